@@ -1,0 +1,49 @@
+# make          build the program: build/ironbird
+# make run      run the showcase, leave out/report.html and a log
+# make test     every check that a change must pass; ends with "N passed, N failed"
+# make bench    speed and accuracy against the peers, in one run
+# make soak     what takes minutes: long fuzzing, kills, many seeds
+# make format   bring all sources into the house format
+#
+# Each target first installs the Debian packages that it misses. With all of them there, nothing touches the
+# network.
+
+PACKAGES_BUILD = gcc libc6-dev cmake ninja-build pkg-config libfyaml-dev
+PACKAGES_RUN   = $(PACKAGES_BUILD) gnuplot-nox
+PACKAGES_TEST  = $(PACKAGES_RUN) libcmocka-dev clang clang-format libclang-rt-14-dev
+PACKAGES_BENCH = $(PACKAGES_RUN) python3-scipy valgrind
+PACKAGES_SOAK  = $(PACKAGES_TEST)
+
+BUILD = build
+
+.PHONY: all run test bench soak format clean packages-build packages-run packages-test packages-bench packages-soak
+
+all: packages-build
+	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DIB_TESTS=OFF > /dev/null
+	@cmake --build $(BUILD) --target ironbird
+
+run: packages-run all
+	@mkdir -p out
+	$(BUILD)/ironbird run scenarios/showcase.yaml --report out/report.html --log out/showcase.wpilog --csv out/showcase.csv
+
+test: packages-test
+	@sh test/run.sh
+
+bench: packages-bench all
+	@cmake --build $(BUILD) --target benchmarks
+	@sh bench/run.sh $(BUILD)
+
+soak: packages-soak
+	@sh test/soak.sh
+
+format:
+	@git ls-files --cached --others --exclude-standard '*.c' '*.h' | xargs clang-format -i
+
+clean:
+	rm -rf $(BUILD) out
+
+packages-build: ; @sh cmake/install.sh $(PACKAGES_BUILD)
+packages-run: ; @sh cmake/install.sh $(PACKAGES_RUN)
+packages-test: ; @sh cmake/install.sh $(PACKAGES_TEST)
+packages-bench: ; @sh cmake/install.sh $(PACKAGES_BENCH)
+packages-soak: ; @sh cmake/install.sh $(PACKAGES_SOAK)

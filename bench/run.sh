@@ -1,0 +1,130 @@
+#!/bin/sh
+# bench/run.sh BUILD: speed and error of the Roomba against the authors' method, in one run on this machine.
+#
+# Ironbird and its peer take turns, and of each figure the best of all rounds counts: a shared machine is only ever
+# slower than it can be. Process start and recording are measured apart. Figures are reported, never asserted: the
+# last column says PASS or MISS, and the exit code is 0 either way.
+set -eu
+
+build=${1:-build}
+rounds=${ROUNDS:-5}
+here=$(dirname "$0")
+python=${PYTHON:-/usr/bin/python3}
+ironbird=$build/ironbird
+scenario=$here/../scenarios/roomba_schedule.yaml
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# ------------------------------------------------------------------------------------------ measuring
+
+# milliseconds REPEAT COMMAND...: the fastest of REPEAT runs of a process, from its start to its end.
+milliseconds() {
+    repeat=$1
+    shift
+    best=
+    while [ "$repeat" -gt 0 ]; do
+        begin=$(date +%s%N)
+        "$@" > /dev/null 2>&1 || true
+        took=$(($(date +%s%N) - begin))
+        if [ -z "$best" ] || [ "$took" -lt "$best" ]; then best=$took; fi
+        repeat=$((repeat - 1))
+    done
+    awk "BEGIN { printf \"%.2f\", $best / 1e6 }"
+}
+
+measure_processes() {
+    empty=$(milliseconds 20 true)
+    echo "process.empty.time $empty ms"
+    echo "process.version.time $(milliseconds 20 "$ironbird" --version) ms"
+    echo "process.check.time $(milliseconds 20 "$ironbird" check "$scenario") ms"
+    echo "process.run.time $(milliseconds 20 "$ironbird" run "$scenario" --quiet --set 'expect=[]') ms"
+    echo "process.expect.time $(milliseconds 20 "$ironbird" run "$scenario" --quiet) ms"
+    for log in csv wpilog; do
+        option=--log
+        [ $log = csv ] && option=--csv
+        echo "process.$log.time $(milliseconds 20 "$ironbird" run "$scenario" --quiet --set 'expect=[]' \
+            $option "$work/out.$log") ms"
+        echo "process.$log.size $(wc -c < "$work/out.$log") byte"
+        # Every step, every signal: the most that can be asked for.
+        echo "process.$log-all.time $(milliseconds 10 "$ironbird" run "$scenario" --quiet --set 'expect=[]' \
+            --set 'record={every: 1 ms}' $option "$work/all.$log") ms"
+        echo "process.$log-all.size $(wc -c < "$work/all.$log") byte"
+    done
+}
+
+round=0
+while [ "$round" -lt "$rounds" ]; do
+    "$build/bench_roomba" >> "$work/figures"
+    "$python" "$here/roomba_odeint.py" 3 >> "$work/figures"
+    round=$((round + 1))
+done
+[ -x "$ironbird" ] && measure_processes >> "$work/figures"
+
+# ------------------------------------------------------------------------------------------ reporting
+
+echo "Roomba, 18 s schedule, $(date -u +%Y-%m-%d)"
+echo "machine: $(lscpu | sed -n 's/^Model name: *//p' | head -n 1), $(nproc) cores, $(uname -m); $(sed -n \
+    's/^PRETTY_NAME="\(.*\)"/\1/p' /etc/os-release)"
+echo "compiler: $("${CC:-cc}" --version | head -n 1), -O2; peer: $("$python" -c 'import sys, numpy, scipy
+print("scipy", scipy.__version__, "numpy", numpy.__version__, "Python", sys.version.split()[0])')"
+echo "best of $rounds rounds, Ironbird and peer in turns"
+echo
+
+awk '
+# The fastest time counts; steps, rates and errors are the same in every round.
+{ if (!($1 in best) || $2 + 0 < best[$1] + 0) best[$1] = $2; unit[$1] = $3 }
+function row(name, key) {
+    printf "%-34s %10.1f %9s %9d %8s %8s %9.3g %8.1f\n", name, best[key ".time"], \
+        best[key ".steps"], best[key ".rates"], \
+        (key ".step" in best) ? sprintf("%.1f", best[key ".step"]) : "-", \
+        (key ".rate" in best) ? sprintf("%.1f", best[key ".rate"]) : "-", \
+        best[key ".error"], peer / best[key ".time"]
+}
+function verdict(name, key, wanted, smaller_error) {
+    ratio = peer / best[key ".time"]
+    ok = ratio >= wanted && (!smaller_error || best[key ".error"] < best["roomba.odeint.error"])
+    printf "%-4s %s: %.0f times faster (wanted: %d), error %.2g against %.2g\n", ok ? "PASS" : "MISS", \
+        name, ratio, wanted, best[key ".error"], best["roomba.odeint.error"]
+}
+function process(name, key) {
+    if (key ".time" in best)
+        printf "%-58s %8.2f ms %s\n", name, best[key ".time"], \
+            (key ".size" in best) ? sprintf("%10d bytes", best[key ".size"]) : ""
+}
+END {
+    peer = best["roomba.odeint.time"]
+    printf "%-34s %10s %9s %9s %8s %8s %9s %8s\n", "model to final state, nothing recorded", \
+        "us", "steps", "rates", "ns/step", "ns/rate", "error", "ratio"
+    row("odeint, as in the appendix", "roomba.odeint")
+    row("odeint, plain Python floats", "roomba.odeint_floats")
+    row("ironbird euler 1 ms", "roomba.euler.1ms")
+    count = split("0.5 1 2 5 20", step, " ")
+    for (i = 1; i <= count; i++) row("ironbird rk4 " step[i] " ms", "roomba.rk4." step[i] "ms")
+    for (i = 6; i <= 11; i++) row("ironbird dopri5 1e-" i, "roomba.dopri5.1e-" i)
+    row("ironbird rosenbrock 1e-6", "roomba.rosenbrock.1e-6")
+    row("ironbird rosenbrock 1e-8", "roomba.rosenbrock.1e-8")
+    print ""
+    print "error: largest difference of any state at 18 s [m, m/s, rad, rad/s] from dopri5 at 1e-13, which is"
+    printf "%.2g from the independent reference (printed to 5e-11)\n\n", best["roomba.reference.difference"]
+    printf "model and simulation made and freed %.2f us; bare solver rk4 %.1f ns a step; bare rate %.1f ns\n", \
+        best["roomba.creation.time"], best["roomba.solver.rk4.step"], best["roomba.rate.apart.rate"]
+    printf "(each waiting for the last: %.1f ns)\n\n", best["roomba.rate.chained.rate"]
+    verdict("adaptive (dopri5 1e-8)", "roomba.dopri5.1e-8", 100, 1)
+    verdict("RK4 at 1 ms", "roomba.rk4.1ms", 10, 1)
+    print ""
+    print "whole processes, apart from the above:"
+    process("an empty process (true)", "process.empty")
+    process("ironbird --version", "process.version")
+    process("ironbird check, the scenario read", "process.check")
+    process("ironbird run --quiet, summary kept, nothing recorded", "process.run")
+    process("the same with its expectations judged", "process.expect")
+    process("recorded: --csv as the scenario asks (20 ms)", "process.csv")
+    process("recorded: --log .wpilog as the scenario asks", "process.wpilog")
+    process("recorded: --csv, every step and signal", "process.csv-all")
+    process("recorded: --log .wpilog, every step and signal", "process.wpilog-all")
+}' "$work/figures"
+
+echo
+echo "figures, one a line:"
+sort "$work/figures" | awk '{ if ($1 != key) { if (key) print key, best, unit; key = $1; best = $2; unit = $3 }
+    if ($2 + 0 < best + 0) best = $2 } END { print key, best, unit }'

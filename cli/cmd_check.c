@@ -1,0 +1,34 @@
+// ironbird check: what is wrong with scenario files, without running them.
+#include "cli.h"
+
+static const Option options_table[] = {{0}};
+
+int cmd_check(int argc, char **argv)
+{
+    Options options = {
+        .command = "check",
+        .usage = "FILE...",
+        .about = "Reads scenario files and prints every mistake as file:line:col: what is wrong.\n"
+                 "Exit code 0 when all are right, 2 otherwise.",
+        .example = "ironbird check scenarios/*.yaml",
+        .options = options_table,
+        .argc = argc,
+        .argv = argv,
+    };
+    int files = 0, wrong = 0, item;
+    const char *value;
+    while ((item = options_next(&options, &value)) != OPTION_END) {
+        if (item == OPTION_HELP) return EXIT_DONE;
+        if (item != OPTION_ARGUMENT) return EXIT_BAD_INPUT;
+        ib_Scenario *scenario = load_scenario(value, &(ib_ScenarioOptions){0});
+        files++;
+        if (scenario)
+            printf("%s: ok, %d signals, %d expectations\n", value, scenario->model->signals.count,
+                   scenario->expectation_count);
+        else
+            wrong++;
+        ib_scenario_destroy(scenario);
+    }
+    if (files == 0) return bad_usage(&options, "no file was named");
+    return wrong ? EXIT_BAD_INPUT : EXIT_DONE;
+}

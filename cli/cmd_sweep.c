@@ -1,0 +1,439 @@
+// ironbird sweep: run a scenario many times, over seeds and parameters, on all cores.
+#include "cli.h"
+
+#include "base/json.h"
+#include "scenario/sweep.h"
+#include "sim/pool.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { O_SEEDS, O_OVER, O_SET, O_DURATION, O_JOBS, O_CSV, O_JSON, O_QUIET };
+
+static const Option options_table[] = {
+    [O_SEEDS] = {"--seeds", "A..B", "one run for every seed from A to B"},
+    [O_OVER] = {"--over", "PATH=a,b,c", "one run for every value (repeatable: a grid)"},
+    [O_SET] = {"--set", "PATH=YAML", "change the scenario for all runs (repeatable)"},
+    [O_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
+    [O_JOBS] = {"--jobs|-j", "N", "threads; default: all cores"},
+    [O_CSV] = {"--csv", "FILE", "write the final signals of every run to a CSV file"},
+    [O_JSON] = {"--json", NULL, "print runs and statistics as JSON, and nothing else, to stdout"},
+    [O_QUIET] = {"--quiet|-q", NULL, "no progress, no table"},
+    {0},
+};
+
+enum { MAX_SETS = 256 };
+
+typedef struct Request {
+    ib_SweepPlan plan;
+    ib_Override sets[MAX_SETS];
+    int jobs;
+    const char *csv;
+    bool json, quiet;
+    ib_Arena arena;
+} Request;
+
+// ----------------------------------------------------------------------------------------- reading
+
+// A whole number at the start of `text`; what follows it is in `end`. False: none, or beyond
+// `most`.
+static bool read_whole(const char *text, uint64_t most, uint64_t *value, const char **end)
+{
+    uint64_t sum = 0;
+    const char *c = text;
+    for (; *c >= '0' && *c <= '9'; c++) {
+        sum = 10 * sum + (uint64_t)(*c - '0');
+        if (sum > most) return false;
+    }
+    *value = sum;
+    *end = c;
+    return c != text;
+}
+
+static bool read_seeds(const Options *options, const char *text, ib_SweepPlan *plan)
+{
+    const char *end;
+    uint64_t first, last;
+    bool good = read_whole(text, UINT64_C(1) << 53, &first, &end);
+    last = first;
+    if (good && !strncmp(end, "..", 2)) good = read_whole(end + 2, UINT64_C(1) << 53, &last, &end);
+    if (!good || *end || last < first || last - first >= IB_SWEEP_MAX_RUNS) {
+        bad_usage(options, "--seeds: expected a range such as 0..49, got '%s'", text);
+        return false;
+    }
+    plan->has_seeds = true;
+    plan->first_seed = first;
+    plan->seed_count = (int)(last - first) + 1;
+    return true;
+}
+
+// The end of the value that starts at `text`: a comma outside of brackets and quotes, or the end.
+static char *value_end(char *text)
+{
+    int depth = 0;
+    char quote = 0;
+    for (; *text; text++) {
+        if (quote) {
+            if (*text == quote) quote = 0;
+        } else if (*text == '"' || *text == '\'') {
+            quote = *text;
+        } else if (*text == '[' || *text == '{') {
+            depth++;
+        } else if (*text == ']' || *text == '}') {
+            depth--;
+        } else if (*text == ',' && depth == 0) {
+            break;
+        }
+    }
+    return text;
+}
+
+static bool read_axis(const Options *options, const char *text, Request *request)
+{
+    ib_SweepPlan *plan = &request->plan;
+    char *copy = ib_arena_text(&request->arena, text);
+    ib_Override whole;
+    if (!copy || plan->axis_count == IB_SWEEP_MAX_AXES || !split_override(copy, &whole) ||
+        !whole.yaml[0]) {
+        bad_usage(options, "--over: expected PATH=a,b,c (at most %d times), got '%s'",
+                  IB_SWEEP_MAX_AXES, text);
+        return false;
+    }
+    char *rest = copy + (whole.yaml - copy);
+    const char **values = ib_arena_array(&request->arena, strlen(rest) + 1, sizeof *values);
+    int count = 0;
+    while (values) {
+        char *end = value_end(rest);
+        values[count++] = rest;
+        if (!*end) break;
+        *end = '\0';
+        rest = end + 1;
+    }
+    plan->axes[plan->axis_count++] = (ib_SweepAxis){whole.path, values, count};
+    return values != NULL;
+}
+
+static bool take_option(const Options *options, int item, const char *value, Request *request)
+{
+    const char *end;
+    uint64_t number;
+    switch (item) {
+    case O_SEEDS:
+        return read_seeds(options, value, &request->plan);
+    case O_OVER:
+        return read_axis(options, value, request);
+    case O_SET: {
+        char *copy = ib_arena_text(&request->arena, value);
+        int *count = &request->plan.override_count;
+        if (copy && *count < MAX_SETS && split_override(copy, &request->sets[*count])) {
+            (*count)++;
+            return true;
+        }
+        bad_usage(options, "--set: expected PATH=YAML, got '%s'", value);
+        return false;
+    }
+    case O_DURATION:
+        request->plan.duration = value;
+        return true;
+    case O_JOBS:
+        if (read_whole(value, IB_POOL_MAX_THREADS, &number, &end) && !*end && number > 0) {
+            request->jobs = (int)number;
+            return true;
+        }
+        bad_usage(options, "--jobs: expected a number from 1 to %d, got '%s'", IB_POOL_MAX_THREADS,
+                  value);
+        return false;
+    case O_CSV:
+        request->csv = value;
+        return true;
+    case O_JSON:
+        request->json = true;
+        return true;
+    case O_QUIET:
+        request->quiet = true;
+        return true;
+    default:
+        return false;
+    }
+}
+
+// ------------------------------------------------------------------------------------------ output
+
+static const char *status_word(const ib_SweepResult *result)
+{
+    if (!result->done) return "not run";
+    return result->status == IB_OK          ? "done"
+           : result->status == IB_BAD_INPUT ? "bad input"
+                                            : "failed";
+}
+
+// A CSV cell; values of --over may hold commas and quotes.
+static void csv_text(FILE *file, const char *text)
+{
+    fputc('"', file);
+    for (; *text; text++) {
+        if (*text == '"') fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
+static bool write_csv(const ib_Sweep *sweep, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (!file) return false;
+    const ib_SweepPlan *plan = &sweep->plan;
+    const ib_SignalTable *table = &sweep->first->model->signals;
+    for (int i = 0; i < plan->axis_count; i++) {
+        csv_text(file, plan->axes[i].path);
+        fputc(',', file);
+    }
+    fprintf(file, "seed,status,hash,failed expectations");
+    for (int i = 0; i < table->count; i++) {
+        char head[256];
+        snprintf(head, sizeof head, "%s [%s]", table->items[i].name, table->items[i].unit);
+        fputc(',', file);
+        csv_text(file, head);
+    }
+    fputc('\n', file);
+    for (int run = 0; run < sweep->count; run++) {
+        const ib_SweepResult *result = &sweep->results[run];
+        int values[IB_SWEEP_MAX_AXES], failed = 0;
+        uint64_t seed;
+        ib_sweep_point(plan, run, values, &seed);
+        for (int i = 0; i < plan->axis_count; i++) {
+            csv_text(file, plan->axes[i].values[values[i]]);
+            fputc(',', file);
+        }
+        for (int i = 0; i < sweep->first->expectation_count; i++) failed += !result->passed[i];
+        fprintf(file, "%" PRIu64 ",%s,%016" PRIx64 ",%d", seed, status_word(result), result->hash,
+                failed);
+        for (int i = 0; i < table->count; i++) fprintf(file, ",%.17g", result->final[i]);
+        fputc('\n', file);
+    }
+    bool good = !ferror(file);
+    return fclose(file) == 0 && good;
+}
+
+static void json_run(ib_Json *json, const ib_Sweep *sweep, int run)
+{
+    const ib_SweepPlan *plan = &sweep->plan;
+    const ib_SweepResult *result = &sweep->results[run];
+    const ib_SignalTable *table = &sweep->first->model->signals;
+    int values[IB_SWEEP_MAX_AXES];
+    uint64_t seed;
+    char hash[32];
+    ib_sweep_point(plan, run, values, &seed);
+    snprintf(hash, sizeof hash, "%016" PRIx64, result->hash);
+    ib_json_open(json, NULL, '{');
+    ib_json_integer(json, "seed", (int64_t)seed);
+    ib_json_open(json, "over", '{');
+    for (int i = 0; i < plan->axis_count; i++)
+        ib_json_text(json, plan->axes[i].path, plan->axes[i].values[values[i]]);
+    ib_json_close(json, '}');
+    ib_json_text(json, "status", status_word(result));
+    if (result->error) ib_json_text(json, "error", result->error);
+    ib_json_text(json, "hash", hash);
+    ib_json_open(json, "expect", '[');
+    for (int i = 0; i < sweep->first->expectation_count; i++)
+        ib_json_flag(json, NULL, result->passed[i]);
+    ib_json_close(json, ']');
+    ib_json_open(json, "final", '{');
+    for (int i = 0; i < table->count; i++)
+        ib_json_number(json, table->items[i].name, result->final[i]);
+    ib_json_close(json, '}');
+    ib_json_close(json, '}');
+}
+
+static int failures_of(const ib_Sweep *sweep, int expectation, int *first)
+{
+    int failed = 0;
+    *first = -1;
+    for (int run = 0; run < sweep->count; run++) {
+        const ib_SweepResult *result = &sweep->results[run];
+        if (!result->done || result->status != IB_OK || result->passed[expectation]) continue;
+        if (failed++ == 0) *first = run;
+    }
+    return failed;
+}
+
+static void print_json(const ib_Sweep *sweep)
+{
+    ib_Json json = {.file = stdout};
+    const ib_SignalTable *table = &sweep->first->model->signals;
+    ib_json_open(&json, NULL, '{');
+    ib_json_text(&json, "scenario", sweep->plan.file);
+    ib_json_integer(&json, "count", sweep->count);
+    ib_json_open(&json, "expect", '[');
+    for (int i = 0; i < sweep->first->expectation_count; i++) {
+        int first;
+        ib_json_open(&json, NULL, '{');
+        ib_json_text(&json, "text", sweep->first->expectations[i].text);
+        ib_json_integer(&json, "failed", failures_of(sweep, i, &first));
+        ib_json_close(&json, '}');
+    }
+    ib_json_close(&json, ']');
+    ib_json_open(&json, "statistics", '{');
+    for (int i = 0; i < table->count; i++) {
+        ib_SweepStatistics s = ib_sweep_statistics(sweep, i);
+        ib_json_open(&json, table->items[i].name, '{');
+        ib_json_text(&json, "unit", table->items[i].unit);
+        ib_json_number(&json, "mean", s.mean);
+        ib_json_number(&json, "sd", s.deviation);
+        ib_json_number(&json, "min", s.min);
+        ib_json_number(&json, "max", s.max);
+        ib_json_close(&json, '}');
+    }
+    ib_json_close(&json, '}');
+    ib_json_open(&json, "runs", '[');
+    for (int run = 0; run < sweep->count; run++) json_run(&json, sweep, run);
+    ib_json_close(&json, ']');
+    ib_json_close(&json, '}');
+    putchar('\n');
+}
+
+// "seed 3, robot.mass=2 kg"
+static void describe_run(const ib_Sweep *sweep, int run, char *text, size_t size)
+{
+    int values[IB_SWEEP_MAX_AXES], used = 0;
+    uint64_t seed;
+    ib_sweep_point(&sweep->plan, run, values, &seed);
+    if (sweep->plan.has_seeds) used = snprintf(text, size, "seed %" PRIu64, seed);
+    for (int i = 0; i < sweep->plan.axis_count && used >= 0 && (size_t)used < size; i++)
+        used += snprintf(text + used, size - (size_t)used, "%s%s=%s", used ? ", " : "",
+                         sweep->plan.axes[i].path, sweep->plan.axes[i].values[values[i]]);
+    if (used == 0) snprintf(text, size, "the only run");
+}
+
+static void print_table(const ib_Sweep *sweep)
+{
+    const ib_SignalTable *table = &sweep->first->model->signals;
+    printf("%s: %d runs\n\n%-28s %-6s %14s %14s %14s %14s\n", sweep->first->title, sweep->count,
+           "final value of", "unit", "mean", "sd", "min", "max");
+    for (int i = 0; i < table->count; i++) {
+        ib_SweepStatistics s = ib_sweep_statistics(sweep, i);
+        printf("%-28s %-6s %14.7g %14.4g %14.7g %14.7g\n", table->items[i].name,
+               table->items[i].unit, s.mean, s.deviation, s.min, s.max);
+    }
+    putchar('\n');
+    for (int i = 0; i < sweep->first->expectation_count; i++) {
+        char where[256] = "";
+        int first, failed = failures_of(sweep, i, &first);
+        if (failed) describe_run(sweep, first, where, sizeof where);
+        printf("%s  %s: %d of %d failed%s%s\n", failed ? "FAILED" : "passed",
+               sweep->first->expectations[i].text, failed, sweep->count,
+               failed ? ", first with " : "", where);
+    }
+}
+
+static void print_errors(const ib_Sweep *sweep)
+{
+    int shown = 0, more = 0;
+    for (int run = 0; run < sweep->count; run++) {
+        if (!sweep->results[run].error) continue;
+        char where[256];
+        describe_run(sweep, run, where, sizeof where);
+        if (shown < 10)
+            fprintf(stderr, "ironbird sweep: %s: %s\n", where, sweep->results[run].error);
+        if (shown++ >= 10) more++;
+    }
+    if (more) fprintf(stderr, "ironbird sweep: %d more runs failed\n", more);
+}
+
+static void progress(void *self, int done, int count)
+{
+    (void)self;
+    fprintf(stderr, "\r%d of %d runs%s", done, count, done == count ? "\n" : "");
+    fflush(stderr);
+}
+
+// --------------------------------------------------------------------------------------------- run
+
+static int verdict(const ib_Sweep *sweep, ib_Status status)
+{
+    int code = EXIT_DONE;
+    for (int run = 0; run < sweep->count; run++) {
+        const ib_SweepResult *result = &sweep->results[run];
+        for (int i = 0; i < sweep->first->expectation_count && result->status == IB_OK; i++)
+            if (result->done && !result->passed[i] && code == EXIT_DONE) code = EXIT_EXPECTATION;
+        if (result->done && result->status == IB_FAILED) code = EXIT_FAILED;
+        if (result->done && result->status == IB_BAD_INPUT && code != EXIT_FAILED)
+            code = EXIT_BAD_INPUT;
+    }
+    return status == IB_INTERRUPTED ? EXIT_INTERRUPTED : status != IB_OK ? EXIT_FAILED : code;
+}
+
+static int sweep_main(const Options *options, Request *request)
+{
+    ib_SweepPlan *plan = &request->plan;
+    plan->overrides = request->sets;
+    if (!plan->seed_count) plan->seed_count = 1;
+    if (ib_sweep_count(plan) < 0) return bad_usage(options, "more than %d runs", IB_SWEEP_MAX_RUNS);
+
+    ib_Diagnostics diagnostics = {.arena = &request->arena};
+    ib_Sweep *sweep = ib_sweep_create(plan, &diagnostics);
+    if (!sweep) {
+        print_diagnostics(plan->file, &diagnostics);
+        return EXIT_BAD_INPUT;
+    }
+    ib_Error error = {0};
+    bool show = !request->quiet && isatty(STDERR_FILENO);
+    ib_Pool pool = {.threads = request->jobs ? request->jobs : ib_pool_cores(),
+                    .job = ib_sweep_run,
+                    .progress = show ? progress : NULL,
+                    .self = sweep,
+                    .stop = catch_interrupt()};
+    ib_Status status = ib_pool_run(&pool, sweep->count, &error);
+    print_errors(sweep);
+    if (request->json)
+        print_json(sweep);
+    else if (!request->quiet)
+        print_table(sweep);
+    int code = verdict(sweep, status);
+    if (request->csv && !write_csv(sweep, request->csv)) {
+        fprintf(stderr, "ironbird sweep: %s: %s\n", request->csv, strerror(errno));
+        code = EXIT_FAILED;
+    }
+    if (status != IB_OK) fprintf(stderr, "ironbird sweep: %s\n", error.text);
+    ib_sweep_destroy(sweep);
+    return code;
+}
+
+int cmd_sweep(int argc, char **argv)
+{
+    Options options = {
+        .command = "sweep",
+        .usage = "SCENARIO [options]",
+        .about =
+            "Runs a scenario for every seed and every point of a grid of parameters, on all cores, "
+            "and\n"
+            "prints statistics of the final signals and the expectations that failed. The output\n"
+            "is the same for any number of threads.",
+        .example = "ironbird sweep scenarios/roomba_noise.yaml --seeds 0..49 --over robot.mass='2 "
+                   "kg,3 kg' --csv sweep.csv",
+        .options = options_table,
+        .argc = argc,
+        .argv = argv,
+    };
+    Request request = {0};
+    const char *value;
+    int code = EXIT_DONE;
+    for (int item; (item = options_next(&options, &value)) != OPTION_END;) {
+        bool second = item == OPTION_ARGUMENT && request.plan.file;
+        if (second) bad_usage(&options, "one scenario at a time: '%s' is one too many", value);
+        if (item == OPTION_ARGUMENT && !second) {
+            request.plan.file = value;
+        } else if (item < 0 || !take_option(&options, item, value, &request)) {
+            code = item == OPTION_HELP ? EXIT_DONE : EXIT_BAD_INPUT;
+            ib_arena_reset(&request.arena);
+            return code;
+        }
+    }
+    code = request.plan.file ? sweep_main(&options, &request)
+                             : bad_usage(&options, "no scenario was named");
+    ib_arena_reset(&request.arena);
+    return code;
+}

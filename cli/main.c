@@ -1,0 +1,61 @@
+// ironbird: the program. One file per command: cmd_*.c.
+#include "cli.h"
+
+#include "base/word.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *sentence;
+} commands[] = {
+    {"run", cmd_run, "run a scenario and judge its expectations"},
+    {"check", cmd_check, "say what is wrong with scenario files, without running them"},
+    {"list", cmd_list, "show robot kinds, their parameters, units, and the signals of a scenario"},
+    {"plot", cmd_plot, "draw signals of a log"},
+    {"report", cmd_report, "run a scenario and write a self-contained HTML report"},
+    {"sweep", cmd_sweep, "run a scenario many times, over seeds and parameters, on all cores"},
+    {"convert", cmd_convert, "turn a log into another format"},
+    {"verify", cmd_verify, "hold a source document's claims against the computed values"},
+    {"bench", cmd_bench, "measure how fast a scenario runs on this machine"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static int help(FILE *file)
+{
+    fprintf(file, "ironbird " IB_VERSION ": a robot simulation and control workbench\n\n"
+                  "usage: ironbird COMMAND [options]\n\ncommands:\n");
+    for (int i = 0; i < COMMANDS; i++)
+        fprintf(file, "  %-9s %s\n", commands[i].name, commands[i].sentence);
+    fprintf(file, "\n'ironbird COMMAND --help' shows the options of a command, with an example.\n"
+                  "example:\n  ironbird run scenarios/roomba_straight.yaml\n");
+    return EXIT_DONE;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        help(stderr);
+        return EXIT_BAD_INPUT;
+    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+        return help(stdout);
+    if (!strcmp(argv[1], "--version")) {
+        printf("ironbird " IB_VERSION "\n");
+        return EXIT_DONE;
+    }
+    const char *names[COMMANDS + 1] = {0};
+    for (int i = 0; i < COMMANDS; i++) {
+        if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
+        names[i] = commands[i].name;
+    }
+    const char *near = ib_nearest_word(argv[1], names);
+    fprintf(stderr, "ironbird: there is no command '%s'; ", argv[1]);
+    if (near)
+        fprintf(stderr, "did you mean '%s'?\n", near);
+    else
+        fprintf(stderr, "'ironbird --help' lists them\n");
+    return EXIT_BAD_INPUT;
+}

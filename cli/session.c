@@ -1,0 +1,377 @@
+#include "session.h"
+
+#include "base/units.h"
+#include "record/recorder.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// ----------------------------------------------------------------------------------------- options
+
+enum {
+    O_SET,
+    O_DURATION,
+    O_AT,
+    O_JSON,
+    O_CSV,
+    O_LOG,
+    O_REPORT,
+    O_DIAGRAM,
+    O_REALTIME,
+    O_SEED,
+    O_QUIET
+};
+
+static const Option options_table[] = {
+    [O_SET] = {"--set", "PATH=YAML", "change the scenario: robot.mass='120 lb' (repeatable)"},
+    [O_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
+    [O_AT] = {"--at", "TIMES", "sample all signals at these times: '0.5 s,2 s'"},
+    [O_JSON] = {"--json", NULL, "print the summary as JSON, and nothing else, to stdout"},
+    [O_CSV] = {"--csv", "FILE", "record to a CSV file"},
+    [O_LOG] = {"--log", "FILE", "record to a log: x.wpilog"},
+    [O_REPORT] = {"--report|-o", "FILE", "write a self-contained HTML report"},
+    [O_DIAGRAM] = {"--diagram", "TIME", "time of the report's free-body diagram: '1 s'"},
+    [O_REALTIME] = {"--realtime", NULL, "keep pace with the wall clock"},
+    [O_SEED] = {"--seed", "N", "seed of all random values"},
+    [O_QUIET] = {"--quiet|-q", NULL, "no progress, table or warnings; errors all the same"},
+    {0},
+};
+
+static bool read_seed(const Options *options, const char *text, uint64_t *seed)
+{
+    char *end;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (!*text || *end || text[0] == '-' || text[0] == '+' || text[0] == ' ' || strlen(text) > 16 ||
+        value > (1ULL << 53)) {
+        bad_usage(options, "--seed: expected a whole number from 0 to 2^53, got '%s'", text);
+        return false;
+    }
+    *seed = value;
+    return true;
+}
+
+static bool take_option(SessionConfig *config, const Options *options, int item, const char *value)
+{
+    int *count = &config->options.override_count;
+    switch (item) {
+    case O_SET: {
+        char *copy = *count < MAX_OVERRIDES ? strdup(value) : NULL; // lives as long as the program
+        if (copy && split_override(copy, &config->overrides[*count])) {
+            (*count)++;
+            return true;
+        }
+        free(copy);
+        bad_usage(options, "--set: expected PATH=YAML, such as robot.mass='3 kg', got '%s'", value);
+        return false;
+    }
+    case O_DURATION:
+        config->options.duration = value;
+        return true;
+    case O_AT:
+        config->at = value;
+        return true;
+    case O_JSON:
+        config->json = true;
+        return true;
+    case O_CSV:
+        config->csv = value;
+        return true;
+    case O_LOG:
+        config->log = value;
+        return true;
+    case O_REPORT:
+        config->report = value;
+        return true;
+    case O_DIAGRAM:
+        config->diagram = value;
+        return true;
+    case O_REALTIME:
+        config->realtime = true;
+        return true;
+    case O_SEED:
+        config->options.has_seed = true;
+        return read_seed(options, value, &config->options.seed);
+    case O_QUIET:
+        config->quiet = true;
+        return true;
+    default:
+        return false;
+    }
+}
+
+// ------------------------------------------------------------------------------------------- times
+
+static ib_Status read_time(const char *option, const char *text, ib_Time end, ib_Time *time,
+                           ib_Error *error)
+{
+    double seconds;
+    ib_Error inner;
+    if (ib_units_read(text, "s", &seconds, &inner) != IB_OK)
+        return ib_error_set(error, IB_BAD_INPUT, "%s: %s", option, inner.text);
+    if (!(seconds >= 0) || seconds > 1e7 || ib_time_from_seconds(seconds) > end)
+        return ib_error_set(error, IB_BAD_INPUT, "%s: '%s' is not within the run, 0 s to %.9g s",
+                            option, text, ib_time_to_seconds(end));
+    *time = ib_time_from_seconds(seconds);
+    return IB_OK;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    ib_Time x = *(const ib_Time *)a, y = *(const ib_Time *)b;
+    return x < y ? -1 : x > y;
+}
+
+// "0.5 s,2 s" as a sorted list without repetitions.
+static ib_Status read_times(Session *session, const char *text, ib_Time **times, int *count,
+                            ib_Error *error)
+{
+    char *copy = ib_arena_text(&session->arena, text), *rest = NULL;
+    *times = ib_arena_array(&session->arena, MAX_SAMPLES, sizeof **times);
+    *count = 0;
+    if (!copy || !*times) return ib_error_set(error, IB_FAILED, "out of memory for --at");
+    for (char *part = strtok_r(copy, ",", &rest); part; part = strtok_r(NULL, ",", &rest)) {
+        if (*count == MAX_SAMPLES)
+            return ib_error_set(error, IB_BAD_INPUT, "--at: more than %d times", MAX_SAMPLES);
+        ib_Status status =
+            read_time("--at", part, session->scenario->sim.duration, &(*times)[*count], error);
+        if (status != IB_OK) return status;
+        (*count)++;
+    }
+    if (*count == 0) return ib_error_set(error, IB_BAD_INPUT, "--at: no time in '%s'", text);
+    qsort(*times, (size_t)*count, sizeof **times, compare_times);
+    int kept = 1;
+    for (int i = 1; i < *count; i++)
+        if ((*times)[i] != (*times)[kept - 1]) (*times)[kept++] = (*times)[i];
+    *count = kept;
+    return IB_OK;
+}
+
+// --------------------------------------------------------------------------------------- observers
+
+enum { TAPE_ROWS = 4096 };
+
+static ib_Status attach_report(Session *session, ib_Error *error)
+{
+    const ib_Scenario *scenario = session->scenario;
+    int signals = scenario->model->signals.count;
+    ib_Status status = ib_tape_create(scenario->record.every, TAPE_ROWS, signals, &session->arena,
+                                      &session->tape, error);
+    if (status == IB_OK)
+        status = ib_sim_observe(session->sim, ib_tape_observer(session->tape), error);
+    if (status != IB_OK || !session->config->diagram) return status;
+    ib_Time *time = ib_arena_alloc(&session->arena, sizeof *time);
+    if (!time) return ib_error_set(error, IB_FAILED, "out of memory for the diagram");
+    status = read_time("--diagram", session->config->diagram, scenario->sim.duration, time, error);
+    if (status == IB_OK)
+        status = ib_tape_create_at(time, 1, signals, &session->arena, &session->diagram, error);
+    if (status == IB_OK)
+        status = ib_sim_observe(session->sim, ib_tape_observer(session->diagram), error);
+    return status;
+}
+
+static ib_Status attach(Session *session, ib_Error *error)
+{
+    ib_Scenario *scenario = session->scenario;
+    int signals = scenario->model->signals.count;
+    ib_Status status =
+        ib_summary_create(&scenario->model->signals, &session->arena, &session->summary, error);
+    if (status == IB_OK)
+        status = ib_sim_observe(session->sim, ib_summary_observer(session->summary), error);
+    for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
+        status = ib_expect_attach(&scenario->expectations[i], session->sim, error);
+    if (status == IB_OK && session->config->at) {
+        ib_Time *times;
+        int count;
+        status = read_times(session, session->config->at, &times, &count, error);
+        if (status == IB_OK)
+            status =
+                ib_tape_create_at(times, count, signals, &session->arena, &session->samples, error);
+        if (status == IB_OK)
+            status = ib_sim_observe(session->sim, ib_tape_observer(session->samples), error);
+    }
+    if (status == IB_OK && session->config->report) status = attach_report(session, error);
+    return status;
+}
+
+// The signals that the patterns of `record:` name.
+static int *select_signals(const Session *session, ib_Arena *arena, int *count)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    int *selected = ib_arena_array(arena, (size_t)table->count, sizeof *selected);
+    *count = 0;
+    for (int i = 0; selected && i < table->count; i++) {
+        bool wanted = false;
+        for (const char *const *p = session->scenario->record.signals; *p; p++)
+            wanted |= ib_signals_match(*p, table->items[i].name);
+        if (wanted) selected[(*count)++] = i;
+    }
+    return selected;
+}
+
+static ib_Status start_recorder(Session *session, ib_Recorder **recorder, ib_Error *error)
+{
+    const SessionConfig *config = session->config;
+    const char *paths[2];
+    int path_count = 0, count;
+    if (config->csv) paths[path_count++] = config->csv;
+    if (config->log) paths[path_count++] = config->log;
+    if (path_count == 0) return IB_OK;
+    const int *selected = select_signals(session, &session->arena, &count);
+    if (!selected) return ib_error_set(error, IB_FAILED, "out of memory for the recorder");
+    ib_LogFact facts[] = {{"title", session->scenario->title}, {"scenario", config->scenario}};
+    ib_RecorderConfig recorder_config = {.signals = &session->scenario->model->signals,
+                                         .selected = selected,
+                                         .selected_count = count,
+                                         .every = session->scenario->record.every,
+                                         .paths = paths,
+                                         .path_count = path_count,
+                                         .facts = facts,
+                                         .fact_count = 2,
+                                         .realtime = config->realtime};
+    ib_Status status = ib_recorder_create(&recorder_config, recorder, error);
+    if (status != IB_OK) return status;
+    return ib_sim_observe(session->sim, ib_recorder_observer(*recorder), error);
+}
+
+// ---------------------------------------------------------------------------------------- progress
+
+void clamp_describe(const ib_Model *model, const ib_Clamp *clamp, char *text, size_t size)
+{
+    const ib_InputDef *input = &model->inputs[clamp->input];
+    const char *robot = "";
+    for (int i = 0; i < model->robot_count; i++)
+        if (clamp->input >= model->robots[i].input) robot = model->robots[i].name;
+    snprintf(text, size, "%s%s%s: %.6g %s at %.9g s is beyond %s; %.6g %s is used", robot,
+             robot[0] ? "." : "", input->name, clamp->wanted, input->unit,
+             ib_time_to_seconds(clamp->time), input->limit, clamp->used, input->unit);
+}
+
+// One line on a terminal: how far, how fast, how long still.
+static void progress(void *self, ib_Time time, double wall)
+{
+    const Session *session = self;
+    double end = ib_time_to_seconds(session->scenario->sim.duration);
+    double now = ib_time_to_seconds(time), speed = wall > 0 ? now / wall : 0;
+    enum { WIDTH = 30 };
+    int full = end > 0 ? (int)(WIDTH * now / end) : 0;
+    if (wall < 0.5) return; // a short run needs no bar
+    fprintf(stderr, "\r[%.*s%*s] %.4g of %.4g s, %.3gx real time, %.0f s left  ", full,
+            "##############################", WIDTH - full, "", now, end, speed,
+            speed > 0 ? (end - now) / speed : 0);
+    fflush(stderr);
+}
+
+static void print_warnings(const Session *session, ib_Recorder *recorder)
+{
+    int count;
+    const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
+    for (int i = 0; i < count; i++) {
+        char text[256];
+        clamp_describe(session->scenario->model, &clamps[i], text, sizeof text);
+        if (!session->config->quiet) fprintf(stderr, "ironbird: warning: %s\n", text);
+        if (recorder) ib_recorder_message(recorder, clamps[i].time, IB_LEVEL_WARNING, text);
+    }
+}
+
+// --------------------------------------------------------------------------------------------- run
+
+static void run(Session *session, ib_Recorder *recorder)
+{
+    bool show = !session->config->quiet && isatty(STDERR_FILENO);
+    ib_RunOptions options = {.realtime = session->config->realtime,
+                             .stop = catch_interrupt(),
+                             .progress = show ? progress : NULL,
+                             .self = session};
+    session->status = ib_run(session->sim, &options, &session->result, &session->error);
+    if (show && session->result.wall > 0.5) fprintf(stderr, "\r%79s\r", "");
+    for (int i = 0; i < session->scenario->expectation_count; i++)
+        ib_expect_finish(&session->scenario->expectations[i], ib_sim_time(session->sim));
+    print_warnings(session, recorder);
+    if (session->status == IB_OK) return;
+    if (recorder)
+        ib_recorder_message(recorder, ib_sim_time(session->sim), IB_LEVEL_ERROR,
+                            session->error.text);
+}
+
+static int exit_code(const Session *session)
+{
+    if (session->status == IB_INTERRUPTED) return EXIT_INTERRUPTED;
+    if (session->status != IB_OK) return EXIT_FAILED;
+    for (int i = 0; i < session->scenario->expectation_count; i++)
+        if (!session->scenario->expectations[i].passed) return EXIT_EXPECTATION;
+    return EXIT_DONE;
+}
+
+static int run_and_print(Session *session)
+{
+    const SessionConfig *config = session->config;
+    ib_Recorder *recorder = NULL;
+    ib_Error error = {0};
+    ib_Status status = ib_sim_create(session->scenario->model, &session->sim, &error);
+    if (status == IB_OK) status = attach(session, &error);
+    if (status == IB_OK) status = start_recorder(session, &recorder, &error);
+    if (status != IB_OK) {
+        fprintf(stderr, "ironbird: %s\n", error.text);
+        if (recorder) ib_recorder_close(recorder, NULL, NULL);
+        return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+    }
+    run(session, recorder);
+    ib_RecorderReport recorded = {0};
+    ib_Error written = {0};
+    if (recorder && ib_recorder_close(recorder, &recorded, &written) != IB_OK &&
+        session->status == IB_OK) {
+        session->status = IB_FAILED;
+        session->error = written;
+    }
+    session->dropped = recorded.dropped;
+    if (config->report && session_report(session, config->report, &written) != IB_OK &&
+        session->status == IB_OK) {
+        session->status = IB_FAILED;
+        session->error = written;
+    }
+    if (config->json)
+        session_print_json(session, stdout);
+    else if (!config->quiet)
+        session_print(session, stdout);
+    if (session->status != IB_OK) fprintf(stderr, "ironbird: %s\n", session->error.text);
+    return exit_code(session);
+}
+
+static int session_main(const SessionConfig *config)
+{
+    Session session = {.config = config};
+    ib_ScenarioOptions options = config->options;
+    options.overrides = config->overrides;
+    session.scenario = load_scenario(config->scenario, &options);
+    if (!session.scenario) return EXIT_BAD_INPUT;
+    int code = run_and_print(&session);
+    ib_sim_destroy(session.sim);
+    ib_scenario_destroy(session.scenario);
+    ib_arena_reset(&session.arena);
+    return code;
+}
+
+int session_command(int argc, char **argv, SessionConfig *config, Options *options)
+{
+    options->options = options_table;
+    options->argc = argc;
+    options->argv = argv;
+    const char *value;
+    for (int item; (item = options_next(options, &value)) != OPTION_END;) {
+        if (item == OPTION_HELP) return EXIT_DONE;
+        if (item == OPTION_ERROR) return EXIT_BAD_INPUT;
+        if (item == OPTION_ARGUMENT && config->scenario)
+            return bad_usage(options, "one scenario at a time: '%s' is one too many", value);
+        if (item == OPTION_ARGUMENT)
+            config->scenario = value;
+        else if (!take_option(config, options, item, value))
+            return EXIT_BAD_INPUT;
+    }
+    if (!config->scenario) return bad_usage(options, "no scenario was named");
+    int code = session_main(config);
+    for (int i = 0; i < config->options.override_count; i++)
+        free((char *)config->overrides[i].path);
+    return code;
+}

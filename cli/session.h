@@ -1,0 +1,52 @@
+// cli/session.h: one run of a scenario with everything that watches it, for `run` and `report`.
+#ifndef IB_CLI_SESSION_H
+#define IB_CLI_SESSION_H
+
+#include "cli.h"
+#include "record/tape.h"
+#include "sim/run.h"
+#include "sim/summary.h"
+
+enum { MAX_OVERRIDES = 256, MAX_SAMPLES = 10000 };
+
+// What the command line asks for.
+typedef struct SessionConfig {
+    const char *scenario;
+    ib_Override overrides[MAX_OVERRIDES];
+    ib_ScenarioOptions options;
+    const char *at;                 ///< "0.5 s,2 s"; NULL: none
+    const char *csv, *log, *report; ///< files to write; NULL: none
+    const char *diagram;            ///< time of the free-body diagram ("1 s"); NULL: chosen
+    bool json, realtime, quiet;
+} SessionConfig;
+
+typedef struct Session {
+    const SessionConfig *config;
+    ib_Scenario *scenario;
+    ib_Sim *sim;
+    ib_Arena arena;
+    ib_Summary *summary;
+    ib_Tape *samples; ///< rows of --at; NULL: none
+    ib_Tape *tape;    ///< rows for the report; NULL: none
+    ib_Tape *diagram; ///< the row for its free-body diagram; NULL: the report chooses
+    ib_RunResult result;
+    ib_Status status; ///< of the run
+    ib_Error error;   ///< why it failed or stopped
+    int64_t dropped;  ///< rows that a recorder had to drop
+} Session;
+
+// Takes the command line of `run` or `report` (whose texts are in `options`) into `config`, reads,
+// runs, writes the files asked for and prints the result; returns the exit code.
+int session_command(int argc, char **argv, SessionConfig *config, Options *options);
+
+// Prints the result as a table or as JSON.
+void session_print(const Session *session, FILE *file);
+void session_print_json(const Session *session, FILE *file);
+
+// "left: 5 N at 0 s is beyond max_force; 2.7 N is used", one per clamped input, into `text`.
+void clamp_describe(const ib_Model *model, const ib_Clamp *clamp, char *text, size_t size);
+
+// Writes the HTML report.
+ib_Status session_report(const Session *session, const char *path, ib_Error *error);
+
+#endif

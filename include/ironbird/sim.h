@@ -1,0 +1,14 @@
+// ironbird/sim.h: everything public of src/sim.
+#ifndef IRONBIRD_SIM_H
+#define IRONBIRD_SIM_H
+
+#include "sim/config.h"
+#include "sim/model.h"
+#include "sim/observer.h"
+#include "sim/pool.h"
+#include "sim/run.h"
+#include "sim/sim.h"
+#include "sim/summary.h"
+#include "sim/timeline.h"
+
+#endif

@@ -1,0 +1,301 @@
+// base/maths_tables.h: the numbers behind base/maths.h, written by test/base/make_maths_table.py.
+//
+// Do not edit; the generator says how each is computed. A table is a local of a function because
+// that is the one form that C17 and CUDA C++ device code share.
+// clang-format off
+#ifndef IB_BASE_MATHS_TABLES_H
+#define IB_BASE_MATHS_TABLES_H
+
+#include <stdint.h>
+
+#ifdef __CUDACC__
+#define IB_MATHS_FN static __host__ __device__ inline
+#else
+#define IB_MATHS_FN static inline
+#endif
+
+// pi/2 = 1 + 2 + 3, the first two with 37 bits so that n < 2^16 times each is exact.
+#define IB__TWO_OVER_PI 0x1.45f306dc9c883p-1
+#define IB__HALF_PI_1 0x1.921fb54440000p+0
+#define IB__HALF_PI_2 0x1.68c234c4c0000p-39
+#define IB__HALF_PI_3 0x1.98a2e03707345p-77
+
+// pi/2 as a head and a tail.
+#define IB__HALF_PI_HEAD 0x1.921fb54442d18p+0
+#define IB__HALF_PI_TAIL 0x1.1a62633145c07p-54
+
+// sin r = r - r z (S0 + S1 z + ...), z = r^2, |r| <= 0.7855
+#define IB__SIN_0 0x1.5555555555549p-3
+#define IB__SIN_1 -0x1.111111110f875p-7
+#define IB__SIN_2 0x1.a01a019c10e9bp-13
+#define IB__SIN_3 -0x1.71de357721fe7p-19
+#define IB__SIN_4 0x1.ae5e65c8935fap-26
+#define IB__SIN_5 -0x1.5d92e080a938fp-33
+
+// cos r = 1 - z/2 + z^2 (C0 + C1 z + ...)
+#define IB__COS_0 0x1.5555555555552p-5
+#define IB__COS_1 -0x1.6c16c16c15fc6p-10
+#define IB__COS_2 0x1.a01a019e15078p-16
+#define IB__COS_3 -0x1.27e4f907e737fp-22
+#define IB__COS_4 0x1.1eea961b35d5ep-29
+#define IB__COS_5 -0x1.90054ddb5bd6ap-37
+
+// ln 2 / 128 = 1 + 2, the first with 34 bits so that n < 2^19 times it is exact.
+#define IB__STEPS_PER_E 0x1.71547652b82fep+7
+#define IB__STEP_1 0x1.62e42fef80000p-8
+#define IB__STEP_2 0x1.1cf79abc9e3b4p-43
+
+// ln 2, the head a multiple of 2^-40 as in ib__log_table.
+#define IB__LN2_HEAD 0x1.62e42fefa4000p-1
+#define IB__LN2_TAIL -0x1.8432a1b0e2634p-43
+
+// Bits of the double where the first interval of ib__log_table begins (0.705...).
+#define IB__LOG_FIRST UINT64_C(0x3fe6900000000000)
+
+// 2/pi in base 2^32 behind 64 zero bits.
+IB_MATHS_FN const uint32_t *ib__two_over_pi_words(void)
+{
+    static const uint32_t table[40] = {
+        0x00000000, 0x00000000, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041,
+        0xfe5163ab, 0xdebbc561, 0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e,
+        0xe88235f5, 0x2ebb4484, 0xe99c7026, 0xb45f7e41, 0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b,
+        0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f, 0x6d367ecf, 0x27cb09b7, 0x4f463f66, 0x9e5fea2d,
+        0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab,
+    };
+    return table;
+}
+
+// 2^(j/128) as head and tail, j = 0..127.
+IB_MATHS_FN const double *ib__exp_table(void)
+{
+    static const double table[256] = {
+        0x1.0000000000000p+0, 0x0.0p+0, 0x1.0163da9fb3335p+0, 0x1.b61299ab8cdb7p-54,
+        0x1.02c9a3e778061p+0, -0x1.19083535b085dp-56, 0x1.04315e86e7f85p+0, -0x1.0a31c1977c96ep-54,
+        0x1.059b0d3158574p+0, 0x1.d73e2a475b465p-55, 0x1.0706b29ddf6dep+0, -0x1.c91dfe2b13c27p-55,
+        0x1.0874518759bc8p+0, 0x1.186be4bb284ffp-57, 0x1.09e3ecac6f383p+0, 0x1.1487818316136p-54,
+        0x1.0b5586cf9890fp+0, 0x1.8a62e4adc610bp-54, 0x1.0cc922b7247f7p+0, 0x1.01edc16e24f71p-54,
+        0x1.0e3ec32d3d1a2p+0, 0x1.03a1727c57b53p-59, 0x1.0fb66affed31bp+0, -0x1.b9bedc44ebd7bp-57,
+        0x1.11301d0125b51p+0, -0x1.6c51039449b3ap-54, 0x1.12abdc06c31ccp+0, -0x1.1b514b36ca5c7p-58,
+        0x1.1429aaea92de0p+0, -0x1.32fbf9af1369ep-54, 0x1.15a98c8a58e51p+0, 0x1.2406ab9eeab0ap-55,
+        0x1.172b83c7d517bp+0, -0x1.19041b9d78a76p-55, 0x1.18af9388c8deap+0, -0x1.11023d1970f6cp-54,
+        0x1.1a35beb6fcb75p+0, 0x1.e5b4c7b4968e4p-55, 0x1.1bbe084045cd4p+0, -0x1.95386352ef607p-54,
+        0x1.1d4873168b9aap+0, 0x1.e016e00a2643cp-54, 0x1.1ed5022fcd91dp+0, -0x1.1df98027bb78cp-54,
+        0x1.2063b88628cd6p+0, 0x1.dc775814a8495p-55, 0x1.21f49917ddc96p+0, 0x1.2a97e9494a5eep-55,
+        0x1.2387a6e756238p+0, 0x1.9b07eb6c70573p-54, 0x1.251ce4fb2a63fp+0, 0x1.ac155bef4f4a4p-55,
+        0x1.26b4565e27cddp+0, 0x1.2bd339940e9d9p-55, 0x1.284dfe1f56381p+0, -0x1.a4c3a8c3f0d7ep-54,
+        0x1.29e9df51fdee1p+0, 0x1.612e8afad1255p-55, 0x1.2b87fd0dad990p+0, -0x1.10adcd6381aa4p-59,
+        0x1.2d285a6e4030bp+0, 0x1.0024754db41d5p-54, 0x1.2ecafa93e2f56p+0, 0x1.1ca0f45d52383p-56,
+        0x1.306fe0a31b715p+0, 0x1.6f46ad23182e4p-55, 0x1.32170fc4cd831p+0, 0x1.a9ce78e18047cp-55,
+        0x1.33c08b26416ffp+0, 0x1.32721843659a6p-54, 0x1.356c55f929ff1p+0, -0x1.b5cee5c4e4628p-55,
+        0x1.371a7373aa9cbp+0, -0x1.63aeabf42eae2p-54, 0x1.38cae6d05d866p+0, -0x1.e958d3c9904bdp-54,
+        0x1.3a7db34e59ff7p+0, -0x1.5e436d661f5e3p-56, 0x1.3c32dc313a8e5p+0, -0x1.efff8375d29c3p-54,
+        0x1.3dea64c123422p+0, 0x1.ada0911f09ebcp-55, 0x1.3fa4504ac801cp+0, -0x1.7d023f956f9f3p-54,
+        0x1.4160a21f72e2ap+0, -0x1.ef3691c309278p-58, 0x1.431f5d950a897p+0, -0x1.1c7dde35f7999p-55,
+        0x1.44e086061892dp+0, 0x1.89b7a04ef80d0p-59, 0x1.46a41ed1d0057p+0, 0x1.c944bd1648a76p-54,
+        0x1.486a2b5c13cd0p+0, 0x1.3c1a3b69062f0p-56, 0x1.4a32af0d7d3dep+0, 0x1.9cb62f3d1be56p-54,
+        0x1.4bfdad5362a27p+0, 0x1.d4397afec42e2p-56, 0x1.4dcb299fddd0dp+0, 0x1.8ecdbbc6a7833p-54,
+        0x1.4f9b2769d2ca7p+0, -0x1.4b309d25957e3p-54, 0x1.516daa2cf6642p+0, -0x1.f768569bd93efp-55,
+        0x1.5342b569d4f82p+0, -0x1.07abe1db13cadp-55, 0x1.551a4ca5d920fp+0, -0x1.d689cefede59bp-55,
+        0x1.56f4736b527dap+0, 0x1.9bb2c011d93adp-54, 0x1.58d12d497c7fdp+0, 0x1.295e15b9a1de8p-55,
+        0x1.5ab07dd485429p+0, 0x1.6324c054647adp-54, 0x1.5c9268a5946b7p+0, 0x1.c4b1b816986a2p-60,
+        0x1.5e76f15ad2148p+0, 0x1.ba6f93080e65ep-54, 0x1.605e1b976dc09p+0, -0x1.3e2429b56de47p-54,
+        0x1.6247eb03a5585p+0, -0x1.383c17e40b497p-54, 0x1.6434634ccc320p+0, -0x1.c483c759d8933p-55,
+        0x1.6623882552225p+0, -0x1.bb60987591c34p-54, 0x1.68155d44ca973p+0, 0x1.038ae44f73e65p-57,
+        0x1.6a09e667f3bcdp+0, -0x1.bdd3413b26456p-54, 0x1.6c012750bdabfp+0, -0x1.2895667ff0b0dp-56,
+        0x1.6dfb23c651a2fp+0, -0x1.bbe3a683c88abp-57, 0x1.6ff7df9519484p+0, -0x1.83c0f25860ef6p-55,
+        0x1.71f75e8ec5f74p+0, -0x1.16e4786887a99p-55, 0x1.73f9a48a58174p+0, -0x1.0a8d96c65d53cp-54,
+        0x1.75feb564267c9p+0, -0x1.0245957316dd3p-54, 0x1.780694fde5d3fp+0, 0x1.866b80a02162dp-54,
+        0x1.7a11473eb0187p+0, -0x1.41577ee04992fp-55, 0x1.7c1ed0130c132p+0, 0x1.f124cd1164dd6p-54,
+        0x1.7e2f336cf4e62p+0, 0x1.05d02ba15797ep-56, 0x1.80427543e1a12p+0, -0x1.27c86626d972bp-54,
+        0x1.82589994cce13p+0, -0x1.d4c1dd41532d8p-54, 0x1.8471a4623c7adp+0, -0x1.8d684a341cdfbp-55,
+        0x1.868d99b4492edp+0, -0x1.fc6f89bd4f6bap-54, 0x1.88ac7d98a6699p+0, 0x1.994c2f37cb53ap-54,
+        0x1.8ace5422aa0dbp+0, 0x1.6e9f156864b27p-54, 0x1.8cf3216b5448cp+0, -0x1.0d55e32e9e3aap-56,
+        0x1.8f1ae99157736p+0, 0x1.5cc13a2e3976cp-55, 0x1.9145b0b91ffc6p+0, -0x1.dd6792e582524p-54,
+        0x1.93737b0cdc5e5p+0, -0x1.75fc781b57ebcp-57, 0x1.95a44cbc8520fp+0, -0x1.64b7c96a5f039p-56,
+        0x1.97d829fde4e50p+0, -0x1.d185b7c1b85d1p-54, 0x1.9a0f170ca07bap+0, -0x1.173bd91cee632p-54,
+        0x1.9c49182a3f090p+0, 0x1.c7c46b071f2bep-56, 0x1.9e86319e32323p+0, 0x1.824ca78e64c6ep-56,
+        0x1.a0c667b5de565p+0, -0x1.359495d1cd533p-54, 0x1.a309bec4a2d33p+0, 0x1.6305c7ddc36abp-54,
+        0x1.a5503b23e255dp+0, -0x1.d2f6edb8d41e1p-54, 0x1.a799e1330b358p+0, 0x1.bcb7ecac563c7p-54,
+        0x1.a9e6b5579fdbfp+0, 0x1.0fac90ef7fd31p-54, 0x1.ac36bbfd3f37ap+0, -0x1.f9234cae76cd0p-55,
+        0x1.ae89f995ad3adp+0, 0x1.7a1cd345dcc81p-54, 0x1.b0e07298db666p+0, -0x1.bdef54c80e425p-54,
+        0x1.b33a2b84f15fbp+0, -0x1.2805e3084d708p-57, 0x1.b59728de5593ap+0, -0x1.c71dfbbba6de3p-54,
+        0x1.b7f76f2fb5e47p+0, -0x1.5584f7e54ac3bp-56, 0x1.ba5b030a1064ap+0, -0x1.efcd30e54292ep-54,
+        0x1.bcc1e904bc1d2p+0, 0x1.23dd07a2d9e84p-55, 0x1.bf2c25bd71e09p+0, -0x1.efdca3f6b9c73p-54,
+        0x1.c199bdd85529cp+0, 0x1.11065895048ddp-55, 0x1.c40ab5fffd07ap+0, 0x1.b4537e083c60ap-54,
+        0x1.c67f12e57d14bp+0, 0x1.2884dff483cadp-54, 0x1.c8f6d9406e7b5p+0, 0x1.1acbc48805c44p-56,
+        0x1.cb720dcef9069p+0, 0x1.503cbd1e949dbp-56, 0x1.cdf0b555dc3fap+0, -0x1.dd83b53829d72p-55,
+        0x1.d072d4a07897cp+0, -0x1.cbc3743797a9cp-54, 0x1.d2f87080d89f2p+0, -0x1.d487b719d8578p-54,
+        0x1.d5818dcfba487p+0, 0x1.2ed02d75b3707p-55, 0x1.d80e316c98398p+0, -0x1.11ec18beddfe8p-54,
+        0x1.da9e603db3285p+0, 0x1.c2300696db532p-54, 0x1.dd321f301b460p+0, 0x1.2da5778f018c3p-54,
+        0x1.dfc97337b9b5fp+0, -0x1.1a5cd4f184b5cp-54, 0x1.e264614f5a129p+0, -0x1.7b627817a1496p-54,
+        0x1.e502ee78b3ff6p+0, 0x1.39e8980a9cc8fp-55, 0x1.e7a51fbc74c83p+0, 0x1.2d522ca0c8de2p-54,
+        0x1.ea4afa2a490dap+0, -0x1.e9c23179c2893p-54, 0x1.ecf482d8e67f1p+0, -0x1.c93f3b411ad8cp-54,
+        0x1.efa1bee615a27p+0, 0x1.dc7f486a4b6b0p-54, 0x1.f252b376bba97p+0, 0x1.3a1a5bf0d8e43p-54,
+        0x1.f50765b6e4540p+0, 0x1.9d3e12dd8a18bp-54, 0x1.f7bfdad9cbe14p+0, -0x1.dbb12d006350ap-54,
+        0x1.fa7c1819e90d8p+0, 0x1.74853f3a5931ep-55, 0x1.fd3c22b8f71f1p+0, 0x1.2eb74966579e7p-57,
+    };
+    return table;
+}
+
+// Per interval: c (20 bits), then -ln c as head (unit 2^-40) and tail.
+IB_MATHS_FN const double *ib__log_table(void)
+{
+    static const double table[384] = {
+        0x1.6a13d00000000p+0, -0x1.630038f3ac000p-2, 0x1.43ee47c2b09c1p-42,
+        0x1.6816800000000p+0, -0x1.5d5bd9f594000p-2, -0x1.f0fa6afa5877cp-42,
+        0x1.661ec00000000p+0, -0x1.57bf623c8c000p-2, -0x1.e51bdabeefd34p-43,
+        0x1.642c800000000p+0, -0x1.522ad0738c000p-2, 0x1.e2831f528bc7ap-42,
+        0x1.623fa00000000p+0, -0x1.4c9df46174000p-2, 0x1.76091305225f3p-42,
+        0x1.6058100000000p+0, -0x1.4718caa71c000p-2, -0x1.b68637d88fc52p-46,
+        0x1.5e75c00000000p+0, -0x1.419b4f3d60000p-2, 0x1.88ade45bf23adp-42,
+        0x1.5c98800000000p+0, -0x1.3c251f7334000p-2, 0x1.df8956a947dacp-43,
+        0x1.5ac0500000000p+0, -0x1.36b663abe0000p-2, -0x1.c1599a20e5c04p-43,
+        0x1.58ed200000000p+0, -0x1.314f151d34000p-2, -0x1.c41b0a4a8d867p-42,
+        0x1.571ed00000000p+0, -0x1.2beefc8dc8000p-2, -0x1.2567f476f649bp-42,
+        0x1.5555500000000p+0, -0x1.269611134c000p-2, -0x1.9927836962111p-42,
+        0x1.5390900000000p+0, -0x1.21444910ec000p-2, 0x1.14bc21b20a70ep-43,
+        0x1.51d0800000000p+0, -0x1.1bf99a35a8000p-2, 0x1.48b2255c1b2f4p-42,
+        0x1.5015000000000p+0, -0x1.16b5c8bad0000p-2, 0x1.2b2990482ca15p-44,
+        0x1.4e5e100000000p+0, -0x1.1178f92280000p-2, 0x1.dc621c60f136dp-42,
+        0x1.4cab900000000p+0, -0x1.0c42edb614000p-2, -0x1.ea9f17324f916p-42,
+        0x1.4afd700000000p+0, -0x1.07139884d4000p-2, -0x1.5b5f3749a3fc8p-42,
+        0x1.4953a00000000p+0, -0x1.01eaeae26c000p-2, -0x1.951dcfbbc5b02p-44,
+        0x1.47ae100000000p+0, -0x1.f991aacb38000p-3, -0x1.834bec90e233fp-42,
+        0x1.460cc00000000p+0, -0x1.ef5af44dd0000p-3, 0x1.fe2111ee663fep-47,
+        0x1.446f800000000p+0, -0x1.e530c7fe70000p-3, -0x1.3a4242515d8a1p-44,
+        0x1.42d6600000000p+0, -0x1.db13cc0d48000p-3, -0x1.0be6a8242a7e3p-44,
+        0x1.4141400000000p+0, -0x1.d103772658000p-3, 0x1.0e253f3c30d0dp-42,
+        0x1.3fb0100000000p+0, -0x1.c6ffa2ef00000p-3, -0x1.9ccb8c8db0d29p-44,
+        0x1.3e22d00000000p+0, -0x1.bd088e83c0000p-3, 0x1.515f887f6625fp-42,
+        0x1.3c99600000000p+0, -0x1.b31daa75c0000p-3, 0x1.b8e2c6236dc7fp-42,
+        0x1.3b13b00000000p+0, -0x1.a93ecbc8b0000p-3, 0x1.32e486a201983p-42,
+        0x1.3991c00000000p+0, -0x1.9f6c2e7088000p-3, -0x1.520135833605bp-43,
+        0x1.3813800000000p+0, -0x1.95a5a5cf70000p-3, -0x1.3f22855f654c3p-47,
+        0x1.3698e00000000p+0, -0x1.8beb03b390000p-3, 0x1.8cd54aa428226p-47,
+        0x1.3521d00000000p+0, -0x1.823c185518000p-3, -0x1.1deddb9a6873ep-42,
+        0x1.33ae400000000p+0, -0x1.7898b25448000p-3, 0x1.c98610ff769a5p-42,
+        0x1.323e300000000p+0, -0x1.6f0109b758000p-3, 0x1.9056383199deap-43,
+        0x1.30d1900000000p+0, -0x1.6574eb68c0000p-3, -0x1.339b165878324p-43,
+        0x1.2f68500000000p+0, -0x1.5bf422b540000p-3, -0x1.d50fdc4dc2120p-42,
+        0x1.2e02600000000p+0, -0x1.527e794a18000p-3, -0x1.959fd1fe14fb1p-42,
+        0x1.2c9fb00000000p+0, -0x1.4913b73338000p-3, -0x1.88fef24c656bdp-42,
+        0x1.2b40500000000p+0, -0x1.3fb47dd990000p-3, -0x1.1efa4f77ad7e9p-42,
+        0x1.29e4100000000p+0, -0x1.365fb90158000p-3, -0x1.da45f4c7a96dfp-44,
+        0x1.288b000000000p+0, -0x1.2d1608c868000p-3, -0x1.f3ad991ae13e8p-48,
+        0x1.2735100000000p+0, -0x1.23d731a498000p-3, -0x1.f20523dd68892p-42,
+        0x1.25e2200000000p+0, -0x1.1aa286e240000p-3, 0x1.2371c953defb8p-43,
+        0x1.2492500000000p+0, -0x1.1179182280000p-3, 0x1.24210d43a5f53p-42,
+        0x1.2345600000000p+0, -0x1.08595659e0000p-3, -0x1.786c439c3982dp-42,
+        0x1.21fb800000000p+0, -0x1.fe89839dc0000p-4, 0x1.0c69aad5ecca0p-42,
+        0x1.20b4700000000p+0, -0x1.ec738d30a0000p-4, -0x1.0e34ba7f12265p-44,
+        0x1.1f70400000000p+0, -0x1.da72063840000p-4, -0x1.71127caca3710p-43,
+        0x1.1e2ef00000000p+0, -0x1.c8854b1bc0000p-4, -0x1.169ba35c3eee8p-42,
+        0x1.1cf0700000000p+0, -0x1.b6acd2dad0000p-4, -0x1.41a78057f1400p-42,
+        0x1.1bb4a00000000p+0, -0x1.a4e72a0b20000p-4, 0x1.29695b9c2559ep-42,
+        0x1.1a7b900000000p+0, -0x1.93358dd590000p-4, -0x1.d3456f2f4a6d9p-43,
+        0x1.1945400000000p+0, -0x1.819856f410000p-4, 0x1.b2bf1f0e5ac25p-43,
+        0x1.1811800000000p+0, -0x1.700d20aeb0000p-4, 0x1.fcf85c98432f6p-43,
+        0x1.16e0700000000p+0, -0x1.5e9611d970000p-4, -0x1.ea5bf52cd4d2bp-42,
+        0x1.15b1e00000000p+0, -0x1.4d30bdd200000p-4, -0x1.be3175c16d6eap-42,
+        0x1.1485f00000000p+0, -0x1.3bdf4d7d20000p-4, 0x1.1f050ad401deap-44,
+        0x1.135c800000000p+0, -0x1.2aa03a4470000p-4, -0x1.7248ba85c75ecp-44,
+        0x1.1235900000000p+0, -0x1.1973d41460000p-4, -0x1.51794557daad7p-42,
+        0x1.1111100000000p+0, -0x1.08597b59e0000p-4, -0x1.cc34451d42350p-43,
+        0x1.0fef000000000p+0, -0x1.eea2fc0060000p-5, -0x1.6ef760d6c60cfp-42,
+        0x1.0ecf500000000p+0, -0x1.ccb670dde0000p-5, 0x1.d761e742945cfp-43,
+        0x1.0db2100000000p+0, -0x1.aaefd30fa0000p-5, -0x1.ec26352498503p-42,
+        0x1.0c97100000000p+0, -0x1.894a094a00000p-5, 0x1.8d332cbe7efbap-43,
+        0x1.0b7e700000000p+0, -0x1.67c9752d40000p-5, -0x1.73de820c2ebd8p-42,
+        0x1.0a68100000000p+0, -0x1.466ad942e0000p-5, 0x1.c7a7375e7a7d3p-45,
+        0x1.0953f00000000p+0, -0x1.252ec4f8e0000p-5, 0x1.e724ca75e528fp-42,
+        0x1.0842100000000p+0, -0x1.0415c89e80000p-5, 0x1.77f71fd1b1bf0p-42,
+        0x1.0732600000000p+0, -0x1.c63d06c140000p-6, -0x1.545318fdd4212p-43,
+        0x1.0624e00000000p+0, -0x1.8493028c80000p-6, -0x1.773d176e0d241p-43,
+        0x1.0519800000000p+0, -0x1.432ab25980000p-6, -0x1.8813992db8d53p-47,
+        0x1.0410400000000p+0, -0x1.0205258940000p-6, 0x1.53716c1e3689fp-43,
+        0x1.0309200000000p+0, -0x1.8246da3880000p-7, -0x1.34688677f5e30p-45,
+        0x1.0204100000000p+0, -0x1.0105475880000p-7, 0x1.99ed21ce675dcp-47,
+        0x1.0101000000000p+0, -0x1.007f559600000p-8, 0x1.df32a06af1c86p-42,
+        0x1.0000000000000p+0, 0x0.0p+0, 0x0.0p+0,
+        0x1.fc08000000000p-1, 0x1.fdfaa6b100000p-8, 0x1.33c478c65f4c7p-43,
+        0x1.f81f800000000p-1, 0x1.fc0b0b1000000p-7, -0x1.fc0e182f3d704p-42,
+        0x1.f446600000000p-1, 0x1.7b90e87d40000p-6, 0x1.c4a2a8ff44a22p-42,
+        0x1.f07c200000000p-1, 0x1.f82990e780000p-6, 0x1.9c0267c68b48fp-45,
+        0x1.ecc0800000000p-1, 0x1.39e82b9fe0000p-5, 0x1.873f51ede0eb2p-42,
+        0x1.e913200000000p-1, 0x1.7745376320000p-5, 0x1.c9188c4e2a997p-42,
+        0x1.e573a00000000p-1, 0x1.b42eab11a0000p-5, -0x1.8974f2c44626ep-43,
+        0x1.e1e1e00000000p-1, 0x1.f0a32c0120000p-5, -0x1.38b33d0517c7dp-42,
+        0x1.de5d600000000p-1, 0x1.1653e8ea40000p-4, -0x1.a0345c2776eb3p-42,
+        0x1.dae6000000000p-1, 0x1.341db961c0000p-4, -0x1.317b6a8939a2dp-43,
+        0x1.d77b600000000p-1, 0x1.51b0a1f060000p-4, 0x1.c61692f7a3dd1p-44,
+        0x1.d41d400000000p-1, 0x1.6f0d38ae50000p-4, 0x1.af2e6f93bc3d1p-42,
+        0x1.d0cb600000000p-1, 0x1.8c341f6320000p-4, -0x1.7574299ac4003p-42,
+        0x1.cd85600000000p-1, 0x1.a9271fa4b0000p-4, -0x1.f549ad0747f8fp-44,
+        0x1.ca4b400000000p-1, 0x1.c5e4bcf5c0000p-4, -0x1.274eb0936b570p-44,
+        0x1.c71c800000000p-1, 0x1.e26ff6e2b0000p-4, 0x1.2e5e93fdd5937p-44,
+        0x1.c3f9000000000p-1, 0x1.fec8831dc0000p-4, 0x1.33aa93b51a061p-44,
+        0x1.c0e0800000000p-1, 0x1.0d779fcd08000p-3, 0x1.14cb30ef8bebap-42,
+        0x1.bdd2c00000000p-1, 0x1.1b728b52f8000p-3, -0x1.3dbd706c6ec47p-43,
+        0x1.bacfa00000000p-1, 0x1.2954eb8200000p-3, 0x1.ccd2e7e07238fp-45,
+        0x1.b7d6c00000000p-1, 0x1.371fd401e8000p-3, 0x1.0b83bcf7cc561p-43,
+        0x1.b4e8200000000p-1, 0x1.44d2a0ccb8000p-3, -0x1.fb305f3c08ab6p-48,
+        0x1.b203600000000p-1, 0x1.526e713a18000p-3, 0x1.ad051731eb61fp-42,
+        0x1.af28600000000p-1, 0x1.5ff33f0a78000p-3, 0x1.009e456865aefp-42,
+        0x1.ac57000000000p-1, 0x1.6d610671a0000p-3, -0x1.6d1b955af7c84p-42,
+        0x1.a98f000000000p-1, 0x1.7ab8602110000p-3, -0x1.df6e44094d1f4p-43,
+        0x1.a6d0200000000p-1, 0x1.87f9eb5210000p-3, -0x1.a0b37f32f9f39p-42,
+        0x1.a41a400000000p-1, 0x1.9525b1cf48000p-3, -0x1.485c4df52700ep-42,
+        0x1.a16d400000000p-1, 0x1.a23bbffe28000p-3, 0x1.ab38c9b8882e8p-42,
+        0x1.9ec8e00000000p-1, 0x1.af3cc2e810000p-3, -0x1.be49388f84875p-42,
+        0x1.9c2d200000000p-1, 0x1.bc283042d8000p-3, 0x1.8a729c3a5f4d0p-43,
+        0x1.9999a00000000p-1, 0x1.c8ff5c79a8000p-3, 0x1.e21ac1b2d7468p-43,
+        0x1.970e400000000p-1, 0x1.d5c264b500000p-3, -0x1.65551ea3c4acfp-42,
+        0x1.948b000000000p-1, 0x1.e270c6e2b0000p-3, 0x1.7cbd522655eddp-44,
+        0x1.920fc00000000p-1, 0x1.ef0aa2bdc8000p-3, -0x1.9a5ae26a4ffc5p-43,
+        0x1.8f9c200000000p-1, 0x1.fb9162d5e8000p-3, -0x1.e62b95cf4c9cbp-42,
+        0x1.8d30200000000p-1, 0x1.040246cb4c000p-2, 0x1.2ed5ada3d4628p-42,
+        0x1.8acba00000000p-1, 0x1.0a32272738000p-2, 0x1.cc55f26baa24dp-42,
+        0x1.886e600000000p-1, 0x1.1058bd1ae4000p-2, 0x1.5c3313f36ebefp-43,
+        0x1.8618600000000p-1, 0x1.1675cebabc000p-2, -0x1.9d1fc6322d53ap-42,
+        0x1.83c9800000000p-1, 0x1.1c89761698000p-2, 0x1.dc2fbb8b12024p-42,
+        0x1.8181800000000p-1, 0x1.229423bcf8000p-2, -0x1.9e976f595b40dp-44,
+        0x1.7f40600000000p-1, 0x1.2895a0bde8000p-2, 0x1.a8f7ad24be946p-44,
+        0x1.7d06000000000p-1, 0x1.2e8e0bae14000p-2, -0x1.acf63fde18f26p-42,
+        0x1.7ad2200000000p-1, 0x1.347ddb2988000p-2, -0x1.5354dd4bc8092p-45,
+        0x1.78a4c00000000p-1, 0x1.3a64db5694000p-2, 0x1.3638e7a264605p-43,
+        0x1.767dc00000000p-1, 0x1.40432f686c000p-2, -0x1.874854d60ffadp-43,
+        0x1.745d200000000p-1, 0x1.4618a421c8000p-2, -0x1.cbd830684c7fcp-42,
+        0x1.7242800000000p-1, 0x1.4be60f5778000p-2, -0x1.cb9252c4b03d4p-45,
+        0x1.702e000000000p-1, 0x1.51aae872e0000p-2, -0x1.74bd8c5b5272cp-44,
+        0x1.6e1f800000000p-1, 0x1.5767577454000p-2, 0x1.fb45483d41fd2p-42,
+        0x1.6c16c00000000p-1, 0x1.5d1bdff580000p-2, 0x1.3d4a11b46c98fp-43,
+    };
+    return table;
+}
+
+// atan(k/32) as head and tail, k = 0..32.
+IB_MATHS_FN const double *ib__atan_table(void)
+{
+    static const double table[66] = {
+        0x0.0p+0, 0x0.0p+0, 0x1.ffd55bba97625p-6, -0x1.5ec431444912cp-60,
+        0x1.ff55bb72cfdeap-5, -0x1.c934d86d23f1dp-60, 0x1.7ee182602f10fp-4, -0x1.cfb654c0c3d98p-58,
+        0x1.fd5ba9aac2f6ep-4, -0x1.cd37686760c17p-59, 0x1.3d6eee8c6626cp-3, 0x1.61a3b0ce9281bp-57,
+        0x1.7b97b4bce5b02p-3, 0x1.347b0b4f881cap-58, 0x1.b90d7529260a2p-3, 0x1.17b10d2e0e5abp-61,
+        0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57, 0x1.18bf5a30bf178p-2, 0x1.30ca4748b1bf9p-57,
+        0x1.362773707ebccp-2, -0x1.963a544b672d8p-57, 0x1.530ad9951cd4ap-2, -0x1.2566480884082p-57,
+        0x1.6f61941e4def1p-2, -0x1.c63aae6f6e918p-56, 0x1.8b24d394a1b25p-2, 0x1.b6d0ba3748fa8p-56,
+        0x1.a64eec3cc23fdp-2, -0x1.24dec1b50b7ffp-56, 0x1.c0db4c94ec9f0p-2, -0x1.cc1ce70934c34p-56,
+        0x1.dac670561bb4fp-2, 0x1.a2b7f222f65e2p-56, 0x1.f40dd0b541418p-2, -0x1.a3992dc382a23p-57,
+        0x1.0657e94db30d0p-1, -0x1.d5b495f6349e6p-56, 0x1.1255d9bfbd2a9p-1, -0x1.2bdaee1c0ee35p-58,
+        0x1.1e00babdefeb4p-1, -0x1.928df287a668fp-58, 0x1.2958e59308e31p-1, -0x1.09e73b0c6c087p-56,
+        0x1.345f01cce37bbp-1, 0x1.1021137c71102p-55, 0x1.3f13fb89e96f4p-1, 0x1.ecf8b492644f0p-56,
+        0x1.4978fa3269ee1p-1, 0x1.2419a87f2a458p-56, 0x1.538f57b89061fp-1, -0x1.1bb74abda520cp-55,
+        0x1.5d58987169b18p-1, 0x1.0028e4bc5e7cap-57, 0x1.66d663923e087p-1, -0x1.6ea6febe8bbbap-56,
+        0x1.700a7c5784634p-1, -0x1.8c34d25aadef6p-56, 0x1.78f6bbd5d315ep-1, 0x1.406a089803740p-55,
+        0x1.819d0b7158a4dp-1, -0x1.bf76229d3b917p-56, 0x1.89ff5ff57f1f8p-1, -0x1.55b9a5e177a1bp-55,
+        0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55,
+    };
+    return table;
+}
+
+#endif

@@ -1,0 +1,23 @@
+#include "base/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+ib_Status ib_error_set(ib_Error *error, ib_Status status, const char *format, ...)
+{
+    if (error) {
+        va_list arguments;
+        va_start(arguments, format);
+        error->status = status;
+        vsnprintf(error->text, sizeof error->text, format, arguments);
+        va_end(arguments);
+    }
+    return status;
+}
+
+_Noreturn void ib__assert_failed(const char *what, const char *file, int line)
+{
+    fprintf(stderr, "ironbird: internal error: %s (%s:%d). Please report it.\n", what, file, line);
+    abort();
+}

@@ -1,0 +1,35 @@
+// base/status.h: how a function says that it could not do what was asked.
+//
+// Bad input, files, networks and divergence are an ib_Status with a text in the caller's ib_Error.
+// A bug in Ironbird is an IB_ASSERT, which stays on in release builds.
+#ifndef IB_BASE_STATUS_H
+#define IB_BASE_STATUS_H
+
+#include <stddef.h>
+
+typedef enum ib_Status {
+    IB_OK = 0,          ///< done
+    IB_BAD_INPUT = 2,   ///< what the caller gave is wrong; nothing was run
+    IB_FAILED = 3,      ///< failed while running (divergence, a full disk, no memory)
+    IB_INTERRUPTED = 4, ///< stopped on request
+} ib_Status;
+
+#define IB_ERROR_TEXT 1024
+
+typedef struct ib_Error {
+    ib_Status status;
+    char text[IB_ERROR_TEXT]; ///< one sentence, no newline at the end
+} ib_Error;
+
+// Fills `error` (which may be NULL) and returns `status`, so that a function can `return
+// ib_error_set(…)`.
+ib_Status ib_error_set(ib_Error *error, ib_Status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// Prints where and what, then aborts. Called by IB_ASSERT only.
+_Noreturn void ib__assert_failed(const char *what, const char *file, int line);
+
+#define IB_ASSERT(condition)                                                                       \
+    ((condition) ? (void)0 : ib__assert_failed(#condition, __FILE__, __LINE__))
+
+#endif

@@ -1,0 +1,13 @@
+// base/word.h: which known word was meant by a misspelt one.
+#ifndef IB_BASE_WORD_H
+#define IB_BASE_WORD_H
+
+// The word in `words` (NULL-terminated) that a person most likely meant by `word`, or NULL when
+// none is near (edit distance at most 2, or a third of the word, and less than the whole word).
+const char *ib_nearest_word(const char *word, const char *const *words);
+
+// Slips of the pen between two words: letters missing, added, changed, or two neighbours swapped;
+// upper and lower case count as equal. Words beyond 64 letters are infinitely far (INT_MAX).
+int ib_word_distance(const char *a, const char *b);
+
+#endif

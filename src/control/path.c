@@ -1,0 +1,184 @@
+#include "control/path.h"
+
+#include "base/maths.h"
+#include "base/units.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+// ----------------------------------------------------------------------------------------- reading
+
+enum { WORD_MAX = 96 };
+
+static const char FORMS[] = "'line 2 m', 'circle 1 m left' or 'arc 1 m right 90 deg'";
+
+// The text before, and after, a word that stands alone in `text`; false when it is not there.
+static bool split_at(const char *text, const char *word, char *before, char *after)
+{
+    size_t length = strlen(word);
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+        bool opens = at > text && at[-1] == ' ';
+        bool closes = at[length] == ' ' || at[length] == '\0';
+        if (!opens || !closes) continue;
+        snprintf(before, WORD_MAX, "%.*s", (int)(at - text - 1), text);
+        snprintf(after, WORD_MAX, "%s", at + length + (at[length] == ' '));
+        return true;
+    }
+    return false;
+}
+
+// A size with its unit, greater than zero and no more than `most`.
+static ib_Status read_size(const char *text, const char *what, const char *unit, double least,
+                           double most, double *value, ib_Error *error)
+{
+    ib_Error inner = {0};
+    if (ib_units_read(text, unit, value, &inner))
+        return ib_error_set(error, IB_BAD_INPUT, "%s: %s", what, inner.text);
+    if (!(*value >= least && *value <= most))
+        return ib_error_set(error, IB_BAD_INPUT, "%s: expected %g %s to %g %s, got '%s'", what,
+                            least, unit, most, unit, text);
+    return IB_OK;
+}
+
+// "circle 1 m left" and "arc 1 m right 90 deg": radius, side and, for an arc, how far round.
+static ib_Status read_arc(const char *text, const char *rest, bool full, ib_PathElement *element,
+                          ib_Error *error)
+{
+    char size[WORD_MAX], turn[WORD_MAX];
+    double radius, angle = 2 * PI, side = 1;
+    if (!split_at(rest, "left", size, turn)) {
+        side = -1;
+        if (!split_at(rest, "right", size, turn))
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "expected 'left' or 'right' after the radius, as in %s, got '%s'",
+                                FORMS, text);
+    }
+    ib_Status status = read_size(size, "radius", "m", 1e-3, 1e6, &radius, error);
+    if (status) return status;
+    if (full && turn[0])
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "a circle is a full turn: expected nothing after the side, got '%s'; "
+                            "for part of one write 'arc 1 m left 90 deg'",
+                            turn);
+    if (!full) {
+        status = read_size(turn, "angle of the arc", "rad", 1e-6, 1e4, &angle, error);
+        if (status) return status;
+    }
+    *element = (ib_PathElement){.length = radius * angle, .curvature = side / radius};
+    return IB_OK;
+}
+
+// One blank between words, none at the ends. False when it does not fit.
+static bool tidy(const char *text, char *words)
+{
+    size_t n = 0;
+    for (; *text; text++) {
+        bool blank = *text == ' ' || *text == '\t';
+        if (blank && (n == 0 || words[n - 1] == ' ')) continue;
+        if (n + 1 >= WORD_MAX) return false;
+        words[n++] = blank ? ' ' : *text;
+    }
+    if (n > 0 && words[n - 1] == ' ') n--;
+    words[n] = '\0';
+    return true;
+}
+
+ib_Status ib_path_read(const char *text, ib_PathElement *element, ib_Error *error)
+{
+    char words[WORD_MAX];
+    if (!tidy(text, words))
+        return ib_error_set(error, IB_BAD_INPUT, "expected %s, got a text of %zu letters", FORMS,
+                            strlen(text));
+    if (!strncmp(words, "line ", 5)) {
+        *element = (ib_PathElement){0};
+        return read_size(words + 5, "length of the line", "m", 1e-6, 1e6, &element->length, error);
+    }
+    if (!strncmp(words, "circle ", 7)) return read_arc(words, words + 7, true, element, error);
+    if (!strncmp(words, "arc ", 4)) return read_arc(words, words + 4, false, element, error);
+    return ib_error_set(error, IB_BAD_INPUT, "expected %s, got '%s'", FORMS, words);
+}
+
+// ---------------------------------------------------------------------------------------- geometry
+
+double ib_path_length(const ib_PathConfig *path)
+{
+    double length = 0;
+    for (int i = 0; i < path->count; i++) length += path->elements[i].length;
+    return length;
+}
+
+// An arc of length s ends at the far end of its chord:
+//   chord = 2 sin(k s/2)/k,   direction = course + k s/2
+// Limits: k = 0 -> chord = s.
+ib_PathPoint ib_path_go(ib_PathPoint from, double curvature, double s)
+{
+    double half = 0.5 * curvature * s, sine, cosine;
+    double chord = fabs(half) < 1e-8 ? s : 2 * ib_sin(half) / curvature;
+    ib_sincos(from.course + half, &sine, &cosine);
+    return (ib_PathPoint){
+        .x = from.x + chord * cosine,
+        .y = from.y + chord * sine,
+        .course = from.course + curvature * s,
+        .curvature = curvature,
+    };
+}
+
+ib_PathPoint ib_path_point(const ib_PathConfig *path, ib_PathPoint start, double s)
+{
+    for (int i = 0; i < path->count; i++) {
+        const ib_PathElement *e = &path->elements[i];
+        if (s < e->length || i == path->count - 1) return ib_path_go(start, e->curvature, s);
+        start = ib_path_go(start, e->curvature, e->length);
+        s -= e->length;
+    }
+    return start;
+}
+
+static double line_distance(const ib_PathElement *e, ib_PathPoint from, double x, double y)
+{
+    double sine, cosine;
+    ib_sincos(from.course, &sine, &cosine);
+    double along = (x - from.x) * cosine + (y - from.y) * sine;
+    along = fmax(0, fmin(e->length, along));
+    double dx = x - from.x - along * cosine, dy = y - from.y - along * sine;
+    return sqrt(dx * dx + dy * dy);
+}
+
+// The centre lies 1/k to the left. A point whose bearing from there is within the arc is nearest to
+// the circle itself, any other one to one of the arc's ends.
+static double arc_distance(const ib_PathElement *e, ib_PathPoint from, double x, double y)
+{
+    double sine, cosine, radius = 1 / fabs(e->curvature);
+    ib_sincos(from.course, &sine, &cosine);
+    double cx = from.x - sine / e->curvature, cy = from.y + cosine / e->curvature;
+    double dx = x - cx, dy = y - cy, ring = fabs(sqrt(dx * dx + dy * dy) - radius);
+    double sweep = e->length / radius;
+    if (sweep >= 2 * PI) return ring;
+
+    double ax = from.x - cx, ay = from.y - cy;
+    double turned = ib_atan2(ax * dy - ay * dx, ax * dx + ay * dy);
+    if (e->curvature < 0) turned = -turned;
+    if (turned < 0) turned += 2 * PI;
+    if (turned <= sweep) return ring;
+
+    ib_PathPoint to = ib_path_go(from, e->curvature, e->length);
+    double d0 = (x - from.x) * (x - from.x) + (y - from.y) * (y - from.y);
+    double d1 = (x - to.x) * (x - to.x) + (y - to.y) * (y - to.y);
+    return sqrt(fmin(d0, d1));
+}
+
+double ib_path_distance(const ib_PathConfig *path, ib_PathPoint start, double x, double y)
+{
+    double best = INFINITY;
+    for (int i = 0; i < path->count; i++) {
+        const ib_PathElement *e = &path->elements[i];
+        double d = e->curvature == 0 ? line_distance(e, start, x, y) : arc_distance(e, start, x, y);
+        best = fmin(best, d);
+        start = ib_path_go(start, e->curvature, e->length);
+    }
+    return best;
+}

@@ -1,0 +1,31 @@
+// record/csv.h: recordings as a table of text (RFC 4180). Format: docs/record.md
+#ifndef IB_RECORD_CSV_H
+#define IB_RECORD_CSV_H
+
+#include "base/clock.h"
+#include "base/signal.h"
+#include "record/bytes.h"
+#include "record/log.h"
+
+enum { IB_CSV_NUMBER = 32 }; ///< bytes that a number or a time needs, with its NUL
+
+// The shortest of 15, 16 or 17 digits that reads back as the same double; "" when not finite.
+// Returns its length.
+int ib_csv_number(double value, char text[IB_CSV_NUMBER]);
+
+// Seconds, exact to the nanosecond: "0.01". Returns its length.
+int ib_csv_time(ib_Time time, char text[IB_CSV_NUMBER]);
+
+// First row: `time [s],pose.x [m],…`
+void ib_csv_put_header(const ib_SignalDef *columns, int count, ib_Bytes *bytes);
+
+// One row. `present` says which values there are (NULL: all); the other cells stay empty.
+void ib_csv_put_row(ib_Time time, const double *values, const bool *present, int count,
+                    ib_Bytes *bytes);
+
+// Fills an empty log. A last row of Ironbird's own without its line end was cut by a kill and is
+// left out; a foreign one counts when all its cells are there.
+ib_Status ib_csv_parse(const char *name, const unsigned char *data, size_t size, ib_Log *log,
+                       ib_Error *error);
+
+#endif

@@ -1,0 +1,27 @@
+// record/encoder.h: rows and messages as the bytes of a file, whatever its format.
+#ifndef IB_RECORD_ENCODER_H
+#define IB_RECORD_ENCODER_H
+
+#include "record/wpilog.h"
+
+typedef struct ib_Encoder {
+    ib_LogFormat format;
+    ib_WpilogLayout layout; ///< CSV uses its columns only
+} ib_Encoder;
+
+void ib__encoder_begin(const ib_Encoder *encoder, const ib_LogFact *facts, int fact_count,
+                       ib_Bytes *bytes);
+void ib__encoder_row(const ib_Encoder *encoder, ib_Time time, const double *values,
+                     const bool *present, ib_Bytes *bytes);
+void ib__encoder_message(const ib_Encoder *encoder, ib_Time time, int source, ib_LogLevel level,
+                         const char *text, ib_Bytes *bytes);
+void ib__encoder_end(const ib_Encoder *encoder, ib_Time time, ib_Bytes *bytes);
+
+// Bytes that no row exceeds.
+size_t ib__encoder_row_limit(const ib_Encoder *encoder);
+
+// The robots among the columns: every pose.x, or red.pose.x, with its y and heading. Returns how
+// many, or -1 without memory.
+int ib__poses_find(const ib_SignalDef *columns, int count, ib_Arena *arena, ib_PosePlaces **poses);
+
+#endif

@@ -1,0 +1,190 @@
+#include "record/log.h"
+
+#include "record/csv.h"
+#include "record/wpilog.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+ib_LogFormat ib_log_format(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    if (!dot) return IB_LOG_UNKNOWN;
+    if (strcasecmp(dot, ".csv") == 0) return IB_LOG_CSV;
+    if (strcasecmp(dot, ".wpilog") == 0) return IB_LOG_WPILOG;
+    return IB_LOG_UNKNOWN;
+}
+
+ib_Log *ib__log_create(void)
+{
+    return calloc(1, sizeof(ib_Log));
+}
+
+void ib_log_destroy(ib_Log *log)
+{
+    if (!log) return;
+    ib_arena_reset(&log->arena);
+    free(log);
+}
+
+const ib_LogSeries *ib_log_find(const ib_Log *log, const char *name)
+{
+    for (int i = 0; i < log->series_count; i++)
+        if (strcmp(log->series[i].name, name) == 0) return &log->series[i];
+    return NULL;
+}
+
+ib_Status ib_log_parse(const char *name, const unsigned char *data, size_t size, ib_Log **log,
+                       ib_Error *error)
+{
+    *log = NULL;
+    ib_LogFormat format = ib_log_format(name);
+    if (format == IB_LOG_UNKNOWN)
+        format = ib_wpilog_recognise(data, size) ? IB_LOG_WPILOG : IB_LOG_CSV;
+
+    ib_Log *made = ib__log_create();
+    if (!made) return ib_error_set(error, IB_FAILED, "%s: out of memory", name);
+    ib_Status status = format == IB_LOG_WPILOG ? ib_wpilog_parse(name, data, size, made, error)
+                                               : ib_csv_parse(name, data, size, made, error);
+    if (status == IB_OK) status = ib__log_sort(made, error);
+    if (status != IB_OK) {
+        ib_log_destroy(made);
+        return status;
+    }
+    *log = made;
+    return IB_OK;
+}
+
+// ---- Reading the whole file ---------------------------------------------------------------------
+
+typedef struct Content {
+    unsigned char *data;
+    size_t size, capacity;
+} Content;
+
+static ib_Status grow(const char *path, Content *content, size_t capacity, ib_Error *error)
+{
+    unsigned char *data = realloc(content->data, capacity);
+    if (!data) return ib_error_set(error, IB_FAILED, "%s: out of memory", path);
+    content->data = data;
+    content->capacity = capacity;
+    return IB_OK;
+}
+
+// Reads until the end and never trusts the size on the way: the file may be a pipe, or still grow.
+static ib_Status read_all(int fd, const char *path, Content *content, ib_Error *error)
+{
+    for (;;) {
+        if (content->size > IB_LOG_MAX_BYTES)
+            return ib_error_set(error, IB_BAD_INPUT, "%s: larger than 4 GiB", path);
+        if (content->size == content->capacity) {
+            ib_Status status = grow(path, content, 2 * content->capacity, error);
+            if (status != IB_OK) return status;
+        }
+        ssize_t got = read(fd, content->data + content->size, content->capacity - content->size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0)
+            return ib_error_set(error, IB_BAD_INPUT, "cannot read '%s': %s", path, strerror(errno));
+        if (got == 0) return IB_OK;
+        content->size += (size_t)got;
+    }
+}
+
+ib_Status ib_log_read(const char *path, ib_Log **log, ib_Error *error)
+{
+    *log = NULL;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return ib_error_set(error, IB_BAD_INPUT, "cannot open '%s': %s", path, strerror(errno));
+
+    struct stat info;
+    size_t expected = 64 * 1024;
+    if (fstat(fd, &info) == 0 && info.st_size > 0 && (uint64_t)info.st_size <= IB_LOG_MAX_BYTES)
+        expected = (size_t)info.st_size + 1;
+
+    Content content = {0};
+    ib_Status status = grow(path, &content, expected, error);
+    if (status == IB_OK) status = read_all(fd, path, &content, error);
+    close(fd);
+    if (status == IB_OK) status = ib_log_parse(path, content.data, content.size, log, error);
+    free(content.data);
+    return status;
+}
+
+// ---- Order of time ------------------------------------------------------------------------------
+
+typedef struct Sample {
+    ib_Time time;
+    int64_t place; ///< in the file: what keeps the sort stable
+    double value;
+} Sample;
+
+static int compare(ib_Time a, ib_Time b, int64_t place_a, int64_t place_b)
+{
+    if (a != b) return a < b ? -1 : 1;
+    return place_a < place_b ? -1 : place_a > place_b;
+}
+
+static int compare_samples(const void *left, const void *right)
+{
+    const Sample *a = left, *b = right;
+    return compare(a->time, b->time, a->place, b->place);
+}
+
+static bool ascending(const ib_LogSeries *series)
+{
+    for (int64_t i = 1; i < series->count; i++)
+        if (series->times[i] < series->times[i - 1]) return false;
+    return true;
+}
+
+static bool sort_series(ib_LogSeries *series)
+{
+    if (ascending(series)) return true;
+    Sample *samples = malloc((size_t)series->count * sizeof *samples);
+    if (!samples) return false;
+    for (int64_t i = 0; i < series->count; i++)
+        samples[i] = (Sample){series->times[i], i, series->values[i]};
+    qsort(samples, (size_t)series->count, sizeof *samples, compare_samples);
+    for (int64_t i = 0; i < series->count; i++) {
+        series->times[i] = samples[i].time;
+        series->values[i] = samples[i].value;
+    }
+    free(samples);
+    return true;
+}
+
+typedef struct PlacedEvent {
+    ib_LogEvent event;
+    int64_t place;
+} PlacedEvent;
+
+static int compare_events(const void *left, const void *right)
+{
+    const PlacedEvent *a = left, *b = right;
+    return compare(a->event.time, b->event.time, a->place, b->place);
+}
+
+static bool sort_events(ib_Log *log)
+{
+    if (log->event_count < 2) return true;
+    PlacedEvent *events = malloc((size_t)log->event_count * sizeof *events);
+    if (!events) return false;
+    for (int64_t i = 0; i < log->event_count; i++) events[i] = (PlacedEvent){log->events[i], i};
+    qsort(events, (size_t)log->event_count, sizeof *events, compare_events);
+    for (int64_t i = 0; i < log->event_count; i++) log->events[i] = events[i].event;
+    free(events);
+    return true;
+}
+
+ib_Status ib__log_sort(ib_Log *log, ib_Error *error)
+{
+    bool done = sort_events(log);
+    for (int i = 0; i < log->series_count; i++) done = done && sort_series(&log->series[i]);
+    return done ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory while sorting a log");
+}

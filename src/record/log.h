@@ -1,0 +1,87 @@
+// record/log.h: a recording in memory, as read from a file. Formats: docs/record.md
+#ifndef IB_RECORD_LOG_H
+#define IB_RECORD_LOG_H
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { IB_LOG_MAX_SIGNALS = 10000 };
+#define IB_LOG_MAX_BYTES ((uint64_t)4 << 30) ///< of a file that is read
+
+typedef enum ib_LogLevel {
+    IB_LEVEL_INFO,
+    IB_LEVEL_WARNING,
+    IB_LEVEL_ERROR,
+} ib_LogLevel;
+
+// One signal over time. Each has times of its own.
+typedef struct ib_LogSeries {
+    const char *name;     ///< dotted: "pose.x"
+    const char *unit;     ///< as in base/signal.h; "" when the file does not say
+    const char *sentence; ///< what it is; "" when the file does not say
+    int64_t count;        ///< samples, >= 0
+    ib_Time *times;       ///< ascending; equal times stay in the file's order
+    double *values;
+} ib_LogSeries;
+
+// What is known about the run as a whole: "title", "robot", …
+typedef struct ib_LogFact {
+    const char *key, *value;
+} ib_LogFact;
+
+typedef struct ib_LogEvent {
+    ib_Time time;
+    ib_LogLevel level;
+    int source; ///< index into ib_Log.sources
+    const char *text;
+} ib_LogEvent;
+
+typedef struct ib_Log {
+    ib_Arena arena; ///< owns all that follows
+    ib_LogSeries *series;
+    int series_count;
+    ib_LogFact *facts;
+    int fact_count;
+    const char **sources; ///< where events come from; Ironbird's own is "messages"
+    int source_count;
+    ib_LogEvent *events; ///< by time
+    int64_t event_count;
+    bool truncated;      ///< the end is cut off (a killed run); everything whole is here
+    uint64_t whole_size; ///< bytes of the file that are in here
+} ib_Log;
+
+typedef enum ib_LogFormat {
+    IB_LOG_UNKNOWN,
+    IB_LOG_CSV,
+    IB_LOG_WPILOG,
+} ib_LogFormat;
+
+// The format that a file name's ending stands for, in upper or lower case.
+ib_LogFormat ib_log_format(const char *path);
+
+// Reads a file whose format is known by its ending, or else by its first bytes. IB_BAD_INPUT says
+// what is wrong and where: "run.csv:12:3: …" or "run.wpilog: byte 345: …".
+ib_Status ib_log_read(const char *path, ib_Log **log, ib_Error *error);
+
+// The same for bytes in memory; `name` stands in for the path.
+ib_Status ib_log_parse(const char *name, const unsigned char *data, size_t size, ib_Log **log,
+                       ib_Error *error);
+
+void ib_log_destroy(ib_Log *log); ///< NULL is fine
+
+// The series with this name, or NULL.
+const ib_LogSeries *ib_log_find(const ib_Log *log, const char *name);
+
+// Writes a log in the format of the path's ending. CSV holds the series only: one row for each time
+// that any series has, empty where a series has no sample then.
+ib_Status ib_log_write(const ib_Log *log, const char *path, ib_Error *error);
+
+// An empty log, and its series and events brought into order of time: for the readers.
+ib_Log *ib__log_create(void);
+ib_Status ib__log_sort(ib_Log *log, ib_Error *error);
+
+#endif

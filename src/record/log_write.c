@@ -1,0 +1,128 @@
+#include "base/quote.h"
+#include "record/encoder.h"
+#include "record/log.h"
+#include "record/sink.h"
+
+#include <string.h>
+
+enum { FLUSH_SIZE = 256 * 1024 };
+
+// What is needed to walk through all series at once.
+typedef struct Walk {
+    const ib_Log *log;
+    int64_t *next; ///< per series: its first sample that is not written
+    double *values;
+    bool *present;
+    ib_Encoder encoder;
+} Walk;
+
+// The next row: the earliest time that is left, and every series that has a sample then. A series
+// with two samples at one time gets two rows. False at the end.
+static bool next_row(Walk *walk, ib_Time *time)
+{
+    const ib_Log *log = walk->log;
+    bool any = false;
+    for (int i = 0; i < log->series_count; i++) {
+        const ib_LogSeries *series = &log->series[i];
+        if (walk->next[i] == series->count) continue;
+        ib_Time candidate = series->times[walk->next[i]];
+        *time = any ? ib_time_min(*time, candidate) : candidate;
+        any = true;
+    }
+    for (int i = 0; any && i < log->series_count; i++) {
+        const ib_LogSeries *series = &log->series[i];
+        walk->present[i] = walk->next[i] < series->count && series->times[walk->next[i]] == *time;
+        if (walk->present[i]) walk->values[i] = series->values[walk->next[i]++];
+    }
+    return any;
+}
+
+static ib_Status prepare(Walk *walk, ib_Arena *arena, const char *path, ib_Error *error)
+{
+    const ib_Log *log = walk->log;
+    size_t count = (size_t)log->series_count;
+    ib_SignalDef *columns = ib_arena_array(arena, count, sizeof *columns);
+    ib_PosePlaces *poses = NULL;
+    walk->next = ib_arena_array(arena, count, sizeof *walk->next);
+    walk->values = ib_arena_array(arena, count, sizeof *walk->values);
+    walk->present = ib_arena_array(arena, count, sizeof *walk->present);
+    if (!columns || !walk->next || !walk->values || !walk->present)
+        return ib_error_set(error, IB_FAILED, "out of memory");
+    for (size_t i = 0; i < count; i++)
+        columns[i] = (ib_SignalDef){.name = log->series[i].name,
+                                    .unit = log->series[i].unit,
+                                    .sentence = log->series[i].sentence};
+    int pose_count = ib__poses_find(columns, log->series_count, arena, &poses);
+    if (pose_count < 0) return ib_error_set(error, IB_FAILED, "out of memory");
+    walk->encoder = (ib_Encoder){
+        .format = ib_log_format(path),
+        .layout = {columns, log->series_count, poses, pose_count, log->sources, log->source_count},
+    };
+    return IB_OK;
+}
+
+// WPILOG counts microseconds from 0 on.
+static ib_Status check_times(const ib_Log *log, ib_Error *error)
+{
+    for (int i = 0; i < log->series_count; i++)
+        if (log->series[i].count && log->series[i].times[0] < 0)
+            return ib_error_set(
+                error, IB_BAD_INPUT, "a WPILOG file has no times before 0, but '%s' begins at %g s",
+                ib_quote(log->series[i].name).text, ib_time_to_seconds(log->series[i].times[0]));
+    if (log->event_count && log->events[0].time < 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "a WPILOG file has no times before 0, but a message has");
+    return IB_OK;
+}
+
+static void flush(ib_Bytes *bytes, size_t above, ib_Sink *sink)
+{
+    if (bytes->count <= above) return;
+    ib__sink_write(sink, bytes->data, bytes->count);
+    bytes->count = 0;
+}
+
+static ib_Status write_all(Walk *walk, const char *path, ib_Error *error)
+{
+    const ib_Log *log = walk->log;
+    const ib_Encoder *encoder = &walk->encoder;
+    ib_Sink sink;
+    ib_Status status = ib__sink_create(path, &sink, error);
+    if (status != IB_OK) return status;
+
+    ib_Bytes bytes = {0};
+    ib_Time time = 0;
+    ib__encoder_begin(encoder, log->facts, log->fact_count, &bytes);
+    for (int64_t i = 0; i < log->event_count && !sink.failure; i++) {
+        const ib_LogEvent *event = &log->events[i];
+        ib__encoder_message(encoder, event->time, event->source, event->level, event->text, &bytes);
+        flush(&bytes, FLUSH_SIZE, &sink);
+    }
+    while (!sink.failure && !bytes.failed && next_row(walk, &time)) {
+        ib__encoder_row(encoder, time, walk->values, walk->present, &bytes);
+        flush(&bytes, FLUSH_SIZE, &sink);
+    }
+    ib__encoder_end(encoder, time, &bytes);
+    flush(&bytes, 0, &sink);
+    bool failed = bytes.failed;
+    ib_bytes_free(&bytes);
+    status = ib__sink_close(&sink, error);
+    if (status != IB_OK || !failed) return status;
+    return ib_error_set(error, IB_FAILED, "cannot write '%s': out of memory", path);
+}
+
+ib_Status ib_log_write(const ib_Log *log, const char *path, ib_Error *error)
+{
+    if (ib_log_format(path) == IB_LOG_UNKNOWN)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "cannot tell the format of '%s': expected a name that ends in .csv or "
+                            ".wpilog",
+                            ib_quote(path).text);
+    Walk walk = {.log = log};
+    ib_Arena arena = {0};
+    ib_Status status = prepare(&walk, &arena, path, error);
+    if (status == IB_OK && walk.encoder.format == IB_LOG_WPILOG) status = check_times(log, error);
+    if (status == IB_OK) status = write_all(&walk, path, error);
+    ib_arena_reset(&arena);
+    return status;
+}

@@ -1,0 +1,443 @@
+#include "record/recorder.h"
+
+#include "base/quote.h"
+#include "record/encoder.h"
+#include "record/ring.h"
+#include "record/sink.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+enum {
+    RING_SIZE = 4 << 20, ///< bytes
+    RING_MIN = 64,       ///< rows, however long they are
+    MESSAGE_SLOTS = 256,
+    FLUSH_SIZE = 256 * 1024, ///< bytes that are written at once
+    WRITE_PERIOD = 20,       ///< ms: half of what is promised, the rest is for the scheduler
+    SYNC_PERIOD = 200,       ///< ms: likewise
+    FULL_WAIT = 100,         ///< us between looks at a full ring
+};
+
+typedef struct Row {
+    ib_Time time;
+    double values[];
+} Row;
+
+typedef struct Message {
+    ib_Time time;
+    ib_LogLevel level;
+    char text[IB_RECORDER_MESSAGE];
+} Message;
+
+typedef struct File {
+    ib_Sink sink;
+    ib_Encoder encoder;
+    ib_Bytes bytes; ///< formatted, not written
+    ib_Time last;   ///< last row in `bytes`
+    ib_Time kept;   ///< last row that is whole in the file; -1: none
+    bool dirty;     ///< written since the last sync
+} File;
+
+struct ib_Recorder {
+    ib_Arena arena;
+    ib_Ring rows, messages;
+    const int *gather; ///< index of the signal at each place of a row
+    int gather_count;
+    ib_Time every, last; ///< last: time of the newest row, -1: none
+    bool realtime;
+    File files[IB_RECORDER_MAX_FILES];
+    int file_count;
+    pthread_t thread;
+    sem_t wake;
+    _Atomic bool awake; ///< `wake` has been posted and not yet been waited for
+    _Atomic bool stop;
+    int64_t dropped, lost_messages; ///< counted by the run's thread, read after the join
+    int64_t row_count;              ///< counted by the recorder's thread
+};
+
+// ---- The run's side -----------------------------------------------------------------------------
+
+static void wake(ib_Recorder *recorder)
+{
+    if (!atomic_exchange(&recorder->awake, true)) sem_post(&recorder->wake);
+}
+
+// A free slot, or NULL when what was to go there has to be dropped.
+static void *claim(ib_Recorder *recorder, ib_Ring *ring)
+{
+    void *slot = ib__ring_claim(ring);
+    while (!slot && !recorder->realtime) {
+        wake(recorder);
+        nanosleep(&(struct timespec){.tv_nsec = FULL_WAIT * 1000}, NULL);
+        slot = ib__ring_claim(ring);
+    }
+    return slot;
+}
+
+static void push_row(ib_Recorder *recorder, ib_Time time, const double *signals)
+{
+    Row *row = claim(recorder, &recorder->rows);
+    if (!row) {
+        recorder->dropped++;
+        return;
+    }
+    row->time = time;
+    for (int i = 0; i < recorder->gather_count; i++) row->values[i] = signals[recorder->gather[i]];
+    ib__ring_publish(&recorder->rows);
+
+    // A run that is faster than real time fills the ring before the writer looks by itself.
+    if (!recorder->realtime && ib__ring_used(&recorder->rows) > recorder->rows.capacity / 2)
+        wake(recorder);
+}
+
+static ib_Time sample(void *self, ib_Time time, const double *signals)
+{
+    ib_Recorder *recorder = self;
+    // The end of a run may be asked for twice: as the end and as a multiple of `every`.
+    if (time != recorder->last) push_row(recorder, time, signals);
+    recorder->last = time;
+    return recorder->every ? ib_time_next(time, recorder->every) : IB_TIME_NEVER;
+}
+
+ib_Observer ib_recorder_observer(ib_Recorder *recorder)
+{
+    return (ib_Observer){.self = recorder, .each_step = recorder->every == 0, .sample = sample};
+}
+
+void ib_recorder_message(ib_Recorder *recorder, ib_Time time, ib_LogLevel level, const char *text)
+{
+    Message *message = claim(recorder, &recorder->messages);
+    if (!message) {
+        recorder->lost_messages++;
+        return;
+    }
+    // Cut between characters: a byte 10xxxxxx goes on with the one before it.
+    size_t length = strnlen(text, IB_RECORDER_MESSAGE - 1);
+    while (length && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
+    message->time = time;
+    message->level = level;
+    memcpy(message->text, text, length);
+    message->text[length] = '\0';
+    ib__ring_publish(&recorder->messages);
+}
+
+// ---- The recorder's thread ----------------------------------------------------------------------
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void write_file(File *file)
+{
+    if (file->bytes.failed && !file->sink.failure) file->sink.failure = ENOMEM;
+    if (file->bytes.count == 0) return;
+    if (ib__sink_write(&file->sink, file->bytes.data, file->bytes.count)) {
+        file->kept = file->last;
+        file->dirty = true;
+    }
+    file->bytes.count = 0;
+}
+
+static void write_files(ib_Recorder *recorder)
+{
+    for (int i = 0; i < recorder->file_count; i++) write_file(&recorder->files[i]);
+}
+
+static void sync_files(ib_Recorder *recorder)
+{
+    for (int i = 0; i < recorder->file_count; i++) {
+        File *file = &recorder->files[i];
+        if (file->dirty) ib__sink_sync(&file->sink);
+        file->dirty = false;
+    }
+}
+
+static void format_row(ib_Recorder *recorder, const Row *row)
+{
+    for (int i = 0; i < recorder->file_count; i++) {
+        File *file = &recorder->files[i];
+        if (file->sink.failure) continue;
+        ib__encoder_row(&file->encoder, row->time, row->values, NULL, &file->bytes);
+        file->last = row->time;
+        if (file->bytes.count >= FLUSH_SIZE) write_file(file);
+    }
+    recorder->row_count++;
+}
+
+static void format_message(ib_Recorder *recorder, const Message *message)
+{
+    for (int i = 0; i < recorder->file_count; i++) {
+        File *file = &recorder->files[i];
+        if (file->sink.failure) continue;
+        ib__encoder_message(&file->encoder, message->time, 0, message->level, message->text,
+                            &file->bytes);
+    }
+}
+
+// Formats what was waiting when it was called; what arrives meanwhile is for the next time, so that
+// writing and syncing keep their rhythm.
+static void format_waiting(ib_Recorder *recorder)
+{
+    for (uint64_t n = ib__ring_waiting(&recorder->messages); n; n--) {
+        format_message(recorder, ib__ring_front(&recorder->messages));
+        ib__ring_release(&recorder->messages);
+    }
+    for (uint64_t n = ib__ring_waiting(&recorder->rows); n; n--) {
+        format_row(recorder, ib__ring_front(&recorder->rows));
+        ib__ring_release(&recorder->rows);
+    }
+}
+
+static void wait_for_work(ib_Recorder *recorder)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += WRITE_PERIOD * 1000000;
+    if (until.tv_nsec >= IB_SECOND) {
+        until.tv_sec++;
+        until.tv_nsec -= IB_SECOND;
+    }
+    sem_clockwait(&recorder->wake, CLOCK_MONOTONIC, &until);
+    atomic_store(&recorder->awake, false);
+}
+
+static void *write_until_stopped(void *self)
+{
+    ib_Recorder *recorder = self;
+    int64_t synced = now_ms();
+    for (bool last = false; !last;) {
+        // Asked before the rings are looked at: nothing can follow what is found after a stop.
+        last = atomic_load_explicit(&recorder->stop, memory_order_acquire);
+        format_waiting(recorder);
+        write_files(recorder);
+        if (now_ms() - synced >= SYNC_PERIOD) {
+            sync_files(recorder);
+            synced = now_ms();
+        }
+        if (!last && ib__ring_waiting(&recorder->rows) < recorder->rows.capacity / 2)
+            wait_for_work(recorder);
+    }
+    return NULL;
+}
+
+// ---- Create -------------------------------------------------------------------------------------
+
+static ib_Status check_config(const ib_RecorderConfig *config, ib_Error *error)
+{
+    if (config->path_count < 1 || config->path_count > IB_RECORDER_MAX_FILES)
+        return ib_error_set(error, IB_BAD_INPUT, "a recording goes to 1 to %d files, not %d",
+                            IB_RECORDER_MAX_FILES, config->path_count);
+    if (config->every < 0)
+        return ib_error_set(error, IB_BAD_INPUT, "the time between records must not be negative");
+    if (config->signals->count > IB_LOG_MAX_SIGNALS)
+        return ib_error_set(error, IB_BAD_INPUT, "more than %d signals", IB_LOG_MAX_SIGNALS);
+    for (int i = 0; config->selected && i < config->selected_count; i++)
+        IB_ASSERT(config->selected[i] >= 0 && config->selected[i] < config->signals->count);
+    for (int i = 0; i < config->path_count; i++)
+        if (ib_log_format(config->paths[i]) == IB_LOG_UNKNOWN)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "cannot tell the format of '%s': expected a name that ends in .csv "
+                                "or .wpilog",
+                                ib_quote(config->paths[i]).text);
+    return IB_OK;
+}
+
+// The place of a signal in the row, where it is added when it is not there yet.
+static int place_signal(int *gather, int *count, int signal)
+{
+    for (int i = 0; i < *count; i++)
+        if (gather[i] == signal) return i;
+    gather[*count] = signal;
+    return (*count)++;
+}
+
+// A row holds the selected signals first and then the poses that were not selected: WPILOG shows
+// every robot on its field.
+static ib_Status plan_row(const ib_RecorderConfig *config, ib_Recorder *recorder,
+                          ib_WpilogLayout *layout, ib_Error *error)
+{
+    ib_Arena *arena = &recorder->arena;
+    int all = config->signals->count;
+    int selected = config->selected ? config->selected_count : all;
+    ib_SignalDef *columns = ib_arena_array(arena, (size_t)selected, sizeof *columns);
+    int *gather = ib_arena_array(arena, (size_t)(selected + all), sizeof *gather);
+    ib_PosePlaces *poses = NULL;
+    int pose_count = ib__poses_find(config->signals->items, all, arena, &poses);
+    if (!columns || !gather || pose_count < 0)
+        return ib_error_set(error, IB_FAILED, "out of memory for a recording");
+
+    recorder->gather = gather;
+    recorder->gather_count = selected;
+    for (int i = 0; i < selected; i++) {
+        gather[i] = config->selected ? config->selected[i] : i;
+        columns[i] = config->signals->items[gather[i]];
+    }
+    for (int i = 0; i < pose_count; i++) {
+        poses[i].x = place_signal(gather, &recorder->gather_count, poses[i].x);
+        poses[i].y = place_signal(gather, &recorder->gather_count, poses[i].y);
+        poses[i].heading = place_signal(gather, &recorder->gather_count, poses[i].heading);
+    }
+    static const char *const sources[] = {"messages"};
+    *layout = (ib_WpilogLayout){columns, selected, poses, pose_count, sources, 1};
+
+    size_t row = sizeof(Row) + (size_t)recorder->gather_count * sizeof(double);
+    size_t capacity = RING_SIZE / row > RING_MIN ? RING_SIZE / row : RING_MIN;
+    if (!ib__ring_init(&recorder->rows, arena, row, capacity) ||
+        !ib__ring_init(&recorder->messages, arena, sizeof(Message), MESSAGE_SLOTS))
+        return ib_error_set(error, IB_FAILED, "out of memory for a recording");
+    return IB_OK;
+}
+
+static bool same_file(const ib_Sink *a, const ib_Sink *b)
+{
+    struct stat first, second;
+    return fstat(a->fd, &first) == 0 && fstat(b->fd, &second) == 0 && S_ISREG(first.st_mode) &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+// Makes a file with its beginning in it: however early the run is killed, it can be read.
+static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorder,
+                           const ib_WpilogLayout *layout, const char *path, ib_Error *error)
+{
+    File *file = &recorder->files[recorder->file_count];
+    char *copy = ib_arena_text(&recorder->arena, path);
+    if (!copy) return ib_error_set(error, IB_FAILED, "out of memory for a recording");
+    ib_Status status = ib__sink_create(copy, &file->sink, error);
+    if (status != IB_OK) return status;
+    recorder->file_count++;
+    for (int i = 0; i < recorder->file_count - 1; i++)
+        if (same_file(&file->sink, &recorder->files[i].sink))
+            return ib_error_set(error, IB_BAD_INPUT, "'%s' is to be recorded twice", path);
+
+    file->encoder = (ib_Encoder){ib_log_format(path), *layout};
+    file->last = file->kept = -1;
+    ib__encoder_begin(&file->encoder, config->facts, config->fact_count, &file->bytes);
+    write_file(file);
+    if (file->sink.failure) return ib__sink_close(&file->sink, error);
+
+    // From here on formatting finds all the memory it needs.
+    size_t messages = MESSAGE_SLOTS * (sizeof(Message) + IB_WPILOG_RECORD);
+    size_t end = 32 * (size_t)(recorder->gather_count + layout->pose_count + 1);
+    size_t room = FLUSH_SIZE + ib__encoder_row_limit(&file->encoder) + messages + end;
+    if (!ib_bytes_reserve(&file->bytes, room))
+        return ib_error_set(error, IB_FAILED, "out of memory for a recording");
+    return IB_OK;
+}
+
+// Signals are for the run's thread; blocked here, a full quota or a closed pipe is an errno.
+static int start_thread(ib_Recorder *recorder)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int failure = pthread_create(&recorder->thread, NULL, write_until_stopped, recorder);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return failure;
+}
+
+static void destroy(ib_Recorder *recorder)
+{
+    for (int i = 0; i < recorder->file_count; i++) {
+        ib__sink_close(&recorder->files[i].sink, NULL);
+        ib_bytes_free(&recorder->files[i].bytes);
+    }
+    sem_destroy(&recorder->wake);
+    ib_arena_reset(&recorder->arena);
+    free(recorder);
+}
+
+ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **recorder,
+                             ib_Error *error)
+{
+    *recorder = NULL;
+    ib_Status status = check_config(config, error);
+    if (status != IB_OK) return status;
+    size_t size = (sizeof(ib_Recorder) + 63) / 64 * 64;
+    ib_Recorder *made = aligned_alloc(64, size);
+    if (!made) return ib_error_set(error, IB_FAILED, "out of memory for a recording");
+    memset(made, 0, size);
+    made->every = config->every;
+    made->realtime = config->realtime;
+    made->last = -1;
+    sem_init(&made->wake, 0, 0);
+
+    ib_WpilogLayout layout;
+    status = plan_row(config, made, &layout, error);
+    for (int i = 0; status == IB_OK && i < config->path_count; i++)
+        status = open_file(config, made, &layout, config->paths[i], error);
+    int failure = status == IB_OK ? start_thread(made) : 0;
+    if (failure)
+        status = ib_error_set(error, IB_FAILED, "cannot start the recorder's thread: %s",
+                              strerror(failure));
+    if (status != IB_OK) {
+        destroy(made);
+        return status;
+    }
+    *recorder = made;
+    return IB_OK;
+}
+
+// ---- Close --------------------------------------------------------------------------------------
+
+static void put_end(ib_Recorder *recorder)
+{
+    Message message = {.time = recorder->last < 0 ? 0 : recorder->last, .level = IB_LEVEL_WARNING};
+    if (recorder->dropped || recorder->lost_messages) {
+        snprintf(message.text, sizeof message.text,
+                 "the files could not keep up: %lld rows and %lld messages were dropped",
+                 (long long)recorder->dropped, (long long)recorder->lost_messages);
+        format_message(recorder, &message);
+    }
+    for (int i = 0; i < recorder->file_count; i++) {
+        File *file = &recorder->files[i];
+        if (!file->sink.failure) ib__encoder_end(&file->encoder, message.time, &file->bytes);
+    }
+    write_files(recorder);
+}
+
+// One sentence per file that failed.
+static ib_Status close_files(ib_Recorder *recorder, ib_Error *error)
+{
+    ib_Status status = IB_OK;
+    char text[IB_ERROR_TEXT] = "";
+    size_t used = 0;
+    for (int i = 0; i < recorder->file_count; i++) {
+        File *file = &recorder->files[i];
+        ib_Error failure;
+        if (ib__sink_close(&file->sink, &failure) == IB_OK) continue;
+        status = IB_FAILED;
+        char until[64] = "no row is whole";
+        if (file->kept >= 0)
+            snprintf(until, sizeof until, "rows are whole up to %.9g s",
+                     ib_time_to_seconds(file->kept));
+        int length = snprintf(text + used, sizeof text - used, "%s%s, %s", used ? "; " : "",
+                              failure.text, until);
+        used += (size_t)length;
+        if (used >= sizeof text) break;
+    }
+    return status == IB_OK ? IB_OK : ib_error_set(error, status, "%s", text);
+}
+
+ib_Status ib_recorder_close(ib_Recorder *recorder, ib_RecorderReport *report, ib_Error *error)
+{
+    atomic_store_explicit(&recorder->stop, true, memory_order_release);
+    wake(recorder);
+    pthread_join(recorder->thread, NULL);
+    put_end(recorder);
+    ib_Status status = close_files(recorder, error);
+    if (report)
+        *report =
+            (ib_RecorderReport){recorder->row_count, recorder->dropped, recorder->lost_messages};
+    destroy(recorder);
+    return status;
+}

@@ -1,0 +1,50 @@
+// record/recorder.h: from a run into files, while it runs. Guarantees: docs/record.md
+//
+// The run's thread copies one row into a ring of fixed memory; a thread of the recorder formats and
+// writes. What was sampled is in the file after 50 ms at most (it survives the program's death) and
+// on the disk after 250 ms, as long as the disk keeps up.
+#ifndef IB_RECORD_RECORDER_H
+#define IB_RECORD_RECORDER_H
+
+#include "base/signal.h"
+#include "record/log.h"
+#include "sim/observer.h"
+
+enum { IB_RECORDER_MAX_FILES = 8, IB_RECORDER_MESSAGE = 480 };
+
+typedef struct ib_RecorderConfig {
+    const ib_SignalTable *signals;
+    const int *selected; ///< indices into `signals`, each once; NULL: all of them
+    int selected_count;
+    ib_Time every;            ///< between rows, from 0 on; 0: every step
+    const char *const *paths; ///< .csv or .wpilog
+    int path_count;           ///< 1 … IB_RECORDER_MAX_FILES
+    const ib_LogFact *facts;  ///< about the run: title, robot, …
+    int fact_count;
+    bool realtime; ///< ring full: drop and count rows; otherwise the run waits for the disk
+} ib_RecorderConfig;
+
+typedef struct ib_RecorderReport {
+    int64_t rows;          ///< handed to the files
+    int64_t dropped;       ///< rows that found the ring full
+    int64_t lost_messages; ///< messages that found their queue of 256 full
+} ib_RecorderReport;
+
+typedef struct ib_Recorder ib_Recorder;
+
+// Makes the files and starts the thread. Nothing of `config` is needed afterwards.
+ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **recorder,
+                             ib_Error *error);
+
+// To be given to the run; good until the close.
+ib_Observer ib_recorder_observer(ib_Recorder *recorder);
+
+// A line of text, cut after IB_RECORDER_MESSAGE - 1 bytes, into the files that hold text (WPILOG).
+// From the thread that runs the simulation. With its queue full it follows the rule of the rows.
+void ib_recorder_message(ib_Recorder *recorder, ib_Time time, ib_LogLevel level, const char *text);
+
+// Writes what is left, ends the files and frees the recorder. IB_FAILED names each file that could
+// not be written and what was kept of it. `report` may be NULL.
+ib_Status ib_recorder_close(ib_Recorder *recorder, ib_RecorderReport *report, ib_Error *error);
+
+#endif

@@ -1,0 +1,70 @@
+#include "record/sink.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// A new file survives a power cut only once its folder is on the disk too. Best effort: a folder
+// that may not be opened is no reason to refuse.
+static void sync_folder(const char *path)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+    if (length >= sizeof folder) return;
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    int fd = open(length ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return;
+    fsync(fd);
+    close(fd);
+}
+
+ib_Status ib__sink_create(const char *path, ib_Sink *sink, ib_Error *error)
+{
+    *sink = (ib_Sink){.path = path};
+    sink->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (sink->fd < 0)
+        return ib_error_set(error, IB_BAD_INPUT, "cannot create '%s': %s", path, strerror(errno));
+    sync_folder(path);
+    return IB_OK;
+}
+
+bool ib__sink_write(ib_Sink *sink, const void *data, size_t size)
+{
+    const char *at = data;
+    while (size && !sink->failure) {
+        ssize_t done = write(sink->fd, at, size);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) {
+            sink->failure = done < 0 ? errno : EIO;
+            break;
+        }
+        at += done;
+        size -= (size_t)done;
+        sink->written += (uint64_t)done;
+    }
+    return !sink->failure;
+}
+
+void ib__sink_sync(ib_Sink *sink)
+{
+    if (sink->failure || fdatasync(sink->fd) == 0) return;
+    // Pipes and devices have nothing to sync.
+    if (errno != EINVAL && errno != EROFS && errno != ENOTSUP) sink->failure = errno;
+}
+
+ib_Status ib__sink_close(ib_Sink *sink, ib_Error *error)
+{
+    if (sink->fd < 0) return IB_OK;
+    ib__sink_sync(sink);
+    if (close(sink->fd) != 0 && !sink->failure) sink->failure = errno;
+    sink->fd = -1;
+    if (!sink->failure) return IB_OK;
+    return ib_error_set(error, IB_FAILED, "cannot write '%s': %s; %" PRIu64 " bytes were kept",
+                        sink->path, strerror(sink->failure), sink->written);
+}

@@ -1,0 +1,29 @@
+// record/sink.h: a file that is being written. The first failure ends it and is kept for the close.
+#ifndef IB_RECORD_SINK_H
+#define IB_RECORD_SINK_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct ib_Sink {
+    const char *path;
+    int fd;           ///< -1: not open
+    int failure;      ///< errno of the first failure, 0: none
+    uint64_t written; ///< bytes
+} ib_Sink;
+
+// Makes an empty file; `path` must outlive it. IB_BAD_INPUT when it cannot be made.
+ib_Status ib__sink_create(const char *path, ib_Sink *sink, ib_Error *error);
+
+// All of it, or `failure`. Does nothing after a failure.
+bool ib__sink_write(ib_Sink *sink, const void *data, size_t size);
+
+// Until the disk has it.
+void ib__sink_sync(ib_Sink *sink);
+
+// Closes it. IB_FAILED names the file, the failure and what was kept.
+ib_Status ib__sink_close(ib_Sink *sink, ib_Error *error);
+
+#endif

@@ -1,0 +1,205 @@
+#include "record/wpilog.h"
+
+#include "record/metadata.h"
+
+#include <string.h>
+
+// ---- Records ------------------------------------------------------------------------------------
+
+void ib_wpilog_put_header(const char *extra, ib_Bytes *bytes)
+{
+    ib_bytes_put_text(bytes, "WPILOG");
+    ib_bytes_put_word(bytes, 0x0100, 2);
+    ib_bytes_put_word(bytes, strlen(extra), 4);
+    ib_bytes_put_text(bytes, extra);
+}
+
+// Bytes that `word` needs, at least one.
+static int word_size(uint64_t word)
+{
+    int size = 1;
+    while (size < 8 && word >> (8 * size)) size++;
+    return size;
+}
+
+// Record: bit field | entry | payload size | timestamp | payload, where the bit field holds the
+// lengths, less one, of the three numbers: bits 0-1, 2-3 and 4-6.
+static void put_prefix(uint32_t entry, uint64_t micros, size_t size, ib_Bytes *bytes)
+{
+    int entry_size = word_size(entry), size_size = word_size(size), time_size = word_size(micros);
+    ib_bytes_put_word(
+        bytes, (uint64_t)((entry_size - 1) | (size_size - 1) << 2 | (time_size - 1) << 4), 1);
+    ib_bytes_put_word(bytes, entry, entry_size);
+    ib_bytes_put_word(bytes, size, size_size);
+    ib_bytes_put_word(bytes, micros, time_size);
+}
+
+void ib_wpilog_put_record(uint32_t entry, uint64_t micros, const void *payload, size_t size,
+                          ib_Bytes *bytes)
+{
+    put_prefix(entry, micros, size, bytes);
+    ib_bytes_put(bytes, payload, size);
+}
+
+static void put_double(double value, ib_Bytes *bytes)
+{
+    uint64_t word;
+    memcpy(&word, &value, sizeof word);
+    ib_bytes_put_word(bytes, word, 8);
+}
+
+void ib_wpilog_put_double(uint32_t entry, uint64_t micros, double value, ib_Bytes *bytes)
+{
+    put_prefix(entry, micros, 8, bytes);
+    put_double(value, bytes);
+}
+
+void ib_wpilog_put_text(uint32_t entry, uint64_t micros, const char *text, ib_Bytes *bytes)
+{
+    ib_wpilog_put_record(entry, micros, text, strlen(text), bytes);
+}
+
+// ---- Control records: entry 0 -------------------------------------------------------------------
+
+static void put_counted(const char *text, ib_Bytes *bytes)
+{
+    ib_bytes_put_word(bytes, strlen(text), 4);
+    ib_bytes_put_text(bytes, text);
+}
+
+static void put_start(uint32_t entry, const char *name, const char *type, const char *metadata,
+                      bool slashes, ib_Bytes *bytes)
+{
+    size_t length = strlen(name);
+    put_prefix(0, 0, 1 + 4 + 3 * 4 + length + strlen(type) + strlen(metadata), bytes);
+    ib_bytes_put_word(bytes, 0, 1);
+    ib_bytes_put_word(bytes, entry, 4);
+    ib_bytes_put_word(bytes, length, 4);
+    for (; *name; name++) ib_bytes_put_char(bytes, slashes && *name == '.' ? '/' : *name);
+    put_counted(type, bytes);
+    put_counted(metadata, bytes);
+}
+
+void ib_wpilog_put_start(uint32_t entry, const char *name, const char *type, const char *metadata,
+                         ib_Bytes *bytes)
+{
+    put_start(entry, name, type, metadata, true, bytes);
+}
+
+void ib_wpilog_put_finish(uint32_t entry, uint64_t micros, ib_Bytes *bytes)
+{
+    put_prefix(0, micros, 5, bytes);
+    ib_bytes_put_word(bytes, 1, 1);
+    ib_bytes_put_word(bytes, entry, 4);
+}
+
+// ---- Rows of a table ----------------------------------------------------------------------------
+// Entries are numbered from 1: columns, poses, sources of messages, schemas, facts.
+
+static uint32_t pose_entry(const ib_WpilogLayout *layout, int pose)
+{
+    return (uint32_t)(1 + layout->column_count + pose);
+}
+
+static uint32_t source_entry(const ib_WpilogLayout *layout, int source)
+{
+    return (uint32_t)(1 + layout->column_count + layout->pose_count + source);
+}
+
+// Types that others are made of come first.
+static const char *const schemas[][2] = {
+    {"/.schema/struct:Rotation2d", "double value"},
+    {"/.schema/struct:Translation2d", "double x;double y"},
+    {"/.schema/struct:Pose2d", "Translation2d translation;Rotation2d rotation"},
+};
+
+enum { SCHEMA_COUNT = sizeof schemas / sizeof *schemas };
+
+static void put_schemas(uint32_t entry, ib_Bytes *bytes)
+{
+    for (int i = 0; i < SCHEMA_COUNT; i++, entry++) {
+        put_start(entry, schemas[i][0], "structschema", "", false, bytes);
+        ib_wpilog_put_text(entry, 0, schemas[i][1], bytes);
+    }
+}
+
+static void put_facts(uint32_t entry, const ib_LogFact *facts, int count, ib_Bytes *bytes)
+{
+    ib_Bytes name = {0};
+    for (int i = 0; i < count; i++, entry++) {
+        name.count = 0;
+        ib_bytes_put_text(&name, "/Metadata/");
+        ib_bytes_put(&name, facts[i].key, strlen(facts[i].key) + 1);
+        if (name.failed) break;
+        put_start(entry, (const char *)name.data, "string", "", false, bytes);
+        ib_wpilog_put_text(entry, 0, facts[i].value, bytes);
+    }
+    bytes->failed |= name.failed;
+    ib_bytes_free(&name);
+}
+
+static void put_column_starts(const ib_WpilogLayout *layout, ib_Bytes *bytes)
+{
+    ib_Bytes metadata = {0};
+    for (int i = 0; i < layout->column_count; i++) {
+        const ib_SignalDef *column = &layout->columns[i];
+        metadata.count = 0;
+        ib__metadata_put(column->unit, column->sentence, &metadata);
+        ib_bytes_put(&metadata, "", 1);
+        if (metadata.failed) break;
+        ib_wpilog_put_start((uint32_t)i + 1, column->name, "double", (const char *)metadata.data,
+                            bytes);
+    }
+    bytes->failed |= metadata.failed;
+    ib_bytes_free(&metadata);
+}
+
+void ib_wpilog_put_layout(const ib_WpilogLayout *layout, const ib_LogFact *facts, int fact_count,
+                          ib_Bytes *bytes)
+{
+    ib_wpilog_put_header("Ironbird", bytes);
+    uint32_t next = source_entry(layout, layout->source_count);
+    if (layout->pose_count) put_schemas(next, bytes);
+    put_facts(next + SCHEMA_COUNT, facts, fact_count, bytes);
+    put_column_starts(layout, bytes);
+    for (int i = 0; i < layout->pose_count; i++)
+        ib_wpilog_put_start(pose_entry(layout, i), layout->poses[i].name, "struct:Pose2d", "",
+                            bytes);
+    for (int i = 0; i < layout->source_count; i++)
+        ib_wpilog_put_start(source_entry(layout, i), layout->sources[i], "string", "", bytes);
+}
+
+void ib_wpilog_put_row(const ib_WpilogLayout *layout, ib_Time time, const double *values,
+                       const bool *present, ib_Bytes *bytes)
+{
+    uint64_t micros = ib_wpilog_micros(time);
+    for (int i = 0; i < layout->column_count; i++)
+        if (!present || present[i]) ib_wpilog_put_double((uint32_t)i + 1, micros, values[i], bytes);
+    for (int i = 0; i < layout->pose_count; i++) {
+        const ib_PosePlaces *pose = &layout->poses[i];
+        if (present && !(present[pose->x] && present[pose->y] && present[pose->heading])) continue;
+        put_prefix(pose_entry(layout, i), micros, 24, bytes);
+        put_double(values[pose->x], bytes);
+        put_double(values[pose->y], bytes);
+        put_double(values[pose->heading], bytes);
+    }
+}
+
+void ib_wpilog_put_message(const ib_WpilogLayout *layout, ib_Time time, int source,
+                           ib_LogLevel level, const char *text, ib_Bytes *bytes)
+{
+    // The level is part of Ironbird's own messages; what others wrote stays as it is.
+    static const char *const prefixes[] = {"info: ", "warning: ", "error: "};
+    const char *prefix = strcmp(layout->sources[source], "messages") == 0 ? prefixes[level] : "";
+    put_prefix(source_entry(layout, source), ib_wpilog_micros(time), strlen(prefix) + strlen(text),
+               bytes);
+    ib_bytes_put_text(bytes, prefix);
+    ib_bytes_put_text(bytes, text);
+}
+
+void ib_wpilog_put_end(const ib_WpilogLayout *layout, ib_Time time, ib_Bytes *bytes)
+{
+    uint32_t end = source_entry(layout, layout->source_count);
+    for (uint32_t entry = 1; entry < end; entry++)
+        ib_wpilog_put_finish(entry, ib_wpilog_micros(time), bytes);
+}

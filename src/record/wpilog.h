@@ -1,0 +1,75 @@
+// record/wpilog.h: recordings in WPILib's data log format 1.0, which AdvantageScope opens.
+// Layout, names and what is lost: docs/record.md
+#ifndef IB_RECORD_WPILOG_H
+#define IB_RECORD_WPILOG_H
+
+#include "base/clock.h"
+#include "base/signal.h"
+#include "record/bytes.h"
+#include "record/log.h"
+
+enum { IB_WPILOG_RECORD = 17 }; ///< most bytes in front of a record's payload
+
+// ---- Writing: records one by one. Times are whole microseconds on the wire. ---------------------
+
+void ib_wpilog_put_header(const char *extra, ib_Bytes *bytes);
+
+// A record with its lengths as short as they can be.
+void ib_wpilog_put_record(uint32_t entry, uint64_t micros, const void *payload, size_t size,
+                          ib_Bytes *bytes);
+void ib_wpilog_put_double(uint32_t entry, uint64_t micros, double value, ib_Bytes *bytes);
+void ib_wpilog_put_text(uint32_t entry, uint64_t micros, const char *text, ib_Bytes *bytes);
+
+// Start of an entry; `metadata` is JSON or "". Dots of `name` become slashes: "pose.x" -> "pose/x".
+void ib_wpilog_put_start(uint32_t entry, const char *name, const char *type, const char *metadata,
+                         ib_Bytes *bytes);
+void ib_wpilog_put_finish(uint32_t entry, uint64_t micros, ib_Bytes *bytes);
+
+// Nearest microsecond; time >= 0.
+static inline uint64_t ib_wpilog_micros(ib_Time time)
+{
+    return ((uint64_t)time + 500) / 1000;
+}
+
+// ---- Writing: rows of a table -------------------------------------------------------------------
+
+// A robot's pose, as places in the row.
+typedef struct ib_PosePlaces {
+    const char *name; ///< dotted: "Pose", "red.Pose"
+    int x, y, heading;
+} ib_PosePlaces;
+
+typedef struct ib_WpilogLayout {
+    const ib_SignalDef *columns;
+    int column_count;
+    const ib_PosePlaces *poses;
+    int pose_count;
+    const char *const *sources; ///< of messages
+    int source_count;
+} ib_WpilogLayout;
+
+// Header, schemas and facts, then the start of every entry.
+void ib_wpilog_put_layout(const ib_WpilogLayout *layout, const ib_LogFact *facts, int fact_count,
+                          ib_Bytes *bytes);
+
+// A double for each value that is `present` (NULL: all), and each pose of which all parts are.
+void ib_wpilog_put_row(const ib_WpilogLayout *layout, ib_Time time, const double *values,
+                       const bool *present, ib_Bytes *bytes);
+void ib_wpilog_put_message(const ib_WpilogLayout *layout, ib_Time time, int source,
+                           ib_LogLevel level, const char *text, ib_Bytes *bytes);
+
+// Ends all entries.
+void ib_wpilog_put_end(const ib_WpilogLayout *layout, ib_Time time, ib_Bytes *bytes);
+
+// ---- Reading ------------------------------------------------------------------------------------
+
+// Do the bytes begin like a WPILOG file?
+bool ib_wpilog_recognise(const unsigned char *data, size_t size);
+
+// Fills an empty log. double, float, int64 and boolean entries become series, struct:Pose2d three
+// of them where no plain ones have their names, string entries become events or facts; other types
+// are stepped over.
+ib_Status ib_wpilog_parse(const char *name, const unsigned char *data, size_t size, ib_Log *log,
+                          ib_Error *error);
+
+#endif

@@ -1,0 +1,425 @@
+#include "report/diagram.h"
+
+#include "base/maths.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Pixels. y points down here and up in the field: screen y = CENTRE_Y - field y.
+enum {
+    WIDTH = 960,
+    HEIGHT = 600,
+    CENTRE_X = 330,
+    CENTRE_Y = 310,
+    BODY = 230,      // longest side of the outline
+    LONGEST = 145,   // of all force arrows
+    SHORTEST = 7,    // what is shorter is listed only
+    VELOCITY = 85,   // the velocity arrow, whatever its size
+    TABLE_X = 660,   // the list of forces
+    LABEL_HIGH = 20, // a line of text
+    FONT = 17,
+};
+
+static const char *const ink = "#1a1a1a";
+static const char *const velocity_colour = "#009e73";
+static const char *const frame_colour = "#7a7a7a";
+static const char *const drive_colours[] = {"#d55e00", "#0072b2", "#b4528a", "#a86f00", "#4d4d4d"};
+enum { FORCE_COLOURS = sizeof drive_colours / sizeof drive_colours[0] };
+
+typedef struct Point {
+    double x, y; // pixels, y down
+} Point;
+
+// What is drawn already: a label looks for a place beside it.
+typedef struct Boxes {
+    int count;
+    struct Box {
+        double left, top, right, bottom;
+    } items[1024];
+} Boxes;
+
+// --------------------------------------------------------------------------------------------
+// values
+
+static double signal_of(ib_SignalLookup lookup, const void *self, const char *prefix,
+                        const char *name)
+{
+    char whole[256];
+    snprintf(whole, sizeof whole, "%s%s%s", prefix, prefix[0] ? "." : "", name);
+    return lookup(self, whole);
+}
+
+ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *prefix, ib_SignalLookup lookup,
+                           const void *self)
+{
+    ib_Diagram diagram = {.title = "", .time = NAN, .ports = ports};
+    for (int i = 0; i < ports->force_count && i < IB_DIAGRAM_MAX_FORCES; i++)
+        diagram.forces[i] = signal_of(lookup, self, prefix, ports->forces[i].signal);
+    diagram.heading = signal_of(lookup, self, prefix, "pose.heading");
+    diagram.velocity_x = signal_of(lookup, self, prefix, "velocity.x");
+    diagram.velocity_y = signal_of(lookup, self, prefix, "velocity.y");
+    if (!isfinite(diagram.heading)) diagram.heading = 0;
+    return diagram;
+}
+
+static int force_count(const ib_Diagram *diagram)
+{
+    int count = diagram->ports->force_count;
+    return count < IB_DIAGRAM_MAX_FORCES ? count : IB_DIAGRAM_MAX_FORCES;
+}
+
+static double largest_force(const ib_Diagram *diagram)
+{
+    double largest = 0;
+    for (int i = 0; i < force_count(diagram); i++)
+        if (isfinite(diagram->forces[i])) largest = fmax(largest, fabs(diagram->forces[i]));
+    return largest;
+}
+
+// Forces whose labels differ have different colours; the same label at both wheels is one colour.
+static const char *force_colour(const ib_Diagram *diagram, int index)
+{
+    const ib_ForceDef *forces = diagram->ports->forces;
+    int colour = 0;
+    for (int i = 0; i <= index; i++) {
+        int first = 0;
+        while (strcmp(forces[first].label, forces[i].label) != 0) first++;
+        if (i == index && first < index) return force_colour(diagram, first);
+        if (first == i && i < index) colour++;
+    }
+    return drive_colours[colour % FORCE_COLOURS];
+}
+
+// ------------------------------------------------------------------------------------------
+// drawing
+
+static Point body_point(const ib_Diagram *diagram, double scale, double x, double y)
+{
+    double s, c;
+    ib_sincos(diagram->heading, &s, &c);
+    return (Point){CENTRE_X + scale * (c * x - s * y), CENTRE_Y - scale * (s * x + c * y)};
+}
+
+static void arrow(ib_Text *svg, Point from, Point to, const char *colour, double width)
+{
+    double dx = to.x - from.x, dy = to.y - from.y, length = sqrt(dx * dx + dy * dy);
+    if (!(length > 0)) return;
+    double head = fmin(4.5 * width, 0.6 * length), ux = dx / length, uy = dy / length;
+    Point neck = {to.x - head * ux, to.y - head * uy};
+    ib_text_format(svg,
+                   "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" "
+                   "stroke-width=\"%g\"/>\n",
+                   from.x, from.y, neck.x, neck.y, colour, width);
+    ib_text_format(svg, "<polygon points=\"%.1f,%.1f %.1f,%.1f %.1f,%.1f\" fill=\"%s\"/>\n", to.x,
+                   to.y, neck.x - 0.42 * head * uy, neck.y + 0.42 * head * ux,
+                   neck.x + 0.42 * head * uy, neck.y - 0.42 * head * ux, colour);
+}
+
+// A label such as F_drag,l: what follows the first underscore is lowered and smaller.
+static void label_text(ib_Text *svg, const char *label)
+{
+    const char *low = strchr(label, '_');
+    char head[64];
+    snprintf(head, sizeof head, "%.*s", low ? (int)(low - label) : (int)strlen(label), label);
+    ib_text_add(svg, "<tspan font-style=\"italic\">");
+    ib_text_escape(svg, head);
+    ib_text_add(svg, "</tspan>");
+    if (!low) return;
+    ib_text_add(svg, "<tspan dy=\"4\" font-size=\"13\">");
+    ib_text_escape(svg, low + 1);
+    ib_text_add(svg, "</tspan><tspan dy=\"-4\"> </tspan>");
+}
+
+static bool overlaps(const Boxes *boxes, const struct Box *box)
+{
+    for (int i = 0; i < boxes->count; i++) {
+        const struct Box *other = &boxes->items[i];
+        if (box->left < other->right && box->right > other->left && box->top < other->bottom &&
+            box->bottom > other->top)
+            return true;
+    }
+    return false;
+}
+
+static void remember(Boxes *boxes, struct Box box)
+{
+    enum { MOST = sizeof boxes->items / sizeof boxes->items[0] };
+    if (boxes->count < MOST) boxes->items[boxes->count++] = box;
+}
+
+// Reserves the line from `from` to `to`, as a row of small boxes.
+static void remember_line(Boxes *boxes, Point from, Point to)
+{
+    const double half = 5;
+    double dx = to.x - from.x, dy = to.y - from.y;
+    int pieces = 1 + (int)(sqrt(dx * dx + dy * dy) / (2 * half));
+    for (int i = 0; i <= pieces; i++) {
+        double x = from.x + dx * i / pieces, y = from.y + dy * i / pieces;
+        remember(boxes, (struct Box){x - half, y - half, x + half, y + half});
+    }
+}
+
+// A free place for `width` pixels of text near `at`, tried around it in growing rings.
+static Point free_place(Boxes *boxes, Point at, double width)
+{
+    enum { RINGS = 14, STEP = 8, DIRECTIONS = 16 };
+    const double tau = 6.283185307179586;
+    for (int ring = 0; ring < RINGS; ring++) {
+        for (int i = 0; i < (ring ? DIRECTIONS : 1); i++) {
+            Point centre = {at.x + STEP * ring * ib_cos(tau * i / DIRECTIONS),
+                            at.y + STEP * ring * ib_sin(tau * i / DIRECTIONS)};
+            centre.x = fmin(fmax(centre.x, width / 2 + 4), TABLE_X - 12 - width / 2);
+            centre.y = fmin(fmax(centre.y, 60), HEIGHT - 30);
+            struct Box box = {centre.x - width / 2, centre.y - LABEL_HIGH / 2.0,
+                              centre.x + width / 2, centre.y + LABEL_HIGH / 2.0};
+            if (overlaps(boxes, &box)) continue;
+            remember(boxes, box);
+            return centre;
+        }
+    }
+    return at;
+}
+
+// Labels the arrow from `from` to `to` beyond its tip.
+static void draw_label(ib_Text *svg, Boxes *boxes, Point from, Point to, const char *colour,
+                       const char *label, const char *value)
+{
+    double width = 9.0 * (double)(strlen(label) + strlen(value)) + 8;
+    double dx = to.x - from.x, dy = to.y - from.y, length = sqrt(dx * dx + dy * dy);
+    double ux = dx / length, uy = dy / length;
+    double away = 7 + fabs(ux) * width / 2 + fabs(uy) * LABEL_HIGH / 2.0;
+    Point at = free_place(boxes, (Point){to.x + away * ux, to.y + away * uy}, width);
+    // A white rim keeps it legible over lines.
+    ib_text_format(svg,
+                   "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"%s\" "
+                   "stroke=\"#ffffff\" stroke-width=\"4\" paint-order=\"stroke\">",
+                   at.x, at.y + 6, colour);
+    label_text(svg, label);
+    ib_text_escape(svg, value);
+    ib_text_add(svg, "</text>\n");
+}
+
+// ------------------------------------------------------------------------------------------- parts
+
+static void draw_outline(const ib_Diagram *diagram, double scale, ib_Text *svg)
+{
+    const ib_RobotPorts *ports = diagram->ports;
+    double a = ports->length / 2, b = ports->width / 2;
+    if (ports->round)
+        ib_text_format(svg,
+                       "<circle cx=\"%d\" cy=\"%d\" r=\"%.1f\" fill=\"#f1f1ee\" stroke=\"%s\" "
+                       "stroke-width=\"2\"/>\n",
+                       CENTRE_X, CENTRE_Y, scale * a, ink);
+    else {
+        const double corners[][2] = {{a, b}, {-a, b}, {-a, -b}, {a, -b}};
+        ib_text_add(svg, "<polygon points=\"");
+        for (int i = 0; i < 4; i++) {
+            Point p = body_point(diagram, scale, corners[i][0], corners[i][1]);
+            ib_text_format(svg, "%.1f,%.1f ", p.x, p.y);
+        }
+        ib_text_format(svg, "\" fill=\"#f1f1ee\" stroke=\"%s\" stroke-width=\"2\"/>\n", ink);
+    }
+    // The front mark: a filled triangle just inside the edge.
+    Point tip = body_point(diagram, scale, a, 0);
+    Point left = body_point(diagram, scale, 0.78 * a, 0.12 * a);
+    Point right = body_point(diagram, scale, 0.78 * a, -0.12 * a);
+    ib_text_format(svg, "<polygon points=\"%.1f,%.1f %.1f,%.1f %.1f,%.1f\" fill=\"%s\"/>\n", tip.x,
+                   tip.y, left.x, left.y, right.x, right.y, ink);
+}
+
+// One axis: dashed in the body's frame, whole in the field's.
+static void draw_axis(ib_Text *svg, Boxes *boxes, Point from, Point to, const char *name, bool body)
+{
+    ib_text_format(svg, "<g%s>\n", body ? " stroke-dasharray=\"6 4\"" : "");
+    arrow(svg, from, to, frame_colour, 1.6);
+    ib_text_add(svg, "</g>\n");
+    remember_line(boxes, from, to);
+    draw_label(svg, boxes, from, to, frame_colour, name, "");
+}
+
+static void draw_frames(const ib_Diagram *diagram, double scale, ib_Text *svg, Boxes *boxes)
+{
+    Point corner = {60, HEIGHT - 60};
+    draw_axis(svg, boxes, corner, (Point){corner.x + 80, corner.y}, "X", false);
+    draw_axis(svg, boxes, corner, (Point){corner.x, corner.y - 80}, "Y", false);
+    double reach = (BODY / 2.0 + 50) / scale;
+    Point centre = {CENTRE_X, CENTRE_Y};
+    draw_axis(svg, boxes, centre, body_point(diagram, scale, reach, 0), "t", true);
+    draw_axis(svg, boxes, centre, body_point(diagram, scale, 0, reach), "n", true);
+    ib_text_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"4\" fill=\"%s\"/>\n", CENTRE_X, CENTRE_Y,
+                   ink);
+}
+
+// How many drawn forces before this one start at the same point in the same direction.
+static int same_line(const ib_Diagram *diagram, int index, double shortest)
+{
+    const ib_ForceDef *forces = diagram->ports->forces, *own = &forces[index];
+    int count = 0;
+    for (int i = 0; i < index; i++) {
+        if (!(fabs(diagram->forces[i]) >= shortest)) continue;
+        double dx = forces[i].x - own->x, dy = forces[i].y - own->y;
+        double cosine = own->along_x * forces[i].along_x + own->along_y * forces[i].along_y;
+        bool same_sense = cosine * diagram->forces[i] * diagram->forces[index] > 0;
+        bool parallel = fabs(cosine) > 0.98 && same_sense;
+        if (parallel && dx * dx + dy * dy < 1e-12) count++;
+    }
+    return count;
+}
+
+typedef struct Arrow {
+    Point from, to;
+    const char *colour, *label;
+    char value[32];
+} Arrow;
+
+static Arrow force_arrow(const ib_Diagram *diagram, int index, double scale, double per_newton)
+{
+    const ib_ForceDef *def = &diagram->ports->forces[index];
+    double value = diagram->forces[index];
+    double length = value * per_newton / scale; // in metres of the drawing
+
+    // Arrows on the same line stand side by side.
+    double aside = 13.0 / scale * same_line(diagram, index, SHORTEST / per_newton);
+    double x = def->x - aside * def->along_y, y = def->y + aside * def->along_x;
+    Arrow made = {
+        .from = body_point(diagram, scale, x, y),
+        .to = body_point(diagram, scale, x + length * def->along_x, y + length * def->along_y),
+        .colour = force_colour(diagram, index),
+        .label = def->label,
+    };
+    snprintf(made.value, sizeof made.value, " %.3g N", fabs(value));
+    return made;
+}
+
+// The velocity has one length whatever its size, which its label says; none at rest.
+static bool velocity_arrow(const ib_Diagram *diagram, Arrow *made)
+{
+    double vx = diagram->velocity_x, vy = diagram->velocity_y, v = sqrt(vx * vx + vy * vy);
+    if (!(v > 0) || !isfinite(v)) return false;
+    *made = (Arrow){
+        .from = {CENTRE_X, CENTRE_Y},
+        .to = {CENTRE_X + VELOCITY * vx / v, CENTRE_Y - VELOCITY * vy / v},
+        .colour = velocity_colour,
+        .label = "v",
+    };
+    snprintf(made->value, sizeof made->value, " %.3g m/s", v);
+    return true;
+}
+
+// All arrows first, so that no label lands on one.
+static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newton, ib_Text *svg,
+                        Boxes *boxes)
+{
+    Arrow arrows[IB_DIAGRAM_MAX_FORCES + 1];
+    int count = 0;
+    if (velocity_arrow(diagram, &arrows[count])) count++;
+    for (int i = 0; i < force_count(diagram); i++)
+        if (isfinite(diagram->forces[i]) && fabs(diagram->forces[i]) * per_newton >= SHORTEST)
+            arrows[count++] = force_arrow(diagram, i, scale, per_newton);
+
+    for (int i = 0; i < count; i++) {
+        const Arrow *a = &arrows[i];
+        ib_text_format(svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>\n", a->from.x,
+                       a->from.y, a->colour);
+        arrow(svg, a->from, a->to, a->colour, 3.2);
+        remember_line(boxes, a->from, a->to);
+    }
+    for (int i = 0; i < count; i++)
+        draw_label(svg, boxes, arrows[i].from, arrows[i].to, arrows[i].colour, arrows[i].label,
+                   arrows[i].value);
+}
+
+// ------------------------------------------------------------------------------------------- list
+
+static void list_line(ib_Text *svg, int line, const char *colour, const char *label,
+                      const char *value, const char *note)
+{
+    int y = 96 + 27 * line;
+    ib_text_format(svg, "<rect x=\"%d\" y=\"%d\" width=\"12\" height=\"12\" fill=\"%s\"/>\n",
+                   TABLE_X, y - 11, colour);
+    ib_text_format(svg, "<text x=\"%d\" y=\"%d\" fill=\"%s\">", TABLE_X + 22, y, ink);
+    label_text(svg, label);
+    ib_text_format(svg, "</text>\n<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"%s\">%s",
+                   TABLE_X + 185, y, ink, value);
+    ib_text_format(svg, "</text>\n<text x=\"%d\" y=\"%d\" font-size=\"13\" fill=\"#666666\">%s",
+                   TABLE_X + 196, y, note);
+    ib_text_add(svg, "</text>\n");
+}
+
+static void draw_list(const ib_Diagram *diagram, double per_newton, ib_Text *svg)
+{
+    enum { MOST = 15 };
+    int count = force_count(diagram), shown = count < MOST ? count : MOST;
+    for (int i = 0; i < shown; i++) {
+        double value = diagram->forces[i];
+        char number[48];
+        snprintf(number, sizeof number, "%.4g N", value == 0 ? 0 : value);
+        const char *note = !isfinite(value)                      ? "not recorded"
+                           : value == 0                          ? "zero"
+                           : fabs(value) * per_newton < SHORTEST ? "too small"
+                                                                 : "";
+        list_line(svg, i, force_colour(diagram, i), diagram->ports->forces[i].label,
+                  isfinite(value) ? number : "–", note);
+    }
+    double v =
+        sqrt(diagram->velocity_x * diagram->velocity_x + diagram->velocity_y * diagram->velocity_y);
+    char number[48];
+    snprintf(number, sizeof number, "%.4g m/s", v);
+    list_line(svg, shown, velocity_colour, "v", isfinite(v) ? number : "–",
+              v == 0 ? "at rest" : "");
+    snprintf(number, sizeof number, "%.4g rad", diagram->heading);
+    list_line(svg, shown + 1, "#ffffff", "θ", number, "heading");
+}
+
+// The scale of the arrows: a bar of a round number of newtons.
+static void draw_scale(double per_newton, ib_Text *svg)
+{
+    double newtons = 1;
+    while (newtons * per_newton > LONGEST) newtons /= 10;
+    while (newtons * per_newton * 10 <= LONGEST) newtons *= 10;
+    if (newtons * per_newton * 5 <= LONGEST)
+        newtons *= 5;
+    else if (newtons * per_newton * 2 <= LONGEST)
+        newtons *= 2;
+    int y = HEIGHT - 46;
+    double end = TABLE_X + newtons * per_newton;
+    ib_text_format(svg,
+                   "<path d=\"M%d %dv10M%d %dH%.1fM%.1f %dv10\" stroke=\"%s\" stroke-width=\"2\" "
+                   "fill=\"none\"/>\n",
+                   TABLE_X, y - 5, TABLE_X, y, end, end, y - 5, ink);
+    ib_text_format(svg, "<text x=\"%.1f\" y=\"%d\" fill=\"%s\">%g N</text>\n", end + 12, y + 6, ink,
+                   newtons);
+}
+
+static void draw_title(const ib_Diagram *diagram, ib_Text *svg)
+{
+    ib_text_format(svg, "<text x=\"24\" y=\"36\" font-size=\"21\" font-weight=\"600\" fill=\"%s\">",
+                   ink);
+    ib_text_escape(svg, diagram->title[0] ? diagram->title : "Forces on the robot");
+    if (isfinite(diagram->time)) ib_text_format(svg, " at %.6g s", diagram->time);
+    ib_text_add(svg, "</text>\n");
+}
+
+void ib_diagram_draw(const ib_Diagram *diagram, ib_Text *svg)
+{
+    const ib_RobotPorts *ports = diagram->ports;
+    double side = fmax(ports->length, ports->round ? 0 : ports->width);
+    double scale = side > 0 ? BODY / side : BODY; // [px/m]
+    double largest = largest_force(diagram);
+    double per_newton = largest > 0 ? LONGEST / largest : 1;
+    ib_text_format(svg,
+                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+                   "viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"free-body diagram\" "
+                   "font-family=\"sans-serif\" font-size=\"%d\">\n"
+                   "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n",
+                   WIDTH, HEIGHT, WIDTH, HEIGHT, FONT, WIDTH, HEIGHT);
+    draw_title(diagram, svg);
+    Boxes boxes = {0};
+    draw_outline(diagram, scale, svg);
+    draw_frames(diagram, scale, svg, &boxes);
+    draw_arrows(diagram, scale, per_newton, svg, &boxes);
+    draw_list(diagram, per_newton, svg);
+    if (largest > 0) draw_scale(per_newton, svg);
+    ib_text_add(svg, "</svg>\n");
+}

@@ -1,0 +1,32 @@
+// report/diagram.h: a free-body diagram: the robot from above with every force that acts on it.
+//
+// Drawn by hand as SVG, since every distance in it means something: arrows to one scale, the body's
+// t-n frame turned by its heading, the field's X-Y frame beside it.
+#ifndef IB_REPORT_DIAGRAM_H
+#define IB_REPORT_DIAGRAM_H
+
+#include "report/text.h"
+#include "robot/kind.h"
+
+enum { IB_DIAGRAM_MAX_FORCES = 32 };
+
+typedef struct ib_Diagram {
+    const char *title;                    ///< "": none
+    double time;                          ///< shown beside the title [s]; NaN: not shown
+    const ib_RobotPorts *ports;           ///< outline and forces
+    double forces[IB_DIAGRAM_MAX_FORCES]; ///< of each of the ports' forces [N]
+    double heading;                       ///< [rad]
+    double velocity_x, velocity_y;        ///< field frame [m/s]
+} ib_Diagram;
+
+// Looks up a signal by its complete name in a recording or in a row; NaN when it is not there.
+typedef double (*ib_SignalLookup)(const void *self, const char *name);
+
+// Fills the values from signals; `prefix` is the robot's name ("" for none).
+ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *prefix, ib_SignalLookup lookup,
+                           const void *self);
+
+// Appends one <svg> element. Forces that are zero or too short to see are listed, not drawn.
+void ib_diagram_draw(const ib_Diagram *diagram, ib_Text *svg);
+
+#endif

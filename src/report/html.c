@@ -1,0 +1,190 @@
+#include "report/html.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Light and dark by the reader's choice; plots stay on white cards, as they will be printed.
+static const char *const style =
+    ":root{color-scheme:light dark;--ink:#1c1f23;--soft:#5a626c;--page:#fbfaf8;--card:#fff;"
+    "--line:#dcd9d2;--code:#f3f1ec;--good:#00694d;--bad:#b03a00;--link:#005a8f}\n"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e9e7e2;--soft:#a9b0b8;--page:#17191c;"
+    "--card:#1f2226;--line:#3a3f45;--code:#24282d;--good:#4fd1a5;--bad:#ff9a62;--link:#7cc4f2}}\n"
+    "*{box-sizing:border-box}\n"
+    "body{margin:0 auto;max-width:1080px;padding:2rem 1.5rem 4rem;background:var(--page);"
+    "color:var(--ink);font:17px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',"
+    "sans-serif}\n"
+    "h1{font-size:2rem;line-height:1.2;margin:0 0 .3rem;overflow-wrap:anywhere}\n"
+    "h2{font-size:1.35rem;margin:2.6rem 0 .8rem;padding-bottom:.3rem;"
+    "border-bottom:2px solid var(--line)}\n"
+    "h3{font-size:1.08rem;margin:1.6rem 0 .5rem}\n"
+    "p{max-width:46rem;margin:.5rem 0}\n"
+    "a{color:var(--link)}\n"
+    "nav{margin:1rem 0 0;font-size:.95rem}nav a{margin-right:1.1rem;white-space:nowrap}\n"
+    ".soft{color:var(--soft)}.good{color:var(--good)}.bad{color:var(--bad)}\n"
+    ".verdict{display:inline-block;margin:.8rem 0 0;padding:.35rem .9rem;border:2px solid;"
+    "border-radius:.5rem;font-weight:600}\n"
+    ".facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:.8rem;"
+    "margin:1rem 0}\n"
+    ".facts div{background:var(--card);border:1px solid var(--line);border-radius:.5rem;"
+    "padding:.6rem .9rem}\n"
+    ".facts dt{color:var(--soft);font-size:.85rem}.facts dd{margin:0;font-size:1.12rem;"
+    "font-variant-numeric:tabular-nums;overflow-wrap:anywhere}\n"
+    ".wide{overflow-x:auto}\n"
+    "table{border-collapse:collapse;width:100%;font-size:.94rem;margin:.4rem 0}\n"
+    "th,td{text-align:left;vertical-align:top;padding:.32rem .8rem .32rem 0;"
+    "border-bottom:1px solid var(--line)}\n"
+    "th{font-weight:600;color:var(--soft)}\n"
+    ".number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap;"
+    "padding-right:1.5rem}\n"
+    "td.name{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:.88rem;"
+    "white-space:nowrap}\n"
+    "tr.changed td.value{font-weight:700}\n"
+    "figure{margin:1.2rem 0;padding:.8rem;background:#fff;border:1px solid var(--line);"
+    "border-radius:.6rem;break-inside:avoid}\n"
+    "figure svg{display:block;width:100%;height:auto}\n"
+    "figcaption{color:#4a4f55;font-size:.9rem;padding:.5rem .4rem 0}\n"
+    "pre{background:var(--code);border:1px solid var(--line);border-radius:.5rem;padding:1rem;"
+    "overflow-x:auto;font:.86rem/1.5 ui-monospace,'DejaVu Sans Mono',monospace;"
+    "white-space:pre-wrap;overflow-wrap:anywhere}\n"
+    "@media print{:root{color-scheme:light;--ink:#000;--soft:#444;--page:#fff;--card:#fff;"
+    "--line:#bbb;--code:#fff;--good:#00694d;--bad:#b03a00;--link:#000}body{font-size:11pt;"
+    "max-width:none;padding:0}nav{display:none}h2{break-after:avoid}tr{break-inside:avoid}"
+    "figure{border:none;padding:0}}\n";
+
+void ib__html_begin(ib_Text *html, const char *title)
+{
+    ib_text_add(html, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+                      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n");
+    ib__html_element(html, "title", title);
+    ib_text_add(html, "<style>\n");
+    ib_text_add(html, style);
+    ib_text_add(html, "</style>\n</head>\n<body>\n");
+}
+
+void ib__html_end(ib_Text *html)
+{
+    ib_text_add(html, "</body>\n</html>\n");
+}
+
+void ib__html_section(ib_Text *html, const char *id, const char *heading)
+{
+    ib_text_format(html, "<section id=\"%s\">\n", id);
+    ib__html_element(html, "h2", heading);
+}
+
+void ib__html_section_end(ib_Text *html)
+{
+    ib_text_add(html, "</section>\n");
+}
+
+void ib__html_element(ib_Text *html, const char *tag, const char *words)
+{
+    ib_text_format(html, "<%s>", tag);
+    ib_text_escape(html, words);
+    ib_text_format(html, "</%.*s>\n", (int)strcspn(tag, " "), tag);
+}
+
+// ------------------------------------------------------------------------------------------ tables
+
+void ib__html_table(ib_Text *html, const char *const *headings)
+{
+    ib_text_add(html, "<div class=\"wide\"><table>\n<thead><tr>");
+    for (; *headings; headings++) {
+        bool number = **headings == '#';
+        ib_text_add(html, number ? "<th class=\"number\">" : "<th>");
+        ib_text_escape(html, *headings + number);
+        ib_text_add(html, "</th>");
+    }
+    ib_text_add(html, "</tr></thead>\n<tbody>\n");
+}
+
+void ib__html_table_end(ib_Text *html)
+{
+    ib_text_add(html, "</tbody></table></div>\n");
+}
+
+void ib__html_cell(ib_Text *html, const char *words)
+{
+    ib_text_add(html, "<td>");
+    ib_text_escape(html, words);
+    ib_text_add(html, "</td>");
+}
+
+void ib__html_number(ib_Text *html, double value, const char *unit)
+{
+    ib_text_add(html, "<td class=\"number\">");
+    if (!isfinite(value))
+        ib_text_add(html, "–");
+    else
+        ib_text_format(html, "%.6g", value == 0 ? 0 : value); // no -0
+    if (unit[0] && strcmp(unit, "1") != 0) {
+        ib_text_add(html, " ");
+        ib_Text shown = {0};
+        ib_text_unit(&shown, unit);
+        ib_text_escape(html, shown.bytes ? shown.bytes : "");
+        ib_text_destroy(&shown);
+    }
+    ib_text_add(html, "</td>");
+}
+
+// --------------------------------------------------------------------------------------------- svg
+
+// Does the tag that begins at `at` have this name?
+static bool is_tag(const char *at, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(at + 1, name, length) == 0 && !isalnum((unsigned char)at[1 + length]);
+}
+
+// Copies one tag with figure-wide names: id='gpPt5' becomes id='f3-gpPt5', and so does what points
+// to it.
+static const char *copy_tag(ib_Text *html, const char *at, int figure)
+{
+    static const char *const names[] = {" id='", " id=\"", "='#", "=\"#", "url(#"};
+    while (*at && *at != '>') {
+        size_t matched = 0;
+        for (int i = 0; i < 5 && !matched; i++)
+            if (strncmp(at, names[i], strlen(names[i])) == 0) matched = strlen(names[i]);
+        // A colour ='#0072b2' is no name: those of gnuplot begin with a letter beyond f.
+        bool name =
+            matched && isalpha((unsigned char)at[matched]) && (at[1] == 'i' || at[matched] > 'f');
+        ib_text_add_n(html, at, matched ? matched : 1);
+        at += matched ? matched : 1;
+        if (name) ib_text_format(html, "f%d-", figure);
+    }
+    return at;
+}
+
+// Skips an element whose content is text only.
+static const char *skip_element(const char *at)
+{
+    const char *end = strstr(at, "</");
+    end = end ? strchr(end, '>') : NULL;
+    return end ? end + 1 : at + strlen(at);
+}
+
+void ib__html_svg(ib_Text *html, const ib_Text *svg, int figure, const char *label)
+{
+    const char *at = svg->bytes ? strstr(svg->bytes, "<svg") : NULL;
+    if (!at) return;
+    ib_text_add(html, "<svg role=\"img\" aria-label=\"");
+    ib_text_escape(html, label);
+    ib_text_add(html, "\"");
+    at += 4;
+    // Text between tags is copied as it is: gnuplot has escaped every < and & in it.
+    bool inside = true;
+    while (*at) {
+        if (inside) {
+            at = copy_tag(html, at, figure);
+            inside = false;
+        } else if (*at == '<' && (is_tag(at, "title") || is_tag(at, "desc"))) {
+            at = skip_element(at);
+        } else {
+            inside = *at == '<';
+            ib_text_add_n(html, at++, 1);
+        }
+    }
+    ib_text_add(html, "\n");
+}

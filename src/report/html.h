@@ -1,0 +1,27 @@
+// report/html.h: the few shapes of HTML that a report is made of. Internal to src/report.
+#ifndef IB_REPORT_HTML_H
+#define IB_REPORT_HTML_H
+
+#include "report/text.h"
+
+// Everything up to the first section, style included; and what closes the page.
+void ib__html_begin(ib_Text *html, const char *title);
+void ib__html_end(ib_Text *html);
+
+// <section id=…><h2>…</h2>, and its end.
+void ib__html_section(ib_Text *html, const char *id, const char *heading);
+void ib__html_section_end(ib_Text *html);
+
+// <tag>words</tag> with the words escaped; `tag` may carry attributes ("td class=\"number\"").
+void ib__html_element(ib_Text *html, const char *tag, const char *words);
+
+// A table with these headings (NULL-terminated; one that begins with '#' stands over numbers).
+void ib__html_table(ib_Text *html, const char *const *headings);
+void ib__html_table_end(ib_Text *html);
+void ib__html_cell(ib_Text *html, const char *words);
+void ib__html_number(ib_Text *html, double value, const char *unit); ///< unit "": none shown
+
+// gnuplot's SVG as part of the page: without prologue and title, its ids made unique by `figure`.
+void ib__html_svg(ib_Text *html, const ib_Text *svg, int figure, const char *label);
+
+#endif

@@ -1,0 +1,79 @@
+// report/plot.h: what a picture shows, apart from how it is drawn. Which kind is for what:
+// docs/plots.md
+//
+// A plot is described by plain data: fill an ib_Plot, render it. Signals of different units get
+// panels of their own, one above the other with one x axis. Values that are not finite are gaps.
+#ifndef IB_REPORT_PLOT_H
+#define IB_REPORT_PLOT_H
+
+#include "report/text.h"
+
+typedef enum ib_PlotKind {
+    IB_PLOT_CURVES,     ///< y over x: over time, or one signal over another
+    IB_PLOT_TRAJECTORY, ///< a path in the plane with equal axes and velocity arrows
+    IB_PLOT_HISTOGRAM,  ///< how often which value: a panel per series; x is not used
+    IB_PLOT_BOX,        ///< quartiles, whiskers and outliers side by side; x is not used
+    IB_PLOT_SPECTRUM,   ///< amplitude over frequency; x is time [s]
+} ib_PlotKind;
+
+typedef enum ib_PlotStyle {
+    IB_PLOT_LINE,
+    IB_PLOT_POINTS, ///< open circles: measured values over a curve
+    IB_PLOT_STEPS,  ///< held until the next sample
+} ib_PlotStyle;
+
+typedef enum ib_PlotFormat { IB_PLOT_SVG, IB_PLOT_PNG } ib_PlotFormat;
+
+typedef struct ib_PlotSeries {
+    const char *label; ///< the signal's whole name: "pose.x"
+    const char *unit;  ///< of y: "m"
+    const double *x, *y;
+    int count;           ///< points
+    const double *u, *v; ///< velocity at each point, for a trajectory [m/s]; NULL: no arrows
+    ib_PlotStyle style;
+    int colour; ///< n >= 1: the n-th of the palette; 0: the next one free
+} ib_PlotSeries;
+
+// The robot itself, drawn thin on a trajectory, with a mark at its front.
+typedef struct ib_PlotOutline {
+    double x, y, heading; ///< [m, m, rad]
+    double length, width; ///< [m]
+    bool round;           ///< a disc of diameter `length`
+} ib_PlotOutline;
+
+typedef struct ib_Plot {
+    const char *title; ///< "": none
+    ib_PlotKind kind;
+    const char *x_label, *x_unit; ///< of curves: "time", "s"; the other kinds know theirs
+    const ib_PlotSeries *series;
+    int series_count;  ///< 1 .. IB_PLOT_MAX_SERIES
+    bool log_x, log_y; ///< logarithmic axes: values that are not positive are gaps
+    const ib_PlotOutline *outlines;
+    int outline_count;
+    int width, height; ///< pixels, 200 .. 8000; 0: chosen to suit
+    int max_points;    ///< per series, >= 100; longer ones are thinned, peaks kept
+} ib_Plot;
+
+enum { IB_PLOT_MAX_SERIES = 64, IB_PLOT_MAX_PANELS = 12 };
+
+// An empty plot over time, 4000 points a series.
+ib_Plot ib_plot_default(void);
+
+// Says what is wrong with a description: no series, too many units, a bad size.
+ib_Status ib_plot_check(const ib_Plot *plot, ib_Error *error);
+
+// The gnuplot script that draws it, data included. Every text in it is quoted: a title cannot
+// become a command.
+ib_Status ib_plot_script(const ib_Plot *plot, ib_PlotFormat format, ib_Text *script,
+                         ib_Error *error);
+
+// Draws into memory, or into a file whose ending (.svg, .png) says the format. The same plot gives
+// the same bytes of SVG.
+ib_Status ib_plot_render(const ib_Plot *plot, ib_PlotFormat format, ib_Text *picture,
+                         ib_Error *error);
+ib_Status ib_plot_write(const ib_Plot *plot, const char *path, ib_Error *error);
+
+// The format of a file name's ending. The error names the two that are known.
+ib_Status ib_plot_format(const char *path, ib_PlotFormat *format, ib_Error *error);
+
+#endif

@@ -1,0 +1,343 @@
+#include "report/plot_script.h"
+
+#include "base/units.h"
+#include "report/thin.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------- colours
+
+// The palette of Okabe and Ito (2008), which people with any kind of colour vision can tell apart,
+// without its yellow, which is too pale for a line on white.
+static const char *const palette[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                      "#e69f00", "#56b4e9", "#000000"};
+enum { COLOURS = sizeof palette / sizeof palette[0] };
+
+const char *ib__colour(int n)
+{
+    return palette[(n - 1) % COLOURS];
+}
+
+int ib__dashes(int n)
+{
+    enum { DASH_TYPES = 5 };
+    return 1 + (n - 1) / COLOURS % DASH_TYPES;
+}
+
+int ib__series_colour(const ib_Plot *plot, int index)
+{
+    if (plot->series[index].colour > 0) return plot->series[index].colour;
+    int next = 1;
+    for (int i = 0; i < index; i++)
+        if (plot->series[i].colour == 0) next++;
+    return next;
+}
+
+// ------------------------------------------------------------------------------------------ ranges
+
+ib_Range ib__range_empty(void)
+{
+    return (ib_Range){INFINITY, -INFINITY};
+}
+
+ib_Range ib__range_with(ib_Range range, double value)
+{
+    if (!isfinite(value)) return range;
+    return (ib_Range){fmin(range.low, value), fmax(range.high, value)};
+}
+
+// The smallest of 1, 2, 5 times a power of ten that is at least `step`.
+static double round_step(double step)
+{
+    double power = 1;
+    while (power > step) power /= 10;
+    while (power * 10 <= step) power *= 10;
+    return step <= power       ? power
+           : step <= 2 * power ? 2 * power
+           : step <= 5 * power ? 5 * power
+                               : 10 * power;
+}
+
+ib_Range ib__range_pad(ib_Range range, int ticks, double *step)
+{
+    const double room = 0.04;
+    if (!(range.low <= range.high)) range = (ib_Range){0, 1};
+    // A constant gets room around it: the last digits of a rounding error are no picture.
+    double size = fmax(fabs(range.low), fabs(range.high));
+    if (range.high - range.low <= 1e-9 * size || size < 1e-290) {
+        double half = size > 1e-290 ? 0.5 * size : 1;
+        range = (ib_Range){range.low - half, range.high + half};
+    }
+    double span = range.high - range.low;
+    *step = round_step(span / ticks);
+    return (ib_Range){range.low - room * span, range.high + room * span};
+}
+
+// ------------------------------------------------------------------------------------------ panels
+
+bool ib__panels_by_unit(const ib_Plot *plot, ib_Panels *panels)
+{
+    panels->count = 0;
+    for (int i = 0; i < plot->series_count; i++) {
+        int at = 0;
+        while (at < panels->count && strcmp(panels->items[at].unit, plot->series[i].unit) != 0)
+            at++;
+        if (at == IB_PLOT_MAX_PANELS) return false;
+        if (at == panels->count)
+            panels->items[panels->count++] = (ib_Panel){.unit = plot->series[i].unit};
+        panels->items[at].series[panels->items[at].count++] = i;
+    }
+    return true;
+}
+
+// How many leading bytes of two names are equal and end before a dot.
+static size_t common_prefix(const char *a, const char *b, size_t limit)
+{
+    size_t same = 0;
+    for (size_t i = 0; i < limit && a[i] && a[i] == b[i]; i++)
+        if (a[i + 1] == '.' && b[i + 1] == '.') same = i + 1;
+    return same;
+}
+
+void ib__panel_name(const ib_Plot *plot, const ib_Panel *panel, char *text, size_t size)
+{
+    // Measured points belong to a curve, whose name counts.
+    const char *first = plot->series[panel->series[0]].label;
+    size_t shared = strlen(first);
+    for (int i = 1; i < panel->count; i++) {
+        const char *other = plot->series[panel->series[i]].label;
+        if (plot->series[panel->series[i]].style == IB_PLOT_POINTS) continue;
+        if (strcmp(first, other) != 0) shared = common_prefix(first, other, shared);
+    }
+    if (shared > 0) {
+        snprintf(text, size, "%.*s", (int)shared, first);
+        return;
+    }
+
+    // "a force" is called force; what has no name is a value.
+    ib_Dimension dimension;
+    char words[64] = "";
+    if (ib_units_dimension(panel->unit, &dimension, NULL) == IB_OK)
+        ib_dimension_describe(dimension, words, sizeof words);
+    const char *space = strchr(words, ' ');
+    bool named = space && strncmp(words, "a value", 7) != 0 && strncmp(words, "a pure", 6) != 0;
+    snprintf(text, size, "%s", named ? space + 1 : "value");
+}
+
+// ------------------------------------------------------------------------------------------- sizes
+
+ib_Canvas ib__canvas(const ib_Plot *plot, int panels)
+{
+    enum { WIDTH = 1280, ONE_PANEL = 720, MORE = 300, FRAME = 160 };
+    ib_Canvas canvas = {.width = plot->width ? plot->width : WIDTH};
+    canvas.height = plot->height                       ? plot->height
+                    : plot->kind == IB_PLOT_TRAJECTORY ? ib__trajectory_height(plot, canvas.width)
+                    : panels <= 1                      ? ONE_PANEL
+                                                       : FRAME + MORE * panels;
+    // 20 pixels on 1280: legible from the last row of a class.
+    canvas.em = fmin(fmax(floor(canvas.width / 64.0), 13), 40);
+    canvas.left = 6.4 * canvas.em;
+    canvas.right = 1.6 * canvas.em;
+    canvas.top = (plot->title[0] ? 2.6 : 1.0) * canvas.em;
+    canvas.bottom = 4.2 * canvas.em;
+    return canvas;
+}
+
+// Characters, not bytes.
+static int text_width(const char *text)
+{
+    int count = 0;
+    for (; *text; text++) count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
+enum { LEGEND_CHARACTERS = 48, TITLE = 1, NOTE, X_LABEL, Y_LABEL };
+
+static void legend_size(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panel *panel,
+                        ib_Frame *frame)
+{
+    frame->legend_columns = 1;
+    frame->legend_rows = 0;
+    bool alone = panel->count < 2 && plot->series[panel->series[0]].style != IB_PLOT_POINTS;
+    if (plot->kind == IB_PLOT_BOX || (alone && plot->kind != IB_PLOT_SPECTRUM)) return;
+    int longest = 1;
+    for (int i = 0; i < panel->count; i++) {
+        int width = text_width(plot->series[panel->series[i]].label);
+        if (width > longest) longest = width;
+    }
+    if (longest > LEGEND_CHARACTERS) longest = LEGEND_CHARACTERS;
+    double entry = (0.62 * longest + 4.5) * canvas->em;
+    int columns = (int)((frame->right - frame->left) / entry);
+    frame->legend_columns = columns < 1 ? 1 : columns > panel->count ? panel->count : columns;
+    frame->legend_rows = (panel->count + frame->legend_columns - 1) / frame->legend_columns;
+}
+
+ib_Frame ib__frame(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panels *panels, int index)
+{
+    // Every panel gets the same height for its axes; legends and gaps are taken off first.
+    const double row = IB_LEGEND_ROW, gap = plot->kind == IB_PLOT_HISTOGRAM ? 4.6
+                                            : plot->kind == IB_PLOT_BOX     ? 2.6
+                                                                            : 1.2;
+    ib_Frame frame = {.left = canvas->left, .right = canvas->width - canvas->right};
+    double room = canvas->height - canvas->top - canvas->bottom;
+    room -= gap * canvas->em * (panels->count - 1);
+    int rows_above = 0, rows = 0;
+    for (int i = 0; i < panels->count; i++) {
+        legend_size(plot, canvas, &panels->items[i], &frame);
+        rows += frame.legend_rows;
+        if (i <= index) rows_above = rows;
+    }
+    double height = fmax((room - rows * row * canvas->em) / panels->count, 2 * canvas->em);
+    legend_size(plot, canvas, &panels->items[index], &frame);
+    frame.top = canvas->height - canvas->top - index * (height + gap * canvas->em) -
+                rows_above * row * canvas->em;
+    frame.bottom = frame.top - height;
+    return frame;
+}
+
+int ib__frame_ticks(const ib_Canvas *canvas, const ib_Frame *frame)
+{
+    int ticks = (int)((frame->top - frame->bottom) / (2.6 * canvas->em));
+    return ticks < 3 ? 3 : ticks > 8 ? 8 : ticks;
+}
+
+// ------------------------------------------------------------------------------------------ pieces
+
+void ib__script_quote(ib_Text *script, const char *words, int limit)
+{
+    ib_Text line = {0};
+    ib_text_line(&line, words, limit);
+    ib_text_add(script, "'");
+    for (const char *at = line.bytes ? line.bytes : ""; *at; at++) {
+        // In single quotes only the quote itself is special, and it is doubled. A back quote runs
+        // a command elsewhere, so that it goes, too.
+        if (*at == '\'')
+            ib_text_add(script, "''");
+        else if (*at == '`')
+            ib_text_add(script, "´");
+        else
+            ib_text_add_n(script, at, 1);
+        // gnuplot hands "&#…" to SVG as it stands; a word joiner, which is not seen, stops that.
+        if (at[0] == '&' && at[1] == '#') ib_text_add(script, "\xe2\x81\xa0");
+    }
+    ib_text_add(script, "'");
+    script->failed |= line.failed;
+    ib_text_destroy(&line);
+}
+
+// `set label` number `id`, centred at a place given in pixels, turned for a y axis.
+static void script_label(const ib_Canvas *canvas, int id, double x, double y, double length,
+                         const char *name, const char *unit, ib_Text *script)
+{
+    // Letters are about 0.6 em wide; the unit and its brackets come first.
+    ib_Text ending = {0}, label = {0};
+    if (unit) {
+        ib_text_add(&ending, " [");
+        ib_text_unit(&ending, unit);
+        ib_text_add(&ending, "]");
+    }
+    int room = (int)(length / (0.6 * canvas->em)) - text_width(ending.bytes ? ending.bytes : "");
+    ib_text_line(&label, name, room < 8 ? 8 : room);
+    if (ending.bytes) ib_text_add(&label, ending.bytes);
+
+    ib_text_format(script, "set label %d ", id);
+    ib__script_quote(script, label.bytes ? label.bytes : "", 0);
+    ib_text_format(script, " at screen %.6f, screen %.6f center%s\n", x / canvas->width,
+                   y / canvas->height, id == Y_LABEL ? " rotate by 90" : "");
+    script->failed |= label.failed || ending.failed;
+    ib_text_destroy(&ending);
+    ib_text_destroy(&label);
+}
+
+void ib__script_x_label(const ib_Canvas *canvas, const ib_Frame *frame, const char *name,
+                        const char *unit, ib_Text *script)
+{
+    script_label(canvas, X_LABEL, (frame->left + frame->right) / 2,
+                 frame->bottom - 3.3 * canvas->em, frame->right - frame->left, name, unit, script);
+}
+
+void ib__script_y_label(const ib_Canvas *canvas, const ib_Frame *frame, const char *name,
+                        const char *unit, ib_Text *script)
+{
+    script_label(canvas, Y_LABEL, 1.2 * canvas->em, (frame->bottom + frame->top) / 2,
+                 frame->top - frame->bottom + 2 * canvas->em, name, unit, script);
+}
+
+void ib__script_begin(const ib_Plot *plot, ib_PlotFormat format, const ib_Canvas *canvas,
+                      ib_Text *script)
+{
+    ib_text_add(script, "set encoding utf8\n");
+    ib_text_format(script, "set terminal %s size %d,%d font 'sans-serif,%g' background '#ffffff'",
+                   format == IB_PLOT_SVG ? "svg" : "pngcairo", canvas->width, canvas->height,
+                   format == IB_PLOT_SVG ? canvas->em : 0.75 * canvas->em); // pngcairo: in points
+    // pngcairo's points are about half as large as SVG's.
+    ib_text_format(script, "%s rounded noenhanced\n",
+                   format == IB_PLOT_SVG ? "" : " pointscale 1.8");
+    ib_text_add(script, "set border 3 lw 1.2 lc rgb '#444444'\n"
+                        "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
+                        "set grid back lt 1 lw 1 lc rgb '#dedede'\n"
+                        "set format '%g'\n"
+                        "set mxtics 1\nset mytics 1\n");
+    if (plot->log_x) ib_text_add(script, "set logscale x\n");
+    if (plot->log_y) ib_text_add(script, "set logscale y\n");
+    if (plot->title[0]) {
+        // As much of the title as fits; its letters are about 0.7 em wide at this size.
+        int limit = (int)(canvas->width / (0.7 * canvas->em));
+        ib_text_add(script, "set label 1 ");
+        ib__script_quote(script, plot->title, limit);
+        ib_text_format(script, " at screen 0.5, screen %.6f center font ',%g' front\n",
+                       1 - 1.3 * canvas->em / canvas->height,
+                       1.15 * (format == IB_PLOT_SVG ? canvas->em : 0.75 * canvas->em));
+    }
+    ib_text_add(script, "set multiplot\n");
+}
+
+void ib__script_frame(const ib_Canvas *canvas, const ib_Frame *frame, ib_Text *script)
+{
+    double w = canvas->width, h = canvas->height;
+    ib_text_format(script, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n",
+                   frame->left / w, frame->right / w);
+    ib_text_format(script, "set bmargin at screen %.6f\nset tmargin at screen %.6f\n",
+                   frame->bottom / h, frame->top / h);
+    if (frame->legend_rows == 0) {
+        ib_text_add(script, "unset key\n");
+        return;
+    }
+    double top = frame->top + (IB_LEGEND_ROW * frame->legend_rows + 0.2) * canvas->em;
+    ib_text_format(script,
+                   "set key at screen %.6f, screen %.6f left top Left reverse horizontal samplen 2 "
+                   "spacing 1.0 maxcols %d maxrows %d\n",
+                   frame->left / w, top / h, frame->legend_columns, frame->legend_rows);
+}
+
+bool ib__script_data(const ib_Plot *plot, const ib_PlotSeries *series, int index, ib_Text *script)
+{
+    ib_ThinData data = {series->x, series->y, series->count, plot->log_x, plot->log_y};
+    int *picks = malloc(2 * (size_t)plot->max_points * sizeof *picks);
+    if (!picks) {
+        script->failed = true;
+        return false;
+    }
+    // A blank line breaks the curve.
+    int count = ib_thin(&data, plot->max_points, picks);
+    ib_text_format(script, "$s%d << EOD\n", index);
+    for (int i = 0; i < count; i++) {
+        if (picks[i] == IB_THIN_GAP)
+            ib_text_add(script, "\n");
+        else
+            ib_text_format(script, "%.10g %.10g\n", series->x[picks[i]], series->y[picks[i]]);
+    }
+    ib_text_add(script, "EOD\n");
+    free(picks);
+    return count > 0;
+}
+
+void ib__script_nothing(ib_Text *script)
+{
+    ib_text_add(script, "unset key\nunset logscale\nset xrange [0:1]\nset yrange [0:1]\n"
+                        "set label 2 'no values to show' at graph 0.5, graph 0.5 center\n"
+                        "plot NaN notitle\nunset label 2\n");
+}

@@ -1,0 +1,104 @@
+// report/plot_script.h: the pieces of a gnuplot script that all kinds of plot share. Internal.
+#ifndef IB_REPORT_PLOT_SCRIPT_H
+#define IB_REPORT_PLOT_SCRIPT_H
+
+#include "base/arena.h"
+#include "report/plot.h"
+
+#define IB_LEGEND_ROW 1.5 ///< height of a line of the legend [em]
+
+// Sizes in pixels; `em` is the font size, in which all distances are counted.
+typedef struct ib_Canvas {
+    int width, height;
+    double em;
+    double left, right, top, bottom; ///< around all panels
+} ib_Canvas;
+
+// One pair of axes and its series.
+typedef struct ib_Panel {
+    int series[IB_PLOT_MAX_SERIES]; ///< indices into the plot's
+    int count;
+    const char *unit;
+} ib_Panel;
+
+typedef struct ib_Panels {
+    ib_Panel items[IB_PLOT_MAX_PANELS];
+    int count;
+} ib_Panels;
+
+// Where a panel's axes are, in pixels from the bottom left.
+typedef struct ib_Frame {
+    double left, right, bottom, top;
+    int legend_columns, legend_rows; ///< 0 rows: no legend
+} ib_Frame;
+
+typedef struct ib_Range {
+    double low, high;
+} ib_Range;
+
+// A range nobody is in yet, and the same with one more value (not finite: left out).
+ib_Range ib__range_empty(void);
+ib_Range ib__range_with(ib_Range range, double value);
+
+// A range with a little room at both ends, so that no curve hides on the frame, and the distance of
+// its ticks, at most `ticks` of them. An empty range is 0 to 1; a constant gets half its size.
+ib_Range ib__range_pad(ib_Range range, int ticks, double *step);
+// Ticks for axes of that height: one every 2.6 em, 3 to 8 of them.
+int ib__frame_ticks(const ib_Canvas *canvas, const ib_Frame *frame);
+
+// Series by unit, in order of appearance; false when there are too many units.
+bool ib__panels_by_unit(const ib_Plot *plot, ib_Panels *panels);
+
+// Fills in sizes that were left to us, for so many panels.
+ib_Canvas ib__canvas(const ib_Plot *plot, int panels);
+
+// The place of panel `index`, with room for its legend above it.
+ib_Frame ib__frame(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panels *panels,
+                   int index);
+
+// Terminal, fonts, grid and title.
+void ib__script_begin(const ib_Plot *plot, ib_PlotFormat format, const ib_Canvas *canvas,
+                      ib_Text *script);
+// Margins and legend of one panel.
+void ib__script_frame(const ib_Canvas *canvas, const ib_Frame *frame, ib_Text *script);
+
+// A text in gnuplot's single quotes, at most `limit` characters.
+void ib__script_quote(ib_Text *script, const char *words, int limit);
+// "name [unit]" below or left of the axes; a name too long for them is cut, the unit never.
+// Unit NULL: a mere count.
+void ib__script_x_label(const ib_Canvas *canvas, const ib_Frame *frame, const char *name,
+                        const char *unit, ib_Text *script);
+void ib__script_y_label(const ib_Canvas *canvas, const ib_Frame *frame, const char *name,
+                        const char *unit, ib_Text *script);
+
+// The series as a data block $sN, thinned; false when nothing in it can be drawn. `index` is N.
+// Fails (script->failed) for want of memory.
+bool ib__script_data(const ib_Plot *plot, const ib_PlotSeries *series, int index, ib_Text *script);
+
+// An empty panel that says so.
+void ib__script_nothing(ib_Text *script);
+
+// "#0072b2" for palette colour n >= 1, and the dash type that tells series beyond the palette
+// apart.
+const char *ib__colour(int n);
+int ib__dashes(int n);
+int ib__series_colour(const ib_Plot *plot, int index);
+
+// What the y axis of a panel is called: the signal, what its signals' names have in common, or the
+// kind of quantity.
+void ib__panel_name(const ib_Plot *plot, const ib_Panel *panel, char *text, size_t size);
+
+// The body of each kind, after ib__script_begin.
+ib_Status ib__plot_curves(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panels *panels,
+                          ib_Text *script, ib_Error *error);
+ib_Status ib__plot_trajectory(const ib_Plot *plot, const ib_Canvas *canvas, ib_Text *script,
+                              ib_Error *error);
+ib_Status ib__plot_histogram(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panels *panels,
+                             ib_Text *script, ib_Error *error);
+ib_Status ib__plot_box(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panels *panels,
+                       ib_Text *script, ib_Error *error);
+
+// The size a trajectory would like to have for its shape.
+int ib__trajectory_height(const ib_Plot *plot, int width);
+
+#endif

@@ -1,0 +1,319 @@
+// Paths in the plane: equal axes, arrows as long as the velocity they stand for, start and end.
+#include "base/maths.h"
+#include "report/plot_script.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { ARROWS = 20, ARC = 48 };
+
+typedef struct Bounds {
+    ib_Range x, y;
+    double fastest; // [m/s]
+    double between; // time from one arrow to the next, the shortest of all paths [s]
+} Bounds;
+
+static bool point(const ib_PlotSeries *series, int i)
+{
+    return isfinite(series->x[i]) && isfinite(series->y[i]);
+}
+
+static double speed(const ib_PlotSeries *series, int i)
+{
+    double u = series->u[i], v = series->v[i];
+    return sqrt(u * u + v * v);
+}
+
+// Index of arrow k: equally spaced in samples, both ends included.
+static int arrow_index(const ib_PlotSeries *series, int k)
+{
+    int last = series->count - 1;
+    return series->count <= ARROWS ? (k <= last ? k : last)
+                                   : (int)((long long)last * k / (ARROWS - 1));
+}
+
+static bool has_arrow(const ib_PlotSeries *series, int i)
+{
+    return series->u && series->v && point(series, i) && isfinite(series->u[i]) &&
+           isfinite(series->v[i]);
+}
+
+// An arrow shows where the robot would be shortly before the next arrow, so that neighbours do not
+// cover each other; on a path of many turns, at most a seventh of its extent [m per m/s].
+static double arrow_scale(const Bounds *bounds)
+{
+    double extent = fmax(bounds->x.high - bounds->x.low, bounds->y.high - bounds->y.low);
+    if (!(bounds->fastest > 0 && extent > 0)) return 0;
+    return fmin(extent / 7 / bounds->fastest, 0.85 * bounds->between);
+}
+
+// How long the robot takes from one arrow to the next: length of the path over mean speed, shared
+// out among the arrows. Infinite where it does not move.
+static double arrow_interval(const ib_PlotSeries *series)
+{
+    double length = 0, sum = 0;
+    int count = 0, last = -1;
+    for (int i = 0; i < series->count; i++) {
+        if (!has_arrow(series, i)) continue;
+        if (last >= 0) {
+            double dx = series->x[i] - series->x[last], dy = series->y[i] - series->y[last];
+            length += sqrt(dx * dx + dy * dy);
+        }
+        sum += speed(series, i);
+        last = i;
+        count++;
+    }
+    return sum > 0 ? length * count / sum / (ARROWS - 1) : INFINITY;
+}
+
+static Bounds path_bounds(const ib_Plot *plot)
+{
+    Bounds bounds = {ib__range_empty(), ib__range_empty(), 0, INFINITY};
+    for (int s = 0; s < plot->series_count; s++) {
+        const ib_PlotSeries *series = &plot->series[s];
+        for (int i = 0; i < series->count; i++) {
+            if (!point(series, i)) continue;
+            bounds.x = ib__range_with(bounds.x, series->x[i]);
+            bounds.y = ib__range_with(bounds.y, series->y[i]);
+        }
+        bounds.between = fmin(bounds.between, arrow_interval(series));
+        for (int k = 0; k < ARROWS && series->count > 0; k++) {
+            int i = arrow_index(series, k);
+            if (has_arrow(series, i)) bounds.fastest = fmax(bounds.fastest, speed(series, i));
+        }
+    }
+    return bounds;
+}
+
+// The path with its arrows and outlines inside.
+static Bounds all_bounds(const ib_Plot *plot)
+{
+    Bounds path = path_bounds(plot), bounds = path;
+    double scale = arrow_scale(&path);
+    for (int s = 0; s < plot->series_count; s++) {
+        const ib_PlotSeries *series = &plot->series[s];
+        for (int k = 0; k < ARROWS && series->count > 0; k++) {
+            int i = arrow_index(series, k);
+            if (!has_arrow(series, i)) continue;
+            bounds.x = ib__range_with(bounds.x, series->x[i] + scale * series->u[i]);
+            bounds.y = ib__range_with(bounds.y, series->y[i] + scale * series->v[i]);
+        }
+    }
+    for (int i = 0; i < plot->outline_count; i++) {
+        const ib_PlotOutline *o = &plot->outlines[i];
+        double reach =
+            o->round ? o->length / 2 : 1.25 * sqrt(o->length * o->length + o->width * o->width) / 2;
+        bounds.x = ib__range_with(ib__range_with(bounds.x, o->x - reach), o->x + reach);
+        bounds.y = ib__range_with(ib__range_with(bounds.y, o->y - reach), o->y + reach);
+    }
+    return bounds;
+}
+
+// A little room on all sides; a robot that did not move gets half a metre.
+static void pad(ib_Range *x, ib_Range *y)
+{
+    double extent = fmax(x->high - x->low, y->high - y->low);
+    double room = extent > 1e-9 ? 0.05 * extent : 0.5;
+    *x = (ib_Range){x->low - room, x->high + room};
+    *y = (ib_Range){y->low - room, y->high + room};
+}
+
+static double frame_width(const ib_Canvas *canvas)
+{
+    return canvas->width - canvas->left - canvas->right;
+}
+
+int ib__trajectory_height(const ib_Plot *plot, int width)
+{
+    Bounds bounds = all_bounds(plot);
+    if (!(bounds.x.low <= bounds.x.high)) return width / 2;
+    pad(&bounds.x, &bounds.y);
+    // As high as the shape asks for, between a landscape strip and a little more than a square.
+    double shape = (bounds.y.high - bounds.y.low) / (bounds.x.high - bounds.x.low);
+    double height = width * (0.9 * shape + 0.14);
+    return (int)fmin(fmax(height, 0.42 * width), 0.85 * width);
+}
+
+// Widens one range until both have the same pixels per metre.
+static void equalise(ib_Range *x, ib_Range *y, double width, double height)
+{
+    double scale = fmax((x->high - x->low) / width, (y->high - y->low) / height); // [m/px]
+    double middle_x = (x->low + x->high) / 2, middle_y = (y->low + y->high) / 2;
+    *x = (ib_Range){middle_x - scale * width / 2, middle_x + scale * width / 2};
+    *y = (ib_Range){middle_y - scale * height / 2, middle_y + scale * height / 2};
+}
+
+// ------------------------------------------------------------------------------------------ script
+
+static void script_outline(const ib_PlotOutline *o, ib_Text *script)
+{
+    double s, c;
+    ib_sincos(o->heading, &s, &c);
+    double a = o->length / 2, b = (o->round ? o->length : o->width) / 2;
+    const double corners[][2] = {{a, b}, {-a, b}, {-a, -b}, {a, -b}, {a, b}};
+    const double tau = 6.283185307179586;
+    int count = o->round ? ARC + 1 : 5;
+    for (int i = 0; i < count; i++) {
+        double px = o->round ? a * ib_cos(tau * i / ARC) : corners[i][0];
+        double py = o->round ? a * ib_sin(tau * i / ARC) : corners[i][1];
+        ib_text_format(script, "%.10g %.10g\n", o->x + c * px - s * py, o->y + s * px + c * py);
+    }
+    // The front: a nose on the edge.
+    const double nose[][2] = {{a, 0.3 * b}, {1.25 * a, 0}, {a, -0.3 * b}};
+    ib_text_add(script, "\n");
+    for (int i = 0; i < 3; i++)
+        ib_text_format(script, "%.10g %.10g\n", o->x + c * nose[i][0] - s * nose[i][1],
+                       o->y + s * nose[i][0] + c * nose[i][1]);
+    ib_text_add(script, "\n");
+}
+
+static bool script_outlines(const ib_Plot *plot, ib_Text *script)
+{
+    bool any = false;
+    ib_text_add(script, "$outlines << EOD\n");
+    for (int i = 0; i < plot->outline_count; i++) {
+        const ib_PlotOutline *o = &plot->outlines[i];
+        if (!isfinite(o->x) || !isfinite(o->y) || !isfinite(o->heading)) continue;
+        script_outline(o, script);
+        any = true;
+    }
+    ib_text_add(script, "EOD\n");
+    return any;
+}
+
+// Arrows of one series as x, y, dx, dy in $vN; returns how many.
+static int script_arrows(const ib_PlotSeries *series, int index, double scale, ib_Text *script)
+{
+    int count = 0, last = -1;
+    ib_text_format(script, "$v%d << EOD\n", index);
+    for (int k = 0; k < ARROWS && series->count > 0; k++) {
+        int i = arrow_index(series, k);
+        if (i == last || !has_arrow(series, i) || !(scale > 0)) continue;
+        last = i;
+        // An arrow too short to see has no direction worth showing.
+        double length = scale * speed(series, i);
+        if (!(length > 0)) continue;
+        ib_text_format(script, "%.10g %.10g %.10g %.10g\n", series->x[i], series->y[i],
+                       scale * series->u[i], scale * series->v[i]);
+        count++;
+    }
+    ib_text_add(script, "EOD\n");
+    return count;
+}
+
+// The first and the last point that can be drawn, in $eN; false: there is none.
+static bool script_ends(const ib_PlotSeries *series, int index, ib_Text *script)
+{
+    int first = 0, last = series->count - 1;
+    while (first < series->count && !point(series, first)) first++;
+    if (first == series->count) return false;
+    while (!point(series, last)) last--;
+    ib_text_format(script, "$e%d << EOD\n%.10g %.10g\n%.10g %.10g\nEOD\n", index, series->x[first],
+                   series->y[first], series->x[last], series->y[last]);
+    return true;
+}
+
+// Paths that are driven, not measured: one needs no name.
+static int path_count(const ib_Plot *plot)
+{
+    int count = 0;
+    for (int i = 0; i < plot->series_count; i++) count += plot->series[i].style != IB_PLOT_POINTS;
+    return count;
+}
+
+// One entry of the plot command, with a comma before all but the first.
+static void entry(ib_Text *command, const char *what)
+{
+    ib_text_add(command, command->length ? ", " : "plot ");
+    ib_text_add(command, what);
+}
+
+static void script_series(const ib_Plot *plot, int index, double scale, bool named, ib_Text *script,
+                          ib_Text *command)
+{
+    const ib_PlotSeries *series = &plot->series[index];
+    // Points beside a single path must not look like its arrows.
+    bool points = series->style == IB_PLOT_POINTS;
+    const char *colour = ib__colour(points && !named ? 7 : ib__series_colour(plot, index));
+    if (!ib__script_data(plot, series, index, script)) return;
+    int arrows = script_arrows(series, index, scale, script);
+    char what[200];
+    snprintf(what, sizeof what, "$s%d using 1:2 with %s lw 3.2 lc rgb '%s' title ", index,
+             points ? "points pt 7 ps 0.7" : "lines", colour);
+    entry(command, what);
+    if (named || points)
+        ib__script_quote(command, series->label, 48);
+    else
+        ib_text_add(command, "'path'");
+    if (arrows > 0) {
+        snprintf(what, sizeof what,
+                 "$v%d using 1:2:3:4 with vectors head filled size screen 0.011,18 lw 2 lc rgb "
+                 "'%s' notitle",
+                 index, named ? colour : ib__colour(2));
+        entry(command, what);
+    }
+    if (points || !script_ends(series, index, script)) return;
+    bool first = index == 0;
+    snprintf(what, sizeof what,
+             "$e%d using 1:2 every ::0::0 with points pt 6 ps 1.5 lw 3 lc rgb '#009e73' %s", index,
+             first ? "title 'start'" : "notitle");
+    entry(command, what);
+    snprintf(what, sizeof what,
+             "$e%d using 1:2 every ::1::1 with points pt 5 ps 1.2 lc rgb '#000000' %s", index,
+             first ? "title 'end'" : "notitle");
+    entry(command, what);
+}
+
+// What the longest arrow stands for: without it, arrows are only pretty.
+static void script_legend(const Bounds *bounds, const ib_Plot *plot, ib_Text *command)
+{
+    if (!(arrow_scale(bounds) > 0)) return;
+    char words[100];
+    snprintf(words, sizeof words, "keyentry with lines lw 2 lc rgb '%s' title ",
+             path_count(plot) == 1 ? ib__colour(2) : "#888888");
+    entry(command, words);
+    snprintf(words, sizeof words, "velocity, longest arrow %.3g m/s", bounds->fastest);
+    ib__script_quote(command, words, 0);
+}
+
+ib_Status ib__plot_trajectory(const ib_Plot *plot, const ib_Canvas *canvas, ib_Text *script,
+                              ib_Error *error)
+{
+    (void)error;
+    Bounds path = path_bounds(plot), bounds = all_bounds(plot);
+    ib_Frame frame = {.left = canvas->left,
+                      .right = canvas->width - canvas->right,
+                      .bottom = canvas->bottom,
+                      .legend_columns = 2}; // the entry about the arrows is long
+    int entries = plot->series_count + 3;
+    frame.legend_rows = (entries + frame.legend_columns - 1) / frame.legend_columns;
+    frame.top = canvas->height - canvas->top - IB_LEGEND_ROW * frame.legend_rows * canvas->em;
+    ib__script_frame(canvas, &frame, script);
+    ib__script_x_label(canvas, &frame, "x", "m", script);
+    ib__script_y_label(canvas, &frame, "y", "m", script);
+    if (!(bounds.x.low <= bounds.x.high)) {
+        ib__script_nothing(script);
+        return IB_OK;
+    }
+
+    pad(&bounds.x, &bounds.y);
+    equalise(&bounds.x, &bounds.y, frame_width(canvas), frame.top - frame.bottom);
+    ib_text_format(script, "set xrange [%.10g:%.10g]\nset yrange [%.10g:%.10g]\n", bounds.x.low,
+                   bounds.x.high, bounds.y.low, bounds.y.high);
+    // The same ticks both ways let the eye see that the axes are equal.
+    double step;
+    ib__range_pad(bounds.x, 10, &step);
+    ib_text_format(script, "set xtics %.10g\nset ytics %.10g\n", step, step);
+
+    ib_Text command = {0};
+    if (script_outlines(plot, script))
+        entry(&command, "$outlines using 1:2 with lines lw 1.4 lc rgb '#9a9a9a' notitle");
+    for (int i = 0; i < plot->series_count; i++)
+        script_series(plot, i, arrow_scale(&path), path_count(plot) > 1, script, &command);
+    script_legend(&path, plot, &command);
+    ib_text_add(&command, "\n");
+    script->failed |= command.failed;
+    if (command.bytes) ib_text_add_n(script, command.bytes, command.length);
+    ib_text_destroy(&command);
+    return IB_OK;
+}

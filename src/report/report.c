@@ -1,0 +1,396 @@
+#include "report/report.h"
+
+#include "report/figures.h"
+#include "report/gnuplot.h"
+#include "report/html.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+ib_Report ib_report_default(void)
+{
+    return (ib_Report){
+        .title = "",
+        .file = "",
+        .version = "",
+        .date = "",
+        .solver = "",
+        .wall = NAN,
+        .diagram_time = NAN,
+    };
+}
+
+// ----------------------------------------------------------------------------------------- summary
+
+static int failed_count(const ib_Report *report)
+{
+    int failed = 0;
+    for (int i = 0; i < report->expectation_count; i++) failed += !report->expectations[i].passed;
+    return failed;
+}
+
+// The one line that a hurried reader looks for.
+static void write_verdict(const ib_Report *report, ib_Text *html)
+{
+    char text[128];
+    int count = report->expectation_count, failed = failed_count(report);
+    if (report->error) {
+        ib_text_add(html, "<p class=\"verdict bad\">✗ The run ended early: ");
+        ib_text_escape(html, report->error);
+        ib_text_add(html, "</p>\n");
+    }
+    if (count == 0) return;
+    if (failed)
+        snprintf(text, sizeof text, "✗ %d of %d expectations failed", failed, count);
+    else
+        snprintf(text, sizeof text, "✓ %s %d expectation%s met", count == 1 ? "the" : "all", count,
+                 count == 1 ? "" : "s");
+    ib__html_element(html, failed ? "p class=\"verdict bad\"" : "p class=\"verdict good\"", text);
+}
+
+static void write_header(const ib_Report *report, ib_Text *html)
+{
+    static const char *const links[][2] = {
+        {"summary", "Summary"},
+        {"expectations", "Expectations"},
+        {"path", "Path"},
+        {"forces", "Forces"},
+        {"plots", "Plots"},
+        {"signals", "Signals"},
+        {"parameters", "Parameters"},
+        {"errata", "Errata"},
+        {"messages", "Messages"},
+        {"scenario", "Scenario"},
+    };
+    ib_text_add(html, "<header>\n");
+    ib__html_element(html, "h1", report->title[0] ? report->title : "A run");
+    ib_text_add(html, "<p class=\"soft\">");
+    ib_text_escape(html, report->file);
+    ib_text_add(html, report->file[0] && report->date[0] ? ", " : "");
+    ib_text_escape(html, report->date);
+    ib_text_add(html, "</p>\n");
+    write_verdict(report, html);
+    ib_text_add(html, "<nav>\n");
+    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)
+        ib_text_format(html, "<a href=\"#%s\">%s</a>\n", links[i][0], links[i][1]);
+    ib_text_add(html, "</nav>\n</header>\n");
+}
+
+static void write_fact(ib_Text *html, const char *name, const char *value)
+{
+    ib_text_add(html, "<div>");
+    ib__html_element(html, "dt", name);
+    ib__html_element(html, "dd", value);
+    ib_text_add(html, "</div>\n");
+}
+
+static void write_counters(const ib_SolverReport *counters, ib_Text *html)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%" PRId64, counters->evaluations);
+    write_fact(html, "rate evaluations", text);
+    if (counters->rejected > 0 || counters->jacobians > 0) {
+        snprintf(text, sizeof text, "%" PRId64, counters->rejected);
+        write_fact(html, "rejected steps", text);
+    }
+    if (counters->jacobians > 0) {
+        snprintf(text, sizeof text, "%" PRId64, counters->jacobians);
+        write_fact(html, "Jacobians", text);
+    }
+}
+
+static void write_summary(const ib_Report *report, ib_Text *html)
+{
+    char text[128];
+    ib__html_section(html, "summary", "Summary");
+    ib_text_add(html, "<dl class=\"facts\">\n");
+    snprintf(text, sizeof text, "%.9g s", report->duration);
+    write_fact(html, "simulated time", text);
+    snprintf(text, sizeof text, "%" PRId64, report->steps);
+    write_fact(html, "steps", text);
+    if (report->wall > 0) {
+        double speed = report->duration / report->wall;
+        snprintf(text, sizeof text, "%.3g s (%.*f × real time)", report->wall, speed < 10 ? 2 : 0,
+                 speed);
+        write_fact(html, "computing time", text);
+    }
+    if (report->solver[0]) write_fact(html, "solver", report->solver);
+    if (report->counters) write_counters(report->counters, html);
+    for (int i = 0; i < report->robot_count; i++) {
+        const ib_ReportRobot *robot = &report->robots[i];
+        snprintf(text, sizeof text, "robot%s%.60s", robot->name[0] ? " " : "", robot->name);
+        write_fact(html, text, robot->kind->name);
+    }
+    snprintf(text, sizeof text, "%016" PRIx64, report->hash);
+    write_fact(html, "hash of the final state", text);
+    snprintf(text, sizeof text, "Ironbird %.60s", report->version);
+    write_fact(html, "made by", text);
+    ib_text_add(html, "</dl>\n");
+    ib__html_section_end(html);
+}
+
+static void write_expectations(const ib_Report *report, ib_Text *html)
+{
+    static const char *const headings[] = {"", "Expectation", "What happened", NULL};
+    ib__html_section(html, "expectations", "Expectations");
+    if (report->expectation_count == 0)
+        ib__html_element(html, "p", "The scenario states no expectations.");
+    else {
+        ib__html_table(html, headings);
+        for (int i = 0; i < report->expectation_count; i++) {
+            const ib_ReportExpectation *expectation = &report->expectations[i];
+            ib_text_add(html, expectation->passed ? "<tr><td class=\"good\">✓ met</td>"
+                                                  : "<tr><td class=\"bad\">✗ failed</td>");
+            ib__html_cell(html, expectation->text);
+            ib__html_cell(html, expectation->explanation ? expectation->explanation : "");
+            ib_text_add(html, "</tr>\n");
+        }
+        ib__html_table_end(html);
+    }
+    ib__html_section_end(html);
+}
+
+// -------------------------------------------------------------------------------------------- path
+
+static const ib_ReportSignal *find_signal(const ib_Report *report, const char *prefix,
+                                          const char *name)
+{
+    char whole[256];
+    snprintf(whole, sizeof whole, "%s%s%s", prefix, prefix[0] ? "." : "", name);
+    for (int i = 0; i < report->signal_count; i++)
+        if (strcmp(report->signals[i].name, whole) == 0) return &report->signals[i];
+    return NULL;
+}
+
+// Width, height and centre of the path, from the extremes of the position.
+static void write_extents(const ib_Report *report, ib_Text *html)
+{
+    static const char *const headings[] = {"Path",      "#width",      "#height", "#centre x",
+                                           "#centre y", "#end (x, y)", NULL};
+    bool open = false;
+    for (int i = 0; i < report->robot_count; i++) {
+        const char *name = report->robots[i].name;
+        const ib_ReportSignal *x = find_signal(report, name, "pose.x");
+        const ib_ReportSignal *y = find_signal(report, name, "pose.y");
+        if (!x || !y) continue;
+        if (!open) ib__html_table(html, headings);
+        open = true;
+        ib_text_add(html, "<tr>");
+        ib__html_cell(html, name[0] ? name : "of the robot");
+        ib__html_number(html, x->max - x->min, "m");
+        ib__html_number(html, y->max - y->min, "m");
+        ib__html_number(html, (x->max + x->min) / 2, "m");
+        ib__html_number(html, (y->max + y->min) / 2, "m");
+        ib_text_format(html, "<td class=\"number\">(%.6g m, %.6g m)</td></tr>\n", x->final,
+                       y->final);
+    }
+    if (open)
+        ib__html_table_end(html);
+    else
+        ib__html_element(html, "p", "No robot of this run has a position in the plane.");
+}
+
+static void write_plan(const ib_ReportRobot *robot, ib_Text *html)
+{
+    static const char *const headings[] = {"Fact", "#value", "What it is", NULL};
+    if (robot->fact_count == 0) return;
+    char heading[128];
+    snprintf(heading, sizeof heading, "Plan%s%.60s", robot->name[0] ? " of " : "", robot->name);
+    ib__html_element(html, "h3", heading);
+    ib__html_table(html, headings);
+    for (int i = 0; i < robot->fact_count; i++) {
+        const ib_PlanFact *fact = &robot->facts[i];
+        ib_text_add(html, "<tr>");
+        ib__html_cell(html, fact->name);
+        ib__html_number(html, fact->value, fact->unit);
+        ib__html_cell(html, fact->sentence);
+        ib_text_add(html, "</tr>\n");
+    }
+    ib__html_table_end(html);
+}
+
+static void write_path(const ib_Report *report, const char *trouble, ib_Text *html)
+{
+    ib__html_section(html, "path", "Path");
+    ib__figures_path(report, trouble, html);
+    write_extents(report, html);
+    for (int i = 0; i < report->robot_count; i++) write_plan(&report->robots[i], html);
+    ib__html_section_end(html);
+}
+
+// ------------------------------------------------------------------------------------------ tables
+
+static void write_signals(const ib_Report *report, ib_Text *html)
+{
+    static const char *const headings[] = {"Signal",   "Unit",       "#final", "#smallest",
+                                           "#largest", "What it is", NULL};
+    ib__html_section(html, "signals", "Signals");
+    ib__html_table(html, headings);
+    for (int i = 0; i < report->signal_count; i++) {
+        const ib_ReportSignal *signal = &report->signals[i];
+        ib_text_add(html, "<tr>");
+        ib__html_element(html, "td class=\"name\"", signal->name);
+        ib_Text unit = {0};
+        ib_text_unit(&unit, signal->unit);
+        ib__html_cell(html, unit.bytes ? unit.bytes : "");
+        ib_text_destroy(&unit);
+        ib__html_number(html, signal->final, "");
+        ib__html_number(html, signal->min, "");
+        ib__html_number(html, signal->max, "");
+        ib__html_cell(html, signal->sentence ? signal->sentence : "");
+        ib_text_add(html, "</tr>\n");
+    }
+    ib__html_table_end(html);
+    ib__html_section_end(html);
+}
+
+// Rows of one schema; a value that is not the default stands out.
+static void write_schema(const ib_Schema *schema, const char *prefix, const void *config,
+                         const void *plain, ib_Text *html)
+{
+    for (int i = 0; i < schema->count; i++) {
+        const ib_Param *param = &schema->params[i];
+        char key[128], value[128], usual[128] = "";
+        snprintf(key, sizeof key, "%s%s", prefix, param->key);
+        ib_schema_format(param, config, value, sizeof value);
+        if (param->fallback && plain) ib_schema_format(param, plain, usual, sizeof usual);
+        bool changed = strcmp(value, usual) != 0;
+        ib_text_add(html, changed ? "<tr class=\"changed\">" : "<tr>");
+        ib__html_element(html, "td class=\"name\"", key);
+        ib__html_element(html, "td class=\"value\"", value);
+        ib__html_cell(html, param->fallback ? param->fallback : "must be given");
+        ib__html_cell(html, param->sentence);
+        ib_text_add(html, "</tr>\n");
+    }
+}
+
+static void write_parameters(const ib_Report *report, ib_Text *html)
+{
+    static const char *const headings[] = {"Key", "Value", "Default", "What it is", NULL};
+    ib__html_section(html, "parameters", "Parameters");
+    for (int i = 0; i < report->robot_count; i++) {
+        const ib_ReportRobot *robot = &report->robots[i];
+        ib_text_add(html, "<h3>");
+        ib_text_escape(html, robot->name);
+        ib_text_add(html, robot->name[0] ? ", a " : "A ");
+        ib_text_escape(html, robot->kind->name);
+        ib_text_add(html, ": ");
+        ib_text_escape(html, robot->kind->sentence);
+        ib_text_add(html, "</h3>\n");
+        if (!robot->config) continue;
+        void *plain = calloc(1, robot->kind->config_size);
+        if (plain) {
+            ib_schema_default(&robot->kind->params, plain, NULL);
+            ib_schema_default(&robot->kind->start, plain, NULL);
+        }
+        ib__html_table(html, headings);
+        write_schema(&robot->kind->params, "", robot->config, plain, html);
+        write_schema(&robot->kind->start, "start.", robot->config, plain, html);
+        ib__html_table_end(html);
+        free(plain);
+    }
+    ib__html_element(html, "p class=\"soft\"", "Values in bold are not the default.");
+    ib__html_section_end(html);
+}
+
+static bool kind_seen(const ib_Report *report, int index)
+{
+    for (int i = 0; i < index; i++)
+        if (report->robots[i].kind == report->robots[index].kind) return true;
+    return false;
+}
+
+static void write_errata(const ib_Report *report, ib_Text *html)
+{
+    static const char *const headings[] = {"Where", "Published", "Corrected", "Evidence", NULL};
+    ib__html_section(html, "errata", "Errata of the source");
+    int shown = 0;
+    for (int i = 0; i < report->robot_count; i++) {
+        const ib_RobotKind *kind = report->robots[i].kind;
+        if (kind->errata_count == 0 || kind_seen(report, i)) continue;
+        if (shown++ == 0)
+            ib__html_element(html, "p",
+                             "The source that this robot comes from has these mistakes. Ironbird "
+                             "computes the corrected form unless the parameters above say "
+                             "otherwise.");
+        ib__html_table(html, headings);
+        for (int k = 0; k < kind->errata_count; k++) {
+            const ib_Erratum *erratum = &kind->errata[k];
+            ib_text_add(html, "<tr>");
+            ib__html_cell(html, erratum->where);
+            ib__html_cell(html, erratum->published);
+            ib__html_cell(html, erratum->corrected);
+            ib__html_cell(html, erratum->evidence);
+            ib_text_add(html, "</tr>\n");
+        }
+        ib__html_table_end(html);
+    }
+    if (shown == 0) ib__html_element(html, "p", "None are known for this robot.");
+    ib__html_section_end(html);
+}
+
+// -------------------------------------------------------------------------------------------- page
+
+static void write_messages(const ib_Report *report, ib_Text *html)
+{
+    ib__html_section(html, "messages", "Messages");
+    if (report->messages && report->messages[0]) {
+        ib_text_add(html, "<ul>\n");
+        for (int i = 0; report->messages[i]; i++) ib__html_element(html, "li", report->messages[i]);
+        ib_text_add(html, "</ul>\n");
+    } else
+        ib__html_element(html, "p", "The run raised no warnings.");
+    ib__html_section_end(html);
+}
+
+static void write_scenario(const ib_Report *report, ib_Text *html)
+{
+    ib__html_section(html, "scenario", "Scenario");
+    if (report->text) {
+        ib_text_add(html, "<pre>");
+        ib_text_escape(html, report->text);
+        ib_text_add(html, "</pre>\n");
+    } else
+        ib__html_element(html, "p", "The text of the scenario is not at hand.");
+    ib__html_section_end(html);
+}
+
+ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *error)
+{
+    // Asked once: without gnuplot no plot is tried.
+    ib_Error reason;
+    const char *trouble = ib_gnuplot_check(&reason) == IB_OK ? NULL : reason.text;
+    ib__html_begin(html, report->title[0] ? report->title : "Ironbird run");
+    write_header(report, html);
+    ib_text_add(html, "<main>\n");
+    write_summary(report, html);
+    write_expectations(report, html);
+    write_path(report, trouble, html);
+    ib__html_section(html, "forces", "Forces");
+    ib__figures_forces(report, html);
+    ib__html_section_end(html);
+    ib__html_section(html, "plots", "Plots");
+    ib__figures_signals(report, trouble, html);
+    ib__html_section_end(html);
+    write_signals(report, html);
+    write_parameters(report, html);
+    write_errata(report, html);
+    write_messages(report, html);
+    write_scenario(report, html);
+    ib_text_add(html, "</main>\n");
+    ib__html_end(html);
+    if (html->failed) return ib_error_set(error, IB_FAILED, "out of memory for the report");
+    return IB_OK;
+}
+
+ib_Status ib_report_write(const ib_Report *report, const char *path, ib_Error *error)
+{
+    ib_Text html = {0};
+    ib_Status status = ib_report_render(report, &html, error);
+    if (status == IB_OK) status = ib_text_write(&html, path, error);
+    ib_text_destroy(&html);
+    return status;
+}

@@ -1,0 +1,71 @@
+// report/report.h: one HTML file that tells what a run did, with plots, and needs nothing else.
+//
+// Fill an ib_Report and write it. Everything in it is borrowed and read only. The report knows no
+// robot kind: parameters come from the schema, plots from the names and units of the signals,
+// forces from the ports. What is left empty is left out or said to be missing.
+#ifndef IB_REPORT_REPORT_H
+#define IB_REPORT_REPORT_H
+
+#include "report/series.h"
+#include "robot/kind.h"
+#include "solver/solver.h"
+
+#include <stdint.h>
+
+typedef struct ib_ReportSignal {
+    const char *name, *unit, *sentence; ///< complete name, SI unit
+    double final, min, max;             ///< NaN: not known
+} ib_ReportSignal;
+
+typedef struct ib_ReportRobot {
+    const char *name; ///< prefix of its signals; "" when it is the only one
+    const ib_RobotKind *kind;
+    const void *config;         ///< the kind's config struct, for the table of parameters
+    const ib_RobotPorts *ports; ///< for outline and forces
+    const ib_PlanFact *facts;   ///< what the plan of its path found; NULL: no path
+    int fact_count;
+} ib_ReportRobot;
+
+typedef struct ib_ReportExpectation {
+    const char *text; ///< as written
+    bool passed;
+    const char *explanation; ///< "pose.x was 1.2 m at 2 s, 0.105 m too low"
+} ib_ReportExpectation;
+
+typedef struct ib_Report {
+    const char *title;
+    const char *file;    ///< of the scenario, as named by the user
+    const char *text;    ///< of the scenario, shown as it is; NULL: not at hand
+    const char *version; ///< of the program
+    const char *date;    ///< when, as it shall be shown
+    const char *error;   ///< why the run ended early; NULL: it did not
+
+    double duration; ///< simulated time reached [s]
+    int64_t steps;
+    double wall; ///< seconds the run took; NaN: not known
+    uint64_t hash;
+    const char *solver; ///< "rk4, 1 ms"
+    const ib_SolverReport *counters;
+
+    const ib_ReportSignal *signals;
+    int signal_count;
+    ib_SeriesSet series; ///< what was recorded, for the plots; a log's series will do
+    const ib_ReportRobot *robots;
+    int robot_count;
+    const ib_ReportExpectation *expectations;
+    int expectation_count;
+    const char *const *messages; ///< warnings and the like, NULL-terminated; NULL: none
+
+    double diagram_time;       ///< of the free-body diagram [s]; NaN: half way through
+    const double *diagram_row; ///< value of each of `signals` then; NULL: from the series
+} ib_Report;
+
+// All empty: NULL texts become "", numbers NaN or 0.
+ib_Report ib_report_default(void);
+
+// Appends the page to `html`. Plots that cannot be drawn (no gnuplot) are said to be missing, with
+// the reason: the rest of the report is there all the same.
+ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *error);
+ib_Status ib_report_write(const ib_Report *report, const char *path, ib_Error *error);
+
+#endif

@@ -1,0 +1,147 @@
+#include "report/series.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+const ib_LogSeries *ib_series_find(ib_SeriesSet set, const char *prefix, const char *name)
+{
+    size_t length = strlen(prefix);
+    for (int i = 0; i < set.count; i++) {
+        const char *whole = set.items[i].name;
+        if (length == 0 && strcmp(whole, name) == 0) return &set.items[i];
+        if (length > 0 && strncmp(whole, prefix, length) == 0 && whole[length] == '.' &&
+            strcmp(whole + length + 1, name) == 0)
+            return &set.items[i];
+    }
+    return NULL;
+}
+
+ib_SeriesSet ib_series_from_tape(const ib_Tape *tape, const ib_SignalTable *signals,
+                                 ib_Arena *arena)
+{
+    size_t rows = (size_t)tape->count, columns = (size_t)tape->signals;
+    ib_LogSeries *items = ib_arena_array(arena, columns, sizeof *items);
+    double *values = ib_arena_array(arena, rows * columns, sizeof *values);
+    if (!items || !values || signals->count != tape->signals) return (ib_SeriesSet){0};
+    for (size_t s = 0; s < columns; s++) {
+        const ib_SignalDef *def = &signals->items[s];
+        items[s] = (ib_LogSeries){
+            .name = def->name,
+            .unit = def->unit,
+            .sentence = def->sentence,
+            .count = tape->count,
+            .times = tape->times,
+            .values = values + s * rows,
+        };
+        for (size_t r = 0; r < rows; r++) items[s].values[r] = tape->values[r * columns + s];
+    }
+    return (ib_SeriesSet){items, tape->signals};
+}
+
+// The number of samples earlier than `time`.
+static int64_t count_before(const ib_LogSeries *series, ib_Time time)
+{
+    int64_t low = 0, high = series->count;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (series->times[middle] < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+ib_LogSeries ib_series_cut(const ib_LogSeries *series, ib_Time from, ib_Time to)
+{
+    ib_LogSeries part = *series;
+    int64_t first = count_before(series, from);
+    int64_t last = to == IB_TIME_NEVER ? series->count : count_before(series, to + 1);
+    part.count = last > first ? last - first : 0;
+    if (part.count > 0) {
+        part.times += first;
+        part.values += first;
+    }
+    return part;
+}
+
+double ib_series_value(const ib_LogSeries *series, ib_Time time)
+{
+    int64_t next = count_before(series, time);
+    if (next == series->count) return NAN;
+    if (series->times[next] == time) return series->values[next];
+    if (next == 0) return NAN;
+    double before = series->values[next - 1], after = series->values[next];
+    double part = (double)(time - series->times[next - 1]) /
+                  (double)(series->times[next] - series->times[next - 1]);
+    return before + part * (after - before);
+}
+
+const double *ib_series_seconds(const ib_LogSeries *series, ib_Arena *arena)
+{
+    double *seconds = ib_arena_array(arena, (size_t)series->count, sizeof *seconds);
+    for (int64_t i = 0; seconds && i < series->count; i++)
+        seconds[i] = ib_time_to_seconds(series->times[i]);
+    return seconds;
+}
+
+static bool same_times(const ib_LogSeries *a, const ib_LogSeries *b)
+{
+    if (a->count != b->count) return false;
+    if (a->count == 0 || a->times == b->times) return true;
+    return memcmp(a->times, b->times, (size_t)a->count * sizeof *a->times) == 0;
+}
+
+const double *ib_series_aligned(const ib_LogSeries *series, const ib_LogSeries *base,
+                                ib_Arena *arena)
+{
+    if (same_times(series, base) && series->count > 0) return series->values;
+    double *values = ib_arena_array(arena, (size_t)base->count, sizeof *values);
+    for (int64_t i = 0; values && i < base->count; i++)
+        values[i] = ib_series_value(series, base->times[i]);
+    return values;
+}
+
+bool ib_series_curve(const ib_LogSeries *series, ib_Arena *arena, ib_PlotSeries *curve)
+{
+    int64_t count = series->count < INT_MAX ? series->count : INT_MAX;
+    *curve = (ib_PlotSeries){
+        .label = series->name,
+        .unit = series->unit[0] ? series->unit : "1",
+        .x = ib_series_seconds(series, arena),
+        .y = series->values,
+        .count = (int)count,
+    };
+    return curve->x != NULL;
+}
+
+// Palette colours that have the name of a robot; 0: the next one free.
+static int named_colour(const char *name)
+{
+    static const char *const names[] = {"blue", "red", "green", "pink", "orange", "sky", "black"};
+    for (int i = 0; i < 7; i++)
+        if (strcmp(name, names[i]) == 0) return i + 1;
+    return 0;
+}
+
+bool ib_series_trajectory(ib_SeriesSet set, const char *prefix, ib_Arena *arena,
+                          ib_PlotSeries *trajectory)
+{
+    const ib_LogSeries *x = ib_series_find(set, prefix, "pose.x");
+    const ib_LogSeries *y = ib_series_find(set, prefix, "pose.y");
+    const ib_LogSeries *u = ib_series_find(set, prefix, "velocity.x");
+    const ib_LogSeries *v = ib_series_find(set, prefix, "velocity.y");
+    if (!x || !y || x->count == 0) return false;
+    *trajectory = (ib_PlotSeries){
+        .label = prefix[0] ? prefix : "path",
+        .unit = "m",
+        .colour = named_colour(prefix),
+        .x = x->values,
+        .y = ib_series_aligned(y, x, arena),
+        .count = (int)(x->count < INT_MAX ? x->count : INT_MAX),
+        .u = u ? ib_series_aligned(u, x, arena) : NULL,
+        .v = v ? ib_series_aligned(v, x, arena) : NULL,
+    };
+    return trajectory->y != NULL;
+}

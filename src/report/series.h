@@ -1,0 +1,44 @@
+// report/series.h: recorded signals, each with times of its own, made ready for a plot.
+#ifndef IB_REPORT_SERIES_H
+#define IB_REPORT_SERIES_H
+
+#include "base/signal.h"
+#include "record/log.h"
+#include "record/tape.h"
+#include "report/plot.h"
+
+// A set of recorded signals: those of a log, or of a run in memory.
+typedef struct ib_SeriesSet {
+    const ib_LogSeries *items;
+    int count;
+} ib_SeriesSet;
+
+// The rows of a tape as series, one for each signal; they share the times. Empty without memory.
+ib_SeriesSet ib_series_from_tape(const ib_Tape *tape, const ib_SignalTable *signals,
+                                 ib_Arena *arena);
+
+// The series with this name behind a prefix ("" or a robot's name), or NULL.
+const ib_LogSeries *ib_series_find(ib_SeriesSet set, const char *prefix, const char *name);
+
+// The part with from <= time <= to; shares the memory of the whole.
+ib_LogSeries ib_series_cut(const ib_LogSeries *series, ib_Time from, ib_Time to);
+
+// The value at a time, on the straight line between two samples; NaN before the first, after the
+// last, and beside a sample that is not finite.
+double ib_series_value(const ib_LogSeries *series, ib_Time time);
+
+// Times in seconds, and the values at the times of another series (`series` itself: as they are).
+// NULL without memory.
+const double *ib_series_seconds(const ib_LogSeries *series, ib_Arena *arena);
+const double *ib_series_aligned(const ib_LogSeries *series, const ib_LogSeries *base,
+                                ib_Arena *arena);
+
+// A curve over time. False without memory.
+bool ib_series_curve(const ib_LogSeries *series, ib_Arena *arena, ib_PlotSeries *curve);
+
+// A path with velocities from pose.x, pose.y, velocity.x and velocity.y behind a prefix. False
+// when there is no position; without velocities it has no arrows. A robot called red is drawn red.
+bool ib_series_trajectory(ib_SeriesSet set, const char *prefix, ib_Arena *arena,
+                          ib_PlotSeries *trajectory);
+
+#endif

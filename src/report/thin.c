@@ -1,0 +1,98 @@
+#include "report/thin.h"
+
+#include "base/maths.h"
+
+#include <math.h>
+
+static bool drawable(const ib_ThinData *data, int i)
+{
+    double x = data->x[i], y = data->y[i];
+    return isfinite(x) && isfinite(y) && (!data->log_x || x > 0) && (!data->log_y || y > 0);
+}
+
+// First and last; smallest and largest x; the first and the last of the smallest and of the largest
+// y, so that the edge of a step stays upright.
+enum { KEPT = 8 };
+
+// The indices worth keeping of [from, to), sorted and each once; returns how many.
+static int bucket_picks(const ib_ThinData *data, int from, int to, int *picks)
+{
+    int kept[KEPT], count = 0;
+    for (int i = from; i < to; i++) {
+        if (!drawable(data, i)) continue;
+        if (count == 0)
+            for (int k = 0; k < KEPT; k++) kept[k] = i;
+        count = KEPT;
+        kept[1] = i;
+        if (data->x[i] < data->x[kept[2]]) kept[2] = i;
+        if (data->x[i] > data->x[kept[3]]) kept[3] = i;
+        if (data->y[i] < data->y[kept[4]]) kept[4] = i;
+        if (data->y[i] > data->y[kept[5]]) kept[5] = i;
+        if (data->y[i] <= data->y[kept[6]]) kept[6] = i;
+        if (data->y[i] >= data->y[kept[7]]) kept[7] = i;
+    }
+
+    int used = 0;
+    for (int k = 0; k < count; k++) {
+        int at = used;
+        while (at > 0 && picks[at - 1] > kept[k]) at--;
+        if (at > 0 && picks[at - 1] == kept[k]) continue;
+        for (int j = used; j > at; j--) picks[j] = picks[j - 1];
+        picks[at] = kept[k];
+        used++;
+    }
+    return used;
+}
+
+// Is there a value between two picks that breaks the line?
+static bool broken(const ib_ThinData *data, int from, int to)
+{
+    for (int i = from + 1; i < to; i++)
+        if (!drawable(data, i)) return true;
+    return false;
+}
+
+// On a logarithmic x axis the buckets must be even in log x, or the first one would hold all that
+// is seen of the left half. That needs ascending x; 0 says that it is not there.
+static double decades(const ib_ThinData *data, double *first)
+{
+    double last = 0;
+    *first = 0;
+    for (int i = 0; i < data->count; i++) {
+        if (!drawable(data, i)) continue;
+        if (data->x[i] < last) return 0;
+        if (*first == 0) *first = data->x[i];
+        last = data->x[i];
+    }
+    return *first > 0 ? ib_log(last / *first) : 0;
+}
+
+// The first index at or after `from` that is beyond bucket `b` of `buckets`.
+static int bucket_end(const ib_ThinData *data, int from, int b, int buckets, double first,
+                      double width)
+{
+    if (!(width > 0)) return (int)((long long)data->count * (b + 1) / buckets);
+    if (b == buckets - 1) return data->count;
+    double edge = first * ib_exp(width * (b + 1) / buckets);
+    while (from < data->count && (!drawable(data, from) || data->x[from] < edge)) from++;
+    return from;
+}
+
+int ib_thin(const ib_ThinData *data, int limit, int *picks)
+{
+    // A bucket gives at most 8 points. A series short enough is drawn as it is: buckets of one.
+    bool whole = data->count <= limit;
+    int buckets = whole ? data->count : limit / KEPT;
+    double first = 0, width = data->log_x && !whole ? decades(data, &first) : 0;
+    int used = 0, last = -1, from = 0;
+    for (int b = 0; b < buckets; b++) {
+        int to = bucket_end(data, from, b, buckets, first, width);
+        int own[KEPT], count = bucket_picks(data, from, to, own);
+        from = to;
+        for (int k = 0; k < count; k++) {
+            if (last >= 0 && broken(data, last, own[k])) picks[used++] = IB_THIN_GAP;
+            picks[used++] = last = own[k];
+        }
+    }
+    return used;
+}

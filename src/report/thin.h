@@ -1,0 +1,23 @@
+// report/thin.h: fewer points, the same picture.
+//
+// A screen has about a thousand columns. Of every run of neighbours the first, the last and those
+// with the smallest and largest x and y are kept: each peak stays where it was, however short.
+#ifndef IB_REPORT_THIN_H
+#define IB_REPORT_THIN_H
+
+#include <stdbool.h>
+
+// Fills `picks` with the indices to draw, in order; IB_THIN_GAP where the line must break because a
+// value in between is not finite (or not positive, where that axis is logarithmic). Returns how
+// many: at most `limit` points (>= 8), each with at most one gap; `picks` holds 2 * limit.
+enum { IB_THIN_GAP = -1 };
+
+typedef struct ib_ThinData {
+    const double *x, *y;
+    int count;
+    bool log_x, log_y; ///< only positive values can be drawn
+} ib_ThinData;
+
+int ib_thin(const ib_ThinData *data, int limit, int *picks);
+
+#endif

@@ -1,0 +1,127 @@
+// robot/kind.h: what a robot is to the rest of Ironbird: a table of declarations and pure
+// functions.
+//
+// Config is what the user wrote; a model is derived from it by `init` and never changes; state is a
+// flat array of doubles. `rate`, `output`, `guard` and `update` are pure functions of (model,
+// state, input). A new robot is one file that ends in one const ib_RobotKind, and one line in
+// robot/kinds.c. How to: CONTRIBUTING.md
+#ifndef IB_ROBOT_KIND_H
+#define IB_ROBOT_KIND_H
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/schema.h"
+#include "base/signal.h"
+#include "base/status.h"
+#include "control/path.h"
+#include "plant/environment.h"
+
+typedef enum ib_InputRole {
+    IB_INPUT_ENVIRONMENT, ///< pushes and slopes; the first IB_ENVIRONMENT_COUNT inputs of every
+                          ///< robot
+    IB_INPUT_COMMAND,     ///< what a driver, a script or a controller sets
+    IB_INPUT_GAIN, ///< a factor on the signal of the same name, for `disturbances: {signal, scale}`
+} ib_InputRole;
+
+typedef struct ib_InputDef {
+    const char *name;     ///< key in `inputs:` for a command, signal name for a gain
+    const char *unit;     ///< SI
+    const char *sentence; ///< what it is, for a person
+    ib_InputRole role;
+    bool required;     ///< must be given by the scenario (or by `control:`)
+    double neutral;    ///< value when nobody sets it
+    double low, high;  ///< clamped to this range, with a warning once
+    const char *limit; ///< the parameter that sets the range, for that warning
+} ib_InputDef;
+
+// One arrow of a free-body diagram: a force on the robot, at a point and along a direction of its
+// frame.
+typedef struct ib_ForceDef {
+    const char *label;
+    const char *signal;      ///< its size [N]
+    double x, y;             ///< where it acts, robot frame [m]
+    double along_x, along_y; ///< unit vector of a positive force, robot frame
+} ib_ForceDef;
+
+// The arrays around a model: how many states, inputs and signals it has and what each one is. Made
+// by `init`, so that they may depend on the config.
+typedef struct ib_RobotPorts {
+    int state_count;
+    const int *state_signal; ///< for each state the signal that shows it, -1: none
+    int input_count;
+    const ib_InputDef *inputs;
+    int signal_count;
+    const ib_SignalDef *signals;
+    int guard_count;
+    int force_count;
+    const ib_ForceDef *forces;
+    double length, width; ///< outline of the robot [m]
+    bool round;           ///< a disc, not a rectangle
+} ib_RobotPorts;
+
+// What a source document got wrong about this robot, and what Ironbird does instead.
+typedef struct ib_Erratum {
+    const char *where, *published, *corrected, *evidence;
+} ib_Erratum;
+
+// One input over time: its value at each knot, held (step) or joined by straight lines (linear).
+typedef struct ib_Timeline {
+    int count; ///< 0: nobody sets this input
+    const ib_Time *times;
+    const double *values;
+    bool linear;
+} ib_Timeline;
+
+// What `plan` found: a line of the report each.
+typedef struct ib_PlanFact {
+    const char *name, *unit;
+    double value;
+    const char *sentence;
+} ib_PlanFact;
+
+typedef struct ib_Plan {
+    ib_Timeline *timelines; ///< one per input of the robot, filled for the commands it uses
+    ib_Time end;            ///< when the path is done
+    int fact_count;
+    const ib_PlanFact *facts;
+} ib_Plan;
+
+typedef struct ib_RobotKind {
+    const char *name;     ///< as in `kind:`
+    const char *sentence; ///< what it is, for a person
+    const char *docs;     ///< page with the derivation
+    ib_Schema params;     ///< keys under `robot:`
+    ib_Schema start;      ///< keys under `start:`, into the same config struct
+    size_t config_size, model_size;
+
+    // What a range cannot say about a config. May be NULL.
+    ib_Status (*check)(const void *config, ib_Error *error);
+    // Derives the model and its ports; may allocate from `arena`.
+    ib_Status (*init)(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
+                      ib_Error *error);
+    // The state at t = 0.
+    void (*reset)(const void *config, const void *model, double *state);
+    void (*rate)(const void *model, const double *state, const double *input, double *rate);
+    void (*output)(const void *model, const double *state, const double *input, double *signals);
+    // A sudden push: state changes by an impulse, given as the sums of plant/environment.h in N s.
+    void (*impulse)(const void *model, const double *impulse, double *state);
+    // Where physics jumps: guards whose sign changes are located, and what happens then. May be
+    // NULL.
+    void (*guard)(const void *model, const double *state, const double *input, double *guards);
+    void (*update)(const void *model, int guard, bool rising, const double *input, double *state);
+    // Turns a path into input timelines. May be NULL.
+    ib_Status (*plan)(const void *model, const double *state, const ib_PathConfig *path,
+                      ib_Arena *arena, ib_Plan *plan, ib_Error *error);
+
+    const ib_Erratum *errata;
+    int errata_count;
+} ib_RobotKind;
+
+// All kinds, NULL-terminated, and the one with this name (or NULL).
+extern const ib_RobotKind *const ib_robot_kinds[];
+const ib_RobotKind *ib_robot_kind_find(const char *name);
+
+// The environment's inputs, to copy to the front of a robot's own.
+extern const ib_InputDef ib_environment_inputs[IB_ENVIRONMENT_COUNT];
+
+#endif

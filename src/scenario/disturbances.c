@@ -1,0 +1,210 @@
+// scenario/disturbances.c: `disturbances: [{at: 3 s, for: 0.1 s, force: 2 N, direction: 90 deg}]`
+#include "base/quote.h"
+#include "scenario/reader.h"
+#include "scenario/schemas.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// What the keys of a disturbance are read into.
+typedef struct Values {
+    double at, length, force, impulse, tilt, scale, direction;
+} Values;
+
+#define FIELD(key, unit, fallback, min, max, field, sentence)                                      \
+    {                                                                                              \
+        key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, offsetof(Values, field), false,      \
+            sentence                                                                               \
+    }
+
+static const ib_Param params[] = {
+    FIELD("at", "s", "0 s", 0, 1e7, at, "when it begins"),
+    FIELD("for", "s", "1e7 s", 1e-9, 1e7, length, "how long it lasts; omitted: to the end"),
+    FIELD("force", "N", "0 N", -1e9, 1e9, force, "a push that lasts"),
+    FIELD("impulse", "N*s", "0 N*s", -1e9, 1e9, impulse, "a sudden push"),
+    FIELD("tilt", "rad", "0 rad", -1.5, 1.5, tilt, "slope of the floor"),
+    FIELD("scale", "1", "1", -1e3, 1e3, scale, "factor on the signal"),
+    FIELD("direction", "rad", "0 rad", -1e4, 1e4, direction,
+          "of the push, or downhill; counter-clockwise from field x"),
+};
+
+const ib_Schema ib_disturbance_schema = {params, sizeof params / sizeof params[0]};
+
+// The four types in the order of ib_DisturbanceType, and which other keys make sense with each.
+static const struct {
+    const char *key;
+    bool lasts, directed, placed;
+} types[] = {
+    [IB_DISTURBANCE_FORCE] = {"force", true, true, true},
+    [IB_DISTURBANCE_IMPULSE] = {"impulse", false, true, true},
+    [IB_DISTURBANCE_TILT] = {"tilt", true, true, false},
+    [IB_DISTURBANCE_SCALE] = {"signal", true, false, false},
+};
+
+enum { TYPES = sizeof types / sizeof types[0] };
+
+// -------------------------------------------------------------------------------------- the parts
+
+static bool read_type(ib__Reader *reader, const ib_Node *node, ib_DisturbanceType *type)
+{
+    int found = 0;
+    for (int i = 0; i < TYPES; i++) {
+        const ib_Node *given = ib_node_get(node, types[i].key);
+        if (!given) continue;
+        if (++found == 1) *type = (ib_DisturbanceType)i;
+        if (found > 1)
+            ib__wrong_key(reader, given,
+                          "already '%s': expected one of force, impulse, tilt, "
+                          "signal",
+                          types[*type].key);
+    }
+    if (!found)
+        ib__wrong_value(reader, node,
+                        "what happens is missing: expected one of force, impulse, "
+                        "tilt, signal");
+    return found == 1;
+}
+
+static void refuse_if(ib__Reader *reader, const ib_Node *node, const char *key, bool refuse,
+                      const char *with)
+{
+    const ib_Node *given = refuse ? ib_node_get(node, key) : NULL;
+    if (given) ib__wrong_key(reader, given, "has no meaning with '%s'", with);
+}
+
+static void check_companions(ib__Reader *reader, const ib_Node *node, ib_DisturbanceType type)
+{
+    const char *with = types[type].key;
+    refuse_if(reader, node, "for", !types[type].lasts, with);
+    refuse_if(reader, node, "direction", !types[type].directed, with);
+    refuse_if(reader, node, "point", !types[type].placed, with);
+    refuse_if(reader, node, "scale", type != IB_DISTURBANCE_SCALE, with);
+    if (type == IB_DISTURBANCE_SCALE && !ib_node_get(node, "scale"))
+        ib__wrong_value(reader, node, "'scale' is missing: expected the factor on the signal");
+}
+
+// The robot by its name; -1, every one, where none is named.
+static int read_target(ib__Reader *reader, const ib_Node *node, const ib__Robot *robots, int count)
+{
+    const ib_Node *given = ib_node_get(node, "robot");
+    const char *name = given ? ib__read_text(reader, given, "the name of a robot") : NULL;
+    const char *names[IB__MAX_ROBOTS + 1];
+    int known = 0;
+    if (!name) return -1;
+    for (int i = 0; i < count; i++) {
+        if (!robots[i].config.name[0]) continue;
+        if (strcmp(robots[i].config.name, name) == 0) return i;
+        names[known++] = robots[i].config.name;
+    }
+    names[known] = NULL;
+    if (!known) {
+        ib__wrong_key(reader, given, "the only robot has no name: leave this key out");
+        return -1;
+    }
+    const char *near = ib_nearest_word(name, names);
+    ib__wrong_value(reader, given, "there is no robot '%s'%s%s%s", ib_quote(name).text,
+                    near ? "; did you mean '" : ", such as ", near ? near : names[0],
+                    near ? "'?" : "");
+    return -1;
+}
+
+// ----------------------------------------------------------------------------------------- scaling
+
+// What can be scaled on a robot: signals with a gain, and its sensors. Texts go to the arena.
+static int scalable(ib__Reader *reader, const ib__Robot *robot, const char *words[])
+{
+    int count = 0;
+    for (int i = 0; i < robot->ports.input_count && count < IB__MAX_WORDS / 2; i++)
+        if (robot->ports.inputs[i].role == IB_INPUT_GAIN)
+            words[count++] = robot->ports.inputs[i].name;
+    for (int i = 0; i < robot->sensor_count && count < IB__MAX_WORDS; i++) {
+        const char *word = ib_arena_format(reader->arena, "sensor.%s", robot->sensors[i].name);
+        if (word) words[count++] = word;
+    }
+    words[count] = NULL;
+    return count;
+}
+
+static bool is_scalable(const ib__Robot *robot, const char *name)
+{
+    for (int i = 0; i < robot->ports.input_count; i++)
+        if (robot->ports.inputs[i].role == IB_INPUT_GAIN &&
+            strcmp(robot->ports.inputs[i].name, name) == 0)
+            return true;
+    for (int i = 0; i < robot->sensor_count; i++)
+        if (strncmp(name, "sensor.", 7) == 0 && strcmp(robot->sensors[i].name, name + 7) == 0)
+            return true;
+    return false;
+}
+
+static void check_scaled(ib__Reader *reader, const ib_Node *node, const ib__Robot *robot)
+{
+    const char *words[IB__MAX_WORDS + 1];
+    char list[800] = "";
+    size_t used = 0;
+    if (!robot->config.kind || is_scalable(robot, node->text)) return;
+    int count = scalable(reader, robot, words);
+    for (int i = 0; i < count && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
+    const char *near = ib_nearest_word(node->text, words);
+    ib__wrong_value(reader, node, "'%s' cannot be scaled%s%s%s expected one of %s",
+                    ib_quote(node->text).text, near ? "; did you mean '" : "", near ? near : "",
+                    near ? "'? Otherwise" : ";", count ? list : "(nothing can be)");
+}
+
+static const char *read_scaled(ib__Reader *reader, const ib_Node *node, const ib__Robot *robots,
+                               int robot_count, int target)
+{
+    const ib_Node *given = ib_node_get(node, "signal");
+    if (!ib__read_text(reader, given, "the name of a signal")) return "";
+    for (int i = 0; i < robot_count; i++)
+        if ((target < 0 || target == i) && !ib__is_full(reader))
+            check_scaled(reader, given, &robots[i]);
+    return given->text;
+}
+
+// ------------------------------------------------------------------------------------- all of them
+
+static bool read_one(ib__Reader *reader, const ib_Node *node, const ib__Robot *robots,
+                     int robot_count, ib_Disturbance *d)
+{
+    static const char *const others[] = {"signal", "point", "robot", NULL};
+    Values values = {0};
+    if (!ib__is_map(reader, node, "a map such as {at: 3 s, for: 0.1 s, force: 2 N}")) return false;
+    ib__read_schema(reader, node, &ib_disturbance_schema, others, &values);
+    d->robot = read_target(reader, node, robots, robot_count);
+    const ib_Node *point = ib_node_get(node, "point");
+    if (point) ib__read_pair(reader, point, "m", "[0.1 m, 0 m]", &d->x, &d->y);
+    if (!read_type(reader, node, &d->type)) return false;
+
+    check_companions(reader, node, d->type);
+    if (d->type == IB_DISTURBANCE_SCALE)
+        d->signal = read_scaled(reader, node, robots, robot_count, d->robot);
+    const double sizes[] = {values.force, values.impulse, values.tilt, values.scale};
+    d->size = sizes[d->type];
+    d->direction = values.direction;
+    d->at = ib_time_from_seconds(values.at);
+    d->until = d->at + ib_time_from_seconds(values.length);
+    if (d->type == IB_DISTURBANCE_IMPULSE) d->until = d->at;
+    return true;
+}
+
+void ib__read_disturbances(ib__Reader *reader, const ib_Node *node, const ib__Robot *robots,
+                           int robot_count, ib_SimConfig *config)
+{
+    if (!node || !ib__is_list(reader, node, "a list of disturbances")) return;
+    if (node->count > IB__MAX_DISTURBANCES) {
+        ib__wrong_value(reader, node, "%d disturbances: expected at most %d", node->count,
+                        IB__MAX_DISTURBANCES);
+        return;
+    }
+    ib_Disturbance *all = ib_arena_array(reader->arena, (size_t)node->count, sizeof *all);
+    if (!all) {
+        ib__wrong_value(reader, node, "out of memory");
+        return;
+    }
+    for (const ib_Node *child = node->first; child && !ib__is_full(reader); child = child->next)
+        if (read_one(reader, child, robots, robot_count, &all[config->disturbance_count]))
+            config->disturbance_count++;
+    config->disturbances = all;
+}

@@ -1,0 +1,53 @@
+// scenario/expect.h: sentences that make a scenario a test: "at 2 s: pose.x = 1.305 m +- 1 mm".
+//
+//   when:   always | never | at T | at end | before T | after T
+//   what:   SIGNAL (= VALUE +- TOLERANCE | < | <= | > | >= VALUE)
+//
+// A sentence becomes a margin: how far the signal is on the right side, in its own unit; negative
+// is wrong.
+//   y >= v: y - v;   y <= v: v - y;   y = v +- d: d - |y - v|
+// `at` is evaluated exactly at its time, `always`, `never`, `before` and `after` at every step and,
+// where the margin changes sign between steps, at the instant located by the solver.
+#ifndef IB_SCENARIO_EXPECT_H
+#define IB_SCENARIO_EXPECT_H
+
+#include "base/signal.h"
+#include "sim/sim.h"
+
+typedef enum ib_When {
+    IB_WHEN_ALWAYS,
+    IB_WHEN_NEVER,
+    IB_WHEN_AT,
+    IB_WHEN_END,
+    IB_WHEN_BEFORE,
+    IB_WHEN_AFTER,
+} ib_When;
+
+typedef enum ib_Relation { IB_EQUAL, IB_LESS, IB_AT_MOST, IB_GREATER, IB_AT_LEAST } ib_Relation;
+
+typedef struct ib_Expectation {
+    const char *text; ///< as written
+    ib_When when;
+    ib_Time time; ///< of at, before, after
+    int signal;   ///< index in the table
+    ib_Relation relation;
+    double value, tolerance; ///< SI
+    // The verdict, filled while running.
+    bool decided, passed;
+    double seen;    ///< the value that decided: the worst for always, the first for before
+    double seen_at; ///< when [s]
+} ib_Expectation;
+
+// Reads one sentence. The signal must be in `signals`, the units must fit.
+ib_Status ib_expect_read(const char *text, const ib_SignalTable *signals, ib_Arena *arena,
+                         ib_Expectation *expectation, ib_Error *error);
+
+// Attaches it to a run; its verdict is complete after ib_expect_finish at the end of the run.
+ib_Status ib_expect_attach(ib_Expectation *expectation, ib_Sim *sim, ib_Error *error);
+void ib_expect_finish(ib_Expectation *expectation, ib_Time end);
+
+// "pose.x was 1.2 m at 2 s, 0.105 m too low" for a person.
+void ib_expect_explain(const ib_Expectation *expectation, const ib_SignalTable *signals, char *text,
+                       size_t size);
+
+#endif

@@ -1,0 +1,104 @@
+// scenario/include.c: `robot: {file: ../robots/roomba.yaml, mass: 3 kg}`: a robot from a file of
+// its own, with some values changed.
+#include "base/quote.h"
+#include "scenario/reader.h"
+#include "scenario/text.h"
+#include "scenario/yaml.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A name as written in `node`, seen from the file in which it is written.
+static const char *resolve(ib__Reader *reader, const ib_Node *node)
+{
+    const char *from = node->place.file, *name = node->text;
+    if (name[0] == '/') return name;
+    if (strncmp(from, "--", 2) == 0) from = reader->file; // written on the command line
+    const char *slash = strrchr(from, '/');
+    if (!slash) return name;
+    return ib_arena_format(reader->arena, "%.*s/%s", (int)(slash - from), from, name);
+}
+
+// One way to write each file, so that a circle is seen however its names are spelt.
+static const char *canonical(ib__Reader *reader, const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *copy = ib_arena_text(reader->arena, real ? real : path);
+    free(real);
+    return copy;
+}
+
+// Takes the entry out of its map.
+static void remove_child(ib_Node *map, const ib_Node *entry)
+{
+    ib_Node *child = map->first;
+    map->first = map->last = NULL;
+    map->count = 0;
+    for (ib_Node *next; child; child = next) {
+        next = child->next;
+        if (child != entry) ib_node_append(map, child);
+    }
+}
+
+// Moves all entries of `from` to `to`, which is empty.
+static void move_children(ib_Node *to, ib_Node *from)
+{
+    for (ib_Node *child = from->first, *next; child; child = next) {
+        next = child->next;
+        ib_node_append(to, child);
+    }
+}
+
+// Reads the file that `entry` names; NULL with the mistake named.
+static ib_Node *load(ib__Reader *reader, const ib_Node *entry, const char *path)
+{
+    size_t length;
+    const char *text =
+        ib__text_load(path, path, reader->arena, &length, reader->diagnostics, entry->place);
+    if (!text) return NULL;
+    ib_Node *root = ib_yaml_read(path, text, length, reader->arena, reader->diagnostics);
+    if (!root) return NULL;
+    if (root->type != IB_NODE_MAP) {
+        ib_diagnostics_add(reader->diagnostics, root->place,
+                           "a robot file is the robot's map: expected keys such as kind");
+        return NULL;
+    }
+    return root;
+}
+
+// Lays the file that `robot` names under it; `seen` are the files on the way here.
+static bool include(ib__Reader *reader, ib_Node *robot, const char **seen, int depth)
+{
+    ib_Node *entry = ib_node_get(robot, "file");
+    if (!entry) return true;
+    if (!ib__read_text(reader, entry, "the name of a robot file")) return false;
+    const char *path = resolve(reader, entry);
+    seen[depth] = path ? canonical(reader, path) : NULL;
+    if (!path || !seen[depth]) {
+        ib__wrong_value(reader, entry, "out of memory");
+        return false;
+    }
+    for (int i = 0; i < depth; i++) {
+        if (strcmp(seen[i], seen[depth]) != 0) continue;
+        ib__wrong_value(reader, entry, "'%s' includes itself", ib_quote(entry->text).text);
+        return false;
+    }
+    if (depth == IB__MAX_INCLUDES) {
+        ib__wrong_value(reader, entry, "more than %d robot files inside each other",
+                        IB__MAX_INCLUDES);
+        return false;
+    }
+    ib_Node *base = load(reader, entry, path);
+    if (!base || !include(reader, base, seen, depth + 1)) return false;
+    remove_child(robot, entry);
+    ib_node_merge(base, robot);
+    move_children(robot, base);
+    return true;
+}
+
+bool ib__include(ib__Reader *reader, ib_Node *robot)
+{
+    const char *seen[IB__MAX_INCLUDES + 1];
+    return include(reader, robot, seen, 0);
+}

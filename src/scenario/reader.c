@@ -1,0 +1,232 @@
+// scenario/reader.c: a scenario file, part by part; the order of this file is that of the keys.
+#include "scenario/reader.h"
+
+#include "base/quote.h"
+#include "scenario/text.h"
+#include "scenario/yaml.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const ib__top_keys[] = {"format", "title",  "robot",   "robots", "field",
+                                    "start",  "inputs", "control", "run",    "disturbances",
+                                    "record", "expect", NULL};
+
+// --------------------------------------------------------------------------------------- overrides
+
+static void set_text(ib__Reader *reader, ib_Node *root, const char *path, const char *text,
+                     const char *file)
+{
+    ib_Node *value = ib_node_create(reader->arena, IB_NODE_SCALAR, text, (ib_Place){file, 1, 1});
+    if (value) ib_node_set(root, path, value, reader->arena, reader->diagnostics);
+}
+
+// Changes the tree as the command line says, in its order; --duration comes last.
+static void apply_options(ib__Reader *reader, ib_Node *root, const ib_ScenarioOptions *options)
+{
+    for (int i = 0; i < options->override_count; i++) {
+        const ib_Override *override = &options->overrides[i];
+        const char *file = ib_arena_format(reader->arena, "--set %s", override->path);
+        if (!file) continue;
+        ib_Node *value = ib_yaml_read(file, override->yaml, strlen(override->yaml), reader->arena,
+                                      reader->diagnostics);
+        if (value) ib_node_set(root, override->path, value, reader->arena, reader->diagnostics);
+    }
+    if (options->duration) set_text(reader, root, "run.duration", options->duration, "--duration");
+}
+
+// ----------------------------------------------------------------------------------- simple parts
+
+static void read_format(ib__Reader *reader, const ib_Node *node)
+{
+    const char *text = node ? ib__read_text(reader, node, "1") : NULL;
+    if (text && strcmp(text, "1") != 0)
+        ib__wrong_value(reader, node, "expected 1, the only format so far, got '%s'",
+                        ib_quote(text).text);
+}
+
+// One line of a text that was written in several.
+static const char *one_line(ib__Reader *reader, const char *text)
+{
+    char *line = ib_arena_text(reader->arena, text);
+    if (!line) return text;
+    size_t length = strlen(line);
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)line[i] < 0x20) line[i] = ' ';
+    while (length && line[length - 1] == ' ') line[--length] = '\0';
+    return line;
+}
+
+// The title, or the name of the file without its folder.
+static const char *read_title(ib__Reader *reader, const ib_Node *node)
+{
+    const char *slash = strrchr(reader->file, '/');
+    const char *title = node ? ib__read_text(reader, node, "a text") : NULL;
+    if (title) return one_line(reader, title);
+    return slash ? slash + 1 : reader->file;
+}
+
+// A sentence, in quotes or not: "always: x >= 1 m" without quotes is a map of one entry.
+static const char *sentence(ib__Reader *reader, const ib_Node *node)
+{
+    static const char example[] = "a sentence such as \"at 2 s: pose.x = 1.305 m +- 1 mm\"";
+    bool map = node->type == IB_NODE_MAP && node->count == 1 &&
+               node->first->type == IB_NODE_SCALAR && node->first->text[0];
+    const char *text =
+        map ? ib_arena_format(reader->arena, "%s: %s", node->first->key, node->first->text)
+            : ib__read_text(reader, node, example);
+    return text ? one_line(reader, text) : NULL;
+}
+
+void ib__read_expectations(ib__Reader *reader, const ib_Node *node, ib_Scenario *scenario)
+{
+    if (!node || !ib__is_list(reader, node, "a list of sentences")) return;
+    if (node->count > IB__MAX_EXPECTATIONS) {
+        ib__wrong_value(reader, node, "%d sentences: expected at most %d", node->count,
+                        IB__MAX_EXPECTATIONS);
+        return;
+    }
+    ib_Expectation *all = ib_arena_array(reader->arena, (size_t)node->count, sizeof *all);
+    if (!all) {
+        ib__wrong_value(reader, node, "out of memory");
+        return;
+    }
+    scenario->expectations = all;
+    for (const ib_Node *child = node->first; child && !ib__is_full(reader); child = child->next) {
+        const char *text = sentence(reader, child);
+        ib_Error error;
+        if (!text || !scenario->model) continue;
+        ib_Expectation *next = &all[scenario->expectation_count];
+        if (ib_expect_read(text, &scenario->model->signals, reader->arena, next, &error) == IB_OK)
+            scenario->expectation_count++;
+        else
+            ib__wrong_value(reader, child, "%s", error.text);
+    }
+}
+
+// --------------------------------------------------------------------------------------- the model
+
+// What the plan or the wiring refuses is best shown at the path, else at the robot.
+static void refuse_model(ib__Reader *reader, const ib__Robot *robots, int count, const char *text)
+{
+    for (int i = 0; i < count; i++) {
+        const ib_Node *path = ib_node_get(robots[i].control, "path");
+        if (!path) continue;
+        ib__wrong_value(reader, path, "%s", text);
+        return;
+    }
+    ib__wrong_key(reader, robots[0].node, "%s", text);
+}
+
+// Derives the model, also from stand-ins for what was wrong: patterns and expectations can then be
+// judged in the same pass. Without a robot that can be told there is none.
+static void derive_model(ib__Reader *reader, ib_Scenario *scenario, const ib__Robot *robots,
+                         int count)
+{
+    ib_RobotConfig *configs = ib_arena_array(reader->arena, (size_t)count, sizeof *configs);
+    bool clean = ib_diagnostics_total(reader->diagnostics) == reader->before;
+    if (!configs || count == 0) return;
+    for (int i = 0; i < count; i++) {
+        if (!robots[i].config.kind) return;
+        configs[i] = robots[i].config;
+    }
+    scenario->sim.robots = configs;
+    scenario->sim.robot_count = count;
+    ib_Error error;
+    ib_Status status = ib_model_create(&scenario->sim, &scenario->arena, &scenario->model, &error);
+    if (status == IB_OK) return;
+    scenario->model = NULL;
+    if (clean) refuse_model(reader, robots, count, error.text);
+}
+
+static void read_tree(ib__Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
+                      ib_Scenario *scenario)
+{
+    ib__Robot *robots;
+    ib_SimConfig *sim = &scenario->sim;
+    const ib_Node *record = ib_node_get(root, "record");
+    ib__check_keys(reader, root, ib__top_keys);
+    read_format(reader, ib_node_get(root, "format"));
+    scenario->title = sim->title = read_title(reader, ib_node_get(root, "title"));
+
+    // The seed comes first: values of the robot may be drawn from it.
+    ib__read_run(reader, root, sim);
+    if (options->has_seed) sim->seed = options->seed;
+    reader->seed = sim->seed;
+
+    int count = ib__read_robots(reader, root, &robots);
+    ib__read_field(reader, ib_node_get(root, "field"), sim);
+    ib__read_disturbances(reader, ib_node_get(root, "disturbances"), robots, count, sim);
+    ib__read_record(reader, record, &scenario->record);
+    derive_model(reader, scenario, robots, count);
+    if (scenario->model) ib__check_patterns(reader, record, &scenario->model->signals);
+    ib__read_expectations(reader, ib_node_get(root, "expect"), scenario);
+}
+
+// ---------------------------------------------------------------------------------------- the door
+
+// Reads `text`, or the file itself where it is NULL.
+static void read_into(ib__Reader *reader, const char *text, size_t length,
+                      const ib_ScenarioOptions *options, ib_Scenario *scenario)
+{
+    static const ib_ScenarioOptions none = {0};
+    ib_Place top = {reader->file, 1, 1};
+    if (!options) options = &none;
+    if (!text)
+        text = ib__text_load(reader->file, reader->file, reader->arena, &length,
+                             reader->diagnostics, top);
+    if (!text) return;
+    ib_Node *root = ib_yaml_read(reader->file, text, length, reader->arena, reader->diagnostics);
+    if (!root) return;
+    if (root->type != IB_NODE_MAP) {
+        ib_diagnostics_add(reader->diagnostics, root->place,
+                           "expected a map with keys such as robot and run");
+        return;
+    }
+    apply_options(reader, root, options);
+    read_tree(reader, root, options, scenario);
+}
+
+static ib_Scenario *read_scenario(const char *file, const char *text, size_t length,
+                                  const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
+{
+    int before = ib_diagnostics_total(diagnostics);
+    ib_Scenario *scenario = calloc(1, sizeof *scenario);
+    const char *name = scenario ? ib_arena_text(&scenario->arena, file) : NULL;
+    if (!name) {
+        ib_diagnostics_add(diagnostics, (ib_Place){file, 1, 1}, "out of memory");
+        ib_scenario_destroy(scenario);
+        return NULL;
+    }
+    scenario->file = name;
+    ib__Reader reader = {name, &scenario->arena, diagnostics, before, 0};
+    read_into(&reader, text, length, options, scenario);
+
+    int found = ib_diagnostics_total(diagnostics) - before;
+    if (!found && !scenario->model)
+        ib_diagnostics_add(diagnostics, (ib_Place){file, 1, 1}, "out of memory");
+    if (!found && scenario->model) return scenario;
+    ib_diagnostics_sort(diagnostics);
+    ib_scenario_destroy(scenario);
+    return NULL;
+}
+
+ib_Scenario *ib_scenario_read(const char *file, const ib_ScenarioOptions *options,
+                              ib_Diagnostics *diagnostics)
+{
+    return read_scenario(file, NULL, 0, options, diagnostics);
+}
+
+ib_Scenario *ib_scenario_read_text(const char *file, const char *text, size_t length,
+                                   const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
+{
+    return read_scenario(file, text ? text : "", length, options, diagnostics);
+}
+
+void ib_scenario_destroy(ib_Scenario *scenario)
+{
+    if (!scenario) return;
+    ib_Arena arena = scenario->arena;
+    ib_arena_reset(&arena);
+    free(scenario);
+}

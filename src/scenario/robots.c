@@ -1,0 +1,161 @@
+// scenario/robots.c: `robot:` or `robots:`, each with its kind, parameters and start.
+#include "base/quote.h"
+#include "scenario/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------- the kind
+
+static void kind_names(const char *names[IB__MAX_WORDS + 1])
+{
+    int count = 0;
+    for (; ib_robot_kinds[count] && count < IB__MAX_WORDS; count++)
+        names[count] = ib_robot_kinds[count]->name;
+    names[count] = NULL;
+}
+
+static const ib_RobotKind *read_kind(ib__Reader *reader, const ib_Node *robot)
+{
+    const char *names[IB__MAX_WORDS + 1];
+    char list[400] = "";
+    size_t used = 0;
+    kind_names(names);
+    for (int i = 0; names[i] && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+
+    const ib_Node *node = ib_node_get(robot, "kind");
+    if (!node) {
+        ib__wrong_key(reader, robot, "'kind' is missing: expected one of %s", list);
+        return NULL;
+    }
+    const char *text = ib__read_text(reader, node, "a kind of robot");
+    const ib_RobotKind *kind = text ? ib_robot_kind_find(text) : NULL;
+    if (!text || kind) return kind;
+    const char *near = ib_nearest_word(text, names);
+    ib__wrong_value(reader, node, "there is no kind '%s'%s%s%s expected one of %s",
+                    ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
+                    near ? "'? Otherwise" : ";", list);
+    return NULL;
+}
+
+// ----------------------------------------------------------------------------------- one robot
+
+// What a range cannot say, and the inputs and signals that follow from the config.
+static bool derive_ports(ib__Reader *reader, ib__Robot *robot, int before)
+{
+    const ib_RobotKind *kind = robot->config.kind;
+    ib_Error error;
+    void *model = ib_arena_alloc(reader->arena, kind->model_size);
+    ib_Status status = model ? IB_OK : ib_error_set(&error, IB_FAILED, "out of memory");
+    if (status == IB_OK && kind->check) status = kind->check(robot->config.config, &error);
+    if (status == IB_OK)
+        status = kind->init(robot->config.config, reader->arena, model, &robot->ports, &error);
+
+    // With stand-ins for values that were wrong, a complaint here would only confuse.
+    if (status != IB_OK && ib_diagnostics_total(reader->diagnostics) == before)
+        ib__wrong_key(reader, robot->node, "%s", error.text);
+    return status == IB_OK;
+}
+
+void ib__read_robot(ib__Reader *reader, ib__Robot *robot, const char *const *others)
+{
+    int before = ib_diagnostics_total(reader->diagnostics);
+    if (!ib__is_map(reader, robot->node, "a map with kind and parameters") ||
+        !ib__include(reader, robot->node))
+        return;
+    const ib_RobotKind *kind = read_kind(reader, robot->node);
+    if (!kind) return;
+    void *config = ib_arena_alloc(reader->arena, kind->config_size);
+    if (!config) {
+        ib__wrong_key(reader, robot->node, "out of memory");
+        return;
+    }
+    robot->config.config = config;
+    ib__read_schema(reader, robot->node, &kind->params, others, config);
+    ib__read_schema(reader, robot->start, &kind->start, NULL, config);
+
+    robot->config.kind = kind;
+    if (!derive_ports(reader, robot, before)) {
+        robot->config.kind = NULL;
+        return;
+    }
+    ib__read_sensors(reader, robot);
+    ib__read_inputs(reader, robot);
+    ib__read_control(reader, robot);
+    robot->config.sensors = robot->sensors;
+    robot->config.sensor_count = robot->sensor_count;
+    robot->config.inputs = robot->timelines;
+    robot->config.input_count = robot->timelines ? robot->ports.input_count : 0;
+}
+
+// -------------------------------------------------------------------------------------- all of
+// them
+
+static ib__Robot *make_robots(ib__Reader *reader, int count)
+{
+    ib__Robot *robots = ib_arena_array(reader->arena, (size_t)count, sizeof *robots);
+    if (!robots)
+        ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1}, "out of memory");
+    return robots;
+}
+
+static int read_single(ib__Reader *reader, ib_Node *root, ib__Robot **robots)
+{
+    static const char *const others[] = {"kind", "file", "sensors", NULL};
+    ib__Robot *robot = *robots = make_robots(reader, 1);
+    if (!robot) return 0;
+    robot->node = ib_node_get(root, "robot");
+    robot->start = ib_node_get(root, "start");
+    robot->inputs = ib_node_get(root, "inputs");
+    robot->control = ib_node_get(root, "control");
+    robot->config.name = "";
+    ib__read_robot(reader, robot, others);
+    return 1;
+}
+
+static int read_several(ib__Reader *reader, const ib_Node *node, ib__Robot **robots)
+{
+    static const char *const others[] = {"kind",   "file",    "sensors", "start",
+                                         "inputs", "control", NULL};
+    if (!ib__is_map(reader, node, "a map of robots, each by its name")) return 0;
+    if (node->count == 0 || node->count > IB__MAX_ROBOTS) {
+        ib__wrong_value(reader, node, "%d robots: expected 1 to %d", node->count, IB__MAX_ROBOTS);
+        return 0;
+    }
+    *robots = make_robots(reader, node->count);
+    if (!*robots) return 0;
+    for (ib_Node *child = node->first; child; child = child->next) {
+        ib__Robot *robot = &(*robots)[child->index];
+        ib__is_name(reader, child, "a robot");
+        robot->node = child;
+        robot->start = ib_node_get(child, "start");
+        robot->inputs = ib_node_get(child, "inputs");
+        robot->control = ib_node_get(child, "control");
+        robot->config.name = child->key;
+        ib__read_robot(reader, robot, others);
+    }
+    return node->count;
+}
+
+int ib__read_robots(ib__Reader *reader, ib_Node *root, ib__Robot **robots)
+{
+    static const char *const own[] = {"start", "inputs", "control"};
+    const ib_Node *one = ib_node_get(root, "robot"), *several = ib_node_get(root, "robots");
+    *robots = NULL;
+    if (one && several)
+        ib__wrong_key(reader, several, "both 'robot' and 'robots' are given: expected one of them");
+    if (one) return read_single(reader, root, robots);
+    if (!several) {
+        ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1},
+                           "'robot' is missing: expected a map such as {kind: roomba}");
+        return 0;
+    }
+    for (int i = 0; i < 3; i++) {
+        const ib_Node *stray = ib_node_get(root, own[i]);
+        if (stray)
+            ib__wrong_key(reader, stray, "with 'robots' each robot has its own '%s' in its map",
+                          own[i]);
+    }
+    return read_several(reader, several, robots);
+}

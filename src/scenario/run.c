@@ -1,0 +1,170 @@
+// scenario/run.c: `run:`, `field:` and `record:`: how long, with which solver, what is kept.
+#include "base/quote.h"
+#include "scenario/reader.h"
+#include "scenario/schemas.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct RunValues {
+    double duration, step, tolerance, seed;
+    int solver;
+} RunValues;
+
+#define FIELD(key, unit, fallback, min, max, field, sentence)                                      \
+    {                                                                                              \
+        key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, offsetof(RunValues, field), false,   \
+            sentence                                                                               \
+    }
+
+static const char *const solvers[] = {"euler", "rk4", "dopri5", "rosenbrock", NULL};
+
+static const double largest_seed = 9007199254740992.0; // 2^53: every whole number up to it is exact
+
+static const ib_Param run_params[] = {
+    FIELD("duration", "s", NULL, 1e-9, 1e7, duration, "simulated time"),
+    FIELD("step", "s", "1 ms", 1e-9, 1e7, step,
+          "step of euler and rk4; longest step of dopri5 and rosenbrock, for which it may be "
+          "omitted"),
+    {"solver", IB_PARAM_CHOICE, "1", "rk4", 0, 3, solvers, offsetof(RunValues, solver), false,
+     "fixed step: euler, rk4; adaptive: dopri5, rosenbrock (stiff)"},
+    FIELD("tolerance", "1", "1e-9", 1e-14, 1e-1, tolerance,
+          "error of one step of dopri5 and rosenbrock, relative and absolute"),
+    FIELD("seed", "1", "1", 0, largest_seed, seed, "of all that is random, a whole number"),
+};
+
+static const ib_Param record_params[] = {
+    {"every", IB_PARAM_NUMBER, "s", "10 ms", 1e-9, 1e7, NULL, 0, false, "time between samples"},
+};
+
+static const ib_Param field_params[] = {
+    {"gravity", IB_PARAM_NUMBER, "m/s^2", "9.80665 m/s^2", 0, 1e3, NULL, 0, false,
+     "acceleration of free fall"},
+};
+
+const ib_Schema ib_run_schema = {run_params, sizeof run_params / sizeof run_params[0]};
+const ib_Schema ib_record_schema = {record_params, 1};
+const ib_Schema ib_field_schema = {field_params, 1};
+
+// --------------------------------------------------------------------------------------------- run
+
+// A value drawn at random makes no sense here: the seed itself is in this map.
+static void refuse_random(ib__Reader *reader, const ib_Node *map)
+{
+    for (const ib_Node *child = map ? map->first : NULL; child; child = child->next)
+        if (ib_node_is_random(child))
+            ib__wrong_value(reader, child, "expected a fixed value, got a random one");
+}
+
+// The step on the grid. An adaptive solver needs no cap but the end; a default step longer than
+// the run is cut without a word, a written one is a mistake. No reader: some value is a stand-in,
+// and a complaint would only confuse.
+static void set_step(ib__Reader *reader, const ib_Node *run, const RunValues *values,
+                     ib_SimConfig *config)
+{
+    static const double most_steps = 1e10;
+    const ib_Node *node = ib_node_get(run, "step");
+    bool adaptive = ib_solver_adaptive(config->solver.kind);
+    ib_Time step = ib_time_from_seconds(values->step);
+    config->step = !node && adaptive ? config->duration : ib_time_min(step, config->duration);
+    if (!reader) return;
+    if (node && step > config->duration)
+        ib__wrong_value(reader, node, "expected at most the duration (%g s), got '%s'",
+                        values->duration, ib_quote(node->text).text);
+    if (!adaptive && (double)config->duration / (double)config->step > most_steps)
+        ib__wrong_value(reader, node ? node : run,
+                        "%.3g steps: expected at most 1e10, a longer step or a shorter duration",
+                        (double)config->duration / (double)config->step);
+}
+
+static void set_seed(ib__Reader *reader, const ib_Node *run, const RunValues *values,
+                     ib_SimConfig *config)
+{
+    const ib_Node *node = ib_node_get(run, "seed");
+    config->seed = (uint64_t)values->seed;
+    if (node && values->seed != floor(values->seed)) {
+        ib__wrong_value(reader, node, "expected a whole number, 0 to 2^53, got '%s'",
+                        ib_quote(node->text).text);
+    }
+}
+
+void ib__read_run(ib__Reader *reader, const ib_Node *root, ib_SimConfig *config)
+{
+    const ib_Node *run = ib_node_get(root, "run");
+    RunValues values = {0};
+    if (!run)
+        ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1},
+                           "'run' is missing: expected a map such as {duration: 5 s}");
+    if (run && run->type == IB_NODE_MAP) refuse_random(reader, run);
+    int before = ib_diagnostics_total(reader->diagnostics);
+    ib__read_schema(reader, run, &ib_run_schema, NULL, &values);
+    bool good = ib_diagnostics_total(reader->diagnostics) == before;
+    config->duration = ib_time_from_seconds(values.duration);
+    config->solver = ib_solver_default();
+    config->solver.kind = (ib_SolverKind)values.solver;
+    config->solver.tolerance = values.tolerance;
+    set_step(good ? reader : NULL, run, &values, config);
+    set_seed(reader, run, &values, config);
+}
+
+// ------------------------------------------------------------------------------------------- field
+
+void ib__read_field(ib__Reader *reader, const ib_Node *node, ib_SimConfig *config)
+{
+    ib__read_schema(reader, node, &ib_field_schema, NULL, &config->gravity);
+}
+
+// ------------------------------------------------------------------------------------------ record
+
+void ib__read_record(ib__Reader *reader, const ib_Node *node, ib_RecordConfig *record)
+{
+    static const char *const all[] = {"*", NULL};
+    static const char *const others[] = {"signals", NULL};
+    double every = 0;
+    if (node && node->type == IB_NODE_MAP) refuse_random(reader, node);
+    ib__read_schema(reader, node, &ib_record_schema, others, &every);
+    record->every = ib_time_from_seconds(every);
+    record->signals = all;
+
+    const ib_Node *list = ib_node_get(node, "signals");
+    if (!list || !ib__is_list(reader, list, "a list of patterns such as [pose.*, velocity.*]"))
+        return;
+    const char **patterns =
+        ib_arena_array(reader->arena, (size_t)list->count + 1, sizeof *patterns);
+    if (list->count > IB__MAX_PATTERNS) {
+        ib__wrong_value(reader, list, "%d patterns: expected at most %d", list->count,
+                        IB__MAX_PATTERNS);
+        return;
+    }
+    if (!patterns || list->count == 0) {
+        ib__wrong_value(reader, list,
+                        patterns ? "an empty list: expected patterns such as pose.*"
+                                 : "out of memory");
+        return;
+    }
+    int count = 0;
+    for (const ib_Node *child = list->first; child; child = child->next) {
+        const char *text = ib__read_text(reader, child, "a signal or a pattern such as pose.*");
+        if (text) patterns[count++] = text;
+    }
+    if (count) record->signals = patterns;
+}
+
+void ib__check_patterns(ib__Reader *reader, const ib_Node *record, const ib_SignalTable *signals)
+{
+    const ib_Node *list = ib_node_get(record, "signals");
+    const char **names = ib_arena_array(reader->arena, (size_t)signals->count + 1, sizeof *names);
+    if (!list || list->type != IB_NODE_LIST || list->count > IB__MAX_PATTERNS || !names) return;
+    for (int i = 0; i < signals->count; i++) names[i] = signals->items[i].name;
+
+    for (const ib_Node *child = list->first; child && !ib__is_full(reader); child = child->next) {
+        bool matches = child->type != IB_NODE_SCALAR || !child->text[0];
+        for (int i = 0; i < signals->count && !matches; i++)
+            matches = ib_signals_match(child->text, names[i]);
+        const char *near = matches ? NULL : ib_nearest_word(child->text, names);
+        if (!matches)
+            ib__wrong_value(reader, child, "'%s' matches no signal%s%s%s",
+                            ib_quote(child->text).text, near ? "; did you mean '" : ", such as ",
+                            near ? near : names[0], near ? "'?" : "");
+    }
+}

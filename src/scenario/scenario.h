@@ -1,0 +1,47 @@
+// scenario/scenario.h: a YAML file becomes a config, with every mistake named at its place.
+// docs/scenario.md
+#ifndef IB_SCENARIO_SCENARIO_H
+#define IB_SCENARIO_SCENARIO_H
+
+#include "scenario/diagnostics.h"
+#include "scenario/expect.h"
+#include "sim/model.h"
+
+// One `--set PATH=YAML`: changes the scenario before it is read.
+typedef struct ib_Override {
+    const char *path; ///< "robot.mass", "inputs.left", "robots.red.start.x", "expect"
+    const char *yaml; ///< "120 lb", "[[0 s, 1 N]]"
+} ib_Override;
+
+typedef struct ib_ScenarioOptions {
+    const ib_Override *overrides;
+    int override_count;
+    bool has_seed; ///< `seed` replaces run.seed
+    uint64_t seed;
+    const char *duration; ///< replaces run.duration ("5 s"), NULL: keep
+} ib_ScenarioOptions;
+
+typedef struct ib_RecordConfig {
+    ib_Time every;              ///< > 0
+    const char *const *signals; ///< patterns, NULL-terminated; {"*"} by default
+} ib_RecordConfig;
+
+typedef struct ib_Scenario {
+    const char *file, *title;
+    ib_SimConfig sim;
+    ib_Model *model;
+    ib_RecordConfig record;
+    ib_Expectation *expectations;
+    int expectation_count;
+    ib_Arena arena; ///< owns everything above
+} ib_Scenario;
+
+// Reads a file (or, for tests and fuzzing, `length` bytes of text with `file` as its name). On
+// mistakes returns NULL with all of them in `diagnostics`, whose arena the caller provides.
+ib_Scenario *ib_scenario_read(const char *file, const ib_ScenarioOptions *options,
+                              ib_Diagnostics *diagnostics);
+ib_Scenario *ib_scenario_read_text(const char *file, const char *text, size_t length,
+                                   const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics);
+void ib_scenario_destroy(ib_Scenario *scenario);
+
+#endif

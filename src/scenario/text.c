@@ -1,0 +1,156 @@
+#include "scenario/text.h"
+
+#include "base/quote.h"
+#include "scenario/yaml.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+size_t ib__text_mark(const char *text, size_t length)
+{
+    return length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+// Refuses forms longer than needed, halves of surrogate pairs and what lies beyond the last code
+// point.
+size_t ib__text_character(const char *text, size_t left)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+    if (c[0] < 0x80) return 1;
+    size_t length = c[0] >= 0xf0 ? 4 : c[0] >= 0xe0 ? 3 : 2;
+    if (c[0] < 0xc2 || c[0] > 0xf4 || length > left) return 0;
+
+    unsigned code = c[0] & (0xffu >> (length + 1));
+    for (size_t i = 1; i < length; i++) {
+        if ((c[i] & 0xc0) != 0x80) return 0;
+        code = code << 6 | (c[i] & 0x3f);
+    }
+    bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code < least[length] || surrogate || code > 0x10ffff ? 0 : length;
+}
+
+// A tab that indents something: YAML forbids it, and editors hide it.
+static bool tab_indents(const char *text, size_t at, size_t length)
+{
+    while (at < length && (text[at] == ' ' || text[at] == '\t')) at++;
+    return at < length && text[at] != '\n' && text[at] != '\r' && text[at] != '#';
+}
+
+bool ib__text_check(const char *file, const char *text, size_t length, ib_Diagnostics *diagnostics)
+{
+    ib_Place place = {file, 1, 1};
+    if (length > IB_YAML_MAX_SIZE) {
+        ib_diagnostics_add(diagnostics, place, "%zu bytes: expected at most 1 MiB", length);
+        return false;
+    }
+    int before = ib_diagnostics_total(diagnostics);
+    bool indent = true;
+    for (size_t i = ib__text_mark(text, length); i < length;) {
+        unsigned char c = (unsigned char)text[i];
+        size_t bytes = ib__text_character(text + i, length - i);
+        if (bytes == 0) {
+            ib_diagnostics_add(diagnostics, place, "byte 0x%02x is not UTF-8 text", c);
+            return false;
+        }
+        if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f) {
+            ib_diagnostics_add(diagnostics, place, "control character 0x%02x: expected text", c);
+            return false;
+        }
+        if (c == '\t' && indent && tab_indents(text, i, length)) {
+            ib_diagnostics_add(diagnostics, place, "a tab as indentation: expected spaces");
+            indent = false;
+        }
+
+        // \n, \r and \r\n each end a line.
+        bool ends = c == '\n' || (c == '\r' && !(i + 1 < length && text[i + 1] == '\n'));
+        if (ends) {
+            place.line++;
+            place.column = 1;
+            indent = true;
+        } else {
+            place.column++;
+            if (c != ' ' && c != '\t') indent = false;
+        }
+        i += bytes;
+    }
+    return ib_diagnostics_total(diagnostics) == before;
+}
+
+// Where a line end with the white space around it ends; `at` itself where there is none.
+static size_t skip_fold(const char *text, size_t at, size_t length, size_t *breaks)
+{
+    size_t end = at;
+    *breaks = 0;
+    for (size_t i = at; i < length && strchr(" \t\r\n", text[i]); i++) {
+        bool pair = text[i] == '\r' && i + 1 < length && text[i + 1] == '\n';
+        if (text[i] == '\n' || (text[i] == '\r' && !pair)) ++*breaks;
+        end = i + 1;
+    }
+    return *breaks ? end : at;
+}
+
+size_t ib__text_unquote(const char *text, size_t length, char *plain)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < length;) {
+        size_t breaks, after = skip_fold(text, i, length, &breaks),
+                       count = breaks > 1 ? breaks - 1 : 1;
+        char c = breaks == 1 ? ' ' : breaks ? '\n' : text[i];
+        if (plain) memset(plain + used, c, count);
+        used += count;
+        if (breaks)
+            i = after;
+        else
+            i += c == '\'' && i + 1 < length && text[i + 1] == '\'' ? 2 : 1;
+    }
+    return used;
+}
+
+// Reads until `size` bytes are there or the file ends; a signal on the way is no failure.
+static ssize_t read_all(int file, char *text, size_t size)
+{
+    size_t used = 0;
+    while (used < size) {
+        ssize_t got = read(file, text + used, size - used);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return -1;
+        if (got == 0) break;
+        used += (size_t)got;
+    }
+    return (ssize_t)used;
+}
+
+char *ib__text_load(const char *path, const char *name, ib_Arena *arena, size_t *length,
+                    ib_Diagnostics *diagnostics, ib_Place asked_at)
+{
+    // Without O_NONBLOCK a named pipe would hold us up before it can be refused.
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct stat info;
+    char *text = NULL;
+    ib_Quote quote = ib_quote(name);
+    if (file < 0 || fstat(file, &info)) {
+        ib_diagnostics_add(diagnostics, asked_at, "cannot open '%s': %s", quote.text,
+                           strerror(errno));
+    } else if (!S_ISREG(info.st_mode)) {
+        ib_diagnostics_add(diagnostics, asked_at, "'%s' is %s: expected a file", quote.text,
+                           S_ISDIR(info.st_mode) ? "a folder" : "not a plain file");
+    } else if (info.st_size > IB_YAML_MAX_SIZE) {
+        ib_diagnostics_add(diagnostics, asked_at, "'%s' has %lld bytes: expected at most 1 MiB",
+                           quote.text, (long long)info.st_size);
+    } else if (!(text = ib_arena_alloc(arena, (size_t)info.st_size + 1))) {
+        ib_diagnostics_add(diagnostics, asked_at, "out of memory for '%s'", quote.text);
+    } else {
+        ssize_t got = read_all(file, text, (size_t)info.st_size);
+        if (got < 0)
+            ib_diagnostics_add(diagnostics, asked_at, "cannot read '%s': %s", quote.text,
+                               strerror(errno));
+        if (got < 0) text = NULL;
+        *length = got < 0 ? 0 : (size_t)got;
+    }
+    if (file >= 0) close(file);
+    return text;
+}

@@ -1,0 +1,24 @@
+// scenario/yaml.h: text to a tree, within limits that a hostile file cannot pass.
+//
+// A scenario is one YAML document of maps, lists and text. What only helps to hide or repeat things
+// (anchors, aliases, tags, merge keys, a second document) is refused. Limits are checked while
+// parsing, so that a bomb stops where it passes them.
+#ifndef IB_SCENARIO_YAML_H
+#define IB_SCENARIO_YAML_H
+
+#include "scenario/node.h"
+
+enum {
+    IB_YAML_MAX_SIZE = 1 << 20,   ///< bytes of a file
+    IB_YAML_MAX_DEPTH = 64,       ///< maps and lists inside each other
+    IB_YAML_MAX_NODES = 100000,   ///< keys, values, maps and lists
+    IB_YAML_MAX_SCALAR = 1 << 16, ///< bytes of one key or value
+    IB_YAML_MAX_KEYS = 1000,      ///< of one map
+};
+
+// Reads `length` bytes of text as one document. Returns its root, or NULL with what is wrong in
+// `diagnostics`, located in `file`. The tree lives in `arena`; `file` must live as long.
+ib_Node *ib_yaml_read(const char *file, const char *text, size_t length, ib_Arena *arena,
+                      ib_Diagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,51 @@
+// sim/config.h: everything a run depends on, as the user wrote it, in SI. A scenario file fills it.
+#ifndef IB_SIM_CONFIG_H
+#define IB_SIM_CONFIG_H
+
+#include "robot/kind.h"
+#include "sensor/sensor.h"
+#include "solver/solver.h"
+
+typedef struct ib_RobotConfig {
+    const char *name; ///< prefix of its signals; "" when it is the only one
+    const ib_RobotKind *kind;
+    void *config;              ///< the kind's own config struct
+    const ib_Timeline *inputs; ///< one per input of its ports; count 0: nobody sets it
+    int input_count;           ///< length of `inputs`; 0: none is set
+    const ib_SensorConfig *sensors;
+    int sensor_count;
+    const ib_PathConfig *path; ///< the path it shall drive, NULL: none
+} ib_RobotConfig;
+
+typedef enum ib_DisturbanceType {
+    IB_DISTURBANCE_FORCE,   ///< a force for a while
+    IB_DISTURBANCE_IMPULSE, ///< a sudden push
+    IB_DISTURBANCE_TILT,    ///< the floor is tilted for a while
+    IB_DISTURBANCE_SCALE,   ///< a signal is multiplied for a while
+} ib_DisturbanceType;
+
+typedef struct ib_Disturbance {
+    ib_DisturbanceType type;
+    int robot;         ///< index into ib_SimConfig.robots; -1: every one
+    ib_Time at, until; ///< acts in [at, until); an impulse acts at `at`
+    double size;       ///< force [N], impulse [N s], tilt [rad] or factor [1]
+    double direction;  ///< of the force or downhill, field frame [rad]
+    double x, y;       ///< where it acts, robot frame [m]
+    const char
+        *signal; ///< what is scaled, relative to its robot: a signal with a gain, or sensor.<name>
+} ib_Disturbance;
+
+typedef struct ib_SimConfig {
+    const char *title;
+    const ib_RobotConfig *robots;
+    int robot_count; ///< >= 1
+    const ib_Disturbance *disturbances;
+    int disturbance_count;
+    double gravity; ///< [m/s^2]
+    ib_SolverConfig solver;
+    ib_Time step;     ///< grid of a fixed-step solver, longest step of an adaptive one; > 0
+    ib_Time duration; ///< > 0
+    uint64_t seed;
+} ib_SimConfig;
+
+#endif

@@ -1,0 +1,82 @@
+#include "sim/disturbance.h"
+
+#include "base/maths.h"
+
+#include <string.h>
+
+// The input that scales `signal` of a robot: a gain of its own, or that of a sensor. -1: none.
+static int gain_input(const ib_Model *model, int robot, const char *signal)
+{
+    const ib_RobotModel *r = &model->robots[robot];
+    for (int i = 0; i < r->ports.input_count; i++)
+        if (r->ports.inputs[i].role == IB_INPUT_GAIN && !strcmp(r->ports.inputs[i].name, signal))
+            return r->input + i;
+    for (int i = 0; i < model->sensor_count; i++)
+        if (model->sensors[i].robot == robot && !strncmp(signal, "sensor.", 7) &&
+            !strcmp(model->sensors[i].config->name, signal + 7))
+            return model->sensors[i].gain;
+    return -1;
+}
+
+// What one active disturbance adds to the inputs of one robot.
+static void act(const ib_Model *model, const ib_Disturbance *d, int robot, double *input)
+{
+    const ib_RobotModel *r = &model->robots[robot];
+    double s, c;
+    ib_sincos(d->direction, &s, &c);
+    switch (d->type) {
+    case IB_DISTURBANCE_FORCE:
+        ib_push_add(input + r->input, d->size * c, d->size * s, d->x, d->y);
+        break;
+    case IB_DISTURBANCE_IMPULSE:
+        input[r->impulse] += d->size * c;
+        input[r->impulse + 1] += d->size * s;
+        break;
+    case IB_DISTURBANCE_TILT: {
+        // A floor tilted by a pulls downhill with g sin(a).
+        double along = model->config->gravity * ib_sin(d->size);
+        input[r->input + IB_SLOPE_X] += along * c;
+        input[r->input + IB_SLOPE_Y] += along * s;
+        break;
+    }
+    case IB_DISTURBANCE_SCALE: {
+        int gain = gain_input(model, robot, d->signal);
+        if (gain >= 0) input[gain] *= d->size;
+        break;
+    }
+    }
+}
+
+ib_Time ib_disturbances_read(const ib_Model *model, ib_Time time, double *input)
+{
+    ib_Time until = IB_TIME_NEVER;
+    const ib_SimConfig *config = model->config;
+    for (int i = 0; i < config->disturbance_count; i++) {
+        const ib_Disturbance *d = &config->disturbances[i];
+        // The sum of impulses keeps an impulse for ever; everything else ends.
+        bool ended = d->type != IB_DISTURBANCE_IMPULSE && time >= d->until;
+        if (time < d->at) until = ib_time_min(until, d->at);
+        if (time < d->at || ended) continue;
+        if (d->type != IB_DISTURBANCE_IMPULSE) until = ib_time_min(until, d->until);
+        for (int robot = 0; robot < model->robot_count; robot++)
+            if (d->robot < 0 || d->robot == robot) act(model, d, robot, input);
+    }
+    return until;
+}
+
+void ib_disturbances_jump(const ib_Model *model, ib_Time time, double *state)
+{
+    const ib_SimConfig *config = model->config;
+    for (int i = 0; i < config->disturbance_count; i++) {
+        const ib_Disturbance *d = &config->disturbances[i];
+        if (d->type != IB_DISTURBANCE_IMPULSE || d->at != time) continue;
+        double push[IB_PUSH_COUNT] = {0}, s, c;
+        ib_sincos(d->direction, &s, &c);
+        ib_push_add(push, d->size * c, d->size * s, d->x, d->y);
+        for (int robot = 0; robot < model->robot_count; robot++) {
+            const ib_RobotModel *r = &model->robots[robot];
+            if ((d->robot < 0 || d->robot == robot) && r->kind->impulse)
+                r->kind->impulse(r->model, push, state + r->state);
+        }
+    }
+}

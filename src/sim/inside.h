@@ -1,0 +1,72 @@
+// sim/inside.h: the inside of a run, shared by the files of sim/ and by nobody else.
+#ifndef IB_SIM_INSIDE_H
+#define IB_SIM_INSIDE_H
+
+#include "sim/sim.h"
+
+// A stretch of one step without a jump: from `from` seconds after the step's start, `length` long.
+typedef struct ib__Piece {
+    double from, length;
+    double tried;              ///< what the solver did before a jump cut it short
+    const double *start, *end; ///< states at its two ends
+    bool opens, closes; ///< it begins, ends on the step's own ends, which are whole nanoseconds
+} ib__Piece;
+
+struct ib_Sim {
+    const ib_Model *model;
+
+    // The state. Everything below can be made anew from it and the model.
+    ib_Time time;
+    int64_t steps;
+    double *state;
+
+    // Input of this step: value at its start and slope, good until `inputs_until`.
+    double *input, *slope;
+    ib_Time inputs_until;
+    bool ramps; ///< some slope is not zero
+    ib_InputSource sources[IB_MAX_SOURCES];
+    int source_count;
+    bool live; ///< some source is asked at every step
+
+    // Scratch memory of the step.
+    ib_Arena arena;
+    ib_Solver *solver;
+    ib_System system; ///< the robots under this step's inputs, as the solver sees them
+    bool adaptive;    ///< the solver chooses the length of its steps
+    ib_SolverReport report;
+    double *next, *sample_state, *watch_state, *ramped_input, *signals, *look_signals, *guards;
+    double piece_from; ///< seconds from the step's start to the start of the piece being integrated
+
+    // Those who look.
+    ib_Observer *observers;
+    int observer_count, observer_room;
+    bool each_step;         ///< some observer wants every step
+    ib_Time observers_next; ///< the first time that any observer wants
+    struct ib__Watched {
+        ib_Watch watch;
+        int sign; ///< of its margin when last seen: -1, +1; 0: not yet
+    } * watches;
+    int watch_count, watch_room;
+
+    ib_Clamp *clamps;
+    int clamp_count;
+    bool *clamped; ///< per input: already in `clamps`
+};
+
+// dx/dt of all robots, with time counted from the start of the piece; good for this step's inputs.
+ib_System ib__sim_system(const ib_Sim *sim);
+
+// The inputs `t` seconds after the start of the step: sim->input itself, or the ramped copy.
+const double *ib__sim_input_at(const ib_Sim *sim, double t);
+
+// input: reads every source; actuate: clamps what they said.
+void ib__sim_read_inputs(ib_Sim *sim);
+
+// All signals for a state and inputs.
+void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals);
+
+// record: gives the samples that fall into [piece start, piece end) and finds what watches look
+// for.
+void ib__sim_record(ib_Sim *sim, const ib__Piece *piece);
+
+#endif

@@ -1,0 +1,270 @@
+#include "sim/model.h"
+
+#include "base/hash.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const ib_SignalDef path_signals[] = {
+    {"path.deviation", "m", "distance from the drawn path", 0},
+};
+
+static const ib_SignalDef disturbance_signals[] = {
+    {"disturbance.force.x", "N", "sum of the pushes, field x", 0},
+    {"disturbance.force.y", "N", "sum of the pushes, field y", 0},
+    {"disturbance.torque", "N*m", "torque of the pushes about the robot's origin", 0},
+    {"disturbance.impulse.x", "N*s", "sum of the sudden pushes so far, field x", 0},
+    {"disturbance.impulse.y", "N*s", "sum of the sudden pushes so far, field y", 0},
+    {"disturbance.slope.x", "m/s^2", "gravity along the tilted floor, field x", 0},
+    {"disturbance.slope.y", "m/s^2", "gravity along the tilted floor, field y", 0},
+};
+
+static ib_Status no_memory(ib_Error *error)
+{
+    return ib_error_set(error, IB_FAILED, "out of memory for the model");
+}
+
+// ------------------------------------------------------------------------------------------ robots
+
+static ib_Status robot_init(const ib_RobotConfig *config, ib_Arena *arena, ib_RobotModel *robot,
+                            ib_Error *error)
+{
+    void *model = ib_arena_alloc(arena, config->kind->model_size);
+    if (!model) return no_memory(error);
+    *robot = (ib_RobotModel){.name = config->name,
+                             .kind = config->kind,
+                             .config = config->config,
+                             .model = model,
+                             .timelines = config->inputs,
+                             .path = config->path,
+                             .path_signal = -1,
+                             .disturbance_signal = -1};
+    if (config->kind->check) {
+        ib_Status status = config->kind->check(config->config, error);
+        if (status != IB_OK) return status;
+    }
+    return config->kind->init(config->config, arena, model, &robot->ports, error);
+}
+
+// The path begins where the robot stands; its inputs come from the plan.
+static ib_Status robot_plan(ib_RobotModel *robot, ib_Arena *arena, ib_Error *error)
+{
+    if (!robot->path) return IB_OK;
+    if (!robot->kind->plan)
+        return ib_error_set(error, IB_BAD_INPUT, "a %s cannot follow a path", robot->kind->name);
+    size_t states = (size_t)robot->ports.state_count, signals = (size_t)robot->ports.signal_count;
+    double *state = ib_arena_array(arena, states, sizeof *state);
+    double *output = ib_arena_array(arena, signals, sizeof *output);
+    double *input = ib_arena_array(arena, (size_t)robot->ports.input_count, sizeof *input);
+    if (!state || !output || !input) return no_memory(error);
+
+    robot->kind->reset(robot->config, robot->model, state);
+    for (int i = 0; i < robot->ports.input_count; i++) input[i] = robot->ports.inputs[i].neutral;
+    robot->kind->output(robot->model, state, input, output);
+    robot->path_start = (ib_PathPoint){.x = output[robot->x_signal - robot->signal],
+                                       .y = output[robot->y_signal - robot->signal],
+                                       .course = output[robot->heading_signal - robot->signal]};
+    ib_Status status =
+        robot->kind->plan(robot->model, state, robot->path, arena, &robot->plan, error);
+    robot->timelines = robot->plan.timelines;
+    return status;
+}
+
+// ----------------------------------------------------------------------------------------- signals
+
+static int find_signal(const ib_Model *model, const ib_RobotModel *robot, const char *name)
+{
+    const ib_SignalTable *table = &model->signals;
+    size_t prefix = robot->name[0] ? strlen(robot->name) + 1 : 0;
+    for (int i = robot->signal; i < table->count; i++)
+        if (strlen(table->items[i].name) > prefix && !strcmp(table->items[i].name + prefix, name) &&
+            !strncmp(table->items[i].name, robot->name, prefix ? prefix - 1 : 0))
+            return i;
+    return -1;
+}
+
+// The inputs that disturbances of this robot scale, each once.
+static int *scaled_inputs(const ib_Model *model, int index, ib_Arena *arena, int *count)
+{
+    const ib_RobotModel *robot = &model->robots[index];
+    int *scaled = ib_arena_array(arena, (size_t)robot->ports.input_count, sizeof *scaled);
+    *count = 0;
+    for (int i = 0; scaled && i < robot->ports.input_count; i++) {
+        bool used = false;
+        for (int k = 0; k < model->config->disturbance_count; k++) {
+            const ib_Disturbance *d = &model->config->disturbances[k];
+            used |= d->type == IB_DISTURBANCE_SCALE && (d->robot < 0 || d->robot == index) &&
+                    robot->ports.inputs[i].role == IB_INPUT_GAIN &&
+                    !strcmp(d->signal, robot->ports.inputs[i].name);
+        }
+        if (used) scaled[(*count)++] = i;
+    }
+    return scaled;
+}
+
+static ib_Status add_robot_signals(ib_Model *model, int index, ib_Arena *arena, ib_Error *error)
+{
+    ib_RobotModel *robot = &model->robots[index];
+    ib_SignalTable *table = &model->signals;
+    robot->signal =
+        ib_signals_add(table, robot->name, robot->ports.signals, robot->ports.signal_count);
+    if (robot->signal < 0) return no_memory(error);
+    robot->x_signal = find_signal(model, robot, "pose.x");
+    robot->y_signal = find_signal(model, robot, "pose.y");
+    robot->heading_signal = find_signal(model, robot, "pose.heading");
+
+    if (robot->path) robot->path_signal = ib_signals_add(table, robot->name, path_signals, 1);
+    if (model->config->disturbance_count == 0) return IB_OK;
+
+    int count = sizeof disturbance_signals / sizeof disturbance_signals[0];
+    robot->disturbance_signal = ib_signals_add(table, robot->name, disturbance_signals, count);
+    robot->scaled = scaled_inputs(model, index, arena, &robot->scaled_count);
+    if (!robot->scaled) return no_memory(error);
+    for (int i = 0; i < robot->scaled_count; i++) {
+        const char *name = robot->ports.inputs[robot->scaled[i]].name;
+        ib_SignalDef signal = {ib_arena_format(arena, "disturbance.scale.%s", name), "1",
+                               "factor on the signal of that name", 0};
+        if (!signal.name || ib_signals_add(table, robot->name, &signal, 1) < 0)
+            return no_memory(error);
+    }
+    return IB_OK;
+}
+
+static ib_Status add_sensors(ib_Model *model, int index, ib_Arena *arena, ib_Error *error)
+{
+    const ib_RobotConfig *config = &model->config->robots[index];
+    const ib_RobotModel *robot = &model->robots[index];
+    for (int i = 0; i < config->sensor_count; i++) {
+        ib_SensorModel *sensor = &model->sensors[model->sensor_count];
+        const ib_SensorConfig *c = &config->sensors[i];
+        int truth = find_signal(model, robot, c->signal);
+        if (truth < 0)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "sensor '%s' measures '%s', which a %s does not have", c->name,
+                                c->signal, robot->kind->name);
+        ib_SignalDef signal = {ib_arena_format(arena, "sensor.%s", c->name),
+                               model->signals.items[truth].unit,
+                               ib_arena_format(arena, "%s as measured", c->signal), 0};
+        *sensor = (ib_SensorModel){.config = c, .robot = index, .truth = truth};
+        sensor->signal = ib_signals_add(&model->signals, robot->name, &signal, 1);
+        if (!signal.name || !signal.sentence || sensor->signal < 0) return no_memory(error);
+        sensor->stream = ib_hash_text(IB_HASH_START, model->signals.items[sensor->signal].name);
+        model->sensor_count++;
+    }
+    return IB_OK;
+}
+
+// ------------------------------------------------------------------------------------------ arrays
+
+// Gives every robot and sensor its share of the state, input and guard arrays.
+static void lay_out(ib_Model *model)
+{
+    for (int i = 0; i < model->robot_count; i++) {
+        ib_RobotModel *robot = &model->robots[i];
+        robot->state = model->state_count;
+        robot->input = model->input_count;
+        robot->guard = model->guard_count;
+        model->state_count += robot->ports.state_count;
+        model->input_count += robot->ports.input_count;
+        model->guard_count += robot->ports.guard_count;
+    }
+    model->robot_state_count = model->state_count;
+    for (int i = 0; i < model->robot_count; i++) {
+        model->robots[i].impulse = model->input_count;
+        model->input_count += 2;
+    }
+    for (int i = 0; i < model->sensor_count; i++) {
+        model->sensors[i].state = model->state_count;
+        model->state_count += ib_sensor_states(model->sensors[i].config);
+        model->sensors[i].gain = model->input_count++;
+    }
+    model->step_state = model->state_count++;
+}
+
+static ib_Status fill_inputs(ib_Model *model, ib_Arena *arena, ib_Error *error)
+{
+    ib_InputDef *inputs = ib_arena_array(arena, (size_t)model->input_count, sizeof *inputs);
+    int *commands = ib_arena_array(arena, (size_t)model->input_count, sizeof *commands);
+    if (!inputs || !commands) return no_memory(error);
+    for (int i = 0; i < model->input_count; i++)
+        inputs[i] = (ib_InputDef){
+            "impulse", "N*s", "sum of the sudden pushes", IB_INPUT_ENVIRONMENT, false, 0, -DBL_MAX,
+            DBL_MAX,   ""};
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        memcpy(inputs + robot->input, robot->ports.inputs,
+               (size_t)robot->ports.input_count * sizeof *inputs);
+    }
+    for (int i = 0; i < model->sensor_count; i++)
+        inputs[model->sensors[i].gain] = (ib_InputDef){model->sensors[i].config->name,
+                                                       "1",
+                                                       "factor on the sensor",
+                                                       IB_INPUT_GAIN,
+                                                       false,
+                                                       1,
+                                                       -DBL_MAX,
+                                                       DBL_MAX,
+                                                       ""};
+    for (int i = 0; i < model->input_count; i++)
+        if (inputs[i].role == IB_INPUT_COMMAND) commands[model->command_count++] = i;
+    model->inputs = inputs;
+    model->commands = commands;
+    return IB_OK;
+}
+
+static ib_Status fill_limits(ib_Model *model, ib_Arena *arena, ib_Error *error)
+{
+    size_t count = (size_t)model->robot_state_count;
+    double *limits = ib_arena_array(arena, count, sizeof *limits);
+    int *shown = ib_arena_array(arena, count, sizeof *shown);
+    if (!limits || !shown) return no_memory(error);
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        for (int k = 0; k < robot->ports.state_count; k++) {
+            int signal = robot->ports.state_signal[k];
+            double limit = signal < 0 ? 0 : robot->ports.signals[signal].limit;
+            limits[robot->state + k] = limit > 0 ? limit : DBL_MAX;
+            shown[robot->state + k] = signal < 0 ? -1 : robot->signal + signal;
+        }
+    }
+    model->state_limit = limits;
+    model->state_signal = shown;
+    return IB_OK;
+}
+
+ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model **result,
+                          ib_Error *error)
+{
+    ib_Model *model = ib_arena_alloc(arena, sizeof *model);
+    if (!model) return no_memory(error);
+    model->config = config;
+    model->signals.arena = arena;
+    model->robot_count = config->robot_count;
+    model->robots = ib_arena_array(arena, (size_t)config->robot_count, sizeof *model->robots);
+    size_t sensors = 0;
+    for (int i = 0; i < config->robot_count; i++) sensors += (size_t)config->robots[i].sensor_count;
+    model->sensors = ib_arena_array(arena, sensors, sizeof *model->sensors);
+    if (!model->robots || !model->sensors) return no_memory(error);
+
+    // The table must be complete before a path is planned, since the plan starts from pose signals.
+    ib_Status status = IB_OK;
+    for (int i = 0; status == IB_OK && i < model->robot_count; i++)
+        status = robot_init(&config->robots[i], arena, &model->robots[i], error);
+    for (int i = 0; status == IB_OK && i < model->robot_count; i++)
+        status = add_robot_signals(model, i, arena, error);
+    for (int i = 0; status == IB_OK && i < model->robot_count; i++)
+        status = add_sensors(model, i, arena, error);
+    if (status != IB_OK) return status;
+    lay_out(model);
+    if (model->guard_count > IB_MAX_GUARDS)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%d guards in all robots together; at most %d are possible",
+                            model->guard_count, IB_MAX_GUARDS);
+    if ((status = fill_inputs(model, arena, error)) != IB_OK) return status;
+    if ((status = fill_limits(model, arena, error)) != IB_OK) return status;
+    for (int i = 0; status == IB_OK && i < model->robot_count; i++)
+        status = robot_plan(&model->robots[i], arena, error);
+    *result = model;
+    return status;
+}

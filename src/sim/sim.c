@@ -1,0 +1,179 @@
+#include "base/hash.h"
+#include "sim/disturbance.h"
+#include "sim/inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------- creation
+
+static double *doubles(ib_Sim *sim, int count)
+{
+    return ib_arena_array(&sim->arena, (size_t)count, sizeof(double));
+}
+
+static bool allocate(ib_Sim *sim)
+{
+    const ib_Model *model = sim->model;
+    sim->state = doubles(sim, model->state_count);
+    sim->next = doubles(sim, model->state_count);
+    sim->sample_state = doubles(sim, model->state_count);
+    sim->watch_state = doubles(sim, model->state_count);
+    sim->input = doubles(sim, model->input_count);
+    sim->slope = doubles(sim, model->input_count);
+    sim->ramped_input = doubles(sim, model->input_count);
+    sim->signals = doubles(sim, model->signals.count);
+    sim->look_signals = doubles(sim, model->signals.count);
+    sim->guards = doubles(sim, model->guard_count);
+    sim->clamps = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamps);
+    sim->clamped = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamped);
+    sim->adaptive = ib_solver_adaptive(model->config->solver.kind);
+    sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
+    return sim->state && sim->next && sim->sample_state && sim->watch_state && sim->input &&
+           sim->slope && sim->ramped_input && sim->signals && sim->look_signals && sim->guards &&
+           sim->clamps && sim->clamped && sim->solver;
+}
+
+ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
+{
+    ib_Sim *sim = calloc(1, sizeof *sim);
+    if (sim) sim->model = model;
+    if (!sim || !allocate(sim)) {
+        ib_sim_destroy(sim);
+        return ib_error_set(error, IB_FAILED, "out of memory for the simulation");
+    }
+    ib_sim_reset(sim);
+    *result = sim;
+    return IB_OK;
+}
+
+void ib_sim_destroy(ib_Sim *sim)
+{
+    if (!sim) return;
+    ib_arena_reset(&sim->arena);
+    free(sim);
+}
+
+// What is derived from the state is made anew at the next step.
+static void forget(ib_Sim *sim)
+{
+    sim->inputs_until = sim->time;
+    for (int i = 0; i < sim->watch_count; i++) sim->watches[i].sign = 0;
+}
+
+void ib_sim_reset(ib_Sim *sim)
+{
+    const ib_Model *model = sim->model;
+    sim->time = 0;
+    sim->steps = 0;
+    sim->report = (ib_SolverReport){0};
+    sim->clamp_count = 0;
+    memset(sim->clamped, 0, (size_t)model->input_count * sizeof *sim->clamped);
+    memset(sim->state, 0, (size_t)model->state_count * sizeof *sim->state);
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        robot->kind->reset(robot->config, robot->model, sim->state + robot->state);
+    }
+    // A sensor has always seen the truth of the start.
+    if (model->sensor_count > 0) {
+        ib__sim_read_inputs(sim);
+        ib__sim_output(sim, sim->state, sim->input, sim->signals);
+    }
+    for (int i = 0; i < model->sensor_count; i++)
+        ib_sensor_reset(model->sensors[i].config, sim->signals[model->sensors[i].truth],
+                        sim->state + model->sensors[i].state);
+    forget(sim);
+}
+
+void ib_sim_restore(ib_Sim *sim, ib_Time time, int64_t steps, const double *state)
+{
+    sim->time = time;
+    sim->steps = steps;
+    memcpy(sim->state, state, (size_t)sim->model->state_count * sizeof *state);
+    memcpy(sim->next, state, (size_t)sim->model->state_count * sizeof *state);
+    forget(sim);
+}
+
+// ------------------------------------------------------------------------------------- attachments
+
+// Room for one more item: the array is doubled, the old one stays in the arena.
+static void *grow(ib_Sim *sim, void *items, int count, int *room, size_t size)
+{
+    if (count < *room) return items;
+    int larger = *room ? 2 * *room : 16;
+    void *more = ib_arena_array(&sim->arena, (size_t)larger, size);
+    if (!more) return NULL;
+    if (count) memcpy(more, items, (size_t)count * size);
+    *room = larger;
+    return more;
+}
+
+ib_Status ib_sim_observe(ib_Sim *sim, ib_Observer observer, ib_Error *error)
+{
+    ib_Observer *more =
+        grow(sim, sim->observers, sim->observer_count, &sim->observer_room, sizeof *sim->observers);
+    if (!more) return ib_error_set(error, IB_FAILED, "out of memory for an observer");
+    sim->observers = more;
+    if (sim->observer_count == 0) sim->observers_next = IB_TIME_NEVER;
+    sim->observers_next = ib_time_min(sim->observers_next, observer.next);
+    sim->each_step |= observer.each_step;
+    sim->observers[sim->observer_count++] = observer;
+    return IB_OK;
+}
+
+ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error)
+{
+    struct ib__Watched *more =
+        grow(sim, sim->watches, sim->watch_count, &sim->watch_room, sizeof *sim->watches);
+    if (!more) return ib_error_set(error, IB_FAILED, "out of memory for a watch");
+    sim->watches = more;
+    sim->watches[sim->watch_count++] = (struct ib__Watched){watch, 0};
+    return IB_OK;
+}
+
+void ib_sim_connect(ib_Sim *sim, ib_InputSource source)
+{
+    IB_ASSERT(sim->source_count < IB_MAX_SOURCES);
+    sim->sources[sim->source_count++] = source;
+    sim->live |= source.live;
+    sim->inputs_until = sim->time;
+}
+
+// --------------------------------------------------------------------------------------- questions
+
+bool ib_sim_done(const ib_Sim *sim)
+{
+    return sim->time >= sim->model->config->duration;
+}
+
+ib_Time ib_sim_time(const ib_Sim *sim)
+{
+    return sim->time;
+}
+
+int64_t ib_sim_steps(const ib_Sim *sim)
+{
+    return sim->steps;
+}
+
+const double *ib_sim_state(const ib_Sim *sim)
+{
+    return sim->state;
+}
+
+const ib_SolverReport *ib_sim_report(const ib_Sim *sim)
+{
+    return &sim->report;
+}
+
+const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count)
+{
+    *count = sim->clamp_count;
+    return sim->clamps;
+}
+
+uint64_t ib_sim_hash(const ib_Sim *sim)
+{
+    uint64_t hash = ib_hash_word(IB_HASH_START, (uint64_t)sim->time);
+    return ib_hash_doubles(hash, sim->state, (size_t)sim->model->state_count);
+}

@@ -1,0 +1,62 @@
+// sim/sim.h: one run: a state that moves through time. THE step is in sim/step.c;
+// docs/architecture.md has one heading per call of it.
+#ifndef IB_SIM_SIM_H
+#define IB_SIM_SIM_H
+
+#include "sim/model.h"
+#include "sim/observer.h"
+
+enum { IB_MAX_SOURCES = 16 };
+
+// The one door for input. A source writes the inputs it owns: value at `time` and slope from there
+// on. A script's values are good until the time it returns (IB_TIME_NEVER: for ever), and a step
+// ends there. A live source is asked at the start of every step, and what it returns does not
+// matter.
+typedef struct ib_InputSource {
+    void *self;
+    ib_Time (*read)(void *self, ib_Time time, double *input, double *slope);
+    bool live;
+} ib_InputSource;
+
+typedef struct ib_Sim ib_Sim;
+
+// The first time that an input was out of its range (or not a number) and had to be replaced.
+typedef struct ib_Clamp {
+    int input; ///< index in ib_Model.inputs
+    ib_Time time;
+    double wanted, used; ///< SI
+} ib_Clamp;
+
+ib_Status ib_sim_create(const ib_Model *model, ib_Sim **sim, ib_Error *error);
+void ib_sim_destroy(ib_Sim *sim);
+
+// Back to t = 0.
+void ib_sim_reset(ib_Sim *sim);
+
+// Attach before the first step. Fails only without memory.
+ib_Status ib_sim_observe(ib_Sim *sim, ib_Observer observer, ib_Error *error);
+ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error);
+void ib_sim_connect(ib_Sim *sim, ib_InputSource source); ///< after the scenario's own
+
+// Inputs that had to be clamped, in the order in which it happened; at most one entry per input.
+const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count);
+
+// One step: input -> sense -> control -> actuate -> integrate -> contact -> record.
+ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error);
+
+// The last samples, at the end of the run. Call once, after the last step.
+void ib_sim_finish(ib_Sim *sim);
+
+bool ib_sim_done(const ib_Sim *sim);
+ib_Time ib_sim_time(const ib_Sim *sim);
+int64_t ib_sim_steps(const ib_Sim *sim);
+const double *ib_sim_state(const ib_Sim *sim);
+const ib_SolverReport *ib_sim_report(const ib_Sim *sim);
+
+// Time and state in 64 bits; equal for equal runs on every machine.
+uint64_t ib_sim_hash(const ib_Sim *sim);
+
+// Puts a run back to a state taken with ib_sim_state, ib_sim_time and ib_sim_steps.
+void ib_sim_restore(ib_Sim *sim, ib_Time time, int64_t steps, const double *state);
+
+#endif

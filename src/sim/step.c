@@ -1,0 +1,222 @@
+// THE step. docs/architecture.md has one heading per call of ib_sim_step, in the same order.
+#include "sim/disturbance.h"
+#include "sim/inside.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_EVENTS = 1000 }; ///< jumps inside one step; more is a robot that chatters without end
+
+// ------------------------------------------------------------------------------------------- plant
+
+const double *ib__sim_input_at(const ib_Sim *sim, double t)
+{
+    if (!sim->ramps) return sim->input;
+    for (int i = 0; i < sim->model->input_count; i++)
+        sim->ramped_input[i] = sim->input[i] + sim->slope[i] * t;
+    return sim->ramped_input;
+}
+
+static void rate_of_all(const void *context, double t, const double *state, double *rate)
+{
+    const ib_Sim *sim = context;
+    const ib_Model *model = sim->model;
+    const double *input = ib__sim_input_at(sim, sim->piece_from + t);
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        robot->kind->rate(robot->model, state + robot->state, input + robot->input,
+                          rate + robot->state);
+    }
+}
+
+// One robot with steady inputs, by far the most frequent case, needs no loop and no time.
+static void rate_of_one(const void *context, double t, const double *state, double *rate)
+{
+    const ib_Sim *sim = context;
+    const ib_RobotModel *robot = sim->model->robots;
+    (void)t;
+    robot->kind->rate(robot->model, state, sim->input, rate);
+}
+
+ib_System ib__sim_system(const ib_Sim *sim)
+{
+    bool alone = sim->model->robot_count == 1 && !sim->ramps;
+    return (ib_System){
+        .count = sim->model->robot_state_count,
+        .rate = alone ? rate_of_one : rate_of_all,
+        .context = sim,
+    };
+}
+
+static void guards(const void *context, double t, const double *state, double *g)
+{
+    const ib_Sim *sim = context;
+    const double *input = ib__sim_input_at(sim, sim->piece_from + t);
+    for (int i = 0; i < sim->model->robot_count; i++) {
+        const ib_RobotModel *robot = &sim->model->robots[i];
+        if (robot->ports.guard_count > 0)
+            robot->kind->guard(robot->model, state + robot->state, input + robot->input,
+                               g + robot->guard);
+    }
+}
+
+// -------------------------------------------------------------------------------------------
+// stages
+
+// The latest time this step may reach: the next grid point, switch of an input or sensor's tick.
+static ib_Time next_stop(const ib_Sim *sim)
+{
+    const ib_SimConfig *config = sim->model->config;
+    ib_Time stop = ib_time_min(config->duration, sim->inputs_until);
+    ib_Time grid = sim->adaptive ? sim->time + config->step : ib_time_next(sim->time, config->step);
+    for (int i = 0; i < sim->model->sensor_count; i++)
+        stop = ib_time_min(stop, ib_time_next(sim->time, sim->model->sensors[i].config->period));
+    return ib_time_min(stop, grid);
+}
+
+// Sensors whose tick it is take a sample of the truth.
+static void sense(ib_Sim *sim)
+{
+    const ib_Model *model = sim->model;
+    bool fresh = false;
+    for (int i = 0; i < model->sensor_count; i++) {
+        const ib_SensorModel *sensor = &model->sensors[i];
+        if (sim->time % sensor->config->period != 0) continue;
+        if (!fresh) ib__sim_output(sim, sim->state, sim->input, sim->signals);
+        fresh = true;
+        ib_sensor_update(sensor->config, model->config->seed, sensor->stream,
+                         sim->time / sensor->config->period, sim->signals[sensor->truth],
+                         sim->state + sensor->state);
+    }
+}
+
+// Never a silent reset: a state that is not finite or not plausible ends the run, and is not taken
+// over. `after` seconds into the step.
+static ib_Status refuse(const ib_Sim *sim, const double *state, int bad, double after,
+                        ib_Error *error)
+{
+    const ib_Model *model = sim->model;
+    int signal = model->state_signal[bad];
+    const ib_SignalDef *def = signal < 0 ? NULL : &model->signals.items[signal];
+    return ib_error_set(
+        error, IB_FAILED,
+        "%s = %g %s at %.9g s is %s (limit %g); last good value %.9g at %.9g s. The "
+        "step may be too long for this robot, or its equations run away",
+        def ? def->name : "a state", state[bad], def ? def->unit : "",
+        ib_time_to_seconds(sim->time) + after,
+        isfinite(state[bad]) ? "beyond what is plausible" : "not finite", model->state_limit[bad],
+        sim->state[bad], ib_time_to_seconds(sim->time));
+}
+
+static ib_Status check(const ib_Sim *sim, const double *state, double after, ib_Error *error)
+{
+    const double *limit = sim->model->state_limit;
+    for (int i = 0, count = sim->model->robot_state_count; i < count; i++)
+        if (!(fabs(state[i]) <= limit[i])) return refuse(sim, state, i, after, error);
+    return IB_OK;
+}
+
+// The solver knows that a state ran away; the table knows its name.
+static void name_runaway(const ib_Sim *sim, double after, ib_Error *error)
+{
+    ib_Error named;
+    if (check(sim, sim->next, after, &named) != IB_OK) *error = named;
+}
+
+// One stretch: as far as the solver, the next jump or the step's end allows. `jump` tells which
+// guard ended it.
+static ib_Status integrate(ib_Sim *sim, double length, ib__Piece *piece, ib_Event *jump,
+                           ib_Error *error)
+{
+    sim->piece_from = piece->from;
+    double *wish = &sim->state[sim->model->step_state];
+    ib_Status status = ib_solver_advance(sim->solver, &sim->system, length, wish, sim->state,
+                                         sim->next, &piece->length, &sim->report, error);
+    piece->tried = piece->length;
+    jump->index = -1;
+    if (status != IB_OK) {
+        name_runaway(sim, piece->from + length, error);
+        return status;
+    }
+    if (sim->model->guard_count > 0) {
+        ib_EventSystem events = {sim->model->guard_count, guards, sim};
+        guards(sim, 0, sim->state, sim->guards);
+        ib_solver_locate(sim->solver, &sim->system, &events, piece->length, sim->state, jump,
+                         sim->sample_state);
+        if (jump->index >= 0) {
+            piece->length = jump->t;
+            memcpy(sim->next, sim->sample_state,
+                   (size_t)sim->model->robot_state_count * sizeof *sim->next);
+        }
+    }
+    piece->start = sim->state;
+    piece->end = sim->next;
+    return check(sim, sim->next, piece->from + piece->length, error);
+}
+
+// The state moves on; sensors and the solver's wish ride along.
+static void take_over(ib_Sim *sim)
+{
+    // Without sensors a fixed-step solver leaves them alone, and both buffers hold them already.
+    int front = sim->model->robot_state_count;
+    if (sim->adaptive || sim->model->sensor_count > 0)
+        memcpy(sim->next + front, sim->state + front,
+               (size_t)(sim->model->state_count - front) * sizeof *sim->state);
+    double *old = sim->state;
+    sim->state = sim->next;
+    sim->next = old;
+}
+
+// What a jump does to the robots whose guards changed sign, several perhaps in the same instant.
+// The state is the one just past it; `before` are the guards at the start of the piece, which tell
+// the direction.
+static void contact(ib_Sim *sim, const ib_Event *jump, const double *before)
+{
+    for (int i = 0; i < sim->model->robot_count; i++) {
+        const ib_RobotModel *robot = &sim->model->robots[i];
+        const double *input = ib__sim_input_at(sim, sim->piece_from + jump->t) + robot->input;
+        for (int k = 0; k < robot->ports.guard_count; k++) {
+            int guard = robot->guard + k;
+            if (!(jump->crossed >> guard & 1)) continue;
+            bool rising = guard == jump->index ? jump->rising : before[guard] < 0;
+            robot->kind->update(robot->model, k, rising, input, sim->state + robot->state);
+        }
+    }
+}
+
+// -------------------------------------------------------------------------------------------- step
+
+ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
+{
+    // Input and actuate; what does not change until a known time need not be read again.
+    if (sim->time >= sim->inputs_until || sim->ramps || sim->live) {
+        ib__sim_read_inputs(sim);
+        ib_disturbances_jump(sim->model, sim->time, sim->state);
+    }
+    sense(sim);
+
+    ib_Time stop = next_stop(sim);
+    double length = ib_time_to_seconds(stop - sim->time);
+    ib__Piece piece = {.opens = true};
+    for (int events = 0; !piece.closes; events++) {
+        ib_Event jump;
+        double rest = length - piece.from;
+        ib_Status status = integrate(sim, rest, &piece, &jump, error);
+        if (status != IB_OK) return status;
+        // Without a jump the solver's first stretch is the step; after one, the step goes on to
+        // where it would have ended, which is a whole nanosecond.
+        if (piece.opens) length = piece.tried;
+        piece.closes = jump.index < 0 && (piece.opens || piece.length == rest);
+        if (sim->watch_count > 0 || sim->observer_count > 0) ib__sim_record(sim, &piece);
+        take_over(sim);
+        if (jump.index >= 0) contact(sim, &jump, sim->guards);
+        piece.from += piece.length;
+        piece.opens = false;
+        if (events == MAX_EVENTS)
+            return ib_error_set(error, IB_FAILED, "more than %d jumps in the step at %.9g s",
+                                MAX_EVENTS, ib_time_to_seconds(sim->time));
+    }
+    sim->time = ib_time_min(stop, sim->time + ib_time_from_seconds(length));
+    sim->steps++;
+    return IB_OK;
+}

@@ -1,0 +1,18 @@
+// sim/summary.h: the smallest, largest and last value of every signal, at the starts of all steps
+// and the end.
+#ifndef IB_SIM_SUMMARY_H
+#define IB_SIM_SUMMARY_H
+
+#include "sim/sim.h"
+
+typedef struct ib_Summary {
+    int count;
+    double *min, *max, *final; ///< per signal; NAN before the first step
+} ib_Summary;
+
+// Memory from `arena`; attach with ib_sim_observe(sim, ib_summary_observer(summary)).
+ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_Summary **summary,
+                            ib_Error *error);
+ib_Observer ib_summary_observer(ib_Summary *summary);
+
+#endif

@@ -1,0 +1,32 @@
+// solver/euler.c: the explicit Euler method, order 1. See docs/solver.md
+#include "solver/method.h"
+
+//   x1 = x0 + h f(0, x0)
+// Local error h^2/2 x''; stable for h |lambda| <= 2 on the negative real axis, never on the
+// imaginary one: an undamped oscillator gains energy by (1 + (h w)^2) a step.
+static int attempt(ib_Solver *solver, const ib_System *system, double h, const double *restrict x0,
+                   double *restrict x1)
+{
+    int n = solver->count, finite = 1;
+    double *restrict k = solver->k[0], *restrict start = solver->x0, *restrict end = solver->x1;
+
+    system->rate(system->context, 0, x0, k);
+    for (int i = 0; i < n; i++) {
+        double x = x0[i] + h * k[i];
+        start[i] = x0[i];
+        x1[i] = end[i] = x;
+        finite &= ib__finite(x);
+    }
+    solver->evaluations += 1;
+    return !finite;
+}
+
+// The straight line is what a shorter Euler step would give.
+static void dense(const ib_Solver *solver, double theta, double *x)
+{
+    for (int i = 0; i < solver->count; i++) {
+        x[i] = solver->x0[i] + theta * solver->h * solver->k[0][i];
+    }
+}
+
+const ib__Method ib__euler = {.order = 1, .stages = 1, .attempt = attempt, .dense = dense};

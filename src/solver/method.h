@@ -1,0 +1,62 @@
+// solver/method.h: what the files of this folder share: a method's table and the scratch memory.
+#ifndef IB_SOLVER_METHOD_H
+#define IB_SOLVER_METHOD_H
+
+#include "solver/solver.h"
+
+#include <float.h>
+#include <math.h>
+
+#define IB__MAX_STAGES 7
+
+// One integration method. Each lives in a file of its own, which ends in its table.
+typedef struct ib__Method {
+    int order;
+    int stages; ///< stage vectors kept in ib_Solver.k
+    // What depends on x0 alone (rate, Jacobian), once for all attempts of a step; NULL for the
+    // fixed-step methods, whose `attempt` does everything.
+    void (*prepare)(ib_Solver *solver, const ib_System *system, const double *x0);
+    // x1 and, for the adaptive ones, ib_Solver.error. Returns 1 when something was not finite.
+    int (*attempt)(ib_Solver *solver, const ib_System *system, double h, const double *x0,
+                   double *x1);
+    // x at x0 + theta h, 0 <= theta < 1, from the stages.
+    void (*dense)(const ib_Solver *solver, double theta, double *x);
+    const char *advice; ///< what to try when the step shrinks to nothing; NULL: fixed step
+} ib__Method;
+
+extern const ib__Method ib__euler, ib__rk4, ib__dopri5, ib__rosenbrock;
+
+// Every array has `count` elements unless it says otherwise.
+struct ib_Solver {
+    const ib__Method *method;
+    int count;
+    double h;                  ///< length of the step last made [s]
+    double *x0, *x1;           ///< its two ends
+    double *k[IB__MAX_STAGES]; ///< its stages
+    double *y;                 ///< the state a stage is evaluated at
+    double *error;             ///< estimated error of x1; adaptive methods
+    double *probe;             ///< for a state that is only looked at: initial step, events
+    double *rate_t;            ///< df/dt; rosenbrock
+    double *work;              ///< 2 * count; rosenbrock
+    double *jacobian, *lu;     ///< count * count; rosenbrock
+    int *pivot;                ///< rosenbrock
+    int64_t evaluations;       ///< since ib_solver_advance began
+    int64_t jacobians;
+    ib_SolverConfig config;
+};
+
+static inline int ib__finite(double x)
+{
+    return fabs(x) <= DBL_MAX;
+}
+
+// Largest |value| / (tolerance (1 + max(|a|, |b|))); NaN wins.
+double ib__scaled_norm(const ib_Solver *solver, const double *value, const double *a,
+                       const double *b);
+
+// The adaptive half of ib_solver_advance.
+ib_Status ib__advance_adaptive(ib_Solver *solver, const ib_System *system, double h_max,
+                               double *h_next, const double *x0, double *x1, double *h_taken,
+                               ib_SolverReport *report, ib_Error *error);
+
+#endif

@@ -1,0 +1,152 @@
+// solver/rosenbrock.c: RODAS, a Rosenbrock method of orders 4 and 3 for stiff problems. See
+// docs/solver.md
+//
+// Six stages, L-stable and stiffly accurate [Hairer, Wanner, Solving ODEs II, IV.7 and VI.4]. The
+// coefficients, and those of its continuous extension of order 3, are the published ones of the
+// authors' code RODAS (first method). Linear systems instead of iterations: the cost of a step is
+// known beforehand.
+#include "base/matrix.h"
+#include "solver/method.h"
+
+static const double GAMMA = 0.25;
+
+// Where a stage is evaluated, as a fraction of the step, and its share of df/dt.
+static const double ALPHA[6] = {0, 0.386, 0.21, 0.63, 1, 1};
+static const double SHARE[6] = {0.25, -0.1043, 0.1035, -0.03620000000000023, 0, 0};
+
+static const double A[6][5] = {
+    {0},
+    {1.544},
+    {0.9466785280815826, 0.2557011698983284},
+    {3.314825187068521, 2.896124015972201, 0.9986419139977817},
+    {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950},
+    {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950, 1},
+};
+
+static const double C[6][5] = {
+    {0},
+    {-5.6688},
+    {-2.430093356833875, -0.2063599157091915},
+    {-0.1073529058151375, -9.594562251023355, -20.47028614809616},
+    {7.496443313967647, -10.24680431464352, -33.99990352819905, 11.70890893206160},
+    {8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136,
+     -6.058818238834054},
+};
+
+// Continuous extension: the two inner coefficients, from stages 1 to 5.
+static const double D2[5] = {10.12623508344586, -7.487995877610167, -34.80091861555747,
+                             -7.992771707568823, 1.025137723295662};
+static const double D3[5] = {-0.6762803392801253, 6.087714651680015, 16.43084320892478,
+                             24.76722511418386, -6.594389125716872};
+
+// The rate at the start is kept behind the six stages: it does not depend on the step.
+static void prepare(ib_Solver *solver, const ib_System *system, const double *x0)
+{
+    system->rate(system->context, 0, x0, solver->k[6]);
+    solver->evaluations +=
+        1 + ib_system_jacobian(system, 0, x0, solver->k[6], solver->work, solver->jacobian);
+    solver->jacobians += 1;
+}
+
+// df/dt by three points of the step's first thousandths: exact for inputs that are ramps or
+// parabolas, an error of 3e-7 h^2 f_ttt for the others.
+//   f_t = (-3 f(0) + 4 f(d) - f(2 d)) / (2 d),   d = h / 1024
+static void differentiate_time(ib_Solver *solver, const ib_System *system, double h,
+                               const double *x0)
+{
+    double d = h / 1024;
+    double *f0 = solver->k[6], *f1 = solver->work, *f2 = f1 + solver->count;
+
+    system->rate(system->context, d, x0, f1);
+    system->rate(system->context, 2 * d, x0, f2);
+    for (int i = 0; i < solver->count; i++) {
+        // Differences first: a rate that does not depend on t gives exactly zero.
+        solver->rate_t[i] = (4 * (f1[i] - f0[i]) - (f2[i] - f0[i])) / (2 * d);
+    }
+    solver->evaluations += 2;
+}
+
+// I / (h gamma) - J, factored. Returns 1 when it is singular or not finite.
+static int factor(ib_Solver *solver, double h)
+{
+    int n = solver->count, finite = 1;
+    double diagonal = 1 / (h * GAMMA);
+
+    for (int i = 0; i < n * n; i++) {
+        solver->lu[i] = -solver->jacobian[i];
+        finite &= ib__finite(solver->lu[i]);
+    }
+    for (int i = 0; i < n; i++) solver->lu[i * n + i] += diagonal;
+    return !finite || ib_matrix_factor(n, solver->lu, solver->pivot);
+}
+
+// Stage s: its state x0 + sum_j a_sj u_j goes to y, its increment u_s to k[s]. Returns finite.
+static int stage(ib_Solver *solver, const ib_System *system, int s, double h, const double *x0,
+                 double *y)
+{
+    int n = solver->count, finite = 1;
+    double **k = solver->k, *u = solver->k[s];
+
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < s; j++) sum += A[s][j] * k[j][i];
+        y[i] = x0[i] + sum;
+        finite &= ib__finite(y[i]);
+    }
+    if (s > 0) system->rate(system->context, ALPHA[s] * h, y, u);
+    for (int i = 0; i < n; i++) {
+        double rate = s > 0 ? u[i] : k[6][i], sum = 0;
+        for (int j = 0; j < s; j++) sum += C[s][j] * k[j][i];
+        u[i] = rate + (sum / h + SHARE[s] * h * solver->rate_t[i]);
+    }
+    ib_matrix_solve(n, solver->lu, solver->pivot, u);
+    return finite;
+}
+
+//   (I/(h gamma) - J) u_s = f(alpha_s h, x0 + sum_j a_sj u_j) + sum_j c_sj u_j / h + gamma_s h f_t
+//   x1 = x0 + sum_j a_6j u_j + u_6,   error = u_6
+// Limit: on x' = lambda x with h lambda -> -infinity, x1 -> 0 (L-stable).
+static int attempt(ib_Solver *solver, const ib_System *system, double h, const double *x0,
+                   double *x1)
+{
+    int finite = 1;
+
+    if (factor(solver, h)) return 1;
+    differentiate_time(solver, system, h, x0);
+    for (int s = 0; s < 6; s++) {
+        finite &= stage(solver, system, s, h, x0, s == 5 ? x1 : solver->y);
+    }
+    for (int i = 0; i < solver->count; i++) {
+        solver->error[i] = solver->k[5][i];
+        x1[i] += solver->k[5][i];
+        solver->x0[i] = x0[i];
+        solver->x1[i] = x1[i];
+        finite &= ib__finite(x1[i]);
+    }
+    solver->evaluations += 5;
+    return !finite;
+}
+
+//   x(q) = (1 - q) x0 + q (x1 + (1 - q) (sum_i d2_i u_i + q sum_i d3_i u_i))
+static void dense(const ib_Solver *solver, double theta, double *x)
+{
+    double rest = 1 - theta;
+
+    for (int i = 0; i < solver->count; i++) {
+        double c2 = 0, c3 = 0;
+        for (int j = 0; j < 5; j++) {
+            c2 += D2[j] * solver->k[j][i];
+            c3 += D3[j] * solver->k[j][i];
+        }
+        x[i] = rest * solver->x0[i] + theta * (solver->x1[i] + rest * (c2 + theta * c3));
+    }
+}
+
+const ib__Method ib__rosenbrock = {
+    .order = 4,
+    .stages = 7,
+    .prepare = prepare,
+    .attempt = attempt,
+    .dense = dense,
+    .advice = "the rate jumps without an event, or the state runs away",
+};

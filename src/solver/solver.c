@@ -1,0 +1,129 @@
+// solver/solver.c: the methods behind one interface. See docs/solver.md
+#include "solver/solver.h"
+
+#include "solver/method.h"
+
+const char *const ib_solver_names[] = {"euler", "rk4", "dopri5", "rosenbrock", NULL};
+
+static const ib__Method *const methods[] = {&ib__euler, &ib__rk4, &ib__dopri5, &ib__rosenbrock};
+
+ib_SolverConfig ib_solver_default(void)
+{
+    return (ib_SolverConfig){.kind = IB_RK4, .tolerance = 1e-6, .quantum = 1e-9};
+}
+
+ib_Status ib_solver_check(const ib_SolverConfig *config, ib_Error *error)
+{
+    if ((int)config->kind < IB_EULER || (int)config->kind > IB_ROSENBROCK) {
+        return ib_error_set(error, IB_BAD_INPUT, "solver: no method has the number %d",
+                            (int)config->kind);
+    }
+    if (!(config->tolerance >= 1e-14 && config->tolerance <= 1e-1)) {
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "tolerance: expected a number from 1e-14 to 0.1, got %g",
+                            config->tolerance);
+    }
+    if (!(config->quantum >= 0 && config->quantum <= 1)) {
+        return ib_error_set(error, IB_BAD_INPUT, "quantum: expected a time from 0 s to 1 s, got %g",
+                            config->quantum);
+    }
+    return IB_OK;
+}
+
+// All vectors come from one piece, each on cache lines of its own.
+static int allocate(ib_Solver *solver, ib_Arena *arena)
+{
+    const ib__Method *method = solver->method;
+    size_t n = (size_t)solver->count, stride = (n + 7) / 8 * 8;
+    size_t vectors = (size_t)method->stages + 8;
+    double *next = ib_arena_array(arena, vectors * stride, sizeof *next);
+
+    if (!next) return 0;
+    double **slots[] = {&solver->x0,    &solver->x1,    &solver->y,
+                        &solver->error, &solver->probe, &solver->rate_t};
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++, next += stride) *slots[i] = next;
+    for (int s = 0; s < method->stages; s++, next += stride) solver->k[s] = next;
+    solver->work = next;
+
+    if (solver->config.kind != IB_ROSENBROCK) return 1;
+    solver->jacobian = ib_arena_array(arena, n * n, sizeof(double));
+    solver->lu = ib_arena_array(arena, n * n, sizeof(double));
+    solver->pivot = ib_arena_array(arena, n, sizeof(int));
+    return solver->jacobian && solver->lu && solver->pivot;
+}
+
+ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *arena)
+{
+    IB_ASSERT(count >= 1 && ib_solver_check(config, NULL) == IB_OK);
+    ib_Solver *solver = ib_arena_alloc(arena, sizeof *solver);
+
+    if (!solver) return NULL;
+    solver->config = *config;
+    solver->method = methods[config->kind];
+    solver->count = count;
+    return allocate(solver, arena) ? solver : NULL;
+}
+
+int ib_solver_order(ib_SolverKind kind)
+{
+    return methods[kind]->order;
+}
+
+int ib_solver_adaptive(ib_SolverKind kind)
+{
+    return methods[kind]->prepare != NULL;
+}
+
+int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const double *x0,
+                   double *x1)
+{
+    solver->h = h;
+    if (solver->method->prepare) solver->method->prepare(solver, system, x0);
+    return solver->method->attempt(solver, system, h, x0, x1);
+}
+
+static ib_Status advance_fixed(ib_Solver *solver, const ib_System *system, double h,
+                               const double *x0, double *x1, double *h_taken,
+                               ib_SolverReport *report, ib_Error *error)
+{
+    solver->h = h;
+    *h_taken = h;
+    if (solver->method->attempt(solver, system, h, x0, x1)) {
+        report->rejected += 1;
+        report->non_finite += 1;
+        return ib_error_set(error, IB_FAILED,
+                            "%s: the state is not finite after a step of %g s: the step is too "
+                            "long for this problem, or the state runs away",
+                            ib_solver_names[solver->config.kind], h);
+    }
+    report->steps += 1;
+    return IB_OK;
+}
+
+ib_Status ib_solver_advance(ib_Solver *solver, const ib_System *system, double h_max,
+                            double *h_next, const double *x0, double *x1, double *h_taken,
+                            ib_SolverReport *report, ib_Error *error)
+{
+    ib_Status status;
+
+    IB_ASSERT(system->count == solver->count && h_max > 0);
+    solver->evaluations = solver->jacobians = 0;
+    if (solver->method->prepare) {
+        status =
+            ib__advance_adaptive(solver, system, h_max, h_next, x0, x1, h_taken, report, error);
+    } else {
+        status = advance_fixed(solver, system, h_max, x0, x1, h_taken, report, error);
+    }
+    report->evaluations += solver->evaluations;
+    report->jacobians += solver->jacobians;
+    return status;
+}
+
+void ib_solver_dense(const ib_Solver *solver, double fraction, double *x)
+{
+    if (fraction < 1) {
+        solver->method->dense(solver, fraction, x);
+    } else {
+        for (int i = 0; i < solver->count; i++) x[i] = solver->x1[i];
+    }
+}

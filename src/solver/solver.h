@@ -1,0 +1,109 @@
+// solver/solver.h: one interface to all integrators. Derivations and orders: docs/solver.md
+//
+//   dx/dt = f(t, x)
+//
+// A method makes one step of length h from t = 0 (time inside a step is relative, so that it keeps
+// its digits at t = 1e7 s). Fixed-step methods take the step they are given. Adaptive ones estimate
+// the error and choose; the step they would like next belongs to the state of the simulation, not
+// to the solver: (x, h_next) is all it takes to go on with the same bits.
+#ifndef IB_SOLVER_SOLVER_H
+#define IB_SOLVER_SOLVER_H
+
+#include "base/arena.h"
+#include "base/status.h"
+
+#include <stdint.h>
+
+typedef struct ib_System {
+    int count; ///< states, >= 1
+    // dx = f(t, x), t in seconds since the start of the step, 0 <= t <= h. Called with nothing
+    // outside the step, so that an input need only be defined there.
+    void (*rate)(const void *context, double t, const double *x, double *dx);
+    // Row-major df/dx; NULL: finite differences.
+    void (*jacobian)(const void *context, double t, const double *x, double *jacobian);
+    const void *context;
+} ib_System;
+
+// Row-major df/dx at (t, x), where `rate` is f(t, x): the system's own, or forward differences (one
+// rate call a state; an element is right to about 1e-8 of the rate's size). `work` holds 2 * count
+// doubles. Returns the number of rate calls made.
+int ib_system_jacobian(const ib_System *system, double t, const double *x, const double *rate,
+                       double *work, double *jacobian);
+
+typedef enum ib_SolverKind { IB_EULER, IB_RK4, IB_DOPRI5, IB_ROSENBROCK } ib_SolverKind;
+
+extern const char *const ib_solver_names[]; ///< NULL-terminated, in the order of ib_SolverKind
+
+typedef struct ib_SolverConfig {
+    ib_SolverKind kind;
+    double tolerance; ///< relative and absolute per step, adaptive methods only, 1e-14 .. 1e-1
+    double quantum;   ///< accepted steps are whole multiples of this [s], >= 0; 0: any length
+} ib_SolverConfig;
+
+// rk4, tolerance 1e-6, quantum 1 ns.
+ib_SolverConfig ib_solver_default(void);
+ib_Status ib_solver_check(const ib_SolverConfig *config, ib_Error *error);
+
+// Scratch memory of one solver; made once, holds nothing between steps but the last step's stages.
+typedef struct ib_Solver ib_Solver;
+
+// NULL when the arena is full. The config must have passed ib_solver_check.
+ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *arena);
+
+int ib_solver_order(ib_SolverKind kind);
+int ib_solver_adaptive(ib_SolverKind kind);
+
+// What happened on the way; counters add up over the run.
+typedef struct ib_SolverReport {
+    int64_t steps;       ///< accepted
+    int64_t rejected;    ///< attempts thrown away: error too large, or not finite
+    int64_t evaluations; ///< rate calls of all attempts, those for Jacobians included
+    int64_t jacobians;
+    int64_t non_finite; ///< attempts in which a rate or state was not finite (or I/(h gamma) - J
+                        ///< singular)
+} ib_SolverReport;
+
+// One step of exactly h, no error control, from x0 to x1 (which must not overlap x0). Returns 0, or
+// 1 when a rate or state was not finite. Used for fixed-step methods, for sampling between step
+// ends and for locating events.
+int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const double *x0,
+                   double *x1);
+
+// One accepted step of at most `h_max` (> 0), x1 not overlapping x0. `h_next` is the length to try
+// first (0: choose) and becomes the one to try next. An adaptive method holds, in every state, the
+// estimated error of the step below tolerance * (1 + max(|x0|, |x1|)); its step is h_max itself or
+// a whole number of quanta. Fixed-step methods take h_max and leave h_next alone. Fails, with the
+// reason, when the step has shrunk to nothing or the state is not finite.
+ib_Status ib_solver_advance(ib_Solver *solver, const ib_System *system, double h_max,
+                            double *h_next, const double *x0, double *x1, double *h_taken,
+                            ib_SolverReport *report, ib_Error *error);
+
+// The state at `fraction` (0..1) of the step last made, from its stages, without a rate call. At 1
+// it is x1 to the bit. Order: dopri5 4, rk4 and rosenbrock 3, euler 1 (a straight line).
+void ib_solver_dense(const ib_Solver *solver, double fraction, double *x);
+
+#define IB_MAX_GUARDS 64
+
+// Events: the first instant in the step last made at which one of `count` guards changes sign.
+typedef struct ib_EventSystem {
+    int count; ///< 0 .. IB_MAX_GUARDS
+    void (*guard)(const void *context, double t, const double *x, double *g);
+    const void *context;
+} ib_EventSystem;
+
+typedef struct ib_Event {
+    int index;        ///< which guard, the lowest where several change at once; -1: none
+    double t;         ///< seconds since the start of the step, 0 < t <= h
+    int rising;       ///< 1: from negative to positive
+    uint64_t crossed; ///< bit i: guard i changes sign at this instant (two wheels, one wall)
+} ib_Event;
+
+// Looks for the first sign change within the step from x0 of length h, which must be the step last
+// made. Searches with the dense output and locates by steps of the method itself, to the last bit
+// of h (bounded). Writes the state just past the event into x: the guard has its new sign there or
+// is exactly zero. A guard that starts at exactly zero counts by the sign it takes next. With an
+// event, the step last made is afterwards the one that ends in x. Without one, x is not written.
+void ib_solver_locate(ib_Solver *solver, const ib_System *system, const ib_EventSystem *events,
+                      double h, const double *x0, ib_Event *event, double *x);
+
+#endif

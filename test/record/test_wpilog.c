@@ -1,0 +1,422 @@
+// WPILOG: the documented bytes, a bit-exact round trip, and no harm from broken files.
+#include "record/wpilog.h"
+
+#include "cmocka_all.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static ib_Log *parse(const ib_Bytes *bytes)
+{
+    ib_Log *log = NULL;
+    ib_Error error;
+    if (ib_log_parse("x.wpilog", bytes->data, bytes->count, &log, &error) != IB_OK)
+        fail_msg("%s", error.text);
+    return log;
+}
+
+static void put_int64(uint32_t entry, uint64_t micros, int64_t value, ib_Bytes *bytes)
+{
+    unsigned char raw[8];
+    for (int i = 0; i < 8; i++) raw[i] = (unsigned char)((uint64_t)value >> (8 * i));
+    ib_wpilog_put_record(entry, micros, raw, sizeof raw, bytes);
+}
+
+// Goal: headers and records are those of the format's document. Method: its own examples: an empty
+// header, and int64 3 at 1 s of entry 1.
+static void bytes_are_those_of_the_specification(void **state)
+{
+    (void)state;
+    static const unsigned char header[] = {0x57, 0x50, 0x49, 0x4c, 0x4f, 0x47,
+                                           0x00, 0x01, 0x00, 0x00, 0x00, 0x00};
+    static const unsigned char record[] = {0x20, 0x01, 0x08, 0x40, 0x42, 0x0f, 0x03,
+                                           0,    0,    0,    0,    0,    0,    0};
+    // Start of entry 1, "test", "int64", no metadata: lengths as u32 before each text.
+    static const unsigned char start[] = {0x00, 0x00, 0x1a, 0x00, 0x00, 1,   0,   0, 0, 4,
+                                          0,    0,    0,    't',  'e',  's', 't', 5, 0, 0,
+                                          0,    'i',  'n',  't',  '6',  '4', 0,   0, 0, 0};
+    ib_Bytes bytes = {0};
+    ib_wpilog_put_header("", &bytes);
+    assert_int_equal(bytes.count, sizeof header);
+    assert_memory_equal(bytes.data, header, sizeof header);
+    bytes.count = 0;
+    put_int64(1, 1000000, 3, &bytes);
+    assert_int_equal(bytes.count, sizeof record);
+    assert_memory_equal(bytes.data, record, sizeof record);
+    bytes.count = 0;
+    ib_wpilog_put_start(1, "test", "int64", "", &bytes);
+    assert_int_equal(bytes.count, sizeof start);
+    assert_memory_equal(bytes.data, start, sizeof start);
+    ib_bytes_free(&bytes);
+}
+
+// Goal: long numbers take more bytes, with the bit field saying so. Method: an entry of 3 bytes, a
+// payload size of 2 and a time of 8, by hand.
+static void bit_field_holds_the_lengths(void **state)
+{
+    (void)state;
+    char payload[300] = "";
+    ib_Bytes bytes = {0};
+    ib_wpilog_put_record(0x030201, 0x8877665544332211, payload, sizeof payload, &bytes);
+    static const unsigned char prefix[] = {0x02 | 1 << 2 | 7 << 4,
+                                           1,
+                                           2,
+                                           3,
+                                           0x2c,
+                                           0x01,
+                                           0x11,
+                                           0x22,
+                                           0x33,
+                                           0x44,
+                                           0x55,
+                                           0x66,
+                                           0x77,
+                                           0x88};
+    assert_int_equal(bytes.count, sizeof prefix + sizeof payload);
+    assert_memory_equal(bytes.data, prefix, sizeof prefix);
+    ib_bytes_free(&bytes);
+}
+
+// ---- A table of two robots ----------------------------------------------------------------------
+
+static const ib_SignalDef columns[] = {
+    {"pose.x", "m", "where it is, \"forward\"", 0},
+    {"pose.y", "m", "\xc3\xa0 gauche\n", 0},
+    {"pose.heading", "rad", "", 0},
+    {"red.pose.x", "m", "", 0},
+    {"drive.left.current", "A", "of the left motor", 0},
+    {"red.pose.heading", "rad", "", 0},
+    {"red.pose.y", "m", "", 0},
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns, ROWS = 3 };
+
+static const ib_PosePlaces poses[] = {{"Pose", 0, 1, 2}, {"red.Pose", 3, 6, 5}};
+static const char *const sources[] = {"messages"};
+static const ib_WpilogLayout layout = {columns, COLUMNS, poses, 2, sources, 1};
+static const ib_LogFact facts[] = {{"title", "Roomba, straight"}, {"robot", "roomba"}};
+
+static double value_at(int row, int column)
+{
+    return row == 2 && column == 4 ? (double)NAN : (row + 1) / (column + 3.0);
+}
+
+static ib_Bytes table(void)
+{
+    ib_Bytes bytes = {0};
+    ib_wpilog_put_layout(&layout, facts, 2, &bytes);
+    for (int row = 0; row < ROWS; row++) {
+        double values[COLUMNS];
+        for (int i = 0; i < COLUMNS; i++) values[i] = value_at(row, i);
+        ib_wpilog_put_row(&layout, row * 10000000, values, NULL, &bytes);
+    }
+    ib_wpilog_put_message(&layout, 20000000, 0, IB_LEVEL_WARNING, "left was clamped", &bytes);
+    ib_wpilog_put_message(&layout, 10000000, 0, IB_LEVEL_INFO, "warning: not one", &bytes);
+    ib_wpilog_put_end(&layout, 20000000, &bytes);
+    return bytes;
+}
+
+static void check_table(const ib_Log *log)
+{
+    assert_false(log->truncated);
+    assert_int_equal(log->series_count, COLUMNS);
+    for (int i = 0; i < COLUMNS; i++) {
+        const ib_LogSeries *series = &log->series[i];
+        assert_string_equal(series->name, columns[i].name);
+        assert_string_equal(series->unit, columns[i].unit);
+        assert_string_equal(series->sentence, columns[i].sentence);
+        assert_int_equal(series->count, ROWS);
+        for (int row = 0; row < ROWS; row++) {
+            double expected = value_at(row, i);
+            assert_true(series->times[row] == row * 10000000);
+            assert_memory_equal(&series->values[row], &expected, sizeof expected);
+        }
+    }
+    assert_int_equal(log->fact_count, 2);
+    for (int i = 0; i < 2; i++) {
+        assert_string_equal(log->facts[i].key, facts[i].key);
+        assert_string_equal(log->facts[i].value, facts[i].value);
+    }
+    assert_int_equal(log->event_count, 2);
+    assert_string_equal(log->sources[log->events[0].source], "messages");
+    assert_string_equal(log->events[0].text, "warning: not one");
+    assert_int_equal(log->events[0].level, IB_LEVEL_INFO);
+    assert_string_equal(log->events[1].text, "left was clamped");
+    assert_int_equal(log->events[1].level, IB_LEVEL_WARNING);
+    assert_true(log->events[1].time == 20000000);
+}
+
+// Goal: all that was written comes back, bit for bit. Method: two robots, odd texts, a NaN; then
+// through files once more.
+static void round_trip_is_bit_exact(void **state)
+{
+    (void)state;
+    ib_Bytes bytes = table();
+    ib_Log *log = parse(&bytes);
+    check_table(log);
+
+    char path[] = "ib_test_wpilog_XXXXXX.wpilog";
+    int fd = mkstemps(path, 7);
+    assert_true(fd >= 0);
+    close(fd);
+    ib_Error error;
+    ib_Log *again;
+    assert_int_equal(ib_log_write(log, path, &error), IB_OK);
+    assert_int_equal(ib_log_read(path, &again, &error), IB_OK);
+    check_table(again);
+    ib_log_destroy(again);
+    ib_log_destroy(log);
+    unlink(path);
+    ib_bytes_free(&bytes);
+}
+
+static size_t find_bytes(const ib_Bytes *bytes, const char *text)
+{
+    const unsigned char *at = memmem(bytes->data, bytes->count, text, strlen(text));
+    assert_non_null(at);
+    return (size_t)(at - bytes->data);
+}
+
+// Goal: AdvantageScope finds poses and their schemas, nested types first. Method: order of the
+// names and schema texts in the file; the 24 payload bytes of one pose.
+static void poses_are_structs_with_schemas(void **state)
+{
+    (void)state;
+    ib_Bytes bytes = table();
+    size_t rotation = find_bytes(&bytes, "/.schema/struct:Rotation2d\x0c");
+    size_t translation = find_bytes(&bytes, "/.schema/struct:Translation2d\x0c");
+    size_t pose = find_bytes(&bytes, "/.schema/struct:Pose2d\x0c");
+    size_t entry = find_bytes(&bytes, "red/Pose\x0d");
+    assert_true(rotation < translation && translation < pose && pose < entry);
+    find_bytes(&bytes, "structschema");
+    find_bytes(&bytes, "double x;double y");
+    find_bytes(&bytes, "Translation2d translation;Rotation2d rotation");
+    find_bytes(&bytes, "drive/left/current");
+
+    // Columns are entries 1 to 7, so the red robot's pose is entry 9: its record at t = 0.
+    double parts[] = {value_at(0, 3), value_at(0, 6), value_at(0, 5)};
+    unsigned char record[28] = {0x00, 9, 24, 0};
+    memcpy(record + 4, parts, sizeof parts); // little endian, as every machine this is tested on
+    assert_non_null(memmem(bytes.data, bytes.count, record, sizeof record));
+    ib_bytes_free(&bytes);
+}
+
+// Goal: a pose becomes signals only where there are none. Method: "Pose" with and without pose.x;
+// a foreign name.
+static void poses_expand_where_plain_signals_are_absent(void **state)
+{
+    (void)state;
+    unsigned char pose[24] = {0};
+    double x = 1.5;
+    memcpy(pose, &x, sizeof x);
+    ib_Bytes bytes = {0};
+    ib_wpilog_put_header("", &bytes);
+    ib_wpilog_put_start(1, "red/Pose", "struct:Pose2d", "", &bytes);
+    ib_wpilog_put_start(2, "/Odometry/Robot", "struct:Pose2d", "", &bytes);
+    ib_wpilog_put_start(3, "Pose", "struct:Pose2d", "", &bytes);
+    ib_wpilog_put_start(4, "pose/y", "double", "", &bytes);
+    for (uint32_t i = 1; i <= 3; i++) ib_wpilog_put_record(i, 5, pose, sizeof pose, &bytes);
+    ib_wpilog_put_double(4, 5, 2, &bytes);
+    ib_Log *log = parse(&bytes);
+    static const char *const names[] = {"red.pose.x",
+                                        "red.pose.y",
+                                        "red.pose.heading",
+                                        "Odometry.Robot.x",
+                                        "Odometry.Robot.y",
+                                        "Odometry.Robot.heading",
+                                        "pose.y"};
+    assert_int_equal(log->series_count, 7);
+    for (int i = 0; i < 7; i++) {
+        assert_string_equal(log->series[i].name, names[i]);
+        assert_int_equal(log->series[i].count, 1);
+    }
+    assert_true(log->series[0].values[0] == 1.5 && log->series[3].values[0] == 1.5);
+    assert_string_equal(log->series[2].unit, "rad");
+    ib_log_destroy(log);
+    ib_bytes_free(&bytes);
+}
+
+// Goal: logs of real robots are read. Method: every plain type, unknown types, new metadata, a
+// finished entry whose name and number are used again, times out of order.
+static void foreign_logs_are_read(void **state)
+{
+    (void)state;
+    ib_Bytes bytes = {0};
+    float single = 0.75f;
+    ib_wpilog_put_header("from elsewhere", &bytes);
+    ib_wpilog_put_start(70000, "/a", "int64", "{\"source\":\"NT\",\"unit\":\"lb\"}", &bytes);
+    ib_wpilog_put_start(2, "b", "float", "", &bytes);
+    ib_wpilog_put_start(3, "c", "boolean", "not json", &bytes);
+    ib_wpilog_put_start(4, "d", "string", "", &bytes);
+    ib_wpilog_put_start(5, "e", "double[]", "", &bytes);
+    ib_wpilog_put_start(6, "f", "proto:Thing", "", &bytes);
+    put_int64(70000, 3000000, -3, &bytes);
+    put_int64(70000, 1000000, 1, &bytes);
+    ib_wpilog_put_record(2, 0, &single, 4, &bytes);
+    ib_wpilog_put_record(3, 0, "\x01", 1, &bytes);
+    ib_wpilog_put_record(3, 1, "\x00", 1, &bytes);
+    ib_wpilog_put_text(4, 9, "warning: raw", &bytes);
+    ib_wpilog_put_record(5, 0, "sixteen bytes ok", 16, &bytes);
+    ib_wpilog_put_record(6, 0, "?", 1, &bytes);
+    static const char set_metadata[] = "\x02\x70\x11\x01\x00\x0c\x00\x00\x00{\"unit\":\"N\"}";
+    ib_wpilog_put_record(0, 0, set_metadata, sizeof set_metadata - 1, &bytes);
+    ib_wpilog_put_finish(70000, 4, &bytes);
+    ib_wpilog_put_start(70000, "b", "double", "", &bytes);
+    ib_wpilog_put_double(70000, 2, 0.5, &bytes);
+    ib_wpilog_put_start(7, "a", "int64", "", &bytes);
+    put_int64(7, 2000000, 2, &bytes);
+
+    ib_Log *log = parse(&bytes);
+    assert_int_equal(log->series_count, 3);
+    const ib_LogSeries *a = ib_log_find(log, "a"), *b = ib_log_find(log, "b"),
+                       *c = ib_log_find(log, "c");
+    assert_true(a && b && c);
+    const double a_values[] = {1, 2, -3}, b_values[] = {0.75, 0.5}, c_values[] = {1, 0};
+    assert_int_equal(a->count, 3);
+    assert_memory_equal(a->values, a_values, sizeof a_values);
+    assert_true(a->times[0] == IB_SECOND && a->times[2] == 3 * IB_SECOND);
+    assert_string_equal(a->unit, "N");
+    assert_int_equal(b->count, 2);
+    assert_memory_equal(b->values, b_values, sizeof b_values);
+    assert_memory_equal(c->values, c_values, sizeof c_values);
+    assert_int_equal(log->event_count, 1);
+    assert_string_equal(log->events[0].text, "warning: raw");
+    assert_int_equal(log->events[0].level, IB_LEVEL_INFO);
+    ib_log_destroy(log);
+    ib_bytes_free(&bytes);
+}
+
+// ---- Broken files -------------------------------------------------------------------------------
+
+// Goal: a log cut anywhere keeps every record that is whole, and no other. Method: cut at every
+// byte; samples are counted by walking over the records of the uncut file; likewise with the rest
+// filled with zeros, where the last record may be whole except for zeros of its own.
+static void cut_logs_keep_their_whole_records(void **state)
+{
+    (void)state;
+    ib_Bytes bytes = table();
+    size_t header = 12 + strlen("Ironbird"), next = header;
+    int64_t whole = 0;
+    for (size_t size = 0; size < bytes.count; size++) {
+        // Past the end of the next record? All records of this file have one byte of entry number.
+        const unsigned char *record = bytes.data + next;
+        size_t prefix = 3 + (size_t)(record[0] >> 2 & 3) + (size_t)(record[0] >> 4 & 7) + 1;
+        size_t length = prefix + (size_t)ib_bytes_word(record + 2, (record[0] >> 2 & 3) + 1);
+        if (size >= header && size == next + length) {
+            whole += record[1] >= 1 && record[1] <= COLUMNS;
+            next += length;
+        }
+        unsigned char *cut = calloc(1, bytes.count);
+        memcpy(cut, bytes.data, size);
+        for (int zeros = 0; zeros < 2; zeros++) {
+            ib_Log *log;
+            ib_Error error;
+            ib_Status status =
+                ib_log_parse("x.wpilog", cut, zeros ? bytes.count : size, &log, &error);
+            if (!zeros) assert_int_equal(status, size < header ? IB_BAD_INPUT : IB_OK);
+            if (!zeros && log) {
+                assert_int_equal(log->whole_size, next);
+                assert_int_equal(log->truncated, size != next);
+                int64_t count = 0;
+                for (int i = 0; i < log->series_count; i++)
+                    if (strstr(log->series[i].name, "Pose") == NULL) count += log->series[i].count;
+                if (log->series_count == COLUMNS) assert_int_equal(count, whole);
+            }
+            ib_log_destroy(log);
+        }
+        free(cut);
+    }
+    ib_bytes_free(&bytes);
+}
+
+// Goal: a zero-filled tail after whole records is a cut, not an error. Method: 1 to 100 zeros.
+static void zeros_at_the_end_are_a_cut(void **state)
+{
+    (void)state;
+    ib_Bytes bytes = table();
+    size_t size = bytes.count;
+    for (int i = 0; i < 100; i++) {
+        ib_bytes_put_char(&bytes, '\0');
+        ib_Log *log = parse(&bytes);
+        assert_true(log->truncated);
+        assert_int_equal(log->whole_size, size);
+        assert_int_equal(log->series[0].count, ROWS);
+        ib_log_destroy(log);
+    }
+    ib_bytes_free(&bytes);
+}
+
+// Goal: no flipped bit does harm. Method: every bit of a log once; it is read or refused with a
+// text, and what is read is in order.
+static void flipped_bits_do_no_harm(void **state)
+{
+    (void)state;
+    ib_Bytes bytes = table();
+    for (size_t i = 0; i < 8 * bytes.count; i++) {
+        bytes.data[i / 8] ^= (unsigned char)(1 << i % 8);
+        ib_Log *log;
+        ib_Error error = {0};
+        ib_Status status = ib_log_parse("x.wpilog", bytes.data, bytes.count, &log, &error);
+        if (status != IB_OK) {
+            assert_int_equal(status, IB_BAD_INPUT);
+            assert_non_null(strstr(error.text, "x.wpilog: byte "));
+        }
+        for (int k = 0; log && k < log->series_count; k++)
+            for (int64_t n = 1; n < log->series[k].count; n++)
+                assert_true(log->series[k].times[n - 1] <= log->series[k].times[n]);
+        ib_log_destroy(log);
+        bytes.data[i / 8] ^= (unsigned char)(1 << i % 8);
+    }
+    ib_bytes_free(&bytes);
+}
+
+// Goal: what is wrong is said with its byte. Method: one mistake each, offsets by hand.
+static void mistakes_are_named_by_byte(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t size;
+        const char *text;
+    } cases[] = {
+        {"", 0, "x.wpilog: byte 0: the file is empty"},
+        {"time,a\n0,1\n\n\n", 13,
+         "x.wpilog: byte 0: not a WPILOG file: it does not begin with 'WPILOG'"},
+        {"WPILOG\0", 7, "x.wpilog: byte 7: the file ends inside its header"},
+        {"WPILOG\0\1\5\0\0\0abc", 15, "x.wpilog: byte 15: the file ends inside its header"},
+        {"WPILOG\0\2\0\0\0\0", 12, "x.wpilog: byte 6: not version 1 of the WPILOG format"},
+        {"WPILOG\0\1\0\0\0\0\0\7\1\0x", 17,
+         "x.wpilog: byte 12: a record of entry 7, which was never started"},
+        {"WPILOG\0\1\0\0\0\0\x80\0\0\0", 16, "x.wpilog: byte 12: not a record: bit 7 is set"},
+        {"WPILOG\0\1\0\0\0\0\0\0\5\0\3\1\0\0\0", 21,
+         "x.wpilog: byte 12: a control record of unknown type"},
+        {"WPILOG\0\1\0\0\0\0\0\0\x9\0\0\1\0\0\0\xff\xff\xff\xff", 25,
+         "x.wpilog: byte 12: the start of an entry has a wrong length inside"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ib_Log *log;
+        ib_Error error = {0};
+        assert_int_equal(ib_log_parse("x.wpilog", (const unsigned char *)cases[i].bytes,
+                                      cases[i].size, &log, &error),
+                         IB_BAD_INPUT);
+        assert_string_equal(error.text, cases[i].text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bytes_are_those_of_the_specification),
+        cmocka_unit_test(bit_field_holds_the_lengths),
+        cmocka_unit_test(round_trip_is_bit_exact),
+        cmocka_unit_test(poses_are_structs_with_schemas),
+        cmocka_unit_test(poses_expand_where_plain_signals_are_absent),
+        cmocka_unit_test(foreign_logs_are_read),
+        cmocka_unit_test(cut_logs_keep_their_whole_records),
+        cmocka_unit_test(zeros_at_the_end_are_a_cut),
+        cmocka_unit_test(flipped_bits_do_no_harm),
+        cmocka_unit_test(mistakes_are_named_by_byte),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

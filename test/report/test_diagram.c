@@ -1,0 +1,153 @@
+// Claims about src/report/diagram.c.
+#include "cmocka_all.h"
+
+#include "report/diagram.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double r = 0.165;
+static const ib_ForceDef forces[] = {
+    {"F_l", "drive.left.force", 0, 0.165, 1, 0},     {"F_r", "drive.right.force", 0, -0.165, 1, 0},
+    {"F_drag,l", "force.drag.left", 0, 0.165, 1, 0}, {"F_n", "force.side", 0, 0.165, 0, 1},
+    {"F_extra", "drive.left.force", 0, 0.165, 1, 0},
+};
+static const ib_RobotPorts ports = {
+    .force_count = 5, .forces = forces, .length = 0.33, .width = 0.33, .round = true};
+
+static int count_of(const char *text, const char *word)
+{
+    int count = 0;
+    for (; (text = strstr(text, word)); text += strlen(word)) count++;
+    return count;
+}
+
+// The first line drawn in a colour, as numbers.
+static void line_of(const char *svg, const char *colour, double line[4])
+{
+    for (const char *at = svg; (at = strstr(at, "<line x1=")); at++) {
+        const char *end = strchr(at, '>');
+        const char *found = strstr(at, colour);
+        if (!found || found > end) continue;
+        static const char *const names[] = {"x1=\"", "y1=\"", "x2=\"", "y2=\""};
+        for (int i = 0; i < 4; i++) line[i] = strtod(strstr(at, names[i]) + 4, NULL);
+        return;
+    }
+    fail_msg("no line in %s", colour);
+}
+
+// Goal: values are looked up behind the robot's prefix. Method: a lookup that knows three names.
+static double lookup(const void *self, const char *name)
+{
+    (void)self;
+    if (strcmp(name, "red.drive.left.force") == 0) return 1.5;
+    if (strcmp(name, "red.pose.heading") == 0) return 0.25;
+    if (strcmp(name, "red.velocity.x") == 0) return 2;
+    return NAN;
+}
+
+static void values_come_from_the_robots_own_signals(void **state)
+{
+    (void)state;
+    ib_Diagram diagram = ib_diagram_from(&ports, "red", lookup, NULL);
+    assert_true(diagram.forces[0] == 1.5 && diagram.forces[4] == 1.5);
+    assert_true(isnan(diagram.forces[1]));
+    assert_true(diagram.heading == 0.25 && diagram.velocity_x == 2);
+}
+
+// Goal: an arrow starts where its force acts, points where it points and is as long as it is large.
+// Method: heading 90 degrees: the left wheel is at field -x; F_r is half of F_l, so its arrow must
+// be half as long; both point up. The arrow's line ends at the neck of its head, 14.4 px (3.2 px
+// wide, times 4.5) before the tip.
+static void arrows_show_place_direction_and_size(void **state)
+{
+    (void)state;
+    const double quarter = 1.5707963267948966, head = 4.5 * 3.2;
+    ib_Diagram diagram = {.title = "", .time = NAN, .ports = &ports, .heading = quarter};
+    diagram.forces[0] = 2.0;
+    diagram.forces[1] = 1.0;
+    ib_Text svg = {0};
+    ib_diagram_draw(&diagram, &svg);
+    double left[4], right[4];
+    line_of(svg.bytes, "#d55e00", left);
+    line_of(svg.bytes, "#0072b2", right);
+    assert_true(left[0] < right[0]);
+    assert_close((left[0] + right[0]) / 2, 330, 0.1); // the centre; one decimal is printed
+    assert_close(left[2], left[0], 0.1);
+    assert_close(right[2], right[0], 0.1);
+    double left_length = left[1] - left[3] + head, right_length = right[1] - right[3] + head;
+    assert_true(left_length > 0);
+    assert_close(left_length, 2 * right_length, 0.3);
+    ib_text_destroy(&svg);
+}
+
+// Goal: forces that are zero or not known are listed, not drawn. Method: only F_l acts; one arrow
+// for it beside the four axes, and all five labels in the list.
+static void zero_forces_are_listed_only(void **state)
+{
+    (void)state;
+    ib_Diagram diagram = {.title = "", .time = 1.5, .ports = &ports};
+    diagram.forces[0] = 2.7;
+    diagram.forces[3] = NAN;
+    ib_Text svg = {0};
+    ib_diagram_draw(&diagram, &svg);
+    assert_int_equal(count_of(svg.bytes, "<line "), 4 + 1);
+    assert_int_equal(count_of(svg.bytes, ">zero</text>"), 3);
+    assert_int_equal(count_of(svg.bytes, ">not recorded</text>"), 1);
+    assert_int_equal(count_of(svg.bytes, "at rest"), 1);
+    assert_non_null(strstr(svg.bytes, "at 1.5 s"));
+    ib_text_destroy(&svg);
+}
+
+// Goal: two forces at one point in one direction are both seen. Method: F_l and F_extra, equal; the
+// lines must be at least 10 px apart.
+static void arrows_at_one_point_stand_side_by_side(void **state)
+{
+    (void)state;
+    ib_Diagram diagram = {.title = "", .time = NAN, .ports = &ports};
+    diagram.forces[0] = diagram.forces[4] = 2;
+    ib_Text svg = {0};
+    ib_diagram_draw(&diagram, &svg);
+    double first[4], second[4];
+    line_of(svg.bytes, "#d55e00", first);
+    line_of(svg.bytes, "#4d4d4d", second);
+    assert_true(fabs(first[1] - second[1]) >= 10);
+    assert_close(first[0], second[0], 0.1);
+    ib_text_destroy(&svg);
+}
+
+// Goal: hostile labels stay text, and no size breaks the drawing. Method: a label of markup, forces
+// from 1e-300 to 1e300, a robot without size; no NaN or infinity may appear in the SVG.
+static void hostile_labels_and_sizes_are_harmless(void **state)
+{
+    (void)state;
+    ib_ForceDef hostile = {"<b>\"_&x", "f", 0, r, 1, 0};
+    ib_RobotPorts point = {.force_count = 1, .forces = &hostile};
+    const double sizes[] = {1e-300, 1e300, -1, 0, NAN, INFINITY};
+    for (int i = 0; i < 6; i++) {
+        ib_Diagram diagram = {.title = "<script>", .time = 0, .ports = &point};
+        diagram.forces[0] = sizes[i];
+        diagram.velocity_x = sizes[i];
+        ib_Text svg = {0};
+        ib_diagram_draw(&diagram, &svg);
+        assert_null(strstr(svg.bytes, "<script"));
+        assert_null(strstr(svg.bytes, "<b>"));
+        assert_null(strstr(svg.bytes, "=\"nan"));
+        assert_null(strstr(svg.bytes, "=\"-nan"));
+        assert_null(strstr(svg.bytes, "=\"inf"));
+        assert_non_null(strstr(svg.bytes, "</svg>"));
+        ib_text_destroy(&svg);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_come_from_the_robots_own_signals),
+        cmocka_unit_test(arrows_show_place_direction_and_size),
+        cmocka_unit_test(zero_forces_are_listed_only),
+        cmocka_unit_test(arrows_at_one_point_stand_side_by_side),
+        cmocka_unit_test(hostile_labels_and_sizes_are_harmless),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,253 @@
+// Claims about src/report/plot*.c and gnuplot.c. Those that draw are skipped without gnuplot.
+#include "cmocka_all.h"
+
+#include "report/gnuplot.h"
+#include "report/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { N = 500 };
+static double t[N], a[N], b[N], c[N];
+
+static int make_data(void **state)
+{
+    (void)state;
+    for (int i = 0; i < N; i++) {
+        t[i] = 0.01 * i;
+        a[i] = t[i] * t[i];
+        b[i] = 2 - t[i];
+        c[i] = i % 10;
+    }
+    return 0;
+}
+
+static ib_PlotSeries series(const char *label, const char *unit, const double *y)
+{
+    return (ib_PlotSeries){
+        .label = label, .unit = unit, .x = t, .y = y, .count = N, .u = a, .v = b};
+}
+
+static bool have_gnuplot(void)
+{
+    return ib_gnuplot_check(NULL) == IB_OK;
+}
+
+static int count_of(const ib_Text *text, const char *word)
+{
+    int count = 0;
+    for (const char *at = text->bytes; (at = strstr(at, word)); at += strlen(word)) count++;
+    return count;
+}
+
+// Goal: every kind draws, as SVG and as PNG. Method: render each; an SVG ends in its closing tag, a
+// PNG begins with its signature.
+static void every_kind_draws_in_both_formats(void **state)
+{
+    (void)state;
+    if (!have_gnuplot()) skip();
+    ib_PlotSeries all[] = {series("pose.x", "m", a), series("pose.y", "m", b),
+                           series("turns", "1", c)};
+    for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_SPECTRUM; kind++) {
+        ib_Plot plot = ib_plot_default();
+        plot.kind = (ib_PlotKind)kind;
+        plot.title = "A plot";
+        plot.series = all;
+        plot.series_count = 3;
+        ib_Text svg = {0}, png = {0};
+        ib_Error error = {0};
+        if (ib_plot_render(&plot, IB_PLOT_SVG, &svg, &error)) fail_msg("%d: %s", kind, error.text);
+        if (ib_plot_render(&plot, IB_PLOT_PNG, &png, &error)) fail_msg("%d: %s", kind, error.text);
+        assert_non_null(strstr(svg.bytes, "</svg>"));
+        assert_memory_equal(png.bytes, "\x89PNG", 4);
+        ib_text_destroy(&svg);
+        ib_text_destroy(&png);
+    }
+}
+
+// Goal: signals of different units get a panel each, with the unit on its axis. Method: three
+// signals of two units: two axes, labelled, one time axis.
+static void units_get_panels_with_labelled_axes(void **state)
+{
+    (void)state;
+    ib_PlotSeries all[] = {series("pose.x", "m", a), series("drag", "N*s^2/m^2", c),
+                           series("pose.y", "m", b)};
+    ib_Plot plot = ib_plot_default();
+    plot.series = all;
+    plot.series_count = 3;
+    ib_Text script = {0};
+    assert_int_equal(ib_plot_script(&plot, IB_PLOT_SVG, &script, NULL), IB_OK);
+    assert_int_equal(count_of(&script, "\nplot "), 2);
+    assert_int_equal(count_of(&script, "'pose [m]'"), 1);
+    assert_int_equal(count_of(&script, "'drag [N·s²/m²]'"), 1);
+    assert_int_equal(count_of(&script, "'time [s]'"), 1);
+    ib_text_destroy(&script);
+}
+
+// Goal: no text of a user becomes a command. Method: titles and labels full of everything that
+// gnuplot or SVG treats specially, among them commands that would make a file; afterwards the file
+// is not there, and the texts are in the picture letter by letter, escaped as XML needs it.
+static void hostile_texts_stay_texts(void **state)
+{
+    (void)state;
+    if (!have_gnuplot()) skip();
+    char victim[] = "/tmp/ironbird_plot_XXXXXX";
+    int file = mkstemp(victim);
+    assert_true(file >= 0);
+    close(file);
+    unlink(victim);
+    char label[400], title[400];
+    snprintf(label, sizeof label, "x'; system('touch %s'); `touch %s`; \"@x\" {/*2 _a^b} \\n %%s",
+             victim, victim);
+    snprintf(title, sizeof title, "<script>'\"&#x41;&#bad; &amp; \n!touch %s\n", victim);
+    ib_PlotSeries all[] = {series(label, "m", a), series("EOD\nsystem('touch x')", "'m`", b)};
+    for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_SPECTRUM; kind++) {
+        ib_Plot plot = ib_plot_default();
+        plot.kind = (ib_PlotKind)kind;
+        plot.title = title;
+        plot.x_label = label;
+        plot.series = all;
+        plot.series_count = 2;
+        ib_Text svg = {0};
+        ib_Error error = {0};
+        if (ib_plot_render(&plot, IB_PLOT_SVG, &svg, &error)) fail_msg("%d: %s", kind, error.text);
+        assert_int_equal(access(victim, F_OK), -1);
+        assert_null(strstr(svg.bytes, "<script"));
+        assert_non_null(strstr(svg.bytes, "&lt;script"));
+        assert_null(strstr(svg.bytes, "&#"));
+        ib_text_destroy(&svg);
+    }
+}
+
+// Goal: the same plot gives the same bytes. Method: twice.
+static void pictures_are_reproducible(void **state)
+{
+    (void)state;
+    if (!have_gnuplot()) skip();
+    ib_PlotSeries one = series("pose.x", "m", a);
+    ib_Plot plot = ib_plot_default();
+    plot.kind = IB_PLOT_TRAJECTORY;
+    plot.series = &one;
+    plot.series_count = 1;
+    ib_Text first = {0}, second = {0};
+    assert_int_equal(ib_plot_render(&plot, IB_PLOT_SVG, &first, NULL), IB_OK);
+    assert_int_equal(ib_plot_render(&plot, IB_PLOT_SVG, &second, NULL), IB_OK);
+    assert_int_equal(first.length, second.length);
+    assert_memory_equal(first.bytes, second.bytes, first.length);
+    ib_text_destroy(&first);
+    ib_text_destroy(&second);
+}
+
+// Goal: data that have nothing to show still give a picture. Method: all NaN, one point, a
+// constant, values of 1e-320 and 1e300, negative values on a logarithmic axis; every kind.
+static void odd_data_still_draw(void **state)
+{
+    (void)state;
+    if (!have_gnuplot()) skip();
+    static double odd[6][N];
+    for (int i = 0; i < N; i++) {
+        odd[0][i] = NAN;
+        odd[1][i] = i == 7 ? 3 : NAN;
+        odd[2][i] = 2.7;
+        odd[3][i] = 1e-320 * i;
+        odd[4][i] = i % 2 ? 1e300 : -1e300;
+        odd[5][i] = -i;
+    }
+    for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_BOX; kind++) {
+        for (int d = 0; d < 6; d++) {
+            ib_PlotSeries one = series("odd", "m", odd[d]);
+            one.u = one.v = NULL;
+            ib_Plot plot = ib_plot_default();
+            plot.kind = (ib_PlotKind)kind;
+            plot.log_y = d == 5 && kind == IB_PLOT_CURVES;
+            plot.series = &one;
+            plot.series_count = 1;
+            ib_Text svg = {0};
+            ib_Error error = {0};
+            if (ib_plot_render(&plot, IB_PLOT_SVG, &svg, &error))
+                fail_msg("kind %d, data %d: %s", kind, d, error.text);
+            assert_non_null(strstr(svg.bytes, "</svg>"));
+            assert_null(strstr(svg.bytes, "nan"));
+            ib_text_destroy(&svg);
+        }
+    }
+}
+
+// Goal: descriptions that make no sense are refused with the reason. Method: one of each.
+static void bad_descriptions_are_refused(void **state)
+{
+    (void)state;
+    ib_PlotSeries many[IB_PLOT_MAX_SERIES + 1];
+    char units[IB_PLOT_MAX_SERIES + 1][8];
+    for (int i = 0; i <= IB_PLOT_MAX_SERIES; i++) {
+        snprintf(units[i], sizeof units[i], "u%d", i);
+        many[i] = series("x", units[i], a);
+    }
+    ib_Plot plot = ib_plot_default();
+    ib_Text script = {0};
+    ib_Error error;
+    plot.series = many;
+    assert_int_equal(ib_plot_script(&plot, IB_PLOT_SVG, &script, &error), IB_BAD_INPUT);
+    plot.series_count = IB_PLOT_MAX_SERIES + 1;
+    assert_int_equal(ib_plot_script(&plot, IB_PLOT_SVG, &script, &error), IB_BAD_INPUT);
+    plot.series_count = IB_PLOT_MAX_PANELS + 1;
+    assert_int_equal(ib_plot_script(&plot, IB_PLOT_SVG, &script, &error), IB_BAD_INPUT);
+    plot.series_count = 1;
+    plot.width = 100000;
+    assert_int_equal(ib_plot_script(&plot, IB_PLOT_SVG, &script, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_plot_write(&plot, "picture.gif", &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, ".svg or .png"));
+    ib_text_destroy(&script);
+}
+
+// Goal: without gnuplot the message says what to do. Method: a PATH where it is not.
+static void missing_gnuplot_says_what_to_install(void **state)
+{
+    (void)state;
+    char *path = strdup(getenv("PATH"));
+    ib_PlotSeries one = series("pose.x", "m", a);
+    ib_Plot plot = ib_plot_default();
+    plot.series = &one;
+    plot.series_count = 1;
+    ib_Text svg = {0};
+    ib_Error error;
+    setenv("PATH", "/nonexistent", 1);
+    ib_Status status = ib_plot_render(&plot, IB_PLOT_SVG, &svg, &error);
+    setenv("PATH", path, 1);
+    free(path);
+    assert_int_equal(status, IB_FAILED);
+    assert_string_equal(error.text, "gnuplot is not installed: apt-get install gnuplot-nox");
+    ib_text_destroy(&svg);
+}
+
+// Goal: what gnuplot complains about reaches the caller. Method: a script that is none.
+static void complaints_of_gnuplot_are_told(void **state)
+{
+    (void)state;
+    if (!have_gnuplot()) skip();
+    ib_Text script = {0}, picture = {0};
+    ib_Error error;
+    ib_text_add(&script, "plot this is not a script\n");
+    assert_int_equal(ib_gnuplot_run(&script, &picture, &error), IB_FAILED);
+    assert_non_null(strstr(error.text, "line 0"));
+    ib_text_destroy(&script);
+    ib_text_destroy(&picture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_draws_in_both_formats),
+        cmocka_unit_test(units_get_panels_with_labelled_axes),
+        cmocka_unit_test(hostile_texts_stay_texts),
+        cmocka_unit_test(pictures_are_reproducible),
+        cmocka_unit_test(odd_data_still_draw),
+        cmocka_unit_test(bad_descriptions_are_refused),
+        cmocka_unit_test(missing_gnuplot_says_what_to_install),
+        cmocka_unit_test(complaints_of_gnuplot_are_told),
+    };
+    return cmocka_run_group_tests(tests, make_data, NULL);
+}

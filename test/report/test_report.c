@@ -1,0 +1,322 @@
+// Claims about src/report/report.c, figures.c, html.c and series.c.
+#include "cmocka_all.h"
+
+#include "report/gnuplot.h"
+#include "report/report.h"
+
+#include <ctype.h>
+#include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HOSTILE "<script>\"'&"
+
+// -------------------------------------------------------------------------------- a run to report
+
+typedef struct Config {
+    double mass;
+    double x;
+} Config;
+
+static const ib_Param params[] = {{"mass", IB_PARAM_NUMBER, "kg", "2 kg", 0, 100, NULL,
+                                   offsetof(Config, mass), true, "mass " HOSTILE}};
+static const ib_Param start[] = {{"x", IB_PARAM_NUMBER, "m", "0 m", -10, 10, NULL,
+                                  offsetof(Config, x), false, "where it starts"}};
+static const ib_Erratum errata[] = {{"eq. (3) " HOSTILE, "minus", "plus", "energy grows"}};
+static const ib_RobotKind kind = {
+    .name = "sled",
+    .sentence = "a block " HOSTILE,
+    .params = {params, 1},
+    .start = {start, 1},
+    .config_size = sizeof(Config),
+    .errata = errata,
+    .errata_count = 1,
+};
+static const ib_ForceDef forces[] = {{"F_" HOSTILE, "force.push", 0, 0, 1, 0}};
+static const ib_RobotPorts ports = {
+    .force_count = 1, .forces = forces, .length = 0.4, .width = 0.2};
+
+enum { ROWS = 200, SIGNALS = 7 };
+
+static const ib_SignalDef defs[SIGNALS] = {
+    {"pose.x", "m", "position " HOSTILE, 0}, {"pose.y", "m", "position", 0},
+    {"pose.heading", "rad", "heading", 0},   {"velocity.x", "m/s", "velocity", 0},
+    {"velocity.y", "m/s", "velocity", 0},    {"force.push", "N", "push", 0},
+    {"idle.signal", "1", "always zero", 0},
+};
+
+static ib_Time times[ROWS];
+static double rows[ROWS * SIGNALS];
+static ib_SignalDef items[SIGNALS];
+static ib_SignalTable table = {.items = items, .count = SIGNALS};
+static const ib_Tape tape = {.signals = SIGNALS, .count = ROWS, .times = times, .values = rows};
+static const Config config = {3.5, 0};
+static ib_ReportSignal signals[SIGNALS];
+
+// The path is a straight line from (1, 2) to (5, 0): 4 m wide, 2 m high, around (3, 1).
+static int make_run(void **state)
+{
+    (void)state;
+    memcpy(items, defs, sizeof items);
+    for (int i = 0; i < ROWS; i++) {
+        double part = i / (ROWS - 1.0);
+        times[i] = i * 10 * (IB_SECOND / 1000);
+        const double row[SIGNALS] = {1 + 4 * part, 2 - 2 * part, 0.1, 2, -1, 7.5, 0};
+        memcpy(rows + i * SIGNALS, row, sizeof row);
+    }
+    for (int s = 0; s < SIGNALS; s++) {
+        double first = rows[s], last = rows[(ROWS - 1) * SIGNALS + s];
+        signals[s] = (ib_ReportSignal){defs[s].name, defs[s].unit,      defs[s].sentence,
+                                       last,         fmin(first, last), fmax(first, last)};
+    }
+    return 0;
+}
+
+static const ib_PlanFact facts[] = {{"length " HOSTILE, "m", 4.472, "of the path"}};
+static const ib_ReportRobot robot = {"", &kind, &config, &ports, facts, 1};
+static const ib_ReportExpectation expectations[] = {
+    {"at 2 s: pose.x = 5 m +- 1 mm", true, "pose.x was 5 m at 2 s"},
+    {"always: pose.y > 1 m " HOSTILE, false, "pose.y was 0 m " HOSTILE},
+};
+static const char *const messages[] = {"left was clamped " HOSTILE, NULL};
+static const ib_SolverReport counters = {.steps = 2000, .evaluations = 8000};
+
+static ib_Report make_report(ib_Arena *arena)
+{
+    ib_Report report = ib_report_default();
+    report.title = "A run " HOSTILE;
+    report.file = "a&b.yaml";
+    report.text = "title: " HOSTILE "\n# </pre>\n";
+    report.version = "1.2.3";
+    report.date = "2026-01-02";
+    report.duration = 2;
+    report.steps = 2000;
+    report.wall = 0.001;
+    report.hash = 0xabcdef;
+    report.solver = "rk4, 1 ms";
+    report.counters = &counters;
+    report.signals = signals;
+    report.signal_count = SIGNALS;
+    report.series = ib_series_from_tape(&tape, &table, arena);
+    report.robots = &robot;
+    report.robot_count = 1;
+    report.expectations = expectations;
+    report.expectation_count = 2;
+    report.messages = messages;
+    return report;
+}
+
+// ------------------------------------------------------------------------------------- wellformed
+
+// The end of the tag that begins at `at`, quotes respected.
+static const char *tag_end(const char *at)
+{
+    char quote = 0;
+    for (; *at; at++) {
+        if (quote)
+            quote = *at == quote ? 0 : quote;
+        else if (*at == '"' || *at == '\'')
+            quote = *at;
+        else if (*at == '>')
+            return at;
+    }
+    fail_msg("a tag that does not end");
+    return NULL;
+}
+
+// Every tag is closed in order; returns the number of elements.
+static int check_balance(const char *html)
+{
+    enum { DEEPEST = 100 };
+    char open[DEEPEST][32];
+    int depth = 0, count = 0;
+    for (const char *at = html; (at = strchr(at, '<')); at++) {
+        const char *end = tag_end(at);
+        if (at[1] == '!') {
+            at = end;
+            continue;
+        }
+        char name[32];
+        bool closing = at[1] == '/';
+        const char *begin = at + 1 + closing;
+        size_t length = 0;
+        while (isalnum((unsigned char)begin[length])) length++;
+        assert_true(length > 0 && length < sizeof name);
+        snprintf(name, sizeof name, "%.*s", (int)length, begin);
+        if (closing) {
+            assert_true(depth > 0);
+            assert_string_equal(name, open[--depth]);
+        } else if (end[-1] != '/') {
+            assert_true(depth < DEEPEST);
+            memcpy(open[depth++], name, sizeof name);
+            count++;
+        }
+        at = end;
+    }
+    assert_int_equal(depth, 0);
+    return count;
+}
+
+static const char *const sections[] = {"summary", "expectations", "path",   "forces",   "plots",
+                                       "signals", "parameters",   "errata", "messages", "scenario"};
+
+static void assert_has(const ib_Text *html, const char *words)
+{
+    if (!strstr(html->bytes, words)) fail_msg("the report does not say '%s'", words);
+}
+
+// Goal: a report is a whole page with every section, and hostile text stays text. Method: markup in
+// every text a user can give; tags must balance, nothing of the markup may survive unescaped.
+static void page_is_whole_and_all_text_escaped(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    ib_Report report = make_report(&arena);
+    ib_Text html = {0};
+    assert_int_equal(ib_report_render(&report, &html, NULL), IB_OK);
+    assert_true(check_balance(html.bytes) > 100);
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+        char id[64];
+        snprintf(id, sizeof id, "<section id=\"%s\">", sections[i]);
+        assert_has(&html, id);
+    }
+    assert_null(strstr(html.bytes, "<script"));
+    assert_has(&html, "<h1>A run &lt;script&gt;&quot;&#39;&amp;</h1>");
+    assert_has(&html, "a&amp;b.yaml");
+    assert_has(&html, "# &lt;/pre&gt;");
+    ib_text_destroy(&html);
+    ib_arena_reset(&arena);
+}
+
+// Goal: nothing is fetched from anywhere. Method: every "http" in the page is a W3C namespace, and
+// there is no src=, no @import and no url( of something outside.
+static void page_needs_nothing_from_outside(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    ib_Report report = make_report(&arena);
+    ib_Text html = {0};
+    assert_int_equal(ib_report_render(&report, &html, NULL), IB_OK);
+    const char *const namespace = "http://www.w3.org/";
+    for (const char *at = html.bytes; (at = strstr(at, "http")); at++)
+        assert_memory_equal(at, namespace, strlen(namespace));
+    assert_null(strstr(html.bytes, " src="));
+    assert_null(strstr(html.bytes, "@import"));
+    for (const char *at = html.bytes; (at = strstr(at, "url(")); at++) assert_true(at[4] == '#');
+    ib_text_destroy(&html);
+    ib_arena_reset(&arena);
+}
+
+// Goal: the figures in it are those of the run. Method: width, height and centre of the path, by
+// hand 4, 2, 3 and 1 m; changed parameter in bold, the default beside it; hash, counters, verdict.
+static void page_tells_the_figures_of_the_run(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    ib_Report report = make_report(&arena);
+    ib_Text html = {0};
+    assert_int_equal(ib_report_render(&report, &html, NULL), IB_OK);
+    assert_has(&html, "<td class=\"number\">4 m</td><td class=\"number\">2 m</td>"
+                      "<td class=\"number\">3 m</td><td class=\"number\">1 m</td>");
+    assert_has(&html, "<tr class=\"changed\"><td class=\"name\">mass</td>");
+    assert_has(&html, "<td class=\"value\">3.5 kg</td>");
+    assert_has(&html, "<td>2 kg</td>");
+    assert_has(&html, "0000000000abcdef");
+    assert_has(&html, "2000 × real time");
+    assert_has(&html, "1 of 2 expectations failed");
+    assert_has(&html, "4.472 m");
+    assert_has(&html, "7.5 N"); // in the free-body diagram
+    ib_text_destroy(&html);
+    ib_arena_reset(&arena);
+}
+
+// Goal: each group of signals has its figure, and the trajectory one; a signal that is zero
+// throughout is named, not drawn. Method: count figures: trajectory, forces, pose, velocity, force.
+static void groups_of_signals_get_a_figure_each(void **state)
+{
+    (void)state;
+    if (ib_gnuplot_check(NULL) != IB_OK) skip();
+    ib_Arena arena = {0};
+    ib_Report report = make_report(&arena);
+    ib_Text html = {0};
+    assert_int_equal(ib_report_render(&report, &html, NULL), IB_OK);
+    int figures = 0;
+    for (const char *at = html.bytes; (at = strstr(at, "<figure>")); at++) figures++;
+    assert_int_equal(figures, 5);
+    assert_has(&html, "zero throughout: idle.signal.");
+    assert_null(strstr(html.bytes, "<title>Gnuplot"));
+    // Names inside the pictures are unique: no two figures share an id.
+    assert_has(&html, "id='f1-gpPt5'");
+    assert_has(&html, "id='f2-gpPt5'");
+    ib_text_destroy(&html);
+    ib_arena_reset(&arena);
+}
+
+// Goal: without gnuplot there is still a report, which says what is missing and why. Method: a PATH
+// where it is not.
+static void report_without_gnuplot_says_why_plots_are_missing(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    ib_Report report = make_report(&arena);
+    ib_Text html = {0};
+    char *path = strdup(getenv("PATH"));
+    setenv("PATH", "/nonexistent", 1);
+    ib_Status status = ib_report_render(&report, &html, NULL);
+    setenv("PATH", path, 1);
+    free(path);
+    assert_int_equal(status, IB_OK);
+    check_balance(html.bytes);
+    assert_has(&html,
+               "The plots are missing: gnuplot is not installed: apt-get install gnuplot-nox");
+    ib_text_destroy(&html);
+    ib_arena_reset(&arena);
+}
+
+// Goal: a report of next to nothing is a whole page, too. Method: the default, empty.
+static void empty_report_is_whole(void **state)
+{
+    (void)state;
+    ib_Report report = ib_report_default();
+    ib_Text html = {0};
+    assert_int_equal(ib_report_render(&report, &html, NULL), IB_OK);
+    check_balance(html.bytes);
+    ib_text_destroy(&html);
+}
+
+// ------------------------------------------------------------------------------------------ series
+
+// Goal: series with times of their own are brought together. Method: values between samples lie on
+// the straight line; outside, and beside a NaN, there is none; cutting keeps both ends.
+static void series_are_read_between_their_samples(void **state)
+{
+    (void)state;
+    ib_Time own[] = {0, 10, 20, 40}, other[] = {-5, 0, 5, 15, 40, 41};
+    double values[] = {1, 3, NAN, 9}, zeros[6] = {0};
+    ib_LogSeries series = {"a", "m", "", 4, own, values};
+    ib_LogSeries base = {"b", "m", "", 6, other, zeros};
+    ib_Arena arena = {0};
+    const double *aligned = ib_series_aligned(&series, &base, &arena);
+    assert_true(isnan(aligned[0]) && aligned[1] == 1 && aligned[2] == 2);
+    assert_true(isnan(aligned[3]) && aligned[4] == 9 && isnan(aligned[5]));
+    ib_LogSeries cut = ib_series_cut(&series, 10, 20);
+    assert_int_equal(cut.count, 2);
+    assert_true(cut.times[0] == 10 && cut.times[1] == 20);
+    assert_int_equal(ib_series_cut(&series, 21, 39).count, 0);
+    ib_arena_reset(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(page_is_whole_and_all_text_escaped),
+        cmocka_unit_test(page_needs_nothing_from_outside),
+        cmocka_unit_test(page_tells_the_figures_of_the_run),
+        cmocka_unit_test(groups_of_signals_get_a_figure_each),
+        cmocka_unit_test(report_without_gnuplot_says_why_plots_are_missing),
+        cmocka_unit_test(empty_report_is_whole),
+        cmocka_unit_test(series_are_read_between_their_samples),
+    };
+    return cmocka_run_group_tests(tests, make_run, NULL);
+}

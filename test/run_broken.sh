@@ -1,0 +1,31 @@
+#!/bin/sh
+# Every file under test/scenario/broken must be refused: exit 2 within a second, nothing run, and a message at
+# the place and with the words of its first line "# expect: LINE:COL words". Files under test/scenario/odd are
+# strange but right, and must run.
+program=$1
+cd "$(dirname "$0")/.." || exit 1
+log=build/test-output/broken.log
+for file in test/scenario/broken/*; do
+    timeout 1 "$program" run "$file" --quiet > "$log" 2>&1
+    status=$?
+    place=$(head -n 1 "$file" | tr -d '\000' | sed -n 's/^# expect: \([0-9]*:[0-9]*\).*/\1/p')
+    words=$(head -n 1 "$file" | tr -d '\000' | sed -n 's/^# expect: [0-9]*:[0-9]* *//p')
+    if [ $status -ne 2 ]; then
+        echo "not ok $file: exit code $status"
+    elif ! grep -q "^[^:]*:[0-9][0-9]*:[0-9][0-9]*: " "$log"; then
+        echo "not ok $file: no place in: $(head -n 1 "$log")"
+    elif [ -n "$place" ] && ! grep -q "^[^:]*:$place: " "$log"; then
+        echo "not ok $file: expected a mistake at $place, got: $(head -n 3 "$log")"
+    elif [ -n "$words" ] && ! grep -qF -- "$words" "$log"; then
+        echo "not ok $file: expected '$words', got: $(head -n 3 "$log")"
+    else
+        echo "ok $file"
+    fi
+done
+for file in test/scenario/odd/*.yaml; do
+    if timeout 10 "$program" run "$file" --quiet > "$log" 2>&1; then
+        echo "ok $file"
+    else
+        echo "not ok $file: $(head -n 3 "$log")"
+    fi
+done

@@ -1,0 +1,136 @@
+#!/bin/sh
+# The program as a stranger uses it: exit codes, messages, files. Prints "ok" and "not ok" lines.
+program=$1
+cd "$(dirname "$0")/.." || exit 1
+here=$(pwd)
+case $program in /*) ;; *) program=$here/$program ;; esac
+out=build/test-output/commands
+rm -rf "$out" && mkdir -p "$out"
+s=scenarios
+
+# expect NAME EXIT_CODE WORDS COMMAND...: exit code, and words somewhere in its output
+expect() {
+    name=$1 code=$2 words=$3
+    shift 3
+    "$@" > "$out/log" 2>&1 < /dev/null
+    status=$?
+    if [ $status -ne "$code" ]; then
+        echo "not ok $name: exit code $status, expected $code: $(head -n 3 "$out/log")"
+    elif [ -n "$words" ] && ! grep -qF -- "$words" "$out/log"; then
+        echo "not ok $name: '$words' not in: $(head -n 5 "$out/log")"
+    else
+        echo "ok $name"
+    fi
+}
+# holds NAME COMMAND...: a condition
+holds() {
+    name=$1
+    shift
+    if "$@" > "$out/log" 2>&1; then echo "ok $name"; else echo "not ok $name: $(head -n 3 "$out/log")"; fi
+}
+
+# help and usage
+expect "--version" 0 "ironbird 0" "$program" --version
+expect "--help" 0 "commands:" "$program" --help
+expect "no command" 2 "usage" "$program"
+expect "unknown command names the nearest" 2 "did you mean 'run'" "$program" rum
+for command in run check list plot report sweep convert verify bench; do
+    expect "$command --help shows an example" 0 "example:" "$program" $command --help
+    expect "$command refuses an unknown option" 2 "unknown option '--nonsense'" "$program" $command --nonsense
+done
+expect "option names the nearest" 2 "did you mean '--json'" "$program" run $s/roomba_straight.yaml --jsn
+
+# run
+expect "run" 0 "passed" "$program" run $s/roomba_straight.yaml
+expect "missing file" 2 "nothing.yaml:1:1: " "$program" run nothing.yaml
+expect "failed expectation" 1 "FAILED" "$program" run $s/roomba_straight.yaml --set robot.mass='3 kg'
+expect "published-eq3 stops and names the signal" 3 "velocity.heading" "$program" run $s/roomba_circle.yaml --set robot.equations=published-eq3 --set expect=[]
+expect "published-eq3 stops at 0.485 s" 3 "at 0.485 s" "$program" run $s/roomba_circle.yaml --set robot.equations=published-eq3 --set expect=[]
+expect "a failed run still prints JSON with the error" 3 '"error":' "$program" run $s/roomba_circle.yaml --set robot.equations=published-eq3 --json
+expect "clamped inputs warn once" 1 "beyond max_force" "$program" run $s/roomba_straight.yaml --set robot.max_force='1 N'
+expect "--set with a wrong unit" 2 "--set robot.mass:1:1" "$program" run $s/roomba_straight.yaml --set robot.mass='3 m'
+expect "--set without a value" 2 "PATH=YAML" "$program" run $s/roomba_straight.yaml --set robot.mass
+expect "--at beyond the end" 2 "not within the run" "$program" run $s/roomba_straight.yaml --at '5 s'
+expect "--at without a unit" 2 "a unit is missing" "$program" run $s/roomba_straight.yaml --at 1
+expect "--duration" 0 "0.5 s simulated" "$program" run $s/roomba_straight.yaml --duration '0.5 s' --set expect=[]
+expect "--seed refuses words" 2 "--seed" "$program" run $s/roomba_noise.yaml --seed many
+expect "--quiet prints nothing" 0 "" "$program" run $s/roomba_straight.yaml --quiet
+holds "--quiet printed nothing" test ! -s "$out/log"
+expect "unwritable file" 2 "/nowhere/x.csv" "$program" run $s/roomba_straight.yaml --csv /nowhere/x.csv
+expect "a full disk is reported" 3 "/dev/full" "$program" run $s/roomba_straight.yaml --quiet --report /dev/full
+
+# --json is one JSON object with 17 digits, and --at samples are there
+"$program" run $s/roomba_straight.yaml --json --at '2 s,0.5 s' > "$out/run.json" 2> "$out/err"
+holds "--json: one line" test "$(wc -l < "$out/run.json")" -eq 1
+holds "--json: x at 2 s" grep -q '"t":\[0.5,2\],"pose.x":\[0.1821676936[0-9]*,1.305182983[0-9]*\]' "$out/run.json"
+holds "--json: stderr is empty" test ! -s "$out/err"
+holds "--json: expectations" grep -q '"expect":\[{"text":"[^"]*","passed":true,"value":' "$out/run.json"
+
+# Ctrl-C: everything recorded so far is kept
+"$program" run $s/roomba_straight.yaml --set expect=[] --duration '60 s' --realtime --csv "$out/stop.csv" --json > "$out/stop.json" 2> "$out/err" &
+pid=$!
+sleep 1.5
+kill -INT $pid
+wait $pid
+status=$?
+holds "Ctrl-C: exit code 130" test $status -eq 130
+holds "Ctrl-C: JSON is printed" grep -q '"error":"stopped at' "$out/stop.json"
+holds "Ctrl-C: the log is there" test "$(wc -l < "$out/stop.csv")" -gt 50
+
+# killed: at most the last 250 ms are lost
+"$program" run $s/roomba_straight.yaml --set expect=[] --duration '60 s' --realtime --csv "$out/kill.csv" --log "$out/kill.wpilog" --quiet &
+pid=$!
+sleep 2
+kill -KILL $pid
+wait $pid 2> /dev/null
+last=$(tail -n 2 "$out/kill.csv" | head -n 1 | cut -d, -f1)
+holds "kill -9: CSV reaches within 0.5 s of the kill" awk "BEGIN { exit !($last > 1.3) }"
+expect "kill -9: WPILOG can be read" 0 "" "$program" convert "$out/kill.wpilog" "$out/kill2.csv"
+holds "kill -9: WPILOG has its rows" test "$(wc -l < "$out/kill2.csv")" -gt 100
+
+# check and list
+expect "check all scenarios" 0 "ok" "$program" check $s/*.yaml
+expect "check names a file" 2 "no file" "$program" check
+expect "list robots" 0 "roomba" "$program" list
+expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
+expect "list robot nobody" 2 "nobody" "$program" list robot nobody
+expect "list units" 0 "psig" "$program" list units
+expect "list signals" 0 "velocity.heading" "$program" list signals $s/roomba_straight.yaml
+
+# record, convert, plot, report
+expect "record" 0 "" "$program" run $s/roomba_circle.yaml --quiet --csv "$out/c.csv" --log "$out/c.wpilog"
+expect "convert wpilog to csv" 0 "" "$program" convert "$out/c.wpilog" "$out/c2.csv"
+holds "converted CSV equals the recorded one" cmp "$out/c.csv" "$out/c2.csv"
+expect "convert csv to wpilog" 0 "" "$program" convert "$out/c.csv" "$out/c3.wpilog"
+expect "convert refuses garbage" 2 "" "$program" convert README.md "$out/x.csv"
+for kind in "" --xy --trajectory --histogram --box --spectrum --log-y; do
+    signals="pose.x pose.y"
+    [ "$kind" = --trajectory ] && signals=
+    # shellcheck disable=SC2086
+    expect "plot $kind svg" 0 "" "$program" plot "$out/c.wpilog" $signals $kind -o "$out/p$kind.svg"
+    holds "plot $kind is an SVG" grep -q "</svg>" "$out/p$kind.svg"
+done
+expect "plot png" 0 "" "$program" plot "$out/c.csv" 'pose.*' -o "$out/p.png"
+holds "plot png is a PNG" sh -c "head -c 4 '$out/p.png' | grep -q PNG"
+expect "plot with measured points" 0 "" "$program" plot "$out/c.csv" pose.x --points "$out/c2.csv" -o "$out/points.svg"
+expect "plot names the nearest signal" 2 "pose.x" "$program" plot "$out/c.csv" pose.xx -o "$out/q.svg"
+expect "report" 0 "" "$program" report $s/roomba_circle.yaml -o "$out/r.html" --diagram '1 s' --quiet
+holds "report is complete" grep -q "</html>" "$out/r.html"
+holds "report has plots" grep -q "<svg" "$out/r.html"
+holds "report loads nothing from outside" sh -c "! grep -qE '(src|href)=\"https?:' '$out/r.html'"
+
+# sweep
+expect "sweep" 0 "10 runs" "$program" sweep $s/roomba_noise.yaml --seeds 0..9
+expect "sweep over a grid" 1 "of 4 failed" "$program" sweep $s/roomba_straight.yaml --over robot.mass='2.7 kg,3 kg' --over robot.drag='3.4 N*s^2/m^2,4 N*s^2/m^2' --csv "$out/sweep.csv"
+holds "sweep CSV has a row a run" test "$(wc -l < "$out/sweep.csv")" -eq 5
+expect "sweep refuses a bad value before it runs" 2 "robot.mass" "$program" sweep $s/roomba_straight.yaml --over robot.mass='2 kg,3 m'
+expect "sweep refuses seeds backwards" 2 "--seeds" "$program" sweep $s/roomba_noise.yaml --seeds 9..0
+
+# verify and bench
+expect "verify roomba" 0 "" "$program" verify roomba
+expect "verify roomba says that all is as expected" 0 "every verdict is the expected one" "$program" verify roomba
+expect "verify roomba --json has the located time" 0 '"computed":13.048312343' "$program" verify roomba --json
+expect "verify names the nearest" 2 "did you mean 'roomba'" "$program" verify romba
+expect "verify lists what it can" 0 "roomba" "$program" verify
+expect "verify nobody" 2 "nobody" "$program" verify nobody
+expect "bench" 0 "ns" "$program" bench $s/roomba_straight.yaml

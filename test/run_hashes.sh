@@ -1,0 +1,33 @@
+#!/bin/sh
+# The same scenario gives the same bits: for -O0 and -O2, gcc and clang, sampled or not, in real time or not,
+# for any number of threads. test/golden_hashes.txt holds the hashes of the last deliberate change; a change
+# of physics or solver rewrites it: sh test/run_hashes.sh --update PROGRAM
+cd "$(dirname "$0")/.." || exit 1
+golden=test/golden_hashes.txt
+hash_of() { "$@" --json --quiet 2> /dev/null | sed -n 's/.*"hash":"\([0-9a-f]*\)".*/\1/p'; }
+
+if [ "$1" = --update ]; then
+    for file in scenarios/*.yaml; do echo "$file $(hash_of "$2" run "$file")"; done > $golden
+    exit 0
+fi
+same() { # NAME EXPECTED GOT
+    if [ -n "$2" ] && [ "$2" = "$3" ]; then echo "ok hash: $1"; else echo "not ok hash: $1: expected $2, got $3"; fi
+}
+first=$1
+for program; do
+    while read -r file hash; do
+        same "$file with $program" "$hash" "$(hash_of "$program" run "$file")"
+    done < $golden
+done
+for file in scenarios/*.yaml; do
+    grep -q "^$file " $golden || echo "not ok hash: $file is missing in $golden"
+done
+file=scenarios/roomba_straight.yaml
+hash=$(sed -n "s|^$file ||p" $golden)
+same "sampled" "$hash" "$(hash_of "$first" run $file --at '0.1234567 s,1 s')"
+same "recorded" "$hash" "$(hash_of "$first" run $file --csv build/test-output/h.csv --log build/test-output/h.wpilog)"
+same "in real time" "$hash" "$(hash_of "$first" run $file --realtime)"
+one=$("$first" sweep scenarios/roomba_noise.yaml --seeds 0..19 --jobs 1 --json --quiet | sha256sum)
+for jobs in 2 3 8; do
+    same "sweep with $jobs jobs" "$one" "$("$first" sweep scenarios/roomba_noise.yaml --seeds 0..19 --jobs $jobs --json --quiet | sha256sum)"
+done

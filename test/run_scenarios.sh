@@ -1,0 +1,14 @@
+#!/bin/sh
+# Every scenario of the project runs and meets its expectations, in each of the programs named.
+cd "$(dirname "$0")/.." || exit 1
+log=build/test-output/scenario.log
+for program; do
+    for file in scenarios/*.yaml; do
+        if "$program" run "$file" > "$log" 2>&1; then
+            echo "ok $file with $program"
+        else
+            echo "not ok $file with $program"
+            tail -n 20 "$log"
+        fi
+    done
+done

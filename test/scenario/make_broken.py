@@ -1,0 +1,321 @@
+#!/usr/bin/env python3
+"""Writes test/scenario/broken/: scenarios that must be refused, and where, and with which words.
+
+Run it in its folder after changing a case; the files are kept beside it. In the texts an @ stands right
+before the place at which the mistake must be reported and is taken out; without one the place is 1:1. The
+first line of every file says what is expected: "# expect: LINE:COL words".
+"""
+import pathlib
+import shutil
+
+ROBOT = "robot: {kind: roomba}\n"
+INPUTS = "inputs: {left: 1 N, right: 1 N}\n"
+RUN = "run: {duration: 1 s}\n"
+BASE = ROBOT + INPUTS + RUN
+
+cases = []  # (name, bytes with @, words)
+
+
+def add(name, text, words):
+    cases.append((name, text if isinstance(text, bytes) else text.encode(), words))
+
+
+def robot(rest):
+    return INPUTS + RUN + "robot: {kind: roomba, " + rest + "}\n"
+
+
+def left(value):
+    return ROBOT + RUN + "inputs: {right: 1 N, left: " + value + "}\n"
+
+
+# Every number of the robot and its start, wrong in every way.
+numbers = {
+    "mass": ("kg", "m", "0", "1e5"),
+    "diameter": ("m", "kg", "0", "101"),
+    "drag": ("N*s^2/m^2", "N*s/m", "-1", "1e7"),
+    "side_drag": ("N*s^2/m^2", "N", "-1", "1e10"),
+    "max_force": ("N", "N*m", "0", "1e7"),
+}
+starts = {
+    "x": ("m", "s", "-2e6", "2e6"),
+    "y": ("m", "kg", "-2e6", "2e6"),
+    "heading": ("rad", "Hz", "-2e4", "2e4"),
+    "velocity.x": ("m/s", "m", "-2e3", "2e3"),
+    "velocity.y": ("m/s", "m/s^2", "-2e3", "2e3"),
+    "velocity.heading": ("rad/s", "Hz", "-2e3", "2e3"),
+}
+
+
+def wrong_numbers(group, table, wrap):
+    for key, (unit, other, low, high) in table.items():
+        name = group + "_" + key.replace(".", "_") + "_"
+        add(name + "bare", wrap(key, "@3"), "a unit is missing")
+        add(name + "dimension", wrap(key, "@3 " + other), "expected")
+        add(name + "low", wrap(key, "@%s %s" % (low, unit)), "out of range")
+        add(name + "high", wrap(key, "@%s %s" % (high, unit)), "out of range")
+        add(name + "nan", wrap(key, "@nan " + unit), "plain decimal")
+        add(name + "hex", wrap(key, "@0x1F " + unit), "plain decimal")
+        add(name + "list", wrap(key, "@[1 %s]" % unit), "got a list")
+        add(name + "draw", wrap(key, "@{uniform: [%s %s, %s %s]}" % (high, unit, high, unit)), "out of range")
+
+
+def in_start(key, value):
+    parts = key.split(".")
+    inner = parts[-1] + ": " + value
+    for part in reversed(parts[:-1]):
+        inner = part + ": {" + inner + "}"
+    return BASE + "start: {" + inner + "}\n"
+
+
+wrong_numbers("robot", numbers, lambda key, value: robot(key + ": " + value))
+wrong_numbers("start", starts, in_start)
+
+# Top level.
+for key, near in [("titel", "title"), ("robto", "robot"), ("runn", "run"), ("expects", "expect"), ("recrod", "record"),
+                  ("input", "inputs"), ("feild", "field"), ("disturbance", "disturbances"), ("Title", "title")]:
+    add("key_" + key, BASE + "@" + key + ": x\n", "did you mean '%s'" % near)
+add("key_far", BASE + "@wombat: 1\n", "unknown key; known here")
+add("format_2", BASE + "format: @2\n", "expected 1")
+add("format_text", BASE + "format: @one\n", "expected 1")
+add("title_list", BASE + "title: @[a, b]\n", "expected a text")
+add("missing_robot", INPUTS + RUN, "'robot' is missing")
+add("missing_run", ROBOT + INPUTS, "'run' is missing")
+add("missing_inputs", ROBOT + RUN, "'inputs.left' is missing")
+add("missing_right", ROBOT + RUN + "@inputs: {left: 1 N}\n", "'right' is missing")
+add("missing_left", ROBOT + RUN + "@inputs: {right: 1 N}\n", "'left' is missing")
+add("missing_duration", ROBOT + INPUTS + "@run: {step: 1 ms}\n", "'duration' is missing")
+add("missing_kind", INPUTS + RUN + "@robot: {mass: 3 kg}\n", "'kind' is missing")
+add("both_robots", BASE + "@robots: {red: {kind: roomba}}\n", "both 'robot' and 'robots'")
+add("list_root", "@- robot\n- run\n", "expected a map")
+add("scalar_root", "@just some words\n", "expected a map")
+add("field_key", BASE + "field: {@wind: 3 m/s}\n", "field.wind: unknown key")
+add("field_gravity_bare", BASE + "field: {gravity: @9.81}\n", "a unit is missing")
+add("field_gravity_down", BASE + "field: {gravity: @-9.81 m/s^2}\n", "out of range")
+
+# Robots.
+add("kind_near", INPUTS + RUN + "robot: {kind: @rumba}\n", "did you mean 'roomba'")
+add("kind_far", INPUTS + RUN + "robot: {kind: @zeppelin}\n", "there is no kind 'zeppelin'")
+add("kind_list", INPUTS + RUN + "robot: {kind: @[roomba]}\n", "a kind of robot")
+add("robot_scalar", INPUTS + RUN + "robot: @roomba\n", "expected a map")
+add("robot_nothing", INPUTS + RUN + "@robot:\n", "got nothing")
+add("robot_key", robot("@masss: 2.7 kg"), "did you mean 'mass'")
+add("robot_key_far", robot("@colour: red"), "robot.colour: unknown key")
+add("robot_start_inside", robot("@start: {x: 1 m}"), "belongs to the top level")
+add("robot_choice", robot("equations: @correct"), "one of corrected, published")
+add("robot_unit_unknown", robot("mass: @2.7 stones"), "stones")
+add("robot_comma", robot('mass: @"2,7 kg"'), "comma")
+add("robot_underscore", robot("mass: @1_000 kg"), "underscore")
+add("robot_inf", robot("mass: @.inf kg"), "plain decimal")
+add("robot_two_points", robot("mass: @1.2.3 kg"), "point")
+add("robot_huge", robot("mass: @1e999 kg"), "mass")
+add("robot_file_missing", INPUTS + RUN + "robot: {file: @nowhere.yaml}\n", "cannot open")
+add("robot_file_folder", INPUTS + RUN + "robot: {file: @../broken}\n", "a folder")
+add("robot_file_device", INPUTS + RUN + "robot: {file: @/dev/zero}\n", "not a plain file")
+add("robot_file_itself", INPUTS + RUN + "@robot: {file: robot_file_itself.yaml}\n", "'kind' is missing")
+add("robots_name", RUN + "robots: {@Red: {kind: roomba, inputs: {left: 1 N, right: 1 N}}}\n", "cannot name a robot")
+add("robots_none", RUN + "robots: @{}\n", "0 robots")
+add("robots_list", RUN + "robots: @[roomba]\n", "a map of robots")
+add("robots_many", RUN + "robots: @{" + ", ".join("r%d: {kind: roomba}" % i for i in range(65)) + "}\n", "65 robots")
+add("robots_inputs", RUN + "robots: {@red: {kind: roomba}}\n", "'left' is missing")
+add("robots_start_outside", RUN + "robots: {red: {kind: roomba, inputs: {left: 1 N, right: 1 N}}}\n@start: {x: 1 m}\n",
+    "each robot has its own 'start'")
+add("start_scalar", BASE + "start: @here\n", "start: expected a map")
+add("start_key", BASE + "start: {@z: 1 m}\n", "start.z: unknown key")
+add("start_dotted", BASE + "start: {@velocity.x: 1 m/s}\n", "write velocity: {x:")
+add("start_flat", BASE + "start: {velocity: @1 m/s}\n", "start.velocity: expected a map")
+
+# Inputs.
+add("input_bare", left("@1"), "a unit is missing")
+add("input_dimension", left("@1 V"), "expected a force")
+add("input_empty", left("@[]"), "an empty timeline")
+add("input_flat", left("[@0 s, @1 N]"), "a knot [time, value]")
+add("input_short_knot", left("[@[0 s]]"), "got a list of 1")
+add("input_long_knot", left("[@[0 s, 1 N, 2 N]]"), "got a list of 3")
+add("input_time_bare", left("[[@0, 1 N]]"), "a unit is missing")
+add("input_time_negative", left("[[@-1 s, 1 N]]"), "out of range")
+add("input_time_late", left("[[@1e8 s, 1 N]]"), "out of range")
+add("input_time_equal", left("[[0 s, 1 N], [@0 s, 2 N]]"), "later than the one before")
+add("input_time_back", left("[[0 s, 1 N], [2 s, 2 N], [@1 s, 2 N]]"), "later than the one before")
+add("input_time_same_ns", left("[[1 s, 1 N], [@1.0000000001 s, 2 N]]"), "later than the one before")
+add("input_swapped", left("[[@1 N, 0 s]]"), "expected a time")
+add("input_map", left("@{0 s: 1 N}"), "expected a force, got a map")
+add("input_hold", ROBOT + RUN + "inputs: {left: 1 N, right: 1 N, hold: @cubic}\n", "one of step, linear")
+add("input_key", ROBOT + RUN + "inputs: {left: 1 N, right: 1 N, @lefft: 1 N}\n", "did you mean 'left'")
+add("input_environment", ROBOT + RUN + "inputs: {left: 1 N, right: 1 N, @push.x: 1 N}\n", "unknown key")
+add("random_one", left("{uniform: @[1 N]}"), "got 1")
+add("random_order", left("{uniform: [2 N, @1 N]}"), "below the lowest")
+add("random_sd", left("{normal: [2 N, @-1 N]}"), "standard deviation")
+add("random_unit", left("{uniform: [1 N, @2 m]}"), "expected a force")
+add("random_law", left("@{poisson: [1 N, 2 N]}"), "got a map")
+add("random_two_laws", left("{uniform: [1 N, 2 N], @normal: [1 N, 2 N]}"), "one key")
+
+# Control.
+add("control_and_input", ROBOT + RUN + "inputs: {@left: 1 N}\ncontrol: {path: [line 1 m]}\n", "'control' sets this input")
+add("control_no_path", ROBOT + RUN + "@control: {mode: inverse}\n", "'path' is missing")
+add("control_text", ROBOT + RUN + "control: {path: @line 2 m}\n", "a list such as")
+add("control_empty", ROBOT + RUN + "control: {path: @[]}\n", "1 to 64 elements")
+add("control_long", ROBOT + RUN + "control: {path: @[" + ", ".join(["line 1 m"] * 65) + "]}\n", "1 to 64 elements")
+add("control_element", ROBOT + RUN + "control: {path: [line 1 m, @square 1 m]}\n", "control.path.1")
+add("control_bare", ROBOT + RUN + "control: {path: [@line 2]}\n", "unit")
+add("control_side", ROBOT + RUN + "control: {path: [@circle 1 m up]}\n", "left")
+add("control_negative", ROBOT + RUN + "control: {path: [@line -2 m]}\n", "control.path.0")
+add("control_mode", ROBOT + RUN + "control: {path: [line 2 m], mode: @magic}\n", "one of schedule, inverse")
+add("control_end", ROBOT + RUN + "control: {path: [line 2 m], end: @never}\n", "one of stop, coast")
+add("control_blend", ROBOT + RUN + "control: {path: [line 2 m], blend: @5}\n", "a unit is missing")
+add("control_key", ROBOT + RUN + "control: {path: [line 2 m], @speed: 1 m/s}\n", "control.speed: unknown key")
+
+# Sensors.
+for name, value, words in [
+        ("list", "@[gyro]", "a map of sensors"),
+        ("name", "{@Gyro: {signal: pose.x}}", "cannot name a sensor"),
+        ("scalar", "{gyro: @good}", "expected a map"),
+        ("signal_missing", "{@compass: {noise: 1 deg}}", "'signal' is missing"),
+        ("signal_near", "{compass: {signal: @pose.headng}}", "did you mean 'pose.heading'"),
+        ("signal_far", "{compass: {signal: @magnetic.north}}", "has no signal"),
+        ("noise_bare", "{gyro: {noise: @0.1}}", "a unit is missing"),
+        ("noise_unit", "{gyro: {noise: @0.1 m/s}}", "expected an angular velocity"),
+        ("noise_negative", "{gyro: {noise: @-1 rad/s}}", "out of range"),
+        ("range_empty", "{gyro: {range: @[2 rad/s, 1 rad/s]}}", "the range is empty"),
+        ("range_one", "{gyro: {range: @[1 rad/s]}}", "two values"),
+        ("period_zero", "{gyro: {period: @0 s}}", "out of range"),
+        ("latency_part", "{gyro: {period: 2 ms, latency: @3 ms}}", "whole number of periods"),
+        ("latency_long", "{gyro: {latency: @65 ms}}", "at most 64 periods"),
+        ("key", "{gyro: {@drift: 1 rad/s}}", "robot.sensors.gyro.drift: unknown key")]:
+    add("sensor_" + name, robot("sensors: " + value), words)
+
+# Disturbances.
+for name, value, words in [
+        ("map", "@{force: 1 N}", "a list of disturbances"),
+        ("scalar", "[@shove]", "expected a map"),
+        ("nothing", "[@{at: 1 s}]", "what happens is missing"),
+        ("two", "[{force: 1 N, @impulse: 1 N*s}]", "already 'force'"),
+        ("bare", "[{force: @1}]", "a unit is missing"),
+        ("impulse_unit", "[{impulse: @1 N}]", "expected"),
+        ("tilt_steep", "[{tilt: @100 deg}]", "out of range"),
+        ("at_negative", "[{at: @-1 s, force: 1 N}]", "out of range"),
+        ("for_zero", "[{for: @0 s, force: 1 N}]", "out of range"),
+        ("impulse_for", "[{impulse: 1 N*s, @for: 1 s}]", "has no meaning"),
+        ("tilt_point", "[{tilt: 1 deg, @point: [0 m, 0 m]}]", "has no meaning"),
+        ("scale_alone", "[@{scale: 0.5}]", "what happens is missing"),
+        ("signal_alone", "[@{signal: force.side}]", "'scale' is missing"),
+        ("signal_unscalable", "[{signal: @pose.x, scale: 2}]", "cannot be scaled"),
+        ("signal_no_sensor", "[{signal: @sensor.gyro, scale: 2}]", "cannot be scaled"),
+        ("point_one", "[{force: 1 N, point: @[0 m]}]", "two values"),
+        ("point_bare", "[{force: 1 N, point: [@0, 1 m]}]", "a unit is missing"),
+        ("robot_single", "[{force: 1 N, @robot: red}]", "the only robot has no name"),
+        ("key", "[{force: 1 N, @angle: 90 deg}]", "disturbances.0.angle: unknown key")]:
+    add("disturbance_" + name, BASE + "disturbances: " + value + "\n", words)
+
+# Run.
+for name, value, words in [
+        ("scalar", "@5 s", "run: expected a map"),
+        ("duration_bare", "{duration: @5}", "a unit is missing"),
+        ("duration_zero", "{duration: @0 s}", "out of range"),
+        ("duration_negative", "{duration: @-1 s}", "out of range"),
+        ("duration_long", "{duration: @1.0001e7 s}", "out of range"),
+        ("duration_length", "{duration: @5 m}", "expected a time"),
+        ("duration_inf", "{duration: @inf s}", "plain decimal"),
+        ("duration_draw", "{duration: @{uniform: [1 s, 2 s]}}", "a fixed value"),
+        ("step_long", "{duration: 1 s, step: @2 s}", "at most the duration"),
+        ("step_zero", "{duration: 1 s, step: @0 s}", "out of range"),
+        ("step_tiny", "{duration: 1 s, step: @0.1 ns}", "out of range"),
+        ("step_many", "{duration: 1e7 s, step: @1 us}", "at most 1e10"),
+        ("solver", "{duration: 1 s, solver: @rk44}", "did you mean 'rk4'"),
+        ("solver_far", "{duration: 1 s, solver: @magic}", "one of euler, rk4"),
+        ("tolerance_large", "{duration: 1 s, tolerance: @1}", "out of range"),
+        ("tolerance_small", "{duration: 1 s, tolerance: @1e-20}", "out of range"),
+        ("tolerance_unit", "{duration: 1 s, tolerance: @1 m}", "run.tolerance"),
+        ("seed_part", "{duration: 1 s, seed: @0.5}", "a whole number"),
+        ("seed_negative", "{duration: 1 s, seed: @-1}", "out of range"),
+        ("seed_large", "{duration: 1 s, seed: @1e17}", "out of range"),
+        ("seed_word", "{duration: 1 s, seed: @lucky}", "run.seed"),
+        ("key", "{duration: 1 s, @setp: 1 ms}", "did you mean 'step'")]:
+    add("run_" + name, ROBOT + INPUTS + "run: " + value + "\n", words)
+
+# Record and expect.
+for name, value, words in [
+        ("every_zero", "record: {every: @0 s}", "out of range"),
+        ("every_bare", "record: {every: @10}", "a unit is missing"),
+        ("signals_text", "record: {signals: @pose.x}", "a list of patterns"),
+        ("signals_empty", "record: {signals: @[]}", "an empty list"),
+        ("signals_none", "record: {signals: [@engine.*]}", "matches no signal"),
+        ("signals_near", "record: {signals: [pose.x, @pose.yy]}", "did you mean 'pose.y'"),
+        ("key", "record: {@often: 10 ms}", "record.often: unknown key"),
+        ("expect_text", "expect: @all is well", "a list of sentences"),
+        ("expect_signal", 'expect: [@"always: pose.z > 1 m"]', "did you mean"),
+        ("expect_unit", 'expect: [@"always: pose.x > 1 kg"]', "expected a length"),
+        ("expect_bare", 'expect: [@"always: pose.x > 1"]', "a unit is missing"),
+        ("expect_when", 'expect: [@"often: pose.x > 1 m"]', "often"),
+        ("expect_time", 'expect: [@"at 2: pose.x > 1 m"]', "unit"),
+        ("expect_tolerance", 'expect: [@"at 1 s: pose.x = 1 m"]', "tolerance"),
+        ("expect_no_sign", 'expect: [@"at 1 s: pose.x"]', "expectation"),
+        ("expect_list", "expect: [@[always]]", "a sentence such as")]:
+    add(("record_" if value.startswith("record") else "") + name, BASE + value + "\n", words)
+
+# YAML itself.
+add("yaml_empty", "", "empty")
+add("yaml_spaces", "   \n\n", "empty")
+add("yaml_duplicate", BASE + "@robot: {kind: roomba}\n", "duplicate key 'robot'")
+add("yaml_duplicate_nested", robot("mass: 1 kg, @mass: 2 kg"), "duplicate key 'mass'")
+add("yaml_anchor", INPUTS + RUN + "robot: @&r {kind: roomba}\n", "anchor")
+add("yaml_alias", ROBOT + RUN + "inputs: {left: 1 N, right: @*left}\n", "alias")
+add("yaml_tag", INPUTS + RUN + "robot: @!roomba {kind: roomba}\n", "tag")
+add("yaml_tag_str", BASE + "title: @!!str x\n", "tag")
+add("yaml_merge", INPUTS + RUN + "robot: {@<<: {kind: roomba}}\n", "merge key")
+add("yaml_second", BASE + "@---\n" + BASE, "second document")
+add("yaml_tab", "robot:\n@\tkind: roomba\n" + INPUTS + RUN, "tab")
+add("yaml_unclosed_map", INPUTS + RUN + "robot: {kind: roomba\n@", "not YAML")
+add("yaml_unclosed_list", ROBOT + RUN + "inputs: {left: [[0 s, 1 N], right: 1 N@}\n", "begins at 4:34")
+add("yaml_unclosed_quote", BASE + 'title: "@no end\n', "not YAML")
+add("yaml_two_colons", BASE + "title: a@: b\n", "not YAML")
+add("yaml_at_sign", BASE + "title: @" + "\\x40" + "home\n", "not YAML")
+add("yaml_backtick", BASE + "title: @`x`\n", "not YAML")
+add("yaml_list_in_map", BASE + "@- item\n", "not YAML")
+add("yaml_bad_escape", BASE + 'title: "@\\q"\n', "not YAML")
+add("yaml_list_key", BASE + "@[a, b]: c\n", "as a key")
+add("yaml_map_key", BASE + "? @{a: b}\n: c\n", "as a key")
+add("yaml_empty_key", BASE + '@"": c\n', "empty key")
+add("bytes_nul", (BASE + "title: a@").encode() + b"\0b\n", "0x00")
+add("bytes_latin1", (BASE + "title: caf@").encode() + b"\xe9\n", "not UTF-8")
+add("bytes_overlong", (BASE + "title: @").encode() + b"\xc0\xaf\n", "not UTF-8")
+add("bytes_surrogate", (BASE + "title: @").encode() + b"\xed\xa0\x80\n", "not UTF-8")
+add("bytes_cut", (BASE + "title: @").encode() + b"\xe2\x82", "not UTF-8")
+add("bytes_escape", (BASE + "title: @").encode() + b"\x1b[2J\n", "control character")
+add("bytes_utf16", b"@\xff\xfe" + "robot: 1\n".encode("utf-16-le"), "not UTF-8")
+add("bytes_random", b"@" + bytes((i * 167 + 129) % 256 for i in range(2000)), "not UTF-8")
+add("bomb_lists", "[" * 64 + "@" + "[" * 5000, "64 maps and lists")
+add("bomb_maps", "{a: " * 64 + "@" + "{a: " * 5000, "64 maps and lists")
+add("bomb_dashes", "- " * 64 + "@" + "- " * 5000 + "x\n", "64 maps and lists")
+add("bomb_nodes", "[" + "x," * 99999 + "@x," + "x," * 1000 + "]\n", "100000 keys and values")
+add("bomb_keys", "".join("k%d: 1\n" % i for i in range(1000)) + "@k1000: 1\n", "1000 keys")
+add("bomb_value", "title: @" + "x" * 65537 + "\n", "64 KiB")
+add("bomb_size", "#" * 64 + "\n" + ("#" * 63 + "\n") * 16384, "1 MiB")
+add("bomb_aliases", "a: @&a [x, x, x]\n" + "".join(
+    "%s: &%s [*%s, *%s, *%s]\n" % (b, b, a, a, a) for a, b in zip("abcdefgh", "bcdefghi")), "anchor")
+
+
+def build(text, words):
+    mark = text.find(b"@")
+    line, column = 1, 1
+    if mark >= 0:
+        before = text[:mark]
+        line = before.count(b"\n") + 2
+        column = len(before[before.rfind(b"\n") + 1:]) + 1
+    body = text.replace(b"@", b"").replace(b"\\x40", b"@")
+    place = "%d:%d" % (line, column)
+    return ("# expect: %s %s\n" % (place, words)).encode() + body
+
+
+def main():
+    folder = pathlib.Path(__file__).resolve().parent / "broken"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    names = set()
+    for name, text, words in cases:
+        assert name not in names, name
+        names.add(name)
+        (folder / (name + ".yaml")).write_bytes(build(text, words))
+    print(len(cases), "broken scenarios")
+
+
+main()

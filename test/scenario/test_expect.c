@@ -1,0 +1,133 @@
+// Sentences that make a scenario a test.
+#include "cmocka_all.h"
+#include "scenario/scenario.h"
+#include "sim/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// The coast of a Roomba from 1 m/s: v = 1/(1 + q t), x = ln(1 + q t)/q, q = 2 kd / m = 6.8/2.7.
+static const char coast[] = "robot: {kind: roomba}\n"
+                            "start: {velocity: {x: 1 m/s}}\n"
+                            "inputs: {left: 0 N, right: 0 N}\n"
+                            "run: {duration: 2 s, solver: %s}\n"
+                            "expect:\n  - \"%s\"\n";
+
+static const double q = 6.8 / 2.7;
+
+// Runs the coast with one expectation; false when the sentence was refused.
+static bool judge(const char *solver, const char *sentence, ib_Expectation *verdict)
+{
+    char text[1024];
+    int length = snprintf(text, sizeof text, coast, solver, sentence);
+    ib_Arena arena = {0};
+    ib_Diagnostics diagnostics = {.arena = &arena};
+    ib_Scenario *scenario = ib_scenario_read_text("coast.yaml", text, (size_t)length,
+                                                  &(ib_ScenarioOptions){0}, &diagnostics);
+    ib_arena_reset(&arena);
+    if (!scenario) return false;
+    ib_Sim *sim;
+    ib_Error error;
+    ib_RunResult result;
+    assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
+    assert_int_equal(ib_expect_attach(&scenario->expectations[0], sim, &error), IB_OK);
+    assert_int_equal(ib_run(sim, &(ib_RunOptions){0}, &result, &error), IB_OK);
+    ib_expect_finish(&scenario->expectations[0], ib_sim_time(sim));
+    *verdict = scenario->expectations[0];
+    ib_sim_destroy(sim);
+    ib_scenario_destroy(scenario);
+    return true;
+}
+
+// Goal: every form of a sentence is judged rightly. Method: sentences about the coast whose truth
+// follows from its closed form, with a fixed and an adaptive solver.
+static void sentences_are_judged_by_the_closed_form(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *sentence;
+        bool passed;
+    } cases[] = {
+        {"always: velocity.x <= 1 m/s", true},
+        {"always: velocity.x < 1 m/s", false},
+        {"always: velocity.x >= 0.2 m/s", false},
+        {"always: velocity.x >= 0.16 m/s", true}, // v(2) = 0.1656
+        {"never: velocity.x < 0.16 m/s", true},
+        {"never: velocity.x < 0.17 m/s", false},
+        {"never: pose.x > 0.71 m", false}, // x(2) = 0.7139
+        {"never: pose.x > 0.72 m", true},
+        {"at 1 s: pose.x = 0.49952 m +- 0.1 mm", true},
+        {"at 1 s: pose.x = 49.94 cm +- 0.01 mm", false},
+        {"at 0 s: velocity.x = 1 m/s +- 0 m/s", true},
+        {"at end: pose.x > 0.7 m", true},
+        {"at end: pose.x < 28 in", false}, // 0.7112 m
+        {"at 2 s: pose.x > 0.7 m", true},
+        {"before 1 s: pose.x >= 0.4 m", true}, // at 0.6902 s
+        {"before 0.69 s: pose.x >= 0.4 m", false},
+        {"before 0.691 s: pose.x >= 0.4 m", true},
+        {"before 2 s: pose.x >= 1 m", false},
+        {"after 1 s: velocity.x <= 0.29 m/s", true}, // v(1) = 0.2842
+        {"after 1 s: velocity.x <= 0.28 m/s", false},
+        {"at 5 s: pose.x > 0 m", false}, // the run ends before
+    };
+    static const char *const solvers[] = {"rk4", "dopri5, tolerance: 1e-10"};
+    for (int s = 0; s < 2; s++) {
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            ib_Expectation verdict;
+            assert_true(judge(solvers[s], cases[i].sentence, &verdict));
+            if (verdict.passed != cases[i].passed)
+                print_error("%s (%s)\n", cases[i].sentence, solvers[s]);
+            assert_int_equal(verdict.passed, cases[i].passed);
+        }
+    }
+}
+
+// Goal: the instant of a violation and of a fulfilment is located between the steps. Method: the
+// coast reaches x = 0.4 m at (e^(0.4 q) - 1)/q and v = 0.5 m/s at 1/q.
+static void instants_are_located_between_steps(void **unused)
+{
+    (void)unused;
+    ib_Expectation verdict;
+    assert_true(judge("rk4", "before 1 s: pose.x >= 0.4 m", &verdict));
+    assert_close(verdict.seen_at, (exp(0.4 * q) - 1) / q, 1e-9);
+    assert_true(judge("rk4", "always: velocity.x >= 0.5 m/s", &verdict));
+    assert_close(verdict.seen_at, 1 / q, 1e-9);
+    assert_true(judge("dopri5, tolerance: 1e-12", "always: velocity.x >= 0.5 m/s", &verdict));
+    assert_close(verdict.seen_at, 1 / q, 1e-9);
+}
+
+// Goal: sentences that are none are refused. Method: one of each kind.
+static void broken_sentences_are_refused(void **unused)
+{
+    (void)unused;
+    static const char *const sentences[] = {
+        "pose.x = 1 m +- 1 mm",
+        "sometimes: pose.x > 1 m",
+        "at 2: pose.x > 1 m",
+        "at 2 m: pose.x > 1 m",
+        "always: pose.z > 1 m",
+        "always: pose.x > 1 s",
+        "always: pose.x = 1 m",
+        "always: pose.x > 1 m +- 1 mm",
+        "always: pose.x 1 m",
+        "always: > 1 m",
+        "at end: pose.x = 1 m +- -1 mm",
+        "at -1 s: pose.x > 1 m",
+        "at 2 s: pose.x > nan m",
+        "",
+        "always",
+    };
+    ib_Expectation verdict;
+    for (size_t i = 0; i < sizeof sentences / sizeof sentences[0]; i++)
+        assert_false(judge("rk4", sentences[i], &verdict));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sentences_are_judged_by_the_closed_form),
+        cmocka_unit_test(instants_are_located_between_steps),
+        cmocka_unit_test(broken_sentences_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,357 @@
+// THE step: cutting at switches, jumps inside a step, looking without touching, restoring.
+#include "cmocka_all.h"
+#include "robot/roomba_rig.h"
+#include "sim/ball.h"
+#include "sim/run.h"
+
+#include <malloc.h>
+
+// ------------------------------------------------------------------------------------------- jumps
+
+typedef struct BallRig {
+    Ball ball;
+    ib_RobotConfig robot;
+    ib_SimConfig config;
+    ib_Arena arena;
+    ib_Model *model;
+    ib_Sim *sim;
+} BallRig;
+
+static void ball_start(BallRig *rig, ib_SolverKind solver, ib_Time step, ib_Time duration)
+{
+    *rig = (BallRig){.ball = {1, 0.5, 9.81}};
+    rig->robot = (ib_RobotConfig){.name = "", .kind = &ball_kind, .config = &rig->ball};
+    rig->config = (ib_SimConfig){.robots = &rig->robot,
+                                 .robot_count = 1,
+                                 .solver = {solver, 1e-9, 1e-9},
+                                 .step = step,
+                                 .duration = duration};
+    ib_Error error;
+    assert_int_equal(ib_model_create(&rig->config, &rig->arena, &rig->model, &error), IB_OK);
+    assert_int_equal(ib_sim_create(rig->model, &rig->sim, &error), IB_OK);
+}
+
+static void ball_stop(BallRig *rig)
+{
+    ib_sim_destroy(rig->sim);
+    ib_arena_reset(&rig->arena);
+}
+
+// Goal: a jump is located inside a step, whatever its length. Method: a ball dropped from 1 m with
+// e = 1/2: closed form of height and speed after two bounces, with steps of 1 ms, 100 ms and 0.7 s
+// (several bounces in one step).
+static void bounces_follow_the_closed_form_for_any_step(void **unused)
+{
+    (void)unused;
+    static const ib_Time steps[] = {1000000, 100000000, 700000000};
+    static const ib_SolverKind solvers[] = {IB_RK4, IB_DOPRI5, IB_ROSENBROCK};
+    double g = 9.81, first = sqrt(2 / g), v1 = 0.5 * g * first, second = first + 2 * v1 / g;
+    double v2 = 0.5 * v1, t = 1.1 - second; // after the second bounce, before the third
+    assert_true(t > 0 && t < 2 * v2 / g);
+    for (int s = 0; s < 3; s++) {
+        for (int i = 0; i < 3; i++) {
+            BallRig rig;
+            ball_start(&rig, solvers[s], steps[i], ib_time_from_seconds(1.1));
+            ib_Error error;
+            while (!ib_sim_done(rig.sim)) assert_int_equal(ib_sim_step(rig.sim, &error), IB_OK);
+            const double *state = ib_sim_state(rig.sim);
+            // a parabola is exact for all three methods; jumps are located to the last bits of time
+            assert_close(state[0], v2 * t - g * t * t / 2, 1e-12);
+            assert_close(state[1], v2 - g * t, 1e-12);
+            ball_stop(&rig);
+        }
+    }
+}
+
+// Goal: samples between jumps inside one step are right. Method: one step of 1.3 s with two
+// bounces, sampled before, between and after.
+static ib_Time take_height(void *self, ib_Time time, const double *signals)
+{
+    double **next = self;
+    *(*next)++ = signals[0];
+    return time + 400000000 > 1200000000 ? IB_TIME_NEVER : time + 400000000;
+}
+
+static void samples_between_jumps_of_one_step_are_right(void **unused)
+{
+    (void)unused;
+    BallRig rig;
+    ball_start(&rig, IB_RK4, ib_time_from_seconds(1.3), ib_time_from_seconds(1.3));
+    double heights[4], *next = heights;
+    ib_Error error;
+    assert_int_equal(ib_sim_observe(rig.sim, (ib_Observer){&next, 0, false, take_height}, &error),
+                     0);
+    assert_int_equal(ib_sim_step(rig.sim, &error), IB_OK);
+    double g = 9.81, first = sqrt(2 / g), v1 = 0.5 * g * first, second = first + 2 * v1 / g;
+    assert_int_equal(next - heights, 4);
+    assert_close(heights[0], 1, 0);
+    assert_close(heights[1], 1 - g * 0.16 / 2, 1e-14);
+    double t = 0.8 - first;
+    assert_close(heights[2], v1 * t - g * t * t / 2, 1e-13);
+    t = 1.2 - (second + v1 / g); // after the third bounce
+    assert_close(heights[3], v1 / 4 * t - g * t * t / 2, 1e-13);
+    ball_stop(&rig);
+}
+
+// Goal: a robot that chatters without end is stopped with a name for it, not with a hang. Method: a
+// ball that keeps all its speed, dropped from 1 nm, bounces 35 000 times in a step of 1 s.
+static void endless_chatter_is_reported(void **unused)
+{
+    (void)unused;
+    BallRig rig;
+    ball_start(&rig, IB_RK4, IB_SECOND, IB_SECOND * 10);
+    rig.ball.height = 1e-9;
+    rig.ball.bounce = 1;
+    ib_arena_reset(&rig.arena);
+    ib_sim_destroy(rig.sim);
+    ib_Error error = {0};
+    assert_int_equal(ib_model_create(&rig.config, &rig.arena, &rig.model, &error), IB_OK);
+    assert_int_equal(ib_sim_create(rig.model, &rig.sim, &error), IB_OK);
+    assert_int_equal(ib_sim_step(rig.sim, &error), IB_FAILED);
+    assert_non_null(strstr(error.text, "jumps"));
+    ball_stop(&rig);
+}
+
+// --------------------------------------------------------------------------------------------- cut
+
+// Goal: a step is cut at a switch and the grid goes on unmoved. Method: a switch at 0.2504 s in a
+// grid of 1 ms; the steps end at 0.250, 0.2504, 0.251.
+static void steps_are_cut_at_switches_and_the_grid_stays(void **unused)
+{
+    (void)unused;
+    Rig rig;
+    rig_default(&rig, (Segment[]){{0, 1, 1}, {0.2504, 2, 0}}, 2, 1);
+    rig_start(&rig);
+    assert_non_null(rig_run(&rig, 0.25));
+    assert_non_null(rig_run(&rig, 0.2504));
+    assert_non_null(rig_run(&rig, 0.251));
+    assert_int_equal(ib_sim_steps(rig.sim), 252);
+    rig_stop(&rig);
+}
+
+// Goal: a ramp is followed inside a step. Method: a force that rises linearly from 0 on a robot
+// without drag is x = k t^3 / (6 m) per wheel pair, exact for RK4.
+static void ramps_are_integrated_exactly(void **unused)
+{
+    (void)unused;
+    Rig rig;
+    rig_default(&rig, (Segment[]){{0, 0, 0}, {1, 2, 2}}, 2, 1);
+    rig.inputs[IB_ROOMBA_LEFT].linear = rig.inputs[IB_ROOMBA_RIGHT].linear = true;
+    rig.roomba.drag = 0;
+    rig.sim_config.step = IB_SECOND / 4;
+    rig_start(&rig);
+    const double *state = rig_run(&rig, 1);
+    assert_close(state[IB_ROOMBA_X], 4.0 / (6 * 2.7), 1e-15);
+    assert_close(state[IB_ROOMBA_VX], 4.0 / (2 * 2.7), 1e-15);
+    rig_stop(&rig);
+}
+
+// Goal: a ramp that crosses the limit is clamped at the crossing, noted once, and taken up again.
+// Method: 0 to 4 N and back in 2 s with a limit of 2 N: momentum = 2 (1 + 2 (1) ... ) by areas: 0.5
+// s of ramp, 1 s of plateau, 0.5 s of ramp.
+static void clamped_ramps_have_the_right_area(void **unused)
+{
+    (void)unused;
+    Rig rig;
+    rig_default(&rig, (Segment[]){{0, 0, 0}, {1, 4, 4}, {2, 0, 0}}, 3, 2);
+    rig.inputs[IB_ROOMBA_LEFT].linear = rig.inputs[IB_ROOMBA_RIGHT].linear = true;
+    rig.roomba.drag = 0;
+    rig.roomba.max_force = 2;
+    rig_start(&rig);
+    const double *state = rig_run(&rig, 2);
+    double area = 2 * (0.5 * 2 / 2 + 1 * 2 + 0.5 * 2 / 2); // both wheels [N s]
+    assert_close(state[IB_ROOMBA_VX], area / 2.7, 1e-8);   // the crossing is rounded to 1 ns
+    int count;
+    const ib_Clamp *clamps = ib_sim_clamps(rig.sim, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(clamps[0].input, IB_ROOMBA_LEFT);
+    assert_close(clamps[0].used, 2, 0);
+    rig_stop(&rig);
+}
+
+// --------------------------------------------------------------------------------- look, don't
+// touch
+
+static ib_Time count_samples(void *self, ib_Time time, const double *signals)
+{
+    (void)signals;
+    ++*(int *)self;
+    return time + 3333;
+}
+
+static uint64_t hash_of(ib_SolverKind solver, bool looked)
+{
+    Rig rig;
+    rig_default(&rig, (Segment[]){{0, 2.7, 0}, {0.5005, 1, 2}}, 2, 1);
+    rig.sim_config.solver.kind = solver;
+    if (ib_solver_adaptive(solver)) rig.sim_config.step = IB_SECOND;
+    rig_start(&rig);
+    ib_Error error;
+    int count = 0;
+    Crossing crossing;
+    if (looked) {
+        assert_int_equal(
+            ib_sim_observe(rig.sim, (ib_Observer){&count, 0, true, count_samples}, &error), 0);
+        rig_watch(&rig, &crossing, "velocity.y", -0.1, -1);
+    }
+    while (!ib_sim_done(rig.sim)) assert_int_equal(ib_sim_step(rig.sim, &error), IB_OK);
+    ib_sim_finish(rig.sim);
+    if (looked) assert_true(count > 300000);
+    uint64_t hash = ib_sim_hash(rig.sim);
+    rig_stop(&rig);
+    return hash;
+}
+
+// Goal: looking never changes the run. Method: hash with and without 300 000 samples and a watch.
+static void observed_runs_have_the_same_hash(void **unused)
+{
+    (void)unused;
+    for (int solver = IB_EULER; solver <= IB_ROSENBROCK; solver++)
+        assert_true(hash_of((ib_SolverKind)solver, true) == hash_of((ib_SolverKind)solver, false));
+}
+
+// Goal: the state is all there is. Method: save at 20 points of a run, restore into another sim, go
+// on; the hash at the end must be that of the straight run.
+static void restored_runs_go_on_with_the_same_bits(void **unused)
+{
+    (void)unused;
+    for (int solver = IB_EULER; solver <= IB_ROSENBROCK; solver++) {
+        Rig rig, other;
+        Rig *both[] = {&rig, &other};
+        for (int i = 0; i < 2; i++) {
+            rig_default(both[i], (Segment[]){{0, 2.7, 0}, {0.5005, 1, 2}}, 2, 1);
+            both[i]->sim_config.solver.kind = (ib_SolverKind)solver;
+            rig_start(both[i]);
+        }
+        ib_Error error;
+        double saved[20][16];
+        ib_Time times[20];
+        int64_t steps[20];
+        for (int i = 0; !ib_sim_done(rig.sim); i++) {
+            if (i % 50 == 0) {
+                memcpy(saved[i / 50], ib_sim_state(rig.sim),
+                       (size_t)rig.model->state_count * sizeof(double));
+                times[i / 50] = ib_sim_time(rig.sim);
+                steps[i / 50] = ib_sim_steps(rig.sim);
+            }
+            if (i >= 999) break;
+            assert_int_equal(ib_sim_step(rig.sim, &error), IB_OK);
+        }
+        while (!ib_sim_done(rig.sim)) assert_int_equal(ib_sim_step(rig.sim, &error), IB_OK);
+        for (int i = 0; i < 20; i++) {
+            ib_sim_restore(other.sim, times[i], steps[i], saved[i]);
+            while (!ib_sim_done(other.sim)) assert_int_equal(ib_sim_step(other.sim, &error), IB_OK);
+            assert_true(ib_sim_hash(other.sim) == ib_sim_hash(rig.sim));
+            assert_int_equal(ib_sim_steps(other.sim), ib_sim_steps(rig.sim));
+        }
+        rig_stop(&rig);
+        rig_stop(&other);
+    }
+}
+
+// Goal: nothing allocates inside the step. Method: bytes in use before and after 10 000 observed
+// steps.
+static void steps_do_not_allocate(void **unused)
+{
+    (void)unused;
+    Rig rig;
+    rig_default(&rig, (Segment[]){{0, 2.7, 0}}, 1, 100);
+    rig_start(&rig);
+    ib_Error error;
+    int count = 0;
+    assert_int_equal(ib_sim_observe(rig.sim, (ib_Observer){&count, 0, true, count_samples}, &error),
+                     0);
+    assert_int_equal(ib_sim_step(rig.sim, &error), IB_OK);
+    struct mallinfo2 before = mallinfo2();
+    for (int i = 0; i < 10000; i++) assert_int_equal(ib_sim_step(rig.sim, &error), IB_OK);
+    struct mallinfo2 after = mallinfo2();
+    assert_int_equal(before.uordblks, after.uordblks);
+    rig_stop(&rig);
+}
+
+// Goal: the input door takes a live source after the script. Method: a source that overrides the
+// left wheel from 0.5 s on; NaN from it is replaced by neutral and noted.
+static ib_Time live_read(void *self, ib_Time time, double *input, double *slope)
+{
+    (void)self;
+    (void)slope;
+    if (time >= IB_SECOND / 2) input[IB_ROOMBA_LEFT] = time >= IB_SECOND * 3 / 4 ? NAN : -1;
+    return IB_TIME_NEVER;
+}
+
+static void live_sources_override_the_script(void **unused)
+{
+    (void)unused;
+    Rig rig, script;
+    rig_default(&rig, (Segment[]){{0, 2, 2}}, 1, 1);
+    rig_start(&rig);
+    ib_sim_connect(rig.sim, (ib_InputSource){NULL, live_read, true});
+    rig_default(&script, (Segment[]){{0, 2, 2}, {0.5, -1, 2}, {0.75, 0, 2}}, 3, 1);
+    rig_start(&script);
+    const double *a = rig_run(&rig, 1), *b = rig_run(&script, 1);
+    for (int i = 0; i < IB_ROOMBA_STATES; i++) assert_close(a[i], b[i], 0); // same grid, same bits
+    int count;
+    const ib_Clamp *clamps = ib_sim_clamps(rig.sim, &count);
+    assert_int_equal(count, 1);
+    assert_true(isnan(clamps[0].wanted));
+    rig_stop(&rig);
+    rig_stop(&script);
+}
+
+// Goal: a realtime run keeps pace and the same bits. Method: 0.2 s paced; wall time within 0.2 s to
+// 0.3 s (a busy machine may be late, never early), same hash as unpaced.
+static void realtime_runs_keep_pace_and_bits(void **unused)
+{
+    (void)unused;
+    uint64_t hashes[2];
+    for (int paced = 0; paced < 2; paced++) {
+        Rig rig;
+        rig_default(&rig, (Segment[]){{0, 2.7, 1}}, 1, 0.2);
+        rig_start(&rig);
+        ib_RunResult result;
+        ib_Error error;
+        assert_int_equal(ib_run(rig.sim, &(ib_RunOptions){.realtime = paced}, &result, &error),
+                         IB_OK);
+        if (paced) assert_true(result.wall >= 0.199);
+        if (paced) assert_true(result.late_max >= 0 && result.late_max >= result.late_p99);
+        hashes[paced] = ib_sim_hash(rig.sim);
+        rig_stop(&rig);
+    }
+    assert_true(hashes[0] == hashes[1]);
+}
+
+// Goal: a run can be stopped from outside and keeps what it has. Method: the flag is set before it
+// begins.
+static void stopped_runs_say_so(void **unused)
+{
+    (void)unused;
+    Rig rig;
+    rig_default(&rig, (Segment[]){{0, 2.7, 1}}, 1, 1);
+    rig_start(&rig);
+    volatile sig_atomic_t stop = 1;
+    ib_RunResult result;
+    ib_Error error;
+    assert_int_equal(ib_run(rig.sim, &(ib_RunOptions){.stop = &stop}, &result, &error),
+                     IB_INTERRUPTED);
+    assert_int_equal(ib_sim_time(rig.sim), 0);
+    rig_stop(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bounces_follow_the_closed_form_for_any_step),
+        cmocka_unit_test(samples_between_jumps_of_one_step_are_right),
+        cmocka_unit_test(endless_chatter_is_reported),
+        cmocka_unit_test(steps_are_cut_at_switches_and_the_grid_stays),
+        cmocka_unit_test(ramps_are_integrated_exactly),
+        cmocka_unit_test(clamped_ramps_have_the_right_area),
+        cmocka_unit_test(observed_runs_have_the_same_hash),
+        cmocka_unit_test(restored_runs_go_on_with_the_same_bits),
+        cmocka_unit_test(steps_do_not_allocate),
+        cmocka_unit_test(live_sources_override_the_script),
+        cmocka_unit_test(realtime_runs_keep_pace_and_bits),
+        cmocka_unit_test(stopped_runs_say_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,46 @@
+#!/bin/sh
+# What takes minutes: long fuzzing, kills at random moments, many seeds on many threads. `make soak` calls it.
+# MINUTES (default 5) is the time for each fuzz target.
+set -u
+cd "$(dirname "$0")/.."
+minutes=${MINUTES:-5}
+out=build/test-output
+mkdir -p "$out"
+for preset in release tsan fuzz; do
+    { cmake --preset $preset && cmake --build build/$preset; } > "$out/build-$preset.log" 2>&1 || { tail -n 30 "$out/build-$preset.log"; exit 1; }
+done
+failed=0
+program=build/release/ironbird
+
+echo "== fuzz, $minutes minutes a target"
+sh test/run_fuzz.sh build/fuzz $((minutes * 60)) | tee "$out/soak-fuzz.log"
+grep -q '^not ok' "$out/soak-fuzz.log" && failed=1
+
+echo "== unit tests under the thread sanitizer"
+sh test/run_units.sh build/tsan > "$out/soak-tsan.log" 2>&1 || { grep -A 20 -E '^not ok|WARNING: ThreadSanitizer' "$out/soak-tsan.log" | head -n 60; failed=1; }
+
+echo "== 200 kills at random moments: every log can be read"
+i=0
+while [ $i -lt 200 ]; do
+    i=$((i + 1))
+    "$program" run scenarios/roomba_schedule.yaml --realtime --quiet --log "$out/kill.wpilog" --csv "$out/kill.csv" &
+    pid=$!
+    sleep "0.$(awk "BEGIN { srand($i); printf \"%03d\", 50 + 700 * rand() }")"
+    kill -KILL $pid
+    wait $pid 2> /dev/null
+    for log in "$out/kill.wpilog" "$out/kill.csv"; do
+        "$program" convert "$log" "$out/kill-read.csv" > "$out/convert.log" 2>&1 || {
+            echo "not ok kill $i: $log: $(cat "$out/convert.log")"
+            failed=1
+        }
+    done
+done
+
+echo "== 2000 seeds on 1, 2 and 16 threads: the same bytes"
+for jobs in 1 2 16; do
+    "$program" sweep scenarios/roomba_noise.yaml --seeds 0..1999 --jobs $jobs --json --quiet | sha256sum
+done | sort -u > "$out/soak-sweep.log"
+[ "$(wc -l < "$out/soak-sweep.log")" -eq 1 ] || { echo "not ok sweep: $(cat "$out/soak-sweep.log")"; failed=1; }
+
+[ $failed -eq 0 ] && echo "soak: all good"
+exit $failed
