@@ -80,32 +80,35 @@ bool ib__text_check(const char *file, const char *text, size_t length, ib_Diagno
     return ib_diagnostics_total(diagnostics) == before;
 }
 
-// Where a line end with the white space around it ends; `at` itself where there is none.
-static size_t skip_fold(const char *text, size_t at, size_t length, size_t *breaks)
+// Where the white space that begins at `at` ends, and how many line ends are in it.
+static size_t skip_space(const char *text, size_t at, size_t length, size_t *breaks)
 {
-    size_t end = at;
     *breaks = 0;
-    for (size_t i = at; i < length && strchr(" \t\r\n", text[i]); i++) {
-        bool pair = text[i] == '\r' && i + 1 < length && text[i + 1] == '\n';
-        if (text[i] == '\n' || (text[i] == '\r' && !pair)) ++*breaks;
-        end = i + 1;
+    for (; at < length && strchr(" \t\r\n", text[at]); at++) {
+        bool pair = text[at] == '\r' && at + 1 < length && text[at + 1] == '\n';
+        *breaks += text[at] == '\n' || (text[at] == '\r' && !pair);
     }
-    return *breaks ? end : at;
+    return at;
 }
 
 size_t ib__text_unquote(const char *text, size_t length, char *plain)
 {
     size_t used = 0;
     for (size_t i = 0; i < length;) {
-        size_t breaks, after = skip_fold(text, i, length, &breaks),
-                       count = breaks > 1 ? breaks - 1 : 1;
-        char c = breaks == 1 ? ' ' : breaks ? '\n' : text[i];
-        if (plain) memset(plain + used, c, count);
+        size_t breaks, end = skip_space(text, i, length, &breaks);
+        if (breaks) {
+            size_t count = breaks > 1 ? breaks - 1 : 1;
+            if (plain) memset(plain + used, breaks > 1 ? '\n' : ' ', count);
+            used += count;
+            i = end;
+            continue;
+        }
+        // White space within a line, or one character, of which a quote is written twice.
+        bool pair = text[i] == '\'' && i + 1 < length && text[i + 1] == '\'';
+        size_t count = end > i ? end - i : 1;
+        if (plain) memcpy(plain + used, text + i, count);
         used += count;
-        if (breaks)
-            i = after;
-        else
-            i += c == '\'' && i + 1 < length && text[i + 1] == '\'' ? 2 : 1;
+        i += pair ? 2 : count;
     }
     return used;
 }
