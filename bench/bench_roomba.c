@@ -17,7 +17,9 @@ static const double END = 18;
 
 // The state at its end, to ten digits, by an independent solver.           [reference A3]
 static const double published[IB_ROOMBA_STATES] = {
-    3.9985540644, 0.060148249908, -0.031352124698, -0.0012038179764, 6.2663925202, 5.4744010664e-10,
+    [IB_ROOMBA_X] = 3.9985540644,    [IB_ROOMBA_VX] = 0.060148249908,
+    [IB_ROOMBA_Y] = -0.031352124698, [IB_ROOMBA_VY] = -0.0012038179764,
+    [IB_ROOMBA_TH] = 6.2663925202,   [IB_ROOMBA_W] = 5.4744010664e-10,
 };
 
 typedef struct Case {

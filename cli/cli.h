@@ -56,6 +56,15 @@ int options_next(Options *options, const char **value);
 int bad_usage(const Options *options, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+// ------------------------------------------------------------------------------------------ output
+
+// Can this file be written? If not, the reason is printed to stderr. What is in it stays.
+bool can_write(const char *command, const char *path);
+
+// To be called last: the exit code, or EXIT_FAILED with a message where `code` says that all went
+// well but stdout could not take what was printed.
+int finish_output(int code);
+
 // --------------------------------------------------------------------------------------- scenarios
 
 // Reads a scenario; its mistakes are printed to stderr and NULL is returned.

@@ -43,15 +43,14 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-// ----------------------------------------------------------------------------------------
-// measuring
+// --------------------------------------------------------------------------------------- measuring
 
 static ib_Status run_once(const ib_Model *model, Figures *figures, double *seconds, ib_Error *error)
 {
     ib_Sim *sim = NULL;
     double begin = now();
     ib_Status status = ib_sim_create(model, &sim, error);
-    while (status == IB_OK && !ib_sim_done(sim)) status = ib_sim_step(sim, error);
+    if (status == IB_OK) status = ib_sim_advance(sim, model->config->duration, error);
     *seconds = now() - begin;
     if (sim) {
         figures->steps = ib_sim_steps(sim);
@@ -82,8 +81,7 @@ static ib_Status measure(const Bench *bench, const ib_Model *model, Figures *fig
     return IB_OK;
 }
 
-// -----------------------------------------------------------------------------------------
-// printing
+// ---------------------------------------------------------------------------------------- printing
 
 static void print_text(const Bench *bench, const Figures *f)
 {

@@ -19,11 +19,12 @@ static void tell_losses(const ib_Log *log, const char *from, const char *to)
                 "ironbird convert: warning: the end of '%s' is cut off; its first %" PRIu64
                 " bytes are whole and were converted\n",
                 from, log->whole_size);
-    if (ib_log_format(to) == IB_LOG_CSV && (log->event_count || log->fact_count))
+    // Title and scenario are in every recording; only what happened in the run is missed.
+    if (ib_log_format(to) == IB_LOG_CSV && log->event_count)
         fprintf(stderr,
-                "ironbird convert: note: a CSV file has no place for the messages (%" PRId64
-                ") and facts (%d) of '%s'\n",
-                log->event_count, log->fact_count, from);
+                "ironbird convert: note: a CSV file has no place for the messages of '%s' (%" PRId64
+                ")\n",
+                from, log->event_count);
 }
 
 // Both must be known before anything is opened: the output has a known ending and is not the input.

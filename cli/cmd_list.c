@@ -32,6 +32,64 @@ static int list_robots(void)
     return EXIT_DONE;
 }
 
+// "-2.7 N to 2.7 N (max_force)", or nothing where any value will do.
+static void print_range(const ib_InputDef *input)
+{
+    static const double unlimited = 1e9;
+    if (input->low <= -unlimited && input->high >= unlimited) return;
+    printf("; %g %s to %g %s", input->low, input->unit, input->high, input->unit);
+    if (input->limit && input->limit[0]) printf(" (%s)", input->limit);
+}
+
+static void list_inputs(const ib_RobotPorts *ports, ib_InputRole role)
+{
+    for (int i = 0; i < ports->input_count; i++) {
+        const ib_InputDef *input = &ports->inputs[i];
+        if (input->role != role) continue;
+        printf("  %-24s %s\n", input->name, input->sentence);
+        if (role == IB_INPUT_GAIN) continue;
+        printf("  %-24s   in %s", "", input->unit);
+        print_range(input);
+        if (input->required)
+            printf("; must be given, unless control: drives\n");
+        else
+            printf("; default %g %s\n", input->neutral, input->unit);
+    }
+}
+
+static void print_ports(const ib_RobotPorts *ports)
+{
+    printf("\ninputs (under inputs:), with the default parameters\n");
+    list_inputs(ports, IB_INPUT_COMMAND);
+    printf("\nwhat a fault can scale (disturbances: [{signal: NAME, scale: 0.8}])\n");
+    list_inputs(ports, IB_INPUT_GAIN);
+    printf("\nsignals (a scenario adds those of sensors, disturbances and paths: list signals "
+           "FILE)\n");
+    for (int i = 0; i < ports->signal_count; i++)
+        printf("  %-24s %-8s %s\n", ports->signals[i].name, ports->signals[i].unit,
+               ports->signals[i].sentence);
+}
+
+// Inputs and signals may depend on the parameters: those of a robot made with the defaults.
+static int list_ports(const ib_RobotKind *kind)
+{
+    ib_Arena arena = {0};
+    ib_Error error = {0};
+    ib_RobotPorts ports = {0};
+    void *config = ib_arena_alloc(&arena, kind->config_size);
+    void *model = ib_arena_alloc(&arena, kind->model_size);
+    ib_Status status = config && model ? ib_schema_default(&kind->params, config, &error)
+                                       : ib_error_set(&error, IB_FAILED, "out of memory");
+    if (status == IB_OK) status = ib_schema_default(&kind->start, config, &error);
+    if (status == IB_OK) status = kind->init(config, &arena, model, &ports, &error);
+    if (status == IB_OK)
+        print_ports(&ports);
+    else
+        fprintf(stderr, "ironbird list: %s: %s\n", kind->name, error.text);
+    ib_arena_reset(&arena);
+    return status == IB_OK ? EXIT_DONE : EXIT_FAILED;
+}
+
 static int list_robot(const Options *options, const char *name)
 {
     const ib_RobotKind *kind = ib_robot_kind_find(name);
@@ -41,18 +99,28 @@ static int list_robot(const Options *options, const char *name)
     list_schema(&kind->params, "");
     printf("\nstart (under start:)\n");
     list_schema(&kind->start, "");
-    return EXIT_DONE;
+    return list_ports(kind);
 }
 
 static int list_units(void)
 {
     int count;
     const ib_UnitInfo *units = ib_units_all(&count);
-    for (int i = 0; i < count; i++)
-        printf("%-8s = %-14.10g %-12s %s\n", units[i].name, units[i].factor, units[i].si,
-               units[i].sentence);
-    printf(
-        "\nUnits combine with *, / and ^: 3.4 N*s^2/m^2. SI units take prefixes: mA, kPa, uH.\n");
+    printf("%-8s %-6s %-40s %-18s\n", "unit", "SI", "factor", "prefixes");
+    for (int i = 0; i < count; i++) {
+        const ib_UnitInfo *unit = &units[i];
+        char factor[96], offset[32];
+        ib_number_format(unit->factor, factor, sizeof factor);
+        ib_number_format(unit->offset, offset, sizeof offset);
+        size_t used = strlen(factor);
+        if (unit->offset != 0) snprintf(factor + used, sizeof factor - used, " x + %s", offset);
+        const char *prefixes = unit->use == IB_UNIT_PREFIXED     ? "p n u m k M G"
+                               : unit->use == IB_UNIT_DECIMETRIC ? "p n u m c d k M G"
+                                                                 : "";
+        printf("%-8s %-6s %-40s %-18s %s\n", unit->name, unit->si, factor, prefixes,
+               unit->sentence);
+    }
+    printf("\nValue in SI = factor x + offset. Units combine with *, / and ^: 3.4 N*s^2/m^2.\n");
     return EXIT_DONE;
 }
 
@@ -100,7 +168,9 @@ int cmd_list(int argc, char **argv)
         .usage = "robots | robot KIND | scenario | units | signals SCENARIO",
         .about =
             "Shows what can be written in a scenario: robot kinds, the parameters of one with\n"
-            "unit, default, range and meaning, units, and the signals of a scenario.",
+            "unit, default, range and meaning, its inputs and signals, units, and the signals of "
+            "a\n"
+            "scenario.",
         .example = "ironbird list robot roomba",
         .options = options_table,
         .argc = argc,

@@ -31,8 +31,7 @@ typedef struct Drawing {
     int series_count;
 } Drawing;
 
-// -----------------------------------------------------------------------------------------
-// choosing
+// ---------------------------------------------------------------------------------------- choosing
 
 static int no_memory(void)
 {
@@ -90,8 +89,7 @@ static int choose_all(Drawing *drawing)
     return EXIT_DONE;
 }
 
-// --------------------------------------------------------------------------------------------
-// curves
+// ------------------------------------------------------------------------------------------ curves
 
 static int add_curves(Drawing *drawing)
 {
@@ -228,6 +226,23 @@ static int write_plot(const Drawing *drawing)
     return exit_code(status, &error);
 }
 
+// --from and --to must leave something of the recording.
+static int check_window(const Drawing *drawing)
+{
+    const Request *request = drawing->request;
+    ib_Time first = IB_TIME_NEVER, last = -IB_TIME_NEVER;
+    for (int i = 0; i < drawing->log->series_count; i++) {
+        const ib_LogSeries *series = &drawing->log->series[i];
+        if (series->count == 0) continue;
+        first = ib_time_min(first, series->times[0]);
+        if (series->times[series->count - 1] > last) last = series->times[series->count - 1];
+    }
+    if (first > last || (request->from <= last && request->to >= first)) return EXIT_DONE;
+    return bad_usage(drawing->options, "%s: '%s' has nothing there: it runs from %.9g s to %.9g s",
+                     request->from > last ? "--from" : "--to", request->log,
+                     ib_time_to_seconds(first), ib_time_to_seconds(last));
+}
+
 static int draw(Drawing *drawing)
 {
     const Request *request = drawing->request;
@@ -237,7 +252,8 @@ static int draw(Drawing *drawing)
         status = ib_log_read(request->points, &drawing->points, &error);
     if (status) return exit_code(status, &error);
 
-    int code = choose_all(drawing);
+    int code = check_window(drawing);
+    if (!code) code = choose_all(drawing);
     if (code) return code;
     code = request->kind == IB_PLOT_TRAJECTORY ? add_path(drawing, drawing->log, IB_PLOT_LINE)
            : request->xy                       ? add_xy(drawing)

@@ -1,12 +1,10 @@
 // ironbird sweep: run a scenario many times, over seeds and parameters, on all cores.
 #include "cli.h"
+#include "sweep_print.h"
 
-#include "base/json.h"
-#include "scenario/sweep.h"
 #include "sim/pool.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -102,6 +100,12 @@ static bool read_axis(const Options *options, const char *text, Request *request
                   IB_SWEEP_MAX_AXES, text);
         return false;
     }
+    for (int i = 0; i < plan->axis_count; i++) {
+        if (strcmp(plan->axes[i].path, whole.path) != 0) continue;
+        bad_usage(options, "--over: %s is there twice; write all its values after one --over",
+                  whole.path);
+        return false;
+    }
     char *rest = copy + (whole.yaml - copy);
     const char **values = ib_arena_array(&request->arena, strlen(rest) + 1, sizeof *values);
     int count = 0;
@@ -160,188 +164,7 @@ static bool take_option(const Options *options, int item, const char *value, Req
     }
 }
 
-// ------------------------------------------------------------------------------------------ output
-
-static const char *status_word(const ib_SweepResult *result)
-{
-    if (!result->done) return "not run";
-    return result->status == IB_OK          ? "done"
-           : result->status == IB_BAD_INPUT ? "bad input"
-                                            : "failed";
-}
-
-// A CSV cell; values of --over may hold commas and quotes.
-static void csv_text(FILE *file, const char *text)
-{
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"') fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
-
-static bool write_csv(const ib_Sweep *sweep, const char *path)
-{
-    FILE *file = fopen(path, "w");
-    if (!file) return false;
-    const ib_SweepPlan *plan = &sweep->plan;
-    const ib_SignalTable *table = &sweep->first->model->signals;
-    for (int i = 0; i < plan->axis_count; i++) {
-        csv_text(file, plan->axes[i].path);
-        fputc(',', file);
-    }
-    fprintf(file, "seed,status,hash,failed expectations");
-    for (int i = 0; i < table->count; i++) {
-        char head[256];
-        snprintf(head, sizeof head, "%s [%s]", table->items[i].name, table->items[i].unit);
-        fputc(',', file);
-        csv_text(file, head);
-    }
-    fputc('\n', file);
-    for (int run = 0; run < sweep->count; run++) {
-        const ib_SweepResult *result = &sweep->results[run];
-        int values[IB_SWEEP_MAX_AXES], failed = 0;
-        uint64_t seed;
-        ib_sweep_point(plan, run, values, &seed);
-        for (int i = 0; i < plan->axis_count; i++) {
-            csv_text(file, plan->axes[i].values[values[i]]);
-            fputc(',', file);
-        }
-        for (int i = 0; i < sweep->first->expectation_count; i++) failed += !result->passed[i];
-        fprintf(file, "%" PRIu64 ",%s,%016" PRIx64 ",%d", seed, status_word(result), result->hash,
-                failed);
-        for (int i = 0; i < table->count; i++) fprintf(file, ",%.17g", result->final[i]);
-        fputc('\n', file);
-    }
-    bool good = !ferror(file);
-    return fclose(file) == 0 && good;
-}
-
-static void json_run(ib_Json *json, const ib_Sweep *sweep, int run)
-{
-    const ib_SweepPlan *plan = &sweep->plan;
-    const ib_SweepResult *result = &sweep->results[run];
-    const ib_SignalTable *table = &sweep->first->model->signals;
-    int values[IB_SWEEP_MAX_AXES];
-    uint64_t seed;
-    char hash[32];
-    ib_sweep_point(plan, run, values, &seed);
-    snprintf(hash, sizeof hash, "%016" PRIx64, result->hash);
-    ib_json_open(json, NULL, '{');
-    ib_json_integer(json, "seed", (int64_t)seed);
-    ib_json_open(json, "over", '{');
-    for (int i = 0; i < plan->axis_count; i++)
-        ib_json_text(json, plan->axes[i].path, plan->axes[i].values[values[i]]);
-    ib_json_close(json, '}');
-    ib_json_text(json, "status", status_word(result));
-    if (result->error) ib_json_text(json, "error", result->error);
-    ib_json_text(json, "hash", hash);
-    ib_json_open(json, "expect", '[');
-    for (int i = 0; i < sweep->first->expectation_count; i++)
-        ib_json_flag(json, NULL, result->passed[i]);
-    ib_json_close(json, ']');
-    ib_json_open(json, "final", '{');
-    for (int i = 0; i < table->count; i++)
-        ib_json_number(json, table->items[i].name, result->final[i]);
-    ib_json_close(json, '}');
-    ib_json_close(json, '}');
-}
-
-static int failures_of(const ib_Sweep *sweep, int expectation, int *first)
-{
-    int failed = 0;
-    *first = -1;
-    for (int run = 0; run < sweep->count; run++) {
-        const ib_SweepResult *result = &sweep->results[run];
-        if (!result->done || result->status != IB_OK || result->passed[expectation]) continue;
-        if (failed++ == 0) *first = run;
-    }
-    return failed;
-}
-
-static void print_json(const ib_Sweep *sweep)
-{
-    ib_Json json = {.file = stdout};
-    const ib_SignalTable *table = &sweep->first->model->signals;
-    ib_json_open(&json, NULL, '{');
-    ib_json_text(&json, "scenario", sweep->plan.file);
-    ib_json_integer(&json, "count", sweep->count);
-    ib_json_open(&json, "expect", '[');
-    for (int i = 0; i < sweep->first->expectation_count; i++) {
-        int first;
-        ib_json_open(&json, NULL, '{');
-        ib_json_text(&json, "text", sweep->first->expectations[i].text);
-        ib_json_integer(&json, "failed", failures_of(sweep, i, &first));
-        ib_json_close(&json, '}');
-    }
-    ib_json_close(&json, ']');
-    ib_json_open(&json, "statistics", '{');
-    for (int i = 0; i < table->count; i++) {
-        ib_SweepStatistics s = ib_sweep_statistics(sweep, i);
-        ib_json_open(&json, table->items[i].name, '{');
-        ib_json_text(&json, "unit", table->items[i].unit);
-        ib_json_number(&json, "mean", s.mean);
-        ib_json_number(&json, "sd", s.deviation);
-        ib_json_number(&json, "min", s.min);
-        ib_json_number(&json, "max", s.max);
-        ib_json_close(&json, '}');
-    }
-    ib_json_close(&json, '}');
-    ib_json_open(&json, "runs", '[');
-    for (int run = 0; run < sweep->count; run++) json_run(&json, sweep, run);
-    ib_json_close(&json, ']');
-    ib_json_close(&json, '}');
-    putchar('\n');
-}
-
-// "seed 3, robot.mass=2 kg"
-static void describe_run(const ib_Sweep *sweep, int run, char *text, size_t size)
-{
-    int values[IB_SWEEP_MAX_AXES], used = 0;
-    uint64_t seed;
-    ib_sweep_point(&sweep->plan, run, values, &seed);
-    if (sweep->plan.has_seeds) used = snprintf(text, size, "seed %" PRIu64, seed);
-    for (int i = 0; i < sweep->plan.axis_count && used >= 0 && (size_t)used < size; i++)
-        used += snprintf(text + used, size - (size_t)used, "%s%s=%s", used ? ", " : "",
-                         sweep->plan.axes[i].path, sweep->plan.axes[i].values[values[i]]);
-    if (used == 0) snprintf(text, size, "the only run");
-}
-
-static void print_table(const ib_Sweep *sweep)
-{
-    const ib_SignalTable *table = &sweep->first->model->signals;
-    printf("%s: %d runs\n\n%-28s %-6s %14s %14s %14s %14s\n", sweep->first->title, sweep->count,
-           "final value of", "unit", "mean", "sd", "min", "max");
-    for (int i = 0; i < table->count; i++) {
-        ib_SweepStatistics s = ib_sweep_statistics(sweep, i);
-        printf("%-28s %-6s %14.7g %14.4g %14.7g %14.7g\n", table->items[i].name,
-               table->items[i].unit, s.mean, s.deviation, s.min, s.max);
-    }
-    putchar('\n');
-    for (int i = 0; i < sweep->first->expectation_count; i++) {
-        char where[256] = "";
-        int first, failed = failures_of(sweep, i, &first);
-        if (failed) describe_run(sweep, first, where, sizeof where);
-        printf("%s  %s: %d of %d failed%s%s\n", failed ? "FAILED" : "passed",
-               sweep->first->expectations[i].text, failed, sweep->count,
-               failed ? ", first with " : "", where);
-    }
-}
-
-static void print_errors(const ib_Sweep *sweep)
-{
-    int shown = 0, more = 0;
-    for (int run = 0; run < sweep->count; run++) {
-        if (!sweep->results[run].error) continue;
-        char where[256];
-        describe_run(sweep, run, where, sizeof where);
-        if (shown < 10)
-            fprintf(stderr, "ironbird sweep: %s: %s\n", where, sweep->results[run].error);
-        if (shown++ >= 10) more++;
-    }
-    if (more) fprintf(stderr, "ironbird sweep: %d more runs failed\n", more);
-}
+// --------------------------------------------------------------------------------------------- run
 
 static void progress(void *self, int done, int count)
 {
@@ -350,8 +173,6 @@ static void progress(void *self, int done, int count)
     fflush(stderr);
 }
 
-// --------------------------------------------------------------------------------------------- run
-
 static int verdict(const ib_Sweep *sweep, ib_Status status)
 {
     int code = EXIT_DONE;
@@ -359,9 +180,8 @@ static int verdict(const ib_Sweep *sweep, ib_Status status)
         const ib_SweepResult *result = &sweep->results[run];
         for (int i = 0; i < sweep->first->expectation_count && result->status == IB_OK; i++)
             if (result->done && !result->passed[i] && code == EXIT_DONE) code = EXIT_EXPECTATION;
-        if (result->done && result->status == IB_FAILED) code = EXIT_FAILED;
-        if (result->done && result->status == IB_BAD_INPUT && code != EXIT_FAILED)
-            code = EXIT_BAD_INPUT;
+        // A value drawn at random may be out of its range: one run fails, not the sweep's input.
+        if (result->done && result->status != IB_OK) code = EXIT_FAILED;
     }
     return status == IB_INTERRUPTED ? EXIT_INTERRUPTED : status != IB_OK ? EXIT_FAILED : code;
 }
@@ -379,6 +199,10 @@ static int sweep_main(const Options *options, Request *request)
         print_diagnostics(plan->file, &diagnostics);
         return EXIT_BAD_INPUT;
     }
+    if (request->csv && !can_write("sweep", request->csv)) {
+        ib_sweep_destroy(sweep);
+        return EXIT_BAD_INPUT;
+    }
     ib_Error error = {0};
     bool show = !request->quiet && isatty(STDERR_FILENO);
     ib_Pool pool = {.threads = request->jobs ? request->jobs : ib_pool_cores(),
@@ -387,13 +211,13 @@ static int sweep_main(const Options *options, Request *request)
                     .self = sweep,
                     .stop = catch_interrupt()};
     ib_Status status = ib_pool_run(&pool, sweep->count, &error);
-    print_errors(sweep);
+    sweep_print_errors(sweep);
     if (request->json)
-        print_json(sweep);
+        sweep_print_json(sweep, stdout);
     else if (!request->quiet)
-        print_table(sweep);
+        sweep_print(sweep, stdout);
     int code = verdict(sweep, status);
-    if (request->csv && !write_csv(sweep, request->csv)) {
+    if (request->csv && !sweep_write_csv(sweep, request->csv)) {
         fprintf(stderr, "ironbird sweep: %s: %s\n", request->csv, strerror(errno));
         code = EXIT_FAILED;
     }

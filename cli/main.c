@@ -34,7 +34,7 @@ static int help(FILE *file)
     return EXIT_DONE;
 }
 
-int main(int argc, char **argv)
+static int dispatch(int argc, char **argv)
 {
     if (argc < 2) {
         help(stderr);
@@ -58,4 +58,9 @@ int main(int argc, char **argv)
     else
         fprintf(stderr, "'ironbird --help' lists them\n");
     return EXIT_BAD_INPUT;
+}
+
+int main(int argc, char **argv)
+{
+    return finish_output(dispatch(argc, argv));
 }

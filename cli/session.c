@@ -27,10 +27,10 @@ enum {
 static const Option options_table[] = {
     [O_SET] = {"--set", "PATH=YAML", "change the scenario: robot.mass='120 lb' (repeatable)"},
     [O_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
-    [O_AT] = {"--at", "TIMES", "sample all signals at these times: '0.5 s,2 s'"},
+    [O_AT] = {"--at", "TIMES", "print all signals at these times: '0.5 s,2 s'"},
     [O_JSON] = {"--json", NULL, "print the summary as JSON, and nothing else, to stdout"},
-    [O_CSV] = {"--csv", "FILE", "record to a CSV file"},
-    [O_LOG] = {"--log", "FILE", "record to a log: x.wpilog"},
+    [O_CSV] = {"--csv", "FILE", "record as CSV, whatever the file is called"},
+    [O_LOG] = {"--log", "FILE", "record as WPILOG: x.wpilog"},
     [O_REPORT] = {"--report|-o", "FILE", "write a self-contained HTML report"},
     [O_DIAGRAM] = {"--diagram", "TIME", "time of the report's free-body diagram: '1 s'"},
     [O_REALTIME] = {"--realtime", NULL, "keep pace with the wall clock"},
@@ -127,11 +127,15 @@ static int compare_times(const void *a, const void *b)
 static ib_Status read_times(Session *session, const char *text, ib_Time **times, int *count,
                             ib_Error *error)
 {
-    char *copy = ib_arena_text(&session->arena, text), *rest = NULL;
+    char *part = ib_arena_text(&session->arena, text);
     *times = ib_arena_array(&session->arena, MAX_SAMPLES, sizeof **times);
     *count = 0;
-    if (!copy || !*times) return ib_error_set(error, IB_FAILED, "out of memory for --at");
-    for (char *part = strtok_r(copy, ",", &rest); part; part = strtok_r(NULL, ",", &rest)) {
+    if (!part || !*times) return ib_error_set(error, IB_FAILED, "out of memory for --at");
+    for (char *next; part; part = next) {
+        next = strchr(part, ',');
+        if (next) *next++ = '\0';
+        if (part[strspn(part, " ")] == '\0')
+            return ib_error_set(error, IB_BAD_INPUT, "--at: a time is missing in '%s'", text);
         if (*count == MAX_SAMPLES)
             return ib_error_set(error, IB_BAD_INPUT, "--at: more than %d times", MAX_SAMPLES);
         ib_Status status =
@@ -139,7 +143,6 @@ static ib_Status read_times(Session *session, const char *text, ib_Time **times,
         if (status != IB_OK) return status;
         (*count)++;
     }
-    if (*count == 0) return ib_error_set(error, IB_BAD_INPUT, "--at: no time in '%s'", text);
     qsort(*times, (size_t)*count, sizeof **times, compare_times);
     int kept = 1;
     for (int i = 1; i < *count; i++)
@@ -214,8 +217,12 @@ static ib_Status start_recorder(Session *session, ib_Recorder **recorder, ib_Err
 {
     const SessionConfig *config = session->config;
     const char *paths[2];
+    ib_LogFormat formats[2] = {IB_LOG_UNKNOWN, IB_LOG_UNKNOWN};
     int path_count = 0, count;
-    if (config->csv) paths[path_count++] = config->csv;
+    if (config->csv) {
+        formats[path_count] = IB_LOG_CSV; // whatever it is called
+        paths[path_count++] = config->csv;
+    }
     if (config->log) paths[path_count++] = config->log;
     if (path_count == 0) return IB_OK;
     const int *selected = select_signals(session, &session->arena, &count);
@@ -226,6 +233,7 @@ static ib_Status start_recorder(Session *session, ib_Recorder **recorder, ib_Err
                                          .selected_count = count,
                                          .every = session->scenario->record.every,
                                          .paths = paths,
+                                         .formats = formats,
                                          .path_count = path_count,
                                          .facts = facts,
                                          .fact_count = 2,
@@ -287,7 +295,7 @@ static void run(Session *session, ib_Recorder *recorder)
     session->status = ib_run(session->sim, &options, &session->result, &session->error);
     if (show && session->result.wall > 0.5) fprintf(stderr, "\r%79s\r", "");
     for (int i = 0; i < session->scenario->expectation_count; i++)
-        ib_expect_finish(&session->scenario->expectations[i], ib_sim_time(session->sim));
+        ib_expect_finish(&session->scenario->expectations[i], session->status == IB_OK);
     print_warnings(session, recorder);
     if (session->status == IB_OK) return;
     if (recorder)
@@ -311,6 +319,8 @@ static int run_and_print(Session *session)
     ib_Error error = {0};
     ib_Status status = ib_sim_create(session->scenario->model, &session->sim, &error);
     if (status == IB_OK) status = attach(session, &error);
+    if (status == IB_OK && config->report && !can_write(config->command, config->report))
+        return EXIT_BAD_INPUT;
     if (status == IB_OK) status = start_recorder(session, &recorder, &error);
     if (status != IB_OK) {
         fprintf(stderr, "ironbird: %s\n", error.text);
@@ -353,6 +363,21 @@ static int session_main(const SessionConfig *config)
     return code;
 }
 
+// What the options say only together.
+static int check_options(const SessionConfig *config, const Options *options)
+{
+    if (!config->scenario) return bad_usage(options, "no scenario was named");
+    if (config->diagram && !config->report)
+        return bad_usage(options, "--diagram goes with a report: add --report FILE.html");
+    if (!config->log || ib_log_format(config->log) == IB_LOG_WPILOG) return EXIT_DONE;
+    const char *ending = strrchr(config->log, '.');
+    const char *hint = ending && !strcmp(ending, ".mcap")  ? "; MCAP is not written yet"
+                       : ending && !strcmp(ending, ".csv") ? "; for CSV there is --csv FILE"
+                                                           : "";
+    return bad_usage(options, "--log: expected a name that ends in .wpilog, got '%s'%s",
+                     config->log, hint);
+}
+
 int session_command(int argc, char **argv, SessionConfig *config, Options *options)
 {
     options->options = options_table;
@@ -369,7 +394,8 @@ int session_command(int argc, char **argv, SessionConfig *config, Options *optio
         else if (!take_option(config, options, item, value))
             return EXIT_BAD_INPUT;
     }
-    if (!config->scenario) return bad_usage(options, "no scenario was named");
+    if (check_options(config, options) != EXIT_DONE) return EXIT_BAD_INPUT;
+    config->command = options->command;
     int code = session_main(config);
     for (int i = 0; i < config->options.override_count; i++)
         free((char *)config->overrides[i].path);

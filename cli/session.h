@@ -11,6 +11,7 @@ enum { MAX_OVERRIDES = 256, MAX_SAMPLES = 10000 };
 
 // What the command line asks for.
 typedef struct SessionConfig {
+    const char *command; ///< run or report, for messages
     const char *scenario;
     ib_Override overrides[MAX_OVERRIDES];
     ib_ScenarioOptions options;

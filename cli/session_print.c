@@ -19,11 +19,39 @@ static void print_expectations(const Session *session, FILE *file)
     if (scenario->expectation_count) fputc('\n', file);
 }
 
+static int widest_name(const ib_SignalTable *table)
+{
+    int wide = 6;
+    for (int i = 0; i < table->count; i++) {
+        int length = (int)strlen(table->items[i].name);
+        if (length > wide) wide = length;
+    }
+    return wide;
+}
+
+// One block for each time of --at.
+static void print_samples(const Session *session, FILE *file)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    const ib_Tape *tape = session->samples;
+    int wide = widest_name(table);
+    for (int row = 0; row < tape->count; row++) {
+        fprintf(file, "at %.9g s\n", ib_time_to_seconds(tape->times[row]));
+        for (int i = 0; i < table->count; i++)
+            fprintf(file, "%-*s  %-6s %14.7g\n", wide, table->items[i].name, table->items[i].unit,
+                    ib_tape_row(tape, row)[i]);
+        fputc('\n', file);
+    }
+}
+
 static void print_plans(const Session *session, FILE *file)
 {
     const ib_Model *model = session->scenario->model;
     for (int i = 0; i < model->robot_count; i++) {
         const ib_Plan *plan = &model->robots[i].plan;
+        if (plan->fact_count)
+            fprintf(file, "plan%s%s\n", model->robots[i].name[0] ? " of " : "",
+                    model->robots[i].name);
         for (int k = 0; k < plan->fact_count; k++)
             fprintf(file, "%-28s %14.9g %-6s %s\n", plan->facts[k].name, plan->facts[k].value,
                     plan->facts[k].unit, plan->facts[k].sentence);
@@ -37,16 +65,13 @@ void session_print(const Session *session, FILE *file)
     const ib_Summary *summary = session->summary;
     double reached = ib_time_to_seconds(ib_sim_time(session->sim));
     fprintf(file, "%s\n\n", session->scenario->title);
-    int wide = 6;
-    for (int i = 0; i < table->count; i++) {
-        int length = (int)strlen(table->items[i].name);
-        if (length > wide) wide = length;
-    }
+    int wide = widest_name(table);
     fprintf(file, "%-*s  %-6s %14s %14s %14s\n", wide, "signal", "unit", "final", "min", "max");
     for (int i = 0; i < table->count; i++)
         fprintf(file, "%-*s  %-6s %14.7g %14.7g %14.7g\n", wide, table->items[i].name,
                 table->items[i].unit, summary->final[i], summary->min[i], summary->max[i]);
     fputc('\n', file);
+    if (session->samples) print_samples(session, file);
     print_plans(session, file);
     print_expectations(session, file);
     fprintf(file,
@@ -178,6 +203,7 @@ void session_print_json(const Session *session, FILE *file)
     ib_json_text(&json, "scenario", session->config->scenario);
     ib_json_text(&json, "title", session->scenario->title);
     ib_json_number(&json, "duration_s", ib_time_to_seconds(ib_sim_time(session->sim)));
+    ib_json_integer(&json, "seed", (int64_t)session->scenario->sim.seed);
     ib_json_integer(&json, "steps", ib_sim_steps(session->sim));
     ib_json_number(&json, "wall_s", session->result.wall);
     ib_json_text(&json, "hash", hash);

@@ -9,8 +9,7 @@
 static const char *const verdict_names[] = {"holds", "approximately", "does not hold",
                                             "not computed"};
 
-// -----------------------------------------------------------------------------------------
-// verdicts
+// ---------------------------------------------------------------------------------------- verdicts
 
 static Verdict judge_number(const Rule *rule, double published, double computed)
 {
@@ -48,8 +47,7 @@ Judgement claim_judge(const Claim *claim, const Found *found)
     return judgement;
 }
 
-// --------------------------------------------------------------------------------------------
-// table
+// ------------------------------------------------------------------------------------------- table
 
 enum { WIDTH = 110, CLAIM_WIDTH = 40, NUMBER_WIDTH = 11, UNIT_WIDTH = 7 };
 

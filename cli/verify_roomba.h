@@ -81,8 +81,7 @@ enum { KN_COUNT = 6 };
 
 ib_Status roomba_compute(Found *found, ib_Error *error);
 
-// ---------------------------------------------------------------------------------------------
-// runs
+// -------------------------------------------------------------------------------------------- runs
 
 typedef struct Leg {
     double from, left, right; ///< [s, N, N]
@@ -127,8 +126,7 @@ RoombaRun roomba_run_default(int equations, const Leg *legs, int leg_count, doub
 // Runs; divergence is a result (`finite`), not an error.
 ib_Status roomba_run(RoombaRun *run, ib_Error *error);
 
-// --------------------------------------------------------------------------------------
-// equilibrium
+// ------------------------------------------------------------------------------------- equilibrium
 
 typedef struct SteadyCircle {
     double vt, vn, w;     ///< [m/s, m/s, rad/s]

@@ -68,8 +68,7 @@ static void crossed(void *self, double seconds, const double *values, bool risin
     keep(watcher->signals, values, crossing->state);
 }
 
-// ---------------------------------------------------------------------------------------------
-// runs
+// -------------------------------------------------------------------------------------------- runs
 
 enum { MAX_CROSSINGS = 8 };
 
@@ -140,7 +139,7 @@ static ib_Status rig_start(Rig *rig, RoombaRun *run, ib_Error *error)
     for (int i = 0; i < run->look_count; i++)
         for (int k = 0; k < IB_ROOMBA_STATES; k++) run->looks[i].state[k] = NAN;
     rig->viewer = (Viewer){.signals = &rig->signals, .run = run};
-    ib_Observer observer = {&rig->viewer, next_look(&rig->viewer), true, view};
+    ib_Observer observer = {&rig->viewer, next_look(&rig->viewer), true, view, false};
     status = ib_sim_observe(rig->sim, observer, error);
     for (int i = 0; i < run->crossing_count && status == IB_OK; i++) {
         Crossing *crossing = &run->crossings[i];
@@ -180,8 +179,7 @@ ib_Status roomba_run(RoombaRun *run, ib_Error *error)
     return status;
 }
 
-// --------------------------------------------------------------------------------------
-// equilibrium
+// ------------------------------------------------------------------------------------- equilibrium
 
 static double signed_root(double x)
 {

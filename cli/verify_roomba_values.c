@@ -33,8 +33,7 @@ static ib_RoombaModel documents_robot(int equations)
     return model;
 }
 
-// -----------------------------------------------------------------------------------------
-// straight
+// ---------------------------------------------------------------------------------------- straight
 
 // A start from rest, F on both wheels: v = vt tanh(t/tau), s = vt tau ln cosh(t/tau).
 static void straight_closed(Found *found, double force, double t)
@@ -67,8 +66,7 @@ static ib_Status straight(Found *found, int form, ib_Error *error)
     return status;
 }
 
-// -------------------------------------------------------------------------------------------
-// circle
+// ------------------------------------------------------------------------------------------ circle
 
 static ib_Status circle(Found *found, int form, ib_Error *error)
 {
@@ -140,8 +138,7 @@ static void no_slip(Found *found)
     found[NO_SLIP_EXPONENT].form[0] = ib_log(gap[5] / gap[4]) / ib_log(kn[5] / kn[4]);
 }
 
-// -----------------------------------------------------------------------------------------
-// schedule
+// ---------------------------------------------------------------------------------------- schedule
 
 static ib_Status schedule_legs(Found *found, int form, ib_Error *error)
 {

@@ -22,11 +22,11 @@ expect() {
         echo "ok $name"
     fi
 }
-# holds NAME COMMAND...: a condition
+# holds NAME COMMAND...: a condition; the log of the last `expect` is left for it to look at
 holds() {
     name=$1
     shift
-    if "$@" > "$out/log" 2>&1; then echo "ok $name"; else echo "not ok $name: $(head -n 3 "$out/log")"; fi
+    if "$@" > "$out/held" 2>&1; then echo "ok $name"; else echo "not ok $name: $(head -n 3 "$out/held")"; fi
 }
 
 # help and usage
@@ -57,12 +57,58 @@ expect "--seed refuses words" 2 "--seed" "$program" run $s/roomba_noise.yaml --s
 expect "--quiet prints nothing" 0 "" "$program" run $s/roomba_straight.yaml --quiet
 holds "--quiet printed nothing" test ! -s "$out/log"
 expect "unwritable file" 2 "/nowhere/x.csv" "$program" run $s/roomba_straight.yaml --csv /nowhere/x.csv
+expect "unwritable report" 2 "/nowhere/x.html" "$program" run $s/roomba_straight.yaml --report /nowhere/x.html
+expect "unwritable sweep" 2 "/nowhere/x.csv" "$program" sweep $s/roomba_noise.yaml --csv /nowhere/x.csv
 expect "a full disk is reported" 3 "/dev/full" "$program" run $s/roomba_straight.yaml --quiet --report /dev/full
+
+for command in "run $s/roomba_straight.yaml" "run $s/roomba_straight.yaml --json" "list" "list units" \
+    "sweep $s/roomba_noise.yaml" "verify roomba" "--help" "run --help" "--version"; do
+    expect "$command reports a full stdout" 3 "standard output" sh -c "'$program' $command > /dev/full"
+done
+expect "a full stdout does not hide bad input" 2 "nothing.yaml" sh -c "'$program' run nothing.yaml > /dev/full"
+
+# --at in the table, --diagram, --csv and --log
+expect "--at: blocks by time" 0 "at 0.5 s" "$program" run $s/roomba_straight.yaml --at '2 s,0.5 s,2 s'
+holds "--at: sorted, each once" test "$(grep '^at ' "$out/log" | tr '\n' ';')" = "at 0.5 s;at 2 s;"
+holds "--at: x at 0.5 s" grep -q '^pose.x  *m  *0.1821677$' "$out/log"
+expect "--at with a gap" 2 "a time is missing" "$program" run $s/roomba_straight.yaml --at '1 s,,2 s'
+expect "--at with nothing behind its comma" 2 "a time is missing" "$program" run $s/roomba_straight.yaml --at '1 s,'
+expect "--diagram without a report" 2 "--report" "$program" run $s/roomba_straight.yaml --diagram '1 s'
+expect "--csv takes any name" 0 "time [s],pose.x [m]" "$program" run $s/roomba_straight.yaml --quiet --csv /dev/stdout
+expect "--log refuses .mcap" 2 "not written yet" "$program" run $s/roomba_straight.yaml --log "$out/x.mcap"
+expect "--log refuses .csv" 2 "--csv" "$program" run $s/roomba_straight.yaml --log "$out/x.csv"
+
+# the end of a run is recorded, wherever it falls
+expect "record to an odd end" 0 "" "$program" run $s/roomba_straight.yaml --set expect=[] --duration '0.125 s' --quiet --csv "$out/end.csv"
+holds "the end is in the record" test "$(tail -n 1 "$out/end.csv" | cut -d, -f1)" = 0.125
+expect "record an even end" 0 "" "$program" run $s/roomba_straight.yaml --set expect=[] --duration '0.12 s' --quiet --csv "$out/end.csv"
+holds "an even end is there once" test "$(grep -c '^0.12,' "$out/end.csv")" -eq 1
+expect "record a failing run" 3 "" "$program" run $s/roomba_circle.yaml --set robot.equations=published-eq3 --set expect=[] --quiet --csv "$out/end.csv"
+holds "the last good state is in the record" awk -F, 'END { exit !($1 > 0.48 && $1 < 0.486 && NR > 40) }' "$out/end.csv"
+
+# several robots
+cat > "$out/two.yaml" << 'END'
+title: two plans
+robots:
+  red:
+    kind: roomba
+    control: {path: [line 1 m], mode: schedule}
+  blue:
+    kind: roomba
+    start: {y: 2 m}
+    control: {path: [line 2 m], mode: schedule}
+run: {duration: 1 s, step: 1 ms}
+END
+expect "plans are told apart: red" 0 "plan of red" "$program" run "$out/two.yaml"
+expect "plans are told apart: blue" 0 "plan of blue" "$program" run "$out/two.yaml"
+expect "a short blend is raised, and says so" 0 "blend.used" "$program" run $s/roomba_path_inverse.yaml --set control.blend='1 mm' --set expect=[]
+holds "the blend in use is 5 mm" grep -q '^blend.used  *0.005 m' "$out/log"
 
 # --json is one JSON object with 17 digits, and --at samples are there
 "$program" run $s/roomba_straight.yaml --json --at '2 s,0.5 s' > "$out/run.json" 2> "$out/err"
 holds "--json: one line" test "$(wc -l < "$out/run.json")" -eq 1
 holds "--json: x at 2 s" grep -q '"t":\[0.5,2\],"pose.x":\[0.1821676936[0-9]*,1.305182983[0-9]*\]' "$out/run.json"
+holds "--json: the seed" grep -q '"seed":1,' "$out/run.json"
 holds "--json: stderr is empty" test ! -s "$out/err"
 holds "--json: expectations" grep -q '"expect":\[{"text":"[^"]*","passed":true,"value":' "$out/run.json"
 
@@ -93,14 +139,24 @@ expect "check all scenarios" 0 "ok" "$program" check $s/*.yaml
 expect "check names a file" 2 "no file" "$program" check
 expect "list robots" 0 "roomba" "$program" list
 expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
+expect "list robot: inputs with their range" 0 "-2.7 N to 2.7 N (max_force)" "$program" list robot roomba
+expect "list robot: signals" 0 "power lost to drag" "$program" list robot roomba
 expect "list robot nobody" 2 "nobody" "$program" list robot nobody
 expect "list units" 0 "psig" "$program" list units
+expect "list units: offsets" 0 "6894.757293168362 x + 101325" "$program" list units
+# every row of the table in docs/units.md is what the program prints
+"$program" list units | tr -s ' ' > "$out/units"
+grep '^| `' docs/units.md | sed -n '/^| `m` | m |/,$p' | tr -d '`|' | sed 's/^ *//; s/ *$//' | tr -s ' ' > "$out/units.docs"
+holds "list units agrees with docs/units.md" test "$(grep -vxFf "$out/units" "$out/units.docs" | wc -l)" -eq 0
+holds "docs/units.md has all units" test "$(wc -l < "$out/units.docs")" -eq "$(($(wc -l < "$out/units") - 3))"
 expect "list signals" 0 "velocity.heading" "$program" list signals $s/roomba_straight.yaml
 
 # record, convert, plot, report
 expect "record" 0 "" "$program" run $s/roomba_circle.yaml --quiet --csv "$out/c.csv" --log "$out/c.wpilog"
 expect "convert wpilog to csv" 0 "" "$program" convert "$out/c.wpilog" "$out/c2.csv"
 holds "converted CSV equals the recorded one" cmp "$out/c.csv" "$out/c2.csv"
+expect "convert has nothing to say" 0 "" "$program" convert "$out/c.wpilog" "$out/c2.csv"
+holds "convert without messages is silent" test ! -s "$out/log"
 expect "convert csv to wpilog" 0 "" "$program" convert "$out/c.csv" "$out/c3.wpilog"
 expect "convert refuses garbage" 2 "" "$program" convert README.md "$out/x.csv"
 for kind in "" --xy --trajectory --histogram --box --spectrum --log-y; do
@@ -114,6 +170,8 @@ expect "plot png" 0 "" "$program" plot "$out/c.csv" 'pose.*' -o "$out/p.png"
 holds "plot png is a PNG" sh -c "head -c 4 '$out/p.png' | grep -q PNG"
 expect "plot with measured points" 0 "" "$program" plot "$out/c.csv" pose.x --points "$out/c2.csv" -o "$out/points.svg"
 expect "plot names the nearest signal" 2 "pose.x" "$program" plot "$out/c.csv" pose.xx -o "$out/q.svg"
+expect "plot beyond the recording" 2 "it runs from 0 s to 3 s" "$program" plot "$out/c.csv" pose.x --from '50 s' -o "$out/q.svg"
+expect "plot before the recording" 2 "it runs from 0 s to 3 s" "$program" plot "$out/c.csv" pose.x --to '-1 s' -o "$out/q.svg"
 expect "report" 0 "" "$program" report $s/roomba_circle.yaml -o "$out/r.html" --diagram '1 s' --quiet
 holds "report is complete" grep -q "</html>" "$out/r.html"
 holds "report has plots" grep -q "<svg" "$out/r.html"
@@ -125,6 +183,29 @@ expect "sweep over a grid" 1 "of 4 failed" "$program" sweep $s/roomba_straight.y
 holds "sweep CSV has a row a run" test "$(wc -l < "$out/sweep.csv")" -eq 5
 expect "sweep refuses a bad value before it runs" 2 "robot.mass" "$program" sweep $s/roomba_straight.yaml --over robot.mass='2 kg,3 m'
 expect "sweep refuses seeds backwards" 2 "--seeds" "$program" sweep $s/roomba_noise.yaml --seeds 9..0
+
+expect "sweep refuses one path twice" 2 "robot.mass is there twice" "$program" sweep $s/roomba_straight.yaml --over robot.mass='2 kg' --over robot.mass='3 kg'
+expect "sweep tells the scenario's seed" 0 '"seed":7,' "$program" sweep $s/roomba_noise.yaml --set run.seed=7 --json
+cat > "$out/draw.yaml" << 'END'
+title: some draws are out of range
+robot: {kind: roomba, mass: {normal: [1 kg, 1 kg]}}
+inputs: {left: 1 N, right: 1 N}
+run: {duration: 0.1 s, step: 1 ms}
+expect: ["always: pose.x < 1 m"]
+END
+expect "also where the first is one of them" 3 " of 2 runs" "$program" sweep "$out/draw.yaml" --seeds 2..3
+expect "runs that cannot be read fail" 3 " failed, " "$program" sweep "$out/draw.yaml" --seeds 0..20
+holds "they are not counted as run" grep -qE 'passed .*: 0 of [0-9]+ failed, [0-9]+ not run$' "$out/log"
+holds "the title has both counts" grep -qE 'out of range: [0-9]+ of 21 runs' "$out/log"
+
+"$program" sweep $s/roomba_noise.yaml --seeds 0..999999 --jobs 1 > "$out/stop.txt" 2>&1 &
+pid=$!
+sleep 1.5
+kill -INT $pid
+wait $pid
+status=$?
+holds "Ctrl-C in a sweep: exit code 130" test $status -eq 130
+holds "Ctrl-C in a sweep: the title has both counts" grep -qE ': [0-9]+ of 1000000 runs' "$out/stop.txt"
 
 # verify and bench
 expect "verify roomba" 0 "" "$program" verify roomba

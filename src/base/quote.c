@@ -1,33 +1,15 @@
 #include "base/quote.h"
 
+#include "base/utf8.h"
+
 #include <string.h>
-
-// Bytes of the UTF-8 character at `text`, of which `left` bytes are there; 0 when it is none.
-static int character_length(const unsigned char *text, int left)
-{
-    int length = text[0] < 0x80                       ? 1
-                 : text[0] >= 0xc2 && text[0] <= 0xdf ? 2
-                 : text[0] >= 0xe0 && text[0] <= 0xef ? 3
-                 : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
-                                                      : 0;
-    if (length > left) return 0;
-    for (int i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80) return 0;
-
-    // Longer than needed, half of a surrogate pair, or beyond the last code point.
-    if (text[0] == 0xe0 && text[1] < 0xa0) return 0;
-    if (text[0] == 0xed && text[1] > 0x9f) return 0;
-    if (text[0] == 0xf0 && text[1] < 0x90) return 0;
-    if (text[0] == 0xf4 && text[1] > 0x8f) return 0;
-    return length;
-}
 
 ib_Quote ib_quote_n(const char *text, int length)
 {
     ib_Quote quote;
     int used = 0;
     for (int i = 0; i < length;) {
-        int bytes = character_length((const unsigned char *)text + i, length - i);
+        int bytes = (int)ib_utf8_character(text + i, (size_t)(length - i));
         int room = bytes ? bytes : 1;
         if (used + room > IB_QUOTE_LENGTH) {
             memcpy(quote.text + used, "...", 3);

@@ -106,15 +106,29 @@ void ib_schema_format(const ib_Param *param, const void *config, char *text, siz
     }
 }
 
-// ------------------------------------------------------------------------------------------
-// storing
+// ----------------------------------------------------------------------------------------- storing
 
-ib_Status ib_schema_set_number(const ib_Param *param, double value, void *config, ib_Error *error)
+// "'-1000 us' (-0.001 s)": as written, and in SI where that looks different.
+static void format_given(const ib_Param *param, double value, const char *text, char *given,
+                         size_t size)
 {
-    char given[VALUE_TEXT], expected[512];
+    char number[VALUE_TEXT];
+    format_number(value, param_unit(param), number, sizeof number);
+    if (!text)
+        snprintf(given, size, "%s", number);
+    else if (strcmp(text, number) == 0)
+        snprintf(given, size, "'%s'", number);
+    else
+        snprintf(given, size, "'%s' (%s)", ib_quote(text).text, number);
+}
+
+ib_Status ib_schema_set_read(const ib_Param *param, double value, const char *text, void *config,
+                             ib_Error *error)
+{
+    char given[VALUE_TEXT + IB_QUOTE_LENGTH + 16], expected[512];
     char *field = (char *)config + param->offset;
     ib_schema_expected(param, expected, sizeof expected);
-    format_number(value, param_unit(param), given, sizeof given);
+    format_given(param, value, text, given, sizeof given);
     if (param->type != IB_PARAM_NUMBER && param->type != IB_PARAM_COUNT)
         return ib_error_set(error, IB_BAD_INPUT, "expected %s, got the number %s", expected, given);
 
@@ -132,6 +146,11 @@ ib_Status ib_schema_set_number(const ib_Param *param, double value, void *config
     int count = (int)value;
     memcpy(field, &count, sizeof count);
     return IB_OK;
+}
+
+ib_Status ib_schema_set_number(const ib_Param *param, double value, void *config, ib_Error *error)
+{
+    return ib_schema_set_read(param, value, NULL, config, error);
 }
 
 static ib_Status set_choice(const ib_Param *param, const char *text, char *field, ib_Error *error)
@@ -178,7 +197,7 @@ ib_Status ib_schema_set(const ib_Param *param, const char *text, void *config, i
             ib_error_set(error, status, "expected a whole number, got '%s'", ib_quote(text).text);
         break;
     }
-    return status ? status : ib_schema_set_number(param, value, config, error);
+    return status ? status : ib_schema_set_read(param, value, text, config, error);
 }
 
 ib_Status ib_schema_default(const ib_Schema *schema, void *config, ib_Error *error)

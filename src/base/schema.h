@@ -49,6 +49,10 @@ ib_Status ib_schema_set(const ib_Param *param, const char *text, void *config, i
 // Stores a number already in SI, with the range checked. For numbers and counts.
 ib_Status ib_schema_set_number(const ib_Param *param, double value, void *config, ib_Error *error);
 
+// The same for a number that was read from `text`, which the error quotes.
+ib_Status ib_schema_set_read(const ib_Param *param, double value, const char *text, void *config,
+                             ib_Error *error);
+
 // Prints the value of one parameter as a person would write it, in SI ("2.7 kg").
 void ib_schema_format(const ib_Param *param, const void *config, char *text, size_t size);
 

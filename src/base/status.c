@@ -16,7 +16,7 @@ ib_Status ib_error_set(ib_Error *error, ib_Status status, const char *format, ..
     return status;
 }
 
-_Noreturn void ib__assert_failed(const char *what, const char *file, int line)
+void ib__assert_failed(const char *what, const char *file, int line)
 {
     fprintf(stderr, "ironbird: internal error: %s (%s:%d). Please report it.\n", what, file, line);
     abort();

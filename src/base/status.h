@@ -27,7 +27,7 @@ ib_Status ib_error_set(ib_Error *error, ib_Status status, const char *format, ..
     __attribute__((format(printf, 3, 4)));
 
 // Prints where and what, then aborts. Called by IB_ASSERT only.
-_Noreturn void ib__assert_failed(const char *what, const char *file, int line);
+void ib__assert_failed(const char *what, const char *file, int line) __attribute__((noreturn));
 
 #define IB_ASSERT(condition)                                                                       \
     ((condition) ? (void)0 : ib__assert_failed(#condition, __FILE__, __LINE__))

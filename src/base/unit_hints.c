@@ -75,8 +75,7 @@ static const Confusion confusions[] = {
     {"rev", NULL, "1", "rev is an angle; write Hz for cycles per second"},
 };
 
-// ------------------------------------------------------------------------------------ unknown
-// units
+// ----------------------------------------------------------------------------------- unknown units
 
 enum { PREFIXES = 10 }; // 9, and none
 
@@ -183,8 +182,7 @@ const char *ib__hint_offset(const char *name)
     return strcmp(name, "barg") == 0 ? "bar" : "kPa";
 }
 
-// --------------------------------------------------------------------------------- wrong
-// dimensions
+// -------------------------------------------------------------------------------- wrong dimensions
 
 static bool prefix_matches(const char *prefix, int power)
 {

@@ -177,8 +177,7 @@ ib_Status ib_units_dimension(const char *unit, ib_Dimension *dimension, ib_Error
     return status;
 }
 
-// ---------------------------------------------------------------------------------------
-// quantities
+// -------------------------------------------------------------------------------------- quantities
 
 static ib_Status reading_parse(const char *text, Reading *reading, ib_Error *error)
 {
@@ -222,8 +221,7 @@ ib_Status ib_quantity_read(const char *text, ib_Quantity *quantity, ib_Error *er
     return status;
 }
 
-// ------------------------------------------------------------------------------ expected
-// dimensions
+// ----------------------------------------------------------------------------- expected dimensions
 
 // "a mass, such as '2.7 kg'"
 static void describe_wanted(const char *unit, ib_Dimension wanted, bool difference, char *text,

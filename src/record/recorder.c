@@ -20,8 +20,8 @@ enum {
     RING_MIN = 64,       ///< rows, however long they are
     MESSAGE_SLOTS = 256,
     FLUSH_SIZE = 256 * 1024, ///< bytes that are written at once
-    WRITE_PERIOD = 20,       ///< ms: half of what is promised, the rest is for the scheduler
-    SYNC_PERIOD = 200,       ///< ms: likewise
+    WRITE_PERIOD = 20,       ///< ms; 50 are promised: the rest is for the scheduler and the disk
+    SYNC_PERIOD = 200,       ///< ms; 250 are promised
     FULL_WAIT = 100,         ///< us between looks at a full ring
 };
 
@@ -108,7 +108,8 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
 
 ib_Observer ib_recorder_observer(ib_Recorder *recorder)
 {
-    return (ib_Observer){.self = recorder, .each_step = recorder->every == 0, .sample = sample};
+    return (ib_Observer){
+        .self = recorder, .each_step = recorder->every == 0, .sample = sample, .at_end = true};
 }
 
 void ib_recorder_message(ib_Recorder *recorder, ib_Time time, ib_LogLevel level, const char *text)
@@ -232,6 +233,12 @@ static void *write_until_stopped(void *self)
 
 // ---- Create -------------------------------------------------------------------------------------
 
+static ib_LogFormat format_of(const ib_RecorderConfig *config, int path)
+{
+    ib_LogFormat said = config->formats ? config->formats[path] : IB_LOG_UNKNOWN;
+    return said != IB_LOG_UNKNOWN ? said : ib_log_format(config->paths[path]);
+}
+
 static ib_Status check_config(const ib_RecorderConfig *config, ib_Error *error)
 {
     if (config->path_count < 1 || config->path_count > IB_RECORDER_MAX_FILES)
@@ -244,7 +251,7 @@ static ib_Status check_config(const ib_RecorderConfig *config, ib_Error *error)
     for (int i = 0; config->selected && i < config->selected_count; i++)
         IB_ASSERT(config->selected[i] >= 0 && config->selected[i] < config->signals->count);
     for (int i = 0; i < config->path_count; i++)
-        if (ib_log_format(config->paths[i]) == IB_LOG_UNKNOWN)
+        if (format_of(config, i) == IB_LOG_UNKNOWN)
             return ib_error_set(error, IB_BAD_INPUT,
                                 "cannot tell the format of '%s': expected a name that ends in .csv "
                                 "or .wpilog",
@@ -307,8 +314,9 @@ static bool same_file(const ib_Sink *a, const ib_Sink *b)
 
 // Makes a file with its beginning in it: however early the run is killed, it can be read.
 static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorder,
-                           const ib_WpilogLayout *layout, const char *path, ib_Error *error)
+                           const ib_WpilogLayout *layout, int index, ib_Error *error)
 {
+    const char *path = config->paths[index];
     File *file = &recorder->files[recorder->file_count];
     char *copy = ib_arena_text(&recorder->arena, path);
     if (!copy) return ib_error_set(error, IB_FAILED, "out of memory for a recording");
@@ -319,7 +327,7 @@ static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorde
         if (same_file(&file->sink, &recorder->files[i].sink))
             return ib_error_set(error, IB_BAD_INPUT, "'%s' is to be recorded twice", path);
 
-    file->encoder = (ib_Encoder){ib_log_format(path), *layout};
+    file->encoder = (ib_Encoder){format_of(config, index), *layout};
     file->last = file->kept = -1;
     ib__encoder_begin(&file->encoder, config->facts, config->fact_count, &file->bytes);
     write_file(file);
@@ -374,7 +382,7 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
     ib_WpilogLayout layout;
     status = plan_row(config, made, &layout, error);
     for (int i = 0; status == IB_OK && i < config->path_count; i++)
-        status = open_file(config, made, &layout, config->paths[i], error);
+        status = open_file(config, made, &layout, i, error);
     int failure = status == IB_OK ? start_thread(made) : 0;
     if (failure)
         status = ib_error_set(error, IB_FAILED, "cannot start the recorder's thread: %s",

@@ -16,12 +16,13 @@ typedef struct ib_RecorderConfig {
     const ib_SignalTable *signals;
     const int *selected; ///< indices into `signals`, each once; NULL: all of them
     int selected_count;
-    ib_Time every;            ///< between rows, from 0 on; 0: every step
-    const char *const *paths; ///< .csv or .wpilog
-    int path_count;           ///< 1 … IB_RECORDER_MAX_FILES
-    const ib_LogFact *facts;  ///< about the run: title, robot, …
+    ib_Time every; ///< between rows, from 0 on, and one at the end of the run; 0: every step
+    const char *const *paths;
+    int path_count;          ///< 1 … IB_RECORDER_MAX_FILES
+    const ib_LogFact *facts; ///< about the run: title, robot, …
     int fact_count;
     bool realtime; ///< ring full: drop and count rows; otherwise the run waits for the disk
+    const ib_LogFormat *formats; ///< of each path; NULL or IB_LOG_UNKNOWN: by its ending
 } ib_RecorderConfig;
 
 typedef struct ib_RecorderReport {

@@ -54,6 +54,9 @@ static void thin(ib_Tape *tape)
 static ib_Time sample(void *self, ib_Time time, const double *signals)
 {
     ib_Tape *tape = self;
+    // The end of a run may fall on a row that is there already.
+    if (tape->every && tape->count && tape->times[tape->count - 1] == time)
+        return ib_time_next(time, tape->every);
     if (tape->count == tape->room) thin(tape);
     tape->times[tape->count] = time;
     memcpy(row(tape, tape->count), signals, (size_t)tape->signals * sizeof *signals);
@@ -66,5 +69,5 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
 ib_Observer ib_tape_observer(ib_Tape *tape)
 {
     ib_Time first = tape->every ? 0 : tape->wanted_count ? tape->wanted[0] : IB_TIME_NEVER;
-    return (ib_Observer){tape, first, false, sample};
+    return (ib_Observer){tape, first, false, sample, tape->every > 0};
 }

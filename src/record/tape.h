@@ -21,8 +21,8 @@ typedef struct ib_Tape {
 ib_Status ib_tape_create_at(const ib_Time *times, int count, int signals, ib_Arena *arena,
                             ib_Tape **tape, ib_Error *error);
 
-// Every `every`, with room for `room` rows (even): when it is full, every other row goes and the
-// interval doubles, so that a run of any length fits.
+// Every `every` and at the end of the run, with room for `room` rows (even): when it is full, every
+// other row goes and the interval doubles, so that a run of any length fits.
 ib_Status ib_tape_create(ib_Time every, int room, int signals, ib_Arena *arena, ib_Tape **tape,
                          ib_Error *error);
 

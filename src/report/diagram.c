@@ -16,6 +16,7 @@ enum {
     LONGEST = 145,   // of all force arrows
     SHORTEST = 7,    // what is shorter is listed only
     VELOCITY = 85,   // the velocity arrow, whatever its size
+    SLOPE = 60,      // the arrow of a slope's acceleration, likewise
     TABLE_X = 660,   // the list of forces
     LABEL_HIGH = 20, // a line of text
     FONT = 17,
@@ -23,6 +24,8 @@ enum {
 
 static const char *const ink = "#1a1a1a";
 static const char *const velocity_colour = "#009e73";
+static const char *const push_colour = "#5e3c99";
+static const char *const slope_colour = "#7a4419";
 static const char *const frame_colour = "#7a7a7a";
 static const char *const drive_colours[] = {"#d55e00", "#0072b2", "#b4528a", "#a86f00", "#4d4d4d"};
 enum { FORCE_COLOURS = sizeof drive_colours / sizeof drive_colours[0] };
@@ -39,8 +42,7 @@ typedef struct Boxes {
     } items[1024];
 } Boxes;
 
-// --------------------------------------------------------------------------------------------
-// values
+// ------------------------------------------------------------------------------------------ values
 
 static double signal_of(ib_SignalLookup lookup, const void *self, const char *prefix,
                         const char *name)
@@ -60,6 +62,12 @@ ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *prefix, ib_Si
     diagram.velocity_x = signal_of(lookup, self, prefix, "velocity.x");
     diagram.velocity_y = signal_of(lookup, self, prefix, "velocity.y");
     if (!isfinite(diagram.heading)) diagram.heading = 0;
+    diagram.push_x = signal_of(lookup, self, prefix, "disturbance.force.x");
+    diagram.push_y = signal_of(lookup, self, prefix, "disturbance.force.y");
+    diagram.push_torque = signal_of(lookup, self, prefix, "disturbance.torque");
+    diagram.slope_x = signal_of(lookup, self, prefix, "disturbance.slope.x");
+    diagram.slope_y = signal_of(lookup, self, prefix, "disturbance.slope.y");
+    diagram.disturbed = isfinite(diagram.push_x) && isfinite(diagram.push_y);
     return diagram;
 }
 
@@ -69,9 +77,26 @@ static int force_count(const ib_Diagram *diagram)
     return count < IB_DIAGRAM_MAX_FORCES ? count : IB_DIAGRAM_MAX_FORCES;
 }
 
+// The size of a vector; 0 when it is not known.
+static double size_of(double x, double y)
+{
+    double size = sqrt(x * x + y * y);
+    return isfinite(size) ? size : 0;
+}
+
+static double push_size(const ib_Diagram *diagram)
+{
+    return diagram->disturbed ? size_of(diagram->push_x, diagram->push_y) : 0;
+}
+
+static double slope_size(const ib_Diagram *diagram)
+{
+    return diagram->disturbed ? size_of(diagram->slope_x, diagram->slope_y) : 0;
+}
+
 static double largest_force(const ib_Diagram *diagram)
 {
-    double largest = 0;
+    double largest = push_size(diagram);
     for (int i = 0; i < force_count(diagram); i++)
         if (isfinite(diagram->forces[i])) largest = fmax(largest, fabs(diagram->forces[i]));
     return largest;
@@ -91,8 +116,7 @@ static const char *force_colour(const ib_Diagram *diagram, int index)
     return drive_colours[colour % FORCE_COLOURS];
 }
 
-// ------------------------------------------------------------------------------------------
-// drawing
+// ----------------------------------------------------------------------------------------- drawing
 
 static Point body_point(const ib_Diagram *diagram, double scale, double x, double y)
 {
@@ -307,13 +331,51 @@ static bool velocity_arrow(const ib_Diagram *diagram, Arrow *made)
     return true;
 }
 
+// Pushes F with the torque M act like F alone on the line of the points p with p x F = M, of which
+//   p = M (F_y, -F_x)/F^2
+// is nearest to the centre. False: too small to be seen, like any other force.
+static bool push_arrow(const ib_Diagram *diagram, double scale, double per_newton, Arrow *made)
+{
+    double fx = diagram->push_x, fy = diagram->push_y, f = push_size(diagram);
+    if (!(f * per_newton >= SHORTEST)) return false;
+    double arm = diagram->push_torque / f;
+    if (!(fabs(arm) * scale <= 0.75 * BODY)) arm = 0;
+    Point from = {CENTRE_X + scale * arm * fy / f, CENTRE_Y + scale * arm * fx / f};
+    *made = (Arrow){
+        .from = from,
+        .to = {from.x + per_newton * fx, from.y - per_newton * fy},
+        .colour = push_colour,
+        .label = "F_push",
+    };
+    snprintf(made->value, sizeof made->value, " %.3g N", f);
+    return true;
+}
+
+// A slope pulls with its acceleration times a mass that only the robot's kind knows: an arrow of
+// one length, like the velocity's.
+static bool slope_arrow(const ib_Diagram *diagram, Arrow *made)
+{
+    double ax = diagram->slope_x, ay = diagram->slope_y, a = slope_size(diagram);
+    if (!(a > 0)) return false;
+    *made = (Arrow){
+        .from = {CENTRE_X, CENTRE_Y},
+        .to = {CENTRE_X + SLOPE * ax / a, CENTRE_Y - SLOPE * ay / a},
+        .colour = slope_colour,
+        .label = "a_slope",
+    };
+    snprintf(made->value, sizeof made->value, " %.3g m/s²", a);
+    return true;
+}
+
 // All arrows first, so that no label lands on one.
 static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newton, ib_Text *svg,
                         Boxes *boxes)
 {
-    Arrow arrows[IB_DIAGRAM_MAX_FORCES + 1];
+    Arrow arrows[IB_DIAGRAM_MAX_FORCES + 3];
     int count = 0;
     if (velocity_arrow(diagram, &arrows[count])) count++;
+    if (slope_arrow(diagram, &arrows[count])) count++;
+    if (push_arrow(diagram, scale, per_newton, &arrows[count])) count++;
     for (int i = 0; i < force_count(diagram); i++)
         if (isfinite(diagram->forces[i]) && fabs(diagram->forces[i]) * per_newton >= SHORTEST)
             arrows[count++] = force_arrow(diagram, i, scale, per_newton);
@@ -347,10 +409,28 @@ static void list_line(ib_Text *svg, int line, const char *colour, const char *la
     ib_text_add(svg, "</text>\n");
 }
 
+// Push, its torque and the slope; returns the next line.
+static int list_disturbances(const ib_Diagram *diagram, double per_newton, int line, ib_Text *svg)
+{
+    char number[48];
+    double push = push_size(diagram), torque = diagram->push_torque, slope = slope_size(diagram);
+    const char *note = push == 0 ? "zero" : push * per_newton < SHORTEST ? "too small" : "";
+    snprintf(number, sizeof number, "%.4g N", push);
+    list_line(svg, line++, push_colour, "F_push", number, note);
+    if (isfinite(torque) && torque != 0) {
+        snprintf(number, sizeof number, "%.4g N·m", torque);
+        list_line(svg, line++, push_colour, "M_push", number, "about centre");
+    }
+    snprintf(number, sizeof number, "%.4g m/s²", slope);
+    list_line(svg, line++, slope_colour, "a_slope", number, slope == 0 ? "zero" : "times mass");
+    return line;
+}
+
 static void draw_list(const ib_Diagram *diagram, double per_newton, ib_Text *svg)
 {
-    enum { MOST = 15 };
-    int count = force_count(diagram), shown = count < MOST ? count : MOST;
+    enum { LINES = 15 };
+    int most = diagram->disturbed ? LINES - 3 : LINES;
+    int count = force_count(diagram), shown = count < most ? count : most;
     for (int i = 0; i < shown; i++) {
         double value = diagram->forces[i];
         char number[48];
@@ -362,6 +442,7 @@ static void draw_list(const ib_Diagram *diagram, double per_newton, ib_Text *svg
         list_line(svg, i, force_colour(diagram, i), diagram->ports->forces[i].label,
                   isfinite(value) ? number : "–", note);
     }
+    if (diagram->disturbed) shown = list_disturbances(diagram, per_newton, shown, svg);
     double v =
         sqrt(diagram->velocity_x * diagram->velocity_x + diagram->velocity_y * diagram->velocity_y);
     char number[48];

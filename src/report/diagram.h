@@ -17,16 +17,23 @@ typedef struct ib_Diagram {
     double forces[IB_DIAGRAM_MAX_FORCES]; ///< of each of the ports' forces [N]
     double heading;                       ///< [rad]
     double velocity_x, velocity_y;        ///< field frame [m/s]
+    bool disturbed;                       ///< the scenario has disturbances: those below are known
+    double push_x, push_y;                ///< sum of the pushes, field frame [N]
+    double push_torque;                   ///< of the pushes about the centre [N m]
+    double slope_x, slope_y;              ///< gravity along a tilted floor, field frame [m/s^2]
 } ib_Diagram;
 
 // Looks up a signal by its complete name in a recording or in a row; NaN when it is not there.
 typedef double (*ib_SignalLookup)(const void *self, const char *name);
 
-// Fills the values from signals; `prefix` is the robot's name ("" for none).
+// Fills the values from signals, those of disturbances too where there are any; `prefix` is the
+// robot's name ("" for none).
 ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *prefix, ib_SignalLookup lookup,
                            const void *self);
 
-// Appends one <svg> element. Forces that are zero or too short to see are listed, not drawn.
+// Appends one <svg> element. Forces that are zero or too short to see are listed, not drawn. All
+// pushes together are one arrow on their common line of action, which the torque gives; where that
+// is too far outside of the robot, the arrow is at the centre, and the list has the torque.
 void ib_diagram_draw(const ib_Diagram *diagram, ib_Text *svg);
 
 #endif

@@ -245,8 +245,9 @@ void ib__figures_forces(const ib_Report *report, ib_Text *html)
     Instant instant = {report, ib_time_from_seconds(time)};
     for (int i = 0; i < report->robot_count; i++) {
         const ib_ReportRobot *robot = &report->robots[i];
-        if (!robot->ports || robot->ports->force_count == 0) continue;
+        if (!robot->ports) continue;
         ib_Diagram diagram = ib_diagram_from(robot->ports, robot->name, lookup, &instant);
+        if (robot->ports->force_count == 0 && !diagram.disturbed) continue;
         char title[128];
         snprintf(title, sizeof title, "Forces on %s", robot->name[0] ? robot->name : "the robot");
         diagram.title = title;
@@ -256,7 +257,8 @@ void ib__figures_forces(const ib_Report *report, ib_Text *html)
         ib__html_element(html, "figcaption",
                          "Free-body diagram seen from above: all forces on the robot where they "
                          "act, to one scale, labelled with their size; the list has their signs. "
-                         "X-Y is the field's frame, t-n the robot's.");
+                         "X-Y is the field's frame, t-n the robot's. Velocity and the "
+                         "acceleration of a slope have arrows of one length.");
         ib_text_add(html, "</figure>\n");
     }
 }

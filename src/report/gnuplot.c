@@ -125,7 +125,8 @@ static void complain(int complaints, ib_Error *error)
     ssize_t length = pread(complaints, text, sizeof text - 1, 0);
     text[length > 0 ? length : 0] = '\0';
     const char *reason = "no reason given";
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+    char *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         reason = line + strspn(line, " \t^");
         if (strstr(line, "line ")) break;
     }

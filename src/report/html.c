@@ -40,6 +40,7 @@ static const char *const style =
     "padding-right:1.5rem}\n"
     "td.name{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:.88rem;"
     "white-space:nowrap}\n"
+    "td.mark{white-space:nowrap}\n"
     "tr.changed td.value{font-weight:700}\n"
     "figure{margin:1.2rem 0;padding:.8rem;background:#fff;border:1px solid var(--line);"
     "border-radius:.6rem;break-inside:avoid}\n"

@@ -139,7 +139,8 @@ ib_Canvas ib__canvas(const ib_Plot *plot, int panels)
                                                        : FRAME + MORE * panels;
     // 20 pixels on 1280: legible from the last row of a class.
     canvas.em = fmin(fmax(floor(canvas.width / 64.0), 13), 40);
-    canvas.left = 6.4 * canvas.em;
+    // Numbers of a logarithmic axis are longer: 1e-06.
+    canvas.left = (plot->log_y ? 7.6 : 6.4) * canvas.em;
     canvas.right = 1.6 * canvas.em;
     canvas.top = (plot->title[0] ? 2.6 : 1.0) * canvas.em;
     canvas.bottom = 4.2 * canvas.em;

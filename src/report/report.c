@@ -142,8 +142,8 @@ static void write_expectations(const ib_Report *report, ib_Text *html)
         ib__html_table(html, headings);
         for (int i = 0; i < report->expectation_count; i++) {
             const ib_ReportExpectation *expectation = &report->expectations[i];
-            ib_text_add(html, expectation->passed ? "<tr><td class=\"good\">✓ met</td>"
-                                                  : "<tr><td class=\"bad\">✗ failed</td>");
+            ib_text_add(html, expectation->passed ? "<tr><td class=\"mark good\">✓ met</td>"
+                                                  : "<tr><td class=\"mark bad\">✗ failed</td>");
             ib__html_cell(html, expectation->text);
             ib__html_cell(html, expectation->explanation ? expectation->explanation : "");
             ib_text_add(html, "</tr>\n");

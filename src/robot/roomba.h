@@ -40,14 +40,16 @@ typedef struct ib_RoombaModel {
     double drag_arm_left, drag_arm_right; ///< the same for kd v|v|: -arm, +arm when corrected
 } ib_RoombaModel;
 
+// The heading comes first: a solver's next stage can begin with its sine while the rest is being
+// added up.
 enum {
-    IB_ROOMBA_X,
-    IB_ROOMBA_VX,
-    IB_ROOMBA_Y,
-    IB_ROOMBA_VY,
     IB_ROOMBA_TH,
+    IB_ROOMBA_X,
+    IB_ROOMBA_Y,
+    IB_ROOMBA_VX,
+    IB_ROOMBA_VY,
     IB_ROOMBA_W,
-    IB_ROOMBA_STATES
+    IB_ROOMBA_STATES,
 };
 
 enum {
@@ -86,9 +88,9 @@ IB_FORMULA ib_RoombaForces ib_roomba_forces(const ib_RoombaModel *model, const d
     f.vr = f.vt + model->r * w;
     f.left = input[IB_ROOMBA_LEFT] * input[IB_ROOMBA_GAIN_LEFT];
     f.right = input[IB_ROOMBA_RIGHT] * input[IB_ROOMBA_GAIN_RIGHT];
-    f.drag_left = -(model->kd * input[IB_ROOMBA_GAIN_DRAG_LEFT]) * (f.vl * fabs(f.vl));
-    f.drag_right = -(model->kd * input[IB_ROOMBA_GAIN_DRAG_RIGHT]) * (f.vr * fabs(f.vr));
-    f.side = -(model->kn * input[IB_ROOMBA_GAIN_SIDE]) * (f.vn * fabs(f.vn));
+    f.drag_left = -(model->kd * input[IB_ROOMBA_GAIN_DRAG_LEFT]) * f.vl * fabs(f.vl);
+    f.drag_right = -(model->kd * input[IB_ROOMBA_GAIN_DRAG_RIGHT]) * f.vr * fabs(f.vr);
+    f.side = -(model->kn * input[IB_ROOMBA_GAIN_SIDE]) * f.vn * fabs(f.vn);
     return f;
 }
 
@@ -108,21 +110,18 @@ IB_FORMULA void ib_roomba_rate(const ib_RoombaModel *model, const double *state,
     rate[IB_ROOMBA_TH] = state[IB_ROOMBA_W];
 
     ib_RoombaForces f = ib_roomba_forces(model, state, input);
-    double along = (f.left + f.right) + (f.drag_left + f.drag_right);
-    double across = 2 * f.side;
-
     // Constants are gathered where they do not wait for the speeds: c/m and s/m, and what a push, a
     // slope and the wheels do at this heading. The drags come last, so the rates follow them soon.
-    double cm = f.c * model->per_mass, sm = f.s * model->per_mass;
-    double ax = input[IB_PUSH_X] * model->per_mass + input[IB_SLOPE_X];
-    double ay = input[IB_PUSH_Y] * model->per_mass + input[IB_SLOPE_Y];
+    double cm = f.c * model->per_mass, sm = f.s * model->per_mass, drive = f.left + f.right;
+    double ax = (input[IB_PUSH_X] * model->per_mass + input[IB_SLOPE_X]) + drive * cm;
+    double ay = (input[IB_PUSH_Y] * model->per_mass + input[IB_SLOPE_Y]) + drive * sm;
     double aw =
         (f.right - f.left) * model->arm + ib_push_torque(input, f.c, f.s) * model->per_inertia;
-    double turn = model->drag_arm_right * f.drag_right + model->drag_arm_left * f.drag_left;
+    double drag = f.drag_left + f.drag_right, across = 2 * f.side;
 
-    ax = (ax - across * sm) + along * cm;
-    ay = (ay + across * cm) + along * sm;
-    aw += turn;
+    ax = (ax - across * sm) + drag * cm;
+    ay = (ay + across * cm) + drag * sm;
+    aw += model->drag_arm_right * f.drag_right + model->drag_arm_left * f.drag_left;
     rate[IB_ROOMBA_VX] = ax;
     rate[IB_ROOMBA_VY] = ay;
     rate[IB_ROOMBA_W] = aw;

@@ -226,7 +226,9 @@ static Shooter with_side_drag(const ib_RoombaModel *model, const ib__RoombaChang
     }
     double k = fmax(fabs(change->k_before), fabs(change->k_after));
     double rate = ib__roomba_settling(&shooter.model, k, fmax(v, change->speed));
-    shooter.step = fmax(2e-5, fmin(4e-3, 0.15 / rate));
+    // A slow robot takes longer over a change: a thousand steps of it are enough.
+    double longest = fmax(4e-3, change->duration / 1000);
+    shooter.step = fmax(2e-5, fmin(longest, 0.15 / rate));
     return shooter;
 }
 

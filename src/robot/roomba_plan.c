@@ -5,7 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_FACTS = 256, MAX_SWITCH_FACTS = 100 };
+enum {
+    MAX_FACTS = 256,
+    MAX_SWITCH_FACTS = 100,
+    MAX_STEPS = 20000000, ///< of the check: some seconds of work
+};
 
 #define DEGREE 0.017453292519943295
 
@@ -91,6 +95,16 @@ static double check_step(const ib_RoombaModel *model, const ib_PathConfig *path)
     return fmax(1e-5, fmin(1e-3, 1 / fastest));
 }
 
+// A plan is run before it is handed out, and its times must fit the clock.
+static ib_Status check_duration(double duration, double step, ib_Error *error)
+{
+    if (duration <= MAX_STEPS * step) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "path: driving it takes %.3g s; expected at most %.3g s: a shorter path or "
+                        "a larger max_force helps",
+                        duration, MAX_STEPS * step);
+}
+
 // ------------------------------------------------------------------------------------------ course
 
 static ib_Status allocate(int count, ib_Arena *arena, Course *course, ib_Error *error)
@@ -112,15 +126,17 @@ static void add_knot(Course *course, ib_Time t, double left, double right)
     course->right[course->count++] = right;
 }
 
-static ib_Status make_schedule(const ib__RoombaTask *task, ib_Arena *scratch, ib_Arena *arena,
-                               Course *course, ib_Error *error)
+static ib_Status make_schedule(const ib__RoombaTask *task, double step, ib_Arena *scratch,
+                               ib_Arena *arena, Course *course, ib_Error *error)
 {
     ib__RoombaSchedule schedule;
     ib_Status status = ib__roomba_schedule(task, scratch, &schedule, error);
-    if (status) return status;
-    status = allocate(schedule.count + 1, arena, course, error);
-    if (status) return status;
     double t = 0;
+    for (int i = 0; !status && i < schedule.count; i++) t += schedule.segments[i].duration;
+    if (!status) status = check_duration(t, step, error);
+    if (!status) status = allocate(schedule.count + 1, arena, course, error);
+    if (status) return status;
+    t = 0;
     for (int i = 0, n = 0; i <= schedule.count; i++) {
         for (; n <= task->path->count && schedule.first[n] == i; n++)
             course->begins[n] = ib_time_from_seconds(t);
@@ -133,13 +149,13 @@ static ib_Status make_schedule(const ib__RoombaTask *task, ib_Arena *scratch, ib
     return IB_OK;
 }
 
-static ib_Status make_inverse(const ib__RoombaTask *task, ib_Arena *scratch, ib_Arena *arena,
-                              Course *course, ib_Error *error)
+static ib_Status make_inverse(const ib__RoombaTask *task, double step, ib_Arena *scratch,
+                              ib_Arena *arena, Course *course, ib_Error *error)
 {
     ib__RoombaInverse inverse;
     ib_Status status = ib__roomba_inverse(task, scratch, &inverse, error);
-    if (status) return status;
-    status = allocate(inverse.count + 1, arena, course, error);
+    if (!status) status = check_duration(inverse.duration, step, error);
+    if (!status) status = allocate(inverse.count + 1, arena, course, error);
     if (status) return status;
     course->linear = true;
     for (int i = 0; i < inverse.count; i++)
@@ -167,8 +183,8 @@ static void forces_at(const Course *course, int i, double since, double *left, d
 }
 
 // One step of RK4 from `since` seconds after knot i, with the forces of each stage's time.
-static void step(const ib__RoombaTask *task, const Course *course, int i, double since, double h,
-                 double *x)
+static void advance(const ib__RoombaTask *task, const Course *course, int i, double since, double h,
+                    double *x)
 {
     static const double at[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
     double input[IB_ROOMBA_INPUTS] = {0}, rate[6] = {0}, stage[6], sum[6] = {0};
@@ -227,7 +243,7 @@ static void run(const ib__RoombaTask *task, const Course *course, double longest
             if (next <= last) to = ib_time_min(to, course->begins[next]);
             to = ib_time_min(to, now + ib_time_from_seconds(longest));
             double h = ib_time_to_seconds(to - now);
-            step(task, course, i, ib_time_to_seconds(now - course->t[i]), h, x);
+            advance(task, course, i, ib_time_to_seconds(now - course->t[i]), h, x);
             now = to;
             // The distance every 5 ms is dense enough: the robot goes a few millimetres in it.
             unseen += h;
@@ -327,6 +343,17 @@ static void add_ending(Facts *facts, const ib__RoombaTask *task, const Check *ch
     add_fact(facts, "end.yaw_rate", "rad/s", check->yaw_rate, "yaw rate there");
 }
 
+// The longest blend: what was asked for may be too short, or too long for the elements beside it.
+static void add_blend(Facts *facts, const ib__RoombaTask *task, const Course *course)
+{
+    double longest = 0;
+    for (int i = 0; i < task->path->count; i++) longest = fmax(longest, course->blend[i]);
+    if (longest > 0)
+        add_fact(facts, "blend.used", "m", longest,
+                 "longest blend in use; one shorter than 5 mm is raised to that, one longer than "
+                 "0.6 of an element beside it is cut");
+}
+
 static ib_Status add_facts(const ib__RoombaTask *task, const Course *course, const Check *check,
                            ib_Arena *arena, ib_Plan *plan, ib_Error *error)
 {
@@ -343,6 +370,7 @@ static ib_Status add_facts(const ib__RoombaTask *task, const Course *course, con
     if (course->linear)
         add_fact(&facts, "deviation.outside", "m", check->outside,
                  "largest distance from the drawn path outside the blends");
+    add_blend(&facts, task, course);
     add_elements(&facts, task, course, check);
     add_ending(&facts, task, check);
     if (!course->linear)
@@ -364,11 +392,15 @@ static ib_Status make(const ib__RoombaTask *task, ib_Arena *scratch, ib_Arena *a
     Check *check = ib_arena_alloc(scratch, sizeof *check);
     ib_Timeline *lines = ib_arena_array(arena, IB_ROOMBA_INPUTS, sizeof *lines);
     if (!check || !lines) return ib_error_set(error, IB_FAILED, "out of memory for the plan");
-    ib_Status status = task->path->mode == IB_PATH_SCHEDULE
-                           ? make_schedule(task, scratch, arena, &course, error)
-                           : make_inverse(task, scratch, arena, &course, error);
+    // What cannot be driven in time is known before anything is searched for.
+    double step = check_step(task->model, task->path);
+    ib_Status status = check_duration(ib__roomba_bound(task), step, error);
     if (status) return status;
-    run(task, &course, check_step(task->model, task->path), check);
+    status = task->path->mode == IB_PATH_SCHEDULE
+                 ? make_schedule(task, step, scratch, arena, &course, error)
+                 : make_inverse(task, step, scratch, arena, &course, error);
+    if (status) return status;
+    run(task, &course, step, check);
     status = judge(task, check, error);
     if (status) return status;
 

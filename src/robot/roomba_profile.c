@@ -8,8 +8,7 @@
 
 enum { MAX_GRID = 400000, MAX_ROUNDS = 20 };
 
-// ----------------------------------------------------------------------------------------- inverse
-// dynamics
+// -------------------------------------------------------------------------------- inverse dynamics
 
 // The slip that makes the side drag turn the velocity along the path:
 //   m (v' sin b + v^2 k cos b) = -2 kn v^2 sin b |sin b|
@@ -82,8 +81,7 @@ static double find_forces(ib__RoombaProfile *p)
     return worst;
 }
 
-// ------------------------------------------------------------------------------------------- speed
-// profile
+// ----------------------------------------------------------------------------------- speed profile
 
 // The range of v' that the budget allows at point i and speed^2 z:
 //   |z sum + m cos b v'  +-  (z difference + I turn v'/r)| <= 2 budget F

@@ -52,10 +52,10 @@ void ib__read_control(ib__Reader *reader, ib__Robot *robot)
     if (list)
         read_path(reader, list, path);
     else
-        ib__wrong_key(reader, node,
+        ib__wrong_gap(reader, node,
                       "'path' is missing: expected a list such as [line 2 m, circle "
                       "1 m left]");
-    if (!robot->config.kind->plan)
+    if (robot->config.kind && !robot->config.kind->plan)
         ib__wrong_key(reader, node, "a %s cannot follow a path", robot->config.kind->name);
 
     // A stand-in, so that path.deviation is known to the expectations.

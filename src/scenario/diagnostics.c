@@ -1,6 +1,6 @@
 #include "scenario/diagnostics.h"
 
-#include "scenario/text.h"
+#include "base/utf8.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -27,7 +27,7 @@ static const char *keep_file(ib_Diagnostics *diagnostics, const char *file)
 static void make_line(char *text)
 {
     for (size_t left = strlen(text), bytes; left; left -= bytes, text += bytes) {
-        bytes = ib__text_character(text, left);
+        bytes = ib_utf8_character(text, left);
         if (bytes == 0) *text = '?';
         if (bytes == 1 && ((unsigned char)*text < 0x20 || *text == 0x7f)) *text = ' ';
         if (bytes == 0) bytes = 1;

@@ -102,9 +102,9 @@ static int read_target(ib__Reader *reader, const ib_Node *node, const ib__Robot 
         return -1;
     }
     const char *near = ib_nearest_word(name, names);
-    ib__wrong_value(reader, given, "there is no robot '%s'%s%s%s", ib_quote(name).text,
-                    near ? "; did you mean '" : ", such as ", near ? near : names[0],
-                    near ? "'?" : "");
+    ib__wrong_value(reader, given, "there is no robot '%s'; %s '%s'%s", ib_quote(name).text,
+                    near ? "did you mean" : "the nearest is",
+                    near ? near : ib__closest_word(name, names), near ? "?" : "");
     return -1;
 }
 
@@ -137,12 +137,15 @@ static bool is_scalable(const ib__Robot *robot, const char *name)
     return false;
 }
 
-static void check_scaled(ib__Reader *reader, const ib_Node *node, const ib__Robot *robot)
+static void refuse_scaled(ib__Reader *reader, const ib_Node *node, const ib__Robot *robot)
 {
     const char *words[IB__MAX_WORDS + 1];
     char list[800] = "";
     size_t used = 0;
-    if (!robot->config.kind || is_scalable(robot, node->text)) return;
+    if (ib__is_full(reader)) { // it is only counted
+        ib__wrong_value(reader, node, "cannot be scaled");
+        return;
+    }
     int count = scalable(reader, robot, words);
     for (int i = 0; i < count && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
@@ -157,9 +160,13 @@ static const char *read_scaled(ib__Reader *reader, const ib_Node *node, const ib
 {
     const ib_Node *given = ib_node_get(node, "signal");
     if (!ib__read_text(reader, given, "the name of a signal")) return "";
-    for (int i = 0; i < robot_count; i++)
-        if ((target < 0 || target == i) && !ib__is_full(reader))
-            check_scaled(reader, given, &robots[i]);
+    // One robot that cannot is enough.
+    for (int i = 0; i < robot_count; i++) {
+        if ((target >= 0 && target != i) || !robots[i].config.kind) continue;
+        if (is_scalable(&robots[i], given->text)) continue;
+        refuse_scaled(reader, given, &robots[i]);
+        break;
+    }
     return given->text;
 }
 
@@ -203,7 +210,7 @@ void ib__read_disturbances(ib__Reader *reader, const ib_Node *node, const ib__Ro
         ib__wrong_value(reader, node, "out of memory");
         return;
     }
-    for (const ib_Node *child = node->first; child && !ib__is_full(reader); child = child->next)
+    for (const ib_Node *child = node->first; child; child = child->next)
         if (read_one(reader, child, robots, robot_count, &all[config->disturbance_count]))
             config->disturbance_count++;
     config->disturbances = all;

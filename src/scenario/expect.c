@@ -79,6 +79,7 @@ static ib_Status find_signal(const char *name, const ib_SignalTable *signals, ib
 {
     *index = ib_signals_find(signals, name);
     if (*index >= 0) return IB_OK;
+    if (!error) return IB_BAD_INPUT;
     const char **names = ib_arena_array(arena, (size_t)signals->count + 1, sizeof *names);
     for (int i = 0; names && i < signals->count; i++) names[i] = signals->items[i].name;
     const char *near = names ? ib_nearest_word(name, names) : NULL;
@@ -90,11 +91,12 @@ static ib_Status find_signal(const char *name, const ib_SignalTable *signals, ib
                         name);
 }
 
-// VALUE, or VALUE +- TOLERANCE after an equals sign.
+// VALUE, or VALUE +- TOLERANCE after an equals sign. Without a unit both must be numbers at least.
 static ib_Status read_value(const char *text, const char *unit, ib_Expectation *e, ib_Error *error)
 {
     char value[WORD], tolerance[WORD];
-    const char *sign = strstr(text, "+-");
+    const char *sign = strstr(text, "+-"), *letter = strstr(text, "\xc2\xb1"); // the letter +-
+    if (!sign) sign = letter;
     if ((sign != NULL) != (e->relation == IB_EQUAL))
         return ib_error_set(error, IB_BAD_INPUT,
                             sign ? "a tolerance goes with '=' only"
@@ -102,6 +104,11 @@ static ib_Status read_value(const char *text, const char *unit, ib_Expectation *
     if (!take(text, sign ? sign : text + strlen(text), value, sizeof value) ||
         (sign && !take(sign + 2, text + strlen(text), tolerance, sizeof tolerance)))
         return ib_error_set(error, IB_BAD_INPUT, "'%.40s…' is too long for a value", text);
+    ib_Quantity any;
+    if (!unit) {
+        ib_Status first = ib_quantity_read(value, &any, error);
+        return first == IB_OK && sign ? ib_quantity_read(tolerance, &any, error) : first;
+    }
     ib_Status status = ib_units_read(value, unit, &e->value, error);
     if (status == IB_OK && sign)
         status = ib_units_read_difference(tolerance, unit, &e->tolerance, error);
@@ -110,21 +117,39 @@ static ib_Status read_value(const char *text, const char *unit, ib_Expectation *
     return status;
 }
 
-ib_Status ib_expect_read(const char *text, const ib_SignalTable *signals, ib_Arena *arena,
-                         ib_Expectation *e, ib_Error *error)
+// The parts of a sentence: when and relation, the signal's name, and where the value begins.
+static ib_Status split(const char *text, ib_Expectation *e, char name[WORD], const char **value,
+                       ib_Error *error)
 {
-    char when[WORD], name[WORD];
-    *e = (ib_Expectation){.text = ib_arena_text(arena, text), .seen = NAN, .seen_at = NAN};
-    if (!e->text) return ib_error_set(error, IB_FAILED, "out of memory");
-    const char *colon = strchr(text, ':'), *after = NULL;
-    const char *sign = colon ? find_relation(colon + 1, &after, &e->relation) : NULL;
-    if (!sign || !take(text, colon, when, sizeof when) ||
-        !take(colon + 1, sign, name, sizeof name) || !name[0])
+    char when[WORD];
+    const char *colon = strchr(text, ':');
+    const char *sign = colon ? find_relation(colon + 1, value, &e->relation) : NULL;
+    if (!sign || !take(text, colon, when, sizeof when) || !take(colon + 1, sign, name, WORD) ||
+        !name[0])
         return ib_error_set(error, IB_BAD_INPUT,
                             "'%.200s' is no expectation: expected 'WHEN: SIGNAL RELATION VALUE', "
                             "such as 'at 2 s: pose.x = 1.305 m +- 1 mm'",
                             text);
-    ib_Status status = read_when(when, e, error);
+    return read_when(when, e, error);
+}
+
+ib_Status ib_expect_check_form(const char *text, ib_Expectation *e, ib_Error *error)
+{
+    char name[WORD];
+    const char *after = NULL;
+    *e = (ib_Expectation){.text = NULL};
+    ib_Status status = split(text, e, name, &after, error);
+    return status == IB_OK ? read_value(after, NULL, e, error) : status;
+}
+
+ib_Status ib_expect_read(const char *text, const ib_SignalTable *signals, ib_Arena *arena,
+                         ib_Expectation *e, ib_Error *error)
+{
+    char name[WORD];
+    const char *after = NULL;
+    *e = (ib_Expectation){.text = ib_arena_text(arena, text), .seen = NAN, .seen_at = NAN};
+    if (!e->text) return ib_error_set(error, IB_FAILED, "out of memory");
+    ib_Status status = split(text, e, name, &after, error);
     if (status == IB_OK) status = find_signal(name, signals, arena, &e->signal, error);
     if (status != IB_OK) return status;
     return read_value(after, signals->items[e->signal].unit, e, error);
@@ -154,14 +179,6 @@ static bool holds(const ib_Expectation *e, double y)
     return e->relation == IB_LESS || e->relation == IB_GREATER ? margin > 0 : margin >= 0;
 }
 
-static void decide(ib_Expectation *e, bool passed, double seconds, double y)
-{
-    e->decided = true;
-    e->passed = passed;
-    e->seen = y;
-    e->seen_at = seconds;
-}
-
 // Is this instant one that the sentence speaks of?
 static bool concerns(const ib_Expectation *e, double seconds)
 {
@@ -169,24 +186,35 @@ static bool concerns(const ib_Expectation *e, double seconds)
     return e->when != IB_WHEN_BEFORE || seconds <= ib_time_to_seconds(e->time);
 }
 
+static void decide(ib_Expectation *e, bool passed, double seconds, double y)
+{
+    if (e->decided) return;
+    e->decided = true;
+    e->passed = passed;
+    e->seen = y;
+    e->seen_at = seconds;
+}
+
+// The value that is worst for the sentence: with the smallest margin, or for `never` the largest.
+// For `before`, which waits for the best, the best.
+static void keep_worst(ib_Expectation *e, double seconds, double y)
+{
+    double sense = e->when == IB_WHEN_NEVER || e->when == IB_WHEN_BEFORE ? -1 : 1;
+    if (!isnan(e->worst) && !(sense * margin_of(e, y) < sense * margin_of(e, e->worst))) return;
+    e->worst = y;
+    e->worst_at = seconds;
+}
+
 // A value seen at some instant: `before` is fulfilled by the first that holds, the others are
-// broken by the first that does not; until then the value with the smallest margin is kept to be
-// shown.
+// broken by the first that does not.
 static void see(ib_Expectation *e, double seconds, double y)
 {
-    if (e->decided || !concerns(e, seconds)) return;
+    if (!concerns(e, seconds)) return;
+    keep_worst(e, seconds, y);
     bool held = holds(e, y);
-    double sense = e->when == IB_WHEN_NEVER ? -1 : 1; // for `never`, near to holding is bad
-    if (e->when == IB_WHEN_BEFORE) {
-        if (held) decide(e, true, seconds, y);
-    } else if (held == (e->when == IB_WHEN_NEVER)) {
+    if (e->when == IB_WHEN_BEFORE && held) decide(e, true, seconds, y);
+    if (e->when != IB_WHEN_BEFORE && held == (e->when == IB_WHEN_NEVER))
         decide(e, false, seconds, y);
-    }
-    bool worse = isnan(e->seen) || sense * margin_of(e, y) < sense * margin_of(e, e->seen);
-    if (!e->decided && (worse || e->when == IB_WHEN_BEFORE)) {
-        e->seen = y;
-        e->seen_at = seconds;
-    }
 }
 
 static ib_Time sample_each_step(void *self, ib_Time time, const double *signals)
@@ -199,18 +227,10 @@ static ib_Time sample_each_step(void *self, ib_Time time, const double *signals)
 static ib_Time sample_at(void *self, ib_Time time, const double *signals)
 {
     ib_Expectation *e = self;
-    e->decided = true;
-    e->seen = signals[e->signal];
-    e->seen_at = ib_time_to_seconds(time);
-    e->passed = holds(e, e->seen);
-    return IB_TIME_NEVER;
-}
-
-static ib_Time sample_end(void *self, ib_Time time, const double *signals)
-{
-    ib_Expectation *e = self;
-    e->seen = signals[e->signal];
-    e->seen_at = ib_time_to_seconds(time);
+    double y = signals[e->signal];
+    e->worst = y;
+    e->worst_at = ib_time_to_seconds(time);
+    decide(e, holds(e, y), e->worst_at, y);
     return IB_TIME_NEVER;
 }
 
@@ -224,58 +244,102 @@ static double margin(const void *self, const double *signals)
 static void crossed(void *self, double seconds, const double *signals, bool rising)
 {
     ib_Expectation *e = self;
+    if (!concerns(e, seconds)) return;
+    keep_worst(e, seconds, signals[e->signal]);
     bool fulfils = e->when == IB_WHEN_BEFORE && rising;
     bool breaks = e->when != IB_WHEN_BEFORE && rising == (e->when == IB_WHEN_NEVER);
-    if (!e->decided && concerns(e, seconds) && (fulfils || breaks))
-        decide(e, fulfils, seconds, signals[e->signal]);
+    if (fulfils || breaks) decide(e, fulfils, seconds, signals[e->signal]);
+}
+
+// A window y = v +- d may be passed within one step; y - v changes sign then.
+static double distance(const void *self, const double *signals)
+{
+    const ib_Expectation *e = self;
+    return signals[e->signal] - e->value;
+}
+
+static void met(void *self, double seconds, const double *signals, bool rising)
+{
+    ib_Expectation *e = self;
+    (void)rising;
+    see(e, seconds, signals[e->signal]);
 }
 
 ib_Status ib_expect_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
 {
     e->decided = e->passed = false;
-    e->seen = e->seen_at = NAN;
+    e->seen = e->seen_at = e->worst = e->worst_at = NAN;
     if (e->when == IB_WHEN_AT)
-        return ib_sim_observe(sim, (ib_Observer){e, e->time, false, sample_at}, error);
+        return ib_sim_observe(sim, (ib_Observer){.self = e, .next = e->time, .sample = sample_at},
+                              error);
     if (e->when == IB_WHEN_END)
-        return ib_sim_observe(sim, (ib_Observer){e, IB_TIME_NEVER, true, sample_end}, error);
+        return ib_sim_observe(
+            sim,
+            (ib_Observer){.self = e, .next = IB_TIME_NEVER, .sample = sample_at, .at_end = true},
+            error);
     bool timed = e->when == IB_WHEN_AFTER || e->when == IB_WHEN_BEFORE;
-    ib_Time first = timed ? e->time : IB_TIME_NEVER;
-    ib_Status status = ib_sim_observe(sim, (ib_Observer){e, first, true, sample_each_step}, error);
-    return status == IB_OK ? ib_sim_watch(sim, (ib_Watch){e, margin, crossed}, error) : status;
+    ib_Observer each = {.self = e,
+                        .next = timed ? e->time : IB_TIME_NEVER,
+                        .each_step = true,
+                        .sample = sample_each_step};
+    ib_Status status = ib_sim_observe(sim, each, error);
+    if (status == IB_OK) status = ib_sim_watch(sim, (ib_Watch){e, margin, crossed}, error);
+    if (status == IB_OK && e->relation == IB_EQUAL)
+        status = ib_sim_watch(sim, (ib_Watch){e, distance, met}, error);
+    return status;
 }
 
-void ib_expect_finish(ib_Expectation *e, ib_Time end)
+void ib_expect_finish(ib_Expectation *e, bool complete)
 {
-    if (e->decided) return;
-    // Nothing decided against `always`, `never` or `after` until the end; `at` beyond the end was
-    // not seen.
-    bool reached = !isnan(e->seen);
-    if (e->when == IB_WHEN_END)
-        e->passed = reached && holds(e, e->seen);
-    else if (e->when == IB_WHEN_AFTER)
-        e->passed = reached && e->time <= end;
-    else
-        e->passed = reached && (e->when == IB_WHEN_ALWAYS || e->when == IB_WHEN_NEVER);
-    e->decided = true;
+    // What nothing has decided: `always`, `never` and `after` hold, but only if the run came to its
+    // end.
+    bool lasting =
+        e->when == IB_WHEN_ALWAYS || e->when == IB_WHEN_NEVER || e->when == IB_WHEN_AFTER;
+    if (e->when == IB_WHEN_END && !complete) e->decided = e->passed = false;
+    if (!complete || e->decided) return;
+    decide(e, lasting && !isnan(e->worst), e->worst_at, e->worst);
+}
+
+// "too high", "too low", or how the value misses the window.
+static const char *which_way(const ib_Expectation *e)
+{
+    bool never = e->when == IB_WHEN_NEVER;
+    switch (e->relation) {
+    case IB_EQUAL:
+        return never ? "inside" : e->worst > e->value ? "too high" : "too low";
+    case IB_LESS:
+    case IB_AT_MOST:
+        return never ? "too low" : "too high";
+    default:
+        return never ? "too high" : "too low";
+    }
 }
 
 void ib_expect_explain(const ib_Expectation *e, const ib_SignalTable *signals, char *text,
                        size_t size)
 {
     const ib_SignalDef *def = &signals->items[e->signal];
-    if (isnan(e->seen_at)) {
-        snprintf(text, size, "%s was not seen: the run ended before", def->name);
+    if (!e->decided || isnan(e->worst_at)) {
+        snprintf(text, size, "%s: not decided, the run ended before", def->name);
         return;
     }
-    double margin = margin_of(e, e->seen);
-    double off = e->when == IB_WHEN_NEVER ? margin : -margin;
-    if (e->passed)
-        snprintf(text, size, "%s was %.10g %s at %.10g s, %.3g %s to spare", def->name, e->seen,
-                 def->unit, e->seen_at, fabs(off), def->unit);
-    else if (e->when == IB_WHEN_BEFORE)
-        snprintf(text, size, "%s did not get there: %.10g %s at %.10g s, %.3g %s missing",
-                 def->name, e->seen, def->unit, e->seen_at, fabs(off), def->unit);
+    double off = fabs(margin_of(e, e->worst));
+    bool before = e->when == IB_WHEN_BEFORE;
+    int used = snprintf(text, size, "%s was %.10g %s at %.10g s", def->name,
+                        before && e->passed ? e->seen : e->worst, def->unit,
+                        before && e->passed ? e->seen_at : e->worst_at);
+    if (used < 0 || (size_t)used >= size) return;
+    text += used;
+    size -= (size_t)used;
+    if (before && e->passed)
+        snprintf(text, size, ", %.3g s to spare", ib_time_to_seconds(e->time) - e->seen_at);
+    else if (before)
+        snprintf(text, size, " at best, %.3g %s missing", off, def->unit);
+    else if (e->passed)
+        snprintf(text, size, ", %.3g %s to spare", off, def->unit);
+    else if (e->worst_at != e->seen_at)
+        snprintf(text, size, ", %.3g %s %s; broken first at %.10g s", off, def->unit, which_way(e),
+                 e->seen_at);
     else
-        snprintf(text, size, "%s was %.10g %s at %.10g s, off by %.3g %s", def->name, e->seen,
-                 def->unit, e->seen_at, fabs(off), def->unit);
+        snprintf(text, size, ", %.3g %s %s", off, def->unit, which_way(e));
 }

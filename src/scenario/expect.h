@@ -34,17 +34,23 @@ typedef struct ib_Expectation {
     double value, tolerance; ///< SI
     // The verdict, filled while running.
     bool decided, passed;
-    double seen;    ///< the value that decided: the worst for always, the first for before
-    double seen_at; ///< when [s]
+    double seen, seen_at;   ///< the value that decided, and when [s]; NAN: none
+    double worst, worst_at; ///< the worst value for it, and when [s]; the best for `before`
 } ib_Expectation;
 
 // Reads one sentence. The signal must be in `signals`, the units must fit.
 ib_Status ib_expect_read(const char *text, const ib_SignalTable *signals, ib_Arena *arena,
                          ib_Expectation *expectation, ib_Error *error);
 
-// Attaches it to a run; its verdict is complete after ib_expect_finish at the end of the run.
+// Judges the form of a sentence, for a robot whose signals are unknown: when, relation, numbers.
+// Only `when`, `time` and `relation` are filled.
+ib_Status ib_expect_check_form(const char *text, ib_Expectation *expectation, ib_Error *error);
+
+// Attaches it to a run; its verdict is complete after ib_expect_finish at the end of the run. A run
+// that did not come to its end (`complete` false) leaves open what nothing has decided, and that is
+// not passed.
 ib_Status ib_expect_attach(ib_Expectation *expectation, ib_Sim *sim, ib_Error *error);
-void ib_expect_finish(ib_Expectation *expectation, ib_Time end);
+void ib_expect_finish(ib_Expectation *expectation, bool complete);
 
 // "pose.x was 1.2 m at 2 s, 0.105 m too low" for a person.
 void ib_expect_explain(const ib_Expectation *expectation, const ib_SignalTable *signals, char *text,

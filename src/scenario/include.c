@@ -59,12 +59,17 @@ static ib_Node *load(ib__Reader *reader, const ib_Node *entry, const char *path)
     if (!text) return NULL;
     ib_Node *root = ib_yaml_read(path, text, length, reader->arena, reader->diagnostics);
     if (!root) return NULL;
-    if (root->type != IB_NODE_MAP) {
+    const ib_Node *inner = ib_node_get(root, "robot");
+    if (!inner) inner = ib_node_get(root, "robots");
+    if (inner)
+        ib_diagnostics_add(reader->diagnostics, inner->key_place,
+                           "a robot file is the robot's map itself: expected keys such as kind "
+                           "here, not a '%s' around them",
+                           inner->key);
+    if (root->type != IB_NODE_MAP && !root->refused)
         ib_diagnostics_add(reader->diagnostics, root->place,
                            "a robot file is the robot's map: expected keys such as kind");
-        return NULL;
-    }
-    return root;
+    return inner || root->type != IB_NODE_MAP ? NULL : root;
 }
 
 // Lays the file that `robot` names under it; `seen` are the files on the way here.

@@ -91,6 +91,16 @@ static void read_timeline(ib__Reader *reader, const ib_Node *node, const ib_Inpu
 
 // ------------------------------------------------------------------------------------- all inputs
 
+// Of a robot whose kind is unknown: any input, in any unit, with times that make sense.
+static void check_inputs(ib__Reader *reader, const ib_Node *node)
+{
+    static const ib_InputDef any = {0};
+    for (const ib_Node *child = node->first; child; child = child->next) {
+        ib_Timeline timeline;
+        if (strcmp(child->key, "hold") != 0) read_timeline(reader, child, &any, &timeline);
+    }
+}
+
 static void known_inputs(const ib_RobotPorts *ports, const char *words[IB__MAX_WORDS + 1])
 {
     int count = 0;
@@ -109,7 +119,7 @@ static void require_input(ib__Reader *reader, const ib__Robot *robot, const ib_I
     const char *prefix = robot->config.name[0] || robot->inputs ? "" : "inputs.";
     const ib_Node *at = robot->inputs ? robot->inputs : robot->config.name[0] ? robot->node : NULL;
     if (at) {
-        ib__wrong_key(reader, at,
+        ib__wrong_gap(reader, at,
                       "%s'%s' is missing: expected %s, or a timeline [[time, value], …]",
                       at == robot->node ? "inputs: " : prefix, input->name, unit);
         return;
@@ -130,10 +140,14 @@ void ib__read_inputs(ib__Reader *reader, ib__Robot *robot)
     bool map = node && ib__is_map(reader, node, "a map of inputs");
     if (!robot->timelines || (node && !map)) return;
 
-    known_inputs(ports, words);
-    if (map) ib__check_keys(reader, node, words);
     const ib_Node *hold_node = ib_node_get(node, "hold");
     if (hold_node) ib__read_param(reader, hold_node, &params[0], &hold);
+    if (!robot->config.kind) {
+        if (map) check_inputs(reader, node);
+        return;
+    }
+    known_inputs(ports, words);
+    if (map) ib__check_keys(reader, node, words);
 
     for (int i = 0; i < ports->input_count; i++) {
         const ib_InputDef *input = &ports->inputs[i];

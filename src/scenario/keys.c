@@ -14,6 +14,18 @@ static bool contains(const char *const *words, const char *word)
     return false;
 }
 
+const char *ib__closest_word(const char *word, const char *const *words)
+{
+    const char *closest = words[0];
+    int least = ib_word_distance(word, words[0]);
+    for (int i = 1; words[i]; i++) {
+        int distance = ib_word_distance(word, words[i]);
+        if (distance < least) closest = words[i];
+        if (distance < least) least = distance;
+    }
+    return closest;
+}
+
 void ib__unknown_key(ib__Reader *reader, const ib_Node *node, const char *const *words)
 {
     char known[900] = "";
@@ -122,7 +134,7 @@ static void require(const Walk *walk, const ib_Node *map, const ib_Param *param)
     }
     if (!map || map->type != IB_NODE_MAP || ib_node_find(map, param->key)) return;
     ib_schema_expected(param, expected, sizeof expected);
-    ib__wrong_key(walk->reader, map, "'%s' is missing: expected %s", param->key, expected);
+    ib__wrong_gap(walk->reader, map, "'%s' is missing: expected %s", param->key, expected);
 }
 
 void ib__read_schema(ib__Reader *reader, const ib_Node *node, const ib_Schema *schema,

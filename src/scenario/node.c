@@ -159,6 +159,13 @@ static void refuse_part(const ib_Node *node, const char *path, const char *part,
                            whole.text, parent.text, name.text);
 }
 
+// What holds the part of a path that begins here, where nothing holds it yet: "expect.0" begins a
+// list.
+static ib_NodeType container_of(const char *part)
+{
+    return part_index(part, strcspn(part, ".")) == 0 ? IB_NODE_LIST : IB_NODE_MAP;
+}
+
 bool ib_node_set(ib_Node *root, const char *path, ib_Node *value, ib_Arena *arena,
                  ib_Diagnostics *diagnostics)
 {
@@ -167,12 +174,14 @@ bool ib_node_set(ib_Node *root, const char *path, ib_Node *value, ib_Arena *aren
         size_t length = strcspn(part, ".");
         bool last = part[length] == '\0';
         bool blank = node->type == IB_NODE_SCALAR && !node->quoted && node->text[0] == '\0';
-        if (blank) node->type = IB_NODE_MAP; // "robot:" with nothing written yet
+        if (blank) node->type = container_of(part); // "robot:" with nothing written yet
 
         bool open = length > 0 && node->type != IB_NODE_SCALAR;
         ib_Node *child = open ? child_of(node, part, length) : NULL;
         if (open && !child) {
-            child = last ? value : ib_node_create(arena, IB_NODE_MAP, NULL, value->place);
+            child =
+                last ? value
+                     : ib_node_create(arena, container_of(part + length + 1), NULL, value->place);
             open = child && add_child(node, part, length, child, arena);
         } else if (open && last) {
             ib_node_replace(child, value);

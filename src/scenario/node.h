@@ -14,6 +14,7 @@ struct ib_Node {
     const char *key;    ///< in a map; NULL in a list and at the root
     const char *text;   ///< of a scalar; "" where nothing was written
     bool quoted;        ///< a scalar in quotes, or a block of text
+    bool refused;       ///< what stood here was refused: nothing missing or wrong in it is news
     int index;          ///< in its map or list, from 0
     int count;          ///< children
     ib_Place key_place; ///< of the key; of the value where there is none
@@ -45,7 +46,8 @@ void ib_node_path(const ib_Node *node, char path[IB_NODE_PATH]);
 ib_Node *ib_node_find(const ib_Node *root, const char *path);
 
 // Puts `value` at a dotted path of the map `root`: replaces what is there, makes the maps that are
-// missing on the way, and appends to a list where the number is one past its end. Refused, with
+// missing on the way (a list where the next part is 0), and appends to a list where the number is
+// one past its end. Refused, with
 // the reason as a mistake at the place of `value`: an empty part, a way through a scalar, a number
 // beyond the end of a list.
 bool ib_node_set(ib_Node *root, const char *path, ib_Node *value, ib_Arena *arena,

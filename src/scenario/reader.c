@@ -2,6 +2,7 @@
 #include "scenario/reader.h"
 
 #include "base/quote.h"
+#include "base/units.h"
 #include "scenario/text.h"
 #include "scenario/yaml.h"
 
@@ -21,6 +22,13 @@ static void set_text(ib__Reader *reader, ib_Node *root, const char *path, const 
     if (value) ib_node_set(root, path, value, reader->arena, reader->diagnostics);
 }
 
+// Nothing but white space, or a comment?
+static bool is_blank(const char *yaml)
+{
+    yaml += strspn(yaml, IB_SPACES);
+    return *yaml == '\0' || *yaml == '#';
+}
+
 // Changes the tree as the command line says, in its order; --duration comes last.
 static void apply_options(ib__Reader *reader, ib_Node *root, const ib_ScenarioOptions *options)
 {
@@ -28,6 +36,13 @@ static void apply_options(ib__Reader *reader, ib_Node *root, const ib_ScenarioOp
         const ib_Override *override = &options->overrides[i];
         const char *file = ib_arena_format(reader->arena, "--set %s", override->path);
         if (!file) continue;
+        if (is_blank(override->yaml)) {
+            ib_diagnostics_add(reader->diagnostics, (ib_Place){file, 1, 1},
+                               "%s: empty value: expected YAML after the '=', such as '2.7 kg' or "
+                               "[]",
+                               ib_quote(override->path).text);
+            continue;
+        }
         ib_Node *value = ib_yaml_read(file, override->yaml, strlen(override->yaml), reader->arena,
                                       reader->diagnostics);
         if (value) ib_node_set(root, override->path, value, reader->arena, reader->diagnostics);
@@ -78,6 +93,30 @@ static const char *sentence(ib__Reader *reader, const ib_Node *node)
     return text ? one_line(reader, text) : NULL;
 }
 
+// One sentence. Without a model it is judged as far as it does not name a signal; where it is only
+// counted, no hint is looked for.
+static bool read_expectation(ib__Reader *reader, const ib_Node *node, const ib_Model *model,
+                             ib_Expectation *expectation)
+{
+    const char *text = sentence(reader, node);
+    ib_Error error = {.text = "wrong"}, *hint = ib__is_full(reader) ? NULL : &error;
+    if (!text) return false;
+    ib_Status status = model
+                           ? ib_expect_read(text, &model->signals, reader->arena, expectation, hint)
+                           : ib_expect_check_form(text, expectation, hint);
+    if (status != IB_OK) {
+        ib__wrong_value(reader, node, "%s", error.text);
+        return false;
+    }
+    if (reader->duration && expectation->time > reader->duration) {
+        ib__wrong_value(reader, node, "'%s' is after the end of the run, %.9g s",
+                        ib_quote_n(text, (int)strcspn(text, ":")).text,
+                        ib_time_to_seconds(reader->duration));
+        return false;
+    }
+    return true;
+}
+
 void ib__read_expectations(ib__Reader *reader, const ib_Node *node, ib_Scenario *scenario)
 {
     if (!node || !ib__is_list(reader, node, "a list of sentences")) return;
@@ -92,15 +131,9 @@ void ib__read_expectations(ib__Reader *reader, const ib_Node *node, ib_Scenario 
         return;
     }
     scenario->expectations = all;
-    for (const ib_Node *child = node->first; child && !ib__is_full(reader); child = child->next) {
-        const char *text = sentence(reader, child);
-        ib_Error error;
-        if (!text || !scenario->model) continue;
+    for (const ib_Node *child = node->first; child; child = child->next) {
         ib_Expectation *next = &all[scenario->expectation_count];
-        if (ib_expect_read(text, &scenario->model->signals, reader->arena, next, &error) == IB_OK)
-            scenario->expectation_count++;
-        else
-            ib__wrong_value(reader, child, "%s", error.text);
+        if (read_expectation(reader, child, scenario->model, next)) scenario->expectation_count++;
     }
 }
 
@@ -112,7 +145,8 @@ static void refuse_model(ib__Reader *reader, const ib__Robot *robots, int count,
     for (int i = 0; i < count; i++) {
         const ib_Node *path = ib_node_get(robots[i].control, "path");
         if (!path) continue;
-        ib__wrong_value(reader, path, "%s", text);
+        bool doubled = strncmp(text, "path: ", 6) == 0; // the place says so already
+        ib__wrong_value(reader, path, "%s", text + (doubled ? 6 : 0));
         return;
     }
     ib__wrong_key(reader, robots[0].node, "%s", text);
@@ -178,6 +212,7 @@ static void read_into(ib__Reader *reader, const char *text, size_t length,
     if (!text) return;
     ib_Node *root = ib_yaml_read(reader->file, text, length, reader->arena, reader->diagnostics);
     if (!root) return;
+    if (root->type != IB_NODE_MAP && root->refused) return;
     if (root->type != IB_NODE_MAP) {
         ib_diagnostics_add(reader->diagnostics, root->place,
                            "expected a map with keys such as robot and run");
@@ -199,7 +234,8 @@ static ib_Scenario *read_scenario(const char *file, const char *text, size_t len
         return NULL;
     }
     scenario->file = name;
-    ib__Reader reader = {name, &scenario->arena, diagnostics, before, 0};
+    ib__Reader reader = {
+        .file = name, .arena = &scenario->arena, .diagnostics = diagnostics, .before = before};
     read_into(&reader, text, length, options, scenario);
 
     int found = ib_diagnostics_total(diagnostics) - before;

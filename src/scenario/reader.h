@@ -25,13 +25,14 @@ typedef struct ib__Reader {
     ib_Diagnostics *diagnostics;
     int before; ///< mistakes that were already in the list
     uint64_t seed;
+    ib_Time duration; ///< of the run; 0: not known, since what the file says is wrong
 } ib__Reader;
 
 // A robot on its way from the file to a config.
 typedef struct ib__Robot {
     ib_Node *node;                     ///< its map, robot files laid under it
     ib_Node *start, *inputs, *control; ///< NULL: not given
-    ib_RobotConfig config;             ///< kind NULL: unknown, nothing below is valid
+    ib_RobotConfig config;             ///< kind NULL: unknown, nothing below is used
     ib_RobotPorts ports;
     ib_Timeline *timelines; ///< one per input of `ports`
     ib_SensorConfig *sensors;
@@ -40,10 +41,15 @@ typedef struct ib__Robot {
 
 // ------------------------------------------------------------------------------------------ values
 
-// A mistake in the value (or the key) of a node: "path: text".
+// A mistake in the value (or the key) of a node: "path: text". Nothing is said about the value of a
+// node that was refused already.
 void ib__wrong_value(ib__Reader *reader, const ib_Node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void ib__wrong_key(ib__Reader *reader, const ib_Node *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// A mistake: something is missing in the map, which is not news where it was refused.
+void ib__wrong_gap(ib__Reader *reader, const ib_Node *map, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 // False, with a mistake that says what was expected ("a map with …"), when it is something else.
@@ -54,6 +60,7 @@ bool ib__is_list(ib__Reader *reader, const ib_Node *node, const char *expected);
 const char *ib__read_text(ib__Reader *reader, const ib_Node *node, const char *expected);
 
 // A number of this unit, or a random one. `difference`: a step of the unit, not a point on it.
+// Where `unit` is NULL any unit will do, and none.
 bool ib__read_number(ib__Reader *reader, const ib_Node *node, const char *unit, bool difference,
                      double *value);
 
@@ -66,6 +73,9 @@ void ib__read_param(ib__Reader *reader, const ib_Node *node, const ib_Param *par
 
 // No more mistakes fit: nothing is gained by looking for further ones.
 bool ib__is_full(const ib__Reader *reader);
+
+// The word of `words` (NULL-terminated, not empty) nearest to `word`, however far.
+const char *ib__closest_word(const char *word, const char *const *words);
 
 // [a-z][a-z0-9_]*, at most IB__MAX_NAME characters; `what` is "a robot".
 bool ib__is_name(ib__Reader *reader, const ib_Node *node, const char *what);
@@ -91,7 +101,8 @@ void ib__read_schema(ib__Reader *reader, const ib_Node *node, const ib_Schema *s
 // Lays the robot files that the robot names under its own keys. False: a file could not be read.
 bool ib__include(ib__Reader *reader, ib_Node *robot);
 
-// Reads kind, parameters, start, sensors, inputs and control of one robot.
+// Reads kind, parameters, start, sensors, inputs and control of one robot. Where the kind is
+// unknown all that does not depend on it is judged.
 void ib__read_robot(ib__Reader *reader, ib__Robot *robot, const char *const *others);
 void ib__read_sensors(ib__Reader *reader, ib__Robot *robot);
 void ib__read_inputs(ib__Reader *reader, ib__Robot *robot);

@@ -1,5 +1,6 @@
 // scenario/robots.c: `robot:` or `robots:`, each with its kind, parameters and start.
 #include "base/quote.h"
+#include "base/units.h"
 #include "scenario/reader.h"
 
 #include <stdio.h>
@@ -26,7 +27,7 @@ static const ib_RobotKind *read_kind(ib__Reader *reader, const ib_Node *robot)
 
     const ib_Node *node = ib_node_get(robot, "kind");
     if (!node) {
-        ib__wrong_key(reader, robot, "'kind' is missing: expected one of %s", list);
+        ib__wrong_gap(reader, robot, "'kind' is missing: expected one of %s", list);
         return NULL;
     }
     const char *text = ib__read_text(reader, node, "a kind of robot");
@@ -58,14 +59,10 @@ static bool derive_ports(ib__Reader *reader, ib__Robot *robot, int before)
     return status == IB_OK;
 }
 
-void ib__read_robot(ib__Reader *reader, ib__Robot *robot, const char *const *others)
+// Parameters and start of a robot whose kind is known; its inputs and signals follow from them.
+static void read_config(ib__Reader *reader, ib__Robot *robot, const ib_RobotKind *kind,
+                        const char *const *others, int before)
 {
-    int before = ib_diagnostics_total(reader->diagnostics);
-    if (!ib__is_map(reader, robot->node, "a map with kind and parameters") ||
-        !ib__include(reader, robot->node))
-        return;
-    const ib_RobotKind *kind = read_kind(reader, robot->node);
-    if (!kind) return;
     void *config = ib_arena_alloc(reader->arena, kind->config_size);
     if (!config) {
         ib__wrong_key(reader, robot->node, "out of memory");
@@ -74,12 +71,45 @@ void ib__read_robot(ib__Reader *reader, ib__Robot *robot, const char *const *oth
     robot->config.config = config;
     ib__read_schema(reader, robot->node, &kind->params, others, config);
     ib__read_schema(reader, robot->start, &kind->start, NULL, config);
-
     robot->config.kind = kind;
-    if (!derive_ports(reader, robot, before)) {
-        robot->config.kind = NULL;
-        return;
+    if (!derive_ports(reader, robot, before)) robot->config.kind = NULL;
+}
+
+// The start of a robot whose kind is unknown: whatever the keys mean, their numbers need units.
+// Deep at most as many levels as a file may have.
+static void check_start(ib__Reader *reader, const ib_Node *node)
+{
+    for (const ib_Node *child = node->first; child; child = child->next) {
+        ib_Quantity quantity;
+        ib_Error error;
+        if (child->type != IB_NODE_SCALAR) {
+            check_start(reader, child);
+        } else if (child->text[0] && strchr("+-.0123456789", child->text[0])) {
+            ib_Status status = ib_quantity_read(child->text, &quantity, &error);
+            if (status)
+                ib__wrong_value(reader, child, "%s", error.text);
+            else if (ib_dimension_equal(quantity.dimension, (ib_Dimension){0}))
+                ib__wrong_value(reader, child,
+                                "a unit is missing: expected a value such as '1 m' or '30 deg', "
+                                "got '%s'",
+                                ib_quote(child->text).text);
+        }
     }
+}
+
+void ib__read_robot(ib__Reader *reader, ib__Robot *robot, const char *const *others)
+{
+    int before = ib_diagnostics_total(reader->diagnostics);
+    bool map = ib__is_map(reader, robot->node, "a map with kind and parameters");
+
+    // What a robot file that cannot be read would have said is unknown, and not missing.
+    if (map && !ib__include(reader, robot->node)) robot->node->refused = true;
+    const ib_RobotKind *kind = map ? read_kind(reader, robot->node) : NULL;
+    if (kind)
+        read_config(reader, robot, kind, others, before);
+    else if (robot->start && ib__is_map(reader, robot->start, "a map"))
+        check_start(reader, robot->start);
+
     ib__read_sensors(reader, robot);
     ib__read_inputs(reader, robot);
     ib__read_control(reader, robot);
@@ -89,8 +119,7 @@ void ib__read_robot(ib__Reader *reader, ib__Robot *robot, const char *const *oth
     robot->config.input_count = robot->timelines ? robot->ports.input_count : 0;
 }
 
-// -------------------------------------------------------------------------------------- all of
-// them
+// ------------------------------------------------------------------------------------- all of them
 
 static ib__Robot *make_robots(ib__Reader *reader, int count)
 {

@@ -1,13 +1,14 @@
 // scenario/run.c: `run:`, `field:` and `record:`: how long, with which solver, what is kept.
 #include "base/quote.h"
+#include "base/units.h"
 #include "scenario/reader.h"
 #include "scenario/schemas.h"
 
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct RunValues {
-    double duration, step, tolerance, seed;
+    double duration, step, max_step, tolerance, seed;
     int solver;
 } RunValues;
 
@@ -17,20 +18,21 @@ typedef struct RunValues {
             sentence                                                                               \
     }
 
-static const char *const solvers[] = {"euler", "rk4", "dopri5", "rosenbrock", NULL};
-
-static const double largest_seed = 9007199254740992.0; // 2^53: every whole number up to it is exact
+// 2^53: every whole number up to it is exact.
+static const uint64_t largest_seed = UINT64_C(1) << 53;
 
 static const ib_Param run_params[] = {
     FIELD("duration", "s", NULL, 1e-9, 1e7, duration, "simulated time"),
     FIELD("step", "s", "1 ms", 1e-9, 1e7, step,
-          "step of euler and rk4; longest step of dopri5 and rosenbrock, for which it may be "
-          "omitted"),
-    {"solver", IB_PARAM_CHOICE, "1", "rk4", 0, 3, solvers, offsetof(RunValues, solver), false,
+          "step of euler and rk4; dopri5 and rosenbrock choose their own"),
+    FIELD("max_step", "s", "1e7 s", 1e-9, 1e7, max_step,
+          "longest step of dopri5 and rosenbrock; omitted: the whole run"),
+    {"solver", IB_PARAM_CHOICE, "1", "rk4", 0, IB_ROSENBROCK, ib_solver_names,
+     offsetof(RunValues, solver), false,
      "fixed step: euler, rk4; adaptive: dopri5, rosenbrock (stiff)"},
     FIELD("tolerance", "1", "1e-9", 1e-14, 1e-1, tolerance,
           "error of one step of dopri5 and rosenbrock, relative and absolute"),
-    FIELD("seed", "1", "1", 0, largest_seed, seed, "of all that is random, a whole number"),
+    FIELD("seed", "1", "1", 0, 9007199254740992.0, seed, "of all that is random, a whole number"),
 };
 
 static const ib_Param record_params[] = {
@@ -51,60 +53,111 @@ const ib_Schema ib_field_schema = {field_params, 1};
 // A value drawn at random makes no sense here: the seed itself is in this map.
 static void refuse_random(ib__Reader *reader, const ib_Node *map)
 {
-    for (const ib_Node *child = map ? map->first : NULL; child; child = child->next)
-        if (ib_node_is_random(child))
-            ib__wrong_value(reader, child, "expected a fixed value, got a random one");
+    for (ib_Node *child = map ? map->first : NULL; child; child = child->next) {
+        if (!ib_node_is_random(child)) continue;
+        ib__wrong_value(reader, child, "expected a fixed value, got a random one");
+        child->refused = true;
+    }
 }
 
-// The step on the grid. An adaptive solver needs no cap but the end; a default step longer than
-// the run is cut without a word, a written one is a mistake. No reader: some value is a stand-in,
-// and a complaint would only confuse.
+// Is something in the map unknown, since it was refused already?
+static bool is_partial(const ib_Node *map)
+{
+    bool partial = map && map->refused;
+    for (const ib_Node *child = map ? map->first : NULL; child; child = child->next)
+        partial |= child->refused;
+    return partial;
+}
+
+// A longest step needs an adaptive solver; where the solver is wrong it may have meant one.
+static void check_max_step(ib__Reader *reader, const ib_Node *run, ib_SolverKind kind)
+{
+    const ib_Node *cap = ib_node_get(run, "max_step"), *solver = ib_node_get(run, "solver");
+    bool known = !solver || strcmp(solver->text, ib_solver_names[kind]) == 0;
+    if (cap && known && !ib_solver_adaptive(kind))
+        ib__wrong_key(reader, cap,
+                      "has no meaning with solver %s, whose steps are all of one length: expected "
+                      "'step', or an adaptive solver (dopri5, rosenbrock)",
+                      ib_solver_names[kind]);
+}
+
+// The grid of a fixed step, or the longest step of an adaptive solver, which has no use for `step`
+// and needs no cap but the end. A default step longer than the run is cut without a word, a written
+// one is a mistake. No reader: some value is a stand-in, and a complaint would only confuse.
 static void set_step(ib__Reader *reader, const ib_Node *run, const RunValues *values,
                      ib_SimConfig *config)
 {
     static const double most_steps = 1e10;
-    const ib_Node *node = ib_node_get(run, "step");
     bool adaptive = ib_solver_adaptive(config->solver.kind);
-    ib_Time step = ib_time_from_seconds(values->step);
-    config->step = !node && adaptive ? config->duration : ib_time_min(step, config->duration);
+    const ib_Node *node = ib_node_get(run, adaptive ? "max_step" : "step");
+    ib_Time step = ib_time_from_seconds(adaptive ? values->max_step : values->step);
+    config->step = ib_time_min(step, config->duration);
     if (!reader) return;
-    if (node && step > config->duration)
+    if (node && !adaptive && step > config->duration)
         ib__wrong_value(reader, node, "expected at most the duration (%g s), got '%s'",
                         values->duration, ib_quote(node->text).text);
-    if (!adaptive && (double)config->duration / (double)config->step > most_steps)
+    double steps = (double)config->duration / (double)config->step;
+    if (steps > most_steps)
         ib__wrong_value(reader, node ? node : run,
                         "%.3g steps: expected at most 1e10, a longer step or a shorter duration",
-                        (double)config->duration / (double)config->step);
+                        steps);
 }
 
-static void set_seed(ib__Reader *reader, const ib_Node *run, const RunValues *values,
-                     ib_SimConfig *config)
+// The whole number that a text spells, exactly: as a double, 2^53 + 1 would be 2^53. False when it
+// is none, or not within 0 to `largest_seed`, which has 16 digits.
+static bool whole_seed(const char *text, uint64_t *seed)
+{
+    ib_Decimal decimal;
+    const char *end;
+    if (ib_decimal_scan(text, &decimal, &end, NULL) || decimal.power < 0) return false;
+    if (decimal.length + decimal.power > 16 || (decimal.negative && decimal.digits[0] != '0'))
+        return false;
+    *seed = strtoull(decimal.digits, NULL, 10);
+    for (int i = 0; i < decimal.power; i++) *seed *= 10;
+    return *seed <= largest_seed;
+}
+
+static void read_seed(ib__Reader *reader, const ib_Node *run, const RunValues *values,
+                      ib_SimConfig *config)
 {
     const ib_Node *node = ib_node_get(run, "seed");
     config->seed = (uint64_t)values->seed;
-    if (node && values->seed != floor(values->seed)) {
-        ib__wrong_value(reader, node, "expected a whole number, 0 to 2^53, got '%s'",
+    if (!node || node->refused) return;
+    double seed;
+    if (!ib__read_number(reader, node, "1", false, &seed)) return;
+    if (!whole_seed(node->text, &config->seed))
+        ib__wrong_value(reader, node, "%sexpected a whole number, 0 to 2^53, got '%s'",
+                        seed < 0 || seed >= (double)largest_seed ? "out of range: " : "",
                         ib_quote(node->text).text);
-    }
 }
 
 void ib__read_run(ib__Reader *reader, const ib_Node *root, ib_SimConfig *config)
 {
+    static const char *const others[] = {"seed", NULL};
     const ib_Node *run = ib_node_get(root, "run");
     RunValues values = {0};
+    int before = ib_diagnostics_total(reader->diagnostics);
     if (!run)
         ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1},
                            "'run' is missing: expected a map such as {duration: 5 s}");
     if (run && run->type == IB_NODE_MAP) refuse_random(reader, run);
-    int before = ib_diagnostics_total(reader->diagnostics);
-    ib__read_schema(reader, run, &ib_run_schema, NULL, &values);
-    bool good = ib_diagnostics_total(reader->diagnostics) == before;
+    ib__read_schema(reader, run, &ib_run_schema, others, &values);
+    bool good = ib_diagnostics_total(reader->diagnostics) == before && !is_partial(run);
     config->duration = ib_time_from_seconds(values.duration);
     config->solver = ib_solver_default();
     config->solver.kind = (ib_SolverKind)values.solver;
     config->solver.tolerance = values.tolerance;
+    check_max_step(reader, run, config->solver.kind);
     set_step(good ? reader : NULL, run, &values, config);
-    set_seed(reader, run, &values, config);
+    read_seed(reader, run, &values, config);
+
+    // A duration that was refused has left a stand-in behind.
+    const ib_Node *duration = ib_node_get(run, "duration");
+    double seconds;
+    bool known = duration && duration->type == IB_NODE_SCALAR &&
+                 ib_units_read(duration->text, "s", &seconds, NULL) == IB_OK &&
+                 seconds == values.duration;
+    reader->duration = known ? config->duration : 0;
 }
 
 // ------------------------------------------------------------------------------------------- field
@@ -150,6 +203,17 @@ void ib__read_record(ib__Reader *reader, const ib_Node *node, ib_RecordConfig *r
     if (count) record->signals = patterns;
 }
 
+static void refuse_pattern(ib__Reader *reader, const ib_Node *node, const char *const *names)
+{
+    // Where it is only counted, no nearest word is looked for.
+    bool full = ib__is_full(reader);
+    const char *near = full ? NULL : ib_nearest_word(node->text, names);
+    const char *closest = near || full ? near : ib__closest_word(node->text, names);
+    ib__wrong_value(reader, node, "'%s' matches no signal; %s '%s'%s", ib_quote(node->text).text,
+                    near ? "did you mean" : "the nearest is", closest ? closest : "",
+                    near ? "?" : "");
+}
+
 void ib__check_patterns(ib__Reader *reader, const ib_Node *record, const ib_SignalTable *signals)
 {
     const ib_Node *list = ib_node_get(record, "signals");
@@ -157,14 +221,10 @@ void ib__check_patterns(ib__Reader *reader, const ib_Node *record, const ib_Sign
     if (!list || list->type != IB_NODE_LIST || list->count > IB__MAX_PATTERNS || !names) return;
     for (int i = 0; i < signals->count; i++) names[i] = signals->items[i].name;
 
-    for (const ib_Node *child = list->first; child && !ib__is_full(reader); child = child->next) {
+    for (const ib_Node *child = list->first; child; child = child->next) {
         bool matches = child->type != IB_NODE_SCALAR || !child->text[0];
         for (int i = 0; i < signals->count && !matches; i++)
             matches = ib_signals_match(child->text, names[i]);
-        const char *near = matches ? NULL : ib_nearest_word(child->text, names);
-        if (!matches)
-            ib__wrong_value(reader, child, "'%s' matches no signal%s%s%s",
-                            ib_quote(child->text).text, near ? "; did you mean '" : ", such as ",
-                            near ? near : names[0], near ? "'?" : "");
+        if (!matches) refuse_pattern(reader, child, names);
     }
 }

@@ -54,39 +54,36 @@ static void refuse_signal(ib__Reader *reader, const ib_Node *node, const ib_Robo
         ib_arena_array(reader->arena, (size_t)ports->signal_count + 1, sizeof *names);
     for (int i = 0; names && i < ports->signal_count; i++) names[i] = ports->signals[i].name;
     const char *near = names ? ib_nearest_word(node->text, names) : NULL;
-    ib__wrong_value(reader, node, "the robot has no signal '%s'%s%s%s", ib_quote(node->text).text,
-                    near ? "; did you mean '" : ", such as ", near ? near : ports->signals[0].name,
-                    near ? "'?" : "");
+    const char *closest = near || !names ? near : ib__closest_word(node->text, names);
+    ib__wrong_value(reader, node, "the robot has no signal '%s'; %s '%s'%s",
+                    ib_quote(node->text).text, near ? "did you mean" : "the nearest is",
+                    closest ? closest : ports->signals[0].name, near ? "?" : "");
 }
 
-// What the sensor measures; the robot's first signal stands in where that is wrong.
+// What the sensor measures; NULL where that is wrong, or where the robot is unknown (no `ports`).
 static const ib_SignalDef *read_signal(ib__Reader *reader, const ib_Node *sensor,
-                                       const ib_RobotPorts *ports, bool *good)
+                                       const ib_RobotPorts *ports)
 {
     const ib_Node *node = ib_node_get(sensor, "signal");
-    const ib_SignalDef *signal = NULL;
-    *good = true;
+    const char *name = node ? ib__read_text(reader, node, "the name of a signal") : NULL;
     for (size_t i = 0; !node && i < sizeof usual / sizeof usual[0]; i++)
-        if (strcmp(sensor->key, usual[i].name) == 0) signal = find_signal(ports, usual[i].signal);
-    if (signal) return signal;
+        if (strcmp(sensor->key, usual[i].name) == 0) name = usual[i].signal;
 
-    *good = false;
-    if (!node)
-        ib__wrong_key(reader, sensor,
+    const ib_SignalDef *signal = name && ports ? find_signal(ports, name) : NULL;
+    if (!node && (!name || (ports && !signal)))
+        ib__wrong_gap(reader, sensor,
                       "'signal' is missing: expected what the sensor measures, "
                       "such as %s",
-                      ports->signals[0].name);
-    else if (ib__read_text(reader, node, "the name of a signal")) {
-        signal = find_signal(ports, node->text);
-        if (!signal) refuse_signal(reader, node, ports);
-    }
-    *good = signal != NULL;
-    return signal ? signal : &ports->signals[0];
+                      ports ? ports->signals[0].name : usual[0].signal);
+    else if (node && name && ports && !signal)
+        refuse_signal(reader, node, ports);
+    return signal;
 }
 
 // -------------------------------------------------------------------------------------- its values
 
-// Noise, bias and quantum are steps of the signal's unit: 2 degF of noise are 1.1 K.
+// Noise, bias and quantum are steps of the signal's unit: 2 degF of noise are 1.1 K. Without a unit
+// they must be numbers at least.
 static void read_steps(ib__Reader *reader, const ib_Node *sensor, const char *unit,
                        SensorValues *values)
 {
@@ -96,8 +93,9 @@ static void read_steps(ib__Reader *reader, const ib_Node *sensor, const char *un
         const ib_Node *node = ib_node_get(sensor, param.key);
         double value;
         ib_Error error;
-        if (node && ib__read_number(reader, node, unit, true, &value) &&
-            ib_schema_set_number(&param, value, values, &error) != IB_OK)
+        if (node && ib__read_number(reader, node, unit, true, &value) && unit &&
+            ib_schema_set_read(&param, value, node->type == IB_NODE_SCALAR ? node->text : NULL,
+                               values, &error) != IB_OK)
             ib__wrong_value(reader, node, "%s", error.text);
     }
 }
@@ -110,7 +108,7 @@ static void read_range(ib__Reader *reader, const ib_Node *sensor, const char *un
     config->low = -INFINITY;
     config->high = INFINITY;
     if (!node || !ib__read_pair(reader, node, unit, "[-5 rad/s, 5 rad/s]", &low, &high)) return;
-    if (low < high) {
+    if (low < high || !unit) {
         config->low = low;
         config->high = high;
     } else {
@@ -141,20 +139,18 @@ static void read_sensor(ib__Reader *reader, const ib_Node *sensor, const ib_Robo
     static const char *const others[] = {"signal", "range", "noise", "bias", "quantum", NULL};
     static const ib_Schema fixed = {params, FIXED_UNIT};
     SensorValues values = {0};
-    bool known;
     config->name = sensor->key;
     config->period = IB_SECOND / 1000;
-    config->signal = ports->signals[0].name;
+    config->signal = ports ? ports->signals[0].name : ""; // stands in where that is wrong
     if (!ib__is_map(reader, sensor, "a map with signal, noise and so on")) return;
 
-    const ib_SignalDef *signal = read_signal(reader, sensor, ports, &known);
+    const ib_SignalDef *signal = read_signal(reader, sensor, ports);
+    const char *unit = signal ? signal->unit : NULL;
     ib__read_schema(reader, sensor, &fixed, others, &values);
-    if (known) {
-        read_steps(reader, sensor, signal->unit, &values);
-        read_range(reader, sensor, signal->unit, config);
-    }
+    read_steps(reader, sensor, unit, &values);
+    read_range(reader, sensor, unit, config);
     read_times(reader, sensor, &values, config);
-    config->signal = signal->name;
+    if (signal) config->signal = signal->name;
     config->scale = values.scale;
     config->bias = values.bias;
     config->noise = values.noise;
@@ -175,9 +171,10 @@ void ib__read_sensors(ib__Reader *reader, ib__Robot *robot)
         ib__wrong_value(reader, node, "out of memory");
         return;
     }
+    const ib_RobotPorts *ports = robot->config.kind ? &robot->ports : NULL;
     for (const ib_Node *child = node->first; child; child = child->next) {
         ib__is_name(reader, child, "a sensor");
-        read_sensor(reader, child, &robot->ports, &robot->sensors[child->index]);
+        read_sensor(reader, child, ports, &robot->sensors[child->index]);
     }
     robot->sensor_count = node->count;
 }

@@ -59,27 +59,50 @@ static bool allocate(ib_Sweep *sweep)
     double *finals = ib_arena_array(&sweep->arena, count * signals, sizeof *finals);
     bool *passed = ib_arena_array(&sweep->arena, count * expectations, sizeof *passed);
     if (!sweep->results || !finals || !passed) return false;
+    // A run that does not come to its end has no values: not 0, which would look like one.
+    for (size_t i = 0; i < count * signals; i++) finals[i] = NAN;
     for (size_t i = 0; i < count; i++) {
         sweep->results[i].final = finals + i * signals;
         sweep->results[i].passed = passed + i * expectations;
+        int values[IB_SWEEP_MAX_AXES];
+        ib_sweep_point(&sweep->plan, (int)i, values, &sweep->results[i].seed);
     }
     return true;
 }
 
 // Every value of every axis must be readable, or nothing is run.
-static bool check_axes(const ib_SweepPlan *plan, ib_Arena *arena, ib_Diagnostics *diagnostics)
+static bool check_axes(const ib_SweepPlan *plan, uint64_t seed, ib_Arena *arena,
+                       ib_Diagnostics *diagnostics)
 {
     bool good = true;
     for (int axis = 0; axis < plan->axis_count; axis++) {
         for (int value = 1; value < plan->axes[axis].count; value++) {
             int values[IB_SWEEP_MAX_AXES] = {0};
             values[axis] = value;
-            ib_Scenario *scenario = read_point(plan, values, plan->first_seed, arena, diagnostics);
+            ib_Scenario *scenario = read_point(plan, values, seed, arena, diagnostics);
             good &= scenario != NULL;
             ib_scenario_destroy(scenario);
         }
     }
     return good;
+}
+
+// The first run, or where only the values that its seed draws are out of their range, one of the
+// next. A mistake in the file is in all of them, and told as the first run has it.
+static ib_Scenario *read_first(const ib_SweepPlan *plan, uint64_t *seed, ib_Arena *arena,
+                               ib_Diagnostics *diagnostics)
+{
+    enum { TRIES = 20 };
+    const ib_Diagnostics before = *diagnostics;
+    int values[IB_SWEEP_MAX_AXES] = {0};
+    *seed = plan->first_seed;
+    ib_Scenario *scenario = read_point(plan, values, *seed, arena, diagnostics);
+    for (int i = 1; !scenario && plan->has_seeds && i < plan->seed_count && i < TRIES; i++) {
+        ib_Diagnostics unseen = {.arena = arena};
+        scenario = read_point(plan, values, ++*seed, arena, &unseen);
+        if (scenario) *diagnostics = before;
+    }
+    return scenario;
 }
 
 ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics)
@@ -88,10 +111,14 @@ ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics)
     if (!sweep) return NULL;
     sweep->plan = *plan;
     sweep->count = ib_sweep_count(plan);
-    int values[IB_SWEEP_MAX_AXES] = {0};
-    sweep->first = read_point(plan, values, plan->first_seed, &sweep->arena, diagnostics);
-    if (check_axes(plan, &sweep->arena, diagnostics) && sweep->first && allocate(sweep))
+    uint64_t seed;
+    sweep->first = read_first(plan, &seed, &sweep->arena, diagnostics);
+    if (sweep->first && !plan->has_seeds) sweep->plan.first_seed = sweep->first->sim.seed;
+    if (check_axes(plan, seed, &sweep->arena, diagnostics) && sweep->first && allocate(sweep))
         return sweep;
+    if (ib_diagnostics_total(diagnostics) == 0)
+        ib_diagnostics_add(diagnostics, (ib_Place){plan->file, 1, 1}, "out of memory for %d runs",
+                           sweep->count);
     ib_sweep_destroy(sweep);
     return NULL;
 }
@@ -127,14 +154,20 @@ static ib_Status run_scenario(const ib_Sweep *sweep, ib_Scenario *scenario, ib_A
     ib_Status status = ib_sim_create(scenario->model, &sim, error);
     if (status == IB_OK)
         status = ib_summary_create(&scenario->model->signals, arena, &summary, error);
-    if (status == IB_OK) status = ib_sim_observe(sim, ib_summary_observer(summary), error);
+    if (status == IB_OK) {
+        // Only the last values are wanted, so that the run may go in strides.
+        ib_Observer last = ib_summary_observer(summary);
+        last.each_step = false;
+        last.at_end = true;
+        status = ib_sim_observe(sim, last, error);
+    }
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
         status = ib_expect_attach(&scenario->expectations[i], sim, error);
     if (status == IB_OK) {
         ib_RunResult unused;
         status = ib_run(sim, &(ib_RunOptions){0}, &unused, error);
         for (int i = 0; i < scenario->expectation_count; i++) {
-            ib_expect_finish(&scenario->expectations[i], ib_sim_time(sim));
+            ib_expect_finish(&scenario->expectations[i], status == IB_OK);
             result->passed[i] = scenario->expectations[i].passed;
         }
         memcpy(result->final, summary->final, (size_t)summary->count * sizeof *summary->final);
@@ -156,6 +189,7 @@ void ib_sweep_run(void *self, int index)
     ib_sweep_point(&sweep->plan, index, values, &seed);
     ib_Scenario *scenario = read_point(&sweep->plan, values, seed, &arena, &diagnostics);
     result->status = IB_BAD_INPUT;
+    if (scenario) result->seed = scenario->sim.seed; // an axis may be run.seed
     if (scenario)
         result->status = run_scenario(sweep, scenario, &arena, result, &error);
     else if (diagnostics.count > 0)
@@ -178,6 +212,7 @@ ib_SweepStatistics ib_sweep_statistics(const ib_Sweep *sweep, int signal)
         const ib_SweepResult *result = &sweep->results[i];
         if (!result->done || result->status != IB_OK) continue;
         double value = result->final[signal], distance = value - s.mean;
+        if (isnan(value)) continue;
         s.count++;
         s.mean += distance / s.count;
         squares += distance * (value - s.mean);

@@ -27,7 +27,7 @@ typedef struct ib_SweepPlan {
     ib_SweepAxis axes[IB_SWEEP_MAX_AXES];
     int axis_count;
     bool has_seeds;
-    uint64_t first_seed; ///< without seeds, the scenario's own
+    uint64_t first_seed; ///< without seeds, ib_sweep_create puts the scenario's own here
     int seed_count;      ///< >= 1
 } ib_SweepPlan;
 
@@ -35,15 +35,16 @@ typedef struct ib_SweepPlan {
 typedef struct ib_SweepResult {
     bool done;
     ib_Status status;
-    char *error; ///< NULL: none
+    char *error;   ///< NULL: none
+    uint64_t seed; ///< in use; of a run not made, the one on the list
     uint64_t hash;
-    double *final; ///< per signal
+    double *final; ///< per signal; NAN where the run did not come that far
     bool *passed;  ///< per expectation
 } ib_SweepResult;
 
 typedef struct ib_Sweep {
     ib_SweepPlan plan;
-    ib_Scenario *first; ///< run 0 as read: its signals and expectations are everybody's
+    ib_Scenario *first; ///< the first run that can be read: its signals are everybody's
     int count;
     ib_SweepResult *results;
     ib_Arena arena;
@@ -55,7 +56,7 @@ int ib_sweep_count(const ib_SweepPlan *plan);
 // Which value of each axis, and which seed, run `index` has.
 void ib_sweep_point(const ib_SweepPlan *plan, int index, int *values, uint64_t *seed);
 
-// Reads run 0 and every value of every axis once; on mistakes NULL, with all of them in
+// Reads the first run and every value of every axis once; on mistakes NULL, with all of them in
 // `diagnostics`.
 ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics);
 void ib_sweep_destroy(ib_Sweep *sweep);
@@ -63,10 +64,10 @@ void ib_sweep_destroy(ib_Sweep *sweep);
 // Does run `index`; a job for ib_Pool, with the sweep as `self`. Runs share nothing but the plan.
 void ib_sweep_run(void *sweep, int index);
 
-// Mean, standard deviation, smallest and largest final value of one signal over the runs that are
-// done.
+// Mean, standard deviation, smallest and largest final value of one signal over the runs that came
+// to their end.
 typedef struct ib_SweepStatistics {
-    int count;
+    int count; ///< runs that have a value
     double mean, deviation, min, max;
 } ib_SweepStatistics;
 

@@ -1,6 +1,7 @@
 #include "scenario/text.h"
 
 #include "base/quote.h"
+#include "base/utf8.h"
 #include "scenario/yaml.h"
 
 #include <errno.h>
@@ -12,25 +13,6 @@
 size_t ib__text_mark(const char *text, size_t length)
 {
     return length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-}
-
-// Refuses forms longer than needed, halves of surrogate pairs and what lies beyond the last code
-// point.
-size_t ib__text_character(const char *text, size_t left)
-{
-    const unsigned char *c = (const unsigned char *)text;
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (c[0] < 0x80) return 1;
-    size_t length = c[0] >= 0xf0 ? 4 : c[0] >= 0xe0 ? 3 : 2;
-    if (c[0] < 0xc2 || c[0] > 0xf4 || length > left) return 0;
-
-    unsigned code = c[0] & (0xffu >> (length + 1));
-    for (size_t i = 1; i < length; i++) {
-        if ((c[i] & 0xc0) != 0x80) return 0;
-        code = code << 6 | (c[i] & 0x3f);
-    }
-    bool surrogate = code >= 0xd800 && code <= 0xdfff;
-    return code < least[length] || surrogate || code > 0x10ffff ? 0 : length;
 }
 
 // A tab that indents something: YAML forbids it, and editors hide it.
@@ -51,7 +33,7 @@ bool ib__text_check(const char *file, const char *text, size_t length, ib_Diagno
     bool indent = true;
     for (size_t i = ib__text_mark(text, length); i < length;) {
         unsigned char c = (unsigned char)text[i];
-        size_t bytes = ib__text_character(text + i, length - i);
+        size_t bytes = ib_utf8_character(text + i, length - i);
         if (bytes == 0) {
             ib_diagnostics_add(diagnostics, place, "byte 0x%02x is not UTF-8 text", c);
             return false;

@@ -9,9 +9,6 @@
 // Bytes of the byte order mark at the start: 3 or 0.
 size_t ib__text_mark(const char *text, size_t length);
 
-// Bytes of the UTF-8 character at `text`, of which `left` bytes (> 0) are there; 0 when it is none.
-size_t ib__text_character(const char *text, size_t left);
-
 // Is it text that YAML can be read from? Refused, at its place: more than IB_YAML_MAX_SIZE bytes,
 // bytes that are not UTF-8, NUL and other control characters, a tab in front of something.
 bool ib__text_check(const char *file, const char *text, size_t length, ib_Diagnostics *diagnostics);

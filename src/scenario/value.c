@@ -24,6 +24,7 @@ static void add(ib__Reader *reader, const ib_Node *node, ib_Place place, const c
 void ib__wrong_value(ib__Reader *reader, const ib_Node *node, const char *format, ...)
 {
     char text[TEXT];
+    if (node->refused) return;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
@@ -39,6 +40,17 @@ void ib__wrong_key(ib__Reader *reader, const ib_Node *node, const char *format, 
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     add(reader, node, node->key_place, text);
+}
+
+void ib__wrong_gap(ib__Reader *reader, const ib_Node *map, const char *format, ...)
+{
+    char text[TEXT];
+    if (map->refused) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    add(reader, map, map->key_place, text);
 }
 
 bool ib__is_full(const ib__Reader *reader)
@@ -95,7 +107,9 @@ bool ib__is_name(ib__Reader *reader, const ib_Node *node, const char *what)
 static void describe_unit(const char *unit, char *text, size_t size)
 {
     ib_Dimension dimension;
-    if (strcmp(unit, "1") == 0)
+    if (!unit)
+        snprintf(text, size, "a number with its unit");
+    else if (strcmp(unit, "1") == 0)
         snprintf(text, size, "a plain number");
     else if (ib_units_dimension(unit, &dimension, NULL) == IB_OK)
         ib_dimension_describe(dimension, text, size);
@@ -103,16 +117,30 @@ static void describe_unit(const char *unit, char *text, size_t size)
         snprintf(text, size, "a number in %s", unit);
 }
 
+// The text of a number; a map such as {gauss: …} was most likely meant to be a random one.
+static const char *read_single(ib__Reader *reader, const ib_Node *node, const char *expected)
+{
+    if (node->type != IB_NODE_MAP || node->count != 1) return ib__read_text(reader, node, expected);
+    ib__wrong_value(reader, node,
+                    "expected %s, got a map with '%s'; a random value is uniform or normal: "
+                    "{uniform: [lowest, highest]} or {normal: [mean, sd]}",
+                    expected, ib_quote(node->first->key).text);
+    return NULL;
+}
+
 static bool read_plain(ib__Reader *reader, const ib_Node *node, const char *unit, bool difference,
                        double *value)
 {
     char expected[100];
     describe_unit(unit, expected, sizeof expected);
-    const char *text = ib__read_text(reader, node, expected);
+    const char *text = read_single(reader, node, expected);
     if (!text) return false;
     ib_Error error;
-    ib_Status status = difference ? ib_units_read_difference(text, unit, value, &error)
-                                  : ib_units_read(text, unit, value, &error);
+    ib_Quantity any = {0};
+    ib_Status status = !unit        ? ib_quantity_read(text, &any, &error)
+                       : difference ? ib_units_read_difference(text, unit, value, &error)
+                                    : ib_units_read(text, unit, value, &error);
+    if (!unit) *value = any.value;
     if (status) ib__wrong_value(reader, node, "%s", error.text);
     return status == IB_OK;
 }
@@ -179,14 +207,17 @@ void ib__read_param(ib__Reader *reader, const ib_Node *node, const ib_Param *par
 {
     ib_Error error;
     ib_Status status = IB_OK;
-    if (param->type == IB_PARAM_NUMBER && ib_node_is_random(node)) {
+    bool number = param->type == IB_PARAM_NUMBER;
+    if (node->refused) return;
+    if (number && ib_node_is_random(node)) {
         double value;
         if (!read_random(reader, node, param->unit, false, &value)) return;
         status = ib_schema_set_number(param, value, config, &error);
     } else {
         char expected[512];
         ib_schema_expected(param, expected, sizeof expected);
-        const char *text = ib__read_text(reader, node, expected);
+        const char *text =
+            number ? read_single(reader, node, expected) : ib__read_text(reader, node, expected);
         if (!text) return;
         status = ib_schema_set(param, text, config, &error);
     }

@@ -22,7 +22,11 @@ typedef struct Builder {
     int documents;
     const char *key; // read, its value is awaited
     ib_Place key_place;
-    bool stop; // going on makes no sense
+    bool key_refused;    // its value is read, but not kept
+    bool second;         // another document has begun, its first token is awaited
+    ib_Place last_place; // of the last token seen
+    bool stop;           // going on makes no sense
+    bool broken;         // the tree is not whole
 } Builder;
 
 static void refuse(Builder *builder, ib_Place place, const char *text)
@@ -33,7 +37,7 @@ static void refuse(Builder *builder, ib_Place place, const char *text)
 static void stop(Builder *builder, ib_Place place, const char *text)
 {
     refuse(builder, place, text);
-    builder->stop = true;
+    builder->stop = builder->broken = true;
 }
 
 // The start of a token, quotes included; where nothing was written, that of what came before.
@@ -57,7 +61,28 @@ static bool awaits_key(const Builder *builder)
            !builder->key;
 }
 
-// A new node at its place in the tree. A repeated key is named; its value is read but not kept.
+// The value of a key that was refused or repeated is read but not kept: false.
+static bool take_entry(Builder *builder, ib_Node *parent, ib_Node *node)
+{
+    node->key = builder->key;
+    node->key_place = builder->key_place;
+    builder->key = NULL;
+    const ib_Node *first = ib_node_get(parent, node->key);
+    if (builder->key_refused) {
+        parent->refused = true; // what it would have held is unknown
+    } else if (first) {
+        ib_diagnostics_add(builder->diagnostics, node->key_place,
+                           "duplicate key '%s': it is already given at line %d",
+                           ib_quote(node->key).text, first->key_place.line);
+    } else if (parent->count >= IB_YAML_MAX_KEYS) {
+        stop(builder, node->key_place, "more than 1000 keys in one map");
+    } else {
+        return true;
+    }
+    return false;
+}
+
+// A new node at its place in the tree.
 static void attach(Builder *builder, ib_Node *node)
 {
     if (builder->depth == 0) {
@@ -65,23 +90,8 @@ static void attach(Builder *builder, ib_Node *node)
         return;
     }
     ib_Node *parent = builder->stack[builder->depth - 1];
-    if (parent->type == IB_NODE_MAP) {
-        node->key = builder->key;
-        node->key_place = builder->key_place;
-        builder->key = NULL;
-        const ib_Node *first = ib_node_get(parent, node->key);
-        if (first) {
-            ib_diagnostics_add(builder->diagnostics, node->key_place,
-                               "duplicate key '%s': it is already given at line %d",
-                               ib_quote(node->key).text, first->key_place.line);
-            return;
-        }
-        if (parent->count >= IB_YAML_MAX_KEYS) {
-            stop(builder, node->key_place, "more than 1000 keys in one map");
-            return;
-        }
-    }
-    ib_node_append(parent, node);
+    if (parent->type == IB_NODE_LIST || take_entry(builder, parent, node))
+        ib_node_append(parent, node);
 }
 
 static bool count_node(Builder *builder, ib_Place place)
@@ -108,14 +118,33 @@ static void refuse_extras(Builder *builder, struct fy_token *anchor, struct fy_t
         refuse(builder, token_place(builder, tag), "a tag (!): not allowed, write the plain value");
 }
 
-static void take_key(Builder *builder, const char *text, ib_Place place, bool quoted)
+static void take_key(Builder *builder, const char *text, ib_Place place, bool quoted, bool refused)
 {
-    if (text[0] == '\0')
-        refuse(builder, place, "an empty key: expected a name before the ':'");
-    else if (!quoted && strcmp(text, "<<") == 0)
+    bool merge = !quoted && strcmp(text, "<<") == 0, empty = text[0] == '\0';
+    if (merge && !refused)
         refuse(builder, place, "a merge key (<<): not allowed, write the values out");
+    if (empty && !refused) refuse(builder, place, "an empty key: expected a name before the ':'");
     builder->key = text;
     builder->key_place = place;
+    builder->key_refused = refused || merge || empty;
+}
+
+// A key or a value, whichever is awaited.
+static void take_text(Builder *builder, const char *text, ib_Place place, bool quoted, bool refused)
+{
+    if (text && awaits_key(builder)) {
+        take_key(builder, text, place, quoted, refused);
+        return;
+    }
+    ib_Node *node = text ? ib_node_create(builder->arena, IB_NODE_SCALAR, NULL, place) : NULL;
+    if (!node) {
+        stop(builder, place, "out of memory");
+        return;
+    }
+    node->text = text;
+    node->quoted = quoted;
+    node->refused = refused;
+    attach(builder, node);
 }
 
 // ------------------------------------------------------------------------------------------ events
@@ -159,21 +188,10 @@ static void take_scalar(Builder *builder, struct fy_token *token, struct fy_toke
     }
     char *copy = ib_arena_alloc(builder->arena, length + 1);
     if (copy) token_copy(builder, token, copy);
-    if (copy && memchr(copy, '\0', length)) refuse(builder, place, "a NUL character in a text");
-
+    bool zero = copy && memchr(copy, '\0', length);
+    if (zero) refuse(builder, place, "a NUL character in a text");
     bool quoted = token && fy_token_scalar_style(token) != FYSS_PLAIN;
-    if (copy && awaits_key(builder)) {
-        take_key(builder, copy, place, quoted);
-        return;
-    }
-    ib_Node *node = copy ? ib_node_create(builder->arena, IB_NODE_SCALAR, NULL, place) : NULL;
-    if (!node) {
-        stop(builder, place, "out of memory");
-        return;
-    }
-    node->text = copy;
-    node->quoted = quoted;
-    attach(builder, node);
+    take_text(builder, copy, place, quoted, zero);
 }
 
 static void take_start(Builder *builder, ib_NodeType type, struct fy_token *token,
@@ -201,19 +219,49 @@ static void take_start(Builder *builder, ib_NodeType type, struct fy_token *toke
 
 static void take_alias(Builder *builder, struct fy_token *token)
 {
-    refuse(builder, sign_place(builder, token),
-           "an alias (*): not allowed, write the value where it is needed");
-    take_scalar(builder, NULL, NULL, NULL);
+    ib_Place place = sign_place(builder, token);
+    refuse(builder, place, "an alias (*): not allowed, write the value where it is needed");
+    if (count_node(builder, place)) take_text(builder, "", place, false, true);
+}
+
+// The first token of an event, or NULL where nothing was written.
+static struct fy_token *event_token(const struct fy_event *event)
+{
+    switch (event->type) {
+    case FYET_DOCUMENT_START:
+        return event->document_start.document_start;
+    case FYET_DOCUMENT_END:
+        return event->document_end.document_end;
+    case FYET_MAPPING_START:
+        return event->mapping_start.mapping_start;
+    case FYET_SEQUENCE_START:
+        return event->sequence_start.sequence_start;
+    case FYET_SCALAR:
+        return event->scalar.tag ? event->scalar.tag : event->scalar.value;
+    default:
+        return NULL;
+    }
+}
+
+// A second document ends the reading: the first one is whole and is judged. Without "---" its place
+// is that of its first token, which comes with the event after its start.
+static void watch_documents(Builder *builder, const struct fy_event *event)
+{
+    struct fy_token *token = event_token(event);
+    bool starts = event->type == FYET_DOCUMENT_START && ++builder->documents > 1;
+    if (token) builder->last_place = token_place(builder, token);
+    if (builder->second || (starts && token)) {
+        refuse(builder, builder->last_place, "a second document: expected one scenario in a file");
+        builder->stop = true;
+    }
+    builder->second = starts;
 }
 
 static void take_event(Builder *builder, struct fy_event *event)
 {
+    watch_documents(builder, event);
+    if (builder->stop) return;
     switch (event->type) {
-    case FYET_DOCUMENT_START:
-        if (++builder->documents > 1)
-            stop(builder, token_place(builder, event->document_start.document_start),
-                 "a second document: expected one scenario in a file");
-        break;
     case FYET_MAPPING_START:
         take_start(builder, IB_NODE_MAP, event->mapping_start.mapping_start,
                    event->mapping_start.anchor, event->mapping_start.tag);
@@ -297,7 +345,10 @@ static void parse(Builder *builder)
             take_event(builder, event);
             fy_parser_event_free(parser, event);
         }
-        if (!builder->stop && fy_parser_get_stream_error(parser)) take_errors(builder, diag);
+        if (!builder->stop && fy_parser_get_stream_error(parser)) {
+            take_errors(builder, diag);
+            builder->broken = true;
+        }
     }
     if (parser) fy_parser_destroy(parser);
     if (diag) fy_diag_destroy(diag);
@@ -306,9 +357,8 @@ static void parse(Builder *builder)
 ib_Node *ib_yaml_read(const char *file, const char *text, size_t length, ib_Arena *arena,
                       ib_Diagnostics *diagnostics)
 {
-    int before = ib_diagnostics_total(diagnostics);
-    Builder builder = {.file = file, .arena = arena, .diagnostics = diagnostics};
     ib_Place top = {file, 1, 1};
+    Builder builder = {.file = file, .arena = arena, .diagnostics = diagnostics, .last_place = top};
 
     size_t skip = ib__text_mark(text, length);
     if (!ib__text_check(file, text, length, diagnostics)) return NULL;
@@ -324,7 +374,7 @@ ib_Node *ib_yaml_read(const char *file, const char *text, size_t length, ib_Aren
     builder.text = copy;
     builder.length = length - skip;
     if (builder.length) parse(&builder);
-    if (ib_diagnostics_total(diagnostics) > before) return NULL;
+    if (builder.broken) return NULL;
     if (!builder.root) refuse(&builder, top, "empty: expected keys such as robot and run");
     return builder.root;
 }

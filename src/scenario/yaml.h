@@ -1,8 +1,9 @@
 // scenario/yaml.h: text to a tree, within limits that a hostile file cannot pass.
 //
 // A scenario is one YAML document of maps, lists and text. What only helps to hide or repeat things
-// (anchors, aliases, tags, merge keys, a second document) is refused. Limits are checked while
-// parsing, so that a bomb stops where it passes them.
+// (anchors, aliases, tags, merge keys, duplicate keys, a second document) is refused, and taken out
+// of the tree, so that the rest can be judged in the same pass. Limits are checked while parsing,
+// so that a bomb stops where it passes them.
 #ifndef IB_SCENARIO_YAML_H
 #define IB_SCENARIO_YAML_H
 
@@ -16,8 +17,11 @@ enum {
     IB_YAML_MAX_KEYS = 1000,      ///< of one map
 };
 
-// Reads `length` bytes of text as one document. Returns its root, or NULL with what is wrong in
-// `diagnostics`, located in `file`. The tree lives in `arena`; `file` must live as long.
+// Reads `length` bytes of text as one document; what is wrong is in `diagnostics`, located in
+// `file`. Returns its root, also after a refusal: the first of duplicate keys counts, anchors and
+// tags are dropped, an alias is an empty scalar marked `refused`. NULL where there is no whole
+// tree: bytes that are no text, a syntax error, a limit passed. The tree lives in `arena`; `file`
+// must live as long.
 ib_Node *ib_yaml_read(const char *file, const char *text, size_t length, ib_Arena *arena,
                       ib_Diagnostics *diagnostics);
 

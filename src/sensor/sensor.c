@@ -21,7 +21,8 @@ static double measure(const ib_SensorConfig *config, double truth, double noise)
 {
     double z = config->scale * truth + config->bias + config->noise * noise;
     if (config->quantum > 0) z = config->quantum * rint(z / config->quantum);
-    return fmin(fmax(z, config->low), config->high);
+    // Not fmin and fmax: of -0 and +0 they return either, and they would hide a NaN.
+    return z < config->low ? config->low : z > config->high ? config->high : z;
 }
 
 void ib_sensor_reset(const ib_SensorConfig *config, double truth, double *state)

@@ -14,11 +14,18 @@ static void note_clamp(ib_Sim *sim, int input, double wanted, double used)
     sim->clamps[sim->clamp_count++] = (ib_Clamp){input, sim->time, wanted, used};
 }
 
-// How long a ramp may run until it reaches a limit, in whole nanoseconds.
+// The last whole nanosecond before a ramp reaches a limit; never, where that is beyond any run.
 static ib_Time ramp_end(const ib_Sim *sim, double room, double slope)
 {
     double seconds = room / slope;
     return seconds > 1e8 ? IB_TIME_NEVER : sim->time + (ib_Time)floor(seconds * 1e9);
+}
+
+// How long the ramps read now go on, as far as the run does [s].
+static double ramp_rest(const ib_Sim *sim)
+{
+    ib_Time until = ib_time_min(sim->inputs_until, sim->model->config->duration);
+    return until > sim->time ? ib_time_to_seconds(until - sim->time) : 0;
 }
 
 // Keeps one command within its range: its value now, and the instant at which its ramp would leave.
@@ -36,11 +43,13 @@ static void clamp(ib_Sim *sim, int input)
     bool beyond = *value > def->high || *value < def->low;
     bool leaving = (*value >= def->high && *slope > 0) || (*value <= def->low && *slope < 0);
     if (beyond || leaving) {
-        note_clamp(sim, input, beyond ? *value : limit + *slope, limit);
+        note_clamp(sim, input, beyond ? *value : limit + *slope * ramp_rest(sim), limit);
         // A ramp that comes back into the range is taken up again when it does.
-        if (beyond && !leaving && *slope != 0)
-            sim->inputs_until =
-                ib_time_min(sim->inputs_until, ramp_end(sim, limit - *value, *slope) + 1);
+        if (beyond && !leaving && *slope != 0) {
+            ib_Time until = ramp_end(sim, limit - *value, *slope);
+            if (until != IB_TIME_NEVER) until++;
+            sim->inputs_until = ib_time_min(sim->inputs_until, until);
+        }
         *value = limit;
         *slope = 0;
     } else if (*slope != 0) {
@@ -49,7 +58,12 @@ static void clamp(ib_Sim *sim, int input)
         if (until > sim->time) {
             sim->inputs_until = ib_time_min(sim->inputs_until, until);
         } else {
-            *value += room; // less than a nanosecond away from the limit
+            // Less than a nanosecond away from the limit: held there. A ramp that ends at the limit
+            // (within its rounding, 2 ns) is no mistake, one that goes on is.
+            double rest = ramp_rest(sim);
+            if (rest > room / *slope + 2e-9)
+                note_clamp(sim, input, *value + *slope * rest, *value + room);
+            *value += room;
             *slope = 0;
         }
     }

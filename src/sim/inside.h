@@ -4,6 +4,8 @@
 
 #include "sim/sim.h"
 
+enum { IB__WATCH_PIECES = 8 }; ///< into which a watch divides an adaptive step
+
 // A stretch of one step without a jump: from `from` seconds after the step's start, `length` long.
 typedef struct ib__Piece {
     double from, length;
@@ -34,7 +36,8 @@ struct ib_Sim {
     ib_System system; ///< the robots under this step's inputs, as the solver sees them
     bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverReport report;
-    double *next, *sample_state, *watch_state, *ramped_input, *signals, *look_signals, *guards;
+    double *next, *sample_state, *ramped_input, *signals, *look_signals, *guards;
+    ib_Time begun;     ///< time of the last step that began, -1: none
     double piece_from; ///< seconds from the step's start to the start of the piece being integrated
 
     // Those who look.
@@ -47,6 +50,7 @@ struct ib_Sim {
         int sign; ///< of its margin when last seen: -1, +1; 0: not yet
     } * watches;
     int watch_count, watch_room;
+    double *watch_margins; ///< per watch, at up to IB__WATCH_PIECES + 1 points of a piece
 
     ib_Clamp *clamps;
     int clamp_count;
@@ -68,5 +72,15 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
 // record: gives the samples that fall into [piece start, piece end) and finds what watches look
 // for.
 void ib__sim_record(ib_Sim *sim, const ib__Piece *piece);
+
+// The whole state `t` seconds into a piece: one of its ends, or a copy that is good until the next
+// call.
+const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t);
+
+// Tells the watches where their margins change sign within the piece.
+void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
+
+// sense: sensors whose tick it is take a sample of the truth into `state`.
+void ib__sim_sense(ib_Sim *sim, double *state);
 
 #endif

@@ -114,13 +114,16 @@ static ib_Status add_robot_signals(ib_Model *model, int index, ib_Arena *arena, 
     robot->y_signal = find_signal(model, robot, "pose.y");
     robot->heading_signal = find_signal(model, robot, "pose.heading");
 
-    if (robot->path) robot->path_signal = ib_signals_add(table, robot->name, path_signals, 1);
+    if (robot->path) {
+        robot->path_signal = ib_signals_add(table, robot->name, path_signals, 1);
+        if (robot->path_signal < 0) return no_memory(error);
+    }
     if (model->config->disturbance_count == 0) return IB_OK;
 
     int count = sizeof disturbance_signals / sizeof disturbance_signals[0];
     robot->disturbance_signal = ib_signals_add(table, robot->name, disturbance_signals, count);
     robot->scaled = scaled_inputs(model, index, arena, &robot->scaled_count);
-    if (!robot->scaled) return no_memory(error);
+    if (robot->disturbance_signal < 0 || !robot->scaled) return no_memory(error);
     for (int i = 0; i < robot->scaled_count; i++) {
         const char *name = robot->ports.inputs[robot->scaled[i]].name;
         ib_SignalDef signal = {ib_arena_format(arena, "disturbance.scale.%s", name), "1",

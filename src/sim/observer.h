@@ -7,13 +7,14 @@
 
 #include <stdbool.h>
 
-// Gets all signals at its chosen times. `sample` returns the time of the next one (IB_TIME_NEVER:
-// no more). Inputs at a switch count with their new value.
+// Gets all signals at its chosen times. `sample` returns the time of the next one, later than this
+// one (IB_TIME_NEVER: no more). Inputs at a switch count with their new value.
 typedef struct ib_Observer {
     void *self;
     ib_Time next;   ///< the first time it wants
     bool each_step; ///< also the start of every step, and the end of the run
     ib_Time (*sample)(void *self, ib_Time time, const double *signals);
+    bool at_end; ///< also the end of the run, wherever it falls
 } ib_Observer;
 
 // Gets told where a margin, computed from the signals, changes sign: located in time by the solver.

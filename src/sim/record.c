@@ -1,5 +1,6 @@
 // sim/record.c: what a run shows. Everything here works on copies and leaves the run as it was.
 #include "base/maths.h"
+#include "sim/disturbance.h"
 #include "sim/inside.h"
 
 #include <string.h>
@@ -50,24 +51,32 @@ static void give(ib_Sim *sim, ib_Time time, bool step_start, const double *signa
         bool due = observer->next == time;
         if (due || (step_start && observer->each_step)) {
             ib_Time next = observer->sample(observer->self, time, signals);
+            IB_ASSERT(!due || next > time); // or sampling would never end
             if (due) observer->next = next;
         }
         sim->observers_next = ib_time_min(sim->observers_next, observer->next);
     }
 }
 
-// Signals `t` seconds into the piece, where its start gives no answer: a step of the method from
-// there.
+// Where the ends of a piece give no answer: a step of the method from its start. Sensors and the
+// like do not change within a step.
+const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t)
+{
+    if (t <= 0) return piece->start;
+    size_t front = (size_t)sim->model->robot_state_count, all = (size_t)sim->model->state_count;
+    double *state = sim->sample_state;
+    memcpy(state + front, piece->start + front, (all - front) * sizeof *state);
+    if (t >= piece->length)
+        memcpy(state, piece->end, front * sizeof *state);
+    else
+        ib_solver_step(sim->solver, &sim->system, t, piece->start, state);
+    return state;
+}
+
 static void output_within(ib_Sim *sim, const ib__Piece *piece, double t, double *signals)
 {
-    const double *state = piece->start;
-    if (t > 0) {
-        ib_System system = ib__sim_system(sim);
-        memcpy(sim->sample_state, piece->start, (size_t)sim->model->state_count * sizeof *state);
-        ib_solver_step(sim->solver, &system, t, piece->start, sim->sample_state);
-        state = sim->sample_state;
-    }
-    ib__sim_output(sim, state, ib__sim_input_at(sim, piece->from + t), signals);
+    ib__sim_output(sim, ib__sim_state_within(sim, piece, t), ib__sim_input_at(sim, piece->from + t),
+                   signals);
 }
 
 static void sample(ib_Sim *sim, const ib__Piece *piece)
@@ -84,68 +93,24 @@ static void sample(ib_Sim *sim, const ib__Piece *piece)
     }
 }
 
-// ----------------------------------------------------------------------------------------- watches
-
-typedef struct Margin {
-    ib_Sim *sim;
-    const ib_Watch *watch;
-} Margin;
-
-static void margin_at(const void *context, double t, const double *state, double *g)
-{
-    const Margin *margin = context;
-    ib_Sim *sim = margin->sim;
-    // Guards see the robots' states only; sensors are held during a step and come from its start.
-    size_t front = (size_t)sim->model->robot_state_count, all = (size_t)sim->model->state_count;
-    double *whole = sim->watch_state;
-    memcpy(whole, state, front * sizeof *whole);
-    memcpy(whole + front, sim->state + front, (all - front) * sizeof *whole);
-    ib__sim_output(sim, whole, ib__sim_input_at(sim, sim->piece_from + t), sim->look_signals);
-    g[0] = margin->watch->margin(margin->watch->self, sim->look_signals);
-}
-
-// Reports where the margin of one watch changes sign within the piece.
-static void watch(ib_Sim *sim, const ib__Piece *piece, int index)
-{
-    struct ib__Watched *watched = &sim->watches[index];
-    const ib_Watch *w = &watched->watch;
-    Margin context = {sim, w};
-    double start, end;
-    margin_at(&context, 0, piece->start, &start);
-    // A switch of an input or a jump may change the sign between two pieces.
-    if (watched->sign != 0 && (start < 0) != (watched->sign < 0))
-        w->crossed(w->self, ib_time_to_seconds(sim->time) + piece->from, sim->look_signals,
-                   start >= 0);
-    margin_at(&context, piece->length, piece->end, &end);
-    watched->sign = end < 0 ? -1 : +1;
-
-    // A long adaptive step may hide a pair of changes; a fixed step is short by choice.
-    bool changes = (start < 0) != (end < 0);
-    if (!changes && !ib_solver_adaptive(sim->model->config->solver.kind)) return;
-    ib_System system = ib__sim_system(sim);
-    ib_EventSystem events = {1, margin_at, &context};
-    ib_Event event;
-    ib_solver_step(sim->solver, &system, piece->length, piece->start, sim->sample_state);
-    ib_solver_locate(sim->solver, &system, &events, piece->length, piece->start, &event,
-                     sim->sample_state);
-    if (event.index < 0) return;
-    double g;
-    margin_at(&context, event.t, sim->sample_state, &g);
-    // A margin that only touches zero in between has not changed sides.
-    if (changes || event.rising == (g >= 0))
-        w->crossed(w->self, ib_time_to_seconds(sim->time) + (piece->from + event.t),
-                   sim->look_signals, event.rising);
-}
-
 void ib__sim_record(ib_Sim *sim, const ib__Piece *piece)
 {
-    for (int i = 0; i < sim->watch_count; i++) watch(sim, piece, i);
+    if (sim->watch_count > 0) ib__sim_watch(sim, piece);
     if (sim->observer_count > 0) sample(sim, piece);
 }
 
 void ib_sim_finish(ib_Sim *sim)
 {
+    // The end looks like the start of a step that is not made: on a copy.
+    double *state = sim->sample_state;
+    memcpy(state, sim->state, (size_t)sim->model->state_count * sizeof *state);
     ib__sim_read_inputs(sim);
-    ib__sim_output(sim, sim->state, sim->input, sim->look_signals);
+    if (sim->begun != sim->time) {
+        ib_disturbances_jump(sim->model, sim->time, state);
+        ib__sim_sense(sim, state);
+    }
+    ib__sim_output(sim, state, sim->input, sim->look_signals);
+    for (int i = 0; i < sim->observer_count; i++)
+        if (sim->observers[i].at_end) sim->observers[i].next = sim->time;
     give(sim, sim->time, true, sim->look_signals);
 }

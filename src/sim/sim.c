@@ -18,7 +18,6 @@ static bool allocate(ib_Sim *sim)
     sim->state = doubles(sim, model->state_count);
     sim->next = doubles(sim, model->state_count);
     sim->sample_state = doubles(sim, model->state_count);
-    sim->watch_state = doubles(sim, model->state_count);
     sim->input = doubles(sim, model->input_count);
     sim->slope = doubles(sim, model->input_count);
     sim->ramped_input = doubles(sim, model->input_count);
@@ -29,9 +28,9 @@ static bool allocate(ib_Sim *sim)
     sim->clamped = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamped);
     sim->adaptive = ib_solver_adaptive(model->config->solver.kind);
     sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
-    return sim->state && sim->next && sim->sample_state && sim->watch_state && sim->input &&
-           sim->slope && sim->ramped_input && sim->signals && sim->look_signals && sim->guards &&
-           sim->clamps && sim->clamped && sim->solver;
+    return sim->state && sim->next && sim->sample_state && sim->input && sim->slope &&
+           sim->ramped_input && sim->signals && sim->look_signals && sim->guards && sim->clamps &&
+           sim->clamped && sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
@@ -58,6 +57,7 @@ void ib_sim_destroy(ib_Sim *sim)
 static void forget(ib_Sim *sim)
 {
     sim->inputs_until = sim->time;
+    sim->begun = -1;
     for (int i = 0; i < sim->watch_count; i++) sim->watches[i].sign = 0;
 }
 
@@ -126,6 +126,9 @@ ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error)
     struct ib__Watched *more =
         grow(sim, sim->watches, sim->watch_count, &sim->watch_room, sizeof *sim->watches);
     if (!more) return ib_error_set(error, IB_FAILED, "out of memory for a watch");
+    double *margins = doubles(sim, sim->watch_room * (IB__WATCH_PIECES + 1));
+    if (!margins) return ib_error_set(error, IB_FAILED, "out of memory for a watch");
+    sim->watch_margins = margins;
     sim->watches = more;
     sim->watches[sim->watch_count++] = (struct ib__Watched){watch, 0};
     return IB_OK;
@@ -140,6 +143,11 @@ void ib_sim_connect(ib_Sim *sim, ib_InputSource source)
 }
 
 // --------------------------------------------------------------------------------------- questions
+
+const ib_Model *ib_sim_model(const ib_Sim *sim)
+{
+    return sim->model;
+}
 
 bool ib_sim_done(const ib_Sim *sim)
 {

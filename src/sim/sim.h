@@ -22,15 +22,16 @@ typedef struct ib_Sim ib_Sim;
 
 // The first time that an input was out of its range (or not a number) and had to be replaced.
 typedef struct ib_Clamp {
-    int input; ///< index in ib_Model.inputs
-    ib_Time time;
-    double wanted, used; ///< SI
+    int input;     ///< index in ib_Model.inputs
+    ib_Time time;  ///< from when on; of a ramp, where it reached the limit
+    double wanted; ///< SI; of a ramp that runs into the limit, what it leads to
+    double used;   ///< SI
 } ib_Clamp;
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **sim, ib_Error *error);
 void ib_sim_destroy(ib_Sim *sim);
 
-// Back to t = 0.
+// Back to t = 0. Observers keep the time they asked for last: attach new ones for another run.
 void ib_sim_reset(ib_Sim *sim);
 
 // Attach before the first step. Fails only without memory.
@@ -41,12 +42,18 @@ void ib_sim_connect(ib_Sim *sim, ib_InputSource source); ///< after the scenario
 // Inputs that had to be clamped, in the order in which it happened; at most one entry per input.
 const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count);
 
-// One step: input -> sense -> control -> actuate -> integrate -> contact -> record.
+// One step: input -> actuate -> sense -> integrate -> record -> contact; docs/architecture.md says
+// why so.
 ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error);
+
+// Steps until `until` is reached or passed, or the run is over: the same steps, faster where nobody
+// looks.
+ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error);
 
 // The last samples, at the end of the run. Call once, after the last step.
 void ib_sim_finish(ib_Sim *sim);
 
+const ib_Model *ib_sim_model(const ib_Sim *sim);
 bool ib_sim_done(const ib_Sim *sim);
 ib_Time ib_sim_time(const ib_Sim *sim);
 int64_t ib_sim_steps(const ib_Sim *sim);
@@ -56,7 +63,9 @@ const ib_SolverReport *ib_sim_report(const ib_Sim *sim);
 // Time and state in 64 bits; equal for equal runs on every machine.
 uint64_t ib_sim_hash(const ib_Sim *sim);
 
-// Puts a run back to a state taken with ib_sim_state, ib_sim_time and ib_sim_steps.
+// Puts a run to a state taken with ib_sim_state, ib_sim_time and ib_sim_steps between two steps; it
+// goes on with the same bits. What looks or counts (observers, clamps, the solver's report) is not
+// part of the state and stays as it is; watches begin anew.
 void ib_sim_restore(ib_Sim *sim, ib_Time time, int64_t steps, const double *state);
 
 #endif

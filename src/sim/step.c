@@ -60,8 +60,7 @@ static void guards(const void *context, double t, const double *state, double *g
     }
 }
 
-// -------------------------------------------------------------------------------------------
-// stages
+// ------------------------------------------------------------------------------------------ stages
 
 // The latest time this step may reach: the next grid point, switch of an input or sensor's tick.
 static ib_Time next_stop(const ib_Sim *sim)
@@ -74,19 +73,18 @@ static ib_Time next_stop(const ib_Sim *sim)
     return ib_time_min(stop, grid);
 }
 
-// Sensors whose tick it is take a sample of the truth.
-static void sense(ib_Sim *sim)
+void ib__sim_sense(ib_Sim *sim, double *state)
 {
     const ib_Model *model = sim->model;
     bool fresh = false;
     for (int i = 0; i < model->sensor_count; i++) {
         const ib_SensorModel *sensor = &model->sensors[i];
         if (sim->time % sensor->config->period != 0) continue;
-        if (!fresh) ib__sim_output(sim, sim->state, sim->input, sim->signals);
+        if (!fresh) ib__sim_output(sim, state, sim->input, sim->signals);
         fresh = true;
         ib_sensor_update(sensor->config, model->config->seed, sensor->stream,
                          sim->time / sensor->config->period, sim->signals[sensor->truth],
-                         sim->state + sensor->state);
+                         state + sensor->state);
     }
 }
 
@@ -105,7 +103,7 @@ static ib_Status refuse(const ib_Sim *sim, const double *state, int bad, double 
         def ? def->name : "a state", state[bad], def ? def->unit : "",
         ib_time_to_seconds(sim->time) + after,
         isfinite(state[bad]) ? "beyond what is plausible" : "not finite", model->state_limit[bad],
-        sim->state[bad], ib_time_to_seconds(sim->time));
+        sim->state[bad], ib_time_to_seconds(sim->time) + sim->piece_from);
 }
 
 static ib_Status check(const ib_Sim *sim, const double *state, double after, ib_Error *error)
@@ -193,7 +191,8 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
         ib__sim_read_inputs(sim);
         ib_disturbances_jump(sim->model, sim->time, sim->state);
     }
-    sense(sim);
+    ib__sim_sense(sim, sim->state);
+    sim->begun = sim->time;
 
     ib_Time stop = next_stop(sim);
     double length = ib_time_to_seconds(stop - sim->time);
@@ -206,17 +205,53 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
         // Without a jump the solver's first stretch is the step; after one, the step goes on to
         // where it would have ended, which is a whole nanosecond.
         if (piece.opens) length = piece.tried;
-        piece.closes = jump.index < 0 && (piece.opens || piece.length == rest);
+        // A jump on the very end of the step leaves nothing to go on with.
+        piece.closes = jump.index < 0 ? piece.opens || piece.length == rest
+                                      : piece.length >= length - piece.from;
         if (sim->watch_count > 0 || sim->observer_count > 0) ib__sim_record(sim, &piece);
         take_over(sim);
         if (jump.index >= 0) contact(sim, &jump, sim->guards);
         piece.from += piece.length;
         piece.opens = false;
         if (events == MAX_EVENTS)
-            return ib_error_set(error, IB_FAILED, "more than %d jumps in the step at %.9g s",
-                                MAX_EVENTS, ib_time_to_seconds(sim->time));
+            return ib_error_set(error, IB_FAILED,
+                                "more than %d jumps or stretches in the step at %.9g s", MAX_EVENTS,
+                                ib_time_to_seconds(sim->time));
     }
     sim->time = ib_time_min(stop, sim->time + ib_time_from_seconds(length));
     sim->steps++;
     return IB_OK;
+}
+
+// Whole steps of the grid up to `until`, as long as nobody looks and no input changes: the same
+// steps that ib_sim_step would make, without asking at each of them what there is to do.
+static ib_Status stride(ib_Sim *sim, ib_Time until, ib_Error *error)
+{
+    ib_Time step = sim->model->config->step;
+    double length = ib_time_to_seconds(step);
+    until = ib_time_min(until, ib_time_min(sim->inputs_until, sim->model->config->duration));
+    if (sim->observer_count > 0) until = ib_time_min(until, sim->observers_next);
+    while (sim->time + step <= until) {
+        ib_solver_leap(sim->solver, &sim->system, length, sim->state, sim->next, &sim->report);
+        ib_Status status = check(sim, sim->next, length, error);
+        if (status != IB_OK) return status;
+        take_over(sim);
+        sim->time += step;
+        sim->steps++;
+    }
+    return IB_OK;
+}
+
+ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error)
+{
+    const ib_Model *model = sim->model;
+    bool quiet = !sim->adaptive && !sim->live && !sim->each_step && sim->watch_count == 0 &&
+                 model->guard_count == 0 && model->sensor_count == 0;
+    ib_Status status = IB_OK;
+    while (status == IB_OK && sim->time < until && !ib_sim_done(sim)) {
+        status = ib_sim_step(sim, error);
+        if (status == IB_OK && quiet && !sim->ramps && sim->time % model->config->step == 0)
+            status = stride(sim, until, error);
+    }
+    return status;
 }

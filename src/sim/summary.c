@@ -32,5 +32,5 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
 
 ib_Observer ib_summary_observer(ib_Summary *summary)
 {
-    return (ib_Observer){summary, IB_TIME_NEVER, true, sample};
+    return (ib_Observer){summary, IB_TIME_NEVER, true, sample, false};
 }

@@ -59,8 +59,6 @@ static int attempt(ib_Solver *solver, const ib_System *system, double h, const d
         double sum = E[0] * k[0][i];
         for (int j = 2; j < 7; j++) sum += E[j] * k[j][i];
         solver->error[i] = h * sum;
-        solver->x0[i] = x0[i];
-        solver->x1[i] = x1[i];
         finite &= ib__finite(sum);
     }
     solver->evaluations += 6;

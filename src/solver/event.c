@@ -199,7 +199,7 @@ void ib_solver_locate(ib_Solver *solver, const ib_System *system, const ib_Event
     if (!scan(&search)) return;
     if (!find_bracket(&search, &bracket)) {
         // A look that was not confirmed has left its own stages behind.
-        if (solver->h != h) ib_solver_step(solver, system, h, x0, solver->probe);
+        if (solver->h != h) ib_solver_step(solver, system, h, x0, solver->again);
         return;
     }
     refine(&search, &bracket);

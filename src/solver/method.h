@@ -31,8 +31,9 @@ struct ib_Solver {
     const ib__Method *method;
     int count;
     double h;                  ///< length of the step last made [s]
-    double *x0, *x1;           ///< its two ends
+    const double *x0, *x1;     ///< its two ends, in the caller's memory
     double *k[IB__MAX_STAGES]; ///< its stages
+    double *again;             ///< end of a step made once more for its stages: events
     double *y;                 ///< the state a stage is evaluated at
     double *error;             ///< estimated error of x1; adaptive methods
     double *probe;             ///< for a state that is only looked at: initial step, events

@@ -119,8 +119,6 @@ static int attempt(ib_Solver *solver, const ib_System *system, double h, const d
     for (int i = 0; i < solver->count; i++) {
         solver->error[i] = solver->k[5][i];
         x1[i] += solver->k[5][i];
-        solver->x0[i] = x0[i];
-        solver->x1[i] = x1[i];
         finite &= ib__finite(x1[i]);
     }
     solver->evaluations += 5;

@@ -39,8 +39,8 @@ static int allocate(ib_Solver *solver, ib_Arena *arena)
     double *next = ib_arena_array(arena, vectors * stride, sizeof *next);
 
     if (!next) return 0;
-    double **slots[] = {&solver->x0,    &solver->x1,    &solver->y,
-                        &solver->error, &solver->probe, &solver->rate_t};
+    double **slots[] = {&solver->again, &solver->y, &solver->error, &solver->probe,
+                        &solver->rate_t};
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++, next += stride) *slots[i] = next;
     for (int s = 0; s < method->stages; s++, next += stride) solver->k[s] = next;
     solver->work = next;
@@ -74,21 +74,50 @@ int ib_solver_adaptive(ib_SolverKind kind)
     return methods[kind]->prepare != NULL;
 }
 
+// Remembers the two ends of the step for the dense output.
+static void begin(ib_Solver *solver, double h, const double *x0, const double *x1)
+{
+    solver->h = h;
+    solver->x0 = x0;
+    solver->x1 = x1;
+}
+
+static int broken(const ib_Solver *solver, const double *x)
+{
+    int finite = 1;
+    for (int i = 0; i < solver->count; i++) finite &= ib__finite(x[i]);
+    return !finite;
+}
+
+void ib_solver_leap(ib_Solver *solver, const ib_System *system, double h, const double *x0,
+                    double *x1, ib_SolverReport *report)
+{
+    begin(solver, h, x0, x1);
+    solver->method->attempt(solver, system, h, x0, x1);
+    if (!report) return;
+    report->steps += 1;
+    report->evaluations += solver->method->stages;
+}
+
 int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const double *x0,
                    double *x1)
 {
-    solver->h = h;
-    if (solver->method->prepare) solver->method->prepare(solver, system, x0);
-    return solver->method->attempt(solver, system, h, x0, x1);
+    if (solver->method->prepare) {
+        begin(solver, h, x0, x1);
+        solver->method->prepare(solver, system, x0);
+        return solver->method->attempt(solver, system, h, x0, x1);
+    }
+    ib_solver_leap(solver, system, h, x0, x1, NULL);
+    return broken(solver, x1);
 }
 
 static ib_Status advance_fixed(ib_Solver *solver, const ib_System *system, double h,
                                const double *x0, double *x1, double *h_taken,
                                ib_SolverReport *report, ib_Error *error)
 {
-    solver->h = h;
     *h_taken = h;
-    if (solver->method->attempt(solver, system, h, x0, x1)) {
+    ib_solver_leap(solver, system, h, x0, x1, NULL);
+    if (broken(solver, x1)) {
         report->rejected += 1;
         report->non_finite += 1;
         return ib_error_set(error, IB_FAILED,

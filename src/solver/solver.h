@@ -69,6 +69,11 @@ typedef struct ib_SolverReport {
 int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const double *x0,
                    double *x1);
 
+// The same for a fixed-step method without a look at what comes out, for a caller who has limits to
+// hold it against; counted in `report` (NULL: not counted).
+void ib_solver_leap(ib_Solver *solver, const ib_System *system, double h, const double *x0,
+                    double *x1, ib_SolverReport *report);
+
 // One accepted step of at most `h_max` (> 0), x1 not overlapping x0. `h_next` is the length to try
 // first (0: choose) and becomes the one to try next. An adaptive method holds, in every state, the
 // estimated error of the step below tolerance * (1 + max(|x0|, |x1|)); its step is h_max itself or
@@ -80,6 +85,7 @@ ib_Status ib_solver_advance(ib_Solver *solver, const ib_System *system, double h
 
 // The state at `fraction` (0..1) of the step last made, from its stages, without a rate call. At 1
 // it is x1 to the bit. Order: dopri5 4, rk4 and rosenbrock 3, euler 1 (a straight line).
+// Valid as long as the two ends of that step are left in their places.
 void ib_solver_dense(const ib_Solver *solver, double fraction, double *x);
 
 #define IB_MAX_GUARDS 64

@@ -95,6 +95,8 @@ ib_Status ib__advance_adaptive(ib_Solver *solver, const ib_System *system, doubl
     double quantum = solver->config.quantum, smallest = quantum > SMALLEST ? quantum : SMALLEST;
     double wish = *h_next > 0 ? *h_next : initial_step(solver, system, h_max, x0), h = wish;
 
+    solver->x0 = x0;
+    solver->x1 = x1;
     method->prepare(solver, system, x0);
     for (int attempt = 0;; attempt++) {
         solver->h = fit_step(h, h_max, quantum);

@@ -401,6 +401,31 @@ static void other_runs_wait_for_their_files(void **state)
     ib_log_destroy(log);
 }
 
+// Goal: the end of a run is recorded once, off the grid too. Method: rows every 10 ms, an end at 25
+// ms that is asked for twice; times counted by hand. The file's format is said, not in its name.
+static void the_end_is_recorded_once(void **state)
+{
+    (void)state;
+    const char *paths[] = {path_of("end.txt")};
+    const ib_LogFormat formats[] = {IB_LOG_CSV};
+    ib_Recorder *recorder = create(&(ib_RecorderConfig){
+        .signals = &table, .every = 10000000, .paths = paths, .path_count = 1, .formats = formats});
+    ib_Observer observer = ib_recorder_observer(recorder);
+    assert_true(observer.at_end);
+    const ib_Time times[] = {0, 10000000, 20000000, 25000000, 25000000};
+    double signals[SIGNALS];
+    for (int i = 0; i < 5; i++) {
+        fill(i, signals);
+        assert_true(observer.sample(observer.self, times[i], signals) > times[i]);
+    }
+    ib_Error error;
+    assert_int_equal(ib_recorder_close(recorder, NULL, &error), IB_OK);
+    ib_Log *log = read_log(paths[0]);
+    assert_int_equal(check_rows(log), 4);
+    assert_true(log->series[0].times[3] == 25000000);
+    ib_log_destroy(log);
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -415,7 +440,7 @@ static int remove_folder(void **state)
     static const char *const names[] = {
         "all.csv",  "all.wpilog",    "some.csv",  "some.wpilog",  "killed.csv",
         "full.csv", "killed.wpilog", "limit.csv", "limit.wpilog", "twice.csv",
-        "drop.csv", "text.wpilog",   "wait.csv"};
+        "drop.csv", "text.wpilog",   "wait.csv",  "end.txt"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));
     return rmdir(folder);
 }
@@ -431,6 +456,7 @@ int main(void)
         cmocka_unit_test(full_disks_are_reported_at_close),
         cmocka_unit_test(realtime_drops_and_counts_rows),
         cmocka_unit_test(other_runs_wait_for_their_files),
+        cmocka_unit_test(the_end_is_recorded_once),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

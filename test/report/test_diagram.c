@@ -116,6 +116,70 @@ static void arrows_at_one_point_stand_side_by_side(void **state)
     ib_text_destroy(&svg);
 }
 
+// Goal: pushes and slopes are forces on the robot like others. Method: field force (0, 3) N with a
+// torque of 0.15 N m about the centre acts on the line x = 0.05 m; a push this large is the longest
+// arrow; the outline of 0.33 m is 230 px wide. Slope: gravity towards -x. Lines end at the neck of
+// the head, 14.4 px before the tip.
+static void pushes_and_slopes_are_drawn(void **state)
+{
+    (void)state;
+    const double head = 4.5 * 3.2, per_metre = 230 / 0.33;
+    ib_Diagram diagram = {.title = "", .time = NAN, .ports = &ports, .disturbed = true};
+    diagram.heading = 0.7; // pushes are in the field's frame
+    diagram.forces[0] = 1.5;
+    diagram.push_y = 3;
+    diagram.push_torque = 0.15;
+    diagram.slope_x = -0.5;
+    ib_Text svg = {0};
+    ib_diagram_draw(&diagram, &svg);
+    double push[4], slope[4], left[4];
+    line_of(svg.bytes, "#5e3c99", push);
+    line_of(svg.bytes, "#7a4419", slope);
+    line_of(svg.bytes, "#d55e00", left);
+    assert_close(push[0], 330 + 0.05 * per_metre, 0.1); // one decimal is printed
+    assert_close(push[1], 310, 0.1);
+    assert_close(push[2], push[0], 0.1);
+    double length = push[1] - push[3] + head, dx = left[2] - left[0], dy = left[3] - left[1];
+    assert_close(length, 2 * (sqrt(dx * dx + dy * dy) + head), 0.4);
+    assert_close(slope[0], 330, 0.1);
+    assert_true(slope[2] < slope[0] - 20);
+    assert_close(slope[3], slope[1], 0.1);
+    assert_non_null(strstr(svg.bytes, ">3 N</text>"));
+    assert_non_null(strstr(svg.bytes, ">0.15 N·m</text>"));
+    assert_non_null(strstr(svg.bytes, ">0.5 m/s²</text>"));
+    ib_text_destroy(&svg);
+
+    // A line of action far outside: at the centre, with the torque in the list.
+    diagram.push_torque = 3;
+    ib_diagram_draw(&diagram, &svg);
+    line_of(svg.bytes, "#5e3c99", push);
+    assert_close(push[0], 330, 0.1);
+    assert_non_null(strstr(svg.bytes, ">3 N·m</text>"));
+    ib_text_destroy(&svg);
+}
+
+// Goal: disturbances are found behind the robot's prefix, and only where there are any. Method: a
+// lookup with and without them.
+static double disturbed_lookup(const void *self, const char *name)
+{
+    (void)self;
+    if (strcmp(name, "red.disturbance.force.x") == 0) return 1;
+    if (strcmp(name, "red.disturbance.force.y") == 0) return 2;
+    if (strcmp(name, "red.disturbance.torque") == 0) return 3;
+    if (strcmp(name, "red.disturbance.slope.x") == 0) return 4;
+    if (strcmp(name, "red.disturbance.slope.y") == 0) return 5;
+    return NAN;
+}
+
+static void disturbances_come_from_the_robots_own_signals(void **state)
+{
+    (void)state;
+    ib_Diagram diagram = ib_diagram_from(&ports, "red", disturbed_lookup, NULL);
+    assert_true(diagram.disturbed && diagram.push_x == 1 && diagram.push_y == 2);
+    assert_true(diagram.push_torque == 3 && diagram.slope_x == 4 && diagram.slope_y == 5);
+    assert_false(ib_diagram_from(&ports, "red", lookup, NULL).disturbed);
+}
+
 // Goal: hostile labels stay text, and no size breaks the drawing. Method: a label of markup, forces
 // from 1e-300 to 1e300, a robot without size; no NaN or infinity may appear in the SVG.
 static void hostile_labels_and_sizes_are_harmless(void **state)
@@ -128,6 +192,8 @@ static void hostile_labels_and_sizes_are_harmless(void **state)
         ib_Diagram diagram = {.title = "<script>", .time = 0, .ports = &point};
         diagram.forces[0] = sizes[i];
         diagram.velocity_x = sizes[i];
+        diagram.disturbed = true;
+        diagram.push_x = diagram.push_torque = diagram.slope_y = sizes[i];
         ib_Text svg = {0};
         ib_diagram_draw(&diagram, &svg);
         assert_null(strstr(svg.bytes, "<script"));
@@ -147,6 +213,8 @@ int main(void)
         cmocka_unit_test(arrows_show_place_direction_and_size),
         cmocka_unit_test(zero_forces_are_listed_only),
         cmocka_unit_test(arrows_at_one_point_stand_side_by_side),
+        cmocka_unit_test(pushes_and_slopes_are_drawn),
+        cmocka_unit_test(disturbances_come_from_the_robots_own_signals),
         cmocka_unit_test(hostile_labels_and_sizes_are_harmless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -74,8 +74,7 @@ static inline const double *rig_run(Rig *rig, double seconds)
 {
     ib_Error error;
     ib_Time until = ib_time_from_seconds(seconds);
-    while (ib_sim_time(rig->sim) < until)
-        if (ib_sim_step(rig->sim, &error) != IB_OK) return NULL;
+    if (ib_sim_advance(rig->sim, until, &error) != IB_OK) return NULL;
     return ib_sim_time(rig->sim) == until ? ib_sim_state(rig->sim) : NULL;
 }
 

@@ -10,10 +10,13 @@ static const double deg = 0.017453292519943295;
 // 1e-11.
 static const double reference_tolerance = 1e-9;
 
-// Reference tables give x, vx, y, vy, theta, omega: the order of the states.
+// Reference tables give x, vx, y, vy, theta, omega.
 typedef struct Row {
     double t, state[IB_ROOMBA_STATES];
 } Row;
+
+static const int columns[] = {IB_ROOMBA_X,  IB_ROOMBA_VX, IB_ROOMBA_Y,
+                              IB_ROOMBA_VY, IB_ROOMBA_TH, IB_ROOMBA_W};
 
 static void assert_rows(Rig *rig, const Row *rows, int count, double tolerance)
 {
@@ -22,7 +25,7 @@ static void assert_rows(Rig *rig, const Row *rows, int count, double tolerance)
         const double *state = rig_run(rig, rows[i].t);
         assert_non_null(state);
         for (int k = 0; k < IB_ROOMBA_STATES; k++)
-            assert_close(state[k], rows[i].state[k], tolerance);
+            assert_close(state[columns[k]], rows[i].state[k], tolerance);
     }
     rig_stop(rig);
 }
@@ -68,14 +71,18 @@ static void rate_turns_with_the_robot(void **unused)
     input[IB_ROOMBA_RIGHT] = turned_input[IB_ROOMBA_RIGHT] = -0.4;
     ib_push_add(input, 0.7, -0.2, 0.1, 0.05);
     ib_push_add(turned_input, c * 0.7 + s * 0.2, s * 0.7 - c * 0.2, 0.1, 0.05);
-    double state[] = {1, 0.3, 2, -0.1, 0.4, 0.9}, rate[6], turned[6];
-    double turned_state[] = {5, c * 0.3 + s * 0.1, 6, s * 0.3 - c * 0.1, 0.4 + a, 0.9};
+    double rate[IB_ROOMBA_STATES], turned[IB_ROOMBA_STATES];
+    double state[] = {[IB_ROOMBA_X] = 1,     [IB_ROOMBA_VX] = 0.3, [IB_ROOMBA_Y] = 2,
+                      [IB_ROOMBA_VY] = -0.1, [IB_ROOMBA_TH] = 0.4, [IB_ROOMBA_W] = 0.9};
+    double turned_state[] = {[IB_ROOMBA_X] = 5,        [IB_ROOMBA_VX] = c * 0.3 + s * 0.1,
+                             [IB_ROOMBA_Y] = 6,        [IB_ROOMBA_VY] = s * 0.3 - c * 0.1,
+                             [IB_ROOMBA_TH] = 0.4 + a, [IB_ROOMBA_W] = 0.9};
     ib_roomba_rate(&model, state, input, rate);
     ib_roomba_rate(&model, turned_state, turned_input, turned);
     // a few roundings of values below 20
-    assert_close(turned[1], c * rate[1] - s * rate[3], 1e-13);
-    assert_close(turned[3], s * rate[1] + c * rate[3], 1e-13);
-    assert_close(turned[5], rate[5], 1e-13);
+    assert_close(turned[IB_ROOMBA_VX], c * rate[IB_ROOMBA_VX] - s * rate[IB_ROOMBA_VY], 1e-13);
+    assert_close(turned[IB_ROOMBA_VY], s * rate[IB_ROOMBA_VX] + c * rate[IB_ROOMBA_VY], 1e-13);
+    assert_close(turned[IB_ROOMBA_W], rate[IB_ROOMBA_W], 1e-13);
 }
 
 // ------------------------------------------------------------------------------------------ tables
@@ -333,7 +340,7 @@ static void energy_book_balances(void **unused)
                      .drag = ib_signals_find(signals, "power.drag")};
         ib_Error error;
         assert_int_equal(
-            ib_sim_observe(rig.sim, (ib_Observer){&book, 0, false, book_sample}, &error), 0);
+            ib_sim_observe(rig.sim, (ib_Observer){&book, 0, false, book_sample, false}, &error), 0);
         assert_non_null(rig_run(&rig, 1.5));
         ib_sim_finish(rig.sim);
         double turnover = fabs(book.work) + book.loss;
@@ -352,7 +359,7 @@ static void impulse_changes_momentum_by_itself(void **unused)
     rig_default(&rig, NULL, 0, 1);
     ib_RoombaModel model;
     ib_roomba_init(&rig.roomba, &model);
-    double state[6] = {0, 0, 0, 0, 90 * deg, 0}, push[IB_PUSH_COUNT] = {0};
+    double state[IB_ROOMBA_STATES] = {[IB_ROOMBA_TH] = 90 * deg}, push[IB_PUSH_COUNT] = {0};
     ib_push_add(push, 0.5, 0.2, 0.1, 0); // the point lies at field (0, 0.1)
     ib_roomba_kind.impulse(&model, push, state);
     assert_close(state[IB_ROOMBA_VX] * 2.7, 0.5, 1e-15);

@@ -14,8 +14,7 @@ static const Segment left_wheel[] = {{0, 2.7, 0}};
 static const Segment schedule[] = {
     {0, 2.7, 2.7}, {2.4, 1.4, 2.7}, {10.6665, 2.7, 2.7}, {11.84589, 0, 0}};
 
-// -----------------------------------------------------------------------------------------
-// straight
+// ---------------------------------------------------------------------------------------- straight
 
 // Goal: when x is 1.4 m, and where y is then. Method: event location against the inverse of the
 // closed form, t = tau arcosh(exp(s/(vt tau))), and the five printed digits.
@@ -53,8 +52,7 @@ static void first_leg_needs_longer_for_two_metres(void **unused)
     rig_stop(&rig);
 }
 
-// -------------------------------------------------------------------------------------------
-// circle
+// ------------------------------------------------------------------------------------------ circle
 
 // Goal: no point of the circle run lies beyond the bound of A4, and the claimed one does. Method:
 // distance <= (sqrt(3)/2) (F/m) t^2 at every step up to 0.6 s; position there to five digits.
@@ -119,8 +117,7 @@ static void circle_nears_no_slip_slowly(void **unused)
     }
 }
 
-// -----------------------------------------------------------------------------------------
-// schedule
+// ---------------------------------------------------------------------------------------- schedule
 
 // Goal: extent, radius and end of the circle leg (A3). Method: watches on the leg, continued; times
 // to four printed decimals, positions to 1e-9.
@@ -180,8 +177,7 @@ static void full_force_is_far_past_four_metres_at_the_claimed_time(void **unused
     rig_stop(&rig);
 }
 
-// ----------------------------------------------------------------------------------------
-// published
+// --------------------------------------------------------------------------------------- published
 
 // Goal: what eq. (11) as printed makes of the circle and of the schedule (A5). Method: events and
 // end values, to the digits printed there.
@@ -257,8 +253,7 @@ static void equation_3_has_a_pole(void **unused)
     rig_stop(&rig);
 }
 
-// -------------------------------------------------------------------------------------------
-// solver
+// ------------------------------------------------------------------------------------------ solver
 
 // Goal: RK4's error on the circle is the one of A6. Method: three step lengths against dopri5 at
 // 1e-13; the sheet prints three digits, 1 % is for its own reference.

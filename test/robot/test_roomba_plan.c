@@ -505,6 +505,13 @@ static void impossible_paths_are_refused(void **state)
     bad = drive;
     bad.path.blend = -1;
     refuses(&bad, IB_PATH_INVERSE, "blend");
+    // 3000 years of driving: beyond the clock, and refused before anything is searched for.
+    bad = drive;
+    bad.model.max_force = 1e-6;
+    bad.model.kd = 1e6;
+    bad.path.elements[0].length = 1e5;
+    refuses(&bad, IB_PATH_SCHEDULE, "at most 2e+04 s");
+    refuses(&bad, IB_PATH_INVERSE, "at most 2e+04 s");
 }
 
 int main(void)

@@ -111,7 +111,7 @@ add("robot_huge", robot("mass: @1e999 kg"), "mass")
 add("robot_file_missing", INPUTS + RUN + "robot: {file: @nowhere.yaml}\n", "cannot open")
 add("robot_file_folder", INPUTS + RUN + "robot: {file: @../broken}\n", "a folder")
 add("robot_file_device", INPUTS + RUN + "robot: {file: @/dev/zero}\n", "not a plain file")
-add("robot_file_itself", INPUTS + RUN + "@robot: {file: robot_file_itself.yaml}\n", "'kind' is missing")
+add("robot_file_itself", INPUTS + RUN + "@robot: {file: robot_file_itself.yaml}\n", "the robot's map itself")
 add("robots_name", RUN + "robots: {@Red: {kind: roomba, inputs: {left: 1 N, right: 1 N}}}\n", "cannot name a robot")
 add("robots_none", RUN + "robots: @{}\n", "0 robots")
 add("robots_list", RUN + "robots: @[roomba]\n", "a map of robots")
@@ -146,7 +146,7 @@ add("random_one", left("{uniform: @[1 N]}"), "got 1")
 add("random_order", left("{uniform: [2 N, @1 N]}"), "below the lowest")
 add("random_sd", left("{normal: [2 N, @-1 N]}"), "standard deviation")
 add("random_unit", left("{uniform: [1 N, @2 m]}"), "expected a force")
-add("random_law", left("@{poisson: [1 N, 2 N]}"), "got a map")
+add("random_law", left("@{poisson: [1 N, 2 N]}"), "uniform or normal")
 add("random_two_laws", left("{uniform: [1 N, 2 N], @normal: [1 N, 2 N]}"), "one key")
 
 # Control.
@@ -220,6 +220,9 @@ for name, value, words in [
         ("step_zero", "{duration: 1 s, step: @0 s}", "out of range"),
         ("step_tiny", "{duration: 1 s, step: @0.1 ns}", "out of range"),
         ("step_many", "{duration: 1e7 s, step: @1 us}", "at most 1e10"),
+        ("step_negative", "{duration: 1 s, step: @-1000 us}", "got '-1000 us' (-0.001 s)"),
+        ("max_step", "{duration: 1 s, @max_step: 1 ms}", "has no meaning with solver rk4"),
+        ("max_step_bare", "{duration: 1 s, solver: dopri5, max_step: @1}", "a unit is missing"),
         ("solver", "{duration: 1 s, solver: @rk44}", "did you mean 'rk4'"),
         ("solver_far", "{duration: 1 s, solver: @magic}", "one of euler, rk4"),
         ("tolerance_large", "{duration: 1 s, tolerance: @1}", "out of range"),
@@ -228,6 +231,8 @@ for name, value, words in [
         ("seed_part", "{duration: 1 s, seed: @0.5}", "a whole number"),
         ("seed_negative", "{duration: 1 s, seed: @-1}", "out of range"),
         ("seed_large", "{duration: 1 s, seed: @1e17}", "out of range"),
+        ("seed_inexact", "{duration: 1 s, seed: @9007199254740993}", "out of range"),
+        ("seed_draw", "{duration: 1 s, seed: @{uniform: [1, 9]}}", "a fixed value"),
         ("seed_word", "{duration: 1 s, seed: @lucky}", "run.seed"),
         ("key", "{duration: 1 s, @setp: 1 ms}", "did you mean 'step'")]:
     add("run_" + name, ROBOT + INPUTS + "run: " + value + "\n", words)
@@ -247,6 +252,7 @@ for name, value, words in [
         ("expect_bare", 'expect: [@"always: pose.x > 1"]', "a unit is missing"),
         ("expect_when", 'expect: [@"often: pose.x > 1 m"]', "often"),
         ("expect_time", 'expect: [@"at 2: pose.x > 1 m"]', "unit"),
+        ("expect_late", 'expect: [@"at 9 s: pose.x > 1 m"]', "'at 9 s' is after the end of the run, 1 s"),
         ("expect_tolerance", 'expect: [@"at 1 s: pose.x = 1 m"]', "tolerance"),
         ("expect_no_sign", 'expect: [@"at 1 s: pose.x"]', "expectation"),
         ("expect_list", "expect: [@[always]]", "a sentence such as")]:
@@ -263,6 +269,14 @@ add("yaml_tag", INPUTS + RUN + "robot: @!roomba {kind: roomba}\n", "tag")
 add("yaml_tag_str", BASE + "title: @!!str x\n", "tag")
 add("yaml_merge", INPUTS + RUN + "robot: {@<<: {kind: roomba}}\n", "merge key")
 add("yaml_second", BASE + "@---\n" + BASE, "second document")
+add("yaml_second_unmarked", BASE + "...\n# the end\n@title: x\n", "second document")
+add("yaml_duplicate_hides", ROBOT + "inputs: {left: 1 N, left: 2 N, right: @1}\n" + RUN, "a unit is missing")
+add("yaml_anchor_hides", "robot: &r {kind: roomba, mass: @3}\n" + INPUTS + RUN, "a unit is missing")
+add("yaml_alias_hides", ROBOT + "inputs: {left: *x, right: @1}\n" + RUN, "a unit is missing")
+add("kind_hides_start", INPUTS + RUN + "robot: {kind: rumba}\nstart: {x: @1}\n", "a unit is missing")
+add("kind_hides_path", RUN + "robot: {kind: rumba}\ncontrol: {path: [@line 2]}\n", "control.path.0")
+add("kind_hides_expect", INPUTS + RUN + 'robot: {kind: rumba}\nexpect: [@"often: x > 1 m"]\n', "says no time")
+add("file_hides_times", RUN + "robot: {file: none.yaml}\ninputs: {left: [[1 s, 1 N], [@1 s, 2 N]]}\n", "later than")
 add("yaml_tab", "robot:\n@\tkind: roomba\n" + INPUTS + RUN, "tab")
 add("yaml_unclosed_map", INPUTS + RUN + "robot: {kind: roomba\n@", "not YAML")
 add("yaml_unclosed_list", ROBOT + RUN + "inputs: {left: [[0 s, 1 N], right: 1 N@}\n", "begins at 4:34")

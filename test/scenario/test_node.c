@@ -112,6 +112,23 @@ static void set_replaces_creates_and_appends(void **state)
     assert_string_equal(ib_node_get(root, "a")->last->text, "30");
 }
 
+// Goal: a 0 where nothing is begins a list. Method: absent, blank, nested, and a map that is there.
+static void set_begins_a_list_with_its_item_0(void **state)
+{
+    ib_Node *root = parse(*state, "blank:\nmap: {}\n");
+    assert_true(set(*state, root, "expect.0", "x"));
+    assert_true(set(*state, root, "expect.1", "y"));
+    assert_true(set(*state, root, "blank.0", "x"));
+    assert_true(set(*state, root, "deep.0.0.key", "x"));
+    assert_true(set(*state, root, "map.0", "x"));
+    assert_int_equal(ib_node_get(root, "expect")->type, IB_NODE_LIST);
+    assert_int_equal(ib_node_get(root, "expect")->count, 2);
+    assert_int_equal(ib_node_get(root, "blank")->type, IB_NODE_LIST);
+    assert_int_equal(ib_node_find(root, "deep.0")->type, IB_NODE_LIST);
+    assert_int_equal(ib_node_find(root, "deep.0.0")->type, IB_NODE_MAP);
+    assert_int_equal(ib_node_get(root, "map")->type, IB_NODE_MAP);
+}
+
 // Goal: a path that leads nowhere is refused at the place of the value. Method: one of each.
 static void set_refuses_paths_that_lead_nowhere(void **state)
 {
@@ -200,6 +217,7 @@ int main(void)
         CASE(path_leads_back_to_its_node),
         CASE(a_long_path_is_cut),
         CASE(set_replaces_creates_and_appends),
+        CASE(set_begins_a_list_with_its_item_0),
         CASE(set_refuses_paths_that_lead_nowhere),
         CASE(merge_lays_one_map_upon_another),
         CASE(diagnostics_sort_by_place),

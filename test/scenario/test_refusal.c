@@ -191,7 +191,9 @@ static void wrong_inputs_are_refused(void **state)
         {LEFT("{normal: [2 N, @-1 N]}"), "standard deviation below 0"},
         {LEFT("{normal: [2 N, @1 m]}"), "expected a force"},
         {LEFT("{uniform: [1 N, 2 N], @normal: [1 N, 2 N]}"), "one key"},
-        {LEFT("@{unifrm: [1 N, 2 N]}"), "expected a force, got a map"},
+        {LEFT("@{unifrm: [1 N, 2 N]}"), "got a map with 'unifrm'; a random value is uniform"},
+        {LEFT("@{gauss: [1 N, 2 N]}"), "expected a force, got a map with 'gauss'"},
+        {INPUTS RUN "robot: {kind: roomba, mass: @{gauss: [1 kg, 2 kg]}}\n", "uniform or normal"},
         {INPUTS RUN "robot: {kind: roomba, mass: @{uniform: [-2 kg, -1 kg]}}\n", "out of range"},
     };
     ASSERT_ALL(cases);
@@ -214,6 +216,7 @@ static void wrong_control_is_refused(void **state)
         {CONTROL("{path: [line 2 m], blend: @-5 cm}"), "out of range"},
         {CONTROL("{path: [line 2 m], @blnd: 5 cm}"), "did you mean 'blend'"},
         {CONTROL("@[line 2 m]"), "control: expected a map"},
+        {CONTROL("{path: @[circle 1 mm left]}"), "control.path: element"},
     };
     ASSERT_ALL(cases);
 }
@@ -229,7 +232,8 @@ static void wrong_sensors_are_refused(void **state)
         {SENSORS("{gyro: @fine}"), "expected a map"},
         {SENSORS("{@compass: {}}"), "'signal' is missing"},
         {SENSORS("{compass: {signal: @pose.headng}}"), "did you mean 'pose.heading'"},
-        {SENSORS("{compass: {signal: @north}}"), "has no signal 'north'"},
+        {SENSORS("{compass: {signal: @north}}"), "has no signal 'north'; the nearest is '"},
+        {SENSORS("{gyro: {noise: @-5 deg/s}}"), "got '-5 deg/s' (-0.087"},
         {SENSORS("{gyro: {noise: @0.1}}"), "a unit is missing"},
         {SENSORS("{gyro: {noise: @0.1 m}}"), "(a length)"},
         {SENSORS("{gyro: {noise: @-0.1 rad/s}}"), "out of range"},
@@ -299,6 +303,13 @@ static void wrong_runs_are_refused(void **state)
         {RUNS("{duration: @0.1 ns}"), "out of range"},
         {RUNS("{duration: 1 s, step: @2 s}"), "at most the duration"},
         {RUNS("{duration: 1 s, step: @0 s}"), "out of range"},
+        {RUNS("{duration: 1 s, step: @-1000 us}"), "got '-1000 us' (-0.001 s)"},
+        {RUNS("{duration: 1 s, step: @-1 s}"), "10000000 s, got '-1 s'"},
+        {RUNS("{duration: 1 s, @max_step: 1 ms}"), "has no meaning with solver rk4"},
+        {RUNS("{duration: 1 s, solver: euler, @max_step: 1 ms}"), "expected 'step'"},
+        {RUNS("{duration: 1 s, solver: dopri5, max_step: @0 s}"), "out of range"},
+        {RUNS("{duration: 1e7 s, solver: dopri5, max_step: @1 us}"), "at most 1e10"},
+        {RUNS("{duration: 1 s, solver: @dopri, max_step: 1 ms}"), "did you mean 'dopri5'"},
         {RUNS("{duration: 1 s, step: @0.5 ns}"), "out of range"},
         {RUNS("{duration: 1e7 s, step: @1 us}"), "steps: expected at most 1e10"},
         {RUNS("{duration: 1 s, solver: @rk45}"), "did you mean 'rk4'"},
@@ -308,6 +319,10 @@ static void wrong_runs_are_refused(void **state)
         {RUNS("{duration: 1 s, seed: @1.5}"), "a whole number"},
         {RUNS("{duration: 1 s, seed: @-1}"), "out of range"},
         {RUNS("{duration: 1 s, seed: @1e16}"), "out of range"},
+        {RUNS("{duration: 1 s, seed: @9007199254740993}"), "got '9007199254740993'"},
+        {RUNS("{duration: 1 s, seed: @1.00000000000000000001}"), "a whole number"},
+        {RUNS("{duration: 1 s, seed: @{uniform: [1, 2]}}"), "a fixed value"},
+        {RUNS("{duration: @{uniform: [1 s, 2 s]}, step: 5 s}"), "a fixed value"},
         {RUNS("{duration: 1 s, seed: @0x10}"), "plain decimal"},
         {RUNS("{duration: 1 s, seed: @1 s}"), "run.seed"},
         {RUNS("{duration: 1 s, @stpe: 1 ms}"), "did you mean 'step'"},
@@ -335,6 +350,9 @@ static void wrong_records_and_expectations_are_refused(void **state)
         {BASE "expect: [@\"always: pose.x > 1 s\"]\n", "expected a length"},
         {BASE "expect: [@\"sometimes: pose.x > 1 m\"]\n", "expect.0: "},
         {BASE "expect: [@\"at 2: pose.x > 1 m\"]\n", "unit"},
+        {BASE "expect: [@\"at 9 s: pose.x > 1 m\"]\n", "'at 9 s' is after the end of the run, 1 s"},
+        {BASE "expect: [@\"before 2 s: pose.x > 1 m\"]\n", "after the end of the run"},
+        {BASE "expect: [@\"after 1.1 s: pose.x > 1 m\"]\n", "after the end of the run"},
         {BASE "expect: [@[a]]\n", "a sentence such as"},
         {BASE "expect: [@{a: 1, b: 2}]\n", "a sentence such as"},
         {BASE "expect:\n  - @always: pose.x >= 1\n", "a unit is missing"},
@@ -395,6 +413,128 @@ static void hundreds_of_mistakes_are_counted(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: lists with hundreds of mistakes are counted to their end. Method: 300 wrong sentences, 200
+// wrong patterns and 150 wrong disturbances.
+static void hundreds_of_wrong_items_are_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *head, *item, *tail;
+        int count;
+    } cases[] = {{BASE "expect:\n", "- 'always: wrong%d > 1 m'\n", "", 300},
+                 {BASE "expect:\n", "- 'at 2 s: pose.x > %d m'\n", "", 300},
+                 {BASE "record: {signals: [", "no_%d, ", "]}\n", 200},
+                 {BASE "disturbances:\n", "- {signal: no_%d, scale: 1}\n", "", 150}};
+    static char text[20000];
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        size_t used = (size_t)snprintf(text, sizeof text, "%s", cases[k].head);
+        for (int i = 0; i < cases[k].count; i++)
+            used += (size_t)snprintf(text + used, sizeof text - used, cases[k].item, i);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s", cases[k].tail);
+        diagnostics = (ib_Diagnostics){.arena = &arena};
+        assert_null(ib_scenario_read_text("t.yaml", text, used, NULL, &diagnostics));
+        assert_int_equal(diagnostics.count, IB_MAX_DIAGNOSTICS);
+        assert_int_equal(diagnostics.dropped, cases[k].count - IB_MAX_DIAGNOSTICS);
+        ib_arena_reset(&arena);
+    }
+}
+
+typedef struct Mistake {
+    int line;
+    const char *words;
+} Mistake;
+
+// Exactly these mistakes, in this order.
+static void assert_mistakes(const char *text, const Mistake *mistakes, int count)
+{
+    diagnostics = (ib_Diagnostics){.arena = &arena};
+    assert_null(ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics));
+    if (diagnostics.count != count) print_all(text);
+    assert_int_equal(diagnostics.count, count);
+    for (int i = 0; i < count; i++) {
+        const ib_Diagnostic *d = &diagnostics.items[i];
+        if (d->line != mistakes[i].line || !strstr(d->text, mistakes[i].words))
+            fail_msg("'%s' in line %d: expected '%s' in line %d", d->text, d->line,
+                     mistakes[i].words, mistakes[i].line);
+    }
+    ib_arena_reset(&arena);
+}
+
+// Goal: what YAML could say and a scenario may not hides nothing else, and makes nothing up.
+// Method: duplicates, anchors, tags, aliases and merge keys among other mistakes.
+static void refused_yaml_hides_no_other_mistake(void **state)
+{
+    (void)state;
+    static const Mistake first[] = {{1, "robot.mass: a unit is missing"},
+                                    {1, "duplicate key 'mass'"},
+                                    {2, "expected a force"},
+                                    {2, "anchor"},
+                                    {3, "run.duration: a unit is missing"},
+                                    {3, "run.sed: unknown key"}};
+    assert_mistakes("robot: {kind: roomba, mass: 2.7, mass: 3 kg}\n"
+                    "inputs: {left: 1 m, right: &a 1 N}\n"
+                    "run: {duration: 2, sed: 3}\n",
+                    first, 6);
+
+    static const Mistake aliases[] = {
+        {1, "merge key"},      {1, "alias"}, {1, "robot.drag: a unit"},
+        {2, "alias"},          {2, "alias"}, {3, "alias"},
+        {3, "solver"},         {4, "alias"}, {4, "often"},
+        {5, "second document"}};
+    assert_mistakes("robot: {kind: roomba, <<: *r, drag: 3}\n"
+                    "inputs: {left: *a, right: [[0 s, *b], [1 s, 1 N]]}\n"
+                    "run: {duration: *d, step: 5 s, solver: magic}\n"
+                    "expect: [*e, \"often: pose.x > 1 m\", \"at 9 s: pose.x > 1 m\"]\n"
+                    "---\n",
+                    aliases, 10);
+
+    static const Mistake whole[] = {{1, "alias"}, {2, "alias"}, {3, "alias"}, {4, "duplicate"}};
+    assert_mistakes("robot: *r\ninputs: *i\nrun: *u\nrun: {duration: 1 s}\n", whole, 4);
+}
+
+// Goal: a robot whose kind is unknown hides no mistake that does not depend on it. Method: an
+// unknown kind, none, a file that is not there and no name of one, with the same mistakes behind.
+static void an_unknown_kind_hides_no_other_mistake(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *robot;
+        Mistake mistake;
+    } robots[] = {{"{kind: rumba", {1, "there is no kind 'rumba'"}},
+                  {"{mass: 3 kg", {1, "'kind' is missing"}},
+                  {"{file: none.yaml", {1, "cannot open"}},
+                  {"{file: [x]", {1, "the name of a robot file"}}};
+    static const Mistake others[] = {{1, "robot.sensors.gyro.period: a unit is missing"},
+                                     {1, "robot.sensors.gyro.nois: unknown key"},
+                                     {1, "robot.sensors.x: 'signal' is missing"},
+                                     {2, "start.x: a unit is missing"},
+                                     {2, "start.velocity.y: a unit is missing"},
+                                     {3, "inputs.left.1.0: expected a time later"},
+                                     {3, "inputs.left.2.0: a unit is missing"},
+                                     {3, "inputs.hold: expected one of step, linear"},
+                                     {4, "control.path.0: "},
+                                     {4, "control.mode: expected one of"},
+                                     {6, "'often' says no time"},
+                                     {7, "a unit is missing: expected a time"},
+                                     {8, "'=' needs a tolerance"},
+                                     {9, "'at 9 s' is after the end of the run, 1 s"}};
+    enum { OTHERS = sizeof others / sizeof others[0] };
+    for (size_t i = 0; i < sizeof robots / sizeof robots[0]; i++) {
+        char text[2000];
+        Mistake all[OTHERS + 1] = {robots[i].mistake};
+        memcpy(all + 1, others, sizeof others);
+        snprintf(text, sizeof text,
+                 "robot: %s, sensors: {gyro: {period: 3, nois: 1}, x: {}}}\n"
+                 "start: {x: 1, y: 2 m, velocity: {y: 3}}\n"
+                 "inputs: {left: [[1 s, 1 N], [1 s, 2 N], [3, 3 N]], hold: cubic, aux: 1 V}\n"
+                 "control: {path: [line 2, line 1 m], mode: magic}\n" RUN
+                 "expect: [\"often: a.b > 1 m\",\n \"at 1: a.b > 1 m\",\n \"at 1 s: a.b = 1 m\",\n"
+                 " \"at 9 s: a.b > 1 m\", \"at 1 s: a.b = 1 m +- 1 V\"]\n",
+                 robots[i].robot);
+        assert_mistakes(text, all, OTHERS + 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -410,6 +550,9 @@ int main(void)
         cmocka_unit_test(all_mistakes_come_in_one_pass),
         cmocka_unit_test(missing_parts_are_all_named),
         cmocka_unit_test(hundreds_of_mistakes_are_counted),
+        cmocka_unit_test(hundreds_of_wrong_items_are_counted),
+        cmocka_unit_test(refused_yaml_hides_no_other_mistake),
+        cmocka_unit_test(an_unknown_kind_hides_no_other_mistake),
     };
     return cmocka_run_group_tests_name("scenario/refusal", tests, NULL, NULL);
 }

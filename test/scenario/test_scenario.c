@@ -138,8 +138,8 @@ static void what_is_left_out_has_its_default(void **state)
     ib_scenario_destroy(s);
 }
 
-// Goal: adaptive solvers are capped by the end only, a default step never exceeds the run.
-// Method: with and without a step.
+// Goal: adaptive solvers are capped by max_step or the end only, a default step never exceeds the
+// run. Method: with and without a step.
 static void the_default_step_fits_solver_and_run(void **state)
 {
     (void)state;
@@ -147,7 +147,9 @@ static void the_default_step_fits_solver_and_run(void **state)
         const char *run;
         ib_Time step;
     } cases[] = {{"{duration: 5 s, solver: dopri5}", 5 * IB_SECOND},
-                 {"{duration: 5 s, solver: rosenbrock, step: 10 ms}", 10000000},
+                 {"{duration: 5 s, solver: dopri5, step: 1 ms}", 5 * IB_SECOND},
+                 {"{duration: 5 s, solver: rosenbrock, max_step: 10 ms}", 10000000},
+                 {"{duration: 5 s, solver: dopri5, max_step: 1 h}", 5 * IB_SECOND},
                  {"{duration: 0.5 ms}", 500000},
                  {"{duration: 5 s, step: 1.4 ns, solver: rk4}", 1}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -321,6 +323,29 @@ static void options_change_the_scenario(void **state)
     ib_scenario_destroy(s);
 }
 
+// Goal: --set makes a list where there is none. Method: the first and the second expectation.
+static void options_begin_a_list(void **state)
+{
+    (void)state;
+    static const ib_Override overrides[] = {{"expect.0", "at end: pose.x > 0 m"},
+                                            {"expect.1", "always: pose.y < 1 m"}};
+    ib_ScenarioOptions options = {.overrides = overrides, .override_count = 2};
+    ib_Scenario *s = read_with(ROBOT INPUTS RUN, &options);
+    assert_int_equal(s->expectation_count, 2);
+    ib_scenario_destroy(s);
+}
+
+// Goal: --duration and --seed win over --set, wherever they stand. Method: both at once.
+static void duration_and_seed_options_win_over_set(void **state)
+{
+    (void)state;
+    static const ib_Override overrides[] = {{"run.duration", "3 s"}, {"run.seed", "5"}};
+    ib_ScenarioOptions options = {overrides, 2, true, 6, "4 s"};
+    ib_Scenario *s = read_with(ROBOT INPUTS RUN, &options);
+    assert_true(s->sim.duration == 4 * IB_SECOND && s->sim.seed == 6);
+    ib_scenario_destroy(s);
+}
+
 // Goal: --duration serves a scenario that has none. Method: a run without one.
 static void duration_option_serves_a_run_without_one(void **state)
 {
@@ -342,7 +367,8 @@ static void mistakes_in_options_are_located(void **state)
                  {"robot.mass", "[1, 2", "not YAML"},
                  {"robot.mass.x", "1", "expected a mass"},
                  {"robot.kind.x", "1", "is a value"},
-                 {"robot.mass", "", "empty"},
+                 {"robot.mass", "", "robot.mass: empty value"},
+                 {"robot.mass", " # none", "robot.mass: empty value"},
                  {"robot.mass", "3 kg\n---\n4 kg", "second document"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char text[] = ROBOT INPUTS RUN;
@@ -364,8 +390,7 @@ static void mistakes_in_options_are_located(void **state)
     assert_string_equal(diagnostics.items[0].file, "--duration");
 }
 
-// -------------------------------------------------------------------------------------------
-// random
+// ------------------------------------------------------------------------------------------ random
 
 static double drawn_mass(const char *extra, uint64_t seed)
 {
@@ -494,6 +519,10 @@ static void robot_files_that_are_wrong_are_refused(void **state)
     write_file("list.yaml", "- kind: roomba\n");
     write_file("of_list.yaml", "robot: {file: list.yaml}\n" INPUTS RUN);
     assert_file_refused("of_list.yaml", "list.yaml", 1, 1, "robot's map");
+    write_file("around.yaml", "title: x\nrobot: {kind: roomba}\n");
+    write_file("of_around.yaml", "robot: {file: around.yaml}\n" INPUTS RUN);
+    assert_file_refused("of_around.yaml", "around.yaml", 2, 1, "the robot's map itself");
+    assert_int_equal(diagnostics.count, 1);
     write_file("inside.yaml", "kind: roomba\nmas: 3 kg\n");
     write_file("of_inside.yaml", "robot: {file: inside.yaml, drag: 3}\n" INPUTS RUN);
     assert_file_refused("of_inside.yaml", "inside.yaml", 2, 1, "did you mean 'mass'");
@@ -517,9 +546,9 @@ static void the_projects_scenarios_are_right(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "roomba_straight",      "roomba_circle",       "roomba_schedule",
-        "roomba_push",          "roomba_two",          "roomba_noise",
-        "roomba_path_schedule", "roomba_path_inverse", "showcase"};
+        "roomba_straight", "roomba_circle", "roomba_schedule",      "roomba_push",
+        "roomba_two",      "roomba_noise",  "roomba_path_schedule", "roomba_path_inverse",
+        "showcase",        "roomba_heading"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[400];
         snprintf(path, sizeof path, "%s/scenarios/%s.yaml", IB_SOURCE_DIR, names[i]);
@@ -548,6 +577,8 @@ int main(void)
         CASE(texts_in_several_lines_become_one),
         CASE(several_robots_keep_what_is_theirs),
         CASE(options_change_the_scenario),
+        CASE(options_begin_a_list),
+        CASE(duration_and_seed_options_win_over_set),
         CASE(duration_option_serves_a_run_without_one),
         CASE(mistakes_in_options_are_located),
         CASE(random_values_follow_seed_and_place),

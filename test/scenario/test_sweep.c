@@ -121,6 +121,74 @@ static void bad_values_are_refused_before_running(void **unused)
     ib_arena_reset(&arena);
 }
 
+// Goal: without seeds every run has the scenario's own, and says so. Method: run.seed 7 by --set;
+// the hash is that of seed 7 on the list of seeds.
+static void the_seed_of_the_scenario_is_told(void **unused)
+{
+    (void)unused;
+    static const ib_Override seven = {"run.seed", "7"};
+    ib_SweepPlan own = {.file = path, .overrides = &seven, .override_count = 1, .seed_count = 1};
+    ib_SweepPlan listed = {.file = path, .has_seeds = true, .first_seed = 7, .seed_count = 1};
+    ib_Sweep *a = run(&own, 1), *b = run(&listed, 1);
+    int values[IB_SWEEP_MAX_AXES];
+    uint64_t seed;
+    ib_sweep_point(&a->plan, 0, values, &seed);
+    assert_int_equal(seed, 7);
+    assert_true(a->results[0].hash == b->results[0].hash);
+    ib_sweep_destroy(a);
+    ib_sweep_destroy(b);
+}
+
+// Goal: the seed told is the one in use, also where the seeds are an axis. Method: --over
+// run.seed=5,9.
+static void seeds_on_an_axis_are_told(void **unused)
+{
+    (void)unused;
+    static const char *const seeds[] = {"5", "9"};
+    ib_SweepPlan plan = {
+        .file = path, .axes = {{"run.seed", seeds, 2}}, .axis_count = 1, .seed_count = 1};
+    ib_Sweep *sweep = run(&plan, 1);
+    assert_int_equal(sweep->results[0].seed, 5);
+    assert_int_equal(sweep->results[1].seed, 9);
+    assert_true(sweep->results[0].hash != sweep->results[1].hash);
+    ib_sweep_destroy(sweep);
+}
+
+// Goal: values that are missing do not spoil the statistics. Method: five runs of which two have no
+// value and one has failed, the smallest and largest on either side of a gap.
+static void statistics_leave_out_what_is_missing(void **unused)
+{
+    (void)unused;
+    double values[] = {5, NAN, 6, NAN, 1};
+    ib_SweepResult results[5];
+    for (int i = 0; i < 5; i++)
+        results[i] = (ib_SweepResult){.done = true, .final = &values[i], .status = IB_OK};
+    results[4].status = IB_FAILED;
+    ib_Sweep sweep = {.count = 5, .results = results};
+    ib_SweepStatistics s = ib_sweep_statistics(&sweep, 0);
+    assert_int_equal(s.count, 2);
+    assert_close(s.mean, 5.5, 0);
+    assert_close(s.deviation, sqrt(0.5), 1e-15); // one rounding of the root
+    assert_close(s.min, 5, 0);
+    assert_close(s.max, 6, 0);
+}
+
+// Goal: a run that cannot be made has no values, not zeros. Method: look before anything has run.
+static void runs_not_made_have_no_values(void **unused)
+{
+    (void)unused;
+    ib_SweepPlan plan = {.file = path, .seed_count = 1};
+    ib_Arena arena = {0};
+    ib_Diagnostics diagnostics = {.arena = &arena};
+    ib_Sweep *sweep = ib_sweep_create(&plan, &diagnostics);
+    assert_non_null(sweep);
+    assert_false(sweep->results[0].done);
+    for (int i = 0; i < sweep->first->model->signals.count; i++)
+        assert_true(isnan(sweep->results[0].final[i]));
+    ib_sweep_destroy(sweep);
+    ib_arena_reset(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +196,10 @@ int main(void)
         cmocka_unit_test(runs_differ_by_their_overrides),
         cmocka_unit_test(threads_do_not_change_results),
         cmocka_unit_test(bad_values_are_refused_before_running),
+        cmocka_unit_test(the_seed_of_the_scenario_is_told),
+        cmocka_unit_test(seeds_on_an_axis_are_told),
+        cmocka_unit_test(statistics_leave_out_what_is_missing),
+        cmocka_unit_test(runs_not_made_have_no_values),
     };
     return cmocka_run_group_tests(tests, write_file, remove_file);
 }

@@ -1,0 +1,72 @@
+// A sampled measurement by itself; in a run: test/sim/test_disturbance.c.
+#include "cmocka_all.h"
+#include "sensor/sensor.h"
+
+static ib_SensorConfig perfect(void)
+{
+    return (ib_SensorConfig){.name = "s",
+                             .signal = "y",
+                             .scale = 1,
+                             .low = -INFINITY,
+                             .high = INFINITY,
+                             .period = 1000000};
+}
+
+// Goal: the range cuts, has the same bits everywhere, and hides nothing. Method: values beyond both
+// ends, a zero with a sign at an end that is zero, and a NaN.
+static void range_cuts_without_hiding(void **unused)
+{
+    (void)unused;
+    ib_SensorConfig config = perfect();
+    config.low = 0;
+    config.high = 2;
+    static const double truth[] = {-1, 1, 3}, seen[] = {0, 1, 2};
+    double state[1];
+    for (int i = 0; i < 3; i++) {
+        ib_sensor_update(&config, 1, 1, i, truth[i], state);
+        assert_close(state[0], seen[i], 0);
+    }
+    ib_sensor_update(&config, 1, 1, 0, NAN, state);
+    assert_true(isnan(state[0]));
+    config.quantum = 0.25;
+    ib_sensor_update(&config, 1, 1, 0, -0.1, state);
+    assert_true(state[0] == 0 && signbit(state[0])); // rounded to -0, which is not below 0
+}
+
+// Goal: samples arrive in order after the latency. Method: three on their way, the numbers 1, 2, …
+static void samples_arrive_after_the_latency(void **unused)
+{
+    (void)unused;
+    ib_SensorConfig config = perfect();
+    config.latency = 3 * config.period;
+    double state[4];
+    assert_int_equal(ib_sensor_states(&config), 4);
+    ib_sensor_reset(&config, 0, state);
+    for (int i = 1; i <= 10; i++) {
+        ib_sensor_update(&config, 1, 1, i, i, state);
+        assert_close(state[0], i > 3 ? i - 3 : 0, 0);
+    }
+}
+
+// Goal: a quantum rounds to the nearest multiple. Method: on either side of the middle of a step.
+static void quantum_rounds_to_the_nearest(void **unused)
+{
+    (void)unused;
+    ib_SensorConfig config = perfect();
+    config.quantum = 0.25;
+    double state[1];
+    ib_sensor_update(&config, 1, 1, 0, 0.374, state);
+    assert_close(state[0], 0.25, 0);
+    ib_sensor_update(&config, 1, 1, 0, -0.376, state);
+    assert_close(state[0], -0.5, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(range_cuts_without_hiding),
+        cmocka_unit_test(samples_arrive_after_the_latency),
+        cmocka_unit_test(quantum_rounds_to_the_nearest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
