@@ -3,6 +3,7 @@
 # make test     every check that a change must pass; ends with "N passed, N failed"
 # make bench    speed and accuracy against the peers, in one run
 # make soak     what takes minutes: long fuzzing, kills, many seeds
+# make docs     make the pictures of the docs anew
 # make format   bring all sources into the house format
 #
 # Each target first installs the Debian packages that it misses. With all of them there, nothing touches the
@@ -16,7 +17,7 @@ PACKAGES_SOAK  = $(PACKAGES_TEST)
 
 BUILD = build
 
-.PHONY: all run test bench soak format clean packages-build packages-run packages-test packages-bench packages-soak
+.PHONY: all run test bench soak docs format clean packages-build packages-run packages-test packages-bench packages-soak
 
 all: packages-build
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DIB_TESTS=OFF > /dev/null
@@ -35,6 +36,9 @@ bench: packages-bench all
 
 soak: packages-soak
 	@sh test/soak.sh
+
+docs: packages-run all
+	@sh docs/make_figures.sh $(BUILD)/ironbird
 
 format:
 	@git ls-files --cached --others --exclude-standard '*.c' '*.h' | xargs clang-format -i
