@@ -379,7 +379,7 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
     made->last = -1;
     sem_init(&made->wake, 0, 0);
 
-    ib_WpilogLayout layout;
+    ib_WpilogLayout layout = {0};
     status = plan_row(config, made, &layout, error);
     for (int i = 0; status == IB_OK && i < config->path_count; i++)
         status = open_file(config, made, &layout, i, error);
