@@ -156,6 +156,8 @@ ib_Status ib_gnuplot_run(const ib_Text *script, ib_Text *picture, ib_Error *erro
 
     if (!complete)
         status = ib_error_set(error, IB_FAILED, "gnuplot did not finish within a minute");
+    else if (WIFEXITED(result) && WEXITSTATUS(result) == 127)
+        status = missing(ENOENT, error); // where a spawn tells of a missing program only so
     else if (!WIFEXITED(result) || WEXITSTATUS(result) != 0 || picture->length == 0) {
         complain(streams.complaints, error);
         status = IB_FAILED;
