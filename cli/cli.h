@@ -58,8 +58,17 @@ int bad_usage(const Options *options, const char *format, ...)
 
 // ------------------------------------------------------------------------------------------ output
 
-// Can this file be written? If not, the reason is printed to stderr. What is in it stays.
-bool can_write(const char *command, const char *path);
+enum { MAX_OUTPUTS = 3 };
+
+// What a command reads and what it will write.
+typedef struct Files {
+    const char *const *inputs;        ///< ends with NULL
+    const char *outputs[MAX_OUTPUTS]; ///< NULL: not asked for
+} Files;
+
+// Can every output be written without loss of an input or of another output? If not, the reason is
+// printed to stderr. To be asked before anything is opened; what is in the files stays.
+bool can_write_all(const char *command, const Files *files);
 
 // To be called last: the exit code, or EXIT_FAILED with a message where `code` says that all went
 // well but stdout could not take what was printed.

@@ -4,13 +4,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <sys/stat.h>
-
-static int same_file(const char *from, const char *to)
-{
-    struct stat a, b;
-    return stat(from, &a) == 0 && stat(to, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
 
 static void tell_losses(const ib_Log *log, const char *from, const char *to)
 {
@@ -32,7 +25,8 @@ static int convert(const Options *options, const char *from, const char *to)
 {
     if (ib_log_format(to) == IB_LOG_UNKNOWN)
         return bad_usage(options, "expected an output that ends in .csv or .wpilog, got '%s'", to);
-    if (same_file(from, to)) return bad_usage(options, "'%s' would overwrite its input", to);
+    Files files = {.inputs = (const char *const[]){from, NULL}, .outputs = {to}};
+    if (!can_write_all("convert", &files)) return EXIT_BAD_INPUT;
 
     ib_Error error;
     ib_Log *log = NULL;

@@ -8,6 +8,17 @@
 
 static const Option options_table[] = {{0}};
 
+// A default time that is the longest allowed one stands for no limit at all.
+static const char *default_text(const ib_Param *param)
+{
+    double seconds;
+    if (!param->fallback) return "none, must be given";
+    if (param->type != IB_PARAM_NUMBER || strcmp(param->unit, "s") != 0 ||
+        ib_units_read(param->fallback, "s", &seconds, NULL) != IB_OK || seconds < param->max)
+        return param->fallback;
+    return strcmp(param->key, "for") == 0 ? "to the end" : "none";
+}
+
 static void list_schema(const ib_Schema *schema, const char *prefix)
 {
     for (int i = 0; i < schema->count; i++) {
@@ -16,8 +27,7 @@ static void list_schema(const ib_Schema *schema, const char *prefix)
         snprintf(key, sizeof key, "%s%s", prefix, param->key);
         ib_schema_expected(param, expected, sizeof expected);
         printf("  %-24s %s\n", key, param->sentence);
-        printf("  %-24s   %s; default %s%s\n", "", expected,
-               param->fallback ? param->fallback : "none, must be given",
+        printf("  %-24s   %s; default %s%s\n", "", expected, default_text(param),
                param->live ? "; may change while running" : "");
     }
 }

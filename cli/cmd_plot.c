@@ -442,6 +442,9 @@ int cmd_plot(int argc, char **argv)
     }
     int code = check_request(&options, &request);
     if (code) return code;
+    Files files = {.inputs = (const char *const[]){request.log, request.points, NULL},
+                   .outputs = {request.output}};
+    if (!can_write_all("plot", &files)) return EXIT_BAD_INPUT;
 
     Drawing drawing = {.options = &options, .request = &request};
     code = draw(&drawing);

@@ -13,7 +13,7 @@ int cmd_run(int argc, char **argv)
                      "signal and the\nverdict on every expectation. Exit code 0: done; 1: an "
                      "expectation failed; 2: bad\n"
                      "input, nothing was run; 3: failed while running; 130: Ctrl-C.",
-            .example = "ironbird run scenarios/roomba_straight.yaml --set robot.mass='3 kg' --at "
-                       "'0.5 s,2 s' --json",
+            .example = "ironbird run scenarios/roomba_straight.yaml --set robot.mass='3 kg' --set "
+                       "expect=[] --at '0.5 s,2 s' --json",
         });
 }

@@ -169,7 +169,8 @@ static bool take_option(const Options *options, int item, const char *value, Req
 static void progress(void *self, int done, int count)
 {
     (void)self;
-    fprintf(stderr, "\r%d of %d runs%s", done, count, done == count ? "\n" : "");
+    fprintf(stderr, "\r%d of %d run%s%s", done, count, count == 1 ? "" : "s",
+            done == count ? "\n" : "");
     fflush(stderr);
 }
 
@@ -191,6 +192,9 @@ static int sweep_main(const Options *options, Request *request)
     ib_SweepPlan *plan = &request->plan;
     plan->overrides = request->sets;
     if (!plan->seed_count) plan->seed_count = 1;
+    for (int i = 0; i < plan->axis_count && plan->has_seeds; i++)
+        if (!strcmp(plan->axes[i].path, "run.seed"))
+            return bad_usage(options, "--seeds and --over run.seed exclude each other");
     if (ib_sweep_count(plan) < 0) return bad_usage(options, "more than %d runs", IB_SWEEP_MAX_RUNS);
 
     ib_Diagnostics diagnostics = {.arena = &request->arena};
@@ -199,7 +203,8 @@ static int sweep_main(const Options *options, Request *request)
         print_diagnostics(plan->file, &diagnostics);
         return EXIT_BAD_INPUT;
     }
-    if (request->csv && !can_write("sweep", request->csv)) {
+    Files files = {.inputs = sweep->first->files, .outputs = {request->csv}};
+    if (!can_write_all("sweep", &files)) {
         ib_sweep_destroy(sweep);
         return EXIT_BAD_INPUT;
     }

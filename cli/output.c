@@ -2,10 +2,14 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 
-bool can_write(const char *command, const char *path)
+static bool can_write(const char *command, const char *path)
 {
+    struct stat before;
+    bool is_new = lstat(path, &before) != 0;
     // Appending leaves what is there as it is until there is something better.
     FILE *file = fopen(path, "ab");
     if (!file) {
@@ -13,7 +17,66 @@ bool can_write(const char *command, const char *path)
         return false;
     }
     fclose(file);
+    if (is_new) remove(path); // nothing is left behind where the next one is refused
     return true;
+}
+
+static bool same_inode(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+// The folder of a path that does not exist yet; its last name is returned, NULL: no such folder.
+static const char *find_folder(const char *path, struct stat *folder)
+{
+    char text[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+    if (length >= sizeof text) return NULL;
+    memcpy(text, path, length);
+    text[length] = '\0';
+    return stat(length ? text : ".", folder) == 0 ? path + length : NULL;
+}
+
+// Would one of these destroy the other? Files that are there are compared as files, however they
+// are spelled or linked; devices and pipes keep nothing that could be lost.
+static bool same_file(const char *one, const char *other)
+{
+    struct stat a, b;
+    bool has_a = stat(one, &a) == 0, has_b = stat(other, &b) == 0;
+    if (has_a != has_b) return false;
+    if (has_a) return S_ISREG(a.st_mode) && same_inode(&a, &b);
+    const char *name = find_folder(one, &a), *name_b = find_folder(other, &b);
+    return name && name_b ? same_inode(&a, &b) && !strcmp(name, name_b) : !strcmp(one, other);
+}
+
+static bool outputs_differ(const char *command, const Files *files)
+{
+    for (int i = 0; i < MAX_OUTPUTS; i++) {
+        const char *path = files->outputs[i];
+        for (const char *const *input = files->inputs; path && *input; input++) {
+            if (!same_file(path, *input)) continue;
+            fprintf(stderr, "ironbird %s: '%s' would overwrite its input '%s'\n", command, path,
+                    *input);
+            return false;
+        }
+        for (int j = 0; path && j < i; j++) {
+            if (!files->outputs[j] || !same_file(path, files->outputs[j])) continue;
+            fprintf(stderr, "ironbird %s: '%s' would overwrite '%s', which is written too\n",
+                    command, path, files->outputs[j]);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool can_write_all(const char *command, const Files *files)
+{
+    if (!outputs_differ(command, files)) return false;
+    for (int i = 0; i < MAX_OUTPUTS; i++)
+        if (files->outputs[i] && !can_write(command, files->outputs[i])) return false;
+    // A link into the void has a file behind it now, which may be another one of them.
+    return outputs_differ(command, files);
 }
 
 int finish_output(int code)

@@ -317,10 +317,11 @@ static int run_and_print(Session *session)
     const SessionConfig *config = session->config;
     ib_Recorder *recorder = NULL;
     ib_Error error = {0};
+    Files files = {.inputs = session->scenario->files,
+                   .outputs = {config->csv, config->log, config->report}};
+    if (!can_write_all(config->command, &files)) return EXIT_BAD_INPUT;
     ib_Status status = ib_sim_create(session->scenario->model, &session->sim, &error);
     if (status == IB_OK) status = attach(session, &error);
-    if (status == IB_OK && config->report && !can_write(config->command, config->report))
-        return EXIT_BAD_INPUT;
     if (status == IB_OK) status = start_recorder(session, &recorder, &error);
     if (status != IB_OK) {
         fprintf(stderr, "ironbird: %s\n", error.text);

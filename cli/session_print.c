@@ -14,7 +14,8 @@ static void print_expectations(const Session *session, FILE *file)
         const ib_Expectation *e = &scenario->expectations[i];
         char text[512];
         ib_expect_explain(e, &scenario->model->signals, text, sizeof text);
-        fprintf(file, "%s  %s\n        %s\n", e->passed ? "passed" : "FAILED", e->text, text);
+        const char *verdict = !e->decided ? "open  " : e->passed ? "passed" : "FAILED";
+        fprintf(file, "%s  %s\n        %s\n", verdict, e->text, text);
     }
     if (scenario->expectation_count) fputc('\n', file);
 }
@@ -136,9 +137,12 @@ static void json_expectations(const Session *session, ib_Json *json)
         ib_expect_explain(e, &scenario->model->signals, text, sizeof text);
         ib_json_open(json, NULL, '{');
         ib_json_text(json, "text", e->text);
-        ib_json_flag(json, "passed", e->passed);
-        ib_json_number(json, "value", e->seen);
-        ib_json_number(json, "at_s", e->seen_at);
+        if (e->decided)
+            ib_json_flag(json, "passed", e->passed);
+        else
+            ib_json_number(json, "passed", NAN);
+        ib_json_number(json, "value", e->decided ? e->seen : NAN);
+        ib_json_number(json, "at_s", e->decided ? e->seen_at : NAN);
         ib_json_text(json, "explanation", text);
         ib_json_close(json, '}');
     }

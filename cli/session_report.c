@@ -63,7 +63,10 @@ static ib_ReportExpectation *expectations_of(const Session *session, ib_Arena *a
         char text[512];
         const ib_Expectation *e = &scenario->expectations[i];
         ib_expect_explain(e, &scenario->model->signals, text, sizeof text);
-        list[i] = (ib_ReportExpectation){e->text, e->passed, ib_arena_text(arena, text)};
+        list[i] = (ib_ReportExpectation){.text = e->text,
+                                         .passed = e->passed,
+                                         .open = !e->decided,
+                                         .explanation = ib_arena_text(arena, text)};
     }
     return list;
 }

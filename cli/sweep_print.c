@@ -166,7 +166,7 @@ static void json_statistics(ib_Json *json, const ib_Sweep *sweep)
         ib_json_open(json, table->items[i].name, '{');
         ib_json_text(json, "unit", table->items[i].unit);
         ib_json_number(json, "mean", s.mean);
-        ib_json_number(json, "sd", s.deviation);
+        ib_json_number(json, "sd", s.count ? s.deviation : NAN);
         ib_json_number(json, "min", s.min);
         ib_json_number(json, "max", s.max);
         ib_json_close(json, '}');
@@ -226,18 +226,30 @@ static void print_expectations(const ib_Sweep *sweep, FILE *file)
     }
 }
 
+static void print_value(FILE *file, double value, int digits)
+{
+    if (isfinite(value))
+        fprintf(file, " %14.*g", digits, value);
+    else
+        fprintf(file, " %14s", "-"); // no run came to its end
+}
+
 void sweep_print(const ib_Sweep *sweep, FILE *file)
 {
     const ib_SignalTable *table = &sweep->first->model->signals;
     int ended = count_runs(sweep, came_to_end);
     fprintf(file, "%s: ", sweep->first->title);
     if (ended < sweep->count) fprintf(file, "%d of ", ended);
-    fprintf(file, "%d runs\n\n%-28s %-6s %14s %14s %14s %14s\n", sweep->count, "final value of",
-            "unit", "mean", "sd", "min", "max");
+    fprintf(file, "%d run%s\n\n%-28s %-6s %14s %14s %14s %14s\n", sweep->count,
+            sweep->count == 1 ? "" : "s", "final value of", "unit", "mean", "sd", "min", "max");
     for (int i = 0; i < table->count; i++) {
         ib_SweepStatistics s = ib_sweep_statistics(sweep, i);
-        fprintf(file, "%-28s %-6s %14.7g %14.4g %14.7g %14.7g\n", table->items[i].name,
-                table->items[i].unit, s.mean, s.deviation, s.min, s.max);
+        fprintf(file, "%-28s %-6s", table->items[i].name, table->items[i].unit);
+        print_value(file, s.mean, 7);
+        print_value(file, s.count ? s.deviation : NAN, 4);
+        print_value(file, s.min, 7);
+        print_value(file, s.max, 7);
+        fputc('\n', file);
     }
     fputc('\n', file);
     print_expectations(sweep, file);
@@ -253,5 +265,7 @@ void sweep_print_errors(const ib_Sweep *sweep)
         describe_run(sweep, run, where, sizeof where);
         fprintf(stderr, "ironbird sweep: %s: %s\n", where, sweep->results[run].error);
     }
-    if (failed > MOST) fprintf(stderr, "ironbird sweep: %d more runs failed\n", failed - MOST);
+    if (failed > MOST)
+        fprintf(stderr, "ironbird sweep: %d more run%s failed\n", failed - MOST,
+                failed == MOST + 1 ? "" : "s");
 }

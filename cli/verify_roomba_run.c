@@ -146,7 +146,8 @@ static ib_Status rig_start(Rig *rig, RoombaRun *run, ib_Error *error)
         crossing->seconds = NAN;
         for (int k = 0; k < IB_ROOMBA_STATES; k++) crossing->state[k] = NAN;
         rig->watchers[i] = (Watcher){&rig->signals, crossing};
-        status = ib_sim_watch(rig->sim, (ib_Watch){&rig->watchers[i], margin, crossed}, error);
+        status =
+            ib_sim_watch(rig->sim, (ib_Watch){&rig->watchers[i], margin, crossed, 0, NULL}, error);
     }
     return status;
 }

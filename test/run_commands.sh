@@ -59,6 +59,9 @@ holds "--quiet printed nothing" test ! -s "$out/log"
 expect "unwritable file" 2 "/nowhere/x.csv" "$program" run $s/roomba_straight.yaml --csv /nowhere/x.csv
 expect "unwritable report" 2 "/nowhere/x.html" "$program" run $s/roomba_straight.yaml --report /nowhere/x.html
 expect "unwritable sweep" 2 "/nowhere/x.csv" "$program" sweep $s/roomba_noise.yaml --csv /nowhere/x.csv
+expect "unwritable plot" 2 "/nowhere/x.svg" "$program" plot nothing.csv pose.x -o /nowhere/x.svg
+expect "an output is refused where a later one cannot be written" 2 "/nowhere/x.html" "$program" run $s/roomba_straight.yaml --csv "$out/left.csv" --report /nowhere/x.html
+holds "and leaves no empty file" test ! -e "$out/left.csv"
 expect "a full disk is reported" 3 "/dev/full" "$program" run $s/roomba_straight.yaml --quiet --report /dev/full
 
 for command in "run $s/roomba_straight.yaml" "run $s/roomba_straight.yaml --json" "list" "list units" \
@@ -77,6 +80,40 @@ expect "--diagram without a report" 2 "--report" "$program" run $s/roomba_straig
 expect "--csv takes any name" 0 "time [s],pose.x [m]" "$program" run $s/roomba_straight.yaml --quiet --csv /dev/stdout
 expect "--log refuses .mcap" 2 "not written yet" "$program" run $s/roomba_straight.yaml --log "$out/x.mcap"
 expect "--log refuses .csv" 2 "--csv" "$program" run $s/roomba_straight.yaml --log "$out/x.csv"
+
+# no output destroys an input or another output, whatever it is called
+cat > "$out/first.yaml" << 'END'
+title: first
+robot: {file: robot.yaml}
+inputs: {left: 1 N, right: 1 N}
+run: {duration: 0.1 s, step: 1 ms}
+END
+echo "kind: roomba" > "$out/robot.yaml"
+ln -s first.yaml "$out/link.yaml"
+ln "$out/robot.yaml" "$out/hard.html"
+ln -s new.csv "$out/void.csv"
+cat "$out/first.yaml" "$out/robot.yaml" > "$out/kept"
+first=$out/first.yaml
+expect "the scenario and its robot file" 0 "" "$program" run "$first" --quiet --csv "$out/run.csv"
+cp "$out/run.csv" "$out/run.kept"
+expect "--csv on the scenario" 2 "overwrite its input" "$program" run "$first" --csv "$first"
+expect "--csv on the scenario, spelled otherwise" 2 "overwrite its input" "$program" run "$first" --csv "$out/../commands/first.yaml"
+expect "--csv on a link to the scenario" 2 "overwrite its input" "$program" run "$first" --csv "$out/link.yaml"
+expect "--report on the robot file" 2 "overwrite its input" "$program" run "$first" --report "$out/robot.yaml"
+expect "report on a hard link to the robot file" 2 "overwrite its input" "$program" report "$first" -o "$out/hard.html"
+expect "sweep --csv on the scenario" 2 "overwrite its input" "$program" sweep "$first" --csv "$first"
+expect "sweep --csv on the robot file" 2 "overwrite its input" "$program" sweep "$first" --csv "$out/robot.yaml"
+expect "plot on its recording" 2 "" "$program" plot "$out/run.csv" pose.x -o "$out/run.csv"
+ln -s run.csv "$out/run.svg"
+expect "plot on a link to its recording" 2 "overwrite its input" "$program" plot "$out/run.csv" pose.x -o "$out/run.svg"
+expect "plot on its measured points" 2 "overwrite its input" "$program" plot "$out/c.csv" pose.x --points "$out/run.csv" -o "$out/run.svg"
+expect "convert on its input" 2 "overwrite its input" "$program" convert "$out/run.csv" "$out/../commands/run.csv"
+expect "two outputs of one name" 2 "written too" "$program" run "$first" --csv "$out/b.csv" --report "$out/b.csv"
+expect "two outputs of one place" 2 "written too" "$program" run "$first" --csv "$out/b.csv" --report "$out/../commands/b.csv"
+holds "two outputs: neither is there" test ! -e "$out/b.csv"
+expect "two outputs by a link" 2 "written too" "$program" run "$first" --csv "$out/void.csv" --report "$out/new.csv"
+expect "two outputs to nowhere are fine" 0 "" "$program" run "$first" --quiet --csv /dev/null --report /dev/null
+holds "the inputs are as they were" sh -c "cat '$first' '$out/robot.yaml' | cmp - '$out/kept' && cmp '$out/run.csv' '$out/run.kept'"
 
 # the end of a run is recorded, wherever it falls
 expect "record to an odd end" 0 "" "$program" run $s/roomba_straight.yaml --set expect=[] --duration '0.125 s' --quiet --csv "$out/end.csv"
@@ -112,6 +149,15 @@ holds "--json: the seed" grep -q '"seed":1,' "$out/run.json"
 holds "--json: stderr is empty" test ! -s "$out/err"
 holds "--json: expectations" grep -q '"expect":\[{"text":"[^"]*","passed":true,"value":' "$out/run.json"
 
+# what a failed run did not decide is open
+bad="--set robot.equations=published-eq3"
+# shellcheck disable=SC2086
+expect "undecided is open" 3 "open    at 3 s" "$program" run $s/roomba_circle.yaml $bad --set expect='["at 3 s: pose.x > 0 m"]' --report "$out/open.html"
+holds "undecided is not failed" sh -c "! grep -q FAILED '$out/log'"
+holds "undecided is open in the report" grep -q "1 of 1 expectation open" "$out/open.html"
+# shellcheck disable=SC2086
+expect "undecided is null in JSON" 3 '"passed":null,"value":null,"at_s":null' "$program" run $s/roomba_circle.yaml $bad --set expect='["at end: pose.x > 0 m"]' --json
+
 # Ctrl-C: everything recorded so far is kept
 "$program" run $s/roomba_straight.yaml --set expect=[] --duration '60 s' --realtime --csv "$out/stop.csv" --json > "$out/stop.json" 2> "$out/err" &
 pid=$!
@@ -142,6 +188,9 @@ expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
 expect "list robot: inputs with their range" 0 "-2.7 N to 2.7 N (max_force)" "$program" list robot roomba
 expect "list robot: signals" 0 "power lost to drag" "$program" list robot roomba
 expect "list robot nobody" 2 "nobody" "$program" list robot nobody
+expect "list scenario" 0 "max_step" "$program" list scenario
+holds "list scenario: no longest step" grep -q "default none$" "$out/log"
+holds "list scenario: a disturbance lasts to the end" grep -q "default to the end" "$out/log"
 expect "list units" 0 "psig" "$program" list units
 expect "list units: offsets" 0 "6894.757293168362 x + 101325" "$program" list units
 # every row of the table in docs/units.md is what the program prints
@@ -184,6 +233,10 @@ holds "sweep CSV has a row a run" test "$(wc -l < "$out/sweep.csv")" -eq 5
 expect "sweep refuses a bad value before it runs" 2 "robot.mass" "$program" sweep $s/roomba_straight.yaml --over robot.mass='2 kg,3 m'
 expect "sweep refuses seeds backwards" 2 "--seeds" "$program" sweep $s/roomba_noise.yaml --seeds 9..0
 
+expect "sweep refuses two kinds of seeds" 2 "exclude each other" "$program" sweep $s/roomba_noise.yaml --over run.seed=1,2 --seeds 0..3
+expect "sweep without a finished run has no statistics" 3 "0 of 1 run" "$program" sweep $s/roomba_circle.yaml --set robot.equations=published-eq3
+holds "sweep without a finished run prints -" grep -qE '^pose.x +m +- +- +- +-$' "$out/log"
+holds "one run is not runs" sh -c "! grep -q '1 runs' '$out/log'"
 expect "sweep refuses one path twice" 2 "robot.mass is there twice" "$program" sweep $s/roomba_straight.yaml --over robot.mass='2 kg' --over robot.mass='3 kg'
 expect "sweep tells the scenario's seed" 0 '"seed":7,' "$program" sweep $s/roomba_noise.yaml --set run.seed=7 --json
 cat > "$out/draw.yaml" << 'END'

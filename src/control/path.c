@@ -64,6 +64,12 @@ static ib_Status read_arc(const char *text, const char *rest, bool full, ib_Path
                             "a circle is a full turn: expected nothing after the side, got '%s'; "
                             "for part of one write 'arc 1 m left 90 deg'",
                             turn);
+    if (!full && !turn[0])
+        return ib_error_set(
+            error, IB_BAD_INPUT,
+            "the angle of the arc is missing: expected an arc such as 'arc 1 m left 90 deg', "
+            "got '%s'",
+            text);
     if (!full) {
         status = read_size(turn, "angle of the arc", "rad", 1e-6, 1e4, &angle, error);
         if (status) return status;

@@ -25,30 +25,44 @@ ib_Report ib_report_default(void)
 
 // ----------------------------------------------------------------------------------------- summary
 
-static int failed_count(const ib_Report *report)
+static void count_verdicts(const ib_Report *report, int *failed, int *open)
 {
-    int failed = 0;
-    for (int i = 0; i < report->expectation_count; i++) failed += !report->expectations[i].passed;
-    return failed;
+    *failed = *open = 0;
+    for (int i = 0; i < report->expectation_count; i++) {
+        const ib_ReportExpectation *expectation = &report->expectations[i];
+        *open += expectation->open;
+        *failed += !expectation->open && !expectation->passed;
+    }
 }
 
 // The one line that a hurried reader looks for.
 static void write_verdict(const ib_Report *report, ib_Text *html)
 {
     char text[128];
-    int count = report->expectation_count, failed = failed_count(report);
+    int count = report->expectation_count, failed, open;
+    count_verdicts(report, &failed, &open);
     if (report->error) {
         ib_text_add(html, "<p class=\"verdict bad\">✗ The run ended early: ");
         ib_text_escape(html, report->error);
         ib_text_add(html, "</p>\n");
     }
     if (count == 0) return;
-    if (failed)
-        snprintf(text, sizeof text, "✗ %d of %d expectations failed", failed, count);
+    if (failed && open)
+        snprintf(text, sizeof text, "✗ %d of %d expectations failed, %d open", failed, count, open);
+    else if (failed)
+        snprintf(text, sizeof text, "✗ %d of %d expectation%s failed", failed, count,
+                 count == 1 ? "" : "s");
+    else if (open)
+        snprintf(text, sizeof text, "? %d of %d expectation%s open", open, count,
+                 count == 1 ? "" : "s");
     else
         snprintf(text, sizeof text, "✓ %s %d expectation%s met", count == 1 ? "the" : "all", count,
                  count == 1 ? "" : "s");
-    ib__html_element(html, failed ? "p class=\"verdict bad\"" : "p class=\"verdict good\"", text);
+    ib__html_element(html,
+                     failed ? "p class=\"verdict bad\""
+                     : open ? "p class=\"verdict soft\""
+                            : "p class=\"verdict good\"",
+                     text);
 }
 
 static void write_header(const ib_Report *report, ib_Text *html)
@@ -142,8 +156,9 @@ static void write_expectations(const ib_Report *report, ib_Text *html)
         ib__html_table(html, headings);
         for (int i = 0; i < report->expectation_count; i++) {
             const ib_ReportExpectation *expectation = &report->expectations[i];
-            ib_text_add(html, expectation->passed ? "<tr><td class=\"mark good\">✓ met</td>"
-                                                  : "<tr><td class=\"mark bad\">✗ failed</td>");
+            ib_text_add(html, expectation->open     ? "<tr><td class=\"mark soft\">? open</td>"
+                              : expectation->passed ? "<tr><td class=\"mark good\">✓ met</td>"
+                                                    : "<tr><td class=\"mark bad\">✗ failed</td>");
             ib__html_cell(html, expectation->text);
             ib__html_cell(html, expectation->explanation ? expectation->explanation : "");
             ib_text_add(html, "</tr>\n");

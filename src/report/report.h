@@ -29,6 +29,7 @@ typedef struct ib_ReportRobot {
 typedef struct ib_ReportExpectation {
     const char *text; ///< as written
     bool passed;
+    bool open;               ///< undecided, since the run ended early: neither met nor failed
     const char *explanation; ///< "pose.x was 1.2 m at 2 s, 0.105 m too low"
 } ib_ReportExpectation;
 

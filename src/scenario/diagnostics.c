@@ -46,7 +46,10 @@ void ib_diagnostics_add(ib_Diagnostics *diagnostics, ib_Place place, const char 
     if (!place.file) place.file = "";
     if (place.line < 1 || place.column < 1) place.line = place.column = 1;
     for (int i = 0; i < diagnostics->count; i++)
-        if (same(&diagnostics->items[i], place, text)) return;
+        if (same(&diagnostics->items[i], place, text)) {
+            diagnostics->repeated++;
+            return;
+        }
 
     const char *file = NULL, *copy = NULL;
     if (diagnostics->count < IB_MAX_DIAGNOSTICS) {
@@ -64,6 +67,11 @@ void ib_diagnostics_add(ib_Diagnostics *diagnostics, ib_Place place, const char 
 int ib_diagnostics_total(const ib_Diagnostics *diagnostics)
 {
     return diagnostics->count + diagnostics->dropped;
+}
+
+int ib_diagnostics_seen(const ib_Diagnostics *diagnostics)
+{
+    return ib_diagnostics_total(diagnostics) + diagnostics->repeated;
 }
 
 static int file_rank(const ib_Diagnostics *diagnostics, const char *file)

@@ -21,8 +21,9 @@ typedef struct ib_Diagnostic {
 
 typedef struct ib_Diagnostics {
     ib_Arena *arena;
-    int count;   ///< kept here, sorted by place once reading is done
-    int dropped; ///< found after the list was full
+    int count;    ///< kept here, sorted by place once reading is done
+    int dropped;  ///< found after the list was full
+    int repeated; ///< found again, by another reading of the same file
     ib_Diagnostic items[IB_MAX_DIAGNOSTICS];
 } ib_Diagnostics;
 
@@ -32,6 +33,9 @@ void ib_diagnostics_add(ib_Diagnostics *diagnostics, ib_Place place, const char 
 
 // Found so far, those that did not fit included.
 int ib_diagnostics_total(const ib_Diagnostics *diagnostics);
+
+// The same with repeated ones: grows with every mistake, also where the list knows it already.
+int ib_diagnostics_seen(const ib_Diagnostics *diagnostics);
 
 // Sorts by line and column within each file; files stay in the order in which they first appear.
 void ib_diagnostics_sort(ib_Diagnostics *diagnostics);

@@ -240,6 +240,12 @@ static double margin(const void *self, const double *signals)
     return margin_of(e, signals[e->signal]);
 }
 
+static void looked(void *self, double seconds, const double *signals)
+{
+    ib_Expectation *e = self;
+    if (concerns(e, seconds)) keep_worst(e, seconds, signals[e->signal]);
+}
+
 // The margin changes sign here: from now on the sentence holds (rising), or no longer does.
 static void crossed(void *self, double seconds, const double *signals, bool rising)
 {
@@ -283,9 +289,12 @@ ib_Status ib_expect_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
                         .each_step = true,
                         .sample = sample_each_step};
     ib_Status status = ib_sim_observe(sim, each, error);
-    if (status == IB_OK) status = ib_sim_watch(sim, (ib_Watch){e, margin, crossed}, error);
+    // Where exactly zero counts: `<=` holds there, `<` does not.
+    int zero = e->relation == IB_LESS || e->relation == IB_GREATER ? -1 : +1;
+    if (status == IB_OK)
+        status = ib_sim_watch(sim, (ib_Watch){e, margin, crossed, zero, looked}, error);
     if (status == IB_OK && e->relation == IB_EQUAL)
-        status = ib_sim_watch(sim, (ib_Watch){e, distance, met}, error);
+        status = ib_sim_watch(sim, (ib_Watch){e, distance, met, 0, NULL}, error);
     return status;
 }
 
@@ -324,10 +333,12 @@ void ib_expect_explain(const ib_Expectation *e, const ib_SignalTable *signals, c
         return;
     }
     double off = fabs(margin_of(e, e->worst));
+    // Times are shown to the picosecond: an instant just past a step's start is that start.
+    double seen_at = rint(e->seen_at * 1e12) / 1e12, worst_at = rint(e->worst_at * 1e12) / 1e12;
     bool before = e->when == IB_WHEN_BEFORE;
     int used = snprintf(text, size, "%s was %.10g %s at %.10g s", def->name,
                         before && e->passed ? e->seen : e->worst, def->unit,
-                        before && e->passed ? e->seen_at : e->worst_at);
+                        before && e->passed ? seen_at : worst_at);
     if (used < 0 || (size_t)used >= size) return;
     text += used;
     size -= (size_t)used;
@@ -337,9 +348,9 @@ void ib_expect_explain(const ib_Expectation *e, const ib_SignalTable *signals, c
         snprintf(text, size, " at best, %.3g %s missing", off, def->unit);
     else if (e->passed)
         snprintf(text, size, ", %.3g %s to spare", off, def->unit);
-    else if (e->worst_at != e->seen_at)
+    else if (worst_at != seen_at)
         snprintf(text, size, ", %.3g %s %s; broken first at %.10g s", off, def->unit, which_way(e),
-                 e->seen_at);
+                 seen_at);
     else
         snprintf(text, size, ", %.3g %s %s", off, def->unit, which_way(e));
 }

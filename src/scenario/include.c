@@ -29,6 +29,24 @@ static const char *canonical(ib__Reader *reader, const char *path)
     return copy;
 }
 
+bool ib__add_file(ib__Reader *reader, const char *path)
+{
+    int count = reader->file_count;
+    for (int i = 0; i < count; i++)
+        if (strcmp(reader->files[i], path) == 0) return true;
+
+    // Room for 2^n - 1 names and the NULL behind them, twice as much when that is full.
+    if ((count & (count + 1)) == 0) {
+        size_t room = 2 * ((size_t)count + 1);
+        const char **files = ib_arena_array(reader->arena, room, sizeof *files);
+        if (!files) return false;
+        if (count) memcpy(files, reader->files, (size_t)count * sizeof *files);
+        reader->files = files;
+    }
+    reader->files[reader->file_count++] = path;
+    return true;
+}
+
 // Takes the entry out of its map.
 static void remove_child(ib_Node *map, const ib_Node *entry)
 {
@@ -54,9 +72,16 @@ static void move_children(ib_Node *to, ib_Node *from)
 static ib_Node *load(ib__Reader *reader, const ib_Node *entry, const char *path)
 {
     size_t length;
-    const char *text =
-        ib__text_load(path, path, reader->arena, &length, reader->diagnostics, entry->place);
-    if (!text) return NULL;
+    ib_Error error;
+    const char *text = ib__text_load(path, reader->arena, &length, &error);
+    if (!text) {
+        ib__wrong_value(reader, entry, "%s", error.text);
+        return NULL;
+    }
+    if (!ib__add_file(reader, path)) {
+        ib__wrong_value(reader, entry, "out of memory");
+        return NULL;
+    }
     ib_Node *root = ib_yaml_read(path, text, length, reader->arena, reader->diagnostics);
     if (!root) return NULL;
     const ib_Node *inner = ib_node_get(root, "robot");
@@ -66,9 +91,13 @@ static ib_Node *load(ib__Reader *reader, const ib_Node *entry, const char *path)
                            "a robot file is the robot's map itself: expected keys such as kind "
                            "here, not a '%s' around them",
                            inner->key);
-    if (root->type != IB_NODE_MAP && !root->refused)
+    if (root->type != IB_NODE_MAP && !root->refused) {
+        char got[IB_QUOTE_LENGTH + 8];
+        ib_node_describe(root, got, sizeof got);
         ib_diagnostics_add(reader->diagnostics, root->place,
-                           "a robot file is the robot's map: expected keys such as kind");
+                           "a robot file is the robot's map: expected keys such as kind, got %s",
+                           got);
+    }
     return inner || root->type != IB_NODE_MAP ? NULL : root;
 }
 

@@ -101,7 +101,10 @@ static bool read_expectation(ib__Reader *reader, const ib_Node *node, const ib_M
     const char *text = sentence(reader, node);
     ib_Error error = {.text = "wrong"}, *hint = ib__is_full(reader) ? NULL : &error;
     if (!text) return false;
-    ib_Status status = model
+    const char *name = text + strcspn(text, ":");
+    name += strspn(name, ": ");
+    bool known = model && !ib__is_open(reader, name);
+    ib_Status status = known
                            ? ib_expect_read(text, &model->signals, reader->arena, expectation, hint)
                            : ib_expect_check_form(text, expectation, hint);
     if (status != IB_OK) {
@@ -139,38 +142,68 @@ void ib__read_expectations(ib__Reader *reader, const ib_Node *node, ib_Scenario 
 
 // --------------------------------------------------------------------------------------- the model
 
-// What the plan or the wiring refuses is best shown at the path, else at the robot.
-static void refuse_model(ib__Reader *reader, const ib__Robot *robots, int count, const char *text)
+// The robots that can be told, in `configs` and `known`; their number. Disturbances are counted
+// anew: that of a robot left out happens to nobody.
+static int pick_known(ib__Reader *reader, ib_SimConfig *sim, ib_RobotConfig *configs,
+                      const ib__Robot **known)
 {
-    for (int i = 0; i < count; i++) {
-        const ib_Node *path = ib_node_get(robots[i].control, "path");
-        if (!path) continue;
-        bool doubled = strncmp(text, "path: ", 6) == 0; // the place says so already
-        ib__wrong_value(reader, path, "%s", text + (doubled ? 6 : 0));
-        return;
+    int number[IB__MAX_ROBOTS + 1], count = 0;
+    for (int i = 0; i < reader->robot_count; i++) {
+        number[i] = reader->robots[i].config.kind ? count : reader->robot_count;
+        if (!reader->robots[i].config.kind) continue;
+        configs[count] = reader->robots[i].config;
+        known[count++] = &reader->robots[i];
     }
-    ib__wrong_key(reader, robots[0].node, "%s", text);
+    size_t size = (size_t)sim->disturbance_count;
+    if (count == reader->robot_count || size == 0) return count;
+    ib_Disturbance *all = ib_arena_array(reader->arena, size, sizeof *all);
+    if (!all) return 0;
+    memcpy(all, sim->disturbances, size * sizeof *all);
+    for (size_t i = 0; i < size; i++)
+        if (all[i].robot >= 0) all[i].robot = number[all[i].robot];
+    sim->disturbances = all;
+    return count;
 }
 
-// Derives the model, also from stand-ins for what was wrong: patterns and expectations can then be
-// judged in the same pass. Without a robot that can be told there is none.
-static void derive_model(ib__Reader *reader, ib_Scenario *scenario, const ib__Robot *robots,
-                         int count)
+// What a plan refuses is shown at its path. With stand-ins for values that were wrong it would only
+// confuse.
+static void refuse_plan(ib__Reader *reader, const ib__Robot *robot, const char *text)
 {
-    ib_RobotConfig *configs = ib_arena_array(reader->arena, (size_t)count, sizeof *configs);
-    bool clean = ib_diagnostics_total(reader->diagnostics) == reader->before;
-    if (!configs || count == 0) return;
-    for (int i = 0; i < count; i++) {
-        if (!robots[i].config.kind) return;
-        configs[i] = robots[i].config;
-    }
-    scenario->sim.robots = configs;
-    scenario->sim.robot_count = count;
+    const ib_Node *path = ib_node_get(robot->control, "path");
+    bool doubled = strncmp(text, "path: ", 6) == 0; // the place says so already
+    if (robot->clean && path) ib__wrong_value(reader, path, "%s", text + (doubled ? 6 : 0));
+}
+
+// Derives the model, also from stand-ins for what was wrong and without the robots whose kind is
+// unknown: patterns and expectations can then be judged in the same pass.
+static void derive_model(ib__Reader *reader, ib_Scenario *scenario)
+{
+    ib_SimConfig *sim = &scenario->sim;
+    size_t room = (size_t)reader->robot_count;
+    ib_RobotConfig *configs = ib_arena_array(reader->arena, room, sizeof *configs);
+    const ib__Robot **known = ib_arena_array(reader->arena, room, sizeof *known);
+    int count = configs && known ? pick_known(reader, sim, configs, known) : 0;
+    if (count == 0) return;
+    sim->robots = configs;
+    sim->robot_count = count;
+    bool clean = ib_diagnostics_seen(reader->diagnostics) == reader->before;
     ib_Error error;
-    ib_Status status = ib_model_create(&scenario->sim, &scenario->arena, &scenario->model, &error);
-    if (status == IB_OK) return;
-    scenario->model = NULL;
-    if (clean) refuse_model(reader, robots, count, error.text);
+    ib_Status status = ib_model_create(sim, reader->arena, &scenario->model, &error);
+    if (!scenario->model && clean) ib__wrong_key(reader, known[0]->node, "%s", error.text);
+
+    // A model ends at the first path without a plan: the robots behind it are tried on their own.
+    ib_SimConfig rest = *sim;
+    ib_Model *model = scenario->model;
+    rest.disturbance_count = 0;
+    for (int first = 0; status != IB_OK && model && model->unplanned >= 0;) {
+        refuse_plan(reader, known[first + model->unplanned], error.text);
+        first += model->unplanned + 1;
+        if (first == count) break;
+        rest.robots = configs + first;
+        rest.robot_count = count - first;
+        model = NULL;
+        status = ib_model_create(&rest, reader->arena, &model, &error);
+    }
 }
 
 static void read_tree(ib__Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
@@ -189,10 +222,12 @@ static void read_tree(ib__Reader *reader, ib_Node *root, const ib_ScenarioOption
     reader->seed = sim->seed;
 
     int count = ib__read_robots(reader, root, &robots);
+    reader->robots = robots;
+    reader->robot_count = count;
     ib__read_field(reader, ib_node_get(root, "field"), sim);
     ib__read_disturbances(reader, ib_node_get(root, "disturbances"), robots, count, sim);
     ib__read_record(reader, record, &scenario->record);
-    derive_model(reader, scenario, robots, count);
+    derive_model(reader, scenario);
     if (scenario->model) ib__check_patterns(reader, record, &scenario->model->signals);
     ib__read_expectations(reader, ib_node_get(root, "expect"), scenario);
 }
@@ -206,16 +241,23 @@ static void read_into(ib__Reader *reader, const char *text, size_t length,
     static const ib_ScenarioOptions none = {0};
     ib_Place top = {reader->file, 1, 1};
     if (!options) options = &none;
-    if (!text)
-        text = ib__text_load(reader->file, reader->file, reader->arena, &length,
-                             reader->diagnostics, top);
-    if (!text) return;
+    ib_Error error;
+    if (!text) text = ib__text_load(reader->file, reader->arena, &length, &error);
+    if (!text) {
+        ib_diagnostics_add(reader->diagnostics, top, "%s", error.text);
+        return;
+    }
     ib_Node *root = ib_yaml_read(reader->file, text, length, reader->arena, reader->diagnostics);
     if (!root) return;
     if (root->type != IB_NODE_MAP && root->refused) return;
     if (root->type != IB_NODE_MAP) {
+        char got[IB_QUOTE_LENGTH + 8], first[IB_QUOTE_LENGTH + 8];
+        bool begins = root->first && root->first->type == IB_NODE_SCALAR;
+        ib_node_describe(root, got, sizeof got);
+        if (begins) ib_node_describe(root->first, first, sizeof first);
         ib_diagnostics_add(reader->diagnostics, root->place,
-                           "expected a map with keys such as robot and run");
+                           "expected a map with keys such as robot and run, got %s%s%s", got,
+                           begins ? " that begins with " : "", begins ? first : "");
         return;
     }
     apply_options(reader, root, options);
@@ -225,7 +267,7 @@ static void read_into(ib__Reader *reader, const char *text, size_t length,
 static ib_Scenario *read_scenario(const char *file, const char *text, size_t length,
                                   const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
 {
-    int before = ib_diagnostics_total(diagnostics);
+    int before = ib_diagnostics_seen(diagnostics);
     ib_Scenario *scenario = calloc(1, sizeof *scenario);
     const char *name = scenario ? ib_arena_text(&scenario->arena, file) : NULL;
     if (!name) {
@@ -236,9 +278,10 @@ static ib_Scenario *read_scenario(const char *file, const char *text, size_t len
     scenario->file = name;
     ib__Reader reader = {
         .file = name, .arena = &scenario->arena, .diagnostics = diagnostics, .before = before};
-    read_into(&reader, text, length, options, scenario);
+    if (ib__add_file(&reader, name)) read_into(&reader, text, length, options, scenario);
+    scenario->files = reader.files;
 
-    int found = ib_diagnostics_total(diagnostics) - before;
+    int found = ib_diagnostics_seen(diagnostics) - before;
     if (!found && !scenario->model)
         ib_diagnostics_add(diagnostics, (ib_Place){file, 1, 1}, "out of memory");
     if (!found && scenario->model) return scenario;

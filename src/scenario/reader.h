@@ -25,7 +25,11 @@ typedef struct ib__Reader {
     ib_Diagnostics *diagnostics;
     int before; ///< mistakes that were already in the list
     uint64_t seed;
-    ib_Time duration; ///< of the run; 0: not known, since what the file says is wrong
+    ib_Time duration;   ///< of the run; 0: not known, since what the file says is wrong
+    const char **files; ///< read so far, NULL-terminated
+    int file_count;
+    const struct ib__Robot *robots; ///< all of the file, once they are read
+    int robot_count;
 } ib__Reader;
 
 // A robot on its way from the file to a config.
@@ -37,6 +41,7 @@ typedef struct ib__Robot {
     ib_Timeline *timelines; ///< one per input of `ports`
     ib_SensorConfig *sensors;
     int sensor_count;
+    bool clean; ///< no mistake in its own part
 } ib__Robot;
 
 // ------------------------------------------------------------------------------------------ values
@@ -98,6 +103,9 @@ void ib__read_schema(ib__Reader *reader, const ib_Node *node, const ib_Schema *s
 
 // ------------------------------------------------------------------------------------------- parts
 
+// Notes that a file was read. False: out of memory.
+bool ib__add_file(ib__Reader *reader, const char *path);
+
 // Lays the robot files that the robot names under its own keys. False: a file could not be read.
 bool ib__include(ib__Reader *reader, ib_Node *robot);
 
@@ -110,6 +118,9 @@ void ib__read_control(ib__Reader *reader, ib__Robot *robot);
 
 // All robots of the file; their number, 0 when there is none.
 int ib__read_robots(ib__Reader *reader, ib_Node *root, ib__Robot **robots);
+
+// Can a signal of this name (or pattern) belong to a robot of which nothing is known?
+bool ib__is_open(const ib__Reader *reader, const char *name);
 
 void ib__read_disturbances(ib__Reader *reader, const ib_Node *node, const ib__Robot *robots,
                            int robot_count, ib_SimConfig *config);

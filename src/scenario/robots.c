@@ -54,7 +54,7 @@ static bool derive_ports(ib__Reader *reader, ib__Robot *robot, int before)
         status = kind->init(robot->config.config, reader->arena, model, &robot->ports, &error);
 
     // With stand-ins for values that were wrong, a complaint here would only confuse.
-    if (status != IB_OK && ib_diagnostics_total(reader->diagnostics) == before)
+    if (status != IB_OK && ib_diagnostics_seen(reader->diagnostics) == before)
         ib__wrong_key(reader, robot->node, "%s", error.text);
     return status == IB_OK;
 }
@@ -97,9 +97,18 @@ static void check_start(ib__Reader *reader, const ib_Node *node)
     }
 }
 
+// Is anything in it refused already, so that what it would have said is unknown?
+static bool is_refused(const ib_Node *node)
+{
+    bool refused = node && node->refused;
+    for (const ib_Node *child = node ? node->first : NULL; child && !refused; child = child->next)
+        refused = is_refused(child);
+    return refused;
+}
+
 void ib__read_robot(ib__Reader *reader, ib__Robot *robot, const char *const *others)
 {
-    int before = ib_diagnostics_total(reader->diagnostics);
+    int before = ib_diagnostics_seen(reader->diagnostics);
     bool map = ib__is_map(reader, robot->node, "a map with kind and parameters");
 
     // What a robot file that cannot be read would have said is unknown, and not missing.
@@ -117,6 +126,9 @@ void ib__read_robot(ib__Reader *reader, ib__Robot *robot, const char *const *oth
     robot->config.sensor_count = robot->sensor_count;
     robot->config.inputs = robot->timelines;
     robot->config.input_count = robot->timelines ? robot->ports.input_count : 0;
+    robot->clean = ib_diagnostics_seen(reader->diagnostics) == before && !is_refused(robot->node) &&
+                   !is_refused(robot->start) && !is_refused(robot->inputs) &&
+                   !is_refused(robot->control);
 }
 
 // ------------------------------------------------------------------------------------- all of them
@@ -129,33 +141,24 @@ static ib__Robot *make_robots(ib__Reader *reader, int count)
     return robots;
 }
 
-static int read_single(ib__Reader *reader, ib_Node *root, ib__Robot **robots)
+// The robot without a name, whose parts are keys of the file itself.
+static void read_single(ib__Reader *reader, ib_Node *root, ib__Robot *robot)
 {
     static const char *const others[] = {"kind", "file", "sensors", NULL};
-    ib__Robot *robot = *robots = make_robots(reader, 1);
-    if (!robot) return 0;
     robot->node = ib_node_get(root, "robot");
     robot->start = ib_node_get(root, "start");
     robot->inputs = ib_node_get(root, "inputs");
     robot->control = ib_node_get(root, "control");
     robot->config.name = "";
     ib__read_robot(reader, robot, others);
-    return 1;
 }
 
-static int read_several(ib__Reader *reader, const ib_Node *node, ib__Robot **robots)
+static void read_several(ib__Reader *reader, const ib_Node *node, ib__Robot *robots)
 {
     static const char *const others[] = {"kind",   "file",    "sensors", "start",
                                          "inputs", "control", NULL};
-    if (!ib__is_map(reader, node, "a map of robots, each by its name")) return 0;
-    if (node->count == 0 || node->count > IB__MAX_ROBOTS) {
-        ib__wrong_value(reader, node, "%d robots: expected 1 to %d", node->count, IB__MAX_ROBOTS);
-        return 0;
-    }
-    *robots = make_robots(reader, node->count);
-    if (!*robots) return 0;
     for (ib_Node *child = node->first; child; child = child->next) {
-        ib__Robot *robot = &(*robots)[child->index];
+        ib__Robot *robot = &robots[child->index];
         ib__is_name(reader, child, "a robot");
         robot->node = child;
         robot->start = ib_node_get(child, "start");
@@ -164,27 +167,59 @@ static int read_several(ib__Reader *reader, const ib_Node *node, ib__Robot **rob
         robot->config.name = child->key;
         ib__read_robot(reader, robot, others);
     }
-    return node->count;
 }
 
-int ib__read_robots(ib__Reader *reader, ib_Node *root, ib__Robot **robots)
+// How many robots there are under `robots`.
+static int count_several(ib__Reader *reader, const ib_Node *node)
+{
+    if (!ib__is_map(reader, node, "a map of robots, each by its name")) return 0;
+    if (node->count > 0 && node->count <= IB__MAX_ROBOTS) return node->count;
+    ib__wrong_value(reader, node, "%d robots: expected 1 to %d", node->count, IB__MAX_ROBOTS);
+    return 0;
+}
+
+// `start`, `inputs` and `control` of the file belong to `robot`.
+static void refuse_strays(ib__Reader *reader, const ib_Node *root)
 {
     static const char *const own[] = {"start", "inputs", "control"};
-    const ib_Node *one = ib_node_get(root, "robot"), *several = ib_node_get(root, "robots");
-    *robots = NULL;
-    if (one && several)
-        ib__wrong_key(reader, several, "both 'robot' and 'robots' are given: expected one of them");
-    if (one) return read_single(reader, root, robots);
-    if (!several) {
-        ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1},
-                           "'robot' is missing: expected a map such as {kind: roomba}");
-        return 0;
-    }
     for (int i = 0; i < 3; i++) {
         const ib_Node *stray = ib_node_get(root, own[i]);
         if (stray)
             ib__wrong_key(reader, stray, "with 'robots' each robot has its own '%s' in its map",
                           own[i]);
     }
-    return read_several(reader, several, robots);
+}
+
+int ib__read_robots(ib__Reader *reader, ib_Node *root, ib__Robot **robots)
+{
+    const ib_Node *one = ib_node_get(root, "robot"), *several = ib_node_get(root, "robots");
+    *robots = NULL;
+    if (!one && !several) {
+        ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1},
+                           "'robot' is missing: expected a map such as {kind: roomba}");
+        return 0;
+    }
+    // Both are judged: whichever of them goes, the other one is then right.
+    if (one && several)
+        ib__wrong_key(reader, several, "both 'robot' and 'robots' are given: expected one of them");
+    if (!one) refuse_strays(reader, root);
+    int single = one ? 1 : 0, named = several ? count_several(reader, several) : 0;
+    *robots = single + named ? make_robots(reader, single + named) : NULL;
+    if (!*robots) return 0;
+    if (single) read_single(reader, root, *robots);
+    if (named) read_several(reader, several, *robots + single);
+    return single + named;
+}
+
+bool ib__is_open(const ib__Reader *reader, const char *name)
+{
+    size_t length = strcspn(name, ".");
+    bool any = memchr(name, '*', length) != NULL; // a pattern for several robots
+    for (int i = 0; i < reader->robot_count; i++) {
+        const ib__Robot *robot = &reader->robots[i];
+        const char *own = robot->config.name;
+        bool meant = any || !own[0] || (strlen(own) == length && !strncmp(own, name, length));
+        if (!robot->config.kind && meant) return true;
+    }
+    return false;
 }

@@ -136,13 +136,13 @@ void ib__read_run(ib__Reader *reader, const ib_Node *root, ib_SimConfig *config)
     static const char *const others[] = {"seed", NULL};
     const ib_Node *run = ib_node_get(root, "run");
     RunValues values = {0};
-    int before = ib_diagnostics_total(reader->diagnostics);
+    int before = ib_diagnostics_seen(reader->diagnostics);
     if (!run)
         ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1},
                            "'run' is missing: expected a map such as {duration: 5 s}");
     if (run && run->type == IB_NODE_MAP) refuse_random(reader, run);
     ib__read_schema(reader, run, &ib_run_schema, others, &values);
-    bool good = ib_diagnostics_total(reader->diagnostics) == before && !is_partial(run);
+    bool good = ib_diagnostics_seen(reader->diagnostics) == before && !is_partial(run);
     config->duration = ib_time_from_seconds(values.duration);
     config->solver = ib_solver_default();
     config->solver.kind = (ib_SolverKind)values.solver;
@@ -225,6 +225,6 @@ void ib__check_patterns(ib__Reader *reader, const ib_Node *record, const ib_Sign
         bool matches = child->type != IB_NODE_SCALAR || !child->text[0];
         for (int i = 0; i < signals->count && !matches; i++)
             matches = ib_signals_match(child->text, names[i]);
-        if (!matches) refuse_pattern(reader, child, names);
+        if (!matches && !ib__is_open(reader, child->text)) refuse_pattern(reader, child, names);
     }
 }

@@ -28,6 +28,7 @@ typedef struct ib_RecordConfig {
 
 typedef struct ib_Scenario {
     const char *file, *title;
+    const char *const *files; ///< all that were read: `file`, then robot files; NULL-terminated
     ib_SimConfig sim;
     ib_Model *model;
     ib_RecordConfig record;

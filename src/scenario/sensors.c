@@ -112,7 +112,12 @@ static void read_range(ib__Reader *reader, const ib_Node *sensor, const char *un
         config->low = low;
         config->high = high;
     } else {
-        ib__wrong_value(reader, node, "the range is empty: expected [lowest, highest]");
+        char first[IB_QUOTE_LENGTH + 8], last[IB_QUOTE_LENGTH + 8];
+        ib_node_describe(node->first, first, sizeof first);
+        ib_node_describe(node->last, last, sizeof last);
+        ib__wrong_value(reader, node,
+                        "the range is empty: expected [lowest, highest], got %s to %s", first,
+                        last);
     }
 }
 

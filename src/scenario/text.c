@@ -109,30 +109,27 @@ static ssize_t read_all(int file, char *text, size_t size)
     return (ssize_t)used;
 }
 
-char *ib__text_load(const char *path, const char *name, ib_Arena *arena, size_t *length,
-                    ib_Diagnostics *diagnostics, ib_Place asked_at)
+char *ib__text_load(const char *path, ib_Arena *arena, size_t *length, ib_Error *error)
 {
     // Without O_NONBLOCK a named pipe would hold us up before it can be refused.
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     struct stat info;
     char *text = NULL;
-    ib_Quote quote = ib_quote(name);
+    ib_Quote quote = ib_quote(path);
     if (file < 0 || fstat(file, &info)) {
-        ib_diagnostics_add(diagnostics, asked_at, "cannot open '%s': %s", quote.text,
-                           strerror(errno));
+        ib_error_set(error, IB_BAD_INPUT, "cannot open '%s': %s", quote.text, strerror(errno));
     } else if (!S_ISREG(info.st_mode)) {
-        ib_diagnostics_add(diagnostics, asked_at, "'%s' is %s: expected a file", quote.text,
-                           S_ISDIR(info.st_mode) ? "a folder" : "not a plain file");
+        ib_error_set(error, IB_BAD_INPUT, "'%s' is %s: expected a file", quote.text,
+                     S_ISDIR(info.st_mode) ? "a folder" : "not a plain file");
     } else if (info.st_size > IB_YAML_MAX_SIZE) {
-        ib_diagnostics_add(diagnostics, asked_at, "'%s' has %lld bytes: expected at most 1 MiB",
-                           quote.text, (long long)info.st_size);
+        ib_error_set(error, IB_BAD_INPUT, "'%s' has %lld bytes: expected at most 1 MiB", quote.text,
+                     (long long)info.st_size);
     } else if (!(text = ib_arena_alloc(arena, (size_t)info.st_size + 1))) {
-        ib_diagnostics_add(diagnostics, asked_at, "out of memory for '%s'", quote.text);
+        ib_error_set(error, IB_BAD_INPUT, "out of memory for '%s'", quote.text);
     } else {
         ssize_t got = read_all(file, text, (size_t)info.st_size);
         if (got < 0)
-            ib_diagnostics_add(diagnostics, asked_at, "cannot read '%s': %s", quote.text,
-                               strerror(errno));
+            ib_error_set(error, IB_BAD_INPUT, "cannot read '%s': %s", quote.text, strerror(errno));
         if (got < 0) text = NULL;
         *length = got < 0 ? 0 : (size_t)got;
     }

@@ -2,6 +2,7 @@
 #ifndef IB_SCENARIO_TEXT_H
 #define IB_SCENARIO_TEXT_H
 
+#include "base/status.h"
 #include "scenario/diagnostics.h"
 
 #include <stdbool.h>
@@ -19,8 +20,7 @@ bool ib__text_check(const char *file, const char *text, size_t length, ib_Diagno
 size_t ib__text_unquote(const char *text, size_t length, char *plain);
 
 // Loads a plain file of at most IB_YAML_MAX_SIZE bytes into the arena. On failure returns NULL with
-// the reason, located at `asked_at`.
-char *ib__text_load(const char *path, const char *name, ib_Arena *arena, size_t *length,
-                    ib_Diagnostics *diagnostics, ib_Place asked_at);
+// the reason.
+char *ib__text_load(const char *path, ib_Arena *arena, size_t *length, ib_Error *error);
 
 #endif

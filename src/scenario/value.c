@@ -168,9 +168,10 @@ static bool read_random(ib__Reader *reader, const ib_Node *node, const char *uni
     bool second = read_plain(reader, law->last, unit, difference || !uniform, &b);
     if (!first || !second) return false;
     if (uniform ? a > b : b < 0) {
-        ib__wrong_value(reader, law->last, "%s",
-                        uniform ? "the highest value is below the lowest"
-                                : "a standard deviation below 0");
+        ib__wrong_value(reader, law->last,
+                        uniform ? "the highest value '%s' is below the lowest, '%s'"
+                                : "a standard deviation below 0: got '%s' beside the mean '%s'",
+                        ib_quote(law->last->text).text, ib_quote(law->first->text).text);
         return false;
     }
     char path[IB_NODE_PATH];

@@ -266,8 +266,11 @@ ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model 
                             model->guard_count, IB_MAX_GUARDS);
     if ((status = fill_inputs(model, arena, error)) != IB_OK) return status;
     if ((status = fill_limits(model, arena, error)) != IB_OK) return status;
-    for (int i = 0; status == IB_OK && i < model->robot_count; i++)
-        status = robot_plan(&model->robots[i], arena, error);
     *result = model;
+    model->unplanned = -1;
+    for (int i = 0; status == IB_OK && i < model->robot_count; i++) {
+        status = robot_plan(&model->robots[i], arena, error);
+        if (status != IB_OK) model->unplanned = i;
+    }
     return status;
 }

@@ -51,10 +51,12 @@ typedef struct ib_Model {
     const ib_InputDef *inputs; ///< all inputs: robot after robot, impulses, one gain per sensor
     int command_count;
     const int *commands; ///< indices of the inputs that are clamped
+    int unplanned;       ///< the robot whose path could not be planned; -1: none
 } ib_Model;
 
 // Derives a model, with plans for the robots that have a path. `config` must outlive it. The error
-// is of status IB_BAD_INPUT when the config is at fault.
+// is of status IB_BAD_INPUT when the config is at fault. Where only a path could not be planned,
+// `model` is there all the same, with its signals, but must not be run.
 ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model **model,
                           ib_Error *error);
 

@@ -24,6 +24,10 @@ typedef struct ib_Watch {
     // `seconds` since the start of the run; signals at that instant; rising: from negative to
     // positive.
     void (*crossed)(void *self, double seconds, const double *signals, bool rising);
+    int zero; ///< side on which exactly zero counts: +1, -1; 0: that of the next value
+    // Told of every look at the signals, not in order of time, for those who want the extremes; may
+    // be NULL.
+    void (*looked)(void *self, double seconds, const double *signals);
 } ib_Watch;
 
 #endif

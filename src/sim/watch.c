@@ -26,16 +26,22 @@ typedef struct Point {
     double t, g; // seconds since the start of the stretch, margin
 } Point;
 
-static double margin_of_state(const Curve *curve, double t, const double *state)
+// The margin of the signals at hand; exactly zero is put on the side where it counts.
+static double margin_of(const ib_Watch *watch, double seconds, const double *signals)
 {
-    ib_Sim *sim = curve->sim;
-    ib__sim_output(sim, state, ib__sim_input_at(sim, curve->piece->from + t), sim->look_signals);
-    return curve->watch->margin(curve->watch->self, sim->look_signals);
+    double g = watch->margin(watch->self, signals);
+    if (watch->looked) watch->looked(watch->self, seconds, signals);
+    return g == 0 && watch->zero != 0 ? watch->zero * DBL_MIN : g;
 }
 
 static Point look(const Curve *curve, double t)
 {
-    return (Point){t, margin_of_state(curve, t, ib__sim_state_within(curve->sim, curve->piece, t))};
+    ib_Sim *sim = curve->sim;
+    double from = curve->piece->from;
+    const double *state = ib__sim_state_within(sim, curve->piece, t);
+    ib__sim_output(sim, state, ib__sim_input_at(sim, from + t), sim->look_signals);
+    return (Point){
+        t, margin_of(curve->watch, ib_time_to_seconds(sim->time) + (from + t), sim->look_signals)};
 }
 
 static bool differ(double a, double b)
@@ -50,7 +56,7 @@ static void close_in(const Curve *curve, Point a, Point b)
     double resolution = curve->piece->length * DBL_EPSILON;
     for (int i = 0; i < LOCATE_STEPS && b.t - a.t > resolution; i++) {
         double t = a.t + (b.t - a.t) * (i % 2 ? 0.5 : a.g / (a.g - b.g));
-        if (!(t > a.t && t < b.t)) t = a.t + (b.t - a.t) / 2;
+        if (!(t > a.t + resolution && t < b.t - resolution)) t = a.t + (b.t - a.t) / 2;
         if (!(t > a.t && t < b.t)) break;
         Point middle = look(curve, t);
         if (differ(a.g, middle.g))
@@ -64,44 +70,39 @@ static void close_in(const Curve *curve, Point a, Point b)
                           curve->sim->look_signals, b.g >= 0);
 }
 
-// The vertex of the parabola through three points, if it lies between a and c and on the other side
-// of zero than they are, or close to it; a negative time otherwise.
+// The vertex of the parabola through three points, if it lies between a and c; a negative time
+// otherwise.
 static double vertex(Point a, Point b, Point c)
 {
     double u = b.t - a.t, v = c.t - b.t;
     double p = (b.g - a.g) / u, q = (c.g - b.g) / v, bend = (q - p) / (u + v);
     // g(t) = b.g + slope (t - b.t) + bend (t - b.t)^2
     double slope = p + bend * u, at = b.t - slope / (2 * bend);
-    double low = b.g - slope * slope / (4 * bend), side = b.g < 0 ? -1 : 1;
-    double range = fabs(a.g - b.g) + fabs(c.g - b.g);
-    bool dips = side * bend > 0 && at > a.t && at < c.t && side * low < 0.25 * range;
-    return dips ? at : -1;
+    return at > a.t && at < c.t ? at : -1;
 }
 
-// Looks where three points on one side suggest a dip to the other; tells of both changes if there
-// is one.
-static void look_for_dip(const Curve *curve, Point a, Point b, Point c)
+// Looks for the extreme that three points suggest. If they are on one side of zero and it is on the
+// other, tells of both changes.
+static void look_at_extreme(const Curve *curve, Point a, Point b, Point c)
 {
+    bool one_side = !differ(a.g, b.g) && !differ(b.g, c.g);
     for (int i = 0; i < VERTEX_LOOKS; i++) {
         double t = vertex(a, b, c);
-        if (t < 0 || t == b.t) return;
-        Point lowest = look(curve, t);
-        if (differ(lowest.g, b.g)) {
-            Point before = t > b.t ? b : a, after = t > b.t ? c : b;
-            close_in(curve, before, lowest);
-            close_in(curve, lowest, after);
+        if (t < 0 || fabs(t - b.t) <= 1e-3 * (c.t - a.t)) return;
+        Point extreme = look(curve, t);
+        if (one_side && differ(extreme.g, b.g)) {
+            close_in(curve, t > b.t ? b : a, extreme);
+            close_in(curve, extreme, t > b.t ? c : b);
             return;
         }
-        // The lower of the two becomes the middle; the parabola gets narrower.
-        bool lower = fabs(lowest.g) < fabs(b.g);
-        if (t > b.t) {
-            c = lower ? c : lowest;
-            a = lower ? b : a;
-        } else {
-            a = lower ? a : lowest;
-            c = lower ? b : c;
-        }
-        if (lower) b = lowest;
+        // The outer one of the two becomes the middle of a narrower parabola.
+        bool valley = b.g < a.g + (c.g - a.g) * ((b.t - a.t) / (c.t - a.t));
+        bool outer = valley ? extreme.g < b.g : extreme.g > b.g;
+        Point left = t > b.t ? b : extreme, right = t > b.t ? extreme : b;
+        bool keep_right = (t > b.t) == outer; // the middle is then the right one of the two
+        a = keep_right ? left : a;
+        b = keep_right ? right : left;
+        c = keep_right ? c : right;
     }
 }
 
@@ -116,27 +117,25 @@ static void judge(const Curve *curve, const double *margins, int pieces)
         if (points[i].g != 0) points[0].g = copysign(DBL_MIN, points[i].g);
     for (int i = 1; i <= pieces; i++) {
         if (differ(points[i - 1].g, points[i].g)) close_in(curve, points[i - 1], points[i]);
-        bool inside = i < pieces && !differ(points[i - 1].g, points[i].g) &&
-                      !differ(points[i].g, points[i + 1].g);
-        if (inside) look_for_dip(curve, points[i - 1], points[i], points[i + 1]);
+        if (i < pieces) look_at_extreme(curve, points[i - 1], points[i], points[i + 1]);
     }
 }
 
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
 {
     int pieces = sim->adaptive ? IB__WATCH_PIECES : 2, stride = IB__WATCH_PIECES + 1;
+    double seconds = ib_time_to_seconds(sim->time) + piece->from;
     for (int i = 0; i <= pieces; i++) {
         double t = i == pieces ? piece->length : piece->length * i / pieces;
         const double *state = ib__sim_state_within(sim, piece, t);
         ib__sim_output(sim, state, ib__sim_input_at(sim, piece->from + t), sim->look_signals);
         for (int k = 0; k < sim->watch_count; k++) {
             const ib_Watch *watch = &sim->watches[k].watch;
-            double g = watch->margin(watch->self, sim->look_signals);
+            double g = margin_of(watch, seconds + t, sim->look_signals);
             sim->watch_margins[k * stride + i] = g;
             // A switch of an input or a jump may change the sign between two stretches.
             if (i == 0 && sim->watches[k].sign != 0 && (g < 0) != (sim->watches[k].sign < 0))
-                watch->crossed(watch->self, ib_time_to_seconds(sim->time) + piece->from,
-                               sim->look_signals, g >= 0);
+                watch->crossed(watch->self, seconds, sim->look_signals, g >= 0);
         }
     }
     for (int k = 0; k < sim->watch_count; k++) {

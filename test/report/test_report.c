@@ -76,8 +76,8 @@ static int make_run(void **state)
 static const ib_PlanFact facts[] = {{"length " HOSTILE, "m", 4.472, "of the path"}};
 static const ib_ReportRobot robot = {"", &kind, &config, &ports, facts, 1};
 static const ib_ReportExpectation expectations[] = {
-    {"at 2 s: pose.x = 5 m +- 1 mm", true, "pose.x was 5 m at 2 s"},
-    {"always: pose.y > 1 m " HOSTILE, false, "pose.y was 0 m " HOSTILE},
+    {"at 2 s: pose.x = 5 m +- 1 mm", true, false, "pose.x was 5 m at 2 s"},
+    {"always: pose.y > 1 m " HOSTILE, false, false, "pose.y was 0 m " HOSTILE},
 };
 static const char *const messages[] = {"left was clamped " HOSTILE, NULL};
 static const ib_SolverReport counters = {.steps = 2000, .evaluations = 8000};
@@ -231,6 +231,38 @@ static void page_tells_the_figures_of_the_run(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: what an early end left undecided is neither met nor failed. Method: the headline and the
+// mark for one met, one failed and one open; then for two open ones.
+static void undecided_expectations_are_open(void **state)
+{
+    (void)state;
+    static const ib_ReportExpectation three[] = {
+        {"at 1 s: pose.x > 0 m", true, false, ""},
+        {"at 2 s: pose.x < 0 m", false, false, ""},
+        {"at end: pose.x > 0 m", false, true, "not decided"},
+    };
+    static const ib_ReportExpectation two[] = {
+        {"at 3 s: pose.x > 0 m", false, true, ""},
+        {"at end: pose.x > 0 m", false, true, ""},
+    };
+    ib_Report report = ib_report_default();
+    ib_Text html = {0};
+    report.expectations = three;
+    report.expectation_count = 3;
+    assert_int_equal(ib_report_render(&report, &html, NULL), IB_OK);
+    assert_has(&html, "1 of 3 expectations failed, 1 open");
+    assert_has(&html, "? open</td><td>at end: pose.x &gt; 0 m");
+    assert_has(&html, "failed</td><td>at 2 s");
+    ib_text_destroy(&html);
+    html = (ib_Text){0};
+    report.expectations = two;
+    report.expectation_count = 2;
+    assert_int_equal(ib_report_render(&report, &html, NULL), IB_OK);
+    assert_has(&html, "2 of 2 expectations open");
+    assert_null(strstr(html.bytes, "failed"));
+    ib_text_destroy(&html);
+}
+
 // Goal: each group of signals has its figure, and the trajectory one; a signal that is zero
 // throughout is named, not drawn. Method: count figures: trajectory, forces, pose, velocity, force.
 static void groups_of_signals_get_a_figure_each(void **state)
@@ -313,6 +345,7 @@ int main(void)
         cmocka_unit_test(page_is_whole_and_all_text_escaped),
         cmocka_unit_test(page_needs_nothing_from_outside),
         cmocka_unit_test(page_tells_the_figures_of_the_run),
+        cmocka_unit_test(undecided_expectations_are_open),
         cmocka_unit_test(groups_of_signals_get_a_figure_each),
         cmocka_unit_test(report_without_gnuplot_says_why_plots_are_missing),
         cmocka_unit_test(empty_report_is_whole),

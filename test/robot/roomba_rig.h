@@ -112,10 +112,8 @@ static inline void rig_watch(Rig *rig, Crossing *crossing, const char *signal, d
                            .seconds = -1,
                            .count = rig->model->signals.count};
     ib_Error error;
-    if (crossing->signal < 0 ||
-        ib_sim_watch(rig->sim, (ib_Watch){crossing, crossing_margin, crossing_seen}, &error) !=
-            IB_OK)
-        abort();
+    ib_Watch watch = {.self = crossing, .margin = crossing_margin, .crossed = crossing_seen};
+    if (crossing->signal < 0 || ib_sim_watch(rig->sim, watch, &error) != IB_OK) abort();
 }
 
 #endif

@@ -85,7 +85,7 @@ add("missing_right", ROBOT + RUN + "@inputs: {left: 1 N}\n", "'right' is missing
 add("missing_left", ROBOT + RUN + "@inputs: {right: 1 N}\n", "'left' is missing")
 add("missing_duration", ROBOT + INPUTS + "@run: {step: 1 ms}\n", "'duration' is missing")
 add("missing_kind", INPUTS + RUN + "@robot: {mass: 3 kg}\n", "'kind' is missing")
-add("both_robots", BASE + "@robots: {red: {kind: roomba}}\n", "both 'robot' and 'robots'")
+add("both_robots", BASE + "@robots: {red: {kind: roomba, inputs: {left: 1 N, right: 1 N}}}\n", "both 'robot' and 'robots'")
 add("list_root", "@- robot\n- run\n", "expected a map")
 add("scalar_root", "@just some words\n", "expected a map")
 add("field_key", BASE + "field: {@wind: 3 m/s}\n", "field.wind: unknown key")

@@ -15,14 +15,12 @@ static const char coast[] = "robot: {kind: roomba}\n"
 
 static const double q = 6.8 / 2.7;
 
-// Runs the coast with one expectation; false when the sentence was refused.
-static bool judge(const char *solver, const char *sentence, ib_Expectation *verdict)
+// Runs a scenario and judges its first expectation; false when it was refused.
+static bool judge_text(const char *text, ib_Expectation *verdict)
 {
-    char text[1024];
-    int length = snprintf(text, sizeof text, coast, solver, sentence);
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario = ib_scenario_read_text("coast.yaml", text, (size_t)length,
+    ib_Scenario *scenario = ib_scenario_read_text("coast.yaml", text, strlen(text),
                                                   &(ib_ScenarioOptions){0}, &diagnostics);
     ib_arena_reset(&arena);
     if (!scenario) return false;
@@ -37,6 +35,14 @@ static bool judge(const char *solver, const char *sentence, ib_Expectation *verd
     ib_sim_destroy(sim);
     ib_scenario_destroy(scenario);
     return true;
+}
+
+// Runs the coast with one expectation.
+static bool judge(const char *solver, const char *sentence, ib_Expectation *verdict)
+{
+    char text[1024];
+    snprintf(text, sizeof text, coast, solver, sentence);
+    return judge_text(text, verdict);
 }
 
 // Goal: every form of a sentence is judged rightly. Method: sentences about the coast whose truth
@@ -100,6 +106,67 @@ static void instants_are_located_between_steps(void **unused)
     assert_close(verdict.seen_at, 1 / q, 1e-9);
 }
 
+// Goal: what begins at exactly its limit is judged by what comes next, and an excursion that starts
+// and ends inside one step is seen. Method: a robot that first rolls back from x = 0 with 15 mm/s
+// under full force, so that x(t) = -v t + a t^2/2 (drag below 1e-4 of it) is lowest, -v^2/(2a) =
+// -5.625e-5 m, at v/a = 7.5 ms.
+static void limits_met_at_the_start_are_judged_rightly(void **unused)
+{
+    (void)unused;
+    static const char text[] = "robot: {kind: roomba}\n"
+                               "start: {velocity: {x: -15 mm/s}}\n"
+                               "inputs: {left: 2.7 N, right: 2.7 N}\n"
+                               "run: {duration: 1 s, %s}\n"
+                               "expect: [\"%s\"]\n";
+    static const char *const runs[] = {"step: 20 ms", "step: 1 ms", "solver: dopri5",
+                                       "solver: rosenbrock"};
+    static const struct {
+        const char *sentence;
+        bool passed;
+    } cases[] = {{"always: pose.x >= 0 m", false},
+                 {"never: pose.x < 0 m", false},
+                 {"before 0.9 s: pose.x < 0 m", true},
+                 {"always: pose.x >= -57 um", true}};
+    for (size_t r = 0; r < sizeof runs / sizeof runs[0]; r++) {
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            char whole[1024];
+            ib_Expectation verdict;
+            snprintf(whole, sizeof whole, text, runs[r], cases[i].sentence);
+            assert_true(judge_text(whole, &verdict));
+            if (verdict.passed != cases[i].passed)
+                print_error("%s (%s)\n", cases[i].sentence, runs[r]);
+            assert_int_equal(verdict.passed, cases[i].passed);
+            if (cases[i].passed && i == 2) assert_close(verdict.seen_at, 0, 1e-9);
+            if (i != 2) assert_close(verdict.worst, -5.625e-5, 2e-8);
+            if (i != 2) assert_close(verdict.worst_at, 7.5e-3, 1e-4);
+        }
+    }
+}
+
+// Goal: the worst value is the true one, also just before a switch. Method: both wheels 2.7 N until
+// 0.3 s; the power 2 F v is largest just before, with v = vt tanh(0.3/tau), whatever the steps.
+static void worst_value_is_seen_before_a_switch(void **unused)
+{
+    (void)unused;
+    static const char text[] =
+        "robot: {kind: roomba}\n"
+        "inputs: {left: [[0 s, 2.7 N], [0.3 s, 0 N]], right: [[0 s, 2.7 N], [0.3 s, 0 N]]}\n"
+        "run: {duration: 1 s, %s}\n"
+        "expect: [\"always: power.drive <= 3 W\"]\n";
+    static const char *const runs[] = {"step: 1 ms", "step: 20 ms",
+                                       "solver: dopri5, tolerance: 1e-6"};
+    double vt = sqrt(2.7 / 3.4), tau = 2.7 * vt / (2 * 2.7), power = 2 * 2.7 * vt * tanh(0.3 / tau);
+    for (size_t r = 0; r < sizeof runs / sizeof runs[0]; r++) {
+        char whole[1024];
+        ib_Expectation verdict;
+        snprintf(whole, sizeof whole, text, runs[r]);
+        assert_true(judge_text(whole, &verdict));
+        assert_true(verdict.passed);
+        assert_close(verdict.worst, power, 1e-4); // RK4 at 20 ms: 1e-6; dopri5 at 1e-6: 1e-5
+        assert_close(verdict.worst_at, 0.3, 1e-9);
+    }
+}
+
 // Goal: sentences that are none are refused. Method: one of each kind.
 static void broken_sentences_are_refused(void **unused)
 {
@@ -132,6 +199,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sentences_are_judged_by_the_closed_form),
         cmocka_unit_test(instants_are_located_between_steps),
+        cmocka_unit_test(limits_met_at_the_start_are_judged_rightly),
+        cmocka_unit_test(worst_value_is_seen_before_a_switch),
         cmocka_unit_test(broken_sentences_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,173 @@
+// Tests of scenario/scenario.h: robots in files of their own.
+#include "cmocka_all.h"
+#include "robot/roomba.h"
+#include "scenario/scenario.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define INPUT  "inputs: {left: 1 N, right: 1 N}"
+#define INPUTS INPUT "\n"
+#define RUN    "run: {duration: 1 s}\n"
+
+static ib_Arena arena;
+static ib_Diagnostics diagnostics;
+
+static char folder[] = "/tmp/ironbird-scenario-XXXXXX";
+
+static void write_file(const char *name, const char *text)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static ib_Scenario *read_file(const char *name)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    diagnostics.count = 0;
+    return ib_scenario_read(path, NULL, &diagnostics);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder + strlen(folder) - 6, "XXXXXX");
+    diagnostics = (ib_Diagnostics){.arena = &arena};
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char command[200];
+    ib_arena_reset(&arena);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+// Goal: a robot file lies under the keys of the scenario. Method: a file that includes another.
+static void robot_files_lie_under_the_scenario(void **state)
+{
+    (void)state;
+    write_file("base.yaml", "kind: roomba\nmass: 5 kg\ndrag: 1 N*s^2/m^2\n"
+                            "sensors: {gyro: {noise: 1 rad/s, bias: 2 rad/s}}\n");
+    write_file("robot.yaml", "file: base.yaml\nmass: 4 kg\nside_drag: 9 N*s^2/m^2\n");
+    write_file("s.yaml", "robot: {file: robot.yaml, side_drag: 8 N*s^2/m^2, sensors: {gyro: "
+                         "{noise: 0.5 rad/s}}}\n" INPUTS RUN);
+    ib_Scenario *s = read_file("s.yaml");
+    assert_non_null(s);
+    const ib_RoombaConfig *c = s->sim.robots[0].config;
+    assert_close(c->drag, 1, 0);
+    assert_close(c->mass, 4, 0);
+    assert_close(c->side_drag, 8, 0);
+    assert_close(s->sim.robots[0].sensors[0].noise, 0.5, 0);
+    assert_close(s->sim.robots[0].sensors[0].bias, 2, 0);
+    ib_scenario_destroy(s);
+}
+
+// Goal: a scenario says which files it was read from. Method: three robots, two of them from the
+// same file, which includes another; then a scenario without robot files.
+static void all_files_that_were_read_are_listed(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"s.yaml", "robot.yaml", "base.yaml", "other.yaml"};
+    write_file("base.yaml", "kind: roomba\n");
+    write_file("robot.yaml", "file: base.yaml\nmass: 4 kg\n");
+    write_file("other.yaml", "kind: roomba\n");
+    write_file("s.yaml",
+               "robots:\n  a: {file: robot.yaml, " INPUT "}\n"
+               "  b: {file: robot.yaml, " INPUT "}\n  c: {file: other.yaml, " INPUT "}\n" RUN);
+    ib_Scenario *s = read_file("s.yaml");
+    assert_non_null(s);
+    for (int i = 0; i < 4; i++) {
+        char path[200];
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        assert_non_null(s->files[i]);
+        assert_string_equal(s->files[i], path);
+    }
+    assert_null(s->files[4]);
+    ib_scenario_destroy(s);
+
+    static const char alone[] = "robot: {kind: roomba}\n" INPUTS RUN;
+    s = ib_scenario_read_text("folder/t.yaml", alone, strlen(alone), NULL, &diagnostics);
+    assert_non_null(s);
+    assert_string_equal(s->files[0], "folder/t.yaml");
+    assert_null(s->files[1]);
+    ib_scenario_destroy(s);
+}
+
+static void assert_file_refused(const char *name, const char *file, int line, int column,
+                                const char *words)
+{
+    assert_null(read_file(name));
+    for (int i = 0; i < diagnostics.count; i++) {
+        const ib_Diagnostic *d = &diagnostics.items[i];
+        size_t length = strlen(d->file);
+        if (length >= strlen(file) && !strcmp(d->file + length - strlen(file), file) &&
+            d->line == line && d->column == column && strstr(d->text, words))
+            return;
+    }
+    for (int i = 0; i < diagnostics.count; i++)
+        print_error("%s:%d:%d: %s\n", diagnostics.items[i].file, diagnostics.items[i].line,
+                    diagnostics.items[i].column, diagnostics.items[i].text);
+    fail_msg("no mistake in %s at %d:%d with '%s'", file, line, column, words);
+}
+
+// Goal: what is wrong with a robot file is named, in it or where it is asked for. Method: missing,
+// a folder, a circle, a chain too long, a mistake inside.
+static void robot_files_that_are_wrong_are_refused(void **state)
+{
+    (void)state;
+    write_file("missing.yaml", "robot: {file: none.yaml}\n" INPUTS RUN);
+    assert_file_refused("missing.yaml", "missing.yaml", 1, 15, "robot.file: cannot open");
+    write_file("folder.yaml", "robot: {file: .}\n" INPUTS RUN);
+    assert_file_refused("folder.yaml", "folder.yaml", 1, 15, "a folder");
+    write_file("pipe.yaml", "robot: {file: /dev/zero}\n" INPUTS RUN);
+    assert_file_refused("pipe.yaml", "pipe.yaml", 1, 15, "not a plain file");
+    write_file("circle.yaml", "robot: {file: one.yaml}\n" INPUTS RUN);
+    write_file("one.yaml", "file: two.yaml\n");
+    write_file("two.yaml", "file: ./one.yaml\n");
+    assert_file_refused("circle.yaml", "two.yaml", 1, 7, "includes itself");
+    write_file("list.yaml", "- kind: roomba\n");
+    write_file("of_list.yaml", "robot: {file: list.yaml}\n" INPUTS RUN);
+    assert_file_refused("of_list.yaml", "list.yaml", 1, 1, "such as kind, got a list");
+    write_file("around.yaml", "title: x\nrobot: {kind: roomba}\n");
+    write_file("of_around.yaml", "robot: {file: around.yaml}\n" INPUTS RUN);
+    assert_file_refused("of_around.yaml", "around.yaml", 2, 1, "the robot's map itself");
+    assert_int_equal(diagnostics.count, 1);
+    write_file("inside.yaml", "kind: roomba\nmas: 3 kg\n");
+    write_file("of_inside.yaml", "robot: {file: inside.yaml, drag: 3}\n" INPUTS RUN);
+    assert_file_refused("of_inside.yaml", "inside.yaml", 2, 1, "did you mean 'mass'");
+    assert_file_refused("of_inside.yaml", "of_inside.yaml", 1, 34, "a unit is missing");
+
+    write_file("long.yaml", "robot: {file: f0.yaml}\n" INPUTS RUN);
+    for (int i = 0; i < 10; i++) {
+        char name[20], text[40];
+        snprintf(name, sizeof name, "f%d.yaml", i);
+        snprintf(text, sizeof text, "kind: roomba\nfile: f%d.yaml\n", i + 1);
+        write_file(name, text);
+    }
+    assert_file_refused("long.yaml", "f7.yaml", 2, 7, "more than 8");
+    assert_null(read_file("not-there.yaml"));
+    assert_int_equal(diagnostics.count, 1);
+    assert_non_null(strstr(diagnostics.items[0].text, "cannot open"));
+}
+
+#define FILES(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        FILES(robot_files_lie_under_the_scenario),
+        FILES(all_files_that_were_read_are_listed),
+        FILES(robot_files_that_are_wrong_are_refused),
+    };
+    return cmocka_run_group_tests_name("scenario/include", tests, NULL, NULL);
+}
