@@ -1,5 +1,6 @@
 #!/bin/sh
-# bench/run.sh BUILD: speed and error of the Roomba against the authors' method, in one run on this machine.
+# bench/run.sh BUILD: speed and error of the Roomba against the authors' method, in one run on this machine, and of
+# the tank robot beside what was measured of its peers.
 #
 # Ironbird and its peer take turns, and of each figure the best of all rounds counts: a shared machine is only ever
 # slower than it can be. Process start and recording are measured apart. Figures are reported, never asserted: the
@@ -55,6 +56,7 @@ measure_processes() {
 round=0
 while [ "$round" -lt "$rounds" ]; do
     "$build/bench_roomba" >> "$work/figures"
+    "$build/bench_tank" "$here/../scenarios/match.yaml" >> "$work/figures"
     "$python" "$here/roomba_odeint.py" 3 >> "$work/figures"
     round=$((round + 1))
 done
@@ -122,6 +124,54 @@ END {
     process("recorded: --log .wpilog as the scenario asks", "process.wpilog")
     process("recorded: --csv, every step and signal", "process.csv-all")
     process("recorded: --log .wpilog, every step and signal", "process.wpilog-all")
+}' "$work/figures"
+
+# The peers of the tank robot are quoted: the same S1 on the same kind of machine, another day.
+awk '
+{ if (!($1 in best) || $2 + 0 < best[$1] + 0) best[$1] = $2 }
+function row(problem, name, key,    k) {
+    k = "tank." problem "." key
+    if (k ".time" in best)
+        printf "%-34s %10.1f %9d %9d %8.1f %9.3g\n", name, best[k ".time"], best[k ".steps"], \
+            best[k ".rates"], best[k ".step"], best[k ".error"]
+}
+function problem(key, title,    i) {
+    printf "\n%-34s %10s %9s %9s %8s %9s\n", title, "us", "steps", "rates", "ns/step", "error"
+    count = split("20 5 2 1 0.5 0.25", step, " ")
+    for (i = 1; i <= count; i++) row(key, "ironbird rk4 " step[i] " ms", "rk4." step[i] "ms")
+    for (i = 6; i <= 10; i += 2) row(key, "ironbird dopri5 1e-" i, "dopri5.1e-" i)
+    row(key, "ironbird rosenbrock 1e-6", "rosenbrock.1e-6")
+    row(key, "ironbird rosenbrock 1e-8", "rosenbrock.1e-8")
+    printf "(errors from dopri5 at 1e-13, which is %.2g from the published end)\n", \
+        best["tank." key ".reference.difference"]
+}
+function wheel(name) { printf "  %-18s %8.1f ns a step\n", name, best["tank.wheels." name ".step"] }
+function verdict(ok, text) { printf "%-4s %s\n", ok ? "PASS" : "MISS", text }
+END {
+    print "\nTank robot; error: largest of x, y [m] and heading [rad] at the end"
+    problem("s1", "S1, 15 s, rolling wheels")
+    print "WPILib 2026.2.1 as shipped, quoted:   1347 ns an update of 5 ms, 1403 of 20 ms; 7.6 and 29 mm off"
+    print "the same, random numbers taken out:    272 ns an update of 5 ms,  328 of 20 ms"
+    print "RoboSim in Octave, quoted:             2.7 to 4.3 ms a step of 50 ms"
+    problem("b7", "B7, arc, 5 s, viscous wheels")
+    problem("b8", "B8, arc, 5 s, friction circle")
+    print "(B8: steps longer than the patches allow are divided)"
+    print "\nRK4 at 1 ms, the arc of B7 on"
+    wheel("rolling"); wheel("viscous"); wheel("friction_circle"); wheel("bristle")
+    if ("tank.match.time" in best)
+        printf "whole match: %.1f ms, %.0f times real time, %d steps of %.0f ns, energy book off by %.2g\n", \
+            best["tank.match.time"], 1 / best["tank.match.real"], best["tank.match.steps"], \
+            best["tank.match.step"], best["tank.match.error"]
+    print ""
+    slow = best["tank.wheels.viscous.step"]
+    if (best["tank.wheels.rolling.step"] > slow) slow = best["tank.wheels.rolling.step"]
+    verdict(slow <= 200, sprintf("rolling and viscous: %.1f ns a step (wanted: 200)", slow))
+    if ("tank.match.time" in best) {
+        verdict(1 / best["tank.match.real"] >= 1500, \
+            sprintf("match: %.0f times real time (wanted: 1500, hoped for: 4000)", 1 / best["tank.match.real"]))
+        verdict(best["tank.match.error"] <= 1e-6, \
+            sprintf("match: energy book within %.2g (wanted: 1e-6)", best["tank.match.error"]))
+    }
 }' "$work/figures"
 
 echo

@@ -1,7 +1,9 @@
 // ironbird list: everything that can be written in a scenario, from the tables that read it.
 #include "cli.h"
+#include "list_data.h"
 
 #include "base/units.h"
+#include "base/word.h"
 #include "scenario/schemas.h"
 
 #include <string.h>
@@ -9,27 +11,86 @@
 static const Option options_table[] = {{0}};
 
 // A default time that is the longest allowed one stands for no limit at all.
-static const char *default_text(const ib_Param *param)
+static bool is_endless(const ib_Param *param)
 {
     double seconds;
-    if (!param->fallback) return "none, must be given";
-    if (param->type != IB_PARAM_NUMBER || strcmp(param->unit, "s") != 0 ||
-        ib_units_read(param->fallback, "s", &seconds, NULL) != IB_OK || seconds < param->max)
-        return param->fallback;
-    return strcmp(param->key, "for") == 0 ? "to the end" : "none";
+    return param->type == IB_PARAM_NUMBER && strcmp(param->unit, "s") == 0 &&
+           ib_units_read(param->fallback, "s", &seconds, NULL) == IB_OK && seconds >= param->max;
 }
 
-static void list_schema(const ib_Schema *schema, const char *prefix)
+// "0 psig 0.9 cfm, 115 psig 0.3 cfm" as a file has it: [[0 psig, 0.9 cfm], [115 psig, 0.3 cfm]]
+static void print_rows(const char *text)
+{
+    printf("[[");
+    for (bool row = true; *text; text++) {
+        bool number = strchr("+-.0123456789", text[1]) != NULL && text[1];
+        if (*text == ',')
+            printf("], [");
+        else if (*text != ' ' || !row)
+            printf("%s%c", *text == ' ' && number ? "," : "", *text);
+        row = *text == ',';
+    }
+    printf("]]");
+}
+
+static void print_default(const ib_Param *param)
+{
+    const char *text = param->fallback;
+    if (param->type == IB_PARAM_NAMED || (text && !text[0]))
+        printf("none");
+    else if (!text && param->type == IB_PARAM_PRESET)
+        printf("on, as its keys say");
+    else if (!text)
+        printf("none, must be given");
+    else if (is_endless(param))
+        printf("%s", strcmp(param->key, "for") == 0 ? "to the end" : "none");
+    else if (param->type == IB_PARAM_PAIR)
+        printf("[%s]", text);
+    else if (param->type == IB_PARAM_TABLE)
+        print_rows(text);
+    else
+        printf("%s", text);
+}
+
+// Letters of the longest key, those of named items included, 24 at least.
+static int key_width(const ib_Schema *schema, int prefix)
+{
+    int width = 24;
+    for (int i = 0; i < schema->count; i++) {
+        const ib_Param *param = &schema->params[i];
+        const ib_NamedDef *named = param->detail;
+        int own = prefix + (int)strlen(param->key);
+        int inner = param->type == IB_PARAM_NAMED
+                        ? key_width(named->items, own + (int)strlen(".NAME."))
+                        : 0;
+        if (own > width) width = own;
+        if (inner > width) width = inner;
+    }
+    return width;
+}
+
+// Names hold schemas of their own: deep as the tables are.
+static void list_params(const ib_Schema *schema, const char *prefix, int width)
 {
     for (int i = 0; i < schema->count; i++) {
         const ib_Param *param = &schema->params[i];
-        char key[96], expected[256];
+        const ib_NamedDef *named = param->detail;
+        char key[96], deeper[104], expected[256];
         snprintf(key, sizeof key, "%s%s", prefix, param->key);
         ib_schema_expected(param, expected, sizeof expected);
-        printf("  %-24s %s\n", key, param->sentence);
-        printf("  %-24s   %s; default %s%s\n", "", expected, default_text(param),
-               param->live ? "; may change while running" : "");
+        printf("  %-*s %s\n", width, key, param->sentence);
+        printf("  %-*s   %s; default ", width, "", expected);
+        print_default(param);
+        printf("%s\n", param->live ? "; may change while running" : "");
+        if (param->type != IB_PARAM_NAMED) continue;
+        snprintf(deeper, sizeof deeper, "%s.NAME.", key);
+        list_params(named->items, deeper, width);
     }
+}
+
+static void list_schema(const ib_Schema *schema)
+{
+    list_params(schema, "", key_width(schema, 0));
 }
 
 static int list_robots(void)
@@ -39,7 +100,14 @@ static int list_robots(void)
         printf("%-12s %s (%s)\n", kind->name, kind->sentence, kind->docs);
     }
     printf("\n'ironbird list robot KIND' prints the parameters of one.\n");
+    list_data_names();
     return EXIT_DONE;
+}
+
+// " N", or nothing for a pure number.
+static void print_unit(const char *unit)
+{
+    if (strcmp(unit, "1") != 0) printf(" %s", unit);
 }
 
 // "-2.7 N to 2.7 N (max_force)", or nothing where any value will do.
@@ -47,8 +115,45 @@ static void print_range(const ib_InputDef *input)
 {
     static const double unlimited = 1e9;
     if (input->low <= -unlimited && input->high >= unlimited) return;
-    printf("; %g %s to %g %s", input->low, input->unit, input->high, input->unit);
+    printf("; %g", input->low);
+    print_unit(input->unit);
+    printf(" to %g", input->high);
+    print_unit(input->unit);
     if (input->limit && input->limit[0]) printf(" (%s)", input->limit);
+}
+
+// "one of auto, on, off", or "in N; -2.7 N to 2.7 N (max_force)"
+static void print_values(const ib_InputDef *input)
+{
+    if (!input->words) {
+        bool pure = strcmp(input->unit, "1") == 0;
+        printf("%s%s", pure ? "a number" : "in ", pure ? "" : input->unit);
+        print_range(input);
+    }
+    for (int i = 0; input->words && input->words[i]; i++)
+        printf("%s%s", i ? ", " : "one of ", input->words[i]);
+    if (input->held && !input->words) printf("; holds its value between knots");
+}
+
+// Is there another way to drive, so that this one may be left out?
+static bool has_other_set(const ib_RobotPorts *ports, int set)
+{
+    for (int i = 0; set && i < ports->input_count; i++)
+        if (ports->inputs[i].set && ports->inputs[i].set != set) return true;
+    return false;
+}
+
+// The name of the neutral value, or the value.
+static void print_neutral(const ib_InputDef *input)
+{
+    int last = 0, neutral = (int)input->neutral;
+    while (input->words && input->words[last]) last++;
+    if (neutral >= 0 && neutral < last)
+        printf("; default %s", input->words[neutral]);
+    else
+        printf("; default %g", input->neutral);
+    if (!input->words) print_unit(input->unit);
+    printf("\n");
 }
 
 static void list_inputs(const ib_RobotPorts *ports, ib_InputRole role)
@@ -58,12 +163,13 @@ static void list_inputs(const ib_RobotPorts *ports, ib_InputRole role)
         if (input->role != role) continue;
         printf("  %-24s %s\n", input->name, input->sentence);
         if (role == IB_INPUT_GAIN) continue;
-        printf("  %-24s   in %s", "", input->unit);
-        print_range(input);
+        printf("  %-24s   ", "");
+        print_values(input);
         if (input->required)
-            printf("; must be given, unless control: drives\n");
+            printf("; must be given, unless control: drives%s\n",
+                   has_other_set(ports, input->set) ? " or other inputs do" : "");
         else
-            printf("; default %g %s\n", input->neutral, input->unit);
+            print_neutral(input);
     }
 }
 
@@ -88,9 +194,9 @@ static int list_ports(const ib_RobotKind *kind)
     ib_RobotPorts ports = {0};
     void *config = ib_arena_alloc(&arena, kind->config_size);
     void *model = ib_arena_alloc(&arena, kind->model_size);
-    ib_Status status = config && model ? ib_schema_default(&kind->params, config, &error)
+    ib_Status status = config && model ? ib_scenario_default(&kind->params, config, &error)
                                        : ib_error_set(&error, IB_FAILED, "out of memory");
-    if (status == IB_OK) status = ib_schema_default(&kind->start, config, &error);
+    if (status == IB_OK) status = ib_scenario_default(&kind->start, config, &error);
     if (status == IB_OK) status = kind->init(config, &arena, model, &ports, &error);
     if (status == IB_OK)
         print_ports(&ports);
@@ -106,9 +212,9 @@ static int list_robot(const Options *options, const char *name)
     if (!kind) return bad_usage(options, "there is no robot kind '%s'", name);
     printf("%s: %s. Derivation: %s\n\nparameters (under robot:)\n", kind->name, kind->sentence,
            kind->docs);
-    list_schema(&kind->params, "");
+    list_schema(&kind->params);
     printf("\nstart (under start:)\n");
-    list_schema(&kind->start, "");
+    list_schema(&kind->start);
     return list_ports(kind);
 }
 
@@ -148,7 +254,7 @@ static int list_scenario(void)
                  {"robot.sensors.NAME", &ib_sensor_schema}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         printf("%s%s:\n", i ? "\n" : "", parts[i].key);
-        list_schema(parts[i].schema, "");
+        list_schema(parts[i].schema);
     }
     printf("\nThe rest (robot, start, timelines, paths, expectations) is in docs/scenario.md.\n");
     return EXIT_DONE;
@@ -171,16 +277,33 @@ static int list_signals(const char *file)
     return EXIT_DONE;
 }
 
+// What a word that is no listing most likely meant.
+static int refuse_word(const Options *options, const char *word)
+{
+    const char *words[DATA_NAMES + 6];
+    int count = 0;
+    static const char *const own[] = {"robots", "robot", "scenario", "units", "signals"};
+    data_names(words);
+    while (words[count]) count++;
+    for (int i = 0; i < 5; i++) words[count++] = own[i];
+    words[count] = NULL;
+    const char *near = ib_nearest_word(word, words);
+    return bad_usage(
+        options,
+        "expected robots, robot KIND, scenario, units, signals SCENARIO or a data file "
+        "such as motors, got '%s'%s%s%s",
+        word, near ? "; did you mean '" : "", near ? near : "", near ? "'" : "");
+}
+
 int cmd_list(int argc, char **argv)
 {
     Options options = {
         .command = "list",
-        .usage = "robots | robot KIND | scenario | units | signals SCENARIO",
+        .usage = "robots | robot KIND | scenario | units | signals SCENARIO | motors | …",
         .about =
             "Shows what can be written in a scenario: robot kinds, the parameters of one with\n"
-            "unit, default, range and meaning, its inputs and signals, units, and the signals of "
-            "a\n"
-            "scenario.",
+            "unit, default, range and meaning, its inputs and signals, units, the signals of a\n"
+            "scenario, and the data files (motors, batteries, breakers …) with their sources.",
         .example = "ironbird list robot roomba",
         .options = options_table,
         .argc = argc,
@@ -199,7 +322,6 @@ int cmd_list(int argc, char **argv)
     if (count == 1 && !strcmp(words[0], "scenario")) return list_scenario();
     if (count == 2 && !strcmp(words[0], "robot")) return list_robot(&options, words[1]);
     if (count == 2 && !strcmp(words[0], "signals")) return list_signals(words[1]);
-    return bad_usage(&options,
-                     "expected robots, robot KIND, scenario, units or signals SCENARIO, got '%s'",
-                     words[0]);
+    if (count == 1 && list_data(words[0])) return EXIT_DONE;
+    return refuse_word(&options, words[0]);
 }

@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include "base/json.h"
+#include "report/battery_use.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -60,6 +61,35 @@ static void print_plans(const Session *session, FILE *file)
     }
 }
 
+// The signal with this name behind a robot's prefix, -1: none.
+static int signal_of(const Session *session, const char *robot, const char *name)
+{
+    char whole[256];
+    snprintf(whole, sizeof whole, "%s%s%s", robot, robot[0] ? "." : "", name);
+    return ib_signals_find(&session->scenario->model->signals, whole);
+}
+
+// One line for each robot with a battery; a run cannot end with more charge than it began with, so
+// that the most it had is what it began with.
+static void print_batteries(const Session *session, FILE *file)
+{
+    const ib_Model *model = session->scenario->model;
+    const ib_Summary *summary = session->summary;
+    for (int i = 0; i < model->robot_count; i++) {
+        const char *name = model->robots[i].name;
+        int used = signal_of(session, name, "battery.used");
+        int charge = signal_of(session, name, "battery.charge");
+        if (used < 0 || charge < 0) continue;
+        ib_BatteryTotal total =
+            ib_battery_total(summary->final[used], summary->max[charge], summary->final[charge]);
+        char left[64];
+        ib_battery_describe(&total, left, sizeof left);
+        fprintf(file, "battery%s%s: %.3g A*h used, %.3g %% of a full one", name[0] ? " of " : "",
+                name, total.used / 3600, 100 * total.part);
+        fprintf(file, "%s%s\n", left[0] ? "; " : "", left);
+    }
+}
+
 void session_print(const Session *session, FILE *file)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
@@ -75,6 +105,7 @@ void session_print(const Session *session, FILE *file)
     if (session->samples) print_samples(session, file);
     print_plans(session, file);
     print_expectations(session, file);
+    print_batteries(session, file);
     fprintf(file,
             "%.9g s simulated in %" PRId64
             " steps and %.3g s (%.3g times real time), hash %016" PRIx64 "\n",

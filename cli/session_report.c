@@ -48,8 +48,13 @@ static ib_ReportRobot *robots_of(const Session *session, ib_Arena *arena)
     ib_ReportRobot *robots = ib_arena_array(arena, (size_t)model->robot_count, sizeof *robots);
     for (int i = 0; robots && i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        robots[i] = (ib_ReportRobot){robot->name,   robot->kind,       robot->config,
-                                     &robot->ports, robot->plan.facts, robot->plan.fact_count};
+        robots[i] = (ib_ReportRobot){.name = robot->name,
+                                     .kind = robot->kind,
+                                     .config = robot->config,
+                                     .ports = &robot->ports,
+                                     .facts = robot->plan.facts,
+                                     .fact_count = robot->plan.fact_count,
+                                     .timelines = robot->timelines};
     }
     return robots;
 }
@@ -115,6 +120,7 @@ ib_Status session_report(const Session *session, const char *path, ib_Error *err
     report.series = ib_series_from_tape(session->tape, &scenario->model->signals, &arena);
     report.robots = robots_of(session, &arena);
     report.robot_count = scenario->model->robot_count;
+    report.field = scenario->model->config->field;
     report.expectations = expectations_of(session, &arena);
     report.expectation_count = scenario->expectation_count;
     report.messages = messages_of(session, &arena);

@@ -9,6 +9,11 @@
 static const char *const verdict_names[] = {"holds", "approximately", "does not hold",
                                             "not computed"};
 
+const char *verdict_name(Verdict verdict)
+{
+    return verdict_names[verdict];
+}
+
 // ---------------------------------------------------------------------------------------- verdicts
 
 static Verdict judge_number(const Rule *rule, double published, double computed)
@@ -40,7 +45,7 @@ Judgement claim_judge(const Claim *claim, const Found *found)
         judgement.verdict = judge_unit(claim);
     } else {
         judgement.published = rule->row > 0 ? found[rule->row].form[rule->form] : rule->published;
-        judgement.computed = found[claim->row].form[0];
+        judgement.computed = found[claim->row].form[claim->form];
         judgement.verdict = judge_number(rule, judgement.published, judgement.computed);
     }
     judgement.ok = judgement.verdict == claim->expected;
@@ -88,8 +93,8 @@ static void print_number(FILE *file, double value)
     fprintf(file, "%*s", NUMBER_WIDTH, text);
 }
 
-static void print_values(FILE *file, const Claim *claim, const Judgement *judgement,
-                         const Found *found)
+static void print_values(FILE *file, const Document *document, const Claim *claim,
+                         const Judgement *judgement, const Found *found)
 {
     if (claim->published_unit) {
         fprintf(file, "%*s%*s%*s", NUMBER_WIDTH, claim->published_unit, NUMBER_WIDTH, claim->unit,
@@ -97,7 +102,7 @@ static void print_values(FILE *file, const Claim *claim, const Judgement *judgem
         return;
     }
     print_number(file, judgement->published);
-    for (int form = 0; form < VERIFY_FORMS; form++)
+    for (int form = 0; form < VERIFY_FORMS && document->forms[form]; form++)
         print_number(file, found[claim->row].form[form]);
 }
 
@@ -112,7 +117,8 @@ static void describe_rule(const Claim *claim, char *text, size_t size)
     else if (rule->below == rule->above)
         snprintf(text, size, "Holds within %.3g", most);
     else
-        snprintf(text, size, "Holds up to %.3g above", most);
+        snprintf(text, size, "Holds up to %.3g %s", most,
+                 rule->above > rule->below ? "above" : "below");
     size_t used = strlen(text);
     if (rule->nearly > most)
         snprintf(text + used, size - used, ", approximately within %.3g", rule->nearly);
@@ -128,13 +134,13 @@ static void print_reason(FILE *file, const Claim *claim)
     print_wrapped(file, 6, text);
 }
 
-static void print_claim(FILE *file, const Claim *claim, const Judgement *judgement,
-                        const Found *found)
+static void print_claim(FILE *file, const Document *document, const Claim *claim,
+                        const Judgement *judgement, const Found *found)
 {
     const char *rest = claim->claim;
     int length = line_length(rest, CLAIM_WIDTH);
     fprintf(file, "  %-*.*s", CLAIM_WIDTH, length, rest);
-    print_values(file, claim, judgement, found);
+    print_values(file, document, claim, judgement, found);
     fprintf(file, "  %-*s %s\n", UNIT_WIDTH, claim->published_unit ? "" : claim->unit,
             verdict_names[judgement->verdict]);
     for (rest = skip_spaces(rest + length); *rest; rest = skip_spaces(rest + length)) {
@@ -151,21 +157,50 @@ static void print_heading(FILE *file, const Document *document, const ClaimGroup
 {
     fprintf(file, "\n%s\n  %-*s%*s", group->title, CLAIM_WIDTH, "claim", NUMBER_WIDTH,
             group->heading);
-    for (int form = 0; form < VERIFY_FORMS; form++)
+    for (int form = 0; form < VERIFY_FORMS && document->forms[form]; form++)
         fprintf(file, "%*s", NUMBER_WIDTH, document->forms[form]);
     fprintf(file, "  %-*s %s\n", UNIT_WIDTH, "unit", "verdict");
+}
+
+enum { MAX_COLUMNS = 20, CELL = 40 };
+
+// Columns as wide as what is in them.
+static void print_table(FILE *file, const SideTable *table, const Found *found)
+{
+    int width[MAX_COLUMNS] = {0}, columns = 0, length;
+    char text[CELL];
+    for (; table->headings[columns] && columns < MAX_COLUMNS; columns++)
+        width[columns] = (int)strlen(table->headings[columns]);
+    for (int row = 0; table->cell(found, row, 0, text, sizeof text); row++)
+        for (int i = 0; i < columns && table->cell(found, row, i, text, sizeof text); i++)
+            if ((length = (int)strlen(text)) > width[i]) width[i] = length;
+    fprintf(file, "\n%s\n ", table->title);
+    for (int i = 0; i < columns; i++) {
+        const char *heading = table->headings[i];
+        bool number = heading[0] == '#';
+        fprintf(file, " %*s", number ? width[i] : -width[i], heading + number);
+    }
+    for (int row = 0; table->cell(found, row, 0, text, sizeof text); row++) {
+        fprintf(file, "\n ");
+        for (int i = 0; i < columns && table->cell(found, row, i, text, sizeof text); i++) {
+            int last = i == columns - 1 ? 0 : width[i];
+            fprintf(file, " %*s", table->headings[i][0] == '#' ? width[i] : -last, text);
+        }
+    }
+    fputc('\n', file);
 }
 
 int document_print(const Document *document, const Found *found, FILE *file)
 {
     int counts[4] = {0}, unexpected = 0;
     fprintf(file, "%s\n", document->title);
+    if (document->table) print_table(file, document->table, found);
     for (int i = 0; i < document->group_count; i++) {
         const ClaimGroup *group = &document->groups[i];
         print_heading(file, document, group);
         for (int k = 0; k < group->count; k++) {
             Judgement judgement = claim_judge(&group->claims[k], found);
-            print_claim(file, &group->claims[k], &judgement, found);
+            print_claim(file, document, &group->claims[k], &judgement, found);
             counts[judgement.verdict]++;
             unexpected += !judgement.ok;
         }
@@ -211,7 +246,7 @@ static void json_claim(ib_Json *json, const Document *document, const Claim *cla
         ib_json_number(json, "nearly", claim->rule.nearly);
         ib_json_close(json, '}');
         ib_json_open(json, "forms", '{');
-        for (int form = 0; form < VERIFY_FORMS; form++)
+        for (int form = 0; form < VERIFY_FORMS && document->forms[form]; form++)
             ib_json_number(json, document->forms[form], found[claim->row].form[form]);
         ib_json_close(json, '}');
     }

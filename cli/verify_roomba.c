@@ -2,38 +2,16 @@
 // Where each expected verdict comes from: docs/roomba.md
 #include "verify_roomba.h"
 
-// A number as printed holds when the computed one rounds to it, `digit` being the unit of its last
-// digit, and holds approximately within 5 %.
-#define PRINTED(value, digit)                                                                      \
-    {                                                                                              \
-        value, (digit) / 2.0, (digit) / 2.0, 0.05 * ((value) < 0 ? -(value) : (value)), NO_ROW, 0  \
-    }
-// A limit of its own for "approximately", where 5 % of the value means nothing.
-#define NEAR(value, holds, nearly)                                                                 \
-    {                                                                                              \
-        value, holds, holds, nearly, NO_ROW, 0                                                     \
-    }
 // "Just over" a number.
 #define JUST_OVER(value, by)                                                                       \
     {                                                                                              \
         value, 0, by, by, NO_ROW, 0                                                                \
     }
-// What the equation as printed gives must be what the corrected one gives.
-#define EQUATION(form, row, tolerance)                                                             \
-    {                                                                                              \
-        0, tolerance, tolerance, 0, row, form                                                      \
-    }
 // Two independent ways to one number.
 #define SECOND_WAY(row, tolerance) EQUATION(IB_ROOMBA_CORRECTED, row, tolerance)
 
-#define TWO_PI       6.283185307179586
-#define COUNT(array) (int)(sizeof(array) / sizeof(array)[0])
+#define TWO_PI 6.283185307179586
 
-#define CLAIM(what, place, si, rule_, row_, verdict, why)                                          \
-    {                                                                                              \
-        .claim = (what), .where = (place), .unit = (si), .rule = rule_, .row = (row_),             \
-        .expected = VERDICT_##verdict, .note = (why)                                               \
-    }
 // A drag coefficient is a force over a speed squared: N/(m/s)/(m/s).
 #define UNIT(what, place, printed, verdict, why)                                                   \
     {                                                                                              \

@@ -191,6 +191,13 @@ expect "list robot nobody" 2 "nobody" "$program" list robot nobody
 expect "list scenario" 0 "max_step" "$program" list scenario
 holds "list scenario: no longest step" grep -q "default none$" "$out/log"
 holds "list scenario: a disturbance lasts to the end" grep -q "default to the end" "$out/log"
+expect "list names the data files" 0 "motors" "$program" list
+expect "list motors" 0 "2.42 N*m" "$program" list motors
+holds "list motors: with sources" grep -q "how sure: " "$out/log"
+expect "list names the nearest" 2 "did you mean 'motors'" "$program" list moters
+expect "list robot tank: a table by rows" 0 "[[120 A, 1800 s], " "$program" list robot tank
+holds "list robot tank: a pair" grep -qF "default [95 psig, 115 psig]" "$out/log"
+holds "list robot tank: keys of what has a name" grep -qF "air.cylinders.NAME.valve.C" "$out/log"
 expect "list units" 0 "psig" "$program" list units
 expect "list units: offsets" 0 "6894.757293168362 x + 101325" "$program" list units
 # every row of the table in docs/units.md is what the program prints
@@ -264,6 +271,16 @@ holds "Ctrl-C in a sweep: the title has both counts" grep -qE ': [0-9]+ of 10000
 expect "verify roomba" 0 "" "$program" verify roomba
 expect "verify roomba says that all is as expected" 0 "every verdict is the expected one" "$program" verify roomba
 expect "verify roomba --json has the located time" 0 '"computed":13.048312343' "$program" verify roomba --json
+expect "verify motor says that all is as expected" 0 "every verdict is the expected one" "$program" verify motor
+expect "verify motor has a line for every motor" 0 "kraken-x60-foc  " "$program" verify motor
+expect "verify motor --json has the amplification" 0 '"computed":-76.4954' "$program" verify motor --json
+expect "verify tank says that all is as expected" 0 "every verdict is the expected one" "$program" verify tank
+expect "verify tank --json has the published terminal speed" 0 '"published":1.28513986' "$program" verify tank --json
+expect "verify tank --json has the corrected fill time" 0 '"computed":36.9199000' "$program" verify tank --json
+expect "verify tank --report writes a page" 0 "" "$program" verify tank --report "$out/tank.html"
+holds "the page has the fill time" grep -q '36.9199' "$out/tank.html"
+expect "verify --report needs a name" 2 "needs the name" "$program" verify --report "$out/none.html"
+expect "verify --report into nowhere" 2 "cannot write" "$program" verify tank --report "$out/no/such.html"
 expect "verify names the nearest" 2 "did you mean 'roomba'" "$program" verify romba
 expect "verify lists what it can" 0 "roomba" "$program" verify
 expect "verify nobody" 2 "nobody" "$program" verify nobody

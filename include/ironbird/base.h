@@ -12,6 +12,7 @@
 #include "base/schema.h"
 #include "base/signal.h"
 #include "base/status.h"
+#include "base/table.h"
 #include "base/units.h"
 #include "base/word.h"
 

@@ -2,6 +2,21 @@
 #ifndef IRONBIRD_PLANT_H
 #define IRONBIRD_PLANT_H
 
+#include "plant/air.h"
+#include "plant/battery.h"
+#include "plant/breaker.h"
+#include "plant/brownout.h"
+#include "plant/bus.h"
+#include "plant/compressor.h"
+#include "plant/cylinder.h"
+#include "plant/drivetrain.h"
 #include "plant/environment.h"
+#include "plant/gas.h"
+#include "plant/motor.h"
+#include "plant/payload.h"
+#include "plant/regulator.h"
+#include "plant/reservoir.h"
+#include "plant/valve.h"
+#include "plant/wheel.h"
 
 #endif

@@ -2,7 +2,10 @@
 #ifndef IRONBIRD_ROBOT_H
 #define IRONBIRD_ROBOT_H
 
+#include "robot/box.h"
 #include "robot/kind.h"
+#include "robot/motor_bench.h"
 #include "robot/roomba.h"
+#include "robot/tank.h"
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef IRONBIRD_SCENARIO_H
 #define IRONBIRD_SCENARIO_H
 
+#include "scenario/catalogue.h"
 #include "scenario/diagnostics.h"
 #include "scenario/expect.h"
 #include "scenario/scenario.h"

@@ -8,6 +8,7 @@
 #define IB_BASE_SCHEMA_H
 
 #include "base/status.h"
+#include "base/table.h"
 #include "base/word.h"
 
 #include <stdbool.h>
@@ -17,21 +18,55 @@ typedef enum ib_ParamType {
     IB_PARAM_NUMBER, ///< a physical value with its unit, or a pure number where unit is "1" ->
                      ///< double
     IB_PARAM_COUNT,  ///< a whole number -> int
-    IB_PARAM_CHOICE, ///< one of `choices` -> int, the index
+    IB_PARAM_CHOICE, ///< one of the words in `detail` -> int, the index
     IB_PARAM_FLAG,   ///< true or false -> bool
+    IB_PARAM_LIMIT,  ///< a number as above, or `off` -> double, +infinity
+    IB_PARAM_PAIR,   ///< [low, high], both with units, low < high -> double[2]
+    IB_PARAM_TABLE, ///< [[x, y], …] or [[x, y, z], …], x growing -> ib_Table; `detail`: ib_TableDef
+    IB_PARAM_PRESET, ///< `off`, a name from a data file, or a map of the keys that go on from this
+                     ///< one ("breaker" of "breaker.rating") -> int: 0 off, 1 on; `detail`:
+                     ///< ib_PresetDef. Stands before the keys below it
+    IB_PARAM_NAMED,  ///< {arm: {…}, claw: {…}} -> int, how many; `detail`: ib_NamedDef
 } ib_ParamType;
+
+typedef struct ib_TableDef {
+    int columns;          ///< 2 or 3
+    const char *units[3]; ///< SI
+    int rows;             ///< at least so many rows
+} ib_TableDef;
+
+typedef struct ib_PresetDef {
+    const char *file; ///< data/<file>.yaml, whose entries are maps of the keys below the parameter;
+                      ///< NULL: there is no such file, and no names
+    bool off;         ///< may be `off`
+} ib_PresetDef;
+
+enum { IB_NAME_LENGTH = 32 }; ///< characters of a name in a file
+
+// The items are structs of `size` bytes, one after the other from `offset` of the config struct on.
+// Each begins with its name: char name[IB_NAME_LENGTH + 1].
+typedef struct ib_NamedDef {
+    const struct ib_Schema *items;
+    size_t offset, size;
+    int most;
+} ib_NamedDef;
 
 typedef struct ib_Param {
     const char *key; ///< dotted: a dot is a nested map in the file
     ib_ParamType type;
-    const char *unit; ///< the SI unit it is kept in, which also fixes the dimension; "1": none
-    const char
-        *fallback;   ///< the default as a person would write it ("2.7 kg"); NULL: must be given
-    double min, max; ///< allowed range in SI, ends included
-    const char *const *choices; ///< NULL-terminated words, for IB_PARAM_CHOICE
-    size_t offset;              ///< of the field in the config struct
-    bool live;                  ///< may change while running
-    const char *sentence;       ///< what it is, for a person
+    const char *unit; ///< the SI unit it is kept in, which also fixes the dimension; "1": none.
+                      ///< "delta Pa": a difference, so that 5 psi are welcome and 9 degF are 5 K
+    const char *fallback; ///< the default as a person would write it ("2.7 kg"); NULL: must be
+                          ///< given, but for a preset (on, with the defaults of its keys) and for
+                          ///< names (none). A pair is "95 psig, 115 psig"; a table has commas
+                          ///< between its rows, "0 psig 0.9 cfm, 115 psig 0.3 cfm"; "": no table
+    double min, max;      ///< allowed range in SI, ends included; of both ends of a pair; of the
+                          ///< values of a table, x excepted, where min < max
+    const void *detail;   ///< what the type asks for: NULL-terminated words for IB_PARAM_CHOICE, or
+                          ///< the struct that its line in ib_ParamType names
+    size_t offset;        ///< of the field in the config struct
+    bool live;            ///< may change while running
+    const char *sentence; ///< what it is, for a person
 } ib_Param;
 
 typedef struct ib_Schema {
@@ -39,25 +74,45 @@ typedef struct ib_Schema {
     int count;
 } ib_Schema;
 
-// Writes every default into `config` (fields without a default stay as they are).
+// Writes every default into `config` (fields without a default stay as they are). A preset becomes
+// on or off; what a data file says about its name is not known here (scenario/catalogue.h).
 ib_Status ib_schema_default(const ib_Schema *schema, void *config, ib_Error *error);
 
-// Reads one value as text ("120 lb", "corrected", "3", "true") into its field, with unit and range
-// checked. The error says what was wrong with the value and what was expected.
+// Reads one value as text ("120 lb", "corrected", "3", "true", "off"; pairs and tables as in
+// `fallback`) into its field, with unit and range checked. The error says what was wrong with the
+// value and what was expected. Names are no text.
 ib_Status ib_schema_set(const ib_Param *param, const char *text, void *config, ib_Error *error);
 
-// Stores a number already in SI, with the range checked. For numbers and counts.
+// Stores a number already in SI, with the range checked. For numbers, limits and counts.
 ib_Status ib_schema_set_number(const ib_Param *param, double value, void *config, ib_Error *error);
 
 // The same for a number that was read from `text`, which the error quotes.
 ib_Status ib_schema_set_read(const ib_Param *param, double value, const char *text, void *config,
                              ib_Error *error);
 
-// Prints the value of one parameter as a person would write it, in SI ("2.7 kg").
+// The unit behind "delta "; `difference` says whether that stood there. NULL is "1".
+const char *ib_schema_unit(const char *unit, bool *difference);
+
+// Prints the value of one parameter as a person would write it, in SI ("2.7 kg"), as ib_schema_set
+// reads it; a preset is on or off, names are counted.
 void ib_schema_format(const ib_Param *param, const void *config, char *text, size_t size);
 
 // Prints what a parameter accepts: "a mass, 0.001 kg to 1000 kg" or "one of corrected, published".
 void ib_schema_expected(const ib_Param *param, char *text, size_t size);
+
+// Prints what a number of this unit and range is: "a mass, at least 0 kg".
+void ib_schema_describe(const char *unit, double min, double max, char *text, size_t size);
+
+// Checks one value of a pair (column 0 or 1) or of a table against the range and the value before
+// it in its pair or column (NULL: the first one). `text` is what was read, for the error.
+ib_Status ib_schema_check_cell(const ib_Param *param, int column, double value,
+                               const double *before, const char *text, ib_Error *error);
+
+// The innermost preset whose keys `key` is one of ("breaker" for "breaker.rating"), or NULL.
+const ib_Param *ib_schema_preset(const ib_Schema *schema, const char *key);
+
+// Is a preset on? One below a preset that is off is off too.
+bool ib_schema_preset_is_on(const ib_Param *param, const void *config);
 
 // The parameter with this key, or NULL.
 const ib_Param *ib_schema_find(const ib_Schema *schema, const char *key);

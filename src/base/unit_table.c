@@ -7,32 +7,33 @@
 
 // ------------------------------------------------------------------------------------------ units
 
-// Exponents of length, mass, time, current, temperature, angle.
+// Exponents of length, mass, time, current, temperature, angle, amount of substance.
 #define D(...)                                                                                     \
     {                                                                                              \
         __VA_ARGS__                                                                                \
     }
-#define NONE             D(0, 0, 0, 0, 0, 0)
-#define LENGTH           D(1, 0, 0, 0, 0, 0)
-#define MASS             D(0, 1, 0, 0, 0, 0)
-#define TIME             D(0, 0, 1, 0, 0, 0)
-#define CURRENT          D(0, 0, 0, 1, 0, 0)
-#define TEMPERATURE      D(0, 0, 0, 0, 1, 0)
-#define ANGLE            D(0, 0, 0, 0, 0, 1)
-#define FREQUENCY        D(0, 0, -1, 0, 0, 0)
-#define SPEED            D(1, 0, -1, 0, 0, 0)
-#define ANGULAR_VELOCITY D(0, 0, -1, 0, 0, 1)
-#define FORCE            D(1, 1, -2, 0, 0, 0)
-#define PRESSURE         D(-1, 1, -2, 0, 0, 0)
-#define ENERGY           D(2, 1, -2, 0, 0, 0)
-#define POWER            D(2, 1, -3, 0, 0, 0)
-#define CHARGE           D(0, 0, 1, 1, 0, 0)
-#define VOLTAGE          D(2, 1, -3, -1, 0, 0)
-#define RESISTANCE       D(2, 1, -3, -2, 0, 0)
-#define CAPACITANCE      D(-2, -1, 4, 2, 0, 0)
-#define INDUCTANCE       D(2, 1, -2, -2, 0, 0)
-#define VOLUME           D(3, 0, 0, 0, 0, 0)
-#define VOLUME_FLOW      D(3, 0, -1, 0, 0, 0)
+#define NONE             D(0, 0, 0, 0, 0, 0, 0)
+#define LENGTH           D(1, 0, 0, 0, 0, 0, 0)
+#define MASS             D(0, 1, 0, 0, 0, 0, 0)
+#define TIME             D(0, 0, 1, 0, 0, 0, 0)
+#define CURRENT          D(0, 0, 0, 1, 0, 0, 0)
+#define TEMPERATURE      D(0, 0, 0, 0, 1, 0, 0)
+#define ANGLE            D(0, 0, 0, 0, 0, 1, 0)
+#define AMOUNT           D(0, 0, 0, 0, 0, 0, 1)
+#define FREQUENCY        D(0, 0, -1, 0, 0, 0, 0)
+#define SPEED            D(1, 0, -1, 0, 0, 0, 0)
+#define ANGULAR_VELOCITY D(0, 0, -1, 0, 0, 1, 0)
+#define FORCE            D(1, 1, -2, 0, 0, 0, 0)
+#define PRESSURE         D(-1, 1, -2, 0, 0, 0, 0)
+#define ENERGY           D(2, 1, -2, 0, 0, 0, 0)
+#define POWER            D(2, 1, -3, 0, 0, 0, 0)
+#define CHARGE           D(0, 0, 1, 1, 0, 0, 0)
+#define VOLTAGE          D(2, 1, -3, -1, 0, 0, 0)
+#define RESISTANCE       D(2, 1, -3, -2, 0, 0, 0)
+#define CAPACITANCE      D(-2, -1, 4, 2, 0, 0, 0)
+#define INDUCTANCE       D(2, 1, -2, -2, 0, 0, 0)
+#define VOLUME           D(3, 0, 0, 0, 0, 0, 0)
+#define VOLUME_FLOW      D(3, 0, -1, 0, 0, 0, 0)
 
 // factor = numerator / (divisor * 10^digits): whole numbers where the definition has them.
 #define UNIT_AT(name, si, dimension, use, numerator, divisor, digits, offset, sentence)            \
@@ -124,6 +125,7 @@ static const ib_UnitInfo units[] = {
     UNIT("W", "W", POWER, PREFIXED, 1, 1, 0, "watt"),
     UNIT("hp", "W", POWER, PLAIN, 745.69987158227022, 1, 0, "horsepower, 550 ft*lbf/s"),
 
+    UNIT("mol", "mol", AMOUNT, PREFIXED, 1, 1, 0, "mole, of air 29 g"),
     UNIT("A", "A", CURRENT, PREFIXED, 1, 1, 0, "ampere"),
     UNIT("V", "V", VOLTAGE, PREFIXED, 1, 1, 0, "volt"),
     UNIT("ohm", "ohm", RESISTANCE, PREFIXED, 1, 1, 0, "ohm"),
@@ -184,6 +186,7 @@ static const ib_DimensionInfo dimensions[] = {
     {CURRENT, "an electric current", "40 A"},
     {TEMPERATURE, "a temperature", "20 degC"},
     {ANGLE, "an angle", "30 deg"},
+    {AMOUNT, "an amount of substance", "0.4 mol"},
     {FREQUENCY, "a frequency", "200 Hz"},
     {SPEED, "a speed", "0.9 m/s"},
     {ANGULAR_VELOCITY, "an angular velocity", "5310 rpm"},
@@ -198,23 +201,23 @@ static const ib_DimensionInfo dimensions[] = {
     {INDUCTANCE, "an inductance", "90 uH"},
     {VOLUME, "a volume", "0.574 L"},
     {VOLUME_FLOW, "a volume flow", "0.88 cfm"},
-    {D(2, 0, 0, 0, 0, 0), "an area", "5 cm^2"},
-    {D(-1, 0, 0, 0, 0, 0), "a value per length", "2 1/m"},
-    {D(1, 0, -2, 0, 0, 0), "an acceleration", "9.81 m/s^2"},
-    {D(0, 0, -2, 0, 0, 1), "an angular acceleration", "3 rad/s^2"},
-    {D(0, 1, -1, 0, 0, 0), "a mass flow or a damping", "2 N*s/m"},
-    {D(0, 1, -2, 0, 0, 0), "a stiffness", "300 N/m"},
-    {D(1, 1, -1, 0, 0, 0), "a momentum", "2 N*s"},
-    {D(2, 1, 0, 0, 0, 0), "a moment of inertia", "0.5 kg*m^2"},
-    {D(-3, 1, 0, 0, 0, 0), "a density", "1.2 kg/m^3"},
-    {D(2, 1, -2, 0, 0, -1), "a stiffness about an axis", "3 N*m/rad"},
-    {D(2, 1, -1, 0, 0, -1), "a damping about an axis", "0.01 N*m*s/rad"},
-    {D(2, 1, -2, -1, 0, 0), "a torque per current", "0.018 N*m/A"},
-    {D(2, 1, -2, -1, 0, -1), "a voltage per angular velocity", "0.022 V*s/rad"},
-    {D(-2, -1, 2, 1, 0, 1), "an angular velocity per voltage", "437 rpm/V"},
-    {D(2, 1, -2, 0, -1, 0), "a heat capacity", "120 J/K"},
-    {D(-2, -1, 3, 0, 1, 0), "a thermal resistance", "1.5 K/W"},
-    {D(-1, 1, -3, 0, 0, 0), "a pressure rate", "3 psi/s"},
+    {D(2, 0, 0, 0, 0, 0, 0), "an area", "5 cm^2"},
+    {D(-1, 0, 0, 0, 0, 0, 0), "a value per length", "2 1/m"},
+    {D(1, 0, -2, 0, 0, 0, 0), "an acceleration", "9.81 m/s^2"},
+    {D(0, 0, -2, 0, 0, 1, 0), "an angular acceleration", "3 rad/s^2"},
+    {D(0, 1, -1, 0, 0, 0, 0), "a mass flow or a damping", "2 N*s/m"},
+    {D(0, 1, -2, 0, 0, 0, 0), "a stiffness", "300 N/m"},
+    {D(1, 1, -1, 0, 0, 0, 0), "a momentum", "2 N*s"},
+    {D(2, 1, 0, 0, 0, 0, 0), "a moment of inertia", "0.5 kg*m^2"},
+    {D(-3, 1, 0, 0, 0, 0, 0), "a density", "1.2 kg/m^3"},
+    {D(2, 1, -2, 0, 0, -1, 0), "a stiffness about an axis", "3 N*m/rad"},
+    {D(2, 1, -1, 0, 0, -1, 0), "a damping about an axis", "0.01 N*m*s/rad"},
+    {D(2, 1, -2, -1, 0, 0, 0), "a torque per current", "0.018 N*m/A"},
+    {D(2, 1, -2, -1, 0, -1, 0), "a voltage per angular velocity", "0.022 V*s/rad"},
+    {D(-2, -1, 2, 1, 0, 1, 0), "an angular velocity per voltage", "437 rpm/V"},
+    {D(2, 1, -2, 0, -1, 0, 0), "a heat capacity", "120 J/K"},
+    {D(-2, -1, 3, 0, 1, 0, 0), "a thermal resistance", "1.5 K/W"},
+    {D(-1, 1, -3, 0, 0, 0, 0), "a pressure rate", "3 psi/s"},
 };
 
 const ib_DimensionInfo *ib__dimension_find(ib_Dimension dimension)
@@ -227,14 +230,15 @@ const ib_DimensionInfo *ib__dimension_find(ib_Dimension dimension)
 bool ib_dimension_equal(ib_Dimension a, ib_Dimension b)
 {
     return a.length == b.length && a.mass == b.mass && a.time == b.time && a.current == b.current &&
-           a.temperature == b.temperature && a.angle == b.angle;
+           a.temperature == b.temperature && a.angle == b.angle && a.amount == b.amount;
 }
 
 bool ib__dimension_add(ib_Dimension *a, ib_Dimension b, int count)
 {
     enum { LARGEST = 99 };
-    int8_t *to[] = {&a->length, &a->mass, &a->time, &a->current, &a->temperature, &a->angle};
-    int from[] = {b.length, b.mass, b.time, b.current, b.temperature, b.angle};
+    int8_t *to[] = {&a->length,      &a->mass,  &a->time,  &a->current,
+                    &a->temperature, &a->angle, &a->amount};
+    int from[] = {b.length, b.mass, b.time, b.current, b.temperature, b.angle, b.amount};
     for (int i = 0; i < 6; i++) {
         int sum = *to[i] + count * from[i];
         if (sum > LARGEST || sum < -LARGEST) return false;
@@ -251,13 +255,13 @@ void ib_dimension_describe(ib_Dimension dimension, char *text, size_t size)
         snprintf(text, size, "%s", info->name);
         return;
     }
-    static const char *const names[] = {"kg", "m", "s", "A", "K", "rad"};
-    int exponents[] = {dimension.mass,    dimension.length,      dimension.time,
-                       dimension.current, dimension.temperature, dimension.angle};
-    char unit[6 * 9 + 2] = "";
+    static const char *const names[] = {"kg", "m", "s", "A", "K", "rad", "mol"};
+    int exponents[] = {dimension.mass,        dimension.length, dimension.time,  dimension.current,
+                       dimension.temperature, dimension.angle,  dimension.amount};
+    char unit[7 * 9 + 2] = "";
     size_t used = 0;
     for (int sign = 1; sign >= -1; sign -= 2) {
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < 7; i++) {
             int exponent = sign * exponents[i];
             if (exponent <= 0) continue;
             const char *joint = sign < 0 ? (used ? "/" : "1/") : (used ? "*" : "");

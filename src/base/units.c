@@ -17,9 +17,11 @@ typedef struct Reading {
 // ------------------------------------------------------------------------------- unit expressions
 //
 //   expression = ["/"] factor { ("*" | "/") factor }
-//   factor     = ("1" | name) ["^" ["-"] digit]
+//   factor     = ("1" | name) ["^" ["-"] digit] | "(" factor { ("*" | "/") factor } ")"
 //
 // read from left to right, so that a/b*c is (a/b)*c.
+
+enum { BRACKETS = 4 }; // inside each other
 
 static bool is_letter(char c)
 {
@@ -64,7 +66,9 @@ static ib_Status refuse_rest(const char *text, ib_Error *error)
     if (*text == '\0')
         return ib_error_set(error, IB_BAD_INPUT, "a unit is missing behind an operator");
     if (*text == '(' || *text == ')')
-        return ib_error_set(error, IB_BAD_INPUT, "no brackets in a unit: N/(m*s) is written N/m/s");
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "brackets in a unit that do not match, or have no * or / in front: "
+                            "expected something like N/(m*s)");
     if (*text == '*')
         return ib_error_set(error, IB_BAD_INPUT, "'**' in a unit: a power is written m^2");
     if (is_letter(*text))
@@ -151,18 +155,27 @@ ib_Status ib__unit_parse(const char *text, ib_UnitExpression *unit, ib_Error *er
     if (strnlen(text, IB_UNIT_TEXT + 1) > IB_UNIT_TEXT)
         return ib_error_set(error, IB_BAD_INPUT, "a unit of more than %d characters", IB_UNIT_TEXT);
 
+    // A bracket behind a slash turns all that is in it: a/(b*c) is a/b/c.
+    int sign = 1, group = 1, outer[BRACKETS], depth = 0;
     text += strspn(text, IB_SPACES);
-    int sign = 1;
     if (*text == '/') {
         sign = -1;
         text++;
     }
     for (;;) {
         text += strspn(text, IB_SPACES);
-        ib_Status status = read_factor(&text, sign, unit, error);
+        for (; *text == '(' && depth < BRACKETS; text += 1 + strspn(text + 1, IB_SPACES)) {
+            outer[depth++] = group;
+            group *= sign;
+            sign = 1;
+        }
+        ib_Status status = read_factor(&text, group * sign, unit, error);
         if (status) return status;
         text += strspn(text, IB_SPACES);
-        if (*text == '\0') return check_offsets(unit, error);
+        for (; *text == ')' && depth; text += 1 + strspn(text + 1, IB_SPACES))
+            group = outer[--depth];
+        if (*text == '\0' && depth == 0) return check_offsets(unit, error);
+        if (*text == '\0') return refuse_rest("(", error);
         if (*text != '*' && *text != '/') return refuse_rest(text, error);
         sign = *text == '*' ? 1 : -1;
         text++;
@@ -258,20 +271,19 @@ static ib_Status read_as(const char *text, const char *unit, bool difference, do
     ib_Dimension wanted;
     ib_Status status = ib_units_dimension(unit, &wanted, error);
     if (status) return status;
-    char expected[300];
-    describe_wanted(unit, wanted, difference, expected, sizeof expected);
-
     // A text that is no quantity at all: what is wrong with it, then what was expected.
     Reading reading;
     ib_Error wrong;
+    char expected[300];
     status = reading_parse(text, &reading, &wrong);
+    bool fits = status == IB_OK && ib_dimension_equal(reading.unit.dimension, wanted);
+    if (!fits) describe_wanted(unit, wanted, difference, expected, sizeof expected);
     if (status) {
         bool asks = wrong.text[strlen(wrong.text) - 1] == '?';
         return ib_error_set(error, status, "%.600s%sxpected %s", wrong.text, asks ? " E" : "; e",
                             expected);
     }
-    if (!ib_dimension_equal(reading.unit.dimension, wanted))
-        return refuse_dimension(text, &reading, wanted, expected, error);
+    if (!fits) return refuse_dimension(text, &reading, wanted, expected, error);
 
     const ib_UnitExpression *given = &reading.unit;
     if (!difference && given->count == 1 && given->terms[0].unit->use == IB_UNIT_UNDECIDED)

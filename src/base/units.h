@@ -14,7 +14,7 @@
 
 // Exponents of the base dimensions.
 typedef struct ib_Dimension {
-    int8_t length, mass, time, current, temperature, angle;
+    int8_t length, mass, time, current, temperature, angle, amount;
 } ib_Dimension;
 
 typedef struct ib_Quantity {

@@ -1,4 +1,5 @@
-// plant/environment.h: what the surroundings do to any planar robot: pushes and a tilted floor.
+// plant/environment.h: what the surroundings do to any planar robot: pushes, a tilted floor,
+// gravity.
 //
 // These are the first inputs of every robot. A push is a force F (field frame) at a point p fixed
 // to the robot. Its torque needs the heading, which only the robot knows, so the push is handed
@@ -18,6 +19,7 @@ enum {
     IB_PUSH_COUNT,
     IB_SLOPE_X = IB_PUSH_COUNT, ///< gravity along a tilted floor, field x [m/s^2]
     IB_SLOPE_Y,                 ///< the same, field y [m/s^2]
+    IB_GRAVITY,                 ///< what presses the robot to the floor [m/s^2]
     IB_ENVIRONMENT_COUNT,
 };
 

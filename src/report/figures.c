@@ -1,6 +1,7 @@
 #include "report/figures.h"
 
 #include "report/diagram.h"
+#include "report/field_shapes.h"
 #include "report/html.h"
 
 #include <math.h>
@@ -8,7 +9,6 @@
 #include <string.h>
 
 enum {
-    PATH_FIGURE = 1,     // the first of all; the others count on from here
     MAX_FIGURES = 60,    // of signals
     FIGURE_SERIES = 16,  // in one figure
     PANEL_SERIES = 8,    // of one unit in one figure
@@ -18,8 +18,7 @@ enum {
 
 // ---------------------------------------------------------------------------------------- a figure
 
-// Draws a plot on its card, or says why not.
-static void figure(const ib_Plot *plot, int number, const char *caption, ib_Text *html)
+void ib__figures_draw(const ib_Plot *plot, int number, const char *caption, ib_Text *html)
 {
     ib_Text picture = {0};
     ib_Error error;
@@ -36,11 +35,13 @@ static void figure(const ib_Plot *plot, int number, const char *caption, ib_Text
 
 // ------------------------------------------------------------------------------------------- path
 
-// Start, end and two places between, where the robot is drawn as it stands.
-static int add_outlines(const ib_Report *report, const ib_ReportRobot *robot,
+enum { PATHS = 16, PLACES = 6 };
+
+// Start, end and places between, where the robot is drawn as it stands. A robot among others has
+// the colour of its path.
+static int add_outlines(const ib_Report *report, const ib_ReportRobot *robot, int series,
                         ib_PlotOutline *outlines)
 {
-    enum { PLACES = 4 };
     const ib_LogSeries *x = ib_series_find(report->series, robot->name, "pose.x");
     const ib_LogSeries *y = ib_series_find(report->series, robot->name, "pose.y");
     const ib_LogSeries *heading = ib_series_find(report->series, robot->name, "pose.heading");
@@ -55,16 +56,28 @@ static int add_outlines(const ib_Report *report, const ib_ReportRobot *robot,
             .length = robot->ports->length,
             .width = robot->ports->width,
             .round = robot->ports->round,
+            .passing = i > 0 && i<PLACES - 1, .series = report->robot_count> 1 ? series : 0,
         };
     }
     return PLACES;
 }
 
+// A path without a colour of its own gets the first that no other path has.
+static void colour_paths(ib_PlotSeries *paths, int count)
+{
+    for (int i = 0; i < count; i++) {
+        for (int colour = 1; paths[i].colour == 0; colour++) {
+            bool taken = false;
+            for (int k = 0; k < count; k++) taken |= paths[k].colour == colour;
+            if (!taken) paths[i].colour = colour;
+        }
+    }
+}
+
 void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *html)
 {
-    enum { MOST = 16 };
-    ib_PlotSeries paths[MOST];
-    ib_PlotOutline outlines[4 * MOST];
+    ib_PlotSeries paths[PATHS];
+    ib_PlotOutline outlines[PLACES * PATHS];
     ib_Arena arena = {0};
     ib_Plot plot = ib_plot_default();
     plot.kind = IB_PLOT_TRAJECTORY;
@@ -72,18 +85,24 @@ void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *htm
     plot.max_points = REPORT_POINTS;
     plot.series = paths;
     plot.outlines = outlines;
-    for (int i = 0; i < report->robot_count && plot.series_count < MOST; i++) {
+    for (int i = 0; i < report->robot_count && plot.series_count < PATHS; i++) {
         const ib_ReportRobot *robot = &report->robots[i];
         ib_PlotSeries *path = &paths[plot.series_count];
         if (!ib_series_trajectory(report->series, robot->name, &arena, path)) continue;
         plot.series_count++;
-        plot.outline_count += add_outlines(report, robot, outlines + plot.outline_count);
+        plot.outline_count +=
+            add_outlines(report, robot, plot.series_count, outlines + plot.outline_count);
     }
+    colour_paths(paths, plot.series_count);
+    if (report->field)
+        plot.shapes = ib__field_shapes(report->field, ib_time_from_seconds(report->duration),
+                                       &arena, &plot.shape_count);
     if (plot.series_count > 0 && !trouble)
-        figure(
-            &plot, PATH_FIGURE,
+        ib__figures_draw(
+            &plot, IB_FIGURE_PATH,
             "The path of the centre, seen from above, with equal axes. Arrows show the velocity, "
-            "as long as it is large; grey outlines show the robot and where its front points.",
+            "as long as it is large; outlines show the robot and where its front points: thick at "
+            "start and end, thin at instants between.",
             html);
     ib_arena_reset(&arena);
 }
@@ -147,7 +166,7 @@ static void flush(Figure *figure_, const char *group, size_t length, int *number
         if (series->sentence && series->sentence[0])
             ib_text_format(&caption, ": %s", series->sentence);
     }
-    figure(&plot, ++*number, caption.bytes ? caption.bytes : "", html);
+    ib__figures_draw(&plot, ++*number, caption.bytes ? caption.bytes : "", html);
     html->failed |= caption.failed;
     ib_text_destroy(&caption);
     figure_->count = 0;
@@ -206,7 +225,7 @@ void ib__figures_signals(const ib_Report *report, const char *trouble, ib_Text *
         return;
     }
     ib_Text idle = {0};
-    int number = PATH_FIGURE;
+    int number = IB_FIGURE_PATH;
     for (int i = 0; i < report->series.count && number < MAX_FIGURES; i++)
         if (leads_group(report, i)) draw_group(report, i, &number, &idle, html);
     if (number >= MAX_FIGURES)

@@ -41,7 +41,7 @@ static const char *const style =
     "td.name{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:.88rem;"
     "white-space:nowrap}\n"
     "td.mark{white-space:nowrap}\n"
-    "tr.changed td.value{font-weight:700}\n"
+    "tr.changed td.value,tr.total td{font-weight:700}\n"
     "figure{margin:1.2rem 0;padding:.8rem;background:#fff;border:1px solid var(--line);"
     "border-radius:.6rem;break-inside:avoid}\n"
     "figure svg{display:block;width:100%;height:auto}\n"

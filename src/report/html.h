@@ -1,4 +1,5 @@
-// report/html.h: the few shapes of HTML that a report is made of. Internal to src/report.
+// report/html.h: the few shapes of HTML that a report is made of. Shared by the reports of a run
+// and of `verify`.
 #ifndef IB_REPORT_HTML_H
 #define IB_REPORT_HTML_H
 

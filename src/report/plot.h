@@ -20,6 +20,7 @@ typedef enum ib_PlotStyle {
     IB_PLOT_LINE,
     IB_PLOT_POINTS, ///< open circles: measured values over a curve
     IB_PLOT_STEPS,  ///< held until the next sample
+    IB_PLOT_AREA,   ///< filled down to zero; covers what was drawn before
 } ib_PlotStyle;
 
 typedef enum ib_PlotFormat { IB_PLOT_SVG, IB_PLOT_PNG } ib_PlotFormat;
@@ -34,12 +35,27 @@ typedef struct ib_PlotSeries {
     int colour; ///< n >= 1: the n-th of the palette; 0: the next one free
 } ib_PlotSeries;
 
-// The robot itself, drawn thin on a trajectory, with a mark at its front.
+// The robot itself on a trajectory, with a mark at its front.
 typedef struct ib_PlotOutline {
     double x, y, heading; ///< [m, m, rad]
     double length, width; ///< [m]
     bool round;           ///< a disc of diameter `length`
+    bool passing;         ///< neither its start nor its end: drawn thinner
+    int series;           ///< n >= 1: in the colour of the n-th series; 0: grey
 } ib_PlotOutline;
+
+// What stands on the floor of a trajectory.
+typedef enum ib_PlotShapeForm {
+    IB_PLOT_WALL,     ///< a closed line
+    IB_PLOT_OBSTACLE, ///< filled
+    IB_PLOT_MOVED,    ///< an obstacle that has moved here: dashed
+} ib_PlotShapeForm;
+
+typedef struct ib_PlotShape {
+    ib_PlotShapeForm form;
+    const double *x, *y; ///< corners [m]; the last is joined to the first
+    int count;
+} ib_PlotShape;
 
 typedef struct ib_Plot {
     const char *title; ///< "": none
@@ -50,6 +66,8 @@ typedef struct ib_Plot {
     bool log_x, log_y; ///< logarithmic axes: values that are not positive are gaps
     const ib_PlotOutline *outlines;
     int outline_count;
+    const ib_PlotShape *shapes;
+    int shape_count;
     int width, height; ///< pixels, 200 .. 8000; 0: chosen to suit
     int max_points;    ///< per series, >= 100; longer ones are thinned, peaks kept
 } ib_Plot;

@@ -19,6 +19,7 @@ static void series_ranges(const ib_Plot *plot, const ib_PlotSeries *series, ib_R
         if (!shown(plot, series->x[i], series->y[i])) continue;
         *x = ib__range_with(*x, series->x[i]);
         *y = ib__range_with(*y, series->y[i]);
+        if (series->style == IB_PLOT_AREA) *y = ib__range_with(*y, 0);
     }
 }
 
@@ -80,6 +81,10 @@ static void script_style(const ib_Plot *plot, int index, int place, ib_Text *scr
                        "with points pt 7 ps 1.0 lc rgb '#ffffff' notitle, $s%d using 1:2 with "
                        "points pt 7 ps 0.7 lc rgb '%s'",
                        index, ib__colour(colour));
+        break;
+    case IB_PLOT_AREA:
+        ib_text_format(script, "with filledcurves y1=0 fs solid 1 noborder lc rgb '%s'",
+                       ib__colour(colour));
         break;
     case IB_PLOT_STEPS:
     case IB_PLOT_LINE:

@@ -72,8 +72,11 @@ ib_Range ib__range_pad(ib_Range range, int ticks, double *step)
         range = (ib_Range){range.low - half, range.high + half};
     }
     double span = range.high - range.low;
+    ib_Range padded = {range.low - room * span, range.high + room * span};
     *step = round_step(span / ticks);
-    return (ib_Range){range.low - room * span, range.high + room * span};
+    // A single number is no scale: 0 alone, where -440 to 440 has ticks every 500.
+    if (floor(padded.high / *step) - ceil(padded.low / *step) < 1) *step = round_step(*step / 2.5);
+    return padded;
 }
 
 // ------------------------------------------------------------------------------------------ panels
@@ -117,11 +120,13 @@ void ib__panel_name(const ib_Plot *plot, const ib_Panel *panel, char *text, size
         return;
     }
 
-    // "a force" is called force; what has no name is a value.
+    // "a force" is called force; what has no name is a value. Torque and energy have one dimension,
+    // the unit tells them apart.
     ib_Dimension dimension;
     char words[64] = "";
     if (ib_units_dimension(panel->unit, &dimension, NULL) == IB_OK)
         ib_dimension_describe(dimension, words, sizeof words);
+    if (strcmp(panel->unit, "J") == 0) snprintf(words, sizeof words, "an energy");
     const char *space = strchr(words, ' ');
     bool named = space && strncmp(words, "a value", 7) != 0 && strncmp(words, "a pure", 6) != 0;
     snprintf(text, size, "%s", named ? space + 1 : "value");
@@ -139,8 +144,8 @@ ib_Canvas ib__canvas(const ib_Plot *plot, int panels)
                                                        : FRAME + MORE * panels;
     // 20 pixels on 1280: legible from the last row of a class.
     canvas.em = fmin(fmax(floor(canvas.width / 64.0), 13), 40);
-    // Numbers of a logarithmic axis are longer: 1e-06.
-    canvas.left = (plot->log_y ? 7.6 : 6.4) * canvas.em;
+    // Room for 100000 beside the label; numbers of a logarithmic axis are longer: 1e-06.
+    canvas.left = (plot->log_y ? 7.6 : 7.2) * canvas.em;
     canvas.right = 1.6 * canvas.em;
     canvas.top = (plot->title[0] ? 2.6 : 1.0) * canvas.em;
     canvas.bottom = 4.2 * canvas.em;

@@ -85,7 +85,7 @@ static Bounds path_bounds(const ib_Plot *plot)
     return bounds;
 }
 
-// The path with its arrows and outlines inside.
+// The path with its arrows, the outlines and the field inside.
 static Bounds all_bounds(const ib_Plot *plot)
 {
     Bounds path = path_bounds(plot), bounds = path;
@@ -102,9 +102,16 @@ static Bounds all_bounds(const ib_Plot *plot)
     for (int i = 0; i < plot->outline_count; i++) {
         const ib_PlotOutline *o = &plot->outlines[i];
         double reach =
-            o->round ? o->length / 2 : 1.25 * sqrt(o->length * o->length + o->width * o->width) / 2;
+            o->round ? o->length / 2 : sqrt(o->length * o->length + o->width * o->width) / 2;
         bounds.x = ib__range_with(ib__range_with(bounds.x, o->x - reach), o->x + reach);
         bounds.y = ib__range_with(ib__range_with(bounds.y, o->y - reach), o->y + reach);
+    }
+    for (int i = 0; i < plot->shape_count; i++) {
+        const ib_PlotShape *shape = &plot->shapes[i];
+        for (int k = 0; k < shape->count; k++) {
+            bounds.x = ib__range_with(bounds.x, shape->x[k]);
+            bounds.y = ib__range_with(bounds.y, shape->y[k]);
+        }
     }
     return bounds;
 }
@@ -145,6 +152,13 @@ static void equalise(ib_Range *x, ib_Range *y, double width, double height)
 
 // ------------------------------------------------------------------------------------------ script
 
+// One entry of the plot command, with a comma before all but the first.
+static void entry(ib_Text *command, const char *what)
+{
+    ib_text_add(command, command->length ? ", " : "plot ");
+    ib_text_add(command, what);
+}
+
 static void script_outline(const ib_PlotOutline *o, ib_Text *script)
 {
     double s, c;
@@ -158,8 +172,9 @@ static void script_outline(const ib_PlotOutline *o, ib_Text *script)
         double py = o->round ? a * ib_sin(tau * i / ARC) : corners[i][1];
         ib_text_format(script, "%.10g %.10g\n", o->x + c * px - s * py, o->y + s * px + c * py);
     }
-    // The front: a nose on the edge.
-    const double nose[][2] = {{a, 0.3 * b}, {1.25 * a, 0}, {a, -0.3 * b}};
+    // The front: a chevron inside, so that it does not reach through a wall.
+    double size = fmin(a, b);
+    const double nose[][2] = {{a - 0.4 * size, 0.4 * size}, {a, 0}, {a - 0.4 * size, -0.4 * size}};
     ib_text_add(script, "\n");
     for (int i = 0; i < 3; i++)
         ib_text_format(script, "%.10g %.10g\n", o->x + c * nose[i][0] - s * nose[i][1],
@@ -167,18 +182,59 @@ static void script_outline(const ib_PlotOutline *o, ib_Text *script)
     ib_text_add(script, "\n");
 }
 
-static bool script_outlines(const ib_Plot *plot, ib_Text *script)
+// The outlines of one series (0: of none), those it passes or those of its start and end, as lines
+// of one colour.
+static void script_outlines(const ib_Plot *plot, int series, bool passing, ib_Text *script,
+                            ib_Text *command)
 {
+    int id = 2 * series + passing;
     bool any = false;
-    ib_text_add(script, "$outlines << EOD\n");
     for (int i = 0; i < plot->outline_count; i++) {
         const ib_PlotOutline *o = &plot->outlines[i];
+        if (o->series != series || o->passing != passing) continue;
         if (!isfinite(o->x) || !isfinite(o->y) || !isfinite(o->heading)) continue;
-        script_outline(o, script);
+        if (!any) ib_text_format(script, "$o%d << EOD\n", id);
         any = true;
+        script_outline(o, script);
     }
+    if (!any) return;
     ib_text_add(script, "EOD\n");
-    return any;
+    bool coloured = series >= 1 && series <= plot->series_count;
+    char what[120];
+    snprintf(what, sizeof what, "$o%d using 1:2 with lines lw %g lc rgb '%s' notitle", id,
+             passing ? 1.4 : 2.4,
+             coloured  ? ib__colour(ib__series_colour(plot, series - 1))
+             : passing ? "#8a8a8a"
+                       : "#4a4a4a");
+    entry(command, what);
+}
+
+// All shapes of one form as closed polygons in $f<form>.
+static void script_shapes(const ib_Plot *plot, ib_PlotShapeForm form, ib_Text *script,
+                          ib_Text *command)
+{
+    static const char *const styles[] = {
+        [IB_PLOT_WALL] = "lines lw 4 lc rgb '#444444' notitle",
+        [IB_PLOT_OBSTACLE] =
+            "filledcurves closed fs solid 1 border rgb '#444444' lc rgb '#cfccc4' notitle",
+        [IB_PLOT_MOVED] = "lines lw 2 dt 2 lc rgb '#444444' notitle",
+    };
+    bool any = false;
+    for (int i = 0; i < plot->shape_count; i++) {
+        const ib_PlotShape *shape = &plot->shapes[i];
+        if (shape->form != form || shape->count == 0) continue;
+        if (!any) ib_text_format(script, "$f%d << EOD\n", (int)form);
+        any = true;
+        for (int k = 0; k <= shape->count; k++)
+            ib_text_format(script, "%.10g %.10g\n", shape->x[k % shape->count],
+                           shape->y[k % shape->count]);
+        ib_text_add(script, "\n");
+    }
+    if (!any) return;
+    ib_text_add(script, "EOD\n");
+    char what[160];
+    snprintf(what, sizeof what, "$f%d using 1:2 with %s", (int)form, styles[form]);
+    entry(command, what);
 }
 
 // Arrows of one series as x, y, dx, dy in $vN; returns how many.
@@ -221,13 +277,6 @@ static int path_count(const ib_Plot *plot)
     return count;
 }
 
-// One entry of the plot command, with a comma before all but the first.
-static void entry(ib_Text *command, const char *what)
-{
-    ib_text_add(command, command->length ? ", " : "plot ");
-    ib_text_add(command, what);
-}
-
 static void script_series(const ib_Plot *plot, int index, double scale, bool named, ib_Text *script,
                           ib_Text *command)
 {
@@ -252,7 +301,14 @@ static void script_series(const ib_Plot *plot, int index, double scale, bool nam
                  index, named ? colour : ib__colour(2));
         entry(command, what);
     }
-    if (points || !script_ends(series, index, script)) return;
+}
+
+// Start and end of a driven path, over all paths.
+static void script_marks(const ib_Plot *plot, int index, ib_Text *script, ib_Text *command)
+{
+    const ib_PlotSeries *series = &plot->series[index];
+    if (series->style == IB_PLOT_POINTS || !script_ends(series, index, script)) return;
+    char what[200];
     bool first = index == 0;
     snprintf(what, sizeof what,
              "$e%d using 1:2 every ::0::0 with points pt 6 ps 1.5 lw 3 lc rgb '#009e73' %s", index,
@@ -264,9 +320,19 @@ static void script_series(const ib_Plot *plot, int index, double scale, bool nam
     entry(command, what);
 }
 
+static bool has_moved(const ib_Plot *plot)
+{
+    for (int i = 0; i < plot->shape_count; i++)
+        if (plot->shapes[i].form == IB_PLOT_MOVED) return true;
+    return false;
+}
+
 // What the longest arrow stands for: without it, arrows are only pretty.
 static void script_legend(const Bounds *bounds, const ib_Plot *plot, ib_Text *command)
 {
+    if (has_moved(plot))
+        entry(command,
+              "keyentry with lines lw 2 dt 2 lc rgb '#444444' title 'obstacle, at the end'");
     if (!(arrow_scale(bounds) > 0)) return;
     char words[100];
     snprintf(words, sizeof words, "keyentry with lines lw 2 lc rgb '%s' title ",
@@ -285,7 +351,7 @@ ib_Status ib__plot_trajectory(const ib_Plot *plot, const ib_Canvas *canvas, ib_T
                       .right = canvas->width - canvas->right,
                       .bottom = canvas->bottom,
                       .legend_columns = 2}; // the entry about the arrows is long
-    int entries = plot->series_count + 3;
+    int entries = plot->series_count + 3 + has_moved(plot);
     frame.legend_rows = (entries + frame.legend_columns - 1) / frame.legend_columns;
     frame.top = canvas->height - canvas->top - IB_LEGEND_ROW * frame.legend_rows * canvas->em;
     ib__script_frame(canvas, &frame, script);
@@ -306,10 +372,15 @@ ib_Status ib__plot_trajectory(const ib_Plot *plot, const ib_Canvas *canvas, ib_T
     ib_text_format(script, "set xtics %.10g\nset ytics %.10g\n", step, step);
 
     ib_Text command = {0};
-    if (script_outlines(plot, script))
-        entry(&command, "$outlines using 1:2 with lines lw 1.4 lc rgb '#9a9a9a' notitle");
+    for (int form = IB_PLOT_WALL; form <= IB_PLOT_MOVED; form++)
+        script_shapes(plot, (ib_PlotShapeForm)form, script, &command);
+    for (int i = 0; i <= plot->series_count; i++) {
+        script_outlines(plot, i, true, script, &command);
+        script_outlines(plot, i, false, script, &command);
+    }
     for (int i = 0; i < plot->series_count; i++)
         script_series(plot, i, arrow_scale(&path), path_count(plot) > 1, script, &command);
+    for (int i = 0; i < plot->series_count; i++) script_marks(plot, i, script, &command);
     script_legend(&path, plot, &command);
     ib_text_add(&command, "\n");
     script->failed |= command.failed;

@@ -1,8 +1,12 @@
 #include "report/report.h"
 
+#include "report/battery_use.h"
+#include "report/energy_book.h"
+#include "report/events.h"
 #include "report/figures.h"
 #include "report/gnuplot.h"
 #include "report/html.h"
+#include "scenario/scenario.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -21,6 +25,16 @@ ib_Report ib_report_default(void)
         .wall = NAN,
         .diagram_time = NAN,
     };
+}
+
+const ib_ReportSignal *ib__report_signal(const ib_Report *report, const char *prefix,
+                                         const char *name)
+{
+    char whole[256];
+    snprintf(whole, sizeof whole, "%s%s%s", prefix, prefix[0] ? "." : "", name);
+    for (int i = 0; i < report->signal_count; i++)
+        if (strcmp(report->signals[i].name, whole) == 0) return &report->signals[i];
+    return NULL;
 }
 
 // ----------------------------------------------------------------------------------------- summary
@@ -67,17 +81,23 @@ static void write_verdict(const ib_Report *report, ib_Text *html)
 
 static void write_header(const ib_Report *report, ib_Text *html)
 {
-    static const char *const links[][2] = {
-        {"summary", "Summary"},
-        {"expectations", "Expectations"},
-        {"path", "Path"},
-        {"forces", "Forces"},
-        {"plots", "Plots"},
-        {"signals", "Signals"},
-        {"parameters", "Parameters"},
-        {"errata", "Errata"},
-        {"messages", "Messages"},
-        {"scenario", "Scenario"},
+    static const struct {
+        const char *id, *name;
+        bool (*present)(const ib_Report *report); // NULL: in every report
+    } links[] = {
+        {"summary", "Summary", NULL},
+        {"expectations", "Expectations", NULL},
+        {"path", "Path", NULL},
+        {"forces", "Forces", NULL},
+        {"battery", "Battery", ib__battery_present},
+        {"energy", "Energy book", ib__energy_present},
+        {"events", "Events", ib__events_present},
+        {"plots", "Plots", NULL},
+        {"signals", "Signals", NULL},
+        {"parameters", "Parameters", NULL},
+        {"errata", "Errata", NULL},
+        {"messages", "Messages", NULL},
+        {"scenario", "Scenario", NULL},
     };
     ib_text_add(html, "<header>\n");
     ib__html_element(html, "h1", report->title[0] ? report->title : "A run");
@@ -89,7 +109,8 @@ static void write_header(const ib_Report *report, ib_Text *html)
     write_verdict(report, html);
     ib_text_add(html, "<nav>\n");
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)
-        ib_text_format(html, "<a href=\"#%s\">%s</a>\n", links[i][0], links[i][1]);
+        if (!links[i].present || links[i].present(report))
+            ib_text_format(html, "<a href=\"#%s\">%s</a>\n", links[i].id, links[i].name);
     ib_text_add(html, "</nav>\n</header>\n");
 }
 
@@ -170,16 +191,6 @@ static void write_expectations(const ib_Report *report, ib_Text *html)
 
 // -------------------------------------------------------------------------------------------- path
 
-static const ib_ReportSignal *find_signal(const ib_Report *report, const char *prefix,
-                                          const char *name)
-{
-    char whole[256];
-    snprintf(whole, sizeof whole, "%s%s%s", prefix, prefix[0] ? "." : "", name);
-    for (int i = 0; i < report->signal_count; i++)
-        if (strcmp(report->signals[i].name, whole) == 0) return &report->signals[i];
-    return NULL;
-}
-
 // Width, height and centre of the path, from the extremes of the position.
 static void write_extents(const ib_Report *report, ib_Text *html)
 {
@@ -188,8 +199,8 @@ static void write_extents(const ib_Report *report, ib_Text *html)
     bool open = false;
     for (int i = 0; i < report->robot_count; i++) {
         const char *name = report->robots[i].name;
-        const ib_ReportSignal *x = find_signal(report, name, "pose.x");
-        const ib_ReportSignal *y = find_signal(report, name, "pose.y");
+        const ib_ReportSignal *x = ib__report_signal(report, name, "pose.x");
+        const ib_ReportSignal *y = ib__report_signal(report, name, "pose.y");
         if (!x || !y) continue;
         if (!open) ib__html_table(html, headings);
         open = true;
@@ -262,24 +273,54 @@ static void write_signals(const ib_Report *report, ib_Text *html)
     ib__html_section_end(html);
 }
 
-// Rows of one schema; a value that is not the default stands out.
+static void write_named(const ib_Param *param, const char *key, const void *config, ib_Text *html);
+
+static const char *default_text(const ib_Param *param)
+{
+    if (param->type == IB_PARAM_NAMED) return "none";
+    if (param->fallback) return param->fallback;
+    return param->type == IB_PARAM_PRESET ? "on" : "must be given";
+}
+
+// Rows of one schema; a value that is not the default stands out. Of a part that is off only that
+// is told; what has a name (an arm, a claw) has rows of its own.
 static void write_schema(const ib_Schema *schema, const char *prefix, const void *config,
                          const void *plain, ib_Text *html)
 {
     for (int i = 0; i < schema->count; i++) {
         const ib_Param *param = &schema->params[i];
-        char key[128], value[128], usual[128] = "";
+        const ib_Param *part = ib_schema_preset(schema, param->key);
+        char key[128], value[512], usual[512] = "";
+        if (part && !ib_schema_preset_is_on(part, config)) continue;
         snprintf(key, sizeof key, "%s%s", prefix, param->key);
         ib_schema_format(param, config, value, sizeof value);
-        if (param->fallback && plain) ib_schema_format(param, plain, usual, sizeof usual);
+        bool usable = param->fallback || param->type >= IB_PARAM_PRESET;
+        if (usable && plain) ib_schema_format(param, plain, usual, sizeof usual);
         bool changed = strcmp(value, usual) != 0;
         ib_text_add(html, changed ? "<tr class=\"changed\">" : "<tr>");
         ib__html_element(html, "td class=\"name\"", key);
         ib__html_element(html, "td class=\"value\"", value);
-        ib__html_cell(html, param->fallback ? param->fallback : "must be given");
+        ib__html_cell(html, default_text(param));
         ib__html_cell(html, param->sentence);
         ib_text_add(html, "</tr>\n");
+        if (param->type == IB_PARAM_NAMED) write_named(param, key, config, html);
     }
+}
+
+static void write_named(const ib_Param *param, const char *key, const void *config, ib_Text *html)
+{
+    const ib_NamedDef *named = param->detail;
+    int count;
+    memcpy(&count, (const char *)config + param->offset, sizeof count);
+    void *plain = calloc(1, named->size);
+    if (plain) ib_scenario_default(named->items, plain, NULL);
+    for (int i = 0; i < count; i++) {
+        const char *item = (const char *)config + named->offset + (size_t)i * named->size;
+        char prefix[256];
+        snprintf(prefix, sizeof prefix, "%s.%s.", key, item);
+        write_schema(named->items, prefix, item, plain, html);
+    }
+    free(plain);
 }
 
 static void write_parameters(const ib_Report *report, ib_Text *html)
@@ -298,8 +339,8 @@ static void write_parameters(const ib_Report *report, ib_Text *html)
         if (!robot->config) continue;
         void *plain = calloc(1, robot->kind->config_size);
         if (plain) {
-            ib_schema_default(&robot->kind->params, plain, NULL);
-            ib_schema_default(&robot->kind->start, plain, NULL);
+            ib_scenario_default(&robot->kind->params, plain, NULL);
+            ib_scenario_default(&robot->kind->start, plain, NULL);
         }
         ib__html_table(html, headings);
         write_schema(&robot->kind->params, "", robot->config, plain, html);
@@ -387,6 +428,9 @@ ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *err
     ib__html_section(html, "forces", "Forces");
     ib__figures_forces(report, html);
     ib__html_section_end(html);
+    if (ib__battery_present(report)) ib__battery_write(report, html);
+    if (ib__energy_present(report)) ib__energy_write(report, trouble, html);
+    if (ib__events_present(report)) ib__events_write(report, html);
     ib__html_section(html, "plots", "Plots");
     ib__figures_signals(report, trouble, html);
     ib__html_section_end(html);

@@ -9,6 +9,7 @@
 #include "report/series.h"
 #include "robot/kind.h"
 #include "solver/solver.h"
+#include "world/field.h"
 
 #include <stdint.h>
 
@@ -24,6 +25,7 @@ typedef struct ib_ReportRobot {
     const ib_RobotPorts *ports; ///< for outline and forces
     const ib_PlanFact *facts;   ///< what the plan of its path found; NULL: no path
     int fact_count;
+    const ib_Timeline *timelines; ///< one per input of its ports; NULL: none
 } ib_ReportRobot;
 
 typedef struct ib_ReportExpectation {
@@ -53,6 +55,7 @@ typedef struct ib_Report {
     ib_SeriesSet series; ///< what was recorded, for the plots; a log's series will do
     const ib_ReportRobot *robots;
     int robot_count;
+    const ib_FieldConfig *field; ///< what stands around them; NULL: nothing
     const ib_ReportExpectation *expectations;
     int expectation_count;
     const char *const *messages; ///< warnings and the like, NULL-terminated; NULL: none
@@ -68,5 +71,9 @@ ib_Report ib_report_default(void);
 // the reason: the rest of the report is there all the same.
 ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *error);
 ib_Status ib_report_write(const ib_Report *report, const char *path, ib_Error *error);
+
+// The signal with this name behind a robot's prefix, or NULL.
+const ib_ReportSignal *ib__report_signal(const ib_Report *report, const char *prefix,
+                                         const char *name);
 
 #endif

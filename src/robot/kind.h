@@ -28,10 +28,14 @@ typedef struct ib_InputDef {
     const char *unit;     ///< SI
     const char *sentence; ///< what it is, for a person
     ib_InputRole role;
-    bool required;     ///< must be given by the scenario (or by `control:`)
-    double neutral;    ///< value when nobody sets it
-    double low, high;  ///< clamped to this range, with a warning once
-    const char *limit; ///< the parameter that sets the range, for that warning
+    bool required;            ///< must be given by the scenario (or by `control:`)
+    double neutral;           ///< value when nobody sets it
+    double low, high;         ///< clamped to this range, with a warning once
+    const char *limit;        ///< the parameter that sets the range, for that warning
+    const char *const *words; ///< NULL-terminated names of the values 0, 1, 2 …; NULL: a number
+    bool held; ///< a switch or a mass: always holds its value to the next knot, never ramps
+    int set;   ///< inputs of one set belong together and exclude other sets (left and right, or
+               ///< throttle and turn); 0: belongs to none
 } ib_InputDef;
 
 // One arrow of a free-body diagram: a force on the robot, at a point and along a direction of its
@@ -48,6 +52,8 @@ typedef struct ib_ForceDef {
 typedef struct ib_RobotPorts {
     int state_count;
     const int *state_signal; ///< for each state the signal that shows it, -1: none
+    int sum_from, sum_to;    ///< states sum_from <= i < sum_to: no rate depends on them, only
+                             ///< contact and `output` may look at them; equal: there are none
     int input_count;
     const ib_InputDef *inputs;
     int signal_count;
@@ -55,9 +61,25 @@ typedef struct ib_RobotPorts {
     int guard_count;
     int force_count;
     const ib_ForceDef *forces;
-    double length, width; ///< outline of the robot [m]
+    double length, width; ///< outline of the robot [m], bumpers included
     bool round;           ///< a disc, not a rectangle
+
+    // For contact, where the kind has `motion`.
+    double restitution, friction; ///< of the outline; docs/world.md says how two meet
+    bool upright;                 ///< the outline never turns and a hit never turns it [RoboSim 12]
+    int contact_energy; ///< the state that counts the energy lost to contacts [J]; -1: none
+    int push_energy;    ///< the state that counts the energy given by pushes [J]; -1: none
+
+    double resolution; ///< longest step that a fixed-step solver may take [s]; longer steps are
+                       ///< divided into equal parts; 0: any step will do
 } ib_RobotPorts;
+
+// How the body of a planar robot moves: its origin, in the field frame.
+typedef struct ib_Motion {
+    double x, y, heading; ///< [m, m, rad]
+    double vx, vy, w;     ///< [m/s, m/s, rad/s]
+    double ax, ay, alpha; ///< [m/s^2, m/s^2, rad/s^2]; from `rate`, 0 without one
+} ib_Motion;
 
 // What a source document got wrong about this robot, and what Ironbird does instead.
 typedef struct ib_Erratum {
@@ -103,12 +125,26 @@ typedef struct ib_RobotKind {
     void (*reset)(const void *config, const void *model, double *state);
     void (*rate)(const void *model, const double *state, const double *input, double *rate);
     void (*output)(const void *model, const double *state, const double *input, double *signals);
-    // A sudden push: state changes by an impulse, given as the sums of plant/environment.h in N s.
-    void (*impulse)(const void *model, const double *impulse, double *state);
+    // How velocities answer to a push, given as the sums of plant/environment.h: adds to the
+    // velocity entries of `change`, an array like the state, what an impulse [N s] adds to the
+    // velocities, which is also what a force [N] adds to their rates. Linear in `push`.
+    void (*respond)(const void *model, const double *state, const double *input, const double *push,
+                    double *change);
+    // The same as a matrix: what an impulse (x, y, turn) at the origin, field frame, adds to (vx,
+    // vy, w). Rows x, y, turn; symmetric; singular where wheels let a robot move in one direction
+    // only.
+    void (*inverse_mass)(const void *model, const double *state, const double *input,
+                         double matrix[9]);
+    // Where the body is and how it moves; with `rate` (may be NULL) also how it accelerates. NULL:
+    // it has no body, and takes part in no contact.
+    void (*motion)(const void *model, const double *state, const double *rate, ib_Motion *motion);
     // Where physics jumps: guards whose sign changes are located, and what happens then. May be
     // NULL.
     void (*guard)(const void *model, const double *state, const double *input, double *guards);
     void (*update)(const void *model, int guard, bool rising, const double *input, double *state);
+    // Brings modes in line with a state and inputs that have jumped: called after inputs have
+    // changed and after every jump, until it returns false: nothing left to change. May be NULL.
+    bool (*settle)(const void *model, const double *input, double *state);
     // Turns a path into input timelines. May be NULL.
     ib_Status (*plan)(const void *model, const double *state, const ib_PathConfig *path,
                       ib_Arena *arena, ib_Plan *plan, ib_Error *error);
@@ -123,5 +159,8 @@ const ib_RobotKind *ib_robot_kind_find(const char *name);
 
 // The environment's inputs, to copy to the front of a robot's own.
 extern const ib_InputDef ib_environment_inputs[IB_ENVIRONMENT_COUNT];
+
+// A factor on the signal of this name, for `disturbances: {signal, scale}`.
+ib_InputDef ib_gain_input(const char *signal);
 
 #endif

@@ -1,11 +1,13 @@
+#include "robot/box.h"
 #include "robot/kind.h"
+#include "robot/motor_bench.h"
 #include "robot/roomba.h"
+#include "robot/tank.h"
 
 #include <string.h>
 
 const ib_RobotKind *const ib_robot_kinds[] = {
-    &ib_roomba_kind,
-    NULL,
+    &ib_roomba_kind, &ib_tank_kind, &ib_box_kind, &ib_motor_bench_kind, NULL,
 };
 
 const ib_RobotKind *ib_robot_kind_find(const char *name)
@@ -15,9 +17,10 @@ const ib_RobotKind *ib_robot_kind_find(const char *name)
     return NULL;
 }
 
-#define ENVIRONMENT(name, unit, sentence)                                                          \
+#define ENVIRONMENT(name_, unit_, sentence_)                                                       \
     {                                                                                              \
-        name, unit, sentence, IB_INPUT_ENVIRONMENT, false, 0, -1e9, 1e9, ""                        \
+        .name = name_, .unit = unit_, .sentence = sentence_, .role = IB_INPUT_ENVIRONMENT,         \
+        .low = -1e9, .high = 1e9, .limit = ""                                                      \
     }
 
 const ib_InputDef ib_environment_inputs[IB_ENVIRONMENT_COUNT] = {
@@ -27,4 +30,24 @@ const ib_InputDef ib_environment_inputs[IB_ENVIRONMENT_COUNT] = {
     ENVIRONMENT("push.dot", "N*m", "torque of the pushes at heading -90 degrees"),
     ENVIRONMENT("slope.x", "m/s^2", "gravity along a tilted floor, field x"),
     ENVIRONMENT("slope.y", "m/s^2", "gravity along a tilted floor, field y"),
+    {.name = "gravity",
+     .unit = "m/s^2",
+     .sentence = "gravity of the field, which presses the robot to the floor",
+     .role = IB_INPUT_ENVIRONMENT,
+     .neutral = 9.80665,
+     .low = 0,
+     .high = 1e3,
+     .limit = ""},
 };
+
+ib_InputDef ib_gain_input(const char *signal)
+{
+    return (ib_InputDef){.name = signal,
+                         .unit = "1",
+                         .sentence = "factor on this signal",
+                         .role = IB_INPUT_GAIN,
+                         .neutral = 1,
+                         .low = -1e3,
+                         .high = 1e3,
+                         .limit = ""};
+}

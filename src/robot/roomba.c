@@ -173,14 +173,42 @@ static void rate(const void *model, const double *state, const double *input, do
 }
 
 // An impulse changes velocities at once: dv = J/m, dw = (R p x J)/I.
-static void impulse(const void *model_, const double *push, double *state)
+static void respond(const void *model_, const double *state, const double *input,
+                    const double *push, double *change)
 {
     const ib_RoombaModel *model = model_;
     double s, c;
+    (void)input;
     ib_sincos(state[IB_ROOMBA_TH], &s, &c);
-    state[IB_ROOMBA_VX] += push[IB_PUSH_X] * model->per_mass;
-    state[IB_ROOMBA_VY] += push[IB_PUSH_Y] * model->per_mass;
-    state[IB_ROOMBA_W] += ib_push_torque(push, c, s) / model->inertia;
+    change[IB_ROOMBA_VX] += push[IB_PUSH_X] * model->per_mass;
+    change[IB_ROOMBA_VY] += push[IB_PUSH_Y] * model->per_mass;
+    change[IB_ROOMBA_W] += ib_push_torque(push, c, s) / model->inertia;
+}
+
+static void inverse_mass(const void *model_, const double *state, const double *input,
+                         double matrix[9])
+{
+    const ib_RoombaModel *model = model_;
+    (void)state;
+    (void)input;
+    memset(matrix, 0, 9 * sizeof *matrix);
+    matrix[0] = matrix[4] = model->per_mass;
+    matrix[8] = model->per_inertia;
+}
+
+static void motion(const void *model, const double *state, const double *rate, ib_Motion *motion)
+{
+    (void)model;
+    *motion = (ib_Motion){.x = state[IB_ROOMBA_X],
+                          .y = state[IB_ROOMBA_Y],
+                          .heading = state[IB_ROOMBA_TH],
+                          .vx = state[IB_ROOMBA_VX],
+                          .vy = state[IB_ROOMBA_VY],
+                          .w = state[IB_ROOMBA_W]};
+    if (!rate) return;
+    motion->ax = rate[IB_ROOMBA_VX];
+    motion->ay = rate[IB_ROOMBA_VY];
+    motion->alpha = rate[IB_ROOMBA_W];
 }
 
 static void reset(const void *config_, const void *model, double *state)
@@ -205,20 +233,19 @@ static const ib_InputDef *make_inputs(const ib_RoombaModel *model, ib_Arena *are
     if (!inputs) return NULL;
     memcpy(inputs, ib_environment_inputs, sizeof ib_environment_inputs);
     double f = model->max_force;
-    inputs[IB_ROOMBA_LEFT] = (ib_InputDef){
-        "left", "N", "force of the left wheel", IB_INPUT_COMMAND, true, 0, -f, f, "max_force"};
-    inputs[IB_ROOMBA_RIGHT] = (ib_InputDef){
-        "right", "N", "force of the right wheel", IB_INPUT_COMMAND, true, 0, -f, f, "max_force"};
+    inputs[IB_ROOMBA_LEFT] = (ib_InputDef){.name = "left",
+                                           .unit = "N",
+                                           .sentence = "force of the left wheel",
+                                           .role = IB_INPUT_COMMAND,
+                                           .required = true,
+                                           .low = -f,
+                                           .high = f,
+                                           .limit = "max_force"};
+    inputs[IB_ROOMBA_RIGHT] = inputs[IB_ROOMBA_LEFT];
+    inputs[IB_ROOMBA_RIGHT].name = "right";
+    inputs[IB_ROOMBA_RIGHT].sentence = "force of the right wheel";
     for (int i = IB_ROOMBA_GAIN_LEFT; i < IB_ROOMBA_INPUTS; i++)
-        inputs[i] = (ib_InputDef){gains[i - IB_ROOMBA_GAIN_LEFT],
-                                  "1",
-                                  "factor on this signal",
-                                  IB_INPUT_GAIN,
-                                  false,
-                                  1,
-                                  -1e3,
-                                  1e3,
-                                  ""};
+        inputs[i] = ib_gain_input(gains[i - IB_ROOMBA_GAIN_LEFT]);
     return inputs;
 }
 
@@ -252,6 +279,10 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_Rob
         .length = config->diameter,
         .width = config->diameter,
         .round = true,
+        .restitution = 0.5,
+        .friction = 0.3,
+        .contact_energy = -1,
+        .push_energy = -1,
     };
     ports->forces = make_forces(model, arena, &ports->force_count);
     if (!ports->inputs || !ports->forces)
@@ -271,7 +302,9 @@ const ib_RobotKind ib_roomba_kind = {
     .reset = reset,
     .rate = rate,
     .output = output,
-    .impulse = impulse,
+    .respond = respond,
+    .inverse_mass = inverse_mass,
+    .motion = motion,
     .plan = ib_roomba_plan,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],

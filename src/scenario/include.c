@@ -47,27 +47,6 @@ bool ib__add_file(ib__Reader *reader, const char *path)
     return true;
 }
 
-// Takes the entry out of its map.
-static void remove_child(ib_Node *map, const ib_Node *entry)
-{
-    ib_Node *child = map->first;
-    map->first = map->last = NULL;
-    map->count = 0;
-    for (ib_Node *next; child; child = next) {
-        next = child->next;
-        if (child != entry) ib_node_append(map, child);
-    }
-}
-
-// Moves all entries of `from` to `to`, which is empty.
-static void move_children(ib_Node *to, ib_Node *from)
-{
-    for (ib_Node *child = from->first, *next; child; child = next) {
-        next = child->next;
-        ib_node_append(to, child);
-    }
-}
-
 // Reads the file that `entry` names; NULL with the mistake named.
 static ib_Node *load(ib__Reader *reader, const ib_Node *entry, const char *path)
 {
@@ -125,9 +104,8 @@ static bool include(ib__Reader *reader, ib_Node *robot, const char **seen, int d
     }
     ib_Node *base = load(reader, entry, path);
     if (!base || !include(reader, base, seen, depth + 1)) return false;
-    remove_child(robot, entry);
-    ib_node_merge(base, robot);
-    move_children(robot, base);
+    ib_node_remove(robot, entry);
+    ib_node_underlay(robot, base);
     return true;
 }
 

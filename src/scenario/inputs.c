@@ -4,6 +4,7 @@
 #include "scenario/reader.h"
 #include "scenario/schemas.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,7 +46,44 @@ static bool read_time(ib__Reader *reader, const ib_Node *node, const ib_Time *be
     return true;
 }
 
-static bool read_knot(ib__Reader *reader, const ib_Node *knot, const char *unit,
+// One of the input's words, or its number.
+static bool read_word(ib__Reader *reader, const ib_Node *node, const char *const *words,
+                      double *value)
+{
+    char list[400] = "one of ";
+    int count = 0;
+    for (; words[count]; count++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", words[count]);
+    }
+    const char *text = ib__read_text(reader, node, list);
+    if (!text) return false;
+    for (int i = 0; i < count; i++) {
+        *value = i;
+        if (strcmp(text, words[i]) == 0) return true;
+    }
+    if (ib_number_read(text, value, NULL) == IB_OK && *value >= 0 && *value < count &&
+        *value == floor(*value))
+        return true;
+    const char *near = ib_nearest_word(text, words);
+    ib__wrong_value(reader, node, "expected %s, got '%s'%s%s%s", list, ib_quote(text).text,
+                    near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return false;
+}
+
+// Of an input of which nothing is known, a word is as good as a number.
+static bool read_value(ib__Reader *reader, const ib_Node *node, const ib_InputDef *input,
+                       double *value)
+{
+    static const char numeric[] = "+-.0123456789";
+    bool scalar = node->type == IB_NODE_SCALAR && node->text[0];
+    *value = 0;
+    if (input->words) return read_word(reader, node, input->words, value);
+    if (!input->unit && scalar && !strchr(numeric, node->text[0])) return true;
+    return ib__read_number(reader, node, input->unit, false, value);
+}
+
+static bool read_knot(ib__Reader *reader, const ib_Node *knot, const ib_InputDef *input,
                       const ib_Time *before, ib_Time *time, double *value)
 {
     if (!ib__is_list(reader, knot, "a knot [time, value]")) return false;
@@ -55,12 +93,12 @@ static bool read_knot(ib__Reader *reader, const ib_Node *knot, const char *unit,
         return false;
     }
     bool timed = read_time(reader, knot->first, before, time);
-    return ib__read_number(reader, knot->last, unit, false, value) && timed;
+    return read_value(reader, knot->last, input, value) && timed;
 }
 
 // A list of knots, or one value from the start on.
-static void read_timeline(ib__Reader *reader, const ib_Node *node, const ib_InputDef *input,
-                          ib_Timeline *timeline)
+void ib__read_timeline(ib__Reader *reader, const ib_Node *node, const ib_InputDef *input,
+                       ib_Timeline *timeline)
 {
     bool list = node->type == IB_NODE_LIST;
     if (list && node->count == 0) {
@@ -76,10 +114,10 @@ static void read_timeline(ib__Reader *reader, const ib_Node *node, const ib_Inpu
     }
     bool good = true;
     const ib_Time *before = NULL;
-    if (!list) good = ib__read_number(reader, node, input->unit, false, &values[0]);
+    if (!list) good = read_value(reader, node, input, &values[0]);
     for (const ib_Node *knot = list ? node->first : NULL; knot; knot = knot->next) {
         int i = knot->index;
-        bool fine = read_knot(reader, knot, input->unit, before, &times[i], &values[i]);
+        bool fine = read_knot(reader, knot, input, before, &times[i], &values[i]);
         if (fine) before = &times[i];
         good &= fine;
     }
@@ -89,28 +127,147 @@ static void read_timeline(ib__Reader *reader, const ib_Node *node, const ib_Inpu
     timeline->count = (int)count;
 }
 
-// ------------------------------------------------------------------------------------- all inputs
+// ------------------------------------------------------------------------------- an unknown robot
 
-// Of a robot whose kind is unknown: any input, in any unit, with times that make sense.
+// Of a robot whose kind is unknown: any input, in any unit, with times that make sense. Deep at
+// most as many levels as a file may have.
 static void check_inputs(ib__Reader *reader, const ib_Node *node)
 {
     static const ib_InputDef any = {0};
     for (const ib_Node *child = node->first; child; child = child->next) {
         ib_Timeline timeline;
-        if (strcmp(child->key, "hold") != 0) read_timeline(reader, child, &any, &timeline);
+        if (strcmp(child->key, "hold") == 0) continue;
+        if (child->type == IB_NODE_MAP && child->count > 1)
+            check_inputs(reader, child); // {arm: …, claw: …}
+        else
+            ib__read_timeline(reader, child, &any, &timeline);
     }
 }
 
-static void known_inputs(const ib_RobotPorts *ports, const char *words[IB__MAX_WORDS + 1])
+// ------------------------------------------------------------------------------------- all inputs
+
+typedef struct Walk {
+    ib__Reader *reader;
+    ib__Robot *robot;
+    const char **keys;         ///< dotted, NULL-terminated
+    const ib_Node **given;     ///< one per input; NULL: not given
+    const ib_InputDef *driver; ///< the first input given that belongs to a set
+    bool mixed;                ///< inputs of another set have been refused
+} Walk;
+
+static bool prepare(ib__Reader *reader, ib__Robot *robot, Walk *walk)
 {
-    int count = 0;
-    words[count++] = "hold";
-    for (int i = 0; i < ports->input_count && count < IB__MAX_WORDS; i++)
-        if (ports->inputs[i].role == IB_INPUT_COMMAND) words[count++] = ports->inputs[i].name;
-    words[count] = NULL;
+    const ib_RobotPorts *ports = &robot->ports;
+    size_t count = (size_t)ports->input_count;
+    *walk = (Walk){.reader = reader, .robot = robot};
+    walk->keys = ib_arena_array(reader->arena, count + 2, sizeof *walk->keys);
+    walk->given = ib_arena_array(reader->arena, count, sizeof *walk->given);
+    if (!walk->keys || !walk->given) return false;
+    int used = 0;
+    walk->keys[used++] = "hold";
+    for (int i = 0; i < ports->input_count; i++)
+        if (ports->inputs[i].role == IB_INPUT_COMMAND) walk->keys[used++] = ports->inputs[i].name;
+    return true;
 }
 
-static void require_input(ib__Reader *reader, const ib__Robot *robot, const ib_InputDef *input)
+// The number of the command with this name, or -1.
+static int find_input(const ib_RobotPorts *ports, const char *name)
+{
+    for (int i = 0; i < ports->input_count; i++)
+        if (ports->inputs[i].role == IB_INPUT_COMMAND && strcmp(ports->inputs[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static bool leads_on(const Walk *walk, const char *path)
+{
+    size_t length = strlen(path);
+    for (int i = 0; walk->keys[i]; i++)
+        if (strncmp(walk->keys[i], path, length) == 0 && walk->keys[i][length] == '.') return true;
+    return false;
+}
+
+// "left and right": the inputs that a set needs.
+static void name_set(const ib_RobotPorts *ports, int set, char *text, size_t size)
+{
+    int count = 0, left = 0;
+    for (int i = 0; i < ports->input_count; i++)
+        left += ports->inputs[i].set == set && ports->inputs[i].required;
+    text[0] = '\0';
+    for (int i = 0; i < ports->input_count; i++) {
+        const ib_InputDef *input = &ports->inputs[i];
+        size_t used = strlen(text);
+        if (input->set != set || !input->required) continue;
+        left--;
+        snprintf(text + used, size - used, "%s%s",
+                 !count++ ? ""
+                 : left   ? ", "
+                          : " and ",
+                 input->name);
+    }
+}
+
+// Two ways to drive exclude each other; one word about it is enough.
+static void check_set(Walk *walk, const ib_Node *node, const ib_InputDef *input)
+{
+    char first[200], second[200];
+    if (!input->set || walk->mixed) return;
+    if (!walk->driver) walk->driver = input;
+    if (walk->driver->set == input->set) return;
+    walk->mixed = true;
+    name_set(&walk->robot->ports, walk->driver->set, first, sizeof first);
+    name_set(&walk->robot->ports, input->set, second, sizeof second);
+    ib__wrong_key(walk->reader, node, "'%s' is given already: expected either %s, or %s",
+                  walk->driver->name, first, second);
+}
+
+// Deep at most as many levels as the longest name of an input has parts.
+static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
+{
+    for (const ib_Node *child = map->first; child; child = child->next) {
+        char path[128], deeper[129];
+        int length = snprintf(path, sizeof path, "%s%s", prefix, child->key);
+        if (strcmp(path, "hold") == 0) continue;
+        bool plain = length < (int)sizeof path && !strchr(child->key, '.');
+        int i = plain ? find_input(&walk->robot->ports, path) : -1;
+        if (i >= 0) {
+            const ib_InputDef *input = &walk->robot->ports.inputs[i];
+            walk->given[i] = child;
+            if (walk->robot->control && input->required)
+                ib__wrong_key(walk->reader, child,
+                              "'control' sets this input: expected one of the two");
+            else
+                check_set(walk, child, input);
+            ib__read_timeline(walk->reader, child, input, &walk->robot->timelines[i]);
+        } else if (plain && leads_on(walk, path)) {
+            snprintf(deeper, sizeof deeper, "%s.", path);
+            if (ib__is_map(walk->reader, child, "a map of inputs")) read_level(walk, child, deeper);
+        } else {
+            ib__refuse_key(walk->reader, child, walk->keys, prefix);
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------- required
+
+// "; or give throttle and turn": what would do in place of the set.
+static void name_others(const ib_RobotPorts *ports, int set, char *text, size_t size)
+{
+    int last = set;
+    text[0] = '\0';
+    for (int i = 0; set && i < ports->input_count; i++) {
+        const ib_InputDef *input = &ports->inputs[i];
+        if (!input->set || input->set == set || input->set == last || !input->required) continue;
+        char names[200];
+        size_t used = strlen(text);
+        last = input->set;
+        name_set(ports, last, names, sizeof names);
+        snprintf(text + used, size - used, "; or give %s", names);
+    }
+}
+
+static void require_input(ib__Reader *reader, const ib__Robot *robot, const ib_InputDef *input,
+                          const char *or_else)
 {
     char unit[100] = "";
     ib_Dimension dimension;
@@ -120,20 +277,37 @@ static void require_input(ib__Reader *reader, const ib__Robot *robot, const ib_I
     const ib_Node *at = robot->inputs ? robot->inputs : robot->config.name[0] ? robot->node : NULL;
     if (at) {
         ib__wrong_gap(reader, at,
-                      "%s'%s' is missing: expected %s, or a timeline [[time, value], …]",
-                      at == robot->node ? "inputs: " : prefix, input->name, unit);
+                      "%s'%s' is missing: expected %s, or a timeline [[time, value], …]%s",
+                      at == robot->node ? "inputs: " : prefix, input->name, unit, or_else);
         return;
     }
     ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1},
-                       "'inputs.%s' is missing: expected %s, or a timeline [[time, value], …]",
-                       input->name, unit);
+                       "'inputs.%s' is missing: expected %s, or a timeline [[time, value], …]%s",
+                       input->name, unit, or_else);
+}
+
+// Of the sets the one that is used must be complete; where none is, the first one is asked for.
+static void require_inputs(const Walk *walk)
+{
+    const ib_RobotPorts *ports = &walk->robot->ports;
+    int set = walk->driver ? walk->driver->set : 0;
+    for (int i = 0; i < ports->input_count && !set; i++)
+        if (ports->inputs[i].required) set = ports->inputs[i].set;
+    char or_else[400] = "";
+    if (!walk->driver) name_others(ports, set, or_else, sizeof or_else);
+    for (int i = 0; i < ports->input_count; i++) {
+        const ib_InputDef *input = &ports->inputs[i];
+        bool wanted = input->role == IB_INPUT_COMMAND && input->required && !walk->given[i];
+        if (!wanted || (input->set && (input->set != set || walk->mixed))) continue;
+        require_input(walk->reader, walk->robot, input, input->set ? or_else : "");
+    }
 }
 
 void ib__read_inputs(ib__Reader *reader, ib__Robot *robot)
 {
     const ib_RobotPorts *ports = &robot->ports;
     const ib_Node *node = robot->inputs;
-    const char *words[IB__MAX_WORDS + 1];
+    Walk walk;
     int hold = 0;
     robot->timelines =
         ib_arena_array(reader->arena, (size_t)ports->input_count, sizeof *robot->timelines);
@@ -146,17 +320,9 @@ void ib__read_inputs(ib__Reader *reader, ib__Robot *robot)
         if (map) check_inputs(reader, node);
         return;
     }
-    known_inputs(ports, words);
-    if (map) ib__check_keys(reader, node, words);
-
-    for (int i = 0; i < ports->input_count; i++) {
-        const ib_InputDef *input = &ports->inputs[i];
-        if (input->role != IB_INPUT_COMMAND) continue;
-        const ib_Node *given = ib_node_get(node, input->name);
-        if (given && robot->control && input->required)
-            ib__wrong_key(reader, given, "'control' sets this input: expected one of the two");
-        if (given) read_timeline(reader, given, input, &robot->timelines[i]);
-        if (!given && !robot->control && input->required) require_input(reader, robot, input);
-        robot->timelines[i].linear = hold == 1;
-    }
+    if (!prepare(reader, robot, &walk)) return;
+    if (map) read_level(&walk, node, "");
+    if (!robot->control) require_inputs(&walk);
+    for (int i = 0; i < ports->input_count; i++)
+        robot->timelines[i].linear = hold == 1 && !ports->inputs[i].held;
 }

@@ -2,6 +2,7 @@
 #include "base/quote.h"
 #include "scenario/reader.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,21 +64,54 @@ typedef struct Walk {
 
 // The words that may follow `prefix` ("" or "velocity."): each the next part of some key. Texts go
 // to the arena.
-static void next_words(const Walk *walk, const char *prefix, const char *words[IB__MAX_WORDS + 1])
+static void next_words(ib__Reader *reader, const char *const *keys, const char *prefix,
+                       const char *words[IB__MAX_WORDS + 1])
 {
     int count = 0;
     size_t length = strlen(prefix);
-    for (int i = 0; !length && walk->others && walk->others[i] && count < IB__MAX_WORDS; i++)
-        words[count++] = walk->others[i];
-    for (int i = 0; i < walk->schema->count && count < IB__MAX_WORDS; i++) {
-        const char *key = walk->schema->params[i].key;
-        if (strncmp(key, prefix, length) != 0) continue;
-        const char *word =
-            ib_arena_text_n(walk->reader->arena, key + length, strcspn(key + length, "."));
+    for (; *keys && count < IB__MAX_WORDS; keys++) {
+        if (strncmp(*keys, prefix, length) != 0) continue;
+        const char *rest = *keys + length;
+        const char *word = ib_arena_text_n(reader->arena, rest, strcspn(rest, "."));
         words[count] = NULL;
         if (word && !contains(words, word)) words[count++] = word;
     }
     words[count] = NULL;
+}
+
+void ib__refuse_key(ib__Reader *reader, const ib_Node *node, const char *const *keys,
+                    const char *prefix)
+{
+    const char *words[IB__MAX_WORDS + 1];
+    const char *dot = strchr(node->key, '.');
+    char path[KEY_TEXT];
+    snprintf(path, sizeof path, "%s%s", prefix, node->key);
+    if (dot && contains(keys, path)) {
+        ib__wrong_key(reader, node, "a dot is a map in the file: write %.*s: {%s: …}",
+                      (int)(dot - node->key), node->key, dot + 1);
+        return;
+    }
+    next_words(reader, keys, prefix, words);
+    ib__unknown_key(reader, node, words);
+}
+
+// All keys of a schema and beside it; in the map of a preset also `preset`.
+static const char *const *all_keys(const Walk *walk)
+{
+    size_t count = 0;
+    while (walk->others && walk->others[count]) count++;
+    size_t room = count + 2 * (size_t)walk->schema->count + 1;
+    const char **keys = ib_arena_array(walk->reader->arena, room, sizeof *keys);
+    if (!keys) return NULL;
+    if (count) memcpy(keys, walk->others, count * sizeof *keys);
+    for (int i = 0; i < walk->schema->count; i++) {
+        const ib_Param *param = &walk->schema->params[i];
+        bool preset = param->type == IB_PARAM_PRESET;
+        keys[count++] = param->key;
+        if (preset) keys[count] = ib_arena_format(walk->reader->arena, "%s.preset", param->key);
+        if (preset && keys[count]) count++;
+    }
+    return keys;
 }
 
 // Is `path` the beginning of longer keys: "velocity" of "velocity.x"?
@@ -91,19 +125,6 @@ static bool leads_on(const ib_Schema *schema, const char *path)
     return false;
 }
 
-static void refuse_key(const Walk *walk, const ib_Node *node, const char *prefix, const char *path)
-{
-    const char *words[IB__MAX_WORDS + 1];
-    const char *dot = strchr(node->key, '.');
-    if (dot && ib_schema_find(walk->schema, path)) {
-        ib__wrong_key(walk->reader, node, "a dot is a map in the file: write %.*s: {%s: …}",
-                      (int)(dot - node->key), node->key, dot + 1);
-        return;
-    }
-    next_words(walk, prefix, words);
-    ib__unknown_key(walk->reader, node, words);
-}
-
 // Deep at most as many levels as the longest key of the schema has parts.
 static void read_level(const Walk *walk, const ib_Node *map, const char *prefix)
 {
@@ -113,36 +134,95 @@ static void read_level(const Walk *walk, const ib_Node *map, const char *prefix)
         int length = snprintf(path, sizeof path, "%s%s", prefix, child->key);
         bool plain = length < KEY_TEXT && !strchr(child->key, '.');
         const ib_Param *param = plain ? ib_schema_find(walk->schema, path) : NULL;
-        if (param) {
+        bool preset = param && param->type == IB_PARAM_PRESET;
+        snprintf(deeper, sizeof deeper, "%s.", path);
+        if (preset && child->type == IB_NODE_MAP) {
+            read_level(walk, child, deeper);
+        } else if (param && !preset) {
             ib__read_param(walk->reader, child, param, walk->config);
-        } else if (plain && leads_on(walk->schema, path)) {
-            snprintf(deeper, sizeof deeper, "%s.", path);
+        } else if (plain && !preset && leads_on(walk->schema, path)) {
             if (ib__is_map(walk->reader, child, "a map")) read_level(walk, child, deeper);
-        } else {
-            refuse_key(walk, child, prefix, path);
+        } else if (!preset) {
+            const char *const *keys = all_keys(walk);
+            if (keys) ib__refuse_key(walk->reader, child, keys, prefix);
         }
     }
 }
 
-// A required value that is missing is named once; a number near 1 stands in for it.
+// A number near 1, a pair or a table that grows, where a required value is missing or wrong.
+static void stand_in(const ib_Param *param, void *config)
+{
+    const ib_TableDef *def = param->detail;
+    char *field = (char *)config + param->offset;
+    double value = param->min > 1 ? param->min : param->max < 1 ? param->max : 1;
+    if (param->type == IB_PARAM_PAIR) {
+        double pair[2] = {value, value < param->max ? fmin(2 * value, param->max) : param->max};
+        if (!(pair[1] > pair[0])) pair[0] = param->min;
+        memcpy(field, pair, sizeof pair);
+    } else if (param->type == IB_PARAM_TABLE) {
+        ib_Table table = {.count = def->rows};
+        for (int i = 0; i < def->rows; i++) {
+            table.x[i] = i;
+            for (int k = 0; k < IB_TABLE_VALUES; k++)
+                table.y[k][i] = param->min < param->max ? value : 1;
+        }
+        memcpy(field, &table, sizeof table);
+    } else {
+        ib_schema_set_number(param, value, config, NULL);
+    }
+}
+
+// Does something that is no map stand where the key would have to go through?
+static bool is_blocked(const ib_Node *map, const char *key)
+{
+    for (const char *dot = strchr(key, '.'); dot; dot = strchr(dot + 1, '.')) {
+        char path[KEY_TEXT];
+        snprintf(path, sizeof path, "%.*s", (int)(dot - key), key);
+        const ib_Node *node = ib_node_find(map, path);
+        if (node && node->type != IB_NODE_MAP) return true;
+    }
+    return false;
+}
+
+// A required value that is missing is named once, with a stand-in for it. What belongs to
+// a preset is missing there, and only where that is on.
 static void require(const Walk *walk, const ib_Node *map, const ib_Param *param)
 {
     char expected[512];
-    if (param->type == IB_PARAM_NUMBER || param->type == IB_PARAM_COUNT) {
-        double value = param->min > 1 ? param->min : param->max < 1 ? param->max : 1;
-        ib_schema_set_number(param, value, walk->config, NULL);
-    }
-    if (!map || map->type != IB_NODE_MAP || ib_node_find(map, param->key)) return;
+    const char *key = param->key;
+    stand_in(param, walk->config);
+    if (!map || map->type != IB_NODE_MAP || ib_node_find(map, key)) return;
+    if (is_blocked(map, key)) return;
+    const ib_Param *preset = ib_schema_preset(walk->schema, key);
+    if (preset && !ib_schema_preset_is_on(preset, walk->config)) return;
+    const ib_Node *part = preset ? ib_node_find(map, preset->key) : NULL;
     ib_schema_expected(param, expected, sizeof expected);
-    ib__wrong_gap(walk->reader, map, "'%s' is missing: expected %s", param->key, expected);
+    ib__wrong_gap(walk->reader, part ? part : map, "'%s' is missing: expected %s",
+                  part ? key + strlen(preset->key) + 1 : key, expected);
+}
+
+static bool has_presets(const ib_Schema *schema)
+{
+    for (int i = 0; i < schema->count; i++)
+        if (schema->params[i].type == IB_PARAM_PRESET) return true;
+    return false;
 }
 
 void ib__read_schema(ib__Reader *reader, const ib_Node *node, const ib_Schema *schema,
                      const char *const *others, void *config)
 {
     Walk walk = {reader, schema, others, config};
+    ib_Node *map = (ib_Node *)node;
     IB_ASSERT(ib_schema_default(schema, config, NULL) == IB_OK);
-    for (int i = 0; i < schema->count; i++)
-        if (!schema->params[i].fallback) require(&walk, node, &schema->params[i]);
-    if (node && ib__is_map(reader, node, "a map")) read_level(&walk, node, "");
+    if (has_presets(schema)) {
+        ib_Place top = {reader->file, 1, 1};
+        if (!map) map = ib_node_create(reader->arena, IB_NODE_MAP, NULL, top);
+        if (map && map->type == IB_NODE_MAP) ib__expand_presets(reader, map, schema, config);
+    }
+    for (int i = 0; i < schema->count; i++) {
+        const ib_Param *param = &schema->params[i];
+        bool optional = param->type == IB_PARAM_PRESET || param->type == IB_PARAM_NAMED;
+        if (!param->fallback && !optional) require(&walk, node ? map : NULL, param);
+    }
+    if (map && ib__is_map(reader, map, "a map")) read_level(&walk, map, "");
 }

@@ -46,6 +46,17 @@ void ib_node_replace(ib_Node *old, ib_Node *child)
     before->next = child;
 }
 
+void ib_node_remove(ib_Node *map, const ib_Node *entry)
+{
+    ib_Node *child = map->first;
+    map->first = map->last = NULL;
+    map->count = 0;
+    for (ib_Node *next; child; child = next) {
+        next = child->next;
+        if (child != entry) ib_node_append(map, child);
+    }
+}
+
 // ----------------------------------------------------------------------------------------- looking
 
 static ib_Node *get_n(const ib_Node *node, const char *key, size_t length)
@@ -166,6 +177,39 @@ static ib_NodeType container_of(const char *part)
     return part_index(part, strcspn(part, ".")) == 0 ? IB_NODE_LIST : IB_NODE_MAP;
 }
 
+// Is it a word that may name a preset: "cim", "775pro"? The names of kinds and files are none.
+static bool names_preset(const ib_Node *node)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    static const char others[] = "0123456789._-";
+    const char *text = node->text, *key = node->key;
+    if (node->type != IB_NODE_SCALAR || !key || strcmp(text, "off") == 0) return false;
+    if (!strcmp(key, "kind") || !strcmp(key, "file") || !strcmp(key, "title")) return false;
+    for (; *text; text++)
+        if (!strchr(letters, *text) && !strchr(others, *text)) return false;
+    return strpbrk(node->text, letters) != NULL;
+}
+
+// Puts `map` in the place of a name, and the name into it.
+static void keep_preset(ib_Node *name, ib_Node *map)
+{
+    ib_node_replace(name, map);
+    if (ib_node_get(map, "preset")) return;
+    name->key = "preset";
+    name->key_place = name->place;
+    ib_node_append(map, name);
+}
+
+// "motor: cim" as "motor: {preset: cim}"; NULL: out of memory.
+static ib_Node *open_preset(ib_Node *name, ib_Arena *arena)
+{
+    ib_Node *map = ib_node_create(arena, IB_NODE_MAP, NULL, name->place);
+    if (!map) return NULL;
+    map->key_place = name->key_place;
+    keep_preset(name, map);
+    return map;
+}
+
 bool ib_node_set(ib_Node *root, const char *path, ib_Node *value, ib_Arena *arena,
                  ib_Diagnostics *diagnostics)
 {
@@ -175,6 +219,8 @@ bool ib_node_set(ib_Node *root, const char *path, ib_Node *value, ib_Arena *aren
         bool last = part[length] == '\0';
         bool blank = node->type == IB_NODE_SCALAR && !node->quoted && node->text[0] == '\0';
         if (blank) node->type = container_of(part); // "robot:" with nothing written yet
+        ib_Node *opened = length && names_preset(node) ? open_preset(node, arena) : NULL;
+        if (opened) node = opened;
 
         bool open = length > 0 && node->type != IB_NODE_SCALAR;
         ib_Node *child = open ? child_of(node, part, length) : NULL;
@@ -213,11 +259,22 @@ void ib_node_merge(ib_Node *base, ib_Node *over)
             ib_node_append(base, child);
         else if (both)
             ib_node_merge(old, child);
+        else if (names_preset(old) && child->type == IB_NODE_MAP && !ib_node_is_random(child))
+            keep_preset(old, child);
         else
             ib_node_replace(old, child);
     }
     over->first = over->last = NULL;
     over->count = 0;
+}
+
+void ib_node_underlay(ib_Node *over, ib_Node *base)
+{
+    ib_node_merge(base, over);
+    for (ib_Node *child = base->first, *next; child; child = next) {
+        next = child->next;
+        ib_node_append(over, child);
+    }
 }
 
 void ib_node_describe(const ib_Node *node, char *text, size_t size)

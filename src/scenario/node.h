@@ -33,6 +33,9 @@ void ib_node_append(ib_Node *parent, ib_Node *child);
 // Puts `child` in the place of `old`, which keeps its key and no longer belongs to the tree.
 void ib_node_replace(ib_Node *old, ib_Node *child);
 
+// Takes an entry out of its map.
+void ib_node_remove(ib_Node *map, const ib_Node *entry);
+
 // The entry of a map, or NULL; `node` may be NULL or no map.
 ib_Node *ib_node_get(const ib_Node *node, const char *key);
 
@@ -47,16 +50,19 @@ ib_Node *ib_node_find(const ib_Node *root, const char *path);
 
 // Puts `value` at a dotted path of the map `root`: replaces what is there, makes the maps that are
 // missing on the way (a list where the next part is 0), and appends to a list where the number is
-// one past its end. Refused, with
-// the reason as a mistake at the place of `value`: an empty part, a way through a scalar, a number
-// beyond the end of a list.
+// one past its end. A name on the way ("cim" of "motor: cim") becomes {preset: cim}. Refused, with
+// the reason as a mistake at the place of `value`: an empty part, a way through another scalar, a
+// number beyond the end of a list.
 bool ib_node_set(ib_Node *root, const char *path, ib_Node *value, ib_Arena *arena,
                  ib_Diagnostics *diagnostics);
 
 // Lays `over` upon `base`, both maps: entries of `over` win, maps in both are laid upon each other
-// in turn. A random value ({uniform: …}, {normal: …}) is replaced as a whole. Moves the nodes of
-// `over` into `base`.
+// in turn. A random value ({uniform: …}, {normal: …}) is replaced as a whole; a name under a map
+// ("cim" under {voltage: 11 V}) stays in it as its `preset`. Moves the nodes of `over` into `base`.
 void ib_node_merge(ib_Node *base, ib_Node *over);
+
+// The same, with the result in `over`.
+void ib_node_underlay(ib_Node *over, ib_Node *base);
 
 // {uniform: [a, b]} or {normal: [mean, sd]}, right or wrong inside.
 bool ib_node_is_random(const ib_Node *node);

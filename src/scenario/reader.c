@@ -206,6 +206,20 @@ static void derive_model(ib__Reader *reader, ib_Scenario *scenario)
     }
 }
 
+// A robot must not start inside a wall or another robot.
+static void check_overlap(ib__Reader *reader, const ib_Model *model)
+{
+    ib_Error error;
+    bool clean = ib_diagnostics_seen(reader->diagnostics) == reader->before;
+    int robot = clean && model ? ib_model_overlap(model, &error) : -1;
+    if (robot < 0) return;
+    const ib__Robot *known = &reader->robots[robot];
+    if (known->start)
+        ib__wrong_key(reader, known->start, "%s", error.text);
+    else
+        ib__wrong_key(reader, known->node, "%s", error.text);
+}
+
 static void read_tree(ib__Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
                       ib_Scenario *scenario)
 {
@@ -228,6 +242,7 @@ static void read_tree(ib__Reader *reader, ib_Node *root, const ib_ScenarioOption
     ib__read_disturbances(reader, ib_node_get(root, "disturbances"), robots, count, sim);
     ib__read_record(reader, record, &scenario->record);
     derive_model(reader, scenario);
+    check_overlap(reader, scenario->model);
     if (scenario->model) ib__check_patterns(reader, record, &scenario->model->signals);
     ib__read_expectations(reader, ib_node_get(root, "expect"), scenario);
 }
@@ -241,6 +256,7 @@ static void read_into(ib__Reader *reader, const char *text, size_t length,
     static const ib_ScenarioOptions none = {0};
     ib_Place top = {reader->file, 1, 1};
     if (!options) options = &none;
+    reader->data = options->data;
     ib_Error error;
     if (!text) text = ib__text_load(reader->file, reader->arena, &length, &error);
     if (!text) {
@@ -308,4 +324,22 @@ void ib_scenario_destroy(ib_Scenario *scenario)
     ib_Arena arena = scenario->arena;
     ib_arena_reset(&arena);
     free(scenario);
+}
+
+ib_Status ib_scenario_default(const ib_Schema *schema, void *config, ib_Error *error)
+{
+    ib_Arena arena = {0};
+    ib_Diagnostics *diagnostics = ib_arena_alloc(&arena, sizeof *diagnostics);
+    if (!diagnostics) return ib_error_set(error, IB_FAILED, "out of memory");
+    diagnostics->arena = &arena;
+    ib__Reader reader = {.file = "defaults", .arena = &arena, .diagnostics = diagnostics};
+    ib__read_schema(&reader, NULL, schema, NULL, config);
+    ib_Status status = IB_OK;
+    if (diagnostics->count) {
+        char text[IB_ERROR_TEXT];
+        ib_diagnostic_format(&diagnostics->items[0], text, sizeof text);
+        status = ib_error_set(error, IB_BAD_INPUT, "%s", text);
+    }
+    ib_arena_reset(&arena);
+    return status;
 }

@@ -5,6 +5,7 @@
 #ifndef IB_SCENARIO_READER_H
 #define IB_SCENARIO_READER_H
 
+#include "scenario/catalogue.h"
 #include "scenario/node.h"
 #include "scenario/scenario.h"
 
@@ -14,9 +15,10 @@ enum {
     IB__MAX_DISTURBANCES = 10000,
     IB__MAX_PATTERNS = 256,
     IB__MAX_EXPECTATIONS = 1000,
-    IB__MAX_INCLUDES = 8, ///< robot files that name each other
-    IB__MAX_NAME = 32,    ///< characters of a robot's or sensor's name
-    IB__MAX_WORDS = 128,  ///< keys known in one map
+    IB__MAX_INCLUDES = 8,          ///< robot files that name each other
+    IB__MAX_PRESETS = 8,           ///< presets that name each other
+    IB__MAX_NAME = IB_NAME_LENGTH, ///< characters of the name of a robot, a sensor …
+    IB__MAX_WORDS = 128,           ///< keys known in one map
 };
 
 typedef struct ib__Reader {
@@ -25,8 +27,9 @@ typedef struct ib__Reader {
     ib_Diagnostics *diagnostics;
     int before; ///< mistakes that were already in the list
     uint64_t seed;
-    ib_Time duration;   ///< of the run; 0: not known, since what the file says is wrong
-    const char **files; ///< read so far, NULL-terminated
+    ib_Time duration;        ///< of the run; 0: not known, since what the file says is wrong
+    const ib_DataFile *data; ///< where presets are looked for; NULL: the program's own
+    const char **files;      ///< read so far, NULL-terminated
     int file_count;
     const struct ib__Robot *robots; ///< all of the file, once they are read
     int robot_count;
@@ -76,6 +79,10 @@ bool ib__read_pair(ib__Reader *reader, const ib_Node *node, const char *unit, co
 // One value of a schema; the field keeps its content when the value is wrong.
 void ib__read_param(ib__Reader *reader, const ib_Node *node, const ib_Param *param, void *config);
 
+// The same for a value that is no single text: a pair, a table, names. False: it is another type.
+bool ib__read_compound(ib__Reader *reader, const ib_Node *node, const ib_Param *param,
+                       void *config);
+
 // No more mistakes fit: nothing is gained by looking for further ones.
 bool ib__is_full(const ib__Reader *reader);
 
@@ -96,10 +103,20 @@ void ib__unknown_key(ib__Reader *reader, const ib_Node *node, const char *const 
 // Reports every key of a map that is not among `words`.
 void ib__check_keys(ib__Reader *reader, const ib_Node *map, const char *const *words);
 
+// Reports a key that is not among `keys` (dotted, NULL-terminated), in a map whose own keys they
+// begin with `prefix` ("" or "velocity.").
+void ib__refuse_key(ib__Reader *reader, const ib_Node *node, const char *const *keys,
+                    const char *prefix);
+
 // Fills `config` with the defaults, then with what the map says (`node` NULL or no map: defaults
-// only). Keys in `others` (NULL-terminated, may be NULL) are left to the caller.
+// only). Keys in `others` (NULL-terminated, may be NULL) are left to the caller. What presets say
+// is laid under the map, which changes it.
 void ib__read_schema(ib__Reader *reader, const ib_Node *node, const ib_Schema *schema,
                      const char *const *others, void *config);
+
+// Lays what the presets of the schema say under the map: `motor: cim` becomes the map of a cim.
+// Puts on or off into `config`. A map with a preset that is unknown is marked `refused`.
+void ib__expand_presets(ib__Reader *reader, ib_Node *map, const ib_Schema *schema, void *config);
 
 // ------------------------------------------------------------------------------------------- parts
 
@@ -114,6 +131,10 @@ bool ib__include(ib__Reader *reader, ib_Node *robot);
 void ib__read_robot(ib__Reader *reader, ib__Robot *robot, const char *const *others);
 void ib__read_sensors(ib__Reader *reader, ib__Robot *robot);
 void ib__read_inputs(ib__Reader *reader, ib__Robot *robot);
+
+// [[time, value], …], or one value from the start on; left alone when it is wrong.
+void ib__read_timeline(ib__Reader *reader, const ib_Node *node, const ib_InputDef *input,
+                       ib_Timeline *timeline);
 void ib__read_control(ib__Reader *reader, ib__Robot *robot);
 
 // All robots of the file; their number, 0 when there is none.
@@ -126,7 +147,7 @@ void ib__read_disturbances(ib__Reader *reader, const ib_Node *node, const ib__Ro
                            int robot_count, ib_SimConfig *config);
 
 void ib__read_run(ib__Reader *reader, const ib_Node *root, ib_SimConfig *config);
-void ib__read_field(ib__Reader *reader, const ib_Node *node, ib_SimConfig *config);
+void ib__read_field(ib__Reader *reader, ib_Node *node, ib_SimConfig *config);
 void ib__read_record(ib__Reader *reader, const ib_Node *node, ib_RecordConfig *record);
 void ib__check_patterns(ib__Reader *reader, const ib_Node *record, const ib_SignalTable *signals);
 void ib__read_expectations(ib__Reader *reader, const ib_Node *node, ib_Scenario *scenario);

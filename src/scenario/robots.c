@@ -42,6 +42,32 @@ static const ib_RobotKind *read_kind(ib__Reader *reader, const ib_Node *robot)
 
 // ----------------------------------------------------------------------------------- one robot
 
+static bool is_data(const ib__Reader *reader, const char *file)
+{
+    for (const ib_DataFile *data = reader->data ? reader->data : ib_data_files; data->name; data++)
+        if (data->path == file) return true;
+    return false;
+}
+
+// A refusal that begins with a key ("brownout.off: must be above …") is shown there, if the key is
+// in the file; where its value is that of a preset, at the name of that.
+static void refuse_config(ib__Reader *reader, const ib_Node *robot, const char *text)
+{
+    char path[128];
+    size_t length = strcspn(text, ": ");
+    snprintf(path, sizeof path, "%.*s", (int)length, text);
+    const ib_Node *node = text[length] == ':' ? ib_node_find(robot, path) : NULL;
+    bool whole = node != NULL;
+    while (node && node != robot && is_data(reader, node->place.file)) {
+        node = node->parent;
+        whole = false;
+    }
+    if (node && whole)
+        ib__wrong_value(reader, node, "%s", text + length + 1 + (text[length + 1] == ' '));
+    else
+        ib__wrong_key(reader, node ? node : robot, "%s", text);
+}
+
 // What a range cannot say, and the inputs and signals that follow from the config.
 static bool derive_ports(ib__Reader *reader, ib__Robot *robot, int before)
 {
@@ -55,7 +81,7 @@ static bool derive_ports(ib__Reader *reader, ib__Robot *robot, int before)
 
     // With stand-ins for values that were wrong, a complaint here would only confuse.
     if (status != IB_OK && ib_diagnostics_seen(reader->diagnostics) == before)
-        ib__wrong_key(reader, robot->node, "%s", error.text);
+        refuse_config(reader, robot->node, error.text);
     return status == IB_OK;
 }
 

@@ -1,4 +1,4 @@
-// scenario/run.c: `run:`, `field:` and `record:`: how long, with which solver, what is kept.
+// scenario/run.c: `run:` and `record:`: how long, with which solver, what is kept.
 #include "base/quote.h"
 #include "base/units.h"
 #include "scenario/reader.h"
@@ -39,14 +39,8 @@ static const ib_Param record_params[] = {
     {"every", IB_PARAM_NUMBER, "s", "10 ms", 1e-9, 1e7, NULL, 0, false, "time between samples"},
 };
 
-static const ib_Param field_params[] = {
-    {"gravity", IB_PARAM_NUMBER, "m/s^2", "9.80665 m/s^2", 0, 1e3, NULL, 0, false,
-     "acceleration of free fall"},
-};
-
 const ib_Schema ib_run_schema = {run_params, sizeof run_params / sizeof run_params[0]};
 const ib_Schema ib_record_schema = {record_params, 1};
-const ib_Schema ib_field_schema = {field_params, 1};
 
 // --------------------------------------------------------------------------------------------- run
 
@@ -158,13 +152,6 @@ void ib__read_run(ib__Reader *reader, const ib_Node *root, ib_SimConfig *config)
                  ib_units_read(duration->text, "s", &seconds, NULL) == IB_OK &&
                  seconds == values.duration;
     reader->duration = known ? config->duration : 0;
-}
-
-// ------------------------------------------------------------------------------------------- field
-
-void ib__read_field(ib__Reader *reader, const ib_Node *node, ib_SimConfig *config)
-{
-    ib__read_schema(reader, node, &ib_field_schema, NULL, &config->gravity);
 }
 
 // ------------------------------------------------------------------------------------------ record

@@ -18,7 +18,9 @@ typedef struct ib_ScenarioOptions {
     int override_count;
     bool has_seed; ///< `seed` replaces run.seed
     uint64_t seed;
-    const char *duration; ///< replaces run.duration ("5 s"), NULL: keep
+    const char *duration;           ///< replaces run.duration ("5 s"), NULL: keep
+    const struct ib_DataFile *data; ///< where presets are looked for, as in scenario/catalogue.h;
+                                    ///< NULL: the program's own files
 } ib_ScenarioOptions;
 
 typedef struct ib_RecordConfig {
@@ -44,5 +46,9 @@ ib_Scenario *ib_scenario_read(const char *file, const ib_ScenarioOptions *option
 ib_Scenario *ib_scenario_read_text(const char *file, const char *text, size_t length,
                                    const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics);
 void ib_scenario_destroy(ib_Scenario *scenario);
+
+// Fills `config` as a scenario would that says nothing about this schema: with its defaults, and
+// with what the presets among them stand for.
+ib_Status ib_scenario_default(const ib_Schema *schema, void *config, ib_Error *error);
 
 #endif

@@ -131,8 +131,9 @@ static const char *read_single(ib__Reader *reader, const ib_Node *node, const ch
 static bool read_plain(ib__Reader *reader, const ib_Node *node, const char *unit, bool difference,
                        double *value)
 {
-    char expected[100];
-    describe_unit(unit, expected, sizeof expected);
+    char expected[100] = "";
+    if (node->type != IB_NODE_SCALAR || !node->text[0])
+        describe_unit(unit, expected, sizeof expected);
     const char *text = read_single(reader, node, expected);
     if (!text) return false;
     ib_Error error;
@@ -208,15 +209,18 @@ void ib__read_param(ib__Reader *reader, const ib_Node *node, const ib_Param *par
 {
     ib_Error error;
     ib_Status status = IB_OK;
-    bool number = param->type == IB_PARAM_NUMBER;
+    bool number = param->type == IB_PARAM_NUMBER || param->type == IB_PARAM_LIMIT, difference;
+    const char *unit = ib_schema_unit(param->unit, &difference);
     if (node->refused) return;
+    if (ib__read_compound(reader, node, param, config)) return;
     if (number && ib_node_is_random(node)) {
         double value;
-        if (!read_random(reader, node, param->unit, false, &value)) return;
+        if (!read_random(reader, node, unit, difference, &value)) return;
         status = ib_schema_set_number(param, value, config, &error);
     } else {
-        char expected[512];
-        ib_schema_expected(param, expected, sizeof expected);
+        char expected[512] = "";
+        bool single = node->type == IB_NODE_SCALAR && node->text[0];
+        if (!single) ib_schema_expected(param, expected, sizeof expected);
         const char *text =
             number ? read_single(reader, node, expected) : ib__read_text(reader, node, expected);
         if (!text) return;

@@ -5,6 +5,7 @@
 #include "robot/kind.h"
 #include "sensor/sensor.h"
 #include "solver/solver.h"
+#include "world/world.h"
 
 typedef struct ib_RobotConfig {
     const char *name; ///< prefix of its signals; "" when it is the only one
@@ -41,7 +42,9 @@ typedef struct ib_SimConfig {
     int robot_count; ///< >= 1
     const ib_Disturbance *disturbances;
     int disturbance_count;
-    double gravity; ///< [m/s^2]
+    double gravity;              ///< [m/s^2]
+    bool ghosts;                 ///< bodies pass through the field and through each other
+    const ib_FieldConfig *field; ///< walls and obstacles; NULL: an endless flat floor
     ib_SolverConfig solver;
     ib_Time step;     ///< grid of a fixed-step solver, longest step of an adaptive one; > 0
     ib_Time duration; ///< > 0

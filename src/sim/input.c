@@ -83,6 +83,18 @@ static void read_timelines(ib_Sim *sim)
     }
 }
 
+// What moves on the field, by its own timelines.
+static void read_movers(ib_Sim *sim)
+{
+    const ib_Model *model = sim->model;
+    for (int i = 0; model->world && i < IB_TRACK_COUNT * model->world->mover_count; i++) {
+        int input = model->mover_input + i;
+        ib_Time until = ib_timeline_read(&model->mover_timelines[i], sim->time, 0,
+                                         &sim->input[input], &sim->slope[input]);
+        sim->inputs_until = ib_time_min(sim->inputs_until, until);
+    }
+}
+
 void ib__sim_read_inputs(ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
@@ -91,6 +103,7 @@ void ib__sim_read_inputs(ib_Sim *sim)
     sim->inputs_until = IB_TIME_NEVER;
 
     read_timelines(sim);
+    read_movers(sim);
     sim->inputs_until =
         ib_time_min(sim->inputs_until, ib_disturbances_read(model, sim->time, sim->input));
     for (int i = 0; i < sim->source_count; i++) {
@@ -103,4 +116,5 @@ void ib__sim_read_inputs(ib_Sim *sim)
     sim->ramps = false;
     for (int i = 0; i < model->input_count; i++) sim->ramps |= sim->slope[i] != 0;
     sim->system = ib__sim_system(sim);
+    sim->guards_known = false;
 }

@@ -11,6 +11,7 @@ typedef struct ib__Piece {
     double from, length;
     double tried;              ///< what the solver did before a jump cut it short
     const double *start, *end; ///< states at its two ends
+    bool hit;                  ///< two outlines meet at its end
     bool opens, closes; ///< it begins, ends on the step's own ends, which are whole nanoseconds
 } ib__Piece;
 
@@ -36,8 +37,15 @@ struct ib_Sim {
     ib_System system; ///< the robots under this step's inputs, as the solver sees them
     bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverReport report;
-    double *next, *sample_state, *ramped_input, *signals, *look_signals, *guards;
-    ib_Time begun;     ///< time of the last step that began, -1: none
+    double *next, *sample_state, *ramped_input, *signals, *look_signals;
+    double *course_state;                     ///< a state along a stretch, for contact
+    int resting;                              ///< pairs that rest on each other
+    ib_BodyState far_bodies[IB_WORLD_BODIES]; ///< at the start of the step, where `far_known`
+    double far_room; ///< how far all bodies together may still move before two can touch [m]
+    bool far_known;
+    double *guards, *end_guards; ///< at the two ends of the stretch
+    bool guards_known;           ///< `guards` are those of `state` under this step's inputs
+    ib_Time begun;               ///< time of the last step that began, -1: none
     double piece_from; ///< seconds from the step's start to the start of the piece being integrated
 
     // Those who look.
@@ -65,6 +73,10 @@ const double *ib__sim_input_at(const ib_Sim *sim, double t);
 
 // input: reads every source; actuate: clamps what they said.
 void ib__sim_read_inputs(ib_Sim *sim);
+
+// What happens at the start of a step before time goes on, to `state`: sudden pushes, and modes
+// that follow new inputs.
+ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error);
 
 // All signals for a state and inputs.
 void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals);

@@ -1,10 +1,14 @@
 #include "sim/model.h"
 
 #include "base/hash.h"
+#include "sim/field.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MOST_PARTS = 10000 }; ///< of a step
 
 static const ib_SignalDef path_signals[] = {
     {"path.deviation", "m", "distance from the drawn path", 0},
@@ -39,6 +43,8 @@ static ib_Status robot_init(const ib_RobotConfig *config, ib_Arena *arena, ib_Ro
                              .timelines = config->inputs,
                              .path = config->path,
                              .path_signal = -1,
+                             .body = -1,
+                             .contact_signal = -1,
                              .disturbance_signal = -1};
     if (config->kind->check) {
         ib_Status status = config->kind->check(config->config, error);
@@ -161,7 +167,7 @@ static ib_Status add_sensors(ib_Model *model, int index, ib_Arena *arena, ib_Err
 // ------------------------------------------------------------------------------------------ arrays
 
 // Gives every robot and sensor its share of the state, input and guard arrays.
-static void lay_out(ib_Model *model)
+static ib_Status lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
 {
     for (int i = 0; i < model->robot_count; i++) {
         ib_RobotModel *robot = &model->robots[i];
@@ -182,7 +188,9 @@ static void lay_out(ib_Model *model)
         model->state_count += ib_sensor_states(model->sensors[i].config);
         model->sensors[i].gain = model->input_count++;
     }
+    ib_Status status = ib__field_lay_out(model, arena, error);
     model->step_state = model->state_count++;
+    return status;
 }
 
 static ib_Status fill_inputs(ib_Model *model, ib_Arena *arena, ib_Error *error)
@@ -191,24 +199,28 @@ static ib_Status fill_inputs(ib_Model *model, ib_Arena *arena, ib_Error *error)
     int *commands = ib_arena_array(arena, (size_t)model->input_count, sizeof *commands);
     if (!inputs || !commands) return no_memory(error);
     for (int i = 0; i < model->input_count; i++)
-        inputs[i] = (ib_InputDef){
-            "impulse", "N*s", "sum of the sudden pushes", IB_INPUT_ENVIRONMENT, false, 0, -DBL_MAX,
-            DBL_MAX,   ""};
+        inputs[i] = (ib_InputDef){.name = "impulse",
+                                  .unit = "N*s", // and the offsets of what moves on the field
+                                  .sentence = "sum of the sudden pushes",
+                                  .role = IB_INPUT_ENVIRONMENT,
+                                  .low = -DBL_MAX,
+                                  .high = DBL_MAX,
+                                  .limit = ""};
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         memcpy(inputs + robot->input, robot->ports.inputs,
                (size_t)robot->ports.input_count * sizeof *inputs);
+        inputs[robot->input + IB_GRAVITY].neutral = model->config->gravity;
     }
     for (int i = 0; i < model->sensor_count; i++)
-        inputs[model->sensors[i].gain] = (ib_InputDef){model->sensors[i].config->name,
-                                                       "1",
-                                                       "factor on the sensor",
-                                                       IB_INPUT_GAIN,
-                                                       false,
-                                                       1,
-                                                       -DBL_MAX,
-                                                       DBL_MAX,
-                                                       ""};
+        inputs[model->sensors[i].gain] = (ib_InputDef){.name = model->sensors[i].config->name,
+                                                       .unit = "1",
+                                                       .sentence = "factor on the sensor",
+                                                       .role = IB_INPUT_GAIN,
+                                                       .neutral = 1,
+                                                       .low = -DBL_MAX,
+                                                       .high = DBL_MAX,
+                                                       .limit = ""};
     for (int i = 0; i < model->input_count; i++)
         if (inputs[i].role == IB_INPUT_COMMAND) commands[model->command_count++] = i;
     model->inputs = inputs;
@@ -236,6 +248,22 @@ static ib_Status fill_limits(ib_Model *model, ib_Arena *arena, ib_Error *error)
     return IB_OK;
 }
 
+// The config's step, or the longest equal part of it in whole nanoseconds that every robot takes.
+static ib_Time divide_step(const ib_Model *model)
+{
+    ib_Time step = model->config->step;
+    if (ib_solver_adaptive(model->config->solver.kind)) return step;
+    double resolution = ib_time_to_seconds(step);
+    for (int i = 0; i < model->robot_count; i++) {
+        double own = model->robots[i].ports.resolution;
+        if (own > 0 && own < resolution) resolution = own;
+    }
+    double wanted = ceil(ib_time_to_seconds(step) / resolution * (1 - 1e-12));
+    ib_Time least = wanted < MOST_PARTS ? (ib_Time)wanted : MOST_PARTS, parts = least;
+    while (parts < 2 * least && step % parts != 0) parts++;
+    return step > parts ? step / parts : 1;
+}
+
 ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model **result,
                           ib_Error *error)
 {
@@ -258,8 +286,11 @@ ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model 
         status = add_robot_signals(model, i, arena, error);
     for (int i = 0; status == IB_OK && i < model->robot_count; i++)
         status = add_sensors(model, i, arena, error);
+    if (status == IB_OK) status = ib__field_create(model, arena, error);
+    if (status == IB_OK) status = ib__field_signals(model, arena, error);
+    if (status == IB_OK) status = lay_out(model, arena, error);
     if (status != IB_OK) return status;
-    lay_out(model);
+    model->step = divide_step(model);
     if (model->guard_count > IB_MAX_GUARDS)
         return ib_error_set(error, IB_BAD_INPUT,
                             "%d guards in all robots together; at most %d are possible",

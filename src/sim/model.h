@@ -2,7 +2,8 @@
 // state.
 //
 // Immutable after creation and shared by threads. The flat state of a run is
-//   [ robot 0 | robot 1 | … | sensors | step length the adaptive solver would like next ]
+//   [ robot 0 | robot 1 | … | sensors | contacts | step length the adaptive solver would like next
+//   ]
 #ifndef IB_SIM_MODEL_H
 #define IB_SIM_MODEL_H
 
@@ -15,6 +16,8 @@ typedef struct ib_RobotModel {
     ib_RobotPorts ports;
     int state, input, signal, guard; ///< where its share of each array begins
     const ib_Timeline *timelines;    ///< one per input: the script's or the plan's
+    int body;                        ///< its number among the bodies of the world, -1: none
+    int contact_signal;              ///< first of contact.*, -1: none
     int impulse;                     ///< input: sum of the impulses so far, x; y follows
     const ib_PathConfig *path;       ///< NULL: none
     ib_PathPoint path_start;
@@ -36,6 +39,8 @@ typedef struct ib_SensorModel {
     uint64_t stream;
 } ib_SensorModel;
 
+enum { IB_HIT_COUNT, IB_HIT_IMPULSE, IB_HIT_STATES }; ///< hits so far, size of the last one [N s]
+
 typedef struct ib_Model {
     const ib_SimConfig *config;
     ib_SignalTable signals;
@@ -43,6 +48,12 @@ typedef struct ib_Model {
     int robot_count;
     ib_SensorModel *sensors;
     int sensor_count;
+    ib_World *world;                    ///< what can touch; NULL: nothing
+    int resting_state;                  ///< one for each pair of the world: 1 rests on each other
+    int hit_state;                      ///< IB_HIT_STATES for each body
+    int mover_input;                    ///< offsets x, y, heading of each mover of the field
+    int mover_signal;                   ///< its place: x, y, heading of each
+    const ib_Timeline *mover_timelines; ///< one for each of these inputs
     int state_count, input_count, guard_count;
     int robot_state_count;     ///< states that are integrated: the robots', at the front
     int step_state;            ///< where the adaptive step length is kept
@@ -51,6 +62,8 @@ typedef struct ib_Model {
     const ib_InputDef *inputs; ///< all inputs: robot after robot, impulses, one gain per sensor
     int command_count;
     const int *commands; ///< indices of the inputs that are clamped
+    ib_Time step;        ///< grid of a fixed-step solver: the config's, divided where a robot's
+                         ///< resolution asks for shorter steps
     int unplanned;       ///< the robot whose path could not be planned; -1: none
 } ib_Model;
 
@@ -59,5 +72,9 @@ typedef struct ib_Model {
 // `model` is there all the same, with its signals, but must not be run.
 ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model **model,
                           ib_Error *error);
+
+// The robot that stands inside a wall, an obstacle or another robot at the start, with the reason;
+// -1: none.
+int ib_model_overlap(const ib_Model *model, ib_Error *error);
 
 #endif

@@ -1,5 +1,6 @@
 // sim/record.c: what a run shows. Everything here works on copies and leaves the run as it was.
 #include "base/maths.h"
+#include "sim/contact.h"
 #include "sim/disturbance.h"
 #include "sim/inside.h"
 
@@ -35,6 +36,7 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
                 robot->path, robot->path_start, signals[robot->x_signal], signals[robot->y_signal]);
         if (robot->disturbance_signal >= 0) output_disturbances(robot, input, signals);
     }
+    if (model->world) ib__contact_output(sim, state, input, signals);
     for (int i = 0; i < model->sensor_count; i++) {
         const ib_SensorModel *sensor = &model->sensors[i];
         signals[sensor->signal] = state[sensor->state] * input[sensor->gain];
@@ -106,7 +108,7 @@ void ib_sim_finish(ib_Sim *sim)
     memcpy(state, sim->state, (size_t)sim->model->state_count * sizeof *state);
     ib__sim_read_inputs(sim);
     if (sim->begun != sim->time) {
-        ib_disturbances_jump(sim->model, sim->time, state);
+        ib__sim_begin(sim, state, NULL); // what does not settle is shown as it is
         ib__sim_sense(sim, state);
     }
     ib__sim_output(sim, state, sim->input, sim->look_signals);

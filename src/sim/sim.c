@@ -1,4 +1,5 @@
 #include "base/hash.h"
+#include "sim/contact.h"
 #include "sim/disturbance.h"
 #include "sim/inside.h"
 
@@ -18,19 +19,21 @@ static bool allocate(ib_Sim *sim)
     sim->state = doubles(sim, model->state_count);
     sim->next = doubles(sim, model->state_count);
     sim->sample_state = doubles(sim, model->state_count);
+    sim->course_state = doubles(sim, model->state_count);
     sim->input = doubles(sim, model->input_count);
     sim->slope = doubles(sim, model->input_count);
     sim->ramped_input = doubles(sim, model->input_count);
     sim->signals = doubles(sim, model->signals.count);
     sim->look_signals = doubles(sim, model->signals.count);
     sim->guards = doubles(sim, model->guard_count);
+    sim->end_guards = doubles(sim, model->guard_count);
     sim->clamps = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamps);
     sim->clamped = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamped);
     sim->adaptive = ib_solver_adaptive(model->config->solver.kind);
     sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
-    return sim->state && sim->next && sim->sample_state && sim->input && sim->slope &&
-           sim->ramped_input && sim->signals && sim->look_signals && sim->guards && sim->clamps &&
-           sim->clamped && sim->solver;
+    return sim->state && sim->next && sim->sample_state && sim->course_state && sim->input &&
+           sim->slope && sim->ramped_input && sim->signals && sim->look_signals && sim->guards &&
+           sim->end_guards && sim->clamps && sim->clamped && sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
@@ -58,6 +61,8 @@ static void forget(ib_Sim *sim)
 {
     sim->inputs_until = sim->time;
     sim->begun = -1;
+    sim->guards_known = false;
+    ib__contact_count(sim);
     for (int i = 0; i < sim->watch_count; i++) sim->watches[i].sign = 0;
 }
 

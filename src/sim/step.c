@@ -1,11 +1,12 @@
 // THE step. docs/architecture.md has one heading per call of ib_sim_step, in the same order.
+#include "sim/contact.h"
 #include "sim/disturbance.h"
 #include "sim/inside.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MAX_EVENTS = 1000 }; ///< jumps inside one step; more is a robot that chatters without end
+enum { MAX_EVENTS = 10000 }; ///< jumps inside one step; more is a robot that chatters without end
 
 // ------------------------------------------------------------------------------------------- plant
 
@@ -27,6 +28,7 @@ static void rate_of_all(const void *context, double t, const double *state, doub
         robot->kind->rate(robot->model, state + robot->state, input + robot->input,
                           rate + robot->state);
     }
+    if (sim->resting > 0) ib__contact_rate(sim, sim->piece_from + t, state, rate);
 }
 
 // One robot with steady inputs, by far the most frequent case, needs no loop and no time.
@@ -40,7 +42,9 @@ static void rate_of_one(const void *context, double t, const double *state, doub
 
 ib_System ib__sim_system(const ib_Sim *sim)
 {
-    bool alone = sim->model->robot_count == 1 && !sim->ramps;
+    bool alone = sim->model->robot_count == 1 && !sim->ramps && sim->resting == 0;
+    const ib_RobotPorts *ports = &sim->model->robots[0].ports;
+    ib_solver_set_sums(sim->solver, alone ? ports->sum_from : 0, alone ? ports->sum_to : 0);
     return (ib_System){
         .count = sim->model->robot_state_count,
         .rate = alone ? rate_of_one : rate_of_all,
@@ -67,7 +71,8 @@ static ib_Time next_stop(const ib_Sim *sim)
 {
     const ib_SimConfig *config = sim->model->config;
     ib_Time stop = ib_time_min(config->duration, sim->inputs_until);
-    ib_Time grid = sim->adaptive ? sim->time + config->step : ib_time_next(sim->time, config->step);
+    ib_Time step = sim->model->step;
+    ib_Time grid = sim->adaptive ? sim->time + step : ib_time_next(sim->time, step);
     for (int i = 0; i < sim->model->sensor_count; i++)
         stop = ib_time_min(stop, ib_time_next(sim->time, sim->model->sensors[i].config->period));
     return ib_time_min(stop, grid);
@@ -88,6 +93,31 @@ void ib__sim_sense(ib_Sim *sim, double *state)
     }
 }
 
+// Modes follow what has just changed; one change may lead to the next.
+static ib_Status settle(const ib_Sim *sim, double after, double *state, ib_Error *error)
+{
+    const double *input = ib__sim_input_at(sim, after);
+    for (int i = 0; i < sim->model->robot_count; i++) {
+        const ib_RobotModel *robot = &sim->model->robots[i];
+        if (!robot->kind->settle) continue;
+        int rounds = 0;
+        while (robot->kind->settle(robot->model, input + robot->input, state + robot->state))
+            if (++rounds == MAX_EVENTS)
+                return ib_error_set(error, IB_FAILED,
+                                    "the modes of %s%sthe %s do not settle at %.9g s: each change "
+                                    "leads to the next",
+                                    robot->name, robot->name[0] ? ", " : "", robot->kind->name,
+                                    ib_time_to_seconds(sim->time) + after);
+    }
+    return IB_OK;
+}
+
+ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error)
+{
+    ib_disturbances_jump(sim->model, sim->time, sim->input, state);
+    return settle(sim, 0, state, error);
+}
+
 // Never a silent reset: a state that is not finite or not plausible ends the run, and is not taken
 // over. `after` seconds into the step.
 static ib_Status refuse(const ib_Sim *sim, const double *state, int bad, double after,
@@ -106,12 +136,29 @@ static ib_Status refuse(const ib_Sim *sim, const double *state, int bad, double 
         sim->state[bad], ib_time_to_seconds(sim->time) + sim->piece_from);
 }
 
+// Two states side by side (NEON, SSE2), and what a comparison of them gives: all bits or none.
+typedef double Two __attribute__((vector_size(16), aligned(8), may_alias));
+typedef int64_t Truths __attribute__((vector_size(16)));
+
+// Is every state within its limits? NaN is not.
+static bool plausible(const double *state, const double *limit, int count)
+{
+    Truths good = {-1, -1};
+    int i = 0;
+    for (; i + 2 <= count; i += 2) {
+        Two x = *(const Two *)(state + i), most = *(const Two *)(limit + i);
+        good &= (x <= most) & (x >= -most);
+    }
+    return (i == count || fabs(state[i]) <= limit[i]) && good[0] && good[1];
+}
+
 static ib_Status check(const ib_Sim *sim, const double *state, double after, ib_Error *error)
 {
     const double *limit = sim->model->state_limit;
-    for (int i = 0, count = sim->model->robot_state_count; i < count; i++)
-        if (!(fabs(state[i]) <= limit[i])) return refuse(sim, state, i, after, error);
-    return IB_OK;
+    int bad = 0, count = sim->model->robot_state_count;
+    if (plausible(state, limit, count)) return IB_OK;
+    while (bad < count - 1 && fabs(state[bad]) <= limit[bad]) bad++;
+    return refuse(sim, state, bad, after, error);
 }
 
 // The solver knows that a state ran away; the table knows its name.
@@ -119,6 +166,48 @@ static void name_runaway(const ib_Sim *sim, double after, ib_Error *error)
 {
     ib_Error named;
     if (check(sim, sim->next, after, &named) != IB_OK) *error = named;
+}
+
+// Is no guard anywhere near a change of sign in the stretch just made, which is `length` long? So
+// it is where every guard is at both ends four times farther from zero than it has moved: a dip to
+// zero and back within one step of a fixed grid would need a guard that lives much faster than the
+// steps that resolve the robot. Only then the closer look of ib_solver_locate is spared.
+static bool is_clear(ib_Sim *sim, double length)
+{
+    const double *before = sim->guards;
+    double *after = sim->end_guards;
+    if (!sim->guards_known) guards(sim, 0, sim->state, sim->guards);
+    sim->guards_known = true;
+    if (sim->adaptive) return false;
+    guards(sim, length, sim->next, after);
+    bool clear = true;
+    for (int i = 0; i < sim->model->guard_count; i++) {
+        double move = 4 * fabs(after[i] - before[i]);
+        clear &= fabs(before[i]) > move && fabs(after[i]) > move;
+    }
+    return clear;
+}
+
+// The guards at the end of a stretch without a jump are those at the start of the next, as long as
+// no input has changed in between.
+static void carry_guards(ib_Sim *sim)
+{
+    double *before = sim->guards;
+    sim->guards_known = !sim->adaptive && !sim->ramps;
+    sim->guards = sim->end_guards;
+    sim->end_guards = before;
+}
+
+// Where two outlines meet within the stretch, it ends there, and what lies behind is not looked at.
+static void cut_at_contact(ib_Sim *sim, ib__Piece *piece, ib_Event *jump)
+{
+    double t = ib__contact_find(sim, piece->from, piece->length);
+    piece->hit = t >= 0;
+    if (t < 0 || t >= piece->length) return;
+    ib_solver_dense(sim->solver, t / piece->length, sim->sample_state);
+    memcpy(sim->next, sim->sample_state, (size_t)sim->model->robot_state_count * sizeof *sim->next);
+    piece->length = t;
+    jump->index = -1;
 }
 
 // One stretch: as far as the solver, the next jump or the step's end allows. `jump` tells which
@@ -136,9 +225,8 @@ static ib_Status integrate(ib_Sim *sim, double length, ib__Piece *piece, ib_Even
         name_runaway(sim, piece->from + length, error);
         return status;
     }
-    if (sim->model->guard_count > 0) {
+    if (sim->model->guard_count > 0 && !is_clear(sim, piece->length)) {
         ib_EventSystem events = {sim->model->guard_count, guards, sim};
-        guards(sim, 0, sim->state, sim->guards);
         ib_solver_locate(sim->solver, &sim->system, &events, piece->length, sim->state, jump,
                          sim->sample_state);
         if (jump->index >= 0) {
@@ -147,6 +235,7 @@ static ib_Status integrate(ib_Sim *sim, double length, ib__Piece *piece, ib_Even
                    (size_t)sim->model->robot_state_count * sizeof *sim->next);
         }
     }
+    if (sim->model->world) cut_at_contact(sim, piece, jump);
     piece->start = sim->state;
     piece->end = sim->next;
     return check(sim, sim->next, piece->from + piece->length, error);
@@ -157,7 +246,7 @@ static void take_over(ib_Sim *sim)
 {
     // Without sensors a fixed-step solver leaves them alone, and both buffers hold them already.
     int front = sim->model->robot_state_count;
-    if (sim->adaptive || sim->model->sensor_count > 0)
+    if (sim->adaptive || sim->model->sensor_count > 0 || sim->model->world)
         memcpy(sim->next + front, sim->state + front,
                (size_t)(sim->model->state_count - front) * sizeof *sim->state);
     double *old = sim->state;
@@ -165,21 +254,25 @@ static void take_over(ib_Sim *sim)
     sim->next = old;
 }
 
-// What a jump does to the robots whose guards changed sign, several perhaps in the same instant.
-// The state is the one just past it; `before` are the guards at the start of the piece, which tell
-// the direction.
-static void contact(ib_Sim *sim, const ib_Event *jump, const double *before)
+// What a jump does to the robots whose guards changed sign, several perhaps in the same instant,
+// and to those that touch. The state is the one just past it; the guards at the start of the piece
+// tell the direction.
+static ib_Status contact(ib_Sim *sim, const ib__Piece *piece, const ib_Event *jump, ib_Error *error)
 {
-    for (int i = 0; i < sim->model->robot_count; i++) {
+    double after = piece->from + piece->length;
+    for (int i = 0; jump->index >= 0 && i < sim->model->robot_count; i++) {
         const ib_RobotModel *robot = &sim->model->robots[i];
-        const double *input = ib__sim_input_at(sim, sim->piece_from + jump->t) + robot->input;
-        for (int k = 0; k < robot->ports.guard_count; k++) {
+        const double *input = ib__sim_input_at(sim, after) + robot->input;
+        for (int k = 0; robot->kind->update && k < robot->ports.guard_count; k++) {
             int guard = robot->guard + k;
             if (!(jump->crossed >> guard & 1)) continue;
-            bool rising = guard == jump->index ? jump->rising : before[guard] < 0;
+            bool rising = guard == jump->index ? jump->rising : sim->guards[guard] < 0;
             robot->kind->update(robot->model, k, rising, input, sim->state + robot->state);
         }
     }
+    if (piece->hit) ib__contact_hit(sim, after, sim->state);
+    sim->guards_known = false;
+    return settle(sim, after, sim->state, error);
 }
 
 // -------------------------------------------------------------------------------------------- step
@@ -187,9 +280,11 @@ static void contact(ib_Sim *sim, const ib_Event *jump, const double *before)
 ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
 {
     // Input and actuate; what does not change until a known time need not be read again.
+    ib_Status status = IB_OK;
     if (sim->time >= sim->inputs_until || sim->ramps || sim->live) {
         ib__sim_read_inputs(sim);
-        ib_disturbances_jump(sim->model, sim->time, sim->state);
+        status = ib__sim_begin(sim, sim->state, error);
+        if (status != IB_OK) return status;
     }
     ib__sim_sense(sim, sim->state);
     sim->begun = sim->time;
@@ -199,43 +294,66 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
     ib__Piece piece = {.opens = true};
     for (int events = 0; !piece.closes; events++) {
         ib_Event jump;
-        double rest = length - piece.from;
-        ib_Status status = integrate(sim, rest, &piece, &jump, error);
+        double rest = length - piece.from, most = rest;
+        if (sim->resting > 0) most = fmin(rest, ib__contact_stride(sim, piece.from));
+        status = integrate(sim, most, &piece, &jump, error);
         if (status != IB_OK) return status;
-        // Without a jump the solver's first stretch is the step; after one, the step goes on to
-        // where it would have ended, which is a whole nanosecond.
-        if (piece.opens) length = piece.tried;
+        // Without a jump the solver's first stretch is the step; after one, or where contacts ask
+        // for shorter stretches, the step goes on to where it would have ended, which is a whole
+        // nanosecond.
+        bool whole = piece.opens && most == rest;
+        if (whole) length = piece.tried;
         // A jump on the very end of the step leaves nothing to go on with.
-        piece.closes = jump.index < 0 ? piece.opens || piece.length == rest
-                                      : piece.length >= length - piece.from;
-        if (sim->watch_count > 0 || sim->observer_count > 0) ib__sim_record(sim, &piece);
-        take_over(sim);
-        if (jump.index >= 0) contact(sim, &jump, sim->guards);
+        bool jumps = jump.index >= 0 || piece.hit;
+        piece.closes = !jumps ? whole || piece.length == rest : piece.length >= length - piece.from;
+        // Bodies that touch and come closer meet at once: no time passes.
+        if (piece.length > 0) {
+            if (sim->watch_count > 0 || sim->observer_count > 0) ib__sim_record(sim, &piece);
+            take_over(sim);
+        }
+        if (jumps)
+            status = contact(sim, &piece, &jump, error);
+        else
+            carry_guards(sim);
+        if (status != IB_OK) return status;
         piece.from += piece.length;
-        piece.opens = false;
+        piece.opens = piece.opens && piece.length == 0;
         if (events == MAX_EVENTS)
             return ib_error_set(error, IB_FAILED,
                                 "more than %d jumps or stretches in the step at %.9g s", MAX_EVENTS,
                                 ib_time_to_seconds(sim->time));
     }
+    if (sim->resting > 0) ib__contact_release(sim, length);
     sim->time = ib_time_min(stop, sim->time + ib_time_from_seconds(length));
     sim->steps++;
     return IB_OK;
 }
 
-// Whole steps of the grid up to `until`, as long as nobody looks and no input changes: the same
-// steps that ib_sim_step would make, without asking at each of them what there is to do.
+// Whole steps of the grid up to `until`, as long as nobody looks, no input changes and nothing
+// jumps: the same steps that ib_sim_step would make, without asking at each of them what there is
+// to do. Stops before a step in which a guard comes near zero or outlines meet.
 static ib_Status stride(ib_Sim *sim, ib_Time until, ib_Error *error)
 {
-    ib_Time step = sim->model->config->step;
+    ib_Time step = sim->model->step;
     double length = ib_time_to_seconds(step);
     until = ib_time_min(until, ib_time_min(sim->inputs_until, sim->model->config->duration));
     if (sim->observer_count > 0) until = ib_time_min(until, sim->observers_next);
+    sim->piece_from = 0;
+    sim->far_known = false;
     while (sim->time + step <= until) {
+        ib_SolverReport before = sim->report;
         ib_solver_leap(sim->solver, &sim->system, length, sim->state, sim->next, &sim->report);
+        bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
+        if (clear && sim->model->world && !ib__contact_far(sim, length))
+            clear = ib__contact_find(sim, 0, length) < 0;
+        if (!clear) {
+            sim->report = before; // ib_sim_step makes it again
+            return IB_OK;
+        }
         ib_Status status = check(sim, sim->next, length, error);
         if (status != IB_OK) return status;
         take_over(sim);
+        carry_guards(sim);
         sim->time += step;
         sim->steps++;
     }
@@ -246,11 +364,12 @@ ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error)
 {
     const ib_Model *model = sim->model;
     bool quiet = !sim->adaptive && !sim->live && !sim->each_step && sim->watch_count == 0 &&
-                 model->guard_count == 0 && model->sensor_count == 0;
+                 model->sensor_count == 0;
     ib_Status status = IB_OK;
     while (status == IB_OK && sim->time < until && !ib_sim_done(sim)) {
         status = ib_sim_step(sim, error);
-        if (status == IB_OK && quiet && !sim->ramps && sim->time % model->config->step == 0)
+        if (status == IB_OK && quiet && !sim->ramps && sim->resting == 0 &&
+            sim->time % model->step == 0)
             status = stride(sim, until, error);
     }
     return status;

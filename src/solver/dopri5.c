@@ -37,6 +37,21 @@ static void prepare(ib_Solver *solver, const ib_System *system, const double *x0
     solver->evaluations += 1;
 }
 
+// The state of stage s for from <= i < to. Returns whether all are finite.
+static inline int stage(const ib_Solver *solver, int s, double h, int from, int to,
+                        const double *restrict x0, double *restrict y)
+{
+    double *const *k = solver->k;
+    int finite = 1;
+    for (int i = from; i < to; i++) {
+        double sum = A[s][0] * k[0][i];
+        for (int j = 1; j < s; j++) sum += A[s][j] * k[j][i];
+        y[i] = x0[i] + h * sum;
+        finite &= ib__finite(y[i]);
+    }
+    return finite;
+}
+
 //   k_i = f(c_i h, x0 + h sum_j a_ij k_j),   x1 = the state of stage 7,   error = h sum_i e_i k_i
 // A stage state that is not finite counts even where its rate's weight is zero.
 static int attempt(ib_Solver *solver, const ib_System *system, double h, const double *restrict x0,
@@ -46,13 +61,10 @@ static int attempt(ib_Solver *solver, const ib_System *system, double h, const d
     double **k = solver->k;
 
     for (int s = 1; s < 7; s++) {
-        double *restrict y = s == 6 ? x1 : solver->y;
-        for (int i = 0; i < n; i++) {
-            double sum = A[s][0] * k[0][i];
-            for (int j = 1; j < s; j++) sum += A[s][j] * k[j][i];
-            y[i] = x0[i] + h * sum;
-            finite &= ib__finite(y[i]);
-        }
+        double *y = s == 6 ? x1 : solver->y;
+        finite &= stage(solver, s, h, 0, solver->sum_from, x0, y);
+        finite &= stage(solver, s, h, solver->sum_to, n, x0, y);
+        if (s == 6) finite &= stage(solver, s, h, solver->sum_from, solver->sum_to, x0, y);
         system->rate(system->context, C[s] * h, y, k[s]);
     }
     for (int i = 0; i < n; i++) {

@@ -61,7 +61,15 @@ ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *
     solver->config = *config;
     solver->method = methods[config->kind];
     solver->count = count;
+    ib_solver_set_sums(solver, 0, 0);
     return allocate(solver, arena) ? solver : NULL;
+}
+
+void ib_solver_set_sums(ib_Solver *solver, int from, int to)
+{
+    IB_ASSERT(from >= 0 && from <= to && to <= solver->count);
+    solver->sum_from = from < to ? from : solver->count;
+    solver->sum_to = from < to ? to : solver->count;
 }
 
 int ib_solver_order(ib_SolverKind kind)

@@ -50,6 +50,11 @@ typedef struct ib_Solver ib_Solver;
 // NULL when the arena is full. The config must have passed ib_solver_check.
 ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *arena);
 
+// No rate depends on the states from <= i < to (a book of energies, say): they are only summed up,
+// and `rate` is called with anything in their place inside a step. Good until the next call; from =
+// to: there are none, as after creation. Results are the same to the bit.
+void ib_solver_set_sums(ib_Solver *solver, int from, int to);
+
 int ib_solver_order(ib_SolverKind kind);
 int ib_solver_adaptive(ib_SolverKind kind);
 

@@ -199,6 +199,160 @@ static void expected_values_are_described(void **state)
     }
 }
 
+// ------------------------------------------------------------------- limits, pairs, tables,
+// presets
+
+typedef struct Parts {
+    double limit, pair[2], step;
+    ib_Table table, three;
+    int preset, needed, names;
+} Parts;
+
+enum { LIMIT, PAIR, STEP, TABLE, THREE, PRESET, NEEDED, NAMES, PARTS };
+
+static const ib_TableDef two_columns = {2, {"1", "1", NULL}, 2};
+static const ib_TableDef three_columns = {3, {"Pa", "m^3/s", "A"}, 1};
+static const ib_PresetDef may_be_off = {"breakers", true}, always_on = {"motors", false};
+static const ib_NamedDef named = {&schema, 0, 0, 8};
+
+#define PART(key, type, unit, fallback, min, max, detail, field)                                   \
+    {                                                                                              \
+        key, IB_PARAM_##type, unit, fallback, min, max, detail, offsetof(Parts, field), false, "." \
+    }
+
+static const ib_Param parts[PARTS] = {
+    PART("limit", LIMIT, "A", "off", 0, 100, NULL, limit),
+    PART("pair", PAIR, "Pa", "95 psig, 115 psig", 0, 1e7, NULL, pair),
+    PART("step", NUMBER, "delta K", "9 degF", 0, 1e3, NULL, step),
+    PART("table", TABLE, "1", "0 0, 0.5 0.9,1 1", 0, 1, &two_columns, table),
+    PART("three", TABLE, "1", "", 0, 0, &three_columns, three),
+    PART("preset", PRESET, "1", "off", 0, 0, &may_be_off, preset),
+    PART("needed", PRESET, "1", NULL, 0, 0, &always_on, needed),
+    PART("names", NAMED, "1", NULL, 0, 0, &named, names),
+};
+
+// Goal: the defaults of the larger types land in their fields. Method: all of them, by hand.
+static void larger_defaults_fill_their_fields(void **state)
+{
+    (void)state;
+    Parts p;
+    memset(&p, 0x5a, sizeof p);
+    assert_int_equal(ib_schema_default(&(ib_Schema){parts, PARTS}, &p, NULL), IB_OK);
+    assert_true(isinf(p.limit) && p.limit > 0);
+    assert_true(fabs(p.pair[0] - (95 * 6894.757293168362 + 101325)) < 1e-9);
+    assert_true(fabs(p.pair[1] - (115 * 6894.757293168362 + 101325)) < 1e-9);
+    assert_true(fabs(p.step - 5) < 1e-15); // a difference: no 255 K in it
+    assert_int_equal(p.table.count, 3);
+    assert_true(p.table.x[1] == 0.5 && p.table.y[0][1] == 0.9 && p.table.y[0][2] == 1);
+    assert_int_equal(p.three.count, 0);
+    assert_int_equal(p.preset, 0);
+    assert_int_equal(p.needed, 1);
+    assert_int_equal(p.names, 0);
+}
+
+// Goal: texts of the larger types are read, and what is printed reads back. Method: set, print, set
+// again.
+static void larger_values_read_back(void **state)
+{
+    (void)state;
+    static const struct {
+        int param;
+        const char *text, *printed;
+    } cases[] = {
+        {LIMIT, "40 A", "40 A"},
+        {LIMIT, "off", "off"},
+        {PAIR, "1 bar, 2 bar", "100000 Pa, 200000 Pa"},
+        {STEP, "3 K", "3 K"},
+        {TABLE, "0 1, 2 0.5", "0 1, 2 0.5"},
+        {THREE, "0 Pa 1 L/s 7 A, 1 bar .5 L/s +8 A",
+         "0 Pa 0.001 m^3/s 7 A, 100000 Pa 0.0005 m^3/s 8 A"},
+        {PRESET, "off", "off"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const ib_Param *param = &parts[cases[i].param];
+        Parts p = {0}, again = {0};
+        char text[200];
+        ib_Error error = {0};
+        if (ib_schema_set(param, cases[i].text, &p, &error)) fail_msg("%s", error.text);
+        ib_schema_format(param, &p, text, sizeof text);
+        assert_string_equal(text, cases[i].printed);
+        assert_int_equal(ib_schema_set(param, text, &again, NULL), IB_OK);
+        assert_memory_equal(&p, &again, sizeof p);
+    }
+    Parts p = {0};
+    char text[20];
+    assert_int_equal(ib_schema_set(&parts[PRESET], "cb185", &p, NULL), IB_OK);
+    ib_schema_format(&parts[PRESET], &p, text, sizeof text);
+    assert_string_equal(text, "on");
+    assert_int_equal(ib_schema_set_number(&parts[LIMIT], 30, &p, NULL), IB_OK);
+    assert_true(p.limit == 30);
+}
+
+// Goal: misfits of the larger types are refused and change nothing. Method: one of each.
+static void larger_misfits_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        int param;
+        const char *text, *says;
+    } cases[] = {
+        {LIMIT, "-1 A",
+         "out of range: expected an electric current, 0 A to 100 A, or off, got '-1 A'"},
+        {LIMIT, "of", "expected an electric current, 0 A to 100 A, or off, got 'of'"},
+        {PAIR, "1 bar", "expected two values"},
+        {PAIR, "1 bar, 2 bar, 3 bar", "expected two values"},
+        {PAIR, "2 bar, 1 bar", "expected more than the value before it (200000 Pa), got '1 bar'"},
+        {PAIR, "2 bar, 2 bar", "expected more than the value before it"},
+        {PAIR, "1 psi, 2 psi", "may be gauge or absolute"},
+        {PAIR, "1 bar, 1000 bar", "out of range: expected a pressure, 0 Pa to 10000000 Pa"},
+        {STEP, "3 m", "expected a temperature difference"},
+        {TABLE, "0 1", "1 rows: expected at least 2"},
+        {TABLE, "0 1, 1", "row 2: expected 2 values"},
+        {TABLE, "0 1, 1 1 1", "row 2: expected 2 values"},
+        {TABLE, "0 1, 0 1", "expected more than the row before it (0), got '0'"},
+        {TABLE, "0 1, 1 2", "out of range: expected a pure number, 0 to 1, got '2'"},
+        {TABLE, "0 1,", "1 rows: expected at least 2"},
+        {THREE, "0 Pa 1 m 7 A", "expected a volume flow"},
+        {NEEDED, "off", "expected a name from data/motors.yaml, or a map, got 'off'"},
+        {PRESET, "", "expected off, a name from data/breakers.yaml, or a map"},
+        {NAMES, "arm", "expected a map of at most 8, each by its name, got 'arm'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Parts p, before;
+        memset(&p, 0, sizeof p);
+        before = p;
+        ib_Error error = {0};
+        const ib_Param *param = &parts[cases[i].param];
+        assert_int_equal(ib_schema_set(param, cases[i].text, &p, &error), IB_BAD_INPUT);
+        if (!strstr(error.text, cases[i].says)) fail_msg("'%s': '%s'", cases[i].text, error.text);
+        assert_memory_equal(&p, &before, sizeof p);
+    }
+}
+
+// Goal: what the larger types accept is said in one phrase. Method: the phrases, cut nowhere and
+// cut.
+static void larger_expected_values_are_described(void **state)
+{
+    (void)state;
+    static const char *const phrases[PARTS] = {
+        "an electric current, 0 A to 100 A, or off",
+        "[low, high], each a pressure, 0 Pa to 10000000 Pa",
+        "a temperature difference, 0 K to 1000 K",
+        "rows [a pure number, a pure number], 2 to 32 of them",
+        "rows [a pressure, a volume flow, an electric current], 1 to 32 of them",
+        "off, a name from data/breakers.yaml, or a map",
+        "a name from data/motors.yaml, or a map",
+        "a map of at most 8, each by its name",
+    };
+    for (int i = 0; i < PARTS; i++) {
+        char text[200], little[8];
+        ib_schema_expected(&parts[i], text, sizeof text);
+        assert_string_equal(text, phrases[i]);
+        ib_schema_expected(&parts[i], little, sizeof little);
+        assert_int_equal(strlen(little), 7);
+    }
+}
+
 // Goal: keys are found whole. Method: a dotted key, its parts, a stranger.
 static void keys_are_found_whole(void **state)
 {
@@ -260,6 +414,10 @@ int main(void)
         cmocka_unit_test(numbers_in_si_are_checked),
         cmocka_unit_test(printed_values_read_back),
         cmocka_unit_test(expected_values_are_described),
+        cmocka_unit_test(larger_defaults_fill_their_fields),
+        cmocka_unit_test(larger_values_read_back),
+        cmocka_unit_test(larger_misfits_are_refused),
+        cmocka_unit_test(larger_expected_values_are_described),
         cmocka_unit_test(keys_are_found_whole),
         cmocka_unit_test(distance_counts_slips),
         cmocka_unit_test(nearest_word_is_the_one_meant),

@@ -235,7 +235,11 @@ static void unknown_unit_gets_a_suggestion(void **state)
         {"5 scfm", "m^3/s", "standard conditions"},
         {"5 ton", "kg", "ambiguous"},
         {"5 qqqqq", "m", "unknown unit 'qqqqq'; expected a length"},
-        {"5 N/(m*s)", "N/m/s", "no brackets"},
+        {"5 N/(m*s", "N/m/s", "brackets in a unit that do not match"},
+        {"5 N/m*s)", "N*s/m", "brackets in a unit that do not match"},
+        {"5 N(m)", "N*m", "no * or / in front"},
+        {"5 N/((((((m))))))", "N/m", "brackets"},
+        {"5 N/()", "N/m", "brackets"},
         {"5 m**2", "m^2", "a power is written m^2"},
         {"5 m^2.5", "m", "whole number"},
         {"5 m^0", "1", "whole number"},
@@ -456,6 +460,26 @@ static void docs_list_every_unit(void **state)
     }
 }
 
+// Goal: a bracket divides by all that is in it. Method: the same value with and without, to the
+// bit; a sonic conductance as ISO 6358 writes it.
+static void brackets_divide_by_all_in_them(void **state)
+{
+    (void)state;
+    static const char *const pairs[][3] = {
+        {"1.2 dm^3/(s*bar)", "1.2 dm^3/s/bar", "m^3/s/Pa"},
+        {"3 L/(s*bar)", "3 L/s/bar", "m^3/(s*Pa)"},
+        {"2 N/(m/s)", "2 N*s/m", "N*s/m"},
+        {"2 (N*s)/m", "2 N*s/m", "N*s/m"},
+        {"7 J/(kg*(K*s/m))", "7 J/kg/K/s*m", "J*m/kg/K/s"},
+        {"7 /(s*m)*kg", "7 kg/s/m", "kg/(s*m)"},
+    };
+    for (size_t i = 0; i < COUNT(pairs); i++)
+        assert_true(read_or_fail(pairs[i][0], pairs[i][2]) ==
+                    read_or_fail(pairs[i][1], pairs[i][2]));
+    assert_true(read_or_fail("1 dm^3/(s*bar)", "m^3/(s*Pa)") == 1e-8);
+    assert_true(read_or_fail("17 A*h", "A*s") == 61200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -474,6 +498,7 @@ int main(void)
         cmocka_unit_test(messages_stay_one_line),
         cmocka_unit_test(printed_numbers_read_back),
         cmocka_unit_test(docs_list_every_unit),
+        cmocka_unit_test(brackets_divide_by_all_in_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

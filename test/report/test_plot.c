@@ -3,6 +3,7 @@
 
 #include "report/gnuplot.h"
 #include "report/plot.h"
+#include "report/plot_script.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -84,6 +85,39 @@ static void units_get_panels_with_labelled_axes(void **state)
     assert_int_equal(count_of(&script, "'pose [m]'"), 1);
     assert_int_equal(count_of(&script, "'drag [N·s²/m²]'"), 1);
     assert_int_equal(count_of(&script, "'time [s]'"), 1);
+    ib_text_destroy(&script);
+}
+
+// Goal: every axis has at least two numbers. Method: ranges around zero, where the step for three
+// ticks leaves 0 alone: -440 to 440 (500 would), -0.9 to 0.9 (1 would); 3 to 10.5 has 5 and 10.
+static void axes_have_two_numbers_at_least(void **state)
+{
+    (void)state;
+    static const double expected[][3] = {{-440, 440, 200}, {-0.9, 0.9, 0.5}, {3, 10.5, 5}};
+    for (int i = 0; i < 3; i++) {
+        double step;
+        ib__range_pad((ib_Range){expected[i][0], expected[i][1]}, 3, &step);
+        assert_close(step, expected[i][2], 1e-12); // rounding of a division
+    }
+}
+
+// Goal: areas are filled down to zero, which is on the axis. Method: values from 5 to 7.
+static void areas_reach_down_to_zero(void **state)
+{
+    (void)state;
+    double high[N];
+    for (int i = 0; i < N; i++) high[i] = 5 + 2.0 * i / N;
+    ib_PlotSeries one = series("energy.copper", "J", high);
+    one.style = IB_PLOT_AREA;
+    ib_Plot plot = ib_plot_default();
+    plot.series = &one;
+    plot.series_count = 1;
+    ib_Text script = {0};
+    assert_int_equal(ib_plot_script(&plot, IB_PLOT_SVG, &script, NULL), IB_OK);
+    assert_int_equal(count_of(&script, "with filledcurves y1=0"), 1);
+    const char *range = strstr(script.bytes, "set yrange [");
+    assert_non_null(range);
+    assert_true(strtod(range + strlen("set yrange ["), NULL) <= 0);
     ib_text_destroy(&script);
 }
 
@@ -242,6 +276,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_draws_in_both_formats),
         cmocka_unit_test(units_get_panels_with_labelled_axes),
+        cmocka_unit_test(axes_have_two_numbers_at_least),
+        cmocka_unit_test(areas_reach_down_to_zero),
         cmocka_unit_test(hostile_texts_stay_texts),
         cmocka_unit_test(pictures_are_reproducible),
         cmocka_unit_test(odd_data_still_draw),

@@ -74,7 +74,7 @@ static int make_run(void **state)
 }
 
 static const ib_PlanFact facts[] = {{"length " HOSTILE, "m", 4.472, "of the path"}};
-static const ib_ReportRobot robot = {"", &kind, &config, &ports, facts, 1};
+static const ib_ReportRobot robot = {"", &kind, &config, &ports, facts, 1, NULL};
 static const ib_ReportExpectation expectations[] = {
     {"at 2 s: pose.x = 5 m +- 1 mm", true, false, "pose.x was 5 m at 2 s"},
     {"always: pose.y > 1 m " HOSTILE, false, false, "pose.y was 0 m " HOSTILE},

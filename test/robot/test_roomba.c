@@ -363,7 +363,7 @@ static void impulse_changes_momentum_by_itself(void **unused)
     ib_roomba_init(&rig.roomba, &model);
     double state[IB_ROOMBA_STATES] = {[IB_ROOMBA_TH] = 90 * deg}, push[IB_PUSH_COUNT] = {0};
     ib_push_add(push, 0.5, 0.2, 0.1, 0); // the point lies at field (0, 0.1)
-    ib_roomba_kind.impulse(&model, push, state);
+    ib_roomba_kind.respond(&model, state, NULL, push, state);
     assert_close(state[IB_ROOMBA_VX] * 2.7, 0.5, 1e-15);
     assert_close(state[IB_ROOMBA_VY] * 2.7, 0.2, 1e-15);
     assert_close(state[IB_ROOMBA_W] * model.inertia, -0.1 * 0.5, 1e-15);

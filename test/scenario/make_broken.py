@@ -277,6 +277,44 @@ add("kind_hides_start", INPUTS + RUN + "robot: {kind: rumba}\nstart: {x: @1}\n",
 add("kind_hides_path", RUN + "robot: {kind: rumba}\ncontrol: {path: [@line 2]}\n", "control.path.0")
 add("kind_hides_expect", INPUTS + RUN + 'robot: {kind: rumba}\nexpect: [@"often: x > 1 m"]\n', "says no time")
 add("file_hides_times", RUN + "robot: {file: none.yaml}\ninputs: {left: [[1 s, 1 N], [@1 s, 2 N]]}\n", "later than")
+
+
+# A tank robot: presets, tables, names, words, two ways to drive.
+def tank(rest, inputs="left: 1 V, right: 1 V"):
+    return RUN + "robot: {kind: tank" + (", " + rest if rest else "") + "}\ninputs: {" + inputs + "}\n"
+
+
+add("tank_motor_near", tank("drive: {motor: @cimm}"), "there is no motor 'cimm' in data/motors.yaml; did you mean 'cim'?")
+add("tank_motor_far", tank("drive: {motor: @hamsterwheel}"), "in data/motors.yaml; known: ")
+add("tank_motor_off", tank("drive: {motor: @off}"), "cannot be off")
+add("tank_motor_list", tank("drive: {motor: @[cim, neo]}"), "got a list")
+add("tank_motor_key", tank("drive: {motor: {preset: cim, @stall_torqe: 2 N*m}}"), "did you mean 'stall_torque'")
+add("tank_motor_unit", tank("drive: {motor: {preset: cim, free_speed: @90 Hz}}"), "rpm")
+add("tank_motor_preset", tank("drive: {motor: {preset: @nobody}}"), "there is no motor 'nobody'")
+add("tank_mass_zero", tank("mass: @0 kg"), "out of range")
+add("tank_resistance", tank("battery: {resistance: @-1 mohm}"), "out of range")
+add("tank_reduction", tank("drive: {reduction: @0}"), "out of range")
+add("tank_limit_word", tank("drive: {current_limit: @none}"), "or off")
+add("tank_breaker_near", tank("breaker: @cb185"), "there is no breaker 'cb185'")
+add("tank_breaker_row", tank("breaker: {trip: [[120 A, 100 s], @[240 A]]}"), "expected a row [x, y], got a list of 1")
+add("tank_breaker_back", tank("breaker: {trip: [[240 A, 100 s], [@120 A, 9 s]]}"), "expected more than the row before it")
+add("tank_breaker_cell", tank("breaker: {trip: [[120 A, 100 s], [240 A, @9 A]]}"), "expected a time")
+add("tank_breaker_short", tank("breaker: {trip: @[[120 A, 100 s]]}"), "2 to 32 of them, got 1")
+add("tank_switch_order", tank("air: {switch: [115 psig, @95 psig]}"), "expected more than the value before it")
+add("tank_switch_psi", tank("air: {switch: [@95 psi, 115 psig]}"), "gauge or absolute")
+add("tank_switch_one", tank("air: {switch: @[95 psig]}"), "got a list of 1")
+add("tank_cylinder_name", tank("air: {cylinders: {@Arm: {bore: 2 cm}}}"), "'Arm' cannot name a cylinder")
+add("tank_cylinder_key", tank("air: {cylinders: {arm: {@boer: 2 cm}}}"), "did you mean 'bore'")
+add("tank_cylinder_many", tank("air: {cylinders: @{" + ", ".join("c%d: {}" % i for i in range(40)) + "}}"), "got 40")
+add("tank_inputs_missing", RUN + "robot: {kind: tank}\n@inputs: {}\n", "'left' is missing: expected a voltage")
+add("tank_inputs_half", RUN + "robot: {kind: tank}\n@inputs: {left: 1 V}\n", "'right' is missing")
+add("tank_inputs_both", tank("", "left: 1 V, right: 1 V, @throttle: 1"), "'left' is given already")
+add("tank_compressor_word", tank("air: {}", "left: 1 V, right: 1 V, compressor: @atuo"), "did you mean 'auto'")
+add("tank_solenoid", tank("air: {cylinders: {arm: {}}}", "left: 1 V, right: 1 V, solenoid: {@arn: on}"), "did you mean 'arm'")
+add("tank_solenoid_flat", tank("air: {cylinders: {arm: {}}}", "left: 1 V, right: 1 V, @solenoid.arm: on"),
+    "write solenoid: {arm:")
+add("tank_check_value", tank("brownout: {off: @1 V}"), "robot.brownout.off: must be above blackout")
+add("tank_check_preset", tank("@brownout: {preset: roborio1, blackout: 7 V}"), "robot.brownout: brownout.reboot: must be above blackout")
 add("yaml_tab", "robot:\n@\tkind: roomba\n" + INPUTS + RUN, "tab")
 add("yaml_unclosed_map", INPUTS + RUN + "robot: {kind: roomba\n@", "not YAML")
 add("yaml_unclosed_list", ROBOT + RUN + "inputs: {left: [[0 s, 1 N], right: 1 N@}\n", "begins at 4:34")

@@ -162,12 +162,52 @@ static void robot_files_that_are_wrong_are_refused(void **state)
 
 #define FILES(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
 
+// A parameter of the only robot, printed.
+static void assert_param(const ib_Scenario *scenario, const char *key, const char *expected)
+{
+    const ib_RobotConfig *robot = &scenario->sim.robots[0];
+    const ib_Param *param = ib_schema_find(&robot->kind->params, key);
+    char text[100];
+    assert_non_null(param);
+    ib_schema_format(param, robot->config, text, sizeof text);
+    assert_string_equal(text, expected);
+}
+
+// Goal: presets in robot files lie under the keys of the scenario and of --set. Method: a tank
+// whose file names them, one changed by a map, one by options, one left alone.
+static void presets_in_robot_files_lie_under_the_scenario(void **state)
+{
+    (void)state;
+    static const ib_Override overrides[] = {{"robot.breaker.reset", "0.5"},
+                                            {"robot.drive.motor", "cim-robosim"}};
+    ib_ScenarioOptions options = {.overrides = overrides, .override_count = 2};
+    char path[200];
+    write_file("tank.yaml", "kind: tank\ndrive: {motor: neo}\nbreaker: cb185-120\n"
+                            "brownout: roborio2\nair: off\n");
+    write_file("s.yaml", "robot: {file: tank.yaml, breaker: {cooling: 77 s}}\n"
+                         "inputs: {left: 1 V, right: 1 V}\n" RUN);
+    snprintf(path, sizeof path, "%s/s.yaml", folder);
+    diagnostics.count = 0;
+    ib_Scenario *s = ib_scenario_read(path, &options, &diagnostics);
+    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
+    assert_non_null(s);
+    assert_param(s, "breaker", "on");
+    assert_param(s, "breaker.rating", "120 A");
+    assert_param(s, "breaker.cooling", "77 s");
+    assert_param(s, "breaker.reset", "0.5");
+    assert_param(s, "drive.motor.stall_current", "131.227 A");
+    assert_param(s, "brownout.off", "6.75 V");
+    assert_param(s, "air", "off");
+    ib_scenario_destroy(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         FILES(robot_files_lie_under_the_scenario),
         FILES(all_files_that_were_read_are_listed),
         FILES(robot_files_that_are_wrong_are_refused),
+        FILES(presets_in_robot_files_lie_under_the_scenario),
     };
     return cmocka_run_group_tests_name("scenario/include", tests, NULL, NULL);
 }

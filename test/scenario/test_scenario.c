@@ -307,8 +307,11 @@ static void options_change_the_scenario(void **state)
         {"expect.1", "always: pose.y < 1 m"},
         {"title", "Changed"},
     };
-    ib_ScenarioOptions options = {overrides, sizeof overrides / sizeof overrides[0], true, 99,
-                                  "7 s"};
+    ib_ScenarioOptions options = {.overrides = overrides,
+                                  .override_count = sizeof overrides / sizeof overrides[0],
+                                  .has_seed = true,
+                                  .seed = 99,
+                                  .duration = "7 s"};
     ib_Scenario *s = read_with(ROBOT INPUTS RUN, &options);
     assert_close(config_of(s, 0)->mass, 6 * 0.45359237, 1e-15);
     assert_close(config_of(s, 0)->velocity_x, 1, 0);
@@ -338,7 +341,11 @@ static void duration_and_seed_options_win_over_set(void **state)
 {
     (void)state;
     static const ib_Override overrides[] = {{"run.duration", "3 s"}, {"run.seed", "5"}};
-    ib_ScenarioOptions options = {overrides, 2, true, 6, "4 s"};
+    ib_ScenarioOptions options = {.overrides = overrides,
+                                  .override_count = 2,
+                                  .has_seed = true,
+                                  .seed = 6,
+                                  .duration = "4 s"};
     ib_Scenario *s = read_with(ROBOT INPUTS RUN, &options);
     assert_true(s->sim.duration == 4 * IB_SECOND && s->sim.seed == 6);
     ib_scenario_destroy(s);
@@ -371,7 +378,7 @@ static void mistakes_in_options_are_located(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char text[] = ROBOT INPUTS RUN;
         ib_Override override = {cases[i].path, cases[i].yaml};
-        ib_ScenarioOptions options = {&override, 1, false, 0, NULL};
+        ib_ScenarioOptions options = {.overrides = &override, .override_count = 1};
         char file[60];
         diagnostics.count = 0;
         assert_null(ib_scenario_read_text("t.yaml", text, strlen(text), &options, &diagnostics));

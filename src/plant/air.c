@@ -1,0 +1,275 @@
+// plant/air.c: the air parts of a robot, wired together.
+#include "plant/air.h"
+
+#include <math.h>
+
+// ------------------------------------------------------------------ config
+
+ib_AirConfig ib_air_default(void)
+{
+    ib_ReservoirConfig tanks = ib_reservoir_default();
+    return (ib_AirConfig){
+        .tanks = 2,
+        .tank_volume = tanks.volume,
+        .temperature = tanks.temperature,
+        .start = IB_ATMOSPHERE,
+        .pressure_switch = {tanks.switch_on, tanks.switch_off},
+        .relief = tanks.relief,
+        .regulator = ib_regulator_default(),
+        .compressor = ib_compressor_default(),
+    };
+}
+
+// The tanks as one volume; the relief valve passes all that the compressor can deliver.
+static ib_ReservoirConfig reservoir_config(const ib_AirConfig *config, double flow_most)
+{
+    return (ib_ReservoirConfig){
+        .volume = config->tanks * config->tank_volume + config->tubing_volume,
+        .temperature = config->temperature,
+        .heat_time = config->heat_time,
+        .leak = config->leak,
+        .relief = config->relief,
+        .relief_flow = flow_most,
+        .switch_on = config->pressure_switch[0],
+        .switch_off = config->pressure_switch[1],
+    };
+}
+
+ib_Status ib_air_check(const ib_AirConfig *config, ib_Error *error)
+{
+    if (config->tanks < 1)
+        return ib_error_set(error, IB_BAD_INPUT, "tanks: expected 1 or more, got %d",
+                            config->tanks);
+    if (!(config->tubing_volume >= 0))
+        return ib_error_set(error, IB_BAD_INPUT, "tubing_volume: expected 0 m^3 or more, got %g",
+                            config->tubing_volume);
+    if (!(config->start > 0) || !isfinite(config->start))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "start: expected more than 0 Pa (absolute), got %g", config->start);
+    if (config->cylinder_count < 0 || config->cylinder_count > IB_MAX_CYLINDERS)
+        return ib_error_set(error, IB_BAD_INPUT, "cylinders: expected at most %d, got %d",
+                            IB_MAX_CYLINDERS, config->cylinder_count);
+    ib_Status status = ib_compressor_check(&config->compressor, error);
+    if (status == IB_OK) status = ib_regulator_check(&config->regulator, error);
+    ib_ReservoirConfig tanks = reservoir_config(config, 1);
+    if (status == IB_OK) status = ib_reservoir_check(&tanks, error);
+    for (int i = 0; status == IB_OK && i < config->cylinder_count; i++)
+        status = ib_cylinder_check(&config->cylinders[i], error);
+    return status;
+}
+
+void ib_air_init(const ib_AirConfig *config, ib_AirModel *air)
+{
+    *air = (ib_AirModel){
+        .per_RT = 1 / (IB_GAS_CONSTANT * config->temperature),
+        .start = config->start,
+        .setting = config->regulator.setting,
+        .published = config->published,
+        .cylinder_count = config->cylinder_count,
+    };
+    ib_compressor_init(&config->compressor, &air->compressor);
+    ib_ReservoirConfig tanks = reservoir_config(config, air->compressor.flow_most);
+    ib_reservoir_init(&tanks, &air->reservoir);
+    for (int i = 0; i < config->cylinder_count; i++)
+        ib_cylinder_init(&config->cylinders[i], config->temperature, config->regulator.conductance,
+                         &air->cylinders[i]);
+}
+
+// ------------------------------------------------------------------ state
+
+int ib_air_state_count(const ib_AirModel *air)
+{
+    return IB_AIR_CYLINDERS + air->cylinder_count * IB_CYLINDER_STATES;
+}
+
+// A tank that starts between the two pressures of the switch counts as filled: the switch is open.
+void ib_air_reset(const ib_AirModel *air, double *state)
+{
+    const ib_ReservoirModel *tanks = &air->reservoir;
+    double working = ib_regulator_pressure(air->setting, air->start);
+    state[IB_AIR_MOLES] = ib_gas_moles(air->start, tanks->temperature, tanks->volume);
+    state[IB_AIR_TEMPERATURE] = tanks->temperature;
+    state[IB_AIR_CONTACT] = air->start <= tanks->switch_on;
+    state[IB_AIR_ROW] = ib_compressor_row(&air->compressor, air->start);
+    state[IB_AIR_DELIVERED] = 0;
+    state[IB_AIR_VENTED] = 0;
+    for (int i = 0; i < air->cylinder_count; i++)
+        ib_cylinder_reset(&air->cylinders[i], working,
+                          state + IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES);
+}
+
+// The tanks' own time scales are the relief valve's, 2 q1 R T/(band V), that of the heat, and that
+// of all valves together when the regulator is wide open and they draw from the tanks directly.
+double ib_air_resolution(const ib_AirModel *air)
+{
+    const ib_ReservoirModel *tanks = &air->reservoir;
+    double pressure_per_mole = tanks->pressure_per_kelvin * tanks->temperature;
+    double rate = tanks->per_heat_time;
+    if (isfinite(tanks->relief))
+        rate = fmax(rate, 2 * tanks->relief_moles / IB_RELIEF_BAND * pressure_per_mole);
+    double longest = INFINITY, draw = 0;
+    for (int i = 0; i < air->cylinder_count; i++) {
+        const ib_CylinderModel *cylinder = &air->cylinders[i];
+        longest = fmin(longest, ib_cylinder_resolution(cylinder, air->setting));
+        draw += cylinder->supply.conductance * cylinder->supply.slope * pressure_per_mole;
+    }
+    if (draw > 0) longest = 1 / (1 / longest + draw / 2.5);
+    if (rate > 0) longest = fmin(longest, 1 / rate);
+    return isfinite(longest) ? longest : 0;
+}
+
+// ------------------------------------------------------------------ rate
+
+static inline __attribute__((always_inline)) double
+free_air(const ib_AirModel *air, const double *state, const ib_AirInput *input, double pressure)
+{
+    if (!ib_air_running(state, input)) return 0;
+    return ib_compressor_flow(&air->compressor, ib__air_row(state), pressure, input->voltage);
+}
+
+static int extends(const ib_AirInput *input, int i)
+{
+    return input->enabled && input->solenoid[i] > 0.5;
+}
+
+// What the compressor adds: the free air was one atmosphere when it was taken in,
+//   n' = P_atm F/(R T)                  published: n' = P F/(R T)                [RoboSim 7.2]
+// and the tanks' book:
+//   n' = delivered - leak - relief - taken by the cylinders
+void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput *input,
+                 double *rate)
+{
+    const ib_ReservoirModel *tanks = &air->reservoir;
+    double n = state[IB_AIR_MOLES], T = state[IB_AIR_TEMPERATURE];
+    double P = ib_reservoir_pressure(tanks, n, T);
+    double intake = air->published ? P : IB_ATMOSPHERE;
+    double delivered = intake * free_air(air, state, input, P) * air->per_RT;
+    double vented = ib_reservoir_leak(tanks, n, P) + ib_reservoir_relief(tanks, P);
+    double out = vented; // of the tanks
+
+    // Air that a loaded piston pushes back passes a regulator only when that is wide open.
+    double working = ib_regulator_pressure(air->setting, P);
+    int returns = ib_regulator_returns(air->setting, P);
+    for (int i = 0; i < air->cylinder_count; i++) {
+        int at = IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES;
+        ib_CylinderFlow flow =
+            ib_cylinder_rate(&air->cylinders[i], state + at, working, extends(input, i), rate + at);
+        vented += flow.out;
+        if (flow.in >= 0 || returns)
+            out += flow.in;
+        else
+            vented -= flow.in;
+    }
+    rate[IB_AIR_MOLES] = delivered - out;
+    rate[IB_AIR_TEMPERATURE] = ib_reservoir_heating(tanks, n, T, delivered, out);
+    rate[IB_AIR_CONTACT] = 0;
+    rate[IB_AIR_ROW] = 0;
+    rate[IB_AIR_DELIVERED] = delivered;
+    rate[IB_AIR_VENTED] = vented;
+}
+
+// ------------------------------------------------------------------ modes
+
+int ib_air_margin_count(const ib_AirModel *air)
+{
+    return IB_AIR_MARGIN_CYLINDERS + air->cylinder_count;
+}
+
+void ib_air_margins(const ib_AirModel *air, const double *state, const ib_AirInput *input,
+                    double *margins)
+{
+    double P = ib__air_pressure(air, state);
+    margins[IB_AIR_MARGIN_SWITCH] =
+        ib_reservoir_switch_margin(&air->reservoir, state[IB_AIR_CONTACT] > 0.5, P);
+    // A compressor that stands needs no row.
+    margins[IB_AIR_MARGIN_ROW] = ib_air_running(state, input)
+                                     ? ib_compressor_margin(&air->compressor, ib__air_row(state), P)
+                                     : 1;
+    for (int i = 0; i < air->cylinder_count; i++)
+        margins[IB_AIR_MARGIN_CYLINDERS + i] = ib_cylinder_margin(
+            &air->cylinders[i], state + IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES);
+}
+
+bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *state)
+{
+    double P = ib__air_pressure(air, state);
+    int closed = state[IB_AIR_CONTACT] > 0.5;
+    bool changed = false;
+    if (ib_reservoir_switch_margin(&air->reservoir, closed, P) <= 0) {
+        state[IB_AIR_CONTACT] = !closed;
+        changed = true;
+    }
+    // The row is brought in line when the compressor starts and at each corner of its table.
+    if (ib_air_running(state, input) &&
+        ib_compressor_margin(&air->compressor, ib__air_row(state), P) <= 0) {
+        state[IB_AIR_ROW] = ib_compressor_row(&air->compressor, P);
+        changed = true;
+    }
+    for (int i = 0; i < air->cylinder_count; i++)
+        changed |= ib_cylinder_settle(&air->cylinders[i],
+                                      state + IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES, NULL);
+    return changed;
+}
+
+// ------------------------------------------------------------------ signals
+
+const ib_SignalDef ib_air_signals[IB_AIR_SIGNALS] = {
+    [IB_AIR_SIGNAL_PRESSURE] = {"pressure", "Pa", "pressure of the tanks, absolute", 1e8},
+    [IB_AIR_SIGNAL_MOLES] = {"moles", "mol", "air in the tanks", 1e6},
+    [IB_AIR_SIGNAL_TEMPERATURE] = {"temperature", "K", "temperature of the air in the tanks", 1e4},
+    [IB_AIR_SIGNAL_WORKING] = {"working", "Pa", "pressure behind the regulator, absolute", 1e8},
+    [IB_AIR_SIGNAL_STORED] = {"stored", "mol", "air in the tanks and in all cylinders", 1e6},
+    [IB_AIR_SIGNAL_DELIVERED] = {"delivered", "mol", "air from the compressor since the start", 0},
+    [IB_AIR_SIGNAL_VENTED] = {"vented", "mol",
+                              "air lost since the start: exhaust, leak, relief valve", 0},
+};
+
+const ib_SignalDef ib_compressor_signals[IB_COMPRESSOR_SIGNALS] = {
+    [IB_COMPRESSOR_SIGNAL_RUNNING] = {"running", "1", "1 while the compressor turns", 0},
+    [IB_COMPRESSOR_SIGNAL_FLOW] = {"flow", "m^3/s", "free air taken in, measured at one atmosphere",
+                                   10},
+    [IB_COMPRESSOR_SIGNAL_CURRENT] = {"current", "A", "current of the compressor", 1e4},
+};
+
+const ib_SignalDef ib_cylinder_signals[IB_CYLINDER_SIGNALS] = {
+    [IB_CYLINDER_SIGNAL_POSITION] = {"position", "m", "how far the rod is out", 100},
+    [IB_CYLINDER_SIGNAL_VELOCITY] = {"velocity", "m/s", "speed of the rod, out is positive", 1e4},
+    [IB_CYLINDER_SIGNAL_CAP] = {"pressure.cap", "Pa",
+                                "pressure in the chamber that extends, absolute", 1e8},
+    [IB_CYLINDER_SIGNAL_ROD] = {"pressure.rod", "Pa",
+                                "pressure in the chamber that retracts, absolute", 1e8},
+    [IB_CYLINDER_SIGNAL_FORCE] = {"force", "N", "force of the air on the piston, out is positive",
+                                  1e7},
+};
+
+static void cylinder_output(const ib_CylinderModel *cylinder, const double *state, double *signals)
+{
+    double cap = ib_cylinder_cap(cylinder, state), rod = ib_cylinder_rod(cylinder, state);
+    signals[IB_CYLINDER_SIGNAL_POSITION] = state[IB_CYLINDER_POSITION];
+    signals[IB_CYLINDER_SIGNAL_VELOCITY] = state[IB_CYLINDER_VELOCITY];
+    signals[IB_CYLINDER_SIGNAL_CAP] = cap;
+    signals[IB_CYLINDER_SIGNAL_ROD] = rod;
+    signals[IB_CYLINDER_SIGNAL_FORCE] = ib_cylinder_force(cylinder, cap, rod);
+}
+
+void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInput *input,
+                   double *tanks, double *compressor, double *cylinders)
+{
+    double P = ib__air_pressure(air, state), stored = state[IB_AIR_MOLES];
+    for (int i = 0; i < air->cylinder_count; i++) {
+        const double *x = state + IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES;
+        stored += x[IB_CYLINDER_CAP] + x[IB_CYLINDER_ROD];
+        cylinder_output(&air->cylinders[i], x, cylinders + i * IB_CYLINDER_SIGNALS);
+    }
+    tanks[IB_AIR_SIGNAL_PRESSURE] = P;
+    tanks[IB_AIR_SIGNAL_MOLES] = state[IB_AIR_MOLES];
+    tanks[IB_AIR_SIGNAL_TEMPERATURE] = state[IB_AIR_TEMPERATURE];
+    tanks[IB_AIR_SIGNAL_WORKING] = ib_regulator_pressure(air->setting, P);
+    tanks[IB_AIR_SIGNAL_STORED] = stored;
+    tanks[IB_AIR_SIGNAL_DELIVERED] = state[IB_AIR_DELIVERED];
+    tanks[IB_AIR_SIGNAL_VENTED] = state[IB_AIR_VENTED];
+    compressor[IB_COMPRESSOR_SIGNAL_RUNNING] = ib_air_running(state, input);
+    compressor[IB_COMPRESSOR_SIGNAL_FLOW] = free_air(air, state, input, P);
+    compressor[IB_COMPRESSOR_SIGNAL_CURRENT] =
+        ib_load_current(ib_air_load(air, state, input, input->voltage), input->voltage);
+}

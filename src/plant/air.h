@@ -1,0 +1,161 @@
+// plant/air.h: the pneumatics of a robot, wired together: compressor -> tanks -> regulator ->
+// valves
+// -> cylinders. Each part has its own header and docs page; this one: docs/plant/reservoir.md
+//
+// The book of the air: delivered = change of stored + vented, to rounding with any solver, because
+// all three are sums of the same flows.
+#ifndef IB_PLANT_AIR_H
+#define IB_PLANT_AIR_H
+
+#include "base/signal.h"
+#include "plant/compressor.h"
+#include "plant/cylinder.h"
+#include "plant/regulator.h"
+#include "plant/reservoir.h"
+
+#include <stdbool.h>
+
+enum { IB_MAX_CYLINDERS = 8 };
+
+typedef struct ib_AirConfig {
+    int tanks;                      ///< 1 .. 100
+    double tank_volume;             ///< of one [m^3], > 0
+    double tubing_volume;           ///< [m^3], >= 0
+    double temperature;             ///< [K], 200 .. 400
+    double heat_time;               ///< see ib_ReservoirConfig [s]; 0: isothermal
+    double start;                   ///< pressure at t = 0 [Pa], absolute, > 0
+    double leak;                    ///< [m^3/s] at the pressure of the tanks, >= 0
+    double pressure_switch[2];      ///< closes, opens [Pa], absolute
+    double relief;                  ///< opens [Pa], absolute; +infinity: none
+    ib_RegulatorConfig regulator;   ///< working pressure
+    ib_CompressorConfig compressor; ///< table of the compressor
+    bool published; ///< n' = P F/(R T), P of the tanks, as RoboSim 7.2; else n' = P_atm F/(R T)
+    int cylinder_count;
+    ib_CylinderConfig cylinders[IB_MAX_CYLINDERS];
+} ib_AirConfig;
+
+typedef struct ib_AirModel {
+    ib_ReservoirModel reservoir;
+    ib_CompressorModel compressor;
+    double per_RT;  ///< 1/(R T) [mol/J]
+    double start;   ///< [Pa]
+    double setting; ///< of the regulator [Pa]
+    bool published;
+    int cylinder_count;
+    ib_CylinderModel cylinders[IB_MAX_CYLINDERS];
+} ib_AirModel;
+
+// The states; then IB_CYLINDER_STATES of each cylinder.
+enum {
+    IB_AIR_MOLES,       ///< in the tanks
+    IB_AIR_TEMPERATURE, ///< of the air in the tanks [K]
+    IB_AIR_CONTACT,     ///< mode: 1 the pressure switch is closed and calls for air
+    IB_AIR_ROW,         ///< mode: the compressor's line in use
+    IB_AIR_DELIVERED,   ///< by the compressor since t = 0 [mol]
+    IB_AIR_VENTED,      ///< to the open air since t = 0: leak, relief, exhaust [mol]
+    IB_AIR_CYLINDERS,   ///< the first state of the first cylinder
+    IB_AIR_MAX_STATES = IB_AIR_CYLINDERS + IB_MAX_CYLINDERS * IB_CYLINDER_STATES
+};
+
+enum { IB_COMPRESSOR_AUTO, IB_COMPRESSOR_ON, IB_COMPRESSOR_OFF };
+
+typedef struct ib_AirInput {
+    int compressor; ///< auto: by the pressure switch; on: whatever the pressure; off
+    bool enabled;   ///< false: outputs are off: the compressor stands, every solenoid is at 0
+    double voltage; ///< of the bus [V]; needed by rate and output only
+    double solenoid[IB_MAX_CYLINDERS]; ///< above 0.5: extend
+} ib_AirInput;
+
+// Everything but the compressor's table, which is to be set: 2 tanks of 0.574 L, 70 degF, empty (0
+// psig), no leak, switch 95/115 psig, relief 125 psig, regulator 60 psig, no cylinders.
+ib_AirConfig ib_air_default(void);
+ib_Status ib_air_check(const ib_AirConfig *config, ib_Error *error);
+void ib_air_init(const ib_AirConfig *config, ib_AirModel *air);
+
+int ib_air_state_count(const ib_AirModel *air);
+void ib_air_reset(const ib_AirModel *air, double *state);
+
+// Longest step for a fixed-step solver [s]; 0: any.
+double ib_air_resolution(const ib_AirModel *air);
+
+// Does the compressor turn?
+IB_FORMULA bool ib_air_running(const double *state, const ib_AirInput *input)
+{
+    bool wanted = input->compressor == IB_COMPRESSOR_AUTO ? state[IB_AIR_CONTACT] > 0.5
+                                                          : input->compressor == IB_COMPRESSOR_ON;
+    return wanted && input->enabled;
+}
+
+IB_FORMULA double ib__air_pressure(const ib_AirModel *air, const double *state)
+{
+    return ib_reservoir_pressure(&air->reservoir, state[IB_AIR_MOLES], state[IB_AIR_TEMPERATURE]);
+}
+
+IB_FORMULA int ib__air_row(const double *state)
+{
+    return (int)(state[IB_AIR_ROW] + 0.5);
+}
+
+// What the compressor draws, as a line of the bus voltage around `volts` (nothing when it stands).
+// To solve the bus: take the piece at the open-circuit voltage, fold it into the battery, solve; as
+// long as V is not within from .. to take the piece at V instead: at most 3 rounds.
+IB_FORMULA ib_Load ib_air_load(const ib_AirModel *air, const double *state,
+                               const ib_AirInput *input, double volts)
+{
+    if (!ib_air_running(state, input)) return (ib_Load){0, 0, -INFINITY, INFINITY};
+    return ib_compressor_load(&air->compressor, ib__air_row(state), ib__air_pressure(air, state),
+                              volts);
+}
+
+// The rates of all states, at the solved bus voltage.
+void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput *input,
+                 double *rate);
+
+// Margins, positive as long as every mode stays: pressure switch, row of the table, then one for
+// each cylinder.
+enum { IB_AIR_MARGIN_SWITCH, IB_AIR_MARGIN_ROW, IB_AIR_MARGIN_CYLINDERS };
+int ib_air_margin_count(const ib_AirModel *air);
+void ib_air_margins(const ib_AirModel *air, const double *state, const ib_AirInput *input,
+                    double *margins);
+
+// Brings all modes in line with state and input. Afterwards every margin is positive. Returns true
+// when something changed.
+bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *state);
+
+// ------------------------------------------------------------------ signals
+
+enum {
+    IB_AIR_SIGNAL_PRESSURE,
+    IB_AIR_SIGNAL_MOLES,
+    IB_AIR_SIGNAL_TEMPERATURE,
+    IB_AIR_SIGNAL_WORKING,
+    IB_AIR_SIGNAL_STORED,
+    IB_AIR_SIGNAL_DELIVERED,
+    IB_AIR_SIGNAL_VENTED,
+    IB_AIR_SIGNALS
+};
+enum {
+    IB_COMPRESSOR_SIGNAL_RUNNING,
+    IB_COMPRESSOR_SIGNAL_FLOW,
+    IB_COMPRESSOR_SIGNAL_CURRENT,
+    IB_COMPRESSOR_SIGNALS
+};
+enum {
+    IB_CYLINDER_SIGNAL_POSITION,
+    IB_CYLINDER_SIGNAL_VELOCITY,
+    IB_CYLINDER_SIGNAL_CAP,
+    IB_CYLINDER_SIGNAL_ROD,
+    IB_CYLINDER_SIGNAL_FORCE,
+    IB_CYLINDER_SIGNALS
+};
+
+extern const ib_SignalDef ib_air_signals[IB_AIR_SIGNALS];               ///< prefix `air`
+extern const ib_SignalDef ib_compressor_signals[IB_COMPRESSOR_SIGNALS]; ///< prefix `compressor`
+extern const ib_SignalDef ib_cylinder_signals[IB_CYLINDER_SIGNALS];     ///< `cylinder.<name>`
+
+// Fills the signals of the tanks, the compressor and the cylinders (IB_CYLINDER_SIGNALS each, one
+// after the other).
+void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInput *input,
+                   double *tanks, double *compressor, double *cylinders);
+
+#endif

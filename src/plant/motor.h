@@ -1,0 +1,117 @@
+// plant/motor.h: a DC motor (or a brushless one with its controller) from the five numbers of its
+// data sheet. Derivation: docs/plant/motor.md
+//
+// Symbols: V voltage at the motor, I its current, w speed of its shaft, T torque at its shaft,
+// R winding, Kt torque constant, Ke speed constant (RoboSim: Ki), b viscous loss, T0 Coulomb loss.
+//
+//   V = R I + L dI/dt + Ke w,   T = Kt I - loss(w)                      [RoboSim 4.1a, 4.2a, 4.2c]
+#ifndef IB_PLANT_MOTOR_H
+#define IB_PLANT_MOTOR_H
+
+#include "base/formula.h"
+#include "base/maths.h"
+#include "base/status.h"
+
+// Torque lost inside the motor. `drive.loss` in a file, in this order.
+enum {
+    IB_LOSS_NONE,    ///< as published: free speed V/Ke at 0 A, which no motor has
+    IB_LOSS_VISCOUS, ///< b w: the data sheet's free point is exact
+    IB_LOSS_COULOMB, ///< T0 tanh(w / 1 rad/s): exact there too, and it holds a motor at rest
+};
+
+typedef struct ib_MotorConfig {
+    double voltage;       ///< at which the others were measured [V], > 0
+    double stall_torque;  ///< [N m], > 0
+    double stall_current; ///< [A], > 0
+    double free_speed;    ///< [rad/s], > 0
+    double free_current;  ///< [A], >= 0, < stall_current
+} ib_MotorConfig;
+
+typedef struct ib_MotorModel {
+    double R;       ///< winding [ohm], > 0
+    double per_R;   ///< 1/R [S]
+    double Kt;      ///< torque per current [N m/A], > 0
+    double Ke;      ///< back-EMF per speed [V s/rad], > 0; an ideal machine has Ke = Kt
+    double viscous; ///< b [N m s], 0 unless that loss was chosen
+    double coulomb; ///< T0 [N m], 0 unless that loss was chosen
+} ib_MotorModel;
+
+// Says which number is impossible: "free_current: 140 A is not below stall_current, 131 A".
+ib_Status ib_motor_check(const ib_MotorConfig *config, ib_Error *error);
+
+// `loss` is one of IB_LOSS_*. The config has been checked.
+void ib_motor_init(const ib_MotorConfig *config, int loss, ib_MotorModel *motor);
+
+// Quasi-static current, the limit L -> 0:  I = (V - Ke w) / R
+IB_FORMULA double ib_motor_current(const ib_MotorModel *motor, double volts, double w)
+{
+    return (volts - motor->Ke * w) * motor->per_R;
+}
+
+// With an inductance L [H] > 0 the current is a state:  dI/dt = (V - R I - Ke w) / L
+IB_FORMULA double ib_motor_current_rate(const ib_MotorModel *motor, double L, double volts,
+                                        double current, double w)
+{
+    return (volts - motor->R * current - motor->Ke * w) / L;
+}
+
+// One step of backward Euler, stable for every Ts [s]:                             [RoboSim 4.1c]
+//   I[n] = (L I[n-1]/Ts + V - Ke w) / (R + L/Ts)
+// Limits: L -> 0 gives the quasi-static current; its fixed point is the quasi-static current.
+IB_FORMULA double ib_motor_current_implicit(const ib_MotorModel *motor, double L, double Ts,
+                                            double volts, double current, double w)
+{
+    double per_Ts = L / Ts;
+    return (per_Ts * current + volts - motor->Ke * w) / (motor->R + per_Ts);
+}
+
+// One step of forward Euler as published, written for the current (T = Kt I):      [RoboSim 4.2e]
+//   I[n] = I[n-1] + Ts/L (V - R I[n-1] - Ke w[n-1])
+// Diverges for Ts > 2 L/R: 1.3 ms for a CIM. Only for `equations: published`.
+IB_FORMULA double ib_motor_current_explicit(const ib_MotorModel *motor, double L, double Ts,
+                                            double volts, double current, double w)
+{
+    return current + Ts * ib_motor_current_rate(motor, L, volts, current, w);
+}
+
+// Torque lost by a motor without Coulomb friction:  b w
+IB_FORMULA double ib_motor_viscous(const ib_MotorModel *motor, double w)
+{
+    return motor->viscous * w;
+}
+
+// Torque that bearings, brushes and iron take [N m]; its sign is the speed's:
+//   b w   or   T0 tanh(w / 1 rad/s)
+// Coulomb friction jumps at rest; the tanh makes it a steep but smooth line within +-3 rad/s.
+IB_FORMULA double ib_motor_loss(const ib_MotorModel *motor, double w)
+{
+    double loss = ib_motor_viscous(motor, w);
+    if (motor->coulomb != 0) loss += motor->coulomb * ib_tanh(w);
+    return loss;
+}
+
+// Torque at the shaft:  T = Kt I - loss
+// Limits: w = 0 -> stall torque; at the data sheet's free speed and current -> 0.
+IB_FORMULA double ib_motor_torque(const ib_MotorModel *motor, double current, double w)
+{
+    return motor->Kt * current - ib_motor_loss(motor, w);
+}
+
+// Electrical power that the model turns into neither heat in the winding nor torque [W]:
+//   P = (Ke - Kt) w I
+// Data sheets give Ke != Kt; the energy book carries the difference by name. Where Kt > Ke (some
+// brushless entries: docs/plant/motor.md) it is negative while driving.
+IB_FORMULA double ib_motor_conversion(const ib_MotorModel *motor, double current, double w)
+{
+    return (motor->Ke - motor->Kt) * w * current;
+}
+
+// Speed at which the torque is zero, for V >= 0 [rad/s]; 0 where the voltage cannot turn it:
+//   w = (Kt V - R T0) / (Kt Ke + R b)
+IB_FORMULA double ib_motor_free_speed(const ib_MotorModel *motor, double volts)
+{
+    double excess = motor->Kt * volts - motor->R * motor->coulomb;
+    return excess > 0 ? excess / (motor->Kt * motor->Ke + motor->R * motor->viscous) : 0.0;
+}
+
+#endif

@@ -1,0 +1,61 @@
+// plant/valve.h: the flow of air through a valve, after ISO 6358. Derivation: docs/plant/valve.md
+//
+// Two numbers from the data sheet say it all: C, the sonic conductance, and b, the critical
+// pressure ratio.
+#ifndef IB_PLANT_VALVE_H
+#define IB_PLANT_VALVE_H
+
+#include "base/formula.h"
+#include "base/status.h"
+
+#include <math.h>
+
+typedef struct ib_ValveConfig {
+    double C;       ///< sonic conductance [m^3/(s Pa)] of reference air (ANR), > 0; 1 dm^3/(s bar)
+                    ///< = 1e-8
+    double b;       ///< critical pressure ratio, 0 .. 0.8
+    double laminar; ///< pressure ratio above which the flow fades smoothly to 0, b < laminar < 1
+} ib_ValveConfig;
+
+typedef struct ib_ValveModel {
+    double conductance;  ///< amount through the choked valve per upstream pressure [mol/(s Pa)]
+    double b, per_range; ///< critical ratio; 1/(1 - b)
+    double laminar;      ///< where the square root is replaced
+    double slope, curve; ///< psi = e (slope + curve e), e = 1 - r, above `laminar`
+} ib_ValveModel;
+
+// C = 1.2 dm^3/(s bar), b = 0.3 (a small valve, estimate of reference B8), laminar = 0.98.
+ib_ValveConfig ib_valve_default(void);
+ib_Status ib_valve_check(const ib_ValveConfig *config, ib_Error *error);
+
+// `temperature` is that of the air upstream [K].
+void ib_valve_init(const ib_ValveConfig *config, double temperature, ib_ValveModel *valve);
+
+// Two restrictions in a row: 1/C^2 = 1/C1^2 + 1/C2^2 (the usual rule; exact where both are far from
+// choking). Infinity stands for no restriction.
+double ib_valve_series(double C1, double C2);
+
+// psi(r), the part of the choked flow that passes at the pressure ratio r = P2/P1, 0 <= r <= 1:
+//   r <= b:        1
+//   r <= laminar:  sqrt(1 - ((r - b)/(1 - b))^2)                                 [ISO 6358-1]
+//   above:         e (slope + curve e), e = 1 - r: same value and slope at the joint, 0 at r = 1
+// Once continuously differentiable. The square root alone has an infinite slope at r = 1: no
+// solver could hold two equal pressures.
+IB_FORMULA double ib_valve_share(const ib_ValveModel *valve, double r)
+{
+    double z = (r - valve->b) * valve->per_range, e = 1 - r;
+    // Branches: a valve stays in one regime for long, and two of them need no root.
+    if (r > valve->laminar) return e * (valve->slope + valve->curve * e);
+    return z > 0 ? sqrt(1 - z * z > 0 ? 1 - z * z : 0) : 1;
+}
+
+// q = C P1 n0 sqrt(T0/T1) psi(P2/P1), n0 = P0/(R T0): from `from` to `to` [mol/s], negative when it
+// flows back. Odd: exchanging the pressures changes the sign only.
+IB_FORMULA double ib_valve_flow(const ib_ValveModel *valve, double from, double to)
+{
+    double high = from > to ? from : to, low = from > to ? to : from;
+    double q = valve->conductance * high * ib_valve_share(valve, low / high);
+    return from > to ? q : -q;
+}
+
+#endif

@@ -1,0 +1,190 @@
+#include "report/events.h"
+
+#include "base/signal.h"
+#include "report/html.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum Rule {
+    CHANGE, // every change of the value
+    MOTION, // only between zero and not zero: it stops or begins to move
+} Rule;
+
+// Which signals show modes, and what their values 0, 1, 2 … mean. The last name goes on for all
+// larger values.
+static const struct Mode {
+    const char *pattern; // of the name behind a robot's prefix
+    Rule rule;
+    const char *meanings[6];
+} modes[] = {
+    {"brownout.stage",
+     CHANGE,
+     {"supply is fine again", "brownout: the servo rail sags", "brownout: outputs off",
+      "blackout: the controller is off", "the controller boots"}},
+    {"breaker.closed", CHANGE, {"the main breaker trips", "the main breaker closes"}},
+    {"branch.*.closed", CHANGE, {"branch breaker trips", "branch breaker closes again"}},
+    {"battery.collapsed", CHANGE, {"the supply is back", "no voltage serves all loads"}},
+    {"compressor.running", CHANGE, {"the compressor stops", "the compressor starts"}},
+    {"drive.gear", CHANGE, {"first gear", "second gear"}},
+    {"contact.hits", CHANGE, {"no hit so far", "a hit"}},
+    {"contact.touching", CHANGE, {"it comes free", "it rests on something"}},
+    {"cylinder.*.velocity", MOTION, {"the rod stands", "the rod moves"}},
+};
+enum { MODES = sizeof modes / sizeof modes[0] };
+
+static const struct Mode *mode_of(const ib_LogSeries *series)
+{
+    for (int i = 0; i < MODES; i++) {
+        char behind[64];
+        snprintf(behind, sizeof behind, "*.%s", modes[i].pattern);
+        if (ib_signals_match(modes[i].pattern, series->name) ||
+            ib_signals_match(behind, series->name))
+            return &modes[i];
+    }
+    return NULL;
+}
+
+// The value as the mode sees it.
+static double seen(const struct Mode *mode, double value)
+{
+    return mode->rule == MOTION ? value != 0 : value;
+}
+
+static const char *meaning_of(const struct Mode *mode, double value)
+{
+    enum { MOST = sizeof mode->meanings / sizeof mode->meanings[0] };
+    int last = 0;
+    while (last + 1 < MOST && mode->meanings[last + 1]) last++;
+    if (!(value >= 0) || value != floor(value)) return "";
+    return mode->meanings[value < last ? (int)value : last];
+}
+
+// Changes of one series into `changes` (NULL: only counted); returns how many.
+static int find_changes(const ib_LogSeries *series, const struct Mode *mode, ib_ModeChange *changes)
+{
+    int count = 0;
+    for (int64_t i = 1; i < series->count && count < INT_MAX / 2; i++) {
+        double before = series->values[i - 1], after = series->values[i];
+        if (!isfinite(before) || !isfinite(after) || seen(mode, before) == seen(mode, after))
+            continue;
+        if (changes)
+            changes[count] =
+                (ib_ModeChange){series->times[i], series, count,
+                                before,           after,  meaning_of(mode, seen(mode, after))};
+        count++;
+    }
+    return count;
+}
+
+// By time; at one time in the order of the signals.
+static int in_order(const void *a_, const void *b_)
+{
+    const ib_ModeChange *a = a_, *b = b_;
+    if (a->time != b->time) return a->time < b->time ? -1 : 1;
+    return (a->series > b->series) - (a->series < b->series);
+}
+
+const ib_ModeChange *ib_mode_changes(ib_SeriesSet set, ib_Arena *arena, int *count)
+{
+    size_t room = 0, used = 0;
+    *count = 0;
+    for (int i = 0; i < set.count; i++) {
+        const struct Mode *mode = mode_of(&set.items[i]);
+        if (mode) room += (size_t)find_changes(&set.items[i], mode, NULL);
+    }
+    if (room == 0 || room > INT_MAX) return NULL;
+    ib_ModeChange *changes = ib_arena_array(arena, room, sizeof *changes);
+    if (!changes) return NULL;
+    for (int i = 0; i < set.count; i++) {
+        const struct Mode *mode = mode_of(&set.items[i]);
+        if (mode) used += (size_t)find_changes(&set.items[i], mode, changes + used);
+    }
+    qsort(changes, used, sizeof *changes, in_order);
+    *count = (int)used;
+    return changes;
+}
+
+// ---------------------------------------------------------------------------------------- section
+
+bool ib__events_present(const ib_Report *report)
+{
+    for (int i = 0; i < report->series.count; i++)
+        if (mode_of(&report->series.items[i])) return true;
+    return false;
+}
+
+// How many changes are among the first `each` of their signals.
+static int count_first(const ib_ModeChange *changes, int count, int each)
+{
+    int sum = 0;
+    for (int i = 0; i < count; i++) sum += changes[i].nth < each;
+    return sum;
+}
+
+static void write_change(const ib_ModeChange *change, ib_Text *html)
+{
+    ib_text_format(html, "<tr><td class=\"number\">%.3f s</td>", ib_time_to_seconds(change->time));
+    ib__html_cell(html, change->meaning);
+    ib__html_element(html, "td class=\"name\"", change->series->name);
+    ib__html_number(html, change->before, "");
+    ib__html_number(html, change->after, "");
+    ib_text_add(html, "</tr>\n");
+}
+
+// "… and 12 more: contact.hits 9, compressor.running 3".
+static void write_rest(const ib_Report *report, const ib_ModeChange *changes, int count, int each,
+                       int shown, ib_Text *html)
+{
+    ib_text_format(html, "<p>… and %d more:", count - shown);
+    const char *between = " ";
+    for (int i = 0; i < report->series.count; i++) {
+        int more = 0;
+        for (int k = 0; k < count; k++)
+            more += changes[k].series == &report->series.items[i] && changes[k].nth >= each;
+        if (more == 0) continue;
+        ib_text_add(html, between);
+        ib_text_escape(html, report->series.items[i].name);
+        ib_text_format(html, " %d", more);
+        between = ", ";
+    }
+    ib_text_add(html, ".</p>\n");
+}
+
+static void write_table(const ib_Report *report, const ib_ModeChange *changes, int count,
+                        ib_Text *html)
+{
+    static const char *const headings[] = {"#time", "What happened", "Signal",
+                                           "#from", "#to",           NULL};
+    int each = IB_EVENTS_SHOWN, shown = 0;
+    while (each > 1 && count_first(changes, count, each) > IB_EVENTS_SHOWN) each--;
+    ib__html_table(html, headings);
+    for (int i = 0; i < count && shown < IB_EVENTS_SHOWN; i++) {
+        if (changes[i].nth >= each) continue;
+        write_change(&changes[i], html);
+        shown++;
+    }
+    ib__html_table_end(html);
+    if (shown < count) write_rest(report, changes, count, each, shown, html);
+}
+
+void ib__events_write(const ib_Report *report, ib_Text *html)
+{
+    ib_Arena arena = {0};
+    int count;
+    const ib_ModeChange *changes = ib_mode_changes(report->series, &arena, &count);
+    ib__html_section(html, "events", "Events");
+    if (count == 0)
+        ib__html_element(html, "p", "Nothing switched in this run.");
+    else {
+        write_table(report, changes, count, html);
+        ib__html_element(html, "p class=\"soft\"",
+                         "Times are those of the first recorded sample after the change; what came "
+                         "and went between two samples is not listed.");
+    }
+    ib__html_section_end(html);
+    ib_arena_reset(&arena);
+}

@@ -1,0 +1,231 @@
+#include "robot/box.h"
+
+#include <stddef.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------ declarations
+
+#define NUMBER(key, unit, fallback, min, max, field, live, sentence)                               \
+    {                                                                                              \
+        key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, offsetof(ib_BoxConfig, field), live, \
+            sentence                                                                               \
+    }
+
+static const ib_Param params[] = {
+    NUMBER("mass", "kg", "5 kg", 1e-3, 1e4, mass, true, "mass of the box, evenly spread"),
+    NUMBER("length", "m", "0.4 m", 1e-3, 100, length, false, "along its own x"),
+    NUMBER("width", "m", "0.4 m", 1e-3, 100, width, false, "along its own y"),
+    NUMBER("mu", "1", "0.5", 0, 10, mu, true, "friction with the floor"),
+    NUMBER("slip_speed", "m/s", "0.02 m/s", 1e-4, 10, slip_speed, false,
+           "speed around which the friction fades; below it the box creeps"),
+    NUMBER("bumper.restitution", "1", "0.5", 0, 1, restitution, false,
+           "of its sides; that of two that meet is multiplied"),
+    NUMBER("bumper.friction", "1", "0.5", 0, 10, friction, false,
+           "of its sides; two that meet: the square root of the product"),
+};
+
+static const ib_Param start[] = {
+    NUMBER("x", "m", "0 m", -1e6, 1e6, x, false, "position of the centre, field x"),
+    NUMBER("y", "m", "0 m", -1e6, 1e6, y, false, "position of the centre, field y"),
+    NUMBER("heading", "rad", "0 rad", -1e4, 1e4, heading, false,
+           "direction of its own x, counter-clockwise from field x"),
+    NUMBER("velocity.x", "m/s", "0 m/s", -1e3, 1e3, velocity_x, false, "velocity, field x"),
+    NUMBER("velocity.y", "m/s", "0 m/s", -1e3, 1e3, velocity_y, false, "velocity, field y"),
+    NUMBER("velocity.heading", "rad/s", "0 rad/s", -1e3, 1e3, velocity_heading, false, "yaw rate"),
+};
+
+enum {
+    S_X,
+    S_Y,
+    S_HEADING,
+    S_VX,
+    S_VY,
+    S_W,
+    S_FLOOR_X,
+    S_FLOOR_Y,
+    S_KINETIC,
+    S_FLOOR,
+    S_COLLISION,
+    S_PUSH,
+    S_ERROR,
+    S_COUNT,
+};
+
+static const ib_SignalDef signals[S_COUNT] = {
+    [S_X] = {"pose.x", "m", "position of the centre, field x", 1e7},
+    [S_Y] = {"pose.y", "m", "position of the centre, field y", 1e7},
+    [S_HEADING] = {"pose.heading", "rad", "direction of its own x, continuous", 1e7},
+    [S_VX] = {"velocity.x", "m/s", "velocity, field x", 1e3},
+    [S_VY] = {"velocity.y", "m/s", "velocity, field y", 1e3},
+    [S_W] = {"velocity.heading", "rad/s", "yaw rate", 1e4},
+    [S_FLOOR_X] = {"force.floor.x", "N", "friction of the floor, field x", 0},
+    [S_FLOOR_Y] = {"force.floor.y", "N", "friction of the floor, field y", 0},
+    [S_KINETIC] = {"energy.kinetic", "J", "kinetic energy of body and rotation", 0},
+    [S_FLOOR] = {"energy.floor", "J", "lost to the floor so far", 0},
+    [S_COLLISION] = {"energy.collision", "J",
+                     "lost in contacts or handed to others so far; negative: received", 0},
+    [S_PUSH] = {"energy.push", "J", "given by pushes and slopes so far", 0},
+    [S_ERROR] = {"energy.error", "J",
+                 "what the book is off by: push + kinetic at the start - all the others", 0},
+};
+
+static const int state_signal[IB_BOX_STATES] = {
+    [IB_BOX_TH] = S_HEADING,    [IB_BOX_X] = S_X,
+    [IB_BOX_Y] = S_Y,           [IB_BOX_VX] = S_VX,
+    [IB_BOX_VY] = S_VY,         [IB_BOX_W] = S_W,
+    [IB_BOX_E_FLOOR] = S_FLOOR, [IB_BOX_E_COLLISION] = S_COLLISION,
+    [IB_BOX_E_PUSH] = S_PUSH,
+};
+
+// ----------------------------------------------------------------------------------------- physics
+
+void ib_box_init(const ib_BoxConfig *config, ib_BoxModel *box)
+{
+    double l2 = config->length * config->length, w2 = config->width * config->width;
+    *box = (ib_BoxModel){
+        .mass = config->mass,
+        .per_mass = 1 / config->mass,
+        .inertia = config->mass * (l2 + w2) / 12, // a uniform plate
+        .mu = config->mu,
+        .per_slip = 1 / config->slip_speed,
+        .foot_x = config->length * 0.28867513459481287, // 1/sqrt(12)
+        .foot_y = config->width * 0.28867513459481287,
+    };
+    box->per_inertia = 1 / box->inertia;
+    box->fastest = config->mu / config->slip_speed;
+}
+
+static void rate(const void *model, const double *state, const double *input, double *dx)
+{
+    const ib_BoxModel *box = model;
+    double s, c, w = state[IB_BOX_W], vx = state[IB_BOX_VX], vy = state[IB_BOX_VY];
+    ib_sincos(state[IB_BOX_TH], &s, &c);
+    ib_BoxFloor floor = ib_box_floor(box, state, input[IB_GRAVITY]);
+    double px = input[IB_PUSH_X] + box->mass * input[IB_SLOPE_X];
+    double py = input[IB_PUSH_Y] + box->mass * input[IB_SLOPE_Y];
+    double torque = ib_push_torque(input, c, s);
+    dx[IB_BOX_TH] = w;
+    dx[IB_BOX_X] = vx;
+    dx[IB_BOX_Y] = vy;
+    dx[IB_BOX_VX] = (floor.fx + px) * box->per_mass;
+    dx[IB_BOX_VY] = (floor.fy + py) * box->per_mass;
+    dx[IB_BOX_W] = (floor.torque + torque) * box->per_inertia;
+    dx[IB_BOX_E_FLOOR] = floor.power;
+    dx[IB_BOX_E_COLLISION] = 0;
+    dx[IB_BOX_E_PUSH] = px * vx + py * vy + torque * w;
+}
+
+static double kinetic(const ib_BoxModel *box, const double *state)
+{
+    double vx = state[IB_BOX_VX], vy = state[IB_BOX_VY], w = state[IB_BOX_W];
+    return 0.5 * box->mass * (vx * vx + vy * vy) + 0.5 * box->inertia * w * w;
+}
+
+static void output(const void *model, const double *state, const double *input, double *y)
+{
+    const ib_BoxModel *box = model;
+    ib_BoxFloor floor = ib_box_floor(box, state, input[IB_GRAVITY]);
+    for (int i = 0; i < IB_BOX_STATES; i++) y[state_signal[i]] = state[i];
+    y[S_FLOOR_X] = floor.fx;
+    y[S_FLOOR_Y] = floor.fy;
+    y[S_KINETIC] = kinetic(box, state);
+    // `reset` put the kinetic energy of the start into the push account.
+    y[S_ERROR] = y[S_PUSH] - y[S_KINETIC] - y[S_FLOOR] - y[S_COLLISION];
+}
+
+static void respond(const void *model, const double *state, const double *input, const double *push,
+                    double *change)
+{
+    const ib_BoxModel *box = model;
+    double s, c;
+    (void)input;
+    ib_sincos(state[IB_BOX_TH], &s, &c);
+    change[IB_BOX_VX] += push[IB_PUSH_X] * box->per_mass;
+    change[IB_BOX_VY] += push[IB_PUSH_Y] * box->per_mass;
+    change[IB_BOX_W] += ib_push_torque(push, c, s) * box->per_inertia;
+}
+
+static void inverse_mass(const void *model, const double *state, const double *input,
+                         double matrix[9])
+{
+    const ib_BoxModel *box = model;
+    (void)state;
+    (void)input;
+    memset(matrix, 0, 9 * sizeof *matrix);
+    matrix[0] = matrix[4] = box->per_mass;
+    matrix[8] = box->per_inertia;
+}
+
+static void motion(const void *model, const double *state, const double *rate_, ib_Motion *motion_)
+{
+    (void)model;
+    *motion_ = (ib_Motion){.x = state[IB_BOX_X],
+                           .y = state[IB_BOX_Y],
+                           .heading = state[IB_BOX_TH],
+                           .vx = state[IB_BOX_VX],
+                           .vy = state[IB_BOX_VY],
+                           .w = state[IB_BOX_W]};
+    if (!rate_) return;
+    motion_->ax = rate_[IB_BOX_VX];
+    motion_->ay = rate_[IB_BOX_VY];
+    motion_->alpha = rate_[IB_BOX_W];
+}
+
+static void reset(const void *config_, const void *model, double *state)
+{
+    const ib_BoxConfig *config = config_;
+    state[IB_BOX_TH] = config->heading;
+    state[IB_BOX_X] = config->x;
+    state[IB_BOX_Y] = config->y;
+    state[IB_BOX_VX] = config->velocity_x;
+    state[IB_BOX_VY] = config->velocity_y;
+    state[IB_BOX_W] = config->velocity_heading;
+    state[IB_BOX_E_FLOOR] = state[IB_BOX_E_COLLISION] = 0;
+    state[IB_BOX_E_PUSH] = kinetic(model, state); // what it was given before the run began
+}
+
+// ------------------------------------------------------------------------------------------- ports
+
+static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
+                      ib_Error *error)
+{
+    const ib_BoxConfig *config = config_;
+    ib_BoxModel *box = model;
+    (void)arena;
+    (void)error;
+    ib_box_init(config, box);
+    *ports = (ib_RobotPorts){
+        .state_count = IB_BOX_STATES,
+        .state_signal = state_signal,
+        .input_count = IB_ENVIRONMENT_COUNT,
+        .inputs = ib_environment_inputs,
+        .signal_count = S_COUNT,
+        .signals = signals,
+        .length = config->length,
+        .width = config->width,
+        .restitution = config->restitution,
+        .friction = config->friction,
+        .contact_energy = IB_BOX_E_COLLISION,
+        .push_energy = IB_BOX_E_PUSH,
+        // RK4 follows e^(-z) to 1e-3 at z = 0.7; translation and rotation fade alike.
+        .resolution = 0.7 / (box->fastest * 9.80665 + 1e-9),
+    };
+    return IB_OK;
+}
+
+const ib_RobotKind ib_box_kind = {
+    .name = "box",
+    .sentence = "a box on the floor, to be pushed: no drive, floor friction",
+    .docs = "docs/box.md",
+    .params = {params, sizeof params / sizeof params[0]},
+    .start = {start, sizeof start / sizeof start[0]},
+    .config_size = sizeof(ib_BoxConfig),
+    .model_size = sizeof(ib_BoxModel),
+    .init = init,
+    .reset = reset,
+    .rate = rate,
+    .output = output,
+    .respond = respond,
+    .inverse_mass = inverse_mass,
+    .motion = motion,
+};

@@ -1,0 +1,373 @@
+#include "robot/motor_bench.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#define COMMAND_SCALE 12.0 ///< a command of 12 V is full duty [V]                    [RoboSim 9b]
+
+// ------------------------------------------------------------------------------------ declarations
+
+#define PARAM(key, type, unit, fallback, min, max, detail, field, live, sentence)                  \
+    {                                                                                              \
+        key, type, unit, fallback, min, max, detail, offsetof(ib_MotorBenchConfig, field), live,   \
+            sentence                                                                               \
+    }
+#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
+    PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, false, sentence)
+#define LIVE(key, unit, fallback, min, max, field, sentence)                                       \
+    PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, true, sentence)
+#define LIMIT(key, field, sentence)                                                                \
+    PARAM(key, IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, field, false, sentence)
+#define CHOICE(key, fallback, words, field, sentence)                                              \
+    PARAM(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, field, false, sentence)
+
+static const char *const currents[] = {"quasi_static", "implicit", "explicit", NULL};
+static const char *const losses[] = {"none", "viscous", "coulomb", NULL};
+static const ib_PresetDef motors = {"motors", false};
+
+static const ib_Param params[] = {
+    PARAM("motor", IB_PARAM_PRESET, "1", "cim", 0, 0, &motors, motor_given, false,
+          "a motor of data/motors.yaml, or its data sheet as a map"),
+    NUMBER("motor.voltage", "V", "12 V", 1e-3, 1e4, motor.voltage,
+           "at which the others were measured"),
+    NUMBER("motor.stall_torque", "N*m", "2.42 N*m", 1e-9, 1e6, motor.stall_torque, "at standstill"),
+    NUMBER("motor.stall_current", "A", "133 A", 1e-6, 1e6, motor.stall_current, "at standstill"),
+    NUMBER("motor.free_speed", "rad/s", "5310 rpm", 1e-3, 1e6, motor.free_speed, "without load"),
+    NUMBER("motor.free_current", "A", "2.7 A", 0, 1e6, motor.free_current, "without load"),
+    NUMBER("motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, rotor_inertia,
+           "of the motor's own rotor"),
+    LIVE("inertia", "kg*m^2", "0.001 kg*m^2", 0, 1e6, inertia,
+         "of the flywheel on the shaft; the rotor's is added"),
+    LIVE("bearing.viscous", "N*m*s", "0 N*m*s", 0, 1e3, bearing_viscous,
+         "friction of the bench's bearings over speed"),
+    LIVE("bearing.coulomb", "N*m", "0 N*m", 0, 1e6, bearing_coulomb,
+         "dry friction of the bench's bearings"),
+    LIVE("inductance", "H", "59 uH", 1e-9, 10, inductance,
+         "of the winding; only where `current` is not quasi_static"),
+    CHOICE("current", "quasi_static", currents, current,
+           "no inductance; with inductance; the same in whole steps of the run (RoboSim 4.2e, with "
+           "solver: euler)"),
+    CHOICE("loss", "viscous", losses, loss, "loss torque inside the motor, from its free current"),
+    LIVE("supply.voltage", "V", "12 V", 1e-3, 1e4, voltage, "of the bench supply without load"),
+    LIVE("supply.resistance", "ohm", "0 ohm", 0, 1e3, resistance, "of the supply and its leads"),
+    LIMIT("current_limit", current_limit, "of the winding (stator)"),
+    LIMIT("supply_limit", supply_limit, "of what is drawn from the supply"),
+};
+
+static const ib_Param start[] = {
+    NUMBER("angle", "rad", "0 rad", -1e6, 1e6, angle, "of the shaft"),
+    NUMBER("speed", "rad/s", "0 rad/s", -1e5, 1e5, speed, "of the shaft"),
+};
+
+enum {
+    S_COMMAND,
+    S_VOLTAGE,
+    S_CURRENT,
+    S_TORQUE,
+    S_SPEED,
+    S_ANGLE,
+    S_SUPPLY_VOLTAGE,
+    S_SUPPLY_CURRENT,
+    S_BRAKE,
+    S_P_ELECTRIC,
+    S_P_MECHANIC,
+    S_P_COPPER,
+    S_P_CONVERSION,
+    S_P_LOSS,
+    S_P_BRAKE,
+    S_P_BEARING,
+    S_EFFICIENCY,
+    S_E_SUPPLY,
+    S_E_KINETIC, ///< from here to S_E_BRAKE: where it went
+    S_E_MAGNETIC,
+    S_E_RESISTANCE,
+    S_E_COPPER,
+    S_E_CONVERSION,
+    S_E_LOSS,
+    S_E_BEARING,
+    S_E_BRAKE,
+    S_E_START,
+    S_E_ERROR,
+    S_COUNT,
+};
+
+static const ib_SignalDef signals[S_COUNT] = {
+    [S_COMMAND] = {"motor.command", "V", "command on a 12 V scale", 0},
+    [S_VOLTAGE] = {"motor.voltage", "V", "at the terminals of the motor", 0},
+    [S_CURRENT] = {"motor.current", "A", "in the winding", 1e5},
+    [S_TORQUE] = {"motor.torque", "N*m", "at the shaft, loss torque taken off", 0},
+    [S_SPEED] = {"motor.speed", "rad/s", "of the shaft", 1e6},
+    [S_ANGLE] = {"motor.angle", "rad", "of the shaft, continuous", 1e12},
+    [S_SUPPLY_VOLTAGE] = {"supply.voltage", "V", "of the supply, under load", 0},
+    [S_SUPPLY_CURRENT] = {"supply.current", "A", "drawn from the supply; negative: fed back", 0},
+    [S_BRAKE] = {"brake.torque", "N*m", "of the brake; its sign is the speed's", 0},
+    [S_P_ELECTRIC] = {"power.electric", "W", "into the motor", 0},
+    [S_P_MECHANIC] = {"power.mechanic", "W", "out of its shaft", 0},
+    [S_P_COPPER] = {"power.copper", "W", "heat in the winding", 0},
+    [S_P_CONVERSION] = {"power.conversion", "W",
+                        "lost between electrical and mechanical power: Ke is not Kt", 0},
+    [S_P_LOSS] = {"power.loss", "W", "of the motor's loss torque", 0},
+    [S_P_BRAKE] = {"power.brake", "W", "heat in the brake", 0},
+    [S_P_BEARING] = {"power.bearing", "W", "heat in the bench's bearings", 0},
+    [S_EFFICIENCY] = {"efficiency", "1",
+                      "power.mechanic over power.electric while both are positive, else 0", 0},
+    [S_E_SUPPLY] = {"energy.supply", "J", "given by the supply so far", 1e15},
+    [S_E_KINETIC] = {"energy.kinetic", "J", "of rotor and flywheel", 0},
+    [S_E_MAGNETIC] = {"energy.magnetic", "J", "held by the winding's inductance", 0},
+    [S_E_RESISTANCE] = {"energy.resistance", "J", "lost in the supply's resistance so far", 0},
+    [S_E_COPPER] = {"energy.copper", "J", "lost in the winding so far", 0},
+    [S_E_CONVERSION] = {"energy.conversion", "J",
+                        "lost between electrical and mechanical power so far", 0},
+    [S_E_LOSS] = {"energy.loss", "J", "lost to the motor's loss torque so far", 0},
+    [S_E_BEARING] = {"energy.bearing", "J", "lost in the bench's bearings so far", 0},
+    [S_E_BRAKE] = {"energy.brake", "J", "lost in the brake so far", 0},
+    [S_E_START] = {"energy.start", "J", "kinetic energy that the run began with", 0},
+    [S_E_ERROR] = {"energy.error", "J", "what the book is off by: supply + start - all the others",
+                   0},
+};
+
+static const int state_signal[IB_BENCH_STATES] = {
+    [IB_BENCH_ANGLE] = S_ANGLE,       [IB_BENCH_SPEED] = S_SPEED,
+    [IB_BENCH_E_SUPPLY] = S_E_SUPPLY, [IB_BENCH_E_RESISTANCE] = S_E_RESISTANCE,
+    [IB_BENCH_E_COPPER] = S_E_COPPER, [IB_BENCH_E_CONVERSION] = S_E_CONVERSION,
+    [IB_BENCH_E_LOSS] = S_E_LOSS,     [IB_BENCH_E_BEARING] = S_E_BEARING,
+    [IB_BENCH_E_BRAKE] = S_E_BRAKE,   [IB_BENCH_E_START] = S_E_START,
+    [IB_BENCH_CURRENT] = S_CURRENT,
+};
+
+// ----------------------------------------------------------------------------------------- physics
+
+void ib_motor_bench_init(const ib_MotorBenchConfig *config, ib_MotorBenchModel *bench)
+{
+    *bench = (ib_MotorBenchModel){
+        .inertia = config->rotor_inertia + config->inertia,
+        .viscous = config->bearing_viscous,
+        .coulomb = config->bearing_coulomb,
+        .inductance = config->inductance,
+        .voltage = config->voltage,
+        .resistance = config->resistance,
+        .current_limit = config->current_limit,
+        .supply_limit = config->supply_limit,
+        .inductive = config->current != IB_BENCH_QUASI_STATIC,
+    };
+    bench->per_inertia = 1 / bench->inertia;
+    ib_motor_init(&config->motor, config->loss, &bench->motor);
+}
+
+// The supply's sag and the motor's voltage at one instant; the second bridge is not there.
+static ib_Bus solve(const ib_MotorBenchModel *b, double duty, double w, const double *current)
+{
+    const ib_Bridge bridge[2] = {
+        {.duty = duty,
+         .emf = b->motor.Ke * w,
+         .count = 1,
+         .stator = b->current_limit,
+         .supply = b->supply_limit},
+        {.stator = INFINITY, .supply = INFINITY, .open = true},
+    };
+    double given[2] = {current ? *current : 0, 0};
+    return current ? ib_bus_given(b->voltage, b->resistance, b->motor.R, 0, bridge, given)
+                   : ib_bus_solve(b->voltage, b->resistance, b->motor.R, 0, bridge);
+}
+
+// Dry friction jumps at rest; a tanh makes it a steep but smooth line within +-3 rad/s, as in
+// plant/motor.h:
+//   bearing = c w + C tanh(w / 1 rad/s),   brake = B tanh(w / 1 rad/s)
+ib_MotorBenchNow ib_motor_bench_now(const ib_MotorBenchModel *b, const double *x,
+                                    const double *input)
+{
+    double w = x[IB_BENCH_SPEED], dry = 0, B = input[IB_BENCH_BRAKE];
+    ib_MotorBenchNow now = {.duty = input[IB_BENCH_COMMAND] * (1 / COMMAND_SCALE)};
+    ib_Bus bus = solve(b, now.duty, w, b->inductive ? x + IB_BENCH_CURRENT : NULL);
+    now.volts = bus.bridge[0].volts;
+    now.current = bus.bridge[0].current;
+    now.supply_volts = bus.voltage;
+    now.drawn = bus.current;
+    double whole = ib_motor_torque(&b->motor, now.current, w);
+    now.torque = whole * input[IB_BENCH_GAIN];
+    if (b->coulomb != 0 || B != 0) dry = ib_tanh(w);
+    now.bearing = b->viscous * w + b->coulomb * dry;
+    now.brake = B * dry;
+    now.copper = b->motor.R * now.current * now.current;
+    now.conversion = ib_motor_conversion(&b->motor, now.current, w);
+    now.loss = ib_motor_loss(&b->motor, w) * w + (whole - now.torque) * w;
+    return now;
+}
+
+//   J w' = T - bearing - brake,   th' = w,   L I' = u - R I - Ke w
+// Limits: no load, no brake -> free point; w' = 0 -> the brake's torque is the motor's.
+void ib_motor_bench_rate(const ib_MotorBenchModel *b, const double *x, const double *input,
+                         double *dx)
+{
+    double w = x[IB_BENCH_SPEED];
+    ib_MotorBenchNow now = ib_motor_bench_now(b, x, input);
+    dx[IB_BENCH_ANGLE] = w;
+    dx[IB_BENCH_SPEED] = (now.torque - now.bearing - now.brake) * b->per_inertia;
+    dx[IB_BENCH_E_SUPPLY] = b->voltage * now.drawn;
+    dx[IB_BENCH_E_RESISTANCE] = b->resistance * now.drawn * now.drawn;
+    dx[IB_BENCH_E_COPPER] = now.copper;
+    dx[IB_BENCH_E_CONVERSION] = now.conversion;
+    dx[IB_BENCH_E_LOSS] = now.loss;
+    dx[IB_BENCH_E_BEARING] = now.bearing * w;
+    dx[IB_BENCH_E_BRAKE] = now.brake * w;
+    dx[IB_BENCH_E_START] = 0;
+    if (b->inductive)
+        dx[IB_BENCH_CURRENT] =
+            ib_motor_current_rate(&b->motor, b->inductance, now.volts, x[IB_BENCH_CURRENT], w);
+}
+
+// ------------------------------------------------------------------------------- the kind's
+// entries
+
+static void rate(const void *model, const double *state, const double *input, double *dx)
+{
+    ib_motor_bench_rate(model, state, input, dx);
+}
+
+static double kinetic(const ib_MotorBenchModel *b, double w)
+{
+    return 0.5 * b->inertia * w * w;
+}
+
+static void output_energy(const ib_MotorBenchModel *b, const double *x, double *y)
+{
+    double I = b->inductive ? x[IB_BENCH_CURRENT] : 0;
+    for (int i = IB_BENCH_E_SUPPLY; i <= IB_BENCH_E_START; i++) y[state_signal[i]] = x[i];
+    y[S_E_KINETIC] = kinetic(b, x[IB_BENCH_SPEED]);
+    y[S_E_MAGNETIC] = 0.5 * b->inductance * I * I;
+    double taken = 0;
+    for (int i = S_E_KINETIC; i <= S_E_BRAKE; i++) taken += y[i];
+    y[S_E_ERROR] = y[S_E_SUPPLY] + y[S_E_START] - taken;
+}
+
+static void output(const void *model, const double *x, const double *input, double *y)
+{
+    const ib_MotorBenchModel *b = model;
+    double w = x[IB_BENCH_SPEED];
+    ib_MotorBenchNow now = ib_motor_bench_now(b, x, input);
+    y[S_COMMAND] = input[IB_BENCH_COMMAND];
+    y[S_VOLTAGE] = now.volts;
+    y[S_CURRENT] = now.current;
+    y[S_TORQUE] = now.torque;
+    y[S_SPEED] = w;
+    y[S_ANGLE] = x[IB_BENCH_ANGLE];
+    y[S_SUPPLY_VOLTAGE] = now.supply_volts;
+    y[S_SUPPLY_CURRENT] = now.drawn;
+    y[S_BRAKE] = now.brake;
+    y[S_P_ELECTRIC] = now.volts * now.current;
+    y[S_P_MECHANIC] = now.torque * w;
+    y[S_P_COPPER] = now.copper;
+    y[S_P_CONVERSION] = now.conversion;
+    y[S_P_LOSS] = now.loss;
+    y[S_P_BRAKE] = now.brake * w;
+    y[S_P_BEARING] = now.bearing * w;
+    bool drives = y[S_P_ELECTRIC] > 0 && y[S_P_MECHANIC] > 0;
+    y[S_EFFICIENCY] = drives ? y[S_P_MECHANIC] / y[S_P_ELECTRIC] : 0;
+    output_energy(b, x, y);
+}
+
+static void reset(const void *config_, const void *model, double *x)
+{
+    const ib_MotorBenchConfig *config = config_;
+    const ib_MotorBenchModel *b = model;
+    memset(x, 0, (size_t)(b->inductive ? IB_BENCH_STATES : IB_BENCH_FIXED) * sizeof *x);
+    x[IB_BENCH_ANGLE] = config->angle;
+    x[IB_BENCH_SPEED] = config->speed;
+    x[IB_BENCH_E_START] = kinetic(b, config->speed);
+}
+
+static ib_Status check(const void *config_, ib_Error *error)
+{
+    const ib_MotorBenchConfig *config = config_;
+    ib_Error part;
+    ib_Status status = ib_motor_check(&config->motor, &part);
+    if (status != IB_OK) return ib_error_set(error, status, "motor.%.900s", part.text);
+    if (!(config->rotor_inertia + config->inertia > 0))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "inertia: must be above 0 kg*m^2 where motor.rotor_inertia is 0");
+    return IB_OK;
+}
+
+// ------------------------------------------------------------------------------------------- ports
+
+// The longest step with which RK4 follows the winding, tau = L/(R + Rs), and dry friction near
+// rest, tau = J (1 rad/s)/(all dry torques). `explicit` takes the run's own step, come what may.
+static double resolution(const ib_MotorBenchModel *b, int current, double most_brake)
+{
+    if (current == IB_BENCH_EXPLICIT) return 0;
+    double dry = b->motor.coulomb + b->coulomb + most_brake;
+    double shortest = 0.7 * b->inertia / dry;
+    if (b->inductive) shortest = fmin(shortest, b->inductance / (b->motor.R + b->resistance) / 8);
+    return shortest;
+}
+
+static const ib_InputDef *make_inputs(ib_Arena *arena, double most_brake)
+{
+    ib_InputDef *in = ib_arena_array(arena, IB_BENCH_INPUTS, sizeof *in);
+    if (!in) return NULL;
+    memcpy(in, ib_environment_inputs, sizeof ib_environment_inputs);
+    in[IB_BENCH_COMMAND] = (ib_InputDef){.name = "command",
+                                         .unit = "V",
+                                         .sentence = "voltage command, 12 V: all of the supply's",
+                                         .role = IB_INPUT_COMMAND,
+                                         .required = true,
+                                         .low = -COMMAND_SCALE,
+                                         .high = COMMAND_SCALE,
+                                         .limit = "the 12 V scale"};
+    in[IB_BENCH_BRAKE] = (ib_InputDef){.name = "brake",
+                                       .unit = "N*m",
+                                       .sentence = "torque of the brake, against the rotation",
+                                       .role = IB_INPUT_COMMAND,
+                                       .low = 0,
+                                       .high = most_brake,
+                                       .limit = "twice the stall torque of the data sheet"};
+    in[IB_BENCH_GAIN] = ib_gain_input("motor.torque");
+    return in;
+}
+
+static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
+                      ib_Error *error)
+{
+    const ib_MotorBenchConfig *config = config_;
+    ib_MotorBenchModel *b = model;
+    double most_brake = 2 * config->motor.stall_torque;
+    ib_motor_bench_init(config, b);
+    *ports = (ib_RobotPorts){
+        .state_count = b->inductive ? IB_BENCH_STATES : IB_BENCH_FIXED,
+        .state_signal = state_signal,
+        .input_count = IB_BENCH_INPUTS,
+        .inputs = make_inputs(arena, most_brake),
+        .signal_count = S_COUNT,
+        .signals = signals,
+        .contact_energy = -1,
+        .resolution = resolution(b, config->current, most_brake),
+    };
+    if (!ports->inputs) return ib_error_set(error, IB_FAILED, "out of memory for the bench");
+    return IB_OK;
+}
+
+static const ib_Erratum errata[] = {
+    {"4.2c, d", "no loss torque", "T = Kt I - b w (loss)",
+     "free speed 5421.5 rpm at 0 A instead of 5310 rpm at 2.7 A"},
+    {"4.2e", "forward Euler at 50 ms", "4.1c, or the current without lag",
+     "amplification -76.5 a step with a real inductance"},
+    {"R_m (code)", "0.3 ohm", "0.0914 ohm = 12 V / 131.227 A", "the stall current used for Kt"},
+};
+
+const ib_RobotKind ib_motor_bench_kind = {
+    .name = "motor_bench",
+    .sentence = "one motor on a bench: supply, flywheel, bearings, brake",
+    .docs = "docs/motor_bench.md",
+    .params = {params, sizeof params / sizeof params[0]},
+    .start = {start, sizeof start / sizeof start[0]},
+    .config_size = sizeof(ib_MotorBenchConfig),
+    .model_size = sizeof(ib_MotorBenchModel),
+    .check = check,
+    .init = init,
+    .reset = reset,
+    .rate = rate,
+    .output = output,
+    .errata = errata,
+    .errata_count = sizeof errata / sizeof errata[0],
+};

@@ -1,0 +1,517 @@
+// robot/tank.c: the tank robot's physics: rates, jumps, modes. Derivation: docs/tank.md
+#include "robot/tank_inside.h"
+
+#include "base/maths.h"
+
+#include <math.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------- rates
+
+// The electrical half of the book, and the charge:
+//   E I = R_b I^2 + V I_background + V I_compressor + sum N u I_m
+//   u I_m = R I_m^2 + (Ke - Kt) w I_m + T w + loss(w) w + d/dt (L I_m^2 / 2)
+IB_FORMULA void book_electrics(const ib_TankModel *t, const ib_TankNow *now, double *dx)
+{
+    const ib_MotorModel *m = &t->motor;
+    double I = now->battery, V = now->bus.voltage, N = t->drive.motors;
+    double left = now->bus.bridge[0].current, right = now->bus.bridge[1].current;
+    double w_left = now->speed[0], w_right = now->speed[1];
+    double copper = left * left + right * right;
+    double conversion =
+        ib_motor_conversion(m, left, w_left) + ib_motor_conversion(m, right, w_right);
+    double loss =
+        (now->loss[0] * w_left + now->scaled[0]) + (now->loss[1] * w_right + now->scaled[1]);
+    dx[IB_TANK_USED] = I;
+    dx[IB_TANK_E_BATTERY] = now->E * I;
+    dx[IB_TANK_E_RESISTANCE] = t->battery.resistance * I * I;
+    dx[IB_TANK_E_BACKGROUND] = V * t->background;
+    dx[IB_TANK_E_COPPER] = N * m->R * copper;
+    dx[IB_TANK_E_CONVERSION] = N * conversion;
+    dx[IB_TANK_E_LOSS] = N * loss;
+    dx[IB_TANK_E_GEAR] = now->drive[0].loss + now->drive[1].loss;
+    dx[IB_TANK_E_COLLISION] = 0;
+}
+
+// States that not every tank has and that follow from the electrics alone.
+IB_FORMULA void rate_modes(const ib_TankModel *t, const double *x, const ib_TankNow *now,
+                           double *dx)
+{
+    if (t->current_state >= 0)
+        for (int i = 0; i < 2; i++)
+            dx[t->current_state + i] =
+                now->open[i] || now->E <= 0
+                    ? 0
+                    : ib_motor_current_rate(&t->motor, t->inductance, now->bus.bridge[i].volts,
+                                            x[t->current_state + i], now->speed[i]);
+    if (t->charge_state >= 0)
+        dx[t->charge_state] = ib_battery_charge_rate(&t->battery, now->battery);
+    if (t->breaker_state >= 0) {
+        const double *b = x + t->breaker_state;
+        dx[t->breaker_state + IB__HEAT] =
+            ib_breaker_rate(&t->breaker, now->battery, b[IB__HEAT], b[IB__CLOSED] > 0.5);
+        dx[t->breaker_state + IB__CLOSED] = 0;
+    }
+    for (int i = 0; t->branch_state >= 0 && i < 2; i++) {
+        int at = t->branch_state + i * IB__BREAKER_STATES;
+        dx[at + IB__HEAT] = ib_breaker_rate(&t->branch, now->bus.bridge[i].drawn, x[at + IB__HEAT],
+                                            x[at + IB__CLOSED] > 0.5);
+        dx[at + IB__CLOSED] = 0;
+    }
+    if (t->brownout_state >= 0) {
+        dx[t->brownout_state + IB__STAGE] = 0;
+        dx[t->brownout_state + IB__TIMER] = 1;
+    }
+    if (t->gear_state >= 0) dx[t->gear_state] = 0;
+    if (t->air_state >= 0) {
+        dx[t->air_state] = now->bus.voltage * now->compressor;
+        ib_air_rate(&t->air, x + t->air_state + 1, now->air, dx + t->air_state + 1);
+    }
+}
+
+// Sum of forces on the body, robot frame, about its origin, and the power that pushes give.
+typedef struct Forces {
+    double fx, fy, torque; // all of them
+    double push;           // power of pushes and slopes [W]
+} Forces;
+
+// Pushes and a slope, which pulls at the centre of mass.
+IB_FORMULA Forces outside(const double *x, const double *input, const ib_TankMass *all, bool loaded,
+                          double c, double s)
+{
+    double px = input[IB_PUSH_X] + all->mass * input[IB_SLOPE_X];
+    double py = input[IB_PUSH_Y] + all->mass * input[IB_SLOPE_Y];
+    Forces f = {.fx = px * c + py * s, .fy = py * c - px * s};
+    f.torque = ib_push_torque(input, c, s);
+    if (loaded) {
+        double sx = input[IB_SLOPE_X] * c + input[IB_SLOPE_Y] * s;
+        double sy = input[IB_SLOPE_Y] * c - input[IB_SLOPE_X] * s;
+        f.torque += all->mass * (all->x * sy - all->y * sx);
+    }
+    f.push = f.fx * x[IB_TANK_U] + f.fy * x[IB_TANK_N] + f.torque * x[IB_TANK_W];
+    return f;
+}
+
+// Newton and Euler in the turning frame of a rigid body:                      [reference B7]
+//   u' = fx/M + w n,   n' = fy/M - w u,   w' = torque/I;   rolling wheels: n = 0
+IB_FORMULA void move(const ib_TankModel *t, const double *x, const Forces *f, double *dx)
+{
+    double u = x[IB_TANK_U], n = x[IB_TANK_N], w = x[IB_TANK_W];
+    dx[IB_TANK_U] = f->fx * t->per_mass + w * n;
+    dx[IB_TANK_N] = t->wheels == IB_WHEEL_ROLLING ? 0 : f->fy * t->per_mass - w * u;
+    dx[IB_TANK_W] = f->torque * t->per_inertia;
+}
+
+// The same with a load that an arm moves. On rolling wheels the axles push sideways as hard as it
+// takes to keep n' = 0; n' is linear in that force.
+static inline void move_loaded(const ib_TankModel *t, const double *x, const double *input,
+                               Forces *f, double c, double s, double *dx)
+{
+    ib_Payload p = ib__tank_payload(t, x);
+    ib_Twist v = {x[IB_TANK_U], x[IB_TANK_N], x[IB_TANK_W]};
+    double ddx = ib_payload_mover(input[IB_TANK_PAYLOAD_X], p.x, p.dx, t->response);
+    double ddy = ib_payload_mover(input[IB_TANK_PAYLOAD_Y], p.y, p.dy, t->response);
+    ib_PayloadResult r = ib_payload_rate(&t->base, &p, &v, ddx, ddy, f->fx, f->fy, f->torque);
+    if (t->wheels == IB_WHEEL_ROLLING) {
+        ib_PayloadResult more =
+            ib_payload_rate(&t->base, &p, &v, ddx, ddy, f->fx, f->fy + 1, f->torque);
+        double side = -r.rate.n / (more.rate.n - r.rate.n);
+        r = ib_payload_rate(&t->base, &p, &v, ddx, ddy, f->fx, f->fy + side, f->torque);
+        r.rate.n = 0;
+    }
+    dx[IB_TANK_U] = r.rate.u;
+    dx[IB_TANK_N] = r.rate.n;
+    dx[IB_TANK_W] = r.rate.w;
+    double *load = dx + t->payload_state;
+    load[IB__LOAD] = 0;
+    load[IB__LOAD_X] = p.dx;
+    load[IB__LOAD_Y] = p.dy;
+    load[IB__LOAD_DX] = ddx;
+    load[IB__LOAD_DY] = ddy;
+    // A slope pulls the load along the arm too, which the arm then need not do.
+    double along = p.mass * ((input[IB_SLOPE_X] * c + input[IB_SLOPE_Y] * s) * p.dx +
+                             (input[IB_SLOPE_Y] * c - input[IB_SLOPE_X] * s) * p.dy);
+    load[IB__LOAD_WORK] = r.arm_power - along;
+    f->push += along;
+}
+
+// Wheels geared to the floor: their torque is the force, and slip is only sideways.
+IB_FORMULA double rate_geared(const ib_TankModel *t, const double *x, const ib_TankNow *now,
+                              bool bare, double weight, Forces *f)
+{
+    double left = now->drive[0].torque * t->drive.per_radius;
+    double right = now->drive[1].torque * t->drive.per_radius;
+    double n = x[IB_TANK_N], power = 0;
+    if (t->wheels == IB_WHEEL_VISCOUS) {
+        double side = ib_wheel_side_force(&t->wheel, n);
+        f->fy += side;
+        power = -side * n;
+    }
+    if (!bare && t->rolls) {
+        double drag_left = ib_wheel_rolling_force(&t->wheel, now->rim[0], 0.5 * weight);
+        double drag_right = ib_wheel_rolling_force(&t->wheel, now->rim[1], 0.5 * weight);
+        left += drag_left;
+        right += drag_right;
+        power -= drag_left * now->rim[0] + drag_right * now->rim[1];
+    }
+    f->fx += left + right;
+    f->torque += (right - left) * t->half_track;
+    return power;
+}
+
+// Wheels with a speed of their own:  J W' = torque - r F                      [reference B8]
+IB_FORMULA double rate_slipping(const ib_TankModel *t, const ib_TankNow *now, const ib_Patches *p,
+                                Forces *f, double *dx)
+{
+    double per_J = t->drive.per_inertia[now->gear], r = t->drive.radius, power = p->power;
+    double left = now->drive[0].torque - r * p->left, right = now->drive[1].torque - r * p->right;
+    f->fx += p->fx;
+    f->fy += p->fy;
+    f->torque += p->torque;
+    if (t->rolls) {
+        double load[2] = {p->load[0] + p->load[1], p->load[2] + p->load[3]};
+        double drag_left = ib_wheel_rolling_force(&t->wheel, now->rim[0], load[0]);
+        double drag_right = ib_wheel_rolling_force(&t->wheel, now->rim[1], load[1]);
+        left += r * drag_left;
+        right += r * drag_right;
+        power -= drag_left * now->rim[0] + drag_right * now->rim[1];
+    }
+    dx[t->wheel_state] = left * per_J;
+    dx[t->wheel_state + 1] = right * per_J;
+    return power;
+}
+
+// `wheels`: their law, all that are geared to the floor count as rolling. False: this level cannot
+// tell.
+IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *input, int level,
+                        int wheels, double *dx)
+{
+    double c, s, u = x[IB_TANK_U], n = x[IB_TANK_N];
+    bool bare = level == IB__BARE, loaded = !bare && t->payload_state >= 0;
+    bool slips = wheels >= IB_WHEEL_FRICTION_CIRCLE;
+    ib_AirInput air = {0};
+    ib_TankNow now = {.air = &air};
+    ib_Patches p = {0};
+    ib_TankMass all = ib__tank_mass(t, x, bare);
+    ib__tank_speeds(t, x, bare, &now);
+    if (slips && level == IB__PLAIN && !(fabs(x[IB_TANK_TH]) <= 1e5)) return false;
+
+    // The longest chain of operations comes first, from slip to force or from speed to torque, and
+    // the others fill its pauses; sine and cosine do so among the patches only without a branch.
+    if (slips) {
+        double *bristles = wheels == IB_WHEEL_BRISTLE ? dx + t->bristle_state : NULL;
+        p = ib__tank_floor(t, x, &now, wheels, &all, input[IB_GRAVITY], bristles);
+    }
+    if (!slips && !ib__tank_electrics(t, x, input, level, &now)) return false;
+    if (slips && level == IB__PLAIN)
+        ib__sincos_near(x[IB_TANK_TH], &s, &c);
+    else
+        ib_sincos(x[IB_TANK_TH], &s, &c);
+    if (slips && !ib__tank_electrics(t, x, input, level, &now)) return false;
+    dx[IB_TANK_TH] = x[IB_TANK_W];
+    dx[IB_TANK_X] = u * c - n * s;
+    dx[IB_TANK_Y] = u * s + n * c;
+    Forces f = outside(x, input, &all, loaded, c, s);
+    dx[IB_TANK_E_TYRE] = slips ? rate_slipping(t, &now, &p, &f, dx)
+                               : rate_geared(t, x, &now, bare, all.mass * input[IB_GRAVITY], &f);
+    if (loaded)
+        move_loaded(t, x, input, &f, c, s, dx);
+    else
+        move(t, x, &f, dx);
+    dx[IB_TANK_E_PUSH] = f.push;
+    book_electrics(t, &now, dx);
+    if (!bare) rate_modes(t, x, &now, dx);
+    return true;
+}
+
+// Each in a function of its own, so that none pays for the registers of another.
+#define RATE(name, level, wheels)                                                                  \
+    static __attribute__((noinline)) bool name(const ib_TankModel *t, const double *x,             \
+                                               const double *input, double *dx)                    \
+    {                                                                                              \
+        return rate_of(t, x, input, level, wheels, dx);                                            \
+    }
+RATE(rate_plain_geared, IB__PLAIN, IB_WHEEL_ROLLING)
+RATE(rate_plain_circle, IB__PLAIN, IB_WHEEL_FRICTION_CIRCLE)
+RATE(rate_plain_bristle, IB__PLAIN, IB_WHEEL_BRISTLE)
+RATE(rate_any, IB__ANY, t->wheel_state < 0 ? IB_WHEEL_ROLLING : t->wheels)
+
+// All that is not bare. Apart, so that the bare one keeps nothing for it.
+static __attribute__((noinline)) void rate_other(const ib_TankModel *t, const double *x,
+                                                 const double *input, double *dx)
+{
+    bool (*plain)(const ib_TankModel *, const double *, const double *, double *) =
+        t->wheel_state < 0                      ? rate_plain_geared
+        : t->wheels == IB_WHEEL_FRICTION_CIRCLE ? rate_plain_circle
+                                                : rate_plain_bristle;
+    if (t->published)
+        ib__tank_published_rate(t, x, input, dx);
+    else if (t->level < IB__PLAIN || !plain(t, x, input, dx))
+        rate_any(t, x, input, dx);
+}
+
+void ib__tank_rate(const void *model, const double *x, const double *input, double *dx)
+{
+    const ib_TankModel *t = model;
+    if (t->level == IB__BARE && rate_of(t, x, input, IB__BARE, IB_WHEEL_ROLLING, dx)) return;
+    rate_other(t, x, input, dx);
+}
+
+// ----------------------------------------------------------------------------------- modes, jumps
+
+// Where the shifting cylinder stands, 0 .. 1 of its stroke.
+static double shifter(const ib_TankModel *t, const double *x)
+{
+    const double *own = x + t->air_state + 1 + IB_AIR_CYLINDERS + t->shifter * IB_CYLINDER_STATES;
+    return own[IB_CYLINDER_POSITION] / t->air.cylinders[t->shifter].stroke;
+}
+
+// A gear holds until the shifter has passed the middle by a sixth of its stroke.
+static double shift_margin(const ib_TankModel *t, const double *x)
+{
+    double at = shifter(t, x);
+    return x[t->gear_state] > 0.5 ? at - 1.0 / 3 : 2.0 / 3 - at;
+}
+
+static double bus_voltage(const ib_TankModel *t, const double *x, const double *input)
+{
+    ib_AirInput air = {0};
+    ib_TankNow now = {.air = &air};
+    ib__tank_speeds(t, x, false, &now);
+    if (t->level < IB__PLAIN || !ib__tank_electrics(t, x, input, IB__PLAIN, &now))
+        ib__tank_electrics(t, x, input, IB__ANY, &now);
+    return now.bus.voltage;
+}
+
+void ib__tank_guard(const void *model, const double *x, const double *input, double *g)
+{
+    const ib_TankModel *t = model;
+    if (t->breaker_guard >= 0) {
+        const double *b = x + t->breaker_state;
+        g[t->breaker_guard] = ib_breaker_margin(&t->breaker, b[IB__HEAT], b[IB__CLOSED] > 0.5);
+    }
+    for (int i = 0; t->branch_guard >= 0 && i < 2; i++) {
+        const double *b = x + t->branch_state + i * IB__BREAKER_STATES;
+        g[t->branch_guard + i] = ib_breaker_margin(&t->branch, b[IB__HEAT], b[IB__CLOSED] > 0.5);
+    }
+    if (t->brownout_guard >= 0) {
+        const double *b = x + t->brownout_state;
+        g[t->brownout_guard] = ib_brownout_margin(&t->brownout, (int)b[IB__STAGE], b[IB__TIMER],
+                                                  bus_voltage(t, x, input));
+    }
+    if (t->shift_guard >= 0) g[t->shift_guard] = shift_margin(t, x);
+    if (t->air_guard >= 0) {
+        ib_AirInput air;
+        ib__tank_air_input(t, x, input, &air);
+        ib_air_margins(&t->air, x + t->air_state + 1, &air, g + t->air_guard);
+    }
+}
+
+static bool settle_breaker(const ib_BreakerModel *breaker, double *b)
+{
+    bool closed = b[IB__CLOSED] > 0.5, next = ib_breaker_update(breaker, b[IB__HEAT], closed);
+    b[IB__CLOSED] = next;
+    return next != closed;
+}
+
+static bool settle_brownout(const ib_TankModel *t, const double *input, double *x)
+{
+    double *b = x + t->brownout_state;
+    int stage = (int)b[IB__STAGE];
+    int next = ib_brownout_next(&t->brownout, stage, b[IB__TIMER], bus_voltage(t, x, input));
+    if (next == stage) return false;
+    b[IB__STAGE] = next;
+    b[IB__TIMER] = 0;
+    return true;
+}
+
+// A load is picked up or set down; what the grip loses counts as a collision.
+static bool settle_payload(const ib_TankModel *t, const double *input, double *x)
+{
+    double wanted = input[IB_TANK_PAYLOAD_MASS], *load = x + t->payload_state;
+    if (wanted == load[IB__LOAD]) return false;
+    ib_Payload p = ib__tank_payload(t, x);
+    ib_Twist v = {x[IB_TANK_U], x[IB_TANK_N], x[IB_TANK_W]};
+    ib_Handover h = ib_payload_change(&t->base, &p, &v, wanted);
+    if (t->wheels == IB_WHEEL_ROLLING && wanted > p.mass) {
+        // The axles take what momentum there is sideways: find the one that leaves n = 0.
+        ib_Payload changed = p;
+        ib_PayloadBooks before = ib_payload_books(&t->base, &p, &v);
+        changed.mass = wanted;
+        ib_Twist more =
+            ib_payload_twist(&t->base, &changed, before.px, before.py + 1, before.about_o);
+        double side = -h.twist.n / (more.n - h.twist.n);
+        h.twist = ib_payload_twist(&t->base, &changed, before.px, before.py + side, before.about_o);
+        h.twist.n = 0;
+        h.energy = before.energy - ib_payload_books(&t->base, &changed, &h.twist).energy;
+    }
+    load[IB__LOAD] = wanted;
+    x[IB_TANK_U] = h.twist.u;
+    x[IB_TANK_N] = h.twist.n;
+    x[IB_TANK_W] = h.twist.w;
+    x[IB_TANK_E_COLLISION] += h.energy;
+    return true;
+}
+
+static bool settle_gear(const ib_TankModel *t, const double *input, double *x)
+{
+    int gear = (int)x[t->gear_state];
+    int wanted = t->shifter < 0 ? (int)input[IB_TANK_GEAR] : shift_margin(t, x) > 0 ? gear : !gear;
+    if (wanted == gear) return false;
+    for (int i = 0; t->wheel_state >= 0 && i < 2; i++) {
+        ib_Shift shift = ib_drivetrain_shift(&t->drive, gear, wanted, x[t->wheel_state + i]);
+        x[t->wheel_state + i] = shift.speed;
+        x[IB_TANK_E_GEAR] += shift.lost;
+    }
+    x[t->gear_state] = wanted;
+    return true;
+}
+
+// A bridge that opens under current burns what the winding holds.
+static bool settle_currents(const ib_TankModel *t, const double *input, double *x)
+{
+    double command[2];
+    bool changed = false, powered = ib__tank_powered(t, x);
+    bool on = powered && ib__tank_enabled(t, x);
+    ib__tank_commands(input, command);
+    for (int i = 0; i < 2; i++) {
+        double *current = &x[t->current_state + i];
+        bool open = !powered || ib__tank_open(t, x, i, on, command[i]);
+        if (!open || *current == 0) continue;
+        x[IB_TANK_E_COPPER] += 0.5 * t->drive.motors * t->inductance * *current * *current;
+        *current = 0;
+        changed = true;
+    }
+    return changed;
+}
+
+bool ib__tank_settle(const void *model, const double *input, double *x)
+{
+    const ib_TankModel *t = model;
+    bool changed = false;
+    if (t->payload_state >= 0) changed |= settle_payload(t, input, x);
+    if (t->breaker_state >= 0) changed |= settle_breaker(&t->breaker, x + t->breaker_state);
+    for (int i = 0; t->branch_state >= 0 && i < 2; i++)
+        changed |= settle_breaker(&t->branch, x + t->branch_state + i * IB__BREAKER_STATES);
+    if (t->brownout_state >= 0) changed |= settle_brownout(t, input, x);
+    if (t->air_state >= 0) {
+        ib_AirInput air;
+        ib__tank_air_input(t, x, input, &air);
+        changed |= ib_air_settle(&t->air, &air, x + t->air_state + 1);
+    }
+    if (t->gear_state >= 0) changed |= settle_gear(t, input, x);
+    if (t->current_state >= 0 && !t->published) changed |= settle_currents(t, input, x);
+    return changed;
+}
+
+// -------------------------------------------------------------------------------------------- body
+
+// What an impulse (jx, jy, turn) in the robot frame adds to u, n, w. Rolling wheels take the
+// sideways part; the document's robot slides.
+static ib_Twist answer(const ib_TankModel *t, const double *x, double jx, double jy, double turn)
+{
+    bool rolling = t->wheels == IB_WHEEL_ROLLING && !t->published;
+    ib_Twist v = {jx * t->per_mass, jy * t->per_mass, turn * t->per_inertia};
+    if (t->payload_state >= 0) {
+        ib_Payload p = ib__tank_payload(t, x);
+        p.dx = p.dy = 0; // the mover does not give way
+        v = ib_payload_twist(&t->base, &p, jx, jy, turn);
+        if (rolling) {
+            ib_Twist one = ib_payload_twist(&t->base, &p, 0, 1, 0);
+            double side = -v.n / one.n;
+            v.u += side * one.u;
+            v.w += side * one.w;
+        }
+    }
+    if (rolling) v.n = 0;
+    return v;
+}
+
+void ib__tank_respond(const void *model, const double *x, const double *input, const double *push,
+                      double *change)
+{
+    const ib_TankModel *t = model;
+    double c, s;
+    (void)input;
+    ib_sincos(x[IB_TANK_TH], &s, &c);
+    double jx = push[IB_PUSH_X] * c + push[IB_PUSH_Y] * s;
+    double jy = push[IB_PUSH_Y] * c - push[IB_PUSH_X] * s;
+    ib_Twist v = answer(t, x, jx, jy, ib_push_torque(push, c, s));
+    change[IB_TANK_U] += v.u;
+    change[IB_TANK_N] += v.n;
+    change[IB_TANK_W] += v.w;
+    if (t->payload_state < 0) return;
+    // The arm takes the load along while it moves it, and works with its own speed: m dv . p'
+    ib_Payload p = ib__tank_payload(t, x);
+    change[t->payload_state + IB__LOAD_WORK] +=
+        p.mass * ((v.u - v.w * p.y) * p.dx + (v.n + v.w * p.x) * p.dy);
+}
+
+// Columns: the answers to unit impulses, turned into the field frame.
+void ib__tank_inverse_mass(const void *model, const double *x, const double *input,
+                           double matrix[9])
+{
+    double c, s;
+    (void)input;
+    ib_sincos(x[IB_TANK_TH], &s, &c);
+    const double unit[3][3] = {{c, -s, 0}, {s, c, 0}, {0, 0, 1}}; // field x, field y, turn
+    for (int i = 0; i < 3; i++) {
+        ib_Twist v = answer(model, x, unit[i][0], unit[i][1], unit[i][2]);
+        matrix[0 + i] = v.u * c - v.n * s;
+        matrix[3 + i] = v.u * s + v.n * c;
+        matrix[6 + i] = v.w;
+    }
+}
+
+void ib__tank_motion(const void *model, const double *x, const double *dx, ib_Motion *m)
+{
+    double c, s, u = x[IB_TANK_U], n = x[IB_TANK_N], w = x[IB_TANK_W];
+    (void)model;
+    ib_sincos(x[IB_TANK_TH], &s, &c);
+    *m = (ib_Motion){.x = x[IB_TANK_X],
+                     .y = x[IB_TANK_Y],
+                     .heading = x[IB_TANK_TH],
+                     .vx = u * c - n * s,
+                     .vy = u * s + n * c,
+                     .w = w};
+    if (!dx) return;
+    double a = dx[IB_TANK_U] - w * n, b = dx[IB_TANK_N] + w * u;
+    m->ax = a * c - b * s;
+    m->ay = a * s + b * c;
+    m->alpha = dx[IB_TANK_W];
+}
+
+static void reset_modes(const ib_TankModel *t, const ib_TankConfig *config, double *x)
+{
+    for (int i = 0; t->wheel_state >= 0 && i < 2; i++) {
+        double rim = x[IB_TANK_U] + (i ? 1 : -1) * x[IB_TANK_W] * t->half_track;
+        x[t->wheel_state + i] = rim * t->drive.per_radius;
+    }
+    if (t->charge_state >= 0) x[t->charge_state] = t->start_charge;
+    if (t->breaker_state >= 0) x[t->breaker_state + IB__CLOSED] = 1;
+    for (int i = 0; t->branch_state >= 0 && i < 2; i++)
+        x[t->branch_state + i * IB__BREAKER_STATES + IB__CLOSED] = 1;
+    if (t->payload_state >= 0) {
+        x[t->payload_state + IB__LOAD] = config->payload_mass;
+        x[t->payload_state + IB__LOAD_X] = config->payload_x;
+        x[t->payload_state + IB__LOAD_Y] = config->payload_y;
+    }
+    if (t->air_state >= 0) ib_air_reset(&t->air, x + t->air_state + 1);
+}
+
+void ib__tank_reset(const void *config_, const void *model, double *x)
+{
+    const ib_TankConfig *config = config_;
+    const ib_TankModel *t = model;
+    double c, s, vx = config->velocity_x, vy = config->velocity_y;
+    ib_sincos(config->heading, &s, &c);
+    memset(x, 0, (size_t)t->state_count * sizeof *x);
+    x[IB_TANK_TH] = config->heading;
+    x[IB_TANK_X] = config->x;
+    x[IB_TANK_Y] = config->y;
+    x[IB_TANK_U] = vx * c + vy * s;
+    x[IB_TANK_N] = t->wheels == IB_WHEEL_ROLLING && !t->published ? 0 : vy * c - vx * s;
+    x[IB_TANK_W] = config->velocity_heading;
+    reset_modes(t, config, x);
+    x[IB_TANK_E_PUSH] = ib__tank_kinetic(t, x).all; // what it was given before the run began
+}

@@ -1,0 +1,184 @@
+// robot/tank_model.c: from what was written to what is computed with: checks, constants, layout.
+#include "robot/tank_inside.h"
+
+#include <math.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------ checks
+
+// Puts the key in front of what a part said.
+static ib_Status within(const char *key, ib_Status status, const ib_Error *part, ib_Error *error)
+{
+    if (status == IB_OK) return IB_OK;
+    return ib_error_set(error, status, "%s%.900s", key, part->text);
+}
+
+static int find_shifter(const ib_TankConfig *config)
+{
+    if (!config->air_on || config->shift_by != IB_SHIFT_CYLINDER) return -1;
+    for (int i = 0; i < config->air.cylinder_count; i++)
+        if (strcmp(config->air.cylinders[i].name, "shifter") == 0) return i;
+    return -1;
+}
+
+static ib_Status check_gears(const ib_TankConfig *config, ib_Error *error)
+{
+    if (config->shift_by != IB_SHIFT_CYLINDER) return IB_OK;
+    if (config->drive.reduction_high <= 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "drive.shift_by: cylinder needs a second gear: give "
+                            "drive.reduction_high");
+    if (find_shifter(config) < 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "drive.shift_by: cylinder needs a cylinder named 'shifter' among "
+                            "air.cylinders");
+    return IB_OK;
+}
+
+ib_Status ib__tank_check(const void *config_, ib_Error *error)
+{
+    const ib_TankConfig *config = config_;
+    ib_Error part;
+    ib_Status status = within("drive.motor.", ib_motor_check(&config->motor, &part), &part, error);
+    if (status == IB_OK)
+        status = within("drive.", ib_drivetrain_check(&config->drive, &part), &part, error);
+    if (status == IB_OK)
+        status = within("wheels.", ib_wheel_check(&config->wheels, &part), &part, error);
+    if (status == IB_OK)
+        status = within("battery.", ib_battery_check(&config->battery, &part), &part, error);
+    if (status == IB_OK && config->breaker_on)
+        status = within("breaker.", ib_breaker_check(&config->breaker, &part), &part, error);
+    if (status == IB_OK && config->branch_on)
+        status = within("branch_breaker.", ib_breaker_check(&config->branch, &part), &part, error);
+    if (status == IB_OK && config->brownout_on)
+        status = within("brownout.", ib_brownout_check(&config->brownout, &part), &part, error);
+    if (status == IB_OK && config->air_on)
+        status = within("air.", ib_air_check(&config->air, &part), &part, error);
+    if (status != IB_OK) return status;
+    bool slips =
+        config->equations == IB_TANK_CORRECTED && config->wheels.model >= IB_WHEEL_FRICTION_CIRCLE;
+    if (slips && !(config->wheels.inertia_per_side > 0 || config->drive.rotor_inertia > 0))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "wheels.inertia_per_side: wheels that slip need an inertia: expected "
+                            "more than 0 kg*m^2, or a drive.rotor_inertia");
+    return check_gears(config, error);
+}
+
+// ------------------------------------------------------------------------------------------ layout
+
+// Takes `count` entries at the end of an array if they are wanted; where they begin, or -1.
+static int take(int *end, int count, bool wanted)
+{
+    int at = *end;
+    if (!wanted) return -1;
+    *end += count;
+    return at;
+}
+
+static void lay_out(const ib_TankConfig *config, ib_TankModel *t)
+{
+    bool full = !t->published; // the document knows air and inductance, and none of the rest
+    bool payload = full && config->payload_on;
+    int *end = &t->state_count;
+    *end = IB_TANK_FIXED;
+    t->wheel_state = take(end, 2, full && t->wheels >= IB_WHEEL_FRICTION_CIRCLE);
+    t->current_state = take(end, 2, t->current != IB_CURRENT_QUASI_STATIC);
+    t->bristle_state = take(end, IB_BRISTLE_STATES, full && t->wheels == IB_WHEEL_BRISTLE);
+    t->charge_state = take(end, 1, full && t->battery.more > 0);
+    t->breaker_state = take(end, IB__BREAKER_STATES, full && config->breaker_on);
+    t->branch_state = take(end, 2 * IB__BREAKER_STATES, full && config->branch_on);
+    t->brownout_state = take(end, IB__BROWNOUT_STATES, full && config->brownout_on);
+    t->gear_state = take(end, 1, full && config->drive.reduction_high > 0);
+    t->payload_state = take(end, IB__LOAD_STATES, payload);
+    t->air_state = take(end, config->air_on ? 1 + ib_air_state_count(&t->air) : 0, config->air_on);
+
+    int *guard = &t->guard_count;
+    *guard = 0;
+    t->breaker_guard = take(guard, 1, t->breaker_state >= 0);
+    t->branch_guard = take(guard, 2, t->branch_state >= 0);
+    t->brownout_guard = take(guard, 1, t->brownout_state >= 0);
+    t->shift_guard = take(guard, 1, t->gear_state >= 0 && t->shifter >= 0);
+    t->air_guard = take(guard, config->air_on ? ib_air_margin_count(&t->air) : 0, config->air_on);
+}
+
+// ----------------------------------------------------------------------------------------- derived
+
+static void init_parts(const ib_TankConfig *config, ib_TankModel *t)
+{
+    ib_DrivetrainConfig drive = config->drive;
+    drive.wheel_inertia = config->wheels.inertia_per_side;
+    ib_motor_init(&config->motor, config->loss, &t->motor);
+    ib_drivetrain_init(&drive, &t->drive);
+    ib_wheel_init(&config->wheels, config->half_track, &t->wheel);
+    ib_battery_init(&config->battery, &t->battery);
+    if (config->breaker_on) ib_breaker_init(&config->breaker, &t->breaker);
+    if (config->branch_on) ib_breaker_init(&config->branch, &t->branch);
+    if (config->brownout_on) ib_brownout_init(&config->brownout, &t->brownout);
+    if (config->air_on) {
+        ib_AirConfig air = config->air;
+        air.published = t->published;
+        ib_air_init(&air, &t->air);
+    }
+}
+
+void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
+{
+    memset(t, 0, sizeof *t);
+    double plate = ib_drivetrain_plate_inertia(config->mass, config->length, config->half_track);
+    t->published = config->equations == IB_TANK_PUBLISHED;
+    t->base.mass = config->mass;
+    t->base.inertia = config->inertia > 0 ? config->inertia : plate;
+    t->per_mass = 1 / t->base.mass;
+    t->per_inertia = 1 / t->base.inertia;
+    t->half_track = config->half_track;
+    t->inductance = config->inductance;
+    t->period = config->period;
+    t->current_limit = config->current_limit;
+    t->supply_limit = config->supply_limit;
+    t->limited = config->current_limit < INFINITY || config->supply_limit < INFINITY;
+    t->background = config->background_current;
+    t->start_charge = config->charge;
+    t->response = config->payload_response;
+    t->payload = config->payload_on ? config->payload_mass : 0;
+    t->wheels = config->wheels.model;
+    t->rolls = config->wheels.rolling_resistance > 0;
+    t->current = config->current;
+    t->coasts = config->neutral == IB_NEUTRAL_COAST;
+    t->shifter = find_shifter(config);
+    t->lossless = config->drive.efficiency == 1;
+    init_parts(config, t);
+    lay_out(config, t);
+    bool plain = !t->published && t->current_state < 0 && !t->limited && t->motor.coulomb == 0;
+    bool bare = plain && t->state_count == IB_TANK_FIXED && !t->coasts && !t->rolls;
+    t->level = bare ? IB__BARE : plain ? IB__PLAIN : IB__ANY;
+}
+
+// The longest step with which RK4 follows the fastest part: the windings with the battery behind
+// them, tau = L/(R + 2 N Rb), the patches, the air.
+double ib__tank_resolution(const ib_TankModel *t)
+{
+    if (t->published || t->current == IB_CURRENT_EXPLICIT) return 0;
+    double shortest = INFINITY;
+    if (t->current == IB_CURRENT_IMPLICIT) {
+        double R = t->motor.R + 2 * t->drive.motors * t->battery.resistance;
+        shortest = t->inductance / R / 8;
+    }
+    if (t->wheel_state >= 0) {
+        double least = fmin(t->drive.inertia[0], t->drive.inertia[1]);
+        double mass = t->base.mass + t->payload;
+        ib_WheelCarried carried = {t->base.mass, t->base.inertia, mass * 9.80665, least,
+                                   t->drive.radius};
+        double own = ib_wheel_resolution(&t->wheel, &carried);
+        if (own > 0) shortest = fmin(shortest, own);
+        // The motors brake their own wheels: N G^2 Kt Ke/(R J).
+        double G = fmax(t->drive.reduction[0], t->drive.reduction[1]);
+        double brake = t->drive.motors * G * G * t->motor.Kt * t->motor.Ke * t->motor.per_R / least;
+        shortest = fmin(shortest, 1 / brake);
+    }
+    if (t->air_state >= 0) {
+        double own = ib_air_resolution(&t->air);
+        if (own > 0) shortest = fmin(shortest, own);
+    }
+    if (t->payload_state >= 0) shortest = fmin(shortest, t->response / 4);
+    return shortest < INFINITY ? shortest : 0;
+}

@@ -1,0 +1,451 @@
+// robot/tank_ports.c: the tank's signals and inputs. Which ones there are depends on what it has.
+#include "robot/tank_inside.h"
+
+#include "base/maths.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------- signals
+
+// What every tank shows.
+enum {
+    S_X,
+    S_Y,
+    S_HEADING,
+    S_VX,
+    S_VY,
+    S_W,
+    S_FORWARD,
+    S_LEFTWARD,
+    S_DRIVE, ///< left, then right: S_SIDE_COUNT each
+    S_BATTERY_VOLTAGE = S_DRIVE + 14,
+    S_BATTERY_CURRENT,
+    S_BATTERY_USED,
+    S_BATTERY_CHARGE,
+    S_BATTERY_COLLAPSED,
+    S_BREAKER_HEAT,
+    S_BREAKER_CLOSED,
+    S_BROWNOUT,
+    S_E_BATTERY,
+    S_E_KINETIC,
+    S_E_WHEELS,
+    S_E_ROTORS,
+    S_E_MAGNETIC,
+    S_E_COPPER,
+    S_E_CONVERSION,
+    S_E_LOSS,
+    S_E_GEAR,
+    S_E_TYRE,
+    S_E_COLLISION,
+    S_E_RESISTANCE,
+    S_E_BACKGROUND,
+    S_E_COMPRESSOR,
+    S_E_PUSH,
+    S_E_PAYLOAD,
+    S_E_ERROR,
+    S_FIXED,
+};
+
+// Of one side.
+enum { D_COMMAND, D_VOLTAGE, D_CURRENT, D_TORQUE, D_SPEED, D_WHEEL, D_SLIP, S_SIDE_COUNT };
+
+#define SIDE(at, side)                                                                             \
+    [S_DRIVE + at * S_SIDE_COUNT +                                                                 \
+        D_COMMAND] = {"drive." side ".command", "V", "command on a 12 V scale", 0},                \
+        [S_DRIVE + at * S_SIDE_COUNT +                                                             \
+            D_VOLTAGE] = {"drive." side ".voltage", "V", "at the terminals of a motor", 0},        \
+        [S_DRIVE + at * S_SIDE_COUNT +                                                             \
+            D_CURRENT] = {"drive." side ".current", "A", "in the winding of a motor", 1e4},        \
+        [S_DRIVE + at * S_SIDE_COUNT +                                                             \
+            D_TORQUE] = {"drive." side ".torque", "N*m", "of a motor at its shaft", 0},            \
+        [S_DRIVE + at * S_SIDE_COUNT +                                                             \
+            D_SPEED] = {"drive." side ".speed", "rad/s", "of a motor", 0},                         \
+        [S_DRIVE + at * S_SIDE_COUNT +                                                             \
+            D_WHEEL] = {"wheel." side ".speed", "rad/s", "of the wheels of this side", 1e5},       \
+        [S_DRIVE + at * S_SIDE_COUNT +                                                             \
+            D_SLIP] = {"wheel." side ".slip", "m/s", "mean slip of its patches over the floor", 0}
+
+static const ib_SignalDef fixed[S_FIXED] = {
+    [S_X] = {"pose.x", "m", "position of the middle, field x", 1e7},
+    [S_Y] = {"pose.y", "m", "position of the middle, field y", 1e7},
+    [S_HEADING] = {"pose.heading", "rad", "direction of the front, continuous", 1e7},
+    [S_VX] = {"velocity.x", "m/s", "velocity, field x", 0},
+    [S_VY] = {"velocity.y", "m/s", "velocity, field y", 0},
+    [S_W] = {"velocity.heading", "rad/s", "yaw rate", 1e4},
+    [S_FORWARD] = {"velocity.forward", "m/s", "velocity along the heading", 1e3},
+    [S_LEFTWARD] = {"velocity.left", "m/s", "velocity across the heading, to the left", 1e3},
+    SIDE(0, "left"),
+    SIDE(1, "right"),
+    [S_BATTERY_VOLTAGE] = {"battery.voltage", "V", "at the terminals, under load", 0},
+    [S_BATTERY_CURRENT] = {"battery.current", "A",
+                           "all that leaves the battery; negative: it is charged", 0},
+    [S_BATTERY_USED] = {"battery.used", "A*s", "charge that has left the battery", 1e9},
+    [S_BATTERY_CHARGE] = {"battery.charge", "1", "charge left, 1: full", 0},
+    [S_BATTERY_COLLAPSED] = {"battery.collapsed", "1", "1: no voltage serves all loads at once", 0},
+    [S_BREAKER_HEAT] = {"breaker.heat", "1", "of the main breaker; it trips at 1", 0},
+    [S_BREAKER_CLOSED] = {"breaker.closed", "1", "1: the main breaker lets current pass", 0},
+    [S_BROWNOUT] = {"brownout.stage", "1",
+                    "0 fine, 1 servo rail sags, 2 outputs off, 3 controller off, 4 it boots", 0},
+    [S_E_BATTERY] = {"energy.battery", "J", "given by the battery's chemistry so far", 1e15},
+    [S_E_KINETIC] = {"energy.kinetic", "J", "kinetic energy of the body and its payload", 0},
+    [S_E_WHEELS] = {"energy.wheels", "J", "kinetic energy of the spinning wheels", 0},
+    [S_E_ROTORS] = {"energy.rotors", "J", "kinetic energy of the motors' rotors", 0},
+    [S_E_MAGNETIC] = {"energy.magnetic", "J", "held by the windings' inductance", 0},
+    [S_E_COPPER] = {"energy.copper", "J", "lost in the windings so far", 0},
+    [S_E_CONVERSION] = {"energy.conversion", "J",
+                        "lost between electrical and mechanical power so far: Ke is not Kt", 0},
+    [S_E_LOSS] = {"energy.loss", "J", "lost to the motors' loss torque so far", 0},
+    [S_E_GEAR] = {"energy.gear", "J", "lost in the gears so far", 0},
+    [S_E_TYRE] = {"energy.tyre", "J", "lost between tyres and floor so far", 0},
+    [S_E_COLLISION] = {"energy.collision", "J",
+                       "lost in contacts so far, or handed to another body", 0},
+    [S_E_RESISTANCE] = {"energy.resistance", "J", "lost in the battery's resistance so far", 0},
+    [S_E_BACKGROUND] = {"energy.background", "J", "used by controller and radio so far", 0},
+    [S_E_COMPRESSOR] = {"energy.compressor", "J", "used by the compressor so far", 0},
+    [S_E_PUSH] = {"energy.push", "J",
+                  "given by pushes, slopes and the motion it started with, so far", 0},
+    [S_E_PAYLOAD] = {"energy.payload", "J", "work of the arm that moves the payload, so far", 0},
+    [S_E_ERROR] = {"energy.error", "J",
+                   "what the book is off by: battery + push + payload - all the others", 0},
+};
+
+static const ib_SignalDef branch_signals[] = {
+    {"branch.left.heat", "1", "of the breakers of the left motors; they trip at 1", 0},
+    {"branch.left.closed", "1", "1: the left motors have power", 0},
+    {"branch.right.heat", "1", "of the breakers of the right motors; they trip at 1", 0},
+    {"branch.right.closed", "1", "1: the right motors have power", 0},
+};
+static const ib_SignalDef gear_signals[] = {
+    {"drive.gear", "1", "0: first gear, 1: second gear", 0},
+};
+static const ib_SignalDef payload_signals[] = {
+    {"payload.mass", "kg", "mass of the load", 0},
+    {"payload.x", "m", "where it is held, forward", 100},
+    {"payload.y", "m", "where it is held, to the left", 100},
+    {"inertia", "kg*m^2", "of robot and load about their common centre of mass", 0},
+    {"momentum.angular", "kg*m^2/s", "angular momentum about that centre, wheels not included", 0},
+};
+
+enum { BRANCH = 4, PAYLOAD = 5 };
+
+// Where optional signals begin; the same for a model every time.
+typedef struct Layout {
+    int branch, gear, payload, air, compressor, cylinders, count;
+} Layout;
+
+static Layout lay_out(const ib_TankModel *t)
+{
+    Layout l = {.count = S_FIXED};
+    l.branch = l.count;
+    if (t->branch_state >= 0) l.count += BRANCH;
+    l.gear = l.count;
+    if (t->gear_state >= 0) l.count += 1;
+    l.payload = l.count;
+    if (t->payload_state >= 0) l.count += PAYLOAD;
+    l.air = l.count;
+    if (t->air_state >= 0) l.count += IB_AIR_SIGNALS;
+    l.compressor = l.count;
+    if (t->air_state >= 0) l.count += IB_COMPRESSOR_SIGNALS;
+    l.cylinders = l.count;
+    if (t->air_state >= 0) l.count += t->air.cylinder_count * IB_CYLINDER_SIGNALS;
+    return l;
+}
+
+// ------------------------------------------------------------------------------------------ output
+
+static void output_sides(const ib_TankModel *t, const double *x, const double *input,
+                         const ib_TankNow *now, double *y)
+{
+    ib_Patches p = {0};
+    double bristles[IB_BRISTLE_STATES];
+    if (t->wheel_state >= 0) {
+        ib_TankMass all = ib__tank_mass(t, x, false);
+        p = ib__tank_floor(t, x, now, t->wheels, &all, input[IB_GRAVITY], bristles);
+    } else {
+        p.slip_left = p.slip_right = fabs(x[IB_TANK_N]);
+    }
+    for (int i = 0; i < 2; i++) {
+        double *side = y + S_DRIVE + i * S_SIDE_COUNT;
+        side[D_COMMAND] = now->command[i];
+        side[D_VOLTAGE] = now->bus.bridge[i].volts;
+        side[D_CURRENT] = now->bus.bridge[i].current;
+        side[D_TORQUE] = now->torque[i];
+        side[D_SPEED] = now->speed[i];
+        side[D_WHEEL] = now->rim[i] * t->drive.per_radius;
+        side[D_SLIP] = i ? p.slip_right : p.slip_left;
+    }
+}
+
+static void output_energy(const ib_TankModel *t, const double *x, double *y)
+{
+    ib_TankKinetic k = ib__tank_kinetic(t, x);
+    y[S_E_BATTERY] = x[IB_TANK_E_BATTERY];
+    y[S_E_KINETIC] = k.body;
+    y[S_E_WHEELS] = k.wheels;
+    y[S_E_ROTORS] = k.rotors;
+    y[S_E_MAGNETIC] = 0;
+    if (t->current_state >= 0) {
+        double left = x[t->current_state], right = x[t->current_state + 1];
+        y[S_E_MAGNETIC] = 0.5 * t->drive.motors * t->inductance * (left * left + right * right);
+    }
+    y[S_E_COPPER] = x[IB_TANK_E_COPPER];
+    y[S_E_CONVERSION] = x[IB_TANK_E_CONVERSION];
+    y[S_E_LOSS] = x[IB_TANK_E_LOSS];
+    y[S_E_GEAR] = x[IB_TANK_E_GEAR];
+    y[S_E_TYRE] = x[IB_TANK_E_TYRE];
+    y[S_E_COLLISION] = x[IB_TANK_E_COLLISION];
+    y[S_E_RESISTANCE] = x[IB_TANK_E_RESISTANCE];
+    y[S_E_BACKGROUND] = x[IB_TANK_E_BACKGROUND];
+    y[S_E_COMPRESSOR] = t->air_state < 0 ? 0 : x[t->air_state];
+    y[S_E_PUSH] = x[IB_TANK_E_PUSH];
+    y[S_E_PAYLOAD] = t->payload_state < 0 ? 0 : x[t->payload_state + IB__LOAD_WORK];
+    double given = y[S_E_BATTERY] + y[S_E_PUSH] + y[S_E_PAYLOAD], taken = 0;
+    for (int i = S_E_KINETIC; i <= S_E_COMPRESSOR; i++) taken += y[i];
+    y[S_E_ERROR] = given - taken;
+}
+
+static void output_optional(const ib_TankModel *t, const double *x, const ib_TankNow *now,
+                            double *y)
+{
+    Layout l = lay_out(t);
+    if (t->branch_state >= 0) memcpy(y + l.branch, x + t->branch_state, BRANCH * sizeof *y);
+    if (t->gear_state >= 0) y[l.gear] = x[t->gear_state];
+    if (t->payload_state >= 0) {
+        ib_Payload p = ib__tank_payload(t, x);
+        ib_Twist v = {x[IB_TANK_U], x[IB_TANK_N], x[IB_TANK_W]};
+        ib_PayloadBooks b = ib_payload_books(&t->base, &p, &v);
+        double *own = y + l.payload;
+        own[0] = p.mass;
+        own[1] = p.x;
+        own[2] = p.y;
+        own[3] = b.inertia;
+        own[4] = b.about_com;
+    }
+    if (t->air_state >= 0)
+        ib_air_output(&t->air, x + t->air_state + 1, now->air, y + l.air, y + l.compressor,
+                      y + l.cylinders);
+}
+
+void ib__tank_output(const void *model, const double *x, const double *input, double *y)
+{
+    const ib_TankModel *t = model;
+    ib_AirInput air = {0};
+    ib_TankNow now = {.air = &air};
+    double c, s, u = x[IB_TANK_U], n = x[IB_TANK_N];
+    if (t->published)
+        ib__tank_published_now(t, x, input, &now);
+    else {
+        ib__tank_speeds(t, x, false, &now);
+        ib__tank_electrics(t, x, input, IB__ANY, &now);
+    }
+    ib_sincos(x[IB_TANK_TH], &s, &c);
+    y[S_X] = x[IB_TANK_X];
+    y[S_Y] = x[IB_TANK_Y];
+    y[S_HEADING] = x[IB_TANK_TH];
+    y[S_VX] = u * c - n * s;
+    y[S_VY] = u * s + n * c;
+    y[S_W] = x[IB_TANK_W];
+    y[S_FORWARD] = u;
+    y[S_LEFTWARD] = n;
+    output_sides(t, x, input, &now, y);
+    y[S_BATTERY_VOLTAGE] = ib__tank_powered(t, x) ? now.bus.voltage : 0;
+    y[S_BATTERY_CURRENT] = now.battery;
+    y[S_BATTERY_USED] = x[IB_TANK_USED];
+    y[S_BATTERY_CHARGE] = ib__tank_charge(t, x, false);
+    y[S_BATTERY_COLLAPSED] = now.bus.collapsed;
+    y[S_BREAKER_HEAT] = t->breaker_state < 0 ? 0 : x[t->breaker_state + IB__HEAT];
+    y[S_BREAKER_CLOSED] = ib__tank_powered(t, x);
+    y[S_BROWNOUT] = t->brownout_state < 0 ? 0 : x[t->brownout_state + IB__STAGE];
+    output_energy(t, x, y);
+    output_optional(t, x, &now, y);
+}
+
+// ------------------------------------------------------------------------------------------ tables
+
+static const ib_SignalDef *make_signals(const ib_TankModel *t, const ib_AirConfig *air,
+                                        ib_Arena *arena, int *count)
+{
+    ib_SignalTable table = {.arena = arena};
+    int good = ib_signals_add(&table, "", fixed, S_FIXED);
+    if (t->branch_state >= 0) good |= ib_signals_add(&table, "", branch_signals, BRANCH);
+    if (t->gear_state >= 0) good |= ib_signals_add(&table, "", gear_signals, 1);
+    if (t->payload_state >= 0) good |= ib_signals_add(&table, "", payload_signals, PAYLOAD);
+    if (t->air_state >= 0) {
+        good |= ib_signals_add(&table, "air", ib_air_signals, IB_AIR_SIGNALS);
+        good |= ib_signals_add(&table, "compressor", ib_compressor_signals, IB_COMPRESSOR_SIGNALS);
+        for (int i = 0; i < t->air.cylinder_count; i++) {
+            const char *prefix = ib_arena_format(arena, "cylinder.%s", air->cylinders[i].name);
+            good |= prefix
+                        ? ib_signals_add(&table, prefix, ib_cylinder_signals, IB_CYLINDER_SIGNALS)
+                        : -1;
+        }
+    }
+    *count = table.count;
+    return good < 0 ? NULL : table.items;
+}
+
+// The signal that shows each state; modes and sums inside the air have none or their own.
+static const int *make_shown(const ib_TankModel *t, ib_Arena *arena)
+{
+    static const int front[IB_TANK_FIXED] = {
+        [IB_TANK_TH] = S_HEADING,
+        [IB_TANK_U] = S_FORWARD,
+        [IB_TANK_N] = S_LEFTWARD,
+        [IB_TANK_W] = S_W,
+        [IB_TANK_USED] = S_BATTERY_USED,
+        [IB_TANK_X] = S_X,
+        [IB_TANK_Y] = S_Y,
+        [IB_TANK_E_BATTERY] = S_E_BATTERY,
+        [IB_TANK_E_RESISTANCE] = S_E_RESISTANCE,
+        [IB_TANK_E_BACKGROUND] = S_E_BACKGROUND,
+        [IB_TANK_E_COPPER] = S_E_COPPER,
+        [IB_TANK_E_CONVERSION] = S_E_CONVERSION,
+        [IB_TANK_E_LOSS] = S_E_LOSS,
+        [IB_TANK_E_GEAR] = S_E_GEAR,
+        [IB_TANK_E_TYRE] = S_E_TYRE,
+        [IB_TANK_E_COLLISION] = S_E_COLLISION,
+        [IB_TANK_E_PUSH] = S_E_PUSH,
+    };
+    int *shown = ib_arena_array(arena, (size_t)t->state_count, sizeof *shown);
+    if (!shown) return NULL;
+    for (int i = 0; i < t->state_count; i++) shown[i] = i < IB_TANK_FIXED ? front[i] : -1;
+    for (int i = 0; i < 2; i++) {
+        int side = S_DRIVE + i * S_SIDE_COUNT;
+        if (t->wheel_state >= 0) shown[t->wheel_state + i] = side + D_WHEEL;
+        if (t->current_state >= 0) shown[t->current_state + i] = side + D_CURRENT;
+    }
+    if (t->charge_state >= 0) shown[t->charge_state] = S_BATTERY_CHARGE;
+    if (t->breaker_state >= 0) shown[t->breaker_state] = S_BREAKER_HEAT;
+    if (t->air_state >= 0) {
+        shown[t->air_state] = S_E_COMPRESSOR;
+        shown[t->air_state + 1 + IB_AIR_MOLES] = lay_out(t).air + IB_AIR_SIGNAL_MOLES;
+    }
+    return shown;
+}
+
+static const char *const gear_words[] = {"first", "second", NULL};
+static const char *const compressor_words[] = {"auto", "on", "off", NULL};
+static const char *const solenoid_words[] = {"off", "on", NULL};
+
+static void make_drive_inputs(const ib_TankConfig *config, ib_InputDef *in)
+{
+    double volts = IB_COMMAND_SCALE;
+    in[IB_TANK_LEFT] = (ib_InputDef){.name = "left",
+                                     .unit = "V",
+                                     .sentence = "voltage command of the left motors, 12 V scale",
+                                     .role = IB_INPUT_COMMAND,
+                                     .required = true,
+                                     .low = -volts,
+                                     .high = volts,
+                                     .limit = "the 12 V scale",
+                                     .set = 1};
+    in[IB_TANK_RIGHT] = in[IB_TANK_LEFT];
+    in[IB_TANK_RIGHT].name = "right";
+    in[IB_TANK_RIGHT].sentence = "voltage command of the right motors, 12 V scale";
+    in[IB_TANK_THROTTLE] = (ib_InputDef){.name = "throttle",
+                                         .unit = "1",
+                                         .sentence = "forward, -1 to 1",
+                                         .role = IB_INPUT_COMMAND,
+                                         .required = true,
+                                         .low = -1,
+                                         .high = 1,
+                                         .limit = "-1 to 1",
+                                         .set = 2};
+    in[IB_TANK_TURN] = in[IB_TANK_THROTTLE];
+    in[IB_TANK_TURN].name = "turn";
+    in[IB_TANK_TURN].sentence = "to the left, -1 to 1";
+    in[IB_TANK_TURN].required = false;
+    in[IB_TANK_PAYLOAD_MASS] = (ib_InputDef){.name = "payload.mass",
+                                             .unit = "kg",
+                                             .sentence = "load that is held",
+                                             .role = IB_INPUT_COMMAND,
+                                             .neutral = config->payload_mass,
+                                             .low = 0,
+                                             .high = 1e4,
+                                             .limit = "",
+                                             .held = true};
+    in[IB_TANK_PAYLOAD_X] = (ib_InputDef){.name = "payload.x",
+                                          .unit = "m",
+                                          .sentence = "where the arm takes the load, forward",
+                                          .role = IB_INPUT_COMMAND,
+                                          .neutral = config->payload_x,
+                                          .low = -10,
+                                          .high = 10,
+                                          .limit = ""};
+    in[IB_TANK_PAYLOAD_Y] = in[IB_TANK_PAYLOAD_X];
+    in[IB_TANK_PAYLOAD_Y].name = "payload.y";
+    in[IB_TANK_PAYLOAD_Y].sentence = "where the arm takes the load, to the left";
+    in[IB_TANK_PAYLOAD_Y].neutral = config->payload_y;
+    in[IB_TANK_GAIN_LEFT] = ib_gain_input("drive.left.torque");
+    in[IB_TANK_GAIN_RIGHT] = ib_gain_input("drive.right.torque");
+}
+
+static ib_InputDef word_input(const char *name, const char *sentence, const char *const *words,
+                              int most)
+{
+    return (ib_InputDef){.name = name,
+                         .unit = "1",
+                         .sentence = sentence,
+                         .role = IB_INPUT_COMMAND,
+                         .low = 0,
+                         .high = most,
+                         .limit = "",
+                         .words = words,
+                         .held = true};
+}
+
+static const ib_InputDef *make_inputs(const ib_TankConfig *config, const ib_TankModel *t,
+                                      ib_Arena *arena, int *count)
+{
+    int cylinders = t->air_state < 0 ? 0 : t->air.cylinder_count;
+    *count = IB_TANK_SOLENOIDS + cylinders;
+    ib_InputDef *in = ib_arena_array(arena, (size_t)*count, sizeof *in);
+    if (!in) return NULL;
+    memcpy(in, ib_environment_inputs, sizeof ib_environment_inputs);
+    make_drive_inputs(config, in);
+    // What it does not have cannot be commanded.
+    for (int i = IB_TANK_PAYLOAD_MASS; t->payload_state < 0 && i <= IB_TANK_PAYLOAD_Y; i++)
+        in[i].role = IB_INPUT_ENVIRONMENT;
+    in[IB_TANK_GEAR] = word_input("gear", "first or second gear", gear_words, 1);
+    in[IB_TANK_COMPRESSOR] =
+        word_input("compressor", "by its pressure switch, or by hand", compressor_words, 2);
+    if (t->gear_state < 0 || t->shifter >= 0) in[IB_TANK_GEAR].role = IB_INPUT_ENVIRONMENT;
+    if (t->air_state < 0) in[IB_TANK_COMPRESSOR].role = IB_INPUT_ENVIRONMENT;
+    for (int i = 0; i < cylinders; i++) {
+        const char *name = ib_arena_format(arena, "solenoid.%s", config->air.cylinders[i].name);
+        if (!name) return NULL;
+        in[IB_TANK_SOLENOIDS + i] =
+            word_input(name, "on: this cylinder extends", solenoid_words, 1);
+    }
+    return in;
+}
+
+ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
+                         ib_Error *error)
+{
+    const ib_TankConfig *config = config_;
+    ib_TankModel *t = model;
+    ib_tank_init(config, t);
+    *ports = (ib_RobotPorts){
+        .state_count = t->state_count,
+        .state_signal = make_shown(t, arena),
+        .sum_from = IB_TANK_X,
+        .sum_to = IB_TANK_FIXED,
+        .guard_count = t->guard_count,
+        .length = config->length,
+        .width = config->width > 0 ? config->width : 2 * config->half_track,
+        .restitution = config->restitution,
+        .friction = config->friction,
+        .upright = t->published,
+        .contact_energy = IB_TANK_E_COLLISION,
+        .push_energy = IB_TANK_E_PUSH,
+        .resolution = ib__tank_resolution(t),
+    };
+    ports->inputs = make_inputs(config, t, arena, &ports->input_count);
+    ports->signals = make_signals(t, &config->air, arena, &ports->signal_count);
+    if (!ports->inputs || !ports->signals || !ports->state_signal)
+        return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
+    return IB_OK;
+}

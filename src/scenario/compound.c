@@ -1,0 +1,132 @@
+// scenario/compound.c: values of several parts: [low, high], [[x, y], …], {arm: {…}, claw: {…}}.
+#include "base/quote.h"
+#include "scenario/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// One number of a pair or a table; `before` is the one it must exceed, or NULL.
+static bool read_cell(ib__Reader *reader, const ib_Node *node, const ib_Param *param, int column,
+                      const double *before, double *value)
+{
+    const ib_TableDef *table = param->detail;
+    bool difference;
+    const char *unit = param->type == IB_PARAM_TABLE ? table->units[column] : param->unit;
+    unit = ib_schema_unit(unit, &difference);
+    if (!ib__read_number(reader, node, unit, difference, value)) return false;
+    ib_Error error;
+    const char *text = node->type == IB_NODE_SCALAR ? node->text : NULL;
+    if (ib_schema_check_cell(param, column, *value, before, text, &error) == IB_OK) return true;
+    ib__wrong_value(reader, node, "%s", error.text);
+    return false;
+}
+
+static void read_pair(ib__Reader *reader, const ib_Node *node, const ib_Param *param,
+                      const char *expected, char *field)
+{
+    double pair[2];
+    if (!ib__is_list(reader, node, expected)) return;
+    if (node->count != 2) {
+        ib__wrong_value(reader, node, "expected %s, got a list of %d", expected, node->count);
+        return;
+    }
+    bool low = read_cell(reader, node->first, param, 0, NULL, &pair[0]);
+    bool high = read_cell(reader, node->last, param, 1, low ? &pair[0] : NULL, &pair[1]);
+    if (low && high) memcpy(field, pair, sizeof pair);
+}
+
+// ------------------------------------------------------------------------------------------ tables
+
+static bool read_row(ib__Reader *reader, const ib_Node *node, const ib_Param *param,
+                     const double *before, ib_Table *table)
+{
+    const ib_TableDef *def = param->detail;
+    const char *expected = def->columns == 2 ? "a row [x, y]" : "a row [x, y, z]";
+    if (!ib__is_list(reader, node, expected)) return false;
+    if (node->count != def->columns) {
+        ib__wrong_value(reader, node, "expected %s, got a list of %d", expected, node->count);
+        return false;
+    }
+    bool good = true;
+    for (const ib_Node *cell = node->first; cell; cell = cell->next) {
+        int i = cell->index;
+        double *value = i ? &table->y[i - 1][node->index] : &table->x[node->index];
+        good &= read_cell(reader, cell, param, i, i ? NULL : before, value);
+    }
+    return good;
+}
+
+static void read_table(ib__Reader *reader, const ib_Node *node, const ib_Param *param,
+                       const char *expected, char *field)
+{
+    const ib_TableDef *def = param->detail;
+    ib_Table table = {.count = node->count};
+    if (!ib__is_list(reader, node, expected)) return;
+    if (node->count < def->rows || node->count > IB_TABLE_ROWS) {
+        ib__wrong_value(reader, node, "expected %s, got %d", expected, node->count);
+        return;
+    }
+    bool good = true;
+    const double *before = NULL;
+    for (const ib_Node *row = node->first; row; row = row->next) {
+        bool fine = read_row(reader, row, param, before, &table);
+        if (fine) before = &table.x[row->index];
+        good &= fine;
+    }
+    if (good) memcpy(field, &table, sizeof table);
+}
+
+// ------------------------------------------------------------------------------------------- names
+
+// "a cylinder" for the key "air.cylinders".
+static void name_item(const char *key, char *text, size_t size)
+{
+    const char *dot = strrchr(key, '.');
+    char word[64];
+    ib_catalogue_singular(dot ? dot + 1 : key, word, sizeof word);
+    snprintf(text, size, "%s %s", strchr("aeiou", word[0]) ? "an" : "a", word);
+}
+
+static void read_named(ib__Reader *reader, const ib_Node *node, const ib_Param *param,
+                       const char *expected, void *config)
+{
+    const ib_NamedDef *def = param->detail;
+    char what[80];
+    int count = 0;
+    if (!ib__is_map(reader, node, expected)) return;
+    if (node->count > def->most) {
+        ib__wrong_value(reader, node, "expected %s, got %d", expected, node->count);
+        return;
+    }
+    name_item(param->key, what, sizeof what);
+    for (const ib_Node *child = node->first; child; child = child->next) {
+        char *item = (char *)config + def->offset + (size_t)count * def->size;
+        bool named = ib__is_name(reader, child, what);
+        memset(item, 0, def->size);
+        ib__read_schema(reader, child, def->items, NULL, item);
+        if (!named) continue;
+        memcpy(item, child->key, strlen(child->key) + 1);
+        count++;
+    }
+    memcpy((char *)config + param->offset, &count, sizeof count);
+}
+
+bool ib__read_compound(ib__Reader *reader, const ib_Node *node, const ib_Param *param, void *config)
+{
+    char expected[512], *field = (char *)config + param->offset;
+    if (param->type < IB_PARAM_PAIR) return false;
+    ib_schema_expected(param, expected, sizeof expected);
+    switch (param->type) {
+    case IB_PARAM_PAIR:
+        read_pair(reader, node, param, expected, field);
+        return true;
+    case IB_PARAM_TABLE:
+        read_table(reader, node, param, expected, field);
+        return true;
+    case IB_PARAM_NAMED:
+        read_named(reader, node, param, expected, config);
+        return true;
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,278 @@
+// scenario/field.c: `field: frc`, or a map with walls and elements: what stands on the floor.
+// docs/scenario.md, docs/world.md
+#include "base/quote.h"
+#include "scenario/catalogue.h"
+#include "scenario/reader.h"
+#include "scenario/schemas.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Values {
+    double gravity, restitution, friction;
+    bool contact;
+} Values;
+
+#define AT(field) offsetof(Values, field)
+
+static const ib_Param field_params[] = {
+    {"gravity", IB_PARAM_NUMBER, "m/s^2", "9.80665 m/s^2", 0, 1e3, NULL, AT(gravity), false,
+     "acceleration of free fall"},
+    {"contact", IB_PARAM_FLAG, "1", "true", 0, 1, NULL, AT(contact), false,
+     "false: robots pass through walls and through each other"},
+    {"restitution", IB_PARAM_NUMBER, "1", "1", 0, 1, NULL, AT(restitution), false,
+     "of walls and elements; that of two that meet is multiplied"},
+    {"friction", IB_PARAM_NUMBER, "1", "0.5", 0, 10, NULL, AT(friction), false,
+     "of walls and elements; two that meet: the square root of the product"},
+};
+const ib_Schema ib_field_schema = {field_params, sizeof field_params / sizeof field_params[0]};
+
+typedef struct WallValues {
+    double length, width;
+} WallValues;
+
+static const ib_Param wall_params[] = {
+    {"length", IB_PARAM_NUMBER, "m", "0 m", 0, 1e5, NULL, offsetof(WallValues, length), false,
+     "inside, along field x"},
+    {"width", IB_PARAM_NUMBER, "m", "0 m", 0, 1e5, NULL, offsetof(WallValues, width), false,
+     "inside, along field y"},
+};
+static const ib_Schema wall_schema = {wall_params, 2};
+
+#define ELEMENT(key, unit, fallback, min, max, field, sentence)                                    \
+    {                                                                                              \
+        key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, offsetof(ib_ElementConfig, field),   \
+            false, sentence                                                                        \
+    }
+static const ib_Param element_params[] = {
+    ELEMENT("length", "m", "1 m", 1e-5, 1e4, length, "of a box, along its own x"),
+    ELEMENT("width", "m", "1 m", 1e-5, 1e4, width, "of a box, along its own y"),
+    ELEMENT("heading", "rad", "0 rad", -1e4, 1e4, heading, "of a box"),
+    ELEMENT("radius", "m", "0 m", 0, 1e4, radius, "of a disc; of the rounding of the others"),
+    ELEMENT("restitution", "1", "1", 0, 1, restitution, "else that of the field"),
+    ELEMENT("friction", "1", "0.5", 0, 10, friction, "else that of the field"),
+};
+static const ib_Schema element_schema = {element_params,
+                                         sizeof element_params / sizeof element_params[0]};
+
+// ---------------------------------------------------------------------------------------- polygons
+
+// [[x, y], …]: at most `most` corners; their number, 0 with a mistake.
+static int read_corners(ib__Reader *reader, const ib_Node *node, int most, double *x, double *y)
+{
+    static const char example[] = "a corner such as [1 m, 2 m]";
+    if (!ib__is_list(reader, node,
+                     "a list of corners such as [[0 m, 0 m], [2 m, 0 m], [0 m, 1 m]]"))
+        return 0;
+    if (node->count < 3 || node->count > most) {
+        ib__wrong_value(reader, node, "%d corners: expected 3 to %d", node->count, most);
+        return 0;
+    }
+    bool good = true;
+    for (const ib_Node *child = node->first; child; child = child->next)
+        good &= ib__read_pair(reader, child, "m", example, &x[child->index], &y[child->index]);
+    return good ? node->count : 0;
+}
+
+// ------------------------------------------------------------------------------------------- walls
+
+// Where field coordinates (0, 0) lie, from the lower left corner of the rectangle.
+static void read_origin(ib__Reader *reader, const ib_Node *node, double *x, double *y)
+{
+    *x = *y = 0;
+    if (node) ib__read_pair(reader, node, "m", "[8.19 m, 4.11 m]", x, y);
+}
+
+static void read_walls(ib__Reader *reader, const ib_Node *node, const ib_Node *origin,
+                       ib_FieldConfig *field)
+{
+    static const char *const others[] = {"polygon", NULL};
+    WallValues size = {0};
+    double x, y;
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    if (!ib__is_map(reader, node, "a map such as {length: 54 ft, width: 27 ft}")) return;
+    ib__read_schema(reader, node, &wall_schema, others, &size);
+    read_origin(reader, origin, &x, &y);
+    const ib_Node *polygon = ib_node_get(node, "polygon");
+    const ib_Node *length = ib_node_get(node, "length"), *width = ib_node_get(node, "width");
+    if (polygon) {
+        if (length || width)
+            ib__wrong_key(reader, polygon, "beside length and width: expected one of the two");
+        field->corner_count =
+            read_corners(reader, polygon, IB_FIELD_CORNERS, field->corner_x, field->corner_y);
+    } else if (!(size.length > 0 && size.width > 0)) {
+        if (ib_diagnostics_seen(reader->diagnostics) == before)
+            ib__wrong_gap(reader, node, "expected length and width, both above 0 m, or a polygon");
+    } else {
+        ib_field_rectangle(field, -x, -y, size.length, size.width);
+    }
+    ib_Error error;
+    if (ib_diagnostics_seen(reader->diagnostics) == before && !node->refused &&
+        ib_perimeter_check(field, &error) != IB_OK)
+        ib__wrong_value(reader, polygon ? polygon : node, "%s", error.text);
+}
+
+// ---------------------------------------------------------------------------------------- elements
+
+// Corners in field coordinates; its origin is their mean, about which it may turn.
+static void read_polygon(ib__Reader *reader, const ib_Node *node, ib_ElementConfig *e)
+{
+    e->form = IB_ELEMENT_POLYGON;
+    e->corner_count = read_corners(reader, node, IB_SHAPE_CORNERS, e->corner_x, e->corner_y);
+    for (int i = 0; i < e->corner_count; i++) {
+        e->x += e->corner_x[i] / e->corner_count;
+        e->y += e->corner_y[i] / e->corner_count;
+    }
+    for (int i = 0; i < e->corner_count; i++) {
+        e->corner_x[i] -= e->x;
+        e->corner_y[i] -= e->y;
+    }
+}
+
+// box: [x, y], disc: [x, y] or polygon: [[x, y], …]: exactly one of them.
+static void read_form(ib__Reader *reader, const ib_Node *node, ib_ElementConfig *e)
+{
+    static const char *const forms[] = {"box", "disc", "polygon"};
+    const ib_Node *given = NULL;
+    int form = -1;
+    for (int i = 0; i < 3; i++) {
+        const ib_Node *child = ib_node_get(node, forms[i]);
+        if (child && given)
+            ib__wrong_key(reader, child, "already '%s': expected one of box, disc, polygon",
+                          given->key);
+        if (!child || given) continue;
+        given = child;
+        form = i;
+    }
+    if (!given)
+        ib__wrong_gap(reader, node,
+                      "expected one of box: [x, y], disc: [x, y] or polygon: [[x, y], …]");
+    else if (form == 2)
+        read_polygon(reader, given, e);
+    else
+        ib__read_pair(reader, given, "m", "[1 m, 2 m], its middle", &e->x, &e->y);
+    if (form == 0) e->form = IB_ELEMENT_BOX;
+    if (form == 1) e->form = IB_ELEMENT_DISC;
+}
+
+// move: {x: [[0 s, 0 m], [2 s, 1 m]], …}: offsets from its place, straight between the knots.
+static void read_move(ib__Reader *reader, const ib_Node *node, ib_ElementConfig *e)
+{
+    static const char *const keys[] = {"x", "y", "heading", NULL};
+    static const ib_InputDef tracks[IB_TRACK_COUNT] = {
+        {.name = "x", .unit = "m"}, {.name = "y", .unit = "m"}, {.name = "heading", .unit = "rad"}};
+    if (!ib__is_map(reader, node, "a map such as {x: [[0 s, 0 m], [2 s, 1 m]]}")) return;
+    ib__check_keys(reader, node, keys);
+    for (int i = 0; i < IB_TRACK_COUNT; i++) {
+        const ib_Node *child = ib_node_get(node, keys[i]);
+        ib_Timeline timeline = {0};
+        if (child) ib__read_timeline(reader, child, &tracks[i], &timeline);
+        e->move[i] = (ib_FieldTrack){timeline.count, timeline.times, timeline.values};
+    }
+}
+
+static void read_element(ib__Reader *reader, const ib_Node *node, const ib_FieldConfig *field,
+                         ib_ElementConfig *e)
+{
+    static const char *const others[] = {"box", "disc", "polygon", "move", NULL};
+    ib_Error error;
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    *e = ib_element_default(field);
+    if (!ib__is_name(reader, node, "an element of the field")) return;
+    snprintf(e->name, sizeof e->name, "%.*s", IB_FIELD_NAME, node->key);
+    if (!ib__is_map(reader, node, "a map such as {box: [3 m, 2 m], length: 1 m, width: 1 m}"))
+        return;
+    ib__read_schema(reader, node, &element_schema, others, e);
+    if (!ib_node_get(node, "restitution")) e->restitution = field->restitution;
+    if (!ib_node_get(node, "friction")) e->friction = field->friction;
+    read_form(reader, node, e);
+    const ib_Node *move = ib_node_get(node, "move");
+    if (move) read_move(reader, move, e);
+    if (ib_diagnostics_seen(reader->diagnostics) == before && !node->refused &&
+        ib_element_check(e, &error) != IB_OK)
+        ib__wrong_value(reader, node, "%s", error.text);
+}
+
+static void read_elements(ib__Reader *reader, const ib_Node *node, ib_FieldConfig *field)
+{
+    int room = IB_FIELD_ELEMENTS - field->corner_count;
+    if (!ib__is_map(reader, node, "a map of elements, each by its name")) return;
+    if (node->count > room) {
+        ib__wrong_value(reader, node, "%d elements: expected at most %d beside %d walls",
+                        node->count, room, field->corner_count);
+        return;
+    }
+    for (const ib_Node *child = node->first; child; child = child->next)
+        read_element(reader, child, field, &field->elements[field->element_count++]);
+}
+
+// ----------------------------------------------------------------------------------------- presets
+
+// The field of data/fields that a name means; NULL with the mistake named.
+static ib_Node *find_field(ib__Reader *reader, const ib_Node *name)
+{
+    const ib_DataFile *files = reader->data ? reader->data : ib_data_files;
+    const char *names[IB__MAX_WORDS + 1], *text = ib__read_text(reader, name, "a field's name");
+    char list[800] = "", path[64];
+    size_t used = 0;
+    int count = 0;
+    if (!text) return NULL;
+    for (int i = 0; files[i].name && count < IB__MAX_WORDS; i++)
+        if (strncmp(files[i].name, "fields/", 7) == 0) names[count++] = files[i].name + 7;
+    names[count] = NULL;
+    snprintf(path, sizeof path, "fields/%.50s", text);
+    const ib_DataFile *file = ib_catalogue_find(files, path);
+    if (file) return ib_catalogue_read(file, reader->arena, reader->diagnostics);
+    for (int i = 0; names[i] && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+    const char *near = ib_nearest_word(text, names);
+    ib__wrong_value(reader, name, "there is no field '%s'%s%s%s; known: %s, or a map",
+                    ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
+                    near ? "'?" : "", list);
+    return NULL;
+}
+
+// Lays the preset or the file that a field names under its own keys; NULL: could not be read.
+static ib_Node *expand(ib__Reader *reader, ib_Node *node)
+{
+    bool named = node->type == IB_NODE_SCALAR && node->text[0];
+    if (!named && !ib__is_map(reader, node, "a field's name, or a map with walls and elements"))
+        return NULL;
+    const ib_Node *name = named ? node : ib_node_get(node, "preset");
+    if (!named && !ib__include(reader, node)) return NULL;
+    if (!name) return node;
+    ib_Node *base = find_field(reader, name);
+    if (!base) return NULL;
+    if (!named) ib_node_merge(base, node);
+    ib_node_replace(node, base);
+    return base;
+}
+
+// --------------------------------------------------------------------------------------- the field
+
+void ib__read_field(ib__Reader *reader, ib_Node *node, ib_SimConfig *config)
+{
+    static const char *const others[] = {"walls",  "elements", "origin", "preset", "file",
+                                         "source", "sure",     "note",   NULL};
+    Values values;
+    ib_Node *map = node ? expand(reader, node) : NULL;
+    ib__read_schema(reader, map, &ib_field_schema, others, &values);
+    config->gravity = values.gravity;
+    config->ghosts = !values.contact;
+    const ib_Node *walls = ib_node_get(map, "walls"), *elements = ib_node_get(map, "elements");
+    const ib_Node *origin = ib_node_get(map, "origin");
+    if (origin && !walls)
+        ib__wrong_key(reader, origin, "has no meaning without walls of a length and a width");
+    if (!walls && !elements) return;
+    ib_FieldConfig *field = ib_arena_alloc(reader->arena, sizeof *field);
+    if (!field) {
+        ib__wrong_value(reader, map, "out of memory");
+        return;
+    }
+    *field = ib_field_default();
+    field->restitution = values.restitution;
+    field->friction = values.friction;
+    if (walls) read_walls(reader, walls, origin, field);
+    if (elements) read_elements(reader, elements, field);
+    config->field = field;
+}

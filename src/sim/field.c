@@ -1,0 +1,184 @@
+// sim/field.c: the field and the robots' bodies as one world of contacts, part of the model.
+#include "sim/field.h"
+
+#include <float.h>
+#include <string.h>
+
+static const ib_SignalDef contact_signals[] = {
+    {"contact.hits", "1", "times that the outline has hit something", 0},
+    {"contact.impulse", "N*s", "size of the last hit", 0},
+    {"contact.touching", "1", "1: it rests on something", 0},
+    {"contact.force", "N", "size of the sum of the forces where it rests on something", 0},
+};
+
+static const ib_SignalDef mover_signals[] = {
+    {"x", "m", "place of this element of the field, x", 0},
+    {"y", "m", "place of this element of the field, y", 0},
+    {"heading", "rad", "direction of this element of the field", 0},
+};
+
+static ib_BodyConfig body_of(const ib_RobotPorts *ports)
+{
+    ib_BodyConfig body = {
+        .restitution = ports->restitution, .friction = ports->friction, .upright = ports->upright};
+    body.shape =
+        ports->round ? ib_shape_disc(ports->length / 2) : ib_shape_box(ports->length, ports->width);
+    return body;
+}
+
+// The world, if there is something to touch: a field, or a second body.
+ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
+{
+    const ib_FieldConfig *field = model->config->field;
+    ib_BodyConfig bodies[IB_WORLD_BODIES];
+    int count = 0;
+    for (int i = 0; i < model->robot_count; i++) {
+        ib_RobotModel *robot = &model->robots[i];
+        robot->body = robot->contact_signal = -1;
+        if (!robot->kind->motion || model->config->ghosts) continue;
+        if (count == IB_WORLD_BODIES)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "more than %d robots and boxes that can touch each other",
+                                IB_WORLD_BODIES);
+        bodies[count] = body_of(&robot->ports);
+        robot->body = count++;
+    }
+    bool standing = field && (field->corner_count > 0 || field->element_count > 0);
+    if (model->config->ghosts || count == 0 || (count == 1 && !standing)) return IB_OK;
+    ib_FieldConfig *empty = standing ? NULL : ib_arena_alloc(arena, sizeof *empty);
+    ib_World *world = ib_arena_alloc(arena, sizeof *world);
+    if (!world || (!standing && !empty))
+        return ib_error_set(error, IB_FAILED, "out of memory for the field");
+    if (empty) *empty = ib_field_default();
+    ib_Status status = ib_world_init(standing ? field : empty, bodies, count, world, error);
+    if (status == IB_OK) model->world = world;
+    return status;
+}
+
+// The element that moves as number `mover`.
+static const ib_ElementConfig *mover_config(const ib_Model *model, int mover)
+{
+    const ib_World *world = model->world;
+    for (int i = 0; i < world->element_count; i++)
+        if (world->elements[i].mover == mover)
+            return &model->config->field->elements[world->elements[i].config];
+    return NULL;
+}
+
+ib_Status ib__field_signals(ib_Model *model, ib_Arena *arena, ib_Error *error)
+{
+    if (!model->world) return IB_OK;
+    int good = 0;
+    for (int i = 0; i < model->robot_count; i++) {
+        ib_RobotModel *robot = &model->robots[i];
+        if (robot->body < 0) continue;
+        robot->contact_signal = ib_signals_add(&model->signals, robot->name, contact_signals,
+                                               sizeof contact_signals / sizeof contact_signals[0]);
+        good |= robot->contact_signal;
+    }
+    model->mover_signal = model->signals.count;
+    for (int i = 0; i < model->world->mover_count; i++) {
+        const char *prefix = ib_arena_format(arena, "field.%s", mover_config(model, i)->name);
+        good |=
+            prefix ? ib_signals_add(&model->signals, prefix, mover_signals, IB_TRACK_COUNT) : -1;
+    }
+    return good < 0 ? ib_error_set(error, IB_FAILED, "out of memory for the field") : IB_OK;
+}
+
+// The state of all bodies at the start, and the movers where their timelines begin.
+static void start_of(const ib_Model *model, ib_Arena *arena, ib_BodyState *bodies,
+                     ib_BodyState *movers)
+{
+    memset(bodies, 0, IB_WORLD_BODIES * sizeof *bodies);
+    memset(movers, 0, IB_FIELD_ELEMENTS * sizeof *movers);
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        double *state = ib_arena_array(arena, (size_t)robot->ports.state_count, sizeof *state);
+        ib_Motion m;
+        if (robot->body < 0 || !state) continue;
+        robot->kind->reset(robot->config, robot->model, state);
+        robot->kind->motion(robot->model, state, NULL, &m);
+        bodies[robot->body] = (ib_BodyState){.x = m.x, .y = m.y, .heading = m.heading};
+    }
+    for (int i = 0; i < model->world->mover_count; i++) {
+        const ib_Timeline *track = &model->mover_timelines[i * IB_TRACK_COUNT];
+        double at[IB_TRACK_COUNT];
+        for (int k = 0; k < IB_TRACK_COUNT; k++) at[k] = track[k].count ? track[k].values[0] : 0;
+        movers[i] = (ib_BodyState){.x = at[0], .y = at[1], .heading = at[2]};
+    }
+}
+
+// Robots that start inside each other are there to be compared, not to collide: they pass through
+// each other for the whole run.
+static void let_through(ib_Model *model, ib_Arena *arena)
+{
+    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
+    ib_World *world = model->world;
+    start_of(model, arena, bodies, movers);
+    for (int i = world->body_count * world->element_count; i < world->pair_count; i++) {
+        ib_Pair pair = ib_world_pair(world, i);
+        if (ib_world_gap(world, i, bodies, movers) < -IB_CONTACT_GAP)
+            ib_world_ignore(world, pair.body, pair.other);
+    }
+}
+
+ib_Status ib__field_lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
+{
+    if (!model->world) return IB_OK;
+    const ib_World *world = model->world;
+    model->resting_state = model->state_count;
+    model->state_count += world->pair_count;
+    model->hit_state = model->state_count;
+    model->state_count += IB_HIT_STATES * world->body_count;
+    model->mover_input = model->input_count;
+    model->input_count += IB_TRACK_COUNT * world->mover_count;
+
+    size_t count = (size_t)(IB_TRACK_COUNT * world->mover_count);
+    ib_Timeline *timelines = ib_arena_array(arena, count, sizeof *timelines);
+    if (!timelines) return ib_error_set(error, IB_FAILED, "out of memory for the field");
+    for (size_t i = 0; i < count; i++) {
+        const ib_FieldTrack *track =
+            &mover_config(model, (int)i / IB_TRACK_COUNT)->move[i % IB_TRACK_COUNT];
+        timelines[i] = (ib_Timeline){track->count, track->times, track->values, true};
+    }
+    model->mover_timelines = timelines;
+    let_through(model, arena);
+    return IB_OK;
+}
+
+// ---------------------------------------------------------------------------------------- the
+// start
+
+static const char *robot_name(const ib_Model *model, int body)
+{
+    for (int i = 0; i < model->robot_count; i++)
+        if (model->robots[i].body == body && model->robots[i].name[0]) return model->robots[i].name;
+    return "the robot";
+}
+
+int ib_model_overlap(const ib_Model *model, ib_Error *error)
+{
+    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
+    ib_Arena arena = {0};
+    double depth = 0;
+    if (!model->world) return -1;
+    start_of(model, &arena, bodies, movers);
+    ib_arena_reset(&arena);
+    int pair = ib_world_overlap(model->world, bodies, movers, &depth);
+    if (pair < 0) return -1;
+    ib_Pair who = ib_world_pair(model->world, pair);
+    const char *other = "a wall of the field";
+    if (who.other >= 0) other = robot_name(model, who.other);
+    if (who.element >= 0 && model->world->elements[who.element].config >= 0)
+        other = model->config->field->elements[model->world->elements[who.element].config].name;
+    ib_error_set(
+        error, IB_BAD_INPUT,
+        "%s starts inside %s, %.3g m deep: expected a start with its whole outline (%.3g m "
+        "by %.3g m at most) clear of it, or "
+        "field: {contact: false}",
+        robot_name(model, who.body), other, depth, 2 * model->world->bodies[who.body].shape.reach,
+        2 * model->world->bodies[who.body].shape.reach);
+    for (int i = 0; i < model->robot_count; i++)
+        if (model->robots[i].body == who.body) return i;
+    return 0;
+}

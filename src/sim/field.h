@@ -1,0 +1,13 @@
+// sim/field.h: the world of contacts as part of a model. Internal to sim/.
+#ifndef IB_SIM_FIELD_H
+#define IB_SIM_FIELD_H
+
+#include "sim/model.h"
+
+// In this order, from ib_model_create: the world from field and robots; its signals; its share of
+// the state and input arrays.
+ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error);
+ib_Status ib__field_signals(ib_Model *model, ib_Arena *arena, ib_Error *error);
+ib_Status ib__field_lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error);
+
+#endif

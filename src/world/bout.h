@@ -1,0 +1,46 @@
+// world/bout.h: the law of contact at several points at once, for impulses and for forces. Internal
+// to this folder. docs/world.md, "Impact"
+//
+// At each point a push (jn, jt) along the normal and the tangent, K the answer of the bodies:
+//   v+ = v- + K j      vn+ >= wanted,   jn >= 0,   one of them an equality
+//                      |jt| <= mu jn,   where vt+ is not 0 the full friction against it
+// In an impact v are velocities and j impulses; at rest v are accelerations and j forces.
+#ifndef IB_WORLD_BOUT_H
+#define IB_WORLD_BOUT_H
+
+#include "world/scene.h"
+
+typedef struct ib__Hit {
+    const ib__Point *point;
+    ib__Row normal, tangent;
+    double knn, knt, ktt; ///< answer of the bodies at this point alone [1/kg]
+    double vn, vt;        ///< before
+    double wanted;        ///< vn after, at least
+    double jn, jt;        ///< the push
+} ib__Hit;
+
+typedef struct ib__Bout {
+    int count, body_count;
+    const double *inverse_mass;
+    double speed;                      ///< largest |v| at hand
+    double change[IB_WORLD_BODIES][3]; ///< of the bodies' motion so far
+    ib__Hit hits[IB_WORLD_POINTS];
+} ib__Bout;
+
+// Rows and answers of the points. The caller then fills vn, vt and wanted of every hit.
+void ib__bout_init(const ib__Point *points, int count, const double *inverse_mass, int body_count,
+                   ib__Bout *bout);
+
+// False: the law has no solution, which friction and restitution together may bring about.
+bool ib__bout_solve(ib__Bout *bout);
+
+// Without friction there is always a solution where wanted <= 0.
+void ib__bout_solve_without_friction(ib__Bout *bout);
+
+double ib__bout_normal_after(const ib__Bout *bout, const ib__Hit *hit);
+double ib__bout_tangent_after(const ib__Bout *bout, const ib__Hit *hit);
+
+// Adds the pushes of all points to those of the bodies.
+void ib__bout_collect(const ib__Bout *bout, ib_Push *pushes);
+
+#endif

@@ -1,0 +1,198 @@
+#include "world/complementarity.h"
+
+#include <math.h>
+
+enum {
+    MOST = IB__UNKNOWNS / 2,
+    PATIENCE = 3, ///< exchanges of all wrong signs at once that need not get better
+    SWEEPS = 200,
+};
+
+#define DEPENDENT 1e-15 ///< a pivot this small, against the row's largest, is rounding
+#define NOISE     1e-14 ///< a wrong sign this small, against the sizes at hand, is rounding
+
+void ib__linear_solve(int n, int stride, double *A, double *b)
+{
+    bool kept[IB__UNKNOWNS];
+    double scale = 0;
+    for (int i = 0; i < n; i++) scale = fmax(scale, fabs(A[i * stride + i]));
+    for (int c = 0; c < n; c++) {
+        int pivot = c;
+        for (int r = c + 1; r < n; r++)
+            if (fabs(A[r * stride + c]) > fabs(A[pivot * stride + c])) pivot = r;
+        kept[c] = fabs(A[pivot * stride + c]) > DEPENDENT * scale;
+        if (!kept[c]) continue;
+        for (int k = 0; k < n && pivot != c; k++) {
+            double held = A[c * stride + k];
+            A[c * stride + k] = A[pivot * stride + k];
+            A[pivot * stride + k] = held;
+        }
+        double held = b[c];
+        b[c] = b[pivot];
+        b[pivot] = held;
+        for (int r = c + 1; r < n; r++) {
+            double factor = A[r * stride + c] / A[c * stride + c];
+            if (factor == 0) continue;
+            for (int k = c; k < n; k++) A[r * stride + k] -= factor * A[c * stride + k];
+            b[r] -= factor * b[c];
+        }
+    }
+    for (int c = n - 1; c >= 0; c--) {
+        for (int k = c + 1; k < n; k++) b[c] -= A[c * stride + k] * b[k];
+        b[c] = kept[c] ? b[c] / A[c * stride + c] : 0;
+    }
+}
+
+// z of the chosen rows so that their w vanish; 0 elsewhere.
+static void solve_chosen(int n, const double *M, const double *q, const bool *chosen, double *z)
+{
+    double A[MOST * MOST], b[MOST];
+    int rows[MOST], count = 0;
+    for (int i = 0; i < n; i++)
+        if (chosen[i]) rows[count++] = i;
+    for (int r = 0; r < count; r++) {
+        b[r] = -q[rows[r]];
+        for (int c = 0; c < count; c++) A[r * count + c] = M[rows[r] * n + rows[c]];
+    }
+    ib__linear_solve(count, count, A, b);
+    for (int i = 0; i < n; i++) z[i] = 0;
+    for (int r = 0; r < count; r++) z[rows[r]] = b[r];
+}
+
+// Which rows have the wrong sign: z < 0 where chosen, w < 0 elsewhere. Returns how many.
+static int find_wrong(int n, const double *M, const double *q, const bool *chosen, const double *z,
+                      bool *wrong)
+{
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        double w = q[i], size = fabs(q[i]);
+        for (int k = 0; k < n; k++) {
+            w += M[i * n + k] * z[k];
+            size += fabs(M[i * n + k] * z[k]);
+        }
+        wrong[i] = chosen[i] ? z[i] < 0 && -z[i] * M[i * n + i] > NOISE * size : w < -NOISE * size;
+        count += wrong[i];
+    }
+    return count;
+}
+
+// z_i <- max(0, z_i - w_i/M_ii), row by row.
+static void relax(int n, const double *M, const double *q, double *z)
+{
+    for (int i = 0; i < n; i++) z[i] = fmax(0, z[i]);
+    for (int sweep = 0; sweep < SWEEPS; sweep++)
+        for (int i = 0; i < n; i++) {
+            double w = q[i];
+            for (int k = 0; k < n; k++) w += M[i * n + k] * z[k];
+            z[i] = fmax(0, z[i] - w / M[i * n + i]);
+        }
+}
+
+// [J. J. Judice and F. M. Pires, Computers & Operations Research 21 (1994) 587: exchange all wrong
+// rows as long as they get fewer, else the last one only, which always ends (Murty)]
+void ib__complementarity(int n, const double *M, const double *q, double *z)
+{
+    bool chosen[MOST] = {false}, wrong[MOST];
+    int fewest = n + 1, patience = PATIENCE;
+    for (int i = 0; i < n; i++) chosen[i] = q[i] < 0;
+    for (int round = 0; round < 20 + 10 * n; round++) {
+        solve_chosen(n, M, q, chosen, z);
+        int count = find_wrong(n, M, q, chosen, z, wrong);
+        if (count == 0) {
+            for (int i = 0; i < n; i++) z[i] = fmax(0, z[i]);
+            return;
+        }
+        bool all = count < fewest || patience-- > 0;
+        if (count < fewest) fewest = count, patience = PATIENCE;
+        for (int i = n - 1; i >= 0; i--) {
+            if (!wrong[i]) continue;
+            chosen[i] = !chosen[i];
+            if (!all) break;
+        }
+    }
+    relax(n, M, q, z);
+}
+
+// ------------------------------------------------------------------------------------------- Lemke
+
+// Columns of the table: w_0 .., z_0 .., the artificial z, the right side.
+enum { COLUMNS = 2 * IB__LEMKE_MOST + 2 };
+
+typedef struct Table {
+    int n;
+    double rows[IB__LEMKE_MOST][COLUMNS];
+    int basis[IB__LEMKE_MOST]; ///< the variable of each row
+} Table;
+
+#define TINY 1e-11 ///< an entry this small is rounding; the problem is scaled to 1
+
+// Is row a before row b, both divided by their entry in `column`? The right side first, then the
+// columns of the first basis, so that equal ratios never lead in a circle.
+static bool precedes(const Table *t, int a, int b, int column)
+{
+    const double *x = t->rows[a], *y = t->rows[b];
+    double da = x[column], db = y[column];
+    int right = 2 * t->n + 1;
+    double gap = x[right] / da - y[right] / db;
+    for (int k = 0; k < t->n && fabs(gap) <= 1e-14; k++) gap = x[k] / da - y[k] / db;
+    return gap < 0;
+}
+
+static void exchange(Table *t, int row, int column)
+{
+    int width = 2 * t->n + 2;
+    double *pivot = t->rows[row], scale = 1 / pivot[column];
+    for (int k = 0; k < width; k++) pivot[k] *= scale;
+    pivot[column] = 1;
+    for (int r = 0; r < t->n; r++) {
+        double factor = t->rows[r][column];
+        if (r == row || factor == 0) continue;
+        for (int k = 0; k < width; k++) t->rows[r][k] -= factor * pivot[k];
+        t->rows[r][column] = 0;
+    }
+    t->basis[row] = column;
+}
+
+static void fill(int n, const double *M, const double *q, Table *t)
+{
+    t->n = n;
+    for (int r = 0; r < n; r++) {
+        for (int k = 0; k < n; k++) {
+            t->rows[r][k] = k == r;
+            t->rows[r][n + k] = -M[r * n + k];
+        }
+        t->rows[r][2 * n] = -1;
+        t->rows[r][2 * n + 1] = q[r];
+        t->basis[r] = r;
+    }
+}
+
+// [C. E. Lemke, Management Science 11 (1965) 681; for friction: M. Anitescu and F. A. Potra,
+// Nonlinear Dynamics 14 (1997) 231]
+bool ib__lemke(int n, const double *M, const double *q, double *z)
+{
+    Table t;
+    int row = 0, artificial = 2 * n, right = 2 * n + 1;
+    fill(n, M, q, &t);
+    for (int i = 0; i < n; i++) z[i] = 0;
+    for (int r = 1; r < n; r++)
+        if (q[r] < q[row]) row = r;
+    if (n == 0 || q[row] >= 0) return true;
+    int leaves = row;
+    exchange(&t, row, artificial);
+    for (int round = 0; round < 50 + 20 * n; round++) {
+        // What left comes back as its partner.
+        int enters = leaves < n ? leaves + n : leaves - n;
+        row = -1;
+        for (int r = 0; r < n; r++)
+            if (t.rows[r][enters] > TINY && (row < 0 || precedes(&t, r, row, enters))) row = r;
+        if (row < 0) return false;
+        leaves = t.basis[row];
+        exchange(&t, row, enters);
+        if (leaves != artificial) continue;
+        for (int r = 0; r < n; r++)
+            if (t.basis[r] >= n) z[t.basis[r] - n] = fmax(0, t.rows[r][right]);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,69 @@
+// world/field.h: what stands on the floor: walls, obstacles, posts and gates. docs/world.md
+#ifndef IB_WORLD_FIELD_H
+#define IB_WORLD_FIELD_H
+
+#include "base/clock.h"
+#include "world/shape.h"
+
+enum {
+    IB_FIELD_ELEMENTS = 64, ///< walls included
+    IB_FIELD_CORNERS = 32,  ///< of the perimeter
+    IB_FIELD_NAME = 32,     ///< characters of an element's name
+};
+
+#define IB_WALL_THICKNESS 0.05 ///< outwards [m]
+
+typedef enum ib_ElementForm { IB_ELEMENT_BOX, IB_ELEMENT_DISC, IB_ELEMENT_POLYGON } ib_ElementForm;
+
+// One coordinate of an element over time: straight between the knots, held before and after.
+typedef struct ib_FieldTrack {
+    int count; ///< 0: it stays
+    const ib_Time *times;
+    const double *values; ///< offset from the place at rest [m or rad]
+} ib_FieldTrack;
+
+enum { IB_TRACK_X, IB_TRACK_Y, IB_TRACK_HEADING, IB_TRACK_COUNT };
+
+typedef struct ib_ElementConfig {
+    char name[IB_FIELD_NAME + 1];
+    ib_ElementForm form;
+    double x, y, heading;               ///< of its origin at rest, field frame [m, m, rad]
+    double length, width;               ///< of a box [m], > 0
+    double radius;                      ///< of a disc [m], > 0; rounding of the others, >= 0
+    int corner_count;                   ///< of a polygon
+    double corner_x[IB_SHAPE_CORNERS];  ///< about its origin [m]
+    double corner_y[IB_SHAPE_CORNERS];  ///
+    double restitution;                 ///< 0 .. 1
+    double friction;                    ///< >= 0
+    ib_FieldTrack move[IB_TRACK_COUNT]; ///< all empty: it never moves
+} ib_ElementConfig;
+
+typedef struct ib_FieldConfig {
+    int corner_count;                  ///< of the perimeter; 0: no walls
+    double corner_x[IB_FIELD_CORNERS]; ///< field frame [m], in either sense
+    double corner_y[IB_FIELD_CORNERS]; ///
+    double restitution;                ///< of the perimeter, 0 .. 1
+    double friction;                   ///< of the perimeter, >= 0
+    int element_count;                 ///< obstacles
+    ib_ElementConfig elements[IB_FIELD_ELEMENTS];
+} ib_FieldConfig;
+
+// An endless empty floor; walls that may come give back all speed (restitution 1) and have friction
+// 0.5.
+ib_FieldConfig ib_field_default(void);
+
+// Sets a rectangle as perimeter, with its lower left corner at (x, y).
+void ib_field_rectangle(ib_FieldConfig *field, double x, double y, double length, double width);
+
+// An obstacle with the field's restitution and friction, at the origin.
+ib_ElementConfig ib_element_default(const ib_FieldConfig *field);
+
+// What is wrong with one element, with the perimeter, or with all of it together.
+ib_Status ib_element_check(const ib_ElementConfig *element, ib_Error *error);
+ib_Status ib_perimeter_check(const ib_FieldConfig *field, ib_Error *error);
+ib_Status ib_field_check(const ib_FieldConfig *field, ib_Error *error);
+
+// Does any of its tracks have knots?
+int ib_element_moves(const ib_ElementConfig *element);
+
+#endif

@@ -1,0 +1,78 @@
+// world/shape.h: outlines of planar bodies, and how far two of them are apart. docs/world.md
+//
+// A shape is a convex polygon, grown outwards by a radius: a disc is one corner with a radius, a
+// robot with bumpers a rectangle, a rounded post both.
+#ifndef IB_WORLD_SHAPE_H
+#define IB_WORLD_SHAPE_H
+
+#include "base/status.h"
+
+enum { IB_SHAPE_CORNERS = 8 };
+
+typedef struct ib_Shape {
+    int count;                   ///< corners of the core, 1 .. IB_SHAPE_CORNERS; never 2
+    double x[IB_SHAPE_CORNERS];  ///< corners, counter-clockwise, body frame [m]
+    double y[IB_SHAPE_CORNERS];  ///
+    double nx[IB_SHAPE_CORNERS]; ///< outward unit normal of the edge from corner i to corner i + 1
+    double ny[IB_SHAPE_CORNERS]; ///< (0 where there is one corner only)
+    double radius;               ///< of the rounding [m], >= 0
+    double core;                 ///< farthest corner from the origin [m]
+    double reach;                ///< farthest point of the outline from the origin [m]
+} ib_Shape;
+
+// A disc around the origin; a rectangle around it, `length` along x.
+ib_Shape ib_shape_disc(double radius);
+ib_Shape ib_shape_box(double length, double width);
+
+// A convex polygon, corners in either sense. Refused, with the reason: fewer than 3 or more than 8
+// corners, corners that coincide or lie on one line, a polygon that is not convex.
+ib_Status ib_shape_polygon(int count, const double *x, const double *y, double radius,
+                           ib_Shape *shape, ib_Error *error);
+
+// A shape at its place: corners and normals in the field frame.
+typedef struct ib_Placed {
+    int count;
+    double x[IB_SHAPE_CORNERS], y[IB_SHAPE_CORNERS];   ///< [m]
+    double nx[IB_SHAPE_CORNERS], ny[IB_SHAPE_CORNERS]; ///< unit vectors
+    double radius;                                     ///< [m]
+} ib_Placed;
+
+void ib_shape_place(const ib_Shape *shape, double x, double y, double heading, ib_Placed *placed);
+
+typedef enum ib_Feature {
+    IB_FEATURE_EDGE_A,  ///< an edge of a faces a corner of b
+    IB_FEATURE_EDGE_B,  ///< an edge of b faces a corner of a
+    IB_FEATURE_CORNERS, ///< two corners face each other
+} ib_Feature;
+
+// How far a and b are apart. Along the axis their projections are `gap` apart; along any other
+// direction they are no farther apart than that.
+typedef struct ib_Separation {
+    double gap;         ///< > 0: distance; < 0: the shortest way out of each other [m]
+    double nx, ny;      ///< unit vector from b to a
+    ib_Feature feature; ///< what is nearest
+    int a, b;           ///< corner, or edge by its first corner, of each
+} ib_Separation;
+
+ib_Separation ib_shape_separation(const ib_Placed *a, const ib_Placed *b);
+
+// One point of contact. The gap follows the corner `cx, cy` (the centre of its rounding) against
+// the edge or the other corner.
+typedef struct ib_Contact {
+    double x, y;     ///< where the force acts [m]
+    double gap;      ///< of this point [m]
+    double cx, cy;   ///< the corner: of a where an edge of b faces it, else of b [m]
+    double distance; ///< between the two corners of IB_FEATURE_CORNERS [m]
+} ib_Contact;
+
+typedef struct ib_Manifold {
+    int count;     ///< 1, or 2 where an edge lies along an edge
+    double nx, ny; ///< unit vector from b to a, common to the points
+    ib_Feature feature;
+    ib_Contact contacts[2]; ///< the one with the smaller gap first
+} ib_Manifold;
+
+// The points at which a and b touch or, apart, would touch next.
+ib_Manifold ib_shape_manifold(const ib_Placed *a, const ib_Placed *b);
+
+#endif

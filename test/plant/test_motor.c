@@ -1,0 +1,233 @@
+// test/plant/test_motor.c: a motor is what its data sheet says, and nothing more.
+#include "cmocka_all.h"
+
+#include "plant/motor.h"
+
+#include <string.h>
+
+#define RPM (3.14159265358979323846 / 30)
+
+// The CIM of RoboSim's section 4.2.
+static const ib_MotorConfig cim = {
+    .voltage = 12,
+    .stall_torque = 2.429,
+    .stall_current = 131.227,
+    .free_speed = 5310 * RPM,
+    .free_current = 2.7,
+};
+
+static ib_MotorModel motor_with(int loss)
+{
+    ib_MotorModel motor;
+    ib_motor_init(&cim, loss, &motor);
+    return motor;
+}
+
+// Goal: the constants of reference B3 to their printed digits (11). Method: compare.
+static void constants_are_those_of_the_reference(void **state)
+{
+    (void)state;
+    ib_MotorModel motor = motor_with(IB_LOSS_VISCOUS);
+    assert_close(motor.Kt, 0.018509910308, 1e-12);
+    assert_close(motor.R, 0.091444596005, 1e-12);
+    assert_close(motor.per_R * motor.R, 1, 1e-15);
+    assert_close(motor.Ke, 0.021136315215, 1e-12);
+    assert_close(motor.Ke / motor.Kt, 1.1418918224, 1e-10);
+    assert_close(motor.viscous, 8.9876249137e-05, 1e-15);
+    assert_close(motor_with(IB_LOSS_COULOMB).coulomb, 0.049976757832, 1e-12);
+    assert_close(cim.free_speed, 556.06189969, 1e-8);
+}
+
+// Goal: as published there is no loss, and the free point is wrong by 2 %. Method: reference B1,
+// 4.2c: 567.743 rad/s = 5421.55 rpm with no current instead of 5310 rpm with 2.7 A.
+static void without_loss_the_free_speed_is_too_high(void **state)
+{
+    (void)state;
+    ib_MotorModel motor = motor_with(IB_LOSS_NONE);
+    double w = ib_motor_free_speed(&motor, 12);
+    assert_close(w, 567.743, 5e-4);
+    assert_close(w / RPM, 5421.55, 5e-3);
+    assert_close(ib_motor_current(&motor, 12, w), 0, 1e-12);
+    assert_close(motor.viscous + motor.coulomb, 0, 0);
+}
+
+// Goal: either loss makes the free point exact. Method: torque zero and the data sheet's current
+// at the data sheet's speed; 1e-14 is rounding of numbers around 0.05.
+static void losses_make_the_free_point_exact(void **state)
+{
+    (void)state;
+    for (int loss = IB_LOSS_VISCOUS; loss <= IB_LOSS_COULOMB; loss++) {
+        ib_MotorModel motor = motor_with(loss);
+        double I = ib_motor_current(&motor, 12, cim.free_speed);
+        assert_close(I, 2.7, 1e-12);
+        assert_close(ib_motor_torque(&motor, I, cim.free_speed), 0, 1e-14);
+        assert_close(ib_motor_free_speed(&motor, 12), cim.free_speed, 1e-11);
+        assert_close(ib_motor_free_speed(&motor, 0.01), loss == IB_LOSS_COULOMB ? 0 : 0.46338,
+                     1e-4);
+    }
+}
+
+// Goal: at rest the stall point, whatever the loss, both ways. Method: data sheet; the reference's
+// stall force of four such motors is 1365.5952756 N.
+static void stall_point_is_exact(void **state)
+{
+    (void)state;
+    for (int loss = IB_LOSS_NONE; loss <= IB_LOSS_COULOMB; loss++) {
+        ib_MotorModel motor = motor_with(loss);
+        for (int sign = -1; sign <= 1; sign += 2) {
+            double I = ib_motor_current(&motor, sign * 12, 0);
+            assert_close(I, sign * 131.227, 1e-12);
+            assert_close(ib_motor_torque(&motor, I, 0), sign * 2.429, 1e-14);
+        }
+    }
+    ib_MotorModel motor = motor_with(IB_LOSS_NONE);
+    double torque = ib_motor_torque(&motor, ib_motor_current(&motor, 12, 0), 0);
+    assert_close(4 * torque * 10.71 / 0.0762, 1365.5952756, 1e-7);
+}
+
+// Goal: torque falls on a straight line, so power is greatest at half the free speed, with half the
+// stall torque. Method: closed form Ts wf/4 against neighbours 1 % away. Without loss or with a
+// viscous one the line is exact.
+static void power_is_greatest_at_half_speed(void **state)
+{
+    (void)state;
+    for (int loss = IB_LOSS_NONE; loss <= IB_LOSS_VISCOUS; loss++) {
+        ib_MotorModel motor = motor_with(loss);
+        double half = 0.5 * ib_motor_free_speed(&motor, 12), power[3];
+        for (int i = 0; i < 3; i++) {
+            double w = half * (0.99 + 0.01 * i);
+            power[i] = w * ib_motor_torque(&motor, ib_motor_current(&motor, 12, w), w);
+        }
+        assert_close(power[1], 0.25 * 2.429 * 2 * half, 1e-10);
+        assert_true(power[0] < power[1] && power[2] < power[1]);
+        assert_close(power[0] / power[1], 1 - 1e-4, 1e-12);
+    }
+}
+
+// Goal: electrical power = copper + conversion + loss torque + shaft, at every speed, driving and
+// braking. Method: sum of the parts; tolerance is rounding of 1600 W.
+static void power_is_accounted_for(void **state)
+{
+    (void)state;
+    for (int loss = IB_LOSS_NONE; loss <= IB_LOSS_COULOMB; loss++) {
+        ib_MotorModel motor = motor_with(loss);
+        for (double w = -700; w <= 700; w += 12.5) {
+            double I = ib_motor_current(&motor, 12, w);
+            double shaft = w * ib_motor_torque(&motor, I, w);
+            double lost = w * ib_motor_loss(&motor, w);
+            double parts = motor.R * I * I + ib_motor_conversion(&motor, I, w) + lost + shaft;
+            assert_close(parts, 12 * I, 1e-10);
+            assert_true(lost >= 0);
+        }
+    }
+}
+
+// Goal: the CIM's best efficiency, 65.6 % at 0.875 of its free speed. Method: with x = w/wf the
+// torque is Ts (1 - x), the current Is (1 - x) + If x, and eta = Ts wf x (1 - x) / (V I) is
+// greatest at x = 1/(1 + sqrt(If/Is)); compare with a march along the curve, 0.05 rad/s at a time.
+static void best_efficiency_is_the_closed_form(void **state)
+{
+    (void)state;
+    ib_MotorModel motor = motor_with(IB_LOSS_VISCOUS);
+    double best = 0, best_w = 0;
+    for (double w = 1; w < cim.free_speed; w += 0.05) {
+        double I = ib_motor_current(&motor, 12, w);
+        double eta = w * ib_motor_torque(&motor, I, w) / (12 * I);
+        if (eta > best) best_w = w;
+        if (eta > best) best = eta;
+    }
+    double root = sqrt(2.7 / 131.227), x = 1 / (1 + root);
+    double expected = 2.429 * cim.free_speed * x * (1 - x) / (12 * (131.227 * (1 - x) + 2.7 * x));
+    assert_close(best, expected, 1e-8);
+    assert_close(best_w, x * cim.free_speed, 0.1);
+    assert_close(best, 0.656, 0.0005);
+    assert_true(best < motor.Kt / motor.Ke);
+}
+
+// Goal: Coulomb friction is smooth at rest, odd, and whole from 3 rad/s on. Method: tanh(3) =
+// 0.995.
+static void coulomb_loss_is_smooth_and_odd(void **state)
+{
+    (void)state;
+    ib_MotorModel motor = motor_with(IB_LOSS_COULOMB);
+    assert_close(ib_motor_loss(&motor, 0), 0, 0);
+    assert_close(ib_motor_loss(&motor, 1e-9), motor.coulomb * 1e-9, 1e-25);
+    for (double w = 0.1; w < 600; w *= 1.7) {
+        assert_true(ib_motor_loss(&motor, w) == -ib_motor_loss(&motor, -w));
+        if (w >= 3) assert_true(ib_motor_loss(&motor, w) >= 0.995 * motor.coulomb);
+    }
+}
+
+// Goal: 4.1c settles at the quasi-static current for every step, 4.2e diverges beyond 2 L/R.
+// Method: reference B4: L = 59 uH, 50 ms: amplification 1 - Ts R/L = -76.495, limit 1.2903988 ms.
+static void backward_euler_settles_and_forward_euler_diverges(void **state)
+{
+    (void)state;
+    ib_MotorModel motor = motor_with(IB_LOSS_NONE);
+    const double L = 59e-6, w = 100;
+    double still = ib_motor_current(&motor, 12, w);
+    assert_close(ib_motor_current_rate(&motor, L, 12, still, w), 0, 1e-7);
+    for (double Ts = 1e-5; Ts < 1; Ts *= 10) {
+        double I = 0;
+        for (int i = 0; i < 2000; i++) I = ib_motor_current_implicit(&motor, L, Ts, 12, I, w);
+        assert_close(I, still, 1e-9);
+        double off = ib_motor_current_explicit(&motor, L, Ts, 12, still + 1, w) - still;
+        assert_close(off, 1 - Ts * motor.R / L, 1e-8 * (1 + Ts * motor.R / L));
+    }
+    assert_close(1 - 0.05 * motor.R / L, -76.495, 1e-3);
+    assert_close(2 * L / motor.R, 1.2903988e-3, 1e-10);
+}
+
+// Goal: with inductance the current rises as 1 - e^(-t R/L). Method: one backward-Euler step of
+// time h is I = Is h/(h + L/R); many small ones tend to the exponential, at first order.
+static void small_steps_follow_the_exponential(void **state)
+{
+    (void)state;
+    ib_MotorModel motor = motor_with(IB_LOSS_NONE);
+    const double L = 59e-6, tau = L / motor.R;
+    double I = 0, h = tau / 10000;
+    for (int i = 0; i < 10000; i++) I = ib_motor_current_implicit(&motor, L, h, 12, I, 0);
+    assert_close(I / 131.227, 1 - exp(-1), 0.5 * h / tau * exp(-1) * 1.01);
+}
+
+// Goal: impossible data sheets are refused by name. Method: one wrong number at a time.
+static void impossible_numbers_are_refused(void **state)
+{
+    (void)state;
+    const struct {
+        ib_MotorConfig config;
+        const char *says;
+    } wrong[] = {
+        {{0, 2, 100, 500, 2}, "voltage"},
+        {{12, -2, 100, 500, 2}, "stall_torque"},
+        {{12, 2, 0, 500, 2}, "stall_current"},
+        {{12, 2, 100, NAN, 2}, "free_speed"},
+        {{12, 2, 100, 500, -1}, "free_current"},
+        {{12, 2, 100, 500, 100}, "below stall_current (100 A)"},
+        {{12, 2, 100, 500, NAN}, "free_current"},
+    };
+    ib_Error error;
+    assert_int_equal(ib_motor_check(&cim, &error), IB_OK);
+    for (int i = 0; i < (int)(sizeof wrong / sizeof *wrong); i++) {
+        assert_int_equal(ib_motor_check(&wrong[i].config, &error), IB_BAD_INPUT);
+        assert_non_null(strstr(error.text, wrong[i].says));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(constants_are_those_of_the_reference),
+        cmocka_unit_test(without_loss_the_free_speed_is_too_high),
+        cmocka_unit_test(losses_make_the_free_point_exact),
+        cmocka_unit_test(stall_point_is_exact),
+        cmocka_unit_test(power_is_greatest_at_half_speed),
+        cmocka_unit_test(power_is_accounted_for),
+        cmocka_unit_test(best_efficiency_is_the_closed_form),
+        cmocka_unit_test(coulomb_loss_is_smooth_and_odd),
+        cmocka_unit_test(backward_euler_settles_and_forward_euler_diverges),
+        cmocka_unit_test(small_steps_follow_the_exponential),
+        cmocka_unit_test(impossible_numbers_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

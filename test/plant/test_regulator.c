@@ -1,0 +1,87 @@
+// test/plant/test_regulator.c: the working pressure.
+#include "plant/air_rig.h"
+
+// Goal: a regulator lowers a pressure and never raises one. Method: supplies above and below 60
+// psig.
+static void working_pressure_is_the_lower_of_both(void **state)
+{
+    (void)state;
+    double setting = gauge(60);
+    assert_close(ib_regulator_pressure(setting, gauge(110)), setting, 0);
+    assert_close(ib_regulator_pressure(setting, gauge(40)), gauge(40), 0);
+    assert_int_equal(ib_regulator_returns(setting, gauge(110)), 0);
+    assert_int_equal(ib_regulator_returns(setting, gauge(40)), 1);
+}
+
+// Goal: air pushed back by a load never enters tanks of higher pressure. Method: an extended
+// cylinder with twice its working pressure, tanks at 100 psig, then at 40 psig; the tanks' rate has
+// the sign of the regulator's rule and the book of the rates balances to rounding.
+static void backflow_is_let_out_unless_the_regulator_is_open(void **state)
+{
+    static const double supply[] = {100, 40};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        ib_AirConfig config = b6_air();
+        config.start = gauge(supply[i]);
+        config.cylinder_count = 1;
+        config.cylinders[0] = ib_cylinder_default();
+        Rig rig;
+        rig_open(&rig, &config, IB_RK4, 1e-6, 1e-3);
+        rig.input.compressor = IB_COMPRESSOR_OFF;
+        rig.input.solenoid[0] = 1;
+        const ib_CylinderModel *cylinder = &rig.model.cylinders[0];
+        double *x = rig.x + IB_AIR_CYLINDERS, rate[IB_AIR_MAX_STATES];
+        double volume = cylinder->area_cap * cylinder->stroke + cylinder->dead_volume;
+        x[IB_CYLINDER_POSITION] = cylinder->stroke;
+        x[IB_CYLINDER_CAP] = gauge(120) * volume / cylinder->RT;
+        ib_air_rate(&rig.model, rig.x, &rig.input, rate);
+
+        const double *dx = rate + IB_AIR_CYLINDERS;
+        assert_true(dx[IB_CYLINDER_CAP] < 0);
+        if (i == 0)
+            assert_close(rate[IB_AIR_MOLES], 0, 0);
+        else
+            assert_close(rate[IB_AIR_MOLES], -dx[IB_CYLINDER_CAP], 0);
+        double stored = rate[IB_AIR_MOLES] + dx[IB_CYLINDER_CAP] + dx[IB_CYLINDER_ROD];
+        assert_close(stored + rate[IB_AIR_VENTED], 0, 1e-17);
+        rig_close(&rig);
+    }
+}
+
+// Goal: a regulator with a conductance of its own slows the filling, not the exhaust. Method: equal
+// conductances of regulator and valve: the supply passes 1/sqrt(2).
+static void droop_is_a_restriction_in_series(void **state)
+{
+    (void)state;
+    ib_CylinderConfig config = ib_cylinder_default();
+    ib_CylinderModel cylinder;
+    ib_cylinder_init(&config, 294, config.valve.C, &cylinder);
+    assert_close(cylinder.supply.conductance * sqrt(2), cylinder.exhaust.conductance, 1e-21);
+    ib_cylinder_init(&config, 294, INFINITY, &cylinder);
+    assert_close(cylinder.supply.conductance, cylinder.exhaust.conductance, 0);
+}
+
+// Goal: bad settings are refused. Method: below the atmosphere, not a number, no conductance.
+static void impossible_regulators_are_refused(void **state)
+{
+    static const ib_RegulatorConfig bad[] = {{9e4, INFINITY}, {NAN, INFINITY}, {5e5, 0}};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        ib_Error error;
+        assert_int_equal(ib_regulator_check(&bad[i], &error), IB_BAD_INPUT);
+        assert_ptr_equal(strstr(error.text, "regulator"), error.text);
+    }
+    ib_RegulatorConfig good = ib_regulator_default();
+    assert_int_equal(ib_regulator_check(&good, NULL), IB_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(working_pressure_is_the_lower_of_both),
+        cmocka_unit_test(backflow_is_let_out_unless_the_regulator_is_open),
+        cmocka_unit_test(droop_is_a_restriction_in_series),
+        cmocka_unit_test(impossible_regulators_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,128 @@
+// Claims about src/report/events.c.
+#include "cmocka_all.h"
+
+#include "report/events.h"
+
+#include <string.h>
+
+enum { ROWS = 8 };
+static ib_Time times[ROWS] = {0, 1, 2, 3, 4, 5, 6, 7};
+static double stage[ROWS] = {0, 0, 2, 2, 0, 0, 0, 0};
+static double closed[ROWS] = {1, 1, 1, 1, 1, 1, 0, 0};
+static double hits[ROWS] = {0, 0, 1, NAN, 1, 3, 3, 3};
+static double velocity[ROWS] = {0, 0.1, 0.3, 0.2, 0, 0, -0.1, -0.2};
+static double heat[ROWS] = {0, 1, 0, 1, 0, 1, 0, 1};
+static const ib_LogSeries items[] = {
+    {"red.brownout.stage", "1", "", ROWS, times, stage},
+    {"branch.left.closed", "1", "", ROWS, times, closed},
+    {"contact.hits", "1", "", ROWS, times, hits},
+    {"cylinder.arm.velocity", "m/s", "", ROWS, times, velocity},
+    {"breaker.heat", "1", "", ROWS, times, heat},
+};
+
+// Goal: every change of a mode is found, in order of time, and nothing else. Method: by hand: hits
+// at 2 (0 to 1) and 5 (1 to 3; a gap is no change), stage at 2 and 4, rod at 1, 4 and 6, breaker at
+// 6; heat is no mode. At one time the order is that of the signals.
+static void changes_of_modes_are_found_in_order(void **state)
+{
+    (void)state;
+    static const struct {
+        int time, item;
+        const char *meaning;
+    } expected[] = {
+        {1, 3, "the rod moves"},        {2, 0, "brownout: outputs off"}, {2, 2, "a hit"},
+        {4, 0, "supply is fine again"}, {4, 3, "the rod stands"},        {5, 2, "a hit"},
+        {6, 1, "branch breaker trips"}, {6, 3, "the rod moves"},
+    };
+    ib_Arena arena = {0};
+    int count;
+    const ib_ModeChange *changes = ib_mode_changes((ib_SeriesSet){items, 5}, &arena, &count);
+    assert_int_equal(count, 8);
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(changes[i].time, expected[i].time);
+        assert_ptr_equal(changes[i].series, &items[expected[i].item]);
+        assert_string_equal(changes[i].meaning, expected[i].meaning);
+    }
+    assert_true(changes[5].before == 1 && changes[5].after == 3);
+    ib_arena_reset(&arena);
+}
+
+// Goal: a long list is cut, with what is left out counted by signal. Method: a compressor that
+// switches at 119 samples: 50 rows, 69 more.
+static void long_list_is_cut_and_counted(void **state)
+{
+    (void)state;
+    enum { LONG = 120 };
+    static ib_Time t[LONG];
+    static double running[LONG];
+    for (int i = 0; i < LONG; i++) {
+        t[i] = i * IB_SECOND;
+        running[i] = i % 2;
+    }
+    ib_LogSeries one = {"compressor.running", "1", "", LONG, t, running};
+    ib_Report report = ib_report_default();
+    report.series = (ib_SeriesSet){&one, 1};
+    assert_true(ib__events_present(&report));
+    ib_Text html = {0};
+    ib__events_write(&report, &html);
+    int rows = 0;
+    for (const char *at = html.bytes; (at = strstr(at, "<tr><td")); at++) rows++;
+    assert_int_equal(rows, IB_EVENTS_SHOWN);
+    assert_non_null(strstr(html.bytes, "and 69 more: compressor.running 69."));
+    assert_non_null(strstr(html.bytes, "1.000 s</td><td>the compressor starts"));
+    ib_text_destroy(&html);
+}
+
+// Goal: rare changes are shown however often others change. Method: the compressor above and a
+// breaker that trips at the very end: 49 rows of the one, 1 of the other.
+static void rare_changes_are_shown_beside_frequent_ones(void **state)
+{
+    (void)state;
+    enum { LONG = 120 };
+    static ib_Time t[LONG];
+    static double running[LONG], shut[LONG];
+    for (int i = 0; i < LONG; i++) {
+        t[i] = i * IB_SECOND;
+        running[i] = i % 2;
+        shut[i] = i < LONG - 1;
+    }
+    const ib_LogSeries two[] = {{"compressor.running", "1", "", LONG, t, running},
+                                {"breaker.closed", "1", "", LONG, t, shut}};
+    ib_Report report = ib_report_default();
+    report.series = (ib_SeriesSet){two, 2};
+    ib_Text html = {0};
+    ib__events_write(&report, &html);
+    assert_non_null(strstr(html.bytes, "the main breaker trips"));
+    assert_non_null(strstr(html.bytes, "and 70 more: compressor.running 70."));
+    ib_text_destroy(&html);
+}
+
+// Goal: a run without modes has no section, and one in which nothing switched says so. Method: one
+// of each.
+static void quiet_runs_say_so(void **state)
+{
+    (void)state;
+    double still[ROWS] = {0};
+    ib_LogSeries one = {"breaker.heat", "1", "", ROWS, times, heat};
+    ib_Report report = ib_report_default();
+    report.series = (ib_SeriesSet){&one, 1};
+    assert_false(ib__events_present(&report));
+    one.name = "breaker.closed";
+    one.values = still;
+    assert_true(ib__events_present(&report));
+    ib_Text html = {0};
+    ib__events_write(&report, &html);
+    assert_non_null(strstr(html.bytes, "Nothing switched"));
+    ib_text_destroy(&html);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(changes_of_modes_are_found_in_order),
+        cmocka_unit_test(long_list_is_cut_and_counted),
+        cmocka_unit_test(rare_changes_are_shown_beside_frequent_ones),
+        cmocka_unit_test(quiet_runs_say_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

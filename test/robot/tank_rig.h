@@ -1,0 +1,274 @@
+// test/robot/tank_rig.h: a tank robot, its script, what disturbs it and what was seen of a run, in
+// one struct.
+#ifndef IB_TEST_TANK_RIG_H
+#define IB_TEST_TANK_RIG_H
+
+#include "robot/tank.h"
+#include "sim/sim.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    RIG_INPUTS = IB_TANK_SOLENOIDS + IB_MAX_CYLINDERS,
+    RIG_KNOTS = 16,
+    RIG_DISTURBANCES = 8,
+};
+
+typedef struct Knot {
+    double t, value; // [s], SI
+} Knot;
+
+typedef struct Rig {
+    ib_TankConfig tank;
+    ib_SimConfig sim_config;
+    ib_RobotConfig robot;
+    ib_Timeline inputs[RIG_INPUTS];
+    ib_Time times[RIG_INPUTS][RIG_KNOTS];
+    double values[RIG_INPUTS][RIG_KNOTS];
+    ib_Disturbance disturbances[RIG_DISTURBANCES];
+
+    double every;         // time between two samples [s]; 0: nobody looks
+    int row_count;        // samples so far
+    double *rows, *row_t; // all signals of each, and its time [s]
+    int row_room;
+
+    ib_Arena arena;
+    ib_Model *model;
+    ib_Sim *sim;
+    ib_Error error; // of the last call
+} Rig;
+
+// Writes one parameter as a file would: rig_set(&rig, "drive.efficiency", "0.9").
+static inline void rig_set(Rig *rig, const char *key, const char *text)
+{
+    const ib_Param *param = ib_schema_find(&ib_tank_kind.params, key);
+    if (!param || ib_schema_set(param, text, &rig->tank, &rig->error) != IB_OK) {
+        fprintf(stderr, "rig_set %s: %s\n", key, param ? rig->error.text : "unknown");
+        abort();
+    }
+}
+
+// A voltage or another command over time, held (or joined by straight lines) between knots.
+static inline void rig_input(Rig *rig, int input, bool linear, const Knot *knots, int count)
+{
+    if (count > RIG_KNOTS) abort();
+    for (int i = 0; i < count; i++) {
+        rig->times[input][i] = ib_time_from_seconds(knots[i].t);
+        rig->values[input][i] = knots[i].value;
+    }
+    rig->inputs[input] =
+        (ib_Timeline){count, rig->times[input], rig->values[input], linear && count > 1};
+}
+
+static inline void rig_hold(Rig *rig, int input, double value)
+{
+    rig_input(rig, input, false, &(Knot){0, value}, 1);
+}
+
+static inline void rig_drive(Rig *rig, double left, double right)
+{
+    rig_hold(rig, IB_TANK_LEFT, left);
+    rig_hold(rig, IB_TANK_RIGHT, right);
+}
+
+// The robot of reference B7 with RK4 at 1 ms, standing; edit it, then rig_start.
+static inline void rig_default(Rig *rig, double duration)
+{
+    memset(rig, 0, sizeof *rig);
+    if (ib_schema_default(&ib_tank_kind.params, &rig->tank, &rig->error) != IB_OK ||
+        ib_schema_default(&ib_tank_kind.start, &rig->tank, &rig->error) != IB_OK)
+        abort();
+    rig_set(rig, "drive.motor.stall_torque", "2.429 N*m");
+    rig_set(rig, "drive.motor.stall_current", "131.227 A");
+    rig_set(rig, "drive.loss", "none");
+    rig_set(rig, "wheels.model", "viscous");
+    rig->robot = (ib_RobotConfig){.name = "",
+                                  .kind = &ib_tank_kind,
+                                  .config = &rig->tank,
+                                  .inputs = rig->inputs,
+                                  .input_count = RIG_INPUTS};
+    rig->sim_config = (ib_SimConfig){.title = "rig",
+                                     .robots = &rig->robot,
+                                     .robot_count = 1,
+                                     .disturbances = rig->disturbances,
+                                     .gravity = 9.80665,
+                                     .solver = {IB_RK4, 1e-9, 1e-9},
+                                     .step = IB_SECOND / 1000,
+                                     .duration = ib_time_from_seconds(duration),
+                                     .seed = 1};
+}
+
+// An adaptive solver with this tolerance, its steps at most `longest` [s].
+static inline void rig_adaptive(Rig *rig, double tolerance, double longest)
+{
+    rig->sim_config.solver = (ib_SolverConfig){IB_DOPRI5, tolerance, 1e-9};
+    rig->sim_config.step = ib_time_from_seconds(longest);
+}
+
+static inline void rig_disturb(Rig *rig, ib_Disturbance disturbance)
+{
+    if (rig->sim_config.disturbance_count == RIG_DISTURBANCES) abort();
+    rig->disturbances[rig->sim_config.disturbance_count++] = disturbance;
+}
+
+// Air as in reference B6: two tanks of 0.574 L from empty, RoboSim's table of the compressor.
+static inline void rig_air(Rig *rig)
+{
+    rig->tank.air_on = 1;
+    rig_set(rig, "air.compressor.low.points",
+            "0 psig 0.88 cfm 7 A, 10 psig 0.71 cfm 8 A, 20 psig 0.67 cfm 8 A, "
+            "30 psig 0.64 cfm 9 A, 40 psig 0.6 cfm 9 A, 50 psig 0.57 cfm 9 A, "
+            "60 psig 0.53 cfm 10 A, 70 psig 0.48 cfm 10 A, 80 psig 0.45 cfm 10 A, "
+            "90 psig 0.43 cfm 10 A, 100 psig 0.39 cfm 9 A, 110 psig 0.36 cfm 9 A, "
+            "120 psig 0.34 cfm 9 A, 150 psig 0 cfm 9 A");
+}
+
+// One more cylinder: 3/4 in bore, 6 in stroke, 1 kg; it obeys input IB_TANK_SOLENOIDS + its number.
+static inline ib_CylinderConfig *rig_cylinder(Rig *rig, const char *name)
+{
+    ib_CylinderConfig *cylinder = &rig->tank.air.cylinders[rig->tank.air.cylinder_count++];
+    *cylinder = ib_cylinder_default();
+    snprintf(cylinder->name, sizeof cylinder->name, "%s", name);
+    return cylinder;
+}
+
+// --------------------------------------------------------------------------------------------- run
+
+static inline ib_Time rig_sample(void *self, ib_Time time, const double *signals)
+{
+    Rig *rig = self;
+    size_t width = (size_t)rig->model->signals.count;
+    if (rig->row_count == rig->row_room) {
+        rig->row_room = rig->row_room ? 2 * rig->row_room : 64;
+        rig->rows = realloc(rig->rows, (size_t)rig->row_room * width * sizeof *rig->rows);
+        rig->row_t = realloc(rig->row_t, (size_t)rig->row_room * sizeof *rig->row_t);
+        if (!rig->rows || !rig->row_t) abort();
+    }
+    memcpy(rig->rows + (size_t)rig->row_count * width, signals, width * sizeof *signals);
+    rig->row_t[rig->row_count++] = ib_time_to_seconds(time);
+    return time + ib_time_from_seconds(rig->every);
+}
+
+static inline void rig_start(Rig *rig)
+{
+    bool good = ib_model_create(&rig->sim_config, &rig->arena, &rig->model, &rig->error) == IB_OK &&
+                ib_sim_create(rig->model, &rig->sim, &rig->error) == IB_OK;
+    ib_Observer observer = {.self = rig, .sample = rig_sample, .at_end = true};
+    if (good && rig->every > 0) good = ib_sim_observe(rig->sim, observer, &rig->error) == IB_OK;
+    if (!good) {
+        fprintf(stderr, "rig_start: %s\n", rig->error.text);
+        abort();
+    }
+}
+
+static inline void rig_stop(Rig *rig)
+{
+    ib_sim_destroy(rig->sim);
+    ib_arena_reset(&rig->arena);
+    free(rig->rows);
+    free(rig->row_t);
+}
+
+// To the end of the run, with its last sample.
+static inline ib_Status rig_finish(Rig *rig)
+{
+    ib_Status status = ib_sim_advance(rig->sim, rig->sim_config.duration, &rig->error);
+    if (status == IB_OK) ib_sim_finish(rig->sim);
+    return status;
+}
+
+// Starts and runs to the end, looking `every` seconds; a run that fails is said so and ends all.
+static inline void rig_run(Rig *rig, double every)
+{
+    rig->every = every;
+    rig_start(rig);
+    if (rig_finish(rig) == IB_OK) return;
+    fprintf(stderr, "rig_run: %s\n", rig->error.text);
+    abort();
+}
+
+// ------------------------------------------------------------------------------------------- looks
+
+static inline int rig_signal(const Rig *rig, const char *name)
+{
+    int signal = ib_signals_find(&rig->model->signals, name);
+    if (signal < 0) {
+        fprintf(stderr, "no signal %s\n", name);
+        abort();
+    }
+    return signal;
+}
+
+// A signal in one sample.
+static inline double rig_row(const Rig *rig, int row, const char *name)
+{
+    return rig
+        ->rows[(size_t)row * (size_t)rig->model->signals.count + (size_t)rig_signal(rig, name)];
+}
+
+// A signal at a time [s] that was sampled.
+static inline double rig_at(const Rig *rig, double t, const char *name)
+{
+    for (int i = 0; i < rig->row_count; i++)
+        if (fabs(rig->row_t[i] - t) < 1e-10) return rig_row(rig, i, name);
+    fprintf(stderr, "no sample at %g s\n", t);
+    abort();
+}
+
+static inline double rig_end(const Rig *rig, const char *name)
+{
+    return rig_row(rig, rig->row_count - 1, name);
+}
+
+static inline double rig_most(const Rig *rig, const char *name)
+{
+    double most = rig_row(rig, 0, name);
+    for (int i = 1; i < rig->row_count; i++) most = fmax(most, rig_row(rig, i, name));
+    return most;
+}
+
+static inline double rig_least(const Rig *rig, const char *name)
+{
+    double least = rig_row(rig, 0, name);
+    for (int i = 1; i < rig->row_count; i++) least = fmin(least, rig_row(rig, i, name));
+    return least;
+}
+
+// A watch that keeps the crossings of one signal through a level, and another signal there.
+typedef struct Crossing {
+    int signal, shown;
+    double level;
+    int count;
+    double seconds[32], values[32]; // of the first ones
+} Crossing;
+
+static inline double crossing_margin(const void *self, const double *signals)
+{
+    const Crossing *crossing = self;
+    return signals[crossing->signal] - crossing->level;
+}
+
+static inline void crossing_seen(void *self, double seconds, const double *signals, bool rising)
+{
+    Crossing *crossing = self;
+    (void)rising;
+    if (crossing->count < 32) {
+        crossing->seconds[crossing->count] = seconds;
+        crossing->values[crossing->count] = signals[crossing->shown];
+    }
+    crossing->count++;
+}
+
+// After rig_start.
+static inline void rig_watch(Rig *rig, Crossing *crossing, const char *signal, double level,
+                             const char *shown)
+{
+    *crossing = (Crossing){
+        .signal = rig_signal(rig, signal), .level = level, .shown = rig_signal(rig, shown)};
+    ib_Watch watch = {.self = crossing, .margin = crossing_margin, .crossed = crossing_seen};
+    if (ib_sim_watch(rig->sim, watch, &rig->error) != IB_OK) abort();
+}
+
+#endif

@@ -1,0 +1,195 @@
+// Tests of `inputs:` for robots with dotted inputs, words, switches and two ways to drive.
+//
+// In the texts below an @ stands right before the place at which the mistake must be reported;
+// without one the place is 1:1.
+#include "cmocka_all.h"
+#include "robot/roomba.h"
+#include "scenario/reader.h"
+#include "scenario/yaml.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const modes[] = {"auto", "on", "off", NULL};
+static const char *const switches[] = {"off", "on", NULL};
+
+enum { LEFT, RIGHT, THROTTLE, TURN, COMPRESSOR, ARM, CLAW, LOAD, INPUTS };
+
+// Left and right, or throttle and turn; the rest may be left out.
+static const ib_InputDef inputs[INPUTS] = {
+    [LEFT] = {.name = "left", .unit = "V", .role = IB_INPUT_COMMAND, .required = true, .set = 1},
+    [RIGHT] = {.name = "right", .unit = "V", .role = IB_INPUT_COMMAND, .required = true, .set = 1},
+    [THROTTLE] =
+        {.name = "throttle", .unit = "1", .role = IB_INPUT_COMMAND, .required = true, .set = 2},
+    [TURN] = {.name = "turn", .unit = "1", .role = IB_INPUT_COMMAND, .required = true, .set = 2},
+    [COMPRESSOR] =
+        {.name = "compressor", .unit = "1", .role = IB_INPUT_COMMAND, .words = modes, .held = true},
+    [ARM] = {.name = "solenoid.arm",
+             .unit = "1",
+             .role = IB_INPUT_COMMAND,
+             .words = switches,
+             .held = true},
+    [CLAW] = {.name = "solenoid.claw",
+              .unit = "1",
+              .role = IB_INPUT_COMMAND,
+              .words = switches,
+              .held = true},
+    [LOAD] = {.name = "load", .unit = "kg", .role = IB_INPUT_COMMAND, .held = true},
+};
+
+static ib_Arena arena;
+static ib_Diagnostics diagnostics;
+
+static int teardown(void **state)
+{
+    (void)state;
+    ib_arena_reset(&arena);
+    return 0;
+}
+
+static const ib_Timeline *read_inputs(const char *text)
+{
+    diagnostics = (ib_Diagnostics){.arena = &arena};
+    ib__Reader reader = {.file = "t.yaml", .arena = &arena, .diagnostics = &diagnostics};
+    ib__Robot robot = {.config = {.name = "", .kind = &ib_roomba_kind},
+                       .ports = {.input_count = INPUTS, .inputs = inputs}};
+    ib_Node *root = ib_yaml_read("t.yaml", text, strlen(text), &arena, &diagnostics);
+    robot.inputs = root ? ib_node_get(root, "inputs") : NULL;
+    ib__read_inputs(&reader, &robot);
+    return robot.timelines;
+}
+
+static const ib_Timeline *read_good(const char *text)
+{
+    const ib_Timeline *timelines = read_inputs(text);
+    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
+    assert_int_equal(diagnostics.count, 0);
+    return timelines;
+}
+
+// Goal: a dot in an input's name is a map in the file. Method: one switch over time, one fixed.
+static void dotted_inputs_are_nested_maps(void **state)
+{
+    (void)state;
+    const ib_Timeline *t = read_good("inputs: {left: 1 V, right: 2 V, solenoid: {arm: [[0 s, off], "
+                                     "[2 s, on]], claw: on}}\n");
+    assert_int_equal(t[ARM].count, 2);
+    assert_true(t[ARM].values[0] == 0 && t[ARM].values[1] == 1);
+    assert_true(t[ARM].times[1] == 2 * IB_SECOND);
+    assert_true(t[CLAW].count == 1 && t[CLAW].values[0] == 1);
+    assert_true(t[LEFT].values[0] == 1 && t[RIGHT].values[0] == 2);
+    assert_int_equal(t[THROTTLE].count + t[TURN].count + t[LOAD].count + t[COMPRESSOR].count, 0);
+}
+
+// Goal: words are values by name or number. Method: each word, and its number.
+static void words_are_read_by_name_or_number(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "inputs: {left: 1 V, right: 2 V, compressor: %s}\n", modes[i]);
+        assert_true(read_good(text)[COMPRESSOR].values[0] == i);
+        snprintf(text, sizeof text, "inputs: {left: 1 V, right: 2 V, compressor: %d}\n", i);
+        assert_true(read_good(text)[COMPRESSOR].values[0] == i);
+    }
+}
+
+// Goal: a switch never ramps. Method: hold: linear, all timelines.
+static void held_inputs_never_ramp(void **state)
+{
+    (void)state;
+    const ib_Timeline *t = read_good("inputs: {hold: linear, throttle: 0.5, turn: 0, load: 3 kg, "
+                                     "compressor: auto}\n");
+    assert_true(t[THROTTLE].linear && t[TURN].linear);
+    assert_false(t[LOAD].linear || t[COMPRESSOR].linear || t[ARM].linear);
+    assert_true(t[THROTTLE].values[0] == 0.5 && t[LOAD].values[0] == 3);
+}
+
+typedef struct Refusal {
+    const char *text, *words;
+    int count; ///< mistakes in all
+} Refusal;
+
+static void assert_refused(const Refusal *refusal)
+{
+    char text[1000], *to = text;
+    int line = 1, column = 1, at = 1;
+    for (const char *from = refusal->text; *from; from++) {
+        if (*from == '@')
+            column = at;
+        else
+            *to++ = *from;
+        at += *from != '@';
+    }
+    *to = '\0';
+    read_inputs(text);
+    const ib_Diagnostic *item = &diagnostics.items[0];
+    bool right = diagnostics.count == refusal->count && item->line == line &&
+                 item->column == column && strstr(item->text, refusal->words);
+    if (right) return;
+    for (int i = 0; i < diagnostics.count; i++)
+        print_error("  %d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
+                    diagnostics.items[i].text);
+    fail_msg("%s: expected %d mistakes, one at 1:%d with '%s'", text, refusal->count, column,
+             refusal->words);
+}
+
+#define DRIVE "left: 1 V, right: 1 V"
+
+// Goal: mistakes are refused at their place. Method: one of each.
+static void wrong_inputs_are_refused(void **state)
+{
+    (void)state;
+    static const Refusal cases[] = {
+        {"{}",
+         "'inputs.left' is missing: expected a voltage, or a timeline [[time, value], …]; or give "
+         "throttle and turn",
+         2},
+        {"@inputs: {}",
+         "inputs: 'left' is missing: expected a voltage, or a timeline [[time, value], "
+         "…]; or give throttle and turn",
+         2},
+        {"@inputs: {left: 1 V}", "'right' is missing: expected a voltage", 1},
+        {"@inputs: {turn: 0.1}", "'throttle' is missing: expected a pure number", 1},
+        {"inputs: {" DRIVE ", @throttle: 1, turn: 0}",
+         "inputs.throttle: 'left' is given already: expected either left and right, or throttle "
+         "and "
+         "turn",
+         1},
+        {"inputs: {turn: 0, @left: 1 V}",
+         "'turn' is given already: expected either throttle and turn, "
+         "or left and right",
+         1},
+        {"inputs: {" DRIVE ", compressor: @atuo}",
+         "expected one of auto, on, off, got 'atuo': did you "
+         "mean 'auto'?",
+         1},
+        {"inputs: {" DRIVE ", compressor: @3}", "expected one of auto, on, off, got '3'", 1},
+        {"inputs: {" DRIVE ", compressor: @1.5}", "expected one of auto, on, off, got '1.5'", 1},
+        {"inputs: {" DRIVE ", compressor: [[0 s, @-1]]}", "expected one of auto, on, off", 1},
+        {"inputs: {" DRIVE ", compressor: @{uniform: [0, 1]}}", "got a map", 1},
+        {"inputs: {" DRIVE ", solenoid: {@arn: on}}",
+         "inputs.solenoid.arn: unknown key; did you mean "
+         "'arm'? Known here: arm, claw",
+         1},
+        {"inputs: {" DRIVE ", solenoid: @on}", "expected a map of inputs, got 'on'", 1},
+        {"inputs: {" DRIVE ", @solenoid.arm: on}",
+         "a dot is a map in the file: write solenoid: {arm: "
+         "…}",
+         1},
+        {"inputs: {" DRIVE ", @solenoids: {arm: on}}", "did you mean 'solenoid'", 1},
+        {"inputs: {" DRIVE ", load: @on}", "expected a mass", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) assert_refused(&cases[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(dotted_inputs_are_nested_maps, teardown),
+        cmocka_unit_test_teardown(words_are_read_by_name_or_number, teardown),
+        cmocka_unit_test_teardown(held_inputs_never_ramp, teardown),
+        cmocka_unit_test_teardown(wrong_inputs_are_refused, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
