@@ -25,7 +25,7 @@ all: packages-build
 
 run: packages-run all
 	@mkdir -p out
-	$(BUILD)/ironbird run scenarios/showcase.yaml --report out/report.html --log out/showcase.wpilog --csv out/showcase.csv
+	$(BUILD)/ironbird run scenarios/match.yaml --report out/report.html --log out/match.wpilog --csv out/match.csv
 
 test: packages-test
 	@sh test/run.sh

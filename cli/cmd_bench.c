@@ -110,8 +110,7 @@ static void print_json(const Figures *f)
     printf("\"hash\":\"%016" PRIx64 "\"}\n", f->hash);
 }
 
-// ------------------------------------------------------------------------------------- command
-// line
+// ------------------------------------------------------------------------------------ command line
 
 // A whole number of plain digits from `low` to `high`.
 static bool read_whole(const char *text, uint64_t low, uint64_t high, uint64_t *value)

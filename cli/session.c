@@ -245,17 +245,6 @@ static ib_Status start_recorder(Session *session, ib_Recorder **recorder, ib_Err
 
 // ---------------------------------------------------------------------------------------- progress
 
-void clamp_describe(const ib_Model *model, const ib_Clamp *clamp, char *text, size_t size)
-{
-    const ib_InputDef *input = &model->inputs[clamp->input];
-    const char *robot = "";
-    for (int i = 0; i < model->robot_count; i++)
-        if (clamp->input >= model->robots[i].input) robot = model->robots[i].name;
-    snprintf(text, size, "%s%s%s: %.6g %s at %.9g s is beyond %s; %.6g %s is used", robot,
-             robot[0] ? "." : "", input->name, clamp->wanted, input->unit,
-             ib_time_to_seconds(clamp->time), input->limit, clamp->used, input->unit);
-}
-
 // One line on a terminal: how far, how fast, how long still.
 static void progress(void *self, ib_Time time, double wall)
 {
@@ -273,13 +262,11 @@ static void progress(void *self, ib_Time time, double wall)
 
 static void print_warnings(const Session *session, ib_Recorder *recorder)
 {
-    int count;
-    const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
-    for (int i = 0; i < count; i++) {
-        char text[256];
-        clamp_describe(session->scenario->model, &clamps[i], text, sizeof text);
+    char text[WARNING_TEXT];
+    ib_Time time;
+    for (int i = 0; session_warning(session, i, &time, text, sizeof text); i++) {
         if (!session->config->quiet) fprintf(stderr, "ironbird: warning: %s\n", text);
-        if (recorder) ib_recorder_message(recorder, clamps[i].time, IB_LEVEL_WARNING, text);
+        if (recorder) ib_recorder_message(recorder, time, IB_LEVEL_WARNING, text);
     }
 }
 

@@ -44,8 +44,10 @@ int session_command(int argc, char **argv, SessionConfig *config, Options *optio
 void session_print(const Session *session, FILE *file);
 void session_print_json(const Session *session, FILE *file);
 
-// "left: 5 N at 0 s is beyond max_force; 2.7 N is used", one per clamped input, into `text`.
-void clamp_describe(const ib_Model *model, const ib_Clamp *clamp, char *text, size_t size);
+enum { WARNING_TEXT = 320 };
+
+// Warning number `index` of a run into `text`, and the time it belongs to; false: there are fewer.
+bool session_warning(const Session *session, int index, ib_Time *time, char *text, size_t size);
 
 // Writes the HTML report.
 ib_Status session_report(const Session *session, const char *path, ib_Error *error);

@@ -197,14 +197,11 @@ static void json_plans(const Session *session, ib_Json *json)
 
 static void json_warnings(const Session *session, ib_Json *json)
 {
-    int count;
-    const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
+    char text[WARNING_TEXT];
+    ib_Time time;
     ib_json_open(json, "warnings", '[');
-    for (int i = 0; i < count; i++) {
-        char text[256];
-        clamp_describe(session->scenario->model, &clamps[i], text, sizeof text);
+    for (int i = 0; session_warning(session, i, &time, text, sizeof text); i++)
         ib_json_text(json, NULL, text);
-    }
     ib_json_close(json, ']');
 }
 

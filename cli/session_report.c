@@ -78,12 +78,13 @@ static ib_ReportExpectation *expectations_of(const Session *session, ib_Arena *a
 
 static const char *const *messages_of(const Session *session, ib_Arena *arena)
 {
-    int count;
-    const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
+    char text[WARNING_TEXT];
+    ib_Time time;
+    int count = 0;
+    while (session_warning(session, count, &time, text, sizeof text)) count++;
     const char **messages = ib_arena_array(arena, (size_t)count + 1, sizeof *messages);
     for (int i = 0; messages && i < count; i++) {
-        char text[256];
-        clamp_describe(session->scenario->model, &clamps[i], text, sizeof text);
+        session_warning(session, i, &time, text, sizeof text);
         messages[i] = ib_arena_text(arena, text);
     }
     return messages;

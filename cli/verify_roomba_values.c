@@ -195,8 +195,7 @@ static ib_Status schedule_continued(Found *found, int form, ib_Error *error)
     return status;
 }
 
-// ------------------------------------------------------------------------------------- yaw
-// equation
+// ------------------------------------------------------------------------------------ yaw equation
 
 // The yaw acceleration at vt = 0.5 m/s, w = -1 rad/s without force: by each form of the equation,
 // as the moment of the two drags about the centre, and as the appendix computes it.

@@ -79,8 +79,7 @@ extern const char tank_scenario[];
 ib_Status tank_compute(Found *found, ib_Error *error);
 void tank_figures(const Found *found, ib_Text *html);
 
-// ------------------------------------------------------------------------------------- literal
-// runs
+// ------------------------------------------------------------------------------------ literal runs
 
 // The document's loop, formula by formula, in the order of its section 9: the sag of the last step,
 // current, torque, force, speed, place. Both sides at 12 V.
@@ -102,8 +101,7 @@ void literal_run(Literal *literal);
 // How much one step multiplies the slowest error of current and speed by.
 double literal_radius(const Literal *literal);
 
-// ----------------------------------------------------------------------------------------
-// reference
+// --------------------------------------------------------------------------------------- reference
 
 typedef struct ReferenceTable {
     bool inductive;

@@ -291,8 +291,7 @@ static ib_Status sums(Found *found, ib_Error *error)
     return status;
 }
 
-// ---------------------------------------------------------------------------------- explicit
-// scheme
+// --------------------------------------------------------------------------------- explicit scheme
 
 // `equations: published` at 50 ms with (4.2e), and with (4.1c).
 static ib_Status published_steps(Found *found, ib_Error *error)

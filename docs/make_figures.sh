@@ -28,6 +28,10 @@ figure path_schedule "The same path with computed switching times" roomba_path_s
 figure path_forces "Wheel forces of the inverse mode" showcase drive.left.force drive.right.force
 "$program" plot "$work/showcase.wpilog" --trajectory --title "Roomba on a drawn path" -o docs/img/showcase.png
 
+# The showcase's field is drawn by the report only, since a log does not hold it: its first picture.
+"$program" run scenarios/match.yaml --quiet --report "$work/match.html"
+awk '/<svg/ { on = 1; sub(/.*<svg/, "<svg") } on { if (sub(/<\/svg>.*/, "</svg>")) { print; exit } print }' "$work/match.html" > docs/img/match.svg
+
 # record NAME SCENARIO OPTIONS...: build/figures/NAME.csv, a run of the scenario with changes and without its expectations
 record() {
     name=$1 scenario=$2
@@ -197,3 +201,4 @@ plot work.'spin_right.csv' using 1:(column("battery.current [A]")) ls 1 title 'c
 GP
 
 . docs/make_plant_figures.sh
+. docs/make_world_figures.sh

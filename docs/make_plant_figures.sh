@@ -298,3 +298,29 @@ set xrange [0:3]; set yrange [0:6]; set xlabel 'time [s]'; set ylabel 'yaw rate 
 plot 5 ls 2 dt 2 title "T = I w' with a growing I", \
      work.'skater.csv' using 1:(column("velocity.heading [rad/s]")) ls 1 title 'angular momentum kept'
 GP
+
+draw regulator_pressure "Working pressure behind a regulator set to 60 psig" <<'GP'
+set xrange [0:125]; set yrange [0:70]
+set xlabel 'pressure in the tanks [psig]'; set ylabel 'working pressure [psig]'
+set label 2 'wide open: it passes what there is' at 22, 34 right rotate by 33
+set label 3 'it holds its setting' at 90, 64 center
+unset key
+plot (x < 60 ? x : 60) ls 1
+GP
+
+record tanks_leak primer_air --duration '120 s' --set robot.air.leak='0.2 L/min' --set record.every='200 ms'
+record tanks_relief primer_air --duration '120 s' --set inputs.compressor=on --set record.every='200 ms'
+draw reservoir_pressure "Two tanks: a leak and the switch, or a compressor that is left on" <<GP
+set xlabel 'time [s]'; set ylabel 'pressure in the tanks [psig]'
+set xrange [0:120]; set yrange [0:140]; set key bottom right
+psig(x) = (x - 101325)/6894.757
+plot work.'tanks_leak.csv' using 1:(psig(column("air.pressure [Pa]"))) ls 1 title 'leak of 0.2 L/min: the switch tops up', \\
+     work.'tanks_relief.csv' using 1:(psig(column("air.pressure [Pa]"))) ls 2 title 'left on: the relief valve holds it'
+GP
+
+record dynamometer motor_dynamometer
+draw motor_bench_curve "A motor on the bench, braked from free speed to standstill" <<GP
+set xlabel 'speed [rad/s]'; set ylabel 'current [A]'
+unset key
+plot work.'dynamometer.csv' using (column("motor.speed [rad/s]")):(column("motor.current [A]")) ls 1
+GP

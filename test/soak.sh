@@ -19,6 +19,11 @@ grep -q '^not ok' "$out/soak-fuzz.log" && failed=1
 echo "== unit tests under the thread sanitizer"
 sh test/run_units.sh build/tsan > "$out/soak-tsan.log" 2>&1 || { grep -A 20 -E '^not ok|WARNING: ThreadSanitizer' "$out/soak-tsan.log" | head -n 60; failed=1; }
 
+echo "== 10 000 random shots at random walls: none deep, none through, none gains energy"
+for shots in sim_contact world_shots; do
+    IB_SHOTS=10000 build/release/test/$shots > "$out/soak-$shots.log" 2>&1 || { echo "not ok $shots"; grep -i 'shot' "$out/soak-$shots.log" | head -n 20; failed=1; }
+done
+
 echo "== 200 kills at random moments: every log can be read"
 i=0
 while [ $i -lt 200 ]; do

@@ -154,11 +154,9 @@ void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput 
         int at = IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES;
         ib_CylinderFlow flow =
             ib_cylinder_rate(&air->cylinders[i], state + at, working, extends(input, i), rate + at);
-        vented += flow.out;
-        if (flow.in >= 0 || returns)
-            out += flow.in;
-        else
-            vented -= flow.in;
+        double back = returns ? 0 : fmin(flow.in, 0);
+        vented += flow.out - back;
+        out += flow.in - back;
     }
     rate[IB_AIR_MOLES] = delivered - out;
     rate[IB_AIR_TEMPERATURE] = ib_reservoir_heating(tanks, n, T, delivered, out);

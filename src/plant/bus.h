@@ -93,6 +93,17 @@ IB_FORMULA ib_Bus ib_bus_sloped(double E, double Rb, double R, double per_R, dou
     return bus;
 }
 
+// Does the bus of ib_bus_plain stay above `volts`, where the other loads draw `other` at that
+// voltage? What the battery could hold there decides, without a division:
+//   E - Rb (other + sum n d (d volts - e)/R) > volts
+IB_FORMULA bool ib_bus_above(double E, double Rb, double per_R, double other,
+                             const ib_Bridge bridge[2], double volts)
+{
+    double left = ib__bridge_free(bridge[0].duty, bridge[0].emf, per_R, volts).drawn;
+    double right = ib__bridge_free(bridge[1].duty, bridge[1].emf, per_R, volts).drawn;
+    return E - Rb * (other + (bridge[0].count * left + bridge[1].count * right)) > volts;
+}
+
 // ------------------------------------------------------------------ with limits
 
 // Finds the solution where a limit acts or where more than one may exist. `current`: the motors'

@@ -80,9 +80,9 @@ static void fit(const ib_Table *table, int column, double from, double to, doubl
     *slope = to > from ? (ib_table_linear(table, column, to) - *value) / (to - from) : 0;
 }
 
-static double largest(double most, const ib_Table *table)
+static double largest(double most, const ib_Table *table, int column)
 {
-    for (int i = 0; i < table->count; i++) most = fmax(most, table->y[0][i]);
+    for (int i = 0; i < table->count; i++) most = fmax(most, table->y[column][i]);
     return most;
 }
 
@@ -100,7 +100,8 @@ void ib_compressor_init(const ib_CompressorConfig *config, ib_CompressorModel *c
         .per_span = single ? 0 : 1 / (config->high.voltage - config->low.voltage),
         .knee = single ? config->cutoff : config->low.voltage,
         .cutoff = config->cutoff,
-        .flow_most = largest(largest(0, curve[0]), curve[1]),
+        .flow_most = largest(largest(0, curve[0], 0), curve[1], 0),
+        .current_most = largest(0, curve[0], 1),
     };
     // Line 0 is level below the first corner, the last one level above the last corner.
     for (int i = 0; i < compressor->count; i++) {

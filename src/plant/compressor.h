@@ -43,11 +43,12 @@ typedef struct ib_CompressorModel {
     double edge[IB_COMPRESSOR_LINES + 1]; ///< line i holds from edge[i] to edge[i + 1] [Pa]; the
                                           ///< ends are infinite
     ib_CompressorLine line[IB_COMPRESSOR_LINES];
-    double low;       ///< voltage of the low curve [V]
-    double per_span;  ///< 1/(high - low) [1/V]; 0 with a single curve
-    double knee;      ///< below this voltage the flow falls in proportion [V]
-    double cutoff;    ///< below this voltage the current falls in proportion [V]
-    double flow_most; ///< the largest flow of any row and curve [m^3/s]
+    double low;          ///< voltage of the low curve [V]
+    double per_span;     ///< 1/(high - low) [1/V]; 0 with a single curve
+    double knee;         ///< below this voltage the flow falls in proportion [V]
+    double cutoff;       ///< below this voltage the current falls in proportion [V]
+    double flow_most;    ///< the largest flow of any row and curve [m^3/s]
+    double current_most; ///< the largest current of the low curve: none draws more up to `low` [A]
 } ib_CompressorModel;
 
 // No curves yet (data/compressors.yaml has them); cutoff 6 V.

@@ -72,6 +72,11 @@ void ib_cylinder_init(const ib_CylinderConfig *config, double temperature,
         .friction = config->friction,
         .RT = IB_GAS_CONSTANT * temperature,
     };
+    double narrow = cylinder->RT / config->dead_volume;
+    cylinder->cap_at[0] = cylinder->rod_at[1] = narrow;
+    cylinder->cap_at[1] = cylinder->RT / (cap * config->stroke + config->dead_volume);
+    cylinder->rod_at[0] =
+        cylinder->RT / (cylinder->area_rod * config->stroke + config->dead_volume);
     ib_valve_init(&supply, temperature, &cylinder->supply);
     ib_valve_init(&config->valve, temperature, &cylinder->exhaust);
 }

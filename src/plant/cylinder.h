@@ -37,6 +37,8 @@ typedef struct ib_CylinderModel {
     double per_load, load;                 ///< [1/kg], [kg]
     double force, viscous, friction;       ///< [N], [N s/m], [N]
     double RT;                             ///< [J/mol]: chambers are isothermal
+    double cap_at[2], rod_at[2];   ///< R T/V of a chamber at the retracted and the extended stop
+                                   ///< [Pa/mol]
     ib_ValveModel supply, exhaust; ///< supply: valve and regulator in series; exhaust: valve alone
 } ib_CylinderModel;
 
@@ -66,19 +68,23 @@ double ib_cylinder_resolution(const ib_CylinderModel *cylinder, double working);
 // Air for one stroke out of the working side [mol]: (P_abs A s)/(R T).          [reference B8]
 double ib_cylinder_consumption(const ib_CylinderModel *cylinder, double working, int extending);
 
-// P_c = n_c R T/(A_c x + V_dead)
+// P_c = n_c R T/(A_c x + V_dead). At a stop, where a piston mostly is, the volume is a constant.
 IB_FORMULA double ib_cylinder_cap(const ib_CylinderModel *cylinder, const double *state)
 {
+    double n = state[IB_CYLINDER_CAP], mode = state[IB_CYLINDER_MODE];
+    if (fabs(mode) > 0.5) return n * cylinder->cap_at[mode > 0];
     double volume = cylinder->area_cap * state[IB_CYLINDER_POSITION] + cylinder->dead_volume;
-    return state[IB_CYLINDER_CAP] * cylinder->RT / volume;
+    return n * cylinder->RT / volume;
 }
 
 // P_r = n_r R T/(A_r (s - x) + V_dead)
 IB_FORMULA double ib_cylinder_rod(const ib_CylinderModel *cylinder, const double *state)
 {
+    double n = state[IB_CYLINDER_ROD], mode = state[IB_CYLINDER_MODE];
+    if (fabs(mode) > 0.5) return n * cylinder->rod_at[mode > 0];
     double left = cylinder->stroke - state[IB_CYLINDER_POSITION];
     double volume = cylinder->area_rod * left + cylinder->dead_volume;
-    return state[IB_CYLINDER_ROD] * cylinder->RT / volume;
+    return n * cylinder->RT / volume;
 }
 
 // What the air does to the piston, towards extension: F = P_c A_c - P_r A_r - P_atm A_shaft

@@ -73,7 +73,9 @@ IB_FORMULA ib_DriveSide ib_drivetrain_torque(const ib_DrivetrainModel *m, int ge
 {
     double P = motor_torque * motor_speed, size = fabs(motor_speed);
     double share = size / (size + 10.0);
-    double change = (P > 0.0 ? -m->lost : m->gained) * share;
+    // Both are read, so that no branch depends on the sign of P, which at rest is one of rounding.
+    double lost = -m->lost, gained = m->gained;
+    double change = (P > 0.0 ? lost : gained) * share;
     ib_DriveSide side;
     side.torque = m->motors * m->reduction[gear] * motor_torque * (1.0 + change);
     side.loss = -m->motors * P * change;

@@ -35,27 +35,38 @@ void ib_valve_init(const ib_ValveConfig *config, double temperature, ib_ValveMod
 // choking). Infinity stands for no restriction.
 double ib_valve_series(double C1, double C2);
 
-// psi(r), the part of the choked flow that passes at the pressure ratio r = P2/P1, 0 <= r <= 1:
-//   r <= b:        1
-//   r <= laminar:  sqrt(1 - ((r - b)/(1 - b))^2)                                 [ISO 6358-1]
-//   above:         e (slope + curve e), e = 1 - r: same value and slope at the joint, 0 at r = 1
+// The part of the choked flow that passes at the pressure ratio r = low/high, 0 <= r <= 1:
+//   r <= b:        psi = 1
+//   r <= laminar:  psi = sqrt(1 - ((r - b)/(1 - b))^2)                           [ISO 6358-1]
+//   above:         psi = e (slope + curve e), e = 1 - r: same value and slope at the joint, 0 at
+//                  r = 1
 // Once continuously differentiable. The square root alone has an infinite slope at r = 1: no
-// solver could hold two equal pressures.
+// solver could hold two equal pressures. Here: high psi(low/high) [Pa]. Branches: a valve stays in
+// one regime for long, and not all need a root; which one it is must not wait for the quotient.
+// Below e = 1e-10, where a chamber at rest is, curve e^2 is less than the rounding of the
+// pressures.
+IB_FORMULA double ib__valve_drive(const ib_ValveModel *valve, double high, double low)
+{
+    double less = high - low;
+    if (less < 1e-10 * high) return less * valve->slope;
+    if (low > valve->laminar * high) return less * (valve->slope + valve->curve * (less / high));
+    if (!(low > valve->b * high)) return high;
+    double z = (low / high - valve->b) * valve->per_range;
+    return high * sqrt(1 - z * z > 0 ? 1 - z * z : 0);
+}
+
 IB_FORMULA double ib_valve_share(const ib_ValveModel *valve, double r)
 {
-    double z = (r - valve->b) * valve->per_range, e = 1 - r;
-    // Branches: a valve stays in one regime for long, and two of them need no root.
-    if (r > valve->laminar) return e * (valve->slope + valve->curve * e);
-    return z > 0 ? sqrt(1 - z * z > 0 ? 1 - z * z : 0) : 1;
+    return ib__valve_drive(valve, 1, r);
 }
 
 // q = C P1 n0 sqrt(T0/T1) psi(P2/P1), n0 = P0/(R T0): from `from` to `to` [mol/s], negative when it
-// flows back. Odd: exchanging the pressures changes the sign only.
+// flows back. Odd: exchanging the pressures changes the sign only. No branch asks which is higher:
+// where they are equal but for rounding, nobody could foretell it.
 IB_FORMULA double ib_valve_flow(const ib_ValveModel *valve, double from, double to)
 {
-    double high = from > to ? from : to, low = from > to ? to : from;
-    double q = valve->conductance * high * ib_valve_share(valve, low / high);
-    return from > to ? q : -q;
+    double q = valve->conductance * ib__valve_drive(valve, fmax(from, to), fmin(from, to));
+    return copysign(q, from - to);
 }
 
 #endif

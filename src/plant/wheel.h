@@ -337,30 +337,55 @@ IB_FORMULA ib_Patches ib__wheel_sum(const ib_WheelModel *m, const ib__Slip *s, i
 
 // ------------------------------------------------------------------ friction circle
 
+// Slips over v_s, lateral ones times side_scale, and their sizes.
+typedef struct ib_WheelCircle {
+    ib__Slip slip;
+    double left, right; ///< along x, of the two sides
+    ib__Two ends;       ///< along y, front and rear
+    ib__Two q_left, q_right;
+} ib_WheelCircle;
+
+// The first half, up to the roots. A caller who has other work does it between the halves: a
+// processor does not look far enough ahead to find it behind the second one.
+IB_FORMULA ib_WheelCircle ib_wheel_circle_begin(const ib_WheelModel *m, double u, double n,
+                                                double w, double rim_left, double rim_right)
+{
+    ib_WheelCircle c;
+    c.slip = ib__wheel_slip(m, u, n, w, rim_left, rim_right);
+    c.left = c.slip.left * m->per_slip_speed;
+    c.right = c.slip.right * m->per_slip_speed;
+    c.ends = (m->config.side_scale * m->per_slip_speed) * ib__two(c.slip.front, c.slip.rear);
+    ib__Two ends2 = c.ends * c.ends;
+    c.q_left = ib__wheel_root(c.left * c.left + ends2);
+    c.q_right = ib__wheel_root(c.right * c.right + ends2);
+    return c;
+}
+
 // F = mu Fz (s/v_s) phi(|s|/v_s) in every patch.                       [reference B8]
 // weight [N]; (x_com, y_com): the centre of mass in the robot frame [m].
+IB_FORMULA ib_Patches ib_wheel_circle_end(const ib_WheelModel *m, const ib_WheelCircle *c,
+                                          double weight, double x_com, double y_com)
+{
+    double mu = m->config.mu;
+    // One division for both sides: it is the dearest operation of all.
+    ib__Phi a = ib__wheel_phi_parts(c->q_left), b = ib__wheel_phi_parts(c->q_right);
+    ib__Two per = 1.0 / (a.below * b.below);
+    ib__Two phi_left = (a.above * b.below) * per, phi_right = (b.above * a.below) * per;
+    ib__Two mu_ends = mu * c->ends;
+    ib__Grip k = {(mu * c->left) * phi_left, (mu * c->right) * phi_right, mu_ends * phi_left,
+                  mu_ends * phi_right};
+    ib_Patches p = ib__wheel_sum(m, &c->slip, k, weight, x_com, y_com);
+    p.slip_left = 0.5 * m->config.slip_speed * ib__two_sum(c->q_left);
+    p.slip_right = 0.5 * m->config.slip_speed * ib__two_sum(c->q_right);
+    return p;
+}
+
 IB_FORMULA ib_Patches ib_wheel_friction_circle(const ib_WheelModel *m, double u, double n, double w,
                                                double rim_left, double rim_right, double weight,
                                                double x_com, double y_com)
 {
-    const ib_WheelConfig *c = &m->config;
-    ib__Slip s = ib__wheel_slip(m, u, n, w, rim_left, rim_right);
-    double left = s.left * m->per_slip_speed, right = s.right * m->per_slip_speed;
-    ib__Two ends = (c->side_scale * m->per_slip_speed) * ib__two(s.front, s.rear);
-    ib__Two ends2 = ends * ends;
-    ib__Two q_left = ib__wheel_root(left * left + ends2);
-    ib__Two q_right = ib__wheel_root(right * right + ends2);
-    // One division for both sides: it is the dearest operation of all.
-    ib__Phi a = ib__wheel_phi_parts(q_left), b = ib__wheel_phi_parts(q_right);
-    ib__Two per = 1.0 / (a.below * b.below);
-    ib__Two phi_left = (a.above * b.below) * per, phi_right = (b.above * a.below) * per;
-    ib__Two mu_ends = c->mu * ends;
-    ib__Grip k = {(c->mu * left) * phi_left, (c->mu * right) * phi_right, mu_ends * phi_left,
-                  mu_ends * phi_right};
-    ib_Patches p = ib__wheel_sum(m, &s, k, weight, x_com, y_com);
-    p.slip_left = 0.5 * c->slip_speed * ib__two_sum(q_left);
-    p.slip_right = 0.5 * c->slip_speed * ib__two_sum(q_right);
-    return p;
+    ib_WheelCircle c = ib_wheel_circle_begin(m, u, n, w, rim_left, rim_right);
+    return ib_wheel_circle_end(m, &c, weight, x_com, y_com);
 }
 
 // ------------------------------------------------------------------ bristle

@@ -79,6 +79,16 @@ static void write_verdict(const ib_Report *report, ib_Text *html)
                      text);
 }
 
+// Is there a robot that shows its forces, or one that is pushed?
+static bool has_forces(const ib_Report *report)
+{
+    bool any = false;
+    for (int i = 0; i < report->robot_count; i++) any |= report->robots[i].ports->force_count > 0;
+    for (int i = 0; i < report->signal_count; i++)
+        any |= strstr(report->signals[i].name, "disturbance.force") != NULL;
+    return any;
+}
+
 static void write_header(const ib_Report *report, ib_Text *html)
 {
     static const struct {
@@ -88,7 +98,7 @@ static void write_header(const ib_Report *report, ib_Text *html)
         {"summary", "Summary", NULL},
         {"expectations", "Expectations", NULL},
         {"path", "Path", NULL},
-        {"forces", "Forces", NULL},
+        {"forces", "Forces", has_forces},
         {"battery", "Battery", ib__battery_present},
         {"energy", "Energy book", ib__energy_present},
         {"events", "Events", ib__events_present},
@@ -425,9 +435,11 @@ ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *err
     write_summary(report, html);
     write_expectations(report, html);
     write_path(report, trouble, html);
-    ib__html_section(html, "forces", "Forces");
-    ib__figures_forces(report, html);
-    ib__html_section_end(html);
+    if (has_forces(report)) {
+        ib__html_section(html, "forces", "Forces");
+        ib__figures_forces(report, html);
+        ib__html_section_end(html);
+    }
     if (ib__battery_present(report)) ib__battery_write(report, html);
     if (ib__energy_present(report)) ib__energy_write(report, trouble, html);
     if (ib__events_present(report)) ib__events_write(report, html);

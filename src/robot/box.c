@@ -64,9 +64,9 @@ static const ib_SignalDef signals[S_COUNT] = {
     [S_FLOOR] = {"energy.floor", "J", "lost to the floor so far", 0},
     [S_COLLISION] = {"energy.collision", "J",
                      "lost in contacts or handed to others so far; negative: received", 0},
-    [S_PUSH] = {"energy.push", "J", "given by pushes and slopes so far", 0},
-    [S_ERROR] = {"energy.error", "J",
-                 "what the book is off by: push + kinetic at the start - all the others", 0},
+    [S_PUSH] = {"energy.push", "J",
+                "given by pushes, slopes and the motion it started with, so far", 0},
+    [S_ERROR] = {"energy.error", "J", "what the book is off by: push - all the others", 0},
 };
 
 static const int state_signal[IB_BOX_STATES] = {
@@ -205,6 +205,8 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_Robo
         .width = config->width,
         .restitution = config->restitution,
         .friction = config->friction,
+        .place = {IB_BOX_X, IB_BOX_Y},
+        .speed = {IB_BOX_VX, IB_BOX_VY},
         .contact_energy = IB_BOX_E_COLLISION,
         .push_energy = IB_BOX_E_PUSH,
         // RK4 follows e^(-z) to 1e-3 at z = 0.7; translation and rotation fade alike.

@@ -67,6 +67,8 @@ typedef struct ib_RobotPorts {
     // For contact, where the kind has `motion`.
     double restitution, friction; ///< of the outline; docs/world.md says how two meet
     bool upright;                 ///< the outline never turns and a hit never turns it [RoboSim 12]
+    int place[2];                 ///< the states x and y of `motion`
+    int speed[2];       ///< the states that are its velocity, in any two directions at right angles
     int contact_energy; ///< the state that counts the energy lost to contacts [J]; -1: none
     int push_energy;    ///< the state that counts the energy given by pushes [J]; -1: none
 

@@ -281,6 +281,8 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_Rob
         .round = true,
         .restitution = 0.5,
         .friction = 0.3,
+        .place = {IB_ROOMBA_X, IB_ROOMBA_Y},
+        .speed = {IB_ROOMBA_VX, IB_ROOMBA_VY},
         .contact_energy = -1,
         .push_energy = -1,
     };

@@ -63,10 +63,14 @@ IB_FORMULA void rate_modes(const ib_TankModel *t, const double *x, const ib_Tank
         dx[t->brownout_state + IB__TIMER] = 1;
     }
     if (t->gear_state >= 0) dx[t->gear_state] = 0;
-    if (t->air_state >= 0) {
-        dx[t->air_state] = now->bus.voltage * now->compressor;
-        ib_air_rate(&t->air, x + t->air_state + 1, now->air, dx + t->air_state + 1);
-    }
+}
+
+// The air, and what its compressor uses.
+IB_FORMULA void rate_air(const ib_TankModel *t, const double *x, const ib_TankNow *now, double *dx)
+{
+    if (t->air_state < 0) return;
+    dx[t->air_state] = now->bus.voltage * now->compressor;
+    ib_air_rate(&t->air, x + t->air_state + 1, now->air, dx + t->air_state + 1);
 }
 
 // Sum of forces on the body, robot frame, about its origin, and the power that pushes give.
@@ -189,25 +193,31 @@ IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *in
     double c, s, u = x[IB_TANK_U], n = x[IB_TANK_N];
     bool bare = level == IB__BARE, loaded = !bare && t->payload_state >= 0;
     bool slips = wheels >= IB_WHEEL_FRICTION_CIRCLE;
-    ib_AirInput air = {0};
-    ib_TankNow now = {.air = &air};
-    ib_Patches p = {0};
+    ib_AirInput air;
+    ib_TankNow now;
+    ib_Patches p;
+    ib__tank_begin(&now, &air);
     ib_TankMass all = ib__tank_mass(t, x, bare);
     ib__tank_speeds(t, x, bare, &now);
     if (slips && level == IB__PLAIN && !(fabs(x[IB_TANK_TH]) <= 1e5)) return false;
 
-    // The longest chain of operations comes first, from slip to force or from speed to torque, and
-    // the others fill its pauses; sine and cosine do so among the patches only without a branch.
-    if (slips) {
-        double *bristles = wheels == IB_WHEEL_BRISTLE ? dx + t->bristle_state : NULL;
-        p = ib__tank_floor(t, x, &now, wheels, &all, input[IB_GRAVITY], bristles);
-    }
-    if (!slips && !ib__tank_electrics(t, x, input, level, &now)) return false;
+    // Two long chains of operations, from slip to force and from speed to torque, are begun one
+    // after the other, so that each fills the pauses of the other; sine and cosine fill the rest,
+    // which they do only without a branch.
+    ib_WheelCircle circle;
+    double weight = all.mass * input[IB_GRAVITY];
+    if (wheels == IB_WHEEL_FRICTION_CIRCLE)
+        circle = ib_wheel_circle_begin(&t->wheel, u, n, x[IB_TANK_W], now.rim[0], now.rim[1]);
+    if (!ib__tank_bus(t, x, input, level, &now)) return false;
     if (slips && level == IB__PLAIN)
         ib__sincos_near(x[IB_TANK_TH], &s, &c);
     else
         ib_sincos(x[IB_TANK_TH], &s, &c);
-    if (slips && !ib__tank_electrics(t, x, input, level, &now)) return false;
+    if (wheels == IB_WHEEL_FRICTION_CIRCLE)
+        p = ib_wheel_circle_end(&t->wheel, &circle, weight, all.x, all.y);
+    else if (slips)
+        p = ib__tank_floor(t, x, &now, wheels, &all, input[IB_GRAVITY], dx + t->bristle_state);
+    ib__tank_torques(t, input, level, &now);
     dx[IB_TANK_TH] = x[IB_TANK_W];
     dx[IB_TANK_X] = u * c - n * s;
     dx[IB_TANK_Y] = u * s + n * c;
@@ -221,33 +231,41 @@ IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *in
     dx[IB_TANK_E_PUSH] = f.push;
     book_electrics(t, &now, dx);
     if (!bare) rate_modes(t, x, &now, dx);
+    if (!bare) rate_air(t, x, &now, dx);
     return true;
 }
 
-// Each in a function of its own, so that none pays for the registers of another.
+// Each in a function of its own, so that none pays for the registers of another; where a level
+// cannot tell, the lowest one does.
 #define RATE(name, level, wheels)                                                                  \
-    static __attribute__((noinline)) bool name(const ib_TankModel *t, const double *x,             \
+    static __attribute__((noinline)) void name(const ib_TankModel *t, const double *x,             \
                                                const double *input, double *dx)                    \
     {                                                                                              \
-        return rate_of(t, x, input, level, wheels, dx);                                            \
+        if (!rate_of(t, x, input, level, wheels, dx)) rate_any(t, x, input, dx);                   \
     }
+static __attribute__((noinline)) void rate_any(const ib_TankModel *t, const double *x,
+                                               const double *input, double *dx)
+{
+    rate_of(t, x, input, IB__ANY, t->wheel_state < 0 ? IB_WHEEL_ROLLING : t->wheels, dx);
+}
 RATE(rate_plain_geared, IB__PLAIN, IB_WHEEL_ROLLING)
 RATE(rate_plain_circle, IB__PLAIN, IB_WHEEL_FRICTION_CIRCLE)
 RATE(rate_plain_bristle, IB__PLAIN, IB_WHEEL_BRISTLE)
-RATE(rate_any, IB__ANY, t->wheel_state < 0 ? IB_WHEEL_ROLLING : t->wheels)
 
 // All that is not bare. Apart, so that the bare one keeps nothing for it.
 static __attribute__((noinline)) void rate_other(const ib_TankModel *t, const double *x,
                                                  const double *input, double *dx)
 {
-    bool (*plain)(const ib_TankModel *, const double *, const double *, double *) =
-        t->wheel_state < 0                      ? rate_plain_geared
-        : t->wheels == IB_WHEEL_FRICTION_CIRCLE ? rate_plain_circle
-                                                : rate_plain_bristle;
     if (t->published)
         ib__tank_published_rate(t, x, input, dx);
-    else if (t->level < IB__PLAIN || !plain(t, x, input, dx))
+    else if (t->level < IB__PLAIN)
         rate_any(t, x, input, dx);
+    else if (t->wheel_state < 0)
+        rate_plain_geared(t, x, input, dx);
+    else if (t->wheels == IB_WHEEL_FRICTION_CIRCLE)
+        rate_plain_circle(t, x, input, dx);
+    else
+        rate_plain_bristle(t, x, input, dx);
 }
 
 void ib__tank_rate(const void *model, const double *x, const double *input, double *dx)
@@ -275,12 +293,38 @@ static double shift_margin(const ib_TankModel *t, const double *x)
 
 static double bus_voltage(const ib_TankModel *t, const double *x, const double *input)
 {
-    ib_AirInput air = {0};
-    ib_TankNow now = {.air = &air};
+    ib_AirInput air;
+    ib_TankNow now;
+    ib__tank_begin(&now, &air);
     ib__tank_speeds(t, x, false, &now);
     if (t->level < IB__PLAIN || !ib__tank_electrics(t, x, input, IB__PLAIN, &now))
         ib__tank_electrics(t, x, input, IB__ANY, &now);
     return now.bus.voltage;
+}
+
+// Is the bus above `far_voltage` even if the compressor drew the most it can? Mostly yes, and then
+// nobody need know where exactly.
+static bool is_far(const ib_TankModel *t, const double *x, const double *input)
+{
+    ib_TankNow now;
+    ib_Bridge bridge[2];
+    if (t->level < IB__PLAIN || !ib__tank_powered(t, x)) return false;
+    double E = ib_battery_open_circuit(&t->battery, ib__tank_charge(t, x, false));
+    ib__tank_speeds(t, x, false, &now);
+    return ib__tank_bridges(t, x, input, false, true, &now, bridge) &&
+           ib_bus_above(E, t->battery.resistance, t->motor.per_R, t->most_current, bridge,
+                        t->far_voltage);
+}
+
+// In the stage `fine`, in which only the voltage counts, the margin ends at IB__BROWNOUT_FAR.
+static double brownout_margin(const ib_TankModel *t, const double *x, const double *input)
+{
+    const double *b = x + t->brownout_state;
+    bool fine = b[IB__STAGE] == IB_BROWNOUT_FINE;
+    if (fine && is_far(t, x, input)) return IB__BROWNOUT_FAR;
+    double margin =
+        ib_brownout_margin(&t->brownout, (int)b[IB__STAGE], b[IB__TIMER], bus_voltage(t, x, input));
+    return fine ? fmin(margin, IB__BROWNOUT_FAR) : margin;
 }
 
 void ib__tank_guard(const void *model, const double *x, const double *input, double *g)
@@ -294,15 +338,11 @@ void ib__tank_guard(const void *model, const double *x, const double *input, dou
         const double *b = x + t->branch_state + i * IB__BREAKER_STATES;
         g[t->branch_guard + i] = ib_breaker_margin(&t->branch, b[IB__HEAT], b[IB__CLOSED] > 0.5);
     }
-    if (t->brownout_guard >= 0) {
-        const double *b = x + t->brownout_state;
-        g[t->brownout_guard] = ib_brownout_margin(&t->brownout, (int)b[IB__STAGE], b[IB__TIMER],
-                                                  bus_voltage(t, x, input));
-    }
+    if (t->brownout_guard >= 0) g[t->brownout_guard] = brownout_margin(t, x, input);
     if (t->shift_guard >= 0) g[t->shift_guard] = shift_margin(t, x);
     if (t->air_guard >= 0) {
         ib_AirInput air;
-        ib__tank_air_input(t, x, input, &air);
+        ib__tank_air_input(t, input, ib__tank_on(t, x), &air);
         ib_air_margins(&t->air, x + t->air_state + 1, &air, g + t->air_guard);
     }
 }
@@ -372,7 +412,7 @@ static bool settle_currents(const ib_TankModel *t, const double *input, double *
 {
     double command[2];
     bool changed = false, powered = ib__tank_powered(t, x);
-    bool on = powered && ib__tank_enabled(t, x);
+    bool on = ib__tank_on(t, x);
     ib__tank_commands(input, command);
     for (int i = 0; i < 2; i++) {
         double *current = &x[t->current_state + i];
@@ -396,7 +436,7 @@ bool ib__tank_settle(const void *model, const double *input, double *x)
     if (t->brownout_state >= 0) changed |= settle_brownout(t, input, x);
     if (t->air_state >= 0) {
         ib_AirInput air;
-        ib__tank_air_input(t, x, input, &air);
+        ib__tank_air_input(t, input, ib__tank_on(t, x), &air);
         changed |= ib_air_settle(&t->air, &air, x + t->air_state + 1);
     }
     if (t->gear_state >= 0) changed |= settle_gear(t, input, x);

@@ -69,6 +69,7 @@ typedef struct ib_TankConfig {
 
     int payload_on;                            ///< 0: there is none, and never will be
     double payload_mass, payload_x, payload_y; ///< at the start [kg, m, m]
+    double payload_most;                       ///< the heaviest that it will hold [kg]
     double payload_response;                   ///< time constant of the arm that moves it [s], > 0
 
     double restitution, friction; ///< of the bumpers
@@ -129,12 +130,14 @@ typedef struct ib_TankModel {
     double current_limit, supply_limit; ///< of one motor [A]
     double background;                  ///< [A]
     double start_charge;                ///< 0 .. 1
+    double most_current;                ///< of all that is no motor [A]
+    double far_voltage;                 ///< of the bus: far from a brownout; infinite: none is [V]
     ib_WheelModel wheel;
     ib_BatteryModel battery;
     ib_BreakerModel breaker, branch;
     ib_BrownoutModel brownout;
     ib_AirModel air;
-    double payload;  ///< at the start [kg]
+    double payload;  ///< the heaviest [kg]
     double response; ///< of the payload's arm [s]
     int wheels;      ///< IB_WHEEL_ROLLING …
     int current;     ///< IB_CURRENT_QUASI_STATIC …

@@ -32,6 +32,8 @@ void ib__tank_published_now(const ib_TankModel *tank, const double *state, const
 
 #define IB_COMMAND_SCALE 12.0 ///< a command of 12 V is full duty [V]                [RoboSim 9b]
 
+#define IB__BROWNOUT_FAR 0.25 ///< this far above `droop` it does not matter how far [V]
+
 // The offsets of optional states.
 enum { IB__HEAT, IB__CLOSED, IB__BREAKER_STATES };
 enum { IB__STAGE, IB__TIMER, IB__BROWNOUT_STATES };
@@ -95,6 +97,12 @@ IB_FORMULA bool ib__tank_enabled(const ib_TankModel *t, const double *x)
     return t->brownout_state < 0 || ib_brownout_enabled((int)x[t->brownout_state + IB__STAGE]);
 }
 
+// Outputs obey.
+IB_FORMULA bool ib__tank_on(const ib_TankModel *t, const double *x)
+{
+    return ib__tank_powered(t, x) && ib__tank_enabled(t, x);
+}
+
 // Neither side drives: a bridge that is off, behind an open breaker, or neutral where that coasts.
 IB_FORMULA bool ib__tank_open(const ib_TankModel *t, const double *x, int side, bool on,
                               double command)
@@ -110,18 +118,26 @@ IB_FORMULA double ib__tank_charge(const ib_TankModel *t, const double *x, bool b
     return t->start_charge - x[IB_TANK_USED] * t->battery.per_capacity;
 }
 
-// Written in place: copies of half-written structs are slow, and so is a copy as long as the number
-// of cylinders says, which a comparison is not.
-IB_FORMULA void ib__tank_air_input(const ib_TankModel *t, const double *x, const double *input,
+// `on`: outputs obey. Written in place: copies of half-written structs are slow, and so is a copy
+// as long as the number of cylinders says, which a comparison is not.
+IB_FORMULA void ib__tank_air_input(const ib_TankModel *t, const double *input, bool on,
                                    ib_AirInput *air)
 {
     air->compressor = (int)input[IB_TANK_COMPRESSOR];
-    air->enabled = ib__tank_powered(t, x) && ib__tank_enabled(t, x);
+    air->enabled = on;
     for (int i = 0; i < t->air.cylinder_count; i++)
         air->solenoid[i] = input[IB_TANK_SOLENOIDS + i] > 0.5;
 }
 
 // -------------------------------------------------------------------------------------- electrics
+
+// Ready to be filled. Not zeroed: what is read has been written before, and zeroes cost a call.
+IB_FORMULA void ib__tank_begin(ib_TankNow *now, ib_AirInput *air)
+{
+    air->compressor = IB_COMPRESSOR_OFF;
+    air->enabled = false;
+    now->air = air;
+}
 
 // Speeds of rims and motors: geared to the floor, or from the wheels' own state.
 IB_FORMULA void ib__tank_speeds(const ib_TankModel *t, const double *x, bool bare, ib_TankNow *now)
@@ -169,6 +185,10 @@ IB_FORMULA bool ib__tank_bus_plain(const ib_TankModel *t, const double *x,
         return now->bus.voltage >= 0;
     }
     ib_Load load = ib__tank_load(t, x, now, E);
+    double at = load.from;
+    if (at > 0 &&
+        !ib_bus_above(E, Rb, per_R, t->background + ib_load_current(load, at), bridge, at))
+        load = ib__tank_load(t, x, now, at * (1 - 1e-9)); // the one below
     for (int round = 0; round < 3; round++) {
         now->bus =
             ib_bus_sloped(E, Rb, R, per_R, t->background + load.at_zero, load.per_volt, bridge);
@@ -199,14 +219,12 @@ IB_FORMULA void ib__tank_bus_any(const ib_TankModel *t, const double *x, const i
     now->bus.current += now->compressor;
 }
 
-// Bridges, battery and bus. False: this level cannot tell.
-IB_FORMULA bool ib__tank_bus(const ib_TankModel *t, const double *x, const double *input, int level,
-                             ib_TankNow *now)
+// The bridges as commanded; `on`: outputs obey. Is none of them open?
+IB_FORMULA bool ib__tank_bridges(const ib_TankModel *t, const double *x, const double *input,
+                                 bool bare, bool on, ib_TankNow *now, ib_Bridge bridge[2])
 {
-    bool bare = level == IB__BARE, powered = bare || ib__tank_powered(t, x);
-    bool on = bare || (powered && ib__tank_enabled(t, x));
     bool closed = true;
-    ib_Bridge bridge[2];
+    ib__tank_commands(input, now->command);
 #pragma GCC unroll 2
     for (int i = 0; i < 2; i++) {
         now->open[i] = !bare && ib__tank_open(t, x, i, on, now->command[i]);
@@ -218,26 +236,35 @@ IB_FORMULA bool ib__tank_bus(const ib_TankModel *t, const double *x, const doubl
                                 .supply = t->supply_limit,
                                 .open = now->open[i]};
     }
-    if (level == IB__PLAIN && !(powered && closed)) return false;
-    now->E = powered ? ib_battery_open_circuit(&t->battery, ib__tank_charge(t, x, bare)) : 0;
-    if (!bare && t->air_state >= 0) ib__tank_air_input(t, x, input, now->air);
-    if (level >= IB__PLAIN) return ib__tank_bus_plain(t, x, bridge, bare, now);
-    ib__tank_bus_any(t, x, bridge, now);
-    return true;
+    return closed;
 }
 
-// Commands and ib__tank_speeds to torques at the wheels, with the battery's sag solved at this very
-// instant.
-//   u = d V,  I = (u - Ke w)/R,  T = Kt I - loss(w),  torque of a side = N G T e
-// False: this level cannot tell.
-IB_FORMULA bool ib__tank_electrics(const ib_TankModel *t, const double *x, const double *input,
-                                   int level, ib_TankNow *now)
+// Commands, bridges, battery and bus. False: this level cannot tell.
+IB_FORMULA bool ib__tank_bus(const ib_TankModel *t, const double *x, const double *input, int level,
+                             ib_TankNow *now)
 {
-    bool bare = level == IB__BARE;
-    ib__tank_commands(input, now->command);
-    if (!ib__tank_bus(t, x, input, level, now)) return false;
+    bool bare = level == IB__BARE, powered = bare || ib__tank_powered(t, x);
+    bool on = bare || (powered && ib__tank_enabled(t, x));
+    ib_Bridge bridge[2];
+    bool closed = ib__tank_bridges(t, x, input, bare, on, now, bridge);
+    if (level == IB__PLAIN && !(powered && closed)) return false;
+    now->E = powered ? ib_battery_open_circuit(&t->battery, ib__tank_charge(t, x, bare)) : 0;
+    if (!bare && t->air_state >= 0) ib__tank_air_input(t, input, on, now->air);
+    bool known = true;
+    if (level >= IB__PLAIN)
+        known = ib__tank_bus_plain(t, x, bridge, bare, now);
+    else
+        ib__tank_bus_any(t, x, bridge, now);
     now->battery = now->bus.current;
     if (!bare && t->air_state >= 0) now->air->voltage = now->bus.voltage;
+    return known;
+}
+
+// From the bus to torques at the wheels:
+//   u = d V,  I = (u - Ke w)/R,  T = Kt I - loss(w),  torque of a side = N G T e
+IB_FORMULA void ib__tank_torques(const ib_TankModel *t, const double *input, int level,
+                                 ib_TankNow *now)
+{
 #pragma GCC unroll 2
     for (int i = 0; i < 2; i++) {
         double w = now->speed[i];
@@ -252,6 +279,15 @@ IB_FORMULA bool ib__tank_electrics(const ib_TankModel *t, const double *x, const
                                  0}
                 : ib_drivetrain_torque(&t->drive, now->gear, now->torque[i], w);
     }
+}
+
+// Commands and ib__tank_speeds to torques at the wheels, with the battery's sag solved at this very
+// instant. False: this level cannot tell.
+IB_FORMULA bool ib__tank_electrics(const ib_TankModel *t, const double *x, const double *input,
+                                   int level, ib_TankNow *now)
+{
+    if (!ib__tank_bus(t, x, input, level, now)) return false;
+    ib__tank_torques(t, input, level, now);
     return true;
 }
 

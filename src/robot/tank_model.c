@@ -35,6 +35,20 @@ static ib_Status check_gears(const ib_TankConfig *config, ib_Error *error)
     return IB_OK;
 }
 
+// A tall robot on sticky wheels tips over before they slide, which this model cannot show.
+static ib_Status check_tipping(const ib_TankConfig *config, ib_Error *error)
+{
+    const ib_WheelConfig *w = &config->wheels;
+    double mu = w->model == IB_WHEEL_BRISTLE && w->mu_static > w->mu ? w->mu_static : w->mu;
+    double base = fmin(w->contact_half_length, config->half_track);
+    if (w->model < IB_WHEEL_FRICTION_CIRCLE || !(mu * w->com_height > 1.2 * base)) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "wheels.com_height: at %.3g m the robot would tip over before its wheels "
+                        "slide, which this model cannot show: expected at most %.3g m (the shorter "
+                        "of contact_half_length and half_track, over mu)",
+                        w->com_height, base / mu);
+}
+
 ib_Status ib__tank_check(const void *config_, ib_Error *error)
 {
     const ib_TankConfig *config = config_;
@@ -61,7 +75,8 @@ ib_Status ib__tank_check(const void *config_, ib_Error *error)
         return ib_error_set(error, IB_BAD_INPUT,
                             "wheels.inertia_per_side: wheels that slip need an inertia: expected "
                             "more than 0 kg*m^2, or a drive.rotor_inertia");
-    return check_gears(config, error);
+    status = check_tipping(config, error);
+    return status == IB_OK ? check_gears(config, error) : status;
 }
 
 // ------------------------------------------------------------------------------------------ layout
@@ -121,6 +136,17 @@ static void init_parts(const ib_TankConfig *config, ib_TankModel *t)
     }
 }
 
+// What the bus cannot fall below: see is_far in robot/tank.c. Up to the compressor's low curve its
+// current is within the table.
+static void init_bounds(const ib_TankConfig *config, ib_TankModel *t)
+{
+    t->most_current = t->background;
+    t->far_voltage = config->brownout_on ? t->brownout.droop + IB__BROWNOUT_FAR : INFINITY;
+    if (!config->air_on) return;
+    t->most_current += t->air.compressor.current_most;
+    if (t->far_voltage > t->air.compressor.low) t->far_voltage = INFINITY;
+}
+
 void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
 {
     memset(t, 0, sizeof *t);
@@ -139,7 +165,7 @@ void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
     t->background = config->background_current;
     t->start_charge = config->charge;
     t->response = config->payload_response;
-    t->payload = config->payload_on ? config->payload_mass : 0;
+    t->payload = config->payload_on ? fmax(config->payload_mass, config->payload_most) : 0;
     t->wheels = config->wheels.model;
     t->rolls = config->wheels.rolling_resistance > 0;
     t->current = config->current;
@@ -147,10 +173,26 @@ void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
     t->shifter = find_shifter(config);
     t->lossless = config->drive.efficiency == 1;
     init_parts(config, t);
+    init_bounds(config, t);
     lay_out(config, t);
     bool plain = !t->published && t->current_state < 0 && !t->limited && t->motor.coulomb == 0;
     bool bare = plain && t->state_count == IB_TANK_FIXED && !t->coasts && !t->rolls;
     t->level = bare ? IB__BARE : plain ? IB__PLAIN : IB__ANY;
+}
+
+// Motors that are geared to the floor brake the body within
+//   tau = M R r^2/(2 N G^2 Kt Ke), turning with I/W^2 in the place of M                 [reference
+//   B7]
+// and side friction within M/K. Half of the shortest is followed to 1e-5 of a transient.
+static double geared_resolution(const ib_TankModel *t)
+{
+    double G = fmax(t->drive.reduction[0], t->drive.reduction[1]) * t->drive.per_radius;
+    double brake = 2 * t->drive.motors * G * G * t->motor.Kt * t->motor.Ke * t->motor.per_R;
+    double least = fmin(t->base.mass, t->base.inertia / (t->half_track * t->half_track));
+    double tau = least / brake;
+    double side = t->wheel.config.side_friction;
+    if (t->wheels == IB_WHEEL_VISCOUS && side > 0) tau = fmin(tau, t->base.mass / side);
+    return 0.5 * tau;
 }
 
 // The longest step with which RK4 follows the fastest part: the windings with the battery behind
@@ -180,5 +222,6 @@ double ib__tank_resolution(const ib_TankModel *t)
         if (own > 0) shortest = fmin(shortest, own);
     }
     if (t->payload_state >= 0) shortest = fmin(shortest, t->response / 4);
+    if (t->wheel_state < 0) shortest = fmin(shortest, geared_resolution(t));
     return shortest < INFINITY ? shortest : 0;
 }

@@ -4,10 +4,12 @@
 #include "base/maths.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // ----------------------------------------------------------------------------------------- signals
+
+// Of one side.
+enum { D_COMMAND, D_VOLTAGE, D_CURRENT, D_TORQUE, D_SPEED, D_WHEEL, D_SLIP, S_SIDE_COUNT };
 
 // What every tank shows.
 enum {
@@ -20,7 +22,7 @@ enum {
     S_FORWARD,
     S_LEFTWARD,
     S_DRIVE, ///< left, then right: S_SIDE_COUNT each
-    S_BATTERY_VOLTAGE = S_DRIVE + 14,
+    S_BATTERY_VOLTAGE = S_DRIVE + 2 * S_SIDE_COUNT,
     S_BATTERY_CURRENT,
     S_BATTERY_USED,
     S_BATTERY_CHARGE,
@@ -47,9 +49,6 @@ enum {
     S_E_ERROR,
     S_FIXED,
 };
-
-// Of one side.
-enum { D_COMMAND, D_VOLTAGE, D_CURRENT, D_TORQUE, D_SPEED, D_WHEEL, D_SLIP, S_SIDE_COUNT };
 
 #define SIDE(at, side)                                                                             \
     [S_DRIVE + at * S_SIDE_COUNT +                                                                 \
@@ -357,15 +356,16 @@ static void make_drive_inputs(const ib_TankConfig *config, ib_InputDef *in)
     in[IB_TANK_TURN].name = "turn";
     in[IB_TANK_TURN].sentence = "to the left, -1 to 1";
     in[IB_TANK_TURN].required = false;
-    in[IB_TANK_PAYLOAD_MASS] = (ib_InputDef){.name = "payload.mass",
-                                             .unit = "kg",
-                                             .sentence = "load that is held",
-                                             .role = IB_INPUT_COMMAND,
-                                             .neutral = config->payload_mass,
-                                             .low = 0,
-                                             .high = 1e4,
-                                             .limit = "",
-                                             .held = true};
+    in[IB_TANK_PAYLOAD_MASS] =
+        (ib_InputDef){.name = "payload.mass",
+                      .unit = "kg",
+                      .sentence = "load that is held",
+                      .role = IB_INPUT_COMMAND,
+                      .neutral = config->payload_mass,
+                      .low = 0,
+                      .high = fmax(config->payload_mass, config->payload_most),
+                      .limit = "payload.most",
+                      .held = true};
     in[IB_TANK_PAYLOAD_X] = (ib_InputDef){.name = "payload.x",
                                           .unit = "m",
                                           .sentence = "where the arm takes the load, forward",
@@ -373,7 +373,7 @@ static void make_drive_inputs(const ib_TankConfig *config, ib_InputDef *in)
                                           .neutral = config->payload_x,
                                           .low = -10,
                                           .high = 10,
-                                          .limit = ""};
+                                          .limit = "10 m"};
     in[IB_TANK_PAYLOAD_Y] = in[IB_TANK_PAYLOAD_X];
     in[IB_TANK_PAYLOAD_Y].name = "payload.y";
     in[IB_TANK_PAYLOAD_Y].sentence = "where the arm takes the load, to the left";
@@ -439,6 +439,8 @@ ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_R
         .restitution = config->restitution,
         .friction = config->friction,
         .upright = t->published,
+        .place = {IB_TANK_X, IB_TANK_Y},
+        .speed = {IB_TANK_U, IB_TANK_N},
         .contact_energy = IB_TANK_E_COLLISION,
         .push_energy = IB_TANK_E_PUSH,
         .resolution = ib__tank_resolution(t),

@@ -65,7 +65,7 @@ static double compressor(const ib_TankModel *t, const double *x, const double *i
                          ib_AirInput *air)
 {
     if (t->air_state < 0) return 0;
-    ib__tank_air_input(t, x, input, air);
+    ib__tank_air_input(t, input, ib__tank_on(t, x), air);
     air->voltage = t->battery.open_circuit;
     if (!ib_air_running(x + t->air_state + 1, air)) return 0;
     ib_Load load = ib_air_load(&t->air, x + t->air_state + 1, air, air->voltage);

@@ -67,8 +67,7 @@ const char **ib_catalogue_names(const ib_DataFile *file, ib_Arena *arena)
     return names;
 }
 
-// ----------------------------------------------------------------------------------------- the
-// tree
+// ---------------------------------------------------------------------------------------- the tree
 
 const ib_DataFile *ib_catalogue_find(const ib_DataFile *files, const char *name)
 {

@@ -333,11 +333,14 @@ void ib_expect_explain(const ib_Expectation *e, const ib_SignalTable *signals, c
         return;
     }
     double off = fabs(margin_of(e, e->worst));
+    // A pure number stands alone.
+    bool pure = strcmp(def->unit, "1") == 0;
+    const char *gap = pure ? "" : " ", *unit = pure ? "" : def->unit;
     // Times are shown to the picosecond: an instant just past a step's start is that start.
     double seen_at = rint(e->seen_at * 1e12) / 1e12, worst_at = rint(e->worst_at * 1e12) / 1e12;
     bool before = e->when == IB_WHEN_BEFORE;
-    int used = snprintf(text, size, "%s was %.10g %s at %.10g s", def->name,
-                        before && e->passed ? e->seen : e->worst, def->unit,
+    int used = snprintf(text, size, "%s was %.10g%s%s at %.10g s", def->name,
+                        before && e->passed ? e->seen : e->worst, gap, unit,
                         before && e->passed ? seen_at : worst_at);
     if (used < 0 || (size_t)used >= size) return;
     text += used;
@@ -345,12 +348,12 @@ void ib_expect_explain(const ib_Expectation *e, const ib_SignalTable *signals, c
     if (before && e->passed)
         snprintf(text, size, ", %.3g s to spare", ib_time_to_seconds(e->time) - e->seen_at);
     else if (before)
-        snprintf(text, size, " at best, %.3g %s missing", off, def->unit);
+        snprintf(text, size, " at best, %.3g%s%s missing", off, gap, unit);
     else if (e->passed)
-        snprintf(text, size, ", %.3g %s to spare", off, def->unit);
+        snprintf(text, size, ", %.3g%s%s to spare", off, gap, unit);
     else if (worst_at != seen_at)
-        snprintf(text, size, ", %.3g %s %s; broken first at %.10g s", off, def->unit, which_way(e),
+        snprintf(text, size, ", %.3g%s%s %s; broken first at %.10g s", off, gap, unit, which_way(e),
                  seen_at);
     else
-        snprintf(text, size, ", %.3g %s %s", off, def->unit, which_way(e));
+        snprintf(text, size, ", %.3g%s%s %s", off, gap, unit, which_way(e));
 }

@@ -117,8 +117,14 @@ static void read_walls(ib__Reader *reader, const ib_Node *node, const ib_Node *o
 // Corners in field coordinates; its origin is their mean, about which it may turn.
 static void read_polygon(ib__Reader *reader, const ib_Node *node, ib_ElementConfig *e)
 {
+    ib_Shape shape;
+    ib_Error error;
     e->form = IB_ELEMENT_POLYGON;
     e->corner_count = read_corners(reader, node, IB_SHAPE_CORNERS, e->corner_x, e->corner_y);
+    // Looked at here, so that a mistake is told in the coordinates of the file.
+    if (e->corner_count > 0 &&
+        ib_shape_polygon(e->corner_count, e->corner_x, e->corner_y, 0, &shape, &error) != IB_OK)
+        ib__wrong_value(reader, node, "%s", error.text);
     for (int i = 0; i < e->corner_count; i++) {
         e->x += e->corner_x[i] / e->corner_count;
         e->y += e->corner_y[i] / e->corner_count;

@@ -60,8 +60,7 @@ static ib_Node *find_entry(ib__Reader *reader, const ib_Param *param, const ib_N
     return base_name && !base ? NULL : entry;
 }
 
-// ---------------------------------------------------------------------------------------- one
-// preset
+// -------------------------------------------------------------------------------------- one preset
 
 // The map at a dotted key, made with all maps on the way where they are missing. NULL where
 // something else stands in the way, which is a mistake of its own.

@@ -3,10 +3,15 @@
 #include "base/maths.h"
 
 #include <math.h>
-#include <string.h>
 
-// -------------------------------------------------------------------------------------- who is
-// where
+enum {
+    HITS_TO_DOUBLE = 16, ///< hits within a step that double the speed below which nothing bounces
+    MAX_FRUITLESS = 100, ///< hits within a step that did not part what met
+};
+
+#define CRUSHED 1e-4 ///< deeper than this what cannot part is crushed [m]
+
+// ------------------------------------------------------------------------------------ who is where
 
 static void bodies_of(const ib_Model *model, const double *state, ib_BodyState *bodies)
 {
@@ -112,8 +117,7 @@ void ib__contact_count(ib_Sim *sim)
     sim->system = ib__sim_system(sim);
 }
 
-// -------------------------------------------------------------------------------------------
-// meeting
+// ----------------------------------------------------------------------------------------- meeting
 
 typedef struct Stretch {
     const ib_Sim *sim;
@@ -153,34 +157,35 @@ static double room_of(const ib_World *world, const ib_BodyState *bodies)
     return room - IB_TOUCH_GAP;
 }
 
-// How far all bodies together may have got from where they started; each coordinate is a cubic with
-// these ends and slopes, which strays less than  |d| + h (|v0| + |v1|).
-static double travel_of(int count, const ib_BodyState *from, const ib_BodyState *to, double length)
+// How far along x or y a robot may have got from where it started; each coordinate is a cubic with
+// these ends and slopes, which strays less than  |d| + h (|v0| + |v1|). No direction is asked for,
+// and with it no sine.
+static double travel_of(const ib_RobotPorts *ports, const double *from, const double *to,
+                        double length)
 {
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += fabs(to[i].x - from[i].x) + fabs(to[i].y - from[i].y) +
-               length * ((fabs(from[i].vx) + fabs(from[i].vy)) + (fabs(to[i].vx) + fabs(to[i].vy)));
-    return sum;
+    int x = ports->place[0], y = ports->place[1], a = ports->speed[0], b = ports->speed[1];
+    double way = fmax(fabs(to[x] - from[x]), fabs(to[y] - from[y]));
+    return way + length * ((fabs(from[a]) + fabs(from[b])) + (fabs(to[a]) + fabs(to[b])));
 }
 
 bool ib__contact_far(ib_Sim *sim, double length)
 {
-    const ib_World *world = sim->model->world;
-    size_t size = (size_t)world->body_count * sizeof(ib_BodyState);
-    ib_BodyState end[IB_WORLD_BODIES];
-    if (world->mover_count > 0) return false;
-    if (!sim->far_known) {
-        bodies_of(sim->model, sim->state, sim->far_bodies);
-        sim->far_room = 0;
-        sim->far_known = true;
+    const ib_Model *model = sim->model;
+    double travel = 0;
+    if (model->world->mover_count > 0) return false;
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        if (robot->body >= 0)
+            travel += travel_of(&robot->ports, sim->state + robot->state, sim->next + robot->state,
+                                length);
     }
-    bodies_of(sim->model, sim->next, end);
-    double travel = travel_of(world->body_count, sim->far_bodies, end, length);
     // What is left of the room found earlier mostly does; else it is measured anew.
-    if (!(sim->far_room > travel)) sim->far_room = room_of(world, sim->far_bodies);
+    if (!(sim->far_room > travel)) {
+        ib_BodyState bodies[IB_WORLD_BODIES];
+        bodies_of(model, sim->state, bodies);
+        sim->far_room = room_of(model->world, bodies);
+    }
     sim->far_room -= travel;
-    memcpy(sim->far_bodies, end, size);
     return sim->far_room > 0;
 }
 
@@ -194,7 +199,62 @@ double ib__contact_find(ib_Sim *sim, double from, double length)
     return first.pair < 0 ? -1 : first.t;
 }
 
-void ib__contact_hit(ib_Sim *sim, double after, double *state)
+// Hits that keep coming within one step must come to an end: ever faster ones no longer bounce.
+static double rest_speed(int hits)
+{
+    int doublings = hits / HITS_TO_DOUBLE;
+    return IB_REST_SPEED * (double)(INT64_C(1) << (doublings < 30 ? doublings : 30));
+}
+
+static const char *body_name(const ib_Model *model, int body)
+{
+    for (int i = 0; i < model->robot_count; i++)
+        if (model->robots[i].body == body && model->robots[i].name[0]) return model->robots[i].name;
+    return "the robot";
+}
+
+// What touches `body` in the pair; NULL: the pair is none of this body's.
+static const char *partner_name(const ib_Model *model, int body, int pair)
+{
+    ib_Pair who = ib_world_pair(model->world, pair);
+    if (who.body != body && who.other != body) return NULL;
+    if (who.other >= 0) return body_name(model, who.body == body ? who.other : who.body);
+    int config = model->world->elements[who.element].config;
+    return config < 0 ? "a wall of the field" : model->config->field->elements[config].name;
+}
+
+// What else touches a body of the pair `stuck`; NULL: nothing.
+static const char *second_partner(const ib_Model *model, int body, int stuck,
+                                  const ib_BodyState *bodies, const ib_BodyState *movers)
+{
+    for (int i = 0; i < model->world->pair_count; i++)
+        if (i != stuck && partner_name(model, body, i) &&
+            ib_world_gap(model->world, i, bodies, movers) <= IB_REST_GAP)
+            return partner_name(model, body, i);
+    return NULL;
+}
+
+static ib_Status refuse_crush(const ib_Sim *sim, double after, int stuck,
+                              const ib_BodyState *bodies, const ib_BodyState *movers,
+                              ib_Error *error)
+{
+    const ib_Model *model = sim->model;
+    ib_Pair who = ib_world_pair(model->world, stuck);
+    int body = who.body;
+    const char *second = second_partner(model, body, stuck, bodies, movers);
+    if (!second && who.other >= 0) {
+        body = who.other;
+        second = second_partner(model, body, stuck, bodies, movers);
+    }
+    return ib_error_set(error, IB_FAILED,
+                        "%s is crushed between %s and %s at %.9g s: rigid bodies cannot give way. "
+                        "Let what moves stop earlier, or leave more room",
+                        body_name(model, body), partner_name(model, body, stuck),
+                        second ? second : "wheels that do not slip",
+                        ib_time_to_seconds(sim->time) + after);
+}
+
+ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *error)
 {
     const ib_Model *model = sim->model;
     const double *input = ib__sim_input_at(sim, after);
@@ -204,7 +264,8 @@ void ib__contact_hit(ib_Sim *sim, double after, double *state)
     bodies_of(model, state, bodies);
     movers_of(sim, sim->input, after, movers);
     masses_of(model, state, input, matrices);
-    ib_world_impact(model->world, bodies, movers, matrices, state + model->resting_state, &impact);
+    ib_world_impact(model->world, bodies, movers, matrices, rest_speed(sim->hits.count++),
+                    state + model->resting_state, &impact);
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         if (robot->body < 0) continue;
@@ -221,6 +282,10 @@ void ib__contact_hit(ib_Sim *sim, double after, double *state)
         hit[IB_HIT_IMPULSE] = size;
     }
     ib__contact_count(sim);
+    if (impact.stuck < 0) return IB_OK;
+    bool deep = ib_world_gap(model->world, impact.stuck, bodies, movers) < -CRUSHED;
+    if (++sim->hits.fruitless < MAX_FRUITLESS && !deep) return IB_OK;
+    return refuse_crush(sim, after, impact.stuck, bodies, movers, error);
 }
 
 double ib__contact_stride(const ib_Sim *sim, double from)
@@ -242,8 +307,7 @@ void ib__contact_release(ib_Sim *sim, double after)
     if (left != sim->resting) ib__contact_count(sim);
 }
 
-// ------------------------------------------------------------------------------------------
-// signals
+// ----------------------------------------------------------------------------------------- signals
 
 static void output_movers(const ib_Sim *sim, const double *input, double *signals)
 {

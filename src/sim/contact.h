@@ -13,11 +13,12 @@ double ib__contact_find(ib_Sim *sim, double from, double length);
 
 // Is everything so far apart that nothing can meet in the step just made, `length` long? No is no
 // answer: then ib__contact_find must look. For steps that follow each other without a jump; the
-// first of them sets sim->far_known to false.
+// first of them sets sim->far_room to 0.
 bool ib__contact_far(ib_Sim *sim, double length);
 
-// What happens at that instant to the robots that touch, `after` seconds into the step.
-void ib__contact_hit(ib_Sim *sim, double after, double *state);
+// What happens at that instant to the robots that touch, `after` seconds into the step. Fails where
+// a robot is crushed: nothing it could do would keep it out of what pushes it.
+ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *error);
 
 // The longest stretch that the contacts which rest allow, `from` seconds into the step.
 double ib__contact_stride(const ib_Sim *sim, double from);

@@ -108,8 +108,8 @@ static void start_of(const ib_Model *model, ib_Arena *arena, ib_BodyState *bodie
     }
 }
 
-// Robots that start inside each other are there to be compared, not to collide: they pass through
-// each other for the whole run.
+// Without a field, robots that start inside each other are there to be compared, not to collide:
+// they pass through each other for the whole run.
 static void let_through(ib_Model *model, ib_Arena *arena)
 {
     ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
@@ -142,18 +142,45 @@ ib_Status ib__field_lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
         timelines[i] = (ib_Timeline){track->count, track->times, track->values, true};
     }
     model->mover_timelines = timelines;
-    let_through(model, arena);
+    if (!model->config->field) let_through(model, arena);
     return IB_OK;
 }
 
-// ---------------------------------------------------------------------------------------- the
-// start
+// --------------------------------------------------------------------------------------- the start
 
 static const char *robot_name(const ib_Model *model, int body)
 {
     for (int i = 0; i < model->robot_count; i++)
         if (model->robots[i].body == body && model->robots[i].name[0]) return model->robots[i].name;
     return "the robot";
+}
+
+static int robot_of(const ib_Model *model, int body)
+{
+    for (int i = 0; i < model->robot_count; i++)
+        if (model->robots[i].body == body) return i;
+    return 0;
+}
+
+// Is the point within the perimeter? By the number of edges that a line to its right crosses.
+static bool is_within(const ib_FieldConfig *field, double x, double y)
+{
+    bool within = false;
+    for (int i = 0, k = field->corner_count - 1; i < field->corner_count; k = i++) {
+        double x0 = field->corner_x[i], y0 = field->corner_y[i];
+        double x1 = field->corner_x[k], y1 = field->corner_y[k];
+        if ((y0 > y) != (y1 > y) && x < x0 + (x1 - x0) * ((y - y0) / (y1 - y0))) within = !within;
+    }
+    return within;
+}
+
+// The body that starts on the wrong side of the walls; -1: none.
+static int find_outside(const ib_Model *model, const ib_BodyState *bodies)
+{
+    const ib_FieldConfig *field = model->config->field;
+    for (int i = 0; field && field->corner_count > 0 && i < model->world->body_count; i++)
+        if (!is_within(field, bodies[i].x, bodies[i].y)) return i;
+    return -1;
 }
 
 int ib_model_overlap(const ib_Model *model, ib_Error *error)
@@ -165,20 +192,24 @@ int ib_model_overlap(const ib_Model *model, ib_Error *error)
     start_of(model, &arena, bodies, movers);
     ib_arena_reset(&arena);
     int pair = ib_world_overlap(model->world, bodies, movers, &depth);
+    int outside = pair < 0 ? find_outside(model, bodies) : -1;
+    if (outside >= 0) {
+        ib_error_set(error, IB_BAD_INPUT,
+                     "%s starts outside the walls, at (%.4g m, %.4g m): expected a start inside "
+                     "them, or field: {contact: false}",
+                     robot_name(model, outside), bodies[outside].x, bodies[outside].y);
+        return robot_of(model, outside);
+    }
     if (pair < 0) return -1;
     ib_Pair who = ib_world_pair(model->world, pair);
+    const ib_RobotPorts *ports = &model->robots[robot_of(model, who.body)].ports;
     const char *other = "a wall of the field";
     if (who.other >= 0) other = robot_name(model, who.other);
     if (who.element >= 0 && model->world->elements[who.element].config >= 0)
         other = model->config->field->elements[model->world->elements[who.element].config].name;
-    ib_error_set(
-        error, IB_BAD_INPUT,
-        "%s starts inside %s, %.3g m deep: expected a start with its whole outline (%.3g m "
-        "by %.3g m at most) clear of it, or "
-        "field: {contact: false}",
-        robot_name(model, who.body), other, depth, 2 * model->world->bodies[who.body].shape.reach,
-        2 * model->world->bodies[who.body].shape.reach);
-    for (int i = 0; i < model->robot_count; i++)
-        if (model->robots[i].body == who.body) return i;
-    return 0;
+    ib_error_set(error, IB_BAD_INPUT,
+                 "%s starts inside %s, %.3g m deep: expected a start with its whole outline (%.4g "
+                 "m long, %.4g m wide) clear of it, or field: {contact: false}",
+                 robot_name(model, who.body), other, depth, ports->length, ports->width);
+    return robot_of(model, who.body);
 }

@@ -15,6 +15,13 @@ typedef struct ib__Piece {
     bool opens, closes; ///< it begins, ends on the step's own ends, which are whole nanoseconds
 } ib__Piece;
 
+// What contact has done in this step so far.
+typedef struct ib__Hits {
+    ib_Time since;
+    int count;
+    int fruitless; ///< those after which something went on closing
+} ib__Hits;
+
 struct ib_Sim {
     const ib_Model *model;
 
@@ -38,11 +45,11 @@ struct ib_Sim {
     bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverReport report;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
-    double *course_state;                     ///< a state along a stretch, for contact
-    int resting;                              ///< pairs that rest on each other
-    ib_BodyState far_bodies[IB_WORLD_BODIES]; ///< at the start of the step, where `far_known`
+    double *course_state; ///< a state along a stretch, for contact
+    int crossings;        ///< jumps crossed without a guard so far
+    int resting;          ///< pairs that rest on each other
+    ib__Hits hits;
     double far_room; ///< how far all bodies together may still move before two can touch [m]
-    bool far_known;
     double *guards, *end_guards; ///< at the two ends of the stretch
     bool guards_known;           ///< `guards` are those of `state` under this step's inputs
     ib_Time begun;               ///< time of the last step that began, -1: none

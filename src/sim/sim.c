@@ -72,6 +72,7 @@ void ib_sim_reset(ib_Sim *sim)
     sim->time = 0;
     sim->steps = 0;
     sim->report = (ib_SolverReport){0};
+    sim->crossings = 0;
     sim->clamp_count = 0;
     memset(sim->clamped, 0, (size_t)model->input_count * sizeof *sim->clamped);
     memset(sim->state, 0, (size_t)model->state_count * sizeof *sim->state);

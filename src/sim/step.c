@@ -6,7 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_EVENTS = 10000 }; ///< jumps inside one step; more is a robot that chatters without end
+enum { MAX_EVENTS = 10000 };   ///< jumps inside one step; more is a robot that chatters without end
+enum { MAX_CROSSINGS = 1000 }; ///< of jumps that no guard announces, in one run
+
+static const double CROSSING = 1e-8; ///< length of the step that crosses one [s]
 
 // ------------------------------------------------------------------------------------------- plant
 
@@ -210,6 +213,21 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece, ib_Event *jump)
     jump->index = -1;
 }
 
+// A step without control of its error. Adaptive solvers take it in two cases: where contacts rest,
+// whose forces have corners that no step size gets around, and across a jump of the physics that no
+// guard announces (a battery that folds under a current limit), when all control has come to
+// nothing.
+static ib_Status step_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_Error *error)
+{
+    double whole = floor(length * 1e9 + 1e-3);
+    piece->length = whole >= 1 && whole * 1e-9 < length ? whole * 1e-9 : length;
+    sim->report.steps += 1;
+    if (!ib_solver_step(sim->solver, &sim->system, piece->length, sim->state, sim->next))
+        return IB_OK;
+    return ib_error_set(error, IB_FAILED, "the state is not finite after a step of %g s",
+                        piece->length);
+}
+
 // One stretch: as far as the solver, the next jump or the step's end allows. `jump` tells which
 // guard ended it.
 static ib_Status integrate(ib_Sim *sim, double length, ib__Piece *piece, ib_Event *jump,
@@ -217,8 +235,16 @@ static ib_Status integrate(ib_Sim *sim, double length, ib__Piece *piece, ib_Even
 {
     sim->piece_from = piece->from;
     double *wish = &sim->state[sim->model->step_state];
-    ib_Status status = ib_solver_advance(sim->solver, &sim->system, length, wish, sim->state,
-                                         sim->next, &piece->length, &sim->report, error);
+    ib_Status status = IB_OK;
+    if (sim->adaptive && sim->resting > 0)
+        status = step_plainly(sim, fmin(length, sim->model->plain_step), piece, error);
+    else
+        status = ib_solver_advance(sim->solver, &sim->system, length, wish, sim->state, sim->next,
+                                   &piece->length, &sim->report, error);
+    if (status != IB_OK && sim->adaptive && sim->crossings++ < MAX_CROSSINGS) {
+        *wish = 0; // chosen anew behind the jump
+        status = step_plainly(sim, fmin(length, CROSSING), piece, NULL);
+    }
     piece->tried = piece->length;
     jump->index = -1;
     if (status != IB_OK) {
@@ -259,6 +285,7 @@ static void take_over(ib_Sim *sim)
 // tell the direction.
 static ib_Status contact(ib_Sim *sim, const ib__Piece *piece, const ib_Event *jump, ib_Error *error)
 {
+    ib_Status status = IB_OK;
     double after = piece->from + piece->length;
     for (int i = 0; jump->index >= 0 && i < sim->model->robot_count; i++) {
         const ib_RobotModel *robot = &sim->model->robots[i];
@@ -270,9 +297,9 @@ static ib_Status contact(ib_Sim *sim, const ib__Piece *piece, const ib_Event *ju
             robot->kind->update(robot->model, k, rising, input, sim->state + robot->state);
         }
     }
-    if (piece->hit) ib__contact_hit(sim, after, sim->state);
+    if (piece->hit) status = ib__contact_hit(sim, after, sim->state, error);
     sim->guards_known = false;
-    return settle(sim, after, sim->state, error);
+    return status != IB_OK ? status : settle(sim, after, sim->state, error);
 }
 
 // -------------------------------------------------------------------------------------------- step
@@ -292,6 +319,9 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
     ib_Time stop = next_stop(sim);
     double length = ib_time_to_seconds(stop - sim->time);
     ib__Piece piece = {.opens = true};
+    // An adaptive solver's steps end at hits, and hits that never end would never be counted.
+    if (!sim->adaptive || sim->time - sim->hits.since >= sim->model->step || sim->steps == 0)
+        sim->hits = (ib__Hits){.since = sim->time};
     for (int events = 0; !piece.closes; events++) {
         ib_Event jump;
         double rest = length - piece.from, most = rest;
@@ -305,7 +335,11 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
         if (whole) length = piece.tried;
         // A jump on the very end of the step leaves nothing to go on with.
         bool jumps = jump.index >= 0 || piece.hit;
-        piece.closes = !jumps ? whole || piece.length == rest : piece.length >= length - piece.from;
+        // An adaptive solver begins anew behind it, at the next whole nanosecond.
+        if (jumps && sim->adaptive)
+            length = fmin(length, ceil((piece.from + piece.length) * 1e9) * 1e-9);
+        bool reached = piece.length >= length - piece.from || piece.from + piece.length >= length;
+        piece.closes = reached || (whole && !jumps);
         // Bodies that touch and come closer meet at once: no time passes.
         if (piece.length > 0) {
             if (sim->watch_count > 0 || sim->observer_count > 0) ib__sim_record(sim, &piece);
@@ -339,7 +373,7 @@ static ib_Status stride(ib_Sim *sim, ib_Time until, ib_Error *error)
     until = ib_time_min(until, ib_time_min(sim->inputs_until, sim->model->config->duration));
     if (sim->observer_count > 0) until = ib_time_min(until, sim->observers_next);
     sim->piece_from = 0;
-    sim->far_known = false;
+    sim->far_room = 0;
     while (sim->time + step <= until) {
         ib_SolverReport before = sim->report;
         ib_solver_leap(sim->solver, &sim->system, length, sim->state, sim->next, &sim->report);

@@ -1,7 +1,8 @@
-// world/bout.c: first as if nothing had friction, which often is all there is to it. Then the
-// points in turn, each exactly, until little changes; then all together for the pattern found
-// (open, sticking, sliding), which removes what the turns left. Where the turns go round in
-// circles, as one linear complementarity problem.
+// world/bout.c: first as if nothing had friction, which often is all there is
+// to it. Then the points in turn, each exactly, until little changes; then all
+// together for the pattern found (open, sticking, sliding), which removes what
+// the turns left. Where the turns go round in circles, as one linear
+// complementarity problem.
 #include "world/bout.h"
 
 #include "world/complementarity.h"
@@ -14,7 +15,9 @@ enum { PASSES = 4 }; ///< of a pattern's solution
 #define NEARNESS 1e-9  ///< against a point's own answer
 #define DEAF     1e-12 ///< an answer below this [1/kg] is none
 #define SETTLED  1e-16 ///< change in a sweep, against the speeds at hand, that is none
-#define WEDGED   1e5   ///< push of a point, against what it alone would need, that is no solution
+#define WEDGED                                                                                     \
+    1e5                ///< push of a point, against what it alone would need, that is no
+                       ///< solution
 #define ROUGH    1e-9  ///< the same for the last resort
 #define ACCURATE 1e-13 ///< what the pattern's solution may violate, against the speeds at hand
 
@@ -29,23 +32,21 @@ static double felt(const ib__Bout *bout, const ib__Point *point, const ib__Row *
     return sum + (row->b[0] * b[0] + row->b[1] * b[1] + row->b[2] * b[2]);
 }
 
-static void add(double *change, const double *W, const double *push, double size)
+static void add(double *change, const double *unit, double size)
 {
-    for (int i = 0; i < 3; i++)
-        change[i] += size * (W[3 * i] * push[0] + W[3 * i + 1] * push[1] + W[3 * i + 2] * push[2]);
+    for (int i = 0; i < 3; i++) change[i] += size * unit[i];
 }
 
 static void push(ib__Bout *bout, ib__Hit *hit, double jn, double jt)
 {
     int a = hit->point->a.body, b = hit->point->b.body;
-    const double *W = bout->inverse_mass;
-    add(bout->change[a], W + 9 * a, hit->normal.a, jn);
-    add(bout->change[a], W + 9 * a, hit->tangent.a, jt);
+    add(bout->change[a], hit->by_normal.a, jn);
+    add(bout->change[a], hit->by_tangent.a, jt);
     hit->jn += jn;
     hit->jt += jt;
     if (b < 0) return;
-    add(bout->change[b], W + 9 * b, hit->normal.b, jn);
-    add(bout->change[b], W + 9 * b, hit->tangent.b, jt);
+    add(bout->change[b], hit->by_normal.b, jn);
+    add(bout->change[b], hit->by_tangent.b, jt);
 }
 
 // Starts the changes anew from the impulses, so that rounding does not gather.
@@ -70,10 +71,11 @@ double ib__bout_tangent_after(const ib__Bout *bout, const ib__Hit *hit)
     return hit->vt + felt(bout, hit->point, &hit->tangent);
 }
 
-// ----------------------------------------------------------------------------------- one at a time
+// -----------------------------------------------------------------------------------
+// one at a time
 
-// Full friction in the direction `sign`:  (knn + sign mu knt) jn = need.  True when the sliding
-// that is left goes the other way.
+// Full friction in the direction `sign`:  (knn + sign mu knt) jn = need.  True
+// when the sliding that is left goes the other way.
 static bool slides(const ib__Hit *hit, double need, double vt, double sign, double *jn, double *jt)
 {
     double mu = hit->point->friction, k = hit->knn + sign * mu * hit->knt;
@@ -83,7 +85,8 @@ static bool slides(const ib__Hit *hit, double need, double vt, double sign, doub
     return sign * (vt + hit->knt * *jn + hit->ktt * *jt) <= 0;
 }
 
-// The impulse of one point, the others given: vn, vt are its velocities without its own impulse.
+// The impulse of one point, the others given: vn, vt are its velocities without
+// its own impulse.
 static void solve_point(const ib__Hit *hit, double vn, double vt, double *jn, double *jt)
 {
     double need = hit->wanted - vn, mu = hit->point->friction;
@@ -122,9 +125,11 @@ static double sweep(ib__Bout *bout)
     return most;
 }
 
-// ------------------------------------------------------------------------------------ all together
+// ------------------------------------------------------------------------------------
+// all together
 
-// One unknown impulse: along the normal (with the full friction where it slides) or the tangent.
+// One unknown impulse: along the normal (with the full friction where it
+// slides) or the tangent.
 typedef struct Unknown {
     int hit;
     bool tangent;
@@ -146,30 +151,36 @@ static int unknowns_of(const ib__Bout *bout, Unknown *unknowns)
     return count;
 }
 
-static ib__Row unknown_row(const ib__Bout *bout, const Unknown *unknown, bool with_share)
+// What the unknown pushes along.
+static ib__Row unknown_row(const ib__Bout *bout, const Unknown *unknown)
 {
     const ib__Hit *hit = &bout->hits[unknown->hit];
     if (unknown->tangent) return hit->tangent;
     ib__Row row = hit->normal;
-    for (int i = 0; i < 3 && with_share; i++) {
+    for (int i = 0; i < 3; i++) {
         row.a[i] += unknown->share * hit->tangent.a[i];
         row.b[i] += unknown->share * hit->tangent.b[i];
     }
     return row;
 }
 
-// The answers of all unknowns to each other. A little more on the diagonal leads, where points
-// share a load that fewer could carry, to the solution nearest to the one at hand.
+// The answers of all unknowns to each other. A little more on the diagonal
+// leads, where points share a load that fewer could carry, to the solution
+// nearest to the one at hand.
 static void fill_answers(const ib__Bout *bout, const Unknown *unknowns, int n, double *A)
 {
+    for (int k = 0; k < n; k++) {
+        const ib__Point *of = bout->hits[unknowns[k].hit].point;
+        ib__Row cause = unknown_row(bout, &unknowns[k]);
+        ib__Row change = ib__row_change(&cause, of, bout->inverse_mass);
+        for (int i = 0; i < n; i++) {
+            const ib__Hit *hit = &bout->hits[unknowns[i].hit];
+            const ib__Row *row = unknowns[i].tangent ? &hit->tangent : &hit->normal;
+            A[i * n + k] = ib__row_felt(row, hit->point, &change, of);
+        }
+    }
     for (int i = 0; i < n; i++) {
         const ib__Hit *hit = &bout->hits[unknowns[i].hit];
-        ib__Row row = unknown_row(bout, &unknowns[i], false);
-        for (int k = 0; k < n; k++) {
-            ib__Row cause = unknown_row(bout, &unknowns[k], true);
-            A[i * n + k] = ib__row_answer(&row, hit->point, &cause,
-                                          bout->hits[unknowns[k].hit].point, bout->inverse_mass);
-        }
         A[i * n + i] += NEARNESS * (unknowns[i].tangent ? hit->ktt : hit->knn);
     }
 }
@@ -190,18 +201,19 @@ static double missing(const ib__Bout *bout, const Unknown *unknowns, int n, doub
 static void solve_pattern(ib__Bout *bout)
 {
     Unknown unknowns[IB__UNKNOWNS];
-    double A[IB__UNKNOWNS * IB__UNKNOWNS], used[IB__UNKNOWNS * IB__UNKNOWNS], b[IB__UNKNOWNS];
+    double A[IB__UNKNOWNS * IB__UNKNOWNS], b[IB__UNKNOWNS];
+    ib__Order order;
     int n = unknowns_of(bout, unknowns);
     for (int i = 0; i < n; i++) {
         ib__Hit *hit = &bout->hits[unknowns[i].hit];
         if (unknowns[i].share != 0) hit->jt = unknowns[i].share * hit->jn;
     }
     renew(bout);
-    fill_answers(bout, unknowns, n, A);
     for (int pass = 0; pass < PASSES; pass++) {
         if (missing(bout, unknowns, n, b) <= ACCURATE / 50 * bout->speed) return;
-        memcpy(used, A, (size_t)(n * n) * sizeof *A);
-        ib__linear_solve(n, n, used, b);
+        if (pass == 0) fill_answers(bout, unknowns, n, A);
+        if (pass == 0) ib__linear_factor(n, n, A, &order);
+        ib__linear_apply(n, n, A, &order, b);
         for (int i = 0; i < n; i++) {
             ib__Hit *hit = &bout->hits[unknowns[i].hit];
             bool tangent = unknowns[i].tangent;
@@ -231,12 +243,14 @@ static bool is_solved(const ib__Bout *bout, double accuracy)
     return true;
 }
 
-// ------------------------------------------------------------------------------------ if all fails
+// ------------------------------------------------------------------------------------
+// if all fails
 
-// Turns may go round in circles where friction wedges a body in. The same law as one linear
-// complementarity problem, which has a solution: for each point jn, jt = jp - jm and the speed s of
-// sliding,
-//   0 <= jn _|_ vn+ - wanted,   0 <= jp _|_ s + vt+,   0 <= jm _|_ s - vt+,   0 <= s _|_ mu jn - jp
+// Turns may go round in circles where friction wedges a body in. The same law
+// as one linear complementarity problem, which has a solution: for each point
+// jn, jt = jp - jm and the speed s of sliding,
+//   0 <= jn _|_ vn+ - wanted,   0 <= jp _|_ s + vt+,   0 <= jm _|_ s - vt+,   0
+//   <= s _|_ mu jn - jp
 //   - jm
 static bool solve_as_one(ib__Bout *bout)
 {
@@ -289,15 +303,15 @@ void ib__bout_solve_without_friction(ib__Bout *bout)
         bout->hits[i].jn = bout->hits[i].jt = 0;
         if (bout->hits[i].knn > DEAF) rows[n++] = i;
     }
-    for (int i = 0; i < n; i++) {
-        const ib__Hit *hit = &bout->hits[rows[i]];
-        q[i] = hit->vn - hit->wanted;
-        for (int k = 0; k < n; k++)
-            M[i * n + k] = ib__row_answer(&hit->normal, hit->point, &bout->hits[rows[k]].normal,
-                                          bout->hits[rows[k]].point, bout->inverse_mass);
+    for (int k = 0; k < n; k++) {
+        const ib__Hit *cause = &bout->hits[rows[k]];
+        q[k] = cause->vn - cause->wanted;
+        for (int i = 0; i < n; i++)
+            M[i * n + k] = ib__row_felt(&bout->hits[rows[i]].normal, bout->hits[rows[i]].point,
+                                        &cause->by_normal, cause->point);
     }
-    // Points that share a load make M singular. A little more on its diagonal, taken back in the
-    // next pass, leads to a solution all the same.
+    // Points that share a load make M singular. A little more on its diagonal,
+    // taken back in the next pass, leads to a solution all the same.
     for (int i = 0; i < n; i++) z[i] = 0;
     for (int pass = 0; pass < 3 && n > 0; pass++) {
         double D[IB_WORLD_POINTS * IB_WORLD_POINTS], p[IB_WORLD_POINTS];
@@ -314,7 +328,8 @@ void ib__bout_solve_without_friction(ib__Bout *bout)
 
 // ------------------------------------------------------------------------------------------- start
 
-// The pushes of two points without friction:  K jn >= need,  jn >= 0. By cases: both, one, none.
+// The pushes of two points without friction:  K jn >= need,  jn >= 0. By cases:
+// both, one, none.
 static void start_two(ib__Bout *bout)
 {
     ib__Hit *one = &bout->hits[0], *two = &bout->hits[1];
@@ -332,9 +347,9 @@ static void start_two(ib__Bout *bout)
     }
 }
 
-// The turns start from the pushes without friction, so that friction on which the motion does not
-// depend (of wheels that cannot slip sideways) stays 0. More than two points that bounce are left
-// to the turns.
+// The turns start from the pushes without friction, so that friction on which
+// the motion does not depend (of wheels that cannot slip sideways) stays 0.
+// More than two points that bounce are left to the turns.
 static void start(ib__Bout *bout)
 {
     bool bounces = false;
@@ -391,6 +406,15 @@ bool ib__bout_solve(ib__Bout *bout)
     return polish(bout) || is_solved(bout, ROUGH);
 }
 
+void ib__bout_turn(ib__Bout *bout, ib__Hit *hit, const ib__Row *tangent)
+{
+    const ib__Point *p = hit->point;
+    hit->tangent = *tangent;
+    hit->by_tangent = ib__row_change(tangent, p, bout->inverse_mass);
+    hit->knt = ib__row_felt(&hit->normal, p, &hit->by_tangent, p);
+    hit->ktt = ib__row_felt(&hit->tangent, p, &hit->by_tangent, p);
+}
+
 void ib__bout_init(const ib__Point *points, int count, const double *inverse_mass, int body_count,
                    ib__Bout *bout)
 {
@@ -402,10 +426,10 @@ void ib__bout_init(const ib__Point *points, int count, const double *inverse_mas
         ib__Hit *hit = &bout->hits[i];
         hit->point = p;
         hit->normal = ib__point_row(p, p->nx, p->ny);
-        hit->tangent = ib__point_row(p, -p->ny, p->nx);
-        hit->knn = ib__row_answer(&hit->normal, p, &hit->normal, p, inverse_mass);
-        hit->knt = ib__row_answer(&hit->normal, p, &hit->tangent, p, inverse_mass);
-        hit->ktt = ib__row_answer(&hit->tangent, p, &hit->tangent, p, inverse_mass);
+        hit->by_normal = ib__row_change(&hit->normal, p, inverse_mass);
+        hit->knn = ib__row_felt(&hit->normal, p, &hit->by_normal, p);
+        ib__Row tangent = ib__point_row(p, -p->ny, p->nx);
+        ib__bout_turn(bout, hit, &tangent);
     }
 }
 

@@ -6,41 +6,62 @@ enum {
     MOST = IB__UNKNOWNS / 2,
     PATIENCE = 3, ///< exchanges of all wrong signs at once that need not get better
     SWEEPS = 200,
+    FEW = 4,          ///< rows for which the signs of q are guess enough
+    GUESS_SWEEPS = 3, ///< that guess which rows push, where there are more
 };
 
 #define DEPENDENT 1e-15 ///< a pivot this small, against the row's largest, is rounding
 #define NOISE     1e-14 ///< a wrong sign this small, against the sizes at hand, is rounding
 
-void ib__linear_solve(int n, int stride, double *A, double *b)
+static void swap(double *a, double *b)
 {
-    bool kept[IB__UNKNOWNS];
+    double held = *a;
+    *a = *b;
+    *b = held;
+}
+
+// Below the diagonal the factors of the elimination take the place of the
+// zeros.
+void ib__linear_factor(int n, int stride, double *A, ib__Order *order)
+{
     double scale = 0;
     for (int i = 0; i < n; i++) scale = fmax(scale, fabs(A[i * stride + i]));
     for (int c = 0; c < n; c++) {
         int pivot = c;
         for (int r = c + 1; r < n; r++)
             if (fabs(A[r * stride + c]) > fabs(A[pivot * stride + c])) pivot = r;
-        kept[c] = fabs(A[pivot * stride + c]) > DEPENDENT * scale;
-        if (!kept[c]) continue;
-        for (int k = 0; k < n && pivot != c; k++) {
-            double held = A[c * stride + k];
-            A[c * stride + k] = A[pivot * stride + k];
-            A[pivot * stride + k] = held;
-        }
-        double held = b[c];
-        b[c] = b[pivot];
-        b[pivot] = held;
+        order->pivot[c] = pivot;
+        order->kept[c] = fabs(A[pivot * stride + c]) > DEPENDENT * scale;
+        if (!order->kept[c]) order->pivot[c] = c;
+        for (int k = 0; k < n && order->pivot[c] != c; k++)
+            swap(&A[c * stride + k], &A[pivot * stride + k]);
         for (int r = c + 1; r < n; r++) {
-            double factor = A[r * stride + c] / A[c * stride + c];
-            if (factor == 0) continue;
-            for (int k = c; k < n; k++) A[r * stride + k] -= factor * A[c * stride + k];
-            b[r] -= factor * b[c];
+            double *row = A + r * stride;
+            const double *from = A + c * stride;
+            row[c] = order->kept[c] ? row[c] / from[c] : 0;
+            if (row[c] == 0) continue;
+            for (int k = c + 1; k < n; k++) row[k] -= row[c] * from[k];
         }
     }
+}
+
+void ib__linear_apply(int n, int stride, const double *A, const ib__Order *order, double *b)
+{
+    for (int c = 0; c < n; c++)
+        if (order->pivot[c] != c) swap(&b[c], &b[order->pivot[c]]);
+    for (int r = 1; r < n; r++)
+        for (int c = 0; c < r; c++) b[r] -= A[r * stride + c] * b[c];
     for (int c = n - 1; c >= 0; c--) {
         for (int k = c + 1; k < n; k++) b[c] -= A[c * stride + k] * b[k];
-        b[c] = kept[c] ? b[c] / A[c * stride + c] : 0;
+        b[c] = order->kept[c] ? b[c] / A[c * stride + c] : 0;
     }
+}
+
+void ib__linear_solve(int n, int stride, double *A, double *b)
+{
+    ib__Order order;
+    ib__linear_factor(n, stride, A, &order);
+    ib__linear_apply(n, stride, A, &order, b);
 }
 
 // z of the chosen rows so that their w vanish; 0 elsewhere.
@@ -59,7 +80,8 @@ static void solve_chosen(int n, const double *M, const double *q, const bool *ch
     for (int r = 0; r < count; r++) z[rows[r]] = b[r];
 }
 
-// Which rows have the wrong sign: z < 0 where chosen, w < 0 elsewhere. Returns how many.
+// Which rows have the wrong sign: z < 0 where chosen, w < 0 elsewhere. Returns
+// how many.
 static int find_wrong(int n, const double *M, const double *q, const bool *chosen, const double *z,
                       bool *wrong)
 {
@@ -77,24 +99,32 @@ static int find_wrong(int n, const double *M, const double *q, const bool *chose
 }
 
 // z_i <- max(0, z_i - w_i/M_ii), row by row.
-static void relax(int n, const double *M, const double *q, double *z)
+static void relax(int n, const double *M, const double *q, int sweeps, double *z)
 {
     for (int i = 0; i < n; i++) z[i] = fmax(0, z[i]);
-    for (int sweep = 0; sweep < SWEEPS; sweep++)
+    for (int sweep = 0; sweep < sweeps; sweep++)
         for (int i = 0; i < n; i++) {
             double w = q[i];
             for (int k = 0; k < n; k++) w += M[i * n + k] * z[k];
-            z[i] = fmax(0, z[i] - w / M[i * n + i]);
+            w = z[i] - w / M[i * n + i];
+            z[i] = w > 0 ? w : 0;
         }
 }
 
-// [J. J. Judice and F. M. Pires, Computers & Operations Research 21 (1994) 587: exchange all wrong
-// rows as long as they get fewer, else the last one only, which always ends (Murty)]
+// [J. J. Judice and F. M. Pires, Computers & Operations Research 21 (1994) 587:
+// exchange all wrong rows as long as they get fewer, else the last one only,
+// which always ends (Murty)]
 void ib__complementarity(int n, const double *M, const double *q, double *z)
 {
     bool chosen[MOST] = {false}, wrong[MOST];
     int fewest = n + 1, patience = PATIENCE;
-    for (int i = 0; i < n; i++) chosen[i] = q[i] < 0;
+    // A load that runs through a row of bodies reaches one more body with each
+    // exchange; relaxing the rows carries it through all of them at once. z of a
+    // problem next to this one is as good.
+    bool known = false;
+    for (int i = 0; i < n; i++) known |= z[i] > 0;
+    if (n > FEW && !known) relax(n, M, q, GUESS_SWEEPS, z);
+    for (int i = 0; i < n; i++) chosen[i] = n > FEW ? z[i] > 0 : q[i] < 0;
     for (int round = 0; round < 20 + 10 * n; round++) {
         solve_chosen(n, M, q, chosen, z);
         int count = find_wrong(n, M, q, chosen, z, wrong);
@@ -110,10 +140,11 @@ void ib__complementarity(int n, const double *M, const double *q, double *z)
             if (!all) break;
         }
     }
-    relax(n, M, q, z);
+    relax(n, M, q, SWEEPS, z);
 }
 
-// ------------------------------------------------------------------------------------------- Lemke
+// -------------------------------------------------------------------------------------------
+// Lemke
 
 // Columns of the table: w_0 .., z_0 .., the artificial z, the right side.
 enum { COLUMNS = 2 * IB__LEMKE_MOST + 2 };
@@ -126,8 +157,9 @@ typedef struct Table {
 
 #define TINY 1e-11 ///< an entry this small is rounding; the problem is scaled to 1
 
-// Is row a before row b, both divided by their entry in `column`? The right side first, then the
-// columns of the first basis, so that equal ratios never lead in a circle.
+// Is row a before row b, both divided by their entry in `column`? The right
+// side first, then the columns of the first basis, so that equal ratios never
+// lead in a circle.
 static bool precedes(const Table *t, int a, int b, int column)
 {
     const double *x = t->rows[a], *y = t->rows[b];
@@ -167,8 +199,8 @@ static void fill(int n, const double *M, const double *q, Table *t)
     }
 }
 
-// [C. E. Lemke, Management Science 11 (1965) 681; for friction: M. Anitescu and F. A. Potra,
-// Nonlinear Dynamics 14 (1997) 231]
+// [C. E. Lemke, Management Science 11 (1965) 681; for friction: M. Anitescu and
+// F. A. Potra, Nonlinear Dynamics 14 (1997) 231]
 bool ib__lemke(int n, const double *M, const double *q, double *z)
 {
     Table t;

@@ -1,7 +1,9 @@
-// world/impact.c: what happens in the instant in which outlines meet. docs/world.md, "Impact"
+// world/impact.c: what happens in the instant in which outlines meet.
+// docs/world.md, "Impact"
 //
-// The law of world/bout.h with  wanted = -e vn-  where the approach is faster than IB_REST_SPEED.
-// One point alone without friction:  jn = -(1 + e) vn- / (1/M + (r x n)^2/I)   [B8, section 12]
+// The law of world/bout.h with  wanted = -e vn-  where the approach is faster
+// than IB_REST_SPEED. One point alone without friction:  jn = -(1 + e) vn- /
+// (1/M + (r x n)^2/I)   [B8, section 12]
 #include "world/bout.h"
 
 #include <math.h>
@@ -9,18 +11,22 @@
 
 enum { HALVINGS = 20 }; ///< of restitution, where it would gain energy
 
-static bool solve(ib__Bout *bout, double bounce)
+#define STUCK                                                                                      \
+    1e-6 ///< closing after the impact that is no rounding, against 1 m/s or what
+         ///< is faster
+
+static bool solve(ib__Bout *bout, double rest_speed, double bounce)
 {
     for (int i = 0; i < bout->count; i++) {
         ib__Hit *hit = &bout->hits[i];
-        bool fast = -hit->vn > ib__point_rest_speed(hit->point);
+        bool fast = -hit->vn > ib__larger(rest_speed, ib__point_rest_speed(hit->point));
         hit->wanted = fast ? -bounce * hit->point->restitution * hit->vn : 0;
     }
     return ib__bout_solve(bout);
 }
 
-// Work of the impulses on the relative motion: j . (v- + v+)/2, which is the kinetic energy gained
-// less what moving elements have put in.
+// Work of the impulses on the relative motion: j . (v- + v+)/2, which is the
+// kinetic energy gained less what moving elements have put in.
 static double gain(const ib__Bout *bout, double *size)
 {
     double sum = 0;
@@ -41,20 +47,23 @@ static bool gains(const ib__Bout *bout)
     return energy > 2e-15 * size;
 }
 
-// Newton's restitution may gain energy where friction turns the sliding around (Kane and Levinson,
-// 1985). Without bounce it cannot; in between lies the most that does not.
-static double solve_without_gain(ib__Bout *bout)
+// Newton's restitution may gain energy where friction turns the sliding around
+// (Kane and Levinson, 1985). Without bounce it cannot; in between lies the most
+// that does not.
+static double solve_without_gain(ib__Bout *bout, double rest_speed)
 {
-    if (solve(bout, 1) && !gains(bout)) return 1;
+    if (solve(bout, rest_speed, 1) && !gains(bout)) return 1;
+    bool bounces = false;
+    for (int i = 0; i < bout->count; i++) bounces |= bout->hits[i].wanted > 0;
     double low = 0, high = 1;
-    for (int i = 0; i < HALVINGS; i++) {
+    for (int i = 0; bounces && i < HALVINGS; i++) {
         double middle = (low + high) / 2;
-        if (solve(bout, middle) && !gains(bout))
+        if (solve(bout, rest_speed, middle) && !gains(bout))
             low = middle;
         else
             high = middle;
     }
-    if (!solve(bout, low) || gains(bout)) ib__bout_solve_without_friction(bout);
+    if (!solve(bout, rest_speed, low) || gains(bout)) ib__bout_solve_without_friction(bout);
     return low;
 }
 
@@ -70,8 +79,22 @@ static void settle(const ib__Bout *bout, double *resting)
     }
 }
 
+// The pair that goes on closing fastest; -1: the law holds everywhere.
+static int find_stuck(const ib__Bout *bout)
+{
+    double most = STUCK * ib__larger(1, bout->speed);
+    int pair = -1;
+    for (int i = 0; i < bout->count; i++) {
+        double closing = -ib__bout_normal_after(bout, &bout->hits[i]);
+        if (closing > most) pair = bout->hits[i].point->pair;
+        most = ib__larger(most, closing);
+    }
+    return pair;
+}
+
 void ib_world_impact(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,
-                     const double *inverse_mass, double *resting, ib_Impact *impact)
+                     const double *inverse_mass, double rest_speed, double *resting,
+                     ib_Impact *impact)
 {
     ib__Scene scene;
     ib__Point points[IB_WORLD_POINTS];
@@ -89,7 +112,8 @@ void ib_world_impact(const ib_World *world, const ib_BodyState *bodies, const ib
     }
     memset(impact, 0, sizeof *impact);
     impact->points = count;
-    impact->bounce = solve_without_gain(&bout);
+    impact->bounce = solve_without_gain(&bout, rest_speed);
+    impact->stuck = find_stuck(&bout);
     ib__bout_collect(&bout, impact->impulses);
     settle(&bout, resting);
 

@@ -104,7 +104,8 @@ static ib__Point make_point(const ib__Scene *scene, int index, ib_Pair pair,
         e = world->elements[pair.element].restitution;
         mu = world->elements[pair.element].friction;
     }
-    // Between two corners the centre of a's rounding lies `distance` beyond that of b's.
+    // Between two corners the centre of a's rounding lies `distance` beyond that
+    // of b's.
     bool corners = manifold->feature == IB_FEATURE_CORNERS;
     double ahead = corners ? contact->distance : 0;
     return (ib__Point){
@@ -179,25 +180,41 @@ ib__Row ib__point_row(const ib__Point *point, double dx, double dy)
     };
 }
 
-// row . W push for one body, W symmetric 3 x 3.
-static double answer(const double *row, const double *W, const double *push)
+// W push for one body, W symmetric 3 x 3.
+static void change_of(const double *W, const double *push, double *change)
 {
-    double x = W[0] * push[0] + W[1] * push[1] + W[2] * push[2];
-    double y = W[3] * push[0] + W[4] * push[1] + W[5] * push[2];
-    double turn = W[6] * push[0] + W[7] * push[1] + W[8] * push[2];
-    return row[0] * x + row[1] * y + row[2] * turn;
+    for (int i = 0; i < 3; i++)
+        change[i] = W[3 * i] * push[0] + W[3 * i + 1] * push[1] + W[3 * i + 2] * push[2];
+}
+
+ib__Row ib__row_change(const ib__Row *push, const ib__Point *of, const double *inverse_mass)
+{
+    ib__Row change = {{0, 0, 0}, {0, 0, 0}};
+    if (of->a.body >= 0) change_of(inverse_mass + 9 * of->a.body, push->a, change.a);
+    if (of->b.body >= 0) change_of(inverse_mass + 9 * of->b.body, push->b, change.b);
+    return change;
+}
+
+static double along(const double *row, const double *change)
+{
+    return row[0] * change[0] + row[1] * change[1] + row[2] * change[2];
+}
+
+double ib__row_felt(const ib__Row *row, const ib__Point *point, const ib__Row *change,
+                    const ib__Point *of)
+{
+    int a = point->a.body, b = point->b.body;
+    double sum = 0;
+    if (a >= 0 && a == of->a.body) sum += along(row->a, change->a);
+    if (a >= 0 && a == of->b.body) sum += along(row->a, change->b);
+    if (b >= 0 && b == of->a.body) sum += along(row->b, change->a);
+    if (b >= 0 && b == of->b.body) sum += along(row->b, change->b);
+    return sum;
 }
 
 double ib__row_answer(const ib__Row *row, const ib__Point *point, const ib__Row *push,
                       const ib__Point *of, const double *inverse_mass)
 {
-    const double *mine[2] = {row->a, row->b}, *theirs[2] = {push->a, push->b};
-    int my_bodies[2] = {point->a.body, point->b.body};
-    int their_bodies[2] = {of->a.body, of->b.body};
-    double sum = 0;
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < 2; k++)
-            if (my_bodies[i] >= 0 && my_bodies[i] == their_bodies[k])
-                sum += answer(mine[i], inverse_mass + 9 * my_bodies[i], theirs[k]);
-    return sum;
+    ib__Row change = ib__row_change(push, of, inverse_mass);
+    return ib__row_felt(row, point, &change, of);
 }

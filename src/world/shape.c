@@ -53,8 +53,9 @@ static double twice_area(int count, const double *x, const double *y)
     return area;
 }
 
-// Every corner turns left, and all turns together make one round: sum of the edges' directions'
-// quadrants would do, but so does asking that all corners lie left of every edge.
+// Every corner turns left, and all turns together make one round: sum of the
+// edges' directions' quadrants would do, but so does asking that all corners
+// lie left of every edge.
 static ib_Status check_convex(const ib_Shape *shape, ib_Error *error)
 {
     for (int i = 0; i < shape->count; i++) {
@@ -116,8 +117,8 @@ void ib_shape_place(const ib_Shape *shape, double x, double y, double heading, i
 
 // -------------------------------------------------------------------------------------- separation
 
-// The edge of `one` beyond which all of `two` lies farthest out, and the corner of `two` next to
-// it.
+// The edge of `one` beyond which all of `two` lies farthest out, and the corner
+// of `two` next to it.
 typedef struct Edge {
     double gap; ///< between the cores
     int edge, corner;
@@ -208,15 +209,19 @@ static ib_Separation nearest(const ib_Placed *a, const ib_Placed *b, double radi
     return found;
 }
 
-// Overlapping cores are least deep along some edge; separate ones are nearest at an edge or between
-// two corners.
+// Overlapping cores are least deep along some edge; separate ones are nearest
+// at an edge or between two corners. Edges that lie flat on each other and end
+// together, but for rounding, look like two corners that face each other a
+// nanometre apart: the line between those points anywhere.
 ib_Separation ib_shape_separation(const ib_Placed *a, const ib_Placed *b)
 {
     double radii = a->radius + b->radius;
     if (a->count < 2 && b->count < 2) return nearest(a, b, radii);
     bool facing;
     ib_Separation edge = best_edge(a, b, radii, &facing);
-    return facing || edge.gap + radii <= 0 ? edge : nearest(a, b, radii);
+    if (facing || edge.gap + radii <= 0) return edge;
+    ib_Separation apart = nearest(a, b, radii);
+    return apart.gap > edge.gap + PREFERENCE ? apart : edge;
 }
 
 // ---------------------------------------------------------------------------------------- manifold
@@ -236,8 +241,8 @@ static ib_Contact corner_contact(const ib_Separation *axis, const ib_Placed *a, 
     };
 }
 
-// The edge of `two` at corner k that lies flattest against an edge with the outward normal (nx,
-// ny).
+// The edge of `two` at corner k that lies flattest against an edge with the
+// outward normal (nx, ny).
 static int facing_edge(const ib_Placed *two, int k, double nx, double ny)
 {
     int before = k > 0 ? k - 1 : two->count - 1;
@@ -245,8 +250,8 @@ static int facing_edge(const ib_Placed *two, int k, double nx, double ny)
     return two->nx[before] * nx + two->ny[before] * ny < with ? before : k;
 }
 
-// An edge of `two` over an edge of `one`: the part of it between the perpendiculars at the ends of
-// the edge of `one` ends in the two points.
+// An edge of `two` over an edge of `one`: the part of it between the
+// perpendiculars at the ends of the edge of `one` ends in the two points.
 static void edge_contacts(const ib_Separation *axis, const ib_Placed *one, int i,
                           const ib_Placed *two, int k, double sign, ib_Manifold *manifold)
 {
@@ -288,7 +293,8 @@ ib_Manifold ib_shape_manifold(const ib_Placed *a, const ib_Placed *b)
     ib_Separation axis = ib_shape_separation(a, b);
     double radii = a->radius + b->radius;
     bool facing;
-    // Sharp corners in one place: the edges tell better than the corners which way is out.
+    // Sharp corners in one place: the edges tell better than the corners which
+    // way is out.
     if (axis.feature == IB_FEATURE_CORNERS && (a->count > 1 || b->count > 1) &&
         axis.gap + radii < SAME_PLACE)
         axis = best_edge(a, b, radii, &facing);

@@ -1,7 +1,8 @@
-// world/shape.h: outlines of planar bodies, and how far two of them are apart. docs/world.md
+// world/shape.h: outlines of planar bodies, and how far two of them are apart.
+// docs/world.md
 //
-// A shape is a convex polygon, grown outwards by a radius: a disc is one corner with a radius, a
-// robot with bumpers a rectangle, a rounded post both.
+// A shape is a convex polygon, grown outwards by a radius: a disc is one corner
+// with a radius, a robot with bumpers a rectangle, a rounded post both.
 #ifndef IB_WORLD_SHAPE_H
 #define IB_WORLD_SHAPE_H
 
@@ -13,7 +14,8 @@ typedef struct ib_Shape {
     int count;                   ///< corners of the core, 1 .. IB_SHAPE_CORNERS; never 2
     double x[IB_SHAPE_CORNERS];  ///< corners, counter-clockwise, body frame [m]
     double y[IB_SHAPE_CORNERS];  ///
-    double nx[IB_SHAPE_CORNERS]; ///< outward unit normal of the edge from corner i to corner i + 1
+    double nx[IB_SHAPE_CORNERS]; ///< outward unit normal of the edge from corner
+                                 ///< i to corner i + 1
     double ny[IB_SHAPE_CORNERS]; ///< (0 where there is one corner only)
     double radius;               ///< of the rounding [m], >= 0
     double core;                 ///< farthest corner from the origin [m]
@@ -24,8 +26,9 @@ typedef struct ib_Shape {
 ib_Shape ib_shape_disc(double radius);
 ib_Shape ib_shape_box(double length, double width);
 
-// A convex polygon, corners in either sense. Refused, with the reason: fewer than 3 or more than 8
-// corners, corners that coincide or lie on one line, a polygon that is not convex.
+// A convex polygon, corners in either sense. Refused, with the reason: fewer
+// than 3 or more than 8 corners, corners that coincide or lie on one line, a
+// polygon that is not convex.
 ib_Status ib_shape_polygon(int count, const double *x, const double *y, double radius,
                            ib_Shape *shape, ib_Error *error);
 
@@ -45,8 +48,8 @@ typedef enum ib_Feature {
     IB_FEATURE_CORNERS, ///< two corners face each other
 } ib_Feature;
 
-// How far a and b are apart. Along the axis their projections are `gap` apart; along any other
-// direction they are no farther apart than that.
+// How far a and b are apart. Along the axis their projections are `gap` apart;
+// along any other direction they are no farther apart than that.
 typedef struct ib_Separation {
     double gap;         ///< > 0: distance; < 0: the shortest way out of each other [m]
     double nx, ny;      ///< unit vector from b to a
@@ -56,12 +59,13 @@ typedef struct ib_Separation {
 
 ib_Separation ib_shape_separation(const ib_Placed *a, const ib_Placed *b);
 
-// One point of contact. The gap follows the corner `cx, cy` (the centre of its rounding) against
-// the edge or the other corner.
+// One point of contact. The gap follows the corner `cx, cy` (the centre of its
+// rounding) against the edge or the other corner.
 typedef struct ib_Contact {
-    double x, y;     ///< where the force acts [m]
-    double gap;      ///< of this point [m]
-    double cx, cy;   ///< the corner: of a where an edge of b faces it, else of b [m]
+    double x, y; ///< where the force acts [m]
+    double gap;  ///< of this point [m]
+    double cx,
+        cy;          ///< the corner: of a where an edge of b faces it, else of b [m]
     double distance; ///< between the two corners of IB_FEATURE_CORNERS [m]
 } ib_Contact;
 

@@ -33,7 +33,8 @@ static void add(ib_World *world, const ib_WorldElement *element)
     surround(world, i);
 }
 
-// Does the perimeter, in its own sense, turn outwards at corner i? sense: 1 counter-clockwise.
+// Does the perimeter, in its own sense, turn outwards at corner i? sense: 1
+// counter-clockwise.
 static bool is_reflex(const ib_FieldConfig *field, int i, double sense)
 {
     int n = field->corner_count, before = (i + n - 1) % n, next = (i + 1) % n;
@@ -42,9 +43,10 @@ static bool is_reflex(const ib_FieldConfig *field, int i, double sense)
            0;
 }
 
-// A wall is a bar behind its edge. Where the field turns inwards it goes on behind its neighbour,
-// so that a robot's corner in the corner of the field meets two faces; where the field turns
-// outwards it ends, since it would stand in the way.
+// A wall is a bar behind its edge. Where the field turns inwards it goes on
+// behind its neighbour, so that a robot's corner in the corner of the field
+// meets two faces; where the field turns outwards it ends, since it would stand
+// in the way.
 static void add_wall(const ib_FieldConfig *field, int i, double sense, ib_World *world)
 {
     int next = (i + 1) % field->corner_count;

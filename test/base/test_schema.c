@@ -199,8 +199,7 @@ static void expected_values_are_described(void **state)
     }
 }
 
-// ------------------------------------------------------------------- limits, pairs, tables,
-// presets
+// ------------------------------------------------------------------ limits, pairs, tables, presets
 
 typedef struct Parts {
     double limit, pair[2], step;

@@ -202,8 +202,7 @@ static void brake_holds_the_motor_at_its_stall_point(void **unused)
     rig_stop(&rig);
 }
 
-// ----------------------------------------------------------------------------------------- the
-// book
+// ---------------------------------------------------------------------------------------- the book
 
 // Goal: energy is accounted for, whatever is fitted. Method: run up, then full reverse against a
 // brake at 1 s, with each kind of current and loss, a weak supply and bearings; the error stays

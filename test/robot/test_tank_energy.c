@@ -431,8 +431,7 @@ static void book_balances_with_a_falling_battery(void **unused)
     rig_stop(&rig);
 }
 
-// ----------------------------------------------------------------------------------------------
-// air
+// --------------------------------------------------------------------------------------------- air
 
 // Goal: energy and air books hold while the compressor works and cylinders fire. Method: two
 // cylinders on tanks at 100 psig, fired while driving; leak and relief open.

@@ -377,8 +377,7 @@ static void brownout_lets_go_of_solenoids_and_compressor(void **unused)
     rig_stop(&rig);
 }
 
-// ------------------------------------------------------------------------------- neutral and
-// limits
+// ------------------------------------------------------------------------------ neutral and limits
 
 // Goal: neutral brakes with shorted motors or coasts. Method: from 2 m/s; brake: v = 2 e^(-t/tau)
 // with tau = M R r^2/(4 G^2 Kt Ke); coast: 2 m/s.

@@ -166,8 +166,7 @@ static const char *const slide_columns[] = {"pose.x",
 
 static const double inductance = 59e-6; // [H], B7's stand-in
 
-// -------------------------------------------------------------------------------------------
-// claims
+// ------------------------------------------------------------------------------------------ claims
 
 // Runs the rig and compares all rows, each value to `tolerance` of itself or of 1, the larger.
 static void assert_table(Rig *rig, const double *table, int rows, const char *const *columns,

@@ -92,6 +92,63 @@ add("field_key", BASE + "field: {@wind: 3 m/s}\n", "field.wind: unknown key")
 add("field_gravity_bare", BASE + "field: {gravity: @9.81}\n", "a unit is missing")
 add("field_gravity_down", BASE + "field: {gravity: @-9.81 m/s^2}\n", "out of range")
 
+
+def field(value):
+    return BASE + "field: " + value + "\n"
+
+
+def element(value):
+    return field("{elements: {post: " + value + "}}")
+
+
+add("field_near", field("@frk"), "did you mean 'frc'?")
+add("field_far", field("@wembley"), "there is no field 'wembley'; known: ")
+add("field_preset", field("{preset: @obstacle-curse}"), "did you mean 'obstacle-course'?")
+add("field_list", field("@[frc]"), "a field's name, or a map")
+add("field_file_missing", field("{file: @nowhere.yaml}"), "cannot open")
+add("field_restitution", field("{restitution: @1.5}"), "out of range")
+add("field_contact", field("{contact: @maybe}"), "true or false")
+add("field_origin_alone", field("{@origin: [1 m, 1 m]}"), "no meaning without walls")
+add("field_origin_one", field("{walls: {length: 4 m, width: 4 m}, origin: @[1 m]}"), "expected two values")
+add("walls_none", field("{@walls: {}}"), "expected length and width, both above 0 m, or a polygon")
+add("walls_zero", field("{@walls: {length: 0 m, width: 3 m}}"), "both above 0 m")
+add("walls_thin", field("{walls: @{length: 1e-7 m, width: 3 m}}"), "has no length")
+add("walls_bare", field("{walls: {length: @4, width: 3 m}}"), "a unit is missing")
+add("walls_both", field("{walls: {length: 4 m, width: 4 m, @polygon: [[0 m, 0 m], [1 m, 0 m], [1 m, 1 m]]}}"),
+    "beside length and width")
+add("walls_two_corners", field("{walls: {polygon: @[[0 m, 0 m], [1 m, 0 m]]}}"), "2 corners: expected 3 to 32")
+add("walls_cross", field("{walls: {polygon: @[[-5 m, -5 m], [5 m, 5 m], [5 m, -5 m], [-5 m, 5 m]]}}"), "cross")
+# A Roomba has a diameter of 0.34 m.
+add("walls_around_robot", ROBOT + INPUTS + RUN + "field: {walls: {length: 4 m, width: 3 m}}\n@start: {x: 0.1 m, y: 1 m}\n",
+    "the robot starts inside a wall of the field, 0.0")
+add("walls_too_small", INPUTS + RUN + "field: {walls: {length: 20 cm, width: 20 cm}, origin: [10 cm, 10 cm]}\n@" + ROBOT,
+    "starts inside a wall of the field")
+add("robots_in_wall", RUN + "field: frc\nrobots:\n" + "".join(
+    "  %s: {kind: roomba, inputs: {left: 1 N, right: 1 N}, %sstart: {x: %s, y: 2 m}}\n" % x
+    for x in [("red", "", "1 m"), ("blue", "@", "16.4 m")]), "blue starts inside a wall of the field")
+add("element_around_robot", BASE + "field: {elements: {post: {disc: [1 m, 1 m], radius: 10 cm}}}\n@start: {x: 1.2 m, y: 1 m}\n",
+    "the robot starts inside post, 0.0")
+add("elements_list", field("{elements: @[post]}"), "a map of elements, each by its name")
+add("elements_many", field("{walls: {length: 99 m, width: 99 m}, elements: @{" + ", ".join(
+    "e%d: {disc: [9 m, 9 m], radius: 1 cm}" % i for i in range(61)) + "}}"), "61 elements: expected at most 60 beside 4 walls")
+add("element_name", field("{elements: {@Post: {disc: [3 m, 0 m], radius: 1 cm}}}"), "cannot name an element")
+add("element_scalar", element("@here"), "a map such as {box:")
+add("element_key", element("{disc: [3 m, 0 m], @raduis: 1 cm}"), "did you mean 'radius'")
+add("element_formless", field("{elements: {@post: {length: 1 m}}}"), "expected one of box: [x, y], disc: [x, y] or polygon")
+add("element_two_forms", element("{box: [3 m, 0 m], @disc: [3 m, 0 m]}"), "already 'box'")
+add("element_one_value", element("{box: @[3 m]}"), "expected two values")
+add("element_no_radius", element("@{disc: [3 m, 0 m]}"), "radius must be positive")
+add("element_unit", element("{box: [3 m, @1 s]}"), "expected a length")
+add("polygon_concave", element("{polygon: @[[3 m, 1 m], [5 m, 1 m], [4 m, 1.2 m], [4 m, 3 m]]}"), "not convex at (4 m, 3 m)")
+add("polygon_line", element("{polygon: @[[3 m, 1 m], [4 m, 1 m], [5 m, 1 m]]}"), "one line")
+add("polygon_twice", element("{polygon: @[[3 m, 1 m], [4 m, 1 m], [4 m, 2 m], [3 m, 1 m]]}"), "coincide")
+add("polygon_many", element("{polygon: @[" + ", ".join("[%d m, %d m]" % (i, i * i) for i in range(9)) + "]}"), "9 corners")
+add("move_key", element("{box: [3 m, 0 m], move: {@z: [[0 s, 1 m]]}}"), "known here: x, y, heading")
+add("move_scalar", element("{box: [3 m, 0 m], move: @up}"), "a map such as {x:")
+add("move_back", element("{box: [3 m, 0 m], move: {x: [[1 s, 1 m], [@0 s, 2 m]]}}"), "later than the one before")
+add("move_unit", element("{box: [3 m, 0 m], move: {x: [[0 s, @1 rad]]}}"), "expected a length")
+add("move_knot", element("{box: [3 m, 0 m], move: {heading: [@[0 s]]}}"), "a knot [time, value]")
+
 # Robots.
 add("kind_near", INPUTS + RUN + "robot: {kind: @rumba}\n", "did you mean 'roomba'")
 add("kind_far", INPUTS + RUN + "robot: {kind: @zeppelin}\n", "there is no kind 'zeppelin'")

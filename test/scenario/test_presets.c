@@ -46,8 +46,7 @@ static Sample read_sample(const char *text, const char *path, const char *yaml)
     return sample;
 }
 
-// ------------------------------------------------------------------------------------------
-// reading
+// ----------------------------------------------------------------------------------------- reading
 
 // Goal: what is not written has its default, that of a preset included. Method: an empty map, every
 // field by hand from the tables.
@@ -171,8 +170,7 @@ static void differences_take_any_zero(void **state)
     assert_close(read_sample("droop: 10 kPa\n", NULL, NULL).droop, 1e4, 0);
 }
 
-// ------------------------------------------------------------------------------------------
-// refusal
+// ----------------------------------------------------------------------------------------- refusal
 
 typedef struct Refusal {
     const char *text, *words;
@@ -334,8 +332,7 @@ static void limits_of_tables_and_names_hold(void **state)
     }
 }
 
-// --------------------------------------------------------------------------------------- data
-// files
+// -------------------------------------------------------------------------------------- data files
 
 // Goal: the program's own data files keep to their form: every entry is found by its name alone, as
 // in the whole file, and tells its source. Method: both ways of reading, for every file.

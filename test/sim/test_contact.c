@@ -88,10 +88,8 @@ static void robot_driven_into_a_wall_stands_and_pushes(void **unused)
             print_error("%s: x %.12g, book %.2g, hits %g, force off by %g\n", wheel_names[wheels],
                         rig_end(&rig, "pose.x"), book / rig_end(&rig, "energy.battery"),
                         rig_end(&rig, "contact.hits"), rig_end(&rig, "contact.force") - push);
-        // Axles that cannot slip bear any force along the wall: up to friction 0.5 it may be there.
-        double most = wheels == IB_WHEEL_ROLLING ? push * (sqrt(1.25) - 1) : 0;
-        assert_true(rig_end(&rig, "contact.force") >= push * (1 - 1e-9));
-        assert_true(rig_end(&rig, "contact.force") <= most + push * (1 + 1e-9));
+        // Axles that cannot slip would bear any friction along the wall: there is none.
+        assert_close(rig_end(&rig, "contact.force"), push, 1e-9 * push);
         rig_stop(&rig);
     }
 }
@@ -492,6 +490,18 @@ static void random_shots_stay_out_of_walls(void **unused)
     assert_true(tally.hits > shots / 2);
 }
 
+// Goal: steps that are straight lines do not sink into a contact that curves. Method: the shot in
+// which Euler's steps once went 0.102 mm into an obstacle's corner that a robot turned around at 38
+// rad/s.
+static void euler_does_not_sink_into_a_curved_contact(void **unused)
+{
+    (void)unused;
+    Tally tally = {0};
+    shoot(8993, &tally);
+    assert_int_equal(tally.hits, 1);
+    assert_true(tally.deepest < 8e-5); // m; now 0.059 mm
+}
+
 // ----------------------------------------------------------------------------------------- restore
 
 // Goal: a run that is restored in the middle goes on with the same bits, also while it rests on a
@@ -545,6 +555,7 @@ int main(void)
         cmocka_unit_test(head_on_hit_keeps_momentum),
         cmocka_unit_test(robot_pushes_a_box),
         cmocka_unit_test(random_shots_stay_out_of_walls),
+        cmocka_unit_test(euler_does_not_sink_into_a_curved_contact),
         cmocka_unit_test(restored_runs_end_with_the_same_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,8 +113,7 @@ static const ib_RobotKind stove_kind = {.name = "stove",
                                         .guard = stove_guard,
                                         .settle = stove_settle};
 
-// ----------------------------------------------------------------------------------------------
-// rig
+// --------------------------------------------------------------------------------------------- rig
 
 typedef struct StoveRig {
     Stove stove;
@@ -154,8 +153,7 @@ static void stove_stop(StoveRig *rig)
     ib_arena_reset(&rig->arena);
 }
 
-// -------------------------------------------------------------------------------------------
-// claims
+// ------------------------------------------------------------------------------------------ claims
 
 static double temperature(double t)
 {

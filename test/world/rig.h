@@ -104,7 +104,8 @@ static inline void rig_hit(Rig *rig)
     ib_Impact impact;
     rig_bodies(rig->state, rig->world.body_count, bodies);
     rig_movers(rig, rig->time + rig->from, movers);
-    ib_world_impact(&rig->world, bodies, movers, rig->inverse_mass, rig->resting, &impact);
+    ib_world_impact(&rig->world, bodies, movers, rig->inverse_mass, IB_REST_SPEED, rig->resting,
+                    &impact);
     for (int i = 0; i < rig->world.body_count; i++) {
         const double *W = rig->inverse_mass + 9 * i, *j = &impact.impulses[i].x;
         for (int k = 0; k < 3; k++)
@@ -115,7 +116,7 @@ static inline void rig_hit(Rig *rig)
     rig->hits++;
 }
 
-// One step; false when it takes more than 1000 pieces.
+// One step; false when it takes more than 10 000 pieces, as in a run.
 static inline int rig_step(Rig *rig, double h)
 {
     int count = 6 * rig->world.body_count;
@@ -126,7 +127,7 @@ static inline int rig_step(Rig *rig, double h)
     }
     rig->from = 0;
     for (int pieces = 0; rig->from < h * (1 - 1e-12); pieces++) {
-        if (pieces == 1000) return 0;
+        if (pieces == 10000) return 0;
         double x[6 * IB_WORLD_BODIES];
         ib_BodyState now[IB_WORLD_BODIES], gates[IB_FIELD_ELEMENTS];
         rig_bodies(rig->state, rig->world.body_count, now);

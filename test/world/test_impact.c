@@ -89,7 +89,7 @@ static void corner_gets_the_published_impulse(void **state)
         double cross = ry;              // r x n = rx ny - ry nx
         double j = -(1 + 0.5) * vn / (1.0 / MASS + cross * cross / inertia);
         ib_Impact impact;
-        ib_world_impact(&world, &s, NULL, W, resting, &impact);
+        ib_world_impact(&world, &s, NULL, W, IB_REST_SPEED, resting, &impact);
         assert_int_equal(impact.points, 1);
         assert_close(impact.impulses[0].x, -j, 1e-12 * j);
         assert_close(impact.impulses[0].y, 0, 1e-12 * j);
@@ -116,7 +116,7 @@ static void friction_sticks_or_slides(void **state)
         double resting[1] = {0};
         lean(0.3, &s, &rx, &ry);
         ib_Impact impact;
-        ib_world_impact(&world, &s, NULL, W, resting, &impact);
+        ib_world_impact(&world, &s, NULL, W, IB_REST_SPEED, resting, &impact);
         double jn = -impact.impulses[0].x, jt = impact.impulses[0].y;
         answer(W, &impact.impulses[0], &s);
         double vn = -(s.vx - s.w * ry), vt = s.vy + s.w * rx;
@@ -140,7 +140,7 @@ static void flat_hit_does_not_turn(void **state)
     ib_Impact impact;
     set_mass(W, MASS, inertia);
     ib_BodyState s = {.x = -0.4, .y = 0.2, .vx = 3, .vy = 1};
-    ib_world_impact(&world, &s, NULL, W, resting, &impact);
+    ib_world_impact(&world, &s, NULL, W, IB_REST_SPEED, resting, &impact);
     assert_int_equal(impact.points, 2);
     assert_close(impact.impulses[0].x, -1.5 * 3 * MASS, 1e-11);
     assert_close(impact.impulses[0].turn, 0, 1e-11);
@@ -159,7 +159,7 @@ static void upright_outline_bounces_as_published(void **state)
     set_mass(W, MASS, inertia);
     ib_BodyState s = {.x = -0.4, .heading = 0.5, .vx = 3, .vy = 1, .w = 2};
     assert_close(ib_world_gap(&world, 0, &s, NULL), 0, 0);
-    ib_world_impact(&world, &s, NULL, W, resting, &impact);
+    ib_world_impact(&world, &s, NULL, W, IB_REST_SPEED, resting, &impact);
     answer(W, &impact.impulses[0], &s);
     assert_close(s.vx, -1.5, 1e-14);
     assert_close(s.vy, 1, 0);
@@ -178,7 +178,7 @@ static void slow_hits_come_to_rest(void **state)
         double resting[1] = {0}, v = fast ? 0.03 : 0.01;
         ib_Impact impact;
         ib_BodyState s = {.x = -0.4, .vx = v};
-        ib_world_impact(&world, &s, NULL, W, resting, &impact);
+        ib_world_impact(&world, &s, NULL, W, IB_REST_SPEED, resting, &impact);
         answer(W, &impact.impulses[0], &s);
         assert_close(s.vx, fast ? -0.015 : 0, 1e-16);
         assert_close(resting[0], fast ? 0 : 1, 0);
@@ -224,7 +224,7 @@ static void two_free_bodies_keep_momentum(void **state)
             energy += kinetic(m[b], I[b], &s[b]);
         }
         ib_Impact impact;
-        ib_world_impact(&world, s, NULL, W, resting, &impact);
+        ib_world_impact(&world, s, NULL, W, IB_REST_SPEED, resting, &impact);
         for (int b = 0; b < 2; b++) {
             answer(W + 9 * b, &impact.impulses[b], &s[b]);
             px -= m[b] * s[b].vx;
@@ -262,7 +262,7 @@ static void three_in_a_row_keep_momentum_and_energy(void **state)
     ib_World world;
     ib_Impact impact;
     assert_int_equal(ib_world_init(&field, discs, 3, &world, NULL), IB_OK);
-    ib_world_impact(&world, s, NULL, W, resting, &impact);
+    ib_world_impact(&world, s, NULL, W, IB_REST_SPEED, resting, &impact);
     for (int i = 0; i < 3; i++) {
         answer(W + 9 * i, &impact.impulses[i], &s[i]);
         assert_close(s[i].vx, i == 0 ? -1 : 2, 1e-13);
@@ -285,7 +285,7 @@ static void light_box_between_robot_and_wall_passes_the_hit_on(void **state)
     set_mass(W + 9, 0.1, 0.001);
     ib_BodyState s[2] = {{.x = -0.6, .vx = 2}, {.x = -0.1}};
     ib_Impact impact;
-    ib_world_impact(&world, s, NULL, W, resting, &impact);
+    ib_world_impact(&world, s, NULL, W, IB_REST_SPEED, resting, &impact);
     answer(W, &impact.impulses[0], &s[0]);
     answer(W + 9, &impact.impulses[1], &s[1]);
     assert_close(s[0].vx, 0, 1e-12);
@@ -307,7 +307,7 @@ static void rolling_robot_takes_no_sideways_impulse(void **state)
     ib_BodyState s = {.vx = 2 * c, .vy = 2 * n};
     lean(0.5, &s, &rx, &ry);
     ib_Impact impact;
-    ib_world_impact(&world, &s, NULL, W, resting, &impact);
+    ib_world_impact(&world, &s, NULL, W, IB_REST_SPEED, resting, &impact);
     answer(W, &impact.impulses[0], &s);
     assert_close(-n * s.vx + c * s.vy, 0, 1e-14);
     assert_close(s.vx - s.w * ry, -0.5 * 2 * c, 1e-13);
@@ -349,7 +349,7 @@ static void no_impact_gains_energy(void **state)
         for (int k = 0; k < 60; k++) s[1].y += ib_world_gap(&world, 12, s, NULL) * -0.7;
         for (int k = 0; k < 60; k++) s[2].y += ib_world_gap(&world, 14, s, NULL) * 0.7;
         ib_Impact impact;
-        ib_world_impact(&world, s, NULL, W, resting, &impact);
+        ib_world_impact(&world, s, NULL, W, IB_REST_SPEED, resting, &impact);
         for (int b = 0; b < 3; b++) {
             double before = kinetic(m[b], I[b], &s[b]);
             answer(W + 9 * b, &impact.impulses[b], &s[b]);
@@ -385,9 +385,9 @@ static void a_second_impact_does_nothing(void **state)
                               .w = draw(7, i, -3, 3)},
                              {.x = -0.15, .vy = draw(8, i, -3, 3), .w = draw(9, i, -3, 3)}};
         ib_Impact impact;
-        ib_world_impact(&world, s, NULL, W, resting, &impact);
+        ib_world_impact(&world, s, NULL, W, IB_REST_SPEED, resting, &impact);
         for (int b = 0; b < 2; b++) answer(W + 9 * b, &impact.impulses[b], &s[b]);
-        ib_world_impact(&world, s, NULL, W, resting, &impact);
+        ib_world_impact(&world, s, NULL, W, IB_REST_SPEED, resting, &impact);
         for (int b = 0; b < 2; b++) {
             // Sliding points may go on to stop where a bounce has taken the load: normal only.
             assert_close(impact.impulses[b].x * W[9 * b], 0, 1e-11);

@@ -235,6 +235,35 @@ static void rolling_robot_rests_too(void **state)
     rig_end(&rig);
 }
 
+// Goal: a friction on which the motion does not depend is 0. Method: robots that cannot slip
+// sideways, pressed head-on against a wall, and one against another; sideways their axles would
+// bear anything.
+static void friction_that_moves_nothing_is_none(void **state)
+{
+    (void)state;
+    for (int count = 1; count <= 2; count++) {
+        ib_BodyConfig robots[2] = {box(0.8, 0.6), box(0.8, 0.6)};
+        ib_Push free[2] = {{10, 0, 0}, {5, 0, 0}}, forces[2];
+        Rig rig;
+        set_up(&rig, robots, count, 0.5);
+        for (int i = 0; i < count; i++) {
+            rig.inverse_mass[9 * i + 4] = 0;
+            put(&rig, i, 9.6 - 0.8 * i, 5 + 0.1 * i, 0);
+        }
+        ib_BodyState bodies[IB_WORLD_BODIES];
+        rig_bodies(rig.state, count, bodies);
+        for (int i = 0; i < rig.world.pair_count; i++)
+            rig.resting[i] = ib_world_gap(&rig.world, i, bodies, NULL) < 1e-6;
+        ib_world_rest(&rig.world, rig.resting, bodies, NULL, free, rig.inverse_mass, forces);
+        for (int i = 0; i < count; i++) {
+            assert_close(forces[i].x, -mass * free[i].x, 1e-9); // N
+            assert_close(forces[i].y, 0, 1e-9);
+            assert_close(forces[i].turn, 0, 1e-9);
+        }
+        rig_end(&rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -247,6 +276,7 @@ int main(void)
         cmocka_unit_test(energy_of_a_leaning_robot_balances),
         cmocka_unit_test(moving_gate_pushes_a_robot_along),
         cmocka_unit_test(rolling_robot_rests_too),
+        cmocka_unit_test(friction_that_moves_nothing_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

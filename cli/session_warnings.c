@@ -1,0 +1,91 @@
+// cli/session_warnings.c: what a run did otherwise than its file may have meant.
+#include "session.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// "left: 5 N at 0 s is beyond max_force; 2.7 N is used"
+static void describe_clamp(const ib_Model *model, const ib_Clamp *clamp, char *text, size_t size)
+{
+    const ib_InputDef *input = &model->inputs[clamp->input];
+    const char *robot = "";
+    bool pure = strcmp(input->unit, "1") == 0;
+    const char *gap = pure ? "" : " ", *unit = pure ? "" : input->unit;
+    for (int i = 0; i < model->robot_count; i++)
+        if (clamp->input >= model->robots[i].input) robot = model->robots[i].name;
+    snprintf(text, size, "%s%s%s: %.6g%s%s at %.9g s is beyond %s; %.6g%s%s is used", robot,
+             robot[0] ? "." : "", input->name, clamp->wanted, gap, unit,
+             ib_time_to_seconds(clamp->time), input->limit[0] ? input->limit : "its range",
+             clamp->used, gap, unit);
+}
+
+// A fixed grid that had to be divided into very many parts.
+static bool describe_parts(const ib_Model *model, char *text, size_t size)
+{
+    enum { MANY = 50 };
+    int64_t parts = model->config->step / model->step;
+    if (ib_solver_adaptive(model->config->solver.kind) || parts < MANY) return false;
+    snprintf(text, size,
+             "each step of %g ms is divided into %lld parts, since a part of the robot is that "
+             "fast%s; an adaptive solver (run.solver: rosenbrock) may be quicker",
+             1e3 * ib_time_to_seconds(model->config->step), (long long)parts,
+             model->coarse ? ", and it would need more" : "");
+    return true;
+}
+
+// Robots that started inside each other.
+static bool describe_ghosts(const ib_Model *model, char *text, size_t size)
+{
+    bool ghosts = false;
+    for (int i = 0; model->world && i < model->world->body_count; i++)
+        ghosts |= model->world->ghosts[i] != 0;
+    if (!ghosts) return false;
+    snprintf(text, size,
+             "robots that start inside each other pass through each other for the whole run");
+    return true;
+}
+
+// A book of energy that does not balance, of the first robot that has one.
+static bool describe_book(const Session *session, char *text, size_t size)
+{
+    const ib_Model *model = session->scenario->model;
+    for (int i = 0; session->status == IB_OK && i < model->signals.count; i++) {
+        const char *name = model->signals.items[i].name, *dot = strstr(name, "energy.error");
+        char other[256];
+        if (!dot || strcmp(dot, "energy.error") != 0) continue;
+        snprintf(other, sizeof other, "%.*senergy.battery", (int)(dot - name), name);
+        int battery = ib_signals_find(&model->signals, other);
+        if (battery < 0) continue;
+        double off = fabs(session->summary->final[i]);
+        double given = fabs(session->summary->final[battery]);
+        // RoboSim's own formulas (upright bodies) do not balance, which is the point of them.
+        bool published = false;
+        for (int k = 0; k < model->robot_count; k++)
+            if (i >= model->robots[k].signal) published = model->robots[k].ports.upright;
+        if (!(off > 1e-3 * (given + 1)) || published) continue;
+        snprintf(text, size,
+                 "%s: the book of energy is off by %.3g J of %.3g J; a shorter run.step or an "
+                 "adaptive solver is needed for this robot",
+                 name, off, given);
+        return true;
+    }
+    return false;
+}
+
+bool session_warning(const Session *session, int index, ib_Time *time, char *text, size_t size)
+{
+    int count;
+    const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
+    const ib_Model *model = session->scenario->model;
+    if (index < count) {
+        describe_clamp(model, &clamps[index], text, size);
+        *time = clamps[index].time;
+        return true;
+    }
+    *time = 0;
+    index -= count;
+    if (describe_parts(model, text, size) && index-- == 0) return true;
+    if (describe_ghosts(model, text, size) && index-- == 0) return true;
+    return describe_book(session, text, size) && index == 0;
+}
