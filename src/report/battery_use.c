@@ -67,7 +67,7 @@ static void drop_one(ib_Time *knots, size_t count, ib_Time end)
         least = after - before;
         worst = i;
     }
-    memmove(knots + worst, knots + worst + 1, (count - worst - 1) * sizeof *knots);
+    for (size_t i = worst; i + 1 < count; i++) knots[i] = knots[i + 1];
 }
 
 ib_Manoeuvres ib_manoeuvres(const ib_ReportRobot *robot, ib_Time end)
