@@ -3,6 +3,7 @@
 # for any number of threads. test/golden_hashes.txt holds the hashes of the last deliberate change; a change
 # of physics or solver rewrites it: sh test/run_hashes.sh --update PROGRAM
 cd "$(dirname "$0")/.." || exit 1
+mkdir -p build/test-output
 golden=test/golden_hashes.txt
 hash_of() { "$@" --json --quiet 2> /dev/null | sed -n 's/.*"hash":"\([0-9a-f]*\)".*/\1/p'; }
 

@@ -5,6 +5,7 @@
 #include "robot/box.h"
 #include "robot/kind.h"
 #include "robot/motor_bench.h"
+#include "robot/planar.h"
 #include "robot/roomba.h"
 #include "robot/tank.h"
 

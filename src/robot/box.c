@@ -1,7 +1,6 @@
 #include "robot/box.h"
 
 #include <stddef.h>
-#include <string.h>
 
 // ------------------------------------------------------------------------------------ declarations
 
@@ -137,12 +136,8 @@ static void respond(const void *model, const double *state, const double *input,
                     double *change)
 {
     const ib_BoxModel *box = model;
-    double s, c;
     (void)input;
-    ib_sincos(state[IB_BOX_TH], &s, &c);
-    change[IB_BOX_VX] += push[IB_PUSH_X] * box->per_mass;
-    change[IB_BOX_VY] += push[IB_PUSH_Y] * box->per_mass;
-    change[IB_BOX_W] += ib_push_torque(push, c, s) * box->per_inertia;
+    ib_planar_respond(box->per_mass, box->per_inertia, state, push, change);
 }
 
 static void inverse_mass(const void *model, const double *state, const double *input,
@@ -151,24 +146,7 @@ static void inverse_mass(const void *model, const double *state, const double *i
     const ib_BoxModel *box = model;
     (void)state;
     (void)input;
-    memset(matrix, 0, 9 * sizeof *matrix);
-    matrix[0] = matrix[4] = box->per_mass;
-    matrix[8] = box->per_inertia;
-}
-
-static void motion(const void *model, const double *state, const double *rate_, ib_Motion *motion_)
-{
-    (void)model;
-    *motion_ = (ib_Motion){.x = state[IB_BOX_X],
-                           .y = state[IB_BOX_Y],
-                           .heading = state[IB_BOX_TH],
-                           .vx = state[IB_BOX_VX],
-                           .vy = state[IB_BOX_VY],
-                           .w = state[IB_BOX_W]};
-    if (!rate_) return;
-    motion_->ax = rate_[IB_BOX_VX];
-    motion_->ay = rate_[IB_BOX_VY];
-    motion_->alpha = rate_[IB_BOX_W];
+    ib_planar_inverse_mass(box->per_mass, box->per_inertia, matrix);
 }
 
 static void reset(const void *config_, const void *model, double *state)
@@ -229,5 +207,5 @@ const ib_RobotKind ib_box_kind = {
     .output = output,
     .respond = respond,
     .inverse_mass = inverse_mass,
-    .motion = motion,
+    .motion = ib_planar_motion,
 };

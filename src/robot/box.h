@@ -12,7 +12,7 @@
 
 #include "base/formula.h"
 #include "base/maths.h"
-#include "robot/kind.h"
+#include "robot/planar.h"
 
 #include <math.h>
 
@@ -35,12 +35,12 @@ typedef struct ib_BoxModel {
 } ib_BoxModel;
 
 enum {
-    IB_BOX_TH,
-    IB_BOX_X,
-    IB_BOX_Y,
-    IB_BOX_VX,
-    IB_BOX_VY,
-    IB_BOX_W,
+    IB_BOX_TH = IB_PLANAR_TH,
+    IB_BOX_X = IB_PLANAR_X,
+    IB_BOX_Y = IB_PLANAR_Y,
+    IB_BOX_VX = IB_PLANAR_VX,
+    IB_BOX_VY = IB_PLANAR_VY,
+    IB_BOX_W = IB_PLANAR_W,
     IB_BOX_E_FLOOR,     ///< energy lost to the floor [J]
     IB_BOX_E_COLLISION, ///< energy given away in contacts [J]
     IB_BOX_E_PUSH,      ///< energy given by pushes and slopes [J]

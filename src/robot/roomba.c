@@ -172,43 +172,21 @@ static void rate(const void *model, const double *state, const double *input, do
     ib_roomba_rate(model, state, input, dx);
 }
 
-// An impulse changes velocities at once: dv = J/m, dw = (R p x J)/I.
-static void respond(const void *model_, const double *state, const double *input,
-                    const double *push, double *change)
+static void respond(const void *model, const double *state, const double *input, const double *push,
+                    double *change)
 {
-    const ib_RoombaModel *model = model_;
-    double s, c;
+    const ib_RoombaModel *roomba = model;
     (void)input;
-    ib_sincos(state[IB_ROOMBA_TH], &s, &c);
-    change[IB_ROOMBA_VX] += push[IB_PUSH_X] * model->per_mass;
-    change[IB_ROOMBA_VY] += push[IB_PUSH_Y] * model->per_mass;
-    change[IB_ROOMBA_W] += ib_push_torque(push, c, s) / model->inertia;
+    ib_planar_respond(roomba->per_mass, roomba->per_inertia, state, push, change);
 }
 
-static void inverse_mass(const void *model_, const double *state, const double *input,
+static void inverse_mass(const void *model, const double *state, const double *input,
                          double matrix[9])
 {
-    const ib_RoombaModel *model = model_;
+    const ib_RoombaModel *roomba = model;
     (void)state;
     (void)input;
-    memset(matrix, 0, 9 * sizeof *matrix);
-    matrix[0] = matrix[4] = model->per_mass;
-    matrix[8] = model->per_inertia;
-}
-
-static void motion(const void *model, const double *state, const double *rate, ib_Motion *motion)
-{
-    (void)model;
-    *motion = (ib_Motion){.x = state[IB_ROOMBA_X],
-                          .y = state[IB_ROOMBA_Y],
-                          .heading = state[IB_ROOMBA_TH],
-                          .vx = state[IB_ROOMBA_VX],
-                          .vy = state[IB_ROOMBA_VY],
-                          .w = state[IB_ROOMBA_W]};
-    if (!rate) return;
-    motion->ax = rate[IB_ROOMBA_VX];
-    motion->ay = rate[IB_ROOMBA_VY];
-    motion->alpha = rate[IB_ROOMBA_W];
+    ib_planar_inverse_mass(roomba->per_mass, roomba->per_inertia, matrix);
 }
 
 static void reset(const void *config_, const void *model, double *state)
@@ -306,7 +284,7 @@ const ib_RobotKind ib_roomba_kind = {
     .output = output,
     .respond = respond,
     .inverse_mass = inverse_mass,
-    .motion = motion,
+    .motion = ib_planar_motion,
     .plan = ib_roomba_plan,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],

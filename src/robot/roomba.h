@@ -13,7 +13,7 @@
 
 #include "base/formula.h"
 #include "base/maths.h"
-#include "robot/kind.h"
+#include "robot/planar.h"
 
 #include <math.h>
 
@@ -43,12 +43,12 @@ typedef struct ib_RoombaModel {
 // The heading comes first: a solver's next stage can begin with its sine while the rest is being
 // added up.
 enum {
-    IB_ROOMBA_TH,
-    IB_ROOMBA_X,
-    IB_ROOMBA_Y,
-    IB_ROOMBA_VX,
-    IB_ROOMBA_VY,
-    IB_ROOMBA_W,
+    IB_ROOMBA_TH = IB_PLANAR_TH,
+    IB_ROOMBA_X = IB_PLANAR_X,
+    IB_ROOMBA_Y = IB_PLANAR_Y,
+    IB_ROOMBA_VX = IB_PLANAR_VX,
+    IB_ROOMBA_VY = IB_PLANAR_VY,
+    IB_ROOMBA_W = IB_PLANAR_W,
     IB_ROOMBA_STATES,
 };
 
