@@ -6,18 +6,20 @@
 # make docs     make the pictures of the docs anew
 # make format   bring all sources into the house format
 #
-# Each target first installs the Debian packages that it misses. With all of them there, nothing touches the
-# network.
+# Each target first installs the Debian packages that it misses (command:package: only if the command is missing).
+# With all of them there, nothing touches the network.
 
-PACKAGES_BUILD = gcc libc6-dev cmake ninja-build pkg-config libfyaml-dev
+PACKAGES_BUILD = gcc libc6-dev cmake ninja-build pkg-config libfyaml-dev libwebsockets-dev libjansson-dev
 PACKAGES_RUN   = $(PACKAGES_BUILD) gnuplot-nox
-PACKAGES_TEST  = $(PACKAGES_RUN) libcmocka-dev clang clang-format libclang-rt-14-dev
+PACKAGES_PAGE  = node:nodejs npm:npm chromium:chromium
+PACKAGES_TEST  = $(PACKAGES_RUN) $(PACKAGES_PAGE) libcmocka-dev clang clang-format libclang-rt-14-dev
+PACKAGES_DOCS  = $(PACKAGES_RUN) $(PACKAGES_PAGE)
 PACKAGES_BENCH = $(PACKAGES_RUN) python3-scipy valgrind
 PACKAGES_SOAK  = $(PACKAGES_TEST)
 
 BUILD = build
 
-.PHONY: all run test bench soak docs format clean packages-build packages-run packages-test packages-bench packages-soak
+.PHONY: all run test bench soak docs format clean packages-build packages-run packages-test packages-docs packages-bench packages-soak
 
 all: packages-build
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DIB_TESTS=OFF > /dev/null
@@ -37,7 +39,7 @@ bench: packages-bench all
 soak: packages-soak
 	@sh test/soak.sh
 
-docs: packages-run all
+docs: packages-docs all
 	@sh docs/make_figures.sh $(BUILD)/ironbird
 
 format:
@@ -49,5 +51,6 @@ clean:
 packages-build: ; @sh cmake/install.sh $(PACKAGES_BUILD)
 packages-run: ; @sh cmake/install.sh $(PACKAGES_RUN)
 packages-test: ; @sh cmake/install.sh $(PACKAGES_TEST)
+packages-docs: ; @sh cmake/install.sh $(PACKAGES_DOCS)
 packages-bench: ; @sh cmake/install.sh $(PACKAGES_BENCH)
 packages-soak: ; @sh cmake/install.sh $(PACKAGES_SOAK)

@@ -2,6 +2,8 @@
 
 #include "base/units.h"
 #include "record/recorder.h"
+#include "recording.h"
+#include "replay.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -57,12 +59,11 @@ static bool take_option(SessionConfig *config, const Options *options, int item,
     int *count = &config->options.override_count;
     switch (item) {
     case O_SET: {
-        char *copy = *count < MAX_OVERRIDES ? strdup(value) : NULL; // lives as long as the program
+        char *copy = *count < MAX_OVERRIDES ? ib_arena_text(&config->arena, value) : NULL;
         if (copy && split_override(copy, &config->overrides[*count])) {
             (*count)++;
             return true;
         }
-        free(copy);
         bad_usage(options, "--set: expected PATH=YAML, such as robot.mass='3 kg', got '%s'", value);
         return false;
     }
@@ -227,7 +228,11 @@ static ib_Status start_recorder(Session *session, ib_Recorder **recorder, ib_Err
     if (path_count == 0) return IB_OK;
     const int *selected = select_signals(session, &session->arena, &count);
     if (!selected) return ib_error_set(error, IB_FAILED, "out of memory for the recorder");
-    ib_LogFact facts[] = {{"title", session->scenario->title}, {"scenario", config->scenario}};
+    ib_LogFact facts[RECORDING_FACTS];
+    ib_ScenarioOptions options = config->options;
+    options.overrides = config->overrides;
+    int fact_count = recording_facts(session->scenario, &options, &session->arena, facts);
+    if (fact_count < 0) return ib_error_set(error, IB_FAILED, "out of memory for the recorder");
     ib_RecorderConfig recorder_config = {.signals = &session->scenario->model->signals,
                                          .selected = selected,
                                          .selected_count = count,
@@ -236,7 +241,7 @@ static ib_Status start_recorder(Session *session, ib_Recorder **recorder, ib_Err
                                          .formats = formats,
                                          .path_count = path_count,
                                          .facts = facts,
-                                         .fact_count = 2,
+                                         .fact_count = fact_count,
                                          .realtime = config->realtime};
     ib_Status status = ib_recorder_create(&recorder_config, recorder, error);
     if (status != IB_OK) return status;
@@ -272,6 +277,15 @@ static void print_warnings(const Session *session, ib_Recorder *recorder)
 
 // --------------------------------------------------------------------------------------------- run
 
+static void finish_replay(Session *session)
+{
+    ib_DrivePlayer *player = &session->replay->player;
+    ib_drive_player_finish(player);
+    if (session->status != IB_OK || player->status == IB_OK) return;
+    session->status = IB_FAILED;
+    session->error = player->error;
+}
+
 static void run(Session *session, ib_Recorder *recorder)
 {
     bool show = !session->config->quiet && isatty(STDERR_FILENO);
@@ -279,8 +293,13 @@ static void run(Session *session, ib_Recorder *recorder)
                              .stop = catch_interrupt(),
                              .progress = show ? progress : NULL,
                              .self = session};
+    if (session->replay) {
+        options.between = ib_drive_between;
+        options.player = &session->replay->player;
+    }
     session->status = ib_run(session->sim, &options, &session->result, &session->error);
     if (show && session->result.wall > 0.5) fprintf(stderr, "\r%79s\r", "");
+    if (session->replay) finish_replay(session);
     for (int i = 0; i < session->scenario->expectation_count; i++)
         ib_expect_finish(&session->scenario->expectations[i], session->status == IB_OK);
     print_warnings(session, recorder);
@@ -294,6 +313,7 @@ static int exit_code(const Session *session)
 {
     if (session->status == IB_INTERRUPTED) return EXIT_INTERRUPTED;
     if (session->status != IB_OK) return EXIT_FAILED;
+    if (session->replay && !replay_same(session->replay)) return EXIT_EXPECTATION;
     for (int i = 0; i < session->scenario->expectation_count; i++)
         if (!session->scenario->expectations[i].passed) return EXIT_EXPECTATION;
     return EXIT_DONE;
@@ -308,6 +328,8 @@ static int run_and_print(Session *session)
                    .outputs = {config->csv, config->log, config->report}};
     if (!can_write_all(config->command, &files)) return EXIT_BAD_INPUT;
     ib_Status status = ib_sim_create(session->scenario->model, &session->sim, &error);
+    if (status == IB_OK && session->replay)
+        status = replay_attach(session->replay, session, &error);
     if (status == IB_OK) status = attach(session, &error);
     if (status == IB_OK) status = start_recorder(session, &recorder, &error);
     if (status != IB_OK) {
@@ -337,15 +359,23 @@ static int run_and_print(Session *session)
     return exit_code(session);
 }
 
-static int session_main(const SessionConfig *config)
+static int session_main(SessionConfig *config)
 {
     Session session = {.config = config};
+    Replay replay = {0};
+    if (config->replays) {
+        session.replay = &replay;
+        if (!replay_open(&replay, config)) {
+            replay_destroy(&replay);
+            return EXIT_BAD_INPUT;
+        }
+    }
     ib_ScenarioOptions options = config->options;
     options.overrides = config->overrides;
     session.scenario = load_scenario(config->scenario, &options);
-    if (!session.scenario) return EXIT_BAD_INPUT;
-    int code = run_and_print(&session);
+    int code = session.scenario ? run_and_print(&session) : EXIT_BAD_INPUT;
     ib_sim_destroy(session.sim);
+    if (config->replays) replay_destroy(&replay);
     ib_scenario_destroy(session.scenario);
     ib_arena_reset(&session.arena);
     return code;
@@ -354,7 +384,8 @@ static int session_main(const SessionConfig *config)
 // What the options say only together.
 static int check_options(const SessionConfig *config, const Options *options)
 {
-    if (!config->scenario) return bad_usage(options, "no scenario was named");
+    if (!config->scenario)
+        return bad_usage(options, "no %s was named", config->replays ? "recording" : "scenario");
     if (config->diagram && !config->report)
         return bad_usage(options, "--diagram goes with a report: add --report FILE.html");
     if (!config->log || ib_log_format(config->log) == IB_LOG_WPILOG) return EXIT_DONE;
@@ -385,7 +416,6 @@ int session_command(int argc, char **argv, SessionConfig *config, Options *optio
     if (check_options(config, options) != EXIT_DONE) return EXIT_BAD_INPUT;
     config->command = options->command;
     int code = session_main(config);
-    for (int i = 0; i < config->options.override_count; i++)
-        free((char *)config->overrides[i].path);
+    ib_arena_reset(&config->arena);
     return code;
 }

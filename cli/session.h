@@ -1,4 +1,5 @@
-// cli/session.h: one run of a scenario with everything that watches it, for `run` and `report`.
+// cli/session.h: one run of a scenario with everything that watches it, for `run`, `report` and
+// `replay`.
 #ifndef IB_CLI_SESSION_H
 #define IB_CLI_SESSION_H
 
@@ -11,7 +12,8 @@ enum { MAX_OVERRIDES = 256, MAX_SAMPLES = 10000 };
 
 // What the command line asks for.
 typedef struct SessionConfig {
-    const char *command; ///< run or report, for messages
+    ib_Arena arena;      ///< of the overrides' texts
+    const char *command; ///< run, report or replay, for messages
     const char *scenario;
     ib_Override overrides[MAX_OVERRIDES];
     ib_ScenarioOptions options;
@@ -19,7 +21,10 @@ typedef struct SessionConfig {
     const char *csv, *log, *report; ///< files to write; NULL: none
     const char *diagram;            ///< time of the free-body diagram ("1 s"); NULL: chosen
     bool json, realtime, quiet;
+    bool replays; ///< `scenario` is named by a recording, whose inputs are used
 } SessionConfig;
+
+typedef struct Replay Replay; ///< cli/replay.h
 
 typedef struct Session {
     const SessionConfig *config;
@@ -34,9 +39,10 @@ typedef struct Session {
     ib_Status status; ///< of the run
     ib_Error error;   ///< why it failed or stopped
     int64_t dropped;  ///< rows that a recorder had to drop
+    Replay *replay;   ///< NULL: inputs are the scenario's own
 } Session;
 
-// Takes the command line of `run` or `report` (whose texts are in `options`) into `config`, reads,
+// Takes the command line of one of them (whose texts are in `options`) into `config`, reads,
 // runs, writes the files asked for and prints the result; returns the exit code.
 int session_command(int argc, char **argv, SessionConfig *config, Options *options);
 

@@ -1,4 +1,5 @@
 // cli/session_print.c: the result of a run, as a table for people and as JSON for programs.
+#include "replay.h"
 #include "session.h"
 
 #include "base/json.h"
@@ -118,6 +119,7 @@ void session_print(const Session *session, FILE *file)
                 "p99, %.3g ms at most\n",
                 session->result.overruns, 1e3 * session->result.late_mean,
                 1e3 * session->result.late_p99, 1e3 * session->result.late_max);
+    if (session->replay) replay_print(session->replay, file);
     if (session->dropped)
         fprintf(file, "the disk was too slow: %" PRId64 " rows were not recorded\n",
                 session->dropped);
@@ -221,7 +223,9 @@ static void json_realtime(const Session *session, ib_Json *json)
     ib_json_open(json, "realtime", '{');
     ib_json_integer(json, "overruns", session->result.overruns);
     ib_json_number(json, "late_mean_s", session->result.late_mean);
+    ib_json_number(json, "late_p50_s", session->result.late_p50);
     ib_json_number(json, "late_p99_s", session->result.late_p99);
+    ib_json_number(json, "late_p999_s", session->result.late_p999);
     ib_json_number(json, "late_max_s", session->result.late_max);
     ib_json_close(json, '}');
 }
@@ -247,6 +251,7 @@ void session_print_json(const Session *session, FILE *file)
     json_warnings(session, &json);
     json_solver(session, &json);
     if (session->config->realtime) json_realtime(session, &json);
+    if (session->replay) replay_print_json(session->replay, &json);
     ib_json_close(&json, '}');
     fputc('\n', file);
 }

@@ -46,6 +46,21 @@ static bool describe_ghosts(const ib_Model *model, char *text, size_t size)
     return true;
 }
 
+// Inputs that the viewer sets, in a run that nobody watches.
+static bool describe_driver(const Session *session, char *text, size_t size)
+{
+    const ib_SimConfig *config = &session->scenario->sim;
+    for (int i = 0; !session->replay && i < config->robot_count; i++) {
+        if (!config->robots[i].viewer) continue;
+        snprintf(text, size,
+                 "the inputs come from the viewer (source: viewer), and nobody drives here: they "
+                 "stay neutral. 'ironbird serve %s' drives",
+                 session->config->scenario);
+        return true;
+    }
+    return false;
+}
+
 // A book of energy that does not balance, of the first robot that has one.
 static bool describe_book(const Session *session, char *text, size_t size)
 {
@@ -87,5 +102,6 @@ bool session_warning(const Session *session, int index, ib_Time *time, char *tex
     index -= count;
     if (describe_parts(model, text, size) && index-- == 0) return true;
     if (describe_ghosts(model, text, size) && index-- == 0) return true;
+    if (describe_driver(session, text, size) && index-- == 0) return true;
     return describe_book(session, text, size) && index == 0;
 }

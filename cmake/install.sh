@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the Debian packages named on the command line that are not there yet. Says nothing, and touches
-# no network, when all are there.
+# no network, when all are there. A word "command:package" asks for the package only if the command is
+# missing: npm:npm leaves alone an npm that came from elsewhere and that Debian's would conflict with.
 set -eu
 
 command -v dpkg-query > /dev/null || {
@@ -8,9 +9,13 @@ command -v dpkg-query > /dev/null || {
     exit 0
 }
 missing=
-for package; do
-    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null || true)" = installed ] ||
-        missing="$missing $package"
+for word; do
+    package=${word#*:}
+    case $word in
+    *:*) command -v "${word%%:*}" > /dev/null && continue ;;
+    *) [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null || true)" = installed ] && continue ;;
+    esac
+    missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
 

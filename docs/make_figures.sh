@@ -202,3 +202,4 @@ GP
 
 . docs/make_plant_figures.sh
 . docs/make_world_figures.sh
+sh docs/make_viewer_figures.sh "$program"

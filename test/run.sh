@@ -75,6 +75,9 @@ counted "broken scenarios" sh test/run_broken.sh build/release/ironbird
 counted "commands" sh test/run_commands.sh build/release/ironbird
 counted "same bits" sh test/run_hashes.sh build/release/ironbird build/debug/ironbird build/clang/ironbird
 
+title "viewer: page, browser, hostile requests"
+counted "viewer" sh test/run_viewer.sh build/release/ironbird build/asan/ironbird
+
 title "fuzz smoke"
 counted "fuzz" sh test/run_fuzz.sh build/fuzz 8
 

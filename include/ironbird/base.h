@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/geometry.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/maths.h"

@@ -4,6 +4,7 @@
 
 #include "robot/box.h"
 #include "robot/kind.h"
+#include "robot/look.h"
 #include "robot/motor_bench.h"
 #include "robot/planar.h"
 #include "robot/roomba.h"

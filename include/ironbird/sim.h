@@ -3,12 +3,17 @@
 #define IRONBIRD_SIM_H
 
 #include "sim/config.h"
+#include "sim/geometry.h"
+#include "sim/live_input.h"
+#include "sim/mode.h"
 #include "sim/model.h"
 #include "sim/observer.h"
+#include "sim/pace.h"
 #include "sim/pool.h"
 #include "sim/run.h"
 #include "sim/sim.h"
 #include "sim/summary.h"
 #include "sim/timeline.h"
+#include "sim/variant.h"
 
 #endif

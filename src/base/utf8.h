@@ -3,6 +3,7 @@
 #define IB_BASE_UTF8_H
 
 #include <stddef.h>
+#include <string.h>
 
 // Bytes of the UTF-8 character at `text`, of which `left` bytes (> 0) are there; 0 when it is none:
 // cut off, longer than needed, half of a surrogate pair, or beyond the last code point.
@@ -21,6 +22,21 @@ static inline size_t ib_utf8_character(const char *text, size_t left)
     }
     int surrogate = code >= 0xd800 && code <= 0xdfff;
     return code < least[length] || surrogate || code > 0x10ffff ? 0 : length;
+}
+
+// Puts a question mark in the place of every byte that belongs to no character: a text that was
+// cut, or comes from a file, can then be shown.
+static inline void ib_utf8_clean(char *text)
+{
+    for (size_t left = strlen(text); left > 0;) {
+        size_t length = ib_utf8_character(text, left);
+        if (length == 0) {
+            *text = '?';
+            length = 1;
+        }
+        text += length;
+        left -= length;
+    }
 }
 
 #endif

@@ -1,8 +1,9 @@
 #include "record/recorder.h"
 
 #include "base/quote.h"
+#include "base/ring.h"
+#include "record/drive.h"
 #include "record/encoder.h"
-#include "record/ring.h"
 #include "record/sink.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@
 enum {
     RING_SIZE = 4 << 20, ///< bytes
     RING_MIN = 64,       ///< rows, however long they are
-    MESSAGE_SLOTS = 256,
+    MESSAGE_SLOTS = 1024,
     FLUSH_SIZE = 256 * 1024, ///< bytes that are written at once
     WRITE_PERIOD = 20,       ///< ms; 50 are promised: the rest is for the scheduler and the disk
     SYNC_PERIOD = 200,       ///< ms; 250 are promised
@@ -30,8 +31,11 @@ typedef struct Row {
     double values[];
 } Row;
 
+enum { MESSAGES, INPUTS }; ///< sources
+
 typedef struct Message {
     ib_Time time;
+    int source;
     ib_LogLevel level;
     char text[IB_RECORDER_MESSAGE];
 } Message;
@@ -51,7 +55,7 @@ struct ib_Recorder {
     const int *gather; ///< index of the signal at each place of a row
     int gather_count;
     ib_Time every, last; ///< last: time of the newest row, -1: none
-    bool realtime;
+    bool realtime, inputs;
     File files[IB_RECORDER_MAX_FILES];
     int file_count;
     pthread_t thread;
@@ -72,11 +76,11 @@ static void wake(ib_Recorder *recorder)
 // A free slot, or NULL when what was to go there has to be dropped.
 static void *claim(ib_Recorder *recorder, ib_Ring *ring)
 {
-    void *slot = ib__ring_claim(ring);
+    void *slot = ib_ring_claim(ring);
     while (!slot && !recorder->realtime) {
         wake(recorder);
         nanosleep(&(struct timespec){.tv_nsec = FULL_WAIT * 1000}, NULL);
-        slot = ib__ring_claim(ring);
+        slot = ib_ring_claim(ring);
     }
     return slot;
 }
@@ -90,10 +94,10 @@ static void push_row(ib_Recorder *recorder, ib_Time time, const double *signals)
     }
     row->time = time;
     for (int i = 0; i < recorder->gather_count; i++) row->values[i] = signals[recorder->gather[i]];
-    ib__ring_publish(&recorder->rows);
+    ib_ring_publish(&recorder->rows);
 
     // A run that is faster than real time fills the ring before the writer looks by itself.
-    if (!recorder->realtime && ib__ring_used(&recorder->rows) > recorder->rows.capacity / 2)
+    if (!recorder->realtime && ib_ring_used(&recorder->rows) > recorder->rows.capacity / 2)
         wake(recorder);
 }
 
@@ -112,7 +116,8 @@ ib_Observer ib_recorder_observer(ib_Recorder *recorder)
         .self = recorder, .each_step = recorder->every == 0, .sample = sample, .at_end = true};
 }
 
-void ib_recorder_message(ib_Recorder *recorder, ib_Time time, ib_LogLevel level, const char *text)
+static void push_text(ib_Recorder *recorder, ib_Time time, int source, ib_LogLevel level,
+                      const char *text)
 {
     Message *message = claim(recorder, &recorder->messages);
     if (!message) {
@@ -123,10 +128,22 @@ void ib_recorder_message(ib_Recorder *recorder, ib_Time time, ib_LogLevel level,
     size_t length = strnlen(text, IB_RECORDER_MESSAGE - 1);
     while (length && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
     message->time = time;
+    message->source = source;
     message->level = level;
     memcpy(message->text, text, length);
     message->text[length] = '\0';
-    ib__ring_publish(&recorder->messages);
+    ib_ring_publish(&recorder->messages);
+}
+
+void ib_recorder_message(ib_Recorder *recorder, ib_Time time, ib_LogLevel level, const char *text)
+{
+    push_text(recorder, time, MESSAGES, level, text);
+}
+
+void ib_recorder_input(ib_Recorder *recorder, ib_Time time, const char *line)
+{
+    IB_ASSERT(recorder->inputs);
+    push_text(recorder, time, INPUTS, IB_LEVEL_INFO, line);
 }
 
 // ---- The recorder's thread ----------------------------------------------------------------------
@@ -180,8 +197,8 @@ static void format_message(ib_Recorder *recorder, const Message *message)
     for (int i = 0; i < recorder->file_count; i++) {
         File *file = &recorder->files[i];
         if (file->sink.failure) continue;
-        ib__encoder_message(&file->encoder, message->time, 0, message->level, message->text,
-                            &file->bytes);
+        ib__encoder_message(&file->encoder, message->time, message->source, message->level,
+                            message->text, &file->bytes);
     }
 }
 
@@ -189,13 +206,13 @@ static void format_message(ib_Recorder *recorder, const Message *message)
 // writing and syncing keep their rhythm.
 static void format_waiting(ib_Recorder *recorder)
 {
-    for (uint64_t n = ib__ring_waiting(&recorder->messages); n; n--) {
-        format_message(recorder, ib__ring_front(&recorder->messages));
-        ib__ring_release(&recorder->messages);
+    for (uint64_t n = ib_ring_waiting(&recorder->messages); n; n--) {
+        format_message(recorder, ib_ring_front(&recorder->messages));
+        ib_ring_release(&recorder->messages);
     }
-    for (uint64_t n = ib__ring_waiting(&recorder->rows); n; n--) {
-        format_row(recorder, ib__ring_front(&recorder->rows));
-        ib__ring_release(&recorder->rows);
+    for (uint64_t n = ib_ring_waiting(&recorder->rows); n; n--) {
+        format_row(recorder, ib_ring_front(&recorder->rows));
+        ib_ring_release(&recorder->rows);
     }
 }
 
@@ -225,7 +242,7 @@ static void *write_until_stopped(void *self)
             sync_files(recorder);
             synced = now_ms();
         }
-        if (!last && ib__ring_waiting(&recorder->rows) < recorder->rows.capacity / 2)
+        if (!last && ib_ring_waiting(&recorder->rows) < recorder->rows.capacity / 2)
             wait_for_work(recorder);
     }
     return NULL;
@@ -294,13 +311,14 @@ static ib_Status plan_row(const ib_RecorderConfig *config, ib_Recorder *recorder
         poses[i].y = place_signal(gather, &recorder->gather_count, poses[i].y);
         poses[i].heading = place_signal(gather, &recorder->gather_count, poses[i].heading);
     }
-    static const char *const sources[] = {"messages"};
-    *layout = (ib_WpilogLayout){columns, selected, poses, pose_count, sources, 1};
+    static const char *const sources[] = {[MESSAGES] = "messages", [INPUTS] = IB_DRIVE_SOURCE};
+    *layout =
+        (ib_WpilogLayout){columns, selected, poses, pose_count, sources, config->inputs ? 2 : 1};
 
     size_t row = sizeof(Row) + (size_t)recorder->gather_count * sizeof(double);
     size_t capacity = RING_SIZE / row > RING_MIN ? RING_SIZE / row : RING_MIN;
-    if (!ib__ring_init(&recorder->rows, arena, row, capacity) ||
-        !ib__ring_init(&recorder->messages, arena, sizeof(Message), MESSAGE_SLOTS))
+    if (!ib_ring_init(&recorder->rows, arena, row, capacity) ||
+        !ib_ring_init(&recorder->messages, arena, sizeof(Message), MESSAGE_SLOTS))
         return ib_error_set(error, IB_FAILED, "out of memory for a recording");
     return IB_OK;
 }
@@ -376,6 +394,7 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
     memset(made, 0, size);
     made->every = config->every;
     made->realtime = config->realtime;
+    made->inputs = config->inputs;
     made->last = -1;
     sem_init(&made->wake, 0, 0);
 

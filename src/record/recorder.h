@@ -23,12 +23,13 @@ typedef struct ib_RecorderConfig {
     int fact_count;
     bool realtime; ///< ring full: drop and count rows; otherwise the run waits for the disk
     const ib_LogFormat *formats; ///< of each path; NULL or IB_LOG_UNKNOWN: by its ending
+    bool inputs;                 ///< also an entry for what comes in live (record/drive.h)
 } ib_RecorderConfig;
 
 typedef struct ib_RecorderReport {
     int64_t rows;          ///< handed to the files
     int64_t dropped;       ///< rows that found the ring full
-    int64_t lost_messages; ///< messages that found their queue of 256 full
+    int64_t lost_messages; ///< messages and inputs that found their queue of 1024 full
 } ib_RecorderReport;
 
 typedef struct ib_Recorder ib_Recorder;
@@ -43,6 +44,9 @@ ib_Observer ib_recorder_observer(ib_Recorder *recorder);
 // A line of text, cut after IB_RECORDER_MESSAGE - 1 bytes, into the files that hold text (WPILOG).
 // From the thread that runs the simulation. With its queue full it follows the rule of the rows.
 void ib_recorder_message(ib_Recorder *recorder, ib_Time time, ib_LogLevel level, const char *text);
+
+// A line of the entry for live inputs, as ib_drive_format makes it. The same rules.
+void ib_recorder_input(ib_Recorder *recorder, ib_Time time, const char *line);
 
 // Writes what is left, ends the files and frees the recorder. IB_FAILED names each file that could
 // not be written and what was kept of it. `report` may be NULL.

@@ -1,6 +1,7 @@
 #include "report/diagram.h"
 
 #include "base/maths.h"
+#include "sim/geometry.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@ enum {
     HEIGHT = 600,
     CENTRE_X = 330,
     CENTRE_Y = 310,
-    BODY = 230,      // longest side of the outline
+    BODY = 230,      // twice the reach of the robot from its origin
     LONGEST = 145,   // of all force arrows
     SHORTEST = 7,    // what is shorter is listed only
     VELOCITY = 85,   // the velocity arrow, whatever its size
@@ -27,6 +28,7 @@ static const char *const velocity_colour = "#009e73";
 static const char *const push_colour = "#5e3c99";
 static const char *const slope_colour = "#7a4419";
 static const char *const frame_colour = "#7a7a7a";
+static const char *const outline_colour = "#55606a";
 static const char *const drive_colours[] = {"#d55e00", "#0072b2", "#b4528a", "#a86f00", "#4d4d4d"};
 enum { FORCE_COLOURS = sizeof drive_colours / sizeof drive_colours[0] };
 
@@ -52,10 +54,23 @@ static double signal_of(ib_SignalLookup lookup, const void *self, const char *pr
     return lookup(self, whole);
 }
 
+// The robot around the first of its frames that is a body.
+static ib_TopView own_view(const ib_RobotPorts *ports, const char *prefix, ib_SignalLookup lookup,
+                           const void *self, ib_Arena *arena)
+{
+    const ib_Geometry *look = ib_robot_geometry(ports, prefix, arena);
+    if (!look) return (ib_TopView){.count = 0};
+    const char *frame = NULL;
+    for (int i = look->frame_count - 1; i >= 0; i--)
+        if (look->frames[i].body) frame = look->frames[i].name;
+    return ib_top_view(look, frame, lookup, self, arena);
+}
+
 ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *prefix, ib_SignalLookup lookup,
-                           const void *self)
+                           const void *self, ib_Arena *arena)
 {
     ib_Diagram diagram = {.title = "", .time = NAN, .ports = ports};
+    diagram.view = own_view(ports, prefix, lookup, self, arena);
     for (int i = 0; i < ports->force_count && i < IB_DIAGRAM_MAX_FORCES; i++)
         diagram.forces[i] = signal_of(lookup, self, prefix, ports->forces[i].signal);
     diagram.heading = signal_of(lookup, self, prefix, "pose.heading");
@@ -226,30 +241,40 @@ static void draw_label(ib_Text *svg, Boxes *boxes, Point from, Point to, const c
 
 // ------------------------------------------------------------------------------------------- parts
 
-static void draw_outline(const ib_Diagram *diagram, double scale, ib_Text *svg)
+// A colour on its way to white, since arrows and labels lie over it.
+static uint32_t pale(uint32_t colour)
 {
-    const ib_RobotPorts *ports = diagram->ports;
-    double a = ports->length / 2, b = ports->width / 2;
-    if (ports->round)
-        ib_text_format(svg,
-                       "<circle cx=\"%d\" cy=\"%d\" r=\"%.1f\" fill=\"#f1f1ee\" stroke=\"%s\" "
-                       "stroke-width=\"2\"/>\n",
-                       CENTRE_X, CENTRE_Y, scale * a, ink);
-    else {
-        const double corners[][2] = {{a, b}, {-a, b}, {-a, -b}, {a, -b}};
+    uint32_t mixed = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        uint32_t part = (colour >> shift) & 0xff;
+        mixed |= (part + (255 - part) * 7 / 10) << shift;
+    }
+    return mixed;
+}
+
+static void draw_body(const ib_Diagram *diagram, double scale, ib_Text *svg)
+{
+    for (int i = 0; i < diagram->view.count; i++) {
+        const ib_TopShape *shape = &diagram->view.shapes[i];
+        if (shape->hidden) continue;
         ib_text_add(svg, "<polygon points=\"");
-        for (int i = 0; i < 4; i++) {
-            Point p = body_point(diagram, scale, corners[i][0], corners[i][1]);
+        for (int k = 0; k < shape->count; k++) {
+            Point p = body_point(diagram, scale, shape->x[k], shape->y[k]);
             ib_text_format(svg, "%.1f,%.1f ", p.x, p.y);
         }
-        ib_text_format(svg, "\" fill=\"#f1f1ee\" stroke=\"%s\" stroke-width=\"2\"/>\n", ink);
+        ib_text_format(svg, "\" fill=\"#%06x\" stroke=\"%s\" stroke-width=\"1.2\"/>\n",
+                       (unsigned)pale(shape->colour), outline_colour);
     }
-    // The front mark: a filled triangle just inside the edge.
-    Point tip = body_point(diagram, scale, a, 0);
-    Point left = body_point(diagram, scale, 0.78 * a, 0.12 * a);
-    Point right = body_point(diagram, scale, 0.78 * a, -0.12 * a);
-    ib_text_format(svg, "<polygon points=\"%.1f,%.1f %.1f,%.1f %.1f,%.1f\" fill=\"%s\"/>\n", tip.x,
-                   tip.y, left.x, left.y, right.x, right.y, ink);
+}
+
+// Pixels per metre at which the whole robot fits around its origin.
+static double body_scale(const ib_TopView *view)
+{
+    double reach = 0;
+    for (int i = 0; i < view->count; i++)
+        for (int k = 0; k < view->shapes[i].count; k++)
+            reach = fmax(reach, fmax(fabs(view->shapes[i].x[k]), fabs(view->shapes[i].y[k])));
+    return reach > 0 ? BODY / (2 * reach) : BODY;
 }
 
 // One axis: dashed in the body's frame, whole in the field's.
@@ -484,9 +509,7 @@ static void draw_title(const ib_Diagram *diagram, ib_Text *svg)
 
 void ib_diagram_draw(const ib_Diagram *diagram, ib_Text *svg)
 {
-    const ib_RobotPorts *ports = diagram->ports;
-    double side = fmax(ports->length, ports->round ? 0 : ports->width);
-    double scale = side > 0 ? BODY / side : BODY; // [px/m]
+    double scale = body_scale(&diagram->view); // [px/m]
     double largest = largest_force(diagram);
     double per_newton = largest > 0 ? LONGEST / largest : 1;
     ib_text_format(svg,
@@ -497,7 +520,7 @@ void ib_diagram_draw(const ib_Diagram *diagram, ib_Text *svg)
                    WIDTH, HEIGHT, WIDTH, HEIGHT, FONT, WIDTH, HEIGHT);
     draw_title(diagram, svg);
     Boxes boxes = {0};
-    draw_outline(diagram, scale, svg);
+    draw_body(diagram, scale, svg);
     draw_frames(diagram, scale, svg, &boxes);
     draw_arrows(diagram, scale, per_newton, svg, &boxes);
     draw_list(diagram, per_newton, svg);

@@ -6,6 +6,7 @@
 #define IB_REPORT_DIAGRAM_H
 
 #include "report/text.h"
+#include "report/top_view.h"
 #include "robot/kind.h"
 
 enum { IB_DIAGRAM_MAX_FORCES = 32 };
@@ -13,7 +14,8 @@ enum { IB_DIAGRAM_MAX_FORCES = 32 };
 typedef struct ib_Diagram {
     const char *title;                    ///< "": none
     double time;                          ///< shown beside the title [s]; NaN: not shown
-    const ib_RobotPorts *ports;           ///< outline and forces
+    const ib_RobotPorts *ports;           ///< its forces
+    ib_TopView view;                      ///< the robot, in its own frame
     double forces[IB_DIAGRAM_MAX_FORCES]; ///< of each of the ports' forces [N]
     double heading;                       ///< [rad]
     double velocity_x, velocity_y;        ///< field frame [m/s]
@@ -23,13 +25,10 @@ typedef struct ib_Diagram {
     double slope_x, slope_y;              ///< gravity along a tilted floor, field frame [m/s^2]
 } ib_Diagram;
 
-// Looks up a signal by its complete name in a recording or in a row; NaN when it is not there.
-typedef double (*ib_SignalLookup)(const void *self, const char *name);
-
 // Fills the values from signals, those of disturbances too where there are any; `prefix` is the
-// robot's name ("" for none).
+// robot's name ("" for none). The view is made in `arena`.
 ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *prefix, ib_SignalLookup lookup,
-                           const void *self);
+                           const void *self, ib_Arena *arena);
 
 // Appends one <svg> element. Forces that are zero or too short to see are listed, not drawn. All
 // pushes together are one arrow on their common line of action, which the torque gives; where that

@@ -1,80 +1,24 @@
 #include "report/events.h"
 
-#include "base/signal.h"
 #include "report/html.h"
+#include "sim/mode.h"
 
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-typedef enum Rule {
-    CHANGE, // every change of the value
-    MOTION, // only between zero and not zero: it stops or begins to move
-} Rule;
-
-// Which signals show modes, and what their values 0, 1, 2 … mean. The last name goes on for all
-// larger values.
-static const struct Mode {
-    const char *pattern; // of the name behind a robot's prefix
-    Rule rule;
-    const char *meanings[6];
-} modes[] = {
-    {"brownout.stage",
-     CHANGE,
-     {"supply is fine again", "brownout: the servo rail sags", "brownout: outputs off",
-      "blackout: the controller is off", "the controller boots"}},
-    {"breaker.closed", CHANGE, {"the main breaker trips", "the main breaker closes"}},
-    {"branch.*.closed", CHANGE, {"branch breaker trips", "branch breaker closes again"}},
-    {"battery.collapsed", CHANGE, {"the supply is back", "no voltage serves all loads"}},
-    {"compressor.running", CHANGE, {"the compressor stops", "the compressor starts"}},
-    {"drive.gear", CHANGE, {"first gear", "second gear"}},
-    {"contact.hits", CHANGE, {"no hit so far", "a hit"}},
-    {"contact.touching", CHANGE, {"it comes free", "it rests on something"}},
-    {"cylinder.*.velocity", MOTION, {"the rod stands", "the rod moves"}},
-};
-enum { MODES = sizeof modes / sizeof modes[0] };
-
-static const struct Mode *mode_of(const ib_LogSeries *series)
-{
-    for (int i = 0; i < MODES; i++) {
-        char behind[64];
-        snprintf(behind, sizeof behind, "*.%s", modes[i].pattern);
-        if (ib_signals_match(modes[i].pattern, series->name) ||
-            ib_signals_match(behind, series->name))
-            return &modes[i];
-    }
-    return NULL;
-}
-
-// The value as the mode sees it.
-static double seen(const struct Mode *mode, double value)
-{
-    return mode->rule == MOTION ? value != 0 : value;
-}
-
-static const char *meaning_of(const struct Mode *mode, double value)
-{
-    enum { MOST = sizeof mode->meanings / sizeof mode->meanings[0] };
-    int last = 0;
-    while (last + 1 < MOST && mode->meanings[last + 1]) last++;
-    if (!(value >= 0) || value != floor(value)) return "";
-    return mode->meanings[value < last ? (int)value : last];
-}
 
 // Changes of one series into `changes` (NULL: only counted); returns how many.
-static int find_changes(const ib_LogSeries *series, const struct Mode *mode, ib_ModeChange *changes)
+static int find_changes(const ib_LogSeries *series, const ib_Mode *mode, ib_ModeChange *changes)
 {
     int count = 0;
     for (int64_t i = 1; i < series->count && count < INT_MAX / 2; i++) {
         double before = series->values[i - 1], after = series->values[i];
-        if (!isfinite(before) || !isfinite(after) || seen(mode, before) == seen(mode, after))
-            continue;
+        if (!isfinite(before) || !isfinite(after)) continue;
+        double seen = ib_mode_value(mode, after);
+        if (ib_mode_value(mode, before) == seen) continue;
         if (changes)
-            changes[count] =
-                (ib_ModeChange){series->times[i], series, count,
-                                before,           after,  meaning_of(mode, seen(mode, after))};
+            changes[count] = (ib_ModeChange){
+                series->times[i], series, count, before, after, ib_mode_meaning(mode, seen).text};
         count++;
     }
     return count;
@@ -93,14 +37,14 @@ const ib_ModeChange *ib_mode_changes(ib_SeriesSet set, ib_Arena *arena, int *cou
     size_t room = 0, used = 0;
     *count = 0;
     for (int i = 0; i < set.count; i++) {
-        const struct Mode *mode = mode_of(&set.items[i]);
+        const ib_Mode *mode = ib_mode_of(set.items[i].name);
         if (mode) room += (size_t)find_changes(&set.items[i], mode, NULL);
     }
     if (room == 0 || room > INT_MAX) return NULL;
     ib_ModeChange *changes = ib_arena_array(arena, room, sizeof *changes);
     if (!changes) return NULL;
     for (int i = 0; i < set.count; i++) {
-        const struct Mode *mode = mode_of(&set.items[i]);
+        const ib_Mode *mode = ib_mode_of(set.items[i].name);
         if (mode) used += (size_t)find_changes(&set.items[i], mode, changes + used);
     }
     qsort(changes, used, sizeof *changes, in_order);
@@ -113,7 +57,7 @@ const ib_ModeChange *ib_mode_changes(ib_SeriesSet set, ib_Arena *arena, int *cou
 bool ib__events_present(const ib_Report *report)
 {
     for (int i = 0; i < report->series.count; i++)
-        if (mode_of(&report->series.items[i])) return true;
+        if (ib_mode_of(report->series.items[i].name)) return true;
     return false;
 }
 

@@ -1,30 +1,8 @@
 #include "report/field_shapes.h"
 
-#include "base/maths.h"
 #include "sim/timeline.h"
 
 #include <math.h>
-
-enum { ARC = 8 }; // lines for a quarter of a circle
-
-static ib_Shape element_shape(const ib_ElementConfig *element)
-{
-    ib_Shape shape = {0};
-    switch (element->form) {
-    case IB_ELEMENT_BOX:
-        shape = ib_shape_box(element->length, element->width);
-        shape.radius = element->radius;
-        break;
-    case IB_ELEMENT_DISC:
-        shape = ib_shape_disc(element->radius);
-        break;
-    case IB_ELEMENT_POLYGON:
-        ib_shape_polygon(element->corner_count, element->corner_x, element->corner_y,
-                         element->radius, &shape, NULL);
-        break;
-    }
-    return shape;
-}
 
 // How far one coordinate is from its place at rest.
 static double offset(const ib_FieldTrack *track, ib_Time time)
@@ -35,37 +13,18 @@ static double offset(const ib_FieldTrack *track, ib_Time time)
     return value;
 }
 
-// The outline as a polygon: the corners as they are, or rounded by an arc from the normal of one
-// edge to that of the next.
 static bool place_shape(const ib_ElementConfig *element, ib_Time time, ib_Arena *arena,
                         ib_PlotShape *shape)
 {
-    const double tau = 6.283185307179586;
     ib_Placed at;
-    ib_Shape own = element_shape(element);
+    ib_Shape own = ib_element_shape(element);
     ib_shape_place(&own, element->x + offset(&element->move[IB_TRACK_X], time),
                    element->y + offset(&element->move[IB_TRACK_Y], time),
                    element->heading + offset(&element->move[IB_TRACK_HEADING], time), &at);
-    int points = at.count == 1 ? 4 * ARC + 1 : at.radius > 0 ? ARC + 1 : 1;
-    double *x = ib_arena_array(arena, (size_t)(at.count * points), sizeof *x);
-    double *y = ib_arena_array(arena, (size_t)(at.count * points), sizeof *y);
+    double *x = ib_arena_array(arena, IB_OUTLINE_POINTS, sizeof *x);
+    double *y = ib_arena_array(arena, IB_OUTLINE_POINTS, sizeof *y);
     if (!x || !y || at.count == 0) return false;
-    for (int i = 0; i < at.count; i++) {
-        int before = (i + at.count - 1) % at.count;
-        double from = ib_atan2(at.ny[before], at.nx[before]);
-        double turn = ib_atan2(at.ny[i], at.nx[i]) - from;
-        if (at.count == 1)
-            turn = tau;
-        else if (turn < 0)
-            turn += tau;
-        for (int k = 0; k < points; k++) {
-            double angle = from + (points > 1 ? turn * k / (points - 1) : 0), s, c;
-            ib_sincos(angle, &s, &c);
-            x[i * points + k] = at.x[i] + at.radius * c;
-            y[i * points + k] = at.y[i] + at.radius * s;
-        }
-    }
-    *shape = (ib_PlotShape){IB_PLOT_OBSTACLE, x, y, at.count * points};
+    *shape = (ib_PlotShape){IB_PLOT_OBSTACLE, x, y, ib_shape_outline(&at, x, y)};
     return true;
 }
 

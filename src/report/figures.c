@@ -3,6 +3,7 @@
 #include "report/diagram.h"
 #include "report/field_shapes.h"
 #include "report/html.h"
+#include "sim/geometry.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,33 +34,72 @@ void ib__figures_draw(const ib_Plot *plot, int number, const char *caption, ib_T
     ib_text_destroy(&picture);
 }
 
+// -------------------------------------------------------------------------------------- an instant
+
+typedef struct Instant {
+    const ib_Report *report;
+    ib_Time time;
+    const double *row; // value of each of the report's signals then; NULL: from the recording
+} Instant;
+
+// The value from the row at hand, or else from the recording.
+static double value_then(const void *self, const char *name)
+{
+    const Instant *instant = self;
+    const ib_Report *report = instant->report;
+    for (int i = 0; instant->row && i < report->signal_count; i++)
+        if (strcmp(report->signals[i].name, name) == 0) return instant->row[i];
+    const ib_LogSeries *series = ib_series_find(report->series, "", name);
+    return series ? ib_series_value(series, instant->time) : NAN;
+}
+
 // ------------------------------------------------------------------------------------------- path
 
 enum { PATHS = 16, PLACES = 6 };
 
+// One robot as it is seen from above at one instant: its outline and what shows on it; in passing
+// only its marks and what moves on it, since it is often drawn over itself.
+static int add_outline(const ib_TopView *view, ib_PlotOutline form, ib_PlotOutline *outlines)
+{
+    int count = 0;
+    outlines[count] = form;
+    outlines[count].x = view->hull_x;
+    outlines[count].y = view->hull_y;
+    outlines[count++].count = view->hull_count;
+    form.part = true;
+    for (int i = 0; i < view->count; i++) {
+        const ib_TopShape *shape = &view->shapes[i];
+        if (shape->hidden || (form.passing && !shape->painted && !shape->jointed)) continue;
+        outlines[count] = form;
+        outlines[count].x = shape->x;
+        outlines[count].y = shape->y;
+        outlines[count++].count = shape->count;
+    }
+    return count;
+}
+
 // Start, end and places between, where the robot is drawn as it stands. A robot among others has
 // the colour of its path.
-static int add_outlines(const ib_Report *report, const ib_ReportRobot *robot, int series,
-                        ib_PlotOutline *outlines)
+static void add_outlines(const ib_Report *report, const ib_ReportRobot *robot, ib_Arena *arena,
+                         ib_Plot *plot, ib_PlotOutline **outlines)
 {
     const ib_LogSeries *x = ib_series_find(report->series, robot->name, "pose.x");
-    const ib_LogSeries *y = ib_series_find(report->series, robot->name, "pose.y");
-    const ib_LogSeries *heading = ib_series_find(report->series, robot->name, "pose.heading");
-    if (!x || !y || !heading || !robot->ports || x->count == 0 || !(robot->ports->length > 0))
-        return 0;
+    const ib_Geometry *look =
+        robot->ports ? ib_robot_geometry(robot->ports, robot->name, arena) : NULL;
+    if (!look || look->solid_count == 0 || !x || x->count == 0) return;
+    size_t room = (size_t)plot->outline_count + PLACES * ((size_t)look->solid_count + 1);
+    ib_PlotOutline *all = ib_arena_array(arena, room, sizeof *all);
+    if (!all) return;
+    if (plot->outline_count > 0) memcpy(all, *outlines, (size_t)plot->outline_count * sizeof *all);
     for (int i = 0; i < PLACES; i++) {
-        int64_t at = (x->count - 1) * i / (PLACES - 1);
-        outlines[i] = (ib_PlotOutline){
-            .x = x->values[at],
-            .y = ib_series_value(y, x->times[at]),
-            .heading = ib_series_value(heading, x->times[at]),
-            .length = robot->ports->length,
-            .width = robot->ports->width,
-            .round = robot->ports->round,
-            .passing = i > 0 && i<PLACES - 1, .series = report->robot_count> 1 ? series : 0,
-        };
+        Instant instant = {report, x->times[(x->count - 1) * i / (PLACES - 1)], NULL};
+        ib_TopView view = ib_top_view(look, NULL, value_then, &instant, arena);
+        ib_PlotOutline form = {.passing = i > 0 && i<PLACES - 1, .series = report->robot_count> 1
+                                              ? plot->series_count
+                                              : 0};
+        plot->outline_count += add_outline(&view, form, all + plot->outline_count);
     }
-    return PLACES;
+    plot->outlines = *outlines = all;
 }
 
 // A path without a colour of its own gets the first that no other path has.
@@ -77,21 +117,19 @@ static void colour_paths(ib_PlotSeries *paths, int count)
 void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *html)
 {
     ib_PlotSeries paths[PATHS];
-    ib_PlotOutline outlines[PLACES * PATHS];
+    ib_PlotOutline *outlines = NULL;
     ib_Arena arena = {0};
     ib_Plot plot = ib_plot_default();
     plot.kind = IB_PLOT_TRAJECTORY;
     plot.title = "Trajectory";
     plot.max_points = REPORT_POINTS;
     plot.series = paths;
-    plot.outlines = outlines;
     for (int i = 0; i < report->robot_count && plot.series_count < PATHS; i++) {
         const ib_ReportRobot *robot = &report->robots[i];
         ib_PlotSeries *path = &paths[plot.series_count];
         if (!ib_series_trajectory(report->series, robot->name, &arena, path)) continue;
         plot.series_count++;
-        plot.outline_count +=
-            add_outlines(report, robot, plot.series_count, outlines + plot.outline_count);
+        add_outlines(report, robot, &arena, &plot, &outlines);
     }
     colour_paths(paths, plot.series_count);
     if (report->field)
@@ -241,31 +279,16 @@ void ib__figures_signals(const ib_Report *report, const char *trouble, ib_Text *
 
 // ------------------------------------------------------------------------------------------ forces
 
-typedef struct Instant {
-    const ib_Report *report;
-    ib_Time time;
-} Instant;
-
-// The value from the row at hand, or else from the recording.
-static double lookup(const void *self, const char *name)
-{
-    const Instant *instant = self;
-    const ib_Report *report = instant->report;
-    if (report->diagram_row)
-        for (int i = 0; i < report->signal_count; i++)
-            if (strcmp(report->signals[i].name, name) == 0) return report->diagram_row[i];
-    const ib_LogSeries *series = ib_series_find(report->series, "", name);
-    return series ? ib_series_value(series, instant->time) : NAN;
-}
-
 void ib__figures_forces(const ib_Report *report, ib_Text *html)
 {
     double time = isfinite(report->diagram_time) ? report->diagram_time : report->duration / 2;
-    Instant instant = {report, ib_time_from_seconds(time)};
+    Instant instant = {report, ib_time_from_seconds(time), report->diagram_row};
+    ib_Arena arena = {0};
     for (int i = 0; i < report->robot_count; i++) {
         const ib_ReportRobot *robot = &report->robots[i];
         if (!robot->ports) continue;
-        ib_Diagram diagram = ib_diagram_from(robot->ports, robot->name, lookup, &instant);
+        ib_Diagram diagram =
+            ib_diagram_from(robot->ports, robot->name, value_then, &instant, &arena);
         if (robot->ports->force_count == 0 && !diagram.disturbed) continue;
         char title[128];
         snprintf(title, sizeof title, "Forces on %s", robot->name[0] ? robot->name : "the robot");
@@ -280,4 +303,5 @@ void ib__figures_forces(const ib_Report *report, ib_Text *html)
                          "acceleration of a slope have arrows of one length.");
         ib_text_add(html, "</figure>\n");
     }
+    ib_arena_reset(&arena);
 }

@@ -35,13 +35,13 @@ typedef struct ib_PlotSeries {
     int colour; ///< n >= 1: the n-th of the palette; 0: the next one free
 } ib_PlotSeries;
 
-// The robot itself on a trajectory, with a mark at its front.
+// The robot itself on a trajectory, or a part of it.
 typedef struct ib_PlotOutline {
-    double x, y, heading; ///< [m, m, rad]
-    double length, width; ///< [m]
-    bool round;           ///< a disc of diameter `length`
-    bool passing;         ///< neither its start nor its end: drawn thinner
-    int series;           ///< n >= 1: in the colour of the n-th series; 0: grey
+    const double *x, *y; ///< corners [m]; the last is joined to the first
+    int count;
+    bool part;    ///< something on the robot: drawn thinnest
+    bool passing; ///< neither its start nor its end: drawn thinner
+    int series;   ///< n >= 1: in the colour of the n-th series; 0: grey
 } ib_PlotOutline;
 
 // What stands on the floor of a trajectory.

@@ -1,11 +1,10 @@
 // Paths in the plane: equal axes, arrows as long as the velocity they stand for, start and end.
-#include "base/maths.h"
 #include "report/plot_script.h"
 
 #include <math.h>
 #include <stdio.h>
 
-enum { ARROWS = 20, ARC = 48 };
+enum { ARROWS = 20, THINNEST = 4 }; // pixels
 
 typedef struct Bounds {
     ib_Range x, y;
@@ -101,10 +100,10 @@ static Bounds all_bounds(const ib_Plot *plot)
     }
     for (int i = 0; i < plot->outline_count; i++) {
         const ib_PlotOutline *o = &plot->outlines[i];
-        double reach =
-            o->round ? o->length / 2 : sqrt(o->length * o->length + o->width * o->width) / 2;
-        bounds.x = ib__range_with(ib__range_with(bounds.x, o->x - reach), o->x + reach);
-        bounds.y = ib__range_with(ib__range_with(bounds.y, o->y - reach), o->y + reach);
+        for (int k = 0; k < o->count; k++) {
+            bounds.x = ib__range_with(bounds.x, o->x[k]);
+            bounds.y = ib__range_with(bounds.y, o->y[k]);
+        }
     }
     for (int i = 0; i < plot->shape_count; i++) {
         const ib_PlotShape *shape = &plot->shapes[i];
@@ -159,53 +158,54 @@ static void entry(ib_Text *command, const char *what)
     ib_text_add(command, what);
 }
 
-static void script_outline(const ib_PlotOutline *o, ib_Text *script)
+// Whole robots are drawn with thick lines at start and end.
+enum { ENDS, PASSING, PART, OUTLINE_FORMS };
+
+static int outline_form(const ib_PlotOutline *outline)
 {
-    double s, c;
-    ib_sincos(o->heading, &s, &c);
-    double a = o->length / 2, b = (o->round ? o->length : o->width) / 2;
-    const double corners[][2] = {{a, b}, {-a, b}, {-a, -b}, {a, -b}, {a, b}};
-    const double tau = 6.283185307179586;
-    int count = o->round ? ARC + 1 : 5;
-    for (int i = 0; i < count; i++) {
-        double px = o->round ? a * ib_cos(tau * i / ARC) : corners[i][0];
-        double py = o->round ? a * ib_sin(tau * i / ARC) : corners[i][1];
-        ib_text_format(script, "%.10g %.10g\n", o->x + c * px - s * py, o->y + s * px + c * py);
-    }
-    // The front: a chevron inside, so that it does not reach through a wall.
-    double size = fmin(a, b);
-    const double nose[][2] = {{a - 0.4 * size, 0.4 * size}, {a, 0}, {a - 0.4 * size, -0.4 * size}};
-    ib_text_add(script, "\n");
-    for (int i = 0; i < 3; i++)
-        ib_text_format(script, "%.10g %.10g\n", o->x + c * nose[i][0] - s * nose[i][1],
-                       o->y + s * nose[i][0] + c * nose[i][1]);
-    ib_text_add(script, "\n");
+    return outline->part ? PART : outline->passing ? PASSING : ENDS;
 }
 
-// The outlines of one series (0: of none), those it passes or those of its start and end, as lines
-// of one colour.
-static void script_outlines(const ib_Plot *plot, int series, bool passing, ib_Text *script,
-                            ib_Text *command)
+// A part too thin to be told from its own two edges is not drawn. Twice the area over the
+// circumference is the thickness of a strip, however it is turned.
+static bool is_legible(const ib_PlotOutline *o, double per_pixel)
 {
-    int id = 2 * series + passing;
+    double area = 0, around = 0;
+    for (int i = 0; i < o->count; i++) {
+        int k = (i + 1) % o->count;
+        double dx = o->x[k] - o->x[i], dy = o->y[k] - o->y[i];
+        area += (o->x[i] * dy - o->y[i] * dx) / 2;
+        around += sqrt(dx * dx + dy * dy);
+    }
+    return !o->part || 2 * fabs(area) >= THINNEST * per_pixel * around;
+}
+
+// The outlines of one series (0: of none) and one form, as lines of one colour; `per_pixel` is the
+// scale [m].
+static void script_outlines(const ib_Plot *plot, int series, int form, double per_pixel,
+                            ib_Text *script, ib_Text *command)
+{
+    static const double widths[OUTLINE_FORMS] = {2.4, 1.4, 1};
+    static const char *const greys[OUTLINE_FORMS] = {"#4a4a4a", "#8a8a8a", "#6e6e6e"};
+    int id = OUTLINE_FORMS * series + form;
     bool any = false;
     for (int i = 0; i < plot->outline_count; i++) {
         const ib_PlotOutline *o = &plot->outlines[i];
-        if (o->series != series || o->passing != passing) continue;
-        if (!isfinite(o->x) || !isfinite(o->y) || !isfinite(o->heading)) continue;
+        if (o->series != series || outline_form(o) != form || o->count == 0) continue;
+        if (!is_legible(o, per_pixel)) continue;
         if (!any) ib_text_format(script, "$o%d << EOD\n", id);
         any = true;
-        script_outline(o, script);
+        for (int k = 0; k <= o->count; k++)
+            ib_text_format(script, "%.10g %.10g\n", o->x[k % o->count], o->y[k % o->count]);
+        ib_text_add(script, "\n");
     }
     if (!any) return;
     ib_text_add(script, "EOD\n");
     bool coloured = series >= 1 && series <= plot->series_count;
     char what[120];
     snprintf(what, sizeof what, "$o%d using 1:2 with lines lw %g lc rgb '%s' notitle", id,
-             passing ? 1.4 : 2.4,
-             coloured  ? ib__colour(ib__series_colour(plot, series - 1))
-             : passing ? "#8a8a8a"
-                       : "#4a4a4a");
+             widths[form],
+             coloured ? ib__colour(ib__series_colour(plot, series - 1)) : greys[form]);
     entry(command, what);
 }
 
@@ -372,11 +372,12 @@ ib_Status ib__plot_trajectory(const ib_Plot *plot, const ib_Canvas *canvas, ib_T
     ib_text_format(script, "set xtics %.10g\nset ytics %.10g\n", step, step);
 
     ib_Text command = {0};
+    double per_pixel = (bounds.x.high - bounds.x.low) / frame_width(canvas);
     for (int form = IB_PLOT_WALL; form <= IB_PLOT_MOVED; form++)
         script_shapes(plot, (ib_PlotShapeForm)form, script, &command);
     for (int i = 0; i <= plot->series_count; i++) {
-        script_outlines(plot, i, true, script, &command);
-        script_outlines(plot, i, false, script, &command);
+        for (int form = PART; form >= ENDS; form--)
+            script_outlines(plot, i, form, per_pixel, script, &command);
     }
     for (int i = 0; i < plot->series_count; i++)
         script_series(plot, i, arrow_scale(&path), path_count(plot) > 1, script, &command);

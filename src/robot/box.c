@@ -1,5 +1,7 @@
 #include "robot/box.h"
 
+#include "robot/look.h"
+
 #include <stddef.h>
 
 // ------------------------------------------------------------------------------------ declarations
@@ -164,13 +166,55 @@ static void reset(const void *config_, const void *model, double *state)
 
 // ------------------------------------------------------------------------------------------- ports
 
+// A crate with two battens on its lid, along its own x. Friction and velocity are known in the
+// field's directions: their arrows stand on a frame that moves with it and does not turn.
+static const ib_Geometry *look(const ib_BoxConfig *config, ib_Arena *arena)
+{
+    static const ib_ArrowDef arrows[] = {
+        {.name = "velocity",
+         .frame = "place",
+         .kind = IB_ARROW_VELOCITY,
+         .signal = {"velocity.x", "velocity.y", NULL},
+         .along = {{1, 0, 0}, {0, 1, 0}}},
+        {.name = "F_floor",
+         .frame = "floor",
+         .kind = IB_ARROW_FORCE,
+         .signal = {"force.floor.x", "force.floor.y", NULL},
+         .along = {{1, 0, 0}, {0, 1, 0}}},
+    };
+    double l = config->length, w = config->width, h = 0.8 * fmin(l, w), t = 0.06 * h;
+    const ib_FrameDef frames[] = {
+        ib_look_body,
+        {.name = "floor", .place = {0, 0, 0.1 * h}, .move = {"pose.x", "pose.y", NULL}},
+        {.name = "place", .parent = "floor", .place = {0, 0, h}},
+    };
+    const ib_SolidDef solids[] = {
+        {"crate", "body", IB_SOLID_BOX, {0, 0, h / 2}, {0}, {l, w, h}, .colour = IB_COLOUR_WOOD},
+        {"left batten",
+         "body",
+         IB_SOLID_BOX,
+         {0, 0.3 * w, h + t / 2},
+         {0},
+         {l, 0.15 * w, t},
+         .colour = IB_COLOUR_BATTEN},
+        {"right batten",
+         "body",
+         IB_SOLID_BOX,
+         {0, -0.3 * w, h + t / 2},
+         {0},
+         {l, 0.15 * w, t},
+         .colour = IB_COLOUR_BATTEN},
+    };
+    const ib_MarkDef centre = {"centre of mass", "body", {0, 0, h / 2}, {NULL}};
+    ib_Geometry whole = {frames, 3, solids, 3, arrows, 2, &centre, 1};
+    return ib_look_keep(&whole, arena);
+}
+
 static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error)
 {
     const ib_BoxConfig *config = config_;
     ib_BoxModel *box = model;
-    (void)arena;
-    (void)error;
     ib_box_init(config, box);
     *ports = (ib_RobotPorts){
         .state_count = IB_BOX_STATES,
@@ -189,7 +233,10 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_Robo
         .push_energy = IB_BOX_E_PUSH,
         // RK4 follows e^(-z) to 1e-3 at z = 0.7; translation and rotation fade alike.
         .resolution = 0.7 / (box->fastest * 9.80665 + 1e-9),
+        .geometry = look(config, arena),
     };
+    if (!ports->geometry)
+        return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/geometry.h"
 #include "base/schema.h"
 #include "base/signal.h"
 #include "base/status.h"
@@ -61,8 +62,9 @@ typedef struct ib_RobotPorts {
     int guard_count;
     int force_count;
     const ib_ForceDef *forces;
-    double length, width; ///< outline of the robot [m], bumpers included
-    bool round;           ///< a disc, not a rectangle
+    double length, width;        ///< outline of the robot [m], bumpers included
+    bool round;                  ///< a disc, not a rectangle
+    const ib_Geometry *geometry; ///< its look, names relative to it; NULL: as its outline
 
     // For contact, where the kind has `motion`.
     double restitution, friction; ///< of the outline; docs/world.md says how two meet

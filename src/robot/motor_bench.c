@@ -343,7 +343,9 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_Robo
         .contact_energy = -1,
         .resolution = resolution(b, config->current, most_brake),
     };
-    if (!ports->inputs) return ib_error_set(error, IB_FAILED, "out of memory for the bench");
+    ports->geometry = ib__motor_bench_look(config, arena);
+    if (!ports->inputs || !ports->geometry)
+        return ib_error_set(error, IB_FAILED, "out of memory for the bench");
     return IB_OK;
 }
 

@@ -84,6 +84,9 @@ ib_MotorBenchNow ib_motor_bench_now(const ib_MotorBenchModel *bench, const doubl
 void ib_motor_bench_rate(const ib_MotorBenchModel *bench, const double *state, const double *input,
                          double *rate);
 
+// How it looks (robot/motor_bench_look.c). NULL without memory.
+const ib_Geometry *ib__motor_bench_look(const ib_MotorBenchConfig *config, ib_Arena *arena);
+
 extern const ib_RobotKind ib_motor_bench_kind;
 
 #endif

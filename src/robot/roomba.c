@@ -265,7 +265,8 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_Rob
         .push_energy = -1,
     };
     ports->forces = make_forces(model, arena, &ports->force_count);
-    if (!ports->inputs || !ports->forces)
+    ports->geometry = ib__roomba_look(config, arena);
+    if (!ports->inputs || !ports->forces || !ports->geometry)
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;
 }

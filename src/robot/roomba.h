@@ -127,6 +127,9 @@ IB_FORMULA void ib_roomba_rate(const ib_RoombaModel *model, const double *state,
     rate[IB_ROOMBA_W] = aw;
 }
 
+// How it looks (robot/roomba_look.c). NULL without memory.
+const ib_Geometry *ib__roomba_look(const ib_RoombaConfig *config, ib_Arena *arena);
+
 extern const ib_RobotKind ib_roomba_kind;
 
 void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model);

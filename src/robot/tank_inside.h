@@ -20,6 +20,10 @@ void ib__tank_motion(const void *tank, const double *state, const double *rate, 
 void ib__tank_guard(const void *tank, const double *state, const double *input, double *guards);
 bool ib__tank_settle(const void *tank, const double *input, double *state);
 
+// How it looks (robot/tank_look.c). NULL without memory.
+const ib_Geometry *ib__tank_look(const ib_TankConfig *config, const ib_TankModel *tank,
+                                 ib_Arena *arena);
+
 // Longest step for a fixed-step solver [s]; 0: any.
 double ib__tank_resolution(const ib_TankModel *tank);
 

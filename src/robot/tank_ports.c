@@ -447,7 +447,8 @@ ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_R
     };
     ports->inputs = make_inputs(config, t, arena, &ports->input_count);
     ports->signals = make_signals(t, &config->air, arena, &ports->signal_count);
-    if (!ports->inputs || !ports->signals || !ports->state_signal)
+    ports->geometry = ib__tank_look(config, t, arena);
+    if (!ports->inputs || !ports->signals || !ports->state_signal || !ports->geometry)
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;
 }

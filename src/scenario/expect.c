@@ -309,6 +309,12 @@ void ib_expect_finish(ib_Expectation *e, bool complete)
     decide(e, lasting && !isnan(e->worst), e->worst_at, e->worst);
 }
 
+bool ib_expect_failed(const ib_Expectation *e, ib_Time time)
+{
+    if (e->decided) return !e->passed;
+    return e->when == IB_WHEN_BEFORE && time > e->time;
+}
+
 // "too high", "too low", or how the value misses the window.
 static const char *which_way(const ib_Expectation *e)
 {

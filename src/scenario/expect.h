@@ -52,6 +52,9 @@ ib_Status ib_expect_check_form(const char *text, ib_Expectation *expectation, ib
 ib_Status ib_expect_attach(ib_Expectation *expectation, ib_Sim *sim, ib_Error *error);
 void ib_expect_finish(ib_Expectation *expectation, bool complete);
 
+// Is it known, at `time` of the run, that it will not be passed?
+bool ib_expect_failed(const ib_Expectation *expectation, ib_Time time);
+
 // "pose.x was 1.2 m at 2 s, 0.105 m too low" for a person.
 void ib_expect_explain(const ib_Expectation *expectation, const ib_SignalTable *signals, char *text,
                        size_t size);

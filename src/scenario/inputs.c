@@ -1,4 +1,5 @@
-// scenario/inputs.c: `inputs: {hold: step, left: [[0 s, 2.7 N], [2.4 s, 1.4 N]], right: 2.7 N}`
+// scenario/inputs.c: `inputs: {hold: step, left: [[0 s, 2.7 N], [2.4 s, 1.4 N]], right: 2.7 N}`, or
+// `inputs: {source: viewer}`
 #include "base/quote.h"
 #include "base/units.h"
 #include "scenario/reader.h"
@@ -10,12 +11,28 @@
 
 static const char *const holds[] = {"step", "linear", NULL};
 
-static const ib_Param params[] = {
-    {"hold", IB_PARAM_CHOICE, "1", "step", 0, 1, holds, 0, false,
-     "between the knots of a timeline: keep the last value, or go straight to the next"},
-};
+static const char *const sources[] = {"script", "viewer", NULL};
 
-const ib_Schema ib_inputs_schema = {params, 1};
+typedef struct Manner {
+    int hold, source;
+} Manner;
+
+static const ib_Param params[] = {
+    {"hold", IB_PARAM_CHOICE, "1", "step", 0, 1, holds, offsetof(Manner, hold), false,
+     "between the knots of a timeline: keep the last value, or go straight to the next"},
+    {"source", IB_PARAM_CHOICE, "1", "script", 0, 1, sources, offsetof(Manner, source), false,
+     "who sets the inputs without a timeline: nobody, or the viewer of ironbird serve"},
+};
+enum { MANNERS = sizeof params / sizeof params[0] };
+
+const ib_Schema ib_inputs_schema = {params, MANNERS};
+
+static bool is_manner(const char *key)
+{
+    for (int i = 0; i < MANNERS; i++)
+        if (strcmp(key, params[i].key) == 0) return true;
+    return false;
+}
 
 enum { LONGEST_S = 10000000 };
 
@@ -136,7 +153,7 @@ static void check_inputs(ib__Reader *reader, const ib_Node *node)
     static const ib_InputDef any = {0};
     for (const ib_Node *child = node->first; child; child = child->next) {
         ib_Timeline timeline;
-        if (strcmp(child->key, "hold") == 0) continue;
+        if (is_manner(child->key)) continue;
         if (child->type == IB_NODE_MAP && child->count > 1)
             check_inputs(reader, child); // {arm: …, claw: …}
         else
@@ -160,11 +177,11 @@ static bool prepare(ib__Reader *reader, ib__Robot *robot, Walk *walk)
     const ib_RobotPorts *ports = &robot->ports;
     size_t count = (size_t)ports->input_count;
     *walk = (Walk){.reader = reader, .robot = robot};
-    walk->keys = ib_arena_array(reader->arena, count + 2, sizeof *walk->keys);
+    walk->keys = ib_arena_array(reader->arena, count + MANNERS + 1, sizeof *walk->keys);
     walk->given = ib_arena_array(reader->arena, count, sizeof *walk->given);
     if (!walk->keys || !walk->given) return false;
     int used = 0;
-    walk->keys[used++] = "hold";
+    for (int i = 0; i < MANNERS; i++) walk->keys[used++] = params[i].key;
     for (int i = 0; i < ports->input_count; i++)
         if (ports->inputs[i].role == IB_INPUT_COMMAND) walk->keys[used++] = ports->inputs[i].name;
     return true;
@@ -227,7 +244,7 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
     for (const ib_Node *child = map->first; child; child = child->next) {
         char path[128], deeper[129];
         int length = snprintf(path, sizeof path, "%s%s", prefix, child->key);
-        if (strcmp(path, "hold") == 0) continue;
+        if (is_manner(path)) continue;
         bool plain = length < (int)sizeof path && !strchr(child->key, '.');
         int i = plain ? find_input(&walk->robot->ports, path) : -1;
         if (i >= 0) {
@@ -308,21 +325,24 @@ void ib__read_inputs(ib__Reader *reader, ib__Robot *robot)
     const ib_RobotPorts *ports = &robot->ports;
     const ib_Node *node = robot->inputs;
     Walk walk;
-    int hold = 0;
+    Manner manner = {0};
     robot->timelines =
         ib_arena_array(reader->arena, (size_t)ports->input_count, sizeof *robot->timelines);
     bool map = node && ib__is_map(reader, node, "a map of inputs");
     if (!robot->timelines || (node && !map)) return;
 
-    const ib_Node *hold_node = ib_node_get(node, "hold");
-    if (hold_node) ib__read_param(reader, hold_node, &params[0], &hold);
+    for (int i = 0; i < MANNERS; i++) {
+        const ib_Node *own = ib_node_get(node, params[i].key);
+        if (own) ib__read_param(reader, own, &params[i], &manner);
+    }
+    robot->config.viewer = manner.source == 1;
     if (!robot->config.kind) {
         if (map) check_inputs(reader, node);
         return;
     }
     if (!prepare(reader, robot, &walk)) return;
     if (map) read_level(&walk, node, "");
-    if (!robot->control) require_inputs(&walk);
+    if (!robot->control && !robot->config.viewer) require_inputs(&walk);
     for (int i = 0; i < ports->input_count; i++)
-        robot->timelines[i].linear = hold == 1 && !ports->inputs[i].held;
+        robot->timelines[i].linear = manner.hold == 1 && !ports->inputs[i].held;
 }

@@ -16,6 +16,7 @@ typedef struct ib_RobotConfig {
     const ib_SensorConfig *sensors;
     int sensor_count;
     const ib_PathConfig *path; ///< the path it shall drive, NULL: none
+    bool viewer;               ///< commands without a timeline are set in the viewer, while it runs
 } ib_RobotConfig;
 
 typedef enum ib_DisturbanceType {

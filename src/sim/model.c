@@ -269,8 +269,9 @@ static ib_Time divide_step(ib_Model *model)
     return step > parts ? step / parts : 1;
 }
 
-ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model **result,
-                          ib_Error *error)
+// Everything but the plans of the paths.
+static ib_Status derive(const ib_SimConfig *config, ib_Arena *arena, ib_Model **result,
+                        ib_Error *error)
 {
     ib_Model *model = ib_arena_alloc(arena, sizeof *model);
     if (!model) return no_memory(error);
@@ -302,11 +303,36 @@ ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model 
                             model->guard_count, IB_MAX_GUARDS);
     if ((status = fill_inputs(model, arena, error)) != IB_OK) return status;
     if ((status = fill_limits(model, arena, error)) != IB_OK) return status;
-    *result = model;
     model->unplanned = -1;
+    *result = model;
+    return IB_OK;
+}
+
+ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model **result,
+                          ib_Error *error)
+{
+    ib_Model *model;
+    ib_Status status = derive(config, arena, &model, error);
+    if (status != IB_OK) return status;
+    *result = model;
     for (int i = 0; status == IB_OK && i < model->robot_count; i++) {
         status = robot_plan(&model->robots[i], arena, error);
         if (status != IB_OK) model->unplanned = i;
     }
     return status;
+}
+
+ib_Status ib__model_vary(const ib_Model *from, const ib_SimConfig *config, ib_Arena *arena,
+                         ib_Model **result, ib_Error *error)
+{
+    ib_Model *model;
+    ib_Status status = derive(config, arena, &model, error);
+    if (status != IB_OK) return status;
+    for (int i = 0; i < model->robot_count; i++) {
+        model->robots[i].plan = from->robots[i].plan;
+        model->robots[i].timelines = from->robots[i].timelines;
+        model->robots[i].path_start = from->robots[i].path_start;
+    }
+    *result = model;
+    return IB_OK;
 }

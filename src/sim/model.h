@@ -75,6 +75,10 @@ typedef struct ib_Model {
 ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model **model,
                           ib_Error *error);
 
+// The same for another config of the same robots, with the plans of `from` (sim/variant.h).
+ib_Status ib__model_vary(const ib_Model *from, const ib_SimConfig *config, ib_Arena *arena,
+                         ib_Model **model, ib_Error *error);
+
 // The robot that stands inside a wall, an obstacle or another robot at the start, with the reason;
 // -1: none.
 int ib_model_overlap(const ib_Model *model, ib_Error *error);

@@ -101,6 +101,16 @@ void ib__sim_record(ib_Sim *sim, const ib__Piece *piece)
     if (sim->observer_count > 0) sample(sim, piece);
 }
 
+void ib_sim_look(ib_Sim *sim, double *signals)
+{
+    if (sim->begun < 0) {
+        ib__sim_read_inputs(sim);
+        sim->inputs_until = sim->time; // the first step reads them for itself
+    }
+    double after = sim->begun < 0 ? 0 : ib_time_to_seconds(sim->time - sim->begun);
+    ib__sim_output(sim, sim->state, ib__sim_input_at(sim, after), signals);
+}
+
 void ib_sim_finish(ib_Sim *sim)
 {
     // The end looks like the start of a step that is not made: on a copy.

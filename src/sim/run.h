@@ -12,13 +12,20 @@ typedef struct ib_RunOptions {
     // Called about ten times a second with the time reached; may be NULL.
     void (*progress)(void *self, ib_Time time, double wall);
     void *self;
+    // Called between two steps: before the first one, and then whenever the run has come to the
+    // time that it returned last. What it does (sets inputs, changes the model) counts from the
+    // next step on. IB_TIME_NEVER: no more; IB_RUN_ENDS: the run is over. May be NULL.
+    ib_Time (*between)(void *player, ib_Time time);
+    void *player;
 } ib_RunOptions;
+
+#define IB_RUN_ENDS ((ib_Time)-1)
 
 typedef struct ib_RunResult {
     double wall;      ///< seconds the run took
     int64_t overruns; ///< realtime: steps whose deadline had passed before they were done
-    double late_mean, late_p99,
-        late_max; ///< realtime: how long after its deadline a step began [s]
+    // realtime: how long after its deadline a step began [s]
+    double late_mean, late_p50, late_p99, late_p999, late_max;
 } ib_RunResult;
 
 // Runs to the end, or until stopped (IB_INTERRUPTED) or failed (IB_FAILED with the time, the signal

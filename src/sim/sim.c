@@ -100,6 +100,17 @@ void ib_sim_restore(ib_Sim *sim, ib_Time time, int64_t steps, const double *stat
     forget(sim);
 }
 
+void ib_sim_change(ib_Sim *sim, const ib_Model *model)
+{
+    const ib_Model *old = sim->model;
+    IB_ASSERT(model->state_count == old->state_count && model->input_count == old->input_count);
+    IB_ASSERT(model->signals.count == old->signals.count && model->guard_count == old->guard_count);
+    sim->model = model;
+    sim->inputs_until = sim->time; // their limits may be others
+    sim->guards_known = false;
+    ib__contact_count(sim);
+}
+
 // ------------------------------------------------------------------------------------- attachments
 
 // Room for one more item: the array is doubled, the old one stays in the arena.

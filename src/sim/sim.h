@@ -50,6 +50,14 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error);
 // looks.
 ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error);
 
+// All signals as they are now, between two steps: on a copy, which never changes the run. Inputs
+// are those of the last step.
+void ib_sim_look(ib_Sim *sim, double *signals);
+
+// Goes on with another model of the same states, inputs and signals (sim/variant.h), between two
+// steps. The old one is not needed any more.
+void ib_sim_change(ib_Sim *sim, const ib_Model *model);
+
 // The last samples, at the end of the run. Call once, after the last step.
 void ib_sim_finish(ib_Sim *sim);
 

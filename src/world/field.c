@@ -35,6 +35,64 @@ int ib_element_moves(const ib_ElementConfig *element)
     return knots > 0;
 }
 
+ib_Shape ib_element_shape(const ib_ElementConfig *element)
+{
+    ib_Shape shape = {0};
+    switch (element->form) {
+    case IB_ELEMENT_BOX:
+        shape = ib_shape_box(element->length, element->width);
+        shape.radius = element->radius;
+        break;
+    case IB_ELEMENT_DISC:
+        shape = ib_shape_disc(element->radius);
+        break;
+    case IB_ELEMENT_POLYGON:
+        ib_shape_polygon(element->corner_count, element->corner_x, element->corner_y,
+                         element->radius, &shape, NULL);
+        break;
+    }
+    return shape;
+}
+
+// Does the perimeter, in its own sense, turn outwards at corner i? sense: 1 counter-clockwise.
+static bool is_reflex(const ib_FieldConfig *field, int i, double sense)
+{
+    int n = field->corner_count, before = (i + n - 1) % n, next = (i + 1) % n;
+    const double *x = field->corner_x, *y = field->corner_y;
+    return sense * ((x[i] - x[before]) * (y[next] - y[i]) - (y[i] - y[before]) * (x[next] - x[i])) <
+           0;
+}
+
+// 1: the perimeter goes counter-clockwise; -1: clockwise.
+static double sense_of(const ib_FieldConfig *field)
+{
+    double area = 0;
+    int n = field->corner_count;
+    for (int i = 0; i < n; i++)
+        area += field->corner_x[i] * field->corner_y[(i + 1) % n] -
+                field->corner_x[(i + 1) % n] * field->corner_y[i];
+    return area > 0 ? 1 : -1;
+}
+
+// Where the field turns inwards a wall goes on behind its neighbour, so that a robot's corner in
+// the corner of the field meets two faces; where the field turns outwards it ends, since it would
+// stand in the way.
+void ib_field_wall(const ib_FieldConfig *field, int i, double corner_x[4], double corner_y[4])
+{
+    int next = (i + 1) % field->corner_count;
+    double sense = sense_of(field), x = field->corner_x[i], y = field->corner_y[i];
+    double dx = field->corner_x[next] - x, dy = field->corner_y[next] - y;
+    double length = sqrt(dx * dx + dy * dy), tx = dx / length, ty = dy / length;
+    double ox = sense * ty * IB_WALL_THICKNESS, oy = -sense * tx * IB_WALL_THICKNESS;
+    double from = is_reflex(field, i, sense) ? 0 : IB_WALL_THICKNESS;
+    double to = length + (is_reflex(field, next, sense) ? 0 : IB_WALL_THICKNESS);
+    const double along[4] = {-from, to, to, -from}, out[4] = {0, 0, 1, 1};
+    for (int k = 0; k < 4; k++) {
+        corner_x[k] = along[k] * tx + out[k] * ox;
+        corner_y[k] = along[k] * ty + out[k] * oy;
+    }
+}
+
 // ------------------------------------------------------------------------------------------ checks
 
 static ib_Status check_surface(double restitution, double friction, ib_Error *error)

@@ -69,4 +69,11 @@ ib_Status ib_field_check(const ib_FieldConfig *field, ib_Error *error);
 // Does any of its tracks have knots?
 int ib_element_moves(const ib_ElementConfig *element);
 
+// Its outline about its origin.
+ib_Shape ib_element_shape(const ib_ElementConfig *element);
+
+// The wall of the perimeter from corner i to the next, as a bar of IB_WALL_THICKNESS behind that
+// edge: its corners, relative to corner i [m].
+void ib_field_wall(const ib_FieldConfig *field, int i, double corner_x[4], double corner_y[4]);
+
 #endif

@@ -115,6 +115,26 @@ void ib_shape_place(const ib_Shape *shape, double x, double y, double heading, i
     }
 }
 
+int ib_shape_outline(const ib_Placed *at, double x[IB_OUTLINE_POINTS], double y[IB_OUTLINE_POINTS])
+{
+    const double tau = 6.283185307179586;
+    bool disc = at->count == 1;
+    int each = disc ? 4 * IB_OUTLINE_ARC : at->radius > 0 ? IB_OUTLINE_ARC + 1 : 1, count = 0;
+    for (int i = 0; i < at->count; i++) {
+        int before = (i + at->count - 1) % at->count;
+        double from = ib_atan2(at->ny[before], at->nx[before]);
+        double turn = ib_atan2(at->ny[i], at->nx[i]) - from;
+        if (turn < 0) turn += tau;
+        for (int k = 0; k < each; k++) {
+            double s, c, part = disc ? tau * k / each : each > 1 ? turn * k / (each - 1) : 0;
+            ib_sincos(from + part, &s, &c);
+            x[count] = at->x[i] + at->radius * c;
+            y[count++] = at->y[i] + at->radius * s;
+        }
+    }
+    return count;
+}
+
 // -------------------------------------------------------------------------------------- separation
 
 // The edge of `one` beyond which all of `two` lies farthest out, and the corner

@@ -42,6 +42,12 @@ typedef struct ib_Placed {
 
 void ib_shape_place(const ib_Shape *shape, double x, double y, double heading, ib_Placed *placed);
 
+// The outline as a polygon, counter-clockwise: corners as they are, or rounded by an arc from the
+// normal of one edge to that of the next. Returns the number of its points.
+enum { IB_OUTLINE_ARC = 8, IB_OUTLINE_POINTS = IB_SHAPE_CORNERS * (IB_OUTLINE_ARC + 1) };
+int ib_shape_outline(const ib_Placed *placed, double x[IB_OUTLINE_POINTS],
+                     double y[IB_OUTLINE_POINTS]);
+
 typedef enum ib_Feature {
     IB_FEATURE_EDGE_A,  ///< an edge of a faces a corner of b
     IB_FEATURE_EDGE_B,  ///< an edge of b faces a corner of a

@@ -33,51 +33,20 @@ static void add(ib_World *world, const ib_WorldElement *element)
     surround(world, i);
 }
 
-// Does the perimeter, in its own sense, turn outwards at corner i? sense: 1
-// counter-clockwise.
-static bool is_reflex(const ib_FieldConfig *field, int i, double sense)
+static void add_wall(const ib_FieldConfig *field, int i, ib_World *world)
 {
-    int n = field->corner_count, before = (i + n - 1) % n, next = (i + 1) % n;
-    const double *x = field->corner_x, *y = field->corner_y;
-    return sense * ((x[i] - x[before]) * (y[next] - y[i]) - (y[i] - y[before]) * (x[next] - x[i])) <
-           0;
-}
-
-// A wall is a bar behind its edge. Where the field turns inwards it goes on
-// behind its neighbour, so that a robot's corner in the corner of the field
-// meets two faces; where the field turns outwards it ends, since it would stand
-// in the way.
-static void add_wall(const ib_FieldConfig *field, int i, double sense, ib_World *world)
-{
-    int next = (i + 1) % field->corner_count;
-    double x = field->corner_x[i], y = field->corner_y[i];
-    double dx = field->corner_x[next] - x, dy = field->corner_y[next] - y;
-    double length = sqrt(dx * dx + dy * dy), tx = dx / length, ty = dy / length;
-    double ox = sense * ty * IB_WALL_THICKNESS, oy = -sense * tx * IB_WALL_THICKNESS;
-    double from = is_reflex(field, i, sense) ? 0 : IB_WALL_THICKNESS;
-    double to = length + (is_reflex(field, next, sense) ? 0 : IB_WALL_THICKNESS);
     ib_WorldElement wall = {
-        .x = x,
-        .y = y,
+        .x = field->corner_x[i],
+        .y = field->corner_y[i],
         .restitution = field->restitution,
         .friction = field->friction,
         .mover = -1,
         .config = -1,
     };
-    double corner_x[4] = {-from * tx, to * tx, to * tx + ox, -from * tx + ox};
-    double corner_y[4] = {-from * ty, to * ty, to * ty + oy, -from * ty + oy};
+    double corner_x[4], corner_y[4];
+    ib_field_wall(field, i, corner_x, corner_y);
     IB_ASSERT(ib_shape_polygon(4, corner_x, corner_y, 0, &wall.shape, NULL) == IB_OK);
     add(world, &wall);
-}
-
-static void add_walls(const ib_FieldConfig *field, ib_World *world)
-{
-    double area = 0;
-    int n = field->corner_count;
-    for (int i = 0; i < n; i++)
-        area += field->corner_x[i] * field->corner_y[(i + 1) % n] -
-                field->corner_x[(i + 1) % n] * field->corner_y[i];
-    for (int i = 0; i < n; i++) add_wall(field, i, area > 0 ? 1 : -1, world);
 }
 
 static void add_element(const ib_FieldConfig *field, int i, ib_World *world)
@@ -123,7 +92,7 @@ ib_Status ib_world_init(const ib_FieldConfig *field, const ib_BodyConfig *bodies
     memset(world, 0, sizeof *world);
     world->body_count = body_count;
     for (int i = 0; i < body_count; i++) world->bodies[i] = bodies[i];
-    add_walls(field, world);
+    for (int i = 0; i < field->corner_count; i++) add_wall(field, i, world);
     for (int i = 0; i < field->element_count; i++) add_element(field, i, world);
     world->pair_count = body_count * world->element_count + body_count * (body_count - 1) / 2;
     return IB_OK;

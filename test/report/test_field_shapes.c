@@ -141,7 +141,8 @@ static void trajectory_holds_the_field(void **state)
     ib_PlotSeries paths[] = {
         {.label = "red", .unit = "m", .x = x, .y = y, .count = 2, .colour = 2},
         {.label = "crate", .unit = "m", .x = y, .y = x, .count = 2, .colour = 3}};
-    ib_PlotOutline outline = {.x = 1, .y = 1, .length = 1, .width = 0.5, .series = 2};
+    static const double corner_x[] = {0.5, 1.5, 1.5}, corner_y[] = {0.75, 0.75, 1.25};
+    ib_PlotOutline outline = {.x = corner_x, .y = corner_y, .count = 3, .series = 2};
     ib_Plot plot = ib_plot_default();
     plot.kind = IB_PLOT_TRAJECTORY;
     plot.series = paths;

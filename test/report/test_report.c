@@ -34,9 +34,6 @@ static const ib_RobotKind kind = {
     .errata_count = 1,
 };
 static const ib_ForceDef forces[] = {{"F_" HOSTILE, "force.push", 0, 0, 1, 0}};
-static const ib_RobotPorts ports = {
-    .force_count = 1, .forces = forces, .length = 0.4, .width = 0.2};
-
 enum { ROWS = 200, SIGNALS = 7 };
 
 static const ib_SignalDef defs[SIGNALS] = {
@@ -45,6 +42,13 @@ static const ib_SignalDef defs[SIGNALS] = {
     {"velocity.y", "m/s", "velocity", 0},    {"force.push", "N", "push", 0},
     {"idle.signal", "1", "always zero", 0},
 };
+
+static const ib_RobotPorts ports = {.signal_count = SIGNALS,
+                                    .signals = defs,
+                                    .force_count = 1,
+                                    .forces = forces,
+                                    .length = 0.4,
+                                    .width = 0.2};
 
 static ib_Time times[ROWS];
 static double rows[ROWS * SIGNALS];

@@ -196,6 +196,7 @@ add("input_time_back", left("[[0 s, 1 N], [2 s, 2 N], [@1 s, 2 N]]"), "later tha
 add("input_time_same_ns", left("[[1 s, 1 N], [@1.0000000001 s, 2 N]]"), "later than the one before")
 add("input_swapped", left("[[@1 N, 0 s]]"), "expected a time")
 add("input_map", left("@{0 s: 1 N}"), "expected a force, got a map")
+add("input_source", ROBOT + RUN + "inputs: {source: @keyboard}\n", "one of script, viewer")
 add("input_hold", ROBOT + RUN + "inputs: {left: 1 N, right: 1 N, hold: @cubic}\n", "one of step, linear")
 add("input_key", ROBOT + RUN + "inputs: {left: 1 N, right: 1 N, @lefft: 1 N}\n", "did you mean 'left'")
 add("input_environment", ROBOT + RUN + "inputs: {left: 1 N, right: 1 N, @push.x: 1 N}\n", "unknown key")

@@ -1,0 +1,81 @@
+// Takes pictures of the viewer: node make_viewer_figures.mjs PROGRAM RECORDING FOLDER
+import { closePage, DESK, launch, openPage, PHONE, stateOf, untilState } from "../test/viewer/browser.mjs";
+import { serve, stop } from "../test/viewer/program.mjs";
+import { sleep } from "../test/viewer/suite.mjs";
+
+const [program, recording, folder] = process.argv.slice(2);
+const MOMENT = 36; // [s]: the robot is under way
+const REPLAYED = 47; // [s]: on its way across the field
+
+// The live run stops a little before the moment and goes there by single steps, so that every set of
+// pictures shows the same scene.
+async function runTo(page, moment) {
+    const ask = (message) => page.evaluate((m) => window.ironbird.app.link.send(m), message);
+    await ask({ type: "speed", value: 5 });
+    await ask({ type: "play" });
+    await untilState(page, "it is nearly there", (s) => s.time > moment - 2, 60);
+    await ask({ type: "speed", value: 1 });
+    await untilState(page, "it is almost there", (s) => s.time > moment - 0.4, 60);
+    await ask({ type: "pause" });
+    const { time } = await untilState(page, "it is paused", (s) => s.state === "paused");
+    const count = await page.evaluate(
+        (left) => Math.round(left / window.ironbird.app.hello.step),
+        moment - time,
+    );
+    if (count > 0) await ask({ type: "step", count });
+    await untilState(page, "it is there", (s) => Math.abs(s.time - moment) < 1e-6);
+    await sleep(2); // charts and scene draw what has come, the scene at last in full sharpness
+}
+
+// Messages that have popped up on the way would hide the scene.
+async function tidy(page) {
+    for (const button of await page.locator("[data-test=dismiss]").all())
+        await button.click().catch(() => {});
+    await page.mouse.move(5, 5);
+    await sleep(0.3);
+}
+
+async function picture(page, name) {
+    await page.screenshot({ path: `${folder}/viewer_${name}.png` });
+    console.log(`docs/img/viewer_${name}.png at ${(await stateOf(page)).time} s`);
+}
+
+async function look(page, { theme, size }) {
+    await page.setViewportSize(size);
+    await page.evaluate((value) => window.ironbird.app.settings.set("theme", value), theme);
+    await sleep(1);
+}
+
+async function live(browser) {
+    const server = await serve(program, ["scenarios/match.yaml", "--port", "0", "--paused"]);
+    const page = await openPage(browser, server.url);
+    await runTo(page, MOMENT);
+    await tidy(page);
+    for (const theme of ["light", "dark"]) {
+        await look(page, { theme, size: DESK });
+        await picture(page, theme);
+    }
+    const phone = await openPage(browser, server.url, { size: PHONE, touch: true, theme: "dark" });
+    await sleep(1);
+    await picture(phone, "phone");
+    await closePage(phone);
+    await stop(server);
+}
+
+async function replay(browser) {
+    const server = await serve(program, ["--log", recording, "--port", "0", "--paused"]);
+    const page = await openPage(browser, server.url);
+    await page.keyboard.press("3"); // the camera behind the robot
+    await page.locator("#scrub").fill(String(REPLAYED));
+    await untilState(page, "it is there", (s) => Math.abs(s.time - REPLAYED) < 0.02);
+    await page.evaluate(() => document.activeElement.blur());
+    await tidy(page);
+    await sleep(2);
+    await picture(page, "replay");
+    await stop(server);
+}
+
+const browser = await launch();
+await live(browser);
+await replay(browser);
+await browser.close();

@@ -1,0 +1,246 @@
+#include "base/geometry.h"
+
+#include "base/maths.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------- poses
+
+ib_Pose ib_pose_field(void)
+{
+    return (ib_Pose){.turn = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+}
+
+// Rz(yaw) Ry(pitch) Rx(roll), with c and s for cosine and sine of each:
+//   | cy cp   cy sp sr - sy cr   cy sp cr + sy sr |
+//   | sy cp   sy sp sr + cy cr   sy sp cr - cy sr |
+//   | -sp     cp sr              cp cr            |
+// Limits: yaw alone turns x to y; pitch alone turns x to -z; roll alone turns y to z.
+static void rotation(const double attitude[3], double r[9])
+{
+    double sy, cy, sp, cp, sr, cr;
+    ib_sincos(attitude[0], &sy, &cy);
+    ib_sincos(attitude[1], &sp, &cp);
+    ib_sincos(attitude[2], &sr, &cr);
+    const double rows[9] = {
+        cy * cp,
+        cy * sp * sr - sy * cr,
+        cy * sp * cr + sy * sr, //
+        sy * cp,
+        sy * sp * sr + cy * cr,
+        sy * sp * cr - cy * sr, //
+        -sp,
+        cp * sr,
+        cp * cr,
+    };
+    memcpy(r, rows, sizeof rows);
+}
+
+void ib_pose_point(const ib_Pose *pose, const double own[3], double field[3])
+{
+    double sum[3];
+    for (int i = 0; i < 3; i++)
+        sum[i] = pose->turn[3 * i] * own[0] + pose->turn[3 * i + 1] * own[1] +
+                 pose->turn[3 * i + 2] * own[2] + pose->place[i];
+    memcpy(field, sum, sizeof sum);
+}
+
+ib_Pose ib_pose_in(const ib_Pose *parent, const double place[3], const double attitude[3])
+{
+    ib_Pose pose;
+    double r[9];
+    ib_pose_point(parent, place, pose.place);
+    rotation(attitude, r);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            pose.turn[3 * i + k] = parent->turn[3 * i] * r[k] + parent->turn[3 * i + 1] * r[3 + k] +
+                                   parent->turn[3 * i + 2] * r[6 + k];
+    return pose;
+}
+
+int ib_geometry_frame(const ib_Geometry *geometry, const char *name)
+{
+    for (int i = 0; name && i < geometry->frame_count; i++)
+        if (strcmp(geometry->frames[i].name, name) == 0) return i;
+    return -1;
+}
+
+static void look_up(const char *const names[3], ib_SignalLookup lookup, const void *self,
+                    double values[3])
+{
+    for (int i = 0; i < 3; i++) {
+        double value = names[i] ? lookup(self, names[i]) : 0;
+        values[i] = isfinite(value) ? value : 0;
+    }
+}
+
+// A parent comes before its children, so that one pass is enough.
+void ib_geometry_poses(const ib_Geometry *geometry, ib_SignalLookup lookup, const void *self,
+                       ib_Pose *poses)
+{
+    for (int i = 0; i < geometry->frame_count; i++) {
+        const ib_FrameDef *frame = &geometry->frames[i];
+        double move[3], turn[3];
+        int parent = ib_geometry_frame(geometry, frame->parent);
+        ib_Pose field = ib_pose_field();
+        look_up(frame->move, lookup, self, move);
+        look_up(frame->turn, lookup, self, turn);
+        ib_Pose rest = ib_pose_in(parent >= 0 && parent < i ? &poses[parent] : &field, frame->place,
+                                  frame->attitude);
+        poses[i] = ib_pose_in(&rest, move, turn);
+    }
+}
+
+// -------------------------------------------------------------------------------------------- JSON
+
+// A number that is not finite is null, and so is a name that is not there.
+static void write_name(ib_Json *json, const char *key, const char *name)
+{
+    if (name)
+        ib_json_text(json, key, name);
+    else
+        ib_json_number(json, key, NAN);
+}
+
+static void write_vector(ib_Json *json, const char *key, const double vector[3])
+{
+    ib_json_open(json, key, '[');
+    for (int i = 0; i < 3; i++) ib_json_number(json, NULL, vector[i]);
+    ib_json_close(json, ']');
+}
+
+static void write_names(ib_Json *json, const char *key, const char *const names[3])
+{
+    ib_json_open(json, key, '[');
+    for (int i = 0; i < 3; i++) write_name(json, NULL, names[i]);
+    ib_json_close(json, ']');
+}
+
+static void write_colour(ib_Json *json, const char *key, uint32_t colour)
+{
+    char text[8];
+    snprintf(text, sizeof text, "#%06x", (unsigned)(colour & 0xffffff));
+    ib_json_text(json, key, text);
+}
+
+static void write_frame(ib_Json *json, const ib_FrameDef *frame)
+{
+    ib_json_open(json, NULL, '{');
+    ib_json_text(json, "name", frame->name);
+    write_name(json, "parent", frame->parent);
+    write_vector(json, "place", frame->place);
+    write_vector(json, "attitude", frame->attitude);
+    write_names(json, "move", frame->move);
+    write_names(json, "turn", frame->turn);
+    ib_json_flag(json, "body", frame->body);
+    ib_json_close(json, '}');
+}
+
+static void write_corners(ib_Json *json, const ib_SolidDef *solid)
+{
+    if (solid->form != IB_SOLID_POLYGON) {
+        write_name(json, "corners", NULL);
+        return;
+    }
+    ib_json_open(json, "corners", '[');
+    for (int i = 0; i < solid->corner_count; i++) {
+        ib_json_open(json, NULL, '[');
+        ib_json_number(json, NULL, solid->corner_x[i]);
+        ib_json_number(json, NULL, solid->corner_y[i]);
+        ib_json_close(json, ']');
+    }
+    ib_json_close(json, ']');
+}
+
+static void write_tint(ib_Json *json, const ib_SolidDef *solid)
+{
+    if (!solid->tint) {
+        write_name(json, "tint", NULL);
+        return;
+    }
+    ib_json_open(json, "tint", '{');
+    ib_json_text(json, "signal", solid->tint);
+    ib_json_number(json, "full", solid->tint_full);
+    write_colour(json, "colour", solid->tint_colour);
+    ib_json_close(json, '}');
+}
+
+static void write_solid(ib_Json *json, const ib_SolidDef *solid)
+{
+    static const char *const forms[] = {"box", "cylinder", "capsule", "polygon"};
+    ib_json_open(json, NULL, '{');
+    ib_json_text(json, "name", solid->name);
+    write_name(json, "frame", solid->frame);
+    ib_json_text(json, "form", forms[solid->form]);
+    write_vector(json, "place", solid->place);
+    write_vector(json, "attitude", solid->attitude);
+    write_vector(json, "size", solid->size);
+    write_corners(json, solid);
+    write_colour(json, "colour", solid->colour);
+    ib_json_number(json, "opacity", solid->opacity > 0 ? solid->opacity : 1);
+    write_tint(json, solid);
+    ib_json_close(json, '}');
+}
+
+static void write_arrow(ib_Json *json, const ib_ArrowDef *arrow)
+{
+    ib_json_open(json, NULL, '{');
+    ib_json_text(json, "name", arrow->name);
+    write_name(json, "frame", arrow->frame);
+    ib_json_text(json, "kind", arrow->kind == IB_ARROW_FORCE ? "force" : "velocity");
+    write_vector(json, "place", arrow->place);
+    ib_json_open(json, "parts", '[');
+    for (int i = 0; i < 3; i++) {
+        if (!arrow->signal[i]) continue;
+        ib_json_open(json, NULL, '{');
+        ib_json_text(json, "signal", arrow->signal[i]);
+        write_vector(json, "along", arrow->along[i]);
+        ib_json_close(json, '}');
+    }
+    ib_json_close(json, ']');
+    ib_json_close(json, '}');
+}
+
+static void write_mark(ib_Json *json, const ib_MarkDef *mark)
+{
+    ib_json_open(json, NULL, '{');
+    ib_json_text(json, "name", mark->name);
+    write_name(json, "frame", mark->frame);
+    write_vector(json, "place", mark->place);
+    write_names(json, "move", mark->move);
+    ib_json_close(json, '}');
+}
+
+void ib_geometry_write(const ib_Geometry *geometry, const char *key, ib_Json *json)
+{
+    ib_json_open(json, key, '{');
+    ib_json_open(json, "frames", '[');
+    for (int i = 0; i < geometry->frame_count; i++) write_frame(json, &geometry->frames[i]);
+    ib_json_close(json, ']');
+    ib_json_open(json, "solids", '[');
+    for (int i = 0; i < geometry->solid_count; i++) write_solid(json, &geometry->solids[i]);
+    ib_json_close(json, ']');
+    ib_json_open(json, "arrows", '[');
+    for (int i = 0; i < geometry->arrow_count; i++) write_arrow(json, &geometry->arrows[i]);
+    ib_json_close(json, ']');
+    ib_json_open(json, "marks", '[');
+    for (int i = 0; i < geometry->mark_count; i++) write_mark(json, &geometry->marks[i]);
+    ib_json_close(json, ']');
+    ib_json_close(json, '}');
+}
+
+char *ib_geometry_text(const ib_Geometry *geometry, ib_Arena *arena)
+{
+    char *bytes = NULL, *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&bytes, &length);
+    if (!file) return NULL;
+    ib_Json json = {.file = file};
+    ib_geometry_write(geometry, NULL, &json);
+    bool whole = !ferror(file);
+    if (fclose(file) == 0 && whole) text = ib_arena_text_n(arena, bytes, length);
+    free(bytes);
+    return text;
+}

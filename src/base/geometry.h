@@ -1,0 +1,116 @@
+// base/geometry.h: how something looks: solids with colours, on frames that signals move.
+// docs/geometry.md
+//
+// A robot or a field declares what it looks like in the same way as its signals: in tables, next to
+// its physics. The viewer and the pictures of the report draw these tables; neither knows a robot.
+//
+// A frame stands at a fixed place in its parent; signals then move and turn it from there, so that
+// a pose, a joint of an arm and the knee of a leg are declared alike:
+//   parent <- translate(place) <- turn(attitude) <- translate(move) <- turn(turn) <- this frame
+// An attitude is yaw about z, then pitch about the new y, then roll about the new x, each by the
+// right hand: a positive yaw turns left, a positive pitch dips the front.
+// Axes: x forward, y left, z up; [m], [rad].
+#ifndef IB_BASE_GEOMETRY_H
+#define IB_BASE_GEOMETRY_H
+
+#include "base/arena.h"
+#include "base/json.h"
+
+#include <stdint.h>
+
+typedef struct ib_FrameDef {
+    const char *name;    ///< "body", "arm.upper"; unique
+    const char *parent;  ///< a frame declared before this one; NULL: the field
+    double place[3];     ///< of its origin in the parent [m]
+    double attitude[3];  ///< yaw, pitch, roll there [rad]
+    const char *move[3]; ///< signals [m] along its own x, y, z; NULL: none
+    const char *turn[3]; ///< signals [rad] of yaw, pitch, roll; NULL: none
+    bool body; ///< what a camera follows and what leaves a trail: one for each thing that moves
+} ib_FrameDef;
+
+typedef enum ib_SolidForm {
+    IB_SOLID_BOX,      ///< size: length along x, width along y, height along z; around its centre
+    IB_SOLID_CYLINDER, ///< size: radius, length along its z; around its centre
+    IB_SOLID_CAPSULE,  ///< size: radius, distance of the two centres along its z; around its middle
+    IB_SOLID_POLYGON,  ///< size: height; its corners in the plane z = 0, raised along z
+} ib_SolidForm;
+
+typedef struct ib_SolidDef {
+    const char *name;  ///< for a person who points at it: "left wheels"
+    const char *frame; ///< NULL: the field
+    ib_SolidForm form;
+    double place[3];    ///< in the frame [m]
+    double attitude[3]; ///< yaw, pitch, roll there [rad]
+    double size[3];     ///< [m], > 0; see the form
+    int corner_count;   ///< of a polygon, >= 3; it may be concave, but does not cross itself
+    const double *corner_x, *corner_y; ///< [m]
+    uint32_t colour;                   ///< 0xRRGGBB
+    double opacity;                    ///< 0 < opacity <= 1; 0 counts as 1
+    // A signal that shows as colour: 0 is `colour`, a size of `tint_full` and more is
+    // `tint_colour`, between them it is mixed.
+    const char *tint; ///< NULL: none
+    double tint_full; ///< in the signal's unit, > 0
+    uint32_t tint_colour;
+} ib_SolidDef;
+
+typedef enum ib_ArrowKind { IB_ARROW_VELOCITY, IB_ARROW_FORCE } ib_ArrowKind;
+
+// The sum of up to three signals, each along a direction of the frame.
+typedef struct ib_ArrowDef {
+    const char *name; ///< "velocity", "F_drag,l"
+    const char *frame;
+    ib_ArrowKind kind;     ///< velocities [m/s] and forces [N] have scales of their own
+    double place[3];       ///< where it begins, in the frame [m]
+    const char *signal[3]; ///< NULL: none
+    double along[3][3];    ///< unit vector of each, in the frame
+} ib_ArrowDef;
+
+// A point of the frame that is marked, with its shadow on the floor: a centre of mass.
+typedef struct ib_MarkDef {
+    const char *name; ///< "centre of mass"
+    const char *frame;
+    double place[3];     ///< in the frame [m]
+    const char *move[3]; ///< signals [m] added to it; NULL: none
+} ib_MarkDef;
+
+typedef struct ib_Geometry {
+    const ib_FrameDef *frames;
+    int frame_count;
+    const ib_SolidDef *solids;
+    int solid_count;
+    const ib_ArrowDef *arrows;
+    int arrow_count;
+    const ib_MarkDef *marks;
+    int mark_count;
+} ib_Geometry;
+
+// Looks up a signal by the name in the table, in a row or in a recording; NaN: it is not there.
+typedef double (*ib_SignalLookup)(const void *self, const char *name);
+
+// Where something is in the field: a point p of its own is at turn p + place.
+typedef struct ib_Pose {
+    double turn[9];  ///< rotation, row by row
+    double place[3]; ///< [m]
+} ib_Pose;
+
+// The field itself, and what stands in `parent` at a place with an attitude.
+ib_Pose ib_pose_field(void);
+ib_Pose ib_pose_in(const ib_Pose *parent, const double place[3], const double attitude[3]);
+void ib_pose_point(const ib_Pose *pose, const double own[3], double field[3]);
+
+// The number of the frame with this name; -1: the field, or there is none.
+int ib_geometry_frame(const ib_Geometry *geometry, const char *name);
+
+// Where every frame is: `poses` has room for frame_count. Signals that are not there or not finite
+// count as 0.
+void ib_geometry_poses(const ib_Geometry *geometry, ib_SignalLookup lookup, const void *self,
+                       ib_Pose *poses);
+
+// Writes the tables as one JSON object under `key`, with the names of the fields above; a frame,
+// parent or signal that is NULL is null. docs/geometry.md has an example.
+void ib_geometry_write(const ib_Geometry *geometry, const char *key, ib_Json *json);
+
+// The same as a text of its own in `arena`; NULL without memory.
+char *ib_geometry_text(const ib_Geometry *geometry, ib_Arena *arena);
+
+#endif

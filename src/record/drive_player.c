@@ -1,0 +1,78 @@
+// record/drive_player.c: a recorded run, made again event by event.
+#include "record/drive.h"
+
+ib_Status ib_drive_player_init(ib_DrivePlayer *player, const ib_Drive *drive,
+                               const ib_LiveParam *params, ib_Sim *sim, ib_Arena *arena,
+                               ib_Error *error)
+{
+    *player = (ib_DrivePlayer){
+        .drive = drive, .params = params, .sim = sim, .good = -1, .bad = -1, .status = IB_OK};
+    ib_Status status = ib_live_input_init(ib_sim_model(sim), arena, &player->live, error);
+    if (status == IB_OK) ib_sim_connect(sim, ib_live_input_source(&player->live));
+    return status;
+}
+
+static void change(ib_DrivePlayer *player, const ib_DriveEvent *event)
+{
+    ib_Variant *variant;
+    player->status = ib_variant_create(ib_sim_model(player->sim), &player->params[event->index],
+                                       event->value, &variant, &player->error);
+    if (player->status != IB_OK) return;
+    ib_sim_change(player->sim, variant->model);
+    ib_variant_destroy(player->variant);
+    player->variant = variant;
+}
+
+static void compare(ib_DrivePlayer *player, const ib_DriveEvent *event)
+{
+    // A state belongs to its time: where the steps are others, so is the state.
+    bool same = ib_sim_time(player->sim) == event->time && ib_sim_hash(player->sim) == event->hash;
+    player->checked++;
+    player->wrong += !same;
+    if (same && player->wrong == 0) player->good = event->time;
+    if (!same && player->bad < 0) player->bad = event->time;
+    player->ended |= event->type == IB_DRIVE_END;
+}
+
+static void take(ib_DrivePlayer *player, const ib_DriveEvent *event)
+{
+    switch (event->type) {
+    case IB_DRIVE_INPUT:
+        player->live.values[event->index] = event->value;
+        player->live.given[event->index] = true;
+        break;
+    case IB_DRIVE_NEUTRAL:
+        player->live.given[event->index] = false;
+        break;
+    case IB_DRIVE_SET:
+        change(player, event);
+        break;
+    case IB_DRIVE_STATE:
+    case IB_DRIVE_END:
+        compare(player, event);
+        break;
+    }
+}
+
+ib_Time ib_drive_between(void *self, ib_Time time)
+{
+    ib_DrivePlayer *player = self;
+    const ib_Drive *drive = player->drive;
+    while (player->next < drive->count && drive->events[player->next].time <= time) {
+        take(player, &drive->events[player->next++]);
+        if (player->status != IB_OK) return IB_RUN_ENDS;
+    }
+    // A recording that was cut short ends with the last thing it knows.
+    return player->next < drive->count ? drive->events[player->next].time : IB_RUN_ENDS;
+}
+
+void ib_drive_player_finish(ib_DrivePlayer *player)
+{
+    ib_drive_between(player, ib_sim_time(player->sim));
+}
+
+void ib_drive_player_destroy(ib_DrivePlayer *player)
+{
+    ib_variant_destroy(player->variant);
+    player->variant = NULL;
+}

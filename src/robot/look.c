@@ -1,0 +1,74 @@
+#include "robot/look.h"
+
+#include <string.h>
+
+const ib_FrameDef ib_look_body = {
+    .name = "body",
+    .move = {"pose.x", "pose.y", NULL},
+    .turn = {"pose.heading", NULL, NULL},
+    .body = true,
+};
+
+ib_ArrowDef ib_look_velocity(double height)
+{
+    return (ib_ArrowDef){.name = "velocity",
+                         .frame = "body",
+                         .kind = IB_ARROW_VELOCITY,
+                         .place = {0, 0, height},
+                         .signal = {"velocity.forward", "velocity.left", NULL},
+                         .along = {{1, 0, 0}, {0, 1, 0}}};
+}
+
+ib_SolidDef ib_look_front(double tip, double length, double width, double height,
+                          double corners[2][IB_LOOK_FRONT_CORNERS])
+{
+    // Counter-clockwise from the tip: half the length is head, the shaft is 0.4 of the width.
+    static const double x[] = {0, -0.5, -0.5, -1, -1, -0.5, -0.5};
+    static const double y[] = {0, 0.5, 0.2, 0.2, -0.2, -0.2, -0.5};
+    for (int i = 0; i < IB_LOOK_FRONT_CORNERS; i++) {
+        corners[0][i] = tip + length * x[i];
+        corners[1][i] = width * y[i];
+    }
+    return (ib_SolidDef){.name = "front mark",
+                         .frame = "body",
+                         .form = IB_SOLID_POLYGON,
+                         .place = {0, 0, height},
+                         .size = {0.04 * length, 0.04 * length, 0.04 * length},
+                         .corner_count = IB_LOOK_FRONT_CORNERS,
+                         .corner_x = corners[0],
+                         .corner_y = corners[1],
+                         .colour = IB_COLOUR_FRONT};
+}
+
+// A copy of an array; `good` becomes false without memory.
+static void *keep(const void *items, int count, size_t size, ib_Arena *arena, bool *good)
+{
+    if (count == 0) return NULL;
+    void *copy = ib_arena_array(arena, (size_t)count, size);
+    if (copy)
+        memcpy(copy, items, (size_t)count * size);
+    else
+        *good = false;
+    return copy;
+}
+
+const ib_Geometry *ib_look_keep(const ib_Geometry *look, ib_Arena *arena)
+{
+    bool good = true;
+    ib_Geometry *kept = ib_arena_alloc(arena, sizeof *kept);
+    if (!kept) return NULL;
+    *kept = *look;
+    kept->frames = keep(look->frames, look->frame_count, sizeof *look->frames, arena, &good);
+    kept->arrows = keep(look->arrows, look->arrow_count, sizeof *look->arrows, arena, &good);
+    kept->marks = keep(look->marks, look->mark_count, sizeof *look->marks, arena, &good);
+    ib_SolidDef *solids = keep(look->solids, look->solid_count, sizeof *look->solids, arena, &good);
+    for (int i = 0; good && i < look->solid_count; i++) {
+        ib_SolidDef *solid = &solids[i];
+        solid->corner_x =
+            keep(solid->corner_x, solid->corner_count, sizeof *solid->corner_x, arena, &good);
+        solid->corner_y =
+            keep(solid->corner_y, solid->corner_count, sizeof *solid->corner_y, arena, &good);
+    }
+    kept->solids = solids;
+    return good ? kept : NULL;
+}

@@ -1,0 +1,342 @@
+#include "sim/geometry.h"
+
+#include "base/maths.h"
+#include "robot/look.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FORCE_HEIGHT   0.02 ///< of forces that act on the floor: just above it, to be seen [m]
+#define ROW_DISTANCE   0.6  ///< between two robots that stand still for ever [m]
+#define OUTLINE_HEIGHT 0.3  ///< of a robot drawn as its outline, of its shorter side
+
+enum { WALL_COLOUR = 0x9fb6cc, OBSTACLE_COLOUR = 0xa9a294, MOVER_COLOUR = 0xd08c2e };
+
+// Tables that grow; there is room for all that will come.
+typedef struct Scene {
+    ib_Arena *arena;
+    ib_FrameDef *frames;
+    ib_SolidDef *solids;
+    ib_ArrowDef *arrows;
+    ib_MarkDef *marks;
+    int frame_count, solid_count, arrow_count, mark_count;
+    bool failed; // out of memory
+} Scene;
+
+static void make_room(Scene *scene, int frames, int solids, int arrows, int marks)
+{
+    ib_Arena *arena = scene->arena;
+    scene->frames = ib_arena_array(arena, (size_t)frames, sizeof *scene->frames);
+    scene->solids = ib_arena_array(arena, (size_t)solids, sizeof *scene->solids);
+    scene->arrows = ib_arena_array(arena, (size_t)arrows, sizeof *scene->arrows);
+    scene->marks = ib_arena_array(arena, (size_t)marks, sizeof *scene->marks);
+    scene->failed = !scene->frames || !scene->solids || !scene->arrows || !scene->marks;
+}
+
+static const ib_Geometry *finish(const Scene *scene)
+{
+    ib_Geometry *made = scene->failed ? NULL : ib_arena_alloc(scene->arena, sizeof *made);
+    if (made)
+        *made = (ib_Geometry){.frames = scene->frames,
+                              .frame_count = scene->frame_count,
+                              .solids = scene->solids,
+                              .solid_count = scene->solid_count,
+                              .arrows = scene->arrows,
+                              .arrow_count = scene->arrow_count,
+                              .marks = scene->marks,
+                              .mark_count = scene->mark_count};
+    return made;
+}
+
+// "red" and "pose.x" become "red.pose.x"; nothing in front of a name, or no name: as it is.
+static const char *join(Scene *scene, const char *prefix, char between, const char *name)
+{
+    if (!name || !prefix[0]) return name;
+    const char *whole = ib_arena_format(scene->arena, "%s%c%s", prefix, between, name);
+    scene->failed |= !whole;
+    return whole;
+}
+
+// ------------------------------------------------------------------------------------------- field
+
+static void add_walls(Scene *scene, const ib_FieldConfig *field)
+{
+    for (int i = 0; i < field->corner_count; i++) {
+        double x[4], y[4];
+        ib_field_wall(field, i, x, y);
+        double dx = x[1] - x[0], dy = y[1] - y[0];
+        scene->solids[scene->solid_count++] = (ib_SolidDef){
+            .name = "wall",
+            .form = IB_SOLID_BOX,
+            .place = {field->corner_x[i] + (x[0] + x[2]) / 2,
+                      field->corner_y[i] + (y[0] + y[2]) / 2, IB_FIELD_HEIGHT / 2},
+            .attitude = {ib_atan2(dy, dx), 0, 0},
+            .size = {sqrt(dx * dx + dy * dy), IB_WALL_THICKNESS, IB_FIELD_HEIGHT},
+            .colour = WALL_COLOUR,
+            .opacity = 0.35,
+        };
+    }
+}
+
+// Its form about its own origin; rounded corners make a polygon of it.
+static ib_SolidDef element_solid(Scene *scene, const ib_ElementConfig *element)
+{
+    ib_SolidDef solid = {.name = element->name, .colour = OBSTACLE_COLOUR};
+    double h = IB_FIELD_HEIGHT;
+    if (element->form == IB_ELEMENT_DISC) {
+        solid.form = IB_SOLID_CYLINDER;
+        solid.place[2] = h / 2;
+        memcpy(solid.size, (double[3]){element->radius, h, h}, sizeof solid.size);
+        return solid;
+    }
+    if (element->form == IB_ELEMENT_BOX && !(element->radius > 0)) {
+        solid.form = IB_SOLID_BOX;
+        solid.place[2] = h / 2;
+        memcpy(solid.size, (double[3]){element->length, element->width, h}, sizeof solid.size);
+        return solid;
+    }
+    ib_Shape shape = ib_element_shape(element);
+    ib_Placed placed;
+    double *x = ib_arena_array(scene->arena, IB_OUTLINE_POINTS, sizeof *x);
+    double *y = ib_arena_array(scene->arena, IB_OUTLINE_POINTS, sizeof *y);
+    scene->failed |= !x || !y;
+    if (scene->failed) return solid;
+    ib_shape_place(&shape, 0, 0, 0, &placed);
+    solid.form = IB_SOLID_POLYGON;
+    solid.size[0] = solid.size[1] = solid.size[2] = h;
+    solid.corner_count = ib_shape_outline(&placed, x, y);
+    solid.corner_x = x;
+    solid.corner_y = y;
+    return solid;
+}
+
+// An offset from the place at rest as the run begins.
+static double first_offset(const ib_FieldTrack *track)
+{
+    return track->count > 0 ? track->values[0] : 0;
+}
+
+// What moves stands on a frame that its signals move: they are its whole place, not an offset from
+// its rest. Where contacts are off it has no signals, and stays where it begins.
+static void add_element(Scene *scene, const ib_Model *model, const ib_ElementConfig *element)
+{
+    static const char *const parts[] = {"x", "y", "heading"};
+    ib_SolidDef solid = element_solid(scene, element);
+    const char *name = join(scene, "field", '.', element->name), *signals[3];
+    bool moves = ib_element_moves(element);
+    for (int i = 0; i < 3 && !scene->failed; i++) signals[i] = join(scene, name, '.', parts[i]);
+    if (scene->failed) return;
+    if (moves && ib_signals_find(&model->signals, signals[0]) >= 0) {
+        scene->frames[scene->frame_count++] = (ib_FrameDef){
+            .name = name, .move = {signals[0], signals[1], NULL}, .turn = {signals[2], NULL, NULL}};
+        solid.frame = name;
+    } else {
+        solid.place[0] = element->x + first_offset(&element->move[IB_TRACK_X]);
+        solid.place[1] = element->y + first_offset(&element->move[IB_TRACK_Y]);
+        solid.attitude[0] = element->heading + first_offset(&element->move[IB_TRACK_HEADING]);
+    }
+    if (moves) solid.colour = MOVER_COLOUR;
+    scene->solids[scene->solid_count++] = solid;
+}
+
+// ------------------------------------------------------------------------------------------ robots
+
+static bool has_signal(const ib_RobotPorts *ports, const char *name)
+{
+    for (int i = 0; i < ports->signal_count; i++)
+        if (strcmp(ports->signals[i].name, name) == 0) return true;
+    return false;
+}
+
+// The outline as a box or a disc with a front mark, moved by those signals of a pose that there
+// are. A robot without an outline has only the frame.
+static const ib_Geometry *outline_look(const ib_RobotPorts *ports, ib_Arena *arena)
+{
+    double l = ports->length, w = ports->round ? l : ports->width, h = OUTLINE_HEIGHT * fmin(l, w);
+    double corners[2][IB_LOOK_FRONT_CORNERS];
+    ib_FrameDef body = ib_look_body;
+    for (int i = 0; i < 2; i++)
+        if (!has_signal(ports, body.move[i])) body.move[i] = NULL;
+    if (!has_signal(ports, body.turn[0])) body.turn[0] = NULL;
+    ib_SolidDef solids[] = {
+        {.name = "outline",
+         .frame = "body",
+         .form = ports->round ? IB_SOLID_CYLINDER : IB_SOLID_BOX,
+         .place = {0, 0, h / 2},
+         .size = {l, w, h},
+         .colour = IB_COLOUR_METAL},
+        ib_look_front(0.46 * l, 0.4 * l, 0.4 * w, h, corners),
+    };
+    if (ports->round) memcpy(solids[0].size, (double[3]){l / 2, h, h}, sizeof solids[0].size);
+    ib_ArrowDef velocity = ib_look_velocity(h);
+    bool moves = has_signal(ports, velocity.signal[0]) && has_signal(ports, velocity.signal[1]);
+    ib_Geometry look = {.frames = &body,
+                        .frame_count = 1,
+                        .solids = solids,
+                        .solid_count = l > 0 && w > 0 ? 2 : 0,
+                        .arrows = &velocity,
+                        .arrow_count = moves};
+    return ib_look_keep(&look, arena);
+}
+
+static bool has_arrow(const ib_Geometry *look, const char *signal)
+{
+    for (int i = 0; i < look->arrow_count; i++)
+        for (int k = 0; k < 3; k++)
+            if (look->arrows[i].signal[k] && strcmp(look->arrows[i].signal[k], signal) == 0)
+                return true;
+    return false;
+}
+
+static void add_frames(Scene *scene, const ib_Geometry *look, const char *name, double aside)
+{
+    for (int i = 0; i < look->frame_count; i++) {
+        ib_FrameDef *frame = &scene->frames[scene->frame_count++];
+        *frame = look->frames[i];
+        if (!frame->parent) frame->place[1] += aside;
+        frame->name = join(scene, name, '.', frame->name);
+        frame->parent = join(scene, name, '.', frame->parent);
+        for (int k = 0; k < 3; k++) {
+            frame->move[k] = join(scene, name, '.', frame->move[k]);
+            frame->turn[k] = join(scene, name, '.', frame->turn[k]);
+        }
+    }
+}
+
+// Bumpers show the alliance where a robot is called after it.
+static void add_solids(Scene *scene, const ib_Geometry *look, const char *name, double aside)
+{
+    bool red = strcmp(name, "red") == 0, blue = strcmp(name, "blue") == 0;
+    for (int i = 0; i < look->solid_count; i++) {
+        ib_SolidDef *solid = &scene->solids[scene->solid_count++];
+        *solid = look->solids[i];
+        if (!solid->frame) solid->place[1] += aside;
+        if ((red || blue) && strstr(solid->name, "bumper"))
+            solid->colour = red ? IB_COLOUR_RED : IB_COLOUR_BLUE;
+        solid->name = join(scene, name, ' ', solid->name);
+        solid->frame = join(scene, name, '.', solid->frame);
+        solid->tint = join(scene, name, '.', solid->tint);
+    }
+}
+
+static void add_arrow(Scene *scene, const ib_ArrowDef *arrow, const char *name)
+{
+    ib_ArrowDef *own = &scene->arrows[scene->arrow_count++];
+    *own = *arrow;
+    own->name = join(scene, name, ' ', own->name);
+    own->frame = join(scene, name, '.', own->frame);
+    for (int k = 0; k < 3; k++) own->signal[k] = join(scene, name, '.', own->signal[k]);
+}
+
+// The frame that the robot's own points are given in: the first one that is a body.
+static const char *body_frame(const ib_Geometry *look)
+{
+    for (int i = 0; i < look->frame_count; i++)
+        if (look->frames[i].body) return look->frames[i].name;
+    return NULL;
+}
+
+// Forces of the ports that the robot's own table does not show; two at different places may be of
+// one signal.
+static void add_forces(Scene *scene, const ib_RobotPorts *ports, const ib_Geometry *look,
+                       const char *name)
+{
+    for (int i = 0; i < ports->force_count; i++) {
+        const ib_ForceDef *force = &ports->forces[i];
+        if (has_arrow(look, force->signal)) continue;
+        ib_ArrowDef arrow = {.name = force->label,
+                             .frame = body_frame(look),
+                             .kind = IB_ARROW_FORCE,
+                             .place = {force->x, force->y, FORCE_HEIGHT},
+                             .signal = {force->signal, NULL, NULL},
+                             .along = {{force->along_x, force->along_y, 0}}};
+        add_arrow(scene, &arrow, name);
+    }
+}
+
+static void add_robot(Scene *scene, const ib_RobotPorts *ports, const ib_Geometry *look,
+                      const char *name, double aside)
+{
+    add_frames(scene, look, name, aside);
+    add_solids(scene, look, name, aside);
+    for (int i = 0; i < look->arrow_count; i++) add_arrow(scene, &look->arrows[i], name);
+    add_forces(scene, ports, look, name);
+    for (int i = 0; i < look->mark_count; i++) {
+        ib_MarkDef *mark = &scene->marks[scene->mark_count++];
+        *mark = look->marks[i];
+        mark->name = join(scene, name, ' ', mark->name);
+        mark->frame = join(scene, name, '.', mark->frame);
+        for (int k = 0; k < 3; k++) mark->move[k] = join(scene, name, '.', mark->move[k]);
+    }
+}
+
+// Pushes are known in the field's directions: a frame that moves with the robot and does not turn.
+static void add_push(Scene *scene, const ib_RobotModel *robot)
+{
+    static const ib_ArrowDef push = {.name = "F_push",
+                                     .frame = "push",
+                                     .kind = IB_ARROW_FORCE,
+                                     .signal = {"disturbance.force.x", "disturbance.force.y", NULL},
+                                     .along = {{1, 0, 0}, {0, 1, 0}}};
+    const ib_RobotPorts *ports = &robot->ports;
+    if (robot->disturbance_signal < 0 || robot->x_signal < 0 || robot->y_signal < 0) return;
+    double height =
+        OUTLINE_HEIGHT * fmin(ports->length, ports->round ? ports->length : ports->width);
+    scene->frames[scene->frame_count++] =
+        (ib_FrameDef){.name = join(scene, robot->name, '.', "push"),
+                      .place = {0, 0, height},
+                      .move = {join(scene, robot->name, '.', "pose.x"),
+                               join(scene, robot->name, '.', "pose.y"), NULL}};
+    add_arrow(scene, &push, robot->name);
+}
+
+const ib_Geometry *ib_robot_geometry(const ib_RobotPorts *ports, const char *name, ib_Arena *arena)
+{
+    const ib_Geometry *look = ports->geometry ? ports->geometry : outline_look(ports, arena);
+    if (!look) return NULL;
+    Scene scene = {.arena = arena};
+    make_room(&scene, look->frame_count, look->solid_count, look->arrow_count + ports->force_count,
+              look->mark_count);
+    if (!scene.failed) add_robot(&scene, ports, look, name, 0);
+    return finish(&scene);
+}
+
+// ------------------------------------------------------------------------------------------- model
+
+const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
+{
+    const ib_FieldConfig *field = model->config->field;
+    Scene scene = {.arena = arena};
+    int frames = 0, solids = 0, arrows = 0, marks = 0;
+    size_t robots = (size_t)model->robot_count;
+    const ib_Geometry **looks = ib_arena_array(arena, robots, sizeof *looks);
+    if (!looks) return NULL;
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotPorts *ports = &model->robots[i].ports;
+        looks[i] = ports->geometry ? ports->geometry : outline_look(ports, arena);
+        if (!looks[i]) return NULL;
+        frames += looks[i]->frame_count + 1; // a push
+        solids += looks[i]->solid_count;
+        arrows += looks[i]->arrow_count + ports->force_count + 1;
+        marks += looks[i]->mark_count;
+    }
+    if (field) {
+        frames += field->element_count;
+        solids += field->corner_count + field->element_count;
+    }
+    make_room(&scene, frames, solids, arrows, marks);
+    if (scene.failed) return NULL;
+
+    if (field) add_walls(&scene, field);
+    for (int i = 0; field && i < field->element_count; i++)
+        add_element(&scene, model, &field->elements[i]);
+    int still = 0;
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        bool moves = robot->x_signal >= 0 || robot->y_signal >= 0;
+        double aside = moves ? 0 : -ROW_DISTANCE * still++;
+        add_robot(&scene, &robot->ports, looks[i], robot->name, aside);
+        add_push(&scene, robot);
+    }
+    return finish(&scene);
+}

@@ -1,0 +1,29 @@
+// view/address.h: addresses of the network, and a socket that listens at one.
+#ifndef IB_VIEW_ADDRESS_H
+#define IB_VIEW_ADDRESS_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+typedef struct ib_Address {
+    bool six;                ///< of IPv6, otherwise of IPv4
+    unsigned char bytes[16]; ///< 4 or 16 of them, as on the wire
+} ib_Address;
+
+// Reads "127.0.0.1" or "::1": four decimal numbers without leading zeros, or the forms of IPv6.
+bool ib_address_read(const char *text, ib_Address *address);
+bool ib_address_equal(const ib_Address *a, const ib_Address *b);
+bool ib_address_loopback(const ib_Address *address); ///< 127.x.x.x, ::1
+bool ib_address_any(const ib_Address *address);      ///< 0.0.0.0, ::
+
+// An address by which others reach this machine, as text of `size` bytes (64 are enough); false:
+// none is known.
+bool ib_address_outer(char *text, size_t size);
+
+// A socket that listens at `host` (an address or a name) and `port` (0: any free one) and does not
+// block. `port` becomes the one it has, `address` what the name stood for.
+ib_Status ib_address_listen(const char *host, int *port, ib_Address *address, int *fd,
+                            ib_Error *error);
+
+#endif

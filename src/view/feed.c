@@ -1,0 +1,141 @@
+#include "view/feed.h"
+
+#include "base/ring.h"
+
+#include <stdlib.h>
+
+// The status goes through three places: one that the runner fills, one that the server reads, and
+// one between them. Each side swaps its own with the middle one, so that both always hold a whole
+// status and neither waits. FRESH marks a middle one that the server has not yet seen.
+enum { PLACES = 3, PLACE_MASK = 3, FRESH = 4 };
+
+struct ib_Feed {
+    ib_Arena arena;
+    int signals;
+    ib_Ring rows, events, commands;
+    _Atomic int64_t dropped_rows, dropped_events;
+    ib_FeedStatus status[PLACES];
+    _Alignas(64) _Atomic unsigned middle;
+    _Alignas(64) unsigned back;  ///< the runner's place
+    _Alignas(64) unsigned front; ///< the server's place
+};
+
+ib_Status ib_feed_create(int signals, ib_Feed **feed, ib_Error *error)
+{
+    *feed = NULL;
+    if (signals < 0) return ib_error_set(error, IB_BAD_INPUT, "a feed of %d signals", signals);
+    ib_Feed *made = aligned_alloc(64, sizeof *made);
+    if (!made) return ib_error_set(error, IB_FAILED, "no memory for the viewer");
+    *made = (ib_Feed){.signals = signals, .back = 0, .front = 2};
+    atomic_init(&made->middle, 1);
+
+    // Rows begin on lines of their own, so that the threads share none.
+    size_t row = sizeof(ib_FeedRow) + (size_t)signals * sizeof(double);
+    row = (row + 63) / 64 * 64;
+    if (!ib_ring_init(&made->rows, &made->arena, row, IB_FEED_ROWS) ||
+        !ib_ring_init(&made->events, &made->arena, sizeof(ib_FeedEvent), IB_FEED_EVENTS) ||
+        !ib_ring_init(&made->commands, &made->arena, sizeof(ib_FeedCommand), IB_FEED_COMMANDS)) {
+        ib_feed_destroy(made);
+        return ib_error_set(error, IB_FAILED, "no memory for the viewer's %d signals", signals);
+    }
+    *feed = made;
+    return IB_OK;
+}
+
+void ib_feed_destroy(ib_Feed *feed)
+{
+    if (!feed) return;
+    ib_arena_reset(&feed->arena);
+    free(feed);
+}
+
+int ib_feed_signals(const ib_Feed *feed)
+{
+    return feed->signals;
+}
+
+// ---------------------------------------------------------------------------- the runner's side
+
+ib_FeedRow *ib_feed_claim(ib_Feed *feed)
+{
+    ib_FeedRow *row = ib_ring_claim(&feed->rows);
+    if (!row) atomic_fetch_add_explicit(&feed->dropped_rows, 1, memory_order_relaxed);
+    return row;
+}
+
+void ib_feed_publish(ib_Feed *feed)
+{
+    ib_ring_publish(&feed->rows);
+}
+
+void ib_feed_event(ib_Feed *feed, const ib_FeedEvent *event)
+{
+    ib_FeedEvent *slot = ib_ring_claim(&feed->events);
+    if (!slot) {
+        atomic_fetch_add_explicit(&feed->dropped_events, 1, memory_order_relaxed);
+        return;
+    }
+    *slot = *event;
+    ib_ring_publish(&feed->events);
+}
+
+void ib_feed_set_status(ib_Feed *feed, const ib_FeedStatus *status)
+{
+    feed->status[feed->back] = *status;
+    unsigned old =
+        atomic_exchange_explicit(&feed->middle, feed->back | FRESH, memory_order_acq_rel);
+    feed->back = old & PLACE_MASK;
+}
+
+bool ib_feed_next_command(ib_Feed *feed, ib_FeedCommand *command)
+{
+    if (!ib_ring_waiting(&feed->commands)) return false;
+    *command = *(const ib_FeedCommand *)ib_ring_front(&feed->commands);
+    ib_ring_release(&feed->commands);
+    return true;
+}
+
+// ---------------------------------------------------------------------------- the server's side
+
+const ib_FeedRow *ib_feed_row(ib_Feed *feed)
+{
+    return ib_ring_waiting(&feed->rows) ? ib_ring_front(&feed->rows) : NULL;
+}
+
+void ib_feed_release(ib_Feed *feed)
+{
+    ib_ring_release(&feed->rows);
+}
+
+bool ib_feed_next_event(ib_Feed *feed, ib_FeedEvent *event)
+{
+    if (!ib_ring_waiting(&feed->events)) return false;
+    *event = *(const ib_FeedEvent *)ib_ring_front(&feed->events);
+    ib_ring_release(&feed->events);
+    return true;
+}
+
+void ib_feed_status(ib_Feed *feed, ib_FeedStatus *status)
+{
+    if (atomic_load_explicit(&feed->middle, memory_order_relaxed) & FRESH) {
+        unsigned old = atomic_exchange_explicit(&feed->middle, feed->front, memory_order_acq_rel);
+        feed->front = old & PLACE_MASK;
+    }
+    *status = feed->status[feed->front];
+    status->dropped_rows = atomic_load_explicit(&feed->dropped_rows, memory_order_relaxed);
+    status->dropped_events = atomic_load_explicit(&feed->dropped_events, memory_order_relaxed);
+}
+
+bool ib_feed_command(ib_Feed *feed, const ib_FeedCommand *command)
+{
+    ib_FeedCommand *slot = ib_ring_claim(&feed->commands);
+    if (!slot) return false;
+    *slot = *command;
+    ib_ring_publish(&feed->commands);
+    return true;
+}
+
+int ib_feed_room(ib_Feed *feed)
+{
+    return IB_FEED_COMMANDS - (int)ib_ring_used(&feed->commands);
+}

@@ -1,0 +1,139 @@
+// view/feed.h: what goes between the thread that runs (a simulation or a recording) and the thread
+// that serves. Neither ever waits for the other: every queue has fixed room and drops, and counts,
+// what does not fit. docs/viewer.md
+//
+//   runner --rows, events, status--> server
+//   runner <--commands-------------- server
+#ifndef IB_VIEW_FEED_H
+#define IB_VIEW_FEED_H
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "sim/mode.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    IB_FEED_ROWS = 32,      ///< half a second at 60 Hz
+    IB_FEED_EVENTS = 256,   ///< then dropped and counted
+    IB_FEED_COMMANDS = 256, ///< then refused
+    IB_FEED_TEXT = 240,     ///< bytes of an event's text, NUL included
+    IB_FEED_ROBOTS = 16,
+};
+
+// All signals at one time.
+typedef struct ib_FeedRow {
+    double time;     ///< [s]
+    uint32_t run;    ///< 1, 2, …: one more after each reset
+    bool jump;       ///< time has jumped (a seek or a reset): what came before is not joined to it
+    double values[]; ///< one per signal
+} ib_FeedRow;
+
+typedef enum ib_EventKind {            // the first ones as in ib_ModeKind
+    IB_EVENT_NOTE = IB_MODE_LIMIT + 1, ///< a remark
+    IB_EVENT_EXPECTATION,
+    IB_EVENT_OVERRUN,
+    IB_EVENT_FAILURE, ///< the run has ended with an error
+    IB_EVENT_CHANGE,  ///< a parameter
+} ib_EventKind;
+
+typedef struct ib_FeedEvent {
+    double time; ///< [s]
+    uint32_t run;
+    int kind; ///< ib_ModeKind or ib_EventKind
+    ib_ModeLevel level;
+    int parameter; ///< of a change: its index; otherwise -1
+    double value;  ///< of a change
+    char text[IB_FEED_TEXT];
+} ib_FeedEvent;
+
+typedef enum ib_FeedState {
+    IB_FEED_RUNNING,
+    IB_FEED_PAUSED,
+    IB_FEED_ENDED,
+    IB_FEED_FAILED,
+} ib_FeedState;
+
+// How things stand; the runner replaces it as a whole, the server always sees a whole one.
+typedef struct ib_FeedStatus {
+    ib_FeedState state;
+    uint32_t run;
+    double time;   ///< [s]
+    double speed;  ///< wanted: 1 is real time; 0: as fast as possible
+    double ratio;  ///< reached over the last half second or so, simulated over wall time
+    int64_t steps; ///< so far in this run
+    int64_t overruns;
+    double late_p50, late_p99, late_p999, late_max; ///< of the steps, so far [s]
+    int drivers[IB_FEED_ROBOTS];                    ///< client that drives each robot; 0: nobody
+    int64_t dropped_rows, dropped_events;           ///< filled in by the feed
+    int expectations_failed, expectations_passed;   ///< so far; the rest is undecided
+    bool recording;
+} ib_FeedStatus;
+
+typedef enum ib_CommandType {
+    IB_COMMAND_PAUSE,
+    IB_COMMAND_PLAY,
+    IB_COMMAND_STEP,      ///< `value`: how many steps of the grid; pauses
+    IB_COMMAND_SPEED,     ///< `value`: 0.1 …; 0: as fast as possible
+    IB_COMMAND_RESET,     ///< back to the start
+    IB_COMMAND_SEEK,      ///< `value`: time [s]; in a recording only
+    IB_COMMAND_DRIVE,     ///< `client` sets input `index` of robot `robot` to `value`, SI
+    IB_COMMAND_ALIVE,     ///< `client` still holds the controls of `robot`
+    IB_COMMAND_RELEASE,   ///< `client` lets go of `robot` (-1: of all): neutral at once
+    IB_COMMAND_TAKE,      ///< `client` takes the controls of `robot` from whoever has them
+    IB_COMMAND_PARAMETER, ///< `data`: a model made by the source's `prepare`
+    IB_COMMAND_QUIT,
+} ib_CommandType;
+
+typedef struct ib_FeedCommand {
+    ib_CommandType type;
+    int client; ///< >= 1
+    int robot, index;
+    double value;
+    void *data;
+} ib_FeedCommand;
+
+typedef struct ib_Feed ib_Feed;
+
+ib_Status ib_feed_create(int signals, ib_Feed **feed, ib_Error *error);
+void ib_feed_destroy(ib_Feed *feed);
+int ib_feed_signals(const ib_Feed *feed);
+
+// For the runner. A row that is claimed (NULL: no room, counted) is filled and then published.
+ib_FeedRow *ib_feed_claim(ib_Feed *feed);
+void ib_feed_publish(ib_Feed *feed);
+void ib_feed_event(ib_Feed *feed, const ib_FeedEvent *event);
+void ib_feed_set_status(ib_Feed *feed, const ib_FeedStatus *status);
+bool ib_feed_next_command(ib_Feed *feed, ib_FeedCommand *command);
+
+// For the server. `ib_feed_row` is the oldest row not yet taken, good until the release; NULL:
+// none.
+const ib_FeedRow *ib_feed_row(ib_Feed *feed);
+void ib_feed_release(ib_Feed *feed);
+bool ib_feed_next_event(ib_Feed *feed, ib_FeedEvent *event);
+void ib_feed_status(ib_Feed *feed, ib_FeedStatus *status);
+bool ib_feed_command(ib_Feed *feed, const ib_FeedCommand *command); ///< false: no room
+int ib_feed_room(ib_Feed *feed); ///< commands that fit for certain
+
+// What the server serves: a live simulation (view/live.h) or a recording (view/player.h).
+typedef struct ib_ViewSource {
+    void *self;
+    ib_Feed *feed;
+    const char *hello; ///< JSON object, sent to every client first; without "you"
+    int signal_count, robot_count, input_count, parameter_count;
+    bool replay; ///< may seek; has nothing to drive
+    double duration;
+    // Checks a new value of a live parameter and derives what the runner needs for it (as `data` of
+    // IB_COMMAND_PARAMETER). In the server's thread. NULL: there are none.
+    ib_Status (*prepare)(void *self, int parameter, double value, void **data, ib_Error *error);
+    // Values of one signal in from <= time <= to, at most `rows` of them (thinned, extremes kept),
+    // into `times` and `values`; returns how many. In the server's thread. NULL: the server's own
+    // memory of the last minutes is used.
+    int (*history)(void *self, int signal, double from, double to, int rows, double *times,
+                   float *values);
+    // Is input `index` of `robot` one that the viewer may set? In the server's thread.
+    bool (*may_drive)(void *self, int robot, int index);
+} ib_ViewSource;
+
+#endif

@@ -1,0 +1,343 @@
+#include "view/hello.h"
+
+#include "base/utf8.h"
+#include "sim/geometry.h"
+#include "view/seats.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------- writing
+
+// Text that comes from outside may hold anything; a socket carries UTF-8 only.
+static void put_text(ib_Json *json, const char *key, const char *text)
+{
+    char *copy = strdup(text ? text : "");
+    if (copy) ib_utf8_clean(copy);
+    ib_json_text(json, key, copy ? copy : "");
+    free(copy);
+}
+
+static void put_null(ib_Json *json, const char *key)
+{
+    ib_json_number(json, key, NAN);
+}
+
+static void put_signal(ib_Json *json, const char *name, const char *unit, const char *sentence)
+{
+    ib_json_open(json, NULL, '{');
+    put_text(json, "name", name);
+    put_text(json, "unit", unit);
+    put_text(json, "sentence", sentence);
+    ib_json_close(json, '}');
+}
+
+static void put_head(ib_Json *json, const char *mode, const char *title, const char *path)
+{
+    ib_json_text(json, "type", "hello");
+    ib_json_integer(json, "version", 1);
+    ib_json_text(json, "program", "ironbird " IB_VERSION);
+    ib_json_text(json, "mode", mode);
+    put_text(json, "title", title);
+    put_text(json, "scenario", path);
+}
+
+// What most people want to see first, of those that are there.
+static bool is_suggested(const char *name)
+{
+    static const char *const patterns[] = {"velocity.forward", "battery.voltage", "battery.current",
+                                           "motor.speed", "motor.current"};
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+        char behind[64];
+        snprintf(behind, sizeof behind, "*.%s", patterns[i]);
+        if (ib_signals_match(patterns[i], name) || ib_signals_match(behind, name)) return true;
+    }
+    return false;
+}
+
+typedef const char *(*NameOf)(const void *table, int index);
+
+static void put_suggested(ib_Json *json, const void *table, int count, NameOf name)
+{
+    enum { MOST = 6, FEW = 2 };
+    int given = 0;
+    ib_json_open(json, "suggested", '[');
+    for (int i = 0; i < count && given < MOST; i++) {
+        if (!is_suggested(name(table, i))) continue;
+        ib_json_integer(json, NULL, i);
+        given++;
+    }
+    for (int i = 0; given == 0 && i < count && i < FEW; i++) ib_json_integer(json, NULL, i);
+    ib_json_close(json, ']');
+}
+
+typedef void (*Writer)(ib_Json *json, const void *self);
+
+// What `write` writes, as one JSON object in `arena`.
+static const char *write_object(Writer write, const void *self, ib_Arena *arena)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    if (!file) return NULL;
+    ib_Json json = {.file = file};
+    ib_json_open(&json, NULL, '{');
+    write(&json, self);
+    ib_json_close(&json, '}');
+    bool whole = !ferror(file);
+    whole = fclose(file) == 0 && whole;
+    const char *copy = whole ? ib_arena_text_n(arena, text, size) : NULL;
+    free(text);
+    return copy;
+}
+
+// ------------------------------------------------------------------------------------------- model
+
+// 1, 2 or 5 times a power of ten: the first that is not smaller.
+static double round_up(double value)
+{
+    static const double steps[] = {1, 2, 5, 10};
+    double power = 1;
+    while (power < value && power < 1e300) power *= 10;
+    while (power > value && power > 1e-300) power /= 10;
+    for (int i = 0; i < 3; i++)
+        if (steps[i] * power >= value * (1 - 1e-12)) return steps[i] * power;
+    return 10 * power;
+}
+
+ib_SliderRange ib_slider_range(double min, double max, double value)
+{
+    double size = fabs(value);
+    bool fits = max <= 10 * size && min >= -10 * size;
+    if (fits || (size == 0 && max - min <= 100)) return (ib_SliderRange){min, max};
+    double reach = round_up(size > 0 ? 3 * size : 1);
+    ib_SliderRange range = {fmax(min, value < 0 ? -reach : 0), fmin(max, value < 0 ? 0 : reach)};
+    // The value itself is always within.
+    return (ib_SliderRange){fmin(range.low, value), fmax(range.high, value)};
+}
+
+static void put_words(ib_Json *json, const char *const *words)
+{
+    if (!words) {
+        put_null(json, "words");
+        return;
+    }
+    ib_json_open(json, "words", '[');
+    for (; *words; words++) put_text(json, NULL, *words);
+    ib_json_close(json, ']');
+}
+
+static void put_input(ib_Json *json, int robot, int index, const ib_InputDef *def)
+{
+    ib_json_open(json, NULL, '{');
+    ib_json_integer(json, "robot", robot);
+    ib_json_integer(json, "index", index);
+    put_text(json, "name", def->name);
+    put_text(json, "unit", def->unit);
+    ib_json_number(json, "low", def->low);
+    ib_json_number(json, "high", def->high);
+    ib_json_number(json, "neutral", def->neutral);
+    put_text(json, "sentence", def->sentence);
+    put_words(json, def->words);
+    ib_json_flag(json, "held", def->held);
+    ib_json_integer(json, "set", def->set);
+    ib_json_close(json, '}');
+}
+
+static void put_robots(ib_Json *json, const ib_Model *model)
+{
+    ib_json_open(json, "robots", '[');
+    for (int i = 0; i < model->robot_count; i++) {
+        ib_json_open(json, NULL, '{');
+        put_text(json, "name", model->robots[i].name);
+        put_text(json, "kind", model->robots[i].kind->name);
+        ib_json_close(json, '}');
+    }
+    ib_json_close(json, ']');
+    ib_json_open(json, "inputs", '[');
+    for (int i = 0; i < model->robot_count; i++)
+        for (int k = 0; k < model->robots[i].ports.input_count; k++)
+            if (ib_seats_may_drive(model, i, k))
+                put_input(json, i, k, &model->robots[i].ports.inputs[k]);
+    ib_json_close(json, ']');
+}
+
+static void put_parameters(ib_Json *json, const ib_HelloModel *hello)
+{
+    ib_json_open(json, "parameters", '[');
+    for (int i = 0; i < hello->param_count; i++) {
+        const ib_LiveParam *own = &hello->params[i];
+        double value = ib_live_param_value(hello->scenario->model, own);
+        ib_SliderRange range = ib_slider_range(own->param->min, own->param->max, value);
+        ib_json_open(json, NULL, '{');
+        put_text(json, "path", own->path);
+        put_text(json, "unit", ib_schema_unit(own->param->unit, NULL));
+        ib_json_number(json, "low", range.low);
+        ib_json_number(json, "high", range.high);
+        ib_json_number(json, "min", own->param->min);
+        ib_json_number(json, "max", own->param->max);
+        ib_json_number(json, "value", value);
+        ib_json_number(json, "initial", value);
+        put_text(json, "sentence", own->param->sentence);
+        ib_json_close(json, '}');
+    }
+    ib_json_close(json, ']');
+}
+
+static const char *signal_name(const void *table, int index)
+{
+    return ((const ib_SignalTable *)table)->items[index].name;
+}
+
+typedef struct ModelParts {
+    const ib_HelloModel *hello;
+    const ib_Geometry *geometry;
+} ModelParts;
+
+static void write_model(ib_Json *json, const void *self)
+{
+    const ModelParts *parts = self;
+    const ib_Scenario *scenario = parts->hello->scenario;
+    const ib_SignalTable *signals = &scenario->model->signals;
+    put_head(json, "live", scenario->title, parts->hello->path);
+    ib_json_number(json, "duration", ib_time_to_seconds(scenario->sim.duration));
+    ib_json_number(json, "step", parts->hello->step);
+    ib_json_open(json, "signals", '[');
+    for (int i = 0; i < signals->count; i++)
+        put_signal(json, signals->items[i].name, signals->items[i].unit,
+                   signals->items[i].sentence);
+    ib_json_close(json, ']');
+    put_robots(json, scenario->model);
+    put_parameters(json, parts->hello);
+    ib_geometry_write(parts->geometry, "geometry", json);
+    ib_json_open(json, "expectations", '[');
+    for (int i = 0; i < scenario->expectation_count; i++)
+        put_text(json, NULL, scenario->expectations[i].text);
+    ib_json_close(json, ']');
+    put_suggested(json, signals, signals->count, signal_name);
+}
+
+const char *ib_hello_model(const ib_HelloModel *hello, ib_Arena *arena)
+{
+    ModelParts parts = {hello, ib_model_geometry(hello->scenario->model, arena)};
+    return parts.geometry ? write_object(write_model, &parts, arena) : NULL;
+}
+
+// --------------------------------------------------------------------------------------------- log
+
+typedef struct LogParts {
+    const ib_HelloLog *hello;
+    const ib_Log *log;
+    ib_Arena *arena;
+} LogParts;
+
+static const char *fact(const ib_Log *log, const char *key)
+{
+    for (int i = 0; i < log->fact_count; i++)
+        if (strcmp(log->facts[i].key, key) == 0) return log->facts[i].value;
+    return NULL;
+}
+
+static const char *series_name(const void *table, int index)
+{
+    return ((const ib_LogSeries *)table)[index].name;
+}
+
+// The robot's name where `name` is the x of a pose: "red" of "red.pose.x", "" of "pose.x".
+static bool is_pose(const char *name, int *prefix)
+{
+    size_t length = strlen(name), tail = strlen("pose.x");
+    if (length < tail || strcmp(name + length - tail, "pose.x") != 0) return false;
+    if (length > tail && name[length - tail - 1] != '.') return false;
+    *prefix = length > tail ? (int)(length - tail - 1) : 0;
+    return true;
+}
+
+static void put_log_robots(ib_Json *json, const ib_Log *log)
+{
+    int prefix;
+    ib_json_open(json, "robots", '[');
+    for (int i = 0; i < log->series_count; i++) {
+        if (!is_pose(log->series[i].name, &prefix)) continue;
+        char *name = strndup(log->series[i].name, (size_t)prefix);
+        ib_json_open(json, NULL, '{');
+        put_text(json, "name", name);
+        ib_json_text(json, "kind", "");
+        ib_json_close(json, '}');
+        free(name);
+    }
+    ib_json_close(json, ']');
+}
+
+// A recording that does not say how things look: a block with a nose for every pose in it.
+static void put_plain_geometry(ib_Json *json, const LogParts *parts)
+{
+    static const double nose_x[] = {0.1, 0.3, 0.1}, nose_y[] = {0.15, 0, -0.15};
+    size_t most = (size_t)parts->log->series_count + 1;
+    ib_FrameDef *frames = ib_arena_array(parts->arena, most, sizeof *frames);
+    ib_SolidDef *solids = ib_arena_array(parts->arena, 2 * most, sizeof *solids);
+    ib_Geometry geometry = {.frames = frames, .solids = solids};
+    for (int i = 0, prefix; frames && solids && i < parts->log->series_count; i++) {
+        const char *name = parts->log->series[i].name;
+        if (!is_pose(name, &prefix)) continue;
+        const char *stem = ib_arena_format(parts->arena, "%.*s%s", prefix, name, prefix ? "." : "");
+        const char *frame = ib_arena_format(parts->arena, "%sbody", stem);
+        const char *y = ib_arena_format(parts->arena, "%spose.y", stem);
+        const char *turn = ib_arena_format(parts->arena, "%spose.heading", stem);
+        if (!stem || !frame || !y || !turn) return;
+        bool turns = ib_log_find(parts->log, turn) != NULL;
+        frames[geometry.frame_count++] =
+            (ib_FrameDef){.name = frame,
+                          .move = {name, ib_log_find(parts->log, y) ? y : NULL, NULL},
+                          .turn = {turns ? turn : NULL, NULL, NULL},
+                          .body = true};
+        solids[geometry.solid_count++] = (ib_SolidDef){.name = "robot",
+                                                       .frame = frame,
+                                                       .form = IB_SOLID_BOX,
+                                                       .place = {0, 0, 0.1},
+                                                       .size = {0.7, 0.6, 0.2},
+                                                       .colour = 0x6b7c93};
+        solids[geometry.solid_count++] = (ib_SolidDef){.name = "front",
+                                                       .frame = frame,
+                                                       .form = IB_SOLID_POLYGON,
+                                                       .place = {0, 0, 0.2},
+                                                       .size = {0.02, 0, 0},
+                                                       .corner_count = 3,
+                                                       .corner_x = nose_x,
+                                                       .corner_y = nose_y,
+                                                       .colour = 0xf2b134};
+    }
+    ib_geometry_write(&geometry, "geometry", json);
+}
+
+static void write_log(ib_Json *json, const void *self)
+{
+    const LogParts *parts = self;
+    const ib_Log *log = parts->log;
+    const char *title = fact(log, "title"), *geometry = fact(log, "geometry");
+    put_head(json, "replay", title ? title : parts->hello->path, parts->hello->path);
+    ib_json_number(json, "duration", parts->hello->duration);
+    ib_json_number(json, "step", parts->hello->step);
+    ib_json_open(json, "signals", '[');
+    for (int i = 0; i < log->series_count; i++)
+        put_signal(json, log->series[i].name, log->series[i].unit, log->series[i].sentence);
+    ib_json_close(json, ']');
+    put_log_robots(json, log);
+    static const char *const none[] = {"inputs", "parameters", "expectations"};
+    for (int i = 0; i < 3; i++) {
+        ib_json_open(json, none[i], '[');
+        ib_json_close(json, ']');
+    }
+    if (geometry)
+        put_text(json, "geometry_text", geometry);
+    else
+        put_plain_geometry(json, parts);
+    put_suggested(json, log->series, log->series_count, series_name);
+}
+
+const char *ib_hello_log(const ib_HelloLog *hello, ib_Arena *arena)
+{
+    LogParts parts = {hello, hello->log, arena};
+    return write_object(write_log, &parts, arena);
+}

@@ -1,0 +1,39 @@
+// view/hello.h: the first message to every client: what there is to see, to drive and to change.
+// Its form: docs/viewer.md
+#ifndef IB_VIEW_HELLO_H
+#define IB_VIEW_HELLO_H
+
+#include "record/log.h"
+#include "scenario/scenario.h"
+#include "sim/variant.h"
+
+typedef struct ib_HelloModel {
+    const ib_Scenario *scenario;
+    const char *path; ///< of the scenario, as shown to people
+    double step;      ///< how far one step of the viewer goes [s]
+    const ib_LiveParam *params;
+    int param_count;
+} ib_HelloModel;
+
+typedef struct ib_HelloLog {
+    const ib_Log *log;
+    const char *path; ///< of the recording
+    double duration;  ///< [s]
+    double step;      ///< how far one step of the player goes [s]
+} ib_HelloLog;
+
+// Of a simulation that runs, and of a recording; JSON in `arena`, NULL without memory. What a
+// recording says about its geometry is handed on as a text: nobody has checked it.
+const char *ib_hello_model(const ib_HelloModel *model, ib_Arena *arena);
+const char *ib_hello_log(const ib_HelloLog *log, ib_Arena *arena);
+
+typedef struct ib_SliderRange {
+    double low, high;
+} ib_SliderRange;
+
+// Where a slider for a parameter goes: its allowed range, unless that is so wide that the value
+// would sit at one end of it; then from 0 (or the least allowed) to a round number near three times
+// the value.
+ib_SliderRange ib_slider_range(double min, double max, double value);
+
+#endif

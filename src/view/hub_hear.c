@@ -1,0 +1,130 @@
+// What a client's message does: a command to the runner, a change of what the client is shown, or a
+// refusal.
+#include "view/hub.h"
+#include "view/outgoing.h"
+
+// Room for commands that is left to clients that go: each of them lets go of its controls.
+enum { RESERVE = IB_HUB_CLIENTS };
+
+typedef struct Hearing {
+    ib_Hub *hub;
+    ib_Client *client;
+    double now;
+} Hearing;
+
+// False when the client does not even take its refusals.
+static bool refuse(const Hearing *hearing, const char *reason)
+{
+    char *text = (char *)hearing->hub->out;
+    size_t size = ib_outgoing_refused(reason, text);
+    return ib_client_tell(hearing->client, text, size);
+}
+
+static bool send(const Hearing *hearing, ib_CommandType type, double value)
+{
+    ib_Feed *feed = hearing->hub->source->feed;
+    if (ib_feed_room(feed) <= RESERVE) return refuse(hearing, "too many commands at a time");
+    ib_FeedCommand command = {.type = type,
+                              .client = hearing->client->number,
+                              .robot = hearing->hub->message.robot,
+                              .value = value};
+    ib_feed_command(feed, &command);
+    return true;
+}
+
+// The seat is the runner's to give; here only those are told who would drive in vain.
+static bool seat_taken(const Hearing *hearing, int robot)
+{
+    ib_FeedStatus status;
+    ib_feed_status(hearing->hub->source->feed, &status);
+    int driver = robot < IB_FEED_ROBOTS ? status.drivers[robot] : -1;
+    return driver != 0 && driver != hearing->client->number;
+}
+
+// All of the values or none of them.
+static bool drive(const Hearing *hearing)
+{
+    ib_ViewSource *source = hearing->hub->source;
+    const ib_ViewMessage *message = &hearing->hub->message;
+    for (int i = 0; i < message->count; i++)
+        if (!source->may_drive ||
+            !source->may_drive(source->self, message->robot, message->inputs[i]))
+            return refuse(hearing, "this input is not for the viewer to set");
+    if (seat_taken(hearing, message->robot))
+        return refuse(hearing, "somebody else drives this robot: take it first");
+    if (message->count == 0) return send(hearing, IB_COMMAND_ALIVE, 0);
+    if (ib_feed_room(source->feed) <= RESERVE + message->count)
+        return refuse(hearing, "too many commands at a time");
+    for (int i = 0; i < message->count; i++) {
+        ib_FeedCommand command = {.type = IB_COMMAND_DRIVE,
+                                  .client = hearing->client->number,
+                                  .robot = message->robot,
+                                  .index = message->inputs[i],
+                                  .value = message->values[i]};
+        ib_feed_command(source->feed, &command);
+    }
+    return true;
+}
+
+// There must be room before anything is made: what was made then reaches the runner for certain.
+static bool change(const Hearing *hearing)
+{
+    ib_ViewSource *source = hearing->hub->source;
+    const ib_ViewMessage *message = &hearing->hub->message;
+    if (ib_feed_room(source->feed) <= RESERVE)
+        return refuse(hearing, "too many commands at a time");
+    ib_FeedCommand command = {.type = IB_COMMAND_PARAMETER,
+                              .client = hearing->client->number,
+                              .index = message->index,
+                              .value = message->value};
+    ib_Error error = {0};
+    if (source->prepare(source->self, message->index, message->value, &command.data, &error))
+        return refuse(hearing, error.text);
+    ib_feed_command(source->feed, &command);
+    return true;
+}
+
+static bool obey(const Hearing *hearing)
+{
+    const ib_ViewMessage *message = &hearing->hub->message;
+    switch (message->type) {
+    case IB_MESSAGE_WATCH:
+        ib_client_watch(hearing->client, message, hearing->now);
+        return true;
+    case IB_MESSAGE_HISTORY:
+        return ib_client_ask(hearing->client, message) ||
+               refuse(hearing, "too many requests for histories at a time");
+    case IB_MESSAGE_PAUSE:
+        return send(hearing, IB_COMMAND_PAUSE, 0);
+    case IB_MESSAGE_PLAY:
+        return send(hearing, IB_COMMAND_PLAY, 0);
+    case IB_MESSAGE_STEP:
+        return send(hearing, IB_COMMAND_STEP, message->value);
+    case IB_MESSAGE_SPEED:
+        return send(hearing, IB_COMMAND_SPEED, message->value);
+    case IB_MESSAGE_RESET:
+        return send(hearing, IB_COMMAND_RESET, 0);
+    case IB_MESSAGE_SEEK:
+        return send(hearing, IB_COMMAND_SEEK, message->value);
+    case IB_MESSAGE_DRIVE:
+        return drive(hearing);
+    case IB_MESSAGE_TAKE:
+        return send(hearing, IB_COMMAND_TAKE, 0);
+    case IB_MESSAGE_RELEASE:
+        return send(hearing, IB_COMMAND_RELEASE, 0);
+    case IB_MESSAGE_PARAMETER:
+        return change(hearing);
+    }
+    return false;
+}
+
+bool ib_hub_hear(ib_Hub *hub, ib_Client *client, const char *bytes, size_t size, double now)
+{
+    Hearing hearing = {hub, client, now};
+    ib_Error error = {0};
+    if (ib_message_read(bytes, size, &hub->limits, &hub->message, &error) == IB_OK) {
+        client->refused = 0;
+        return obey(&hearing);
+    }
+    return refuse(&hearing, error.text) && ++client->refused < IB_HUB_REFUSALS;
+}

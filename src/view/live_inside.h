@@ -1,0 +1,102 @@
+// view/live_inside.h: the inside of a live simulation, shared by the files view/live*.c.
+#ifndef IB_VIEW_LIVE_INSIDE_H
+#define IB_VIEW_LIVE_INSIDE_H
+
+#include "record/drive.h"
+#include "record/recorder.h"
+#include "sim/pace.h"
+#include "view/live.h"
+#include "view/mode_watch.h"
+#include "view/seats.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+// A change of a live parameter: made by the server's thread, put to use by the runner.
+typedef struct ib__Change {
+    struct ib__Change *older;
+    uint64_t number; ///< 1, 2, …
+    int parameter;
+    double value;
+    ib_Variant *variant;
+} ib__Change;
+
+// One run of the scenario: made anew by every reset.
+typedef struct ib__LiveRun {
+    ib_Arena arena;
+    ib_Sim *sim;
+    ib_ModeWatch modes;
+    ib_Recorder *recorder; ///< NULL: nothing is recorded (any more)
+    double *recorded;      ///< per input: its value in the recording
+    bool *recorded_given;  ///< per input: is it set there?
+    ib_Time next_hash;     ///< when the state's hash is recorded again
+    bool *told;            ///< per expectation: its failure has been told
+    int failed, passed;
+} ib__LiveRun;
+
+struct ib_Live {
+    ib_Arena arena;
+    ib_Scenario *scenario;
+    ib_LiveOptions options;
+    ib_Feed *feed;
+    ib_ViewSource source;
+    const ib_LiveParam *params;
+    int param_count;
+    bool driven;  ///< some input is open to the viewer
+    ib_Time grid; ///< simulated time from one deadline to the next at real time
+
+    // The server's thread.
+    ib__Change *changes; ///< newest first
+
+    // Both.
+    _Atomic uint64_t applied; ///< number of the change in use; older ones may be freed
+    atomic_bool stop;
+
+    // The runner's thread.
+    pthread_t thread;
+    bool started;
+    ib__LiveRun run;
+    ib_LiveInput input;
+    ib_Seats seats;
+    int drivers[IB_FEED_ROBOTS]; ///< last told
+    const ib_Model *model;       ///< with all parameters as they are now
+    bool *changed;               ///< per parameter: by the viewer
+    ib_Pace pace;
+    ib_FeedStatus status;
+    int64_t anchor_wall; ///< pace: at this wall clock …
+    ib_Time anchor_time; ///< … the run was here
+    int64_t row_due;     ///< wall clock of the next row and status
+    bool dirty;          ///< something has changed since the last row
+    bool jump;           ///< the next row is not joined to the one before
+    int64_t ratio_wall;  ///< start of the window of status.ratio
+    ib_Time ratio_time;
+    int64_t overrun_told; ///< wall clock of the last event about overruns
+    bool slow_told;       ///< that this speed, above real time, is not reached
+    int64_t steps_before; ///< of the runs before this one
+    ib_Status end_status;
+    ib_Error end_error;
+};
+
+// ---- live_run.c: one run ------------------------------------------------------------------------
+
+ib_Status ib__live_begin(ib_Live *live, ib_Error *error);
+
+// Lets the run go on to `until`; false: it has failed or come to its end (and is ended).
+bool ib__live_advance(ib_Live *live, ib_Time until);
+
+// Ends it: last samples, verdicts, recording. `complete`: it came to its end by itself.
+void ib__live_end(ib_Live *live, bool complete);
+void ib__live_discard(ib_Live *live); ///< frees it
+
+// Goes on with a changed parameter.
+void ib__live_change(ib_Live *live, const ib__Change *change);
+
+// Something to tell, now.
+void ib__live_tell(ib_Live *live, int kind, ib_ModeLevel level, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// ---- live_loop.c: the runner's thread -----------------------------------------------------------
+
+void *ib__live_loop(void *live);
+
+#endif

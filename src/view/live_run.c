@@ -1,0 +1,304 @@
+// view/live_run.c: one run of the scenario, with everything that watches it.
+#include "base/utf8.h"
+#include "view/live_inside.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// ----------------------------------------------------------------------------------------- telling
+
+static ib_Time now(const ib_Live *live)
+{
+    return live->run.sim ? ib_sim_time(live->run.sim) : 0;
+}
+
+static ib_FeedEvent event_now(const ib_Live *live, int kind, ib_ModeLevel level)
+{
+    return (ib_FeedEvent){.time = ib_time_to_seconds(now(live)),
+                          .run = live->status.run,
+                          .kind = kind,
+                          .level = level,
+                          .parameter = -1};
+}
+
+// To the viewer and into the recording. Modes are not: their signals are in there already.
+static void tell(ib_Live *live, const ib_FeedEvent *event)
+{
+    static const ib_LogLevel levels[] = {IB_LEVEL_INFO, IB_LEVEL_WARNING, IB_LEVEL_ERROR};
+    ib_feed_event(live->feed, event);
+    if (live->run.recorder)
+        ib_recorder_message(live->run.recorder, now(live), levels[event->level], event->text);
+}
+
+void ib__live_tell(ib_Live *live, int kind, ib_ModeLevel level, const char *format, ...)
+{
+    ib_FeedEvent event = event_now(live, kind, level);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(event.text, sizeof event.text, format, arguments);
+    va_end(arguments);
+    ib_utf8_clean(event.text);
+    tell(live, &event);
+}
+
+// --------------------------------------------------------------------------------------- recording
+
+static void record_drive(ib_Live *live, ib_DriveEvent event)
+{
+    if (!live->run.recorder) return;
+    char line[IB_DRIVE_LINE];
+    event.time = now(live);
+    ib_drive_format(live->scenario->model, live->params, &event, line);
+    ib_recorder_input(live->run.recorder, event.time, line);
+}
+
+// What the step that comes next will read, where that is new.
+static void record_inputs(ib_Live *live)
+{
+    ib__LiveRun *run = &live->run;
+    for (int i = 0; run->recorder && live->driven && i < live->input.count; i++) {
+        bool given = live->input.given[i];
+        double value = live->input.values[i];
+        if (given == run->recorded_given[i] && (!given || value == run->recorded[i])) continue;
+        run->recorded_given[i] = given;
+        run->recorded[i] = value;
+        record_drive(live, (ib_DriveEvent){.type = given ? IB_DRIVE_INPUT : IB_DRIVE_NEUTRAL,
+                                           .index = i,
+                                           .value = value});
+    }
+}
+
+// Once a second, so that a replay that goes astray can say where.
+static void record_hash(ib_Live *live)
+{
+    ib__LiveRun *run = &live->run;
+    if (!run->recorder || ib_sim_time(run->sim) < run->next_hash) return;
+    run->next_hash = ib_time_next(ib_sim_time(run->sim), IB_SECOND);
+    record_drive(live, (ib_DriveEvent){.type = IB_DRIVE_STATE, .hash = ib_sim_hash(run->sim)});
+}
+
+// "drive.wpilog", then "drive-2.wpilog" …: a run never overwrites what another one has left.
+static const char *recording_name(ib_Live *live)
+{
+    const char *path = live->options.record, *name = path;
+    if (live->status.run == 1) return path;
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    int stem = dot ? (int)(dot - path) : (int)strlen(path);
+    struct stat status;
+    for (uint32_t i = live->status.run, tries = 0; tries < 1000; i++, tries++) {
+        name = ib_arena_format(&live->run.arena, "%.*s-%u%s", stem, path, i, dot ? dot : "");
+        if (!name || stat(name, &status) != 0) break;
+    }
+    return name;
+}
+
+static int *select_signals(ib_Live *live, int *count)
+{
+    const ib_SignalTable *table = &live->scenario->model->signals;
+    int *selected = ib_arena_array(&live->run.arena, (size_t)table->count, sizeof *selected);
+    *count = 0;
+    for (int i = 0; selected && i < table->count; i++) {
+        bool wanted = false;
+        for (const char *const *p = live->scenario->record.signals; *p; p++)
+            wanted |= ib_signals_match(*p, table->items[i].name);
+        if (wanted) selected[(*count)++] = i;
+    }
+    return selected;
+}
+
+static ib_Status start_recorder(ib_Live *live, ib_Error *error)
+{
+    ib__LiveRun *run = &live->run;
+    const ib_LiveOptions *options = &live->options;
+    size_t inputs = (size_t)live->input.count;
+    int count;
+    const char *path = recording_name(live);
+    const int *selected = select_signals(live, &count);
+    run->recorded = ib_arena_array(&run->arena, inputs, sizeof *run->recorded);
+    run->recorded_given = ib_arena_array(&run->arena, inputs, sizeof *run->recorded_given);
+    if (!path || !selected || !run->recorded || !run->recorded_given)
+        return ib_error_set(error, IB_FAILED, "out of memory for the recording");
+    ib_RecorderConfig config = {.signals = &live->scenario->model->signals,
+                                .selected = selected,
+                                .selected_count = count,
+                                .every = live->scenario->record.every,
+                                .paths = &path,
+                                .path_count = 1,
+                                .facts = options->facts,
+                                .fact_count = options->fact_count,
+                                .realtime = true,
+                                .inputs = true};
+    ib_Status status = ib_recorder_create(&config, &run->recorder, error);
+    if (status == IB_OK)
+        status = ib_sim_observe(run->sim, ib_recorder_observer(run->recorder), error);
+    if (status == IB_OK && live->status.run > 1)
+        ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_INFO, "recording to %s", path);
+    return status;
+}
+
+static void close_recorder(ib_Live *live)
+{
+    ib__LiveRun *run = &live->run;
+    if (!run->recorder) return;
+    record_drive(live, (ib_DriveEvent){.type = IB_DRIVE_END, .hash = ib_sim_hash(run->sim)});
+    ib_Error error = {0};
+    ib_Status status = ib_recorder_close(run->recorder, NULL, &error);
+    run->recorder = NULL;
+    live->status.recording = false;
+    if (status == IB_OK) return;
+    ib__live_tell(live, IB_EVENT_FAILURE, IB_MODE_ERROR, "recording: %s", error.text);
+    if (live->end_error.text[0] == '\0') live->end_error = error;
+}
+
+// ------------------------------------------------------------------------------------------- begin
+
+// Parameters that the viewer has changed stay changed. They are inputs of the new run from its
+// first step on, not another start: so a replay of the recording finds them.
+static void carry_parameters(ib_Live *live)
+{
+    if (live->model == live->scenario->model) return;
+    ib_sim_change(live->run.sim, live->model);
+    for (int i = 0; i < live->param_count; i++) {
+        double value = ib_live_param_value(live->model, &live->params[i]);
+        if (live->changed[i])
+            record_drive(live, (ib_DriveEvent){.type = IB_DRIVE_SET, .index = i, .value = value});
+    }
+}
+
+ib_Status ib__live_begin(ib_Live *live, ib_Error *error)
+{
+    ib__LiveRun *run = &live->run;
+    ib_Scenario *scenario = live->scenario;
+    *run = (ib__LiveRun){0};
+    live->end_status = IB_OK;
+    live->end_error = (ib_Error){0};
+    ib_Status status = ib_sim_create(scenario->model, &run->sim, error);
+    if (status != IB_OK) return status;
+    if (live->driven) ib_sim_connect(run->sim, ib_live_input_source(&live->input));
+    status = ib_mode_watch_init(&run->modes, &scenario->model->signals, &run->arena, error);
+    if (status == IB_OK && run->modes.count > 0)
+        status = ib_sim_observe(run->sim, ib_mode_watch_observer(&run->modes), error);
+    for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
+        status = ib_expect_attach(&scenario->expectations[i], run->sim, error);
+    run->told = ib_arena_array(&run->arena, (size_t)scenario->expectation_count + 1, 1);
+    if (status == IB_OK && !run->told)
+        status = ib_error_set(error, IB_FAILED, "out of memory for the viewer");
+    if (status == IB_OK && live->options.record) status = start_recorder(live, error);
+    live->status.recording = run->recorder != NULL;
+    if (status == IB_OK) carry_parameters(live);
+    return status;
+}
+
+void ib__live_discard(ib_Live *live)
+{
+    if (live->run.recorder) ib_recorder_close(live->run.recorder, NULL, NULL);
+    ib_sim_destroy(live->run.sim);
+    ib_arena_reset(&live->run.arena);
+    live->run = (ib__LiveRun){0};
+}
+
+// ---------------------------------------------------------------------------------------- verdicts
+
+static void tell_modes(ib_Live *live)
+{
+    ib_ModeWatch *modes = &live->run.modes;
+    for (int i = 0; i < modes->note_count; i++) {
+        ib_FeedEvent event = event_now(live, IB_EVENT_NOTE, IB_MODE_INFO);
+        if (ib_mode_watch_event(modes, i, &event)) ib_feed_event(live->feed, &event);
+    }
+    modes->note_count = 0;
+}
+
+static void tell_verdict(ib_Live *live, const ib_Expectation *e, bool failed)
+{
+    char why[160];
+    ib_expect_explain(e, &live->scenario->model->signals, why, sizeof why);
+    if (!e->decided) // `before`, whose time has passed
+        snprintf(why, sizeof why, "it has not come true in time");
+    ib__live_tell(live, IB_EVENT_EXPECTATION, failed ? IB_MODE_ERROR : IB_MODE_INFO, "%s: '%s': %s",
+                  failed ? "expectation failed" : "expectation holds", e->text, why);
+}
+
+// Failures at once, as far as they are known.
+static void tell_failures(ib_Live *live)
+{
+    ib__LiveRun *run = &live->run;
+    ib_Time time = ib_sim_time(run->sim);
+    int failed = 0, passed = 0;
+    for (int i = 0; i < live->scenario->expectation_count; i++) {
+        const ib_Expectation *e = &live->scenario->expectations[i];
+        bool bad = ib_expect_failed(e, time);
+        failed += bad;
+        passed += e->decided && e->passed;
+        if (bad && !run->told[i]) tell_verdict(live, e, true);
+        run->told[i] |= bad;
+    }
+    run->failed = failed;
+    run->passed = passed;
+}
+
+static void tell_all_verdicts(ib_Live *live, bool complete)
+{
+    for (int i = 0; i < live->scenario->expectation_count; i++)
+        ib_expect_finish(&live->scenario->expectations[i], complete);
+    tell_failures(live);
+    for (int i = 0; complete && i < live->scenario->expectation_count; i++)
+        if (!live->run.told[i]) tell_verdict(live, &live->scenario->expectations[i], false);
+}
+
+// --------------------------------------------------------------------------------------------- run
+
+bool ib__live_advance(ib_Live *live, ib_Time until)
+{
+    ib__LiveRun *run = &live->run;
+    record_inputs(live);
+    live->end_status = ib_sim_advance(run->sim, until, &live->end_error);
+    live->dirty = true;
+    tell_modes(live);
+    if (live->end_status != IB_OK) {
+        ib__live_tell(live, IB_EVENT_FAILURE, IB_MODE_ERROR, "%s", live->end_error.text);
+        ib__live_end(live, false);
+        live->status.state = IB_FEED_FAILED;
+        return false;
+    }
+    record_hash(live);
+    tell_failures(live);
+    if (!ib_sim_done(run->sim)) return true;
+    ib__live_end(live, true);
+    live->status.state = IB_FEED_ENDED;
+    return false;
+}
+
+void ib__live_end(ib_Live *live, bool complete)
+{
+    ib_sim_finish(live->run.sim);
+    tell_modes(live);
+    tell_all_verdicts(live, complete);
+    if (complete)
+        ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_INFO, "the run has come to its end, %g s",
+                      ib_time_to_seconds(ib_sim_time(live->run.sim)));
+    close_recorder(live);
+}
+
+void ib__live_change(ib_Live *live, const ib__Change *change)
+{
+    const ib_LiveParam *param = &live->params[change->parameter];
+    bool pure = strcmp(param->param->unit, "1") == 0;
+    live->model = change->variant->model;
+    live->changed[change->parameter] = true;
+    if (live->run.sim) ib_sim_change(live->run.sim, live->model);
+    atomic_store_explicit(&live->applied, change->number, memory_order_release);
+    live->dirty = true;
+    record_drive(
+        live,
+        (ib_DriveEvent){.type = IB_DRIVE_SET, .index = change->parameter, .value = change->value});
+    ib_FeedEvent event = event_now(live, IB_EVENT_CHANGE, IB_MODE_INFO);
+    event.parameter = change->parameter;
+    event.value = change->value;
+    snprintf(event.text, sizeof event.text, "%.150s is now %.6g%s%s", param->path, change->value,
+             pure ? "" : " ", pure ? "" : ib_schema_unit(param->param->unit, NULL));
+    tell(live, &event);
+}

@@ -1,0 +1,34 @@
+// view/memory.h: the last two minutes of all signals, for charts that are opened late.
+//
+// All room is made at the start. The rows of one run only: a reset or a jump in time empties it.
+#ifndef IB_VIEW_MEMORY_H
+#define IB_VIEW_MEMORY_H
+
+#include "base/arena.h"
+#include "view/feed.h"
+
+enum {
+    IB_MEMORY_ROWS = 7200,       ///< 120 s at 60 Hz
+    IB_MEMORY_BYTES = 256 << 20, ///< with very many signals there are fewer rows
+};
+
+typedef struct ib_Memory {
+    int signals;
+    int capacity; ///< rows
+    int first, count;
+    uint32_t run;
+    double *times; ///< rising
+    float *values; ///< a row after the other
+} ib_Memory;
+
+bool ib_memory_init(ib_Memory *memory, int signals, ib_Arena *arena);
+
+// The newest row; one that is not later than the last is left out, unless it is a jump.
+void ib_memory_add(ib_Memory *memory, const ib_FeedRow *row);
+
+// As ib_ViewSource.history: the rows with from <= time <= to, at most `rows` (>= 2) of them. Of
+// more, those with the smallest and the largest value of each stretch are kept, and a gap stays.
+int ib_memory_read(const ib_Memory *memory, int signal, double from, double to, int rows,
+                   double *times, float *values);
+
+#endif

@@ -1,0 +1,79 @@
+#include "view/mode_watch.h"
+
+#include "base/utf8.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+ib_Status ib_mode_watch_init(ib_ModeWatch *watch, const ib_SignalTable *signals, ib_Arena *arena,
+                             ib_Error *error)
+{
+    *watch = (ib_ModeWatch){0};
+    watch->items = ib_arena_array(arena, (size_t)signals->count, sizeof *watch->items);
+    if (!watch->items) return ib_error_set(error, IB_FAILED, "out of memory for the viewer");
+    for (int i = 0; i < signals->count; i++) {
+        const char *name = signals->items[i].name;
+        const ib_Mode *mode = ib_mode_of(name);
+        if (mode) watch->items[watch->count++] = (ib_WatchedMode){i, name, mode, NAN, 0, 0, 0};
+    }
+    return IB_OK;
+}
+
+static void take_note(ib_ModeWatch *watch, int index, ib_Time time)
+{
+    ib_WatchedMode *item = &watch->items[index];
+    if (watch->wall - item->since >= IB_SECOND) {
+        item->since = watch->wall;
+        item->count = 0;
+    }
+    if (item->count >= IB_MODE_WATCH_RATE || watch->note_count == IB_MODE_WATCH_ROOM) {
+        item->untold++;
+        return;
+    }
+    watch->notes[watch->note_count++] = (ib_ModeNote){index, time, item->value, item->untold};
+    item->count++;
+    item->untold = 0;
+}
+
+static ib_Time sample(void *self, ib_Time time, const double *signals)
+{
+    ib_ModeWatch *watch = self;
+    for (int i = 0; i < watch->count; i++) {
+        ib_WatchedMode *item = &watch->items[i];
+        double value = ib_mode_value(item->mode, signals[item->signal]);
+        if (value == item->value || isnan(value)) continue;
+        bool first = isnan(item->value); // how it starts is no change
+        item->value = value;
+        if (!first) take_note(watch, i, time);
+    }
+    return IB_TIME_NEVER;
+}
+
+ib_Observer ib_mode_watch_observer(ib_ModeWatch *watch)
+{
+    return (ib_Observer){.self = watch, .next = IB_TIME_NEVER, .each_step = true, .sample = sample};
+}
+
+void ib_mode_text(const char *signal, ib_ModeMeaning meaning, char text[IB_FEED_TEXT])
+{
+    snprintf(text, IB_FEED_TEXT, "%s: %s", signal, meaning.text);
+    ib_utf8_clean(text);
+}
+
+bool ib_mode_watch_event(const ib_ModeWatch *watch, int index, ib_FeedEvent *event)
+{
+    const ib_ModeNote *note = &watch->notes[index];
+    const ib_WatchedMode *item = &watch->items[note->item];
+    ib_ModeMeaning meaning = ib_mode_meaning(item->mode, note->value);
+    if (!meaning.text[0]) return false;
+    event->time = ib_time_to_seconds(note->time);
+    event->kind = (int)item->mode->kind;
+    event->level = meaning.level;
+    ib_mode_text(item->name, meaning, event->text);
+    size_t used = strlen(event->text);
+    if (note->untold > 0)
+        snprintf(event->text + used, IB_FEED_TEXT - used, " (%d changes before it not shown)",
+                 note->untold);
+    return true;
+}

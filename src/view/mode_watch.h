@@ -1,0 +1,55 @@
+// view/mode_watch.h: notices where signals that show a mode change while a run goes on.
+//
+// It looks at every step and only takes notes there; the texts are made between the steps. A signal
+// that chatters is heard four times a second; what is left out is counted and told with the next
+// one.
+#ifndef IB_VIEW_MODE_WATCH_H
+#define IB_VIEW_MODE_WATCH_H
+
+#include "base/signal.h"
+#include "sim/mode.h"
+#include "sim/observer.h"
+#include "view/feed.h"
+
+enum {
+    IB_MODE_WATCH_ROOM = 64, ///< changes between two looks; more are only counted
+    IB_MODE_WATCH_RATE = 4,  ///< changes of one signal in a second of wall time
+};
+
+typedef struct ib_WatchedMode {
+    int signal;
+    const char *name;
+    const ib_Mode *mode;
+    double value;  ///< as the mode sees it; NAN: not seen yet
+    int64_t since; ///< wall clock at which the count began [ns]
+    int count;     ///< changes told since then
+    int untold;    ///< changes left out since the last one told
+} ib_WatchedMode;
+
+typedef struct ib_ModeNote {
+    int item; ///< index into `items`
+    ib_Time time;
+    double value;
+    int untold;
+} ib_ModeNote;
+
+typedef struct ib_ModeWatch {
+    ib_WatchedMode *items;
+    int count;
+    int64_t wall; ///< now, set by the loop: no look at the clock inside a step
+    ib_ModeNote notes[IB_MODE_WATCH_ROOM];
+    int note_count;
+} ib_ModeWatch;
+
+ib_Status ib_mode_watch_init(ib_ModeWatch *watch, const ib_SignalTable *signals, ib_Arena *arena,
+                             ib_Error *error);
+ib_Observer ib_mode_watch_observer(ib_ModeWatch *watch);
+
+// Between steps: note number `index` as an event (its time, kind, level and text); false: it means
+// nothing to a person. Then all notes are cleared with `note_count = 0`.
+bool ib_mode_watch_event(const ib_ModeWatch *watch, int index, ib_FeedEvent *event);
+
+// "red.contact.hits: a hit" into the text of an event.
+void ib_mode_text(const char *signal, ib_ModeMeaning meaning, char text[IB_FEED_TEXT]);
+
+#endif

@@ -1,0 +1,39 @@
+// view/outgoing.h: what the server says, as bytes. Pure. docs/viewer.md has the messages.
+#ifndef IB_VIEW_OUTGOING_H
+#define IB_VIEW_OUTGOING_H
+
+#include "view/client.h"
+#include "view/feed.h"
+
+enum {
+    IB_OUTGOING_EVENTS = 50,     ///< of one log message, at most
+    IB_OUTGOING_TEXT = 96 << 10, ///< room that any text below but the hello needs, at most
+    IB_OUTGOING_FRAME = 16,      ///< bytes before the values of a frame
+    IB_OUTGOING_HISTORY = 16,    ///< bytes before the times of a history
+};
+
+// Texts: the length of what was written to `text`, which has room for IB_OUTGOING_TEXT.
+size_t ib_outgoing_refused(const char *reason, char *text);
+size_t ib_outgoing_parameter(int index, double value, char *text);
+size_t ib_outgoing_status(const ib_FeedStatus *status, int clients, int robots, char *text);
+// `count` events, the first at number `first` of a ring of `capacity`.
+size_t ib_outgoing_log(const ib_FeedEvent *ring, uint64_t first, int count, int capacity,
+                       char *text);
+
+// `hello` with the client's number put in; needs room for it and 32 bytes.
+size_t ib_outgoing_hello(const char *hello, int number, char *text);
+
+// One row, of which the client gets what it watches; IB_OUTGOING_FRAME + 4 bytes a signal.
+typedef struct ib_OutgoingRow {
+    double time;
+    uint32_t run;
+    const float *values; ///< all signals
+} ib_OutgoingRow;
+
+size_t ib_outgoing_frame(const ib_Client *client, const ib_OutgoingRow *row, unsigned char *bytes);
+
+// The next signal of a request; IB_OUTGOING_HISTORY + 12 bytes a row.
+size_t ib_outgoing_history(const ib_HistoryRequest *request, uint32_t run, int rows,
+                           const double *times, const float *values, unsigned char *bytes);
+
+#endif

@@ -1,0 +1,278 @@
+#include "view/player.h"
+
+#include "sim/pace.h"
+#include "view/hello.h"
+#include "view/shelf.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SLICE      (4 * IB_SECOND / 1000) // between looks at the commands
+#define ROW_PERIOD (IB_SECOND / 60)
+#define FASTEST    100.0 // faster nobody can follow
+
+enum { MAX_COMMANDS = 64, MAX_EVENTS = 32 }; // at one look
+
+struct ib_Player {
+    ib_Arena arena;
+    ib_Shelf shelf;
+    ib_Feed *feed;
+    ib_ViewSource source;
+    pthread_t thread;
+    bool started;
+    atomic_bool stop;
+
+    // The player's thread. Times here are those of the recording.
+    ib_FeedStatus status;
+    ib_Time time;
+    int64_t anchor_wall; ///< at this wall clock …
+    ib_Time anchor_time; ///< … it was here
+    int64_t row_due;
+    int64_t next_event;
+    bool dirty, jump; ///< as in view/live
+};
+
+// -------------------------------------------------------------------------------------------- time
+
+static void anchor(ib_Player *player)
+{
+    player->anchor_wall = ib_wall_now();
+    player->anchor_time = player->time;
+    player->row_due = 0;
+}
+
+// Goes to a time at once; what lies between is not told.
+static void go_to(ib_Player *player, double seconds)
+{
+    const ib_Shelf *shelf = &player->shelf;
+    double length = ib_time_to_seconds(shelf->end - shelf->begin);
+    seconds = seconds > 0 ? fmin(seconds, length) : 0;
+    player->time = ib_time_min(shelf->end, shelf->begin + ib_time_from_seconds(seconds));
+    player->next_event = ib_shelf_event_after(shelf, player->time);
+    player->dirty = player->jump = true;
+    if (player->status.state == IB_FEED_ENDED) player->status.state = IB_FEED_PAUSED;
+    anchor(player);
+}
+
+// From the start, the events of the first instant included.
+static void restart(ib_Player *player)
+{
+    go_to(player, 0);
+    player->next_event = 0;
+    player->status.run++;
+}
+
+static void move_on(ib_Player *player)
+{
+    double speed = player->status.speed > 0 ? player->status.speed : FASTEST;
+    double gone = (double)(ib_wall_now() - player->anchor_wall) * speed;
+    ib_Time end = player->shelf.end;
+    bool over = gone >= (double)(end - player->anchor_time);
+    player->time = over ? end : player->anchor_time + (ib_Time)gone;
+    player->dirty = true;
+    if (!over) return;
+    player->status.state = IB_FEED_ENDED;
+    player->row_due = 0;
+}
+
+// ---------------------------------------------------------------------------------------- commands
+
+static void obey(ib_Player *player, const ib_FeedCommand *command)
+{
+    ib_FeedStatus *status = &player->status;
+    bool over = status->state == IB_FEED_ENDED;
+    switch (command->type) {
+    case IB_COMMAND_PAUSE:
+        if (!over) status->state = IB_FEED_PAUSED;
+        anchor(player);
+        break;
+    case IB_COMMAND_PLAY:
+        if (over) restart(player);
+        status->state = IB_FEED_RUNNING;
+        anchor(player);
+        break;
+    case IB_COMMAND_STEP: {
+        double step = ib_time_to_seconds(player->shelf.step);
+        double here = ib_time_to_seconds(player->time - player->shelf.begin);
+        status->state = IB_FEED_PAUSED;
+        go_to(player, here + step * command->value);
+        player->jump = false;
+        break;
+    }
+    case IB_COMMAND_SPEED:
+        if (command->value >= 0) status->speed = command->value;
+        anchor(player);
+        break;
+    case IB_COMMAND_RESET:
+        restart(player);
+        if (over) status->state = IB_FEED_RUNNING;
+        break;
+    case IB_COMMAND_SEEK:
+        go_to(player, command->value);
+        break;
+    case IB_COMMAND_QUIT:
+        atomic_store(&player->stop, true);
+        break;
+    default:
+        break; // nothing to drive and nothing to change
+    }
+}
+
+// ----------------------------------------------------------------------------------------- showing
+
+static void tell_events(ib_Player *player)
+{
+    const ib_Shelf *shelf = &player->shelf;
+    for (int i = 0; i < MAX_EVENTS && player->next_event < shelf->event_count; i++) {
+        if (shelf->events[player->next_event].time > player->time) return;
+        ib_FeedEvent event;
+        bool means = ib_shelf_describe(shelf, player->next_event++, &event);
+        event.run = player->status.run;
+        if (means) ib_feed_event(player->feed, &event);
+    }
+}
+
+static void show(ib_Player *player)
+{
+    int64_t wall = ib_wall_now();
+    if (wall < player->row_due) return;
+    player->row_due += ROW_PERIOD;
+    if (player->row_due <= wall) player->row_due = wall + ROW_PERIOD;
+
+    ib_FeedStatus *status = &player->status;
+    bool running = status->state == IB_FEED_RUNNING;
+    status->time = ib_time_to_seconds(player->time - player->shelf.begin);
+    status->ratio = !running ? 0 : status->speed > 0 ? status->speed : FASTEST;
+    ib_FeedRow *row = player->dirty ? ib_feed_claim(player->feed) : NULL;
+    if (row) {
+        row->time = status->time;
+        row->run = status->run;
+        row->jump = player->jump;
+        ib_shelf_row(&player->shelf, player->time, row->values);
+        ib_feed_publish(player->feed);
+        player->dirty = player->jump = false;
+    }
+    ib_feed_set_status(player->feed, status);
+}
+
+static void *play(void *self)
+{
+    ib_Player *player = self;
+    anchor(player);
+    while (!atomic_load_explicit(&player->stop, memory_order_relaxed)) {
+        ib_FeedCommand command;
+        for (int i = 0; i < MAX_COMMANDS && ib_feed_next_command(player->feed, &command); i++)
+            obey(player, &command);
+        if (player->status.state == IB_FEED_RUNNING) move_on(player);
+        tell_events(player);
+        show(player);
+        ib_wall_sleep(ib_wall_now() + SLICE);
+    }
+    return NULL;
+}
+
+// ------------------------------------------------------------------------------------------ server
+
+static int history(void *self, int signal, double from, double to, int rows, double *times,
+                   float *values)
+{
+    const ib_Shelf *shelf = &((ib_Player *)self)->shelf;
+    double length = ib_time_to_seconds(shelf->end - shelf->begin);
+    if (signal < 0 || signal >= shelf->log->series_count || !(from <= length) || !(to >= 0))
+        return 0;
+    // Outwards to the nanosecond, within the recording.
+    ib_Time first = shelf->begin + (from > 0 ? (ib_Time)floor(from * 1e9) : 0);
+    ib_Time last = to < length ? shelf->begin + (ib_Time)ceil(to * 1e9) : shelf->end;
+    return ib_shelf_history(shelf, signal, first, last, rows, times, values);
+}
+
+static bool may_drive(void *self, int robot, int index)
+{
+    (void)self, (void)robot, (void)index;
+    return false;
+}
+
+// ---------------------------------------------------------------------------------- create, start,
+// stop
+
+static ib_Status make(ib_Player *player, const ib_Log *log, const ib_PlayerOptions *options,
+                      ib_Error *error)
+{
+    ib_Shelf *shelf = &player->shelf;
+    ib_Status status = ib_shelf_init(shelf, log, &player->arena, error);
+    if (status == IB_OK) status = ib_feed_create(log->series_count, &player->feed, error);
+    if (status != IB_OK) return status;
+    ib_HelloLog hello = {.log = log,
+                         .path = options->path,
+                         .duration = ib_time_to_seconds(shelf->end - shelf->begin),
+                         .step = ib_time_to_seconds(shelf->step)};
+    player->source = (ib_ViewSource){.self = player,
+                                     .feed = player->feed,
+                                     .hello = ib_hello_log(&hello, &player->arena),
+                                     .signal_count = log->series_count,
+                                     .replay = true,
+                                     .duration = hello.duration,
+                                     .history = history,
+                                     .may_drive = may_drive};
+    if (!player->source.hello) return ib_error_set(error, IB_FAILED, "out of memory");
+    player->status = (ib_FeedStatus){.state = options->paused ? IB_FEED_PAUSED : IB_FEED_RUNNING,
+                                     .run = 1,
+                                     .speed = options->speed};
+    player->time = shelf->begin;
+    player->dirty = player->jump = true;
+    ib_feed_set_status(player->feed, &player->status);
+    return IB_OK;
+}
+
+ib_Status ib_player_create(const ib_Log *log, const ib_PlayerOptions *options, ib_Player **result,
+                           ib_Error *error)
+{
+    ib_Player *player = calloc(1, sizeof *player);
+    if (!player) return ib_error_set(error, IB_FAILED, "out of memory for the player");
+    ib_Status status = make(player, log, options, error);
+    if (status != IB_OK) {
+        ib_player_destroy(player);
+        return status;
+    }
+    *result = player;
+    return IB_OK;
+}
+
+ib_Status ib_player_start(ib_Player *player, ib_Error *error)
+{
+    sigset_t all, before; // signals are for the thread that serves
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int failure = pthread_create(&player->thread, NULL, play, player);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (failure)
+        return ib_error_set(error, IB_FAILED, "cannot start the player's thread: %s",
+                            strerror(failure));
+    player->started = true;
+    return IB_OK;
+}
+
+void ib_player_stop(ib_Player *player)
+{
+    if (!player->started) return;
+    atomic_store(&player->stop, true);
+    pthread_join(player->thread, NULL);
+    player->started = false;
+}
+
+ib_ViewSource *ib_player_source(ib_Player *player)
+{
+    return &player->source;
+}
+
+void ib_player_destroy(ib_Player *player)
+{
+    if (!player) return;
+    ib_player_stop(player);
+    ib_feed_destroy(player->feed);
+    ib_arena_reset(&player->arena);
+    free(player);
+}

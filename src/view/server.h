@@ -1,0 +1,39 @@
+// view/server.h: serves the viewer's page and its socket until it is told to stop. docs/viewer.md
+//
+// One thread, one loop: libwebsockets speaks the socket; in front of it stands the door
+// (view/door.h), which takes every connection, answers HTTP and lets through only what the guard
+// (view/guard.h) has allowed.
+#ifndef IB_VIEW_SERVER_H
+#define IB_VIEW_SERVER_H
+
+#include "view/feed.h"
+
+#include <signal.h>
+
+typedef struct ib_ServerConfig {
+    const char *host; ///< address to bind to; "127.0.0.1" unless told
+    int port;         ///< 0: any free one
+    bool open;        ///< bound beyond loopback: every request then needs the token in the URL
+    const volatile sig_atomic_t *stop; ///< not 0: leave; looked at about 100 times a second
+    void (*ready)(void *self, const char *url); ///< listening from now on; may be NULL
+    void *self;
+    int *served; ///< how many sockets there have been in all; may be NULL
+
+    // Limits; 0: as ib_server_default has it.
+    int connections;    ///< at a time, page and sockets together; 1 .. 64
+    double head_time;   ///< for a whole request to arrive [s]
+    double stall_time;  ///< with bytes to take and none taken by the other side [s]
+    double silent_time; ///< without a word from a socket, not even a pong [s]
+    double ping_time;   ///< between two pings [s]
+} ib_ServerConfig;
+
+enum { IB_SERVER_PORT = 8971, IB_SERVER_CONNECTIONS = 64 };
+
+// Loopback, port 8971, 64 connections, 5 s for a request, 5 s stalled, 30 s silent, 10 s to a ping.
+ib_ServerConfig ib_server_default(void);
+
+// Serves `source` until *stop. Fails, without having served, when the address cannot be bound
+// ("port 8971 on 127.0.0.1 is in use: …", IB_BAD_INPUT) or when memory is short.
+ib_Status ib_server_run(const ib_ServerConfig *config, ib_ViewSource *source, ib_Error *error);
+
+#endif

@@ -1,0 +1,218 @@
+#include "view/shelf.h"
+
+#include "base/utf8.h"
+#include "record/drive.h"
+#include "view/mode_watch.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------- times
+
+#define LONGEST ((ib_Time)3155760000 * IB_SECOND) // differences of times stay within 64 bits
+
+static ib_Status find_span(ib_Shelf *shelf, ib_Error *error)
+{
+    int64_t most = 0;
+    shelf->begin = IB_TIME_NEVER;
+    shelf->end = INT64_MIN;
+    for (int i = 0; i < shelf->log->series_count; i++) {
+        const ib_LogSeries *series = &shelf->log->series[i];
+        if (series->count == 0) continue;
+        ib_Time first = series->times[0], last = series->times[series->count - 1];
+        if (first < shelf->begin) shelf->begin = first;
+        if (last > shelf->end) shelf->end = last;
+        if (series->count <= most) continue;
+        most = series->count;
+        shelf->step = most > 1 ? (last - first) / (most - 1) : 0;
+    }
+    if (most == 0) return ib_error_set(error, IB_BAD_INPUT, "the recording holds no samples");
+    if (shelf->begin < -LONGEST || shelf->end > LONGEST)
+        return ib_error_set(error, IB_BAD_INPUT, "the recording's times are beyond 100 years");
+    if (shelf->step < 1) shelf->step = IB_SECOND / 1000;
+    return IB_OK;
+}
+
+// How many of the ascending `times` are not later than `time`.
+static int64_t count_until(const ib_Time *times, int64_t count, ib_Time time)
+{
+    int64_t low = 0, high = count;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (times[middle] <= time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// ------------------------------------------------------------------------------------------ events
+
+// Changes of a mode into `events` (NULL: only counted); returns how many.
+static int64_t find_changes(const ib_Shelf *shelf, int index, ib_ShelfEvent *events)
+{
+    const ib_LogSeries *series = &shelf->log->series[index];
+    const ib_Mode *mode = shelf->modes[index];
+    int64_t count = 0;
+    for (int64_t i = 1; mode && i < series->count; i++) {
+        double before = series->values[i - 1], after = series->values[i];
+        if (!isfinite(before) || !isfinite(after)) continue;
+        double value = ib_mode_value(mode, after);
+        if (value == ib_mode_value(mode, before)) continue;
+        if (events) events[count] = (ib_ShelfEvent){series->times[i], NULL, index, value};
+        count++;
+    }
+    return count;
+}
+
+// Live inputs are lines for a replay, not for people.
+static bool is_for_people(const ib_Log *log, const ib_LogEvent *event)
+{
+    return strcmp(log->sources[event->source], IB_DRIVE_SOURCE) != 0;
+}
+
+static int in_order(const void *a_, const void *b_)
+{
+    const ib_ShelfEvent *a = a_, *b = b_;
+    if (a->time != b->time) return a->time < b->time ? -1 : 1;
+    if ((a->line != NULL) != (b->line != NULL)) return a->line ? 1 : -1;
+    if (a->line != b->line) return a->line < b->line ? -1 : 1; // both of one array
+    return (a->series > b->series) - (a->series < b->series);
+}
+
+static bool gather_events(ib_Shelf *shelf, ib_Arena *arena)
+{
+    const ib_Log *log = shelf->log;
+    int64_t count = log->event_count;
+    for (int i = 0; i < log->series_count; i++) count += find_changes(shelf, i, NULL);
+    shelf->events = ib_arena_array(arena, (size_t)count + 1, sizeof *shelf->events);
+    if (!shelf->events) return false;
+    for (int i = 0; i < log->series_count; i++)
+        shelf->event_count += find_changes(shelf, i, shelf->events + shelf->event_count);
+    for (int64_t i = 0; i < log->event_count; i++)
+        if (is_for_people(log, &log->events[i]))
+            shelf->events[shelf->event_count++] =
+                (ib_ShelfEvent){log->events[i].time, &log->events[i], -1, 0};
+    qsort(shelf->events, (size_t)shelf->event_count, sizeof *shelf->events, in_order);
+    return true;
+}
+
+ib_Status ib_shelf_init(ib_Shelf *shelf, const ib_Log *log, ib_Arena *arena, ib_Error *error)
+{
+    *shelf = (ib_Shelf){.log = log};
+    ib_Status status = find_span(shelf, error);
+    if (status != IB_OK) return status;
+    shelf->modes = ib_arena_array(arena, (size_t)log->series_count, sizeof(ib_Mode *));
+    for (int i = 0; shelf->modes && i < log->series_count; i++)
+        shelf->modes[i] = ib_mode_of(log->series[i].name);
+    if (shelf->modes && gather_events(shelf, arena)) return IB_OK;
+    return ib_error_set(error, IB_FAILED, "out of memory for a recording");
+}
+
+int64_t ib_shelf_event_after(const ib_Shelf *shelf, ib_Time time)
+{
+    int64_t low = 0, high = shelf->event_count;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (shelf->events[middle].time <= time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// What a line is about, by the words with which view/live begins it.
+static int kind_of_line(const char *text)
+{
+    static const struct {
+        const char *start;
+        int kind;
+    } starts[] = {{"expectation ", IB_EVENT_EXPECTATION}, {"overrun: ", IB_EVENT_OVERRUN}};
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (strncmp(text, starts[i].start, strlen(starts[i].start)) == 0) return starts[i].kind;
+    return IB_EVENT_NOTE;
+}
+
+bool ib_shelf_describe(const ib_Shelf *shelf, int64_t index, ib_FeedEvent *out)
+{
+    static const ib_ModeLevel levels[] = {IB_MODE_INFO, IB_MODE_WARNING, IB_MODE_ERROR};
+    const ib_ShelfEvent *event = &shelf->events[index];
+    *out = (ib_FeedEvent){.time = ib_time_to_seconds(event->time - shelf->begin), .parameter = -1};
+    if (event->line) {
+        out->kind = kind_of_line(event->line->text);
+        out->level = levels[event->line->level];
+        snprintf(out->text, sizeof out->text, "%s", event->line->text);
+        ib_utf8_clean(out->text);
+        return true;
+    }
+    const ib_Mode *mode = shelf->modes[event->series];
+    ib_ModeMeaning meaning = ib_mode_meaning(mode, event->value);
+    out->kind = (int)mode->kind;
+    out->level = meaning.level;
+    ib_mode_text(shelf->log->series[event->series].name, meaning, out->text);
+    return meaning.text[0] != '\0';
+}
+
+// ------------------------------------------------------------------------------------------ values
+
+// Between samples further apart than this many steps nothing is known: the last value is kept.
+#define JOINED 2.5
+
+static double value_at(const ib_Shelf *shelf, int index, ib_Time time)
+{
+    const ib_LogSeries *series = &shelf->log->series[index];
+    int64_t after = count_until(series->times, series->count, time);
+    if (after == 0) return NAN;
+    double value = series->values[after - 1];
+    if (after == series->count || shelf->modes[index]) return value;
+    double gap = (double)(series->times[after] - series->times[after - 1]);
+    double next = series->values[after], done = (double)(time - series->times[after - 1]);
+    if (gap > JOINED * (double)shelf->step || !isfinite(value) || !isfinite(next)) return value;
+    return value + (next - value) * (done / gap);
+}
+
+void ib_shelf_row(const ib_Shelf *shelf, ib_Time time, double *values)
+{
+    for (int i = 0; i < shelf->log->series_count; i++) values[i] = value_at(shelf, i, time);
+}
+
+// The places of the smallest and of the largest value in [from, to), in order; a run without any
+// number gives its first place: a gap.
+static int extremes(const double *values, int64_t from, int64_t to, int64_t picks[2])
+{
+    int64_t low = -1, high = -1;
+    for (int64_t i = from; i < to; i++) {
+        if (isnan(values[i])) continue;
+        if (low < 0 || values[i] < values[low]) low = i;
+        if (high < 0 || values[i] > values[high]) high = i;
+    }
+    picks[0] = low < 0 ? from : low < high ? low : high;
+    picks[1] = low < high ? high : low;
+    return low == high ? 1 : 2;
+}
+
+int ib_shelf_history(const ib_Shelf *shelf, int index, ib_Time from, ib_Time to, int rows,
+                     double *times, float *values)
+{
+    const ib_LogSeries *series = &shelf->log->series[index];
+    int64_t first = from > INT64_MIN ? count_until(series->times, series->count, from - 1) : 0;
+    int64_t count = count_until(series->times, series->count, to) - first;
+    if (count <= 0 || rows < 2) return 0;
+    int64_t runs = count <= rows ? count : rows / 2;
+    int used = 0;
+    for (int64_t r = 0; r < runs; r++) {
+        int64_t picks[2];
+        // count * r would pass 2^63 only beyond 10^14 samples
+        int picked = extremes(series->values, first + count * r / runs,
+                              first + count * (r + 1) / runs, picks);
+        for (int k = 0; k < picked; k++, used++) {
+            times[used] = ib_time_to_seconds(series->times[picks[k]] - shelf->begin);
+            values[used] = (float)series->values[picks[k]];
+        }
+    }
+    return used;
+}

@@ -1,0 +1,44 @@
+// view/shelf.h: a recording as the player needs it: any moment of it, its events in order, and any
+// stretch of a signal with fewer points.
+#ifndef IB_VIEW_SHELF_H
+#define IB_VIEW_SHELF_H
+
+#include "record/log.h"
+#include "sim/mode.h"
+#include "view/feed.h"
+
+// Something that happened: a line of the recording's text, or a change of a mode.
+typedef struct ib_ShelfEvent {
+    ib_Time time;
+    const ib_LogEvent *line; ///< NULL: a change
+    int series;              ///< of a change
+    double value;            ///< of a change, as the mode sees it
+} ib_ShelfEvent;
+
+typedef struct ib_Shelf {
+    const ib_Log *log;
+    ib_Time begin, end;    ///< first and last sample of all
+    ib_Time step;          ///< between samples, of the series with most of them; > 0
+    const ib_Mode **modes; ///< per series; NULL: shows no mode
+    ib_ShelfEvent *events; ///< by time
+    int64_t event_count;
+} ib_Shelf;
+
+// IB_BAD_INPUT: no signal has a sample.
+ib_Status ib_shelf_init(ib_Shelf *shelf, const ib_Log *log, ib_Arena *arena, ib_Error *error);
+
+// All series at `time`; NAN before the first sample of one.
+void ib_shelf_row(const ib_Shelf *shelf, ib_Time time, double *values);
+
+// The first event later than `time`; event_count: there is none.
+int64_t ib_shelf_event_after(const ib_Shelf *shelf, ib_Time time);
+
+// Kind, level and text of an event; false: it means nothing to a person.
+bool ib_shelf_describe(const ib_Shelf *shelf, int64_t event, ib_FeedEvent *out);
+
+// The samples of one series in from <= time <= to, at most `rows` (>= 2) of them: of every run of
+// neighbours the smallest and the largest. Times are seconds since `begin`. Returns how many.
+int ib_shelf_history(const ib_Shelf *shelf, int series, ib_Time from, ib_Time to, int rows,
+                     double *times, float *values);
+
+#endif

@@ -1,0 +1,515 @@
+// Claims about src/sim/geometry.c and about the tables that the robots declare.
+#include "cmocka_all.h"
+
+#include "base/maths.h"
+#include "robot/look.h"
+#include "scenario/scenario.h"
+#include "sim/geometry.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <string.h>
+
+static ib_Arena arena;
+
+static int forget(void **state)
+{
+    (void)state;
+    ib_arena_reset(&arena);
+    return 0;
+}
+
+static ib_Scenario *read_text(const char *text)
+{
+    ib_Diagnostics diagnostics = {.arena = &arena};
+    ib_Scenario *scenario = ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
+    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
+    assert_non_null(scenario);
+    return scenario;
+}
+
+static const ib_SolidDef *find_solid(const ib_Geometry *geometry, const char *name)
+{
+    for (int i = 0; i < geometry->solid_count; i++)
+        if (strcmp(geometry->solids[i].name, name) == 0) return &geometry->solids[i];
+    fail_msg("no solid '%s'", name);
+    return NULL;
+}
+
+static const ib_ArrowDef *find_arrow(const ib_Geometry *geometry, const char *name)
+{
+    for (int i = 0; i < geometry->arrow_count; i++)
+        if (strcmp(geometry->arrows[i].name, name) == 0) return &geometry->arrows[i];
+    return NULL;
+}
+
+// -------------------------------------------------------------------------------- what all tables
+// owe
+
+// `unit` NULL: any.
+static void check_signal(const ib_SignalDef *signals, int count, const char *name, const char *unit)
+{
+    if (!name) return;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(signals[i].name, name) != 0) continue;
+        if (unit && strcmp(signals[i].unit, unit) != 0)
+            fail_msg("%s is in %s, not in %s", name, signals[i].unit, unit);
+        return;
+    }
+    fail_msg("there is no signal '%s'", name);
+}
+
+static void check_frame_name(const ib_Geometry *geometry, const char *name)
+{
+    if (name && ib_geometry_frame(geometry, name) < 0) fail_msg("there is no frame '%s'", name);
+}
+
+static void check_frames(const ib_Geometry *geometry, const ib_SignalDef *signals, int count)
+{
+    for (int i = 0; i < geometry->frame_count; i++) {
+        const ib_FrameDef *frame = &geometry->frames[i];
+        assert_int_equal(ib_geometry_frame(geometry, frame->name), i); // names are unique
+        if (frame->parent) assert_in_range(ib_geometry_frame(geometry, frame->parent), 0, i - 1);
+        for (int k = 0; k < 3; k++) {
+            check_signal(signals, count, frame->move[k], "m");
+            check_signal(signals, count, frame->turn[k], "rad");
+        }
+    }
+}
+
+static void check_solids(const ib_Geometry *geometry, const ib_SignalDef *signals, int count)
+{
+    static const int sizes[] = {[IB_SOLID_BOX] = 3,
+                                [IB_SOLID_CYLINDER] = 2,
+                                [IB_SOLID_CAPSULE] = 2,
+                                [IB_SOLID_POLYGON] = 1};
+    for (int i = 0; i < geometry->solid_count; i++) {
+        const ib_SolidDef *solid = &geometry->solids[i];
+        assert_true(solid->name && solid->name[0]);
+        check_frame_name(geometry, solid->frame);
+        for (int k = 0; k < sizes[solid->form]; k++) assert_true(solid->size[k] > 0);
+        for (int k = 0; k < 3; k++)
+            assert_true(isfinite(solid->place[k]) && isfinite(solid->attitude[k]));
+        assert_true(solid->form != IB_SOLID_POLYGON || solid->corner_count >= 3);
+        assert_true(solid->colour <= 0xffffff && solid->tint_colour <= 0xffffff);
+        assert_true(solid->opacity >= 0 && solid->opacity <= 1);
+        check_signal(signals, count, solid->tint, NULL);
+        assert_true(!solid->tint || solid->tint_full > 0);
+    }
+}
+
+static void check_geometry(const ib_Geometry *geometry, const ib_SignalDef *signals, int count)
+{
+    assert_non_null(geometry);
+    check_frames(geometry, signals, count);
+    check_solids(geometry, signals, count);
+    for (int i = 0; i < geometry->arrow_count; i++) {
+        const ib_ArrowDef *arrow = &geometry->arrows[i];
+        check_frame_name(geometry, arrow->frame);
+        for (int k = 0; k < 3; k++) {
+            const double *a = arrow->along[k];
+            check_signal(signals, count, arrow->signal[k],
+                         arrow->kind == IB_ARROW_FORCE ? "N" : "m/s");
+            if (arrow->signal[k]) assert_close(a[0] * a[0] + a[1] * a[1] + a[2] * a[2], 1, 1e-12);
+        }
+    }
+    for (int i = 0; i < geometry->mark_count; i++) {
+        check_frame_name(geometry, geometry->marks[i].frame);
+        for (int k = 0; k < 3; k++) check_signal(signals, count, geometry->marks[i].move[k], "m");
+    }
+}
+
+// Goal: every scenario of the project can be drawn. Method: read each; all signals exist in the
+// model's table with the unit of their use, parents come before children, sizes and colours are in
+// range; every robot has a solid.
+static void every_scenario_has_a_sound_table(void **state)
+{
+    (void)state;
+    glob_t files;
+    assert_int_equal(glob(IB_SOURCE_DIR "/scenarios/*.yaml", 0, NULL, &files), 0);
+    assert_true(files.gl_pathc > 30);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        ib_Diagnostics diagnostics = {.arena = &arena};
+        ib_Scenario *scenario = ib_scenario_read(files.gl_pathv[i], NULL, &diagnostics);
+        if (!scenario) fail_msg("%s: %s", files.gl_pathv[i], diagnostics.items[0].text);
+        const ib_Geometry *geometry = ib_model_geometry(scenario->model, &arena);
+        check_geometry(geometry, scenario->model->signals.items, scenario->model->signals.count);
+        assert_true(geometry->solid_count >= scenario->model->robot_count);
+        ib_scenario_destroy(scenario);
+    }
+    globfree(&files);
+}
+
+// A robot of this kind with nothing but defaults.
+static ib_RobotPorts default_ports(const ib_RobotKind *kind)
+{
+    ib_RobotPorts ports;
+    ib_Error error = {0};
+    void *config = ib_arena_alloc(&arena, kind->config_size);
+    void *model = ib_arena_alloc(&arena, kind->model_size);
+    assert_int_equal(ib_scenario_default(&kind->params, config, &error), IB_OK);
+    assert_int_equal(ib_scenario_default(&kind->start, config, &error), IB_OK);
+    assert_int_equal(kind->init(config, &arena, model, &ports, &error), IB_OK);
+    return ports;
+}
+
+// Goal: every kind of robot declares how it looks. Method: with defaults; the same checks against
+// its own signals.
+static void every_kind_declares_its_look(void **state)
+{
+    (void)state;
+    for (int i = 0; ib_robot_kinds[i]; i++) {
+        ib_RobotPorts ports = default_ports(ib_robot_kinds[i]);
+        assert_non_null(ports.geometry);
+        assert_true(ports.geometry->solid_count > 0);
+        check_geometry(ib_robot_geometry(&ports, "", &arena), ports.signals, ports.signal_count);
+    }
+}
+
+// ----------------------------------------------------------------------------------------- the
+// robots
+
+typedef struct Extent {
+    double low[2], high[2];
+} Extent;
+
+static void stretch(Extent *extent, const ib_Pose *pose, double x, double y, double z)
+{
+    double at[3];
+    ib_pose_point(pose, (double[3]){x, y, z}, at);
+    for (int i = 0; i < 2; i++) {
+        extent->low[i] = fmin(extent->low[i], at[i]);
+        extent->high[i] = fmax(extent->high[i], at[i]);
+    }
+}
+
+// How far a solid on the body's frame reaches, seen from above.
+static Extent extent_of(const ib_SolidDef *solid)
+{
+    Extent extent = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    ib_Pose field = ib_pose_field(), pose = ib_pose_in(&field, solid->place, solid->attitude);
+    const double *size = solid->size;
+    for (int i = 0; solid->form == IB_SOLID_BOX && i < 4; i++)
+        stretch(&extent, &pose, (i & 1 ? 0.5 : -0.5) * size[0], (i & 2 ? 0.5 : -0.5) * size[1], 0);
+    for (int i = 0; solid->form == IB_SOLID_CYLINDER && i < 16; i++) {
+        double angle = 0.39269908169872414 * (i / 2); // eighths of a circle
+        stretch(&extent, &pose, size[0] * ib_cos(angle), size[0] * ib_sin(angle),
+                (i & 1 ? 0.5 : -0.5) * size[1]);
+        stretch(&extent, &pose, -size[0] * ib_cos(angle), -size[0] * ib_sin(angle),
+                (i & 1 ? 0.5 : -0.5) * size[1]);
+    }
+    for (int i = 0; solid->form == IB_SOLID_POLYGON && i < solid->corner_count; i++)
+        stretch(&extent, &pose, solid->corner_x[i], solid->corner_y[i], 0);
+    return extent;
+}
+
+// All that is rigid with the body lies within the outline, and reaches it on all sides.
+static void check_outline(const ib_RobotPorts *ports)
+{
+    const double tolerance = 1e-9; // roundings of a sum of sizes
+    const ib_Geometry *look = ports->geometry;
+    double most[4] = {0};
+    for (int i = 0; i < look->solid_count; i++) {
+        if (strcmp(look->solids[i].frame, "body") != 0) continue;
+        Extent e = extent_of(&look->solids[i]);
+        most[0] = fmin(most[0], e.low[0]);
+        most[1] = fmax(most[1], e.high[0]);
+        most[2] = fmin(most[2], e.low[1]);
+        most[3] = fmax(most[3], e.high[1]);
+    }
+    assert_close(most[0], -ports->length / 2, tolerance);
+    assert_close(most[1], ports->length / 2, tolerance);
+    assert_close(most[2], -ports->width / 2, tolerance);
+    assert_close(most[3], ports->width / 2, tolerance);
+}
+
+// Goal: what is drawn is what collides. Method: the kinds with a body, with defaults, and tanks of
+// odd sizes: wheels outside of the bumpers, large wheels close together, a small one.
+static void solids_fill_the_outline(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {
+        "kind: tank, length: 1 m, width: 0.9 m, half_track: 0.5 m",
+        "kind: tank, length: 0.5 m, width: 0.9 m, half_track: 0.1 m, drive: {wheel_diameter: 20 "
+        "cm}",
+        "kind: tank, length: 0.2 m, width: 0.1 m, half_track: 0.03 m, drive: {wheel_diameter: 4 "
+        "cm}",
+        "kind: tank, wheels: {contact_half_length: 0 m}",
+    };
+    for (int i = 0; ib_robot_kinds[i]; i++) {
+        ib_RobotPorts ports = default_ports(ib_robot_kinds[i]);
+        if (ib_robot_kinds[i]->motion) check_outline(&ports);
+    }
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "robot: {%s}\ninputs: {left: 0 V, right: 0 V}\nrun: {duration: 1 s}\n", bodies[i]);
+        ib_Scenario *scenario = read_text(text);
+        check_outline(&scenario->model->robots[0].ports);
+        ib_scenario_destroy(scenario);
+    }
+}
+
+static const char full_tank[] =
+    "robots:\n"
+    "  red:\n"
+    "    kind: tank\n"
+    "    payload: {mass: 5 kg, most: 20 kg}\n"
+    "    air: {preset: frc-charged, cylinders: {arm: {stroke: 8 in}, claw: {stroke: 2 in}}}\n"
+    "    inputs: {left: 0 V, right: 0 V}\n"
+    "  blue: {kind: tank, start: {x: 3 m}, inputs: {left: 0 V, right: 0 V}}\n"
+    "disturbances: [{robot: red, at: 0.1 s, for: 0.1 s, force: 2 N, direction: 90 deg}]\n"
+    "run: {duration: 1 s}\n";
+
+// Goal: a tank with everything shows everything, each robot under its own name. Method: payload,
+// two cylinders and a push: their frames hang on the signals that move them; wheels are tinted by
+// the slip of their side; bumpers have the colour of the name.
+static void tank_shows_all_that_it_has(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario = read_text(full_tank);
+    const ib_SignalTable *signals = &scenario->model->signals;
+    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
+    check_geometry(all, signals->items, signals->count);
+    int payload = ib_geometry_frame(all, "red.payload");
+    int claw = ib_geometry_frame(all, "red.cylinder.claw");
+    assert_true(payload >= 0 && claw >= 0);
+    assert_true(ib_geometry_frame(all, "red.cylinder.arm") >= 0);
+    assert_int_equal(ib_geometry_frame(all, "blue.payload"), -1);
+    assert_string_equal(all->frames[payload].parent, "red.body");
+    assert_string_equal(all->frames[payload].move[0], "red.payload.x");
+    assert_string_equal(all->frames[claw].move[2], "red.cylinder.claw.position");
+    assert_string_equal(find_solid(all, "blue left wheel")->tint, "blue.wheel.left.slip");
+    assert_true(find_solid(all, "blue left wheel")->place[1] > 0);
+    assert_int_equal(find_solid(all, "red front bumper")->colour, IB_COLOUR_RED);
+    assert_int_equal(find_solid(all, "blue left bumper")->colour, IB_COLOUR_BLUE);
+    const ib_ArrowDef *push = find_arrow(all, "red F_push");
+    assert_non_null(push);
+    int frame = ib_geometry_frame(all, push->frame);
+    assert_string_equal(all->frames[frame].move[0], "red.pose.x");
+    assert_null(all->frames[frame].turn[0]); // pushes are known in the field's directions
+    ib_scenario_destroy(scenario);
+}
+
+// Goal: benches do not stand inside each other. Method: two; the second one's frame is beside.
+static void robots_that_never_move_stand_in_a_row(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario = read_text("robots:\n"
+                                      "  a: {kind: motor_bench, inputs: {command: 1 V}}\n"
+                                      "  b: {kind: motor_bench, inputs: {command: 1 V}}\n"
+                                      "run: {duration: 1 s}\n");
+    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
+    const ib_FrameDef *a = &all->frames[ib_geometry_frame(all, "a.bench")];
+    const ib_FrameDef *b = &all->frames[ib_geometry_frame(all, "b.bench")];
+    assert_true(a->place[1] == 0 && fabs(b->place[1]) > find_solid(all, "a plate")->size[1]);
+    int shaft = ib_geometry_frame(all, "b.shaft");
+    assert_string_equal(all->frames[shaft].turn[2], "b.motor.angle");
+    ib_scenario_destroy(scenario);
+}
+
+static double crate_at(const void *self, const char *name)
+{
+    (void)self;
+    if (strcmp(name, "crate.pose.x") == 0) return 2;
+    if (strcmp(name, "crate.pose.y") == 0) return -1;
+    if (strcmp(name, "crate.pose.heading") == 0) return 1.5707963267948966;
+    return 0;
+}
+
+// Goal: a placed robot is where its pose says. Method: a crate 0.6 m x 0.4 m at (2, -1), turned
+// left by a quarter: its left batten, at +0.3 of 0.4 m = 0.12 m to its left, is at (1.88, -1) and
+// lies along the field's y.
+static void placed_robot_is_where_its_pose_says(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario = read_text("robots: {crate: {kind: box, length: 0.6 m, width: 0.4 m}}\n"
+                                      "run: {duration: 1 s}\n");
+    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
+    ib_Pose poses[8];
+    double at[3];
+    assert_true(all->frame_count <= 8);
+    ib_geometry_poses(all, crate_at, NULL, poses);
+    const ib_SolidDef *batten = find_solid(all, "crate left batten");
+    const ib_Pose *body = &poses[ib_geometry_frame(all, batten->frame)];
+    ib_Pose pose = ib_pose_in(body, batten->place, batten->attitude);
+    assert_close(pose.place[0], 1.88, 1e-12);
+    assert_close(pose.place[1], -1, 1e-12);
+    ib_pose_point(&pose, (double[3]){batten->size[0] / 2, 0, 0}, at);
+    assert_close(at[0], 1.88, 1e-12);
+    assert_close(at[1], -0.7, 1e-12);
+    ib_scenario_destroy(scenario);
+}
+
+// Goal: a robot without a table is drawn as its outline, with the forces of its ports; one with
+// arrows of its own gets no second ones. Method: a disc of 0.5 m with a pose and two forces, then
+// the same with a table that has an arrow for the first.
+static void robots_without_a_table_show_their_outline(void **state)
+{
+    (void)state;
+    static const ib_SignalDef signals[] = {
+        {"pose.x", "m", "", 0}, {"pull", "N", "", 0}, {"drag", "N", "", 0}};
+    static const ib_ForceDef forces[] = {{"F_p", "pull", 0.1, 0.2, 0, 1},
+                                         {"F_d", "drag", 0, 0, 1, 0}};
+    ib_RobotPorts ports = {.signal_count = 3,
+                           .signals = signals,
+                           .force_count = 2,
+                           .forces = forces,
+                           .length = 0.5,
+                           .round = true};
+    const ib_Geometry *disc = ib_robot_geometry(&ports, "r", &arena);
+    const ib_FrameDef *body = &disc->frames[0];
+    assert_string_equal(body->name, "r.body");
+    assert_string_equal(body->move[0], "r.pose.x");
+    assert_true(!body->move[1] && !body->turn[0]); // it has no such signals
+    const ib_SolidDef *outline = find_solid(disc, "r outline");
+    assert_true(outline->form == IB_SOLID_CYLINDER && outline->size[0] == 0.25);
+    find_solid(disc, "r front mark");
+    const ib_ArrowDef *pull = find_arrow(disc, "r F_p");
+    assert_true(pull && pull->place[0] == 0.1 && pull->place[1] == 0.2 && pull->along[0][1] == 1);
+    assert_string_equal(pull->signal[0], "r.pull");
+
+    static const ib_ArrowDef own = {
+        .name = "mine", .kind = IB_ARROW_FORCE, .signal = {"pull"}, .along = {{1, 0, 0}}};
+    static const ib_Geometry table = {.arrows = &own, .arrow_count = 1};
+    ports.geometry = &table;
+    const ib_Geometry *given = ib_robot_geometry(&ports, "r", &arena);
+    assert_int_equal(given->arrow_count, 2);
+    assert_true(find_arrow(given, "r mine") && find_arrow(given, "r F_d"));
+    assert_null(find_arrow(given, "r F_p"));
+}
+
+// ------------------------------------------------------------------------------------------ the
+// field
+
+#define HALL                                                                                       \
+    "robot: {kind: roomba}\n"                                                                      \
+    "start: {x: 1 m, y: 1 m}\n"                                                                    \
+    "inputs: {left: 0 N, right: 0 N}\n"                                                            \
+    "run: {duration: 1 s}\n"                                                                       \
+    "field:\n"                                                                                     \
+    "  walls: {length: 4 m, width: 3 m}\n"                                                         \
+    "  elements:\n"                                                                                \
+    "    post: {disc: [3 m, 2 m], radius: 10 cm}\n"                                                \
+    "    board: {box: [3 m, 1 m], length: 1 m, width: 0.2 m, heading: 90 deg}\n"                   \
+    "    wedge: {polygon: [[3 m, 0 m], [4 m, 0 m], [4 m, 1 m]]}\n"                                 \
+    "    gate: {box: [2 m, 2 m], length: 0.1 m, width: 0.5 m,\n"                                   \
+    "           move: {y: [[0 s, 0.25 m], [1 s, 1 m]]}}\n"
+
+static double gate_at(const void *self, const char *name)
+{
+    (void)self;
+    return strcmp(name, "field.gate.x") == 0 ? 2 : strcmp(name, "field.gate.y") == 0 ? 2.75 : 0;
+}
+
+// Goal: walls and obstacles stand where they collide. Method: by hand: the lower wall of a hall of
+// 4 m x 3 m is a bar of 0.05 m below y = 0, 0.05 m longer at both ends; post, board and wedge at
+// their places; the gate on a frame whose signals are its whole place
+// (scenarios/tank_obstacles.yaml expects field.gate.y = 4 m for a gate at 3 m moved by 1 m).
+static void field_stands_where_it_collides(void **state)
+{
+    (void)state;
+    const double tolerance = 1e-12;
+    ib_Scenario *scenario = read_text(HALL);
+    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
+    check_geometry(all, scenario->model->signals.items, scenario->model->signals.count);
+    const ib_SolidDef *wall = &all->solids[0], *post = find_solid(all, "post");
+    const ib_SolidDef *board = find_solid(all, "board"), *wedge = find_solid(all, "wedge");
+    assert_string_equal(wall->name, "wall");
+    assert_close(wall->place[0], 2, tolerance);
+    assert_close(wall->place[1], -0.025, tolerance);
+    assert_close(wall->size[0], 4.1, tolerance);
+    assert_close(wall->size[1], 0.05, tolerance);
+    assert_true(post->form == IB_SOLID_CYLINDER && post->size[0] == 0.1 && post->place[0] == 3);
+    assert_close(board->attitude[0], 1.5707963267948966, tolerance);
+    assert_true(board->size[0] == 1 && board->size[1] == 0.2);
+    assert_true(wedge->form == IB_SOLID_POLYGON && wedge->corner_count == 3);
+    double right = -INFINITY;
+    for (int i = 0; i < 3; i++) right = fmax(right, wedge->place[0] + wedge->corner_x[i]);
+    assert_close(right, 4, tolerance);
+
+    const ib_SolidDef *gate = find_solid(all, "gate");
+    assert_string_equal(gate->frame, "field.gate");
+    ib_Pose poses[8];
+    ib_geometry_poses(all, gate_at, NULL, poses);
+    ib_Pose pose =
+        ib_pose_in(&poses[ib_geometry_frame(all, gate->frame)], gate->place, gate->attitude);
+    assert_close(pose.place[0], 2, tolerance);
+    assert_close(pose.place[1], 2.75, tolerance);
+    ib_scenario_destroy(scenario);
+}
+
+// Goal: where contacts are off, what would move has no signals and stays where it begins. Method:
+// the same hall: the gate at y = 2 m + 0.25 m.
+static void movers_without_contact_stay(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario = read_text(HALL "  contact: false\n");
+    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
+    check_geometry(all, scenario->model->signals.items, scenario->model->signals.count);
+    const ib_SolidDef *gate = find_solid(all, "gate");
+    assert_null(gate->frame);
+    assert_close(gate->place[1], 2.25, 1e-12);
+    ib_scenario_destroy(scenario);
+}
+
+// Goal: rounded obstacles are drawn rounded. Method: a box of 1 m x 0.4 m grown by 0.1 m is a
+// polygon that reaches 0.6 m and 0.3 m.
+static void rounded_obstacles_are_polygons(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario = read_text(HALL);
+    ib_FieldConfig field = *scenario->model->config->field;
+    ib_SimConfig config = *scenario->model->config;
+    ib_Model model = *scenario->model;
+    field.elements[0].form = IB_ELEMENT_BOX;
+    field.elements[0].length = 1;
+    field.elements[0].width = 0.4;
+    field.elements[0].radius = 0.1;
+    config.field = &field;
+    model.config = &config;
+    const ib_SolidDef *post = find_solid(ib_model_geometry(&model, &arena), "post");
+    double x = 0, y = 0;
+    assert_int_equal(post->form, IB_SOLID_POLYGON);
+    for (int i = 0; i < post->corner_count; i++) {
+        x = fmax(x, post->corner_x[i]);
+        y = fmax(y, post->corner_y[i]);
+    }
+    assert_close(x, 0.6, 1e-12);
+    assert_close(y, 0.3, 1e-12);
+    ib_scenario_destroy(scenario);
+}
+
+// Goal: a lack of memory gives NULL, at whatever point it comes. Method: arenas from 0 to 64 KiB in
+// steps of 1000 bytes, of which the last is enough.
+static void missing_memory_gives_null(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario = read_text(full_tank);
+    const ib_Geometry *last = NULL;
+    for (size_t limit = 1; limit < 64 << 10; limit += 1000) {
+        ib_Arena small = {.limit = limit};
+        last = ib_model_geometry(scenario->model, &small);
+        ib_arena_reset(&small);
+    }
+    assert_non_null(last);
+    ib_scenario_destroy(scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_scenario_has_a_sound_table),
+        cmocka_unit_test(every_kind_declares_its_look),
+        cmocka_unit_test(solids_fill_the_outline),
+        cmocka_unit_test(tank_shows_all_that_it_has),
+        cmocka_unit_test(robots_that_never_move_stand_in_a_row),
+        cmocka_unit_test(placed_robot_is_where_its_pose_says),
+        cmocka_unit_test(robots_without_a_table_show_their_outline),
+        cmocka_unit_test(field_stands_where_it_collides),
+        cmocka_unit_test(movers_without_contact_stay),
+        cmocka_unit_test(rounded_obstacles_are_polygons),
+        cmocka_unit_test(missing_memory_gives_null),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget);
+}

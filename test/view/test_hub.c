@@ -1,0 +1,187 @@
+// The hub without sockets: what is kept, what is refused, what always gets through.
+#include "cmocka_all.h"
+
+#include "view/hub.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static ib_Hub hub;
+static int prepared;
+
+static ib_Status prepare(void *self, int parameter, double value, void **data, ib_Error *error)
+{
+    (void)parameter, (void)value, (void)error;
+    *data = self;
+    prepared++;
+    return IB_OK;
+}
+
+static bool may_drive(void *self, int robot, int index)
+{
+    (void)self, (void)robot;
+    return index < 8;
+}
+
+static ib_ViewSource source = {.hello = "{\"type\":\"hello\"}",
+                               .signal_count = 2,
+                               .robot_count = 1,
+                               .parameter_count = 2,
+                               .prepare = prepare,
+                               .may_drive = may_drive};
+
+static int setup(void **state)
+{
+    (void)state;
+    prepared = 0;
+    if (ib_feed_create(2, &source.feed, NULL)) return 1;
+    return ib_hub_init(&hub, &source, NULL) != IB_OK;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    ib_hub_reset(&hub);
+    ib_feed_destroy(source.feed);
+    return 0;
+}
+
+static bool hear(ib_Client *client, const char *text)
+{
+    return ib_hub_hear(&hub, client, text, strlen(text), 1);
+}
+
+// The next message, closed by a NUL; NULL: none.
+static const char *next(ib_Client *client)
+{
+    static char text[1 << 17];
+    size_t size;
+    if (ib_hub_next(&hub, client, 1, &size) == IB_HUB_NOTHING) return NULL;
+    memcpy(text, hub.out, size);
+    text[size] = '\0';
+    return text;
+}
+
+static int count(const char *text, const char *part)
+{
+    int found = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++) found++;
+    return found;
+}
+
+// Goal: a client who comes late gets the last 200 events, each once, in order. Method: 500 of them.
+static void late_client_gets_the_last_200_events(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 500; n++) {
+        ib_FeedEvent event = {.time = n, .kind = IB_EVENT_NOTE, .parameter = -1};
+        snprintf(event.text, sizeof event.text, "event %d.", n);
+        ib_feed_event(source.feed, &event);
+        ib_hub_update(&hub, 1);
+    }
+    ib_Client *client = ib_hub_open(&hub, NULL, 1);
+    assert_non_null(strstr(next(client), "hello"));
+    int events = 0;
+    for (const char *text; (text = next(client));) {
+        for (int n = count(text, "\"kind\":\"note\""); n > 0; n--) {
+            char part[32];
+            snprintf(part, sizeof part, "event %d.", 300 + events++);
+            assert_non_null(strstr(text, part));
+        }
+    }
+    assert_int_equal(events, 200);
+    assert_false(ib_hub_pending(&hub, client, 1));
+}
+
+// Goal: the worst texts fit. Method: 200 events full of characters that JSON writes with six.
+static void texts_of_escapes_fit(void **state)
+{
+    (void)state;
+    ib_FeedEvent event = {.time = 1e-300 / 3, .run = UINT32_MAX, .kind = IB_EVENT_EXPECTATION};
+    memset(event.text, 1, sizeof event.text - 1);
+    for (int n = 0; n < 200; n++) ib_feed_event(source.feed, &event);
+    ib_hub_update(&hub, 1);
+    ib_Client *client = ib_hub_open(&hub, NULL, 1);
+    int escapes = 0;
+    for (const char *text; (text = next(client));) escapes += count(text, "\\u0001");
+    assert_int_equal(escapes, 200 * (IB_FEED_TEXT - 1));
+}
+
+// Goal: a runner that takes nothing cannot make commands pile up; nothing is prepared in vain, and
+// every client that goes still lets go. Method: no commands are taken; 64 clients.
+static void commands_are_refused_when_the_runner_is_stuck(void **state)
+{
+    (void)state;
+    ib_Client *clients[IB_HUB_CLIENTS];
+    for (int i = 0; i < IB_HUB_CLIENTS; i++)
+        assert_non_null(clients[i] = ib_hub_open(&hub, NULL, 1));
+    assert_null(ib_hub_open(&hub, NULL, 1));
+    for (int i = 0; i < 1000; i++) {
+        assert_true(hear(clients[0], "{\"type\":\"drive\",\"robot\":0,\"values\":[[1,2],[3,4]]}"));
+        assert_true(hear(clients[1], "{\"type\":\"parameter\",\"index\":1,\"value\":3}"));
+        while (next(clients[0]) && next(clients[1])) continue;
+    }
+    assert_in_range(prepared, 1, IB_FEED_COMMANDS);
+    for (int i = 0; i < IB_HUB_CLIENTS; i++) ib_hub_close(&hub, clients[i]);
+
+    int released = 0, parameters = 0, drives = 0;
+    ib_FeedCommand command;
+    while (ib_feed_next_command(source.feed, &command)) {
+        released += command.type == IB_COMMAND_RELEASE && command.robot == -1;
+        parameters += command.type == IB_COMMAND_PARAMETER;
+        drives += command.type == IB_COMMAND_DRIVE;
+    }
+    assert_int_equal(released, IB_HUB_CLIENTS);
+    assert_int_equal(parameters, prepared);
+    assert_int_equal(drives % 2, 0); // both values or none
+}
+
+// Goal: a client that asks and never reads is ended, not served without end. Method: refusals until
+// the queue is full; requests for histories beyond those that may wait.
+static void queues_of_a_client_end(void **state)
+{
+    (void)state;
+    ib_Client *client = ib_hub_open(&hub, NULL, 1);
+    int asked = 0;
+    while (asked < 100000 && hear(client, "{\"type\":\"history\",\"id\":1,\"signals\":[0],"
+                                          "\"from\":0,\"to\":1}"))
+        asked++;
+    assert_in_range(asked, IB_CLIENT_HISTORIES + 100, 10000);
+    assert_int_equal(client->history_count, IB_CLIENT_HISTORIES);
+    assert_true(client->text_end <= IB_CLIENT_TEXT);
+
+    client = ib_hub_open(&hub, NULL, 1);
+    for (int i = 1; i < IB_HUB_REFUSALS; i++) assert_true(hear(client, "{}"));
+    assert_true(hear(client, "{\"type\":\"play\"}")); // a good one, and the count starts anew
+    for (int i = 1; i < IB_HUB_REFUSALS; i++) assert_true(hear(client, "{}"));
+    assert_false(hear(client, "{}"));
+}
+
+// Goal: the status is told when it changes, five times a second at most. Method: 10 s of a status
+// that always changes, then of one that never does.
+static void status_is_told_when_it_changes(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 1200; n++) {
+        ib_FeedStatus status = {.run = 1, .time = n};
+        ib_feed_set_status(source.feed, &status);
+        ib_hub_update(&hub, n / 120.0);
+    }
+    assert_in_range(hub.status_count, 45, 51);
+    uint64_t before = hub.status_count;
+    for (int n = 1200; n < 2400; n++) ib_hub_update(&hub, n / 120.0);
+    assert_in_range(hub.status_count - before, 0, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(late_client_gets_the_last_200_events, setup, teardown),
+        cmocka_unit_test_setup_teardown(texts_of_escapes_fit, setup, teardown),
+        cmocka_unit_test_setup_teardown(commands_are_refused_when_the_runner_is_stuck, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(queues_of_a_client_end, setup, teardown),
+        cmocka_unit_test_setup_teardown(status_is_told_when_it_changes, setup, teardown),
+    };
+    return cmocka_run_group_tests_name("view/hub", tests, NULL, NULL);
+}

@@ -1,0 +1,105 @@
+// Tests of the watch over modes: what it tells, and what it keeps to itself.
+#include "cmocka_all.h"
+#include "view/mode_watch.h"
+
+static ib_SignalDef signals[] = {
+    {"pose.x", "m", "", 0}, {"red.breaker.closed", "1", "", 0}, {"contact.hits", "1", "", 0}};
+
+typedef struct Rig {
+    ib_Arena arena;
+    ib_ModeWatch watch;
+    ib_Observer observer;
+} Rig;
+
+static void start(Rig *rig)
+{
+    ib_Error error;
+    *rig = (Rig){0};
+    ib_SignalTable table = {.arena = &rig->arena, .items = signals, .count = 3};
+    assert_int_equal(ib_mode_watch_init(&rig->watch, &table, &rig->arena, &error), IB_OK);
+    rig->observer = ib_mode_watch_observer(&rig->watch);
+    assert_int_equal(rig->watch.count, 2); // a place is no mode
+}
+
+static void look(Rig *rig, ib_Time time, double closed, double hits)
+{
+    double row[] = {0.1 * (double)time, closed, hits};
+    assert_true(rig->observer.sample(rig->observer.self, time, row) == IB_TIME_NEVER);
+}
+
+// Goal: a change is told once, with its time, kind, level and text; how it starts is no change.
+// Method: a breaker that starts closed, trips and stays open.
+static void a_change_is_told_once(void **state)
+{
+    (void)state;
+    Rig rig;
+    ib_FeedEvent event = {0};
+    start(&rig);
+    look(&rig, 0, 1, 0);
+    look(&rig, 1, 1, 0);
+    assert_int_equal(rig.watch.note_count, 0);
+    look(&rig, 2 * IB_SECOND, 0, 0);
+    look(&rig, 3 * IB_SECOND, 0, 0);
+    assert_int_equal(rig.watch.note_count, 1);
+    assert_true(ib_mode_watch_event(&rig.watch, 0, &event));
+    assert_string_equal(event.text, "red.breaker.closed: the main breaker trips");
+    assert_close(event.time, 2, 0);
+    assert_int_equal(event.kind, IB_MODE_BREAKER);
+    assert_int_equal(event.level, IB_MODE_ERROR);
+    ib_arena_reset(&rig.arena);
+}
+
+// Goal: a signal that chatters does not drown the others, and nothing is left out silently. Method:
+// a hit at each of 1000 steps within one second of wall time, then one in the next second.
+static void chatter_is_counted_and_not_told(void **state)
+{
+    (void)state;
+    Rig rig;
+    ib_FeedEvent event = {0};
+    start(&rig);
+    rig.watch.wall = 5 * IB_SECOND;
+    for (int i = 0; i <= 1000; i++) {
+        look(&rig, i, i < 1000, i);
+        if (i < 1000) assert_true(rig.watch.note_count <= IB_MODE_WATCH_RATE);
+    }
+    assert_int_equal(rig.watch.note_count, IB_MODE_WATCH_RATE + 1); // and the breaker
+    rig.watch.note_count = 0;
+    rig.watch.wall += IB_SECOND;
+    look(&rig, 1001, 0, 1001);
+    assert_int_equal(rig.watch.note_count, 1);
+    assert_true(ib_mode_watch_event(&rig.watch, 0, &event));
+    assert_string_equal(event.text, "contact.hits: a hit (996 changes before it not shown)");
+    ib_arena_reset(&rig.arena);
+}
+
+// Goal: the notes never exceed their room. Method: 100 modes that all change at once.
+static void notes_have_a_limit(void **state)
+{
+    (void)state;
+    enum { MANY = 100 };
+    ib_Arena arena = {0};
+    ib_Error error;
+    ib_SignalDef many[MANY];
+    double row[MANY] = {0};
+    ib_ModeWatch watch;
+    for (int i = 0; i < MANY; i++)
+        many[i] = (ib_SignalDef){ib_arena_format(&arena, "r%d.breaker.closed", i), "1", "", 0};
+    ib_SignalTable table = {.arena = &arena, .items = many, .count = MANY};
+    assert_int_equal(ib_mode_watch_init(&watch, &table, &arena, &error), IB_OK);
+    ib_Observer observer = ib_mode_watch_observer(&watch);
+    observer.sample(&watch, 0, row);
+    for (int i = 0; i < MANY; i++) row[i] = 1;
+    observer.sample(&watch, 1, row);
+    assert_int_equal(watch.note_count, IB_MODE_WATCH_ROOM);
+    ib_arena_reset(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_change_is_told_once),
+        cmocka_unit_test(chatter_is_counted_and_not_told),
+        cmocka_unit_test(notes_have_a_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

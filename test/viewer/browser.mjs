@@ -1,0 +1,82 @@
+// The page in a real browser (chromium, without a screen), and what went wrong in it.
+import { createRequire } from "node:module";
+import { existsSync } from "node:fs";
+import { until } from "./suite.mjs";
+
+// playwright-core stands with the page's own packages.
+const require = createRequire(new URL("../../web/package.json", import.meta.url));
+const { chromium } = require("playwright-core");
+
+const PATHS = [
+    process.env.CHROMIUM,
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+];
+
+export function launch() {
+    const executablePath = PATHS.find((path) => path && existsSync(path));
+    if (!executablePath) throw new Error("chromium is missing: install Debian's package chromium");
+    // WebGL by software, also where there is no GPU; root may not use the sandbox.
+    const args = ["--no-sandbox", "--disable-dev-shm-usage", "--enable-unsafe-swiftshader"];
+    return chromium.launch({ executablePath, args });
+}
+
+export const DESK = { width: 1280, height: 720 };
+export const PHONE = { width: 740, height: 360 };
+
+// A page of its own context (its own storage). `problems` collects console errors, exceptions, failed
+// requests and answers; `requests` all addresses that were asked for.
+export async function openPage(browser, url, { size = DESK, theme = "light", touch = false } = {}) {
+    const context = await browser.newContext({
+        viewport: size,
+        colorScheme: theme,
+        hasTouch: touch,
+        isMobile: touch,
+    });
+    const page = await context.newPage();
+    page.problems = [];
+    page.requests = [];
+    page.on("console", (message) => {
+        if (message.type() === "error") page.problems.push(message.text());
+    });
+    page.on("pageerror", (error) => page.problems.push(String(error)));
+    page.on("requestfailed", (request) => page.problems.push(`failed: ${request.url()}`));
+    page.on("response", (response) => {
+        if (response.status() >= 400) page.problems.push(`${response.status()}: ${response.url()}`);
+    });
+    page.on("request", (request) => page.requests.push(request.url()));
+    page.on("websocket", (socket) => page.requests.push(socket.url()));
+    await page.goto(String(url));
+    // When the first frame of the simulation was on the screen, counted from the navigation [ms].
+    page.firstFrame = await page.evaluate(
+        () =>
+            new Promise((resolve) => {
+                const look = () => {
+                    if (window.ironbird?.state().frames > 0)
+                        requestAnimationFrame(() => resolve(performance.now()));
+                    else setTimeout(look, 5);
+                };
+                look();
+            }),
+    );
+    return page;
+}
+
+export const stateOf = (page) => page.evaluate(() => window.ironbird.state());
+
+// Waits until the page's own state fulfils `question`, and returns it.
+export function untilState(page, what, question, seconds = 5) {
+    return until(
+        what,
+        async () => {
+            const state = await stateOf(page);
+            return question(state) ? state : null;
+        },
+        seconds,
+    );
+}
+
+export async function closePage(page) {
+    await page.context().close();
+}

@@ -1,0 +1,289 @@
+// Driving: keys, neutral whenever the driver is lost, seats, parameters, and a recorded drive run again.
+// node test_drive.mjs PROGRAM FOLDER
+import { spawnSync } from "node:child_process";
+import { closePage, launch, openPage, stateOf, untilState } from "./browser.mjs";
+import { serve, stop } from "./program.mjs";
+import { Viewer } from "./socket.mjs";
+import { assert, near, sleep, suite, test, until } from "./suite.mjs";
+
+const [program, folder] = process.argv.slice(2);
+const LEFT = "robot.drive.left.command";
+const RIGHT = "robot.drive.right.command";
+// The promise is 125 ms. A frame comes every 17 ms, so that what is seen may be a frame older than it is.
+const NEUTRAL_WITHIN = 0.125 + 0.02; // [s]
+
+let server, browser, page, witness; // `witness` is a second client, which only looks
+
+const driven = () => Math.abs(witness.values[LEFT]) > 0.5;
+
+// How long the robot is still driven, in simulated time (1x), after `lose`, which returns the moment of the loss
+// by the clock that this machine's programs share [ms].
+async function neutralAfter(lose) {
+    await until("it is driven", driven);
+    const rows = [];
+    const look = () => ({
+        at: Date.now(),
+        time: witness.time,
+        driven: witness.values[LEFT] !== 0 || witness.values[RIGHT] !== 0,
+    });
+    rows.push(look());
+    witness.onFrame = () => rows.push(look());
+    const lost = await lose();
+    const start = rows.filter((row, i) => i === 0 || row.at <= lost).at(-1).time;
+    const neutral = await until("it is neutral", () => rows.find((row) => row.time > start && !row.driven));
+    witness.onFrame = null;
+    const last = Math.max(
+        start,
+        ...rows.filter((row) => row.driven && row.time < neutral.time).map((row) => row.time),
+    );
+    const took = last - start;
+    assert.ok(took <= NEUTRAL_WITHIN, `driven for ${(1000 * took).toFixed(0)} ms more`);
+    return `${(1000 * took).toFixed(0)} ms`;
+}
+
+// Runs in the page, so that the time is that of the loss and not of the way there.
+const loseIn = (what) => page.evaluate(`{ const lost = Date.now(); ${what}; lost }`);
+
+async function standUp() {
+    await page.keyboard.up("w");
+    await page.keyboard.press("Escape");
+    await until("the seat is free", () => witness.state?.drivers[0] === 0);
+}
+
+async function keys() {
+    await test("a key drives the robot, and neutral comes when it is let go", async () => {
+        const before = (await stateOf(page)).values["robot.pose.x"];
+        await page.keyboard.down("w");
+        await until("the command is there", () => witness.values[LEFT] > 1 && witness.values[RIGHT] > 1);
+        await untilState(page, "the robot moves", (s) => Math.abs(s.values["robot.pose.x"] - before) > 0.05);
+        await page.keyboard.up("w");
+        await until("it is neutral", () => witness.values[LEFT] === 0 && witness.values[RIGHT] === 0, 1);
+    });
+
+    await test("left and right turn it, back drives it back", async () => {
+        for (const [key, left, right] of [
+            ["a", -1, 1],
+            ["d", 1, -1],
+            ["s", -1, -1],
+            ["ArrowUp", 1, 1],
+        ]) {
+            await page.keyboard.down(key);
+            await until(
+                `${key} works`,
+                () => left * witness.values[LEFT] > 1 && right * witness.values[RIGHT] > 1,
+                2,
+            );
+            await page.keyboard.up(key);
+            await until("it is neutral", () => witness.values[LEFT] === 0 && witness.values[RIGHT] === 0, 1);
+        }
+        await standUp();
+    });
+
+    await test("Escape lets go while the key is still down", async () => {
+        await page.keyboard.down("w");
+        await until("it is driven", driven);
+        await page.keyboard.press("Escape");
+        await until("it is neutral", () => witness.values[LEFT] === 0, 1);
+        await standUp();
+    });
+}
+
+async function losses() {
+    for (const [what, script] of [
+        ["loses the focus", "dispatchEvent(new Event('blur'))"],
+        [
+            "is hidden",
+            `Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+            document.dispatchEvent(new Event("visibilitychange")); delete document.visibilityState`,
+        ],
+        // Nothing of the page runs for a while, as in an endless loop; its connection stays open
+        ["hangs", "const end = performance.now() + 700; while (performance.now() < end)"],
+    ]) {
+        await test(`neutral comes in time when the page ${what}`, async () => {
+            await page.keyboard.down("w");
+            return neutralAfter(() => loseIn(script)).finally(standUp);
+        });
+    }
+
+    await test("neutral comes in time when the page is closed", async () => {
+        const other = await openPage(browser, server.url);
+        await other.keyboard.down("w");
+        return neutralAfter(async () => {
+            await closePage(other);
+            return Date.now();
+        });
+    });
+
+    for (const [what, lose] of [
+        ["the connection breaks", (client) => client.destroy()],
+        ["the driver falls silent", () => {}],
+    ]) {
+        await test(`neutral comes in time when ${what}`, async () => {
+            const client = await Viewer.connect(server.url);
+            const inputs = client.hello.inputs.filter((input) => ["left", "right"].includes(input.name));
+            const values = inputs.map((input) => [input.index, 0.3 * input.high]);
+            const drive = () => client.send({ type: "drive", robot: 0, values });
+            const timer = setInterval(drive, 20);
+            drive();
+            const took = await neutralAfter(async () => {
+                clearInterval(timer);
+                lose(client);
+                return Date.now();
+            }).finally(() => clearInterval(timer));
+            client.destroy();
+            return took;
+        });
+    }
+}
+
+async function seats() {
+    await test("a second driver is refused until it takes over", async () => {
+        await untilState(page, "nobody drives", (s) => s.drive.state === "neutral");
+        await page.keyboard.down("w");
+        await until("it is driven", driven);
+        const other = await Viewer.connect(server.url);
+        const [input] = other.hello.inputs.filter((i) => i.name === "left");
+        other.send({ type: "drive", robot: 0, values: [[input.index, -1]] });
+        await until("it is refused", () => other.messages.some((m) => m.type === "refused"));
+        assert.ok(witness.values[LEFT] > 0);
+        other.send({ type: "take", robot: 0 });
+        const timer = setInterval(
+            () => other.send({ type: "drive", robot: 0, values: [[input.index, -1]] }),
+            20,
+        );
+        await untilState(page, "the page notices", (s) => s.drive.state !== "driving").finally(() =>
+            clearInterval(timer),
+        );
+        await page.keyboard.up("w");
+        other.send({ type: "release", robot: 0 });
+        await standUp();
+        other.destroy();
+    });
+
+    await test("what is not an input of the viewer, or beyond its range, is not driven", async () => {
+        const client = await Viewer.connect(server.url);
+        for (const values of [
+            [[9999, 1]],
+            [[-1, 1]],
+            [[0.5, 1]],
+            [["left", 1]],
+            [[client.hello.inputs[0].index, "1"]],
+        ]) {
+            const refused = client.next("refused");
+            client.send({ type: "drive", robot: 0, values });
+            await refused;
+        }
+        const [left] = client.hello.inputs.filter((i) => i.name === "left");
+        client.send({ type: "drive", robot: 0, values: [[left.index, 1000 * left.high]] });
+        await sleep(0.06);
+        assert.ok(Math.abs(witness.values[LEFT]) <= left.high, `${witness.values[LEFT]} V`);
+        client.send({ type: "release", robot: 0 });
+        client.destroy();
+    });
+}
+
+async function parameters() {
+    await test("a parameter's slider changes the plant, and shows in other viewers", async () => {
+        const { path, value, high } = witness.hello.parameters[0];
+        await page.locator("#tab-parameters").click();
+        const slider = page.locator(`[data-test="slider-${path}"]`);
+        const echo = witness.next("parameter");
+        await slider.focus();
+        await slider.press("End");
+        const { index, value: changed } = await echo;
+        assert.equal(index, 0);
+        near(changed, high, 0.01 * high, path); // the slider has steps of its own
+        await untilState(page, "the page has it", (s) => s.parameters[path] === changed);
+        const other = await openPage(browser, server.url);
+        await untilState(other, "a new page has it", (s) => s.parameters[path] === changed);
+        await closePage(other);
+        witness.send({ type: "parameter", index: 0, value });
+        await untilState(page, "a change elsewhere shows here", (s) => s.parameters[path] === value);
+    });
+
+    await test("a heavier robot speeds up more slowly", async () => {
+        const index = witness.hello.parameters.findIndex((p) => /mass$/.test(p.path));
+        const mass = witness.hello.parameters[index];
+        // The same command from rest after a reset, with the mass and with three times it: how far in 0.5 s
+        const run = async (value) => {
+            const { run: before } = witness;
+            witness.send({ type: "reset" });
+            await until("a new run is there", () => witness.run > before && witness.time > 0.05);
+            witness.send({ type: "parameter", index, value });
+            const inputs = witness.hello.inputs.filter((input) => ["left", "right"].includes(input.name));
+            const values = inputs.map((input) => [input.index, 0.3 * input.high]);
+            const start = {
+                time: witness.time,
+                x: witness.values["robot.pose.x"],
+                y: witness.values["robot.pose.y"],
+            };
+            const timer = setInterval(() => witness.send({ type: "drive", robot: 0, values }), 20);
+            await until("half a second has passed", () => witness.time > start.time + 0.5).finally(() =>
+                clearInterval(timer),
+            );
+            return Math.hypot(
+                witness.values["robot.pose.x"] - start.x,
+                witness.values["robot.pose.y"] - start.y,
+            );
+        };
+        const light = await run(mass.value);
+        const heavy = await run(Math.min(3 * mass.value, mass.max));
+        assert.ok(light > 0.02 && heavy < 0.8 * light, `${light} m and ${heavy} m`);
+        return `${light.toFixed(3)} m and ${heavy.toFixed(3)} m`;
+    });
+}
+
+async function recording() {
+    await test("a recorded drive with a change of a parameter, run again, ends in the same state", async () => {
+        const file = `${folder}/drive.wpilog`;
+        const recorded = await serve(program, [
+            "scenarios/drive.yaml",
+            "--port",
+            "0",
+            "--duration",
+            "5 s",
+            "--paused",
+            "--record",
+            file,
+        ]);
+        const driver = await openPage(browser, recorded.url);
+        const begin = await stateOf(driver);
+        await driver.locator("#tab-parameters").click();
+        const slider = driver.locator("[data-test^=slider-]").first();
+        await slider.focus();
+        await driver.keyboard.down("w");
+        await driver.evaluate(() => window.ironbird.app.link.send({ type: "play" }));
+        await untilState(
+            driver,
+            "it drives",
+            (s) => s.values["robot.pose.x"] > begin.values["robot.pose.x"] + 0.1,
+        );
+        for (let i = 0; i < 3; i++) await slider.press("PageUp");
+        await driver.keyboard.down("a");
+        await untilState(driver, "it turns", (s) => s.values["robot.pose.heading"] > 0.1);
+        await driver.keyboard.up("a");
+        await driver.keyboard.up("w");
+        const end = await untilState(driver, "the run ends", (s) => s.state === "ended", 10);
+        assert.notDeepEqual(end.parameters, begin.parameters, "no parameter was changed");
+        await closePage(driver);
+        assert.equal(await stop(recorded), 130);
+        const again = spawnSync(program, ["replay", file], { encoding: "utf8", timeout: 15000 });
+        assert.equal(again.status, 0, `${again.stdout}${again.stderr}`);
+    }, 40);
+}
+
+await suite(async () => {
+    server = await serve(program, ["scenarios/drive.yaml", "--port", "0"]);
+    browser = await launch();
+    page = await openPage(browser, server.url);
+    witness = await Viewer.connect(server.url);
+    await witness.watch(LEFT, RIGHT, "robot.pose.x", "robot.pose.y");
+    await keys();
+    await losses();
+    await seats();
+    await parameters();
+    await test("all the while the page had no errors", async () => assert.deepEqual(page.problems, []));
+    await stop(server);
+    await recording();
+    await browser.close();
+});

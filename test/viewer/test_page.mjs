@@ -1,0 +1,279 @@
+// The page on a scenario that moves by itself: loading, the scene, charts, time, parameters, themes, sizes.
+// node test_page.mjs PROGRAM
+import { closePage, DESK, launch, openPage, PHONE, stateOf, untilState } from "./browser.mjs";
+import { serve, stop } from "./program.mjs";
+import { assert, near, sleep, suite, test, until } from "./suite.mjs";
+
+const program = process.argv[2];
+let server, browser, page;
+
+const click = (name) => page.locator(name).click();
+const pixels = () => page.locator("#scene").screenshot();
+const show = (tab) => click(`#tab-${tab}`);
+
+async function loading() {
+    await test("the page loads, and its first frame is there soon", async () => {
+        // The browser itself has just started in the first one
+        const times = [];
+        for (let i = 0; i < 3; i++) {
+            const other = await openPage(browser, server.url);
+            times.push(Math.round(other.firstFrame));
+            await closePage(other);
+        }
+        // Promised: under 1 s on a machine at rest; 3 s here, since the machine that tests is not.
+        assert.ok(Math.min(...times) < 3000, `${times} ms`);
+        return `first frame ${Math.min(...times)} ms after navigation`;
+    }, 40);
+
+    await test("nothing but the page and its socket is asked for, and only from this server", async () => {
+        const wanted = [server.url.href, `ws://${server.url.host}/socket`].sort();
+        const asked = page.requests.filter((address) => !/^(data|blob):/.test(address));
+        assert.deepEqual([...new Set(asked)].sort(), wanted);
+    });
+
+    await test("the scenario's title, state and time are shown", async () => {
+        assert.ok((await page.locator("#title").textContent()).length > 3);
+        await until(
+            "the state is shown",
+            async () => (await page.locator("#run-state").textContent()) === "running",
+        );
+        await until(
+            "the clock runs",
+            async () => parseFloat(await page.locator("#clock").textContent()) > 0.2,
+        );
+    });
+}
+
+async function moving() {
+    await test("the robot moves, as a signal and as pixels; paused, it does not", async () => {
+        const first = await untilState(page, "it has moved", (s) => Math.abs(s.values["pose.x"]) > 0.01, 10);
+        const picture = await pixels();
+        const later = await untilState(
+            page,
+            "it has moved on",
+            (s) => Math.abs(s.values["pose.x"] - first.values["pose.x"]) > 0.1,
+            10,
+        );
+        assert.ok(later.time > first.time);
+        assert.ok(!picture.equals(await pixels()), "the picture is the same");
+        await page.keyboard.press(" ");
+        await untilState(page, "it is paused", (s) => s.state === "paused");
+        await sleep(0.5); // until the last frame is drawn
+        const still = await pixels();
+        await sleep(0.5);
+        assert.ok(still.equals(await pixels()), "the picture of a paused run changes");
+    });
+}
+
+async function time() {
+    await test("paused, time stands; a step is one step", async () => {
+        const before = (await stateOf(page)).time;
+        await sleep(0.3);
+        assert.equal((await stateOf(page)).time, before);
+        await click("#step");
+        const after = await untilState(page, "a step is done", (s) => s.time > before);
+        // The scenario's step; the frame's time is a double
+        const step = await page.evaluate(() => window.ironbird.app.hello.step);
+        near(after.time - before, step, 1e-9, "one step");
+        await page.keyboard.press(".");
+        const again = await untilState(page, "the key does a step", (s) => s.time > after.time);
+        near(again.time - after.time, step, 1e-9, "one step by key");
+    });
+
+    await test("play goes on, and the speed is the chosen one", async () => {
+        await click("#play");
+        await untilState(page, "it runs", (s) => s.state === "running");
+        for (const speed of ["0.25", "5"]) {
+            await page.locator("#speed").selectOption(speed);
+            await sleep(0.4);
+            const rate = await page.evaluate(async () => {
+                const t = window.ironbird.state().time,
+                    wall = performance.now();
+                await new Promise((resolve) => setTimeout(resolve, 1000));
+                return (1000 * (window.ironbird.state().time - t)) / (performance.now() - wall);
+            });
+            // Not faster (frames come every 17 ms: 10 %); slower only as a machine busy with the page itself must
+            assert.ok(rate < 1.1 * speed && rate > 0.6 * speed, `speed ${speed}: ${rate}`);
+        }
+    });
+
+    await test("as fast as possible is faster than that, and 1x comes back by key", async () => {
+        await page.locator("#speed").selectOption("0");
+        const start = await stateOf(page);
+        await sleep(0.5);
+        const state = await stateOf(page);
+        assert.ok(
+            state.state === "ended" || state.time - start.time > 5,
+            `${state.time - start.time} s in 0.5 s`,
+        );
+    });
+
+    await test("reset starts a new run at zero", async () => {
+        const { run } = await stateOf(page);
+        await page.locator("#speed").selectOption("1");
+        await click("#reset");
+        const state = await untilState(page, "a new run is there", (s) => s.run === run + 1);
+        assert.ok(state.time < 1, `time ${state.time}`);
+        await untilState(page, "it runs", (s) => s.state === "running" && s.time > 0.1);
+    });
+}
+
+async function charts() {
+    await test("a chart shows a signal that was searched for and picked", async () => {
+        await show("charts");
+        const name = "battery.voltage";
+        await click("#charts-add");
+        await page.locator("#picker-search").fill("battery volt");
+        await click(`[data-test="pick-${name}"]`);
+        await click("#picker-done");
+        const chart = page
+            .locator("[data-test=chart]", { has: page.locator(`[data-test="chip-${name}"]`) })
+            .last();
+        await chart.waitFor();
+        // The value beside the name is the signal's
+        await until("the value is shown", async () => {
+            const text = await chart.locator(`[data-test="value-${name}"]`).textContent();
+            const value = (await stateOf(page)).values[name];
+            return Math.abs(parseFloat(text) - value) < 1; // a volt: it goes on between the two looks
+        });
+        // Its line is drawn: the canvas has pixels of more than a few colours in its middle
+        const colours = await chart.locator("canvas").evaluate((canvas) => {
+            const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+            const seen = new Set();
+            for (let i = 0; i < data.length; i += 4)
+                if (data[i + 3] > 200) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+            return seen.size;
+        });
+        assert.ok(colours > 3, `${colours} colours`);
+    });
+}
+
+async function clients() {
+    await test("two clients see the same values at the same times", async () => {
+        const other = await openPage(browser, server.url);
+        const collect = (p) =>
+            p.evaluate(async () => {
+                const { store } = window.ironbird.app;
+                const rows = [];
+                const index = store.index("pose.x");
+                const off = store.onFrame(() => rows.push([store.run, store.time, store.value(index)]));
+                await new Promise((resolve) => setTimeout(resolve, 1500));
+                off();
+                return rows;
+            });
+        const [a, b] = await Promise.all([collect(page), collect(other)]);
+        const seen = new Map(a.map(([run, t, x]) => [`${run} ${t}`, x]));
+        const both = b.filter(([run, t]) => seen.has(`${run} ${t}`));
+        // All of the overlap at 60 Hz would be 90; either may miss some while it draws
+        assert.ok(both.length >= 20, `only ${both.length} common times`);
+        for (const [run, t, x] of both) assert.equal(x, seen.get(`${run} ${t}`));
+        assert.deepEqual(other.problems, []);
+        await closePage(other);
+        return `${both.length} common frames`;
+    });
+}
+
+// What sticks out of the window, or is cut off by it.
+const outside = (p) =>
+    p.evaluate(() => {
+        const wide =
+            document.documentElement.scrollWidth > innerWidth ||
+            document.documentElement.scrollHeight > innerHeight;
+        const names = [
+            "#play",
+            "#step",
+            "#reset",
+            "#speed",
+            "#clock",
+            "#theme",
+            "#help-open",
+            "#panel-toggle",
+            "#scene",
+        ];
+        const out = names.filter((name) => {
+            const box = document.querySelector(name).getBoundingClientRect();
+            return (
+                box.width < 1 ||
+                box.left < 0 ||
+                box.top < 0 ||
+                box.right > innerWidth + 0.5 ||
+                box.bottom > innerHeight + 0.5
+            );
+        });
+        return wide ? ["the page scrolls", ...out] : out;
+    });
+
+async function looks() {
+    await test("light and dark are two looks", async () => {
+        const look = () =>
+            page.evaluate(
+                () => getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color,
+            );
+        await page.evaluate(() => window.ironbird.app.settings.set("theme", "light"));
+        const light = await look();
+        const scene = await pixels();
+        await click("#theme");
+        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+        assert.notEqual(await look(), light);
+        await sleep(0.3);
+        assert.ok(!scene.equals(await pixels()));
+    });
+
+    await test("? shows the keys, and closes them again", async () => {
+        await page.keyboard.press("?");
+        await page.locator("#help").waitFor({ state: "visible" });
+        assert.match(await page.locator("#help").textContent(), /pause or play/);
+        await page.keyboard.press("Escape");
+        await page.locator("#help").waitFor({ state: "hidden" });
+    });
+
+    await test("everything is within 1280x720", async () => assert.deepEqual(await outside(page), []));
+
+    await test("a phone in landscape: nothing sticks out, panels open and close", async () => {
+        const phone = await openPage(browser, server.url, { size: PHONE, touch: true, theme: "dark" });
+        assert.deepEqual(await outside(phone), []);
+        await phone.locator("#panel-toggle").tap();
+        await phone.locator("#panel").waitFor({ state: "visible" });
+        await sleep(0.4); // the drawer slides
+        for (const tab of ["charts", "log"]) {
+            await phone.locator(`#tab-${tab}`).tap();
+            await phone.locator(`#panel-${tab}`).waitFor({ state: "visible" });
+            assert.deepEqual(await outside(phone), [], `with the panel ${tab}`);
+        }
+        assert.deepEqual(phone.problems, []);
+        await closePage(phone);
+    });
+
+    await test("the picture is smooth enough by software alone", async () => {
+        await page.setViewportSize(DESK);
+        const before = (await stateOf(page)).frames;
+        await sleep(2);
+        const rate = ((await stateOf(page)).frames - before) / 2;
+        // Frames that the page has taken in while it draws; 60 are sent, 20 is what a person still calls motion
+        assert.ok(rate > 20, `${rate} frames a second`);
+        return `${rate} frames a second`;
+    });
+}
+
+async function losing() {
+    await test("a page whose server has gone says so", async () => {
+        assert.deepEqual(page.problems, [], "console errors and failed requests until here");
+        assert.equal(await stop(server), 130);
+        await page.locator("#overlay").waitFor({ state: "visible" });
+        assert.match(await page.locator("#overlay").textContent(), /connection lost/i);
+    });
+}
+
+await suite(async () => {
+    server = await serve(program, ["scenarios/match.yaml", "--port", "0"]);
+    browser = await launch();
+    page = await openPage(browser, server.url);
+    await loading();
+    await moving();
+    await time();
+    await charts();
+    await clients();
+    await looks();
+    await losing();
+    await browser.close();
+});

@@ -1,0 +1,154 @@
+// A recording in the browser: it plays, scrubs, and shows what was recorded.
+// node test_replay.mjs PROGRAM FOLDER
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { launch, openPage, stateOf, untilState } from "./browser.mjs";
+import { serve, stop } from "./program.mjs";
+import { Viewer } from "./socket.mjs";
+import { assert, near, sleep, suite, test, until } from "./suite.mjs";
+
+const [program, folder] = process.argv.slice(2);
+const DURATION = 20; // [s] of the showcase
+let server, browser, page;
+
+const pixels = () => page.locator("#scene").screenshot();
+
+// Rows of the CSV of the same run: pose.x at a time.
+function recordedAt(csv, time) {
+    const [head, ...rows] = csv
+        .trim()
+        .split("\n")
+        .map((line) => line.split(","));
+    const column = head.findIndex((name) => name.startsWith("pose.x"));
+    const row = rows.find((cells) => Number(cells[0]) >= time - 1e-9);
+    return Number(row[column]);
+}
+
+async function record() {
+    const log = `${folder}/match.wpilog`;
+    const csv = `${folder}/match.csv`;
+    const args = [
+        "run",
+        "scenarios/match.yaml",
+        "--quiet",
+        "--set",
+        "expect=[]",
+        "--duration",
+        `${DURATION} s`,
+        "--log",
+        log,
+        "--csv",
+        csv,
+    ];
+    const made = spawnSync(program, args, { encoding: "utf8", timeout: 60000 });
+    assert.equal(made.status, 0, made.stderr);
+    return { log, csv: readFileSync(csv, "utf8") };
+}
+
+async function scrubbing(csv) {
+    await test("a replay loads, plays and draws the robot that the log describes", async () => {
+        await untilState(page, "it plays", (s) => s.time > 0.3);
+        assert.equal(await page.locator("#mode").textContent(), "Replay");
+        assert.deepEqual(page.problems, []);
+    });
+
+    await test("the bar seeks to any moment, and the recorded values are shown", async () => {
+        await page.keyboard.press(" ");
+        await untilState(page, "it is paused", (s) => s.state === "paused");
+        const pictures = [];
+        for (const time of [15, 5, 10]) {
+            await page.locator("#scrub").fill(String(time));
+            const state = await untilState(page, "it is there", (s) => Math.abs(s.time - time) < 0.02);
+            // A frame is float32, and a row of the log at most one period of recording away (8 m/s, 10 ms)
+            near(state.values["pose.x"], recordedAt(csv, state.time), 0.1, `pose.x at ${time} s`);
+            await sleep(0.2);
+            pictures.push(await pixels());
+        }
+        assert.ok(
+            !pictures[0].equals(pictures[1]) && !pictures[1].equals(pictures[2]),
+            "the pictures are the same",
+        );
+    });
+
+    await test("arrow keys go back and on by a tenth of a second", async () => {
+        await page.evaluate(() => document.activeElement?.blur());
+        const { time } = await stateOf(page);
+        await page.keyboard.press("ArrowRight");
+        await untilState(page, "it went on", (s) => Math.abs(s.time - time - 0.1) < 0.02);
+        await page.keyboard.press("ArrowLeft");
+        await untilState(page, "it went back", (s) => Math.abs(s.time - time) < 0.02);
+    });
+
+    await test("at its end it stops, and play begins again", async () => {
+        await page.locator("#scrub").fill(String(DURATION - 0.3));
+        await page.evaluate(() => document.activeElement?.blur());
+        await page.keyboard.press(" ");
+        await untilState(page, "it has ended", (s) => s.state === "ended");
+        await page.keyboard.press(" ");
+        await untilState(page, "it plays from the start", (s) => s.state === "running" && s.time < 5);
+    });
+
+    await test("the charts show the whole recording", async () => {
+        const span = await page.evaluate(async () => {
+            const { link, store } = window.ironbird.app;
+            const index = store.index("pose.x");
+            const { times } = (await link.history([index], 0, 1e9, 500)).get(index);
+            return [times[0], times[times.length - 1], times.length];
+        });
+        near(span[0], 0, 0.1, "first time");
+        near(span[1], DURATION, 0.1, "last time");
+        assert.ok(span[2] >= 100 && span[2] <= 500, `${span[2]} rows`);
+    });
+
+    await test("a recording cannot be driven or changed", async () => {
+        const client = await Viewer.connect(server.url);
+        for (const message of [
+            { type: "drive", robot: 0, values: [] },
+            { type: "parameter", index: 0, value: 1 },
+        ]) {
+            const refused = client.next("refused");
+            client.send(message);
+            await refused;
+        }
+        client.destroy();
+    });
+}
+
+// A log is somebody else's file: what it says about the looks of the robot is not trusted.
+async function untrusted(log) {
+    await test("a log whose geometry is broken still plays, without errors in the page", async () => {
+        const bytes = readFileSync(log);
+        const at = bytes.indexOf('"solids"');
+        assert.ok(at > 0, "the log has no geometry");
+        const broken = `${folder}/broken.wpilog`;
+        // As long as before, since the log counts its bytes: names and numbers become nonsense
+        const part = bytes.subarray(at, at + 400);
+        part.set(
+            Buffer.from(
+                part
+                    .toString("latin1")
+                    .replace(/"size"/g, '"sike"')
+                    .replace(/0\.\d/g, "9e9")
+                    .replace(/"box"/g, '"<b>"'),
+                "latin1",
+            ),
+        );
+        writeFileSync(broken, bytes);
+        const other = await serve(program, ["--log", broken, "--port", "0"]);
+        const view = await openPage(browser, other.url);
+        await untilState(view, "it plays", (s) => s.time > 0.3);
+        assert.deepEqual(view.problems, []);
+        await stop(other);
+    });
+}
+
+await suite(async () => {
+    const { log, csv } = await record();
+    server = await serve(program, ["--log", log, "--port", "0"]);
+    browser = await launch();
+    page = await openPage(browser, server.url);
+    await scrubbing(csv);
+    assert.equal(await stop(server), 130);
+    await untrusted(log);
+    await browser.close();
+});

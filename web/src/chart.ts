@@ -1,0 +1,341 @@
+// chart.ts: one strip chart: a legend with names, units and values, and below it the plot. Signals
+// of the same unit share a scale; the first unit has its axis at the left, the second at the right,
+// any further ones only their values in the legend.
+
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+
+import { make, setText } from "./dom";
+import { joined, padded } from "./plotdata";
+import { SignalInfo } from "./protocol";
+import { formatted, ShownUnit, shownUnit } from "./quantity";
+import { Series } from "./series";
+import { themeColour } from "./theme";
+
+export const COLOURS = 8; // --plot-1 … --plot-8 in panels.css
+const CLICK_PIXELS = 4; // a shorter drag is a click
+const DOUBLE_CLICK_MS = 250;
+const AXIS_SIZE = 52; // pixels for the numbers of a vertical axis
+const LABEL_SIZE = 18; // and for its unit
+
+export type Range = [number, number];
+
+/** What a chart asks of the panel it stands in. */
+export interface ChartHost {
+    signals: readonly SignalInfo[];
+    degrees(): boolean;
+    twoAxes(): boolean; // some chart has an axis at the right: all keep room for one
+    series(signal: number, range: Range): Series;
+    value(signal: number): number;
+    zoom(range: Range | null): void; // null: back to following
+    seek: ((time: number) => void) | null; // null: a live run
+    pick(chart: Chart): void;
+    close(chart: Chart): void;
+    changed(): void;
+}
+
+interface LegendEntry {
+    signal: number;
+    unit: ShownUnit;
+    value: HTMLElement;
+}
+
+export class Chart {
+    readonly element: HTMLElement;
+    signals: number[];
+    private legend: HTMLElement;
+    private host: HTMLElement;
+    private marker: HTMLElement;
+    private entries: LegendEntry[] = [];
+    private plot: uPlot | null = null;
+    private range: Range = [0, 1];
+    private drawnAs = ""; // what the plot shows now: version and range
+    private clickTimer = 0;
+    private observer: ResizeObserver;
+
+    constructor(
+        private panel: ChartHost,
+        signals: number[],
+        readonly number: number,
+    ) {
+        this.signals = [...signals];
+        this.legend = make("div", { class: "chart-legend" });
+        this.host = make("div", { class: "chart-plot", "data-test": "chart-plot" });
+        this.marker = make("div", { class: "chart-now", "aria-hidden": "true" });
+        this.element = make(
+            "section",
+            { class: "chart", "data-test": "chart", "aria-label": `chart ${number}` },
+            this.legend,
+            this.host,
+        );
+        this.observer = new ResizeObserver(() => this.resize());
+        this.observer.observe(this.host);
+        this.rebuild();
+    }
+
+    destroy(): void {
+        this.observer.disconnect();
+        this.plot?.destroy();
+        this.element.remove();
+    }
+
+    /** Units shown, one scale each. */
+    units(): string[] {
+        return [...new Set(this.entries.map((entry) => entry.unit.text))];
+    }
+
+    toggle(signal: number): void {
+        if (this.signals.includes(signal)) this.signals = this.signals.filter((s) => s !== signal);
+        else this.signals = [...this.signals, signal];
+        this.rebuild();
+        this.panel.changed();
+    }
+
+    /** After a change of signals, units or theme. */
+    rebuild(): void {
+        this.plot?.destroy();
+        this.plot = null;
+        this.drawnAs = "";
+        this.fillLegend();
+        this.element.classList.toggle("empty", this.signals.length === 0);
+        if (this.signals.length > 0) this.createPlot();
+    }
+
+    /** Draws what is in `range` if anything has changed since; `now`: where the marker stands. */
+    draw(range: Range, version: number, now: number): void {
+        this.range = range;
+        const as = `${version} ${range[0]} ${range[1]}`;
+        if (this.plot && this.host.clientWidth > 0 && as !== this.drawnAs) {
+            this.drawnAs = as;
+            const series = this.signals.map((signal) => this.panel.series(signal, range));
+            const factors = this.entries.map((entry) => entry.unit.factor);
+            const data = joined(series, factors, range[0], range[1], this.host.clientWidth);
+            this.plot.setData([data.times, ...data.columns] as uPlot.AlignedData);
+        }
+        this.placeMarker(now);
+        this.showValues();
+    }
+
+    // ---- legend --------------------------------------------------------------------------------
+
+    private fillLegend(): void {
+        this.entries = [];
+        const chips = make("div", { class: "chart-chips" });
+        this.signals.forEach((signal, place) => chips.append(this.chip(signal, place)));
+        if (this.signals.length === 0) {
+            chips.append(make("span", { class: "chart-hint" }, "no signal yet"));
+        }
+        const add = make(
+            "button",
+            {
+                type: "button",
+                class: "small",
+                "data-test": "chart-add-signal",
+                "aria-label": `add a signal to chart ${this.number}`,
+                onclick: () => this.panel.pick(this),
+            },
+            "+",
+            make("span", { class: "wide-only" }, " signal"),
+        );
+        const close = make(
+            "button",
+            {
+                type: "button",
+                class: "small quiet",
+                "data-test": "chart-close",
+                title: "close this chart",
+                "aria-label": `close chart ${this.number}`,
+                onclick: () => this.panel.close(this),
+            },
+            "\u00d7",
+        );
+        this.legend.replaceChildren(chips, make("span", { class: "chart-buttons" }, add, close));
+    }
+
+    private chip(signal: number, place: number): HTMLElement {
+        const info = this.panel.signals[signal]!;
+        const unit = shownUnit(info.unit, this.panel.degrees());
+        const value = make("output", { class: "chart-value", "data-test": `value-${info.name}` });
+        this.entries.push({ signal, unit, value });
+        const chip = make(
+            "span",
+            { class: "chart-chip", title: info.sentence, "data-test": `chip-${info.name}` },
+            make("span", { class: "chart-colour", "aria-hidden": "true" }),
+            make("span", { class: "chart-name" }, info.name),
+            value,
+            make("span", { class: "chart-unit" }, unit.text),
+            make(
+                "button",
+                {
+                    type: "button",
+                    class: "small quiet",
+                    title: `remove ${info.name}`,
+                    "aria-label": `remove ${info.name}`,
+                    onclick: () => this.toggle(signal),
+                },
+                "\u00d7",
+            ),
+        );
+        chip.style.setProperty("--chip", `var(--plot-${(place % COLOURS) + 1})`);
+        return chip;
+    }
+
+    // At the cursor while there is one, otherwise now.
+    private showValues(): void {
+        const left = this.plot?.cursor.left ?? -1;
+        const time = this.plot && left >= 0 ? this.plot.posToVal(left, "x") : NaN;
+        this.legend.classList.toggle("at-cursor", time === time);
+        for (const { signal, unit, value } of this.entries) {
+            const si =
+                time === time
+                    ? this.panel.series(signal, this.range).nearest(time)
+                    : this.panel.value(signal);
+            setText(value, formatted(si * unit.factor));
+        }
+    }
+
+    // ---- plot ----------------------------------------------------------------------------------
+
+    private createPlot(): void {
+        const units = this.units();
+        const scales: uPlot.Scales = { x: { time: false, range: () => this.range } };
+        for (const unit of units) {
+            scales[`y:${unit}`] = { range: (_, low, high) => padded(low, high) };
+        }
+        const series: uPlot.Series[] = this.entries.map((entry, place) => ({
+            scale: `y:${entry.unit.text}`,
+            stroke: themeColour(`--plot-${(place % COLOURS) + 1}`),
+            width: 1.75,
+            points: { show: false },
+        }));
+        const plot = new uPlot(
+            {
+                width: Math.max(this.host.clientWidth, 50),
+                height: Math.max(this.host.clientHeight, 50),
+                legend: { show: false },
+                padding: [8, this.rightRoom(units.length), 0, 0],
+                cursor: this.cursorOptions(),
+                scales,
+                series: [{}, ...series],
+                axes: this.axes(units),
+                hooks: {
+                    setSelect: [(u) => this.selected(u)],
+                    setCursor: [() => this.showValues()],
+                },
+            },
+            [[], ...series.map(() => [])] as unknown as uPlot.AlignedData,
+            this.host,
+        );
+        plot.over.append(this.marker);
+        plot.over.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+        plot.over.addEventListener("dblclick", () => this.doubleClicked());
+        this.listenForClicks(plot.over);
+        this.plot = plot;
+    }
+
+    // The same time stands at the same place in all charts.
+    private rightRoom(axes: number): number {
+        if (axes > 1) return 0;
+        return this.panel.twoAxes() ? AXIS_SIZE + LABEL_SIZE : 18;
+    }
+
+    private cursorOptions(): uPlot.Cursor {
+        const moves = (type: string) => type === "mousemove" || type === "mouseleave";
+        return {
+            y: false,
+            drag: { x: true, y: false, setScale: false, dist: CLICK_PIXELS },
+            sync: { key: "charts", scales: ["x", null], filters: { pub: moves, sub: moves } },
+            bind: { dblclick: () => null }, // uPlot's own would only show all of what it has
+            points: { size: 7 },
+        };
+    }
+
+    private axes(units: string[]): uPlot.Axis[] {
+        const text = themeColour("--plot-text");
+        const grid = { stroke: themeColour("--plot-grid"), width: 1 };
+        const font = '12px system-ui, "DejaVu Sans", sans-serif';
+        const look = { stroke: text, font, grid, ticks: { ...grid, size: 4 } };
+        const seconds = (_: uPlot, splits: number[]) => splits.map((s) => `${shortNumber(s)} s`);
+        const numbers = (_: uPlot, splits: number[]) => splits.map(shortNumber);
+        const y = units.slice(0, 2).map((unit, place) => ({
+            ...look,
+            scale: `y:${unit}`,
+            side: place === 0 ? 3 : 1,
+            size: AXIS_SIZE,
+            gap: 4,
+            space: 28,
+            values: numbers,
+            grid: place === 0 ? grid : { show: false },
+            label: unit || " ", // without one the room stays, so that the axes line up
+            labelSize: LABEL_SIZE,
+            labelGap: 0,
+            labelFont: font,
+        }));
+        return [{ ...look, scale: "x", size: 26, gap: 4, space: 60, values: seconds }, ...y];
+    }
+
+    private resize(): void {
+        const { clientWidth: width, clientHeight: height } = this.host;
+        if (!this.plot || width < 20 || height < 20) return;
+        this.plot.setSize({ width, height });
+        this.drawnAs = "";
+    }
+
+    private placeMarker(now: number): void {
+        const inside = this.plot !== null && now >= this.range[0] && now <= this.range[1];
+        this.marker.hidden = !inside || this.panel.seek === null;
+        if (this.plot && !this.marker.hidden) {
+            this.marker.style.transform = `translateX(${this.plot.valToPos(now, "x")}px)`;
+        }
+    }
+
+    // ---- zoom and seek -------------------------------------------------------------------------
+
+    private selected(plot: uPlot): void {
+        const { left, width } = plot.select;
+        if (width < CLICK_PIXELS) return;
+        const range: Range = [plot.posToVal(left, "x"), plot.posToVal(left + width, "x")];
+        plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        this.panel.zoom(range);
+    }
+
+    // The time under the pointer stays where it is.
+    private wheel(event: WheelEvent): void {
+        if (!this.plot) return;
+        event.preventDefault();
+        const [from, to] = this.range;
+        const box = this.plot.over.getBoundingClientRect();
+        const at = from + ((event.clientX - box.left) / box.width) * (to - from);
+        const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+        const factor = Math.exp(Math.max(-0.5, Math.min(0.5, event.deltaY * lines * 0.002)));
+        this.panel.zoom([at - (at - from) * factor, at + (to - at) * factor]);
+    }
+
+    // A double click begins with a click: that waits until it is clear which of the two it is.
+    private listenForClicks(over: HTMLElement): void {
+        let downAt = NaN;
+        over.addEventListener("mousedown", (event) => (downAt = event.clientX));
+        over.addEventListener("click", (event) => {
+            if (!this.panel.seek || Math.abs(event.clientX - downAt) >= CLICK_PIXELS) return;
+            const time = this.plot!.posToVal(
+                event.clientX - over.getBoundingClientRect().left,
+                "x",
+            );
+            clearTimeout(this.clickTimer);
+            this.clickTimer = window.setTimeout(() => this.panel.seek?.(time), DOUBLE_CLICK_MS);
+        });
+    }
+
+    private doubleClicked(): void {
+        clearTimeout(this.clickTimer);
+        this.panel.zoom(null);
+    }
+}
+
+// Labels of an axis: as short as they can be without losing a digit that matters.
+function shortNumber(value: number): string {
+    const size = Math.abs(value);
+    if (size !== 0 && (size >= 1e5 || size < 1e-3))
+        return value.toExponential(1).replace("e+", "e");
+    return String(Number(value.toPrecision(6)));
+}

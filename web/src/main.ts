@@ -1,0 +1,97 @@
+// main.ts: puts the page together once the server has said what there is to see.
+
+import { App, Settings } from "./app";
+import { mountBanner } from "./banner";
+import { mountCharts } from "./charts";
+import { mountDrive } from "./drive";
+import { mountHelp } from "./help";
+import { Keys } from "./keys";
+import { byId, mountConnection, mountLayout } from "./layout";
+import { Link } from "./link";
+import { mountMessages } from "./messages";
+import { mountParameters } from "./parameters";
+import { Hello, Level } from "./protocol";
+import { mountScene } from "./scene/scene";
+import { mountSound } from "./sound";
+import { Store } from "./store";
+import { mountTheme, nextTheme } from "./theme";
+import { mountTransport } from "./transport";
+
+function createApp(hello: Hello, link: Link, settings: Settings): App {
+    const store = new Store(hello, link);
+    const note = (level: Level, text: string) => {
+        const time = Number.isFinite(store.time) ? store.time : 0;
+        const item = { time, run: store.run, level, kind: "note", text };
+        link.emit("log", { type: "log", items: [item] });
+    };
+    return { hello, link, store, settings, note, keys: new Keys(window), probes: {} };
+}
+
+// A restarted server may run something else: then the page begins afresh.
+function followReconnects(app: App): void {
+    const text = (hello: Hello) => JSON.stringify({ ...hello, you: 0, parameters: [] });
+    const first = text(app.hello);
+    app.link.on("hello", (hello) => {
+        if (text(hello) !== first) location.reload();
+        app.hello.you = hello.you;
+    });
+}
+
+// For tests and for the curious at the console.
+function expose(app: App): void {
+    const state = () => {
+        const { hello, store, link } = app;
+        const values: Record<string, number> = {};
+        hello.signals.forEach((signal, index) => {
+            const value = store.value(index);
+            if (!Number.isNaN(value)) values[signal.name] = value;
+        });
+        const probes = Object.entries(app.probes).map(([name, probe]) => [name, probe()]);
+        return {
+            time: store.time,
+            run: store.run,
+            state: store.status?.state ?? "unknown",
+            connected: link.connection === "open",
+            frames: store.frames,
+            values,
+            ...Object.fromEntries(probes),
+        };
+    };
+    Object.assign(window, { ironbird: { app, state } });
+}
+
+function mountAll(app: App): void {
+    mountLayout(app);
+    mountTransport(app);
+    mountMessages(app, byId("panel-log")); // before the scene, which may have notes for it
+    mountBanner(app, byId("banner"));
+    mountScene(app);
+    mountCharts(app, byId("panel-charts"));
+    mountDrive(app, byId("panel-drive"));
+    mountParameters(app, byId("panel-parameters"));
+    mountSound(app);
+    mountHelp(app);
+    app.keys.add({
+        keys: ["t"],
+        group: "Page",
+        sentence: "change the theme: system, light, dark",
+        run: () => nextTheme(app.settings),
+    });
+}
+
+function start(): void {
+    const settings = new Settings();
+    mountTheme(settings, byId("theme"));
+    const link = new Link(location);
+    mountConnection(link);
+    const off = link.on("hello", (hello) => {
+        off();
+        const app = createApp(hello, link, settings);
+        mountAll(app);
+        expose(app);
+        followReconnects(app);
+    });
+    link.start();
+}
+
+start();

@@ -1,0 +1,71 @@
+// scene/past.ts: where bodies were before this page looked: after a seek, and on opening the page.
+// It is computed from the history of the signals that move them.
+
+import { App } from "../app";
+import { Series } from "../link";
+import { Frames } from "./frames";
+import { Trail } from "./trail";
+
+const ROWS = 500; // of each signal
+const DELAY_MS = 200; // while a person scrubs, only the last place counts
+
+// The value at a time, between the two rows around it.
+export function interpolate(series: Series, time: number): number {
+    const { times, values } = series;
+    let low = 0;
+    let high = times.length - 1;
+    if (high < 0) return NaN;
+    if (time <= times[0]) return values[0];
+    if (time >= times[high]) return values[high];
+    while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (times[middle] <= time) low = middle;
+        else high = middle;
+    }
+    const share = (time - times[low]) / (times[high] - times[low] || 1);
+    return values[low] + share * (values[high] - values[low]);
+}
+
+export class Past {
+    private timer = 0;
+    private asked = 0;
+
+    constructor(
+        private app: App,
+        private frames: Frames,
+        private trails: Trail[],
+        private changed: () => void,
+    ) {}
+
+    // Once things have settled.
+    want(): void {
+        clearTimeout(this.timer);
+        this.timer = window.setTimeout(() => void this.fetch(), DELAY_MS);
+    }
+
+    private async fetch(): Promise<void> {
+        const { store, link, settings } = this.app;
+        const to = store.time;
+        const { run } = store;
+        const from = Math.max(to - settings.get("trailSeconds"), 0);
+        const asked = ++this.asked;
+        const signals = this.frames.bodySignals();
+        if (signals.length === 0 || !(to > from)) return;
+        const past = await link.history(signals, from, to, ROWS);
+        // Another seek has come meanwhile: its own request is under way.
+        if (asked !== this.asked || store.run !== run || past.size < signals.length) return;
+        const longest = [...past.values()].reduce((a, b) => (b.times.length > a.times.length ? b : a));
+        const times = longest.times.filter((time) => time >= from && time < to);
+        this.frames.bodies.forEach((body, k) => {
+            const read = (index: number) => interpolate(past.get(index)!, times[row]);
+            let row = 0;
+            const path = new Float64Array(3 * times.length);
+            for (; row < times.length; row++) {
+                const at = this.frames.placeAt(body.name, read);
+                path.set([at.x, at.y, times[row]], 3 * row);
+            }
+            this.trails[k].prepend(path);
+        });
+        this.changed();
+    }
+}

@@ -1,0 +1,336 @@
+// scene/scene.ts: the 3-D view: puts its parts together and draws them when a frame has come or the
+// camera has moved. It knows no robot: all it draws is in the geometry table.
+
+import { Box3, Color, Mesh, Object3D, Raycaster, Scene, Vector2, Vector3 } from "three";
+import { App } from "../app";
+import { byId } from "../layout";
+import { onTheme, themeColour } from "../theme";
+import { Arrows } from "./arrows";
+import { CameraMode, Cameras } from "./cameras";
+import { Floor } from "./floor";
+import { Frames } from "./frames";
+import { Geometry, readGeometry } from "./geometry";
+import { Labels } from "./labels";
+import { Marks } from "./marks";
+import { setFog, setFogColour } from "./paint";
+import { Past } from "./past";
+import { Pointer } from "./pointer";
+import { Screen } from "./screen";
+import { Solids } from "./solids";
+import { LegendRow, SHOWN, Tools } from "./tools";
+import { Trail } from "./trail";
+
+const TIP_EVERY_MS = 80;
+const DEFAULT_SIZE = 0.5; // [m] of a body without solids
+const SHADOW = 0.3; // of full darkness
+const ROOM = 5; // without a field, this many body sizes around it are shown
+
+// The larger side of what belongs to an object, as seen from above.
+function sizeOf(object: Object3D): number {
+    const box = new Box3().setFromObject(object);
+    if (box.isEmpty()) return DEFAULT_SIZE;
+    const size = box.getSize(new Vector3());
+    return Math.max(size.x, size.y, 0.05);
+}
+
+// What several names have in common: "wheel.left.slip" and "wheel.right.slip" are "wheel slip".
+function sharedWords(names: string[]): string {
+    const words = names.map((name) => name.split(/[. ]+/));
+    const shared = words[0].filter((word) => words.every((list) => list.includes(word)));
+    return shared.join(" ") || names[0];
+}
+
+class View {
+    private scene = new Scene();
+    private frames: Frames;
+    private solids: Solids;
+    private arrows: Arrows;
+    private marks: Marks;
+    private trails: Trail[];
+    private floor: Floor;
+    private labels = new Labels(byId("labels"));
+    private cameras = new Cameras();
+    private screen: Screen;
+    private pointer: Pointer;
+    private tools: Tools;
+    private past: Past;
+    private field = new Box3();
+    private bodySize: number;
+    private placed = false; // the first frame has come, so bodies are where they are
+    private stale = true; // signals have changed since the last picture
+    private tipAt = 0;
+
+    constructor(
+        private app: App,
+        private geometry: Geometry,
+        given: HTMLCanvasElement,
+    ) {
+        const { store } = app;
+        this.screen = new Screen(given, () => this.draw());
+        const { canvas } = this.screen;
+        this.frames = new Frames(geometry.frames, store);
+        this.solids = new Solids(geometry.solids, this.frames, store);
+        this.frames.root.updateMatrixWorld(true);
+        const sizes = this.frames.bodies.map((body) => sizeOf(body.object));
+        this.bodySize = Math.max(...sizes, 0) || DEFAULT_SIZE;
+        this.measureField();
+        this.arrows = new Arrows(geometry.arrows, this.frames, store, this.bodySize);
+        this.marks = new Marks(geometry.marks, this.frames, store, this.labels);
+        this.trails = this.frames.bodies.map((body, index) => new Trail(body.object, index));
+        this.past = new Past(app, this.frames, this.trails, () => this.refresh());
+        this.floor = new Floor(this.field, this.labels);
+        this.scene.add(this.floor.group, this.frames.root, this.solids.shadows);
+        this.scene.add(this.marks.group, ...this.trails.map((trail) => trail.mesh));
+        this.cameras.mode = app.settings.get("camera");
+        this.cameras.body = this.frames.bodies[0]?.object ?? null;
+        this.pointer = new Pointer(canvas, this.cameras, () => this.screen.ask());
+        this.tools = this.createTools();
+        this.listen(canvas);
+        this.colour();
+        this.home();
+    }
+
+    // ---- set-up ------------------------------------------------------------------------------------
+
+    private createTools(): Tools {
+        const { geometry } = this;
+        const has = {
+            bodies: this.frames.bodies.map((body) => body.name.replace(/\.body$/, "")),
+            velocity: this.arrows.has("velocity"),
+            force: this.arrows.has("force"),
+            marks: this.marks.count > 0,
+            tints: geometry.solids.some((solid) => solid.tint !== null),
+        };
+        return new Tools(this.app, has, {
+            camera: (mode) => this.setCamera(mode),
+            body: (index) => this.setBody(index),
+            find: () => this.setBody(this.bodyIndex()),
+        });
+    }
+
+    private listen(canvas: HTMLCanvasElement): void {
+        const { app } = this;
+        app.link.watch("scene", this.watched());
+        app.store.onFrame(() => this.receive());
+        app.store.onJump(() => {
+            for (const trail of this.trails) trail.clear();
+            this.arrows.forget();
+            this.past.want();
+        });
+        app.settings.onChange((key) => {
+            if (key === "trailSeconds") this.past.want();
+            if (SHOWN.includes(key)) this.refresh();
+        });
+        onTheme(() => this.colour());
+        new ResizeObserver(() => this.resize()).observe(canvas);
+        canvas.addEventListener("pointermove", (event) => this.point(event));
+        canvas.addEventListener("pointerleave", () => this.tools.showTip("", 0, 0));
+        canvas.addEventListener("dblclick", (event) => this.lookAt(event));
+        app.probes.scene = () => this.probe();
+    }
+
+    private watched(): number[] {
+        const parts = [this.frames, this.solids, this.arrows, this.marks];
+        return [...new Set(parts.flatMap((part) => part.watched()))];
+    }
+
+    // The field is what hangs on no frame.
+    private measureField(): void {
+        for (const mesh of this.solids.meshes) {
+            if (mesh.parent === this.frames.root) this.field.expandByObject(mesh);
+        }
+    }
+
+    // ---- cameras -----------------------------------------------------------------------------------
+
+    // A field is shown as a whole; on an endless floor the view goes along with the body.
+    private home(): void {
+        const size = this.field.isEmpty() ? new Vector3() : this.field.getSize(new Vector3());
+        // A few posts are no field.
+        const isField = Math.min(size.x, size.y) > 2 * this.bodySize;
+        const middle = this.cameras.body?.getWorldPosition(new Vector3()) ?? new Vector3();
+        const room = new Vector3(1, 1, 0.25).multiplyScalar(ROOM * this.bodySize);
+        const around = new Box3().setFromCenterAndSize(middle, room);
+        const { width, height } = this.screen.resize();
+        this.cameras.resize(width, height);
+        this.cameras.fit(isField ? this.field : around, this.bodySize, !isField);
+        this.screen.ask();
+    }
+
+    private setCamera(mode: CameraMode): void {
+        const again = mode === this.cameras.mode;
+        this.cameras.setMode(mode);
+        this.app.settings.set("camera", mode);
+        this.tools.showCamera(mode);
+        if (again) this.home();
+        this.screen.ask();
+    }
+
+    private bodyIndex(): number {
+        return this.frames.bodies.findIndex((body) => body.object === this.cameras.body);
+    }
+
+    private setBody(index: number): void {
+        this.cameras.follow(this.frames.bodies[index]?.object ?? null);
+        this.screen.ask();
+    }
+
+    private resize(): void {
+        const { width, height } = this.screen.resize();
+        this.cameras.resize(width, height);
+        // At once: a canvas with a new size is empty until it is drawn.
+        this.draw();
+    }
+
+    // ---- drawing -----------------------------------------------------------------------------------
+
+    private colour(): void {
+        const sky = new Color(themeColour("--scene-sky"));
+        this.screen.background(sky);
+        setFogColour(sky);
+        this.floor.colour();
+        this.arrows.colour();
+        this.marks.colour();
+        const dark = new Color(themeColour("--scene-shadow"));
+        this.solids.setColours(dark, new Color(this.floor.shade).lerp(dark, SHADOW));
+        this.screen.ask();
+    }
+
+    // true: the camera still moves.
+    private draw(): boolean {
+        if (this.stale) this.take();
+        const moving = this.cameras.update();
+        const { target, metre, distance, slope } = this.cameras;
+        const reach = this.floor.update(target, metre, slope);
+        setFog(distance + 0.4 * reach, distance + reach);
+        const { settings } = this.app;
+        const velocity = settings.get("velocityArrows");
+        this.arrows.place({ velocity, force: settings.get("forceArrows") }, 1 / metre);
+        this.marks.place(1 / metre);
+        const seconds = settings.get("trailSeconds");
+        for (const trail of this.trails) trail.write(this.app.store.time, seconds, 1 / metre);
+        this.labels.setSignSize(Math.min(Math.max(0.2 * this.bodySize * metre, 8), 16));
+        // From behind a robot they would stand before what is near.
+        this.labels.texts = this.cameras.mode !== "chase";
+        const bodies = this.frames.bodies.map((body) => body.object.getWorldPosition(new Vector3()));
+        this.labels.update(this.cameras.camera, bodies, 0.7 * this.bodySize * metre);
+        this.screen.render(this.scene, this.cameras.camera);
+        return moving;
+    }
+
+    private refresh(): void {
+        this.stale = true;
+        this.screen.ask();
+    }
+
+    // Every frame moves the bodies, so that trails have no gaps when pictures are late.
+    private receive(): void {
+        const { settings, store } = this.app;
+        this.frames.update();
+        const seconds = settings.get("trailSeconds");
+        for (const trail of this.trails) trail.add(store.time, seconds);
+        if (!this.placed) this.home();
+        this.placed = true;
+        this.refresh();
+    }
+
+    // The newest signals into everything else that shows them.
+    private take(): void {
+        this.stale = false;
+        const { settings } = this.app;
+        this.solids.update(settings.get("tints"));
+        this.arrows.update();
+        this.marks.update(settings.get("marks"));
+        for (const trail of this.trails) trail.show(settings.get("trail"));
+        this.tools.showLegend(this.legend());
+    }
+
+    private legend(): LegendRow[] {
+        const { settings, hello, store } = this.app;
+        const rows: LegendRow[] = [];
+        const scale = (kind: "velocity" | "force", shown: boolean) => {
+            const text = this.arrows.scaleText(kind);
+            if (!shown || !this.arrows.has(kind) || !text) return;
+            rows.push({ colour: `var(--scene-${kind})`, text: `${kind}: 1 m = ${text}` });
+        };
+        scale("velocity", settings.get("velocityArrows"));
+        scale("force", settings.get("forceArrows"));
+        const tints = this.geometry.solids.filter((solid) => solid.tint);
+        if (tints.length > 0 && settings.get("tints")) {
+            const { colour, tint } = tints[0];
+            const name = sharedWords(tints.map((solid) => solid.tint!.signal));
+            const unit = hello.signals[store.index(tint!.signal)]?.unit ?? "";
+            const text = `${name}: 0 to ${tint!.full} ${unit}`.trim();
+            const gradient = `linear-gradient(90deg, ${colour}, ${tint!.colour})`;
+            rows.push({ colour: gradient, text, extra: true });
+        }
+        if (this.marks.count > 0 && settings.get("marks")) {
+            const text = sharedWords(this.geometry.marks.map((mark) => mark.name));
+            rows.push({ colour: "", text, extra: true });
+        }
+        return rows;
+    }
+
+    // ---- pointing ----------------------------------------------------------------------------------
+
+    private ray(event: MouseEvent): Raycaster {
+        const { canvas } = this.screen;
+        const at = new Vector2(
+            (2 * event.offsetX) / canvas.clientWidth - 1,
+            1 - (2 * event.offsetY) / canvas.clientHeight,
+        );
+        const caster = new Raycaster();
+        caster.setFromCamera(at, this.cameras.camera);
+        return caster;
+    }
+
+    // What is under the mouse says its name.
+    private point(event: PointerEvent): void {
+        if (this.pointer.busy || event.pointerType !== "mouse") {
+            return this.tools.showTip("", 0, 0);
+        }
+        const now = performance.now();
+        if (now - this.tipAt < TIP_EVERY_MS) return;
+        this.tipAt = now;
+        const caster = this.ray(event);
+        const arrows = this.arrows.meshes.filter((mesh) => mesh.parent?.visible);
+        const arrow = caster.intersectObjects(arrows, false)[0]?.object as Mesh | undefined;
+        const solid = caster.intersectObjects(this.solids.meshes, false)[0]?.object;
+        const text = arrow ? this.arrows.describe(arrow) : String(solid?.userData.name ?? "");
+        this.tools.showTip(text, event.offsetX, event.offsetY);
+    }
+
+    private lookAt(event: MouseEvent): void {
+        const { ray } = this.ray(event);
+        if (ray.direction.z >= -1e-3) return;
+        const point = ray.at(-ray.origin.z / ray.direction.z, new Vector3());
+        this.cameras.lookAt(point);
+        this.screen.ask();
+    }
+
+    private probe(): unknown {
+        const bodies = this.frames.bodies.map(({ name, object }) => {
+            const { x, y, z } = object.getWorldPosition(new Vector3());
+            return { name, x, y, z };
+        });
+        const { calls, triangles } = this.screen.renderer.info.render;
+        const ratio = this.screen.renderer.getPixelRatio();
+        const { pictures } = this.screen;
+        const solids = this.solids.meshes.length;
+        return { camera: this.cameras.mode, bodies, solids, pictures, calls, triangles, ratio };
+    }
+}
+
+export function mountScene(app: App): void {
+    const geometry = readGeometry(app.hello, (name) => app.store.index(name) >= 0);
+    for (const text of geometry.notes) app.note("warning", text);
+    try {
+        new View(app, geometry, byId<HTMLCanvasElement>("scene"));
+    } catch (error) {
+        // Charts, driving and the log work without it.
+        const note = byId("stage-note");
+        note.hidden = false;
+        note.textContent = "This browser cannot show the 3-D scene: it has no WebGL.";
+        app.note("error", `3-D scene: ${(error as Error).message}`);
+    }
+}

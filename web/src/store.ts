@@ -1,0 +1,69 @@
+// store.ts: the newest value of every watched signal, and how the run stands.
+
+import { Link, Row } from "./link";
+import { Hello, Status } from "./protocol";
+
+export class Store {
+    time = NaN; // of the newest frame [s]
+    run = 0; // of the newest frame; one more after each reset
+    frames = 0; // received so far
+    status: Status | null = null;
+    private values: Float32Array;
+    private indices = new Map<string, number>();
+    private frameListeners = new Set<(row: Row) => void>();
+    private jumpListeners = new Set<() => void>();
+    private statusListeners = new Set<(status: Status) => void>();
+
+    constructor(
+        readonly hello: Hello,
+        link: Link,
+    ) {
+        this.values = new Float32Array(hello.signals.length).fill(NaN);
+        hello.signals.forEach((signal, index) => this.indices.set(signal.name, index));
+        link.on("row", (row) => this.take(row));
+        link.on("status", (status) => {
+            this.status = status;
+            for (const listener of this.statusListeners) listener(status);
+        });
+    }
+
+    // NaN: not watched, or nothing has come yet.
+    value(signal: number): number {
+        return this.values[signal] ?? NaN;
+    }
+
+    // -1: there is no signal of this name.
+    index(name: string): number {
+        return this.indices.get(name) ?? -1;
+    }
+
+    // Called once a frame, after `value` shows the new values.
+    onFrame(listener: (row: Row) => void): () => void {
+        this.frameListeners.add(listener);
+        return () => this.frameListeners.delete(listener);
+    }
+
+    // Called before `onFrame` when the new frame does not continue the ones before it: after a
+    // reset or a seek. What was drawn from them has to go.
+    onJump(listener: () => void): () => void {
+        this.jumpListeners.add(listener);
+        return () => this.jumpListeners.delete(listener);
+    }
+
+    onStatus(listener: (status: Status) => void): () => void {
+        this.statusListeners.add(listener);
+        if (this.status) listener(this.status);
+        return () => this.statusListeners.delete(listener);
+    }
+
+    private take(row: Row): void {
+        const { frame, signals } = row;
+        const jump = frame.jump || frame.run !== this.run || frame.time < this.time;
+        this.time = frame.time;
+        this.run = frame.run;
+        this.frames += 1;
+        for (let k = 0; k < signals.length; k++) this.values[signals[k]] = frame.values[k];
+        if (jump) for (const listener of this.jumpListeners) listener();
+        for (const listener of this.frameListeners) listener(row);
+    }
+}

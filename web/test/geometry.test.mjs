@@ -1,0 +1,130 @@
+// The geometry table from an untrusted recording, and where its frames put things.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Frames } from "../src/scene/frames.ts";
+import { checkGeometry, readGeometry } from "../src/scene/geometry.ts";
+import { interpolate } from "../src/scene/past.ts";
+
+const near = (actual, expected) => assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} != ${expected}`);
+const box = (more) => ({ name: "b", frame: null, form: "box", size: [1, 2, 3], colour: "#102030", ...more });
+const frame = (more) => ({ name: "body", parent: null, body: true, ...more });
+const all = () => true;
+
+test("a good table comes through whole and without notes", () => {
+    const arrow = { name: "v", frame: "body", kind: "velocity", parts: [{ signal: "s", along: [1, 0, 0] }] };
+    const raw = { frames: [frame()], solids: [box({ frame: "body" })], arrows: [arrow], marks: [{ name: "m", frame: null }] };
+    const geometry = checkGeometry(raw, all);
+    assert.deepEqual(geometry.notes, []);
+    assert.equal(geometry.solids.length + geometry.arrows.length + geometry.marks.length, 3);
+    assert.deepEqual(geometry.solids[0].place, [0, 0, 0]);
+    assert.equal(geometry.solids[0].opacity, 1);
+});
+
+test("a broken solid is left out and noted, the others stay", () => {
+    const broken = [
+        box({ size: [1, 0, 1] }),
+        box({ size: [1, 1] }),
+        box({ size: [1, 1, NaN] }),
+        box({ size: "big" }),
+        box({ form: "sphere" }),
+        box({ form: "constructor" }),
+        box({ form: "polygon", size: [1], corners: [[0, 0], [1, 1]] }),
+        box({ form: "polygon", size: [1], corners: [[0, 0], [1, 1], [1]] }),
+        box({ colour: "red" }),
+        box({ colour: "#12345g" }),
+        box({ place: [0, 0, 1e300] }),
+        box({ frame: "nowhere" }),
+        box({ name: 7 }),
+        box({ tint: { signal: "s", full: 0, colour: "#000000" } }),
+        null,
+        [],
+        "box",
+    ];
+    const geometry = checkGeometry({ solids: [...broken, box({ name: "good" })] }, all);
+    assert.deepEqual(geometry.solids.map((solid) => solid.name), ["good"]);
+    assert.equal(geometry.notes.length, broken.length);
+});
+
+test("what is no table at all gives an empty scene", () => {
+    for (const raw of [null, undefined, 3, "x", [], { frames: 3, solids: {} }]) {
+        assert.equal(checkGeometry(raw, all).solids.length, 0);
+    }
+    const broken = readGeometry({ geometry_text: "{" }, all);
+    assert.equal(broken.solids.length, 0);
+    assert.equal(broken.notes.length, 1);
+});
+
+test("no more than 2000 solids are drawn, and notes are few", () => {
+    const many = checkGeometry({ solids: Array.from({ length: 3000 }, () => box()) }, all);
+    assert.equal(many.solids.length, 2000);
+    const bad = checkGeometry({ solids: Array.from({ length: 3000 }, () => null) }, all);
+    assert.ok(bad.notes.length <= 21);
+});
+
+test("frames have known parents and new names, so there are no circles", () => {
+    const frames = [
+        frame({ name: "a", parent: "b" }),
+        frame({ name: "b", parent: "b" }),
+        frame({ name: "c" }),
+        frame({ name: "c" }),
+        frame({ name: "d", parent: "c" }),
+    ];
+    const geometry = checkGeometry({ frames }, all);
+    assert.deepEqual(geometry.frames.map((each) => each.name), ["c", "d"]);
+    assert.equal(geometry.notes.length, 3);
+});
+
+test("a signal that was not recorded leaves things standing", () => {
+    const arrow = { name: "v", frame: null, kind: "force", parts: [{ signal: "gone", along: [1, 0, 0] }] };
+    const tint = { signal: "gone", full: 1, colour: "#000000" };
+    const raw = { frames: [frame({ move: ["gone", null, null] })], solids: [box({ tint })], arrows: [arrow] };
+    const geometry = checkGeometry(raw, (name) => name !== "gone");
+    assert.deepEqual(geometry.frames[0].move, [null, null, null]);
+    assert.equal(geometry.solids[0].tint, null);
+    assert.equal(geometry.arrows.length, 0);
+});
+
+// By hand: the body is at (1, 2) and heads 90 degrees left, so its x axis is the field's y axis. The
+// arm's seat is 0.5 ahead of it, pitched by -90 degrees, which turns the arm's own x axis up; moved
+// by 0.3 along it, the tip is at (1, 2 + 0.5, 0.3).
+test("a chain of frames puts an arm's tip where it belongs", () => {
+    const names = ["x", "y", "heading", "reach"];
+    const values = [1, 2, Math.PI / 2, 0.3];
+    const signals = { index: (name) => names.indexOf(name), value: (index) => values[index] };
+    const specs = checkGeometry(
+        {
+            frames: [
+                frame({ move: ["x", "y", null], turn: ["heading", null, null] }),
+                frame({ name: "arm", parent: "body", place: [0.5, 0, 0], attitude: [0, -Math.PI / 2, 0], move: ["reach", null, null] }),
+            ],
+        },
+        all,
+    ).frames;
+    const frames = new Frames(specs, signals);
+    frames.update();
+    const drawn = frames.get("arm").matrixWorld.elements.slice(12, 15);
+    const computed = frames.placeAt("arm", signals.value).toArray();
+    for (const at of [drawn, computed]) [1, 2.5, 0.3].forEach((value, k) => near(at[k], value));
+    assert.deepEqual(frames.bodySignals().sort(), [0, 1, 2, 3]);
+});
+
+test("a gap in a signal leaves a frame where it was", () => {
+    let value = 4;
+    const frames = new Frames(checkGeometry({ frames: [frame({ move: ["x", null, null] })] }, all).frames, {
+        index: () => 0,
+        value: () => value,
+    });
+    frames.update();
+    value = NaN;
+    frames.update();
+    assert.equal(frames.get("body").position.x, 4);
+});
+
+test("the past is interpolated between its rows and held at its ends", () => {
+    const series = { times: Float64Array.of(0, 1, 3), values: Float32Array.of(0, 10, 20) };
+    near(interpolate(series, 0.5), 5);
+    near(interpolate(series, 2), 15);
+    near(interpolate(series, -1), 0);
+    near(interpolate(series, 9), 20);
+    assert.ok(Number.isNaN(interpolate({ times: new Float64Array(0), values: new Float32Array(0) }, 1)));
+});

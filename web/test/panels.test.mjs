@@ -1,0 +1,113 @@
+// The signal picker, units as people read them, the banner's choice and the throttle of parameters.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { grouped, matched, prefixOf } from "../src/picker.ts";
+import { formatted, niceStep, plain, shownUnit } from "../src/quantity.ts";
+import { isUrgent, newsOf } from "../src/banner.ts";
+import { soundOf } from "../src/sound.ts";
+import { Throttle } from "../src/parameters.ts";
+
+const signals = [
+    { name: "pose.x", unit: "m", sentence: "position, forward from the origin" },
+    { name: "drive.left.current", unit: "A", sentence: "current of the left motors" },
+    { name: "drive.left.torque", unit: "N*m", sentence: "torque at the left wheels" },
+    { name: "battery.current", unit: "A", sentence: "current out of the battery" },
+    { name: "time", unit: "s", sentence: "since the start" },
+];
+const found = (query) =>
+    grouped(signals, query)
+        .flatMap((g) => g.signals)
+        .map((i) => signals[i].name);
+
+test("a query finds by name, by sentence and by unit, in any case", () => {
+    assert.deepEqual(found("TORQUE"), ["drive.left.torque"]);
+    assert.deepEqual(found("origin"), ["pose.x"]);
+    assert.deepEqual(found("n*m"), ["drive.left.torque"]);
+    assert.deepEqual(found("no such thing"), []);
+});
+
+test("every word of a query has to occur", () => {
+    assert.deepEqual(found("current battery"), ["battery.current"]);
+    assert.equal(matched(signals[1], "left volt"), 0);
+});
+
+test("a hit in the name comes before one in the sentence", () => {
+    assert.equal(found("battery")[0], "battery.current");
+    assert.ok(matched(signals[1], "drive") > matched(signals[1], "motors"));
+});
+
+test("an empty query lists all, grouped by prefix in the order of the table", () => {
+    assert.deepEqual(
+        grouped(signals, " ").map((g) => g.prefix),
+        ["pose", "drive.left", "battery", ""],
+    );
+    assert.equal(prefixOf("leg.fr.alpha.angle"), "leg.fr.alpha");
+});
+
+test("radians become degrees only where wanted and only where they are radians", () => {
+    assert.deepEqual(shownUnit("rad/s", true), { text: "deg/s", factor: 180 / Math.PI });
+    assert.deepEqual(shownUnit("rad/s", false), { text: "rad/s", factor: 1 });
+    assert.deepEqual(shownUnit("m/s^2", true), { text: "m/s\u00b2", factor: 1 });
+    assert.deepEqual(shownUnit("1", true), { text: "", factor: 1 });
+});
+
+test("numbers have about four digits", () => {
+    const cases = [
+        [0, "0.000"],
+        [1.23456, "1.235"],
+        [-12.3456, "-12.35"],
+        [123.456, "123.5"],
+        [1234.5678, "1235"],
+        [1.5e-5, "1.50e-5"],
+        [2.5e7, "2.50e+7"],
+        [NaN, "\u2013"],
+    ];
+    for (const [value, text] of cases) assert.equal(formatted(value), text);
+    assert.equal(plain(0.1 + 0.2), "0.3");
+});
+
+test("a slider's step is a round number, about 200 to the span", () => {
+    assert.ok(Math.abs(niceStep(160) - 0.5) < 1e-12);
+    for (const span of [1e-4, 0.05, 3, 29, 1e6]) {
+        const steps = span / niceStep(span);
+        assert.ok(steps >= 199 && steps <= 501, `${span}: ${steps}`);
+    }
+});
+
+const item = (level, kind, text = "x") => ({ time: 0, run: 1, level, kind, text });
+
+test("the banner shows trips, brownouts, overruns and errors, not everyday contact", () => {
+    assert.ok(isUrgent(item("info", "breaker")));
+    assert.ok(isUrgent(item("warning", "brownout")));
+    assert.ok(isUrgent(item("error", "expectation")));
+    assert.ok(!isUrgent(item("info", "expectation")));
+    assert.ok(!isUrgent(item("warning", "contact")));
+    assert.ok(!isUrgent(item("info", "note")));
+});
+
+test("news that differ only in figures are the same news", () => {
+    assert.equal(
+        newsOf(item("warning", "overrun", "12.5 ms late")),
+        newsOf(item("warning", "overrun", "9 ms late")),
+    );
+    assert.notEqual(
+        newsOf(item("warning", "overrun", "late")),
+        newsOf(item("error", "overrun", "late")),
+    );
+});
+
+test("each event has at most one sound, an error its own", () => {
+    assert.equal(soundOf(item("info", "contact")), "contact");
+    assert.equal(soundOf(item("error", "contact")), "error");
+    assert.equal(soundOf(item("info", "note")), null);
+});
+
+test("a throttle sends the first at once and the last for certain, and not all between", async () => {
+    const sent = [];
+    const throttle = new Throttle(20, (value) => sent.push(value));
+    for (let i = 0; i < 10; i++) throttle.push(i);
+    assert.deepEqual(sent, [0]);
+    await wait(100); // five times the interval
+    assert.deepEqual(sent, [0, 9]);
+});

@@ -1,0 +1,135 @@
+// Driving: what hands ask for becomes what the sides of a robot get.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { arcade, demandOf, NEUTRAL_HANDS, scaled, tank, wheel } from "../src/profiles.ts";
+import { boundedInput, wiringOf } from "../src/driver.ts";
+import { ramped } from "../src/keyboard.ts";
+
+// Sums and quotients of a few doubles: a few units in the last place.
+const near = (actual, expected) =>
+    assert.ok(Math.abs(actual - expected) < 1e-12, `${actual} != ${expected}`);
+const sides = (demand, left, right) => {
+    near(demand.left, left);
+    near(demand.right, right);
+};
+
+test("arcade adds the turn to one side and takes it from the other", () => {
+    sides(arcade(0.5, 0.2), 0.3, 0.7);
+    sides(arcade(0, 0.4), -0.4, 0.4); // on the spot, to the left
+});
+
+test("no side exceeds full power and the ratio of the sides stays", () => {
+    // left = 1 - 0.5 = 0.5, right = 1.5: scaled by 1 / 1.5
+    sides(arcade(1, 0.5), 1 / 3, 1);
+    sides(tank(2, -1), 1, -0.5);
+});
+
+test("the wheel gives the same curve at every speed, backwards too", () => {
+    // curvature ~ (right - left) / (right + left) = s
+    for (const throttle of [0.1, 0.5, 1, -0.3]) {
+        const { left, right } = wheel(throttle, 0.4, false);
+        near((right - left) / (right + left), 0.4);
+    }
+});
+
+test("the wheel turns on the spot only with quick turn held", () => {
+    sides(wheel(0, 1, false), 0, 0);
+    sides(wheel(0, 1, true), -1, 1);
+});
+
+test("a wheel at full lock and full throttle pivots about the inner side", () => {
+    // T (1 - s) = 0, T (1 + s) = 2: scaled by 1 / 2
+    sides(wheel(1, 1, false), 0, 1);
+});
+
+test("throttle and turn say the same as left and right", () => {
+    const d = arcade(0.3, -0.2);
+    near(d.throttle - d.turn, d.left);
+    near(d.throttle + d.turn, d.right);
+});
+
+test("untouched hands are neutral in every profile", () => {
+    for (const name of ["tank", "arcade", "wheel"]) sides(demandOf(name, NEUTRAL_HANDS), 0, 0);
+});
+
+test("a controller that reports nonsense gives no power", () => {
+    sides(demandOf("tank", { ...NEUTRAL_HANDS, left: NaN, right: Infinity }), 0, 1);
+});
+
+test("the brake pedal backs up", () => {
+    sides(demandOf("wheel", { ...NEUTRAL_HANDS, brake: 0.5 }), -0.5, -0.5);
+});
+
+test("a share of power is measured from neutral to the end on its side", () => {
+    const input = { low: -4, high: 12, neutral: 2 };
+    near(scaled(0, input), 2);
+    near(scaled(1, input), 12);
+    near(scaled(-1, input), -4);
+    near(scaled(0.5, input), 7);
+    near(scaled(9, input), 12);
+});
+
+const input = (name, set, robot = 0) => ({
+    robot,
+    name,
+    set,
+    index: 0,
+    unit: "V",
+    low: -12,
+    high: 12,
+    neutral: 0,
+    sentence: "",
+    words: null,
+    held: false,
+});
+
+test("left and right are driven and the other set is not offered", () => {
+    const inputs = [
+        input("left", 1),
+        input("right", 1),
+        input("throttle", 2),
+        input("turn", 2),
+        input("gear", 0),
+    ];
+    const { main, others } = wiringOf(inputs, 0);
+    assert.deepEqual(
+        main.map((m) => m.input.name),
+        ["left", "right"],
+    );
+    assert.deepEqual(
+        others.map((i) => i.name),
+        ["gear"],
+    );
+});
+
+test("throttle and turn are driven where there is no left and right", () => {
+    const { main } = wiringOf([input("throttle", 2), input("turn", 2)], 0);
+    assert.deepEqual(
+        main.map((m) => m.of({ left: 1, right: 2, throttle: 3, turn: 4 })),
+        [3, 4],
+    );
+});
+
+test("each robot has its own inputs", () => {
+    const inputs = [
+        input("left", 1, 0),
+        input("right", 1, 0),
+        input("left", 1, 1),
+        input("right", 1, 1),
+    ];
+    assert.ok(wiringOf(inputs, 1).main.every((m) => m.input.robot === 1));
+});
+
+test("an input without ends is driven between -1 and 1 of its unit", () => {
+    const { low, high } = boundedInput({ ...input("left", 1), low: null, high: null });
+    assert.deepEqual([low, high], [-1, 1]);
+});
+
+test("a key ramps up in a quarter of a second and down faster", () => {
+    let value = 0;
+    let ticks = 0;
+    for (; value < 1; ticks++) value = ramped(value, 1, 0.02);
+    assert.equal(ticks, 13); // 0.25 s in steps of 0.02 s
+    for (ticks = 0; value !== 0; ticks++) value = ramped(value, 0, 0.02);
+    assert.ok(ticks <= 5, `${ticks}`);
+});
