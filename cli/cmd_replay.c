@@ -8,7 +8,7 @@ int cmd_replay(int argc, char **argv)
         argc, argv, &config,
         &(Options){
             .command = "replay",
-            .usage = "RECORDING [options]",
+            .usage = "RECORDING [SCENARIO] [options]",
             .about =
                 "Runs the scenario of a recording again, with the inputs and parameter changes "
                 "that came in\nlive, and compares the state with the recorded one at every "

@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "recording.h"
+#include "view/address.h"
 #include "view/live.h"
 #include "view/player.h"
 #include "view/server.h"
@@ -126,11 +127,6 @@ static void ready(void *self, const char *url)
     fflush(file);
 }
 
-static bool is_loopback(const char *host)
-{
-    return strncmp(host, "127.", 4) == 0 || !strcmp(host, "localhost") || !strcmp(host, "::1");
-}
-
 // Serves until Ctrl-C.
 static void serve_source(Serve *serve, ib_ViewSource *source)
 {
@@ -142,7 +138,7 @@ static void serve_source(Serve *serve, ib_ViewSource *source)
     if (serve->port >= 0) config.port = serve->port;
     if (serve->host) {
         config.host = serve->host;
-        config.open = !is_loopback(serve->host);
+        config.open = !ib_address_local(serve->host);
     }
     ib_Error error;
     ib_Status status = ib_server_run(&config, source, &error);

@@ -8,14 +8,16 @@
 
 // -------------------------------------------------------------------------------------------- open
 
-// The scenario's file as it was named, or seen from the folder of the recording.
+// The scenario's file as the recording names it, or seen from the folder of the recording; NULL:
+// neither is there.
 static const char *find_scenario(Replay *replay, const char *name)
 {
     const char *slash = strrchr(replay->recording, '/');
-    if (access(name, R_OK) == 0 || name[0] == '/' || !slash) return name;
+    if (access(name, R_OK) == 0) return name;
+    if (name[0] == '/' || !slash) return NULL;
     const char *beside = ib_arena_format(&replay->arena, "%.*s/%s",
                                          (int)(slash - replay->recording), replay->recording, name);
-    return beside && access(beside, R_OK) == 0 ? beside : name;
+    return beside && access(beside, R_OK) == 0 ? beside : NULL;
 }
 
 static bool refuse(const Replay *replay, const char *text)
@@ -27,13 +29,13 @@ static bool refuse(const Replay *replay, const char *text)
 bool replay_open(Replay *replay, SessionConfig *config)
 {
     ib_Error error;
-    replay->recording = config->scenario;
+    replay->recording = config->recording;
     if (ib_log_read(replay->recording, &replay->log, &error) != IB_OK) {
         fprintf(stderr, "ironbird replay: %s\n", error.text);
         return false;
     }
     const char *name = recording_fact(replay->log, "scenario");
-    if (!name)
+    if (!name && !config->scenario)
         return refuse(replay, "it does not say which scenario it comes from: expected a recording "
                               "of 'ironbird serve --record' or 'ironbird run --log'");
     int *count = &config->options.override_count;
@@ -41,8 +43,14 @@ bool replay_open(Replay *replay, SessionConfig *config)
     if (recording_overrides(replay->log, &replay->arena, config->overrides, MAX_OVERRIDES, count,
                             &error) != IB_OK)
         return refuse(replay, error.text);
-    config->scenario = find_scenario(replay, name);
-    return true;
+    if (!config->scenario) config->scenario = find_scenario(replay, name);
+    if (config->scenario) return true;
+    fprintf(
+        stderr,
+        "ironbird replay: %s: it comes from the scenario '%s', which is neither here nor beside "
+        "it; name its file: ironbird replay %s SCENARIO\n",
+        replay->recording, name, replay->recording);
+    return false;
 }
 
 ib_Status replay_attach(Replay *replay, Session *session, ib_Error *error)
@@ -73,9 +81,11 @@ void replay_destroy(Replay *replay)
 
 // ----------------------------------------------------------------------------------------- verdict
 
+// A run that failed then must fail now, which ends it with exit code 3 before this is asked.
 bool replay_same(const Replay *replay)
 {
-    return !replay->compares || (replay->player.wrong == 0 && replay->player.checked > 0);
+    const ib_DrivePlayer *player = &replay->player;
+    return !replay->compares || (player->wrong == 0 && player->checked > 0 && !player->fails);
 }
 
 void replay_print(const Replay *replay, FILE *file)
@@ -87,6 +97,8 @@ void replay_print(const Replay *replay, FILE *file)
     if (!replay->compares) {
         fprintf(file, "replay: not compared with the recording, since --set, --seed or --duration "
                       "make it another run\n");
+    } else if (player->status != IB_OK) {
+        fprintf(file, "replay: it cannot be made again: %s\n", player->error.text);
     } else if (player->checked == 0) {
         fprintf(file,
                 "replay: the recording was cut off before its first state: nothing to compare "
@@ -94,7 +106,9 @@ void replay_print(const Replay *replay, FILE *file)
     } else if (player->wrong == 0) {
         fprintf(file, "replay: the same state at all %" PRId64 " recorded times, up to %.9g s%s\n",
                 player->checked, ib_time_to_seconds(player->good),
-                player->ended ? ", which is the end" : " (the recording was cut off there)");
+                player->ended   ? ", which is the end"
+                : player->fails ? "; then the recorded run failed"
+                                : " (the recording was cut off there)");
     } else {
         fprintf(file, "replay: NOT the same: the states differ from %.9g s on",
                 ib_time_to_seconds(player->bad));

@@ -17,8 +17,8 @@ struct Replay {
     ib_DrivePlayer player;
 };
 
-// Reads the recording and takes from it what to run into `config`. The mistake has been printed
-// where this is false.
+// Reads the recording (`config->recording`) and takes from it what to run into `config`. The
+// mistake has been printed where this is false.
 bool replay_open(Replay *replay, SessionConfig *config);
 
 // Connects it to the session's run; then `player` is to be given to ib_run.

@@ -277,6 +277,23 @@ static void print_warnings(const Session *session, ib_Recorder *recorder)
 
 // --------------------------------------------------------------------------------------------- run
 
+// The verdicts become part of the recording, at the time that decided each.
+static void record_verdicts(const Session *session, ib_Recorder *recorder)
+{
+    double end = ib_time_to_seconds(ib_sim_time(session->sim));
+    for (int i = 0; i < session->scenario->expectation_count; i++) {
+        const ib_Expectation *e = &session->scenario->expectations[i];
+        char why[160], text[IB_RECORDER_MESSAGE];
+        if (!e->decided) continue;
+        ib_expect_explain(e, &session->scenario->model->signals, why, sizeof why);
+        snprintf(text, sizeof text, "%s: '%s': %s",
+                 e->passed ? "expectation holds" : "expectation failed", e->text, why);
+        double at = isfinite(e->seen_at) ? fmin(fmax(e->seen_at, 0), end) : end;
+        ib_recorder_message(recorder, ib_time_from_seconds(at),
+                            e->passed ? IB_LEVEL_INFO : IB_LEVEL_ERROR, text);
+    }
+}
+
 static void finish_replay(Session *session)
 {
     ib_DrivePlayer *player = &session->replay->player;
@@ -302,6 +319,7 @@ static void run(Session *session, ib_Recorder *recorder)
     if (session->replay) finish_replay(session);
     for (int i = 0; i < session->scenario->expectation_count; i++)
         ib_expect_finish(&session->scenario->expectations[i], session->status == IB_OK);
+    if (recorder) record_verdicts(session, recorder);
     print_warnings(session, recorder);
     if (session->status == IB_OK) return;
     if (recorder)
@@ -384,8 +402,8 @@ static int session_main(SessionConfig *config)
 // What the options say only together.
 static int check_options(const SessionConfig *config, const Options *options)
 {
-    if (!config->scenario)
-        return bad_usage(options, "no %s was named", config->replays ? "recording" : "scenario");
+    if (config->replays && !config->recording) return bad_usage(options, "no recording was named");
+    if (!config->replays && !config->scenario) return bad_usage(options, "no scenario was named");
     if (config->diagram && !config->report)
         return bad_usage(options, "--diagram goes with a report: add --report FILE.html");
     if (!config->log || ib_log_format(config->log) == IB_LOG_WPILOG) return EXIT_DONE;
@@ -408,7 +426,9 @@ int session_command(int argc, char **argv, SessionConfig *config, Options *optio
         if (item == OPTION_ERROR) return EXIT_BAD_INPUT;
         if (item == OPTION_ARGUMENT && config->scenario)
             return bad_usage(options, "one scenario at a time: '%s' is one too many", value);
-        if (item == OPTION_ARGUMENT)
+        if (item == OPTION_ARGUMENT && config->replays && !config->recording)
+            config->recording = value;
+        else if (item == OPTION_ARGUMENT)
             config->scenario = value;
         else if (!take_option(config, options, item, value))
             return EXIT_BAD_INPUT;

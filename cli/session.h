@@ -21,7 +21,8 @@ typedef struct SessionConfig {
     const char *csv, *log, *report; ///< files to write; NULL: none
     const char *diagram;            ///< time of the free-body diagram ("1 s"); NULL: chosen
     bool json, realtime, quiet;
-    bool replays; ///< `scenario` is named by a recording, whose inputs are used
+    bool replays;          ///< inputs come from a recording
+    const char *recording; ///< which also names the scenario, where the command line does not
 } SessionConfig;
 
 typedef struct Replay Replay; ///< cli/replay.h

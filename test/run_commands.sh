@@ -34,11 +34,28 @@ expect "--version" 0 "ironbird 0" "$program" --version
 expect "--help" 0 "commands:" "$program" --help
 expect "no command" 2 "usage" "$program"
 expect "unknown command names the nearest" 2 "did you mean 'run'" "$program" rum
-for command in run check list plot report sweep convert verify bench; do
+for command in run check list plot report replay serve sweep convert verify bench; do
     expect "$command --help shows an example" 0 "example:" "$program" $command --help
     expect "$command refuses an unknown option" 2 "unknown option '--nonsense'" "$program" $command --nonsense
 done
 expect "option names the nearest" 2 "did you mean '--json'" "$program" run $s/roomba_straight.yaml --jsn
+
+# serve and replay: what is refused before anything listens or runs
+expect "serve names no scenario" 2 "scenario" "$program" serve
+expect "serve refuses a missing file" 2 "nothing.yaml:1:1: " "$program" serve nothing.yaml
+expect "serve refuses a port" 2 "--port" "$program" serve $s/drive.yaml --port 70000
+expect "serve refuses a speed" 2 "--speed" "$program" serve $s/drive.yaml --speed -1
+expect "serve refuses a recording of another kind" 2 ".wpilog" "$program" serve $s/drive.yaml --record x.txt
+expect "serve takes a scenario or a log" 2 "log" "$program" serve $s/drive.yaml --log x.wpilog
+expect "serve refuses a log that is none" 2 "drive.yaml" "$program" serve --log $s/drive.yaml
+expect "run says that nobody drives" 0 "nobody drives here" "$program" run $s/drive.yaml --duration '0.1 s'
+expect "replay names no recording" 2 "no recording was named" "$program" replay
+expect "replay refuses a missing file" 2 "nothing.wpilog" "$program" replay nothing.wpilog
+expect "a run for replay" 0 "" "$program" run $s/drive.yaml --duration '0.1 s' --log "$out/run.wpilog"
+expect "replay wants live inputs" 2 "no live inputs" "$program" replay "$out/run.wpilog"
+(cd "$out" && "$program" replay run.wpilog > log 2>&1); code=$?
+holds "replay says where it looked for the scenario" test $code -eq 2
+holds "replay says how to name it" grep -q "replay run.wpilog SCENARIO" "$out/log"
 
 # run
 expect "run" 0 "passed" "$program" run $s/roomba_straight.yaml
@@ -208,7 +225,7 @@ holds "docs/units.md has all units" test "$(wc -l < "$out/units.docs")" -eq "$((
 expect "list signals" 0 "velocity.heading" "$program" list signals $s/roomba_straight.yaml
 
 # record, convert, plot, report
-expect "record" 0 "" "$program" run $s/roomba_circle.yaml --quiet --csv "$out/c.csv" --log "$out/c.wpilog"
+expect "record" 0 "" "$program" run $s/roomba_circle.yaml --quiet --set expect=[] --csv "$out/c.csv" --log "$out/c.wpilog"
 expect "convert wpilog to csv" 0 "" "$program" convert "$out/c.wpilog" "$out/c2.csv"
 holds "converted CSV equals the recorded one" cmp "$out/c.csv" "$out/c2.csv"
 expect "convert has nothing to say" 0 "" "$program" convert "$out/c.wpilog" "$out/c2.csv"

@@ -162,6 +162,7 @@ static void write_tint(ib_Json *json, const ib_SolidDef *solid)
     }
     ib_json_open(json, "tint", '{');
     ib_json_text(json, "signal", solid->tint);
+    write_name(json, "label", solid->tint_label);
     ib_json_number(json, "full", solid->tint_full);
     write_colour(json, "colour", solid->tint_colour);
     ib_json_close(json, '}');

@@ -48,8 +48,9 @@ typedef struct ib_SolidDef {
     double opacity;                    ///< 0 < opacity <= 1; 0 counts as 1
     // A signal that shows as colour: 0 is `colour`, a size of `tint_full` and more is
     // `tint_colour`, between them it is mixed.
-    const char *tint; ///< NULL: none
-    double tint_full; ///< in the signal's unit, > 0
+    const char *tint;       ///< NULL: none
+    const char *tint_label; ///< what it shows, in a legend: "slip"; NULL: the signal's name says it
+    double tint_full;       ///< in the signal's unit, > 0
     uint32_t tint_colour;
 } ib_SolidDef;
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const verbs[] = {"input", "input", "set", "state", "end"};
+static const char *const verbs[] = {"input", "input", "set", "state", "end", "failed"};
 
 // ----------------------------------------------------------------------------------------- writing
 
@@ -48,6 +48,9 @@ void ib_drive_format(const ib_Model *model, const ib_LiveParam *params, const ib
     case IB_DRIVE_STATE:
     case IB_DRIVE_END:
         snprintf(text, IB_DRIVE_LINE, "%lld %s %016" PRIx64, time, verb, event->hash);
+        break;
+    case IB_DRIVE_FAILED:
+        snprintf(text, IB_DRIVE_LINE, "%lld %s", time, verb);
         break;
     }
 }
@@ -134,10 +137,14 @@ static ib_Status read_line(const Reader *reader, char *line, ib_DriveEvent *even
     char *words[WORDS];
     int count = split(line, words);
     *event = (ib_DriveEvent){.index = -1};
-    if (count < 3 || count > WORDS || !read_time(words[0], &event->time))
+    if (count < 2 || count > WORDS || !read_time(words[0], &event->time))
         return ib_error_set(error, IB_BAD_INPUT,
                             "expected '<nanoseconds> input|set <name> <value>' or "
                             "'<nanoseconds> state|end <hash>'");
+    if (count == 2 && strcmp(words[1], "failed") == 0) {
+        event->type = IB_DRIVE_FAILED;
+        return IB_OK;
+    }
     bool state = strcmp(words[1], "state") == 0, end = strcmp(words[1], "end") == 0;
     if (count == 3 && (state || end)) {
         event->type = end ? IB_DRIVE_END : IB_DRIVE_STATE;
@@ -150,8 +157,8 @@ static ib_Status read_line(const Reader *reader, char *line, ib_DriveEvent *even
     if (count == 4 && strcmp(words[1], "set") == 0)
         return read_set(reader, words[2], words[3], event, error);
     return ib_error_set(error, IB_BAD_INPUT,
-                        "'%s' is no such line: expected input, set, state or "
-                        "end",
+                        "'%s' is no such line: expected input, set, state, end or "
+                        "failed",
                         ib_quote(words[1]).text);
 }
 
@@ -183,7 +190,7 @@ ib_Status ib_drive_read(const ib_Log *log, const ib_Model *model, const ib_LiveP
                                : read_line(&reader, line, &events[used], &reason);
         if (status == IB_OK && used > 0 && events[used].time < events[used - 1].time)
             status = ib_error_set(&reason, IB_BAD_INPUT, "its time is before that of the last one");
-        if (status == IB_OK && used > 0 && events[used - 1].type == IB_DRIVE_END)
+        if (status == IB_OK && used > 0 && events[used - 1].type >= IB_DRIVE_END)
             status = ib_error_set(&reason, IB_BAD_INPUT, "it comes after the end");
         if (status != IB_OK)
             return ib_error_set(error, IB_BAD_INPUT, "recorded input %lld, '%s': %.600s",

@@ -8,6 +8,7 @@
 //   2000000000 set robot.mass 54.3       a live parameter
 //   3000000000 state 0123456789abcdef    hash of the state there: where a replay goes astray
 //   9000000000 end 0123456789abcdef      the same, at the end of the run
+//   9000000000 failed                    or: the run failed in the step that began there
 #ifndef IB_RECORD_DRIVE_H
 #define IB_RECORD_DRIVE_H
 
@@ -26,6 +27,7 @@ typedef enum ib_DriveType {
     IB_DRIVE_SET,     ///< `index`: live parameter; `value`
     IB_DRIVE_STATE,   ///< `hash`
     IB_DRIVE_END,     ///< `hash`
+    IB_DRIVE_FAILED,
 } ib_DriveType;
 
 typedef struct ib_DriveEvent {
@@ -62,6 +64,7 @@ typedef struct ib_DrivePlayer {
     int64_t wrong;       ///< of these not the same
     ib_Time good, bad;   ///< last time at which the state was the same; first at which it was not
     bool ended;          ///< the recording has an end, and the run came to it
+    bool fails;          ///< the recorded run failed, in the step after the last event
     ib_Status status;    ///< of what could not be made again, with the reason
     ib_Error error;
 } ib_DrivePlayer;

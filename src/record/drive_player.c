@@ -12,11 +12,22 @@ ib_Status ib_drive_player_init(ib_DrivePlayer *player, const ib_Drive *drive,
     return status;
 }
 
-static void change(ib_DrivePlayer *player, const ib_DriveEvent *event)
+enum { MOST_SETTINGS = 64 }; ///< judged together
+
+// All settings of one time are one change: on the way to it a robot might be impossible.
+static void change(ib_DrivePlayer *player)
 {
+    const ib_DriveEvent *events = player->drive->events, *first = &events[player->next];
+    ib_Setting settings[MOST_SETTINGS];
+    int count = 0;
+    for (; player->next < player->drive->count && count < MOST_SETTINGS; player->next++) {
+        const ib_DriveEvent *event = &events[player->next];
+        if (event->type != IB_DRIVE_SET || event->time != first->time) break;
+        settings[count++] = (ib_Setting){&player->params[event->index], event->value};
+    }
     ib_Variant *variant;
-    player->status = ib_variant_create(ib_sim_model(player->sim), &player->params[event->index],
-                                       event->value, &variant, &player->error);
+    player->status =
+        ib_variant_create(ib_sim_model(player->sim), settings, count, &variant, &player->error);
     if (player->status != IB_OK) return;
     ib_sim_change(player->sim, variant->model);
     ib_variant_destroy(player->variant);
@@ -34,8 +45,14 @@ static void compare(ib_DrivePlayer *player, const ib_DriveEvent *event)
     player->ended |= event->type == IB_DRIVE_END;
 }
 
-static void take(ib_DrivePlayer *player, const ib_DriveEvent *event)
+static void take(ib_DrivePlayer *player)
 {
+    const ib_DriveEvent *event = &player->drive->events[player->next];
+    if (event->type == IB_DRIVE_SET) {
+        change(player);
+        return;
+    }
+    player->next++;
     switch (event->type) {
     case IB_DRIVE_INPUT:
         player->live.values[event->index] = event->value;
@@ -44,12 +61,12 @@ static void take(ib_DrivePlayer *player, const ib_DriveEvent *event)
     case IB_DRIVE_NEUTRAL:
         player->live.given[event->index] = false;
         break;
-    case IB_DRIVE_SET:
-        change(player, event);
-        break;
     case IB_DRIVE_STATE:
     case IB_DRIVE_END:
         compare(player, event);
+        break;
+    default:
+        player->fails = true;
         break;
     }
 }
@@ -58,10 +75,11 @@ ib_Time ib_drive_between(void *self, ib_Time time)
 {
     ib_DrivePlayer *player = self;
     const ib_Drive *drive = player->drive;
-    while (player->next < drive->count && drive->events[player->next].time <= time) {
-        take(player, &drive->events[player->next++]);
-        if (player->status != IB_OK) return IB_RUN_ENDS;
-    }
+    while (player->status == IB_OK && player->next < drive->count &&
+           drive->events[player->next].time <= time)
+        take(player);
+    if (player->status != IB_OK) return IB_RUN_ENDS;
+    if (player->fails) return IB_TIME_NEVER; // on to where it fails
     // A recording that was cut short ends with the last thing it knows.
     return player->next < drive->count ? drive->events[player->next].time : IB_RUN_ENDS;
 }

@@ -43,10 +43,11 @@ typedef struct Message {
 typedef struct File {
     ib_Sink sink;
     ib_Encoder encoder;
-    ib_Bytes bytes; ///< formatted, not written
-    ib_Time last;   ///< last row in `bytes`
-    ib_Time kept;   ///< last row that is whole in the file; -1: none
-    bool dirty;     ///< written since the last sync
+    ib_Bytes bytes;      ///< formatted, not written
+    ib_Time last;        ///< last row in `bytes`
+    ib_Time kept;        ///< last row that is whole in the file; -1: none
+    bool dirty;          ///< written since the last sync
+    _Atomic int failure; ///< errno of the first failure, for the run's thread; 0: none
 } File;
 
 struct ib_Recorder {
@@ -63,6 +64,7 @@ struct ib_Recorder {
     _Atomic bool awake; ///< `wake` has been posted and not yet been waited for
     _Atomic bool stop;
     int64_t dropped, lost_messages; ///< counted by the run's thread, read after the join
+    int64_t lost_inputs;            ///< of the lost messages
     int64_t row_count;              ///< counted by the recorder's thread
 };
 
@@ -122,6 +124,7 @@ static void push_text(ib_Recorder *recorder, ib_Time time, int source, ib_LogLev
     Message *message = claim(recorder, &recorder->messages);
     if (!message) {
         recorder->lost_messages++;
+        recorder->lost_inputs += source == INPUTS;
         return;
     }
     // Cut between characters: a byte 10xxxxxx goes on with the one before it.
@@ -146,6 +149,27 @@ void ib_recorder_input(ib_Recorder *recorder, ib_Time time, const char *line)
     push_text(recorder, time, INPUTS, IB_LEVEL_INFO, line);
 }
 
+static ib_Status check_inputs(const ib_Recorder *recorder, ib_Error *error)
+{
+    if (recorder->lost_inputs == 0) return IB_OK;
+    return ib_error_set(error, IB_FAILED,
+                        "'%s' cannot be replayed: the disk is too slow, %lld live input%s lost",
+                        recorder->files[0].sink.path, (long long)recorder->lost_inputs,
+                        recorder->lost_inputs == 1 ? " was" : "s were");
+}
+
+ib_Status ib_recorder_check(const ib_Recorder *recorder, ib_Error *error)
+{
+    for (int i = 0; i < recorder->file_count; i++) {
+        const File *file = &recorder->files[i];
+        int failure = atomic_load_explicit(&file->failure, memory_order_relaxed);
+        if (failure)
+            return ib_error_set(error, IB_FAILED, "cannot write '%s': %s", file->sink.path,
+                                strerror(failure));
+    }
+    return check_inputs(recorder, error);
+}
+
 // ---- The recorder's thread ----------------------------------------------------------------------
 
 static int64_t now_ms(void)
@@ -164,6 +188,14 @@ static void write_file(File *file)
         file->dirty = true;
     }
     file->bytes.count = 0;
+}
+
+static void show_failures(ib_Recorder *recorder)
+{
+    for (int i = 0; i < recorder->file_count; i++) {
+        File *file = &recorder->files[i];
+        atomic_store_explicit(&file->failure, file->sink.failure, memory_order_relaxed);
+    }
 }
 
 static void write_files(ib_Recorder *recorder)
@@ -242,6 +274,7 @@ static void *write_until_stopped(void *self)
             sync_files(recorder);
             synced = now_ms();
         }
+        show_failures(recorder);
         if (!last && ib_ring_waiting(&recorder->rows) < recorder->rows.capacity / 2)
             wait_for_work(recorder);
     }
@@ -462,6 +495,7 @@ ib_Status ib_recorder_close(ib_Recorder *recorder, ib_RecorderReport *report, ib
     pthread_join(recorder->thread, NULL);
     put_end(recorder);
     ib_Status status = close_files(recorder, error);
+    if (status == IB_OK) status = check_inputs(recorder, error);
     if (report)
         *report =
             (ib_RecorderReport){recorder->row_count, recorder->dropped, recorder->lost_messages};

@@ -48,8 +48,13 @@ void ib_recorder_message(ib_Recorder *recorder, ib_Time time, ib_LogLevel level,
 // A line of the entry for live inputs, as ib_drive_format makes it. The same rules.
 void ib_recorder_input(ib_Recorder *recorder, ib_Time time, const char *line);
 
+// While it runs, from the thread that runs the simulation: IB_FAILED and why as soon as a file
+// cannot be written or a live input was lost. Cheap; what is behind it cannot be mended.
+ib_Status ib_recorder_check(const ib_Recorder *recorder, ib_Error *error);
+
 // Writes what is left, ends the files and frees the recorder. IB_FAILED names each file that could
-// not be written and what was kept of it. `report` may be NULL.
+// not be written and what was kept of it, and live inputs that were lost: such a recording cannot
+// be replayed. `report` may be NULL.
 ib_Status ib_recorder_close(ib_Recorder *recorder, ib_RecorderReport *report, ib_Error *error);
 
 #endif

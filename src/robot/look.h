@@ -20,7 +20,8 @@ enum {
     IB_COLOUR_BATTEN = 0x8f6a3a,
 };
 
-#define IB_LOOK_LYING 1.5707963267948966 ///< a quarter turn, lays a cylinder down [rad]
+#define IB_LOOK_LYING        1.5707963267948966 ///< a quarter turn, lays a cylinder down [rad]
+#define IB_LOOK_FORCE_HEIGHT 0.02 ///< of forces that act on the floor: just above it [m]
 
 // The frame "body" of a planar robot: at pose.x, pose.y, turned by pose.heading.
 extern const ib_FrameDef ib_look_body;

@@ -289,6 +289,12 @@ static ib_Status check(const void *config_, ib_Error *error)
     return IB_OK;
 }
 
+static bool acts(const void *config, const char *key)
+{
+    return strcmp(key, "inductance") != 0 ||
+           ((const ib_MotorBenchConfig *)config)->current != IB_BENCH_QUASI_STATIC;
+}
+
 // ------------------------------------------------------------------------------------------- ports
 
 // The longest step with which RK4 follows the winding, tau = L/(R + Rs), and dry friction near
@@ -366,6 +372,7 @@ const ib_RobotKind ib_motor_bench_kind = {
     .config_size = sizeof(ib_MotorBenchConfig),
     .model_size = sizeof(ib_MotorBenchModel),
     .check = check,
+    .acts = acts,
     .init = init,
     .reset = reset,
     .rate = rate,

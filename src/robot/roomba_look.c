@@ -40,6 +40,7 @@ static ib_SolidDef wheel(const char *name, double d, double side)
                          .size = {0.1 * d, 0.05 * d, 0.05 * d},
                          .colour = IB_COLOUR_TYRE,
                          .tint = "velocity.left",
+                         .tint_label = "side slip",
                          .tint_full = 0.1,
                          .tint_colour = IB_COLOUR_WARNING};
 }

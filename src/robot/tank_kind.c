@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #define AT(field) offsetof(ib_TankConfig, field)
 
@@ -257,6 +258,21 @@ static const ib_Param start[] = {
     NUMBER("velocity.heading", "rad/s", "0 rad/s", -1e3, 1e3, velocity_heading, "yaw rate"),
 };
 
+// What only some laws of wheels and windings, or only the corrected equations, ask for.
+static bool acts(const void *config_, const char *key)
+{
+    const ib_TankConfig *config = config_;
+    bool printed = config->equations == IB_TANK_PUBLISHED;
+    int law = printed ? IB_WHEEL_VISCOUS : config->wheels.model;
+    if (strcmp(key, "drive.inductance") == 0) return config->current != IB_CURRENT_QUASI_STATIC;
+    if (strcmp(key, "wheels.side_friction") == 0) return law == IB_WHEEL_VISCOUS;
+    if (strcmp(key, "wheels.mu") == 0) return law >= IB_WHEEL_FRICTION_CIRCLE;
+    if (strcmp(key, "wheels.mu_static") == 0) return law == IB_WHEEL_BRISTLE;
+    if (strcmp(key, "wheels.rolling_resistance") == 0) return !printed;
+    if (strcmp(key, "drive.efficiency") == 0) return !printed;
+    return true;
+}
+
 // ------------------------------------------------------------------------------------------ errata
 
 static const ib_Erratum errata[] = {
@@ -293,6 +309,7 @@ const ib_RobotKind ib_tank_kind = {
     .config_size = sizeof(ib_TankConfig),
     .model_size = sizeof(ib_TankModel),
     .check = ib__tank_check,
+    .acts = acts,
     .init = ib__tank_ports,
     .reset = ib__tank_reset,
     .rate = ib__tank_rate,

@@ -91,11 +91,23 @@ static int add_wheels(const Sizes *s, ib_SolidDef *solids)
                 .size = {s->radius, s->tyre, s->tyre},
                 .colour = IB_COLOUR_TYRE,
                 .tint = side ? "wheel.right.slip" : "wheel.left.slip",
+                .tint_label = "slip",
                 .tint_full = 1,
                 .tint_colour = IB_COLOUR_WARNING,
             };
     }
     return n;
+}
+
+// What the floor does to the wheels of a side, where they stand, just above it.
+static ib_ArrowDef drive_arrow(const char *name, const char *signal, double y)
+{
+    return (ib_ArrowDef){.name = name,
+                         .frame = "body",
+                         .kind = IB_ARROW_FORCE,
+                         .place = {0, y, IB_LOOK_FORCE_HEIGHT},
+                         .signal = {signal, NULL, NULL},
+                         .along = {{1, 0, 0}}};
 }
 
 static ib_SolidDef upright(const char *name, const char *frame, double x, double y, double z,
@@ -153,6 +165,7 @@ static void add_payload(const ib_TankConfig *config, const Sizes *s, ib_Geometry
     load->frame = "payload";
     load->opacity = 0.9;
     load->tint = "payload.mass";
+    load->tint_label = "load";
     load->tint_full = fmax(fmax(config->payload_mass, config->payload_most), 1e-3);
     load->tint_colour = IB_COLOUR_LOAD;
 }
@@ -164,7 +177,11 @@ const ib_Geometry *ib__tank_look(const ib_TankConfig *config, const ib_TankModel
     double corners[2][IB_LOOK_FRONT_CORNERS];
     ib_FrameDef frames[2 + IB_MAX_CYLINDERS] = {ib_look_body};
     ib_SolidDef solids[MOST_SOLIDS];
-    ib_ArrowDef velocity = ib_look_velocity(s.bumper_z + s.bumpers / 2);
+    const ib_ArrowDef arrows[] = {
+        ib_look_velocity(s.bumper_z + s.bumpers / 2),
+        drive_arrow("F_l", "wheel.left.force", s.track),
+        drive_arrow("F_r", "wheel.right.force", -s.track),
+    };
     bool loaded = t->payload_state >= 0;
     // No signal says where the common centre of robot and load is. Where the height is not given it
     // is drawn at that of the axles.
@@ -175,8 +192,8 @@ const ib_Geometry *ib__tank_look(const ib_TankConfig *config, const ib_TankModel
     ib_Geometry look = {.frames = frames,
                         .frame_count = 1,
                         .solids = solids,
-                        .arrows = &velocity,
-                        .arrow_count = 1,
+                        .arrows = arrows,
+                        .arrow_count = sizeof arrows / sizeof arrows[0],
                         .marks = &centre,
                         .mark_count = 1};
     look.solid_count = add_body(&s, corners, solids);

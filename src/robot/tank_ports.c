@@ -9,7 +9,17 @@
 // ----------------------------------------------------------------------------------------- signals
 
 // Of one side.
-enum { D_COMMAND, D_VOLTAGE, D_CURRENT, D_TORQUE, D_SPEED, D_WHEEL, D_SLIP, S_SIDE_COUNT };
+enum {
+    D_COMMAND,
+    D_VOLTAGE,
+    D_CURRENT,
+    D_TORQUE,
+    D_SPEED,
+    D_WHEEL,
+    D_SLIP,
+    D_FORCE,
+    S_SIDE_COUNT,
+};
 
 // What every tank shows.
 enum {
@@ -63,8 +73,10 @@ enum {
             D_SPEED] = {"drive." side ".speed", "rad/s", "of a motor", 0},                         \
         [S_DRIVE + at * S_SIDE_COUNT +                                                             \
             D_WHEEL] = {"wheel." side ".speed", "rad/s", "of the wheels of this side", 1e5},       \
-        [S_DRIVE + at * S_SIDE_COUNT +                                                             \
-            D_SLIP] = {"wheel." side ".slip", "m/s", "mean slip of its patches over the floor", 0}
+        [S_DRIVE + at * S_SIDE_COUNT + D_SLIP] = {"wheel." side ".slip", "m/s",                    \
+                                                  "mean slip of its patches over the floor", 0},   \
+        [S_DRIVE + at * S_SIDE_COUNT + D_FORCE] = {                                                \
+            "wheel." side ".force", "N", "of the floor on the wheels of this side, forward", 0}
 
 static const ib_SignalDef fixed[S_FIXED] = {
     [S_X] = {"pose.x", "m", "position of the middle, field x", 1e7},
@@ -154,16 +166,29 @@ static Layout lay_out(const ib_TankModel *t)
 
 // ------------------------------------------------------------------------------------------ output
 
+// What the floor does along the heading to wheels that are geared to it: they have no inertia, so
+// it is all that the motors and rolling resistance put on the rim.
+//   F = torque/r - c_rr load tanh(rim/v_s);   published: F = N T/(D R), half of the real one (10.1)
+static double geared_force(const ib_TankModel *t, const ib_TankNow *now, int side, double load)
+{
+    if (t->published)
+        return t->drive.motors * now->torque[side] * t->drive.reduction[0] / (2 * t->drive.radius);
+    double force = now->drive[side].torque * t->drive.per_radius;
+    return t->rolls ? force + ib_wheel_rolling_force(&t->wheel, now->rim[side], load) : force;
+}
+
 static void output_sides(const ib_TankModel *t, const double *x, const double *input,
                          const ib_TankNow *now, double *y)
 {
     ib_Patches p = {0};
-    double bristles[IB_BRISTLE_STATES];
+    ib_TankMass all = ib__tank_mass(t, x, false);
+    double bristles[IB_BRISTLE_STATES], load = 0.5 * all.mass * input[IB_GRAVITY];
     if (t->wheel_state >= 0) {
-        ib_TankMass all = ib__tank_mass(t, x, false);
         p = ib__tank_floor(t, x, now, t->wheels, &all, input[IB_GRAVITY], bristles);
     } else {
         p.slip_left = p.slip_right = fabs(x[IB_TANK_N]);
+        p.left = geared_force(t, now, 0, load);
+        p.right = geared_force(t, now, 1, load);
     }
     for (int i = 0; i < 2; i++) {
         double *side = y + S_DRIVE + i * S_SIDE_COUNT;
@@ -174,6 +199,7 @@ static void output_sides(const ib_TankModel *t, const double *x, const double *i
         side[D_SPEED] = now->speed[i];
         side[D_WHEEL] = now->rim[i] * t->drive.per_radius;
         side[D_SLIP] = i ? p.slip_right : p.slip_left;
+        side[D_FORCE] = i ? p.right : p.left;
     }
 }
 

@@ -352,6 +352,8 @@ void ib__contact_output(const ib_Sim *sim, const double *state, const double *in
         y[1] = hit[IB_HIT_IMPULSE];
         y[2] = force > 0;
         y[3] = force;
+        y[4] = f->x;
+        y[5] = f->y;
     }
     if (model->world->mover_count > 0) output_movers(sim, input, signals);
 }

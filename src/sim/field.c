@@ -9,6 +9,8 @@ static const ib_SignalDef contact_signals[] = {
     {"contact.impulse", "N*s", "size of the last hit", 0},
     {"contact.touching", "1", "1: it rests on something", 0},
     {"contact.force", "N", "size of the sum of the forces where it rests on something", 0},
+    {"contact.force.x", "N", "that sum, field x", 0},
+    {"contact.force.y", "N", "that sum, field y", 0},
 };
 
 static const ib_SignalDef mover_signals[] = {

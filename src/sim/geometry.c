@@ -6,9 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#define FORCE_HEIGHT   0.02 ///< of forces that act on the floor: just above it, to be seen [m]
-#define ROW_DISTANCE   0.6  ///< between two robots that stand still for ever [m]
-#define OUTLINE_HEIGHT 0.3  ///< of a robot drawn as its outline, of its shorter side
+#define ROW_DISTANCE   0.6 ///< between two robots that stand still for ever [m]
+#define OUTLINE_HEIGHT 0.3 ///< of a robot drawn as its outline, of its shorter side
 
 enum { WALL_COLOUR = 0x9fb6cc, OBSTACLE_COLOUR = 0xa9a294, MOVER_COLOUR = 0xd08c2e };
 
@@ -247,7 +246,7 @@ static void add_forces(Scene *scene, const ib_RobotPorts *ports, const ib_Geomet
         ib_ArrowDef arrow = {.name = force->label,
                              .frame = body_frame(look),
                              .kind = IB_ARROW_FORCE,
-                             .place = {force->x, force->y, FORCE_HEIGHT},
+                             .place = {force->x, force->y, IB_LOOK_FORCE_HEIGHT},
                              .signal = {force->signal, NULL, NULL},
                              .along = {{force->along_x, force->along_y, 0}}};
         add_arrow(scene, &arrow, name);
@@ -270,16 +269,24 @@ static void add_robot(Scene *scene, const ib_RobotPorts *ports, const ib_Geometr
     }
 }
 
-// Pushes are known in the field's directions: a frame that moves with the robot and does not turn.
-static void add_push(Scene *scene, const ib_RobotModel *robot)
+// Pushes and the sum of the forces of contacts are known in the field's directions: a frame that
+// moves with the robot and does not turn. Where a contact is no signal says: it begins in the
+// middle.
+static void add_pushes(Scene *scene, const ib_RobotModel *robot)
 {
     static const ib_ArrowDef push = {.name = "F_push",
                                      .frame = "push",
                                      .kind = IB_ARROW_FORCE,
                                      .signal = {"disturbance.force.x", "disturbance.force.y", NULL},
                                      .along = {{1, 0, 0}, {0, 1, 0}}};
+    static const ib_ArrowDef contact = {.name = "F_contact",
+                                        .frame = "push",
+                                        .kind = IB_ARROW_FORCE,
+                                        .signal = {"contact.force.x", "contact.force.y", NULL},
+                                        .along = {{1, 0, 0}, {0, 1, 0}}};
     const ib_RobotPorts *ports = &robot->ports;
-    if (robot->disturbance_signal < 0 || robot->x_signal < 0 || robot->y_signal < 0) return;
+    bool pushed = robot->disturbance_signal >= 0, touches = robot->contact_signal >= 0;
+    if ((!pushed && !touches) || robot->x_signal < 0 || robot->y_signal < 0) return;
     double height =
         OUTLINE_HEIGHT * fmin(ports->length, ports->round ? ports->length : ports->width);
     scene->frames[scene->frame_count++] =
@@ -287,7 +294,8 @@ static void add_push(Scene *scene, const ib_RobotModel *robot)
                       .place = {0, 0, height},
                       .move = {join(scene, robot->name, '.', "pose.x"),
                                join(scene, robot->name, '.', "pose.y"), NULL}};
-    add_arrow(scene, &push, robot->name);
+    if (pushed) add_arrow(scene, &push, robot->name);
+    if (touches) add_arrow(scene, &contact, robot->name);
 }
 
 const ib_Geometry *ib_robot_geometry(const ib_RobotPorts *ports, const char *name, ib_Arena *arena)
@@ -315,9 +323,9 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
         const ib_RobotPorts *ports = &model->robots[i].ports;
         looks[i] = ports->geometry ? ports->geometry : outline_look(ports, arena);
         if (!looks[i]) return NULL;
-        frames += looks[i]->frame_count + 1; // a push
+        frames += looks[i]->frame_count + 1; // of what pushes it
         solids += looks[i]->solid_count;
-        arrows += looks[i]->arrow_count + ports->force_count + 1;
+        arrows += looks[i]->arrow_count + ports->force_count + 2; // a push, contacts
         marks += looks[i]->mark_count;
     }
     if (field) {
@@ -336,7 +344,7 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
         bool moves = robot->x_signal >= 0 || robot->y_signal >= 0;
         double aside = moves ? 0 : -ROW_DISTANCE * still++;
         add_robot(&scene, &robot->ports, looks[i], robot->name, aside);
-        add_push(&scene, robot);
+        add_pushes(&scene, robot);
     }
     return finish(&scene);
 }

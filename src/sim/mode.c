@@ -3,8 +3,8 @@
 #include "base/signal.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 static const ib_Mode modes[] = {
     {"brownout.stage",
@@ -59,6 +59,41 @@ const ib_Mode *ib_mode_of(const char *signal)
             return &modes[i];
     }
     return NULL;
+}
+
+// Where the pattern begins: at the start or behind a point.
+static const char *tail_of(const ib_Mode *mode, const char *signal)
+{
+    const char *tail = signal;
+    while (!ib_signals_match(mode->pattern, tail)) {
+        const char *point = strchr(tail, '.');
+        if (!point) return signal;
+        tail = point + 1;
+    }
+    return tail;
+}
+
+int ib_mode_robot(const ib_Mode *mode, const char *signal)
+{
+    const char *tail = tail_of(mode, signal);
+    return tail > signal ? (int)(tail - signal) - 1 : 0;
+}
+
+// The part that stands for * belongs before the noun: "left branch breaker trips", "the arm rod
+// moves".
+void ib_mode_sentence(const ib_Mode *mode, const char *signal, bool several, ib_ModeMeaning meaning,
+                      char *text, size_t size)
+{
+    int robot = several ? ib_mode_robot(mode, signal) : 0;
+    const char *star = strchr(mode->pattern, '*'), *part = "";
+    int length = 0;
+    if (star) {
+        part = tail_of(mode, signal) + (star - mode->pattern);
+        length = (int)(strlen(part) - strlen(star + 1));
+    }
+    int article = strncmp(meaning.text, "the ", 4) == 0 ? 4 : 0;
+    snprintf(text, size, "%.*s%s%.*s%.*s%s%s", robot, signal, robot ? ": " : "", article,
+             meaning.text, length, part, length ? " " : "", meaning.text + article);
 }
 
 double ib_mode_value(const ib_Mode *mode, double value)

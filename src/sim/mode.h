@@ -4,6 +4,7 @@
 #define IB_SIM_MODE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef enum ib_ModeKind {
     IB_MODE_STATE, ///< something switched, as it should
@@ -32,6 +33,14 @@ typedef struct ib_Mode {
 
 // The mode that the signal with this whole name shows, or NULL.
 const ib_Mode *ib_mode_of(const char *signal);
+
+// How many characters of the name of a mode's signal are the robot's: 3 of "red.breaker.closed".
+int ib_mode_robot(const ib_Mode *mode, const char *signal);
+
+// What happens as a sentence, its robot in front where there are `several` and with what the mode's
+// pattern leaves open: "red: left branch breaker trips". As much as `size` has room for.
+void ib_mode_sentence(const ib_Mode *mode, const char *signal, bool several, ib_ModeMeaning meaning,
+                      char *text, size_t size);
 
 // The value as the mode sees it: two values that look the same are no change.
 double ib_mode_value(const ib_Mode *mode, double value);

@@ -11,7 +11,10 @@ enum { IB_MAX_SOURCES = 16 };
 // The one door for input. A source writes the inputs it owns: value at `time` and slope from there
 // on. A script's values are good until the time it returns (IB_TIME_NEVER: for ever), and a step
 // ends there. A live source is asked at the start of every step, and what it returns does not
-// matter.
+// matter; so that it is asked often enough, an adaptive solver then makes no step beyond the next
+// multiple of IB_LIVE_STEP.
+#define IB_LIVE_STEP (IB_SECOND / 1000)
+
 typedef struct ib_InputSource {
     void *self;
     ib_Time (*read)(void *self, ib_Time time, double *input, double *slope);

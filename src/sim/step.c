@@ -76,6 +76,7 @@ static ib_Time next_stop(const ib_Sim *sim)
     ib_Time stop = ib_time_min(config->duration, sim->inputs_until);
     ib_Time step = sim->model->step;
     ib_Time grid = sim->adaptive ? sim->time + step : ib_time_next(sim->time, step);
+    if (sim->adaptive && sim->live) stop = ib_time_min(stop, ib_time_next(sim->time, IB_LIVE_STEP));
     for (int i = 0; i < sim->model->sensor_count; i++)
         stop = ib_time_min(stop, ib_time_next(sim->time, sim->model->sensors[i].config->period));
     return ib_time_min(stop, grid);

@@ -81,30 +81,34 @@ static bool is_alike(const ib_Model *a, const ib_Model *b)
     return true;
 }
 
-static ib_Status derive(const ib_Model *from, const ib_LiveParam *param, double value,
+static ib_Status derive(const ib_Model *from, const ib_Setting *settings, int count,
                         ib_Variant *variant, ib_Error *error)
 {
     ib_Error reason;
     ib_Status status = copy_config(from->config, &variant->arena, &variant->config, error);
     if (status != IB_OK) return status;
-    void *own = variant->config.robots[param->robot].config;
-    status = ib_schema_set_number(param->param, value, own, &reason);
+    const char *path = count == 1 ? settings[0].param->path : "live parameters";
+    for (int i = 0; status == IB_OK && i < count; i++) {
+        void *own = variant->config.robots[settings[i].param->robot].config;
+        status = ib_schema_set_number(settings[i].param->param, settings[i].value, own, &reason);
+        if (status != IB_OK) path = settings[i].param->path;
+    }
     if (status == IB_OK)
         status = ib__model_vary(from, &variant->config, &variant->arena, &variant->model, &reason);
-    if (status != IB_OK) return ib_error_set(error, status, "%s: %.900s", param->path, reason.text);
+    if (status != IB_OK) return ib_error_set(error, status, "%s: %.900s", path, reason.text);
     if (is_alike(from, variant->model)) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT,
-                        "%s: %g %s would change what the robot has, not only how it behaves: "
-                        "set it in the scenario, before the run",
-                        param->path, value, param->param->unit);
+                        "%s: it would change what the robot has, not only how it behaves: set it "
+                        "in the scenario, before the run",
+                        path);
 }
 
-ib_Status ib_variant_create(const ib_Model *from, const ib_LiveParam *param, double value,
+ib_Status ib_variant_create(const ib_Model *from, const ib_Setting *settings, int count,
                             ib_Variant **result, ib_Error *error)
 {
     ib_Variant *variant = calloc(1, sizeof *variant);
     if (!variant) return ib_error_set(error, IB_FAILED, "out of memory for a changed model");
-    ib_Status status = derive(from, param, value, variant, error);
+    ib_Status status = derive(from, settings, count, variant, error);
     if (status != IB_OK) {
         ib_variant_destroy(variant);
         return status;

@@ -1,4 +1,4 @@
-// sim/variant.h: live parameters: a model like another one, with one constant changed. The same
+// sim/variant.h: live parameters: a model like another one, with some constants changed. The same
 // robots, states, inputs and signals, so that a run can go on with it: ib_sim_change.
 #ifndef IB_SIM_VARIANT_H
 #define IB_SIM_VARIANT_H
@@ -19,16 +19,21 @@ const ib_LiveParam *ib_live_params(const ib_Model *model, ib_Arena *arena, int *
 // Its value in this model, in SI.
 double ib_live_param_value(const ib_Model *model, const ib_LiveParam *param);
 
+typedef struct ib_Setting {
+    const ib_LiveParam *param;
+    double value; ///< SI
+} ib_Setting;
+
 typedef struct ib_Variant {
     ib_Arena arena; ///< owns all that follows
     ib_SimConfig config;
     ib_Model *model;
 } ib_Variant;
 
-// A copy of `from` with one parameter changed; plans of paths stay as they are. The scenario that
-// `from` comes from must outlive it, `from` itself need not. IB_BAD_INPUT: the value is out of
-// range, or would change what the robot has.
-ib_Status ib_variant_create(const ib_Model *from, const ib_LiveParam *param, double value,
+// A copy of `from` with these parameters changed, judged together; plans of paths stay as they are.
+// The scenario that `from` comes from must outlive it, `from` itself need not. IB_BAD_INPUT: a
+// value is out of range, does not go with the others, or would change what the robot has.
+ib_Status ib_variant_create(const ib_Model *from, const ib_Setting *settings, int count,
                             ib_Variant **variant, ib_Error *error);
 void ib_variant_destroy(ib_Variant *variant); ///< NULL is fine
 

@@ -8,6 +8,7 @@
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -34,6 +35,26 @@ bool ib_address_any(const ib_Address *address)
 {
     ib_Address none = {.six = address->six};
     return ib_address_equal(address, &none);
+}
+
+void ib_address_bare(const char *host, char *bare, size_t size)
+{
+    size_t length = strlen(host);
+    bool bracket = length > 2 && host[0] == '[' && host[length - 1] == ']';
+    snprintf(bare, size, "%.*s", (int)(bracket ? length - 2 : length), bracket ? host + 1 : host);
+    ib_Address address;
+    bool six = bracket && ib_address_read(bare, &address) && address.six;
+    if (bracket && !six) snprintf(bare, size, "%s", host);
+}
+
+bool ib_address_local(const char *host)
+{
+    char bare[64];
+    ib_Address address;
+    ib_address_bare(host, bare, sizeof bare);
+    if (ib_address_read(bare, &address)) return ib_address_loopback(&address);
+    bool digits = strncmp(host, "127.", 4) == 0 && !host[strspn(host, "0123456789.")]; // "127.1"
+    return digits || strcasecmp(host, "localhost") == 0;
 }
 
 static void set_address(const struct sockaddr *from, ib_Address *address)

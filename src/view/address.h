@@ -17,6 +17,13 @@ bool ib_address_equal(const ib_Address *a, const ib_Address *b);
 bool ib_address_loopback(const ib_Address *address); ///< 127.x.x.x, ::1
 bool ib_address_any(const ib_Address *address);      ///< 0.0.0.0, ::
 
+// Does the text itself say that only this machine is meant: localhost, 127.x, ::1, [::1]? A name
+// that is looked up may turn out to be so too.
+bool ib_address_local(const char *host);
+
+// "[::1]" without its brackets, which belong to URLs; anything else as it is, cut to `size`.
+void ib_address_bare(const char *host, char *bare, size_t size);
+
 // An address by which others reach this machine, as text of `size` bytes (64 are enough); false:
 // none is known.
 bool ib_address_outer(char *text, size_t size);

@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 enum {
-    SLOTS = 64,
+    PLACES = 64, ///< for connections that are served
+    SPARE = 2,   ///< for those that are only told that there is no place
+    SLOTS = PLACES + SPARE,
     EVENTS = 64,         ///< taken from the system at once
     ROUND = 256,         ///< connections accepted before the others have their turn
     RESPONSE_HEAD = 640, ///< bytes
@@ -23,6 +25,8 @@ enum {
 
 // A whole answer must have left in this time, however steadily it trickles [s].
 static const double answer_time = 60;
+// An answer of which nothing has been taken for this long makes room for somebody else [s].
+static const double stalled_time = 0.5;
 // After the answer the other side has this long to close: closing first, with bytes unread, would
 // make its system throw the answer away [s].
 static const double linger_time = 1;
@@ -47,7 +51,8 @@ struct ib_Door {
     int epoll;
     bool deaf; ///< out of descriptors: the listener is not looked at until the next tick
     double now;
-    Slot slots[SLOTS];
+    char full[96];     ///< what is said when there is no place
+    Slot slots[SLOTS]; ///< the spare ones last
 };
 
 static void slot_close(Slot *slot)
@@ -80,6 +85,8 @@ static const char *reason_of(int code)
         return "Method Not Allowed";
     case 426:
         return "Upgrade Required";
+    case 503:
+        return "Service Unavailable";
     default:
         return "Request Header Fields Too Large";
     }
@@ -220,33 +227,60 @@ static void slot_discard(Slot *slot)
 static Slot *oldest(ib_Door *door, SlotState state)
 {
     Slot *found = NULL;
-    for (int i = 0; i < SLOTS; i++) {
+    for (int i = 0; i < PLACES; i++) {
         Slot *slot = &door->slots[i];
         if (slot->state == state && (!found || slot->since < found->since)) found = slot;
     }
     return found;
 }
 
-// A place for one more connection: when there is none, that of the one which has had its answer or,
-// else, of the oldest one that has not finished its request. NULL: all of them are being served.
+// The one that has taken nothing of its answer for the longest time, where that is long; or NULL.
+static Slot *most_stalled(ib_Door *door)
+{
+    Slot *found = NULL;
+    for (int i = 0; i < PLACES; i++) {
+        Slot *slot = &door->slots[i];
+        if (slot->state != ANSWERING || door->now - slot->progress < stalled_time) continue;
+        if (!found || slot->progress < found->progress) found = slot;
+    }
+    return found;
+}
+
+// A place for one more connection: when there is none, that of one which has had its answer, which
+// has stalled or, else, of the oldest one that has not finished its request. NULL: all of them are
+// being served.
 static Slot *find_place(ib_Door *door)
 {
     int count = door->config.inside(door->config.self);
-    for (int i = 0; i < SLOTS; i++) count += door->slots[i].state != FREE;
-    if (count >= door->config.connections) {
-        Slot *slot = oldest(door, LINGERING);
-        if (!slot) slot = oldest(door, READING);
-        if (slot) slot_close(slot);
-        return slot;
+    for (int i = 0; i < PLACES; i++) count += door->slots[i].state != FREE;
+    if (count < door->config.connections) return oldest(door, FREE);
+    Slot *slot = oldest(door, LINGERING);
+    if (!slot) slot = most_stalled(door);
+    if (!slot) slot = oldest(door, READING);
+    if (slot) slot_close(slot);
+    return slot;
+}
+
+// A spare slot, where need be that of the caller turned away before the others: its answer is out.
+static Slot *find_spare(ib_Door *door)
+{
+    Slot *found = &door->slots[PLACES];
+    for (int i = PLACES; i < SLOTS; i++) {
+        Slot *slot = &door->slots[i];
+        if (slot->state == FREE) return slot;
+        if (slot->since < found->since) found = slot;
     }
-    return oldest(door, FREE);
+    slot_close(found);
+    return found;
 }
 
 static void take(ib_Door *door, int fd)
 {
     Slot *slot = find_place(door);
+    bool full = !slot;
+    if (full) slot = find_spare(door);
     struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.ptr = slot};
-    if (!slot || epoll_ctl(door->epoll, EPOLL_CTL_ADD, fd, &event) != 0) {
+    if (epoll_ctl(door->epoll, EPOLL_CTL_ADD, fd, &event) != 0) {
         close(fd);
         return;
     }
@@ -259,7 +293,10 @@ static void take(ib_Door *door, int fd)
     slot->fd = fd;
     slot->since = slot->progress = door->now;
     slot->used = 0;
-    slot_read(door, slot);
+    if (full) // whatever it asks for
+        slot_refuse(door, slot, 503, door->full, false);
+    else
+        slot_read(door, slot);
 }
 
 static void hear(ib_Door *door, bool on)
@@ -327,20 +364,23 @@ int ib_door_fd(const ib_Door *door)
 
 ib_Status ib_door_create(const ib_DoorConfig *config, ib_Door **door, ib_Error *error)
 {
-    IB_ASSERT(config->connections >= 1 && config->connections <= SLOTS);
+    IB_ASSERT(config->connections >= 1 && config->connections <= PLACES);
     *door = calloc(1, sizeof **door);
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = NULL};
     int epoll = *door ? epoll_create1(EPOLL_CLOEXEC) : -1;
     if (epoll >= 0 && epoll_ctl(epoll, EPOLL_CTL_ADD, config->listener, &event) == 0) {
         (*door)->config = *config;
         (*door)->epoll = epoll;
+        snprintf((*door)->full, sizeof(*door)->full,
+                 "%d connections are open already: close a page, or wait.", config->connections);
         return IB_OK;
     }
+    int reason = errno; // the calls below may change it
     if (epoll >= 0) close(epoll);
     close(config->listener);
     free(*door);
     *door = NULL;
-    return ib_error_set(error, IB_FAILED, "the viewer's server cannot start: %s", strerror(errno));
+    return ib_error_set(error, IB_FAILED, "the viewer's server cannot start: %s", strerror(reason));
 }
 
 void ib_door_destroy(ib_Door *door)

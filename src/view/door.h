@@ -2,8 +2,10 @@
 //
 // All of HTTP happens here: one request a connection, an answer, closed. A request for the socket
 // that the guard allows is handed on with its connection; nobody else gets past. Limits: a head of
-// IB_REQUEST_HEAD bytes that is whole in time; a number of connections, of which the oldest that
-// has not finished its request goes first when a new one comes.
+// IB_REQUEST_HEAD bytes that is whole in time; a number of connections. When a new one comes beyond
+// it, room is made by one that has had its answer, by one that has long taken nothing of it, or by
+// the oldest that has not finished its request; where there is none of these the new one is told so
+// (503).
 #ifndef IB_VIEW_DOOR_H
 #define IB_VIEW_DOOR_H
 

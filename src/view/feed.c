@@ -9,11 +9,21 @@
 // status and neither waits. FRESH marks a middle one that the server has not yet seen.
 enum { PLACES = 3, PLACE_MASK = 3, FRESH = 4 };
 
+// A kept parameter: the runner stores the value, then the count; read in the other order, a value
+// may be newer than its count but never older.
+typedef struct Kept {
+    _Atomic double value;
+    _Atomic uint64_t changes;
+} Kept;
+
 struct ib_Feed {
     ib_Arena arena;
     int signals;
     ib_Ring rows, events, commands;
     _Atomic int64_t dropped_rows, dropped_events;
+    Kept *kept;
+    int kept_count;
+    _Atomic uint64_t changes; ///< of all kept ones
     ib_FeedStatus status[PLACES];
     _Alignas(64) _Atomic unsigned middle;
     _Alignas(64) unsigned back;  ///< the runner's place
@@ -49,6 +59,16 @@ void ib_feed_destroy(ib_Feed *feed)
     free(feed);
 }
 
+ib_Status ib_feed_keep(ib_Feed *feed, int count, ib_Error *error)
+{
+    IB_ASSERT(!feed->kept && count >= 0);
+    feed->kept = ib_arena_array(&feed->arena, (size_t)count + 1, sizeof *feed->kept);
+    if (!feed->kept)
+        return ib_error_set(error, IB_FAILED, "no memory for the viewer's %d parameters", count);
+    feed->kept_count = count;
+    return IB_OK;
+}
+
 int ib_feed_signals(const ib_Feed *feed)
 {
     return feed->signals;
@@ -68,8 +88,18 @@ void ib_feed_publish(ib_Feed *feed)
     ib_ring_publish(&feed->rows);
 }
 
+static void keep(ib_Feed *feed, int parameter, double value)
+{
+    if (parameter < 0 || parameter >= feed->kept_count) return;
+    Kept *kept = &feed->kept[parameter];
+    atomic_store_explicit(&kept->value, value, memory_order_relaxed);
+    atomic_fetch_add_explicit(&kept->changes, 1, memory_order_release);
+    atomic_fetch_add_explicit(&feed->changes, 1, memory_order_release);
+}
+
 void ib_feed_event(ib_Feed *feed, const ib_FeedEvent *event)
 {
+    if (event->kind == IB_EVENT_CHANGE) keep(feed, event->parameter, event->value);
     ib_FeedEvent *slot = ib_ring_claim(&feed->events);
     if (!slot) {
         atomic_fetch_add_explicit(&feed->dropped_events, 1, memory_order_relaxed);
@@ -124,6 +154,20 @@ void ib_feed_status(ib_Feed *feed, ib_FeedStatus *status)
     *status = feed->status[feed->front];
     status->dropped_rows = atomic_load_explicit(&feed->dropped_rows, memory_order_relaxed);
     status->dropped_events = atomic_load_explicit(&feed->dropped_events, memory_order_relaxed);
+}
+
+uint64_t ib_feed_changes(ib_Feed *feed)
+{
+    return atomic_load_explicit(&feed->changes, memory_order_acquire);
+}
+
+uint64_t ib_feed_parameter(ib_Feed *feed, int parameter, double *value)
+{
+    if (parameter < 0 || parameter >= feed->kept_count) return 0;
+    Kept *kept = &feed->kept[parameter];
+    uint64_t changes = atomic_load_explicit(&kept->changes, memory_order_acquire);
+    *value = atomic_load_explicit(&kept->value, memory_order_relaxed);
+    return changes;
 }
 
 bool ib_feed_command(ib_Feed *feed, const ib_FeedCommand *command)

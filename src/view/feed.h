@@ -34,8 +34,8 @@ typedef enum ib_EventKind {            // the first ones as in ib_ModeKind
     IB_EVENT_NOTE = IB_MODE_LIMIT + 1, ///< a remark
     IB_EVENT_EXPECTATION,
     IB_EVENT_OVERRUN,
-    IB_EVENT_FAILURE, ///< the run has ended with an error
-    IB_EVENT_CHANGE,  ///< a parameter
+    IB_EVENT_FAILURE, ///< the run, or its recording, has failed
+    IB_EVENT_CHANGE,  ///< a parameter; its value is kept even where the event is dropped
 } ib_EventKind;
 
 typedef struct ib_FeedEvent {
@@ -98,6 +98,8 @@ typedef struct ib_Feed ib_Feed;
 
 ib_Status ib_feed_create(int signals, ib_Feed **feed, ib_Error *error);
 void ib_feed_destroy(ib_Feed *feed);
+// Before the threads: keeps the newest value of each of `count` parameters beside the events.
+ib_Status ib_feed_keep(ib_Feed *feed, int count, ib_Error *error);
 int ib_feed_signals(const ib_Feed *feed);
 
 // For the runner. A row that is claimed (NULL: no room, counted) is filled and then published.
@@ -113,6 +115,9 @@ const ib_FeedRow *ib_feed_row(ib_Feed *feed);
 void ib_feed_release(ib_Feed *feed);
 bool ib_feed_next_event(ib_Feed *feed, ib_FeedEvent *event);
 void ib_feed_status(ib_Feed *feed, ib_FeedStatus *status);
+uint64_t ib_feed_changes(ib_Feed *feed); ///< of kept parameters, so far
+// How often the parameter has changed, and to what, that time or later.
+uint64_t ib_feed_parameter(ib_Feed *feed, int parameter, double *value);
 bool ib_feed_command(ib_Feed *feed, const ib_FeedCommand *command); ///< false: no room
 int ib_feed_room(ib_Feed *feed); ///< commands that fit for certain
 
@@ -134,6 +139,7 @@ typedef struct ib_ViewSource {
                    float *values);
     // Is input `index` of `robot` one that the viewer may set? In the server's thread.
     bool (*may_drive)(void *self, int robot, int index);
+    bool (*drivable)(void *self, int robot); ///< has it any such input? NULL: all robots have
 } ib_ViewSource;
 
 #endif

@@ -50,8 +50,10 @@ bool ib_guard_host(const ib_Guard *guard, ib_Span host)
     ib_Span name;
     int port;
     if (!split_host(host, &name, &port) || port != guard->port) return false;
-    if (guard->loopback && (ib_span_is_nocase(name, "localhost") || ib_span_is(name, "127.0.0.1") ||
-                            ib_span_is(name, "[::1]")))
+    // Who listens at all addresses listens at these too.
+    bool local = guard->loopback || guard->any;
+    if (local && (ib_span_is_nocase(name, "localhost") || ib_span_is(name, "127.0.0.1") ||
+                  ib_span_is(name, "[::1]")))
         return true;
 
     ib_Address asked, bound;

@@ -94,27 +94,53 @@ static const char *write_object(Writer write, const void *self, ib_Arena *arena)
 
 // ------------------------------------------------------------------------------------------- model
 
-// 1, 2 or 5 times a power of ten: the first that is not smaller.
-static double round_up(double value)
+// 1, 2 or 5 times a power of ten: the next one that is not below (up) or not above the value.
+static double round_off(double value, bool up)
 {
     static const double steps[] = {1, 2, 5, 10};
     double power = 1;
     while (power < value && power < 1e300) power *= 10;
     while (power > value && power > 1e-300) power /= 10;
-    for (int i = 0; i < 3; i++)
-        if (steps[i] * power >= value * (1 - 1e-12)) return steps[i] * power;
-    return 10 * power;
+    int i = 0;
+    if (up)
+        while (i < 3 && steps[i] * power < value * (1 - 1e-12)) i++;
+    else
+        while (i < 3 && steps[i + 1] * power <= value * (1 + 1e-12)) i++;
+    return steps[i] * power;
 }
 
 ib_SliderRange ib_slider_range(double min, double max, double value)
 {
     double size = fabs(value);
-    bool fits = max <= 10 * size && min >= -10 * size;
-    if (fits || (size == 0 && max - min <= 100)) return (ib_SliderRange){min, max};
-    double reach = round_up(size > 0 ? 3 * size : 1);
-    ib_SliderRange range = {fmax(min, value < 0 ? -reach : 0), fmin(max, value < 0 ? 0 : reach)};
+    bool share = max - min <= 1 && max <= 10 * size && min >= -10 * size;
+    if (share || (size == 0 && max - min <= 100)) return (ib_SliderRange){min, max};
+    double near = size > 0 ? round_off(size / 5, false) : 0;
+    double far = size > 0 ? round_off(3 * size, true) : 1;
+    ib_SliderRange range = {fmax(min, value < 0 ? -far : near), fmin(max, value < 0 ? -near : far)};
     // The value itself is always within.
     return (ib_SliderRange){fmin(range.low, value), fmax(range.high, value)};
+}
+
+// A value of 0 that stands for something else, as its sentence says: "…; 0: 1.2 mu".
+static bool is_stand_in(const ib_Param *param, double value)
+{
+    return value == 0 &&
+           (strncmp(param->sentence, "0: ", 3) == 0 || strstr(param->sentence, " 0: "));
+}
+
+const ib_LiveParam *ib_slider_params(const ib_Model *model, ib_Arena *arena, int *count)
+{
+    int all, used = 0;
+    const ib_LiveParam *live = ib_live_params(model, arena, &all);
+    ib_LiveParam *params = all > 0 ? ib_arena_array(arena, (size_t)all, sizeof *params) : NULL;
+    for (int i = 0; params && i < all; i++) {
+        const ib_RobotModel *robot = &model->robots[live[i].robot];
+        bool acts = !robot->kind->acts || robot->kind->acts(robot->config, live[i].param->key);
+        if (acts && !is_stand_in(live[i].param, ib_live_param_value(model, &live[i])))
+            params[used++] = live[i];
+    }
+    *count = used;
+    return used > 0 ? params : NULL;
 }
 
 static void put_words(ib_Json *json, const char *const *words)

@@ -9,9 +9,9 @@
 
 typedef struct ib_HelloModel {
     const ib_Scenario *scenario;
-    const char *path; ///< of the scenario, as shown to people
-    double step;      ///< how far one step of the viewer goes [s]
-    const ib_LiveParam *params;
+    const char *path;           ///< of the scenario, as shown to people
+    double step;                ///< how far one step of the viewer goes [s]
+    const ib_LiveParam *params; ///< of ib_slider_params
     int param_count;
 } ib_HelloModel;
 
@@ -31,9 +31,14 @@ typedef struct ib_SliderRange {
     double low, high;
 } ib_SliderRange;
 
-// Where a slider for a parameter goes: its allowed range, unless that is so wide that the value
-// would sit at one end of it; then from 0 (or the least allowed) to a round number near three times
-// the value.
+// Where a slider for a parameter goes, within what is allowed: from a fifth of the value to three
+// times it, as round numbers. A share (of at least a tenth) has all of its range, and so has a
+// value of 0 where that is short; otherwise 0 says nothing, and it goes to 1.
 ib_SliderRange ib_slider_range(double min, double max, double value);
+
+// The live parameters that have a slider, in their order: not those that do nothing in this model
+// (kind.acts), nor those whose value 0 stands for another one, which no slider could show. NULL
+// without memory or where there are none.
+const ib_LiveParam *ib_slider_params(const ib_Model *model, ib_Arena *arena, int *count);
 
 #endif

@@ -34,12 +34,13 @@ ib_Status ib_hub_init(ib_Hub *hub, ib_ViewSource *source, ib_Error *error)
     hub->row_values = ib_arena_array(arena, signals + 1, sizeof(float));
     hub->parameters = ib_arena_array(arena, parameters + 1, sizeof(double));
     hub->changes = ib_arena_array(arena, parameters + 1, sizeof(uint64_t));
+    hub->changes_seen = ib_arena_array(arena, parameters + 1, sizeof(uint64_t));
     hub->times = ib_arena_array(arena, IB_HISTORY_ROWS, sizeof(double));
     hub->values = ib_arena_array(arena, IB_HISTORY_ROWS, sizeof(float));
     // Not from the arena, which clears what it gives: places that nobody takes cost no memory so.
     hub->clients = calloc(IB_HUB_CLIENTS, sizeof(ib_Client));
     if (!hub->out || !hub->status || !hub->status_new || !hub->row_values || !hub->parameters ||
-        !hub->changes || !hub->times || !hub->values || !hub->clients ||
+        !hub->changes || !hub->changes_seen || !hub->times || !hub->values || !hub->clients ||
         !ib_memory_init(&hub->memory, source->signal_count, arena)) {
         ib_hub_reset(hub);
         return ib_error_set(error, IB_FAILED, "no memory for the viewer's server");
@@ -69,14 +70,33 @@ static void take_row(ib_Hub *hub, const ib_FeedRow *row)
     hub->row_count++;
 }
 
-static void take_event(ib_Hub *hub, const ib_FeedEvent *event)
+// Not from the events, which may be dropped: a slider would then show an old value for ever.
+static void take_changes(ib_Hub *hub)
 {
-    hub->events[hub->event_count++ % IB_HUB_EVENTS] = *event;
-    bool change = event->kind == IB_EVENT_CHANGE && event->parameter >= 0 &&
-                  event->parameter < hub->source->parameter_count;
-    if (!change) return;
-    hub->parameters[event->parameter] = event->value;
-    hub->changes[event->parameter] = ++hub->change_count;
+    ib_Feed *feed = hub->source->feed;
+    uint64_t all = ib_feed_changes(feed);
+    if (all == hub->feed_changes) return;
+    hub->feed_changes = all;
+    for (int i = 0; i < hub->source->parameter_count; i++) {
+        uint64_t changes = ib_feed_parameter(feed, i, &hub->parameters[i]);
+        if (changes == hub->changes_seen[i]) continue;
+        hub->changes_seen[i] = changes;
+        hub->changes[i] = ++hub->change_count;
+    }
+}
+
+// A seat whose client has gone is let go of again: where the queue was full, nobody has heard it.
+static void free_lost_seats(ib_Hub *hub, const ib_FeedStatus *status)
+{
+    for (int i = 0; i < hub->source->robot_count && i < IB_FEED_ROBOTS; i++) {
+        bool there = status->drivers[i] == 0;
+        for (int k = 0; k < IB_HUB_CLIENTS && !there; k++)
+            there = hub->clients[k].number == status->drivers[i];
+        ib_FeedCommand command = {
+            .type = IB_COMMAND_RELEASE, .client = status->drivers[i], .robot = i};
+        bool room = ib_feed_room(hub->source->feed) > IB_HUB_CLIENTS;
+        if (!there && room) ib_feed_command(hub->source->feed, &command);
+    }
 }
 
 // What would be told now counts, not what has changed inside: two texts are compared.
@@ -86,6 +106,7 @@ static void take_status(ib_Hub *hub, double now)
     hub->status_time = now;
     ib_FeedStatus status;
     ib_feed_status(hub->source->feed, &status);
+    free_lost_seats(hub, &status);
     size_t size =
         ib_outgoing_status(&status, hub->client_count, hub->source->robot_count, hub->status_new);
     if (size == hub->status_size && memcmp(hub->status, hub->status_new, size) == 0) return;
@@ -106,7 +127,8 @@ void ib_hub_update(ib_Hub *hub, double now)
     }
     ib_FeedEvent event;
     for (int i = 0; i < IB_FEED_EVENTS && ib_feed_next_event(feed, &event); i++)
-        take_event(hub, &event);
+        hub->events[hub->event_count++ % IB_HUB_EVENTS] = event;
+    take_changes(hub);
     take_status(hub, now);
 }
 
@@ -126,9 +148,11 @@ ib_Client *ib_hub_open(ib_Hub *hub, void *socket, double now)
 
 void ib_hub_close(ib_Hub *hub, ib_Client *client)
 {
-    // There is always room: each client leaves some to those who go (view/hub_hear.c).
+    // There is room, as a rule: each client leaves some to those who go (view/hub_hear.c).
     ib_FeedCommand command = {.type = IB_COMMAND_RELEASE, .client = client->number, .robot = -1};
     ib_feed_command(hub->source->feed, &command);
+    for (int i = 0; i < IB_FEED_ROBOTS; i++)
+        if (hub->takers[i] == client->number) hub->takers[i] = 0;
     client->number = 0;
     client->socket = NULL;
     hub->client_count--;

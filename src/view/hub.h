@@ -32,7 +32,11 @@ typedef struct ib_Hub {
     uint64_t event_count;               ///< events so far
     double *parameters;                 ///< as they were last changed
     uint64_t *changes;                  ///< the number of that change; 0: unchanged
+    uint64_t *changes_seen;             ///< per parameter: how often, as the feed counts it
+    uint64_t feed_changes;              ///< and all of them
     uint64_t change_count;
+
+    int takers[IB_FEED_ROBOTS]; ///< client whose TAKE was passed on last; 0: nobody, or it has gone
 
     char *status, *status_new; ///< as it was told last; and as it would be now
     size_t status_size;

@@ -6,6 +6,8 @@
 // Room for commands that is left to clients that go: each of them lets go of its controls.
 enum { RESERVE = IB_HUB_CLIENTS };
 
+static const char no_seat[] = "this robot takes no input from the viewer";
+
 typedef struct Hearing {
     ib_Hub *hub;
     ib_Client *client;
@@ -32,13 +34,41 @@ static bool send(const Hearing *hearing, ib_CommandType type, double value)
     return true;
 }
 
-// The seat is the runner's to give; here only those are told who would drive in vain.
+// The seat is the runner's to give; here only those are told who would drive in vain. Who has just
+// taken a seat has it, though the status does not know it yet.
 static bool seat_taken(const Hearing *hearing, int robot)
 {
     ib_FeedStatus status;
     ib_feed_status(hearing->hub->source->feed, &status);
-    int driver = robot < IB_FEED_ROBOTS ? status.drivers[robot] : -1;
+    if (robot >= IB_FEED_ROBOTS) return true;
+    int taker = hearing->hub->takers[robot];
+    int driver = taker ? taker : status.drivers[robot];
     return driver != 0 && driver != hearing->client->number;
+}
+
+static bool has_seat(const Hearing *hearing, int robot)
+{
+    const ib_ViewSource *source = hearing->hub->source;
+    return robot < IB_FEED_ROBOTS && (!source->drivable || source->drivable(source->self, robot));
+}
+
+static bool take(const Hearing *hearing)
+{
+    ib_Hub *hub = hearing->hub;
+    int robot = hub->message.robot;
+    if (!has_seat(hearing, robot)) return refuse(hearing, no_seat);
+    // One that is refused for want of room has taken nothing.
+    if (ib_feed_room(hub->source->feed) > RESERVE) hub->takers[robot] = hearing->client->number;
+    return send(hearing, IB_COMMAND_TAKE, 0);
+}
+
+static bool release(const Hearing *hearing)
+{
+    ib_Hub *hub = hearing->hub;
+    int robot = hub->message.robot;
+    bool own = robot < IB_FEED_ROBOTS && hub->takers[robot] == hearing->client->number;
+    if (own && ib_feed_room(hub->source->feed) > RESERVE) hub->takers[robot] = 0;
+    return send(hearing, IB_COMMAND_RELEASE, 0);
 }
 
 // All of the values or none of them.
@@ -50,6 +80,7 @@ static bool drive(const Hearing *hearing)
         if (!source->may_drive ||
             !source->may_drive(source->self, message->robot, message->inputs[i]))
             return refuse(hearing, "this input is not for the viewer to set");
+    if (!has_seat(hearing, message->robot)) return refuse(hearing, no_seat);
     if (seat_taken(hearing, message->robot))
         return refuse(hearing, "somebody else drives this robot: take it first");
     if (message->count == 0) return send(hearing, IB_COMMAND_ALIVE, 0);
@@ -109,9 +140,9 @@ static bool obey(const Hearing *hearing)
     case IB_MESSAGE_DRIVE:
         return drive(hearing);
     case IB_MESSAGE_TAKE:
-        return send(hearing, IB_COMMAND_TAKE, 0);
+        return take(hearing);
     case IB_MESSAGE_RELEASE:
-        return send(hearing, IB_COMMAND_RELEASE, 0);
+        return release(hearing);
     case IB_MESSAGE_PARAMETER:
         return change(hearing);
     }

@@ -33,8 +33,8 @@ static ib_Status prepare(void *self, int parameter, double value, void **data, i
     ib__Change *newest = live->changes, *change = calloc(1, sizeof *change);
     if (!change) return ib_error_set(error, IB_FAILED, "out of memory for a changed model");
     const ib_Model *from = newest ? newest->variant->model : live->scenario->model;
-    ib_Status status =
-        ib_variant_create(from, &live->params[parameter], value, &change->variant, error);
+    ib_Status status = ib_variant_create(from, &(ib_Setting){&live->params[parameter], value}, 1,
+                                         &change->variant, error);
     if (status != IB_OK) {
         free(change);
         return status;
@@ -52,6 +52,12 @@ static bool may_drive(void *self, int robot, int index)
 {
     const ib_Live *live = self;
     return ib_seats_may_drive(live->scenario->model, robot, index);
+}
+
+static bool drivable(void *self, int robot)
+{
+    const ib_Live *live = self;
+    return ib_seats_drivable(live->scenario->model, robot);
 }
 
 // ------------------------------------------------------------------------------------------ create
@@ -75,7 +81,7 @@ static ib_Time grid_of(const ib_SimConfig *config)
 static ib_Status describe(ib_Live *live, ib_Error *error)
 {
     const ib_Model *model = live->scenario->model;
-    live->params = ib_live_params(model, &live->arena, &live->param_count);
+    live->params = ib_slider_params(model, &live->arena, &live->param_count);
     live->changed = ib_arena_array(&live->arena, (size_t)live->param_count + 1, 1);
     ib_HelloModel hello = {.scenario = live->scenario,
                            .path = live->options.scenario,
@@ -94,7 +100,8 @@ static ib_Status describe(ib_Live *live, ib_Error *error)
                                    .parameter_count = live->param_count,
                                    .duration = ib_time_to_seconds(model->config->duration),
                                    .prepare = live->param_count > 0 ? prepare : NULL,
-                                   .may_drive = may_drive};
+                                   .may_drive = may_drive,
+                                   .drivable = drivable};
     live->driven = live->source.input_count > 0;
     return IB_OK;
 }
@@ -105,6 +112,7 @@ static ib_Status make(ib_Live *live, ib_Error *error)
     live->grid = grid_of(model->config);
     ib_Status status = ib_feed_create(model->signals.count, &live->feed, error);
     if (status == IB_OK) status = describe(live, error);
+    if (status == IB_OK) status = ib_feed_keep(live->feed, live->param_count, error);
     if (status == IB_OK) status = ib_live_input_init(model, &live->arena, &live->input, error);
     if (status != IB_OK) return status;
     ib_seats_init(&live->seats, model, &live->input);

@@ -71,6 +71,10 @@ struct ib_Live {
     int64_t ratio_wall;  ///< start of the window of status.ratio
     ib_Time ratio_time;
     int64_t overrun_told; ///< wall clock of the last event about overruns
+    int64_t overrun_wall; ///< and of the last count of them
+    int64_t overruns;     ///< at that count
+    int64_t steps_due;    ///< asked for in a pause and not made yet
+    int64_t record_wall;  ///< when the recording was last asked how it does
     bool slow_told;       ///< that this speed, above real time, is not reached
     int64_t steps_before; ///< of the runs before this one
     ib_Status end_status;

@@ -3,7 +3,8 @@
 
 #include <sys/prctl.h>
 
-enum { MAX_COMMANDS = 256 }; // taken at one look
+enum { MAX_COMMANDS = 256 };  // taken at one look
+enum { MAX_STEPS = 1000000 }; // of one wish
 
 #define SLICE       (2 * IB_SECOND / 1000) // longest wait or burst without a look at the commands
 #define IDLE        (5 * IB_SECOND / 1000) // the same after the end of a run
@@ -12,6 +13,8 @@ enum { MAX_COMMANDS = 256 }; // taken at one look
 #define BEHIND      (IB_SECOND / 4) // further behind than this, the lost time is given up
 #define RATIO_SPAN  (IB_SECOND / 2)
 #define REMIND_SPAN IB_SECOND
+#define MANY_LATE   0.1              // of the deadlines of a second: worth a word
+#define LATE_SPAN   (10 * IB_SECOND) // between two such words
 
 static bool is_running(const ib_Live *live)
 {
@@ -21,6 +24,11 @@ static bool is_running(const ib_Live *live)
 static bool is_over(const ib_Live *live)
 {
     return live->status.state == IB_FEED_ENDED || live->status.state == IB_FEED_FAILED;
+}
+
+static bool is_stopped(ib_Live *live)
+{
+    return atomic_load_explicit(&live->stop, memory_order_relaxed);
 }
 
 // -------------------------------------------------------------------------------------------- pace
@@ -68,12 +76,30 @@ static void give_up_lost_time(ib_Live *live, int64_t late, int64_t wall)
     }
 }
 
+// Steps that come late again and again, though the loop keeps up on the whole.
+static void watch_overruns(ib_Live *live, int64_t wall)
+{
+    if (wall - live->overrun_wall < IB_SECOND) return;
+    int64_t late = live->pace.overruns - live->overruns;
+    double all = (double)IB_SECOND / ((double)live->grid / live->status.speed);
+    bool fresh = live->overrun_wall == 0;
+    live->overrun_wall = wall;
+    live->overruns = live->pace.overruns;
+    if (fresh || (double)late < MANY_LATE * all || wall - live->overrun_told < LATE_SPAN) return;
+    live->overrun_told = wall;
+    ib__live_tell(live, IB_EVENT_OVERRUN, IB_MODE_WARNING,
+                  "overruns: %lld steps of the last second came late by a step or more; this "
+                  "machine is too busy for real time",
+                  (long long)late);
+}
+
 // Sleeps until the next step is due, but not for long: commands are to be looked at. True: it is
 // due.
 static bool wait_for_deadline(ib_Live *live)
 {
     int64_t wall = ib_wall_now();
     if (!is_running(live)) {
+        if (live->steps_due > 0) return false;
         ib_wall_sleep(wall + (is_over(live) ? IDLE : SLICE));
         return false;
     }
@@ -88,6 +114,7 @@ static bool wait_for_deadline(ib_Live *live)
         ib_pace_add(&live->pace, deadline, wall,
                     (int64_t)((double)live->grid / live->status.speed));
     if (wall - deadline > BEHIND) give_up_lost_time(live, wall - deadline, wall);
+    if (live->status.speed <= 1) watch_overruns(live, wall);
     return true;
 }
 
@@ -107,6 +134,19 @@ static void advance(ib_Live *live)
     } while (ib_sim_time(live->run.sim) < target && ib_wall_now() - begin < SLICE);
 }
 
+// Steps that were asked for in a pause, for SLICE of wall time at most.
+static void make_steps(ib_Live *live)
+{
+    int64_t begin = ib_wall_now();
+    live->run.modes.wall = begin;
+    while (live->steps_due > 0 && ib_wall_now() - begin < SLICE) {
+        live->steps_due--;
+        if (!ib__live_advance(live, ib_time_next(ib_sim_time(live->run.sim), live->grid)))
+            live->steps_due = 0;
+    }
+    if (live->steps_due == 0) live->row_due = 0; // where it has come to is shown at once
+}
+
 // ---------------------------------------------------------------------------------------- commands
 
 static void set_state(ib_Live *live, ib_FeedState state)
@@ -116,15 +156,11 @@ static void set_state(ib_Live *live, ib_FeedState state)
     anchor(live);
 }
 
-static void make_steps(ib_Live *live, double count)
+// Single steps pause the run. Only the wish is noted here: there may be many of them.
+static void ask_for_steps(ib_Live *live, double count)
 {
     set_state(live, IB_FEED_PAUSED);
-    if (is_over(live)) return;
-    int64_t begin = ib_wall_now();
-    live->run.modes.wall = begin;
-    for (double i = 0; i < count && ib_wall_now() - begin < BEHIND; i++)
-        if (!ib__live_advance(live, ib_time_next(ib_sim_time(live->run.sim), live->grid))) break;
-    live->row_due = 0;
+    if (!is_over(live) && count >= 1) live->steps_due += (int64_t)fmin(count, MAX_STEPS);
 }
 
 static void set_speed(ib_Live *live, double speed)
@@ -143,6 +179,7 @@ static void reset(ib_Live *live)
     ib__live_discard(live);
     ib_seats_reset(&live->seats);
     live->status.run++;
+    live->steps_due = 0;
     if (live->status.state != IB_FEED_PAUSED) live->status.state = IB_FEED_RUNNING;
     live->end_status = ib__live_begin(live, &live->end_error);
     if (live->end_status != IB_OK) {
@@ -157,13 +194,15 @@ static void obey(ib_Live *live, const ib_FeedCommand *command)
 {
     switch (command->type) {
     case IB_COMMAND_PAUSE:
+        live->steps_due = 0;
         set_state(live, IB_FEED_PAUSED);
         break;
     case IB_COMMAND_PLAY:
+        live->steps_due = 0;
         set_state(live, IB_FEED_RUNNING);
         break;
     case IB_COMMAND_STEP:
-        make_steps(live, command->value);
+        ask_for_steps(live, command->value);
         break;
     case IB_COMMAND_SPEED:
         set_speed(live, command->value);
@@ -209,8 +248,10 @@ static void tell_drivers(ib_Live *live)
 static void take_commands(ib_Live *live)
 {
     ib_FeedCommand command;
-    for (int i = 0; i < MAX_COMMANDS && ib_feed_next_command(live->feed, &command); i++)
+    for (int i = 0; i < MAX_COMMANDS && !is_stopped(live); i++) {
+        if (!ib_feed_next_command(live->feed, &command)) break;
         obey(live, &command);
+    }
     tell_drivers(live);
     for (int robot; (robot = ib_seats_silence(&live->seats, ib_wall_now())) >= 0;)
         ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_WARNING,
@@ -256,12 +297,24 @@ static void show_status(ib_Live *live, int64_t wall)
     ib_feed_set_status(live->feed, status);
 }
 
+// A recording that has failed is not shown as one, and said at once: the driver may stop.
+static void watch_recording(ib_Live *live, int64_t wall)
+{
+    if (!live->status.recording || wall - live->record_wall < IB_SECOND) return;
+    live->record_wall = wall;
+    ib_Error error;
+    if (ib_recorder_check(live->run.recorder, &error) == IB_OK) return;
+    live->status.recording = false;
+    ib__live_tell(live, IB_EVENT_FAILURE, IB_MODE_ERROR, "recording: %s", error.text);
+}
+
 static void show(ib_Live *live)
 {
     int64_t wall = ib_wall_now();
     if (wall < live->row_due) return;
     live->row_due += ROW_PERIOD;
     if (live->row_due <= wall) live->row_due = wall + ROW_PERIOD; // after a wait, or at once
+    watch_recording(live, wall);
     show_row(live);
     show_status(live, wall);
 }
@@ -274,10 +327,11 @@ void *ib__live_loop(void *self)
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0); // or every sleep takes 50 us more than asked for
     anchor(live);
     live->dirty = live->jump = true;
-    while (!atomic_load_explicit(&live->stop, memory_order_relaxed)) {
+    while (!is_stopped(live)) {
         bool due = wait_for_deadline(live);
         take_commands(live);
         if (due && is_running(live)) advance(live);
+        if (live->steps_due > 0) make_steps(live);
         show(live);
     }
     if (!is_over(live)) ib__live_end(live, false);

@@ -134,8 +134,7 @@ static ib_Status start_recorder(ib_Live *live, ib_Error *error)
     ib_Status status = ib_recorder_create(&config, &run->recorder, error);
     if (status == IB_OK)
         status = ib_sim_observe(run->sim, ib_recorder_observer(run->recorder), error);
-    if (status == IB_OK && live->status.run > 1)
-        ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_INFO, "recording to %s", path);
+    if (status == IB_OK) ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_INFO, "recording to %s", path);
     return status;
 }
 
@@ -143,7 +142,10 @@ static void close_recorder(ib_Live *live)
 {
     ib__LiveRun *run = &live->run;
     if (!run->recorder) return;
-    record_drive(live, (ib_DriveEvent){.type = IB_DRIVE_END, .hash = ib_sim_hash(run->sim)});
+    // A step that failed has left a state that is neither here nor there.
+    bool failed = live->end_status != IB_OK;
+    record_drive(live, (ib_DriveEvent){.type = failed ? IB_DRIVE_FAILED : IB_DRIVE_END,
+                                       .hash = ib_sim_hash(run->sim)});
     ib_Error error = {0};
     ib_Status status = ib_recorder_close(run->recorder, NULL, &error);
     run->recorder = NULL;
@@ -163,8 +165,10 @@ static void carry_parameters(ib_Live *live)
     ib_sim_change(live->run.sim, live->model);
     for (int i = 0; i < live->param_count; i++) {
         double value = ib_live_param_value(live->model, &live->params[i]);
-        if (live->changed[i])
-            record_drive(live, (ib_DriveEvent){.type = IB_DRIVE_SET, .index = i, .value = value});
+        if (!live->changed[i]) continue;
+        record_drive(live, (ib_DriveEvent){.type = IB_DRIVE_SET, .index = i, .value = value});
+        ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_INFO, "%.150s stays at %.6g",
+                      live->params[i].path, value);
     }
 }
 
@@ -177,7 +181,8 @@ ib_Status ib__live_begin(ib_Live *live, ib_Error *error)
     live->end_error = (ib_Error){0};
     ib_Status status = ib_sim_create(scenario->model, &run->sim, error);
     if (status != IB_OK) return status;
-    if (live->driven) ib_sim_connect(run->sim, ib_live_input_source(&live->input));
+    // Also where nobody can drive: a step is never so long that there is nothing to see.
+    ib_sim_connect(run->sim, ib_live_input_source(&live->input));
     status = ib_mode_watch_init(&run->modes, &scenario->model->signals, &run->arena, error);
     if (status == IB_OK && run->modes.count > 0)
         status = ib_sim_observe(run->sim, ib_mode_watch_observer(&run->modes), error);
@@ -202,9 +207,10 @@ void ib__live_discard(ib_Live *live)
 
 // ---------------------------------------------------------------------------------------- verdicts
 
-static void tell_modes(ib_Live *live)
+static void tell_modes(ib_Live *live, bool all)
 {
     ib_ModeWatch *modes = &live->run.modes;
+    ib_mode_watch_catch_up(modes, all);
     for (int i = 0; i < modes->note_count; i++) {
         ib_FeedEvent event = event_now(live, IB_EVENT_NOTE, IB_MODE_INFO);
         if (ib_mode_watch_event(modes, i, &event)) ib_feed_event(live->feed, &event);
@@ -212,14 +218,14 @@ static void tell_modes(ib_Live *live)
     modes->note_count = 0;
 }
 
-static void tell_verdict(ib_Live *live, const ib_Expectation *e, bool failed)
+static void tell_verdict(ib_Live *live, const ib_Expectation *e, const char *verdict,
+                         ib_ModeLevel level)
 {
     char why[160];
     ib_expect_explain(e, &live->scenario->model->signals, why, sizeof why);
     if (!e->decided) // `before`, whose time has passed
         snprintf(why, sizeof why, "it has not come true in time");
-    ib__live_tell(live, IB_EVENT_EXPECTATION, failed ? IB_MODE_ERROR : IB_MODE_INFO, "%s: '%s': %s",
-                  failed ? "expectation failed" : "expectation holds", e->text, why);
+    ib__live_tell(live, IB_EVENT_EXPECTATION, level, "%s: '%s': %s", verdict, e->text, why);
 }
 
 // Failures at once, as far as they are known.
@@ -233,20 +239,27 @@ static void tell_failures(ib_Live *live)
         bool bad = ib_expect_failed(e, time);
         failed += bad;
         passed += e->decided && e->passed;
-        if (bad && !run->told[i]) tell_verdict(live, e, true);
+        if (bad && !run->told[i]) tell_verdict(live, e, "expectation failed", IB_MODE_ERROR);
         run->told[i] |= bad;
     }
     run->failed = failed;
     run->passed = passed;
 }
 
+// At the end all of them; what had failed before, with the worst that came after.
 static void tell_all_verdicts(ib_Live *live, bool complete)
 {
-    for (int i = 0; i < live->scenario->expectation_count; i++)
-        ib_expect_finish(&live->scenario->expectations[i], complete);
+    const ib_Scenario *scenario = live->scenario;
+    for (int i = 0; i < scenario->expectation_count; i++) {
+        ib_Expectation *e = &scenario->expectations[i];
+        ib_expect_finish(e, complete);
+        if (live->run.told[i]) tell_verdict(live, e, "failed, in the end", IB_MODE_WARNING);
+    }
+    for (int i = 0; complete && i < scenario->expectation_count; i++) {
+        const ib_Expectation *e = &scenario->expectations[i];
+        if (e->passed) tell_verdict(live, e, "expectation holds", IB_MODE_INFO);
+    }
     tell_failures(live);
-    for (int i = 0; complete && i < live->scenario->expectation_count; i++)
-        if (!live->run.told[i]) tell_verdict(live, &live->scenario->expectations[i], false);
 }
 
 // --------------------------------------------------------------------------------------------- run
@@ -257,7 +270,7 @@ bool ib__live_advance(ib_Live *live, ib_Time until)
     record_inputs(live);
     live->end_status = ib_sim_advance(run->sim, until, &live->end_error);
     live->dirty = true;
-    tell_modes(live);
+    tell_modes(live, false);
     if (live->end_status != IB_OK) {
         ib__live_tell(live, IB_EVENT_FAILURE, IB_MODE_ERROR, "%s", live->end_error.text);
         ib__live_end(live, false);
@@ -275,7 +288,7 @@ bool ib__live_advance(ib_Live *live, ib_Time until)
 void ib__live_end(ib_Live *live, bool complete)
 {
     ib_sim_finish(live->run.sim);
-    tell_modes(live);
+    tell_modes(live, true);
     tell_all_verdicts(live, complete);
     if (complete)
         ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_INFO, "the run has come to its end, %g s",

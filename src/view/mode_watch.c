@@ -15,12 +15,16 @@ ib_Status ib_mode_watch_init(ib_ModeWatch *watch, const ib_SignalTable *signals,
     for (int i = 0; i < signals->count; i++) {
         const char *name = signals->items[i].name;
         const ib_Mode *mode = ib_mode_of(name);
-        if (mode) watch->items[watch->count++] = (ib_WatchedMode){i, name, mode, NAN, 0, 0, 0};
+        if (!mode) continue;
+        const ib_WatchedMode *first = &watch->items[0];
+        watch->items[watch->count++] =
+            (ib_WatchedMode){.signal = i, .name = name, .mode = mode, .value = NAN};
+        if (!ib_mode_same_robot(first->mode, first->name, mode, name)) watch->several = true;
     }
     return IB_OK;
 }
 
-static void take_note(ib_ModeWatch *watch, int index, ib_Time time)
+static void take_note(ib_ModeWatch *watch, int index)
 {
     ib_WatchedMode *item = &watch->items[index];
     if (watch->wall - item->since >= IB_SECOND) {
@@ -31,7 +35,7 @@ static void take_note(ib_ModeWatch *watch, int index, ib_Time time)
         item->untold++;
         return;
     }
-    watch->notes[watch->note_count++] = (ib_ModeNote){index, time, item->value, item->untold};
+    watch->notes[watch->note_count++] = (ib_ModeNote){index, item->time, item->value, item->untold};
     item->count++;
     item->untold = 0;
 }
@@ -45,9 +49,21 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
         if (value == item->value || isnan(value)) continue;
         bool first = isnan(item->value); // how it starts is no change
         item->value = value;
-        if (!first) take_note(watch, i, time);
+        item->time = time;
+        if (!first) take_note(watch, i);
     }
     return IB_TIME_NEVER;
+}
+
+void ib_mode_watch_catch_up(ib_ModeWatch *watch, bool all)
+{
+    for (int i = 0; i < watch->count; i++) {
+        ib_WatchedMode *item = &watch->items[i];
+        if (item->untold == 0 || (!all && watch->wall - item->since < IB_SECOND)) continue;
+        if (all) item->count = 0;
+        item->untold--; // the last change itself is told now
+        take_note(watch, i);
+    }
 }
 
 ib_Observer ib_mode_watch_observer(ib_ModeWatch *watch)
@@ -55,9 +71,16 @@ ib_Observer ib_mode_watch_observer(ib_ModeWatch *watch)
     return (ib_Observer){.self = watch, .next = IB_TIME_NEVER, .each_step = true, .sample = sample};
 }
 
-void ib_mode_text(const char *signal, ib_ModeMeaning meaning, char text[IB_FEED_TEXT])
+bool ib_mode_same_robot(const ib_Mode *a, const char *a_name, const ib_Mode *b, const char *b_name)
 {
-    snprintf(text, IB_FEED_TEXT, "%s: %s", signal, meaning.text);
+    int length = ib_mode_robot(a, a_name);
+    return length == ib_mode_robot(b, b_name) && strncmp(a_name, b_name, (size_t)length) == 0;
+}
+
+void ib_mode_text(const ib_Mode *mode, const char *signal, bool several, ib_ModeMeaning meaning,
+                  char text[IB_FEED_TEXT])
+{
+    ib_mode_sentence(mode, signal, several, meaning, text, IB_FEED_TEXT);
     ib_utf8_clean(text);
 }
 
@@ -70,7 +93,7 @@ bool ib_mode_watch_event(const ib_ModeWatch *watch, int index, ib_FeedEvent *eve
     event->time = ib_time_to_seconds(note->time);
     event->kind = (int)item->mode->kind;
     event->level = meaning.level;
-    ib_mode_text(item->name, meaning, event->text);
+    ib_mode_text(item->mode, item->name, watch->several, meaning, event->text);
     size_t used = strlen(event->text);
     if (note->untold > 0)
         snprintf(event->text + used, IB_FEED_TEXT - used, " (%d changes before it not shown)",

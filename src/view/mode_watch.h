@@ -1,8 +1,8 @@
 // view/mode_watch.h: notices where signals that show a mode change while a run goes on.
 //
 // It looks at every step and only takes notes there; the texts are made between the steps. A signal
-// that chatters is heard four times a second; what is left out is counted and told with the next
-// one.
+// that chatters is heard four times a second; what is left out is counted, and where it has come to
+// is told when the second is over.
 #ifndef IB_VIEW_MODE_WATCH_H
 #define IB_VIEW_MODE_WATCH_H
 
@@ -21,6 +21,7 @@ typedef struct ib_WatchedMode {
     const char *name;
     const ib_Mode *mode;
     double value;  ///< as the mode sees it; NAN: not seen yet
+    ib_Time time;  ///< since when it is so
     int64_t since; ///< wall clock at which the count began [ns]
     int count;     ///< changes told since then
     int untold;    ///< changes left out since the last one told
@@ -36,6 +37,7 @@ typedef struct ib_ModeNote {
 typedef struct ib_ModeWatch {
     ib_WatchedMode *items;
     int count;
+    bool several; ///< the modes are those of more than one robot
     int64_t wall; ///< now, set by the loop: no look at the clock inside a step
     ib_ModeNote notes[IB_MODE_WATCH_ROOM];
     int note_count;
@@ -45,11 +47,17 @@ ib_Status ib_mode_watch_init(ib_ModeWatch *watch, const ib_SignalTable *signals,
                              ib_Error *error);
 ib_Observer ib_mode_watch_observer(ib_ModeWatch *watch);
 
+// Between steps: takes notes of what was left out and is the state of things now, of signals whose
+// second is over; of `all` of them at the end of a run.
+void ib_mode_watch_catch_up(ib_ModeWatch *watch, bool all);
+
 // Between steps: note number `index` as an event (its time, kind, level and text); false: it means
 // nothing to a person. Then all notes are cleared with `note_count = 0`.
 bool ib_mode_watch_event(const ib_ModeWatch *watch, int index, ib_FeedEvent *event);
 
-// "red.contact.hits: a hit" into the text of an event.
-void ib_mode_text(const char *signal, ib_ModeMeaning meaning, char text[IB_FEED_TEXT]);
+// "red: a hit" into the text of an event; the robot only where modes are of `several`.
+void ib_mode_text(const ib_Mode *mode, const char *signal, bool several, ib_ModeMeaning meaning,
+                  char text[IB_FEED_TEXT]);
+bool ib_mode_same_robot(const ib_Mode *a, const char *a_name, const ib_Mode *b, const char *b_name);
 
 #endif

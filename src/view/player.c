@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,10 @@
 #define ROW_PERIOD (IB_SECOND / 60)
 #define FASTEST    100.0 // faster nobody can follow
 
+#define BACK_SPAN IB_SECOND
+
 enum { MAX_COMMANDS = 64, MAX_EVENTS = 32 }; // at one look
+enum { MAX_SKIPPED = 200 };                  // events told after a way forward
 
 struct ib_Player {
     ib_Arena arena;
@@ -32,7 +36,8 @@ struct ib_Player {
     ib_Time anchor_time; ///< … it was here
     int64_t row_due;
     int64_t next_event;
-    bool dirty, jump; ///< as in view/live
+    int64_t back_told; ///< wall clock of the last way back
+    bool dirty, jump;  ///< as in view/live
 };
 
 // -------------------------------------------------------------------------------------------- time
@@ -44,14 +49,38 @@ static void anchor(ib_Player *player)
     player->row_due = 0;
 }
 
-// Goes to a time at once; what lies between is not told.
+// A line in the log where time goes back, so that what is told again is understood; not at every
+// inch of a scrub bar.
+static void tell_way_back(ib_Player *player)
+{
+    int64_t wall = ib_wall_now(), before = player->back_told;
+    player->back_told = wall;
+    if (wall - before < BACK_SPAN) return;
+    ib_FeedEvent event = {.time = ib_time_to_seconds(player->time - player->shelf.begin),
+                          .run = player->status.run,
+                          .kind = IB_EVENT_NOTE,
+                          .level = IB_MODE_INFO,
+                          .parameter = -1};
+    snprintf(event.text, sizeof event.text, "-- back to %.3f s --", event.time);
+    ib_feed_event(player->feed, &event);
+}
+
+// Goes to a time at once. On the way forward what lies between is told, the last of it; on the way
+// back nothing is.
 static void go_to(ib_Player *player, double seconds)
 {
     const ib_Shelf *shelf = &player->shelf;
     double length = ib_time_to_seconds(shelf->end - shelf->begin);
+    ib_Time before = player->time;
     seconds = seconds > 0 ? fmin(seconds, length) : 0;
     player->time = ib_time_min(shelf->end, shelf->begin + ib_time_from_seconds(seconds));
-    player->next_event = ib_shelf_event_after(shelf, player->time);
+    int64_t next = ib_shelf_event_after(shelf, player->time);
+    if (player->time < before) {
+        player->next_event = next;
+        tell_way_back(player);
+    } else if (next - player->next_event > MAX_SKIPPED) {
+        player->next_event = next - MAX_SKIPPED;
+    }
     player->dirty = player->jump = true;
     if (player->status.state == IB_FEED_ENDED) player->status.state = IB_FEED_PAUSED;
     anchor(player);

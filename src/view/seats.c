@@ -16,6 +16,15 @@ bool ib_seats_may_drive(const ib_Model *model, int robot, int index)
            ib_live_input_open(model, own->input + index);
 }
 
+bool ib_seats_drivable(const ib_Model *model, int robot)
+{
+    bool any = false;
+    int count =
+        robot >= 0 && robot < model->robot_count ? model->robots[robot].ports.input_count : 0;
+    for (int i = 0; i < count && !any; i++) any = ib_seats_may_drive(model, robot, i);
+    return any;
+}
+
 // Sticks and pedals go back by themselves; true: one of them was not there already.
 static bool let_go(ib_Seats *seats, int robot)
 {

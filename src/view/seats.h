@@ -30,6 +30,9 @@ void ib_seats_init(ib_Seats *seats, const ib_Model *model, ib_LiveInput *input);
 // May somebody in the seat of `robot` set its input `index`?
 bool ib_seats_may_drive(const ib_Model *model, int robot, int index);
 
+// And any of its inputs at all?
+bool ib_seats_drivable(const ib_Model *model, int robot);
+
 // IB_COMMAND_DRIVE, _ALIVE, _TAKE or _RELEASE, heard at `wall`. What is not allowed does nothing.
 void ib_seats_hear(ib_Seats *seats, const ib_FeedCommand *command, int64_t wall);
 

@@ -250,9 +250,9 @@ static ib_Status start_door(Server *server, ib_Error *error)
     ib_Guard *guard = &server->guard;
     ib_Address address;
     int listener;
-    if (ib_address_listen(config->host, &config->port, &address, &listener, error))
+    ib_address_bare(config->host, guard->host, sizeof guard->host);
+    if (ib_address_listen(guard->host, &config->port, &address, &listener, error))
         return error ? error->status : IB_BAD_INPUT;
-    snprintf(guard->host, sizeof guard->host, "%s", config->host);
     if (gethostname(guard->name, sizeof guard->name - 1) != 0) guard->name[0] = '\0';
     guard->port = config->port;
     guard->loopback = ib_address_loopback(&address);
@@ -267,11 +267,14 @@ static ib_Status start_door(Server *server, ib_Error *error)
                           .enter = let_in,
                           .self = server};
     const char *wrong = NULL;
-    if (!guard->loopback && !guard->open) wrong = "is open to others and needs a token";
+    if (!guard->loopback && !guard->open) wrong = "would be open to others and needs a token";
+    if (guard->loopback && guard->open)
+        wrong = "is this machine itself: nobody else can reach it; give an address of a network "
+                "interface";
     if (guard->open && !ib_guard_draw(guard->token)) wrong = "has no random numbers for a token";
     if (!wrong) return ib_door_create(&door, &server->door, error);
     close(listener);
-    return ib_error_set(error, IB_BAD_INPUT, "the server on %s %s", config->host, wrong);
+    return ib_error_set(error, IB_BAD_INPUT, "'%s' %s", config->host, wrong);
 }
 
 static void announce(const Server *server)

@@ -11,9 +11,11 @@
 #include <signal.h>
 
 typedef struct ib_ServerConfig {
-    const char *host; ///< address to bind to; "127.0.0.1" unless told
+    const char *host; ///< address to bind to, or a name; "127.0.0.1" unless told
     int port;         ///< 0: any free one
-    bool open;        ///< bound beyond loopback: every request then needs the token in the URL
+    // Bound beyond loopback: every request then needs the token in the URL. Refused where the host
+    // turns out to be loopback, as loopback is where it turns out not to be.
+    bool open;
     const volatile sig_atomic_t *stop; ///< not 0: leave; looked at about 100 times a second
     void (*ready)(void *self, const char *url); ///< listening from now on; may be NULL
     void *self;

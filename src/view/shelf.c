@@ -106,8 +106,15 @@ ib_Status ib_shelf_init(ib_Shelf *shelf, const ib_Log *log, ib_Arena *arena, ib_
     ib_Status status = find_span(shelf, error);
     if (status != IB_OK) return status;
     shelf->modes = ib_arena_array(arena, (size_t)log->series_count, sizeof(ib_Mode *));
-    for (int i = 0; shelf->modes && i < log->series_count; i++)
-        shelf->modes[i] = ib_mode_of(log->series[i].name);
+    for (int i = 0, first = -1; shelf->modes && i < log->series_count; i++) {
+        const char *name = log->series[i].name;
+        shelf->modes[i] = ib_mode_of(name);
+        if (!shelf->modes[i]) continue;
+        if (first < 0) first = i;
+        if (!ib_mode_same_robot(shelf->modes[first], log->series[first].name, shelf->modes[i],
+                                name))
+            shelf->several = true;
+    }
     if (shelf->modes && gather_events(shelf, arena)) return IB_OK;
     return ib_error_set(error, IB_FAILED, "out of memory for a recording");
 }
@@ -153,7 +160,7 @@ bool ib_shelf_describe(const ib_Shelf *shelf, int64_t index, ib_FeedEvent *out)
     ib_ModeMeaning meaning = ib_mode_meaning(mode, event->value);
     out->kind = (int)mode->kind;
     out->level = meaning.level;
-    ib_mode_text(shelf->log->series[event->series].name, meaning, out->text);
+    ib_mode_text(mode, shelf->log->series[event->series].name, shelf->several, meaning, out->text);
     return meaning.text[0] != '\0';
 }
 

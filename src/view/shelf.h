@@ -20,6 +20,7 @@ typedef struct ib_Shelf {
     ib_Time begin, end;    ///< first and last sample of all
     ib_Time step;          ///< between samples, of the series with most of them; > 0
     const ib_Mode **modes; ///< per series; NULL: shows no mode
+    bool several;          ///< the modes are those of more than one robot
     ib_ShelfEvent *events; ///< by time
     int64_t event_count;
 } ib_Shelf;

@@ -38,6 +38,7 @@ static void small_table_becomes_exact_json(void **state)
          .size = {1, 2, 0},
          .colour = 0xff0000,
          .tint = "slip",
+         .tint_label = "side slip",
          .tint_full = 2,
          .tint_colour = 0x123456},
     };
@@ -60,7 +61,8 @@ static void small_table_becomes_exact_json(void **state)
         "\"colour\":\"#0a0b0c\",\"opacity\":0.25,\"tint\":null},"
         "{\"name\":\"ball\",\"frame\":null,\"form\":\"capsule\",\"place\":[0,0,0],"
         "\"attitude\":[0,0,0],\"size\":[1,2,0],\"corners\":null,\"colour\":\"#ff0000\","
-        "\"opacity\":1,\"tint\":{\"signal\":\"slip\",\"full\":2,\"colour\":\"#123456\"}}],"
+        "\"opacity\":1,\"tint\":{\"signal\":\"slip\",\"label\":\"side "
+        "slip\",\"full\":2,\"colour\":\"#123456\"}}],"
         "\"arrows\":[{\"name\":\"v\",\"frame\":\"body\",\"kind\":\"velocity\",\"place\":[0,0,0],"
         "\"parts\":[{\"signal\":\"a\",\"along\":[1,0,0]},{\"signal\":\"c\",\"along\":[0,0,1]}]}],"
         "\"marks\":[{\"name\":\"m\",\"frame\":null,\"place\":[0,0,0],\"move\":[null,\"b\",null]}]}";

@@ -83,7 +83,8 @@ static void events_come_back_from_their_lines(void **state)
         {.type = IB_DRIVE_NEUTRAL, .time = 7, .index = input_of("left", 0)},
         {.type = IB_DRIVE_SET, .time = 7, .index = param_of("robots.blue.mass"), .value = 1.0 / 3},
         {.type = IB_DRIVE_STATE, .time = 123456789012345, .index = -1, .hash = 0xfedcba9876543210},
-        {.type = IB_DRIVE_END, .time = 123456789012346, .index = -1, .hash = 1},
+        {.type = IB_DRIVE_STATE, .time = 123456789012345, .index = -1, .hash = 0},
+        {.type = IB_DRIVE_FAILED, .time = 123456789012346, .index = -1},
     };
     enum { COUNT = sizeof events / sizeof events[0] };
     static char texts[COUNT][IB_DRIVE_LINE];
@@ -93,7 +94,8 @@ static void events_come_back_from_their_lines(void **state)
         lines[i] = texts[i];
     }
     assert_string_equal(lines[0], "0 input red.left 0.30000000000000004");
-    assert_string_equal(lines[5], "123456789012346 end 0000000000000001");
+    assert_string_equal(lines[5], "123456789012345 state 0000000000000000");
+    assert_string_equal(lines[6], "123456789012346 failed");
     ib_Log log = make_log(lines, COUNT);
     ib_Drive drive;
     assert_int_equal(
@@ -134,6 +136,8 @@ static void wrong_lines_are_refused(void **state)
         "0 state 0123456789abcdeg",
         "0 state 0123456789abcdef 1",
         "0 jump red.left 1",
+        "0 failed badly",
+        "0 end",
         "0  input red.left 1",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -185,8 +189,9 @@ static void set_input(Drive *drive, int input, double value)
 static void set_parameter(Drive *drive, int param, double value)
 {
     ib_Variant *next;
-    assert_int_equal(
-        ib_variant_create(ib_sim_model(drive->sim), &params[param], value, &next, &error), IB_OK);
+    assert_int_equal(ib_variant_create(ib_sim_model(drive->sim),
+                                       &(ib_Setting){&params[param], value}, 1, &next, &error),
+                     IB_OK);
     note(drive, (ib_DriveEvent){.type = IB_DRIVE_SET, .index = param, .value = value});
     ib_sim_change(drive->sim, next->model);
     ib_variant_destroy(drive->variant);

@@ -313,6 +313,9 @@ static void full_disks_are_reported_at_close(void **state)
     }
     ib_RecorderReport report;
     ib_Error error;
+    for (int i = 0; i < 5000 && ib_recorder_check(recorder, &error) == IB_OK; i++) usleep(1000);
+    assert_int_equal(ib_recorder_check(recorder, &error), IB_FAILED); // known before the close
+    assert_non_null(strstr(error.text, "': File too large"));
     ib_Status status = ib_recorder_close(recorder, &report, &error);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(status, IB_FAILED);
@@ -324,6 +327,29 @@ static void full_disks_are_reported_at_close(void **state)
         ib_log_destroy(log);
     }
     assert_non_null(strstr(error.text, "File too large; 100000 bytes were kept"));
+}
+
+// Goal: a live input that is lost is known while the run goes on and at its end: the recording
+// cannot be replayed. Method: ten times as many as the queue holds, faster than they are taken.
+static void lost_inputs_are_reported(void **state)
+{
+    (void)state;
+    const char *path = path_of("inputs.wpilog");
+    ib_Recorder *recorder = create(&(ib_RecorderConfig){.signals = &table,
+                                                        .every = 1000000,
+                                                        .paths = &path,
+                                                        .path_count = 1,
+                                                        .realtime = true,
+                                                        .inputs = true});
+    ib_Error error;
+    assert_int_equal(ib_recorder_check(recorder, &error), IB_OK);
+    for (int i = 0; i < 10240; i++) ib_recorder_input(recorder, i, "input left 1");
+    assert_int_equal(ib_recorder_check(recorder, &error), IB_FAILED);
+    assert_non_null(strstr(error.text, "inputs.wpilog' cannot be replayed"));
+    ib_RecorderReport report;
+    assert_int_equal(ib_recorder_close(recorder, &report, &error), IB_FAILED);
+    assert_non_null(strstr(error.text, "inputs were lost"));
+    assert_true(report.lost_messages > 0);
 }
 
 // ---- Slow files ---------------------------------------------------------------------------------
@@ -440,7 +466,7 @@ static int remove_folder(void **state)
     static const char *const names[] = {
         "all.csv",  "all.wpilog",    "some.csv",  "some.wpilog",  "killed.csv",
         "full.csv", "killed.wpilog", "limit.csv", "limit.wpilog", "twice.csv",
-        "drop.csv", "text.wpilog",   "wait.csv",  "end.txt"};
+        "drop.csv", "text.wpilog",   "wait.csv",  "end.txt",      "inputs.wpilog"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));
     return rmdir(folder);
 }
@@ -454,6 +480,7 @@ int main(void)
         cmocka_unit_test(killed_runs_lose_at_most_250_ms),
         cmocka_unit_test(unwritable_files_are_named_at_once),
         cmocka_unit_test(full_disks_are_reported_at_close),
+        cmocka_unit_test(lost_inputs_are_reported),
         cmocka_unit_test(realtime_drops_and_counts_rows),
         cmocka_unit_test(other_runs_wait_for_their_files),
         cmocka_unit_test(the_end_is_recorded_once),

@@ -90,6 +90,9 @@ static void robot_driven_into_a_wall_stands_and_pushes(void **unused)
                         rig_end(&rig, "contact.hits"), rig_end(&rig, "contact.force") - push);
         // Axles that cannot slip would bear any friction along the wall: there is none.
         assert_close(rig_end(&rig, "contact.force"), push, 1e-9 * push);
+        // The wall pushes back, across its face.
+        assert_close(rig_end(&rig, "contact.force.x"), -push, 1e-9 * push);
+        assert_close(rig_end(&rig, "contact.force.y"), 0, 1e-9 * push);
         rig_stop(&rig);
     }
 }

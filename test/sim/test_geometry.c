@@ -95,6 +95,7 @@ static void check_solids(const ib_Geometry *geometry, const ib_SignalDef *signal
         assert_true(solid->opacity >= 0 && solid->opacity <= 1);
         check_signal(signals, count, solid->tint, NULL);
         assert_true(!solid->tint || solid->tint_full > 0);
+        assert_true(!solid->tint || (solid->tint_label && solid->tint_label[0]));
     }
 }
 
@@ -288,6 +289,42 @@ static void tank_shows_all_that_it_has(void **state)
     int frame = ib_geometry_frame(all, push->frame);
     assert_string_equal(all->frames[frame].move[0], "red.pose.x");
     assert_null(all->frames[frame].turn[0]); // pushes are known in the field's directions
+    ib_scenario_destroy(scenario);
+}
+
+// Goal: the forces on a tank are arrows: of the floor on each side, forward, at its wheels, and the
+// sum of all contacts, in the field's directions. Method: two tanks, which can touch; and one
+// alone, which can touch nothing and has no such arrow.
+static void forces_of_floor_and_contact_are_arrows(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario = read_text(full_tank);
+    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
+    for (int side = 0; side < 2; side++) {
+        const ib_ArrowDef *drive = find_arrow(all, side ? "blue F_r" : "blue F_l");
+        assert_non_null(drive);
+        assert_int_equal(drive->kind, IB_ARROW_FORCE);
+        assert_string_equal(drive->frame, "blue.body");
+        assert_string_equal(drive->signal[0],
+                            side ? "blue.wheel.right.force" : "blue.wheel.left.force");
+        assert_true(drive->along[0][0] == 1);
+        const char *wheel = side ? "blue right wheel" : "blue left wheel";
+        assert_true(drive->place[1] == find_solid(all, wheel)->place[1]);
+    }
+    const ib_ArrowDef *contact = find_arrow(all, "blue F_contact");
+    assert_non_null(contact);
+    assert_string_equal(contact->signal[1], "blue.contact.force.y");
+    assert_true(contact->along[0][0] == 1 && contact->along[1][1] == 1);
+    int frame = ib_geometry_frame(all, contact->frame);
+    assert_string_equal(all->frames[frame].move[0], "blue.pose.x");
+    assert_null(all->frames[frame].turn[0]);
+    ib_scenario_destroy(scenario);
+
+    scenario = read_text("robot: {kind: tank}\ninputs: {left: 0 V, right: 0 V}\n"
+                         "run: {duration: 1 s}\n");
+    all = ib_model_geometry(scenario->model, &arena);
+    assert_non_null(find_arrow(all, "F_l"));
+    assert_null(find_arrow(all, "F_contact"));
     ib_scenario_destroy(scenario);
 }
 
@@ -503,6 +540,7 @@ int main(void)
         cmocka_unit_test(every_kind_declares_its_look),
         cmocka_unit_test(solids_fill_the_outline),
         cmocka_unit_test(tank_shows_all_that_it_has),
+        cmocka_unit_test(forces_of_floor_and_contact_are_arrows),
         cmocka_unit_test(robots_that_never_move_stand_in_a_row),
         cmocka_unit_test(placed_robot_is_where_its_pose_says),
         cmocka_unit_test(robots_without_a_table_show_their_outline),

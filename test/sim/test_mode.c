@@ -54,6 +54,39 @@ static void meanings_have_kind_and_level(void **state)
     }
 }
 
+// Goal: what happens reads like a sentence. Method: by hand: with and without a robot's name, where
+// several robots are there and where one is, with a part left open by the pattern, and cut off.
+static void sentences_name_robot_and_part(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *signal;
+        double value;
+        bool several;
+        const char *text;
+    } expected[] = {
+        {"red.contact.hits", 3, true, "red: a hit"},
+        {"red.contact.hits", 3, false, "a hit"},
+        {"contact.hits", 3, true, "a hit"},
+        {"breaker.closed", 0, false, "the main breaker trips"},
+        {"blue.branch.left.closed", 0, true, "blue: left branch breaker trips"},
+        {"branch.right.closed", 1, false, "right branch breaker closes again"},
+        {"red.cylinder.arm.velocity", 1, true, "red: the arm rod moves"},
+    };
+    char text[64];
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const ib_Mode *mode = ib_mode_of(expected[i].signal);
+        ib_ModeMeaning meaning = ib_mode_meaning(mode, expected[i].value);
+        ib_mode_sentence(mode, expected[i].signal, expected[i].several, meaning, text, sizeof text);
+        assert_string_equal(text, expected[i].text);
+    }
+    const ib_Mode *hits = ib_mode_of("red.contact.hits");
+    assert_int_equal(ib_mode_robot(hits, "red.contact.hits"), 3);
+    assert_int_equal(ib_mode_robot(hits, "contact.hits"), 0);
+    ib_mode_sentence(hits, "red.contact.hits", true, ib_mode_meaning(hits, 1), text, 6);
+    assert_string_equal(text, "red: ");
+}
+
 // Goal: a rod that moves faster has not changed its mode; values between the modes mean nothing.
 // Method: two speeds; a half, a negative value, NaN.
 static void motion_counts_only_as_motion(void **state)
@@ -73,6 +106,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(modes_are_found_by_name),
         cmocka_unit_test(meanings_have_kind_and_level),
+        cmocka_unit_test(sentences_name_robot_and_part),
         cmocka_unit_test(motion_counts_only_as_motion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

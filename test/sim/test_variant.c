@@ -77,7 +77,8 @@ static void a_run_goes_on_with_the_changed_constant(void **state)
     ib_Variant *variant;
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
     assert_int_equal(ib_sim_advance(sim, 2 * IB_SECOND, &error), IB_OK);
-    assert_int_equal(ib_variant_create(scenario->model, drag, 0.5, &variant, &error), IB_OK);
+    assert_int_equal(
+        ib_variant_create(scenario->model, &(ib_Setting){drag, 0.5}, 1, &variant, &error), IB_OK);
     ib_sim_change(sim, variant->model);
     assert_int_equal(ib_sim_advance(sim, 4 * IB_SECOND, &error), IB_OK);
 
@@ -108,9 +109,10 @@ static void variants_stand_on_their_own(void **state)
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
     for (int i = 0; i < 20; i++) {
         ib_Variant *next;
-        assert_int_equal(
-            ib_variant_create(ib_sim_model(sim), i % 2 ? mass : mu, 0.5 + 0.1 * i, &next, &error),
-            IB_OK);
+        assert_int_equal(ib_variant_create(ib_sim_model(sim),
+                                           &(ib_Setting){i % 2 ? mass : mu, 0.5 + 0.1 * i}, 1,
+                                           &next, &error),
+                         IB_OK);
         ib_sim_change(sim, next->model);
         ib_variant_destroy(before);
         before = next;
@@ -132,13 +134,59 @@ static void impossible_values_are_refused(void **state)
     ib_Variant *variant = NULL;
     const ib_LiveParam *mass = find(scenario->model, "robots.red.mass");
     const ib_LiveParam *volts = find(scenario->model, "robots.red.battery.open_circuit");
-    assert_int_equal(ib_variant_create(scenario->model, mass, 0, &variant, &error), IB_BAD_INPUT);
+    assert_int_equal(
+        ib_variant_create(scenario->model, &(ib_Setting){mass, 0}, 1, &variant, &error),
+        IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "robots.red.mass: "));
-    assert_int_equal(ib_variant_create(scenario->model, volts, 1e9, &variant, &error),
-                     IB_BAD_INPUT);
-    assert_int_equal(ib_variant_create(scenario->model, volts, NAN, &variant, &error),
-                     IB_BAD_INPUT);
+    assert_int_equal(
+        ib_variant_create(scenario->model, &(ib_Setting){volts, 1e9}, 1, &variant, &error),
+        IB_BAD_INPUT);
+    assert_int_equal(
+        ib_variant_create(scenario->model, &(ib_Setting){volts, NAN}, 1, &variant, &error),
+        IB_BAD_INPUT);
     assert_null(variant);
+    ib_scenario_destroy(scenario);
+}
+
+// Goal: settings are judged together: what would be refused one by one in this order may be right
+// as a whole. Method: with bristles, mu above mu_static is refused; both raised at once are not.
+static void settings_are_judged_together(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "robot: {kind: tank, wheels: {model: bristle, mu: 1, mu_static: 1.1}}\n"
+        "inputs: {source: viewer}\nrun: {duration: 1 s}\n";
+    ib_Scenario *scenario = read_scenario(text);
+    ib_Variant *variant = NULL;
+    ib_Setting settings[] = {{find(scenario->model, "robot.wheels.mu"), 1.5},
+                             {find(scenario->model, "robot.wheels.mu_static"), 2}};
+    assert_int_equal(ib_variant_create(scenario->model, settings, 1, &variant, &error),
+                     IB_BAD_INPUT);
+    assert_int_equal(ib_variant_create(scenario->model, settings, 2, &variant, &error), IB_OK);
+    assert_true(ib_live_param_value(variant->model, settings[0].param) == 1.5);
+    ib_variant_destroy(variant);
+    ib_scenario_destroy(scenario);
+}
+
+// Goal: a live source is asked at least every millisecond, by adaptive solvers too. Method: a robot
+// at rest, for which dopri5 would make one step of the whole run.
+static void adaptive_steps_are_short_where_somebody_may_drive(void **state)
+{
+    (void)state;
+    static const char text[] = "robot: {kind: roomba}\ninputs: {source: viewer}\n"
+                               "run: {duration: 1 s, solver: dopri5}\n";
+    ib_Scenario *scenario = read_scenario(text);
+    ib_LiveInput live;
+    ib_Sim *sim;
+    assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
+    assert_int_equal(ib_live_input_init(scenario->model, &arena, &live, &error), IB_OK);
+    ib_sim_connect(sim, ib_live_input_source(&live));
+    while (!ib_sim_done(sim)) {
+        ib_Time before = ib_sim_time(sim);
+        assert_int_equal(ib_sim_step(sim, &error), IB_OK);
+        assert_true(ib_sim_time(sim) - before <= IB_LIVE_STEP);
+    }
+    ib_sim_destroy(sim);
     ib_scenario_destroy(scenario);
 }
 
@@ -193,6 +241,8 @@ int main(void)
         cmocka_unit_test_teardown(a_run_goes_on_with_the_changed_constant, teardown),
         cmocka_unit_test_teardown(variants_stand_on_their_own, teardown),
         cmocka_unit_test_teardown(impossible_values_are_refused, teardown),
+        cmocka_unit_test_teardown(settings_are_judged_together, teardown),
+        cmocka_unit_test_teardown(adaptive_steps_are_short_where_somebody_may_drive, teardown),
         cmocka_unit_test_teardown(looking_leaves_the_run_alone, teardown),
         cmocka_unit_test_teardown(the_viewer_sets_what_no_script_sets, teardown),
     };

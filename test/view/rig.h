@@ -130,6 +130,7 @@ static inline Rig *rig_new(int signals)
                                   .prepare = rig_prepare,
                                   .may_drive = rig_may_drive};
     assert_int_equal(ib_feed_create(signals, &rig->source.feed, NULL), IB_OK);
+    assert_int_equal(ib_feed_keep(rig->source.feed, RIG_PARAMETERS, NULL), IB_OK);
     rig->config = ib_server_default();
     rig->config.port = 0;
     rig->config.stop = &rig->stop;

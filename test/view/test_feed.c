@@ -176,6 +176,30 @@ static void queues_hold_what_they_promise(void **state)
     assert_null(none);
 }
 
+// Goal: the newest value of a parameter is there even where its events were dropped. Method: more
+// changes than the ring holds, nothing taken meanwhile; parameters that are none do no harm.
+static void values_outlive_dropped_events(void **state)
+{
+    (void)state;
+    assert_int_equal(ib_feed_keep(feed, 2, NULL), IB_OK);
+    double value = -1;
+    assert_int_equal(ib_feed_parameter(feed, 1, &value), 0);
+    for (int n = 1; n <= IB_FEED_EVENTS + 50; n++) {
+        ib_FeedEvent event = {.kind = IB_EVENT_CHANGE, .parameter = 1, .value = n};
+        ib_feed_event(feed, &event);
+    }
+    static const int none[] = {-1, 2, 1000};
+    for (int i = 0; i < 3; i++) {
+        ib_FeedEvent event = {.kind = IB_EVENT_CHANGE, .parameter = none[i], .value = 7};
+        ib_feed_event(feed, &event);
+        assert_int_equal(ib_feed_parameter(feed, none[i], &value), 0);
+    }
+    assert_int_equal(ib_feed_changes(feed), IB_FEED_EVENTS + 50);
+    assert_int_equal(ib_feed_parameter(feed, 1, &value), IB_FEED_EVENTS + 50);
+    assert_close(value, IB_FEED_EVENTS + 50, 0);
+    assert_int_equal(ib_feed_parameter(feed, 0, &value), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +207,7 @@ int main(void)
                                         teardown),
         cmocka_unit_test_setup_teardown(server_to_runner_loses_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(queues_hold_what_they_promise, setup, teardown),
+        cmocka_unit_test_setup_teardown(values_outlive_dropped_events, setup, teardown),
     };
     return cmocka_run_group_tests_name("view/feed", tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static ib_Scenario *read_scenario(const char *yaml)
 static json_t *hello_of(const ib_Scenario *scenario)
 {
     int count;
-    const ib_LiveParam *params = ib_live_params(scenario->model, &arena, &count);
+    const ib_LiveParam *params = ib_slider_params(scenario->model, &arena, &count);
     ib_HelloModel hello = {scenario, "dir/hello.yaml", 0.002, params, count};
     return parse(ib_hello_model(&hello, &arena));
 }
@@ -145,20 +145,124 @@ static void slider_ranges_are_round(void **state)
     static const struct {
         double min, max, value, low, high;
     } cases[] = {
-        {0, 1, 0.5, 0, 1},            // a share
-        {0.001, 1e4, 2.7, 0.001, 10}, // 8.1 up to 10
-        {0.001, 1e4, 54, 0.001, 200}, // 162 up to 200
-        {0, 1e9, 1000, 0, 5000},      // 3000 up to 5000
-        {0, 1e6, 0, 0, 1},            // nothing to go by
-        {-1e6, 1e6, -4, -20, 0},      // below zero
-        {1e-3, 1e6, 1e6, 1e-3, 1e6},  // at the end of its range
-        {100, 1e6, 100, 100, 500},    // at its start
-        {0, 1e-3, 1e-6, 0, 5e-6},     // small
+        {0, 1, 0.5, 0, 1},           // a share
+        {1e-3, 1, 1, 1e-3, 1},       // a share, all of it
+        {0, 1, 0.015, 0.002, 0.05},  // a share, but a small one: 0.003 to 0.045
+        {0, 10, 1, 0.2, 5},          // friction: 3 up to 5
+        {0.001, 1e4, 2.7, 0.5, 10},  // 0.54 down to 0.5, 8.1 up to 10
+        {0.001, 1e4, 60, 10, 200},   // 12 down to 10, 180 up to 200
+        {0, 1e9, 1000, 200, 5000},   // 3000 up to 5000
+        {0, 1e6, 0, 0, 1},           // nothing to go by
+        {0, 10, 0, 0, 10},           // 0 within a short range
+        {-1e6, 1e6, -4, -20, -0.5},  // below zero: 0.8 down to 0.5
+        {1e-3, 1e6, 1e6, 2e5, 1e6},  // at the end of its range
+        {100, 1e6, 100, 100, 500},   // at its start
+        {0, 1e-3, 1e-6, 2e-7, 5e-6}, // small
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ib_SliderRange range = ib_slider_range(cases[i].min, cases[i].max, cases[i].value);
         assert_close(range.low, cases[i].low, 1e-12 * fabs(cases[i].low));
         assert_close(range.high, cases[i].high, 1e-12 * fabs(cases[i].high));
+    }
+}
+
+static const json_t *find_parameter(const json_t *hello, const char *path)
+{
+    const json_t *all = json_object_get(hello, "parameters");
+    for (size_t i = 0; i < json_array_size(all); i++)
+        if (strcmp(text_of(json_array_get(all, i), "path"), path) == 0)
+            return json_array_get(all, i);
+    return NULL;
+}
+
+// Goal: a 0 that stands for something else has no slider, since none could show it; a value that is
+// given has. Method: the tank's inertia and static friction, left out and given.
+static void stand_ins_have_no_slider(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario =
+        read_scenario("robots:\n"
+                      "  red: {kind: tank, inputs: {source: viewer}}\n"
+                      "  blue: {kind: tank, inertia: 4 kg*m^2, start: {x: 5 m},\n"
+                      "         wheels: {model: bristle}, inputs: {source: viewer}}\n"
+                      "run: {duration: 1 s}\n");
+    json_t *hello = hello_of(scenario);
+    assert_null(find_parameter(hello, "robots.red.inertia"));
+    assert_null(find_parameter(hello, "robots.blue.wheels.mu_static")); // 0: 1.2 mu
+    assert_non_null(find_parameter(hello, "robots.red.mass"));
+    const json_t *inertia = find_parameter(hello, "robots.blue.inertia");
+    assert_non_null(inertia);
+    assert_close(number_of(inertia, "low"), 0.5, 1e-15); // 4/5 down, 12 up
+    assert_close(number_of(inertia, "high"), 20, 1e-13);
+    json_decref(hello);
+    ib_scenario_destroy(scenario);
+}
+
+// All rates of the first robot near its start, driven by its first two commands.
+static void rates_of(const ib_Model *model, double rate[128])
+{
+    const ib_RobotModel *robot = &model->robots[0];
+    double state[128], input[64];
+    int count = robot->ports.state_count;
+    assert_true(count <= 128 && robot->ports.input_count <= 64);
+    robot->kind->reset(robot->config, robot->model, state);
+    for (int i = 0; i < count; i++) state[i] += 1e-5 * (i + 1); // bristles and currents too
+    for (int i = 0; i < robot->ports.input_count; i++) input[i] = robot->ports.inputs[i].neutral;
+    input[IB_GRAVITY] = 9.8;
+    input[IB_ENVIRONMENT_COUNT] = 7;
+    input[IB_ENVIRONMENT_COUNT + 1] = 9;
+    robot->kind->rate(robot->model, state, input, rate);
+}
+
+// Does it change the rates to make this parameter 1.2 times as large?
+static bool changes_rates(const ib_Model *model, const ib_LiveParam *param)
+{
+    double before[128] = {0}, after[128] = {0};
+    ib_Error error;
+    ib_Variant *variant;
+    ib_Setting setting = {param, 1.2 * ib_live_param_value(model, param)};
+    if (ib_variant_create(model, &setting, 1, &variant, &error) != IB_OK)
+        fail_msg("%s", error.text);
+    rates_of(model, before);
+    rates_of(variant->model, after);
+    ib_variant_destroy(variant);
+    return memcmp(before, after, sizeof before) != 0;
+}
+
+#define TANK(more, law)                                                                            \
+    "robot: {kind: tank, inertia: 5 kg*m^2, drive: {efficiency: 0.8}" more ", wheels: {" law       \
+    "mu_static: 1.3, rolling_resistance: 0.01}}\n"                                                 \
+    "start: {velocity: {x: 2 m/s, y: 0.3 m/s, heading: 0.5 rad/s}}\n" REST
+#define BENCH(more)                                                                                \
+    "robot: {kind: motor_bench, supply: {resistance: 1 mohm}" more                                 \
+    ", bearing: {viscous: 1e-4 N*m*s, coulomb: 0.01 N*m}}\nstart: {speed: 9 rad/s}\n" REST
+#define REST "inputs: {source: viewer}\nrun: {duration: 1 s}\n"
+
+// Goal: exactly what does nothing has no slider. Method: every live parameter of tanks and benches
+// of all laws: with a slider it changes the rates, without one they stay the same bits. Bumpers act
+// in contacts alone; an inertia and a static friction are given, so that they count.
+static void what_does_nothing_has_no_slider(void **state)
+{
+    (void)state;
+    static const char *const yamls[] = {
+        TANK("", "model: rolling, "),         TANK("", "model: viscous, "),
+        TANK("", "model: friction_circle, "), TANK("", "model: bristle, "),
+        TANK(", equations: published", ""),   BENCH(""),
+        BENCH(", current: implicit")};
+    for (size_t i = 0; i < sizeof yamls / sizeof yamls[0]; i++) {
+        ib_Scenario *scenario = read_scenario(yamls[i]);
+        int count, sliders, next = 0;
+        const ib_LiveParam *live = ib_live_params(scenario->model, &arena, &count);
+        const ib_LiveParam *shown = ib_slider_params(scenario->model, &arena, &sliders);
+        for (int k = 0; k < count; k++) {
+            bool slider = next < sliders && shown[next].param == live[k].param;
+            bool bumper = strncmp(live[k].param->key, "bumper.", 7) == 0;
+            next += slider;
+            if (!bumper && slider != changes_rates(scenario->model, &live[k]))
+                fail_msg("%s in %s", live[k].path, yamls[i]);
+        }
+        assert_int_equal(next, sliders);
+        ib_scenario_destroy(scenario);
     }
 }
 
@@ -204,6 +308,8 @@ int main(void)
         cmocka_unit_test_teardown(a_simulation_says_what_there_is, teardown),
         cmocka_unit_test_teardown(sliders_contain_their_values, teardown),
         cmocka_unit_test(slider_ranges_are_round),
+        cmocka_unit_test_teardown(stand_ins_have_no_slider, teardown),
+        cmocka_unit_test_teardown(what_does_nothing_has_no_slider, teardown),
         cmocka_unit_test_teardown(a_recording_speaks_for_itself, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,22 +19,29 @@ static ib_Status prepare(void *self, int parameter, double value, void **data, i
 
 static bool may_drive(void *self, int robot, int index)
 {
-    (void)self, (void)robot;
-    return index < 8;
+    (void)self;
+    return robot != 1 && index < 8;
+}
+
+static bool drivable(void *self, int robot)
+{
+    (void)self;
+    return robot != 1;
 }
 
 static ib_ViewSource source = {.hello = "{\"type\":\"hello\"}",
                                .signal_count = 2,
-                               .robot_count = 1,
+                               .robot_count = 3,
                                .parameter_count = 2,
                                .prepare = prepare,
-                               .may_drive = may_drive};
+                               .may_drive = may_drive,
+                               .drivable = drivable};
 
 static int setup(void **state)
 {
     (void)state;
     prepared = 0;
-    if (ib_feed_create(2, &source.feed, NULL)) return 1;
+    if (ib_feed_create(2, &source.feed, NULL) || ib_feed_keep(source.feed, 2, NULL)) return 1;
     return ib_hub_init(&hub, &source, NULL) != IB_OK;
 }
 
@@ -173,6 +180,133 @@ static void status_is_told_when_it_changes(void **state)
     assert_in_range(hub.status_count - before, 0, 1);
 }
 
+// ----------------------------------------------------------------------------------------- sliders
+
+// Goal: a parameter's value reaches the client though the event of its change was lost. Method: the
+// ring is full of other events when it comes.
+static void changes_are_told_though_events_are_dropped(void **state)
+{
+    (void)state;
+    ib_FeedEvent note = {.kind = IB_EVENT_NOTE, .parameter = -1, .text = "noise"};
+    ib_FeedEvent change = {.kind = IB_EVENT_CHANGE, .parameter = 1, .value = 54.25, .text = "lost"};
+    for (int i = 0; i < IB_FEED_EVENTS; i++) ib_feed_event(source.feed, &note);
+    ib_feed_event(source.feed, &change);
+    ib_hub_update(&hub, 1);
+    ib_Client *client = ib_hub_open(&hub, NULL, 1);
+    int found = 0, lost = 0;
+    for (const char *text; (text = next(client));) {
+        found += !strcmp(text, "{\"type\":\"parameter\",\"index\":1,\"value\":54.25}");
+        lost += count(text, "\"lost\"");
+    }
+    assert_int_equal(lost, 0);
+    assert_int_equal(found, 1);
+
+    // And once only, until it changes again.
+    ib_hub_update(&hub, 2);
+    assert_int_equal(hub.change_count, 1);
+    change.value = 3;
+    ib_feed_event(source.feed, &change);
+    ib_hub_update(&hub, 3);
+    assert_int_equal(hub.change_count, 2);
+    assert_close(hub.parameters[1], 3, 0);
+}
+
+// ------------------------------------------------------------------------------------------- seats
+
+static const char drive_0[] = "{\"type\":\"drive\",\"robot\":0,\"values\":[[1,2]]}";
+static const char take_0[] = "{\"type\":\"take\",\"robot\":0}";
+static const char release_0[] = "{\"type\":\"release\",\"robot\":0}";
+
+// Takes the commands of this kind that have reached the runner.
+static int commands(ib_CommandType type)
+{
+    int found = 0;
+    ib_FeedCommand command;
+    while (ib_feed_next_command(source.feed, &command)) found += command.type == type;
+    return found;
+}
+
+// Two clients; the runner's status, which never changes here, says that the first one drives.
+static void two_clients(ib_Client *clients[2])
+{
+    for (int i = 0; i < 2; i++) {
+        assert_non_null(clients[i] = ib_hub_open(&hub, NULL, 1));
+        assert_non_null(strstr(next(clients[i]), "hello"));
+    }
+    ib_FeedStatus status = {.run = 1, .drivers = {clients[0]->number}};
+    ib_feed_set_status(source.feed, &status);
+}
+
+// Goal: who takes a seat may drive at once, before the runner has said so, and the one before may
+// not; afterwards the status counts again. Method: messages in a row on a status that is old.
+static void who_takes_a_seat_drives_at_once(void **state)
+{
+    (void)state;
+    ib_Client *clients[2];
+    two_clients(clients);
+    hear(clients[1], drive_0);
+    assert_non_null(strstr(next(clients[1]), "take it first"));
+    hear(clients[1], take_0);
+    hear(clients[1], drive_0);
+    assert_null(next(clients[1]));
+    assert_int_equal(commands(IB_COMMAND_DRIVE), 1);
+    hear(clients[0], drive_0);
+    assert_non_null(strstr(next(clients[0]), "take it first"));
+
+    hear(clients[0], release_0); // not its own any more
+    hear(clients[1], drive_0);
+    assert_int_equal(commands(IB_COMMAND_DRIVE), 1);
+    hear(clients[1], release_0);
+    hear(clients[0], drive_0);
+    assert_int_equal(commands(IB_COMMAND_DRIVE), 1);
+    hear(clients[1], take_0);
+    ib_hub_close(&hub, clients[1]);
+    hear(clients[0], drive_0);
+    assert_int_equal(commands(IB_COMMAND_DRIVE), 1);
+    assert_null(next(clients[0]));
+}
+
+// Goal: nobody sits down where there is nothing to drive. Method: a robot without open inputs.
+static void a_robot_without_inputs_has_no_seat(void **state)
+{
+    (void)state;
+    ib_Client *client = ib_hub_open(&hub, NULL, 1);
+    assert_non_null(strstr(next(client), "hello"));
+    static const char *const messages[] = {"{\"type\":\"take\",\"robot\":1}",
+                                           "{\"type\":\"drive\",\"robot\":1,\"values\":[]}"};
+    for (int i = 0; i < 2; i++) {
+        assert_true(hear(client, messages[i]));
+        assert_non_null(strstr(next(client), "this robot takes no input from the viewer"));
+    }
+    ib_FeedCommand command;
+    assert_false(ib_feed_next_command(source.feed, &command));
+}
+
+// Goal: the seat of a client that has gone comes free though the queue was full when it went.
+// Method: fill the queue, close the client, empty the queue; the next look at the status lets go.
+static void a_lost_release_is_made_good(void **state)
+{
+    (void)state;
+    ib_Client *clients[2];
+    two_clients(clients);
+    int number = clients[0]->number;
+    ib_FeedCommand filler = {.type = IB_COMMAND_PAUSE, .client = 1}, command;
+    while (ib_feed_command(source.feed, &filler)) continue;
+    ib_hub_close(&hub, clients[0]);
+    ib_hub_update(&hub, 2);
+    assert_int_equal(commands(IB_COMMAND_RELEASE), 0);
+    ib_hub_update(&hub, 3);
+    assert_true(ib_feed_next_command(source.feed, &command));
+    assert_int_equal(command.type, IB_COMMAND_RELEASE);
+    assert_int_equal(command.client, number);
+    assert_int_equal(command.robot, 0);
+
+    ib_FeedStatus status = {.run = 1, .drivers = {clients[1]->number}}; // somebody who is there
+    ib_feed_set_status(source.feed, &status);
+    ib_hub_update(&hub, 4);
+    assert_int_equal(commands(IB_COMMAND_RELEASE), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +316,11 @@ int main(void)
                                         teardown),
         cmocka_unit_test_setup_teardown(queues_of_a_client_end, setup, teardown),
         cmocka_unit_test_setup_teardown(status_is_told_when_it_changes, setup, teardown),
+        cmocka_unit_test_setup_teardown(changes_are_told_though_events_are_dropped, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(who_takes_a_seat_drives_at_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_robot_without_inputs_has_no_seat, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_lost_release_is_made_good, setup, teardown),
     };
     return cmocka_run_group_tests_name("view/hub", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 // Tests of the live runner: pace, time controls, events.
+#include "sim/live_input.h"
 #include "view/live_rig.h"
 
 #include <stdio.h>
@@ -48,7 +49,9 @@ static void pause_step_and_play_do_as_they_say(void **state)
     rig_until(&rig, rig.rows == 2);
     assert_close(rig.time, 0.001, 1e-12);
     rig_order(&rig, IB_COMMAND_STEP, 250);
-    rig_until(&rig, rig.rows == 3);
+    rig_until(&rig, rig.time > 0.2505); // on a slow machine there are rows on the way
+    assert_close(rig.time, 0.251, 1e-12);
+    rig_wait(&rig, 0.03);
     assert_close(rig.time, 0.251, 1e-12);
     assert_int_equal(rig.status.state, IB_FEED_PAUSED);
     rig_order(&rig, IB_COMMAND_PLAY, 0);
@@ -155,7 +158,7 @@ static void a_breaker_that_trips_is_told(void **state)
         rig_drive(&rig, 1, 0, "right", 12);
         rig_wait(&rig, 0.02);
     }
-    const ib_FeedEvent *event = rig_event(&rig, kind, "breaker.closed: the main breaker trips");
+    const ib_FeedEvent *event = rig_event(&rig, kind, "the main breaker trips");
     assert_non_null(event);
     assert_int_equal(event->level, IB_MODE_ERROR);
     assert_int_equal(event->run, 1);
@@ -235,7 +238,8 @@ static void a_run_that_fails_says_why(void **state)
 }
 
 // Goal: neither pace nor pauses nor looks change the run. Method: steps, pauses and three speeds on
-// the way to the end; the hash is that of a run that nobody watched, for both kinds of solver.
+// the way to the end; the hash is that of a run that nobody watched, for both kinds of solver. (An
+// adaptive one makes shorter steps where it is asked live; so the other run is, too.)
 static void pacing_does_not_change_the_bits(void **state)
 {
     (void)state;
@@ -264,9 +268,14 @@ static void pacing_does_not_change_the_bits(void **state)
         ib_live_report(rig.live, &report);
         ib_Sim *sim;
         ib_Error error;
+        ib_Arena arena = {0};
+        ib_LiveInput nobody;
         assert_int_equal(ib_sim_create(rig.scenario->model, &sim, &error), IB_OK);
+        assert_int_equal(ib_live_input_init(rig.scenario->model, &arena, &nobody, &error), IB_OK);
+        if (i == 1) ib_sim_connect(sim, ib_live_input_source(&nobody));
         assert_int_equal(ib_sim_advance(sim, 2 * IB_SECOND, &error), IB_OK);
         assert_true(ib_sim_hash(sim) == report.hash);
+        ib_arena_reset(&arena);
         ib_sim_destroy(sim);
         rig_stop(&rig);
     }

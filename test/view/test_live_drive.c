@@ -1,5 +1,6 @@
 // Tests of driving a live run: seats, silence, live parameters, and recordings that are made again.
 #include "record/drive.h"
+#include "view/hello.h"
 #include "view/live_rig.h"
 
 #include <stdio.h>
@@ -182,7 +183,7 @@ static void silence_counts_in_a_pause_and_words_keep_the_controls(void **state)
 static int parameter_of(LiveRig *rig, const char *path)
 {
     int count;
-    const ib_LiveParam *params = ib_live_params(rig->scenario->model, &rig->arena, &count);
+    const ib_LiveParam *params = ib_slider_params(rig->scenario->model, &rig->arena, &count);
     for (int i = 0; i < count; i++)
         if (strcmp(params[i].path, path) == 0) return i;
     fail();

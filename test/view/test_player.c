@@ -217,7 +217,7 @@ static void it_plays_to_the_end_and_tells_what_it_passes(void **state)
     assert_close(rig.values[X], 4, 1e-12);
     assert_int_equal(rig.event_count, 3);
     assert_string_equal(rig.texts[0], "at the start");
-    assert_string_equal(rig.texts[1], "breaker.closed: the main breaker trips");
+    assert_string_equal(rig.texts[1], "the main breaker trips");
     assert_string_equal(rig.texts[2], "expectation failed: ? not UTF-8");
     assert_int_equal(rig.kinds[1], IB_MODE_BREAKER);
     assert_int_equal(rig.kinds[2], IB_EVENT_EXPECTATION);

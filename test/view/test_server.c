@@ -247,7 +247,9 @@ static void messages_become_commands(void **state)
 static void refusals_say_why(void **state)
 {
     Rig *rig = *state;
-    ib_FeedStatus status = {.drivers = {77}};
+    int driver = rig_connect(rig);
+    assert_int_equal(rig_open(rig, driver), 101);
+    ib_FeedStatus status = {.drivers = {1}};
     ib_feed_set_status(rig->source.feed, &status);
     static const struct {
         const char *message, *reason;
@@ -272,6 +274,7 @@ static void refusals_say_why(void **state)
     for (int i = 0; i < 20; i++) rig_say(fd, "{}");
     assert_int_equal(rig_dismissed(fd, 2), 1008);
     close(fd);
+    close(driver);
 }
 
 // Goal: events, changes and status reach a client, also one that comes later. Method: two clients.

@@ -182,6 +182,47 @@ async function seats() {
     });
 }
 
+async function robots() {
+    const other = await serve(program, ["scenarios/drive_two.yaml", "--port", "0"]);
+    const driver = await openPage(browser, other.url);
+    await driver.locator("#tab-drive").click();
+    await test("the robot chosen to drive is the one that the camera follows", async () => {
+        assert.equal(await driver.locator("#body option:checked").textContent(), "red");
+        await driver.locator("#drive-robot").selectOption({ label: "blue" });
+        assert.equal(await driver.locator("#body option:checked").textContent(), "blue");
+    });
+
+    await test("the log says you where it means this page", async () => {
+        await driver.keyboard.press("w");
+        await until("it is said", async () =>
+            /You drive blue/.test(await driver.locator("#log-list").textContent()),
+        );
+        await driver.keyboard.press("Escape");
+    });
+
+    await test("arrow keys on a tab change the tab and do not drive", async () => {
+        await untilState(driver, "nobody drives", (s) => s.drive.state === "neutral");
+        await driver.locator("#tab-drive").focus();
+        await driver.keyboard.press("ArrowRight");
+        assert.ok(await driver.locator("#panel-parameters").isVisible());
+        assert.equal((await stateOf(driver)).drive.state, "neutral");
+        await driver.evaluate(() => document.activeElement?.blur());
+    });
+
+    await test("a page whose server hangs lets go of the controls", async () => {
+        await driver.keyboard.down("w");
+        await untilState(driver, "it drives", (s) => s.drive.state === "driving");
+        other.child.kill("SIGSTOP");
+        await untilState(driver, "it lets go", (s) => s.drive.state !== "driving", 6);
+        other.child.kill("SIGCONT");
+        await driver.keyboard.up("w");
+        await untilState(driver, "it is connected again", (s) => s.connected);
+        assert.deepEqual(driver.problems, []);
+    });
+    await closePage(driver);
+    await stop(other);
+}
+
 async function parameters() {
     await test("a parameter's slider changes the plant, and shows in other viewers", async () => {
         const { path, value, high } = witness.hello.parameters[0];
@@ -281,6 +322,7 @@ await suite(async () => {
     await keys();
     await losses();
     await seats();
+    await robots();
     await parameters();
     await test("all the while the page had no errors", async () => assert.deepEqual(page.problems, []));
     await stop(server);

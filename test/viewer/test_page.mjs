@@ -255,12 +255,119 @@ async function looks() {
     });
 }
 
+// One finger from one place to another [px], as a phone sends it.
+async function swipe(phone, from, to) {
+    const session = await phone.context().newCDPSession(phone);
+    const touch = (type, points) =>
+        session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+    await touch("touchStart", [from]);
+    for (let k = 1; k <= 5; k++) {
+        const along = (i) => from[i] + ((to[i] - from[i]) * k) / 5;
+        await touch("touchMove", [[along(0), along(1)]]);
+    }
+    await touch("touchEnd", []);
+}
+
+async function fingers() {
+    await test("on a phone the scene is beside the panels, and its tools are not covered", async () => {
+        const phone = await openPage(browser, server.url, { size: PHONE, touch: true });
+        await phone.locator("#panel-toggle").tap();
+        await sleep(0.3);
+        const box = (name) => phone.locator(name).boundingBox();
+        const [scene, panel, menu] = [await box("#scene"), await box("#panel"), await box("#show-menu")];
+        assert.ok(scene.x + scene.width <= panel.x + 1, "the panel covers the scene");
+        assert.ok(menu.x + menu.width <= panel.x, "the panel covers the menu");
+        assert.ok(scene.width > 300, `the scene is ${scene.width} px wide`);
+        await closePage(phone);
+    });
+
+    await test("a finger zooms a chart, two taps show all again, and nothing scrolls meanwhile", async () => {
+        const phone = await openPage(browser, server.url, { size: PHONE, touch: true });
+        await phone.locator("#panel-toggle").tap();
+        await sleep(0.3);
+        const plot = await phone.locator(".u-over").first().boundingBox();
+        const [left, width] = [plot.x, plot.width];
+        const y = plot.y + plot.height / 2;
+        const { charts } = await stateOf(phone);
+        assert.equal(charts.held, false);
+        await swipe(phone, [left + 0.25 * width, y], [left + 0.75 * width, y]);
+        const zoomed = await untilState(phone, "it is zoomed", (s) => s.charts.held);
+        const span = ([from, to]) => to - from;
+        // Half of what was shown, to a few pixels of some two hundred
+        near(span(zoomed.charts.view) / span(charts.view), 0.5, 0.05, "share of the span");
+        assert.equal(await phone.locator("#chart-list").evaluate((list) => list.scrollTop), 0);
+        for (let k = 0; k < 2; k++) await phone.touchscreen.tap(left + 0.5 * width, y);
+        await untilState(phone, "all is shown again", (s) => !s.charts.held);
+        assert.deepEqual(phone.problems, []);
+        await closePage(phone);
+    });
+}
+
+async function notices() {
+    const say = (text, run) =>
+        page.evaluate(
+            ([line, of]) => {
+                const item = { time: 0, run: of, level: "error", kind: "failure", text: line };
+                window.ironbird.app.link.emit("log", { type: "log", items: [item] });
+            },
+            [text, run],
+        );
+    const texts = async () => (await stateOf(page)).banner.map((notice) => notice.text);
+
+    await test("a notice is one line, opens on a click, and stays off the bar with the time", async () => {
+        await say("long ".repeat(200), (await stateOf(page)).run);
+        const text = page.locator("[data-test=notice-text]", { hasText: "long long" });
+        const one = await text.boundingBox();
+        assert.ok(one.height < 40, `${one.height} px`);
+        await text.focus();
+        await page.keyboard.press("Enter");
+        const open = await text.boundingBox();
+        assert.ok(open.height > 2 * one.height, `${open.height} px`);
+        const [bar, banner] = [
+            await page.locator("#transport").boundingBox(),
+            await page.locator("#banner").boundingBox(),
+        ];
+        assert.ok(banner.y + banner.height <= bar.y, "the banner lies over the bar");
+        await page.evaluate(() => document.activeElement?.blur());
+    });
+
+    await test("a reset takes away the notices of the run before, not those of the new one", async () => {
+        const { run } = await stateOf(page);
+        await say("old news", run);
+        await say("new news", run + 1); // the log may be here before the first frame
+        await click("#reset");
+        await untilState(page, "a new run is there", (s) => s.run === run + 1);
+        const left = await texts();
+        assert.ok(left.includes("new news") && !left.includes("old news"), `${left}`);
+    });
+
+    await test("Escape closes the menu, wherever the focus is", async () => {
+        await click("[data-test=show-menu]");
+        assert.ok(await page.locator("#show-menu").evaluate((menu) => menu.open));
+        await page.keyboard.press("Escape");
+        assert.ok(!(await page.locator("#show-menu").evaluate((menu) => menu.open)));
+    });
+}
+
 async function losing() {
+    await test("a page whose server hangs says so, and takes it back when it wakes", async () => {
+        const word = () => page.locator("#connection").textContent();
+        const state = () => page.locator("#run-state").textContent();
+        await until("it runs", async () => (await state()) === "running");
+        server.child.kill("SIGSTOP");
+        await until("it is said", async () => /no word from the server for \d+ s/.test(await word()), 6);
+        assert.notEqual(await state(), "running");
+        server.child.kill("SIGCONT");
+        await until("it is taken back", async () => (await word()) === "connected");
+        await until("it runs", async () => (await state()) === "running");
+    });
+
     await test("a page whose server has gone says so", async () => {
         assert.deepEqual(page.problems, [], "console errors and failed requests until here");
         assert.equal(await stop(server), 130);
         await page.locator("#overlay").waitFor({ state: "visible" });
         assert.match(await page.locator("#overlay").textContent(), /connection lost/i);
+        assert.equal(await page.locator("#run-state").textContent(), "no connection");
     });
 }
 
@@ -274,6 +381,8 @@ await suite(async () => {
     await charts();
     await clients();
     await looks();
+    await fingers();
+    await notices();
     await losing();
     await browser.close();
 });

@@ -13,6 +13,8 @@ export interface App {
     keys: Keys;
     // A line for the log from the page itself.
     note(level: Level, text: string): void;
+    // The camera goes along with this robot; the scene, where there is one, puts its own here.
+    follow(robot: string): void;
     // For tests: each part may add what it wants to be seen; ironbird.state() has it under its name.
     probes: Record<string, () => unknown>;
 }
@@ -29,7 +31,7 @@ const DEFAULTS = {
     velocityArrows: true,
     forceArrows: true,
     marks: true, // centre of mass
-    tints: true, // slip by colour
+    tints: true, // colours by signal: slip, current
     panel: true, // the column at the right
 };
 

@@ -1,14 +1,15 @@
 // banner.ts: what nobody should miss: breaker trips, brownouts, failed expectations, overruns and
-// failures, over the scene. At most three at a time; the same again is counted, not stacked.
+// failures, over the scene. At most three at a time, each in one line that opens on a click; the same
+// again is counted, not stacked.
 
 import { App } from "./app";
 import { make, setText } from "./dom";
-import { levelOf } from "./messages";
+import { addressed, levelOf } from "./messages";
 import { Level, LogItem } from "./protocol";
+import { Jump } from "./store";
 
 const MOST = 3;
 const STAYS_MS: Record<Level, number> = { info: 5000, warning: 8000, error: Infinity };
-const HISTORY_MS = 500; // what comes so soon after the greeting happened before
 
 const ALWAYS = ["breaker", "brownout", "overrun", "failure"];
 const SELDOM = ["contact", "limit", "state", "change"]; // ordinary driving: the log has them
@@ -29,6 +30,8 @@ interface Notice {
     news: string;
     level: Level;
     count: number;
+    run: number; // of the last time
+    time: number;
     element: HTMLElement;
     text: HTMLElement;
     times: HTMLElement;
@@ -37,40 +40,49 @@ interface Notice {
 
 class Banner {
     private notices: Notice[] = [];
-    private greetedAt = performance.now();
 
     constructor(
-        app: App,
+        private app: App,
         private element: HTMLElement,
     ) {
         element.classList.add("banner");
-        app.link.on("hello", () => (this.greetedAt = performance.now()));
         app.link.on("log", ({ items }) => {
-            const old = performance.now() - this.greetedAt < HISTORY_MS;
             const last = items[items.length - 1]?.run ?? 0;
             for (const item of items) {
                 // Of the past only what still stands: errors of this very run.
-                if (old && (levelOf(item.level) !== "error" || item.run !== last)) continue;
-                if (isUrgent(item)) this.show(item);
+                const stands = levelOf(item.level) === "error" && item.run === last;
+                if (isUrgent(item) && (stands || !app.link.greeting)) this.show(item);
             }
         });
-        // A new run begins with a clean slate; so does going back in a recording.
-        let [run, time] = [0, 0];
-        app.store.onFrame(({ frame }) => {
-            const anew = run !== 0 && (frame.run !== run || frame.time < time);
-            if (anew) this.notices.slice().forEach((notice) => this.remove(notice));
-            [run, time] = [frame.run, frame.time];
+        app.store.onJump((jump) => this.leave(jump));
+        // The server tells again what still stands after a reconnect.
+        app.link.on("hello", (hello) => {
+            if (hello !== app.hello) this.removeAll(() => true);
         });
         app.probes.banner = () =>
             this.notices.map((n) => ({ text: n.text.textContent, count: n.count }));
+    }
+
+    // A new run begins with a clean slate, but its own first news may be here before its first frame.
+    // Going back in a recording takes away what has not happened yet.
+    private leave(jump: Jump): void {
+        const { run, time } = this.app.store;
+        if (jump === "run") this.removeAll((notice) => notice.run !== run);
+        if (jump === "seek") this.removeAll((notice) => notice.run !== run || notice.time > time);
+    }
+
+    private removeAll(which: (notice: Notice) => boolean): void {
+        for (const notice of this.notices.filter(which)) this.remove(notice);
     }
 
     private show(item: LogItem): void {
         const news = newsOf(item);
         const known = this.notices.find((notice) => notice.news === news);
         const notice = known ?? this.add(news, levelOf(item.level));
-        if (known) known.count++;
-        setText(notice.text, item.text);
+        notice.count++;
+        notice.run = item.run;
+        notice.time = item.time;
+        setText(notice.text, addressed(item.text, this.app.hello.you));
         setText(notice.times, notice.count > 1 ? `\u00d7${notice.count}` : "");
         clearTimeout(notice.timer);
         const stays = STAYS_MS[notice.level];
@@ -79,7 +91,17 @@ class Banner {
 
     private add(news: string, level: Level): Notice {
         while (this.notices.length >= MOST) this.remove(this.leastUrgent());
-        const text = make("span", { class: "notice-text" });
+        const text = make("button", {
+            type: "button",
+            class: "notice-text",
+            "data-test": "notice-text",
+            "aria-expanded": "false",
+            title: "show all of it, or one line",
+        });
+        text.addEventListener("click", () => {
+            const open = text.getAttribute("aria-expanded") !== "true";
+            text.setAttribute("aria-expanded", String(open));
+        });
         const times = make("span", { class: "notice-count" });
         const close = make(
             "button",
@@ -102,7 +124,8 @@ class Banner {
             times,
             close,
         );
-        const notice: Notice = { news, level, count: 1, element, text, times, timer: undefined };
+        const parts = { element, text, times, timer: undefined };
+        const notice: Notice = { news, level, count: 0, run: 0, time: 0, ...parts };
         close.addEventListener("click", () => this.remove(notice));
         this.notices.push(notice);
         this.element.append(element);

@@ -17,6 +17,7 @@ import {
     sourceKey,
     sourceText,
 } from "./gamepad";
+import { clamp } from "./numbers";
 import { demandOf, Profile, ProfileFunction, PROFILES, profileOf } from "./profiles";
 
 const LISTEN_TRAVEL = 0.5; // an axis moved this far is the one that is meant
@@ -31,7 +32,7 @@ function createBar(label: string, test: string): Bar {
     const mark = make("div", { class: "cal-mark" });
     const span = make("div", { class: "cal-span" });
     const value = make("output", { class: "drive-number" });
-    const place = (v: number) => `${(50 + 50 * Math.max(-1, Math.min(1, v))).toFixed(1)}%`;
+    const place = (v: number) => `${(50 + 50 * clamp(v, -1, 1)).toFixed(1)}%`;
     return {
         element: make(
             "div",
@@ -199,6 +200,7 @@ class Calibration {
             },
         });
         const standard = this.pad.mapping === "standard";
+        select.append(make("option", { value: "none 0" }, "none"));
         const offer = (kind: Source["kind"], count: number) => {
             for (let index = 0; index < count; index++) {
                 const text = sourceText({ kind, index, invert: false }, standard);
@@ -208,6 +210,7 @@ class Calibration {
         offer("axis", this.pad.axes.length);
         offer("button", this.pad.buttons.length);
         select.value = `${source.kind} ${source.index}`;
+        if (select.selectedIndex < 0) select.value = "none 0"; // of a controller that had more
         const invert = make("input", {
             type: "checkbox",
             "data-test": `invert-${fn.key}`,

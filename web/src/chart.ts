@@ -6,17 +6,20 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 
 import { make, setText } from "./dom";
+import { clamp } from "./numbers";
 import { joined, padded } from "./plotdata";
 import { SignalInfo } from "./protocol";
 import { formatted, ShownUnit, shownUnit } from "./quantity";
 import { Series } from "./series";
 import { themeColour } from "./theme";
+import { listenForTouch } from "./touch";
 
 export const COLOURS = 8; // --plot-1 … --plot-8 in panels.css
 const CLICK_PIXELS = 4; // a shorter drag is a click
 const DOUBLE_CLICK_MS = 250;
 const AXIS_SIZE = 52; // pixels for the numbers of a vertical axis
 const LABEL_SIZE = 18; // and for its unit
+const LAST_TICK = 28; // half of "1234.5 s": the last number of the time axis stands at its very end
 
 export type Range = [number, number];
 
@@ -230,13 +233,14 @@ export class Chart {
         plot.over.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
         plot.over.addEventListener("dblclick", () => this.doubleClicked());
         this.listenForClicks(plot.over);
+        this.listenForFingers(plot);
         this.plot = plot;
     }
 
     // The same time stands at the same place in all charts.
     private rightRoom(axes: number): number {
         if (axes > 1) return 0;
-        return this.panel.twoAxes() ? AXIS_SIZE + LABEL_SIZE : 18;
+        return this.panel.twoAxes() ? AXIS_SIZE + LABEL_SIZE : LAST_TICK;
     }
 
     private cursorOptions(): uPlot.Cursor {
@@ -299,6 +303,20 @@ export class Chart {
         this.panel.zoom(range);
     }
 
+    // A finger selects as the mouse does.
+    private listenForFingers(plot: uPlot): void {
+        const show = (from: number, to: number, done: boolean) => {
+            const [left, width] = [Math.min(from, to), Math.abs(to - from)];
+            plot.setSelect({ left, top: 0, width, height: plot.over.clientHeight }, done);
+        };
+        listenForTouch(plot.over, {
+            span: (from, to) => show(from, to, false),
+            done: (from, to) => show(from, to, true),
+            cancel: () => show(0, 0, false),
+            doubleTap: () => this.doubleClicked(),
+        });
+    }
+
     // The time under the pointer stays where it is.
     private wheel(event: WheelEvent): void {
         if (!this.plot) return;
@@ -307,7 +325,7 @@ export class Chart {
         const box = this.plot.over.getBoundingClientRect();
         const at = from + ((event.clientX - box.left) / box.width) * (to - from);
         const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-        const factor = Math.exp(Math.max(-0.5, Math.min(0.5, event.deltaY * lines * 0.002)));
+        const factor = Math.exp(clamp(event.deltaY * lines * 0.002, -0.5, 0.5));
         this.panel.zoom([at - (at - from) * factor, at + (to - at) * factor]);
     }
 

@@ -4,6 +4,7 @@
 import { App, readStored, writeStored } from "./app";
 import { Chart, ChartHost, Range } from "./chart";
 import { make, segments, setText } from "./dom";
+import { clamp } from "./numbers";
 import { openPicker } from "./picker";
 import { onTheme } from "./theme";
 import { Traces } from "./traces";
@@ -210,11 +211,9 @@ class Charts implements ChartHost {
 
     private listen(): void {
         this.app.store.onFrame(() => this.ask());
-        let run = 0;
-        this.app.store.onJump(() => {
+        this.app.store.onJump((jump) => {
             // What a zoomed view of an earlier run showed is gone.
-            if (run !== this.app.store.run && !this.seek && this.fixed) this.zoom(null);
-            run = this.app.store.run;
+            if (jump === "run" && !this.seek && this.fixed) this.zoom(null);
         });
         const rebuild = () => {
             for (const chart of this.charts) chart.rebuild();
@@ -249,7 +248,7 @@ class Charts implements ChartHost {
 
     private seekTo(time: number): void {
         const { duration } = this.app.hello;
-        this.app.link.send({ type: "seek", time: Math.max(0, Math.min(time, duration)) });
+        this.app.link.send({ type: "seek", time: clamp(time, 0, duration) });
     }
 
     // ---- drawing -------------------------------------------------------------------------------

@@ -176,8 +176,8 @@ class DrivePanel {
         });
         if (pad) padRows.push(["any button", "start driving"]);
         this.map.replaceChildren(
-            table("Keyboard", rows),
             pad ? table(`Controller, ${profile.label.toLowerCase()}`, padRows) : "",
+            table("Keyboard", rows),
         );
         setText(
             this.padName,

@@ -5,9 +5,9 @@
 import { App, readStored, writeStored } from "./app";
 import { anyButton, currentPad, loadMapping, Mapping, PadReader } from "./gamepad";
 import { Keyboard } from "./keyboard";
+import { clamp } from "./numbers";
 import {
     arcade,
-    clamp,
     Demand,
     demandOf,
     NEUTRAL_DEMAND,
@@ -77,7 +77,6 @@ export class Driver {
     private engagedAt = -Infinity;
     private takenAt = -Infinity;
     private tickedAt = 0;
-    private run = 0;
     private padWasPressed = true; // a button that is already down does not start anything
 
     constructor(private app: App) {
@@ -116,6 +115,7 @@ export class Driver {
         this.robot = robot;
         this.wiring = wiringOf(this.inputs, robot);
         this.others.clear();
+        this.app.follow(this.app.hello.robots[robot]?.name ?? "");
         this.changed();
     }
 
@@ -193,14 +193,16 @@ export class Driver {
         addEventListener("gamepadconnected", () => this.findPad());
         addEventListener("gamepaddisconnected", () => this.findPad());
         this.app.link.on("connection", (connection) => {
-            if (connection !== "open") this.letGo("the connection was lost", false);
+            // A server that only hangs hears of it when it wakes up.
+            const silent = connection === "silent";
+            if (silent) this.letGo("the server does not answer");
+            else if (connection !== "open") this.letGo("the connection was lost", false);
             this.changed();
         });
-        this.app.store.onStatus((status) => {
-            // A new run begins with every switch at its neutral.
-            if (status.run !== this.run) this.others.clear();
-            this.run = status.run;
-            this.checkSeat();
+        this.app.store.onStatus(() => this.checkSeat());
+        // A new run begins with every switch at its neutral.
+        this.app.store.onJump((jump) => {
+            if (jump === "run") this.others.clear();
         });
         this.app.link.on("refused", ({ text }) => {
             if (text.includes("somebody else drives"))
@@ -211,7 +213,7 @@ export class Driver {
     }
 
     private keyDown(event: KeyboardEvent): void {
-        if (this.paused || document.querySelector("dialog[open]")) return;
+        if (event.defaultPrevented || this.paused || document.querySelector("dialog[open]")) return;
         if (!this.keyboard.down(event)) return;
         event.preventDefault();
         if (event.repeat && !this.engaged) return; // held since before it was let go

@@ -2,10 +2,11 @@
 // captured ends, dead zones cut out, each function of a profile read from where it was assigned.
 
 import { readStored, writeStored } from "./app";
-import { clamp, Hands, NEUTRAL_HANDS, Profile, ProfileFunction, ProfileName } from "./profiles";
+import { clamp } from "./numbers";
+import { Hands, NEUTRAL_HANDS, Profile, ProfileFunction, ProfileName } from "./profiles";
 
 export interface Source {
-    kind: "axis" | "button";
+    kind: "axis" | "button" | "none";
     index: number;
     invert: boolean;
 }
@@ -68,31 +69,37 @@ export function measured(raw: number, range: AxisRange, oneSided: boolean): numb
 
 const axis = (index: number, invert: boolean): Source => ({ kind: "axis", index, invert });
 const button = (index: number): Source => ({ kind: "button", index, invert: false });
+const NONE: Source = { kind: "none", index: 0, invert: false };
 
 // Sticks point right and down when positive, robots go left and up: hence the inversions. On the
 // standard layout axes 0, 1 are the left stick, 2, 3 the right one, buttons 6, 7 the triggers.
 // Wheels have no standard; this is what many do, and the calibration screen is for the rest.
 export function defaultMapping(pad: Pad): Mapping {
     const standard = pad.mapping === "standard";
-    return {
-        deadZone: DEAD_ZONE,
-        axes: pad.axes.map(() => ({ low: -1, centre: 0, high: 1 })),
-        sources: {
-            "arcade.throttle": axis(1, true),
-            "arcade.steer": axis(0, true),
-            "tank.left": axis(1, true),
-            "tank.right": axis(standard ? 3 : Math.min(3, Math.max(0, pad.axes.length - 1)), true),
-            "wheel.steer": axis(0, true),
-            "wheel.accelerator": standard ? button(7) : axis(2, true),
-            "wheel.brake": standard ? button(6) : axis(1, true),
-            "wheel.quick": button(standard ? 5 : 4),
-        },
+    const sources: Record<string, Source> = {
+        "arcade.throttle": axis(1, true),
+        "arcade.steer": axis(0, true),
+        "tank.left": axis(1, true),
+        "tank.right": axis(standard ? 3 : clamp(pad.axes.length - 1, 0, 3), true),
+        "wheel.steer": axis(0, true),
+        "wheel.accelerator": standard ? button(7) : axis(2, true),
+        "wheel.brake": standard ? button(6) : axis(1, true),
+        "wheel.quick": button(standard ? 5 : 4),
     };
+    for (const [key, source] of Object.entries(sources)) {
+        if (!isThere(source, pad)) sources[key] = NONE;
+    }
+    const axes = pad.axes.map(() => ({ low: -1, centre: 0, high: 1 }));
+    return { deadZone: DEAD_ZONE, axes, sources };
+}
+
+function isThere(source: Source, pad: Pad): boolean {
+    return source.index < (source.kind === "axis" ? pad.axes : pad.buttons).length;
 }
 
 function isSource(value: unknown): value is Source {
     const s = value as Source | null;
-    const kind = s?.kind === "axis" || s?.kind === "button";
+    const kind = ["axis", "button", "none"].includes(s?.kind ?? "");
     return kind && Number.isInteger(s!.index) && s!.index >= 0 && typeof s!.invert === "boolean";
 }
 
@@ -139,6 +146,7 @@ export function sourceText(source: Source, standard: boolean): string {
         "left trigger",
         "right trigger",
     ];
+    if (source.kind === "none") return "none";
     const names = standard ? (source.kind === "axis" ? axes : buttons) : [];
     return names[source.index] ?? `${source.kind} ${source.index}`;
 }
@@ -172,6 +180,7 @@ export class PadReader {
     }
 
     private read(pad: Pad, mapping: Mapping, source: Source, fn: ProfileFunction): number {
+        if (source.kind === "none") return 0;
         if (source.kind === "button") {
             const value = pad.buttons[source.index]?.value ?? 0;
             return source.invert ? 1 - value : value;

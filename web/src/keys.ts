@@ -30,10 +30,12 @@ export function keyIsTaken(event: KeyboardEvent): boolean {
     const target = event.target;
     if (!(target instanceof HTMLElement)) return false;
     if (target.isContentEditable || target.matches("textarea, select")) return true;
+    const arrows = /^(Arrow|Page|Home|End)/.test(event.key);
+    if (target.matches("[role=tab], [role=log]") && arrows) return true;
     if (target.matches("button, summary, a[href]")) return event.key === " " || event.key === "Enter";
     if (!(target instanceof HTMLInputElement)) return false;
     if (target.type === "checkbox" || target.type === "radio") return event.key === " ";
-    if (target.type === "range") return /^(Arrow|Page|Home|End)/.test(event.key);
+    if (target.type === "range") return arrows;
     return true;
 }
 

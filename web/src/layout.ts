@@ -2,7 +2,7 @@
 // the connection is gone.
 
 import { App } from "./app";
-import { make } from "./dom";
+import { make, setText } from "./dom";
 import { Connection, Link } from "./link";
 import { Status } from "./protocol";
 
@@ -35,7 +35,7 @@ function walkTabs(event: KeyboardEvent): void {
     if (way === 0) return;
     const shown = TABS.filter((tab) => !byId(`tab-${tab}`).hidden);
     const at = shown.findIndex((tab) => byId(`tab-${tab}`) === event.target);
-    const next = shown[(at + way + shown.length) % shown.length];
+    const next = shown[(at + way + shown.length) % shown.length]!;
     event.preventDefault();
     showTab(next);
     byId(`tab-${next}`).focus();
@@ -50,7 +50,7 @@ function mountTabs(app: App): void {
     byId("tab-parameters").hidden = app.hello.parameters.length === 0;
 }
 
-// On a small screen the panels lie over the scene, so there they start closed.
+// On a small screen the panels take half of it, so there they start closed.
 const small = matchMedia("(max-width: 900px), (max-height: 480px)");
 
 function mountDrawer(app: App): void {
@@ -128,6 +128,7 @@ export function mountLayout(app: App): void {
 const WORDS: Record<Connection, string> = {
     connecting: "connecting",
     open: "connected",
+    silent: "no word from the server",
     lost: "no connection",
     refused: "not let in",
 };
@@ -146,9 +147,10 @@ const OVERLAYS: Partial<Record<Connection, [string, string]>> = {
 
 // Works before the first hello, and therefore without an App.
 export function mountConnection(link: Link): void {
+    const words = byId("connection").querySelector("span")!;
     const show = (connection: Connection) => {
         byId("page").dataset.connection = connection;
-        byId("connection").querySelector("span")!.textContent = WORDS[connection];
+        setText(words, WORDS[connection]);
         const texts = OVERLAYS[connection];
         byId("overlay").hidden = !texts;
         if (!texts) return;
@@ -156,5 +158,8 @@ export function mountConnection(link: Link): void {
         byId("overlay-text").textContent = texts[1];
     };
     link.on("connection", show);
+    link.on("silence", (seconds) => {
+        setText(words, `${WORDS.silent} for ${seconds} s`);
+    });
     show(link.connection);
 }

@@ -17,8 +17,9 @@ import {
     SUBPROTOCOL,
 } from "./protocol";
 
+// silent: the socket is open, a run is under way, and yet nothing comes: the server hangs.
 // refused: the server answers, but does not let this page in (no or a wrong token).
-export type Connection = "connecting" | "open" | "lost" | "refused";
+export type Connection = "connecting" | "open" | "silent" | "lost" | "refused";
 
 export interface Row {
     frame: Frame;
@@ -33,22 +34,28 @@ interface Events {
     refused: RefusedMessage;
     row: Row;
     connection: Connection;
+    silence: number; // [s] since the last word, each second while the server is silent
 }
 
-export interface Series {
+// The past of one signal, as the server sends it.
+export interface Samples {
     times: Float64Array;
     values: Float32Array;
 }
 
 interface Request {
-    series: Map<number, Series>;
-    answer: (series: Map<number, Series>) => void;
+    series: Map<number, Samples>;
+    answer: (series: Map<number, Samples>) => void;
     timer: number;
 }
 
 const RETRY_FIRST_MS = 250;
 const RETRY_MOST_MS = 3000;
 const HISTORY_TIMEOUT_MS = 10000;
+const REFUSAL_TIMEOUT_MS = 3000;
+const GREETING_MS = 500; // lines of the log that come so soon after the greeting happened before
+const WATCHDOG_MS = 500;
+const SILENCE_MS = 2000; // while it runs, status alone comes five times a second
 const WATCH_DELAY_MS = 20; // several panels change their lists at once
 const LISTS_KEPT = 4; // frames of an older list may still be under way
 
@@ -65,15 +72,25 @@ export class Link {
     private watchTimer = 0;
     private requests = new Map<number, Request>();
     private requestId = 0;
+    private greetedAt = -Infinity;
+    private heardAt = 0;
+    private watchedAt = 0;
+    private running = false; // by the last status
 
     // `base` is the page's own address; its ?token=… goes along.
     constructor(private base: Location | URL) {}
 
     start(): void {
         this.open();
+        setInterval(() => this.listenForSilence(), WATCHDOG_MS);
         // A laptop that wakes up or a phone that comes back should not wait for the next retry.
         addEventListener("online", () => this.hurry());
         document.addEventListener("visibilitychange", () => this.hurry());
+    }
+
+    // Just greeted: what the server tells now is its memory, not news.
+    get greeting(): boolean {
+        return performance.now() - this.greetedAt < GREETING_MS;
     }
 
     // Returns a function that takes the listener away again.
@@ -101,6 +118,8 @@ export class Link {
         if (signals.length > 0) this.owners.set(owner, { signals: [...signals], rate });
         else this.owners.delete(owner);
         if (this.watchTimer) return;
+        // The first list goes at once, so that a frame is there when the page is.
+        if (this.lists.size === 0) return this.sendWatch();
         this.watchTimer = window.setTimeout(() => this.sendWatch(), WATCH_DELAY_MS);
     }
 
@@ -111,8 +130,8 @@ export class Link {
         from: number,
         to: number,
         rows: number,
-    ): Promise<Map<number, Series>> {
-        const all = new Map<number, Series>();
+    ): Promise<Map<number, Samples>> {
+        const all = new Map<number, Samples>();
         for (let start = 0; start < signals.length; start += MAX_HISTORY_SIGNALS) {
             const some = signals.slice(start, start + MAX_HISTORY_SIGNALS);
             const part = await this.request(some, from, to, rows);
@@ -137,7 +156,7 @@ export class Link {
         if (this.socket !== socket) return;
         this.socket = null;
         for (const id of [...this.requests.keys()]) this.finish(id);
-        if (this.connection === "open") this.become("lost");
+        if (this.connection === "open" || this.connection === "silent") this.become("lost");
         const refused = await this.isRefused();
         if (this.socket) return;
         this.become(refused ? "refused" : "lost");
@@ -146,13 +165,31 @@ export class Link {
     }
 
     // A browser does not tell a page why a socket was not opened; the page's own address does.
+    // A server that hangs answers neither: then the page goes on trying.
     private async isRefused(): Promise<boolean> {
+        const abort = new AbortController();
+        const timer = setTimeout(() => abort.abort(), REFUSAL_TIMEOUT_MS);
+        const { signal } = abort;
         try {
-            const answer = await fetch(`/${this.base.search}`, { method: "HEAD", cache: "no-store" });
+            const options: RequestInit = { method: "HEAD", cache: "no-store", signal };
+            const answer = await fetch(`/${this.base.search}`, options);
             return answer.status === 403;
         } catch {
             return false;
+        } finally {
+            clearTimeout(timer);
         }
+    }
+
+    // A page that was itself asleep has heard nothing either: then the count begins anew.
+    private listenForSilence(): void {
+        const now = performance.now();
+        if (now - this.watchedAt > 3 * WATCHDOG_MS) this.heardAt = now;
+        this.watchedAt = now;
+        if (!this.running || (this.connection !== "open" && this.connection !== "silent")) return;
+        if (now - this.heardAt < SILENCE_MS) return;
+        this.become("silent");
+        this.emit("silence", Math.floor((now - this.heardAt) / 1000));
     }
 
     private hurry(): void {
@@ -168,6 +205,8 @@ export class Link {
     // ---- messages ------------------------------------------------------------------------------
 
     private receive(data: unknown): void {
+        this.heardAt = performance.now();
+        if (this.connection === "silent") this.become("open");
         if (data instanceof ArrayBuffer) {
             const message = decodeBinary(data);
             if (message?.kind === "frame") this.receiveFrame(message);
@@ -180,12 +219,15 @@ export class Link {
         } catch {
             return; // not ours; the next message may be
         }
+        if (message.type === "status") this.running = message.state === "running";
         if (message.type === "hello") this.welcome(message);
         else this.emit(message.type, message as never);
     }
 
     private welcome(hello: Hello): void {
         this.retryMs = RETRY_FIRST_MS;
+        this.greetedAt = performance.now();
+        this.running = false;
         this.become("open");
         this.emit("hello", hello);
         this.sendWatch();
@@ -218,9 +260,9 @@ export class Link {
     // ---- history -------------------------------------------------------------------------------
 
     private request(signals: number[], from: number, to: number, rows: number) {
-        return new Promise<Map<number, Series>>((answer) => {
+        return new Promise<Map<number, Samples>>((answer) => {
             const id = (this.requestId = (this.requestId % 0xffff) + 1);
-            const series = new Map<number, Series>();
+            const series = new Map<number, Samples>();
             if (!this.send({ type: "history", id, signals, from, to, rows })) return answer(series);
             const timer = window.setTimeout(() => this.finish(id), HISTORY_TIMEOUT_MS);
             this.requests.set(id, { series, answer, timer });

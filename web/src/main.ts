@@ -17,6 +17,8 @@ import { Store } from "./store";
 import { mountTheme, nextTheme } from "./theme";
 import { mountTransport } from "./transport";
 
+const PATIENCE_MS = 500;
+
 function createApp(hello: Hello, link: Link, settings: Settings): App {
     const store = new Store(hello, link);
     const note = (level: Level, text: string) => {
@@ -24,12 +26,17 @@ function createApp(hello: Hello, link: Link, settings: Settings): App {
         const item = { time, run: store.run, level, kind: "note", text };
         link.emit("log", { type: "log", items: [item] });
     };
-    return { hello, link, store, settings, note, keys: new Keys(window), probes: {} };
+    const keys = new Keys(window);
+    return { hello, link, store, settings, note, follow: () => {}, keys, probes: {} };
 }
 
 // A restarted server may run something else: then the page begins afresh.
 function followReconnects(app: App): void {
-    const text = (hello: Hello) => JSON.stringify({ ...hello, you: 0, parameters: [] });
+    // Values of parameters may have been changed by hand; what they can be may not.
+    const text = (hello: Hello) => {
+        const parameters = hello.parameters.map((parameter) => ({ ...parameter, value: 0 }));
+        return JSON.stringify({ ...hello, you: 0, parameters });
+    };
     const first = text(app.hello);
     app.link.on("hello", (hello) => {
         if (text(hello) !== first) location.reload();
@@ -60,12 +67,18 @@ function expose(app: App): void {
     Object.assign(window, { ironbird: { app, state } });
 }
 
-function mountAll(app: App): void {
-    mountLayout(app);
-    mountTransport(app);
-    mountMessages(app, byId("panel-log")); // before the scene, which may have notes for it
-    mountBanner(app, byId("banner"));
-    mountScene(app);
+// Once, when the first picture is on the screen; a page in the background has none, and waits less.
+function afterFirstPicture(run: () => void): void {
+    let done = false;
+    const once = () => {
+        if (!done) run();
+        done = true;
+    };
+    requestAnimationFrame(() => setTimeout(once, 0));
+    setTimeout(once, PATIENCE_MS);
+}
+
+function mountPanels(app: App): void {
     mountCharts(app, byId("panel-charts"));
     mountDrive(app, byId("panel-drive"));
     mountParameters(app, byId("panel-parameters"));
@@ -77,6 +90,16 @@ function mountAll(app: App): void {
         sentence: "change the theme: system, light, dark",
         run: () => nextTheme(app.settings),
     });
+}
+
+// People look at the scene first: it is drawn before the panels are made.
+function mountAll(app: App): void {
+    mountLayout(app);
+    mountTransport(app);
+    mountMessages(app, byId("panel-log")); // before the scene, which may have notes for it
+    mountBanner(app, byId("banner"));
+    mountScene(app);
+    afterFirstPicture(() => mountPanels(app));
 }
 
 function start(): void {

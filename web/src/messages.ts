@@ -13,6 +13,14 @@ export function levelOf(value: unknown): Level {
     return value === "warning" || value === "error" ? value : "info";
 }
 
+// The server counts its clients; a person knows only "you" and the others.
+export function addressed(text: string, you: number): string {
+    const own = `client ${you} `;
+    if (!text.startsWith(own)) return text;
+    const rest = text.slice(own.length).replace(/^drives\b/, "drive").replace(/^has\b/, "have");
+    return `You ${rest.replace(/\bits\b/g, "your")}`;
+}
+
 class Messages {
     private list: HTMLElement;
     private newer: HTMLButtonElement;
@@ -92,7 +100,7 @@ class Messages {
                 this.run = item.run;
             }
             this.items.push(item);
-            lines.append(lineOf(item));
+            lines.append(lineOf(item, this.app.hello.you));
         }
         this.list.append(lines);
         if (this.items.length > MOST + SPARE) {
@@ -134,14 +142,15 @@ class Messages {
     }
 }
 
-function lineOf(item: LogItem): HTMLElement {
+function lineOf(item: LogItem, you: number): HTMLElement {
     const level = levelOf(item.level);
+    const text = addressed(item.text, you);
     return make(
         "div",
         { class: `log-line ${level}`, "data-test": "log-line", "data-kind": item.kind },
         make("span", { class: "log-time" }, `${item.time.toFixed(3)} s`),
         make("span", { class: "log-kind" }, item.kind),
-        make("span", { class: "log-text" }, level === "info" ? "" : `${level}: `, item.text),
+        make("span", { class: "log-text" }, level === "info" ? "" : `${level}: `, text),
     );
 }
 

@@ -7,37 +7,10 @@ import { dotted, make, setText } from "./dom";
 import { prefixOf } from "./picker";
 import { ParameterInfo } from "./protocol";
 import { niceStep, plain, shownUnit } from "./quantity";
+import { Throttle } from "./throttle";
 
 const SEND_EVERY_MS = 50;
 const REFUSAL_WINDOW_MS = 2000; // a refusal this soon after a change is about it
-
-// Sends at once, then at most every `SEND_EVERY_MS`; the last value always goes out.
-export class Throttle<T> {
-    private timer: ReturnType<typeof setTimeout> | null = null;
-    private waiting: { value: T } | null = null;
-
-    constructor(
-        private every: number,
-        private send: (value: T) => void,
-    ) {}
-
-    push(value: T): void {
-        if (this.timer !== null) {
-            this.waiting = { value };
-            return;
-        }
-        this.send(value);
-        this.timer = setTimeout(() => this.next(), this.every);
-    }
-
-    private next(): void {
-        this.timer = null;
-        if (!this.waiting) return;
-        const { value } = this.waiting;
-        this.waiting = null;
-        this.push(value);
-    }
-}
 
 class ParameterRow {
     readonly element: HTMLElement;
@@ -176,6 +149,17 @@ class ParameterRow {
 const lastPart = (path: string) => path.slice(path.lastIndexOf(".") + 1);
 const heading = (prefix: string) => make("h2", { class: "parameter-group" }, dotted(prefix));
 
+// Places of the parameters by the prefix of their paths, wherever they stand in the table. Those
+// without one come first, below no heading.
+export function byPrefix(parameters: readonly { path: string }[]): Map<string, number[]> {
+    const groups = new Map<string, number[]>([["", []]]);
+    parameters.forEach(({ path }, index) => {
+        const prefix = prefixOf(path);
+        groups.set(prefix, [...(groups.get(prefix) ?? []), index]);
+    });
+    return groups;
+}
+
 export function mountParameters(app: App, element: HTMLElement): void {
     const list = make("div", { class: "parameters" });
     const rows: ParameterRow[] = [];
@@ -186,13 +170,10 @@ export function mountParameters(app: App, element: HTMLElement): void {
             rows.push(new ParameterRow(app, index, { ...info, value: values[index]! })),
         );
         list.replaceChildren();
-        let group: string | null = null;
-        app.hello.parameters.forEach((info, index) => {
-            const prefix = prefixOf(info.path);
-            if (prefix !== group && prefix !== "") list.append(heading(prefix));
-            group = prefix;
-            list.append(rows[index]!.element);
-        });
+        for (const [prefix, members] of byPrefix(app.hello.parameters)) {
+            if (prefix !== "") list.append(heading(prefix));
+            list.append(...members.map((index) => rows[index]!.element));
+        }
         if (rows.length === 0) {
             list.append(make("p", { class: "hint" }, "This run has no parameter that may change."));
         }

@@ -2,6 +2,7 @@
 // arrows and Enter, or the mouse, add and take away.
 
 import { dotted, make, setText } from "./dom";
+import { clamp } from "./numbers";
 import { SignalInfo } from "./protocol";
 import { shownUnit } from "./quantity";
 
@@ -209,7 +210,7 @@ class Picker {
 
     private moveTo(place: number): void {
         this.rows.get(this.order[this.active]!)?.classList.remove("active");
-        this.active = Math.max(0, Math.min(place, this.order.length - 1));
+        this.active = clamp(place, 0, Math.max(this.order.length - 1, 0));
         const row = this.rows.get(this.order[this.active]!);
         row?.classList.add("active");
         row?.scrollIntoView({ block: "nearest" });

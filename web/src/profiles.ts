@@ -3,6 +3,8 @@
 //
 // Signs: throttle > 0 forward; steer > 0 to the left (heading grows), as in the field's frame.
 
+import { clamp } from "./numbers";
+
 export type ProfileName = "tank" | "arcade" | "wheel";
 
 /** What the functions of a profile read; those a profile does not use are 0. */
@@ -96,10 +98,6 @@ export const PROFILES: readonly Profile[] = [
 
 export function profileOf(name: string): Profile {
     return PROFILES.find((p) => p.name === name) ?? PROFILES[0]!;
-}
-
-export function clamp(value: number, low: number, high: number): number {
-    return value < low ? low : value > high ? high : value === value ? value : 0;
 }
 
 // Neither side may exceed 1; scaling both keeps the curve, cutting one would change it.

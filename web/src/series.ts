@@ -1,6 +1,8 @@
 // series.ts: the samples of one signal, bounded. When full, the older half is thinned to half as
 // many with its extremes kept, so a run of any length still shows every peak. Times never decrease.
 
+import { countBelow } from "./numbers";
+
 export const SERIES_ROOM = 20000;
 
 export class Series {
@@ -55,19 +57,9 @@ export class Series {
         }
     }
 
-    /** How many samples have a time below `time` (binary search). */
+    /** How many samples have a time below `time`. */
     countBefore(time: number): number {
-        let low = 0;
-        let high = this.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (this.times[middle]! < time) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return countBelow(this.times, this.length, time);
     }
 
     /** Value at the sample nearest to `time`; NaN when there is none. */

@@ -8,7 +8,6 @@ import { LogItem } from "./protocol";
 export type SoundName = "contact" | "limit" | "warning" | "error";
 
 const LEAST_GAP_S = 0.12; // of the same sound: a rattling contact is not a drone
-const LATE_MS = 500; // lines that come so soon after the greeting happened before
 
 export function soundOf(item: LogItem): SoundName | null {
     const level = levelOf(item.level);
@@ -46,11 +45,9 @@ class Sound {
     private context: AudioContext | null = null;
     private volume: GainNode | null = null;
     private playedAt = new Map<SoundName, number>();
-    private greetedAt = performance.now();
     private played = 0;
 
     constructor(private app: App) {
-        app.link.on("hello", () => (this.greetedAt = performance.now()));
         app.link.on("log", ({ items }) => this.hear(items));
         app.settings.onChange((key) => {
             if (key === "volume" && this.volume)
@@ -77,8 +74,7 @@ class Sound {
 
     // One message may carry many lines: the worst of each kind is enough.
     private hear(items: readonly LogItem[]): void {
-        if (!this.app.settings.get("sound")) return;
-        if (performance.now() - this.greetedAt < LATE_MS) return;
+        if (!this.app.settings.get("sound") || this.app.link.greeting) return;
         const names = new Set(items.map(soundOf));
         for (const name of names) if (name) this.play(name);
     }

@@ -1,7 +1,11 @@
 // store.ts: the newest value of every watched signal, and how the run stands.
 
 import { Link, Row } from "./link";
-import { Hello, Status } from "./protocol";
+import { Frame, Hello, Status } from "./protocol";
+
+// Why a frame does not continue the ones before it: there were none, it is of another run, or a
+// recording was wound to another place.
+export type Jump = "first" | "run" | "seek";
 
 export class Store {
     time = NaN; // of the newest frame [s]
@@ -11,7 +15,7 @@ export class Store {
     private values: Float32Array;
     private indices = new Map<string, number>();
     private frameListeners = new Set<(row: Row) => void>();
-    private jumpListeners = new Set<() => void>();
+    private jumpListeners = new Set<(jump: Jump) => void>();
     private statusListeners = new Set<(status: Status) => void>();
 
     constructor(
@@ -43,9 +47,9 @@ export class Store {
         return () => this.frameListeners.delete(listener);
     }
 
-    // Called before `onFrame` when the new frame does not continue the ones before it: after a
-    // reset or a seek. What was drawn from them has to go.
-    onJump(listener: () => void): () => void {
+    // Called before `onFrame` when the new frame does not continue the ones before it. What was
+    // drawn from them has to go.
+    onJump(listener: (jump: Jump) => void): () => void {
         this.jumpListeners.add(listener);
         return () => this.jumpListeners.delete(listener);
     }
@@ -58,12 +62,20 @@ export class Store {
 
     private take(row: Row): void {
         const { frame, signals } = row;
-        const jump = frame.jump || frame.run !== this.run || frame.time < this.time;
+        const jump = this.jumpTo(frame);
         this.time = frame.time;
         this.run = frame.run;
         this.frames += 1;
-        for (let k = 0; k < signals.length; k++) this.values[signals[k]] = frame.values[k];
-        if (jump) for (const listener of this.jumpListeners) listener();
+        for (let k = 0; k < signals.length; k++) this.values[signals[k]!] = frame.values[k]!;
+        if (jump) for (const listener of this.jumpListeners) listener(jump);
         for (const listener of this.frameListeners) listener(row);
+    }
+
+    // Live, time only ever goes back with a new run, also when a restarted server counts from 1 again.
+    private jumpTo(frame: Frame): Jump | null {
+        if (this.frames === 0) return "first";
+        if (frame.run !== this.run) return "run";
+        if (!frame.jump && frame.time >= this.time) return null;
+        return this.hello.mode === "replay" ? "seek" : "run";
     }
 }

@@ -41,5 +41,5 @@ export function mountTheme(settings: Settings, button: HTMLElement): void {
 
 export function nextTheme(settings: Settings): void {
     const at = CHOICES.indexOf(settings.get("theme"));
-    settings.set("theme", CHOICES[(at + 1) % CHOICES.length]);
+    settings.set("theme", CHOICES[(at + 1) % CHOICES.length]!);
 }

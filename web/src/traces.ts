@@ -18,17 +18,18 @@ export class Traces {
     version = 0; // grows whenever there is something new to draw
     private traces = new Map<number, Trace>();
     private row: { signals: Int32Array; places: [number, Series][] } | null = null;
-    private run = 0; // 0: no frame has come yet
-    private time = 0;
+    private age = 0; // grows when what was there before is of no use any more
     private readonly replay: boolean;
 
     constructor(private app: App) {
         this.replay = app.hello.mode === "replay";
         app.store.onFrame((row) => this.take(row));
+        app.store.onJump((jump) => {
+            if (jump === "run" && !this.replay) this.clear();
+        });
         // After a lost connection there is a hole; the server's memory fills it.
         app.link.on("hello", (hello) => {
             if (hello === app.hello) return;
-            this.run = 0;
             this.clear();
             void this.fetch([...this.traces.keys()]);
         });
@@ -82,10 +83,10 @@ export class Traces {
     }
 
     private async fetch(signals: number[]): Promise<void> {
-        const run = this.run;
+        const { age } = this;
         const to = this.replay ? this.app.hello.duration : 1e9;
         const found = await this.app.link.history(signals, 0, to, HISTORY_ROWS);
-        if (this.run !== run && run !== 0) return; // of a run that is over
+        if (age !== this.age) return; // of a run that is over
         for (const [signal, part] of found) {
             this.traces.get(signal)?.series.prepend(part.times, part.values);
         }
@@ -93,12 +94,7 @@ export class Traces {
     }
 
     private take(row: Row): void {
-        const { run, time } = row.frame;
-        const anew = this.run !== 0 && (run !== this.run || time < this.time);
-        this.run = run;
-        this.time = time;
         if (this.replay) return;
-        if (anew) this.clear();
         this.version++;
         if (this.row?.signals !== row.signals) {
             const places: [number, Series][] = [];
@@ -108,11 +104,12 @@ export class Traces {
             });
             this.row = { signals: row.signals, places };
         }
-        const { values } = row.frame;
+        const { time, values } = row.frame;
         for (const [place, series] of this.row.places) series.push(time, values[place]!);
     }
 
     private clear(): void {
+        this.age++;
         for (const trace of this.traces.values()) {
             trace.series.clear();
             trace.detail = null;

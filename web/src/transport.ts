@@ -1,9 +1,12 @@
 // transport.ts: time: pause, step, speed, reset, and in a replay any moment of it.
 
 import { App } from "./app";
-import { make } from "./dom";
+import { make, setText } from "./dom";
 import { byId } from "./layout";
+import { Connection } from "./link";
+import { clamp } from "./numbers";
 import { Status } from "./protocol";
+import { Throttle } from "./throttle";
 
 // 0 asks for as fast as possible.
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 0];
@@ -17,6 +20,13 @@ const ICONS = {
     pause: "M4 3h4v14H4zM12 3h4v14h-4z",
     step: "M4 3l8 7-8 7zM13 3h3v14h-3z",
     reset: "M4 3h3v14H4zM17 3v14L8 10z",
+};
+
+const STATES: Partial<Record<Connection, string>> = {
+    connecting: "connecting",
+    silent: "no answer",
+    lost: "no connection",
+    refused: "no connection",
 };
 
 function icon(name: keyof typeof ICONS): SVGElement {
@@ -59,8 +69,9 @@ class Transport {
     private running = false;
     private asked = 0; // when something was last asked for [ms]
     private dragging = false;
-    private wanted: number | null = null; // seek that is still to be sent
-    private seekTimer = 0;
+    private seeks = new Throttle(SEEK_EVERY_MS, (time: number) => this.sendSeek(time));
+    private sought = NaN; // the last time asked for
+    private soughtAt = -Infinity;
     private shown = "";
 
     constructor(
@@ -82,6 +93,7 @@ class Transport {
         this.speed.addEventListener("change", () => this.setSpeed(Number(this.speed.value)));
         app.store.onStatus((status) => this.showStatus(status));
         app.store.onFrame(() => this.showTime(app.store.time));
+        app.link.on("connection", () => this.showState());
         this.addKeys();
     }
 
@@ -103,7 +115,7 @@ class Transport {
         }
         const sent = this.app.link.send({ type: this.running ? "pause" : "play" });
         if (sent) this.showRunning(!this.running);
-        this.asked = performance.now();
+        this.settle();
     }
 
     private stepBy(count: number): void {
@@ -112,37 +124,31 @@ class Transport {
 
     private setSpeed(value: number): void {
         this.speed.value = String(value);
-        this.asked = performance.now();
+        this.settle();
         this.app.link.send({ type: "speed", value });
     }
 
     private shiftSpeed(way: number): void {
         const at = SPEEDS.indexOf(Number(this.speed.value));
-        const next = Math.min(Math.max((at < 0 ? 3 : at) + way, 0), SPEEDS.length - 1);
-        this.setSpeed(SPEEDS[next]);
+        const next = clamp((at < 0 ? 3 : at) + way, 0, SPEEDS.length - 1);
+        this.setSpeed(SPEEDS[next]!);
     }
 
-    // Seeks are sent at a bounded rate, and the last one always.
     private seek(time: number): void {
-        this.wanted = Math.min(Math.max(time, 0), this.duration);
-        this.showTime(this.wanted);
-        if (this.seekTimer) return;
-        this.sendSeek();
-        this.seekTimer = window.setInterval(() => this.sendSeek(), SEEK_EVERY_MS);
+        this.sought = clamp(time, 0, this.duration);
+        this.soughtAt = performance.now();
+        this.showTime(this.sought);
+        this.seeks.push(this.sought);
     }
 
-    private sendSeek(): void {
-        if (this.wanted === null) {
-            clearInterval(this.seekTimer);
-            this.seekTimer = 0;
-            return;
-        }
-        this.app.link.send({ type: "seek", time: this.wanted });
-        this.wanted = null;
+    private sendSeek(time: number): void {
+        this.app.link.send({ type: "seek", time });
     }
 
+    // Presses that follow each other closely add up, whether or not the answer is there yet.
     private seekKey(way: number, event: KeyboardEvent): void {
-        const now = this.wanted ?? this.app.store.time;
+        const pending = performance.now() - this.soughtAt < 2 * SEEK_EVERY_MS;
+        const now = pending ? this.sought : this.app.store.time;
         const change = way * SEEK_SMALL * (event.shiftKey ? 10 : 1);
         if (Number.isFinite(now)) this.seek(now + change);
     }
@@ -187,13 +193,24 @@ class Transport {
             this.showRunning(status.state === "running");
             this.showSpeed(status.speed);
         }
-        this.state.textContent = status.state;
-        this.state.dataset.state = status.state;
-        const running = status.state === "running" && Number.isFinite(status.ratio);
-        this.ratio.textContent = running ? `${status.ratio.toPrecision(3)}x` : "";
+        this.showState();
         if (status.state !== "running") this.showTime(status.time);
-        // While an answer was being waited for, a status was not shown; show the last one then.
-        if (!settled) setTimeout(() => this.catchUp(), SETTLE_MS);
+    }
+
+    // What a server that does not answer was doing last is not what it does now.
+    private showState(): void {
+        const { link, store } = this.app;
+        const state = STATES[link.connection] ?? store.status?.state ?? "";
+        setText(this.state, state);
+        this.state.dataset.state = STATES[link.connection] ? "gone" : state;
+        const ratio = state === "running" ? store.status!.ratio : NaN;
+        setText(this.ratio, Number.isFinite(ratio) ? `${ratio.toPrecision(3)}x` : "");
+    }
+
+    // While an answer is waited for, no status is shown; then the last one is.
+    private settle(): void {
+        this.asked = performance.now();
+        setTimeout(() => this.catchUp(), SETTLE_MS + 1);
     }
 
     private catchUp(): void {

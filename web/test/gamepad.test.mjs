@@ -95,3 +95,13 @@ test("measuring keeps the old ends of an axis that nobody moved", () => {
     const full = { low: -0.9, centre: 0, high: 0.95 };
     assert.deepEqual(captured(full, before), full);
 });
+
+test("what a controller does not have is assigned to nothing, and gives nothing", () => {
+    const wheel = { id: "wheel", mapping: "", axes: [0, 0, 0], buttons: buttons(4) };
+    const mapping = defaultMapping(wheel);
+    assert.deepEqual(mapping.sources["wheel.quick"], { kind: "none", index: 0, invert: false });
+    assert.equal(mapping.sources["wheel.accelerator"].kind, "axis");
+    const inverted = { ...mapping, sources: { "wheel.quick": { kind: "none", index: 0, invert: true } } };
+    assert.equal(new PadReader().hands(wheel, inverted, profileOf("wheel")).quick, false);
+    assert.equal(mappingFrom(inverted, wheel).sources["wheel.quick"].kind, "none");
+});

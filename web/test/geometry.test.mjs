@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Frames } from "../src/scene/frames.ts";
 import { checkGeometry, readGeometry } from "../src/scene/geometry.ts";
+import { tintRows, trailRows } from "../src/scene/legend.ts";
 import { interpolate } from "../src/scene/past.ts";
 
 const near = (actual, expected) => assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} != ${expected}`);
@@ -127,4 +128,30 @@ test("the past is interpolated between its rows and held at its ends", () => {
     near(interpolate(series, -1), 0);
     near(interpolate(series, 9), 20);
     assert.ok(Number.isNaN(interpolate({ times: new Float64Array(0), values: new Float32Array(0) }, 1)));
+});
+
+test("the legend has one row for each kind of tint, by its label or by what names share", () => {
+    const tint = (signal, more) => box({ tint: { signal, full: 1, colour: "#ff0000", ...more } });
+    const solids = checkGeometry(
+        {
+            solids: [
+                box(),
+                tint("wheel.left.slip", { label: "slip" }),
+                tint("wheel.right.slip", { label: "slip" }),
+                tint("motor.current", { label: "current", full: 133.3333 }),
+                tint("old.left.slide"),
+                tint("old.right.slide"),
+            ],
+        },
+        all,
+    ).solids;
+    const unitOf = (signal) => (signal === "motor.current" ? "A" : "1");
+    const texts = tintRows(solids, unitOf).map((row) => row.text);
+    assert.deepEqual(texts, ["slip: 0 to 1", "current: 0 to 133 A", "old slide: 0 to 1"]);
+});
+
+test("each of several trails has a row with its robot's name", () => {
+    const [red, blue] = [{ name: "red", colour: "#1" }, { name: "blue", colour: "#2" }];
+    assert.deepEqual(trailRows([red], true, 20).map((row) => row.text), ["trail: 20 s"]);
+    assert.deepEqual(trailRows([red, blue], false, 20).map((row) => row.text), ["trail of red", "trail of blue"]);
 });

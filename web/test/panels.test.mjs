@@ -6,7 +6,9 @@ import { grouped, matched, prefixOf } from "../src/picker.ts";
 import { formatted, niceStep, plain, shownUnit } from "../src/quantity.ts";
 import { isUrgent, newsOf } from "../src/banner.ts";
 import { soundOf } from "../src/sound.ts";
-import { Throttle } from "../src/parameters.ts";
+import { addressed } from "../src/messages.ts";
+import { byPrefix } from "../src/parameters.ts";
+import { Throttle } from "../src/throttle.ts";
 
 const signals = [
     { name: "pose.x", unit: "m", sentence: "position, forward from the origin" },
@@ -110,4 +112,26 @@ test("a throttle sends the first at once and the last for certain, and not all b
     assert.deepEqual(sent, [0]);
     await wait(100); // five times the interval
     assert.deepEqual(sent, [0, 9]);
+});
+
+test("parameters are grouped by prefix wherever they stand, those without one first", () => {
+    const paths = ["a.b.mass", "c.drag", "a.b.inertia", "gravity"].map((path) => ({ path }));
+    assert.deepEqual(
+        [...byPrefix(paths)],
+        [
+            ["", [3]],
+            ["a.b", [0, 2]],
+            ["c", [1]],
+        ],
+    );
+});
+
+test("a line about this client says you, one about another does not", () => {
+    assert.equal(addressed("client 3 drives red", 3), "You drive red");
+    assert.equal(addressed("client 31 drives red", 3), "client 31 drives red");
+    assert.equal(
+        addressed("client 3 has fallen silent: its controls are neutral", 3),
+        "You have fallen silent: your controls are neutral",
+    );
+    assert.equal(addressed("left branch breaker trips", 3), "left branch breaker trips");
 });

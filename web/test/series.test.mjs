@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { Series, thinned } from "../src/series.ts";
 import { joined, padded } from "../src/plotdata.ts";
 import { arranged, viewOf } from "../src/charts.ts";
+import { clamp, countBelow } from "../src/numbers.ts";
 
 function filled(count, value, room) {
     const series = new Series(room);
@@ -110,4 +111,12 @@ test("suggested signals of one unit share a chart", () => {
         arranged([0, 1, 2, 3], (s) => units[s]),
         [[0, 2], [1], [3]],
     );
+});
+
+test("a place in an ordered list is found at its ends, between and among equals", () => {
+    const list = [1, 2, 2, 5];
+    for (const [value, count] of [[0, 0], [1, 0], [2, 1], [3, 3], [5, 3], [9, 4]])
+        assert.equal(countBelow(list, 4, value), count, `${value}`);
+    assert.equal(countBelow(list, 2, 9), 2);
+    assert.deepEqual([clamp(-2, 0, 1), clamp(0.5, 0, 1), clamp(2, 0, 1), clamp(NaN, -1, 1)], [0, 0.5, 1, 0]);
 });

@@ -150,7 +150,7 @@ export class Arrows {
     private measure(arrow: Arrow): void {
         arrow.vector.set(0, 0, 0);
         arrow.spec.parts.forEach(({ along }, k) => {
-            const value = this.signals.value(arrow.signals[k]);
+            const value = this.signals.value(arrow.signals[k]!);
             if (!Number.isFinite(value)) return;
             arrow.vector.x += value * along[0];
             arrow.vector.y += value * along[1];

@@ -3,6 +3,7 @@
 //   target + distance (cos e cos a, cos e sin a, sin e),   a: azimuth, e: elevation.
 
 import { Box3, Object3D, PerspectiveCamera, Vector3 } from "three";
+import { clamp } from "../numbers";
 
 export type CameraMode = "orbit" | "top" | "chase";
 
@@ -16,26 +17,35 @@ const TURN_PER_PX = 0.006; // [rad]
 const FIT = 0.9; // share of the view that what is fitted fills at most
 const CHASE_TIME_MS = 180; // in which a chasing camera makes up most of a turn
 const LEASH = 0.4; // a body that is followed stays within this share of half the view's height
+const SHORTEST_LEASH = 0.05; // where it stands near the edge beside others
 
+// Each way has its own place to look at: to chase a robot for a while spoils no other view.
 interface Hold {
     azimuth: number; // chase: relative to straight behind
     elevation: number;
     distance: number;
+    target: Vector3;
+    following: boolean; // the target goes along with the body; chase: always
+    beside: Vector3; // where the target is wanted from the body: in the middle of several bodies
+}
+
+function createHold(azimuthDeg: number, elevation: number, distance: number): Hold {
+    const azimuth = radians(azimuthDeg);
+    const [target, beside] = [new Vector3(), new Vector3()];
+    return { azimuth, elevation, distance, target, following: true, beside };
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
-const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
 export class Cameras {
     readonly camera = new PerspectiveCamera(FOV_DEG, 1, 0.1, 1000);
-    readonly target = new Vector3();
     mode: CameraMode = "orbit";
     body: Object3D | null = null; // what is followed
-    private following = true;
+    touched = false; // somebody has moved the camera since it was fitted
     private holds: Record<CameraMode, Hold> = {
-        orbit: { azimuth: radians(-110), elevation: radians(38), distance: 5 },
-        top: { azimuth: radians(-90), elevation: STRAIGHT_DOWN, distance: 40 },
-        chase: { azimuth: 0, elevation: radians(24), distance: 3 },
+        orbit: createHold(-110, radians(38), 5),
+        top: createHold(-90, STRAIGHT_DOWN, 40),
+        chase: createHold(0, radians(24), 3),
     };
     private heading = NaN; // of the chased body, smoothed
     private chasedAt = 0;
@@ -45,6 +55,10 @@ export class Cameras {
     private ahead = new Vector3();
 
     // ---- what is seen ------------------------------------------------------------------------------
+
+    get target(): Vector3 {
+        return this.holds[this.mode].target;
+    }
 
     get distance(): number {
         return this.holds[this.mode].distance;
@@ -83,14 +97,19 @@ export class Cameras {
     // keeps a distance that suits the body's size.
     fit(box: Box3, bodySize: number, following: boolean): void {
         const mode = this.mode;
-        this.following = false;
         for (const each of ["orbit", "top"] as const) {
+            const hold = this.holds[each];
+            hold.following = false;
             this.setMode(each);
-            box.getCenter(this.target).setZ(0);
+            box.getCenter(hold.target).setZ(0);
             this.fitDistance(box);
+            hold.following = following;
+            // Bodies that stay together stay in view together.
+            hold.beside.set(0, 0, 0);
+            if (this.body) this.body.getWorldPosition(hold.beside).sub(hold.target).setZ(0).negate();
         }
         this.holds.chase.distance = Math.max(5 * bodySize, 4 * NEAREST);
-        this.following = following;
+        this.touched = false;
         this.setMode(mode);
     }
 
@@ -129,9 +148,13 @@ export class Cameras {
 
     follow(body: Object3D | null): void {
         this.body = body;
-        this.following = true;
         this.heading = NaN;
-        if (body) body.getWorldPosition(this.target).setZ(0);
+        this.touched = true;
+        for (const hold of [this.holds.orbit, this.holds.top]) {
+            hold.following = true;
+            hold.beside.set(0, 0, 0);
+            if (body) body.getWorldPosition(hold.target).setZ(0);
+        }
         this.update();
     }
 
@@ -139,13 +162,13 @@ export class Cameras {
     update(): boolean {
         let moving = false;
         if (this.body && this.mode === "chase") moving = this.chase(this.body);
-        else if (this.body && this.following) this.drag(this.body);
+        else if (this.body && this.holds[this.mode].following) this.drag(this.body);
         this.place();
         return moving;
     }
 
     private chase(body: Object3D): boolean {
-        body.getWorldPosition(this.target);
+        body.getWorldPosition(this.holds.chase.target);
         // Where its x axis points, as seen from above.
         this.ahead.setFromMatrixColumn(body.matrixWorld, 0);
         const heading = Math.atan2(this.ahead.y, this.ahead.x);
@@ -163,8 +186,12 @@ export class Cameras {
 
     // The target comes along on a leash: a robot on a field that is all in view moves nothing.
     private drag(body: Object3D): void {
-        body.getWorldPosition(this.at).setZ(0);
-        const leash = (LEASH * Math.min(this.width, this.height)) / 2 / this.metre;
+        const { beside } = this.holds[this.mode];
+        const half = Math.min(this.width, this.height) / 2 / this.metre; // the view, at the target [m]
+        const most = (FIT - SHORTEST_LEASH) * half; // from near, the body itself must stay in view
+        const part = Math.min(most / (beside.length() || 1), 1);
+        const leash = clamp(FIT * half - part * beside.length(), 0, LEASH * half);
+        body.getWorldPosition(this.at).setZ(0).addScaledVector(beside, part);
         const away = this.at.distanceTo(this.target);
         if (away > leash) this.target.lerp(this.at, 1 - leash / away);
     }
@@ -190,6 +217,7 @@ export class Cameras {
 
     turn(dx: number, dy: number): void {
         if (this.mode === "top") return this.pan(dx, dy);
+        this.touched = true;
         const hold = this.holds[this.mode];
         hold.azimuth -= dx * TURN_PER_PX;
         hold.elevation = clamp(hold.elevation + dy * TURN_PER_PX, LOWEST, STRAIGHT_DOWN);
@@ -199,16 +227,19 @@ export class Cameras {
     // The floor goes along with the pointer.
     pan(dx: number, dy: number): void {
         if (this.mode === "chase") return this.turn(dx, dy);
-        const { azimuth, elevation } = this.holds[this.mode];
+        this.touched = true;
+        const hold = this.holds[this.mode];
+        const { azimuth, elevation } = hold;
         const right = -dx / this.metre;
         const ahead = dy / this.metre / Math.max(Math.sin(elevation), 0.25);
         this.target.x += -Math.sin(azimuth) * right - Math.cos(azimuth) * ahead;
         this.target.y += Math.cos(azimuth) * right - Math.sin(azimuth) * ahead;
-        this.following = false;
+        hold.following = false;
         this.place();
     }
 
     zoom(factor: number): void {
+        this.touched = true;
         const hold = this.holds[this.mode];
         hold.distance = clamp(hold.distance * factor, NEAREST, FARTHEST);
         this.place();
@@ -216,8 +247,9 @@ export class Cameras {
 
     lookAt(point: Vector3): void {
         if (this.mode === "chase") return;
+        this.touched = true;
         this.target.copy(point).setZ(0);
-        this.following = false;
+        this.holds[this.mode].following = false;
         this.place();
     }
 }

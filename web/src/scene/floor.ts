@@ -16,7 +16,8 @@ import { Label, Labels } from "./labels";
 import { LAYERS, Paint } from "./paint";
 
 const HALF_LINES = 60; // to each side of the middle
-const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 1000]; // [m] between lines
+const FARTHEST_STEP = 1000;
+const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, FARTHEST_STEP]; // [m] between lines
 const PIECES = 24; // of each line
 const LABELS = 10; // to each side
 const LABEL_PX = 60; // the least distance of two labels on the screen
@@ -43,7 +44,7 @@ function lines(step: number, strong: boolean): BufferGeometry {
     return new BufferGeometry().setAttribute("position", new Float32BufferAttribute(places, 3));
 }
 
-const least = (wanted: number) => STEPS.find((step) => step >= wanted) ?? STEPS[STEPS.length - 1];
+const least = (wanted: number) => STEPS.find((step) => step >= wanted) ?? FARTHEST_STEP;
 
 export class Floor {
     readonly group = new Group();

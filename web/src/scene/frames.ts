@@ -20,8 +20,8 @@ interface Joint {
     parent: string | null;
     seat: Group;
     object: Group;
-    move: number[]; // signal indices; -1: none
-    turn: number[];
+    move: Vector; // signal indices; -1: none
+    turn: Vector;
     still: boolean; // no signal moves it
 }
 
@@ -100,7 +100,7 @@ export class Frames {
         this.get(spec.parent).add(seat);
         if (spec.body) this.bodies.push({ name: spec.name, object });
         const indices = (names: (string | null)[]) =>
-            names.map((name) => (name === null ? -1 : this.signals.index(name)));
+            names.map((name) => (name === null ? -1 : this.signals.index(name))) as Vector;
         const move = indices(spec.move);
         const turn = indices(spec.turn);
         const still = [...move, ...turn].every((index) => index < 0);

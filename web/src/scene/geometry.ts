@@ -16,6 +16,7 @@ export interface FrameSpec {
 
 export interface Tint {
     signal: string;
+    label: string; // for people: "slip"; "": an older recording has none
     full: number;
     colour: string;
 }
@@ -130,8 +131,9 @@ function asSize(value: unknown, form: Form): Vector {
     if (!Array.isArray(value) || value.length > 3) throw new Error("size is not a list");
     const size: Vector = [0, 0, 0];
     for (let k = 0; k < SIZES[form]; k++) {
-        size[k] = asNumber(value[k], "size");
-        if (!(size[k] > 0)) throw new Error("size is not above zero");
+        const length = asNumber(value[k], "size");
+        if (!(length > 0)) throw new Error("size is not above zero");
+        size[k] = length;
     }
     return size;
 }
@@ -152,7 +154,8 @@ function asTint(value: unknown): Tint | null {
     const raw = asObject(value);
     const full = asNumber(raw.full, "tint");
     if (!(full > 0)) throw new Error("its tint is full at zero");
-    return { signal: asText(raw.signal, "tint"), full, colour: asColour(raw.colour) };
+    const label = asTextOrNull(raw.label, "tint") ?? "";
+    return { signal: asText(raw.signal, "tint"), label, full, colour: asColour(raw.colour) };
 }
 
 function asSolid(raw: Raw): SolidSpec {

@@ -46,8 +46,22 @@ export class Labels {
     private labels = new Set<Label>();
     private scratch = new Vector3();
     private signSize = "";
+    private covered: { left: number; top: number; right: number; bottom: number }[] = [];
 
-    constructor(private container: HTMLElement) {}
+    // `covers` are what lies over the scene: no text is to be half below them.
+    constructor(
+        private container: HTMLElement,
+        covers: HTMLElement[],
+    ) {
+        const measure = () => {
+            this.covered = covers.map((element) => {
+                const { offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight } = element;
+                return { left, top, right: left + offsetWidth, bottom: top + offsetHeight };
+            });
+        };
+        const observer = new ResizeObserver(measure);
+        for (const element of [container, ...covers]) observer.observe(element);
+    }
 
     add(name: string, text = ""): Label {
         const element = make("span", {}, make("span", {}, text));
@@ -87,11 +101,23 @@ export class Labels {
                 at.x > TEXT_WIDTH_PX &&
                 at.y < clientHeight - 1.5 * TEXT_HEIGHT_PX &&
                 !taken.some((other) => this.overlap(other, at)) &&
+                !this.isCovered(at) &&
                 !places.some((body) => body.distanceTo(at) < radius);
             const shown = seen && (free || !label.text);
             label.show(shown ? at : null);
             if (shown && label.text) taken.push(at.clone());
         }
+    }
+
+    // A text lies beside or below its place, at most by its own size.
+    private isCovered(at: Vector3): boolean {
+        return this.covered.some(
+            ({ left, top, right, bottom }) =>
+                at.x > left - TEXT_WIDTH_PX / 2 &&
+                at.x < right + TEXT_WIDTH_PX &&
+                at.y > top - 1.5 * TEXT_HEIGHT_PX &&
+                at.y < bottom + TEXT_HEIGHT_PX / 2,
+        );
     }
 
     private overlap(a: Vector3, b: Vector3): boolean {

@@ -3,7 +3,7 @@
 import { CylinderGeometry, Group, Mesh, Object3D, Vector3 } from "three";
 import { themeColour } from "../theme";
 import { Frames, Signals } from "./frames";
-import { MarkSpec } from "./geometry";
+import { MarkSpec, Vector } from "./geometry";
 import { Label, Labels } from "./labels";
 import { Paint } from "./paint";
 
@@ -14,7 +14,7 @@ const PLUMB_PX = 1.5;
 interface Mark {
     spec: MarkSpec;
     frame: Object3D;
-    signals: number[]; // -1: none
+    signals: Vector; // indices; -1: none
     sign: Label; // a disc in quarters, as on drawings
     foot: Label; // the same place on the floor
     plumb: Mesh; // from one to the other
@@ -54,7 +54,7 @@ export class Marks {
         this.group.visible = shown;
         for (const mark of this.marks) {
             const { place } = mark.spec;
-            const [x, y, z] = mark.signals.map((index) => this.read(index));
+            const [x, y, z] = mark.signals.map((index) => this.read(index)) as Vector;
             this.at.set(place[0] + x, place[1] + y, place[2] + z);
             mark.frame.localToWorld(this.at);
             mark.sign.at.copy(this.at);
@@ -80,10 +80,11 @@ export class Marks {
     }
 
     private add(spec: MarkSpec, frames: Frames): void {
+        const index = (name: string | null) => (name === null ? -1 : this.signals.index(name));
         const mark: Mark = {
             spec,
             frame: frames.get(spec.frame),
-            signals: spec.move.map((name) => (name === null ? -1 : this.signals.index(name))),
+            signals: spec.move.map(index) as Vector,
             foot: this.labels.add("mark-foot"),
             sign: this.labels.add("mark-sign"),
             plumb: new Mesh(this.rod, this.ink),

@@ -2,28 +2,25 @@
 // It is computed from the history of the signals that move them.
 
 import { App } from "../app";
-import { Series } from "../link";
+import { Samples } from "../link";
+import { countBelow } from "../numbers";
 import { Frames } from "./frames";
 import { Trail } from "./trail";
 
-const ROWS = 500; // of each signal
+const ROWS = 1500; // of each signal
 const DELAY_MS = 200; // while a person scrubs, only the last place counts
 
 // The value at a time, between the two rows around it.
-export function interpolate(series: Series, time: number): number {
-    const { times, values } = series;
-    let low = 0;
-    let high = times.length - 1;
-    if (high < 0) return NaN;
-    if (time <= times[0]) return values[0];
-    if (time >= times[high]) return values[high];
-    while (high - low > 1) {
-        const middle = (low + high) >> 1;
-        if (times[middle] <= time) low = middle;
-        else high = middle;
-    }
-    const share = (time - times[low]) / (times[high] - times[low] || 1);
-    return values[low] + share * (values[high] - values[low]);
+export function interpolate(samples: Samples, time: number): number {
+    const { times, values } = samples;
+    const last = times.length - 1;
+    if (last < 0) return NaN;
+    const after = countBelow(times, times.length, time);
+    if (after === 0) return values[0]!;
+    if (after > last) return values[last]!;
+    const [t0, t1] = [times[after - 1]!, times[after]!];
+    const [v0, v1] = [values[after - 1]!, values[after]!];
+    return v0 + ((time - t0) / (t1 - t0 || 1)) * (v1 - v0);
 }
 
 export class Past {
@@ -57,14 +54,14 @@ export class Past {
         const longest = [...past.values()].reduce((a, b) => (b.times.length > a.times.length ? b : a));
         const times = longest.times.filter((time) => time >= from && time < to);
         this.frames.bodies.forEach((body, k) => {
-            const read = (index: number) => interpolate(past.get(index)!, times[row]);
+            const read = (index: number) => interpolate(past.get(index)!, times[row]!);
             let row = 0;
             const path = new Float64Array(3 * times.length);
             for (; row < times.length; row++) {
                 const at = this.frames.placeAt(body.name, read);
-                path.set([at.x, at.y, times[row]], 3 * row);
+                path.set([at.x, at.y, times[row]!], 3 * row);
             }
-            this.trails[k].prepend(path);
+            this.trails[k]!.prepend(path);
         });
         this.changed();
     }

@@ -1,5 +1,6 @@
 // scene/pointer.ts: mouse and fingers on the scene: turn, move, zoom.
 
+import { clamp } from "../numbers";
 import { Cameras } from "./cameras";
 
 const ZOOM_PER_PX = 0.0015;
@@ -69,7 +70,7 @@ export class Pointer {
     private wheel(event: WheelEvent): void {
         event.preventDefault();
         const px = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 * event.deltaY : event.deltaY;
-        this.cameras.zoom(Math.exp(ZOOM_PER_PX * Math.max(-300, Math.min(300, px))));
+        this.cameras.zoom(Math.exp(ZOOM_PER_PX * clamp(px, -300, 300)));
         this.changed();
     }
 }

@@ -4,6 +4,7 @@
 import { Box3, Color, Mesh, Object3D, Raycaster, Scene, Vector2, Vector3 } from "three";
 import { App } from "../app";
 import { byId } from "../layout";
+import { clamp } from "../numbers";
 import { onTheme, themeColour } from "../theme";
 import { Arrows } from "./arrows";
 import { CameraMode, Cameras } from "./cameras";
@@ -11,13 +12,14 @@ import { Floor } from "./floor";
 import { Frames } from "./frames";
 import { Geometry, readGeometry } from "./geometry";
 import { Labels } from "./labels";
+import { LegendRow, markRow, tintRows, trailRows } from "./legend";
 import { Marks } from "./marks";
 import { setFog, setFogColour } from "./paint";
 import { Past } from "./past";
 import { Pointer } from "./pointer";
 import { Screen } from "./screen";
 import { Solids } from "./solids";
-import { LegendRow, SHOWN, Tools } from "./tools";
+import { SHOWN, Tools } from "./tools";
 import { Trail } from "./trail";
 
 const TIP_EVERY_MS = 80;
@@ -33,12 +35,8 @@ function sizeOf(object: Object3D): number {
     return Math.max(size.x, size.y, 0.05);
 }
 
-// What several names have in common: "wheel.left.slip" and "wheel.right.slip" are "wheel slip".
-function sharedWords(names: string[]): string {
-    const words = names.map((name) => name.split(/[. ]+/));
-    const shared = words[0].filter((word) => words.every((list) => list.includes(word)));
-    return shared.join(" ") || names[0];
-}
+// "red.body" is the body of "red".
+const robotOf = (body: string) => body.replace(/\.body$/, "");
 
 class View {
     private scene = new Scene();
@@ -48,7 +46,7 @@ class View {
     private marks: Marks;
     private trails: Trail[];
     private floor: Floor;
-    private labels = new Labels(byId("labels"));
+    private labels = new Labels(byId("labels"), [byId("view-tools"), byId("legend")]);
     private cameras = new Cameras();
     private screen: Screen;
     private pointer: Pointer;
@@ -95,7 +93,7 @@ class View {
     private createTools(): Tools {
         const { geometry } = this;
         const has = {
-            bodies: this.frames.bodies.map((body) => body.name.replace(/\.body$/, "")),
+            bodies: this.frames.bodies.map(({ name }) => robotOf(name)),
             velocity: this.arrows.has("velocity"),
             force: this.arrows.has("force"),
             marks: this.marks.count > 0,
@@ -110,6 +108,7 @@ class View {
 
     private listen(canvas: HTMLCanvasElement): void {
         const { app } = this;
+        app.follow = (robot) => this.follow(robot);
         app.link.watch("scene", this.watched());
         app.store.onFrame(() => this.receive());
         app.store.onJump(() => {
@@ -143,14 +142,18 @@ class View {
 
     // ---- cameras -----------------------------------------------------------------------------------
 
-    // A field is shown as a whole; on an endless floor the view goes along with the body.
+    // A field is shown as a whole; on an endless floor all bodies are, and the view goes along with
+    // the one that is followed.
     private home(): void {
         const size = this.field.isEmpty() ? new Vector3() : this.field.getSize(new Vector3());
         // A few posts are no field.
         const isField = Math.min(size.x, size.y) > 2 * this.bodySize;
-        const middle = this.cameras.body?.getWorldPosition(new Vector3()) ?? new Vector3();
         const room = new Vector3(1, 1, 0.25).multiplyScalar(ROOM * this.bodySize);
-        const around = new Box3().setFromCenterAndSize(middle, room);
+        const around = new Box3();
+        const places = this.frames.bodies.map((body) => body.object.getWorldPosition(new Vector3()));
+        for (const place of places.length > 0 ? places : [new Vector3()]) {
+            around.union(new Box3().setFromCenterAndSize(place, room));
+        }
         const { width, height } = this.screen.resize();
         this.cameras.resize(width, height);
         this.cameras.fit(isField ? this.field : around, this.bodySize, !isField);
@@ -172,12 +175,21 @@ class View {
 
     private setBody(index: number): void {
         this.cameras.follow(this.frames.bodies[index]?.object ?? null);
+        this.tools.showBody(index);
         this.screen.ask();
+    }
+
+    // Where there is but one robot, it is followed already.
+    private follow(robot: string): void {
+        const index = this.frames.bodies.findIndex((body) => robotOf(body.name) === robot);
+        if (index >= 0 && index !== this.bodyIndex()) this.setBody(index);
     }
 
     private resize(): void {
         const { width, height } = this.screen.resize();
         this.cameras.resize(width, height);
+        // What nobody has moved fits itself to the new size.
+        if (!this.cameras.touched) this.home();
         // At once: a canvas with a new size is empty until it is drawn.
         this.draw();
     }
@@ -209,7 +221,7 @@ class View {
         this.marks.place(1 / metre);
         const seconds = settings.get("trailSeconds");
         for (const trail of this.trails) trail.write(this.app.store.time, seconds, 1 / metre);
-        this.labels.setSignSize(Math.min(Math.max(0.2 * this.bodySize * metre, 8), 16));
+        this.labels.setSignSize(clamp(0.2 * this.bodySize * metre, 8, 16));
         // From behind a robot they would stand before what is near.
         this.labels.texts = this.cameras.mode !== "chase";
         const bodies = this.frames.bodies.map((body) => body.object.getWorldPosition(new Vector3()));
@@ -255,20 +267,21 @@ class View {
         };
         scale("velocity", settings.get("velocityArrows"));
         scale("force", settings.get("forceArrows"));
-        const tints = this.geometry.solids.filter((solid) => solid.tint);
-        if (tints.length > 0 && settings.get("tints")) {
-            const { colour, tint } = tints[0];
-            const name = sharedWords(tints.map((solid) => solid.tint!.signal));
-            const unit = hello.signals[store.index(tint!.signal)]?.unit ?? "";
-            const text = `${name}: 0 to ${tint!.full} ${unit}`.trim();
-            const gradient = `linear-gradient(90deg, ${colour}, ${tint!.colour})`;
-            rows.push({ colour: gradient, text, extra: true });
-        }
-        if (this.marks.count > 0 && settings.get("marks")) {
-            const text = sharedWords(this.geometry.marks.map((mark) => mark.name));
-            rows.push({ colour: "", text, extra: true });
-        }
+        const { solids, marks } = this.geometry;
+        const unitOf = (signal: string) => hello.signals[store.index(signal)]?.unit ?? "";
+        if (settings.get("tints")) rows.push(...tintRows(solids, unitOf));
+        if (settings.get("trail")) rows.push(...this.trailLegend());
+        if (marks.length > 0 && settings.get("marks")) rows.push(markRow(marks));
         return rows;
+    }
+
+    // Of those that are to be seen: a crate that nobody has pushed has none.
+    private trailLegend(): LegendRow[] {
+        const trails = this.trails.flatMap((trail, k) =>
+            trail.drawn ? [{ name: robotOf(this.frames.bodies[k]!.name), colour: trail.colour }] : [],
+        );
+        const alone = this.trails.length === 1;
+        return trailRows(trails, alone, this.app.settings.get("trailSeconds"));
     }
 
     // ---- pointing ----------------------------------------------------------------------------------

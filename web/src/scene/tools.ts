@@ -5,6 +5,7 @@ import { App, Values } from "../app";
 import { make, segments, Segments, setText } from "../dom";
 import { byId } from "../layout";
 import { CameraMode } from "./cameras";
+import { LegendRow } from "./legend";
 
 const CAMERAS: { value: CameraMode; text: string; title: string; sentence: string }[] = [
     { value: "orbit", text: "Orbit", title: "Turn around a place (1)", sentence: "orbit camera" },
@@ -28,13 +29,7 @@ export interface ToolActions {
     find(): void; // back to the body
 }
 
-export interface LegendRow {
-    colour: string; // "": the sign of a centre of mass
-    text: string;
-    extra?: boolean; // left out on a small screen
-}
-
-const TRAIL_SECONDS = [5, 20, 60, 300];
+const TRAIL_SECONDS = [5, 20, 60, 120]; // the server remembers two minutes
 
 function checkbox(app: App, key: Switch, text: string): HTMLElement {
     const box = make("input", { type: "checkbox", id: `show-${key}`, "data-test": `show-${key}` });
@@ -52,6 +47,11 @@ function trailLength(app: App): HTMLElement {
         select.append(make("option", { value: seconds }, `${seconds} s`));
     }
     select.value = String(app.settings.get("trailSeconds"));
+    // What is stored may be a length that is no longer offered.
+    if (select.selectedIndex < 0) {
+        select.selectedIndex = TRAIL_SECONDS.length - 1;
+        app.settings.set("trailSeconds", Number(select.value));
+    }
     select.addEventListener("change", () => app.settings.set("trailSeconds", Number(select.value)));
     return make("label", {}, make("span", {}, "Trail length"), select);
 }
@@ -62,17 +62,18 @@ function showMenu(app: App, has: Has): HTMLElement {
     if (has.velocity) body.append(checkbox(app, "velocityArrows", "Velocity arrows"));
     if (has.force) body.append(checkbox(app, "forceArrows", "Force arrows"));
     if (has.marks) body.append(checkbox(app, "marks", "Centre of mass"));
-    if (has.tints) body.append(checkbox(app, "tints", "Slip by colour"));
+    if (has.tints) body.append(checkbox(app, "tints", "Colours by signal"));
     const summary = make("summary", { "data-test": "show-menu" }, "Show");
     const menu = make("details", { class: "menu", id: "show-menu" }, summary, body);
-    // It closes like a menu: on Escape and on a click elsewhere.
+    // It closes like a menu: on a click elsewhere, and on Escape, wherever the focus is. That key
+    // goes on to others: it lets go of the controls as well.
     document.addEventListener("pointerdown", (event) => {
         if (!menu.contains(event.target as Node)) menu.open = false;
     });
-    menu.addEventListener("keydown", (event) => {
-        if (event.key !== "Escape") return;
+    document.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || !menu.open) return;
+        if (menu.contains(document.activeElement)) summary.focus();
         menu.open = false;
-        summary.focus();
     });
     return menu;
 }
@@ -111,6 +112,7 @@ function addKeys(app: App, has: Has, actions: ToolActions): void {
 
 export class Tools {
     private cameras: Segments;
+    private bodies: HTMLSelectElement | null = null;
     private legendText = "";
 
     constructor(app: App, has: Has, actions: ToolActions) {
@@ -119,8 +121,16 @@ export class Tools {
         this.cameras = segments("Camera", "camera", CAMERAS, mode, choose);
         const tools = byId("view-tools");
         tools.append(this.cameras.element);
-        if (has.bodies.length > 1) tools.append(bodySelect(has.bodies, actions.body));
+        if (has.bodies.length > 1) {
+            this.bodies = bodySelect(has.bodies, actions.body);
+            tools.append(this.bodies);
+        }
         tools.append(showMenu(app, has));
+        // The banner stands below the tools, in however many lines they are.
+        new ResizeObserver(() => {
+            const bottom = tools.offsetTop + tools.offsetHeight;
+            byId("stage").style.setProperty("--tools-bottom", `${bottom}px`);
+        }).observe(tools);
         addKeys(app, has, actions);
     }
 
@@ -128,10 +138,15 @@ export class Tools {
         this.cameras.choose(mode);
     }
 
+    showBody(index: number): void {
+        if (this.bodies) this.bodies.value = String(index);
+    }
+
     showLegend(rows: LegendRow[]): void {
         const text = JSON.stringify(rows);
         if (text === this.legendText) return;
         this.legendText = text;
+        byId("legend").hidden = rows.length === 0;
         byId("legend").replaceChildren(
             ...rows.map((row) => {
                 const swatch = make("i", { class: row.colour ? "" : "dot" });

@@ -9,22 +9,26 @@ import {
     Object3D,
     Vector3,
 } from "three";
+import { clamp } from "../numbers";
 import { LAYERS, Paint } from "./paint";
 
-const MAX_POINTS = 2000;
-const SPACING = 0.02; // [m] between two points
+const MAX_POINTS = 4000; // when full, every second one goes, so that a long trail is coarser, not shorter
+const SPACING = 0.02; // [m] between two points at first
 const WIDTH_PX = 5;
 const STRENGTH = 0.85; // opacity of its newest end
 
-// Legible on both themes; several bodies take them in turn.
-const COLOURS = ["#2f7de1", "#d9480f", "#2b9348", "#9c36b5"];
+// Legible on both themes, and none of them that of velocities (green), forces or slip (orange, red);
+// several bodies take them in turn.
+const COLOURS = ["#2f7de1", "#a13fbd", "#0b8fae", "#8d6e4a"];
 
 export class Trail {
     readonly mesh: Mesh<BufferGeometry, Paint>;
     private x = new Float32Array(MAX_POINTS);
     private y = new Float32Array(MAX_POINTS);
     private time = new Float64Array(MAX_POINTS);
+    readonly colour: string;
     private count = 0;
+    private spacing = SPACING;
     private at = new Vector3();
 
     constructor(
@@ -44,26 +48,32 @@ export class Trail {
             triangles.set([a, a + 1, a + 2, a + 1, a + 3, a + 2], 6 * k);
         }
         geometry.setIndex(new BufferAttribute(triangles, 1));
-        const colour = COLOURS[index % COLOURS.length];
-        const material = new Paint("glass", colour);
+        this.colour = COLOURS[index % COLOURS.length]!;
+        const material = new Paint("glass", this.colour);
         this.mesh = new Mesh(geometry, material);
         this.mesh.frustumCulled = false;
         this.mesh.renderOrder = 1; // over the grid
     }
 
+    // Has the body moved at all? Its newest point is always there, and one more.
+    get drawn(): boolean {
+        return this.count > 2;
+    }
+
     clear(): void {
         this.count = 0;
+        this.spacing = SPACING;
     }
 
     // What was before: x, y, time of each point, oldest first. It ends where the trail begins.
     prepend(path: Float64Array): void {
-        const first = this.count > 0 ? this.time[0] : Infinity;
-        const own = [this.x, this.y, this.time].map((array) => array.slice(0, this.count));
-        this.count = 0;
+        const first = this.count > 0 ? this.time[0]! : Infinity;
+        const [x, y, time] = [this.x, this.y, this.time].map((list) => list.slice(0, this.count));
+        this.clear();
         for (let k = 0; k < path.length; k += 3) {
-            if (path[k + 2] < first) this.addPoint(path[k], path[k + 1], path[k + 2]);
+            if (path[k + 2]! < first) this.addPoint(path[k]!, path[k + 1]!, path[k + 2]!);
         }
-        for (let k = 0; k < own[0].length; k++) this.addPoint(own[0][k], own[1][k], own[2][k]);
+        for (let k = 0; k < x!.length; k++) this.addPoint(x![k]!, y![k]!, time![k]!);
     }
 
     show(shown: boolean): void {
@@ -75,19 +85,30 @@ export class Trail {
         this.body.getWorldPosition(this.at);
         this.addPoint(this.at.x, this.at.y, time);
         let old = 0;
-        while (old < this.count - 1 && this.time[old] < time - seconds) old++;
+        while (old < this.count - 1 && this.time[old]! < time - seconds) old++;
         if (old > 0) this.drop(old);
+        if (this.count < MAX_POINTS / 4) this.spacing = SPACING;
     }
 
     // The newest point goes along with the body until it is far enough from the one before.
     private addPoint(x: number, y: number, time: number): void {
         const last = this.count - 1;
-        const near = last >= 1 && Math.hypot(x - this.x[last - 1], y - this.y[last - 1]) < SPACING;
-        if (!near && this.count === MAX_POINTS) this.drop(MAX_POINTS / 20);
+        const near =
+            last >= 1 && Math.hypot(x - this.x[last - 1]!, y - this.y[last - 1]!) < this.spacing;
+        if (!near && this.count === MAX_POINTS) this.thin();
         const at = near ? last : this.count++;
         this.x[at] = x;
         this.y[at] = y;
         this.time[at] = time;
+    }
+
+    private thin(): void {
+        this.spacing *= 2;
+        const half = this.count >> 1;
+        for (const list of [this.x, this.y, this.time]) {
+            for (let k = 0; k < half; k++) list[k] = list[2 * k + 1]!;
+        }
+        this.count = half;
     }
 
     private drop(count: number): void {
@@ -98,18 +119,22 @@ export class Trail {
     // Each point gives two corners, apart across the way. Older points are fainter.
     write(time: number, seconds: number, metresPerPixel: number): void {
         if (!this.mesh.visible) return;
-        const { position, fade } = this.mesh.geometry.attributes as Record<string, BufferAttribute>;
+        const { position, fade } = this.mesh.geometry.attributes as Record<
+            "position" | "fade",
+            BufferAttribute
+        >;
         const half = 0.5 * WIDTH_PX * metresPerPixel;
         for (let k = 0; k < this.count; k++) {
             // The way's direction at a point, from its neighbours.
             const a = Math.max(k - 1, 0);
             const b = Math.min(k + 1, this.count - 1);
-            const dx = this.x[b] - this.x[a];
-            const dy = this.y[b] - this.y[a];
+            const dx = this.x[b]! - this.x[a]!;
+            const dy = this.y[b]! - this.y[a]!;
             const across = half / (Math.hypot(dx, dy) || 1);
-            const age = Math.min(Math.max((time - this.time[k]) / seconds, 0), 1);
-            position.setXYZ(2 * k, this.x[k] - across * dy, this.y[k] + across * dx, LAYERS.trail);
-            position.setXYZ(2 * k + 1, this.x[k] + across * dy, this.y[k] - across * dx, LAYERS.trail);
+            const [x, y] = [this.x[k]!, this.y[k]!];
+            const age = clamp((time - this.time[k]!) / seconds, 0, 1);
+            position.setXYZ(2 * k, x - across * dy, y + across * dx, LAYERS.trail);
+            position.setXYZ(2 * k + 1, x + across * dy, y - across * dx, LAYERS.trail);
             fade.setX(2 * k, 1 - STRENGTH * (1 - age));
             fade.setX(2 * k + 1, 1 - STRENGTH * (1 - age));
         }

@@ -1,0 +1,58 @@
+// scene/legend.ts: what the colours of the scene stand for, as rows for a person.
+
+import { MarkSpec, SolidSpec, Tint } from "./geometry";
+
+export interface LegendRow {
+    colour: string; // "": the sign of a centre of mass
+    text: string;
+    extra?: boolean; // left out on a small screen
+}
+
+// What several names have in common: "wheel.left.slip" and "wheel.right.slip" are "wheel slip".
+function sharedWords(names: string[]): string {
+    const [first = [], ...others] = names.map((name) => name.split(/[. ]+/));
+    const shared = first.filter((word) => others.every((list) => list.includes(word)));
+    return shared.join(" ") || names[0] || "";
+}
+
+// One row for each kind of tint: slip of four wheels is one, a motor's current another. Those without
+// a label are of one kind if they have the same scale.
+export function tintRows(
+    solids: readonly SolidSpec[],
+    unitOf: (signal: string) => string,
+): LegendRow[] {
+    const kinds = new Map<string, { colour: string; tint: Tint; names: string[] }>();
+    for (const { colour, tint } of solids) {
+        if (!tint) continue;
+        const key = JSON.stringify([tint.label, tint.full, unitOf(tint.signal)]);
+        const kind = kinds.get(key) ?? { colour, tint, names: [] };
+        kind.names.push(tint.signal);
+        kinds.set(key, kind);
+    }
+    return [...kinds.values()].map(({ colour, tint, names }) => ({
+        colour: `linear-gradient(90deg, ${colour}, ${tint.colour})`,
+        text: `${tint.label || sharedWords(names)}: 0 to ${fullText(tint.full, unitOf(tint.signal))}`,
+        extra: true,
+    }));
+}
+
+function fullText(full: number, unit: string): string {
+    const number = String(Number(full.toPrecision(3)));
+    return unit === "" || unit === "1" ? number : `${number} ${unit}`;
+}
+
+export function trailRows(
+    trails: readonly { name: string; colour: string }[],
+    alone: boolean, // there is one body only
+    seconds: number,
+): LegendRow[] {
+    return trails.map(({ name, colour }) => ({
+        colour,
+        text: alone ? `trail: ${seconds} s` : `trail of ${name}`,
+        extra: true,
+    }));
+}
+
+export function markRow(marks: readonly MarkSpec[]): LegendRow {
+    return { colour: "", text: sharedWords(marks.map((mark) => mark.name)), extra: true };
+}
