@@ -21,6 +21,11 @@ const PATIENCE_MS = 500;
 
 function createApp(hello: Hello, link: Link, settings: Settings): App {
     const store = new Store(hello, link);
+    // Changes made before this page came are told right after the hello, before there are panels.
+    link.on("parameter", ({ index, value }) => {
+        const parameter = hello.parameters[index];
+        if (parameter) parameter.value = value;
+    });
     const note = (level: Level, text: string) => {
         const time = Number.isFinite(store.time) ? store.time : 0;
         const item = { time, run: store.run, level, kind: "note", text };
