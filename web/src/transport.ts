@@ -108,13 +108,15 @@ class Transport {
     // ---- what is asked for -----------------------------------------------------------------------
 
     private toggle(): void {
-        // At its end a run can only begin again.
-        if (this.app.store.status?.state === "ended") {
+        // At its end a run can only begin again, also where the button has not heard of the end yet.
+        const over = this.app.store.status?.state === "ended";
+        if (over) {
             if (this.replay) this.app.link.send({ type: "seek", time: 0 });
             else this.app.link.send({ type: "reset" });
         }
-        const sent = this.app.link.send({ type: this.running ? "pause" : "play" });
-        if (sent) this.showRunning(!this.running);
+        const running = this.running && !over;
+        const sent = this.app.link.send({ type: running ? "pause" : "play" });
+        if (sent) this.showRunning(!running);
         this.settle();
     }
 
