@@ -1,0 +1,18 @@
+// design/exponential.h: e^A of a small matrix: what a linear plant does in one period.
+//
+// Scaling and squaring with a Pade approximant of degree 13:                       [Higham 2005]
+//   e^A = (r13(A / 2^s))^(2^s),   r13(X) = (V - U)^-1 (V + U),   s so that |A| / 2^s <= 5.37
+// which is exact to the last digits of a double for matrices that are not far from normal.
+// Limits: A = 0 -> I; A nilpotent -> its power series; A = [0 -w; w 0] -> rotation by w.
+#ifndef IB_DESIGN_EXPONENTIAL_H
+#define IB_DESIGN_EXPONENTIAL_H
+
+#include "base/status.h"
+
+enum { IB_EXPONENTIAL_MAX = 48 }; ///< rows: blocks of a plant's matrices fit
+
+// `result` must not overlap `a`. IB_BAD_INPUT: an element is not finite; IB_FAILED: the result is
+// too large for a double.
+ib_Status ib_matrix_exponential(int n, const double *a, double *result, ib_Error *error);
+
+#endif

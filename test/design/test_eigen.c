@@ -1,0 +1,101 @@
+// Tests of eigenvalues: closed forms, and invariants of random matrices.
+#include "cmocka_all.h"
+#include "design/eigen.h"
+
+#include <math.h>
+
+static ib_Error error;
+
+static void assert_near(double value, double wanted, double tolerance)
+{
+    if (!(fabs(value - wanted) <= tolerance))
+        fail_msg("%.17g is not %.17g +- %g", value, wanted, tolerance);
+}
+
+static double next(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
+}
+
+// Goal: matrices whose eigenvalues are known. Method: triangular, a rotation, the companion matrix
+// of (x - 1)(x - 2)(x - 3)(x^2 + 2x + 5), a cyclic permutation (on which plain shifts go in
+// circles).
+static void known_matrices_have_their_eigenvalues(void **state)
+{
+    (void)state;
+    ib_Complex v[8];
+    const double triangle[9] = {1, 7, -3, 0, -4, 2, 0, 0, 2};
+    assert_int_equal(ib_eigenvalues(3, triangle, v, &error), IB_OK);
+    assert_near(v[0].re, -4, 1e-14);
+    assert_near(v[1].re, 2, 1e-14);
+    assert_near(v[2].re, 1, 1e-14);
+    const double turn[4] = {0.6, -0.8, 0.8, 0.6};
+    assert_int_equal(ib_eigenvalues(2, turn, v, &error), IB_OK);
+    assert_near(v[0].re, 0.6, 1e-15);
+    assert_near(v[0].im, 0.8, 1e-15);
+    assert_near(v[1].im, -0.8, 1e-15);
+    // x^5 - 4x^4 + 4x^3 - 14x^2 + 43x - 30
+    const double p[5] = {-30, 43, -14, 4, -4}; // constant term first
+    double companion[25] = {0};
+    for (int i = 0; i < 5; i++) {
+        if (i < 4) companion[(i + 1) * 5 + i] = 1;
+        companion[i * 5 + 4] = -p[i];
+    }
+    assert_int_equal(ib_eigenvalues(5, companion, v, &error), IB_OK);
+    assert_near(v[0].re, 3, 1e-12);
+    assert_near(v[1].re, -1, 1e-12);
+    assert_near(v[1].im, 2, 1e-12);
+    assert_near(v[3].re, 2, 1e-12);
+    assert_near(v[4].re, 1, 1e-12);
+    double circle[64] = {0};
+    for (int i = 0; i < 8; i++) circle[i * 8 + (i + 1) % 8] = 1;
+    assert_int_equal(ib_eigenvalues(8, circle, v, &error), IB_OK);
+    for (int i = 0; i < 8; i++) assert_near(hypot(v[i].re, v[i].im), 1, 1e-13);
+}
+
+// Goal: trace and sum of squares of random matrices. Method: sum of l = trace A and sum of l^2 =
+// trace A^2, for 2000 matrices of 1 to 16 rows, some badly scaled; 1e-12 of the size of the terms.
+static void sums_of_eigenvalues_are_traces(void **state)
+{
+    (void)state;
+    uint64_t seed = 1;
+    for (int k = 0; k < 2000; k++) {
+        int n = 1 + k % 16;
+        double a[256], scale[16], trace = 0, square = 0, size = 0, sum = 0, sum2 = 0;
+        ib_Complex v[16];
+        for (int i = 0; i < n; i++) scale[i] = k % 3 ? 1 : ldexp(1, (int)(12 * next(&seed)));
+        for (int i = 0; i < n * n; i++) a[i] = next(&seed) * scale[i / n] / scale[i % n];
+        for (int i = 0; i < n; i++) {
+            trace += a[i * n + i];
+            for (int j = 0; j < n; j++) square += a[i * n + j] * a[j * n + i];
+        }
+        assert_int_equal(ib_eigenvalues(n, a, v, &error), IB_OK);
+        for (int i = 0; i < n; i++) {
+            sum += v[i].re;
+            sum2 += v[i].re * v[i].re - v[i].im * v[i].im;
+            size += 1 + v[i].re * v[i].re + v[i].im * v[i].im;
+        }
+        assert_near(sum, trace, 1e-12 * size);
+        assert_near(sum2, square, 1e-12 * size);
+    }
+}
+
+// Goal: what is no number is refused. Method: a NaN.
+static void a_nan_is_refused(void **state)
+{
+    (void)state;
+    const double a[4] = {1, 2, NAN, 3};
+    ib_Complex v[2];
+    assert_int_equal(ib_eigenvalues(2, a, v, &error), IB_BAD_INPUT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_matrices_have_their_eigenvalues),
+        cmocka_unit_test(sums_of_eigenvalues_are_traces),
+        cmocka_unit_test(a_nan_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
