@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // ----------------------------------------------------------------------------------------- writing
@@ -25,33 +24,28 @@ const char *recording_fingerprint(const ib_Scenario *scenario, ib_Arena *arena)
     return ib_arena_format(arena, "%016" PRIx64, hash);
 }
 
-// ["robot.mass=50 kg", …]
+// ["robot.mass=50 kg", …]; NULL without memory.
 static const char *list_overrides(const ib_ScenarioOptions *options, ib_Arena *arena)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
-    if (!file) return NULL;
-    ib_Json json = {.file = file};
-    ib_json_open(&json, NULL, '[');
-    for (int i = 0; i < options->override_count; i++) {
-        const ib_Override *one = &options->overrides[i];
+    ib_JsonMemory memory;
+    char seed[24];
+    ib_Override last[2] = {{"run.duration", options->duration}, {"run.seed", NULL}};
+    snprintf(seed, sizeof seed, "%" PRIu64, options->seed);
+    if (options->has_seed) last[1].yaml = seed;
+    if (!ib_json_memory_open(&memory)) return NULL;
+    ib_json_open(&memory.json, NULL, '[');
+    bool whole = true;
+    for (int i = 0; i < options->override_count + 2; i++) {
+        int own = i - options->override_count;
+        const ib_Override *one = own < 0 ? &options->overrides[i] : &last[own];
+        if (!one->yaml) continue;
         const char *line = ib_arena_format(arena, "%s=%s", one->path, one->yaml);
-        if (line) ib_json_text(&json, NULL, line);
+        if (line) ib_json_text(&memory.json, NULL, line);
+        whole &= line != NULL;
     }
-    if (options->duration) {
-        const char *line = ib_arena_format(arena, "run.duration=%s", options->duration);
-        if (line) ib_json_text(&json, NULL, line);
-    }
-    if (options->has_seed) {
-        const char *line = ib_arena_format(arena, "run.seed=%" PRIu64, options->seed);
-        if (line) ib_json_text(&json, NULL, line);
-    }
-    ib_json_close(&json, ']');
-    bool whole = fclose(file) == 0;
-    const char *copy = whole ? ib_arena_text(arena, text) : NULL;
-    free(text);
-    return copy;
+    ib_json_close(&memory.json, ']');
+    const char *text = ib_json_memory_close(&memory, arena);
+    return whole ? text : NULL;
 }
 
 int recording_facts(const ib_Scenario *scenario, const ib_ScenarioOptions *options, ib_Arena *arena,

@@ -199,21 +199,6 @@ static ib_Status attach(Session *session, ib_Error *error)
     return status;
 }
 
-// The signals that the patterns of `record:` name.
-static int *select_signals(const Session *session, ib_Arena *arena, int *count)
-{
-    const ib_SignalTable *table = &session->scenario->model->signals;
-    int *selected = ib_arena_array(arena, (size_t)table->count, sizeof *selected);
-    *count = 0;
-    for (int i = 0; selected && i < table->count; i++) {
-        bool wanted = false;
-        for (const char *const *p = session->scenario->record.signals; *p; p++)
-            wanted |= ib_signals_match(*p, table->items[i].name);
-        if (wanted) selected[(*count)++] = i;
-    }
-    return selected;
-}
-
 static ib_Status start_recorder(Session *session, ib_Recorder **recorder, ib_Error *error)
 {
     const SessionConfig *config = session->config;
@@ -226,7 +211,7 @@ static ib_Status start_recorder(Session *session, ib_Recorder **recorder, ib_Err
     }
     if (config->log) paths[path_count++] = config->log;
     if (path_count == 0) return IB_OK;
-    const int *selected = select_signals(session, &session->arena, &count);
+    const int *selected = ib_scenario_recorded(session->scenario, &session->arena, &count);
     if (!selected) return ib_error_set(error, IB_FAILED, "out of memory for the recorder");
     ib_LogFact facts[RECORDING_FACTS];
     ib_ScenarioOptions options = config->options;

@@ -3,7 +3,6 @@
 #include "base/maths.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // ------------------------------------------------------------------------------------------- poses
@@ -234,14 +233,8 @@ void ib_geometry_write(const ib_Geometry *geometry, const char *key, ib_Json *js
 
 char *ib_geometry_text(const ib_Geometry *geometry, ib_Arena *arena)
 {
-    char *bytes = NULL, *text = NULL;
-    size_t length = 0;
-    FILE *file = open_memstream(&bytes, &length);
-    if (!file) return NULL;
-    ib_Json json = {.file = file};
-    ib_geometry_write(geometry, NULL, &json);
-    bool whole = !ferror(file);
-    if (fclose(file) == 0 && whole) text = ib_arena_text_n(arena, bytes, length);
-    free(bytes);
-    return text;
+    ib_JsonMemory memory;
+    if (!ib_json_memory_open(&memory)) return NULL;
+    ib_geometry_write(geometry, NULL, &memory.json);
+    return ib_json_memory_close(&memory, arena);
 }

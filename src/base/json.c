@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 static void quote(FILE *file, const char *text)
 {
@@ -64,4 +65,20 @@ void ib_json_flag(ib_Json *json, const char *key, bool value)
 {
     begin(json, key);
     fputs(value ? "true" : "false", json->file);
+}
+
+bool ib_json_memory_open(ib_JsonMemory *memory)
+{
+    *memory = (ib_JsonMemory){0};
+    memory->json.file = open_memstream(&memory->text, &memory->size);
+    return memory->json.file != NULL;
+}
+
+char *ib_json_memory_close(ib_JsonMemory *memory, ib_Arena *arena)
+{
+    bool whole = !ferror(memory->json.file);
+    whole = fclose(memory->json.file) == 0 && whole;
+    char *copy = whole ? ib_arena_text_n(arena, memory->text, memory->size) : NULL;
+    free(memory->text);
+    return copy;
 }

@@ -2,6 +2,8 @@
 #ifndef IB_BASE_JSON_H
 #define IB_BASE_JSON_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,5 +19,17 @@ void ib_json_text(ib_Json *json, const char *key, const char *text);
 void ib_json_number(ib_Json *json, const char *key, double value); ///< 17 digits; not finite: null
 void ib_json_integer(ib_Json *json, const char *key, int64_t value);
 void ib_json_flag(ib_Json *json, const char *key, bool value);
+
+// JSON as a text of its own: everything written to `json` between open and close.
+typedef struct ib_JsonMemory {
+    ib_Json json;
+    char *text;
+    size_t size;
+} ib_JsonMemory;
+
+bool ib_json_memory_open(ib_JsonMemory *memory); ///< false without memory
+
+// The text in `arena`; NULL where memory did not suffice.
+char *ib_json_memory_close(ib_JsonMemory *memory, ib_Arena *arena);
 
 #endif

@@ -215,3 +215,17 @@ void ib__check_patterns(ib__Reader *reader, const ib_Node *record, const ib_Sign
         if (!matches && !ib__is_open(reader, child->text)) refuse_pattern(reader, child, names);
     }
 }
+
+int *ib_scenario_recorded(const ib_Scenario *scenario, ib_Arena *arena, int *count)
+{
+    const ib_SignalTable *table = &scenario->model->signals;
+    int *recorded = ib_arena_array(arena, (size_t)table->count, sizeof *recorded);
+    *count = 0;
+    for (int i = 0; recorded && i < table->count; i++) {
+        bool wanted = false;
+        for (const char *const *p = scenario->record.signals; *p; p++)
+            wanted |= ib_signals_match(*p, table->items[i].name);
+        if (wanted) recorded[(*count)++] = i;
+    }
+    return recorded;
+}

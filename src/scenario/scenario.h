@@ -45,6 +45,9 @@ ib_Scenario *ib_scenario_read(const char *file, const ib_ScenarioOptions *option
                               ib_Diagnostics *diagnostics);
 ib_Scenario *ib_scenario_read_text(const char *file, const char *text, size_t length,
                                    const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics);
+// The signals that the patterns of `record:` name, as indices; NULL without memory.
+int *ib_scenario_recorded(const ib_Scenario *scenario, ib_Arena *arena, int *count);
+
 void ib_scenario_destroy(ib_Scenario *scenario);
 
 // Fills `config` as a scenario would that says nothing about this schema: with its defaults, and

@@ -77,19 +77,12 @@ typedef void (*Writer)(ib_Json *json, const void *self);
 // What `write` writes, as one JSON object in `arena`.
 static const char *write_object(Writer write, const void *self, ib_Arena *arena)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
-    if (!file) return NULL;
-    ib_Json json = {.file = file};
-    ib_json_open(&json, NULL, '{');
-    write(&json, self);
-    ib_json_close(&json, '}');
-    bool whole = !ferror(file);
-    whole = fclose(file) == 0 && whole;
-    const char *copy = whole ? ib_arena_text_n(arena, text, size) : NULL;
-    free(text);
-    return copy;
+    ib_JsonMemory memory;
+    if (!ib_json_memory_open(&memory)) return NULL;
+    ib_json_open(&memory.json, NULL, '{');
+    write(&memory.json, self);
+    ib_json_close(&memory.json, '}');
+    return ib_json_memory_close(&memory, arena);
 }
 
 // ------------------------------------------------------------------------------------------- model

@@ -95,20 +95,6 @@ static const char *recording_name(ib_Live *live)
     return name;
 }
 
-static int *select_signals(ib_Live *live, int *count)
-{
-    const ib_SignalTable *table = &live->scenario->model->signals;
-    int *selected = ib_arena_array(&live->run.arena, (size_t)table->count, sizeof *selected);
-    *count = 0;
-    for (int i = 0; selected && i < table->count; i++) {
-        bool wanted = false;
-        for (const char *const *p = live->scenario->record.signals; *p; p++)
-            wanted |= ib_signals_match(*p, table->items[i].name);
-        if (wanted) selected[(*count)++] = i;
-    }
-    return selected;
-}
-
 static ib_Status start_recorder(ib_Live *live, ib_Error *error)
 {
     ib__LiveRun *run = &live->run;
@@ -116,7 +102,7 @@ static ib_Status start_recorder(ib_Live *live, ib_Error *error)
     size_t inputs = (size_t)live->input.count;
     int count;
     const char *path = recording_name(live);
-    const int *selected = select_signals(live, &count);
+    const int *selected = ib_scenario_recorded(live->scenario, &run->arena, &count);
     run->recorded = ib_arena_array(&run->arena, inputs, sizeof *run->recorded);
     run->recorded_given = ib_arena_array(&run->arena, inputs, sizeof *run->recorded_given);
     if (!path || !selected || !run->recorded || !run->recorded_given)
