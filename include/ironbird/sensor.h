@@ -2,6 +2,11 @@
 #ifndef IRONBIRD_SENSOR_H
 #define IRONBIRD_SENSOR_H
 
+#include "sensor/encoder.h"
+#include "sensor/gyro.h"
+#include "sensor/kind.h"
+#include "sensor/sampled.h"
 #include "sensor/sensor.h"
+#include "sensor/tap.h"
 
 #endif

@@ -6,33 +6,26 @@
 #include <math.h>
 #include <string.h>
 
-// What the keys of a sensor are read into; noise, bias and quantum in the unit of its signal.
+// What the keys that every kind has are read into.
 typedef struct SensorValues {
-    double scale, bias, noise, quantum, period, latency;
+    int type;
+    double period, latency;
 } SensorValues;
 
-#define FIELD(key, unit, fallback, min, max, field, sentence)                                      \
-    {                                                                                              \
-        key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, offsetof(SensorValues, field),       \
-            false, sentence                                                                        \
-    }
+static const char *const types[] = {"sampled", "encoder", "gyro", "tap", NULL};
 
 static const ib_Param params[] = {
-    FIELD("scale", "1", "1", -1e6, 1e6, scale, "factor on the true value"),
-    FIELD("period", "s", "1 ms", 1e-9, 1e7, period, "time between samples"),
-    FIELD("latency", "s", "0 s", 0, 1e7, latency,
-          "from the instant measured to the value seen, a whole number of periods, at most 64"),
-    FIELD("noise", "1", "0", 0, 1e300, noise,
-          "standard deviation of one sample, in the unit of the signal"),
-    FIELD("bias", "1", "0", -1e300, 1e300, bias,
-          "added to every sample, in the unit of the signal"),
-    FIELD("quantum", "1", "0", 0, 1e300, quantum,
-          "smallest step of the value, in the unit of the signal; 0: none"),
+    {"kind", IB_PARAM_CHOICE, "1", "sampled", 0, 0, types, offsetof(SensorValues, type), false,
+     "what it is: each has keys of its own"},
+    {"period", IB_PARAM_NUMBER, "s", "1 ms", 1e-9, 1e7, NULL, offsetof(SensorValues, period), false,
+     "time between samples"},
+    {"latency", IB_PARAM_NUMBER, "s", "0 s", 0, 1e7, NULL, offsetof(SensorValues, latency), false,
+     "from the instant measured to the value seen, a whole number of periods, at most 64"},
 };
 
 const ib_Schema ib_sensor_schema = {params, sizeof params / sizeof params[0]};
 
-enum { FIXED_UNIT = 3 }; // the first of `params` whose unit is that of the signal
+enum { MOST_KEYS = 48 }; // of all kinds together
 
 // Sensors that need not say what they measure.
 static const struct {
@@ -62,10 +55,12 @@ static void refuse_signal(ib__Reader *reader, const ib_Node *node, const ib_Robo
 
 // What the sensor measures; NULL where that is wrong, or where the robot is unknown (no `ports`).
 static const ib_SignalDef *read_signal(ib__Reader *reader, const ib_Node *sensor,
-                                       const ib_RobotPorts *ports)
+                                       const ib_SensorKind *kind, const ib_RobotPorts *ports)
 {
     const ib_Node *node = ib_node_get(sensor, "signal");
-    const char *name = node ? ib__read_text(reader, node, "the name of a signal") : NULL;
+    const char *name = node   ? ib__read_text(reader, node, "the name of a signal")
+                       : kind ? kind->signal
+                              : NULL;
     for (size_t i = 0; !node && i < sizeof usual / sizeof usual[0]; i++)
         if (strcmp(sensor->key, usual[i].name) == 0) name = usual[i].signal;
 
@@ -82,21 +77,63 @@ static const ib_SignalDef *read_signal(ib__Reader *reader, const ib_Node *sensor
 
 // -------------------------------------------------------------------------------------- its values
 
+// Its kind, or NULL where that is wrong.
+static const ib_SensorKind *read_kind(ib__Reader *reader, const ib_Node *sensor,
+                                      ib_SensorConfig *config)
+{
+    const ib_Node *node = ib_node_get(sensor, "kind");
+    SensorValues values = {0};
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    if (node) ib__read_param(reader, node, &params[0], &values);
+    config->type = values.type;
+    bool known = ib_diagnostics_seen(reader->diagnostics) == before;
+    return known ? ib_sensor_kinds[values.type] : NULL;
+}
+
+// The keys that `params` does not read: those of the kind, or of all kinds where it is unknown.
+static void list_others(const ib_SensorKind *kind, const char *others[MOST_KEYS + 1])
+{
+    int count = 0;
+    others[count++] = "kind";
+    others[count++] = "signal";
+    if (!kind || kind->range) others[count++] = "range";
+    for (int i = 0; ib_sensor_kinds[i]; i++) {
+        const ib_Schema *own = &ib_sensor_kinds[i]->params;
+        if (kind && kind != ib_sensor_kinds[i]) continue;
+        for (int k = 0; k < own->count && count < MOST_KEYS; k++)
+            others[count++] = own->params[k].key;
+    }
+    others[count] = NULL;
+}
+
 // Noise, bias and quantum are steps of the signal's unit: 2 degF of noise are 1.1 K. Without a unit
 // they must be numbers at least.
-static void read_steps(ib__Reader *reader, const ib_Node *sensor, const char *unit,
-                       SensorValues *values)
+static void read_step(ib__Reader *reader, const ib_Node *node, const ib_Param *row,
+                      const char *unit, ib_SensorConfig *config)
 {
-    for (int i = FIXED_UNIT; i < ib_sensor_schema.count; i++) {
-        ib_Param param = params[i];
-        param.unit = unit;
-        const ib_Node *node = ib_node_get(sensor, param.key);
-        double value;
-        ib_Error error;
-        if (node && ib__read_number(reader, node, unit, true, &value) && unit &&
-            ib_schema_set_read(&param, value, node->type == IB_NODE_SCALAR ? node->text : NULL,
-                               values, &error) != IB_OK)
-            ib__wrong_value(reader, node, "%s", error.text);
+    ib_Param param = *row;
+    param.unit = unit;
+    double value;
+    ib_Error error;
+    if (ib__read_number(reader, node, unit, true, &value) && unit &&
+        ib_schema_set_read(&param, value, node->type == IB_NODE_SCALAR ? node->text : NULL, config,
+                           &error) != IB_OK)
+        ib__wrong_value(reader, node, "%s", error.text);
+}
+
+static void read_own(ib__Reader *reader, const ib_Node *sensor, const ib_SensorKind *kind,
+                     const char *unit, ib_SensorConfig *config)
+{
+    ib_Error error;
+    if (ib_schema_default(&kind->params, config, &error) != IB_OK)
+        ib__wrong_value(reader, sensor, "%s", error.text);
+    for (int i = 0; i < kind->params.count; i++) {
+        const ib_Param *param = &kind->params.params[i];
+        const ib_Node *node = ib_node_get(sensor, param->key);
+        if (node && i < kind->fixed)
+            ib__read_param(reader, node, param, config);
+        else if (node)
+            read_step(reader, node, param, unit, config);
     }
 }
 
@@ -138,28 +175,43 @@ static void read_times(ib__Reader *reader, const ib_Node *sensor, const SensorVa
                         IB_SENSOR_DELAY_MAX, values->period, ib_quote(node->text).text);
 }
 
+// What only all keys and the unit of the signal together can say.
+static void check_sensor(ib__Reader *reader, const ib_Node *sensor, const char *unit,
+                         ib_SensorConfig *config)
+{
+    const char *key;
+    ib_Error error;
+    if (ib_sensor_check(config, unit, &key, &error) == IB_OK) return;
+    const ib_Node *node = key[0] ? ib_node_get(sensor, key) : NULL;
+    if (node)
+        ib__wrong_value(reader, node, "%s", error.text);
+    else
+        ib__wrong_gap(reader, sensor, "%s", error.text);
+}
+
 static void read_sensor(ib__Reader *reader, const ib_Node *sensor, const ib_RobotPorts *ports,
                         ib_SensorConfig *config)
 {
-    static const char *const others[] = {"signal", "range", "noise", "bias", "quantum", NULL};
-    static const ib_Schema fixed = {params, FIXED_UNIT};
+    static const ib_Schema times = {params + 1, 2};
+    const char *others[MOST_KEYS + 1];
     SensorValues values = {0};
+    int before = ib_diagnostics_seen(reader->diagnostics);
     config->name = sensor->key;
     config->period = IB_SECOND / 1000;
     config->signal = ports ? ports->signals[0].name : ""; // stands in where that is wrong
     if (!ib__is_map(reader, sensor, "a map with signal, noise and so on")) return;
 
-    const ib_SignalDef *signal = read_signal(reader, sensor, ports);
+    const ib_SensorKind *kind = read_kind(reader, sensor, config);
+    const ib_SignalDef *signal = read_signal(reader, sensor, kind, ports);
     const char *unit = signal ? signal->unit : NULL;
-    ib__read_schema(reader, sensor, &fixed, others, &values);
-    read_steps(reader, sensor, unit, &values);
-    read_range(reader, sensor, unit, config);
+    list_others(kind, others);
+    ib__read_schema(reader, sensor, &times, others, &values);
+    if (kind) read_own(reader, sensor, kind, unit, config);
+    if (!kind || kind->range) read_range(reader, sensor, unit, config);
     read_times(reader, sensor, &values, config);
     if (signal) config->signal = signal->name;
-    config->scale = values.scale;
-    config->bias = values.bias;
-    config->noise = values.noise;
-    config->quantum = values.quantum;
+    if (unit && ib_diagnostics_seen(reader->diagnostics) == before)
+        check_sensor(reader, sensor, unit, config);
 }
 
 void ib__read_sensors(ib__Reader *reader, ib__Robot *robot)

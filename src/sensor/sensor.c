@@ -1,8 +1,21 @@
+// sensor/sensor.c: what all kinds of sensors share: the line of samples that are on their way.
 #include "sensor/sensor.h"
 
-#include "base/random.h"
+#include "sensor/sampled.h"
 
-#include <math.h>
+const ib_SensorKind *const ib_sensor_kinds[] = {
+    [IB_SENSOR_SAMPLED] = &ib_sampled_kind,
+    [IB_SENSOR_ENCODER] = &ib_encoder_kind,
+    [IB_SENSOR_GYRO] = &ib_gyro_kind,
+    [IB_SENSOR_TAP] = &ib_tap_kind,
+    [IB_SENSOR_TYPES] = NULL,
+};
+
+static const ib_SensorKind *kind_of(const ib_SensorConfig *config)
+{
+    IB_ASSERT(config->type >= 0 && config->type < IB_SENSOR_TYPES);
+    return ib_sensor_kinds[config->type];
+}
 
 // Samples between the instant measured and the value seen.
 static int delay(const ib_SensorConfig *config)
@@ -10,25 +23,24 @@ static int delay(const ib_SensorConfig *config)
     return (int)(config->latency / config->period);
 }
 
-int ib_sensor_states(const ib_SensorConfig *config)
+ib_Status ib_sensor_check(ib_SensorConfig *config, const char *unit, const char **key,
+                          ib_Error *error)
 {
-    return 1 + delay(config);
+    const ib_SensorKind *kind = kind_of(config);
+    *key = "";
+    return kind->check ? kind->check(config, unit, key, error) : IB_OK;
 }
 
-// z = saturate(quantise(scale y + bias + noise)); a quantum of q rounds to the nearest multiple of
-// q.
-static double measure(const ib_SensorConfig *config, double truth, double noise)
+int ib_sensor_states(const ib_SensorConfig *config)
 {
-    double z = config->scale * truth + config->bias + config->noise * noise;
-    if (config->quantum > 0) z = config->quantum * rint(z / config->quantum);
-    // Not fmin and fmax: of -0 and +0 they return either, and they would hide a NaN.
-    return z < config->low ? config->low : z > config->high ? config->high : z;
+    return 1 + delay(config) + kind_of(config)->states;
 }
 
 void ib_sensor_reset(const ib_SensorConfig *config, double truth, double *state)
 {
-    double z = measure(config, truth, 0);
-    for (int i = 0; i < ib_sensor_states(config); i++) state[i] = z;
+    int line = 1 + delay(config);
+    double z = kind_of(config)->reset(config, truth, state + line);
+    for (int i = 0; i < line; i++) state[i] = z;
 }
 
 void ib_sensor_update(const ib_SensorConfig *config, uint64_t seed, uint64_t stream, int64_t index,
@@ -37,6 +49,6 @@ void ib_sensor_update(const ib_SensorConfig *config, uint64_t seed, uint64_t str
     // The line of samples moves up by one; the newest joins at its end.
     int last = delay(config);
     for (int i = 0; i < last; i++) state[i] = state[i + 1];
-    double noise = config->noise > 0 ? ib_random_normal(seed, stream, (uint64_t)index) : 0;
-    state[last] = measure(config, truth, noise);
+    ib_SensorTick tick = {seed, stream, index};
+    state[last] = kind_of(config)->update(config, &tick, truth, state + last + 1);
 }

@@ -1,37 +1,66 @@
 // sensor/sensor.h: a sampled measurement of one signal, with the faults that real ones have.
+// Equations: docs/sensor.md
 //
+// The plain kind is
 //   z = saturate(quantise(scale * y(t - latency) + bias + noise))
-//
-// read every `period`, held in between. The noise is a function of (seed, stream, sample number),
-// so that a run can be restored anywhere. The state of a sensor is its held value and the samples
-// still on their way.
+// read every `period`, held in between; encoder, gyro and tap have a file each. The noise is a
+// function of (seed, stream, sample number), so that a run can be restored anywhere. The state of a
+// sensor is
+//   [ value seen | samples still on their way, oldest first | memory of its kind ]
 #ifndef IB_SENSOR_SENSOR_H
 #define IB_SENSOR_SENSOR_H
 
 #include "base/clock.h"
+#include "sensor/encoder.h"
+#include "sensor/gyro.h"
+#include "sensor/tap.h"
 
 #include <stdint.h>
 
 enum { IB_SENSOR_DELAY_MAX = 64 }; ///< samples on their way at most: latency <= 64 periods
 
+typedef enum ib_SensorType {
+    IB_SENSOR_SAMPLED,
+    IB_SENSOR_ENCODER,
+    IB_SENSOR_GYRO,
+    IB_SENSOR_TAP,
+    IB_SENSOR_TYPES
+} ib_SensorType;
+
+extern const ib_SensorKind *const ib_sensor_kinds[IB_SENSOR_TYPES + 1]; ///< NULL-terminated
+
 typedef struct ib_SensorConfig {
+    int type;           ///< IB_SENSOR_SAMPLED …
     const char *name;   ///< its signal is sensor.<name>
     const char *signal; ///< what it measures, relative to its robot
-    double scale;       ///< factor on the truth [1]
-    double bias;        ///< added to the truth [unit of the signal]
-    double noise;       ///< standard deviation of one sample [unit of the signal], >= 0
-    double quantum;     ///< smallest step [unit of the signal], 0: none
-    double low, high;   ///< saturation [unit of the signal]
+    const char *unit;   ///< of what it shows; NULL: that of the signal
     ib_Time period;     ///< between samples, > 0
     ib_Time
         latency; ///< from the instant measured to the value seen, a whole number of periods, >= 0
+
+    // Of every kind but the encoder.
+    double scale;     ///< factor on the truth [1]
+    double bias;      ///< added to the truth [unit of the signal]
+    double noise;     ///< standard deviation of one sample [unit of the signal], >= 0
+    double quantum;   ///< smallest step [unit of the signal], 0: none
+    double low, high; ///< saturation [unit of the signal]
+
+    // Of one kind each.
+    ib_EncoderConfig encoder;
+    ib_GyroConfig gyro;
+    ib_TapConfig tap;
 } ib_SensorConfig;
 
-// How many doubles of state a sensor needs: the held value, then the samples on their way, oldest
-// first.
+// Checks what no single value says and derives what depends on the unit of the signal. A refusal
+// names the key at fault, or "" for a missing one.
+ib_Status ib_sensor_check(ib_SensorConfig *config, const char *unit, const char **key,
+                          ib_Error *error);
+
+// How many doubles of state a sensor needs.
 int ib_sensor_states(const ib_SensorConfig *config);
 
-// Fills a sensor's state before its first sample: it has always seen `truth`.
+// Fills a sensor's state before its first sample: it has always seen `truth`; an encoder begins at
+// 0.
 void ib_sensor_reset(const ib_SensorConfig *config, double truth, double *state);
 
 // Takes sample number `index` of the truth; state[0] is then the value seen.

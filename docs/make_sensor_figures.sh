@@ -1,0 +1,32 @@
+# Pictures of docs/sensor.md. Read by docs/make_figures.sh, which defines record() and draw().
+
+record sensors tank_sensors --set robot.sensors.left.missed='1 %' --set record.every='1 ms'
+record sensors_coarse tank_sensors --set robot.sensors.right.counts=90 --set robot.wheels.model=rolling --duration '0.5 s' \
+    --set record.every='1 ms'
+draw sensor_encoder "Above: 90 counts a turn, read every 5 ms. Below: 1440, of which 1 % get lost" 640 <<'GP'
+set multiplot
+set lmargin at screen 0.12; set rmargin at screen 0.97; set key top left
+set tmargin at screen 0.89; set bmargin at screen 0.58; set xrange [0.2:0.4]; set xlabel ''; set ylabel 'way [mm]'
+plot work.'sensors_coarse.csv' using 1:(1e3*column("pose.x [m]")) ls 1 title 'truth', \
+     work.'sensors_coarse.csv' using 1:(1e3*column("sensor.right [m]")) with steps ls 2 title 'counts of 5.3 mm'
+set label 1 ''
+set tmargin at screen 0.46; set bmargin at screen 0.13; set xrange [0:5]; set xlabel 'time [s]'; set ylabel 'lost so far [mm]'
+plot work.'sensors.csv' every 10 using 1:(1e3*(column("sensor.right [m]") - column("sensor.left [m]"))) ls 3 title 'right less left'
+unset multiplot
+GP
+
+for seed in 1 2 3; do
+    record "gyro_$seed" tank_sensors --seed $seed --duration '120 s' --set record.every='100 ms' \
+        --set inputs='{left: 0 V, right: 0 V}'
+done
+draw sensor_gyro "A gyro at rest, three seeds: noise, and a bias that drifts by 0.05 deg/s in 1 s, 0.5 in 100 s" <<'GP'
+deg = 57.29577951
+set xlabel 'time [s]'; set ylabel 'sensor.gyro [deg/s]'; unset key; set xrange [0:120]
+plot for [i=1:3] work.'gyro_'.i.'.csv' using 1:(deg*column("sensor.gyro [rad/s]")) ls i
+GP
+
+draw sensor_tap "The battery as the converter sees it: 2 ms late, 10 mV of noise, steps of 3.9 mV" <<'GP'
+set xlabel 'time [s]'; set ylabel 'battery [V]'; set xrange [0.19:0.25]; set key bottom right
+plot work.'sensors.csv' using 1:(column("battery.voltage [V]")) ls 1 title 'truth', \
+     work.'sensors.csv' using 1:(column("sensor.battery [V]")) with steps ls 2 title 'sensor'
+GP

@@ -1,0 +1,16 @@
+// sensor/gyro.h: a rate gyro: what a sampled sensor does, with a bias that drifts. Derivation:
+// docs/sensor.md
+#ifndef IB_SENSOR_GYRO_H
+#define IB_SENSOR_GYRO_H
+
+#include "sensor/kind.h"
+
+typedef struct ib_GyroConfig {
+    double noise_density; ///< N [rad/s/sqrt(Hz)], >= 0: the angle's error grows as N sqrt(t); 0:
+                          ///< the noise of a sample is given
+    double drift;         ///< K [rad/s/sqrt(s)], >= 0: the bias wanders as K sqrt(t)
+} ib_GyroConfig;
+
+extern const ib_SensorKind ib_gyro_kind;
+
+#endif

@@ -1,0 +1,58 @@
+// sensor/kind.h: what a kind of sensor is: its keys in a file, its memory and how it takes a
+// sample.
+//
+// Every kind is one file that ends in a table of this type. Period, latency and the place of the
+// memory in the state are the same for all kinds and belong to sensor/sensor.c.
+#ifndef IB_SENSOR_KIND_H
+#define IB_SENSOR_KIND_H
+
+#include "base/schema.h"
+
+#include <stdint.h>
+
+struct ib_SensorConfig;
+
+// Where the noise of one sample comes from: a function of these three, so that a run can be
+// restored anywhere.
+typedef struct ib_SensorTick {
+    uint64_t seed;
+    uint64_t stream; ///< of this sensor
+    int64_t index;   ///< number of the sample, 0 at the start of the run
+} ib_SensorTick;
+
+// A sensor that draws several kinds of noise counts its streams from its own on.
+enum { IB_NOISE_SAMPLE, IB_NOISE_DRIFT, IB_NOISE_MISSED };
+
+typedef struct ib_SensorKind {
+    const char *name;     ///< `kind:` in a file
+    const char *sentence; ///< what it is, for a person
+    const char *shows;    ///< ends the sentence of its signal: "velocity.heading as measured"
+    const char *signal;   ///< what it measures unless the file says so; NULL: the file must
+    ib_Schema params;     ///< its keys beside kind, signal, range, period and latency, fields of an
+                          ///< ib_SensorConfig
+    int fixed;            ///< so many of `params`, from the first on, have the unit that stands
+                          ///< there; the others have that of the signal
+    bool range;           ///< has the key `range`
+    int states;           ///< doubles of memory
+
+    // What no range can say, for a signal of this unit; derives what depends on the unit. NULL:
+    // nothing. A refusal names the key at fault, or "".
+    ib_Status (*check)(struct ib_SensorConfig *config, const char *unit, const char **key,
+                       ib_Error *error);
+
+    // Fills the memory at the start of a run, where the signal is `truth`; the value shown then.
+    double (*reset)(const struct ib_SensorConfig *config, double truth, double *memory);
+
+    // Takes one sample; the value shown once the latency is over.
+    double (*update)(const struct ib_SensorConfig *config, const ib_SensorTick *tick, double truth,
+                     double *memory);
+} ib_SensorKind;
+
+// One row of `params`: a field of ib_SensorConfig.
+#define IB_SENSOR_PARAM(key, type, unit, fallback, min, max, detail, field, sentence)              \
+    {                                                                                              \
+        key, type, unit, fallback, min, max, detail, offsetof(ib_SensorConfig, field), false,      \
+            sentence                                                                               \
+    }
+
+#endif

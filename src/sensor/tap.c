@@ -1,0 +1,96 @@
+#include "sensor/tap.h"
+
+#include "base/maths.h"
+#include "sensor/sampled.h"
+#include "sensor/sensor.h"
+
+//   symbol    meaning                                         unit
+//   u, u0     the signal now and one period ago               of the signal
+//   x         behind the filter                               of the signal
+//   T, tau    period, time constant of the filter             s
+//   q         one step of the converter                       of the signal
+
+enum { FILTERED, BEFORE, STATES };
+enum { MOST_BITS = 32 };
+
+// tau dx/dt = u - x, solved exactly for a signal that is a straight line between two samples:
+//   x <- e x + u - e u0 - (u - u0) (1 - e) tau/T,   e = exp(-T/tau)
+// Limits: a constant is left alone; a ramp comes out late by tau.
+static double filter(const ib_SensorConfig *config, const ib_SensorTick *tick, double u,
+                     double *memory)
+{
+    double tau = config->tap.filter, u0 = memory[BEFORE], x = u;
+    memory[BEFORE] = u;
+    if (tau > 0) {
+        double ratio = ib_time_to_seconds(config->period) / tau;
+        double e = ib_exp(-ratio), slope = (1 - e) / ratio;
+        x = tick->index > 0 ? e * memory[FILTERED] + u - e * u0 - (u - u0) * slope
+                            : memory[FILTERED];
+    }
+    memory[FILTERED] = x;
+    return x;
+}
+
+// A converter rounds to one of 2^bits codes from the lower end of its range on:
+//   code = round((z - low)/q), 0 .. 2^bits - 1,   q = (high - low)/2^bits
+// so that the largest value it shows is high - q.
+static double convert(const ib_SensorConfig *config, double z)
+{
+    if (config->tap.bits == 0) return ib_sampled_limit(config, z);
+    double codes = (double)(UINT64_C(1) << config->tap.bits);
+    double q = (config->high - config->low) / codes;
+    double code = rint((z - config->low) / q);
+    code = code < 0 ? 0 : code > codes - 1 ? codes - 1 : code;
+    return config->low + q * code;
+}
+
+static double reset(const ib_SensorConfig *config, double truth, double *memory)
+{
+    memory[FILTERED] = memory[BEFORE] = truth;
+    return convert(config, config->scale * truth + config->bias);
+}
+
+static double update(const ib_SensorConfig *config, const ib_SensorTick *tick, double truth,
+                     double *memory)
+{
+    double x = filter(config, tick, truth, memory);
+    return convert(config,
+                   config->scale * x + config->bias + ib_sampled_noise(tick, config->noise));
+}
+
+static ib_Status check(ib_SensorConfig *config, const char *unit, const char **key, ib_Error *error)
+{
+    (void)unit;
+    if (config->tap.bits == 0 || (isfinite(config->low) && isfinite(config->high))) return IB_OK;
+    *key = "bits";
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "a converter needs its range: 'range' is missing, such as [0 V, 15 V]");
+}
+
+#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
+    IB_SENSOR_PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, sentence)
+
+static const ib_Param params[] = {
+    IB_SENSOR_PARAM("bits", IB_PARAM_COUNT, "1", "0", 0, MOST_BITS, NULL, tap.bits,
+                    "of the converter, over its range; 0: no steps"),
+    NUMBER("filter", "s", "0 s", 0, 1e7, tap.filter,
+           "time constant R*C of the filter in front of it; 0: none"),
+    NUMBER("scale", "1", "1", -1e6, 1e6, scale, "factor on the true value"),
+    NUMBER("noise", "1", "0", 0, 1e300, noise,
+           "standard deviation of one sample, in the unit of the signal"),
+    NUMBER("bias", "1", "0", -1e300, 1e300, bias,
+           "offset: added to every sample, in the unit of the signal"),
+};
+
+const ib_SensorKind ib_tap_kind = {
+    .name = "tap",
+    .sentence = "an analogue input (voltage, current, pressure): filter, noise, bits and a range",
+    .shows = "as the analogue input reads it",
+    .params = {params, sizeof params / sizeof params[0]},
+    .fixed = 3,
+    .range = true,
+    .states = STATES,
+    .check = check,
+    .reset = reset,
+    .update = update,
+};

@@ -1,0 +1,15 @@
+// sensor/tap.h: an analogue input: a voltage, a current or what a transducer makes of anything
+// else, through a filter into a converter with so many bits. Derivation: docs/sensor.md
+#ifndef IB_SENSOR_TAP_H
+#define IB_SENSOR_TAP_H
+
+#include "sensor/kind.h"
+
+typedef struct ib_TapConfig {
+    int bits;      ///< of the converter over its range, 0: no steps
+    double filter; ///< time constant R C [s], >= 0; 0: none
+} ib_TapConfig;
+
+extern const ib_SensorKind ib_tap_kind;
+
+#endif
