@@ -109,4 +109,26 @@ static inline void ib_matrix_solve(int n, const double *lu, const int *pivot, do
     }
 }
 
+// Solves a X = B for a whole matrix B, n x columns; b becomes X.
+static inline void ib_matrix_solve_columns(int n, int columns, const double *lu, const int *pivot,
+                                           double *b)
+{
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < columns && pivot[k] != k; j++) {
+            double held = b[k * columns + j];
+            b[k * columns + j] = b[pivot[k] * columns + j];
+            b[pivot[k] * columns + j] = held;
+        }
+    for (int i = 1; i < n; i++)
+        for (int k = 0; k < i; k++)
+            for (int j = 0; j < columns; j++)
+                b[i * columns + j] -= lu[i * n + k] * b[k * columns + j];
+    for (int i = n - 1; i >= 0; i--) {
+        for (int k = i + 1; k < n; k++)
+            for (int j = 0; j < columns; j++)
+                b[i * columns + j] -= lu[i * n + k] * b[k * columns + j];
+        for (int j = 0; j < columns; j++) b[i * columns + j] /= lu[i * n + i];
+    }
+}
+
 #endif

@@ -1,17 +1,37 @@
-// design/discretise.h: from a plant in continuous time to the one that a sampled controller sees.
+// design/discretise.h: from a plant in continuous time to the one that a sampled controller sees,
+// and back. docs/design/discretise.md
 //
 //   zero-order hold   [A_d B_d; 0 I] = exp([A B; 0 0] T): exact for inputs held over the period
-//   noise             Q_d = int_0^T e^(A t) Q_c e^(A' t) dt,   R_d = R_c / T          [Van Loan
-//   1978]
+//   Tustin            s = (z - 1) / (h (z + 1)),  h = T/2, or tan(w T/2) / w: exact at w
+//   noise             Q_d = int_0^T e^(A t) Q_c e^(A' t) dt,   R_d = R_c / T      [Van Loan 1978]
 // Limits: A = 0 -> A_d = I, B_d = B T, Q_d = Q_c T; T -> 0 -> A_d = I.
 #ifndef IB_DESIGN_DISCRETISE_H
 #define IB_DESIGN_DISCRETISE_H
 
 #include "design/state_space.h"
 
+// What the plant's input is taken to do between two samples.
+typedef enum ib_Hold {
+    IB_HOLD_ZERO_ORDER, ///< stays: what a controller's output does. For plants.
+    IB_HOLD_TUSTIN,     ///< a straight line: keeps the frequency response. For filters.
+} ib_Hold;
+
 // By zero-order hold. `plant` is continuous, `period` [s] > 0; C and D stay as they are.
 ib_Status ib_discretise(const ib_StateSpace *plant, double period, ib_StateSpace *discrete,
                         ib_Error *error);
+
+// By either. `prewarp` [rad/s], of Tustin only: the frequency at which the response stays as it is,
+// below pi / T; 0: none. The states of Tustin are not samples of the plant's: they are
+// (I - h A) x - h B u. IB_BAD_INPUT also where A has the eigenvalue 1 / h.
+ib_Status ib_discretise_by(const ib_StateSpace *plant, ib_Hold hold, double prewarp, double period,
+                           ib_StateSpace *discrete, ib_Error *error);
+
+// The continuous plant of which `discrete` is the sampled one; `continuous` may be the same struct.
+// IB_BAD_INPUT where there is none, with the pole that forbids it: real and not above 0 for the
+// hold, -1 for Tustin. Of the many plants that look alike in the samples, the hold gives the
+// slowest, whose poles are below pi / T.
+ib_Status ib_undiscretise(const ib_StateSpace *discrete, ib_Hold hold, double prewarp,
+                          ib_StateSpace *continuous, ib_Error *error);
 
 // Noise densities (Q_c: states x states, R_c: outputs x outputs, both symmetric) as the covariances
 // of one sample. Q_d comes out exactly symmetric.

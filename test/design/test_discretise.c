@@ -1,8 +1,13 @@
-// Tests of discretisation: closed forms, the reference's drivetrain, and noise by quadrature.
+// Tests of discretisation there and back: closed forms, the reference's drivetrain, noise, scipy's
+// Tustin, logarithms and round trips.
+#include "base/matrix.h"
+#include "base/random.h"
 #include "cmocka_all.h"
 #include "design/discretise.h"
 #include "design/exponential.h"
+#include "design/logarithm.h"
 
+#include <complex.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -160,6 +165,218 @@ static void bad_questions_are_refused(void **state)
     assert_non_null(strstr(error.text, "twice"));
 }
 
+// --------------------------------------------------------------------------------------- logarithm
+
+// Goal: logarithms of matrices with a closed form. Method: rotations to almost half a turn, a
+// Jordan block, a diagonal with large spread (14 decades between the two cost two digits); else a
+// few roundings of numbers up to 3.
+static void logarithms_have_their_closed_forms(void **state)
+{
+    (void)state;
+    double l[9];
+    const double angles[] = {1e-9, 0.1, 2, -3, 3.1};
+    for (int i = 0; i < 5; i++) {
+        double w = angles[i], rotation[4] = {cos(w), -sin(w), sin(w), cos(w)};
+        assert_int_equal(ib_matrix_logarithm(2, rotation, l, &error), IB_OK);
+        assert_near(l[2], w, 1e-14);
+        assert_near(l[1], -w, 1e-14);
+        assert_near(l[0], 0, 1e-14);
+    }
+    const double jordan[9] = {2, 1, 0, 0, 2, 1, 0, 0, 2};
+    const double wanted[9] = {log(2), 0.5, -0.125, 0, log(2), 0.5, 0, 0, log(2)};
+    assert_int_equal(ib_matrix_logarithm(3, jordan, l, &error), IB_OK);
+    for (int i = 0; i < 9; i++) assert_near(l[i], wanted[i], 1e-14);
+    const double spread[4] = {1e-8, 0, 0, 1e6};
+    assert_int_equal(ib_matrix_logarithm(2, spread, l, &error), IB_OK);
+    assert_near(l[0], log(1e-8), 1e-12);
+    assert_near(l[3], log(1e6), 1e-13);
+}
+
+// Goal: a matrix without structure. Method: mpmath.logm with 40 digits, and
+// scipy.linalg.fractional_matrix_power(M, 0.3), which is good to 1e-14.
+static void logarithm_and_power_match_others(void **state)
+{
+    (void)state;
+    const double M[9] = {4, 1, 0.5, 0.2, 3, -1, 0, 2, 5};
+    const double log_M[9] = {1.380195590598711618,    0.2459540358444672288, 0.1382239442251811153,
+                             0.05528957769007244921,  1.164735407360139391,  -0.2490034211050567291,
+                             -0.01219754104235800145, 0.4919080716889344575, 1.662742249570252850};
+    const double root[9] = {1.5137641689007444,    0.11257871601429924, 0.06117035203128236,
+                            0.02446814081251382,   1.4109474409347162,  -0.1135549148191255,
+                            -0.003904795219307533, 0.22515743202859728, 1.6380572705729644};
+    double got[9], again[9];
+    assert_int_equal(ib_matrix_logarithm(3, M, got, &error), IB_OK);
+    for (int i = 0; i < 9; i++) assert_near(got[i], log_M[i], 3e-15);
+    assert_int_equal(ib_matrix_power(3, M, 0.3, got, &error), IB_OK);
+    for (int i = 0; i < 9; i++) assert_near(got[i], root[i], 2e-14);
+    assert_int_equal(ib_matrix_power(3, M, -1, got, &error), IB_OK);
+    ib_matrix_multiply(3, 3, 3, got, M, again);
+    for (int i = 0; i < 9; i++) assert_near(again[i], i % 4 == 0, 1e-14);
+    // Whole powers also where there is no logarithm.
+    const double turn[4] = {-1, 0, 0, 0};
+    assert_int_equal(ib_matrix_power(2, turn, 5, got, &error), IB_OK);
+    assert_true(got[0] == -1 && got[3] == 0);
+    assert_int_equal(ib_matrix_power(2, turn, 0, got, &error), IB_OK);
+    assert_true(got[0] == 1 && got[3] == 1);
+}
+
+// Goal: where there is no logarithm, the eigenvalue is named. Method: one below 0, 0 itself, NaN.
+static void missing_logarithms_are_named(void **state)
+{
+    (void)state;
+    const double below[4] = {2, 1, 0, -0.5}, singular[4] = {1, 0, 0, 0}, nan[4] = {NAN, 0, 0, 1};
+    double l[4];
+    assert_int_equal(ib_matrix_logarithm(2, below, l, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "eigenvalue -0.5 is real and not above 0"));
+    assert_int_equal(ib_matrix_logarithm(2, singular, l, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "eigenvalue 0 "));
+    assert_int_equal(ib_matrix_logarithm(2, nan, l, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_matrix_power(2, below, 0.5, l, &error), IB_BAD_INPUT);
+}
+
+// ------------------------------------------------------------------------------------------ Tustin
+
+// Goal: Tustin's A, B, C, D. Method: scipy.signal.cont2discrete((A, B, C, D), 0.05, 'bilinear').
+static void tustin_matches_scipy(void **state)
+{
+    (void)state;
+    ib_StateSpace plant = ib_state_space_default(3, 2, 2), sampled;
+    const double A[9] = {0, 1, 0, -40, -3, 5, 0.5, 0, -2}, B[6] = {0, 0, 3, 0.2, 0, 1};
+    const double C[6] = {1, 0, 0, 0, 1, -1}, D[4] = {0, 0, 0.1, 0};
+    memcpy(plant.A, A, sizeof A);
+    memcpy(plant.B, B, sizeof B);
+    memcpy(plant.C, C, sizeof C);
+    memcpy(plant.D, D, sizeof D);
+    const double Ad[9] = {0.9546115601853418,   0.04545608279500795,   0.005411438427977137,
+                          -1.8155375925863295,  0.818243311800318,     0.21645753711908547,
+                          0.023269185240301686, 0.0005411438427977138, 0.9048263266479519};
+    const double Bd[6] = {0.003409206209625597, 0.0003625663746744683, 0.13636824838502387,
+                          0.014502654986978732, 4.058578820982855e-05, 0.047623363885412794};
+    const double Cd[6] = {0.977305780092671,   0.02272804139750398, 0.0027057192139885687,
+                          -0.9194033889133156, 0.9088510839787602,  -0.8441843947644333};
+    const double Dd[4] = {0.0017046031048127985, 0.00018128318733723415, 0.168163831298407,
+                          -0.01656035444921703};
+    assert_int_equal(ib_discretise_by(&plant, IB_HOLD_TUSTIN, 0, 0.05, &sampled, &error), IB_OK);
+    for (int i = 0; i < 9; i++) assert_near(sampled.A[i], Ad[i], 1e-15);
+    for (int i = 0; i < 6; i++) assert_near(sampled.B[i], Bd[i], 1e-16);
+    for (int i = 0; i < 6; i++) assert_near(sampled.C[i], Cd[i], 1e-15);
+    for (int i = 0; i < 4; i++) assert_near(sampled.D[i], Dd[i], 1e-16);
+}
+
+// Goal: the response stays at the prewarped frequency, and moves without. Method: a low-pass
+// 1/(s/3 + 1) at 20 rad/s and 20 Hz: H(e^(iwT)) against 1/(iw/3 + 1); and the limit of a tiny
+// frequency is no prewarping.
+static void prewarping_keeps_the_response(void **state)
+{
+    (void)state;
+    const double w = 20, T = 0.05;
+    ib_StateSpace plant = ib_state_space_default(1, 1, 1), d;
+    plant.A[0] = -3;
+    plant.B[0] = 3;
+    plant.C[0] = 1;
+    double complex z = cexp(I * w * T), wanted = 1 / (I * w / 3 + 1), got[2];
+    for (int warped = 0; warped < 2; warped++) {
+        ib_Status status = ib_discretise_by(&plant, IB_HOLD_TUSTIN, warped ? w : 0, T, &d, &error);
+        assert_int_equal(status, IB_OK);
+        got[warped] = d.C[0] * d.B[0] / (z - d.A[0]) + d.D[0];
+    }
+    assert_true(cabs(got[0] - wanted) > 0.01);
+    assert_near(cabs(got[1] - wanted), 0, 1e-15);
+    ib_StateSpace plain;
+    assert_int_equal(ib_discretise_by(&plant, IB_HOLD_TUSTIN, 1e-12, T, &d, &error), IB_OK);
+    assert_int_equal(ib_discretise_by(&plant, IB_HOLD_TUSTIN, 0, T, &plain, &error), IB_OK);
+    assert_true(d.A[0] == plain.A[0]);
+    assert_int_equal(ib_discretise_by(&plant, IB_HOLD_TUSTIN, 1e-6, T, &d, &error), IB_OK);
+    assert_near(d.A[0], plain.A[0], 1e-15); // (w T)^2 / 12 is 2e-16
+}
+
+// --------------------------------------------------------------------------------------- and back
+
+// A random plant with |A| = size in the sum of a row, by seed; 1 to 16 states.
+static ib_StateSpace random_plant(uint64_t seed, double size)
+{
+    int n = 1 + (int)(seed % 16), m = 1 + (int)(seed % 8);
+    ib_StateSpace plant = ib_state_space_default(n, m, m);
+    double *parts[4] = {plant.A, plant.B, plant.C, plant.D};
+    const int counts[4] = {n * n, n * m, m * n, m * m};
+    for (int part = 0; part < 4; part++)
+        for (int i = 0; i < counts[part]; i++)
+            parts[part][i] = ib_random_normal(seed, (uint64_t)part, (uint64_t)i);
+    double norm = ib_matrix_norm(n, n, plant.A);
+    for (int i = 0; i < n * n; i++) plant.A[i] *= size / norm;
+    return plant;
+}
+
+static void assert_same(const ib_StateSpace *got, const ib_StateSpace *wanted, double tolerance)
+{
+    int n = wanted->states, m = wanted->inputs, p = wanted->outputs;
+    double size = ib_matrix_norm(n, n, wanted->A);
+    for (int i = 0; i < n * n; i++) assert_near(got->A[i], wanted->A[i], tolerance * size);
+    for (int i = 0; i < n * m; i++) assert_near(got->B[i], wanted->B[i], tolerance * 3);
+    for (int i = 0; i < p * n; i++) assert_near(got->C[i], wanted->C[i], tolerance * 3);
+    for (int i = 0; i < p * m; i++) assert_near(got->D[i], wanted->D[i], tolerance * 3);
+    assert_true(got->period == wanted->period);
+}
+
+// Goal: there and back is where one was, by every method. Method: 300 random plants of 1 to 16
+// states, periods from short to |A| T = 3 (half a turn is pi), 1e-9 of the size.
+static void round_trips_return(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        double T = 0.01, turn = 3 * ib_random_uniform(seed, 9, 0) + 1e-3;
+        ib_StateSpace plant = random_plant(seed, turn / T), d;
+        // Tustin takes a pole at 2/T nowhere, and one near it far away: stay away from it.
+        ib_StateSpace slow = random_plant(seed, turn / T / 3);
+        const double prewarp[3] = {0, 0, 150};
+        for (int i = 0; i < 3; i++) {
+            const ib_StateSpace *from = i ? &slow : &plant;
+            ib_Hold hold = i ? IB_HOLD_TUSTIN : IB_HOLD_ZERO_ORDER;
+            assert_int_equal(ib_discretise_by(from, hold, prewarp[i], T, &d, &error), IB_OK);
+            assert_true(d.period == T);
+            assert_int_equal(ib_undiscretise(&d, hold, prewarp[i], &d, &error), IB_OK);
+            assert_same(&d, from, 1e-9);
+        }
+    }
+}
+
+// Goal: the drivetrain comes back from its 5 ms. Method: reference D2 there and back; an element
+// of 1 changes by T, so 1e-16 in A_d is 2e-14 here.
+static void drivetrain_comes_back(void **state)
+{
+    (void)state;
+    ib_StateSpace plant = drivetrain(), sampled, back;
+    assert_int_equal(ib_discretise(&plant, 0.005, &sampled, &error), IB_OK);
+    assert_int_equal(ib_undiscretise(&sampled, IB_HOLD_ZERO_ORDER, 0, &back, &error), IB_OK);
+    assert_same(&back, &plant, 1e-12);
+}
+
+// Goal: what has no way there or back is refused by name. Method: poles that forbid it.
+static void no_way_back_is_refused(void **state)
+{
+    (void)state;
+    ib_StateSpace d = ib_state_space_default(1, 1, 1), c;
+    d.B[0] = d.C[0] = 1;
+    assert_int_equal(ib_undiscretise(&d, IB_HOLD_ZERO_ORDER, 0, &c, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "continuous already"));
+    d.period = 0.1;
+    d.A[0] = -0.5;
+    assert_int_equal(ib_undiscretise(&d, IB_HOLD_ZERO_ORDER, 0, &c, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "held inputs: in A the eigenvalue -0.5"));
+    assert_int_equal(ib_undiscretise(&d, IB_HOLD_TUSTIN, 0, &c, &error), IB_OK);
+    d.A[0] = -1;
+    assert_int_equal(ib_undiscretise(&d, IB_HOLD_TUSTIN, 0, &c, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "pole at -1"));
+    d.period = 0;
+    d.A[0] = 20;
+    assert_int_equal(ib_discretise_by(&d, IB_HOLD_TUSTIN, 0, 0.1, &c, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "pole at 20 /s"));
+    d.A[0] = -1;
+    assert_int_equal(ib_discretise_by(&d, IB_HOLD_TUSTIN, 32, 0.1, &c, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "prewarp: expected 0 rad/s to 31.4159"));
+    assert_int_equal(ib_discretise_by(&d, IB_HOLD_TUSTIN, NAN, 0.1, &c, &error), IB_BAD_INPUT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +387,14 @@ int main(void)
         cmocka_unit_test(noise_matches_the_reference),
         cmocka_unit_test(noise_has_its_closed_form),
         cmocka_unit_test(bad_questions_are_refused),
+        cmocka_unit_test(logarithms_have_their_closed_forms),
+        cmocka_unit_test(logarithm_and_power_match_others),
+        cmocka_unit_test(missing_logarithms_are_named),
+        cmocka_unit_test(tustin_matches_scipy),
+        cmocka_unit_test(prewarping_keeps_the_response),
+        cmocka_unit_test(round_trips_return),
+        cmocka_unit_test(drivetrain_comes_back),
+        cmocka_unit_test(no_way_back_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

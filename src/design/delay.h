@@ -1,0 +1,44 @@
+// design/delay.h: what a known latency between measurement and effect does to a loop, and a gain
+// that reckons with it. docs/design/delay.md
+//
+//   compensated gain   K (A - B K)^(latency / T): K on the state that the loop would have by then
+//   predictor          K on the state that the plant will have by then, from the inputs on their
+//                      way: exact, poles those of A - B K and zeros
+//   exact plant        x+ = A x + B_old u[j-k-1] + B_new u[j-k],   latency = k T + f, 0 <= f < T
+//                      B_new = int_0^(T-f) e^(A t) dt B,   B_old = e^(A (T-f)) int_0^f e^(A t) dt B
+//                      with the inputs on their way as further states
+// Limits: latency 0 -> K and the plant as they are; a whole number of periods -> B_old = 0.
+#ifndef IB_DESIGN_DELAY_H
+#define IB_DESIGN_DELAY_H
+
+#include "design/state_space.h"
+
+// How the state was carried over the last part of a period.
+typedef enum ib_DelayMethod {
+    IB_DELAY_WHOLE, ///< there is none: whole periods, by multiplication
+    IB_DELAY_POWER, ///< the principal power of A - B K
+    IB_DELAY_HELD,  ///< where that does not exist: A_f - B_f K, the plant under the held input
+} ib_DelayMethod;
+
+// `plant` is discrete; K, compensated: inputs x states, u = -K x; `latency` [s] 0 to 100 periods.
+// A - B K has no principal power where an eigenvalue is real and <= 0 (deadbeat); then the plant's
+// own motion over the part of the period is used, and where that is not known either (the plant has
+// such a pole too), IB_BAD_INPUT. `compensated` must not overlap K; `method` may be NULL.
+// A good guess while the latency is short beside the loop's own time; it can make a fast loop
+// unstable: look at the poles of ib_delay_plant under [K 0].
+ib_Status ib_delay_gain(const ib_StateSpace *plant, const double *K, double latency,
+                        double *compensated, ib_DelayMethod *method, ib_Error *error);
+
+// The plant as seen by a controller whose inputs arrive `latency` [s] late: discrete, with states
+// `<input>_1_ago`, `<input>_2_ago` … after the plant's own. `plant` is continuous, or discrete with
+// this period; a part of a period then needs ib_undiscretise. IB_BAD_INPUT: too many states.
+// `delayed` must not be `plant`.
+ib_Status ib_delay_plant(const ib_StateSpace *plant, double period, double latency,
+                         ib_StateSpace *delayed, ib_Error *error);
+
+// The gain over the states of ib_delay_plant, inputs x (states + inputs on their way), with which
+// the loop has the poles of A - B K, and zeros. The arguments as there; K: inputs x states.
+ib_Status ib_delay_predictor(const ib_StateSpace *plant, double period, double latency,
+                             const double *K, double *gain, ib_Error *error);
+
+#endif
