@@ -9,12 +9,13 @@
 # Each target first installs the Debian packages that it misses (command:package: only if the command is missing).
 # With all of them there, nothing touches the network.
 
-PACKAGES_BUILD = gcc libc6-dev cmake ninja-build pkg-config libfyaml-dev libwebsockets-dev libjansson-dev
+PACKAGES_BUILD = gcc libc6-dev cmake ninja-build pkg-config libfyaml-dev libwebsockets-dev libjansson-dev liblapacke-dev
 PACKAGES_RUN   = $(PACKAGES_BUILD) gnuplot-nox
+PACKAGES_BOARD = gcc-arm-none-eabi gcc-avr
 PACKAGES_PAGE  = node:nodejs npm:npm chromium:chromium
-PACKAGES_TEST  = $(PACKAGES_RUN) $(PACKAGES_PAGE) libcmocka-dev clang clang-format libclang-rt-14-dev
+PACKAGES_TEST  = $(PACKAGES_RUN) $(PACKAGES_PAGE) libcmocka-dev clang clang-format libclang-rt-14-dev libslicot-dev $(PACKAGES_BOARD)
 PACKAGES_DOCS  = $(PACKAGES_RUN) $(PACKAGES_PAGE)
-PACKAGES_BENCH = $(PACKAGES_RUN) python3-scipy valgrind
+PACKAGES_BENCH = $(PACKAGES_RUN) python3-scipy valgrind libslicot-dev
 PACKAGES_SOAK  = $(PACKAGES_TEST)
 
 BUILD = build
