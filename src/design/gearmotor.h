@@ -1,0 +1,103 @@
+// design/gearmotor.h: some equal motors behind one gear, as a torque on the gear's output shaft.
+//
+// Symbols: V voltage, w speed of the output shaft [rad/s], T torque on it; of one motor Kt, Ke, R
+// and b as in plant/motor.h; N motors, G reduction (motor speed over output speed), eta efficiency.
+//
+//   I = (V - Ke G w)/R,   T = eta N G (Kt I - b G w) = push V - drag w         [FRC 971, reference
+//   D2] push = eta N G Kt/R,  drag = eta N G^2 (Kt Ke/R + b),  rotors J = N G^2 J_rotor
+// Limits: w = 0, V as on the data sheet -> eta N G times the stall torque; T = 0 -> V/(Ke G), with
+// `loss: viscous` the data sheet's free speed over G.
+// The efficiency is a smaller Kt, also where the load drives the motor: so the plant stays linear.
+// A real gear then brakes more, not less; plant/drivetrain.h has that.
+#ifndef IB_DESIGN_GEARMOTOR_H
+#define IB_DESIGN_GEARMOTOR_H
+
+#include "base/schema.h"
+#include "design/mechanism.h"
+#include "plant/motor.h"
+
+typedef struct ib_GearmotorConfig {
+    int motor_given; ///< always 1
+    ib_MotorConfig motor;
+    double rotor_inertia; ///< of one motor [kg m^2], >= 0
+    int count;            ///< N, >= 1
+    double reduction;     ///< G, > 0
+    double efficiency;    ///< eta, 0 < eta <= 1
+    double voltage;       ///< most the input may be, either way [V], > 0
+    int loss;             ///< IB_LOSS_NONE or IB_LOSS_VISCOUS
+    bool rotors;          ///< the rotors' inertia counts
+} ib_GearmotorConfig;
+
+typedef struct ib_GearmotorModel {
+    double push;    ///< [N m/V]
+    double drag;    ///< [N m s]
+    double inertia; ///< of the rotors, at the output shaft [kg m^2]
+    double voltage; ///< most the input may be [V]
+    double Kv;      ///< speed per volt of back-EMF, 1/Ke [rad/(s V)]
+    double Kt;      ///< torque per current, the gear's loss taken off [N m/A]
+    double R;       ///< of all windings in parallel [ohm]
+} ib_GearmotorModel;
+
+ib_Status ib_gearmotor_check(const ib_GearmotorConfig *config, ib_Error *error);
+void ib_gearmotor_init(const ib_GearmotorConfig *config, ib_GearmotorModel *gear);
+
+// Kv, Kt and R; returns how many.
+int ib_gearmotor_facts(const ib_GearmotorModel *gear, ib_MechanismFact *facts);
+
+// Adds the input of one gearmotor to the ports: `volts`, with its limits.
+void ib_gearmotor_input(const ib_GearmotorModel *gear, ib_MechanismPorts *ports);
+
+// Torque on the output shaft:  T = push V - drag w
+IB_FORMULA double ib_gearmotor_torque(const ib_GearmotorModel *gear, double volts, double w)
+{
+    return gear->push * volts - gear->drag * w;
+}
+
+// ----------------------------------------------------------------------- rows of a kind's
+// parameters
+
+extern const ib_PresetDef ib_gearmotor_presets;
+extern const char *const ib_gearmotor_losses[];
+
+// One row of a kind's table, for a field of its config struct.
+#define IB_MECHANISM_ROW(key, type, unit, fallback, min, max, detail, config, field, sentence)     \
+    {                                                                                              \
+        key, type, unit, fallback, min, max, detail, offsetof(config, field), false, sentence      \
+    }
+#define IB_GEARMOTOR_NUMBER(key, unit, fallback, min, max, field, sentence)                        \
+    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, ib_GearmotorConfig,     \
+                     field, sentence)
+
+// The motor's rows and the gear's, for a config struct that begins with an ib_GearmotorConfig: its
+// offsets are then those of the struct.
+#define IB_GEARMOTOR_ROWS(count_key, counted, turns, rotors_count)                                 \
+    IB_MECHANISM_ROW("motor", IB_PARAM_PRESET, "1", "cim", 0, 0, &ib_gearmotor_presets,            \
+                     ib_GearmotorConfig, motor_given,                                              \
+                     "a motor of data/motors.yaml, or its data sheet as a map"),                   \
+        IB_GEARMOTOR_NUMBER("motor.voltage", "V", "12 V", 1e-3, 1e4, motor.voltage,                \
+                            "at which the others were measured"),                                  \
+        IB_GEARMOTOR_NUMBER("motor.stall_torque", "N*m", NULL, 1e-9, 1e6, motor.stall_torque,      \
+                            "at standstill"),                                                      \
+        IB_GEARMOTOR_NUMBER("motor.stall_current", "A", NULL, 1e-6, 1e6, motor.stall_current,      \
+                            "at standstill"),                                                      \
+        IB_GEARMOTOR_NUMBER("motor.free_speed", "rad/s", NULL, 1e-3, 1e6, motor.free_speed,        \
+                            "without load"),                                                       \
+        IB_GEARMOTOR_NUMBER("motor.free_current", "A", NULL, 0, 1e6, motor.free_current,           \
+                            "without load"),                                                       \
+        IB_GEARMOTOR_NUMBER("motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, rotor_inertia,    \
+                            "of the motor's own rotor"),                                           \
+        IB_MECHANISM_ROW(count_key, IB_PARAM_COUNT, "1", counted, 1, 100, NULL,                    \
+                         ib_GearmotorConfig, count, "how many motors drive the gear"),             \
+        IB_GEARMOTOR_NUMBER("reduction", "1", turns, 1e-3, 1e6, reduction,                         \
+                            "motor speed over the speed behind the gear"),                         \
+        IB_GEARMOTOR_NUMBER("efficiency", "1", "1", 1e-3, 1, efficiency,                           \
+                            "of the gear, both ways: a smaller torque constant"),                  \
+        IB_GEARMOTOR_NUMBER("voltage", "V", "12 V", 1e-3, 1e4, voltage,                            \
+                            "the most that the input may be, either way"),                         \
+        IB_MECHANISM_ROW("loss", IB_PARAM_CHOICE, "1", "none", 0, 0, ib_gearmotor_losses,          \
+                         ib_GearmotorConfig, loss,                                                 \
+                         "loss torque inside a motor, from its free current"),                     \
+        IB_MECHANISM_ROW("rotors", IB_PARAM_FLAG, "1", rotors_count, 0, 0, NULL,                   \
+                         ib_GearmotorConfig, rotors, "motor.rotor_inertia counts")
+
+#endif

@@ -1,0 +1,146 @@
+#include "design/mechanism.h"
+
+#include "base/matrix.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BALANCE_ROUNDS = 20 }; ///< of Newton; kinds are linear in u and need one and a check
+
+const ib_MechanismKind *const ib_mechanism_kinds[] = {
+    &ib_drivetrain_mechanism, &ib_elevator_mechanism,
+    &ib_flywheel_mechanism,   &ib_single_arm_mechanism,
+    &ib_lift_mechanism,       &ib_two_mass_mechanism,
+    &ib_shooter_mechanism,    NULL,
+};
+
+const ib_MechanismKind *ib_mechanism_kind_find(const char *name)
+{
+    for (int i = 0; ib_mechanism_kinds[i]; i++)
+        if (strcmp(ib_mechanism_kinds[i]->name, name) == 0) return ib_mechanism_kinds[i];
+    return NULL;
+}
+
+ib_Status ib_mechanism_init(const ib_MechanismKind *kind, const void *config,
+                            ib_Mechanism *mechanism, ib_Error *error)
+{
+    IB_ASSERT(kind->config_size <= sizeof(ib_MechanismMemory));
+    IB_ASSERT(kind->model_size <= sizeof(ib_MechanismMemory));
+    ib_Status status = kind->check(config, error);
+    if (status != IB_OK) return status;
+    memset(mechanism, 0, sizeof *mechanism);
+    mechanism->kind = kind;
+    kind->init(config, &mechanism->model, &mechanism->ports);
+    return ib_mechanism_balance(mechanism, &mechanism->ports.rest, error);
+}
+
+void ib_mechanism_rate(const ib_Mechanism *mechanism, const double *x, const double *u,
+                       double *xdot)
+{
+    mechanism->kind->rate(&mechanism->model, x, u, xdot);
+}
+
+void ib_mechanism_output(const ib_Mechanism *mechanism, const double *x, const double *u, double *y)
+{
+    mechanism->kind->output(&mechanism->model, x, u, y);
+}
+
+int ib_mechanism_facts(const ib_Mechanism *mechanism, ib_MechanismFact *facts)
+{
+    int count = mechanism->kind->facts(&mechanism->model, facts);
+    IB_ASSERT(count <= IB_MECHANISM_FACTS);
+    return count;
+}
+
+// ----------------------------------------------------------------------------------------- balance
+
+static ib_Status check_point(const ib_MechanismPorts *ports, const ib_MechanismPoint *point,
+                             ib_Error *error)
+{
+    for (int i = 0; i < ports->states; i++)
+        if (!isfinite(point->x[i]))
+            return ib_error_set(error, IB_BAD_INPUT, "%s: the point must be finite, got %g",
+                                ports->state[i].name, point->x[i]);
+    for (int i = 0; i < ports->inputs; i++)
+        if (!isfinite(point->u[i]))
+            return ib_error_set(error, IB_BAD_INPUT, "%s: the point must be finite, got %g",
+                                ports->input[i].name, point->u[i]);
+    return IB_OK;
+}
+
+// The rates that a balance asks to be zero; those of positions do not count.
+static void unwanted_rates(const ib_Mechanism *m, const ib_MechanismPoint *point, double *f)
+{
+    ib_mechanism_rate(m, point->x, point->u, f);
+    for (int i = 0; i < m->ports.states; i++)
+        if (m->ports.state[i].kinematic) f[i] = 0;
+}
+
+// One round of Newton in the least squares' sense:  (B' B) du = -B' f
+// Returns 0, or 1 where an input moves nothing.
+static int correct_inputs(const ib_Mechanism *m, ib_MechanismPoint *point)
+{
+    int n = m->ports.states, k = m->ports.inputs, pivot[IB_INPUTS_MAX];
+    double f[IB_STATES_MAX], normal[IB_INPUTS_MAX * IB_INPUTS_MAX], du[IB_INPUTS_MAX];
+    ib_StateSpace plant = ib_state_space_default(n, k, m->ports.outputs);
+    m->kind->jacobian(&m->model, point->x, point->u, &plant);
+    unwanted_rates(m, point, f);
+    for (int i = 0; i < k; i++) {
+        du[i] = 0;
+        for (int row = 0; row < n; row++) du[i] -= plant.B[row * k + i] * f[row];
+        for (int j = 0; j < k; j++) {
+            double sum = 0;
+            for (int row = 0; row < n; row++) sum += plant.B[row * k + i] * plant.B[row * k + j];
+            normal[i * k + j] = sum;
+        }
+    }
+    if (ib_matrix_factor(k, normal, pivot)) return 1;
+    ib_matrix_solve(k, normal, pivot, du);
+    for (int i = 0; i < k; i++) point->u[i] += du[i];
+    return 0;
+}
+
+ib_Status ib_mechanism_balance(const ib_Mechanism *m, ib_MechanismPoint *point, ib_Error *error)
+{
+    double before[IB_STATES_MAX], after[IB_STATES_MAX];
+    for (int i = 0; i < m->ports.inputs; i++) point->u[i] = 0;
+    ib_Status status = check_point(&m->ports, point, error);
+    if (status != IB_OK) return status;
+    unwanted_rates(m, point, before);
+    for (int round = 0; round < BALANCE_ROUNDS; round++) {
+        bool still = true;
+        unwanted_rates(m, point, after);
+        // What is left after the inputs' share has been taken off is rounding, or cannot be held.
+        for (int i = 0; i < m->ports.states; i++)
+            still &= fabs(after[i]) <= 1e-12 * fabs(before[i]);
+        if (still || correct_inputs(m, point)) break;
+    }
+    unwanted_rates(m, point, after);
+    double most = ib_matrix_norm(m->ports.states, 1, before);
+    for (int i = 0; i < m->ports.states; i++)
+        if (!(fabs(after[i]) <= 1e-9 * most))
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "no input holds this point: %s goes on changing by %g %s a second",
+                                m->ports.state[i].name, after[i], m->ports.state[i].unit);
+    return check_point(&m->ports, point, error);
+}
+
+// --------------------------------------------------------------------------------------- linearise
+
+ib_Status ib_mechanism_linearise(const ib_Mechanism *m, const ib_MechanismPoint *point,
+                                 ib_StateSpace *plant, ib_Error *error)
+{
+    const ib_MechanismPorts *ports = &m->ports;
+    ib_Status status = check_point(ports, point, error);
+    if (status != IB_OK) return status;
+    *plant = ib_state_space_default(ports->states, ports->inputs, ports->outputs);
+    for (int i = 0; i < ports->states; i++)
+        snprintf(plant->state[i], sizeof plant->state[i], "%s", ports->state[i].name);
+    for (int i = 0; i < ports->inputs; i++)
+        snprintf(plant->input[i], sizeof plant->input[i], "%s", ports->input[i].name);
+    for (int i = 0; i < ports->outputs; i++)
+        snprintf(plant->output[i], sizeof plant->output[i], "%s", ports->output[i].name);
+    m->kind->jacobian(&m->model, point->x, point->u, plant);
+    return ib_state_space_check(plant, error);
+}

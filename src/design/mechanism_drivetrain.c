@@ -1,0 +1,180 @@
+// A robot on two rows of wheels that roll without slip.                          [FRC 971,
+// reference D2]
+//
+// Symbols: x, v way and speed of a side, V its voltage, r wheel radius; m, J, W, e as in
+// design/two_sided.h; push and drag as in design/gearmotor.h, each side with its own gear.
+#include "design/gearmotor.h"
+#include "design/two_sided.h"
+
+typedef struct Config {
+    ib_GearmotorConfig gear;                ///< of a side; its reduction where a side has no own
+    double reduction_left, reduction_right; ///< 0: as `reduction`
+    double wheel_radius;                    ///< r [m]
+    double mass, inertia, half_track;       ///< m [kg], J [kg m^2], W [m]
+    bool positions;                         ///< x_left and x_right are states
+    bool gyro;                              ///< the yaw rate is measured
+} Config;
+
+typedef struct Model {
+    ib_GearmotorModel gear[2]; ///< left, right
+    ib_TwoSided body;
+    double radius, half_track; ///< r, W [m]
+    bool positions, gyro;
+} Model;
+
+#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
+    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
+#define FLAG(key, fallback, field, sentence)                                                       \
+    IB_MECHANISM_ROW(key, IB_PARAM_FLAG, "1", fallback, 0, 0, NULL, Config, field, sentence)
+
+// FRC 971's mass is that of the moving robot, rotors included: so `rotors` is off here.
+static const ib_Param params[] = {
+    IB_GEARMOTOR_ROWS("motors_per_side", "2", "10.71", "false"),
+    NUMBER("reduction_left", "1", "0", 0, 1e6, reduction_left,
+           "of the left side, where the sides are in different gears; 0: `reduction`"),
+    NUMBER("reduction_right", "1", "0", 0, 1e6, reduction_right,
+           "of the right side, where the sides are in different gears; 0: `reduction`"),
+    NUMBER("wheel_radius", "m", "3 in", 1e-4, 100, wheel_radius, "of the wheels"),
+    NUMBER("mass", "kg", "60 kg", 1e-3, 1e6, mass, "of the robot"),
+    NUMBER("inertia", "kg*m^2", "5 kg*m^2", 1e-6, 1e9, inertia, "of the robot about its middle"),
+    NUMBER("half_track", "m", "0.3 m", 1e-3, 100, half_track,
+           "from the middle to the wheels of a side"),
+    FLAG("positions", "true", positions, "the ways of the sides are states, and measured"),
+    FLAG("gyro", "false", gyro, "the yaw rate is measured too"),
+};
+
+static ib_Status check(const void *config, ib_Error *error)
+{
+    return ib_gearmotor_check(&((const Config *)config)->gear, error);
+}
+
+// ------------------------------------------------------------------------------------------- ports
+
+static const ib_MechanismPort ways[2] = {
+    {"x_left", "m", "way of the left wheels over the floor", true},
+    {"x_right", "m", "way of the right wheels over the floor", true},
+};
+static const ib_MechanismPort speeds[2] = {
+    {"v_left", "m/s", "speed of the left wheels over the floor", false},
+    {"v_right", "m/s", "speed of the right wheels over the floor", false},
+};
+static const ib_MechanismPort volts[2] = {
+    {"left", "V", "voltage of the left motors", false},
+    {"right", "V", "voltage of the right motors", false},
+};
+static const ib_MechanismPort yaw = {"yaw_rate", "rad/s", "of a gyro, to the left", false};
+
+static void fill_ports(const Model *m, ib_MechanismPorts *ports)
+{
+    for (int side = 0; side < 2; side++) {
+        if (m->positions) ports->state[ports->states++] = ways[side];
+        ports->state[ports->states++] = speeds[side];
+        ports->output[ports->outputs++] = m->positions ? ways[side] : speeds[side];
+        ports->high[ports->inputs] = m->gear[side].voltage;
+        ports->low[ports->inputs] = -m->gear[side].voltage;
+        ports->input[ports->inputs++] = volts[side];
+    }
+    if (m->gyro) ports->output[ports->outputs++] = yaw;
+}
+
+static void init(const void *config_, void *model, ib_MechanismPorts *ports)
+{
+    const Config *config = config_;
+    Model *m = model;
+    const double own[2] = {config->reduction_left, config->reduction_right};
+    double r = config->wheel_radius;
+    for (int side = 0; side < 2; side++) {
+        ib_GearmotorConfig gear = config->gear;
+        if (own[side] > 0) gear.reduction = own[side];
+        ib_gearmotor_init(&gear, &m->gear[side]);
+    }
+    m->radius = r;
+    m->half_track = config->half_track;
+    m->positions = config->positions;
+    m->gyro = config->gyro;
+    m->body = ib_two_sided(config->mass, config->inertia, config->half_track,
+                           m->gear[0].inertia / (r * r), m->gear[1].inertia / (r * r));
+    fill_ports(m, ports);
+}
+
+// ----------------------------------------------------------------------------------------- physics
+
+// Where the speed of a side stands among the states.
+static int speed_at(const Model *m, int side)
+{
+    return m->positions ? 2 * side + 1 : side;
+}
+
+//   F = T(V, v/r)/r on each side,   x' = v,   v_l' = left F_l + cross F_r,  v_r' the same mirrored
+// Limits: both sides at rest under V -> F = push V/r; v_l = v_r = push V r/drag -> F = 0, top
+// speed.
+static void rate(const void *model, const double *x, const double *u, double *xdot)
+{
+    const Model *m = model;
+    double F[2], v[2];
+    for (int side = 0; side < 2; side++) {
+        v[side] = x[speed_at(m, side)];
+        F[side] = ib_gearmotor_torque(&m->gear[side], u[side], v[side] / m->radius) / m->radius;
+        if (m->positions) xdot[2 * side] = v[side];
+    }
+    xdot[speed_at(m, 0)] = m->body.left * F[0] + m->body.cross * F[1];
+    xdot[speed_at(m, 1)] = m->body.cross * F[0] + m->body.right * F[1];
+}
+
+//   yaw rate = (v_r - v_l)/2W
+static void output(const void *model, const double *x, const double *u, double *y)
+{
+    const Model *m = model;
+    (void)u;
+    for (int side = 0; side < 2; side++) y[side] = x[m->positions ? 2 * side : side];
+    if (m->gyro) y[2] = (x[speed_at(m, 1)] - x[speed_at(m, 0)]) / (2 * m->half_track);
+}
+
+//   dF/dV = push/r,   dF/dv = -drag/r^2
+static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
+{
+    const Model *m = model;
+    const double share[2][2] = {{m->body.left, m->body.cross}, {m->body.cross, m->body.right}};
+    double r = m->radius;
+    int n = plant->states;
+    (void)x, (void)u;
+    for (int row = 0; row < 2; row++) {
+        int at = speed_at(m, row);
+        for (int side = 0; side < 2; side++) {
+            plant->A[at * n + speed_at(m, side)] = -share[row][side] * m->gear[side].drag / (r * r);
+            plant->B[at * 2 + side] = share[row][side] * m->gear[side].push / r;
+        }
+        if (m->positions) plant->A[2 * row * n + at] = 1;
+        plant->C[row * n + (m->positions ? 2 * row : row)] = 1;
+        double sign = row ? 1 : -1;
+        if (m->gyro) plant->C[2 * n + at] = sign / (2 * m->half_track);
+    }
+}
+
+static int facts(const void *model, ib_MechanismFact *fact)
+{
+    const Model *m = model;
+    double volts_most = m->gear[0].voltage;
+    int count = ib_gearmotor_facts(&m->gear[0], fact);
+    double left = m->gear[0].push / m->gear[0].drag, right = m->gear[1].push / m->gear[1].drag;
+    fact[count++] = (ib_MechanismFact){"top_speed", "m/s", "of the slower side, without a load",
+                                       (left < right ? left : right) * volts_most * m->radius};
+    fact[count++] = (ib_MechanismFact){
+        "stall_force", "N", "of both sides, pushing a wall, where the tyres hold",
+        (m->gear[0].push + m->gear[1].push) * volts_most / m->radius};
+    return count;
+}
+
+const ib_MechanismKind ib_drivetrain_mechanism = {
+    .name = "drivetrain",
+    .sentence = "a robot on two rows of wheels: two voltages, two speeds",
+    .params = {params, sizeof params / sizeof params[0]},
+    .config_size = sizeof(Config),
+    .model_size = sizeof(Model),
+    .check = check,
+    .init = init,
+    .rate = rate,
+    .output = output,
+    .jacobian = jacobian,
+    .facts = facts,
+};

@@ -1,0 +1,391 @@
+#include "sim/linearise.h"
+
+#include "base/word.h"
+#include "sim/inside.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    LEVELS = 8, ///< of steps, each half of the one before
+    ROWS = IB_STATES_MAX + IB_OUTPUTS_MAX,
+    SETTLINGS = 1000, ///< rounds in which modes must settle
+    NAMES = 256,      ///< of a robot's states or inputs, in a message
+};
+
+// A robot at one point, and which of its numbers were asked for.
+typedef struct Bench {
+    const ib_RobotModel *robot;
+    double *state, *input;                     ///< the point; one of them is moved at a time
+    double *rate, *signals;                    ///< scratch
+    int states[IB_STATES_MAX], state_count;    ///< indices of states,
+    int inputs[IB_INPUTS_MAX], input_count;    ///< of inputs,
+    int outputs[IB_OUTPUTS_MAX], output_count; ///< of signals
+} Bench;
+
+// Derivatives of all rows (rates asked for, then outputs) along one state or input.
+typedef struct Column {
+    double slope[ROWS], error[ROWS];
+    bool finite, kink;
+} Column;
+
+// ------------------------------------------------------------------------------------------- names
+
+static const char *state_name(const ib_RobotModel *robot, int state)
+{
+    int signal = robot->ports.state_signal[state];
+    return signal < 0 ? "(a state without a signal)" : robot->ports.signals[signal].name;
+}
+
+// "states: the tank has no state 'velocity.foward', did you mean 'velocity.forward'? It has: …"
+static ib_Status refuse_name(const ib_RobotModel *robot, const char *list, const char *what,
+                             const char *name, const char **known, int count, ib_Error *error)
+{
+    char all[640] = "";
+    size_t used = 0;
+    known[count] = NULL;
+    const char *near = ib_nearest_word(name, known);
+    for (int i = 0; i < count && used + 1 < sizeof all; i++) {
+        int length = snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", known[i]);
+        used += length > 0 ? (size_t)length : 0;
+    }
+    return ib_error_set(error, IB_BAD_INPUT, "%s: %s is no %s of the %s%s%s; it has %.600s", list,
+                        name, what, robot->kind->name, near ? ": did you mean " : "",
+                        near ? near : "", all);
+}
+
+// Looks up each name; `known` are the names by index, NULL where none may be asked for.
+static ib_Status find_names(const ib_RobotModel *robot, const char *list, const char *what,
+                            const char *const *names, int count, const char **known, int all,
+                            int *found, ib_Error *error)
+{
+    for (int i = 0; i < count; i++) {
+        found[i] = -1;
+        for (int k = 0; k < all && found[i] < 0; k++)
+            if (known[k] && strcmp(known[k], names[i]) == 0) found[i] = k;
+        if (found[i] < 0) {
+            int filled = 0;
+            for (int k = 0; k < all; k++)
+                if (known[k]) known[filled++] = known[k];
+            return refuse_name(robot, list, what, names[i], known, filled, error);
+        }
+        for (int k = 0; k < i; k++)
+            if (found[k] == found[i])
+                return ib_error_set(error, IB_BAD_INPUT, "%s: %s is there twice", list, names[i]);
+    }
+    return IB_OK;
+}
+
+static ib_Status find_states(Bench *b, const ib_LineariseQuery *query, ib_Error *error)
+{
+    const ib_RobotPorts *ports = &b->robot->ports;
+    const char *known[NAMES + 1] = {NULL};
+    int count = ports->state_count < NAMES ? ports->state_count : NAMES;
+    for (int i = 0; i < count; i++)
+        if (ports->state_signal[i] >= 0) known[i] = ports->signals[ports->state_signal[i]].name;
+    b->state_count = query->state_count;
+    return find_names(b->robot, "states", "state", query->states, query->state_count, known, count,
+                      b->states, error);
+}
+
+static ib_Status find_inputs(Bench *b, const ib_LineariseQuery *query, ib_Error *error)
+{
+    const ib_RobotPorts *ports = &b->robot->ports;
+    const char *known[NAMES + 1] = {NULL};
+    int count = ports->input_count < NAMES ? ports->input_count : NAMES;
+    for (int i = 0; i < count; i++)
+        if (ports->inputs[i].role == IB_INPUT_COMMAND) known[i] = ports->inputs[i].name;
+    b->input_count = query->input_count;
+    return find_names(b->robot, "inputs", "command", query->inputs, query->input_count, known,
+                      count, b->inputs, error);
+}
+
+static ib_Status find_outputs(Bench *b, const ib_LineariseQuery *query, ib_Error *error)
+{
+    const ib_RobotPorts *ports = &b->robot->ports;
+    const char *known[NAMES + 1] = {NULL};
+    int count = ports->signal_count < NAMES ? ports->signal_count : NAMES;
+    for (int i = 0; i < count; i++) known[i] = ports->signals[i].name;
+    bool own = query->outputs != NULL;
+    b->output_count = own ? query->output_count : query->state_count;
+    return find_names(b->robot, "outputs", "signal", own ? query->outputs : query->states,
+                      b->output_count, known, count, b->outputs, error);
+}
+
+static ib_Status check_query(const ib_Model *model, const ib_LineariseQuery *query, ib_Error *error)
+{
+    IB_ASSERT(query->robot >= 0 && query->robot < model->robot_count);
+    const struct {
+        const char *list;
+        int count, least, most;
+    } sizes[] = {
+        {"states", query->state_count, 1, IB_STATES_MAX},
+        {"inputs", query->input_count, 1, IB_INPUTS_MAX},
+        {"outputs", query->outputs ? query->output_count : query->state_count, 1, IB_OUTPUTS_MAX},
+    };
+    for (int i = 0; i < 3; i++)
+        if (sizes[i].count < sizes[i].least || sizes[i].count > sizes[i].most)
+            return ib_error_set(error, IB_BAD_INPUT, "%s: expected %d to %d names, got %d",
+                                sizes[i].list, sizes[i].least, sizes[i].most, sizes[i].count);
+    if (query->at < 0 || query->at > model->config->duration)
+        return ib_error_set(error, IB_BAD_INPUT, "at: %g s is not within the run of %g s",
+                            ib_time_to_seconds(query->at),
+                            ib_time_to_seconds(model->config->duration));
+    return IB_OK;
+}
+
+// --------------------------------------------------------------------------------------- the point
+
+// Modes follow what was set: as at the start of a step.
+static ib_Status settle(Bench *b, ib_Error *error)
+{
+    const ib_RobotModel *robot = b->robot;
+    if (!robot->kind->settle) return IB_OK;
+    for (int i = 0; i < SETTLINGS; i++)
+        if (!robot->kind->settle(robot->model, b->input, b->state)) return IB_OK;
+    return ib_error_set(error, IB_FAILED, "the modes of the %s do not settle at this point",
+                        robot->kind->name);
+}
+
+// Runs to the instant asked for, takes over the robot's share of state and inputs there, and sets
+// what the query gives.
+static ib_Status go_to_point(Bench *b, ib_Sim *sim, const ib_LineariseQuery *query, ib_Error *error)
+{
+    const ib_RobotModel *robot = b->robot;
+    ib_Status status = ib_sim_advance(sim, query->at, error);
+    if (status != IB_OK) return status;
+    ib__sim_read_inputs(sim);
+    status = ib__sim_begin(sim, sim->state, error);
+    if (status != IB_OK) return status;
+    memcpy(b->state, sim->state + robot->state, (size_t)robot->ports.state_count * sizeof(double));
+    memcpy(b->input, sim->input + robot->input, (size_t)robot->ports.input_count * sizeof(double));
+    for (int i = 0; query->x0 && i < b->state_count; i++) b->state[b->states[i]] = query->x0[i];
+    for (int i = 0; query->u0 && i < b->input_count; i++) b->input[b->inputs[i]] = query->u0[i];
+    return settle(b, error);
+}
+
+static bool allocate(Bench *b, ib_Arena *arena)
+{
+    const ib_RobotPorts *ports = &b->robot->ports;
+    b->state = ib_arena_array(arena, (size_t)ports->state_count, sizeof(double));
+    b->rate = ib_arena_array(arena, (size_t)ports->state_count, sizeof(double));
+    b->input = ib_arena_array(arena, (size_t)ports->input_count, sizeof(double));
+    b->signals = ib_arena_array(arena, (size_t)ports->signal_count, sizeof(double));
+    return b->state && b->rate && b->input && b->signals;
+}
+
+// --------------------------------------------------------------------------------------
+// derivatives
+
+// All rows at the point as it stands now.
+static void evaluate(const Bench *b, double *rows)
+{
+    const ib_RobotModel *robot = b->robot;
+    robot->kind->rate(robot->model, b->state, b->input, b->rate);
+    robot->kind->output(robot->model, b->state, b->input, b->signals);
+    for (int i = 0; i < b->state_count; i++) rows[i] = b->rate[b->states[i]];
+    for (int i = 0; i < b->output_count; i++) rows[b->state_count + i] = b->signals[b->outputs[i]];
+}
+
+// Extrapolates differences D[k] with steps h/2^k to step 0, and keeps the best entry: [Ridders
+// 1982]
+//   T(k, 0) = D[k],   T(k, j) = (2^j T(k, j-1) - T(k-1, j-1)) / (2^j - 1)
+//   error of T(k, j) = the larger distance to T(k, j-1) and T(k-1, j-1)
+static void extrapolate(const double *D, double *best, double *least)
+{
+    double row[LEVELS], above[LEVELS] = {0};
+    *best = D[0];
+    *least = INFINITY;
+    for (int k = 0; k < LEVELS; k++) {
+        double power = 1;
+        row[0] = D[k];
+        for (int j = 1; j <= k; j++) {
+            power *= 2;
+            row[j] = (power * row[j - 1] - above[j - 1]) / (power - 1);
+            double error = fmax(fabs(row[j] - row[j - 1]), fabs(row[j] - above[j - 1]));
+            if (error < *least) {
+                *least = error;
+                *best = row[j];
+            }
+        }
+        memcpy(above, row, sizeof row);
+    }
+}
+
+// Where the slopes to the two sides differ, bend(h) = (f(+h) - 2 f(0) + f(-h))/h stays as h falls;
+// where a function is smooth it falls with h. `noise` is what rounding leaves of it.
+static bool is_kink(double wide, double close, double slope, double noise)
+{
+    return fabs(close) > 0.25 * fabs(wide) && fabs(close) > 1e-6 * fabs(slope) &&
+           fabs(close) > noise;
+}
+
+// Moves *at, which is a state or an input of the point, and puts it back.
+static Column differentiate(const Bench *b, double *at)
+{
+    int rows = b->state_count + b->output_count;
+    double D[ROWS][LEVELS], bend[ROWS][LEVELS], middle[ROWS], plus[ROWS], minus[ROWS];
+    double here = *at, h = 0.01 * fmax(1, fabs(here)), last = h;
+    Column column = {.finite = true};
+    evaluate(b, middle);
+    for (int k = 0; k < LEVELS; k++, h *= 0.5) {
+        // Divided by the step that was made, which is rounded.
+        double above = here + h, below = here - h;
+        *at = above;
+        evaluate(b, plus);
+        *at = below;
+        evaluate(b, minus);
+        for (int i = 0; i < rows; i++) {
+            D[i][k] = (plus[i] - minus[i]) / (above - below);
+            bend[i][k] = ((plus[i] - middle[i]) - (middle[i] - minus[i])) / h;
+            column.finite &= isfinite(D[i][k]) != 0;
+        }
+        last = h;
+    }
+    *at = here;
+    for (int i = 0; i < rows; i++) {
+        double noise = 1e3 * DBL_EPSILON * fabs(middle[i]) / last;
+        extrapolate(D[i], &column.slope[i], &column.error[i]);
+        column.kink |= is_kink(bend[i][0], bend[i][LEVELS - 1], column.slope[i], noise);
+    }
+    return column;
+}
+
+// ------------------------------------------------------------------------------------------
+// results
+
+// Puts a column into [A; C] or [B; D] and its error estimates into the same place of `errors`.
+static void place(const Bench *b, const Column *column, int j, int width, double *upper,
+                  double *lower, double errors[ROWS])
+{
+    for (int i = 0; i < b->state_count; i++) upper[i * width + j] = column->slope[i];
+    for (int i = 0; i < b->output_count; i++)
+        lower[i * width + j] = column->slope[b->state_count + i];
+    for (int i = 0; i < b->state_count + b->output_count; i++)
+        errors[i] = fmax(errors[i], column->error[i]);
+}
+
+static ib_Status not_finite(const Bench *b, const char *name, ib_Error *error)
+{
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "the %s cannot be linearised here: around %s its rates are not finite",
+                        b->robot->kind->name, name);
+}
+
+static ib_Status fill_matrices(const Bench *b, ib_Linearisation *r, double errors[ROWS],
+                               ib_Error *error)
+{
+    ib_StateSpace *p = &r->plant;
+    for (int j = 0; j < b->state_count; j++) {
+        Column column = differentiate(b, &b->state[b->states[j]]);
+        const char *name = state_name(b->robot, b->states[j]);
+        if (!column.finite) return not_finite(b, name, error);
+        if (column.kink) r->kink = name;
+        place(b, &column, j, p->states, p->A, p->C, errors);
+    }
+    for (int j = 0; j < b->input_count; j++) {
+        Column column = differentiate(b, &b->input[b->inputs[j]]);
+        const char *name = b->robot->ports.inputs[b->inputs[j]].name;
+        if (!column.finite) return not_finite(b, name, error);
+        if (column.kink) r->kink = name;
+        place(b, &column, j, p->inputs, p->B, p->D, errors);
+    }
+    return IB_OK;
+}
+
+// The largest element of a row of [A B; C D].
+static double row_size(const ib_StateSpace *p, int row)
+{
+    bool rate = row < p->states;
+    const double *x = rate ? p->A + row * p->states : p->C + (row - p->states) * p->states;
+    const double *u = rate ? p->B + row * p->inputs : p->D + (row - p->states) * p->inputs;
+    double size = 0;
+    for (int i = 0; i < p->states; i++) size = fmax(size, fabs(x[i]));
+    for (int i = 0; i < p->inputs; i++) size = fmax(size, fabs(u[i]));
+    return size;
+}
+
+// The other states that act on a row: more than their error estimate and than rounding.
+static void find_held(const Bench *b, ib_Linearisation *r)
+{
+    const ib_RobotPorts *ports = &b->robot->ports;
+    for (int k = 0; k < ports->state_count; k++) {
+        bool asked = false, acts = false;
+        for (int i = 0; i < b->state_count; i++) asked |= b->states[i] == k;
+        if (asked) continue;
+        Column column = differentiate(b, &b->state[k]);
+        for (int i = 0; i < b->state_count + b->output_count; i++) {
+            double noise = 10 * column.error[i] + 1e-12 * row_size(&r->plant, i);
+            acts |= !(fabs(column.slope[i]) <= noise);
+        }
+        if (!acts) continue;
+        if (r->held_count < IB_HELD_MAX) r->held[r->held_count] = state_name(b->robot, k);
+        r->held_count++;
+    }
+}
+
+static void fill_point(const Bench *b, ib_Linearisation *r)
+{
+    const ib_RobotPorts *ports = &b->robot->ports;
+    ib_StateSpace *p = &r->plant;
+    double rows[ROWS];
+    evaluate(b, rows);
+    for (int i = 0; i < b->state_count; i++) {
+        r->x0[i] = b->state[b->states[i]];
+        r->rate0[i] = rows[i];
+        snprintf(p->state[i], sizeof p->state[i], "%s", state_name(b->robot, b->states[i]));
+    }
+    for (int i = 0; i < b->input_count; i++) {
+        const ib_InputDef *input = &ports->inputs[b->inputs[i]];
+        r->u0[i] = b->input[b->inputs[i]];
+        r->low[i] = input->low;
+        r->high[i] = input->high;
+        snprintf(p->input[i], sizeof p->input[i], "%s", input->name);
+    }
+    for (int i = 0; i < b->output_count; i++) {
+        r->y0[i] = rows[b->state_count + i];
+        snprintf(p->output[i], sizeof p->output[i], "%s", ports->signals[b->outputs[i]].name);
+    }
+}
+
+static ib_Status linearise(Bench *b, const ib_LineariseQuery *query, ib_Sim *sim,
+                           ib_Linearisation *r, ib_Error *error)
+{
+    double errors[ROWS] = {0};
+    ib_Status status = go_to_point(b, sim, query, error);
+    if (status != IB_OK) return status;
+    memset(r, 0, sizeof *r);
+    r->plant = ib_state_space_default(b->state_count, b->input_count, b->output_count);
+    fill_point(b, r);
+    status = fill_matrices(b, r, errors, error);
+    if (status != IB_OK) return status;
+    for (int i = 0; i < b->state_count + b->output_count; i++) {
+        double size = row_size(&r->plant, i);
+        if (size > 0) r->error = fmax(r->error, errors[i] / size);
+    }
+    find_held(b, r);
+    return ib_state_space_check(&r->plant, error);
+}
+
+ib_Status ib_linearise(const ib_Model *model, const ib_LineariseQuery *query,
+                       ib_Linearisation *result, ib_Error *error)
+{
+    ib_Status status = check_query(model, query, error);
+    if (status != IB_OK) return status;
+    Bench bench = {.robot = &model->robots[query->robot]};
+    status = find_states(&bench, query, error);
+    if (status == IB_OK) status = find_inputs(&bench, query, error);
+    if (status == IB_OK) status = find_outputs(&bench, query, error);
+    if (status != IB_OK) return status;
+
+    ib_Sim *sim = NULL;
+    ib_Arena arena = {0};
+    status = allocate(&bench, &arena) ? ib_sim_create(model, &sim, error)
+                                      : ib_error_set(error, IB_FAILED, "out of memory");
+    if (status == IB_OK) status = linearise(&bench, query, sim, result, error);
+    ib_sim_destroy(sim);
+    ib_arena_reset(&arena);
+    return status;
+}
