@@ -20,7 +20,8 @@
 typedef enum ib_InputRole {
     IB_INPUT_ENVIRONMENT, ///< pushes and slopes; the first IB_ENVIRONMENT_COUNT inputs of every
                           ///< robot
-    IB_INPUT_COMMAND,     ///< what a driver, a script or a controller sets
+    IB_INPUT_COMMAND,     ///< what a driver or a script sets
+    IB_INPUT_CONTROLLED,  ///< what the robot's controller sets, or leaves neutral
     IB_INPUT_GAIN, ///< a factor on the signal of the same name, for `disturbances: {signal, scale}`
 } ib_InputRole;
 

@@ -2,6 +2,7 @@
 #ifndef IB_SIM_CONFIG_H
 #define IB_SIM_CONFIG_H
 
+#include "control/controller.h"
 #include "robot/kind.h"
 #include "sensor/sensor.h"
 #include "solver/solver.h"
@@ -15,8 +16,9 @@ typedef struct ib_RobotConfig {
     int input_count;           ///< length of `inputs`; 0: none is set
     const ib_SensorConfig *sensors;
     int sensor_count;
-    const ib_PathConfig *path; ///< the path it shall drive, NULL: none
-    bool viewer;               ///< commands without a timeline are set in the viewer, while it runs
+    const ib_PathConfig *path;       ///< the path it shall drive, NULL: none
+    const ib_Controller *controller; ///< NULL: inputs go straight to the robot
+    bool viewer; ///< commands without a timeline are set in the viewer, while it runs
 } ib_RobotConfig;
 
 typedef enum ib_DisturbanceType {

@@ -28,8 +28,7 @@ static double ramp_rest(const ib_Sim *sim)
     return until > sim->time ? ib_time_to_seconds(until - sim->time) : 0;
 }
 
-// Keeps one command within its range: its value now, and the instant at which its ramp would leave.
-static void clamp(ib_Sim *sim, int input)
+void ib__sim_clamp(ib_Sim *sim, int input)
 {
     const ib_InputDef *def = &sim->model->inputs[input];
     double *value = &sim->input[input], *slope = &sim->slope[input];
@@ -111,7 +110,8 @@ void ib__sim_read_inputs(ib_Sim *sim)
         ib_Time until = source->read(source->self, sim->time, sim->input, sim->slope);
         if (!source->live) sim->inputs_until = ib_time_min(sim->inputs_until, until);
     }
-    for (int i = 0; i < model->command_count; i++) clamp(sim, model->commands[i]);
+    ib__sim_hold(sim, sim->state);
+    for (int i = 0; i < model->command_count; i++) ib__sim_clamp(sim, model->commands[i]);
 
     sim->ramps = false;
     for (int i = 0; i < model->input_count; i++) sim->ramps |= sim->slope[i] != 0;

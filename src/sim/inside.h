@@ -102,4 +102,20 @@ void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
 // sense: sensors whose tick it is take a sample of the truth into `state`.
 void ib__sim_sense(ib_Sim *sim, double *state);
 
+// control: controllers whose tick it is work on `state`, and what they give becomes this step's
+// input. False: it was nobody's tick.
+bool ib__sim_control(ib_Sim *sim, double *state);
+
+// Controllers at the start; the outputs they hold as inputs; what they show.
+void ib__sim_reset_control(ib_Sim *sim);
+void ib__sim_hold(ib_Sim *sim, const double *state);
+void ib__control_output(const ib_Model *model, const double *state, double *signals);
+
+// Modes follow what has just changed, `after` seconds into the step; one change may lead to the
+// next.
+ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Error *error);
+
+// Keeps one command within its range: its value now, and the instant at which its ramp would leave.
+void ib__sim_clamp(ib_Sim *sim, int input);
+
 #endif

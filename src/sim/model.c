@@ -1,6 +1,7 @@
 #include "sim/model.h"
 
 #include "base/hash.h"
+#include "sim/control.h"
 #include "sim/field.h"
 
 #include <float.h>
@@ -50,7 +51,10 @@ static ib_Status robot_init(const ib_RobotConfig *config, ib_Arena *arena, ib_Ro
         ib_Status status = config->kind->check(config->config, error);
         if (status != IB_OK) return status;
     }
-    return config->kind->init(config->config, arena, model, &robot->ports, error);
+    ib_Status status = config->kind->init(config->config, arena, model, &robot->ports, error);
+    if (status == IB_OK && config->controller)
+        status = ib_control_extend(config->controller, arena, &robot->ports, error);
+    return status;
 }
 
 // The path begins where the robot stands; its inputs come from the plan.
@@ -152,9 +156,10 @@ static ib_Status add_sensors(ib_Model *model, int index, ib_Arena *arena, ib_Err
             return ib_error_set(error, IB_BAD_INPUT,
                                 "sensor '%s' measures '%s', which a %s does not have", c->name,
                                 c->signal, robot->kind->name);
-        ib_SignalDef signal = {ib_arena_format(arena, "sensor.%s", c->name),
-                               model->signals.items[truth].unit,
-                               ib_arena_format(arena, "%s as measured", c->signal), 0};
+        ib_SignalDef signal = {
+            ib_arena_format(arena, "sensor.%s", c->name),
+            c->unit ? c->unit : model->signals.items[truth].unit,
+            ib_arena_format(arena, "%s %s", c->signal, ib_sensor_kinds[c->type]->shows), 0};
         *sensor = (ib_SensorModel){.config = c, .robot = index, .truth = truth};
         sensor->signal = ib_signals_add(&model->signals, robot->name, &signal, 1);
         if (!signal.name || !signal.sentence || sensor->signal < 0) return no_memory(error);
@@ -188,6 +193,7 @@ static ib_Status lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
         model->state_count += ib_sensor_states(model->sensors[i].config);
         model->sensors[i].gain = model->input_count++;
     }
+    ib__control_lay_out(model);
     ib_Status status = ib__field_lay_out(model, arena, error);
     model->step_state = model->state_count++;
     return status;
@@ -222,7 +228,8 @@ static ib_Status fill_inputs(ib_Model *model, ib_Arena *arena, ib_Error *error)
                                                        .high = DBL_MAX,
                                                        .limit = ""};
     for (int i = 0; i < model->input_count; i++)
-        if (inputs[i].role == IB_INPUT_COMMAND) commands[model->command_count++] = i;
+        if (inputs[i].role == IB_INPUT_COMMAND || inputs[i].role == IB_INPUT_CONTROLLED)
+            commands[model->command_count++] = i;
     model->inputs = inputs;
     model->commands = commands;
     return IB_OK;
@@ -292,9 +299,11 @@ static ib_Status derive(const ib_SimConfig *config, ib_Arena *arena, ib_Model **
         status = add_robot_signals(model, i, arena, error);
     for (int i = 0; status == IB_OK && i < model->robot_count; i++)
         status = add_sensors(model, i, arena, error);
+    if (status == IB_OK) status = ib__control_create(model, arena, error);
     if (status == IB_OK) status = ib__field_create(model, arena, error);
     if (status == IB_OK) status = ib__field_signals(model, arena, error);
     if (status == IB_OK) status = lay_out(model, arena, error);
+    if (status == IB_OK) status = ib__control_connect(model, arena, error);
     if (status != IB_OK) return status;
     model->step = divide_step(model);
     if (model->guard_count > IB_MAX_GUARDS)

@@ -39,6 +39,22 @@ typedef struct ib_SensorModel {
     uint64_t stream;
 } ib_SensorModel;
 
+// Where a measurement of a controller comes from.
+typedef struct ib_Reading {
+    int sensor; ///< -1: none
+    int input;  ///< a command of the robot, where there is no sensor
+} ib_Reading;
+
+typedef struct ib_ControlModel {
+    const ib_Controller *controller;
+    int robot;
+    int state;          ///< the outputs that are held, then the controller's own states
+    int command;        ///< input: the first of its commands
+    int signal;         ///< first of what it shows
+    const int *outputs; ///< inputs that it sets
+    const ib_Reading *measurements;
+} ib_ControlModel;
+
 enum { IB_HIT_COUNT, IB_HIT_IMPULSE, IB_HIT_STATES }; ///< hits so far, size of the last one [N s]
 
 typedef struct ib_Model {
@@ -48,6 +64,8 @@ typedef struct ib_Model {
     int robot_count;
     ib_SensorModel *sensors;
     int sensor_count;
+    ib_ControlModel *controls;
+    int control_count;
     ib_World *world;                    ///< what can touch; NULL: nothing
     int resting_state;                  ///< one for each pair of the world: 1 rests on each other
     int hit_state;                      ///< IB_HIT_STATES for each body

@@ -80,6 +80,7 @@ void ib_sim_reset(ib_Sim *sim)
         const ib_RobotModel *robot = &model->robots[i];
         robot->kind->reset(robot->config, robot->model, sim->state + robot->state);
     }
+    ib__sim_reset_control(sim);
     // A sensor has always seen the truth of the start.
     if (model->sensor_count > 0) {
         ib__sim_read_inputs(sim);

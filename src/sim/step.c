@@ -69,7 +69,8 @@ static void guards(const void *context, double t, const double *state, double *g
 
 // ------------------------------------------------------------------------------------------ stages
 
-// The latest time this step may reach: the next grid point, switch of an input or sensor's tick.
+// The latest time this step may reach: the next grid point, switch of an input, tick of a sensor or
+// a controller.
 static ib_Time next_stop(const ib_Sim *sim)
 {
     const ib_SimConfig *config = sim->model->config;
@@ -79,6 +80,9 @@ static ib_Time next_stop(const ib_Sim *sim)
     if (sim->adaptive && sim->live) stop = ib_time_min(stop, ib_time_next(sim->time, IB_LIVE_STEP));
     for (int i = 0; i < sim->model->sensor_count; i++)
         stop = ib_time_min(stop, ib_time_next(sim->time, sim->model->sensors[i].config->period));
+    for (int i = 0; i < sim->model->control_count; i++)
+        stop =
+            ib_time_min(stop, ib_time_next(sim->time, sim->model->controls[i].controller->period));
     return ib_time_min(stop, grid);
 }
 
@@ -97,8 +101,7 @@ void ib__sim_sense(ib_Sim *sim, double *state)
     }
 }
 
-// Modes follow what has just changed; one change may lead to the next.
-static ib_Status settle(const ib_Sim *sim, double after, double *state, ib_Error *error)
+ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Error *error)
 {
     const double *input = ib__sim_input_at(sim, after);
     for (int i = 0; i < sim->model->robot_count; i++) {
@@ -119,7 +122,7 @@ static ib_Status settle(const ib_Sim *sim, double after, double *state, ib_Error
 ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error)
 {
     ib_disturbances_jump(sim->model, sim->time, sim->input, state);
-    return settle(sim, 0, state, error);
+    return ib__sim_settle(sim, 0, state, error);
 }
 
 // Never a silent reset: a state that is not finite or not plausible ends the run, and is not taken
@@ -273,7 +276,8 @@ static void take_over(ib_Sim *sim)
 {
     // Without sensors a fixed-step solver leaves them alone, and both buffers hold them already.
     int front = sim->model->robot_state_count;
-    if (sim->adaptive || sim->model->sensor_count > 0 || sim->model->world)
+    if (sim->adaptive || sim->model->sensor_count + sim->model->control_count > 0 ||
+        sim->model->world)
         memcpy(sim->next + front, sim->state + front,
                (size_t)(sim->model->state_count - front) * sizeof *sim->state);
     double *old = sim->state;
@@ -300,7 +304,7 @@ static ib_Status contact(ib_Sim *sim, const ib__Piece *piece, const ib_Event *ju
     }
     if (piece->hit) status = ib__contact_hit(sim, after, sim->state, error);
     sim->guards_known = false;
-    return status != IB_OK ? status : settle(sim, after, sim->state, error);
+    return status != IB_OK ? status : ib__sim_settle(sim, after, sim->state, error);
 }
 
 // -------------------------------------------------------------------------------------------- step
@@ -315,6 +319,10 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
         if (status != IB_OK) return status;
     }
     ib__sim_sense(sim, sim->state);
+    if (ib__sim_control(sim, sim->state)) {
+        status = ib__sim_settle(sim, 0, sim->state, error);
+        if (status != IB_OK) return status;
+    }
     sim->begun = sim->time;
 
     ib_Time stop = next_stop(sim);
@@ -399,7 +407,7 @@ ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error)
 {
     const ib_Model *model = sim->model;
     bool quiet = !sim->adaptive && !sim->live && !sim->each_step && sim->watch_count == 0 &&
-                 model->sensor_count == 0;
+                 model->sensor_count + model->control_count == 0;
     ib_Status status = IB_OK;
     while (status == IB_OK && sim->time < until && !ib_sim_done(sim)) {
         status = ib_sim_step(sim, error);
