@@ -1,4 +1,5 @@
-// scenario/control.c: `control: {path: [line 2 m, circle 1 m left], mode: inverse}`
+// scenario/control.c: `control: {path: [line 2 m, circle 1 m left], mode: inverse}`, or a loop:
+// control_loop.c
 #include "scenario/reader.h"
 #include "scenario/schemas.h"
 
@@ -40,6 +41,10 @@ void ib__read_control(ib__Reader *reader, ib__Robot *robot)
     static const char *const others[] = {"path", NULL};
     const ib_Node *node = robot->control;
     if (!node) return;
+    if (ib__is_loop(node)) {
+        ib__read_loop(reader, robot);
+        return;
+    }
     ib_PathConfig *path = ib_arena_alloc(reader->arena, sizeof *path);
     if (!path) {
         ib__wrong_value(reader, node, "out of memory");
@@ -54,7 +59,7 @@ void ib__read_control(ib__Reader *reader, ib__Robot *robot)
     else
         ib__wrong_gap(reader, node,
                       "'path' is missing: expected a list such as [line 2 m, circle "
-                      "1 m left]");
+                      "1 m left], or a controller: 'design' or 'plugin'");
     if (robot->config.kind && !robot->config.kind->plan)
         ib__wrong_key(reader, node, "a %s cannot follow a path", robot->config.kind->name);
 

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A name as written in `node`, seen from the file in which it is written.
-static const char *resolve(ib__Reader *reader, const ib_Node *node)
+const char *ib__resolve(ib__Reader *reader, const ib_Node *node)
 {
     const char *from = node->place.file, *name = node->text;
     if (name[0] == '/') return name;
@@ -86,7 +85,7 @@ static bool include(ib__Reader *reader, ib_Node *robot, const char **seen, int d
     ib_Node *entry = ib_node_get(robot, "file");
     if (!entry) return true;
     if (!ib__read_text(reader, entry, "the name of a robot file")) return false;
-    const char *path = resolve(reader, entry);
+    const char *path = ib__resolve(reader, entry);
     seen[depth] = path ? canonical(reader, path) : NULL;
     if (!path || !seen[depth]) {
         ib__wrong_value(reader, entry, "out of memory");

@@ -196,6 +196,15 @@ static int find_input(const ib_RobotPorts *ports, const char *name)
     return -1;
 }
 
+// Does the robot's controller set it?
+static bool is_controlled(const ib_RobotPorts *ports, const char *name)
+{
+    for (int i = 0; i < ports->input_count; i++)
+        if (ports->inputs[i].role == IB_INPUT_CONTROLLED && !strcmp(ports->inputs[i].name, name))
+            return true;
+    return false;
+}
+
 static bool leads_on(const Walk *walk, const char *path)
 {
     size_t length = strlen(path);
@@ -250,12 +259,15 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
         if (i >= 0) {
             const ib_InputDef *input = &walk->robot->ports.inputs[i];
             walk->given[i] = child;
-            if (walk->robot->control && input->required)
+            if (walk->robot->config.path && input->required)
                 ib__wrong_key(walk->reader, child,
                               "'control' sets this input: expected one of the two");
             else
                 check_set(walk, child, input);
             ib__read_timeline(walk->reader, child, input, &walk->robot->timelines[i]);
+        } else if (plain && is_controlled(&walk->robot->ports, path)) {
+            ib__wrong_key(walk->reader, child,
+                          "'control' sets this input: expected one of the two");
         } else if (plain && leads_on(walk, path)) {
             snprintf(deeper, sizeof deeper, "%s.", path);
             if (ib__is_map(walk->reader, child, "a map of inputs")) read_level(walk, child, deeper);
@@ -336,13 +348,16 @@ void ib__read_inputs(ib__Reader *reader, ib__Robot *robot)
         if (own) ib__read_param(reader, own, &params[i], &manner);
     }
     robot->config.viewer = manner.source == 1;
-    if (!robot->config.kind) {
+    // What a controller that could not be read would take is unknown.
+    bool lost = ib__is_loop(robot->control) && !robot->config.controller;
+    if (!robot->config.kind || lost) {
         if (map) check_inputs(reader, node);
         return;
     }
     if (!prepare(reader, robot, &walk)) return;
     if (map) read_level(&walk, node, "");
-    if (!robot->control && !robot->config.viewer) require_inputs(&walk);
+    bool open = !robot->control || robot->config.controller; // a path sets all that is required
+    if (open && !robot->config.viewer) require_inputs(&walk);
     for (int i = 0; i < ports->input_count; i++)
         robot->timelines[i].linear = manner.hold == 1 && !ports->inputs[i].held;
 }

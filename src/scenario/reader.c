@@ -29,8 +29,8 @@ static bool is_blank(const char *yaml)
     return *yaml == '\0' || *yaml == '#';
 }
 
-// Changes the tree as the command line says, in its order; --duration comes last.
-static void apply_options(ib__Reader *reader, ib_Node *root, const ib_ScenarioOptions *options)
+// Changes the tree as the command line says, in its order.
+void ib__apply_overrides(ib__Reader *reader, ib_Node *root, const ib_ScenarioOptions *options)
 {
     for (int i = 0; i < options->override_count; i++) {
         const ib_Override *override = &options->overrides[i];
@@ -47,6 +47,12 @@ static void apply_options(ib__Reader *reader, ib_Node *root, const ib_ScenarioOp
                                       reader->diagnostics);
         if (value) ib_node_set(root, override->path, value, reader->arena, reader->diagnostics);
     }
+}
+
+// The same, with --duration last.
+static void apply_options(ib__Reader *reader, ib_Node *root, const ib_ScenarioOptions *options)
+{
+    ib__apply_overrides(reader, root, options);
     if (options->duration) set_text(reader, root, "run.duration", options->duration, "--duration");
 }
 
@@ -257,6 +263,7 @@ static void read_into(ib__Reader *reader, const char *text, size_t length,
     ib_Place top = {reader->file, 1, 1};
     if (!options) options = &none;
     reader->data = options->data;
+    reader->plugins = options->plugins;
     ib_Error error;
     if (!text) text = ib__text_load(reader->file, reader->arena, &length, &error);
     if (!text) {

@@ -27,9 +27,10 @@ typedef struct ib__Reader {
     ib_Diagnostics *diagnostics;
     int before; ///< mistakes that were already in the list
     uint64_t seed;
-    ib_Time duration;        ///< of the run; 0: not known, since what the file says is wrong
-    const ib_DataFile *data; ///< where presets are looked for; NULL: the program's own
-    const char **files;      ///< read so far, NULL-terminated
+    ib_Time duration;             ///< of the run; 0: not known, since what the file says is wrong
+    const ib_DataFile *data;      ///< where presets are looked for; NULL: the program's own
+    const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
+    const char **files;           ///< read so far, NULL-terminated
     int file_count;
     const struct ib__Robot *robots; ///< all of the file, once they are read
     int robot_count;
@@ -120,8 +121,15 @@ void ib__expand_presets(ib__Reader *reader, ib_Node *map, const ib_Schema *schem
 
 // ------------------------------------------------------------------------------------------- parts
 
+// Changes the tree as the overrides of `options` say, in their order; mistakes are placed in them.
+void ib__apply_overrides(ib__Reader *reader, ib_Node *root, const ib_ScenarioOptions *options);
+
 // Notes that a file was read. False: out of memory.
 bool ib__add_file(ib__Reader *reader, const char *path);
+
+// A file's name as written in `node`, seen from the file in which it is written; NULL without
+// memory.
+const char *ib__resolve(ib__Reader *reader, const ib_Node *node);
 
 // Lays the robot files that the robot names under its own keys. False: a file could not be read.
 bool ib__include(ib__Reader *reader, ib_Node *robot);
@@ -136,6 +144,10 @@ void ib__read_inputs(ib__Reader *reader, ib__Robot *robot);
 void ib__read_timeline(ib__Reader *reader, const ib_Node *node, const ib_InputDef *input,
                        ib_Timeline *timeline);
 void ib__read_control(ib__Reader *reader, ib__Robot *robot);
+
+// `control:` with a controller that reads sensors; the robot's ports get its commands.
+bool ib__is_loop(const ib_Node *control);
+void ib__read_loop(ib__Reader *reader, ib__Robot *robot);
 
 // All robots of the file; their number, 0 when there is none.
 int ib__read_robots(ib__Reader *reader, ib_Node *root, ib__Robot **robots);

@@ -146,8 +146,8 @@ void ib__read_robot(ib__Reader *reader, ib__Robot *robot, const char *const *oth
         check_start(reader, robot->start);
 
     ib__read_sensors(reader, robot);
+    ib__read_control(reader, robot); // before the inputs: a controller takes some of its own
     ib__read_inputs(reader, robot);
-    ib__read_control(reader, robot);
     robot->config.sensors = robot->sensors;
     robot->config.sensor_count = robot->sensor_count;
     robot->config.inputs = robot->timelines;

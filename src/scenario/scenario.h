@@ -13,6 +13,14 @@ typedef struct ib_Override {
     const char *yaml; ///< "120 lb", "[[0 s, 1 N]]"
 } ib_Override;
 
+// Opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`. `period` [s], 0: the
+// plug-in's own. What it makes lives in the arena, or as long as the program.
+typedef struct ib_PluginDoor {
+    ib_Status (*open)(void *self, const char *path, double period, ib_Arena *arena,
+                      const ib_Controller **controller, ib_Error *error);
+    void *self;
+} ib_PluginDoor;
+
 typedef struct ib_ScenarioOptions {
     const ib_Override *overrides;
     int override_count;
@@ -21,6 +29,7 @@ typedef struct ib_ScenarioOptions {
     const char *duration;           ///< replaces run.duration ("5 s"), NULL: keep
     const struct ib_DataFile *data; ///< where presets are looked for, as in scenario/catalogue.h;
                                     ///< NULL: the program's own files
+    const ib_PluginDoor *plugins;   ///< NULL: plug-ins are refused
 } ib_ScenarioOptions;
 
 typedef struct ib_RecordConfig {

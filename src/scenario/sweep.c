@@ -45,7 +45,8 @@ static ib_Scenario *read_point(const ib_SweepPlan *plan, const int *values, uint
                                   .override_count = count,
                                   .has_seed = plan->has_seeds,
                                   .seed = seed,
-                                  .duration = plan->duration};
+                                  .duration = plan->duration,
+                                  .plugins = plan->plugins};
     return ib_scenario_read(plan->file, &options, diagnostics);
 }
 

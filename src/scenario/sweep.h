@@ -23,7 +23,8 @@ typedef struct ib_SweepPlan {
     const char *file;
     const ib_Override *overrides; ///< common to all runs
     int override_count;
-    const char *duration; ///< NULL: the scenario's
+    const char *duration;         ///< NULL: the scenario's
+    const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
     ib_SweepAxis axes[IB_SWEEP_MAX_AXES];
     int axis_count;
     bool has_seeds;

@@ -3,6 +3,7 @@
 #include "cmocka_all.h"
 #include "robot/roomba.h"
 #include "scenario/scenario.h"
+#include "scenario/schemas.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -196,6 +197,58 @@ static void sensors_are_read_in_the_unit_of_their_signal(void **state)
     assert_true(isinf(speed->low) && isinf(speed->high));
     assert_true(ib_signals_find(&s->model->signals, "sensor.speed") >= 0);
     ib_scenario_destroy(s);
+}
+
+static const ib_SignalDef *signal_of(const ib_Scenario *s, const char *name)
+{
+    int i = ib_signals_find(&s->model->signals, name);
+    assert_true(i >= 0);
+    return &s->model->signals.items[i];
+}
+
+// Goal: each kind of sensor reads its own keys and names what it shows. Method: one of each; a bias
+// drawn from the seed differs between seeds; the words of `kind` are the names of the kinds.
+static void kinds_of_sensors_are_read(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "robot: {kind: roomba, sensors: {\n"
+        "  left: {kind: encoder, signal: wheel.left.speed, counts: 512, radius: 3 cm,\n"
+        "    missed: 0.1 %, direction: reverse, velocity: true, period: 5 ms, latency: 5 ms},\n"
+        "  rate: {kind: gyro, noise_density: 0.02 deg/s, drift: 1 mrad/s, scale: 1.01,\n"
+        "    bias: {normal: [0 deg/s, 1 deg/s]}, range: [-5 rad/s, 5 rad/s]},\n"
+        "  power: {kind: tap, signal: power.drag, bits: 10, range: [0 W, 5 W], filter: 2 ms,\n"
+        "    noise: 10 mW, bias: 0.1 W}, plain: {kind: sampled, signal: pose.x}}}\n" INPUTS;
+    char file[sizeof text + 64];
+    double bias[2];
+    for (int seed = 0; seed < 2; seed++) {
+        snprintf(file, sizeof file, "%srun: {duration: 1 s, seed: %d}\n", text, seed);
+        ib_Scenario *s = read_text(file);
+        const ib_SensorConfig *left = s->sim.robots[0].sensors, *rate = left + 1, *tap = left + 2;
+        assert_int_equal(left->type, IB_SENSOR_ENCODER);
+        assert_int_equal(left->encoder.counts, 512);
+        assert_true(left->encoder.radius == 0.03 && left->encoder.missed == 0.001);
+        assert_true(left->encoder.velocity && left->encoder.scale == -1);
+        assert_true(left->period == 5000000 && left->latency == 5000000);
+        assert_string_equal(signal_of(s, "sensor.left")->unit, "m/s");
+        assert_int_equal(rate->type, IB_SENSOR_GYRO);
+        assert_string_equal(rate->signal, "velocity.heading");
+        assert_close(rate->gyro.noise_density, 0.02 * 3.14159265358979323846 / 180, 1e-18);
+        assert_true(rate->gyro.drift == 1e-3 && rate->scale == 1.01 && rate->high == 5);
+        assert_string_equal(signal_of(s, "sensor.rate")->unit, "rad/s");
+        assert_int_equal(tap->type, IB_SENSOR_TAP);
+        assert_true(tap->tap.bits == 10 && tap->tap.filter == 2e-3 && tap->high == 5);
+        assert_true(tap->noise == 0.01 && tap->bias == 0.1 && tap->scale == 1);
+        assert_string_equal(signal_of(s, "sensor.power")->unit, "W");
+        assert_int_equal(tap[1].type, IB_SENSOR_SAMPLED);
+        bias[seed] = rate->bias;
+        ib_scenario_destroy(s);
+    }
+    assert_true(bias[0] != bias[1] && bias[0] != 0);
+    const char *const *words = ib_sensor_schema.params[0].detail;
+    for (int i = 0; i < IB_SENSOR_TYPES; i++)
+        assert_string_equal(words[i], ib_sensor_kinds[i]->name);
+    assert_null(words[IB_SENSOR_TYPES]);
 }
 
 // Goal: each type of disturbance arrives with its times, size and target. Method: one of each.
@@ -461,6 +514,7 @@ int main(void)
         CASE(the_default_step_fits_solver_and_run),
         CASE(times_are_rounded_to_nanoseconds),
         CASE(sensors_are_read_in_the_unit_of_their_signal),
+        CASE(kinds_of_sensors_are_read),
         CASE(disturbances_of_every_type_are_read),
         CASE(control_is_read_into_a_path),
         CASE(texts_in_several_lines_become_one),

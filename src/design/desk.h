@@ -1,0 +1,150 @@
+// design/desk.h: the control desk: from a plant, a period, weights and noise to one designed loop,
+// with everything that shows whether it is any good. docs/design.md
+//
+// A config is one gear: a schedule is several configs of the same shape, each designed on its own,
+// and ib_desk_loop puts them into one table that a controller runs and an exporter writes.
+#ifndef IB_DESIGN_DESK_H
+#define IB_DESIGN_DESK_H
+
+#include "design/eigen.h"
+#include "design/frequency.h"
+#include "design/loop.h"
+#include "design/margins.h"
+#include "design/reach.h"
+#include "design/riccati.h"
+#include "design/state_space.h"
+
+// The block of a design in which something is wrong, so that it can be shown there.
+typedef enum ib_DeskPart {
+    IB_DESK_PLANT,
+    IB_DESK_PERIOD,
+    IB_DESK_LQR,
+    IB_DESK_POLES,
+    IB_DESK_KALMAN,
+    IB_DESK_INTEGRAL,
+    IB_DESK_INPUT_ERROR,
+    IB_DESK_FEEDFORWARD,
+    IB_DESK_LATENCY,
+    IB_DESK_LIMITS,
+    IB_DESK_PARTS,
+} ib_DeskPart;
+
+typedef enum ib_DeskFeedback {
+    IB_DESK_NO_FEEDBACK,
+    IB_DESK_BY_WEIGHTS, ///< Q, R, N
+    IB_DESK_BY_POLES,
+} ib_DeskFeedback;
+
+typedef struct ib_DeskConfig {
+    char name[IB_STATE_NAME + 1]; ///< of the gear; "": the only one
+    ib_StateSpace plant;          ///< continuous (its period 0), or discrete with this period
+    double period;                ///< [s], > 0
+
+    // The point about which the plant was linearised, and how its states change there (a position
+    // at its speed; 0 in balance; of a continuous plant only). All zero for matrices. The gains are
+    // of deviations from it; the loop takes and gives absolute values.
+    double x0[IB_STATES_MAX], u0[IB_INPUTS_MAX], y0[IB_OUTPUTS_MAX], rate0[IB_STATES_MAX];
+
+    // Feedback. The weights are over the states in `over` and then the integrals, in this order,
+    // packed; without `over` these are all states. Inputs in the plant's order.
+    ib_DeskFeedback feedback;
+    bool accept_uncontrollable;    ///< modes that no input moves may stay, if they die out
+    int over;                      ///< states fed back; 0: all
+    int over_state[IB_STATES_MAX]; ///< rising
+    double Q[IB_STATES_MAX * IB_STATES_MAX];
+    double R[IB_INPUTS_MAX * IB_INPUTS_MAX];
+    double N[IB_STATES_MAX * IB_INPUTS_MAX];
+    int pole_count;
+    ib_Complex pole[IB_STATES_MAX]; ///< wanted, discrete (z); pairs are conjugate
+
+    // Integral action: z <- z + T (Z x - Z r).
+    int integrals;
+    double Z[IB_INTEGRALS_MAX * IB_STATES_MAX]; ///< integrals x states
+
+    // Noise: densities for a continuous plant, covariances of one period for a discrete one.
+    bool kalman;
+    double process[IB_STATES_MAX * IB_STATES_MAX];       ///< states x states
+    double measurement[IB_OUTPUTS_MAX * IB_OUTPUTS_MAX]; ///< outputs x outputs
+    // An error added to each input is estimated too, and taken away again.
+    bool input_error;
+    double input_error_density[IB_INPUTS_MAX];
+
+    bool feedforward; ///< by plant inversion
+    double latency;   ///< from measurement to effect [s], >= 0; compensated in K
+
+    double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX]; ///< of the plant's inputs; may be infinite
+} ib_DeskConfig;
+
+// All matrices packed row-major. What was not asked for is zero, and its flag false.
+typedef struct ib_Design {
+    char name[IB_STATE_NAME + 1];
+    ib_StateSpace plant; ///< discrete
+    ib_Complex plant_poles[IB_STATES_MAX];
+    ib_Reach reach; ///< of the discrete plant: what can be moved and seen
+    bool stable;    ///< the closed loop, with its latency; without feedback the plant itself
+
+    // Feedback: u = K (r - x) + F (r+ - A r) - G z
+    bool feedback;
+    int integrals;
+    double K[IB_INPUTS_MAX * IB_STATES_MAX];
+    double G[IB_INPUTS_MAX * IB_INTEGRALS_MAX];
+    double F[IB_INPUTS_MAX * IB_STATES_MAX];
+    double uncompensated_K[IB_INPUTS_MAX * IB_STATES_MAX]; ///< before the latency was considered
+    int pole_count;
+    ib_Complex poles[IB_STATES_MAX]; ///< of the closed loop as designed, without latency
+    bool weighted;                   ///< K is from a Riccati equation:
+    ib_RiccatiReport riccati;
+    double placement_accuracy; ///< else: largest distance of a wanted pole from its achieved one
+    int delayed_count;         ///< poles of the loop with its latency; 0: none, or too many states
+    ib_Complex delayed_poles[IB_STATES_MAX];
+
+    // Kalman filter; with input errors the estimator has one more state for each of them.
+    bool kalman;
+    ib_StateSpace estimator;
+    double Qd[IB_STATES_MAX * IB_STATES_MAX];
+    double Rd[IB_OUTPUTS_MAX * IB_OUTPUTS_MAX];
+    double filter_gain[IB_STATES_MAX * IB_OUTPUTS_MAX];    ///< M: x^ <- x^ + M e
+    double predictor_gain[IB_STATES_MAX * IB_OUTPUTS_MAX]; ///< L = A M
+    double covariance[IB_STATES_MAX * IB_STATES_MAX];      ///< of x^ before a correction
+    ib_RiccatiReport filter_riccati;
+    ib_Complex kalman_poles[IB_STATES_MAX];
+
+    bool margined;      ///< there is a feedback, and its margins could be computed:
+    ib_Margins margins; ///< with the observer, but for a loop over some of the states only
+} ib_Design;
+
+// What a pole does, sampled every `period`:  s = ln(z) / T,  |s| frequency,  -Re(s)/|s| damping
+typedef struct ib_PoleShape {
+    double frequency; ///< undamped [rad/s]; infinite: gone after one period (z = 0)
+    double damping;   ///< 1: does not swing; negative: grows; NAN: frequency 0
+    double settling;  ///< until 2 % are left [s]; infinite: never
+} ib_PoleShape;
+
+ib_PoleShape ib_pole_shape(ib_Complex z, double period);
+
+// What was refused, at most one sentence for each block.
+typedef struct ib_DeskRefusals {
+    int count;
+    ib_DeskPart part[IB_DESK_PARTS];
+    ib_Error error[IB_DESK_PARTS];
+} ib_DeskRefusals;
+
+// No feedback, no filter, no limits, for this plant and period.
+ib_DeskConfig ib_desk_default(const ib_StateSpace *plant, double period);
+
+// Designs one gear. Every block is tried, whatever became of the others: IB_BAD_INPUT with all
+// refusals, and `design` holds what could be done.
+ib_Status ib_desk_design(const ib_DeskConfig *config, ib_Design *design, ib_DeskRefusals *refusals);
+
+// The open loop of a design as its margins are measured: cut at one input, all others closed. At
+// the `frequency` already in each point, which rise; the phase begins in (-2 pi, 0] and goes on
+// without jumps. IB_BAD_INPUT: there is no feedback, or no way to cut it (the reason is told).
+ib_Status ib_desk_bode(const ib_DeskConfig *config, const ib_Design *design, int input,
+                       ib_BodePoint *points, int count, ib_Error *error);
+
+// The gears as one loop (`name`: a C identifier). Sizes, names, period, integrals and limits must
+// be those of the first one; without feedback in it there is no loop.
+ib_Status ib_desk_loop(const char *name, int gears, const ib_DeskConfig *const *configs,
+                       const ib_Design *const *designs, ib_Loop *loop, ib_Error *error);
+
+#endif

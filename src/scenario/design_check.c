@@ -1,0 +1,158 @@
+// scenario/design_check.c: `check:`, `export:` and `try:`, which are about the whole design.
+#include "base/quote.h"
+#include "base/units.h"
+#include "scenario/design_reader.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *const ib_design_limit_names[IB_DESIGN_LIMITS] = {
+    "stable",      "controllable", "observable",   "damping", "settling",
+    "gain_margin", "phase_margin", "delay_margin", "residual"};
+const char *const ib_design_limit_units[IB_DESIGN_LIMITS] = {"1", "1",   "1", "1", "s",
+                                                             "1", "rad", "s", "1"};
+
+static bool at_most(ib_DesignLimit what)
+{
+    return what == IB_DESIGN_SETTLING || what == IB_DESIGN_RESIDUAL;
+}
+
+// ----------------------------------------------------------------------------------------- reading
+
+static bool read_limit(ib__Reader *reader, const ib_Node *node, ib_DesignLimit what, double *limit)
+{
+    if (what <= IB_DESIGN_OBSERVABLE) {
+        *limit = ib__read_flag(reader, node);
+        return true;
+    }
+    if (!ib__read_number(reader, node, ib_design_limit_units[what], false, limit)) return false;
+    if (*limit >= 0) return true;
+    ib__wrong_value(reader, node, "expected at least 0, got '%s'", ib_quote(node->text).text);
+    return false;
+}
+
+void ib__read_design_checks(ib__Reader *reader, const ib_Node *node, ib_DesignFile *file)
+{
+    const char *words[IB_DESIGN_LIMITS + 1] = {0};
+    if (!node) return;
+    memcpy(words, ib_design_limit_names, sizeof ib_design_limit_names);
+    if (!ib__is_map(reader, node, "a map such as {stable: true, damping: 0.5}")) return;
+    ib__check_keys(reader, node, words);
+    for (int i = 0; i < IB_DESIGN_LIMITS; i++) {
+        const ib_Node *child = ib_node_get(node, words[i]);
+        ib_DesignCheck *check = &file->checks[file->check_count];
+        *check = (ib_DesignCheck){.what = (ib_DesignLimit)i, .found = NAN, .gear = ""};
+        if (child && read_limit(reader, child, check->what, &check->limit)) file->check_count++;
+    }
+}
+
+void ib__read_design_export(ib__Reader *reader, const ib_Node *node, ib_DesignFile *file)
+{
+    static const char *const keys[] = {"name", "type", NULL};
+    if (!node || !ib__is_map(reader, node, "a map such as {name: drive, type: float}")) return;
+    ib__check_keys(reader, node, keys);
+    const ib_Node *name = ib_node_get(node, "name"), *type = ib_node_get(node, "type");
+    const char *text = name ? ib__read_text(reader, name, "a name in C") : NULL;
+    if (text && ib__is_identifier(text)) file->name = ib_arena_text(reader->arena, text);
+    if (text && !ib__is_identifier(text))
+        ib__wrong_value(reader, name,
+                        "'%s' is no name in C: expected a letter, then letters, digits and '_', at "
+                        "most %d in all",
+                        ib_quote(text).text, IB_STATE_NAME);
+    const char *word = type ? ib__read_text(reader, type, "float or double") : "double";
+    if (!word) return;
+    file->single = strcmp(word, "float") == 0;
+    if (!file->single && strcmp(word, "double") != 0)
+        ib__wrong_value(reader, type, "expected float or double, got '%s'", ib_quote(word).text);
+}
+
+// {x: 1 m}: some of the states.
+static void read_states(ib__Reader *reader, const ib_Node *map, const ib_DesignGear *gear,
+                        double *x)
+{
+    const char *words[IB_STATES_MAX + 1] = {0};
+    const ib_StateSpace *plant = &gear->config.plant;
+    if (!map || !ib__is_map(reader, map, "a map of states, such as {x: 1}")) return;
+    if (plant->states == 0) return; // the plant itself was refused
+    for (int i = 0; i < plant->states; i++) words[i] = plant->state[i];
+    ib__check_keys(reader, map, words);
+    for (int i = 0; i < plant->states; i++) {
+        const ib_Node *node = ib_node_get(map, words[i]);
+        if (node) ib__read_in_unit(reader, node, gear->state_unit[i], &x[i]);
+    }
+}
+
+void ib__read_design_trial(ib__Reader *reader, const ib_Node *node, ib_DesignFile *file)
+{
+    static const char *const keys[] = {"goal", "start", "duration", NULL};
+    const double longest = 1000;
+    ib_DesignTrial *trial = &file->trial;
+    const ib_DesignGear *gear = &file->gears[0];
+    trial->duration = 1;
+    memcpy(trial->start, gear->config.x0, sizeof trial->start);
+    memcpy(trial->goal, gear->config.x0, sizeof trial->goal);
+    if (!node || !ib__is_map(reader, node, "a map with goal, start and duration")) return;
+    ib__check_keys(reader, node, keys);
+    read_states(reader, ib_node_get(node, "start"), gear, trial->start);
+    read_states(reader, ib_node_get(node, "goal"), gear, trial->goal);
+    const ib_Node *duration = ib_node_get(node, "duration");
+    double value = trial->duration;
+    if (duration && !ib__read_number(reader, duration, "s", false, &value)) return;
+    if (value > 0 && value <= longest)
+        trial->duration = value;
+    else
+        ib__wrong_value(reader, duration, "expected more than 0 s and at most %g s, got '%s'",
+                        longest, ib_quote(duration->text).text);
+    trial->given = true;
+}
+
+// ----------------------------------------------------------------------------------------- judging
+
+// The worst of all poles or inputs of one gear; NAN: there is nothing of the kind.
+static double find(const ib_Design *design, double period, ib_DesignLimit what)
+{
+    double worst = NAN;
+    for (int i = 0; i < design->pole_count; i++) {
+        ib_PoleShape shape = ib_pole_shape(design->poles[i], period);
+        if (what == IB_DESIGN_DAMPING) worst = fmin(worst, shape.damping);
+        if (what == IB_DESIGN_SETTLING) worst = fmax(worst, shape.settling);
+    }
+    for (int i = 0; design->margined && i < design->plant.inputs; i++) {
+        const ib_Margin *margin = &design->margins.input[i];
+        if (what == IB_DESIGN_GAIN_MARGIN)
+            worst = fmin(worst, fmin(margin->gain_up, 1 / margin->gain_down));
+        if (what == IB_DESIGN_PHASE_MARGIN) worst = fmin(worst, margin->phase);
+        if (what == IB_DESIGN_DELAY_MARGIN) worst = fmin(worst, margin->delay);
+    }
+    if (what == IB_DESIGN_STABLE) worst = design->stable;
+    if (what == IB_DESIGN_CONTROLLABLE) worst = design->reach.input.full;
+    if (what == IB_DESIGN_OBSERVABLE) worst = design->reach.output.full;
+    if (what == IB_DESIGN_RESIDUAL && design->weighted) worst = design->riccati.residual;
+    return worst;
+}
+
+static bool holds(const ib_DesignCheck *check, double found)
+{
+    if (check->what <= IB_DESIGN_OBSERVABLE) return found == check->limit;
+    return at_most(check->what) ? found <= check->limit : found >= check->limit;
+}
+
+void ib__judge_design(ib_DesignFile *file)
+{
+    for (int i = 0; i < file->check_count; i++) {
+        ib_DesignCheck *check = &file->checks[i];
+        check->passed = true;
+        for (int k = 0; k < file->gear_count; k++) {
+            const ib_DesignGear *gear = &file->gears[k];
+            double found = find(&gear->design, gear->config.period, check->what);
+            bool fine = holds(check, found);
+            bool worse = isnan(found) ||
+                         (at_most(check->what) ? found > check->found : found < check->found);
+            if (k == 0 || (check->passed && !fine) || (check->passed == fine && worse)) {
+                check->found = found;
+                check->gear = gear->design.name;
+            }
+            check->passed &= fine;
+        }
+    }
+}

@@ -1,0 +1,310 @@
+// Tests of the export: the files are compiled by the machine's own compilers and run.
+#include "design/loop_rig.h"
+
+#include "cmocka_all.h"
+#include "control/state_feedback.h"
+#include "design/export.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static ib_Error error;
+static ib_Loop loop;
+static LoopRun run;
+static char folder[64];
+
+static const LoopShape shapes[] = {
+    {"plain", 2, 1, 1, 0, 1, true, false, false},   {"wide", 16, 8, 8, 4, 1, true, true, false},
+    {"geared", 4, 2, 2, 0, 4, true, false, false},  {"integral", 3, 2, 2, 2, 1, true, true, false},
+    {"bare", 5, 2, 3, 1, 1, false, false, true},    {"one", 1, 1, 1, 1, 2, true, true, false},
+    {"nothing", 4, 1, 0, 0, 2, false, true, false}, {"lifted", 4, 2, 3, 1, 3, true, true, true},
+};
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+#define WARNINGS "-std=c99 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off "
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/ironbird_export_XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+// 0: the command succeeded in the folder of the exported files.
+static int shell(const char *command)
+{
+    char line[4096];
+    snprintf(line, sizeof line, "cd %s && { %s; } > out.txt 2>&1 || { cat out.txt >&2; exit 1; }",
+             folder, command);
+    return system(line);
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char line[128];
+    snprintf(line, sizeof line, "rm -r %s", folder);
+    return system(line);
+}
+
+static bool have(const char *program)
+{
+    char line[128];
+    snprintf(line, sizeof line, "command -v %s > /dev/null", program);
+    return system(line) == 0;
+}
+
+static ib_ExportTrace trace_of(const LoopRun *recorded, int states)
+{
+    return (ib_ExportTrace){.steps = RIG_STEPS,
+                            .y = recorded->y,
+                            .r = recorded->r,
+                            .r_next = recorded->r + states,
+                            .gear = recorded->gear,
+                            .u = recorded->u,
+                            .x = recorded->x};
+}
+
+// Each shape as double and as float, "plain" and "plain_f".
+static void export_all(void)
+{
+    for (int i = 0; i < SHAPES; i++)
+        for (int single = 0; single < 2; single++) {
+            rig_random_loop(&shapes[i], (uint64_t)i + 1, &loop);
+            rig_run(&loop, (uint64_t)i + 1, 2, &run);
+            ib_ExportTrace trace = trace_of(&run, loop.states);
+            ib_ExportOptions options = {.single = single};
+            snprintf(options.name, sizeof options.name, "%s%s", shapes[i].name, single ? "_f" : "");
+            ib_Status status = ib_export_loop(&loop, &options, &trace, folder, &error);
+            if (status != IB_OK) fail_msg("%s", error.text);
+        }
+}
+
+// One program that replays all of them and says which differ.
+static void write_judge(const char *ending)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/judge%s.c", folder, ending);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("#include <stdio.h>\n", file);
+    for (int i = 0; i < SHAPES; i++)
+        fprintf(file, "int %s%s_replay(void);\n", shapes[i].name, ending);
+    fputs("int main(void)\n{\n    int bad = 0;\n", file);
+    for (int i = 0; i < SHAPES; i++)
+        fprintf(file,
+                "    if (%s%s_replay()) {\n        puts(\"%s%s\");\n        bad = 1;\n    }\n",
+                shapes[i].name, ending, shapes[i].name, ending);
+    fputs("    return bad;\n}\n", file);
+    fclose(file);
+}
+
+// All sources of one precision, with their tests less their main().
+static void list_all(const char *ending, bool tests, char *list, size_t size)
+{
+    list[0] = 0;
+    for (int i = 0; i < SHAPES; i++) {
+        char upper[40], more[256];
+        snprintf(upper, sizeof upper, "%s%s", shapes[i].name, ending);
+        for (char *c = upper; *c; c++)
+            if (*c >= 'a' && *c <= 'z') *c = (char)(*c - 'a' + 'A');
+        int used = snprintf(more, sizeof more, "%s%s.c ", shapes[i].name, ending);
+        if (tests)
+            snprintf(more + used, sizeof more - (size_t)used, "-D%s_NO_MAIN %s%s_test.c ", upper,
+                     shapes[i].name, ending);
+        strncat(list, more, size - strlen(list) - 1);
+    }
+}
+
+// Goal: what is exported as double gives the same bits as the library, as float stays within the
+// bound it states. Method: loops of all shapes (integrals, gears, feed-forward, no observer, points
+// that are not zero, up to 16 states), recorded with noise, limits and changes of gear; compiled
+// strictly, replayed.
+static void exported_loops_replay_their_run(void **state)
+{
+    (void)state;
+    if (!have("cc")) {
+        print_message("no cc in PATH: exported code was not compiled\n");
+        skip();
+    }
+    export_all();
+    static const char *const endings[] = {"", "_f"};
+    for (int i = 0; i < 2; i++) {
+        char list[2048], command[3072];
+        list_all(endings[i], true, list, sizeof list);
+        write_judge(endings[i]);
+        snprintf(command, sizeof command, "cc " WARNINGS "-O1 %s judge%s.c -o judge && ./judge",
+                 list, endings[i]);
+        assert_int_equal(shell(command), 0);
+    }
+}
+
+// Goal: every export compiles for the boards. Method: their compilers, strict, where installed:
+// float for both, double for the Cortex only (on an AVR it is 32 bits, and the source says so).
+static void exported_loops_compile_for_boards(void **state)
+{
+    (void)state;
+    export_all();
+    char list[2048], command[3072];
+    if (have("arm-none-eabi-gcc")) {
+        for (int single = 0; single < 2; single++) {
+            list_all(single ? "_f" : "", false, list, sizeof list);
+            snprintf(command, sizeof command,
+                     "arm-none-eabi-gcc " WARNINGS "-O1 -mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 "
+                     "-mfloat-abi=hard -c %s integral%s_test.c",
+                     list, single ? "_f" : "");
+            assert_int_equal(shell(command), 0);
+        }
+    } else {
+        print_message("no arm-none-eabi-gcc: not compiled for Cortex-M\n");
+    }
+    if (!have("avr-gcc")) {
+        print_message("no avr-gcc: not compiled for AVR\n");
+        return;
+    }
+    list_all("_f", false, list, sizeof list);
+    snprintf(command, sizeof command,
+             "avr-gcc " WARNINGS "-O1 -mmcu=atmega328p -c %s plain_f_test.c", list);
+    assert_int_equal(shell(command), 0);
+    assert_int_equal(
+        shell("avr-gcc -std=gnu99 -Wall -Wextra -Werror -Os -mmcu=atmega328p -c geared_f.c && "
+              "! avr-gcc -std=c99 -mmcu=atmega328p -c geared.c"),
+        0);
+}
+
+// Goal: the drivetrain of the reference exports and its own main() says so. Method: 12 V met and
+// left, another input than asked on the way; as double and float.
+static void drivetrain_exports_with_applied_inputs(void **state)
+{
+    (void)state;
+    if (!have("cc")) skip();
+    rig_drivetrain(&loop);
+    rig_run(&loop, 7, 1, &run);
+    double start[4] = {0.1, 0, -0.1, 0}, c[IB_FEEDBACK_STATES_MAX];
+    static double applied[RIG_STEPS * 2];
+    ib_feedback_reset(&loop, start, 0, c);
+    int limited = 0;
+    for (int k = 0; k < RIG_STEPS; k++) {
+        // A battery that gives 10 V at most.
+        ib_feedback_correct(&loop, run.y + 2 * k, c);
+        const double *r = run.r + 4 * k;
+        ib_feedback_output(&loop, r, k + 1 < RIG_STEPS ? r + 4 : NULL, 0, run.u + 2 * k, c);
+        for (int i = 0; i < 2; i++) {
+            applied[2 * k + i] = fmin(fmax(run.u[2 * k + i], -10), 10);
+            limited += fabs(run.u[2 * k + i]) == 12;
+        }
+        ib_feedback_applied(&loop, applied + 2 * k, c);
+        ib_feedback_predict(&loop, r, c);
+        memcpy(run.x + 4 * k, c, 4 * sizeof *c);
+    }
+    assert_in_range(limited, 10, 120);
+    ib_ExportTrace trace = {RIG_STEPS, start, run.y, run.r, NULL, NULL, applied, run.u, run.x};
+    ib_ExportOptions options[] = {{.single = false}, {.single = true, .name = "drive_f"}};
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(ib_export_loop(&loop, &options[i], &trace, folder, &error), IB_OK);
+    assert_int_equal(shell("cc " WARNINGS "-O2 drive.c drive_test.c -o drive_test && "
+                           "./drive_test | grep -q '64 periods agree to the last bit'"),
+                     0);
+    assert_int_equal(shell("cc " WARNINGS "-O2 drive_f.c drive_f_test.c -o drive_f_test && "
+                           "./drive_f_test | grep -q 'within the bound'"),
+                     0);
+
+    // Float has 6e-8 relative; gains of 82 on metres: volts to 1e-4 at the worst.
+    ib_ExportBound bound = ib_export_bound(&loop, &trace);
+    assert_true(bound.u > 0 && bound.u < 4e-3 && bound.x > 0 && bound.x < 1e-4);
+}
+
+// Goal: the replay sees a single wrong bit. Method: the source of a loop with one gain an ulp off,
+// against the run of the right one.
+static void replay_sees_one_wrong_bit(void **state)
+{
+    (void)state;
+    if (!have("cc")) skip();
+    rig_drivetrain(&loop);
+    rig_run(&loop, 7, 0.05, &run);
+    ib_ExportTrace trace = trace_of(&run, 4);
+    ib_ExportOptions options = {.name = "wrong"};
+    loop.gear[0].K[1] = nextafter(loop.gear[0].K[1], 100);
+    assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_OK);
+    assert_int_equal(shell("cc " WARNINGS "-O0 wrong.c wrong_test.c -o wrong_test && "
+                           "! ./wrong_test > said.txt && grep -q differs said.txt"),
+                     0);
+}
+
+// Goal: what cannot be exported is refused with the reason. Method: one defect each.
+static void impossible_exports_are_refused(void **state)
+{
+    (void)state;
+    rig_drivetrain(&loop);
+    rig_run(&loop, 7, 1, &run);
+    ib_ExportTrace trace = trace_of(&run, 4);
+    ib_ExportOptions options = {.name = "2fast"};
+    assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "name"));
+
+    options = (ib_ExportOptions){.single = true};
+    loop.gear[0].K[0] = 1e39;
+    assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "too large for float"));
+    loop.gear[0].K[0] = NAN;
+    assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_BAD_INPUT);
+
+    rig_drivetrain(&loop);
+    run.u[5] = NAN;
+    assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "trace: u"));
+    run.u[5] = 0;
+    run.gear[3] = 1;
+    assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_BAD_INPUT);
+    run.gear[3] = 0;
+    assert_int_equal(ib_export_loop(&loop, &options, &trace, "/nowhere/at/all", &error), IB_FAILED);
+    assert_non_null(strstr(error.text, "/nowhere/at/all/drive.h"));
+}
+
+// Goal: loops that are not whole are refused. Method: one defect each.
+static void broken_loops_are_refused(void **state)
+{
+    (void)state;
+    rig_drivetrain(&loop);
+    assert_int_equal(ib_loop_check(&loop, &error), IB_OK);
+    loop.fade = 1;
+    assert_int_equal(ib_loop_check(&loop, &error), IB_BAD_INPUT);
+    rig_drivetrain(&loop);
+    loop.gears = 9;
+    assert_int_equal(ib_loop_check(&loop, &error), IB_BAD_INPUT);
+    rig_drivetrain(&loop);
+    loop.low[1] = 13;
+    assert_int_equal(ib_loop_check(&loop, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "input 2"));
+    rig_drivetrain(&loop);
+    loop.gear[0].plant.period = 0;
+    assert_int_equal(ib_loop_check(&loop, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "not discrete"));
+    rig_drivetrain(&loop);
+    loop.gears = 2;
+    assert_int_equal(ib_loop_check(&loop, &error), IB_BAD_INPUT);
+    rig_drivetrain(&loop);
+    loop.gear[0].drift[3] = 0.1;
+    assert_int_equal(ib_loop_check(&loop, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "offset"));
+    loop.offset = true;
+    assert_int_equal(ib_loop_check(&loop, &error), IB_OK);
+    loop.gear[0].hold[1] = NAN;
+    assert_int_equal(ib_loop_check(&loop, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "hold"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exported_loops_replay_their_run),
+        cmocka_unit_test(exported_loops_compile_for_boards),
+        cmocka_unit_test(drivetrain_exports_with_applied_inputs),
+        cmocka_unit_test(replay_sees_one_wrong_bit),
+        cmocka_unit_test(impossible_exports_are_refused),
+        cmocka_unit_test(broken_loops_are_refused),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
