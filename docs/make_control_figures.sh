@@ -1,0 +1,79 @@
+# Pictures of docs/control/*.md. Read by docs/make_figures.sh, which defines record() and draw().
+
+# The rule of docs/control/polytope.md: a line that meets the region, one that misses it, one beside an edge.
+# Voltages 4 v_left + 0.8 v_right and 0.8 v_left + 4 v_right, each within 12 V; in the middle shifted by a disturbance.
+draw polytope_rule "In the region, on the line, near the dot" 420 <<'GP'
+set multiplot
+set tmargin at screen 0.82; set bmargin at screen 0.20
+set size ratio -1; set key off; set samples 200; set xlabel offset 0, 0.6
+set style line 11 pt 6 ps 1 lw 2.5 lc rgb '#222222' # dot
+set style line 12 pt 7 ps 0.9 lc rgb '#d55e00'        # answer
+set style fill solid 0.18 noborder
+$region << EOD
+2.5,2.5
+-3.75,3.75
+-2.5,-2.5
+3.75,-3.75
+2.5,2.5
+EOD
+set lmargin at screen 0.08; set rmargin at screen 0.35
+set xrange [-4.5:4.5]; set yrange [-4.5:6.4]; set xtics 2; set ytics 2
+set xlabel 'left side [m/s]'; set ylabel 'right side [m/s]' offset 1.2, 0
+set title 'they meet: the radius stays'
+set label 2 'wished' at 2.2, 5.6; set label 3 'answer' at 0.5, 4.3 right textcolor rgb '#d55e00'
+set label 4 'nearest point:' at 1.75, 3.9 textcolor rgb '#444444' font ',13'
+set label 5 'another radius' at 1.75, 3.2 textcolor rgb '#444444' font ',13'
+plot $region with filledcurves lc rgb '#0072b2', $region ls 1 lw 1.5, 3*x ls 3, \
+     '+' using (1.308):(2.738) with points pt 9 ps 0.8 lc rgb '#555555', \
+     '+' using (1.9):(5.7) with points ls 11, '+' using (0.9375):(2.8125) with points ls 12
+unset label
+$moved << EOD
+7,0.5
+0.75,1.75
+2,-4.5
+8.25,-5.75
+7,0.5
+EOD
+set lmargin at screen 0.40; set rmargin at screen 0.68
+set xrange [-1:8.5]; set yrange [-6:3.9]; set ylabel ''
+set title 'they miss: nearest to the line'
+set label 2 'wished' at 1.5, 3.3; set label 3 'answer' at 1.2, 2.2 textcolor rgb '#d55e00'
+plot $moved with filledcurves lc rgb '#0072b2', $moved ls 1 lw 1.5, 3*x ls 3, \
+     '+' using (1.1):(3.3) with points ls 11, '+' using (0.75):(1.75) with points ls 12
+unset label
+$box << EOD
+12,12
+-12,12
+-12,-12
+12,-12
+12,12
+EOD
+$edge << EOD
+-12,12
+12,12
+EOD
+set lmargin at screen 0.73; set rmargin at screen 0.98
+set xrange [-15:15]; set yrange [-14:22]; set xtics 10; set ytics 10; set xlabel 'left side [V]'
+set title 'an edge ties: the dot decides'
+set label 2 'wished' at 4.6, 19; set label 3 'answer' at 4, 9.4 textcolor rgb '#d55e00'
+plot $box with filledcurves lc rgb '#0072b2', $box ls 1 lw 1.5, 15 ls 3, $edge ls 2 lw 4, \
+     '+' using (3):(19) with points ls 11, '+' using (3):(12) with points ls 12
+unset multiplot
+GP
+
+# Two robots with the same driver: docs/control/drive_loop.md.
+record drive_loop drive_loop --set record.every='10 ms'
+draw drive_loop_paths "The same driver, with and without the drive loop" 520 <<'GP'
+set xlabel 'x [m]'; set ylabel 'y [m]'; set size ratio -1; set key top right
+set label 2 'drag' at 1.9, 3.45 center; set label 3 'push' at 5.4, 3.45 center; set label 4 'curve of 2 m' at 10.8, 5.0 left
+plot work.'drive_loop.csv' using (column("closed.pose.x [m]")):(column("closed.pose.y [m]")) ls 1 title 'drive loop', \
+     work.'drive_loop.csv' using (column("open.pose.x [m]")):(column("open.pose.y [m]")) ls 2 title 'sticks straight on the motors'
+GP
+draw drive_loop_speeds "Right side: what the driver wishes, what can be had, what it does" 520 <<'GP'
+set xlabel 'time [s]'; set ylabel 'speed of the right side [m/s]'; set key top left; set xrange [0:13]; set yrange [-0.2:4.6]
+set label 2 'drag' at 2.25, 2.05 center; set label 3 'push' at 3.75, 2.05 center
+set label 4 'full throttle in the curve' at 8.5, 4.15 center; set label 5 'second gear' at 11.6, 2.55 center
+plot work.'drive_loop.csv' using 1:(column("closed.control.wish.right [m/s]")) with steps ls 3 title 'wish', \
+     work.'drive_loop.csv' using 1:(column("closed.control.goal.right [m/s]")) with steps ls 2 title 'goal', \
+     work.'drive_loop.csv' using 1:(column("closed.velocity.forward [m/s]") + 0.3048 * column("closed.velocity.heading [rad/s]")) ls 1 title 'truth'
+GP
