@@ -77,3 +77,43 @@ plot work.'drive_loop.csv' using 1:(column("closed.control.wish.right [m/s]")) w
      work.'drive_loop.csv' using 1:(column("closed.control.goal.right [m/s]")) with steps ls 2 title 'goal', \
      work.'drive_loop.csv' using 1:(column("closed.velocity.forward [m/s]") + 0.3048 * column("closed.velocity.heading [rad/s]")) ls 1 title 'truth'
 GP
+
+# Curves of docs/control/pid.md and docs/control/profile.md, from the code itself.
+${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/curves" docs/control/curves.c \
+    src/control/pid.c src/control/profile.c src/control/jerk.c src/base/status.c -lm
+"$work/curves" pid > "$work/pid.csv"
+"$work/curves" profile > "$work/profile.csv"
+draw pid_windup "A carriage sent 2 m away, with the same gains" 640 <<'GP'
+set multiplot
+set lmargin at screen 0.10; set rmargin at screen 0.97; set xrange [0:2]
+set tmargin at screen 0.89; set bmargin at screen 0.53; set xlabel ''; set ylabel 'position [m]'; set key bottom right
+plot work.'pid.csv' using 1:2 ls 2 title 'a step, no anti-windup', '' using 1:3 ls 1 title 'a step, anti-windup', \
+     '' using 1:4 ls 3 title 'a profile, feed-forward'
+set label 1 ''
+set tmargin at screen 0.44; set bmargin at screen 0.13; set xlabel 'time [s]'; set ylabel 'output [V]'; set key off
+set yrange [-13.5:13.5]; set ytics 6
+plot work.'pid.csv' using 1:5 ls 2, '' using 1:6 ls 1, '' using 1:7 ls 3
+unset multiplot
+GP
+draw profile_shapes "Left: 4 m, rest to rest. Right: at 1.5 m/s, with the goal 0.2 m ahead" 760 <<'GP'
+set multiplot
+names = "'position [m]' 'velocity [m/s]' 'acceleration [m/s²]'"
+set xtics 1
+do for [side=0:1] {
+    set lmargin at screen 0.09 + 0.48*side; set rmargin at screen 0.49 + 0.48*side; set xrange [0:(side ? 3.2 : 4)]
+    do for [row=0:2] {
+        set tmargin at screen 0.90 - 0.27*row; set bmargin at screen 0.67 - 0.27*row
+        set format x (row == 2 ? '%g' : ''); set xlabel (row == 2 ? 'time [s]' : '')
+        set ylabel (side ? '' : word(names, row + 1)) offset 0.5, 0
+        tic = row == 0 && side ? 0.4 : 1; set ytics tic
+        if (row == 0) { set yrange [0:(side ? 1.2 : 4.4)] }
+        if (row == 1) { set yrange [(side ? -1.2 : 0):(side ? 1.6 : 2.2)] }
+        if (row == 2) { set yrange [-1.8:1.8] }
+        if (row + side == 0) { set key bottom right } else { set key off }
+        plot work.'profile.csv' using 1:(column(2 + 6*side + row)) ls 1 title 'trapezoidal', \
+             '' using 1:(column(5 + 6*side + row)) ls 2 title 'jerk-limited'
+        set label 1 ''
+    }
+}
+unset multiplot
+GP
