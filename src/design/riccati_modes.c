@@ -1,5 +1,6 @@
 // Which mode of a plant is the reason that a Riccati equation has no stabilising solution.
 #include "base/matrix.h"
+#include "base/quote.h"
 #include "design/eigen.h"
 #include "design/riccati_parts.h"
 
@@ -130,7 +131,7 @@ static void name_states(const ib_Riccati *p, Culprit *c, char *text, size_t size
         char number[16];
         snprintf(number, sizeof number, "x%d", best + 1);
         int length = snprintf(text + used, size - used, "%s%s", count ? ", " : "",
-                              p->names ? p->names[best] : number);
+                              ib_quote(p->names ? p->names[best] : number).text);
         used += (size_t)length;
     }
 }

@@ -95,9 +95,9 @@ static const ib_Loop *read_design(ib__Reader *reader, const ib_Node *map)
 
 // ------------------------------------------------------------------------------------------ wiring
 
-// A list of `count` names, each with `prefix` before it. False: it is not there, or wrong.
-static bool read_names(ib__Reader *reader, const ib_Node *map, const char *key, const char *prefix,
-                       int count, const char *what, const char **names)
+// A list of `count` names. False: it is not there, or wrong.
+static bool read_names(ib__Reader *reader, const ib_Node *map, const char *key, int count,
+                       const char *what, const char **names)
 {
     const ib_Node *node = ib_node_get(map, key);
     if (!node) {
@@ -112,20 +112,40 @@ static bool read_names(ib__Reader *reader, const ib_Node *map, const char *key, 
         return false;
     }
     for (const ib_Node *child = node->first; child; child = child->next) {
-        const char *text = ib__read_text(reader, child, "a name");
-        names[child->index] = text ? ib_arena_format(reader->arena, "%s%s", prefix, text) : NULL;
+        names[child->index] = ib__read_text(reader, child, "a name");
         if (!names[child->index]) return false;
     }
     return true;
 }
 
-// A name that may be left out; NULL then.
-static const char *read_name(ib__Reader *reader, const ib_Node *map, const char *key,
-                             const char *prefix)
+// A sensor of this robot by its name, as the controller reads it: "sensor.gyro".
+static const char *read_sensor(ib__Reader *reader, const ib__Robot *robot, const ib_Node *node)
 {
-    const ib_Node *node = ib_node_get(map, key);
-    const char *text = node ? ib__read_text(reader, node, "a name") : NULL;
-    return text ? ib_arena_format(reader->arena, "%s%s", prefix, text) : NULL;
+    const char *known[IB__MAX_SENSORS + 1] = {NULL};
+    const char *text = ib__read_text(reader, node, "the name of a sensor");
+    if (!text) return NULL;
+    for (int i = 0; i < robot->sensor_count; i++) {
+        known[i] = robot->sensors[i].name;
+        if (!strcmp(known[i], text)) return ib_arena_format(reader->arena, "sensor.%s", text);
+    }
+    const char *near = known[0] ? ib_nearest_word(text, known) : NULL;
+    ib__wrong_value(reader, node, "the robot has no sensor '%s'%s%s%s", ib_quote(text).text,
+                    near ? "; did you mean '" : ": expected one of robot.sensors", near ? near : "",
+                    near ? "'?" : "");
+    return NULL;
+}
+
+static bool read_sensors(ib__Reader *reader, const ib__Robot *robot, int count, const char *what,
+                         const char **sensors)
+{
+    const ib_Node *node = ib_node_get(robot->control, "sensors");
+    if (!read_names(reader, robot->control, "sensors", count, what, sensors)) return false;
+    bool good = true;
+    for (const ib_Node *child = node->first; child; child = child->next) {
+        sensors[child->index] = read_sensor(reader, robot, child);
+        good &= sensors[child->index] != NULL;
+    }
+    return good;
 }
 
 // Does the robot shift, by a command of this name?
@@ -147,7 +167,7 @@ static bool read_gears(ib__Reader *reader, const ib_Node *map, const ib_Loop *lo
     gears[0] = 0;
     gears[1] = loop->gears - 1;
     if (!node) return true;
-    if (!read_names(reader, map, "gears", "", 2, "gear of the robot", names)) return false;
+    if (!read_names(reader, map, "gears", 2, "gear of the robot", names)) return false;
     for (int i = 0; i < 2; i++) {
         gears[i] = -1;
         for (int k = 0; k < loop->gears; k++)
@@ -166,11 +186,11 @@ static const ib_Controller *read_feedback(ib__Reader *reader, ib__Robot *robot, 
     ib_FeedbackController *self = ib_arena_alloc(reader->arena, sizeof *self);
     ib_FeedbackWiring wiring = {.gear = find_gear(robot, loop)};
     const ib_Node *map = robot->control;
-    bool sensed =
-        read_names(reader, map, "sensors", "sensor.", ib_loop_measured(loop),
-                   loop->observer ? "output of the design" : "state of the design", wiring.sensors);
+    bool sensed = read_sensors(reader, robot, ib_loop_measured(loop),
+                               loop->observer ? "output of the design" : "state of the design",
+                               wiring.sensors);
     bool driven =
-        read_names(reader, map, "inputs", "", loop->inputs, "input of the design", wiring.inputs);
+        read_names(reader, map, "inputs", loop->inputs, "input of the design", wiring.inputs);
     if (!self || !sensed || !driven) return NULL;
     ib_feedback_controller_init(self, loop, &wiring);
     return &self->controller;
@@ -188,11 +208,13 @@ static const ib_Controller *read_drive(ib__Reader *reader, ib__Robot *robot, con
         ib__wrong_gap(reader, map,
                       "'half_track' is missing: expected half the distance of the "
                       "sides, such as 12 in");
-    bool sensed = read_names(reader, map, "sensors", "sensor.", loop->outputs,
-                             "output of the design", wiring.sensors);
-    wiring.battery = read_name(reader, map, "battery", "sensor.");
+    bool sensed =
+        read_sensors(reader, robot, loop->outputs, "output of the design", wiring.sensors);
+    const ib_Node *battery = ib_node_get(map, "battery");
+    if (battery) wiring.battery = read_sensor(reader, robot, battery);
     bool geared = read_gears(reader, map, loop, wiring.gears);
     if (!self || !sensed || !geared || !(values->half_track > 0)) return NULL;
+    if (battery && !wiring.battery) return NULL;
 
     const ib_StateSpace *plant = &loop->gear[0].plant;
     for (int i = 0; i < loop->outputs; i++) {

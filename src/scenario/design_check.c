@@ -4,6 +4,7 @@
 #include "scenario/design_reader.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *const ib_design_limit_names[IB_DESIGN_LIMITS] = {
@@ -155,4 +156,23 @@ void ib__judge_design(ib_DesignFile *file)
             check->passed &= fine;
         }
     }
+}
+
+// ------------------------------------------------------------------------------------------ words
+
+void ib_design_check_describe(const ib_DesignCheck *check, char *text, size_t size)
+{
+    const char *unit = ib_design_limit_units[check->what];
+    if (strcmp(unit, "1") == 0) unit = "";
+    char gear[IB_STATE_NAME + 8] = "";
+    if (check->gear[0]) snprintf(gear, sizeof gear, " in %s", check->gear);
+    if (isnan(check->found))
+        snprintf(text, size, "not known%s: there is no feedback to judge", gear);
+    else if (check->what <= IB_DESIGN_OBSERVABLE)
+        snprintf(text, size, "%s%s, expected %s", check->found != 0 ? "yes" : "no", gear,
+                 check->limit != 0 ? "yes" : "no");
+    else
+        snprintf(text, size, "%.6g%s%s%s, expected at %s %.6g%s%s", check->found,
+                 unit[0] ? " " : "", unit, gear, at_most(check->what) ? "most" : "least",
+                 check->limit, unit[0] ? " " : "", unit);
 }

@@ -62,6 +62,9 @@ typedef struct ib_DesignCheck {
 extern const char *const ib_design_limit_names[IB_DESIGN_LIMITS]; ///< as in the file
 extern const char *const ib_design_limit_units[IB_DESIGN_LIMITS];
 
+// "0.43 in low, expected at least 0.5"
+void ib_design_check_describe(const ib_DesignCheck *check, char *text, size_t size);
+
 // The trial run of `try:`: from a start to a goal.
 typedef struct ib_DesignTrial {
     bool given;

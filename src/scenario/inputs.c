@@ -154,7 +154,7 @@ static void check_inputs(ib__Reader *reader, const ib_Node *node)
     for (const ib_Node *child = node->first; child; child = child->next) {
         ib_Timeline timeline;
         if (is_manner(child->key)) continue;
-        if (child->type == IB_NODE_MAP && child->count > 1)
+        if (child->type == IB_NODE_MAP && !ib_node_is_random(child))
             check_inputs(reader, child); // {arm: …, claw: …}
         else
             ib__read_timeline(reader, child, &any, &timeline);

@@ -1,0 +1,168 @@
+#include "scenario/design_run.h"
+
+#include <math.h>
+#include <string.h>
+
+// -------------------------------------------------------------------------------------- one run
+
+typedef struct Recorder {
+    int room, states, inputs, count;
+    double *t, *x, *guess, *u;
+} Recorder;
+
+static void record(void *self, const ib_TrialTick *tick)
+{
+    Recorder *recorder = self;
+    int at = recorder->count, room = recorder->room;
+    if (at == room) return;
+    recorder->t[at] = tick->t;
+    for (int i = 0; i < recorder->states; i++) {
+        recorder->x[i * room + at] = tick->x[i];
+        recorder->guess[i * room + at] = tick->estimate[i];
+    }
+    for (int i = 0; i < recorder->inputs; i++) recorder->u[i * room + at] = tick->u[i];
+    recorder->count++;
+}
+
+// A run that ended early has shorter rows: they are moved together.
+static void close_gaps(int rows, int room, int count, double *a)
+{
+    for (int i = 1; i < rows && count < room; i++)
+        memmove(a + i * count, a + i * room, (size_t)count * sizeof *a);
+}
+
+static ib_Status run(const ib_Trial *trial, const ib_StateSpace *plant, ib_Arena *arena,
+                     ib_DesignRun *result, ib_Error *error)
+{
+    int room = (int)floor(trial->duration / trial->loop->period + 0.5) + 1;
+    int n = plant->states, m = plant->inputs;
+    double *rows = ib_arena_array(arena, (size_t)room, sizeof *rows * (size_t)(1 + 2 * n + m));
+    if (!rows) return ib_error_set(error, IB_FAILED, "out of memory for a trial");
+    Recorder recorder = {
+        room, n, m, 0, rows, rows + room, rows + room * (1 + n), rows + room * (1 + 2 * n)};
+    ib_Error reason = {.text = "it is shorter than a period"};
+    ib_Status status = ib_trial_run(trial, record, &recorder, &reason);
+    close_gaps(n, room, recorder.count, recorder.x);
+    close_gaps(n, room, recorder.count, recorder.guess);
+    close_gaps(m, room, recorder.count, recorder.u);
+    *result = (ib_DesignRun){.count = recorder.count,
+                             .states = n,
+                             .inputs = m,
+                             .t = recorder.t,
+                             .x = recorder.x,
+                             .guess = recorder.guess,
+                             .u = recorder.u};
+    if (status != IB_OK) result->ended = ib_arena_text(arena, reason.text);
+    if (recorder.count < 2)
+        return ib_error_set(error, IB_FAILED, "the trial ended at once: %s", reason.text);
+    return IB_OK;
+}
+
+// -------------------------------------------------------------------------------- what is tried
+
+// Without `try:`: the first state with a weight (by poles: the first one) begins one tolerance
+// away, and the time is one and a half times that of the slowest pole.
+static void choose(const ib_DesignGear *gear, ib_Trial *trial)
+{
+    const ib_DeskConfig *config = &gear->config;
+    const ib_Design *design = &gear->design;
+    int regulated = config->over ? config->over : config->plant.states;
+    int wide = regulated + config->integrals, at = config->over ? config->over_state[0] : 0;
+    double away = 1, slowest = 0;
+    for (int i = regulated - 1; config->feedback == IB_DESK_BY_WEIGHTS && i >= 0; i--) {
+        double weight = config->Q[i * wide + i];
+        if (!(weight > 0)) continue;
+        at = config->over ? config->over_state[i] : i;
+        away = 1 / sqrt(weight);
+    }
+    trial->start[at] += away;
+    for (int i = 0; i < design->pole_count; i++) {
+        double settling = ib_pole_shape(design->poles[i], config->period).settling;
+        if (isfinite(settling)) slowest = fmax(slowest, settling);
+    }
+    trial->duration = fmax(1.5 * slowest, 40 * config->period);
+}
+
+// A tenth of the range of the first input, or of what the undisturbed run used of it.
+static double choose_push(const ib_DesignTrials *trials)
+{
+    const ib_Loop *loop = trials->trial.loop;
+    double low = loop->low[0], high = loop->high[0], most = 0;
+    if (isfinite(low) && isfinite(high)) return 0.05 * (high - low);
+    for (int i = 0; i < trials->quiet.count; i++) most = fmax(most, fabs(trials->quiet.u[i]));
+    return 0.1 * most;
+}
+
+static ib_Trial make_trial(const ib_DesignFile *design, int gear)
+{
+    const ib_DesignGear *entry = &design->gears[gear];
+    ib_Trial trial = {.loop = design->loop,
+                      .gear = gear,
+                      .mechanism = entry->mechanical ? &entry->mechanism : NULL,
+                      .duration = design->trial.duration,
+                      .seed = 1,
+                      .known_start = true};
+    memcpy(trial.start, design->trial.start, sizeof trial.start);
+    memcpy(trial.goal, design->trial.goal, sizeof trial.goal);
+    if (!design->trial.given) choose(entry, &trial);
+    trial.duration = fmin(trial.duration, (IB_DESIGN_RUN_MOST - 1) * design->loop->period);
+    return trial;
+}
+
+ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, ib_Arena *arena,
+                               ib_DesignTrials *trials, ib_Error *error)
+{
+    const ib_DesignGear *entry = &design->gears[gear];
+    const ib_StateSpace *plant = &entry->design.plant;
+    int p = plant->outputs;
+    *trials = (ib_DesignTrials){.design = design, .gear = gear, .chosen = !design->trial.given};
+    if (!design->loop)
+        return ib_error_set(error, IB_BAD_INPUT, "there is no feedback: expected lqr or poles");
+    trials->trial = make_trial(design, gear);
+    ib_Trial *trial = &trials->trial;
+    ib_Status status = run(trial, plant, arena, &trials->quiet, error);
+    if (status != IB_OK) return status;
+    for (int i = 0; entry->design.kalman && i < p; i++) {
+        trial->noise[i] = sqrt(entry->design.Rd[i * p + i]);
+        trials->noisy |= trial->noise[i] > 0;
+    }
+    trial->push[0] = choose_push(trials);
+    trial->push_at = 0.5 * trial->duration;
+    return run(trial, plant, arena, &trials->disturbed, error);
+}
+
+// ------------------------------------------------------------------------------------- figures
+
+bool ib_design_trials_moves(const ib_DesignTrials *trials, int state)
+{
+    return trials->trial.start[state] != trials->trial.goal[state];
+}
+
+ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int state)
+{
+    const ib_DesignRun *quiet = &trials->quiet, *disturbed = &trials->disturbed;
+    const double *x = quiet->x + state * quiet->count, *t = quiet->t;
+    const double *other = disturbed->x + state * disturbed->count;
+    int both = quiet->count < disturbed->count ? quiet->count : disturbed->count;
+    double push_at = trials->trial.push_at, late = 0.9 * trials->trial.duration;
+    double squares = 0, left = 0;
+    int calm = 0, last = 0;
+    ib_DesignFigures figures = {ib_response_find(quiet->count, t, x, trials->trial.goal[state]),
+                                NAN, 0, 0};
+    // The second quarter of the time: after most of the way, before the push.
+    for (int i = 0; i < both; i++) {
+        double apart = other[i] - x[i];
+        if (t[i] >= 0.5 * push_at && t[i] < push_at) {
+            squares += apart * apart;
+            calm++;
+        }
+        if (t[i] >= push_at) figures.push = fmax(figures.push, fabs(apart));
+        if (t[i] >= late) {
+            left += apart;
+            last++;
+        }
+    }
+    if (trials->noisy && calm > 0) figures.noise = sqrt(squares / calm);
+    figures.left = last > 0 ? left / last : NAN;
+    return figures;
+}

@@ -1,0 +1,53 @@
+// scenario/design_run.h: the trial of a design, recorded: undisturbed, and with noise and a push.
+//
+// It runs on the mechanism itself, with its limits, where the plant is one; else on the linear
+// plant. The noise is that of the Kalman filter; the push is an error of the first input, of a
+// tenth of its range, from half-time on.
+#ifndef IB_SCENARIO_DESIGN_RUN_H
+#define IB_SCENARIO_DESIGN_RUN_H
+
+#include "base/arena.h"
+#include "design/response.h"
+#include "scenario/design_file.h"
+#include "sim/trial.h"
+
+enum { IB_DESIGN_RUN_MOST = 200000 }; ///< periods; a longer trial is cut
+
+typedef struct ib_DesignRun {
+    int count;           ///< periods
+    int states, inputs;  ///< of the plant
+    const double *t;     ///< count
+    const double *x;     ///< true, states x count: one row for each state
+    const double *guess; ///< estimated, states x count
+    const double *u;     ///< applied, inputs x count
+    const char *ended;   ///< why it ended early; NULL: it did not
+} ib_DesignRun;
+
+typedef struct ib_DesignTrials {
+    const ib_DesignFile *design;
+    int gear;
+    ib_Trial trial; ///< the one with noise and push
+    bool chosen;    ///< the file has no `try:`: start and duration are ours
+    bool noisy;     ///< a noise is known
+    ib_DesignRun quiet, disturbed;
+} ib_DesignTrials;
+
+// How one state did.
+typedef struct ib_DesignFigures {
+    ib_Response quiet;
+    double noise; ///< standard deviation that the noise gives it; NAN: none is known
+    double push;  ///< largest deviation after the push
+    double left;  ///< what is left of it at the end, the mean of the last tenth of the time
+} ib_DesignFigures;
+
+// Runs both in one gear; all is in `arena`. IB_BAD_INPUT: the design has no feedback. A loop that
+// runs away is no failure: `ended` says so.
+ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, ib_Arena *arena,
+                               ib_DesignTrials *trials, ib_Error *error);
+
+// Is this state on its way from one value to another?
+bool ib_design_trials_moves(const ib_DesignTrials *trials, int state);
+
+ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int state);
+
+#endif
