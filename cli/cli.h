@@ -29,6 +29,8 @@ int cmd_replay(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
+int cmd_design(int argc, char **argv);
+int cmd_fit(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 
 // ----------------------------------------------------------------------------------------- options

@@ -20,6 +20,8 @@ static const struct {
     {"sweep", cmd_sweep, "run a scenario many times, over seeds and parameters, on all cores"},
     {"convert", cmd_convert, "turn a log into another format"},
     {"verify", cmd_verify, "hold a source document's claims against the computed values"},
+    {"design", cmd_design, "design a controller: feedback, filter, poles and margins"},
+    {"fit", cmd_fit, "find the constants of a motor in recordings of it"},
     {"bench", cmd_bench, "measure how fast a scenario runs on this machine"},
 };
 

@@ -203,5 +203,6 @@ GP
 . docs/make_plant_figures.sh
 . docs/make_world_figures.sh
 . docs/make_sensor_figures.sh
+. docs/make_fit_figures.sh
 . docs/make_control_figures.sh
 sh docs/make_viewer_figures.sh "$program"

@@ -34,7 +34,7 @@ expect "--version" 0 "ironbird 0" "$program" --version
 expect "--help" 0 "commands:" "$program" --help
 expect "no command" 2 "usage" "$program"
 expect "unknown command names the nearest" 2 "did you mean 'run'" "$program" rum
-for command in run check list plot report replay serve sweep convert verify bench; do
+for command in run check list plot report replay serve sweep convert verify design fit bench; do
     expect "$command --help shows an example" 0 "example:" "$program" $command --help
     expect "$command refuses an unknown option" 2 "unknown option '--nonsense'" "$program" $command --nonsense
 done
@@ -97,6 +97,28 @@ expect "--diagram without a report" 2 "--report" "$program" run $s/roomba_straig
 expect "--csv takes any name" 0 "time [s],pose.x [m]" "$program" run $s/roomba_straight.yaml --quiet --csv /dev/stdout
 expect "--log refuses .mcap" 2 "not written yet" "$program" run $s/roomba_straight.yaml --log "$out/x.mcap"
 expect "--log refuses .csv" 2 "--csv" "$program" run $s/roomba_straight.yaml --log "$out/x.csv"
+
+# fit: the constants of the bench's motor, from what `run` recorded (closed forms: docs/fit.md)
+for test in quasistatic dynamic; do "$program" run $s/fit_$test.yaml --quiet --log "$out/$test.wpilog"; done
+# within NAME KEY VALUE: the value of the last fit's JSON is within its own interval of this one
+within() {
+    holds "$1" awk -v key="\"$2\":{\"value\":" -v want="$3" '{
+        at = index($0, key); rest = substr($0, at + length(key)); split(rest, part, /[,:]/)
+        exit !(at && part[3] > 0 && (part[1] - want)^2 <= part[3]^2) }' "$out/log"
+}
+for motion in "--velocity motor.speed" "--velocity sensor.speed" "--position sensor.encoder"; do
+    expect "fit motor $motion" 0 '"kS":' "$program" fit motor "$out/quasistatic.wpilog" "$out/dynamic.wpilog" $motion --json
+    within "fit $motion: kS = R C/Kt" kS 0.2470152326
+    within "fit $motion: kV = 12 V/(5310 rpm)" kV 0.02158033127
+    within "fit $motion: kA = R J/Kt" kA 0.005434335117
+done
+expect "fit prints a plant" 0 "plant: {A: [[-3.97" "$program" fit motor "$out/quasistatic.wpilog" "$out/dynamic.wpilog"
+expect "fit names dropped samples" 0 "standing still" "$program" fit motor "$out/dynamic.wpilog"
+expect "fit without samples says why" 3 "outside of the time asked for" "$program" fit motor "$out/dynamic.wpilog" --between '7.5 s,8 s'
+expect "fit refuses an unknown signal" 2 "did you mean 'motor.speed'" "$program" fit motor "$out/dynamic.wpilog" --velocity motor.sped
+expect "fit refuses a torque as speed" 2 "expected rad/s" "$program" fit motor "$out/dynamic.wpilog" --velocity motor.torque
+expect "fit refuses a missing file" 2 "nothing.wpilog" "$program" fit motor nothing.wpilog
+expect "fit knows motors only" 2 "no fit of 'pump'" "$program" fit pump "$out/dynamic.wpilog"
 
 # no output destroys an input or another output, whatever it is called
 cat > "$out/first.yaml" << 'END'
@@ -302,3 +324,53 @@ expect "verify names the nearest" 2 "did you mean 'roomba'" "$program" verify ro
 expect "verify lists what it can" 0 "roomba" "$program" verify
 expect "verify nobody" 2 "nobody" "$program" verify nobody
 expect "bench" 0 "ns" "$program" bench $s/roomba_straight.yaml
+
+# design: the figures of shared reference D2, D3 and D4 from --json
+# near NAME KEY TOLERANCE VALUES: the numbers of the first KEY in $out/design.json, each within TOLERANCE
+near() {
+    awk -v key="\"$2\":" -v tolerance="$3" -v values="$4" '
+        { text = substr($0, index($0, key) + length(key)); depth = 0
+          for (i = 1; i <= length(text); i++) {
+              c = substr(text, i, 1)
+              if (c == "[" || c == "{") depth++
+              if (c == "]" || c == "}") depth--
+              if (depth == 0) break
+          }
+          text = substr(text, 1, i); gsub(/[^-+.0-9eE]+/, " ", text); gsub(/ e /, " ", text)
+          n = split(text, found, " "); m = split(values, wanted, " ")
+          if (n != m) { print n " numbers, expected " m ": " text; exit 1 }
+          for (i = 1; i <= n; i++) {
+              d = found[i] - wanted[i]
+              if (d > tolerance || d < -tolerance) { print found[i] " is not " wanted[i]; exit 1 }
+          } }' "$out/design.json" > "$out/held" 2>&1
+    if [ $? -eq 0 ]; then echo "ok $1"; else echo "not ok $1: $(head -n 3 "$out/held")"; fi
+}
+expect "design prints a table" 0 "closed loop: stable" "$program" design designs/drivetrain.yaml
+holds "design names what it prints" grep -q "^  left  *82.3401 " "$out/log"
+expect "design --json" 0 '"riccati_method":"doubling+newton"' "$program" design designs/drivetrain.yaml --json
+cp "$out/log" "$out/design.json"
+holds "design --json is one line and nothing else" test "$(wc -l < "$out/log")" -eq 1
+near "design D2: A" A 1e-9 "1 0.00497058372128 0 1.06077176258e-06 0 0.988256639207 0 0.000422639578323 0 1.06077176258e-06 1 0.00497058372128 0 0.000422639578323 0 0.988256639207"
+near "design D2: B" B 1e-9 "1.2530253557e-05 -4.51849782905e-07 0.00500224007854 -0.000180028926531 -4.51849782905e-07 1.2530253557e-05 -0.000180028926531 0.00500224007854"
+near "design D2: K" K 1e-9 "82.3400666636 15.4598799237 0.084819010024 0.180142706381 0.0848190100255 0.180142706381 82.3400666636 15.4598799237"
+near "design D3: Qd" Qd 1e-12 "1.25412995411e-05 1.23533518278e-05 1.32180110532e-11 5.27265485509e-09 1.23533518278e-05 0.00494139826645 5.27265485509e-09 2.10492595381e-06 1.32180110532e-11 5.27265485509e-09 1.25412995411e-05 1.23533518278e-05 5.27265485509e-09 2.10492595381e-06 1.23533518278e-05 0.00494139826645"
+near "design D3: Rd" Rd 1e-17 "1e-8 0 0 1e-8"
+near "design D3: filter gain" kalman_gain 1e-9 "0.999268013941 2.76303733349e-07 16.9032761726 0.0722352375717 2.76303733349e-07 0.999268013941 0.0722352375716 16.9032761726"
+near "design D3: predictor gain" predictor_gain 1e-9 "1.08328723995 0.000377258117769 16.7048054314 0.0785309466288 0.000377258117769 1.08328723995 0.0785309466287 16.7048054314"
+"$program" design designs/matrices.yaml --json > "$out/design.json"
+near "design: K of another plant, by scipy" K 1e-9 "77.14199450468362 12.79717410885551"
+near "design D4: the answer" answer 1e-12 "6.5 6.5"
+"$program" design designs/matrices.yaml --json --set period='20 ms' --set lqr='{Q: [[5, 1], [1, 2]], R: [[0.5]], cross: [[0.3], [0.1]]}' > "$out/design.json"
+near "design: K of other weights and another period, by scipy" K 1e-9 "3.00706082171014 1.7695977998227"
+expect "design D4: off the line" 0 '"polytope":{"answer":[3,12],"on_line":false}' "$program" design designs/matrices.yaml --json --set polytope.line='{K: [0, 2], w: 30}' --set polytope.dot='[3, 40]'
+expect "design has null for what was not asked for" 0 '"kalman_gain":null' "$program" design designs/flywheel.yaml --json
+expect "design prints every gear" 0 "gear high_low" "$program" design designs/drivetrain_gears.yaml
+for file in designs/*.yaml; do
+    expect "design $file passes its checks" 0 "" "$program" design "$file" --quiet
+    holds "design $file --quiet is silent" test ! -s "$out/log"
+done
+expect "design: a check that fails" 1 "check.settling: 0.436369 s, expected at most 0.1 s" "$program" design designs/drivetrain.yaml --quiet --set check.settling='0.1 s'
+expect "design refuses what is set wrong" 2 "--set period:1:1: period: expected more than 0 s" "$program" design designs/drivetrain.yaml --set period='0 s'
+expect "design refuses a missing file" 2 "nothing.yaml:1:1: " "$program" design nothing.yaml
+expect "design names no file" 2 "no design was named" "$program" design
+expect "design takes one file" 2 "one too many" "$program" design designs/matrices.yaml designs/flywheel.yaml

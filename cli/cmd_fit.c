@@ -1,0 +1,211 @@
+// ironbird fit: constants of a motor from recordings. docs/fit.md
+#include "fit_print.h"
+
+#include "base/units.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_LOGS = 16 };
+
+enum {
+    O_VOLTAGE,
+    O_VELOCITY,
+    O_POSITION,
+    O_BETWEEN,
+    O_SLOWEST,
+    O_LIMIT,
+    O_GRAVITY,
+    O_NO_DELAY,
+    O_JSON,
+    O_QUIET,
+    O_COUNT
+};
+
+static const Option known[O_COUNT + 1] = {
+    [O_VOLTAGE] = {"--voltage", "NAME", "signal at the motor; else found by usual names"},
+    [O_VELOCITY] = {"--velocity", "NAME", "signal of the speed; else found by usual names"},
+    [O_POSITION] = {"--position", "NAME", "fit a position, such as an encoder's, instead"},
+    [O_BETWEEN] = {"--between", "TIMES", "use this part only: '1 s,9 s'"},
+    [O_SLOWEST] = {"--slowest", "NUMBER", "SI; what is slower stands still (else from the data)"},
+    [O_LIMIT] = {"--limit", "VOLTAGE", "drop samples at this voltage or more: '12 V'"},
+    [O_GRAVITY] = {"--gravity", NULL, "look for kG, the voltage that holds a weight"},
+    [O_NO_DELAY] = {"--no-delay", NULL, "voltage and motion are in step"},
+    [O_JSON] = {"--json", NULL, "print everything as JSON, and nothing else, to stdout"},
+    [O_QUIET] = {"--quiet|-q", NULL, "no table"},
+};
+
+typedef struct Request {
+    const char *files[MAX_LOGS];
+    int file_count;
+    FitWish wish;
+    ib_FitMotorConfig config;
+    bool motor, json, quiet;
+} Request;
+
+// ----------------------------------------------------------------------------------------- options
+
+static bool read_value(const Options *options, const char *name, const char *text, const char *unit,
+                       double *value)
+{
+    ib_Error error;
+    if (ib_units_read(text, unit, value, &error) == IB_OK) return true;
+    bad_usage(options, "%s: %s", name, error.text);
+    return false;
+}
+
+static bool read_between(const Options *options, const char *text, FitWish *wish)
+{
+    char first[64];
+    const char *comma = strchr(text, ',');
+    if (!comma || (size_t)(comma - text) >= sizeof first) {
+        bad_usage(options, "--between: expected two times such as '1 s,9 s', got '%s'", text);
+        return false;
+    }
+    snprintf(first, sizeof first, "%.*s", (int)(comma - text), text);
+    if (!read_value(options, "--between", first, "s", &wish->from) ||
+        !read_value(options, "--between", comma + 1, "s", &wish->to))
+        return false;
+    if (wish->from < wish->to) return true;
+    bad_usage(options, "--between: the second time must be later, got '%s'", text);
+    return false;
+}
+
+static bool above_zero(const Options *options, const char *name, const char *text, double value)
+{
+    if (value > 0.0) return true;
+    bad_usage(options, "%s: expected more than 0, got '%s'", name, text);
+    return false;
+}
+
+static bool take_option(const Options *options, int item, const char *value, Request *request)
+{
+    ib_FitMotorConfig *config = &request->config;
+    switch (item) {
+    case O_VOLTAGE:
+        request->wish.voltage = value;
+        return true;
+    case O_VELOCITY:
+        request->wish.velocity = value;
+        return true;
+    case O_POSITION:
+        request->wish.position = value;
+        return true;
+    case O_BETWEEN:
+        return read_between(options, value, &request->wish);
+    case O_SLOWEST:
+        return read_value(options, "--slowest", value, "1", &config->slowest) &&
+               above_zero(options, "--slowest", value, config->slowest);
+    case O_LIMIT:
+        return read_value(options, "--limit", value, "V", &config->voltage_limit) &&
+               above_zero(options, "--limit", value, config->voltage_limit);
+    case O_GRAVITY:
+        return config->gravity = true;
+    case O_NO_DELAY:
+        config->delay = false;
+        return true;
+    case O_JSON:
+        return request->json = true;
+    case O_QUIET:
+        return request->quiet = true;
+    default:
+        return false;
+    }
+}
+
+// `motor`, then recordings.
+static bool take_word(const Options *options, const char *word, Request *request)
+{
+    if (!request->motor) {
+        request->motor = !strcmp(word, "motor");
+        if (!request->motor)
+            bad_usage(options, "there is no fit of '%s'; expected 'motor' and recordings", word);
+        return request->motor;
+    }
+    if (request->file_count == MAX_LOGS) {
+        bad_usage(options, "at most %d recordings", MAX_LOGS);
+        return false;
+    }
+    request->files[request->file_count++] = word;
+    return true;
+}
+
+// --------------------------------------------------------------------------------------------- fit
+
+// Reads all recordings; `logs` are to be destroyed in any case.
+static int take_all(const Options *options, const Request *request, ib_Arena *arena, ib_Log **logs,
+                    FitSignals *signals, ib_FitLog *fits)
+{
+    ib_Error error;
+    for (int i = 0; i < request->file_count; i++) {
+        FitSignals own;
+        const char *file = request->files[i];
+        ib_Status status = ib_log_read(file, &logs[i], &error);
+        if (status != IB_OK) {
+            fprintf(stderr, "ironbird fit: %s\n", error.text);
+            return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+        }
+        if (logs[i]->truncated)
+            fprintf(stderr, "ironbird fit: warning: the end of '%s' is cut off\n", file);
+        int code = fit_signals_take(options, file, logs[i], &request->wish, arena, &own, &fits[i]);
+        if (code) return code;
+        if (i > 0 && strcmp(own.unit, signals->unit) != 0)
+            return bad_usage(options, "'%s' has its motion in %s, the one before in %s", file,
+                             own.unit, signals->unit);
+        *signals = own;
+    }
+    return EXIT_DONE;
+}
+
+static int fit_all(const Options *options, const Request *request, ib_Arena *arena, ib_Log **logs)
+{
+    ib_FitLog fits[MAX_LOGS];
+    FitSignals signals = {0};
+    ib_FitMotor fit;
+    ib_Error error;
+    int code = take_all(options, request, arena, logs, &signals, fits);
+    if (code) return code;
+    ib_Status status =
+        ib_fit_motor(&request->config, fits, request->file_count, arena, &fit, &error);
+    if (status != IB_OK) fprintf(stderr, "ironbird fit: %s\n", error.text);
+    if (request->json)
+        fit_print_json(&fit, &signals, status == IB_OK ? NULL : error.text, stdout);
+    else if (status == IB_OK && !request->quiet)
+        fit_print_table(&fit, &signals, stdout);
+    return status == IB_OK ? EXIT_DONE : status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+}
+
+int cmd_fit(int argc, char **argv)
+{
+    Options options = {
+        .command = "fit",
+        .usage = "motor LOG... [options]",
+        .about =
+            "Finds kS, kV, kA and the delay of V(t - delay) = kS sgn(v) + kV v + kA dv/dt in\n"
+            "recordings (.wpilog, .csv) of voltage and motion, with 95 % intervals; says which\n"
+            "samples it dropped and what a recording cannot tell. Several recordings of one\n"
+            "motor are fitted together. The method: docs/fit.md",
+        .example = "ironbird run scenarios/fit_quasistatic.yaml --log slow.wpilog\n"
+                   "  ironbird run scenarios/fit_dynamic.yaml --log fast.wpilog\n"
+                   "  ironbird fit motor slow.wpilog fast.wpilog --velocity sensor.speed",
+        .options = known,
+        .argc = argc,
+        .argv = argv,
+    };
+    Request request = {.wish = {.from = -INFINITY, .to = INFINITY},
+                       .config = ib_fit_motor_default()};
+    const char *value;
+    for (int item; (item = options_next(&options, &value)) != OPTION_END;) {
+        bool taken = item == OPTION_ARGUMENT
+                         ? take_word(&options, value, &request)
+                         : item >= 0 && take_option(&options, item, value, &request);
+        if (!taken) return item == OPTION_HELP ? EXIT_DONE : EXIT_BAD_INPUT;
+    }
+    if (!request.file_count) return bad_usage(&options, "no recording was named");
+    ib_Arena arena = {0};
+    ib_Log *logs[MAX_LOGS] = {0};
+    int code = fit_all(&options, &request, &arena, logs);
+    for (int i = 0; i < request.file_count; i++) ib_log_destroy(logs[i]);
+    ib_arena_reset(&arena);
+    return code;
+}

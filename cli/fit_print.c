@@ -1,0 +1,152 @@
+#include "fit_print.h"
+
+#include "base/json.h"
+
+#include <math.h>
+
+enum { VALUES = 5, MISSING = 4 };
+
+// A constant with its name, its unit and what it is.
+typedef struct Line {
+    const char *name, *key;
+    char unit[32];
+    const ib_FitValue *value;
+    const char *sentence;
+} Line;
+
+static void list_lines(const ib_FitMotor *fit, const FitSignals *signals, Line lines[VALUES])
+{
+    lines[0] = (Line){"kS", "kS", "V", &fit->kS, "friction that does not depend on speed"};
+    lines[1] = (Line){"kV", "kV", "", &fit->kV, "to keep a speed"};
+    lines[2] = (Line){"kA", "kA", "", &fit->kA, "to change it"};
+    lines[3] = (Line){"kG", "kG", "V", &fit->kG, "to hold the weight"};
+    lines[4] = (Line){"delay", "delay", "s", &fit->delay, "from voltage to motion"};
+    snprintf(lines[1].unit, sizeof lines[1].unit, "V/(%s)", signals->unit);
+    snprintf(lines[2].unit, sizeof lines[2].unit, "V/(%s^2)", signals->unit);
+}
+
+static const int flags[MISSING] = {IB_FIT_NO_DYNAMIC, IB_FIT_NO_SLOW, IB_FIT_ONE_DIRECTION,
+                                   IB_FIT_NO_DELAY};
+
+static void print_values(const ib_FitMotor *fit, const FitSignals *signals, FILE *file)
+{
+    Line lines[VALUES];
+    list_lines(fit, signals, lines);
+    fprintf(file, "%-6s %12s    %-11s %-12s %s\n", "", "value", "95 %", "unit", "meaning");
+    for (int i = 0; i < VALUES; i++) {
+        const ib_FitValue *value = lines[i].value;
+        if (!value->fitted) continue;
+        fprintf(file, "%-6s %12.6g +- %-11.2g %-12s %s%s\n", lines[i].name, value->value,
+                value->half, lines[i].unit, lines[i].sentence,
+                value->determined ? "" : " (NOT DETERMINED)");
+    }
+}
+
+static void print_quality(const ib_FitMotor *fit, const FitSignals *signals, FILE *file)
+{
+    fprintf(file, "\n%s: R^2 %.6f, rms of what is left %.3g, condition %.3g\n", signals->motion,
+            fit->r_squared, fit->rms, fit->condition);
+    fprintf(file, "voltage between samples: %s; neighbours err alike: %d samples count as %.0f\n",
+            fit->held ? "held" : "straight lines, held at jumps", fit->used, fit->effective);
+    if (fit->one_step.valid)
+        fprintf(file, "one-step least squares, for comparison: kS %.6g, kV %.6g, kA %.6g\n",
+                fit->one_step.kS, fit->one_step.kV, fit->one_step.kA);
+    else
+        fprintf(file, "one-step least squares, for comparison: no motor fits it\n");
+}
+
+static void print_samples(const ib_FitMotor *fit, FILE *file)
+{
+    fprintf(file, "\nsamples: %d of %d used, in %d %s; dropped:\n", fit->used, fit->total,
+            fit->stretches, fit->stretches == 1 ? "stretch" : "stretches");
+    for (int i = 1; i < IB_FIT_DROPS; i++) {
+        if (!fit->dropped[i]) continue;
+        fprintf(file, "%8d %s", fit->dropped[i], ib_fit_drop_text((ib_FitDrop)i));
+        if (i == IB_FIT_STANDING) fprintf(file, " (below %.3g)", fit->slowest);
+        fputc('\n', file);
+    }
+}
+
+// What the design desk takes: v' = -kV/kA v + V/kA
+static void print_next(const ib_FitMotor *fit, FILE *file)
+{
+    for (int i = 0; i < MISSING; i++)
+        if (fit->missing & flags[i]) fprintf(file, "\n%s\n", ib_fit_missing_text(flags[i]));
+    if (!fit->kA.determined || !fit->kV.determined) return;
+    double pole = -fit->kV.value / fit->kA.value, gain = 1.0 / fit->kA.value;
+    fprintf(file, "\nfor a design file (ironbird design):\n");
+    if (fit->of_position)
+        fprintf(file,
+                "plant: {A: [[0, 1], [0, %.6g]], B: [[0], [%.6g]], C: [[1, 0]], D: [[0]],\n"
+                "        states: [position, speed], inputs: [volts], outputs: [position]}\n",
+                pole, gain);
+    else
+        fprintf(file,
+                "plant: {A: [[%.6g]], B: [[%.6g]], C: [[1]], D: [[0]],\n"
+                "        states: [speed], inputs: [volts], outputs: [speed]}\n",
+                pole, gain);
+    fprintf(file, "and beside its feedback:  V = %.4g sgn(v) + %.4g v + %.4g dv/dt\n",
+            fit->kS.value, fit->kV.value, fit->kA.value);
+}
+
+void fit_print_table(const ib_FitMotor *fit, const FitSignals *signals, FILE *file)
+{
+    fprintf(file, "%s over %s%s\n\n", signals->motion, signals->voltage,
+            signals->bare ? " (no unit in the recording: taken as it is)" : "");
+    print_values(fit, signals, file);
+    print_quality(fit, signals, file);
+    print_samples(fit, file);
+    print_next(fit, file);
+}
+
+// -------------------------------------------------------------------------------------------- JSON
+
+static void write_values(ib_Json *json, const ib_FitMotor *fit, const FitSignals *signals)
+{
+    Line lines[VALUES];
+    list_lines(fit, signals, lines);
+    for (int i = 0; i < VALUES; i++) {
+        const ib_FitValue *value = lines[i].value;
+        ib_json_open(json, lines[i].key, '{');
+        ib_json_number(json, "value", value->value);
+        ib_json_number(json, "half_width", value->fitted ? value->half : NAN);
+        ib_json_text(json, "unit", lines[i].unit);
+        ib_json_flag(json, "fitted", value->fitted);
+        ib_json_flag(json, "determined", value->determined);
+        ib_json_close(json, '}');
+    }
+    ib_json_open(json, "one_step", '{');
+    ib_json_number(json, "kS", fit->one_step.valid ? fit->one_step.kS : NAN);
+    ib_json_number(json, "kV", fit->one_step.valid ? fit->one_step.kV : NAN);
+    ib_json_number(json, "kA", fit->one_step.valid ? fit->one_step.kA : NAN);
+    ib_json_close(json, '}');
+    ib_json_number(json, "r_squared", fit->r_squared);
+    ib_json_number(json, "rms", fit->rms);
+    ib_json_number(json, "effective_samples", fit->effective);
+    ib_json_number(json, "condition", fit->condition);
+    ib_json_open(json, "missing", '[');
+    for (int i = 0; i < MISSING; i++)
+        if (fit->missing & flags[i]) ib_json_text(json, NULL, ib_fit_missing_text(flags[i]));
+    ib_json_close(json, ']');
+}
+
+void fit_print_json(const ib_FitMotor *fit, const FitSignals *signals, const char *error,
+                    FILE *file)
+{
+    ib_Json json = {.file = file};
+    ib_json_open(&json, NULL, '{');
+    if (error) ib_json_text(&json, "error", error);
+    ib_json_text(&json, "voltage", signals->voltage);
+    ib_json_text(&json, "motion", signals->motion);
+    if (!error) write_values(&json, fit, signals);
+    ib_json_integer(&json, "samples", fit->total);
+    ib_json_integer(&json, "used", fit->used);
+    ib_json_integer(&json, "stretches", fit->stretches);
+    ib_json_open(&json, "dropped", '{');
+    for (int i = 1; i < IB_FIT_DROPS; i++)
+        if (fit->dropped[i])
+            ib_json_integer(&json, ib_fit_drop_text((ib_FitDrop)i), fit->dropped[i]);
+    ib_json_close(&json, '}');
+    ib_json_close(&json, '}');
+    fputc('\n', file);
+}

@@ -1,0 +1,207 @@
+#include "fit_signals.h"
+
+#include "base/units.h"
+#include "base/word.h"
+
+#include <string.h>
+#include <strings.h>
+
+// Signals that belong together, of robots of this program and of SysId's tables.
+static const struct {
+    const char *voltage, *motion, *slip;
+} pairs[] = {
+    {"motor.voltage", "motor.speed", NULL},
+    {"drive.left.voltage", "wheel.left.speed", "wheel.left.slip"},
+    {"drive.right.voltage", "wheel.right.speed", "wheel.right.slip"},
+    {"voltage", "velocity", NULL},
+};
+
+static int no_memory(const Options *options)
+{
+    fprintf(stderr, "ironbird %s: out of memory\n", options->command);
+    return EXIT_FAILED;
+}
+
+// ---------------------------------------------------------------------------------------- choosing
+
+static bool ends_with(const char *name, const char *end)
+{
+    size_t size = strlen(name), length = strlen(end);
+    return size >= length && !strcasecmp(name + size - length, end) &&
+           (size == length || name[size - length - 1] == '.');
+}
+
+// The only signal whose name ends so; NULL where there is none or several.
+static const ib_LogSeries *find_ending(const ib_Log *log, const char *end)
+{
+    const ib_LogSeries *found = NULL;
+    for (int i = 0; i < log->series_count; i++) {
+        if (!ends_with(log->series[i].name, end)) continue;
+        if (found) return NULL;
+        found = &log->series[i];
+    }
+    return found;
+}
+
+static const ib_LogSeries *find_named(const Options *options, const char *file, const ib_Log *log,
+                                      const char *name)
+{
+    const ib_LogSeries *series = ib_log_find(log, name);
+    if (series) return series;
+    const char *near = NULL;
+    int least = 4;
+    for (int i = 0; i < log->series_count; i++) {
+        int distance = ib_word_distance(name, log->series[i].name);
+        if (distance < least) least = distance, near = log->series[i].name;
+    }
+    if (near)
+        bad_usage(options, "'%s' has no signal '%s'; did you mean '%s'?", file, name, near);
+    else
+        bad_usage(options, "'%s' has no signal '%s'", file, name);
+    return NULL;
+}
+
+typedef struct Choice {
+    const ib_LogSeries *voltage, *velocity, *position, *slip;
+} Choice;
+
+// What was not named is found by the pairs above: the first of which both are there.
+static int choose(const Options *options, const char *file, const ib_Log *log, const FitWish *wish,
+                  Choice *choice)
+{
+    bool motion = wish->velocity || wish->position;
+    if (wish->voltage && !(choice->voltage = find_named(options, file, log, wish->voltage)))
+        return EXIT_BAD_INPUT;
+    if (wish->velocity && !(choice->velocity = find_named(options, file, log, wish->velocity)))
+        return EXIT_BAD_INPUT;
+    if (wish->position && !(choice->position = find_named(options, file, log, wish->position)))
+        return EXIT_BAD_INPUT;
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        const ib_LogSeries *voltage = choice->voltage, *speed = NULL;
+        if (!voltage) voltage = find_ending(log, pairs[i].voltage);
+        if (!voltage || (wish->voltage && !ends_with(voltage->name, pairs[i].voltage))) continue;
+        if (!motion && !(speed = find_ending(log, pairs[i].motion))) continue;
+        choice->voltage = voltage;
+        if (!motion) choice->velocity = speed;
+        choice->slip = pairs[i].slip ? find_ending(log, pairs[i].slip) : NULL;
+        break;
+    }
+    if (!choice->voltage)
+        return bad_usage(options, "which signal of '%s' is the voltage? Name it with --voltage",
+                         file);
+    if (!choice->velocity && !choice->position)
+        return bad_usage(options,
+                         "which signal of '%s' is the motion? Name it with --velocity or "
+                         "--position",
+                         file);
+    return EXIT_DONE;
+}
+
+// ------------------------------------------------------------------------------------------ values
+
+// Factor to SI of a series; 1 where the recording says no unit. `units`: those that are welcome,
+// ends with NULL; `found`: which of them.
+static int find_factor(const Options *options, const ib_LogSeries *series, const char *const *units,
+                       double *factor, const char **found)
+{
+    char text[64];
+    ib_Error error;
+    ib_Quantity quantity;
+    ib_Dimension dimension;
+    *factor = 1.0;
+    *found = NULL;
+    if (!series->unit[0] || !strcmp(series->unit, "1")) return EXIT_DONE;
+    snprintf(text, sizeof text, "1 %s", series->unit);
+    for (int i = 0; units[i] && ib_quantity_read(text, &quantity, &error) == IB_OK; i++) {
+        if (ib_units_dimension(units[i], &dimension, &error) != IB_OK ||
+            !ib_dimension_equal(dimension, quantity.dimension))
+            continue;
+        *factor = quantity.value;
+        *found = units[i];
+        return EXIT_DONE;
+    }
+    return bad_usage(options, "%s is in %s, expected %s%s%s", series->name, series->unit, units[0],
+                     units[1] ? " or " : "", units[1] ? units[1] : "");
+}
+
+static const double *in_seconds(const ib_LogSeries *series, ib_Arena *arena)
+{
+    double *seconds = ib_arena_array(arena, (size_t)series->count + 1, sizeof *seconds);
+    for (int64_t i = 0; seconds && i < series->count; i++)
+        seconds[i] = ib_time_to_seconds(series->times[i]);
+    return seconds;
+}
+
+static const double *scaled(const ib_LogSeries *series, double factor, ib_Arena *arena)
+{
+    double *values = ib_arena_array(arena, (size_t)series->count + 1, sizeof *values);
+    for (int64_t i = 0; values && i < series->count; i++) values[i] = factor * series->values[i];
+    return values;
+}
+
+// ------------------------------------------------------------------------------------- bad samples
+
+// Marks samples at whose time `series` (its last value) fails the test low <= value <= high.
+static void mark(const ib_LogSeries *series, double low, double high, ib_FitDrop reason,
+                 const ib_FitLog *fit, unsigned char *spoilt)
+{
+    if (!series) return;
+    int64_t k = -1;
+    for (int i = 0; i < fit->count; i++) {
+        while (k + 1 < series->count && ib_time_to_seconds(series->times[k + 1]) <= fit->time[i])
+            k++;
+        bool bad = k >= 0 && (series->values[k] < low || series->values[k] > high);
+        if (bad && spoilt[i] == IB_FIT_KEPT) spoilt[i] = (unsigned char)reason;
+    }
+}
+
+// Known from other signals: the supply was off, the wheels slipped (0.25 m/s: a tyre that rolls
+// slips by a few cm/s).
+static bool mark_all(const ib_Log *log, const Choice *choice, const FitWish *wish, ib_Arena *arena,
+                     ib_FitLog *fit)
+{
+    unsigned char *spoilt = ib_arena_array(arena, (size_t)fit->count + 1, 1);
+    if (!spoilt) return false;
+    for (int i = 0; i < fit->count; i++)
+        if (fit->time[i] < wish->from || fit->time[i] > wish->to) spoilt[i] = IB_FIT_OUTSIDE;
+    mark(find_ending(log, "brownout.stage"), 0, 1.5, IB_FIT_BROWNOUT, fit, spoilt);
+    mark(find_ending(log, "breaker.closed"), 0.5, 2, IB_FIT_BROWNOUT, fit, spoilt);
+    mark(choice->slip, -1, 0.25, IB_FIT_SLIP, fit, spoilt);
+    fit->spoilt = spoilt;
+    return true;
+}
+
+int fit_signals_take(const Options *options, const char *file, const ib_Log *log,
+                     const FitWish *wish, ib_Arena *arena, FitSignals *signals, ib_FitLog *fit)
+{
+    static const char *const volts[] = {"V", NULL}, *const speeds[] = {"rad/s", "m/s", NULL},
+                             *const ways[] = {"rad", "m", NULL};
+    Choice choice = {0};
+    double volt_factor, factor;
+    const char *found;
+    int code = choose(options, file, log, wish, &choice);
+    if (code) return code;
+    const ib_LogSeries *motion = choice.position ? choice.position : choice.velocity;
+    code = find_factor(options, choice.voltage, volts, &volt_factor, &found);
+    if (!code)
+        code = find_factor(options, motion, motion == choice.position ? ways : speeds, &factor,
+                           &found);
+    if (code) return code;
+    if (motion->count > 10000000 || choice.voltage->count > 10000000)
+        return bad_usage(options, "'%s' has more than 10 000 000 samples", file);
+
+    const double *values = scaled(motion, factor, arena);
+    *fit = (ib_FitLog){.volt_count = (int)choice.voltage->count,
+                       .volt_time = in_seconds(choice.voltage, arena),
+                       .volt = scaled(choice.voltage, volt_factor, arena),
+                       .count = (int)motion->count,
+                       .time = in_seconds(motion, arena),
+                       .velocity = choice.position ? NULL : values,
+                       .position = choice.position ? values : NULL};
+    if (!values || !fit->volt_time || !fit->volt || !fit->time ||
+        !mark_all(log, &choice, wish, arena, fit))
+        return no_memory(options);
+    const char *unit = !found ? "unit/s" : found[0] == 'r' ? "rad/s" : "m/s";
+    *signals = (FitSignals){choice.voltage->name, motion->name, unit, !found};
+    return EXIT_DONE;
+}
