@@ -6,13 +6,49 @@
 #include "design/eigen.h"
 #include "design/riccati_parts.h"
 
+#include <dlfcn.h>
 #include <lapacke.h>
 #include <math.h>
+#include <pthread.h>
+#include <string.h>
 
 enum {
     SIDE = 2 * IB_STATES_MAX,
     WORK = 64 * SIDE, ///< of LAPACK, with room for its blocks
 };
+
+// ------------------------------------------------------------------------------------------ LAPACK
+
+// Opened when it is first needed: to load it at every start would cost each run 1.5 ms, and only
+// continuous equations and second opinions ask for it.
+static struct {
+    lapack_int (*dgees)(int, char, char, LAPACK_D_SELECT2, lapack_int, double *, lapack_int,
+                        lapack_int *, double *, double *, double *, lapack_int, double *,
+                        lapack_int, lapack_logical *);
+    lapack_int (*dgges)(int, char, char, char, LAPACK_D_SELECT3, lapack_int, double *, lapack_int,
+                        double *, lapack_int, lapack_int *, double *, double *, double *, double *,
+                        lapack_int, double *, lapack_int, double *, lapack_int, lapack_logical *);
+} lapack;
+
+static void open_lapack(void)
+{
+    void *library = dlopen("liblapacke.so.3", RTLD_NOW | RTLD_LOCAL);
+    void *dgees = library ? dlsym(library, "LAPACKE_dgees_work") : NULL;
+    void *dgges = library ? dlsym(library, "LAPACKE_dgges_work") : NULL;
+    // POSIX promises that these bits are those of the function; ISO C has no cast for it.
+    memcpy(&lapack.dgees, &dgees, sizeof dgees);
+    memcpy(&lapack.dgges, &dgges, sizeof dgges);
+}
+
+static ib_Status need_lapack(ib_Error *error)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, open_lapack);
+    if (lapack.dgees && lapack.dgges) return IB_OK;
+    return ib_error_set(error, IB_FAILED,
+                        "LAPACK is not there, which continuous Riccati equations need: install "
+                        "liblapacke");
+}
 
 // ---------------------------------------------------------------------------------------- subspace
 
@@ -62,8 +98,8 @@ static bool solve_continuous(const ib__Balanced *b, double *X)
             h[j * side + n + i] = -b->H[i * n + j];
             h[(n + j) * side + n + i] = -b->F[j * n + i];
         }
-    lapack_int info = LAPACKE_dgees_work(LAPACK_COL_MAJOR, 'V', 'S', decays, side, h, side, &stable,
-                                         re, im, vectors, side, work, WORK, order);
+    lapack_int info = lapack.dgees(LAPACK_COL_MAJOR, 'V', 'S', decays, side, h, side, &stable, re,
+                                   im, vectors, side, work, WORK, order);
     // side + 2: rounding moved a pole across the axis while they were sorted; `stable` tells.
     return (info == 0 || info == side + 2) && stable == n && quotient(n, vectors, X);
 }
@@ -86,8 +122,8 @@ static bool solve_discrete(const ib__Balanced *b, double *X)
         }
     }
     lapack_int info =
-        LAPACKE_dgges_work(LAPACK_COL_MAJOR, 'N', 'V', 'S', decays_sampled, side, p, side, q, side,
-                           &stable, re, im, below, left, 1, vectors, side, work, WORK, order);
+        lapack.dgges(LAPACK_COL_MAJOR, 'N', 'V', 'S', decays_sampled, side, p, side, q, side,
+                     &stable, re, im, below, left, 1, vectors, side, work, WORK, order);
     return (info == 0 || info == side + 2) && stable == n && quotient(n, vectors, X);
 }
 
@@ -133,7 +169,8 @@ static ib_Status solve(const ib_Riccati *p, bool continuous, double *X, double *
     ib__Candidate c;
     c.relative = INFINITY;
     *report = (ib_RiccatiReport){.residual = INFINITY, .method = "schur"};
-    ib_Status status = ib__riccati_prepare(p, &b, error);
+    ib_Status status = need_lapack(error);
+    if (status == IB_OK) status = ib__riccati_prepare(p, &b, error);
     if (status != IB_OK) return status;
     bool found = continuous ? solve_continuous(&b, c.X) && evaluate(&b, &c)
                             : solve_discrete(&b, c.X) && ib__riccati_evaluate(&b, &c);

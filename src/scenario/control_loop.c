@@ -135,17 +135,39 @@ static const char *read_sensor(ib__Reader *reader, const ib__Robot *robot, const
     return NULL;
 }
 
-static bool read_sensors(ib__Reader *reader, const ib__Robot *robot, int count, const char *what,
+// The sensors of a loop; without a list those with the names of its outputs (or states).
+static bool read_sensors(ib__Reader *reader, const ib__Robot *robot, const ib_Loop *loop,
                          const char **sensors)
 {
-    const ib_Node *node = ib_node_get(robot->control, "sensors");
-    if (!read_names(reader, robot->control, "sensors", count, what, sensors)) return false;
+    const ib_Node *map = robot->control, *node = ib_node_get(map, "sensors");
+    const ib_StateSpace *plant = &loop->gear[0].plant;
+    const char *what = loop->observer ? "output of the design" : "state of the design";
+    int count = ib_loop_measured(loop), found = 0;
+    for (int i = 0; !node && i < count; i++) {
+        const char *name = loop->observer ? plant->output[i] : plant->state[i];
+        sensors[i] = ib_arena_format(reader->arena, "sensor.%s", name);
+        for (int k = 0; k < robot->sensor_count; k++)
+            found += !strcmp(robot->sensors[k].name, name);
+    }
+    if (!node && found == count) return true;
+    if (!read_names(reader, map, "sensors", count, what, sensors)) return false;
     bool good = true;
     for (const ib_Node *child = node->first; child; child = child->next) {
         sensors[child->index] = read_sensor(reader, robot, child);
         good &= sensors[child->index] != NULL;
     }
     return good;
+}
+
+// The commands that a loop sets; without a list those with the names of its inputs.
+static bool read_inputs(ib__Reader *reader, const ib__Robot *robot, const ib_Loop *loop,
+                        const char **inputs)
+{
+    if (ib_node_get(robot->control, "inputs"))
+        return read_names(reader, robot->control, "inputs", loop->inputs, "input of the design",
+                          inputs);
+    for (int i = 0; i < loop->inputs; i++) inputs[i] = loop->gear[0].plant.input[i];
+    return true;
 }
 
 // Does the robot shift, by a command of this name?
@@ -185,12 +207,8 @@ static const ib_Controller *read_feedback(ib__Reader *reader, ib__Robot *robot, 
 {
     ib_FeedbackController *self = ib_arena_alloc(reader->arena, sizeof *self);
     ib_FeedbackWiring wiring = {.gear = find_gear(robot, loop)};
-    const ib_Node *map = robot->control;
-    bool sensed = read_sensors(reader, robot, ib_loop_measured(loop),
-                               loop->observer ? "output of the design" : "state of the design",
-                               wiring.sensors);
-    bool driven =
-        read_names(reader, map, "inputs", loop->inputs, "input of the design", wiring.inputs);
+    bool sensed = read_sensors(reader, robot, loop, wiring.sensors);
+    bool driven = read_inputs(reader, robot, loop, wiring.inputs);
     if (!self || !sensed || !driven) return NULL;
     ib_feedback_controller_init(self, loop, &wiring);
     return &self->controller;
@@ -208,8 +226,7 @@ static const ib_Controller *read_drive(ib__Reader *reader, ib__Robot *robot, con
         ib__wrong_gap(reader, map,
                       "'half_track' is missing: expected half the distance of the "
                       "sides, such as 12 in");
-    bool sensed =
-        read_sensors(reader, robot, loop->outputs, "output of the design", wiring.sensors);
+    bool sensed = read_sensors(reader, robot, loop, wiring.sensors);
     const ib_Node *battery = ib_node_get(map, "battery");
     if (battery) wiring.battery = read_sensor(reader, robot, battery);
     bool geared = read_gears(reader, map, loop, wiring.gears);

@@ -256,6 +256,12 @@ static void write_checks(ib_Json *json, const ib_DesignFile *design)
 
 void ib_design_json_write(const ib_DesignFile *design, FILE *file)
 {
+    ib_design_json_write_with(design, file, NULL, NULL);
+}
+
+void ib_design_json_write_with(const ib_DesignFile *design, FILE *file,
+                               void (*more)(ib_Json *json, const void *self), const void *self)
+{
     ib_Json json = {.file = file};
     const ib_DesignGear *first = &design->gears[0];
     const ib_StateSpace *plant = &first->design.plant;
@@ -287,6 +293,7 @@ void ib_design_json_write(const ib_DesignFile *design, FILE *file)
         write_loop(&json, design->loop);
     else
         write_null(&json, "loop");
+    if (more) more(&json, self);
     ib_json_close(&json, '}');
     fputc('\n', file);
 }

@@ -16,6 +16,10 @@ enum { IB_DESIGN_JSON_MAX = 1 << 20 }; ///< bytes of a file
 // Writes everything, one object on one line.
 void ib_design_json_write(const ib_DesignFile *design, FILE *file);
 
+// The same with more keys at the end, which `more` writes.
+void ib_design_json_write_with(const ib_DesignFile *design, FILE *file,
+                               void (*more)(ib_Json *json, const void *self), const void *self);
+
 // Reads the loop of such a file (or of `length` bytes of its text). IB_BAD_INPUT says what is wrong
 // and where; `loop` is then spoilt.
 ib_Status ib_design_json_read(const char *path, ib_Loop *loop, ib_Error *error);

@@ -166,3 +166,17 @@ ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int sta
     figures.left = last > 0 ? left / last : NAN;
     return figures;
 }
+
+ib_DesignEffort ib_design_trials_effort(const ib_DesignTrials *trials, int input)
+{
+    const ib_DesignRun *run = &trials->quiet;
+    const ib_Loop *loop = trials->trial.loop;
+    const double *u = run->u + input * run->count;
+    ib_DesignEffort effort = {u[0], u[0], 0};
+    for (int i = 1; i < run->count; i++) {
+        effort.smallest = fmin(effort.smallest, u[i]);
+        effort.largest = fmax(effort.largest, u[i]);
+    }
+    effort.saturated = ib_response_saturated(run->count, u, loop->low[input], loop->high[input]);
+    return effort;
+}

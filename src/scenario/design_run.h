@@ -40,6 +40,12 @@ typedef struct ib_DesignFigures {
     double left;  ///< what is left of it at the end, the mean of the last tenth of the time
 } ib_DesignFigures;
 
+// What was asked of one input, undisturbed.
+typedef struct ib_DesignEffort {
+    double smallest, largest;
+    double saturated; ///< share of the time at a limit, 0 to 1
+} ib_DesignEffort;
+
 // Runs both in one gear; all is in `arena`. IB_BAD_INPUT: the design has no feedback. A loop that
 // runs away is no failure: `ended` says so.
 ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, ib_Arena *arena,
@@ -49,5 +55,6 @@ ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, ib_Arena *
 bool ib_design_trials_moves(const ib_DesignTrials *trials, int state);
 
 ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int state);
+ib_DesignEffort ib_design_trials_effort(const ib_DesignTrials *trials, int input);
 
 #endif

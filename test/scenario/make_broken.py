@@ -224,7 +224,7 @@ SHIFTER = "robot: {file: ../../../robots/shifter.yaml}\n" + RUN
 DRIVE = "kind: drive, design: ../../../designs/drive.yaml"
 add("loop_no_design", BENCH + "@control: {kind: feedback, sensors: [angle]}\n", "'design' is missing")
 add("loop_design_gone", BENCH + "control: {design: @nowhere.json, sensors: [angle], inputs: [command]}\n", "nowhere.json")
-add("loop_no_sensors", BENCH + "@control: {" + DESIGN + ", inputs: [command]}\n", "'sensors' is missing: expected a list of 1")
+add("loop_no_sensors", BENCH.replace("angle:", "shaft:") + "@control: {" + DESIGN + ", inputs: [command]}\n", "'sensors' is missing: expected a list of 1")
 add("loop_sensors_many", BENCH + "control: {" + DESIGN + ", sensors: @[angle, speed], inputs: [command]}\n", "expected 1 names")
 add("loop_sensor_unknown", BENCH + "control: {" + DESIGN + ", sensors: [@angel], inputs: [command]}\n", "no sensor 'angel'; did you mean 'angle'?")
 add("loop_battery_unknown", SHIFTER + "control: {" + DRIVE + ", half_track: 12 in, sensors: [left, right, gyro], battery: @cell}\ninputs: {throttle: 0}\n", "no sensor 'cell'")

@@ -1,0 +1,132 @@
+#include "scenario/design_run_json.h"
+
+#include <math.h>
+
+static void write_unit(ib_Json *json, const char *unit)
+{
+    if (unit)
+        ib_json_text(json, "unit", unit);
+    else
+        ib_json_number(json, "unit", NAN);
+}
+
+static void write_state(ib_Json *json, const ib_DesignTrials *trials, int state)
+{
+    const ib_DesignGear *gear = &trials->design->gears[trials->gear];
+    ib_DesignFigures figures = ib_design_trials_figures(trials, state);
+    ib_json_open(json, NULL, '{');
+    ib_json_text(json, "name", gear->design.plant.state[state]);
+    write_unit(json, gear->state_unit[state]);
+    ib_json_number(json, "start", trials->trial.start[state]);
+    ib_json_number(json, "goal", trials->trial.goal[state]);
+    ib_json_number(json, "rise", figures.quiet.rise);
+    ib_json_number(json, "overshoot", figures.quiet.overshoot);
+    ib_json_number(json, "settling", figures.quiet.settling);
+    ib_json_number(json, "error", figures.quiet.error);
+    ib_json_number(json, "peak", figures.quiet.peak);
+    ib_json_number(json, "noise", figures.noise);
+    ib_json_number(json, "push", figures.push);
+    ib_json_number(json, "left", figures.left);
+    ib_json_close(json, '}');
+}
+
+static void write_input(ib_Json *json, const ib_DesignTrials *trials, int input)
+{
+    const ib_DesignGear *gear = &trials->design->gears[trials->gear];
+    ib_DesignEffort effort = ib_design_trials_effort(trials, input);
+    ib_json_open(json, NULL, '{');
+    ib_json_text(json, "name", gear->design.plant.input[input]);
+    write_unit(json, gear->input_unit[input]);
+    ib_json_number(json, "low", trials->trial.loop->low[input]);
+    ib_json_number(json, "high", trials->trial.loop->high[input]);
+    ib_json_number(json, "smallest", effort.smallest);
+    ib_json_number(json, "largest", effort.largest);
+    ib_json_number(json, "saturated", effort.saturated);
+    ib_json_close(json, '}');
+}
+
+// Every n-th value, so that there are not too many.
+static void write_row(ib_Json *json, const char *key, int count, const double *values)
+{
+    int stride = (count + IB_DESIGN_CURVE_POINTS - 1) / IB_DESIGN_CURVE_POINTS;
+    ib_json_open(json, key, '[');
+    for (int i = 0; i < count; i += stride) ib_json_number(json, NULL, values[i]);
+    ib_json_close(json, ']');
+}
+
+static void write_rows(ib_Json *json, const char *key, int rows, int count,
+                       const char (*names)[IB_STATE_NAME + 1], const double *values)
+{
+    ib_json_open(json, key, '{');
+    for (int i = 0; i < rows; i++) write_row(json, names[i], count, values + i * count);
+    ib_json_close(json, '}');
+}
+
+static void write_curves(ib_Json *json, const ib_StateSpace *plant, const ib_DesignRun *run)
+{
+    if (run->ended)
+        ib_json_text(json, "ended", run->ended);
+    else
+        ib_json_number(json, "ended", NAN);
+    write_row(json, "t", run->count, run->t);
+    write_rows(json, "x", run->states, run->count, plant->state, run->x);
+    write_rows(json, "estimate", run->states, run->count, plant->state, run->guess);
+    write_rows(json, "u", run->inputs, run->count, plant->input, run->u);
+}
+
+void ib_design_run_json(ib_Json *json, const char *key, const ib_DesignTrials *trials)
+{
+    const ib_StateSpace *plant = &trials->design->gears[trials->gear].design.plant;
+    ib_json_open(json, key, '{');
+    ib_json_open(json, "states", '[');
+    for (int i = 0; i < trials->quiet.states; i++) write_state(json, trials, i);
+    ib_json_close(json, ']');
+    ib_json_open(json, "inputs", '[');
+    for (int i = 0; i < trials->quiet.inputs; i++) write_input(json, trials, i);
+    ib_json_close(json, ']');
+    ib_json_number(json, "duration", trials->trial.duration);
+    ib_json_number(json, "push", trials->trial.push[0]);
+    ib_json_number(json, "push_at", trials->trial.push_at);
+    write_curves(json, plant, &trials->quiet);
+    ib_json_open(json, "disturbed", '{');
+    write_curves(json, plant, &trials->disturbed);
+    ib_json_close(json, '}');
+    ib_json_close(json, '}');
+}
+
+// --------------------------------------------------------------------------------------- an
+// attempt
+
+static void write_trials(ib_Json *json, const char *key, const ib_DesignFile *design, int gear)
+{
+    ib_Arena arena = {0};
+    ib_DesignTrials trials;
+    ib_Error error;
+    if (design && ib_design_trials_run(design, gear, &arena, &trials, &error) == IB_OK)
+        ib_design_run_json(json, key, &trials);
+    else
+        ib_json_number(json, key, NAN);
+    ib_arena_reset(&arena);
+}
+
+void ib_design_try_json(ib_Json *json, const char *key, const ib_DesignTry *attempt,
+                        const ib_DesignFile *before, const ib_DesignFile *after)
+{
+    ib_json_open(json, key, '{');
+    ib_json_open(json, "changes", '{');
+    for (int i = 0; i < attempt->count; i++)
+        ib_json_text(json, attempt->change[i].key, attempt->change[i].value);
+    ib_json_close(json, '}');
+    write_trials(json, "before", before, 0);
+    write_trials(json, "after", after, 0);
+    if (after->scheduled) ib_json_open(json, "gears", '[');
+    for (int i = 0; after->scheduled && i < after->gear_count; i++) {
+        ib_json_open(json, NULL, '{');
+        ib_json_text(json, "name", after->gears[i].design.name);
+        write_trials(json, "before", before && i < before->gear_count ? before : NULL, i);
+        write_trials(json, "after", after, i);
+        ib_json_close(json, '}');
+    }
+    if (after->scheduled) ib_json_close(json, ']');
+    ib_json_close(json, '}');
+}

@@ -1,0 +1,22 @@
+// scenario/design_run_json.h: the trials of a design as JSON: figures and curves.
+#ifndef IB_SCENARIO_DESIGN_RUN_JSON_H
+#define IB_SCENARIO_DESIGN_RUN_JSON_H
+
+#include "base/json.h"
+#include "scenario/design_run.h"
+#include "scenario/design_try.h"
+
+enum { IB_DESIGN_CURVE_POINTS = 1000 }; ///< of a curve, at most
+
+// One object: `states` (name, unit, start, goal, rise, overshoot, settling, error, peak, noise,
+// push, left), `inputs` (name, unit, low, high, smallest, largest, saturated), `push`, `push_at`,
+// `duration`, `ended`, and the curves `t`, `x`, `estimate`, `u` undisturbed and the same in
+// `disturbed`.
+void ib_design_run_json(ib_Json *json, const char *key, const ib_DesignTrials *trials);
+
+// `changes`, and `before` (or null) and `after` of the first gear; of each in `gears` where there
+// are several. Both have a loop.
+void ib_design_try_json(ib_Json *json, const char *key, const ib_DesignTry *attempt,
+                        const ib_DesignFile *before, const ib_DesignFile *after);
+
+#endif
