@@ -1,6 +1,6 @@
 #!/bin/sh
-# bench/run.sh BUILD: speed and error of the Roomba against the authors' method, in one run on this machine, and of
-# the tank robot beside what was measured of its peers.
+# bench/run.sh BUILD: speed and error of the Roomba against the authors' method, in one run on this machine, of the
+# tank robot beside what was measured of its peers, and of the control desk against SLICOT.
 #
 # Ironbird and its peer take turns, and of each figure the best of all rounds counts: a shared machine is only ever
 # slower than it can be. Process start and recording are measured apart. Figures are reported, never asserted: the
@@ -58,6 +58,8 @@ while [ "$round" -lt "$rounds" ]; do
     "$build/bench_roomba" >> "$work/figures"
     "$build/bench_tank" "$here/../scenarios/match.yaml" >> "$work/figures"
     "$python" "$here/roomba_odeint.py" 3 >> "$work/figures"
+    "$build/bench_riccati" >> "$work/figures"
+    "$build/bench_control" >> "$work/figures"
     round=$((round + 1))
 done
 [ -x "$ironbird" ] && measure_processes >> "$work/figures"
@@ -172,6 +174,33 @@ END {
         verdict(best["tank.match.error"] <= 1e-6, \
             sprintf("match: energy book within %.2g (wanted: 1e-6)", best["tank.match.error"]))
     }
+}' "$work/figures"
+
+awk '
+{ if (!($1 in best) || $2 + 0 < best[$1] + 0) best[$1] = $2 }
+function verdict(ok, text) { printf "%-4s %s\n", ok ? "PASS" : "MISS", text }
+function riccati(name, key,    k) {
+    k = "riccati." key
+    printf "%-34s %10.2f %10.2f %10s %9.2g\n", name, best[k ".doubling.time"], best[k ".schur.time"], \
+        (k ".slicot.time" in best) ? sprintf("%.2f", best[k ".slicot.time"]) : "-", best[k ".residual"]
+}
+END {
+    printf "\n%-34s %10s %10s %10s %9s\n", "Riccati equation, us", "ironbird", "LAPACK", "SLICOT", "residual"
+    riccati("drive train, 5 states, 2 inputs", "drive_5_2")
+    riccati("random, 2 states, 1 input", "random_2_1")
+    riccati("random, 8 states, 2 inputs", "random_8_2")
+    riccati("random, 12 states, 4 inputs", "random_12_4")
+    print ""
+    drive = best["riccati.drive_5_2.doubling.time"]
+    verdict(drive < 10, sprintf("5 states, 2 inputs, all checks: %.2f us (wanted: 10)", drive))
+    if ("riccati.drive_5_2.slicot.time" in best)
+        verdict(drive < best["riccati.drive_5_2.slicot.time"], \
+            sprintf("%.1f times faster than SB02OD in the same run", best["riccati.drive_5_2.slicot.time"] / drive))
+    kalman = best["control.kalman.4_2_2.cached"]
+    verdict(kalman < 300, sprintf("Kalman predict and correct, 4/2/2: %.0f ns (wanted: 300)", kalman))
+    step = best["control.loop.six.exported"]
+    verdict(step < 60, sprintf("exported step, 6/2/2: %.1f ns (wanted: 60); the library: %.1f ns", step, \
+        best["control.loop.six.library"]))
 }' "$work/figures"
 
 echo
