@@ -1,5 +1,6 @@
 // ironbird bench: how fast a scenario runs on this machine, with nothing recorded.
 #include "cli.h"
+#include "plugins.h"
 
 #include "sim/sim.h"
 
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { O_REPEAT, O_SET, O_SEED, O_DURATION, O_JSON };
+enum { O_REPEAT, O_SET, O_SEED, O_DURATION, O_PLUGINS, O_JSON };
 enum { MAX_REPEAT = 1000000, MAX_SETS = 64 };
 
 static const Option options_table[] = {
@@ -15,6 +16,7 @@ static const Option options_table[] = {
     [O_SET] = {"--set", "PATH=YAML", "change the scenario: run.solver=dopri5 (repeatable)"},
     [O_SEED] = {"--seed", "N", "seed of all random values"},
     [O_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
+    [O_PLUGINS] = PLUGINS_OPTION,
     [O_JSON] = {"--json", NULL, "print the figures as JSON, and nothing else, to stdout"},
     {0},
 };
@@ -155,6 +157,9 @@ static bool take_option(Bench *bench, const Options *options, int item, const ch
     case O_DURATION:
         bench->options.duration = value;
         return true;
+    case O_PLUGINS:
+        bench->options.plugins = plugins_allow();
+        return true;
     default:
         bench->json = true;
         return true;
@@ -170,6 +175,7 @@ static int bench_scenario(Bench *bench)
     ib_Error error = {0};
     ib_Status status = measure(bench, scenario->model, &figures, &error);
     ib_scenario_destroy(scenario);
+    plugins_print_warnings();
     if (status != IB_OK) {
         fprintf(stderr, "ironbird: %s\n", error.text);
         return status == IB_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_FAILED;

@@ -1,13 +1,16 @@
 // ironbird check: what is wrong with scenario files, without running them.
 #include "cli.h"
+#include "plugins.h"
 
-static const Option options_table[] = {{0}};
+enum { O_PLUGINS };
+
+static const Option options_table[] = {[O_PLUGINS] = PLUGINS_OPTION, {0}};
 
 int cmd_check(int argc, char **argv)
 {
     Options options = {
         .command = "check",
-        .usage = "FILE...",
+        .usage = "[--allow-plugins] FILE...",
         .about = "Reads scenario files and prints every mistake as file:line:col: what is wrong.\n"
                  "Exit code 0 when all are right, 2 otherwise.",
         .example = "ironbird check scenarios/*.yaml",
@@ -15,12 +18,18 @@ int cmd_check(int argc, char **argv)
         .argc = argc,
         .argv = argv,
     };
+    Options flags = options; // an option counts for all files, wherever it stands
+    ib_ScenarioOptions how = {0};
     int files = 0, wrong = 0, item;
     const char *value;
-    while ((item = options_next(&options, &value)) != OPTION_END) {
+    while ((item = options_next(&flags, &value)) != OPTION_END) {
         if (item == OPTION_HELP) return EXIT_DONE;
-        if (item != OPTION_ARGUMENT) return EXIT_BAD_INPUT;
-        ib_Scenario *scenario = load_scenario(value, &(ib_ScenarioOptions){0});
+        if (item == OPTION_ERROR) return EXIT_BAD_INPUT;
+        if (item == O_PLUGINS) how.plugins = plugins_allow();
+    }
+    while ((item = options_next(&options, &value)) != OPTION_END) {
+        if (item != OPTION_ARGUMENT) continue;
+        ib_Scenario *scenario = load_scenario(value, &how);
         files++;
         if (scenario)
             printf("%s: ok, %d signals, %d expectations\n", value, scenario->model->signals.count,

@@ -1,6 +1,7 @@
 // ironbird list: everything that can be written in a scenario, from the tables that read it.
 #include "cli.h"
 #include "list_data.h"
+#include "plugins.h"
 
 #include "base/units.h"
 #include "base/word.h"
@@ -8,7 +9,9 @@
 
 #include <string.h>
 
-static const Option options_table[] = {{0}};
+enum { O_PLUGINS };
+
+static const Option options_table[] = {[O_PLUGINS] = PLUGINS_OPTION, {0}};
 
 // A default time that is the longest allowed one stands for no limit at all.
 static bool is_endless(const ib_Param *param)
@@ -249,20 +252,26 @@ static int list_scenario(void)
                  {"record", &ib_record_schema},
                  {"field", &ib_field_schema},
                  {"inputs", &ib_inputs_schema},
-                 {"control", &ib_control_schema},
+                 {"control, a path", &ib_control_schema},
+                 {"control, a design", &ib_loop_schema},
                  {"disturbances[]", &ib_disturbance_schema},
                  {"robot.sensors.NAME", &ib_sensor_schema}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         printf("%s%s:\n", i ? "\n" : "", parts[i].key);
         list_schema(parts[i].schema);
     }
+    for (int i = 0; ib_sensor_kinds[i]; i++) {
+        printf("\nrobot.sensors.NAME, kind: %s (%s):\n", ib_sensor_kinds[i]->name,
+               ib_sensor_kinds[i]->sentence);
+        list_schema(&ib_sensor_kinds[i]->params);
+    }
     printf("\nThe rest (robot, start, timelines, paths, expectations) is in docs/scenario.md.\n");
     return EXIT_DONE;
 }
 
-static int list_signals(const char *file)
+static int list_signals(const char *file, const ib_ScenarioOptions *how)
 {
-    ib_Scenario *scenario = load_scenario(file, &(ib_ScenarioOptions){0});
+    ib_Scenario *scenario = load_scenario(file, how);
     if (!scenario) return EXIT_BAD_INPUT;
     const ib_SignalTable *table = &scenario->model->signals;
     int wide = 0;
@@ -310,9 +319,14 @@ int cmd_list(int argc, char **argv)
         .argv = argv,
     };
     const char *words[2] = {0}, *value;
+    ib_ScenarioOptions how = {0};
     int count = 0, item;
     while ((item = options_next(&options, &value)) != OPTION_END) {
         if (item == OPTION_HELP) return EXIT_DONE;
+        if (item == O_PLUGINS) {
+            how.plugins = plugins_allow();
+            continue;
+        }
         if (item != OPTION_ARGUMENT) return EXIT_BAD_INPUT;
         if (count == 2) return bad_usage(&options, "too many words: '%s'", value);
         words[count++] = value;
@@ -321,7 +335,7 @@ int cmd_list(int argc, char **argv)
     if (count == 1 && !strcmp(words[0], "units")) return list_units();
     if (count == 1 && !strcmp(words[0], "scenario")) return list_scenario();
     if (count == 2 && !strcmp(words[0], "robot")) return list_robot(&options, words[1]);
-    if (count == 2 && !strcmp(words[0], "signals")) return list_signals(words[1]);
+    if (count == 2 && !strcmp(words[0], "signals")) return list_signals(words[1], &how);
     if (count == 1 && list_data(words[0])) return EXIT_DONE;
     return refuse_word(&options, words[0]);
 }

@@ -1,5 +1,6 @@
 // ironbird sweep: run a scenario many times, over seeds and parameters, on all cores.
 #include "cli.h"
+#include "plugins.h"
 #include "sweep_print.h"
 
 #include "sim/pool.h"
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { O_SEEDS, O_OVER, O_SET, O_DURATION, O_JOBS, O_CSV, O_JSON, O_QUIET };
+enum { O_SEEDS, O_OVER, O_SET, O_DURATION, O_JOBS, O_CSV, O_JSON, O_PLUGINS, O_QUIET };
 
 static const Option options_table[] = {
     [O_SEEDS] = {"--seeds", "A..B", "one run for every seed from A to B"},
@@ -19,6 +20,7 @@ static const Option options_table[] = {
     [O_JOBS] = {"--jobs|-j", "N", "threads; default: all cores"},
     [O_CSV] = {"--csv", "FILE", "write the final signals of every run to a CSV file"},
     [O_JSON] = {"--json", NULL, "print runs and statistics as JSON, and nothing else, to stdout"},
+    [O_PLUGINS] = PLUGINS_OPTION,
     [O_QUIET] = {"--quiet|-q", NULL, "no progress, no table"},
     {0},
 };
@@ -156,6 +158,9 @@ static bool take_option(const Options *options, int item, const char *value, Req
     case O_JSON:
         request->json = true;
         return true;
+    case O_PLUGINS:
+        request->plan.plugins = plugins_allow();
+        return true;
     case O_QUIET:
         request->quiet = true;
         return true;
@@ -217,6 +222,7 @@ static int sweep_main(const Options *options, Request *request)
                     .stop = catch_interrupt()};
     ib_Status status = ib_pool_run(&pool, sweep->count, &error);
     sweep_print_errors(sweep);
+    if (!request->quiet) plugins_print_warnings();
     if (request->json)
         sweep_print_json(sweep, stdout);
     else if (!request->quiet)

@@ -1,6 +1,7 @@
 #include "session.h"
 
 #include "base/units.h"
+#include "plugins.h"
 #include "record/recorder.h"
 #include "recording.h"
 #include "replay.h"
@@ -23,6 +24,7 @@ enum {
     O_DIAGRAM,
     O_REALTIME,
     O_SEED,
+    O_PLUGINS,
     O_QUIET
 };
 
@@ -37,6 +39,7 @@ static const Option options_table[] = {
     [O_DIAGRAM] = {"--diagram", "TIME", "time of the report's free-body diagram: '1 s'"},
     [O_REALTIME] = {"--realtime", NULL, "keep pace with the wall clock"},
     [O_SEED] = {"--seed", "N", "seed of all random values"},
+    [O_PLUGINS] = PLUGINS_OPTION,
     [O_QUIET] = {"--quiet|-q", NULL, "no progress, table or warnings; errors all the same"},
     {0},
 };
@@ -94,6 +97,9 @@ static bool take_option(SessionConfig *config, const Options *options, int item,
     case O_SEED:
         config->options.has_seed = true;
         return read_seed(options, value, &config->options.seed);
+    case O_PLUGINS:
+        config->options.plugins = plugins_allow();
+        return true;
     case O_QUIET:
         config->quiet = true;
         return true;

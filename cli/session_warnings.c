@@ -1,4 +1,5 @@
 // cli/session_warnings.c: what a run did otherwise than its file may have meant.
+#include "plugins.h"
 #include "replay.h"
 #include "session.h"
 
@@ -15,6 +16,12 @@ static void describe_clamp(const ib_Model *model, const ib_Clamp *clamp, char *t
     const char *gap = pure ? "" : " ", *unit = pure ? "" : input->unit;
     for (int i = 0; i < model->robot_count; i++)
         if (clamp->input >= model->robots[i].input) robot = model->robots[i].name;
+    if (!isfinite(clamp->wanted)) {
+        snprintf(text, size, "%s%s%s: not a number at %.9g s; %.6g%s%s is used", robot,
+                 robot[0] ? "." : "", input->name, ib_time_to_seconds(clamp->time), clamp->used,
+                 gap, unit);
+        return;
+    }
     snprintf(text, size, "%s%s%s: %.6g%s%s at %.9g s is beyond %s; %.6g%s%s is used", robot,
              robot[0] ? "." : "", input->name, clamp->wanted, gap, unit,
              ib_time_to_seconds(clamp->time), input->limit[0] ? input->limit : "its range",
@@ -101,6 +108,9 @@ bool session_warning(const Session *session, int index, ib_Time *time, char *tex
         *time = clamps[index].time;
         return true;
     }
+    index -= count;
+    for (count = 0; plugins_warning(count, time, text, size); count++)
+        if (count == index) return true;
     *time = 0;
     index -= count;
     if (describe_parts(model, text, size) && index-- == 0) return true;

@@ -41,10 +41,10 @@ typedef struct ib_Controller {
     const ib_SignalDef *signals; ///< what it shows, such as control.goal.left
 
     void (*reset)(const void *self, double *state);
-    // One period: the outputs are applied from now to the next call, each within its range; what is
-    // not a number is replaced by neutral, with a warning.
-    void (*step)(const void *self, const double *command, const double *measurement, double *state,
-                 double *output);
+    // One period, at `time`: the outputs are applied from now to the next call, each within its
+    // range; what is not a number is replaced by neutral, with a warning.
+    void (*step)(const void *self, ib_Time time, const double *command, const double *measurement,
+                 double *state, double *output);
     // The signals as the last step left them. May be NULL where there are none.
     void (*show)(const void *self, const double *state, double *signals);
 } ib_Controller;

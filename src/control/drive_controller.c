@@ -51,9 +51,10 @@ static double voltage_at_hand(const ib_DriveController *self, double measured)
     return fmin(measured, 2 * nominal);
 }
 
-static void step(const void *self_, const double *command, const double *measurement, double *state,
-                 double *output)
+static void step(const void *self_, ib_Time time, const double *command, const double *measurement,
+                 double *state, double *output)
 {
+    (void)time;
     const ib_DriveController *self = self_;
     const ib_Loop *loop = self->drive.loop;
     double y[IB_OUTPUTS_MAX], u[2];

@@ -9,9 +9,10 @@ static void reset(const void *self, double *state)
     ib_feedback_reset(((const ib_FeedbackController *)self)->loop, NULL, 0, state);
 }
 
-static void step(const void *self_, const double *command, const double *measurement, double *state,
-                 double *output)
+static void step(const void *self_, ib_Time time, const double *command, const double *measurement,
+                 double *state, double *output)
 {
+    (void)time;
     const ib_FeedbackController *self = self_;
     const ib_Loop *loop = self->loop;
     int measured = ib_loop_measured(loop);

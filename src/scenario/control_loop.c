@@ -274,7 +274,7 @@ static const ib_Controller *read_plugin(ib__Reader *reader, const ib_Node *map, 
     }
     if (reader->plugins->open(reader->plugins->self, path, period, reader->arena, &controller,
                               &error) == IB_OK)
-        return controller;
+        return ib__add_file(reader, path) ? controller : NULL;
     ib__wrong_value(reader, node, "%s", error.text);
     return NULL;
 }

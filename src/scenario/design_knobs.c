@@ -38,6 +38,8 @@ static void add(Listing *listing, const ib_Knob *knob, const char *path)
     *made = *knob;
     made->path =
         ib_arena_format(&knobs->arena, "%s%s", knob->gear < 0 ? "" : listing->prefix, path);
+    made->low = clean(knob->low);
+    made->high = clean(knob->high);
     if (!made->unit || strcmp(made->unit, "1") == 0) made->unit = "";
     if (made->path && made->name) knobs->count++;
 }
@@ -280,8 +282,8 @@ static void list_goals(Listing *listing)
                         .gear = -1,
                         .always = chosen,
                         .value = goal,
-                        .low = clean(start - span),
-                        .high = clean(start + span)};
+                        .low = start - span,
+                        .high = start + span};
         char *path = ib_arena_format(&listing->knobs->arena, "try.goal.%s", knob.name);
         if (path && (is_regulated(config, i) || goal != start)) add(listing, &knob, path);
     }

@@ -245,7 +245,8 @@ bool ib__is_open(const ib__Reader *reader, const char *name)
         const ib__Robot *robot = &reader->robots[i];
         const char *own = robot->config.name;
         bool meant = any || !own[0] || (strlen(own) == length && !strncmp(own, name, length));
-        if (!robot->config.kind && meant) return true;
+        bool lost = ib__is_loop(robot->control) && !robot->config.controller;
+        if ((!robot->config.kind || lost) && meant) return true;
     }
     return false;
 }

@@ -181,7 +181,8 @@ static void step_one(ib_Sim *sim, const ib_ControlModel *control, double *state)
     double *held = state + control->state;
     for (int k = 0; k < c->measurement_count; k++)
         measurement[k] = measure(sim, control->measurements[k], state);
-    c->step(c->self, sim->input + control->command, measurement, held + c->output_count, held);
+    c->step(c->self, sim->time, sim->input + control->command, measurement, held + c->output_count,
+            held);
     for (int k = 0; k < c->output_count; k++) {
         int input = control->outputs[k];
         sim->input[input] = held[k];

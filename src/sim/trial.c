@@ -135,6 +135,8 @@ static ib_Status run(const ib_Trial *trial, ib_Solver *solver,
         measure(&plant, tick.x, k, tick.y);
         control(trial, &tick, state);
         give(self, &tick);
+        if (trial->give_up && trial->give_up(trial->give_up_self))
+            return ib_error_set(error, IB_FAILED, "it took too long: given up at %g s", tick.t);
         for (int i = 0; i < plant.inputs; i++)
             plant.u[i] = tick.u[i] + (tick.t >= trial->push_at ? trial->push[i] : 0);
         ib_Status status = go_on(&plant, solver, &wish, tick.x, error);

@@ -21,6 +21,9 @@ typedef struct ib_Trial {
     double push[IB_INPUTS_MAX]; ///< added to the inputs behind the limits from `push_at` on
     double push_at;             ///< [s]
     bool known_start;           ///< the estimate begins at the start; else where the loop's does
+    // Asked once a period; true ends the trial. NULL: it goes to its end.
+    bool (*give_up)(void *self);
+    void *give_up_self;
 } ib_Trial;
 
 // One period, at its beginning: what was measured, estimated and applied. All absolute; r, estimate

@@ -90,9 +90,10 @@ static void keeper_reset(const void *self, double *state)
     state[COUNT] = state[LAST_Y] = 0;
 }
 
-static void keeper_step(const void *self, const double *command, const double *measurement,
-                        double *state, double *output)
+static void keeper_step(const void *self, ib_Time time, const double *command,
+                        const double *measurement, double *state, double *output)
 {
+    assert_int_equal(time, (ib_Time)state[COUNT] * (IB_SECOND / 10));
     state[COUNT] += 1;
     state[LAST_Y] = measurement[0];
     output[0] = *(const double *)self * (command[0] - measurement[0]);

@@ -1,0 +1,210 @@
+// link/plugin_check.c: is what a plug-in says of itself right? Everything that it points to is
+// foreign: no count, name or range is believed before it has been looked at.
+#include "base/quote.h"
+#include "base/units.h"
+#include "link/plugin_inside.h"
+
+#include <math.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------- names
+
+// Dotted, lower case: parts of letters, digits and underscores, each beginning with a letter.
+static bool is_name(const char *text)
+{
+    bool start = true;
+    for (const char *c = text; *c; c++) {
+        bool letter = *c >= 'a' && *c <= 'z';
+        bool inner = (*c >= '0' && *c <= '9') || *c == '_';
+        if (*c == '.' ? start : start ? !letter : !(letter || inner)) return false;
+        start = *c == '.';
+    }
+    return !start;
+}
+
+static ib_Status check_name(const char *what, int index, const char *name, ib_Error *error)
+{
+    if (!name)
+        return ib_error_set(error, IB_BAD_INPUT, "%s[%d] has no name: expected text, got NULL",
+                            what, index);
+    if (strnlen(name, IB_PLUGIN_NAME_MAX + 1) > IB_PLUGIN_NAME_MAX)
+        return ib_error_set(error, IB_BAD_INPUT, "%s[%d] has a name of more than %d letters: '%s'",
+                            what, index, IB_PLUGIN_NAME_MAX,
+                            ib_quote_n(name, IB_PLUGIN_NAME_MAX).text);
+    if (!is_name(name))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%s[%d] has the name '%s': expected lower-case words, digits and "
+                            "underscores, with dots between them, such as goal.speed",
+                            what, index, ib_quote(name).text);
+    return IB_OK;
+}
+
+// `text` and `other` under the same name, or one of them inside of the other's map?
+static bool collide(const char *text, const char *other, bool maps)
+{
+    size_t a = strlen(text), b = strlen(other), n = a < b ? a : b;
+    if (strncmp(text, other, n) != 0) return false;
+    return a == b || (maps && (text[n] == '.' || other[n] == '.'));
+}
+
+static ib_Status refuse_twice(const char *what, const char *name, ib_Error *error)
+{
+    return ib_error_set(error, IB_BAD_INPUT, "%s has '%s' twice: expected each name once", what,
+                        name);
+}
+
+// Without one it is "".
+static ib_Status check_sentence(const char *what, const char *name, const char *sentence,
+                                ib_Error *error)
+{
+    if (!sentence || strnlen(sentence, IB_PLUGIN_SENTENCE_MAX + 1) <= IB_PLUGIN_SENTENCE_MAX)
+        return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "%s '%s' has a sentence of more than %d letters", what,
+                        name, IB_PLUGIN_SENTENCE_MAX);
+}
+
+// Numbers come and go as they are: in SI.
+static ib_Status check_unit(const char *what, const char *name, const char *unit, ib_Error *error)
+{
+    double one, nothing;
+    ib_Error inner;
+    if (!unit)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%s '%s' has no unit: expected one of SI, \"1\" for a plain number",
+                            what, name);
+    if (strnlen(unit, IB_PLUGIN_NAME_MAX + 1) > IB_PLUGIN_NAME_MAX)
+        return ib_error_set(error, IB_BAD_INPUT, "%s '%s' has a unit of more than %d letters", what,
+                            name, IB_PLUGIN_NAME_MAX);
+    if (ib_units_convert(1, unit, &one, &inner) != IB_OK)
+        return ib_error_set(error, IB_BAD_INPUT, "%s '%s' has the unit '%s': %s", what, name,
+                            ib_quote(unit).text, inner.text);
+    ib_units_convert(0, unit, &nothing, &inner);
+    if (one != 1 || nothing != 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%s '%s' has the unit '%s', which is not of SI: expected such as m/s, "
+                            "rad/s, V, Pa",
+                            what, name, ib_quote(unit).text);
+    return IB_OK;
+}
+
+// ------------------------------------------------------------------------------------------- lists
+
+static ib_Status check_command(const ironbird_plugin_v1 *door, int i, ib_Error *error)
+{
+    static const char *const taken[] = {"hold", "source"}; // keys of `inputs:` themselves
+    const ironbird_command *c = &door->commands[i];
+    ib_Status status = check_name("commands", i, c->name, error);
+    if (status == IB_OK) status = check_unit("the command", c->name, c->unit, error);
+    if (status == IB_OK) status = check_sentence("the command", c->name, c->sentence, error);
+    if (status != IB_OK) return status;
+    for (int k = 0; k < 2; k++)
+        if (collide(c->name, taken[k], true))
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "the command '%s' has the name of a key of `inputs:`: expected "
+                                "another one",
+                                c->name);
+    for (int k = 0; k < i; k++)
+        if (collide(c->name, door->commands[k].name, true))
+            return refuse_twice("commands", c->name, error);
+    if (!isfinite(c->low) || !isfinite(c->high) || !isfinite(c->neutral) ||
+        !(c->low <= c->neutral && c->neutral <= c->high))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "the command '%s' has the range %g to %g with neutral %g: expected "
+                            "finite numbers, low <= neutral <= high",
+                            c->name, c->low, c->high, c->neutral);
+    return IB_OK;
+}
+
+static ib_Status check_signal(const ironbird_plugin_v1 *door, int i, ib_Error *error)
+{
+    const ironbird_signal *s = &door->signals[i];
+    ib_Status status = check_name("signals", i, s->name, error);
+    if (status == IB_OK) status = check_unit("the signal", s->name, s->unit, error);
+    if (status == IB_OK) status = check_sentence("the signal", s->name, s->sentence, error);
+    if (status != IB_OK) return status;
+    for (int k = 0; k < i; k++)
+        if (collide(s->name, door->signals[k].name, false))
+            return refuse_twice("signals", s->name, error);
+    if (s->state < 0 || s->state >= door->state_count)
+        return ib_error_set(error, IB_BAD_INPUT, "the signal '%s' shows state %d: expected 0 to %d",
+                            s->name, s->state, door->state_count - 1);
+    return IB_OK;
+}
+
+static ib_Status check_names(const char *what, const char *const *names, int count, ib_Error *error)
+{
+    for (int i = 0; i < count; i++) {
+        ib_Status status = check_name(what, i, names[i], error);
+        if (status != IB_OK) return status;
+        for (int k = 0; k < i; k++)
+            if (!strcmp(names[i], names[k])) return refuse_twice(what, names[i], error);
+    }
+    return IB_OK;
+}
+
+// ------------------------------------------------------------------------------------------- whole
+
+static ib_Status check_counts(const ironbird_plugin_v1 *door, ib_Error *error)
+{
+    const struct {
+        const char *name;
+        int count, most;
+        const void *list; // needed where there is something in it
+    } lists[] = {
+        {"state", door->state_count, IB_PLUGIN_STATES_MAX, door},
+        {"command", door->command_count, IB_CONTROL_COMMANDS_MAX, door->commands},
+        {"measurement", door->measurement_count, IB_CONTROL_MEASUREMENTS_MAX, door->measurements},
+        {"output", door->output_count, IB_CONTROL_OUTPUTS_MAX, door->outputs},
+        {"signal", door->signal_count, IB_CONTROL_SIGNALS_MAX, door->signals},
+    };
+    for (int i = 0; i < 5; i++) {
+        if (lists[i].count < 0 || lists[i].count > lists[i].most)
+            return ib_error_set(error, IB_BAD_INPUT, "%s_count is %d: expected 0 to %d",
+                                lists[i].name, lists[i].count, lists[i].most);
+        if (lists[i].count > 0 && !lists[i].list)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "%s_count is %d and %ss is NULL: expected a list of them",
+                                lists[i].name, lists[i].count, lists[i].name);
+    }
+    if (door->output_count == 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "output_count is 0: expected at least one command of the robot");
+    return IB_OK;
+}
+
+// An older or newer program: then nothing but these two numbers may be looked at.
+static ib_Status check_version(const ironbird_plugin_v1 *door, ib_Error *error)
+{
+    if (door->abi != IRONBIRD_PLUGIN_ABI)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "abi is %u: expected %u (IRONBIRD_PLUGIN_ABI of this program's "
+                            "ironbird/plugin.h)",
+                            (unsigned)door->abi, IRONBIRD_PLUGIN_ABI);
+    if (door->size != sizeof *door)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "size is %u: expected %zu (sizeof(ironbird_plugin_v1))",
+                            (unsigned)door->size, sizeof *door);
+    return IB_OK;
+}
+
+ib_Status ib__plugin_check(const ironbird_plugin_v1 *door, ib_Error *error)
+{
+    ib_Status status = check_version(door, error);
+    if (status == IB_OK && (!door->init || !door->step))
+        status = ib_error_set(error, IB_BAD_INPUT, "%s is NULL: expected a function",
+                              door->init ? "step" : "init");
+    if (status == IB_OK && !door->name)
+        status = ib_error_set(error, IB_BAD_INPUT, "name is NULL: expected text");
+    if (status == IB_OK && strnlen(door->name, IB_PLUGIN_NAME_MAX + 1) > IB_PLUGIN_NAME_MAX)
+        status =
+            ib_error_set(error, IB_BAD_INPUT, "name has more than %d letters", IB_PLUGIN_NAME_MAX);
+    if (status == IB_OK) status = check_counts(door, error);
+    for (int i = 0; status == IB_OK && i < door->command_count; i++)
+        status = check_command(door, i, error);
+    if (status == IB_OK)
+        status = check_names("measurements", door->measurements, door->measurement_count, error);
+    if (status == IB_OK) status = check_names("outputs", door->outputs, door->output_count, error);
+    for (int i = 0; status == IB_OK && i < door->signal_count; i++)
+        status = check_signal(door, i, error);
+    return status;
+}

@@ -1,0 +1,232 @@
+// link/plugin_step.c: one period of a plug-in. It works on copies of its own, between fences; what
+// comes back is looked at before it is taken.
+#include "link/plugin_inside.h"
+#include "sim/pace.h"
+
+#include <math.h>
+#include <string.h>
+
+// -------------------------------------------------------------------------------------- workspace
+
+// Per thread, in this order:
+//   fence | commands | fence | measurements | fence | outputs | fence | state | fence, yard
+// Each array has just its own length, so that the fence begins where it ends. What a wild loop
+// writes behind the last fence falls into the yard.
+enum {
+    ARRAYS = 4,
+    FENCE = 32,
+    YARD = 8192,
+    WORDS = (ARRAYS + 1) * FENCE + IB_CONTROL_COMMANDS_MAX + IB_CONTROL_MEASUREMENTS_MAX +
+            IB_CONTROL_OUTPUTS_MAX + IB_PLUGIN_STATES_MAX + YARD,
+};
+
+static _Thread_local double words[WORDS];
+
+// A NaN: what reads a fence by mistake is found out as well.
+static const uint64_t fence_word = UINT64_C(0x7ff8a11ce0f0e0ce);
+
+typedef struct Workspace {
+    double *fence[ARRAYS + 1];
+    double *command, *measurement, *output, *state;
+} Workspace;
+
+static Workspace lay_out(const ironbird_plugin_v1 *door)
+{
+    Workspace space;
+    double **arrays[ARRAYS] = {&space.command, &space.measurement, &space.output, &space.state};
+    const int counts[ARRAYS] = {door->command_count, door->measurement_count, door->output_count,
+                                door->state_count};
+    double *word = words;
+    for (int i = 0; i <= ARRAYS; i++) {
+        space.fence[i] = word;
+        for (int k = 0; k < FENCE; k++) memcpy(word++, &fence_word, sizeof *word);
+        if (i == ARRAYS) break;
+        *arrays[i] = word;
+        word += counts[i];
+    }
+    return space;
+}
+
+// Which fence is broken, and on which side: 2 i: behind the array before fence i; 2 i + 1: in front
+// of the array after it; -1: none.
+static int find_break(const Workspace *space)
+{
+    for (int i = 0; i <= ARRAYS; i++)
+        for (int k = 0; k < FENCE; k++)
+            if (memcmp(&space->fence[i][k], &fence_word, sizeof fence_word) != 0)
+                return 2 * i + (i == 0 || (i < ARRAYS && k >= FENCE / 2));
+    return -1;
+}
+
+static int find_wild(const double *values, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!isfinite(values[i])) return i;
+    return -1;
+}
+
+static void copy(double *to, const double *from, int count)
+{
+    if (count > 0) memcpy(to, from, (size_t)count * sizeof *to);
+}
+
+// ---------------------------------------------------------------------------------------- troubles
+
+static void note(const ib__Plugin *plugin, ib_PluginFault fault, ib_Time time, int detail)
+{
+    ib_PluginEvent *event = &plugin->record->events[fault];
+    ib_Time first = atomic_load(&event->first);
+    atomic_fetch_add(&event->count, 1);
+    while (time < first)
+        if (atomic_compare_exchange_weak(&event->first, &first, time)) {
+            atomic_store(&event->detail, detail);
+            break;
+        }
+    if (fault == IB_PLUGIN_HUNG || fault == IB_PLUGIN_CRASHED) atomic_store(plugin->gone, 1);
+}
+
+typedef struct Trouble {
+    int fault;  // ib_PluginFault; -1: none
+    int detail; // as in ib_PluginEvent
+    bool keep;  // the state that it had before
+} Trouble;
+
+// What is to be said of a call, the worst first.
+static Trouble judge(const ib__Plugin *plugin, const Workspace *space, ib_GuardResult result,
+                     int returned, ib_Time wall)
+{
+    const ironbird_plugin_v1 *door = &plugin->door;
+    if (result.end == IB_GUARD_CRASHED) return (Trouble){IB_PLUGIN_CRASHED, result.signal, true};
+    if (result.end == IB_GUARD_HUNG) return (Trouble){IB_PLUGIN_HUNG, 0, true};
+    int at = find_break(space);
+    if (at >= 0) return (Trouble){IB_PLUGIN_BEYOND, at, true};
+    at = find_wild(space->state, door->state_count);
+    if (at >= 0) return (Trouble){IB_PLUGIN_STATE, at, true};
+    if (returned != 0) return (Trouble){IB_PLUGIN_RETURNED, returned, false};
+    at = find_wild(space->output, door->output_count);
+    if (at >= 0) return (Trouble){IB_PLUGIN_OUTPUT, at, false};
+    if (wall > plugin->config.late) return (Trouble){IB_PLUGIN_LATE, (int)(wall / 1000000), false};
+    return (Trouble){-1, 0, false};
+}
+
+// ------------------------------------------------------------------------------------------- calls
+
+typedef struct Call {
+    const ironbird_plugin_v1 *door;
+    Workspace space;
+    int returned;
+} Call;
+
+static void call_init(void *context)
+{
+    Call *call = context;
+    call->returned = call->door->init(call->space.state);
+}
+
+static void call_step(void *context)
+{
+    Call *call = context;
+    call->returned = call->door->step(call->space.state, call->space.measurement,
+                                      call->space.command, call->space.output);
+}
+
+// Either of them, under guard, with the clock beside it.
+static Trouble call_plugin(const ib__Plugin *plugin, void (*work)(void *), Call *call)
+{
+    ib_GuardCall guarded = {.name = plugin->record->label,
+                            .work = work,
+                            .context = call,
+                            .code = plugin->code,
+                            .limit = plugin->config.hung};
+    int64_t begin = ib_wall_now();
+    ib_GuardResult result = ib_guard_call(&guarded);
+    int64_t wall = ib_wall_now() - begin;
+    return judge(plugin, &call->space, result, call->returned, wall);
+}
+
+static Trouble start(const ib__Plugin *plugin, double *state)
+{
+    const ironbird_plugin_v1 *door = &plugin->door;
+    Call call = {.door = door, .space = lay_out(door)};
+    memset(call.space.state, 0, (size_t)door->state_count * sizeof *state);
+    memset(call.space.output, 0, (size_t)door->output_count * sizeof *state);
+    Trouble trouble = call_plugin(plugin, call_init, &call);
+    copy(state, call.space.state, door->state_count);
+    return trouble;
+}
+
+ib_Status ib__plugin_init(const ib__Plugin *plugin, double *state, ib_Error *error)
+{
+    Trouble t = start(plugin, state);
+    double limit = ib_time_to_seconds(plugin->config.hung);
+    switch (t.fault) {
+    case IB_PLUGIN_CRASHED:
+        return ib_error_set(error, IB_BAD_INPUT, "its init crashed: %s", ib_guard_signal(t.detail));
+    case IB_PLUGIN_HUNG:
+        return ib_error_set(error, IB_BAD_INPUT, "its init did not return within %g s", limit);
+    case IB_PLUGIN_BEYOND:
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "its init wrote outside of its state: expected %d numbers",
+                            plugin->door.state_count);
+    case IB_PLUGIN_STATE:
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "its init left state %d as no finite number: expected one", t.detail);
+    case IB_PLUGIN_RETURNED:
+        return ib_error_set(error, IB_BAD_INPUT, "its init returned %d: expected 0", t.detail);
+    default:
+        return IB_OK; // a late init does no harm
+    }
+}
+
+// -------------------------------------------------------------------------------------- controller
+
+// Robot code may keep something elsewhere: init is called for every run, so that it can forget.
+static void reset(const void *self, double *state)
+{
+    const ib__Plugin *plugin = self;
+    int count = plugin->door.state_count;
+    Trouble trouble = {-1, 0, false};
+    if (!atomic_load(plugin->gone)) trouble = start(plugin, state);
+    bool good = trouble.fault < 0 || trouble.fault == IB_PLUGIN_LATE;
+    if (!good) {
+        bool fatal = trouble.fault == IB_PLUGIN_HUNG || trouble.fault == IB_PLUGIN_CRASHED;
+        note(plugin, fatal ? (ib_PluginFault)trouble.fault : IB_PLUGIN_INIT, 0, trouble.detail);
+    }
+    if (!good || atomic_load(plugin->gone)) copy(state, plugin->initial, count);
+}
+
+static void step(const void *self, ib_Time time, const double *command, const double *measurement,
+                 double *state, double *output)
+{
+    const ib__Plugin *plugin = self;
+    const ironbird_plugin_v1 *door = &plugin->door;
+    bool neutral = atomic_load(plugin->gone) != 0;
+    if (!neutral) {
+        Call call = {.door = door, .space = lay_out(door)};
+        copy(call.space.command, command, door->command_count);
+        copy(call.space.measurement, measurement, door->measurement_count);
+        // An output that it forgets to write is found out.
+        for (int i = 0; i < door->output_count; i++) call.space.output[i] = NAN;
+        copy(call.space.state, state, door->state_count);
+        Trouble trouble = call_plugin(plugin, call_step, &call);
+        if (!trouble.keep) copy(state, call.space.state, door->state_count);
+        copy(output, call.space.output, door->output_count);
+        neutral = trouble.fault >= 0;
+        if (neutral) note(plugin, (ib_PluginFault)trouble.fault, time, trouble.detail);
+    }
+    // What is not a number, the simulation replaces by the neutral of the robot's command.
+    for (int i = 0; neutral && i < door->output_count; i++) output[i] = NAN;
+}
+
+static void show(const void *self, const double *state, double *signals)
+{
+    const ib__Plugin *plugin = self;
+    for (int i = 0; i < plugin->door.signal_count; i++) signals[i] = state[plugin->shown[i]];
+}
+
+void ib__plugin_wire(ib__Plugin *plugin)
+{
+    plugin->controller.reset = reset;
+    plugin->controller.step = step;
+    plugin->controller.show = show;
+}

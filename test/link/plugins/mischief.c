@@ -1,0 +1,149 @@
+// A plug-in that does what its command `mischief` asks for, one wrong thing at a time; 0: it
+// behaves.
+#include "ironbird/plugin.h"
+
+#include <fenv.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "mischief.h"
+
+static int init(double *state)
+{
+    state[0] = 100;
+    return 0;
+}
+
+static volatile int depth;
+static int *volatile nowhere;
+
+static double recurse(double x)
+{
+    volatile double room[512];
+    room[depth % 512] = x;
+    depth++;
+    return depth < 0 ? x : recurse(x + 1) + room[depth % 512];
+}
+
+static void crash(int what)
+{
+    volatile int zero = 0;
+    switch (what) {
+    case SEGFAULT:
+        *nowhere = 1;
+        break;
+    case DIVIDES:
+#if defined(__x86_64__)
+        zero = 1 / zero;
+#else
+        raise(SIGFPE); // other machines divide by zero in silence
+#endif
+        break;
+    case ABORTS:
+        abort();
+    case RECURSES:
+        depth = (int)recurse(1);
+        break;
+    case EXITS:
+        exit(0);
+    }
+    (void)zero;
+}
+
+static void waste_time(int what)
+{
+    switch (what) {
+    case LATE:
+        usleep(60000);
+        break;
+    case SPINS:
+        for (;;) depth++;
+    case SLEEPS:
+        for (;;) pause();
+    case ALLOCATES: // most of its time inside of the C library, with a lock in hand
+        for (;;) {
+            void *volatile block = malloc(100000);
+            free(block);
+        }
+    }
+}
+
+static void write_wrong(int what, double *state, double *measurement, double *command,
+                        double *output)
+{
+    switch (what) {
+    case NAN_OUTPUT:
+        output[1] = NAN;
+        break;
+    case INF_OUTPUT:
+        output[0] = INFINITY;
+        break;
+    case NAN_STATE:
+        state[1] = NAN;
+        break;
+    case BEYOND_OUTPUTS:
+        output[2] = 1;
+        break;
+    case FAR_BEYOND_OUTPUTS:
+        for (int i = 0; i < 5000; i++) output[i] = 1;
+        break;
+    case BEFORE_OUTPUTS:
+        output[-1] = 1;
+        break;
+    case BEYOND_STATE:
+        state[2] = 1;
+        break;
+    case BEFORE_STATE:
+        state[-1] = 1;
+        break;
+    case BEYOND_MEASUREMENTS:
+        measurement[1] = 1;
+        break;
+    case BEYOND_COMMANDS:
+        command[1] = 1;
+        break;
+    }
+}
+
+static int step(double *state, const double *measurement, const double *command, double *output)
+{
+    int what = (int)command[0];
+    state[0] += 1;
+    state[1] = measurement[0];
+    if (what == FORGETS) return 0;
+    output[0] = output[1] = 2;
+    if (what == RETURNS_ERROR) return -7;
+    if (what == ROUNDS_UP) fesetround(FE_UPWARD);
+    crash(what);
+    waste_time(what);
+    write_wrong(what, state, (double *)(uintptr_t)measurement, (double *)(uintptr_t)command,
+                output);
+    return 0;
+}
+
+static const ironbird_command commands[] = {{"mischief", "1", "which", 0, 0, 100}};
+static const char *const measurements[] = {"sensor.gyro"};
+static const char *const outputs[] = {"left", "right"};
+static const ironbird_signal signals[] = {{"steps", "1", "made, and 100", 0}};
+
+const ironbird_plugin_v1 *ironbird_plugin(void)
+{
+    static const ironbird_plugin_v1 plugin = {.abi = IRONBIRD_PLUGIN_ABI,
+                                              .size = sizeof plugin,
+                                              .name = "mischief",
+                                              .period = 0.01,
+                                              .state_count = 2,
+                                              .command_count = 1,
+                                              .measurement_count = 1,
+                                              .output_count = 2,
+                                              .signal_count = 1,
+                                              .commands = commands,
+                                              .measurements = measurements,
+                                              .outputs = outputs,
+                                              .signals = signals,
+                                              .init = init,
+                                              .step = step};
+    return &plugin;
+}

@@ -1,0 +1,7 @@
+// A shared object that is no plug-in.
+int ironbird_plugging(void);
+
+int ironbird_plugging(void)
+{
+    return 0;
+}
