@@ -1,12 +1,13 @@
 #!/bin/sh
-# Every file under test/scenario/broken must be refused: exit 2 within a second, nothing run, and a message at
-# the place and with the words of its first line "# expect: LINE:COL words". Files under test/scenario/odd are
-# strange but right, and must run.
+# Every file under test/scenario/broken and broken_design must be refused: exit 2 within a second, nothing run,
+# and a message at the place and with the words of its first line "# expect: LINE:COL words". Files under
+# test/scenario/odd are strange but right, and must run.
 program=$1
 cd "$(dirname "$0")/.." || exit 1
 log=build/test-output/broken.log
-for file in test/scenario/broken/*; do
-    timeout 1 "$program" run "$file" --quiet > "$log" 2>&1
+for file in test/scenario/broken/* test/scenario/broken_design/*; do
+    case $file in */broken_design/*) command=design ;; *) command=run ;; esac
+    timeout 1 "$program" $command "$file" --quiet > "$log" 2>&1
     status=$?
     place=$(head -n 1 "$file" | tr -d '\000' | sed -n 's/^# expect: \([0-9]*:[0-9]*\).*/\1/p')
     words=$(head -n 1 "$file" | tr -d '\000' | sed -n 's/^# expect: [0-9]*:[0-9]* *//p')

@@ -374,3 +374,27 @@ expect "design refuses what is set wrong" 2 "--set period:1:1: period: expected 
 expect "design refuses a missing file" 2 "nothing.yaml:1:1: " "$program" design nothing.yaml
 expect "design names no file" 2 "no design was named" "$program" design
 expect "design takes one file" 2 "one too many" "$program" design designs/matrices.yaml designs/flywheel.yaml
+
+# the exported drivetrain controller: its own test, as a plug-in, and as JSON: the same run to the bit
+c99="-std=c99 -Wall -Wextra -Wpedantic -Werror -O2 -ffp-contract=off"
+hash_of() { "$@" --json --quiet | sed 's/.*"hash":"\([0-9a-f]*\)".*/\1/'; }
+expect "design --export" 0 "drive_plugin.c" "$program" design designs/drive.yaml --export "$out/drive"
+expect "the exported test compiles and agrees to the last bit" 0 "agree to the last bit" \
+    sh -c "cd $out/drive && cc $c99 drive.c drive_test.c -o drive_test && ./drive_test"
+expect "the exported plug-in compiles" 0 "" \
+    sh -c "cd $out/drive && cc $c99 -fPIC -shared -I $here/include -DDRIVE_SENSORS='\"sensor.left\", \"sensor.right\", \"sensor.gyro\"' drive.c drive_plugin.c -o drive.so"
+wanted=$(hash_of "$program" run $s/drive_velocity.yaml)
+holds "the exported controller as a plug-in: the same hash" test "$wanted" = \
+    "$(hash_of "$program" run $s/drive_velocity.yaml --set expect=[] --set "control={plugin: $here/$out/drive/drive.so}" --allow-plugins)"
+holds "the exported controller as JSON: the same hash" test "$wanted" = \
+    "$(hash_of "$program" run $s/drive_velocity.yaml --set "control.design=$here/$out/drive/drive.json")"
+expect "a plug-in without leave" 2 "--allow-plugins" "$program" run $s/drive_velocity.yaml --set "control={plugin: $here/$out/drive/drive.so}"
+expect "design --export for small boards" 0 "servo_plugin.c" "$program" design designs/servo.yaml --export "$out/servo"
+expect "as float the exported test agrees within its bound" 0 "servo: " \
+    sh -c "cd $out/servo && cc $c99 servo.c servo_test.c -o servo_test && ./servo_test"
+if command -v arm-none-eabi-gcc > /dev/null; then
+    expect "it compiles for Cortex-M" 0 "" sh -c "cd $out/servo && arm-none-eabi-gcc $c99 -mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard -c servo.c -o servo_m4.o"
+fi
+if command -v avr-gcc > /dev/null; then
+    expect "it compiles for AVR" 0 "" sh -c "cd $out/servo && avr-gcc $c99 -mmcu=atmega328p -c servo.c -o servo_avr.o"
+fi

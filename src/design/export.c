@@ -75,13 +75,13 @@ static ib_Status check_trace(const ib_Loop *loop, const ib_ExportTrace *trace, b
 
 // ------------------------------------------------------------------------------------------ files
 
-typedef enum Part { HEADER, SOURCE, TEST } Part;
+typedef enum Part { HEADER, SOURCE, PLUGIN, TEST } Part;
 
 static ib_Status write_part(const ib_Loop *loop, const ib_ExportOptions *options,
                             const ib_ExportTrace *trace, const char *folder, Part part,
                             ib_Error *error)
 {
-    static const char *const endings[] = {".h", ".c", "_test.c"};
+    static const char *const endings[] = {".h", ".c", "_plugin.c", "_test.c"};
     char path[PATH_TEXT];
     const char *name = options->name[0] ? options->name : loop->name;
     int length = snprintf(path, sizeof path, "%s/%s%s", folder, name, endings[part]);
@@ -92,6 +92,7 @@ static ib_Status write_part(const ib_Loop *loop, const ib_ExportOptions *options
         return ib_error_set(error, IB_FAILED, "%s: %s", ib_quote(path).text, strerror(errno));
     if (part == HEADER) ib_export_header(loop, options, file);
     if (part == SOURCE) ib_export_source(loop, options, file);
+    if (part == PLUGIN) ib_export_plugin(loop, options, file);
     if (part == TEST) ib_export_test(loop, options, trace, file);
     bool bad = ferror(file) != 0;
     if (fclose(file) != 0 || bad)
@@ -107,7 +108,7 @@ ib_Status ib_export_loop(const ib_Loop *loop, const ib_ExportOptions *options,
     ib_Status status = ib_loop_check(&named, error);
     if (status == IB_OK && options->single) status = check_loop_fits(loop, error);
     if (status == IB_OK && trace) status = check_trace(loop, trace, options->single, error);
-    for (int part = HEADER; status == IB_OK && part <= (trace ? TEST : SOURCE); part++)
+    for (int part = HEADER; status == IB_OK && part <= (trace ? TEST : PLUGIN); part++)
         status = write_part(loop, options, trace, folder, (Part)part, error);
     return status;
 }

@@ -1,8 +1,9 @@
 // design/export.h: writes a loop as plain C99 that a board can run: no heap, no library, no header.
 // docs/design/export.md
 //
-// Three files: <name>.h and <name>.c, the controller with its gains and sizes as constants and the
-// arithmetic of design/loop.h; <name>_test.c replays a recorded run against it. As double the
+// Four files: <name>.h and <name>.c, the controller with its gains and sizes as constants and the
+// arithmetic of design/loop.h; <name>_plugin.c, which runs it in the simulation through the door of
+// include/ironbird/plugin.h; <name>_test.c replays a recorded run against it. As double the
 // replay agrees to the last bit; as float within a bound that is found here, by running the loop in
 // float, and written into the test.
 #ifndef IB_DESIGN_EXPORT_H
@@ -35,7 +36,7 @@ typedef struct ib_ExportBound {
     double u, x; ///< of any input, of any state; 0: the same bits
 } ib_ExportBound;
 
-// All three files into `folder`, which exists; `trace` NULL: no test. IB_BAD_INPUT: the loop, a
+// All four files into `folder`, which exists; `trace` NULL: no test. IB_BAD_INPUT: the loop, a
 // number too large for float, a trace that is not finite; IB_FAILED: a file cannot be written.
 ib_Status ib_export_loop(const ib_Loop *loop, const ib_ExportOptions *options,
                          const ib_ExportTrace *trace, const char *folder, ib_Error *error);
@@ -43,6 +44,7 @@ ib_Status ib_export_loop(const ib_Loop *loop, const ib_ExportOptions *options,
 // Each of them alone, of a loop and a trace that were checked.
 void ib_export_header(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
 void ib_export_source(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
+void ib_export_plugin(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
 void ib_export_test(const ib_Loop *loop, const ib_ExportOptions *options,
                     const ib_ExportTrace *trace, FILE *file);
 

@@ -108,15 +108,16 @@ static void write_gains(const ib_Export *out)
 
 static void write_head(const ib_Export *out)
 {
-    ib__export_text(out, "// $.c: see $.h for what it is and how to build it.\n"
-                         "#include \"$.h\"\n\n"
-                         "typedef $_real real;\n\n"
-                         "// Each product is rounded before it is added, everywhere.\n"
-                         "#ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#endif\n\n"
-                         "// avr-gcc can read the gains from flash (-std=gnu99).\n"
-                         "#if defined(__FLASH) && !defined(__STRICT_ANSI__)\n#define IN_FLASH "
-                         "__flash\n#else\n#define IN_FLASH\n"
-                         "#endif\n\n");
+    ib__export_text(out,
+                    "// $.c: written by Ironbird; see $.h for what it is and how to build it.\n"
+                    "#include \"$.h\"\n\n"
+                    "typedef $_real real;\n\n"
+                    "// Each product is rounded before it is added, everywhere.\n"
+                    "#ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#endif\n\n"
+                    "// avr-gcc can read the gains from flash (-std=gnu99).\n"
+                    "#if defined(__FLASH) && !defined(__STRICT_ANSI__)\n#define IN_FLASH "
+                    "__flash\n#else\n#define IN_FLASH\n"
+                    "#endif\n\n");
     if (!out->single)
         ib__export_text(out, "// Fails to compile where double is not 64 bits (AVR): export as "
                              "float instead.\n"
