@@ -3,6 +3,7 @@
 #include "cmocka_all.h"
 #include "scenario/design_file.h"
 #include "scenario/design_json.h"
+#include "sim/trial.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,8 +45,7 @@ static ib_DesignFile *check_read(ib_DesignFile *design)
 
 static ib_DesignFile *read_text(const char *text)
 {
-    return check_read(
-        ib_design_file_read_text("designs/t.yaml", text, strlen(text), NULL, &diagnostics));
+    return check_read(ib_design_file_read_text("t.yaml", text, strlen(text), NULL, &diagnostics));
 }
 
 static ib_DesignFile *read_file(const char *name)
@@ -355,10 +355,12 @@ static void a_mechanism_is_balanced_at_its_point(void **state)
 static void all_examples_pass_their_checks(void **state)
 {
     (void)state;
-    static const char *const names[] = {
-        "drivetrain.yaml", "drivetrain_gears.yaml", "elevator.yaml",
-        "flywheel.yaml",   "matrices.yaml",         "robot.yaml",
-        "shooter.yaml",    "single_arm.yaml",       "two_mass.yaml"};
+    static const char *const names[] = {"drivetrain.yaml", "drivetrain_gears.yaml",
+                                        "elevator.yaml",   "flywheel.yaml",
+                                        "matrices.yaml",   "robot.yaml",
+                                        "shooter.yaml",    "single_arm.yaml",
+                                        "two_mass.yaml",   "drive.yaml",
+                                        "servo.yaml"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         ib_DesignFile *file = read_file(names[i]);
         for (int k = 0; k < file->check_count; k++)
@@ -449,6 +451,72 @@ static void a_plant_alone_has_no_loop(void **state)
     ib_design_file_destroy(file);
 }
 
+// What is asserted at every tick of a trial, and what the last quarter of it comes to.
+typedef struct Watch {
+    const ib_DesignFile *file;
+    const ib_Trial *trial;
+    int ticks, late, saturated;
+    double sum[IB_STATES_MAX]; // of deviations from the goal, late
+} Watch;
+
+static void watch_tick(void *self, const ib_TrialTick *tick)
+{
+    Watch *watch = self;
+    const ib_Loop *loop = watch->file->loop;
+    int states = watch->file->gears[0].config.plant.states;
+    bool late = tick->t > 0.75 * watch->trial->duration, at_limit = false;
+    for (int i = 0; i < loop->inputs; i++) {
+        assert_true(tick->u[i] >= loop->low[i] && tick->u[i] <= loop->high[i]);
+        at_limit |= tick->u[i] == loop->low[i] || tick->u[i] == loop->high[i];
+    }
+    for (int i = 0; i < loop->states; i++) assert_true(isfinite(tick->estimate[i]));
+    watch->ticks++;
+    watch->saturated += at_limit;
+    watch->late += late;
+    for (int i = 0; late && i < states; i++) watch->sum[i] += tick->x[i] - watch->trial->goal[i];
+}
+
+// Goal: the loops of the examples hold their limits at every tick with sensor noise, saturation and
+// a disturbance on the inputs, and come to their goals. Method: trials on the mechanisms, noise as
+// their filters expect it, 0.5 V on every input from a third of the time on; the mean of the last
+// quarter lies within the tolerance that the weights say, 1/sqrt(Q_ii).
+static void loops_hold_their_limits_with_noise_and_a_push(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"drivetrain.yaml", "elevator.yaml", "flywheel.yaml",
+                                        "servo.yaml",      "shooter.yaml",  "single_arm.yaml",
+                                        "two_mass.yaml"};
+    int saturated = 0;
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        ib_DesignFile *file = read_file(names[k]);
+        const ib_DesignGear *gear = &file->gears[0];
+        ib_Error error;
+        ib_Trial trial = {.loop = file->loop,
+                          .mechanism = gear->mechanical ? &gear->mechanism : NULL,
+                          .duration = 3 * file->trial.duration,
+                          .push_at = file->trial.duration,
+                          .seed = k};
+        memcpy(trial.start, file->trial.start, sizeof trial.start);
+        memcpy(trial.goal, file->trial.goal, sizeof trial.goal);
+        int outputs = gear->design.plant.outputs, n = gear->config.plant.states;
+        for (int i = 0; gear->design.kalman && i < outputs; i++)
+            trial.noise[i] = sqrt(gear->design.Rd[i * outputs + i]);
+        for (int i = 0; i < file->loop->inputs; i++) trial.push[i] = 0.5;
+        Watch watch = {.file = file, .trial = &trial};
+        assert_int_equal(ib_trial_run(&trial, watch_tick, &watch, &error), IB_OK);
+        int weights = (gear->config.over ? gear->config.over : n) + gear->config.integrals;
+        for (int i = 0; i < n && !gear->config.over; i++) {
+            double weight = gear->config.Q[i * weights + i];
+            if (weight > 0 && fabs(watch.sum[i]) / watch.late >= 1 / sqrt(weight))
+                fail_msg("%s: %s is off by %g", names[k], gear->config.plant.state[i],
+                         watch.sum[i] / watch.late);
+        }
+        saturated += watch.saturated;
+        ib_design_file_destroy(file);
+    }
+    assert_true(saturated > 20); // limits were put to the test
+}
+
 // Goal: all mistakes of a file are found in one pass. Method: five of them in different blocks.
 static void all_mistakes_are_found_in_one_pass(void **state)
 {
@@ -481,6 +549,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_loop_survives_json, setup, teardown),
         cmocka_unit_test_setup_teardown(spoilt_json_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(a_plant_alone_has_no_loop, setup, teardown),
+        cmocka_unit_test_setup_teardown(loops_hold_their_limits_with_noise_and_a_push, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(all_mistakes_are_found_in_one_pass, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
