@@ -226,31 +226,13 @@ static void print_polytope(FILE *file, const ib_DesignPolytope *goal)
 
 // ------------------------------------------------------------------------------------------ checks
 
-// "0.43, expected at least 0.5"
-static void describe_check(const ib_DesignCheck *check, char *text, size_t size)
-{
-    const char *unit = with_unit(ib_design_limit_units[check->what]);
-    bool most = check->what == IB_DESIGN_SETTLING || check->what == IB_DESIGN_RESIDUAL;
-    char gear[IB_STATE_NAME + 8] = "";
-    if (check->gear[0]) snprintf(gear, sizeof gear, " in %s", check->gear);
-    if (isnan(check->found))
-        snprintf(text, size, "not known%s: there is no feedback to judge", gear);
-    else if (check->what <= IB_DESIGN_OBSERVABLE)
-        snprintf(text, size, "%s%s, expected %s", check->found != 0 ? "yes" : "no", gear,
-                 check->limit != 0 ? "yes" : "no");
-    else
-        snprintf(text, size, "%.6g%s%s%s, expected at %s %.6g%s%s", check->found,
-                 unit[0] ? " " : "", unit, gear, most ? "most" : "least", check->limit,
-                 unit[0] ? " " : "", unit);
-}
-
 static void print_checks(const ib_DesignFile *design, FILE *file)
 {
     if (design->check_count) fprintf(file, "\nchecks\n");
     for (int i = 0; i < design->check_count; i++) {
         const ib_DesignCheck *check = &design->checks[i];
         char text[160];
-        describe_check(check, text, sizeof text);
+        ib_design_check_describe(check, text, sizeof text);
         fprintf(file, "  %-*s %s %s\n", LABEL, ib_design_limit_names[check->what],
                 check->passed ? "passed:" : "FAILED:", text);
     }
@@ -263,7 +245,7 @@ int design_print_failed(const ib_DesignFile *design, FILE *file)
         const ib_DesignCheck *check = &design->checks[i];
         char text[160];
         if (check->passed) continue;
-        describe_check(check, text, sizeof text);
+        ib_design_check_describe(check, text, sizeof text);
         fprintf(file, "%s: check.%s: %s\n", design->file, ib_design_limit_names[check->what], text);
         failed++;
     }

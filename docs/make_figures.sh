@@ -204,6 +204,7 @@ GP
 . docs/make_world_figures.sh
 . docs/make_sensor_figures.sh
 . docs/make_fit_figures.sh
+. docs/make_design_figures.sh
 . docs/make_control_figures.sh
 . docs/make_tutorial_figures.sh
 sh docs/make_viewer_figures.sh "$program"

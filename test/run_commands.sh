@@ -374,6 +374,22 @@ expect "design refuses what is set wrong" 2 "--set period:1:1: period: expected 
 expect "design refuses a missing file" 2 "nothing.yaml:1:1: " "$program" design nothing.yaml
 expect "design names no file" 2 "no design was named" "$program" design
 expect "design takes one file" 2 "one too many" "$program" design designs/matrices.yaml designs/flywheel.yaml
+expect "design --try shows the response before and after" 0 "with tolerance.x = 0.05" "$program" design designs/elevator.yaml --try tolerance.x=0.05
+holds "design --try has both columns" grep -q "^x from 0 to 1 m  *before  *after$" "$out/log"
+holds "design --try shows the limit" grep -q "^  largest  *12 V  *12 V$" "$out/log"
+expect "design --try of the trial alone" 0 "speed from 0 to 200 rad/s" "$program" design designs/flywheel.yaml --try 'goal.speed=200,duration=1 s'
+expect "design --try by poles, as JSON" 0 '"try":{"changes":{"poles":"0.95,0.9"},"before":{' "$program" design designs/matrices.yaml --json --try poles=0.95,0.9
+holds "design --try --json is one line of the changed design" grep -q '"poles":.{"re":0.9[45].*"after":{' "$out/log"
+expect "design --try refuses what is no change" 2 "expected changes such as" "$program" design designs/matrices.yaml --try poles
+expect "design --try refuses a pole too few" 2 "expected 2 poles" "$program" design designs/matrices.yaml --try poles=0.9
+expect "design --report" 0 "" "$program" design designs/drivetrain.yaml --quiet --report "$out/design.html"
+holds "design --report has its figures" test "$(grep -c '<figure>' "$out/design.html")" -eq 8
+expect "design --report does not overwrite the design" 2 "would overwrite its input" "$program" design designs/drivetrain.yaml --report designs/drivetrain.yaml
+mkdir -p "$out/foreign" && echo "mine" > "$out/foreign/drivetrain.c"
+expect "design --export leaves the files of others alone" 2 "and not from here" "$program" design designs/drivetrain.yaml --quiet --export "$out/foreign"
+holds "and writes nothing beside them" test "$(ls "$out/foreign")" = drivetrain.c
+expect "design --export --force" 0 "" "$program" design designs/drivetrain.yaml --quiet --export "$out/foreign" --force
+expect "design --export over its own files" 0 "" "$program" design designs/drivetrain.yaml --quiet --export "$out/foreign"
 
 # the exported drivetrain controller: its own test, as a plug-in, and as JSON: the same run to the bit
 c99="-std=c99 -Wall -Wextra -Wpedantic -Werror -O2 -ffp-contract=off"

@@ -3,6 +3,16 @@
 #define IRONBIRD_CONTROL_H
 
 #include "control/blend.h"
+#include "control/controller.h"
+#include "control/drive_controller.h"
+#include "control/drive_loop.h"
+#include "control/feedback_controller.h"
+#include "control/jerk.h"
+#include "control/kalman.h"
 #include "control/path.h"
+#include "control/pid.h"
+#include "control/polytope.h"
+#include "control/profile.h"
+#include "control/state_feedback.h"
 
 #endif

@@ -3,7 +3,9 @@
 #define IRONBIRD_SIM_H
 
 #include "sim/config.h"
+#include "sim/control.h"
 #include "sim/geometry.h"
+#include "sim/linearise.h"
 #include "sim/live_input.h"
 #include "sim/mode.h"
 #include "sim/model.h"
@@ -14,6 +16,7 @@
 #include "sim/sim.h"
 #include "sim/summary.h"
 #include "sim/timeline.h"
+#include "sim/trial.h"
 #include "sim/variant.h"
 
 #endif

@@ -217,18 +217,18 @@ static void list_filter(Listing *listing)
                     .value = 1,
                     .low = 1e-4,
                     .high = 1e4};
-    knob.name = "process noise, times";
-    knob.sentence = "the larger, the less the model is trusted";
+    knob.name = "process ×";
+    knob.sentence = "noise of the model, times the file's: the larger, the less it is trusted";
     knob.rows = knob.columns = n;
     knob.matrix = config->process;
     if (config->kalman) add(listing, &knob, "kalman.process");
-    knob.name = "measurement noise, times";
-    knob.sentence = "the larger, the less the sensors are trusted";
+    knob.name = "measured ×";
+    knob.sentence = "noise of the sensors, times the file's: the larger, the less they are trusted";
     knob.rows = knob.columns = p;
     knob.matrix = config->measurement;
     if (config->kalman) add(listing, &knob, "kalman.measurement");
-    knob.name = "input error, times";
-    knob.sentence = "the larger, the faster a push is taken away again";
+    knob.name = "input error ×";
+    knob.sentence = "times the file's: the larger, the faster a push is taken away again";
     knob.rows = 1;
     knob.columns = m;
     knob.matrix = config->input_error_density;
@@ -345,7 +345,7 @@ static void list_disturbances(Listing *listing)
         if (path) add(listing, &knob, path);
     }
     ib_Knob noise = {.group = "Disturbance",
-                     .name = "noise, times",
+                     .name = "noise ×",
                      .sentence = "of the measurements, times what the filter expects",
                      .form = IB_KNOB_LINEAR,
                      .role = IB_KNOB_NOISE,

@@ -167,6 +167,7 @@ ib_Trial ib_design_knobs_trial(const ib_DesignKnobs *knobs, const double *values
                       .duration = design->trial.duration,
                       .seed = 1,
                       .push_at = 0.5 * design->trial.duration,
+                      .latency = entry->config.latency,
                       .known_start = true};
     memcpy(trial.start, design->trial.start, sizeof trial.start);
     memcpy(trial.goal, design->trial.goal, sizeof trial.goal);

@@ -93,7 +93,7 @@ static double choose_push(const ib_DesignTrials *trials)
     return 0.1 * most;
 }
 
-static ib_Trial make_trial(const ib_DesignFile *design, int gear)
+static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_DesignTrials *like)
 {
     const ib_DesignGear *entry = &design->gears[gear];
     ib_Trial trial = {.loop = design->loop,
@@ -104,13 +104,19 @@ static ib_Trial make_trial(const ib_DesignFile *design, int gear)
                       .known_start = true};
     memcpy(trial.start, design->trial.start, sizeof trial.start);
     memcpy(trial.goal, design->trial.goal, sizeof trial.goal);
-    if (!design->trial.given) choose(entry, &trial);
+    if (like) {
+        memcpy(trial.start, like->trial.start, sizeof trial.start);
+        memcpy(trial.goal, like->trial.goal, sizeof trial.goal);
+        trial.duration = like->trial.duration;
+    } else if (!design->trial.given) {
+        choose(entry, &trial);
+    }
     trial.duration = fmin(trial.duration, (IB_DESIGN_RUN_MOST - 1) * design->loop->period);
     return trial;
 }
 
-ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, ib_Arena *arena,
-                               ib_DesignTrials *trials, ib_Error *error)
+ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_DesignTrials *like,
+                               ib_Arena *arena, ib_DesignTrials *trials, ib_Error *error)
 {
     const ib_DesignGear *entry = &design->gears[gear];
     const ib_StateSpace *plant = &entry->design.plant;
@@ -118,7 +124,7 @@ ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, ib_Arena *
     *trials = (ib_DesignTrials){.design = design, .gear = gear, .chosen = !design->trial.given};
     if (!design->loop)
         return ib_error_set(error, IB_BAD_INPUT, "there is no feedback: expected lqr or poles");
-    trials->trial = make_trial(design, gear);
+    trials->trial = make_trial(design, gear, like);
     ib_Trial *trial = &trials->trial;
     ib_Status status = run(trial, plant, arena, &trials->quiet, error);
     if (status != IB_OK) return status;
@@ -126,7 +132,7 @@ ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, ib_Arena *
         trial->noise[i] = sqrt(entry->design.Rd[i * p + i]);
         trials->noisy |= trial->noise[i] > 0;
     }
-    trial->push[0] = choose_push(trials);
+    trial->push[0] = like ? like->trial.push[0] : choose_push(trials);
     trial->push_at = 0.5 * trial->duration;
     return run(trial, plant, arena, &trials->disturbed, error);
 }

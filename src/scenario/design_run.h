@@ -46,10 +46,11 @@ typedef struct ib_DesignEffort {
     double saturated; ///< share of the time at a limit, 0 to 1
 } ib_DesignEffort;
 
-// Runs both in one gear; all is in `arena`. IB_BAD_INPUT: the design has no feedback. A loop that
-// runs away is no failure: `ended` says so.
-ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, ib_Arena *arena,
-                               ib_DesignTrials *trials, ib_Error *error);
+// Runs both in one gear; all is in `arena`. `like`: with start, goal, time and push of these
+// trials, of a design to compare it with; NULL: its own. IB_BAD_INPUT: the design has no feedback.
+// A loop that runs away is no failure: `ended` says so.
+ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_DesignTrials *like,
+                               ib_Arena *arena, ib_DesignTrials *trials, ib_Error *error);
 
 // Is this state on its way from one value to another?
 bool ib_design_trials_moves(const ib_DesignTrials *trials, int state);

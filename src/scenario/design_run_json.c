@@ -97,15 +97,23 @@ void ib_design_run_json(ib_Json *json, const char *key, const ib_DesignTrials *t
 // --------------------------------------------------------------------------------------- an
 // attempt
 
-static void write_trials(ib_Json *json, const char *key, const ib_DesignFile *design, int gear)
+// One gear before and after, in the same trial.
+static void write_pair(ib_Json *json, const ib_DesignFile *before, const ib_DesignFile *after,
+                       int gear)
 {
     ib_Arena arena = {0};
-    ib_DesignTrials trials;
+    ib_DesignTrials old, new;
     ib_Error error;
-    if (design && ib_design_trials_run(design, gear, &arena, &trials, &error) == IB_OK)
-        ib_design_run_json(json, key, &trials);
+    bool compared = before && gear < before->gear_count &&
+                    ib_design_trials_run(before, gear, NULL, &arena, &old, &error) == IB_OK;
+    if (compared)
+        ib_design_run_json(json, "before", &old);
     else
-        ib_json_number(json, key, NAN);
+        ib_json_number(json, "before", NAN);
+    if (ib_design_trials_run(after, gear, compared ? &old : NULL, &arena, &new, &error) == IB_OK)
+        ib_design_run_json(json, "after", &new);
+    else
+        ib_json_number(json, "after", NAN);
     ib_arena_reset(&arena);
 }
 
@@ -117,14 +125,12 @@ void ib_design_try_json(ib_Json *json, const char *key, const ib_DesignTry *atte
     for (int i = 0; i < attempt->count; i++)
         ib_json_text(json, attempt->change[i].key, attempt->change[i].value);
     ib_json_close(json, '}');
-    write_trials(json, "before", before, 0);
-    write_trials(json, "after", after, 0);
+    write_pair(json, before, after, 0);
     if (after->scheduled) ib_json_open(json, "gears", '[');
     for (int i = 0; after->scheduled && i < after->gear_count; i++) {
         ib_json_open(json, NULL, '{');
         ib_json_text(json, "name", after->gears[i].design.name);
-        write_trials(json, "before", before && i < before->gear_count ? before : NULL, i);
-        write_trials(json, "after", after, i);
+        write_pair(json, before, after, i);
         ib_json_close(json, '}');
     }
     if (after->scheduled) ib_json_close(json, ']');

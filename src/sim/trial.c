@@ -6,7 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { TICKS_MAX = 1000000 };
+enum {
+    TICKS_MAX = 1000000,
+    LAG_MAX = 100, ///< whole periods of latency
+};
 
 static const double RUNAWAY = 1e12; ///< larger states are no response any more
 
@@ -15,6 +18,9 @@ typedef struct Plant {
     const ib_Trial *trial;
     int states, inputs, outputs;
     double u[IB_INPUTS_MAX];
+    int lag;                                 ///< whole periods until an input acts
+    double part;                             ///< and this part of one
+    double sent[LAG_MAX + 2][IB_INPUTS_MAX]; ///< a ring: of period k at k % (LAG_MAX + 2)
 } Plant;
 
 // ------------------------------------------------------------------------------------------- plant
@@ -59,13 +65,13 @@ static void measure(const Plant *plant, const double *x, int64_t index, double *
             y[i] += trial->noise[i] * ib_random_normal(trial->seed, (uint64_t)i, (uint64_t)index);
 }
 
-// One period under held inputs: exact for the linear plant, which is a sampled one.
-static ib_Status go_on(const Plant *plant, ib_Solver *solver, double *wish, double *x,
+// A while under held inputs; exact for a whole period of the linear plant, which is a sampled one.
+static ib_Status go_on(const Plant *plant, double span, ib_Solver *solver, double *wish, double *x,
                        ib_Error *error)
 {
     const ib_Trial *trial = plant->trial;
     const ib_LoopGear *gear = gear_of(trial);
-    double next[IB_STATES_MAX] = {0}, rest = trial->loop->period, taken;
+    double next[IB_STATES_MAX] = {0}, rest = span, taken;
     size_t size = (size_t)plant->states * sizeof *x;
     ib_System system = {.count = plant->states, .rate = rate, .context = plant};
     ib_SolverReport report = {0};
@@ -84,6 +90,38 @@ static ib_Status go_on(const Plant *plant, ib_Solver *solver, double *wish, doub
         if (rest < 1e-12 * trial->loop->period) rest = 0;
     }
     return IB_OK;
+}
+
+// What acts on the plant: the input of period k - lag, and the push.
+static void act(Plant *plant, int64_t k, double t)
+{
+    const ib_Trial *trial = plant->trial;
+    for (int i = 0; i < plant->inputs; i++) {
+        double sent = k < 0 ? 0 : plant->sent[k % (LAG_MAX + 2)][i];
+        plant->u[i] = sent + (t >= trial->push_at ? trial->push[i] : 0);
+    }
+}
+
+// Period k, in which the input before still acts for a part of it:
+//   latency = (lag + part) T:   u[k - lag - 1] for part T, then u[k - lag] for the rest
+static ib_Status go_through(Plant *plant, int64_t k, ib_Solver *solver, double *wish,
+                            ib_TrialTick *tick, ib_Error *error)
+{
+    const ib_Trial *trial = plant->trial;
+    double period = trial->loop->period, part = plant->part, old[IB_INPUTS_MAX] = {0};
+    memcpy(plant->sent[k % (LAG_MAX + 2)], tick->u, sizeof tick->u);
+    if (part > 0) {
+        act(plant, k - plant->lag - 1, tick->t);
+        memcpy(old, plant->u, sizeof old);
+        ib_Status status = IB_OK;
+        if (trial->mechanism) status = go_on(plant, part * period, solver, wish, tick->x, error);
+        if (status != IB_OK) return status;
+    }
+    act(plant, k - plant->lag, tick->t);
+    for (int i = 0; part > 0 && !trial->mechanism && i < plant->inputs; i++)
+        plant->u[i] = part * old[i] + (1 - part) * plant->u[i];
+    double span = part > 0 && trial->mechanism ? (1 - part) * period : period;
+    return go_on(plant, span, solver, wish, tick->x, error);
 }
 
 // -------------------------------------------------------------------------------------------- loop
@@ -112,7 +150,12 @@ static Plant make_plant(const ib_Trial *trial)
 {
     const ib_Loop *loop = trial->loop;
     const ib_Mechanism *mechanism = trial->mechanism;
-    Plant plant = {trial, loop->states, loop->inputs, loop->outputs, {0}};
+    Plant plant = {
+        .trial = trial, .states = loop->states, .inputs = loop->inputs, .outputs = loop->outputs};
+    // To the millionth of a period, so that 10 ms are two of 5 ms.
+    double lag = rint(1e6 * fmin(fmax(trial->latency / loop->period, 0), LAG_MAX)) * 1e-6;
+    plant.lag = (int)floor(lag);
+    plant.part = lag - floor(lag);
     if (mechanism) plant.states = mechanism->ports.states;
     return plant;
 }
@@ -137,9 +180,7 @@ static ib_Status run(const ib_Trial *trial, ib_Solver *solver,
         give(self, &tick);
         if (trial->give_up && trial->give_up(trial->give_up_self))
             return ib_error_set(error, IB_FAILED, "it took too long: given up at %g s", tick.t);
-        for (int i = 0; i < plant.inputs; i++)
-            plant.u[i] = tick.u[i] + (tick.t >= trial->push_at ? trial->push[i] : 0);
-        ib_Status status = go_on(&plant, solver, &wish, tick.x, error);
+        ib_Status status = go_through(&plant, k, solver, &wish, &tick, error);
         if (status == IB_OK) status = check(&plant, tick.x, tick.t + loop->period, error);
         if (status != IB_OK) return status;
     }

@@ -20,7 +20,9 @@ typedef struct ib_Trial {
     uint64_t seed;
     double push[IB_INPUTS_MAX]; ///< added to the inputs behind the limits from `push_at` on
     double push_at;             ///< [s]
-    bool known_start;           ///< the estimate begins at the start; else where the loop's does
+    double latency;   ///< until u acts [s]; to 100 periods; 0 acts before. A linear plant without a
+                      ///< mechanism takes a part of a period as the two inputs mixed
+    bool known_start; ///< the estimate begins at the start; else where the loop's does
     // Asked once a period; true ends the trial. NULL: it goes to its end.
     bool (*give_up)(void *self);
     void *give_up_self;

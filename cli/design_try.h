@@ -1,0 +1,14 @@
+// cli/design_try.h: the response of a design on the terminal, before and after a change.
+#ifndef IB_CLI_DESIGN_TRY_H
+#define IB_CLI_DESIGN_TRY_H
+
+#include "scenario/design_try.h"
+
+#include <stdio.h>
+
+// Tables, and a plot of each state that moves, for every gear. `before` NULL: there is one response
+// only. IB_BAD_INPUT: there is no feedback; IB_FAILED: a trial cannot be run.
+ib_Status design_try_print(const ib_DesignTry *attempt, const ib_DesignFile *before,
+                           const ib_DesignFile *after, FILE *file, ib_Error *error);
+
+#endif

@@ -1,0 +1,21 @@
+// report/design_report.h: one HTML file that shows a design: its tables, its figures, the response
+// of the plant. Needs nothing else to be read. docs/design.md
+#ifndef IB_REPORT_DESIGN_REPORT_H
+#define IB_REPORT_DESIGN_REPORT_H
+
+#include "report/text.h"
+#include "scenario/design_file.h"
+
+typedef struct ib_DesignReport {
+    const ib_DesignFile *design;
+    const char *text;    ///< of the file, shown as it is; NULL: not at hand
+    const char *version; ///< of the program
+    const char *date;    ///< when, as it shall be shown
+} ib_DesignReport;
+
+// Appends the page to `html`. A figure that cannot be made says why; the rest is there all the
+// same.
+ib_Status ib_design_report_render(const ib_DesignReport *report, ib_Text *html, ib_Error *error);
+ib_Status ib_design_report_write(const ib_DesignReport *report, const char *path, ib_Error *error);
+
+#endif
