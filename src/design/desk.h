@@ -142,6 +142,11 @@ ib_Status ib_desk_design(const ib_DeskConfig *config, ib_Design *design, ib_Desk
 ib_Status ib_desk_bode(const ib_DeskConfig *config, const ib_Design *design, int input,
                        ib_BodePoint *points, int count, ib_Error *error);
 
+// How far K (before its compensation for latency) and G are from those that the ordered Schur form
+// of LAPACK gives, relative to the largest element. IB_BAD_INPUT: the design has no weights.
+ib_Status ib_desk_second_opinion(const ib_DeskConfig *config, const ib_Design *design,
+                                 double *apart, ib_Error *error);
+
 // The gears as one loop (`name`: a C identifier). Sizes, names, period, integrals and limits must
 // be those of the first one; without feedback in it there is no loop.
 ib_Status ib_desk_loop(const char *name, int gears, const ib_DeskConfig *const *configs,

@@ -3,7 +3,9 @@
 #include "design/desk_parts.h"
 #include "design/lqr.h"
 #include "design/placement.h"
+#include "design/schur.h"
 
+#include <math.h>
 #include <string.h>
 
 int ib__desk_regulated(const ib_DeskConfig *config, int *states)
@@ -147,4 +149,48 @@ void ib__desk_state_weights(const ib_DeskConfig *config, double *W)
         for (int k = 0; k < count; k++)
             if (states[i] < n && states[k] < n)
                 W[states[i] * n + states[k]] = config->Q[i * count + k];
+}
+
+// ---------------------------------------------------------------------------------- second opinion
+
+// |a - b| over |b|, by their largest elements.
+static double difference(int count, const double *a, const double *b)
+{
+    double apart = 0, size = 0;
+    for (int i = 0; i < count; i++) {
+        apart = fmax(apart, fabs(a[i] - b[i]));
+        size = fmax(size, fabs(b[i]));
+    }
+    return size > 0 ? apart / size : apart;
+}
+
+ib_Status ib_desk_second_opinion(const ib_DeskConfig *config, const ib_Design *design,
+                                 double *apart, ib_Error *error)
+{
+    int states[IB_STATES_MAX + IB_INTEGRALS_MAX], count = ib__desk_regulated(config, states);
+    ib_StateSpace wide = design->plant, part;
+    ib_Design other = {0};
+    ib_RiccatiReport report;
+    double gain[IB_INPUTS_MAX * IB_STATES_MAX];
+    if (!design->weighted)
+        return ib_error_set(error, IB_BAD_INPUT, "there are no weights, and no Riccati equation");
+    ib_Status status = IB_OK;
+    if (config->integrals)
+        status = ib_augment_integral(&design->plant, config->integrals, config->Z, &wide, error);
+    if (status == IB_OK) status = ib__desk_part(&wide, count, states, &part, error);
+    if (status != IB_OK) return status;
+    ib_Riccati problem = {.states = count,
+                          .inputs = part.inputs,
+                          .A = part.A,
+                          .B = part.B,
+                          .Q = config->Q,
+                          .R = config->R,
+                          .N = config->N};
+    status = ib_dare_schur(&problem, NULL, gain, &report, error);
+    if (status != IB_OK) return status;
+    spread(config, count, states, gain, &other);
+    int n = config->plant.states, m = config->plant.inputs;
+    *apart = fmax(difference(m * n, design->uncompensated_K, other.uncompensated_K),
+                  difference(m * config->integrals, design->G, other.G));
+    return IB_OK;
 }

@@ -8,14 +8,14 @@
 #include <string.h>
 
 const char *const ib_design_limit_names[IB_DESIGN_LIMITS] = {
-    "stable",      "controllable", "observable",   "damping", "settling",
-    "gain_margin", "phase_margin", "delay_margin", "residual"};
+    "stable",      "controllable", "observable",   "damping",  "settling",
+    "gain_margin", "phase_margin", "delay_margin", "residual", "second_opinion"};
 const char *const ib_design_limit_units[IB_DESIGN_LIMITS] = {"1", "1",   "1", "1", "s",
-                                                             "1", "rad", "s", "1"};
+                                                             "1", "rad", "s", "1", "1"};
 
 static bool at_most(ib_DesignLimit what)
 {
-    return what == IB_DESIGN_SETTLING || what == IB_DESIGN_RESIDUAL;
+    return what == IB_DESIGN_SETTLING || what == IB_DESIGN_RESIDUAL || what == IB_DESIGN_OPINION;
 }
 
 // ----------------------------------------------------------------------------------------- reading
@@ -110,9 +110,10 @@ void ib__read_design_trial(ib__Reader *reader, const ib_Node *node, ib_DesignFil
 // ----------------------------------------------------------------------------------------- judging
 
 // The worst of all poles or inputs of one gear; NAN: there is nothing of the kind.
-static double find(const ib_Design *design, double period, ib_DesignLimit what)
+static double find(const ib_DesignGear *gear, ib_DesignLimit what)
 {
-    double worst = NAN;
+    const ib_Design *design = &gear->design;
+    double worst = NAN, period = gear->config.period;
     for (int i = 0; i < design->pole_count; i++) {
         ib_PoleShape shape = ib_pole_shape(design->poles[i], period);
         if (what == IB_DESIGN_DAMPING) worst = fmin(worst, shape.damping);
@@ -129,6 +130,9 @@ static double find(const ib_Design *design, double period, ib_DesignLimit what)
     if (what == IB_DESIGN_CONTROLLABLE) worst = design->reach.input.full;
     if (what == IB_DESIGN_OBSERVABLE) worst = design->reach.output.full;
     if (what == IB_DESIGN_RESIDUAL && design->weighted) worst = design->riccati.residual;
+    if (what == IB_DESIGN_OPINION &&
+        ib_desk_second_opinion(&gear->config, design, &worst, NULL) != IB_OK)
+        worst = NAN;
     return worst;
 }
 
@@ -145,7 +149,7 @@ void ib__judge_design(ib_DesignFile *file)
         check->passed = true;
         for (int k = 0; k < file->gear_count; k++) {
             const ib_DesignGear *gear = &file->gears[k];
-            double found = find(&gear->design, gear->config.period, check->what);
+            double found = find(gear, check->what);
             bool fine = holds(check, found);
             bool worse = isnan(found) ||
                          (at_most(check->what) ? found > check->found : found < check->found);
@@ -167,7 +171,8 @@ void ib_design_check_describe(const ib_DesignCheck *check, char *text, size_t si
     char gear[IB_STATE_NAME + 8] = "";
     if (check->gear[0]) snprintf(gear, sizeof gear, " in %s", check->gear);
     if (isnan(check->found))
-        snprintf(text, size, "not known%s: there is no feedback to judge", gear);
+        snprintf(text, size, "not known%s: there is no %s to judge", gear,
+                 check->what >= IB_DESIGN_RESIDUAL ? "Riccati equation" : "feedback");
     else if (check->what <= IB_DESIGN_OBSERVABLE)
         snprintf(text, size, "%s%s, expected %s", check->found != 0 ? "yes" : "no", gear,
                  check->limit != 0 ? "yes" : "no");

@@ -49,6 +49,7 @@ typedef enum ib_DesignLimit {
     IB_DESIGN_PHASE_MARGIN, ///< [rad], at least
     IB_DESIGN_DELAY_MARGIN, ///< [s], at least
     IB_DESIGN_RESIDUAL,     ///< of the Riccati equation, relative, at most
+    IB_DESIGN_OPINION,      ///< gains by another method differ, relative, at most
     IB_DESIGN_LIMITS,
 } ib_DesignLimit;
 
