@@ -1,12 +1,15 @@
-// ironbird serve: run a scenario, or play a recording, for the viewer in a browser.
+// ironbird serve: run a scenario, play a recording, or try out a design, for the viewer in a
+// browser.
 #include "cli.h"
 
 #include "base/json.h"
+#include "plugins.h"
 #include "recording.h"
 #include "view/address.h"
 #include "view/live.h"
 #include "view/player.h"
 #include "view/server.h"
+#include "view/tryout.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -25,6 +28,7 @@ enum {
     O_PAUSED,
     O_SPEED,
     O_LOG,
+    O_PLUGINS,
     O_JSON,
 };
 enum { MAX_SETS = 256, MAX_PORT = 65535 };
@@ -39,6 +43,7 @@ static const Option options_table[] = {
     [O_PAUSED] = {"--paused", NULL, "wait for somebody to press play"},
     [O_SPEED] = {"--speed", "X", "times real time, 0.1 to 1000; 0 or max: as fast as possible"},
     [O_LOG] = {"--log", "FILE", "play this recording instead of a scenario"},
+    [O_PLUGINS] = PLUGINS_OPTION,
     [O_JSON] = {"--json", NULL, "print the summary at the end as JSON"},
     {0},
 };
@@ -56,6 +61,7 @@ typedef struct Serve {
     // One of them is served.
     ib_Live *live;
     ib_Player *player;
+    ib_Tryout *tryout;
     bool started;     ///< it listens, and runs
     ib_Status status; ///< of the start
     ib_Error error;
@@ -66,9 +72,11 @@ typedef struct Serve {
 static void print_json(const Serve *serve, const ib_LiveReport *live)
 {
     ib_Json json = {.file = stdout};
+    const char *what = serve->log ? "log" : serve->tryout ? "design" : "scenario";
     ib_json_open(&json, NULL, '{');
-    ib_json_text(&json, serve->log ? "log" : "scenario", serve->log ? serve->log : serve->scenario);
+    ib_json_text(&json, what, serve->log ? serve->log : serve->scenario);
     ib_json_integer(&json, "clients", serve->served);
+    if (serve->tryout) ib_json_integer(&json, "attempts", ib_tryout_count(serve->tryout));
     if (live) {
         char hash[17];
         snprintf(hash, sizeof hash, "%016" PRIx64, live->hash);
@@ -92,6 +100,7 @@ static void print_json(const Serve *serve, const ib_LiveReport *live)
 static void print_text(const Serve *serve, const ib_LiveReport *live)
 {
     printf("%d client%s served\n", serve->served, serve->served == 1 ? "" : "s");
+    if (serve->tryout) printf("%" PRId64 " designs tried\n", ib_tryout_count(serve->tryout));
     if (!live) return;
     printf("%" PRId64 " steps in %" PRIu32 " run%s; the last one stood at %.9g s, hash %016" PRIx64
            "\n",
@@ -112,8 +121,9 @@ static void ready(void *self, const char *url)
 {
     enum { NICE = 5 };
     Serve *serve = self;
-    serve->status = serve->live ? ib_live_start(serve->live, &serve->error)
-                                : ib_player_start(serve->player, &serve->error);
+    serve->status = serve->live     ? ib_live_start(serve->live, &serve->error)
+                    : serve->player ? ib_player_start(serve->player, &serve->error)
+                                    : ib_tryout_start(serve->tryout, &serve->error);
     if (serve->status != IB_OK) {
         raise(SIGTERM); // ends the server as Ctrl-C would
         return;
@@ -159,6 +169,7 @@ static void finish_live(Serve *serve)
     ib_LiveReport report;
     ib_live_stop(serve->live);
     ib_live_report(serve->live, &report);
+    plugins_print_warnings();
     if (serve->started && serve->json) print_json(serve, &report);
     if (serve->started && !serve->json) print_text(serve, &report);
     if (serve->status != IB_OK || !report.error.text[0]) return;
@@ -200,6 +211,27 @@ static int serve_log(Serve *serve)
     ib_log_destroy(log);
     if (serve->started && serve->json) print_json(serve, NULL);
     if (serve->started && !serve->json) print_text(serve, NULL);
+    return exit_code(serve);
+}
+
+static int serve_design(Serve *serve)
+{
+    ib_Diagnostics diagnostics = {.arena = &serve->arena};
+    serve->options.overrides = serve->overrides;
+    ib_DesignKnobs *knobs = ib_design_knobs_create(serve->scenario, &serve->options, &diagnostics);
+    if (!knobs) {
+        print_diagnostics(serve->scenario, &diagnostics);
+        return EXIT_BAD_INPUT;
+    }
+    serve->status = ib_tryout_create(knobs, serve->scenario, &serve->tryout, &serve->error);
+    if (serve->status == IB_OK) {
+        serve_source(serve, ib_tryout_source(serve->tryout));
+        ib_tryout_stop(serve->tryout);
+    }
+    if (serve->started && serve->json) print_json(serve, NULL);
+    if (serve->started && !serve->json) print_text(serve, NULL);
+    ib_tryout_destroy(serve->tryout);
+    ib_design_knobs_destroy(knobs);
     return exit_code(serve);
 }
 
@@ -284,6 +316,9 @@ static bool take_option(Serve *serve, const Options *options, int item, const ch
     case O_PAUSED:
         serve->paused = true;
         return true;
+    case O_PLUGINS:
+        serve->options.plugins = plugins_allow();
+        return true;
     default:
         serve->json = true;
         return true;
@@ -308,9 +343,24 @@ static int check_options(const Serve *serve, const Options *options)
     return EXIT_DONE;
 }
 
-static int serve_all(Serve *serve)
+// A design has no time of its own.
+static int check_design(const Serve *serve, const Options *options)
+{
+    const ib_ScenarioOptions *own = &serve->options;
+    bool timed =
+        own->duration || own->has_seed || serve->record || serve->paused || serve->speed != 1;
+    if (!timed) return EXIT_DONE;
+    return bad_usage(options,
+                     "%s is a design: --duration, --seed, --record, --paused and --speed go with a "
+                     "scenario",
+                     serve->scenario);
+}
+
+static int serve_all(Serve *serve, const Options *options)
 {
     if (serve->log) return serve_log(serve);
+    if (ib_design_file_is(serve->scenario))
+        return check_design(serve, options) == EXIT_DONE ? serve_design(serve) : EXIT_BAD_INPUT;
     serve->options.overrides = serve->overrides;
     ib_Scenario *scenario = load_scenario(serve->scenario, &serve->options);
     if (!scenario) return EXIT_BAD_INPUT;
@@ -323,11 +373,12 @@ int cmd_serve(int argc, char **argv)
 {
     Options options = {
         .command = "serve",
-        .usage = "SCENARIO [options], or serve --log FILE",
+        .usage = "SCENARIO [options], serve DESIGN, or serve --log FILE",
         .about = "Runs a scenario in real time, or plays a recording, and serves the viewer: a "
                  "page to watch\nit, to drive it (inputs: {source: viewer}) and to change it while "
-                 "it runs. Ends with\nCtrl-C (exit code 130). 2: bad input, or the port is in use; "
-                 "3: failed while running.",
+                 "it runs. A design file\n(one with plant:) gets a page with sliders and the "
+                 "response. Ends with Ctrl-C (exit code 130).\n2: bad input, or the port is in "
+                 "use; 3: failed while running.",
         .example = "ironbird serve scenarios/drive.yaml --record drive.wpilog",
         .options = options_table,
         .argc = argc,
@@ -346,7 +397,7 @@ int cmd_serve(int argc, char **argv)
             return EXIT_BAD_INPUT;
     }
     if (check_options(&serve, &options) != EXIT_DONE) return EXIT_BAD_INPUT;
-    int code = serve_all(&serve);
+    int code = serve_all(&serve, &options);
     ib_arena_reset(&serve.arena);
     return code;
 }

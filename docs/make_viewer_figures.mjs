@@ -75,7 +75,30 @@ async function replay(browser) {
     await stop(server);
 }
 
+// A loop that is too fierce on one side, beside the file's own.
+async function design(browser) {
+    const server = await serve(program, ["designs/drivetrain.yaml", "--port", "0"]);
+    const page = await openPage(browser, server.url);
+    const type = async (path, text) => {
+        await page.locator(`[data-test="box-${path}"]`).fill(text);
+        await page.locator(`[data-test="box-${path}"]`).press("Enter");
+    };
+    await type("lqr.tolerance.x_left", "0.02");
+    await type("push.right", "2");
+    await untilState(page, "it is shown", (s) => !s.busy && s.values["push.right"] === 2);
+    await page.evaluate(() => {
+        document.activeElement.blur();
+        document.querySelector(".design-left").scrollTop = 0;
+    });
+    await page.mouse.move(5, 5);
+    await sleep(0.5);
+    await page.screenshot({ path: `${folder}/viewer_design.png` });
+    console.log("docs/img/viewer_design.png");
+    await stop(server);
+}
+
 const browser = await launch();
 await live(browser);
 await replay(browser);
+await design(browser);
 await browser.close();

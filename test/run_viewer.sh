@@ -32,6 +32,7 @@ sed -nE 's/^ *((not )?ok) [0-9]+ - /\1 page: /p' "$out/units.log" | grep -v '\.t
 node test/viewer/test_page.mjs "$program"
 node test/viewer/test_drive.mjs "$program" "$out"
 node test/viewer/test_replay.mjs "$program" "$out"
+node test/viewer/test_design.mjs "$program" "$sanitized"
 node test/viewer/test_guard.mjs "$sanitized"
 node test/viewer/test_hostile.mjs "$sanitized"
 exit 0

@@ -330,7 +330,7 @@ static void list_disturbances(Listing *listing)
     for (int i = 0; i < m; i++) {
         double range = config->high[i] - config->low[i], cost = config->R[i * m + i];
         double span = isfinite(range) ? range / 4 : cost > 0 ? clean(1 / sqrt(cost)) : 1;
-        char *name = ib_arena_format(&listing->knobs->arena, "push on %s", config->plant.input[i]);
+        char *name = ib_arena_format(&listing->knobs->arena, "push %s", config->plant.input[i]);
         ib_Knob knob = {.group = "Disturbance",
                         .name = name,
                         .unit = gear->input_unit[i],

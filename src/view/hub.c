@@ -15,16 +15,21 @@ ib_Status ib_hub_init(ib_Hub *hub, ib_ViewSource *source, ib_Error *error)
                                      .robots = source->robot_count,
                                      .parameters = source->prepare ? source->parameter_count : 0,
                                      .replay = source->replay,
+                                     .design = source->attempt != NULL,
+                                     .knobs = source->knob_count,
+                                     .gears = source->gear_count,
                                      .duration = source->duration};
     hub->status_time = -1;
 
-    // The largest message is the hello, a text, a frame of all that can be watched, or a history.
+    // The largest message is the hello, a text, a frame of all that can be watched, a history or an
+    // answer.
     size_t hello = strlen(source->hello) + 32;
     size_t frame = IB_OUTGOING_FRAME + 4 * (size_t)IB_WATCH_SIGNALS;
     size_t history = IB_OUTGOING_HISTORY + 12 * (size_t)IB_HISTORY_ROWS;
     size_t size = hello > history ? hello : history;
     size = size > frame ? size : frame;
     size = size > IB_OUTGOING_TEXT ? size : IB_OUTGOING_TEXT;
+    size = source->answer && size < IB_ANSWER_TEXT ? IB_ANSWER_TEXT : size;
 
     ib_Arena *arena = &hub->arena;
     size_t signals = (size_t)source->signal_count, parameters = (size_t)source->parameter_count;
@@ -150,7 +155,10 @@ void ib_hub_close(ib_Hub *hub, ib_Client *client)
 {
     // There is room, as a rule: each client leaves some to those who go (view/hub_hear.c).
     ib_FeedCommand command = {.type = IB_COMMAND_RELEASE, .client = client->number, .robot = -1};
-    ib_feed_command(hub->source->feed, &command);
+    if (hub->source->forget)
+        hub->source->forget(hub->source->self, client->number); // nobody takes commands there
+    else
+        ib_feed_command(hub->source->feed, &command);
     for (int i = 0; i < IB_FEED_ROBOTS; i++)
         if (hub->takers[i] == client->number) hub->takers[i] = 0;
     client->number = 0;
@@ -160,11 +168,18 @@ void ib_hub_close(ib_Hub *hub, ib_Client *client)
 
 // ---------------------------------------------------------------------------- to the clients
 
+static bool is_answered(const ib_Hub *hub, const ib_Client *client)
+{
+    const ib_ViewSource *source = hub->source;
+    return source->answered && source->answered(source->self, client->number);
+}
+
 bool ib_hub_pending(const ib_Hub *hub, ib_Client *client, double now)
 {
     return !client->greeted || ib_client_text(client).size || client->event < hub->event_count ||
            client->change < hub->change_count || client->status < hub->status_count ||
-           ib_client_asked(client) || ib_client_due(client, hub->row_count, now);
+           ib_client_asked(client) || is_answered(hub, client) ||
+           ib_client_due(client, hub->row_count, now);
 }
 
 // Up to IB_OUTGOING_EVENTS of those not seen yet; what is no longer kept is passed over.
@@ -230,6 +245,8 @@ ib_HubForm ib_hub_next(ib_Hub *hub, ib_Client *client, double now, size_t *size)
     } else if (client->status < hub->status_count) {
         memcpy(text, hub->status, *size = hub->status_size);
         client->status = hub->status_count;
+    } else if (is_answered(hub, client)) {
+        *size = hub->source->answer(hub->source->self, client->number, text);
     } else if (ib_client_due(client, hub->row_count, now)) {
         ib_OutgoingRow row = {hub->row_time, hub->row_run, hub->row_values};
         *size = ib_outgoing_frame(client, &row, hub->out);

@@ -115,6 +115,20 @@ static bool change(const Hearing *hearing)
     return true;
 }
 
+// The newest one counts: what waits of this client's is forgotten.
+static bool attempt(const Hearing *hearing)
+{
+    ib_ViewSource *source = hearing->hub->source;
+    const ib_ViewMessage *message = &hearing->hub->message;
+    ib_Attempt made = {.id = message->id,
+                       .gear = message->gear,
+                       .count = message->count,
+                       .knobs = message->signals,
+                       .values = message->tries};
+    source->attempt(source->self, hearing->client->number, &made);
+    return true;
+}
+
 static bool obey(const Hearing *hearing)
 {
     const ib_ViewMessage *message = &hearing->hub->message;
@@ -145,6 +159,8 @@ static bool obey(const Hearing *hearing)
         return release(hearing);
     case IB_MESSAGE_PARAMETER:
         return change(hearing);
+    case IB_MESSAGE_TRY:
+        return attempt(hearing);
     }
     return false;
 }

@@ -20,6 +20,7 @@ typedef struct Form {
     ib_MessageType type;
     const char *keys[KEYS]; ///< besides "type"
     ib_Status (*read)(const Reading *reading);
+    bool design; ///< may be said to a design, too
 } Form;
 
 // ---------------------------------------------------------------------------- values
@@ -167,19 +168,58 @@ static ib_Status read_parameter(const Reading *reading)
     return read_number(reading, "value", &reading->message->value);
 }
 
+// [[knob, value], …], a knob at most once.
+static ib_Status read_tries(const Reading *reading, const json_t *list)
+{
+    ib_ViewMessage *message = reading->message;
+    bool seen[IB_TRY_VALUES] = {0};
+    message->count = (int)json_array_size(list);
+    for (int i = 0; i < message->count; i++) {
+        const json_t *pair = json_array_get(list, (size_t)i);
+        const json_t *knob = json_array_get(pair, 0), *value = json_array_get(pair, 1);
+        json_int_t number = json_is_integer(knob) ? json_integer_value(knob) : -1;
+        if (json_array_size(pair) != 2 || number < 0 || number >= reading->limits->knobs ||
+            !json_is_number(value) || !isfinite(json_number_value(value)) || seen[number])
+            return ib_error_set(reading->error, IB_BAD_INPUT,
+                                "values: item %d is not a pair [knob, value] of another knob", i);
+        seen[number] = true;
+        message->signals[i] = (int)number;
+        message->tries[i] = json_number_value(value);
+    }
+    return IB_OK;
+}
+
+static ib_Status read_try(const Reading *reading)
+{
+    const ib_MessageLimits *limits = reading->limits;
+    const json_t *list = json_object_get(reading->object, "values");
+    if (!limits->design)
+        return ib_error_set(reading->error, IB_BAD_INPUT, "only a design can be tried");
+    if (read_integer(reading, "id", 0, UINT16_MAX, -1, &reading->message->id) ||
+        read_integer(reading, "gear", 0, limits->gears - 1, 0, &reading->message->gear))
+        return IB_BAD_INPUT;
+    IB_ASSERT(limits->knobs <= IB_TRY_VALUES);
+    if (!json_is_array(list) || json_array_size(list) > (size_t)limits->knobs)
+        return ib_error_set(reading->error, IB_BAD_INPUT,
+                            "values must be a list of at most %d pairs [knob, value]",
+                            limits->knobs);
+    return read_tries(reading, list);
+}
+
 static const Form forms[] = {
-    {"watch", IB_MESSAGE_WATCH, {"id", "signals", "rate"}, read_watch},
-    {"history", IB_MESSAGE_HISTORY, {"id", "signals", "from", "to", "rows"}, read_history},
-    {"pause", IB_MESSAGE_PAUSE, {NULL}, read_nothing},
-    {"play", IB_MESSAGE_PLAY, {NULL}, read_nothing},
-    {"step", IB_MESSAGE_STEP, {"count"}, read_step},
-    {"speed", IB_MESSAGE_SPEED, {"value"}, read_speed},
-    {"reset", IB_MESSAGE_RESET, {NULL}, read_nothing},
-    {"seek", IB_MESSAGE_SEEK, {"time"}, read_seek},
-    {"drive", IB_MESSAGE_DRIVE, {"robot", "values"}, read_drive},
-    {"take", IB_MESSAGE_TAKE, {"robot"}, read_robot},
-    {"release", IB_MESSAGE_RELEASE, {"robot"}, read_robot},
-    {"parameter", IB_MESSAGE_PARAMETER, {"index", "value"}, read_parameter},
+    {"watch", IB_MESSAGE_WATCH, {"id", "signals", "rate"}, read_watch, true},
+    {"history", IB_MESSAGE_HISTORY, {"id", "signals", "from", "to", "rows"}, read_history, true},
+    {"pause", IB_MESSAGE_PAUSE, {NULL}, read_nothing, false},
+    {"play", IB_MESSAGE_PLAY, {NULL}, read_nothing, false},
+    {"step", IB_MESSAGE_STEP, {"count"}, read_step, false},
+    {"speed", IB_MESSAGE_SPEED, {"value"}, read_speed, false},
+    {"reset", IB_MESSAGE_RESET, {NULL}, read_nothing, false},
+    {"seek", IB_MESSAGE_SEEK, {"time"}, read_seek, false},
+    {"drive", IB_MESSAGE_DRIVE, {"robot", "values"}, read_drive, false},
+    {"take", IB_MESSAGE_TAKE, {"robot"}, read_robot, false},
+    {"release", IB_MESSAGE_RELEASE, {"robot"}, read_robot, false},
+    {"parameter", IB_MESSAGE_PARAMETER, {"index", "value"}, read_parameter, false},
+    {"try", IB_MESSAGE_TRY, {"id", "gear", "values"}, read_try, true},
 };
 
 // ---------------------------------------------------------------------------- the whole
@@ -211,6 +251,9 @@ static ib_Status read_object(const Reading *reading)
     if (!keys_known(reading->object, form))
         return ib_error_set(reading->error, IB_BAD_INPUT, "a '%s' message has other keys",
                             form->name);
+    if (reading->limits->design && !form->design)
+        return ib_error_set(reading->error, IB_BAD_INPUT,
+                            "a design does not run: there is nothing to '%s'", form->name);
     reading->message->type = form->type;
     return form->read(reading);
 }

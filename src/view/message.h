@@ -13,6 +13,7 @@ enum {
     IB_HISTORY_SIGNALS = 64,
     IB_HISTORY_ROWS = 20000,
     IB_DRIVE_VALUES = 64,
+    IB_TRY_VALUES = 512,
 };
 
 typedef enum ib_MessageType {
@@ -28,28 +29,33 @@ typedef enum ib_MessageType {
     IB_MESSAGE_TAKE,
     IB_MESSAGE_RELEASE,
     IB_MESSAGE_PARAMETER,
+    IB_MESSAGE_TRY,
 } ib_MessageType;
 
 typedef struct ib_ViewMessage {
     ib_MessageType type;
-    int id;                         ///< of a watch list or a request, 0 .. 65535
-    int count;                      ///< of `signals`, or of `inputs` and `values`
+    int id;                         ///< of a watch list, a request or an attempt, 0 .. 65535
+    int count;                      ///< of `signals`, or of `inputs` and `values`, or of `tries`
     double rate;                    ///< of a watch list [Hz], 1 .. 60
     int rows;                       ///< of a history, 2 .. IB_HISTORY_ROWS
     double from, to;                ///< of a history [s], finite
     int robot;                      ///< within the limits
     int index;                      ///< of a parameter, within the limits
+    int gear;                       ///< of an attempt, within the limits
     double value;                   ///< steps, speed, time [s] or parameter; finite
-    int signals[IB_WATCH_SIGNALS];  ///< each within the limits
+    int signals[IB_WATCH_SIGNALS];  ///< each within the limits; the knobs of an attempt
     int inputs[IB_DRIVE_VALUES];    ///< >= 0; whether the viewer may set them is not looked at here
     double values[IB_DRIVE_VALUES]; ///< finite
+    double tries[IB_TRY_VALUES];    ///< of the knobs, finite
 } ib_ViewMessage;
 
 // What there is to talk about.
 typedef struct ib_MessageLimits {
     int signals, robots, parameters;
-    bool replay;     ///< may seek; has nothing to drive
-    double duration; ///< a seek beyond it goes there [s]
+    bool replay;      ///< may seek; has nothing to drive
+    bool design;      ///< is for trying values only; nothing runs
+    int knobs, gears; ///< of a design
+    double duration;  ///< a seek beyond it goes there [s]
 } ib_MessageLimits;
 
 // IB_BAD_INPUT, with a sentence for the client, for anything but a proper message.

@@ -50,9 +50,10 @@ static void try_message(const char *bytes, size_t size)
 {
     static const ib_MessageLimits limits[] = {
         {.signals = 10, .robots = 2, .parameters = 3, .duration = 60},
-        {.signals = 0, .replay = true, .duration = 60}};
+        {.signals = 0, .replay = true, .duration = 60},
+        {.design = true, .knobs = 20, .gears = 2}};
     static ib_ViewMessage message;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         ib_Error error = {0};
         if (ib_message_read(bytes, size, &limits[i], &message, &error)) {
             IB_ASSERT(error.status == IB_BAD_INPUT && error.text[0]);
@@ -63,6 +64,9 @@ static void try_message(const char *bytes, size_t size)
             IB_ASSERT(message.signals[k] >= 0 && message.signals[k] < limits[i].signals);
         for (int k = 0; message.type == IB_MESSAGE_DRIVE && k < message.count; k++)
             IB_ASSERT(message.inputs[k] >= 0 && isfinite(message.values[k]));
+        for (int k = 0; message.type == IB_MESSAGE_TRY && k < message.count; k++)
+            IB_ASSERT(message.signals[k] >= 0 && message.signals[k] < limits[i].knobs &&
+                      isfinite(message.tries[k]) && message.gear < limits[i].gears);
         IB_ASSERT(isfinite(message.value) && isfinite(message.from) && isfinite(message.to));
     }
 }

@@ -233,6 +233,55 @@ static void a_plant_that_runs_away_is_reported(void **state)
     assert_in_range(ticks, 1, 1000);
 }
 
+// Goal: an input acts when the latency is over, not before. Method: two runs that differ in their
+// goal; they are the same until the first input acts, 2 and 2.5 periods later; with half a period
+// more the speed that the first one gives within the third is the half, +- 5 %: voltage makes speed
+// almost at once. On the mechanism and on its linear plant.
+static void an_input_acts_after_the_latency(void **state)
+{
+    (void)state;
+    static Rig rig, other;
+    double gained[2][2];
+    for (int linear = 0; linear < 2; linear++) {
+        for (int i = 0; i < 2; i++) {
+            make_plant(&rig, "elevator", 0.5, 0);
+            make_loop(&rig, false);
+            rig.trial.latency = i == 0 ? 0.010 : 0.0125;
+            if (linear) rig.trial.mechanism = NULL;
+            memcpy(&other, &rig, sizeof rig);
+            other.trial.loop = &other.loop;
+            if (!linear) other.trial.mechanism = &other.mechanism;
+            other.trial.goal[0] += 0.01;
+            try_out(&rig);
+            try_out(&other);
+            for (int k = 0; k <= 2; k++) assert_close(other.tick[k].x[1], rig.tick[k].x[1], 0);
+            gained[linear][i] = other.tick[3].x[1] - rig.tick[3].x[1];
+            assert_true(gained[linear][i] > 1e-3);
+        }
+        assert_close(gained[linear][1] / gained[linear][0], 0.5, 0.05);
+    }
+}
+
+static bool never_again(void *self)
+{
+    return ++*(int *)self == 10;
+}
+
+// Goal: a trial is given up when it is asked to be. Method: at the tenth period.
+static void a_trial_may_be_given_up(void **state)
+{
+    (void)state;
+    static Rig rig;
+    int asked = 0, ticks = 0;
+    make_plant(&rig, "elevator", 0, 0);
+    make_loop(&rig, false);
+    rig.trial.give_up = never_again;
+    rig.trial.give_up_self = &asked;
+    assert_int_equal(ib_trial_run(&rig.trial, count_ticks, &ticks, &error), IB_FAILED);
+    assert_non_null(strstr(error.text, "too long"));
+    assert_int_equal(ticks, 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +291,8 @@ int main(void)
         cmocka_unit_test(a_moving_point_gives_the_same_loop),
         cmocka_unit_test(ticks_replay_to_the_bit),
         cmocka_unit_test(a_plant_that_runs_away_is_reported),
+        cmocka_unit_test(an_input_acts_after_the_latency),
+        cmocka_unit_test(a_trial_may_be_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,11 +9,13 @@
 
 static const ib_MessageLimits live = {.signals = 10, .robots = 2, .parameters = 3, .duration = 60};
 static const ib_MessageLimits replay = {.signals = 10, .replay = true, .duration = 60};
+static const ib_MessageLimits design = {.design = true, .knobs = 18, .gears = 2};
 static ib_ViewMessage message;
 static ib_Error error;
 
 static const ib_MessageLimits *limits_for(const char *text)
 {
+    if (strstr(text, "\"try\"")) return &design;
     return strstr(text, "\"seek\"") ? &replay : &live;
 }
 
@@ -42,6 +44,8 @@ static const char *const proper[] = {
     "{\"type\":\"take\",\"robot\":0}",
     "{\"type\":\"release\",\"robot\":1}",
     "{\"type\":\"parameter\",\"index\":2,\"value\":54.3}",
+    "{\"type\":\"try\",\"id\":9,\"gear\":1,\"values\":[[17,0.5],[0,-2e-3]]}",
+    "{\"type\":\"try\",\"id\":9,\"values\":[]}",
 };
 
 enum { PROPER = sizeof proper / sizeof *proper };
@@ -82,6 +86,15 @@ static void proper_messages_are_read(void **state)
     read_text(proper[17]);
     assert_int_equal(message.index, 2);
     assert_close(message.value, 54.3, 0);
+    read_text(proper[18]);
+    assert_int_equal(message.type, IB_MESSAGE_TRY);
+    assert_int_equal(message.id, 9);
+    assert_int_equal(message.gear, 1);
+    assert_int_equal(message.count, 2);
+    assert_int_equal(message.signals[0], 17);
+    assert_close(message.tries[1], -2e-3, 0);
+    read_text(proper[19]);
+    assert_int_equal(message.gear, 0);
     // Beyond the end is the end.
     read_text("{\"type\":\"seek\",\"time\":1e9}");
     assert_close(message.value, 60, 0);
@@ -172,6 +185,21 @@ static const char *const wrong[] = {
     "{\"type\":\"parameter\",\"index\":0}",
     "{\"type\":\"parameter\",\"value\":1}",
     "{\"type\":\"parameter\",\"index\":0,\"value\":true}",
+    "{\"type\":\"try\"}",
+    "{\"type\":\"try\",\"id\":1}",
+    "{\"type\":\"try\",\"values\":[]}",
+    "{\"type\":\"try\",\"id\":1,\"gear\":2,\"values\":[]}",
+    "{\"type\":\"try\",\"id\":1,\"gear\":\"low\",\"values\":[]}",
+    "{\"type\":\"try\",\"id\":1,\"values\":[[18,1]]}",
+    "{\"type\":\"try\",\"id\":1,\"values\":[[-1,1]]}",
+    "{\"type\":\"try\",\"id\":1,\"values\":[[4294967296,1]]}",
+    "{\"type\":\"try\",\"id\":1,\"values\":[[1.0,1]]}",
+    "{\"type\":\"try\",\"id\":1,\"values\":[[1,1],[1,2]]}",
+    "{\"type\":\"try\",\"id\":1,\"values\":[[1,1e999]]}",
+    "{\"type\":\"try\",\"id\":1,\"values\":[[1,\"1\"]]}",
+    "{\"type\":\"try\",\"id\":1,\"values\":[[1]]}",
+    "{\"type\":\"try\",\"id\":1,\"values\":[1]}",
+    "{\"type\":\"try\",\"id\":1,\"values\":[],\"set\":\"plant.robot=/etc/passwd\"}",
     "\xff\xfe",
     "{\"type\":\"\xc3\"}",
 };
@@ -189,6 +217,11 @@ static void wrong_messages_are_refused(void **state)
     // What a live run may, a recording may not, and the other way round.
     for (int i = 12; i <= 17; i++)
         assert_int_equal(ib_message_read(proper[i], strlen(proper[i]), i == 12 ? &live : &replay,
+                                         &message, &error),
+                         IB_BAD_INPUT);
+    // Nothing runs in a design, and nothing but a design is tried.
+    for (int i = 4; i < PROPER; i++)
+        assert_int_equal(ib_message_read(proper[i], strlen(proper[i]), i < 18 ? &design : &live,
                                          &message, &error),
                          IB_BAD_INPUT);
 }
@@ -232,6 +265,9 @@ static void check_limits(const ib_MessageLimits *limits)
         assert_true(message.signals[i] >= 0 && message.signals[i] < limits->signals);
     for (int i = 0; driven && i < message.count; i++)
         assert_true(message.inputs[i] >= 0 && isfinite(message.values[i]));
+    for (int i = 0; message.type == IB_MESSAGE_TRY && i < message.count; i++)
+        assert_true(message.signals[i] >= 0 && message.signals[i] < limits->knobs &&
+                    isfinite(message.tries[i]));
     assert_true(message.robot >= 0 && message.robot <= limits->robots);
     assert_true(message.index >= 0 && message.index <= limits->parameters);
     if (message.type == IB_MESSAGE_SPEED) assert_true(message.value >= 0 && message.value <= 1000);

@@ -351,7 +351,7 @@ export class Chart {
 }
 
 // Labels of an axis: as short as they can be without losing a digit that matters.
-function shortNumber(value: number): string {
+export function shortNumber(value: number): string {
     const size = Math.abs(value);
     if (size !== 0 && (size >= 1e5 || size < 1e-3))
         return value.toExponential(1).replace("e+", "e");

@@ -29,13 +29,12 @@ export function setText(element: Element, text: string): void {
     if (element.textContent !== text) element.textContent = text;
 }
 
-/** A dotted name that may break after its dots. */
+/** A name that may break after its dots and underscores. */
 export function dotted(name: string): DocumentFragment {
     const fragment = document.createDocumentFragment();
-    name.split(".").forEach((part, i) => {
-        if (i > 0) fragment.append(".", document.createElement("wbr"));
-        fragment.append(part);
-    });
+    for (const part of name.match(/[^._]+[._]*|[._]+/g) ?? []) {
+        fragment.append(part, document.createElement("wbr"));
+    }
     return fragment;
 }
 

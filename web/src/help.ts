@@ -1,11 +1,12 @@
 // help.ts: the list of keys on `?`, made from the table of keys each time it is opened.
 
-import { App } from "./app";
 import { make } from "./dom";
-import { KeyBinding, keyName } from "./keys";
+import { KeyBinding, keyName, Keys } from "./keys";
 import { byId } from "./layout";
 
-const MOUSE: [string, string][] = [
+export type MouseRows = readonly (readonly [string, string])[];
+
+export const SCENE_MOUSE: MouseRows = [
     ["Drag", "turn the view (from above: move it)"],
     ["Right drag", "move the view; with two fingers on a screen"],
     ["Wheel", "nearer or farther; pinch on a screen"],
@@ -39,15 +40,15 @@ function groups(bindings: KeyBinding[]): HTMLElement[] {
     return sorted.map(([title, list]) => section(title, list));
 }
 
-export function mountHelp(app: App): void {
+export function mountHelp(keys: Keys, mouse: MouseRows): void {
     const dialog = byId<HTMLDialogElement>("help");
     const open = () => {
         const close = make("button", { type: "button", id: "help-close" }, "Close");
         close.addEventListener("click", () => dialog.close());
-        const mouse = MOUSE.map(([word, text]): [Node[], string] => [[make("kbd", {}, word)], text]);
+        const rows = mouse.map(([word, text]): [Node[], string] => [[make("kbd", {}, word)], text]);
         dialog.replaceChildren(
             make("header", {}, make("h2", { id: "help-title" }, "Keys"), close),
-            make("div", { class: "groups" }, ...groups(app.keys.bindings), section("Mouse", mouse)),
+            make("div", { class: "groups" }, ...groups(keys.bindings), section("Mouse", rows)),
         );
         dialog.showModal();
     };
@@ -62,7 +63,7 @@ export function mountHelp(app: App): void {
             event.clientY <= box.bottom;
         if (!inside) dialog.close();
     });
-    app.keys.add({
+    keys.add({
         keys: ["?"],
         group: "Page",
         sentence: "show or close this help",

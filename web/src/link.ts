@@ -2,8 +2,10 @@
 // all parts of the page and pairs requests for history with their answers.
 
 import {
+    Answer,
     ClientMessage,
     decodeBinary,
+    DesignHello,
     Frame,
     Hello,
     HistoryPart,
@@ -28,6 +30,8 @@ export interface Row {
 
 interface Events {
     hello: Hello;
+    design: DesignHello; // the hello of a design
+    answer: Answer;
     status: Status;
     log: LogMessage;
     parameter: ParameterMessage;
@@ -224,11 +228,12 @@ export class Link {
         else this.emit(message.type, message as never);
     }
 
-    private welcome(hello: Hello): void {
+    private welcome(hello: Hello | DesignHello): void {
         this.retryMs = RETRY_FIRST_MS;
         this.greetedAt = performance.now();
         this.running = false;
         this.become("open");
+        if (hello.mode === "design") return this.emit("design", hello);
         this.emit("hello", hello);
         this.sendWatch();
     }

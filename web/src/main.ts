@@ -4,7 +4,8 @@ import { App, Settings } from "./app";
 import { mountBanner } from "./banner";
 import { mountCharts } from "./charts";
 import { mountDrive } from "./drive";
-import { mountHelp } from "./help";
+import { mountDesign } from "./design/design";
+import { mountHelp, SCENE_MOUSE } from "./help";
 import { Keys } from "./keys";
 import { byId, mountConnection, mountLayout } from "./layout";
 import { Link } from "./link";
@@ -88,7 +89,7 @@ function mountPanels(app: App): void {
     mountDrive(app, byId("panel-drive"));
     mountParameters(app, byId("panel-parameters"));
     mountSound(app);
-    mountHelp(app);
+    mountHelp(app.keys, SCENE_MOUSE);
     app.keys.add({
         keys: ["t"],
         group: "Page",
@@ -118,6 +119,10 @@ function start(): void {
         mountAll(app);
         expose(app);
         followReconnects(app);
+    });
+    const offDesign = link.on("design", (hello) => {
+        offDesign();
+        mountDesign(hello, link, settings);
     });
     link.start();
 }

@@ -65,6 +65,119 @@ export interface Hello {
     suggested: number[]; // signals to chart at first
 }
 
+// ---- a design, instead of a run ------------------------------------------------------------------
+
+export interface PortInfo {
+    name: string;
+    unit: string; // "": not known
+}
+
+// What may be turned: a slider over powers of ten or a plain one, or a part of a wanted pole.
+export interface KnobInfo {
+    path: string; // in the file: "lqr.tolerance.x"; all parts of a list of poles have the same
+    group: string;
+    name: string;
+    unit: string;
+    sentence: string;
+    form: "log" | "linear" | "re" | "im"; // "im" follows its "re"
+    gear: number; // -1: of all gears
+    value: number; // as the file has it
+    low: number; // of the slider
+    high: number;
+}
+
+export interface DesignHello {
+    type: "hello";
+    version: number;
+    you: number;
+    program: string;
+    mode: "design";
+    title: string;
+    scenario: string;
+    plant: string; // what it is, in words
+    states: PortInfo[];
+    inputs: PortInfo[];
+    gears: string[]; // [""]: the only one
+    knobs: KnobInfo[];
+}
+
+export interface Pole {
+    re: number;
+    im: number;
+    frequency: number | null; // [rad/s]
+    damping: number | null;
+    settling: number | null; // [s]
+}
+
+export interface MarginInfo {
+    input: string;
+    gain_up: number | null; // null: any
+    gain_down: number | null;
+    phase: number | null; // [rad]
+    delay: number | null; // [s]
+    disk: number | null;
+}
+
+export interface CheckInfo {
+    name: string;
+    unit: string;
+    limit: number;
+    found: number | null;
+    passed: boolean;
+}
+
+export interface Figures {
+    rise: number | null; // [s]
+    overshoot: number | null; // share of the way
+    settling: number | null; // [s]; null: not settled
+    error: number | null;
+    peak: number | null;
+}
+
+export interface Use {
+    peak: number;
+    saturated: number; // share of the time
+    low: number | null; // null: no limit
+    high: number | null;
+}
+
+export type Curve = (number | null)[];
+
+export interface Response {
+    t: number[];
+    x: Curve[]; // one for each state
+    estimate: Curve[]; // the same, or none
+    u: Curve[];
+    start: number[];
+    goal: number[];
+    push_at: number;
+    figures: Figures[];
+    use: Use[];
+    ended: string | null; // why it ended early
+}
+
+// With something in `refused` there is nothing but that.
+export interface Answer {
+    type: "answer";
+    id: number;
+    gear: number;
+    ms: number; // to design and to run it
+    refused: string[];
+    period?: number;
+    stable?: boolean;
+    K?: number[][];
+    poles?: Pole[]; // of the loop as designed, without latency
+    delayed_poles?: Pole[]; // of the loop with its latency; none: it has none
+    plant_poles?: Pole[];
+    kalman_poles?: Pole[];
+    margins?: MarginInfo[];
+    checks?: CheckInfo[];
+    yaml?: string; // the changed blocks of the file
+    response?: Response | null; // null: there is no feedback
+}
+
+// ---- a run again ---------------------------------------------------------------------------------
+
 export interface Lateness {
     p50: number;
     p99: number;
@@ -118,7 +231,14 @@ export interface RefusedMessage {
     text: string;
 }
 
-export type ServerMessage = Hello | Status | LogMessage | ParameterMessage | RefusedMessage;
+export type ServerMessage =
+    | Hello
+    | DesignHello
+    | Status
+    | LogMessage
+    | ParameterMessage
+    | RefusedMessage
+    | Answer;
 
 // ---- page to server ----------------------------------------------------------------------------
 
@@ -134,7 +254,8 @@ export type ClientMessage =
     | { type: "drive"; robot: number; values: [number, number][] }
     | { type: "take"; robot: number }
     | { type: "release"; robot: number }
-    | { type: "parameter"; index: number; value: number };
+    | { type: "parameter"; index: number; value: number }
+    | { type: "try"; id: number; gear: number; values: [number, number][] };
 
 // ---- server to page, binary, little endian (as is every machine a browser runs on) -------------
 
