@@ -109,14 +109,34 @@ static bool is_ours(const char *path, bool json)
     return strncmp(start, "// ", 3) == 0 && strstr(start, "Ironbird") != NULL;
 }
 
+// The folder, with those that it is in, as far as they are missing.
+static ib_Status make_folder(const char *folder, ib_Error *error)
+{
+    char path[PATH_MAX];
+    struct stat there;
+    if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path)
+        return ib_error_set(error, IB_BAD_INPUT, "the folder's name is too long");
+    for (char *end = path + 1; *end; end++) {
+        if (*end != '/') continue;
+        *end = '\0';
+        mkdir(path, 0777); // where it fails, the last one fails too, with the reason
+        *end = '/';
+    }
+    if (mkdir(path, 0777) == 0) return IB_OK;
+    int reason = errno;
+    if (reason == EEXIST && stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "cannot make the folder '%s': %s", folder,
+                        reason == EEXIST ? "there is a file of that name" : strerror(reason));
+}
+
 // Before anything is written: is everything that is there already ours?
 static ib_Status check_folder(const ib_DesignFile *design, const char *folder, bool force,
                               ib_Error *error)
 {
     struct stat there;
     char path[PATH_MAX];
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return ib_error_set(error, IB_FAILED, "cannot make '%s': %s", folder, strerror(errno));
+    ib_Status made = make_folder(folder, error);
+    if (made != IB_OK) return made;
     for (int i = 0; i < ENDINGS; i++) {
         ib_Status status = path_of(design, folder, i, path, error);
         if (status != IB_OK) return status;

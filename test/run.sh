@@ -57,10 +57,10 @@ title "style"
 check "clang-format" sh -c 'git ls-files --cached --others --exclude-standard "*.c" "*.h" | xargs clang-format --dry-run --Werror'
 check "includes point one way" sh test/check_includes.sh
 
-title "build: gcc -O2, gcc -O0, clang -O2, sanitizers, fuzz targets"
+title "build: gcc -O2, gcc -O0, clang -O2, sanitizers (clang), fuzz targets"
 build release all
 build debug ironbird
-build clang all
+build clang ironbird
 build asan all
 build fuzz all
 

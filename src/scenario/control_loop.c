@@ -84,10 +84,14 @@ static const ib_Loop *read_design(ib__Reader *reader, const ib_Node *map)
     const char *path = text ? ib__resolve(reader, node) : NULL;
     ib_Loop *loop = ib_arena_alloc(reader->arena, sizeof *loop);
     if (!text || !path || !loop) return NULL;
-    if (ends_in(path, ".yaml") || ends_in(path, ".yml"))
-        return design_now(reader, node, path, loop) && ib__add_file(reader, path) ? loop : NULL;
-    if (ib_design_json_read(path, loop, &error) != IB_OK) {
+    bool yaml = ends_in(path, ".yaml") || ends_in(path, ".yml");
+    if (yaml && !design_now(reader, node, path, loop)) return NULL;
+    if (!yaml && ib_design_json_read(path, loop, &error) != IB_OK) {
         ib__wrong_value(reader, node, "%s", error.text);
+        return NULL;
+    }
+    if (!(loop->period >= 1e-6 && loop->period <= 1000)) {
+        ib__wrong_value(reader, node, "its period is %g s: expected 1 us to 1000 s", loop->period);
         return NULL;
     }
     return ib__add_file(reader, path) ? loop : NULL;
@@ -133,6 +137,30 @@ static const char *read_sensor(ib__Reader *reader, const ib__Robot *robot, const
                     near ? "; did you mean '" : ": expected one of robot.sensors", near ? near : "",
                     near ? "'?" : "");
     return NULL;
+}
+
+// The unit of what a sensor of this robot shows ("sensor.gyro"); NULL where that is not known.
+static const char *sensor_unit(const ib__Robot *robot, const char *sensor)
+{
+    for (int i = 0; i < robot->sensor_count; i++) {
+        const ib_SensorConfig *config = &robot->sensors[i];
+        if (strcmp(config->name, sensor + strlen("sensor.")) != 0) continue;
+        if (config->unit) return config->unit;
+        for (int k = 0; k < robot->ports.signal_count; k++)
+            if (!strcmp(robot->ports.signals[k].name, config->signal))
+                return robot->ports.signals[k].unit;
+    }
+    return NULL;
+}
+
+// A sensor must show what the loop expects of it.
+static bool check_unit(ib__Reader *reader, const ib__Robot *robot, const ib_Node *node,
+                       const char *sensor, const char *expected, const char *of)
+{
+    const char *unit = sensor_unit(robot, sensor);
+    if (!unit || !expected || !strcmp(unit, expected)) return true;
+    ib__wrong_value(reader, node, "'%s' is in %s, but %s is in %s", sensor, unit, of, expected);
+    return false;
 }
 
 // The sensors of a loop; without a list those with the names of its outputs (or states).
@@ -203,8 +231,21 @@ static bool read_gears(ib__Reader *reader, const ib_Node *map, const ib_Loop *lo
     return true;
 }
 
+// Keys that only driving knows.
+static void refuse_drive_keys(ib__Reader *reader, const ib_Node *map)
+{
+    static const char *const own[] = {"battery",        "gears",       "half_track",  "radius",
+                                      "top_speed",      "pivot_rate",  "pivot_below", "voltage",
+                                      "lowest_voltage", "wheel_radius"};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        const ib_Node *node = ib_node_get(map, own[i]);
+        if (node) ib__wrong_key(reader, node, "belongs to `kind: drive` only");
+    }
+}
+
 static const ib_Controller *read_feedback(ib__Reader *reader, ib__Robot *robot, const ib_Loop *loop)
 {
+    refuse_drive_keys(reader, robot->control);
     ib_FeedbackController *self = ib_arena_alloc(reader->arena, sizeof *self);
     ib_FeedbackWiring wiring = {.gear = find_gear(robot, loop)};
     bool sensed = read_sensors(reader, robot, loop, wiring.sensors);
@@ -232,11 +273,19 @@ static const ib_Controller *read_drive(ib__Reader *reader, ib__Robot *robot, con
     bool geared = read_gears(reader, map, loop, wiring.gears);
     if (!self || !sensed || !geared || !(values->half_track > 0)) return NULL;
     if (battery && !wiring.battery) return NULL;
+    if (battery && !check_unit(reader, robot, battery, wiring.battery, "V", "a voltage"))
+        return NULL;
 
     const ib_StateSpace *plant = &loop->gear[0].plant;
     for (int i = 0; i < loop->outputs; i++) {
-        bool angle = values->wheel_radius > 0 && !strncmp(plant->output[i], "x_", 2);
-        wiring.scale[i] = angle ? values->wheel_radius : 1;
+        bool way = !strncmp(plant->output[i], "x_", 2), turns = values->wheel_radius > 0;
+        const char *unit = way ? turns ? "rad" : "m" : NULL;
+        if (!strcmp(plant->output[i], "yaw_rate")) unit = "rad/s";
+        const ib_Node *list = ib_node_get(map, "sensors");
+        if (!check_unit(reader, robot, list ? ib_node_at(list, i) : map, wiring.sensors[i], unit,
+                        way && turns ? "an angle (wheel_radius is given)" : plant->output[i]))
+            return NULL;
+        wiring.scale[i] = way && turns ? values->wheel_radius : 1;
     }
     ib_Error error;
     if (ib_drive_init(loop, &config, &self->drive, &error) != IB_OK) {
