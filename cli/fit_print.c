@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { VALUES = 5, MISSING = 4 };
+enum { VALUES = 5, MISSING = 5 };
 
 // A constant with its name, its unit and what it is.
 typedef struct Line {
@@ -26,7 +26,7 @@ static void list_lines(const ib_FitMotor *fit, const FitSignals *signals, Line l
 }
 
 static const int flags[MISSING] = {IB_FIT_NO_DYNAMIC, IB_FIT_NO_SLOW, IB_FIT_ONE_DIRECTION,
-                                   IB_FIT_NO_DELAY};
+                                   IB_FIT_NO_DELAY, IB_FIT_WEIGHT};
 
 static void print_values(const ib_FitMotor *fit, const FitSignals *signals, FILE *file)
 {
@@ -72,7 +72,7 @@ static void print_next(const ib_FitMotor *fit, FILE *file)
 {
     for (int i = 0; i < MISSING; i++)
         if (fit->missing & flags[i]) fprintf(file, "\n%s\n", ib_fit_missing_text(flags[i]));
-    if (!fit->kA.determined || !fit->kV.determined) return;
+    if (!fit->kA.determined || !fit->kV.determined || fit->missing & IB_FIT_WEIGHT) return;
     double pole = -fit->kV.value / fit->kA.value, gain = 1.0 / fit->kA.value;
     fprintf(file, "\nfor a design file (ironbird design):\n");
     if (fit->of_position)

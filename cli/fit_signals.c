@@ -3,6 +3,7 @@
 #include "base/units.h"
 #include "base/word.h"
 
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 
@@ -124,19 +125,39 @@ static int find_factor(const Options *options, const ib_LogSeries *series, const
                      units[1] ? " or " : "", units[1] ? units[1] : "");
 }
 
-static const double *in_seconds(const ib_LogSeries *series, ib_Arena *arena)
+// A series in SI, with all that its file had.
+typedef struct Samples {
+    int count;
+    double *time, *value; ///< NAN: the file has something there, but no number
+    bool *late;           ///< came after a later one in the file
+} Samples;
+
+static bool is_long(const ib_Log *log, const ib_LogSeries *series)
 {
-    double *seconds = ib_arena_array(arena, (size_t)series->count + 1, sizeof *seconds);
-    for (int64_t i = 0; seconds && i < series->count; i++)
-        seconds[i] = ib_time_to_seconds(series->times[i]);
-    return seconds;
+    return series->count + log->flaws[series - log->series].hole_count > 10000000;
 }
 
-static const double *scaled(const ib_LogSeries *series, double factor, ib_Arena *arena)
+// Samples and holes, merged by time.
+static bool take(const ib_Log *log, const ib_LogSeries *series, double factor, ib_Arena *arena,
+                 Samples *taken)
 {
-    double *values = ib_arena_array(arena, (size_t)series->count + 1, sizeof *values);
-    for (int64_t i = 0; values && i < series->count; i++) values[i] = factor * series->values[i];
-    return values;
+    const ib_LogFlaws *flaws = &log->flaws[series - log->series];
+    int64_t i = 0, hole = 0;
+    size_t size = (size_t)(series->count + flaws->hole_count);
+    taken->time = ib_arena_array(arena, size + 1, sizeof *taken->time);
+    taken->value = ib_arena_array(arena, size + 1, sizeof *taken->value);
+    taken->late = ib_arena_array(arena, size + 1, sizeof *taken->late);
+    if (!taken->time || !taken->value || !taken->late) return false;
+    taken->count = (int)size;
+    for (int n = 0; n < taken->count; n++) {
+        bool good = hole == flaws->hole_count ||
+                    (i < series->count && series->times[i] <= flaws->hole_times[hole]);
+        taken->time[n] = ib_time_to_seconds(good ? series->times[i] : flaws->hole_times[hole]);
+        taken->value[n] = good ? factor * series->values[i] : NAN;
+        taken->late[n] = good && flaws->late && flaws->late[i];
+        *(good ? &i : &hole) += 1;
+    }
+    return true;
 }
 
 // ------------------------------------------------------------------------------------- bad samples
@@ -155,15 +176,17 @@ static void mark(const ib_LogSeries *series, double low, double high, ib_FitDrop
     }
 }
 
-// Known from other signals: the supply was off, the wheels slipped (0.25 m/s: a tyre that rolls
-// slips by a few cm/s).
-static bool mark_all(const ib_Log *log, const Choice *choice, const FitWish *wish, ib_Arena *arena,
-                     ib_FitLog *fit)
+// Known from the file: its clock went back. From other signals: the supply was off, the wheels
+// slipped (0.25 m/s: a tyre that rolls slips by a few cm/s).
+static bool mark_all(const ib_Log *log, const Choice *choice, const FitWish *wish,
+                     const Samples *motion, ib_Arena *arena, ib_FitLog *fit)
 {
     unsigned char *spoilt = ib_arena_array(arena, (size_t)fit->count + 1, 1);
     if (!spoilt) return false;
-    for (int i = 0; i < fit->count; i++)
+    for (int i = 0; i < fit->count; i++) {
+        if (motion->late[i]) spoilt[i] = IB_FIT_TIME;
         if (fit->time[i] < wish->from || fit->time[i] > wish->to) spoilt[i] = IB_FIT_OUTSIDE;
+    }
     mark(find_ending(log, "brownout.stage"), 0, 1.5, IB_FIT_BROWNOUT, fit, spoilt);
     mark(find_ending(log, "breaker.closed"), 0.5, 2, IB_FIT_BROWNOUT, fit, spoilt);
     mark(choice->slip, -1, 0.25, IB_FIT_SLIP, fit, spoilt);
@@ -187,20 +210,23 @@ int fit_signals_take(const Options *options, const char *file, const ib_Log *log
         code = find_factor(options, motion, motion == choice.position ? ways : speeds, &factor,
                            &found);
     if (code) return code;
-    if (motion->count > 10000000 || choice.voltage->count > 10000000)
+    if (is_long(log, motion) || is_long(log, choice.voltage))
         return bad_usage(options, "'%s' has more than 10 000 000 samples", file);
 
-    const double *values = scaled(motion, factor, arena);
-    *fit = (ib_FitLog){.volt_count = (int)choice.voltage->count,
-                       .volt_time = in_seconds(choice.voltage, arena),
-                       .volt = scaled(choice.voltage, volt_factor, arena),
-                       .count = (int)motion->count,
-                       .time = in_seconds(motion, arena),
-                       .velocity = choice.position ? NULL : values,
-                       .position = choice.position ? values : NULL};
-    if (!values || !fit->volt_time || !fit->volt || !fit->time ||
-        !mark_all(log, &choice, wish, arena, fit))
+    Samples moves, drives;
+    if (!take(log, motion, factor, arena, &moves) ||
+        !take(log, choice.voltage, volt_factor, arena, &drives))
         return no_memory(options);
+    for (int i = 0; i < drives.count; i++)
+        if (drives.late[i]) drives.value[i] = NAN; // nobody knows when it was
+    *fit = (ib_FitLog){.volt_count = drives.count,
+                       .volt_time = drives.time,
+                       .volt = drives.value,
+                       .count = moves.count,
+                       .time = moves.time,
+                       .velocity = choice.position ? NULL : moves.value,
+                       .position = choice.position ? moves.value : NULL};
+    if (!mark_all(log, &choice, wish, &moves, arena, fit)) return no_memory(options);
     const char *unit = !found ? "unit/s" : found[0] == 'r' ? "rad/s" : "m/s";
     *signals = (FitSignals){choice.voltage->name, motion->name, unit, !found};
     return EXIT_DONE;

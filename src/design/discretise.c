@@ -21,6 +21,15 @@ static ib_Status check(const ib_StateSpace *plant, double period, ib_Error *erro
     return ib_error_set(error, IB_BAD_INPUT, "period: expected more than 0 s, got %g s", period);
 }
 
+// What grows in one period beyond the largest double.
+static ib_Status too_long(double period, ib_Error *error)
+{
+    return ib_error_set(error, IB_FAILED,
+                        "a period of %g s is too long for this plant: what it does in one is too "
+                        "large for a number",
+                        period);
+}
+
 // ---------------------------------------------------------------------------------- zero-order
 // hold
 
@@ -37,7 +46,7 @@ ib_Status ib_discretise(const ib_StateSpace *plant, double period, ib_StateSpace
         for (int j = 0; j < m; j++) block[i * all + n + j] = plant->B[i * m + j] * period;
     }
     status = ib_matrix_exponential(all, block, grown, error);
-    if (status != IB_OK) return status;
+    if (status != IB_OK) return too_long(period, error);
     *discrete = *plant;
     discrete->period = period;
     for (int i = 0; i < n; i++) {
@@ -209,30 +218,73 @@ ib_Status ib_undiscretise(const ib_StateSpace *discrete, ib_Hold hold, double pr
 // --------------------------------------------------------------------------------------------
 // noise
 
-// exp([-A Q; 0 A'] T) = [. G; 0 A_d'],   Q_d = A_d G
-ib_Status ib_discretise_noise(const ib_StateSpace *plant, const double *Qc, const double *Rc,
-                              double period, double *Qd, double *Rd, ib_Error *error)
+// c = a b'
+static void multiply_by_transposed(int n, const double *a, const double *b, double *c)
 {
-    ib_Status status = check(plant, period, error);
-    if (status != IB_OK) return status;
-    int n = plant->states, p = plant->outputs, all = 2 * n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0;
+            for (int k = 0; k < n; k++) sum += a[i * n + k] * b[j * n + k];
+            c[i * n + j] = sum;
+        }
+}
+
+// Over a short time h, with A_d:   exp([-A Q; 0 A'] h) = [. G; 0 A_d'],   Q_d = A_d G
+static ib_Status short_noise(const ib_StateSpace *plant, const double *Qc, double h, double *Ad,
+                             double *Qd, ib_Error *error)
+{
+    int n = plant->states, all = 2 * n;
     double block[IB_EXPONENTIAL_MAX * IB_EXPONENTIAL_MAX] = {0};
     double grown[IB_EXPONENTIAL_MAX * IB_EXPONENTIAL_MAX];
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
-            block[i * all + j] = -plant->A[i * n + j] * period;
-            block[i * all + n + j] = Qc[i * n + j] * period;
-            block[(n + i) * all + n + j] = plant->A[j * n + i] * period;
+            block[i * all + j] = -plant->A[i * n + j] * h;
+            block[i * all + n + j] = Qc[i * n + j] * h;
+            block[(n + i) * all + n + j] = plant->A[j * n + i] * h;
         }
-    status = ib_matrix_exponential(all, block, grown, error);
+    ib_Status status = ib_matrix_exponential(all, block, grown, error);
     if (status != IB_OK) return status;
-    double product[IB_STATES_MAX * IB_STATES_MAX] = {0};
+    double product[STATES_SQUARED] = {0};
     for (int i = 0; i < n; i++)
-        for (int k = 0; k < n; k++)
+        for (int k = 0; k < n; k++) {
+            Ad[i * n + k] = grown[(n + k) * all + n + i];
             for (int j = 0; j < n; j++)
-                product[i * n + j] += grown[(n + k) * all + n + i] * grown[k * all + n + j];
+                product[i * n + j] += Ad[i * n + k] * grown[k * all + n + j];
+        }
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) Qd[i * n + j] = 0.5 * (product[i * n + j] + product[j * n + i]);
+    return IB_OK;
+}
+
+// Twice the time:   Q_d <- A_d Q_d A_d' + Q_d,   A_d <- A_d^2
+static void double_noise(int n, double *Ad, double *Qd)
+{
+    double left[STATES_SQUARED], both[STATES_SQUARED];
+    ib_matrix_multiply(n, n, n, Ad, Qd, left);
+    multiply_by_transposed(n, left, Ad, both);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            left[i * n + j] = Qd[i * n + j] + 0.5 * (both[i * n + j] + both[j * n + i]);
+    memcpy(Qd, left, (size_t)(n * n) * sizeof *Qd);
+    ib_matrix_multiply(n, n, n, Ad, Ad, both);
+    memcpy(Ad, both, (size_t)(n * n) * sizeof *Ad);
+}
+
+// The block above holds e^(-A T) beside e^(A T), and of their product e^(2 |A| T) roundings are
+// left: only over a time that is short for the plant does it have all its digits.
+ib_Status ib_discretise_noise(const ib_StateSpace *plant, const double *Qc, const double *Rc,
+                              double period, double *Qd, double *Rd, ib_Error *error)
+{
+    static const double reach = 2; // of |A| h: e^4 roundings, 14 digits
+    static const int most = 2100;  // from the largest double to the smallest
+    ib_Status status = check(plant, period, error);
+    if (status != IB_OK) return status;
+    int n = plant->states, p = plant->outputs, doublings = 0;
+    double h = period, norm = ib_matrix_norm(n, n, plant->A), Ad[STATES_SQUARED];
+    for (; norm * h > reach && doublings < most; doublings++) h *= 0.5;
+    status = short_noise(plant, Qc, h, Ad, Qd, error);
+    for (int k = 0; k < doublings && status == IB_OK; k++) double_noise(n, Ad, Qd);
+    if (status != IB_OK || !isfinite(ib_matrix_norm(n, n, Qd))) return too_long(period, error);
     for (int i = 0; i < p * p; i++) Rd[i] = Rc[i] / period;
     return IB_OK;
 }

@@ -16,7 +16,8 @@ typedef enum ib_Hold {
     IB_HOLD_TUSTIN,     ///< a straight line: keeps the frequency response. For filters.
 } ib_Hold;
 
-// By zero-order hold. `plant` is continuous, `period` [s] > 0; C and D stay as they are.
+// By zero-order hold. `plant` is continuous, `period` [s] > 0; C and D stay as they are. IB_FAILED:
+// the period is so long that the plant leaves the range of a double in it.
 ib_Status ib_discretise(const ib_StateSpace *plant, double period, ib_StateSpace *discrete,
                         ib_Error *error);
 
@@ -34,7 +35,8 @@ ib_Status ib_undiscretise(const ib_StateSpace *discrete, ib_Hold hold, double pr
                           ib_StateSpace *continuous, ib_Error *error);
 
 // Noise densities (Q_c: states x states, R_c: outputs x outputs, both symmetric) as the covariances
-// of one sample. Q_d comes out exactly symmetric.
+// of one sample. Q_d comes out exactly symmetric. Over a long period it is doubled up from a short
+// one. IB_FAILED as above.
 ib_Status ib_discretise_noise(const ib_StateSpace *plant, const double *Qc, const double *Rc,
                               double period, double *Qd, double *Rd, ib_Error *error);
 

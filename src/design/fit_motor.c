@@ -39,6 +39,9 @@ const char *ib_fit_missing_text(int flag)
         return "one direction only: kG cannot be told from kS; record the way back, too";
     case IB_FIT_NO_DELAY:
         return "no sudden changes: the delay cannot be told from kA and kS, and was taken as 0";
+    case IB_FIT_WEIGHT:
+        return "the two directions differ as under a weight, which was not looked for: the "
+               "constants are not to be trusted; look for kG, too (--gravity)";
     default:
         return "";
     }
@@ -85,14 +88,15 @@ static bool plausible(const Search *search, const ib__FitPoint *point)
 }
 
 // The normal equations with unit diagonal, H_ij/(s_i s_j) for s = sqrt(diagonal); rows and columns
-// of constants that are not looked for become those of I.
-static void scale_normal(const Search *search, double scaled[N * N], double s[N])
+// of constants that are not `wanted` become those of I.
+static void scale_normal(const Search *search, const bool wanted[N], double scaled[N * N],
+                         double s[N])
 {
     const double *H = search->normal.H;
     for (int i = 0; i < N; i++) s[i] = H[i * (N + 1)] > 0.0 ? sqrt(H[i * (N + 1)]) : 1.0;
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++) {
-            bool both = search->free[i] && search->free[j];
+            bool both = wanted[i] && wanted[j];
             scaled[i * N + j] = both ? H[i * N + j] / (s[i] * s[j]) : 0.0;
             if (i == j && (!both || scaled[i * N + j] <= 0.0)) scaled[i * N + j] = 1.0;
         }
@@ -103,7 +107,7 @@ static bool propose(const Search *search, double damping, ib__FitPoint *next)
 {
     double a[N * N], s[N], step[N];
     int pivot[N];
-    scale_normal(search, a, s);
+    scale_normal(search, search->free, a, s);
     for (int i = 0; i < N; i++) {
         a[i * (N + 1)] *= 1.0 + damping;
         step[i] = search->free[i] ? search->normal.g[i] / s[i] : 0.0;
@@ -187,6 +191,35 @@ static double largest_voltage(const ib__FitSamples *samples)
     return most;
 }
 
+// How large the motion is, as all columns of J are: sqrt(sum of squares), of a position from the
+// start of its stretch.
+static double motion_size(const ib__FitSamples *samples)
+{
+    double sum = 0.0;
+    for (int j = 0; j < samples->stretch_count; j++) {
+        const double *y = samples->y + samples->stretches[j].first;
+        double start = samples->of_position ? y[0] : 0.0;
+        for (int i = 0; i < samples->stretches[j].count; i++)
+            sum += (y[i] - start) * (y[i] - start);
+    }
+    return sqrt(sum);
+}
+
+// Which constants the samples speak of. Where the whole of kV or kA, all of the voltage as kS or kG
+// or a delay of one sample moves nothing by more than 1e-6 of the motion, there is only rounding in
+// that column of J, and scaling it to 1 would make it look like a measurement.
+static void find_heard(const Search *search, bool heard[N])
+{
+    const double *k = search->point.k;
+    double volts = largest_voltage(search->samples), size = motion_size(search->samples);
+    double change[N] = {volts, fabs(k[IB__FIT_KV]), fabs(k[IB__FIT_KA]), volts,
+                        search->samples->period};
+    for (int i = 0; i < N; i++) {
+        double moved = sqrt(search->normal.H[i * (N + 1)]) * change[i];
+        heard[i] = search->free[i] && moved > 1e-6 * size;
+    }
+}
+
 // The least that an interval may be. A voltage that bends with the motion (a battery that sags)
 // differs from straight lines between its samples by (T/tau)^2/12, tau = kA/kV; voltages and times
 // of a log are rounded.
@@ -205,18 +238,22 @@ static void find_least(const Search *search, double least[N])
 static void find_intervals(const Search *search, double t, double half[N], ib_FitMotor *fit)
 {
     double a[N * N], s[N], u[N * N], sigma[N], least[N];
+    bool heard[N];
     const ib__FitSamples *samples = search->samples;
     int p = samples->stretch_count * (samples->of_position ? 2 : 1); // starts of the stretches
     for (int i = 0; i < N; i++) p += search->free[i];
-    scale_normal(search, a, s);
+    find_heard(search, heard);
+    scale_normal(search, heard, a, s);
     ib_singular_values(N, N, a, u, sigma);
     fit->condition = sigma[0] / sigma[N - 1];
+    for (int i = 0; i < N; i++)
+        if (search->free[i] && !heard[i]) fit->condition = INFINITY;
     fit->effective = samples->count / t;
     double variance = t * search->normal.rest / fmax(samples->count - p, 1.0);
     double factor = student(fit->effective - p / t);
     find_least(search, least);
     for (int i = 0; i < N; i++) {
-        double size = spread_of(i, u, sigma);
+        double size = heard[i] ? spread_of(i, u, sigma) : INFINITY;
         half[i] = isfinite(size) ? factor * sqrt(size * variance) / s[i] : INFINITY;
         half[i] = fmax(half[i], least[i]);
     }
@@ -234,7 +271,7 @@ static void judge(const Search *search, const double half[N], ib_FitMotor *fit)
     ib_FitValue *values[N] = {&fit->kS, &fit->kV, &fit->kA, &fit->kG, &fit->delay};
     for (int i = 0; i < N; i++)
         *values[i] = (ib_FitValue){k[i], search->free[i] ? half[i] : 0.0, search->free[i],
-                                   search->free[i] && half[i] <= limit[i]};
+                                   search->free[i] && isfinite(half[i]) && half[i] <= limit[i]};
     if (!fit->kA.determined) fit->missing |= IB_FIT_NO_DYNAMIC;
     if (!fit->kS.determined || !fit->kV.determined) fit->missing |= IB_FIT_NO_SLOW;
 }
@@ -297,6 +334,32 @@ static void intervals(const Search *search, double *residual, const double doubt
     for (int i = 0; i < N; i++) half[i] = sqrt(half[i] * half[i] + doubt[i] * doubt[i]);
 }
 
+// A delay that is not known to a quarter of the time constant (and two samples), or that makes
+// everything vague, is none.
+static bool is_vague(const Search *search, double half, double condition)
+{
+    double constant = search->point.k[IB__FIT_KA] / search->point.k[IB__FIT_KV];
+    return half > fmax(0.25 * fabs(constant), 2.0 * search->samples->period) || condition > 1e8;
+}
+
+// Was a weight overlooked? `start` is the search before its first step. Yes, if kG is told from 0
+// by twice its interval and is not next to nothing (1 % of the largest voltage). What only the
+// weight has made vague is then not missing.
+static void suspect_weight(const Search *start, ib__FitSamples *samples, int log_count,
+                           double *residual, ib_FitMotor *fit)
+{
+    Search heavy = *start;
+    double half[N], none[N] = {0}, least = 0.01 * largest_voltage(samples);
+    ib_FitMotor with = {0};
+    heavy.free[IB__FIT_KG] = true;
+    if (!explore(&heavy, samples, log_count, fit->held)) return;
+    intervals(&heavy, residual, none, half, &with);
+    judge(&heavy, half, &with);
+    if (!with.kG.determined || fabs(with.kG.value) < fmax(2.0 * with.kG.half, least)) return;
+    if (is_vague(&heavy, half[IB__FIT_DELAY], with.condition)) with.missing |= IB_FIT_NO_DELAY;
+    fit->missing = (fit->missing & with.missing) | IB_FIT_WEIGHT;
+}
+
 static ib_Status explain_nothing(const ib_FitMotor *fit, ib_Error *error)
 {
     char text[512] = "";
@@ -328,14 +391,6 @@ static ib_Status check(const ib_FitMotorConfig *config, const ib_FitLog *logs, i
     return IB_OK;
 }
 
-// A delay that is not known to a quarter of the time constant (and two samples), or that makes
-// everything vague, is none.
-static bool is_vague(const Search *search, double half, double condition)
-{
-    double constant = search->point.k[IB__FIT_KA] / search->point.k[IB__FIT_KV];
-    return half > fmax(0.25 * fabs(constant), 2.0 * search->samples->period) || condition > 1e8;
-}
-
 // From chosen samples to all values.
 static ib_Status solve(const ib_FitMotorConfig *config, ib__FitSamples *samples, int log_count,
                        ib_Arena *arena, ib_FitMotor *fit, ib_Error *error)
@@ -351,10 +406,12 @@ static ib_Status solve(const ib_FitMotorConfig *config, ib__FitSamples *samples,
         return ib_error_set(error, IB_FAILED, "out of memory for the fit");
     if (config->gravity && !gravity) fit->missing |= IB_FIT_ONE_DIRECTION;
 
+    const Search start = search;
     if (!choose_hold(&search, samples, log_count, doubt, fit))
         return ib_error_set(error, IB_FAILED,
                             "more voltage does not give more speed in these samples; is a sign "
-                            "or a signal wrong?");
+                            "or a signal wrong%s?",
+                            config->gravity ? "" : ", or is there a weight (--gravity)");
     intervals(&search, residual, doubt, half, fit);
 
     if (config->delay && is_vague(&search, half[IB__FIT_DELAY], fit->condition)) {
@@ -367,6 +424,8 @@ static ib_Status solve(const ib_FitMotorConfig *config, ib__FitSamples *samples,
     measure(&search, fit);
     judge(&search, half, fit);
     ib__fit_one_step(samples, search.point.k[IB__FIT_DELAY], fit);
+    if (!config->gravity && both_directions(samples))
+        suspect_weight(&start, samples, log_count, residual, fit);
     return IB_OK;
 }
 

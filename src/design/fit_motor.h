@@ -56,7 +56,8 @@ typedef struct ib_FitMotorConfig {
 typedef struct ib_FitValue {
     double value, half;
     bool fitted;     ///< false: it was not looked for, or could not be told from the others
-    bool determined; ///< the interval is narrow enough to be of use
+    bool determined; ///< the interval is narrow enough to be of use; half: INFINITY where the
+                     ///< samples say nothing at all
 } ib_FitValue;
 
 // What the recordings lack.
@@ -65,6 +66,7 @@ enum {
     IB_FIT_NO_SLOW = 2,       ///< no steady speeds, or only one: kS and kV are not
     IB_FIT_ONE_DIRECTION = 4, ///< kG cannot be told from kS
     IB_FIT_NO_DELAY = 8,      ///< the delay cannot be told from kA and was taken as 0
+    IB_FIT_WEIGHT = 16, ///< kG was not looked for, but the two directions say that it is there
 };
 const char *ib_fit_missing_text(int flag); ///< one sentence that says what to do
 
@@ -75,11 +77,11 @@ typedef struct ib_FitMotor {
     double rms;                 ///< of what is left, in the unit of what was fitted
     double r_squared;           ///< 1: everything explained
     double effective;           ///< samples that are independent: neighbours may err alike
-    double condition;           ///< of the scaled normal equations; 1e10: hopeless
-    double slowest;             ///< the speed limit in use
-    double period;              ///< of the motion's samples, median [s]
-    bool of_position;           ///< the position was fitted, not the velocity
-    bool held;                  ///< the voltage fits better as steps than as straight lines
+    double condition; ///< of the scaled normal equations; 1e10: hopeless; INFINITY: no rank
+    double slowest;   ///< the speed limit in use
+    double period;    ///< of the motion's samples, median [s]
+    bool of_position; ///< the position was fitted, not the velocity
+    bool held;        ///< the voltage fits better as steps than as straight lines
     int total, used, stretches; ///< samples given, fitted, and in how many unbroken stretches
     int dropped[IB_FIT_DROPS];
 

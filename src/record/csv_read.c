@@ -183,13 +183,20 @@ static bool is_word(const char *text, const char *const *words)
     return false;
 }
 
-// Reads a value. 1: there; 0: no sample (empty, or not finite); -1: not a number.
-static int read_value(Cell cell, double *value)
+// What a cell says.
+typedef enum Said {
+    NO_SAMPLE, ///< nothing, or null
+    NUMBER,
+    HOLE, ///< not finite: there was a sample, but no number came of it
+    NONSENSE,
+} Said;
+
+static Said read_value(Cell cell, double *value)
 {
-    static const char *const none[] = {"nan",      "-nan",      "inf",  "-inf",
-                                       "infinity", "-infinity", "null", NULL};
-    if (cell.length == 0) return 0;
-    if (cell.length > CELL_MAX) return -1;
+    static const char *const not_finite[] = {"nan",      "-nan",      "inf", "-inf",
+                                             "infinity", "-infinity", NULL};
+    if (cell.length == 0) return NO_SAMPLE;
+    if (cell.length > CELL_MAX) return NONSENSE;
     char text[CELL_MAX + 1];
     memcpy(text, cell.text, cell.length);
     text[cell.length] = '\0';
@@ -198,11 +205,12 @@ static int read_value(Cell cell, double *value)
     if (strspn(text, "+-.0123456789eE") == cell.length) {
         char *end;
         *value = strtod(text, &end);
-        return *end == '\0' && isfinite(*value) ? 1 : -1;
+        return *end == '\0' && isfinite(*value) ? NUMBER : NONSENSE;
     }
-    if (is_word(text, none)) return 0;
+    if (strcasecmp(text, "null") == 0) return NO_SAMPLE;
+    if (is_word(text, not_finite)) return HOLE;
     *value = strcasecmp(text, "true") == 0;
-    return *value != 0 || strcasecmp(text, "false") == 0 ? 1 : -1;
+    return *value != 0 || strcasecmp(text, "false") == 0 ? NUMBER : NONSENSE;
 }
 
 // Seconds to nanoseconds, digit by digit: a double holds a nanosecond only for the first 52 days.
@@ -226,7 +234,7 @@ static bool read_time(Cell cell, ib_Time *time)
     }
     // An exponent or more digits than nanoseconds.
     double value;
-    if (read_value(cell, &value) != 1 || fabs(value) > 9e9) return false;
+    if (read_value(cell, &value) != NUMBER || fabs(value) > 9e9) return false;
     *time = ib_time_from_seconds(value);
     return true;
 }
@@ -270,6 +278,22 @@ static ib_Status read_row(Reader *reader, Cell *cells, int *count, bool *whole)
                         reader->name, line, *count, reader->column_count, *count);
 }
 
+// One cell of a row. Holes go to the far end of the column's times, the last one first: samples and
+// holes together are at most as many as there are cells.
+static Said fill_cell(Cell cell, ib_Time time, ib_LogSeries *column, ib_LogFlaws *flaws)
+{
+    double value;
+    Said said = read_value(cell, &value);
+    if (said == NUMBER) {
+        column->times[column->count] = time;
+        column->values[column->count++] = value;
+    } else if (said == HOLE) {
+        *--flaws->hole_times = time;
+        flaws->hole_count++;
+    }
+    return said;
+}
+
 static ib_Status fill_row(const Reader *reader, int64_t line, const Cell *cells,
                           ib_LogSeries *columns)
 {
@@ -277,12 +301,9 @@ static ib_Status fill_row(const Reader *reader, int64_t line, const Cell *cells,
     if (!read_time(cells[reader->time_column], &time))
         return bad_cell(reader, line, reader->time_column, columns, cells[reader->time_column]);
     for (int i = 0; i < reader->column_count; i++) {
-        double value;
-        int there = i == reader->time_column ? 0 : read_value(cells[i], &value);
-        if (there < 0) return bad_cell(reader, line, i, columns, cells[i]);
-        if (there == 0) continue;
-        columns[i].times[columns[i].count] = time;
-        columns[i].values[columns[i].count++] = value;
+        if (i == reader->time_column) continue;
+        if (fill_cell(cells[i], time, &columns[i], &reader->log->flaws[i]) == NONSENSE)
+            return bad_cell(reader, line, i, columns, cells[i]);
     }
     return IB_OK;
 }
@@ -320,6 +341,7 @@ static ib_Status allocate(Reader *reader, ib_LogSeries *columns)
         columns[i].count = 0;
         if (!columns[i].times || !columns[i].values)
             return ib_error_set(reader->error, IB_FAILED, "%s: out of memory", reader->name);
+        reader->log->flaws[i].hole_times = columns[i].times + count;
     }
     return IB_OK;
 }
@@ -341,10 +363,13 @@ static ib_Status read_table(Reader *reader, ib_LogSeries *columns, Cell *cells)
 
     // The time column is no series.
     ib_Log *log = reader->log;
+    ib_LogFlaws *flaws = log->flaws + reader->time_column;
     log->series = columns;
     log->series_count = reader->column_count - 1;
+    size_t behind = (size_t)(log->series_count - reader->time_column);
     memmove(columns + reader->time_column, columns + reader->time_column + 1,
-            (size_t)(log->series_count - reader->time_column) * sizeof *columns);
+            behind * sizeof *columns);
+    memmove(flaws, flaws + 1, behind * sizeof *flaws);
     log->whole_size = reader->at;
     return status;
 }
@@ -372,6 +397,8 @@ ib_Status ib_csv_parse(const char *name, const unsigned char *data, size_t size,
     for (size_t i = 0; i < size && columns < IB_LOG_MAX_SIGNALS + 2; i++) columns += data[i] == ',';
     ib_LogSeries *series = ib_arena_array(&log->arena, columns, sizeof *series);
     Cell *cells = ib_arena_array(&log->arena, columns, sizeof *cells);
-    if (!series || !cells) return ib_error_set(error, IB_FAILED, "%s: out of memory", name);
+    log->flaws = ib_arena_array(&log->arena, columns, sizeof *log->flaws);
+    if (!series || !cells || !log->flaws)
+        return ib_error_set(error, IB_FAILED, "%s: out of memory", name);
     return read_table(&reader, series, cells);
 }

@@ -122,6 +122,7 @@ typedef struct Sample {
     ib_Time time;
     int64_t place; ///< in the file: what keeps the sort stable
     double value;
+    bool late;
 } Sample;
 
 static int compare(ib_Time a, ib_Time b, int64_t place_a, int64_t place_b)
@@ -136,27 +137,49 @@ static int compare_samples(const void *left, const void *right)
     return compare(a->time, b->time, a->place, b->place);
 }
 
-static bool ascending(const ib_LogSeries *series)
+static int compare_times(const void *left, const void *right)
 {
-    for (int64_t i = 1; i < series->count; i++)
-        if (series->times[i] < series->times[i - 1]) return false;
+    const ib_Time *a = left, *b = right;
+    return compare(*a, *b, 0, 0);
+}
+
+static bool ascending(const ib_Time *times, int64_t count)
+{
+    for (int64_t i = 1; i < count; i++)
+        if (times[i] < times[i - 1]) return false;
     return true;
 }
 
-static bool sort_series(ib_LogSeries *series)
+// Samples by time; those that had to move forward are marked: the clock had gone back before them.
+static bool sort_series(ib_LogSeries *series, ib_LogFlaws *flaws, ib_Arena *arena)
 {
-    if (ascending(series)) return true;
+    if (ascending(series->times, series->count)) return true;
     Sample *samples = malloc((size_t)series->count * sizeof *samples);
-    if (!samples) return false;
-    for (int64_t i = 0; i < series->count; i++)
-        samples[i] = (Sample){series->times[i], i, series->values[i]};
+    flaws->late = ib_arena_array(arena, (size_t)series->count, sizeof *flaws->late);
+    if (!samples || !flaws->late) {
+        free(samples);
+        return false;
+    }
+    ib_Time latest = series->times[0];
+    for (int64_t i = 0; i < series->count; i++) {
+        ib_Time time = series->times[i];
+        samples[i] = (Sample){time, i, series->values[i], time < latest};
+        if (time > latest) latest = time;
+    }
     qsort(samples, (size_t)series->count, sizeof *samples, compare_samples);
     for (int64_t i = 0; i < series->count; i++) {
         series->times[i] = samples[i].time;
         series->values[i] = samples[i].value;
+        flaws->late[i] = samples[i].late;
     }
     free(samples);
     return true;
+}
+
+static void sort_holes(ib_LogFlaws *flaws)
+{
+    if (!ascending(flaws->hole_times, flaws->hole_count))
+        qsort(flaws->hole_times, (size_t)flaws->hole_count, sizeof(ib_Time), compare_times);
 }
 
 typedef struct PlacedEvent {
@@ -184,7 +207,12 @@ static bool sort_events(ib_Log *log)
 
 ib_Status ib__log_sort(ib_Log *log, ib_Error *error)
 {
-    bool done = sort_events(log);
-    for (int i = 0; i < log->series_count; i++) done = done && sort_series(&log->series[i]);
+    if (!log->flaws)
+        log->flaws = ib_arena_array(&log->arena, (size_t)log->series_count, sizeof *log->flaws);
+    bool done = log->flaws && sort_events(log);
+    for (int i = 0; done && i < log->series_count; i++) {
+        sort_holes(&log->flaws[i]);
+        done = sort_series(&log->series[i], &log->flaws[i], &log->arena);
+    }
     return done ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory while sorting a log");
 }

@@ -28,6 +28,13 @@ typedef struct ib_LogSeries {
     double *values;
 } ib_LogSeries;
 
+// What a file had of a series that its samples do not show any more.
+typedef struct ib_LogFlaws {
+    bool *late;          ///< of each sample: it came after a later one; NULL: none did
+    int64_t hole_count;  ///< cells of a CSV that hold nan or inf: no samples, >= 0
+    ib_Time *hole_times; ///< theirs, ascending
+} ib_LogFlaws;
+
 // What is known about the run as a whole: "title", "robot", …
 typedef struct ib_LogFact {
     const char *key, *value;
@@ -44,6 +51,7 @@ typedef struct ib_Log {
     ib_Arena arena; ///< owns all that follows
     ib_LogSeries *series;
     int series_count;
+    ib_LogFlaws *flaws; ///< of each series; NULL where no file was read
     ib_LogFact *facts;
     int fact_count;
     const char **sources; ///< where events come from; Ironbird's own is "messages"

@@ -17,7 +17,7 @@ static const char *const types[] = {"sampled", "encoder", "gyro", "tap", NULL};
 static const ib_Param params[] = {
     {"kind", IB_PARAM_CHOICE, "1", "sampled", 0, 0, types, offsetof(SensorValues, type), false,
      "what it is: each has keys of its own"},
-    {"period", IB_PARAM_NUMBER, "s", "1 ms", 1e-9, 1e7, NULL, offsetof(SensorValues, period), false,
+    {"period", IB_PARAM_NUMBER, "s", "1 ms", 1e-6, 1e7, NULL, offsetof(SensorValues, period), false,
      "time between samples"},
     {"latency", IB_PARAM_NUMBER, "s", "0 s", 0, 1e7, NULL, offsetof(SensorValues, latency), false,
      "from the instant measured to the value seen, a whole number of periods, at most 64"},

@@ -146,6 +146,104 @@ static void noise_has_its_closed_form(void **state)
     }
 }
 
+// Goal: the noise of long periods. Method: the closed forms of the damped mass above, which need no
+// care here, for |A| T from 4 to 2e5; q/k^2 T is the largest number, and each of up to 17 doublings
+// rounds a few times.
+static void long_periods_have_their_closed_form(void **state)
+{
+    (void)state;
+    const double k = 2, q = 1, periods[] = {2, 10, 30, 100, 3600, 1e5};
+    ib_StateSpace plant = ib_state_space_default(2, 0, 0);
+    plant.A[1] = 1;
+    plant.A[3] = -k;
+    const double Qc[4] = {1e-4, 0, 0, q};
+    for (int i = 0; i < 6; i++) {
+        double T = periods[i], a = exp(-k * T), Qd[4];
+        assert_int_equal(ib_discretise_noise(&plant, Qc, NULL, T, Qd, NULL, &error), IB_OK);
+        double slide = 1e-4 * T + q / (k * k) * (T - 2 * (1 - a) / k + (1 - a * a) / (2 * k));
+        assert_near(Qd[3], q * (1 - a * a) / (2 * k), 1e-14);
+        assert_near(Qd[1], q * (1 - a) * (1 - a) / (2 * k * k), 1e-14);
+        assert_near(Qd[0], slide, 1e-14 * slide);
+        assert_true(Qd[1] == Qd[2]);
+    }
+}
+
+// Goal: the same where there is no closed form. Method: Simpson's rule with 4000 intervals on
+// e^(At) Q e^(A't), e^(At) step by step, for a swing with little damping, three times, whose poles
+// are +-2i; error of the rule (w h)^4/180 T, w = 4 the frequency of the square: 5e-8 for 30 s.
+static void long_periods_match_a_quadrature(void **state)
+{
+    (void)state;
+    enum { PARTS = 4000 };
+    const double T = 30, h = T / PARTS, Qc[4] = {0.5, 0.1, 0.1, 2};
+    ib_StateSpace plant = ib_state_space_default(2, 0, 0), step;
+    memcpy(plant.A, (double[]){0, 1, -4, -0.05}, 4 * sizeof(double));
+    assert_int_equal(ib_discretise(&plant, h, &step, &error), IB_OK);
+    double E[4] = {1, 0, 0, 1}, sum[4] = {0}, Qd[4], left[4], next[4];
+    for (int i = 0; i <= PARTS; i++) {
+        double weight = h / 3 * (i == 0 || i == PARTS ? 1 : i % 2 ? 4 : 2);
+        ib_matrix_multiply(2, 2, 2, E, Qc, left);
+        for (int r = 0; r < 2; r++)
+            for (int c = 0; c < 2; c++)
+                sum[r * 2 + c] +=
+                    weight * (left[r * 2] * E[c * 2] + left[r * 2 + 1] * E[c * 2 + 1]);
+        ib_matrix_multiply(2, 2, 2, step.A, E, next);
+        memcpy(E, next, sizeof E);
+    }
+    assert_int_equal(ib_discretise_noise(&plant, Qc, NULL, T, Qd, NULL, &error), IB_OK);
+    for (int i = 0; i < 4; i++) assert_near(Qd[i], sum[i], 1e-7);
+}
+
+// Goal: many states, short to very long. Method: dQ_d/dT = e^(AT) Q e^(A'T) two ways,
+//   A Q_d + Q_d A' + Q_c = A_d Q_c A_d'
+// on 60 random stable plants; a few roundings of |A| |Q_d|.
+static void noise_balances_at_every_period(void **state)
+{
+    (void)state;
+    static const double lengths[] = {0.5, 5, 50, 500, 5e4};
+    for (int i = 0; i < 60; i++) {
+        int n = 1 + i % 8;
+        ib_StateSpace plant = ib_state_space_default(n, 0, 0), sampled;
+        double Qc[64] = {0}, Qd[64];
+        for (int c = 0; c < n * n; c++)
+            plant.A[c] = ib_random_uniform(7, (uint64_t)i, (uint64_t)c) - 0.5;
+        for (int c = 0; c < n; c++) plant.A[c * n + c] -= 0.6 * n, Qc[c * n + c] = 1 + c;
+        double norm = ib_matrix_norm(n, n, plant.A), T = lengths[i % 5] / norm;
+        assert_int_equal(ib_discretise_noise(&plant, Qc, NULL, T, Qd, NULL, &error), IB_OK);
+        assert_int_equal(ib_discretise(&plant, T, &sampled, &error), IB_OK);
+        double scale = 2 * norm * ib_matrix_norm(n, n, Qd) + 2 * n;
+        for (int r = 0; r < n; r++)
+            for (int c = 0; c < n; c++) {
+                double rest = Qc[r * n + c];
+                for (int k = 0; k < n; k++)
+                    rest += plant.A[r * n + k] * Qd[k * n + c] +
+                            Qd[r * n + k] * plant.A[c * n + k] -
+                            sampled.A[r * n + k] * Qc[k * n + k] * sampled.A[c * n + k];
+                assert_near(rest, 0, 1e-14 * scale);
+            }
+    }
+}
+
+// Goal: an unstable plant has its noise, too, until that is no number. Method: x' = 2 x + w,
+// Q_d = (e^(4T) - 1)/4; e^1000 is none. A_d alone, e^(2T), ends later.
+static void periods_can_be_too_long(void **state)
+{
+    (void)state;
+    ib_StateSpace plant = ib_state_space_default(1, 0, 0), sampled;
+    double Qd, one = 1;
+    plant.A[0] = 2;
+    assert_int_equal(ib_discretise_noise(&plant, &one, NULL, 100, &Qd, NULL, &error), IB_OK);
+    assert_near(Qd / exp(400), 0.25, 1e-12); // 400 roundings of e^2, and those of libm's exponent
+    assert_int_equal(ib_discretise_noise(&plant, &one, NULL, 250, &Qd, NULL, &error), IB_FAILED);
+    assert_non_null(strstr(error.text, "a period of 250 s is too long for this plant"));
+    assert_int_equal(ib_discretise(&plant, 250, &sampled, &error), IB_OK);
+    assert_int_equal(ib_discretise(&plant, 500, &sampled, &error), IB_FAILED);
+    assert_non_null(strstr(error.text, "a period of 500 s is too long for this plant"));
+    plant.A[0] = -1e200; // |A| T is no number, but 1/(2 |A|) is
+    assert_int_equal(ib_discretise_noise(&plant, &one, NULL, 1e200, &Qd, NULL, &error), IB_OK);
+    assert_near(Qd, 5e-201, 5e-215);
+}
+
 // Goal: bad questions are refused with the reason. Method: no period, a discrete plant, a NaN.
 static void bad_questions_are_refused(void **state)
 {
@@ -386,6 +484,10 @@ int main(void)
         cmocka_unit_test(drivetrain_matches_the_reference),
         cmocka_unit_test(noise_matches_the_reference),
         cmocka_unit_test(noise_has_its_closed_form),
+        cmocka_unit_test(long_periods_have_their_closed_form),
+        cmocka_unit_test(long_periods_match_a_quadrature),
+        cmocka_unit_test(noise_balances_at_every_period),
+        cmocka_unit_test(periods_can_be_too_long),
         cmocka_unit_test(bad_questions_are_refused),
         cmocka_unit_test(logarithms_have_their_closed_forms),
         cmocka_unit_test(logarithm_and_power_match_others),

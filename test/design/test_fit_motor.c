@@ -258,6 +258,73 @@ static void missing_tests_are_named(void **state)
     assert_true(fit.missing & IB_FIT_NO_SLOW);
 }
 
+// A motion that needs no simulation, at 10 ms for 10 s.
+static ib_FitLog plain_log(double (*volts)(double), double (*speed)(double))
+{
+    record.count = 1001;
+    for (int i = 0; i < record.count; i++) {
+        record.time[i] = 0.01 * i;
+        record.volt[i] = volts(record.time[i]);
+        record.velocity[i] = speed(record.time[i]);
+    }
+    return velocity_log();
+}
+
+static double six_volts(double t)
+{
+    (void)t;
+    return 6.0;
+}
+
+static double one_speed(double t)
+{
+    (void)t;
+    return 2.75;
+}
+
+static double settling_speed(double t)
+{
+    return 2.75 * (1.0 - exp(-t / 0.15));
+}
+
+static double ramp_volts(double t)
+{
+    return 3.0 + 0.5 * t;
+}
+
+// Long after the start of a ramp of 0.5 V/s, v = (V - kS)/kV - kA/kV^2 0.5 V/s: for kS = 0.5,
+// kV = 2, kA = 0.3.
+static double ramp_speed(double t)
+{
+    return (ramp_volts(t) - 0.5) / 2.0 - 0.3 * 0.5 / 4.0;
+}
+
+static void assert_unknown(ib_FitValue value)
+{
+    assert_false(value.determined);
+    assert_true(value.half == INFINITY);
+}
+
+// Goal: without noise, too, a constant that any value would do for has no interval. Method: one
+// voltage and one speed know none of them; one voltage and a speed that settles know kV/kA and
+// (V - kS)/kV, but none alone; a ramp without its start knows kV, but only kS + kA r/kV.
+static void what_samples_do_not_tell_has_no_interval(void **state)
+{
+    (void)state;
+    ib_FitLog log = plain_log(six_volts, one_speed);
+    for (int i = 0; i < 3; i++) {
+        if (i == 1) log = plain_log(six_volts, settling_speed);
+        if (i == 2) log = plain_log(ramp_volts, ramp_speed);
+        ib_FitMotor fit = fitted(&log);
+        assert_unknown(fit.kS);
+        assert_unknown(fit.kA);
+        if (i < 2) assert_unknown(fit.kV);
+        if (i == 2) assert_inside(fit.kV, 2.0);
+        assert_false(fit.delay.determined);
+        assert_int_equal(fit.missing, IB_FIT_NO_DYNAMIC | IB_FIT_NO_SLOW | IB_FIT_NO_DELAY);
+    }
+}
+
 // Goal: rubbish is dropped, counted and does no harm. Method: known numbers of it, put into
 // stretches where the motor turns.
 static void garbage_is_dropped_and_counted(void **state)
@@ -330,6 +397,22 @@ static void weight_needs_both_directions(void **state)
     assert_int_equal(fit_log(&config, &log, &fit), IB_OK);
     assert_true(fit.missing & IB_FIT_ONE_DIRECTION);
     assert_false(fit.kG.fitted);
+}
+
+// Goal: a weight that was not looked for is named, and no test is called missing for it. Method: a
+// large, a small and no kG in a log with both tests; six draws of noise.
+static void overlooked_weight_is_named(void **state)
+{
+    (void)state;
+    Bench b = drive();
+    b.noise = 0.05;
+    for (b.seed = 1; b.seed <= 6; b.seed++) {
+        b.kG = b.seed % 3 == 0 ? 0.0 : b.seed % 3 == 1 ? 0.2 : -1.5;
+        run(&b);
+        ib_FitLog log = velocity_log();
+        assert_int_equal(fitted(&log).missing, b.kG == 0.0 ? 0 : IB_FIT_WEIGHT);
+    }
+    assert_non_null(strstr(ib_fit_missing_text(IB_FIT_WEIGHT), "--gravity"));
 }
 
 // Goal: two recordings of one motor are fitted together. Method: the slow and the fast test as two
@@ -427,9 +510,11 @@ int main(void)
         cmocka_unit_test(delay_of_1_7_samples_is_found),
         cmocka_unit_test(positions_in_steps_suffice),
         cmocka_unit_test(missing_tests_are_named),
+        cmocka_unit_test(what_samples_do_not_tell_has_no_interval),
         cmocka_unit_test(garbage_is_dropped_and_counted),
         cmocka_unit_test(uneven_logs_fit_as_well),
         cmocka_unit_test(weight_needs_both_directions),
+        cmocka_unit_test(overlooked_weight_is_named),
         cmocka_unit_test(two_logs_are_one_fit),
         cmocka_unit_test(impossible_fits_say_why),
         cmocka_unit_test(wrong_calls_are_refused),

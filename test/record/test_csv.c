@@ -201,6 +201,39 @@ static void foreign_tables_are_read(void **state)
     }
 }
 
+// Goal: what is left out of a series, or moved in it, is known. Method: nan and inf among numbers,
+// beside nothing and null; a clock that goes back from 3 s to 2 s and to 1 s, which are late, and
+// then shows 3 s again, which is not.
+static void holes_and_late_samples_are_known(void **state)
+{
+    (void)state;
+    const char *text = "t,a,b\n0,10,1\n3,30,2\n2,20,inf\n3,31,3\n4,,-inf\n1,40,null\n"
+                       "3,nan,4\n2.5,Nan,5\n";
+    static const ib_Time times[] = {0, IB_SECOND, 2 * IB_SECOND, 3 * IB_SECOND, 3 * IB_SECOND};
+    static const double values[] = {10, 40, 20, 30, 31};
+    static const bool late[] = {false, true, true, false, false};
+    ib_Log *log = parse(text, strlen(text));
+    const ib_LogSeries *a = &log->series[0], *b = &log->series[1];
+    const ib_LogFlaws *of_a = &log->flaws[0], *of_b = &log->flaws[1];
+    assert_int_equal(a->count, 5);
+    assert_memory_equal(a->times, times, sizeof times);
+    assert_memory_equal(a->values, values, sizeof values);
+    assert_non_null(of_a->late);
+    for (int i = 0; i < 5; i++) assert_int_equal(of_a->late[i], late[i]);
+    assert_int_equal(of_a->hole_count, 2);
+    assert_true(of_a->hole_times[0] == 5 * IB_SECOND / 2 && of_a->hole_times[1] == 3 * IB_SECOND);
+    assert_int_equal(b->count, 5);
+    assert_int_equal(of_b->hole_count, 2);
+    assert_true(of_b->hole_times[0] == 2 * IB_SECOND && of_b->hole_times[1] == 4 * IB_SECOND);
+    ib_log_destroy(log);
+
+    log = parse("b,t,a\ninf,0,1\n,1,1\n,1,2\n", 25);
+    assert_null(log->flaws[1].late);
+    assert_int_equal(log->flaws[0].hole_count, 1);
+    assert_int_equal(log->flaws[1].hole_count, 0);
+    ib_log_destroy(log);
+}
+
 // Goal: what is wrong is said with line and column. Method: one mistake each, text by hand.
 static void mistakes_are_named_by_line_and_column(void **state)
 {
@@ -312,6 +345,7 @@ int main(void)
         cmocka_unit_test(table_has_documented_bytes),
         cmocka_unit_test(table_reads_back),
         cmocka_unit_test(foreign_tables_are_read),
+        cmocka_unit_test(holes_and_late_samples_are_known),
         cmocka_unit_test(mistakes_are_named_by_line_and_column),
         cmocka_unit_test(cut_tables_keep_their_whole_rows),
         cmocka_unit_test(different_times_leave_empty_cells),
