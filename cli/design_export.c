@@ -10,13 +10,37 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { STEPS = 400, ENDINGS = 5 };
+enum { STEPS_LEAST = 200, STEPS_MOST = 400, ENDINGS = 5 };
 
 static const char *const endings[ENDINGS] = {".h", ".c", "_test.c", "_plugin.c", ".json"};
 
 // ------------------------------------------------------------------------------------------- trace
 
-// What a run with noise and push gave, as the rows of a trace.
+// A run with noise and a push on the real plant: to the goal of the trial, away from it in the
+// second third, and back, through all gears twice.
+typedef struct Course {
+    const ib_DesignFile *design;
+    int periods;
+    double home[IB_STATES_MAX], away[IB_STATES_MAX]; ///< goals
+} Course;
+
+static int gear_at(const Course *course, int64_t k)
+{
+    int gears = course->design->loop->gears, stay = course->periods / (2 * gears) + 1;
+    return (int)(k / stay) % gears;
+}
+
+static void plan(void *self, int64_t k, ib_Trial *now)
+{
+    const Course *course = self;
+    bool away = 3 * k >= course->periods && 3 * k < 2 * course->periods;
+    now->gear = gear_at(course, k);
+    const ib_DesignGear *gear = &course->design->gears[now->gear];
+    now->mechanism = gear->mechanical ? &gear->mechanism : NULL;
+    memcpy(now->goal, away ? course->away : course->home, sizeof now->goal);
+}
+
+// What it gave, as the rows of a trace.
 typedef struct Recorder {
     const ib_Loop *loop;
     int count;
@@ -27,29 +51,68 @@ typedef struct Recorder {
 static void record(void *self, const ib_TrialTick *tick)
 {
     Recorder *recorder = self;
-    int n = recorder->loop->states, p = ib_loop_measured(recorder->loop);
-    if (recorder->count == STEPS) return;
-    memcpy(recorder->y + recorder->count * p, tick->y, (size_t)p * sizeof *tick->y);
-    memcpy(recorder->r + recorder->count * n, tick->r, (size_t)n * sizeof *tick->r);
+    int n = recorder->loop->states, m = recorder->loop->inputs, k = recorder->count;
+    int p = ib_loop_measured(recorder->loop);
+    if (k == STEPS_MOST) return;
+    memcpy(recorder->y + k * p, tick->y, (size_t)p * sizeof *tick->y);
+    memcpy(recorder->r + k * n, tick->r, (size_t)n * sizeof *tick->r);
+    memcpy(recorder->u + k * m, tick->u, (size_t)m * sizeof *tick->u);
+    memcpy(recorder->x + k * n, tick->next, (size_t)n * sizeof *tick->next);
     recorder->count++;
 }
 
-// The loop again, over the same measurements, and through all its gears in turn: what the exported
-// one must repeat.
-static void replay(Recorder *recorder)
+// The share of periods in which an input is at a limit; -1: none has limits.
+static double saturated(const Recorder *recorder)
 {
     const ib_Loop *loop = recorder->loop;
-    int n = loop->states, m = loop->inputs, p = ib_loop_measured(loop);
-    int stay = recorder->count / (2 * loop->gears) + 1;
-    double state[IB_FEEDBACK_STATES_MAX];
-    ib_feedback_reset(loop, NULL, 0, state);
+    int m = loop->inputs, rows = 0;
+    bool limited = false;
+    for (int i = 0; i < m; i++) limited |= isfinite(loop->low[i]) || isfinite(loop->high[i]);
     for (int k = 0; k < recorder->count; k++) {
-        const double *r = recorder->r + k * n;
-        bool last = k + 1 == recorder->count;
-        recorder->gear[k] = k / stay % loop->gears;
-        ib_feedback_step(loop, recorder->y + k * p, r, last ? r : r + n, recorder->gear[k],
-                         recorder->u + k * m, state);
-        memcpy(recorder->x + k * n, state, (size_t)n * sizeof *state);
+        bool at = false;
+        for (int i = 0; i < m; i++) {
+            double u = recorder->u[k * m + i];
+            at |= u <= loop->low[i] || u >= loop->high[i];
+        }
+        rows += at;
+    }
+    return limited ? (double)rows / recorder->count : -1;
+}
+
+// The way from home: that of the trial, or else of a state that the feedback looks at.
+static void choose_way(const ib_Trial *trial, double way[IB_STATES_MAX])
+{
+    const ib_Loop *loop = trial->loop;
+    bool moves = false;
+    for (int i = 0; i < loop->states; i++) {
+        way[i] = trial->start[i] - trial->goal[i];
+        moves |= way[i] != 0;
+    }
+    for (int i = 0; !moves && i < loop->inputs * loop->states; i++) {
+        if (loop->gear[0].K[i] == 0) continue;
+        way[i % loop->states] = 1;
+        moves = true;
+    }
+}
+
+// As far away as it takes to meet the limits in a part of the run, and not in most of it.
+static void run_course(ib_Trial *trial, Course *course, Recorder *recorder)
+{
+    enum { TRIES = 16 };
+    const double little = 0.05, much = 0.5;
+    double way[IB_STATES_MAX] = {0}, scale = 1, factor = 1;
+    choose_way(trial, way);
+    memcpy(course->home, trial->goal, sizeof course->home);
+    for (int i = 0; i < TRIES; i++) {
+        ib_Error ended; // a loop that runs away has a trace all the same
+        for (int k = 0; k < IB_STATES_MAX; k++) course->away[k] = course->home[k] + scale * way[k];
+        recorder->count = 0;
+        bool lost = ib_trial_run(trial, record, recorder, &ended) != IB_OK;
+        double share = saturated(recorder);
+        double next = lost || share > much ? 0.5 : share >= 0 && share < little ? 2 : 1;
+        if (next == 1 || next * factor == 1) return;
+        factor = next;
+        scale *= factor;
     }
 }
 
@@ -58,31 +121,39 @@ static ib_Status make_trace(const ib_DesignFile *design, ib_Arena *arena, ib_Exp
 {
     const ib_Loop *loop = design->loop;
     size_t n = (size_t)loop->states, m = (size_t)loop->inputs, p = (size_t)ib_loop_measured(loop);
-    double *rows = ib_arena_array(arena, STEPS, (2 * n + m + p) * sizeof *rows);
-    int *gears = ib_arena_array(arena, STEPS, sizeof *gears);
+    double *rows = ib_arena_array(arena, STEPS_MOST, (2 * n + m + p) * sizeof *rows);
+    int *gears = ib_arena_array(arena, STEPS_MOST, sizeof *gears);
     ib_DesignTrials trials;
     ib_Status status = ib_design_trials_run(design, 0, NULL, arena, &trials, error);
     if (status != IB_OK) return status;
     if (!rows || !gears) return ib_error_set(error, IB_FAILED, "out of memory for a trace");
     Recorder recorder = {.loop = loop,
                          .y = rows,
-                         .r = rows + STEPS * p,
-                         .u = rows + STEPS * (p + n),
-                         .x = rows + STEPS * (p + n + m),
+                         .r = rows + STEPS_MOST * p,
+                         .u = rows + STEPS_MOST * (p + n),
+                         .x = rows + STEPS_MOST * (p + n + m),
                          .gear = gears};
     ib_Trial trial = trials.trial;
+    double periods = fmin(floor(trial.duration / loop->period + 0.5) + 1, STEPS_MOST);
+    Course course = {.design = design, .periods = (int)fmax(periods, STEPS_LEAST)};
     trial.known_start = false;
-    trial.duration = fmin(trial.duration, STEPS * loop->period);
-    trial.push_at = fmin(trial.push_at, 0.5 * trial.duration);
-    ib_Error ended; // a loop that runs away has a trace all the same
-    ib_trial_run(&trial, record, &recorder, &ended);
-    replay(&recorder);
+    trial.duration = (course.periods - 1) * loop->period;
+    trial.push_at = 0.5 * trial.duration;
+    trial.plan = plan;
+    trial.plan_self = &course;
+    run_course(&trial, &course, &recorder);
+    for (int k = 0; k < recorder.count; k++) gears[k] = gear_at(&course, k);
     *trace = (ib_ExportTrace){.steps = recorder.count,
                               .y = recorder.y,
                               .r = recorder.r,
                               .gear = loop->gears > 1 ? gears : NULL,
                               .u = recorder.u,
                               .x = recorder.x};
+    // One that ended early does not end at rest: its last row has the goal that was next.
+    if (recorder.count < course.periods && recorder.count > 1) {
+        trace->steps--;
+        trace->r_next = recorder.r + n;
+    }
     return IB_OK;
 }
 
@@ -161,7 +232,8 @@ static ib_Status write_json(const ib_DesignFile *design, const char *path, ib_Er
     return IB_OK;
 }
 
-static void tell(const ib_DesignFile *design, const char *folder, int steps, FILE *file)
+static void tell(const ib_DesignFile *design, const char *folder, const ib_ExportTrace *trace,
+                 FILE *file)
 {
     const char *name = design->name;
     fprintf(file, "\nwritten to %s, in %s\n", folder, design->single ? "float" : "double");
@@ -169,8 +241,14 @@ static void tell(const ib_DesignFile *design, const char *folder, int steps, FIL
             "  %s.h, %s.c   the controller; how to call it and build it for boards is in the "
             "header\n",
             name, name);
-    fprintf(file, "  %s_test.c   replays %d periods of a run with noise, %s\n", name, steps,
+    fprintf(file, "  %s_test.c   replays %d periods of a run with noise, %s\n", name, trace->steps,
             design->single ? "within a bound that is in it" : "to the last bit");
+    if (trace->recorded > trace->steps)
+        fprintf(
+            file,
+            "    (of %d: the controller alone, without its plant, is unstable or nearly so, and "
+            "in a replay float leaves double)\n",
+            trace->recorded);
     fprintf(file, "  %s_plugin.c   runs it in the simulation, through the door for plug-ins\n",
             name);
     fprintf(file, "  %s.json   for control: {design: %s.json} in a scenario\n", name, name);
@@ -194,7 +272,10 @@ ib_Status design_export(const ib_DesignFile *design, const char *folder, bool fo
     if (status == IB_OK) status = ib_export_loop(design->loop, &options, &trace, folder, error);
     if (status == IB_OK) status = path_of(design, folder, ENDINGS - 1, path, error);
     if (status == IB_OK) status = write_json(design, path, error);
-    if (status == IB_OK && file) tell(design, folder, trace.steps, file);
+    if (status == IB_OK && file) {
+        trace = ib_export_shorten(design->loop, &options, &trace);
+        tell(design, folder, &trace, file);
+    }
     ib_arena_reset(&arena);
     return status;
 }

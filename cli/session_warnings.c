@@ -1,4 +1,5 @@
 // cli/session_warnings.c: what a run did otherwise than its file may have meant.
+#include "link/plugin.h"
 #include "plugins.h"
 #include "replay.h"
 #include "session.h"
@@ -26,6 +27,18 @@ static void describe_clamp(const ib_Model *model, const ib_Clamp *clamp, char *t
              robot[0] ? "." : "", input->name, clamp->wanted, gap, unit,
              ib_time_to_seconds(clamp->time), input->limit[0] ? input->limit : "its range",
              clamp->used, gap, unit);
+}
+
+// Is it what a plug-in's trouble, which is told beside it, left of its outputs?
+static bool is_of_plugin(const ib_Model *model, const ib_Clamp *clamp)
+{
+    for (int i = 0; !isfinite(clamp->wanted) && i < model->control_count; i++) {
+        const ib_ControlModel *control = &model->controls[i];
+        if (!ib_plugin_troubled(control->controller)) continue;
+        for (int k = 0; k < control->controller->output_count; k++)
+            if (control->outputs[k] == clamp->input) return true;
+    }
+    return false;
 }
 
 // A fixed grid that had to be divided into very many parts.
@@ -103,12 +116,12 @@ bool session_warning(const Session *session, int index, ib_Time *time, char *tex
     int count;
     const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
     const ib_Model *model = session->scenario->model;
-    if (index < count) {
-        describe_clamp(model, &clamps[index], text, size);
-        *time = clamps[index].time;
+    for (int i = 0; i < count; i++) {
+        if (is_of_plugin(model, &clamps[i]) || index-- > 0) continue;
+        describe_clamp(model, &clamps[i], text, size);
+        *time = clamps[i].time;
         return true;
     }
-    index -= count;
     for (count = 0; plugins_warning(count, time, text, size); count++)
         if (count == index) return true;
     *time = 0;

@@ -73,6 +73,20 @@ static ib_Status check_trace(const ib_Loop *loop, const ib_ExportTrace *trace, b
     return status;
 }
 
+// As far as float follows; what it cannot follow at all is not for float.
+static ib_Status shorten_trace(const ib_Loop *loop, const ib_ExportOptions *options,
+                               ib_ExportTrace *trace, ib_Error *error)
+{
+    ib_ExportTrace part = ib_export_shorten(loop, options, trace);
+    if (part.steps > 0) {
+        *trace = part;
+        return IB_OK;
+    }
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "float is not enough for this loop: within a few periods it leaves the run "
+                        "in double by more than 1 %%. Expected an export as double");
+}
+
 // ------------------------------------------------------------------------------------------ files
 
 typedef enum Part { HEADER, SOURCE, PLUGIN, TEST } Part;
@@ -104,11 +118,13 @@ ib_Status ib_export_loop(const ib_Loop *loop, const ib_ExportOptions *options,
                          const ib_ExportTrace *trace, const char *folder, ib_Error *error)
 {
     ib_Loop named = *loop;
+    ib_ExportTrace part = trace ? *trace : (ib_ExportTrace){0};
     if (options->name[0]) memcpy(named.name, options->name, sizeof named.name);
     ib_Status status = ib_loop_check(&named, error);
     if (status == IB_OK && options->single) status = check_loop_fits(loop, error);
     if (status == IB_OK && trace) status = check_trace(loop, trace, options->single, error);
-    for (int part = HEADER; status == IB_OK && part <= (trace ? TEST : PLUGIN); part++)
-        status = write_part(loop, options, trace, folder, (Part)part, error);
+    if (status == IB_OK && trace) status = shorten_trace(loop, options, &part, error);
+    for (int i = HEADER; status == IB_OK && i <= (trace ? TEST : PLUGIN); i++)
+        status = write_part(loop, options, &part, folder, (Part)i, error);
     return status;
 }

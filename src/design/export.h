@@ -5,7 +5,8 @@
 // arithmetic of design/loop.h; <name>_plugin.c, which runs it in the simulation through the door of
 // include/ironbird/plugin.h; <name>_test.c replays a recorded run against it. As double the
 // replay agrees to the last bit; as float within a bound that is found here, by running the loop in
-// float, and written into the test.
+// float, and written into the test. A replay has no plant: where the controller alone is unstable a
+// rounding grows in it without end, and its trace is shortened.
 #ifndef IB_DESIGN_EXPORT_H
 #define IB_DESIGN_EXPORT_H
 
@@ -29,15 +30,19 @@ typedef struct ib_ExportTrace {
     const double *applied; ///< what the plant got: steps x inputs; NULL: u
     const double *u;       ///< given: steps x inputs
     const double *x;       ///< x^ after the period: steps x states
+    int recorded;          ///< periods before it was shortened; 0: it was not
 } ib_ExportTrace;
 
 // The largest deviation allowed in a replay.
 typedef struct ib_ExportBound {
-    double u, x; ///< of any input, of any state; 0: the same bits
+    double u, x;                 ///< of any input, of any state; infinite: it is lost
+    double largest_u, largest_x; ///< sizes in the trace
 } ib_ExportBound;
 
 // All four files into `folder`, which exists; `trace` NULL: no test. IB_BAD_INPUT: the loop, a
-// number too large for float, a trace that is not finite; IB_FAILED: a file cannot be written.
+// number too large for float, a trace that is not finite or that float does not follow for a few
+// periods; IB_FAILED: a file cannot be written. Nothing is written where the status is
+// IB_BAD_INPUT.
 ib_Status ib_export_loop(const ib_Loop *loop, const ib_ExportOptions *options,
                          const ib_ExportTrace *trace, const char *folder, ib_Error *error);
 
@@ -47,6 +52,11 @@ void ib_export_source(const ib_Loop *loop, const ib_ExportOptions *options, FILE
 void ib_export_plugin(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
 void ib_export_test(const ib_Loop *loop, const ib_ExportOptions *options,
                     const ib_ExportTrace *trace, FILE *file);
+
+// The trace as far as float follows it: halved until the bound is at most 1 % of the largest input
+// and of the largest state. As double all of it. `steps` 0: not even for a few periods.
+ib_ExportTrace ib_export_shorten(const ib_Loop *loop, const ib_ExportOptions *options,
+                                 const ib_ExportTrace *trace);
 
 // How far the loop in float is from the trace, with room for a board that rounds a little
 // otherwise: four times the largest deviation found, and 1e-6 of the largest value.

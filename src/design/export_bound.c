@@ -88,12 +88,13 @@ static void predict(const ib_Loop *loop, const float *r, Single *c)
     for (int i = 0; i < m; i++) c->carry[i] *= (float)loop->fade;
 }
 
-// The largest deviation and the largest value so far.
+// The largest deviation and the largest value so far; what is no number any more is lost.
 static void compare(int n, const float *got, const double *expected, double *deviation,
                     double *largest)
 {
     for (int i = 0; i < n; i++) {
-        *deviation = fmax(*deviation, fabs((double)got[i] - expected[i]));
+        double apart = fabs((double)got[i] - expected[i]);
+        *deviation = fmax(*deviation, isfinite(apart) ? apart : INFINITY);
         *largest = fmax(*largest, fabs(expected[i]));
     }
 }
@@ -118,5 +119,27 @@ ib_ExportBound ib_export_bound(const ib_Loop *loop, const ib_ExportTrace *trace)
         predict(loop, r, &c);
         compare(n, c.x, trace->x + k * n, &off_x, &large_x);
     }
-    return (ib_ExportBound){4 * off_u + 1e-6 * large_u, 4 * off_x + 1e-6 * large_x};
+    return (ib_ExportBound){.u = 4 * off_u + 1e-6 * large_u,
+                            .x = 4 * off_x + 1e-6 * large_x,
+                            .largest_u = large_u,
+                            .largest_x = large_x};
+}
+
+// An estimate and a feedback that are unstable without their plant double every rounding again and
+// again, in any precision: double is replayed with the same roundings, float is not.
+ib_ExportTrace ib_export_shorten(const ib_Loop *loop, const ib_ExportOptions *options,
+                                 const ib_ExportTrace *trace)
+{
+    enum { FEW = 8 };
+    const double small = 0.01;
+    ib_ExportTrace part = *trace;
+    while (options->single && part.steps > 0) {
+        ib_ExportBound bound = ib_export_bound(loop, &part);
+        if (bound.u <= small * bound.largest_u && bound.x <= small * bound.largest_x) break;
+        part.steps = part.steps / 2 < FEW ? 0 : part.steps / 2;
+        part.recorded = trace->recorded ? trace->recorded : trace->steps;
+        // The last period that is left had a next one.
+        if (!trace->r_next) part.r_next = trace->r + loop->states;
+    }
+    return part;
 }

@@ -23,6 +23,20 @@ static void write_gears(const ib_Export *out)
     write_names(out, "gears", out->loop->gears, (const char(*)[IB_STATE_NAME + 1]) names);
 }
 
+// States that are no goals: what `r` is to have there.
+static void write_errors(const ib_Export *out)
+{
+    const ib_Loop *loop = out->loop;
+    const char *before = "//   of these r has 0 at";
+    for (int i = 0; i < loop->states; i++) {
+        if (ib__export_is_goal(loop, i)) continue;
+        fprintf(out->file, "%s %d", before, i);
+        before = ",";
+    }
+    if (before[0] != ',') return;
+    ib__export_text(out, ", always: errors of inputs, which are estimated and made up for\n");
+}
+
 static void write_purpose(const ib_Export *out)
 {
     const ib_Loop *loop = out->loop;
@@ -30,6 +44,7 @@ static void write_purpose(const ib_Export *out)
     ib__export_text(out, "// $.h: the controller \"$\" in plain C99, written by Ironbird. Change "
                          "the design, not this file.\n//\n");
     write_names(out, "states x, wanted r", loop->states, plant->state);
+    write_errors(out);
     write_names(out, "inputs u", loop->inputs, plant->input);
     if (loop->observer) {
         write_names(out, "measured y", loop->outputs, plant->output);
@@ -44,8 +59,15 @@ static void write_purpose(const ib_Export *out)
              "//     $_output(&c, r, r_next, gear, u);      what to apply now\n"
              "//     $_applied(&c, u);                      only if the plant got something else\n"
              "//     $_predict(&c, r);                      on to the next period\n"
-             "// or $_step, which is all of it. It allocates nothing and needs no library.\n"
-             "//\n");
+             "// or $_step, which is correct, output and predict in one (after it $_applied comes "
+             "too late: x is\n"
+             "// predicted already). It allocates nothing and needs no library.\n"
+             "//\n"
+             "// y must be finite: leave a bad sample out, as a missed one. ");
+    ib__export_text(out, loop->observer || loop->integrals > 0
+                             ? "What is not finite in it stays in the\n"
+                               "// state, and comes out in every u, until $_init.\n//\n"
+                             : "What is not finite in it comes out in u.\n//\n");
 }
 
 static void write_build_lines(const ib_Export *out)
@@ -108,13 +130,14 @@ void ib_export_header(const ib_Loop *loop, const ib_ExportOptions *options, FILE
         &out,
         ").\n"
         "void $_init($_state *c, const $_real *x0, int gear);\n\n"
-        "// y: @_MEASURED numbers.\n"
+        "// y: @_MEASURED finite numbers.\n"
         "void $_correct($_state *c, const $_real *y);\n\n"
         "// r and r_next: @_STATES numbers, wanted now and one period later (a null pointer: as "
         "now).\n"
         "// gear: 0 to @_GEARS - 1; any other number keeps the last one. u: @_INPUTS numbers.\n"
         "void $_output($_state *c, const $_real *r, const $_real *r_next, int gear, $_real *u);\n\n"
-        "void $_applied($_state *c, const $_real *u);\n"
+        "// What the plant got instead of u: between $_output and $_predict, which uses it.\n"
+        "void $_applied($_state *c, const $_real *u);\n\n"
         "void $_predict($_state *c, const $_real *r);\n\n"
         "// y: a null pointer for a missed sample.\n"
         "void $_step($_state *c, const $_real *y, const $_real *r, const $_real *r_next, int "

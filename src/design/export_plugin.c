@@ -13,29 +13,20 @@ static void write_list(const ib_Export *out, const char *macro, const char *pref
     ib__export_text(out, "\n#endif\n");
 }
 
-// Wanted states but estimated errors of inputs, which are wanted at zero.
-static bool is_goal(const ib_Loop *loop, int state)
-{
-    const char *name = loop->gear[0].plant.state[state], *error = "error_";
-    for (; *error; name++, error++)
-        if (*name != *error) return true;
-    return false;
-}
-
 static void write_commands(const ib_Export *out)
 {
     const ib_Loop *loop = out->loop;
     ib__export_text(out, "static const ironbird_command commands[] = {\n");
     for (int i = 0; i < loop->states; i++) {
-        if (!is_goal(loop, i)) continue;
+        if (!ib__export_is_goal(loop, i)) continue;
         fprintf(out->file, "    {\"goal.%s\", \"1\", \"wanted, SI\", ",
                 loop->gear[0].plant.state[i]);
-        ib__export_number(out, loop->start[i]);
+        ib__export_double(out, loop->start[i]);
         ib__export_text(out, ", -DBL_MAX, DBL_MAX},\n");
     }
     ib__export_text(out, "};\n\nstatic const int goals[] = {");
     for (int i = 0; i < loop->states; i++)
-        if (is_goal(loop, i)) fprintf(out->file, "%d, ", i);
+        if (ib__export_is_goal(loop, i)) fprintf(out->file, "%d, ", i);
     ib__export_text(out, "}; // which states they are\n\n");
 }
 
@@ -116,9 +107,11 @@ void ib_export_plugin(const ib_Loop *loop, const ib_ExportOptions *options, FILE
     int count = loop->states + loop->integrals + (shifts ? 3 : 2) * loop->inputs + shifts;
     ib__export_text(&out, "const ironbird_plugin_v1 *ironbird_plugin(void)\n{\n"
                           "    static const ironbird_plugin_v1 plugin = {\n"
-                          "        IRONBIRD_PLUGIN_ABI, sizeof plugin, \"$\", @_PERIOD,\n");
-    fprintf(file, "        %d, GOALS, %d, %s_INPUTS, 0,\n", count, ib_loop_measured(loop) + shifts,
-            out.upper);
+                          "        IRONBIRD_PLUGIN_ABI, sizeof plugin, \"$\", ");
+    // A period in float is no whole number of nanoseconds.
+    ib__export_double(&out, loop->period);
+    fprintf(file, ",\n        %d, GOALS, %d, %s_INPUTS, 0,\n", count,
+            ib_loop_measured(loop) + shifts, out.upper);
     ib__export_text(&out, "        commands, measurements, outputs, 0, init, step};\n"
                           "    return &plugin;\n}\n");
 }

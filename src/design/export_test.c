@@ -87,8 +87,13 @@ void ib_export_test(const ib_Loop *loop, const ib_ExportOptions *options,
     ib__export_text(&out, "// $_test.c: replays a run that Ironbird recorded, against $.c. Build:\n"
                           "//   cc -std=c99 -O2 -ffp-contract=off $.c $_test.c -o $_test && "
                           "./$_test\n"
-                          "// On a board compile with -D@_NO_MAIN and call $_replay.\n"
-                          "#include \"$.h\"\n\n");
+                          "// On a board compile with -D@_NO_MAIN and call $_replay.\n");
+    if (trace->recorded > trace->steps)
+        fprintf(file,
+                "// The first %d of %d periods: this controller alone, without its plant, is "
+                "unstable (or nearly),\n// so that in a replay float leaves the run in double.\n",
+                trace->steps, trace->recorded);
+    ib__export_text(&out, "#include \"$.h\"\n\n");
     fputs(out.single ? "" : "#include <string.h>\n\n", file);
     write_trace(&out, trace);
     write_same(&out, trace);

@@ -33,7 +33,8 @@ void ib__export_text(const ib_Export *out, const char *text)
 static void number_text(bool single, double value, char text[NUMBER_TEXT])
 {
     double largest = single ? (double)FLT_MAX : DBL_MAX;
-    if (isinf(value)) value = copysign(largest, value);
+    IB_ASSERT(!isnan(value));
+    if (fabs(value) > largest) value = copysign(largest, value);
     if (single) value = (double)(float)value;
     for (int digits = single ? 6 : 15; digits <= (single ? 9 : 17); digits++) {
         snprintf(text, NUMBER_TEXT - 4, "%.*g", digits, value);
@@ -48,6 +49,19 @@ void ib__export_number(const ib_Export *out, double value)
     char text[NUMBER_TEXT];
     number_text(out->single, value, text);
     fputs(text, out->file);
+}
+
+void ib__export_double(const ib_Export *out, double value)
+{
+    char text[NUMBER_TEXT];
+    number_text(false, value, text);
+    fputs(text, out->file);
+}
+
+bool ib__export_is_goal(const ib_Loop *loop, int state)
+{
+    static const char error[] = "error_";
+    return strncmp(loop->gear[0].plant.state[state], error, sizeof error - 1) != 0;
 }
 
 void ib__export_table(const ib_Export *out, int groups, int size, int outer, int inner,

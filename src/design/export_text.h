@@ -19,8 +19,14 @@ ib_Export ib__export_start(const ib_Loop *loop, const ib_ExportOptions *options,
 void ib__export_text(const ib_Export *out, const char *text);
 
 // The shortest decimals that read back as the same number, with a point or an exponent and, for
-// float, an f. An infinite number becomes the largest finite one.
+// float, an f. What is too large, and infinite, becomes the largest finite number; not for a NaN.
 void ib__export_number(const ib_Export *out, double value);
+
+// The same as a double, also in an export as float: for what the simulation reads.
+void ib__export_double(const ib_Export *out, double value);
+
+// Is a state wanted somewhere? Estimated errors of inputs are not: they are wanted at 0, always.
+bool ib__export_is_goal(const ib_Loop *loop, int state);
 
 // {{a, b}, {c, d}} of `groups` x `size` numbers; element k of group g is a[g * outer + k * inner].
 // A matrix by rows has outer = columns, inner = 1; by columns outer = 1, inner = columns.

@@ -23,6 +23,8 @@ static const struct {
     {SIGFPE, "a division by zero or another fault of arithmetic (SIGFPE)"},
     {SIGILL, "an illegal instruction (SIGILL)"},
     {SIGABRT, "abort() or a failed assertion (SIGABRT)"},
+    {SIGTRAP, "a trap (SIGTRAP)"}, // __builtin_trap() of some machines
+    {SIGSYS, "a forbidden system call (SIGSYS)"},
 };
 enum { CRASHES = sizeof crashes / sizeof crashes[0] };
 
@@ -64,7 +66,7 @@ typedef struct Current {
 
 static _Thread_local Current current;
 static pthread_key_t slot_key;
-static struct sigaction previous[CRASHES];
+static struct sigaction previous[CRASHES], previous_pipe;
 
 // ----------------------------------------------------------------------------------- the handlers
 
@@ -104,23 +106,41 @@ static void on_crash(int number, siginfo_t *info, void *context)
 {
     (void)context;
     if (current.inside) leave(IB_GUARD_CRASHED, number);
-    // Not ours: as if there were no handler. A fault comes again by itself, a sent signal does not.
+    // Not ours: as if there were no handler. A fault comes again by itself; a sent signal, a trap
+    // and a system call do not.
     for (int i = 0; i < CRASHES; i++)
         if (crashes[i].number == number) sigaction(number, &previous[i], NULL);
-    if (info->si_code <= 0) raise(number);
+    if (info->si_code <= 0 || number == SIGTRAP || number == SIGSYS) raise(number);
 }
 
-// exit() inside of a call cannot be left: the program is half taken down by then. But it would look
-// as if all had gone well, so that it is said, and the exit code is that of a failed run.
+// A write to a pipe or socket that nobody reads any more. In a call it only fails (EPIPE): a jump
+// out of it would leave the lock of a stream behind.
+static void on_pipe(int number, siginfo_t *info, void *context)
+{
+    (void)info, (void)context;
+    if (current.inside) return;
+    sigaction(number, &previous_pipe, NULL);
+    raise(number);
+}
+
+// exit() or pthread_exit() inside of a call cannot be left: the program or its thread is half taken
+// down by then. But it would look as if all had gone well, or wait for ever for the thread, so that
+// it is said, and the exit code is that of a failed run.
+static void end_inside(const char *how)
+{
+    enum { FAILED = 3 };
+    const char *const parts[] = {"ironbird: ", current.name, " called ", how,
+                                 " and ended the program\n"};
+    ssize_t written = 0;
+    if (!current.inside) return;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        written += write(STDERR_FILENO, parts[i], strlen(parts[i]));
+    _exit(written > 0 ? FAILED : FAILED + 1);
+}
+
 static void on_exit_inside(void)
 {
-    static const char text[] = " called exit() and ended the program\n";
-    enum { FAILED = 3 };
-    if (!current.inside) return;
-    ssize_t written = write(STDERR_FILENO, "ironbird: ", 10);
-    written += write(STDERR_FILENO, current.name, strlen(current.name));
-    written += write(STDERR_FILENO, text, sizeof text - 1);
-    _exit(written > 0 ? FAILED : FAILED + 1);
+    end_inside("exit()");
 }
 
 // ------------------------------------------------------------------------------------- the watch
@@ -170,8 +190,10 @@ static void *watch(void *unused)
 // ------------------------------------------------------------------------------------ once a
 // process
 
+// At the end of a thread, which may be inside of a call.
 static void free_slot(void *slot)
 {
+    end_inside("pthread_exit()");
     atomic_store(&((Watched *)slot)->thread, 0);
 }
 
@@ -204,6 +226,15 @@ static bool set_handler(int number, void (*handler)(int, siginfo_t *, void *),
     return sigaction(number, &action, NULL) == 0;
 }
 
+// Where SIGPIPE is ignored already, that is good for foreign code as well.
+static bool set_pipe_handler(void)
+{
+    struct sigaction now;
+    if (sigaction(SIGPIPE, NULL, &now) != 0) return false;
+    bool ignored = !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_IGN;
+    return ignored || set_handler(SIGPIPE, on_pipe, &previous_pipe);
+}
+
 static bool started;
 
 static void start(void)
@@ -218,7 +249,7 @@ ib_Status ib_guard_install(ib_Error *error)
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_once(&once, start);
     pthread_mutex_lock(&lock);
-    bool good = started && set_handler(HANG_SIGNAL, on_hang, NULL);
+    bool good = started && set_handler(HANG_SIGNAL, on_hang, NULL) && set_pipe_handler();
     for (int i = 0; i < CRASHES; i++)
         good = good && set_handler(crashes[i].number, on_crash, &previous[i]);
     pthread_mutex_unlock(&lock);

@@ -1,10 +1,11 @@
 // link/guard.h: calls foreign code so that a crash or a hang ends the call, not the program.
 // docs/plugin.md says what this can and cannot do.
 //
-// A crash (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) inside the call jumps out of it, from a stack
-// of its own, so that endless recursion is caught as well. A thread that watches sends a signal to
-// a call that does not return, which jumps out of it likewise. Calls may be made by many threads at
-// once. Neither costs a system call per call.
+// A crash (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS) inside the call jumps out of
+// it, from a stack of its own, so that endless recursion is caught as well. A thread that watches
+// sends a signal to a call that does not return, which jumps out of it likewise. SIGPIPE does
+// nothing inside the call. Calls may be made by many threads at once. Neither costs a system call
+// per call.
 #ifndef IB_LINK_GUARD_H
 #define IB_LINK_GUARD_H
 

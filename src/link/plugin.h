@@ -74,4 +74,8 @@ void ib_plugin_loader_destroy(ib_PluginLoader *loader);
 bool ib_plugin_trouble(const ib_PluginLoader *loader, int index, ib_Time *time, char *text,
                        size_t size);
 
+// Is this controller a plug-in, with a trouble that is told here? Then what its outputs were
+// replaced by needs no other words.
+bool ib_plugin_troubled(const ib_Controller *controller);
+
 #endif

@@ -224,6 +224,15 @@ static void show(const void *self, const double *state, double *signals)
     for (int i = 0; i < plugin->door.signal_count; i++) signals[i] = state[plugin->shown[i]];
 }
 
+bool ib_plugin_troubled(const ib_Controller *controller)
+{
+    if (controller->step != step) return false;
+    const ib__Plugin *plugin = controller->self;
+    for (int fault = 0; fault < IB_PLUGIN_FAULTS; fault++)
+        if (atomic_load(&plugin->record->events[fault].count) > 0) return true;
+    return false;
+}
+
 void ib__plugin_wire(ib__Plugin *plugin)
 {
     plugin->controller.reset = reset;

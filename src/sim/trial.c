@@ -126,13 +126,13 @@ static ib_Status go_through(Plant *plant, int64_t k, ib_Solver *solver, double *
 
 // -------------------------------------------------------------------------------------------- loop
 
-static void control(const ib_Trial *trial, ib_TrialTick *tick, double *state)
+static void control(const ib_Trial *trial, const double *r_next, ib_TrialTick *tick, double *state)
 {
     const ib_Loop *loop = trial->loop;
     size_t size = (size_t)loop->states * sizeof *state;
     ib_feedback_correct(loop, tick->y, state);
     memcpy(tick->estimate, state, size);
-    ib_feedback_output(loop, tick->r, NULL, trial->gear, tick->u, state);
+    ib_feedback_output(loop, tick->r, r_next, trial->gear, tick->u, state);
     ib_feedback_predict(loop, tick->r, state);
     memcpy(tick->next, state, size);
 }
@@ -160,29 +160,42 @@ static Plant make_plant(const ib_Trial *trial)
     return plant;
 }
 
+// Period k of what is planned.
+static void look_up(int64_t k, ib_Trial *now)
+{
+    if (now->plan) now->plan(now->plan_self, k, now);
+}
+
 static ib_Status run(const ib_Trial *trial, ib_Solver *solver,
                      void (*give)(void *self, const ib_TrialTick *tick), void *self,
                      ib_Error *error)
 {
     const ib_Loop *loop = trial->loop;
-    Plant plant = make_plant(trial);
-    double state[IB_FEEDBACK_STATES_MAX], wish = 0;
+    ib_Trial now = *trial, next;
+    Plant plant = make_plant(&now);
+    double state[IB_FEEDBACK_STATES_MAX], r_next[IB_STATES_MAX] = {0}, wish = 0;
+    size_t size = (size_t)plant.states * sizeof *r_next;
     ib_TrialTick tick = {0};
-    memcpy(tick.x, trial->start, (size_t)plant.states * sizeof *tick.x);
-    memcpy(tick.r, trial->goal, (size_t)plant.states * sizeof *tick.r);
+    look_up(0, &now);
+    memcpy(tick.x, trial->start, size);
     // Input errors, which a mechanism does not have, are guessed to be 0, as they are in tick.x.
-    ib_feedback_reset(loop, trial->known_start ? tick.x : NULL, trial->gear, state);
+    ib_feedback_reset(loop, trial->known_start ? tick.x : NULL, now.gear, state);
     double count = floor(trial->duration / loop->period + 0.5);
     for (int64_t k = 0; k <= (int64_t)fmin(count, TICKS_MAX); k++) {
         tick.t = (double)k * loop->period;
+        next = now;
+        look_up(k + 1, &next);
+        memcpy(tick.r, now.goal, size);
+        memcpy(r_next, next.goal, size);
         measure(&plant, tick.x, k, tick.y);
-        control(trial, &tick, state);
+        control(&now, r_next, &tick, state);
         give(self, &tick);
         if (trial->give_up && trial->give_up(trial->give_up_self))
             return ib_error_set(error, IB_FAILED, "it took too long: given up at %g s", tick.t);
         ib_Status status = go_through(&plant, k, solver, &wish, &tick, error);
         if (status == IB_OK) status = check(&plant, tick.x, tick.t + loop->period, error);
         if (status != IB_OK) return status;
+        now = next;
     }
     return IB_OK;
 }

@@ -23,13 +23,17 @@ typedef struct ib_Trial {
     double latency;   ///< until u acts [s]; to 100 periods; 0 acts before. A linear plant without a
                       ///< mechanism takes a part of a period as the two inputs mixed
     bool known_start; ///< the estimate begins at the start; else where the loop's does
+    // Asked before period k for what changes from it on: goal, gear and mechanism of `now`. The
+    // loop knows the next goal one period before. NULL: nothing does.
+    void (*plan)(void *self, int64_t k, struct ib_Trial *now);
+    void *plan_self;
     // Asked once a period; true ends the trial. NULL: it goes to its end.
     bool (*give_up)(void *self);
     void *give_up_self;
 } ib_Trial;
 
 // One period, at its beginning: what was measured, estimated and applied. All absolute; r, estimate
-// and next have the loop's states. With y, r (as now and as next), u and next it is a row of an
+// and next have the loop's states. With y, r, the r of the next tick, u and next it is a row of an
 // ib_ExportTrace.
 typedef struct ib_TrialTick {
     double t;

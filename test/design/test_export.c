@@ -200,7 +200,13 @@ static void drivetrain_exports_with_applied_inputs(void **state)
         memcpy(run.x + 4 * k, c, 4 * sizeof *c);
     }
     assert_in_range(limited, 10, 120);
-    ib_ExportTrace trace = {RIG_STEPS, start, run.y, run.r, NULL, NULL, applied, run.u, run.x};
+    ib_ExportTrace trace = {.steps = RIG_STEPS,
+                            .start = start,
+                            .y = run.y,
+                            .r = run.r,
+                            .applied = applied,
+                            .u = run.u,
+                            .x = run.x};
     ib_ExportOptions options[] = {{.single = false}, {.single = true, .name = "drive_f"}};
     for (int i = 0; i < 2; i++)
         assert_int_equal(ib_export_loop(&loop, &options[i], &trace, folder, &error), IB_OK);
@@ -214,6 +220,59 @@ static void drivetrain_exports_with_applied_inputs(void **state)
     // Float has 6e-8 relative; gains of 82 on metres: volts to 1e-4 at the worst.
     ib_ExportBound bound = ib_export_bound(&loop, &trace);
     assert_true(bound.u > 0 && bound.u < 4e-3 && bound.x > 0 && bound.x < 1e-4);
+}
+
+// One state, both poles of the closed loop at 0.5. The controller alone has its last u in what it
+// expects to measure, y = x + D u:
+//   x[k+1] = ((1 - M) (A - B K) + M D K) x[k] + M y      pole 0.25 + 0.25 D
+static void make_unstable(double D)
+{
+    memset(&loop, 0, sizeof loop);
+    strcpy(loop.name, "swing");
+    loop.states = loop.inputs = loop.outputs = loop.gears = 1;
+    loop.observer = true;
+    loop.period = 0.005;
+    loop.low[0] = -INFINITY, loop.high[0] = INFINITY;
+    ib_LoopGear *gear = &loop.gear[0];
+    gear->plant = ib_state_space_default(1, 1, 1);
+    gear->plant.period = loop.period;
+    gear->plant.A[0] = gear->plant.B[0] = gear->plant.C[0] = 1;
+    gear->plant.D[0] = D;
+    gear->K[0] = gear->M[0] = 0.5;
+}
+
+// Goal: a controller that is unstable alone is exported as float with a trace that float can
+// follow, or not at all, and never with an infinite bound. Method: a pole at 2, which makes 1 % of
+// a rounding of 6e-8 in 17 periods (of which the bound has a quarter: 15), so that 64 periods are
+// halved to 8; one at 2.5e5, which does so in the second.
+static void unstable_controllers_have_short_traces(void **state)
+{
+    (void)state;
+    ib_ExportOptions options = {.single = true}, wide = {.single = false};
+    make_unstable(7);
+    rig_run(&loop, 3, 1, &run);
+    ib_ExportTrace trace = trace_of(&run, 1);
+    trace.gear = NULL;
+    trace.r_next = NULL; // the last goal that is left is still known
+    assert_true(ib_export_bound(&loop, &trace).u > 1);
+    assert_int_equal(ib_export_shorten(&loop, &wide, &trace).steps, RIG_STEPS);
+    ib_ExportTrace part = ib_export_shorten(&loop, &options, &trace);
+    assert_in_range(part.steps, 8, 16);
+    assert_int_equal(part.recorded, RIG_STEPS);
+    ib_ExportBound bound = ib_export_bound(&loop, &part);
+    assert_true(bound.u <= 0.01 * bound.largest_u && bound.x <= 0.01 * bound.largest_x);
+    assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_OK);
+    assert_int_equal(shell("grep -q 'The first [0-9]* of 64 periods' swing_test.c"), 0);
+    if (have("cc"))
+        assert_int_equal(shell("cc " WARNINGS "-O2 swing.c swing_test.c -o swing_test && "
+                               "./swing_test | grep -q 'within the bound'"),
+                         0);
+
+    make_unstable(1e6);
+    rig_run(&loop, 3, 1, &run);
+    assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "Expected an export as double"));
+    assert_int_equal(ib_export_loop(&loop, &wide, &trace, folder, &error), IB_OK);
 }
 
 // Goal: the replay sees a single wrong bit. Method: the source of a loop with one gain an ulp off,
@@ -252,10 +311,11 @@ static void impossible_exports_are_refused(void **state)
     assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_BAD_INPUT);
 
     rig_drivetrain(&loop);
+    double right = run.u[5];
     run.u[5] = NAN;
     assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "trace: u"));
-    run.u[5] = 0;
+    run.u[5] = right;
     run.gear[3] = 1;
     assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_BAD_INPUT);
     run.gear[3] = 0;
@@ -302,6 +362,7 @@ int main(void)
         cmocka_unit_test(exported_loops_replay_their_run),
         cmocka_unit_test(exported_loops_compile_for_boards),
         cmocka_unit_test(drivetrain_exports_with_applied_inputs),
+        cmocka_unit_test(unstable_controllers_have_short_traces),
         cmocka_unit_test(replay_sees_one_wrong_bit),
         cmocka_unit_test(impossible_exports_are_refused),
         cmocka_unit_test(broken_loops_are_refused),

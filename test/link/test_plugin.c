@@ -269,6 +269,21 @@ static void crashes_end_the_plugin_only(void **state)
     assert_trouble(DIVIDES, true, true, "(SIGFPE)");
     assert_trouble(ABORTS, true, true, "(SIGABRT)");
     assert_trouble(RECURSES, true, true, "(SIGSEGV)");
+    assert_trouble(TRAPS, true, true, "a trap (SIGTRAP)");
+    assert_trouble(CALLS_WRONGLY, true, true, "a forbidden system call (SIGSYS)");
+}
+
+// Goal: a write to a pipe that nobody reads fails, and ends nothing. Method: the plug-in returns an
+// error if it did not fail with EPIPE.
+static void a_broken_pipe_is_an_error_only(void **state)
+{
+    (void)state;
+    Rig rig;
+    Loop loop;
+    start_loop(&rig, &loop, ib_plugin_default());
+    step_loop(&rig, &loop, BREAKS_PIPE);
+    assert_close(loop.output[0], 2, 0);
+    close_rig(&rig);
 }
 
 // Goal: a plug-in that is gone stays so in the next run, from the state that its init gave.
@@ -300,27 +315,32 @@ static void rounding_is_given_back(void **state)
     close_rig(&rig);
 }
 
-// Goal: a crash of the program itself is not swallowed, and exit() inside of a plug-in is no
-// success. Method: children that do it; 3 is the exit code of a failed run.
+// Goal: a crash or a broken pipe of the program itself is not swallowed, and exit() or
+// pthread_exit() inside of a plug-in is no success, and does not last for ever. Method: children
+// that do it; 3 is the exit code of a failed run.
 static void the_programs_own_end_is_kept(void **state)
 {
     (void)state;
     Rig rig;
     Loop loop;
+    static const int exits[] = {EXITS, ENDS_THREAD}, signals[] = {SIGSEGV, SIGTRAP, SIGPIPE};
+    enum { EXIT_COUNT = 2, COUNT = 5 };
     int status, quiet = open("/dev/null", O_WRONLY);
     signal(SIGSEGV, SIG_DFL); // cmocka's own handler would go on with the tests in the child
     start_loop(&rig, &loop, ib_plugin_default());
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < COUNT; i++) {
+        int number = i < EXIT_COUNT ? 0 : signals[i - EXIT_COUNT];
         pid_t child = fork();
         if (child == 0) {
             dup2(quiet, STDERR_FILENO);
-            if (i == 0) step_loop(&rig, &loop, EXITS);
-            if (i == 1) kill(getpid(), SIGSEGV);
+            alarm(10); // one that stands still is ended
+            if (i < EXIT_COUNT) step_loop(&rig, &loop, exits[i]);
+            if (number) kill(getpid(), number);
             _exit(0);
         }
         assert_int_equal(waitpid(child, &status, 0), child);
-        if (i == 0) assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3);
-        if (i == 1) assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
+        if (!number) assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+        if (number) assert_true(WIFSIGNALED(status) && WTERMSIG(status) == number);
     }
     close(quiet);
     close_rig(&rig);
@@ -541,6 +561,7 @@ int main(void)
         cmocka_unit_test(writing_outside_is_named),
         cmocka_unit_test(late_and_hung_steps_end),
         cmocka_unit_test(crashes_end_the_plugin_only),
+        cmocka_unit_test(a_broken_pipe_is_an_error_only),
         cmocka_unit_test(a_gone_plugin_stays_away),
         cmocka_unit_test(rounding_is_given_back),
         cmocka_unit_test(the_programs_own_end_is_kept),

@@ -2,9 +2,12 @@
 // behaves.
 #include "ironbird/plugin.h"
 
+#include <errno.h>
 #include <fenv.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -38,7 +41,7 @@ static void crash(int what)
 #if defined(__x86_64__)
         zero = 1 / zero;
 #else
-        raise(SIGFPE); // other machines divide by zero in silence
+        raise(SIGFPE);  // other machines divide by zero in silence
 #endif
         break;
     case ABORTS:
@@ -48,8 +51,31 @@ static void crash(int what)
         break;
     case EXITS:
         exit(0);
+    case ENDS_THREAD:
+        pthread_exit(NULL);
+    case TRAPS:
+#if defined(__aarch64__)
+        __builtin_trap();
+#else
+        raise(SIGTRAP); // elsewhere it may be an illegal instruction
+#endif
+        break;
+    case CALLS_WRONGLY:
+        raise(SIGSYS); // as under seccomp
+        break;
     }
     (void)zero;
+}
+
+// Writes where nobody reads; true: the write just failed.
+static bool break_pipe(void)
+{
+    int ends[2];
+    if (pipe(ends) != 0) return false;
+    close(ends[0]);
+    bool failed = write(ends[1], "x", 1) == -1 && errno == EPIPE;
+    close(ends[1]);
+    return failed;
 }
 
 static void waste_time(int what)
@@ -116,6 +142,7 @@ static int step(double *state, const double *measurement, const double *command,
     output[0] = output[1] = 2;
     if (what == RETURNS_ERROR) return -7;
     if (what == ROUNDS_UP) fesetround(FE_UPWARD);
+    if (what == BREAKS_PIPE && !break_pipe()) return -8;
     crash(what);
     waste_time(what);
     write_wrong(what, state, (double *)(uintptr_t)measurement, (double *)(uintptr_t)command,

@@ -26,6 +26,10 @@ enum {
     ABORTS,
     RECURSES,
     EXITS,
+    TRAPS,
+    CALLS_WRONGLY,
+    BREAKS_PIPE,
+    ENDS_THREAD,
 };
 
 #endif
