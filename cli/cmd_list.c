@@ -1,6 +1,8 @@
-// ironbird list: everything that can be written in a scenario, from the tables that read it.
+// ironbird list: everything that can be written in a scenario or a design, from the tables that
+// read it.
 #include "cli.h"
 #include "list_data.h"
+#include "list_plants.h"
 #include "plugins.h"
 
 #include "base/units.h"
@@ -36,9 +38,21 @@ static void print_rows(const char *text)
     printf("]]");
 }
 
-static void print_default(const ib_Param *param)
+// A key of a preset that is named by default has the value of that name: "of cim".
+static const char *default_name(const ib_Schema *schema, const ib_Param *param)
 {
-    const char *text = param->fallback;
+    const ib_Param *preset = ib_schema_preset(schema, param->key);
+    const char *name = preset ? preset->fallback : NULL;
+    return name && name[0] && strcmp(name, "off") != 0 ? name : NULL;
+}
+
+static void print_default(const ib_Schema *schema, const ib_Param *param)
+{
+    const char *text = param->fallback, *name = default_name(schema, param);
+    if (name) {
+        printf(text ? "that of %s; in a map without it %s" : "that of %s", name, text);
+        return;
+    }
     if (param->type == IB_PARAM_NAMED || (text && !text[0]))
         printf("none");
     else if (!text && param->type == IB_PARAM_PRESET)
@@ -83,7 +97,7 @@ static void list_params(const ib_Schema *schema, const char *prefix, int width)
         ib_schema_expected(param, expected, sizeof expected);
         printf("  %-*s %s\n", width, key, param->sentence);
         printf("  %-*s   %s; default ", width, "", expected);
-        print_default(param);
+        print_default(schema, param);
         printf("%s\n", param->live ? "; may change while running" : "");
         if (param->type != IB_PARAM_NAMED) continue;
         snprintf(deeper, sizeof deeper, "%s.NAME.", key);
@@ -102,7 +116,8 @@ static int list_robots(void)
         const ib_RobotKind *kind = ib_robot_kinds[i];
         printf("%-12s %s (%s)\n", kind->name, kind->sentence, kind->docs);
     }
-    printf("\n'ironbird list robot KIND' prints the parameters of one.\n");
+    printf("\n'ironbird list robot KIND' prints the parameters of one; 'ironbird list plants' what "
+           "a design\nfile can name.\n");
     list_data_names();
     return EXIT_DONE;
 }
@@ -221,6 +236,16 @@ static int list_robot(const Options *options, const char *name)
     return list_ports(kind);
 }
 
+static int list_plant(const Options *options, const char *name)
+{
+    const ib_MechanismKind *kind = ib_mechanism_kind_find(name);
+    if (!kind) return bad_usage(options, "there is no kind of plant '%s': see list plants", name);
+    printf("%s: %s. Derivation: docs/design/mechanism.md\n\nparameters (under plant:)\n",
+           kind->name, kind->sentence);
+    list_schema(&kind->params);
+    return list_plant_ports(kind);
+}
+
 static int list_units(void)
 {
     int count;
@@ -289,18 +314,20 @@ static int list_signals(const char *file, const ib_ScenarioOptions *how)
 // What a word that is no listing most likely meant.
 static int refuse_word(const Options *options, const char *word)
 {
-    const char *words[DATA_NAMES + 6];
+    static const char *const own[] = {"robots", "robot",    "plants", "plant",
+                                      "units",  "scenario", "signals"};
+    enum { OWN = sizeof own / sizeof own[0] };
+    const char *words[DATA_NAMES + OWN + 1];
     int count = 0;
-    static const char *const own[] = {"robots", "robot", "scenario", "units", "signals"};
     data_names(words);
     while (words[count]) count++;
-    for (int i = 0; i < 5; i++) words[count++] = own[i];
+    for (int i = 0; i < OWN; i++) words[count++] = own[i];
     words[count] = NULL;
     const char *near = ib_nearest_word(word, words);
     return bad_usage(
         options,
-        "expected robots, robot KIND, scenario, units, signals SCENARIO or a data file "
-        "such as motors, got '%s'%s%s%s",
+        "expected robots, robot KIND, plants, plant KIND, scenario, units, signals SCENARIO or a "
+        "data file such as motors, got '%s'%s%s%s",
         word, near ? "; did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
@@ -308,11 +335,13 @@ int cmd_list(int argc, char **argv)
 {
     Options options = {
         .command = "list",
-        .usage = "robots | robot KIND | scenario | units | signals SCENARIO | motors | …",
+        .usage = "robots | robot KIND | plants | plant KIND | scenario | units | signals SCENARIO "
+                 "| motors | …",
         .about =
-            "Shows what can be written in a scenario: robot kinds, the parameters of one with\n"
-            "unit, default, range and meaning, its inputs and signals, units, the signals of a\n"
-            "scenario, and the data files (motors, batteries, breakers …) with their sources.",
+            "Shows what can be written in a scenario or a design: robot kinds, the parameters of\n"
+            "one with unit, default, range and meaning, its inputs and signals; the plants of\n"
+            "design files in the same way; units, the signals of a scenario, and the data files\n"
+            "(motors, batteries, breakers …) with their sources.",
         .example = "ironbird list robot roomba",
         .options = options_table,
         .argc = argc,
@@ -335,6 +364,8 @@ int cmd_list(int argc, char **argv)
     if (count == 1 && !strcmp(words[0], "units")) return list_units();
     if (count == 1 && !strcmp(words[0], "scenario")) return list_scenario();
     if (count == 2 && !strcmp(words[0], "robot")) return list_robot(&options, words[1]);
+    if (count == 1 && !strcmp(words[0], "plants")) return list_plants();
+    if (count == 2 && !strcmp(words[0], "plant")) return list_plant(&options, words[1]);
     if (count == 2 && !strcmp(words[0], "signals")) return list_signals(words[1], &how);
     if (count == 1 && list_data(words[0])) return EXIT_DONE;
     return refuse_word(&options, words[0]);

@@ -36,7 +36,9 @@ static void print_matrix(FILE *file, int rows, int columns, const char (*row)[IB
 // "0.9561 +- 0.0079i" for a pair, once.
 static void format_pole(ib_Complex pole, char *text, size_t size)
 {
-    if (pole.im == 0)
+    if (hypot(pole.re, pole.im) < 1e-12) // to rounding
+        snprintf(text, size, "0");
+    else if (pole.im == 0)
         snprintf(text, size, "%.6g", pole.re);
     else
         snprintf(text, size, "%.6g +- %.6gi", pole.re, fabs(pole.im));
@@ -100,8 +102,9 @@ static void print_plant(FILE *file, const ib_DesignGear *gear)
     const ib_Design *design = &gear->design;
     const ib_StateSpace *plant = &design->plant;
     const ib_Reach *reach = &design->reach;
-    fprintf(file, "plant%s%s, every %.6g s\n", gear->mechanical ? ": " : "",
-            gear->mechanical ? gear->mechanism.kind->sentence : "", plant->period);
+    fprintf(file, "plant%s%s, every %.6g s%s\n", gear->mechanical ? ": " : "",
+            gear->mechanical ? gear->mechanism.kind->sentence : "", plant->period,
+            gear->config.hold == IB_HOLD_TUSTIN ? ", sampled by Tustin" : "");
     print_names(file, "states", plant->states, plant->state, gear->state_unit);
     print_names(file, "inputs", plant->inputs, plant->input, gear->input_unit);
     print_names(file, "outputs", plant->outputs, plant->output, gear->output_unit);
@@ -147,6 +150,23 @@ static void print_integrals(FILE *file, const ib_DesignGear *gear)
     print_matrix(file, plant->inputs, design->integrals, plant->input, view->state, design->G);
 }
 
+// The poles of the loop as it runs; those it was designed for where they are others.
+static void print_closed_loop(FILE *file, const ib_Design *design)
+{
+    const ib_Complex *poles;
+    int count = ib_design_poles(design, &poles);
+    double period = design->plant.period;
+    bool late = design->delayed_count > 0;
+    fprintf(file, "closed loop%s%s: %s\n", late ? ", with its latency" : "",
+            late && design->kalman ? " and its filter" : "",
+            design->stable ? "stable" : "NOT stable");
+    if (design->left_out[0]) fprintf(file, "  %s\n", design->left_out);
+    print_poles(file, count, poles, period);
+    if (!late) return;
+    fprintf(file, "designed for, if there were no latency\n");
+    print_poles(file, design->pole_count, design->poles, period);
+}
+
 static void print_gain(FILE *file, const ib_DesignGear *gear)
 {
     const ib_Design *design = &gear->design;
@@ -154,18 +174,15 @@ static void print_gain(FILE *file, const ib_DesignGear *gear)
     const ib_DeskConfig *config = &gear->config;
     fprintf(file, "\nfeedback: u = K (goal - state)\n");
     print_matrix(file, plant->inputs, plant->states, plant->input, plant->state, design->K);
-    if (config->latency > 0) fprintf(file, "  K is for a latency of %.6g s\n", config->latency);
     if (design->integrals) print_integrals(file, gear);
+    if (config->latency > 0)
+        fprintf(file, "  %s for a latency of %.6g s\n", design->integrals ? "K and G are" : "K is",
+                config->latency);
     if (config->feedforward) {
         fprintf(file, "feed-forward: u = … + F (next goal - A goal)\n");
         print_matrix(file, plant->inputs, plant->states, plant->input, plant->state, design->F);
     }
-    fprintf(file, "closed loop: %s\n", design->stable ? "stable" : "NOT stable");
-    print_poles(file, design->pole_count, design->poles, plant->period);
-    if (design->delayed_count) {
-        fprintf(file, "closed loop with its latency\n");
-        print_poles(file, design->delayed_count, design->delayed_poles, plant->period);
-    }
+    print_closed_loop(file, design);
     if (design->weighted)
         fprintf(file, "  Riccati equation: relative residual %.2g, by %s\n",
                 design->riccati.residual, design->riccati.method);
@@ -183,7 +200,12 @@ static void print_margin(FILE *file, double value, double scale, const char *uni
 
 static void print_margins(FILE *file, const ib_Design *design)
 {
-    if (!design->margined) return;
+    if (!design->feedback) return;
+    if (!design->margined || !design->margins.stable) {
+        fprintf(file, "margins: %s\n",
+                design->margined ? "none, the loop is not stable" : design->unmargined.text);
+        return;
+    }
     fprintf(file, "margins: how much more or less of an input the loop stands\n");
     fprintf(file, "  %-*s %12s %12s %12s %12s %12s\n", LABEL, "", "gain up", "gain down", "phase",
             "delay", "disk");
@@ -246,7 +268,8 @@ int design_print_failed(const ib_DesignFile *design, FILE *file)
         char text[160];
         if (check->passed) continue;
         ib_design_check_describe(check, text, sizeof text);
-        fprintf(file, "%s: check.%s: %s\n", design->file, ib_design_limit_names[check->what], text);
+        fprintf(file, "%s:%d:%d: check.%s: %s\n", check->place.file, check->place.line,
+                check->place.column, ib_design_limit_names[check->what], text);
         failed++;
     }
     return failed;

@@ -72,7 +72,8 @@ static void print_state(const Pair *pair, int state)
     print_row(pair, "overshoot", 100 * b.quiet.overshoot, 100 * a.quiet.overshoot, " %", "-");
     print_row(pair, "settled (2 %) after", b.quiet.settling, a.quiet.settling, " s", "not yet");
     print_row(pair, "error at the end", b.quiet.error, a.quiet.error, unit, "-");
-    print_row(pair, "the noise moves it by (1 sigma)", b.noise, a.noise, unit, "no noise");
+    print_row(pair, "the noise moves it by (1 sigma)", b.noise, a.noise, unit,
+              after->noisy ? "runs away" : "no noise");
     snprintf(text, sizeof text, "%.3g%s more in %.12s moves it by", after->trial.push[0],
              spaced(pair->gear->input_unit[0]).text, pair->gear->design.plant.input[0]);
     print_row(pair, text, b.push, a.push, unit, "-");
@@ -222,8 +223,10 @@ ib_Status design_try_print(const ib_DesignTry *attempt, const ib_DesignFile *bef
     fprintf(file, "%s\n", after->title);
     for (int i = 0; i < attempt->count; i++)
         fprintf(file, "  with %s = %s\n", attempt->change[i].key, attempt->change[i].value);
-    fprintf(file, "on %s, its inputs within their limits\n",
+    fprintf(file, "on %s, its inputs within their limits",
             gear->mechanical ? gear->mechanism.kind->sentence : "the linear plant");
+    if (gear->config.latency > 0) fprintf(file, " and %.4g ms late", 1e3 * gear->config.latency);
+    fputc('\n', file);
     for (int i = 0; status == IB_OK && i < after->gear_count; i++)
         status = print_gear(before, after, i, file, error);
     return status;

@@ -115,6 +115,15 @@ done
 expect "fit prints a plant" 0 "plant: {A: [[-3.97" "$program" fit motor "$out/quasistatic.wpilog" "$out/dynamic.wpilog"
 expect "fit names dropped samples" 0 "standing still" "$program" fit motor "$out/dynamic.wpilog"
 expect "fit without samples says why" 3 "outside of the time asked for" "$program" fit motor "$out/dynamic.wpilog" --between '7.5 s,8 s'
+# 200 samples of v = (V - 0.5)/2 on a ramp: one nan, one inf, one voltage that is no number, and a clock that goes back for two
+awk 'BEGIN { print "time [s],voltage [V],velocity [m/s]"
+    for (i = 0; i < 200; i++) { v = 3 + i/100
+        print (i == 70 || i == 71 ? i/100 - 0.305 : i/100) "," (i == 150 ? "inf" : v) "," (i == 20 ? "nan" : i == 90 ? "-inf" : (v - 0.5)/2) } }' > "$out/holes.csv"
+expect "fit counts every sample of a CSV" 0 "samples: 195 of 200 used" "$program" fit motor "$out/holes.csv"
+holds "fit counts nan and inf" grep -q "2 not a number$" "$out/log"
+holds "fit counts a voltage that is no number" grep -q "1 voltage not known$" "$out/log"
+holds "fit counts what is behind its time" grep -q "2 time does not increase$" "$out/log"
+holds "fit marks what one ramp does not tell" test "$(grep -c "+- inf .*(NOT DETERMINED)$" "$out/log")" = 2
 expect "fit refuses an unknown signal" 2 "did you mean 'motor.speed'" "$program" fit motor "$out/dynamic.wpilog" --velocity motor.sped
 expect "fit refuses a torque as speed" 2 "expected rad/s" "$program" fit motor "$out/dynamic.wpilog" --velocity motor.torque
 expect "fit refuses a missing file" 2 "nothing.wpilog" "$program" fit motor nothing.wpilog
@@ -227,6 +236,20 @@ expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
 expect "list robot: inputs with their range" 0 "-2.7 N to 2.7 N (max_force)" "$program" list robot roomba
 expect "list robot: signals" 0 "power lost to drag" "$program" list robot roomba
 expect "list robot nobody" 2 "nobody" "$program" list robot nobody
+expect "list plants" 0 "two_mass     a carriage on an elastic belt" "$program" list plants
+for kind in drivetrain elevator flywheel single_arm lift two_mass shooter; do
+    expect "list plant $kind" 0 "parameters (under plant:)" "$program" list plant $kind
+    holds "list plant $kind: its inputs" grep -qF "; -12 V to 12 V" "$out/log"
+    # "| `mass` | 8 kg |" for every parameter, in the section of all kinds or in its own
+    awk '/^parameters/ { on = 1; next } on && /^$/ { exit } on && !/; default / { key = $1 }
+         on && sub(/.*; default /, "") { print "| `" key "` | " $0 " |" }' "$out/log" > "$out/rows"
+    awk "/^## /{ on = /all kinds/ || /^## $kind\$/ } on" docs/design/mechanism.md > "$out/section"
+    holds "list plant $kind: the docs have all its defaults" test "$(wc -l < "$out/rows")" -gt 12 -a -z \
+        "$(while read -r row; do grep -qF "$row" "$out/section" || echo "$row"; done < "$out/rows")"
+done
+holds "list plant: a default" grep -q "a length, 0.0001 m to 100 m; default 2 in$" "$out/log"
+expect "list plant: what a motor says" 0 "default that of cim; in a map without it 0 kg*m^2" "$program" list plant elevator
+expect "list plant nobody" 2 "there is no kind of plant 'nobody'" "$program" list plant nobody
 expect "list scenario" 0 "max_step" "$program" list scenario
 holds "list scenario: no longest step" grep -q "default none$" "$out/log"
 holds "list scenario: a disturbance lasts to the end" grep -q "default to the end" "$out/log"
@@ -369,6 +392,7 @@ for file in designs/*.yaml; do
     expect "design $file passes its checks" 0 "" "$program" design "$file" --quiet
     holds "design $file --quiet is silent" test ! -s "$out/log"
 done
+expect "design: a check that fails is shown at its place" 1 "designs/flywheel.yaml:8:23: check.settling: " "$program" design designs/flywheel.yaml --quiet --set lqr.tolerance.integral_speed=5000
 expect "design: a check that fails" 1 "check.settling: 0.436369 s, expected at most 0.1 s" "$program" design designs/drivetrain.yaml --quiet --set check.settling='0.1 s'
 expect "design refuses what is set wrong" 2 "--set period:1:1: period: expected more than 0 s" "$program" design designs/drivetrain.yaml --set period='0 s'
 expect "design refuses a missing file" 2 "nothing.yaml:1:1: " "$program" design nothing.yaml
@@ -380,6 +404,9 @@ holds "design --try shows the limit" grep -q "^  largest  *12 V  *12 V$" "$out/l
 expect "design --try of the trial alone" 0 "speed from 0 to 200 rad/s" "$program" design designs/flywheel.yaml --try 'goal.speed=200,duration=1 s'
 expect "design --try by poles, as JSON" 0 '"try":{"changes":{"poles":"0.95,0.9"},"before":{' "$program" design designs/matrices.yaml --json --try poles=0.95,0.9
 holds "design --try --json is one line of the changed design" grep -q '"poles":.{"re":0.9[45].*"after":{' "$out/log"
+expect "design --try by poles, in place of poles of their own" 0 "before" "$program" design designs/single_arm.yaml --try poles=0.9,0.8
+expect "design --try by poles, in place of poles within lqr" 0 "before" "$program" design designs/matrices.yaml --set 'lqr={poles: [0.9, 0.8]}' --try poles=0.95,0.9
+expect "design --try by poles, over some states of every gear" 0 "gear high" "$program" design designs/drive.yaml --try poles=0.9,0.8
 expect "design --try refuses what is no change" 2 "expected changes such as" "$program" design designs/matrices.yaml --try poles
 expect "design --try refuses a pole too few" 2 "expected 2 poles" "$program" design designs/matrices.yaml --try poles=0.9
 expect "design --report" 0 "" "$program" design designs/drivetrain.yaml --quiet --report "$out/design.html"
@@ -397,6 +424,8 @@ hash_of() { "$@" --json --quiet | sed 's/.*"hash":"\([0-9a-f]*\)".*/\1/'; }
 expect "design --export" 0 "drive_plugin.c" "$program" design designs/drive.yaml --export "$out/drive"
 expect "the exported test compiles and agrees to the last bit" 0 "agree to the last bit" \
     sh -c "cd $out/drive && cc $c99 drive.c drive_test.c -o drive_test && ./drive_test"
+holds "it meets the limits" grep -q "^ *{12.0, \|^ *{-12.0, " "$out/drive/drive_test.c"
+holds "it changes gear" grep -q ", 0, 1, 1" "$out/drive/drive_test.c"
 expect "the exported plug-in compiles" 0 "" \
     sh -c "cd $out/drive && cc $c99 -fPIC -shared -I $here/include -DDRIVE_SENSORS='\"sensor.left\", \"sensor.right\", \"sensor.gyro\"' drive.c drive_plugin.c -o drive.so"
 wanted=$(hash_of "$program" run $s/drive_velocity.yaml)
@@ -405,9 +434,27 @@ holds "the exported controller as a plug-in: the same hash" test "$wanted" = \
 holds "the exported controller as JSON: the same hash" test "$wanted" = \
     "$(hash_of "$program" run $s/drive_velocity.yaml --set "control.design=$here/$out/drive/drive.json")"
 expect "a plug-in without leave" 2 "--allow-plugins" "$program" run $s/drive_velocity.yaml --set "control={plugin: $here/$out/drive/drive.so}"
+# test/link/plugins/mischief.h: 2 gives an output that is not a number
+cc -shared -fPIC -Iinclude test/link/plugins/mischief.c -lm -o "$out/mischief.so"
+printf '%s\n' 'robot: {kind: roomba, sensors: {gyro: {kind: gyro, period: 10 ms}}}' 'control: {plugin: mischief.so}' \
+    'inputs: {mischief: [[0 s, 0], [0.5 s, 2]]}' 'run: {duration: 1 s}' > "$out/mischief.yaml"
+expect "a plug-in's trouble is told" 0 "output 'right' was not a finite number" "$program" run --allow-plugins "$out/mischief.yaml"
+holds "and told once: not again for the inputs that it left" test "$(grep -c warning: "$out/log")" -eq 1
 expect "design --export for small boards" 0 "servo_plugin.c" "$program" design designs/servo.yaml --export "$out/servo"
 expect "as float the exported test agrees within its bound" 0 "servo: " \
     sh -c "cd $out/servo && cc $c99 servo.c servo_test.c -o servo_test && ./servo_test"
+# 1e-4 rad: a fifteenth of a count of the encoder, through which a rounding can grow to a count
+expect "the plug-in in float compiles" 0 "" \
+    sh -c "cd $out/servo && cc $c99 -fPIC -shared -I $here/include -DSERVO_COMMANDS='\"command\"' servo.c servo_plugin.c -o servo.so"
+expect "the plug-in in float runs, and the expectations hold" 0 "motor.angle" "$program" run $s/servo.yaml --json --set "control={plugin: $here/$out/servo/servo.so}" --allow-plugins
+furthest() { sed 's/.*"motor.angle":{[^}]*"max":\([-0-9.e+]*\).*/\1/'; }
+holds "the plug-in in float differs by rounding only" awk -v a="$("$program" run $s/servo.yaml --json --quiet | furthest)" \
+    -v b="$(furthest < "$out/log")" 'BEGIN { exit !(a > 1.5 && a - b < 1e-4 && b - a < 1e-4) }'
+printf '%s\n' 'plant: {A: [[0, 1], [0, -2]], B: [[0], [3]], C: [[1, 0], [0, 1]], D: [[0.5], [0]], time: continuous}' 'period: 5 ms' \
+    'lqr: {Q: [1, 1], R: [1]}' 'kalman: {process: [1e-4, 1], measurement: [1e-6, 1e-3]}' 'export: {name: swing, type: float}' > "$out/swing.yaml"
+expect "design --export of a controller that is unstable alone" 0 "(of 400: the controller alone" "$program" design "$out/swing.yaml" --export "$out/swing"
+expect "its test is shorter, and holds" 0 "periods agree within the bound" \
+    sh -c "cd $out/swing && cc $c99 swing.c swing_test.c -o swing_test && ./swing_test"
 if command -v arm-none-eabi-gcc > /dev/null; then
     expect "it compiles for Cortex-M" 0 "" sh -c "cd $out/servo && arm-none-eabi-gcc $c99 -mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard -c servo.c -o servo_m4.o"
 fi

@@ -167,6 +167,28 @@ static void lay_out(const ib_StateSpace *sampled, int ages, ib_StateSpace *delay
     }
 }
 
+// The plant's period is this one, or it has none; and the latency in periods.
+static ib_Status check_times(const ib_StateSpace *plant, double period, double latency, int *whole,
+                             double *part, ib_Error *error)
+{
+    ib_Status status = ib_state_space_check(plant, error);
+    if (status != IB_OK) return status;
+    if (!(period > 0 && isfinite(period)) || (plant->period > 0 && plant->period != period))
+        return ib_error_set(error, IB_BAD_INPUT, "period: %g s is not the plant's", period);
+    return split(latency, period, whole, part, error);
+}
+
+ib_Status ib_delay_inputs(const ib_StateSpace *plant, double period, double latency,
+                          ib_DelayedInputs *inputs, ib_Error *error)
+{
+    ib_StateSpace sampled;
+    double part = 0;
+    ib_Status status = check_times(plant, period, latency, &inputs->whole, &part, error);
+    inputs->part = part > 0;
+    if (status != IB_OK) return status;
+    return split_inputs(plant, period, part, &sampled, inputs->B_new, inputs->B_old, error);
+}
+
 ib_Status ib_delay_plant(const ib_StateSpace *plant, double period, double latency,
                          ib_StateSpace *delayed, ib_Error *error)
 {
@@ -174,11 +196,7 @@ ib_Status ib_delay_plant(const ib_StateSpace *plant, double period, double laten
     ib_StateSpace sampled;
     int whole = 0;
     IB_ASSERT(plant != delayed);
-    ib_Status status = ib_state_space_check(plant, error);
-    if (status != IB_OK) return status;
-    if (!(period > 0 && isfinite(period)) || (plant->period > 0 && plant->period != period))
-        return ib_error_set(error, IB_BAD_INPUT, "period: %g s is not the plant's", period);
-    status = split(latency, period, &whole, &part, error);
+    ib_Status status = check_times(plant, period, latency, &whole, &part, error);
     if (status != IB_OK) return status;
     int n = plant->states, ages = whole + (part > 0);
     if (n + ages * plant->inputs > IB_STATES_MAX)

@@ -36,6 +36,18 @@ ib_Status ib_delay_gain(const ib_StateSpace *plant, const double *K, double late
 ib_Status ib_delay_plant(const ib_StateSpace *plant, double period, double latency,
                          ib_StateSpace *delayed, ib_Error *error);
 
+// How the inputs of a plant arrive that are `whole` periods and a part of one late.
+typedef struct ib_DelayedInputs {
+    int whole;
+    bool part; ///< there is a part: B_old is not zero
+    double B_new[IB_STATES_MAX * IB_INPUTS_MAX], B_old[IB_STATES_MAX * IB_INPUTS_MAX];
+} ib_DelayedInputs;
+
+// The arguments as in ib_delay_plant, which makes a plant of them; here their number is not
+// limited.
+ib_Status ib_delay_inputs(const ib_StateSpace *plant, double period, double latency,
+                          ib_DelayedInputs *inputs, ib_Error *error);
+
 // The gain over the states of ib_delay_plant, inputs x (states + inputs on their way), with which
 // the loop has the poles of A - B K, and zeros. The arguments as there; K: inputs x states.
 ib_Status ib_delay_predictor(const ib_StateSpace *plant, double period, double latency,

@@ -2,7 +2,6 @@
 
 #include "base/maths.h"
 #include "design/augment.h"
-#include "design/delay.h"
 #include "design/desk_parts.h"
 #include "design/discretise.h"
 #include "design/feedforward.h"
@@ -23,11 +22,17 @@ ib_DeskConfig ib_desk_default(const ib_StateSpace *plant, double period)
 
 // ------------------------------------------------------------------------------------------- poles
 
+#define ON_CIRCLE 1e-9  ///< an eigenvalue so near to the unit circle is on it
+#define GONE      1e-12 ///< one so near to 0 is at 0
+
 // s = ln(z) / T:   ln z = ln |z| + i arg z
 ib_PoleShape ib_pole_shape(ib_Complex z, double period)
 {
     double size = ib_complex_size(z);
-    if (size == 0) return (ib_PoleShape){INFINITY, 1, 0};
+    if (size < GONE) return (ib_PoleShape){INFINITY, 1, 0};
+    ib_Complex off = {z.re - 1, z.im};
+    if (ib_complex_size(off) < ON_CIRCLE) return (ib_PoleShape){0, NAN, INFINITY};
+    if (fabs(size - 1) < ON_CIRCLE) size = 1;
     ib_Complex s = {ib_log(size) / period, ib_atan2(z.im, z.re) / period};
     double frequency = ib_complex_size(s);
     return (ib_PoleShape){
@@ -44,14 +49,10 @@ bool ib__desk_is_stable(int count, const ib_Complex *poles)
     return true;
 }
 
-ib_Status ib__desk_closed_poles(const ib_StateSpace *plant, const double *K, ib_Complex *poles,
-                                ib_Error *error)
+int ib_design_poles(const ib_Design *design, const ib_Complex **poles)
 {
-    int n = plant->states, m = plant->inputs;
-    double closed[IB_STATES_MAX * IB_STATES_MAX];
-    ib_matrix_multiply(n, m, n, plant->B, K, closed);
-    ib_matrix_add(n, n, plant->A, -1, closed, closed);
-    return ib_eigenvalues(n, closed, poles, error);
+    *poles = design->delayed_count ? design->delayed_poles : design->poles;
+    return design->delayed_count ? design->delayed_count : design->pole_count;
 }
 
 // ---------------------------------------------------------------------------------------- refusals
@@ -74,7 +75,8 @@ static bool sample(const ib_DeskConfig *config, ib_Design *design, ib_DeskRefusa
     ib_DeskPart part = config->period > 0 ? IB_DESK_PLANT : IB_DESK_PERIOD;
     ib_Status status = IB_OK;
     if (plant->period == 0) {
-        status = ib_discretise(plant, config->period, &design->plant, &error);
+        status = ib_discretise_by(plant, config->hold, config->prewarp, config->period,
+                                  &design->plant, &error);
     } else {
         design->plant = *plant;
         status = ib_state_space_check(plant, &error);
@@ -102,31 +104,6 @@ static void invert(const ib_DeskConfig *config, ib_Design *design, ib_DeskRefusa
     if (status != IB_OK && weighted)
         status = ib_feedforward(&design->plant, NULL, design->F, &error);
     if (status != IB_OK) ib__desk_refuse(refusals, IB_DESK_FEEDFORWARD, &error);
-}
-
-// The gain for a known latency, and the poles that the loop then really has.
-static void compensate(const ib_DeskConfig *config, ib_Design *design, ib_DeskRefusals *refusals)
-{
-    const ib_StateSpace *plant = &design->plant;
-    int n = plant->states, m = plant->inputs;
-    ib_StateSpace delayed;
-    ib_Error error;
-    double K[IB_INPUTS_MAX * IB_STATES_MAX] = {0};
-    ib_Status status =
-        ib_delay_gain(plant, design->uncompensated_K, config->latency, design->K, NULL, &error);
-    if (status != IB_OK) {
-        ib__desk_refuse(refusals, IB_DESK_LATENCY, &error);
-        return;
-    }
-    // Integrals would be states of that loop as well: its poles are told without them only.
-    if (design->integrals || config->over) return;
-    status = ib_delay_plant(&config->plant, config->period, config->latency, &delayed, &error);
-    if (status != IB_OK) return;
-    for (int i = 0; i < m; i++)
-        memcpy(K + i * delayed.states, design->K + i * n, sizeof(double) * (size_t)n);
-    if (ib__desk_closed_poles(&delayed, K, design->delayed_poles, &error) != IB_OK) return;
-    design->delayed_count = delayed.states;
-    design->stable = ib__desk_is_stable(delayed.states, design->delayed_poles);
 }
 
 // The noise of one sample, with the wandering of the input errors where they are estimated.
@@ -177,6 +154,24 @@ static void filter(const ib_DeskConfig *config, ib_Design *design, ib_DeskRefusa
     design->filter_riccati = gain.riccati;
 }
 
+// The states of Tustin's plant are (I - h A) x - h B u: mixtures with an input that is still to be
+// chosen. Gains for them would be fed with others, and their noise is not that of x.
+static bool check_hold(const ib_DeskConfig *config, ib_DeskRefusals *refusals)
+{
+    ib_Error error;
+    bool sampled = config->plant.period != 0;
+    bool loop = config->feedback != IB_DESK_NO_FEEDBACK || config->kalman;
+    if (config->hold == IB_HOLD_ZERO_ORDER || (!sampled && !loop)) return true;
+    if (sampled)
+        ib_error_set(&error, IB_BAD_INPUT, "the plant is discrete already: expected no hold");
+    else
+        ib_error_set(&error, IB_BAD_INPUT,
+                     "Tustin's states are mixtures with the input, which no sensor measures: "
+                     "expected zero_order, or neither feedback nor kalman");
+    ib__desk_refuse(refusals, IB_DESK_HOLD, &error);
+    return false;
+}
+
 // The point of operation must leave the inputs some room on both sides.
 static void check_limits(const ib_DeskConfig *config, ib_DeskRefusals *refusals)
 {
@@ -193,18 +188,35 @@ static void check_limits(const ib_DeskConfig *config, ib_DeskRefusals *refusals)
     }
 }
 
+// An integral of the estimate comes to rest where the estimate is at its goal. Under a constant
+// push the estimate of a filter that does not know of pushes is off, and so is then the state.
+static void check_integral(const ib_DeskConfig *config, ib_DeskRefusals *refusals)
+{
+    ib_Error error;
+    if (!config->integrals || !config->kalman) return;
+    ib_error_set(&error, IB_BAD_INPUT,
+                 "an integral sees what kalman estimates, which a constant push makes wrong, and "
+                 "leaves that error: expected input_error, which estimates the push itself and "
+                 "takes it away");
+    ib__desk_refuse(refusals, IB_DESK_INTEGRAL, &error);
+}
+
 ib_Status ib_desk_design(const ib_DeskConfig *config, ib_Design *design, ib_DeskRefusals *refusals)
 {
     memset(design, 0, sizeof *design);
     refusals->count = 0;
     memcpy(design->name, config->name, sizeof design->name);
     design->integrals = config->integrals;
+    if (!check_hold(config, refusals)) return IB_BAD_INPUT;
     if (!sample(config, design, refusals)) return IB_BAD_INPUT;
     check_limits(config, refusals);
+    check_integral(config, refusals);
     if (config->feedback != IB_DESK_NO_FEEDBACK) ib__desk_regulate(config, design, refusals);
     if (design->feedback && config->feedforward) invert(config, design, refusals);
-    if (design->feedback && config->latency > 0) compensate(config, design, refusals);
     if (config->kalman) filter(config, design, refusals);
-    if (design->feedback && refusals->count == 0) ib__desk_margins(config, design);
+    if (design->feedback)
+        ib__desk_judge(config, design, refusals);
+    else
+        ib_error_set(&design->unmargined, IB_BAD_INPUT, "there is no feedback");
     return refusals->count ? IB_BAD_INPUT : IB_OK;
 }

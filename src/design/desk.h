@@ -6,6 +6,7 @@
 #ifndef IB_DESIGN_DESK_H
 #define IB_DESIGN_DESK_H
 
+#include "design/discretise.h"
 #include "design/eigen.h"
 #include "design/frequency.h"
 #include "design/loop.h"
@@ -18,6 +19,7 @@
 typedef enum ib_DeskPart {
     IB_DESK_PLANT,
     IB_DESK_PERIOD,
+    IB_DESK_HOLD,
     IB_DESK_LQR,
     IB_DESK_POLES,
     IB_DESK_KALMAN,
@@ -39,6 +41,8 @@ typedef struct ib_DeskConfig {
     char name[IB_STATE_NAME + 1]; ///< of the gear; "": the only one
     ib_StateSpace plant;          ///< continuous (its period 0), or discrete with this period
     double period;                ///< [s], > 0
+    ib_Hold hold;   ///< how a continuous plant is sampled. Tustin: without feedback and filter
+    double prewarp; ///< of Tustin [rad/s], below pi / period; 0: none
 
     // The point about which the plant was linearised, and how its states change there (a position
     // at its speed; 0 in balance; of a continuous plant only). All zero for matrices. The gains are
@@ -57,7 +61,8 @@ typedef struct ib_DeskConfig {
     int pole_count;
     ib_Complex pole[IB_STATES_MAX]; ///< wanted, discrete (z); pairs are conjugate
 
-    // Integral action: z <- z + T (Z x - Z r).
+    // Integral action: z <- z + T (Z x - Z r). Not with a filter: it would integrate the estimate,
+    // whose own error stays; an input error does what is wanted.
     int integrals;
     double Z[IB_INTEGRALS_MAX * IB_STATES_MAX]; ///< integrals x states
 
@@ -70,7 +75,7 @@ typedef struct ib_DeskConfig {
     double input_error_density[IB_INPUTS_MAX];
 
     bool feedforward; ///< by plant inversion
-    double latency;   ///< from measurement to effect [s], >= 0; compensated in K
+    double latency;   ///< from measurement to effect [s], >= 0; compensated in K and G
 
     double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX]; ///< of the plant's inputs; may be infinite
 } ib_DeskConfig;
@@ -81,7 +86,9 @@ typedef struct ib_Design {
     ib_StateSpace plant; ///< discrete
     ib_Complex plant_poles[IB_STATES_MAX];
     ib_Reach reach; ///< of the discrete plant: what can be moved and seen
-    bool stable;    ///< the closed loop, with its latency; without feedback the plant itself
+    bool stable; ///< the closed loop as it runs, with latency, filter and the states that are not
+                 ///< fed back (these may stay where they are); without feedback the plant itself
+    char left_out[IB_REACH_TEXT]; ///< states not fed back that stay or run away, in words; "": none
 
     // Feedback: u = K (r - x) + F (r+ - A r) - G z
     bool feedback;
@@ -89,14 +96,18 @@ typedef struct ib_Design {
     double K[IB_INPUTS_MAX * IB_STATES_MAX];
     double G[IB_INPUTS_MAX * IB_INTEGRALS_MAX];
     double F[IB_INPUTS_MAX * IB_STATES_MAX];
-    double uncompensated_K[IB_INPUTS_MAX * IB_STATES_MAX]; ///< before the latency was considered
+    // Before the latency was considered.
+    double uncompensated_K[IB_INPUTS_MAX * IB_STATES_MAX];
+    double uncompensated_G[IB_INPUTS_MAX * IB_INTEGRALS_MAX];
     int pole_count;
     ib_Complex poles[IB_STATES_MAX]; ///< of the closed loop as designed, without latency
     bool weighted;                   ///< K is from a Riccati equation:
     ib_RiccatiReport riccati;
     double placement_accuracy; ///< else: largest distance of a wanted pole from its achieved one
-    int delayed_count;         ///< poles of the loop with its latency; 0: none, or too many states
-    ib_Complex delayed_poles[IB_STATES_MAX];
+    // Poles of the loop with its latency, which moves those of the filter too: all of them. States
+    // that are not fed back are no part of the loop.
+    int delayed_count; ///< 0: there is no latency
+    ib_Complex delayed_poles[IB_EIGEN_MAX];
 
     // Kalman filter; with input errors the estimator has one more state for each of them.
     bool kalman;
@@ -109,11 +120,17 @@ typedef struct ib_Design {
     ib_RiccatiReport filter_riccati;
     ib_Complex kalman_poles[IB_STATES_MAX];
 
-    bool margined;      ///< there is a feedback, and its margins could be computed:
-    ib_Margins margins; ///< with the observer, but for a loop over some of the states only
+    bool margined;       ///< there is a feedback, and its margins could be computed:
+    ib_Margins margins;  ///< of the loop as it runs, with observer and latency
+    ib_Error unmargined; ///< else why not: "there is no feedback"
 } ib_Design;
 
+// The poles of the closed loop as it runs: with its latency where it has one, else as designed.
+// Returns how many; 0: there is no feedback.
+int ib_design_poles(const ib_Design *design, const ib_Complex **poles);
+
 // What a pole does, sampled every `period`:  s = ln(z) / T,  |s| frequency,  -Re(s)/|s| damping
+// Within 1e-9 of the unit circle it is on it, within 1e-12 of 0 at 0.
 typedef struct ib_PoleShape {
     double frequency; ///< undamped [rad/s]; infinite: gone after one period (z = 0)
     double damping;   ///< 1: does not swing; negative: grows; NAN: frequency 0
@@ -142,8 +159,8 @@ ib_Status ib_desk_design(const ib_DeskConfig *config, ib_Design *design, ib_Desk
 ib_Status ib_desk_bode(const ib_DeskConfig *config, const ib_Design *design, int input,
                        ib_BodePoint *points, int count, ib_Error *error);
 
-// How far K (before its compensation for latency) and G are from those that the ordered Schur form
-// of LAPACK gives, relative to the largest element. IB_BAD_INPUT: the design has no weights.
+// How far K and G (before their compensation for latency) are from those that the ordered Schur
+// form of LAPACK gives, relative to the largest element. IB_BAD_INPUT: the design has no weights.
 ib_Status ib_desk_second_opinion(const ib_DeskConfig *config, const ib_Design *design,
                                  double *apart, ib_Error *error);
 

@@ -1,5 +1,6 @@
 // design/desk_feedback.c: the feedback of a desk: over all states or some of them, with integrals.
 #include "design/augment.h"
+#include "design/delay.h"
 #include "design/desk_parts.h"
 #include "design/lqr.h"
 #include "design/placement.h"
@@ -66,11 +67,19 @@ static bool check_reach(const ib_DeskConfig *config, const ib_StateSpace *part,
     return false;
 }
 
+// N, or NULL where no cross weight was given: what is wrong with Q is then said of Q.
+static const double *cross(const ib_DeskConfig *config)
+{
+    for (int i = 0; i < IB_STATES_MAX * IB_INPUTS_MAX; i++)
+        if (config->N[i] != 0) return config->N;
+    return NULL;
+}
+
 static ib_Status by_weights(const ib_DeskConfig *config, const ib_StateSpace *part,
                             ib_Design *design, double *K, ib_Error *error)
 {
     ib_Lqr lqr = {0};
-    ib_Status status = ib_lqr(part, config->Q, config->R, config->N, &lqr, error);
+    ib_Status status = ib_lqr(part, config->Q, config->R, cross(config), &lqr, error);
     if (status != IB_OK) return status;
     memcpy(K, lqr.K, sizeof lqr.K);
     memcpy(design->poles, lqr.poles, sizeof lqr.poles);
@@ -99,16 +108,27 @@ static ib_Status by_poles(const ib_DeskConfig *config, const ib_StateSpace *part
 // The gain over the part, back to the plant's states (zero where one is not fed back) and
 // integrals.
 static void spread(const ib_DeskConfig *config, int count, const int *states, const double *gain,
-                   ib_Design *design)
+                   double *K, double *G)
 {
     int n = config->plant.states, m = config->plant.inputs, q = config->integrals;
     for (int i = 0; i < m; i++)
         for (int k = 0; k < count; k++) {
             double value = gain[i * count + k];
-            if (states[k] < n) design->uncompensated_K[i * n + states[k]] = value;
-            if (states[k] >= n) design->G[i * q + states[k] - n] = value;
+            if (states[k] < n) K[i * n + states[k]] = value;
+            if (states[k] >= n) G[i * q + states[k] - n] = value;
         }
-    memcpy(design->K, design->uncompensated_K, sizeof design->K);
+}
+
+// [K G] for where states and integrals will be when the input takes effect.
+static void compensate(const ib_DeskConfig *config, const ib_StateSpace *part, const double *gain,
+                       const int *states, ib_Design *design, ib_DeskRefusals *refusals)
+{
+    double compensated[IB_INPUTS_MAX * IB_STATES_MAX];
+    ib_Error error;
+    if (ib_delay_gain(part, gain, config->latency, compensated, NULL, &error) == IB_OK)
+        spread(config, part->states, states, compensated, design->K, design->G);
+    else
+        ib__desk_refuse(refusals, IB_DESK_LATENCY, &error);
 }
 
 void ib__desk_regulate(const ib_DeskConfig *config, ib_Design *design, ib_DeskRefusals *refusals)
@@ -135,9 +155,11 @@ void ib__desk_regulate(const ib_DeskConfig *config, ib_Design *design, ib_DeskRe
         ib__desk_refuse(refusals, part_name, &error);
         return;
     }
-    spread(config, count, states, gain, design);
+    spread(config, count, states, gain, design->uncompensated_K, design->uncompensated_G);
+    spread(config, count, states, gain, design->K, design->G);
     design->feedback = true;
     design->stable = ib__desk_is_stable(design->pole_count, design->poles);
+    if (config->latency > 0) compensate(config, &part, gain, states, design, refusals);
 }
 
 void ib__desk_state_weights(const ib_DeskConfig *config, double *W)
@@ -169,9 +191,9 @@ ib_Status ib_desk_second_opinion(const ib_DeskConfig *config, const ib_Design *d
 {
     int states[IB_STATES_MAX + IB_INTEGRALS_MAX], count = ib__desk_regulated(config, states);
     ib_StateSpace wide = design->plant, part;
-    ib_Design other = {0};
     ib_RiccatiReport report;
-    double gain[IB_INPUTS_MAX * IB_STATES_MAX];
+    double gain[IB_INPUTS_MAX * IB_STATES_MAX], other_K[IB_INPUTS_MAX * IB_STATES_MAX] = {0};
+    double other_G[IB_INPUTS_MAX * IB_INTEGRALS_MAX] = {0};
     if (!design->weighted)
         return ib_error_set(error, IB_BAD_INPUT, "there are no weights, and no Riccati equation");
     ib_Status status = IB_OK;
@@ -188,9 +210,9 @@ ib_Status ib_desk_second_opinion(const ib_DeskConfig *config, const ib_Design *d
                           .N = config->N};
     status = ib_dare_schur(&problem, NULL, gain, &report, error);
     if (status != IB_OK) return status;
-    spread(config, count, states, gain, &other);
+    spread(config, count, states, gain, other_K, other_G);
     int n = config->plant.states, m = config->plant.inputs;
-    *apart = fmax(difference(m * n, design->uncompensated_K, other.uncompensated_K),
-                  difference(m * config->integrals, design->G, other.G));
+    *apart = fmax(difference(m * n, design->uncompensated_K, other_K),
+                  difference(m * config->integrals, design->uncompensated_G, other_G));
     return IB_OK;
 }

@@ -1,81 +1,107 @@
-// design/desk_margins.c: what a designed loop can stand, with its observer.
+// design/desk_margins.c: a designed loop judged as it runs: with its observer and its latency.
+#include "design/delay.h"
 #include "design/desk_parts.h"
 
 #include <string.h>
 
-// Over some of the states only: the others, such as positions, would never settle.
-ib_Status ib__desk_open_part(const ib_DeskConfig *config, const ib_Design *design,
-                             ib_StateSpace *part, double *K, ib_Error *error)
+// Rows of a matrix that are fed back.
+static void pick_rows(int count, const int *states, int columns, const double *from, double *to)
 {
-    int states[IB_STATES_MAX + IB_INTEGRALS_MAX], count = ib__desk_regulated(config, states);
-    int n = design->plant.states, m = design->plant.inputs;
-    if (config->integrals)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "no margins of a loop over some states with "
-                            "integrals");
-    ib_Status status = ib__desk_part(&design->plant, count, states, part, error);
-    if (status != IB_OK) return status;
-    for (int i = 0; i < m; i++)
-        for (int k = 0; k < count; k++) K[i * count + k] = design->K[i * n + states[k]];
-    return IB_OK;
+    for (int i = 0; i < count; i++)
+        memcpy(to + i * columns, from + states[i] * columns, (size_t)columns * sizeof *to);
 }
 
-// The loop cut at the plant's inputs v, with input errors among the states of the filter, which the
-// plant does not have. What comes back is K x^c, x^c the corrected estimate:
-//   x+ = A x + B v,   x^c = (I - M Ce) x^ + M C x,   x^+ = (Ae - Be Ke) x^c
-// Ae, Be, Ce, Ke with the errors. The filter knows its own output, not v. Only for D = 0.
-ib_Status ib__desk_open_wide(const ib_Design *design, const ib_LoopGear *gear, ib_StateSpace *open,
-                             ib_Error *error)
+static void pick_columns(int rows, int columns, int count, const int *states, const double *from,
+                         double *to)
 {
-    const ib_StateSpace *plant = &design->plant, *wide = &gear->plant;
-    int n = plant->states, m = plant->inputs, p = plant->outputs, e = wide->states, all = n + e;
-    for (int i = 0; i < p * m; i++)
-        if (plant->D[i] != 0)
-            return ib_error_set(error, IB_BAD_INPUT, "the inputs reach the outputs at once");
-    if (all > IB_STATES_MAX) return ib_error_set(error, IB_BAD_INPUT, "too many states");
-    *open = ib_state_space_default(all, m, m);
-    open->period = plant->period;
-    for (int i = 0; i < n; i++) {
-        memcpy(open->A + i * all, plant->A + i * n, sizeof(double) * (size_t)n);
-        memcpy(open->B + i * m, plant->B + i * m, sizeof(double) * (size_t)m);
-    }
-    // corrected = [M C, I - M Ce], e x (n + e)
-    double corrected[IB_STATES_MAX * IB_STATES_MAX] = {0}, closed[IB_STATES_MAX * IB_STATES_MAX];
-    for (int i = 0; i < e; i++) {
-        corrected[i * all + n + i] = 1;
-        for (int k = 0; k < p; k++) {
-            double M = gear->M[i * p + k];
-            for (int j = 0; j < n; j++) corrected[i * all + j] += M * plant->C[k * n + j];
-            for (int j = 0; j < e; j++) corrected[i * all + n + j] -= M * wide->C[k * e + j];
-        }
-    }
-    ib_matrix_multiply(e, m, e, wide->B, gear->K, closed);
-    ib_matrix_add(e, e, wide->A, -1, closed, closed);
-    ib_matrix_multiply(e, e, all, closed, corrected, open->A + n * all);
-    ib_matrix_multiply(m, e, all, gear->K, corrected, open->C);
-    return IB_OK;
+    for (int i = 0; i < rows; i++)
+        for (int k = 0; k < count; k++) to[i * count + k] = from[i * columns + states[k]];
 }
 
-void ib__desk_margins(const ib_DeskConfig *config, ib_Design *design)
+// The filter's own states are the plant's, all of them, and then the input errors.
+static void add_filter(const ib_Design *design, const ib_LoopGear *gear, const double *Z,
+                       const ib_DelayedInputs *late, ib__LoopParts *parts)
 {
+    size_t rows = (size_t)(design->plant.states * design->plant.inputs);
+    parts->observer = &gear->plant;
+    parts->M = gear->M;
+    memcpy(parts->wide_K, gear->K, sizeof parts->wide_K);
+    memcpy(parts->wide_Z, Z, sizeof parts->wide_Z);
+    memcpy(parts->wide_new, late->B_new, rows * sizeof *late->B_new);
+    memcpy(parts->wide_old, late->B_old, rows * sizeof *late->B_old);
+}
+
+// Without latency the inputs are those of the sampled plant itself.
+static ib_Status delay_inputs(const ib_DeskConfig *config, const ib_Design *design,
+                              ib_DelayedInputs *late, ib_Error *error)
+{
+    memset(late, 0, sizeof *late);
+    memcpy(late->B_new, design->plant.B, sizeof late->B_new);
+    if (!(config->latency > 0)) return IB_OK;
+    return ib_delay_inputs(&config->plant, config->period, config->latency, late, error);
+}
+
+ib_Status ib__desk_open(const ib_DeskConfig *config, const ib_Design *design, ib__OpenLoop *open,
+                        ib_Error *error)
+{
+    const ib_StateSpace *plant = &design->plant;
+    const ib_Design *const designs[] = {design};
+    int states[IB_STATES_MAX + IB_INTEGRALS_MAX], n = plant->states, m = plant->inputs;
+    int count = ib__desk_regulated(config, states) - config->integrals;
+    ib_DelayedInputs late;
     ib_Loop loop;
-    ib_StateSpace open;
-    ib_Error error;
-    double K[IB_INPUTS_MAX * IB_STATES_MAX];
-    ib_Status status;
-    if (config->over) {
-        status = ib__desk_open_part(config, design, &open, K, &error);
-        if (status == IB_OK) status = ib_margins_feedback(&open, K, &design->margins, &error);
-        design->margined = status == IB_OK;
+    double A[IB_STATES_MAX * IB_STATES_MAX];
+    ib_Status status = ib_desk_loop("loop", 1, &config, designs, &loop, error);
+    if (status == IB_OK) status = delay_inputs(config, design, &late, error);
+    if (status != IB_OK) return status;
+    ib__LoopParts parts = {.inputs = m,
+                           .integrals = config->integrals,
+                           .period = config->period,
+                           .states = count,
+                           .whole = late.whole,
+                           .part = late.part};
+    pick_rows(count, states, n, plant->A, A);
+    pick_columns(count, n, count, states, A, parts.A);
+    pick_rows(count, states, m, late.B_new, parts.B_new);
+    pick_rows(count, states, m, late.B_old, parts.B_old);
+    pick_columns(m, n, count, states, design->K, parts.K);
+    pick_columns(config->integrals, n, count, states, config->Z, parts.Z);
+    memcpy(parts.G, design->G, sizeof parts.G);
+    if (design->kalman) add_filter(design, &loop.gear[0], loop.Z, &late, &parts);
+    return ib__open_parts(&parts, open, error);
+}
+
+// ----------------------------------------------------------------------------------------- judging
+
+static void find_margins(const ib__OpenLoop *open, ib_Design *design)
+{
+    design->margined = ib__margins_find(open, &design->margins, &design->unmargined) == IB_OK;
+    if (!design->margined || design->margins.stable == design->stable) return;
+    if (!design->stable) { // for what is not fed back
+        memset(&design->margins, 0, sizeof design->margins);
+        design->margins.inputs = design->plant.inputs;
         return;
     }
-    const ib_Design *const designs[] = {design};
-    status = ib_desk_loop("loop", 1, &config, designs, &loop, &error);
-    if (status == IB_OK && config->input_error) {
-        status = ib__desk_open_wide(design, &loop.gear[0], &open, &error);
-        if (status == IB_OK) status = ib_margins_open(&open, &design->margins, &error);
-    } else if (status == IB_OK) {
-        status = ib_margins_loop(&loop, 0, &design->margins, &error);
+    design->margined = false;
+    ib_error_set(&design->unmargined, IB_FAILED, "a pole is within rounding of the unit circle");
+}
+
+void ib__desk_judge(const ib_DeskConfig *config, ib_Design *design, ib_DeskRefusals *refusals)
+{
+    ib__OpenLoop open;
+    ib_Error error;
+    bool late = config->latency > 0;
+    if (late) design->stable = false; // until it is shown
+    if (refusals->count) return;
+    ib_Status status = ib__desk_open(config, design, &open, &error);
+    if (status == IB_OK && late) {
+        status = ib__open_poles(&open, design->delayed_poles, &design->stable, &error);
+        design->delayed_count = open.states;
     }
-    design->margined = status == IB_OK;
+    if (status != IB_OK) {
+        ib__desk_refuse(refusals, late ? IB_DESK_LATENCY : IB_DESK_PLANT, &error);
+        return;
+    }
+    if (!ib__desk_leave_out(config, design)) design->stable = false;
+    find_margins(&open, design);
 }

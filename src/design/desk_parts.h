@@ -5,16 +5,13 @@
 #include "base/matrix.h"
 #include "design/complex.h"
 #include "design/desk.h"
+#include "design/margins_inside.h"
 
 // Notes why a block was refused; the first reason counts.
 void ib__desk_refuse(ib_DeskRefusals *refusals, ib_DeskPart part, const ib_Error *error);
 
 // All inside the unit circle?
 bool ib__desk_is_stable(int count, const ib_Complex *poles);
-
-// Eigenvalues of A - B K.
-ib_Status ib__desk_closed_poles(const ib_StateSpace *plant, const double *K, ib_Complex *poles,
-                                ib_Error *error);
 
 // The states that are fed back and then the integrals, as numbers of the augmented plant; returns
 // how many.
@@ -30,14 +27,16 @@ void ib__desk_regulate(const ib_DeskConfig *config, ib_Design *design, ib_DeskRe
 // Q over all states of the plant (states x states), zero where a state is not fed back.
 void ib__desk_state_weights(const ib_DeskConfig *config, double *W);
 
-// What is cut open for margins: a loop over some of the states as their plant with K (inputs x
-// those states), and one whose filter has input errors as one plant from the inputs back to them.
-ib_Status ib__desk_open_part(const ib_DeskConfig *config, const ib_Design *design,
-                             ib_StateSpace *part, double *K, ib_Error *error);
-ib_Status ib__desk_open_wide(const ib_Design *design, const ib_LoopGear *gear, ib_StateSpace *open,
-                             ib_Error *error);
+// The designed loop as it runs, opened at the plant's inputs: the plant as far as it is fed back,
+// its latency, its filter, its integrals.
+ib_Status ib__desk_open(const ib_DeskConfig *config, const ib_Design *design, ib__OpenLoop *open,
+                        ib_Error *error);
 
-// What the loop can stand; left out where it cannot be computed.
-void ib__desk_margins(const ib_DeskConfig *config, ib_Design *design);
+// Are the states that are not fed back held by themselves, or do they at least not run away? Says
+// which are not, in `left_out`.
+bool ib__desk_leave_out(const ib_DeskConfig *config, ib_Design *design);
+
+// Poles of the loop as it runs, whether it is stable, what it can stand.
+void ib__desk_judge(const ib_DeskConfig *config, ib_Design *design, ib_DeskRefusals *refusals);
 
 #endif

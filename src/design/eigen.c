@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TURNS = 60 }; ///< iterations for one eigenvalue; 2 or 3 are usual
+enum {
+    MOST_TURNS = 60, ///< iterations for one eigenvalue; 2 or 3 are usual
+    PATIENT_TURNS = 10,
+};
 
 // ----------------------------------------------------------------------------------------
 // balancing
@@ -144,14 +147,17 @@ static void solve_pair(int n, const double *h, int i, ib_Complex *values)
     values[1] = (ib_Complex){z != 0 ? d - b * c / z : far, 0};
 }
 
-// The first row of the block that ends at `high`: above it the subdiagonal is as good as zero.
-static int find_low(int n, int high, double *h)
+// The first row of the block that ends at `high`: above it the subdiagonal is as good as zero,
+// beside its neighbours or, where that is long in coming, beside rounding of the whole matrix:
+// several eigenvalues at 0, as of inputs in a queue, are known no better.
+static int find_low(int n, int high, int turns, double *h)
 {
     double size = ib_matrix_norm(n, n, h);
     int low = high;
     for (; low > 0; low--) {
         double near = fabs(h[low * n + low]) + fabs(h[(low - 1) * n + low - 1]);
         if (near == 0) near = size;
+        if (turns >= PATIENT_TURNS) near = turns * size;
         if (fabs(h[low * n + low - 1]) <= DBL_EPSILON * near) break;
     }
     if (low > 0) h[low * n + low - 1] = 0;
@@ -162,7 +168,7 @@ static int iterate(int n, double *h, ib_Complex *values)
 {
     int high = n - 1, turns = 0;
     while (high >= 0) {
-        int low = find_low(n, high, h);
+        int low = find_low(n, high, turns, h);
         if (low == high) {
             values[high] = (ib_Complex){h[high * n + high], 0};
             high--, turns = 0;
@@ -173,6 +179,13 @@ static int iterate(int n, double *h, ib_Complex *values)
             if (++turns > MOST_TURNS) return 1;
             const double *last = &h[high * n + high], *above = last - n - 1;
             double s = *above + *last, t = *above * *last - last[-1] * last[-n];
+            // Two real ones may each be after another pair, in vain: then the nearer one twice.
+            double half = 0.5 * (*above - *last), q = half * half + last[-1] * last[-n];
+            if (turns > PATIENT_TURNS && q > 0) {
+                double one = *last + half - copysign(sqrt(q), half);
+                s = 2 * one;
+                t = one * one;
+            }
             // Now and then other shifts, for matrices on which these go round in circles.
             if (turns % 10 == 0) {
                 double w = fabs(last[-1]) + fabs(h[(high - 1) * n + high - 2]);

@@ -22,6 +22,9 @@
 //
 // An integral is held in a period where it would push an input further that the plant did not get:
 //   u_j < w_j and G_ji (Z d)_i > 0,   or   u_j > w_j and G_ji (Z d)_i < 0,   for any j
+// With an observer it is the estimate that an integral brings to its goal: what a constant push
+// adds to the estimate's error stays. Such a loop runs, but the desk makes none.
+//
 // A change of gear takes effect in `output`, which then sets the carry so that u does not jump:
 //   carry <- u - w,   w of the new gear without carry;   0 where u is at a limit and w beyond it
 // and the carry fades by the factor `fade` each period. x^, z and u go on as they are.

@@ -62,7 +62,6 @@ static int choose_frequencies(double period, const ib_Complex *poles, int count,
 
 typedef struct Watch {
     const ib__Cut *cut;
-    int input;
     double w[3];     ///< the last three frequencies, newest first
     ib_Complex L[3]; ///< there
     int seen;
@@ -71,9 +70,7 @@ typedef struct Watch {
 
 static ib_Complex at(const Watch *watch, double w)
 {
-    ib_Complex L;
-    ib__cut_back(watch->cut, ib_frequency_point(watch->cut->plant->period, w), watch->input, &L);
-    return L;
+    return ib__cut_back(watch->cut, ib_frequency_point(watch->cut->period, w));
 }
 
 static double over_one(ib_Complex L)
@@ -209,52 +206,85 @@ static void look_at_end(const Watch *watch, double w)
         note_nearness(in_disk(L), from_minus_one(L), w, watch->margin);
 }
 
-static void find_one(const ib__Cut *cut, int input, const double *w, int count, ib_Margin *margin)
+// At half the sampling rate a delay of the part f of a period leaves (1 - f) L + f L / z = (1 - 2
+// f) L, real: where |L| > 1 this meets -1 within the period, though |L| is not 1 anywhere near.
+static void look_at_half_rate(const Watch *watch, double w)
 {
+    double period = watch->cut->period, L = at(watch, w).re, delay = 0.5 * (1 + 1 / L) * period;
+    if (!(fabs(L) > 1) || delay >= watch->margin->delay) return;
+    watch->margin->delay = delay;
+    watch->margin->delay_frequency = w;
+}
+
+// A pole at z = 1 (s = 0), where L has no value. The second of a pair may be off by the root of
+// rounding.
+static bool has_integrator(double period, const ib_Complex *poles, int count)
+{
+    for (int i = 0; i < count; i++) {
+        ib_Complex off = {poles[i].re - (period > 0 ? 1 : 0), poles[i].im};
+        if (ib_complex_size(off) < 1e-8) return true;
+    }
+    return false;
+}
+
+// `poles`: of the closed loop, `count` of them, with room for those of the cut one.
+static ib_Status find_one(const ib__Cut *cut, ib_Complex *poles, int count, ib_Margin *margin,
+                          ib_Error *error)
+{
+    double w[MOST];
     *margin = (ib_Margin){
         .gain_up = INFINITY, .phase = INFINITY, .delay = INFINITY, .disk = 2, .modulus = INFINITY};
-    Watch watch = {.cut = cut, .input = input, .margin = margin};
-    look_at_end(&watch, 0);
-    for (int k = 0; k < count; k++) look(&watch, w[k]);
-    look_at_end(&watch, w[count - 1] * (cut->plant->period > 0 ? 1 : 1e6));
+    Watch watch = {.cut = cut, .margin = margin};
+    ib_Complex *own = poles + count;
+    ib_Status status = cut->states ? ib_eigenvalues(cut->states, cut->H, own, error) : IB_OK;
+    if (status != IB_OK) return status;
+    int points = choose_frequencies(cut->period, poles, count + cut->states, w);
+    if (!has_integrator(cut->period, own, cut->states)) look_at_end(&watch, 0);
+    for (int k = 0; k < points; k++) look(&watch, w[k]);
+    look_at_end(&watch, w[points - 1] * (cut->period > 0 ? 1 : 1e6));
+    if (cut->period > 0) look_at_half_rate(&watch, w[points - 1]);
     margin->disk_gain = margin->disk < 2 ? (2 + margin->disk) / (2 - margin->disk) : INFINITY;
     margin->disk_phase = 2 * ib_atan(margin->disk / 2);
+    return IB_OK;
 }
 
 // ------------------------------------------------------------------ loops
 
-static ib_Status find(const ib__Cut *cut, ib_Margins *margins, ib_Error *error)
+ib_Status ib__margins_find(const ib__OpenLoop *open, ib_Margins *margins, ib_Error *error)
 {
     ib_Complex poles[IB_MARGINS_POLES];
-    double w[MOST];
-    int count;
+    ib__Cut cut;
     memset(margins, 0, sizeof *margins);
-    margins->inputs = cut->plant->inputs;
-    ib_Status status = ib__cut_poles(cut, poles, &count, &margins->stable, error);
-    if (status != IB_OK || !margins->stable) return status;
-    count = choose_frequencies(cut->plant->period, poles, count, w);
-    for (int i = 0; i < margins->inputs; i++) find_one(cut, i, w, count, &margins->input[i]);
-    return IB_OK;
+    margins->inputs = open->inputs;
+    ib_Status status = ib__open_poles(open, poles, &margins->stable, error);
+    for (int i = 0; status == IB_OK && margins->stable && i < open->inputs; i++) {
+        status = ib__cut_make(open, i, &cut, error);
+        if (status == IB_OK)
+            status = find_one(&cut, poles, open->states, &margins->input[i], error);
+    }
+    return status;
 }
 
 ib_Status ib_margins_open(const ib_StateSpace *loop, ib_Margins *margins, ib_Error *error)
 {
-    ib__Cut cut = {.plant = loop};
+    ib__OpenLoop open;
     ib_Status status = ib_state_space_check(loop, error);
     if (status != IB_OK) return status;
     if (loop->inputs != loop->outputs || loop->inputs == 0)
         return ib_error_set(error, IB_BAD_INPUT,
                             "a loop has as many outputs as inputs, here %d and %d", loop->outputs,
                             loop->inputs);
-    return find(&cut, margins, error);
+    ib__open_plant(loop, &open);
+    return ib__margins_find(&open, margins, error);
 }
 
 ib_Status ib_margins_feedback(const ib_StateSpace *plant, const double *K, ib_Margins *margins,
                               ib_Error *error)
 {
-    ib__Cut cut = {.plant = plant, .K = K};
+    ib__OpenLoop open;
     ib_Status status = ib_state_space_check(plant, error);
-    return status == IB_OK ? find(&cut, margins, error) : status;
+    if (status == IB_OK) status = ib__open_feedback(plant, K, &open, error);
+    return status == IB_OK ? ib__margins_find(&open, margins, error) : status;
 }
 
 ib_Status ib_margins_loop(const ib_Loop *loop, int gear, ib_Margins *margins, ib_Error *error)
@@ -262,7 +292,7 @@ ib_Status ib_margins_loop(const ib_Loop *loop, int gear, ib_Margins *margins, ib
     ib_Status status = ib_loop_check(loop, error);
     if (status != IB_OK) return status;
     IB_ASSERT(gear >= 0 && gear < loop->gears);
-    const ib_LoopGear *g = &loop->gear[gear];
-    ib__Cut cut = {.plant = &g->plant, .K = g->K, .loop = loop, .gear = g};
-    return find(&cut, margins, error);
+    ib__OpenLoop open;
+    status = ib__open_gear(loop, &loop->gear[gear], &open, error);
+    return status == IB_OK ? ib__margins_find(&open, margins, error) : status;
 }

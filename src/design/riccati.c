@@ -3,7 +3,7 @@
 #include "design/riccati.h"
 
 #include "base/matrix.h"
-#include "design/riccati_parts.h"
+#include "design/riccati_wide.h"
 
 #include <float.h>
 #include <math.h>
@@ -13,12 +13,12 @@ enum {
     MOST_DOUBLINGS = 60,
     MOST_CORRECTIONS = 8, ///< near the solution each step doubles the digits
     MOST_DESCENTS = 60,   ///< far from it each step halves the error
-    MOST_SQUARINGS = 40,  ///< more would amplify rounding to the size of what is proven
     USUAL_SQUARINGS = 22, ///< a loop that takes longer than 10^7 periods deserves a second look
 };
 
-static const double FINE = 2e-14; ///< a relative residual above it is worth another attempt
-static const double GOOD = 1e-6;  ///< and above this one it is no solution
+static const double SURE = 1e-10;   ///< a gain that may be off by more is found with more digits
+static const double SLIGHT = 1e-13; ///< so is an X that the equation is off by more of
+static const double GOOD = 1e-6;    ///< a relative residual above it is no solution
 
 // ---------------------------------------------------------------------------------------- doubling
 
@@ -116,7 +116,7 @@ static bool run_doubling(const ib__Balanced *b, ib__Candidate *c, int *steps)
 static bool find_gain(const ib__Balanced *b, ib__Candidate *c)
 {
     int n = b->n, m = b->m;
-    double XB[IB__NM], Bt[IB__NM], BtX[IB__NM], S[IB__MM], part[IB__NN];
+    double XB[IB__NM], Bt[IB__NM], BtX[IB__NM], part[IB__NN], *S = c->S;
     IB_ASSERT(n >= 1 && m >= 1);
     ib_matrix_transpose(n, m, b->B, Bt);
     ib__times(n, n, m, c->X, b->B, XB);
@@ -146,15 +146,15 @@ bool ib__riccati_evaluate(const ib__Balanced *b, ib__Candidate *c)
     return ib__riccati_judge(b, M, c);
 }
 
-// D = M'D M + C by squaring: D <- D + M'D M, M <- M^2. False: M does not decay.
-static bool solve_stein(int n, const double *closed, const double *C, double *D)
+// D <- D + M'D M, M <- M^2.
+bool ib__riccati_stein(int n, const double *closed, const double *C, double *D)
 {
     double M[IB__NN], Mt[IB__NN], t[IB__NN], grown[IB__NN];
     IB_ASSERT(n >= 1);
     size_t bytes = (size_t)(n * n) * sizeof *M;
     memcpy(D, C, bytes);
     memcpy(M, closed, bytes);
-    for (int k = 0; k < MOST_SQUARINGS; k++) {
+    for (int k = 0; k < IB__SQUARINGS; k++) {
         ib_matrix_transpose(n, n, M, Mt);
         ib__times(n, n, n, D, M, t);
         ib__times_symmetric(n, n, Mt, t, grown);
@@ -173,7 +173,7 @@ static bool solve_stein(int n, const double *closed, const double *C, double *D)
 static bool correct(const ib__Balanced *b, const ib__Candidate *c, ib__Candidate *next)
 {
     double D[IB__NN];
-    if (!solve_stein(b->n, c->closed, c->residual, D)) return false;
+    if (!ib__riccati_stein(b->n, c->closed, c->residual, D)) return false;
     ib_matrix_add(b->n, b->n, c->X, 1, D, next->X);
     return ib__riccati_evaluate(b, next);
 }
@@ -200,62 +200,115 @@ static void polish(const ib__Balanced *b, ib__Candidate *best, int *corrections)
 // ------------------------------------------------------------------------------------------- proof
 
 // Squares the loop's matrix until its norm is below 1/2: then all poles are inside the circle, and
-// the slowest one is the further inside the fewer squarings it took. -1: not proven.
-static int prove_stable(int n, const double *closed)
+// the slowest one is the further inside the fewer squarings it took. -1: not proven. On the way, D
+// becomes what X may be off by when its residual is off by the diagonal matrix of `sums`:
+//   D = M'D M + diag(sums), to a third of its size
+static int prove_stable(int n, const double *closed, const double *sums, double *D)
 {
-    double M[IB__NN], t[IB__NN];
+    double M[IB__NN], Mt[IB__NN], t[IB__NN], grown[IB__NN];
     memcpy(M, closed, (size_t)(n * n) * sizeof *M);
-    for (int k = 0; k <= MOST_SQUARINGS; k++) {
+    for (int i = 0; i < n * n; i++) D[i] = i / n == i % n ? sums[i / n] : 0;
+    for (int k = 0; k <= IB__SQUARINGS; k++) {
         double norm = ib_matrix_norm(n, n, M);
         if (norm < 0.5) return k;
         if (!isfinite(norm)) return -1;
+        ib_matrix_transpose(n, n, M, Mt);
+        ib__times(n, n, n, D, M, t);
+        ib__times_symmetric(n, n, Mt, t, grown);
+        ib_matrix_add(n, n, D, 1, grown, D);
         ib__times(n, n, n, M, M, t);
         memcpy(M, t, (size_t)(n * n) * sizeof *M);
     }
     return -1;
 }
 
+// Is the candidate stable, and how far may rounding have moved its gains? F is only looked at, and
+// found, where it is asked for.
+static int assess(const ib__Balanced *b, ib__Candidate *c, bool filter, double *off)
+{
+    int n = b->n, m = b->m;
+    double sums[IB_STATES_MAX], D[IB__NN], identity[IB__NN], Bt[IB__NM];
+    ib__riccati_rounding(b, c, sums);
+    int squarings = prove_stable(n, c->closed, sums, D);
+    if (squarings < 0) return -1;
+    *off = ib__riccati_gain_error(b, c, D, b->A, c->K);
+    if (!filter) return squarings;
+    ib_matrix_transpose(n, m, b->B, Bt);
+    ib__times(m, n, n, Bt, c->X, c->F);
+    ib__cholesky_forward(m, n, c->S, c->F);
+    ib__cholesky_back(m, n, c->S, c->F);
+    ib_matrix_identity(n, identity);
+    *off = fmax(*off, ib__riccati_gain_error(b, c, D, identity, c->F));
+    return squarings;
+}
+
+// The residual over X, by their largest elements in the caller's units.
+static double compare_with_X(const ib__Balanced *b, const ib__Candidate *c)
+{
+    int n = b->n;
+    double most = 0, size = DBL_MIN;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double own = 1 / (b->D[i] * b->D[j]);
+            most = fmax(most, fabs(c->residual[i * n + j]) * own);
+            size = fmax(size, fabs(c->X[i * n + j]) * own);
+        }
+    return most / size;
+}
+
+// ------------------------------------------------------------------------------------- more digits
+
 // Doubling finds the cheapest loop, which leaves a growing mode alone that no weight sees. The
 // stable one is found from the loop of heavier weights, by Newton's method, which then descends to
 // it monotonically.                                                                  [Hewer 1971]
-static int descend(const ib__Balanced *b, ib__Candidate *c, ib_RiccatiReport *report)
+static bool descend(const ib__Balanced *b, ib__Candidate *c, ib_RiccatiReport *report)
 {
-    double added = ib_matrix_norm(b->n, b->n, b->H), gain[IB__NM];
+    double added = ib_matrix_norm(b->n, b->n, b->H);
     int steps;
+    ib__Wide X[IB__NN];
     if (!(added > 0)) added = 1;
-    if (!ib__riccati_double_wide(b, added, c->X, gain, &steps)) return -1;
+    if (!ib__riccati_double_wide(b, added, X, &steps)) return false;
     report->doublings += steps;
-    if (!ib__riccati_evaluate(b, c)) return -1;
+    ib__narrow(b->n * b->n, X, c->X);
+    if (!ib__riccati_evaluate(b, c)) return false;
     for (int k = 0; k < MOST_DESCENTS && c->relative > GOOD; k++) {
         ib__Candidate next;
-        if (!correct(b, c, &next)) return -1;
+        if (!correct(b, c, &next)) return false;
         *c = next;
         report->corrections++;
     }
     polish(b, c, &report->corrections);
-    return prove_stable(b->n, c->closed);
+    return true;
 }
 
 // A second attempt, with twice the digits: K is right to the last digit of a double, and so is X,
-// whose rounding alone may still be amplified by a loop that first grows before it decays. Takes
-// the place of `c` if it is better; `squarings` prove the loop stable, -1 if there is none yet.
-static void insist(const ib__Balanced *b, ib__Candidate *c, int *squarings,
+// whose rounding alone may still be amplified by a loop that first grows before it decays. From the
+// candidate if it is stable; else, or if that leads nowhere, from doubling with twice the digits;
+// else from heavier weights. Takes the place of `c`; false: it does not.
+static bool insist(const ib__Balanced *b, ib__Candidate *c, bool filter, int *squarings,
                    ib_RiccatiReport *report)
 {
-    int n = b->n, steps;
-    double K[IB__NM], part[IB__NN];
+    int n = b->n, steps, proof;
+    ib__Wide X[IB__NN];
     ib__Candidate again;
-    if (!ib__riccati_double_wide(b, 0, again.X, K, &steps)) return;
-    if (!ib__riccati_evaluate(b, &again)) return;
-    polish(b, &again, &report->corrections);
-    memcpy(again.K, K, sizeof K);
-    ib__times(n, b->m, n, b->B, K, part);
-    ib_matrix_add(n, n, b->A, -1, part, again.closed);
-    int proof = prove_stable(n, again.closed);
-    if (proof < 0 || (*squarings >= 0 && c->relative <= again.relative)) return;
+    bool found = false;
+    if (*squarings >= 0) {
+        ib__widen(n * n, c->X, X);
+        found = ib__riccati_refine(b, X, &again, &proof, &report->corrections);
+    }
+    if (!found && ib__riccati_double_wide(b, 0, X, &steps)) {
+        report->doublings += steps;
+        found = ib__riccati_refine(b, X, &again, &proof, &report->corrections);
+    }
+    if (!found && *squarings < 0 && descend(b, c, report)) {
+        *squarings = assess(b, c, filter, &report->gain_error);
+        ib__widen(n * n, c->X, X);
+        found = ib__riccati_refine(b, X, &again, &proof, &report->corrections);
+    }
+    if (!found) return false;
     *c = again;
     *squarings = proof;
-    report->doublings += steps;
+    return true;
 }
 
 // -------------------------------------------------------------------------------------------- dare
@@ -283,13 +336,16 @@ static bool is_suspicious(const ib__Balanced *b, const ib__Candidate *c, int squ
            ib_matrix_norm(n, n, c->X) > 1e12 * ib_matrix_norm(n, n, b->H);
 }
 
-ib_Status ib_dare(const ib_Riccati *p, double *X, double *K, ib_RiccatiReport *report,
-                  ib_Error *error)
+ib_Status ib_dare_gains(const ib_Riccati *p, double *X, double *K, double *F,
+                        ib_RiccatiReport *report, ib_Error *error)
 {
     ib__Balanced b;
     ib__Candidate c;
     c.relative = INFINITY;
-    *report = (ib_RiccatiReport){.residual = INFINITY, .method = "doubling+newton"};
+    *report = (ib_RiccatiReport){.residual = INFINITY,
+                                 .over_X = INFINITY,
+                                 .gain_error = INFINITY,
+                                 .method = "doubling+newton"};
     ib_Status status = ib__riccati_prepare(p, &b, error);
     if (status != IB_OK) return status;
 
@@ -298,20 +354,29 @@ ib_Status ib_dare(const ib_Riccati *p, double *X, double *K, ib_RiccatiReport *r
     int squarings = -1;
     if (run_doubling(&b, &c, &report->doublings) && ib__riccati_evaluate(&b, &c)) {
         polish(&b, &c, &report->corrections);
-        squarings = prove_stable(b.n, c.closed);
+        squarings = assess(&b, &c, F != NULL, &report->gain_error);
     }
     if (squarings < 0 || !(c.relative < GOOD))
         status = ib__riccati_blame(p, &b, false, 1e-8, 1e-6, error);
     else if (is_suspicious(&b, &c, squarings))
         status = ib__riccati_blame(p, &b, false, 1e-12, 1e-10, error);
     if (status != IB_OK) return status;
-    if (squarings < 0 || !(c.relative < FINE)) insist(&b, &c, &squarings, report);
-    if (squarings < 0) squarings = descend(&b, &c, report);
-    if (squarings < 0)
-        return ib_error_set(error, IB_FAILED, "no solution that makes the loop stable was found");
+    bool sure = squarings >= 0 && report->gain_error <= SURE && compare_with_X(&b, &c) <= SLIGHT;
+    if (!sure && insist(&b, &c, F != NULL, &squarings, report))
+        report->gain_error = fmax(c.moved, DBL_EPSILON);
+    if (squarings < 0) return ib__riccati_give_up(p, &b, error);
     report->residual = c.relative;
+    report->over_X = compare_with_X(&b, &c);
     if (!(c.relative < GOOD))
         return ib_error_set(error, IB_FAILED, "no solution: the residual stays at %g of its size",
                             c.relative);
-    return ib__riccati_finish(&b, &c, X, K, error);
+    status = ib__riccati_finish(&b, &c, X, K, error);
+    for (int i = 0; F && status == IB_OK && i < b.m * b.n; i++) F[i] = c.F[i] / b.D[i % b.n];
+    return status;
+}
+
+ib_Status ib_dare(const ib_Riccati *p, double *X, double *K, ib_RiccatiReport *report,
+                  ib_Error *error)
+{
+    return ib_dare_gains(p, X, K, NULL, report, error);
 }

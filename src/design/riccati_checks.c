@@ -222,11 +222,29 @@ static void reduce(ib__Balanced *b, const ib_Riccati *p)
     ib_matrix_add(n, n, b->H, -1, product, b->H);
 }
 
+// Finite matrices whose products are not: the answer is other units, not another plant.
+static ib_Status check_scale(const ib__Balanced *b, const ib_Riccati *p, ib_Error *error)
+{
+    int n = b->n, m = b->m;
+    double most = 0;
+    for (int i = 0; i < n * m; i++) most = fmax(most, fabs(p->B[i]));
+    if (!isfinite(ib_matrix_norm(n, n, b->G)))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%s is too large beside %s: with elements up to %g its square does not "
+                            "fit a double: choose other units",
+                            p->filter ? "C" : "B", p->filter ? "the measurement noise" : "R", most);
+    if (!isfinite(ib_matrix_norm(n, n, b->F)) || !isfinite(ib_matrix_norm(n, n, b->H)))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "N is too large beside R: B R^-1 N' or N R^-1 N' does not fit a "
+                            "double: choose other units");
+    return IB_OK;
+}
+
 ib_Status ib__riccati_prepare(const ib_Riccati *p, ib__Balanced *b, ib_Error *error)
 {
     int n = p->states, m = p->inputs;
-    const char *Q = p->filter ? "the process noise" : "Q";
-    const char *R = p->filter ? "the measurement noise" : "R";
+    const char *Q = p->filter ? "the process noise of one period" : "Q";
+    const char *R = p->filter ? "the measurement noise of one sample" : "R";
     IB_ASSERT(n >= 1 && n <= IB_STATES_MAX && m >= 1 && m <= IB_INPUTS_MAX);
     b->n = n;
     b->m = m;
@@ -246,6 +264,8 @@ ib_Status ib__riccati_prepare(const ib_Riccati *p, ib__Balanced *b, ib_Error *er
             b->R[i * m + j] = b->L[i * m + j] = 0.5 * (p->R[i * m + j] + p->R[j * m + i]);
     if (!ib__cholesky(m, b->L)) return refuse_weight(R, "positive definite", m, b->R, error);
     reduce(b, p);
+    status = check_scale(b, p, error);
+    if (status != IB_OK) return status;
     if (!is_semidefinite(n, b->H, p->Q))
         return refuse_weight(p->N ? "Q - N R^-1 N'" : Q, "positive semidefinite", n, b->H, error);
     balance(b);
@@ -255,27 +275,54 @@ ib_Status ib__riccati_prepare(const ib_Riccati *p, ib__Balanced *b, ib_Error *er
 
 // ----------------------------------------------------------------------------------------- verdict
 
-// Inputs in units in which R = I, so that B is E and K is L'K:
-//   change = 2 |M| (|A| + |E| |L'K|) + |Q| + |K'R K|
-bool ib__riccati_judge(const ib__Balanced *b, const double *M, ib__Candidate *c)
+// K'R K = (L'K)'(L'K), where L'K is K with inputs in units in which R = I.
+static void find_effort(const ib__Balanced *b, const double *K, double *LK, double *effort)
 {
     int n = b->n, m = b->m;
-    double K[IB__NM], Kt[IB__NM], effort[IB__NN], NK[IB__NN];
+    double t[IB__NM];
     IB_ASSERT(n >= 1 && m >= 1);
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
             double sum = 0;
-            for (int k = i; k < m; k++) sum += b->L[k * m + i] * c->K[k * n + j];
-            K[i * n + j] = Kt[j * m + i] = sum;
+            for (int k = i; k < m; k++) sum += b->L[k * m + i] * K[k * n + j];
+            LK[i * n + j] = t[j * m + i] = sum;
         }
-    ib__times_symmetric(n, m, Kt, K, effort);
-    for (int i = 0; i < n * n; i++) c->residual[i] += effort[i] + b->Q[i];
-    if (b->cross) ib__times(n, m, n, b->N, c->K, NK);
-    for (int i = 0; b->cross && i < n; i++)
-        for (int j = 0; j < n; j++) c->residual[i * n + j] -= NK[i * n + j] + NK[j * n + i];
-    double loop = ib_matrix_norm(n, n, b->A) + ib_matrix_norm(n, m, b->E) * ib_matrix_norm(m, n, K);
+    ib__times_symmetric(n, m, t, LK, effort);
+}
+
+// Inputs in units in which R = I, so that B is E and K is L'K:
+//   change = 2 |M| (|A| + |E| |L'K|) + |Q| + |K'R K|
+static bool put_in_relation(const ib__Balanced *b, const double *M, const double *LK,
+                            const double *effort, ib__Candidate *c)
+{
+    int n = b->n, m = b->m;
+    double loop =
+        ib_matrix_norm(n, n, b->A) + ib_matrix_norm(n, m, b->E) * ib_matrix_norm(m, n, LK);
     double change = 2 * ib_matrix_norm(n, n, M) * loop + ib_matrix_norm(n, n, b->Q) +
                     ib_matrix_norm(n, n, effort);
     c->relative = ib_matrix_norm(n, n, c->residual) / fmax(change, DBL_MIN);
     return isfinite(c->relative);
+}
+
+bool ib__riccati_judge(const ib__Balanced *b, const double *M, ib__Candidate *c)
+{
+    int n = b->n, m = b->m;
+    double LK[IB__NM], effort[IB__NN], NK[IB__NN];
+    find_effort(b, c->K, LK, effort);
+    for (int i = 0; i < n * n; i++) c->residual[i] += effort[i] + b->Q[i];
+    if (b->cross) ib__times(n, m, n, b->N, c->K, NK);
+    for (int i = 0; b->cross && i < n; i++)
+        for (int j = 0; j < n; j++) c->residual[i * n + j] -= NK[i * n + j] + NK[j * n + i];
+    return put_in_relation(b, M, LK, effort, c);
+}
+
+bool ib__riccati_compare(const ib__Balanced *b, ib__Candidate *c)
+{
+    int n = b->n;
+    double Ct[IB__NN], M[IB__NN], LK[IB__NM], effort[IB__NN];
+    IB_ASSERT(n >= 1);
+    find_effort(b, c->K, LK, effort);
+    ib_matrix_transpose(n, n, c->closed, Ct);
+    ib__times(n, n, n, Ct, c->X, M);
+    return put_in_relation(b, M, LK, effort, c);
 }

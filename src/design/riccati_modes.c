@@ -155,6 +155,31 @@ static ib_Status refuse(const ib_Riccati *p, Culprit *c, ib_Error *error)
                         pole, states);
 }
 
+// How strong the inputs are beside their weights, and the states beside theirs: |B R^-1 B'| |Q|,
+// its square root. Very far from 1, all that is found out about modes is rounding.
+static double strength(const ib__Balanced *b)
+{
+    return ib_matrix_norm(b->n, b->m, b->E) * sqrt(ib_matrix_norm(b->n, b->n, b->H));
+}
+
+static double largest(int count, const double *a)
+{
+    double most = 0;
+    for (int i = 0; i < count; i++) most = fmax(most, fabs(a[i]));
+    return most;
+}
+
+static ib_Status refuse_scale(const ib_Riccati *p, ib_Error *error)
+{
+    int n = p->states, m = p->inputs;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "no solution was found: the scales are too far apart, the elements of %s "
+                        "reach %.3g, of %s %.3g, of %s %.3g: choose other units or weights",
+                        p->filter ? "C" : "B", largest(n * m, p->B),
+                        p->filter ? "the process noise" : "Q", largest(n * n, p->Q),
+                        p->filter ? "the measurement noise" : "R", largest(m * m, p->R));
+}
+
 // Poles that do not decay must be within reach of the inputs, and those that neither grow nor decay
 // must be seen by the weights.                                       [Popov, Belevitch, Hautus]
 ib_Status ib__riccati_blame(const ib_Riccati *p, const ib__Balanced *b, bool continuous,
@@ -172,5 +197,33 @@ ib_Status ib__riccati_blame(const ib_Riccati *p, const ib__Balanced *b, bool con
         suspect(b, poles[i], false, &worst);
         if (beyond <= band * size) suspect(b, poles[i], true, &worst);
     }
-    return worst.distance < limit ? refuse(p, &worst, error) : IB_OK;
+    if (!(worst.distance < limit)) return IB_OK;
+    double scale = strength(b);
+    bool usual = scale == 0 || (scale > 1e-30 && scale < 1e30);
+    return usual ? refuse(p, &worst, error) : refuse_scale(p, error);
+}
+
+ib_Status ib__riccati_give_up(const ib_Riccati *p, const ib__Balanced *b, ib_Error *error)
+{
+    ib_Complex poles[IB_STATES_MAX];
+    int growing = 0;
+    double fastest = 0;
+    if (ib_eigenvalues(b->n, b->F, poles, NULL) == IB_OK)
+        for (int i = 0; i < b->n; i++) {
+            double size = sqrt(poles[i].re * poles[i].re + poles[i].im * poles[i].im);
+            growing += size > 1;
+            fastest = fmax(fastest, size);
+        }
+    double scale = strength(b);
+    if (scale > 0 && !(scale > 1e-12 && scale < 1e12)) return refuse_scale(p, error);
+    if (growing <= b->m)
+        return ib_error_set(error, IB_FAILED, "no solution that makes the loop stable was found");
+    return ib_error_set(error, IB_FAILED,
+                        "no solution that makes the loop stable was found with 31 digits: %d modes "
+                        "grow by themselves, by up to %.4g times a period, and %d %s must %s them "
+                        "all: sample faster, or add %s",
+                        growing, fastest, b->m,
+                        p->filter ? (b->m > 1 ? "outputs" : "output")
+                                  : (b->m > 1 ? "inputs" : "input"),
+                        p->filter ? "tell" : "hold", p->filter ? "outputs" : "inputs");
 }

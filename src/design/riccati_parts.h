@@ -9,6 +9,7 @@ enum {
     IB__NN = IB_STATES_MAX * IB_STATES_MAX,
     IB__NM = IB_STATES_MAX * IB_INPUTS_MAX,
     IB__MM = IB_INPUTS_MAX * IB_INPUTS_MAX,
+    IB__SQUARINGS = 40, ///< of a loop; more would amplify rounding to the size of what is proven
 };
 
 // The problem in balanced coordinates: the state is D times the one here, so that
@@ -33,13 +34,19 @@ ib_Status ib__riccati_prepare(const ib_Riccati *problem, ib__Balanced *b, ib_Err
 ib_Status ib__riccati_blame(const ib_Riccati *problem, const ib__Balanced *b, bool continuous,
                             double limit, double band, ib_Error *error);
 
+// No mode is to blame, and still no solution was found: says what makes the problem hard.
+ib_Status ib__riccati_give_up(const ib_Riccati *problem, const ib__Balanced *b, ib_Error *error);
+
 // Where a candidate X stands.
 typedef struct ib__Candidate {
     double X[IB__NN];
+    double S[IB__MM];        ///< R + B'X B = S S', the lower half
     double K[IB__NM];        ///< its gain
+    double F[IB__NM];        ///< (R + B'X B)^-1 B'X; only filled where it is asked for
     double closed[IB__NN];   ///< A - B K
     double residual[IB__NN]; ///< what the equation is off by
     double relative;         ///< its backward error
+    double moved;            ///< the last share by which wide corrections moved its gains
 } ib__Candidate;
 
 // Fills all of a discrete candidate but X. False: R + B'X B is not definite, or something
@@ -56,13 +63,27 @@ bool ib__riccati_evaluate(const ib__Balanced *b, ib__Candidate *c);
 //   2 M (dA - dB K) + dQ + K'dR K,   M = (A - B K)'X, continuous: X
 bool ib__riccati_judge(const ib__Balanced *b, const double *M, ib__Candidate *c);
 
+// Fills `relative` of a discrete candidate from all the others. False: not finite.
+bool ib__riccati_compare(const ib__Balanced *b, ib__Candidate *c);
+
+// D = M'D M + C by squaring, to ten digits. False: M does not decay.
+bool ib__riccati_stein(int n, const double *M, const double *C, double *D);
+
+// How far rounding may have moved what the candidate says: the sums of the rows of an error of the
+// residual, and, when X may be off by anything between -D and D (D - (A - B K)'D (A - B K) is the
+// diagonal matrix of these sums), a bound of the error of a gain as a share of it: `start` is A and
+// `gain` K, or `start` is I and `gain` F.
+void ib__riccati_rounding(const ib__Balanced *b, const ib__Candidate *c, double *sums);
+double ib__riccati_gain_error(const ib__Balanced *b, const ib__Candidate *c, const double *D,
+                              const double *start, const double *gain);
+
+// The largest of `error` over the largest of `gain`, both m x n: in the caller's units or in
+// balanced ones, whichever is worse.
+double ib__riccati_share(const ib__Balanced *b, const double *error, const double *gain);
+
 // X and K in the caller's coordinates; either may be NULL.
 ib_Status ib__riccati_finish(const ib__Balanced *b, const ib__Candidate *c, double *X, double *K,
                              ib_Error *error);
-
-// X and K by doubling with twice the digits, in `steps`, with `added` on the diagonal of Q. False:
-// broken down.
-bool ib__riccati_double_wide(const ib__Balanced *b, double added, double *X, double *K, int *steps);
 
 // ---------------------------------------------------------------------------------------- products
 

@@ -82,13 +82,14 @@ static void mark_phase(const ib_Margin *margin, const char *input, int rank, Bod
 static ib_Status trace(const ib_DesignGear *gear, int input, Bode *bode, ib_Error *error)
 {
     const ib_Design *design = &gear->design;
-    ib_Complex lively[2 * IB_STATES_MAX];
+    ib_Complex lively[IB_STATES_MAX + IB_EIGEN_MAX];
+    const ib_Complex *poles;
     ib_BodePoint points[BODE];
-    int n = design->plant.states;
+    int n = design->plant.states, count = ib_design_poles(design, &poles);
     double low, high;
     memcpy(lively, design->plant_poles, sizeof design->plant_poles);
-    memcpy(lively + n, design->poles, (size_t)design->pole_count * sizeof *lively);
-    ib_frequency_range(gear->config.period, lively, n + design->pole_count, &low, &high);
+    memcpy(lively + n, poles, (size_t)count * sizeof *lively);
+    ib_frequency_range(gear->config.period, lively, n + count, &low, &high);
     high = 0.999 * two_pi / 2 / gear->config.period; // up to half the sampling rate
     low = fmin(low, 0.01 * high);
     for (int k = 0; k < BODE; k++) points[k].frequency = ib_frequency_spaced(low, high, k, BODE);
@@ -115,7 +116,7 @@ static void add_bode(const ib_DesignGear *gear, int input, Bode *bode, ib_Chart 
     curve.y = bode->phase;
     curve.panel = 1;
     ib__chart_curve(chart, curve);
-    if (!gear->design.margined) return;
+    if (!gear->design.margined || !gear->design.margins.stable) return;
     mark_gain(&gear->design.margins.input[input], name, input, bode, chart);
     mark_phase(&gear->design.margins.input[input], name, input, bode, chart);
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { ARC = 181, GRIDS = 40, MOST = 6 * IB_STATES_MAX };
+enum { ARC = 181, GRIDS = 40, MOST = 4 * IB_STATES_MAX + IB_EIGEN_MAX };
 
 static const double pi = 3.141592653589793;
 
@@ -188,7 +188,8 @@ static void add_all(const ib_DesignGear *gear, Plane *plane)
               IB_CHART_CROSSES, 2, "Kalman filter");
     add_poles(plane, design->delayed_count, design->delayed_poles, IB_CHART_CROSSES, 4,
               "closed loop with its latency");
-    add_poles(plane, design->pole_count, design->poles, IB_CHART_CROSSES, 1, "closed loop");
+    add_poles(plane, design->pole_count, design->poles, IB_CHART_CROSSES, 1,
+              design->delayed_count ? "closed loop, designed for" : "closed loop");
 }
 
 // Draws the plane as it stands; the figures' pointers are into it.
@@ -273,11 +274,12 @@ void ib__design_locus(const ib_DesignGear *gear, const ib_WeightSweep *sweep, in
     add_poles(&locus.plane, gear->design.pole_count, gear->design.poles, IB_CHART_CROSSES, 7,
               "as designed");
     add_scale(&locus.plane);
-    const char *unit = sweep->unit ? sweep->unit : "";
+    const char *unit = sweep->unit ? sweep->unit : "", *space = unit[0] ? " " : "";
     snprintf(caption, sizeof caption,
-             "Where the poles of the closed loop go when the tolerance of %s goes from %.3g %s to "
-             "%.3g %s: its weight from a thousandth to a thousand times the one in the file. All "
+             "Where the poles of the closed loop go when the tolerance of %s goes from %.3g%s%s to "
+             "%.3g%s%s: its weight from a thousandth to a thousand times the one in the file. All "
              "other weights stay.",
-             sweep->name, sweep->tolerance[0], unit, sweep->tolerance[IB_SWEEP_POINTS - 1], unit);
+             sweep->name, sweep->tolerance[0], space, unit, sweep->tolerance[IB_SWEEP_POINTS - 1],
+             space, unit);
     ib__chart_draw(chart, (*number)++, caption, html);
 }

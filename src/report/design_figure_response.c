@@ -173,24 +173,28 @@ void ib__design_responses(const ib_DesignTrials *trials, int *number, ib_Text *h
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
     const ib_StateSpace *plant = &gear->design.plant;
     const char *unit = gear->input_unit[0] ? gear->input_unit[0] : "";
+    char late[48] = "";
     Figure figure = {.trials = trials};
     char caption[400];
+    if (trials->trial.latency > 0)
+        snprintf(late, sizeof late, ", with its latency of %.4g ms", 1e3 * trials->trial.latency);
     snprintf(caption, sizeof caption,
-             "The loop on %s, undisturbed, from its start to its goal (dashed). Below: what it "
+             "The loop on %s%s, undisturbed, from its start to its goal (dashed). Below: what it "
              "asks of the inputs, and their limits.%s",
              gear->mechanical ? "the mechanism itself, with all that is not linear in it"
                               : "its linear plant",
+             late,
              trials->chosen ? " The file has no try: the first state that is weighed begins one "
                               "tolerance away."
                             : "");
     draw(&figure, &trials->quiet, false, "Response", number, caption, html);
-    snprintf(caption, sizeof caption,
-             "The same %s, and with an error of %.3g %s in %s from %.3g s on, which nobody told "
-             "the loop about%s.",
-             trials->noisy ? "with noise on what is measured"
-                           : "without noise (no filter, no noise)",
-             trials->trial.push[0], unit, plant->input[0], trials->trial.push_at,
-             gear->design.kalman ? "; dashed grey: what the filter believes" : "");
+    snprintf(
+        caption, sizeof caption,
+        "The same %s, and with an error of %.3g%s%s in %s from %.3g s on, which nobody told "
+        "the loop about%s.",
+        trials->noisy ? "with noise on what is measured" : "without noise (no filter, no noise)",
+        trials->trial.push[0], unit[0] ? " " : "", unit, plant->input[0], trials->trial.push_at,
+        gear->design.kalman ? "; dashed grey: what the filter believes" : "");
     draw(&figure, &trials->disturbed, true, "Response with noise and a push", number, caption,
          html);
 }

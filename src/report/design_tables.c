@@ -159,11 +159,15 @@ void ib__design_poles_table(const ib_DesignGear *gear, ib_Text *html)
                                            "#Damping", "#Settles to 2 % in", NULL};
     const ib_Design *design = &gear->design;
     double period = gear->config.period;
+    bool late = design->delayed_count > 0;
     ib__html_table(html, headings);
     add_poles(html, "plant", design->plant.states, design->plant_poles, period);
-    add_poles(html, "closed loop", design->pole_count, design->poles, period);
-    add_poles(html, "closed loop with its latency", design->delayed_count, design->delayed_poles,
-              period);
+    add_poles(html,
+              design->kalman ? "closed loop with its latency and filter"
+                             : "closed loop with its latency",
+              design->delayed_count, design->delayed_poles, period);
+    add_poles(html, late ? "designed for, without latency" : "closed loop", design->pole_count,
+              design->poles, period);
     add_poles(html, "Kalman filter", design->kalman ? design->estimator.states : 0,
               design->kalman_poles, period);
     ib__html_table_end(html);
@@ -195,13 +199,16 @@ void ib__design_feedback_table(const ib_DesignGear *gear, ib_Text *html)
                    config->feedforward ? " + F (next goal − A goal)" : "",
                    design->integrals ? " − G z" : "",
                    design->stable ? "stable" : "<b class=\"bad\">not stable</b>");
+    if (design->left_out[0])
+        ib__html_element(html, design->stable ? "p class=\"soft\"" : "p class=\"bad\"",
+                         design->left_out);
     add_matrix(html, "K", plant->inputs, plant->states, plant->input, plant->state, design->K);
     if (design->integrals) add_integrals(gear, html);
     if (config->feedforward)
         add_matrix(html, "F", plant->inputs, plant->states, plant->input, plant->state, design->F);
     if (config->latency > 0)
-        ib_text_format(html, "<p class=\"soft\">K is for a latency of %.6g s.</p>\n",
-                       config->latency);
+        ib_text_format(html, "<p class=\"soft\">%s for a latency of %.6g s.</p>\n",
+                       design->integrals ? "K and G are" : "K is", config->latency);
     if (design->weighted)
         ib_text_format(html,
                        "<p class=\"soft\">Riccati equation: relative residual %.2g, by %s.</p>\n",
@@ -216,7 +223,13 @@ void ib__design_margins_table(const ib_DesignGear *gear, ib_Text *html)
     static const char *const headings[] = {"At",     "#Gain up", "#Gain down", "#Phase",
                                            "#Delay", "#Disk",    NULL};
     const ib_Design *design = &gear->design;
-    if (!design->margined) return;
+    if (!design->feedback) return;
+    if (!design->margined || !design->margins.stable) {
+        ib__html_element(html, "p class=\"bad\"",
+                         design->margined ? "None: the loop is not stable."
+                                          : design->unmargined.text);
+        return;
+    }
     ib__html_table(html, headings);
     for (int i = 0; i < design->plant.inputs; i++) {
         const ib_Margin *margin = &design->margins.input[i];

@@ -16,6 +16,7 @@ static const char *const style =
     "color:var(--ink);font:17px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',"
     "sans-serif}\n"
     "h1{font-size:2rem;line-height:1.2;margin:0 0 .3rem;overflow-wrap:anywhere}\n"
+    "header+h1,section+h1{margin-top:3.6rem}\n"
     "h2{font-size:1.35rem;margin:2.6rem 0 .8rem;padding-bottom:.3rem;"
     "border-bottom:2px solid var(--line)}\n"
     "h3{font-size:1.08rem;margin:1.6rem 0 .5rem}\n"

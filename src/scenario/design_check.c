@@ -43,7 +43,9 @@ void ib__read_design_checks(ib__Reader *reader, const ib_Node *node, ib_DesignFi
         const ib_Node *child = ib_node_get(node, words[i]);
         ib_DesignCheck *check = &file->checks[file->check_count];
         *check = (ib_DesignCheck){.what = (ib_DesignLimit)i, .found = NAN, .gear = ""};
-        if (child && read_limit(reader, child, check->what, &check->limit)) file->check_count++;
+        if (!child) continue;
+        check->place = child->key_place;
+        if (read_limit(reader, child, check->what, &check->limit)) file->check_count++;
     }
 }
 
@@ -114,8 +116,10 @@ static double find(const ib_DesignGear *gear, ib_DesignLimit what)
 {
     const ib_Design *design = &gear->design;
     double worst = NAN, period = gear->config.period;
-    for (int i = 0; i < design->pole_count; i++) {
-        ib_PoleShape shape = ib_pole_shape(design->poles[i], period);
+    const ib_Complex *poles;
+    int count = ib_design_poles(design, &poles);
+    for (int i = 0; i < count; i++) {
+        ib_PoleShape shape = ib_pole_shape(poles[i], period);
         if (what == IB_DESIGN_DAMPING) worst = fmin(worst, shape.damping);
         if (what == IB_DESIGN_SETTLING) worst = fmax(worst, shape.settling);
     }
@@ -134,6 +138,14 @@ static double find(const ib_DesignGear *gear, ib_DesignLimit what)
         ib_desk_second_opinion(&gear->config, design, &worst, NULL) != IB_OK)
         worst = NAN;
     return worst;
+}
+
+// Why there is nothing to judge.
+static const char *find_reason(const ib_Design *design, ib_DesignLimit what)
+{
+    bool margin = what >= IB_DESIGN_GAIN_MARGIN && what <= IB_DESIGN_DELAY_MARGIN;
+    if (what >= IB_DESIGN_RESIDUAL) return "there is no Riccati equation to judge";
+    return margin && design->feedback ? design->unmargined.text : "there is no feedback to judge";
 }
 
 static bool holds(const ib_DesignCheck *check, double found)
@@ -156,6 +168,7 @@ void ib__judge_design(ib_DesignFile *file)
             if (k == 0 || (check->passed && !fine) || (check->passed == fine && worse)) {
                 check->found = found;
                 check->gear = gear->design.name;
+                check->why = isnan(found) ? find_reason(&gear->design, check->what) : NULL;
             }
             check->passed &= fine;
         }
@@ -167,17 +180,23 @@ void ib__judge_design(ib_DesignFile *file)
 void ib_design_check_describe(const ib_DesignCheck *check, char *text, size_t size)
 {
     const char *unit = ib_design_limit_units[check->what];
+    double scale = 1;
     if (strcmp(unit, "1") == 0) unit = "";
+    if (strcmp(unit, "rad") == 0) { // as people say it
+        unit = "deg";
+        scale = 57.29577951308232;
+    }
     char gear[IB_STATE_NAME + 8] = "";
     if (check->gear[0]) snprintf(gear, sizeof gear, " in %s", check->gear);
     if (isnan(check->found))
-        snprintf(text, size, "not known%s: there is no %s to judge", gear,
-                 check->what >= IB_DESIGN_RESIDUAL ? "Riccati equation" : "feedback");
+        snprintf(text, size, "not known%s: %s", gear, check->why ? check->why : "");
+    else if (check->what == IB_DESIGN_SETTLING && isinf(check->found))
+        snprintf(text, size, "never%s, expected at most %.6g %s", gear, check->limit, unit);
     else if (check->what <= IB_DESIGN_OBSERVABLE)
         snprintf(text, size, "%s%s, expected %s", check->found != 0 ? "yes" : "no", gear,
                  check->limit != 0 ? "yes" : "no");
     else
-        snprintf(text, size, "%.6g%s%s%s, expected at %s %.6g%s%s", check->found,
+        snprintf(text, size, "%.6g%s%s%s, expected at %s %.6g%s%s", scale * check->found,
                  unit[0] ? " " : "", unit, gear, at_most(check->what) ? "most" : "least",
-                 check->limit, unit[0] ? " " : "", unit);
+                 scale * check->limit, unit[0] ? " " : "", unit);
 }

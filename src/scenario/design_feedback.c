@@ -232,5 +232,6 @@ void ib__read_design_feedback(ib__DesignReader *design)
         return;
     }
     if (lqr) read_lqr(design, lqr);
+    design->gear->poles_alone = poles != NULL;
     if (poles && read_wanted(design, poles)) design->gear->config.feedback = IB_DESK_BY_POLES;
 }

@@ -10,9 +10,9 @@
 #include <string.h>
 
 const char *const ib__design_keys[] = {
-    "format",   "title",  "plant",       "at",          "period",  "lqr",    "poles",
-    "integral", "kalman", "input_error", "feedforward", "latency", "limits", "polytope",
-    "schedule", "check",  "export",      "try",         NULL};
+    "format", "title",    "plant",    "at",     "period",      "hold",        "prewarp",
+    "lqr",    "poles",    "integral", "kalman", "input_error", "feedforward", "latency",
+    "limits", "polytope", "schedule", "check",  "export",      "try",         NULL};
 
 // ------------------------------------------------------------------------------------- simple
 // parts
@@ -66,7 +66,8 @@ static double read_period(ib__Reader *reader, const ib_Node *root)
 
 // --------------------------------------------------------------------------------------- one gear
 
-// What the design refuses is shown at its block, if nothing was wrong with the file itself.
+// What the design refuses is shown at its block, if nothing was wrong with the file itself. Of a
+// linearised robot what was held, or averaged, may well be the reason.
 static void place_refusals(ib__DesignReader *design, const ib_DeskRefusals *refusals)
 {
     for (int i = 0; i < refusals->count; i++) {
@@ -74,7 +75,10 @@ static void place_refusals(ib__DesignReader *design, const ib_DeskRefusals *refu
         const ib_Node *node = design->blame[part];
         if (part == IB_DESK_PERIOD) node = ib_node_get(design->root, "period");
         if (!node) node = design->blame[IB_DESK_PLANT];
-        ib__wrong_key(design->reader, node, "%s", refusals->error[i].text);
+        const char *note = design->gear->note;
+        ib__wrong_key(design->reader, node, "%s%s%s%s", refusals->error[i].text,
+                      note ? " (the robot as it was linearised: " : "", note ? note : "",
+                      note ? ")" : "");
     }
 }
 
@@ -94,6 +98,7 @@ static void read_gear(ib__Reader *reader, ib_Node *root, const char *name, ib_De
     gear->config.period = read_period(reader, root);
     gear->config.accept_uncontrollable = is_uncontrollable_known(root);
     ib__read_design_plant(&design);
+    ib__read_design_hold(&design);
     ib__read_design_feedback(&design);
     ib__read_design_noise(&design);
     ib__read_design_rest(&design);
@@ -141,13 +146,60 @@ static ib_Node *overlay(ib__Reader *reader, const ib_Node *root, const ib_Node *
 // What is about the whole file, not about one gear.
 static void refuse_strays(ib__Reader *reader, const ib_Node *entry)
 {
-    static const char *const whole[] = {"format", "title",  "period", "schedule",
-                                        "check",  "export", "try",    "polytope"};
+    static const char *const whole[] = {"format",   "title", "period", "hold", "prewarp",
+                                        "schedule", "check", "export", "try",  "polytope"};
     for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++) {
         const ib_Node *stray = ib_node_get(entry, whole[i]);
         if (stray)
             ib__wrong_key(reader, stray, "is the same for all gears: expected it at the top");
     }
+}
+
+static bool has_mistake(const ib_Diagnostics *list, const ib_Diagnostic *mistake)
+{
+    for (int i = 0; i < list->count; i++) {
+        const ib_Diagnostic *item = &list->items[i];
+        if (item->line == mistake->line && item->column == mistake->column &&
+            strcmp(item->file, mistake->file) == 0 && strcmp(item->text, mistake->text) == 0)
+            return true;
+    }
+    return false;
+}
+
+// A mistake that all gears share is one of the file, and told once; another one names its gear.
+static void gather_mistakes(const ib_Node *schedule, const ib_Diagnostics *own,
+                            ib_Diagnostics *diagnostics)
+{
+    for (const ib_Node *entry = schedule->first; entry; entry = entry->next) {
+        const ib_Diagnostics *list = &own[entry->index];
+        diagnostics->dropped += list->dropped;
+        for (int i = 0; i < list->count; i++) {
+            const ib_Diagnostic *item = &list->items[i];
+            ib_Place place = {item->file, item->line, item->column};
+            bool shared = schedule->count > 1;
+            for (int k = 0; k < schedule->count && shared; k++) shared = has_mistake(&own[k], item);
+            if (shared)
+                ib_diagnostics_add(diagnostics, place, "%s", item->text);
+            else
+                ib_diagnostics_add(diagnostics, place, "gear %s: %s", entry->key, item->text);
+        }
+    }
+}
+
+// One gear, with its mistakes in a list of their own.
+static void read_entry(ib__Reader *reader, const ib_Node *root, const ib_Node *entry,
+                       ib_Diagnostics *own, ib_DesignGear *gear)
+{
+    ib_Diagnostics *diagnostics = reader->diagnostics;
+    ib_Node *whole = overlay(reader, root, entry);
+    own->arena = diagnostics->arena;
+    if (!whole) {
+        ib__wrong_key(reader, entry, "out of memory");
+        return;
+    }
+    reader->diagnostics = own;
+    read_gear(reader, whole, entry->key, gear);
+    reader->diagnostics = diagnostics;
 }
 
 // schedule: {low: {plant: {…}}, high: {…}}
@@ -160,18 +212,21 @@ static void read_schedule(ib__Reader *reader, const ib_Node *root, const ib_Node
                         schedule->count);
         return;
     }
+    ib_Diagnostics *own = ib_arena_array(reader->arena, IB_GEARS_MAX, sizeof *own);
+    if (!own) {
+        ib__wrong_key(reader, schedule, "out of memory");
+        return;
+    }
     file->scheduled = true;
     file->gear_count = schedule->count;
     for (const ib_Node *entry = schedule->first; entry; entry = entry->next) {
         bool named = ib__is_name(reader, entry, "a gear");
         if (!ib__is_map(reader, entry, "a map with what differs in this gear")) continue;
         refuse_strays(reader, entry);
-        ib_Node *whole = named ? overlay(reader, root, entry) : NULL;
-        if (whole)
-            read_gear(reader, whole, entry->key, &file->gears[entry->index]);
-        else if (named)
-            ib__wrong_key(reader, entry, "out of memory");
+        int at = entry->index;
+        if (named) read_entry(reader, root, entry, &own[at], &file->gears[at]);
     }
+    gather_mistakes(schedule, own, reader->diagnostics);
 }
 
 // The gears as one loop; without feedback there is none.

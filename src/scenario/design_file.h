@@ -29,6 +29,7 @@ typedef struct ib_DesignPolytope {
 typedef struct ib_DesignGear {
     ib_DeskConfig config;
     ib_Design design;
+    bool poles_alone;       ///< poles stand under `poles`, not within `lqr`
     bool mechanical;        ///< the plant is a mechanism:
     ib_Mechanism mechanism; ///< with its non-linear physics
     const char *note;       ///< what to know about the linearisation of a robot; NULL: nothing
@@ -43,7 +44,7 @@ typedef enum ib_DesignLimit {
     IB_DESIGN_STABLE,       ///< 1: yes
     IB_DESIGN_CONTROLLABLE, ///< 1: yes
     IB_DESIGN_OBSERVABLE,   ///< 1: yes
-    IB_DESIGN_DAMPING,      ///< of every closed-loop pole, at least
+    IB_DESIGN_DAMPING,      ///< of every closed-loop pole as the loop runs, at least
     IB_DESIGN_SETTLING,     ///< to 2 % of a start [s], at most
     IB_DESIGN_GAIN_MARGIN,  ///< factor, at least
     IB_DESIGN_PHASE_MARGIN, ///< [rad], at least
@@ -55,8 +56,10 @@ typedef enum ib_DesignLimit {
 
 typedef struct ib_DesignCheck {
     ib_DesignLimit what;
-    double limit, found; ///< found NAN: the design has nothing of the kind, which fails
+    double limit, found; ///< found NAN: the design has nothing of the kind, which fails:
+    const char *why;     ///< in words; NULL: it has
     const char *gear;    ///< where it was found; "": the only one
+    ib_Place place;      ///< of its key in the file
     bool passed;
 } ib_DesignCheck;
 

@@ -137,6 +137,7 @@ static void write_feedback(ib_Json *json, const ib_DesignGear *gear)
     write_block(json, given && config->feedforward, "F", m, n, design->F);
     ib_json_number(json, "latency", late ? config->latency : NAN);
     write_block(json, late, "uncompensated_K", m, n, design->uncompensated_K);
+    write_block(json, late && q > 0, "uncompensated_G", m, q, design->uncompensated_G);
     write_poles(json, late && design->delayed_count, "delayed_poles", design->delayed_count,
                 design->delayed_poles);
     bool placed = given && !design->weighted;
@@ -181,6 +182,7 @@ static void write_gear(ib_Json *json, const ib_DesignGear *gear)
     ib_json_text(json, "not_controllable", design->reach.input.text);
     ib_json_text(json, "not_observable", design->reach.output.text);
     ib_json_flag(json, "stable", design->stable);
+    ib_json_text(json, "not_held", design->left_out);
     write_feedback(json, gear);
     write_kalman(json, design);
     write_polytope(json, &gear->polytope);
@@ -269,6 +271,7 @@ void ib_design_json_write_with(const ib_DesignFile *design, FILE *file,
     ib_json_text(&json, "design", design->title);
     ib_json_text(&json, "name", design->name);
     ib_json_number(&json, "period", first->config.period);
+    ib_json_text(&json, "hold", first->config.hold == IB_HOLD_TUSTIN ? "tustin" : "zero_order");
     write_names(&json, "states", plant->states, plant->state);
     write_names(&json, "inputs", plant->inputs, plant->input);
     write_names(&json, "outputs", plant->outputs, plant->output);

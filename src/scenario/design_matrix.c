@@ -190,13 +190,13 @@ int ib__read_known_names(ib__Reader *reader, const ib_Node *node, int count,
 
 // ------------------------------------------------------------------------------------------- poles
 
-// "0.8+0.1i", "0.8 - 0.1i", "0.9": the sign that splits it is no sign of an exponent.
+// "0.8+0.1i", "0.8 - 0.1j", "0.9": the sign that splits it is no sign of an exponent.
 static bool split_complex(const char *text, ib_Complex *pole, ib_Error *error)
 {
     char parts[80];
     size_t length = strlen(text);
     pole->im = 0;
-    if (length == 0 || text[length - 1] != 'i' || length >= sizeof parts)
+    if (length == 0 || !strchr("ij", text[length - 1]) || length >= sizeof parts)
         return ib_number_read(text, &pole->re, error) == IB_OK;
     memcpy(parts, text, length - 1);
     parts[length - 1] = '\0';

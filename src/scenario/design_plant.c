@@ -277,6 +277,39 @@ static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
     return status == IB_OK;
 }
 
+// -------------------------------------------------------------------------------------------- hold
+
+// hold: tustin, prewarp: 30 rad/s
+void ib__read_design_hold(ib__DesignReader *design)
+{
+    const double pi = 3.141592653589793;
+    ib__Reader *reader = design->reader;
+    ib_DeskConfig *config = &design->gear->config;
+    const ib_Node *hold = ib_node_get(design->root, "hold");
+    const ib_Node *prewarp = ib_node_get(design->root, "prewarp");
+    const char *word = hold ? ib__read_text(reader, hold, "zero_order or tustin") : "zero_order";
+    design->blame[IB_DESK_HOLD] = hold;
+    if (!word) return;
+    bool tustin = strcmp(word, "tustin") == 0;
+    if (!tustin && strcmp(word, "zero_order") != 0) {
+        ib__wrong_value(reader, hold, "expected zero_order or tustin, got '%s'",
+                        ib_quote(word).text);
+        return;
+    }
+    config->hold = tustin ? IB_HOLD_TUSTIN : IB_HOLD_ZERO_ORDER;
+    if (prewarp && !tustin)
+        ib__wrong_key(reader, prewarp,
+                      "is where Tustin keeps the response exactly: expected hold: tustin too");
+    if (!prewarp || !tustin ||
+        !ib__read_number(reader, prewarp, "rad/s", false, &config->prewarp) ||
+        (config->prewarp > 0 && config->prewarp < pi / config->period))
+        return;
+    ib__wrong_value(reader, prewarp,
+                    "expected more than 0 rad/s and less than %.9g rad/s, half the sampling, got "
+                    "'%s'",
+                    pi / config->period, ib_quote(prewarp->text).text);
+}
+
 // ---------------------------------------------------------------------------------------- the door
 
 void ib__read_design_plant(ib__DesignReader *design)

@@ -41,7 +41,7 @@ bool ib__read_symmetric(ib__Reader *reader, const ib_Node *node, int n, const ch
 int ib__read_vector(ib__Reader *reader, const ib_Node *node, int count, int most,
                     const char *because, double *values);
 
-// [0.9, {re: 0.8, im: 0.1}, 0.8+0.1i …], pairs conjugate; returns how many, 0: wrong.
+// [0.9, {re: 0.8, im: 0.1}, 0.8+0.1i (or j) …], pairs conjugate; returns how many, 0: wrong.
 int ib__read_poles(ib__Reader *reader, const ib_Node *node, int most, ib_Complex *poles);
 
 // A list of names known in `names` (with `count` of them) as their rising numbers; returns how
@@ -65,6 +65,7 @@ bool ib__read_in_unit(ib__Reader *reader, const ib_Node *node, const char *unit,
 bool ib__read_flag(ib__Reader *reader, const ib_Node *node);
 
 void ib__read_design_plant(ib__DesignReader *design); ///< plant:, at:, and the default limits
+void ib__read_design_hold(ib__DesignReader *design);  ///< hold:, prewarp:
 bool ib__read_design_robot(ib__DesignReader *design, const ib_Node *map); ///< plant: {robot: …}
 void ib__read_design_feedback(ib__DesignReader *design); ///< lqr:, poles:, integral:
 void ib__read_design_noise(ib__DesignReader *design);    ///< kalman:, input_error:

@@ -147,10 +147,11 @@ static const char *describe(ib__Reader *reader, const ib_Linearisation *linear)
     for (int i = 0; i < named && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s",
                                  i ? ", " : "held: ", linear->held[i], i + 1 == named ? "; " : "");
-    if (linear->kink && used < sizeof text)
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 "the slopes to the two sides of %s differ, their mean is taken; ",
-                                 linear->kink);
+    for (int i = 0; i < linear->kink_count && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s",
+                                 i ? ", "
+                                   : "the slopes to the two sides differ, their mean is taken: at ",
+                                 linear->kinks[i], i + 1 == linear->kink_count ? "; " : "");
     if (used < 2) return NULL;
     if (used < sizeof text) text[used - 2] = '\0';
     return ib_arena_text(reader->arena, text);

@@ -60,6 +60,17 @@ static ib_Status run(const ib_Trial *trial, const ib_StateSpace *plant, ib_Arena
 
 // -------------------------------------------------------------------------------- what is tried
 
+// The longest settling time among poles that settle.
+static double slowest_of(int count, const ib_Complex *poles, double period)
+{
+    double slowest = 0;
+    for (int i = 0; i < count; i++) {
+        double settling = ib_pole_shape(poles[i], period).settling;
+        if (isfinite(settling)) slowest = fmax(slowest, settling);
+    }
+    return slowest;
+}
+
 // Without `try:`: the first state with a weight (by poles: the first one) begins one tolerance
 // away, and the time is one and a half times that of the slowest pole.
 static void choose(const ib_DesignGear *gear, ib_Trial *trial)
@@ -68,7 +79,7 @@ static void choose(const ib_DesignGear *gear, ib_Trial *trial)
     const ib_Design *design = &gear->design;
     int regulated = config->over ? config->over : config->plant.states;
     int wide = regulated + config->integrals, at = config->over ? config->over_state[0] : 0;
-    double away = 1, slowest = 0;
+    double away = 1;
     for (int i = regulated - 1; config->feedback == IB_DESK_BY_WEIGHTS && i >= 0; i--) {
         double weight = config->Q[i * wide + i];
         if (!(weight > 0)) continue;
@@ -76,10 +87,7 @@ static void choose(const ib_DesignGear *gear, ib_Trial *trial)
         away = 1 / sqrt(weight);
     }
     trial->start[at] += away;
-    for (int i = 0; i < design->pole_count; i++) {
-        double settling = ib_pole_shape(design->poles[i], config->period).settling;
-        if (isfinite(settling)) slowest = fmax(slowest, settling);
-    }
+    double slowest = slowest_of(design->pole_count, design->poles, config->period);
     trial->duration = fmax(1.5 * slowest, 40 * config->period);
 }
 
@@ -100,6 +108,7 @@ static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_Desig
                       .gear = gear,
                       .mechanism = entry->mechanical ? &entry->mechanism : NULL,
                       .duration = design->trial.duration,
+                      .latency = entry->config.latency,
                       .seed = 1,
                       .known_start = true};
     memcpy(trial.start, design->trial.start, sizeof trial.start);
@@ -114,6 +123,66 @@ static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_Desig
     trial.duration = fmin(trial.duration, (IB_DESIGN_RUN_MOST - 1) * design->loop->period);
     return trial;
 }
+
+// ---------------------------------------------------------------------------------------- noise
+
+// A loop held at its goal: first undisturbed, which is kept, then with noise, which is compared.
+typedef struct Calm {
+    int states, room, count; ///< room: periods kept
+    int skip;                ///< periods until the noise has spread
+    double *x;               ///< undisturbed, states x room
+    double squares[IB_STATES_MAX];
+} Calm;
+
+static void keep(void *self, const ib_TrialTick *tick)
+{
+    Calm *calm = self;
+    if (calm->count == calm->room) return;
+    memcpy(calm->x + calm->states * calm->count++, tick->x, sizeof(double) * (size_t)calm->states);
+}
+
+static void compare(void *self, const ib_TrialTick *tick)
+{
+    Calm *calm = self;
+    int at = calm->count;
+    if (at == calm->room) return;
+    calm->count++;
+    for (int i = 0; at >= calm->skip && i < calm->states; i++) {
+        double apart = tick->x[i] - calm->x[calm->states * at + i];
+        calm->squares[i] += apart * apart;
+    }
+}
+
+// Two settling times of loop and filter until the deviations are what they will be, then 150 of
+// them: the root of the mean square is then good to about 3 %.
+static void measure_noise(const ib_DesignTrials *trials, ib_Arena *arena, double *noise)
+{
+    enum { SPREAD = 2, MEASURED = 150, LEAST = 2000, MOST = 40000 };
+    const ib_Design *design = &trials->design->gears[trials->gear].design;
+    double period = trials->trial.loop->period;
+    double slowest = slowest_of(design->pole_count, design->poles, period);
+    slowest = fmax(slowest, slowest_of(design->delayed_count, design->delayed_poles, period));
+    if (design->kalman)
+        slowest = fmax(slowest, slowest_of(design->estimator.states, design->kalman_poles, period));
+    double wanted = fmin(fmax((SPREAD + MEASURED) * slowest / period, LEAST), MOST);
+    Calm calm = {.states = design->plant.states, .room = (int)wanted};
+    calm.skip = (int)fmin(SPREAD * slowest / period, 0.5 * wanted);
+    calm.x = ib_arena_array(arena, (size_t)calm.room, sizeof *calm.x * (size_t)calm.states);
+    ib_Trial trial = trials->trial, still;
+    memcpy(trial.start, trial.goal, sizeof trial.start);
+    trial.duration = calm.room * period;
+    trial.push[0] = 0;
+    still = trial;
+    memset(still.noise, 0, sizeof still.noise);
+    ib_Error error;
+    if (!calm.x || ib_trial_run(&still, keep, &calm, &error) != IB_OK) return;
+    calm.count = 0;
+    if (ib_trial_run(&trial, compare, &calm, &error) != IB_OK) return;
+    for (int i = 0; i < calm.states; i++)
+        noise[i] = sqrt(calm.squares[i] / (calm.room - calm.skip));
+}
+
+// ---------------------------------------------------------------------------------------- both
 
 ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_DesignTrials *like,
                                ib_Arena *arena, ib_DesignTrials *trials, ib_Error *error)
@@ -132,6 +201,8 @@ ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_D
         trial->noise[i] = sqrt(entry->design.Rd[i * p + i]);
         trials->noisy |= trial->noise[i] > 0;
     }
+    for (int i = 0; i < plant->states; i++) trials->noise[i] = NAN;
+    if (trials->noisy) measure_noise(trials, arena, trials->noise);
     trial->push[0] = like ? like->trial.push[0] : choose_push(trials);
     trial->push_at = 0.5 * trial->duration;
     return run(trial, plant, arena, &trials->disturbed, error);
@@ -151,24 +222,18 @@ ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int sta
     const double *other = disturbed->x + state * disturbed->count;
     int both = quiet->count < disturbed->count ? quiet->count : disturbed->count;
     double push_at = trials->trial.push_at, late = 0.9 * trials->trial.duration;
-    double squares = 0, left = 0;
-    int calm = 0, last = 0;
+    double left = 0;
+    int last = 0;
     ib_DesignFigures figures = {ib_response_find(quiet->count, t, x, trials->trial.goal[state]),
-                                NAN, 0, 0};
-    // The second quarter of the time: after most of the way, before the push.
+                                trials->noise[state], 0, 0};
     for (int i = 0; i < both; i++) {
         double apart = other[i] - x[i];
-        if (t[i] >= 0.5 * push_at && t[i] < push_at) {
-            squares += apart * apart;
-            calm++;
-        }
         if (t[i] >= push_at) figures.push = fmax(figures.push, fabs(apart));
         if (t[i] >= late) {
             left += apart;
             last++;
         }
     }
-    if (trials->noisy && calm > 0) figures.noise = sqrt(squares / calm);
     figures.left = last > 0 ? left / last : NAN;
     return figures;
 }

@@ -2,7 +2,8 @@
 //
 // It runs on the mechanism itself, with its limits, where the plant is one; else on the linear
 // plant. The noise is that of the Kalman filter; the push is an error of the first input, of a
-// tenth of its range, from half-time on.
+// tenth of its range, from half-time on. What the noise alone does is measured apart from them, by
+// a loop that has long been at its goal.
 #ifndef IB_SCENARIO_DESIGN_RUN_H
 #define IB_SCENARIO_DESIGN_RUN_H
 
@@ -30,12 +31,14 @@ typedef struct ib_DesignTrials {
     bool chosen;    ///< the file has no `try:`: start and duration are ours
     bool noisy;     ///< a noise is known
     ib_DesignRun quiet, disturbed;
+    double noise[IB_STATES_MAX]; ///< standard deviation that it gives each state at the goal; NAN:
+                                 ///< none is known, or the loop does not stay there
 } ib_DesignTrials;
 
 // How one state did.
 typedef struct ib_DesignFigures {
     ib_Response quiet;
-    double noise; ///< standard deviation that the noise gives it; NAN: none is known
+    double noise; ///< standard deviation that the noise gives it at the goal; NAN as above
     double push;  ///< largest deviation after the push
     double left;  ///< what is left of it at the end, the mean of the last tenth of the time
 } ib_DesignFigures;

@@ -89,21 +89,44 @@ static void set_everywhere(Overrides *all, const ib_DesignFile *base, const char
             yaml);
 }
 
-// The block `lqr` with poles only, over the same states as before.
+// The block `lqr` of a gear with poles only, over the same states as before.
+static const char *poles_for(ib_Arena *arena, const ib_DeskConfig *config, const char *poles)
+{
+    const char *states = "";
+    if (!config->over) return ib_arena_format(arena, "{poles: [%s]}", poles);
+    for (int i = 0; i < config->over && states; i++)
+        states = ib_arena_format(arena, "%s%s%s", states, i ? ", " : "",
+                                 config->plant.state[config->over_state[i]]);
+    return states ? ib_arena_format(arena, "{states: [%s], poles: [%s]}", states, poles) : NULL;
+}
+
+// A file without feedback says `poles`, as one with poles of their own does; others have `lqr`.
+static bool has_lqr(const ib_DesignGear *gear)
+{
+    return gear->config.feedback != IB_DESK_NO_FEEDBACK && !gear->poles_alone;
+}
+
+// In place of the weights or poles of every gear. What the gears are laid over has the same key, or
+// neither where they differ: a file cannot have both.
 static void set_poles(Overrides *all, const ib_DesignFile *base, const char *poles)
 {
-    const ib_DeskConfig *config = &base->gears[0].config;
-    const char *states = "";
-    for (int i = 0; i < config->over && states; i++)
-        states = ib_arena_format(all->arena, "%s%s%s", states, i ? ", " : "",
-                                 config->plant.state[config->over_state[i]]);
-    if (config->feedback != IB_DESK_BY_WEIGHTS)
-        set_everywhere(all, base, "poles", ib_arena_format(all->arena, "[%s]", poles));
-    else if (config->over)
-        set_everywhere(all, base, "lqr",
-                       ib_arena_format(all->arena, "{states: [%s], poles: [%s]}", states, poles));
-    else
-        set_everywhere(all, base, "lqr", ib_arena_format(all->arena, "{poles: [%s]}", poles));
+    const ib_DesignGear *gears = base->gears;
+    const char *list = ib_arena_format(all->arena, "[%s]", poles);
+    bool lqr = has_lqr(&gears[0]), alike = true;
+    for (int i = 1; i < base->gear_count; i++) alike &= has_lqr(&gears[i]) == lqr;
+    if (!base->scheduled)
+        set(all, lqr ? "lqr" : "poles",
+            lqr ? poles_for(all->arena, &gears[0].config, poles) : list);
+    else if (alike)
+        set(all, lqr ? "lqr" : "poles",
+            lqr ? ib_arena_format(all->arena, "{poles: [%s]}", poles) : list);
+    for (int i = 0; base->scheduled && i < base->gear_count; i++) {
+        bool own = has_lqr(&gears[i]);
+        set(all,
+            ib_arena_format(all->arena, "schedule.%s.%s", gears[i].design.name,
+                            own ? "lqr" : "poles"),
+            own ? poles_for(all->arena, &gears[i].config, poles) : list);
+    }
 }
 
 static void set_trial(const ib_DesignTry *attempt, Overrides *all)

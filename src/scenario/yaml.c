@@ -375,6 +375,9 @@ ib_Node *ib_yaml_read(const char *file, const char *text, size_t length, ib_Aren
     builder.length = length - skip;
     if (builder.length) parse(&builder);
     if (builder.broken) return NULL;
-    if (!builder.root) refuse(&builder, top, "empty: expected keys such as robot and run");
+    if (!builder.root)
+        refuse(&builder, top,
+               "empty: expected keys, such as robot and run of a scenario, or plant and period of "
+               "a design");
     return builder.root;
 }

@@ -282,14 +282,14 @@ static ib_Status fill_matrices(const Bench *b, ib_Linearisation *r, double error
         Column column = differentiate(b, &b->state[b->states[j]]);
         const char *name = state_name(b->robot, b->states[j]);
         if (!column.finite) return not_finite(b, name, error);
-        if (column.kink) r->kink = name;
+        if (column.kink) r->kinks[r->kink_count++] = name;
         place(b, &column, j, p->states, p->A, p->C, errors);
     }
     for (int j = 0; j < b->input_count; j++) {
         Column column = differentiate(b, &b->input[b->inputs[j]]);
         const char *name = b->robot->ports.inputs[b->inputs[j]].name;
         if (!column.finite) return not_finite(b, name, error);
-        if (column.kink) r->kink = name;
+        if (column.kink) r->kinks[r->kink_count++] = name;
         place(b, &column, j, p->inputs, p->B, p->D, errors);
     }
     return IB_OK;

@@ -45,9 +45,10 @@ typedef struct ib_Linearisation {
     double error; ///< largest error estimate, relative to its row's largest element
     const char *held[IB_HELD_MAX]; ///< states that were held although they act on those asked for
     int held_count;                ///< may exceed IB_HELD_MAX: then only the first are named
-    const char
-        *kink; ///< a state or an input at which the slopes to its two sides differ (dry
-               ///< friction at rest, a command at its limit); NULL: none. Their mean is taken
+    // States and inputs at which the slopes to the two sides differ (dry friction at rest, a
+    // command at its limit): their mean is taken.
+    const char *kinks[IB_STATES_MAX + IB_INPUTS_MAX];
+    int kink_count;
 } ib_Linearisation;
 
 // `model` must be one that can be run. IB_BAD_INPUT: a name is not known (the known ones are

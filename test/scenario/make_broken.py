@@ -263,6 +263,7 @@ for name, value, words in [
         ("range_empty", "{gyro: {range: @[2 rad/s, 1 rad/s]}}", "the range is empty"),
         ("range_one", "{gyro: {range: @[1 rad/s]}}", "two values"),
         ("period_zero", "{gyro: {period: @0 s}}", "out of range"),
+        ("period_short", "{gyro: {period: @1 ns}}", "1e-06 s to"),
         ("latency_part", "{gyro: {period: 2 ms, latency: @3 ms}}", "whole number of periods"),
         ("latency_long", "{gyro: {latency: @65 ms}}", "at most 64 periods"),
         ("key", "{gyro: {@drift: 1 rad/s}}", "robot.sensors.gyro.drift: unknown key"),

@@ -119,6 +119,9 @@ cases = {
     "error_and_integral": (BASE + LQR + KALMAN + "integral: [x]\n@input_error: {density: [1]}\n",
                            "both take away a constant disturbance"),
     # the rest
+    "integral_and_filter": (BASE + "lqr: {tolerance: {x: 0.14, v: 0.95, volts: 12, integral_x: 1}}\n" + KALMAN +
+                            "@integral: [x]\n", "expected input_error"),
+    "latency_states": (BASE + LQR + "@latency: 300 ms\n", "48 are the most"),
     "integral_state": (BASE + LQR + "integral: [@y]\n", "there is no state 'y'"),
     "integral_alone": (BASE + "@integral: [x]\n", "expected lqr or poles"),
     "integral_speed": (BASE + "lqr: {tolerance: {x: 1, v: 1, integral_v: 1, volts: 1}}\n@integral: [v]\n",

@@ -1,0 +1,14 @@
+// cli/list_plants.h: the mechanisms that a design file can name as its plant, for a person.
+#ifndef IB_CLI_LIST_PLANTS_H
+#define IB_CLI_LIST_PLANTS_H
+
+#include "design/mechanism.h"
+
+// All kinds, each with its sentence; returns an exit code.
+int list_plants(void);
+
+// States, inputs and outputs of one, and what its numbers come to, with the default parameters;
+// returns an exit code.
+int list_plant_ports(const ib_MechanismKind *kind);
+
+#endif
