@@ -4,7 +4,8 @@
 // the cut, with the sign turned (the loop closes with u = -L u). |L| = 1 at the crossover, L = -1
 // is where it would swing on and on.
 //   gain    1 / |L| where L is real and negative          phase   angle between L and -1 at |L| = 1
-//   delay   phase lag to -1 at |L| = 1, over its frequency
+//   delay   phase lag to -1 at |L| = 1, over its frequency; where |L| > 1 at half the sampling rate
+//           at most the part (1 + 1/L)/2 of a period, L there
 //   disk    d = 2 min |1 + L| / |1 - L|: gain and phase may change at once by any complex factor
 //           (1 + e/2) / (1 - e/2), |e| < d               [Seiler, Packard, Gahinet 2020]
 // Limits: L = a / s -> any gain, 90 deg, delay (pi/2) / a, disk 2; L = 8 / (s+1)^3 -> all zero.

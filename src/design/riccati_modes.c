@@ -206,14 +206,12 @@ ib_Status ib__riccati_blame(const ib_Riccati *p, const ib__Balanced *b, bool con
 ib_Status ib__riccati_give_up(const ib_Riccati *p, const ib__Balanced *b, ib_Error *error)
 {
     ib_Complex poles[IB_STATES_MAX];
-    int growing = 0;
-    double fastest = 0;
+    int growing = 0; // poles come by falling magnitude
+    double sizes[IB_STATES_MAX] = {0};
     if (ib_eigenvalues(b->n, b->F, poles, NULL) == IB_OK)
-        for (int i = 0; i < b->n; i++) {
-            double size = sqrt(poles[i].re * poles[i].re + poles[i].im * poles[i].im);
-            growing += size > 1;
-            fastest = fmax(fastest, size);
-        }
+        for (int i = 0; i < b->n; i++)
+            sizes[i] = sqrt(poles[i].re * poles[i].re + poles[i].im * poles[i].im);
+    while (growing < b->n && sizes[growing] > 1) growing++;
     double scale = strength(b);
     if (scale > 0 && !(scale > 1e-12 && scale < 1e12)) return refuse_scale(p, error);
     if (growing <= b->m)
@@ -222,7 +220,7 @@ ib_Status ib__riccati_give_up(const ib_Riccati *p, const ib__Balanced *b, ib_Err
                         "no solution that makes the loop stable was found with 31 digits: %d modes "
                         "grow by themselves, by up to %.4g times a period, and %d %s must %s them "
                         "all: sample faster, or add %s",
-                        growing, fastest, b->m,
+                        growing, sizes[0], b->m,
                         p->filter ? (b->m > 1 ? "outputs" : "output")
                                   : (b->m > 1 ? "inputs" : "input"),
                         p->filter ? "tell" : "hold", p->filter ? "outputs" : "inputs");
