@@ -10,6 +10,6 @@ sed -n 's/^[0-9]*: \[  FAILED  \] \([a-zA-Z_0-9]*\)$/not ok \1/p' "$log" | sort 
 if [ $status -ne 0 ]; then
     grep -E '^[0-9]*: (\[  (ERROR|LINE)|.*(ERROR: |runtime error|SUMMARY))' "$log" | head -n 60
     # a program that died has no line of its own for the function in which it did
-    sed -n 's/^ *[0-9]* - \([a-z_/0-9]*\) (\(.*\))$/not ok \1: \2/p' "$log"
+    sed -n 's/^[[:space:]]*[0-9]* - \([a-z_/0-9]*\) (\(.*\))$/not ok \1: \2/p' "$log"
 fi
 exit $status

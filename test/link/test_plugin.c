@@ -15,14 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED
-#endif
-#endif
-
 // Short, so that the tests are; ten times what a busy machine takes from a thread at a time.
 static const ib_PluginConfig hasty = {.late = IB_SECOND / 33, .hung = IB_SECOND / 5};
 
@@ -250,7 +242,7 @@ static void late_and_hung_steps_end(void **state)
     assert_trouble(LATE, false, false, "expected at most 30.303 ms");
     assert_trouble(SPINS, true, true, "it did not return within 0.2 s");
     assert_trouble(SLEEPS, true, true, "it did not return within 0.2 s");
-#ifdef SANITIZED
+#ifdef IB_SANITIZED
     // The sanitizer's malloc is so slow that the loop is hardly ever found in its own code.
     print_message("skipped under the address sanitizer: a loop of malloc and free\n");
 #else

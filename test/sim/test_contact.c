@@ -8,7 +8,7 @@
 
 static const double deg = 0.017453292519943295;
 // Under a sanitizer all this is ten times slower: the first and the last wheel model, fewer shots.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef IB_SANITIZED
 enum { NEXT_WHEELS = IB_WHEEL_BRISTLE, SHOTS = 50 };
 #else
 enum { NEXT_WHEELS = 1, SHOTS = 500 };

@@ -427,7 +427,7 @@ static void restored_runs_keep_their_memory(void **unused)
 // Every allocation of this program is counted here, where no sanitizer has its own. (glibc's names)
 static long allocations;
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(__GLIBC__)
+#if !defined(IB_SANITIZED) && defined(__GLIBC__)
 enum { COUNTED = 1 };
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
