@@ -79,7 +79,7 @@ title "viewer: page, browser, hostile requests"
 counted "viewer" sh test/run_viewer.sh build/release/ironbird build/asan/ironbird
 
 title "fuzz smoke"
-counted "fuzz" sh test/run_fuzz.sh build/fuzz 8
+counted "fuzz" sh test/run_fuzz.sh build/fuzz 5
 
 echo
 echo "$passed passed, $failed failed"
