@@ -337,6 +337,10 @@ static const ib_Controller *read_controller(ib__Reader *reader, ib__Robot *robot
     if (plugin) return read_plugin(reader, map, plugin);
     LoopValues values = {0};
     ib__read_schema(reader, map, &ib_loop_schema, others, &values);
+    // Of a kind that is wrong nothing else can be judged.
+    const ib_Node *kind = ib_node_get(map, "kind");
+    if (kind && (kind->type != IB_NODE_SCALAR || strcmp(kind->text, kinds[values.kind]) != 0))
+        return NULL;
     const ib_Loop *loop = read_design(reader, map);
     if (!loop) return NULL;
     return values.kind == DRIVE ? read_drive(reader, robot, loop, &values)
