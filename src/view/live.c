@@ -1,8 +1,8 @@
 #include "view/live_inside.h"
 
 #include "view/hello.h"
+#include "view/worker.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,17 +147,9 @@ ib_Status ib_live_start(ib_Live *live, ib_Error *error)
 {
     ib_Status status = ib__live_begin(live, error);
     if (status != IB_OK) return status;
-    // Signals are for the thread that serves.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(&live->thread, NULL, ib__live_loop, live);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (failure)
-        return ib_error_set(error, IB_FAILED, "cannot start the thread of the simulation: %s",
-                            strerror(failure));
-    live->started = true;
-    return IB_OK;
+    status = ib__worker_start(&live->thread, ib__live_loop, live, "the simulation", error);
+    live->started = status == IB_OK;
+    return status;
 }
 
 void ib_live_stop(ib_Live *live)

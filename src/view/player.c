@@ -3,9 +3,9 @@
 #include "sim/pace.h"
 #include "view/hello.h"
 #include "view/shelf.h"
+#include "view/worker.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -272,16 +272,9 @@ ib_Status ib_player_create(const ib_Log *log, const ib_PlayerOptions *options, i
 
 ib_Status ib_player_start(ib_Player *player, ib_Error *error)
 {
-    sigset_t all, before; // signals are for the thread that serves
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(&player->thread, NULL, play, player);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (failure)
-        return ib_error_set(error, IB_FAILED, "cannot start the player's thread: %s",
-                            strerror(failure));
-    player->started = true;
-    return IB_OK;
+    ib_Status status = ib__worker_start(&player->thread, play, player, "the player", error);
+    player->started = status == IB_OK;
+    return status;
 }
 
 void ib_player_stop(ib_Player *player)

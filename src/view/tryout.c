@@ -2,6 +2,7 @@
 #include "view/tryout.h"
 
 #include "sim/pace.h"
+#include "view/worker.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -214,16 +215,9 @@ ib_Status ib_tryout_create(const ib_DesignKnobs *knobs, const char *path, ib_Try
 
 ib_Status ib_tryout_start(ib_Tryout *tryout, ib_Error *error)
 {
-    sigset_t all, before; // signals are for the thread that serves
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(&tryout->thread, NULL, work, tryout);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (failure)
-        return ib_error_set(error, IB_FAILED, "cannot start the design's thread: %s",
-                            strerror(failure));
-    tryout->started = true;
-    return IB_OK;
+    ib_Status status = ib__worker_start(&tryout->thread, work, tryout, "the design", error);
+    tryout->started = status == IB_OK;
+    return status;
 }
 
 void ib_tryout_stop(ib_Tryout *tryout)
