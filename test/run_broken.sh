@@ -1,13 +1,13 @@
 #!/bin/sh
-# Every file under test/scenario/broken and broken_design must be refused: exit 2 within a second, nothing run,
-# and a message at the place and with the words of its first line "# expect: LINE:COL words". Files under
+# Every file under test/scenario/broken and broken_design must be refused: exit 2 within a second of a core's time,
+# nothing run, and a message at the place and with the words of its first line "# expect: LINE:COL words". Files under
 # test/scenario/odd are strange but right, and must run.
 program=$1
 cd "$(dirname "$0")/.." || exit 1
 log=build/test-output/broken.log
 for file in test/scenario/broken/* test/scenario/broken_design/*; do
     case $file in */broken_design/*) command=design ;; *) command=run ;; esac
-    timeout 1 "$program" $command "$file" --quiet > "$log" 2>&1
+    (ulimit -t 1 && exec timeout 60 "$program" $command "$file" --quiet) > "$log" 2>&1
     status=$?
     place=$(head -n 1 "$file" | tr -d '\000' | sed -n 's/^# expect: \([0-9]*:[0-9]*\).*/\1/p')
     words=$(head -n 1 "$file" | tr -d '\000' | sed -n 's/^# expect: [0-9]*:[0-9]* *//p')
@@ -24,7 +24,7 @@ for file in test/scenario/broken/* test/scenario/broken_design/*; do
     fi
 done
 for file in test/scenario/odd/*.yaml; do
-    if timeout 10 "$program" run "$file" --quiet > "$log" 2>&1; then
+    if (ulimit -t 10 && exec timeout 120 "$program" run "$file" --quiet) > "$log" 2>&1; then
         echo "ok $file"
     else
         echo "not ok $file: $(head -n 3 "$log")"

@@ -12,7 +12,7 @@ for target in "$folder"/fuzz_*; do
     seeds=
     [ -d "test/fuzz/corpus/$noun" ] && seeds=test/fuzz/corpus/$noun
     # shellcheck disable=SC2086
-    if "$target" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 -max_len=20000 -print_final_stats=1 \
+    if "$target" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=1024 -max_len=20000 -print_final_stats=1 \
         -artifact_prefix="build/test-output/$noun-" "$work" $seeds > "build/test-output/$name.log" 2>&1; then
         echo "ok $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "build/test-output/$name.log") inputs"
     else

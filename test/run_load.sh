@@ -16,12 +16,14 @@ number() { sed -nE "s/.*\"$2\": ?([-+0-9.eE]+).*/\1/p" "$1" | tail -n 1; }
 
 # port FILES...: of the address that the program has printed
 port() {
-    for try in 1 2 3 4 5 6 7 8 9 10; do
+    looks=0
+    while [ $looks -lt 120 ]; do
         found=$(cat "$@" | sed -nE 's!.*http://127\.0\.0\.1:([0-9]+)/.*!\1!p' | head -n 1)
         [ -z "$found" ] || { echo "$found"; return; }
+        looks=$((looks + 1))
         sleep 0.5
     done
-    echo "no address after 5 s ($try looks): $(cat "$@")" >&2
+    echo "no address after a minute: $(cat "$@")" >&2
     return 1
 }
 

@@ -29,8 +29,11 @@ echo "== 200 kills at random moments: every log can be read"
 i=0
 while [ $i -lt 200 ]; do
     i=$((i + 1))
+    rm -f "$out/kill.wpilog" "$out/kill.csv"
     "$program" run scenarios/roomba_schedule.yaml --realtime --quiet --log "$out/kill.wpilog" --csv "$out/kill.csv" &
     pid=$!
+    looks=0
+    until [ -s "$out/kill.wpilog" ] && [ -s "$out/kill.csv" ] || [ $looks -eq 3000 ]; do looks=$((looks + 1)); sleep 0.02; done
     sleep "0.$(awk "BEGIN { srand($i); printf \"%03d\", 50 + 700 * rand() }")"
     kill -KILL $pid
     wait $pid 2> /dev/null

@@ -47,6 +47,12 @@ void ib_address_bare(const char *host, char *bare, size_t size)
     if (bracket && !six) snprintf(bare, size, "%s", host);
 }
 
+// RFC 6761, 6.3: loopback, whatever a hosts file or a name server says, and where there is neither.
+static bool is_localhost(const char *host)
+{
+    return strcasecmp(host, "localhost") == 0;
+}
+
 bool ib_address_local(const char *host)
 {
     char bare[64];
@@ -54,7 +60,7 @@ bool ib_address_local(const char *host)
     ib_address_bare(host, bare, sizeof bare);
     if (ib_address_read(bare, &address)) return ib_address_loopback(&address);
     bool digits = strncmp(host, "127.", 4) == 0 && !host[strspn(host, "0123456789.")]; // "127.1"
-    return digits || strcasecmp(host, "localhost") == 0;
+    return digits || is_localhost(host);
 }
 
 static void set_address(const struct sockaddr *from, ib_Address *address)
@@ -112,7 +118,8 @@ ib_Status ib_address_listen(const char *host, int *port, ib_Address *address, in
     char service[16];
     snprintf(service, sizeof service, "%d", *port);
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE}, *found;
-    int wrong = getaddrinfo(host, service, &hints, &found);
+    const char *known = is_localhost(host) ? "127.0.0.1" : host;
+    int wrong = getaddrinfo(known, service, &hints, &found);
     if (wrong)
         return ib_error_set(error, IB_BAD_INPUT, "the address '%s' is not known: %s", host,
                             gai_strerror(wrong));

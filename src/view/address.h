@@ -29,7 +29,8 @@ void ib_address_bare(const char *host, char *bare, size_t size);
 bool ib_address_outer(char *text, size_t size);
 
 // A socket that listens at `host` (an address or a name) and `port` (0: any free one) and does not
-// block. `port` becomes the one it has, `address` what the name stood for.
+// block. `port` becomes the one it has, `address` what the name stood for; localhost is 127.0.0.1,
+// and is not looked up.
 ib_Status ib_address_listen(const char *host, int *port, ib_Address *address, int *fd,
                             ib_Error *error);
 

@@ -84,10 +84,10 @@ static inline void rig_wait(LiveRig *rig, double seconds)
     }
 }
 
-// Waits for `condition`, 10 s at most: a busy machine may be slow, but not for ever.
+// Waits for `condition`, 30 s at most: a busy machine may be slow, but not for ever.
 #define rig_until(rig, condition)                                                                  \
     do {                                                                                           \
-        int64_t end_ = ib_wall_now() + 10 * IB_SECOND;                                             \
+        int64_t end_ = ib_wall_now() + 30 * IB_SECOND;                                             \
         for (rig_take(rig); !(condition) && ib_wall_now() < end_;) rig_wait(rig, 0.001);           \
         if (!(condition)) fail_msg("waited in vain for %s", #condition);                           \
     } while (0)

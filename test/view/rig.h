@@ -22,6 +22,10 @@
 
 enum { RIG_SIGNALS = 8, RIG_ROBOTS = 2, RIG_PARAMETERS = 3 };
 
+// What a busy machine may take for anything [s]; less than the 30 s after which the server would
+// end a silent socket by itself.
+static const double rig_patience = 20;
+
 typedef struct Rig {
     ib_ViewSource source;
     ib_ServerConfig config;
@@ -143,7 +147,7 @@ static inline Rig *rig_new(int signals)
 static inline void rig_start(Rig *rig)
 {
     assert_int_equal(pthread_create(&rig->thread, NULL, rig_serve, rig), 0);
-    for (double end = rig_now() + 5; !rig->ready && rig_now() < end;) rig_sleep(0.002);
+    for (double end = rig_now() + rig_patience; !rig->ready && rig_now() < end;) rig_sleep(0.002);
     assert_int_equal(rig->ready, 1);
 }
 
@@ -217,7 +221,7 @@ static inline int rig_request(const Rig *rig, const char *request, char *answer,
     int fd = rig_connect(rig);
     rig_send(fd, request, strlen(request));
     size_t used = 0;
-    for (double end = rig_now() + 5; rig_now() < end && used < size - 1;) {
+    for (double end = rig_now() + rig_patience; rig_now() < end && used < size - 1;) {
         long n = rig_receive(fd, answer + used, size - 1 - used, end - rig_now());
         if (n <= 0) break;
         used += (size_t)n;
@@ -238,7 +242,7 @@ static inline int rig_handshake(int fd, const char *target, const char *headers)
     rig_send(fd, request, (size_t)size);
     // Byte by byte: what follows belongs to the socket.
     for (size_t used = 0; used < sizeof answer - 1;) {
-        if (rig_receive(fd, answer + used, 1, 3) <= 0) return 0;
+        if (rig_receive(fd, answer + used, 1, rig_patience) <= 0) return 0;
         answer[++used] = '\0';
         if (used >= 4 && strcmp(answer + used - 4, "\r\n\r\n") == 0) break;
     }
@@ -376,7 +380,7 @@ static inline const char *rig_get(const Rig *rig, const char *first_line)
 static inline ib_FeedCommand rig_command(Rig *rig)
 {
     ib_FeedCommand command = {.client = -1};
-    for (double end = rig_now() + 2; rig_now() < end; rig_sleep(0.002))
+    for (double end = rig_now() + rig_patience; rig_now() < end; rig_sleep(0.002))
         if (ib_feed_next_command(rig->source.feed, &command)) break;
     return command;
 }

@@ -3,7 +3,10 @@
 
 #include "view/address.h"
 
+#include <netinet/in.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 // Goal: what says by itself that only this machine is meant is known, and nothing else is. Method:
 // a table; names that are looked up are the server's to judge.
@@ -67,11 +70,35 @@ static void brackets_are_taken_off(void **state)
     assert_string_equal(bare, "a.name");
 }
 
+// Goal: localhost is loopback by itself, where no hosts file says so. Method: listen at it, in any
+// case of letters; the address is 127.0.0.1, and a client gets in there.
+static void localhost_is_not_looked_up(void **state)
+{
+    (void)state;
+    static const char *const hosts[] = {"localhost", "LocalHost"};
+    ib_Address expected, address;
+    assert_true(ib_address_read("127.0.0.1", &expected));
+    for (int i = 0; i < 2; i++) {
+        int port = 0, fd = -1;
+        ib_Error error = {0};
+        if (ib_address_listen(hosts[i], &port, &address, &fd, &error)) fail_msg("%s", error.text);
+        assert_true(ib_address_equal(&address, &expected));
+        struct sockaddr_in there = {.sin_family = AF_INET,
+                                    .sin_port = htons((uint16_t)port),
+                                    .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        int client = socket(AF_INET, SOCK_STREAM, 0);
+        assert_int_equal(connect(client, (struct sockaddr *)&there, sizeof there), 0);
+        close(client);
+        close(fd);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(local_hosts_are_known_by_their_words),
         cmocka_unit_test(brackets_are_taken_off),
+        cmocka_unit_test(localhost_is_not_looked_up),
     };
     return cmocka_run_group_tests_name("view/address", tests, NULL, NULL);
 }

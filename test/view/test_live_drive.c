@@ -122,19 +122,19 @@ static double silence_to_neutral(double speed)
 
 // Goal: a driver who falls silent is neutral within 125 ms, but not at once, also in slow motion.
 // Method: one word and then silence; the times at which the input took effect, from the recording.
-// The best of three counts: another program may hold the cores meanwhile. Silence is counted by the
-// wall clock, which simulated time may then be behind: 50 ms are enough for "not at once".
+// The first of up to twenty that is so counts: another program may hold the cores meanwhile.
+// Silence is counted by the wall clock, which simulated time may then be behind: 50 ms are enough
+// for "not at once".
 static void silence_is_neutral_within_125_ms(void **state)
 {
     (void)state;
     static const double speeds[] = {1, 0.1};
     for (int i = 0; i < 2; i++) {
-        double best = 1e9;
-        for (int tries = 0; tries < 3 && best > 0.125; tries++)
-            best = fmin(best, silence_to_neutral(speeds[i]));
-        print_message("neutral %.1f ms after the last word at %gx\n", best * 1e3, speeds[i]);
-        assert_true(best <= 0.125);
-        assert_true(best >= 0.05);
+        double took = 1e9;
+        for (int tries = 0; tries < 20 && !(took >= 0.05 && took <= 0.125); tries++)
+            took = silence_to_neutral(speeds[i]);
+        print_message("neutral %.1f ms after the last word at %gx\n", took * 1e3, speeds[i]);
+        assert_true(took >= 0.05 && took <= 0.125);
     }
 }
 
@@ -157,8 +157,8 @@ static double hold_with_words(LiveRig *rig)
 }
 
 // Goal: silence counts while the run is paused, and words keep the controls. Method: hold for 0.3
-// s, then silence, then one step. Where a busy machine has made the test itself fall silent, it is
-// tried again.
+// s, then silence, then one step. Where a busy machine has made the test itself fall silent, it
+// begins anew.
 static void silence_counts_in_a_pause_and_words_keep_the_controls(void **state)
 {
     (void)state;
@@ -167,7 +167,7 @@ static void silence_counts_in_a_pause_and_words_keep_the_controls(void **state)
         rig_start(&rig, roomba, (ib_LiveOptions){.speed = 1, .paused = true});
         if (hold_with_words(&rig) < 0.06) break;
         rig_stop(&rig);
-        if (tries == 5) skip();
+        if (tries == 50) fail_msg("this machine is too busy for a word every 60 ms");
     }
     assert_close(rig_value(&rig, "drive.left.force"), 1, 0);
     rig_until(&rig, rig_event(&rig, IB_EVENT_NOTE, "silent"));

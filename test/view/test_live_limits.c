@@ -21,34 +21,39 @@ static void ask_for_many_steps(LiveRig *rig)
     rig_until(rig, rig->time > 0);
 }
 
+// Tells the speed, which is heard after everything that was told before.
+static void await_hearing(LiveRig *rig, double speed)
+{
+    rig_order(rig, IB_COMMAND_SPEED, speed);
+    rig_until(rig, rig->status.speed == speed);
+}
+
 // Goal: however many steps are asked for, the runner listens, and ends when it is told to. Method:
-// 15 million steps, tens of seconds of them; a command, a pause, a few steps more, and the stop.
-// Half a second each is for a busy machine: a slice has 2 ms.
+// 15 million steps, tens of seconds of them; a command, a pause, a few steps more, and the stop,
+// each long before the steps are done.
 static void many_steps_do_not_keep_it_from_listening(void **state)
 {
     (void)state;
     LiveRig rig;
     rig_start(&rig, slow_tank, (ib_LiveOptions){.speed = 1, .paused = true});
     ask_for_many_steps(&rig);
-    int64_t begin = ib_wall_now();
-    rig_order(&rig, IB_COMMAND_SPEED, 7);
-    rig_until(&rig, rig.status.speed == 7);
-    assert_true(ib_wall_now() - begin < IB_SECOND / 2);
+    await_hearing(&rig, 7);
+    assert_true(rig.status.steps < (int64_t)WISHES * STEPS / 2);
     assert_int_equal(rig.status.state, IB_FEED_PAUSED);
 
     rig_order(&rig, IB_COMMAND_PAUSE, 0);
-    rig_wait(&rig, 0.1);
+    await_hearing(&rig, 8);
     int64_t steps = rig.status.steps;
-    assert_true(steps > 0 && steps < (int64_t)WISHES * STEPS);
+    assert_true(steps > 0 && steps < (int64_t)WISHES * STEPS / 2);
     rig_order(&rig, IB_COMMAND_STEP, 3);
-    rig_until(&rig, rig.status.steps != steps);
+    rig_until(&rig, rig.status.steps >= steps + 3);
     rig_wait(&rig, 0.05);
     assert_int_equal(rig.status.steps, steps + 3); // nothing was left of the others
 
     ask_for_many_steps(&rig);
-    begin = ib_wall_now();
     ib_live_stop(rig.live);
-    assert_true(ib_wall_now() - begin < IB_SECOND / 2);
+    rig_take(&rig);
+    assert_true(rig.status.steps - steps < (int64_t)WISHES * STEPS / 2);
     rig_stop(&rig);
 }
 
@@ -68,18 +73,16 @@ static void a_reset_ends_the_steps_asked_for(void **state)
 }
 
 // Goal: who falls silent while many steps are made lets go as ever. Method: one word, then steps
-// for longer than the test; the note about it. A busy machine has a second.
+// for longer than the test; the note about it comes long before they are done.
 static void silence_counts_while_steps_are_made(void **state)
 {
     (void)state;
     LiveRig rig;
     rig_start(&rig, slow_tank, (ib_LiveOptions){.speed = 1, .paused = true});
     rig_drive(&rig, 1, 0, "left", 6);
-    int64_t begin = ib_wall_now();
     ask_for_many_steps(&rig);
     rig_until(&rig, rig_event(&rig, IB_EVENT_NOTE, "silent"));
-    assert_true(ib_wall_now() - begin < IB_SECOND);
-    assert_true(rig.status.steps < (int64_t)WISHES * STEPS);
+    assert_true(rig.status.steps < (int64_t)WISHES * STEPS / 2);
     rig_stop(&rig);
 }
 

@@ -20,6 +20,7 @@ typedef struct Rig {
     ib_ViewSource *source;
     int rows;
     double time, values[SERIES];
+    double first; // time of the first row of the run
     uint32_t run;
     bool jumped;
     char texts[64][IB_FEED_TEXT];
@@ -73,6 +74,7 @@ static void take(Rig *rig)
     while ((row = ib_feed_row(rig->source->feed)) != NULL) {
         rig->rows++;
         rig->time = row->time;
+        if (row->run != rig->run) rig->first = row->time;
         rig->run = row->run;
         rig->jumped |= row->jump;
         memcpy(rig->values, row->values, sizeof rig->values);
@@ -96,7 +98,7 @@ static void wait(Rig *rig, double seconds)
 
 #define until(rig, condition)                                                                      \
     do {                                                                                           \
-        int64_t end_ = ib_wall_now() + 10 * IB_SECOND;                                             \
+        int64_t end_ = ib_wall_now() + 30 * IB_SECOND;                                             \
         for (take(rig); !(condition) && ib_wall_now() < end_;) wait(rig, 0.001);                   \
         if (!(condition)) fail_msg("waited in vain for %s", #condition);                           \
     } while (0)
@@ -211,8 +213,9 @@ static void it_plays_to_the_end_and_tells_what_it_passes(void **state)
     int64_t begin = ib_wall_now();
     until(&rig, rig.status.state == IB_FEED_ENDED);
     double wall = (double)(ib_wall_now() - begin) / 1e9;
+    until(&rig, rig.event_count == 3);
     wait(&rig, 0.03);
-    assert_true(wall > 0.2 && wall < 1); // 0.25 s, and what a busy machine adds
+    assert_true(wall > 0.2 && wall < 2); // 0.25 s, and what a busy machine adds; 2 s without speed
     assert_close(rig.time, 2, 1e-9);
     assert_close(rig.values[X], 4, 1e-12);
     assert_int_equal(rig.event_count, 3);
@@ -252,15 +255,14 @@ static void time_controls_do_as_they_say(void **state)
     order(&rig, IB_COMMAND_SEEK, -3);
     until(&rig, rig.time == 0);
     order(&rig, IB_COMMAND_SEEK, NAN);
+    int64_t begin = ib_wall_now();
     order(&rig, IB_COMMAND_SPEED, 0.5);
     order(&rig, IB_COMMAND_PLAY, 0);
-    until(&rig, rig.time > 0);
-    double from = rig.time;
-    wait(&rig, 0.3);
-    assert_true(rig.time - from > 0.05 && rig.time - from < 0.3);
+    until(&rig, rig.time > 0.15);
+    assert_true(rig.time <= 0.5 * (double)(ib_wall_now() - begin) / 1e9);
     order(&rig, IB_COMMAND_RESET, 0);
     until(&rig, rig.run == 2);
-    assert_true(rig.time < 0.1);
+    assert_true(rig.first < 0.1);
     ib_player_destroy(rig.player);
 }
 

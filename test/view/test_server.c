@@ -151,12 +151,12 @@ static void watched_signals_arrive_as_frames(void **state)
     int fd = rig_connect(rig);
     assert_int_equal(rig_open(rig, fd), 101);
     size_t size;
-    assert_int_equal(rig_hear(fd, (unsigned char *)text, sizeof text, &size, 2), 0x81);
+    assert_int_equal(rig_hear(fd, (unsigned char *)text, sizeof text, &size, rig_patience), 0x81);
     assert_string_equal(text, "{\"you\":1,\"type\":\"hello\",\"version\":1}");
 
     rig_say(fd, "{\"type\":\"watch\",\"id\":513,\"signals\":[3,0],\"rate\":60}");
     rig_row(rig, 6, 7, false);
-    assert_true(rig_hear_binary(fd, 1, bytes, sizeof bytes, &size, 2));
+    assert_true(rig_hear_binary(fd, 1, bytes, sizeof bytes, &size, rig_patience));
     assert_int_equal(size, 16 + 2 * 4);
     assert_int_equal(bytes[1], 1); // the first row of a run: time has jumped
     assert_int_equal(bytes[2] | bytes[3] << 8, 513);
@@ -170,20 +170,37 @@ static void watched_signals_arrive_as_frames(void **state)
     assert_close(values[1], 6, 0);
 
     rig_row(rig, 7, 7, false);
-    assert_true(rig_hear_binary(fd, 1, bytes, sizeof bytes, &size, 2));
+    assert_true(rig_hear_binary(fd, 1, bytes, sizeof bytes, &size, rig_patience));
     assert_int_equal(bytes[1], 0);
 
     // A new list gets the newest row at once, though no new one comes.
     rig_say(fd, "{\"type\":\"watch\",\"id\":2,\"signals\":[1]}");
-    assert_true(rig_hear_binary(fd, 1, bytes, sizeof bytes, &size, 2));
+    assert_true(rig_hear_binary(fd, 1, bytes, sizeof bytes, &size, rig_patience));
     assert_int_equal(bytes[2], 2);
     assert_int_equal(size, 20);
     close(fd);
 }
 
+// Frames of both clients in a second of rows; true: as many as each has asked for. More than it
+// has asked for the slow one never gets.
+static bool rates_are_right(Rig *rig, int fd, int slow)
+{
+    size_t size;
+    int rows = rig->rows, fast_frames = 0, slow_frames = 0;
+    double begin = rig_now();
+    for (double end = begin + 1; rig_now() < end;)
+        fast_frames += rig_hear_binary(fd, 1, bytes, sizeof bytes, &size, end - rig_now());
+    while (rig_hear_binary(slow, 1, bytes, sizeof bytes, &size, 0.02)) slow_frames++;
+    rows = rig->rows - rows;
+    print_message("%d and %d frames of %d rows\n", fast_frames, slow_frames, rows);
+    assert_true(slow_frames <= 5 * (rig_now() - begin) + 3);
+    return fast_frames >= rows * 8 / 10 && slow_frames >= 3;
+}
+
 // Goal: every row at 60 Hz reaches a client that wants 60, and 5 a second one that wants 5. Method:
-// rows for a second. Of the rows made at least 80 % must have come (the last ones may be under way,
-// and on a busy machine two rows may meet); the slow one starts with a credit of up to 2.
+// rows for a second. Of the rows made at least 80 % must have come (the last ones may be under
+// way); the slow one starts with a credit of up to 2. A machine that gives its cores to somebody
+// else in that second has ten of them.
 static void frames_come_at_the_asked_rate(void **state)
 {
     Rig *rig = *state;
@@ -193,14 +210,9 @@ static void frames_come_at_the_asked_rate(void **state)
     rig_say(fd, "{\"type\":\"watch\",\"id\":1,\"signals\":[0],\"rate\":60}");
     rig_say(slow, "{\"type\":\"watch\",\"id\":1,\"signals\":[0],\"rate\":5}");
     rig_feeding(rig, true);
-    size_t size;
-    int fast_frames = 0, slow_frames = 0;
-    for (double end = rig_now() + 1; rig_now() < end;)
-        fast_frames += rig_hear_binary(fd, 1, bytes, sizeof bytes, &size, end - rig_now());
-    while (rig_hear_binary(slow, 1, bytes, sizeof bytes, &size, 0.02)) slow_frames++;
-    print_message("%d and %d frames of %d rows\n", fast_frames, slow_frames, rig->rows);
-    assert_in_range(fast_frames, rig->rows * 8 / 10, rig->rows);
-    assert_in_range(slow_frames, 3, 8);
+    bool right = false;
+    for (int i = 0; i < 10 && !right; i++) right = rates_are_right(rig, fd, slow);
+    assert_true(right);
     close(fd);
     close(slow);
 }
@@ -264,7 +276,7 @@ static void refusals_say_why(void **state)
     assert_int_equal(rig_open(rig, fd), 101);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         rig_say(fd, cases[i].message);
-        assert_true(rig_hear_text(fd, "\"refused\"", text, sizeof text, 2));
+        assert_true(rig_hear_text(fd, "\"refused\"", text, sizeof text, rig_patience));
         assert_non_null(strstr(text, cases[i].reason));
     }
     ib_FeedCommand command;
@@ -272,7 +284,7 @@ static void refusals_say_why(void **state)
 
     // Twenty of a wrong form in a row are enough.
     for (int i = 0; i < 20; i++) rig_say(fd, "{}");
-    assert_int_equal(rig_dismissed(fd, 2), 1008);
+    assert_int_equal(rig_dismissed(fd, rig_patience), 1008);
     close(fd);
     close(driver);
 }
@@ -296,15 +308,28 @@ static void late_clients_hear_what_has_happened(void **state)
     for (int i = 0; i < 2; i++) {
         int fd = rig_connect(rig);
         assert_int_equal(rig_open(rig, fd), 101);
-        assert_true(rig_hear_text(fd, "\"log\"", text, sizeof text, 2));
+        assert_true(rig_hear_text(fd, "\"log\"", text, sizeof text, rig_patience));
         assert_non_null(strstr(text, "left \\\"main\\\" tripped ?\""));
         assert_non_null(strstr(text, "\"kind\":\"breaker\""));
-        assert_true(rig_hear_text(fd, "\"parameter\"", text, sizeof text, 2));
+        assert_true(rig_hear_text(fd, "\"parameter\"", text, sizeof text, rig_patience));
         assert_string_equal(text, "{\"type\":\"parameter\",\"index\":1,\"value\":54.25}");
-        assert_true(rig_hear_text(fd, "\"status\"", text, sizeof text, 2));
-        assert_non_null(strstr(text, "\"state\":\"paused\""));
+        // The server looks at the status now and then: what it knew before may come first.
+        assert_true(rig_hear_text(fd, "\"state\":\"paused\"", text, sizeof text, rig_patience));
+        assert_non_null(strstr(text, "\"type\":\"status\""));
         assert_non_null(strstr(text, "\"drivers\":[0,5]"));
         close(fd);
+    }
+}
+
+// Waits until the server has row `n`.
+static void await_row(int fd, int n)
+{
+    double time = -1;
+    size_t size;
+    rig_say(fd, "{\"type\":\"watch\",\"id\":1,\"signals\":[0],\"rate\":60}");
+    while (time != n / 60.0) {
+        assert_true(rig_hear_binary(fd, 1, bytes, sizeof bytes, &size, rig_patience));
+        memcpy(&time, bytes + 8, sizeof time);
     }
 }
 
@@ -313,14 +338,14 @@ static void history_gives_back_the_rows(void **state)
 {
     Rig *rig = *state;
     for (int n = 0; n < 30; n++) rig_row(rig, n, 4, false);
-    rig_sleep(0.1);
     int fd = rig_connect(rig);
     assert_int_equal(rig_open(rig, fd), 101);
+    await_row(fd, 29);
     rig_say(fd, "{\"type\":\"history\",\"id\":9,\"signals\":[5,2],\"from\":0.1,\"to\":0.2,"
                 "\"rows\":100}");
     size_t size;
     for (int k = 0; k < 2; k++) {
-        assert_true(rig_hear_binary(fd, 2, bytes, sizeof bytes, &size, 2));
+        assert_true(rig_hear_binary(fd, 2, bytes, sizeof bytes, &size, rig_patience));
         assert_int_equal(bytes[1], k); // the last one says so
         assert_int_equal(bytes[2], 9);
         assert_int_equal(bytes[4], 4);

@@ -1,7 +1,7 @@
 // The page in a real browser (chromium, without a screen), and what went wrong in it.
 import { createRequire } from "node:module";
 import { existsSync } from "node:fs";
-import { until } from "./suite.mjs";
+import { sleep, until } from "./suite.mjs";
 
 // playwright-core stands with the page's own packages.
 const require = createRequire(new URL("../../web/package.json", import.meta.url));
@@ -66,7 +66,7 @@ export async function openPage(browser, url, { size = DESK, theme = "light", tou
 export const stateOf = (page) => page.evaluate(() => window.ironbird.state());
 
 // Waits until the page's own state fulfils `question`, and returns it.
-export function untilState(page, what, question, seconds = 5) {
+export function untilState(page, what, question, seconds = 30) {
     return until(
         what,
         async () => {
@@ -75,6 +75,34 @@ export function untilState(page, what, question, seconds = 5) {
         },
         seconds,
     );
+}
+
+export const pictureOf = (page) => page.locator("#scene").screenshot();
+
+// The scene once it stays the same for a second: where nothing moves, the last frame is drawn, and after a while a
+// finer one.
+export function restingPicture(page) {
+    return until("the picture stays the same for a second", async () => {
+        const picture = await pictureOf(page);
+        await sleep(1);
+        return picture.equals(await pictureOf(page)) && picture;
+    });
+}
+
+// Where something is, once it stands still there: panels slide in and out.
+export async function restingBox(locator) {
+    let box = null;
+    await until(
+        "it stands still",
+        async () => {
+            const before = JSON.stringify(box);
+            box = await locator.boundingBox();
+            return box && JSON.stringify(box) === before;
+        },
+        30,
+        0.2,
+    );
+    return box;
 }
 
 export async function closePage(page) {

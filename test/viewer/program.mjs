@@ -7,7 +7,7 @@ process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 // serve(PROGRAM, ARGUMENTS): resolves once the program has printed its address. ASan ends a program on
 // its first finding with a code of its own, so that a finding cannot look like an orderly end. Its search for
 // leaks at the end takes seconds (4 s on arm64), so that it is asked for only where it matters.
-export function serve(program, args, { leaks = false, seconds = 20 } = {}) {
+export function serve(program, args, { leaks = false, seconds = 60 } = {}) {
     const options = `exitcode=99:detect_leaks=${leaks ? 1 : 0}`;
     const child = spawn(program, ["serve", ...args], {
         stdio: ["ignore", "pipe", "pipe"],
@@ -45,7 +45,7 @@ export function serve(program, args, { leaks = false, seconds = 20 } = {}) {
 }
 
 // Ctrl-C; the exit code, or null if it had to be killed.
-export async function stop(server, seconds = 15) {
+export async function stop(server, seconds = 60) {
     server.child.kill("SIGINT");
     const late = new Promise((resolve) => setTimeout(resolve, 1000 * seconds, null));
     const code = await Promise.race([server.ended, late]);

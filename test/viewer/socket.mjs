@@ -36,6 +36,7 @@ export async function request(
 ) {
     const lines = [`${method} ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)];
     const text = await exchange(url, `${lines.join("\r\n")}\r\n\r\n${body}`, {
+        seconds: 30,
         enough: /^HTTP\/1.1 \d+[\s\S]*?\r\n\r\n/,
     });
     return { status: Number(/^HTTP\/1.[01] (\d+)/.exec(text)?.[1] ?? 0), text };
@@ -200,7 +201,7 @@ export class Viewer {
     }
 
     // The next message of a type after those that have been there when called.
-    async next(type, seconds = 5) {
+    async next(type, seconds = 30) {
         const from = this.messages.length;
         return until(
             `a message '${type}' comes`,

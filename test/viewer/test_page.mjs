@@ -1,6 +1,17 @@
 // The page on a scenario that moves by itself: loading, the scene, charts, time, parameters, themes, sizes.
 // node test_page.mjs PROGRAM
-import { closePage, DESK, launch, openPage, PHONE, stateOf, untilState } from "./browser.mjs";
+import {
+    closePage,
+    DESK,
+    launch,
+    openPage,
+    PHONE,
+    pictureOf,
+    restingBox,
+    restingPicture,
+    stateOf,
+    untilState,
+} from "./browser.mjs";
 import { serve, stop } from "./program.mjs";
 import { assert, near, sleep, suite, test, until } from "./suite.mjs";
 
@@ -8,14 +19,14 @@ const program = process.argv[2];
 let server, browser, page;
 
 const click = (name) => page.locator(name).click();
-const pixels = () => page.locator("#scene").screenshot();
+const pixels = () => pictureOf(page);
 const show = (tab) => click(`#tab-${tab}`);
 
 async function loading() {
     await test("the page loads, and its first frame is there soon", async () => {
-        // The browser itself has just started in the first one
+        // The browser itself has just started in the first one, and other programs may hold the cores in some
         const times = [];
-        for (let i = 0; i < 3; i++) {
+        for (let i = 0; i < 10 && (i < 3 || Math.min(...times) >= 3000); i++) {
             const other = await openPage(browser, server.url);
             times.push(Math.round(other.firstFrame));
             await closePage(other);
@@ -23,7 +34,7 @@ async function loading() {
         // Promised: under 1 s on a machine at rest; 3 s here, since the machine that tests is not.
         assert.ok(Math.min(...times) < 3000, `${times} ms`);
         return `first frame ${Math.min(...times)} ms after navigation`;
-    }, 40);
+    });
 
     await test("nothing but the page and its socket is asked for, and only from this server", async () => {
         const wanted = [server.url.href, `ws://${server.url.host}/socket`].sort();
@@ -46,22 +57,18 @@ async function loading() {
 
 async function moving() {
     await test("the robot moves, as a signal and as pixels; paused, it does not", async () => {
-        const first = await untilState(page, "it has moved", (s) => Math.abs(s.values["pose.x"]) > 0.01, 10);
+        const first = await untilState(page, "it has moved", (s) => Math.abs(s.values["pose.x"]) > 0.01);
         const picture = await pixels();
         const later = await untilState(
             page,
             "it has moved on",
             (s) => Math.abs(s.values["pose.x"] - first.values["pose.x"]) > 0.1,
-            10,
         );
         assert.ok(later.time > first.time);
-        assert.ok(!picture.equals(await pixels()), "the picture is the same");
+        await until("the picture is another one", async () => !picture.equals(await pixels()));
         await page.keyboard.press(" ");
         await untilState(page, "it is paused", (s) => s.state === "paused");
-        await sleep(0.5); // until the last frame is drawn
-        const still = await pixels();
-        await sleep(0.5);
-        assert.ok(still.equals(await pixels()), "the picture of a paused run changes");
+        await restingPicture(page);
     });
 }
 
@@ -85,35 +92,48 @@ async function time() {
         await untilState(page, "it runs", (s) => s.state === "running");
         for (const speed of ["0.25", "5"]) {
             await page.locator("#speed").selectOption(speed);
-            await sleep(0.4);
-            const rate = await page.evaluate(async () => {
-                const t = window.ironbird.state().time,
-                    wall = performance.now();
-                await new Promise((resolve) => setTimeout(resolve, 1000));
-                return (1000 * (window.ironbird.state().time - t)) / (performance.now() - wall);
+            // Not faster (frames come every 17 ms: 10 %); slower only as a machine busy with the page itself must,
+            // and not in every second of it
+            await until(`a second has the speed ${speed}`, async () => {
+                const rate = await page.evaluate(async () => {
+                    const t = window.ironbird.state().time,
+                        wall = performance.now();
+                    await new Promise((resolve) => setTimeout(resolve, 1000));
+                    return (1000 * (window.ironbird.state().time - t)) / (performance.now() - wall);
+                });
+                return rate < 1.1 * speed && rate > 0.6 * speed;
             });
-            // Not faster (frames come every 17 ms: 10 %); slower only as a machine busy with the page itself must
-            assert.ok(rate < 1.1 * speed && rate > 0.6 * speed, `speed ${speed}: ${rate}`);
         }
     });
 
     await test("as fast as possible is faster than that, and 1x comes back by key", async () => {
         await page.locator("#speed").selectOption("0");
-        const start = await stateOf(page);
-        await sleep(0.5);
-        const state = await stateOf(page);
-        assert.ok(
-            state.state === "ended" || state.time - start.time > 5,
-            `${state.time - start.time} s in 0.5 s`,
-        );
+        await until("half a second has more than 5 s, or the run has ended", async () => {
+            const start = await stateOf(page);
+            await sleep(0.5);
+            const state = await stateOf(page);
+            return state.state === "ended" || state.time - start.time > 5;
+        });
     });
 
     await test("reset starts a new run at zero", async () => {
         const { run } = await stateOf(page);
         await page.locator("#speed").selectOption("1");
+        const first = page.evaluate(
+            (next) =>
+                new Promise((resolve) => {
+                    const { store } = window.ironbird.app;
+                    const off = store.onFrame(() => {
+                        if (store.run !== next) return;
+                        off();
+                        resolve(store.time);
+                    });
+                }),
+            run + 1,
+        );
         await click("#reset");
-        const state = await untilState(page, "a new run is there", (s) => s.run === run + 1);
-        assert.ok(state.time < 1, `time ${state.time}`);
+        const time = await first;
+        assert.ok(time < 1, `the first frame of the new run is at ${time} s`);
         await untilState(page, "it runs", (s) => s.state === "running" && s.time > 0.1);
     });
 }
@@ -136,15 +156,17 @@ async function charts() {
             const value = (await stateOf(page)).values[name];
             return Math.abs(parseFloat(text) - value) < 1; // a volt: it goes on between the two looks
         });
-        // Its line is drawn: the canvas has pixels of more than a few colours in its middle
-        const colours = await chart.locator("canvas").evaluate((canvas) => {
-            const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-            const seen = new Set();
-            for (let i = 0; i < data.length; i += 4)
-                if (data[i + 3] > 200) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
-            return seen.size;
+        // The canvas has pixels of more than a few colours in its middle
+        await until("its line is drawn", async () => {
+            const colours = await chart.locator("canvas").evaluate((canvas) => {
+                const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+                const seen = new Set();
+                for (let i = 0; i < data.length; i += 4)
+                    if (data[i + 3] > 200) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+                return seen.size;
+            });
+            return colours > 3;
         });
-        assert.ok(colours > 3, `${colours} colours`);
     });
 }
 
@@ -152,20 +174,23 @@ async function clients() {
     await test("two clients see the same values at the same times", async () => {
         const other = await openPage(browser, server.url);
         const collect = (p) =>
-            p.evaluate(async () => {
+            p.evaluate(() => {
                 const { store } = window.ironbird.app;
-                const rows = [];
                 const index = store.index("pose.x");
-                const off = store.onFrame(() => rows.push([store.run, store.time, store.value(index)]));
-                await new Promise((resolve) => setTimeout(resolve, 1500));
-                off();
-                return rows;
+                window.rows = [];
+                window.rowsOff = store.onFrame(() =>
+                    window.rows.push([store.run, store.time, store.value(index)]),
+                );
             });
-        const [a, b] = await Promise.all([collect(page), collect(other)]);
-        const seen = new Map(a.map(([run, t, x]) => [`${run} ${t}`, x]));
-        const both = b.filter(([run, t]) => seen.has(`${run} ${t}`));
-        // All of the overlap at 60 Hz would be 90; either may miss some while it draws
-        assert.ok(both.length >= 20, `only ${both.length} common times`);
+        await Promise.all([collect(page), collect(other)]);
+        // 60 a second; either may miss some while it draws
+        const [seen, both] = await until("there are 20 common times", async () => {
+            const [a, b] = await Promise.all([page, other].map((p) => p.evaluate(() => window.rows)));
+            const rows = new Map(a.map(([run, t, x]) => [`${run} ${t}`, x]));
+            const common = b.filter(([run, t]) => rows.has(`${run} ${t}`));
+            return common.length >= 20 && [rows, common];
+        });
+        await page.evaluate(() => window.rowsOff());
         for (const [run, t, x] of both) assert.equal(x, seen.get(`${run} ${t}`));
         assert.deepEqual(other.problems, []);
         await closePage(other);
@@ -215,8 +240,7 @@ async function looks() {
         await click("#theme");
         assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
         assert.notEqual(await look(), light);
-        await sleep(0.3);
-        assert.ok(!scene.equals(await pixels()));
+        await until("the scene is another one", async () => !scene.equals(await pixels()));
     });
 
     await test("? shows the keys, and closes them again", async () => {
@@ -234,7 +258,7 @@ async function looks() {
         assert.deepEqual(await outside(phone), []);
         await phone.locator("#panel-toggle").tap();
         await phone.locator("#panel").waitFor({ state: "visible" });
-        await sleep(0.4); // the drawer slides
+        await restingBox(phone.locator("#panel"));
         for (const tab of ["charts", "log"]) {
             await phone.locator(`#tab-${tab}`).tap();
             await phone.locator(`#panel-${tab}`).waitFor({ state: "visible" });
@@ -246,12 +270,15 @@ async function looks() {
 
     await test("the picture is smooth enough by software alone", async () => {
         await page.setViewportSize(DESK);
-        const before = (await stateOf(page)).frames;
-        await sleep(2);
-        const rate = ((await stateOf(page)).frames - before) / 2;
         // Frames that the page has taken in while it draws; 60 are sent, 20 is what a person still calls motion
-        assert.ok(rate > 20, `${rate} frames a second`);
-        return `${rate} frames a second`;
+        const rate = await until("there are more than 20 frames in a second", async () => {
+            const [before, start] = [(await stateOf(page)).frames, performance.now()];
+            await sleep(2);
+            const frames = (await stateOf(page)).frames - before;
+            const perSecond = (1000 * frames) / (performance.now() - start);
+            return perSecond > 20 && perSecond;
+        });
+        return `${rate.toFixed(0)} frames a second`;
     });
 }
 
@@ -272,8 +299,7 @@ async function fingers() {
     await test("on a phone the scene is beside the panels, and its tools are not covered", async () => {
         const phone = await openPage(browser, server.url, { size: PHONE, touch: true });
         await phone.locator("#panel-toggle").tap();
-        await sleep(0.3);
-        const box = (name) => phone.locator(name).boundingBox();
+        const box = (name) => restingBox(phone.locator(name));
         const [scene, panel, menu] = [await box("#scene"), await box("#panel"), await box("#show-menu")];
         assert.ok(scene.x + scene.width <= panel.x + 1, "the panel covers the scene");
         assert.ok(menu.x + menu.width <= panel.x, "the panel covers the menu");
@@ -284,8 +310,7 @@ async function fingers() {
     await test("a finger zooms a chart, two taps show all again, and nothing scrolls meanwhile", async () => {
         const phone = await openPage(browser, server.url, { size: PHONE, touch: true });
         await phone.locator("#panel-toggle").tap();
-        await sleep(0.3);
-        const plot = await phone.locator(".u-over").first().boundingBox();
+        const plot = await restingBox(phone.locator(".u-over").first());
         const [left, width] = [plot.x, plot.width];
         const y = plot.y + plot.height / 2;
         const { charts } = await stateOf(phone);
@@ -296,8 +321,11 @@ async function fingers() {
         // Half of what was shown, to a few pixels of some two hundred
         near(span(zoomed.charts.view) / span(charts.view), 0.5, 0.05, "share of the span");
         assert.equal(await phone.locator("#chart-list").evaluate((list) => list.scrollTop), 0);
-        for (let k = 0; k < 2; k++) await phone.touchscreen.tap(left + 0.5 * width, y);
-        await untilState(phone, "all is shown again", (s) => !s.charts.held);
+        // Two taps in a third of a second, which a busy machine may not manage at once
+        await until("all is shown again", async () => {
+            for (let k = 0; k < 2; k++) await phone.touchscreen.tap(left + 0.5 * width, y);
+            return untilState(phone, "it is", (s) => !s.charts.held, 1).catch(() => null);
+        });
         assert.deepEqual(phone.problems, []);
         await closePage(phone);
     });
@@ -355,7 +383,7 @@ async function losing() {
         const state = () => page.locator("#run-state").textContent();
         await until("it runs", async () => (await state()) === "running");
         server.child.kill("SIGSTOP");
-        await until("it is said", async () => /no word from the server for \d+ s/.test(await word()), 6);
+        await until("it is said", async () => /no word from the server for \d+ s/.test(await word()));
         assert.notEqual(await state(), "running");
         server.child.kill("SIGCONT");
         await until("it is taken back", async () => (await word()) === "connected");

@@ -2,16 +2,14 @@
 // node test_replay.mjs PROGRAM FOLDER
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { launch, openPage, stateOf, untilState } from "./browser.mjs";
+import { launch, openPage, restingPicture, stateOf, untilState } from "./browser.mjs";
 import { serve, stop } from "./program.mjs";
 import { Viewer } from "./socket.mjs";
-import { assert, near, sleep, suite, test, until } from "./suite.mjs";
+import { assert, near, suite, test } from "./suite.mjs";
 
 const [program, folder] = process.argv.slice(2);
 const DURATION = 20; // [s] of the showcase
 let server, browser, page;
-
-const pixels = () => page.locator("#scene").screenshot();
 
 // Rows of the CSV of the same run: pose.x at a time.
 function recordedAt(csv, time) {
@@ -40,7 +38,7 @@ async function record() {
         "--csv",
         csv,
     ];
-    const made = spawnSync(program, args, { encoding: "utf8", timeout: 60000 });
+    const made = spawnSync(program, args, { encoding: "utf8", timeout: 120000 });
     assert.equal(made.status, 0, made.stderr);
     return { log, csv: readFileSync(csv, "utf8") };
 }
@@ -61,8 +59,7 @@ async function scrubbing(csv) {
             const state = await untilState(page, "it is there", (s) => Math.abs(s.time - time) < 0.02);
             // A frame is float32, and a row of the log at most one period of recording away (8 m/s, 10 ms)
             near(state.values["pose.x"], recordedAt(csv, state.time), 0.1, `pose.x at ${time} s`);
-            await sleep(0.2);
-            pictures.push(await pixels());
+            pictures.push(await restingPicture(page));
         }
         assert.ok(
             !pictures[0].equals(pictures[1]) && !pictures[1].equals(pictures[2]),

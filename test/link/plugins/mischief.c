@@ -30,19 +30,36 @@ static double recurse(double x)
     return depth < 0 ? x : recurse(x + 1) + room[depth % 512];
 }
 
+// By the instruction itself: a compiler knows how to divide 1 by anything without one.
+static void divide_by_zero(void)
+{
+#if defined(__x86_64__)
+    int low = 1, high = 0, zero = 0;
+    __asm__ volatile("idivl %2" : "+a"(low), "+d"(high) : "r"(zero) : "cc");
+#else
+    raise(SIGFPE); // other machines divide by zero in silence
+#endif
+}
+
+static void trap(void)
+{
+#if defined(__x86_64__)
+    __asm__ volatile("int3"); // __builtin_trap() is an illegal instruction here
+#elif defined(__aarch64__)
+    __builtin_trap();
+#else
+    raise(SIGTRAP);
+#endif
+}
+
 static void crash(int what)
 {
-    volatile int zero = 0;
     switch (what) {
     case SEGFAULT:
         *nowhere = 1;
         break;
     case DIVIDES:
-#if defined(__x86_64__)
-        zero = 1 / zero;
-#else
-        raise(SIGFPE);  // other machines divide by zero in silence
-#endif
+        divide_by_zero();
         break;
     case ABORTS:
         abort();
@@ -54,17 +71,12 @@ static void crash(int what)
     case ENDS_THREAD:
         pthread_exit(NULL);
     case TRAPS:
-#if defined(__aarch64__)
-        __builtin_trap();
-#else
-        raise(SIGTRAP); // elsewhere it may be an illegal instruction
-#endif
+        trap();
         break;
     case CALLS_WRONGLY:
         raise(SIGSYS); // as under seccomp
         break;
     }
-    (void)zero;
 }
 
 // Writes where nobody reads; true: the write just failed.
@@ -82,7 +94,7 @@ static void waste_time(int what)
 {
     switch (what) {
     case LATE:
-        usleep(60000);
+        usleep(LATE_MS * 1000);
         break;
     case SPINS:
         for (;;) depth++;

@@ -32,4 +32,6 @@ enum {
     ENDS_THREAD,
 };
 
+enum { LATE_MS = 500 }; // what a late step sleeps
+
 #endif
