@@ -3,20 +3,14 @@
 #define IRONBIRD_DESIGN_H
 
 #include "design/augment.h"
-#include "design/balance.h"
-#include "design/complex.h"
 #include "design/delay.h"
 #include "design/desk.h"
-#include "design/discretise.h"
-#include "design/eigen.h"
-#include "design/exponential.h"
 #include "design/export.h"
 #include "design/feedforward.h"
 #include "design/fit_motor.h"
 #include "design/frequency.h"
 #include "design/gearmotor.h"
 #include "design/kalman_gain.h"
-#include "design/logarithm.h"
 #include "design/loop.h"
 #include "design/lqr.h"
 #include "design/margins.h"
@@ -26,8 +20,6 @@
 #include "design/response.h"
 #include "design/riccati.h"
 #include "design/schur.h"
-#include "design/singular.h"
-#include "design/state_space.h"
 #include "design/zeros.h"
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/formula.h"
 #include "base/matrix.h"
-#include "design/discretise.h"
+#include "linear/discretise.h"
 
 #include <string.h>
 

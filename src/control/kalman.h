@@ -13,7 +13,7 @@
 #ifndef IB_CONTROL_KALMAN_H
 #define IB_CONTROL_KALMAN_H
 
-#include "design/state_space.h"
+#include "linear/state_space.h"
 
 enum {
     IB_KALMAN_STATES_MAX = IB_STATES_MAX + IB_STATES_MAX * IB_STATES_MAX,

@@ -8,7 +8,7 @@
 #ifndef IB_DESIGN_AUGMENT_H
 #define IB_DESIGN_AUGMENT_H
 
-#include "design/state_space.h"
+#include "linear/state_space.h"
 
 // `plant` is discrete, or continuous: then z' = Z x. Z is integrals x states. The new states are
 // `integral_<state>`, or `integral_<number>` where a row of Z mixes states. IB_BAD_INPUT: too many

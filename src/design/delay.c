@@ -1,8 +1,8 @@
 #include "design/delay.h"
 
 #include "base/matrix.h"
-#include "design/discretise.h"
-#include "design/logarithm.h"
+#include "linear/discretise.h"
+#include "linear/logarithm.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@
 #ifndef IB_DESIGN_DELAY_H
 #define IB_DESIGN_DELAY_H
 
-#include "design/state_space.h"
+#include "linear/state_space.h"
 
 // How the state was carried over the last part of a period.
 typedef enum ib_DelayMethod {

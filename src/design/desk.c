@@ -3,9 +3,9 @@
 #include "base/maths.h"
 #include "design/augment.h"
 #include "design/desk_parts.h"
-#include "design/discretise.h"
 #include "design/feedforward.h"
 #include "design/kalman_gain.h"
+#include "linear/discretise.h"
 
 #include <math.h>
 #include <string.h>

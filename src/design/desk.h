@@ -6,14 +6,14 @@
 #ifndef IB_DESIGN_DESK_H
 #define IB_DESIGN_DESK_H
 
-#include "design/discretise.h"
-#include "design/eigen.h"
 #include "design/frequency.h"
 #include "design/loop.h"
 #include "design/margins.h"
 #include "design/reach.h"
 #include "design/riccati.h"
-#include "design/state_space.h"
+#include "linear/discretise.h"
+#include "linear/eigen.h"
+#include "linear/state_space.h"
 
 // The block of a design in which something is wrong, so that it can be shown there.
 typedef enum ib_DeskPart {

@@ -2,7 +2,7 @@
 #include "base/maths.h"
 #include "design/augment.h"
 #include "design/desk_parts.h"
-#include "design/discretise.h"
+#include "linear/discretise.h"
 
 #include <stdio.h>
 #include <string.h>

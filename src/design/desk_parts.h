@@ -3,9 +3,9 @@
 #define IB_DESIGN_DESK_PARTS_H
 
 #include "base/matrix.h"
-#include "design/complex.h"
 #include "design/desk.h"
 #include "design/margins_inside.h"
+#include "linear/complex.h"
 
 // Notes why a block was refused; the first reason counts.
 void ib__desk_refuse(ib_DeskRefusals *refusals, ib_DeskPart part, const ib_Error *error);

@@ -7,7 +7,7 @@
 #ifndef IB_DESIGN_FEEDFORWARD_H
 #define IB_DESIGN_FEEDFORWARD_H
 
-#include "design/state_space.h"
+#include "linear/state_space.h"
 
 // F: inputs x states. `W`: states x states, symmetric, not negative, usually Q of the LQR; NULL: I.
 // IB_BAD_INPUT: an input that does nothing, or nothing that the others do not (it is named).

@@ -4,7 +4,7 @@
 
 #include "base/matrix.h"
 #include "design/fit_parts.h"
-#include "design/singular.h"
+#include "linear/singular.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef IB_DESIGN_FREQUENCY_H
 #define IB_DESIGN_FREQUENCY_H
 
-#include "design/complex.h"
-#include "design/state_space.h"
+#include "linear/complex.h"
+#include "linear/state_space.h"
 
 // One point of a Bode plot.
 typedef struct ib_BodePoint {

@@ -8,8 +8,8 @@
 #ifndef IB_DESIGN_KALMAN_GAIN_H
 #define IB_DESIGN_KALMAN_GAIN_H
 
-#include "design/eigen.h"
 #include "design/riccati.h"
+#include "linear/eigen.h"
 
 typedef struct ib_KalmanGain {
     double M[IB_STATES_MAX * IB_OUTPUTS_MAX];  ///< filter form, states x outputs

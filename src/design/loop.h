@@ -31,7 +31,7 @@
 #ifndef IB_DESIGN_LOOP_H
 #define IB_DESIGN_LOOP_H
 
-#include "design/state_space.h"
+#include "linear/state_space.h"
 
 enum {
     IB_GEARS_MAX = 8,     ///< entries of a schedule

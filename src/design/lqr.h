@@ -7,8 +7,8 @@
 #ifndef IB_DESIGN_LQR_H
 #define IB_DESIGN_LQR_H
 
-#include "design/eigen.h"
 #include "design/riccati.h"
+#include "linear/eigen.h"
 
 typedef struct ib_Lqr {
     double K[IB_INPUTS_MAX * IB_STATES_MAX]; ///< inputs x states

@@ -13,7 +13,7 @@
 #define IB_DESIGN_MARGINS_H
 
 #include "design/loop.h"
-#include "design/state_space.h"
+#include "linear/state_space.h"
 
 typedef struct ib_Margin {
     double gain_up;         ///< factor by which L may grow, > 1; INFINITY: any

@@ -1,8 +1,8 @@
 // design/margins_cut.c: an opened loop closed again: all of it, or all but one input.
 #include "base/matrix.h"
-#include "design/balance.h"
 #include "design/margins_inside.h"
 #include "design/reach.h"
+#include "linear/balance.h"
 
 #include <string.h>
 

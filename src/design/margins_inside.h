@@ -6,8 +6,8 @@
 #ifndef IB_DESIGN_MARGINS_INSIDE_H
 #define IB_DESIGN_MARGINS_INSIDE_H
 
-#include "design/complex.h"
 #include "design/margins.h"
+#include "linear/complex.h"
 
 enum {
     IB_OPEN_MAX = IB_EIGEN_MAX,         ///< states of an opened loop

@@ -1,8 +1,8 @@
 // design/margins_open.c: loops opened at the plant's inputs.
 #include "base/matrix.h"
-#include "design/balance.h"
 #include "design/margins_inside.h"
 #include "design/reach.h"
+#include "linear/balance.h"
 
 #include <string.h>
 

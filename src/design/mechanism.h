@@ -15,7 +15,7 @@
 #define IB_DESIGN_MECHANISM_H
 
 #include "base/schema.h"
-#include "design/state_space.h"
+#include "linear/state_space.h"
 
 enum {
     IB_MECHANISM_FACTS = 12,  ///< most facts of a kind

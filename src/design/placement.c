@@ -2,10 +2,10 @@
 
 #include "base/maths.h"
 #include "base/matrix.h"
-#include "design/balance.h"
 #include "design/placement_inside.h"
 #include "design/reach.h"
-#include "design/singular.h"
+#include "linear/balance.h"
+#include "linear/singular.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,8 +10,8 @@
 #ifndef IB_DESIGN_PLACEMENT_H
 #define IB_DESIGN_PLACEMENT_H
 
-#include "design/eigen.h"
-#include "design/state_space.h"
+#include "linear/eigen.h"
+#include "linear/state_space.h"
 
 typedef struct ib_Placement {
     double K[IB_INPUTS_MAX * IB_STATES_MAX]; ///< inputs x states, packed

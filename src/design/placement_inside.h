@@ -2,8 +2,8 @@
 #ifndef IB_DESIGN_PLACEMENT_INSIDE_H
 #define IB_DESIGN_PLACEMENT_INSIDE_H
 
-#include "design/complex.h"
 #include "design/placement.h"
+#include "linear/complex.h"
 
 // One input: k (n elements) so that A - b k' has the poles: real ones and pairs, of which the
 // second follows the first. A (n x n) and b are spoilt. IB_FAILED: b does not reach all of A.

@@ -4,7 +4,7 @@
 #include "design/placement_inside.h"
 
 #include "base/matrix.h"
-#include "design/singular.h"
+#include "linear/singular.h"
 
 #include <string.h>
 

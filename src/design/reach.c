@@ -2,9 +2,9 @@
 #include "design/reach.h"
 
 #include "base/matrix.h"
-#include "design/balance.h"
 #include "design/reach_text.h"
-#include "design/singular.h"
+#include "linear/balance.h"
+#include "linear/singular.h"
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
 #ifndef IB_DESIGN_REACH_H
 #define IB_DESIGN_REACH_H
 
-#include "design/eigen.h"
-#include "design/state_space.h"
+#include "linear/eigen.h"
+#include "linear/state_space.h"
 
 enum { IB_REACH_TEXT = 512 }; ///< characters
 

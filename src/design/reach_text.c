@@ -3,7 +3,7 @@
 // the shape in which the states move unseen.
 #include "design/reach_text.h"
 
-#include "design/singular.h"
+#include "linear/singular.h"
 
 #include <stdarg.h>
 #include <stdio.h>

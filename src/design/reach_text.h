@@ -2,8 +2,8 @@
 #ifndef IB_DESIGN_REACH_TEXT_H
 #define IB_DESIGN_REACH_TEXT_H
 
-#include "design/complex.h"
 #include "design/reach.h"
+#include "linear/complex.h"
 
 typedef struct ib_ReachTexts {
     const char (*names)[IB_STATE_NAME + 1]; ///< of the states

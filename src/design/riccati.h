@@ -8,7 +8,7 @@
 #ifndef IB_DESIGN_RICCATI_H
 #define IB_DESIGN_RICCATI_H
 
-#include "design/state_space.h"
+#include "linear/state_space.h"
 
 // A problem. The matrices are packed row-major and stay the caller's.
 typedef struct ib_Riccati {

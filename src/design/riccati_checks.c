@@ -1,8 +1,8 @@
 // Preconditions of the Riccati equation: what can be seen at once, the problem in balanced
 // coordinates, and which mode is to blame when there is no solution.
 #include "base/matrix.h"
-#include "design/eigen.h"
 #include "design/riccati_parts.h"
+#include "linear/eigen.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 // Which mode of a plant is the reason that a Riccati equation has no stabilising solution.
 #include "base/matrix.h"
 #include "base/quote.h"
-#include "design/eigen.h"
 #include "design/riccati_parts.h"
+#include "linear/eigen.h"
 
 #include <float.h>
 #include <math.h>

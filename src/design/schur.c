@@ -3,8 +3,8 @@
 #include "design/schur.h"
 
 #include "base/matrix.h"
-#include "design/eigen.h"
 #include "design/riccati_parts.h"
+#include "linear/eigen.h"
 
 #include <dlfcn.h>
 #include <lapacke.h>

@@ -2,8 +2,8 @@
 #include "design/zeros.h"
 
 #include "base/matrix.h"
-#include "design/balance.h"
-#include "design/singular.h"
+#include "linear/balance.h"
+#include "linear/singular.h"
 
 #include <string.h>
 

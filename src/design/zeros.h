@@ -8,8 +8,8 @@
 #ifndef IB_DESIGN_ZEROS_H
 #define IB_DESIGN_ZEROS_H
 
-#include "design/eigen.h"
-#include "design/state_space.h"
+#include "linear/eigen.h"
+#include "linear/state_space.h"
 
 // zeros: room for IB_STATES_MAX; *count: how many there are.
 ib_Status ib_zeros_find(const ib_StateSpace *plant, ib_Complex *zeros, int *count, ib_Error *error);

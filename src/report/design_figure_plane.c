@@ -3,8 +3,8 @@
 // A motion with the frequency w and the damping d is sampled every T:
 //   z = e^(s T),   s = w (-d + i sqrt(1 - d^2))
 // so that d is a spiral into the origin and w a curve around z = 1: the grid to read poles by.
-#include "design/complex.h"
 #include "design/zeros.h"
+#include "linear/complex.h"
 #include "report/design_figures.h"
 
 #include <math.h>

@@ -15,7 +15,7 @@
 #ifndef IB_SIM_LINEARISE_H
 #define IB_SIM_LINEARISE_H
 
-#include "design/state_space.h"
+#include "linear/state_space.h"
 #include "sim/model.h"
 
 enum { IB_HELD_MAX = 16 };

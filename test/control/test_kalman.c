@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "cmocka_all.h"
-#include "design/discretise.h"
+#include "linear/discretise.h"
 
 #include <float.h>
 #include <math.h>

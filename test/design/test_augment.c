@@ -2,8 +2,8 @@
 #include "base/matrix.h"
 #include "cmocka_all.h"
 #include "design/augment.h"
-#include "design/discretise.h"
-#include "design/eigen.h"
+#include "linear/discretise.h"
+#include "linear/eigen.h"
 
 #include <math.h>
 #include <string.h>

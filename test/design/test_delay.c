@@ -3,8 +3,8 @@
 #include "base/matrix.h"
 #include "cmocka_all.h"
 #include "design/delay.h"
-#include "design/discretise.h"
-#include "design/eigen.h"
+#include "linear/discretise.h"
+#include "linear/eigen.h"
 
 #include <math.h>
 #include <string.h>

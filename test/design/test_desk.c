@@ -3,9 +3,9 @@
 // latency.
 #include "cmocka_all.h"
 #include "control/state_feedback.h"
-#include "design/complex.h"
 #include "design/desk.h"
-#include "design/discretise.h"
+#include "linear/complex.h"
+#include "linear/discretise.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 #include "base/matrix.h"
 #include "base/random.h"
 #include "cmocka_all.h"
-#include "design/discretise.h"
 #include "design/feedforward.h"
+#include "linear/discretise.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #include "base/matrix.h"
 #include "base/random.h"
 #include "cmocka_all.h"
-#include "design/discretise.h"
 #include "design/kalman_gain.h"
 #include "design/lqr.h"
+#include "linear/discretise.h"
 
 #include <stdio.h>
 #include <string.h>

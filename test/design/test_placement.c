@@ -1,8 +1,8 @@
 // Tests of pole placement: closed forms, exact rational results, random plants, refusals.
 #include "base/matrix.h"
 #include "cmocka_all.h"
-#include "design/complex.h"
 #include "design/placement.h"
+#include "linear/complex.h"
 
 #include <math.h>
 #include <string.h>

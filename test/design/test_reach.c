@@ -2,10 +2,9 @@
 // and the words for it.
 #include "base/matrix.h"
 #include "cmocka_all.h"
-#include "design/balance.h"
-#include "design/complex.h"
 #include "design/reach.h"
-#include "design/singular.h"
+#include "linear/complex.h"
+#include "linear/singular.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,59 +40,6 @@ static ib_StateSpace plant_xv(const double *A, double b1, double b2, double c1, 
     strcpy(plant.state[0], "x");
     strcpy(plant.state[1], "v");
     return plant;
-}
-
-// ------------------------------------------------------------------ tools
-
-// Goal: singular values are those of the definition. Method: U orthogonal, U' A0 = A, rows of A
-// orthogonal with norms sigma; 500 random matrices, some of low rank; 1e-13 of the largest (about
-// 10 n roundings).
-static void singular_values_satisfy_their_definition(void **state)
-{
-    (void)state;
-    uint64_t seed = 1;
-    for (int k = 0; k < 500; k++) {
-        int rows = 1 + k % 12, columns = 1 + k / 12 % 12, rank = 1 + k % 5;
-        double a[144] = {0}, was[144], u[144], ut[144], product[144], sigma[12];
-        for (int r = 0; r < rank; r++) {
-            double left[12], right[12];
-            for (int i = 0; i < 12; i++) left[i] = next(&seed), right[i] = next(&seed);
-            for (int i = 0; i < rows * columns; i++) a[i] += left[i / columns] * right[i % columns];
-        }
-        memcpy(was, a, sizeof a);
-        ib_singular_values(rows, columns, a, u, sigma);
-        ib_matrix_transpose(rows, rows, u, ut);
-        ib_matrix_multiply(rows, rows, rows, ut, u, product);
-        for (int i = 0; i < rows * rows; i++)
-            assert_near(product[i], i % (rows + 1) == 0 ? 1 : 0, 1e-13);
-        ib_matrix_multiply(rows, rows, columns, ut, was, product);
-        for (int i = 0; i < rows * columns; i++) assert_near(product[i], a[i], 1e-13 * sigma[0]);
-        for (int i = 0; i < rows; i++)
-            for (int j = 0; j <= i; j++) {
-                double dot = 0;
-                for (int c = 0; c < columns; c++) dot += a[i * columns + c] * a[j * columns + c];
-                assert_near(dot, i == j ? sigma[i] * sigma[i] : 0, 1e-13 * sigma[0] * sigma[0]);
-            }
-        for (int i = rank; i < rows; i++) assert_near(sigma[i], 0, 1e-13 * sigma[0]);
-    }
-}
-
-// Goal: balancing undoes a bad choice of units. Method: a plant of ones in units that differ by
-// 2^40 comes back with rows and columns within a factor of 4, and D^-1 A D exactly.
-static void balancing_finds_units_of_like_size(void **state)
-{
-    (void)state;
-    const double unit[4] = {0x1p-20, 1, 0x1p20, 0x1p5};
-    double A[16], B[4], C[4], was[16], scale[4];
-    for (int i = 0; i < 16; i++) A[i] = was[i] = (1 + i % 3) * unit[i / 4] / unit[i % 4];
-    for (int i = 0; i < 4; i++) B[i] = unit[i], C[i] = 1 / unit[i];
-    ib_balance(4, 1, 1, A, B, C, scale);
-    for (int i = 0; i < 16; i++) assert_true(A[i] == was[i] * scale[i % 4] / scale[i / 4]);
-    for (int i = 0; i < 4; i++) {
-        double row = fabs(B[i]), column = fabs(C[i]);
-        for (int j = 0; j < 4; j++) row += A[i * 4 + j], column += A[j * 4 + i];
-        assert_in_range((unsigned)(4 * row / column), 1, 16);
-    }
 }
 
 // ------------------------------------------------------------------ plants
@@ -302,8 +248,6 @@ static void plants_that_are_none_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(singular_values_satisfy_their_definition),
-        cmocka_unit_test(balancing_finds_units_of_like_size),
         cmocka_unit_test(a_mode_out_of_reach_is_named),
         cmocka_unit_test(hidden_modes_are_harmless_only_if_they_die_out),
         cmocka_unit_test(pairs_and_equal_modes_are_named),

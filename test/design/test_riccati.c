@@ -1,8 +1,8 @@
 // Tests of the Riccati equations: closed forms, a solution to fifty digits, a thousand random
 // systems, second opinions (LAPACK, SLICOT), and systems without a solution.
 #include "cmocka_all.h"
-#include "design/eigen.h"
 #include "design/schur.h"
+#include "linear/eigen.h"
 #include "riccati_rig.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // src/report/chart.c, src/scenario/design_run.c and design_try.c, src/design/desk_bode.c.
 #include "cmocka_all.h"
 
-#include "design/complex.h"
+#include "linear/complex.h"
 #include "report/chart.h"
 #include "report/design_report.h"
 #include "report/gnuplot.h"

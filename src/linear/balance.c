@@ -1,4 +1,4 @@
-#include "design/balance.h"
+#include "linear/balance.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
-// design/state_space.h: a linear plant: x' = A x + B u, y = C x + D u (continuous, or from sample
+// linear/state_space.h: a linear plant: x' = A x + B u, y = C x + D u (continuous, or from sample
 // to sample), with names, so that every message can speak of "v" and not of "state 2".
 // docs/design.md
-#ifndef IB_DESIGN_STATE_SPACE_H
-#define IB_DESIGN_STATE_SPACE_H
+#ifndef IB_LINEAR_STATE_SPACE_H
+#define IB_LINEAR_STATE_SPACE_H
 
 #include "base/status.h"
 

@@ -1,9 +1,9 @@
-#include "design/logarithm.h"
+#include "linear/logarithm.h"
 
 #include "base/maths.h"
 #include "base/matrix.h"
-#include "design/eigen.h"
-#include "design/exponential.h"
+#include "linear/eigen.h"
+#include "linear/exponential.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 #include "base/matrix.h"
 #include "base/random.h"
 #include "cmocka_all.h"
-#include "design/discretise.h"
-#include "design/exponential.h"
-#include "design/logarithm.h"
+#include "linear/discretise.h"
+#include "linear/exponential.h"
+#include "linear/logarithm.h"
 
 #include <complex.h>
 #include <float.h>

@@ -1,4 +1,4 @@
-#include "design/eigen.h"
+#include "linear/eigen.h"
 
 #include "base/matrix.h"
 

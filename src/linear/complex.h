@@ -1,9 +1,9 @@
-// design/complex.h: arithmetic and linear equations with complex numbers, to the same bits
+// linear/complex.h: arithmetic and linear equations with complex numbers, to the same bits
 // everywhere. C's own complex division is left to the compiler's library, and each has another.
-#ifndef IB_DESIGN_COMPLEX_H
-#define IB_DESIGN_COMPLEX_H
+#ifndef IB_LINEAR_COMPLEX_H
+#define IB_LINEAR_COMPLEX_H
 
-#include "design/eigen.h"
+#include "linear/eigen.h"
 
 #include <math.h>
 

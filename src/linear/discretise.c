@@ -1,9 +1,9 @@
-#include "design/discretise.h"
+#include "linear/discretise.h"
 
 #include "base/maths.h"
 #include "base/matrix.h"
-#include "design/exponential.h"
-#include "design/logarithm.h"
+#include "linear/exponential.h"
+#include "linear/logarithm.h"
 
 #include <math.h>
 #include <string.h>

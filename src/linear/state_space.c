@@ -1,4 +1,4 @@
-#include "design/state_space.h"
+#include "linear/state_space.h"
 
 #include "base/quote.h"
 

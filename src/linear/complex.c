@@ -1,4 +1,4 @@
-#include "design/complex.h"
+#include "linear/complex.h"
 
 #include <float.h>
 

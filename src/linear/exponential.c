@@ -1,4 +1,4 @@
-#include "design/exponential.h"
+#include "linear/exponential.h"
 
 #include "base/matrix.h"
 

@@ -1,4 +1,4 @@
-#include "design/singular.h"
+#include "linear/singular.h"
 
 #include "base/matrix.h"
 #include "base/status.h"

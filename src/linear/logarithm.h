@@ -1,4 +1,4 @@
-// design/logarithm.h: the principal logarithm and the real powers of a small matrix.
+// linear/logarithm.h: the principal logarithm and the real powers of a small matrix.
 // docs/design/discretise.md
 //
 // Inverse scaling and squaring:                                               [Higham 2008, ch. 11]
@@ -8,8 +8,8 @@
 // The principal one has eigenvalues with |imaginary part| < pi; it exists and is real unless an
 // eigenvalue of A is real and <= 0.
 // Limits: A = I -> 0; a rotation by w, |w| < pi -> [0 -w; w 0]; log(e^X) = X for small X.
-#ifndef IB_DESIGN_LOGARITHM_H
-#define IB_DESIGN_LOGARITHM_H
+#ifndef IB_LINEAR_LOGARITHM_H
+#define IB_LINEAR_LOGARITHM_H
 
 #include "base/status.h"
 

@@ -1,14 +1,14 @@
-// design/discretise.h: from a plant in continuous time to the one that a sampled controller sees,
+// linear/discretise.h: from a plant in continuous time to the one that a sampled controller sees,
 // and back. docs/design/discretise.md
 //
 //   zero-order hold   [A_d B_d; 0 I] = exp([A B; 0 0] T): exact for inputs held over the period
 //   Tustin            s = (z - 1) / (h (z + 1)),  h = T/2, or tan(w T/2) / w: exact at w
 //   noise             Q_d = int_0^T e^(A t) Q_c e^(A' t) dt,   R_d = R_c / T      [Van Loan 1978]
 // Limits: A = 0 -> A_d = I, B_d = B T, Q_d = Q_c T; T -> 0 -> A_d = I.
-#ifndef IB_DESIGN_DISCRETISE_H
-#define IB_DESIGN_DISCRETISE_H
+#ifndef IB_LINEAR_DISCRETISE_H
+#define IB_LINEAR_DISCRETISE_H
 
-#include "design/state_space.h"
+#include "linear/state_space.h"
 
 // What the plant's input is taken to do between two samples.
 typedef enum ib_Hold {

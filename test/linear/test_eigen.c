@@ -1,7 +1,7 @@
 // Tests of eigenvalues: closed forms, and invariants of random matrices.
 #include "base/matrix.h"
 #include "cmocka_all.h"
-#include "design/eigen.h"
+#include "linear/eigen.h"
 
 #include <math.h>
 

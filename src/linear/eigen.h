@@ -1,9 +1,9 @@
-// design/eigen.h: eigenvalues of a small real matrix: the poles of a plant.
+// linear/eigen.h: eigenvalues of a small real matrix: the poles of a plant.
 //
 // Balanced, reduced to upper Hessenberg form, then QR iterations with the double shift of Francis:
 // real arithmetic throughout, complex eigenvalues come as pairs. [Golub, Van Loan, 7.4, 7.5]
-#ifndef IB_DESIGN_EIGEN_H
-#define IB_DESIGN_EIGEN_H
+#ifndef IB_LINEAR_EIGEN_H
+#define IB_LINEAR_EIGEN_H
 
 #include "base/status.h"
 
