@@ -12,6 +12,8 @@
 #include "plant/drivetrain.h"
 #include "plant/environment.h"
 #include "plant/gas.h"
+#include "plant/gearmotor.h"
+#include "plant/mechanism.h"
 #include "plant/motor.h"
 #include "plant/payload.h"
 #include "plant/regulator.h"

@@ -8,7 +8,7 @@
 
 #include "control/polytope.h"
 #include "design/desk.h"
-#include "design/mechanism.h"
+#include "plant/mechanism.h"
 #include "scenario/diagnostics.h"
 #include "scenario/scenario.h"
 

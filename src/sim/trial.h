@@ -5,7 +5,7 @@
 #define IB_SIM_TRIAL_H
 
 #include "control/state_feedback.h"
-#include "design/mechanism.h"
+#include "plant/mechanism.h"
 
 #include <stdint.h>
 

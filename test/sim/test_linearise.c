@@ -1,6 +1,6 @@
 // Tests of robots as linear plants: hand-derived matrices of the bench, the Roomba and the tank.
 #include "cmocka_all.h"
-#include "design/mechanism.h"
+#include "plant/mechanism.h"
 #include "robot/motor_bench.h"
 #include "robot/roomba.h"
 #include "robot/tank.h"

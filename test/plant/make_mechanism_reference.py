@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints the responses that test_mechanism.c compares with: /usr/bin/python3 test/design/make_mechanism_reference.py
+"""Prints the responses that test_mechanism.c compares with: /usr/bin/python3 test/plant/make_mechanism_reference.py
 
 Written from the equations of motion, not from the C code: each plant is its Lagrangian's mass matrix and
 generalised forces, each motor its current. Solved by DOP853 at a relative tolerance of 1e-13.

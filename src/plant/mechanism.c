@@ -1,4 +1,4 @@
-#include "design/mechanism.h"
+#include "plant/mechanism.h"
 
 #include "base/matrix.h"
 

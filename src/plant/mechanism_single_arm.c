@@ -1,9 +1,9 @@
 // An arm on one joint.
 //
 // Symbols: th angle above the horizontal, w its rate, m mass, l from the joint to the centre of
-// mass, J inertia about the joint with the rotors'; push and drag as in design/gearmotor.h.
+// mass, J inertia about the joint with the rotors'; push and drag as in plant/gearmotor.h.
 #include "base/maths.h"
-#include "design/gearmotor.h"
+#include "plant/gearmotor.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-// design/gearmotor.h: some equal motors behind one gear, as a torque on the gear's output shaft.
+// plant/gearmotor.h: some equal motors behind one gear, as a torque on the gear's output shaft.
 //
 // Symbols: V voltage, w speed of the output shaft [rad/s], T torque on it; of one motor Kt, Ke, R
 // and b as in plant/motor.h; N motors, G reduction (motor speed over output speed), eta efficiency.
@@ -9,11 +9,11 @@
 // `loss: viscous` the data sheet's free speed over G.
 // The efficiency is a smaller Kt, also where the load drives the motor: so the plant stays linear.
 // A real gear then brakes more, not less; plant/drivetrain.h has that.
-#ifndef IB_DESIGN_GEARMOTOR_H
-#define IB_DESIGN_GEARMOTOR_H
+#ifndef IB_PLANT_GEARMOTOR_H
+#define IB_PLANT_GEARMOTOR_H
 
 #include "base/schema.h"
-#include "design/mechanism.h"
+#include "plant/mechanism.h"
 #include "plant/motor.h"
 
 typedef struct ib_GearmotorConfig {

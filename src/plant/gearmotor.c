@@ -1,4 +1,4 @@
-#include "design/gearmotor.h"
+#include "plant/gearmotor.h"
 
 #include <string.h>
 

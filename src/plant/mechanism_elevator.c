@@ -2,9 +2,9 @@
 // whose mass is the robot's.
 //
 // Symbols: x, v height and speed of the carriage, m its mass, r drum radius, n stages, a slope,
-// S constant force of a spring; push, drag and J (rotors) as in design/gearmotor.h.
+// S constant force of a spring; push, drag and J (rotors) as in plant/gearmotor.h.
 #include "base/maths.h"
-#include "design/gearmotor.h"
+#include "plant/gearmotor.h"
 
 typedef struct Config {
     ib_GearmotorConfig gear;

@@ -1,8 +1,8 @@
 // A wheel on a gear, kept at a speed.
 //
 // Symbols: w its speed, J its inertia with the rotors', c bearings; push and drag as in
-// design/gearmotor.h.
-#include "design/gearmotor.h"
+// plant/gearmotor.h.
+#include "plant/gearmotor.h"
 
 typedef struct Config {
     ib_GearmotorConfig gear;

@@ -1,8 +1,8 @@
-// design/mechanism.h: plants of the design desk that are built from motors, gears and masses.
+// plant/mechanism.h: plants that are built from motors, gears and masses.
 // Derivations, one section per kind: docs/design/mechanism.md
 //
 //   x' = rate(x, u),   y = output(x, u)        pure functions, SI and radians
-// A kind is one file that ends in one const ib_MechanismKind, and one line in design/mechanism.c.
+// A kind is one file that ends in one const ib_MechanismKind, and one line in plant/mechanism.c.
 // The use:
 //   ib_MechanismMemory config = {0};
 //   ib_schema_default(&kind->params, &config, error), then the file's keys …
@@ -11,8 +11,8 @@
 //   ib_MechanismPoint point = mechanism.ports.rest;                       edit point.x
 //   ib_mechanism_balance(&mechanism, &point, error);                      finds point.u
 //   ib_mechanism_linearise(&mechanism, &point, &plant, error);
-#ifndef IB_DESIGN_MECHANISM_H
-#define IB_DESIGN_MECHANISM_H
+#ifndef IB_PLANT_MECHANISM_H
+#define IB_PLANT_MECHANISM_H
 
 #include "base/schema.h"
 #include "linear/state_space.h"

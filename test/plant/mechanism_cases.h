@@ -1,6 +1,6 @@
 // One plant of each kind, for test_mechanism.c; the same plants as in make_mechanism_reference.py.
-#ifndef TEST_DESIGN_MECHANISM_CASES_H
-#define TEST_DESIGN_MECHANISM_CASES_H
+#ifndef TEST_PLANT_MECHANISM_CASES_H
+#define TEST_PLANT_MECHANISM_CASES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
-// Tests of the desk's mechanisms: the reference's drivetrain, closed forms, energy books, exact
-// slopes, responses by scipy, refusals.
+// Tests of the mechanisms: the reference's drivetrain, closed forms, energy books, exact slopes,
+// responses by scipy, refusals.
 #include "cmocka_all.h"
-#include "design/mechanism.h"
-#include "design/mechanism_cases.h"
 #include "linear/eigen.h"
+#include "plant/mechanism.h"
+#include "plant/mechanism_cases.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,9 +2,9 @@
 // reference D2]
 //
 // Symbols: x, v way and speed of a side, V its voltage, r wheel radius; m, J, W, e as in
-// design/two_sided.h; push and drag as in design/gearmotor.h, each side with its own gear.
-#include "design/gearmotor.h"
-#include "design/two_sided.h"
+// plant/two_sided.h; push and drag as in plant/gearmotor.h, each side with its own gear.
+#include "plant/gearmotor.h"
+#include "plant/two_sided.h"
 
 typedef struct Config {
     ib_GearmotorConfig gear;                ///< of a side; its reduction where a side has no own
