@@ -5,7 +5,7 @@
 // observer does), and the exported loop against the library's, which knows no sizes. Each call
 // waits for the last one: the measurement depends on the output, as it does on a robot. The best of
 // many rounds counts. Prints one figure a line, "key value unit"; needs `cc` for the exported part.
-#include "../test/design/loop_rig.h"
+#include "../test/control/loop_rig.h"
 
 #include "control/kalman.h"
 #include "control/state_feedback.h"

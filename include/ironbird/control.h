@@ -9,6 +9,7 @@
 #include "control/feedback_controller.h"
 #include "control/jerk.h"
 #include "control/kalman.h"
+#include "control/loop.h"
 #include "control/path.h"
 #include "control/pid.h"
 #include "control/polytope.h"

@@ -10,7 +10,6 @@
 #include "design/fit_motor.h"
 #include "design/frequency.h"
 #include "design/kalman_gain.h"
-#include "design/loop.h"
 #include "design/lqr.h"
 #include "design/margins.h"
 #include "design/placement.h"

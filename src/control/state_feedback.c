@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// The formulas, their order and their letters are those of design/loop.h.
+// The formulas, their order and their letters are those of control/loop.h.
 
 ib_FeedbackParts ib_feedback_parts(const ib_Loop *loop)
 {

@@ -1,5 +1,5 @@
 // control/state_feedback.h: runs a designed loop: state feedback with observer, feed-forward,
-// integrals, limits and gears. The arithmetic is that of design/loop.h, to the bit.
+// integrals, limits and gears. The arithmetic is that of control/loop.h, to the bit.
 // docs/control/state_feedback.md
 //
 // At every period: correct with what was measured, output, tell what the plant really got if it was
@@ -13,7 +13,7 @@
 #ifndef IB_CONTROL_STATE_FEEDBACK_H
 #define IB_CONTROL_STATE_FEEDBACK_H
 
-#include "design/loop.h"
+#include "control/loop.h"
 
 enum { IB_FEEDBACK_STATES_MAX = IB_STATES_MAX + IB_INTEGRALS_MAX + 3 * IB_INPUTS_MAX + 1 };
 

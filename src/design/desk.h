@@ -6,8 +6,8 @@
 #ifndef IB_DESIGN_DESK_H
 #define IB_DESIGN_DESK_H
 
+#include "control/loop.h"
 #include "design/frequency.h"
-#include "design/loop.h"
 #include "design/margins.h"
 #include "design/reach.h"
 #include "design/riccati.h"

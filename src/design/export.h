@@ -2,15 +2,15 @@
 // docs/design/export.md
 //
 // Four files: <name>.h and <name>.c, the controller with its gains and sizes as constants and the
-// arithmetic of design/loop.h; <name>_plugin.c, which runs it in the simulation through the door of
-// include/ironbird/plugin.h; <name>_test.c replays a recorded run against it. As double the
+// arithmetic of control/loop.h; <name>_plugin.c, which runs it in the simulation through the door
+// of include/ironbird/plugin.h; <name>_test.c replays a recorded run against it. As double the
 // replay agrees to the last bit; as float within a bound that is found here, by running the loop in
 // float, and written into the test. A replay has no plant: where the controller alone is unstable a
 // rounding grows in it without end, and its trace is shortened.
 #ifndef IB_DESIGN_EXPORT_H
 #define IB_DESIGN_EXPORT_H
 
-#include "design/loop.h"
+#include "control/loop.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-// The loop of design/loop.h in float, with its gains rounded to float, replaying a trace: what the
+// The loop of control/loop.h in float, with its gains rounded to float, replaying a trace: what the
 // exported code computes on a machine whose float is IEEE's.
 typedef struct Single {
     float x[IB_STATES_MAX], z[IB_INTEGRALS_MAX];

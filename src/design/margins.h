@@ -12,7 +12,7 @@
 #ifndef IB_DESIGN_MARGINS_H
 #define IB_DESIGN_MARGINS_H
 
-#include "design/loop.h"
+#include "control/loop.h"
 #include "linear/state_space.h"
 
 typedef struct ib_Margin {

@@ -3,7 +3,7 @@
 #include "control/state_feedback.h"
 
 #include "cmocka_all.h"
-#include "design/loop_rig.h"
+#include "control/loop_rig.h"
 
 #include <math.h>
 
@@ -30,7 +30,7 @@ static void speed_loop(double a, double b)
     gear->plant.A[0] = a, gear->plant.B[0] = b, gear->plant.C[0] = 1;
 }
 
-// Goal: one period is the arithmetic of design/loop.h. Method: one state, all terms, binary
+// Goal: one period is the arithmetic of control/loop.h. Method: one state, all terms, binary
 // fractions, so that every number here is exact and computed by hand.
 static void one_period_by_hand(void **state)
 {
@@ -74,7 +74,7 @@ static void one_period_by_hand(void **state)
     assert_true(s[1] == 11.3125 * 0.125 && s[0] == 0.5 * 11.65625 + 2 * all);
 }
 
-// Goal: the offsets join where design/loop.h says. Method: one state about x0 = 4, u0 = 3, y0 = 5,
+// Goal: the offsets join where control/loop.h says. Method: one state about x0 = 4, u0 = 3, y0 = 5,
 // moving by 0.5 a period; binary fractions by hand:
 //   s = 4 - 2 + 0.5 = 2.5,   drift = 2.5 - 6 = -3.5,   zero = 5 - 4 - 0.75 = 0.25,
 //   hold = 3 - 0.5 * 2.5 = 1.75

@@ -1,5 +1,5 @@
 // Tests of the export: the files are compiled by the machine's own compilers and run.
-#include "design/loop_rig.h"
+#include "control/loop_rig.h"
 
 #include "cmocka_all.h"
 #include "control/state_feedback.h"

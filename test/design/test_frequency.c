@@ -346,7 +346,7 @@ static void the_drivetrain_has_the_margins_of_numpy(void **state)
     assert_near(margins.input[1].gain_up, feedback[0], 1e-6);
 }
 
-// The loop of design/loop.h, opened at the plant's inputs, as one linear system, row by row of its
+// The loop of control/loop.h, opened at the plant's inputs, as one linear system, row by row of its
 // text. States: x (n), predicted x^ (n), z (q), the plant's last input (m), the last v = -u (m).
 static ib_StateSpace open_by_hand(const ib_Loop *loop)
 {

@@ -1,11 +1,11 @@
-// test/design/loop_rig.h: loops to run and to export: the drivetrain of the reference, and random
+// test/control/loop_rig.h: loops to run and to export: the drivetrain of the reference, and random
 // ones with any parts.
 #ifndef IB_TEST_LOOP_RIG_H
 #define IB_TEST_LOOP_RIG_H
 
 #include "base/random.h"
+#include "control/loop.h"
 #include "control/state_feedback.h"
-#include "design/loop.h"
 
 #include <stdio.h>
 #include <string.h>

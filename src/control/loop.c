@@ -1,4 +1,4 @@
-#include "design/loop.h"
+#include "control/loop.h"
 
 #include "base/matrix.h"
 #include "base/quote.h"

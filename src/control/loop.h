@@ -1,4 +1,4 @@
-// design/loop.h: a designed loop: everything a controller needs to run, and an exporter to write.
+// control/loop.h: a designed loop: everything a controller needs to run, and an exporter to write.
 //
 //   at every period, in this order
 //     correct   e = y - C x^ - D u - zero     x^ <- x^ + M e
@@ -28,8 +28,8 @@
 // A change of gear takes effect in `output`, which then sets the carry so that u does not jump:
 //   carry <- u - w,   w of the new gear without carry;   0 where u is at a limit and w beyond it
 // and the carry fades by the factor `fade` each period. x^, z and u go on as they are.
-#ifndef IB_DESIGN_LOOP_H
-#define IB_DESIGN_LOOP_H
+#ifndef IB_CONTROL_LOOP_H
+#define IB_CONTROL_LOOP_H
 
 #include "linear/state_space.h"
 
