@@ -13,7 +13,7 @@
 //   duty, I given                         d I        0        0
 //
 // The pieces join continuously. Between two joints the bus equation is a quadratic, so the walk
-// from the highest joint down to 0 V finds the highest solution without iterating.
+// from above down to 0 V finds the highest solution without iterating.
 
 typedef enum Held { BY_DUTY, BY_STATOR, BY_SUPPLY, BY_NOTHING } Held;
 
@@ -24,15 +24,87 @@ typedef struct Piece {
     double a, b, c; ///< of one motor: [A], [S], [W]
 } Piece;
 
-enum { JOINTS_OF_ONE = 7, JOINTS = 2 * JOINTS_OF_ONE };
+enum { JOINTS_OF_ONE = 7, JOINTS = IB_BRIDGES_MAX * JOINTS_OF_ONE };
+
+// ------------------------------------------------------------------ without limits
+
+// What a given current draws at the bridge's duty, with no limit.
+static double taken(const ib_Bridge *b)
+{
+    return b->open ? 0.0 : b->count * (b->duty * b->current);
+}
+
+// The voltage of the linear equation. A motor that is not of the first one's winding weighs R0/R.
+static double linear_voltage(double E, double Rb, double other, const ib_Bridge *bridge, int count)
+{
+    double R0 = 0, sum_d = 0, sum_e = 0, given = 0;
+    for (int i = 0; i < count; i++) {
+        const ib_Bridge *b = &bridge[i];
+        if (b->given) given += taken(b);
+        if (b->open || b->given) continue;
+        if (R0 == 0) R0 = b->R;
+        double n = b->R == R0 ? b->count : b->count * (R0 * b->per_R), w = n * b->duty;
+        sum_d += w * b->duty;
+        sum_e += w * b->emf;
+    }
+    other += given;
+    return R0 == 0 ? E - Rb * other
+                   : (R0 * (E - Rb * other) + Rb * sum_e) * (1 / (R0 + Rb * sum_d));
+}
+
+// What each bridge does at V while no limit acts. False where one does.
+static bool go_free(const ib_Bridge *bridge, int count, double V, ib_BridgeResult *result)
+{
+    bool within = true;
+    for (int i = 0; i < count; i++) {
+        const ib_Bridge *b = &bridge[i];
+        ib_BridgeResult *r = &result[i];
+        if (b->open) {
+            *r = ib__bridge_open(b->emf);
+        } else if (b->given) {
+            // The volts must lead to a current within the stator limit.
+            *r = (ib_BridgeResult){b->duty * V, b->current, b->duty * b->current};
+            within &= fabs(r->volts - b->emf) <= b->stator * b->R && r->drawn <= b->supply;
+        } else {
+            *r = ib__bridge_free(b->duty, b->emf, b->per_R, V);
+            within &= fabs(r->current) <= b->stator && r->drawn <= b->supply;
+        }
+    }
+    return within;
+}
+
+static double draw_of_all(const ib_Bridge *bridge, int count, double other,
+                          const ib_BridgeResult *result)
+{
+    double motors = 0;
+    for (int i = 0; i < count; i++) motors += bridge[i].count * result[i].drawn;
+    return other + motors;
+}
+
+// Is the solution without limits the one sought? A second solution V1 > V, in which a stator limit
+// acts, needs  V + V1 <= E - Rb other + Rb (what is fed back at V)  (docs/plant/bus.md), hence
+//   2 V >= E - Rb other + Rb sum n max(0, -drawn)
+// excludes it.
+static bool is_highest(double E, double Rb, double other, const ib_Bridge *bridge, int count,
+                       const ib_Bus *bus)
+{
+    bool limited = false;
+    if (!(bus->voltage >= 0)) return false;
+    for (int i = 0; i < count; i++) {
+        limited |= bridge[i].stator < INFINITY;
+        if (bus->bridge[i].drawn < 0) other += bridge[i].count * bus->bridge[i].drawn;
+    }
+    return !limited || 2 * bus->voltage >= E - Rb * other;
+}
 
 // ------------------------------------------------------------------ pieces
 
 // Volts at a bus voltage V before the supply limit:  d V held within e +- s R, then within +-V.
 // Returns the duty that holds them, or NAN where the stator limit does.
-static double hold_stator(const ib_Bridge *bridge, double R, double V, double *volts)
+static double hold_stator(const ib_Bridge *bridge, double V, double *volts)
 {
-    double low = bridge->emf - bridge->stator * R, high = bridge->emf + bridge->stator * R;
+    double reach = bridge->stator * bridge->R;
+    double low = bridge->emf - reach, high = bridge->emf + reach;
     double duty = bridge->duty;
     *volts = duty * V;
     if (*volts > high) {
@@ -45,23 +117,24 @@ static double hold_stator(const ib_Bridge *bridge, double R, double V, double *v
     return duty;
 }
 
-// The piece to which V belongs. `given`: the motor's current where it is a state, else NULL.
-static Piece piece_at(const ib_Bridge *bridge, double R, const double *given, double V)
+// The piece to which V belongs.
+static Piece piece_at(const ib_Bridge *bridge, double V)
 {
     Piece piece = {.held = BY_NOTHING, .volts = bridge->emf};
     if (bridge->open) return piece;
-    piece.duty = hold_stator(bridge, R, V, &piece.volts);
-    double current = given ? *given : (piece.volts - bridge->emf) / R;
+    bool given = bridge->given;
+    piece.duty = hold_stator(bridge, V, &piece.volts);
+    double current = given ? bridge->current : (piece.volts - bridge->emf) / bridge->R;
     if (piece.volts * current > bridge->supply * V) {
         piece.held = BY_SUPPLY;
         piece.a = bridge->supply;
     } else if (isnan(piece.duty)) {
         piece.held = BY_STATOR;
-        piece.c = piece.volts * (given ? *given : copysign(bridge->stator, current));
+        piece.c = piece.volts * (given ? current : copysign(bridge->stator, current));
     } else {
         piece.held = BY_DUTY;
-        piece.a = given ? piece.duty * *given : -piece.duty * bridge->emf / R;
-        piece.b = given ? 0.0 : piece.duty * piece.duty / R;
+        piece.a = given ? piece.duty * current : -piece.duty * bridge->emf / bridge->R;
+        piece.b = given ? 0.0 : piece.duty * piece.duty / bridge->R;
     }
     return piece;
 }
@@ -69,10 +142,10 @@ static Piece piece_at(const ib_Bridge *bridge, double R, const double *given, do
 // Volts and current with which the motor draws exactly the supply limit:
 //   u (u - e)/R = p V   ->   u = e/2 +- w,  I = (-e/2 +- w)/R,   w = sqrt(e^2/4 + R p V)
 // The larger of the two comes from the sum, the other from u I = p V: no digits are lost.
-static void solve_supply(const ib_Bridge *bridge, double R, double power, double sign,
+static void solve_supply(const ib_Bridge *bridge, double power, double sign,
                          ib_BridgeResult *result)
 {
-    double half = 0.5 * bridge->emf;
+    double half = 0.5 * bridge->emf, R = bridge->R;
     double sum = sign * (fabs(half) + sqrt(half * half + R * power));
     if (sign * half >= 0) {
         result->volts = sum;
@@ -84,10 +157,10 @@ static void solve_supply(const ib_Bridge *bridge, double R, double power, double
 }
 
 // What one bridge does on this piece at the bus voltage V.
-static ib_BridgeResult evaluate(const ib_Bridge *bridge, const Piece *piece, double R,
-                                const double *given, double V)
+static ib_BridgeResult evaluate(const ib_Bridge *bridge, const Piece *piece, double V)
 {
     ib_BridgeResult result = ib__bridge_open(bridge->emf);
+    double R = bridge->R;
     switch (piece->held) {
     case BY_NOTHING:
         break;
@@ -100,48 +173,66 @@ static ib_BridgeResult evaluate(const ib_Bridge *bridge, const Piece *piece, dou
         result.drawn = piece->c / V;
         break;
     case BY_SUPPLY:
-        solve_supply(bridge, R, bridge->supply * V, piece->volts > 0.5 * bridge->emf ? 1.0 : -1.0,
+        solve_supply(bridge, bridge->supply * V, piece->volts > 0.5 * bridge->emf ? 1.0 : -1.0,
                      &result);
         result.drawn = bridge->supply;
         break;
     }
-    if (!given) return result;
+    if (!bridge->given) return result;
     // With a given current the power fixes the volts where the supply limit holds.
-    result.current = *given;
-    if (piece->held == BY_DUTY) result.drawn = piece->duty * *given;
-    if (piece->held == BY_SUPPLY) result.volts = bridge->supply * V / *given;
+    result.current = bridge->current;
+    if (piece->held == BY_DUTY) result.drawn = piece->duty * bridge->current;
+    if (piece->held == BY_SUPPLY) result.volts = bridge->supply * V / bridge->current;
     return result;
 }
 
 // ------------------------------------------------------------------ joints
 
-// Keeps `joint` sorted, highest first. Not positive or not finite: there is no such joint.
-static int insert(double joint[], int count, double V)
+// Not positive or not finite: there is no such joint. None above `top` is asked for.
+static int keep(double joint[], int count, double top, double V)
 {
-    if (!(V > 0 && V < INFINITY)) return count;
-    int i = count;
-    for (; i > 0 && joint[i - 1] < V; i--) joint[i] = joint[i - 1];
-    joint[i] = V;
-    return count + 1;
+    if (V > 0 && V < top) joint[count++] = V;
+    return count;
 }
 
 // The voltages at which one bridge may pass from one piece to another: duty and stator, stator and
 // the bridge's end, stator and supply, duty and supply. Some may belong to no change; that is
 // harmless.
-static int add_joints(double joint[], int count, const ib_Bridge *bridge, double R,
-                      const double *given)
+static int add_joints(double joint[], int count, double top, const ib_Bridge *bridge)
 {
     if (bridge->open) return count;
     double e = bridge->emf, d = bridge->duty, s = bridge->stator, p = bridge->supply;
-    double low = e - s * R, high = e + s * R;
-    count = insert(joint, count, low / d);
-    count = insert(joint, count, high / d);
-    count = insert(joint, count, low);
-    count = insert(joint, count, -high);
-    count = insert(joint, count, low * (given ? *given : -s) / p);
-    count = insert(joint, count, high * (given ? *given : s) / p);
-    if (!given) count = insert(joint, count, (p * R / d + e) / d);
+    double R = bridge->R, low = e - s * R, high = e + s * R, I = bridge->current;
+    bool given = bridge->given;
+    count = keep(joint, count, top, low / d);
+    count = keep(joint, count, top, high / d);
+    count = keep(joint, count, top, low);
+    count = keep(joint, count, top, -high);
+    count = keep(joint, count, top, low * (given ? I : -s) / p);
+    count = keep(joint, count, top, high * (given ? I : s) / p);
+    if (!given) count = keep(joint, count, top, (p * R / d + e) / d);
     return count;
+}
+
+// The highest joint below `upper`, or 0.
+static double next_joint(const double joint[], int count, double upper)
+{
+    double next = 0;
+    for (int i = 0; i < count; i++)
+        if (joint[i] < upper && joint[i] > next) next = joint[i];
+    return next;
+}
+
+// No solution lies above: no motor feeds back more than its back-EMF drives through a short, since
+// a bridge's volts stand between 0 and e while it does; nor more than its given current.
+static double bound(double E, double Rb, double other, const ib_Bridge *bridge, int count)
+{
+    double back = 0;
+    for (int i = 0; i < count; i++) {
+        const ib_Bridge *b = &bridge[i];
+        if (!b->open) back += b->count * fabs(b->given ? b->current : b->emf / b->R);
+    }
+    return fmax(E - Rb * (other - back), 0.0) * (1 + 1e-9) + 1e-9;
 }
 
 // ------------------------------------------------------------------ the walk
@@ -151,15 +242,16 @@ typedef struct Quadratic {
     double q, h, g;
 } Quadratic;
 
-static Quadratic join(double E, double Rb, double other, const ib_Bridge bridge[2],
-                      const Piece piece[2])
+static Quadratic join(double E, double Rb, double other, const ib_Bridge *bridge,
+                      const Piece *piece, int count)
 {
-    double n0 = bridge[0].count, n1 = bridge[1].count;
-    return (Quadratic){
-        .q = 1 + Rb * (n0 * piece[0].b + n1 * piece[1].b),
-        .h = E - Rb * (other + (n0 * piece[0].a + n1 * piece[1].a)),
-        .g = Rb * (n0 * piece[0].c + n1 * piece[1].c),
-    };
+    double a = 0, b = 0, c = 0;
+    for (int i = 0; i < count; i++) {
+        a += bridge[i].count * piece[i].a;
+        b += bridge[i].count * piece[i].b;
+        c += bridge[i].count * piece[i].c;
+    }
+    return (Quadratic){.q = 1 + Rb * b, .h = E - Rb * (other + a), .g = Rb * c};
 }
 
 // The highest solution in lower < V <= upper, or NAN. The equation is positive at `upper`; where
@@ -176,46 +268,59 @@ static double highest_root(Quadratic f, double lower, double upper)
 }
 
 // No voltage serves all loads: the battery is shorted, and so is every motor.
-static ib_Bus collapse(double E, double Rb, double R, const ib_Bridge bridge[2],
-                       const double *current)
+static void collapse(double E, double Rb, const ib_Bridge *bridge, int count, ib_Bus *bus)
 {
-    ib_Bus bus = {.voltage = 0, .current = E / Rb, .collapsed = true};
-    for (int i = 0; i < 2; i++) {
-        if (bridge[i].open) {
-            bus.bridge[i] = ib__bridge_open(bridge[i].emf);
-            continue;
-        }
-        bus.bridge[i] = ib__bridge_free(bridge[i].duty, bridge[i].emf, 1 / R, 0.0);
-        if (current) bus.bridge[i] = ib__bridge_given(&bridge[i], current[i], 0.0);
+    bus->voltage = 0;
+    bus->current = E / Rb;
+    bus->collapsed = true;
+    for (int i = 0; i < count; i++) {
+        const ib_Bridge *b = &bridge[i];
+        bus->bridge[i] =
+            b->open ? ib__bridge_open(b->emf) : ib__bridge_free(b->duty, b->emf, 1 / b->R, 0.0);
+        if (b->given && !b->open)
+            bus->bridge[i] = (ib_BridgeResult){0, b->current, b->duty * b->current};
     }
-    return bus;
 }
 
-ib_Bus ib__bus_limited(double E, double Rb, double R, double other, const ib_Bridge bridge[2],
-                       const double *current)
+// Finds the solution where a limit acts or where more than one may exist.
+static void solve_limited(double E, double Rb, double other, const ib_Bridge *bridge, int count,
+                          ib_Bus *bus)
 {
-    IB_ASSERT(E > 0 && Rb >= 0 && R > 0);
-    const double *given[2] = {current, current ? current + 1 : NULL};
-    double joint[JOINTS + 1];
-    int count = 0;
-    for (int i = 0; i < 2; i++) count = add_joints(joint, count, &bridge[i], R, given[i]);
-    joint[count++] = 0;
-
-    double upper = INFINITY;
-    for (int k = 0; k < count; k++) {
-        double lower = joint[k];
-        double middle = k == 0 ? 2 * lower + 1 : 0.5 * (lower + upper);
-        Piece piece[2];
-        for (int i = 0; i < 2; i++) piece[i] = piece_at(&bridge[i], R, given[i], middle);
-        double V = highest_root(join(E, Rb, other, bridge, piece), lower, upper);
+    double joint[JOINTS], upper = bound(E, Rb, other, bridge, count);
+    Piece piece[IB_BRIDGES_MAX];
+    int joints = 0;
+    for (int i = 0; i < count; i++) joints = add_joints(joint, joints, upper, &bridge[i]);
+    for (int k = 0; k <= joints; k++) {
+        double lower = next_joint(joint, joints, upper), middle = 0.5 * (lower + upper);
+        for (int i = 0; i < count; i++) piece[i] = piece_at(&bridge[i], middle);
+        double V = highest_root(join(E, Rb, other, bridge, piece, count), lower, upper);
         upper = lower;
-        if (isnan(V)) continue;
-
-        ib_Bus bus = {.voltage = V};
-        for (int i = 0; i < 2; i++) bus.bridge[i] = evaluate(&bridge[i], &piece[i], R, given[i], V);
-        bus.current =
-            other + (bridge[0].count * bus.bridge[0].drawn + bridge[1].count * bus.bridge[1].drawn);
-        return bus;
+        if (isnan(V)) {
+            if (lower == 0) break;
+            continue;
+        }
+        bus->voltage = V;
+        bus->collapsed = false;
+        for (int i = 0; i < count; i++) bus->bridge[i] = evaluate(&bridge[i], &piece[i], V);
+        bus->current = draw_of_all(bridge, count, other, bus->bridge);
+        return;
     }
-    return collapse(E, Rb, R, bridge, current);
+    collapse(E, Rb, bridge, count, bus);
+}
+
+void ib_bus_solve(double E, double Rb, double other, const ib_Bridge *bridge, int count,
+                  ib_Bus *bus)
+{
+    IB_ASSERT(count >= 0 && count <= IB_BRIDGES_MAX && Rb >= 0);
+    bus->collapsed = false;
+    if (!(E > 0)) {
+        bus->voltage = bus->current = 0;
+        for (int i = 0; i < count; i++) bus->bridge[i] = ib__bridge_open(bridge[i].emf);
+        return;
+    }
+    bus->voltage = linear_voltage(E, Rb, other, bridge, count);
+    bool within = go_free(bridge, count, bus->voltage, bus->bridge);
+    bus->current = draw_of_all(bridge, count, other, bus->bridge);
+    if (!within || !is_highest(E, Rb, other, bridge, count, bus))
+        solve_limited(E, Rb, other, bridge, count, bus);
 }

@@ -155,20 +155,20 @@ void ib_motor_bench_init(const ib_MotorBenchConfig *config, ib_MotorBenchModel *
     ib_motor_init(&config->motor, config->loss, &bench->motor);
 }
 
-// The supply's sag and the motor's voltage at one instant; the second bridge is not there.
-static ib_Bus solve(const ib_MotorBenchModel *b, double duty, double w, const double *current)
+// The supply's sag and the motor's voltage at one instant.
+static void solve(const ib_MotorBenchModel *b, double duty, double w, const double *current,
+                  ib_Bus *bus)
 {
-    const ib_Bridge bridge[2] = {
-        {.duty = duty,
-         .emf = b->motor.Ke * w,
-         .count = 1,
-         .stator = b->current_limit,
-         .supply = b->supply_limit},
-        {.stator = INFINITY, .supply = INFINITY, .open = true},
-    };
-    double given[2] = {current ? *current : 0, 0};
-    return current ? ib_bus_given(b->voltage, b->resistance, b->motor.R, 0, bridge, given)
-                   : ib_bus_solve(b->voltage, b->resistance, b->motor.R, 0, bridge);
+    const ib_Bridge bridge = {.duty = duty,
+                              .emf = b->motor.Ke * w,
+                              .count = 1,
+                              .R = b->motor.R,
+                              .per_R = 1 / b->motor.R,
+                              .stator = b->current_limit,
+                              .supply = b->supply_limit,
+                              .given = current != NULL,
+                              .current = current ? *current : 0};
+    ib_bus_solve(b->voltage, b->resistance, 0, &bridge, 1, bus);
 }
 
 // Dry friction jumps at rest; a tanh makes it a steep but smooth line within +-3 rad/s, as in
@@ -179,7 +179,8 @@ ib_MotorBenchNow ib_motor_bench_now(const ib_MotorBenchModel *b, const double *x
 {
     double w = x[IB_BENCH_SPEED], dry = 0, B = input[IB_BENCH_BRAKE];
     ib_MotorBenchNow now = {.duty = input[IB_BENCH_COMMAND] * (1 / COMMAND_SCALE)};
-    ib_Bus bus = solve(b, now.duty, w, b->inductive ? x + IB_BENCH_CURRENT : NULL);
+    ib_Bus bus;
+    solve(b, now.duty, w, b->inductive ? x + IB_BENCH_CURRENT : NULL, &bus);
     now.volts = bus.bridge[0].volts;
     now.current = bus.bridge[0].current;
     now.supply_volts = bus.voltage;

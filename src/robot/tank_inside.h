@@ -185,7 +185,7 @@ IB_FORMULA bool ib__tank_bus_plain(const ib_TankModel *t, const double *x,
     double E = now->E, Rb = t->battery.resistance, R = t->motor.R, per_R = t->motor.per_R;
     now->compressor = 0;
     if (bare) {
-        now->bus = ib_bus_plain(E, Rb, R, per_R, t->background, bridge);
+        ib_bus_plain(E, Rb, R, per_R, t->background, bridge, &now->bus);
         return now->bus.voltage >= 0;
     }
     ib_Load load = ib__tank_load(t, x, now, E);
@@ -194,8 +194,8 @@ IB_FORMULA bool ib__tank_bus_plain(const ib_TankModel *t, const double *x,
         !ib_bus_above(E, Rb, per_R, t->background + ib_load_current(load, at), bridge, at))
         load = ib__tank_load(t, x, now, at * (1 - 1e-9)); // the one below
     for (int round = 0; round < 3; round++) {
-        now->bus =
-            ib_bus_sloped(E, Rb, R, per_R, t->background + load.at_zero, load.per_volt, bridge);
+        ib_bus_sloped(E, Rb, R, per_R, t->background + load.at_zero, load.per_volt, bridge,
+                      &now->bus);
         double volts = now->bus.voltage;
         if (volts >= load.from && volts <= load.to) break;
         load = ib__tank_load(t, x, now, volts);
@@ -210,12 +210,10 @@ IB_FORMULA void ib__tank_bus_any(const ib_TankModel *t, const double *x, const i
 {
     double volts = now->E;
     for (int round = 0; round < 3; round++) {
-        double E = now->E, Rb = t->battery.resistance, R = t->motor.R;
+        double E = now->E, Rb = t->battery.resistance;
         ib_Load load = ib__tank_load(t, x, now, volts);
         ib_load_fold(load, &E, &Rb);
-        now->bus = t->current_state >= 0
-                       ? ib_bus_given(E, Rb, R, t->background, bridge, x + t->current_state)
-                       : ib_bus_solve(E, Rb, R, t->background, bridge);
+        ib_bus_solve(E, Rb, t->background, bridge, 2, &now->bus);
         volts = now->bus.voltage;
         now->compressor = volts > 0 ? ib_load_current(load, volts) : 0;
         if (volts >= load.from && volts <= load.to) break;
@@ -236,9 +234,15 @@ IB_FORMULA bool ib__tank_bridges(const ib_TankModel *t, const double *x, const d
         bridge[i] = (ib_Bridge){.duty = on ? now->command[i] * (1 / IB_COMMAND_SCALE) : 0,
                                 .emf = now->emf[i],
                                 .count = t->drive.motors,
+                                .R = t->motor.R,
+                                .per_R = t->motor.per_R,
                                 .stator = t->current_limit,
                                 .supply = t->supply_limit,
                                 .open = now->open[i]};
+        if (!bare && t->current_state >= 0) {
+            bridge[i].given = true;
+            bridge[i].current = x[t->current_state + i];
+        }
     }
     return closed;
 }

@@ -33,10 +33,13 @@ static void stall_of_four_cims_sags_as_in_the_reference(void **state)
                                                             .constant_voltage = true,
                                                             .empty = 8,
                                                             .rate_exponent = 1});
-    ib_Bridge bridge[2] = {{.duty = 1, .count = 2, .stator = INFINITY, .supply = INFINITY},
-                           {.duty = 1, .count = 2, .stator = INFINITY, .supply = INFINITY}};
+    ib_Bridge cims = {.duty = 1, .count = 2, .stator = INFINITY, .supply = INFINITY};
+    cims.R = 12 / 131.227;
+    cims.per_R = 1 / cims.R;
+    const ib_Bridge bridge[2] = {cims, cims};
     double E = ib_battery_open_circuit(&battery, 0.3);
-    ib_Bus bus = ib_bus_solve(E, battery.resistance, 12 / 131.227, 0.5, bridge);
+    ib_Bus bus;
+    ib_bus_solve(E, battery.resistance, 0.5, bridge, 2, &bus);
     assert_close(bus.voltage, 7.8653925352, 1e-10);
     assert_close(bus.current, 344.55062207, 1e-8);
     assert_close(bus.bridge[0].current, 86.012655518, 1e-9);
