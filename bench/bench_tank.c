@@ -6,10 +6,13 @@
 // one counts, in time of this process, so that a shared machine flatters nobody. Prints one figure
 // a line, "key value unit", for bench/run.sh; bench/results.md says what was learnt.
 //   bench_tank [MATCH.yaml]
+//   bench_tank --count KEY N [MATCH.yaml]    runs one row N times, for bench/count_tank.sh
 #include "../test/robot/tank_rig.h"
 #include "scenario/scenario.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static double now(void)
@@ -176,18 +179,20 @@ static void fill_rolling(Rig *rig)
     rig_set(rig, "wheels.model", "rolling");
 }
 
+static const struct {
+    const char *key;
+    void (*fill)(Rig *);
+} wheels[] = {{"wheels.rolling", fill_rolling},
+              {"wheels.viscous", fill_b7},
+              {"wheels.friction_circle", fill_b8},
+              {"wheels.bristle", fill_bristle}};
+enum { WHEELS = sizeof wheels / sizeof wheels[0] };
+
 // A step of RK4 at 1 ms for every kind of wheel, on the arc.
 static void measure_wheels(void)
 {
-    static const struct {
-        const char *key;
-        void (*fill)(Rig *);
-    } wheels[] = {{"wheels.rolling", fill_rolling},
-                  {"wheels.viscous", fill_b7},
-                  {"wheels.friction_circle", fill_b8},
-                  {"wheels.bristle", fill_bristle}};
     const Case c = {"", IB_RK4, 1e-3, 1e-9};
-    for (size_t i = 0; i < sizeof wheels / sizeof wheels[0]; i++) {
+    for (int i = 0; i < WHEELS; i++) {
         Result best = run_best(wheels[i].fill, &c, 5, 0.2);
         print(wheels[i].key, "step", best.seconds * 1e9 / (double)best.steps, "ns");
     }
@@ -227,7 +232,7 @@ static double book_error(const ib_Model *model)
     return fabs(book.off) / book.given;
 }
 
-static void measure_match(const char *file)
+static void measure_match(const char *file, int times)
 {
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
@@ -236,7 +241,7 @@ static void measure_match(const char *file)
     if (!scenario) return;
     double best = INFINITY, simulated = ib_time_to_seconds(scenario->model->config->duration);
     int64_t steps = 1;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < times; i++) {
         ib_Sim *sim = NULL;
         ib_Error error;
         double begin = now();
@@ -256,10 +261,45 @@ static void measure_match(const char *file)
     ib_arena_reset(&arena);
 }
 
+// -----------------------------------------------------------------------------------------
+// counting
+
+// The key of a row as measure_problem, measure_wheels and measure_match print it. False: another.
+static bool run_row(const char *key, const char *match)
+{
+    const Case step = {"", IB_RK4, 1e-3, 1e-9};
+    Result result;
+    char name[64];
+    for (int i = 0; i < PROBLEMS * CASES; i++) {
+        const Problem *problem = &problems[i / CASES];
+        snprintf(name, sizeof name, "%s.%s", problem->key, cases[i % CASES].key);
+        if (strcmp(key, name) != 0) continue;
+        run_once(problem->fill, &cases[i % CASES], &result);
+        return true;
+    }
+    for (int i = 0; i < WHEELS; i++) {
+        if (strcmp(key, wheels[i].key) != 0) continue;
+        run_once(wheels[i].fill, &step, &result);
+        return true;
+    }
+    if (strcmp(key, "match") != 0 || !match) return false;
+    measure_match(match, 1);
+    return true;
+}
+
+static int count_row(int argc, char **argv)
+{
+    int times = argc > 3 ? atoi(argv[3]) : 0;
+    for (int i = 0; i < times; i++)
+        if (!run_row(argv[2], argc > 4 ? argv[4] : NULL)) return 2;
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "--count") == 0) return count_row(argc, argv);
     for (int i = 0; i < PROBLEMS; i++) measure_problem(&problems[i]);
     measure_wheels();
-    if (argc > 1) measure_match(argv[1]);
+    if (argc > 1) measure_match(argv[1], 5);
     return 0;
 }

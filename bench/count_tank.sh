@@ -1,0 +1,25 @@
+#!/bin/sh
+# Instructions of each row of bench_tank (one run of it, from a config to the final state), which other work on the
+# machine does not change:  count_tank.sh BENCH_TANK [BASE_BENCH_TANK]   with a second program also the ratio to it.
+# Of two counts, with one run and with three, the difference is two runs and no start-up.
+here=$(cd "$(dirname "$0")/.." && pwd)
+match=$here/scenarios/match.yaml
+count() { # PROGRAM KEY TIMES
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$1" --count "$2" "$3" "$match" 2>&1 > /dev/null |
+        sed -n 's/.*Collected : //p'
+}
+row() { # PROGRAM KEY
+    one=$(count "$1" "$2" 1) three=$(count "$1" "$2" 3)
+    echo $(((three - one) / 2))
+}
+keys="s1.rk4.1ms s1.dopri5.1e-8 b7.rk4.1ms b7.dopri5.1e-8 b7.rosenbrock.1e-6 b8.rk4.1ms b8.dopri5.1e-8 b8.rosenbrock.1e-6
+wheels.rolling wheels.viscous wheels.friction_circle wheels.bristle match"
+for key in ${KEYS:-$keys}; do
+    new=$(row "$1" "$key")
+    if [ -n "${2:-}" ]; then
+        old=$(row "$2" "$key")
+        awk -v k="$key" -v n="$new" -v o="$old" 'BEGIN { printf "%-24s %12d %12d %+.2f %%\n", k, o, n, 100 * (n / o - 1) }'
+    else
+        printf '%-24s %12d\n' "$key" "$new"
+    fi
+done
