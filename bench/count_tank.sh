@@ -18,8 +18,8 @@ for key in ${KEYS:-$keys}; do
     new=$(row "$1" "$key")
     if [ -n "${2:-}" ]; then
         old=$(row "$2" "$key")
-        awk -v k="$key" -v n="$new" -v o="$old" 'BEGIN { printf "%-24s %12d %12d %+.2f %%\n", k, o, n, 100 * (n / o - 1) }'
+        awk -v k="$key" -v n="$new" -v o="$old" 'BEGIN { printf "%-24s %12.0f %12.0f %+.2f %%\n", k, o, n, 100 * (n / o - 1) }'
     else
-        printf '%-24s %12d\n' "$key" "$new"
+        printf '%-24s %12.0f\n' "$key" "$new"
     fi
 done

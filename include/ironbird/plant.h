@@ -16,6 +16,7 @@
 #include "plant/mechanism.h"
 #include "plant/motor.h"
 #include "plant/payload.h"
+#include "plant/power.h"
 #include "plant/regulator.h"
 #include "plant/reservoir.h"
 #include "plant/valve.h"

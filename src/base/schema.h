@@ -43,8 +43,8 @@ typedef struct ib_PresetDef {
 
 enum { IB_NAME_LENGTH = 32 }; ///< characters of a name in a file
 
-// The items are structs of `size` bytes, one after the other from `offset` of the config struct on.
-// Each begins with its name: char name[IB_NAME_LENGTH + 1].
+// The items are structs of `size` bytes, one after the other, the first `offset` bytes behind the
+// field that counts them. Each begins with its name: char name[IB_NAME_LENGTH + 1].
 typedef struct ib_NamedDef {
     const struct ib_Schema *items;
     size_t offset, size;
@@ -68,6 +68,12 @@ typedef struct ib_Param {
     bool live;            ///< may change while running
     const char *sentence; ///< what it is, for a person
 } ib_Param;
+
+// One row of a table, for a field of a config struct.
+#define IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, field, live, sentence)   \
+    {                                                                                              \
+        key, type, unit, fallback, min, max, detail, offsetof(config, field), live, sentence       \
+    }
 
 typedef struct ib_Schema {
     const ib_Param *params;

@@ -271,3 +271,36 @@ void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInpu
     compressor[IB_COMPRESSOR_SIGNAL_CURRENT] =
         ib_load_current(ib_air_load(air, state, input, input->voltage), input->voltage);
 }
+
+// ------------------------------------------------------------------ parameters
+
+const ib_PresetDef ib_air_presets = {"airs", true}, ib_air_compressors = {"compressors", false};
+const ib_TableDef ib_air_delivery = {3, {"Pa", "m^3/s", "A"}, 2};
+
+#define OF(field) offsetof(ib_CylinderConfig, field)
+#define CYLINDER(key, unit, fallback, min, max, field, sentence)                                   \
+    {                                                                                              \
+        key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, OF(field), false, sentence           \
+    }
+
+static const ib_Param cylinder_params[] = {
+    CYLINDER("bore", "m", "0.75 in", 1e-3, 1, bore, "diameter of the piston"),
+    CYLINDER("rod", "m", "0.25 in", 0, 1, rod, "diameter of the rod"),
+    CYLINDER("stroke", "m", "6 in", 1e-3, 10, stroke, "way from stop to stop"),
+    CYLINDER("load", "kg", "1 kg", 1e-3, 1e4, load, "mass that moves with the piston"),
+    CYLINDER("force", "N", "0 N", -1e6, 1e6, force, "constant force against extension"),
+    CYLINDER("viscous", "N*s/m", "0 N*s/m", 0, 1e6, viscous, "drag, in proportion to the speed"),
+    CYLINDER("friction", "N", "0 N", 0, 1e6, friction, "dry friction of the seals"),
+    CYLINDER("dead_volume", "m^3", "5 mL", 1e-9, 1, dead_volume,
+             "of each chamber at its stop, with its tube"),
+    CYLINDER("valve.C", "m^3/(s*Pa)", "1.2 dm^3/(s*bar)", 1e-12, 1e-3, valve.C,
+             "sonic conductance of the valve (ISO 6358)"),
+    CYLINDER("valve.b", "1", "0.3", 0, 0.8, valve.b, "critical pressure ratio of the valve"),
+    CYLINDER("valve.laminar", "1", "0.98", 0.5, 0.999999, valve.laminar,
+             "pressure ratio above which the flow is laminar"),
+};
+static const ib_Schema cylinder_schema = {cylinder_params,
+                                          sizeof cylinder_params / sizeof cylinder_params[0]};
+const ib_NamedDef ib_air_cylinders = {
+    &cylinder_schema, offsetof(ib_AirConfig, cylinders) - offsetof(ib_AirConfig, cylinder_count),
+    sizeof(ib_CylinderConfig), IB_MAX_CYLINDERS};

@@ -7,6 +7,7 @@
 #ifndef IB_PLANT_AIR_H
 #define IB_PLANT_AIR_H
 
+#include "base/schema.h"
 #include "base/signal.h"
 #include "plant/compressor.h"
 #include "plant/cylinder.h"
@@ -18,6 +19,8 @@
 enum { IB_MAX_CYLINDERS = 8 };
 
 typedef struct ib_AirConfig {
+    int on;                         ///< 0: there is none
+    int compressor_given;           ///< always 1
     int tanks;                      ///< 1 .. 100
     double tank_volume;             ///< of one [m^3], > 0
     double tubing_volume;           ///< [m^3], >= 0
@@ -102,7 +105,7 @@ IB_FORMULA int ib__air_row(const double *state)
 IB_FORMULA ib_Load ib_air_load(const ib_AirModel *air, const double *state,
                                const ib_AirInput *input, double volts)
 {
-    if (!ib_air_running(state, input)) return (ib_Load){0, 0, -INFINITY, INFINITY};
+    if (!ib_air_running(state, input)) return ib_load_none();
     return ib_compressor_load(&air->compressor, ib__air_row(state), ib__air_pressure(air, state),
                               volts);
 }
@@ -157,5 +160,61 @@ extern const ib_SignalDef ib_cylinder_signals[IB_CYLINDER_SIGNALS];     ///< `cy
 // after the other).
 void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInput *input,
                    double *tanks, double *compressor, double *cylinders);
+
+// ------------------------------------------------------------------ parameters
+
+extern const ib_PresetDef ib_air_presets, ib_air_compressors;
+extern const ib_TableDef ib_air_delivery;
+extern const ib_NamedDef ib_air_cylinders;
+
+#define IB__AIR(key, type, unit, fallback, min, max, detail, config, field, sentence)              \
+    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, field, false, sentence)
+#define IB__AIR_NUMBER(key, unit, fallback, min, max, config, field, sentence)                     \
+    IB__AIR(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, sentence)
+
+// All rows of the air, for a config struct with an ib_AirConfig in `air`.
+#define IB_AIR_ROWS(config, air)                                                                   \
+    IB__AIR("air", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_air_presets, config, air.on,             \
+            "the pneumatics: off, a preset or a map"),                                             \
+        IB__AIR("air.tanks", IB_PARAM_COUNT, "1", "2", 1, 100, NULL, config, air.tanks,            \
+                "how many"),                                                                       \
+        IB__AIR_NUMBER("air.tank_volume", "m^3", "0.574 L", 1e-6, 10, config, air.tank_volume,     \
+                       "of one tank"),                                                             \
+        IB__AIR_NUMBER("air.tubing_volume", "m^3", "0 L", 0, 10, config, air.tubing_volume,        \
+                       "of the tubing"),                                                           \
+        IB__AIR_NUMBER("air.temperature", "K", "70 degF", 200, 400, config, air.temperature,       \
+                       "of the air around and in the tanks"),                                      \
+        IB__AIR_NUMBER(                                                                            \
+            "air.heat_time", "s", "0 s", 0, 1e5, config, air.heat_time,                            \
+            "in which the tanks' air takes their temperature; 0: at once (isothermal)"),           \
+        IB__AIR_NUMBER("air.start", "Pa", "0 psig", 1, 1e8, config, air.start,                     \
+                       "pressure at the start"),                                                   \
+        IB__AIR_NUMBER("air.leak", "m^3/s", "0 L/min", 0, 1, config, air.leak,                     \
+                       "of air at the pressure of the tanks"),                                     \
+        IB__AIR("air.compressor", IB_PARAM_PRESET, "1", "viair-90c", 0, 0, &ib_air_compressors,    \
+                config, air.compressor_given, "a compressor of data/compressors.yaml, or a map"),  \
+        IB__AIR_NUMBER("air.compressor.low.voltage", "V", "12 V", 0.1, 1e3, config,                \
+                       air.compressor.low.voltage, "at which the first curve was measured"),       \
+        IB__AIR("air.compressor.low.points", IB_PARAM_TABLE, "1", "", 0, 0, &ib_air_delivery,      \
+                config, air.compressor.low.points, "pressure -> free air, current"),               \
+        IB__AIR_NUMBER("air.compressor.high.voltage", "V", "13.8 V", 0.1, 1e3, config,             \
+                       air.compressor.high.voltage, "at which the second curve was measured"),     \
+        IB__AIR("air.compressor.high.points", IB_PARAM_TABLE, "1", "", 0, 0, &ib_air_delivery,     \
+                config, air.compressor.high.points,                                                \
+                "pressure -> free air, current; empty: voltage has no effect"),                    \
+        IB__AIR_NUMBER("air.compressor.cutoff", "V", "6 V", 0.1, 1e3, config,                      \
+                       air.compressor.cutoff,                                                      \
+                       "below this voltage the current falls in proportion"),                      \
+        IB__AIR("air.switch", IB_PARAM_PAIR, "Pa", "95 psig, 115 psig", 1, 1e8, NULL, config,      \
+                air.pressure_switch, "the compressor runs below the first, up to the second"),     \
+        IB__AIR("air.relief", IB_PARAM_LIMIT, "Pa", "125 psig", 1, 1e8, NULL, config, air.relief,  \
+                "the relief valve opens"),                                                         \
+        IB__AIR_NUMBER("air.regulator", "Pa", "60 psig", 1, 1e8, config, air.regulator.setting,    \
+                       "working pressure"),                                                        \
+        IB__AIR("air.regulator_conductance", IB_PARAM_LIMIT, "m^3/(s*Pa)", "off", 1e-12, 1, NULL,  \
+                config, air.regulator.conductance, "of the regulator when wide open; off: ideal"), \
+        IB__AIR("air.cylinders", IB_PARAM_NAMED, "1", NULL, 0, IB_MAX_CYLINDERS,                   \
+                &ib_air_cylinders, config, air.cylinder_count,                                     \
+                "cylinders by name, each with its solenoid valve")
 
 #endif

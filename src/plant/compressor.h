@@ -123,6 +123,13 @@ IB_FORMULA ib_Load ib_compressor_load(const ib_CompressorModel *compressor, int 
     return load;
 }
 
+// Nothing is drawn, at any voltage.
+IB_FORMULA ib_Load ib_load_none(void)
+{
+    ib_Load load = {0, 0, -INFINITY, INFINITY};
+    return load;
+}
+
 IB_FORMULA double ib_load_current(ib_Load load, double volts)
 {
     return load.at_zero + load.per_volt * volts;

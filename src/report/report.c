@@ -325,7 +325,8 @@ static void write_named(const ib_Param *param, const char *key, const void *conf
     void *plain = calloc(1, named->size);
     if (plain) ib_scenario_default(named->items, plain, NULL);
     for (int i = 0; i < count; i++) {
-        const char *item = (const char *)config + named->offset + (size_t)i * named->size;
+        const char *item =
+            (const char *)config + param->offset + named->offset + (size_t)i * named->size;
         char prefix[256];
         snprintf(prefix, sizeof prefix, "%s.%s.", key, item);
         write_schema(named->items, prefix, item, plain, html);

@@ -11,21 +11,17 @@
 // The electrical half of the book, and the charge:
 //   E I = R_b I^2 + V I_background + V I_compressor + sum N u I_m
 //   u I_m = R I_m^2 + (Ke - Kt) w I_m + T w + loss(w) w + d/dt (L I_m^2 / 2)
-IB_FORMULA void book_electrics(const ib_TankModel *t, const ib_TankNow *now, double *dx)
+IB_FORMULA void book_drive(const ib_TankModel *t, const ib_TankNow *now, double *dx)
 {
     const ib_MotorModel *m = &t->motor;
-    double I = now->battery, V = now->bus.voltage, N = t->drive.motors;
-    double left = now->bus.bridge[0].current, right = now->bus.bridge[1].current;
+    double N = t->drive.motors;
+    double left = now->power.bus.bridge[0].current, right = now->power.bus.bridge[1].current;
     double w_left = now->speed[0], w_right = now->speed[1];
     double copper = left * left + right * right;
     double conversion =
         ib_motor_conversion(m, left, w_left) + ib_motor_conversion(m, right, w_right);
     double loss =
         (now->loss[0] * w_left + now->scaled[0]) + (now->loss[1] * w_right + now->scaled[1]);
-    dx[IB_TANK_USED] = I;
-    dx[IB_TANK_E_BATTERY] = now->E * I;
-    dx[IB_TANK_E_RESISTANCE] = t->battery.resistance * I * I;
-    dx[IB_TANK_E_BACKGROUND] = V * t->background;
     dx[IB_TANK_E_COPPER] = N * m->R * copper;
     dx[IB_TANK_E_CONVERSION] = N * conversion;
     dx[IB_TANK_E_LOSS] = N * loss;
@@ -33,35 +29,18 @@ IB_FORMULA void book_electrics(const ib_TankModel *t, const ib_TankNow *now, dou
     dx[IB_TANK_E_COLLISION] = 0;
 }
 
-// States that not every tank has and that follow from the electrics alone.
+// States that not every tank has and that follow from the drive's electrics alone.
 IB_FORMULA void rate_modes(const ib_TankModel *t, const double *x, const ib_TankNow *now,
                            double *dx)
 {
     if (t->current_state >= 0)
         for (int i = 0; i < 2; i++)
             dx[t->current_state + i] =
-                now->open[i] || now->E <= 0
+                now->open[i] || now->power.E <= 0
                     ? 0
-                    : ib_motor_current_rate(&t->motor, t->inductance, now->bus.bridge[i].volts,
-                                            x[t->current_state + i], now->speed[i]);
-    if (t->charge_state >= 0)
-        dx[t->charge_state] = ib_battery_charge_rate(&t->battery, now->battery);
-    if (t->breaker_state >= 0) {
-        const double *b = x + t->breaker_state;
-        dx[t->breaker_state + IB__HEAT] =
-            ib_breaker_rate(&t->breaker, now->battery, b[IB__HEAT], b[IB__CLOSED] > 0.5);
-        dx[t->breaker_state + IB__CLOSED] = 0;
-    }
-    for (int i = 0; t->branch_state >= 0 && i < 2; i++) {
-        int at = t->branch_state + i * IB__BREAKER_STATES;
-        dx[at + IB__HEAT] = ib_breaker_rate(&t->branch, now->bus.bridge[i].drawn, x[at + IB__HEAT],
-                                            x[at + IB__CLOSED] > 0.5);
-        dx[at + IB__CLOSED] = 0;
-    }
-    if (t->brownout_state >= 0) {
-        dx[t->brownout_state + IB__STAGE] = 0;
-        dx[t->brownout_state + IB__TIMER] = 1;
-    }
+                    : ib_motor_current_rate(&t->motor, t->inductance,
+                                            now->power.bus.bridge[i].volts, x[t->current_state + i],
+                                            now->speed[i]);
     if (t->gear_state >= 0) dx[t->gear_state] = 0;
 }
 
@@ -69,7 +48,7 @@ IB_FORMULA void rate_modes(const ib_TankModel *t, const double *x, const ib_Tank
 IB_FORMULA void rate_air(const ib_TankModel *t, const double *x, const ib_TankNow *now, double *dx)
 {
     if (t->air_state < 0) return;
-    dx[t->air_state] = now->bus.voltage * now->compressor;
+    dx[t->air_state] = now->power.bus.voltage * now->power.other;
     ib_air_rate(&t->air, x + t->air_state + 1, now->air, dx + t->air_state + 1);
 }
 
@@ -229,7 +208,14 @@ IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *in
     else
         move(t, x, &f, dx);
     dx[IB_TANK_E_PUSH] = f.push;
-    book_electrics(t, &now, dx);
+    const ib_Bus *bus = &now.power.bus;
+    ib_power_book(&t->power, &ib__tank_books, now.power.E, bus->voltage, bus->current, dx);
+    book_drive(t, &now, dx);
+    if (!bare) ib_power_rate_modes(&t->power, x, bus->current, dx);
+    if (!bare && t->power.branch_count > 0) {
+        const double drawn[2] = {bus->bridge[0].drawn, bus->bridge[1].drawn};
+        ib_power_rate_branches(&t->power, x, drawn, dx);
+    }
     if (!bare) rate_modes(t, x, &now, dx);
     if (!bare) rate_air(t, x, &now, dx);
     return true;
@@ -299,7 +285,7 @@ static double bus_voltage(const ib_TankModel *t, const double *x, const double *
     ib__tank_speeds(t, x, false, &now);
     if (t->level < IB__PLAIN || !ib__tank_electrics(t, x, input, IB__PLAIN, &now))
         ib__tank_electrics(t, x, input, IB__ANY, &now);
-    return now.bus.voltage;
+    return now.power.bus.voltage;
 }
 
 // Is the bus above `far_voltage` even if the compressor drew the most it can? Mostly yes, and then
@@ -308,61 +294,34 @@ static bool is_far(const ib_TankModel *t, const double *x, const double *input)
 {
     ib_TankNow now;
     ib_Bridge bridge[2];
-    if (t->level < IB__PLAIN || !ib__tank_powered(t, x)) return false;
-    double E = ib_battery_open_circuit(&t->battery, ib__tank_charge(t, x, false));
+    if (t->level < IB__PLAIN || !ib_power_fed(&t->power, x)) return false;
+    double E = ib_battery_open_circuit(&t->power.battery, ib__tank_charge(t, x, false));
     ib__tank_speeds(t, x, false, &now);
     return ib__tank_bridges(t, x, input, false, true, &now, bridge) &&
-           ib_bus_above(E, t->battery.resistance, t->motor.per_R, t->most_current, bridge,
+           ib_bus_above(E, t->power.battery.resistance, t->motor.per_R, t->most_current, bridge,
                         t->far_voltage);
 }
 
 // In the stage `fine`, in which only the voltage counts, the margin ends at IB__BROWNOUT_FAR.
 static double brownout_margin(const ib_TankModel *t, const double *x, const double *input)
 {
-    const double *b = x + t->brownout_state;
-    bool fine = b[IB__STAGE] == IB_BROWNOUT_FINE;
+    bool fine = x[t->power.brownout_state + IB_BROWNOUT_STAGE] == IB_BROWNOUT_FINE;
     if (fine && is_far(t, x, input)) return IB__BROWNOUT_FAR;
-    double margin =
-        ib_brownout_margin(&t->brownout, (int)b[IB__STAGE], b[IB__TIMER], bus_voltage(t, x, input));
+    double margin = ib_power_brownout_margin(&t->power, x, bus_voltage(t, x, input));
     return fine ? fmin(margin, IB__BROWNOUT_FAR) : margin;
 }
 
 void ib__tank_guard(const void *model, const double *x, const double *input, double *g)
 {
     const ib_TankModel *t = model;
-    if (t->breaker_guard >= 0) {
-        const double *b = x + t->breaker_state;
-        g[t->breaker_guard] = ib_breaker_margin(&t->breaker, b[IB__HEAT], b[IB__CLOSED] > 0.5);
-    }
-    for (int i = 0; t->branch_guard >= 0 && i < 2; i++) {
-        const double *b = x + t->branch_state + i * IB__BREAKER_STATES;
-        g[t->branch_guard + i] = ib_breaker_margin(&t->branch, b[IB__HEAT], b[IB__CLOSED] > 0.5);
-    }
-    if (t->brownout_guard >= 0) g[t->brownout_guard] = brownout_margin(t, x, input);
+    ib_power_breaker_margins(&t->power, x, g);
+    if (t->power.brownout_guard >= 0) g[t->power.brownout_guard] = brownout_margin(t, x, input);
     if (t->shift_guard >= 0) g[t->shift_guard] = shift_margin(t, x);
     if (t->air_guard >= 0) {
         ib_AirInput air;
-        ib__tank_air_input(t, input, ib__tank_on(t, x), &air);
+        ib__tank_air_input(t, input, ib_power_on(&t->power, x), &air);
         ib_air_margins(&t->air, x + t->air_state + 1, &air, g + t->air_guard);
     }
-}
-
-static bool settle_breaker(const ib_BreakerModel *breaker, double *b)
-{
-    bool closed = b[IB__CLOSED] > 0.5, next = ib_breaker_update(breaker, b[IB__HEAT], closed);
-    b[IB__CLOSED] = next;
-    return next != closed;
-}
-
-static bool settle_brownout(const ib_TankModel *t, const double *input, double *x)
-{
-    double *b = x + t->brownout_state;
-    int stage = (int)b[IB__STAGE];
-    int next = ib_brownout_next(&t->brownout, stage, b[IB__TIMER], bus_voltage(t, x, input));
-    if (next == stage) return false;
-    b[IB__STAGE] = next;
-    b[IB__TIMER] = 0;
-    return true;
 }
 
 // A load is picked up or set down; what the grip loses counts as a collision.
@@ -411,8 +370,8 @@ static bool settle_gear(const ib_TankModel *t, const double *input, double *x)
 static bool settle_currents(const ib_TankModel *t, const double *input, double *x)
 {
     double command[2];
-    bool changed = false, powered = ib__tank_powered(t, x);
-    bool on = ib__tank_on(t, x);
+    bool changed = false, powered = ib_power_fed(&t->power, x);
+    bool on = ib_power_on(&t->power, x);
     ib__tank_commands(input, command);
     for (int i = 0; i < 2; i++) {
         double *current = &x[t->current_state + i];
@@ -430,13 +389,12 @@ bool ib__tank_settle(const void *model, const double *input, double *x)
     const ib_TankModel *t = model;
     bool changed = false;
     if (t->payload_state >= 0) changed |= settle_payload(t, input, x);
-    if (t->breaker_state >= 0) changed |= settle_breaker(&t->breaker, x + t->breaker_state);
-    for (int i = 0; t->branch_state >= 0 && i < 2; i++)
-        changed |= settle_breaker(&t->branch, x + t->branch_state + i * IB__BREAKER_STATES);
-    if (t->brownout_state >= 0) changed |= settle_brownout(t, input, x);
+    changed |= ib_power_settle_breakers(&t->power, x);
+    if (t->power.brownout_state >= 0)
+        changed |= ib_power_settle_brownout(&t->power, bus_voltage(t, x, input), x);
     if (t->air_state >= 0) {
         ib_AirInput air;
-        ib__tank_air_input(t, input, ib__tank_on(t, x), &air);
+        ib__tank_air_input(t, input, ib_power_on(&t->power, x), &air);
         changed |= ib_air_settle(&t->air, &air, x + t->air_state + 1);
     }
     if (t->gear_state >= 0) changed |= settle_gear(t, input, x);
@@ -527,10 +485,7 @@ static void reset_modes(const ib_TankModel *t, const ib_TankConfig *config, doub
         double rim = x[IB_TANK_U] + (i ? 1 : -1) * x[IB_TANK_W] * t->half_track;
         x[t->wheel_state + i] = rim * t->drive.per_radius;
     }
-    if (t->charge_state >= 0) x[t->charge_state] = t->start_charge;
-    if (t->breaker_state >= 0) x[t->breaker_state + IB__CLOSED] = 1;
-    for (int i = 0; t->branch_state >= 0 && i < 2; i++)
-        x[t->branch_state + i * IB__BREAKER_STATES + IB__CLOSED] = 1;
+    ib_power_reset(&t->power, x);
     if (t->payload_state >= 0) {
         x[t->payload_state + IB__LOAD] = config->payload_mass;
         x[t->payload_state + IB__LOAD_X] = config->payload_x;

@@ -14,13 +14,10 @@
 #define IB_ROBOT_TANK_H
 
 #include "plant/air.h"
-#include "plant/battery.h"
-#include "plant/breaker.h"
-#include "plant/brownout.h"
-#include "plant/bus.h"
 #include "plant/drivetrain.h"
 #include "plant/motor.h"
 #include "plant/payload.h"
+#include "plant/power.h"
 #include "plant/wheel.h"
 #include "robot/kind.h"
 
@@ -52,19 +49,7 @@ typedef struct ib_TankConfig {
     int wheels_given; ///< always 1
     ib_WheelConfig wheels;
 
-    int battery_given; ///< always 1
-    ib_BatteryConfig battery;
-    double charge;             ///< of the battery at the start, 0 .. 1
-    double background_current; ///< of the controller, radio and lights [A], >= 0
-
-    int breaker_on; ///< 0: off
-    ib_BreakerConfig breaker;
-    int branch_on; ///< 0: off
-    ib_BreakerConfig branch;
-    int brownout_on; ///< 0: off
-    ib_BrownoutConfig brownout;
-    int air_on;           ///< 0: off
-    int compressor_given; ///< always 1
+    ib_PowerConfig power;
     ib_AirConfig air;
 
     int payload_on;                            ///< 0: there is none, and never will be
@@ -128,14 +113,10 @@ typedef struct ib_TankModel {
     double inductance;                  ///< [H]
     double period;                      ///< Ts of the published 4.1c [s]
     double current_limit, supply_limit; ///< of one motor [A]
-    double background;                  ///< [A]
-    double start_charge;                ///< 0 .. 1
     double most_current;                ///< of all that is no motor [A]
     double far_voltage;                 ///< of the bus: far from a brownout; infinite: none is [V]
     ib_WheelModel wheel;
-    ib_BatteryModel battery;
-    ib_BreakerModel breaker, branch;
-    ib_BrownoutModel brownout;
+    ib_PowerModel power;
     ib_AirModel air;
     double payload;  ///< the heaviest [kg]
     double response; ///< of the payload's arm [s]
@@ -150,20 +131,16 @@ typedef struct ib_TankModel {
     bool rolls;    ///< something rolls with resistance
 
     // Where optional states begin, -1: not there.
-    int wheel_state;    ///< speed of the left and right wheels [rad/s]
-    int current_state;  ///< of a motor, left and right [A]
-    int bristle_state;  ///< IB_BRISTLE_STATES
-    int charge_state;   ///< of the battery, 0 .. 1
-    int breaker_state;  ///< heat, closed
-    int branch_state;   ///< left heat, closed, right heat, closed
-    int brownout_state; ///< stage, timer
-    int gear_state;     ///< 0 first, 1 second
-    int payload_state;  ///< mass, x, y, x', y', work of the arm [J]
-    int air_state;      ///< energy of the compressor [J], then the air's own
+    int wheel_state;   ///< speed of the left and right wheels [rad/s]
+    int current_state; ///< of a motor, left and right [A]
+    int bristle_state; ///< IB_BRISTLE_STATES
+    int gear_state;    ///< 0 first, 1 second
+    int payload_state; ///< mass, x, y, x', y', work of the arm [J]
+    int air_state;     ///< energy of the compressor [J], then the air's own
     int state_count;
 
     // Where guards begin, -1: not there.
-    int breaker_guard, branch_guard, brownout_guard, shift_guard, air_guard;
+    int shift_guard, air_guard;
     int guard_count;
 } ib_TankModel;
 

@@ -34,13 +34,13 @@ struct ib_TankNow;
 void ib__tank_published_now(const ib_TankModel *tank, const double *state, const double *input,
                             struct ib_TankNow *now);
 
-#define IB_COMMAND_SCALE 12.0 ///< a command of 12 V is full duty [V]                [RoboSim 9b]
-
 #define IB__BROWNOUT_FAR 0.25 ///< this far above `droop` it does not matter how far [V]
 
+// Where the supply's states lie: known here, so that the innermost loop need not look them up.
+static const ib_PowerBooks ib__tank_books = {IB_TANK_USED, IB_TANK_E_BATTERY, IB_TANK_E_RESISTANCE,
+                                             IB_TANK_E_BACKGROUND};
+
 // The offsets of optional states.
-enum { IB__HEAT, IB__CLOSED, IB__BREAKER_STATES };
-enum { IB__STAGE, IB__TIMER, IB__BROWNOUT_STATES };
 enum { IB__LOAD, IB__LOAD_X, IB__LOAD_Y, IB__LOAD_DX, IB__LOAD_DY, IB__LOAD_WORK, IB__LOAD_STATES };
 
 // How much may be there. A constant in every call, so that the innermost loop of a simple robot
@@ -61,10 +61,7 @@ typedef struct ib_TankNow {
     double speed[2];       ///< of a motor [rad/s]
     double emf[2];         ///< its back-EMF [V]
     double rim[2];         ///< speed of the wheels' rim [m/s]
-    double E;              ///< open-circuit voltage [V], 0: the main breaker is open
-    double battery;        ///< current that leaves the battery [A]
-    double compressor;     ///< its current [A]
-    ib_Bus bus;            ///< voltages and currents
+    ib_PowerNow power;     ///< voltages and currents; its other load is the compressor
     bool open[2];          ///< the bridges of this side are open
     double loss[2];        ///< torque lost in one motor [N m]
     double torque[2];      ///< of one motor at its shaft [N m]
@@ -91,35 +88,18 @@ IB_FORMULA void ib__tank_commands(const double *input, double command[2])
     command[1] = ib__tank_clamp(input[IB_TANK_RIGHT] + IB_COMMAND_SCALE * (throttle + turn));
 }
 
-IB_FORMULA bool ib__tank_powered(const ib_TankModel *t, const double *x)
-{
-    return t->breaker_state < 0 || x[t->breaker_state + IB__CLOSED] > 0.5;
-}
-
-IB_FORMULA bool ib__tank_enabled(const ib_TankModel *t, const double *x)
-{
-    return t->brownout_state < 0 || ib_brownout_enabled((int)x[t->brownout_state + IB__STAGE]);
-}
-
-// Outputs obey.
-IB_FORMULA bool ib__tank_on(const ib_TankModel *t, const double *x)
-{
-    return ib__tank_powered(t, x) && ib__tank_enabled(t, x);
-}
-
 // Neither side drives: a bridge that is off, behind an open breaker, or neutral where that coasts.
 IB_FORMULA bool ib__tank_open(const ib_TankModel *t, const double *x, int side, bool on,
                               double command)
 {
-    bool closed =
-        t->branch_state < 0 || x[t->branch_state + side * IB__BREAKER_STATES + IB__CLOSED] > 0.5;
+    bool closed = ib_power_reaches(&t->power, x, side);
     return !closed || (t->coasts && (!on || command == 0));
 }
 
 IB_FORMULA double ib__tank_charge(const ib_TankModel *t, const double *x, bool bare)
 {
-    if (!bare && t->charge_state >= 0) return x[t->charge_state];
-    return t->start_charge - x[IB_TANK_USED] * t->battery.per_capacity;
+    if (bare) return t->power.start_charge - x[IB_TANK_USED] * t->power.battery.per_capacity;
+    return ib_power_charge(&t->power, x, x[IB_TANK_USED]);
 }
 
 // `on`: outputs obey. Written in place: copies of half-written structs are slow, and so is a copy
@@ -172,7 +152,7 @@ IB_FORMULA void ib__tank_speeds(const ib_TankModel *t, const double *x, bool bar
 IB_FORMULA ib_Load ib__tank_load(const ib_TankModel *t, const double *x, const ib_TankNow *now,
                                  double volts)
 {
-    if (t->air_state < 0) return (ib_Load){0, 0, -INFINITY, INFINITY};
+    if (t->air_state < 0) return ib_load_none();
     return ib_air_load(&t->air, x + t->air_state + 1, now->air, volts);
 }
 
@@ -182,43 +162,40 @@ IB_FORMULA ib_Load ib__tank_load(const ib_TankModel *t, const double *x, const i
 IB_FORMULA bool ib__tank_bus_plain(const ib_TankModel *t, const double *x,
                                    const ib_Bridge bridge[2], bool bare, ib_TankNow *now)
 {
-    double E = now->E, Rb = t->battery.resistance, R = t->motor.R, per_R = t->motor.per_R;
-    now->compressor = 0;
+    double E = now->power.E, Rb = t->power.battery.resistance, R = t->motor.R,
+           per_R = t->motor.per_R;
+    now->power.other = 0;
     if (bare) {
-        ib_bus_plain(E, Rb, R, per_R, t->background, bridge, &now->bus);
-        return now->bus.voltage >= 0;
+        ib_bus_plain(E, Rb, R, per_R, t->power.background, bridge, &now->power.bus);
+        return now->power.bus.voltage >= 0;
     }
     ib_Load load = ib__tank_load(t, x, now, E);
     double at = load.from;
     if (at > 0 &&
-        !ib_bus_above(E, Rb, per_R, t->background + ib_load_current(load, at), bridge, at))
+        !ib_bus_above(E, Rb, per_R, t->power.background + ib_load_current(load, at), bridge, at))
         load = ib__tank_load(t, x, now, at * (1 - 1e-9)); // the one below
     for (int round = 0; round < 3; round++) {
-        ib_bus_sloped(E, Rb, R, per_R, t->background + load.at_zero, load.per_volt, bridge,
-                      &now->bus);
-        double volts = now->bus.voltage;
+        ib_bus_sloped(E, Rb, R, per_R, t->power.background + load.at_zero, load.per_volt, bridge,
+                      &now->power.bus);
+        double volts = now->power.bus.voltage;
         if (volts >= load.from && volts <= load.to) break;
         load = ib__tank_load(t, x, now, volts);
     }
-    now->compressor = ib_load_current(load, now->bus.voltage);
-    return now->bus.voltage >= 0;
+    now->power.other = ib_load_current(load, now->power.bus.voltage);
+    return now->power.bus.voltage >= 0;
 }
 
-// The same where anything may be: each piece is folded into the battery.
-IB_FORMULA void ib__tank_bus_any(const ib_TankModel *t, const double *x, const ib_Bridge bridge[2],
-                                 ib_TankNow *now)
+// What the air needs to tell its load.
+typedef struct ib__TankLoad {
+    const ib_TankModel *tank;
+    const double *x;
+    const ib_TankNow *now;
+} ib__TankLoad;
+
+static inline ib_Load ib__tank_load_at(const void *self, double volts)
 {
-    double volts = now->E;
-    for (int round = 0; round < 3; round++) {
-        double E = now->E, Rb = t->battery.resistance;
-        ib_Load load = ib__tank_load(t, x, now, volts);
-        ib_load_fold(load, &E, &Rb);
-        ib_bus_solve(E, Rb, t->background, bridge, 2, &now->bus);
-        volts = now->bus.voltage;
-        now->compressor = volts > 0 ? ib_load_current(load, volts) : 0;
-        if (volts >= load.from && volts <= load.to) break;
-    }
-    now->bus.current += now->compressor;
+    const ib__TankLoad *load = self;
+    return ib__tank_load(load->tank, load->x, load->now, volts);
 }
 
 // The bridges as commanded; `on`: outputs obey. Is none of them open?
@@ -251,20 +228,23 @@ IB_FORMULA bool ib__tank_bridges(const ib_TankModel *t, const double *x, const d
 IB_FORMULA bool ib__tank_bus(const ib_TankModel *t, const double *x, const double *input, int level,
                              ib_TankNow *now)
 {
-    bool bare = level == IB__BARE, powered = bare || ib__tank_powered(t, x);
-    bool on = bare || (powered && ib__tank_enabled(t, x));
+    bool bare = level == IB__BARE, powered = bare || ib_power_fed(&t->power, x);
+    bool on = bare || (powered && ib_power_enabled(&t->power, x));
     ib_Bridge bridge[2];
     bool closed = ib__tank_bridges(t, x, input, bare, on, now, bridge);
     if (level == IB__PLAIN && !(powered && closed)) return false;
-    now->E = powered ? ib_battery_open_circuit(&t->battery, ib__tank_charge(t, x, bare)) : 0;
-    if (!bare && t->air_state >= 0) ib__tank_air_input(t, input, on, now->air);
     bool known = true;
-    if (level >= IB__PLAIN)
+    if (!bare && t->air_state >= 0) ib__tank_air_input(t, input, on, now->air);
+    if (level >= IB__PLAIN) {
+        double charge = ib__tank_charge(t, x, bare);
+        now->power.E = ib_battery_open_circuit(&t->power.battery, charge);
         known = ib__tank_bus_plain(t, x, bridge, bare, now);
-    else
-        ib__tank_bus_any(t, x, bridge, now);
-    now->battery = now->bus.current;
-    if (!bare && t->air_state >= 0) now->air->voltage = now->bus.voltage;
+    } else {
+        ib__TankLoad self = {t, x, now};
+        ib_OtherLoad load = {ib__tank_load_at, &self};
+        ib_power_solve(&t->power, x, bridge, 2, &load, &now->power);
+    }
+    if (!bare && t->air_state >= 0) now->air->voltage = now->power.bus.voltage;
     return known;
 }
 
@@ -278,7 +258,7 @@ IB_FORMULA void ib__tank_torques(const ib_TankModel *t, const double *input, int
         double w = now->speed[i];
         now->loss[i] =
             level >= IB__PLAIN ? ib_motor_viscous(&t->motor, w) : ib_motor_loss(&t->motor, w);
-        double whole = t->motor.Kt * now->bus.bridge[i].current - now->loss[i];
+        double whole = t->motor.Kt * now->power.bus.bridge[i].current - now->loss[i];
         now->torque[i] = whole * input[IB_TANK_GAIN_LEFT + i];
         now->scaled[i] = (whole - now->torque[i]) * w;
         now->drive[i] =

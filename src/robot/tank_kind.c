@@ -6,12 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#define AT(field) offsetof(ib_TankConfig, field)
-
 #define PARAM(key, type, unit, fallback, min, max, detail, field, live, sentence)                  \
-    {                                                                                              \
-        key, type, unit, fallback, min, max, detail, AT(field), live, sentence                     \
-    }
+    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, ib_TankConfig, field, live, sentence)
 #define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
     PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, false, sentence)
 #define LIVE(key, unit, fallback, min, max, field, sentence)                                       \
@@ -24,8 +20,6 @@
     PARAM(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, field, false, sentence)
 #define PRESET(key, fallback, def, field, sentence)                                                \
     PARAM(key, IB_PARAM_PRESET, "1", fallback, 0, 0, def, field, false, sentence)
-#define TABLE(key, fallback, def, field, sentence)                                                 \
-    PARAM(key, IB_PARAM_TABLE, "1", fallback, 0, 0, def, field, false, sentence)
 
 static const char *const currents[] = {"quasi_static", "implicit", "explicit", NULL};
 static const char *const losses[] = {"none", "viscous", "coulomb", NULL};
@@ -35,41 +29,7 @@ static const char *const wheels[] = {"rolling", "viscous", "friction_circle", "b
 static const char *const equations[] = {"corrected", "published", NULL};
 
 static const ib_PresetDef motors = {"motors", false}, wheel_sets = {"wheels", false},
-                          batteries = {"batteries", false}, breakers = {"breakers", true},
-                          brownouts = {"brownouts", true}, airs = {"airs", true},
-                          payloads = {"payloads", true}, compressors = {"compressors", false};
-static const ib_TableDef trip = {2, {"A", "s", NULL}, 2};
-static const ib_TableDef charge_curve = {2, {"1", "1", NULL}, 2};
-static const ib_TableDef delivery = {3, {"Pa", "m^3/s", "A"}, 2};
-
-// ------------------------------------------------------------------------------------- a cylinder
-
-#define OF(field) offsetof(ib_CylinderConfig, field)
-#define CYLINDER(key, unit, fallback, min, max, field, sentence)                                   \
-    {                                                                                              \
-        key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, OF(field), false, sentence           \
-    }
-
-static const ib_Param cylinder_params[] = {
-    CYLINDER("bore", "m", "0.75 in", 1e-3, 1, bore, "diameter of the piston"),
-    CYLINDER("rod", "m", "0.25 in", 0, 1, rod, "diameter of the rod"),
-    CYLINDER("stroke", "m", "6 in", 1e-3, 10, stroke, "way from stop to stop"),
-    CYLINDER("load", "kg", "1 kg", 1e-3, 1e4, load, "mass that moves with the piston"),
-    CYLINDER("force", "N", "0 N", -1e6, 1e6, force, "constant force against extension"),
-    CYLINDER("viscous", "N*s/m", "0 N*s/m", 0, 1e6, viscous, "drag, in proportion to the speed"),
-    CYLINDER("friction", "N", "0 N", 0, 1e6, friction, "dry friction of the seals"),
-    CYLINDER("dead_volume", "m^3", "5 mL", 1e-9, 1, dead_volume,
-             "of each chamber at its stop, with its tube"),
-    CYLINDER("valve.C", "m^3/(s*Pa)", "1.2 dm^3/(s*bar)", 1e-12, 1e-3, valve.C,
-             "sonic conductance of the valve (ISO 6358)"),
-    CYLINDER("valve.b", "1", "0.3", 0, 0.8, valve.b, "critical pressure ratio of the valve"),
-    CYLINDER("valve.laminar", "1", "0.98", 0.5, 0.999999, valve.laminar,
-             "pressure ratio above which the flow is laminar"),
-};
-static const ib_Schema cylinder_schema = {cylinder_params,
-                                          sizeof cylinder_params / sizeof cylinder_params[0]};
-static const ib_NamedDef cylinders = {&cylinder_schema, AT(air.cylinders),
-                                      sizeof(ib_CylinderConfig), IB_MAX_CYLINDERS};
+                          payloads = {"payloads", true};
 
 // -------------------------------------------------------------------------------------- parameters
 
@@ -144,91 +104,8 @@ static const ib_Param params[] = {
     NUMBER("wheels.bristle_relax", "m/s", "0.08 m/s", 1e-4, 10, wheels.bristle_relax,
            "bristle: slip at which half of the force is plain sliding"),
 
-    PRESET("battery", NULL, &batteries, battery_given,
-           "a battery of data/batteries.yaml, or a map"),
-    LIVE("battery.open_circuit", "V", "12 V", 0.1, 1e3, battery.open_circuit,
-         "voltage without load, when full"),
-    LIVE("battery.resistance", "ohm", "12 mohm", 0, 1e3, battery.resistance,
-         "inside, with leads and connectors"),
-    NUMBER("battery.capacity", "A*s", "17 A*h", 1, 1e9, battery.capacity, "at the 20 h rate"),
-    PARAM("battery.constant_voltage", IB_PARAM_FLAG, "1", "true", 0, 1, NULL,
-          battery.constant_voltage, false,
-          "the open-circuit voltage does not fall with the charge"),
-    NUMBER("battery.empty", "V", "8 V", 0.01, 1e3, battery.empty,
-           "open-circuit voltage when empty"),
-    NUMBER("battery.rate_exponent", "1", "1", 1, 2, battery.rate_exponent,
-           "Peukert's: above the 20 h rate a battery gives less; 1: no such effect"),
-    TABLE("battery.curve", "", &charge_curve, battery.curve,
-          "charge 0 to 1 -> 0 to 1 of the way from `empty` to `open_circuit`"),
-    NUMBER("battery.start", "1", "1", 0, 1, charge, "charge at the start, 0 to 1"),
-    LIVE("background_current", "A", "0.5 A", 0, 1e3, background_current,
-         "of controller, radio and lights"),
-
-    PRESET("breaker", "off", &breakers, breaker_on, "the main breaker: off, a preset or a map"),
-    NUMBER("breaker.rating", "A", "120 A", 1e-3, 1e6, breaker.rating,
-           "carried for ever at 25 degC"),
-    TABLE("breaker.trip", "120 A 1800 s, 240 A 100 s, 480 A 18 s", &trip, breaker.trip,
-          "current -> time to trip from cold"),
-    NUMBER("breaker.cooling", "s", "200 s", 1e-3, 1e6, breaker.cooling, "time constant"),
-    NUMBER("breaker.reset", "1", "0", 0, 0.99, breaker.reset,
-           "heat at which it closes by itself; 0: it stays open"),
-    NUMBER("breaker.ambient", "K", "25 degC", 200, 400, breaker.ambient, "temperature around it"),
-    PRESET("branch_breaker", "off", &breakers, branch_on, "of each motor: off, a preset or a map"),
-    NUMBER("branch_breaker.rating", "A", "40 A", 1e-3, 1e6, branch.rating,
-           "carried for ever at 25 degC"),
-    TABLE("branch_breaker.trip", "40 A 1000 s, 80 A 10 s, 160 A 1 s", &trip, branch.trip,
-          "current -> time to trip from cold"),
-    NUMBER("branch_breaker.cooling", "s", "20 s", 1e-3, 1e6, branch.cooling, "time constant"),
-    NUMBER("branch_breaker.reset", "1", "0.3", 0, 0.99, branch.reset,
-           "heat at which it closes by itself; 0: it stays open"),
-    NUMBER("branch_breaker.ambient", "K", "25 degC", 200, 400, branch.ambient,
-           "temperature around it"),
-
-    PRESET("brownout", "off", &brownouts, brownout_on,
-           "the controller's stages: off, a preset or a map"),
-    NUMBER("brownout.droop", "V", "6.8 V", 0.01, 1e3, brownout.droop, "the servo rail sags below"),
-    NUMBER("brownout.off", "V", "6.3 V", 0.01, 1e3, brownout.off, "outputs go off below"),
-    NUMBER("brownout.on", "V", "7.5 V", 0.01, 1e3, brownout.on, "outputs come back above"),
-    NUMBER("brownout.blackout", "V", "4.5 V", 0.01, 1e3, brownout.blackout,
-           "the controller goes down below"),
-    NUMBER("brownout.reboot", "V", "4.65 V", 0.01, 1e3, brownout.reboot, "and starts again above"),
-    NUMBER("brownout.delay", "s", "1 ms", 1e-6, 10, brownout.delay,
-           "outputs go off no sooner than this after the sag began"),
-    NUMBER("brownout.hold", "s", "20 ms", 1e-4, 1e3, brownout.hold,
-           "outputs stay off at least so long"),
-    NUMBER("brownout.boot", "s", "20 s", 0, 1e4, brownout.boot,
-           "from power to a running robot program"),
-
-    PRESET("air", "off", &airs, air_on, "the pneumatics: off, a preset or a map"),
-    COUNT("air.tanks", "2", 1, 100, air.tanks, "how many"),
-    NUMBER("air.tank_volume", "m^3", "0.574 L", 1e-6, 10, air.tank_volume, "of one tank"),
-    NUMBER("air.tubing_volume", "m^3", "0 L", 0, 10, air.tubing_volume, "of the tubing"),
-    NUMBER("air.temperature", "K", "70 degF", 200, 400, air.temperature,
-           "of the air around and in the tanks"),
-    NUMBER("air.heat_time", "s", "0 s", 0, 1e5, air.heat_time,
-           "in which the tanks' air takes their temperature; 0: at once (isothermal)"),
-    NUMBER("air.start", "Pa", "0 psig", 1, 1e8, air.start, "pressure at the start"),
-    NUMBER("air.leak", "m^3/s", "0 L/min", 0, 1, air.leak, "of air at the pressure of the tanks"),
-    PRESET("air.compressor", "viair-90c", &compressors, compressor_given,
-           "a compressor of data/compressors.yaml, or a map"),
-    NUMBER("air.compressor.low.voltage", "V", "12 V", 0.1, 1e3, air.compressor.low.voltage,
-           "at which the first curve was measured"),
-    TABLE("air.compressor.low.points", "", &delivery, air.compressor.low.points,
-          "pressure -> free air, current"),
-    NUMBER("air.compressor.high.voltage", "V", "13.8 V", 0.1, 1e3, air.compressor.high.voltage,
-           "at which the second curve was measured"),
-    TABLE("air.compressor.high.points", "", &delivery, air.compressor.high.points,
-          "pressure -> free air, current; empty: voltage has no effect"),
-    NUMBER("air.compressor.cutoff", "V", "6 V", 0.1, 1e3, air.compressor.cutoff,
-           "below this voltage the current falls in proportion"),
-    PARAM("air.switch", IB_PARAM_PAIR, "Pa", "95 psig, 115 psig", 1, 1e8, NULL, air.pressure_switch,
-          false, "the compressor runs below the first, up to the second"),
-    LIMIT("air.relief", "Pa", "125 psig", 1, 1e8, air.relief, "the relief valve opens"),
-    NUMBER("air.regulator", "Pa", "60 psig", 1, 1e8, air.regulator.setting, "working pressure"),
-    LIMIT("air.regulator_conductance", "m^3/(s*Pa)", "off", 1e-12, 1, air.regulator.conductance,
-          "of the regulator when wide open; off: ideal"),
-    {"air.cylinders", IB_PARAM_NAMED, "1", NULL, 0, IB_MAX_CYLINDERS, &cylinders,
-     AT(air.cylinder_count), false, "cylinders by name, each with its solenoid valve"},
+    IB_POWER_ROWS(ib_TankConfig, power),
+    IB_AIR_ROWS(ib_TankConfig, air),
 
     PRESET("payload", "off", &payloads, payload_on,
            "a load that an arm may hold and move: off, a preset or a map"),

@@ -15,7 +15,7 @@ static ib_Status within(const char *key, ib_Status status, const ib_Error *part,
 
 static int find_shifter(const ib_TankConfig *config)
 {
-    if (!config->air_on || config->shift_by != IB_SHIFT_CYLINDER) return -1;
+    if (!config->air.on || config->shift_by != IB_SHIFT_CYLINDER) return -1;
     for (int i = 0; i < config->air.cylinder_count; i++)
         if (strcmp(config->air.cylinders[i].name, "shifter") == 0) return i;
     return -1;
@@ -58,15 +58,8 @@ ib_Status ib__tank_check(const void *config_, ib_Error *error)
         status = within("drive.", ib_drivetrain_check(&config->drive, &part), &part, error);
     if (status == IB_OK)
         status = within("wheels.", ib_wheel_check(&config->wheels, &part), &part, error);
-    if (status == IB_OK)
-        status = within("battery.", ib_battery_check(&config->battery, &part), &part, error);
-    if (status == IB_OK && config->breaker_on)
-        status = within("breaker.", ib_breaker_check(&config->breaker, &part), &part, error);
-    if (status == IB_OK && config->branch_on)
-        status = within("branch_breaker.", ib_breaker_check(&config->branch, &part), &part, error);
-    if (status == IB_OK && config->brownout_on)
-        status = within("brownout.", ib_brownout_check(&config->brownout, &part), &part, error);
-    if (status == IB_OK && config->air_on)
+    if (status == IB_OK) status = ib_power_check(&config->power, error);
+    if (status == IB_OK && config->air.on)
         status = within("air.", ib_air_check(&config->air, &part), &part, error);
     if (status != IB_OK) return status;
     bool slips =
@@ -81,39 +74,26 @@ ib_Status ib__tank_check(const void *config_, ib_Error *error)
 
 // ------------------------------------------------------------------------------------------ layout
 
-// Takes `count` entries at the end of an array if they are wanted; where they begin, or -1.
-static int take(int *end, int count, bool wanted)
-{
-    int at = *end;
-    if (!wanted) return -1;
-    *end += count;
-    return at;
-}
-
 static void lay_out(const ib_TankConfig *config, ib_TankModel *t)
 {
     bool full = !t->published; // the document knows air and inductance, and none of the rest
     bool payload = full && config->payload_on;
-    int *end = &t->state_count;
+    ib_PowerConfig none = {0};
+    const ib_PowerConfig *wanted = full ? &config->power : &none;
+    int *end = &t->state_count, *guard = &t->guard_count;
     *end = IB_TANK_FIXED;
-    t->wheel_state = take(end, 2, full && t->wheels >= IB_WHEEL_FRICTION_CIRCLE);
-    t->current_state = take(end, 2, t->current != IB_CURRENT_QUASI_STATIC);
-    t->bristle_state = take(end, IB_BRISTLE_STATES, full && t->wheels == IB_WHEEL_BRISTLE);
-    t->charge_state = take(end, 1, full && t->battery.more > 0);
-    t->breaker_state = take(end, IB__BREAKER_STATES, full && config->breaker_on);
-    t->branch_state = take(end, 2 * IB__BREAKER_STATES, full && config->branch_on);
-    t->brownout_state = take(end, IB__BROWNOUT_STATES, full && config->brownout_on);
-    t->gear_state = take(end, 1, full && config->drive.reduction_high > 0);
-    t->payload_state = take(end, IB__LOAD_STATES, payload);
-    t->air_state = take(end, config->air_on ? 1 + ib_air_state_count(&t->air) : 0, config->air_on);
-
-    int *guard = &t->guard_count;
     *guard = 0;
-    t->breaker_guard = take(guard, 1, t->breaker_state >= 0);
-    t->branch_guard = take(guard, 2, t->branch_state >= 0);
-    t->brownout_guard = take(guard, 1, t->brownout_state >= 0);
-    t->shift_guard = take(guard, 1, t->gear_state >= 0 && t->shifter >= 0);
-    t->air_guard = take(guard, config->air_on ? ib_air_margin_count(&t->air) : 0, config->air_on);
+    t->wheel_state = ib_power_take(end, 2, full && t->wheels >= IB_WHEEL_FRICTION_CIRCLE);
+    t->current_state = ib_power_take(end, 2, t->current != IB_CURRENT_QUASI_STATIC);
+    t->bristle_state = ib_power_take(end, IB_BRISTLE_STATES, full && t->wheels == IB_WHEEL_BRISTLE);
+    t->power.books = ib__tank_books;
+    ib_power_lay_out(wanted, &t->power, end, guard);
+    for (int i = 0; i < 2; i++) ib_power_branch(wanted, &t->power, end, guard);
+    t->gear_state = ib_power_take(end, 1, full && config->drive.reduction_high > 0);
+    t->payload_state = ib_power_take(end, IB__LOAD_STATES, payload);
+    t->air_state = ib_power_take(end, 1 + ib_air_state_count(&t->air), config->air.on);
+    t->shift_guard = ib_power_take(guard, 1, t->gear_state >= 0 && t->shifter >= 0);
+    t->air_guard = ib_power_take(guard, ib_air_margin_count(&t->air), config->air.on);
 }
 
 // ----------------------------------------------------------------------------------------- derived
@@ -125,11 +105,8 @@ static void init_parts(const ib_TankConfig *config, ib_TankModel *t)
     ib_motor_init(&config->motor, config->loss, &t->motor);
     ib_drivetrain_init(&drive, &t->drive);
     ib_wheel_init(&config->wheels, config->half_track, &t->wheel);
-    ib_battery_init(&config->battery, &t->battery);
-    if (config->breaker_on) ib_breaker_init(&config->breaker, &t->breaker);
-    if (config->branch_on) ib_breaker_init(&config->branch, &t->branch);
-    if (config->brownout_on) ib_brownout_init(&config->brownout, &t->brownout);
-    if (config->air_on) {
+    ib_power_init(&config->power, &t->power);
+    if (config->air.on) {
         ib_AirConfig air = config->air;
         air.published = t->published;
         ib_air_init(&air, &t->air);
@@ -140,9 +117,10 @@ static void init_parts(const ib_TankConfig *config, ib_TankModel *t)
 // current is within the table.
 static void init_bounds(const ib_TankConfig *config, ib_TankModel *t)
 {
-    t->most_current = t->background;
-    t->far_voltage = config->brownout_on ? t->brownout.droop + IB__BROWNOUT_FAR : INFINITY;
-    if (!config->air_on) return;
+    t->most_current = t->power.background;
+    t->far_voltage =
+        config->power.brownout_on ? t->power.brownout.droop + IB__BROWNOUT_FAR : INFINITY;
+    if (!config->air.on) return;
     t->most_current += t->air.compressor.current_most;
     if (t->far_voltage > t->air.compressor.low) t->far_voltage = INFINITY;
 }
@@ -162,8 +140,6 @@ void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
     t->current_limit = config->current_limit;
     t->supply_limit = config->supply_limit;
     t->limited = config->current_limit < INFINITY || config->supply_limit < INFINITY;
-    t->background = config->background_current;
-    t->start_charge = config->charge;
     t->response = config->payload_response;
     t->payload = config->payload_on ? fmax(config->payload_mass, config->payload_most) : 0;
     t->wheels = config->wheels.model;
@@ -202,7 +178,7 @@ double ib__tank_resolution(const ib_TankModel *t)
     if (t->published || t->current == IB_CURRENT_EXPLICIT) return 0;
     double shortest = INFINITY;
     if (t->current == IB_CURRENT_IMPLICIT) {
-        double R = t->motor.R + 2 * t->drive.motors * t->battery.resistance;
+        double R = t->motor.R + 2 * t->drive.motors * t->power.battery.resistance;
         shortest = t->inductance / R / 8;
     }
     if (t->wheel_state >= 0) {

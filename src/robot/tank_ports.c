@@ -31,16 +31,9 @@ enum {
     S_W,
     S_FORWARD,
     S_LEFTWARD,
-    S_DRIVE, ///< left, then right: S_SIDE_COUNT each
-    S_BATTERY_VOLTAGE = S_DRIVE + 2 * S_SIDE_COUNT,
-    S_BATTERY_CURRENT,
-    S_BATTERY_USED,
-    S_BATTERY_CHARGE,
-    S_BATTERY_COLLAPSED,
-    S_BREAKER_HEAT,
-    S_BREAKER_CLOSED,
-    S_BROWNOUT,
-    S_E_BATTERY,
+    S_DRIVE,                              ///< left, then right: S_SIDE_COUNT each
+    S_POWER = S_DRIVE + 2 * S_SIDE_COUNT, ///< ib_power_signals
+    S_E_BATTERY = S_POWER + IB_POWER_SIGNALS,
     S_E_KINETIC,
     S_E_WHEELS,
     S_E_ROTORS,
@@ -89,16 +82,6 @@ static const ib_SignalDef fixed[S_FIXED] = {
     [S_LEFTWARD] = {"velocity.left", "m/s", "velocity across the heading, to the left", 1e3},
     SIDE(0, "left"),
     SIDE(1, "right"),
-    [S_BATTERY_VOLTAGE] = {"battery.voltage", "V", "at the terminals, under load", 0},
-    [S_BATTERY_CURRENT] = {"battery.current", "A",
-                           "all that leaves the battery; negative: it is charged", 0},
-    [S_BATTERY_USED] = {"battery.used", "A*s", "charge that has left the battery", 1e9},
-    [S_BATTERY_CHARGE] = {"battery.charge", "1", "charge left, 1: full", 0},
-    [S_BATTERY_COLLAPSED] = {"battery.collapsed", "1", "1: no voltage serves all loads at once", 0},
-    [S_BREAKER_HEAT] = {"breaker.heat", "1", "of the main breaker; it trips at 1", 0},
-    [S_BREAKER_CLOSED] = {"breaker.closed", "1", "1: the main breaker lets current pass", 0},
-    [S_BROWNOUT] = {"brownout.stage", "1",
-                    "0 fine, 1 servo rail sags, 2 outputs off, 3 controller off, 4 it boots", 0},
     [S_E_BATTERY] = {"energy.battery", "J", "given by the battery's chemistry so far", 1e15},
     [S_E_KINETIC] = {"energy.kinetic", "J", "kinetic energy of the body and its payload", 0},
     [S_E_WHEELS] = {"energy.wheels", "J", "kinetic energy of the spinning wheels", 0},
@@ -122,12 +105,6 @@ static const ib_SignalDef fixed[S_FIXED] = {
                    "what the book is off by: battery + push + payload - all the others", 0},
 };
 
-static const ib_SignalDef branch_signals[] = {
-    {"branch.left.heat", "1", "of the breakers of the left motors; they trip at 1", 0},
-    {"branch.left.closed", "1", "1: the left motors have power", 0},
-    {"branch.right.heat", "1", "of the breakers of the right motors; they trip at 1", 0},
-    {"branch.right.closed", "1", "1: the right motors have power", 0},
-};
 static const ib_SignalDef gear_signals[] = {
     {"drive.gear", "1", "0: first gear, 1: second gear", 0},
 };
@@ -139,18 +116,23 @@ static const ib_SignalDef payload_signals[] = {
     {"momentum.angular", "kg*m^2/s", "angular momentum about that centre, wheels not included", 0},
 };
 
-enum { BRANCH = 4, PAYLOAD = 5 };
+enum { BRANCH = 2 * IB_BREAKER_STATES, PAYLOAD = 5 };
 
 // Where optional signals begin; the same for a model every time.
 typedef struct Layout {
     int branch, gear, payload, air, compressor, cylinders, count;
 } Layout;
 
+static bool has_branches(const ib_TankModel *t)
+{
+    return t->power.branch_count > 0;
+}
+
 static Layout lay_out(const ib_TankModel *t)
 {
     Layout l = {.count = S_FIXED};
     l.branch = l.count;
-    if (t->branch_state >= 0) l.count += BRANCH;
+    if (has_branches(t)) l.count += BRANCH;
     l.gear = l.count;
     if (t->gear_state >= 0) l.count += 1;
     l.payload = l.count;
@@ -193,8 +175,8 @@ static void output_sides(const ib_TankModel *t, const double *x, const double *i
     for (int i = 0; i < 2; i++) {
         double *side = y + S_DRIVE + i * S_SIDE_COUNT;
         side[D_COMMAND] = now->command[i];
-        side[D_VOLTAGE] = now->bus.bridge[i].volts;
-        side[D_CURRENT] = now->bus.bridge[i].current;
+        side[D_VOLTAGE] = now->power.bus.bridge[i].volts;
+        side[D_CURRENT] = now->power.bus.bridge[i].current;
         side[D_TORQUE] = now->torque[i];
         side[D_SPEED] = now->speed[i];
         side[D_WHEEL] = now->rim[i] * t->drive.per_radius;
@@ -235,7 +217,7 @@ static void output_optional(const ib_TankModel *t, const double *x, const ib_Tan
                             double *y)
 {
     Layout l = lay_out(t);
-    if (t->branch_state >= 0) memcpy(y + l.branch, x + t->branch_state, BRANCH * sizeof *y);
+    if (has_branches(t)) memcpy(y + l.branch, x + t->power.branch_state[0], BRANCH * sizeof *y);
     if (t->gear_state >= 0) y[l.gear] = x[t->gear_state];
     if (t->payload_state >= 0) {
         ib_Payload p = ib__tank_payload(t, x);
@@ -275,14 +257,7 @@ void ib__tank_output(const void *model, const double *x, const double *input, do
     y[S_FORWARD] = u;
     y[S_LEFTWARD] = n;
     output_sides(t, x, input, &now, y);
-    y[S_BATTERY_VOLTAGE] = ib__tank_powered(t, x) ? now.bus.voltage : 0;
-    y[S_BATTERY_CURRENT] = now.battery;
-    y[S_BATTERY_USED] = x[IB_TANK_USED];
-    y[S_BATTERY_CHARGE] = ib__tank_charge(t, x, false);
-    y[S_BATTERY_COLLAPSED] = now.bus.collapsed;
-    y[S_BREAKER_HEAT] = t->breaker_state < 0 ? 0 : x[t->breaker_state + IB__HEAT];
-    y[S_BREAKER_CLOSED] = ib__tank_powered(t, x);
-    y[S_BROWNOUT] = t->brownout_state < 0 ? 0 : x[t->brownout_state + IB__STAGE];
+    ib_power_output(&t->power, x, &now.power, y + S_POWER);
     output_energy(t, x, y);
     output_optional(t, x, &now, y);
 }
@@ -293,8 +268,12 @@ static const ib_SignalDef *make_signals(const ib_TankModel *t, const ib_AirConfi
                                         ib_Arena *arena, int *count)
 {
     ib_SignalTable table = {.arena = arena};
-    int good = ib_signals_add(&table, "", fixed, S_FIXED);
-    if (t->branch_state >= 0) good |= ib_signals_add(&table, "", branch_signals, BRANCH);
+    int good = ib_signals_add(&table, "", fixed, S_POWER);
+    good |= ib_signals_add(&table, "", ib_power_signals, IB_POWER_SIGNALS);
+    good |= ib_signals_add(&table, "", fixed + S_E_BATTERY, S_FIXED - S_E_BATTERY);
+    for (int i = 0; has_branches(t) && i < 2; i++)
+        good |= ib_signals_add(&table, i ? "branch.right" : "branch.left", ib_branch_signals,
+                               IB_BREAKER_STATES);
     if (t->gear_state >= 0) good |= ib_signals_add(&table, "", gear_signals, 1);
     if (t->payload_state >= 0) good |= ib_signals_add(&table, "", payload_signals, PAYLOAD);
     if (t->air_state >= 0) {
@@ -319,7 +298,7 @@ static const int *make_shown(const ib_TankModel *t, ib_Arena *arena)
         [IB_TANK_U] = S_FORWARD,
         [IB_TANK_N] = S_LEFTWARD,
         [IB_TANK_W] = S_W,
-        [IB_TANK_USED] = S_BATTERY_USED,
+        [IB_TANK_USED] = S_POWER + IB_POWER_SIGNAL_USED,
         [IB_TANK_X] = S_X,
         [IB_TANK_Y] = S_Y,
         [IB_TANK_E_BATTERY] = S_E_BATTERY,
@@ -341,8 +320,9 @@ static const int *make_shown(const ib_TankModel *t, ib_Arena *arena)
         if (t->wheel_state >= 0) shown[t->wheel_state + i] = side + D_WHEEL;
         if (t->current_state >= 0) shown[t->current_state + i] = side + D_CURRENT;
     }
-    if (t->charge_state >= 0) shown[t->charge_state] = S_BATTERY_CHARGE;
-    if (t->breaker_state >= 0) shown[t->breaker_state] = S_BREAKER_HEAT;
+    const ib_PowerModel *power = &t->power;
+    if (power->charge_state >= 0) shown[power->charge_state] = S_POWER + IB_POWER_SIGNAL_CHARGE;
+    if (power->breaker_state >= 0) shown[power->breaker_state] = S_POWER + IB_POWER_SIGNAL_HEAT;
     if (t->air_state >= 0) {
         shown[t->air_state] = S_E_COMPRESSOR;
         shown[t->air_state + 1 + IB_AIR_MOLES] = lay_out(t).air + IB_AIR_SIGNAL_MOLES;

@@ -33,7 +33,7 @@ static void speeds(const ib_TankModel *t, const double *x, Published *p)
 static void voltage(const ib_TankModel *t, const double *x, const double duty[2], double other,
                     Published *p)
 {
-    double N = t->drive.motors, E = t->battery.open_circuit, Rb = t->battery.resistance;
+    double N = t->drive.motors, E = t->power.battery.open_circuit, Rb = t->power.battery.resistance;
     const ib_MotorModel *m = &t->motor;
     if (t->current_state >= 0) {
         p->draw = N * (x[t->current_state] + x[t->current_state + 1]) + other;
@@ -65,8 +65,8 @@ static double compressor(const ib_TankModel *t, const double *x, const double *i
                          ib_AirInput *air)
 {
     if (t->air_state < 0) return 0;
-    ib__tank_air_input(t, input, ib__tank_on(t, x), air);
-    air->voltage = t->battery.open_circuit;
+    ib__tank_air_input(t, input, ib_power_on(&t->power, x), air);
+    air->voltage = t->power.battery.open_circuit;
     if (!ib_air_running(x + t->air_state + 1, air)) return 0;
     ib_Load load = ib_air_load(&t->air, x + t->air_state + 1, air, air->voltage);
     return ib_load_current(load, air->voltage);
@@ -82,7 +82,7 @@ void ib__tank_published_rate(const ib_TankModel *t, const double *x, const doubl
     double duty[2] = {command[0] * (1 / IB_COMMAND_SCALE), command[1] * (1 / IB_COMMAND_SCALE)};
     double Icomp = compressor(t, x, input, &air);
     speeds(t, x, &p);
-    voltage(t, x, duty, Icomp + t->background, &p);
+    voltage(t, x, duty, Icomp + t->power.background, &p);
     ib_sincos(x[IB_TANK_TH], &s, &c);
     double u = x[IB_TANK_U], n = x[IB_TANK_N], w = x[IB_TANK_W];
     double vx = u * c - n * s, vy = u * s + n * c;
@@ -111,9 +111,9 @@ void ib__tank_published_rate(const ib_TankModel *t, const double *x, const doubl
                    p.I[i]) /
                       t->period;
     dx[IB_TANK_USED] = p.draw;
-    dx[IB_TANK_E_BATTERY] = t->battery.open_circuit * p.draw;
-    dx[IB_TANK_E_RESISTANCE] = t->battery.resistance * p.draw * p.draw;
-    dx[IB_TANK_E_BACKGROUND] = p.V * t->background;
+    dx[IB_TANK_E_BATTERY] = t->power.battery.open_circuit * p.draw;
+    dx[IB_TANK_E_RESISTANCE] = t->power.battery.resistance * p.draw * p.draw;
+    dx[IB_TANK_E_BACKGROUND] = p.V * t->power.background;
     dx[IB_TANK_E_COPPER] = N * t->motor.R * (p.I[0] * p.I[0] + p.I[1] * p.I[1]);
     dx[IB_TANK_E_CONVERSION] = N * (ib_motor_conversion(&t->motor, p.I[0], p.w[0]) +
                                     ib_motor_conversion(&t->motor, p.I[1], p.w[1]));
@@ -132,15 +132,16 @@ void ib__tank_published_now(const ib_TankModel *t, const double *x, const double
     ib__tank_commands(input, now->command);
     double duty[2] = {now->command[0] * (1 / IB_COMMAND_SCALE),
                       now->command[1] * (1 / IB_COMMAND_SCALE)};
-    now->compressor = compressor(t, x, input, now->air);
-    now->E = t->battery.open_circuit;
+    now->power.other = compressor(t, x, input, now->air);
+    now->power.E = t->power.battery.open_circuit;
     speeds(t, x, &p);
-    voltage(t, x, duty, now->compressor + t->background, &p);
-    now->bus = (ib_Bus){.voltage = p.V, .current = p.draw - now->compressor};
-    now->battery = p.draw;
+    voltage(t, x, duty, now->power.other + t->power.background, &p);
+    now->power.bus.voltage = p.V;
+    now->power.bus.current = p.draw;
+    now->power.bus.collapsed = false;
     double turn = x[IB_TANK_W] * t->half_track;
     for (int i = 0; i < 2; i++) {
-        now->bus.bridge[i] = (ib_BridgeResult){p.volts[i], p.I[i], p.I[i]};
+        now->power.bus.bridge[i] = (ib_BridgeResult){p.volts[i], p.I[i], p.I[i]};
         now->speed[i] = p.w[i];
         now->torque[i] = p.T[i];
         now->rim[i] = x[IB_TANK_U] + (i ? turn : -turn);

@@ -100,7 +100,7 @@ static void read_named(ib__Reader *reader, const ib_Node *node, const ib_Param *
     }
     name_item(param->key, what, sizeof what);
     for (const ib_Node *child = node->first; child; child = child->next) {
-        char *item = (char *)config + def->offset + (size_t)count * def->size;
+        char *item = (char *)config + param->offset + def->offset + (size_t)count * def->size;
         bool named = ib__is_name(reader, child, what);
         memset(item, 0, def->size);
         ib__read_schema(reader, child, def->items, NULL, item);

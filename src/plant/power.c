@@ -1,0 +1,216 @@
+// plant/power.c: set-up, modes and signals of the supply. What runs in the innermost loop is in the
+// header.
+#include "plant/power.h"
+
+#include <math.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------ set-up
+
+static ib_Status within(const char *key, ib_Status status, const ib_Error *part, ib_Error *error)
+{
+    if (status == IB_OK) return IB_OK;
+    return ib_error_set(error, status, "%s%.900s", key, part->text);
+}
+
+ib_Status ib_power_check(const ib_PowerConfig *c, ib_Error *error)
+{
+    ib_Error part;
+    ib_Status status = within("battery.", ib_battery_check(&c->battery, &part), &part, error);
+    if (status == IB_OK && c->breaker_on)
+        status = within("breaker.", ib_breaker_check(&c->breaker, &part), &part, error);
+    if (status == IB_OK && c->branch_on)
+        status = within("branch_breaker.", ib_breaker_check(&c->branch, &part), &part, error);
+    if (status == IB_OK && c->brownout_on)
+        status = within("brownout.", ib_brownout_check(&c->brownout, &part), &part, error);
+    return status;
+}
+
+void ib_power_init(const ib_PowerConfig *config, ib_PowerModel *p)
+{
+    memset(p, 0, sizeof *p);
+    ib_battery_init(&config->battery, &p->battery);
+    if (config->breaker_on) ib_breaker_init(&config->breaker, &p->breaker);
+    if (config->branch_on) ib_breaker_init(&config->branch, &p->branch);
+    if (config->brownout_on) ib_brownout_init(&config->brownout, &p->brownout);
+    p->background = config->background_current;
+    p->start_charge = config->charge;
+    p->books = (ib_PowerBooks){-1, -1, -1, -1};
+    p->charge_state = p->breaker_state = p->brownout_state = -1;
+    p->breaker_guard = p->brownout_guard = -1;
+}
+
+int ib_power_take(int *end, int count, bool wanted)
+{
+    int at = *end;
+    if (!wanted) return -1;
+    *end += count;
+    return at;
+}
+
+void ib_power_lay_out(const ib_PowerConfig *config, ib_PowerModel *p, int *states, int *guards)
+{
+    int *const book[] = {&p->books.used, &p->books.battery, &p->books.resistance,
+                         &p->books.background};
+    for (int i = 0; i < 4; i++)
+        if (*book[i] < 0) *book[i] = ib_power_take(states, 1, true);
+    p->charge_state = ib_power_take(states, 1, config->battery.rate_exponent > 1);
+    p->breaker_state = ib_power_take(states, IB_BREAKER_STATES, config->breaker_on);
+    p->brownout_state = ib_power_take(states, IB_BROWNOUT_STATES, config->brownout_on);
+    p->breaker_guard = ib_power_take(guards, 1, config->breaker_on);
+    p->brownout_guard = ib_power_take(guards, 1, config->brownout_on);
+}
+
+void ib_power_branch(const ib_PowerConfig *config, ib_PowerModel *p, int *states, int *guards)
+{
+    if (!config->branch_on) return;
+    IB_ASSERT(p->branch_count < IB_BRIDGES_MAX);
+    int at = p->branch_count++;
+    p->branch_state[at] = ib_power_take(states, IB_BREAKER_STATES, true);
+    p->branch_guard[at] = ib_power_take(guards, 1, true);
+}
+
+void ib_power_reset(const ib_PowerModel *p, double *x)
+{
+    if (p->charge_state >= 0) x[p->charge_state] = p->start_charge;
+    if (p->breaker_state >= 0) x[p->breaker_state + IB_BREAKER_CLOSED] = 1;
+    for (int i = 0; i < p->branch_count; i++) x[p->branch_state[i] + IB_BREAKER_CLOSED] = 1;
+}
+
+// ----------------------------------------------------------------------------------------- the bus
+
+// The other load's current is a straight line of the bus voltage, in a few pieces. Each is folded
+// into the battery; the one taken is that which holds at the voltage found.
+void ib_power_solve(const ib_PowerModel *p, const double *x, const ib_Bridge *bridge, int count,
+                    const ib_OtherLoad *load, ib_PowerNow *now)
+{
+    enum { ROUNDS = 3 };
+    double charge = ib_power_charge(p, x, x[p->books.used]);
+    now->E = ib_power_fed(p, x) ? ib_battery_open_circuit(&p->battery, charge) : 0;
+    now->other = 0;
+    double volts = now->E;
+    for (int round = 0; round < ROUNDS; round++) {
+        double E = now->E, Rb = p->battery.resistance;
+        ib_Load piece = load ? load->at(load->self, volts) : ib_load_none();
+        ib_load_fold(piece, &E, &Rb);
+        ib_bus_solve(E, Rb, p->background, bridge, count, &now->bus);
+        volts = now->bus.voltage;
+        now->other = volts > 0 ? ib_load_current(piece, volts) : 0;
+        if (volts >= piece.from && volts <= piece.to) break;
+    }
+    now->bus.current += now->other;
+}
+
+// ------------------------------------------------------------------------------------------- rates
+
+void ib_power_rate_branches(const ib_PowerModel *p, const double *x, const double *drawn,
+                            double *dx)
+{
+    for (int i = 0; i < p->branch_count; i++) {
+        int at = p->branch_state[i];
+        bool closed = x[at + IB_BREAKER_CLOSED] > 0.5;
+        dx[at + IB_BREAKER_HEAT] =
+            ib_breaker_rate(&p->branch, drawn[i], x[at + IB_BREAKER_HEAT], closed);
+        dx[at + IB_BREAKER_CLOSED] = 0;
+    }
+}
+
+void ib_power_rate(const ib_PowerModel *p, const double *x, const ib_PowerNow *now, double *dx)
+{
+    double drawn[IB_BRIDGES_MAX];
+    ib_power_book(p, &p->books, now->E, now->bus.voltage, now->bus.current, dx);
+    ib_power_rate_modes(p, x, now->bus.current, dx);
+    for (int i = 0; i < p->branch_count; i++) drawn[i] = now->bus.bridge[i].drawn;
+    ib_power_rate_branches(p, x, drawn, dx);
+}
+
+// ------------------------------------------------------------------------------------------- modes
+
+static double breaker_margin(const ib_BreakerModel *breaker, const double *b)
+{
+    return ib_breaker_margin(breaker, b[IB_BREAKER_HEAT], b[IB_BREAKER_CLOSED] > 0.5);
+}
+
+void ib_power_breaker_margins(const ib_PowerModel *p, const double *x, double *g)
+{
+    if (p->breaker_guard >= 0)
+        g[p->breaker_guard] = breaker_margin(&p->breaker, x + p->breaker_state);
+    for (int i = 0; i < p->branch_count; i++)
+        g[p->branch_guard[i]] = breaker_margin(&p->branch, x + p->branch_state[i]);
+}
+
+double ib_power_brownout_margin(const ib_PowerModel *p, const double *x, double volts)
+{
+    const double *b = x + p->brownout_state;
+    return ib_brownout_margin(&p->brownout, (int)b[IB_BROWNOUT_STAGE], b[IB_BROWNOUT_TIMER], volts);
+}
+
+static bool settle_breaker(const ib_BreakerModel *breaker, double *b)
+{
+    bool closed = b[IB_BREAKER_CLOSED] > 0.5;
+    bool next = ib_breaker_update(breaker, b[IB_BREAKER_HEAT], closed);
+    b[IB_BREAKER_CLOSED] = next;
+    return next != closed;
+}
+
+bool ib_power_settle_breakers(const ib_PowerModel *p, double *x)
+{
+    bool changed = p->breaker_state >= 0 && settle_breaker(&p->breaker, x + p->breaker_state);
+    for (int i = 0; i < p->branch_count; i++)
+        changed |= settle_breaker(&p->branch, x + p->branch_state[i]);
+    return changed;
+}
+
+bool ib_power_settle_brownout(const ib_PowerModel *p, double volts, double *x)
+{
+    double *b = x + p->brownout_state;
+    int stage = (int)b[IB_BROWNOUT_STAGE];
+    int next = ib_brownout_next(&p->brownout, stage, b[IB_BROWNOUT_TIMER], volts);
+    if (next == stage) return false;
+    b[IB_BROWNOUT_STAGE] = next;
+    b[IB_BROWNOUT_TIMER] = 0;
+    return true;
+}
+
+// ----------------------------------------------------------------------------------------- signals
+
+const ib_SignalDef ib_power_signals[IB_POWER_SIGNALS] = {
+    [IB_POWER_SIGNAL_VOLTAGE] = {"battery.voltage", "V", "at the terminals, under load", 0},
+    [IB_POWER_SIGNAL_CURRENT] = {"battery.current", "A",
+                                 "all that leaves the battery; negative: it is charged", 0},
+    [IB_POWER_SIGNAL_USED] = {"battery.used", "A*s", "charge that has left the battery", 1e9},
+    [IB_POWER_SIGNAL_CHARGE] = {"battery.charge", "1", "charge left, 1: full", 0},
+    [IB_POWER_SIGNAL_COLLAPSED] = {"battery.collapsed", "1",
+                                   "1: no voltage serves all loads at once", 0},
+    [IB_POWER_SIGNAL_HEAT] = {"breaker.heat", "1", "of the main breaker; it trips at 1", 0},
+    [IB_POWER_SIGNAL_CLOSED] = {"breaker.closed", "1", "1: the main breaker lets current pass", 0},
+    [IB_POWER_SIGNAL_STAGE] = {"brownout.stage", "1",
+                               "0 fine, 1 servo rail sags, 2 outputs off, 3 controller off, 4 it "
+                               "boots",
+                               0},
+};
+
+const ib_SignalDef ib_branch_signals[IB_BREAKER_STATES] = {
+    [IB_BREAKER_HEAT] = {"heat", "1", "of the breakers of these motors; they trip at 1", 0},
+    [IB_BREAKER_CLOSED] = {"closed", "1", "1: these motors have power", 0},
+};
+
+void ib_power_output(const ib_PowerModel *p, const double *x, const ib_PowerNow *now, double *y)
+{
+    bool fed = ib_power_fed(p, x);
+    y[IB_POWER_SIGNAL_VOLTAGE] = fed ? now->bus.voltage : 0;
+    y[IB_POWER_SIGNAL_CURRENT] = now->bus.current;
+    y[IB_POWER_SIGNAL_USED] = x[p->books.used];
+    y[IB_POWER_SIGNAL_CHARGE] = ib_power_charge(p, x, x[p->books.used]);
+    y[IB_POWER_SIGNAL_COLLAPSED] = now->bus.collapsed;
+    y[IB_POWER_SIGNAL_HEAT] = p->breaker_state < 0 ? 0 : x[p->breaker_state + IB_BREAKER_HEAT];
+    y[IB_POWER_SIGNAL_CLOSED] = fed;
+    y[IB_POWER_SIGNAL_STAGE] = p->brownout_state < 0 ? 0 : x[p->brownout_state + IB_BROWNOUT_STAGE];
+}
+
+// -------------------------------------------------------------------------------------- parameters
+
+const ib_PresetDef ib_power_batteries = {"batteries", false},
+                   ib_power_breakers = {"breakers", true}, ib_power_brownouts = {"brownouts", true};
+const ib_TableDef ib_power_trip = {2, {"A", "s", NULL}, 2},
+                  ib_power_curve = {2, {"1", "1", NULL}, 2};
