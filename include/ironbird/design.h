@@ -18,5 +18,7 @@
 #include "design/riccati.h"
 #include "design/schur.h"
 #include "design/zeros.h"
+#include "plant/gearmotor.h"
+#include "plant/mechanism.h"
 
 #endif

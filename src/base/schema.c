@@ -254,6 +254,12 @@ ib_Status ib_schema_set(const ib_Param *param, const char *text, void *config, i
         return set_flag(text, field, error);
     case IB_PARAM_PRESET:
         return set_preset(param, text, field, error);
+    case IB_PARAM_SPAN:
+        if (strcmp(text, "off") == 0) {
+            memcpy(field, (const double[2]){-HUGE_VAL, HUGE_VAL}, 2 * sizeof(double));
+            return IB_OK;
+        }
+        // fallthrough
     case IB_PARAM_PAIR:
         return set_pair(param, text, field, error);
     case IB_PARAM_TABLE:

@@ -22,6 +22,7 @@ typedef enum ib_ParamType {
     IB_PARAM_FLAG,   ///< true or false -> bool
     IB_PARAM_LIMIT,  ///< a number as above, or `off` -> double, +infinity
     IB_PARAM_PAIR,   ///< [low, high], both with units, low < high -> double[2]
+    IB_PARAM_SPAN,   ///< a pair as above, or `off` -> double[2], -infinity and +infinity
     IB_PARAM_TABLE, ///< [[x, y], …] or [[x, y, z], …], x growing -> ib_Table; `detail`: ib_TableDef
     IB_PARAM_PRESET, ///< `off`, a name from a data file, or a map of the keys that go on from this
                      ///< one ("breaker" of "breaker.rating") -> int: 0 off, 1 on; `detail`:

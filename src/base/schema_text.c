@@ -113,7 +113,7 @@ void ib_schema_expected(const ib_Param *param, char *text, size_t size)
     const ib_NamedDef *named = param->detail;
     char range[2 * VALUE_TEXT + 16], what[4 * VALUE_TEXT];
     bool number = param->type == IB_PARAM_NUMBER || param->type == IB_PARAM_LIMIT;
-    if (number || param->type == IB_PARAM_PAIR)
+    if (number || param->type == IB_PARAM_PAIR || param->type == IB_PARAM_SPAN)
         ib_schema_describe(param->unit, param->min, param->max, what, sizeof what);
     switch (param->type) {
     case IB_PARAM_CHOICE:
@@ -134,6 +134,9 @@ void ib_schema_expected(const ib_Param *param, char *text, size_t size)
         return;
     case IB_PARAM_PAIR:
         snprintf(text, size, "[low, high], each %s", what);
+        return;
+    case IB_PARAM_SPAN:
+        snprintf(text, size, "[low, high], each %s, or off", what);
         return;
     case IB_PARAM_TABLE:
         expect_table(param->detail, text, size);
@@ -194,8 +197,12 @@ void ib_schema_format(const ib_Param *param, const void *config, char *text, siz
             format_number(numbers[0], param->unit, text, size);
         return;
     case IB_PARAM_PAIR:
+    case IB_PARAM_SPAN:
         memcpy(numbers, field, sizeof numbers);
-        format_pair(numbers, param->unit, text, size);
+        if (isinf(numbers[0]))
+            snprintf(text, size, "off");
+        else
+            format_pair(numbers, param->unit, text, size);
         return;
     case IB_PARAM_TABLE:
         memcpy(&table, field, sizeof table);

@@ -62,20 +62,25 @@ typedef struct ib_DriveSide {
     double loss;   ///< power lost in its gears [W], >= 0
 } ib_DriveSide;
 
-// Gears that lose a part of the power that flows through them, P = T w_m of one motor:
-//   torque = N G T e,   e = 1 - (1 - eta)   b   forward,  P > 0
-//                       e = 1 + (1/eta - 1) b   backward, P < 0,   b = |w_m|/(|w_m| + 10 rad/s)
-//   loss   = N P (1 - e) >= 0
+// Gears that lose a part of the power that flows through them, P = T w_m of one motor, pass on the
+// torque times
+//   e = 1 - (1 - eta)   b   forward,  P > 0
+//   e = 1 + (1/eta - 1) b   backward, P < 0,   b = |w_m|/(|w_m| + 10 rad/s)
 // In motion e is eta or 1/eta. At standstill e = 1: so it is continuous, and the loss is never
-// negative (a jump at P = 0 would chatter; a loss below zero would be a source).
+// negative (a jump at P = 0 would chatter; a loss below zero would be a source). Here: e - 1.
+IB_FORMULA double ib_gear_change(double lost, double gained, double P, double motor_speed)
+{
+    double size = fabs(motor_speed), share = size / (size + 10.0);
+    // Both are read, so that no branch depends on the sign of P, which at rest is one of rounding.
+    return (P > 0.0 ? -lost : gained) * share;
+}
+
+//   torque = N G T e,   loss = N P (1 - e) >= 0
 IB_FORMULA ib_DriveSide ib_drivetrain_torque(const ib_DrivetrainModel *m, int gear,
                                              double motor_torque, double motor_speed)
 {
-    double P = motor_torque * motor_speed, size = fabs(motor_speed);
-    double share = size / (size + 10.0);
-    // Both are read, so that no branch depends on the sign of P, which at rest is one of rounding.
-    double lost = -m->lost, gained = m->gained;
-    double change = (P > 0.0 ? lost : gained) * share;
+    double P = motor_torque * motor_speed;
+    double change = ib_gear_change(m->lost, m->gained, P, motor_speed);
     ib_DriveSide side;
     side.torque = m->motors * m->reduction[gear] * motor_torque * (1.0 + change);
     side.loss = -m->motors * P * change;

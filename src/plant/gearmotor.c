@@ -32,6 +32,7 @@ void ib_gearmotor_input(const ib_GearmotorModel *gear, ib_MechanismPorts *ports)
 {
     int at = ports->inputs++;
     ports->input[at] = (ib_MechanismPort){"volts", "V", "voltage of the motors", false};
+    ports->gear[at] = *gear;
     ports->low[at] = -gear->voltage;
     ports->high[at] = gear->voltage;
 }

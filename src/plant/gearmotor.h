@@ -7,8 +7,8 @@
 //   D2] push = eta N G Kt/R,  drag = eta N G^2 (Kt Ke/R + b),  rotors J = N G^2 J_rotor
 // Limits: w = 0, V as on the data sheet -> eta N G times the stall torque; T = 0 -> V/(Ke G), with
 // `loss: viscous` the data sheet's free speed over G.
-// The efficiency is a smaller Kt, also where the load drives the motor: so the plant stays linear.
-// A real gear then brakes more, not less; plant/drivetrain.h has that.
+// The desk is linear: it takes the branch on which the motor drives its load, where the efficiency
+// is a smaller Kt. On a robot (plant/actuator.h) a gear that is driven backwards brakes more.
 #ifndef IB_PLANT_GEARMOTOR_H
 #define IB_PLANT_GEARMOTOR_H
 
@@ -28,16 +28,6 @@ typedef struct ib_GearmotorConfig {
     bool rotors;          ///< the rotors' inertia counts
 } ib_GearmotorConfig;
 
-typedef struct ib_GearmotorModel {
-    double push;    ///< [N m/V]
-    double drag;    ///< [N m s]
-    double inertia; ///< of the rotors, at the output shaft [kg m^2]
-    double voltage; ///< most the input may be [V]
-    double Kv;      ///< speed per volt of back-EMF, 1/Ke [rad/(s V)]
-    double Kt;      ///< torque per current, the gear's loss taken off [N m/A]
-    double R;       ///< of all windings in parallel [ohm]
-} ib_GearmotorModel;
-
 ib_Status ib_gearmotor_check(const ib_GearmotorConfig *config, ib_Error *error);
 void ib_gearmotor_init(const ib_GearmotorConfig *config, ib_GearmotorModel *gear);
 
@@ -47,23 +37,14 @@ int ib_gearmotor_facts(const ib_GearmotorModel *gear, ib_MechanismFact *facts);
 // Adds the input of one gearmotor to the ports: `volts`, with its limits.
 void ib_gearmotor_input(const ib_GearmotorModel *gear, ib_MechanismPorts *ports);
 
-// Torque on the output shaft:  T = push V - drag w
-IB_FORMULA double ib_gearmotor_torque(const ib_GearmotorModel *gear, double volts, double w)
-{
-    return gear->push * volts - gear->drag * w;
-}
-
-// ----------------------------------------------------------------------- rows of a kind's
-// parameters
+// ------------------------------------------------------------------ rows of a kind's parameters
 
 extern const ib_PresetDef ib_gearmotor_presets;
 extern const char *const ib_gearmotor_losses[];
 
 // One row of a kind's table, for a field of its config struct.
 #define IB_MECHANISM_ROW(key, type, unit, fallback, min, max, detail, config, field, sentence)     \
-    {                                                                                              \
-        key, type, unit, fallback, min, max, detail, offsetof(config, field), false, sentence      \
-    }
+    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, field, false, sentence)
 #define IB_GEARMOTOR_NUMBER(key, unit, fallback, min, max, field, sentence)                        \
     IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, ib_GearmotorConfig,     \
                      field, sentence)
@@ -91,7 +72,7 @@ extern const char *const ib_gearmotor_losses[];
         IB_GEARMOTOR_NUMBER("reduction", "1", turns, 1e-3, 1e6, reduction,                         \
                             "motor speed over the speed behind the gear"),                         \
         IB_GEARMOTOR_NUMBER("efficiency", "1", "1", 1e-3, 1, efficiency,                           \
-                            "of the gear, both ways: a smaller torque constant"),                  \
+                            "of the gear; at the desk a smaller torque constant, both ways"),      \
         IB_GEARMOTOR_NUMBER("voltage", "V", "12 V", 1e-3, 1e4, voltage,                            \
                             "the most that the input may be, either way"),                         \
         IB_MECHANISM_ROW("loss", IB_PARAM_CHOICE, "1", "none", 0, 0, ib_gearmotor_losses,          \

@@ -8,11 +8,16 @@
 
 enum { BALANCE_ROUNDS = 20 }; ///< of Newton; kinds are linear in u and need one and a check
 
+extern const ib_MechanismKind ib_drivetrain_mechanism, ib_elevator_mechanism, ib_flywheel_mechanism,
+    ib_single_arm_mechanism, ib_turret_mechanism, ib_lift_mechanism, ib_two_mass_mechanism,
+    ib_shooter_mechanism, ib_roller_mechanism;
+
 const ib_MechanismKind *const ib_mechanism_kinds[] = {
     &ib_drivetrain_mechanism, &ib_elevator_mechanism,
     &ib_flywheel_mechanism,   &ib_single_arm_mechanism,
-    &ib_lift_mechanism,       &ib_two_mass_mechanism,
-    &ib_shooter_mechanism,    NULL,
+    &ib_turret_mechanism,     &ib_lift_mechanism,
+    &ib_two_mass_mechanism,   &ib_shooter_mechanism,
+    &ib_roller_mechanism,     NULL,
 };
 
 const ib_MechanismKind *ib_mechanism_kind_find(const char *name)
@@ -20,6 +25,13 @@ const ib_MechanismKind *ib_mechanism_kind_find(const char *name)
     for (int i = 0; ib_mechanism_kinds[i]; i++)
         if (strcmp(ib_mechanism_kinds[i]->name, name) == 0) return ib_mechanism_kinds[i];
     return NULL;
+}
+
+ib_Schema ib_mechanism_desk_schema(const ib_MechanismKind *kind)
+{
+    ib_Schema schema = kind->params;
+    if (kind->desk_params > 0) schema.count = kind->desk_params;
+    return schema;
 }
 
 ib_Status ib_mechanism_init(const ib_MechanismKind *kind, const void *config,
@@ -38,7 +50,13 @@ ib_Status ib_mechanism_init(const ib_MechanismKind *kind, const void *config,
 void ib_mechanism_rate(const ib_Mechanism *mechanism, const double *x, const double *u,
                        double *xdot)
 {
-    mechanism->kind->rate(&mechanism->model, x, u, xdot);
+    const ib_MechanismPorts *ports = &mechanism->ports;
+    const void *model = &mechanism->model;
+    double w[IB_MECHANISM_DRIVES], torque[IB_MECHANISM_DRIVES];
+    mechanism->kind->shafts(model, x, w);
+    for (int i = 0; i < ports->inputs; i++)
+        torque[i] = ports->gear[i].push * u[i] - ports->gear[i].drag * w[i];
+    mechanism->kind->rate(model, x, torque, ports->gravity, xdot);
 }
 
 void ib_mechanism_output(const ib_Mechanism *mechanism, const double *x, const double *u, double *y)
@@ -143,4 +161,45 @@ ib_Status ib_mechanism_linearise(const ib_Mechanism *m, const ib_MechanismPoint 
         snprintf(plant->output[i], sizeof plant->output[i], "%s", ports->output[i].name);
     m->kind->jacobian(&m->model, point->x, point->u, plant);
     return ib_state_space_check(plant, error);
+}
+
+// ------------------------------------------------------------------------------------------- looks
+
+const char *ib_draft_name(ib_MechanismDraft *draft, const char *name)
+{
+    return ib_arena_format(draft->arena, "%s.%s", draft->name, name);
+}
+
+ib_FrameDef *ib_draft_frame(ib_MechanismDraft *draft, const char *name)
+{
+    IB_ASSERT(draft->frame_count < IB_DRAFT_FRAMES);
+    ib_FrameDef *frame = &draft->frames[draft->frame_count++];
+    *frame = (ib_FrameDef){.name = ib_draft_name(draft, name), .parent = draft->mount};
+    return frame;
+}
+
+ib_SolidDef *ib_draft_solid(ib_MechanismDraft *draft, const char *name, const char *frame,
+                            ib_SolidForm form, uint32_t colour)
+{
+    IB_ASSERT(draft->solid_count < IB_DRAFT_SOLIDS);
+    ib_SolidDef *solid = &draft->solids[draft->solid_count++];
+    *solid = (ib_SolidDef){.name = name,
+                           .frame = frame ? ib_draft_name(draft, frame) : draft->mount,
+                           .form = form,
+                           .colour = colour};
+    return solid;
+}
+
+void ib_draft_wheel(ib_MechanismDraft *draft, double radius, double length)
+{
+    ib_FrameDef *frame = ib_draft_frame(draft, "wheel");
+    frame->turn[1] = ib_draft_name(draft, "position");
+    ib_SolidDef *wheel = ib_draft_solid(draft, "wheel", "wheel", IB_SOLID_CYLINDER, IB_COLOUR_TYRE);
+    wheel->attitude[2] = IB_LOOK_LYING;
+    wheel->size[0] = radius;
+    wheel->size[1] = wheel->size[2] = length;
+    ib_SolidDef *spoke = ib_draft_solid(draft, "spoke", "wheel", IB_SOLID_BOX, IB_COLOUR_LOAD);
+    spoke->size[0] = 1.8 * radius;
+    spoke->size[1] = 1.04 * length;
+    spoke->size[2] = 0.2 * radius;
 }

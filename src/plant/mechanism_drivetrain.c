@@ -70,6 +70,7 @@ static void fill_ports(const Model *m, ib_MechanismPorts *ports)
         if (m->positions) ports->state[ports->states++] = ways[side];
         ports->state[ports->states++] = speeds[side];
         ports->output[ports->outputs++] = m->positions ? ways[side] : speeds[side];
+        ports->gear[ports->inputs] = m->gear[side];
         ports->high[ports->inputs] = m->gear[side].voltage;
         ports->low[ports->inputs] = -m->gear[side].voltage;
         ports->input[ports->inputs++] = volts[side];
@@ -105,17 +106,23 @@ static int speed_at(const Model *m, int side)
     return m->positions ? 2 * side + 1 : side;
 }
 
-//   F = T(V, v/r)/r on each side,   x' = v,   v_l' = left F_l + cross F_r,  v_r' the same mirrored
-// Limits: both sides at rest under V -> F = push V/r; v_l = v_r = push V r/drag -> F = 0, top
-// speed.
-static void rate(const void *model, const double *x, const double *u, double *xdot)
+static void shafts(const void *model, const double *x, double *w)
 {
     const Model *m = model;
-    double F[2], v[2];
+    for (int side = 0; side < 2; side++) w[side] = x[speed_at(m, side)] / m->radius;
+}
+
+//   F = T/r on each side,   x' = v,   v_l' = left F_l + cross F_r,  v_r' the same mirrored
+// Limits: both sides at rest under V -> F = push V/r; v_l = v_r = push V r/drag -> F = 0, top
+// speed.
+static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
+{
+    const Model *m = model;
+    double F[2];
+    (void)g;
     for (int side = 0; side < 2; side++) {
-        v[side] = x[speed_at(m, side)];
-        F[side] = ib_gearmotor_torque(&m->gear[side], u[side], v[side] / m->radius) / m->radius;
-        if (m->positions) xdot[2 * side] = v[side];
+        F[side] = torque[side] / m->radius;
+        if (m->positions) xdot[2 * side] = x[speed_at(m, side)];
     }
     xdot[speed_at(m, 0)] = m->body.left * F[0] + m->body.cross * F[1];
     xdot[speed_at(m, 1)] = m->body.cross * F[0] + m->body.right * F[1];
@@ -173,6 +180,7 @@ const ib_MechanismKind ib_drivetrain_mechanism = {
     .model_size = sizeof(Model),
     .check = check,
     .init = init,
+    .shafts = shafts,
     .rate = rate,
     .output = output,
     .jacobian = jacobian,

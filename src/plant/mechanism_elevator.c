@@ -2,25 +2,34 @@
 // whose mass is the robot's.
 //
 // Symbols: x, v height and speed of the carriage, m its mass, r drum radius, n stages, a slope,
-// S constant force of a spring; push, drag and J (rotors) as in plant/gearmotor.h.
+// S constant force of a spring, c friction of the guides; push, drag and J (rotors) as in
+// plant/gearmotor.h.
 #include "base/maths.h"
-#include "plant/gearmotor.h"
+#include "plant/actuator.h"
+
+#include <math.h>
 
 typedef struct Config {
     ib_GearmotorConfig gear;
+    ib_ActuatorConfig act;
     double drum_radius; ///< r [m]
     double mass;        ///< m [kg]
     int stages;         ///< n
     double slope;       ///< a, from the horizontal [rad]
     double gravity;     ///< g [m/s^2]
     double spring;      ///< S, upward [N]
+    double friction;    ///< c [N s/m]
 } Config;
 
 typedef struct Model {
     ib_GearmotorModel gear;
-    double lever;   ///< n r: way of the carriage for a radian of the drum [m]
-    double inertia; ///< of all that moves, at the carriage [kg]
-    double weight;  ///< what pulls the carriage down its slope, spring taken off [N]
+    double lever;        ///< n r: way of the carriage for a radian of the drum [m]
+    double inertia;      ///< of all that moves, at the carriage [kg]
+    double mass;         ///< m [kg]
+    double sine, cosine; ///< of the slope
+    double spring;       ///< S [N]
+    double friction;     ///< c [N s/m]
+    double gravity;      ///< g at the desk [m/s^2]
 } Model;
 
 #define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
@@ -36,6 +45,13 @@ static const ib_Param params[] = {
            "of its way, from the horizontal"),
     NUMBER("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, gravity, "of the place"),
     NUMBER("spring", "N", "0 N", -1e6, 1e6, spring, "constant force that helps to raise it"),
+    NUMBER("friction", "N*s/m", "0 N*s/m", 0, 1e9, friction, "of its guides, over speed"),
+    IB_TRAVEL_ROWS(Config, "m", "N"),
+};
+
+static const ib_Param start[] = {
+    IB_START_POSITION("position", "m", Config, 0),
+    IB_START_VELOCITY("velocity", "m/s", Config, 0),
 };
 
 static ib_Status check(const void *config, ib_Error *error)
@@ -43,7 +59,13 @@ static ib_Status check(const void *config, ib_Error *error)
     return ib_gearmotor_check(&((const Config *)config)->gear, error);
 }
 
-//   m_all = m + J/(n r)^2,   weight = m g sin a - S
+// What pulls the carriage down its slope, spring taken off:  m g sin a - S
+static double weight_at(const Model *m, double g)
+{
+    return m->mass * g * m->sine - m->spring;
+}
+
+//   m_all = m + J/(n r)^2
 static void init(const void *config_, void *model, ib_MechanismPorts *ports)
 {
     const Config *config = config_;
@@ -51,7 +73,13 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     ib_gearmotor_init(&config->gear, &m->gear);
     m->lever = config->stages * config->drum_radius;
     m->inertia = config->mass + m->gear.inertia / (m->lever * m->lever);
-    m->weight = config->mass * config->gravity * ib_sin(config->slope) - config->spring;
+    m->mass = ports->mass = config->mass;
+    ib_sincos(config->slope, &m->sine, &m->cosine);
+    m->spring = config->spring;
+    m->friction = config->friction;
+    m->gravity = ports->gravity = config->gravity;
+    ports->joints = 1;
+    ports->joint[0] = (ib_Joint){.position = 1, .speed = 2, .stops = true};
     ports->states = 2;
     ports->state[0] = (ib_MechanismPort){"x", "m", "way of the carriage, up", true};
     ports->state[1] = (ib_MechanismPort){"v", "m/s", "speed of the carriage, up", false};
@@ -60,14 +88,20 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     ib_gearmotor_input(&m->gear, ports);
 }
 
-//   x' = v,   m_all v' = T(V, v/nr)/nr - weight
-// Limits: V = weight n r/push, v = 0 -> it hangs still; weight = 0 -> top speed n r push V/drag.
-static void rate(const void *model, const double *x, const double *u, double *xdot)
+static void shafts(const void *model, const double *x, double *w)
 {
     const Model *m = model;
-    double F = ib_gearmotor_torque(&m->gear, u[0], x[1] / m->lever) / m->lever;
+    w[0] = x[1] / m->lever;
+}
+
+//   x' = v,   m_all v' = T/nr - weight - c v
+// Limits: V = weight n r/push, v = 0 -> it hangs still; weight = 0 -> top speed n r push V/drag.
+static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
+{
+    const Model *m = model;
+    double F = torque[0] / m->lever;
     xdot[0] = x[1];
-    xdot[1] = (F - m->weight) / m->inertia;
+    xdot[1] = (F - weight_at(m, g) - m->friction * x[1]) / m->inertia;
 }
 
 static void output(const void *model, const double *x, const double *u, double *y)
@@ -81,7 +115,7 @@ static void jacobian(const void *model, const double *x, const double *u, ib_Sta
     const Model *m = model;
     (void)x, (void)u;
     plant->A[1] = 1;
-    plant->A[3] = -m->gear.drag / (m->lever * m->lever * m->inertia);
+    plant->A[3] = -m->gear.drag / (m->lever * m->lever * m->inertia) - m->friction / m->inertia;
     plant->B[1] = m->gear.push / (m->lever * m->inertia);
     plant->C[0] = 1;
 }
@@ -91,7 +125,8 @@ static int facts(const void *model, ib_MechanismFact *fact)
     const Model *m = model;
     const ib_GearmotorModel *gear = &m->gear;
     int count = ib_gearmotor_facts(gear, fact);
-    double hold = m->weight * m->lever / gear->push, free = m->lever * gear->push / gear->drag;
+    double hold = weight_at(m, m->gravity) * m->lever / gear->push;
+    double free = gear->push / (gear->drag / m->lever + m->friction * m->lever);
     fact[count++] = (ib_MechanismFact){"hold_voltage", "V", "keeps it where it is", hold};
     fact[count++] = (ib_MechanismFact){"top_speed", "m/s", "upward, against its weight",
                                        (gear->voltage - hold) * free};
@@ -100,16 +135,71 @@ static int facts(const void *model, ib_MechanismFact *fact)
     return count;
 }
 
+// -------------------------------------------------------------------------------------- on a robot
+
+static void energy(const void *model, const double *x, double g, ib_MechanismEnergy *e)
+{
+    const Model *m = model;
+    e->kinetic = 0.5 * m->inertia * x[1] * x[1];
+    e->potential = weight_at(m, g) * x[0];
+    e->friction = m->friction * x[1] * x[1];
+}
+
+static void mobility(const void *model, const double *x, double matrix[2][2])
+{
+    (void)x;
+    matrix[0][0] = 1 / ((const Model *)model)->inertia;
+}
+
+static void centre(const void *model, const double *x, double place[3])
+{
+    const Model *m = model;
+    place[0] = x[0] * m->cosine;
+    place[2] = x[0] * m->sine;
+}
+
+// Two rails along its slope, and the carriage between them.
+static void look(const void *config_, ib_MechanismDraft *draft)
+{
+    const Config *config = config_;
+    double low = config->act.travel[0], high = config->act.travel[1];
+    if (isinf(low)) low = 0, high = 1;
+    double size = fmax(0.12 * (high - low), 0.06), rail = 0.25 * size;
+    ib_FrameDef *slope = ib_draft_frame(draft, "rails");
+    slope->attitude[1] = -config->slope;
+    ib_FrameDef *carriage = ib_draft_frame(draft, "carriage");
+    carriage->attitude[1] = -config->slope;
+    carriage->move[0] = ib_draft_name(draft, "position");
+    for (int side = -1; side <= 1; side += 2) {
+        ib_SolidDef *r = ib_draft_solid(draft, "rail", "rails", IB_SOLID_BOX, IB_COLOUR_METAL);
+        r->place[0] = 0.5 * (low + high);
+        r->place[1] = side * 1.1 * size;
+        r->size[0] = high - low + size;
+        r->size[1] = r->size[2] = rail;
+    }
+    ib_SolidDef *c = ib_draft_solid(draft, "carriage", "carriage", IB_SOLID_BOX, IB_COLOUR_LOAD);
+    c->size[0] = size;
+    c->size[1] = 1.9 * size;
+    c->size[2] = 1.2 * size;
+}
+
 const ib_MechanismKind ib_elevator_mechanism = {
     .name = "elevator",
     .sentence = "a carriage on a rope or a belt, against gravity",
     .params = {params, sizeof params / sizeof params[0]},
+    .desk_params = sizeof params / sizeof params[0] - IB_TRAVEL_ROW_COUNT,
+    .start = {start, sizeof start / sizeof start[0]},
     .config_size = sizeof(Config),
     .model_size = sizeof(Model),
     .check = check,
     .init = init,
+    .shafts = shafts,
     .rate = rate,
     .output = output,
     .jacobian = jacobian,
     .facts = facts,
+    .energy = energy,
+    .mobility = mobility,
+    .centre = centre,
+    .look = look,
 };

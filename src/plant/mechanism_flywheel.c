@@ -2,18 +2,22 @@
 //
 // Symbols: w its speed, J its inertia with the rotors', c bearings; push and drag as in
 // plant/gearmotor.h.
-#include "plant/gearmotor.h"
+#include "plant/actuator.h"
+
+#include <math.h>
 
 typedef struct Config {
     ib_GearmotorConfig gear;
+    ib_ActuatorConfig act;
     double inertia;  ///< of the wheel [kg m^2]
     double friction; ///< c: of its bearings and the air [N m s]
 } Config;
 
 typedef struct Model {
     ib_GearmotorModel gear;
-    double inertia; ///< J [kg m^2]
-    double drag;    ///< of motor, bearings and air [N m s]
+    double inertia;  ///< J [kg m^2]
+    double friction; ///< c [N m s]
+    double drag;     ///< of motor, bearings and air [N m s]
 } Model;
 
 #define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
@@ -24,7 +28,10 @@ static const ib_Param params[] = {
     NUMBER("inertia", "kg*m^2", "0.002 kg*m^2", 1e-9, 1e6, inertia, "of the wheel"),
     NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
            "torque of bearings and air over the wheel's speed"),
+    IB_ACTUATOR_ROWS(Config, "N*m"),
 };
+
+static const ib_Param start[] = {IB_START_VELOCITY("velocity", "rad/s", Config, 0)};
 
 static ib_Status check(const void *config, ib_Error *error)
 {
@@ -37,7 +44,10 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     Model *m = model;
     ib_gearmotor_init(&config->gear, &m->gear);
     m->inertia = config->inertia + m->gear.inertia;
+    m->friction = config->friction;
     m->drag = m->gear.drag + config->friction;
+    ports->joints = 1;
+    ports->joint[0] = (ib_Joint){.turns = true, .speed = 1, .stops = true};
     ports->states = 1;
     ports->state[0] = (ib_MechanismPort){"speed", "rad/s", "of the wheel", false};
     ports->outputs = 1;
@@ -45,12 +55,19 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     ib_gearmotor_input(&m->gear, ports);
 }
 
-//   J w' = push V - (drag + c) w
+static void shafts(const void *model, const double *x, double *w)
+{
+    (void)model;
+    w[0] = x[0];
+}
+
+//   J w' = T - c w
 // Limits: steady at w = push V/(drag + c), reached with the time constant J/(drag + c).
-static void rate(const void *model, const double *x, const double *u, double *xdot)
+static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
 {
     const Model *m = model;
-    xdot[0] = (m->gear.push * u[0] - m->drag * x[0]) / m->inertia;
+    (void)g;
+    xdot[0] = (torque[0] - m->friction * x[0]) / m->inertia;
 }
 
 static void output(const void *model, const double *x, const double *u, double *y)
@@ -79,16 +96,46 @@ static int facts(const void *model, ib_MechanismFact *fact)
     return count;
 }
 
+// -------------------------------------------------------------------------------------- on a robot
+
+static void energy(const void *model, const double *x, double g, ib_MechanismEnergy *e)
+{
+    const Model *m = model;
+    (void)g;
+    e->kinetic = 0.5 * m->inertia * x[0] * x[0];
+    e->potential = 0;
+    e->friction = m->friction * x[0] * x[0];
+}
+
+static void mobility(const void *model, const double *x, double matrix[2][2])
+{
+    (void)x;
+    matrix[0][0] = 1 / ((const Model *)model)->inertia;
+}
+
+// As large as a steel disc of its inertia, 2 cm thick:  J = pi/2 rho t r^4.
+static void look(const void *config_, ib_MechanismDraft *draft)
+{
+    const Config *config = config_;
+    ib_draft_wheel(draft, fmax(sqrt(sqrt(config->inertia / 247)), 0.03), 0.02);
+}
+
 const ib_MechanismKind ib_flywheel_mechanism = {
     .name = "flywheel",
     .sentence = "a wheel that is kept at a speed",
     .params = {params, sizeof params / sizeof params[0]},
+    .desk_params = sizeof params / sizeof params[0] - IB_ACTUATOR_ROW_COUNT,
+    .start = {start, sizeof start / sizeof start[0]},
     .config_size = sizeof(Config),
     .model_size = sizeof(Model),
     .check = check,
     .init = init,
+    .shafts = shafts,
     .rate = rate,
     .output = output,
     .jacobian = jacobian,
     .facts = facts,
+    .energy = energy,
+    .mobility = mobility,
+    .look = look,
 };

@@ -6,7 +6,7 @@
 //
 //   r(w) = r0 (1 + a w^2)                 the tyre's stress, and so its strain, grows with w^2
 //   J(w) = J_c + m_t r(w)^2,   angular momentum  L(w) = J(w) w
-#include "plant/gearmotor.h"
+#include "plant/actuator.h"
 
 #include <math.h>
 
@@ -14,6 +14,7 @@ enum { SHOT_ROUNDS = 60 }; ///< of Newton; a few are needed
 
 typedef struct Config {
     ib_GearmotorConfig gear;
+    ib_ActuatorConfig act;
     double inertia;       ///< of the hub, without tyre and rotors [kg m^2]
     double tyre_mass;     ///< m_t [kg]
     double radius;        ///< r0 [m]
@@ -27,7 +28,7 @@ typedef struct Config {
 
 typedef struct Model {
     ib_GearmotorModel gear;
-    double drag;           ///< of motor, bearings and air [N m s]
+    double drag, friction; ///< of motor, bearings and air; without the motor [N m s]
     double hub, tyre;      ///< J_c [kg m^2], m_t [kg]
     double radius, growth; ///< r0 [m], a [s^2]
     double taken;          ///< g s m_b: mass that the wheel seems to gain in a shot [kg]
@@ -52,7 +53,10 @@ static const ib_Param params[] = {
            "of the ball over the tyre's surface; 50 %: it rolls along a hood"),
     NUMBER("ball.momentum", "1", "70 %", 0, 1, ball_momentum,
            "that the wheel gives it; 70 %: a solid ball along a hood, 50 %: one wheel of two"),
+    IB_ACTUATOR_ROWS(Config, "N*m"),
 };
+
+static const ib_Param start[] = {IB_START_VELOCITY("velocity", "rad/s", Config, 0)};
 
 static ib_Status check(const void *config, ib_Error *error)
 {
@@ -87,7 +91,11 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     const Config *config = config_;
     Model *m = model;
     ib_gearmotor_init(&config->gear, &m->gear);
+    m->friction = config->friction;
     m->drag = m->gear.drag + config->friction;
+    ports->mass = config->tyre_mass;
+    ports->joints = 1;
+    ports->joint[0] = (ib_Joint){.turns = true, .speed = 1, .stops = true};
     m->hub = config->inertia + m->gear.inertia;
     m->tyre = config->tyre_mass;
     m->radius = config->radius;
@@ -103,14 +111,21 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
 
 // ----------------------------------------------------------------------------------------- physics
 
-//   dL/dw w' = push V - (drag + c) w
+static void shafts(const void *model, const double *x, double *w)
+{
+    (void)model;
+    w[0] = x[0];
+}
+
+//   dL/dw w' = T - c w
 // The work that stretches the tyre is in there: d(J w^2/2 + U)/dt = w dL/dt where the tyre is in
 // balance, dU/dr = m_t r w^2.
 // Limits: a = 0 -> a flywheel of J_c + m_t r0^2; steady at w = push V/(drag + c) whatever a is.
-static void rate(const void *model, const double *x, const double *u, double *xdot)
+static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
 {
     const Model *m = model;
-    xdot[0] = (m->gear.push * u[0] - m->drag * x[0]) / momentum_slope(m, x[0]);
+    (void)g;
+    xdot[0] = (torque[0] - m->friction * x[0]) / momentum_slope(m, x[0]);
 }
 
 static void output(const void *model, const double *x, const double *u, double *y)
@@ -124,10 +139,10 @@ static void output(const void *model, const double *x, const double *u, double *
 static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
 {
     const Model *m = model;
-    double w = x[0], r = radius_at(m, w), dr = radius_slope(m, w), f;
+    double w = x[0], r = radius_at(m, w), dr = radius_slope(m, w);
     double slope = momentum_slope(m, w), stretch = 4 * m->tyre * m->radius * m->growth * w;
     double bend = 2 * m->tyre * r * dr + 2 * stretch * r + stretch * w * dr;
-    rate(model, x, u, &f);
+    double f = (m->gear.push * u[0] - m->drag * w) / slope;
     plant->A[0] = (-m->drag - f * bend) / slope;
     plant->B[0] = m->gear.push / slope;
     plant->C[0] = 1;
@@ -166,18 +181,51 @@ static int facts(const void *model, ib_MechanismFact *fact)
     return count;
 }
 
+// -------------------------------------------------------------------------------------- on a robot
+
+// Motion and the tyre's strain together, from  dE = w dL:
+//   E = J_c w^2/2 + m_t r0^2 (w^2/2 + 3/2 a w^4 + 5/6 a^2 w^6)
+static void energy(const void *model, const double *x, double g, ib_MechanismEnergy *e)
+{
+    const Model *m = model;
+    double w2 = x[0] * x[0], a = m->growth * w2;
+    (void)g;
+    e->kinetic =
+        w2 * (0.5 * m->hub + m->tyre * m->radius * m->radius * (0.5 + a * (1.5 + a * (5.0 / 6))));
+    e->potential = 0;
+    e->friction = m->friction * w2;
+}
+
+static void mobility(const void *model, const double *x, double matrix[2][2])
+{
+    matrix[0][0] = 1 / momentum_slope(model, x[0]);
+}
+
+static void look(const void *config_, ib_MechanismDraft *draft)
+{
+    const Config *config = config_;
+    ib_draft_wheel(draft, config->radius, config->radius);
+}
+
 const ib_MechanismKind ib_shooter_mechanism = {
     .name = "shooter",
     .sentence = "a wheel with a soft tyre that throws balls",
     .params = {params, sizeof params / sizeof params[0]},
+    .desk_params = sizeof params / sizeof params[0] - IB_ACTUATOR_ROW_COUNT,
+    .start = {start, sizeof start / sizeof start[0]},
     .config_size = sizeof(Config),
     .model_size = sizeof(Model),
     .check = check,
     .init = init,
+    .shafts = shafts,
     .rate = rate,
     .output = output,
     .jacobian = jacobian,
     .facts = facts,
     .jolt = shoot,
+    .jolt_name = "ball",
     .jolt_sentence = "a ball passes the wheel",
+    .energy = energy,
+    .mobility = mobility,
+    .look = look,
 };

@@ -117,6 +117,10 @@ bool ib__read_compound(ib__Reader *reader, const ib_Node *node, const ib_Param *
     if (param->type < IB_PARAM_PAIR) return false;
     ib_schema_expected(param, expected, sizeof expected);
     switch (param->type) {
+    case IB_PARAM_SPAN:
+        if (node->type == IB_NODE_SCALAR && strcmp(node->text, "off") == 0)
+            return ib_schema_set(param, node->text, config, NULL) == IB_OK;
+        // fallthrough
     case IB_PARAM_PAIR:
         read_pair(reader, node, param, expected, field);
         return true;

@@ -260,7 +260,8 @@ static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
     ib_Error error;
     if (!kind) return false;
     int before = ib_diagnostics_seen(reader->diagnostics);
-    ib__read_schema(reader, map, &kind->params, others, &config);
+    ib_Schema desk = ib_mechanism_desk_schema(kind);
+    ib__read_schema(reader, map, &desk, others, &config);
     bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
     // With stand-ins for values that were wrong, a complaint here would only confuse.
     if (ib_mechanism_init(kind, &config, &gear->mechanism, &error) != IB_OK) {

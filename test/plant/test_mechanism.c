@@ -1,5 +1,5 @@
-// Tests of the mechanisms: the reference's drivetrain, closed forms, energy books, exact slopes,
-// responses by scipy, refusals.
+// Tests of the desk's mechanisms: the reference's drivetrain, closed forms, energy books, exact
+// slopes, responses by scipy, refusals.
 #include "cmocka_all.h"
 #include "linear/eigen.h"
 #include "plant/mechanism.h"

@@ -1,0 +1,485 @@
+#include "plant/actuator.h"
+
+#include "base/maths.h"
+#include "plant/drivetrain.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SLACK 1e-12 ///< a stop is reached this far behind it [m], [rad], over its size
+#define STICK 1e-9  ///< what is held lets go at this force beyond [N], [N m]
+#define CREEP 1e-12 ///< a slide ends at this speed backwards [m/s], [rad/s]
+
+const char *const ib_actuator_windings[] = {"quasi_static", "implicit", NULL};
+const char *const ib_actuator_neutrals[] = {"brake", "coast", NULL};
+
+// ----------------------------------------------------------------------------------------- configs
+
+static const ib_MechanismConfig *common(const ib_MechanismSpec *spec)
+{
+    const void *config = &spec->config;
+    return config;
+}
+
+// "left.position" of the start, or "position" of the only joint.
+static void name_start(const ib_Joint *joint, char *text, size_t size)
+{
+    snprintf(text, size, "%s%sposition", joint->name ? joint->name : "", joint->name ? "." : "");
+}
+
+ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
+{
+    const ib_ActuatorConfig *act = &common(spec)->act;
+    ib_Mechanism mechanism;
+    char key[64];
+    ib_Status status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, error);
+    if (status != IB_OK) return status;
+    for (int j = 0; j < mechanism.ports.joints; j++) {
+        const ib_Joint *joint = &mechanism.ports.joint[j];
+        double at = act->position[j];
+        if (!joint->stops || !joint->position) continue;
+        if (at >= act->travel[0] && at <= act->travel[1]) continue;
+        name_start(joint, key, sizeof key);
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "start.%s: %g %s is beyond a stop: expected %g to %g, its travel", key,
+                            at, joint->turns ? "rad" : "m", act->travel[0], act->travel[1]);
+    }
+    return IB_OK;
+}
+
+void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint)
+{
+    void *config = &spec->config;
+    ib_ActuatorConfig *act = &((ib_MechanismConfig *)config)->act;
+    act->position[joint] = fmin(fmax(0, act->travel[0]), act->travel[1]);
+}
+
+// ------------------------------------------------------------------------------------------- model
+
+void ib_actuator_init(const ib_MechanismSpec *spec, ib_Actuator *a)
+{
+    const ib_MechanismConfig *config = common(spec);
+    memset(a, 0, sizeof *a);
+    a->name = spec->name;
+    a->own_gravity = spec->own_gravity;
+    a->config = config->act;
+    ib_Status status = ib_mechanism_init(spec->kind, &spec->config, &a->mechanism, NULL);
+    IB_ASSERT(status == IB_OK);
+    a->joint_count = a->mechanism.ports.joints;
+    a->drive_count = a->mechanism.ports.inputs;
+    ib_motor_init(&config->gear.motor, config->gear.loss, &a->drive.motor);
+    a->drive.motors = config->gear.count;
+    a->drive.reduction = config->gear.reduction;
+    a->drive.lost = 1 - config->gear.efficiency;
+    a->drive.gained = 1 / config->gear.efficiency - 1;
+    for (int i = 0; i < 2; i++) {
+        double slack = SLACK * (1 + fabs(a->config.travel[i]));
+        a->travel[i] = a->config.travel[i] + (i ? slack : -slack);
+    }
+    a->stops = isfinite(a->config.travel[0]) || a->config.brake > 0 || a->config.dry_friction > 0;
+}
+
+static int take(int *end, int count)
+{
+    int at = *end;
+    *end += count;
+    return at;
+}
+
+void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
+{
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    int *end = &places->states;
+    a->state = take(end, ports->states);
+    for (int j = 0; j < a->joint_count; j++) {
+        const ib_Joint *joint = &ports->joint[j];
+        a->speed[j] = a->state + joint->speed - 1;
+        // A wheel's angle is no state of the plant, but somebody may want to see it turn.
+        a->position[j] = joint->position ? a->state + joint->position - 1 : take(end, 1);
+        a->mode[j] = a->stops && joint->stops ? take(end, 1) : -1;
+    }
+    a->current = a->config.current == IB_WINDING_IMPLICIT ? take(end, a->drive_count) : -1;
+    a->jolted = a->mechanism.kind->jolt ? take(end, 2) : -1;
+    a->count = a->jolted < 0 ? -1 : a->jolted + 1;
+    a->books = take(end, IB_ACTUATOR_BOOKS);
+    a->states = *end - a->state;
+    a->command = take(&places->inputs, a->drive_count);
+    a->gain = take(&places->inputs, a->drive_count);
+    a->brake = a->config.brake > 0 ? take(&places->inputs, 1) : -1;
+    a->jolt = a->jolted < 0 ? -1 : take(&places->inputs, 1);
+    a->guard = places->guards;
+    for (int j = 0; j < a->joint_count; j++) places->guards += a->mode[j] >= 0;
+    a->bridge = take(&places->bridges, a->drive_count);
+}
+
+void ib_actuator_reset(const ib_Actuator *a, double *x)
+{
+    for (int j = 0; j < a->joint_count; j++) {
+        x[a->position[j]] = a->config.position[j];
+        x[a->speed[j]] = a->config.velocity[j];
+    }
+}
+
+// What of a second its fastest part may take: the winding with the battery behind it, L/(R + N Rb),
+// the motors that brake their own load, 1/(drag mobility), and what swings on a spring.
+double ib_actuator_resolution(const ib_Actuator *a, double resistance)
+{
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    ib_StateSpace plant = ib_state_space_default(ports->states, ports->inputs, ports->outputs);
+    double shortest = INFINITY;
+    if (a->current >= 0) {
+        double R = a->drive.motor.R + a->drive.motors * a->drive_count * resistance;
+        shortest = a->config.inductance / R / 8;
+    }
+    a->mechanism.kind->jacobian(&a->mechanism.model, ports->rest.x, ports->rest.u, &plant);
+    // |A| in the norm of rows bounds the fastest mode, where ways are counted in the way of a mode:
+    // of each pair (x, v) the rate is the larger of |A_vv| and sqrt |A_vx|.
+    for (int i = 0; i < ports->states; i++) {
+        double own = 0, spring = 0;
+        for (int k = 0; k < ports->states; k++) {
+            double entry = fabs(plant.A[i * ports->states + k]);
+            if (ports->state[i].kinematic) continue;
+            if (ports->state[k].kinematic)
+                spring += entry;
+            else
+                own += entry;
+        }
+        double rate = fmax(own, 2 * sqrt(spring));
+        if (rate > 0) shortest = fmin(shortest, 0.5 / rate);
+    }
+    return isfinite(shortest) ? shortest : 0;
+}
+
+// --------------------------------------------------------------------------------------- the bus
+
+void ib_actuator_bridges(const ib_Actuator *a, const ib_PowerModel *power, const double *x,
+                         const double *input, bool on, ib_Bridge *bridge)
+{
+    const ib_ActuatorDrive *drive = &a->drive;
+    double w[IB_MECHANISM_DRIVES];
+    a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, w);
+    for (int i = 0; i < a->drive_count; i++) {
+        double command = input[a->command + i];
+        bool coasts = a->config.neutral == IB_ACTUATOR_COASTS && (!on || command == 0);
+        bridge[a->bridge + i] =
+            (ib_Bridge){.duty = on ? ib_power_duty(command) : 0,
+                        .emf = drive->motor.Ke * drive->reduction * w[i],
+                        .count = drive->motors,
+                        .R = drive->motor.R,
+                        .per_R = drive->motor.per_R,
+                        .stator = a->config.current_limit,
+                        .supply = a->config.supply_limit,
+                        .current = a->current < 0 ? 0 : x[a->current + i],
+                        .given = a->current >= 0,
+                        .open = coasts || !ib_power_reaches(power, x, a->bridge + i)};
+    }
+}
+
+bool ib_actuator_settle_currents(const ib_Actuator *a, const ib_Bridge *bridge, bool fed, double *x)
+{
+    bool changed = false;
+    for (int i = 0; a->current >= 0 && i < a->drive_count; i++) {
+        double *current = &x[a->current + i];
+        if ((fed && !bridge[a->bridge + i].open) || *current == 0) continue;
+        x[a->books + IB_ACTUATOR_COPPER] +=
+            0.5 * a->drive.motors * a->config.inductance * *current * *current;
+        *current = 0;
+        changed = true;
+    }
+    return changed;
+}
+
+// ----------------------------------------------------------------------------------------- motion
+
+// Everything at one instant.
+typedef struct Now {
+    double g;
+    double w[IB_MECHANISM_DRIVES];      ///< of the shafts [rad/s]
+    double torque[IB_MECHANISM_DRIVES]; ///< on them [N m]
+    double loss, scaled, gear;  ///< powers lost in motors, to a disturbance, in the gear [W]
+    double rate[IB_STATES_MAX]; ///< of the plant's states
+    double level;               ///< of dry friction and brake [N], [N m]
+    double mobility[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
+    double hold[IB_MECHANISM_JOINTS]; ///< what keeps a joint that stands where it is [N], [N m]
+} Now;
+
+static int mode_of(const ib_Actuator *a, const double *x, int joint)
+{
+    return a->mode[joint] < 0 ? IB_JOINT_FREE : (int)x[a->mode[joint]];
+}
+
+static bool stands(int mode)
+{
+    return mode >= IB_JOINT_LOW && mode <= IB_JOINT_HELD;
+}
+
+// Torques of motors and gears:  T = N G (Kt I - loss) e
+static void drive_shafts(const ib_Actuator *a, const double *x, const double *input,
+                         const ib_PowerNow *power, Now *now)
+{
+    const ib_ActuatorDrive *d = &a->drive;
+    now->loss = now->scaled = now->gear = 0;
+    a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, now->w);
+    for (int i = 0; i < a->drive_count; i++) {
+        double speed = d->reduction * now->w[i], loss = ib_motor_loss(&d->motor, speed);
+        double whole = d->motor.Kt * power->bus.bridge[a->bridge + i].current - loss;
+        double T = whole * input[a->gain + i], P = T * speed;
+        double change = ib_gear_change(d->lost, d->gained, P, speed);
+        now->torque[i] = d->motors * d->reduction * T * (1 + change);
+        now->loss += d->motors * loss * speed;
+        now->scaled += d->motors * (whole - T) * speed;
+        now->gear -= d->motors * P * change;
+    }
+}
+
+// Forces that keep the joints of `standing` at rest:  M_ss F_s = -a_s,  then  a += M F
+static void hold_joints(const ib_Actuator *a, const bool standing[2], Now *now)
+{
+    const ib_Joint *joint = a->mechanism.ports.joint;
+    double *rate = now->rate, (*M)[IB_MECHANISM_JOINTS] = now->mobility;
+    double F[2] = {0, 0}, *first = &rate[joint[0].speed - 1], *second = NULL;
+    if (a->joint_count > 1) second = &rate[joint[1].speed - 1];
+    if (standing[0] && standing[1]) {
+        double det = M[0][0] * M[1][1] - M[0][1] * M[1][0];
+        F[0] = -(M[1][1] * *first - M[0][1] * *second) / det;
+        F[1] = -(M[0][0] * *second - M[1][0] * *first) / det;
+    } else if (standing[0]) {
+        F[0] = -*first / M[0][0];
+        if (second) *second += M[1][0] * F[0];
+    } else if (standing[1]) {
+        F[1] = -*second / M[1][1];
+        *first += M[0][1] * F[1];
+    }
+    for (int j = 0; j < a->joint_count; j++) {
+        now->hold[j] = F[j];
+        if (!standing[j]) continue;
+        rate[joint[j].speed - 1] = 0;
+        if (joint[j].position) rate[joint[j].position - 1] = 0;
+    }
+}
+
+// Dry friction and brake, where a joint slides, and what holds those that stand.
+static void rub(const ib_Actuator *a, const double *x, const double *input, Now *now)
+{
+    bool standing[2] = {false, false}, any = false;
+    bool on = a->brake >= 0 && input[a->brake] > 0.5;
+    now->level = a->config.dry_friction + (on ? a->config.brake : 0);
+    now->hold[0] = now->hold[1] = 0;
+    if (!a->stops) return;
+    a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, now->mobility);
+    for (int j = 0; j < a->joint_count; j++) {
+        int mode = mode_of(a, x, j);
+        double F = mode == IB_JOINT_FORWARD    ? -now->level
+                   : mode == IB_JOINT_BACKWARD ? now->level
+                                               : 0;
+        standing[j] = stands(mode);
+        any |= standing[j];
+        for (int i = 0; F != 0 && i < a->joint_count; i++)
+            now->rate[a->mechanism.ports.joint[i].speed - 1] += now->mobility[i][j] * F;
+    }
+    if (any) hold_joints(a, standing, now);
+}
+
+static void look_at(const ib_Actuator *a, const double *x, const double *input, double gravity,
+                    const ib_PowerNow *power, Now *now)
+{
+    const ib_Mechanism *m = &a->mechanism;
+    now->g = a->own_gravity ? m->ports.gravity : gravity;
+    drive_shafts(a, x, input, power, now);
+    m->kind->rate(&m->model, x + a->state, now->torque, now->g, now->rate);
+    rub(a, x, input, now);
+}
+
+// The book:  sum n u I = copper + conversion + loss + gear + sum T w + d/dt (n L I^2/2)
+static void book(const ib_Actuator *a, const double *x, const ib_PowerNow *power, const Now *now,
+                 double *dx)
+{
+    const ib_ActuatorDrive *d = &a->drive;
+    double electric = 0, copper = 0, conversion = 0, *e = dx + a->books;
+    ib_MechanismEnergy energy;
+    for (int i = 0; i < a->drive_count; i++) {
+        const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
+        electric += d->motors * power->bus.voltage * r->drawn;
+        copper += d->motors * d->motor.R * r->current * r->current;
+        conversion +=
+            d->motors * ib_motor_conversion(&d->motor, r->current, d->reduction * now->w[i]);
+    }
+    a->mechanism.kind->energy(&a->mechanism.model, x + a->state, now->g, &energy);
+    double friction = energy.friction;
+    for (int j = 0; j < a->joint_count; j++) {
+        int mode = mode_of(a, x, j);
+        double v = x[a->speed[j]];
+        if (mode == IB_JOINT_FORWARD) friction += now->level * v;
+        if (mode == IB_JOINT_BACKWARD) friction -= now->level * v;
+    }
+    e[IB_ACTUATOR_ELECTRIC] = electric;
+    e[IB_ACTUATOR_COPPER] = copper;
+    e[IB_ACTUATOR_CONVERSION] = conversion;
+    e[IB_ACTUATOR_LOSS] = now->loss + now->scaled;
+    e[IB_ACTUATOR_GEAR] = now->gear;
+    e[IB_ACTUATOR_FRICTION] = friction;
+    e[IB_ACTUATOR_STOP] = e[IB_ACTUATOR_GIVEN] = 0;
+}
+
+void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input, double gravity,
+                      const ib_PowerNow *power, double *dx)
+{
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    Now now;
+    look_at(a, x, input, gravity, power, &now);
+    for (int i = 0; i < ports->states; i++) dx[a->state + i] = now.rate[i];
+    for (int j = 0; j < a->joint_count; j++) {
+        if (!ports->joint[j].position) dx[a->position[j]] = x[a->speed[j]];
+        if (a->mode[j] >= 0) dx[a->mode[j]] = 0;
+    }
+    for (int i = 0; a->current >= 0 && i < a->drive_count; i++) {
+        const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
+        double speed = a->drive.reduction * now.w[i];
+        // A bridge that is open, or that nothing feeds, has no current that could change.
+        bool idle = power->E <= 0 ||
+                    (r->drawn == 0 && r->current == 0 && r->volts == a->drive.motor.Ke * speed);
+        dx[a->current + i] = idle ? 0
+                                  : ib_motor_current_rate(&a->drive.motor, a->config.inductance,
+                                                          r->volts, x[a->current + i], speed);
+    }
+    if (a->jolted >= 0) dx[a->jolted] = dx[a->count] = 0;
+    book(a, x, power, &now, dx);
+}
+
+// ------------------------------------------------------------------------------------------- modes
+
+// Positive as long as the mode stays: how far from a stop [m], how fast it slides [m/s], or what a
+// stop or friction could still hold [N]; only the sign has a meaning.
+static double margin(const ib_Actuator *a, const double *x, int j, const Now *now)
+{
+    int mode = mode_of(a, x, j);
+    double v = x[a->speed[j]], hold = now->hold[j];
+    if (mode == IB_JOINT_LOW) return hold + now->level + STICK;
+    if (mode == IB_JOINT_HIGH) return now->level - hold + STICK;
+    if (mode == IB_JOINT_HELD) return now->level + STICK - fabs(hold);
+    double left = INFINITY;
+    if (isfinite(a->travel[0]) && a->mechanism.ports.joint[j].position) {
+        double at = x[a->position[j]];
+        left = fmin(at - a->travel[0], a->travel[1] - at);
+    }
+    if (mode == IB_JOINT_FORWARD) left = fmin(left, v + CREEP);
+    if (mode == IB_JOINT_BACKWARD) left = fmin(left, CREEP - v);
+    return left == INFINITY ? 1 : left;
+}
+
+void ib_actuator_guards(const ib_Actuator *a, const double *x, const double *input, double gravity,
+                        const ib_PowerNow *power, double *guards)
+{
+    Now now;
+    if (!a->stops) return;
+    look_at(a, x, input, gravity, power, &now);
+    for (int j = 0, at = a->guard; j < a->joint_count; j++)
+        if (a->mode[j] >= 0) guards[at++] = margin(a, x, j, &now);
+}
+
+static double stored(const ib_Actuator *a, const double *x, double g)
+{
+    ib_MechanismEnergy e;
+    a->mechanism.kind->energy(&a->mechanism.model, x + a->state, g, &e);
+    return e.kinetic + e.potential;
+}
+
+// A stop takes all speed of its joint; what the others feel of the blow goes by the mobility:
+//   v_i -= M_ij/M_jj v_j
+static void strike(const ib_Actuator *a, int j, const Now *now, double *x)
+{
+    double before = stored(a, x, now->g), v = x[a->speed[j]];
+    for (int i = 0; i < a->joint_count; i++)
+        if (i != j) x[a->speed[i]] -= now->mobility[i][j] / now->mobility[j][j] * v;
+    x[a->speed[j]] = 0;
+    x[a->books + IB_ACTUATOR_STOP] += before - stored(a, x, now->g);
+}
+
+// Which mode a joint that moves is in.
+static int moving_mode(double v, double level)
+{
+    if (level == 0) return IB_JOINT_FREE;
+    return v > 0 ? IB_JOINT_FORWARD : v < 0 ? IB_JOINT_BACKWARD : IB_JOINT_HELD;
+}
+
+// A joint that stood lets go in the direction in which it was pressed.
+static int released_mode(double hold, double level)
+{
+    if (level == 0) return IB_JOINT_FREE;
+    return hold < 0 ? IB_JOINT_FORWARD : IB_JOINT_BACKWARD;
+}
+
+// At a stop, towards it, or beyond it?
+static int stop_reached(const ib_Actuator *a, const double *x, int j)
+{
+    double at = x[a->position[j]], v = x[a->speed[j]];
+    if (!a->mechanism.ports.joint[j].position || isinf(a->travel[0])) return 0;
+    if (at <= a->travel[0] || (at <= a->config.travel[0] && v < 0)) return IB_JOINT_LOW;
+    if (at >= a->travel[1] || (at >= a->config.travel[1] && v > 0)) return IB_JOINT_HIGH;
+    return 0;
+}
+
+static bool settle_joint(const ib_Actuator *a, int j, const Now *now, double *x)
+{
+    int mode = mode_of(a, x, j), next = mode;
+    if (stands(mode)) {
+        // A brake that was let go holds nothing, at whatever force.
+        bool loose = mode == IB_JOINT_HELD && now->level == 0;
+        if (loose || margin(a, x, j, now) <= 0) next = released_mode(now->hold[j], now->level);
+    } else if (stop_reached(a, x, j)) {
+        next = stop_reached(a, x, j);
+        strike(a, j, now, x);
+        x[a->position[j]] = a->config.travel[next == IB_JOINT_HIGH];
+    } else if ((mode == IB_JOINT_FREE) != (now->level == 0)) {
+        next = moving_mode(x[a->speed[j]], now->level); // the brake was switched
+    } else if (margin(a, x, j, now) <= 0) {
+        x[a->speed[j]] = 0; // the slide has ended, within CREEP
+        next = IB_JOINT_HELD;
+    }
+    if (next == mode) return false;
+    x[a->mode[j]] = next;
+    return true;
+}
+
+// A ball passes when the input goes on.
+static bool settle_jolt(const ib_Actuator *a, const double *input, double g, double *x)
+{
+    bool on = input[a->jolt] > 0.5, was = x[a->jolted] > 0.5;
+    if (on == was) return false;
+    x[a->jolted] = on;
+    if (!on) return true;
+    double before = stored(a, x, g);
+    a->mechanism.kind->jolt(&a->mechanism.model, x + a->state);
+    x[a->books + IB_ACTUATOR_GIVEN] += before - stored(a, x, g);
+    x[a->count] += 1;
+    return true;
+}
+
+bool ib_actuator_settle(const ib_Actuator *a, const double *input, double gravity,
+                        const ib_PowerNow *power, double *x)
+{
+    Now now;
+    bool changed = false;
+    double g = a->own_gravity ? a->mechanism.ports.gravity : gravity;
+    if (a->jolt >= 0) changed = settle_jolt(a, input, g, x);
+    if (!a->stops) return changed;
+    look_at(a, x, input, gravity, power, &now);
+    for (int j = 0; j < a->joint_count && !changed; j++)
+        if (a->mode[j] >= 0) changed = settle_joint(a, j, &now, x);
+    return changed;
+}
+
+// ------------------------------------------------------------------------------------------ cargo
+
+void ib_actuator_cargo(const ib_Actuator *a, const double *x, ib_Cargo *cargo)
+{
+    const ib_Mechanism *m = &a->mechanism;
+    double own[3] = {0, 0, 0}, mass = m->ports.mass;
+    if (mass == 0) return;
+    if (m->kind->centre) m->kind->centre(&m->model, x + a->state, own);
+    cargo->mass += mass;
+    cargo->x += mass * (a->config.place[0] + own[0]);
+    cargo->y += mass * (a->config.place[1] + own[1]);
+    cargo->z += mass * (a->config.place[2] + own[2]);
+}
