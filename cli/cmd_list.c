@@ -215,7 +215,7 @@ static int list_ports(const ib_RobotKind *kind)
     ib_Status status = config && model ? ib_scenario_default(&kind->params, config, &error)
                                        : ib_error_set(&error, IB_FAILED, "out of memory");
     if (status == IB_OK) status = ib_scenario_default(&kind->start, config, &error);
-    if (status == IB_OK) status = kind->init(config, &arena, model, &ports, &error);
+    if (status == IB_OK) status = ib_robot_init(kind, config, &arena, model, &ports, &error);
     if (status == IB_OK)
         print_ports(&ports);
     else

@@ -25,8 +25,8 @@ static void describe_clamp(const ib_Model *model, const ib_Clamp *clamp, char *t
     }
     snprintf(text, size, "%s%s%s: %.6g%s%s at %.9g s is beyond %s; %.6g%s%s is used", robot,
              robot[0] ? "." : "", input->name, clamp->wanted, gap, unit,
-             ib_time_to_seconds(clamp->time), input->limit[0] ? input->limit : "its range",
-             clamp->used, gap, unit);
+             ib_time_to_seconds(clamp->time),
+             input->limit && input->limit[0] ? input->limit : "its range", clamp->used, gap, unit);
 }
 
 // Is it what a plug-in's trouble, which is told beside it, left of its outputs?

@@ -50,7 +50,7 @@ static ib_Status straight(Found *found, int form, ib_Error *error)
     Look look = {.at = 2};
     Crossing there = {IB_ROOMBA_X, 1.4, true, 0, {0}};
     RoombaRun run = roomba_run_default(form, both_wheels, 1, 2.5);
-    run.roomba.heading = 30 / per_degree;
+    run.roomba.planar.heading = 30 / per_degree;
     run.looks = &look, run.look_count = 1;
     run.crossings = &there, run.crossing_count = 1;
     ib_Status status = roomba_run(&run, error);
@@ -225,8 +225,8 @@ static ib_Status yaw_growth(Found *found, int form, ib_Error *error)
     Look look = {.at = t};
     RoombaRun run = roomba_run_default(form, both_wheels, 1, 1);
     double vt = sqrt(2.7 / run.roomba.drag);
-    run.roomba.velocity_x = vt;
-    run.roomba.velocity_heading = w0;
+    run.roomba.planar.velocity_x = vt;
+    run.roomba.planar.velocity_heading = w0;
     run.looks = &look, run.look_count = 1;
     ib_Status status = roomba_run(&run, error);
     found[YAW_GROWTH].form[form] = ib_log(look.state[IB_ROOMBA_W] / w0) / t;

@@ -25,24 +25,10 @@ static const ib_Param params[] = {
            "of its sides; two that meet: the square root of the product"),
 };
 
-static const ib_Param start[] = {
-    NUMBER("x", "m", "0 m", -1e6, 1e6, x, false, "position of the centre, field x"),
-    NUMBER("y", "m", "0 m", -1e6, 1e6, y, false, "position of the centre, field y"),
-    NUMBER("heading", "rad", "0 rad", -1e4, 1e4, heading, false,
-           "direction of its own x, counter-clockwise from field x"),
-    NUMBER("velocity.x", "m/s", "0 m/s", -1e3, 1e3, velocity_x, false, "velocity, field x"),
-    NUMBER("velocity.y", "m/s", "0 m/s", -1e3, 1e3, velocity_y, false, "velocity, field y"),
-    NUMBER("velocity.heading", "rad/s", "0 rad/s", -1e3, 1e3, velocity_heading, false, "yaw rate"),
-};
+static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_BoxConfig, planar))};
 
 enum {
-    S_X,
-    S_Y,
-    S_HEADING,
-    S_VX,
-    S_VY,
-    S_W,
-    S_FLOOR_X,
+    S_FLOOR_X = IB_PLANAR_SIGNALS,
     S_FLOOR_Y,
     S_KINETIC,
     S_FLOOR,
@@ -53,12 +39,7 @@ enum {
 };
 
 static const ib_SignalDef signals[S_COUNT] = {
-    [S_X] = {"pose.x", "m", "position of the centre, field x", 1e7},
-    [S_Y] = {"pose.y", "m", "position of the centre, field y", 1e7},
-    [S_HEADING] = {"pose.heading", "rad", "direction of its own x, continuous", 1e7},
-    [S_VX] = {"velocity.x", "m/s", "velocity, field x", 1e3},
-    [S_VY] = {"velocity.y", "m/s", "velocity, field y", 1e3},
-    [S_W] = {"velocity.heading", "rad/s", "yaw rate", 1e4},
+    IB_PLANAR_SIGNAL_ROWS,
     [S_FLOOR_X] = {"force.floor.x", "N", "friction of the floor, field x", 0},
     [S_FLOOR_Y] = {"force.floor.y", "N", "friction of the floor, field y", 0},
     [S_KINETIC] = {"energy.kinetic", "J", "kinetic energy of body and rotation", 0},
@@ -70,12 +51,11 @@ static const ib_SignalDef signals[S_COUNT] = {
     [S_ERROR] = {"energy.error", "J", "what the book is off by: push - all the others", 0},
 };
 
-static const int state_signal[IB_BOX_STATES] = {
-    [IB_BOX_TH] = S_HEADING,    [IB_BOX_X] = S_X,
-    [IB_BOX_Y] = S_Y,           [IB_BOX_VX] = S_VX,
-    [IB_BOX_VY] = S_VY,         [IB_BOX_W] = S_W,
-    [IB_BOX_E_FLOOR] = S_FLOOR, [IB_BOX_E_COLLISION] = S_COLLISION,
-    [IB_BOX_E_PUSH] = S_PUSH,
+static const ib_StateDef states[IB_BOX_STATES] = {
+    IB_PLANAR_STATE_ROWS,
+    [IB_BOX_E_FLOOR] = {.signal = "energy.floor"},
+    [IB_BOX_E_COLLISION] = {"energy.collision", IB_STATE_CONTACT_ENERGY},
+    [IB_BOX_E_PUSH] = {"energy.push", IB_STATE_PUSH_ENERGY},
 };
 
 // ----------------------------------------------------------------------------------------- physics
@@ -83,17 +63,19 @@ static const int state_signal[IB_BOX_STATES] = {
 void ib_box_init(const ib_BoxConfig *config, ib_BoxModel *box)
 {
     double l2 = config->length * config->length, w2 = config->width * config->width;
+    double mass = config->mass + config->planar.carried;
     *box = (ib_BoxModel){
-        .mass = config->mass,
-        .per_mass = 1 / config->mass,
+        .mass = mass,
         .inertia = config->mass * (l2 + w2) / 12, // a uniform plate
         .mu = config->mu,
         .per_slip = 1 / config->slip_speed,
         .foot_x = config->length * 0.28867513459481287, // 1/sqrt(12)
         .foot_y = config->width * 0.28867513459481287,
     };
-    box->per_inertia = 1 / box->inertia;
-    box->fastest = config->mu / config->slip_speed;
+    // A spin fades like a slide; faster, where what it carries presses on the feet and has no
+    // inertia.
+    box->fastest = config->mu / config->slip_speed * (mass / config->mass);
+    ib_planar_init(states, IB_BOX_STATES, box->mass, box->inertia, &box->planar);
 }
 
 static void rate(const void *model, const double *state, const double *input, double *dx)
@@ -108,9 +90,9 @@ static void rate(const void *model, const double *state, const double *input, do
     dx[IB_BOX_TH] = w;
     dx[IB_BOX_X] = vx;
     dx[IB_BOX_Y] = vy;
-    dx[IB_BOX_VX] = (floor.fx + px) * box->per_mass;
-    dx[IB_BOX_VY] = (floor.fy + py) * box->per_mass;
-    dx[IB_BOX_W] = (floor.torque + torque) * box->per_inertia;
+    dx[IB_BOX_VX] = (floor.fx + px) * box->planar.per_mass;
+    dx[IB_BOX_VY] = (floor.fy + py) * box->planar.per_mass;
+    dx[IB_BOX_W] = (floor.torque + torque) * box->planar.per_inertia;
     dx[IB_BOX_E_FLOOR] = floor.power;
     dx[IB_BOX_E_COLLISION] = 0;
     dx[IB_BOX_E_PUSH] = px * vx + py * vy + torque * w;
@@ -125,43 +107,27 @@ static double kinetic(const ib_BoxModel *box, const double *state)
 static void output(const void *model, const double *state, const double *input, double *y)
 {
     const ib_BoxModel *box = model;
+    double s, c;
+    ib_sincos(state[IB_BOX_TH], &s, &c);
     ib_BoxFloor floor = ib_box_floor(box, state, input[IB_GRAVITY]);
-    for (int i = 0; i < IB_BOX_STATES; i++) y[state_signal[i]] = state[i];
+    ib_planar_output(&box->planar, state, c, s, y);
     y[S_FLOOR_X] = floor.fx;
     y[S_FLOOR_Y] = floor.fy;
     y[S_KINETIC] = kinetic(box, state);
+    y[S_FLOOR] = state[IB_BOX_E_FLOOR];
+    y[S_COLLISION] = state[IB_BOX_E_COLLISION];
+    y[S_PUSH] = state[IB_BOX_E_PUSH];
     // `reset` put the kinetic energy of the start into the push account.
     y[S_ERROR] = y[S_PUSH] - y[S_KINETIC] - y[S_FLOOR] - y[S_COLLISION];
-}
-
-static void respond(const void *model, const double *state, const double *input, const double *push,
-                    double *change)
-{
-    const ib_BoxModel *box = model;
-    (void)input;
-    ib_planar_respond(box->per_mass, box->per_inertia, state, push, change);
-}
-
-static void inverse_mass(const void *model, const double *state, const double *input,
-                         double matrix[9])
-{
-    const ib_BoxModel *box = model;
-    (void)state;
-    (void)input;
-    ib_planar_inverse_mass(box->per_mass, box->per_inertia, matrix);
 }
 
 static void reset(const void *config_, const void *model, double *state)
 {
     const ib_BoxConfig *config = config_;
-    state[IB_BOX_TH] = config->heading;
-    state[IB_BOX_X] = config->x;
-    state[IB_BOX_Y] = config->y;
-    state[IB_BOX_VX] = config->velocity_x;
-    state[IB_BOX_VY] = config->velocity_y;
-    state[IB_BOX_W] = config->velocity_heading;
+    const ib_BoxModel *box = model;
+    ib_planar_reset(&box->planar, &config->planar, state);
     state[IB_BOX_E_FLOOR] = state[IB_BOX_E_COLLISION] = 0;
-    state[IB_BOX_E_PUSH] = kinetic(model, state); // what it was given before the run began
+    state[IB_BOX_E_PUSH] = kinetic(box, state); // what it was given before the run began
 }
 
 // ------------------------------------------------------------------------------------------- ports
@@ -218,20 +184,15 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_Robo
     ib_box_init(config, box);
     *ports = (ib_RobotPorts){
         .state_count = IB_BOX_STATES,
-        .state_signal = state_signal,
-        .input_count = IB_ENVIRONMENT_COUNT,
-        .inputs = ib_environment_inputs,
+        .states = states,
         .signal_count = S_COUNT,
         .signals = signals,
+        .planar = &box->planar,
         .length = config->length,
         .width = config->width,
         .restitution = config->restitution,
         .friction = config->friction,
-        .place = {IB_BOX_X, IB_BOX_Y},
-        .speed = {IB_BOX_VX, IB_BOX_VY},
-        .contact_energy = IB_BOX_E_COLLISION,
-        .push_energy = IB_BOX_E_PUSH,
-        // RK4 follows e^(-z) to 1e-3 at z = 0.7; translation and rotation fade alike.
+        // RK4 follows e^(-z) to 1e-3 at z = 0.7.
         .resolution = 0.7 / (box->fastest * 9.80665 + 1e-9),
         .geometry = look(config, arena),
     };
@@ -252,7 +213,4 @@ const ib_RobotKind ib_box_kind = {
     .reset = reset,
     .rate = rate,
     .output = output,
-    .respond = respond,
-    .inverse_mass = inverse_mass,
-    .motion = ib_planar_motion,
 };

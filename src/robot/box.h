@@ -23,12 +23,12 @@ typedef struct ib_BoxConfig {
     double slip_speed;    ///< friction is full well above this speed [m/s], > 0
     double restitution;   ///< of its sides, 0 .. 1
     double friction;      ///< of its sides, >= 0
-    double x, y, heading; ///< at the start [m, m, rad]
-    double velocity_x, velocity_y, velocity_heading; ///< at the start [m/s, m/s, rad/s]
+    ib_PlanarConfig planar;
 } ib_BoxConfig;
 
 typedef struct ib_BoxModel {
-    double mass, per_mass, inertia, per_inertia;
+    ib_PlanarModel planar;
+    double mass, inertia;  ///< [kg, kg m^2]
     double mu, per_slip;   ///< 1/vs [s/m]
     double foot_x, foot_y; ///< the four points it stands on are (+-foot_x, +-foot_y) [m]
     double fastest;        ///< its friction's rate of decay [1/s] at 1 m/s^2 of gravity

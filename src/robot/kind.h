@@ -1,5 +1,5 @@
 // robot/kind.h: what a robot is to the rest of Ironbird: a table of declarations and pure
-// functions.
+// functions. What is left out of a table means none.
 //
 // Config is what the user wrote; a model is derived from it by `init` and never changes; state is a
 // flat array of doubles. `rate`, `output`, `guard` and `update` are pure functions of (model,
@@ -16,6 +16,7 @@
 #include "base/status.h"
 #include "control/path.h"
 #include "plant/environment.h"
+#include "plant/payload.h"
 
 typedef enum ib_InputRole {
     IB_INPUT_ENVIRONMENT, ///< pushes and slopes; the first IB_ENVIRONMENT_COUNT inputs of every
@@ -33,7 +34,7 @@ typedef struct ib_InputDef {
     bool required;            ///< must be given by the scenario (or by `control:`)
     double neutral;           ///< value when nobody sets it
     double low, high;         ///< clamped to this range, with a warning once
-    const char *limit;        ///< the parameter that sets the range, for that warning
+    const char *limit;        ///< the parameter that sets the range, for that warning; NULL: none
     const char *const *words; ///< NULL-terminated names of the values 0, 1, 2 …; NULL: a number
     bool held; ///< a switch or a mass: always holds its value to the next knot, never ramps
     int set;   ///< inputs of one set belong together and exclude other sets (left and right, or
@@ -49,42 +50,56 @@ typedef struct ib_ForceDef {
     double along_x, along_y; ///< unit vector of a positive force, robot frame
 } ib_ForceDef;
 
+// What a state is to those who push, touch and draw robots. A planar robot (robot/planar.h) has the
+// pose, one of the two velocities and the yaw rate.
+typedef enum ib_StateRole {
+    IB_STATE_OWN, ///< nothing: it is the robot's own business
+    IB_STATE_X,   ///< place of the origin, field frame [m]
+    IB_STATE_Y,
+    IB_STATE_HEADING,    ///< [rad]
+    IB_STATE_VELOCITY_X, ///< velocity of the origin along the field's axes [m/s],
+    IB_STATE_VELOCITY_Y,
+    IB_STATE_FORWARD, ///< or along its own
+    IB_STATE_LEFT,
+    IB_STATE_YAW_RATE,       ///< [rad/s]
+    IB_STATE_CONTACT_ENERGY, ///< energy lost to contacts so far [J]
+    IB_STATE_PUSH_ENERGY,    ///< energy given by pushes so far [J]
+    IB_STATE_ROLES,
+} ib_StateRole;
+
+typedef struct ib_StateDef {
+    const char *signal; ///< name of the signal that shows it; NULL: none does
+    ib_StateRole role;  ///< of each role but IB_STATE_OWN there is at most one state
+} ib_StateDef;
+
+typedef struct ib_PlanarModel ib_PlanarModel;
+
 // The arrays around a model: how many states, inputs and signals it has and what each one is. Made
 // by `init`, so that they may depend on the config.
 typedef struct ib_RobotPorts {
     int state_count;
-    const int *state_signal; ///< for each state the signal that shows it, -1: none
-    int sum_from, sum_to;    ///< states sum_from <= i < sum_to: no rate depends on them, only
-                             ///< contact and `output` may look at them; equal: there are none
+    const ib_StateDef *states; ///< one row a state; NULL: all are its own business
+    int sum_from, sum_to;      ///< states sum_from <= i < sum_to: no rate depends on them, only
+                               ///< contact and `output` may look at them; equal: there are none
     int input_count;
-    const ib_InputDef *inputs;
+    const ib_InputDef *inputs; ///< NULL: those of the environment
     int signal_count;
     const ib_SignalDef *signals;
     int guard_count;
     int force_count;
     const ib_ForceDef *forces;
-    double length, width;        ///< outline of the robot [m], bumpers included
+    double length, width;        ///< outline of the robot [m], bumpers included; 0: it has none
     bool round;                  ///< a disc, not a rectangle
     const ib_Geometry *geometry; ///< its look, names relative to it; NULL: as its outline
 
-    // For contact, where the kind has `motion`.
+    const ib_PlanarModel *planar; ///< its body on the floor, a part of the model; NULL: it has
+                                  ///< none, and no push or contact moves it
     double restitution, friction; ///< of the outline; docs/world.md says how two meet
     bool upright;                 ///< the outline never turns and a hit never turns it [RoboSim 12]
-    int place[2];                 ///< the states x and y of `motion`
-    int speed[2];       ///< the states that are its velocity, in any two directions at right angles
-    int contact_energy; ///< the state that counts the energy lost to contacts [J]; -1: none
-    int push_energy;    ///< the state that counts the energy given by pushes [J]; -1: none
 
     double resolution; ///< longest step that a fixed-step solver may take [s]; longer steps are
                        ///< divided into equal parts; 0: any step will do
 } ib_RobotPorts;
-
-// How the body of a planar robot moves: its origin, in the field frame.
-typedef struct ib_Motion {
-    double x, y, heading; ///< [m, m, rad]
-    double vx, vy, w;     ///< [m/s, m/s, rad/s]
-    double ax, ay, alpha; ///< [m/s^2, m/s^2, rad/s^2]; from `rate`, 0 without one
-} ib_Motion;
 
 // What a source document got wrong about this robot, and what Ironbird does instead.
 typedef struct ib_Erratum {
@@ -132,19 +147,11 @@ typedef struct ib_RobotKind {
     void (*reset)(const void *config, const void *model, double *state);
     void (*rate)(const void *model, const double *state, const double *input, double *rate);
     void (*output)(const void *model, const double *state, const double *input, double *signals);
-    // How velocities answer to a push, given as the sums of plant/environment.h: adds to the
-    // velocity entries of `change`, an array like the state, what an impulse [N s] adds to the
-    // velocities, which is also what a force [N] adds to their rates. Linear in `push`.
-    void (*respond)(const void *model, const double *state, const double *input, const double *push,
-                    double *change);
-    // The same as a matrix: what an impulse (x, y, turn) at the origin, field frame, adds to (vx,
-    // vy, w). Rows x, y, turn; symmetric; singular where wheels let a robot move in one direction
-    // only.
-    void (*inverse_mass)(const void *model, const double *state, const double *input,
-                         double matrix[9]);
-    // Where the body is and how it moves; with `rate` (may be NULL) also how it accelerates. NULL:
-    // it has no body, and takes part in no contact.
-    void (*motion)(const void *model, const double *state, const double *rate, ib_Motion *motion);
+    // What an impulse at the origin (N s, N s, N m s; robot frame) adds to the velocity, robot
+    // frame; linear in it. What it changes besides (the work of an arm) is added to `change`, an
+    // array like the state, unless that is NULL. NULL: a free body (robot/planar.h).
+    ib_Twist (*answer)(const void *model, const double *state, double jx, double jy, double turn,
+                       double *change);
     // Where physics jumps: guards whose sign changes are located, and what happens then. May be
     // NULL.
     void (*guard)(const void *model, const double *state, const double *input, double *guards);
@@ -163,6 +170,13 @@ typedef struct ib_RobotKind {
 // All kinds, NULL-terminated, and the one with this name (or NULL).
 extern const ib_RobotKind *const ib_robot_kinds[];
 const ib_RobotKind *ib_robot_kind_find(const char *name);
+
+// Checks the config and derives model and ports of a robot: the one way to `check` and `init`.
+ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena, void *model,
+                        ib_RobotPorts *ports, ib_Error *error);
+
+// The signal that shows a state: its index, or -1.
+int ib_robot_shown(const ib_RobotPorts *ports, int state);
 
 // The environment's inputs, to copy to the front of a robot's own.
 extern const ib_InputDef ib_environment_inputs[IB_ENVIRONMENT_COUNT];

@@ -17,10 +17,37 @@ const ib_RobotKind *ib_robot_kind_find(const char *name)
     return NULL;
 }
 
+ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena, void *model,
+                        ib_RobotPorts *ports, ib_Error *error)
+{
+    *ports = (ib_RobotPorts){0};
+    ib_Status status = kind->check ? kind->check(config, error) : IB_OK;
+    if (status == IB_OK) status = kind->init(config, arena, model, ports, error);
+    if (status != IB_OK) return status;
+    if (!ports->inputs) {
+        ports->inputs = ib_environment_inputs;
+        ports->input_count = IB_ENVIRONMENT_COUNT;
+    }
+    IB_ASSERT(ports->input_count >= IB_ENVIRONMENT_COUNT);
+    for (int i = 0; ports->states && i < ports->state_count; i++) {
+        IB_ASSERT(!ports->states[i].signal || ib_robot_shown(ports, i) >= 0); // or it is misspelt
+        IB_ASSERT(ports->states[i].role == IB_STATE_OWN || ports->planar);
+    }
+    return IB_OK;
+}
+
+int ib_robot_shown(const ib_RobotPorts *ports, int state)
+{
+    const char *name = ports->states ? ports->states[state].signal : NULL;
+    for (int i = 0; name && i < ports->signal_count; i++)
+        if (strcmp(ports->signals[i].name, name) == 0) return i;
+    return -1;
+}
+
 #define ENVIRONMENT(name_, unit_, sentence_)                                                       \
     {                                                                                              \
         .name = name_, .unit = unit_, .sentence = sentence_, .role = IB_INPUT_ENVIRONMENT,         \
-        .low = -1e9, .high = 1e9, .limit = ""                                                      \
+        .low = -1e9, .high = 1e9                                                                   \
     }
 
 const ib_InputDef ib_environment_inputs[IB_ENVIRONMENT_COUNT] = {
@@ -36,8 +63,7 @@ const ib_InputDef ib_environment_inputs[IB_ENVIRONMENT_COUNT] = {
      .role = IB_INPUT_ENVIRONMENT,
      .neutral = 9.80665,
      .low = 0,
-     .high = 1e3,
-     .limit = ""},
+     .high = 1e3},
 };
 
 ib_InputDef ib_gain_input(const char *signal)
@@ -48,6 +74,5 @@ ib_InputDef ib_gain_input(const char *signal)
                          .role = IB_INPUT_GAIN,
                          .neutral = 1,
                          .low = -1e3,
-                         .high = 1e3,
-                         .limit = ""};
+                         .high = 1e3};
 }

@@ -127,13 +127,18 @@ static const ib_SignalDef signals[S_COUNT] = {
                    0},
 };
 
-static const int state_signal[IB_BENCH_STATES] = {
-    [IB_BENCH_ANGLE] = S_ANGLE,       [IB_BENCH_SPEED] = S_SPEED,
-    [IB_BENCH_E_SUPPLY] = S_E_SUPPLY, [IB_BENCH_E_RESISTANCE] = S_E_RESISTANCE,
-    [IB_BENCH_E_COPPER] = S_E_COPPER, [IB_BENCH_E_CONVERSION] = S_E_CONVERSION,
-    [IB_BENCH_E_LOSS] = S_E_LOSS,     [IB_BENCH_E_BEARING] = S_E_BEARING,
-    [IB_BENCH_E_BRAKE] = S_E_BRAKE,   [IB_BENCH_E_START] = S_E_START,
-    [IB_BENCH_CURRENT] = S_CURRENT,
+static const ib_StateDef states[IB_BENCH_STATES] = {
+    [IB_BENCH_ANGLE] = {.signal = "motor.angle"},
+    [IB_BENCH_SPEED] = {.signal = "motor.speed"},
+    [IB_BENCH_E_SUPPLY] = {.signal = "energy.supply"},
+    [IB_BENCH_E_RESISTANCE] = {.signal = "energy.resistance"},
+    [IB_BENCH_E_COPPER] = {.signal = "energy.copper"},
+    [IB_BENCH_E_CONVERSION] = {.signal = "energy.conversion"},
+    [IB_BENCH_E_LOSS] = {.signal = "energy.loss"},
+    [IB_BENCH_E_BEARING] = {.signal = "energy.bearing"},
+    [IB_BENCH_E_BRAKE] = {.signal = "energy.brake"},
+    [IB_BENCH_E_START] = {.signal = "energy.start"},
+    [IB_BENCH_CURRENT] = {.signal = "motor.current"},
 };
 
 // ----------------------------------------------------------------------------------------- physics
@@ -234,7 +239,14 @@ static double kinetic(const ib_MotorBenchModel *b, double w)
 static void output_energy(const ib_MotorBenchModel *b, const double *x, double *y)
 {
     double I = b->inductive ? x[IB_BENCH_CURRENT] : 0;
-    for (int i = IB_BENCH_E_SUPPLY; i <= IB_BENCH_E_START; i++) y[state_signal[i]] = x[i];
+    y[S_E_SUPPLY] = x[IB_BENCH_E_SUPPLY];
+    y[S_E_RESISTANCE] = x[IB_BENCH_E_RESISTANCE];
+    y[S_E_COPPER] = x[IB_BENCH_E_COPPER];
+    y[S_E_CONVERSION] = x[IB_BENCH_E_CONVERSION];
+    y[S_E_LOSS] = x[IB_BENCH_E_LOSS];
+    y[S_E_BEARING] = x[IB_BENCH_E_BEARING];
+    y[S_E_BRAKE] = x[IB_BENCH_E_BRAKE];
+    y[S_E_START] = x[IB_BENCH_E_START];
     y[S_E_KINETIC] = kinetic(b, x[IB_BENCH_SPEED]);
     y[S_E_MAGNETIC] = 0.5 * b->inductance * I * I;
     double taken = 0;
@@ -342,12 +354,11 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_Robo
     ib_motor_bench_init(config, b);
     *ports = (ib_RobotPorts){
         .state_count = b->inductive ? IB_BENCH_STATES : IB_BENCH_FIXED,
-        .state_signal = state_signal,
+        .states = states,
         .input_count = IB_BENCH_INPUTS,
         .inputs = make_inputs(arena, most_brake),
         .signal_count = S_COUNT,
         .signals = signals,
-        .contact_energy = -1,
         .resolution = resolution(b, config->current, most_brake),
     };
     ports->geometry = ib__motor_bench_look(config, arena);

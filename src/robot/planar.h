@@ -1,5 +1,19 @@
-// robot/planar.h: a free rigid body in the plane, for robots whose state begins with it: heading
-// and place, then velocity and yaw rate, all in the field frame.
+// robot/planar.h: a body on the floor, once for all robots that have one: how it starts, what it
+// shows, how it moves and what a push does to it.
+//
+// A robot's own part is its physics: `rate`. It puts an ib_PlanarConfig into its config and an
+// ib_PlanarModel into its model, says in its table of states which of them are pose and velocity,
+// and leaves the rest to the functions below. Velocities are kept along the field's axes or along
+// its own, as the robot likes; those along the field's axes are never turned.
+//
+//   symbol       meaning                                          unit
+//   x, y, th     origin and heading, field frame                  m, m, rad
+//   vx, vy       velocity of the origin along the field's axes    m/s
+//   u, n         the same along its own: forward, to the left     m/s
+//   w            yaw rate                                         rad/s
+//   c, s         cosine and sine of the heading
+//
+//   vx = u c - n s,   vy = u s + n c;      u = vx c + vy s,   n = vy c - vx s
 #ifndef IB_ROBOT_PLANAR_H
 #define IB_ROBOT_PLANAR_H
 
@@ -7,6 +21,78 @@
 #include "base/maths.h"
 #include "robot/kind.h"
 
+#include <stddef.h>
+
+typedef struct ib_PlanarConfig {
+    double x, y, heading;                            ///< at the start [m, m, rad]
+    double velocity_x, velocity_y, velocity_heading; ///< at the start [m/s, m/s, rad/s]
+    double carried; ///< mass of what stands on it [kg], >= 0; set by the robot, not by the file.
+                    ///< A point in the origin: adds to mass and weight, not to inertia
+} ib_PlanarConfig;
+
+// How hard it is to move, and where its state is. Made by ib_planar_init.
+struct ib_PlanarModel {
+    double per_mass, per_inertia; ///< of a free body [1/kg, 1/(kg m^2)]
+    int x, y, heading;            ///< states
+    int velocity[2], yaw_rate;    ///< states: vx and vy, or u and n; w
+    bool own_axes;                ///< u and n, not vx and vy
+    int contact_energy;           ///< the state that counts what contacts took [J]; -1: none
+    int push_energy;              ///< the state that counts what pushes gave [J]; -1: none
+};
+
+// Where the body is and how it moves: its origin, in the field frame.
+typedef struct ib_Motion {
+    double x, y, heading; ///< [m, m, rad]
+    double vx, vy, w;     ///< [m/s, m/s, rad/s]
+    double ax, ay, alpha; ///< [m/s^2, m/s^2, rad/s^2]; from a rate, 0 without one
+} ib_Motion;
+
+// ------------------------------------------------------------------------------------------ tables
+
+#define IB__PLANAR_START_ROW(at, key, unit, most, field, sentence)                                 \
+    {                                                                                              \
+        key, IB_PARAM_NUMBER, unit, "0 " unit, -(most), most, NULL,                                \
+            (at) + offsetof(ib_PlanarConfig, field), false, sentence                               \
+    }
+
+// Rows of ib_RobotKind.start; `at`: offset of the ib_PlanarConfig in the robot's config.
+#define IB_PLANAR_START_ROWS(at)                                                                   \
+    IB__PLANAR_START_ROW(at, "x", "m", 1e6, x, "position of the middle, field x"),                 \
+        IB__PLANAR_START_ROW(at, "y", "m", 1e6, y, "position of the middle, field y"),             \
+        IB__PLANAR_START_ROW(at, "heading", "rad", 1e4, heading,                                   \
+                             "direction of the front, counter-clockwise from field x"),            \
+        IB__PLANAR_START_ROW(at, "velocity.x", "m/s", 1e3, velocity_x, "velocity, field x"),       \
+        IB__PLANAR_START_ROW(at, "velocity.y", "m/s", 1e3, velocity_y, "velocity, field y"),       \
+        IB__PLANAR_START_ROW(at, "velocity.heading", "rad/s", 1e3, velocity_heading, "yaw rate")
+
+// What every planar robot shows, at the front of its signals.
+enum {
+    IB_PLANAR_SIGNAL_X,
+    IB_PLANAR_SIGNAL_Y,
+    IB_PLANAR_SIGNAL_HEADING,
+    IB_PLANAR_SIGNAL_VX,
+    IB_PLANAR_SIGNAL_VY,
+    IB_PLANAR_SIGNAL_W,
+    IB_PLANAR_SIGNAL_FORWARD,
+    IB_PLANAR_SIGNAL_LEFT,
+    IB_PLANAR_SIGNALS,
+};
+
+#define IB_PLANAR_SIGNAL_ROWS                                                                      \
+    [IB_PLANAR_SIGNAL_X] = {"pose.x", "m", "position of the middle, field x", 1e7},                \
+    [IB_PLANAR_SIGNAL_Y] = {"pose.y", "m", "position of the middle, field y", 1e7},                \
+    [IB_PLANAR_SIGNAL_HEADING] = {"pose.heading", "rad", "direction of the front, continuous",     \
+                                  1e7},                                                            \
+    [IB_PLANAR_SIGNAL_VX] = {"velocity.x", "m/s", "velocity, field x", 1e3},                       \
+    [IB_PLANAR_SIGNAL_VY] = {"velocity.y", "m/s", "velocity, field y", 1e3},                       \
+    [IB_PLANAR_SIGNAL_W] = {"velocity.heading", "rad/s", "yaw rate", 1e4},                         \
+    [IB_PLANAR_SIGNAL_FORWARD] = {"velocity.forward", "m/s", "velocity along the heading", 1e3},   \
+    [IB_PLANAR_SIGNAL_LEFT] = {"velocity.left", "m/s", "velocity across the heading, to the left", \
+                               1e3}
+
+// The first states of a robot that keeps its velocity along the field's axes, if nothing else
+// decides. The heading comes first: a solver's next stage can begin with its sine while the rest is
+// being added up.
 enum {
     IB_PLANAR_TH,
     IB_PLANAR_X,
@@ -17,40 +103,60 @@ enum {
     IB_PLANAR_STATES,
 };
 
-// What ib_RobotKind.respond owes: dv = J/m, dw = (R p x J)/I.
-IB_FORMULA void ib_planar_respond(double per_mass, double per_inertia, const double *state,
-                                  const double *push, double *change)
+#define IB_PLANAR_STATE_ROWS                                                                       \
+    [IB_PLANAR_TH] = {"pose.heading", IB_STATE_HEADING}, [IB_PLANAR_X] = {"pose.x", IB_STATE_X},   \
+    [IB_PLANAR_Y] = {"pose.y", IB_STATE_Y}, [IB_PLANAR_VX] = {"velocity.x", IB_STATE_VELOCITY_X},  \
+    [IB_PLANAR_VY] = {"velocity.y", IB_STATE_VELOCITY_Y},                                          \
+    [IB_PLANAR_W] = {"velocity.heading", IB_STATE_YAW_RATE}
+
+// ---------------------------------------------------------------------------- for the robot itself
+
+// Finds pose, velocity and accounts among the states by their roles. Mass [kg] and inertia about
+// the origin [kg m^2], > 0, with what it carries.
+void ib_planar_init(const ib_StateDef *states, int count, double mass, double inertia,
+                    ib_PlanarModel *planar);
+
+// Writes pose and velocity at the start into the state.
+void ib_planar_reset(const ib_PlanarModel *planar, const ib_PlanarConfig *config, double *state);
+
+// Writes the IB_PLANAR_SIGNALS; c, s: cosine and sine of the heading.
+IB_FORMULA void ib_planar_output(const ib_PlanarModel *planar, const double *state, double c,
+                                 double s, double *signals)
 {
-    double s, c;
-    ib_sincos(state[IB_PLANAR_TH], &s, &c);
-    change[IB_PLANAR_VX] += push[IB_PUSH_X] * per_mass;
-    change[IB_PLANAR_VY] += push[IB_PUSH_Y] * per_mass;
-    change[IB_PLANAR_W] += ib_push_torque(push, c, s) * per_inertia;
+    double a = state[planar->velocity[0]], b = state[planar->velocity[1]];
+    double vx = a, vy = b, u = a, n = b;
+    if (planar->own_axes) {
+        vx = u * c - n * s;
+        vy = u * s + n * c;
+    } else {
+        u = vx * c + vy * s;
+        n = vy * c - vx * s;
+    }
+    signals[IB_PLANAR_SIGNAL_X] = state[planar->x];
+    signals[IB_PLANAR_SIGNAL_Y] = state[planar->y];
+    signals[IB_PLANAR_SIGNAL_HEADING] = state[planar->heading];
+    signals[IB_PLANAR_SIGNAL_VX] = vx;
+    signals[IB_PLANAR_SIGNAL_VY] = vy;
+    signals[IB_PLANAR_SIGNAL_W] = state[planar->yaw_rate];
+    signals[IB_PLANAR_SIGNAL_FORWARD] = u;
+    signals[IB_PLANAR_SIGNAL_LEFT] = n;
 }
 
-// The same as a matrix, for ib_RobotKind.inverse_mass.
-IB_FORMULA void ib_planar_inverse_mass(double per_mass, double per_inertia, double matrix[9])
-{
-    for (int i = 0; i < 9; i++) matrix[i] = 0;
-    matrix[0] = matrix[4] = per_mass;
-    matrix[8] = per_inertia;
-}
+// -------------------------------------------------------------------- for those who push and touch
 
-// ib_RobotKind.motion itself; `rate` may be NULL.
-static inline void ib_planar_motion(const void *model, const double *state, const double *rate,
-                                    ib_Motion *motion)
-{
-    (void)model;
-    *motion = (ib_Motion){.x = state[IB_PLANAR_X],
-                          .y = state[IB_PLANAR_Y],
-                          .heading = state[IB_PLANAR_TH],
-                          .vx = state[IB_PLANAR_VX],
-                          .vy = state[IB_PLANAR_VY],
-                          .w = state[IB_PLANAR_W]};
-    if (!rate) return;
-    motion->ax = rate[IB_PLANAR_VX];
-    motion->ay = rate[IB_PLANAR_VY];
-    motion->alpha = rate[IB_PLANAR_W];
-}
+// Where it is and how it moves; with `rate` (may be NULL) also how it accelerates.
+void ib_planar_motion(const ib_PlanarModel *planar, const double *state, const double *rate,
+                      ib_Motion *motion);
+
+// How it answers to a push, given as the sums of plant/environment.h: adds to `change`, an array
+// like the state, what an impulse [N s] adds to the state, which is also what a force [N] adds to
+// its rate. `change` may be `state` itself. kind, model: its own, for ib_RobotKind.answer.
+void ib_planar_respond(const ib_PlanarModel *planar, const ib_RobotKind *kind, const void *model,
+                       const double *state, const double *push, double *change);
+
+// The same as a matrix: what an impulse (x, y, turn) at the origin, field frame, adds to (vx, vy,
+// w). Rows x, y, turn; symmetric; singular where wheels let a robot move in one direction only.
+void ib_planar_inverse_mass(const ib_PlanarModel *planar, const ib_RobotKind *kind,
+                            const void *model, const double *state, double matrix[9]);
 
 #endif

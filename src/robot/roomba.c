@@ -29,26 +29,10 @@ static const ib_Param params[] = {
      "corrected physics, eq. (11)/(14) as printed, or eq. (3) with (9), (10) literally"},
 };
 
-static const ib_Param start[] = {
-    NUMBER("x", "m", "0 m", -1e6, 1e6, x, false, "position of the centre, field x"),
-    NUMBER("y", "m", "0 m", -1e6, 1e6, y, false, "position of the centre, field y"),
-    NUMBER("heading", "rad", "0 rad", -1e4, 1e4, heading, false,
-           "direction of the front, counter-clockwise from field x"),
-    NUMBER("velocity.x", "m/s", "0 m/s", -1e3, 1e3, velocity_x, false, "velocity, field x"),
-    NUMBER("velocity.y", "m/s", "0 m/s", -1e3, 1e3, velocity_y, false, "velocity, field y"),
-    NUMBER("velocity.heading", "rad/s", "0 rad/s", -1e3, 1e3, velocity_heading, false, "yaw rate"),
-};
+static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_RoombaConfig, planar))};
 
 enum {
-    S_X,
-    S_Y,
-    S_HEADING,
-    S_VX,
-    S_VY,
-    S_W,
-    S_FORWARD,
-    S_LEFTWARD,
-    S_WHEEL_LEFT,
+    S_WHEEL_LEFT = IB_PLANAR_SIGNALS,
     S_WHEEL_RIGHT,
     S_DRIVE_LEFT,
     S_DRIVE_RIGHT,
@@ -63,14 +47,7 @@ enum {
 };
 
 static const ib_SignalDef signals[S_COUNT] = {
-    [S_X] = {"pose.x", "m", "position of the centre of mass, field x", 1e7},
-    [S_Y] = {"pose.y", "m", "position of the centre of mass, field y", 1e7},
-    [S_HEADING] = {"pose.heading", "rad", "direction of the front, continuous", 1e7},
-    [S_VX] = {"velocity.x", "m/s", "velocity, field x", 1e3},
-    [S_VY] = {"velocity.y", "m/s", "velocity, field y", 1e3},
-    [S_W] = {"velocity.heading", "rad/s", "yaw rate", 1e4},
-    [S_FORWARD] = {"velocity.forward", "m/s", "velocity along the heading", 0},
-    [S_LEFTWARD] = {"velocity.left", "m/s", "velocity across the heading, to the left", 0},
+    IB_PLANAR_SIGNAL_ROWS,
     [S_WHEEL_LEFT] = {"wheel.left.speed", "m/s", "speed of the left wheel over the floor", 0},
     [S_WHEEL_RIGHT] = {"wheel.right.speed", "m/s", "speed of the right wheel over the floor", 0},
     [S_DRIVE_LEFT] = {"drive.left.force", "N", "force of the left wheel, forward positive", 0},
@@ -84,12 +61,7 @@ static const ib_SignalDef signals[S_COUNT] = {
     [S_DRAG_POWER] = {"power.drag", "W", "power lost to drag, along and across", 0},
 };
 
-// clang-format off
-static const int state_signal[IB_ROOMBA_STATES] = {
-    [IB_ROOMBA_X] = S_X, [IB_ROOMBA_VX] = S_VX, [IB_ROOMBA_Y] = S_Y,
-    [IB_ROOMBA_VY] = S_VY, [IB_ROOMBA_TH] = S_HEADING, [IB_ROOMBA_W] = S_W,
-};
-// clang-format on
+static const ib_StateDef states[IB_ROOMBA_STATES] = {IB_PLANAR_STATE_ROWS};
 
 static const ib_Erratum errata[] = {
     {"(3)", "-F_drag,r + F_drag,l with F_drag = -k v|v|", "+F_drag,r - F_drag,l",
@@ -113,15 +85,14 @@ void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model)
 {
     double r = config->diameter / 2;
     *model = (ib_RoombaModel){
-        .m = config->mass,
+        .m = config->mass + config->planar.carried,
         .r = r,
         .inertia = 0.5 * config->mass * r * r, // a uniform disc [Roomba (7)]
         .kd = config->drag,
         .kn = config->side_drag,
         .max_force = config->max_force,
-        .per_mass = 1 / config->mass,
     };
-    model->per_inertia = 1 / model->inertia;
+    ib_planar_init(states, IB_ROOMBA_STATES, model->m, model->inertia, &model->planar);
     model->arm = r / model->inertia;
     model->drag_arm_left = -model->arm;
     model->drag_arm_right = +model->arm;
@@ -146,14 +117,7 @@ static void output(const void *model_, const double *state, const double *input,
     const ib_RoombaModel *model = model_;
     ib_RoombaForces f = ib_roomba_forces(model, state, input);
     double w = state[IB_ROOMBA_W];
-    y[S_X] = state[IB_ROOMBA_X];
-    y[S_Y] = state[IB_ROOMBA_Y];
-    y[S_HEADING] = state[IB_ROOMBA_TH];
-    y[S_VX] = state[IB_ROOMBA_VX];
-    y[S_VY] = state[IB_ROOMBA_VY];
-    y[S_W] = w;
-    y[S_FORWARD] = f.vt;
-    y[S_LEFTWARD] = f.vn;
+    ib_planar_output(&model->planar, state, f.c, f.s, y);
     y[S_WHEEL_LEFT] = f.vl;
     y[S_WHEEL_RIGHT] = f.vr;
     y[S_DRIVE_LEFT] = f.left;
@@ -172,33 +136,11 @@ static void rate(const void *model, const double *state, const double *input, do
     ib_roomba_rate(model, state, input, dx);
 }
 
-static void respond(const void *model, const double *state, const double *input, const double *push,
-                    double *change)
-{
-    const ib_RoombaModel *roomba = model;
-    (void)input;
-    ib_planar_respond(roomba->per_mass, roomba->per_inertia, state, push, change);
-}
-
-static void inverse_mass(const void *model, const double *state, const double *input,
-                         double matrix[9])
-{
-    const ib_RoombaModel *roomba = model;
-    (void)state;
-    (void)input;
-    ib_planar_inverse_mass(roomba->per_mass, roomba->per_inertia, matrix);
-}
-
-static void reset(const void *config_, const void *model, double *state)
+static void reset(const void *config_, const void *model_, double *state)
 {
     const ib_RoombaConfig *config = config_;
-    (void)model;
-    state[IB_ROOMBA_X] = config->x;
-    state[IB_ROOMBA_Y] = config->y;
-    state[IB_ROOMBA_TH] = config->heading;
-    state[IB_ROOMBA_VX] = config->velocity_x;
-    state[IB_ROOMBA_VY] = config->velocity_y;
-    state[IB_ROOMBA_W] = config->velocity_heading;
+    const ib_RoombaModel *model = model_;
+    ib_planar_reset(&model->planar, &config->planar, state);
 }
 
 // ------------------------------------------------------------------------------------------- ports
@@ -249,20 +191,17 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_Rob
     ib_roomba_init(config, model);
     *ports = (ib_RobotPorts){
         .state_count = IB_ROOMBA_STATES,
-        .state_signal = state_signal,
+        .states = states,
         .input_count = IB_ROOMBA_INPUTS,
         .inputs = make_inputs(model, arena),
         .signal_count = S_COUNT,
         .signals = signals,
+        .planar = &model->planar,
         .length = config->diameter,
         .width = config->diameter,
         .round = true,
         .restitution = 0.5,
         .friction = 0.3,
-        .place = {IB_ROOMBA_X, IB_ROOMBA_Y},
-        .speed = {IB_ROOMBA_VX, IB_ROOMBA_VY},
-        .contact_energy = -1,
-        .push_energy = -1,
     };
     ports->forces = make_forces(model, arena, &ports->force_count);
     ports->geometry = ib__roomba_look(config, arena);
@@ -283,9 +222,6 @@ const ib_RobotKind ib_roomba_kind = {
     .reset = reset,
     .rate = rate,
     .output = output,
-    .respond = respond,
-    .inverse_mass = inverse_mass,
-    .motion = ib_planar_motion,
     .plan = ib_roomba_plan,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],

@@ -20,28 +20,24 @@
 enum { IB_ROOMBA_CORRECTED, IB_ROOMBA_PUBLISHED, IB_ROOMBA_PUBLISHED_EQ3 };
 
 typedef struct ib_RoombaConfig {
-    double mass;          ///< [kg], > 0
-    double diameter;      ///< [m], > 0; the wheels stand at its two ends
-    double drag;          ///< along the heading, each wheel [N s^2/m^2], >= 0
-    double side_drag;     ///< across the heading, each wheel [N s^2/m^2], >= 0
-    double max_force;     ///< each wheel, either way [N], > 0
-    int equations;        ///< IB_ROOMBA_CORRECTED …
-    double x, y, heading; ///< at the start [m, m, rad]
-    double velocity_x, velocity_y, velocity_heading; ///< at the start [m/s, m/s, rad/s]
+    double mass;      ///< [kg], > 0
+    double diameter;  ///< [m], > 0; the wheels stand at its two ends
+    double drag;      ///< along the heading, each wheel [N s^2/m^2], >= 0
+    double side_drag; ///< across the heading, each wheel [N s^2/m^2], >= 0
+    double max_force; ///< each wheel, either way [N], > 0
+    int equations;    ///< IB_ROOMBA_CORRECTED …
+    ib_PlanarConfig planar;
 } ib_RoombaConfig;
 
 typedef struct ib_RoombaModel {
+    ib_PlanarModel planar;
     double m, r, inertia; ///< [kg, m, kg m^2]
     double kd, kn;        ///< [N s^2/m^2]
     double max_force;     ///< [N]
-    double per_mass;      ///< 1/m [1/kg]
-    double per_inertia;   ///< 1/I [1/(kg m^2)]
     double arm;           ///< r/I [1/(kg m)]: a difference of wheel forces to yaw acceleration
     double drag_arm_left, drag_arm_right; ///< the same for kd v|v|: -arm, +arm when corrected
 } ib_RoombaModel;
 
-// The heading comes first: a solver's next stage can begin with its sine while the rest is being
-// added up.
 enum {
     IB_ROOMBA_TH = IB_PLANAR_TH,
     IB_ROOMBA_X = IB_PLANAR_X,
@@ -112,11 +108,11 @@ IB_FORMULA void ib_roomba_rate(const ib_RoombaModel *model, const double *state,
     ib_RoombaForces f = ib_roomba_forces(model, state, input);
     // Constants are gathered where they do not wait for the speeds: c/m and s/m, and what a push, a
     // slope and the wheels do at this heading. The drags come last, so the rates follow them soon.
-    double cm = f.c * model->per_mass, sm = f.s * model->per_mass, drive = f.left + f.right;
-    double ax = (input[IB_PUSH_X] * model->per_mass + input[IB_SLOPE_X]) + drive * cm;
-    double ay = (input[IB_PUSH_Y] * model->per_mass + input[IB_SLOPE_Y]) + drive * sm;
-    double aw =
-        (f.right - f.left) * model->arm + ib_push_torque(input, f.c, f.s) * model->per_inertia;
+    double per_mass = model->planar.per_mass, per_inertia = model->planar.per_inertia;
+    double cm = f.c * per_mass, sm = f.s * per_mass, drive = f.left + f.right;
+    double ax = (input[IB_PUSH_X] * per_mass + input[IB_SLOPE_X]) + drive * cm;
+    double ay = (input[IB_PUSH_Y] * per_mass + input[IB_SLOPE_Y]) + drive * sm;
+    double aw = (f.right - f.left) * model->arm + ib_push_torque(input, f.c, f.s) * per_inertia;
     double drag = f.drag_left + f.drag_right, across = 2 * f.side;
 
     ax = (ax - across * sm) + drag * cm;

@@ -80,9 +80,9 @@ IB_FORMULA Forces outside(const double *x, const double *input, const ib_TankMas
 IB_FORMULA void move(const ib_TankModel *t, const double *x, const Forces *f, double *dx)
 {
     double u = x[IB_TANK_U], n = x[IB_TANK_N], w = x[IB_TANK_W];
-    dx[IB_TANK_U] = f->fx * t->per_mass + w * n;
-    dx[IB_TANK_N] = t->wheels == IB_WHEEL_ROLLING ? 0 : f->fy * t->per_mass - w * u;
-    dx[IB_TANK_W] = f->torque * t->per_inertia;
+    dx[IB_TANK_U] = f->fx * t->planar.per_mass + w * n;
+    dx[IB_TANK_N] = t->wheels == IB_WHEEL_ROLLING ? 0 : f->fy * t->planar.per_mass - w * u;
+    dx[IB_TANK_W] = f->torque * t->planar.per_inertia;
 }
 
 // The same with a load that an arm moves. On rolling wheels the axles push sideways as hard as it
@@ -404,79 +404,44 @@ bool ib__tank_settle(const void *model, const double *input, double *x)
 
 // -------------------------------------------------------------------------------------------- body
 
-// What an impulse (jx, jy, turn) in the robot frame adds to u, n, w. Rolling wheels take the
-// sideways part; the document's robot slides.
-static ib_Twist answer(const ib_TankModel *t, const double *x, double jx, double jy, double turn)
+const ib_StateDef ib__tank_roles[IB_TANK_FIXED] = {
+    [IB_TANK_X] = {.role = IB_STATE_X},
+    [IB_TANK_Y] = {.role = IB_STATE_Y},
+    [IB_TANK_TH] = {.role = IB_STATE_HEADING},
+    [IB_TANK_U] = {.role = IB_STATE_FORWARD},
+    [IB_TANK_N] = {.role = IB_STATE_LEFT},
+    [IB_TANK_W] = {.role = IB_STATE_YAW_RATE},
+    [IB_TANK_E_COLLISION] = {.role = IB_STATE_CONTACT_ENERGY},
+    [IB_TANK_E_PUSH] = {.role = IB_STATE_PUSH_ENERGY},
+};
+
+// With a load that an arm moves. The arm takes it along, and works with its own speed: m dv . p'
+static ib_Twist answer_loaded(const ib_TankModel *t, const double *x, double jx, double jy,
+                              double turn, bool rolling, double *change)
 {
-    bool rolling = t->wheels == IB_WHEEL_ROLLING && !t->published;
-    ib_Twist v = {jx * t->per_mass, jy * t->per_mass, turn * t->per_inertia};
-    if (t->payload_state >= 0) {
-        ib_Payload p = ib__tank_payload(t, x);
-        p.dx = p.dy = 0; // the mover does not give way
-        v = ib_payload_twist(&t->base, &p, jx, jy, turn);
-        if (rolling) {
-            ib_Twist one = ib_payload_twist(&t->base, &p, 0, 1, 0);
-            double side = -v.n / one.n;
-            v.u += side * one.u;
-            v.w += side * one.w;
-        }
+    ib_Payload p = ib__tank_payload(t, x), held = p;
+    held.dx = held.dy = 0; // the mover does not give way
+    ib_Twist v = ib_payload_twist(&t->base, &held, jx, jy, turn);
+    if (rolling) {
+        ib_Twist one = ib_payload_twist(&t->base, &held, 0, 1, 0);
+        double side = -v.n / one.n;
+        v = (ib_Twist){v.u + side * one.u, 0, v.w + side * one.w};
     }
-    if (rolling) v.n = 0;
+    if (change)
+        change[t->payload_state + IB__LOAD_WORK] +=
+            p.mass * ((v.u - v.w * p.y) * p.dx + (v.n + v.w * p.x) * p.dy);
     return v;
 }
 
-void ib__tank_respond(const void *model, const double *x, const double *input, const double *push,
-                      double *change)
+// Rolling wheels take the sideways part of an impulse; the document's robot slides.
+ib_Twist ib__tank_answer(const void *model, const double *x, double jx, double jy, double turn,
+                         double *change)
 {
     const ib_TankModel *t = model;
-    double c, s;
-    (void)input;
-    ib_sincos(x[IB_TANK_TH], &s, &c);
-    double jx = push[IB_PUSH_X] * c + push[IB_PUSH_Y] * s;
-    double jy = push[IB_PUSH_Y] * c - push[IB_PUSH_X] * s;
-    ib_Twist v = answer(t, x, jx, jy, ib_push_torque(push, c, s));
-    change[IB_TANK_U] += v.u;
-    change[IB_TANK_N] += v.n;
-    change[IB_TANK_W] += v.w;
-    if (t->payload_state < 0) return;
-    // The arm takes the load along while it moves it, and works with its own speed: m dv . p'
-    ib_Payload p = ib__tank_payload(t, x);
-    change[t->payload_state + IB__LOAD_WORK] +=
-        p.mass * ((v.u - v.w * p.y) * p.dx + (v.n + v.w * p.x) * p.dy);
-}
-
-// Columns: the answers to unit impulses, turned into the field frame.
-void ib__tank_inverse_mass(const void *model, const double *x, const double *input,
-                           double matrix[9])
-{
-    double c, s;
-    (void)input;
-    ib_sincos(x[IB_TANK_TH], &s, &c);
-    const double unit[3][3] = {{c, -s, 0}, {s, c, 0}, {0, 0, 1}}; // field x, field y, turn
-    for (int i = 0; i < 3; i++) {
-        ib_Twist v = answer(model, x, unit[i][0], unit[i][1], unit[i][2]);
-        matrix[0 + i] = v.u * c - v.n * s;
-        matrix[3 + i] = v.u * s + v.n * c;
-        matrix[6 + i] = v.w;
-    }
-}
-
-void ib__tank_motion(const void *model, const double *x, const double *dx, ib_Motion *m)
-{
-    double c, s, u = x[IB_TANK_U], n = x[IB_TANK_N], w = x[IB_TANK_W];
-    (void)model;
-    ib_sincos(x[IB_TANK_TH], &s, &c);
-    *m = (ib_Motion){.x = x[IB_TANK_X],
-                     .y = x[IB_TANK_Y],
-                     .heading = x[IB_TANK_TH],
-                     .vx = u * c - n * s,
-                     .vy = u * s + n * c,
-                     .w = w};
-    if (!dx) return;
-    double a = dx[IB_TANK_U] - w * n, b = dx[IB_TANK_N] + w * u;
-    m->ax = a * c - b * s;
-    m->ay = a * s + b * c;
-    m->alpha = dx[IB_TANK_W];
+    bool rolling = t->wheels == IB_WHEEL_ROLLING && !t->published;
+    if (t->payload_state >= 0) return answer_loaded(t, x, jx, jy, turn, rolling, change);
+    return (ib_Twist){jx * t->planar.per_mass, rolling ? 0 : jy * t->planar.per_mass,
+                      turn * t->planar.per_inertia};
 }
 
 static void reset_modes(const ib_TankModel *t, const ib_TankConfig *config, double *x)
@@ -498,15 +463,9 @@ void ib__tank_reset(const void *config_, const void *model, double *x)
 {
     const ib_TankConfig *config = config_;
     const ib_TankModel *t = model;
-    double c, s, vx = config->velocity_x, vy = config->velocity_y;
-    ib_sincos(config->heading, &s, &c);
     memset(x, 0, (size_t)t->state_count * sizeof *x);
-    x[IB_TANK_TH] = config->heading;
-    x[IB_TANK_X] = config->x;
-    x[IB_TANK_Y] = config->y;
-    x[IB_TANK_U] = vx * c + vy * s;
-    x[IB_TANK_N] = t->wheels == IB_WHEEL_ROLLING && !t->published ? 0 : vy * c - vx * s;
-    x[IB_TANK_W] = config->velocity_heading;
+    ib_planar_reset(&t->planar, &config->planar, x);
+    if (t->wheels == IB_WHEEL_ROLLING && !t->published) x[IB_TANK_N] = 0;
     reset_modes(t, config, x);
     x[IB_TANK_E_PUSH] = ib__tank_kinetic(t, x).all; // what it was given before the run began
 }

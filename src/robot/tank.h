@@ -19,7 +19,7 @@
 #include "plant/payload.h"
 #include "plant/power.h"
 #include "plant/wheel.h"
-#include "robot/kind.h"
+#include "robot/planar.h"
 
 enum { IB_TANK_CORRECTED, IB_TANK_PUBLISHED };
 enum { IB_CURRENT_QUASI_STATIC, IB_CURRENT_IMPLICIT, IB_CURRENT_EXPLICIT };
@@ -60,8 +60,7 @@ typedef struct ib_TankConfig {
     double restitution, friction; ///< of the bumpers
     int equations;                ///< IB_TANK_CORRECTED …
 
-    double x, y, heading;                            ///< at the start [m, m, rad]
-    double velocity_x, velocity_y, velocity_heading; ///< at the start [m/s, m/s, rad/s]
+    ib_PlanarConfig planar;
 } ib_TankConfig;
 
 // The state. What every tank has comes first; the rest lies where the model says, if it is there.
@@ -106,7 +105,7 @@ enum {
 
 typedef struct ib_TankModel {
     ib_Base base; ///< mass [kg] and inertia [kg m^2] without payload
-    double per_mass, per_inertia;
+    ib_PlanarModel planar;
     double half_track; ///< W [m]
     ib_MotorModel motor;
     ib_DrivetrainModel drive;

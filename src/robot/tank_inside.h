@@ -12,13 +12,13 @@ ib_Status ib__tank_ports(const void *config, ib_Arena *arena, void *tank, ib_Rob
 void ib__tank_reset(const void *config, const void *tank, double *state);
 void ib__tank_rate(const void *tank, const double *state, const double *input, double *rate);
 void ib__tank_output(const void *tank, const double *state, const double *input, double *signals);
-void ib__tank_respond(const void *tank, const double *state, const double *input,
-                      const double *push, double *change);
-void ib__tank_inverse_mass(const void *tank, const double *state, const double *input,
-                           double matrix[9]);
-void ib__tank_motion(const void *tank, const double *state, const double *rate, ib_Motion *motion);
+ib_Twist ib__tank_answer(const void *tank, const double *state, double jx, double jy, double turn,
+                         double *change);
 void ib__tank_guard(const void *tank, const double *state, const double *input, double *guards);
 bool ib__tank_settle(const void *tank, const double *input, double *state);
+
+// The roles of the states that every tank has (robot/tank.c).
+extern const ib_StateDef ib__tank_roles[IB_TANK_FIXED];
 
 // How it looks (robot/tank_look.c). NULL without memory.
 const ib_Geometry *ib__tank_look(const ib_TankConfig *config, const ib_TankModel *tank,

@@ -125,15 +125,7 @@ static const ib_Param params[] = {
            "corrected physics, or RoboSim's formulas as printed"),
 };
 
-static const ib_Param start[] = {
-    NUMBER("x", "m", "0 m", -1e6, 1e6, x, "position of the middle, field x"),
-    NUMBER("y", "m", "0 m", -1e6, 1e6, y, "position of the middle, field y"),
-    NUMBER("heading", "rad", "0 rad", -1e4, 1e4, heading,
-           "direction of the front, counter-clockwise from field x"),
-    NUMBER("velocity.x", "m/s", "0 m/s", -1e3, 1e3, velocity_x, "velocity, field x"),
-    NUMBER("velocity.y", "m/s", "0 m/s", -1e3, 1e3, velocity_y, "velocity, field y"),
-    NUMBER("velocity.heading", "rad/s", "0 rad/s", -1e3, 1e3, velocity_heading, "yaw rate"),
-};
+static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_TankConfig, planar))};
 
 // What only some laws of wheels and windings, or only the corrected equations, ask for.
 static bool acts(const void *config_, const char *key)
@@ -191,9 +183,7 @@ const ib_RobotKind ib_tank_kind = {
     .reset = ib__tank_reset,
     .rate = ib__tank_rate,
     .output = ib__tank_output,
-    .respond = ib__tank_respond,
-    .inverse_mass = ib__tank_inverse_mass,
-    .motion = ib__tank_motion,
+    .answer = ib__tank_answer,
     .guard = ib__tank_guard,
     .settle = ib__tank_settle,
     .errata = errata,

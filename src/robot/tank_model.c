@@ -130,10 +130,9 @@ void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
     memset(t, 0, sizeof *t);
     double plate = ib_drivetrain_plate_inertia(config->mass, config->length, config->half_track);
     t->published = config->equations == IB_TANK_PUBLISHED;
-    t->base.mass = config->mass;
+    t->base.mass = config->mass + config->planar.carried;
     t->base.inertia = config->inertia > 0 ? config->inertia : plate;
-    t->per_mass = 1 / t->base.mass;
-    t->per_inertia = 1 / t->base.inertia;
+    ib_planar_init(ib__tank_roles, IB_TANK_FIXED, t->base.mass, t->base.inertia, &t->planar);
     t->half_track = config->half_track;
     t->inductance = config->inductance;
     t->period = config->period;

@@ -23,15 +23,7 @@ enum {
 
 // What every tank shows.
 enum {
-    S_X,
-    S_Y,
-    S_HEADING,
-    S_VX,
-    S_VY,
-    S_W,
-    S_FORWARD,
-    S_LEFTWARD,
-    S_DRIVE,                              ///< left, then right: S_SIDE_COUNT each
+    S_DRIVE = IB_PLANAR_SIGNALS,          ///< left, then right: S_SIDE_COUNT each
     S_POWER = S_DRIVE + 2 * S_SIDE_COUNT, ///< ib_power_signals
     S_E_BATTERY = S_POWER + IB_POWER_SIGNALS,
     S_E_KINETIC,
@@ -72,14 +64,7 @@ enum {
             "wheel." side ".force", "N", "of the floor on the wheels of this side, forward", 0}
 
 static const ib_SignalDef fixed[S_FIXED] = {
-    [S_X] = {"pose.x", "m", "position of the middle, field x", 1e7},
-    [S_Y] = {"pose.y", "m", "position of the middle, field y", 1e7},
-    [S_HEADING] = {"pose.heading", "rad", "direction of the front, continuous", 1e7},
-    [S_VX] = {"velocity.x", "m/s", "velocity, field x", 0},
-    [S_VY] = {"velocity.y", "m/s", "velocity, field y", 0},
-    [S_W] = {"velocity.heading", "rad/s", "yaw rate", 1e4},
-    [S_FORWARD] = {"velocity.forward", "m/s", "velocity along the heading", 1e3},
-    [S_LEFTWARD] = {"velocity.left", "m/s", "velocity across the heading, to the left", 1e3},
+    IB_PLANAR_SIGNAL_ROWS,
     SIDE(0, "left"),
     SIDE(1, "right"),
     [S_E_BATTERY] = {"energy.battery", "J", "given by the battery's chemistry so far", 1e15},
@@ -240,7 +225,7 @@ void ib__tank_output(const void *model, const double *x, const double *input, do
     const ib_TankModel *t = model;
     ib_AirInput air = {0};
     ib_TankNow now = {.air = &air};
-    double c, s, u = x[IB_TANK_U], n = x[IB_TANK_N];
+    double c, s;
     if (t->published)
         ib__tank_published_now(t, x, input, &now);
     else {
@@ -248,14 +233,7 @@ void ib__tank_output(const void *model, const double *x, const double *input, do
         ib__tank_electrics(t, x, input, IB__ANY, &now);
     }
     ib_sincos(x[IB_TANK_TH], &s, &c);
-    y[S_X] = x[IB_TANK_X];
-    y[S_Y] = x[IB_TANK_Y];
-    y[S_HEADING] = x[IB_TANK_TH];
-    y[S_VX] = u * c - n * s;
-    y[S_VY] = u * s + n * c;
-    y[S_W] = x[IB_TANK_W];
-    y[S_FORWARD] = u;
-    y[S_LEFTWARD] = n;
+    ib_planar_output(&t->planar, x, c, s, y);
     output_sides(t, x, input, &now, y);
     ib_power_output(&t->power, x, &now.power, y + S_POWER);
     output_energy(t, x, y);
@@ -294,13 +272,13 @@ static const ib_SignalDef *make_signals(const ib_TankModel *t, const ib_AirConfi
 static const int *make_shown(const ib_TankModel *t, ib_Arena *arena)
 {
     static const int front[IB_TANK_FIXED] = {
-        [IB_TANK_TH] = S_HEADING,
-        [IB_TANK_U] = S_FORWARD,
-        [IB_TANK_N] = S_LEFTWARD,
-        [IB_TANK_W] = S_W,
+        [IB_TANK_TH] = IB_PLANAR_SIGNAL_HEADING,
+        [IB_TANK_U] = IB_PLANAR_SIGNAL_FORWARD,
+        [IB_TANK_N] = IB_PLANAR_SIGNAL_LEFT,
+        [IB_TANK_W] = IB_PLANAR_SIGNAL_W,
         [IB_TANK_USED] = S_POWER + IB_POWER_SIGNAL_USED,
-        [IB_TANK_X] = S_X,
-        [IB_TANK_Y] = S_Y,
+        [IB_TANK_X] = IB_PLANAR_SIGNAL_X,
+        [IB_TANK_Y] = IB_PLANAR_SIGNAL_Y,
         [IB_TANK_E_BATTERY] = S_E_BATTERY,
         [IB_TANK_E_RESISTANCE] = S_E_RESISTANCE,
         [IB_TANK_E_BACKGROUND] = S_E_BACKGROUND,
@@ -328,6 +306,18 @@ static const int *make_shown(const ib_TankModel *t, ib_Arena *arena)
         shown[t->air_state + 1 + IB_AIR_MOLES] = lay_out(t).air + IB_AIR_SIGNAL_MOLES;
     }
     return shown;
+}
+
+static const ib_StateDef *make_states(const ib_TankModel *t, const ib_SignalDef *signals,
+                                      ib_Arena *arena)
+{
+    const int *shown = make_shown(t, arena);
+    ib_StateDef *states = ib_arena_array(arena, (size_t)t->state_count, sizeof *states);
+    if (!signals || !shown || !states) return NULL;
+    memcpy(states, ib__tank_roles, sizeof ib__tank_roles);
+    for (int i = 0; i < t->state_count; i++)
+        if (shown[i] >= 0) states[i].signal = signals[shown[i]].name;
+    return states;
 }
 
 static const char *const gear_words[] = {"first", "second", NULL};
@@ -436,25 +426,22 @@ ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_R
     ib_tank_init(config, t);
     *ports = (ib_RobotPorts){
         .state_count = t->state_count,
-        .state_signal = make_shown(t, arena),
         .sum_from = IB_TANK_X,
         .sum_to = IB_TANK_FIXED,
         .guard_count = t->guard_count,
+        .planar = &t->planar,
         .length = config->length,
         .width = config->width > 0 ? config->width : 2 * config->half_track,
         .restitution = config->restitution,
         .friction = config->friction,
         .upright = t->published,
-        .place = {IB_TANK_X, IB_TANK_Y},
-        .speed = {IB_TANK_U, IB_TANK_N},
-        .contact_energy = IB_TANK_E_COLLISION,
-        .push_energy = IB_TANK_E_PUSH,
         .resolution = ib__tank_resolution(t),
     };
     ports->inputs = make_inputs(config, t, arena, &ports->input_count);
     ports->signals = make_signals(t, &config->air, arena, &ports->signal_count);
+    ports->states = make_states(t, ports->signals, arena);
     ports->geometry = ib__tank_look(config, t, arena);
-    if (!ports->inputs || !ports->signals || !ports->state_signal || !ports->geometry)
+    if (!ports->inputs || !ports->signals || !ports->states || !ports->geometry)
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;
 }

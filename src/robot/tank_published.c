@@ -97,9 +97,9 @@ void ib__tank_published_rate(const ib_TankModel *t, const double *x, const doubl
     dx[IB_TANK_Y] = vy;
     double px = input[IB_PUSH_X] * c + input[IB_PUSH_Y] * s;
     double py = input[IB_PUSH_Y] * c - input[IB_PUSH_X] * s, turn = ib_push_torque(input, c, s);
-    dx[IB_TANK_U] = (force + px) * t->per_mass + w * n;
-    dx[IB_TANK_N] = (side + py) * t->per_mass - w * u;
-    dx[IB_TANK_W] = ((p.T[1] - p.T[0]) * N * t->half_track * lever + turn) * t->per_inertia;
+    dx[IB_TANK_U] = (force + px) * t->planar.per_mass + w * n;
+    dx[IB_TANK_N] = (side + py) * t->planar.per_mass - w * u;
+    dx[IB_TANK_W] = ((p.T[1] - p.T[0]) * N * t->half_track * lever + turn) * t->planar.per_inertia;
 
     // (4.2e) is this rate under Euler's method; (4.1c) is the step that Euler makes of the second.
     for (int i = 0; t->current_state >= 0 && i < 2; i++)

@@ -75,9 +75,9 @@ static bool derive_ports(ib__Reader *reader, ib__Robot *robot, int before)
     ib_Error error;
     void *model = ib_arena_alloc(reader->arena, kind->model_size);
     ib_Status status = model ? IB_OK : ib_error_set(&error, IB_FAILED, "out of memory");
-    if (status == IB_OK && kind->check) status = kind->check(robot->config.config, &error);
     if (status == IB_OK)
-        status = kind->init(robot->config.config, reader->arena, model, &robot->ports, &error);
+        status =
+            ib_robot_init(kind, robot->config.config, reader->arena, model, &robot->ports, &error);
 
     // With stand-ins for values that were wrong, a complaint here would only confuse.
     if (status != IB_OK && ib_diagnostics_seen(reader->diagnostics) == before)

@@ -1,6 +1,7 @@
 #include "sim/contact.h"
 
 #include "base/maths.h"
+#include "robot/planar.h"
 
 #include <math.h>
 
@@ -19,7 +20,7 @@ static void bodies_of(const ib_Model *model, const double *state, ib_BodyState *
         const ib_RobotModel *robot = &model->robots[i];
         ib_Motion m;
         if (robot->body < 0) continue;
-        robot->kind->motion(robot->model, state + robot->state, NULL, &m);
+        ib_planar_motion(robot->ports.planar, state + robot->state, NULL, &m);
         bodies[robot->body] = (ib_BodyState){m.x, m.y, m.heading, m.vx, m.vy, m.w};
     }
 }
@@ -38,14 +39,13 @@ static void movers_of(const ib_Sim *sim, const double *input, double t, ib_BodyS
                                    .w = slope[2]};
 }
 
-static void masses_of(const ib_Model *model, const double *state, const double *input,
-                      double *matrices)
+static void masses_of(const ib_Model *model, const double *state, double *matrices)
 {
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         if (robot->body >= 0)
-            robot->kind->inverse_mass(robot->model, state + robot->state, input + robot->input,
-                                      matrices + 9 * robot->body);
+            ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model,
+                                   state + robot->state, matrices + 9 * robot->body);
     }
 }
 
@@ -77,11 +77,11 @@ static void rest_forces(const ib_Sim *sim, const double *input, const double *re
         const ib_RobotModel *robot = &model->robots[i];
         ib_Motion m;
         if (robot->body < 0) continue;
-        robot->kind->motion(robot->model, state + robot->state, rate + robot->state, &m);
+        ib_planar_motion(robot->ports.planar, state + robot->state, rate + robot->state, &m);
         bodies[robot->body] = (ib_BodyState){m.x, m.y, m.heading, m.vx, m.vy, m.w};
         free[robot->body] = (ib_Push){m.ax, m.ay, m.alpha};
     }
-    masses_of(model, state, input, matrices);
+    masses_of(model, state, matrices);
     movers_of(sim, input, 0, movers);
     ib_world_rest(model->world, resting, bodies, movers, free, matrices, forces);
 }
@@ -100,10 +100,11 @@ void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *
         const ib_Push *f = &forces[robot->body];
         double sums[IB_PUSH_COUNT];
         push_of(f, b->heading, sums);
-        robot->kind->respond(robot->model, state + robot->state, input + robot->input, sums,
-                             rate + robot->state);
-        if (robot->ports.contact_energy >= 0)
-            rate[robot->state + robot->ports.contact_energy] -=
+        const ib_PlanarModel *planar = robot->ports.planar;
+        ib_planar_respond(planar, robot->kind, robot->model, state + robot->state, sums,
+                          rate + robot->state);
+        if (planar->contact_energy >= 0)
+            rate[robot->state + planar->contact_energy] -=
                 f->x * b->vx + f->y * b->vy + f->turn * b->w;
     }
 }
@@ -160,10 +161,10 @@ static double room_of(const ib_World *world, const ib_BodyState *bodies)
 // How far along x or y a robot may have got from where it started; each coordinate is a cubic with
 // these ends and slopes, which strays less than  |d| + h (|v0| + |v1|). No direction is asked for,
 // and with it no sine.
-static double travel_of(const ib_RobotPorts *ports, const double *from, const double *to,
+static double travel_of(const ib_PlanarModel *planar, const double *from, const double *to,
                         double length)
 {
-    int x = ports->place[0], y = ports->place[1], a = ports->speed[0], b = ports->speed[1];
+    int x = planar->x, y = planar->y, a = planar->velocity[0], b = planar->velocity[1];
     double way = fmax(fabs(to[x] - from[x]), fabs(to[y] - from[y]));
     return way + length * ((fabs(from[a]) + fabs(from[b])) + (fabs(to[a]) + fabs(to[b])));
 }
@@ -176,8 +177,8 @@ bool ib__contact_far(ib_Sim *sim, double length)
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         if (robot->body >= 0)
-            travel += travel_of(&robot->ports, sim->state + robot->state, sim->next + robot->state,
-                                length);
+            travel += travel_of(robot->ports.planar, sim->state + robot->state,
+                                sim->next + robot->state, length);
     }
     // What is left of the room found earlier mostly does; else it is measured anew.
     if (!(sim->far_room > travel)) {
@@ -257,13 +258,12 @@ static ib_Status refuse_crush(const ib_Sim *sim, double after, int stuck,
 ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *error)
 {
     const ib_Model *model = sim->model;
-    const double *input = ib__sim_input_at(sim, after);
     ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
     double matrices[9 * IB_WORLD_BODIES];
     ib_Impact impact;
     bodies_of(model, state, bodies);
     movers_of(sim, sim->input, after, movers);
-    masses_of(model, state, input, matrices);
+    masses_of(model, state, matrices);
     ib_world_impact(model->world, bodies, movers, matrices, rest_speed(sim->hits.count++),
                     state + model->resting_state, &impact);
     for (int i = 0; i < model->robot_count; i++) {
@@ -273,10 +273,11 @@ ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *er
         double sums[IB_PUSH_COUNT], size = sqrt(j->x * j->x + j->y * j->y);
         if (j->x == 0 && j->y == 0 && j->turn == 0) continue;
         push_of(j, bodies[robot->body].heading, sums);
-        robot->kind->respond(robot->model, state + robot->state, input + robot->input, sums,
-                             state + robot->state);
-        if (robot->ports.contact_energy >= 0)
-            state[robot->state + robot->ports.contact_energy] += impact.lost[robot->body];
+        const ib_PlanarModel *planar = robot->ports.planar;
+        ib_planar_respond(planar, robot->kind, robot->model, state + robot->state, sums,
+                          state + robot->state);
+        if (planar->contact_energy >= 0)
+            state[robot->state + planar->contact_energy] += impact.lost[robot->body];
         double *hit = state + model->hit_state + IB_HIT_STATES * robot->body;
         hit[IB_HIT_COUNT] += 1;
         hit[IB_HIT_IMPULSE] = size;

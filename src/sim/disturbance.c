@@ -1,6 +1,7 @@
 #include "sim/disturbance.h"
 
 #include "base/maths.h"
+#include "robot/planar.h"
 
 #include <string.h>
 
@@ -67,22 +68,22 @@ ib_Time ib_disturbances_read(const ib_Model *model, ib_Time time, double *input)
 // What one impulse does to one robot. An impulse J with torque T about the origin works with the
 // mean of the velocities before and after:
 //   W = J . (v0 + v1)/2 + T (w0 + w1)/2
-static void jump(const ib_RobotModel *r, const double *input, const double *push, double *state)
+static void jump(const ib_RobotModel *r, const double *push, double *state)
 {
-    bool booked = r->kind->motion && r->ports.push_energy >= 0;
+    const ib_PlanarModel *planar = r->ports.planar;
     ib_Motion before, after;
-    if (booked) r->kind->motion(r->model, state, NULL, &before);
-    r->kind->respond(r->model, state, input, push, state);
-    if (!booked) return;
     double s, c;
-    r->kind->motion(r->model, state, NULL, &after);
+    ib_planar_motion(planar, state, NULL, &before);
+    ib_planar_respond(planar, r->kind, r->model, state, push, state);
+    if (planar->push_energy < 0) return;
+    ib_planar_motion(planar, state, NULL, &after);
     ib_sincos(before.heading, &s, &c);
-    state[r->ports.push_energy] +=
+    state[planar->push_energy] +=
         0.5 * (push[IB_PUSH_X] * (before.vx + after.vx) + push[IB_PUSH_Y] * (before.vy + after.vy) +
                ib_push_torque(push, c, s) * (before.w + after.w));
 }
 
-void ib_disturbances_jump(const ib_Model *model, ib_Time time, const double *input, double *state)
+void ib_disturbances_jump(const ib_Model *model, ib_Time time, double *state)
 {
     const ib_SimConfig *config = model->config;
     for (int i = 0; i < config->disturbance_count; i++) {
@@ -93,8 +94,8 @@ void ib_disturbances_jump(const ib_Model *model, ib_Time time, const double *inp
         ib_push_add(push, d->size * c, d->size * s, d->x, d->y);
         for (int robot = 0; robot < model->robot_count; robot++) {
             const ib_RobotModel *r = &model->robots[robot];
-            if ((d->robot < 0 || d->robot == robot) && r->kind->respond)
-                jump(r, input + r->input, push, state + r->state);
+            if ((d->robot < 0 || d->robot == robot) && r->ports.planar)
+                jump(r, push, state + r->state);
         }
     }
 }

@@ -8,7 +8,7 @@
 // when they change next.
 ib_Time ib_disturbances_read(const ib_Model *model, ib_Time time, double *input);
 
-// Applies the impulses that fall on exactly `time` to the state, under the inputs of that time.
-void ib_disturbances_jump(const ib_Model *model, ib_Time time, const double *input, double *state);
+// Applies the impulses that fall on exactly `time` to the state.
+void ib_disturbances_jump(const ib_Model *model, ib_Time time, double *state);
 
 #endif

@@ -1,6 +1,8 @@
 // sim/field.c: the field and the robots' bodies as one world of contacts, part of the model.
 #include "sim/field.h"
 
+#include "robot/planar.h"
+
 #include <float.h>
 #include <string.h>
 
@@ -37,7 +39,8 @@ ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
     for (int i = 0; i < model->robot_count; i++) {
         ib_RobotModel *robot = &model->robots[i];
         robot->body = robot->contact_signal = -1;
-        if (!robot->kind->motion || model->config->ghosts) continue;
+        bool outlined = robot->ports.length > 0 && (robot->ports.round || robot->ports.width > 0);
+        if (!robot->ports.planar || !outlined || model->config->ghosts) continue;
         if (count == IB_WORLD_BODIES)
             return ib_error_set(error, IB_BAD_INPUT,
                                 "more than %d robots and boxes that can touch each other",
@@ -99,7 +102,7 @@ static void start_of(const ib_Model *model, ib_Arena *arena, ib_BodyState *bodie
         ib_Motion m;
         if (robot->body < 0 || !state) continue;
         robot->kind->reset(robot->config, robot->model, state);
-        robot->kind->motion(robot->model, state, NULL, &m);
+        ib_planar_motion(robot->ports.planar, state, NULL, &m);
         bodies[robot->body] = (ib_BodyState){.x = m.x, .y = m.y, .heading = m.heading};
     }
     for (int i = 0; i < model->world->mover_count; i++) {

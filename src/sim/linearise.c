@@ -35,7 +35,7 @@ typedef struct Column {
 
 static const char *state_name(const ib_RobotModel *robot, int state)
 {
-    int signal = robot->ports.state_signal[state];
+    int signal = ib_robot_shown(&robot->ports, state);
     return signal < 0 ? "(a state without a signal)" : robot->ports.signals[signal].name;
 }
 
@@ -83,8 +83,7 @@ static ib_Status find_states(Bench *b, const ib_LineariseQuery *query, ib_Error 
     const ib_RobotPorts *ports = &b->robot->ports;
     const char *known[NAMES + 1] = {NULL};
     int count = ports->state_count < NAMES ? ports->state_count : NAMES;
-    for (int i = 0; i < count; i++)
-        if (ports->state_signal[i] >= 0) known[i] = ports->signals[ports->state_signal[i]].name;
+    for (int i = 0; ports->states && i < count; i++) known[i] = ports->states[i].signal;
     b->state_count = query->state_count;
     return find_names(b->robot, "states", "state", query->states, query->state_count, known, count,
                       b->states, error);

@@ -47,11 +47,8 @@ static ib_Status robot_init(const ib_RobotConfig *config, ib_Arena *arena, ib_Ro
                              .body = -1,
                              .contact_signal = -1,
                              .disturbance_signal = -1};
-    if (config->kind->check) {
-        ib_Status status = config->kind->check(config->config, error);
-        if (status != IB_OK) return status;
-    }
-    ib_Status status = config->kind->init(config->config, arena, model, &robot->ports, error);
+    ib_Status status =
+        ib_robot_init(config->kind, config->config, arena, model, &robot->ports, error);
     if (status == IB_OK && config->controller)
         status = ib_control_extend(config->controller, arena, &robot->ports, error);
     return status;
@@ -61,7 +58,8 @@ static ib_Status robot_init(const ib_RobotConfig *config, ib_Arena *arena, ib_Ro
 static ib_Status robot_plan(ib_RobotModel *robot, ib_Arena *arena, ib_Error *error)
 {
     if (!robot->path) return IB_OK;
-    if (!robot->kind->plan)
+    bool posed = robot->x_signal >= 0 && robot->y_signal >= 0 && robot->heading_signal >= 0;
+    if (!robot->kind->plan || !posed)
         return ib_error_set(error, IB_BAD_INPUT, "a %s cannot follow a path", robot->kind->name);
     size_t states = (size_t)robot->ports.state_count, signals = (size_t)robot->ports.signal_count;
     double *state = ib_arena_array(arena, states, sizeof *state);
@@ -210,8 +208,7 @@ static ib_Status fill_inputs(ib_Model *model, ib_Arena *arena, ib_Error *error)
                                   .sentence = "sum of the sudden pushes",
                                   .role = IB_INPUT_ENVIRONMENT,
                                   .low = -DBL_MAX,
-                                  .high = DBL_MAX,
-                                  .limit = ""};
+                                  .high = DBL_MAX};
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         memcpy(inputs + robot->input, robot->ports.inputs,
@@ -225,8 +222,7 @@ static ib_Status fill_inputs(ib_Model *model, ib_Arena *arena, ib_Error *error)
                                                        .role = IB_INPUT_GAIN,
                                                        .neutral = 1,
                                                        .low = -DBL_MAX,
-                                                       .high = DBL_MAX,
-                                                       .limit = ""};
+                                                       .high = DBL_MAX};
     for (int i = 0; i < model->input_count; i++)
         if (inputs[i].role == IB_INPUT_COMMAND || inputs[i].role == IB_INPUT_CONTROLLED)
             commands[model->command_count++] = i;
@@ -244,7 +240,7 @@ static ib_Status fill_limits(ib_Model *model, ib_Arena *arena, ib_Error *error)
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         for (int k = 0; k < robot->ports.state_count; k++) {
-            int signal = robot->ports.state_signal[k];
+            int signal = ib_robot_shown(&robot->ports, k);
             double limit = signal < 0 ? 0 : robot->ports.signals[signal].limit;
             limits[robot->state + k] = limit > 0 ? limit : DBL_MAX;
             shown[robot->state + k] = signal < 0 ? -1 : robot->signal + signal;

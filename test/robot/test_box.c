@@ -78,8 +78,8 @@ static void sliding_box_is_slowed_by_friction(void **unused)
     (void)unused;
     BoxRig rig;
     box_default(&rig, 0.5);
-    rig.box.velocity_x = 3 * 0.6;
-    rig.box.velocity_y = 3 * 0.8;
+    rig.box.planar.velocity_x = 3 * 0.6;
+    rig.box.planar.velocity_y = 3 * 0.8;
     box_run(&rig);
     double v = 3 - 0.5 * g * 0.5, way = 3 * 0.5 - 0.5 * g * 0.5 * 0.5 / 2;
     assert_close(seen(&rig, "velocity.x"), 0.6 * v, 1e-12);
@@ -100,7 +100,7 @@ static void spinning_box_is_slowed_by_its_feet(void **unused)
     box_default(&rig, 0.2);
     rig.box.length = 0.6;
     rig.box.width = 0.3;
-    rig.box.velocity_heading = 20;
+    rig.box.planar.velocity_heading = 20;
     box_run(&rig);
     double rho = sqrt((0.6 * 0.6 + 0.3 * 0.3) / 12);
     assert_close(seen(&rig, "velocity.heading"), 20 - 0.5 * g / rho * 0.2, 1e-9);
@@ -117,7 +117,7 @@ static void box_comes_to_rest(void **unused)
     (void)unused;
     BoxRig rig;
     box_default(&rig, 2);
-    rig.box.velocity_x = 1;
+    rig.box.planar.velocity_x = 1;
     box_run(&rig);
     assert_close(seen(&rig, "velocity.x"), 0, 1e-12);
     // v v' = -mu g v tanh(v/vs):  way = vs/(mu g) int x/tanh(x) dx up to 50 = (1250 + pi^2/12) ...

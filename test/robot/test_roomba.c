@@ -98,7 +98,7 @@ static void straight_line_matches_reference_a1(void **unused)
     };
     Rig rig;
     rig_default(&rig, (Segment[]){{0, 2.7, 2.7}}, 1, 2);
-    rig.roomba.heading = 30 * deg;
+    rig.roomba.planar.heading = 30 * deg;
     assert_rows(&rig, rows, 3, reference_tolerance);
 }
 
@@ -228,7 +228,7 @@ static void other_robots_match_independent_solutions(void **unused)
         rig.roomba.diameter = other_robots[i].diameter;
         rig.roomba.drag = other_robots[i].drag;
         rig.roomba.side_drag = other_robots[i].side_drag;
-        rig.roomba.heading = other_robots[i].heading;
+        rig.roomba.planar.heading = other_robots[i].heading;
         rig.roomba.max_force = 10;
         assert_rows(&rig, other_robots[i].rows, other_robots[i].row_count, 1e-8);
     }
@@ -260,7 +260,7 @@ static void coast_is_hyperbolic(void **unused)
     (void)unused;
     Rig rig;
     rig_default(&rig, (Segment[]){{0, 0, 0}}, 1, 5);
-    rig.roomba.velocity_x = 1;
+    rig.roomba.planar.velocity_x = 1;
     rig_start(&rig);
     const double *state = rig_run(&rig, 5);
     assert_close(state[IB_ROOMBA_VX], 1 / (1 + 2 * 3.4 * 5 / 2.7), 1e-10); // RK4, (h k v)^4
@@ -329,9 +329,9 @@ static void energy_book_balances(void **unused)
         Rig rig;
         rig_default(&rig, &stretches[i], 1, 1.5);
         if (i > 0) {
-            rig.roomba.velocity_x = 0.6;
-            rig.roomba.velocity_y = 0.1;
-            rig.roomba.velocity_heading = 1;
+            rig.roomba.planar.velocity_x = 0.6;
+            rig.roomba.planar.velocity_y = 0.1;
+            rig.roomba.planar.velocity_heading = 1;
         }
         rig.sim_config.solver = (ib_SolverConfig){IB_DOPRI5, 1e-13, 1e-9};
         rig.sim_config.step = IB_SECOND / 1000;
@@ -363,7 +363,7 @@ static void impulse_changes_momentum_by_itself(void **unused)
     ib_roomba_init(&rig.roomba, &model);
     double state[IB_ROOMBA_STATES] = {[IB_ROOMBA_TH] = 90 * deg}, push[IB_PUSH_COUNT] = {0};
     ib_push_add(push, 0.5, 0.2, 0.1, 0); // the point lies at field (0, 0.1)
-    ib_roomba_kind.respond(&model, state, NULL, push, state);
+    ib_planar_respond(&model.planar, &ib_roomba_kind, &model, state, push, state);
     assert_close(state[IB_ROOMBA_VX] * 2.7, 0.5, 1e-15);
     assert_close(state[IB_ROOMBA_VY] * 2.7, 0.2, 1e-15);
     assert_close(state[IB_ROOMBA_W] * model.inertia, -0.1 * 0.5, 1e-15);
@@ -406,7 +406,7 @@ static void published_equation_11_spins_a_straight_run(void **unused)
     (void)unused;
     Rig rig;
     rig_default(&rig, (Segment[]){{0, 2.7, 2.7}}, 1, 2);
-    rig.roomba.heading = 30 * deg;
+    rig.roomba.planar.heading = 30 * deg;
     rig.roomba.equations = IB_ROOMBA_PUBLISHED;
     rig_start(&rig);
     const double *state = rig_run(&rig, 2);

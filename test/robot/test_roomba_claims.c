@@ -24,7 +24,7 @@ static void straight_run_is_late_at_its_claimed_end(void **unused)
     Rig rig;
     Crossing there;
     rig_default(&rig, both_wheels, 1, 3);
-    rig.roomba.heading = 30 * deg;
+    rig.roomba.planar.heading = 30 * deg;
     rig_start(&rig);
     rig_watch(&rig, &there, "pose.x", 1.4, 1);
     assert_non_null(rig_run(&rig, 3));
@@ -213,8 +213,8 @@ static double yaw_growth(int equations)
     Rig rig;
     rig_default(&rig, both_wheels, 1, 1);
     rig.roomba.equations = equations;
-    rig.roomba.velocity_x = sqrt(2.7 / 3.4);
-    rig.roomba.velocity_heading = 1e-6;
+    rig.roomba.planar.velocity_x = sqrt(2.7 / 3.4);
+    rig.roomba.planar.velocity_heading = 1e-6;
     rig_start(&rig);
     double w = rig_run(&rig, 0.5)[IB_ROOMBA_W];
     rig_stop(&rig);

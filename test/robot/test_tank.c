@@ -355,7 +355,7 @@ static void assert_other(const Other *other)
     }
     rig_input(&rig, IB_TANK_LEFT, other->linear, left, other->stretch_count);
     rig_input(&rig, IB_TANK_RIGHT, other->linear, right, other->stretch_count);
-    rig.tank.heading = other->heading;
+    rig.tank.planar.heading = other->heading;
     rig_adaptive(&rig, 1e-12, 0.01);
     rig_run(&rig, 0.1);
     for (int i = 0; i < other->row_count; i++)

@@ -91,7 +91,7 @@ static void sideways_slide_heats_the_tyres(void **unused)
     Rig rig;
     rig_default(&rig, 0.5);
     rig_set(&rig, "drive.neutral", "coast");
-    rig.tank.velocity_y = 2;
+    rig.tank.planar.velocity_y = 2;
     rig_drive(&rig, 0, 0);
     rig_run(&rig, 0.5);
     double left = exp(-2 * 200 * 0.5 / M);
@@ -109,7 +109,7 @@ static void impulses_give_their_energy(void **unused)
     Rig rig;
     rig_default(&rig, 1);
     rig_set(&rig, "drive.neutral", "coast");
-    rig.tank.velocity_x = 1;
+    rig.tank.planar.velocity_x = 1;
     rig_drive(&rig, 0, 0);
     rig_disturb(&rig,
                 (ib_Disturbance){.type = IB_DISTURBANCE_IMPULSE, .at = IB_SECOND / 4, .size = 30});
@@ -136,7 +136,7 @@ static void gripped_load_loses_energy_as_an_inelastic_collision_does(void **unus
     rig_set(&rig, "drive.neutral", "coast");
     rig_set(&rig, "wheels.model", "rolling");
     rig.tank.payload_on = 1;
-    rig.tank.velocity_x = 2;
+    rig.tank.planar.velocity_x = 2;
     rig_drive(&rig, 0, 0);
     rig_input(&rig, IB_TANK_PAYLOAD_MASS, false, (Knot[]){{0, 0}, {0.25, 20}, {0.5, 0}}, 3);
     rig_run(&rig, 0.125);

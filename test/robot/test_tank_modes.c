@@ -391,7 +391,7 @@ static void neutral_brakes_or_coasts(void **unused)
         Rig rig;
         rig_rolling(&rig, 0.5);
         rig.tank.neutral = neutral;
-        rig.tank.velocity_x = 2;
+        rig.tank.planar.velocity_x = 2;
         rig_run(&rig, 0.1);
         for (int i = 0; i < rig.row_count; i++) {
             double v = neutral == IB_NEUTRAL_BRAKE ? 2 * exp(-rig.row_t[i] / tau) : 2;

@@ -36,7 +36,7 @@ static void stretched_arm_slows_the_spin_by_the_ratio_of_inertias(void **unused)
     for (int i = 0; i < 2; i++) {
         Rig rig;
         rig_arm(&rig, wheels[i], 20);
-        rig.tank.velocity_heading = 4;
+        rig.tank.planar.velocity_heading = 4;
         rig_input(&rig, IB_TANK_PAYLOAD_X, false, (Knot[]){{0, 0.1}, {1, 0.9}, {10, 0.3}}, 3);
         rig_run(&rig, 0.1);
         double L = inertia_at(0.1) * 4;
@@ -57,7 +57,7 @@ static void arm_works_against_the_spin(void **unused)
     (void)unused;
     Rig rig;
     rig_arm(&rig, "viscous", 10);
-    rig.tank.velocity_heading = 4;
+    rig.tank.planar.velocity_heading = 4;
     rig_input(&rig, IB_TANK_PAYLOAD_X, false, (Knot[]){{0, 0.1}, {1, 0.9}}, 2);
     rig_run(&rig, 0.1);
     double L = inertia_at(0.1) * 4;
@@ -75,8 +75,8 @@ static void common_centre_moves_straight_on(void **unused)
     (void)unused;
     Rig rig;
     rig_arm(&rig, "viscous", 5);
-    rig.tank.velocity_x = 1.5;
-    rig.tank.velocity_heading = 3;
+    rig.tank.planar.velocity_x = 1.5;
+    rig.tank.planar.velocity_heading = 3;
     rig_input(&rig, IB_TANK_PAYLOAD_X, false, (Knot[]){{0, 0.1}, {1, 0.7}, {3, -0.2}}, 3);
     rig_input(&rig, IB_TANK_PAYLOAD_Y, false, (Knot[]){{0, 0}, {1.5, 0.4}}, 2);
     rig_run(&rig, 0.05);
@@ -102,8 +102,8 @@ static void rolling_robots_with_mirrored_arms_move_as_mirrors(void **unused)
         Rig rig;
         double sign = i ? -1 : 1;
         rig_arm(&rig, "rolling", 4);
-        rig.tank.velocity_heading = sign * 4;
-        rig.tank.velocity_x = 1;
+        rig.tank.planar.velocity_heading = sign * 4;
+        rig.tank.planar.velocity_x = 1;
         rig_input(&rig, IB_TANK_PAYLOAD_X, false, (Knot[]){{0, 0.1}, {1, 0.8}}, 2);
         rig_input(&rig, IB_TANK_PAYLOAD_Y, false, (Knot[]){{0, 0}, {1, sign * 0.3}}, 2);
         rig_run(&rig, 4);

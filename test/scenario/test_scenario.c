@@ -83,12 +83,12 @@ static void the_example_is_read_field_by_field(void **state)
     assert_close(c->side_drag, 1000, 0);
     assert_int_equal(c->equations, IB_ROOMBA_PUBLISHED);
     assert_close(s->sim.gravity, 1.62, 0);
-    assert_close(c->x, 1, 0);
-    assert_close(c->y, -0.02, 1e-17);
-    assert_close(c->heading, 3.14159265358979323846 / 6, 1e-15);
-    assert_close(c->velocity_x, 3, 0);
-    assert_close(c->velocity_y, 0, 0);
-    assert_close(c->velocity_heading, 2 * 3.14159265358979323846, 1e-14);
+    assert_close(c->planar.x, 1, 0);
+    assert_close(c->planar.y, -0.02, 1e-17);
+    assert_close(c->planar.heading, 3.14159265358979323846 / 6, 1e-15);
+    assert_close(c->planar.velocity_x, 3, 0);
+    assert_close(c->planar.velocity_y, 0, 0);
+    assert_close(c->planar.velocity_heading, 2 * 3.14159265358979323846, 1e-14);
 
     const ib_Timeline *left = &s->sim.robots[0].inputs[IB_ROOMBA_LEFT];
     const ib_Timeline *right = &s->sim.robots[0].inputs[IB_ROOMBA_RIGHT];
@@ -336,7 +336,7 @@ static void several_robots_keep_what_is_theirs(void **state)
     assert_string_equal(s->sim.robots[1].name, "blue_2");
     assert_close(config_of(s, 0)->mass, 3, 0);
     assert_close(config_of(s, 1)->mass, 2.7, 0);
-    assert_close(config_of(s, 1)->x, 2, 0);
+    assert_close(config_of(s, 1)->planar.x, 2, 0);
     assert_close(s->sim.robots[0].inputs[IB_ROOMBA_RIGHT].values[0], 2, 0);
     assert_null(s->sim.robots[0].path);
     assert_non_null(s->sim.robots[1].path);
@@ -367,7 +367,7 @@ static void options_change_the_scenario(void **state)
                                   .duration = "7 s"};
     ib_Scenario *s = read_with(ROBOT INPUTS RUN, &options);
     assert_close(config_of(s, 0)->mass, 6 * 0.45359237, 1e-15);
-    assert_close(config_of(s, 0)->velocity_x, 1, 0);
+    assert_close(config_of(s, 0)->planar.velocity_x, 1, 0);
     assert_int_equal(s->sim.robots[0].inputs[IB_ROOMBA_LEFT].count, 2);
     assert_close(s->sim.robots[0].inputs[IB_ROOMBA_LEFT].values[1], 2.5, 0);
     assert_string_equal(s->record.signals[0], "pose.x");
@@ -462,7 +462,8 @@ static double drawn_mass(const char *extra, uint64_t seed)
     ib_Scenario *s = read_with(text, &options);
     double mass = config_of(s, 0)->mass;
     assert_true(mass >= 2 && mass < 3);
-    assert_close(config_of(s, 0)->x, 5, 0.09); // 9 standard deviations; a draw never exceeds 8.6
+    assert_close(config_of(s, 0)->planar.x, 5,
+                 0.09); // 9 standard deviations; a draw never exceeds 8.6
     double left = s->sim.robots[0].inputs[IB_ROOMBA_LEFT].values[0];
     double right = s->sim.robots[0].inputs[IB_ROOMBA_RIGHT].values[0];
     assert_true(left >= 1 && left < 2 && right >= 0 && right < 1);

@@ -14,7 +14,7 @@ static const ib_SignalDef ball_signals[] = {
     {"ball.height", "m", "height above the floor", 1e6},
     {"ball.speed", "m/s", "upward speed", 1e6},
 };
-static const int ball_state_signal[] = {0, 1};
+static const ib_StateDef ball_states[] = {{.signal = "ball.height"}, {.signal = "ball.speed"}};
 
 static ib_Status ball_init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                            ib_Error *error)
@@ -23,7 +23,7 @@ static ib_Status ball_init(const void *config, ib_Arena *arena, void *model, ib_
     (void)error;
     *(Ball *)model = *(const Ball *)config;
     *ports = (ib_RobotPorts){.state_count = 2,
-                             .state_signal = ball_state_signal,
+                             .states = ball_states,
                              .input_count = IB_ENVIRONMENT_COUNT,
                              .inputs = ib_environment_inputs,
                              .signal_count = 2,

@@ -25,8 +25,8 @@ static void rig_room(Rig *rig, ib_FieldConfig *field, double duration)
     *field = ib_field_default();
     ib_field_rectangle(field, 0, 0, 4, 3);
     rig->sim_config.field = field;
-    rig->tank.x = 1.6;
-    rig->tank.y = 1.5;
+    rig->tank.planar.x = 1.6;
+    rig->tank.planar.y = 1.5;
 }
 
 // Tyres without friction: nothing but hits changes the motion.
@@ -109,7 +109,7 @@ static void every_solver_comes_to_rest_on_a_wall(void **unused)
         rig_room(&rig, &field, 10);
         rig.sim_config.solver = (ib_SolverConfig){(ib_SolverKind)solver, 1e-8, 1e-9};
         rig.sim_config.step = IB_SECOND / 100;
-        rig.tank.heading = 5 * deg;
+        rig.tank.planar.heading = 5 * deg;
         rig_drive(&rig, 12, 12);
         rig_run(&rig, 0.01);
         assert_true(rig_most(&rig, "pose.x") <= 4 - 0.4 + deepest);
@@ -134,7 +134,7 @@ static void moving_load_at_the_wall_stays_in_the_book(void **unused)
         rig_room(&rig, &field, 3);
         rig.tank.wheels.model = wheels;
         rig.tank.drive.rotor_inertia = 7.75e-5;
-        rig.tank.heading = 8 * deg;
+        rig.tank.planar.heading = 8 * deg;
         rig.tank.payload_on = 1;
         rig.tank.payload_mass = 15;
         rig.sim_config.step = IB_SECOND / 2000;
@@ -163,8 +163,8 @@ static void corner_hit_turns_the_robot_by_the_impulse_law(void **unused)
     ib_FieldConfig field;
     rig_room(&rig, &field, 1.5);
     rig_glide(&rig);
-    rig.tank.velocity_x = 2;
-    rig.tank.heading = 30 * deg;
+    rig.tank.planar.velocity_x = 2;
+    rig.tank.planar.heading = 30 * deg;
     rig.tank.friction = 0;
     rig_run(&rig, 0.01);
     // The corner with the largest x: the front right one, (0.4, -0.3), is turned to r.
@@ -192,11 +192,11 @@ static void friction_at_the_corner_stays_within_its_cone(void **unused)
     ib_FieldConfig field;
     rig_room(&rig, &field, 0.5);
     rig_glide(&rig);
-    rig.tank.x = 3;
-    rig.tank.y = 0.8;
-    rig.tank.velocity_x = 2;
-    rig.tank.velocity_y = 2.5; // it slides all through the hit
-    rig.tank.heading = 30 * deg;
+    rig.tank.planar.x = 3;
+    rig.tank.planar.y = 0.8;
+    rig.tank.planar.velocity_x = 2;
+    rig.tank.planar.velocity_y = 2.5; // it slides all through the hit
+    rig.tank.planar.heading = 30 * deg;
     rig_run(&rig, 0.01);
     double normal = 60 * (2 - rig_end(&rig, "velocity.x"));
     double along = 60 * (2.5 - rig_end(&rig, "velocity.y"));
@@ -219,8 +219,8 @@ static void published_robot_bounces_without_turning(void **unused)
     rig_set(&rig, "equations", "published");
     rig_set(&rig, "wheels.side_friction", "0 N*s/m");
     rig_set(&rig, "drive.motor.stall_torque", "1e-9 N*m"); // no drive to speak of
-    rig.tank.heading = 30 * deg;
-    rig.tank.velocity_x = 2;
+    rig.tank.planar.heading = 30 * deg;
+    rig.tank.planar.velocity_x = 2;
     rig_drive(&rig, 0, 0);
     rig_run(&rig, 0.01);
     assert_close(rig_end(&rig, "contact.hits"), 1, 0);
@@ -254,10 +254,10 @@ static void head_on_hit_keeps_momentum(void **unused)
     rig_default(&rig, 2);
     rig_glide(&rig);
     ib_TankConfig blue = rig.tank;
-    rig.tank.velocity_x = 3;
+    rig.tank.planar.velocity_x = 3;
     blue.mass = 45;
-    blue.x = 4;
-    blue.velocity_x = -1;
+    blue.planar.x = 4;
+    blue.planar.velocity_x = -1;
     rig_pair(&rig, robots,
              (ib_RobotConfig){.kind = &ib_tank_kind, .config = &blue, .inputs = rig.inputs});
     rig_run(&rig, 0.01);
@@ -292,7 +292,7 @@ static void robot_pushes_a_box(void **unused)
         rig.sim_config.step = IB_SECOND / 2000; // the hit is a shock for the tyres
         assert_int_equal(ib_schema_default(&ib_box_kind.params, &box, &error), IB_OK);
         assert_int_equal(ib_schema_default(&ib_box_kind.start, &box, &error), IB_OK);
-        box.x = 1.5;
+        box.planar.x = 1.5;
         rig_input(&rig, IB_TANK_LEFT, true, (Knot[]){{0, 0}, {0.5, 4}}, 2); // tyres grip
         rig_input(&rig, IB_TANK_RIGHT, true, (Knot[]){{0, 0}, {0.5, 4}}, 2);
         rig_pair(&rig, robots, (ib_RobotConfig){.kind = &ib_box_kind, .config = &box});
@@ -363,10 +363,10 @@ static void draw_robot(int shot, int *index, Rig *rig, const ib_FieldConfig *fie
     rig->tank.restitution = draw(shot, index, 0, 1);
     rig->tank.friction = draw(shot, index, 0, 1.5);
     rig->tank.length = draw(shot, index, 0.3, 1);
-    rig->tank.heading = draw(shot, index, -3, 3);
-    rig->tank.velocity_x = speed * cos(course);
-    rig->tank.velocity_y = speed * sin(course);
-    rig->tank.velocity_heading = draw(shot, index, -8, 8);
+    rig->tank.planar.heading = draw(shot, index, -3, 3);
+    rig->tank.planar.velocity_x = speed * cos(course);
+    rig->tank.planar.velocity_y = speed * sin(course);
+    rig->tank.planar.velocity_heading = draw(shot, index, -8, 8);
     rig_drive(rig, draw(shot, index, -12, 12), draw(shot, index, -12, 12));
     rig->sim_config.field = field;
     rig->sim_config.solver = (ib_SolverConfig){(ib_SolverKind)(shot / 4 % 4), 1e-6, 1e-9};
@@ -411,11 +411,12 @@ typedef struct Tally {
 static bool place(int shot, int *index, Rig *rig, ib_BoxConfig *box, const ib_FieldConfig *field)
 {
     for (int tries = 0; tries < 100; tries++) {
-        rig->tank.x = draw(shot, index, -4, 4);
-        rig->tank.y = draw(shot, index, -4, 4);
-        box->x = draw(shot, index, -4, 4);
-        box->y = draw(shot, index, -4, 4);
-        if (!is_inside(field, rig->tank.x, rig->tank.y) || !is_inside(field, box->x, box->y))
+        rig->tank.planar.x = draw(shot, index, -4, 4);
+        rig->tank.planar.y = draw(shot, index, -4, 4);
+        box->planar.x = draw(shot, index, -4, 4);
+        box->planar.y = draw(shot, index, -4, 4);
+        if (!is_inside(field, rig->tank.planar.x, rig->tank.planar.y) ||
+            !is_inside(field, box->planar.x, box->planar.y))
             continue;
         int overlap = -1;
         if (ib_model_create(&rig->sim_config, &rig->arena, &rig->model, &rig->error) == IB_OK)
@@ -465,8 +466,8 @@ static void shoot(int shot, Tally *tally)
     draw_field(shot, &index, &field);
     draw_robot(shot, &index, &rig, &field);
     if (ib_schema_default(&ib_box_kind.params, &box, &rig.error) != IB_OK) abort();
-    box.velocity_x = draw(shot, &index, -20, 20);
-    box.heading = draw(shot, &index, -3, 3);
+    box.planar.velocity_x = draw(shot, &index, -20, 20);
+    box.planar.heading = draw(shot, &index, -3, 3);
     if (shot % 2) rig_pair(&rig, robots, (ib_RobotConfig){.kind = &ib_box_kind, .config = &box});
     if (!place(shot, &index, &rig, &box, &field)) return; // too crowded a room
     rig.every = 0.001;
@@ -519,7 +520,7 @@ static void restored_runs_end_with_the_same_hash(void **unused)
         ib_FieldConfig field;
         rig_room(&rig, &field, 4);
         rig.tank.wheels.model = wheels;
-        rig.tank.heading = 10 * deg;
+        rig.tank.planar.heading = 10 * deg;
         rig_input(&rig, IB_TANK_LEFT, false, volts, 3);
         rig_input(&rig, IB_TANK_RIGHT, false, volts, 3);
         again = rig;

@@ -13,7 +13,7 @@ enum { CART_X, CART_V, CART_STATES };
 enum { CART_FORCE = IB_ENVIRONMENT_COUNT, CART_OTHER, CART_INPUTS };
 
 static const ib_SignalDef cart_signals[] = {{"x", "m", "place", 1e6}, {"v", "m/s", "speed", 1e6}};
-static const int cart_shown[] = {0, 1};
+static const ib_StateDef cart_states[] = {{.signal = "x"}, {.signal = "v"}};
 
 static ib_Status cart_init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                            ib_Error *error)
@@ -31,19 +31,16 @@ static ib_Status cart_init(const void *config, ib_Arena *arena, void *model, ib_
                                        .required = true,
                                        .low = -2,
                                        .high = 2,
-                                       .limit = "",
                                        .set = 1};
     inputs[CART_OTHER] = inputs[CART_FORCE];
     inputs[CART_OTHER].name = "other";
     inputs[CART_OTHER].set = 2;
     *ports = (ib_RobotPorts){.state_count = CART_STATES,
-                             .state_signal = cart_shown,
+                             .states = cart_states,
                              .input_count = CART_INPUTS,
                              .inputs = inputs,
                              .signal_count = 2,
-                             .signals = cart_signals,
-                             .contact_energy = -1,
-                             .push_energy = -1};
+                             .signals = cart_signals};
     return IB_OK;
 }
 

@@ -23,7 +23,7 @@ static void rig_row_of_boxes(Rig *rig, double floor_mu, ib_RobotConfig robots[RO
         boxes[i] = (ib_BoxConfig){0};
         assert_int_equal(ib_schema_default(&ib_box_kind.params, &boxes[i], &error), IB_OK);
         assert_int_equal(ib_schema_default(&ib_box_kind.start, &boxes[i], &error), IB_OK);
-        boxes[i].x = 1 + 0.5 * i;
+        boxes[i].planar.x = 1 + 0.5 * i;
         boxes[i].mu = floor_mu;
         robots[i + 1] =
             (ib_RobotConfig){.name = row_names[i], .kind = &ib_box_kind, .config = &boxes[i]};
@@ -71,7 +71,7 @@ static void hits_through_a_row_keep_momentum(void **unused)
     rig_set(&rig, "wheels.mu", "0");
     rig_set(&rig, "drive.neutral", "coast");
     rig_drive(&rig, 0, 0);
-    rig.tank.velocity_x = 3;
+    rig.tank.planar.velocity_x = 3;
     rig_row_of_boxes(&rig, 0, robots, boxes);
     rig_run(&rig, 0.01);
     for (int i = 0; i < rig.row_count; i++) {
@@ -122,8 +122,8 @@ static void assert_crushed(double speed)
     field = ib_field_default();
     ib_field_rectangle(&field, 0, 0, 4, 3);
     rig.sim_config.field = &field;
-    rig.tank.x = 0.4 + 0.2 * speed;
-    rig.tank.y = 1.5;
+    rig.tank.planar.x = 0.4 + 0.2 * speed;
+    rig.tank.planar.y = 1.5;
     ib_ElementConfig *gate = &field.elements[field.element_count++];
     *gate = ib_element_default(&field);
     snprintf(gate->name, sizeof gate->name, "gate");

@@ -150,7 +150,7 @@ static ib_RobotPorts default_ports(const ib_RobotKind *kind)
     void *model = ib_arena_alloc(&arena, kind->model_size);
     assert_int_equal(ib_scenario_default(&kind->params, config, &error), IB_OK);
     assert_int_equal(ib_scenario_default(&kind->start, config, &error), IB_OK);
-    assert_int_equal(kind->init(config, &arena, model, &ports, &error), IB_OK);
+    assert_int_equal(ib_robot_init(kind, config, &arena, model, &ports, &error), IB_OK);
     return ports;
 }
 
@@ -239,7 +239,7 @@ static void solids_fill_the_outline(void **state)
     };
     for (int i = 0; ib_robot_kinds[i]; i++) {
         ib_RobotPorts ports = default_ports(ib_robot_kinds[i]);
-        if (ib_robot_kinds[i]->motion) check_outline(&ports);
+        if (ports.planar) check_outline(&ports);
     }
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
         char text[300];

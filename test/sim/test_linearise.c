@@ -169,7 +169,7 @@ static void roomba_has_its_hand_derived_matrices(void **state)
     static Rig rig;
     const double v = 0.6, m = 2.7, radius = 0.165, kd = 3.4, I = 0.5 * m * radius * radius;
     rig_default(&rig, &ib_roomba_kind);
-    rig.config.roomba.velocity_x = v;
+    rig.config.roomba.planar.velocity_x = v;
     rig_hold(&rig, IB_ROOMBA_LEFT, kd * v * v);
     rig_hold(&rig, IB_ROOMBA_RIGHT, kd * v * v);
     rig_model(&rig);
@@ -243,7 +243,7 @@ static void tank_default(Rig *rig, const char *efficiency)
 // The same robot as a mechanism of the desk.
 static void drivetrain_of_the_desk(ib_StateSpace *plant)
 {
-    const ib_MechanismKind *kind = &ib_drivetrain_mechanism;
+    const ib_MechanismKind *kind = ib_mechanism_kind_find("drivetrain");
     ib_MechanismMemory config = {{0}};
     ib_Mechanism m;
     assert_int_equal(ib_schema_default(&kind->params, &config, &error), IB_OK);

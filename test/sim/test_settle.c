@@ -20,7 +20,8 @@ static const ib_SignalDef stove_signals[] = {{"temperature", "K", "of the stove"
                                              {"on", "1", "it heats", 0},
                                              {"lamp", "1", "follows `on`", 0},
                                              {"switches", "1", "so far", 0}};
-static const int stove_shown[] = {0, 1, 2, 3};
+static const ib_StateDef stove_states[] = {
+    {.signal = "temperature"}, {.signal = "on"}, {.signal = "lamp"}, {.signal = "switches"}};
 
 static ib_Status stove_init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                             ib_Error *error)
@@ -35,18 +36,15 @@ static ib_Status stove_init(const void *config, ib_Arena *arena, void *model, ib
                                          .role = IB_INPUT_COMMAND,
                                          .neutral = 1,
                                          .high = 1,
-                                         .limit = "",
                                          .held = true};
     *(Stove *)model = *(const Stove *)config;
     *ports = (ib_RobotPorts){.state_count = STOVE_STATES,
-                             .state_signal = stove_shown,
+                             .states = stove_states,
                              .input_count = STOVE_INPUTS,
                              .inputs = inputs,
                              .signal_count = 4,
                              .signals = stove_signals,
                              .guard_count = 1,
-                             .contact_energy = -1,
-                             .push_energy = -1,
                              .resolution = ((const Stove *)config)->resolution};
     return IB_OK;
 }

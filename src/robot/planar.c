@@ -1,0 +1,117 @@
+#include "robot/planar.h"
+
+#include <string.h>
+
+void ib_planar_init(const ib_StateDef *states, int count, double mass, double inertia,
+                    ib_PlanarModel *planar)
+{
+    int at[IB_STATE_ROLES];
+    for (int i = 0; i < IB_STATE_ROLES; i++) at[i] = -1;
+    for (int i = 0; i < count; i++) {
+        ib_StateRole role = states[i].role;
+        IB_ASSERT(role == IB_STATE_OWN || at[role] < 0); // no role twice
+        at[role] = i;
+    }
+    bool own = at[IB_STATE_FORWARD] >= 0;
+    *planar = (ib_PlanarModel){
+        .per_mass = 1 / mass,
+        .per_inertia = 1 / inertia,
+        .x = at[IB_STATE_X],
+        .y = at[IB_STATE_Y],
+        .heading = at[IB_STATE_HEADING],
+        .velocity = {at[own ? IB_STATE_FORWARD : IB_STATE_VELOCITY_X],
+                     at[own ? IB_STATE_LEFT : IB_STATE_VELOCITY_Y]},
+        .yaw_rate = at[IB_STATE_YAW_RATE],
+        .own_axes = own,
+        .contact_energy = at[IB_STATE_CONTACT_ENERGY],
+        .push_energy = at[IB_STATE_PUSH_ENERGY],
+    };
+    IB_ASSERT(planar->x >= 0 && planar->y >= 0 && planar->heading >= 0 && planar->yaw_rate >= 0 &&
+              planar->velocity[0] >= 0 && planar->velocity[1] >= 0);
+    // One velocity, not both.
+    IB_ASSERT(own == (at[IB_STATE_LEFT] >= 0) && own == (at[IB_STATE_VELOCITY_X] < 0) &&
+              own == (at[IB_STATE_VELOCITY_Y] < 0));
+}
+
+void ib_planar_reset(const ib_PlanarModel *planar, const ib_PlanarConfig *config, double *state)
+{
+    double c, s, vx = config->velocity_x, vy = config->velocity_y;
+    ib_sincos(config->heading, &s, &c);
+    state[planar->x] = config->x;
+    state[planar->y] = config->y;
+    state[planar->heading] = config->heading;
+    state[planar->velocity[0]] = planar->own_axes ? vx * c + vy * s : vx;
+    state[planar->velocity[1]] = planar->own_axes ? vy * c - vx * s : vy;
+    state[planar->yaw_rate] = config->velocity_heading;
+}
+
+void ib_planar_motion(const ib_PlanarModel *planar, const double *state, const double *rate,
+                      ib_Motion *motion)
+{
+    const int *v = planar->velocity;
+    *motion = (ib_Motion){.x = state[planar->x],
+                          .y = state[planar->y],
+                          .heading = state[planar->heading],
+                          .vx = state[v[0]],
+                          .vy = state[v[1]],
+                          .w = state[planar->yaw_rate]};
+    if (rate) {
+        motion->ax = rate[v[0]];
+        motion->ay = rate[v[1]];
+        motion->alpha = rate[planar->yaw_rate];
+    }
+    if (!planar->own_axes) return;
+    // Its own axes turn:  a = (u' - w n, n' + w u)
+    double c, s;
+    ib_sincos(motion->heading, &s, &c);
+    double u = motion->vx, n = motion->vy;
+    motion->vx = u * c - n * s;
+    motion->vy = u * s + n * c;
+    if (!rate) return;
+    double a = motion->ax - motion->w * n, b = motion->ay + motion->w * u;
+    motion->ax = a * c - b * s;
+    motion->ay = a * s + b * c;
+}
+
+// A free body answers alike in all directions,  dv = J/m, dw = turn/I:  where its velocity is along
+// the field's axes, nothing need be turned.
+void ib_planar_respond(const ib_PlanarModel *planar, const ib_RobotKind *kind, const void *model,
+                       const double *state, const double *push, double *change)
+{
+    double c, s, jx = push[IB_PUSH_X], jy = push[IB_PUSH_Y];
+    ib_sincos(state[planar->heading], &s, &c);
+    double turn = ib_push_torque(push, c, s);
+    if (planar->own_axes || kind->answer) {
+        jx = push[IB_PUSH_X] * c + push[IB_PUSH_Y] * s;
+        jy = push[IB_PUSH_Y] * c - push[IB_PUSH_X] * s;
+    }
+    ib_Twist v = {jx * planar->per_mass, jy * planar->per_mass, turn * planar->per_inertia};
+    if (kind->answer) {
+        v = kind->answer(model, state, jx, jy, turn, change);
+        if (!planar->own_axes) v = (ib_Twist){v.u * c - v.n * s, v.u * s + v.n * c, v.w};
+    }
+    change[planar->velocity[0]] += v.u;
+    change[planar->velocity[1]] += v.n;
+    change[planar->yaw_rate] += v.w;
+}
+
+void ib_planar_inverse_mass(const ib_PlanarModel *planar, const ib_RobotKind *kind,
+                            const void *model, const double *state, double matrix[9])
+{
+    if (!kind->answer) {
+        memset(matrix, 0, 9 * sizeof *matrix);
+        matrix[0] = matrix[4] = planar->per_mass;
+        matrix[8] = planar->per_inertia;
+        return;
+    }
+    // Columns: the answers to unit impulses along field x, along field y and about the origin.
+    double c, s;
+    ib_sincos(state[planar->heading], &s, &c);
+    const double unit[3][3] = {{c, -s, 0}, {s, c, 0}, {0, 0, 1}};
+    for (int i = 0; i < 3; i++) {
+        ib_Twist v = kind->answer(model, state, unit[i][0], unit[i][1], unit[i][2], NULL);
+        matrix[0 + i] = v.u * c - v.n * s;
+        matrix[3 + i] = v.u * s + v.n * c;
+        matrix[6 + i] = v.w;
+    }
+}
