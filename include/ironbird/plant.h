@@ -19,7 +19,9 @@
 #include "plant/power.h"
 #include "plant/regulator.h"
 #include "plant/reservoir.h"
+#include "plant/tyre.h"
 #include "plant/valve.h"
+#include "plant/weight.h"
 #include "plant/wheel.h"
 
 #endif

@@ -143,8 +143,8 @@ IB_FORMULA double rate_geared(const ib_TankModel *t, const double *x, const ib_T
 }
 
 // Wheels with a speed of their own:  J W' = torque - r F                      [reference B8]
-IB_FORMULA double rate_slipping(const ib_TankModel *t, const ib_TankNow *now, const ib_Patches *p,
-                                Forces *f, double *dx)
+IB_FORMULA double rate_slipping(const ib_TankModel *t, const ib_TankNow *now,
+                                const ib_WheelForces *p, Forces *f, double *dx)
 {
     double per_J = t->drive.per_inertia[now->gear], r = t->drive.radius, power = p->power;
     double left = now->drive[0].torque - r * p->left, right = now->drive[1].torque - r * p->right;
@@ -174,7 +174,7 @@ IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *in
     bool slips = wheels >= IB_WHEEL_FRICTION_CIRCLE;
     ib_AirInput air;
     ib_TankNow now;
-    ib_Patches p;
+    ib_WheelForces p;
     ib__tank_begin(&now, &air);
     ib_TankMass all = ib__tank_mass(t, x, bare);
     ib__tank_speeds(t, x, bare, &now);
@@ -184,7 +184,7 @@ IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *in
     // after the other, so that each fills the pauses of the other; sine and cosine fill the rest,
     // which they do only without a branch.
     ib_WheelCircle circle;
-    double weight = all.mass * input[IB_GRAVITY];
+    ib_Weight weight = ib__tank_weight(t, &all, input[IB_GRAVITY]);
     if (wheels == IB_WHEEL_FRICTION_CIRCLE)
         circle = ib_wheel_circle_begin(&t->wheel, u, n, x[IB_TANK_W], now.rim[0], now.rim[1]);
     if (!ib__tank_bus(t, x, input, level, &now)) return false;
@@ -193,16 +193,16 @@ IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *in
     else
         ib_sincos(x[IB_TANK_TH], &s, &c);
     if (wheels == IB_WHEEL_FRICTION_CIRCLE)
-        p = ib_wheel_circle_end(&t->wheel, &circle, weight, all.x, all.y);
+        p = ib_wheel_circle_end(&t->wheel, &circle, &weight);
     else if (slips)
-        p = ib__tank_floor(t, x, &now, wheels, &all, input[IB_GRAVITY], dx + t->bristle_state);
+        p = ib__tank_floor(t, x, &now, wheels, &weight, dx + t->bristle_state);
     ib__tank_torques(t, input, level, &now);
     dx[IB_TANK_TH] = x[IB_TANK_W];
     dx[IB_TANK_X] = u * c - n * s;
     dx[IB_TANK_Y] = u * s + n * c;
     Forces f = outside(x, input, &all, loaded, c, s);
     dx[IB_TANK_E_TYRE] = slips ? rate_slipping(t, &now, &p, &f, dx)
-                               : rate_geared(t, x, &now, bare, all.mass * input[IB_GRAVITY], &f);
+                               : rate_geared(t, x, &now, bare, weight.force, &f);
     if (loaded)
         move_loaded(t, x, input, &f, c, s, dx);
     else

@@ -300,18 +300,23 @@ IB_FORMULA ib_TankMass ib__tank_mass(const ib_TankModel *t, const double *x, boo
     return (ib_TankMass){mass, share * p.x, share * p.y};
 }
 
+// The same as what the patches carry.
+IB_FORMULA ib_Weight ib__tank_weight(const ib_TankModel *t, const ib_TankMass *all, double gravity)
+{
+    return (ib_Weight){all->mass * gravity, all->x, all->y, t->wheel.config.com_height};
+}
+
 // What the floor does to `wheels` that slip (ib_TankModel.wheels, or a constant where it is known):
 // forces on the body, on the wheels of each side, power lost.
-IB_FORMULA ib_Patches ib__tank_floor(const ib_TankModel *t, const double *x, const ib_TankNow *now,
-                                     int wheels, const ib_TankMass *all, double gravity,
-                                     double *bristles)
+IB_FORMULA ib_WheelForces ib__tank_floor(const ib_TankModel *t, const double *x,
+                                         const ib_TankNow *now, int wheels, const ib_Weight *weight,
+                                         double *bristles)
 {
-    double weight = all->mass * gravity;
     if (wheels == IB_WHEEL_FRICTION_CIRCLE)
         return ib_wheel_friction_circle(&t->wheel, x[IB_TANK_U], x[IB_TANK_N], x[IB_TANK_W],
-                                        now->rim[0], now->rim[1], weight, all->x, all->y);
+                                        now->rim[0], now->rim[1], weight);
     return ib_wheel_bristle(&t->wheel, x[IB_TANK_U], x[IB_TANK_N], x[IB_TANK_W], now->rim[0],
-                            now->rim[1], weight, all->x, all->y, x + t->bristle_state, bristles);
+                            now->rim[1], weight, x + t->bristle_state, bristles);
 }
 
 // Kinetic energies [J].

@@ -147,11 +147,12 @@ static double geared_force(const ib_TankModel *t, const ib_TankNow *now, int sid
 static void output_sides(const ib_TankModel *t, const double *x, const double *input,
                          const ib_TankNow *now, double *y)
 {
-    ib_Patches p = {0};
+    ib_WheelForces p = {0};
     ib_TankMass all = ib__tank_mass(t, x, false);
-    double bristles[IB_BRISTLE_STATES], load = 0.5 * all.mass * input[IB_GRAVITY];
+    ib_Weight weight = ib__tank_weight(t, &all, input[IB_GRAVITY]);
+    double bristles[IB_BRISTLE_STATES], load = 0.5 * weight.force;
     if (t->wheel_state >= 0) {
-        p = ib__tank_floor(t, x, now, t->wheels, &all, input[IB_GRAVITY], bristles);
+        p = ib__tank_floor(t, x, now, t->wheels, &weight, bristles);
     } else {
         p.slip_left = p.slip_right = fabs(x[IB_TANK_N]);
         p.left = geared_force(t, now, 0, load);

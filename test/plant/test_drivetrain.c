@@ -84,8 +84,9 @@ static void rig_rate(const void *context, double t, const double *x, double *dx)
         fy = ib_wheel_side_force(&rig->wheels, x[N]);
         torque = HALF_TRACK * (side[1].torque - side[0].torque) / r;
     } else {
-        ib_Patches p = ib_wheel_friction_circle(&rig->wheels, x[U], x[N], x[W], r * wheel[0],
-                                                r * wheel[1], MASS * GRAVITY, 0, 0);
+        ib_Weight weight = {.force = MASS * GRAVITY};
+        ib_WheelForces p = ib_wheel_friction_circle(&rig->wheels, x[U], x[N], x[W], r * wheel[0],
+                                                    r * wheel[1], &weight);
         fx = p.fx;
         fy = p.fy;
         torque = p.torque;
@@ -249,9 +250,10 @@ static void steady_turn_follows_the_closed_form_of_scrub(void **state)
     for (int i = 0; i < 4; i++) {
         Rig rig = make_rig(IB_WHEEL_FRICTION_CIRCLE, 12, -12);
         double states[5][STATES], a = lengths[i / 2], r = rig.drive.radius;
-        rig.wheels.config.contact_half_length = a;
-        rig.wheels.config.mu = mus[i % 2];
-        rig.wheels.per_length = 1 / a;
+        ib_WheelConfig wheels = rig.wheels.config;
+        wheels.contact_half_length = a;
+        wheels.mu = mus[i % 2];
+        ib_wheel_init(&wheels, HALF_TRACK, &rig.wheels);
         run_rig(&rig, 0, states);
         const double *x = states[4];
         double rim = r * x[LEFT], square = a * a + HALF_TRACK * HALF_TRACK;

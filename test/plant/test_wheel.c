@@ -1,5 +1,5 @@
-// test/plant/test_wheel.c: the laws of the contact patch one by one. The whole robot against
-// reference/tank.md B7 and B8 is in test_drivetrain.c.
+// test/plant/test_wheel.c: the tank's four patches. The law of one is in test_tyre.c,
+// the whole robot against reference/tank.md B7 and B8 in test_drivetrain.c.
 #include "cmocka_all.h"
 
 #include "plant/wheel.h"
@@ -9,6 +9,7 @@
 #include <string.h>
 
 static const double HALF_TRACK = 0.3, WEIGHT = 60 * 9.80665;
+static const ib_Weight IN_THE_MIDDLE = {.force = 60 * 9.80665};
 
 static ib_WheelModel make(ib_WheelConfig config)
 {
@@ -41,28 +42,10 @@ static Motion random_motion(uint64_t *seed)
     return m;
 }
 
-static ib_Patches circle(const ib_WheelModel *m, const Motion *v, double x_com, double y_com)
+static ib_WheelForces circle(const ib_WheelModel *m, const Motion *v, double x_com, double y_com)
 {
-    return ib_wheel_friction_circle(m, v->u, v->n, v->w, v->left, v->right, WEIGHT, x_com, y_com);
-}
-
-// ------------------------------------------------------------------ tanh(q)/q
-
-// Goal: phi = tanh(q)/q to 1e-15. Method: against the C library in long double, densely over 0 ..
-// 25 and by factors from 1e-9 to 1e12; at zero exactly 1.
-static void phi_is_right_to_fifteen_digits(void **state)
-{
-    (void)state;
-    double worst = 0;
-    for (int i = 0; i < 200000; i++) {
-        double q = i < 100000 ? 2.5e-4 * i + 1e-9 : 1e-9 * pow(10, 21.0 * (i - 100000) / 1e5);
-        long double exact = tanhl((long double)q) / (long double)q;
-        double got = ib__front(ib__wheel_phi(ib__two(q, 1)));
-        worst = fmax(worst, fabs((double)(((long double)got - exact) / exact)));
-    }
-    printf("  phi: worst error %.2g\n", worst);
-    assert_true(worst < 1e-15);
-    assert_close(ib__rear(ib__wheel_phi(ib__wheel_root(ib__two(4, 0)))), 1, 0);
+    ib_Weight weight = {WEIGHT, x_com, y_com, m->config.com_height};
+    return ib_wheel_friction_circle(m, v->u, v->n, v->w, v->left, v->right, &weight);
 }
 
 // ------------------------------------------------------------------ friction circle
@@ -91,7 +74,7 @@ static void friction_circle_is_the_law_of_b8(void **state)
             power += Fx * sx + Fy * sy;
             if (patch < 2) left += Fx;
         }
-        ib_Patches p = circle(&m, &v, 0, 0);
+        ib_WheelForces p = circle(&m, &v, 0, 0);
         double near = 1e-12 * WEIGHT;
         assert_close(p.fx, fx, near);
         assert_close(p.fy, fy, near);
@@ -114,7 +97,7 @@ static void force_stays_in_its_ellipse_and_power_balances(void **state)
         config.side_scale = i % 5 ? spread(&seed, 0, 1) : 0;
         ib_WheelModel m = make(config);
         Motion v = random_motion(&seed);
-        ib_Patches p = circle(&m, &v, 0, 0);
+        ib_WheelForces p = circle(&m, &v, 0, 0);
         double limit = WEIGHT * (1 + 1e-12), side = config.side_scale;
         assert_true(hypot(p.fx, side > 0 ? p.fy / side : 0) <= limit);
         if (side == 0) assert_close(p.fy, 0, 0);
@@ -130,7 +113,7 @@ static void no_slip_no_force(void **state)
     (void)state;
     ib_WheelModel m = make(ib_wheel_default());
     Motion rest = {0}, rolls = {.u = 2.5, .left = 2.5, .right = 2.5};
-    ib_Patches p = circle(&m, &rest, 0, 0), q = circle(&m, &rolls, 0, 0);
+    ib_WheelForces p = circle(&m, &rest, 0, 0), q = circle(&m, &rolls, 0, 0);
     assert_close(p.fx, 0, 0);
     assert_close(p.fy, 0, 0);
     assert_close(p.torque, 0, 0);
@@ -182,7 +165,7 @@ static void weight_transfer_fits_its_own_forces(void **state)
         ib_WheelModel m = make(config);
         Motion v = random_motion(&seed);
         double x_com = spread(&seed, -0.1, 0.1), y_com = spread(&seed, -0.1, 0.1);
-        ib_Patches p = circle(&m, &v, x_com, y_com);
+        ib_WheelForces p = circle(&m, &v, x_com, y_com);
         double x = x_com - config.com_height * p.fx / WEIGHT;
         double y = y_com - config.com_height * p.fy / WEIGHT;
         for (int j = 0; j < 4; j++) assert_true(p.load[j] >= 0);
@@ -206,7 +189,7 @@ static void launch_presses_on_the_rear_wheels(void **state)
     config.com_height = 0.15;
     ib_WheelModel m = make(config);
     Motion spin = {.left = 5, .right = 5};
-    ib_Patches p = circle(&m, &spin, 0, 0);
+    ib_WheelForces p = circle(&m, &spin, 0, 0);
     assert_close(p.load[0], WEIGHT / 8, 1e-10);
     assert_close(p.load[3], WEIGHT * 3 / 8, 1e-10);
     assert_close(p.fx, WEIGHT, 1e-10);
@@ -227,8 +210,8 @@ static void pushed_rate(const void *context, double t, const double *x, double *
     const Pushed *c = context;
     const double mass = 60, inertia = 4.392, side = 0.0207791355, r = 0.0762;
     (void)t;
-    ib_Patches p = ib_wheel_bristle(&c->wheels, x[U], x[N], x[W], r * x[LEFT], r * x[RIGHT], WEIGHT,
-                                    0, 0, x + Z, dx + Z);
+    ib_WheelForces p = ib_wheel_bristle(&c->wheels, x[U], x[N], x[W], r * x[LEFT], r * x[RIGHT],
+                                        &IN_THE_MIDDLE, x + Z, dx + Z);
     dx[X] = x[U];
     dx[Y] = x[N];
     dx[U] = (p.fx + c->px) / mass + x[W] * x[N];
@@ -307,9 +290,9 @@ static void sliding_gives_mu_and_breakaway_mu_static(void **state)
         double z[8] = {0}, half[8], dz[8], n = fast ? -1 : -0.01, h = 1e-5;
         peak = 0;
         for (int i = 0; i < 20000; i++) {
-            ib_wheel_bristle(&c.wheels, 0, n, 0, 0, 0, WEIGHT, 0, 0, z, dz);
+            ib_wheel_bristle(&c.wheels, 0, n, 0, 0, 0, &IN_THE_MIDDLE, z, dz);
             for (int j = 0; j < 8; j++) half[j] = z[j] + h / 2 * dz[j];
-            force = ib_wheel_bristle(&c.wheels, 0, n, 0, 0, 0, WEIGHT, 0, 0, half, dz).fy;
+            force = ib_wheel_bristle(&c.wheels, 0, n, 0, 0, 0, &IN_THE_MIDDLE, half, dz).fy;
             for (int j = 0; j < 8; j++) z[j] += h * dz[j];
             peak = fmax(peak, force);
         }
@@ -333,11 +316,13 @@ static void bristles_never_give_more_than_they_hold(void **state)
         Motion v = random_motion(&seed);
         double z[8], dz[8], gain = 0, reach = config.bristle_deflection;
         for (int j = 0; j < 8; j++) z[j] = spread(&seed, -reach, reach);
-        ib_Patches p = ib_wheel_bristle(&m, v.u, v.n, v.w, v.left, v.right, WEIGHT, 0, 0, z, dz);
-        for (int j = 0; j < 8; j++) gain += p.load[j % 4] * m.stiffness * z[j] * dz[j];
+        ib_WheelForces p =
+            ib_wheel_bristle(&m, v.u, v.n, v.w, v.left, v.right, &IN_THE_MIDDLE, z, dz);
+        for (int j = 0; j < 8; j++) gain += p.load[j % 4] * m.tyre.stiffness * z[j] * dz[j];
         assert_true(p.power - gain >= -1e-12 * WEIGHT);
         least = fmin(least, p.power);
-        assert_close(ib_wheel_bristle_energy(&m, p.load, z), 0, 0.5 * WEIGHT * 1.2 * 2 * reach);
+        assert_close(ib_tyre_bristle_energy(&m.tyre, 4, p.load, z), 0,
+                     0.5 * WEIGHT * 1.2 * 2 * reach);
     }
     assert_true(least < 0); // it does give back what it holds
 }
@@ -419,7 +404,6 @@ static void bad_parameters_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(phi_is_right_to_fifteen_digits),
         cmocka_unit_test(friction_circle_is_the_law_of_b8),
         cmocka_unit_test(force_stays_in_its_ellipse_and_power_balances),
         cmocka_unit_test(no_slip_no_force),

@@ -1,0 +1,30 @@
+// plant/weight.h: how a robot's weight is shared by the points it stands on. Derivation:
+// docs/plant/wheel.md, "Loads"
+//
+// Points are as soft as each other and the robot is stiff, so that the loads lie on a plane over
+// the floor; a point cannot pull, so that one under which the plane has sunk carries nothing:
+//
+//   Fz = max(0, p + q x + r y),   sum Fz = weight,   sum Fz (x, y) = weight c
+//
+// c is the centre of pressure. At rest it stands below the centre of mass. The floor's forces F act
+// at the floor, and move it:  c = (x, y) - height F/weight   (pushes and gravity on a slope act at
+// the centre of mass and do not).
+// Limits: three points: statics. A rectangle: the closed form of plant/wheel.h. Beyond the outline
+// of the points a robot tips over; here the loads stay at its edge.
+#ifndef IB_PLANT_WEIGHT_H
+#define IB_PLANT_WEIGHT_H
+
+typedef struct ib_Weight {
+    double force;  ///< M g [N], >= 0
+    double x, y;   ///< of the centre of mass, robot frame [m]
+    double height; ///< of the centre of mass over the floor [m], >= 0; 0: no weight transfer
+} ib_Weight;
+
+enum { IB_MAX_POINTS = 16 }; ///< that share a weight
+
+// Loads [N] of `count` points at (x, y) [m], 1 to IB_MAX_POINTS: none is negative, and their sum is
+// the weight. (kx, ky): the floor's force on each over its load; NULL: the robot is at rest.
+void ib_weight_loads(const ib_Weight *weight, int count, const double *x, const double *y,
+                     const double *kx, const double *ky, double *load);
+
+#endif
