@@ -15,6 +15,7 @@
 #include "plant/gearmotor.h"
 #include "plant/mechanism.h"
 #include "plant/motor.h"
+#include "plant/patch.h"
 #include "plant/payload.h"
 #include "plant/power.h"
 #include "plant/regulator.h"

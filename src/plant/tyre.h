@@ -5,9 +5,9 @@
 //   bristle          the same patch with a spring that remembers: it can hold, mu_static > mu
 //
 // Every law is a circle: it knows the size and the direction of the slip, nothing else. Where a
-// tyre grips less in one direction, the caller scales slip and force along it.
+// tyre grips less in one direction, the caller scales slip and force along it (plant/patch.h).
 // Patches come in pairs, the lanes of an ib__Two. Whoever has patches calls these functions: the
-// tank (plant/wheel.h), and any number of them.
+// tank (plant/wheel.h), and any number of them (plant/patch.h).
 //
 // Symbols: s slip over the floor [m/s], k force over load, q = |s|/v_s, z deflection [m].
 #ifndef IB_PLANT_TYRE_H

@@ -1,7 +1,9 @@
 // plant/wheel.h: what the floor does to a tank robot's wheels. Derivation: docs/plant/wheel.md
 //
-// The law of a patch is in plant/tyre.h; here are the tank's four. Four contact patches stand at
-// (+-a, +-W) in the robot frame (x forward, y left). A patch slips over the floor with
+// The law of a patch is in plant/tyre.h, the sums over any number of patches are in plant/patch.h.
+// Here is the case that the tank needs, four patches on two rims: a third of the instructions, and
+// the same bits (test/plant/test_patch.c). Four contact patches stand at (+-a, +-W) in the robot
+// frame (x forward, y left). A patch slips over the floor with
 //
 //   s = (r_w Omega - u + w y,  -(n + w x))                              [reference B8]
 //

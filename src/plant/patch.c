@@ -1,0 +1,241 @@
+// plant/patch.c: slips, grips and sums of any number of patches. The law is in plant/tyre.h.
+//
+// The tank's four patches (plant/wheel.h) have the same bits here, because products with xi, eta,
+// e, f and g are then exact and sums are taken in the tank's order.
+#include "plant/patch.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+ib_PatchConfig ib_patch_default(void)
+{
+    return (ib_PatchConfig){.tyre = ib_tyre_default()};
+}
+
+// ------------------------------------------------------------------------------------------ checks
+
+ib_Status ib_patch_check(const ib_PatchConfig *c, ib_Error *error)
+{
+    bool has[IB_MAX_PATCHES] = {false};
+    if (c->count < 1 || c->count > IB_MAX_PATCHES)
+        return ib_error_set(error, IB_BAD_INPUT, "count: expected 1 to %d patches, got %d",
+                            IB_MAX_PATCHES, c->count);
+    if (c->rim_count < 1 || c->rim_count > c->count)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "rim_count: expected 1 to %d rims (one a patch at most), got %d",
+                            c->count, c->rim_count);
+    for (int i = 0; i < c->count; i++) {
+        const ib_PatchPlace *p = &c->place[i];
+        if (!(fabs(p->x) <= DBL_MAX && fabs(p->y) <= DBL_MAX))
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "place[%d]: expected a place on the floor, got (%g, %g)", i, p->x,
+                                p->y);
+        if (p->rim < 0 || p->rim >= c->rim_count)
+            return ib_error_set(error, IB_BAD_INPUT, "place[%d].rim: expected 0 to %d, got %d", i,
+                                c->rim_count - 1, p->rim);
+        has[p->rim] = true;
+    }
+    for (int i = 0; i < c->rim_count; i++)
+        if (!has[i])
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "rim_count: no patch belongs to rim %d: expected one or more", i);
+    return ib_tyre_check(&c->tyre, error);
+}
+
+ib_Status ib_patch_check_rim(const ib_PatchRim *rim, ib_Error *error)
+{
+    // Directions of a sine and a cosine are as long as 1 to a few roundings; 1e-9 is none of these.
+    double roll = rim->roll_x * rim->roll_x + rim->roll_y * rim->roll_y;
+    double free = rim->free_x * rim->free_x + rim->free_y * rim->free_y;
+    if (!(fabs(roll - 1.0) < 1e-9))
+        return ib_error_set(error, IB_BAD_INPUT, "roll: expected a direction of length 1, got %g",
+                            sqrt(roll));
+    if (!(fabs(free - 1.0) < 1e-9))
+        return ib_error_set(error, IB_BAD_INPUT, "free: expected a direction of length 1, got %g",
+                            sqrt(free));
+    if (!(rim->free_scale >= 0.0 && rim->free_scale <= 1.0))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "free_scale: expected 0 to 1 (a part of mu), got %g", rim->free_scale);
+    if (!(fabs(rim->speed) <= DBL_MAX))
+        return ib_error_set(error, IB_BAD_INPUT, "speed: expected a number, got %g", rim->speed);
+    return IB_OK;
+}
+
+// ------------------------------------------------------------------------------------------ set-up
+
+void ib_patch_init(const ib_PatchConfig *config, ib_PatchModel *m)
+{
+    IB_ASSERT(config->count > 0 && config->count <= IB_MAX_PATCHES);
+    memset(m, 0, sizeof *m);
+    ib_tyre_init(&config->tyre, &m->tyre);
+    m->count = config->count;
+    m->rim_count = config->rim_count;
+    int of_rim[IB_MAX_PATCHES] = {0};
+    for (int i = 0; i < m->count; i++) {
+        const ib_PatchPlace *p = &config->place[i];
+        IB_ASSERT(p->rim >= 0 && p->rim < m->rim_count);
+        m->rim[i] = p->rim;
+        m->x[i] = p->x;
+        m->y[i] = p->y;
+        m->reach_x = fmax(m->reach_x, fabs(p->x));
+        m->reach_y = fmax(m->reach_y, fabs(p->y));
+        of_rim[p->rim]++;
+    }
+    if (m->reach_x == 0.0) m->reach_x = 1.0;
+    if (m->reach_y == 0.0) m->reach_y = 1.0;
+    for (int i = 0; i < m->count; i++) {
+        m->xi[i] = m->x[i] / m->reach_x;
+        m->eta[i] = m->y[i] / m->reach_y;
+    }
+    for (int i = 0; i < m->rim_count; i++) m->share[i] = 1.0 / of_rim[i];
+}
+
+ib_PatchRim ib_patch_rim(double roll, double free, double free_scale)
+{
+    ib_PatchRim rim = {.free_scale = free_scale};
+    ib_sincos(roll, &rim.roll_y, &rim.roll_x);
+    ib_sincos(roll + free, &rim.free_y, &rim.free_x);
+    return rim;
+}
+
+// ------------------------------------------------------------------------------------------- slips
+
+// s = r_w Omega e - (u - w y, n + w x), then its parts along g = (f_y, -f_x) and along f.
+void ib_patch_slip(const ib_PatchModel *m, const ib_PatchRim *rims, double u, double n, double w,
+                   ib_PatchSlip *slip)
+{
+    double turn = w * m->reach_y, swing = w * m->reach_x;
+    memset(slip, 0, sizeof *slip);
+    for (int i = 0; i < m->count; i++) {
+        const ib_PatchRim *rim = &rims[m->rim[i]];
+        double sx = (rim->speed * rim->roll_x - u) + turn * m->eta[i];
+        double sy = (rim->speed * rim->roll_y - n) - swing * m->xi[i];
+        slip->across[i] = sx * rim->free_y - sy * rim->free_x;
+        slip->along[i] = sx * rim->free_x + sy * rim->free_y;
+        slip->scale[i] = rim->free_scale;
+    }
+}
+
+// ------------------------------------------------------------------------------------------- grips
+
+// Arrays hold whole pairs, and whole pairs of pairs: what is behind the last patch is at rest.
+_Static_assert(IB_MAX_PATCHES % 4 == 0, "patches are taken four at a time");
+
+static ib__Two pair_of(const double *values, int first)
+{
+    return ib__two(values[first], values[first + 1]);
+}
+
+static void keep_pair(ib__Two pair, int first, double *values)
+{
+    values[first] = ib__first(pair);
+    values[first + 1] = ib__second(pair);
+}
+
+static ib__TyreSlip slip_over_speed(const ib_TyreModel *t, const ib_PatchSlip *slip, int first)
+{
+    ib__Two per = t->per_slip_speed * pair_of(slip->scale, first);
+    return ib__tyre_slip(t->per_slip_speed * pair_of(slip->across, first),
+                         per * pair_of(slip->along, first));
+}
+
+// The law, into grip's x and y: force over load along g and f, as the circle has it.
+static void grip_circle(const ib_PatchModel *m, const ib_PatchSlip *slip, ib_PatchGrip *grip)
+{
+    const ib_TyreModel *t = &m->tyre;
+    for (int i = 0; i < m->count; i += 4) {
+        ib__TyreSlip s[2] = {slip_over_speed(t, slip, i), slip_over_speed(t, slip, i + 2)};
+        ib__TyreGrip k[2];
+        ib__tyre_circle(t, &s[0], &s[1], &k[0], &k[1]);
+        for (int j = 0; j < 2; j++) {
+            keep_pair(k[j].x, i + 2 * j, grip->x);
+            keep_pair(k[j].y, i + 2 * j, grip->y);
+            keep_pair(t->slip_speed * s[j].q, i + 2 * j, grip->size);
+        }
+    }
+}
+
+static void grip_bristle(const ib_PatchModel *m, const ib_PatchSlip *slip, const double *z,
+                         double *dz, ib_PatchGrip *grip)
+{
+    double zx[IB_MAX_PATCHES] = {0}, zy[IB_MAX_PATCHES] = {0};
+    size_t whole = (size_t)m->count * sizeof *z;
+    memcpy(zx, z, whole);
+    memcpy(zy, z + m->count, whole);
+    for (int i = 0; i < m->count; i += 2) {
+        ib__Two along = pair_of(slip->scale, i) * pair_of(slip->along, i);
+        ib__TyreBristle b = ib__tyre_bristle(&m->tyre, pair_of(slip->across, i), along,
+                                             pair_of(zx, i), pair_of(zy, i));
+        keep_pair(b.grip.x, i, grip->x);
+        keep_pair(b.grip.y, i, grip->y);
+        keep_pair(b.slip, i, grip->size);
+        keep_pair(b.zx, i, zx);
+        keep_pair(b.zy, i, zy);
+    }
+    memcpy(dz, zx, whole);
+    memcpy(dz + m->count, zy, whole);
+}
+
+int ib_patch_state_count(const ib_PatchModel *m)
+{
+    return m->tyre.law == IB_TYRE_BRISTLE ? 2 * m->count : 0;
+}
+
+// Along f force comes out times free_scale, as slip went in. In between every law is a circle, so
+// that outside the force stays in the ellipse
+//   F_g^2 + (F_f/free_scale)^2 <= (mu Fz)^2
+// and points where it takes the most power. F = F_g g + F_f f,  g = (f_y, -f_x).
+void ib_patch_grip(const ib_PatchModel *m, const ib_PatchRim *rims, const ib_PatchSlip *slip,
+                   const double *z, double *dz, ib_PatchGrip *grip)
+{
+    if (m->tyre.law == IB_TYRE_BRISTLE)
+        grip_bristle(m, slip, z, dz, grip);
+    else
+        grip_circle(m, slip, grip);
+    for (int i = 0; i < m->count; i++) {
+        const ib_PatchRim *rim = &rims[m->rim[i]];
+        double across = grip->x[i], along = slip->scale[i] * grip->y[i];
+        grip->power[i] = across * slip->across[i] + along * slip->along[i];
+        grip->x[i] = across * rim->free_y + along * rim->free_x;
+        grip->y[i] = along * rim->free_y - across * rim->free_x;
+    }
+}
+
+// ------------------------------------------------------------------------------------ loads, sums
+
+void ib_patch_loads(const ib_PatchModel *m, const ib_PatchGrip *grip, const ib_Weight *weight,
+                    double *load)
+{
+    ib_weight_loads(weight, m->count, m->x, m->y, grip ? grip->x : NULL, grip ? grip->y : NULL,
+                    load);
+}
+
+// F = Fz k,  torque = sum of x F_y - y F_x,  force of a rim = sum of F . e over its patches. In the
+// tank's order: forces along x rim by rim, those along y by ends (every second patch).
+void ib_patch_forces(const ib_PatchModel *m, const ib_PatchRim *rims, const ib_PatchGrip *grip,
+                     const double *load, ib_PatchForces *f)
+{
+    double x_of_rim[IB_MAX_PATCHES] = {0}, turn_of_rim[IB_MAX_PATCHES] = {0};
+    double y_of_end[2] = {0}, turn_of_end[2] = {0}, turn = 0;
+    memset(f, 0, sizeof *f);
+    for (int i = 0; i < m->count; i++) {
+        int rim = m->rim[i], end = i % 2;
+        double fx = grip->x[i] * load[i], fy = grip->y[i] * load[i];
+        x_of_rim[rim] += fx;
+        turn_of_rim[rim] -= m->eta[i] * fx;
+        y_of_end[end] += fy;
+        turn_of_end[end] += m->xi[i] * fy;
+        f->rim[rim] += fx * rims[rim].roll_x + fy * rims[rim].roll_y;
+        f->slip[rim] += grip->size[i];
+        f->power += grip->power[i] * load[i];
+    }
+    for (int i = 0; i < m->rim_count; i++) {
+        f->fx += x_of_rim[i];
+        turn += turn_of_rim[i];
+        f->slip[i] *= m->share[i];
+    }
+    f->fy = y_of_end[0] + y_of_end[1];
+    f->torque = m->reach_x * (turn_of_end[0] + turn_of_end[1]) + m->reach_y * turn;
+}
