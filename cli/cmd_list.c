@@ -77,13 +77,21 @@ static int key_width(const ib_Schema *schema, int prefix)
         const ib_Param *param = &schema->params[i];
         const ib_NamedDef *named = param->detail;
         int own = prefix + (int)strlen(param->key);
-        int inner = param->type == IB_PARAM_NAMED
+        int inner = param->type == IB_PARAM_NAMED && named->items
                         ? key_width(named->items, own + (int)strlen(".NAME."))
                         : 0;
         if (own > width) width = own;
         if (inner > width) width = inner;
     }
     return width;
+}
+
+// Items of several kinds are listed elsewhere.
+static void list_kinds(const ib_KindedDef *kinds, int width)
+{
+    printf("  %-*s   kinds:", width, "");
+    for (int i = 0; kinds->name(i); i++) printf("%s %s", i ? "," : "", kinds->name(i));
+    printf(" ('ironbird list plant KIND' has their keys)\n");
 }
 
 // Names hold schemas of their own: deep as the tables are.
@@ -100,6 +108,10 @@ static void list_params(const ib_Schema *schema, const char *prefix, int width)
         print_default(schema, param);
         printf("%s\n", param->live ? "; may change while running" : "");
         if (param->type != IB_PARAM_NAMED) continue;
+        if (!named->items) {
+            list_kinds(named->kinds, width);
+            continue;
+        }
         snprintf(deeper, sizeof deeper, "%s.NAME.", key);
         list_params(named->items, deeper, width);
     }
@@ -209,15 +221,14 @@ static int list_ports(const ib_RobotKind *kind)
 {
     ib_Arena arena = {0};
     ib_Error error = {0};
-    ib_RobotPorts ports = {0};
+    ib_Robot robot;
     void *config = ib_arena_alloc(&arena, kind->config_size);
-    void *model = ib_arena_alloc(&arena, kind->model_size);
-    ib_Status status = config && model ? ib_scenario_default(&kind->params, config, &error)
-                                       : ib_error_set(&error, IB_FAILED, "out of memory");
+    ib_Status status = config ? ib_scenario_default(&kind->params, config, &error)
+                              : ib_error_set(&error, IB_FAILED, "out of memory");
     if (status == IB_OK) status = ib_scenario_default(&kind->start, config, &error);
-    if (status == IB_OK) status = ib_robot_init(kind, config, &arena, model, &ports, &error);
+    if (status == IB_OK) status = ib_robot_init(kind, config, &arena, &robot, &error);
     if (status == IB_OK)
-        print_ports(&ports);
+        print_ports(&robot.ports);
     else
         fprintf(stderr, "ironbird list: %s: %s\n", kind->name, error.text);
     ib_arena_reset(&arena);

@@ -47,10 +47,23 @@ enum { IB_NAME_LENGTH = 32 }; ///< characters of a name in a file
 // The items are structs of `size` bytes, one after the other, the first `offset` bytes behind the
 // field that counts them. Each begins with its name: char name[IB_NAME_LENGTH + 1].
 typedef struct ib_NamedDef {
-    const struct ib_Schema *items;
+    const struct ib_Schema *items; ///< of all of them; NULL: of each that of its kind
     size_t offset, size;
     int most;
+    const struct ib_KindedDef *kinds; ///< NULL: they have no kinds
 } ib_NamedDef;
+
+// Items that differ in kind: {lift: {kind: elevator, …}, arm: {kind: single_arm, …}}.
+typedef struct ib_KindedDef {
+    const char *what; ///< "a kind of mechanism"
+    // The schema of this kind, which is noted in the item; NULL: there is no such kind.
+    const struct ib_Schema *(*choose)(const char *kind, void *item);
+    // The schema of an item whose kind has been noted.
+    const struct ib_Schema *(*schema)(const void *item);
+    const char *(*name)(int index);             ///< of each kind, NULL behind the last
+    void (*given)(void *item, const char *key); ///< called for each key that the file has
+    size_t config;                              ///< offset in the item of the config struct
+} ib_KindedDef;
 
 typedef struct ib_Param {
     const char *key; ///< dotted: a dot is a nested map in the file

@@ -302,5 +302,8 @@ static const ib_Param cylinder_params[] = {
 static const ib_Schema cylinder_schema = {cylinder_params,
                                           sizeof cylinder_params / sizeof cylinder_params[0]};
 const ib_NamedDef ib_air_cylinders = {
-    &cylinder_schema, offsetof(ib_AirConfig, cylinders) - offsetof(ib_AirConfig, cylinder_count),
-    sizeof(ib_CylinderConfig), IB_MAX_CYLINDERS};
+    .items = &cylinder_schema,
+    .offset = offsetof(ib_AirConfig, cylinders) - offsetof(ib_AirConfig, cylinder_count),
+    .size = sizeof(ib_CylinderConfig),
+    .most = IB_MAX_CYLINDERS,
+};

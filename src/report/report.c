@@ -322,16 +322,18 @@ static void write_named(const ib_Param *param, const char *key, const void *conf
     const ib_NamedDef *named = param->detail;
     int count;
     memcpy(&count, (const char *)config + param->offset, sizeof count);
-    void *plain = calloc(1, named->size);
-    if (plain) ib_scenario_default(named->items, plain, NULL);
     for (int i = 0; i < count; i++) {
         const char *item =
             (const char *)config + param->offset + named->offset + (size_t)i * named->size;
         char prefix[256];
         snprintf(prefix, sizeof prefix, "%s.%s.", key, item);
-        write_schema(named->items, prefix, item, plain, html);
+        const ib_Schema *schema = named->kinds ? named->kinds->schema(item) : named->items;
+        void *plain = calloc(1, named->size);
+        if (plain) ib_scenario_default(schema, plain, NULL);
+        write_schema(schema, prefix, named->kinds ? item + named->kinds->config : item, plain,
+                     html);
+        free(plain);
     }
-    free(plain);
 }
 
 static void write_parameters(const ib_Report *report, ib_Text *html)

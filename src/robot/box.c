@@ -23,6 +23,7 @@ static const ib_Param params[] = {
            "of its sides; that of two that meet is multiplied"),
     NUMBER("bumper.friction", "1", "0.5", 0, 10, friction, false,
            "of its sides; two that meet: the square root of the product"),
+    IB_OUTFIT_ROWS(ib_BoxConfig),
 };
 
 static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_BoxConfig, planar))};
@@ -63,7 +64,7 @@ static const ib_StateDef states[IB_BOX_STATES] = {
 void ib_box_init(const ib_BoxConfig *config, ib_BoxModel *box)
 {
     double l2 = config->length * config->length, w2 = config->width * config->width;
-    double mass = config->mass + config->planar.carried;
+    double mass = config->mass + config->outfit.carried;
     *box = (ib_BoxModel){
         .mass = mass,
         .inertia = config->mass * (l2 + w2) / 12, // a uniform plate
@@ -207,6 +208,7 @@ const ib_RobotKind ib_box_kind = {
     .docs = "docs/box.md",
     .params = {params, sizeof params / sizeof params[0]},
     .start = {start, sizeof start / sizeof start[0]},
+    .outfits = true,
     .config_size = sizeof(ib_BoxConfig),
     .model_size = sizeof(ib_BoxModel),
     .init = init,

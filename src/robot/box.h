@@ -12,11 +12,13 @@
 
 #include "base/formula.h"
 #include "base/maths.h"
+#include "robot/outfit.h"
 #include "robot/planar.h"
 
 #include <math.h>
 
 typedef struct ib_BoxConfig {
+    ib_OutfitConfig outfit;
     double mass;          ///< [kg], > 0
     double length, width; ///< [m], > 0
     double mu;            ///< friction with the floor, >= 0

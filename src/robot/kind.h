@@ -15,6 +15,7 @@
 #include "base/signal.h"
 #include "base/status.h"
 #include "control/path.h"
+#include "plant/actuator.h"
 #include "plant/environment.h"
 #include "plant/payload.h"
 
@@ -128,6 +129,33 @@ typedef struct ib_Plan {
     const ib_PlanFact *facts;
 } ib_Plan;
 
+// What the rest of a robot tells its base at one instant.
+typedef struct ib_Shared {
+    const ib_PowerNow *power; ///< the bus, solved with all bridges on it, the base's first
+    const ib_Cargo *cargo;    ///< what stands on the base; its mass is in the base's already
+} ib_Shared;
+
+// A base with motors of its own on the robot's bus: the same physics as its `rate`, `guard`,
+// `settle` and `output`, but for the supply, which it shares with the mechanisms on it.
+typedef struct ib_PoweredBase {
+    int bridges; ///< how many it has
+    // Its supply, with places in its own states and guards.
+    const ib_PowerModel *(*power)(const void *model);
+    // Fills its bridges; `on`: outputs obey.
+    void (*fill)(const void *model, const double *state, const double *input, bool on,
+                 ib_Bridge *bridge);
+    // What else it draws, as a line of the bus voltage around `volts`. May be NULL.
+    ib_Load (*load)(const void *model, const double *state, const double *input, bool on,
+                    double volts);
+    // Rates of all its states but the supply's.
+    void (*rate)(const void *model, const double *state, const double *input,
+                 const ib_Shared *shared, double *rate);
+    void (*guard)(const void *model, const double *state, const double *input, double *guards);
+    bool (*settle)(const void *model, const double *input, double *state);
+    void (*output)(const void *model, const double *state, const double *input,
+                   const ib_Shared *shared, double *signals);
+} ib_PoweredBase;
+
 typedef struct ib_RobotKind {
     const char *name;     ///< as in `kind:`
     const char *sentence; ///< what it is, for a person
@@ -135,6 +163,8 @@ typedef struct ib_RobotKind {
     ib_Schema params;     ///< keys under `robot:`
     ib_Schema start;      ///< keys under `start:`, into the same config struct
     size_t config_size, model_size;
+    bool outfits; ///< its config begins with an ib_OutfitConfig: mechanisms may stand on it
+    const ib_PoweredBase *powered; ///< NULL: it has no motors on the robot's bus
 
     // What a range cannot say about a config. May be NULL.
     ib_Status (*check)(const void *config, ib_Error *error);
@@ -171,9 +201,18 @@ typedef struct ib_RobotKind {
 extern const ib_RobotKind *const ib_robot_kinds[];
 const ib_RobotKind *ib_robot_kind_find(const char *name);
 
+// A robot as it runs: its kind's functions, their model, what they show. With mechanisms on it
+// (robot/assembly.h) the functions are those of base and mechanisms together; name, parameters and
+// errata are the base's.
+typedef struct ib_Robot {
+    const ib_RobotKind *kind;
+    void *model;
+    ib_RobotPorts ports;
+} ib_Robot;
+
 // Checks the config and derives model and ports of a robot: the one way to `check` and `init`.
-ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena, void *model,
-                        ib_RobotPorts *ports, ib_Error *error);
+ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
+                        ib_Robot *robot, ib_Error *error);
 
 // The signal that shows a state: its index, or -1.
 int ib_robot_shown(const ib_RobotPorts *ports, int state);

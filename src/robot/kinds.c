@@ -1,3 +1,5 @@
+#include "robot/assembly.h"
+#include "robot/bench.h"
 #include "robot/box.h"
 #include "robot/kind.h"
 #include "robot/motor_bench.h"
@@ -7,7 +9,7 @@
 #include <string.h>
 
 const ib_RobotKind *const ib_robot_kinds[] = {
-    &ib_roomba_kind, &ib_tank_kind, &ib_box_kind, &ib_motor_bench_kind, NULL,
+    &ib_roomba_kind, &ib_tank_kind, &ib_box_kind, &ib_bench_kind, &ib_motor_bench_kind, NULL,
 };
 
 const ib_RobotKind *ib_robot_kind_find(const char *name)
@@ -17,12 +19,15 @@ const ib_RobotKind *ib_robot_kind_find(const char *name)
     return NULL;
 }
 
-ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena, void *model,
-                        ib_RobotPorts *ports, ib_Error *error)
+// One kind alone, whatever stands on it.
+static ib_Status init_base(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
+                           ib_Robot *robot, ib_Error *error)
 {
-    *ports = (ib_RobotPorts){0};
+    ib_RobotPorts *ports = &robot->ports;
+    *robot = (ib_Robot){.kind = kind, .model = ib_arena_alloc(arena, kind->model_size)};
+    if (!robot->model) return ib_error_set(error, IB_FAILED, "out of memory for the robot");
     ib_Status status = kind->check ? kind->check(config, error) : IB_OK;
-    if (status == IB_OK) status = kind->init(config, arena, model, ports, error);
+    if (status == IB_OK) status = kind->init(config, arena, robot->model, ports, error);
     if (status != IB_OK) return status;
     if (!ports->inputs) {
         ports->inputs = ib_environment_inputs;
@@ -34,6 +39,21 @@ ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *
         IB_ASSERT(ports->states[i].role == IB_STATE_OWN || ports->planar);
     }
     return IB_OK;
+}
+
+ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
+                        ib_Robot *robot, ib_Error *error)
+{
+    const ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
+    if (!outfit || (outfit->mechanisms.count == 0 && kind->rate))
+        return init_base(kind, config, arena, robot, error);
+    // The base carries the mechanisms' mass.
+    void *own = ib_arena_alloc(arena, kind->config_size);
+    if (!own) return ib_error_set(error, IB_FAILED, "out of memory for the robot");
+    memcpy(own, config, kind->config_size);
+    ib_Status status = ib_assembly_carry(own, error);
+    if (status == IB_OK) status = init_base(kind, own, arena, robot, error);
+    return status == IB_OK ? ib_assembly_init(own, arena, robot, error) : status;
 }
 
 int ib_robot_shown(const ib_RobotPorts *ports, int state)

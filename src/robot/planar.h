@@ -26,8 +26,6 @@
 typedef struct ib_PlanarConfig {
     double x, y, heading;                            ///< at the start [m, m, rad]
     double velocity_x, velocity_y, velocity_heading; ///< at the start [m/s, m/s, rad/s]
-    double carried; ///< mass of what stands on it [kg], >= 0; set by the robot, not by the file.
-                    ///< A point in the origin: adds to mass and weight, not to inertia
 } ib_PlanarConfig;
 
 // How hard it is to move, and where its state is. Made by ib_planar_init.

@@ -27,6 +27,7 @@ static const ib_Param params[] = {
     {"equations", IB_PARAM_CHOICE, "1", "corrected", 0, 2, equations,
      offsetof(ib_RoombaConfig, equations), false,
      "corrected physics, eq. (11)/(14) as printed, or eq. (3) with (9), (10) literally"},
+    IB_OUTFIT_ROWS(ib_RoombaConfig),
 };
 
 static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_RoombaConfig, planar))};
@@ -85,7 +86,7 @@ void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model)
 {
     double r = config->diameter / 2;
     *model = (ib_RoombaModel){
-        .m = config->mass + config->planar.carried,
+        .m = config->mass + config->outfit.carried,
         .r = r,
         .inertia = 0.5 * config->mass * r * r, // a uniform disc [Roomba (7)]
         .kd = config->drag,
@@ -216,6 +217,7 @@ const ib_RobotKind ib_roomba_kind = {
     .docs = "docs/roomba.md",
     .params = {params, sizeof params / sizeof params[0]},
     .start = {start, sizeof start / sizeof start[0]},
+    .outfits = true,
     .config_size = sizeof(ib_RoombaConfig),
     .model_size = sizeof(ib_RoombaModel),
     .init = init,

@@ -44,6 +44,20 @@ IB_FORMULA void rate_modes(const ib_TankModel *t, const double *x, const ib_Tank
     if (t->gear_state >= 0) dx[t->gear_state] = 0;
 }
 
+// The supply.
+IB_FORMULA void rate_power(const ib_TankModel *t, const double *x, const ib_PowerNow *power,
+                           bool bare, double *dx)
+{
+    const ib_Bus *bus = &power->bus;
+    ib_power_book(&t->power, &ib__tank_books, power->E, bus->voltage, bus->current, dx);
+    if (bare) return;
+    ib_power_rate_modes(&t->power, x, bus->current, dx);
+    if (t->power.branch_count > 0) {
+        const double drawn[2] = {bus->bridge[0].drawn, bus->bridge[1].drawn};
+        ib_power_rate_branches(&t->power, x, drawn, dx);
+    }
+}
+
 // The air, and what its compressor uses.
 IB_FORMULA void rate_air(const ib_TankModel *t, const double *x, const ib_TankNow *now, double *dx)
 {
@@ -164,10 +178,10 @@ IB_FORMULA double rate_slipping(const ib_TankModel *t, const ib_TankNow *now,
     return power;
 }
 
-// `wheels`: their law, all that are geared to the floor count as rolling. False: this level cannot
-// tell.
+// `wheels`: their law, all that are geared to the floor count as rolling; `shared`: the bus is
+// shared with mechanisms and has been solved, NULL: it is not. False: this level cannot tell.
 IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *input, int level,
-                        int wheels, double *dx)
+                        int wheels, const ib_Shared *shared, double *dx)
 {
     double c, s, u = x[IB_TANK_U], n = x[IB_TANK_N];
     bool bare = level == IB__BARE, loaded = !bare && t->payload_state >= 0;
@@ -184,10 +198,14 @@ IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *in
     // after the other, so that each fills the pauses of the other; sine and cosine fill the rest,
     // which they do only without a branch.
     ib_WheelCircle circle;
-    ib_Weight weight = ib__tank_weight(t, &all, input[IB_GRAVITY]);
+    const ib_Cargo *cargo = shared ? shared->cargo : NULL;
+    ib_Weight weight = ib__tank_weight(t, &all, cargo, input[IB_GRAVITY]);
     if (wheels == IB_WHEEL_FRICTION_CIRCLE)
         circle = ib_wheel_circle_begin(&t->wheel, u, n, x[IB_TANK_W], now.rim[0], now.rim[1]);
-    if (!ib__tank_bus(t, x, input, level, &now)) return false;
+    if (shared)
+        ib__tank_bus_shared(t, x, input, shared->power, &now);
+    else if (!ib__tank_bus(t, x, input, level, &now))
+        return false;
     if (slips && level == IB__PLAIN)
         ib__sincos_near(x[IB_TANK_TH], &s, &c);
     else
@@ -208,14 +226,8 @@ IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *in
     else
         move(t, x, &f, dx);
     dx[IB_TANK_E_PUSH] = f.push;
-    const ib_Bus *bus = &now.power.bus;
-    ib_power_book(&t->power, &ib__tank_books, now.power.E, bus->voltage, bus->current, dx);
     book_drive(t, &now, dx);
-    if (!bare) ib_power_rate_modes(&t->power, x, bus->current, dx);
-    if (!bare && t->power.branch_count > 0) {
-        const double drawn[2] = {bus->bridge[0].drawn, bus->bridge[1].drawn};
-        ib_power_rate_branches(&t->power, x, drawn, dx);
-    }
+    if (!shared) rate_power(t, x, &now.power, bare, dx);
     if (!bare) rate_modes(t, x, &now, dx);
     if (!bare) rate_air(t, x, &now, dx);
     return true;
@@ -227,12 +239,18 @@ IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *in
     static __attribute__((noinline)) void name(const ib_TankModel *t, const double *x,             \
                                                const double *input, double *dx)                    \
     {                                                                                              \
-        if (!rate_of(t, x, input, level, wheels, dx)) rate_any(t, x, input, dx);                   \
+        if (!rate_of(t, x, input, level, wheels, NULL, dx)) rate_any(t, x, input, dx);             \
     }
 static __attribute__((noinline)) void rate_any(const ib_TankModel *t, const double *x,
                                                const double *input, double *dx)
 {
-    rate_of(t, x, input, IB__ANY, t->wheel_state < 0 ? IB_WHEEL_ROLLING : t->wheels, dx);
+    rate_of(t, x, input, IB__ANY, t->wheel_state < 0 ? IB_WHEEL_ROLLING : t->wheels, NULL, dx);
+}
+static void rate_shared(const void *model, const double *x, const double *input,
+                        const ib_Shared *shared, double *dx)
+{
+    const ib_TankModel *t = model;
+    rate_of(t, x, input, IB__ANY, t->wheel_state < 0 ? IB_WHEEL_ROLLING : t->wheels, shared, dx);
 }
 RATE(rate_plain_geared, IB__PLAIN, IB_WHEEL_ROLLING)
 RATE(rate_plain_circle, IB__PLAIN, IB_WHEEL_FRICTION_CIRCLE)
@@ -257,7 +275,7 @@ static __attribute__((noinline)) void rate_other(const ib_TankModel *t, const do
 void ib__tank_rate(const void *model, const double *x, const double *input, double *dx)
 {
     const ib_TankModel *t = model;
-    if (t->level == IB__BARE && rate_of(t, x, input, IB__BARE, IB_WHEEL_ROLLING, dx)) return;
+    if (t->level == IB__BARE && rate_of(t, x, input, IB__BARE, IB_WHEEL_ROLLING, NULL, dx)) return;
     rate_other(t, x, input, dx);
 }
 
@@ -311,17 +329,24 @@ static double brownout_margin(const ib_TankModel *t, const double *x, const doub
     return fine ? fmin(margin, IB__BROWNOUT_FAR) : margin;
 }
 
-void ib__tank_guard(const void *model, const double *x, const double *input, double *g)
+// All but those of the supply.
+static void guard_shared(const void *model, const double *x, const double *input, double *g)
 {
     const ib_TankModel *t = model;
-    ib_power_breaker_margins(&t->power, x, g);
-    if (t->power.brownout_guard >= 0) g[t->power.brownout_guard] = brownout_margin(t, x, input);
     if (t->shift_guard >= 0) g[t->shift_guard] = shift_margin(t, x);
     if (t->air_guard >= 0) {
         ib_AirInput air;
         ib__tank_air_input(t, input, ib_power_on(&t->power, x), &air);
         ib_air_margins(&t->air, x + t->air_state + 1, &air, g + t->air_guard);
     }
+}
+
+void ib__tank_guard(const void *model, const double *x, const double *input, double *g)
+{
+    const ib_TankModel *t = model;
+    ib_power_breaker_margins(&t->power, x, g);
+    if (t->power.brownout_guard >= 0) g[t->power.brownout_guard] = brownout_margin(t, x, input);
+    guard_shared(t, x, input, g);
 }
 
 // A load is picked up or set down; what the grip loses counts as a collision.
@@ -384,14 +409,10 @@ static bool settle_currents(const ib_TankModel *t, const double *input, double *
     return changed;
 }
 
-bool ib__tank_settle(const void *model, const double *input, double *x)
+// What obeys the supply's modes.
+static bool settle_rest(const ib_TankModel *t, const double *input, double *x)
 {
-    const ib_TankModel *t = model;
     bool changed = false;
-    if (t->payload_state >= 0) changed |= settle_payload(t, input, x);
-    changed |= ib_power_settle_breakers(&t->power, x);
-    if (t->power.brownout_state >= 0)
-        changed |= ib_power_settle_brownout(&t->power, bus_voltage(t, x, input), x);
     if (t->air_state >= 0) {
         ib_AirInput air;
         ib__tank_air_input(t, input, ib_power_on(&t->power, x), &air);
@@ -401,6 +422,61 @@ bool ib__tank_settle(const void *model, const double *input, double *x)
     if (t->current_state >= 0 && !t->published) changed |= settle_currents(t, input, x);
     return changed;
 }
+
+// All but the modes of the supply.
+static bool settle_shared(const void *model, const double *input, double *x)
+{
+    const ib_TankModel *t = model;
+    bool changed = t->payload_state >= 0 && settle_payload(t, input, x);
+    return settle_rest(t, input, x) || changed;
+}
+
+bool ib__tank_settle(const void *model, const double *input, double *x)
+{
+    const ib_TankModel *t = model;
+    bool changed = t->payload_state >= 0 && settle_payload(t, input, x);
+    changed |= ib_power_settle_breakers(&t->power, x);
+    if (t->power.brownout_state >= 0)
+        changed |= ib_power_settle_brownout(&t->power, bus_voltage(t, x, input), x);
+    return settle_rest(t, input, x) || changed;
+}
+
+// ------------------------------------------------------------------------------- with mechanisms
+
+static const ib_PowerModel *power_of(const void *model)
+{
+    const ib_TankModel *t = model;
+    return t->published ? NULL : &t->power; // RoboSim's equations know no bus
+}
+
+static void fill_bridges(const void *model, const double *x, const double *input, bool on,
+                         ib_Bridge *bridge)
+{
+    ib_TankNow now;
+    ib__tank_speeds(model, x, false, &now);
+    ib__tank_bridges(model, x, input, false, on, &now, bridge);
+}
+
+static ib_Load load_shared(const void *model, const double *x, const double *input, bool on,
+                           double volts)
+{
+    const ib_TankModel *t = model;
+    ib_AirInput air;
+    if (t->air_state < 0) return ib_load_none();
+    ib__tank_air_input(t, input, on, &air);
+    return ib_air_load(&t->air, x + t->air_state + 1, &air, volts);
+}
+
+const ib_PoweredBase ib__tank_powered = {
+    .bridges = 2,
+    .power = power_of,
+    .fill = fill_bridges,
+    .load = load_shared,
+    .rate = rate_shared,
+    .guard = guard_shared,
+    .settle = settle_shared,
+    .output = ib__tank_output_shared,
+};
 
 // -------------------------------------------------------------------------------------------- body
 

@@ -17,8 +17,8 @@
 #include "plant/drivetrain.h"
 #include "plant/motor.h"
 #include "plant/payload.h"
-#include "plant/power.h"
 #include "plant/wheel.h"
+#include "robot/outfit.h"
 #include "robot/planar.h"
 
 enum { IB_TANK_CORRECTED, IB_TANK_PUBLISHED };
@@ -27,6 +27,7 @@ enum { IB_NEUTRAL_BRAKE, IB_NEUTRAL_COAST };
 enum { IB_SHIFT_INPUT, IB_SHIFT_CYLINDER };
 
 typedef struct ib_TankConfig {
+    ib_OutfitConfig outfit;
     double mass;       ///< [kg], > 0
     double length;     ///< over the bumpers [m], > 0
     double width;      ///< over the bumpers [m]; 0: twice the half track
@@ -49,7 +50,6 @@ typedef struct ib_TankConfig {
     int wheels_given; ///< always 1
     ib_WheelConfig wheels;
 
-    ib_PowerConfig power;
     ib_AirConfig air;
 
     int payload_on;                            ///< 0: there is none, and never will be

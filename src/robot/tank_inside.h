@@ -20,6 +20,11 @@ bool ib__tank_settle(const void *tank, const double *input, double *state);
 // The roles of the states that every tank has (robot/tank.c).
 extern const ib_StateDef ib__tank_roles[IB_TANK_FIXED];
 
+// The same for a tank with mechanisms on it.
+extern const ib_PoweredBase ib__tank_powered;
+void ib__tank_output_shared(const void *tank, const double *state, const double *input,
+                            const ib_Shared *shared, double *signals);
+
 // How it looks (robot/tank_look.c). NULL without memory.
 const ib_Geometry *ib__tank_look(const ib_TankConfig *config, const ib_TankModel *tank,
                                  ib_Arena *arena);
@@ -248,6 +253,24 @@ IB_FORMULA bool ib__tank_bus(const ib_TankModel *t, const double *x, const doubl
     return known;
 }
 
+// The same where the bus has been solved with what else is on it.
+IB_FORMULA void ib__tank_bus_shared(const ib_TankModel *t, const double *x, const double *input,
+                                    const ib_PowerNow *power, ib_TankNow *now)
+{
+    bool on = ib_power_on(&t->power, x);
+    ib_Bridge bridge[2];
+    ib__tank_bridges(t, x, input, false, on, now, bridge);
+    now->power.E = power->E;
+    now->power.other = power->other;
+    now->power.bus.voltage = power->bus.voltage;
+    now->power.bus.current = power->bus.current;
+    now->power.bus.collapsed = power->bus.collapsed;
+    for (int i = 0; i < 2; i++) now->power.bus.bridge[i] = power->bus.bridge[i];
+    if (t->air_state < 0) return;
+    ib__tank_air_input(t, input, on, now->air);
+    now->air->voltage = power->bus.voltage;
+}
+
 // From the bus to torques at the wheels:
 //   u = d V,  I = (u - Ke w)/R,  T = Kt I - loss(w),  torque of a side = N G T e
 IB_FORMULA void ib__tank_torques(const ib_TankModel *t, const double *input, int level,
@@ -300,10 +323,19 @@ IB_FORMULA ib_TankMass ib__tank_mass(const ib_TankModel *t, const double *x, boo
     return (ib_TankMass){mass, share * p.x, share * p.y};
 }
 
-// The same as what the patches carry.
-IB_FORMULA ib_Weight ib__tank_weight(const ib_TankModel *t, const ib_TankMass *all, double gravity)
+// The same as what the patches carry. What stands on the base (`cargo`, NULL: nothing) is in the
+// mass already; its centre counts here.
+IB_FORMULA ib_Weight ib__tank_weight(const ib_TankModel *t, const ib_TankMass *all,
+                                     const ib_Cargo *cargo, double gravity)
 {
-    return (ib_Weight){all->mass * gravity, all->x, all->y, t->wheel.config.com_height};
+    ib_Weight weight = {all->mass * gravity, all->x, all->y, t->wheel.config.com_height};
+    if (cargo && cargo->mass > 0) {
+        double per = 1 / all->mass;
+        weight.x += cargo->x * per;
+        weight.y += cargo->y * per;
+        weight.height += (cargo->z - cargo->mass * weight.height) * per;
+    }
+    return weight;
 }
 
 // What the floor does to `wheels` that slip (ib_TankModel.wheels, or a constant where it is known):

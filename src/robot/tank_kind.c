@@ -104,7 +104,7 @@ static const ib_Param params[] = {
     NUMBER("wheels.bristle_relax", "m/s", "0.08 m/s", 1e-4, 10, wheels.bristle_relax,
            "bristle: slip at which half of the force is plain sliding"),
 
-    IB_POWER_ROWS(ib_TankConfig, power),
+    IB_OUTFIT_ROWS(ib_TankConfig),
     IB_AIR_ROWS(ib_TankConfig, air),
 
     PRESET("payload", "off", &payloads, payload_on,
@@ -175,6 +175,8 @@ const ib_RobotKind ib_tank_kind = {
     .docs = "docs/tank.md",
     .params = {params, sizeof params / sizeof params[0]},
     .start = {start, sizeof start / sizeof start[0]},
+    .outfits = true,
+    .powered = &ib__tank_powered,
     .config_size = sizeof(ib_TankConfig),
     .model_size = sizeof(ib_TankModel),
     .check = ib__tank_check,

@@ -58,7 +58,7 @@ ib_Status ib__tank_check(const void *config_, ib_Error *error)
         status = within("drive.", ib_drivetrain_check(&config->drive, &part), &part, error);
     if (status == IB_OK)
         status = within("wheels.", ib_wheel_check(&config->wheels, &part), &part, error);
-    if (status == IB_OK) status = ib_power_check(&config->power, error);
+    if (status == IB_OK) status = ib_power_check(&config->outfit.power, error);
     if (status == IB_OK && config->air.on)
         status = within("air.", ib_air_check(&config->air, &part), &part, error);
     if (status != IB_OK) return status;
@@ -79,7 +79,7 @@ static void lay_out(const ib_TankConfig *config, ib_TankModel *t)
     bool full = !t->published; // the document knows air and inductance, and none of the rest
     bool payload = full && config->payload_on;
     ib_PowerConfig none = {0};
-    const ib_PowerConfig *wanted = full ? &config->power : &none;
+    const ib_PowerConfig *wanted = full ? &config->outfit.power : &none;
     int *end = &t->state_count, *guard = &t->guard_count;
     *end = IB_TANK_FIXED;
     *guard = 0;
@@ -105,7 +105,7 @@ static void init_parts(const ib_TankConfig *config, ib_TankModel *t)
     ib_motor_init(&config->motor, config->loss, &t->motor);
     ib_drivetrain_init(&drive, &t->drive);
     ib_wheel_init(&config->wheels, config->half_track, &t->wheel);
-    ib_power_init(&config->power, &t->power);
+    ib_power_init(&config->outfit.power, &t->power);
     if (config->air.on) {
         ib_AirConfig air = config->air;
         air.published = t->published;
@@ -119,7 +119,7 @@ static void init_bounds(const ib_TankConfig *config, ib_TankModel *t)
 {
     t->most_current = t->power.background;
     t->far_voltage =
-        config->power.brownout_on ? t->power.brownout.droop + IB__BROWNOUT_FAR : INFINITY;
+        config->outfit.power.brownout_on ? t->power.brownout.droop + IB__BROWNOUT_FAR : INFINITY;
     if (!config->air.on) return;
     t->most_current += t->air.compressor.current_most;
     if (t->far_voltage > t->air.compressor.low) t->far_voltage = INFINITY;
@@ -130,7 +130,7 @@ void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
     memset(t, 0, sizeof *t);
     double plate = ib_drivetrain_plate_inertia(config->mass, config->length, config->half_track);
     t->published = config->equations == IB_TANK_PUBLISHED;
-    t->base.mass = config->mass + config->planar.carried;
+    t->base.mass = config->mass + config->outfit.carried;
     t->base.inertia = config->inertia > 0 ? config->inertia : plate;
     ib_planar_init(ib__tank_roles, IB_TANK_FIXED, t->base.mass, t->base.inertia, &t->planar);
     t->half_track = config->half_track;

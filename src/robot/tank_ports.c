@@ -145,11 +145,11 @@ static double geared_force(const ib_TankModel *t, const ib_TankNow *now, int sid
 }
 
 static void output_sides(const ib_TankModel *t, const double *x, const double *input,
-                         const ib_TankNow *now, double *y)
+                         const ib_TankNow *now, const ib_Cargo *cargo, double *y)
 {
     ib_WheelForces p = {0};
     ib_TankMass all = ib__tank_mass(t, x, false);
-    ib_Weight weight = ib__tank_weight(t, &all, input[IB_GRAVITY]);
+    ib_Weight weight = ib__tank_weight(t, &all, cargo, input[IB_GRAVITY]);
     double bristles[IB_BRISTLE_STATES], load = 0.5 * weight.force;
     if (t->wheel_state >= 0) {
         p = ib__tank_floor(t, x, now, t->wheels, &weight, bristles);
@@ -221,24 +221,42 @@ static void output_optional(const ib_TankModel *t, const double *x, const ib_Tan
                       y + l.cylinders);
 }
 
+static void output_all(const ib_TankModel *t, const double *x, const double *input,
+                       const ib_TankNow *now, const ib_Cargo *cargo, double *y)
+{
+    double c, s;
+    ib_sincos(x[IB_TANK_TH], &s, &c);
+    ib_planar_output(&t->planar, x, c, s, y);
+    output_sides(t, x, input, now, cargo, y);
+    ib_power_output(&t->power, x, &now->power, y + S_POWER);
+    output_energy(t, x, y);
+    output_optional(t, x, now, y);
+}
+
 void ib__tank_output(const void *model, const double *x, const double *input, double *y)
 {
     const ib_TankModel *t = model;
     ib_AirInput air = {0};
     ib_TankNow now = {.air = &air};
-    double c, s;
     if (t->published)
         ib__tank_published_now(t, x, input, &now);
     else {
         ib__tank_speeds(t, x, false, &now);
         ib__tank_electrics(t, x, input, IB__ANY, &now);
     }
-    ib_sincos(x[IB_TANK_TH], &s, &c);
-    ib_planar_output(&t->planar, x, c, s, y);
-    output_sides(t, x, input, &now, y);
-    ib_power_output(&t->power, x, &now.power, y + S_POWER);
-    output_energy(t, x, y);
-    output_optional(t, x, &now, y);
+    output_all(t, x, input, &now, NULL, y);
+}
+
+void ib__tank_output_shared(const void *model, const double *x, const double *input,
+                            const ib_Shared *shared, double *y)
+{
+    const ib_TankModel *t = model;
+    ib_AirInput air = {0};
+    ib_TankNow now = {.air = &air};
+    ib__tank_speeds(t, x, false, &now);
+    ib__tank_bus_shared(t, x, input, shared->power, &now);
+    ib__tank_torques(t, input, IB__ANY, &now);
+    output_all(t, x, input, &now, shared->cargo, y);
 }
 
 // ------------------------------------------------------------------------------------------ tables

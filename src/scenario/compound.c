@@ -87,6 +87,50 @@ static void name_item(const char *key, char *text, size_t size)
     snprintf(text, size, "%s %s", strchr("aeiou", word[0]) ? "an" : "a", word);
 }
 
+// "elevator, single_arm": the kinds there are, and their list for ib_nearest_word.
+static void name_kinds(const ib_KindedDef *kinds, const char *names[IB__MAX_WORDS + 1], char *list,
+                       size_t size)
+{
+    int count = 0;
+    size_t used = 0;
+    for (; kinds->name(count) && count < IB__MAX_WORDS; count++) {
+        names[count] = kinds->name(count);
+        if (used < size)
+            used +=
+                (size_t)snprintf(list + used, size - used, "%s%s", count ? ", " : "", names[count]);
+    }
+    names[count] = NULL;
+}
+
+// One item by its `kind`. False where that is not known: then nothing else of it can be judged.
+static bool read_kinded(ib__Reader *reader, const ib_Node *node, const ib_KindedDef *kinds,
+                        char *item)
+{
+    static const char *const others[] = {"kind", NULL};
+    const char *names[IB__MAX_WORDS + 1];
+    char list[400] = "";
+    name_kinds(kinds, names, list, sizeof list);
+    if (!ib__is_map(reader, node, "a map with kind and parameters")) return false;
+    const ib_Node *kind = ib_node_get(node, "kind");
+    if (!kind) {
+        ib__wrong_gap(reader, node, "'kind' is missing: expected one of %s", list);
+        return false;
+    }
+    const char *text = ib__read_text(reader, kind, kinds->what);
+    const ib_Schema *schema = text ? kinds->choose(text, item) : NULL;
+    if (text && !schema) {
+        const char *near = ib_nearest_word(text, names);
+        ib__wrong_value(reader, kind, "there is no kind '%s'%s%s%s expected one of %s",
+                        ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
+                        near ? "'? Otherwise" : ";", list);
+    }
+    if (!schema) return false;
+    for (const ib_Node *child = node->first; child; child = child->next)
+        kinds->given(item, child->key);
+    ib__read_schema(reader, node, schema, others, item + kinds->config);
+    return true;
+}
+
 static void read_named(ib__Reader *reader, const ib_Node *node, const ib_Param *param,
                        const char *expected, void *config)
 {
@@ -103,7 +147,10 @@ static void read_named(ib__Reader *reader, const ib_Node *node, const ib_Param *
         char *item = (char *)config + param->offset + def->offset + (size_t)count * def->size;
         bool named = ib__is_name(reader, child, what);
         memset(item, 0, def->size);
-        ib__read_schema(reader, child, def->items, NULL, item);
+        if (def->kinds)
+            named &= read_kinded(reader, child, def->kinds, item);
+        else
+            ib__read_schema(reader, child, def->items, NULL, item);
         if (!named) continue;
         memcpy(item, child->key, strlen(child->key) + 1);
         count++;

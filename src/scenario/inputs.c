@@ -254,9 +254,12 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
         char path[128], deeper[129];
         int length = snprintf(path, sizeof path, "%s%s", prefix, child->key);
         if (is_manner(path)) continue;
-        bool plain = length < (int)sizeof path && !strchr(child->key, '.');
+        bool plain = length < (int)sizeof path;
         int i = plain ? find_input(&walk->robot->ports, path) : -1;
-        if (i >= 0) {
+        bool nested = child->type == IB_NODE_MAP && !ib_node_is_random(child);
+        if (i >= 0 && walk->given[i]) {
+            ib__wrong_key(walk->reader, child, "'%s' is given already: expected it once", path);
+        } else if (i >= 0 && !(nested && leads_on(walk, path))) {
             const ib_InputDef *input = &walk->robot->ports.inputs[i];
             walk->given[i] = child;
             if (walk->robot->config.path && input->required)

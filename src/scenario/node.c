@@ -210,12 +210,24 @@ static ib_Node *open_preset(ib_Node *name, ib_Arena *arena)
     return map;
 }
 
+// Among inputs a dotted key may stand beside the input it begins with: `lift: 8 V` and
+// `lift.brake: on`. How much of the path is one key here.
+static size_t key_length(const ib_Node *node, const char *part)
+{
+    size_t length = strcspn(part, "."), whole = strlen(part);
+    if (node->type != IB_NODE_MAP || !node->key || strcmp(node->key, "inputs") != 0) return length;
+    const ib_Node *child = child_of((ib_Node *)node, part, length);
+    bool index = part[length] == '.' && part[length + 1] >= '0' && part[length + 1] <= '9';
+    bool beside = child && child->type != IB_NODE_MAP && !index;
+    return beside || child_of((ib_Node *)node, part, whole) ? whole : length;
+}
+
 bool ib_node_set(ib_Node *root, const char *path, ib_Node *value, ib_Arena *arena,
                  ib_Diagnostics *diagnostics)
 {
     ib_Node *node = root;
     for (const char *part = path;;) {
-        size_t length = strcspn(part, ".");
+        size_t length = key_length(node, part);
         bool last = part[length] == '\0';
         bool blank = node->type == IB_NODE_SCALAR && !node->quoted && node->text[0] == '\0';
         if (blank) node->type = container_of(part); // "robot:" with nothing written yet

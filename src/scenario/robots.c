@@ -1,6 +1,7 @@
 // scenario/robots.c: `robot:` or `robots:`, each with its kind, parameters and start.
 #include "base/quote.h"
 #include "base/units.h"
+#include "robot/outfit.h"
 #include "scenario/reader.h"
 
 #include <stdio.h>
@@ -51,12 +52,15 @@ static bool is_data(const ib__Reader *reader, const char *file)
 
 // A refusal that begins with a key ("brownout.off: must be above …") is shown there, if the key is
 // in the file; where its value is that of a preset, at the name of that.
-static void refuse_config(ib__Reader *reader, const ib_Node *robot, const char *text)
+static void refuse_config(ib__Reader *reader, const ib__Robot *from, const char *text)
 {
     char path[128];
     size_t length = strcspn(text, ": ");
     snprintf(path, sizeof path, "%.*s", (int)length, text);
+    const ib_Node *robot = from->node;
     const ib_Node *node = text[length] == ':' ? ib_node_find(robot, path) : NULL;
+    if (!node && strncmp(path, "start.", 6) == 0 && from->start)
+        node = ib_node_find(from->start, path + 6);
     bool whole = node != NULL;
     while (node && node != robot && is_data(reader, node->place.file)) {
         node = node->parent;
@@ -73,16 +77,42 @@ static bool derive_ports(ib__Reader *reader, ib__Robot *robot, int before)
 {
     const ib_RobotKind *kind = robot->config.kind;
     ib_Error error;
-    void *model = ib_arena_alloc(reader->arena, kind->model_size);
-    ib_Status status = model ? IB_OK : ib_error_set(&error, IB_FAILED, "out of memory");
-    if (status == IB_OK)
-        status =
-            ib_robot_init(kind, robot->config.config, reader->arena, model, &robot->ports, &error);
+    ib_Robot made;
+    ib_Status status = ib_robot_init(kind, robot->config.config, reader->arena, &made, &error);
+    if (status == IB_OK) robot->ports = made.ports;
 
     // With stand-ins for values that were wrong, a complaint here would only confuse.
     if (status != IB_OK && ib_diagnostics_seen(reader->diagnostics) == before)
-        refuse_config(reader, robot->node, error.text);
+        refuse_config(reader, robot, error.text);
     return status == IB_OK;
+}
+
+// What `start:` says about one mechanism. Where it does not say where a joint is, that is 0 or the
+// nearer stop.
+static void start_mechanism(ib__Reader *reader, const ib_Node *map, ib_MechanismSpec *spec)
+{
+    const ib_Schema *schema = &spec->kind->start;
+    size_t first = offsetof(ib_MechanismConfig, act.position);
+    ib__read_schema(reader, map, schema, NULL, &spec->config);
+    for (int i = 0; i < schema->count; i++) {
+        const ib_Param *param = &schema->params[i];
+        size_t joint = (param->offset - first) / sizeof(double);
+        if (param->offset < first || joint >= IB_MECHANISM_JOINTS) continue;
+        if (!map || !ib_node_find(map, param->key)) ib_mechanism_spec_start(spec, (int)joint);
+    }
+}
+
+// The base's own keys, and a map for each mechanism by its name.
+static void read_start(ib__Reader *reader, ib__Robot *robot, const ib_RobotKind *kind, void *config)
+{
+    const char *names[IB_MECHANISMS_MAX + 1] = {0};
+    ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
+    int count = outfit ? outfit->mechanisms.count : 0;
+    for (int i = 0; i < count; i++) names[i] = outfit->mechanisms.items[i].name;
+    ib__read_schema(reader, robot->start, &kind->start, names, config);
+    for (int i = 0; i < count; i++)
+        start_mechanism(reader, robot->start ? ib_node_get(robot->start, names[i]) : NULL,
+                        &outfit->mechanisms.items[i]);
 }
 
 // Parameters and start of a robot whose kind is known; its inputs and signals follow from them.
@@ -96,7 +126,7 @@ static void read_config(ib__Reader *reader, ib__Robot *robot, const ib_RobotKind
     }
     robot->config.config = config;
     ib__read_schema(reader, robot->node, &kind->params, others, config);
-    ib__read_schema(reader, robot->start, &kind->start, NULL, config);
+    read_start(reader, robot, kind, config);
     robot->config.kind = kind;
     if (!derive_ports(reader, robot, before)) robot->config.kind = NULL;
 }

@@ -35,21 +35,21 @@ static ib_Status no_memory(ib_Error *error)
 static ib_Status robot_init(const ib_RobotConfig *config, ib_Arena *arena, ib_RobotModel *robot,
                             ib_Error *error)
 {
-    void *model = ib_arena_alloc(arena, config->kind->model_size);
-    if (!model) return no_memory(error);
+    ib_Robot made;
+    ib_Status status = ib_robot_init(config->kind, config->config, arena, &made, error);
+    if (status != IB_OK) return status;
     *robot = (ib_RobotModel){.name = config->name,
-                             .kind = config->kind,
+                             .kind = made.kind,
                              .config = config->config,
-                             .model = model,
+                             .model = made.model,
+                             .ports = made.ports,
                              .timelines = config->inputs,
                              .path = config->path,
                              .path_signal = -1,
                              .body = -1,
                              .contact_signal = -1,
                              .disturbance_signal = -1};
-    ib_Status status =
-        ib_robot_init(config->kind, config->config, arena, model, &robot->ports, error);
-    if (status == IB_OK && config->controller)
+    if (config->controller)
         status = ib_control_extend(config->controller, arena, &robot->ports, error);
     return status;
 }
@@ -75,6 +75,9 @@ static ib_Status robot_plan(ib_RobotModel *robot, ib_Arena *arena, ib_Error *err
                                        .course = output[robot->heading_signal - robot->signal]};
     ib_Status status =
         robot->kind->plan(robot->model, state, robot->path, arena, &robot->plan, error);
+    // What the plan does not set, the script does.
+    for (int i = 0; status == IB_OK && robot->timelines && i < robot->ports.input_count; i++)
+        if (robot->plan.timelines[i].count == 0) robot->plan.timelines[i] = robot->timelines[i];
     robot->timelines = robot->plan.timelines;
     return status;
 }

@@ -191,6 +191,7 @@ static void inverse_mass_is_what_pushes_do(void **unused)
 typedef struct Made {
     ib_Arena arena;
     void *config, *model;
+    const ib_RobotKind *kind; ///< as it runs
     ib_RobotPorts ports;
     double state[128], input[64], signals[128];
 } Made;
@@ -201,7 +202,6 @@ static void make(const ib_RobotKind *kind, Made *made)
     ib_Error error = {0};
     memset(made, 0, sizeof *made);
     made->config = ib_arena_alloc(&made->arena, kind->config_size);
-    made->model = ib_arena_alloc(&made->arena, kind->model_size);
     assert_int_equal(ib_scenario_default(&kind->params, made->config, &error), IB_OK);
     assert_int_equal(ib_scenario_default(&kind->start, made->config, &error), IB_OK);
 }
@@ -209,12 +209,15 @@ static void make(const ib_RobotKind *kind, Made *made)
 static void finish(const ib_RobotKind *kind, Made *made)
 {
     ib_Error error = {0};
-    assert_int_equal(
-        ib_robot_init(kind, made->config, &made->arena, made->model, &made->ports, &error), IB_OK);
+    ib_Robot robot;
+    assert_int_equal(ib_robot_init(kind, made->config, &made->arena, &robot, &error), IB_OK);
+    made->model = robot.model;
+    made->kind = robot.kind;
+    made->ports = robot.ports;
     assert_true(made->ports.state_count <= 128 && made->ports.signal_count <= 128);
     for (int i = 0; i < made->ports.input_count; i++)
         made->input[i] = made->ports.inputs[i].neutral;
-    kind->reset(made->config, made->model, made->state);
+    robot.kind->reset(made->config, made->model, made->state);
 }
 
 static double shown(const Made *made, const char *name)
@@ -255,7 +258,7 @@ static void every_planar_robot_starts_where_it_is_told(void **unused)
         finish(kind, &made);
         if (made.ports.planar) {
             planar++;
-            kind->output(made.model, made.state, made.input, made.signals);
+            made.kind->output(made.model, made.state, made.input, made.signals);
             ib_planar_motion(made.ports.planar, made.state, NULL, &m);
             assert_true(m.x == 1.5 && m.y == -3 && m.w == 2);
             assert_close(m.heading, 0.5235987755982988, 1e-15);
@@ -282,7 +285,7 @@ static void roomba_carries_a_point_mass(void **unused)
     (void)unused;
     Made made;
     make(&ib_roomba_kind, &made);
-    ((ib_RoombaConfig *)made.config)->planar.carried = 1.3;
+    ((ib_RoombaConfig *)made.config)->outfit.carried = 1.3;
     finish(&ib_roomba_kind, &made);
     double rate[IB_ROOMBA_STATES], disc = 0.5 * 2.7 * 0.165 * 0.165, matrix[9];
     made.input[IB_PUSH_X] = 2;
@@ -309,7 +312,7 @@ static void box_carries_a_point_mass(void **unused)
     make(&ib_box_kind, &plain);
     finish(&ib_box_kind, &plain);
     make(&ib_box_kind, &made);
-    ((ib_BoxConfig *)made.config)->planar.carried = 3;
+    ((ib_BoxConfig *)made.config)->outfit.carried = 3;
     finish(&ib_box_kind, &made);
     made.state[IB_BOX_VX] = 1;
     ib_box_kind.output(made.model, made.state, made.input, made.signals);
@@ -343,7 +346,7 @@ static void tank_carries_a_point_mass(void **unused)
             config->inertia = 5;
             config->mass = k ? 70 : 60;
             config->planar = moving;
-            config->planar.carried = k ? 0 : 10;
+            config->outfit.carried = k ? 0 : 10;
             finish(&ib_tank_kind, &two[k]);
             two[k].input[IB_TANK_LEFT] = 12;
             two[k].input[IB_TANK_RIGHT] = 5;

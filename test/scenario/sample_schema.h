@@ -46,7 +46,7 @@ static const ib_Param sample_cylinder_params[] = {
 static const ib_Schema sample_cylinder_schema = {sample_cylinder_params, 3};
 static const ib_NamedDef sample_cylinders = {
     &sample_cylinder_schema, offsetof(Sample, cylinders) - offsetof(Sample, cylinder_count),
-    sizeof(SampleCylinder), SAMPLE_CYLINDERS};
+    sizeof(SampleCylinder), SAMPLE_CYLINDERS, NULL};
 
 #define SAMPLE(key, type, unit, fallback, min, max, detail, field)                                 \
     {                                                                                              \

@@ -105,6 +105,16 @@ static void held_inputs_never_ramp(void **state)
     assert_true(t[THROTTLE].values[0] == 0.5 && t[LOAD].values[0] == 3);
 }
 
+// Goal: a dotted key means the nested map. Method: both give the same timeline.
+static void a_dotted_key_is_a_nested_map(void **state)
+{
+    (void)state;
+    const ib_Timeline *t = read_good("inputs: {left: 1 V, right: 2 V, solenoid.arm: on}\n");
+    assert_true(t[ARM].count == 1 && t[ARM].values[0] == 1);
+    t = read_good("inputs: {left: 1 V, right: 2 V, solenoid: {arm: on}}\n");
+    assert_true(t[ARM].count == 1 && t[ARM].values[0] == 1);
+}
+
 typedef struct Refusal {
     const char *text, *words;
     int count; ///< mistakes in all
@@ -173,10 +183,8 @@ static void wrong_inputs_are_refused(void **state)
          "'arm'? Known here: arm, claw",
          1},
         {"inputs: {" DRIVE ", solenoid: @on}", "expected a map of inputs, got 'on'", 1},
-        {"inputs: {" DRIVE ", @solenoid.arm: on}",
-         "a dot is a map in the file: write solenoid: {arm: "
-         "…}",
-         1},
+        {"inputs: {" DRIVE ", solenoid: {arm: on}, @solenoid.arm: off}",
+         "'solenoid.arm' is given already: expected it once", 1},
         {"inputs: {" DRIVE ", @solenoids: {arm: on}}", "did you mean 'solenoid'", 1},
         {"inputs: {" DRIVE ", load: @on}", "expected a mass", 1},
     };

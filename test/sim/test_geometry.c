@@ -144,14 +144,13 @@ static void every_scenario_has_a_sound_table(void **state)
 // A robot of this kind with nothing but defaults.
 static ib_RobotPorts default_ports(const ib_RobotKind *kind)
 {
-    ib_RobotPorts ports;
+    ib_Robot robot;
     ib_Error error = {0};
     void *config = ib_arena_alloc(&arena, kind->config_size);
-    void *model = ib_arena_alloc(&arena, kind->model_size);
     assert_int_equal(ib_scenario_default(&kind->params, config, &error), IB_OK);
     assert_int_equal(ib_scenario_default(&kind->start, config, &error), IB_OK);
-    assert_int_equal(ib_robot_init(kind, config, &arena, model, &ports, &error), IB_OK);
-    return ports;
+    assert_int_equal(ib_robot_init(kind, config, &arena, &robot, &error), IB_OK);
+    return robot.ports;
 }
 
 // Goal: every kind of robot declares how it looks. Method: with defaults; the same checks against

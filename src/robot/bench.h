@@ -1,0 +1,14 @@
+// robot/bench.h: a bench bolted to the floor: mechanisms alone, with their battery. docs/parts.md
+#ifndef IB_ROBOT_BENCH_H
+#define IB_ROBOT_BENCH_H
+
+#include "robot/kind.h"
+#include "robot/outfit.h"
+
+typedef struct ib_BenchConfig {
+    ib_OutfitConfig outfit;
+} ib_BenchConfig;
+
+extern const ib_RobotKind ib_bench_kind;
+
+#endif
