@@ -197,6 +197,7 @@ int main(void)
         cmocka_unit_test_teardown(dotted_inputs_are_nested_maps, teardown),
         cmocka_unit_test_teardown(words_are_read_by_name_or_number, teardown),
         cmocka_unit_test_teardown(held_inputs_never_ramp, teardown),
+        cmocka_unit_test_teardown(a_dotted_key_is_a_nested_map, teardown),
         cmocka_unit_test_teardown(wrong_inputs_are_refused, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
