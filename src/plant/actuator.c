@@ -121,6 +121,10 @@ void ib_actuator_reset(const ib_Actuator *a, double *x)
     for (int j = 0; j < a->joint_count; j++) {
         x[a->position[j]] = a->config.position[j];
         x[a->speed[j]] = a->config.velocity[j];
+        if (a->mode[j] < 0 || a->config.velocity[j] != 0) continue;
+        // At a stop it stands, until something takes it away.
+        if (a->config.position[j] == a->config.travel[0]) x[a->mode[j]] = IB_JOINT_LOW;
+        if (a->config.position[j] == a->config.travel[1]) x[a->mode[j]] = IB_JOINT_HIGH;
     }
 }
 
@@ -388,22 +392,30 @@ static double stored(const ib_Actuator *a, const double *x, double g)
     return e.kinetic + e.potential;
 }
 
-// A stop takes all speed of its joint; what the others feel of the blow goes by the mobility:
-//   v_i -= M_ij/M_jj v_j
-static void strike(const ib_Actuator *a, int j, const Now *now, double *x)
-{
-    double before = stored(a, x, now->g), v = x[a->speed[j]];
-    for (int i = 0; i < a->joint_count; i++)
-        if (i != j) x[a->speed[i]] -= now->mobility[i][j] / now->mobility[j][j] * v;
-    x[a->speed[j]] = 0;
-    x[a->books + IB_ACTUATOR_STOP] += before - stored(a, x, now->g);
-}
-
 // Which mode a joint that moves is in.
 static int moving_mode(double v, double level)
 {
     if (level == 0) return IB_JOINT_FREE;
     return v > 0 ? IB_JOINT_FORWARD : v < 0 ? IB_JOINT_BACKWARD : IB_JOINT_HELD;
+}
+
+// A stop takes all speed of its joint; what the others feel of the blow goes by the mobility:
+//   v_i -= M_ij/M_jj v_j
+// One that stands at a stop of its own and is pressed into it stays; otherwise the blow sets it
+// moving, since neither a stop that it leaves nor friction can resist one.
+static void strike(const ib_Actuator *a, int j, const Now *now, double *x)
+{
+    double before = stored(a, x, now->g), v = x[a->speed[j]];
+    for (int i = 0; i < a->joint_count; i++) {
+        int mode = mode_of(a, x, i);
+        double push = i == j ? 0 : -now->mobility[i][j] / now->mobility[j][j] * v;
+        bool stays = (mode == IB_JOINT_LOW && push <= 0) || (mode == IB_JOINT_HIGH && push >= 0);
+        if (push == 0 || stays) continue;
+        x[a->speed[i]] += push;
+        if (stands(mode)) x[a->mode[i]] = moving_mode(push, now->level);
+    }
+    x[a->speed[j]] = 0;
+    x[a->books + IB_ACTUATOR_STOP] += before - stored(a, x, now->g);
 }
 
 // A joint that stood lets go in the direction in which it was pressed.

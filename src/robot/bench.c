@@ -1,25 +1,40 @@
 #include "robot/bench.h"
 
+#include "robot/look.h"
+
+#include <math.h>
+
 static const ib_Param params[] = {IB_OUTFIT_ROWS(ib_BenchConfig)};
 
-static const ib_FrameDef body = {.name = "body", .body = true};
-static const ib_SolidDef plate = {.name = "bench",
-                                  .frame = "body",
-                                  .form = IB_SOLID_BOX,
-                                  .place = {0, 0, -0.02},
-                                  .size = {1.2, 0.8, 0.04},
-                                  .colour = IB_COLOUR_WOOD};
-static const ib_Geometry look = {
-    .frames = &body, .frame_count = 1, .solids = &plate, .solid_count = 1};
+// A plate below all that stands on it.
+static const ib_Geometry *look(const ib_BenchConfig *config, ib_Arena *arena)
+{
+    static const ib_FrameDef body = {.name = "body", .body = true};
+    double length = 0.6, width = 0.4;
+    for (int i = 0; i < config->outfit.mechanisms.count; i++) {
+        const void *own = &config->outfit.mechanisms.items[i].config;
+        const double *place = ((const ib_MechanismConfig *)own)->act.place;
+        length = fmax(length, fabs(place[0]) + 0.4);
+        width = fmax(width, fabs(place[1]) + 0.4);
+    }
+    const ib_SolidDef plate = {.name = "bench",
+                               .frame = "body",
+                               .form = IB_SOLID_BOX,
+                               .place = {0, 0, -0.02},
+                               .size = {2 * length, 2 * width, 0.04},
+                               .colour = IB_COLOUR_WOOD};
+    ib_Geometry whole = {.frames = &body, .frame_count = 1, .solids = &plate, .solid_count = 1};
+    return ib_look_keep(&whole, arena);
+}
 
 // It has nothing of its own but its plate: all that it does is what stands on it
 // (robot/assembly.c).
 static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error)
 {
-    (void)config, (void)arena, (void)model, (void)error;
-    ports->geometry = &look;
-    return IB_OK;
+    (void)model;
+    ports->geometry = look(config, arena);
+    return ports->geometry ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory for the bench");
 }
 
 const ib_RobotKind ib_bench_kind = {
