@@ -28,22 +28,51 @@ static void name_start(const ib_Joint *joint, char *text, size_t size)
     snprintf(text, size, "%s%sposition", joint->name ? joint->name : "", joint->name ? "." : "");
 }
 
+// Its travel: as given, or as far as its cylinder goes.
+static ib_Status resolve_travel(const ib_MechanismSpec *spec, double travel[2], ib_Error *error)
+{
+    const ib_ActuatorConfig *act = &common(spec)->act;
+    memcpy(travel, act->travel, sizeof act->travel);
+    return act->piston.on ? spec->kind->reach(&spec->config, travel, error) : IB_OK;
+}
+
+// A cylinder in place of motors: not both, and only where it has something to push at.
+static ib_Status check_piston(const ib_MechanismSpec *spec, ib_Error *error)
+{
+    const ib_PistonConfig *piston = &common(spec)->act.piston;
+    ib_Error part;
+    if (!piston->on) return IB_OK;
+    if (spec->motor_key[0])
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%s: it has two drives: expected motors or a cylinder, not both",
+                            spec->motor_key);
+    ib_CylinderConfig cylinder = piston->cylinder;
+    cylinder.load = 1;
+    if (ib_cylinder_check(&cylinder, &part) != IB_OK)
+        return ib_error_set(error, IB_BAD_INPUT, "cylinder%.900s",
+                            part.text + sizeof "cylinders." - 1);
+    return IB_OK;
+}
+
 ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
 {
     const ib_ActuatorConfig *act = &common(spec)->act;
     ib_Mechanism mechanism;
+    double travel[2];
     char key[64];
-    ib_Status status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, error);
+    ib_Status status = check_piston(spec, error);
+    if (status == IB_OK) status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, error);
+    if (status == IB_OK) status = resolve_travel(spec, travel, error);
     if (status != IB_OK) return status;
     for (int j = 0; j < mechanism.ports.joints; j++) {
         const ib_Joint *joint = &mechanism.ports.joint[j];
         double at = act->position[j];
         if (!joint->stops || !joint->position) continue;
-        if (at >= act->travel[0] && at <= act->travel[1]) continue;
+        if (at >= travel[0] && at <= travel[1]) continue;
         name_start(joint, key, sizeof key);
         return ib_error_set(error, IB_BAD_INPUT,
                             "start.%s: %g %s is beyond a stop: expected %g to %g, its travel", key,
-                            at, joint->turns ? "rad" : "m", act->travel[0], act->travel[1]);
+                            at, joint->turns ? "rad" : "m", travel[0], travel[1]);
     }
     return IB_OK;
 }
@@ -52,22 +81,41 @@ void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint)
 {
     void *config = &spec->config;
     ib_ActuatorConfig *act = &((ib_MechanismConfig *)config)->act;
-    act->position[joint] = fmin(fmax(0, act->travel[0]), act->travel[1]);
+    double travel[2];
+    if (resolve_travel(spec, travel, NULL) != IB_OK) return; // told where it is checked
+    act->position[joint] = fmin(fmax(0, travel[0]), travel[1]);
 }
 
 // ------------------------------------------------------------------------------------------- model
 
-void ib_actuator_init(const ib_MechanismSpec *spec, ib_Actuator *a)
+// A cylinder at work: no rotors turn, and the stroke is the travel.
+static void init_piston(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_Actuator *a)
+{
+    void *memory = &a->memory;
+    ib_MechanismConfig *config = memory;
+    ib_CylinderConfig cylinder = config->act.piston.cylinder;
+    ib_Status status = resolve_travel(spec, a->config.travel, NULL);
+    IB_ASSERT(status == IB_OK && air);
+    config->gear.rotors = false;
+    memcpy(config->act.travel, a->config.travel, sizeof a->config.travel);
+    cylinder.load = 1;
+    ib_cylinder_init(&cylinder, air->temperature, air->regulator_conductance, &a->cylinder);
+}
+
+void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_Actuator *a)
 {
     const ib_MechanismConfig *config = common(spec);
     memset(a, 0, sizeof *a);
     a->name = spec->name;
     a->own_gravity = spec->own_gravity;
     a->config = config->act;
-    ib_Status status = ib_mechanism_init(spec->kind, &spec->config, &a->mechanism, NULL);
+    a->memory = spec->config;
+    if (config->act.piston.on) init_piston(spec, air, a);
+    ib_Status status = ib_mechanism_init(spec->kind, &a->memory, &a->mechanism, NULL);
     IB_ASSERT(status == IB_OK);
     a->joint_count = a->mechanism.ports.joints;
     a->drive_count = a->mechanism.ports.inputs;
+    a->bridges = config->act.piston.on ? 0 : a->drive_count;
     ib_motor_init(&config->gear.motor, config->gear.loss, &a->drive.motor);
     a->drive.motors = config->gear.count;
     a->drive.reduction = config->gear.reduction;
@@ -102,7 +150,9 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
         a->position[j] = joint->position ? a->state + joint->position - 1 : take(end, 1);
         a->mode[j] = a->stops && joint->stops ? take(end, 1) : -1;
     }
-    a->current = a->config.current == IB_WINDING_IMPLICIT ? take(end, a->drive_count) : -1;
+    bool implicit = a->config.current == IB_WINDING_IMPLICIT && a->bridges > 0;
+    a->current = implicit ? take(end, a->drive_count) : -1;
+    a->chambers = a->config.piston.on ? take(end, IB_PISTON_STATES) : -1;
     a->jolted = a->mechanism.kind->jolt ? take(end, 2) : -1;
     a->count = a->jolted < 0 ? -1 : a->jolted + 1;
     a->books = take(end, IB_ACTUATOR_BOOKS);
@@ -113,10 +163,18 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
     a->jolt = a->jolted < 0 ? -1 : take(&places->inputs, 1);
     a->guard = places->guards;
     for (int j = 0; j < a->joint_count; j++) places->guards += a->mode[j] >= 0;
-    a->bridge = take(&places->bridges, a->drive_count);
+    a->bridge = take(&places->bridges, a->bridges);
 }
 
-void ib_actuator_reset(const ib_Actuator *a, double *x)
+// Where the piston stands.
+static ib_PistonPlace piston_at(const ib_Actuator *a, const double *x)
+{
+    ib_PistonPlace place;
+    a->mechanism.kind->piston(&a->memory, x + a->state, &place);
+    return place;
+}
+
+void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
 {
     for (int j = 0; j < a->joint_count; j++) {
         x[a->position[j]] = a->config.position[j];
@@ -126,12 +184,43 @@ void ib_actuator_reset(const ib_Actuator *a, double *x)
         if (a->config.position[j] == a->config.travel[0]) x[a->mode[j]] = IB_JOINT_LOW;
         if (a->config.position[j] == a->config.travel[1]) x[a->mode[j]] = IB_JOINT_HIGH;
     }
+    if (a->chambers >= 0)
+        ib_piston_reset(&a->cylinder, working, piston_at(a, x).at, x + a->chambers);
+}
+
+#define PISTON_PRESSURE 1e6 ///< the most that a cylinder is taken to be under, for its steps [Pa]
+
+// Radians of the shaft for a unit of the joint's way:  w = shafts(v = 1)
+static double shaft_per_way(const ib_Actuator *a)
+{
+    double x[IB_STATES_MAX] = {0}, w[IB_MECHANISM_DRIVES];
+    x[a->mechanism.ports.joint[0].speed - 1] = 1;
+    a->mechanism.kind->shafts(&a->mechanism.model, x, w);
+    return w[0];
 }
 
 // What of a second its fastest part may take: the winding with the battery behind it, L/(R + N Rb),
 // the motors that brake their own load, 1/(drag mobility), and what swings on a spring.
+// A mass between two cushions of air, and its valves: plant/cylinder.h.
+static double piston_resolution(const ib_Actuator *a)
+{
+    double x[IB_STATES_MAX] = {0}, M[2][2], shortest = INFINITY;
+    ib_CylinderModel cylinder = a->cylinder;
+    for (int i = 0; i < 2; i++) { // at both ends; the load that the piston feels there
+        ib_PistonPlace place;
+        x[a->mechanism.ports.joint[0].position - 1] = a->config.travel[i];
+        a->mechanism.kind->piston(&a->memory, x, &place);
+        a->mechanism.kind->mobility(&a->mechanism.model, x, M);
+        double per_shaft = a->mechanism.ports.joint[0].turns ? 1 : shaft_per_way(a);
+        cylinder.per_load = M[0][0] * place.ratio * place.ratio * per_shaft * per_shaft;
+        shortest = fmin(shortest, ib_cylinder_resolution(&cylinder, PISTON_PRESSURE));
+    }
+    return shortest;
+}
+
 double ib_actuator_resolution(const ib_Actuator *a, double resistance)
 {
+    if (a->chambers >= 0) return piston_resolution(a);
     const ib_MechanismPorts *ports = &a->mechanism.ports;
     ib_StateSpace plant = ib_state_space_default(ports->states, ports->inputs, ports->outputs);
     double shortest = INFINITY;
@@ -165,8 +254,9 @@ void ib_actuator_bridges(const ib_Actuator *a, const ib_PowerModel *power, const
 {
     const ib_ActuatorDrive *drive = &a->drive;
     double w[IB_MECHANISM_DRIVES];
+    if (a->bridges == 0) return;
     a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, w);
-    for (int i = 0; i < a->drive_count; i++) {
+    for (int i = 0; i < a->bridges; i++) {
         double command = input[a->command + i];
         bool coasts = a->config.neutral == IB_ACTUATOR_COASTS && (!on || command == 0);
         bridge[a->bridge + i] =
@@ -202,6 +292,8 @@ bool ib_actuator_settle_currents(const ib_Actuator *a, const ib_Bridge *bridge, 
 // Everything at one instant.
 typedef struct Now {
     double g;
+    ib_PistonNow piston;                ///< where a cylinder moves it
+    double piston_speed;                ///< [m/s]
     double w[IB_MECHANISM_DRIVES];      ///< of the shafts [rad/s]
     double torque[IB_MECHANISM_DRIVES]; ///< on them [N m]
     double loss, scaled, gear;  ///< powers lost in motors, to a disturbance, in the gear [W]
@@ -221,6 +313,17 @@ static bool stands(int mode)
     return mode >= IB_JOINT_LOW && mode <= IB_JOINT_HELD;
 }
 
+// Torque of a cylinder:  T = (F - drag) r
+static void push_shaft(const ib_Actuator *a, const double *x, const double *input, Now *now)
+{
+    ib_PistonPlace place = piston_at(a, x);
+    now->piston_speed = place.ratio * now->w[0];
+    now->piston = ib_piston_now(&a->cylinder, place.at, now->piston_speed, x + a->chambers);
+    double whole = now->piston.force * input[a->gain];
+    now->scaled = (now->piston.force - whole) * now->piston_speed;
+    now->torque[0] = (whole - now->piston.drag) * place.ratio;
+}
+
 // Torques of motors and gears:  T = N G (Kt I - loss) e
 static void drive_shafts(const ib_Actuator *a, const double *x, const double *input,
                          const ib_PowerNow *power, Now *now)
@@ -228,6 +331,10 @@ static void drive_shafts(const ib_Actuator *a, const double *x, const double *in
     const ib_ActuatorDrive *d = &a->drive;
     now->loss = now->scaled = now->gear = 0;
     a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, now->w);
+    if (a->chambers >= 0) {
+        push_shaft(a, x, input, now);
+        return;
+    }
     for (int i = 0; i < a->drive_count; i++) {
         double speed = d->reduction * now->w[i], loss = ib_motor_loss(&d->motor, speed);
         double whole = d->motor.Kt * power->bus.bridge[a->bridge + i].current - loss;
@@ -288,12 +395,17 @@ static void rub(const ib_Actuator *a, const double *x, const double *input, Now 
     if (any) hold_joints(a, standing, now);
 }
 
-static void look_at(const ib_Actuator *a, const double *x, const double *input, double gravity,
-                    const ib_PowerNow *power, Now *now)
+static double gravity_of(const ib_Actuator *a, double field)
+{
+    return a->own_gravity ? a->mechanism.ports.gravity : field;
+}
+
+static void look_at(const ib_Actuator *a, const double *x, const double *input, const ib_Feed *feed,
+                    Now *now)
 {
     const ib_Mechanism *m = &a->mechanism;
-    now->g = a->own_gravity ? m->ports.gravity : gravity;
-    drive_shafts(a, x, input, power, now);
+    now->g = gravity_of(a, feed->gravity);
+    drive_shafts(a, x, input, feed->power, now);
     m->kind->rate(&m->model, x + a->state, now->torque, now->g, now->rate);
     rub(a, x, input, now);
 }
@@ -305,7 +417,7 @@ static void book(const ib_Actuator *a, const double *x, const ib_PowerNow *power
     const ib_ActuatorDrive *d = &a->drive;
     double electric = 0, copper = 0, conversion = 0, *e = dx + a->books;
     ib_MechanismEnergy energy;
-    for (int i = 0; i < a->drive_count; i++) {
+    for (int i = 0; i < a->bridges; i++) {
         const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
         electric += d->motors * power->bus.voltage * r->drawn;
         copper += d->motors * d->motor.R * r->current * r->current;
@@ -314,6 +426,10 @@ static void book(const ib_Actuator *a, const double *x, const ib_PowerNow *power
     }
     a->mechanism.kind->energy(&a->mechanism.model, x + a->state, now->g, &energy);
     double friction = energy.friction;
+    if (a->chambers >= 0) {
+        electric = now->piston.force * now->piston_speed;
+        friction += now->piston.drag * now->piston_speed;
+    }
     for (int j = 0; j < a->joint_count; j++) {
         int mode = mode_of(a, x, j);
         double v = x[a->speed[j]];
@@ -329,12 +445,19 @@ static void book(const ib_Actuator *a, const double *x, const ib_PowerNow *power
     e[IB_ACTUATOR_STOP] = e[IB_ACTUATOR_GIVEN] = 0;
 }
 
-void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input, double gravity,
-                      const ib_PowerNow *power, double *dx)
+void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input,
+                      const ib_Feed *feed, double *dx, ib_AirDraw *draw)
 {
     const ib_MechanismPorts *ports = &a->mechanism.ports;
+    const ib_PowerNow *power = feed->power;
     Now now;
-    look_at(a, x, input, gravity, power, &now);
+    look_at(a, x, input, feed, &now);
+    if (a->chambers >= 0) {
+        ib_AirDraw own = ib_piston_rate(&a->cylinder, piston_at(a, x).at, x + a->chambers,
+                                        &feed->air, input[a->command] > 0.5, dx + a->chambers);
+        draw->taken += own.taken;
+        draw->vented += own.vented;
+    }
     for (int i = 0; i < ports->states; i++) dx[a->state + i] = now.rate[i];
     for (int j = 0; j < a->joint_count; j++) {
         if (!ports->joint[j].position) dx[a->position[j]] = x[a->speed[j]];
@@ -375,12 +498,12 @@ static double margin(const ib_Actuator *a, const double *x, int j, const Now *no
     return left == INFINITY ? 1 : left;
 }
 
-void ib_actuator_guards(const ib_Actuator *a, const double *x, const double *input, double gravity,
-                        const ib_PowerNow *power, double *guards)
+void ib_actuator_guards(const ib_Actuator *a, const double *x, const double *input,
+                        const ib_Feed *feed, double *guards)
 {
     Now now;
     if (!a->stops) return;
-    look_at(a, x, input, gravity, power, &now);
+    look_at(a, x, input, feed, &now);
     for (int j = 0, at = a->guard; j < a->joint_count; j++)
         if (a->mode[j] >= 0) guards[at++] = margin(a, x, j, &now);
 }
@@ -471,21 +594,24 @@ static bool settle_jolt(const ib_Actuator *a, const double *input, double g, dou
     return true;
 }
 
-bool ib_actuator_settle(const ib_Actuator *a, const double *input, double gravity,
-                        const ib_PowerNow *power, double *x)
+bool ib_actuator_settle(const ib_Actuator *a, const double *input, const ib_Feed *feed, double *x)
 {
     Now now;
     bool changed = false;
-    double g = a->own_gravity ? a->mechanism.ports.gravity : gravity;
-    if (a->jolt >= 0) changed = settle_jolt(a, input, g, x);
+    if (a->jolt >= 0) changed = settle_jolt(a, input, gravity_of(a, feed->gravity), x);
     if (!a->stops) return changed;
-    look_at(a, x, input, gravity, power, &now);
+    look_at(a, x, input, feed, &now);
     for (int j = 0; j < a->joint_count && !changed; j++)
         if (a->mode[j] >= 0) changed = settle_joint(a, j, &now, x);
     return changed;
 }
 
 // ------------------------------------------------------------------------------------------ cargo
+
+double ib_actuator_air(const ib_Actuator *a, const double *x)
+{
+    return a->chambers < 0 ? 0 : x[a->chambers + IB_PISTON_CAP] + x[a->chambers + IB_PISTON_ROD];
+}
 
 void ib_actuator_cargo(const ib_Actuator *a, const double *x, ib_Cargo *cargo)
 {
@@ -503,7 +629,8 @@ void ib_actuator_cargo(const ib_Actuator *a, const double *x, ib_Cargo *cargo)
 // signals
 
 enum { J_POSITION, J_VELOCITY, J_SIGNALS };
-enum { D_VOLTAGE, D_CURRENT, D_TORQUE, D_SIGNALS };
+enum { D_VOLTAGE, D_CURRENT, D_TORQUE, D_SIGNALS }; ///< of motors
+enum { P_CAP, P_ROD, P_FORCE };                     ///< of a cylinder, as many
 enum {
     A_SUPPLY,
     A_KINETIC,
@@ -523,6 +650,12 @@ static const ib_SignalDef drive[D_SIGNALS] = {
     {"current", "A", "in the winding of a motor", 1e5},
     {"torque", "N*m", "of its motors, behind the gear", 0},
 };
+static const ib_SignalDef piston[D_SIGNALS] = {
+    [P_CAP] = {"pressure.cap", "Pa", "in the chamber that extends, absolute", 0},
+    [P_ROD] = {"pressure.rod", "Pa", "in the chamber that retracts, absolute", 0},
+    [P_FORCE] = {"force", "N", "of the air on the piston, out is positive", 0},
+};
+static const ib_SignalDef given_by_air = {"energy.air", "J", "given by the air so far", 1e15};
 static const ib_SignalDef mode_signal = {
     "mode", "1", "0 free, 1 at the low stop, 2 at the high stop, 3 held, 4 and 5 it slides", 0};
 static const ib_SignalDef balls = {"balls", "1", "balls that have passed so far", 0};
@@ -576,10 +709,13 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
     for (int i = 0; i < a->drive_count; i++) {
         const char *prefix = prefix_of(a, ports->input[i].name, a->drive_count > 1, table->arena);
         if (!prefix) return false;
-        good |= ib_signals_add(table, prefix, drive, D_SIGNALS);
+        good |= ib_signals_add(table, prefix, a->chambers < 0 ? drive : piston, D_SIGNALS);
     }
     if (a->count >= 0) good |= ib_signals_add(table, a->name, &balls, 1);
-    good |= ib_signals_add(table, a->name, whole, A_SIGNALS);
+    ib_SignalDef own[A_SIGNALS];
+    memcpy(own, whole, sizeof own);
+    if (a->chambers >= 0) own[A_BOOKS + IB_ACTUATOR_ELECTRIC] = given_by_air;
+    good |= ib_signals_add(table, a->name, own, A_SIGNALS);
     return good >= 0;
 }
 
@@ -642,28 +778,34 @@ static double begun(const ib_Actuator *a, double g)
 
 double ib_actuator_accounted(const ib_Actuator *a, const double *x, double gravity)
 {
-    double g = a->own_gravity ? a->mechanism.ports.gravity : gravity;
+    double g = gravity_of(a, gravity);
     double sum = stored(a, x, g) + magnetic(a, x) - begun(a, g);
     for (int i = IB_ACTUATOR_COPPER; i < IB_ACTUATOR_BOOKS; i++) sum += x[a->books + i];
     return sum;
 }
 
-void ib_actuator_output(const ib_Actuator *a, const double *x, const double *input, double gravity,
-                        const ib_PowerNow *power, double *signals)
+void ib_actuator_output(const ib_Actuator *a, const double *x, const double *input,
+                        const ib_Feed *feed, double *signals)
 {
     Layout l = lay_out_signals(a);
     ib_MechanismEnergy energy;
     Now now;
     double *y = signals + l.whole;
-    look_at(a, x, input, gravity, power, &now);
+    look_at(a, x, input, feed, &now);
     for (int j = 0; j < a->joint_count; j++) {
         signals[l.joint[j] + J_POSITION] = x[a->position[j]];
         signals[l.joint[j] + J_VELOCITY] = x[a->speed[j]];
         if (a->mode[j] >= 0) signals[l.joint[j] + J_SIGNALS] = x[a->mode[j]];
     }
     y[A_SUPPLY] = 0;
-    for (int i = 0; i < a->drive_count; i++) {
-        const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
+    if (a->chambers >= 0) {
+        double *own = signals + l.drive;
+        own[P_CAP] = now.piston.cap;
+        own[P_ROD] = now.piston.rod;
+        own[P_FORCE] = now.piston.force;
+    }
+    for (int i = 0; i < a->bridges; i++) {
+        const ib_BridgeResult *r = &feed->power->bus.bridge[a->bridge + i];
         double *own = signals + l.drive + i * D_SIGNALS;
         own[D_VOLTAGE] = r->volts;
         own[D_CURRENT] = r->current;
@@ -676,5 +818,5 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
     y[A_POTENTIAL] = energy.potential;
     y[A_MAGNETIC] = magnetic(a, x);
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) y[A_BOOKS + i] = x[a->books + i];
-    y[A_ERROR] = x[a->books] - ib_actuator_accounted(a, x, gravity);
+    y[A_ERROR] = x[a->books] - ib_actuator_accounted(a, x, feed->gravity);
 }

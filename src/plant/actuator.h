@@ -16,6 +16,7 @@
 #include "base/signal.h"
 #include "plant/gearmotor.h"
 #include "plant/mechanism.h"
+#include "plant/piston.h"
 #include "plant/power.h"
 
 // ----------------------------------------------------------------------------------------- configs
@@ -34,6 +35,7 @@ typedef struct ib_ActuatorConfig {
     double current_limit, supply_limit; ///< of one motor [A], +infinity: off
     int neutral;                        ///< IB_ACTUATOR_BRAKES …
     double place[3];                    ///< where it is mounted: forward, left, up [m]
+    ib_PistonConfig piston;             ///< in place of motors
     double position[IB_MECHANISM_JOINTS], velocity[IB_MECHANISM_JOINTS]; ///< at the start
 } ib_ActuatorConfig;
 
@@ -47,7 +49,8 @@ typedef struct ib_MechanismConfig {
 typedef struct ib_MechanismSpec {
     char name[IB_NAME_LENGTH + 1]; ///< as in `mechanisms: {lift: …}`
     const ib_MechanismKind *kind;
-    bool own_gravity; ///< the file gives `gravity`; else the field's counts
+    bool own_gravity;                   ///< the file gives `gravity`; else the field's counts
+    char motor_key[IB_NAME_LENGTH + 1]; ///< the last key in the file that belongs to a motor; ""
     ib_MechanismMemory config;
 } ib_MechanismSpec;
 
@@ -79,7 +82,7 @@ enum {
 // Energies so far [J]; the sum of all but the first, of what is stored and less what it began with,
 // is the first.
 enum {
-    IB_ACTUATOR_ELECTRIC,   ///< taken from the bus,
+    IB_ACTUATOR_ELECTRIC,   ///< taken from the bus, or given by the air of its cylinder,
     IB_ACTUATOR_COPPER,     ///< lost in the windings,
     IB_ACTUATOR_CONVERSION, ///< between electrical and mechanical power: Ke is not Kt,
     IB_ACTUATOR_LOSS,       ///< to the motors' loss torque,
@@ -89,6 +92,13 @@ enum {
     IB_ACTUATOR_GIVEN,      ///< to balls
     IB_ACTUATOR_BOOKS,
 };
+
+// All that feeds a mechanism at one instant.
+typedef struct ib_Feed {
+    const ib_PowerNow *power; ///< the bus
+    ib_AirSupply air;
+    double gravity; ///< of the field [m/s^2]
+} ib_Feed;
 
 // Motors and gear of one shaft.
 typedef struct ib_ActuatorDrive {
@@ -103,9 +113,13 @@ typedef struct ib_Actuator {
     bool own_gravity;
     ib_ActuatorConfig config;
     ib_ActuatorDrive drive; ///< of each of its shafts
-    int joint_count, drive_count;
-    double travel[2]; ///< widened by the slack with which a stop is located
-    bool stops;       ///< some joint may stand still: at a stop, or held
+    int joint_count;
+    int drive_count;           ///< shafts
+    int bridges;               ///< of its motors: one a shaft, or none where a cylinder moves it
+    ib_MechanismMemory memory; ///< the kind's config, for its cylinder
+    ib_CylinderModel cylinder; ///< where the config has one
+    double travel[2];          ///< widened by the slack with which a stop is located
+    bool stops;                ///< some joint may stand still: at a stop, or held
 
     // Where its parts lie in the robot's arrays; those of optional states -1: not there.
     int state;                         ///< the plant's own
@@ -113,11 +127,12 @@ typedef struct ib_Actuator {
     int speed[IB_MECHANISM_JOINTS];    ///< of each joint
     int mode[IB_MECHANISM_JOINTS];     ///< of each joint; -1: it is always free
     int current;                       ///< of each drive
+    int chambers;                      ///< of the cylinder
     int jolted;                        ///< 1: a ball has passed and the input is still on
     int count;                         ///< of balls that have passed
     int books;                         ///< IB_ACTUATOR_BOOKS of them
     int states;                        ///< all of its states, from `state` on
-    int command;                       ///< its inputs: one of each drive,
+    int command;                       ///< its inputs: one of each drive, or of the valve,
     int gain;                          ///< factors on their torques,
     int brake;                         ///< whether the brake is on, -1: it has none,
     int jolt;                          ///< whether a ball passes, -1: none can
@@ -126,8 +141,8 @@ typedef struct ib_Actuator {
     int signal;                        ///< the first of its signals
 } ib_Actuator;
 
-// Derives everything but the places. The spec has been checked.
-void ib_actuator_init(const ib_MechanismSpec *spec, ib_Actuator *actuator);
+// Derives everything but the places. The spec has been checked. `air`: the robot's, NULL: none.
+void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_Actuator *actuator);
 
 // Counts of the robot's arrays so far; each part takes its share at their ends.
 typedef struct ib_Places {
@@ -135,7 +150,8 @@ typedef struct ib_Places {
 } ib_Places;
 void ib_actuator_lay_out(ib_Actuator *actuator, ib_Places *places);
 
-void ib_actuator_reset(const ib_Actuator *actuator, double *x);
+// `working`: pressure that its cylinder is under at the start [Pa].
+void ib_actuator_reset(const ib_Actuator *actuator, double working, double *x);
 
 // Longest step for a fixed-step solver [s]; 0: any. `resistance`: of the battery.
 double ib_actuator_resolution(const ib_Actuator *actuator, double resistance);
@@ -147,16 +163,16 @@ double ib_actuator_resolution(const ib_Actuator *actuator, double resistance);
 void ib_actuator_bridges(const ib_Actuator *actuator, const ib_PowerModel *power, const double *x,
                          const double *input, bool on, ib_Bridge *bridge);
 
-// Rates of all its states; `gravity` is the field's.
+// Rates of all its states; adds what its cylinder draws to `draw`.
 void ib_actuator_rate(const ib_Actuator *actuator, const double *x, const double *input,
-                      double gravity, const ib_PowerNow *power, double *dx);
+                      const ib_Feed *feed, double *dx, ib_AirDraw *draw);
 
 void ib_actuator_guards(const ib_Actuator *actuator, const double *x, const double *input,
-                        double gravity, const ib_PowerNow *power, double *guards);
+                        const ib_Feed *feed, double *guards);
 
 // Brings modes in line with state and input; true when something changed.
-bool ib_actuator_settle(const ib_Actuator *actuator, const double *input, double gravity,
-                        const ib_PowerNow *power, double *x);
+bool ib_actuator_settle(const ib_Actuator *actuator, const double *input, const ib_Feed *feed,
+                        double *x);
 
 // A bridge that opens under current burns what the winding holds. `bridge` as just told.
 bool ib_actuator_settle_currents(const ib_Actuator *actuator, const ib_Bridge *bridge, bool fed,
@@ -166,6 +182,9 @@ bool ib_actuator_settle_currents(const ib_Actuator *actuator, const ib_Bridge *b
 typedef struct ib_Cargo {
     double mass, x, y, z;
 } ib_Cargo;
+// Air in the chambers of its cylinder [mol].
+double ib_actuator_air(const ib_Actuator *actuator, const double *x);
+
 void ib_actuator_cargo(const ib_Actuator *actuator, const double *x, ib_Cargo *cargo);
 
 // ------------------------------------------------------------------------------------------- ports
@@ -175,11 +194,11 @@ int ib_actuator_signal_count(const ib_Actuator *actuator);
 bool ib_actuator_signals(ib_Actuator *actuator, ib_SignalTable *table);
 // What each of its states is shown by, in an array for all states of the robot.
 void ib_actuator_shown(const ib_Actuator *actuator, int *shown);
-// The energy it has, less what it began with, and all that it lost or gave: taken from the bus, if
-// the book balances [J].
+// The energy it has, less what it began with, and all that it lost or gave: what its motors took
+// from the bus or what the air gave, if the book balances [J].
 double ib_actuator_accounted(const ib_Actuator *actuator, const double *x, double gravity);
 void ib_actuator_output(const ib_Actuator *actuator, const double *x, const double *input,
-                        double gravity, const ib_PowerNow *power, double *signals);
+                        const ib_Feed *feed, double *signals);
 
 // -------------------------------------------------------------------------------------- parameters
 

@@ -64,6 +64,8 @@ void ib_air_init(const ib_AirConfig *config, ib_AirModel *air)
         .per_RT = 1 / (IB_GAS_CONSTANT * config->temperature),
         .start = config->start,
         .setting = config->regulator.setting,
+        .temperature = config->temperature,
+        .regulator_conductance = config->regulator.conductance,
         .published = config->published,
         .cylinder_count = config->cylinder_count,
     };
@@ -145,7 +147,8 @@ void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput 
     double intake = air->published ? P : IB_ATMOSPHERE;
     double delivered = intake * free_air(air, state, input, P) * air->per_RT;
     double vented = ib_reservoir_leak(tanks, n, P) + ib_reservoir_relief(tanks, P);
-    double out = vented; // of the tanks
+    double out = vented + input->taken; // of the tanks
+    vented += input->vented;
 
     // Air that a loaded piston pushes back passes a regulator only when that is wide open.
     double working = ib_regulator_pressure(air->setting, P);

@@ -40,9 +40,11 @@ typedef struct ib_AirConfig {
 typedef struct ib_AirModel {
     ib_ReservoirModel reservoir;
     ib_CompressorModel compressor;
-    double per_RT;  ///< 1/(R T) [mol/J]
-    double start;   ///< [Pa]
-    double setting; ///< of the regulator [Pa]
+    double per_RT;                ///< 1/(R T) [mol/J]
+    double start;                 ///< [Pa]
+    double setting;               ///< of the regulator [Pa]
+    double temperature;           ///< of the air around [K]
+    double regulator_conductance; ///< [m^3/(s Pa)]; +infinity: ideal
     bool published;
     int cylinder_count;
     ib_CylinderModel cylinders[IB_MAX_CYLINDERS];
@@ -63,9 +65,10 @@ enum {
 enum { IB_COMPRESSOR_AUTO, IB_COMPRESSOR_ON, IB_COMPRESSOR_OFF };
 
 typedef struct ib_AirInput {
-    int compressor; ///< auto: by the pressure switch; on: whatever the pressure; off
-    bool enabled;   ///< false: outputs are off: the compressor stands, every solenoid is at 0
-    double voltage; ///< of the bus [V]; needed by rate and output only
+    int compressor;       ///< auto: by the pressure switch; on: whatever the pressure; off
+    bool enabled;         ///< false: outputs are off: the compressor stands, every solenoid is at 0
+    double voltage;       ///< of the bus [V]; needed by rate and output only
+    double taken, vented; ///< from the tanks and to the open air by others [mol/s]; rate only
     double solenoid[IB_MAX_CYLINDERS]; ///< above 0.5: extend
 } ib_AirInput;
 

@@ -24,10 +24,10 @@
 #include "linear/state_space.h"
 
 enum {
-    IB_MECHANISM_FACTS = 12,  ///< most facts of a kind
-    IB_MECHANISM_MEMORY = 80, ///< doubles that hold any kind's config, and any kind's model
-    IB_MECHANISM_DRIVES = 2,  ///< most gears of a kind
-    IB_MECHANISM_JOINTS = 2,  ///< most places of a kind that move on their own
+    IB_MECHANISM_FACTS = 12,   ///< most facts of a kind
+    IB_MECHANISM_MEMORY = 112, ///< doubles that hold any kind's config, and any kind's model
+    IB_MECHANISM_DRIVES = 2,   ///< most gears of a kind
+    IB_MECHANISM_JOINTS = 2,   ///< most places of a kind that move on their own
 };
 
 // Room for a config or a model of any kind.
@@ -94,6 +94,13 @@ typedef struct ib_MechanismEnergy {
     double friction;  ///< power lost [W], >= 0
 } ib_MechanismEnergy;
 
+// Where the piston of a cylinder that moves it stands (plant/piston.h), and how far it goes for a
+// radian of the shaft.
+typedef struct ib_PistonPlace {
+    double at;    ///< 0 .. stroke [m]
+    double ratio; ///< [m]
+} ib_PistonPlace;
+
 // How it looks, on a frame that the robot gives it. Names are made complete by ib_draft_name.
 enum { IB_DRAFT_FRAMES = 4, IB_DRAFT_SOLIDS = 12 };
 typedef struct ib_MechanismDraft {
@@ -141,6 +148,10 @@ typedef struct ib_MechanismKind {
                      double matrix[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS]);
     // Centre of mass of what moves, from the place it is mounted: forward, left, up [m]. NULL: 0.
     void (*centre)(const void *model, const double *x, double place[3]);
+    // The piston, and the travel that its stroke allows: both ends, within `travel` where that is
+    // given, refused where it cannot be. NULL: no cylinder can move this kind.
+    void (*piston)(const void *config, const double *x, ib_PistonPlace *place);
+    ib_Status (*reach)(const void *config, double travel[2], ib_Error *error);
     // NULL: it is not shown.
     void (*look)(const void *config, ib_MechanismDraft *draft);
 } ib_MechanismKind;

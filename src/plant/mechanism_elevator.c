@@ -47,6 +47,7 @@ static const ib_Param params[] = {
     NUMBER("spring", "N", "0 N", -1e6, 1e6, spring, "constant force that helps to raise it"),
     NUMBER("friction", "N*s/m", "0 N*s/m", 0, 1e9, friction, "of its guides, over speed"),
     IB_TRAVEL_ROWS(Config, "m", "N"),
+    IB_PISTON_ROWS(Config),
 };
 
 static const ib_Param start[] = {
@@ -158,6 +159,29 @@ static void centre(const void *model, const double *x, double place[3])
     place[2] = x[0] * m->sine;
 }
 
+// A cylinder in place of the rope: the carriage moves n times its piston's way.
+static void piston(const void *config_, const double *x, ib_PistonPlace *place)
+{
+    const Config *config = config_;
+    place->at = (x[0] - config->act.travel[0]) / config->stages;
+    place->ratio = config->drum_radius; // its way over the angle of the drum, n r phi = n s
+}
+
+static ib_Status reach(const void *config_, double travel[2], ib_Error *error)
+{
+    const Config *config = config_;
+    double most = config->stages * config->act.piston.cylinder.stroke;
+    if (isinf(travel[0])) {
+        travel[0] = 0;
+        travel[1] = most;
+    }
+    if (travel[1] - travel[0] <= most * (1 + 1e-9)) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "travel: %g m is more than its cylinder reaches, %g m (stroke times "
+                        "stages)",
+                        travel[1] - travel[0], most);
+}
+
 // Two rails along its slope, and the carriage between them.
 static void look(const void *config_, ib_MechanismDraft *draft)
 {
@@ -187,7 +211,7 @@ const ib_MechanismKind ib_elevator_mechanism = {
     .name = "elevator",
     .sentence = "a carriage on a rope or a belt, against gravity",
     .params = {params, sizeof params / sizeof params[0]},
-    .desk_params = sizeof params / sizeof params[0] - IB_TRAVEL_ROW_COUNT,
+    .desk_params = sizeof params / sizeof params[0] - IB_TRAVEL_ROW_COUNT - IB_PISTON_ROW_COUNT,
     .start = {start, sizeof start / sizeof start[0]},
     .config_size = sizeof(Config),
     .model_size = sizeof(Model),
@@ -201,5 +225,7 @@ const ib_MechanismKind ib_elevator_mechanism = {
     .energy = energy,
     .mobility = mobility,
     .centre = centre,
+    .piston = piston,
+    .reach = reach,
     .look = look,
 };

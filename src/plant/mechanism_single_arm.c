@@ -11,12 +11,15 @@
 typedef struct Config {
     ib_GearmotorConfig gear;
     ib_ActuatorConfig act;
-    double mass;     ///< m [kg]
-    double center;   ///< l [m]
-    double inertia;  ///< about the joint [kg m^2]; 0: m l^2
-    double gravity;  ///< g [m/s^2]
-    double length;   ///< of the arm, as it is drawn [m]; 0: 1.5 l
-    double friction; ///< c [N m s]
+    double mass;        ///< m [kg]
+    double center;      ///< l [m]
+    double inertia;     ///< about the joint [kg m^2]; 0: m l^2
+    double gravity;     ///< g [m/s^2]
+    double length;      ///< of the arm, as it is drawn [m]; 0: 1.5 l
+    double friction;    ///< c [N m s]
+    double base, lever; ///< a, b: from the joint to the cylinder's pins on robot and arm [m]
+    double angle;       ///< of the robot's pin [rad]
+    double retracted;   ///< L0: of the cylinder [m]
 } Config;
 
 typedef struct Model {
@@ -40,7 +43,17 @@ static const ib_Param params[] = {
     NUMBER("length", "m", "0 m", 0, 100, length, "of the arm, as it is drawn; 0: 1.5 times center"),
     NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e9, friction, "of its joint, over speed"),
     IB_TRAVEL_ROWS(Config, "rad", "N*m"),
+    IB_PISTON_ROWS(Config),
+    NUMBER("cylinder.base", "m", "20 cm", 1e-3, 100, base,
+           "from the joint to where the cylinder is pinned on the robot"),
+    NUMBER("cylinder.angle", "rad", "-90 deg", -3.2, 3.2, angle,
+           "of that pin as seen from the joint, above the horizontal"),
+    NUMBER("cylinder.lever", "m", "10 cm", 1e-3, 100, lever,
+           "from the joint to where the cylinder is pinned on the arm"),
+    NUMBER("cylinder.retracted", "m", "16 cm", 1e-3, 100, retracted,
+           "length of the cylinder from pin to pin when it is in"),
 };
+enum { ROBOT_ROWS = IB_TRAVEL_ROW_COUNT + IB_PISTON_ROW_COUNT + 4 };
 
 static const ib_Param start[] = {
     IB_START_POSITION("position", "rad", Config, 0),
@@ -169,6 +182,47 @@ static void centre(const void *model, const double *x, double place[3])
     place[2] = m->center * s;
 }
 
+// The cylinder is the third side of a triangle whose corners are the joint and the two pins:
+//   L^2 = a^2 + b^2 - 2 a b cos(th - angle),   s = L - L0,   ds/dth = a b sin(th - angle)/L
+static void piston(const void *config_, const double *x, ib_PistonPlace *place)
+{
+    const Config *config = config_;
+    double a = config->base, b = config->lever, s, c;
+    ib_sincos(x[0] - config->angle, &s, &c);
+    double L = sqrt(a * a + b * b - 2 * a * b * c);
+    place->at = L - config->retracted;
+    place->ratio = a * b * s / L;
+}
+
+// The angle at which the cylinder is L long, between angle and angle + 180 degrees.
+static double angle_at(const Config *config, double L)
+{
+    double a = config->base, b = config->lever, c = (a * a + b * b - L * L) / (2 * a * b);
+    return config->angle + ib_atan2(sqrt(fmax((1 - c) * (1 + c), 0)), c);
+}
+
+static ib_Status reach(const void *config_, double travel[2], ib_Error *error)
+{
+    const Config *config = config_;
+    double a = config->base, b = config->lever, in = config->retracted;
+    double out = in + config->act.piston.cylinder.stroke;
+    // At the very ends of what a triangle allows the cylinder has no lever.
+    if (!(in > fabs(a - b) * 1.001 && out < (a + b) * 0.999))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "cylinder.retracted: from %g m to %g m the cylinder reaches a dead "
+                            "point: expected both between %g m and %g m, the difference and the "
+                            "sum of base and lever",
+                            in, out, fabs(a - b), a + b);
+    double low = angle_at(config, in), high = angle_at(config, out);
+    if (isinf(travel[0])) {
+        travel[0] = low;
+        travel[1] = high;
+    }
+    if (travel[0] >= low - 1e-9 && travel[1] <= high + 1e-9) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "travel: its cylinder reaches from %g rad to %g rad only", low, high);
+}
+
 // An arm that points forward at 0 and rises: its frame is rolled over, since a pitch dips.
 static void look(const void *config_, ib_MechanismDraft *draft)
 {
@@ -193,7 +247,7 @@ const ib_MechanismKind ib_single_arm_mechanism = {
     .name = "single_arm",
     .sentence = "an arm on one joint, against gravity",
     .params = {params, sizeof params / sizeof params[0]},
-    .desk_params = sizeof params / sizeof params[0] - IB_TRAVEL_ROW_COUNT,
+    .desk_params = sizeof params / sizeof params[0] - ROBOT_ROWS,
     .start = {start, sizeof start / sizeof start[0]},
     .config_size = sizeof(Config),
     .model_size = sizeof(Model),
@@ -207,5 +261,7 @@ const ib_MechanismKind ib_single_arm_mechanism = {
     .energy = energy,
     .mobility = mobility,
     .centre = centre,
+    .piston = piston,
+    .reach = reach,
     .look = look,
 };

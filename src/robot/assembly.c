@@ -1,6 +1,7 @@
 #include "robot/assembly.h"
 
 #include "robot/look.h"
+#include "robot/pneumatics.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,8 +11,12 @@
 typedef struct Assembly {
     ib_RobotKind kind; ///< the base's, with the functions below
     ib_Robot base;
-    ib_PowerModel power; ///< the base's, with the branches of all; or one of its own
-    bool own_power;      ///< the base has none
+    ib_PowerModel power;    ///< the base's, with the branches of all; or one of its own
+    bool own_power;         ///< the base has none
+    const ib_AirModel *air; ///< the base's or its own; NULL: there is none
+    int air_state;          ///< where the air's states begin
+    bool own_air;
+    ib_Pneumatics pneumatics; ///< where the air is its own
     int count;
     ib_Actuator *items;
     int bridges;
@@ -19,6 +24,7 @@ typedef struct Assembly {
     int power_signal;  ///< ib_power_signals where it is the assembly's own
     int energy_signal; ///< those below
     int error_signal;  ///< energy.error
+    int stored_signal; ///< air.stored; -1: there is no air
     bool own_error;    ///< the base shows none
 } Assembly;
 
@@ -51,6 +57,8 @@ typedef struct BaseLoad {
 static ib_Load load_at(const void *self, double volts)
 {
     const BaseLoad *load = self;
+    if (load->a->own_air)
+        return ib_pneumatics_load(&load->a->pneumatics, load->x, load->input, load->on, volts);
     return load->a->base.kind->powered->load(load->a->base.model, load->x, load->input, load->on,
                                              volts);
 }
@@ -66,7 +74,16 @@ static void solve(const Assembly *a, const double *x, const double *input, ib_Br
     if (base) base->fill(a->base.model, x, input, on, bridge);
     for (int i = 0; i < a->count; i++)
         ib_actuator_bridges(&a->items[i], &a->power, x, input, on, bridge);
-    ib_power_solve(&a->power, x, bridge, a->bridges, base && base->load ? &load : NULL, now);
+    bool other = a->own_air || (base && base->load);
+    ib_power_solve(&a->power, x, bridge, a->bridges, other ? &load : NULL, now);
+}
+
+static ib_Feed feed_of(const Assembly *a, const double *x, const double *input,
+                       const ib_PowerNow *now)
+{
+    ib_Feed feed = {.power = now, .gravity = input[IB_GRAVITY]};
+    if (a->air) feed.air = ib_air_supply(a->air, x + a->air_state, ib_power_on(&a->power, x));
+    return feed;
 }
 
 static ib_Cargo cargo_of(const Assembly *a, const double *x)
@@ -86,15 +103,19 @@ static void rate(const void *model, const double *x, const double *input, double
     ib_Bridge bridge[IB_BRIDGES_MAX];
     ib_PowerNow now;
     solve(a, x, input, bridge, &now);
+    ib_Feed feed = feed_of(a, x, input, &now);
+    ib_Shared shared = {.power = &now};
+    for (int i = 0; i < a->count; i++)
+        ib_actuator_rate(&a->items[i], x, input, &feed, dx, &shared.draw);
     if (base) {
         ib_Cargo cargo = cargo_of(a, x);
-        ib_Shared shared = {&now, &cargo};
+        shared.cargo = &cargo;
         base->rate(a->base.model, x, input, &shared, dx);
     } else if (a->base.kind->rate) {
         a->base.kind->rate(a->base.model, x, input, dx);
     }
-    for (int i = 0; i < a->count; i++)
-        ib_actuator_rate(&a->items[i], x, input, input[IB_GRAVITY], &now, dx);
+    if (a->own_air)
+        ib_pneumatics_rate(&a->pneumatics, x, input, feed.air.on, &now, &shared.draw, dx);
     ib_power_rate(&a->power, x, &now, dx);
 }
 
@@ -113,8 +134,9 @@ static void guard(const void *model, const double *x, const double *input, doubl
     ib_power_breaker_margins(power, x, g);
     if (power->brownout_guard >= 0)
         g[power->brownout_guard] = ib_power_brownout_margin(power, x, now.bus.voltage);
-    for (int i = 0; i < a->count; i++)
-        ib_actuator_guards(&a->items[i], x, input, input[IB_GRAVITY], &now, g);
+    ib_Feed feed = feed_of(a, x, input, &now);
+    for (int i = 0; i < a->count; i++) ib_actuator_guards(&a->items[i], x, input, &feed, g);
+    if (a->own_air) ib_pneumatics_guards(&a->pneumatics, x, input, feed.air.on, g);
 }
 
 static void update(const void *model, int index, bool rising, const double *input, double *x)
@@ -135,6 +157,8 @@ static bool settle(const void *model, const double *input, double *x)
              : a->base.kind->settle && a->base.kind->settle(a->base.model, input, x))
         return true;
     if (ib_power_settle_breakers(&a->power, x)) return true;
+    if (a->own_air && ib_pneumatics_settle(&a->pneumatics, input, ib_power_on(&a->power, x), x))
+        return true;
     solve(a, x, input, bridge, &now);
     if (a->power.brownout_state >= 0 && ib_power_settle_brownout(&a->power, now.bus.voltage, x))
         return true;
@@ -142,8 +166,8 @@ static bool settle(const void *model, const double *input, double *x)
         if (ib_actuator_settle_currents(&a->items[i], bridge, ib_power_fed(&a->power, x), x))
             return true;
     bool changed = false;
-    for (int i = 0; i < a->count; i++)
-        changed |= ib_actuator_settle(&a->items[i], input, input[IB_GRAVITY], &now, x);
+    ib_Feed feed = feed_of(a, x, input, &now);
+    for (int i = 0; i < a->count; i++) changed |= ib_actuator_settle(&a->items[i], input, &feed, x);
     return changed;
 }
 
@@ -152,7 +176,9 @@ static void reset(const void *config, const void *model, double *x)
     const Assembly *a = model;
     if (a->base.kind->reset) a->base.kind->reset(config, a->base.model, x);
     ib_power_reset(&a->power, x);
-    for (int i = 0; i < a->count; i++) ib_actuator_reset(&a->items[i], x);
+    if (a->own_air) ib_pneumatics_reset(&a->pneumatics, x);
+    double working = a->air ? ib_air_supply(a->air, x + a->air_state, true).working : 0;
+    for (int i = 0; i < a->count; i++) ib_actuator_reset(&a->items[i], working, x);
 }
 
 static void output(const void *model, const double *x, const double *input, double *y)
@@ -162,20 +188,29 @@ static void output(const void *model, const double *x, const double *input, doub
     ib_Bridge bridge[IB_BRIDGES_MAX];
     ib_PowerNow now;
     solve(a, x, input, bridge, &now);
+    ib_Feed feed = feed_of(a, x, input, &now);
     if (base) {
         ib_Cargo cargo = cargo_of(a, x);
-        ib_Shared shared = {&now, &cargo};
+        ib_Shared shared = {.power = &now, .cargo = &cargo};
         base->output(a->base.model, x, input, &shared, y);
     } else if (a->base.kind->output) {
         a->base.kind->output(a->base.model, x, input, y);
     }
     // The supply's own book, and what the mechanisms made of their share.
-    double taken = 0, accounted = 0, supply = 0;
+    double taken = 0, errors = 0, supply = 0;
     for (int i = 0; i < a->count; i++) {
-        ib_actuator_output(&a->items[i], x, input, input[IB_GRAVITY], &now, y);
-        taken += x[a->items[i].books + IB_ACTUATOR_ELECTRIC];
-        accounted += ib_actuator_accounted(&a->items[i], x, input[IB_GRAVITY]);
+        const ib_Actuator *item = &a->items[i];
+        double own = x[item->books + IB_ACTUATOR_ELECTRIC];
+        ib_actuator_output(item, x, input, &feed, y);
+        if (item->bridges > 0) taken += own;
+        errors += own - ib_actuator_accounted(item, x, input[IB_GRAVITY]);
     }
+    if (a->own_air) {
+        ib_pneumatics_output(&a->pneumatics, x, input, feed.air.on, &now, y);
+        supply -= x[a->pneumatics.state];
+    }
+    for (int i = 0; a->stored_signal >= 0 && i < a->count; i++)
+        y[a->stored_signal] += ib_actuator_air(&a->items[i], x);
     double *energy = y + a->energy_signal;
     if (a->own_power) {
         const ib_PowerBooks *books = &a->power.books;
@@ -183,14 +218,14 @@ static void output(const void *model, const double *x, const double *input, doub
         energy[E_BATTERY] = x[books->battery];
         energy[E_RESISTANCE] = x[books->resistance];
         energy[E_BACKGROUND] = x[books->background];
-        supply = x[books->battery] - x[books->resistance] - x[books->background];
+        supply += x[books->battery] - x[books->resistance] - x[books->background];
         energy += E_OWN;
     }
     *energy = taken;
     for (int i = a->base.kind->powered && base ? base->bridges : 0; i < a->power.branch_count; i++)
         memcpy(energy + 1 + IB_BREAKER_STATES * (i - (base ? base->bridges : 0)),
                x + a->power.branch_state[i], IB_BREAKER_STATES * sizeof *y);
-    y[a->error_signal] = (a->own_error ? 0 : y[a->error_signal]) + supply - accounted;
+    y[a->error_signal] = (a->own_error ? 0 : y[a->error_signal]) + supply - taken + errors;
 }
 
 static ib_Twist answer(const void *model, const double *x, double jx, double jy, double turn,
@@ -243,19 +278,6 @@ ib_Status ib_assembly_carry(ib_OutfitConfig *outfit, ib_Error *error)
 
 // ------------------------------------------------------------------------------------------- ports
 
-static const char *const switch_words[] = {"off", "on", NULL};
-
-static ib_InputDef switch_input(const char *name, const char *sentence)
-{
-    return (ib_InputDef){.name = name,
-                         .unit = "1",
-                         .sentence = sentence,
-                         .role = IB_INPUT_COMMAND,
-                         .high = 1,
-                         .words = switch_words,
-                         .held = true};
-}
-
 static bool add_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
 {
     const ib_MechanismPorts *ports = &a->mechanism.ports;
@@ -265,7 +287,8 @@ static bool add_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
         bool several = a->drive_count > 1;
         const char *name =
             several ? ib_arena_format(arena, "%s.%s", a->name, ports->input[i].name) : a->name;
-        const char *torque = name ? ib_arena_format(arena, "%s.torque", name) : NULL;
+        const char *effort = a->bridges == 0 ? "force" : "torque";
+        const char *torque = name ? ib_arena_format(arena, "%s.%s", name, effort) : NULL;
         in[a->command + i] = (ib_InputDef){.name = name,
                                            .unit = "V",
                                            .sentence = "voltage command of its motors, 12 V scale",
@@ -273,18 +296,20 @@ static bool add_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
                                            .low = -most,
                                            .high = most,
                                            .limit = "the 12 V scale, or its voltage"};
+        if (a->bridges == 0)
+            in[a->command] = ib_word_input(name, "on: its cylinder extends", ib_switch_words);
         in[a->gain + i] = ib_gain_input(torque);
         good &= name && torque;
     }
     if (a->brake >= 0) {
         const char *name = ib_arena_format(arena, "%s.brake", a->name);
-        in[a->brake] = switch_input(name, "on: its brake holds it");
+        in[a->brake] = ib_word_input(name, "on: its brake holds it", ib_switch_words);
         good &= name != NULL;
     }
     if (a->jolt >= 0) {
         const ib_MechanismKind *kind = a->mechanism.kind;
         const char *name = ib_arena_format(arena, "%s.%s", a->name, kind->jolt_name);
-        in[a->jolt] = switch_input(name, kind->jolt_sentence);
+        in[a->jolt] = ib_word_input(name, kind->jolt_sentence, ib_switch_words);
         good &= name != NULL;
     }
     return good;
@@ -296,6 +321,7 @@ static bool make_inputs(const Assembly *a, int count, ib_Arena *arena, ib_RobotP
     if (!in) return false;
     memcpy(in, ports->inputs, (size_t)ports->input_count * sizeof *in);
     bool good = true;
+    if (a->own_air) good &= ib_pneumatics_inputs(&a->pneumatics, arena, in);
     for (int i = 0; i < a->count; i++) good &= add_inputs(&a->items[i], arena, in);
     ports->inputs = in;
     ports->input_count = count;
@@ -312,7 +338,7 @@ static bool add_branches(const Assembly *a, ib_Arena *arena, ib_SignalTable *tab
 {
     for (int i = 0; a->power.branch_count > 0 && i < a->count; i++) {
         const ib_Actuator *item = &a->items[i];
-        for (int k = 0; k < item->drive_count; k++) {
+        for (int k = 0; k < item->bridges; k++) {
             const char *side = item->mechanism.ports.input[k].name;
             const char *prefix = item->drive_count > 1
                                      ? ib_arena_format(arena, "branch.%s.%s", item->name, side)
@@ -337,8 +363,10 @@ static bool make_signals(Assembly *a, ib_Arena *arena, ib_RobotPorts *ports)
     good |= ib_signals_add(&table, "", &energy_mechanisms, 1);
     if (!add_branches(a, arena, &table)) return false;
     if (a->own_error) a->error_signal = ib_signals_add(&table, "", &energy_error, 1);
+    if (a->own_air && !ib_pneumatics_signals(&a->pneumatics, &table)) return false;
     for (int i = 0; i < a->count; i++)
         if (!ib_actuator_signals(&a->items[i], &table)) return false;
+    a->stored_signal = find_signal(&table, "air.stored");
     ports->signals = table.items;
     ports->signal_count = table.count;
     return good >= 0 && a->power_signal >= 0 && a->error_signal >= 0;
@@ -419,11 +447,19 @@ static void lay_out(const ib_OutfitConfig *outfit, Assembly *a, ib_Places *place
         a->power = *a->base.kind->powered->power(a->base.model);
         places->bridges = a->base.kind->powered->bridges;
     }
+    if (!a->own_power && a->base.kind->powered->air)
+        a->air = a->base.kind->powered->air(a->base.model, &a->air_state);
+    if (a->own_air) {
+        ib_pneumatics_init(&outfit->air, &a->pneumatics);
+        ib_pneumatics_lay_out(&a->pneumatics, places);
+        a->air = &a->pneumatics.air;
+        a->air_state = a->pneumatics.state + 1;
+    }
     for (int i = 0; i < a->count; i++) {
         ib_Actuator *item = &a->items[i];
-        ib_actuator_init(&outfit->mechanisms.items[i], item);
+        ib_actuator_init(&outfit->mechanisms.items[i], a->air, item);
         ib_actuator_lay_out(item, places);
-        for (int k = 0; k < item->drive_count; k++)
+        for (int k = 0; k < item->bridges; k++)
             ib_power_branch(&outfit->power, &a->power, &places->states, &places->guards);
     }
     a->bridges = places->bridges;
@@ -443,6 +479,24 @@ static ib_RobotKind kind_of(const Assembly *a)
     return kind;
 }
 
+// The supply and the air, where they are the assembly's own; a cylinder needs air.
+static ib_Status check_supplies(const ib_OutfitConfig *outfit, const Assembly *a, ib_Error *error)
+{
+    ib_Error part;
+    ib_Status status = a->own_power ? ib_power_check(&outfit->power, error) : IB_OK;
+    if (status == IB_OK && a->own_air && ib_air_check(&outfit->air, &part) != IB_OK)
+        status = ib_error_set(error, IB_BAD_INPUT, "air.%.900s", part.text);
+    for (int i = 0; status == IB_OK && i < a->count; i++) {
+        const void *config = &outfit->mechanisms.items[i].config;
+        if (!((const ib_MechanismConfig *)config)->act.piston.on || outfit->air.on) continue;
+        status = ib_error_set(error, IB_BAD_INPUT,
+                              "mechanisms.%s.cylinder: the robot has no air: expected air: with a "
+                              "preset or a map",
+                              outfit->mechanisms.items[i].name);
+    }
+    return status;
+}
+
 ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Robot *robot,
                            ib_Error *error)
 {
@@ -460,7 +514,8 @@ ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Ro
                             robot->kind->name);
     a->count = (int)count;
     a->items = items;
-    ib_Status status = a->own_power ? ib_power_check(&outfit->power, error) : IB_OK;
+    a->own_air = a->own_power && outfit->air.on;
+    ib_Status status = check_supplies(outfit, a, error);
     if (status != IB_OK) return status;
     lay_out(outfit, a, &places);
     ib_RobotPorts *ports = &robot->ports;
@@ -468,6 +523,10 @@ ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Ro
     if (!make_inputs(a, places.inputs, arena, ports) || !make_signals(a, arena, ports) ||
         !make_states(a, places.states, arena, ports) || !add_looks(a, outfit, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
+    if (a->own_air) {
+        double own = ib_air_resolution(a->air);
+        if (own > 0 && (ports->resolution == 0 || own < ports->resolution)) ports->resolution = own;
+    }
     for (int i = 0; i < a->count; i++) {
         double own = ib_actuator_resolution(&a->items[i], a->power.battery.resistance);
         if (own > 0 && (ports->resolution == 0 || own < ports->resolution)) ports->resolution = own;
@@ -504,9 +563,17 @@ static const char *kind_name(int index)
     return NULL;
 }
 
+// Keys of a motor and its gear mean that it has one.
 static void note_given(void *item, const char *key)
 {
-    if (strcmp(key, "gravity") == 0) ((ib_MechanismSpec *)item)->own_gravity = true;
+    static const char *const motor[] = {
+        "motor",  "motors",  "motors_per_side", "reduction",     "efficiency",   "voltage", "loss",
+        "rotors", "current", "inductance",      "current_limit", "supply_limit", "neutral", NULL};
+    ib_MechanismSpec *spec = item;
+    if (strcmp(key, "gravity") == 0) spec->own_gravity = true;
+    for (int i = 0; motor[i]; i++)
+        if (strcmp(key, motor[i]) == 0)
+            snprintf(spec->motor_key, sizeof spec->motor_key, "%s", key);
 }
 
 static const ib_KindedDef kinds = {"a kind of mechanism",

@@ -133,6 +133,7 @@ typedef struct ib_Plan {
 typedef struct ib_Shared {
     const ib_PowerNow *power; ///< the bus, solved with all bridges on it, the base's first
     const ib_Cargo *cargo;    ///< what stands on the base; its mass is in the base's already
+    ib_AirDraw draw;          ///< what the mechanisms' cylinders take of its air
 } ib_Shared;
 
 // A base with motors of its own on the robot's bus: the same physics as its `rate`, `guard`,
@@ -141,6 +142,8 @@ typedef struct ib_PoweredBase {
     int bridges; ///< how many it has
     // Its supply, with places in its own states and guards.
     const ib_PowerModel *(*power)(const void *model);
+    // Its air and where that begins among its states; NULL: it has none.
+    const ib_AirModel *(*air)(const void *model, int *state);
     // Fills its bridges; `on`: outputs obey.
     void (*fill)(const void *model, const double *state, const double *input, bool on,
                  ib_Bridge *bridge);

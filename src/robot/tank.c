@@ -203,7 +203,7 @@ IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *in
     if (wheels == IB_WHEEL_FRICTION_CIRCLE)
         circle = ib_wheel_circle_begin(&t->wheel, u, n, x[IB_TANK_W], now.rim[0], now.rim[1]);
     if (shared)
-        ib__tank_bus_shared(t, x, input, shared->power, &now);
+        ib__tank_bus_shared(t, x, input, shared->power, &shared->draw, &now);
     else if (!ib__tank_bus(t, x, input, level, &now))
         return false;
     if (slips && level == IB__PLAIN)
@@ -467,9 +467,17 @@ static ib_Load load_shared(const void *model, const double *x, const double *inp
     return ib_air_load(&t->air, x + t->air_state + 1, &air, volts);
 }
 
+static const ib_AirModel *air_of(const void *model, int *state)
+{
+    const ib_TankModel *t = model;
+    *state = t->air_state + 1;
+    return t->air_state < 0 ? NULL : &t->air;
+}
+
 const ib_PoweredBase ib__tank_powered = {
     .bridges = 2,
     .power = power_of,
+    .air = air_of,
     .fill = fill_bridges,
     .load = load_shared,
     .rate = rate_shared,

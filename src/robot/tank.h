@@ -50,8 +50,6 @@ typedef struct ib_TankConfig {
     int wheels_given; ///< always 1
     ib_WheelConfig wheels;
 
-    ib_AirConfig air;
-
     int payload_on;                            ///< 0: there is none, and never will be
     double payload_mass, payload_x, payload_y; ///< at the start [kg, m, m]
     double payload_most;                       ///< the heaviest that it will hold [kg]

@@ -114,6 +114,7 @@ IB_FORMULA void ib__tank_air_input(const ib_TankModel *t, const double *input, b
 {
     air->compressor = (int)input[IB_TANK_COMPRESSOR];
     air->enabled = on;
+    air->taken = air->vented = 0;
     for (int i = 0; i < t->air.cylinder_count; i++)
         air->solenoid[i] = input[IB_TANK_SOLENOIDS + i] > 0.5;
 }
@@ -255,7 +256,8 @@ IB_FORMULA bool ib__tank_bus(const ib_TankModel *t, const double *x, const doubl
 
 // The same where the bus has been solved with what else is on it.
 IB_FORMULA void ib__tank_bus_shared(const ib_TankModel *t, const double *x, const double *input,
-                                    const ib_PowerNow *power, ib_TankNow *now)
+                                    const ib_PowerNow *power, const ib_AirDraw *draw,
+                                    ib_TankNow *now)
 {
     bool on = ib_power_on(&t->power, x);
     ib_Bridge bridge[2];
@@ -269,6 +271,8 @@ IB_FORMULA void ib__tank_bus_shared(const ib_TankModel *t, const double *x, cons
     if (t->air_state < 0) return;
     ib__tank_air_input(t, input, on, now->air);
     now->air->voltage = power->bus.voltage;
+    now->air->taken = draw->taken;
+    now->air->vented = draw->vented;
 }
 
 // From the bus to torques at the wheels:

@@ -105,7 +105,6 @@ static const ib_Param params[] = {
            "bristle: slip at which half of the force is plain sliding"),
 
     IB_OUTFIT_ROWS(ib_TankConfig),
-    IB_AIR_ROWS(ib_TankConfig, air),
 
     PRESET("payload", "off", &payloads, payload_on,
            "a load that an arm may hold and move: off, a preset or a map"),

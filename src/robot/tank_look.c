@@ -199,7 +199,7 @@ const ib_Geometry *ib__tank_look(const ib_TankConfig *config, const ib_TankModel
     look.solid_count = add_body(&s, corners, solids);
     look.solid_count += add_wheels(&s, solids + look.solid_count);
     if (loaded) add_payload(config, &s, &look, frames, solids);
-    if (t->air_state >= 0 && !add_cylinders(&config->air, &s, arena, &look, frames, solids))
+    if (t->air_state >= 0 && !add_cylinders(&config->outfit.air, &s, arena, &look, frames, solids))
         return NULL;
     return ib_look_keep(&look, arena);
 }

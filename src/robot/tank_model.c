@@ -15,9 +15,9 @@ static ib_Status within(const char *key, ib_Status status, const ib_Error *part,
 
 static int find_shifter(const ib_TankConfig *config)
 {
-    if (!config->air.on || config->shift_by != IB_SHIFT_CYLINDER) return -1;
-    for (int i = 0; i < config->air.cylinder_count; i++)
-        if (strcmp(config->air.cylinders[i].name, "shifter") == 0) return i;
+    if (!config->outfit.air.on || config->shift_by != IB_SHIFT_CYLINDER) return -1;
+    for (int i = 0; i < config->outfit.air.cylinder_count; i++)
+        if (strcmp(config->outfit.air.cylinders[i].name, "shifter") == 0) return i;
     return -1;
 }
 
@@ -59,8 +59,8 @@ ib_Status ib__tank_check(const void *config_, ib_Error *error)
     if (status == IB_OK)
         status = within("wheels.", ib_wheel_check(&config->wheels, &part), &part, error);
     if (status == IB_OK) status = ib_power_check(&config->outfit.power, error);
-    if (status == IB_OK && config->air.on)
-        status = within("air.", ib_air_check(&config->air, &part), &part, error);
+    if (status == IB_OK && config->outfit.air.on)
+        status = within("air.", ib_air_check(&config->outfit.air, &part), &part, error);
     if (status != IB_OK) return status;
     bool slips =
         config->equations == IB_TANK_CORRECTED && config->wheels.model >= IB_WHEEL_FRICTION_CIRCLE;
@@ -91,9 +91,9 @@ static void lay_out(const ib_TankConfig *config, ib_TankModel *t)
     for (int i = 0; i < 2; i++) ib_power_branch(wanted, &t->power, end, guard);
     t->gear_state = ib_power_take(end, 1, full && config->drive.reduction_high > 0);
     t->payload_state = ib_power_take(end, IB__LOAD_STATES, payload);
-    t->air_state = ib_power_take(end, 1 + ib_air_state_count(&t->air), config->air.on);
+    t->air_state = ib_power_take(end, 1 + ib_air_state_count(&t->air), config->outfit.air.on);
     t->shift_guard = ib_power_take(guard, 1, t->gear_state >= 0 && t->shifter >= 0);
-    t->air_guard = ib_power_take(guard, ib_air_margin_count(&t->air), config->air.on);
+    t->air_guard = ib_power_take(guard, ib_air_margin_count(&t->air), config->outfit.air.on);
 }
 
 // ----------------------------------------------------------------------------------------- derived
@@ -106,8 +106,8 @@ static void init_parts(const ib_TankConfig *config, ib_TankModel *t)
     ib_drivetrain_init(&drive, &t->drive);
     ib_wheel_init(&config->wheels, config->half_track, &t->wheel);
     ib_power_init(&config->outfit.power, &t->power);
-    if (config->air.on) {
-        ib_AirConfig air = config->air;
+    if (config->outfit.air.on) {
+        ib_AirConfig air = config->outfit.air;
         air.published = t->published;
         ib_air_init(&air, &t->air);
     }
@@ -120,7 +120,7 @@ static void init_bounds(const ib_TankConfig *config, ib_TankModel *t)
     t->most_current = t->power.background;
     t->far_voltage =
         config->outfit.power.brownout_on ? t->power.brownout.droop + IB__BROWNOUT_FAR : INFINITY;
-    if (!config->air.on) return;
+    if (!config->outfit.air.on) return;
     t->most_current += t->air.compressor.current_most;
     if (t->far_voltage > t->air.compressor.low) t->far_voltage = INFINITY;
 }

@@ -1,6 +1,8 @@
 // robot/tank_ports.c: the tank's signals and inputs. Which ones there are depends on what it has.
 #include "robot/tank_inside.h"
 
+#include "robot/pneumatics.h"
+
 #include "base/maths.h"
 
 #include <math.h>
@@ -254,7 +256,7 @@ void ib__tank_output_shared(const void *model, const double *x, const double *in
     ib_AirInput air = {0};
     ib_TankNow now = {.air = &air};
     ib__tank_speeds(t, x, false, &now);
-    ib__tank_bus_shared(t, x, input, shared->power, &now);
+    ib__tank_bus_shared(t, x, input, shared->power, &shared->draw, &now);
     ib__tank_torques(t, input, IB__ANY, &now);
     output_all(t, x, input, &now, shared->cargo, y);
 }
@@ -340,8 +342,6 @@ static const ib_StateDef *make_states(const ib_TankModel *t, const ib_SignalDef 
 }
 
 static const char *const gear_words[] = {"first", "second", NULL};
-static const char *const compressor_words[] = {"auto", "on", "off", NULL};
-static const char *const solenoid_words[] = {"off", "on", NULL};
 
 static void make_drive_inputs(const ib_TankConfig *config, ib_InputDef *in)
 {
@@ -397,20 +397,6 @@ static void make_drive_inputs(const ib_TankConfig *config, ib_InputDef *in)
     in[IB_TANK_GAIN_RIGHT] = ib_gain_input("drive.right.torque");
 }
 
-static ib_InputDef word_input(const char *name, const char *sentence, const char *const *words,
-                              int most)
-{
-    return (ib_InputDef){.name = name,
-                         .unit = "1",
-                         .sentence = sentence,
-                         .role = IB_INPUT_COMMAND,
-                         .low = 0,
-                         .high = most,
-                         .limit = "",
-                         .words = words,
-                         .held = true};
-}
-
 static const ib_InputDef *make_inputs(const ib_TankConfig *config, const ib_TankModel *t,
                                       ib_Arena *arena, int *count)
 {
@@ -423,16 +409,17 @@ static const ib_InputDef *make_inputs(const ib_TankConfig *config, const ib_Tank
     // What it does not have cannot be commanded.
     for (int i = IB_TANK_PAYLOAD_MASS; t->payload_state < 0 && i <= IB_TANK_PAYLOAD_Y; i++)
         in[i].role = IB_INPUT_ENVIRONMENT;
-    in[IB_TANK_GEAR] = word_input("gear", "first or second gear", gear_words, 1);
+    in[IB_TANK_GEAR] = ib_word_input("gear", "first or second gear", gear_words);
     in[IB_TANK_COMPRESSOR] =
-        word_input("compressor", "by its pressure switch, or by hand", compressor_words, 2);
+        ib_word_input("compressor", "by its pressure switch, or by hand", ib_compressor_words);
     if (t->gear_state < 0 || t->shifter >= 0) in[IB_TANK_GEAR].role = IB_INPUT_ENVIRONMENT;
     if (t->air_state < 0) in[IB_TANK_COMPRESSOR].role = IB_INPUT_ENVIRONMENT;
     for (int i = 0; i < cylinders; i++) {
-        const char *name = ib_arena_format(arena, "solenoid.%s", config->air.cylinders[i].name);
+        const char *name =
+            ib_arena_format(arena, "solenoid.%s", config->outfit.air.cylinders[i].name);
         if (!name) return NULL;
         in[IB_TANK_SOLENOIDS + i] =
-            word_input(name, "on: this cylinder extends", solenoid_words, 1);
+            ib_word_input(name, "on: this cylinder extends", ib_switch_words);
     }
     return in;
 }
@@ -457,7 +444,7 @@ ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_R
         .resolution = ib__tank_resolution(t),
     };
     ports->inputs = make_inputs(config, t, arena, &ports->input_count);
-    ports->signals = make_signals(t, &config->air, arena, &ports->signal_count);
+    ports->signals = make_signals(t, &config->outfit.air, arena, &ports->signal_count);
     ports->states = make_states(t, ports->signals, arena);
     ports->geometry = ib__tank_look(config, t, arena);
     if (!ports->inputs || !ports->signals || !ports->states || !ports->geometry)

@@ -119,7 +119,7 @@ static inline void rig_disturb(Rig *rig, ib_Disturbance disturbance)
 // Air as in reference B6: two tanks of 0.574 L from empty, RoboSim's table of the compressor.
 static inline void rig_air(Rig *rig)
 {
-    rig->tank.air.on = 1;
+    rig->tank.outfit.air.on = 1;
     rig_set(rig, "air.compressor.low.points",
             "0 psig 0.88 cfm 7 A, 10 psig 0.71 cfm 8 A, 20 psig 0.67 cfm 8 A, "
             "30 psig 0.64 cfm 9 A, 40 psig 0.6 cfm 9 A, 50 psig 0.57 cfm 9 A, "
@@ -131,7 +131,8 @@ static inline void rig_air(Rig *rig)
 // One more cylinder: 3/4 in bore, 6 in stroke, 1 kg; it obeys input IB_TANK_SOLENOIDS + its number.
 static inline ib_CylinderConfig *rig_cylinder(Rig *rig, const char *name)
 {
-    ib_CylinderConfig *cylinder = &rig->tank.air.cylinders[rig->tank.air.cylinder_count++];
+    ib_CylinderConfig *cylinder =
+        &rig->tank.outfit.air.cylinders[rig->tank.outfit.air.cylinder_count++];
     *cylinder = ib_cylinder_default();
     snprintf(cylinder->name, sizeof cylinder->name, "%s", name);
     return cylinder;

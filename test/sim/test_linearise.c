@@ -237,7 +237,7 @@ static void tank_default(Rig *rig, const char *efficiency)
     set(schema, "inertia", "6 kg*m^2", &rig->config);
     ib_PowerConfig *power = &rig->config.tank.outfit.power;
     power->breaker_on = power->branch_on = power->brownout_on = 0;
-    rig->config.tank.air.on = rig->config.tank.payload_on = 0;
+    rig->config.tank.outfit.air.on = rig->config.tank.payload_on = 0;
 }
 
 // The same robot as a mechanism of the desk.
