@@ -253,7 +253,17 @@ static int list_plant(const Options *options, const char *name)
     if (!kind) return bad_usage(options, "there is no kind of plant '%s': see list plants", name);
     printf("%s: %s. Derivation: docs/design/mechanism.md\n\nparameters (under plant:)\n",
            kind->name, kind->sentence);
-    list_schema(&kind->params);
+    ib_Schema desk = ib_mechanism_desk_schema(kind), robot = kind->params;
+    list_schema(&desk);
+    if (kind->start.count > 0) {
+        robot.params += desk.count;
+        robot.count -= desk.count;
+        printf("\nthe same on a robot (under mechanisms: {NAME: {kind: %s, …}}), and also\n",
+               kind->name);
+        list_schema(&robot);
+        printf("\nstart on a robot (under start: {NAME: {…}})\n");
+        list_schema(&kind->start);
+    }
     return list_plant_ports(kind);
 }
 

@@ -102,6 +102,17 @@ for command in "run $s/roomba_straight.yaml" "run $s/roomba_straight.yaml --json
 done
 expect "a full stdout does not hide bad input" 2 "nothing.yaml" sh -c "'$program' run nothing.yaml > /dev/full"
 
+# a team's robot: none of the three loads alone browns it out, all together do, one after the other do not
+fine='["never: brownout.stage > 1.5"]'
+expect "the throttle alone" 0 "passed" "$program" run $s/team_brownout.yaml --set inputs.lift='0 V' --set inputs.shooter='0 V' --set expect="$fine"
+expect "the lift alone" 0 "passed" "$program" run $s/team_brownout.yaml --set inputs.throttle=0 --set inputs.shooter='0 V' --set expect="$fine"
+expect "the shooter alone" 0 "passed" "$program" run $s/team_brownout.yaml --set inputs.throttle=0 --set inputs.lift='0 V' --set expect="$fine"
+expect "all at once" 1 "FAILED" "$program" run $s/team_brownout.yaml --set expect="$fine"
+expect "one after the other" 0 "passed" "$program" run $s/team_staggered.yaml
+expect "--set of a dotted input beside its own" 0 "passed" "$program" run $s/team_staggered.yaml --set inputs.lift.brake=on --set expect='["at end: lift.position < 0.5 m"]'
+expect "list plant tells what a robot adds" 0 "under mechanisms: {NAME: {kind: elevator" "$program" list plant elevator
+expect "list robot tells the kinds of mechanisms" 0 "kinds: elevator" "$program" list robot bench
+
 # --at in the table, --diagram, --csv and --log
 expect "--at: blocks by time" 0 "at 0.5 s" "$program" run $s/roomba_straight.yaml --at '2 s,0.5 s,2 s'
 holds "--at: sorted, each once" test "$(grep '^at ' "$out/log" | tr '\n' ';')" = "at 0.5 s;at 2 s;"

@@ -479,6 +479,43 @@ static ib_RobotKind kind_of(const Assembly *a)
     return kind;
 }
 
+// Is `other` this name, or does it begin with it and a dot?
+static bool meets(const char *name, const char *other)
+{
+    size_t length = strlen(name);
+    return strncmp(name, other, length) == 0 && (other[length] == '\0' || other[length] == '.');
+}
+
+// What a robot has already, so that no mechanism can be called so.
+static const char *taken_by(const ib_Robot *base, const char *name)
+{
+    static const char *const others[] = {
+        "hold",   "source",   "sensor",   "control",  "disturbance", "path",       "contact",
+        "branch", "battery",  "breaker",  "energy",   "brownout",    "compressor", "air",
+        "pose",   "cylinder", "velocity", "solenoid", NULL};
+    for (int i = 0; others[i]; i++)
+        if (strcmp(name, others[i]) == 0) return others[i];
+    for (int i = 0; i < base->ports.input_count; i++)
+        if (meets(name, base->ports.inputs[i].name)) return base->ports.inputs[i].name;
+    for (int i = 0; i < base->ports.signal_count; i++)
+        if (meets(name, base->ports.signals[i].name)) return base->ports.signals[i].name;
+    for (int i = 0; i < base->kind->start.count; i++)
+        if (meets(name, base->kind->start.params[i].key)) return base->kind->start.params[i].key;
+    return NULL;
+}
+
+static ib_Status check_names(const ib_OutfitConfig *outfit, const ib_Robot *base, ib_Error *error)
+{
+    for (int i = 0; i < outfit->mechanisms.count; i++) {
+        const char *name = outfit->mechanisms.items[i].name, *other = taken_by(base, name);
+        if (other)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "mechanisms.%s: the robot has '%s' already: expected another name",
+                                name, other);
+    }
+    return IB_OK;
+}
+
 // The supply and the air, where they are the assembly's own; a cylinder needs air.
 static ib_Status check_supplies(const ib_OutfitConfig *outfit, const Assembly *a, ib_Error *error)
 {
@@ -515,7 +552,8 @@ ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Ro
     a->count = (int)count;
     a->items = items;
     a->own_air = a->own_power && outfit->air.on;
-    ib_Status status = check_supplies(outfit, a, error);
+    ib_Status status = check_names(outfit, robot, error);
+    if (status == IB_OK) status = check_supplies(outfit, a, error);
     if (status != IB_OK) return status;
     lay_out(outfit, a, &places);
     ib_RobotPorts *ports = &robot->ports;
