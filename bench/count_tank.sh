@@ -4,12 +4,12 @@
 # Of two counts, with one run and with three, the difference is two runs and no start-up.
 here=$(cd "$(dirname "$0")/.." && pwd)
 match=$here/scenarios/match.yaml
-count() { # PROGRAM KEY TIMES
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$1" --count "$2" "$3" "$match" 2>&1 > /dev/null |
+count() { # PROGRAM KEY TIMES FILE
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$1" --count "$2" "$3" "$4" 2>&1 > /dev/null |
         sed -n 's/.*Collected : //p'
 }
-row() { # PROGRAM KEY
-    one=$(count "$1" "$2" 1) three=$(count "$1" "$2" 3)
+row() { # PROGRAM KEY [FILE]
+    one=$(count "$1" "$2" 1 "${3:-$match}") three=$(count "$1" "$2" 3 "${3:-$match}")
     echo $(((three - one) / 2))
 }
 keys="s1.rk4.1ms s1.dopri5.1e-8 b7.rk4.1ms b7.dopri5.1e-8 b7.rosenbrock.1e-6 b8.rk4.1ms b8.dopri5.1e-8 b8.rosenbrock.1e-6
@@ -23,3 +23,7 @@ for key in ${KEYS:-$keys}; do
         printf '%-24s %12.0f\n' "$key" "$new"
     fi
 done
+# A team's robot in a match of the same length and steps, over the tank's.
+[ -n "${KEYS:-}" ] && exit
+tank=$(row "$1" match) team=$(row "$1" match "$here/scenarios/team_match.yaml")
+awk -v n="$team" -v o="$tank" 'BEGIN { printf "%-24s %12.0f %12.0f %.2f times\n", "team match over match", o, n, n / o }'
