@@ -1,8 +1,6 @@
-// A roller that draws something in: an intake, a feeder, a conveyor.
-//
-// Symbols: w its speed, J its inertia with the rotors', m, r mass and radius of the tube, c
-// bearings; push and drag as in plant/gearmotor.h.
-#include "plant/actuator.h"
+// A roller that draws something in: an intake, a feeder, a conveyor. A thin tube on a gear:
+// plant/spinner.h.
+#include "plant/spinner.h"
 
 typedef struct Config {
     ib_GearmotorConfig gear;
@@ -10,15 +8,12 @@ typedef struct Config {
     double mass;     ///< m [kg]
     double radius;   ///< r [m]
     double length;   ///< of the tube, as it is drawn [m]
-    double friction; ///< c: of its bearings [N m s]
+    double friction; ///< of its bearings [N m s]
 } Config;
 
 typedef struct Model {
-    ib_GearmotorModel gear;
-    double inertia;  ///< J [kg m^2]
-    double friction; ///< c [N m s]
-    double drag;     ///< of motor and bearings [N m s]
-    double radius;   ///< r [m]
+    ib_Spinner spinner;
+    double radius; ///< r [m]
 } Model;
 
 #define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
@@ -35,88 +30,25 @@ static const ib_Param params[] = {
 
 static const ib_Param start[] = {IB_START_VELOCITY("velocity", "rad/s", Config, 0)};
 
-static ib_Status check(const void *config, ib_Error *error)
-{
-    return ib_gearmotor_check(&((const Config *)config)->gear, error);
-}
-
+//   J = m r^2 + rotors
 static void init(const void *config_, void *model, ib_MechanismPorts *ports)
 {
     const Config *config = config_;
     Model *m = model;
-    ib_gearmotor_init(&config->gear, &m->gear);
-    m->inertia = config->mass * config->radius * config->radius + m->gear.inertia;
+    double inertia = config->mass * config->radius * config->radius;
+    ib_spinner_init(&config->gear, inertia, config->friction, false, &m->spinner, ports);
     m->radius = config->radius;
     ports->mass = config->mass;
-    m->friction = config->friction;
-    m->drag = m->gear.drag + config->friction;
-    ports->joints = 1;
-    ports->joint[0] = (ib_Joint){.turns = true, .speed = 1, .stops = true};
-    ports->states = 1;
-    ports->state[0] = (ib_MechanismPort){"speed", "rad/s", "of the roller", false};
-    ports->outputs = 1;
-    ports->output[0] = ports->state[0];
-    ib_gearmotor_input(&m->gear, ports);
-}
-
-static void shafts(const void *model, const double *x, double *w)
-{
-    (void)model;
-    w[0] = x[0];
-}
-
-//   J w' = T - c w
-// Limits: steady at w = push V/(drag + c), reached with the time constant J/(drag + c).
-static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
-{
-    const Model *m = model;
-    (void)g;
-    xdot[0] = (torque[0] - m->friction * x[0]) / m->inertia;
-}
-
-static void output(const void *model, const double *x, const double *u, double *y)
-{
-    (void)model, (void)u;
-    y[0] = x[0];
-}
-
-static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
-{
-    const Model *m = model;
-    (void)x, (void)u;
-    plant->A[0] = -m->drag / m->inertia;
-    plant->B[0] = m->gear.push / m->inertia;
-    plant->C[0] = 1;
 }
 
 static int facts(const void *model, ib_MechanismFact *fact)
 {
     const Model *m = model;
-    int count = ib_gearmotor_facts(&m->gear, fact);
-    fact[count++] = (ib_MechanismFact){"top_speed", "rad/s", "where it stays under full voltage",
-                                       m->gear.push * m->gear.voltage / m->drag};
-    fact[count++] =
-        (ib_MechanismFact){"time_constant", "s", "of running up and down", m->inertia / m->drag};
-    fact[count++] = (ib_MechanismFact){"surface_speed", "m/s", "there",
-                                       m->radius * m->gear.push * m->gear.voltage / m->drag};
+    const ib_Spinner *s = &m->spinner;
+    int count = ib_spinner_facts(model, fact);
+    double top = s->gear.push * s->gear.voltage / (s->gear.drag + s->friction);
+    fact[count++] = (ib_MechanismFact){"surface_speed", "m/s", "at the top speed", m->radius * top};
     return count;
-}
-
-// -------------------------------------------------------------------------------------- on a robot
-
-static void energy(const void *model, const double *x, double g, ib_MechanismEnergy *e)
-{
-    const Model *m = model;
-    (void)g;
-    e->kinetic = 0.5 * m->inertia * x[0] * x[0];
-    e->potential = 0;
-    e->friction = m->friction * x[0] * x[0];
-}
-
-static void mobility(const void *model, const double *x, double matrix[2][2])
-{
-    (void)x;
-    matrix[0][0] = 1 / ((const Model *)model)->inertia;
 }
 
 static void look(const void *config_, ib_MechanismDraft *draft)
@@ -133,14 +65,8 @@ const ib_MechanismKind ib_roller_mechanism = {
     .start = {start, sizeof start / sizeof start[0]},
     .config_size = sizeof(Config),
     .model_size = sizeof(Model),
-    .check = check,
     .init = init,
-    .shafts = shafts,
-    .rate = rate,
-    .output = output,
-    .jacobian = jacobian,
+    IB_SPINNER_FUNCTIONS,
     .facts = facts,
-    .energy = energy,
-    .mobility = mobility,
     .look = look,
 };

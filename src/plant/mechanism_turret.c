@@ -1,8 +1,5 @@
-// A turret: something that turns about an upright axis.
-//
-// Symbols: th angle, w its rate, J inertia with the rotors', c friction of the bearing; push and
-// drag as in plant/gearmotor.h.
-#include "plant/actuator.h"
+// A turret: something that turns about an upright axis. plant/spinner.h, with its angle.
+#include "plant/spinner.h"
 
 #include <math.h>
 
@@ -11,14 +8,8 @@ typedef struct Config {
     ib_ActuatorConfig act;
     double inertia;  ///< about its axis [kg m^2]
     double mass;     ///< [kg]
-    double friction; ///< c [N m s]
+    double friction; ///< of its bearing [N m s]
 } Config;
-
-typedef struct Model {
-    ib_GearmotorModel gear;
-    double inertia;  ///< J [kg m^2]
-    double friction; ///< c [N m s]
-} Model;
 
 #define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
     IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
@@ -36,91 +27,20 @@ static const ib_Param start[] = {
     IB_START_VELOCITY("velocity", "rad/s", Config, 0),
 };
 
-static ib_Status check(const void *config, ib_Error *error)
-{
-    return ib_gearmotor_check(&((const Config *)config)->gear, error);
-}
-
 static void init(const void *config_, void *model, ib_MechanismPorts *ports)
 {
     const Config *config = config_;
-    Model *m = model;
-    ib_gearmotor_init(&config->gear, &m->gear);
-    m->inertia = config->inertia + m->gear.inertia;
-    m->friction = config->friction;
+    ib_spinner_init(&config->gear, config->inertia, config->friction, true, model, ports);
     ports->mass = config->mass;
-    ports->joints = 1;
-    ports->joint[0] = (ib_Joint){.turns = true, .position = 1, .speed = 2, .stops = true};
-    ports->states = 2;
-    ports->state[0] = (ib_MechanismPort){"angle", "rad", "to the left", true};
-    ports->state[1] = (ib_MechanismPort){"speed", "rad/s", "to the left", false};
-    ports->outputs = 1;
-    ports->output[0] = ports->state[0];
-    ib_gearmotor_input(&m->gear, ports);
-}
-
-static void shafts(const void *model, const double *x, double *w)
-{
-    (void)model;
-    w[0] = x[1];
-}
-
-//   th' = w,   J w' = T - c w
-// Limits: steady at w = push V/(drag + c); without friction and motor it turns on for ever.
-static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
-{
-    const Model *m = model;
-    (void)g;
-    xdot[0] = x[1];
-    xdot[1] = (torque[0] - m->friction * x[1]) / m->inertia;
-}
-
-static void output(const void *model, const double *x, const double *u, double *y)
-{
-    (void)model, (void)u;
-    y[0] = x[0];
-}
-
-static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
-{
-    const Model *m = model;
-    (void)x, (void)u;
-    plant->A[1] = 1;
-    plant->A[3] = -(m->gear.drag + m->friction) / m->inertia;
-    plant->B[1] = m->gear.push / m->inertia;
-    plant->C[0] = 1;
 }
 
 static int facts(const void *model, ib_MechanismFact *fact)
 {
-    const Model *m = model;
-    const ib_GearmotorModel *gear = &m->gear;
-    int count = ib_gearmotor_facts(gear, fact);
-    double drag = gear->drag + m->friction;
+    const ib_GearmotorModel *gear = &((const ib_Spinner *)model)->gear;
+    int count = ib_spinner_facts(model, fact);
     fact[count++] = (ib_MechanismFact){"stall_torque", "N*m", "of the motors at the turret",
                                        gear->push * gear->voltage};
-    fact[count++] = (ib_MechanismFact){"top_speed", "rad/s", "where it stays under full voltage",
-                                       gear->push * gear->voltage / drag};
-    fact[count++] =
-        (ib_MechanismFact){"time_constant", "s", "of running up and down", m->inertia / drag};
     return count;
-}
-
-// -------------------------------------------------------------------------------------- on a robot
-
-static void energy(const void *model, const double *x, double g, ib_MechanismEnergy *e)
-{
-    const Model *m = model;
-    (void)g;
-    e->kinetic = 0.5 * m->inertia * x[1] * x[1];
-    e->potential = 0;
-    e->friction = m->friction * x[1] * x[1];
-}
-
-static void mobility(const void *model, const double *x, double matrix[2][2])
-{
-    (void)x;
-    matrix[0][0] = 1 / ((const Model *)model)->inertia;
 }
 
 // A disc of its inertia and mass, with a barrel that points forward at 0:  J = m r^2/2.
@@ -149,15 +69,9 @@ const ib_MechanismKind ib_turret_mechanism = {
     .desk_params = sizeof params / sizeof params[0] - IB_TRAVEL_ROW_COUNT,
     .start = {start, sizeof start / sizeof start[0]},
     .config_size = sizeof(Config),
-    .model_size = sizeof(Model),
-    .check = check,
+    .model_size = sizeof(ib_Spinner),
     .init = init,
-    .shafts = shafts,
-    .rate = rate,
-    .output = output,
-    .jacobian = jacobian,
+    IB_SPINNER_FUNCTIONS,
     .facts = facts,
-    .energy = energy,
-    .mobility = mobility,
     .look = look,
 };

@@ -1,0 +1,43 @@
+// plant/spinner.h: one inertia behind a gear, against nothing but friction: what a flywheel, a
+// roller and a turret have in common.
+//
+// Symbols: w speed, th angle where it is a state, J inertia with the rotors', c friction; push and
+// drag as in plant/gearmotor.h.
+//
+//   th' = w,   J w' = T - c w
+// Limits: steady at w = push V/(drag + c), reached with the time constant J/(drag + c).
+#ifndef IB_PLANT_SPINNER_H
+#define IB_PLANT_SPINNER_H
+
+#include "plant/actuator.h"
+
+// The model of a kind that spins begins so.
+typedef struct ib_Spinner {
+    ib_GearmotorModel gear;
+    double inertia;  ///< J [kg m^2]
+    double friction; ///< c [N m s]
+    int speed;       ///< the state that is w: 0, or 1 behind th
+} ib_Spinner;
+
+// `inertia` without the rotors; with `angle` that is a state, and measured; else the speed is.
+void ib_spinner_init(const ib_GearmotorConfig *gear, double inertia, double friction, bool angle,
+                     ib_Spinner *spinner, ib_MechanismPorts *ports);
+
+// Entries of an ib_MechanismKind.
+ib_Status ib_spinner_check(const void *config, ib_Error *error);
+void ib_spinner_shafts(const void *model, const double *x, double *w);
+void ib_spinner_rate(const void *model, const double *x, const double *torque, double g,
+                     double *xdot);
+void ib_spinner_output(const void *model, const double *x, const double *u, double *y);
+void ib_spinner_jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant);
+int ib_spinner_facts(const void *model, ib_MechanismFact *facts);
+void ib_spinner_energy(const void *model, const double *x, double g, ib_MechanismEnergy *energy);
+void ib_spinner_mobility(const void *model, const double *x, double matrix[2][2]);
+
+// They as rows of a kind's table.
+#define IB_SPINNER_FUNCTIONS                                                                       \
+    .check = ib_spinner_check, .shafts = ib_spinner_shafts, .rate = ib_spinner_rate,               \
+    .output = ib_spinner_output, .jacobian = ib_spinner_jacobian, .energy = ib_spinner_energy,     \
+    .mobility = ib_spinner_mobility
+
+#endif
