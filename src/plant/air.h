@@ -103,8 +103,8 @@ IB_FORMULA int ib__air_row(const double *state)
 }
 
 // What the compressor draws, as a line of the bus voltage around `volts` (nothing when it stands).
-// To solve the bus: take the piece at the open-circuit voltage, fold it into the battery, solve; as
-// long as V is not within from .. to take the piece at V instead: at most 3 rounds.
+// To solve the bus: take the piece at the open-circuit voltage, solve; as long as V is not within
+// from .. to take the piece at V instead: at most 3 rounds.
 IB_FORMULA ib_Load ib_air_load(const ib_AirModel *air, const double *state,
                                const ib_AirInput *input, double volts)
 {

@@ -35,7 +35,8 @@ static double taken(const ib_Bridge *b)
 }
 
 // The voltage of the linear equation. A motor that is not of the first one's winding weighs R0/R.
-static double linear_voltage(double E, double Rb, double other, const ib_Bridge *bridge, int count)
+static double linear_voltage(double E, double Rb, double other, double per_volt,
+                             const ib_Bridge *bridge, int count)
 {
     double R0 = 0, sum_d = 0, sum_e = 0, given = 0;
     for (int i = 0; i < count; i++) {
@@ -48,8 +49,9 @@ static double linear_voltage(double E, double Rb, double other, const ib_Bridge 
         sum_e += w * b->emf;
     }
     other += given;
-    return R0 == 0 ? E - Rb * other
-                   : (R0 * (E - Rb * other) + Rb * sum_e) * (1 / (R0 + Rb * sum_d));
+    if (R0 == 0) return (E - Rb * other) / (1 + Rb * per_volt);
+    double stiff = R0 + R0 * (Rb * per_volt);
+    return (R0 * (E - Rb * other) + Rb * sum_e) * (1 / (stiff + Rb * sum_d));
 }
 
 // What each bridge does at V while no limit acts. False where one does.
@@ -73,12 +75,12 @@ static bool go_free(const ib_Bridge *bridge, int count, double V, ib_BridgeResul
     return within;
 }
 
-static double draw_of_all(const ib_Bridge *bridge, int count, double other,
-                          const ib_BridgeResult *result)
+static double draw_of_all(const ib_Bridge *bridge, int count, double other, double per_volt,
+                          const ib_Bus *bus)
 {
     double motors = 0;
-    for (int i = 0; i < count; i++) motors += bridge[i].count * result[i].drawn;
-    return other + motors;
+    for (int i = 0; i < count; i++) motors += bridge[i].count * bus->bridge[i].drawn;
+    return other + motors + per_volt * bus->voltage;
 }
 
 // Is the solution without limits the one sought? A second solution V1 > V, in which a stator limit
@@ -242,10 +244,10 @@ typedef struct Quadratic {
     double q, h, g;
 } Quadratic;
 
-static Quadratic join(double E, double Rb, double other, const ib_Bridge *bridge,
+static Quadratic join(double E, double Rb, double other, double per_volt, const ib_Bridge *bridge,
                       const Piece *piece, int count)
 {
-    double a = 0, b = 0, c = 0;
+    double a = 0, b = per_volt, c = 0;
     for (int i = 0; i < count; i++) {
         a += bridge[i].count * piece[i].a;
         b += bridge[i].count * piece[i].b;
@@ -283,8 +285,8 @@ static void collapse(double E, double Rb, const ib_Bridge *bridge, int count, ib
 }
 
 // Finds the solution where a limit acts or where more than one may exist.
-static void solve_limited(double E, double Rb, double other, const ib_Bridge *bridge, int count,
-                          ib_Bus *bus)
+static void solve_limited(double E, double Rb, double other, double per_volt,
+                          const ib_Bridge *bridge, int count, ib_Bus *bus)
 {
     double joint[JOINTS], upper = bound(E, Rb, other, bridge, count);
     Piece piece[IB_BRIDGES_MAX];
@@ -293,7 +295,7 @@ static void solve_limited(double E, double Rb, double other, const ib_Bridge *br
     for (int k = 0; k <= joints; k++) {
         double lower = next_joint(joint, joints, upper), middle = 0.5 * (lower + upper);
         for (int i = 0; i < count; i++) piece[i] = piece_at(&bridge[i], middle);
-        double V = highest_root(join(E, Rb, other, bridge, piece, count), lower, upper);
+        double V = highest_root(join(E, Rb, other, per_volt, bridge, piece, count), lower, upper);
         upper = lower;
         if (isnan(V)) {
             if (lower == 0) break;
@@ -302,25 +304,25 @@ static void solve_limited(double E, double Rb, double other, const ib_Bridge *br
         bus->voltage = V;
         bus->collapsed = false;
         for (int i = 0; i < count; i++) bus->bridge[i] = evaluate(&bridge[i], &piece[i], V);
-        bus->current = draw_of_all(bridge, count, other, bus->bridge);
+        bus->current = draw_of_all(bridge, count, other, per_volt, bus);
         return;
     }
     collapse(E, Rb, bridge, count, bus);
 }
 
-void ib_bus_solve(double E, double Rb, double other, const ib_Bridge *bridge, int count,
-                  ib_Bus *bus)
+void ib_bus_solve(double E, double Rb, double other, double per_volt, const ib_Bridge *bridge,
+                  int count, ib_Bus *bus)
 {
-    IB_ASSERT(count >= 0 && count <= IB_BRIDGES_MAX && Rb >= 0);
+    IB_ASSERT(count >= 0 && count <= IB_BRIDGES_MAX && Rb >= 0 && per_volt >= 0);
     bus->collapsed = false;
     if (!(E > 0)) {
         bus->voltage = bus->current = 0;
         for (int i = 0; i < count; i++) bus->bridge[i] = ib__bridge_open(bridge[i].emf);
         return;
     }
-    bus->voltage = linear_voltage(E, Rb, other, bridge, count);
+    bus->voltage = linear_voltage(E, Rb, other, per_volt, bridge, count);
     bool within = go_free(bridge, count, bus->voltage, bus->bridge);
-    bus->current = draw_of_all(bridge, count, other, bus->bridge);
-    if (!within || !is_highest(E, Rb, other, bridge, count, bus))
-        solve_limited(E, Rb, other, bridge, count, bus);
+    bus->current = draw_of_all(bridge, count, other, per_volt, bus);
+    if (!within || !is_highest(E, Rb, other + per_volt * bus->voltage, bridge, count, bus))
+        solve_limited(E, Rb, other, per_volt, bridge, count, bus);
 }

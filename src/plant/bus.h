@@ -50,16 +50,17 @@ typedef struct ib_Bus {
     ib_BridgeResult bridge[IB_BRIDGES_MAX]; ///< in the order of the bridges given
 } ib_Bus;
 
-// Any number of bridges up to IB_BRIDGES_MAX. While no limit acts one linear equation gives V:
-//   V = (R0 (E - Rb other) + Rb sum w e) / (R0 + Rb sum w d),   w = n d R0/R
+// Any number of bridges up to IB_BRIDGES_MAX, and other loads that draw  other + per_volt V. While
+// no limit acts one linear equation gives V:
+//   V = (R0 (E - Rb other) + Rb sum w e) / (R0 (1 + Rb per_volt) + Rb sum w d),   w = n d R0/R
 // with R0 the first bridge's R: a motor of another winding counts as R0/R of its. Where a limit
 // acts there may be several solutions (a limited motor is a load of constant power); the one with
 // the highest voltage is taken: it is the one reached when the load comes up from zero. It is
 // found piece by piece, in at most 7 pieces a bridge (plant/bus.c).
 // E <= 0 means that nothing feeds the bus (breaker open): then voltage and all currents are 0 and
 // all bridges coast.
-void ib_bus_solve(double E, double Rb, double other, const ib_Bridge *bridge, int count,
-                  ib_Bus *bus);
+void ib_bus_solve(double E, double Rb, double other, double per_volt, const ib_Bridge *bridge,
+                  int count, ib_Bus *bus);
 
 // ------------------------------------------------------------------ one bridge
 

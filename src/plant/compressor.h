@@ -96,8 +96,8 @@ IB_FORMULA double ib_compressor_flow(const ib_CompressorModel *compressor, int r
 }
 
 // The current as a straight line of the bus voltage, I = at_zero + per_volt V, for from <= V <= to.
-// A battery that feeds a line and other loads is a battery that feeds the other loads only (see
-// ib_load_fold), so the bus needs no iteration inside a piece; there are at most three pieces.
+// The bus (plant/bus.h) takes a line as it is, so it needs no iteration inside a piece; there are
+// at most three pieces.
 typedef struct ib_Load {
     double at_zero, per_volt; ///< [A], [A/V]
     double from, to;          ///< [V]
@@ -133,15 +133,6 @@ IB_FORMULA ib_Load ib_load_none(void)
 IB_FORMULA double ib_load_current(ib_Load load, double volts)
 {
     return load.at_zero + load.per_volt * volts;
-}
-
-// V = E - Rb (at_zero + per_volt V + other)  is  V = E' - Rb' other  with
-//   E' = (E - Rb at_zero)/(1 + Rb per_volt),  Rb' = Rb/(1 + Rb per_volt)
-IB_FORMULA void ib_load_fold(ib_Load load, double *E, double *Rb)
-{
-    double scale = 1 / (1 + *Rb * load.per_volt);
-    *E = (*E - *Rb * load.at_zero) * scale;
-    *Rb = *Rb * scale;
 }
 
 #endif

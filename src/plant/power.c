@@ -79,8 +79,8 @@ void ib_power_reset(const ib_PowerModel *p, double *x)
 
 // ----------------------------------------------------------------------------------------- the bus
 
-// The other load's current is a straight line of the bus voltage, in a few pieces. Each is folded
-// into the battery; the one taken is that which holds at the voltage found.
+// The other load's current is a straight line of the bus voltage, in a few pieces; the one taken is
+// that which holds at the voltage found.
 void ib_power_solve(const ib_PowerModel *p, const double *x, const ib_Bridge *bridge, int count,
                     const ib_OtherLoad *load, ib_PowerNow *now)
 {
@@ -90,15 +90,13 @@ void ib_power_solve(const ib_PowerModel *p, const double *x, const ib_Bridge *br
     now->other = 0;
     double volts = now->E;
     for (int round = 0; round < ROUNDS; round++) {
-        double E = now->E, Rb = p->battery.resistance;
         ib_Load piece = load ? load->at(load->self, volts) : ib_load_none();
-        ib_load_fold(piece, &E, &Rb);
-        ib_bus_solve(E, Rb, p->background, bridge, count, &now->bus);
+        ib_bus_solve(now->E, p->battery.resistance, p->background + piece.at_zero, piece.per_volt,
+                     bridge, count, &now->bus);
         volts = now->bus.voltage;
         now->other = volts > 0 ? ib_load_current(piece, volts) : 0;
         if (volts >= piece.from && volts <= piece.to) break;
     }
-    now->bus.current += now->other;
 }
 
 // ------------------------------------------------------------------------------------------- rates

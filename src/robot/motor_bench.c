@@ -173,7 +173,7 @@ static void solve(const ib_MotorBenchModel *b, double duty, double w, const doub
                               .supply = b->supply_limit,
                               .given = current != NULL,
                               .current = current ? *current : 0};
-    ib_bus_solve(b->voltage, b->resistance, 0, &bridge, 1, bus);
+    ib_bus_solve(b->voltage, b->resistance, 0, 0, &bridge, 1, bus);
 }
 
 // Dry friction jumps at rest; a tanh makes it a steep but smooth line within +-3 rad/s, as in

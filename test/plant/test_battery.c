@@ -39,7 +39,7 @@ static void stall_of_four_cims_sags_as_in_the_reference(void **state)
     const ib_Bridge bridge[2] = {cims, cims};
     double E = ib_battery_open_circuit(&battery, 0.3);
     ib_Bus bus;
-    ib_bus_solve(E, battery.resistance, 0.5, bridge, 2, &bus);
+    ib_bus_solve(E, battery.resistance, 0.5, 0, bridge, 2, &bus);
     assert_close(bus.voltage, 7.8653925352, 1e-10);
     assert_close(bus.current, 344.55062207, 1e-8);
     assert_close(bus.bridge[0].current, 86.012655518, 1e-9);

@@ -26,7 +26,7 @@ static ib_Bridge bridge_of(double R, double duty, double emf, double count)
 enum { MOST = 12 };
 
 typedef struct Case {
-    double E, Rb, other;
+    double E, Rb, other, per_volt;
     int count;
     ib_Bridge bridge[MOST];
 } Case;
@@ -70,6 +70,7 @@ static Case random_case(Draw *draw, double given)
     Case c = {.E = between(draw, 6, 14),
               .Rb = chance(draw, 0.1) ? 0 : between(draw, 0.005, 0.1),
               .other = between(draw, 0, 30),
+              .per_volt = chance(draw, 0.3) ? between(draw, 0, 2) : 0,
               .count = 1 + (int)between(draw, 0, MOST)};
     double R = between(draw, 0.02, 0.4);
     bool equal = chance(draw, 0.5);
@@ -98,7 +99,7 @@ static long double volts_at(const ib_Bridge *b, long double V)
     return fminl(fmaxl(volts, -V), V);
 }
 
-// V - E + Rb (other + sum n u I / V), which the bus voltage makes 0.
+// V - E + Rb (other + per_volt V + sum n u I / V), which the bus voltage makes 0.
 static long double residual(const Case *c, long double V)
 {
     long double power = 0;
@@ -108,7 +109,7 @@ static long double residual(const Case *c, long double V)
         long double u = volts_at(b, V);
         power += b->count * u * (b->given ? (long double)b->current : (u - b->emf) / b->R);
     }
-    return V - c->E + c->Rb * (c->other + power / V);
+    return V - c->E + c->Rb * (c->other + c->per_volt * V + power / V);
 }
 
 static long double bisect(const Case *c, long double low, long double high)
@@ -185,7 +186,7 @@ static void check_bridge(const ib_Bridge *b, const ib_BridgeResult *r, double V)
 // Power that leaves the chemistry = heat in the battery + power of all loads.
 static void check_power(const Case *c, const ib_Bus *bus)
 {
-    double loads = bus->voltage * c->other, size = loads;
+    double loads = bus->voltage * (c->other + c->per_volt * bus->voltage), size = loads;
     for (int i = 0; i < c->count; i++) {
         double load = c->bridge[i].count * bus->voltage * bus->bridge[i].drawn;
         loads += load;
@@ -218,7 +219,7 @@ static void check_voltage(const Case *c, const ib_Bus *bus, Met *met)
 static void check_case(const Case *c, Met *met)
 {
     ib_Bus bus;
-    ib_bus_solve(c->E, c->Rb, c->other, c->bridge, c->count, &bus);
+    ib_bus_solve(c->E, c->Rb, c->other, c->per_volt, c->bridge, c->count, &bus);
     if (bus.collapsed) {
         met->collapsed++;
         assert_true(search(c) == 0 && bus.voltage == 0);
@@ -275,7 +276,7 @@ static void rows_of_the_reference_are_reproduced(void **state)
             bridge_of(R7, rows[i].right / 12, KE7 * G * (rows[i].u + turn) / radius, 2),
         };
         ib_Bus bus;
-        ib_bus_solve(E7, RB7, OTHER7, bridge, 2, &bus);
+        ib_bus_solve(E7, RB7, OTHER7, 0, bridge, 2, &bus);
         assert_close(bus.voltage, rows[i].V, 1e-8);
         assert_close(bus.current, rows[i].I_draw, 1e-6);
         assert_close(bus.bridge[0].current, rows[i].I_left, 1e-7);
@@ -296,8 +297,12 @@ static void without_limits_both_agree(void **state)
         for (int i = 0; i < 2; i++)
             bridge[i] = bridge_of(R, between(&draw, -1, 1), between(&draw, -24, 24), 2);
         ib_Bus plain, bus;
-        ib_bus_plain(E, Rb, R, 1 / R, other, bridge, &plain);
-        ib_bus_solve(E, Rb, other, bridge, 2, &bus);
+        double slope = n % 2 ? between(&draw, 0, 2) : 0;
+        if (n % 2)
+            ib_bus_sloped(E, Rb, R, 1 / R, other, slope, bridge, &plain);
+        else
+            ib_bus_plain(E, Rb, R, 1 / R, other, bridge, &plain);
+        ib_bus_solve(E, Rb, other, slope, bridge, 2, &bus);
         if (plain.voltage < 0) {
             assert_true(bus.collapsed);
             continue;
@@ -349,13 +354,13 @@ static void settled_currents_give_the_same_bus(void **state)
     for (int n = 0; n < 3000; n++) {
         Case c = random_case(&draw, 0);
         ib_Bus solved, given;
-        ib_bus_solve(c.E, c.Rb, c.other, c.bridge, c.count, &solved);
+        ib_bus_solve(c.E, c.Rb, c.other, c.per_volt, c.bridge, c.count, &solved);
         if (solved.collapsed) continue;
         for (int i = 0; i < c.count; i++) {
             c.bridge[i].given = true;
             c.bridge[i].current = solved.bridge[i].current;
         }
-        ib_bus_solve(c.E, c.Rb, c.other, c.bridge, c.count, &given);
+        ib_bus_solve(c.E, c.Rb, c.other, c.per_volt, c.bridge, c.count, &given);
         all++;
         assert_true(given.voltage >= solved.voltage - 1e-7);
         same += fabs(given.voltage - solved.voltage) < 1e-7;
@@ -379,8 +384,8 @@ static void order_and_grouping_do_not_matter(void **state)
             other.bridge[0].count = 0.25 * whole;
             other.bridge[other.count++].count = 0.75 * whole;
         }
-        ib_bus_solve(c.E, c.Rb, c.other, c.bridge, c.count, &bus);
-        ib_bus_solve(c.E, c.Rb, c.other, other.bridge, other.count, &turned);
+        ib_bus_solve(c.E, c.Rb, c.other, c.per_volt, c.bridge, c.count, &bus);
+        ib_bus_solve(c.E, c.Rb, c.other, c.per_volt, other.bridge, other.count, &turned);
         assert_int_equal(bus.collapsed, turned.collapsed);
         Met met = {0};
         if (fabs(bus.voltage - turned.voltage) > 1e-10) check_voltage(&c, &turned, &met);
@@ -395,7 +400,7 @@ static void stator_limit_draws_constant_power(void **state)
     ib_Bridge bridge = bridge_of(0.1, 1, 0, 2);
     bridge.stator = 40;
     ib_Bus bus;
-    ib_bus_solve(12, 0.02, 0, &bridge, 1, &bus);
+    ib_bus_solve(12, 0.02, 0, 0, &bridge, 1, &bus);
     assert_close(bus.voltage, 6 + sqrt(29.6), 1e-13);
     assert_close(bus.bridge[0].current, 40, 0);
     assert_close(bus.bridge[0].volts, 4, 1e-15);
@@ -409,7 +414,7 @@ static void supply_limit_draws_its_current(void **state)
     ib_Bridge bridge = bridge_of(0.1, -1, 0, 3);
     bridge.supply = 30;
     ib_Bus bus;
-    ib_bus_solve(12, 0.02, 10, &bridge, 1, &bus);
+    ib_bus_solve(12, 0.02, 10, 0, &bridge, 1, &bus);
     assert_close(bus.voltage, 12 - 0.02 * 100, 1e-14);
     assert_close(bus.bridge[0].volts, -sqrt(0.1 * 30 * 10), 1e-14);
     assert_close(bus.bridge[0].current, -sqrt(30 * 10 / 0.1), 1e-12);
@@ -425,10 +430,10 @@ static void highest_of_three_solutions_is_taken(void **state)
     ib_Bridge bridge = bridge_of(0.1, 1, 0, 2);
     bridge.stator = 41;
     ib_Bus bus;
-    ib_bus_solve(12, 0.1, 0, &bridge, 1, &bus);
+    ib_bus_solve(12, 0.1, 0, 0, &bridge, 1, &bus);
     assert_close(bus.voltage, 6 + sqrt(36 - 33.62), 1e-12);
     bridge.stator = 43; // above 42.4 A the limit can never be met
-    ib_bus_solve(12, 0.1, 0, &bridge, 1, &bus);
+    ib_bus_solve(12, 0.1, 0, 0, &bridge, 1, &bus);
     assert_close(bus.voltage, 4, 1e-12);
     assert_close(bus.bridge[0].current, 40, 1e-12);
 }
@@ -439,7 +444,7 @@ static void braking_charges_the_battery(void **state)
     (void)state;
     ib_Bridge bridge[2] = {bridge_of(R7, 0.5, 11, 2), bridge_of(R7, 0.5, 11, 2)};
     ib_Bus bus;
-    ib_bus_solve(12, 0.012, 0.5, bridge, 2, &bus);
+    ib_bus_solve(12, 0.012, 0.5, 0, bridge, 2, &bus);
     assert_true(bus.voltage > 12 && bus.current < 0);
     assert_true(bus.bridge[0].current < 0 && bus.bridge[0].drawn < 0);
 }
@@ -451,7 +456,7 @@ static void open_breaker_leaves_nothing(void **state)
     ib_Bridge bridge[2] = {bridge_of(R7, 1, 5, 2), bridge_of(R7, -1, -3, 2)};
     bridge[1].given = true;
     ib_Bus bus;
-    ib_bus_solve(0, 0.012, 0.5, bridge, 2, &bus);
+    ib_bus_solve(0, 0.012, 0.5, 0, bridge, 2, &bus);
     assert_true(bus.voltage == 0 && bus.current == 0 && !bus.collapsed);
     for (int i = 0; i < 2; i++) {
         assert_true(bus.bridge[i].current == 0 && bus.bridge[i].drawn == 0);
@@ -466,11 +471,11 @@ static void overload_is_named(void **state)
     (void)state;
     ib_Bridge still[2] = {bridge_of(R7, 1, 0, 2), bridge_of(R7, 1, 0, 2)};
     ib_Bus bus;
-    ib_bus_solve(12, 0.012, 1100, still, 2, &bus);
+    ib_bus_solve(12, 0.012, 1100, 0, still, 2, &bus);
     assert_true(bus.collapsed && bus.voltage == 0);
     assert_close(bus.current, 1000, 1e-12);
     ib_Bridge plugged[2] = {bridge_of(R7, 1, -24, 4), bridge_of(R7, 1, -24, 4)};
-    ib_bus_solve(12, 0.02, 0, plugged, 2, &bus);
+    ib_bus_solve(12, 0.02, 0, 0, plugged, 2, &bus);
     assert_true(bus.collapsed && bus.voltage == 0);
     assert_close(bus.bridge[0].current, 24 / R7, 1e-9);
 }
@@ -480,7 +485,7 @@ static void no_bridges_is_a_plain_battery(void **state)
 {
     (void)state;
     ib_Bus bus;
-    ib_bus_solve(12, 0.01, 20, NULL, 0, &bus);
+    ib_bus_solve(12, 0.01, 20, 0, NULL, 0, &bus);
     assert_true(!bus.collapsed && bus.current == 20);
     assert_close(bus.voltage, 11.8, 1e-15 * 12);
 }
