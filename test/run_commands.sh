@@ -266,7 +266,7 @@ expect "list robot: inputs with their range" 0 "-2.7 N to 2.7 N (max_force)" "$p
 expect "list robot: signals" 0 "power lost to drag" "$program" list robot roomba
 expect "list robot nobody" 2 "nobody" "$program" list robot nobody
 expect "list plants" 0 "two_mass     a carriage on an elastic belt" "$program" list plants
-for kind in drivetrain elevator flywheel single_arm lift two_mass shooter; do
+for kind in drivetrain elevator flywheel single_arm turret lift two_mass roller shooter; do
     expect "list plant $kind" 0 "parameters (under plant:)" "$program" list plant $kind
     holds "list plant $kind: its inputs" grep -qF "; -12 V to 12 V" "$out/log"
     # "| `mass` | 8 kg |" for every parameter, in the section of all kinds or in its own
