@@ -1,11 +1,16 @@
-// Takes pictures of the viewer: node make_viewer_figures.mjs PROGRAM RECORDING FOLDER
+// Takes pictures of the viewer: node make_viewer_figures.mjs PROGRAM RECORDINGS FOLDER
 import { closePage, DESK, launch, openPage, PHONE, stateOf, untilState } from "../test/viewer/browser.mjs";
 import { serve, stop } from "../test/viewer/program.mjs";
 import { sleep } from "../test/viewer/suite.mjs";
 
-const [program, recording, folder] = process.argv.slice(2);
+const [program, recordings, folder] = process.argv.slice(2);
 const MOMENT = 36; // [s]: the robot is under way
-const REPLAYED = 47; // [s]: on its way across the field
+// Recordings: on its way across the field; a team's robot with its lift up; mechanisms on a bench.
+const REPLAYS = [
+    { recording: "match", moment: 47, camera: "3", nearer: 0, name: "replay" },
+    { recording: "team_match", moment: 5.6, camera: "3", nearer: 120, name: "team" },
+    { recording: "bench_mechanisms", moment: 1.2, camera: "1", nearer: 960, name: "bench" },
+];
 
 // The live run stops a little before the moment and goes there by single steps, so that every set of
 // pictures shows the same scene.
@@ -62,16 +67,23 @@ async function live(browser) {
     await stop(server);
 }
 
-async function replay(browser) {
-    const server = await serve(program, ["--log", recording, "--port", "0", "--paused"]);
+// A recording at a moment. camera: its key; nearer: how far a mouse wheel turns.
+async function replay(browser, { recording, moment, camera, nearer, name }) {
+    const log = `${recordings}/${recording}.wpilog`;
+    const server = await serve(program, ["--log", log, "--port", "0", "--paused"]);
     const page = await openPage(browser, server.url);
-    await page.keyboard.press("3"); // the camera behind the robot
-    await page.locator("#scrub").fill(String(REPLAYED));
-    await untilState(page, "it is there", (s) => Math.abs(s.time - REPLAYED) < 0.02);
+    await page.keyboard.press(camera);
+    await page.mouse.move(420, 350);
+    for (let turned = 0; turned < nearer; turned += 240) {
+        await page.mouse.wheel(0, -Math.min(240, nearer - turned));
+        await sleep(0.1);
+    }
+    await page.locator("#scrub").fill(String(moment));
+    await untilState(page, "it is there", (s) => Math.abs(s.time - moment) < 0.03);
     await page.evaluate(() => document.activeElement.blur());
     await tidy(page);
     await sleep(2);
-    await picture(page, "replay");
+    await picture(page, name);
     await stop(server);
 }
 
@@ -99,6 +111,6 @@ async function design(browser) {
 
 const browser = await launch();
 await live(browser);
-await replay(browser);
+for (const one of REPLAYS) await replay(browser, one);
 await design(browser);
 await browser.close();
