@@ -2,6 +2,7 @@
 #ifndef IRONBIRD_PLANT_H
 #define IRONBIRD_PLANT_H
 
+#include "plant/actuator.h"
 #include "plant/air.h"
 #include "plant/battery.h"
 #include "plant/breaker.h"
@@ -17,6 +18,7 @@
 #include "plant/motor.h"
 #include "plant/patch.h"
 #include "plant/payload.h"
+#include "plant/piston.h"
 #include "plant/power.h"
 #include "plant/regulator.h"
 #include "plant/reservoir.h"

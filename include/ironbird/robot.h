@@ -2,11 +2,15 @@
 #ifndef IRONBIRD_ROBOT_H
 #define IRONBIRD_ROBOT_H
 
+#include "robot/assembly.h"
+#include "robot/bench.h"
 #include "robot/box.h"
 #include "robot/kind.h"
 #include "robot/look.h"
 #include "robot/motor_bench.h"
+#include "robot/outfit.h"
 #include "robot/planar.h"
+#include "robot/pneumatics.h"
 #include "robot/roomba.h"
 #include "robot/tank.h"
 

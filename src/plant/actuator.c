@@ -67,12 +67,13 @@ ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
     for (int j = 0; j < mechanism.ports.joints; j++) {
         const ib_Joint *joint = &mechanism.ports.joint[j];
         double at = act->position[j];
+        const char *unit = joint->turns ? "rad" : "m";
         if (!joint->stops || !joint->position) continue;
         if (at >= travel[0] && at <= travel[1]) continue;
         name_start(joint, key, sizeof key);
         return ib_error_set(error, IB_BAD_INPUT,
-                            "start.%s: %g %s is beyond a stop: expected %g to %g, its travel", key,
-                            at, joint->turns ? "rad" : "m", travel[0], travel[1]);
+                            "start.%s: %g %s is beyond a stop: expected %g to %g %s, its travel",
+                            key, at, unit, travel[0], travel[1], unit);
     }
     return IB_OK;
 }

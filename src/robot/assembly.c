@@ -254,9 +254,35 @@ static ib_Status plan(const void *model, const double *x, const ib_PathConfig *p
 // --------------------------------------------------------------------------------------- the
 // masses
 
+// What is wrong with its start stands in `start:`, all else in its own map.
+static ib_Status refuse(const ib_MechanismSpec *spec, ib_Status status, const ib_Error *part,
+                        ib_Error *error)
+{
+    if (strncmp(part->text, "start.", 6) == 0)
+        return ib_error_set(error, status, "start.%s.%.900s", spec->name, part->text + 6);
+    return ib_error_set(error, status, "mechanisms.%s.%.900s", spec->name, part->text);
+}
+
+// Mass, and inertia about the base's origin with its centre where it is at the start:  m (x^2 +
+// y^2)
+static void carry(const ib_MechanismSpec *spec, const ib_Mechanism *mechanism,
+                  ib_OutfitConfig *outfit)
+{
+    const ib_MechanismPorts *ports = &mechanism->ports;
+    const void *config = &spec->config;
+    const ib_ActuatorConfig *act = &((const ib_MechanismConfig *)config)->act;
+    double x[IB_STATES_MAX] = {0}, centre[3] = {0, 0, 0};
+    for (int j = 0; j < ports->joints; j++)
+        if (ports->joint[j].position) x[ports->joint[j].position - 1] = act->position[j];
+    if (spec->kind->centre) spec->kind->centre(&mechanism->model, x, centre);
+    double px = act->place[0] + centre[0], py = act->place[1] + centre[1];
+    outfit->carried += ports->mass;
+    outfit->carried_inertia += ports->mass * (px * px + py * py);
+}
+
 ib_Status ib_assembly_carry(ib_OutfitConfig *outfit, ib_Error *error)
 {
-    outfit->carried = 0;
+    outfit->carried = outfit->carried_inertia = 0;
     for (int i = 0; i < outfit->mechanisms.count; i++) {
         const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
         ib_Mechanism mechanism;
@@ -264,14 +290,8 @@ ib_Status ib_assembly_carry(ib_OutfitConfig *outfit, ib_Error *error)
         ib_Status status = ib_mechanism_spec_check(spec, &part);
         if (status == IB_OK)
             status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, &part);
-        if (status != IB_OK) {
-            // What is wrong with its start stands in `start:`.
-            bool start = strncmp(part.text, "start.", 6) == 0;
-            return start
-                       ? ib_error_set(error, status, "start.%s.%.900s", spec->name, part.text + 6)
-                       : ib_error_set(error, status, "mechanisms.%s.%.900s", spec->name, part.text);
-        }
-        outfit->carried += mechanism.ports.mass;
+        if (status != IB_OK) return refuse(spec, status, &part, error);
+        carry(spec, &mechanism, outfit);
     }
     return IB_OK;
 }

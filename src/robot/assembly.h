@@ -6,17 +6,17 @@
 // them at one instant, and each turns its share into rates. The base's states, inputs, signals and
 // guards come first and are what they are without mechanisms; those of the mechanisms follow.
 //
-// What couples them: the bus, and the mechanisms' mass, which the base carries in its origin, and
-// whose centre counts where its wheels share the weight. That a base which speeds up swings an arm,
-// and an arm the base, is left out (docs/parts.md has the figures).
+// What couples them: the bus, and the mechanisms' mass, which the base carries (its inertia as it
+// stands at the start), and whose centre counts where its wheels share the weight. That a base
+// which speeds up swings an arm, and an arm the base, is left out (docs/parts.md has the figures).
 #ifndef IB_ROBOT_ASSEMBLY_H
 #define IB_ROBOT_ASSEMBLY_H
 
 #include "robot/kind.h"
 #include "robot/outfit.h"
 
-// Checks the mechanisms and adds up their masses for the base. The error begins with the key at
-// fault, "mechanisms.lift.travel: …".
+// Checks the mechanisms and adds up their masses and inertias for the base. The error begins with
+// the key at fault, "mechanisms.lift.travel: …".
 ib_Status ib_assembly_carry(ib_OutfitConfig *outfit, ib_Error *error);
 
 // Puts the mechanisms on a base: `robot` is its base before and the whole afterwards.

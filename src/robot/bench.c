@@ -20,7 +20,7 @@ static const ib_Geometry *look(const ib_BenchConfig *config, ib_Arena *arena)
     const ib_SolidDef plate = {.name = "bench",
                                .frame = "body",
                                .form = IB_SOLID_BOX,
-                               .place = {0, 0, -0.02},
+                               .place = {0, 0, -0.016}, // its top just above the floor
                                .size = {2 * length, 2 * width, 0.04},
                                .colour = IB_COLOUR_WOOD};
     ib_Geometry whole = {.frames = &body, .frame_count = 1, .solids = &plate, .solid_count = 1};

@@ -67,7 +67,8 @@ void ib_box_init(const ib_BoxConfig *config, ib_BoxModel *box)
     double mass = config->mass + config->outfit.carried;
     *box = (ib_BoxModel){
         .mass = mass,
-        .inertia = config->mass * (l2 + w2) / 12, // a uniform plate
+        // A uniform plate, and what stands on it.
+        .inertia = config->mass * (l2 + w2) / 12 + config->outfit.carried_inertia,
         .mu = config->mu,
         .per_slip = 1 / config->slip_speed,
         .foot_x = config->length * 0.28867513459481287, // 1/sqrt(12)

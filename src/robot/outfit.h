@@ -13,8 +13,9 @@ typedef struct ib_OutfitConfig {
     ib_PowerConfig power;
     ib_AirConfig air;
     ib_MechanismSet mechanisms;
-    double carried; ///< mass of the mechanisms [kg], >= 0; set by the robot, not by the file. A
-                    ///< point in the base's origin: adds to mass and weight, not to inertia
+    // Set by the robot, not by the file: what the base carries.
+    double carried;         ///< mass of the mechanisms [kg], >= 0; adds to mass and weight
+    double carried_inertia; ///< about the base's origin, as they stand at the start [kg m^2], >= 0
 } ib_OutfitConfig;
 
 extern const ib_NamedDef ib_outfit_mechanisms;

@@ -88,7 +88,8 @@ void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model)
     *model = (ib_RoombaModel){
         .m = config->mass + config->outfit.carried,
         .r = r,
-        .inertia = 0.5 * config->mass * r * r, // a uniform disc [Roomba (7)]
+        // A uniform disc [Roomba (7)], and what stands on it.
+        .inertia = 0.5 * config->mass * r * r + config->outfit.carried_inertia,
         .kd = config->drag,
         .kn = config->side_drag,
         .max_force = config->max_force,

@@ -131,7 +131,8 @@ void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
     double plate = ib_drivetrain_plate_inertia(config->mass, config->length, config->half_track);
     t->published = config->equations == IB_TANK_PUBLISHED;
     t->base.mass = config->mass + config->outfit.carried;
-    t->base.inertia = config->inertia > 0 ? config->inertia : plate;
+    t->base.inertia =
+        (config->inertia > 0 ? config->inertia : plate) + config->outfit.carried_inertia;
     ib_planar_init(ib__tank_roles, IB_TANK_FIXED, t->base.mass, t->base.inertia, &t->planar);
     t->half_track = config->half_track;
     t->inductance = config->inductance;
