@@ -165,10 +165,10 @@ static bool settle(const void *model, const double *input, double *x)
     for (int i = 0; i < a->count; i++)
         if (ib_actuator_settle_currents(&a->items[i], bridge, ib_power_fed(&a->power, x), x))
             return true;
-    bool changed = false;
     ib_Feed feed = feed_of(a, x, input, &now);
-    for (int i = 0; i < a->count; i++) changed |= ib_actuator_settle(&a->items[i], input, &feed, x);
-    return changed;
+    for (int i = 0; i < a->count; i++)
+        if (ib_actuator_settle(&a->items[i], input, &feed, x)) return true;
+    return false;
 }
 
 static void reset(const void *config, const void *model, double *x)
@@ -513,14 +513,14 @@ static const char *taken_by(const ib_Robot *base, const char *name)
         "hold",   "source",   "sensor",   "control",  "disturbance", "path",       "contact",
         "branch", "battery",  "breaker",  "energy",   "brownout",    "compressor", "air",
         "pose",   "cylinder", "velocity", "solenoid", NULL};
-    for (int i = 0; others[i]; i++)
-        if (strcmp(name, others[i]) == 0) return others[i];
     for (int i = 0; i < base->ports.input_count; i++)
         if (meets(name, base->ports.inputs[i].name)) return base->ports.inputs[i].name;
     for (int i = 0; i < base->ports.signal_count; i++)
         if (meets(name, base->ports.signals[i].name)) return base->ports.signals[i].name;
     for (int i = 0; i < base->kind->start.count; i++)
         if (meets(name, base->kind->start.params[i].key)) return base->kind->start.params[i].key;
+    for (int i = 0; others[i]; i++)
+        if (strcmp(name, others[i]) == 0) return others[i];
     return NULL;
 }
 
@@ -530,8 +530,8 @@ static ib_Status check_names(const ib_OutfitConfig *outfit, const ib_Robot *base
         const char *name = outfit->mechanisms.items[i].name, *other = taken_by(base, name);
         if (other)
             return ib_error_set(error, IB_BAD_INPUT,
-                                "mechanisms.%s: the robot has '%s' already: expected another name",
-                                name, other);
+                                "mechanisms.%s: the %s has '%s' already: expected another name",
+                                name, base->kind->name, other);
     }
     return IB_OK;
 }

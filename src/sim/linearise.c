@@ -190,26 +190,31 @@ static void evaluate(const Bench *b, double *rows)
 
 // Extrapolates differences D[k] with steps h/2^k to step 0, and keeps the best entry: [Ridders
 // 1982]
-//   T(k, 0) = D[k],   T(k, j) = (2^j T(k, j-1) - T(k-1, j-1)) / (2^j - 1)
-//   error of T(k, j) = the larger distance to T(k, j-1) and T(k-1, j-1)
-static void extrapolate(const double *D, double *best, double *least)
+//   T(k, 0) = D[k],   T(k, j) = (p^j T(k, j-1) - T(k-1, j-1)) / (p^j - 1)
+//   error of T(k, j) = the larger distance to T(k, j-1) and T(k-1, j-1), and what rounding leaves
+// of D[k], `noise` 2^k: else two entries of short steps that agree by chance would win.
+// p = 4 where D has even powers of the step only, p = 2 where it has all: both are tried.
+static void extrapolate(const double *D, double noise, double *best, double *least)
 {
-    double row[LEVELS], above[LEVELS] = {0};
     *best = D[0];
     *least = INFINITY;
-    for (int k = 0; k < LEVELS; k++) {
-        double power = 1;
-        row[0] = D[k];
-        for (int j = 1; j <= k; j++) {
-            power *= 2;
-            row[j] = (power * row[j - 1] - above[j - 1]) / (power - 1);
-            double error = fmax(fabs(row[j] - row[j - 1]), fabs(row[j] - above[j - 1]));
-            if (error < *least) {
-                *least = error;
-                *best = row[j];
+    for (int p = 2; p <= 4; p += 2) {
+        double row[LEVELS], above[LEVELS] = {0};
+        for (int k = 0; k < LEVELS; k++) {
+            double power = 1;
+            row[0] = D[k];
+            for (int j = 1; j <= k; j++) {
+                power *= p;
+                row[j] = (power * row[j - 1] - above[j - 1]) / (power - 1);
+                double error = fmax(fabs(row[j] - row[j - 1]), fabs(row[j] - above[j - 1]));
+                error += noise * (1 << k);
+                if (error < *least) {
+                    *least = error;
+                    *best = row[j];
+                }
             }
+            memcpy(above, row, sizeof row);
         }
-        memcpy(above, row, sizeof row);
     }
 }
 
@@ -226,7 +231,7 @@ static Column differentiate(const Bench *b, double *at)
 {
     int rows = b->state_count + b->output_count;
     double D[ROWS][LEVELS], bend[ROWS][LEVELS], middle[ROWS], plus[ROWS], minus[ROWS];
-    double here = *at, h = 0.01 * fmax(1, fabs(here)), last = h;
+    double here = *at, h = 0.02 * fmax(1, fabs(here)), first = h, last = h;
     Column column = {.finite = true};
     evaluate(b, middle);
     for (int k = 0; k < LEVELS; k++, h *= 0.5) {
@@ -246,7 +251,8 @@ static Column differentiate(const Bench *b, double *at)
     *at = here;
     for (int i = 0; i < rows; i++) {
         double noise = 1e3 * DBL_EPSILON * fabs(middle[i]) / last;
-        extrapolate(D[i], &column.slope[i], &column.error[i]);
+        extrapolate(D[i], DBL_EPSILON * fabs(middle[i]) / first, &column.slope[i],
+                    &column.error[i]);
         column.kink |= is_kink(bend[i][0], bend[i][LEVELS - 1], column.slope[i], noise);
     }
     return column;

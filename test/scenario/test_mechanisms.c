@@ -1,0 +1,278 @@
+// Tests of `mechanisms:` in a file: what is read, and what is refused, where, and with which words.
+//
+// In the texts below an @ stands right before the place at which the mistake must be reported; it
+// is taken out before reading.
+#include "cmocka_all.h"
+#include "robot/outfit.h"
+#include "scenario/scenario.h"
+#include "sim/sim.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define RUN          "run: {duration: 1 s}\n"
+#define BENCH(items) RUN "robot: {kind: bench, mechanisms: {" items "}}\n"
+#define LIFT         "lift: {kind: elevator, travel: [0.2 m, 1 m], brake: 90 N}"
+
+static ib_Arena arena;
+static ib_Diagnostics diagnostics;
+
+static ib_Scenario *read(const char *text)
+{
+    ib_arena_reset(&arena);
+    diagnostics = (ib_Diagnostics){.arena = &arena};
+    return ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
+}
+
+static void print_all(void)
+{
+    for (int i = 0; i < diagnostics.count; i++)
+        print_error("  -> %d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
+                    diagnostics.items[i].text);
+}
+
+static ib_Scenario *read_good(const char *text)
+{
+    ib_Scenario *scenario = read(text);
+    print_all();
+    assert_non_null(scenario);
+    return scenario;
+}
+
+// ------------------------------------------------------------------------------------------
+// reading
+
+static const ib_MechanismConfig *config_of(const ib_Scenario *scenario, int index)
+{
+    const ib_OutfitConfig *outfit = scenario->sim.robots[0].config;
+    const void *config = &outfit->mechanisms.items[index].config;
+    return config;
+}
+
+// Goal: a file's mechanisms come with their kinds, presets, keys and starts. Method: three of them;
+// a start that is not given is 0, or the nearer stop.
+static void mechanisms_are_read(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario =
+        read_good(BENCH("lift: {kind: elevator, motor: neo, motors: 3, travel: [20 cm, "
+                        "1 m], current: implicit}, "
+                        "arm: {kind: single_arm, travel: [-2 rad, -1 rad], neutral: "
+                        "coast, gravity: 0 m/s^2, "
+                        "place: {x: 30 cm, z: 50 cm}}, pad: {kind: lift, travel: [-1 "
+                        "m, 2 m]}") "start: {lift: "
+                                    "{velocity: 2 m/s}, pad: {right: {position: 50 "
+                                    "cm}}}\ninputs: {lift: 3 V, pad.left: 1 V}\n");
+    const ib_OutfitConfig *outfit = scenario->sim.robots[0].config;
+    assert_int_equal(outfit->mechanisms.count, 3);
+    assert_string_equal(outfit->mechanisms.items[1].name, "arm");
+    assert_string_equal(outfit->mechanisms.items[2].kind->name, "lift");
+    assert_true(outfit->mechanisms.items[1].own_gravity);
+    assert_false(outfit->mechanisms.items[0].own_gravity);
+    const ib_MechanismConfig *lift = config_of(scenario, 0), *arm = config_of(scenario, 1);
+    const ib_MechanismConfig *pad = config_of(scenario, 2);
+    assert_int_equal(lift->gear.count, 3);
+    assert_true(lift->gear.motor.stall_current > 100); // the preset's
+    assert_int_equal(lift->act.current, IB_WINDING_IMPLICIT);
+    assert_close(lift->act.position[0], 0.2, 0);
+    assert_close(lift->act.velocity[0], 2, 0);
+    assert_close(arm->act.position[0], -1, 0);
+    assert_int_equal(arm->act.neutral, IB_ACTUATOR_COASTS);
+    assert_close(arm->act.place[0], 0.3, 0);
+    assert_close(arm->act.place[2], 0.5, 0);
+    assert_close(pad->act.position[0], 0, 0);
+    assert_close(pad->act.position[1], 0.5, 0);
+    assert_true(isinf(arm->act.current_limit) && isinf(lift->act.supply_limit));
+    ib_scenario_destroy(scenario);
+}
+
+// Goal: gravity is the field's unless the mechanism has its own. Method: two carriages let go on
+// the moon, one of which insists on the earth: x = -g t^2/2 after 1 s.
+static void gravity_is_the_fields(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario = read_good("field: {gravity: 1.62 m/s^2}\n" BENCH(
+        "moon: {kind: elevator, rotors: false, neutral: coast}, "
+        "earth: {kind: elevator, rotors: false, neutral: coast, gravity: 9.80665 m/s^2}"));
+    ib_Sim *sim;
+    ib_Error error;
+    double signals[200];
+    assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
+    assert_int_equal(ib_sim_advance(sim, IB_SECOND, &error), IB_OK);
+    assert_true(scenario->model->signals.count <= 200);
+    ib_sim_look(sim, signals);
+    const ib_SignalTable *table = &scenario->model->signals;
+    assert_close(signals[ib_signals_find(table, "moon.position")], -1.62 / 2, 1e-12);
+    assert_close(signals[ib_signals_find(table, "earth.position")], -9.80665 / 2, 1e-12);
+    ib_sim_destroy(sim);
+    ib_scenario_destroy(scenario);
+}
+
+// -----------------------------------------------------------------------------------------
+// refusals
+
+typedef struct Refusal {
+    const char *text, *words;
+} Refusal;
+
+// Takes the @ out of `marked`; its place becomes the place expected.
+static void take_mark(const char *marked, char *text, int *line, int *column)
+{
+    int at_line = 1, at_column = 1;
+    *line = *column = 1;
+    for (; *marked; marked++) {
+        if (*marked == '@') {
+            *line = at_line;
+            *column = at_column;
+            continue;
+        }
+        at_column = *marked == '\n' ? 1 : at_column + 1;
+        at_line += *marked == '\n';
+        *text++ = *marked;
+    }
+    *text = '\0';
+}
+
+// Exactly one mistake, at the mark, with the words, in the file.
+static void assert_refused(const Refusal *refusal)
+{
+    char text[4000];
+    int line, column;
+    take_mark(refusal->text, text, &line, &column);
+    ib_Scenario *scenario = read(text);
+    if (scenario || diagnostics.count != 1 || diagnostics.items[0].line != line ||
+        diagnostics.items[0].column != column ||
+        !strstr(diagnostics.items[0].text, refusal->words)) {
+        print_error("%s", text);
+        print_all();
+        fail_msg("expected one mistake at %d:%d with '%s'", line, column, refusal->words);
+    }
+    ib_arena_reset(&arena);
+}
+
+#define ASSERT_ALL(cases)                                                                          \
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) assert_refused(&cases[i])
+
+// Goal: what a mechanism cannot be is refused at its place. Method: one of each.
+static void wrong_mechanisms_are_refused(void **state)
+{
+    (void)state;
+    static const Refusal cases[] = {
+        {BENCH("lift: {kind: @elevatr}"), "there is no kind 'elevatr'; did you mean 'elevator'?"},
+        {BENCH("lift: {kind: @crane}"), "expected one of elevator, flywheel, single_arm, turret"},
+        {BENCH("lift: {kind: @drivetrain}"), "there is no kind 'drivetrain'"},
+        {BENCH("@lift: {mass: 3 kg}"), "'kind' is missing: expected one of elevator"},
+        {BENCH("lift: @elevator"), "expected a map with kind and parameters"},
+        {BENCH("lift: {kind: elevator, @mas: 3 kg}"), "unknown key; did you mean 'mass'?"},
+        {BENCH("wheel: {kind: flywheel, @travel: [0 rad, 1 rad]}"), "unknown key"},
+        {BENCH("lift: {kind: elevator, mass: @3 m}"), "expected a mass"},
+        {BENCH("lift: {kind: elevator, efficiency: @1.2}"), "out of range"},
+        {BENCH("lift: {kind: elevator, travel: [1 m, @0 m]}"), "0 m"},
+        {BENCH("lift: {kind: elevator, travel: @1 m}"), "expected [low, high]"},
+        {BENCH("lift: {kind: elevator, loss: @coulomb}"), "expected one of none, viscous"},
+        {BENCH("lift: {kind: elevator, current: @explicit}"), "quasi_static, implicit"},
+        {BENCH("lift: {kind: elevator, neutral: @hold}"), "expected one of brake, coast"},
+        {BENCH("lift: {kind: elevator, current_limit: @0 A}"), "out of range"},
+        {BENCH("lift: {kind: elevator, motor: @cimm}"), "cimm"},
+        {BENCH("arm: {kind: single_arm, inertia: @0.1 kg*m^2}"), "less than mass times center"},
+        {BENCH("a: {kind: turret}, @a: {kind: turret}"), "'a'"},
+        {BENCH("@a.b: {kind: turret}"), "a.b"},
+        {RUN "robot: {kind: bench, mechanisms: @[lift]}\n", "mechanisms"},
+        {RUN "inputs: {command: 1 V}\nrobot: {kind: motor_bench, motor: cim, @mechanisms: {}}\n",
+         "unknown key"},
+    };
+    ASSERT_ALL(cases);
+}
+
+// Goal: a name that the base uses already is refused. Method: its inputs, its signals, keys of its
+// start, what a run adds.
+static void taken_names_are_refused(void **state)
+{
+    (void)state;
+#define TANK(name)                                                                                 \
+    RUN "inputs: {left: 1 V, right: 1 V}\nrobot: {kind: tank, mechanisms: {" name                  \
+        ": @{kind: turret}}}\n"
+    static const Refusal cases[] = {
+        {TANK("left"), "mechanisms.left: the tank has 'left' already: expected another name"},
+        {TANK("battery"), "the tank has 'battery.voltage' already"},
+        {TANK("wheel"), "the tank has 'wheel.left.speed' already"},
+        {TANK("x"), "the tank has 'x' already"},
+        {TANK("gravity"), "the tank has 'gravity' already"},
+        {TANK("sensor"), "the tank has 'sensor' already"},
+        {BENCH("energy: @{kind: turret}"), "the bench has 'energy' already"},
+        {BENCH("push: @{kind: turret}"), "the bench has 'push.x' already"},
+    };
+    ASSERT_ALL(cases);
+#undef TANK
+}
+
+// Goal: starts and inputs that do not fit the mechanisms are refused. Method: one of each.
+static void wrong_starts_and_inputs_are_refused(void **state)
+{
+    (void)state;
+    static const Refusal cases[] = {
+        {BENCH(LIFT) "start: {lift: {position: @1.5 m}}\n",
+         "1.5 m is beyond a stop: expected 0.2 to 1 m, its travel"},
+        {BENCH(LIFT) "start: {lift: {position: @0 m}}\n", "0 m is beyond a stop"},
+        {BENCH(
+             "pad: {kind: lift, travel: [0 m, 1 m]}") "start: {pad: {right: {position: @-1 m}}}\n",
+         "beyond a stop"},
+        {BENCH(LIFT) "start: {@arm: {position: 1 rad}}\n", "arm: unknown key"},
+        {BENCH(LIFT) "start: {lift: {@angle: 1 rad}}\n", "angle: unknown key"},
+        {BENCH(LIFT) "start: {lift: {position: @1 rad}}\n", "expected a length"},
+        {BENCH("wheel: {kind: flywheel}") "start: {wheel: {@position: 1 rad}}\n", "unknown key"},
+        {BENCH(LIFT) "inputs: {@arm: 1 V}\n", "arm"},
+        {BENCH(LIFT) "inputs: {lift: @1 A}\n", "expected a voltage"},
+        {BENCH(LIFT) "inputs: {lift: 1 V, lift.brake: @maybe}\n", "off, on"},
+        {BENCH(LIFT) "inputs: {lift: 1 V, @lift.ball: on}\n", "lift.ball"},
+        {BENCH("lift: {kind: elevator}") "inputs: {lift: 1 V, @lift.brake: on}\n", "lift.brake"},
+        {BENCH("pad: {kind: lift}") "inputs: {pad.left: 1 V, pad: {@left: 2 V}}\n",
+         "'pad.left' is given already: expected it once"},
+        {BENCH("pad: {kind: lift}") "inputs: {pad: @2 V}\n", "expected a map of inputs"},
+    };
+    ASSERT_ALL(cases);
+}
+
+// Goal: equations without a bus carry no mechanisms, and there is room for twelve. Method: a tank
+// as RoboSim printed it; 12 wheels, and 13.
+static void what_no_base_can_carry_is_refused(void **state)
+{
+    (void)state;
+    static const Refusal published = {
+        RUN "inputs: {left: 1 V, right: 1 V}\n"
+            "robot: {kind: tank, equations: published, mechanisms: @{lift: {kind: elevator}}}\n",
+        "these equations of the tank know no bus that mechanisms could share: expected equations: "
+        "corrected"};
+    assert_refused(&published);
+    for (int count = 12; count <= 13; count++) {
+        char text[2000] = RUN "robot: {kind: bench, mechanisms: {";
+        for (int i = 0; i < count; i++)
+            sprintf(text + strlen(text), "m%d: {kind: lift, travel: [0 m, 1 m]}, ", i);
+        strcat(text, "}}\n");
+        ib_Scenario *scenario = read(text);
+        assert_true((scenario != NULL) == (count == 12));
+        ib_scenario_destroy(scenario);
+    }
+    assert_int_equal(diagnostics.count, 1);
+    assert_non_null(strstr(diagnostics.items[0].text, "at most 12"));
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    ib_arena_reset(&arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mechanisms_are_read),
+        cmocka_unit_test(gravity_is_the_fields),
+        cmocka_unit_test(wrong_mechanisms_are_refused),
+        cmocka_unit_test(taken_names_are_refused),
+        cmocka_unit_test(wrong_starts_and_inputs_are_refused),
+        cmocka_unit_test(what_no_base_can_carry_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, teardown);
+}
