@@ -1,55 +1,17 @@
-#include "robot/assembly.h"
+#include "robot/assembly_inside.h"
 
-#include "robot/look.h"
-#include "robot/pneumatics.h"
-
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
-
-// The model of a base with mechanisms on it.
-typedef struct Assembly {
-    ib_RobotKind kind; ///< the base's, with the functions below
-    ib_Robot base;
-    ib_PowerModel power;    ///< the base's, with the branches of all; or one of its own
-    bool own_power;         ///< the base has none
-    const ib_AirModel *air; ///< the base's or its own; NULL: there is none
-    int air_state;          ///< where the air's states begin
-    bool own_air;
-    ib_Pneumatics pneumatics; ///< where the air is its own
-    int count;
-    ib_Actuator *items;
-    int bridges;
-    // Where signals lie among the robot's.
-    int power_signal;  ///< ib_power_signals where it is the assembly's own
-    int energy_signal; ///< those below
-    int error_signal;  ///< energy.error
-    int stored_signal; ///< air.stored; -1: there is no air
-    bool own_error;    ///< the base shows none
-} Assembly;
-
-// What the supply of an assembly's own shows of its energies.
-enum { E_BATTERY, E_RESISTANCE, E_BACKGROUND, E_OWN };
-static const ib_SignalDef own_energies[E_OWN] = {
-    {"energy.battery", "J", "given by the battery's chemistry so far", 1e15},
-    {"energy.resistance", "J", "lost in the battery's resistance so far", 0},
-    {"energy.background", "J", "used by controller and radio so far", 0},
-};
-static const ib_SignalDef energy_mechanisms = {"energy.mechanisms", "J",
-                                               "taken from the bus by all mechanisms so far", 0};
-static const ib_SignalDef energy_error = {"energy.error", "J",
-                                          "what the book is off by: battery - all the others", 0};
 
 // ----------------------------------------------------------------------------------------- the bus
 
-static const ib_PoweredBase *powered(const Assembly *a)
+static const ib_PoweredBase *powered(const ib__Assembly *a)
 {
     return a->own_power ? NULL : a->base.kind->powered;
 }
 
 // What the base's other load needs to be told.
 typedef struct BaseLoad {
-    const Assembly *a;
+    const ib__Assembly *a;
     const double *x, *input;
     bool on;
 } BaseLoad;
@@ -64,7 +26,7 @@ static ib_Load load_at(const void *self, double volts)
 }
 
 // All bridges, and the bus that serves them.
-static void solve(const Assembly *a, const double *x, const double *input, ib_Bridge *bridge,
+static void solve(const ib__Assembly *a, const double *x, const double *input, ib_Bridge *bridge,
                   ib_PowerNow *now)
 {
     const ib_PoweredBase *base = powered(a);
@@ -78,7 +40,7 @@ static void solve(const Assembly *a, const double *x, const double *input, ib_Br
     ib_power_solve(&a->power, x, bridge, a->bridges, other ? &load : NULL, now);
 }
 
-static ib_Feed feed_of(const Assembly *a, const double *x, const double *input,
+static ib_Feed feed_of(const ib__Assembly *a, const double *x, const double *input,
                        const ib_PowerNow *now)
 {
     ib_Feed feed = {.power = now, .gravity = input[IB_GRAVITY]};
@@ -86,19 +48,18 @@ static ib_Feed feed_of(const Assembly *a, const double *x, const double *input,
     return feed;
 }
 
-static ib_Cargo cargo_of(const Assembly *a, const double *x)
+static ib_Cargo cargo_of(const ib__Assembly *a, const double *x)
 {
     ib_Cargo cargo = {0, 0, 0, 0};
     for (int i = 0; i < a->count; i++) ib_actuator_cargo(&a->items[i], x, &cargo);
     return cargo;
 }
 
-// ----------------------------------------------------------------------------- the kind's
-// functions
+// --------------------------------------------------------------------------- functions of the kind
 
 static void rate(const void *model, const double *x, const double *input, double *dx)
 {
-    const Assembly *a = model;
+    const ib__Assembly *a = model;
     const ib_PoweredBase *base = powered(a);
     ib_Bridge bridge[IB_BRIDGES_MAX];
     ib_PowerNow now;
@@ -121,7 +82,7 @@ static void rate(const void *model, const double *x, const double *input, double
 
 static void guard(const void *model, const double *x, const double *input, double *g)
 {
-    const Assembly *a = model;
+    const ib__Assembly *a = model;
     const ib_PowerModel *power = &a->power;
     const ib_PoweredBase *base = powered(a);
     ib_Bridge bridge[IB_BRIDGES_MAX];
@@ -141,7 +102,7 @@ static void guard(const void *model, const double *x, const double *input, doubl
 
 static void update(const void *model, int index, bool rising, const double *input, double *x)
 {
-    const Assembly *a = model;
+    const ib__Assembly *a = model;
     if (index < a->base.ports.guard_count && a->base.kind->update)
         a->base.kind->update(a->base.model, index, rising, input, x);
 }
@@ -149,7 +110,7 @@ static void update(const void *model, int index, bool rising, const double *inpu
 // One after the other: the bus is solved anew after each change.
 static bool settle(const void *model, const double *input, double *x)
 {
-    const Assembly *a = model;
+    const ib__Assembly *a = model;
     const ib_PoweredBase *base = powered(a);
     ib_Bridge bridge[IB_BRIDGES_MAX];
     ib_PowerNow now;
@@ -173,7 +134,7 @@ static bool settle(const void *model, const double *input, double *x)
 
 static void reset(const void *config, const void *model, double *x)
 {
-    const Assembly *a = model;
+    const ib__Assembly *a = model;
     if (a->base.kind->reset) a->base.kind->reset(config, a->base.model, x);
     ib_power_reset(&a->power, x);
     if (a->own_air) ib_pneumatics_reset(&a->pneumatics, x);
@@ -183,7 +144,7 @@ static void reset(const void *config, const void *model, double *x)
 
 static void output(const void *model, const double *x, const double *input, double *y)
 {
-    const Assembly *a = model;
+    const ib__Assembly *a = model;
     const ib_PoweredBase *base = powered(a);
     ib_Bridge bridge[IB_BRIDGES_MAX];
     ib_PowerNow now;
@@ -215,11 +176,11 @@ static void output(const void *model, const double *x, const double *input, doub
     if (a->own_power) {
         const ib_PowerBooks *books = &a->power.books;
         ib_power_output(&a->power, x, &now, y + a->power_signal);
-        energy[E_BATTERY] = x[books->battery];
-        energy[E_RESISTANCE] = x[books->resistance];
-        energy[E_BACKGROUND] = x[books->background];
+        energy[IB__E_BATTERY] = x[books->battery];
+        energy[IB__E_RESISTANCE] = x[books->resistance];
+        energy[IB__E_BACKGROUND] = x[books->background];
         supply += x[books->battery] - x[books->resistance] - x[books->background];
-        energy += E_OWN;
+        energy += IB__E_OWN;
     }
     *energy = taken;
     for (int i = a->base.kind->powered && base ? base->bridges : 0; i < a->power.branch_count; i++)
@@ -231,7 +192,7 @@ static void output(const void *model, const double *x, const double *input, doub
 static ib_Twist answer(const void *model, const double *x, double jx, double jy, double turn,
                        double *change)
 {
-    const Assembly *a = model;
+    const ib__Assembly *a = model;
     return a->base.kind->answer(a->base.model, x, jx, jy, turn, change);
 }
 
@@ -239,7 +200,7 @@ static ib_Twist answer(const void *model, const double *x, double jx, double jy,
 static ib_Status plan(const void *model, const double *x, const ib_PathConfig *path,
                       ib_Arena *arena, ib_Plan *result, ib_Error *error)
 {
-    const Assembly *a = model;
+    const ib__Assembly *a = model;
     ib_Status status = a->base.kind->plan(a->base.model, x, path, arena, result, error);
     if (status != IB_OK) return status;
     size_t base = (size_t)a->base.ports.input_count, all = base;
@@ -251,211 +212,9 @@ static ib_Status plan(const void *model, const double *x, const ib_PathConfig *p
     return IB_OK;
 }
 
-// --------------------------------------------------------------------------------------- the
-// masses
+// ------------------------------------------------------------------------------------------ set-up
 
-// What is wrong with its start stands in `start:`, all else in its own map.
-static ib_Status refuse(const ib_MechanismSpec *spec, ib_Status status, const ib_Error *part,
-                        ib_Error *error)
-{
-    if (strncmp(part->text, "start.", 6) == 0)
-        return ib_error_set(error, status, "start.%s.%.900s", spec->name, part->text + 6);
-    return ib_error_set(error, status, "mechanisms.%s.%.900s", spec->name, part->text);
-}
-
-// Mass, and inertia about the base's origin with its centre where it is at the start:  m (x^2 +
-// y^2)
-static void carry(const ib_MechanismSpec *spec, const ib_Mechanism *mechanism,
-                  ib_OutfitConfig *outfit)
-{
-    const ib_MechanismPorts *ports = &mechanism->ports;
-    const void *config = &spec->config;
-    const ib_ActuatorConfig *act = &((const ib_MechanismConfig *)config)->act;
-    double x[IB_STATES_MAX] = {0}, centre[3] = {0, 0, 0};
-    for (int j = 0; j < ports->joints; j++)
-        if (ports->joint[j].position) x[ports->joint[j].position - 1] = act->position[j];
-    if (spec->kind->centre) spec->kind->centre(&mechanism->model, x, centre);
-    double px = act->place[0] + centre[0], py = act->place[1] + centre[1];
-    outfit->carried += ports->mass;
-    outfit->carried_inertia += ports->mass * (px * px + py * py);
-}
-
-ib_Status ib_assembly_carry(ib_OutfitConfig *outfit, ib_Error *error)
-{
-    outfit->carried = outfit->carried_inertia = 0;
-    for (int i = 0; i < outfit->mechanisms.count; i++) {
-        const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
-        ib_Mechanism mechanism;
-        ib_Error part;
-        ib_Status status = ib_mechanism_spec_check(spec, &part);
-        if (status == IB_OK)
-            status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, &part);
-        if (status != IB_OK) return refuse(spec, status, &part, error);
-        carry(spec, &mechanism, outfit);
-    }
-    return IB_OK;
-}
-
-// ------------------------------------------------------------------------------------------- ports
-
-static bool add_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
-{
-    const ib_MechanismPorts *ports = &a->mechanism.ports;
-    bool good = true;
-    for (int i = 0; i < a->drive_count; i++) {
-        double most = fmin(ports->gear[i].voltage, IB_COMMAND_SCALE);
-        bool several = a->drive_count > 1;
-        const char *name =
-            several ? ib_arena_format(arena, "%s.%s", a->name, ports->input[i].name) : a->name;
-        const char *effort = a->bridges == 0 ? "force" : "torque";
-        const char *torque = name ? ib_arena_format(arena, "%s.%s", name, effort) : NULL;
-        in[a->command + i] = (ib_InputDef){.name = name,
-                                           .unit = "V",
-                                           .sentence = "voltage command of its motors, 12 V scale",
-                                           .role = IB_INPUT_COMMAND,
-                                           .low = -most,
-                                           .high = most,
-                                           .limit = "the 12 V scale, or its voltage"};
-        if (a->bridges == 0)
-            in[a->command] = ib_word_input(name, "on: its cylinder extends", ib_switch_words);
-        in[a->gain + i] = ib_gain_input(torque);
-        good &= name && torque;
-    }
-    if (a->brake >= 0) {
-        const char *name = ib_arena_format(arena, "%s.brake", a->name);
-        in[a->brake] = ib_word_input(name, "on: its brake holds it", ib_switch_words);
-        good &= name != NULL;
-    }
-    if (a->jolt >= 0) {
-        const ib_MechanismKind *kind = a->mechanism.kind;
-        const char *name = ib_arena_format(arena, "%s.%s", a->name, kind->jolt_name);
-        in[a->jolt] = ib_word_input(name, kind->jolt_sentence, ib_switch_words);
-        good &= name != NULL;
-    }
-    return good;
-}
-
-static bool make_inputs(const Assembly *a, int count, ib_Arena *arena, ib_RobotPorts *ports)
-{
-    ib_InputDef *in = ib_arena_array(arena, (size_t)count, sizeof *in);
-    if (!in) return false;
-    memcpy(in, ports->inputs, (size_t)ports->input_count * sizeof *in);
-    bool good = true;
-    if (a->own_air) good &= ib_pneumatics_inputs(&a->pneumatics, arena, in);
-    for (int i = 0; i < a->count; i++) good &= add_inputs(&a->items[i], arena, in);
-    ports->inputs = in;
-    ports->input_count = count;
-    return good;
-}
-
-static int find_signal(const ib_SignalTable *table, const char *name)
-{
-    return ib_signals_find(table, name);
-}
-
-// The breakers of the mechanisms' bridges; those of the base are among its own signals.
-static bool add_branches(const Assembly *a, ib_Arena *arena, ib_SignalTable *table)
-{
-    for (int i = 0; a->power.branch_count > 0 && i < a->count; i++) {
-        const ib_Actuator *item = &a->items[i];
-        for (int k = 0; k < item->bridges; k++) {
-            const char *side = item->mechanism.ports.input[k].name;
-            const char *prefix = item->drive_count > 1
-                                     ? ib_arena_format(arena, "branch.%s.%s", item->name, side)
-                                     : ib_arena_format(arena, "branch.%s", item->name);
-            if (!prefix || ib_signals_add(table, prefix, ib_branch_signals, IB_BREAKER_STATES) < 0)
-                return false;
-        }
-    }
-    return true;
-}
-
-static bool make_signals(Assembly *a, ib_Arena *arena, ib_RobotPorts *ports)
-{
-    ib_SignalTable table = {.arena = arena};
-    int good = ib_signals_add(&table, "", ports->signals, ports->signal_count);
-    a->error_signal = find_signal(&table, "energy.error");
-    a->own_error = a->error_signal < 0;
-    if (a->own_power)
-        a->power_signal = ib_signals_add(&table, "", ib_power_signals, IB_POWER_SIGNALS);
-    a->energy_signal = table.count;
-    if (a->own_power) good |= ib_signals_add(&table, "", own_energies, E_OWN);
-    good |= ib_signals_add(&table, "", &energy_mechanisms, 1);
-    if (!add_branches(a, arena, &table)) return false;
-    if (a->own_error) a->error_signal = ib_signals_add(&table, "", &energy_error, 1);
-    if (a->own_air && !ib_pneumatics_signals(&a->pneumatics, &table)) return false;
-    for (int i = 0; i < a->count; i++)
-        if (!ib_actuator_signals(&a->items[i], &table)) return false;
-    a->stored_signal = find_signal(&table, "air.stored");
-    ports->signals = table.items;
-    ports->signal_count = table.count;
-    return good >= 0 && a->power_signal >= 0 && a->error_signal >= 0;
-}
-
-static bool make_states(const Assembly *a, int count, ib_Arena *arena, ib_RobotPorts *ports)
-{
-    ib_StateDef *states = ib_arena_array(arena, (size_t)count, sizeof *states);
-    int *shown = ib_arena_array(arena, (size_t)count, sizeof *shown);
-    if (!states || !shown) return false;
-    for (int i = 0; i < count; i++) shown[i] = -1;
-    if (ports->states) memcpy(states, ports->states, (size_t)ports->state_count * sizeof *states);
-    if (a->own_power) {
-        shown[a->power.books.used] = a->power_signal + IB_POWER_SIGNAL_USED;
-        shown[a->power.books.battery] = a->energy_signal + E_BATTERY;
-        shown[a->power.books.resistance] = a->energy_signal + E_RESISTANCE;
-        shown[a->power.books.background] = a->energy_signal + E_BACKGROUND;
-    }
-    for (int i = 0; i < a->count; i++) ib_actuator_shown(&a->items[i], shown);
-    for (int i = 0; i < count; i++)
-        if (shown[i] >= 0) states[i].signal = ports->signals[shown[i]].name;
-    ports->states = states;
-    ports->state_count = count;
-    return true;
-}
-
-// ---------------------------------------------------------------------------------------------
-// looks
-
-static bool add_looks(const Assembly *a, const ib_OutfitConfig *outfit, ib_Arena *arena,
-                      ib_RobotPorts *ports)
-{
-    static const ib_Geometry nothing = {0};
-    const ib_Geometry *base = ports->geometry ? ports->geometry : &nothing;
-    size_t most = (size_t)a->count;
-    ib_FrameDef *frames = ib_arena_array(
-        arena, (size_t)base->frame_count + most * (1 + IB_DRAFT_FRAMES), sizeof *frames);
-    ib_SolidDef *solids =
-        ib_arena_array(arena, (size_t)base->solid_count + most * IB_DRAFT_SOLIDS, sizeof *solids);
-    ib_Geometry *look = ib_arena_alloc(arena, sizeof *look);
-    if (!frames || !solids || !look) return false;
-    *look = *base;
-    if (base->frame_count) memcpy(frames, base->frames, (size_t)base->frame_count * sizeof *frames);
-    if (base->solid_count) memcpy(solids, base->solids, (size_t)base->solid_count * sizeof *solids);
-    const char *body = ib_geometry_frame(base, "body") >= 0 ? "body" : NULL;
-    for (int i = 0; i < a->count; i++) {
-        const ib_Actuator *item = &a->items[i];
-        ib_MechanismDraft draft = {.arena = arena, .name = item->name};
-        draft.mount = ib_arena_format(arena, "%s.mount", item->name);
-        if (!draft.mount) return false;
-        frames[look->frame_count++] = (ib_FrameDef){
-            .name = draft.mount,
-            .parent = body,
-            .place = {item->config.place[0], item->config.place[1], item->config.place[2]}};
-        if (item->mechanism.kind->look)
-            item->mechanism.kind->look(&outfit->mechanisms.items[i].config, &draft);
-        for (int k = 0; k < draft.frame_count; k++) frames[look->frame_count++] = draft.frames[k];
-        for (int k = 0; k < draft.solid_count; k++) solids[look->solid_count++] = draft.solids[k];
-    }
-    look->frames = frames;
-    look->solids = solids;
-    ports->geometry = look;
-    return true;
-}
-
-// --------------------------------------------------------------------------------------------
-// set-up
-
-static void lay_out(const ib_OutfitConfig *outfit, Assembly *a, ib_Places *places)
+static void lay_out(const ib_OutfitConfig *outfit, ib__Assembly *a, ib_Places *places)
 {
     const ib_RobotPorts *base = &a->base.ports;
     *places = (ib_Places){
@@ -485,7 +244,7 @@ static void lay_out(const ib_OutfitConfig *outfit, Assembly *a, ib_Places *place
     a->bridges = places->bridges;
 }
 
-static ib_RobotKind kind_of(const Assembly *a)
+static ib_RobotKind kind_of(const ib__Assembly *a)
 {
     ib_RobotKind kind = *a->base.kind;
     kind.rate = rate;
@@ -537,7 +296,8 @@ static ib_Status check_names(const ib_OutfitConfig *outfit, const ib_Robot *base
 }
 
 // The supply and the air, where they are the assembly's own; a cylinder needs air.
-static ib_Status check_supplies(const ib_OutfitConfig *outfit, const Assembly *a, ib_Error *error)
+static ib_Status check_supplies(const ib_OutfitConfig *outfit, const ib__Assembly *a,
+                                ib_Error *error)
 {
     ib_Error part;
     ib_Status status = a->own_power ? ib_power_check(&outfit->power, error) : IB_OK;
@@ -557,7 +317,7 @@ static ib_Status check_supplies(const ib_OutfitConfig *outfit, const Assembly *a
 ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Robot *robot,
                            ib_Error *error)
 {
-    Assembly *a = ib_arena_alloc(arena, sizeof *a);
+    ib__Assembly *a = ib_arena_alloc(arena, sizeof *a);
     size_t count = (size_t)outfit->mechanisms.count;
     ib_Actuator *items = ib_arena_array(arena, count, sizeof *items);
     ib_Places places;
@@ -577,9 +337,7 @@ ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Ro
     if (status != IB_OK) return status;
     lay_out(outfit, a, &places);
     ib_RobotPorts *ports = &robot->ports;
-    ports->guard_count = places.guards;
-    if (!make_inputs(a, places.inputs, arena, ports) || !make_signals(a, arena, ports) ||
-        !make_states(a, places.states, arena, ports) || !add_looks(a, outfit, arena, ports))
+    if (!ib__assembly_ports(a, outfit, &places, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
     if (a->own_air) {
         double own = ib_air_resolution(a->air);
@@ -594,56 +352,3 @@ ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Ro
     robot->model = a;
     return IB_OK;
 }
-
-// -------------------------------------------------------------------------------------------
-// naming
-
-static const ib_Schema *choose(const char *name, void *item)
-{
-    ib_MechanismSpec *spec = item;
-    const ib_MechanismKind *kind = ib_mechanism_kind_find(name);
-    if (!kind || kind->start.count == 0) return NULL;
-    spec->kind = kind;
-    return &kind->params;
-}
-
-static const ib_Schema *schema_of(const void *item)
-{
-    return &((const ib_MechanismSpec *)item)->kind->params;
-}
-
-// Those that can stand on a robot, one after the other.
-static const char *kind_name(int index)
-{
-    for (int i = 0; ib_mechanism_kinds[i]; i++)
-        if (ib_mechanism_kinds[i]->start.count > 0 && index-- == 0)
-            return ib_mechanism_kinds[i]->name;
-    return NULL;
-}
-
-// Keys of a motor and its gear mean that it has one.
-static void note_given(void *item, const char *key)
-{
-    static const char *const motor[] = {
-        "motor",  "motors",  "motors_per_side", "reduction",     "efficiency",   "voltage", "loss",
-        "rotors", "current", "inductance",      "current_limit", "supply_limit", "neutral", NULL};
-    ib_MechanismSpec *spec = item;
-    if (strcmp(key, "gravity") == 0) spec->own_gravity = true;
-    for (int i = 0; motor[i]; i++)
-        if (strcmp(key, motor[i]) == 0)
-            snprintf(spec->motor_key, sizeof spec->motor_key, "%s", key);
-}
-
-static const ib_KindedDef kinds = {"a kind of mechanism",
-                                   choose,
-                                   schema_of,
-                                   kind_name,
-                                   note_given,
-                                   offsetof(ib_MechanismSpec, config)};
-
-const ib_NamedDef ib_outfit_mechanisms = {
-    .offset = offsetof(ib_MechanismSet, items) - offsetof(ib_MechanismSet, count),
-    .size = sizeof(ib_MechanismSpec),
-    .most = IB_MECHANISMS_MAX,
-    .kinds = &kinds,
-};

@@ -15,10 +15,6 @@
 #include "robot/kind.h"
 #include "robot/outfit.h"
 
-// Checks the mechanisms and adds up their masses and inertias for the base. The error begins with
-// the key at fault, "mechanisms.lift.travel: …".
-ib_Status ib_assembly_carry(ib_OutfitConfig *outfit, ib_Error *error);
-
 // Puts the mechanisms on a base: `robot` is its base before and the whole afterwards.
 ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Robot *robot,
                            ib_Error *error);

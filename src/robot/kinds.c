@@ -51,7 +51,7 @@ ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     void *own = ib_arena_alloc(arena, kind->config_size);
     if (!own) return ib_error_set(error, IB_FAILED, "out of memory for the robot");
     memcpy(own, config, kind->config_size);
-    ib_Status status = ib_assembly_carry(own, error);
+    ib_Status status = ib_outfit_carry(own, error);
     if (status == IB_OK) status = init_base(kind, own, arena, robot, error);
     return status == IB_OK ? ib_assembly_init(own, arena, robot, error) : status;
 }

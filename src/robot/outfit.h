@@ -18,6 +18,10 @@ typedef struct ib_OutfitConfig {
     double carried_inertia; ///< about the base's origin, as they stand at the start [kg m^2], >= 0
 } ib_OutfitConfig;
 
+// Checks the mechanisms and adds up their masses and inertias for the base. The error begins with
+// the key at fault, "mechanisms.lift.travel: …".
+ib_Status ib_outfit_carry(ib_OutfitConfig *outfit, ib_Error *error);
+
 extern const ib_NamedDef ib_outfit_mechanisms;
 
 // For a config struct that begins with an ib_OutfitConfig called `outfit`.

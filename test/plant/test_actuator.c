@@ -55,8 +55,7 @@ static void make(const ib_MechanismSpec *spec, ib_Actuator *a, ib_Places *places
     ib_actuator_lay_out(a, places);
 }
 
-// ---------------------------------------------------------------------------------------------
-// rate
+// -------------------------------------------------------------------------------------------- rate
 
 // On the bus `now`, in the gravity g0, without air.
 static void rate(const ib_Actuator *a, const double *x, const double *input, const ib_PowerNow *now,
@@ -171,8 +170,7 @@ static void open_winding_carries_nothing(void **state)
     assert_false(ib_actuator_settle_currents(&a, bridge, true, x));
 }
 
-// -------------------------------------------------------------------------------------------
-// layout
+// ------------------------------------------------------------------------------------------ layout
 
 // Goal: every kind takes what it needs, in one piece, and shows each of its states but the switch
 // of a ball. Method: all options on; the places grow by what was taken.
@@ -268,8 +266,7 @@ static void cargo_moves_with_the_joints(void **state)
     assert_close(cargo.mass, 26, 0);
 }
 
-// -------------------------------------------------------------------------------------------
-// starts
+// ------------------------------------------------------------------------------------------ starts
 
 // Goal: a start that was not given is 0 or the nearer stop, one beyond a stop is refused by its
 // key. Method: travels on either side of 0; both ends of a platform; only the carriage of a belt

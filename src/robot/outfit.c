@@ -1,0 +1,100 @@
+#include "robot/outfit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------ masses
+
+// What is wrong with its start stands in `start:`, all else in its own map.
+static ib_Status refuse(const ib_MechanismSpec *spec, ib_Status status, const ib_Error *part,
+                        ib_Error *error)
+{
+    if (strncmp(part->text, "start.", 6) == 0)
+        return ib_error_set(error, status, "start.%s.%.900s", spec->name, part->text + 6);
+    return ib_error_set(error, status, "mechanisms.%s.%.900s", spec->name, part->text);
+}
+
+// Mass, and inertia about the base's origin with its centre where it is at the start:  m (x^2 +
+// y^2)
+static void carry(const ib_MechanismSpec *spec, const ib_Mechanism *mechanism,
+                  ib_OutfitConfig *outfit)
+{
+    const ib_MechanismPorts *ports = &mechanism->ports;
+    const void *config = &spec->config;
+    const ib_ActuatorConfig *act = &((const ib_MechanismConfig *)config)->act;
+    double x[IB_STATES_MAX] = {0}, centre[3] = {0, 0, 0};
+    for (int j = 0; j < ports->joints; j++)
+        if (ports->joint[j].position) x[ports->joint[j].position - 1] = act->position[j];
+    if (spec->kind->centre) spec->kind->centre(&mechanism->model, x, centre);
+    double px = act->place[0] + centre[0], py = act->place[1] + centre[1];
+    outfit->carried += ports->mass;
+    outfit->carried_inertia += ports->mass * (px * px + py * py);
+}
+
+ib_Status ib_outfit_carry(ib_OutfitConfig *outfit, ib_Error *error)
+{
+    outfit->carried = outfit->carried_inertia = 0;
+    for (int i = 0; i < outfit->mechanisms.count; i++) {
+        const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
+        ib_Mechanism mechanism;
+        ib_Error part;
+        ib_Status status = ib_mechanism_spec_check(spec, &part);
+        if (status == IB_OK)
+            status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, &part);
+        if (status != IB_OK) return refuse(spec, status, &part, error);
+        carry(spec, &mechanism, outfit);
+    }
+    return IB_OK;
+}
+
+// ------------------------------------------------------------------------------------------- kinds
+
+static const ib_Schema *choose(const char *name, void *item)
+{
+    ib_MechanismSpec *spec = item;
+    const ib_MechanismKind *kind = ib_mechanism_kind_find(name);
+    if (!kind || kind->start.count == 0) return NULL;
+    spec->kind = kind;
+    return &kind->params;
+}
+
+static const ib_Schema *schema_of(const void *item)
+{
+    return &((const ib_MechanismSpec *)item)->kind->params;
+}
+
+// Those that can stand on a robot, one after the other.
+static const char *kind_name(int index)
+{
+    for (int i = 0; ib_mechanism_kinds[i]; i++)
+        if (ib_mechanism_kinds[i]->start.count > 0 && index-- == 0)
+            return ib_mechanism_kinds[i]->name;
+    return NULL;
+}
+
+// Keys of a motor and its gear mean that it has one.
+static void note_given(void *item, const char *key)
+{
+    static const char *const motor[] = {
+        "motor",  "motors",  "motors_per_side", "reduction",     "efficiency",   "voltage", "loss",
+        "rotors", "current", "inductance",      "current_limit", "supply_limit", "neutral", NULL};
+    ib_MechanismSpec *spec = item;
+    if (strcmp(key, "gravity") == 0) spec->own_gravity = true;
+    for (int i = 0; motor[i]; i++)
+        if (strcmp(key, motor[i]) == 0)
+            snprintf(spec->motor_key, sizeof spec->motor_key, "%s", key);
+}
+
+static const ib_KindedDef kinds = {"a kind of mechanism",
+                                   choose,
+                                   schema_of,
+                                   kind_name,
+                                   note_given,
+                                   offsetof(ib_MechanismSpec, config)};
+
+const ib_NamedDef ib_outfit_mechanisms = {
+    .offset = offsetof(ib_MechanismSet, items) - offsetof(ib_MechanismSet, count),
+    .size = sizeof(ib_MechanismSpec),
+    .most = IB_MECHANISMS_MAX,
+    .kinds = &kinds,
+};
