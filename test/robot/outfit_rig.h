@@ -256,6 +256,13 @@ static inline double rig_size(const Rig *rig, const char *name)
     return most;
 }
 
+static inline double rig_least(const Rig *rig, const char *name)
+{
+    double least = rig_row(rig, 0, name);
+    for (int i = 1; i < rig->row_count; i++) least = fmin(least, rig_row(rig, i, name));
+    return least;
+}
+
 // A watch that keeps the instants at which one signal crosses a level.
 typedef struct Crossing {
     int signal;

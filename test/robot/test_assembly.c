@@ -61,18 +61,22 @@ static const Tank tanks[] = {
      5},
     {"wheels.model: bristle; battery.resistance: 12 mohm; drive.loss: coulomb", "", 8, 12},
     {"wheels.model: friction_circle; wheels.com_height: 0.2 m; wheels.rolling_resistance: 0.02; "
-     "drive.neutral: coast; battery.resistance: 15 mohm",
+     "drive.neutral: coast; battery.resistance: 15 mohm; "
+     "branch_breaker.trip: 40 A 5 s, 80 A 0.1 s, 160 A 0.01 s",
      "b", 12, 12},
     {"wheels.model: rolling; drive.current: implicit; drive.current_limit: 60 A; "
-     "battery.resistance: 12 mohm; breaker.trip: 120 A 3 s, 240 A 0.1 s, 480 A 0.02 s",
+     "battery.resistance: 12 mohm; breaker.rating: 60 A; "
+     "breaker.trip: 60 A 9 s, 120 A 0.1 s, 240 A 0.05 s",
      "m", 12, 12},
     {"wheels.model: viscous; drive.supply_limit: 30 A; battery.rate_exponent: 1.2; "
      "battery.resistance: 12 mohm",
      "ap", 10, 9},
     {"wheels.model: friction_circle; battery.resistance: 25 mohm; drive.rotor_inertia: 7.75e-5 "
      "kg*m^2",
-     "o", 12, 12},
-    {"wheels.model: rolling; drive.reduction_high: 5; battery.resistance: 12 mohm", "mb", 12, 11},
+     "oa", 12, 12},
+    {"wheels.model: rolling; drive.reduction_high: 5; battery.resistance: 12 mohm; "
+     "branch_breaker.trip: 40 A 5 s, 80 A 0.03 s, 160 A 0.01 s; branch_breaker.cooling: 0.1 s",
+     "b", 12, 11},
 };
 
 static void script(Rig *r, const Tank *tank)
@@ -81,6 +85,8 @@ static void script(Rig *r, const Tank *tank)
     const Knot right[] = {{0, tank->right}, {0.4, 0}, {0.6, tank->left}};
     rig_input(r, "left", false, left, 3);
     rig_input(r, "right", false, right, 3);
+    const Knot gear[] = {{0, 0}, {0.3, 1}};
+    if (strstr(tank->settings, "reduction_high")) rig_input(r, "gear", false, gear, 2);
 }
 
 // Every signal of the tank alone, in every sample, to the bit; energy.error has terms of its own.
@@ -117,6 +123,9 @@ static void idle_mechanism_changes_no_bit(void **unused)
         assert_true(rig.model->step == alone.model->step);
         assert_same_motion(&tanks[k]);
         assert_close(rig_end(&rig, "idle.velocity"), 20, 0);
+        if (strchr(tanks[k].flags, 'o')) assert_true(rig_size(&rig, "brownout.stage") >= 2);
+        if (strchr(tanks[k].flags, 'm')) assert_close(rig_least(&rig, "breaker.closed"), 0, 0);
+        if (strchr(tanks[k].flags, 'b')) assert_close(rig_least(&rig, "branch.left.closed"), 0, 0);
         assert_close(rig_end(&rig, "energy.error"), rig_end(&alone, "energy.error"), 1e-9);
         rig_stop(&alone);
         rig_stop(&rig);
