@@ -76,13 +76,13 @@ ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
     return IB_OK;
 }
 
-void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint)
+void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint, double wanted)
 {
     void *config = &spec->config;
     ib_ActuatorConfig *act = &((ib_MechanismConfig *)config)->act;
     double travel[2];
     if (resolve_travel(spec, travel, NULL) != IB_OK) return; // told where it is checked
-    act->position[joint] = fmin(fmax(0, travel[0]), travel[1]);
+    act->position[joint] = fmin(fmax(wanted, travel[0]), travel[1]);
 }
 
 // ------------------------------------------------------------------------------------------- model

@@ -64,8 +64,8 @@ typedef struct ib_MechanismSet {
 // What a range cannot say. The error begins with the key at fault.
 ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error);
 
-// A start that was not given is 0, or the nearer stop where 0 lies outside of the travel.
-void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint);
+// Starts a joint at `wanted`, or at the nearer stop where that lies outside of the travel.
+void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint, double wanted);
 
 // ------------------------------------------------------------------------------------------- model
 
@@ -246,7 +246,7 @@ enum { IB_ACTUATOR_ROW_COUNT = 10, IB_TRAVEL_ROW_COUNT = 11 }; ///< of the two m
 // Keys of a start: of the only joint, and of one of several.
 #define IB_START_POSITION(key, unit, config, joint)                                                \
     IB__ACT_NUMBER(key, unit, "0 " unit, -1e6, 1e6, config, act.position[joint],                   \
-                   "where it is; not given: 0, or the nearer stop where 0 is beyond one")
+                   "where it is; not given: as its other end, or 0, or the nearer stop")
 #define IB_START_VELOCITY(key, unit, config, joint)                                                \
     IB__ACT_NUMBER(key, unit, "0 " unit, -1e6, 1e6, config, act.velocity[joint], "its speed")
 

@@ -87,19 +87,24 @@ static bool derive_ports(ib__Reader *reader, ib__Robot *robot, int before)
     return status == IB_OK;
 }
 
-// What `start:` says about one mechanism. Where it does not say where a joint is, that is 0 or the
-// nearer stop.
+// What `start:` says about one mechanism. Where it does not say where a joint is, that is as the
+// other one, so that a platform is level and a belt is slack; or else 0 or the nearer stop.
 static void start_mechanism(ib__Reader *reader, const ib_Node *map, ib_MechanismSpec *spec)
 {
     const ib_Schema *schema = &spec->kind->start;
     size_t first = offsetof(ib_MechanismConfig, act.position);
+    bool given[IB_MECHANISM_JOINTS] = {false};
+    void *memory = &spec->config;
+    double *position = ((ib_MechanismConfig *)memory)->act.position;
     ib__read_schema(reader, map, schema, NULL, &spec->config);
     for (int i = 0; i < schema->count; i++) {
         const ib_Param *param = &schema->params[i];
         size_t joint = (param->offset - first) / sizeof(double);
         if (param->offset < first || joint >= IB_MECHANISM_JOINTS) continue;
-        if (!map || !ib_node_find(map, param->key)) ib_mechanism_spec_start(spec, (int)joint);
+        given[joint] = map && ib_node_find(map, param->key);
     }
+    for (int j = 0; j < IB_MECHANISM_JOINTS; j++)
+        if (!given[j]) ib_mechanism_spec_start(spec, j, given[!j] ? position[!j] : 0);
 }
 
 // The base's own keys, and a map for each mechanism by its name.

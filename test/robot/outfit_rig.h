@@ -137,7 +137,7 @@ static inline void rig_add(Rig *rig, const char *name, const char *kind, const c
             placed[!strncmp(item, "right", 5) || !strncmp(item, "load", 4)] = true;
     }
     for (int i = 0; i < IB_MECHANISM_JOINTS; i++)
-        if (!placed[i]) ib_mechanism_spec_start(spec, i);
+        if (!placed[i]) ib_mechanism_spec_start(spec, i, 0);
 }
 
 // ------------------------------------------------------------------------------------------ inputs
