@@ -182,14 +182,13 @@ bool ib_actuator_settle_currents(const ib_Actuator *actuator, const ib_Bridge *b
 typedef struct ib_Cargo {
     double mass, x, y, z;
 } ib_Cargo;
+void ib_actuator_cargo(const ib_Actuator *actuator, const double *x, ib_Cargo *cargo);
+
 // Air in the chambers of its cylinder [mol].
 double ib_actuator_air(const ib_Actuator *actuator, const double *x);
 
-void ib_actuator_cargo(const ib_Actuator *actuator, const double *x, ib_Cargo *cargo);
-
 // ------------------------------------------------------------------------------------------- ports
 
-int ib_actuator_signal_count(const ib_Actuator *actuator);
 // Appends its signals behind its name; false without memory.
 bool ib_actuator_signals(ib_Actuator *actuator, ib_SignalTable *table);
 // What each of its states is shown by, in an array for all states of the robot.

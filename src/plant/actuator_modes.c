@@ -128,10 +128,22 @@ static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, doubl
     return true;
 }
 
+// Does a joint that stands still do so? Whoever sets a state may have taken it away from its stop,
+// or given it a speed. (Rosenbrock leaves rounding in the speed of one that stands.)
+static bool is_displaced(const ib_Actuator *a, const double *x, int j, int mode)
+{
+    bool stop = mode == IB_JOINT_LOW || mode == IB_JOINT_HIGH;
+    double at = stop ? a->config.travel[mode == IB_JOINT_HIGH] : 0;
+    return fabs(x[a->speed[j]]) > 1e-9 ||
+           (stop && fabs(x[a->position[j]] - at) > 1e-9 * (1 + fabs(at)));
+}
+
 static bool settle_joint(const ib_Actuator *a, int j, const ib__ActuatorNow *now, double *x)
 {
     int mode = ib__actuator_mode(a, x, j), next = mode;
-    if (ib__actuator_stands(mode)) {
+    if (ib__actuator_stands(mode) && is_displaced(a, x, j, mode)) {
+        next = moving_mode(x[a->speed[j]], now->level);
+    } else if (ib__actuator_stands(mode)) {
         // A brake that was let go holds nothing, at whatever force.
         bool loose = mode == IB_JOINT_HELD && now->level == 0;
         if (loose || margin(a, x, j, now) <= 0) next = released_mode(now->hold[j], now->level);

@@ -57,14 +57,6 @@ static const ib_SignalDef whole[A_SIGNALS] = {
                  "what its book is off by: electric and what it began with - all the others", 0},
 };
 
-int ib_actuator_signal_count(const ib_Actuator *a)
-{
-    int modes = 0;
-    for (int j = 0; j < a->joint_count; j++) modes += a->mode[j] >= 0;
-    return a->joint_count * J_SIGNALS + a->drive_count * D_SIGNALS + modes + (a->count >= 0) +
-           A_SIGNALS;
-}
-
 // "lift", or "lift.left" of several.
 static const char *prefix_of(const ib_Actuator *a, const char *part, bool several, ib_Arena *arena)
 {

@@ -183,9 +183,10 @@ static void output(const void *model, const double *x, const double *input, doub
         energy += IB__E_OWN;
     }
     *energy = taken;
-    for (int i = a->base.kind->powered && base ? base->bridges : 0; i < a->power.branch_count; i++)
-        memcpy(energy + 1 + IB_BREAKER_STATES * (i - (base ? base->bridges : 0)),
-               x + a->power.branch_state[i], IB_BREAKER_STATES * sizeof *y);
+    int first = base ? base->bridges : 0; // the base shows its own branches
+    for (int i = first; i < a->power.branch_count; i++)
+        memcpy(energy + 1 + IB_BREAKER_STATES * (i - first), x + a->power.branch_state[i],
+               IB_BREAKER_STATES * sizeof *y);
     y[a->error_signal] = (a->own_error ? 0 : y[a->error_signal]) + supply - taken + errors;
 }
 
@@ -203,9 +204,8 @@ static ib_Status plan(const void *model, const double *x, const ib_PathConfig *p
     const ib__Assembly *a = model;
     ib_Status status = a->base.kind->plan(a->base.model, x, path, arena, result, error);
     if (status != IB_OK) return status;
-    size_t base = (size_t)a->base.ports.input_count, all = base;
-    for (int i = 0; i < a->count; i++) all += 4 * IB_MECHANISM_DRIVES;
-    ib_Timeline *timelines = ib_arena_array(arena, all, sizeof *timelines);
+    size_t base = (size_t)a->base.ports.input_count;
+    ib_Timeline *timelines = ib_arena_array(arena, (size_t)a->inputs, sizeof *timelines);
     if (!timelines) return ib_error_set(error, IB_FAILED, "out of memory for the plan");
     memcpy(timelines, result->timelines, base * sizeof *timelines);
     result->timelines = timelines;
@@ -242,6 +242,7 @@ static void lay_out(const ib_OutfitConfig *outfit, ib__Assembly *a, ib_Places *p
             ib_power_branch(&outfit->power, &a->power, &places->states, &places->guards);
     }
     a->bridges = places->bridges;
+    a->inputs = places->inputs;
 }
 
 static ib_RobotKind kind_of(const ib__Assembly *a)
@@ -269,9 +270,9 @@ static bool meets(const char *name, const char *other)
 static const char *taken_by(const ib_Robot *base, const char *name)
 {
     static const char *const others[] = {
-        "hold",   "source",   "sensor",   "control",  "disturbance", "path",       "contact",
-        "branch", "battery",  "breaker",  "energy",   "brownout",    "compressor", "air",
-        "pose",   "cylinder", "velocity", "solenoid", NULL};
+        "goal",    "hold",   "source",   "sensor",   "control",  "disturbance", "path",
+        "contact", "branch", "battery",  "breaker",  "energy",   "brownout",    "compressor",
+        "air",     "pose",   "cylinder", "velocity", "solenoid", NULL};
     for (int i = 0; i < base->ports.input_count; i++)
         if (meets(name, base->ports.inputs[i].name)) return base->ports.inputs[i].name;
     for (int i = 0; i < base->ports.signal_count; i++)

@@ -18,6 +18,7 @@ typedef struct ib__Assembly {
     int count;
     ib_Actuator *items;
     int bridges;
+    int inputs; ///< of the whole robot
     // Where signals lie among the robot's.
     int power_signal;  ///< ib_power_signals where it is the assembly's own
     int energy_signal; ///< those below

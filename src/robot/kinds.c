@@ -45,7 +45,8 @@ ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *
                         ib_Robot *robot, ib_Error *error)
 {
     const ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
-    if (!outfit || (outfit->mechanisms.count == 0 && kind->rate))
+    bool alone = outfit && outfit->mechanisms.count == 0 && kind->rate;
+    if (!outfit || (alone && (kind->powered || !outfit->air.on)))
         return init_base(kind, config, arena, robot, error);
     // The base carries the mechanisms' mass.
     void *own = ib_arena_alloc(arena, kind->config_size);

@@ -62,6 +62,11 @@ static void refuse_config(ib__Reader *reader, const ib__Robot *from, const char 
     if (!node && strncmp(path, "start.", 6) == 0 && from->start)
         node = ib_node_find(from->start, path + 6);
     bool whole = node != NULL;
+    // A key that is not written is missing in the innermost map that is.
+    for (char *dot; !node && text[length] == ':' && (dot = strrchr(path, '.'));) {
+        *dot = '\0';
+        node = ib_node_find(robot, path);
+    }
     while (node && node != robot && is_data(reader, node->place.file)) {
         node = node->parent;
         whole = false;

@@ -12,7 +12,7 @@ enum {
     LEVELS = 8, ///< of steps, each half of the one before
     ROWS = IB_STATES_MAX + IB_OUTPUTS_MAX,
     SETTLINGS = 1000, ///< rounds in which modes must settle
-    NAMES = 256,      ///< of a robot's states or inputs, in a message
+    NAMES = 2048,     ///< of a robot's states or inputs, in a message
 };
 
 // A robot at one point, and which of its numbers were asked for.

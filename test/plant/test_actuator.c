@@ -198,7 +198,6 @@ static void parts_take_their_places(void **state)
         ib_Arena arena = {0};
         ib_SignalTable table = {.arena = &arena};
         assert_true(ib_actuator_signals(&a, &table));
-        assert_int_equal(table.count, ib_actuator_signal_count(&a));
         for (int i = 0; i < ROOM; i++) shown[i] = -1;
         ib_actuator_shown(&a, shown);
         for (int i = 0; i < places.states; i++) hidden += i >= 3 && shown[i] < 0;
@@ -280,7 +279,7 @@ static void starts_lie_between_the_stops(void **state)
     } cases[] = {{"-1 m, 2 m", 0}, {"0.5 m, 2 m", 0.5}, {"-3 m, -2 m", -2}, {"off", 0}};
     for (int k = 0; k < 4; k++) {
         ib_MechanismSpec spec = SPEC("elevator", "travel", cases[k].travel);
-        ib_mechanism_spec_start(&spec, 0);
+        ib_mechanism_spec_start(&spec, 0, 0);
         const void *config = &spec.config;
         assert_close(((const ib_MechanismConfig *)config)->act.position[0], cases[k].start, 0);
         assert_int_equal(ib_mechanism_spec_check(&spec, &error), IB_OK);

@@ -29,7 +29,7 @@ static ib_Scenario *read_text(const char *text)
 }
 
 // All signals every 10 ms.
-enum { ROWS = 512, WIDTH = 128 };
+enum { ROWS = 512, WIDTH = 256 };
 typedef struct Rows {
     int count, width;
     double values[ROWS][WIDTH];
@@ -128,6 +128,31 @@ static void air_and_energy_are_accounted_for(void **state)
     ib_scenario_destroy(scenario);
 }
 
+// Goal: a path sets the wheels, the script all that stands on the robot. Method: a Roomba on a path
+// with eight cylinders and a ram, of which the last ones are told to move, beside a second one.
+static void a_script_goes_on_beside_a_path(void **state)
+{
+    static Rows rows;
+    (void)state;
+    ib_Scenario *scenario = read_text(
+        "robots:\n"
+        "  a:\n"
+        "    kind: roomba\n"
+        "    air: {preset: frc-charged, cylinders: {c1: {}, c2: {}, c3: {}, c4: {}, c5: {}, "
+        "c6: {}, c7: {}, c8: {}}}\n"
+        "    mechanisms: {ram: {kind: elevator, brake: 300 N, cylinder: {bore: 1 in}}}\n"
+        "    control: {path: [line 2 m], mode: schedule}\n"
+        "    inputs: {ram: [[0.5 s, on]], solenoid: {c8: [[1 s, on]]}}\n"
+        "  b: {kind: roomba, control: {path: [line 1 m], mode: schedule}, start: {y: 2 m}}\n"
+        "run: {duration: 2 s}\n");
+    run(scenario, &rows);
+    const double *end = rows.values[rows.count - 1];
+    assert_close(end[signal_of(scenario, "a.ram.position")], 0.1524, 1e-9);
+    assert_close(end[signal_of(scenario, "a.cylinder.c8.position")], 0.1524, 1e-9);
+    assert_true(end[signal_of(scenario, "a.pose.x")] > 0.5);
+    ib_scenario_destroy(scenario);
+}
+
 static void set(const ib_MechanismKind *kind, const char *key, const char *text, void *config)
 {
     ib_Error error;
@@ -189,6 +214,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_ram_moves_as_the_cylinder_does, forget),
         cmocka_unit_test_teardown(air_and_energy_are_accounted_for, forget),
+        cmocka_unit_test_teardown(a_script_goes_on_beside_a_path, forget),
         cmocka_unit_test(an_arms_cylinder_is_the_third_side),
         cmocka_unit_test(travel_ends_where_the_stroke_does),
     };

@@ -5,10 +5,8 @@
 #include "robot/look.h"
 #include "scenario/scenario.h"
 #include "sim/geometry.h"
-#include "sim/sim.h"
 
 #include <glob.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -534,79 +532,6 @@ static void missing_memory_gives_null(void **state)
     ib_scenario_destroy(scenario);
 }
 
-// ------------------------------------------------------------------------------------- mechanisms
-
-// A row of signals, for ib_geometry_poses.
-typedef struct Row {
-    const ib_SignalTable *table;
-    double values[512];
-} Row;
-
-static double row_at(const void *self, const char *name)
-{
-    const Row *row = self;
-    int at = ib_signals_find(row->table, name);
-    return at < 0 ? NAN : row->values[at];
-}
-
-static ib_Time keep_row(void *self, ib_Time time, const double *signals)
-{
-    Row *row = self;
-    (void)time;
-    memcpy(row->values, signals, (size_t)row->table->count * sizeof *signals);
-    return IB_TIME_NEVER;
-}
-
-// How far a frame has moved or turned, as the largest change of an entry.
-static double moved(const ib_Pose *a, const ib_Pose *b)
-{
-    double most = 0;
-    for (int i = 0; i < 9; i++) most = fmax(most, fabs(a->turn[i] - b->turn[i]));
-    for (int i = 0; i < 3; i++) most = fmax(most, fabs(a->place[i] - b->place[i]));
-    return most;
-}
-
-// Goal: every mechanism is seen moving, by the tables alone. Method: all kinds on a bench, at the
-// start and after 1.3 s; some frame of each has moved, its mount has not.
-static void every_mechanism_is_seen_moving(void **state)
-{
-    static const char *const names[] = {"lift",    "arm",    "turret",   "wheel",
-                                        "shooter", "roller", "platform", "slide"};
-    (void)state;
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario =
-        ib_scenario_read(IB_SOURCE_DIR "/scenarios/bench_mechanisms.yaml", NULL, &diagnostics);
-    assert_non_null(scenario);
-    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
-    Row row = {.table = &scenario->model->signals};
-    assert_true(row.table->count <= 512 && all->frame_count <= 64);
-    ib_Pose before[64], after[64];
-    ib_geometry_poses(all, row_at, &row, before);
-    ib_Sim *sim = NULL;
-    ib_Error error;
-    ib_Observer observer = {
-        .self = &row, .next = IB_TIME_NEVER, .sample = keep_row, .at_end = true};
-    assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
-    assert_int_equal(ib_sim_observe(sim, observer, &error), IB_OK);
-    assert_int_equal(ib_sim_advance(sim, 13 * IB_SECOND / 10, &error), IB_OK);
-    ib_sim_finish(sim);
-    ib_geometry_poses(all, row_at, &row, after);
-    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
-        double most = 0;
-        size_t length = strlen(names[k]);
-        for (int i = 0; i < all->frame_count; i++) {
-            const char *name = all->frames[i].name;
-            if (strncmp(name, names[k], length) != 0 || name[length] != '.') continue;
-            if (strcmp(name + length, ".mount") == 0)
-                assert_true(moved(&before[i], &after[i]) == 0);
-            most = fmax(most, moved(&before[i], &after[i]));
-        }
-        if (!(most > 0.01)) fail_msg("%s does not move", names[k]);
-    }
-    ib_sim_destroy(sim);
-    ib_scenario_destroy(scenario);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -622,7 +547,6 @@ int main(void)
         cmocka_unit_test(movers_without_contact_stay),
         cmocka_unit_test(rounded_obstacles_are_polygons),
         cmocka_unit_test(missing_memory_gives_null),
-        cmocka_unit_test(every_mechanism_is_seen_moving),
     };
     return cmocka_run_group_tests(tests, NULL, forget);
 }
