@@ -51,8 +51,9 @@ struct ib_Sim {
     ib__Hits hits;
     double far_room; ///< how far all bodies together may still move before two can touch [m]
     double *guards, *end_guards; ///< at the two ends of the stretch
-    bool guards_known;           ///< `guards` are those of `state` under this step's inputs
-    ib_Time begun;               ///< time of the last step that began, -1: none
+    ib_EventRoom *events;
+    bool guards_known; ///< `guards` are those of `state` under this step's inputs
+    ib_Time begun;     ///< time of the last step that began, -1: none
     double piece_from; ///< seconds from the step's start to the start of the piece being integrated
 
     // Those who look.

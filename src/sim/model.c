@@ -305,10 +305,6 @@ static ib_Status derive(const ib_SimConfig *config, ib_Arena *arena, ib_Model **
     if (status == IB_OK) status = ib__control_connect(model, arena, error);
     if (status != IB_OK) return status;
     model->step = divide_step(model);
-    if (model->guard_count > IB_MAX_GUARDS)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "%d guards in all robots together; at most %d are possible",
-                            model->guard_count, IB_MAX_GUARDS);
     if ((status = fill_inputs(model, arena, error)) != IB_OK) return status;
     if ((status = fill_limits(model, arena, error)) != IB_OK) return status;
     model->unplanned = -1;

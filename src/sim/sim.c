@@ -27,13 +27,14 @@ static bool allocate(ib_Sim *sim)
     sim->look_signals = doubles(sim, model->signals.count);
     sim->guards = doubles(sim, model->guard_count);
     sim->end_guards = doubles(sim, model->guard_count);
+    sim->events = ib_event_room_create(model->guard_count, &sim->arena);
     sim->clamps = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamps);
     sim->clamped = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamped);
     sim->adaptive = ib_solver_adaptive(model->config->solver.kind);
     sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
     return sim->state && sim->next && sim->sample_state && sim->course_state && sim->input &&
            sim->slope && sim->ramped_input && sim->signals && sim->look_signals && sim->guards &&
-           sim->end_guards && sim->clamps && sim->clamped && sim->solver;
+           sim->end_guards && sim->events && sim->clamps && sim->clamped && sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)

@@ -256,7 +256,7 @@ static ib_Status integrate(ib_Sim *sim, double length, ib__Piece *piece, ib_Even
         return status;
     }
     if (sim->model->guard_count > 0 && !is_clear(sim, piece->length)) {
-        ib_EventSystem events = {sim->model->guard_count, guards, sim};
+        ib_EventSystem events = {sim->model->guard_count, guards, sim, sim->events};
         ib_solver_locate(sim->solver, &sim->system, &events, piece->length, sim->state, jump,
                          sim->sample_state);
         if (jump->index >= 0) {
@@ -297,7 +297,7 @@ static ib_Status contact(ib_Sim *sim, const ib__Piece *piece, const ib_Event *ju
         const double *input = ib__sim_input_at(sim, after) + robot->input;
         for (int k = 0; robot->kind->update && k < robot->ports.guard_count; k++) {
             int guard = robot->guard + k;
-            if (!(jump->crossed >> guard & 1)) continue;
+            if (!jump->crossed[guard]) continue;
             bool rising = guard == jump->index ? jump->rising : sim->guards[guard] < 0;
             robot->kind->update(robot->model, k, rising, input, sim->state + robot->state);
         }

@@ -8,24 +8,49 @@ enum {
 
 static const double SOON = 1e-6; // of a step
 
+// Arrays of one number a guard.
+struct ib_EventRoom {
+    int count;
+    double *sign;                 // +1 or -1, as it started; 0: at zero all the time
+    int *first;                   // where it first has that sign: 0, or later from zero
+    double *g[PIECES + 1], *soon; // along the dense output
+    double *ga, *gb, *look;       // at the ends of a bracket, and between them
+    bool *active, *before;        // guards that count in a piece, and in the one before it
+    bool *crossed, *hits;         // those of them that are crossed
+};
+
+ib_EventRoom *ib_event_room_create(int count, ib_Arena *arena)
+{
+    enum { DOUBLES = PIECES + 6, FLAGS = 4 };
+    size_t size = (size_t)count;
+    ib_EventRoom *room = ib_arena_alloc(arena, sizeof *room);
+    double *doubles = ib_arena_array(arena, DOUBLES * size, sizeof *doubles);
+    bool *flags = ib_arena_array(arena, FLAGS * size, sizeof *flags);
+    int *first = ib_arena_array(arena, size, sizeof *first);
+    if (!room || !doubles || !flags || !first) return NULL;
+    *room = (ib_EventRoom){.count = count, .first = first};
+    double **numbers[] = {&room->sign, &room->soon, &room->ga, &room->gb, &room->look};
+    for (int i = 0; i < 5; i++) *numbers[i] = doubles + (size_t)i * size;
+    for (int i = 0; i <= PIECES; i++) room->g[i] = doubles + (size_t)(5 + i) * size;
+    bool **sets[FLAGS] = {&room->active, &room->before, &room->crossed, &room->hits};
+    for (int i = 0; i < FLAGS; i++) *sets[i] = flags + (size_t)i * size;
+    return room;
+}
+
 // A guard is "crossed" at t when it has not the sign it started with.
 typedef struct Search {
     ib_Solver *solver;
     const ib_System *system;
     const ib_EventSystem *events;
+    ib_EventRoom *room;
     const double *x0;
     double h;
-    double sign[IB_MAX_GUARDS];          // +1 or -1, as it started; 0: at zero all the time
-    int first[IB_MAX_GUARDS];            // where it first has that sign: 0, or later from zero
-    double g[PIECES + 1][IB_MAX_GUARDS]; // guards along the dense output
 } Search;
 
-// The ends of an interval in which at least one guard changes sign.
+// The ends of an interval in which at least one guard changes sign: those in room->crossed, of
+// those that count in it, room->active; the guards at its ends are room->ga and room->gb.
 typedef struct Bracket {
     double a, b;
-    double ga[IB_MAX_GUARDS], gb[IB_MAX_GUARDS];
-    uint64_t active;  // guards that count in it
-    uint64_t crossed; // those of them that are crossed at b
 } Bracket;
 
 static double instant(const Search *search, int piece)
@@ -33,99 +58,110 @@ static double instant(const Search *search, int piece)
     return piece == PIECES ? search->h : search->h * piece / PIECES;
 }
 
+static void swap_sets(bool **a, bool **b)
+{
+    bool *kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+static void swap_numbers(double **a, double **b)
+{
+    double *kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
 // The guards that have had their starting sign by the start of a piece.
-static uint64_t active_in(const Search *search, int piece)
+static void find_active(const Search *search, int piece, bool *active)
 {
-    uint64_t active = 0;
-
-    for (int i = 0; i < search->events->count; i++) {
-        if (search->sign[i] != 0 && search->first[i] < piece) active |= UINT64_C(1) << i;
-    }
-    return active;
+    const ib_EventRoom *room = search->room;
+    for (int i = 0; i < search->events->count; i++)
+        active[i] = room->sign[i] != 0 && room->first[i] < piece;
 }
 
-static uint64_t crossed(const Search *search, uint64_t active, const double *g)
+// Those of `active` that are crossed; false: none.
+static bool find_crossed(const Search *search, const bool *active, const double *g, bool *crossed)
 {
-    uint64_t found = 0;
-
+    const double *sign = search->room->sign;
+    bool any = false;
     for (int i = 0; i < search->events->count; i++) {
-        if (search->sign[i] * g[i] <= 0) found |= UINT64_C(1) << i;
+        crossed[i] = active[i] && sign[i] * g[i] <= 0;
+        any |= crossed[i];
     }
-    return found & active;
+    return any;
 }
 
-// Guards at t, by a step of the method itself. Returns those crossed; where it breaks down, none.
-static uint64_t restep(const Search *search, double t, uint64_t active, double *g)
+// Guards at t, by a step of the method itself, and those crossed. Where it breaks down, none is.
+static bool restep(const Search *search, double t, const bool *active, double *g, bool *crossed)
 {
     double *x = search->solver->probe;
 
     if (ib_solver_step(search->solver, search->system, t, search->x0, x)) {
-        for (int i = 0; i < search->events->count; i++) g[i] = search->sign[i];
-        return 0;
+        for (int i = 0; i < search->events->count; i++) {
+            g[i] = search->room->sign[i];
+            crossed[i] = false;
+        }
+        return false;
     }
     search->events->guard(search->events->context, t, x, g);
-    return crossed(search, active, g);
+    return find_crossed(search, active, g, crossed);
 }
 
-// Guards along the dense output, and the sign each of them starts with. Returns 0 when none changes
-// it, which is the rule.
-static int scan(Search *search)
+// Guards along the dense output, and the sign each of them starts with. False when none changes it,
+// which is the rule.
+static bool scan(Search *search)
 {
     const ib_EventSystem *events = search->events;
+    ib_EventRoom *room = search->room;
     double *x = search->solver->probe;
-    int found = 0;
+    bool found = false;
 
-    events->guard(events->context, 0, search->x0, search->g[0]);
+    events->guard(events->context, 0, search->x0, room->g[0]);
     for (int j = 1; j <= PIECES; j++) {
         ib_solver_dense(search->solver, (double)j / PIECES, x);
-        events->guard(events->context, instant(search, j), x, search->g[j]);
+        events->guard(events->context, instant(search, j), x, room->g[j]);
     }
     // What starts at exactly zero (a ball that has just left the floor) counts by the sign it takes
     // a millionth of the step later, so that a short hop is not overlooked.
-    double soon[IB_MAX_GUARDS];
     ib_solver_dense(search->solver, SOON, x);
-    events->guard(events->context, search->h * SOON, x, soon);
+    events->guard(events->context, search->h * SOON, x, room->soon);
     for (int i = 0; i < events->count; i++) {
-        double g = search->g[0][i] != 0 ? search->g[0][i] : soon[i];
+        double g = room->g[0][i] != 0 ? room->g[0][i] : room->soon[i];
         int j = 0;
-        while (g == 0 && ++j <= PIECES) g = search->g[j][i];
-        search->first[i] = j;
-        search->sign[i] = g > 0 ? 1 : g < 0 ? -1 : 0;
-        for (int k = j + 1; g != 0 && k <= PIECES; k++)
-            found |= search->sign[i] * search->g[k][i] <= 0;
+        while (g == 0 && ++j <= PIECES) g = room->g[j][i];
+        room->first[i] = j;
+        room->sign[i] = g > 0 ? 1 : g < 0 ? -1 : 0;
+        for (int k = j + 1; g != 0 && k <= PIECES; k++) found |= room->sign[i] * room->g[k][i] <= 0;
     }
     return found;
 }
 
-// The first piece in which the method itself confirms what the dense output shows: 0, or 1 and a
-// bracket. At the end of the step the two agree to the bit, so that no change is lost there.
-static int find_bracket(const Search *search, Bracket *bracket)
+// The first piece in which the method itself confirms what the dense output shows, as a bracket. At
+// the end of the step the two agree to the bit, so that no change is lost there.
+static bool find_bracket(const Search *search, Bracket *bracket)
 {
+    ib_EventRoom *room = search->room;
     for (int j = 1; j <= PIECES; j++) {
-        uint64_t active = active_in(search, j);
-        if (!crossed(search, active, search->g[j])) continue;
-        uint64_t hits = restep(search, instant(search, j), active, bracket->gb);
-        if (!hits) continue;
+        find_active(search, j, room->active);
+        if (!find_crossed(search, room->active, room->g[j], room->crossed)) continue;
+        if (!restep(search, instant(search, j), room->active, room->gb, room->crossed)) continue;
 
         // The dense output may see it a piece too late: go back to where nothing is crossed.
         for (; j > 1; j--) {
-            uint64_t before = active_in(search, j - 1);
-            uint64_t earlier = restep(search, instant(search, j - 1), before, bracket->ga);
-            if (!earlier) break;
-            for (int i = 0; i < search->events->count; i++) bracket->gb[i] = bracket->ga[i];
-            active = before;
-            hits = earlier;
+            find_active(search, j - 1, room->before);
+            if (!restep(search, instant(search, j - 1), room->before, room->ga, room->hits)) break;
+            swap_numbers(&room->ga, &room->gb);
+            swap_sets(&room->active, &room->before);
+            swap_sets(&room->crossed, &room->hits);
         }
-        if (j == 1) {
-            for (int i = 0; i < search->events->count; i++) bracket->ga[i] = search->g[0][i];
-        }
+        if (j == 1)
+            for (int i = 0; i < search->events->count; i++) room->ga[i] = room->g[0][i];
         bracket->a = j == 1 ? 0 : instant(search, j - 1);
         bracket->b = instant(search, j);
-        bracket->active = active;
-        bracket->crossed = hits;
-        return 1;
+        return true;
     }
-    return 0;
+    return false;
 }
 
 // Where the straight lines through both ends meet zero, the earliest of them.
@@ -134,8 +170,8 @@ static double secant(const Search *search, const Bracket *bracket)
     double earliest = bracket->b;
 
     for (int i = 0; i < search->events->count; i++) {
-        if (!(bracket->crossed >> i & 1)) continue;
-        double ga = bracket->ga[i], gb = bracket->gb[i];
+        if (!search->room->crossed[i]) continue;
+        double ga = search->room->ga[i], gb = search->room->gb[i];
         double t = bracket->a + (bracket->b - bracket->a) * (ga / (ga - gb));
         if (t < earliest) earliest = t;
     }
@@ -163,20 +199,20 @@ static double next_guess(const Search *search, const Bracket *bracket, double sp
 static void refine(const Search *search, Bracket *bracket)
 {
     double resolution = search->h * DBL_EPSILON * 0.5, span = bracket->b - bracket->a;
-    double radius = 0.5 * resolution, g[IB_MAX_GUARDS];
+    ib_EventRoom *room = search->room;
+    double radius = 0.5 * resolution;
 
     while (radius < span) radius *= 2;
     for (int step = 0; step < MAX_STEPS && bracket->b - bracket->a > resolution; step++) {
         double t = next_guess(search, bracket, span, radius, resolution);
         if (t <= bracket->a || t >= bracket->b) break;
-        uint64_t hits = restep(search, t, bracket->active, g);
-        double *end = hits ? bracket->gb : bracket->ga;
-        for (int i = 0; i < search->events->count; i++) end[i] = g[i];
-        if (hits) {
+        if (restep(search, t, room->active, room->look, room->hits)) {
             bracket->b = t;
-            bracket->crossed = hits;
+            swap_numbers(&room->gb, &room->look);
+            swap_sets(&room->crossed, &room->hits);
         } else {
             bracket->a = t;
+            swap_numbers(&room->ga, &room->look);
         }
         radius *= 0.5;
     }
@@ -185,17 +221,12 @@ static void refine(const Search *search, Bracket *bracket)
 void ib_solver_locate(ib_Solver *solver, const ib_System *system, const ib_EventSystem *events,
                       double h, const double *x0, ib_Event *event, double *x)
 {
-    Search search;
+    Search search = {solver, system, events, events->room, x0, h};
     Bracket bracket;
 
     *event = (ib_Event){.index = -1, .t = h};
     if (events->count == 0) return;
-    IB_ASSERT(events->count <= IB_MAX_GUARDS && solver->h == h);
-    search.solver = solver;
-    search.system = system;
-    search.events = events;
-    search.x0 = x0;
-    search.h = h;
+    IB_ASSERT(events->room && events->count <= events->room->count && solver->h == h);
     if (!scan(&search)) return;
     if (!find_bracket(&search, &bracket)) {
         // A look that was not confirmed has left its own stages behind.
@@ -204,9 +235,9 @@ void ib_solver_locate(ib_Solver *solver, const ib_System *system, const ib_Event
     }
     refine(&search, &bracket);
     ib_solver_step(solver, system, bracket.b, x0, x);
-    while (!(bracket.crossed >> ++event->index & 1)) {
+    event->crossed = events->room->crossed;
+    while (!event->crossed[++event->index]) {
     }
     event->t = bracket.b;
-    event->rising = search.sign[event->index] < 0;
-    event->crossed = bracket.crossed;
+    event->rising = events->room->sign[event->index] < 0;
 }

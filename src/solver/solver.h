@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct ib_System {
@@ -93,20 +94,24 @@ ib_Status ib_solver_advance(ib_Solver *solver, const ib_System *system, double h
 // Valid as long as the two ends of that step are left in their places.
 void ib_solver_dense(const ib_Solver *solver, double fraction, double *x);
 
-#define IB_MAX_GUARDS 64
+// Memory for the search of events among at most `count` guards, used again and again.
+typedef struct ib_EventRoom ib_EventRoom;
+ib_EventRoom *ib_event_room_create(int count, ib_Arena *arena); // NULL without memory
 
 // Events: the first instant in the step last made at which one of `count` guards changes sign.
 typedef struct ib_EventSystem {
-    int count; ///< 0 .. IB_MAX_GUARDS
+    int count; ///< >= 0, no more than there is room for
     void (*guard)(const void *context, double t, const double *x, double *g);
     const void *context;
+    ib_EventRoom *room;
 } ib_EventSystem;
 
 typedef struct ib_Event {
-    int index;        ///< which guard, the lowest where several change at once; -1: none
-    double t;         ///< seconds since the start of the step, 0 < t <= h
-    int rising;       ///< 1: from negative to positive
-    uint64_t crossed; ///< bit i: guard i changes sign at this instant (two wheels, one wall)
+    int index;           ///< which guard, the lowest where several change at once; -1: none
+    double t;            ///< seconds since the start of the step, 0 < t <= h
+    int rising;          ///< 1: from negative to positive
+    const bool *crossed; ///< for each guard: it changes sign at this instant (two wheels, one
+                         ///< wall); the room's, good until the next search; NULL without an event
 } ib_Event;
 
 // Looks for the first sign change within the step from x0 of length h, which must be the step last

@@ -57,6 +57,7 @@ typedef struct Rig {
     double target; // pressure that ends rig_run [Pa]; infinity: none
     ib_Arena arena;
     ib_Solver *solver;
+    ib_EventRoom *events;
     ib_SolverReport report;
     double next;
 } Rig;
@@ -95,7 +96,8 @@ static inline void rig_open(Rig *rig, const ib_AirConfig *config, ib_SolverKind 
     ib_air_init(config, &rig->model);
     ib_air_reset(&rig->model, rig->x);
     rig->solver = ib_solver_create(&solver, ib_air_state_count(&rig->model), &rig->arena);
-    assert_non_null(rig->solver);
+    rig->events = ib_event_room_create(ib_air_margin_count(&rig->model) + 1, &rig->arena);
+    assert_true(rig->solver && rig->events);
     rig_settle(rig);
 }
 
@@ -116,7 +118,7 @@ static inline bool rig_step(Rig *rig, double h_max)
     double x1[IB_AIR_MAX_STATES], at[IB_AIR_MAX_STATES], h;
     int count = ib_air_state_count(&rig->model), margins = ib_air_margin_count(&rig->model);
     ib_System system = {count, rig_rate, NULL, rig};
-    ib_EventSystem events = {margins + 1, rig_guard, rig};
+    ib_EventSystem events = {margins + 1, rig_guard, rig, rig->events};
     ib_Event event = {.index = -1};
     ib_Error error;
 
@@ -127,7 +129,7 @@ static inline bool rig_step(Rig *rig, double h_max)
     rig->t += event.index < 0 ? h : event.t;
     memcpy(rig->x, event.index < 0 ? x1 : at, (size_t)count * sizeof *x1);
     rig_settle(rig);
-    return event.crossed >> margins & 1;
+    return event.crossed && event.crossed[margins];
 }
 
 // Until `end` (seconds since the rig was opened) or until the tanks have the target pressure.

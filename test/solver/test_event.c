@@ -27,21 +27,33 @@ static void polynomial_guard(const void *context, double t, const double *x, dou
     }
 }
 
-// One step of the clock from 0 to h, and the first event in it.
-static ib_Event clock_event(const Guards *guards, double h, double *x)
+// One step of the clock from 0 to h, and the first event in it. `crossed`: bit i stands for guard
+// i.
+static ib_Event clock_event_of(const Guards *guards, double h, double *x, unsigned *crossed)
 {
     ib_Arena arena = {0};
     Context context = {0};
     ib_Solver *solver = make_solver(IB_RK4, 1e-6, 2, &arena);
     ib_System system = {2, clock_rate, NULL, &context};
-    ib_EventSystem events = {guards->count, polynomial_guard, guards};
+    ib_EventSystem events = {guards->count, polynomial_guard, guards,
+                             ib_event_room_create(4, &arena)};
     double x0[2] = {0, 0}, x1[2];
     ib_Event event;
 
     ib_solver_step(solver, &system, h, x0, x1);
     ib_solver_locate(solver, &system, &events, h, x0, &event, x);
+    *crossed = 0;
+    for (int i = 0; event.crossed && i < guards->count; i++)
+        *crossed |= (unsigned)event.crossed[i] << i;
+    event.crossed = NULL;
     ib_arena_reset(&arena);
     return event;
+}
+
+static ib_Event clock_event(const Guards *guards, double h, double *x)
+{
+    unsigned crossed;
+    return clock_event_of(guards, h, x, &crossed);
 }
 
 static void fall_rate(const void *context, double t, const double *x, double *dx)
@@ -71,7 +83,7 @@ static void bouncing_ball_bounces_on_time(void **state)
         ib_Arena arena = {0};
         ib_Solver *solver = make_solver(kinds[k], 1e-6, 2, &arena);
         ib_System system = {2, fall_rate, NULL, NULL};
-        ib_EventSystem events = {1, first_state_guard, NULL};
+        ib_EventSystem events = {1, first_state_guard, NULL, ib_event_room_create(4, &arena)};
         double x[2] = {1, 0}, next[2], hit[2], t = 0, expected = sqrt(2 / 9.80665),
                flight = expected;
         int bounces = 0;
@@ -109,7 +121,7 @@ static void oscillator_crosses_zero_on_time(void **state)
         Context context = {0};
         ib_Solver *solver = make_solver(kinds[k], 1e-14, 2, &arena);
         ib_System system = make_system(&OSCILLATOR, &context);
-        ib_EventSystem events = {1, first_state_guard, NULL};
+        ib_EventSystem events = {1, first_state_guard, NULL, ib_event_room_create(4, &arena)};
         ib_SolverReport report = {0};
         double x[2] = {1, 0}, next[2], hit[2], h_next = 0, taken, h_max = k ? 0.05 : 1e-3;
         int64_t now = 0; // [ns]: a sum of doubles would itself be off by 1e-12
@@ -155,12 +167,13 @@ static void earliest_of_several_guards_counts(void **state)
 {
     Guards three = {3, {{-0.7, 1, 0}, {0.31, -1, 0}, {-0.5, 1, 0}}};
     double x[2];
-    ib_Event event = clock_event(&three, 1, x);
+    unsigned crossed;
+    ib_Event event = clock_event_of(&three, 1, x, &crossed);
 
     (void)state;
     assert_int_equal(event.index, 1);
     assert_int_equal(event.rising, 0);
-    assert_int_equal(event.crossed, 2);
+    assert_int_equal(crossed, 2);
     assert_near(event.t, 0.31, 1e-15);
 }
 
@@ -170,11 +183,12 @@ static void earlier_guard_counts_within_one_piece(void **state)
 {
     Guards two = {2, {{-50.01, 100, 0}, {-0.5, 1, 0}}};
     double x[2];
-    ib_Event event = clock_event(&two, 1, x);
+    unsigned crossed;
+    ib_Event event = clock_event_of(&two, 1, x, &crossed);
 
     (void)state;
     assert_int_equal(event.index, 1);
-    assert_int_equal(event.crossed, 2);
+    assert_int_equal(crossed, 2);
     assert_near(event.t, 0.5, 1e-15);
 }
 
@@ -184,11 +198,48 @@ static void simultaneous_guards_are_all_named(void **state)
 {
     Guards both = {3, {{-0.3, 1, 0}, {5, 1, 0}, {-0.3, 1, 0}}};
     double x[2];
-    ib_Event event = clock_event(&both, 1, x);
+    unsigned crossed;
+    ib_Event event = clock_event_of(&both, 1, x, &crossed);
 
     (void)state;
     assert_int_equal(event.index, 0);
-    assert_int_equal(event.crossed, 5);
+    assert_int_equal(crossed, 5);
+}
+
+enum { MANY = 300 };
+
+// Guard i changes sign at (37 i mod MANY + 1)/(MANY + 1), so that each has a time of its own; the
+// last one goes with number 137.
+static void many_guards(const void *context, double t, const double *x, double *g)
+{
+    (void)context;
+    (void)t;
+    for (int i = 0; i < MANY; i++) g[i] = (37 * i % MANY + 1) / (MANY + 1.0) - x[0];
+    g[MANY - 1] = g[137];
+}
+
+// Goal: a robot may have any number of guards. Method: 300 of them; in a step that begins behind
+// all but those of number 137 (37 * 137 mod 300 = 269), which is cut there, both are named.
+static void three_hundred_guards_are_told_apart(void **state)
+{
+    ib_Arena arena = {0};
+    Context context = {0};
+    ib_Solver *solver = make_solver(IB_RK4, 1e-6, 2, &arena);
+    ib_System system = {2, clock_rate, NULL, &context};
+    ib_EventSystem events = {MANY, many_guards, NULL, ib_event_room_create(MANY, &arena)};
+    double start = 269.5 / (MANY + 1), x0[2] = {start, 0}, x1[2], x[2], h = 0.9 / (MANY + 1);
+    int crossed = 0;
+    ib_Event event;
+
+    (void)state;
+    ib_solver_step(solver, &system, h, x0, x1);
+    ib_solver_locate(solver, &system, &events, h, x0, &event, x);
+    assert_int_equal(event.index, 137);
+    assert_near(event.t, 270.0 / (MANY + 1) - start, 1e-15);
+    for (int i = 0; i < MANY; i++) crossed += event.crossed[i];
+    assert_int_equal(crossed, 2);
+    assert_true(event.crossed[MANY - 1]);
+    ib_arena_reset(&arena);
 }
 
 // Goal: a guard that starts at zero counts by the sign it takes next. Method: x itself (leaves
@@ -216,7 +267,7 @@ static void zero_at_the_end_counts_once(void **state)
     ib_Solver *solver = make_solver(IB_RK4, 1e-6, 2, &arena);
     ib_System system = {2, clock_rate, NULL, &context};
     Guards guards = {1, {{1, -1, 0}}};
-    ib_EventSystem events = {1, polynomial_guard, &guards};
+    ib_EventSystem events = {1, polynomial_guard, &guards, ib_event_room_create(4, &arena)};
     double x[2] = {0, 0}, next[2], hit[2];
     int index[4];
 
@@ -271,7 +322,7 @@ static void unconfirmed_graze_is_no_event(void **state)
     assert_true(crest > own[0]);
 
     Level level = {0.5 * (crest + own[0])};
-    ib_EventSystem events = {1, level_guard, &level};
+    ib_EventSystem events = {1, level_guard, &level, ib_event_room_create(4, &arena)};
     ib_solver_step(solver, &system, h, x0, x1);
     ib_solver_dense(solver, 0.3, before);
     ib_solver_locate(solver, &system, &events, h, x0, &event, own);
@@ -306,7 +357,7 @@ static void event_seen_late_is_found_where_it_is(void **state)
     Level level = {0.5 * (dense[0] + own[0])};
     assert_true(dense[0] < level.value && level.value < own[0] && level.value < later[0]);
 
-    ib_EventSystem events = {1, level_guard, &level};
+    ib_EventSystem events = {1, level_guard, &level, ib_event_room_create(4, &arena)};
     ib_solver_locate(solver, &system, &events, h, x0, &event, x);
     assert_int_equal(event.index, 0);
     assert_true(event.t < h * 2 / 9);
@@ -321,11 +372,12 @@ static void zero_start_does_not_hide_another_event(void **state)
 {
     Guards two = {2, {{0, -0.001, 1}, {-0.0005, 1, 0}}};
     double x[2];
-    ib_Event event = clock_event(&two, 1, x);
+    unsigned crossed;
+    ib_Event event = clock_event_of(&two, 1, x, &crossed);
 
     (void)state;
     assert_int_equal(event.index, 1);
-    assert_int_equal(event.crossed, 2);
+    assert_int_equal(crossed, 2);
     assert_near(event.t, 0.0005, 1e-15);
 }
 
@@ -342,7 +394,7 @@ static void event_is_located_to_the_last_bit(void **state)
         ib_Solver *solver = make_solver((ib_SolverKind)kind, 1e-6, 2, &arena);
         ib_System system = make_system(&OSCILLATOR, &context);
         Level level = {0.754321};
-        ib_EventSystem events = {1, level_guard, &level};
+        ib_EventSystem events = {1, level_guard, &level, ib_event_room_create(4, &arena)};
         double x0[2] = {1, -0.3}, x1[2], x[2], y[2], h = 1;
         ib_Event event;
 
@@ -371,6 +423,7 @@ int main(void)
         cmocka_unit_test(earliest_of_several_guards_counts),
         cmocka_unit_test(earlier_guard_counts_within_one_piece),
         cmocka_unit_test(simultaneous_guards_are_all_named),
+        cmocka_unit_test(three_hundred_guards_are_told_apart),
         cmocka_unit_test(zero_start_counts_by_the_next_sign),
         cmocka_unit_test(zero_at_the_end_counts_once),
         cmocka_unit_test(unconfirmed_graze_is_no_event),
