@@ -2,6 +2,7 @@
 // read it.
 #include "cli.h"
 #include "list_data.h"
+#include "list_kinds.h"
 #include "list_plants.h"
 #include "plugins.h"
 
@@ -53,7 +54,7 @@ static void print_default(const ib_Schema *schema, const ib_Param *param)
         printf(text ? "that of %s; in a map without it %s" : "that of %s", name, text);
         return;
     }
-    if (param->type == IB_PARAM_NAMED || (text && !text[0]))
+    if (param->type >= IB_PARAM_NAMED || (text && !text[0]))
         printf("none");
     else if (!text && param->type == IB_PARAM_PRESET)
         printf("on, as its keys say");
@@ -117,7 +118,7 @@ static void list_params(const ib_Schema *schema, const char *prefix, int width)
     }
 }
 
-static void list_schema(const ib_Schema *schema)
+void list_schema(const ib_Schema *schema)
 {
     list_params(schema, "", key_width(schema, 0));
 }
@@ -299,18 +300,16 @@ static int list_scenario(void)
                  {"field", &ib_field_schema},
                  {"inputs", &ib_inputs_schema},
                  {"control, a path", &ib_control_schema},
-                 {"control, a design", &ib_loop_schema},
                  {"disturbances[]", &ib_disturbance_schema},
                  {"robot.sensors.NAME", &ib_sensor_schema}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         printf("%s%s:\n", i ? "\n" : "", parts[i].key);
         list_schema(parts[i].schema);
     }
-    for (int i = 0; ib_sensor_kinds[i]; i++) {
-        printf("\nrobot.sensors.NAME, kind: %s (%s):\n", ib_sensor_kinds[i]->name,
-               ib_sensor_kinds[i]->sentence);
-        list_schema(&ib_sensor_kinds[i]->params);
-    }
+    printf("\nrobot.sensors.NAME, kinds (list sensor KIND has their keys):\n");
+    list_sensors();
+    printf("\ncontrol, kinds (list controller KIND has their keys):\n");
+    list_controllers();
     printf("\nThe rest (robot, start, timelines, paths, expectations) is in docs/scenario.md.\n");
     return EXIT_DONE;
 }
@@ -335,8 +334,9 @@ static int list_signals(const char *file, const ib_ScenarioOptions *how)
 // What a word that is no listing most likely meant.
 static int refuse_word(const Options *options, const char *word)
 {
-    static const char *const own[] = {"robots", "robot",    "plants", "plant",
-                                      "units",  "scenario", "signals"};
+    static const char *const own[] = {"robots",      "robot",      "plants",  "plant",
+                                      "controllers", "controller", "sensors", "sensor",
+                                      "scenario",    "units",      "signals"};
     enum { OWN = sizeof own / sizeof own[0] };
     const char *words[DATA_NAMES + OWN + 1];
     int count = 0;
@@ -347,8 +347,9 @@ static int refuse_word(const Options *options, const char *word)
     const char *near = ib_nearest_word(word, words);
     return bad_usage(
         options,
-        "expected robots, robot KIND, plants, plant KIND, scenario, units, signals SCENARIO or a "
-        "data file such as motors, got '%s'%s%s%s",
+        "expected robots, robot KIND, plants, plant KIND, controllers, controller KIND, sensors, "
+        "sensor KIND, scenario, units, signals SCENARIO or a data file such as motors, got "
+        "'%s'%s%s%s",
         word, near ? "; did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
@@ -356,12 +357,13 @@ int cmd_list(int argc, char **argv)
 {
     Options options = {
         .command = "list",
-        .usage = "robots | robot KIND | plants | plant KIND | scenario | units | signals SCENARIO "
-                 "| motors | …",
+        .usage = "robots | robot KIND | plants | plant KIND | controllers | controller KIND | "
+                 "sensors | sensor KIND | scenario | units | signals SCENARIO | motors | …",
         .about =
             "Shows what can be written in a scenario or a design: robot kinds, the parameters of\n"
             "one with unit, default, range and meaning, its inputs and signals; the plants of\n"
-            "design files in the same way; units, the signals of a scenario, and the data files\n"
+            "design files, controllers and sensors in the same way; units, the signals of a "
+            "scenario, and the data files\n"
             "(motors, batteries, breakers …) with their sources.",
         .example = "ironbird list robot roomba",
         .options = options_table,
@@ -387,6 +389,10 @@ int cmd_list(int argc, char **argv)
     if (count == 2 && !strcmp(words[0], "robot")) return list_robot(&options, words[1]);
     if (count == 1 && !strcmp(words[0], "plants")) return list_plants();
     if (count == 2 && !strcmp(words[0], "plant")) return list_plant(&options, words[1]);
+    if (count == 1 && !strcmp(words[0], "controllers")) return list_controllers();
+    if (count == 2 && !strcmp(words[0], "controller")) return list_controller(&options, words[1]);
+    if (count == 1 && !strcmp(words[0], "sensors")) return list_sensors();
+    if (count == 2 && !strcmp(words[0], "sensor")) return list_sensor(&options, words[1]);
     if (count == 2 && !strcmp(words[0], "signals")) return list_signals(words[1], &how);
     if (count == 1 && list_data(words[0])) return EXIT_DONE;
     return refuse_word(&options, words[0]);

@@ -29,16 +29,18 @@ static void describe_clamp(const ib_Model *model, const ib_Clamp *clamp, char *t
              input->limit && input->limit[0] ? input->limit : "its range", clamp->used, gap, unit);
 }
 
-// Is it what a plug-in's trouble, which is told beside it, left of its outputs?
-static bool is_of_plugin(const ib_Model *model, const ib_Clamp *clamp)
+// What a loop failed to do; a plug-in's own words for it stand beside it.
+static bool describe_trouble(const ib_LoopTrouble *trouble, int status, char *text, size_t size)
 {
-    for (int i = 0; !isfinite(clamp->wanted) && i < model->control_count; i++) {
-        const ib_ControlModel *control = &model->controls[i];
-        if (!ib_plugin_troubled(control->controller)) continue;
-        for (int k = 0; k < control->controller->output_count; k++)
-            if (control->outputs[k] == clamp->input) return true;
-    }
-    return false;
+    int64_t count = trouble->count[status];
+    if (count == 0 || ib_plugin_troubled(trouble->controller)) return false;
+    const char *label = trouble->controller->label;
+    double first = ib_time_to_seconds(trouble->first[status]);
+    snprintf(text, size, "%s: at %.9g s it %s (%lld period%s in all)", label, first,
+             status == IB_CONTROL_LATE ? "was late; what it gave last was held"
+                                       : "failed; its outputs were neutral for the period",
+             (long long)count, count == 1 ? "" : "s");
+    return true;
 }
 
 // A fixed grid that had to be divided into very many parts.
@@ -117,9 +119,17 @@ bool session_warning(const Session *session, int index, ib_Time *time, char *tex
     const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
     const ib_Model *model = session->scenario->model;
     for (int i = 0; i < count; i++) {
-        if (is_of_plugin(model, &clamps[i]) || index-- > 0) continue;
+        if (index-- > 0) continue;
         describe_clamp(model, &clamps[i], text, size);
         *time = clamps[i].time;
+        return true;
+    }
+    const ib_LoopTrouble *troubles = ib_sim_troubles(session->sim, &count);
+    for (int i = 0; i < count * IB_CONTROL_STATUSES; i++) {
+        const ib_LoopTrouble *trouble = &troubles[i / IB_CONTROL_STATUSES];
+        int status = i % IB_CONTROL_STATUSES;
+        if (!describe_trouble(trouble, status, text, size) || index-- > 0) continue;
+        *time = trouble->first[status];
         return true;
     }
     for (count = 0; plugins_warning(count, time, text, size); count++)

@@ -4,9 +4,7 @@
 
 #include "control/blend.h"
 #include "control/controller.h"
-#include "control/drive_controller.h"
 #include "control/drive_loop.h"
-#include "control/feedback_controller.h"
 #include "control/jerk.h"
 #include "control/kalman.h"
 #include "control/loop.h"

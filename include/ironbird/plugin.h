@@ -38,8 +38,8 @@ typedef struct ironbird_plugin_v1 {
     uint32_t size;    // sizeof(ironbird_plugin_v1)
     const char *name; // for messages
     double period;    // [s]; 0: the scenario says `period:`
-    // At most 4096, 32, 32, 16 (at least 1) and 64. Names are lower-case words, digits, underscores
-    // and dots, 63 bytes at most; units are of SI.
+    // At most 4096, 256, 256, 64 (at least 1) and 256. Names are lower-case words, digits,
+    // underscores and dots, 63 bytes at most; units are of SI.
     int32_t state_count, command_count, measurement_count, output_count, signal_count;
     const ironbird_command *commands;
     const char *const *measurements; // "sensor.gyro", or a command of the robot: "gear"

@@ -265,6 +265,7 @@ ib_Status ib_schema_set(const ib_Param *param, const char *text, void *config, i
     case IB_PARAM_TABLE:
         return set_table(param, text, field, error);
     case IB_PARAM_NAMED:
+    case IB_PARAM_WORDS:
         ib_schema_expected(param, expected, sizeof expected);
         return ib_error_set(error, status, "expected %s, got '%s'", expected, ib_quote(text).text);
     case IB_PARAM_LIMIT:
@@ -289,7 +290,7 @@ ib_Status ib_schema_set(const ib_Param *param, const char *text, void *config, i
 static void set_absent(const ib_Param *param, void *config)
 {
     int value = param->type == IB_PARAM_PRESET;
-    if (param->type == IB_PARAM_PRESET || param->type == IB_PARAM_NAMED)
+    if (param->type >= IB_PARAM_PRESET)
         memcpy((char *)config + param->offset, &value, sizeof value);
 }
 
@@ -298,7 +299,7 @@ ib_Status ib_schema_default(const ib_Schema *schema, void *config, ib_Error *err
     for (int i = 0; i < schema->count; i++) {
         const ib_Param *param = &schema->params[i];
         ib_Error wrong;
-        if (!param->fallback || param->type == IB_PARAM_NAMED) {
+        if (!param->fallback || param->type >= IB_PARAM_NAMED) {
             set_absent(param, config);
             continue;
         }

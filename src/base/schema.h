@@ -28,7 +28,15 @@ typedef enum ib_ParamType {
                      ///< one ("breaker" of "breaker.rating") -> int: 0 off, 1 on; `detail`:
                      ///< ib_PresetDef. Stands before the keys below it
     IB_PARAM_NAMED,  ///< {arm: {…}, claw: {…}} -> int, how many; `detail`: ib_NamedDef
+    IB_PARAM_WORDS,  ///< names of other things: one, or a list of them -> ib_Words
 } ib_ParamType;
+
+enum { IB_WORDS_MAX = 32 };
+
+typedef struct ib_Words {
+    int count;
+    const char *items[IB_WORDS_MAX]; ///< the file's
+} ib_Words;
 
 typedef struct ib_TableDef {
     int columns;          ///< 2 or 3
@@ -70,12 +78,13 @@ typedef struct ib_Param {
     ib_ParamType type;
     const char *unit; ///< the SI unit it is kept in, which also fixes the dimension; "1": none.
                       ///< "delta Pa": a difference, so that 5 psi are welcome and 9 degF are 5 K
-    const char *fallback; ///< the default as a person would write it ("2.7 kg"); NULL: must be
-                          ///< given, but for a preset (on, with the defaults of its keys) and for
-                          ///< names (none). A pair is "95 psig, 115 psig"; a table has commas
-                          ///< between its rows, "0 psig 0.9 cfm, 115 psig 0.3 cfm"; "": no table
-    double min, max;      ///< allowed range in SI, ends included; of both ends of a pair; of the
-                          ///< values of a table, x excepted, where min < max
+    const char
+        *fallback;   ///< the default as a person would write it ("2.7 kg"); NULL: must be
+                     ///< given, but for a preset (on, with the defaults of its keys), for
+                     ///< names and for words (none). A pair is "95 psig, 115 psig"; a table has
+                     ///< commas between its rows, "0 psig 0.9 cfm, 115 psig 0.3 cfm"; "": no table
+    double min, max; ///< allowed range in SI, ends included; of both ends of a pair; of the
+                     ///< values of a table, x excepted, where min < max
     const void *detail;   ///< what the type asks for: NULL-terminated words for IB_PARAM_CHOICE, or
                           ///< the struct that its line in ib_ParamType names
     size_t offset;        ///< of the field in the config struct

@@ -147,6 +147,9 @@ void ib_schema_expected(const ib_Param *param, char *text, size_t size)
     case IB_PARAM_NAMED:
         snprintf(text, size, "a map of at most %d, each by its name", named->most);
         return;
+    case IB_PARAM_WORDS:
+        snprintf(text, size, "a name, or a list of names");
+        return;
     }
 }
 
@@ -185,6 +188,7 @@ void ib_schema_format(const ib_Param *param, const void *config, char *text, siz
     const char *field = (const char *)config + param->offset;
     double numbers[2];
     ib_Table table;
+    ib_Words words;
     int whole = 0;
     bool flag;
     switch (param->type) {
@@ -224,6 +228,14 @@ void ib_schema_format(const ib_Param *param, const void *config, char *text, siz
     case IB_PARAM_NAMED:
         memcpy(&whole, field, sizeof whole);
         snprintf(text, size, "%d", whole);
+        return;
+    case IB_PARAM_WORDS:
+        memcpy(&words, field, sizeof words);
+        text[0] = '\0';
+        for (int i = 0; i < words.count; i++) {
+            if (i) append(text, size, ", ");
+            append(text, size, words.items[i]);
+        }
         return;
     }
 }

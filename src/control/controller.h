@@ -1,52 +1,104 @@
 // control/controller.h: what a controller is to the rest of Ironbird: names of what it takes and
 // gives, and a step that turns one into the other, once a period. It reads sensors, never the
 // plant. Everything it remembers is in the caller's doubles, so that a run can be hashed, recorded
-// and restored; `self` never changes.
+// and restored; its model never changes. What is left out of a table means none.
+//
+// A kind of controller is one file that ends in one const ib_ControllerKind, and one line in
+// control/kinds.c. How to: CONTRIBUTING.md
 #ifndef IB_CONTROL_CONTROLLER_H
 #define IB_CONTROL_CONTROLLER_H
 
+#include "base/arena.h"
 #include "base/clock.h"
+#include "base/schema.h"
 #include "base/signal.h"
-
-#include <stdbool.h>
-
-enum {
-    IB_CONTROL_COMMANDS_MAX = 32,
-    IB_CONTROL_MEASUREMENTS_MAX = 32,
-    IB_CONTROL_OUTPUTS_MAX = 16,
-    IB_CONTROL_SIGNALS_MAX = 64,
-    IB_CONTROL_STATES_MAX = 4096,
-};
+#include "control/site.h"
 
 // What a driver or a script asks of the controller: a key in `inputs:`.
 typedef struct ib_ControlCommand {
     const char *name, *unit, *sentence;
     double neutral, low, high;
     bool required;
+    const char *also[2]; ///< other names for it; NULL: none
 } ib_ControlCommand;
 
-typedef struct ib_Controller {
-    const char *name; ///< for messages: "the drive loop"
-    const void *self;
-    ib_Time period; ///< > 0
+// The arrays around a model: how many numbers go in and out, and what each one is.
+typedef struct ib_ControlPorts {
     int state_count;
     int command_count;
     const ib_ControlCommand *commands;
     int measurement_count;
-    const char *const *measurements; ///< sensors by name ("sensor.gyro"), or other commands of the
-                                     ///< robot ("gear")
+    const char *const *measurements; ///< sensors by name ("sensor.gyro"), other commands of the
+                                     ///< robot ("gear"), or signals, which are sampled ideally
     int output_count;
     const char *const *outputs; ///< commands of the robot ("left"), which nobody else sets then
     int signal_count;
-    const ib_SignalDef *signals; ///< what it shows, such as control.goal.left
+    const ib_SignalDef *signals; ///< what it shows, such as goal.left of control.goal.left
+} ib_ControlPorts;
 
-    void (*reset)(const void *self, double *state);
-    // One period, at `time`: the outputs are applied from now to the next call, each within its
-    // range; what is not a number is replaced by neutral, with a warning.
-    void (*step)(const void *self, ib_Time time, const double *command, const double *measurement,
-                 double *state, double *output);
-    // The signals as the last step left them. May be NULL where there are none.
-    void (*show)(const void *self, const double *state, double *signals);
+// What a step is given.
+typedef struct ib_ControlTick {
+    ib_Time time;
+    const double *command, *measurement;
+} ib_ControlTick;
+
+typedef enum ib_ControlStatus {
+    IB_CONTROL_OK,
+    IB_CONTROL_LATE,   ///< no answer in time: what it gave last is held for another period
+    IB_CONTROL_FAILED, ///< no answer at all: its outputs are neutral for this period
+    IB_CONTROL_STATUSES,
+} ib_ControlStatus;
+
+typedef struct ib_ControllerKind {
+    const char *name;     ///< as in `kind:`
+    const char *sentence; ///< what it is, for a person
+    const char *docs;     ///< page with the derivation
+    ib_Schema params;     ///< keys beside `kind:` and `design:`, fields of its config, which begins
+                          ///< with an ib_WiringConfig. A unit may hold Y and U, which stand for
+                          ///< those of what is measured and set: "U*s/Y"
+    size_t config_size, model_size;
+    bool designed; ///< takes `design:`, a loop
+    bool follows;  ///< takes `path:`
+
+    // Derives model and ports; may allocate from `arena`. An error begins with the key at fault:
+    // "gears: the design has no gear 'high'".
+    ib_Status (*init)(const void *config, const ib_ControlSite *site, ib_Arena *arena, void *model,
+                      ib_ControlPorts *ports, ib_Error *error);
+    // The state at t = 0.
+    void (*reset)(const void *model, double *state);
+    // One period: the outputs are applied from now to the next call, each within its range; what
+    // is not a number is replaced by neutral, with a warning.
+    ib_ControlStatus (*step)(const void *model, const ib_ControlTick *tick, double *state,
+                             double *output);
+    // The signals, as the last step left them and for the commands of now. NULL: there are none.
+    void (*show)(const void *model, const double *command, const double *state, double *signals);
+} ib_ControllerKind;
+
+// A loop of a robot as it runs.
+typedef struct ib_Controller {
+    const char *name;  ///< of the loop: "lift"; "": the only one of its robot
+    const char *label; ///< for messages: "the loop 'lift'"
+    const ib_ControllerKind *kind;
+    const void *model;
+    ib_Time period;  ///< > 0
+    ib_Time latency; ///< from a tick until its outputs act, >= 0
+    ib_ControlPorts ports;
 } ib_Controller;
+
+enum { IB_LATENCY_PERIODS = 100 }; ///< the longest latency
+
+// All kinds, NULL-terminated, and the one with this name (or NULL).
+extern const ib_ControllerKind *const ib_controller_kinds[];
+const ib_ControllerKind *ib_controller_kind_find(const char *name);
+
+// The keys of a kind that measures in `measured` and sets in `output`, SI units such as "rad" and
+// "V": its units and defaults with these in place of Y and U. False without memory.
+bool ib_controller_params(const ib_ControllerKind *kind, const char *measured, const char *output,
+                          ib_Arena *arena, ib_Schema *params);
+
+// Makes the loop that stands at `site`, with a config that has been read. Everything is in `arena`.
+ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
+                             const ib_ControlSite *site, ib_Arena *arena, ib_Controller *controller,
+                             ib_Error *error);
 
 #endif

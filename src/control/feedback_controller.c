@@ -1,82 +1,189 @@
-#include "control/feedback_controller.h"
+// control/feedback_controller.c: a designed loop as a loop of a robot: it holds the states given as
+// goals. docs/control/state_feedback.md
+//   control: {lift: {design: lift.yaml}}
+#include "control/controller.h"
+#include "control/state_feedback.h"
 
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
 
-static void reset(const void *self, double *state)
+typedef struct Config {
+    ib_WiringConfig wiring;
+} Config;
+
+typedef struct Model {
+    const ib_Loop *loop;
+    bool shifts; ///< the last measurement is the gear
+    int goals;   ///< states that can be wanted: all but estimated errors of inputs
+    int goal[IB_STATES_MAX];
+} Model;
+
+// ------------------------------------------------------------------------------------------- ports
+
+static const char *unit_or_none(const char *unit)
 {
-    ib_feedback_reset(((const ib_FeedbackController *)self)->loop, NULL, 0, state);
+    return unit[0] ? unit : "1";
 }
 
-static void step(const void *self_, ib_Time time, const double *command, const double *measurement,
-                 double *state, double *output)
+// The goal of a state: "goal.x"; of a part's loop "lift.goal.position" or "lift.goal.x", and the
+// first also "lift.goal".
+static bool name_goal(const ib_ControlSite *site, int state, bool first, ib_Arena *arena,
+                      ib_ControlCommand *command)
 {
-    (void)time;
-    const ib_FeedbackController *self = self_;
-    const ib_Loop *loop = self->loop;
+    const ib_Loop *loop = site->design;
+    const char *own = loop->gear[0].plant.state[state], *unit = loop->state_unit[state];
+    const ib_ControlPin *pin = site->part ? ib_part_state(site->part, own) : NULL;
+    const char *tail = pin ? pin->name + strlen(site->part->name) + 1 : own;
+    const char *names[] = {ib_site_name(site, arena, "goal"),
+                           ib_site_name(site, arena, ib_arena_format(arena, "goal.%s", tail)),
+                           ib_site_name(site, arena, ib_arena_format(arena, "goal.%s", own))};
+    bool short_name = first && site->loop[0];
+    *command =
+        (ib_ControlCommand){.name = short_name ? names[0] : names[site->loop[0] ? 1 : 2],
+                            .unit = pin ? pin->unit : unit_or_none(unit),
+                            .sentence = ib_arena_format(arena, "wanted %s%s", pin ? pin->name : own,
+                                                        pin || unit[0] ? "" : ", SI"),
+                            .neutral = loop->start[state],
+                            .low = -DBL_MAX,
+                            .high = DBL_MAX,
+                            .required = short_name};
+    command->also[0] = short_name || !first ? names[site->loop[0] ? 1 : 2] : names[0];
+    command->also[1] = names[2];
+    return names[0] && names[1] && names[2] && command->sentence;
+}
+
+// Estimates, outputs, goals.
+static bool make_signals(const ib_ControlSite *site, const Model *model, ib_Arena *arena,
+                         ib_ControlPorts *ports)
+{
+    const ib_Loop *loop = site->design;
+    const ib_StateSpace *plant = &loop->gear[0].plant;
+    int n = plant->states, shown = n + plant->inputs, count = shown + model->goals;
+    ib_SignalDef *signals = ib_arena_array(arena, (size_t)count, sizeof *signals);
+    if (!signals) return false;
+    for (int i = 0; i < n; i++)
+        signals[i] = (ib_SignalDef){.name = ib_arena_format(arena, "estimate.%s", plant->state[i]),
+                                    .unit = unit_or_none(loop->state_unit[i]),
+                                    .sentence = "estimated for the next tick, SI"};
+    for (int i = 0; i < plant->inputs; i++)
+        signals[n + i] =
+            (ib_SignalDef){.name = ib_arena_format(arena, "output.%s", plant->input[i]),
+                           .unit = unit_or_none(loop->input_unit[i]),
+                           .sentence = "given by the loop, within its limits, SI"};
+    for (int i = 0; i < model->goals; i++)
+        signals[shown + i] =
+            (ib_SignalDef){.name = ib_arena_format(arena, "goal.%s", plant->state[model->goal[i]]),
+                           .unit = ports->commands[i].unit,
+                           .sentence = ports->commands[i].sentence};
+    for (int i = 0; i < count; i++)
+        if (!signals[i].name) return false;
+    ports->signal_count = count;
+    ports->signals = signals;
+    return true;
+}
+
+// Does the robot shift, by a command of this name?
+static bool has_gear(const ib_ControlSite *site)
+{
+    return site->design->gears > 1 && ib_site_command(site, "gear");
+}
+
+static ib_Status wire(const Config *config, const ib_ControlSite *site, const char **measurements,
+                      const char **outputs, ib_Error *error)
+{
+    const ib_Loop *loop = site->design;
+    const ib_StateSpace *plant = &loop->gear[0].plant;
+    const char *what = loop->observer ? "output of the design" : "state of the design";
     int measured = ib_loop_measured(loop);
+    ib_ControlPin pin;
+    ib_Status status = IB_OK;
+    for (int i = 0; status == IB_OK && i < measured; i++) {
+        const char *wanted = loop->observer ? plant->output[i] : plant->state[i];
+        status =
+            ib_site_reading(site, &config->wiring.sensors, i, measured, wanted, what, &pin, error);
+        measurements[i] = pin.name;
+    }
+    for (int i = 0; status == IB_OK && i < loop->inputs; i++) {
+        status = ib_site_setting(site, &config->wiring.inputs, i, loop->inputs, plant->input[i],
+                                 "input of the design", &pin, error);
+        outputs[i] = pin.name;
+    }
+    if (has_gear(site)) measurements[measured] = "gear";
+    return status;
+}
+
+static ib_Status init(const void *config, const ib_ControlSite *site, ib_Arena *arena, void *model_,
+                      ib_ControlPorts *ports, ib_Error *error)
+{
+    Model *model = model_;
+    const ib_Loop *loop = site->design;
+    int measured = ib_loop_measured(loop);
+    *model = (Model){.loop = loop, .shifts = has_gear(site)};
+    const char **measurements = ib_arena_array(arena, (size_t)measured + 1, sizeof *measurements);
+    const char **outputs = ib_arena_array(arena, (size_t)loop->inputs, sizeof *outputs);
+    ib_ControlCommand *commands = ib_arena_array(arena, (size_t)loop->states, sizeof *commands);
+    bool good = measurements && outputs && commands;
+    for (int i = 0; good && i < loop->states; i++) {
+        if (!strncmp(loop->gear[0].plant.state[i], "error_", 6)) continue;
+        good = name_goal(site, i, model->goals == 0, arena, &commands[model->goals]);
+        model->goal[model->goals++] = i;
+    }
+    ports->commands = commands;
+    if (!good || !make_signals(site, model, arena, ports))
+        return ib_error_set(error, IB_FAILED, "out of memory for a controller");
+    ports->state_count = ib_feedback_states(loop);
+    ports->command_count = model->goals;
+    ports->measurement_count = measured + model->shifts;
+    ports->measurements = measurements;
+    ports->output_count = loop->inputs;
+    ports->outputs = outputs;
+    return wire(config, site, measurements, outputs, error);
+}
+
+// --------------------------------------------------------------------------------------- one
+// period
+
+static void reset(const void *model, double *state)
+{
+    ib_feedback_reset(((const Model *)model)->loop, NULL, 0, state);
+}
+
+static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
+                             double *output)
+{
+    const Model *model = model_;
+    const ib_Loop *loop = model->loop;
     double r[IB_STATES_MAX] = {0};
-    for (int i = 0; i < self->goals; i++) r[self->goal[i]] = command[i];
-    int gear = self->shifts ? (int)measurement[measured] : 0;
+    for (int i = 0; i < model->goals; i++) r[model->goal[i]] = tick->command[i];
+    int gear = model->shifts ? (int)tick->measurement[ib_loop_measured(loop)] : 0;
     if (gear < 0 || gear >= loop->gears) gear = 0;
-    ib_feedback_step(loop, measurement, r, NULL, gear, output, state);
+    ib_feedback_step(loop, tick->measurement, r, NULL, gear, output, state);
+    return IB_CONTROL_OK;
 }
 
-static void show(const void *self_, const double *state, double *y)
+static void show(const void *model_, const double *command, const double *state, double *signals)
 {
-    const ib_FeedbackController *self = self_;
-    const ib_Loop *loop = self->loop;
-    memcpy(y, state, (size_t)loop->states * sizeof *y);
-    memcpy(y + loop->states, state + ib_feedback_parts(loop).u, (size_t)loop->inputs * sizeof *y);
+    const Model *model = model_;
+    const ib_Loop *loop = model->loop;
+    int n = loop->states, m = loop->inputs;
+    memcpy(signals, state, (size_t)n * sizeof *signals);
+    memcpy(signals + n, state + ib_feedback_parts(loop).u, (size_t)m * sizeof *signals);
+    memcpy(signals + n + m, command, (size_t)model->goals * sizeof *signals);
 }
 
-static void name_ports(ib_FeedbackController *self)
-{
-    const ib_StateSpace *plant = &self->loop->gear[0].plant;
-    for (int i = 0; i < plant->states; i++) {
-        snprintf(self->signal_name[i], IB_FEEDBACK_NAME, "control.estimate.%s", plant->state[i]);
-        self->signals[i] =
-            (ib_SignalDef){self->signal_name[i], "1", "estimated for the next tick, SI", 0};
-        if (!strncmp(plant->state[i], "error_", 6)) continue;
-        char *name = self->goal_name[self->goals];
-        snprintf(name, IB_FEEDBACK_NAME, "goal.%s", plant->state[i]);
-        self->commands[self->goals] = (ib_ControlCommand){
-            name, "1", "wanted, SI", self->loop->start[i], -DBL_MAX, DBL_MAX, false};
-        self->goal[self->goals++] = i;
-    }
-    for (int i = 0; i < plant->inputs; i++) {
-        char *name = self->signal_name[plant->states + i];
-        snprintf(name, IB_FEEDBACK_NAME, "control.output.%s", plant->input[i]);
-        self->signals[plant->states + i] =
-            (ib_SignalDef){name, "1", "given by the loop, within its limits, SI", 0};
-    }
-}
+static const ib_Param params[] = {IB_WIRING_ROWS};
 
-void ib_feedback_controller_init(ib_FeedbackController *self, const ib_Loop *loop,
-                                 const ib_FeedbackWiring *wiring)
-{
-    int measured = ib_loop_measured(loop);
-    *self = (ib_FeedbackController){.loop = loop, .shifts = wiring->gear != NULL};
-    name_ports(self);
-    for (int i = 0; i < measured; i++) self->measurements[i] = wiring->sensors[i];
-    if (wiring->gear) self->measurements[measured] = wiring->gear;
-    for (int i = 0; i < loop->inputs; i++) self->outputs[i] = wiring->inputs[i];
-    self->controller = (ib_Controller){
-        .name = "the feedback loop",
-        .self = self,
-        .period = ib_time_from_seconds(loop->period),
-        .state_count = ib_feedback_states(loop),
-        .command_count = self->goals,
-        .commands = self->commands,
-        .measurement_count = measured + (wiring->gear ? 1 : 0),
-        .measurements = self->measurements,
-        .output_count = loop->inputs,
-        .outputs = self->outputs,
-        .signal_count = loop->states + loop->inputs,
-        .signals = self->signals,
-        .reset = reset,
-        .step = step,
-        .show = show,
-    };
-}
+const ib_ControllerKind ib_feedback_kind = {
+    .name = "feedback",
+    .sentence = "a loop from the design desk, which holds the states given as goals",
+    .docs = "docs/control/state_feedback.md",
+    .params = {params, sizeof params / sizeof params[0]},
+    .config_size = sizeof(Config),
+    .model_size = sizeof(Model),
+    .designed = true,
+    .init = init,
+    .reset = reset,
+    .step = step,
+    .show = show,
+};

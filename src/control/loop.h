@@ -36,6 +36,7 @@
 enum {
     IB_GEARS_MAX = 8,     ///< entries of a schedule
     IB_INTEGRALS_MAX = 4, ///< integrated combinations of states
+    IB_UNIT_NAME = 15,    ///< characters
 };
 
 // The gains of one gear. Matrices packed row-major as in ib_StateSpace.
@@ -56,14 +57,16 @@ typedef struct ib_Loop {
     int states, inputs, outputs;  ///< without an observer `correct` takes the states, not outputs
     int integrals;
     bool observer;
-    bool feedforward;                               ///< F is not zero
-    bool offset;                                    ///< false: hold, drift, zero, start are 0
-    double period;                                  ///< [s]
-    double Z[IB_INTEGRALS_MAX * IB_STATES_MAX];     ///< what is integrated, integrals x states
-    double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX]; ///< of u; may be infinite
-    double start[IB_STATES_MAX];                    ///< of x^, unless another one is given
-    double fade;                                    ///< of the carry, each period, 0 <= fade < 1
-    int gears;                                      ///< >= 1
+    bool feedforward;                                 ///< F is not zero
+    bool offset;                                      ///< false: hold, drift, zero, start are 0
+    double period;                                    ///< [s]
+    double Z[IB_INTEGRALS_MAX * IB_STATES_MAX];       ///< what is integrated, integrals x states
+    double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX];   ///< of u; may be infinite
+    double start[IB_STATES_MAX];                      ///< of x^, unless another one is given
+    char state_unit[IB_STATES_MAX][IB_UNIT_NAME + 1]; ///< SI; "": not known
+    char input_unit[IB_INPUTS_MAX][IB_UNIT_NAME + 1];
+    double fade; ///< of the carry, each period, 0 <= fade < 1
+    int gears;   ///< >= 1
     ib_LoopGear gear[IB_GEARS_MAX];
 } ib_Loop;
 

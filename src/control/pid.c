@@ -60,9 +60,9 @@ static ib_Status check_finite(const ib_PidConfig *config, ib_Error *error)
     const struct {
         const char *key;
         double value;
-    } numbers[] = {{"proportional", config->proportional},
-                   {"integral", config->integral},
-                   {"derivative", config->derivative},
+    } numbers[] = {{"kp", config->proportional},
+                   {"ki", config->integral},
+                   {"kd", config->derivative},
                    {"feedforward.constant", config->feed_constant},
                    {"feedforward.static", config->feed_static},
                    {"feedforward.velocity", config->feed_velocity},
@@ -92,8 +92,7 @@ ib_Status ib_pid_check(const ib_PidConfig *config, double period, ib_Error *erro
         return ib_error_set(error, IB_BAD_INPUT, "period: expected above 0 s, got %g s", period);
     if (signs_differ(config))
         return ib_error_set(error, IB_BAD_INPUT,
-                            "proportional, integral and derivative: expected one sign, got %g, %g "
-                            "and %g",
+                            "kp, ki and kd: expected one sign, got %g, %g and %g",
                             config->proportional, config->integral, config->derivative);
     if (!(config->integral_limit >= 0))
         return ib_error_set(error, IB_BAD_INPUT, "integral_limit: expected at least 0, got %g",

@@ -18,10 +18,10 @@
 #include "base/schema.h"
 #include "control/profile.h"
 
+#include <float.h>
+
 enum {
     IB_PID_STATES = 13, ///< doubles that a controller remembers
-    IB_PID_PARAMS = 13,
-    IB_PID_TEXT = 48, ///< characters of a unit
 };
 
 typedef struct ib_PidConfig {
@@ -92,16 +92,40 @@ ib_PidShares ib_pid_shares(const ib_PidModel *model, const double *state);
 
 // ---------------------------------------------------------------------------------------- in files
 
-// The parameters of ib_PidConfig in the units of one controller.
-typedef struct ib_PidTable {
-    ib_Param params[IB_PID_PARAMS];
-    ib_Schema schema; ///< points to `params`: the table must stay where it is
-    char units[IB_PID_PARAMS][IB_PID_TEXT], fallbacks[IB_PID_PARAMS][IB_PID_TEXT + 8];
-} ib_PidTable;
+#define IB__PID(key, type, unit, fallback, min, max, config, field, sentence)                      \
+    IB_PARAM_ROW(key, type, unit, fallback, min, max, NULL, config, field, false, sentence)
+#define IB__PID_NUMBER(key, unit, config, field, sentence)                                         \
+    IB__PID(key, IB_PARAM_NUMBER, unit, "0 " unit, -DBL_MAX, DBL_MAX, config, field, sentence)
+#define IB__PID_TIME(key, fallback, config, field, sentence)                                       \
+    IB__PID(key, IB_PARAM_NUMBER, "s", fallback, 0, 1e6, config, field, sentence)
 
-// For a controller that measures in `measured` and puts out in `output`, SI units such as "rad" and
-// "V" ("1": a pure number), at most 16 characters each. `limits` must be given in a file, all else
-// has a default.
-void ib_pid_params(const char *measured, const char *output, ib_PidTable *table);
+// The keys of an ib_PidConfig, the member `pid` of `config`, in units of what is measured, Y, and
+// put out, U (control/controller.h).
+#define IB_PID_ROWS(config, pid)                                                                   \
+    IB__PID_NUMBER("kp", "U/Y", config, pid.proportional, "output for an error"),                  \
+        IB__PID_NUMBER("ki", "U/(Y*s)", config, pid.integral,                                      \
+                       "output that an error adds in every second"),                               \
+        IB__PID_NUMBER("kd", "U*s/Y", config, pid.derivative,                                      \
+                       "output against the measured rate of change, less the wanted one"),         \
+        IB__PID_TIME("filter_time", "0 s", config, pid.filter_time,                                \
+                     "time constant of the low-pass filter of the measured rate of change"),       \
+        IB__PID("integral_limit", IB_PARAM_LIMIT, "U", "off", 0, DBL_MAX, config,                  \
+                pid.integral_limit, "most that the integral may add to the output, either way"),   \
+        IB__PID_TIME("tracking_time", "0 s", config, pid.tracking_time,                            \
+                     "time in which the integral gives way to a limit; 0: from the gains"),        \
+        IB__PID("limits", IB_PARAM_SPAN, "U", "off", -DBL_MAX, DBL_MAX, config, pid.limits,        \
+                "[low, high]: least and most output; off: the range of what it sets"),             \
+        IB__PID("wrap", IB_PARAM_LIMIT, "Y", "off", 1e-9, DBL_MAX, config, pid.wrap,               \
+                "measured values this far apart are the same, such as a turn for a heading"),      \
+        IB__PID_TIME("fade_time", "0.5 s", config, pid.fade_time,                                  \
+                     "time constant in which the trace of a change of gains fades"),               \
+        IB__PID_NUMBER("feedforward.constant", "U", config, pid.feed_constant,                     \
+                       "output always added, such as against a weight"),                           \
+        IB__PID_NUMBER("feedforward.static", "U", config, pid.feed_static,                         \
+                       "output against friction, in the direction of the wanted velocity"),        \
+        IB__PID_NUMBER("feedforward.velocity", "U*s/Y", config, pid.feed_velocity,                 \
+                       "output for a wanted velocity"),                                            \
+        IB__PID_NUMBER("feedforward.acceleration", "U*s^2/Y", config, pid.feed_acceleration,       \
+                       "output for a wanted acceleration")
 
 #endif

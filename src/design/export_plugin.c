@@ -19,8 +19,8 @@ static void write_commands(const ib_Export *out)
     ib__export_text(out, "static const ironbird_command commands[] = {\n");
     for (int i = 0; i < loop->states; i++) {
         if (!ib__export_is_goal(loop, i)) continue;
-        fprintf(out->file, "    {\"goal.%s\", \"1\", \"wanted, SI\", ",
-                loop->gear[0].plant.state[i]);
+        fprintf(out->file, "    {\"goal.%s\", \"%s\", \"wanted, SI\", ",
+                loop->gear[0].plant.state[i], loop->state_unit[i][0] ? loop->state_unit[i] : "1");
         ib__export_double(out, loop->start[i]);
         ib__export_text(out, ", -DBL_MAX, DBL_MAX},\n");
     }
@@ -35,7 +35,8 @@ static const char *const purpose =
     "//\n"
     "//   cc -std=c99 -O2 -ffp-contract=off -fPIC -shared -I IRONBIRD/include $.c $_plugin.c -o "
     "$.so\n"
-    "//   control: {plugin: $.so}, and ironbird run --allow-plugins\n"
+    "//   control: {plugin: $.so}, or control: {lift: {plugin: $.so}} for a mechanism, and\n"
+    "//   ironbird run --allow-plugins\n"
     "//\n"
     "// Sensors and commands of the robot, where they have other names than below:\n"
     "//   -D@_SENSORS='\"sensor.one\", \"sensor.two\"' -D@_COMMANDS='\"motor\"'\n";

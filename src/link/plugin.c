@@ -250,7 +250,7 @@ static const ib_SignalDef *copy_signals(const ironbird_plugin_v1 *door, ib_Arena
     for (size_t i = 0; signals && states && i < count; i++) {
         const ironbird_signal *s = &door->signals[i];
         signals[i] =
-            (ib_SignalDef){.name = ib_arena_format(arena, "control.%s", s->name),
+            (ib_SignalDef){.name = ib_arena_text(arena, s->name),
                            .unit = ib_arena_text(arena, s->unit),
                            .sentence = ib_arena_text(arena, s->sentence ? s->sentence : "")};
         states[i] = s->state;
@@ -276,23 +276,25 @@ static ib_Status make_controller(const Loading *loading, ib_PluginLoader *loader
                            .config = loader->config,
                            .record = record,
                            .gone = gone};
-    ib_Controller *c = &plugin->controller;
-    *c = (ib_Controller){.name = record->label,
-                         .self = plugin,
-                         .period = period,
-                         .state_count = door->state_count,
-                         .command_count = door->command_count,
-                         .commands = copy_commands(door, arena),
-                         .measurement_count = door->measurement_count,
-                         .measurements =
-                             copy_names(door->measurements, door->measurement_count, arena),
-                         .output_count = door->output_count,
-                         .outputs = copy_names(door->outputs, door->output_count, arena),
-                         .signal_count = door->signal_count,
-                         .signals = copy_signals(door, arena, &plugin->shown)};
-    ib__plugin_wire(plugin);
+    ib_ControlPorts ports = {.state_count = door->state_count,
+                             .command_count = door->command_count,
+                             .commands = copy_commands(door, arena),
+                             .measurement_count = door->measurement_count,
+                             .measurements =
+                                 copy_names(door->measurements, door->measurement_count, arena),
+                             .output_count = door->output_count,
+                             .outputs = copy_names(door->outputs, door->output_count, arena),
+                             .signal_count = door->signal_count,
+                             .signals = copy_signals(door, arena, &plugin->shown)};
+    plugin->controller = (ib_Controller){.name = "",
+                                         .label = record->label,
+                                         .kind = &ib__plugin_kind,
+                                         .model = plugin,
+                                         .period = period,
+                                         .ports = ports};
     *made = plugin;
-    return c->commands && c->measurements && c->outputs && c->signals ? IB_OK : no_memory(error);
+    bool whole = ports.commands && ports.measurements && ports.outputs && ports.signals;
+    return whole ? IB_OK : no_memory(error);
 }
 
 static ib_Status open_plugin(void *self, const char *path, double period, ib_Arena *arena,
@@ -308,8 +310,7 @@ static ib_Status open_plugin(void *self, const char *path, double period, ib_Are
     if (status == IB_OK) status = choose_period(loading.door->period, period, &whole, error);
     if (status == IB_OK) status = make_controller(&loading, loader, whole, arena, &plugin, error);
     if (status != IB_OK) return status;
-    double *initial =
-        ib_arena_array(arena, (size_t)plugin->controller.state_count, sizeof *initial);
+    double *initial = ib_arena_array(arena, (size_t)plugin->door.state_count, sizeof *initial);
     if (!initial) return no_memory(error);
     status = ib__plugin_init(plugin, initial, error);
     plugin->initial = initial;

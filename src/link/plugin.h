@@ -17,7 +17,11 @@
 enum {
     IB_PLUGINS_MAX = 16,  ///< different files that a loader opens
     IB_PLUGIN_LABEL = 96, ///< bytes of "the plug-in 'drive'"
-    IB_PLUGIN_STATES_MAX = IB_CONTROL_STATES_MAX,
+    IB_PLUGIN_STATES_MAX = 4096,
+    IB_PLUGIN_COMMANDS_MAX = 256,
+    IB_PLUGIN_MEASUREMENTS_MAX = 256,
+    IB_PLUGIN_OUTPUTS_MAX = 64,
+    IB_PLUGIN_SIGNALS_MAX = 256,
     IB_PLUGIN_NAME_MAX = 63, ///< bytes of a name or a unit
     IB_PLUGIN_SENTENCE_MAX = 255,
 };
@@ -45,7 +49,7 @@ typedef struct ib_PluginEvent {
 // What happened to all controllers that were made from one file.
 typedef struct ib_PluginRecord {
     char path[512], label[IB_PLUGIN_LABEL];
-    char outputs[IB_CONTROL_OUTPUTS_MAX][IB_PLUGIN_NAME_MAX + 1]; ///< their names
+    char outputs[IB_PLUGIN_OUTPUTS_MAX][IB_PLUGIN_NAME_MAX + 1]; ///< their names
     ib_PluginEvent events[IB_PLUGIN_FAULTS];
 } ib_PluginRecord;
 

@@ -152,10 +152,10 @@ static ib_Status check_counts(const ironbird_plugin_v1 *door, ib_Error *error)
         const void *list; // needed where there is something in it
     } lists[] = {
         {"state", door->state_count, IB_PLUGIN_STATES_MAX, door},
-        {"command", door->command_count, IB_CONTROL_COMMANDS_MAX, door->commands},
-        {"measurement", door->measurement_count, IB_CONTROL_MEASUREMENTS_MAX, door->measurements},
-        {"output", door->output_count, IB_CONTROL_OUTPUTS_MAX, door->outputs},
-        {"signal", door->signal_count, IB_CONTROL_SIGNALS_MAX, door->signals},
+        {"command", door->command_count, IB_PLUGIN_COMMANDS_MAX, door->commands},
+        {"measurement", door->measurement_count, IB_PLUGIN_MEASUREMENTS_MAX, door->measurements},
+        {"output", door->output_count, IB_PLUGIN_OUTPUTS_MAX, door->outputs},
+        {"signal", door->signal_count, IB_PLUGIN_SIGNALS_MAX, door->signals},
     };
     for (int i = 0; i < 5; i++) {
         if (lists[i].count < 0 || lists[i].count > lists[i].most)

@@ -6,7 +6,7 @@
 #include "link/guard.h"
 #include "link/plugin.h"
 
-// One controller made of a plug-in: `self` of its ib_Controller.
+// One controller made of a plug-in: the model of its ib_Controller.
 typedef struct ib__Plugin {
     ib_Controller controller;
     ironbird_plugin_v1 door; ///< a copy of what it returned, checked
@@ -23,7 +23,7 @@ typedef struct ib__Plugin {
 ib_Status ib__plugin_check(const ironbird_plugin_v1 *door, ib_Error *error);
 
 // The controller's functions, and the call of init under guard, into `state` (all of it).
-void ib__plugin_wire(ib__Plugin *plugin);
+extern const ib_ControllerKind ib__plugin_kind;
 ib_Status ib__plugin_init(const ib__Plugin *plugin, double *state, ib_Error *error);
 
 #endif

@@ -16,8 +16,8 @@ enum {
     ARRAYS = 4,
     FENCE = 32,
     YARD = 8192,
-    WORDS = (ARRAYS + 1) * FENCE + IB_CONTROL_COMMANDS_MAX + IB_CONTROL_MEASUREMENTS_MAX +
-            IB_CONTROL_OUTPUTS_MAX + IB_PLUGIN_STATES_MAX + YARD,
+    WORDS = (ARRAYS + 1) * FENCE + IB_PLUGIN_COMMANDS_MAX + IB_PLUGIN_MEASUREMENTS_MAX +
+            IB_PLUGIN_OUTPUTS_MAX + IB_PLUGIN_STATES_MAX + YARD,
 };
 
 static _Thread_local double words[WORDS];
@@ -195,47 +195,47 @@ static void reset(const void *self, double *state)
     if (!good || atomic_load(plugin->gone)) copy(state, plugin->initial, count);
 }
 
-static void step(const void *self, ib_Time time, const double *command, const double *measurement,
-                 double *state, double *output)
+static ib_ControlStatus step(const void *self, const ib_ControlTick *tick, double *state,
+                             double *output)
 {
     const ib__Plugin *plugin = self;
     const ironbird_plugin_v1 *door = &plugin->door;
-    bool neutral = atomic_load(plugin->gone) != 0;
-    if (!neutral) {
-        Call call = {.door = door, .space = lay_out(door)};
-        copy(call.space.command, command, door->command_count);
-        copy(call.space.measurement, measurement, door->measurement_count);
-        // An output that it forgets to write is found out.
-        for (int i = 0; i < door->output_count; i++) call.space.output[i] = NAN;
-        copy(call.space.state, state, door->state_count);
-        Trouble trouble = call_plugin(plugin, call_step, &call);
-        if (!trouble.keep) copy(state, call.space.state, door->state_count);
-        copy(output, call.space.output, door->output_count);
-        neutral = trouble.fault >= 0;
-        if (neutral) note(plugin, (ib_PluginFault)trouble.fault, time, trouble.detail);
-    }
-    // What is not a number, the simulation replaces by the neutral of the robot's command.
-    for (int i = 0; neutral && i < door->output_count; i++) output[i] = NAN;
+    if (atomic_load(plugin->gone)) return IB_CONTROL_FAILED;
+    Call call = {.door = door, .space = lay_out(door)};
+    copy(call.space.command, tick->command, door->command_count);
+    copy(call.space.measurement, tick->measurement, door->measurement_count);
+    // An output that it forgets to write is found out.
+    for (int i = 0; i < door->output_count; i++) call.space.output[i] = NAN;
+    copy(call.space.state, state, door->state_count);
+    Trouble trouble = call_plugin(plugin, call_step, &call);
+    if (!trouble.keep) copy(state, call.space.state, door->state_count);
+    copy(output, call.space.output, door->output_count);
+    if (trouble.fault < 0) return IB_CONTROL_OK;
+    note(plugin, (ib_PluginFault)trouble.fault, tick->time, trouble.detail);
+    return IB_CONTROL_FAILED;
 }
 
-static void show(const void *self, const double *state, double *signals)
+static void show(const void *self, const double *command, const double *state, double *signals)
 {
     const ib__Plugin *plugin = self;
+    (void)command;
     for (int i = 0; i < plugin->door.signal_count; i++) signals[i] = state[plugin->shown[i]];
 }
 
+const ib_ControllerKind ib__plugin_kind = {
+    .name = "plugin",
+    .sentence = "a controller compiled elsewhere",
+    .docs = "docs/plugin.md",
+    .reset = reset,
+    .step = step,
+    .show = show,
+};
+
 bool ib_plugin_troubled(const ib_Controller *controller)
 {
-    if (controller->step != step) return false;
-    const ib__Plugin *plugin = controller->self;
+    if (controller->kind != &ib__plugin_kind) return false;
+    const ib__Plugin *plugin = controller->model;
     for (int fault = 0; fault < IB_PLUGIN_FAULTS; fault++)
         if (atomic_load(&plugin->record->events[fault].count) > 0) return true;
     return false;
-}
-
-void ib__plugin_wire(ib__Plugin *plugin)
-{
-    plugin->controller.reset = reset;
-    plugin->controller.step = step;
-    plugin->controller.show = show;
 }

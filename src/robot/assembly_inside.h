@@ -35,4 +35,7 @@ enum { IB__E_BATTERY, IB__E_RESISTANCE, IB__E_BACKGROUND, IB__E_OWN };
 bool ib__assembly_ports(ib__Assembly *assembly, const ib_OutfitConfig *outfit,
                         const ib_Places *places, ib_Arena *arena, ib_RobotPorts *ports);
 
+// The mechanisms as loops see them; inputs and signals are there.
+bool ib__assembly_parts(const ib__Assembly *assembly, ib_Arena *arena, ib_RobotPorts *ports);
+
 #endif

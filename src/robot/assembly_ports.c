@@ -170,5 +170,6 @@ bool ib__assembly_ports(ib__Assembly *a, const ib_OutfitConfig *outfit, const ib
 {
     ports->guard_count = places->guards;
     return make_inputs(a, places->inputs, arena, ports) && make_signals(a, arena, ports) &&
-           make_states(a, places->states, arena, ports) && add_looks(a, outfit, arena, ports);
+           make_states(a, places->states, arena, ports) && ib__assembly_parts(a, arena, ports) &&
+           add_looks(a, outfit, arena, ports);
 }

@@ -15,6 +15,7 @@
 #include "base/signal.h"
 #include "base/status.h"
 #include "control/path.h"
+#include "control/site.h"
 #include "plant/actuator.h"
 #include "plant/environment.h"
 #include "plant/payload.h"
@@ -38,8 +39,9 @@ typedef struct ib_InputDef {
     const char *limit;        ///< the parameter that sets the range, for that warning; NULL: none
     const char *const *words; ///< NULL-terminated names of the values 0, 1, 2 …; NULL: a number
     bool held; ///< a switch or a mass: always holds its value to the next knot, never ramps
-    int set;   ///< inputs of one set belong together and exclude other sets (left and right, or
-               ///< throttle and turn); 0: belongs to none
+    const char *also[2]; ///< other names for it; NULL: none
+    int set; ///< inputs of one set belong together and exclude other sets (left and right, or
+             ///< throttle and turn); 0: belongs to none
 } ib_InputDef;
 
 // One arrow of a free-body diagram: a force on the robot, at a point and along a direction of its
@@ -89,6 +91,8 @@ typedef struct ib_RobotPorts {
     int guard_count;
     int force_count;
     const ib_ForceDef *forces;
+    int part_count;
+    const ib_ControlPart *parts; ///< what a loop may be named after: its mechanisms
     double length, width;        ///< outline of the robot [m], bumpers included; 0: it has none
     bool round;                  ///< a disc, not a rectangle
     const ib_Geometry *geometry; ///< its look, names relative to it; NULL: as its outline

@@ -158,6 +158,29 @@ static void read_named(ib__Reader *reader, const ib_Node *node, const ib_Param *
     memcpy((char *)config + param->offset, &count, sizeof count);
 }
 
+// ------------------------------------------------------------------------------------------- words
+
+static void read_words(ib__Reader *reader, const ib_Node *node, const char *expected, char *field)
+{
+    ib_Words words = {0};
+    if (node->type == IB_NODE_SCALAR) {
+        words.items[words.count++] = node->text;
+    } else if (!ib__is_list(reader, node, expected)) {
+        return;
+    } else if (node->count > IB_WORDS_MAX) {
+        ib__wrong_value(reader, node, "expected at most %d names, got %d", IB_WORDS_MAX,
+                        node->count);
+        return;
+    }
+    for (const ib_Node *child = node->type == IB_NODE_LIST ? node->first : NULL; child;
+         child = child->next) {
+        const char *text = ib__read_text(reader, child, "a name");
+        if (!text) return;
+        words.items[words.count++] = text;
+    }
+    memcpy(field, &words, sizeof words);
+}
+
 bool ib__read_compound(ib__Reader *reader, const ib_Node *node, const ib_Param *param, void *config)
 {
     char expected[512], *field = (char *)config + param->offset;
@@ -176,6 +199,9 @@ bool ib__read_compound(ib__Reader *reader, const ib_Node *node, const ib_Param *
         return true;
     case IB_PARAM_NAMED:
         read_named(reader, node, param, expected, config);
+        return true;
+    case IB_PARAM_WORDS:
+        read_words(reader, node, expected, field);
         return true;
     default:
         return false;

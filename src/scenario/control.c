@@ -1,7 +1,9 @@
-// scenario/control.c: `control: {path: [line 2 m, circle 1 m left], mode: inverse}`, or a loop:
-// control_loop.c
-#include "scenario/reader.h"
+// scenario/control.c: `control:`: one loop, several by their names (scenario/control_loop.c), or a
+// path that is driven by a plan: `control: {path: [line 2 m, circle 1 m left], mode: inverse}`
+#include "scenario/control.h"
 #include "scenario/schemas.h"
+
+#include <string.h>
 
 static const char *const modes[] = {"schedule", "inverse", NULL};
 static const char *const ends[] = {"stop", "coast", NULL};
@@ -36,34 +38,97 @@ static void read_path(ib__Reader *reader, const ib_Node *node, ib_PathConfig *pa
     }
 }
 
-void ib__read_control(ib__Reader *reader, ib__Robot *robot)
+static void read_plan(ib__Reader *reader, ib__Robot *robot, const ib_Node *node)
 {
     static const char *const others[] = {"path", NULL};
-    const ib_Node *node = robot->control;
-    if (!node) return;
-    if (ib__is_loop(node)) {
-        ib__read_loop(reader, robot);
-        return;
-    }
     ib_PathConfig *path = ib_arena_alloc(reader->arena, sizeof *path);
     if (!path) {
         ib__wrong_value(reader, node, "out of memory");
         return;
     }
     ib__read_schema(reader, node, &ib_control_schema, others, path);
-    if (node->type != IB_NODE_MAP) return;
-
-    const ib_Node *list = ib_node_get(node, "path");
-    if (list)
-        read_path(reader, list, path);
-    else
-        ib__wrong_gap(reader, node,
-                      "'path' is missing: expected a list such as [line 2 m, circle "
-                      "1 m left], or a controller: 'design' or 'plugin'");
+    read_path(reader, ib_node_get(node, "path"), path);
     if (robot->config.kind && !robot->config.kind->plan)
         ib__wrong_key(reader, node, "a %s cannot follow a path", robot->config.kind->name);
 
     // A stand-in, so that path.deviation is known to the expectations.
     if (path->count == 0) path->elements[path->count++] = (ib_PathElement){1, 0};
     robot->config.path = path;
+}
+
+// ------------------------------------------------------------------------------------------- loops
+
+// Is this the map of one loop, and not of several by their names?
+static bool is_single(const ib_Node *node)
+{
+    static const char *const signs[] = {"kind", "design", "plugin", "path", "routine"};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        if (ib_node_get(node, signs[i])) return true;
+    return false;
+}
+
+// Nothing, or keys of a path without the path.
+static bool is_gap(const ib_Node *node)
+{
+    for (int i = 0; i < ib_control_schema.count; i++)
+        if (ib_node_get(node, ib_control_schema.params[i].key)) return true;
+    return node->count == 0;
+}
+
+static void add_loop(ib__Reader *reader, ib__Robot *robot, const char *name, ib_Node *map,
+                     const ib_Controller **loops)
+{
+    if (ib_node_get(map, "path")) {
+        read_plan(reader, robot, map);
+        return;
+    }
+    ib__LoopReader loop = {reader, robot, name, map};
+    const ib_Controller *controller = ib__read_loop(&loop);
+    if (controller) {
+        loops[robot->config.controller_count++] = controller;
+        return;
+    }
+    map->refused = true; // what it would have taken is unknown
+    robot->lost = true;
+}
+
+static void read_loops(ib__Reader *reader, ib__Robot *robot, ib_Node *node,
+                       const ib_Controller **loops)
+{
+    for (ib_Node *child = node->first; child; child = child->next) {
+        if (!ib__is_name(reader, child, "a loop")) continue;
+        if (ib__is_map(reader, child, "a map with kind, design, plugin or path"))
+            add_loop(reader, robot, child->key, child, loops);
+    }
+}
+
+void ib__read_control(ib__Reader *reader, ib__Robot *robot)
+{
+    ib_Node *node = robot->control;
+    if (!node || !ib__is_map(reader, node, "a map")) return;
+    bool single = is_single(node);
+    if (!single && is_gap(node)) {
+        ib__read_schema(reader, node, &ib_control_schema, NULL, &(ib_PathConfig){0});
+        ib__wrong_gap(
+            reader, node,
+            "'path' is missing: expected a list such as [line 2 m, circle 1 m left], or "
+            "a controller: 'kind', 'design' or 'plugin', or several loops by their names");
+        robot->lost = true;
+        return;
+    }
+    if (!single && node->count > IB__MAX_LOOPS) {
+        ib__wrong_value(reader, node, "%d loops: expected at most %d", node->count, IB__MAX_LOOPS);
+        return;
+    }
+    const ib_Controller **loops =
+        ib_arena_array(reader->arena, (size_t)node->count + 1, sizeof *loops);
+    if (!loops) {
+        ib__wrong_value(reader, node, "out of memory");
+        return;
+    }
+    robot->config.controllers = loops;
+    if (single)
+        add_loop(reader, robot, "", node, loops);
+    else
+        read_loops(reader, robot, node, loops);
 }

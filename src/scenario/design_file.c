@@ -229,6 +229,24 @@ static void read_schedule(ib__Reader *reader, const ib_Node *root, const ib_Node
     gather_mistakes(schedule, own, reader->diagnostics);
 }
 
+// Units of the loop's states and inputs, as far as they are known: an error of an input has that
+// input's.
+static void name_units(const ib_DesignGear *gear, ib_Loop *loop)
+{
+    const ib_StateSpace *plant = &gear->design.plant;
+    for (int i = 0; i < loop->inputs; i++)
+        snprintf(loop->input_unit[i], sizeof loop->input_unit[i], "%s",
+                 gear->input_unit[i] ? gear->input_unit[i] : "");
+    for (int i = 0; i < loop->states; i++) {
+        const char *name = loop->gear[0].plant.state[i];
+        const char *unit = i < plant->states ? gear->state_unit[i] : NULL;
+        for (int k = 0; i >= plant->states && k < loop->inputs; k++)
+            if (strncmp(name, "error_", 6) == 0 && strcmp(name + 6, plant->input[k]) == 0)
+                unit = gear->input_unit[k];
+        snprintf(loop->state_unit[i], sizeof loop->state_unit[i], "%s", unit ? unit : "");
+    }
+}
+
 // The gears as one loop; without feedback there is none.
 static void make_loop(ib__Reader *reader, const ib_Node *root, ib_DesignFile *file)
 {
@@ -247,7 +265,10 @@ static void make_loop(ib__Reader *reader, const ib_Node *root, ib_DesignFile *fi
     ib_Status status = file->loop ? ib_desk_loop(file->name, file->gear_count, configs, designs,
                                                  file->loop, &error)
                                   : ib_error_set(&error, IB_FAILED, "out of memory");
-    if (status == IB_OK) return;
+    if (status == IB_OK) {
+        name_units(&file->gears[0], file->loop);
+        return;
+    }
     if (schedule)
         ib__wrong_key(reader, schedule, "%s", error.text);
     else

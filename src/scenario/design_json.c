@@ -201,6 +201,14 @@ static void write_gear(ib_Json *json, const ib_DesignGear *gear)
 
 // -------------------------------------------------------------------------------------------- loop
 
+static void write_loop_units(ib_Json *json, const char *key, int count,
+                             const char (*units)[IB_UNIT_NAME + 1])
+{
+    ib_json_open(json, key, '[');
+    for (int i = 0; i < count; i++) ib_json_text(json, NULL, units[i]);
+    ib_json_close(json, ']');
+}
+
 static void write_loop(ib_Json *json, const ib_Loop *loop)
 {
     int n = loop->states, m = loop->inputs, p = loop->outputs, q = loop->integrals;
@@ -210,6 +218,8 @@ static void write_loop(ib_Json *json, const ib_Loop *loop)
     write_names(json, "states", n, loop->gear[0].plant.state);
     write_names(json, "inputs", m, loop->gear[0].plant.input);
     write_names(json, "outputs", p, loop->gear[0].plant.output);
+    write_loop_units(json, "state_units", n, loop->state_unit);
+    write_loop_units(json, "input_units", m, loop->input_unit);
     ib_json_flag(json, "observer", loop->observer);
     ib_json_flag(json, "feedforward", loop->feedforward);
     ib_json_flag(json, "offset", loop->offset);

@@ -1,6 +1,7 @@
 // scenario/design_json_read.c: the loop of a design's JSON, read back. Nothing in the file is
 // believed: sizes, numbers and names are checked before anything is used.
 #include "base/quote.h"
+#include "base/units.h"
 #include "scenario/design_json.h"
 #include "scenario/text.h"
 
@@ -60,6 +61,23 @@ static int read_names(Reader *reader, const json_t *object, const char *key, int
     }
     for (size_t i = 0; i < count; i++) copy_name(reader, json_array_get(list, i), key, names[i]);
     return (int)count;
+}
+
+// Units are for people; a file of before they were written has none.
+static void read_units(Reader *reader, const json_t *object, const char *key, int count,
+                       char (*units)[IB_UNIT_NAME + 1])
+{
+    const json_t *list = json_object_get(object, key);
+    if (!list) return;
+    bool good = json_is_array(list) && json_array_size(list) == (size_t)count;
+    for (int i = 0; good && i < count; i++) {
+        const char *unit = json_string_value(json_array_get(list, (size_t)i));
+        ib_Dimension dimension;
+        good = unit && strlen(unit) <= IB_UNIT_NAME &&
+               (!unit[0] || ib_units_dimension(unit, &dimension, NULL) == IB_OK);
+        if (good) memcpy(units[i], unit, strlen(unit) + 1);
+    }
+    if (!good) refuse(reader, key, "a unit of SI for each, or an empty text");
 }
 
 // A list of exactly `count` numbers?
@@ -152,6 +170,8 @@ static void read_loop(Reader *reader, const json_t *object, ib_Loop *loop)
     loop->gears = (int)json_array_size(gears);
     read_matrix(reader, object, "Z", loop->integrals, loop->states, loop->Z);
     read_vector(reader, object, "start", loop->states, loop->start);
+    read_units(reader, object, "state_units", loop->states, loop->state_unit);
+    read_units(reader, object, "input_units", loop->inputs, loop->input_unit);
     read_limits(reader, object, "low", loop->inputs, -INFINITY, loop->low);
     read_limits(reader, object, "high", loop->inputs, INFINITY, loop->high);
     for (int i = 0; i < loop->gears; i++)

@@ -4,6 +4,7 @@
 #include "base/units.h"
 #include "scenario/reader.h"
 #include "scenario/schemas.h"
+#include "sim/control.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -177,13 +178,18 @@ static bool prepare(ib__Reader *reader, ib__Robot *robot, Walk *walk)
     const ib_RobotPorts *ports = &robot->ports;
     size_t count = (size_t)ports->input_count;
     *walk = (Walk){.reader = reader, .robot = robot};
-    walk->keys = ib_arena_array(reader->arena, count + MANNERS + 1, sizeof *walk->keys);
+    walk->keys = ib_arena_array(reader->arena, 3 * count + MANNERS + 1, sizeof *walk->keys);
     walk->given = ib_arena_array(reader->arena, count, sizeof *walk->given);
     if (!walk->keys || !walk->given) return false;
     int used = 0;
     for (int i = 0; i < MANNERS; i++) walk->keys[used++] = params[i].key;
-    for (int i = 0; i < ports->input_count; i++)
-        if (ports->inputs[i].role == IB_INPUT_COMMAND) walk->keys[used++] = ports->inputs[i].name;
+    for (int i = 0; i < ports->input_count; i++) {
+        const ib_InputDef *input = &ports->inputs[i];
+        if (input->role != IB_INPUT_COMMAND) continue;
+        walk->keys[used++] = input->name;
+        for (int k = 0; k < 2; k++)
+            if (input->also[k]) walk->keys[used++] = input->also[k];
+    }
     return true;
 }
 
@@ -191,7 +197,7 @@ static bool prepare(ib__Reader *reader, ib__Robot *robot, Walk *walk)
 static int find_input(const ib_RobotPorts *ports, const char *name)
 {
     for (int i = 0; i < ports->input_count; i++)
-        if (ports->inputs[i].role == IB_INPUT_COMMAND && strcmp(ports->inputs[i].name, name) == 0)
+        if (ports->inputs[i].role == IB_INPUT_COMMAND && ib_input_is(&ports->inputs[i], name))
             return i;
     return -1;
 }
@@ -200,7 +206,7 @@ static int find_input(const ib_RobotPorts *ports, const char *name)
 static bool is_controlled(const ib_RobotPorts *ports, const char *name)
 {
     for (int i = 0; i < ports->input_count; i++)
-        if (ports->inputs[i].role == IB_INPUT_CONTROLLED && !strcmp(ports->inputs[i].name, name))
+        if (ports->inputs[i].role == IB_INPUT_CONTROLLED && ib_input_is(&ports->inputs[i], name))
             return true;
     return false;
 }
@@ -268,7 +274,8 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
             else
                 check_set(walk, child, input);
             ib__read_timeline(walk->reader, child, input, &walk->robot->timelines[i]);
-        } else if (plain && is_controlled(&walk->robot->ports, path)) {
+        } else if (plain && is_controlled(&walk->robot->ports, path) &&
+                   !(nested && leads_on(walk, path))) {
             ib__wrong_key(walk->reader, child,
                           "'control' sets this input: expected one of the two");
         } else if (plain && leads_on(walk, path)) {
@@ -322,14 +329,19 @@ static void require_input(ib__Reader *reader, const ib__Robot *robot, const ib_I
 static void require_inputs(const Walk *walk)
 {
     const ib_RobotPorts *ports = &walk->robot->ports;
-    int set = walk->driver ? walk->driver->set : 0;
+    const ib_RobotConfig *config = &walk->robot->config;
+    int set = walk->driver ? walk->driver->set : 0, own = ports->input_count;
+    for (int i = 0; i < config->controller_count; i++)
+        own -= config->controllers[i]->ports.command_count;
     for (int i = 0; i < ports->input_count && !set; i++)
         if (ports->inputs[i].required) set = ports->inputs[i].set;
     char or_else[400] = "";
     if (!walk->driver) name_others(ports, set, or_else, sizeof or_else);
     for (int i = 0; i < ports->input_count; i++) {
         const ib_InputDef *input = &ports->inputs[i];
+        bool planned = walk->robot->config.path && i < own; // a plan sets all that is required
         bool wanted = input->role == IB_INPUT_COMMAND && input->required && !walk->given[i];
+        if (planned) continue;
         if (!wanted || (input->set && (input->set != set || walk->mixed))) continue;
         require_input(walk->reader, walk->robot, input, input->set ? or_else : "");
     }
@@ -351,16 +363,14 @@ void ib__read_inputs(ib__Reader *reader, ib__Robot *robot)
         if (own) ib__read_param(reader, own, &params[i], &manner);
     }
     robot->config.viewer = manner.source == 1;
-    // What a controller that could not be read would take is unknown.
-    bool lost = ib__is_loop(robot->control) && !robot->config.controller;
-    if (!robot->config.kind || lost) {
+    // What a loop that could not be read would take is unknown.
+    if (!robot->config.kind || robot->lost) {
         if (map) check_inputs(reader, node);
         return;
     }
     if (!prepare(reader, robot, &walk)) return;
     if (map) read_level(&walk, node, "");
-    bool open = !robot->control || robot->config.controller; // a path sets all that is required
-    if (open && !robot->config.viewer) require_inputs(&walk);
+    if (!robot->config.viewer) require_inputs(&walk);
     for (int i = 0; i < ports->input_count; i++)
         robot->timelines[i].linear = manner.hold == 1 && !ports->inputs[i].held;
 }

@@ -221,7 +221,7 @@ void ib__read_schema(ib__Reader *reader, const ib_Node *node, const ib_Schema *s
     }
     for (int i = 0; i < schema->count; i++) {
         const ib_Param *param = &schema->params[i];
-        bool optional = param->type == IB_PARAM_PRESET || param->type == IB_PARAM_NAMED;
+        bool optional = param->type >= IB_PARAM_PRESET;
         if (!param->fallback && !optional) require(&walk, node ? map : NULL, param);
     }
     if (map && ib__is_map(reader, map, "a map")) read_level(&walk, map, "");

@@ -12,6 +12,7 @@
 enum {
     IB__MAX_ROBOTS = 64,
     IB__MAX_SENSORS = 64, ///< of one robot
+    IB__MAX_LOOPS = 64,   ///< of one robot
     IB__MAX_DISTURBANCES = 10000,
     IB__MAX_PATTERNS = 256,
     IB__MAX_EXPECTATIONS = 1000,
@@ -45,6 +46,7 @@ typedef struct ib__Robot {
     ib_Timeline *timelines; ///< one per input of `ports`
     ib_SensorConfig *sensors;
     int sensor_count;
+    bool lost;  ///< a loop of it could not be read: what it takes and shows is unknown
     bool clean; ///< no mistake in its own part
 } ib__Robot;
 
@@ -144,10 +146,6 @@ void ib__read_inputs(ib__Reader *reader, ib__Robot *robot);
 void ib__read_timeline(ib__Reader *reader, const ib_Node *node, const ib_InputDef *input,
                        ib_Timeline *timeline);
 void ib__read_control(ib__Reader *reader, ib__Robot *robot);
-
-// `control:` with a controller that reads sensors; the robot's ports get its commands.
-bool ib__is_loop(const ib_Node *control);
-void ib__read_loop(ib__Reader *reader, ib__Robot *robot);
 
 // All robots of the file; their number, 0 when there is none.
 int ib__read_robots(ib__Reader *reader, ib_Node *root, ib__Robot **robots);

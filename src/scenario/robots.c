@@ -285,8 +285,7 @@ bool ib__is_open(const ib__Reader *reader, const char *name)
         const ib__Robot *robot = &reader->robots[i];
         const char *own = robot->config.name;
         bool meant = any || !own[0] || (strlen(own) == length && !strncmp(own, name, length));
-        bool lost = ib__is_loop(robot->control) && !robot->config.controller;
-        if ((!robot->config.kind || lost) && meant) return true;
+        if ((!robot->config.kind || robot->lost) && meant) return true;
     }
     return false;
 }

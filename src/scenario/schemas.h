@@ -12,7 +12,6 @@ extern const ib_Schema ib_record_schema;      ///< record:
 extern const ib_Schema ib_field_schema;       ///< field:
 extern const ib_Schema ib_inputs_schema;      ///< inputs: beside the robot's own
 extern const ib_Schema ib_control_schema;     ///< control: with a path
-extern const ib_Schema ib_loop_schema;        ///< control: with a design
 extern const ib_Schema ib_disturbance_schema; ///< each of disturbances:
 extern const ib_Schema ib_sensor_schema;      ///< each of robot.sensors:
 

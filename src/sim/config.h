@@ -16,8 +16,9 @@ typedef struct ib_RobotConfig {
     int input_count;           ///< length of `inputs`; 0: none is set
     const ib_SensorConfig *sensors;
     int sensor_count;
-    const ib_PathConfig *path;       ///< the path it shall drive, NULL: none
-    const ib_Controller *controller; ///< NULL: inputs go straight to the robot
+    const ib_PathConfig *path;               ///< the path it shall drive, NULL: none
+    const ib_Controller *const *controllers; ///< its loops; none: inputs go straight to the robot
+    int controller_count;
     bool viewer; ///< commands without a timeline are set in the viewer, while it runs
 } ib_RobotConfig;
 

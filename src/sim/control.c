@@ -12,13 +12,24 @@ static ib_Status no_memory(ib_Error *error)
 
 // ------------------------------------------------------------------------------------------- ports
 
-static int find_command(const ib_RobotPorts *ports, int count, const char *name)
+bool ib_input_is(const ib_InputDef *input, const char *name)
 {
-    for (int i = 0; i < count; i++)
-        if ((ports->inputs[i].role == IB_INPUT_COMMAND ||
-             ports->inputs[i].role == IB_INPUT_CONTROLLED) &&
-            !strcmp(ports->inputs[i].name, name))
-            return i;
+    if (strcmp(input->name, name) == 0) return true;
+    for (int i = 0; i < 2; i++)
+        if (input->also[i] && strcmp(input->also[i], name) == 0) return true;
+    return false;
+}
+
+static bool is_open(const ib_InputDef *input)
+{
+    return input->role == IB_INPUT_COMMAND || input->role == IB_INPUT_CONTROLLED;
+}
+
+// The command with this name: its index, or -1.
+static int find_command(const ib_RobotPorts *ports, const char *name)
+{
+    for (int i = 0; i < ports->input_count; i++)
+        if (is_open(&ports->inputs[i]) && ib_input_is(&ports->inputs[i], name)) return i;
     return -1;
 }
 
@@ -32,114 +43,214 @@ static ib_InputDef command_input(const ib_ControlCommand *command)
                          .neutral = command->neutral,
                          .low = command->low,
                          .high = command->high,
-                         .limit = "its range"};
+                         .limit = "its range",
+                         .also = {command->also[0], command->also[1]}};
+}
+
+static void close_input(ib_InputDef *input)
+{
+    input->role = IB_INPUT_CONTROLLED;
+    input->required = false;
+}
+
+// What the loop sets is closed to everybody else, and so are other ways to do the same: who sets
+// left and right takes throttle and turn as well.
+static ib_Status close_outputs(const ib_Controller *controller, const ib_RobotPorts *ports,
+                               ib_InputDef *inputs, ib_Error *error)
+{
+    for (int i = 0; i < controller->ports.output_count; i++) {
+        const char *name = controller->ports.outputs[i];
+        int output = find_command(ports, name);
+        if (output < 0)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "%s sets '%s', which is no command of this robot",
+                                controller->label, name);
+        if (ports->inputs[output].role == IB_INPUT_CONTROLLED)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "%s sets '%s', which another loop sets already, or closes: "
+                                "expected one loop for it",
+                                controller->label, name);
+        bool drives = inputs[output].set != 0;
+        for (int k = 0; drives && k < ports->input_count; k++)
+            if (inputs[k].set && inputs[k].role == IB_INPUT_COMMAND) close_input(&inputs[k]);
+        close_input(&inputs[output]);
+    }
+    return IB_OK;
 }
 
 ib_Status ib_control_extend(const ib_Controller *controller, ib_Arena *arena, ib_RobotPorts *ports,
                             ib_Error *error)
 {
-    int own = ports->input_count, count = own + controller->command_count;
+    const ib_ControlPorts *own = &controller->ports;
+    int before = ports->input_count, count = before + own->command_count;
     ib_InputDef *inputs = ib_arena_array(arena, (size_t)count, sizeof *inputs);
     if (!inputs) return no_memory(error);
-    memcpy(inputs, ports->inputs, (size_t)own * sizeof *inputs);
-    for (int i = 0; i < own; i++)
-        if (inputs[i].set && inputs[i].role == IB_INPUT_COMMAND) {
-            inputs[i].role = IB_INPUT_CONTROLLED;
-            inputs[i].required = false;
-        }
-    for (int i = 0; i < controller->output_count; i++) {
-        int output = find_command(ports, own, controller->outputs[i]);
-        if (output < 0)
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "%s sets '%s', which is no command of this robot", controller->name,
-                                controller->outputs[i]);
-        inputs[output].role = IB_INPUT_CONTROLLED;
-        inputs[output].required = false;
-    }
-    for (int i = 0; i < controller->command_count; i++) {
-        int same = find_command(ports, own, controller->commands[i].name);
+    memcpy(inputs, ports->inputs, (size_t)before * sizeof *inputs);
+    ib_Status status = close_outputs(controller, ports, inputs, error);
+    if (status != IB_OK) return status;
+    for (int i = 0; i < own->command_count; i++) {
+        int same = find_command(ports, own->commands[i].name);
         if (same >= 0 && inputs[same].role == IB_INPUT_COMMAND)
-            return ib_error_set(error, IB_BAD_INPUT, "%s takes '%s', which the robot takes itself",
-                                controller->name, controller->commands[i].name);
-        inputs[own + i] = command_input(&controller->commands[i]);
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "%s takes '%s', which the robot or another loop takes itself",
+                                controller->label, own->commands[i].name);
+        inputs[before + i] = command_input(&own->commands[i]);
     }
     ports->inputs = inputs;
     ports->input_count = count;
     return IB_OK;
 }
 
-// ------------------------------------------------------------------------------------------- model
-
-ib_Status ib__control_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
+ib_Status ib_control_site(const char *loop, const ib_RobotPorts *ports,
+                          const ib_SensorConfig *sensors, int sensor_count, ib_Arena *arena,
+                          ib_ControlSite *site, ib_Error *error)
 {
-    model->controls = ib_arena_array(arena, (size_t)model->robot_count, sizeof *model->controls);
-    if (!model->controls) return no_memory(error);
-    for (int i = 0; i < model->robot_count; i++) {
-        const ib_Controller *controller = model->config->robots[i].controller;
-        if (!controller) continue;
-        ib_ControlModel *control = &model->controls[model->control_count++];
-        *control = (ib_ControlModel){.controller = controller, .robot = i};
-        control->signal = ib_signals_add(&model->signals, model->robots[i].name,
-                                         controller->signals, controller->signal_count);
-        if (control->signal < 0) return no_memory(error);
+    ib_ControlPin *pins = ib_arena_array(arena, (size_t)sensor_count, sizeof *pins);
+    ib_ControlPin *commands = ib_arena_array(arena, (size_t)ports->input_count, sizeof *commands);
+    if (!pins || !commands) return no_memory(error);
+    *site = (ib_ControlSite){.loop = loop,
+                             .sensor_count = sensor_count,
+                             .sensors = pins,
+                             .signal_count = ports->signal_count,
+                             .signals = ports->signals,
+                             .commands = commands};
+    for (int i = 0; i < sensor_count; i++) {
+        pins[i] = (ib_ControlPin){.name = ib_arena_format(arena, "sensor.%s", sensors[i].name),
+                                  .unit = sensors[i].unit ? sensors[i].unit : "1"};
+        for (int k = 0; !sensors[i].unit && k < ports->signal_count; k++)
+            if (!strcmp(ports->signals[k].name, sensors[i].signal))
+                pins[i].unit = ports->signals[k].unit;
+        if (!pins[i].name) return no_memory(error);
     }
+    for (int i = 0; i < ports->input_count; i++) {
+        const ib_InputDef *input = &ports->inputs[i];
+        if (is_open(input))
+            commands[site->command_count++] = (ib_ControlPin){
+                .name = input->name, .unit = input->unit, .low = input->low, .high = input->high};
+    }
+    for (int i = 0; i < ports->part_count; i++)
+        if (strcmp(ports->parts[i].name, loop) == 0) site->part = &ports->parts[i];
     return IB_OK;
 }
 
+// ------------------------------------------------------------------------------------------- model
+
+static ib_Status add_loop(ib_Model *model, int robot, const ib_Controller *controller,
+                          ib_Arena *arena, ib_Error *error)
+{
+    ib_ControlModel *control = &model->controls[model->control_count++];
+    const char *own = model->robots[robot].name, *loop = controller->name;
+    const char *prefix =
+        ib_arena_format(arena, "%s%scontrol%s%s", own, own[0] ? "." : "", loop[0] ? "." : "", loop);
+    ib_Time latency = controller->latency;
+    *control = (ib_ControlModel){.controller = controller,
+                                 .robot = robot,
+                                 .sent = -1,
+                                 .lag = (int)(latency / controller->period),
+                                 .part = latency % controller->period};
+    control->signal = prefix ? ib_signals_add(&model->signals, prefix, controller->ports.signals,
+                                              controller->ports.signal_count)
+                             : -1;
+    if (controller->ports.measurement_count > model->most_measurements)
+        model->most_measurements = controller->ports.measurement_count;
+    if (controller->ports.output_count > model->most_outputs)
+        model->most_outputs = controller->ports.output_count;
+    return control->signal < 0 ? no_memory(error) : IB_OK;
+}
+
+ib_Status ib__control_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
+{
+    int total = 0;
+    for (int i = 0; i < model->robot_count; i++) total += model->config->robots[i].controller_count;
+    model->controls = ib_arena_array(arena, (size_t)total, sizeof *model->controls);
+    if (!model->controls) return no_memory(error);
+    ib_Status status = IB_OK;
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotConfig *config = &model->config->robots[i];
+        for (int k = 0; status == IB_OK && k < config->controller_count; k++)
+            status = add_loop(model, i, config->controllers[k], arena, error);
+    }
+    return status;
+}
+
+// The commands of a robot's loops lie behind its own inputs, in the order of the loops.
 void ib__control_lay_out(ib_Model *model)
 {
+    for (int i = model->control_count - 1, robot = -1, end = 0; i >= 0; i--) {
+        ib_ControlModel *control = &model->controls[i];
+        const ib_RobotModel *own = &model->robots[control->robot];
+        if (control->robot != robot) end = own->input + own->ports.input_count;
+        robot = control->robot;
+        control->command = end -= control->controller->ports.command_count;
+    }
     for (int i = 0; i < model->control_count; i++) {
         ib_ControlModel *control = &model->controls[i];
-        const ib_RobotModel *robot = &model->robots[control->robot];
+        const ib_ControlPorts *ports = &control->controller->ports;
         control->state = model->state_count;
-        model->state_count += control->controller->output_count + control->controller->state_count;
-        control->command =
-            robot->input + robot->ports.input_count - control->controller->command_count;
+        model->state_count += ports->output_count + ports->state_count;
+        if (control->controller->latency == 0) continue;
+        control->sent = model->state_count;
+        model->state_count += ports->output_count * (control->lag + 1);
     }
 }
 
-// A sensor of this robot ("sensor.gyro"), or one of its commands ("gear").
+// A sensor of this robot ("sensor.gyro"), one of its commands ("gear"), or a signal of its own.
 static ib_Reading find_reading(const ib_Model *model, const ib_ControlModel *control,
                                const char *name)
 {
     const ib_RobotModel *robot = &model->robots[control->robot];
+    ib_Reading reading = {-1, -1, -1};
     for (int i = 0; i < model->sensor_count; i++)
         if (model->sensors[i].robot == control->robot && !strncmp(name, "sensor.", 7) &&
             !strcmp(model->sensors[i].config->name, name + 7))
-            return (ib_Reading){.sensor = i, .input = -1};
-    int own = robot->ports.input_count - control->controller->command_count;
-    int command = find_command(&robot->ports, own, name);
-    return (ib_Reading){.sensor = -1, .input = command < 0 ? -1 : robot->input + command};
+            reading.sensor = i;
+    if (reading.sensor >= 0) return reading;
+    int command = find_command(&robot->ports, name);
+    if (command >= 0) reading.input = robot->input + command;
+    for (int i = 0; command < 0 && i < robot->ports.signal_count; i++)
+        if (!strcmp(robot->ports.signals[i].name, name)) reading.signal = robot->signal + i;
+    return reading;
+}
+
+static ib_Status connect(const ib_Model *model, ib_ControlModel *control, ib_Arena *arena,
+                         ib_Error *error)
+{
+    const ib_ControlPorts *ports = &control->controller->ports;
+    const ib_RobotModel *robot = &model->robots[control->robot];
+    int *outputs = ib_arena_array(arena, (size_t)ports->output_count, sizeof *outputs);
+    ib_Reading *readings =
+        ib_arena_array(arena, (size_t)ports->measurement_count, sizeof *readings);
+    if (!outputs || !readings) return no_memory(error);
+    for (int i = 0; i < ports->output_count; i++)
+        outputs[i] = robot->input + find_command(&robot->ports, ports->outputs[i]);
+    for (int i = 0; i < ports->measurement_count; i++) {
+        readings[i] = find_reading(model, control, ports->measurements[i]);
+        if (readings[i].sensor < 0 && readings[i].input < 0 && readings[i].signal < 0)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "%s reads '%s', which is neither a sensor nor a command of this "
+                                "robot: expected one of robot.sensors, as 'sensor.<name>'",
+                                control->controller->label, ports->measurements[i]);
+        control->ideal |= readings[i].signal >= 0;
+    }
+    control->outputs = outputs;
+    control->measurements = readings;
+    return IB_OK;
 }
 
 ib_Status ib__control_connect(ib_Model *model, ib_Arena *arena, ib_Error *error)
 {
-    for (int i = 0; i < model->control_count; i++) {
-        ib_ControlModel *control = &model->controls[i];
-        const ib_Controller *c = control->controller;
-        const ib_RobotModel *robot = &model->robots[control->robot];
-        int own = robot->ports.input_count - c->command_count;
-        int *outputs = ib_arena_array(arena, (size_t)c->output_count, sizeof *outputs);
-        ib_Reading *readings =
-            ib_arena_array(arena, (size_t)c->measurement_count, sizeof *readings);
-        if (!outputs || !readings) return no_memory(error);
-        for (int k = 0; k < c->output_count; k++)
-            outputs[k] = robot->input + find_command(&robot->ports, own, c->outputs[k]);
-        for (int k = 0; k < c->measurement_count; k++) {
-            readings[k] = find_reading(model, control, c->measurements[k]);
-            if (readings[k].sensor < 0 && readings[k].input < 0)
-                return ib_error_set(error, IB_BAD_INPUT,
-                                    "%s reads '%s', which is neither a sensor nor a command of "
-                                    "this robot: expected one of robot.sensors, as 'sensor.<name>'",
-                                    c->name, c->measurements[k]);
-        }
-        control->outputs = outputs;
-        control->measurements = readings;
-    }
-    return IB_OK;
+    ib_Status status = IB_OK;
+    for (int i = 0; status == IB_OK && i < model->control_count; i++)
+        status = connect(model, &model->controls[i], arena, error);
+    return status;
 }
 
 // --------------------------------------------------------------------------------------------- run
+
+static double neutral_of(const ib_Model *model, const ib_ControlModel *control, int output)
+{
+    return model->inputs[control->outputs[output]].neutral;
+}
 
 void ib__sim_reset_control(ib_Sim *sim)
 {
@@ -147,10 +258,12 @@ void ib__sim_reset_control(ib_Sim *sim)
     for (int i = 0; i < model->control_count; i++) {
         const ib_ControlModel *control = &model->controls[i];
         const ib_Controller *c = control->controller;
-        double *state = sim->state + control->state;
-        for (int k = 0; k < c->output_count; k++)
-            state[k] = model->inputs[control->outputs[k]].neutral;
-        c->reset(c->self, state + c->output_count);
+        int outputs = c->ports.output_count;
+        double *state = sim->state + control->state, *sent = sim->state + control->sent;
+        for (int k = 0; k < outputs; k++) state[k] = neutral_of(model, control, k);
+        for (int k = 0; control->sent >= 0 && k < outputs * (control->lag + 1); k++)
+            sent[k] = neutral_of(model, control, k % outputs);
+        c->kind->reset(c->model, state + outputs);
     }
 }
 
@@ -159,7 +272,7 @@ void ib__sim_hold(ib_Sim *sim, const double *state)
     const ib_Model *model = sim->model;
     for (int i = 0; i < model->control_count; i++) {
         const ib_ControlModel *control = &model->controls[i];
-        for (int k = 0; k < control->controller->output_count; k++) {
+        for (int k = 0; k < control->controller->ports.output_count; k++) {
             sim->input[control->outputs[k]] = state[control->state + k];
             sim->slope[control->outputs[k]] = 0;
         }
@@ -168,49 +281,103 @@ void ib__sim_hold(ib_Sim *sim, const double *state)
 
 static double measure(const ib_Sim *sim, ib_Reading reading, const double *state)
 {
+    if (reading.signal >= 0) return sim->signals[reading.signal];
     if (reading.sensor < 0) return sim->input[reading.input];
     const ib_SensorModel *sensor = &sim->model->sensors[reading.sensor];
     return state[sensor->state] * sim->input[sensor->gain];
 }
 
-// One period of one controller; what it gives is held within its range.
-static void step_one(ib_Sim *sim, const ib_ControlModel *control, double *state)
+static void note_trouble(ib_Sim *sim, int control, ib_ControlStatus status)
 {
-    const ib_Controller *c = control->controller;
-    double measurement[IB_CONTROL_MEASUREMENTS_MAX];
-    double *held = state + control->state;
-    for (int k = 0; k < c->measurement_count; k++)
-        measurement[k] = measure(sim, control->measurements[k], state);
-    c->step(c->self, sim->time, sim->input + control->command, measurement, held + c->output_count,
-            held);
-    for (int k = 0; k < c->output_count; k++) {
+    ib_LoopTrouble *trouble = &sim->troubles[control];
+    if (trouble->count[status]++ == 0) trouble->first[status] = sim->time;
+}
+
+// What acts from now on, each within its range.
+static void apply(ib_Sim *sim, const ib_ControlModel *control, const double *output, double *held)
+{
+    for (int k = 0; k < control->controller->ports.output_count; k++) {
         int input = control->outputs[k];
-        sim->input[input] = held[k];
+        sim->input[input] = output[k];
         sim->slope[input] = 0;
         ib__sim_clamp(sim, input);
         held[k] = sim->input[input];
     }
 }
 
-bool ib__sim_control(ib_Sim *sim, double *state)
+// One period of one loop, number `index`; its answer is put behind what is on its way, or acts at
+// once.
+static void step_one(ib_Sim *sim, int index, double *state)
 {
-    bool acted = false;
-    for (int i = 0; i < sim->model->control_count; i++) {
-        const ib_ControlModel *control = &sim->model->controls[i];
-        if (sim->time % control->controller->period != 0) continue;
-        step_one(sim, control, state);
-        acted = true;
+    const ib_ControlModel *control = &sim->model->controls[index];
+    const ib_Controller *c = control->controller;
+    int outputs = c->ports.output_count;
+    double *held = state + control->state, *sent = state + control->sent, *answer = held;
+    for (int k = 0; k < c->ports.measurement_count; k++)
+        sim->measurement[k] = measure(sim, control->measurements[k], state);
+    if (control->sent >= 0) {
+        for (int k = 0; k < outputs * control->lag; k++) sent[k] = sent[k + outputs];
+        answer = sent + outputs * control->lag;
+    }
+    ib_ControlTick tick = {sim->time, sim->input + control->command, sim->measurement};
+    size_t size = (size_t)outputs * sizeof *answer;
+    memcpy(sim->last_answer, answer, size);
+    ib_ControlStatus status = c->kind->step(c->model, &tick, held + outputs, answer);
+    if (status == IB_CONTROL_LATE) memcpy(answer, sim->last_answer, size);
+    for (int k = 0; status == IB_CONTROL_FAILED && k < outputs; k++)
+        answer[k] = neutral_of(sim->model, control, k);
+    if (status != IB_CONTROL_OK && state == sim->state) note_trouble(sim, index, status);
+    if (control->sent < 0) apply(sim, control, held, held);
+}
+
+static bool is_tick(const ib_ControlModel *control, ib_Time time)
+{
+    return time % control->controller->period == 0;
+}
+
+// Does an answer arrive now that has been on its way?
+static bool is_arrival(const ib_ControlModel *control, ib_Time time)
+{
+    return control->sent >= 0 && time >= control->part &&
+           (time - control->part) % control->controller->period == 0;
+}
+
+ib_Time ib__control_next(const ib_ControlModel *control, ib_Time time)
+{
+    ib_Time period = control->controller->period, tick = ib_time_next(time, period);
+    if (control->part == 0) return tick;
+    ib_Time arrival = tick - period + control->part;
+    return arrival > time ? arrival : ib_time_min(tick, arrival + period);
+}
+
+// All loops see the same instant: what is sampled ideally is looked at before any of them acts.
+bool ib__sim_control(ib_Sim *sim, bool fresh, double *state)
+{
+    const ib_Model *model = sim->model;
+    bool acted = false, ideal = false;
+    for (int i = 0; i < model->control_count; i++)
+        ideal |= model->controls[i].ideal && is_tick(&model->controls[i], sim->time);
+    if (ideal && !fresh) ib__sim_output(sim, state, sim->input, sim->signals);
+    for (int i = 0; i < model->control_count; i++) {
+        const ib_ControlModel *control = &model->controls[i];
+        bool tick = is_tick(control, sim->time), arrival = is_arrival(control, sim->time);
+        if (tick) step_one(sim, i, state);
+        if (arrival) apply(sim, control, state + control->sent, state + control->state);
+        acted |= arrival || (tick && control->sent < 0);
     }
     if (acted) sim->guards_known = false;
     return acted;
 }
 
-void ib__control_output(const ib_Model *model, const double *state, double *signals)
+void ib__control_output(const ib_Model *model, const double *state, const double *input,
+                        double *signals)
 {
     for (int i = 0; i < model->control_count; i++) {
         const ib_ControlModel *control = &model->controls[i];
         const ib_Controller *c = control->controller;
-        if (c->signal_count > 0)
-            c->show(c->self, state + control->state + c->output_count, signals + control->signal);
+        if (c->ports.signal_count > 0)
+            c->kind->show(c->model, input + control->command,
+                          state + control->state + c->ports.output_count,
+                          signals + control->signal);
     }
 }

@@ -68,6 +68,9 @@ struct ib_Sim {
     int watch_count, watch_room;
     double *watch_margins; ///< per watch, at up to IB__WATCH_PIECES + 1 points of a piece
 
+    double *measurement, *last_answer; ///< of one loop
+    ib_LoopTrouble *troubles;          ///< one for each loop
+
     ib_Clamp *clamps;
     int clamp_count;
     bool *clamped; ///< per input: already in `clamps`
@@ -100,17 +103,22 @@ const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t
 // Tells the watches where their margins change sign within the piece.
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
 
-// sense: sensors whose tick it is take a sample of the truth into `state`.
-void ib__sim_sense(ib_Sim *sim, double *state);
+// sense: sensors whose tick it is take a sample of the truth into `state`. True: sim->signals are
+// those of now.
+bool ib__sim_sense(ib_Sim *sim, double *state);
 
-// control: controllers whose tick it is work on `state`, and what they give becomes this step's
-// input. False: it was nobody's tick.
-bool ib__sim_control(ib_Sim *sim, double *state);
+// control: loops whose tick it is work on `state`, and what they give becomes this step's input, at
+// once or when its latency is over. `fresh`: sim->signals are those of now. False: nothing changed.
+bool ib__sim_control(ib_Sim *sim, bool fresh, double *state);
+
+// When a loop has something to do next.
+ib_Time ib__control_next(const ib_ControlModel *control, ib_Time time);
 
 // Controllers at the start; the outputs they hold as inputs; what they show.
 void ib__sim_reset_control(ib_Sim *sim);
 void ib__sim_hold(ib_Sim *sim, const double *state);
-void ib__control_output(const ib_Model *model, const double *state, double *signals);
+void ib__control_output(const ib_Model *model, const double *state, const double *input,
+                        double *signals);
 
 // Modes follow what has just changed, `after` seconds into the step; one change may lead to the
 // next.

@@ -49,8 +49,8 @@ static ib_Status robot_init(const ib_RobotConfig *config, ib_Arena *arena, ib_Ro
                              .body = -1,
                              .contact_signal = -1,
                              .disturbance_signal = -1};
-    if (config->controller)
-        status = ib_control_extend(config->controller, arena, &robot->ports, error);
+    for (int i = 0; status == IB_OK && i < config->controller_count; i++)
+        status = ib_control_extend(config->controllers[i], arena, &robot->ports, error);
     return status;
 }
 

@@ -2,7 +2,8 @@
 // state.
 //
 // Immutable after creation and shared by threads. The flat state of a run is
-//   [ robot 0 | robot 1 | … | sensors | contacts | step length the adaptive solver would like next
+//   [ robot 0 | robot 1 | … | sensors | loops | contacts | step length the adaptive solver would
+//   like next
 //   ]
 #ifndef IB_SIM_MODEL_H
 #define IB_SIM_MODEL_H
@@ -39,20 +40,26 @@ typedef struct ib_SensorModel {
     uint64_t stream;
 } ib_SensorModel;
 
-// Where a measurement of a controller comes from.
+// Where a measurement of a controller comes from: the one that is not -1.
 typedef struct ib_Reading {
-    int sensor; ///< -1: none
-    int input;  ///< a command of the robot, where there is no sensor
+    int sensor;
+    int input;  ///< a command of the robot
+    int signal; ///< sampled ideally
 } ib_Reading;
 
 typedef struct ib_ControlModel {
     const ib_Controller *controller;
     int robot;
-    int state;          ///< the outputs that are held, then the controller's own states
+    int state;          ///< the outputs that are held, the controller's own states, then:
+    int sent;           ///< state: outputs on their way, `lag` + 1 times, the oldest first; -1:
+                        ///< they act at once
+    int lag;            ///< whole periods until they act,
+    ib_Time part;       ///< and this part of one
     int command;        ///< input: the first of its commands
     int signal;         ///< first of what it shows
     const int *outputs; ///< inputs that it sets
     const ib_Reading *measurements;
+    bool ideal; ///< some measurement is a signal
 } ib_ControlModel;
 
 enum { IB_HIT_COUNT, IB_HIT_IMPULSE, IB_HIT_STATES }; ///< hits so far, size of the last one [N s]
@@ -66,12 +73,13 @@ typedef struct ib_Model {
     int sensor_count;
     ib_ControlModel *controls;
     int control_count;
-    ib_World *world;                    ///< what can touch; NULL: nothing
-    int resting_state;                  ///< one for each pair of the world: 1 rests on each other
-    int hit_state;                      ///< IB_HIT_STATES for each body
-    int mover_input;                    ///< offsets x, y, heading of each mover of the field
-    int mover_signal;                   ///< its place: x, y, heading of each
-    const ib_Timeline *mover_timelines; ///< one for each of these inputs
+    int most_measurements, most_outputs; ///< of one loop
+    ib_World *world;                     ///< what can touch; NULL: nothing
+    int resting_state;                   ///< one for each pair of the world: 1 rests on each other
+    int hit_state;                       ///< IB_HIT_STATES for each body
+    int mover_input;                     ///< offsets x, y, heading of each mover of the field
+    int mover_signal;                    ///< its place: x, y, heading of each
+    const ib_Timeline *mover_timelines;  ///< one for each of these inputs
     int state_count, input_count, guard_count;
     int robot_state_count;     ///< states that are integrated: the robots', at the front
     int step_state;            ///< where the adaptive step length is kept

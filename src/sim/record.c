@@ -41,7 +41,7 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
         const ib_SensorModel *sensor = &model->sensors[i];
         signals[sensor->signal] = state[sensor->state] * input[sensor->gain];
     }
-    ib__control_output(model, state, signals);
+    ib__control_output(model, state, input, signals);
 }
 
 // ----------------------------------------------------------------------------------------- samples
@@ -120,8 +120,8 @@ void ib_sim_finish(ib_Sim *sim)
     ib__sim_read_inputs(sim);
     if (sim->begun != sim->time) {
         ib__sim_begin(sim, state, NULL); // what does not settle is shown as it is
-        ib__sim_sense(sim, state);
-        if (ib__sim_control(sim, state)) ib__sim_settle(sim, 0, state, NULL);
+        bool fresh = ib__sim_sense(sim, state);
+        if (ib__sim_control(sim, fresh, state)) ib__sim_settle(sim, 0, state, NULL);
     }
     ib__sim_output(sim, state, sim->input, sim->look_signals);
     for (int i = 0; i < sim->observer_count; i++)

@@ -28,13 +28,18 @@ static bool allocate(ib_Sim *sim)
     sim->guards = doubles(sim, model->guard_count);
     sim->end_guards = doubles(sim, model->guard_count);
     sim->events = ib_event_room_create(model->guard_count, &sim->arena);
+    sim->measurement = doubles(sim, model->most_measurements);
+    sim->last_answer = doubles(sim, model->most_outputs);
+    sim->troubles =
+        ib_arena_array(&sim->arena, (size_t)model->control_count, sizeof *sim->troubles);
     sim->clamps = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamps);
     sim->clamped = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamped);
     sim->adaptive = ib_solver_adaptive(model->config->solver.kind);
     sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
     return sim->state && sim->next && sim->sample_state && sim->course_state && sim->input &&
            sim->slope && sim->ramped_input && sim->signals && sim->look_signals && sim->guards &&
-           sim->end_guards && sim->events && sim->clamps && sim->clamped && sim->solver;
+           sim->end_guards && sim->events && sim->measurement && sim->last_answer &&
+           sim->troubles && sim->clamps && sim->clamped && sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
@@ -75,6 +80,8 @@ void ib_sim_reset(ib_Sim *sim)
     sim->report = (ib_SolverReport){0};
     sim->crossings = 0;
     sim->clamp_count = 0;
+    for (int i = 0; i < model->control_count; i++)
+        sim->troubles[i] = (ib_LoopTrouble){.controller = model->controls[i].controller};
     memset(sim->clamped, 0, (size_t)model->input_count * sizeof *sim->clamped);
     memset(sim->state, 0, (size_t)model->state_count * sizeof *sim->state);
     for (int i = 0; i < model->robot_count; i++) {
@@ -197,6 +204,12 @@ const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count)
 {
     *count = sim->clamp_count;
     return sim->clamps;
+}
+
+const ib_LoopTrouble *ib_sim_troubles(const ib_Sim *sim, int *count)
+{
+    *count = sim->model->control_count;
+    return sim->troubles;
 }
 
 uint64_t ib_sim_hash(const ib_Sim *sim)

@@ -31,6 +31,13 @@ typedef struct ib_Clamp {
     double used;   ///< SI
 } ib_Clamp;
 
+// What a loop failed to do: for each status but OK how often, and when first.
+typedef struct ib_LoopTrouble {
+    const ib_Controller *controller;
+    int64_t count[IB_CONTROL_STATUSES];
+    ib_Time first[IB_CONTROL_STATUSES];
+} ib_LoopTrouble;
+
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **sim, ib_Error *error);
 void ib_sim_destroy(ib_Sim *sim);
 
@@ -44,6 +51,9 @@ void ib_sim_connect(ib_Sim *sim, ib_InputSource source); ///< after the scenario
 
 // Inputs that had to be clamped, in the order in which it happened; at most one entry per input.
 const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count);
+
+// One for each loop.
+const ib_LoopTrouble *ib_sim_troubles(const ib_Sim *sim, int *count);
 
 // One step: input -> actuate -> sense -> integrate -> record -> contact; docs/architecture.md says
 // why so.

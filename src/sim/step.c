@@ -81,12 +81,11 @@ static ib_Time next_stop(const ib_Sim *sim)
     for (int i = 0; i < sim->model->sensor_count; i++)
         stop = ib_time_min(stop, ib_time_next(sim->time, sim->model->sensors[i].config->period));
     for (int i = 0; i < sim->model->control_count; i++)
-        stop =
-            ib_time_min(stop, ib_time_next(sim->time, sim->model->controls[i].controller->period));
+        stop = ib_time_min(stop, ib__control_next(&sim->model->controls[i], sim->time));
     return ib_time_min(stop, grid);
 }
 
-void ib__sim_sense(ib_Sim *sim, double *state)
+bool ib__sim_sense(ib_Sim *sim, double *state)
 {
     const ib_Model *model = sim->model;
     bool fresh = false;
@@ -99,6 +98,7 @@ void ib__sim_sense(ib_Sim *sim, double *state)
                          sim->time / sensor->config->period, sim->signals[sensor->truth],
                          state + sensor->state);
     }
+    return fresh;
 }
 
 ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Error *error)
@@ -318,8 +318,8 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
         status = ib__sim_begin(sim, sim->state, error);
         if (status != IB_OK) return status;
     }
-    ib__sim_sense(sim, sim->state);
-    if (ib__sim_control(sim, sim->state)) {
+    bool fresh = ib__sim_sense(sim, sim->state);
+    if (ib__sim_control(sim, fresh, sim->state)) {
         status = ib__sim_settle(sim, 0, sim->state, error);
         if (status != IB_OK) return status;
     }

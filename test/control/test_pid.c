@@ -1,6 +1,6 @@
 // Tests of the PID controller: its arithmetic by hand, closed forms of filter and anti-windup, a
 // change of gains, and closed loops with noise, a disturbance and limits, watched every period.
-#include "control/pid.h"
+#include "control/pid_controller.h"
 
 #include "base/random.h"
 #include "cmocka_all.h"
@@ -354,48 +354,52 @@ static void feed_forward_follows_a_profile(void **state)
 
 // ------------------------------------------------------------------------------------- parameters
 
+extern const ib_ControllerKind ib_pid_kind;
+
 // Goal: parameters have the units of what is measured and put out, and the defaults of
 // ib_pid_default. Method: tables for several pairs of units, values written in other units.
 static void parameters_carry_their_units(void **state)
 {
     (void)state;
-    static ib_PidTable table;
     static const char *const pairs[][2] = {{"m/s", "V"}, {"1", "1"}, {"Pa", "1"}, {"1", "N*m"}};
-    ib_PidConfig config, plain = ib_pid_default();
+    ib_Arena arena = {0};
+    ib_Schema table;
+    ib_PidControllerConfig config;
+    ib_PidConfig plain = ib_pid_default();
     for (int i = 0; i < 4; i++) {
-        config = plain;
-        config.proportional = 9;
-        ib_pid_params(pairs[i][0], pairs[i][1], &table);
-        assert_ok(ib_schema_default(&table.schema, &config, &error));
-        assert_memory_equal(&config, &plain, sizeof config);
+        config.pid = plain;
+        config.pid.proportional = 9;
+        assert_true(ib_controller_params(&ib_pid_kind, pairs[i][0], pairs[i][1], &arena, &table));
+        assert_ok(ib_schema_default(&table, &config, &error));
+        assert_memory_equal(&config.pid, &plain, sizeof plain);
     }
-    ib_pid_params("rad", "V", &table);
+    assert_true(ib_controller_params(&ib_pid_kind, "rad", "V", &arena, &table));
     const struct {
         const char *key, *unit, *text;
         double value;
     } read[] = {
-        {"proportional", "V/rad", "2 V/rad", 2},
-        {"integral", "V*s^-1/rad", "3 V/rad/s", 3},
-        {"derivative", "V*s/rad", "0.5 V*s/rad", 0.5},
+        {"kp", "V/rad", "2 V/rad", 2},
+        {"ki", "V/(rad*s)", "3 V/rad/s", 3},
+        {"kd", "V*s/rad", "0.5 V*s/rad", 0.5},
         {"feedforward.acceleration", "V*s^2/rad", "1 V*s^2/rad", 1},
         {"filter_time", "s", "20 ms", 0.02},
         {"integral_limit", "V", "off", INFINITY},
         {"wrap", "rad", "1 rev", 6.283185307179586},
     };
     for (int i = 0; i < 7; i++) {
-        const ib_Param *param = ib_schema_find(&table.schema, read[i].key);
+        const ib_Param *param = ib_schema_find(&table, read[i].key);
         assert_string_equal(param->unit, read[i].unit);
         assert_ok(ib_schema_set(param, read[i].text, &config, &error));
         double value;
         memcpy(&value, (const char *)&config + param->offset, sizeof value);
         assert_true(value == read[i].value);
     }
-    const ib_Param *kp = ib_schema_find(&table.schema, "proportional");
+    const ib_Param *kp = ib_schema_find(&table, "kp");
     assert_ok(ib_schema_set(kp, "2 V/deg", &config, &error));
-    assert_close(config.proportional, 2 * 57.29577951308232, 1e-13);
+    assert_close(config.pid.proportional, 2 * 57.29577951308232, 1e-13);
     assert_int_equal(ib_schema_set(kp, "2", &config, &error), IB_BAD_INPUT);
     assert_int_equal(ib_schema_set(kp, "2 V/m", &config, &error), IB_BAD_INPUT);
-    assert_null(ib_schema_find(&table.schema, "limits")->fallback);
+    ib_arena_reset(&arena);
 }
 
 // Goal: what makes no controller is refused, by name. Method: one thing wrong at a time.
@@ -403,8 +407,8 @@ static void refuses_what_makes_no_controller(void **state)
 {
     (void)state;
     ib_PidConfig bad[8];
-    static const char *const named[] = {"one sign",       "filter_time",  "limits", "wrap",
-                                        "integral_limit", "proportional", "period", "feedforward"};
+    static const char *const named[] = {"one sign",       "filter_time", "limits", "wrap",
+                                        "integral_limit", "kp:",         "period", "feedforward"};
     for (int i = 0; i < 8; i++) bad[i] = carriage_gains();
     bad[0].derivative = -1;
     bad[1].filter_time = -1;

@@ -19,7 +19,6 @@ static ib_Status cart_init(const void *config, ib_Arena *arena, void *model, ib_
                            ib_Error *error)
 {
     ib_InputDef *inputs = ib_arena_array(arena, CART_INPUTS, sizeof *inputs);
-    (void)config;
     (void)model;
     (void)error;
     if (!inputs) abort();
@@ -34,7 +33,7 @@ static ib_Status cart_init(const void *config, ib_Arena *arena, void *model, ib_
                                        .set = 1};
     inputs[CART_OTHER] = inputs[CART_FORCE];
     inputs[CART_OTHER].name = "other";
-    inputs[CART_OTHER].set = 2;
+    inputs[CART_OTHER].set = *(const char *)config ? 0 : 2;
     *ports = (ib_RobotPorts){.state_count = CART_STATES,
                              .states = cart_states,
                              .input_count = CART_INPUTS,
@@ -87,53 +86,60 @@ static void keeper_reset(const void *self, double *state)
     state[COUNT] = state[LAST_Y] = 0;
 }
 
-static void keeper_step(const void *self, ib_Time time, const double *command,
-                        const double *measurement, double *state, double *output)
+static ib_ControlStatus keeper_step(const void *self, const ib_ControlTick *tick, double *state,
+                                    double *output)
 {
-    assert_int_equal(time, (ib_Time)state[COUNT] * (IB_SECOND / 10));
+    assert_int_equal(tick->time, (ib_Time)state[COUNT] * (IB_SECOND / 10));
     state[COUNT] += 1;
-    state[LAST_Y] = measurement[0];
-    output[0] = *(const double *)self * (command[0] - measurement[0]);
+    state[LAST_Y] = tick->measurement[0];
+    output[0] = *(const double *)self * (tick->command[0] - tick->measurement[0]);
+    return IB_CONTROL_OK;
 }
 
-static void keeper_show(const void *self, const double *state, double *signals)
+static void keeper_show(const void *self, const double *command, const double *state,
+                        double *signals)
 {
     (void)self;
     signals[0] = state[COUNT];
+    signals[1] = command[0];
 }
 
-static const ib_ControlCommand keeper_commands[] = {{"goal", "1", "", 0, -10, 10, false}};
+static const ib_ControllerKind keeper_kind = {
+    .name = "keeper", .reset = keeper_reset, .step = keeper_step, .show = keeper_show};
+
+static const ib_ControlCommand keeper_commands[] = {
+    {.name = "goal", .unit = "1", .sentence = "", .low = -10, .high = 10}};
 static const char *const keeper_measurements[] = {"sensor.x"};
 static const char *const keeper_outputs[] = {"force"};
-static const ib_SignalDef keeper_signals[] = {{"control.ticks", "1", "so far", 0}};
+static const ib_SignalDef keeper_signals[] = {{"ticks", "1", "so far", 0}, {"goal", "1", "", 0}};
 
 static ib_Controller make_keeper(const double *gain)
 {
-    return (ib_Controller){.name = "the keeper",
-                           .self = gain,
+    return (ib_Controller){.name = "",
+                           .label = "the keeper",
+                           .kind = &keeper_kind,
+                           .model = gain,
                            .period = IB_SECOND / 10,
-                           .state_count = KEEPER_STATES,
-                           .command_count = 1,
-                           .commands = keeper_commands,
-                           .measurement_count = 1,
-                           .measurements = keeper_measurements,
-                           .output_count = 1,
-                           .outputs = keeper_outputs,
-                           .signal_count = 1,
-                           .signals = keeper_signals,
-                           .reset = keeper_reset,
-                           .step = keeper_step,
-                           .show = keeper_show};
+                           .ports = {.state_count = KEEPER_STATES,
+                                     .command_count = 1,
+                                     .commands = keeper_commands,
+                                     .measurement_count = 1,
+                                     .measurements = keeper_measurements,
+                                     .output_count = 1,
+                                     .outputs = keeper_outputs,
+                                     .signal_count = 2,
+                                     .signals = keeper_signals}};
 }
 
 // --------------------------------------------------------------------------------------------- rig
 
 typedef struct CartRig {
-    char nothing;
-    ib_Controller controller;
+    char apart; ///< `other` does not exclude `force`
+    ib_Controller controller, second;
+    const ib_Controller *loops[2];
     ib_SensorConfig sensor;
     ib_RobotConfig robot;
-    ib_Timeline inputs[CART_INPUTS + 1];
+    ib_Timeline inputs[CART_INPUTS + 2];
     ib_SimConfig config;
     ib_Arena arena;
     ib_Model *model;
@@ -158,12 +164,15 @@ static void cart_default(CartRig *rig, const double *gain)
     rig->inputs[CART_INPUTS] = (ib_Timeline){1, at_start, one, false};
     rig->robot = (ib_RobotConfig){.name = "",
                                   .kind = &cart_kind,
-                                  .config = &rig->nothing,
+                                  .config = &rig->apart,
                                   .inputs = rig->inputs,
                                   .input_count = CART_INPUTS + 1,
                                   .sensors = &rig->sensor,
                                   .sensor_count = 1,
-                                  .controller = &rig->controller};
+                                  .controllers = rig->loops,
+                                  .controller_count = 1};
+    rig->loops[0] = &rig->controller;
+    rig->loops[1] = &rig->second;
     rig->config = (ib_SimConfig){.robots = &rig->robot,
                                  .robot_count = 1,
                                  .solver = {IB_RK4, 1e-9, 1e-9},
@@ -173,7 +182,8 @@ static void cart_default(CartRig *rig, const double *gain)
 
 static void cart_start(CartRig *rig)
 {
-    assert_int_equal(ib_model_create(&rig->config, &rig->arena, &rig->model, &rig->error), IB_OK);
+    if (ib_model_create(&rig->config, &rig->arena, &rig->model, &rig->error) != IB_OK)
+        fail_msg("%s", rig->error.text);
     assert_int_equal(ib_sim_create(rig->model, &rig->sim, &rig->error), IB_OK);
 }
 
@@ -290,17 +300,166 @@ static void unknown_sensors_and_outputs_are_refused(void **unused)
     double gain = 1;
     CartRig rig;
     cart_default(&rig, &gain);
-    rig.controller.measurements = wrong;
+    rig.controller.ports.measurements = wrong;
     assert_int_equal(ib_model_create(&rig.config, &rig.arena, &rig.model, &rig.error),
                      IB_BAD_INPUT);
     assert_non_null(strstr(rig.error.text, "the keeper reads 'sensor.y'"));
     ib_arena_reset(&rig.arena);
     cart_default(&rig, &gain);
-    rig.controller.outputs = nowhere;
+    rig.controller.ports.outputs = nowhere;
     assert_int_equal(ib_model_create(&rig.config, &rig.arena, &rig.model, &rig.error),
                      IB_BAD_INPUT);
     assert_non_null(strstr(rig.error.text, "the keeper sets 'power'"));
     ib_arena_reset(&rig.arena);
+}
+
+// -------------------------------------------------------------------------------- several loops
+
+// u = 1 N in the first period, 2 N in the second …; counts.
+static ib_ControlStatus stairs_step(const void *self, const ib_ControlTick *tick, double *state,
+                                    double *output)
+{
+    const int *statuses = self;
+    int k = (int)state[COUNT]++;
+    state[LAST_Y] = tick->measurement[0];
+    output[0] = 0.1 * (k + 1);
+    return statuses ? (ib_ControlStatus)statuses[k] : IB_CONTROL_OK;
+}
+
+static const ib_ControllerKind stairs_kind = {
+    .name = "stairs", .reset = keeper_reset, .step = stairs_step, .show = keeper_show};
+static const char *const ideal_measurements[] = {"x"};
+static const char *const other_outputs[] = {"other"};
+
+// A second loop beside the keeper: it sets `other`, every 0.25 s, and samples x ideally.
+static void add_stairs(CartRig *rig, const int *statuses)
+{
+    static const ib_ControlCommand command[] = {
+        {.name = "stairs.goal", .unit = "1", .sentence = "", .low = -1, .high = 1}};
+    rig->second = make_keeper(NULL);
+    rig->second.name = "stairs";
+    rig->second.label = "the loop 'stairs'";
+    rig->second.kind = &stairs_kind;
+    rig->second.model = statuses;
+    rig->second.period = IB_SECOND / 4;
+    rig->second.ports.commands = command;
+    rig->second.ports.measurements = ideal_measurements;
+    rig->second.ports.outputs = other_outputs;
+    rig->robot.input_count = CART_INPUTS + 2;
+    rig->robot.controller_count = 2;
+}
+
+static double look(CartRig *rig, const char *name)
+{
+    double signals[16];
+    assert_true(rig->model->signals.count <= 16);
+    ib_sim_look(rig->sim, signals);
+    int at = ib_signals_find(&rig->model->signals, name);
+    assert_true(at >= 0);
+    return signals[at];
+}
+
+// Goal: two loops run side by side, each at its own period, one from a sensor and one from an ideal
+// sample. Method: gain 0 for the first; the second gives 0.1, 0.2, 0.3, 0.4 N in the four quarters
+// of a second: v = 0.25 (0.1 + 0.2 + 0.3 + 0.4) at its end, and its last sample is x at 0.75 s by
+// the closed form, without the sensor's bias.
+static void two_loops_keep_their_own_time(void **unused)
+{
+    (void)unused;
+    double gain = 0;
+    CartRig rig;
+    cart_default(&rig, &gain);
+    add_stairs(&rig, NULL);
+    rig.apart = 1;
+    cart_start(&rig);
+    assert_int_equal(ib_sim_advance(rig.sim, IB_SECOND, &rig.error), IB_OK);
+    const double *state = ib_sim_state(rig.sim);
+    assert_close(state[CART_V], 0.25, 1e-14);
+    assert_close(look(&rig, "control.ticks"), 10, 0);
+    assert_close(look(&rig, "control.stairs.ticks"), 4, 0);
+    double x = 0, v = 0;
+    for (int k = 0; k < 3; k++) {
+        double u = 0.1 * (k + 1);
+        x += 0.25 * v + 0.03125 * u;
+        v += 0.25 * u;
+    }
+    const ib_ControlModel *second = &rig.model->controls[1];
+    assert_close(state[second->state + 1 + LAST_Y], x, 1e-14);
+    cart_stop(&rig);
+}
+
+// Goal: what a loop answers acts when its latency is over, to the nanosecond. Method: stairs every
+// 0.25 s that are late by a part of a period, by one, and by one and a part: the speed at the end
+// is the sum of forces times the time that each acts.
+static void answers_act_after_their_latency(void **unused)
+{
+    (void)unused;
+    static const struct {
+        ib_Time latency;
+        double v;
+    } cases[] = {{IB_SECOND / 10, 0.25 * 0.6 + 0.15 * 0.4},
+                 {IB_SECOND / 4, 0.25 * 0.6},
+                 {IB_SECOND / 20 * 7, 0.25 * 0.3 + 0.15 * 0.3}};
+    double gain = 0;
+    for (int solver = IB_RK4; solver <= IB_DOPRI5; solver++)
+        for (int i = 0; i < 3; i++) {
+            CartRig rig;
+            cart_default(&rig, &gain);
+            add_stairs(&rig, NULL);
+            rig.apart = 1;
+            rig.second.latency = cases[i].latency;
+            rig.config.solver.kind = (ib_SolverKind)solver;
+            rig.config.step = IB_SECOND / 7;
+            cart_start(&rig);
+            assert_int_equal(ib_sim_advance(rig.sim, IB_SECOND, &rig.error), IB_OK);
+            assert_close(ib_sim_state(rig.sim)[CART_V], cases[i].v, 1e-13);
+            cart_stop(&rig);
+        }
+}
+
+// Goal: a step that is late leaves what it gave last, one that fails leaves neutral, and both are
+// counted. Method: stairs that are fine, late, failed, fine: 0.1, 0.1, 0, 0.4 N.
+static void late_and_failed_steps_are_told(void **unused)
+{
+    (void)unused;
+    static const int statuses[] = {IB_CONTROL_OK, IB_CONTROL_LATE, IB_CONTROL_FAILED, IB_CONTROL_OK,
+                                   IB_CONTROL_OK};
+    double gain = 0;
+    CartRig rig;
+    cart_default(&rig, &gain);
+    add_stairs(&rig, statuses);
+    rig.apart = 1;
+    cart_start(&rig);
+    assert_int_equal(ib_sim_advance(rig.sim, IB_SECOND, &rig.error), IB_OK);
+    assert_close(ib_sim_state(rig.sim)[CART_V], 0.25 * 0.6, 1e-14);
+    int count;
+    const ib_LoopTrouble *troubles = ib_sim_troubles(rig.sim, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(troubles[1].count[IB_CONTROL_LATE], 1);
+    assert_true(troubles[1].first[IB_CONTROL_LATE] == IB_SECOND / 4);
+    assert_int_equal(troubles[1].count[IB_CONTROL_FAILED], 1);
+    assert_true(troubles[1].first[IB_CONTROL_FAILED] == IB_SECOND / 2);
+    assert_int_equal(troubles[0].count[IB_CONTROL_FAILED], 0);
+    cart_stop(&rig);
+}
+
+// Goal: one input has one loop. Method: two loops that set `force`; and one that sets what excludes
+// it (another way to drive).
+static void two_loops_for_one_input_are_refused(void **unused)
+{
+    (void)unused;
+    double gain = 0;
+    for (int i = 0; i < 2; i++) {
+        CartRig rig;
+        cart_default(&rig, &gain);
+        add_stairs(&rig, NULL);
+        if (i == 0) rig.second.ports.outputs = keeper_outputs;
+        assert_int_equal(ib_model_create(&rig.config, &rig.arena, &rig.model, &rig.error),
+                         IB_BAD_INPUT);
+        assert_non_null(strstr(rig.error.text, i ? "the loop 'stairs' sets 'other'"
+                                                 : "the loop 'stairs' sets 'force'"));
+        ib_arena_reset(&rig.arena);
+    }
 }
 
 int main(void)
@@ -311,6 +470,10 @@ int main(void)
         cmocka_unit_test(a_restored_run_holds_the_same_output),
         cmocka_unit_test(what_a_controller_sets_is_taken),
         cmocka_unit_test(unknown_sensors_and_outputs_are_refused),
+        cmocka_unit_test(two_loops_keep_their_own_time),
+        cmocka_unit_test(answers_act_after_their_latency),
+        cmocka_unit_test(late_and_failed_steps_are_told),
+        cmocka_unit_test(two_loops_for_one_input_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void spoil_head(const char *variant)
     if (!strcmp(variant, "wild name")) plugin.name = (const char *)(uintptr_t)64;
     if (!strcmp(variant, "negative count")) plugin.command_count = -1;
     if (!strcmp(variant, "many states")) plugin.state_count = 2000000000;
-    if (!strcmp(variant, "many outputs")) plugin.output_count = 17;
+    if (!strcmp(variant, "many outputs")) plugin.output_count = 65;
     if (!strcmp(variant, "no outputs")) plugin.output_count = 0;
     if (!strcmp(variant, "null outputs")) plugin.outputs = NULL;
     if (!strcmp(variant, "period nan")) plugin.period = NAN;

@@ -1,0 +1,62 @@
+#include "list_kinds.h"
+
+#include "control/controller.h"
+#include "scenario/schemas.h"
+#include "sensor/sensor.h"
+
+#include <string.h>
+
+int list_controllers(void)
+{
+    for (int i = 0; ib_controller_kinds[i]; i++) {
+        const ib_ControllerKind *kind = ib_controller_kinds[i];
+        printf("%-12s %s (%s)\n", kind->name, kind->sentence, kind->docs);
+    }
+    printf("\n'ironbird list controller KIND' prints the keys of one.\n");
+    return EXIT_DONE;
+}
+
+int list_controller(const Options *options, const char *name)
+{
+    const ib_ControllerKind *kind = ib_controller_kind_find(name);
+    if (!kind)
+        return bad_usage(options, "there is no kind of controller '%s': see list controllers",
+                         name);
+    ib_Arena arena = {0};
+    ib_Schema params;
+    bool scalar = !kind->designed && !kind->follows;
+    if (!ib_controller_params(kind, "rad", "V", &arena, &params)) return EXIT_FAILED;
+    printf("%s: %s. Derivation: %s\n\nkeys (under control:, or under control: {NAME: …})%s\n",
+           kind->name, kind->sentence, kind->docs,
+           scalar ? "; units here are those of an angle held by a voltage" : "");
+    if (kind->designed)
+        printf("  %-24s a design file, or the JSON of one; must be given\n", "design");
+    list_schema(&params);
+    ib_arena_reset(&arena);
+    return EXIT_DONE;
+}
+
+int list_sensors(void)
+{
+    for (int i = 0; ib_sensor_kinds[i]; i++)
+        printf("%-12s %s (docs/sensor.md)\n", ib_sensor_kinds[i]->name,
+               ib_sensor_kinds[i]->sentence);
+    printf("\n'ironbird list sensor KIND' prints the keys of one.\n");
+    return EXIT_DONE;
+}
+
+int list_sensor(const Options *options, const char *name)
+{
+    for (int i = 0; ib_sensor_kinds[i]; i++) {
+        const ib_SensorKind *kind = ib_sensor_kinds[i];
+        if (strcmp(kind->name, name) != 0) continue;
+        printf("%s: %s. Derivation: docs/sensor.md\n\nkeys (under robot: {sensors: {NAME: …}})\n",
+               kind->name, kind->sentence);
+        if (!kind->signal)
+            printf("  %-24s what it measures: a signal of the robot; must be given\n", "signal");
+        list_schema(&ib_sensor_schema);
+        list_schema(&kind->params);
+        return EXIT_DONE;
+    }
+    return bad_usage(options, "there is no kind of sensor '%s': see list sensors", name);
+}

@@ -1,0 +1,17 @@
+// cli/list_kinds.h: kinds of controllers and sensors for `ironbird list`.
+#ifndef CLI_LIST_KINDS_H
+#define CLI_LIST_KINDS_H
+
+#include "cli.h"
+
+#include "base/schema.h"
+
+// The rows of a schema, one after the other. In cli/cmd_list.c.
+void list_schema(const ib_Schema *schema);
+
+int list_controllers(void);
+int list_controller(const Options *options, const char *name);
+int list_sensors(void);
+int list_sensor(const Options *options, const char *name);
+
+#endif

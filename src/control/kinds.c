@@ -1,0 +1,86 @@
+// control/kinds.c: the list of all kinds of controllers, and how a loop is made of one.
+#include "control/controller.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+extern const ib_ControllerKind ib_feedback_kind, ib_drive_kind, ib_pid_kind, ib_profiled_kind;
+
+const ib_ControllerKind *const ib_controller_kinds[] = {
+    &ib_feedback_kind, &ib_drive_kind, &ib_pid_kind, &ib_profiled_kind, NULL,
+};
+
+const ib_ControllerKind *ib_controller_kind_find(const char *name)
+{
+    for (int i = 0; ib_controller_kinds[i]; i++)
+        if (strcmp(ib_controller_kinds[i]->name, name) == 0) return ib_controller_kinds[i];
+    return NULL;
+}
+
+// ------------------------------------------------------------------------------------------- units
+
+// The text with the units in place of Y and U: "0 U/Y" becomes "0 V/rad". A pure number leaves no
+// trace but where nothing else is left; NULL without memory.
+static const char *put_units(const char *text, const char *measured, const char *output,
+                             ib_Arena *arena)
+{
+    char made[160] = "", *to = made;
+    if (!text || !strpbrk(text, "YU")) return text;
+    for (const char *at = text; *at; at++) {
+        const char *unit = *at == 'Y' ? measured : *at == 'U' ? output : NULL;
+        size_t left = sizeof made - (size_t)(to - made);
+        bool compound = unit && strpbrk(unit, "*/") && (at > text && at[-1] == '/');
+        int length = unit ? snprintf(to, left, compound ? "(%s)" : "%s", unit)
+                          : snprintf(to, left, "%c", *at);
+        if ((size_t)length >= left) return NULL;
+        to += length;
+    }
+    return ib_arena_text(arena, made);
+}
+
+bool ib_controller_params(const ib_ControllerKind *kind, const char *measured, const char *output,
+                          ib_Arena *arena, ib_Schema *params)
+{
+    int count = kind->params.count;
+    ib_Param *rows = ib_arena_array(arena, (size_t)count, sizeof *rows);
+    if (!rows) return false;
+    for (int i = 0; i < count; i++) {
+        rows[i] = kind->params.params[i];
+        const char *fallback = rows[i].fallback;
+        rows[i].unit = put_units(rows[i].unit, measured, output, arena);
+        rows[i].fallback = put_units(fallback, measured, output, arena);
+        if (!rows[i].unit || (fallback && !rows[i].fallback)) return false;
+    }
+    *params = (ib_Schema){rows, count};
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------- loops
+
+static ib_Status set_times(const ib_WiringConfig *wiring, ib_Controller *controller,
+                           ib_Error *error)
+{
+    double periods = wiring->latency / wiring->period;
+    controller->period = ib_time_from_seconds(wiring->period);
+    controller->latency = ib_time_from_seconds(wiring->latency);
+    if (periods <= IB_LATENCY_PERIODS * (1 + 1e-9)) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "latency: expected at most %d periods of %g s",
+                        IB_LATENCY_PERIODS, wiring->period);
+}
+
+ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
+                             const ib_ControlSite *site, ib_Arena *arena, ib_Controller *controller,
+                             ib_Error *error)
+{
+    ib_WiringConfig wiring = *(const ib_WiringConfig *)config;
+    void *model = ib_arena_alloc(arena, kind->model_size);
+    const char *label = site->loop[0] ? ib_arena_format(arena, "the loop '%s'", site->loop)
+                                      : ib_arena_format(arena, "the %s loop", kind->name);
+    if (!model || !label) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
+    if (site->design) wiring.period = site->design->period;
+    *controller = (ib_Controller){.name = site->loop, .label = label, .kind = kind, .model = model};
+    ib_Status status = set_times(&wiring, controller, error);
+    if (status != IB_OK) return status;
+    return kind->init(config, site, arena, model, &controller->ports, error);
+}

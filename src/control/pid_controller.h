@@ -1,0 +1,50 @@
+// control/pid_controller.h: what the controllers share that are a PID on one measurement and one
+// output: kinds pid and profiled.
+#ifndef IB_CONTROL_PID_CONTROLLER_H
+#define IB_CONTROL_PID_CONTROLLER_H
+
+#include "control/controller.h"
+#include "control/pid.h"
+
+// The first member of such a kind's config. Its rows: IB_WIRING_ROWS, IB_PERIOD_ROW, IB_PID_ROWS,
+// IB_PID_COSINE_ROW.
+typedef struct ib_PidControllerConfig {
+    ib_WiringConfig wiring;
+    ib_PidConfig pid;
+    double cosine; ///< output that carries a weight at the measured angle 0 [U]
+} ib_PidControllerConfig;
+
+#define IB_PID_COSINE_ROW(config, field)                                                           \
+    IB_PARAM_ROW("feedforward.cosine", IB_PARAM_NUMBER, "U", "0 U", -DBL_MAX, DBL_MAX, NULL,       \
+                 config, field, true,                                                              \
+                 "output times the cosine of the measured angle: what carries an arm")
+
+typedef struct ib_PidControllerModel {
+    ib_PidModel pid;
+    double cosine;
+    bool turns; ///< an angle is measured
+} ib_PidControllerModel;
+
+// What it shows of a PID.
+enum {
+    IB_PID_SHOWN_PROPORTIONAL,
+    IB_PID_SHOWN_INTEGRAL,
+    IB_PID_SHOWN_DERIVATIVE,
+    IB_PID_SHOWN_FEEDFORWARD,
+    IB_PID_SHOWN_OUTPUT,
+    IB_PID_SHOWN,
+};
+
+// Model and ports: the command <loop>.goal, one measurement, one output, signals: the goal, `more`
+// of the kind's own, then those above. `states`: of the kind's own, before those of the PID.
+ib_Status ib_pid_controller_init(const ib_PidControllerConfig *config, const ib_ControlSite *site,
+                                 const ib_SignalDef *more, int more_count, int states,
+                                 ib_Arena *arena, ib_PidControllerModel *model,
+                                 ib_ControlPorts *ports, ib_Error *error);
+
+// One period: the output that brings `measured` to `wanted`.
+double ib_pid_controller_step(const ib_PidControllerModel *model, const ib_ProfilePoint *wanted,
+                              double measured, double *state);
+void ib_pid_controller_show(const ib_PidControllerModel *model, const double *state, double *shown);
+
+#endif

@@ -1,0 +1,88 @@
+// control/site.h: where a loop stands: what there is on its robot to read and to set, and what the
+// file says about the wiring. docs/control/loops.md
+#ifndef IB_CONTROL_SITE_H
+#define IB_CONTROL_SITE_H
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/schema.h"
+#include "base/signal.h"
+#include "control/loop.h"
+
+// One number of the robot that a loop may read or set.
+typedef struct ib_ControlPin {
+    const char *name;  ///< as ports name it: "sensor.gyro", "lift.position", "left"
+    const char *unit;  ///< SI
+    double low, high;  ///< of a command
+    const char *local; ///< the name that the part has for it: "x" of "lift.position"; NULL: none
+} ib_ControlPin;
+
+// A part of the robot that a loop may be named after: a mechanism. Its plant's states and inputs,
+// as the desk knows them, and the robot's signals and commands for them.
+typedef struct ib_ControlPart {
+    const char *name; ///< "lift"
+    int state_count, input_count;
+    const ib_ControlPin *states; ///< local "x": the signal "lift.position"
+    const ib_ControlPin *inputs; ///< local "volts": the command "lift"
+} ib_ControlPart;
+
+typedef struct ib_ControlSite {
+    const char *loop;           ///< "lift"; "": the only loop of the robot, without a name
+    const ib_ControlPart *part; ///< what it is named after, or sets; NULL: no part
+    const ib_Loop *design;      ///< of `design:`; NULL: none
+    int sensor_count, signal_count, command_count;
+    const ib_ControlPin *sensors;  ///< of the robot: "sensor.gyro"
+    const ib_SignalDef *signals;   ///< of the robot
+    const ib_ControlPin *commands; ///< of the robot
+} ib_ControlSite;
+
+// What every config of a controller begins with.
+typedef struct ib_WiringConfig {
+    ib_Words sensors; ///< what is measured; none: by name, or ideally
+    ib_Words inputs;  ///< what is set; none: by name
+    double period;    ///< [s]; of a design that of its loop
+    double latency;   ///< [s]
+} ib_WiringConfig;
+
+// The rows of every kind, and that of one without a design.
+#define IB_WIRING_ROWS                                                                             \
+    IB_PARAM_ROW("sensors", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, ib_WiringConfig, sensors,       \
+                 false,                                                                            \
+                 "what it measures: names of robot.sensors, or of signals, sampled ideally"),      \
+        IB_PARAM_ROW("inputs", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, ib_WiringConfig, inputs,     \
+                     false, "what it sets: names of the robot's inputs"),                          \
+        IB_PARAM_ROW("latency", IB_PARAM_NUMBER, "s", "0 s", 0, 1000, NULL, ib_WiringConfig,       \
+                     latency, false,                                                               \
+                     "from a sample until what follows from it acts, at most 100 periods")
+#define IB_PERIOD_ROW                                                                              \
+    IB_PARAM_ROW("period", IB_PARAM_NUMBER, "s", "5 ms", 1e-6, 1000, NULL, ib_WiringConfig,        \
+                 period, false, "time between two samples")
+
+// What a loop measures as number `index` of `count`: what the file's list says; without one the
+// sensor with the name `wanted`, or the state of its part with that name, sampled ideally (`wanted`
+// NULL: its first). `what` is what each of them belongs to: "output of the design".
+ib_Status ib_site_reading(const ib_ControlSite *site, const ib_Words *given, int index, int count,
+                          const char *wanted, const char *what, ib_ControlPin *pin,
+                          ib_Error *error);
+
+// The same for what it sets.
+ib_Status ib_site_setting(const ib_ControlSite *site, const ib_Words *given, int index, int count,
+                          const char *wanted, const char *what, ib_ControlPin *pin,
+                          ib_Error *error);
+
+// The sensor that a key names. The error begins with the key.
+ib_Status ib_site_sensor(const ib_ControlSite *site, const char *key, const char *name,
+                         ib_ControlPin *pin, ib_Error *error);
+
+// The command of the robot with this name, or NULL.
+const ib_ControlPin *ib_site_command(const ib_ControlSite *site, const char *name);
+
+// The pin of this local name, or of the end of its robot's name ("position" of "lift.position");
+// NULL: none.
+const ib_ControlPin *ib_part_state(const ib_ControlPart *part, const char *name);
+const ib_ControlPin *ib_part_input(const ib_ControlPart *part, const char *name);
+
+// A name of the loop's own: "goal.x" of the loop lift is "lift.goal.x". NULL without memory.
+const char *ib_site_name(const ib_ControlSite *site, ib_Arena *arena, const char *name);
+
+#endif

@@ -1,0 +1,18 @@
+// scenario/control.h: what the files that read `control:` share. Internal to this folder.
+#ifndef IB_SCENARIO_CONTROL_H
+#define IB_SCENARIO_CONTROL_H
+
+#include "scenario/reader.h"
+
+// A loop on its way from the file.
+typedef struct ib__LoopReader {
+    ib__Reader *reader;
+    ib__Robot *robot;
+    const char *name; ///< "": the only one
+    ib_Node *map;
+} ib__LoopReader;
+
+// The loop, the robot's ports extended by it; NULL: mistakes.
+const ib_Controller *ib__read_loop(const ib__LoopReader *loop);
+
+#endif
