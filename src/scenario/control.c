@@ -105,7 +105,11 @@ static void read_loops(ib__Reader *reader, ib__Robot *robot, ib_Node *node,
 void ib__read_control(ib__Reader *reader, ib__Robot *robot)
 {
     ib_Node *node = robot->control;
-    if (!node || !ib__is_map(reader, node, "a map")) return;
+    if (!node) return;
+    if (!ib__is_map(reader, node, "a map")) {
+        robot->lost = true;
+        return;
+    }
     bool single = is_single(node);
     if (!single && is_gap(node)) {
         ib__read_schema(reader, node, &ib_control_schema, NULL, &(ib_PathConfig){0});
