@@ -88,24 +88,11 @@ static const ib_Loop *read_design(ib__Reader *reader, const ib_Node *map)
 static const ib_ControllerKind *read_kind(ib__Reader *reader, const ib_Node *map)
 {
     const ib_Node *node = ib_node_get(map, "kind");
-    const char *names[IB__MAX_WORDS + 1], *text = node ? NULL : "feedback";
-    char list[400] = "";
-    size_t used = 0;
-    int count = 0;
-    if (node) text = ib__read_text(reader, node, "a kind of controller");
-    const ib_ControllerKind *kind = text ? ib_controller_kind_find(text) : NULL;
-    if (!text || kind) return kind;
-    for (; ib_controller_kinds[count] && count < IB__MAX_WORDS; count++) {
-        names[count] = ib_controller_kinds[count]->name;
-        if (used < sizeof list)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "",
-                                     names[count]);
-    }
-    names[count] = NULL;
-    const char *near = ib_nearest_word(text, names);
-    ib__wrong_value(reader, node, "expected one of %s, got '%s'%s%s%s", list, ib_quote(text).text,
-                    near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
-    return NULL;
+    const char *names[IB__MAX_WORDS + 1] = {NULL};
+    for (int i = 0; ib_controller_kinds[i] && i < IB__MAX_WORDS; i++)
+        names[i] = ib_controller_kinds[i]->name;
+    const char *text = node ? ib__read_word(reader, node, names) : "feedback";
+    return text ? ib_controller_kind_find(text) : NULL;
 }
 
 // A loop without a part that sets a part's input acts on that part.

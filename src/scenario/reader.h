@@ -70,6 +70,9 @@ bool ib__is_list(ib__Reader *reader, const ib_Node *node, const char *expected);
 // The text of a scalar, or NULL with a mistake.
 const char *ib__read_text(ib__Reader *reader, const ib_Node *node, const char *expected);
 
+// One of the words (NULL-terminated), or NULL with a mistake that names them and the nearest.
+const char *ib__read_word(ib__Reader *reader, const ib_Node *node, const char *const *words);
+
 // A number of this unit, or a random one. `difference`: a step of the unit, not a point on it.
 // Where `unit` is NULL any unit will do, and none.
 bool ib__read_number(ib__Reader *reader, const ib_Node *node, const char *unit, bool difference,

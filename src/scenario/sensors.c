@@ -8,15 +8,10 @@
 
 // What the keys that every kind has are read into.
 typedef struct SensorValues {
-    int type;
     double period, latency;
 } SensorValues;
 
-static const char *const types[] = {"sampled", "encoder", "gyro", "tap", NULL};
-
 static const ib_Param params[] = {
-    {"kind", IB_PARAM_CHOICE, "1", "sampled", 0, 0, types, offsetof(SensorValues, type), false,
-     "what it is: each has keys of its own"},
     {"period", IB_PARAM_NUMBER, "s", "1 ms", 1e-6, 1e7, NULL, offsetof(SensorValues, period), false,
      "time between samples"},
     {"latency", IB_PARAM_NUMBER, "s", "0 s", 0, 1e7, NULL, offsetof(SensorValues, latency), false,
@@ -82,12 +77,13 @@ static const ib_SensorKind *read_kind(ib__Reader *reader, const ib_Node *sensor,
                                       ib_SensorConfig *config)
 {
     const ib_Node *node = ib_node_get(sensor, "kind");
-    SensorValues values = {0};
-    int before = ib_diagnostics_seen(reader->diagnostics);
-    if (node) ib__read_param(reader, node, &params[0], &values);
-    config->type = values.type;
-    bool known = ib_diagnostics_seen(reader->diagnostics) == before;
-    return known ? ib_sensor_kinds[values.type] : NULL;
+    const char *names[IB__MAX_WORDS + 1] = {NULL};
+    if (!node) return ib_sensor_kind(config);
+    for (int i = 0; ib_sensor_kinds[i] && i < IB__MAX_WORDS; i++)
+        names[i] = ib_sensor_kinds[i]->name;
+    const char *text = ib__read_word(reader, node, names);
+    config->kind = text ? ib_sensor_kind_find(text) : NULL;
+    return config->kind;
 }
 
 // The keys that `params` does not read: those of the kind, or of all kinds where it is unknown.
@@ -192,7 +188,6 @@ static void check_sensor(ib__Reader *reader, const ib_Node *sensor, const char *
 static void read_sensor(ib__Reader *reader, const ib_Node *sensor, const ib_RobotPorts *ports,
                         ib_SensorConfig *config)
 {
-    static const ib_Schema times = {params + 1, 2};
     const char *others[MOST_KEYS + 1];
     SensorValues values = {0};
     int before = ib_diagnostics_seen(reader->diagnostics);
@@ -205,7 +200,7 @@ static void read_sensor(ib__Reader *reader, const ib_Node *sensor, const ib_Robo
     const ib_SignalDef *signal = read_signal(reader, sensor, kind, ports);
     const char *unit = signal ? signal->unit : NULL;
     list_others(kind, others);
-    ib__read_schema(reader, sensor, &times, others, &values);
+    ib__read_schema(reader, sensor, &ib_sensor_schema, others, &values);
     if (kind) read_own(reader, sensor, kind, unit, config);
     if (!kind || kind->range) read_range(reader, sensor, unit, config);
     read_times(reader, sensor, &values, config);

@@ -205,6 +205,23 @@ bool ib__read_pair(ib__Reader *reader, const ib_Node *node, const char *unit, co
     return ib__read_number(reader, node->last, unit, false, second) && good;
 }
 
+const char *ib__read_word(ib__Reader *reader, const ib_Node *node, const char *const *words)
+{
+    char list[400] = "one of ";
+    for (int i = 0; words[i]; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
+    }
+    const char *text = ib__read_text(reader, node, list);
+    for (int i = 0; text && words[i]; i++)
+        if (strcmp(text, words[i]) == 0) return words[i];
+    const char *near = text ? ib_nearest_word(text, words) : NULL;
+    if (text)
+        ib__wrong_value(reader, node, "expected %s, got '%s'%s%s%s", list, ib_quote(text).text,
+                        near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return NULL;
+}
+
 void ib__read_param(ib__Reader *reader, const ib_Node *node, const ib_Param *param, void *config)
 {
     ib_Error error;

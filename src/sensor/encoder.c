@@ -12,6 +12,11 @@
 //   T, k    period, number of the sample                               s, 1
 //   p       probability that a count is lost                           1
 
+static const ib_EncoderConfig *own(const ib_SensorConfig *config)
+{
+    return (const void *)config->own;
+}
+
 enum {
     ORIGIN,  ///< of the signal: its value at the start
     SUM,     ///< y, summed up from speeds
@@ -33,7 +38,7 @@ static const double LEAST_COUNT = 1e-12; ///< of what one count stands for [rad 
 static double travelled(const ib_SensorConfig *config, const ib_SensorTick *tick, double truth,
                         double *memory)
 {
-    if (!config->encoder.integrates) return truth - memory[ORIGIN];
+    if (!own(config)->integrates) return truth - memory[ORIGIN];
     double T = ib_time_to_seconds(config->period);
     if (tick->index > 0) memory[SUM] += T * 0.5 * (memory[SPEED] + truth);
     memory[SPEED] = truth;
@@ -69,7 +74,7 @@ static double lose(double p, const ib_SensorTick *tick, double passed, double *m
 static double reset(const ib_SensorConfig *config, double truth, double *memory)
 {
     memset(memory, 0, STATES * sizeof *memory);
-    memory[config->encoder.integrates ? SPEED : ORIGIN] = truth;
+    memory[own(config)->integrates ? SPEED : ORIGIN] = truth;
     return 0;
 }
 
@@ -77,7 +82,7 @@ static double reset(const ib_SensorConfig *config, double truth, double *memory)
 static double update(const ib_SensorConfig *config, const ib_SensorTick *tick, double truth,
                      double *memory)
 {
-    const ib_EncoderConfig *encoder = &config->encoder;
+    const ib_EncoderConfig *encoder = (void *)config->own;
     double y = encoder->scale * travelled(config, tick, truth, memory);
     double mark = floor(y / encoder->per_count), passed = mark - memory[MARK];
     double lost = lose(encoder->missed, tick, fabs(passed), memory);
@@ -125,7 +130,7 @@ static ib_Status check_keys(const ib_EncoderConfig *encoder, bool turns, const c
 static ib_Status check(ib_SensorConfig *config, const char *unit, const char **key, ib_Error *error)
 {
     static const double two_pi = 6.283185307179586477;
-    ib_EncoderConfig *encoder = &config->encoder;
+    ib_EncoderConfig *encoder = (void *)config->own;
     bool turns = strncmp(unit, "rad", 3) == 0, goes = unit[0] == 'm';
     const char *rest = unit + (turns ? 3 : goes ? 1 : 0);
     encoder->integrates = strcmp(rest, "/s") == 0;
@@ -155,19 +160,21 @@ static ib_Status check(ib_SensorConfig *config, const char *unit, const char **k
 static const char *const directions[] = {"forward", "reverse", NULL};
 
 static const ib_Param params[] = {
-    IB_SENSOR_PARAM("counts", IB_PARAM_COUNT, "1", "0", 0, 1e9, NULL, encoder.counts,
-                    "counts per revolution (four per line of a quadrature disc)"),
-    IB_SENSOR_PARAM("distance_per_count", IB_PARAM_NUMBER, "m", "0 m", 0, 1e6, NULL,
-                    encoder.distance_per_count, "instead of counts: the way of one count"),
-    IB_SENSOR_PARAM("radius", IB_PARAM_NUMBER, "m", "0 m", 0, 1e6, NULL, encoder.radius,
-                    "of the wheel that it turns with: shows a distance, not an angle"),
-    IB_SENSOR_PARAM("missed", IB_PARAM_NUMBER, "1", "0", 0, 1, NULL, encoder.missed,
-                    "probability that a count is lost, for good"),
-    IB_SENSOR_PARAM("direction", IB_PARAM_CHOICE, "1", "forward", 0, 1, directions,
-                    encoder.direction, "reverse: mounted the other way round"),
-    IB_SENSOR_PARAM("velocity", IB_PARAM_FLAG, "1", "false", 0, 1, NULL, encoder.velocity,
-                    "shows the counts of the last period, divided by the period"),
+    IB_SENSOR_OWN("counts", IB_PARAM_COUNT, "1", "0", 0, 1e9, NULL, ib_EncoderConfig, counts,
+                  "counts per revolution (four per line of a quadrature disc)"),
+    IB_SENSOR_OWN("distance_per_count", IB_PARAM_NUMBER, "m", "0 m", 0, 1e6, NULL, ib_EncoderConfig,
+                  distance_per_count, "instead of counts: the way of one count"),
+    IB_SENSOR_OWN("radius", IB_PARAM_NUMBER, "m", "0 m", 0, 1e6, NULL, ib_EncoderConfig, radius,
+                  "of the wheel that it turns with: shows a distance, not an angle"),
+    IB_SENSOR_OWN("missed", IB_PARAM_NUMBER, "1", "0", 0, 1, NULL, ib_EncoderConfig, missed,
+                  "probability that a count is lost, for good"),
+    IB_SENSOR_OWN("direction", IB_PARAM_CHOICE, "1", "forward", 0, 1, directions, ib_EncoderConfig,
+                  direction, "reverse: mounted the other way round"),
+    IB_SENSOR_OWN("velocity", IB_PARAM_FLAG, "1", "false", 0, 1, NULL, ib_EncoderConfig, velocity,
+                  "shows the counts of the last period, divided by the period"),
 };
+
+_Static_assert(sizeof(ib_EncoderConfig) <= sizeof((ib_SensorConfig){0}.own), "it fits in there");
 
 const ib_SensorKind ib_encoder_kind = {
     .name = "encoder",

@@ -21,6 +21,4 @@ typedef struct ib_EncoderConfig {
     bool integrates;  ///< the signal is a speed
 } ib_EncoderConfig;
 
-extern const ib_SensorKind ib_encoder_kind;
-
 #endif

@@ -12,6 +12,11 @@
 //   K       drift of the bias                         rad/s/sqrt(s)
 //   b       what the bias has drifted by so far       rad/s
 
+static const ib_GyroConfig *own(const ib_SensorConfig *config)
+{
+    return (const void *)config->own;
+}
+
 enum { DRIFT, STATES };
 
 static double measure(const ib_SensorConfig *config, double truth, double drift, double noise)
@@ -31,7 +36,7 @@ static double reset(const ib_SensorConfig *config, double truth, double *memory)
 static double update(const ib_SensorConfig *config, const ib_SensorTick *tick, double truth,
                      double *memory)
 {
-    const ib_GyroConfig *gyro = &config->gyro;
+    const ib_GyroConfig *gyro = own(config);
     double root = sqrt(ib_time_to_seconds(config->period));
     double sd = gyro->noise_density > 0 ? gyro->noise_density / root : config->noise;
     if (gyro->drift > 0 && tick->index > 0)
@@ -47,7 +52,7 @@ static ib_Status check(ib_SensorConfig *config, const char *unit, const char **k
         *key = "signal";
         return ib_error_set(error, IB_BAD_INPUT, "a gyro measures an angular velocity (rad/s)");
     }
-    if (config->noise > 0 && config->gyro.noise_density > 0) {
+    if (config->noise > 0 && own(config)->noise_density > 0) {
         *key = "noise_density";
         return ib_error_set(error, IB_BAD_INPUT,
                             "the noise is given twice: expected either noise, of one sample, or "
@@ -58,18 +63,24 @@ static ib_Status check(ib_SensorConfig *config, const char *unit, const char **k
 
 #define RATE(key, min, max, field, sentence)                                                       \
     IB_SENSOR_PARAM(key, IB_PARAM_NUMBER, "rad/s", "0 rad/s", min, max, NULL, field, sentence)
+#define OWN_RATE(key, field, sentence)                                                             \
+    IB_SENSOR_OWN(key, IB_PARAM_NUMBER, "rad/s", "0 rad/s", 0, 1e6, NULL, ib_GyroConfig, field,    \
+                  sentence)
 
 static const ib_Param params[] = {
     IB_SENSOR_PARAM("scale", IB_PARAM_NUMBER, "1", "1", -1e6, 1e6, NULL, scale,
                     "factor on the true rate: 1.01 reads 1 % too much"),
     RATE("noise", 0, 1e6, noise, "standard deviation of one sample"),
-    RATE("noise_density", 0, 1e6, gyro.noise_density,
-         "instead of noise: density in 1/sqrt(Hz); 0.01 deg/s/sqrt(Hz) is written 0.01 deg/s"),
+    OWN_RATE("noise_density", noise_density,
+             "instead of noise: density in 1/sqrt(Hz); 0.01 deg/s/sqrt(Hz) is written 0.01 deg/s"),
     RATE("bias", -1e6, 1e6, bias, "added to every sample"),
-    RATE("drift", 0, 1e6, gyro.drift,
-         "standard deviation of what the bias has wandered after 1 s; it grows with sqrt(time)"),
+    OWN_RATE(
+        "drift", drift,
+        "standard deviation of what the bias has wandered after 1 s; it grows with sqrt(time)"),
     RATE("quantum", 0, 1e6, quantum, "smallest step of the value; 0: none"),
 };
+
+_Static_assert(sizeof(ib_GyroConfig) <= sizeof((ib_SensorConfig){0}.own), "it fits in there");
 
 const ib_SensorKind ib_gyro_kind = {
     .name = "gyro",

@@ -11,6 +11,4 @@ typedef struct ib_GyroConfig {
     double drift;         ///< K [rad/s/sqrt(s)], >= 0: the bias wanders as K sqrt(t)
 } ib_GyroConfig;
 
-extern const ib_SensorKind ib_gyro_kind;
-
 #endif

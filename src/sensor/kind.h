@@ -1,8 +1,9 @@
 // sensor/kind.h: what a kind of sensor is: its keys in a file, its memory and how it takes a
 // sample.
 //
-// Every kind is one file that ends in a table of this type. Period, latency and the place of the
-// memory in the state are the same for all kinds and belong to sensor/sensor.c.
+// Every kind is one file that ends in a table of this type, and one line in sensor/sensor.c.
+// Period, latency and the place of the memory in the state are the same for all kinds and belong to
+// sensor/sensor.c.
 #ifndef IB_SENSOR_KIND_H
 #define IB_SENSOR_KIND_H
 
@@ -28,8 +29,8 @@ typedef struct ib_SensorKind {
     const char *sentence; ///< what it is, for a person
     const char *shows;    ///< ends the sentence of its signal: "velocity.heading as measured"
     const char *signal;   ///< what it measures unless the file says so; NULL: the file must
-    ib_Schema params;     ///< its keys beside kind, signal, range, period and latency, fields of an
-                          ///< ib_SensorConfig
+    ib_Schema params;     ///< its keys beside kind, signal, range, period and latency: fields of an
+                          ///< ib_SensorConfig, or of what it has of its own there
     int fixed;            ///< so many of `params`, from the first on, have the unit that stands
                           ///< there; the others have that of the signal
     bool range;           ///< has the key `range`
@@ -48,7 +49,14 @@ typedef struct ib_SensorKind {
                      double *memory);
 } ib_SensorKind;
 
-// One row of `params`: a field of ib_SensorConfig.
+// One row of `params`: a field of the kind's own config, which lies in ib_SensorConfig.own.
+#define IB_SENSOR_OWN(key, type, unit, fallback, min, max, detail, config, field, sentence)        \
+    {                                                                                              \
+        key, type, unit, fallback, min, max, detail,                                               \
+            offsetof(ib_SensorConfig, own) + offsetof(config, field), false, sentence              \
+    }
+
+// The same: a field of ib_SensorConfig itself.
 #define IB_SENSOR_PARAM(key, type, unit, fallback, min, max, detail, field, sentence)              \
     {                                                                                              \
         key, type, unit, fallback, min, max, detail, offsetof(ib_SensorConfig, field), false,      \

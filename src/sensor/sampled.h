@@ -10,6 +10,4 @@ double ib_sampled_limit(const struct ib_SensorConfig *config, double z);
 // The noise of one sample with standard deviation `sd`.
 double ib_sampled_noise(const ib_SensorTick *tick, double sd);
 
-extern const ib_SensorKind ib_sampled_kind;
-
 #endif

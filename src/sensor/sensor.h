@@ -11,30 +11,24 @@
 #define IB_SENSOR_SENSOR_H
 
 #include "base/clock.h"
-#include "sensor/encoder.h"
-#include "sensor/gyro.h"
-#include "sensor/tap.h"
+#include "sensor/kind.h"
 
 #include <stdint.h>
 
 enum { IB_SENSOR_DELAY_MAX = 64 }; ///< samples on their way at most: latency <= 64 periods
 
-typedef enum ib_SensorType {
-    IB_SENSOR_SAMPLED,
-    IB_SENSOR_ENCODER,
-    IB_SENSOR_GYRO,
-    IB_SENSOR_TAP,
-    IB_SENSOR_TYPES
-} ib_SensorType;
+// All kinds, NULL-terminated, and the one with this name (or NULL).
+extern const ib_SensorKind *const ib_sensor_kinds[];
+const ib_SensorKind *ib_sensor_kind_find(const char *name);
 
-extern const ib_SensorKind *const ib_sensor_kinds[IB_SENSOR_TYPES + 1]; ///< NULL-terminated
+enum { IB_SENSOR_MEMORY = 16 }; ///< doubles that hold any kind's own config
 
 typedef struct ib_SensorConfig {
-    int type;           ///< IB_SENSOR_SAMPLED …
-    const char *name;   ///< its signal is sensor.<name>
-    const char *signal; ///< what it measures, relative to its robot
-    const char *unit;   ///< of what it shows; NULL: that of the signal
-    ib_Time period;     ///< between samples, > 0
+    const ib_SensorKind *kind; ///< NULL: the plain one
+    const char *name;          ///< its signal is sensor.<name>
+    const char *signal;        ///< what it measures, relative to its robot
+    const char *unit;          ///< of what it shows; NULL: that of the signal
+    ib_Time period;            ///< between samples, > 0
     ib_Time
         latency; ///< from the instant measured to the value seen, a whole number of periods, >= 0
 
@@ -45,11 +39,11 @@ typedef struct ib_SensorConfig {
     double quantum;   ///< smallest step [unit of the signal], 0: none
     double low, high; ///< saturation [unit of the signal]
 
-    // Of one kind each.
-    ib_EncoderConfig encoder;
-    ib_GyroConfig gyro;
-    ib_TapConfig tap;
+    double own[IB_SENSOR_MEMORY]; ///< what its kind alone has: an ib_EncoderConfig, …
 } ib_SensorConfig;
+
+// The kind, of a config that may leave it out.
+const ib_SensorKind *ib_sensor_kind(const ib_SensorConfig *config);
 
 // Checks what no single value says and derives what depends on the unit of the signal. A refusal
 // names the key at fault, or "" for a missing one.

@@ -10,6 +10,11 @@
 //   T, tau    period, time constant of the filter             s
 //   q         one step of the converter                       of the signal
 
+static const ib_TapConfig *own(const ib_SensorConfig *config)
+{
+    return (const void *)config->own;
+}
+
 enum { FILTERED, BEFORE, STATES };
 enum { MOST_BITS = 32 };
 
@@ -19,7 +24,7 @@ enum { MOST_BITS = 32 };
 static double filter(const ib_SensorConfig *config, const ib_SensorTick *tick, double u,
                      double *memory)
 {
-    double tau = config->tap.filter, u0 = memory[BEFORE], x = u;
+    double tau = own(config)->filter, u0 = memory[BEFORE], x = u;
     memory[BEFORE] = u;
     if (tau > 0) {
         double ratio = ib_time_to_seconds(config->period) / tau;
@@ -36,8 +41,8 @@ static double filter(const ib_SensorConfig *config, const ib_SensorTick *tick, d
 // so that the largest value it shows is high - q.
 static double convert(const ib_SensorConfig *config, double z)
 {
-    if (config->tap.bits == 0) return ib_sampled_limit(config, z);
-    double codes = (double)(UINT64_C(1) << config->tap.bits);
+    if (own(config)->bits == 0) return ib_sampled_limit(config, z);
+    double codes = (double)(UINT64_C(1) << own(config)->bits);
     double q = (config->high - config->low) / codes;
     double code = rint((z - config->low) / q);
     code = code < 0 ? 0 : code > codes - 1 ? codes - 1 : code;
@@ -61,7 +66,7 @@ static double update(const ib_SensorConfig *config, const ib_SensorTick *tick, d
 static ib_Status check(ib_SensorConfig *config, const char *unit, const char **key, ib_Error *error)
 {
     (void)unit;
-    if (config->tap.bits == 0 || (isfinite(config->low) && isfinite(config->high))) return IB_OK;
+    if (own(config)->bits == 0 || (isfinite(config->low) && isfinite(config->high))) return IB_OK;
     *key = "bits";
     return ib_error_set(error, IB_BAD_INPUT,
                         "a converter needs its range: 'range' is missing, such as [0 V, 15 V]");
@@ -71,16 +76,18 @@ static ib_Status check(ib_SensorConfig *config, const char *unit, const char **k
     IB_SENSOR_PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, sentence)
 
 static const ib_Param params[] = {
-    IB_SENSOR_PARAM("bits", IB_PARAM_COUNT, "1", "0", 0, MOST_BITS, NULL, tap.bits,
-                    "of the converter, over its range; 0: no steps"),
-    NUMBER("filter", "s", "0 s", 0, 1e7, tap.filter,
-           "time constant R*C of the filter in front of it; 0: none"),
+    IB_SENSOR_OWN("bits", IB_PARAM_COUNT, "1", "0", 0, MOST_BITS, NULL, ib_TapConfig, bits,
+                  "of the converter, over its range; 0: no steps"),
+    IB_SENSOR_OWN("filter", IB_PARAM_NUMBER, "s", "0 s", 0, 1e7, NULL, ib_TapConfig, filter,
+                  "time constant R*C of the filter in front of it; 0: none"),
     NUMBER("scale", "1", "1", -1e6, 1e6, scale, "factor on the true value"),
     NUMBER("noise", "1", "0", 0, 1e300, noise,
            "standard deviation of one sample, in the unit of the signal"),
     NUMBER("bias", "1", "0", -1e300, 1e300, bias,
            "offset: added to every sample, in the unit of the signal"),
 };
+
+_Static_assert(sizeof(ib_TapConfig) <= sizeof((ib_SensorConfig){0}.own), "it fits in there");
 
 const ib_SensorKind ib_tap_kind = {
     .name = "tap",

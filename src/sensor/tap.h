@@ -10,6 +10,4 @@ typedef struct ib_TapConfig {
     double filter; ///< time constant R C [s], >= 0; 0: none
 } ib_TapConfig;
 
-extern const ib_SensorKind ib_tap_kind;
-
 #endif

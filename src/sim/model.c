@@ -157,10 +157,10 @@ static ib_Status add_sensors(ib_Model *model, int index, ib_Arena *arena, ib_Err
             return ib_error_set(error, IB_BAD_INPUT,
                                 "sensor '%s' measures '%s', which a %s does not have", c->name,
                                 c->signal, robot->kind->name);
-        ib_SignalDef signal = {
-            ib_arena_format(arena, "sensor.%s", c->name),
-            c->unit ? c->unit : model->signals.items[truth].unit,
-            ib_arena_format(arena, "%s %s", c->signal, ib_sensor_kinds[c->type]->shows), 0};
+        ib_SignalDef signal = {ib_arena_format(arena, "sensor.%s", c->name),
+                               c->unit ? c->unit : model->signals.items[truth].unit,
+                               ib_arena_format(arena, "%s %s", c->signal, ib_sensor_kind(c)->shows),
+                               0};
         *sensor = (ib_SensorModel){.config = c, .robot = index, .truth = truth};
         sensor->signal = ib_signals_add(&model->signals, robot->name, &signal, 1);
         if (!signal.name || !signal.sentence || sensor->signal < 0) return no_memory(error);

@@ -4,6 +4,9 @@
 #include "robot/roomba.h"
 #include "scenario/scenario.h"
 #include "scenario/schemas.h"
+#include "sensor/encoder.h"
+#include "sensor/gyro.h"
+#include "sensor/tap.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -225,30 +228,29 @@ static void kinds_of_sensors_are_read(void **state)
         snprintf(file, sizeof file, "%srun: {duration: 1 s, seed: %d}\n", text, seed);
         ib_Scenario *s = read_text(file);
         const ib_SensorConfig *left = s->sim.robots[0].sensors, *rate = left + 1, *tap = left + 2;
-        assert_int_equal(left->type, IB_SENSOR_ENCODER);
-        assert_int_equal(left->encoder.counts, 512);
-        assert_true(left->encoder.radius == 0.03 && left->encoder.missed == 0.001);
-        assert_true(left->encoder.velocity && left->encoder.scale == -1);
+        const ib_EncoderConfig *encoder = (const void *)left->own;
+        const ib_GyroConfig *gyro = (const void *)rate->own;
+        const ib_TapConfig *own = (const void *)tap->own;
+        assert_string_equal(left->kind->name, "encoder");
+        assert_int_equal(encoder->counts, 512);
+        assert_true(encoder->radius == 0.03 && encoder->missed == 0.001);
+        assert_true(encoder->velocity && encoder->scale == -1);
         assert_true(left->period == 5000000 && left->latency == 5000000);
         assert_string_equal(signal_of(s, "sensor.left")->unit, "m/s");
-        assert_int_equal(rate->type, IB_SENSOR_GYRO);
+        assert_string_equal(rate->kind->name, "gyro");
         assert_string_equal(rate->signal, "velocity.heading");
-        assert_close(rate->gyro.noise_density, 0.02 * 3.14159265358979323846 / 180, 1e-18);
-        assert_true(rate->gyro.drift == 1e-3 && rate->scale == 1.01 && rate->high == 5);
+        assert_close(gyro->noise_density, 0.02 * 3.14159265358979323846 / 180, 1e-18);
+        assert_true(gyro->drift == 1e-3 && rate->scale == 1.01 && rate->high == 5);
         assert_string_equal(signal_of(s, "sensor.rate")->unit, "rad/s");
-        assert_int_equal(tap->type, IB_SENSOR_TAP);
-        assert_true(tap->tap.bits == 10 && tap->tap.filter == 2e-3 && tap->high == 5);
+        assert_string_equal(tap->kind->name, "tap");
+        assert_true(own->bits == 10 && own->filter == 2e-3 && tap->high == 5);
         assert_true(tap->noise == 0.01 && tap->bias == 0.1 && tap->scale == 1);
         assert_string_equal(signal_of(s, "sensor.power")->unit, "W");
-        assert_int_equal(tap[1].type, IB_SENSOR_SAMPLED);
+        assert_string_equal(tap[1].kind->name, "sampled");
         bias[seed] = rate->bias;
         ib_scenario_destroy(s);
     }
     assert_true(bias[0] != bias[1] && bias[0] != 0);
-    const char *const *words = ib_sensor_schema.params[0].detail;
-    for (int i = 0; i < IB_SENSOR_TYPES; i++)
-        assert_string_equal(words[i], ib_sensor_kinds[i]->name);
-    assert_null(words[IB_SENSOR_TYPES]);
 }
 
 // Goal: each type of disturbance arrives with its times, size and target. Method: one of each.

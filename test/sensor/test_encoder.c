@@ -1,8 +1,14 @@
 // An encoder by itself: counts, what they stand for, counts that get lost, speeds summed up.
 #include "cmocka_all.h"
+#include "sensor/encoder.h"
 #include "sensor/sensor.h"
 
 #include <string.h>
+
+static ib_EncoderConfig *own(ib_SensorConfig *config)
+{
+    return (void *)config->own;
+}
 
 static const double pi = 3.14159265358979323846;
 
@@ -12,10 +18,10 @@ enum { SEED = 1, STREAM = 77, ROOM = 128 };
 static ib_SensorConfig make(const char *unit, ib_EncoderConfig encoder)
 {
     ib_SensorConfig config = {
-        .type = IB_SENSOR_ENCODER, .name = "e", .signal = "y", .period = 5000000};
+        .kind = ib_sensor_kind_find("encoder"), .name = "e", .signal = "y", .period = 5000000};
     const char *key;
     ib_Error error = {0};
-    config.encoder = encoder;
+    *own(&config) = encoder;
     assert_int_equal(ib_sensor_check(&config, unit, &key, &error), IB_OK);
     return config;
 }
@@ -88,9 +94,9 @@ static void count_stands_for_an_angle_or_a_distance(void **unused)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ib_SensorConfig config = make(cases[i].unit, cases[i].keys);
         assert_string_equal(config.unit, cases[i].shown);
-        assert_close(config.encoder.per_count, cases[i].per_count, 1e-16 * 10);
-        assert_true(config.encoder.scale == cases[i].scale);
-        assert_int_equal(config.encoder.integrates, strchr(cases[i].unit, '/') != NULL);
+        assert_close(own(&config)->per_count, cases[i].per_count, 1e-16 * 10);
+        assert_true(own(&config)->scale == cases[i].scale);
+        assert_int_equal(own(&config)->integrates, strchr(cases[i].unit, '/') != NULL);
     }
 }
 
@@ -287,10 +293,10 @@ static void wrong_keys_are_refused(void **unused)
         {"rad", {.counts = 10, .radius = 1e-300}, "radius", "1e-12 m"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ib_SensorConfig config = {.type = IB_SENSOR_ENCODER, .period = 1000000};
+        ib_SensorConfig config = {.kind = ib_sensor_kind_find("encoder"), .period = 1000000};
         const char *key;
         ib_Error error = {0};
-        config.encoder = cases[i].keys;
+        *own(&config) = cases[i].keys;
         assert_int_equal(ib_sensor_check(&config, cases[i].unit, &key, &error), IB_BAD_INPUT);
         assert_string_equal(key, cases[i].key);
         assert_non_null(strstr(error.text, cases[i].words));

@@ -1,14 +1,20 @@
 // A gyro by itself: its noise by statistics with closed forms, its limits at every tick.
 #include "cmocka_all.h"
+#include "sensor/gyro.h"
 #include "sensor/sensor.h"
 
 #include <string.h>
 
 enum { STREAM = 4711, COUNT = 1 << 16 };
 
+static ib_GyroConfig *own(ib_SensorConfig *config)
+{
+    return (void *)config->own;
+}
+
 static ib_SensorConfig perfect(void)
 {
-    return (ib_SensorConfig){.type = IB_SENSOR_GYRO,
+    return (ib_SensorConfig){.kind = ib_sensor_kind_find("gyro"),
                              .name = "gyro",
                              .signal = "velocity.heading",
                              .scale = 1,
@@ -40,7 +46,7 @@ static void limits_hold_at_every_tick(void **unused)
     bad.scale = 1.5;
     bad.bias = 0.25;
     bad.noise = 0.5;
-    bad.gyro.drift = 0.5;
+    own(&bad)->drift = 0.5;
     bad.quantum = 0.25;
     bad.low = -4;
     bad.high = 5;
@@ -58,7 +64,7 @@ static void limits_hold_at_every_tick(void **unused)
         at_high += b[0] == 5;
     }
     assert_true(at_low > 1000 && at_high > 1000); // it did saturate
-    bad.noise = bad.gyro.drift = 0;
+    bad.noise = own(&bad)->drift = 0;
     ib_sensor_reset(&bad, 1, b);
     assert_true(b[0] == 1.75); // 1.5 * 1 + 0.25
 }
@@ -93,7 +99,7 @@ static void density_gives_the_same_angle_for_any_period(void **unused)
     static const ib_Time periods[] = {2000000, 5000000, 20000000};
     for (int k = 0; k < 3; k++) {
         ib_SensorConfig config = perfect();
-        config.gyro.noise_density = 0.003;
+        own(&config)->noise_density = 0.003;
         config.period = periods[k];
         double squares = 0, T = ib_time_to_seconds(periods[k]);
         for (uint64_t seed = 0; seed < 500; seed++) {
@@ -114,7 +120,7 @@ static void drift_grows_with_the_root_of_time(void **unused)
 {
     (void)unused;
     ib_SensorConfig config = perfect();
-    config.gyro.drift = 0.01;
+    own(&config)->drift = 0.01;
     double mean[2] = {0}, squares[2] = {0};
     for (uint64_t seed = 0; seed < 500; seed++) {
         rest(&config, seed, 801);
@@ -156,8 +162,8 @@ static void allan_variance_has_its_closed_form(void **unused)
     (void)unused;
     ib_SensorConfig config = perfect();
     double N = 0.003, K = 0.02, T = 0.005;
-    config.gyro.noise_density = N;
-    config.gyro.drift = K;
+    own(&config)->noise_density = N;
+    own(&config)->drift = K;
     rest(&config, 8, COUNT);
     for (int m = 1; m <= 256; m *= 2) {
         double expected = N * N / (m * T) + K * K * T * (2.0 * m * m + 1) / (6.0 * m);
@@ -173,7 +179,7 @@ static void noise_is_a_function_of_seed_and_index(void **unused)
     (void)unused;
     ib_SensorConfig config = perfect();
     config.noise = 0.1;
-    config.gyro.drift = 0.1;
+    own(&config)->drift = 0.1;
     config.latency = 2 * config.period;
     double state[8], copy[8], first[200];
     rest(&config, 5, 200);
@@ -202,7 +208,7 @@ static void wrong_keys_are_refused(void **unused)
     assert_int_equal(ib_sensor_check(&config, "rad/s", &key, &error), IB_OK);
     assert_int_equal(ib_sensor_check(&config, "m/s", &key, &error), IB_BAD_INPUT);
     assert_string_equal(key, "signal");
-    config.noise = config.gyro.noise_density = 1;
+    config.noise = own(&config)->noise_density = 1;
     assert_int_equal(ib_sensor_check(&config, "rad/s", &key, &error), IB_BAD_INPUT);
     assert_string_equal(key, "noise_density");
 }

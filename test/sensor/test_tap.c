@@ -1,14 +1,20 @@
 // An analogue input by itself: codes, ends of the range, the filter's closed forms, noise.
 #include "cmocka_all.h"
 #include "sensor/sensor.h"
+#include "sensor/tap.h"
 
 #include <string.h>
 
 enum { STREAM = 99 };
 
+static ib_TapConfig *own(ib_SensorConfig *config)
+{
+    return (void *)config->own;
+}
+
 static ib_SensorConfig perfect(void)
 {
-    return (ib_SensorConfig){.type = IB_SENSOR_TAP,
+    return (ib_SensorConfig){.kind = ib_sensor_kind_find("tap"),
                              .name = "battery",
                              .signal = "battery.voltage",
                              .scale = 1,
@@ -26,7 +32,7 @@ static void converter_shows_the_nearest_code(void **unused)
     ib_SensorConfig config = perfect();
     config.low = -2;
     config.high = 14;
-    config.tap.bits = 10;
+    own(&config)->bits = 10;
     double state[8], q = 1.0 / 64;
     int ends[2] = {0};
     ib_sensor_reset(&config, 6, state);
@@ -56,9 +62,9 @@ static void bits_set_the_step(void **unused)
     config.high = 4;
     ib_sensor_update(&config, 1, STREAM, 0, 5, state);
     assert_true(state[0] == 4);
-    for (config.tap.bits = 2; config.tap.bits <= 32; config.tap.bits++) {
+    for (own(&config)->bits = 2; own(&config)->bits <= 32; own(&config)->bits++) {
         ib_sensor_update(&config, 1, STREAM, 0, pi, state);
-        assert_close(state[0], pi, 4 * pow(2, -config.tap.bits) / 2);
+        assert_close(state[0], pi, 4 * pow(2, -own(&config)->bits) / 2);
     }
 }
 
@@ -71,7 +77,7 @@ static void filter_is_exact_for_a_ramp(void **unused)
     static const ib_Time periods[] = {100000, 1000000, 10000000};
     for (int k = 0; k < 3; k++) {
         ib_SensorConfig config = perfect();
-        config.tap.filter = 1e-3;
+        own(&config)->filter = 1e-3;
         config.period = periods[k];
         double ramp[8], constant[8];
         ib_sensor_reset(&config, 3, ramp);
@@ -93,7 +99,7 @@ static void filter_weakens_a_ripple(void **unused)
     (void)unused;
     ib_SensorConfig config = perfect();
     double w = 100, most = 0, state[8]; // [rad/s]
-    config.tap.filter = 0.03;
+    own(&config)->filter = 0.03;
     ib_sensor_reset(&config, 0, state);
     for (int i = 0; i < 1000; i++) {
         ib_sensor_update(&config, 1, STREAM, i, sin(w * 1e-3 * i), state);
@@ -111,7 +117,7 @@ static void noise_is_converted_too(void **unused)
     ib_SensorConfig config = perfect();
     config.low = -8;
     config.high = 8;
-    config.tap.bits = 8;
+    own(&config)->bits = 8;
     config.scale = 1.1;
     config.bias = 0.3;
     double q = 16.0 / 256, sum = 0, squares = 0, state[8];
@@ -134,7 +140,7 @@ static void latency_and_restoring_keep_the_value(void **unused)
 {
     (void)unused;
     ib_SensorConfig now = perfect(), late;
-    now.tap.filter = 2e-3;
+    own(&now)->filter = 2e-3;
     now.noise = 0.1;
     late = now;
     late.latency = 4 * late.period;
@@ -161,7 +167,7 @@ static void bits_without_a_range_are_refused(void **unused)
     const char *key;
     ib_Error error = {0};
     assert_int_equal(ib_sensor_check(&config, "A", &key, &error), IB_OK);
-    config.tap.bits = 12;
+    own(&config)->bits = 12;
     assert_int_equal(ib_sensor_check(&config, "A", &key, &error), IB_BAD_INPUT);
     assert_string_equal(key, "bits");
     config.low = 0;
