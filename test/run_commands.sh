@@ -469,6 +469,17 @@ printf '%s\n' 'robot: {kind: roomba, sensors: {gyro: {kind: gyro, period: 10 ms}
     'inputs: {mischief: [[0 s, 0], [0.5 s, 2]]}' 'run: {duration: 1 s}' > "$out/mischief.yaml"
 expect "a plug-in's trouble is told" 0 "output 'right' was not a finite number" "$program" run --allow-plugins "$out/mischief.yaml"
 holds "and told once: not again for the inputs that it left" test "$(grep -c warning: "$out/log")" -eq 1
+# one of several loops of a robot, as a plug-in, with the noise of its sensor
+expect "design --export of a mechanism's loop" 0 "team_lift_plugin.c" "$program" design designs/team_lift.yaml --export "$out/team_lift"
+expect "the lift's plug-in compiles" 0 "" \
+    sh -c "cd $out/team_lift && cc $c99 -fPIC -shared -I $here/include team_lift.c team_lift_plugin.c -o team_lift.so"
+wanted=$(hash_of "$program" run $s/team_loops.yaml)
+holds "the exported lift loop as a plug-in: the same hash" test "$wanted" = \
+    "$(hash_of "$program" run $s/team_loops.yaml --set expect=[] --set "control.lift={plugin: $here/$out/team_lift/team_lift.so, sensors: height}" --allow-plugins)"
+ideal=$(hash_of "$program" run $s/team_loops.yaml --set expect=[] --set "control.lift={design: $here/designs/team_lift.yaml}")
+holds "sampled ideally it is another run" test "$wanted" != "$ideal"
+holds "and the plug-in finds the mechanism's own signals: the same hash" test "$ideal" = \
+    "$(hash_of "$program" run $s/team_loops.yaml --set expect=[] --set "control.lift={plugin: $here/$out/team_lift/team_lift.so}" --allow-plugins)"
 expect "design --export for small boards" 0 "servo_plugin.c" "$program" design designs/servo.yaml --export "$out/servo"
 expect "as float the exported test agrees within its bound" 0 "servo: " \
     sh -c "cd $out/servo && cc $c99 servo.c servo_test.c -o servo_test && ./servo_test"

@@ -101,4 +101,7 @@ ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
                              const ib_ControlSite *site, ib_Arena *arena, ib_Controller *controller,
                              ib_Error *error);
 
+// Sets the latency [s], at most IB_LATENCY_PERIODS.
+ib_Status ib_controller_delay(ib_Controller *controller, double latency, ib_Error *error);
+
 #endif

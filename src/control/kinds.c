@@ -58,29 +58,30 @@ bool ib_controller_params(const ib_ControllerKind *kind, const char *measured, c
 
 // ------------------------------------------------------------------------------------------- loops
 
-static ib_Status set_times(const ib_WiringConfig *wiring, ib_Controller *controller,
-                           ib_Error *error)
+ib_Status ib_controller_delay(ib_Controller *controller, double latency, ib_Error *error)
 {
-    double periods = wiring->latency / wiring->period;
-    controller->period = ib_time_from_seconds(wiring->period);
-    controller->latency = ib_time_from_seconds(wiring->latency);
-    if (periods <= IB_LATENCY_PERIODS * (1 + 1e-9)) return IB_OK;
+    controller->latency = ib_time_from_seconds(latency);
+    if (controller->latency <= IB_LATENCY_PERIODS * controller->period) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT, "latency: expected at most %d periods of %g s",
-                        IB_LATENCY_PERIODS, wiring->period);
+                        IB_LATENCY_PERIODS, ib_time_to_seconds(controller->period));
 }
 
 ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
                              const ib_ControlSite *site, ib_Arena *arena, ib_Controller *controller,
                              ib_Error *error)
 {
-    ib_WiringConfig wiring = *(const ib_WiringConfig *)config;
+    const ib_WiringConfig *wiring = config;
+    double period = site->design ? site->design->period : wiring->period;
     void *model = ib_arena_alloc(arena, kind->model_size);
     const char *label = site->loop[0] ? ib_arena_format(arena, "the loop '%s'", site->loop)
                                       : ib_arena_format(arena, "the %s loop", kind->name);
     if (!model || !label) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
-    if (site->design) wiring.period = site->design->period;
-    *controller = (ib_Controller){.name = site->loop, .label = label, .kind = kind, .model = model};
-    ib_Status status = set_times(&wiring, controller, error);
+    *controller = (ib_Controller){.name = site->loop,
+                                  .label = label,
+                                  .kind = kind,
+                                  .model = model,
+                                  .period = ib_time_from_seconds(period)};
+    ib_Status status = ib_controller_delay(controller, wiring->latency, error);
     if (status != IB_OK) return status;
     return kind->init(config, site, arena, model, &controller->ports, error);
 }

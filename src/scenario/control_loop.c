@@ -192,86 +192,138 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
 
 // ----------------------------------------------------------------------------------------- plug-in
 
-// Names of a plug-in on a named loop: what the robot does not know may be the desk's name for
-// something of the part; goals are the loop's own.
-static bool rename_ports(const ib__LoopReader *loop, const ib_ControlSite *site,
-                         ib_ControlPorts *ports)
+// What a plug-in measures as number `index`, and sets: what the file's list says, or by its own
+// name; of what the robot does not know, the desk's name for something of the part.
+static bool rename_reading(const ib__LoopReader *loop, const ib_ControlSite *site,
+                           const ib_Words *given, int index, int count, const char **name)
 {
-    ib_Arena *arena = loop->reader->arena;
-    const char **reads = ib_arena_array(arena, (size_t)ports->measurement_count, sizeof *reads);
-    const char **sets = ib_arena_array(arena, (size_t)ports->output_count, sizeof *sets);
-    ib_ControlCommand *commands =
-        ib_arena_array(arena, (size_t)ports->command_count, sizeof *commands);
-    if (!reads || !sets || !commands) return false;
-    for (int i = 0; i < ports->measurement_count; i++) {
-        const char *name = ports->measurements[i];
-        const char *plain = strncmp(name, "sensor.", 7) == 0 ? name + 7 : name;
-        const ib_ControlPin *pin = site->part ? ib_part_state(site->part, plain) : NULL;
-        ib_ControlPin sensor;
-        ib_Error error;
-        bool known = ib_site_sensor(site, "", plain, &sensor, &error) == IB_OK;
-        reads[i] = pin && !known ? pin->name : name;
+    const char *plain = strncmp(*name, "sensor.", 7) == 0 ? *name + 7 : *name;
+    const ib_ControlPin *part = site->part ? ib_part_state(site->part, plain) : NULL;
+    ib_ControlPin pin;
+    ib_Error error;
+    if (given->count > 0) {
+        bool good = ib_site_reading(site, given, index, count, plain, "measurement of the plug-in",
+                                    &pin, &error) == IB_OK;
+        if (good)
+            *name = pin.name;
+        else
+            refuse(loop, error.text);
+        return good;
     }
-    for (int i = 0; i < ports->output_count; i++) {
-        const char *name = ports->outputs[i];
-        const ib_ControlPin *pin = site->part ? ib_part_input(site->part, name) : NULL;
-        sets[i] = pin && !ib_site_command(site, name) ? pin->name : name;
-    }
-    bool first = true;
-    for (int i = 0; i < ports->command_count; i++) {
-        commands[i] = ports->commands[i];
-        if (strncmp(commands[i].name, "goal", 4) != 0) continue;
-        commands[i].also[1] = ib_site_name(site, arena, commands[i].name);
-        commands[i].name = ib_site_name(site, arena, first ? "goal" : commands[i].name);
-        if (!commands[i].name || !commands[i].also[1]) return false;
-        first = false;
-    }
-    ports->measurements = reads;
-    ports->outputs = sets;
-    ports->commands = commands;
+    if (part && ib_site_sensor(site, "", plain, &pin, &error) != IB_OK) *name = part->name;
     return true;
 }
 
-static const ib_Controller *name_plugin(const ib__LoopReader *loop, const ib_Controller *opened)
+static bool rename_setting(const ib__LoopReader *loop, const ib_ControlSite *site,
+                           const ib_Words *given, int index, int count, const char **name)
+{
+    const ib_ControlPin *part = site->part ? ib_part_input(site->part, *name) : NULL;
+    ib_ControlPin pin;
+    ib_Error error;
+    if (given->count > 0) {
+        bool good = ib_site_setting(site, given, index, count, *name, "output of the plug-in", &pin,
+                                    &error) == IB_OK;
+        if (good)
+            *name = pin.name;
+        else
+            refuse(loop, error.text);
+        return good;
+    }
+    if (part && !ib_site_command(site, *name)) *name = part->name;
+    return true;
+}
+
+// Goals of a named loop are its own.
+static bool rename_commands(const ib__LoopReader *loop, const ib_ControlSite *site, int count,
+                            ib_ControlCommand *commands)
+{
+    bool first = true;
+    for (int i = 0; loop->name[0] && i < count; i++) {
+        ib_ControlCommand *command = &commands[i];
+        ib_Arena *arena = loop->reader->arena;
+        if (strncmp(command->name, "goal", 4) != 0) continue;
+        command->also[1] = ib_site_name(site, arena, command->name);
+        command->name = ib_site_name(site, arena, first ? "goal" : command->name);
+        if (!command->name || !command->also[1]) return false;
+        first = false;
+    }
+    return true;
+}
+
+// A copy with names for this loop; the lists that were opened stay as they are.
+static bool rename_ports(const ib__LoopReader *loop, const ib_WiringConfig *wiring,
+                         const ib_ControlSite *site, ib_ControlPorts *ports)
+{
+    ib_Arena *arena = loop->reader->arena;
+    int reading = ports->measurement_count, setting = ports->output_count;
+    const char **reads = ib_arena_array(arena, (size_t)reading, sizeof *reads);
+    const char **sets = ib_arena_array(arena, (size_t)setting, sizeof *sets);
+    ib_ControlCommand *commands =
+        ib_arena_array(arena, (size_t)ports->command_count, sizeof *commands);
+    bool good = reads && sets && commands;
+    for (int i = 0; good && i < reading; i++) {
+        reads[i] = ports->measurements[i];
+        good = rename_reading(loop, site, &wiring->sensors, i, reading, &reads[i]);
+    }
+    for (int i = 0; good && i < setting; i++) {
+        sets[i] = ports->outputs[i];
+        good = rename_setting(loop, site, &wiring->inputs, i, setting, &sets[i]);
+    }
+    if (!good) return false;
+    memcpy(commands, ports->commands, (size_t)ports->command_count * sizeof *commands);
+    ports->measurements = reads;
+    ports->outputs = sets;
+    ports->commands = commands;
+    return rename_commands(loop, site, ports->command_count, commands);
+}
+
+static const ib_Controller *place_plugin(const ib__LoopReader *loop, const ib_WiringConfig *wiring,
+                                         const ib_Controller *opened)
 {
     ib_ControlSite site;
     ib_Error error;
-    ib_Controller *named = ib_arena_alloc(loop->reader->arena, sizeof *named);
-    if (!loop->name[0] || !loop->robot->config.kind || !named) return opened;
-    *named = *opened;
-    named->name = loop->name;
-    bool good =
-        ib_control_site(loop->name, &loop->robot->ports, loop->robot->sensors,
-                        loop->robot->sensor_count, loop->reader->arena, &site, &error) == IB_OK;
-    return good && rename_ports(loop, &site, &named->ports) ? named : NULL;
+    ib_Controller *placed = ib_arena_alloc(loop->reader->arena, sizeof *placed);
+    const ib__Robot *robot = loop->robot;
+    if (!placed || !robot->config.kind) return placed ? opened : NULL;
+    *placed = *opened;
+    placed->name = loop->name;
+    if (ib_control_site(loop->name, &robot->ports, robot->sensors, robot->sensor_count,
+                        loop->reader->arena, &site, &error) != IB_OK)
+        return NULL;
+    find_part(loop, &wiring->inputs, &site);
+    if (ib_controller_delay(placed, wiring->latency, &error) != IB_OK) {
+        refuse(loop, error.text);
+        return NULL;
+    }
+    return rename_ports(loop, wiring, &site, &placed->ports) ? placed : NULL;
 }
 
 static const ib_Controller *read_plugin(const ib__LoopReader *loop, const ib_Node *node)
 {
-    static const char *const keys[] = {"plugin", "period", NULL};
+    static const ib_Param rows[] = {
+        IB_WIRING_ROWS,
+        IB_PARAM_ROW("period", IB_PARAM_NUMBER, "s", "0 s", 0, 10, NULL, ib_WiringConfig, period,
+                     false, "time between two samples, where the plug-in has none")};
+    static const char *const others[] = {"plugin", NULL};
+    static const ib_Schema schema = {rows, sizeof rows / sizeof rows[0]};
     ib__Reader *reader = loop->reader;
     const ib_Controller *controller = NULL;
+    ib_WiringConfig wiring = {0};
     ib_Error error;
-    double period = 0;
-    ib__check_keys(reader, loop->map, keys);
-    const ib_Node *own = ib_node_get(loop->map, "period");
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    ib__read_schema(reader, loop->map, &schema, others, &wiring);
     const char *text = ib__read_text(reader, node, "the name of a shared object");
     const char *path = text ? ib__resolve(reader, node) : NULL;
-    if (own && !ib__read_number(reader, own, "s", false, &period)) return NULL;
-    if (own && !(period >= 1e-6 && period <= 10)) {
-        ib__wrong_value(reader, own, "out of range: expected a period, 1 us to 10 s");
-        return NULL;
-    }
-    if (!path) return NULL;
+    if (!path || ib_diagnostics_seen(reader->diagnostics) > before) return NULL;
     if (!reader->plugins) {
         ib__wrong_value(reader, node,
                         "a plug-in is foreign code that runs in this process: expected the option "
                         "--allow-plugins, if you trust it");
         return NULL;
     }
-    if (reader->plugins->open(reader->plugins->self, path, period, reader->arena, &controller,
-                              &error) == IB_OK)
-        return ib__add_file(reader, path) ? name_plugin(loop, controller) : NULL;
+    if (reader->plugins->open(reader->plugins->self, path, wiring.period, reader->arena,
+                              &controller, &error) == IB_OK)
+        return ib__add_file(reader, path) ? place_plugin(loop, &wiring, controller) : NULL;
     ib__wrong_value(reader, node, "%s", error.text);
     return NULL;
 }

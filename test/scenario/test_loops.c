@@ -1,0 +1,225 @@
+// Several loops on a robot, from a file to the motion: each acts on its mechanism, in its units, at
+// its own time.
+#include "cmocka_all.h"
+#include "scenario/scenario.h"
+#include "sim/sim.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Run {
+    ib_Arena mistakes;
+    ib_Diagnostics diagnostics;
+    ib_Scenario *scenario;
+    ib_Sim *sim;
+    double *signals;
+} Run;
+
+static void open_run(Run *run, const char *text)
+{
+    ib_Error error;
+    *run = (Run){0};
+    run->diagnostics.arena = &run->mistakes;
+    run->scenario = ib_scenario_read_text("test.yaml", text, strlen(text), &(ib_ScenarioOptions){0},
+                                          &run->diagnostics);
+    for (int i = 0; i < run->diagnostics.count; i++)
+        print_error("%d:%d: %s\n", run->diagnostics.items[i].line, run->diagnostics.items[i].column,
+                    run->diagnostics.items[i].text);
+    assert_non_null(run->scenario);
+    assert_int_equal(ib_sim_create(run->scenario->model, &run->sim, &error), IB_OK);
+    run->signals = ib_arena_array(&run->scenario->arena,
+                                  (size_t)run->scenario->model->signals.count, sizeof(double));
+}
+
+static void close_run(Run *run)
+{
+    ib_sim_destroy(run->sim);
+    ib_scenario_destroy(run->scenario);
+    ib_arena_reset(&run->mistakes);
+}
+
+static void go(Run *run, double until)
+{
+    ib_Error error;
+    if (ib_sim_advance(run->sim, ib_time_from_seconds(until), &error) != IB_OK)
+        fail_msg("%s", error.text);
+    ib_sim_look(run->sim, run->signals);
+}
+
+static double see(const Run *run, const char *name)
+{
+    int at = ib_signals_find(&run->scenario->model->signals, name);
+    if (at < 0) fail_msg("no signal %s", name);
+    return run->signals[at];
+}
+
+#define BENCH                                                                                      \
+    "robot:\n"                                                                                     \
+    "  kind: bench\n"                                                                              \
+    "  mechanisms:\n"                                                                              \
+    "    lift: {kind: elevator, motor: cim, motors: 2, reduction: 10, drum_radius: 2 cm, mass: 8 " \
+    "kg, travel: [0 m, 1.2 m], current_limit: 60 A}\n"                                             \
+    "    wrist: {kind: single_arm, motor: neo, reduction: 60, mass: 2 kg, center: 20 cm, length: " \
+    "40 cm, current_limit: 40 A}\n"                                                                \
+    "    wheel: {kind: flywheel, motor: neo, reduction: 1, inertia: 0.002 kg*m^2, neutral: "       \
+    "coast}\n"
+
+// ------------------------------------------------------------------------------------------ limits
+
+// What must hold at every tick, whatever the loops ask for.
+static void assert_limits(const Run *run)
+{
+    assert_true(fabs(see(run, "lift.current")) <= 60 * (1 + 1e-9));
+    assert_true(fabs(see(run, "wrist.current")) <= 40 * (1 + 1e-9));
+    assert_true(see(run, "lift.position") >= -1e-6 && see(run, "lift.position") <= 1.2 + 1e-6);
+    static const char *const outputs[] = {"control.lift.output.volts", "control.wrist.output",
+                                          "control.wheel.output"};
+    for (int i = 0; i < 3; i++) assert_true(fabs(see(run, outputs[i])) <= 12);
+}
+
+// Goal: a loop by design, a profiled one and a PID run at once, at 5, 4 and 10 ms, on noisy
+// sensors, against gravity (a constant push) and with goals that saturate them; all reach their
+// goals, and limits hold at every tick. Method: steps of 1 ms, looked at each; tolerances are three
+// times the noise that a loop of this kind passes on, or 0.5 % of a speed.
+static void three_loops_reach_their_goals_within_limits(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run, BENCH
+             "  sensors:\n"
+             "    height: {signal: lift.position, noise: 0.3 mm, period: 5 ms}\n"
+             "    angle: {signal: wrist.position, noise: 0.1 deg, period: 4 ms}\n"
+             "    rate: {signal: wheel.velocity, noise: 1 rad/s, period: 10 ms}\n"
+             "control:\n"
+             "  lift: {design: " IB_SOURCE_DIR "/designs/elevator.yaml, sensors: height}\n"
+             "  wrist: {kind: profiled, sensors: angle, velocity: 90 deg/s, acceleration: 300 "
+             "deg/s^2, kp: 20 V/rad, ki: 20 V/(rad*s), kd: 0.5 V*s/rad, period: 4 ms,\n"
+             "    feedforward: {velocity: 1.3 V*s/rad, cosine: 0.3 V}}\n"
+             "  wheel: {kind: pid, sensors: rate, kp: 0.05 V*s/rad, ki: 0.2 V/rad, period: 10 ms,\n"
+             "    integral_limit: 12 V}\n"
+             "inputs: {lift.goal: 0.9 m, wrist.goal: 75 deg, wheel.goal: 300 rad/s}\n"
+             "run: {duration: 4 s}\n");
+    for (int k = 1; k <= 4000; k++) {
+        go(&run, k * 1e-3);
+        assert_limits(&run);
+    }
+    assert_close(see(&run, "lift.position"), 0.9, 2e-3);
+    assert_close(see(&run, "wrist.position"), 75 * 3.14159265358979 / 180, 0.01);
+    assert_close(see(&run, "wheel.velocity"), 300, 1.5);
+    close_run(&run);
+}
+
+// ---------------------------------------------------------------------------------------- profiles
+
+// Goal: the reference of a profiled loop moves within its limits and arrives when the closed form
+// of a trapezoid says. Method: 1.2 rad at 2 rad/s and 8 rad/s^2 take 1.2/2 + 2/8 = 0.85 s, from the
+// first tick on; differences of the reference over one period, to rounding.
+static void a_profiled_goal_keeps_its_limits(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run, BENCH "control: {wrist: {kind: profiled, velocity: 2 rad/s, acceleration: 8 "
+                         "rad/s^2, kp: 20 V/rad, period: 5 ms}}\n"
+                         "inputs: {wrist.goal: 1.2 rad}\n"
+                         "run: {duration: 2 s}\n");
+    double r = 0, rate = 0;
+    for (int k = 0; k < 180; k++) {
+        go(&run, 0.005 * k + 0.001);
+        double now = see(&run, "control.wrist.reference");
+        double speed = see(&run, "control.wrist.reference_rate");
+        assert_true(speed <= 2 * (1 + 1e-12) && speed >= 0);
+        assert_true(fabs(speed - rate) <= 8 * 0.005 * (1 + 1e-9));
+        assert_true(now >= r - 1e-15 && now - r <= 2 * 0.005 * (1 + 1e-9));
+        if (k == 169) assert_true(now < 1.2 - 1e-6);
+        if (k == 170) assert_close(now, 1.2, 1e-12);
+        r = now;
+        rate = speed;
+    }
+    close_run(&run);
+}
+
+// ---------------------------------------------------------------------------------------- the same
+
+static uint64_t hash_of(const char *control, const char *inputs)
+{
+    char text[4000];
+    Run run;
+    snprintf(text, sizeof text, BENCH "%s%srun: {duration: 0.5 s}\n", control, inputs);
+    open_run(&run, text);
+    go(&run, 0.5);
+    uint64_t hash = ib_sim_hash(run.sim);
+    close_run(&run);
+    return hash;
+}
+
+// Goal: a goal has several names and one meaning. Method: the same run to the bit by each of them.
+static void goals_may_be_called_by_each_of_their_names(void **state)
+{
+    (void)state;
+    static const char control[] =
+        "control: {lift: {design: " IB_SOURCE_DIR "/designs/elevator.yaml}}\n";
+    static const char *const ways[] = {
+        "inputs: {lift.goal: 30 cm}\n", "inputs: {lift.goal.position: 300 mm}\n",
+        "inputs: {lift.goal.x: 0.3 m}\n", "inputs: {lift: {goal: {position: 0.3 m}}}\n",
+        "inputs: {lift: {goal: 0.3 m}, lift.goal.velocity: 0 m/s}\n"};
+    uint64_t wanted = hash_of(control, ways[0]);
+    for (int i = 1; i < 5; i++) assert_true(hash_of(control, ways[i]) == wanted);
+}
+
+// Goal: to sample ideally is to have a sensor without faults. Method: the mechanism's state is the
+// same to the bit with `sensors:` that name the signal, and with a sensor of the loop's period.
+static void ideal_samples_are_those_of_a_perfect_sensor(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {
+        "control: {lift: {kind: pid, kp: 60 V/m, kd: 6 V*s/m, period: 4 ms}}\n",
+        "control: {lift: {kind: pid, kp: 60 V/m, kd: 6 V*s/m, period: 4 ms, sensors: "
+        "lift.position}}\n",
+        "control: {kind: pid, kp: 60 V/m, kd: 6 V*s/m, period: 4 ms, inputs: lift}\n",
+        "  sensors: {height: {signal: lift.position, period: 4 ms}}\n"
+        "control: {lift: {kind: pid, kp: 60 V/m, kd: 6 V*s/m, period: 4 ms, sensors: height}}\n",
+    };
+    double x[4];
+    for (int i = 0; i < 4; i++) {
+        char text[4000];
+        Run run;
+        snprintf(text, sizeof text, BENCH "%sinputs: {%sgoal: 0.4 m}\nrun: {duration: 0.3 s}\n",
+                 ways[i], i == 2 ? "" : "lift.");
+        open_run(&run, text);
+        go(&run, 0.3);
+        x[i] = see(&run, "lift.position");
+        assert_true(x[i] > 0.05);
+        close_run(&run);
+    }
+    for (int i = 1; i < 4; i++) assert_true(x[i] == x[0]);
+}
+
+// Goal: a loop on a mechanism leaves the rest of the robot to the driver. Method: on a tank the
+// throttle stays open beside a loop on its arm, and is asked for where it is missing.
+static void a_loop_closes_only_what_it_sets(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run, "robot: {file: " IB_SOURCE_DIR "/robots/team.yaml}\n"
+                   "control: {arm: {kind: pid, kp: 25 V/rad}}\n"
+                   "inputs: {throttle: 0.3, arm.goal: 20 deg, lift: 2 V}\n"
+                   "run: {duration: 1 s}\n");
+    go(&run, 1);
+    assert_true(see(&run, "velocity.forward") > 0.5);
+    assert_true(see(&run, "lift.position") > 0.05);
+    assert_close(see(&run, "arm.position"), 0.349, 0.06); // without an integral it sags
+    close_run(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(three_loops_reach_their_goals_within_limits),
+        cmocka_unit_test(a_profiled_goal_keeps_its_limits),
+        cmocka_unit_test(goals_may_be_called_by_each_of_their_names),
+        cmocka_unit_test(ideal_samples_are_those_of_a_perfect_sensor),
+        cmocka_unit_test(a_loop_closes_only_what_it_sets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
