@@ -160,6 +160,7 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
     a->gain = take(&places->inputs, a->drive_count);
     a->brake = a->config.brake > 0 ? take(&places->inputs, 1) : -1;
     a->jolt = a->jolted < 0 ? -1 : take(&places->inputs, 1);
+    a->push = take(&places->inputs, a->joint_count);
     a->guard = places->guards;
     for (int j = 0; j < a->joint_count; j++) places->guards += a->mode[j] >= 0;
     a->bridge = take(&places->bridges, a->bridges);

@@ -89,7 +89,7 @@ enum {
     IB_ACTUATOR_GEAR,       ///< in the gear,
     IB_ACTUATOR_FRICTION,   ///< in bearings, guides and the brake,
     IB_ACTUATOR_STOP,       ///< at the stops
-    IB_ACTUATOR_GIVEN,      ///< to balls
+    IB_ACTUATOR_GIVEN,      ///< to balls, and to what pushes on it
     IB_ACTUATOR_BOOKS,
 };
 
@@ -136,6 +136,7 @@ typedef struct ib_Actuator {
     int gain;                          ///< factors on their torques,
     int brake;                         ///< whether the brake is on, -1: it has none,
     int jolt;                          ///< whether a ball passes, -1: none can
+    int push;                          ///< forces on its joints from outside,
     int guard;                         ///< one of each joint with modes
     int bridge;                        ///< one of each drive
     int signal;                        ///< the first of its signals

@@ -108,6 +108,20 @@ static void hold_joints(const ib_Actuator *a, const bool standing[2], ib__Actuat
     }
 }
 
+// What acts on the joints from outside:  a += M F
+static void push_joints(const ib_Actuator *a, const double *x, const double *input,
+                        ib__ActuatorNow *now)
+{
+    bool pushed = false;
+    for (int j = 0; j < a->joint_count; j++) pushed |= input[a->push + j] != 0;
+    if (!pushed) return;
+    a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, now->mobility);
+    for (int i = 0; i < a->joint_count; i++)
+        for (int j = 0; j < a->joint_count; j++)
+            now->rate[a->mechanism.ports.joint[i].speed - 1] +=
+                now->mobility[i][j] * input[a->push + j];
+}
+
 // Dry friction and brake, where a joint slides, and what holds those that stand.
 static void rub(const ib_Actuator *a, const double *x, const double *input, ib__ActuatorNow *now)
 {
@@ -137,15 +151,16 @@ void ib__actuator_look(const ib_Actuator *a, const double *x, const double *inpu
     now->g = ib__actuator_gravity(a, feed->gravity);
     drive_shafts(a, x, input, feed->power, now);
     m->kind->rate(&m->model, x + a->state, now->torque, now->g, now->rate);
+    push_joints(a, x, input, now);
     rub(a, x, input, now);
 }
 
 // The book:  sum n u I = copper + conversion + loss + gear + sum T w + d/dt (n L I^2/2)
-static void book(const ib_Actuator *a, const double *x, const ib_PowerNow *power,
-                 const ib__ActuatorNow *now, double *dx)
+static void book(const ib_Actuator *a, const double *x, const double *input,
+                 const ib_PowerNow *power, const ib__ActuatorNow *now, double *dx)
 {
     const ib_ActuatorDrive *d = &a->drive;
-    double electric = 0, copper = 0, conversion = 0, *e = dx + a->books;
+    double electric = 0, copper = 0, conversion = 0, given = 0, *e = dx + a->books;
     ib_MechanismEnergy energy;
     for (int i = 0; i < a->bridges; i++) {
         const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
@@ -165,6 +180,7 @@ static void book(const ib_Actuator *a, const double *x, const ib_PowerNow *power
         double v = x[a->speed[j]];
         if (mode == IB_JOINT_FORWARD) friction += now->level * v;
         if (mode == IB_JOINT_BACKWARD) friction -= now->level * v;
+        given -= input[a->push + j] * v;
     }
     e[IB_ACTUATOR_ELECTRIC] = electric;
     e[IB_ACTUATOR_COPPER] = copper;
@@ -172,7 +188,8 @@ static void book(const ib_Actuator *a, const double *x, const ib_PowerNow *power
     e[IB_ACTUATOR_LOSS] = now->loss + now->scaled;
     e[IB_ACTUATOR_GEAR] = now->gear;
     e[IB_ACTUATOR_FRICTION] = friction;
-    e[IB_ACTUATOR_STOP] = e[IB_ACTUATOR_GIVEN] = 0;
+    e[IB_ACTUATOR_STOP] = 0;
+    e[IB_ACTUATOR_GIVEN] = given;
 }
 
 void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input,
@@ -204,7 +221,7 @@ void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input
                                                           r->volts, x[a->current + i], speed);
     }
     if (a->jolted >= 0) dx[a->jolted] = dx[a->count] = 0;
-    book(a, x, power, &now, dx);
+    book(a, x, input, power, &now, dx);
 }
 
 // ------------------------------------------------------------------------------------------ cargo

@@ -52,7 +52,8 @@ static const ib_SignalDef whole[A_SIGNALS] = {
     [A_BOOKS + IB_ACTUATOR_FRICTION] = {"energy.friction", "J",
                                         "lost in bearings, guides and the brake so far", 0},
     [A_BOOKS + IB_ACTUATOR_STOP] = {"energy.stop", "J", "lost at the stops so far", 0},
-    [A_BOOKS + IB_ACTUATOR_GIVEN] = {"energy.given", "J", "given to balls so far", 0},
+    [A_BOOKS + IB_ACTUATOR_GIVEN] = {"energy.given", "J",
+                                     "given to balls and to what pushes on it, so far", 0},
     [A_ERROR] = {"energy.error", "J",
                  "what its book is off by: electric and what it began with - all the others", 0},
 };

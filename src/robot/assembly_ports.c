@@ -2,6 +2,7 @@
 // looks.
 #include "robot/assembly_inside.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,6 +40,18 @@ static bool add_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
             in[a->command] = ib_word_input(name, "on: its cylinder extends", ib_switch_words);
         in[a->gain + i] = ib_gain_input(torque);
         good &= name && torque;
+    }
+    for (int j = 0; j < a->joint_count; j++) {
+        const ib_Joint *joint = &ports->joint[j];
+        const char *name =
+            joint->name ? ib_arena_format(arena, "%s.%s", a->name, joint->name) : a->name;
+        in[a->push + j] = (ib_InputDef){.name = name,
+                                        .unit = joint->turns ? "N*m" : "N",
+                                        .sentence = "what pushes on it from outside",
+                                        .role = IB_INPUT_PUSH,
+                                        .low = -DBL_MAX,
+                                        .high = DBL_MAX};
+        good &= name != NULL;
     }
     if (a->brake >= 0) {
         const char *name = ib_arena_format(arena, "%s.brake", a->name);

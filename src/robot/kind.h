@@ -25,6 +25,7 @@ typedef enum ib_InputRole {
                           ///< robot
     IB_INPUT_COMMAND,     ///< what a driver or a script sets
     IB_INPUT_CONTROLLED,  ///< what the robot's controller sets, or leaves neutral
+    IB_INPUT_PUSH, ///< a force or torque on the part of this name, for `disturbances: {on: …}`
     IB_INPUT_GAIN, ///< a factor on the signal of the same name, for `disturbances: {signal, scale}`
 } ib_InputRole;
 

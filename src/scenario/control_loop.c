@@ -312,6 +312,9 @@ static const ib_Controller *read_plugin(const ib__LoopReader *loop, const ib_Nod
     ib_Error error;
     int before = ib_diagnostics_seen(reader->diagnostics);
     ib__read_schema(reader, loop->map, &schema, others, &wiring);
+    const ib_Node *own = ib_node_get(loop->map, "period");
+    if (own && !(wiring.period >= 1e-6))
+        ib__wrong_value(reader, own, "out of range: expected a period, 1 us to 10 s");
     const char *text = ib__read_text(reader, node, "the name of a shared object");
     const char *path = text ? ib__resolve(reader, node) : NULL;
     if (!path || ib_diagnostics_seen(reader->diagnostics) > before) return NULL;

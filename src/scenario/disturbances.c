@@ -8,7 +8,7 @@
 
 // What the keys of a disturbance are read into.
 typedef struct Values {
-    double at, length, force, impulse, tilt, scale, direction;
+    double at, length, force, torque, impulse, tilt, scale, direction;
 } Values;
 
 #define FIELD(key, unit, fallback, min, max, field, sentence)                                      \
@@ -21,6 +21,7 @@ static const ib_Param params[] = {
     FIELD("at", "s", "0 s", 0, 1e7, at, "when it begins"),
     FIELD("for", "s", "1e7 s", 1e-9, 1e7, length, "how long it lasts; omitted: to the end"),
     FIELD("force", "N", "0 N", -1e9, 1e9, force, "a push that lasts"),
+    FIELD("torque", "N*m", "0 N*m", -1e9, 1e9, torque, "a push on a part that turns, with `on`"),
     FIELD("impulse", "N*s", "0 N*s", -1e9, 1e9, impulse, "a sudden push"),
     FIELD("tilt", "rad", "0 rad", -1.5, 1.5, tilt, "slope of the floor"),
     FIELD("scale", "1", "1", -1e3, 1e3, scale, "factor on the signal"),
@@ -30,7 +31,7 @@ static const ib_Param params[] = {
 
 const ib_Schema ib_disturbance_schema = {params, sizeof params / sizeof params[0]};
 
-// The four types in the order of ib_DisturbanceType, and which other keys make sense with each.
+// The types in the order of ib_DisturbanceType, and which other keys make sense with each.
 static const struct {
     const char *key;
     bool lasts, directed, placed;
@@ -39,6 +40,7 @@ static const struct {
     [IB_DISTURBANCE_IMPULSE] = {"impulse", false, true, true},
     [IB_DISTURBANCE_TILT] = {"tilt", true, true, false},
     [IB_DISTURBANCE_SCALE] = {"signal", true, false, false},
+    [IB_DISTURBANCE_PART] = {"on", true, false, false},
 };
 
 enum { TYPES = sizeof types / sizeof types[0] };
@@ -48,9 +50,10 @@ enum { TYPES = sizeof types / sizeof types[0] };
 static bool read_type(ib__Reader *reader, const ib_Node *node, ib_DisturbanceType *type)
 {
     int found = 0;
+    bool part = ib_node_get(node, "on") != NULL;
     for (int i = 0; i < TYPES; i++) {
         const ib_Node *given = ib_node_get(node, types[i].key);
-        if (!given) continue;
+        if (!given || (part && i == IB_DISTURBANCE_FORCE)) continue; // the force is on the part
         if (++found == 1) *type = (ib_DisturbanceType)i;
         if (found > 1)
             ib__wrong_key(reader, given,
@@ -61,7 +64,7 @@ static bool read_type(ib__Reader *reader, const ib_Node *node, ib_DisturbanceTyp
     if (!found)
         ib__wrong_value(reader, node,
                         "what happens is missing: expected one of force, impulse, "
-                        "tilt, signal");
+                        "tilt, signal, or on with force or torque");
     return found == 1;
 }
 
@@ -79,6 +82,7 @@ static void check_companions(ib__Reader *reader, const ib_Node *node, ib_Disturb
     refuse_if(reader, node, "direction", !types[type].directed, with);
     refuse_if(reader, node, "point", !types[type].placed, with);
     refuse_if(reader, node, "scale", type != IB_DISTURBANCE_SCALE, with);
+    refuse_if(reader, node, "torque", type != IB_DISTURBANCE_PART, with);
     if (type == IB_DISTURBANCE_SCALE && !ib_node_get(node, "scale"))
         ib__wrong_value(reader, node, "'scale' is missing: expected the factor on the signal");
 }
@@ -170,12 +174,66 @@ static const char *read_scaled(ib__Reader *reader, const ib_Node *node, const ib
     return given->text;
 }
 
+// ------------------------------------------------------------------------------------------- parts
+
+// The push on a part of this name; NULL: the robot has no such part.
+static const ib_InputDef *find_push(const ib__Robot *robot, const char *name)
+{
+    for (int i = 0; i < robot->ports.input_count; i++)
+        if (robot->ports.inputs[i].role == IB_INPUT_PUSH &&
+            strcmp(robot->ports.inputs[i].name, name) == 0)
+            return &robot->ports.inputs[i];
+    return NULL;
+}
+
+static void refuse_part(ib__Reader *reader, const ib_Node *node, const ib__Robot *robot)
+{
+    const char *words[IB__MAX_WORDS + 1];
+    int count = 0;
+    for (int i = 0; i < robot->ports.input_count && count < IB__MAX_WORDS; i++)
+        if (robot->ports.inputs[i].role == IB_INPUT_PUSH)
+            words[count++] = robot->ports.inputs[i].name;
+    words[count] = NULL;
+    const char *near = count ? ib_nearest_word(node->text, words) : NULL;
+    ib__wrong_value(reader, node, "the robot has no mechanism '%s'%s%s%s",
+                    ib_quote(node->text).text, near ? "; did you mean '" : "", near ? near : "",
+                    near ? "'?" : ": expected one of robot.mechanisms");
+}
+
+// `on: lift, force: 50 N` or `on: arm, torque: 3 N*m`: what pushes, in the unit of the part.
+static bool read_push(ib__Reader *reader, const ib_Node *node, const ib__Robot *robots,
+                      int robot_count, const Values *values, ib_Disturbance *d)
+{
+    const ib_Node *on = ib_node_get(node, "on");
+    const ib_InputDef *push = NULL;
+    if (!ib__read_text(reader, on, "the name of a mechanism")) return false;
+    for (int i = 0; i < robot_count; i++) {
+        if ((d->robot >= 0 && d->robot != i) || !robots[i].config.kind) continue;
+        push = find_push(&robots[i], on->text);
+        if (push) continue;
+        refuse_part(reader, on, &robots[i]);
+        return false;
+    }
+    bool turns = push && strcmp(push->unit, "N*m") == 0;
+    const char *key = turns ? "torque" : "force", *other = turns ? "force" : "torque";
+    const ib_Node *wrong = push ? ib_node_get(node, other) : NULL;
+    if (wrong)
+        ib__wrong_key(reader, wrong, "'%s' %s: expected '%s'", on->text,
+                      turns ? "turns" : "goes along a line", key);
+    else if (push && !ib_node_get(node, key))
+        ib__wrong_gap(reader, node, "'%s' is missing: expected how hard '%s' is pushed", key,
+                      on->text);
+    d->signal = on->text;
+    d->size = turns ? values->torque : values->force;
+    return true;
+}
+
 // ------------------------------------------------------------------------------------- all of them
 
 static bool read_one(ib__Reader *reader, const ib_Node *node, const ib__Robot *robots,
                      int robot_count, ib_Disturbance *d)
 {
-    static const char *const others[] = {"signal", "point", "robot", NULL};
+    static const char *const others[] = {"signal", "point", "robot", "on", NULL};
     Values values = {0};
     if (!ib__is_map(reader, node, "a map such as {at: 3 s, for: 0.1 s, force: 2 N}")) return false;
     ib__read_schema(reader, node, &ib_disturbance_schema, others, &values);
@@ -187,8 +245,10 @@ static bool read_one(ib__Reader *reader, const ib_Node *node, const ib__Robot *r
     check_companions(reader, node, d->type);
     if (d->type == IB_DISTURBANCE_SCALE)
         d->signal = read_scaled(reader, node, robots, robot_count, d->robot);
-    const double sizes[] = {values.force, values.impulse, values.tilt, values.scale};
+    const double sizes[] = {values.force, values.impulse, values.tilt, values.scale, 0};
     d->size = sizes[d->type];
+    if (d->type == IB_DISTURBANCE_PART && !read_push(reader, node, robots, robot_count, &values, d))
+        return false;
     d->direction = values.direction;
     d->at = ib_time_from_seconds(values.at);
     d->until = d->at + ib_time_from_seconds(values.length);

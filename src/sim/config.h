@@ -27,17 +27,18 @@ typedef enum ib_DisturbanceType {
     IB_DISTURBANCE_IMPULSE, ///< a sudden push
     IB_DISTURBANCE_TILT,    ///< the floor is tilted for a while
     IB_DISTURBANCE_SCALE,   ///< a signal is multiplied for a while
+    IB_DISTURBANCE_PART,    ///< a force or torque on a part, for a while
 } ib_DisturbanceType;
 
 typedef struct ib_Disturbance {
     ib_DisturbanceType type;
-    int robot;         ///< index into ib_SimConfig.robots; -1: every one
-    ib_Time at, until; ///< acts in [at, until); an impulse acts at `at`
-    double size;       ///< force [N], impulse [N s], tilt [rad] or factor [1]
-    double direction;  ///< of the force or downhill, field frame [rad]
-    double x, y;       ///< where it acts, robot frame [m]
-    const char
-        *signal; ///< what is scaled, relative to its robot: a signal with a gain, or sensor.<name>
+    int robot;          ///< index into ib_SimConfig.robots; -1: every one
+    ib_Time at, until;  ///< acts in [at, until); an impulse acts at `at`
+    double size;        ///< force [N], impulse [N s], tilt [rad], factor [1]; on a part [N], [N m]
+    double direction;   ///< of the force or downhill, field frame [rad]
+    double x, y;        ///< where it acts, robot frame [m]
+    const char *signal; ///< what is scaled, relative to its robot: a signal with a gain, or
+                        ///< sensor.<name>; or the part that is pushed
 } ib_Disturbance;
 
 typedef struct ib_SimConfig {

@@ -5,13 +5,20 @@
 
 #include <string.h>
 
+// The input of this role and name; -1: none.
+static int find_input(const ib_RobotModel *r, ib_InputRole role, const char *name)
+{
+    for (int i = 0; i < r->ports.input_count; i++)
+        if (r->ports.inputs[i].role == role && !strcmp(r->ports.inputs[i].name, name))
+            return r->input + i;
+    return -1;
+}
+
 // The input that scales `signal` of a robot: a gain of its own, or that of a sensor. -1: none.
 static int gain_input(const ib_Model *model, int robot, const char *signal)
 {
-    const ib_RobotModel *r = &model->robots[robot];
-    for (int i = 0; i < r->ports.input_count; i++)
-        if (r->ports.inputs[i].role == IB_INPUT_GAIN && !strcmp(r->ports.inputs[i].name, signal))
-            return r->input + i;
+    int own = find_input(&model->robots[robot], IB_INPUT_GAIN, signal);
+    if (own >= 0) return own;
     for (int i = 0; i < model->sensor_count; i++)
         if (model->sensors[i].robot == robot && !strncmp(signal, "sensor.", 7) &&
             !strcmp(model->sensors[i].config->name, signal + 7))
@@ -43,6 +50,11 @@ static void act(const ib_Model *model, const ib_Disturbance *d, int robot, doubl
     case IB_DISTURBANCE_SCALE: {
         int gain = gain_input(model, robot, d->signal);
         if (gain >= 0) input[gain] *= d->size;
+        break;
+    }
+    case IB_DISTURBANCE_PART: {
+        int push = find_input(r, IB_INPUT_PUSH, d->signal);
+        if (push >= 0) input[push] += d->size;
         break;
     }
     }

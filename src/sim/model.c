@@ -95,7 +95,7 @@ static int find_signal(const ib_Model *model, const ib_RobotModel *robot, const 
     return -1;
 }
 
-// The inputs that disturbances of this robot scale, each once.
+// The inputs that disturbances of this robot scale or push, each once.
 static int *scaled_inputs(const ib_Model *model, int index, ib_Arena *arena, int *count)
 {
     const ib_RobotModel *robot = &model->robots[index];
@@ -105,8 +105,10 @@ static int *scaled_inputs(const ib_Model *model, int index, ib_Arena *arena, int
         bool used = false;
         for (int k = 0; k < model->config->disturbance_count; k++) {
             const ib_Disturbance *d = &model->config->disturbances[k];
-            used |= d->type == IB_DISTURBANCE_SCALE && (d->robot < 0 || d->robot == index) &&
-                    robot->ports.inputs[i].role == IB_INPUT_GAIN &&
+            ib_InputRole role = robot->ports.inputs[i].role;
+            bool scales = d->type == IB_DISTURBANCE_SCALE && role == IB_INPUT_GAIN;
+            bool pushes = d->type == IB_DISTURBANCE_PART && role == IB_INPUT_PUSH;
+            used |= (scales || pushes) && (d->robot < 0 || d->robot == index) &&
                     !strcmp(d->signal, robot->ports.inputs[i].name);
         }
         if (used) scaled[(*count)++] = i;
@@ -136,9 +138,12 @@ static ib_Status add_robot_signals(ib_Model *model, int index, ib_Arena *arena, 
     robot->scaled = scaled_inputs(model, index, arena, &robot->scaled_count);
     if (robot->disturbance_signal < 0 || !robot->scaled) return no_memory(error);
     for (int i = 0; i < robot->scaled_count; i++) {
-        const char *name = robot->ports.inputs[robot->scaled[i]].name;
-        ib_SignalDef signal = {ib_arena_format(arena, "disturbance.scale.%s", name), "1",
-                               "factor on the signal of that name", 0};
+        const ib_InputDef *input = &robot->ports.inputs[robot->scaled[i]];
+        bool push = input->role == IB_INPUT_PUSH;
+        ib_SignalDef signal = {
+            ib_arena_format(arena, "disturbance.%s.%s", push ? "push" : "scale", input->name),
+            push ? input->unit : "1",
+            push ? "what pushes on it from outside" : "factor on the signal of that name", 0};
         if (!signal.name || ib_signals_add(table, robot->name, &signal, 1) < 0)
             return no_memory(error);
     }

@@ -108,6 +108,44 @@ static void gravity_is_the_fields(void **state)
     ib_scenario_destroy(scenario);
 }
 
+// Goal: what pushes on a mechanism accelerates it by F/m, T/J, and the book knows its work. Method:
+// a carriage of 8 kg under 80 N and an arm of 0.5 kg m^2 under 1 N m for 0.1 s, without gravity and
+// with open motors: v = F t/m, x = v t/2, W = F x; of a platform that is pushed at one end the
+// middle goes by F t/m.
+static void pushes_act_on_mechanisms(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario = read_good(
+        "disturbances: [{at: 0 s, for: 0.1 s, on: lift, force: 80 N}, {for: 0.1 s, on: arm, "
+        "torque: 1 N*m}, {for: 0.1 s, on: pad.left, force: 10 N}]\n"
+        "run: {duration: 1 s, solver: dopri5}\nfield: {gravity: 0 m/s^2}\n"
+        "robot: {kind: bench, mechanisms: {"
+        "lift: {kind: elevator, mass: 8 kg, rotors: false, neutral: coast}, "
+        "arm: {kind: single_arm, mass: 1 kg, center: 0 m, inertia: 0.5 kg*m^2, rotors: false, "
+        "neutral: coast}, "
+        "pad: {kind: lift, mass: 20 kg, rotors: false, neutral: coast}}}\n");
+    ib_Sim *sim;
+    ib_Error error;
+    double signals[200];
+    const ib_SignalTable *table = &scenario->model->signals;
+    assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
+    assert_int_equal(ib_sim_advance(sim, IB_SECOND / 10, &error), IB_OK);
+    assert_true(table->count <= 200);
+    ib_sim_look(sim, signals);
+    assert_close(signals[ib_signals_find(table, "lift.velocity")], 1, 1e-12);
+    assert_close(signals[ib_signals_find(table, "lift.position")], 0.05, 1e-12);
+    assert_close(signals[ib_signals_find(table, "lift.energy.given")], -4, 1e-11);
+    assert_close(signals[ib_signals_find(table, "arm.velocity")], 0.2, 1e-12);
+    assert_close(signals[ib_signals_find(table, "arm.energy.given")], -0.01, 1e-13);
+    double left = signals[ib_signals_find(table, "pad.left.velocity")];
+    double right = signals[ib_signals_find(table, "pad.right.velocity")];
+    assert_close(0.5 * (left + right), 10 * 0.1 / 20, 1e-12); // the middle goes by F t/m
+    assert_true(left > right);
+    assert_close(signals[ib_signals_find(table, "energy.error")], 0, 1e-10);
+    ib_sim_destroy(sim);
+    ib_scenario_destroy(scenario);
+}
+
 // -----------------------------------------------------------------------------------------
 // refusals
 
@@ -233,6 +271,24 @@ static void wrong_starts_and_inputs_are_refused(void **state)
     ASSERT_ALL(cases);
 }
 
+// Goal: a push that fits no mechanism is refused at its place. Method: one of each.
+static void wrong_pushes_are_refused(void **state)
+{
+    (void)state;
+    static const Refusal cases[] = {
+        {BENCH(LIFT) "disturbances: [{on: @lfit, force: 3 N}]\n", "did you mean 'lift'?"},
+        {BENCH(LIFT) "disturbances: [{on: lift, @torque: 3 N*m}]\n", "expected 'force'"},
+        {BENCH("arm: {kind: single_arm}") "disturbances: [{on: arm, @force: 3 N}]\n",
+         "expected 'torque'"},
+        {BENCH(LIFT) "disturbances: [@{on: lift}]\n", "'force' is missing"},
+        {BENCH(LIFT) "disturbances: [{on: lift, force: @3 V}]\n", "expected a force"},
+        {BENCH(LIFT) "disturbances: [{on: lift, force: 3 N, @direction: 3 deg}]\n",
+         "has no meaning with 'on'"},
+        {BENCH(LIFT) "disturbances: [{force: 3 N, @torque: 3 N*m}]\n", "has no meaning"},
+    };
+    ASSERT_ALL(cases);
+}
+
 // Goal: equations without a bus carry no mechanisms, and there is room for twelve. Method: a tank
 // as RoboSim printed it; 12 wheels, and 13.
 static void what_no_base_can_carry_is_refused(void **state)
@@ -269,7 +325,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mechanisms_are_read),
         cmocka_unit_test(gravity_is_the_fields),
+        cmocka_unit_test(pushes_act_on_mechanisms),
         cmocka_unit_test(wrong_mechanisms_are_refused),
+        cmocka_unit_test(wrong_pushes_are_refused),
         cmocka_unit_test(taken_names_are_refused),
         cmocka_unit_test(wrong_starts_and_inputs_are_refused),
         cmocka_unit_test(what_no_base_can_carry_is_refused),
