@@ -30,13 +30,11 @@ static int gear_at(const Course *course, int64_t k)
     return (int)(k / stay) % gears;
 }
 
-static void plan(void *self, int64_t k, ib_Trial *now)
+static void plan(void *self, int64_t k, ib_TrialAim *now)
 {
     const Course *course = self;
     bool away = 3 * k >= course->periods && 3 * k < 2 * course->periods;
     now->gear = gear_at(course, k);
-    const ib_DesignGear *gear = &course->design->gears[now->gear];
-    now->mechanism = gear->mechanical ? &gear->mechanism : NULL;
     memcpy(now->goal, away ? course->away : course->home, sizeof now->goal);
 }
 
@@ -107,7 +105,7 @@ static void run_course(ib_Trial *trial, Course *course, Recorder *recorder)
         ib_Error ended; // a loop that runs away has a trace all the same
         for (int k = 0; k < IB_STATES_MAX; k++) course->away[k] = course->home[k] + scale * way[k];
         recorder->count = 0;
-        bool lost = ib_trial_run(trial, record, recorder, &ended) != IB_OK;
+        bool lost = ib_design_ideal_run(course->design, trial, record, recorder, &ended) != IB_OK;
         double share = saturated(recorder);
         double next = lost || share > much ? 0.5 : share >= 0 && share < little ? 2 : 1;
         if (next == 1 || next * factor == 1) return;

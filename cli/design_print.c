@@ -1,6 +1,7 @@
 #include "design_print.h"
 
 #include "base/units.h"
+#include "scenario/design_run.h"
 
 #include <math.h>
 #include <string.h>
@@ -246,6 +247,49 @@ static void print_polytope(FILE *file, const ib_DesignPolytope *goal)
     fprintf(file, goal->lines ? ", %s the line\n" : "\n", goal->on_line ? "on" : "off");
 }
 
+// ------------------------------------------------------------------------------------------- trial
+
+// The trial of the file in a few lines, beside what the linear loop promises.
+static void print_trial(const ib_DesignFile *design, int index, FILE *file)
+{
+    ib_Arena arena = {0};
+    ib_DesignTrials trials;
+    ib_Error error;
+    char plant[300];
+    if (!design->trial.given || !design->loop) return;
+    ib_design_bench_describe(design, index, plant, sizeof plant);
+    fprintf(file, "\ntrial, on %s\n", plant);
+    if (ib_design_trials_quiet(design, index, &arena, &trials, &error) != IB_OK) {
+        fprintf(file, "  %s\n", error.text);
+        ib_arena_reset(&arena);
+        return;
+    }
+    const ib_DesignGear *gear = &design->gears[index];
+    for (int i = 0; i < trials.quiet.states; i++) {
+        if (!ib_design_trials_moves(&trials, i)) continue;
+        ib_Response response = ib_design_trials_response(&trials, i);
+        fprintf(file, "  %-*s %.6g to %.6g %s:", LABEL, gear->design.plant.state[i],
+                trials.trial.start[i], trials.trial.goal[i], with_unit(gear->state_unit[i]));
+        if (isfinite(response.settling))
+            fprintf(file, " settled (2 %%) after %.4g s", response.settling);
+        else
+            fprintf(file, " not settled after %.4g s", trials.trial.duration);
+        if (isfinite(response.overshoot))
+            fprintf(file, ", overshoot %.3g %%", 100 * response.overshoot);
+        fputc('\n', file);
+    }
+    ib_DesignUseRow rows[IB_DESIGN_USE_ROWS];
+    int count = ib_design_trials_use(&trials.use, rows);
+    for (int i = 0; i < count; i++)
+        if (rows[i].value != 0)
+            fprintf(file, "  %s: %.4g %s\n", rows[i].name, rows[i].scale * rows[i].value,
+                    rows[i].shown);
+    for (int i = 0; ib_design_trials_note(&trials.use, i, plant, sizeof plant); i++)
+        fprintf(file, "  note: %s\n", plant);
+    if (trials.quiet.ended) fprintf(file, "  %s\n", trials.quiet.ended);
+    ib_arena_reset(&arena);
+}
+
 // ------------------------------------------------------------------------------------------ checks
 
 static void print_checks(const ib_DesignFile *design, FILE *file)
@@ -287,6 +331,7 @@ void design_print(const ib_DesignFile *design, FILE *file)
         if (gear->design.feedback) print_gain(file, gear);
         print_margins(file, &gear->design);
         print_kalman(file, &gear->design);
+        print_trial(design, i, file);
     }
     print_polytope(file, &design->gears[0].polytope);
     print_checks(design, file);

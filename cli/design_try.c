@@ -93,6 +93,24 @@ static void print_input(const Pair *pair, int input)
               "-");
 }
 
+static void print_use(const Pair *pair)
+{
+    ib_DesignUseRow after[IB_DESIGN_USE_ROWS], before[IB_DESIGN_USE_ROWS];
+    char text[160];
+    int count = ib_design_trials_use(&pair->after->use, after), old = 0;
+    if (pair->before) old = ib_design_trials_use(&pair->before->use, before);
+    if (count > 0) print_heading(pair, "motors and battery");
+    for (int i = 0; i < count; i++) {
+        double was = NAN;
+        for (int k = 0; k < old; k++)
+            if (strcmp(before[k].name, after[i].name) == 0) was = before[k].scale * before[k].value;
+        snprintf(text, sizeof text, " %s", after[i].shown);
+        print_row(pair, after[i].name, was, after[i].scale * after[i].value, text, "-");
+    }
+    for (int i = 0; ib_design_trials_note(&pair->after->use, i, text, sizeof text); i++)
+        fprintf(pair->file, "note: %s\n", text);
+}
+
 // -------------------------------------------------------------------------------------------- plot
 
 // The value of a row at a column of the plot; NAN where the run has ended.
@@ -180,6 +198,7 @@ static void print_pair(const Pair *pair)
     for (int i = 0; i < run->states; i++)
         if (ib_design_trials_moves(pair->after, i)) print_state(pair, i);
     for (int i = 0; i < run->inputs; i++) print_input(pair, i);
+    print_use(pair);
     if (pair->before && pair->before->quiet.ended)
         fprintf(pair->file, "before: %s\n", pair->before->quiet.ended);
     if (run->ended) fprintf(pair->file, "%s\n", run->ended);
@@ -220,11 +239,12 @@ ib_Status design_try_print(const ib_DesignTry *attempt, const ib_DesignFile *bef
 {
     ib_Status status = IB_OK;
     const ib_DesignGear *gear = &after->gears[0];
+    char plant[300];
     fprintf(file, "%s\n", after->title);
     for (int i = 0; i < attempt->count; i++)
         fprintf(file, "  with %s = %s\n", attempt->change[i].key, attempt->change[i].value);
-    fprintf(file, "on %s, its inputs within their limits",
-            gear->mechanical ? gear->mechanism.kind->sentence : "the linear plant");
+    ib_design_bench_describe(after, 0, plant, sizeof plant);
+    fprintf(file, "on %s; inputs within their limits", plant);
     if (gear->config.latency > 0) fprintf(file, " and %.4g ms late", 1e3 * gear->config.latency);
     fputc('\n', file);
     for (int i = 0; status == IB_OK && i < after->gear_count; i++)

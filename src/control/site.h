@@ -24,6 +24,12 @@ typedef struct ib_ControlPart {
     int state_count, input_count;
     const ib_ControlPin *states; ///< local "x": the signal "lift.position"
     const ib_ControlPin *inputs; ///< local "volts": the command "lift"
+    // What else there is to see of it; names of signals, NULL or none where it has no motors.
+    int current_count, mode_count;
+    const ib_ControlPin *currents; ///< of a motor of each input; `high`: its limit, may be infinite
+    const char *supply;            ///< what it draws from the bus [A]
+    const char *bus;               ///< voltage of the bus [V]
+    const char *const *modes;      ///< of its joints: 1 and 2 are at a stop (plant/actuator.h)
 } ib_ControlPart;
 
 typedef struct ib_ControlSite {

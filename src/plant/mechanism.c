@@ -59,6 +59,25 @@ void ib_mechanism_rate(const ib_Mechanism *mechanism, const double *x, const dou
     mechanism->kind->rate(model, x, torque, ports->gravity, xdot);
 }
 
+void ib_mechanism_force(const ib_Mechanism *mechanism, const double *x, const double *u,
+                        double force[IB_MECHANISM_JOINTS])
+{
+    static const double none[IB_INPUTS_MAX] = {0};
+    const ib_MechanismPorts *ports = &mechanism->ports;
+    double with[IB_STATES_MAX], without[IB_STATES_MAX], a[IB_MECHANISM_JOINTS] = {0};
+    double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS] = {{0}};
+    ib_mechanism_rate(mechanism, x, u, with);
+    ib_mechanism_rate(mechanism, x, none, without);
+    mechanism->kind->mobility(&mechanism->model, x, M);
+    for (int j = 0; j < ports->joints; j++) {
+        int speed = ports->joint[j].speed - 1;
+        a[j] = with[speed] - without[speed];
+    }
+    double det = ports->joints > 1 ? M[0][0] * M[1][1] - M[0][1] * M[1][0] : M[0][0];
+    force[0] = (ports->joints > 1 ? M[1][1] * a[0] - M[0][1] * a[1] : a[0]) / det;
+    force[1] = ports->joints > 1 ? (M[0][0] * a[1] - M[1][0] * a[0]) / det : 0;
+}
+
 void ib_mechanism_output(const ib_Mechanism *mechanism, const double *x, const double *u, double *y)
 {
     mechanism->kind->output(&mechanism->model, x, u, y);

@@ -169,6 +169,11 @@ typedef struct ib_Mechanism {
     ib_MechanismPorts ports;
 } ib_Mechanism;
 
+// The forces on its joints that do the same as these inputs [V]: a(u) - a(0) = M F. For kinds with
+// `mobility`.
+void ib_mechanism_force(const ib_Mechanism *mechanism, const double *x, const double *u,
+                        double force[IB_MECHANISM_JOINTS]);
+
 // Checks the config and derives the rest from it. IB_BAD_INPUT: "mass: …" names the key at fault.
 ib_Status ib_mechanism_init(const ib_MechanismKind *kind, const void *config,
                             ib_Mechanism *mechanism, ib_Error *error);

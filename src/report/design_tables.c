@@ -292,6 +292,26 @@ static void add_effort(const ib_DesignTrials *trials, ib_Text *html)
     ib__html_table_end(html);
 }
 
+// What the run took of motors and battery, and what acted.
+static void add_use(const ib_DesignTrials *trials, ib_Text *html)
+{
+    static const char *const headings[] = {"Motors and battery", "#undisturbed", NULL};
+    ib_DesignUseRow rows[IB_DESIGN_USE_ROWS];
+    char text[160];
+    int count = ib_design_trials_use(&trials->use, rows);
+    if (count == 0) return;
+    ib__html_table(html, headings);
+    for (int i = 0; i < count; i++) {
+        ib_text_add(html, "<tr>");
+        ib__html_cell(html, rows[i].name);
+        add_bounded(html, rows[i].scale * rows[i].value, rows[i].shown, "–");
+        ib_text_add(html, "</tr>\n");
+    }
+    ib__html_table_end(html);
+    for (int i = 0; ib_design_trials_note(&trials->use, i, text, sizeof text); i++)
+        ib__html_element(html, "p class=\"note\"", text);
+}
+
 // One figure of all states that move: a row.
 static void add_figure(ib_Text *html, const char *name, int count, const double *values,
                        const char *const *units, const char *otherwise)
@@ -356,6 +376,7 @@ void ib__design_response_table(const ib_DesignTrials *trials, ib_Text *html)
     }
     ib__html_table_end(html);
     add_effort(trials, html);
+    add_use(trials, html);
 }
 
 void ib__design_checks_table(const ib_DesignFile *design, ib_Text *html)

@@ -27,6 +27,37 @@ static const ib_SignalDef *signal_of(const ib_Actuator *a, int state, const ib_R
     return NULL;
 }
 
+// Currents of its motors, what they draw, and the modes of its joints.
+static bool make_views(const ib_Actuator *a, ib_Arena *arena, ib_ControlPart *part)
+{
+    const ib_MechanismPorts *plant = &a->mechanism.ports;
+    ib_ControlPin *currents = ib_arena_array(arena, (size_t)a->drive_count, sizeof *currents);
+    const char **modes = ib_arena_array(arena, (size_t)a->joint_count, sizeof *modes);
+    if (!currents || !modes) return false;
+    part->currents = currents;
+    part->modes = modes;
+    for (int i = 0; i < a->bridges; i++) {
+        bool several = a->drive_count > 1;
+        currents[part->current_count++] = (ib_ControlPin){
+            .name = ib_arena_format(arena, "%s%s%s.current", a->name, several ? "." : "",
+                                    several ? plant->input[i].name : ""),
+            .unit = "A",
+            .high = a->config.current_limit};
+        if (!currents[i].name) return false;
+    }
+    for (int j = 0; j < a->joint_count; j++) {
+        const char *side = plant->joint[j].name;
+        if (a->mode[j] < 0) continue;
+        modes[part->mode_count] =
+            ib_arena_format(arena, "%s%s%s.mode", a->name, side ? "." : "", side ? side : "");
+        if (!modes[part->mode_count++]) return false;
+    }
+    if (a->bridges == 0) return true;
+    part->supply = ib_arena_format(arena, "%s.supply", a->name);
+    part->bus = "battery.voltage";
+    return part->supply != NULL;
+}
+
 static bool make_part(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Arena *arena,
                       ib_ControlPart *part)
 {
@@ -50,7 +81,7 @@ static bool make_part(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Arena
                                                       .high = input->high,
                                                       .local = plant->input[i].name};
     }
-    return true;
+    return make_views(a, arena, part);
 }
 
 bool ib__assembly_parts(const ib__Assembly *a, ib_Arena *arena, ib_RobotPorts *ports)

@@ -2,20 +2,22 @@
 #include "base/quote.h"
 #include "base/units.h"
 #include "scenario/design_reader.h"
+#include "scenario/design_run.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 const char *const ib_design_limit_names[IB_DESIGN_LIMITS] = {
-    "stable",      "controllable", "observable",   "damping",  "settling",
-    "gain_margin", "phase_margin", "delay_margin", "residual", "second_opinion"};
-const char *const ib_design_limit_units[IB_DESIGN_LIMITS] = {"1", "1",   "1", "1", "s",
-                                                             "1", "rad", "s", "1", "1"};
+    "stable",         "controllable",    "observable",        "damping",  "settling",
+    "gain_margin",    "phase_margin",    "delay_margin",      "residual", "second_opinion",
+    "trial.settling", "trial.overshoot", "trial.peak_current"};
+const char *const ib_design_limit_units[IB_DESIGN_LIMITS] = {"1", "1", "1", "1", "s", "1", "rad",
+                                                             "s", "1", "1", "s", "1", "A"};
 
 static bool at_most(ib_DesignLimit what)
 {
-    return what == IB_DESIGN_SETTLING || what == IB_DESIGN_RESIDUAL || what == IB_DESIGN_OPINION;
+    return what == IB_DESIGN_SETTLING || what >= IB_DESIGN_RESIDUAL;
 }
 
 // ----------------------------------------------------------------------------------------- reading
@@ -34,13 +36,20 @@ static bool read_limit(ib__Reader *reader, const ib_Node *node, ib_DesignLimit w
 
 void ib__read_design_checks(ib__Reader *reader, const ib_Node *node, ib_DesignFile *file)
 {
-    const char *words[IB_DESIGN_LIMITS + 1] = {0};
-    if (!node) return;
-    memcpy(words, ib_design_limit_names, sizeof ib_design_limit_names);
-    if (!ib__is_map(reader, node, "a map such as {stable: true, damping: 0.5}")) return;
-    ib__check_keys(reader, node, words);
+    const char *words[IB_DESIGN_LIMITS + 1] = {0}, *inner[IB_DESIGN_LIMITS + 1] = {0};
+    int count = 0, within = 0;
+    if (!node || !ib__is_map(reader, node, "a map such as {stable: true, damping: 0.5}")) return;
     for (int i = 0; i < IB_DESIGN_LIMITS; i++) {
-        const ib_Node *child = ib_node_get(node, words[i]);
+        const char *name = ib_design_limit_names[i], *dot = strchr(name, '.');
+        *(dot ? &inner[within++] : &words[count++]) = dot ? dot + 1 : name;
+    }
+    words[count] = "trial";
+    ib__check_keys(reader, node, words);
+    const ib_Node *trial = ib_node_get(node, "trial");
+    if (trial && ib__is_map(reader, trial, "a map such as {settling: 0.5 s}"))
+        ib__check_keys(reader, trial, inner);
+    for (int i = 0; i < IB_DESIGN_LIMITS; i++) {
+        const ib_Node *child = ib_node_find(node, ib_design_limit_names[i]);
         ib_DesignCheck *check = &file->checks[file->check_count];
         *check = (ib_DesignCheck){.what = (ib_DesignLimit)i, .found = NAN, .gear = ""};
         if (!child) continue;
@@ -85,17 +94,38 @@ static void read_states(ib__Reader *reader, const ib_Node *map, const ib_DesignG
     }
 }
 
+// The supply of a mechanism that is tried alone: the keys that a robot has for it.
+static void read_supply(ib__Reader *reader, const ib_Node *node, ib_DesignFile *file)
+{
+    static const ib_Param params[] = {IB_POWER_ROWS(ib_BenchConfig, outfit.power)};
+    static const ib_Schema schema = {params, sizeof params / sizeof params[0]};
+    static const char *const others[] = {"goal", "start", "duration", NULL};
+    const ib_DesignGear *gear = &file->gears[0];
+    bool alone = gear->spec.kind && !gear->home;
+    ib_BenchConfig *bench = ib_arena_alloc(reader->arena, sizeof *bench);
+    ib_Error error;
+    if (!bench) {
+        ib__wrong_key(reader, node, "out of memory");
+        return;
+    }
+    if (node && !alone) ib__check_keys(reader, node, others);
+    ib__read_schema(reader, alone ? node : NULL, &schema, others, bench);
+    if (ib_power_check(&bench->outfit.power, &error) != IB_OK)
+        ib__wrong_key(reader, node, "%s", error.text);
+    file->trial.bench = bench;
+}
+
 void ib__read_design_trial(ib__Reader *reader, const ib_Node *node, ib_DesignFile *file)
 {
-    static const char *const keys[] = {"goal", "start", "duration", NULL};
     const double longest = 1000;
     ib_DesignTrial *trial = &file->trial;
     const ib_DesignGear *gear = &file->gears[0];
     trial->duration = 1;
     memcpy(trial->start, gear->config.x0, sizeof trial->start);
     memcpy(trial->goal, gear->config.x0, sizeof trial->goal);
-    if (!node || !ib__is_map(reader, node, "a map with goal, start and duration")) return;
-    ib__check_keys(reader, node, keys);
+    if (node && !ib__is_map(reader, node, "a map with goal, start and duration")) return;
+    read_supply(reader, node, file);
+    if (!node) return;
     read_states(reader, ib_node_get(node, "start"), gear, trial->start);
     read_states(reader, ib_node_get(node, "goal"), gear, trial->goal);
     const ib_Node *duration = ib_node_get(node, "duration");
@@ -110,6 +140,26 @@ void ib__read_design_trial(ib__Reader *reader, const ib_Node *node, ib_DesignFil
 }
 
 // ----------------------------------------------------------------------------------------- judging
+
+// The worst of the trial; NAN: it could not be run, or has no motors.
+static double find_in_trial(const ib_DesignFile *file, int gear, ib_DesignLimit what)
+{
+    ib_Arena arena = {0};
+    ib_DesignTrials trials;
+    ib_Error error;
+    double worst = NAN;
+    if (ib_design_trials_quiet(file, gear, &arena, &trials, &error) == IB_OK) {
+        if (what == IB_DESIGN_TRIAL_CURRENT) worst = trials.use.current;
+        for (int i = 0; what != IB_DESIGN_TRIAL_CURRENT && i < trials.quiet.states; i++) {
+            if (!ib_design_trials_moves(&trials, i)) continue;
+            ib_Response response = ib_design_trials_response(&trials, i);
+            bool settling = what == IB_DESIGN_TRIAL_SETTLING;
+            worst = fmax(worst, settling ? response.settling : response.overshoot);
+        }
+    }
+    ib_arena_reset(&arena);
+    return worst;
+}
 
 // The worst of all poles or inputs of one gear; NAN: there is nothing of the kind.
 static double find(const ib_DesignGear *gear, ib_DesignLimit what)
@@ -144,7 +194,11 @@ static double find(const ib_DesignGear *gear, ib_DesignLimit what)
 static const char *find_reason(const ib_Design *design, ib_DesignLimit what)
 {
     bool margin = what >= IB_DESIGN_GAIN_MARGIN && what <= IB_DESIGN_DELAY_MARGIN;
-    if (what >= IB_DESIGN_RESIDUAL) return "there is no Riccati equation to judge";
+    if (what == IB_DESIGN_TRIAL_CURRENT && design->feedback)
+        return "the plant has no motors on a battery";
+    if (what > IB_DESIGN_OPINION && design->feedback) return "no state of the trial moves";
+    if (what >= IB_DESIGN_RESIDUAL && what <= IB_DESIGN_OPINION)
+        return "there is no Riccati equation to judge";
     return margin && design->feedback ? design->unmargined.text : "there is no feedback to judge";
 }
 
@@ -161,7 +215,8 @@ void ib__judge_design(ib_DesignFile *file)
         check->passed = true;
         for (int k = 0; k < file->gear_count; k++) {
             const ib_DesignGear *gear = &file->gears[k];
-            double found = find(gear, check->what);
+            double found = check->what > IB_DESIGN_OPINION ? find_in_trial(file, k, check->what)
+                                                           : find(gear, check->what);
             bool fine = holds(check, found);
             bool worse = isnan(found) ||
                          (at_most(check->what) ? found > check->found : found < check->found);
@@ -186,12 +241,16 @@ void ib_design_check_describe(const ib_DesignCheck *check, char *text, size_t si
         unit = "deg";
         scale = 57.29577951308232;
     }
+    if (check->what == IB_DESIGN_TRIAL_OVERSHOOT) {
+        unit = "%";
+        scale = 100;
+    }
     char gear[IB_STATE_NAME + 8] = "";
     if (check->gear[0]) snprintf(gear, sizeof gear, " in %s", check->gear);
     if (isnan(check->found))
         snprintf(text, size, "not known%s: %s", gear, check->why ? check->why : "");
-    else if (check->what == IB_DESIGN_SETTLING && isinf(check->found))
-        snprintf(text, size, "never%s, expected at most %.6g %s", gear, check->limit, unit);
+    else if (isinf(check->found))
+        snprintf(text, size, "never%s, expected at most %.6g %s", gear, scale * check->limit, unit);
     else if (check->what <= IB_DESIGN_OBSERVABLE)
         snprintf(text, size, "%s%s, expected %s", check->found != 0 ? "yes" : "no", gear,
                  check->limit != 0 ? "yes" : "no");

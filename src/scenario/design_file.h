@@ -8,7 +8,8 @@
 
 #include "control/polytope.h"
 #include "design/desk.h"
-#include "plant/mechanism.h"
+#include "plant/actuator.h"
+#include "robot/bench.h"
 #include "scenario/diagnostics.h"
 #include "scenario/scenario.h"
 
@@ -31,7 +32,9 @@ typedef struct ib_DesignGear {
     ib_Design design;
     bool poles_alone;       ///< poles stand under `poles`, not within `lqr`
     bool mechanical;        ///< the plant is a mechanism:
-    ib_Mechanism mechanism; ///< with its non-linear physics
+    ib_Mechanism mechanism; ///< with its non-linear physics,
+    ib_MechanismSpec spec;  ///< as it would stand on a robot; kind NULL: it cannot
+    ib_Scenario *home;      ///< the robot on which it stands; NULL: a bench of its own
     const char *note;       ///< what to know about the linearisation of a robot; NULL: nothing
     const char *state_unit[IB_STATES_MAX]; ///< SI; NULL: not known
     const char *input_unit[IB_INPUTS_MAX];
@@ -51,6 +54,10 @@ typedef enum ib_DesignLimit {
     IB_DESIGN_DELAY_MARGIN, ///< [s], at least
     IB_DESIGN_RESIDUAL,     ///< of the Riccati equation, relative, at most
     IB_DESIGN_OPINION,      ///< gains by another method differ, relative, at most
+    // Of the trial, undisturbed, with all that it meets:
+    IB_DESIGN_TRIAL_SETTLING,  ///< to 2 % of the way, of every state that moves [s], at most
+    IB_DESIGN_TRIAL_OVERSHOOT, ///< share of the way, at most
+    IB_DESIGN_TRIAL_CURRENT,   ///< of a motor [A], at most
     IB_DESIGN_LIMITS,
 } ib_DesignLimit;
 
@@ -74,6 +81,7 @@ typedef struct ib_DesignTrial {
     bool given;
     double start[IB_STATES_MAX], goal[IB_STATES_MAX]; ///< SI
     double duration;                                  ///< [s]
+    const ib_BenchConfig *bench; ///< the supply of a mechanism that stands alone; nothing on it
 } ib_DesignTrial;
 
 typedef struct ib_DesignFile {

@@ -163,7 +163,6 @@ ib_Trial ib_design_knobs_trial(const ib_DesignKnobs *knobs, const double *values
     int p = entry->design.plant.outputs;
     ib_Trial trial = {.loop = design->loop,
                       .gear = gear,
-                      .mechanism = entry->mechanical ? &entry->mechanism : NULL,
                       .duration = design->trial.duration,
                       .seed = 1,
                       .push_at = 0.5 * design->trial.duration,

@@ -250,32 +250,61 @@ static void take_ports(ib_DesignGear *gear, const ib_MechanismPoint *point)
     ib_mechanism_rate(&gear->mechanism, point->x, point->u, config->rate0);
 }
 
-static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
+// The linear plant about the point of `at:`, once the mechanism is known.
+bool ib__take_mechanism(ib__DesignReader *design, const ib_Node *map, bool clean)
 {
-    static const char *const others[] = {"kind", NULL};
     ib__Reader *reader = design->reader;
     ib_DesignGear *gear = design->gear;
-    const ib_MechanismKind *kind = read_kind(reader, ib_node_get(map, "kind"));
-    ib_MechanismMemory config = {0};
-    ib_Error error;
-    if (!kind) return false;
-    int before = ib_diagnostics_seen(reader->diagnostics);
-    ib_Schema desk = ib_mechanism_desk_schema(kind);
-    ib__read_schema(reader, map, &desk, others, &config);
-    bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
-    // With stand-ins for values that were wrong, a complaint here would only confuse.
-    if (ib_mechanism_init(kind, &config, &gear->mechanism, &error) != IB_OK) {
-        if (clean) refuse_config(reader, map, error.text);
-        return false;
-    }
-    gear->mechanical = true;
     ib_MechanismPoint point = gear->mechanism.ports.rest;
+    ib_Error error;
+    gear->mechanical = true;
     if (!read_point(design, &gear->mechanism, &point)) return false;
     take_ports(gear, &point);
     ib_Status status =
         ib_mechanism_linearise(&gear->mechanism, &point, &gear->config.plant, &error);
     if (status != IB_OK && clean) ib__wrong_key(reader, map, "%s", error.text);
     return status == IB_OK;
+}
+
+// What a robot would ask of it: its stops, its limits. A cylinder has no voltage to design for.
+static bool check_spec(ib__Reader *reader, const ib_Node *map, ib_MechanismSpec *spec)
+{
+    const void *config = &spec->config;
+    const ib_Node *piston = ib_node_get(map, "piston");
+    ib_Error error;
+    if (piston && ((const ib_MechanismConfig *)config)->act.piston.on) {
+        ib__wrong_key(reader, piston, "the desk designs for motors: expected none");
+        return false;
+    }
+    for (int j = 0; j < IB_MECHANISM_JOINTS; j++) ib_mechanism_spec_start(spec, j, 0);
+    if (ib_mechanism_spec_check(spec, &error) == IB_OK) return true;
+    refuse_config(reader, map, error.text);
+    return false;
+}
+
+// One that can stand on a robot has all its keys there; the desk looks at some, the trial at all.
+static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
+{
+    static const char *const others[] = {"kind", NULL};
+    ib__Reader *reader = design->reader;
+    ib_DesignGear *gear = design->gear;
+    const ib_MechanismKind *kind = read_kind(reader, ib_node_get(map, "kind"));
+    ib_MechanismSpec spec = {.kind = kind, .own_gravity = true};
+    ib_Error error;
+    if (!kind) return false;
+    bool stands = kind->start.count > 0;
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    ib__read_schema(reader, map, &kind->params, others, &spec.config);
+    bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
+    // With stand-ins for values that were wrong, a complaint here would only confuse.
+    if (ib_mechanism_init(kind, &spec.config, &gear->mechanism, &error) != IB_OK) {
+        if (clean) refuse_config(reader, map, error.text);
+        return false;
+    }
+    if (clean && stands && !check_spec(reader, map, &spec)) return false;
+    snprintf(spec.name, sizeof spec.name, "%s", kind->name);
+    if (stands) gear->spec = spec;
+    return ib__take_mechanism(design, map, clean);
 }
 
 // -------------------------------------------------------------------------------------------- hold

@@ -67,6 +67,7 @@ bool ib__read_flag(ib__Reader *reader, const ib_Node *node);
 void ib__read_design_plant(ib__DesignReader *design); ///< plant:, at:, and the default limits
 void ib__read_design_hold(ib__DesignReader *design);  ///< hold:, prewarp:
 bool ib__read_design_robot(ib__DesignReader *design, const ib_Node *map); ///< plant: {robot: …}
+bool ib__take_mechanism(ib__DesignReader *design, const ib_Node *map, bool clean); ///< and at:
 void ib__read_design_feedback(ib__DesignReader *design); ///< lqr:, poles:, integral:
 void ib__read_design_noise(ib__DesignReader *design);    ///< kalman:, input_error:
 void ib__read_design_rest(ib__DesignReader *design);     ///< feedforward:, latency:, limits:

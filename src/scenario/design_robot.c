@@ -1,6 +1,9 @@
-// scenario/design_robot.c: a robot of this project as a plant, linearised about a point:
+// scenario/design_robot.c: a robot of this project as a plant, linearised about a point, or one of
+// its mechanisms:
 //   plant: {robot: ../robots/kitbot.yaml, states: [velocity.forward], inputs: [left, right]}
+//   plant: {robot: ../robots/team.yaml, mechanism: lift}
 #include "base/quote.h"
+#include "robot/outfit.h"
 #include "scenario/design_reader.h"
 #include "sim/linearise.h"
 
@@ -198,8 +201,57 @@ static bool linearise(ib__DesignReader *design, const ib_Node *map, const ib_Mod
     return true;
 }
 
+// --------------------------------------------------------------------------------------- mechanism
+
+// The mechanism of this name that stands on the robot; NULL, with a mistake: there is none.
+static const ib_MechanismSpec *find_mechanism(ib__Reader *reader, const ib_Node *node,
+                                              const ib_RobotConfig *robot)
+{
+    const char *names[IB_MECHANISMS_MAX + 1] = {0};
+    const ib_OutfitConfig *outfit = robot->kind->outfits ? robot->config : NULL;
+    const char *text = ib__read_text(reader, node, "the name of a mechanism");
+    for (int i = 0; text && outfit && i < outfit->mechanisms.count; i++) {
+        const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
+        names[i] = spec->name;
+        if (strcmp(spec->name, text) == 0) return spec;
+    }
+    const char *near = names[0] ? ib_nearest_word(text, names) : NULL;
+    if (text)
+        ib__wrong_value(reader, node, "the robot has no mechanism '%s'%s%s%s", ib_quote(text).text,
+                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return NULL;
+}
+
+// The design is for the mechanism alone; the trial has the whole robot.
+static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
+{
+    static const char *const keys[] = {"robot", "mechanism", NULL};
+    ib__Reader *reader = design->reader;
+    ib_DesignGear *gear = design->gear;
+    const ib_Node *name = ib_node_get(map, "mechanism");
+    ib_Error error;
+    ib__check_keys(reader, map, keys);
+    gear->home = read_run(reader, ib_node_get(map, "robot"));
+    const ib_MechanismSpec *spec =
+        gear->home ? find_mechanism(reader, name, &gear->home->sim.robots[0]) : NULL;
+    if (!spec) return false;
+    const void *config = &spec->config;
+    if (((const ib_MechanismConfig *)config)->act.piston.on) {
+        ib__wrong_value(reader, name,
+                        "a cylinder moves it: expected a mechanism with motors, which have a "
+                        "voltage to design for");
+        return false;
+    }
+    gear->spec = *spec;
+    if (ib_mechanism_init(spec->kind, &spec->config, &gear->mechanism, &error) == IB_OK)
+        return ib__take_mechanism(design, map, true);
+    ib__wrong_value(reader, name, "%s", error.text);
+    return false;
+}
+
 bool ib__read_design_robot(ib__DesignReader *design, const ib_Node *map)
 {
+    if (ib_node_get(map, "mechanism")) return read_mechanism(design, map);
     static const char *const keys[] = {"robot", "states", "inputs", "outputs", "after", NULL};
     ib__Reader *reader = design->reader;
     const ib_Node *robot = ib_node_get(map, "robot"), *after = ib_node_get(map, "after");

@@ -1,6 +1,7 @@
 #include "scenario/design_run.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // -------------------------------------------------------------------------------------- one run
@@ -31,9 +32,11 @@ static void close_gaps(int rows, int room, int count, double *a)
         memmove(a + i * count, a + i * room, (size_t)count * sizeof *a);
 }
 
-static ib_Status run(const ib_Trial *trial, const ib_StateSpace *plant, ib_Arena *arena,
-                     ib_DesignRun *result, ib_Error *error)
+static ib_Status run(const ib_DesignTrials *trials, ib_Arena *arena, ib_DesignRun *result,
+                     ib_TrialUse *use, ib_Error *error)
 {
+    const ib_Trial *trial = &trials->trial;
+    const ib_StateSpace *plant = &trials->design->gears[trials->gear].design.plant;
     int room = (int)floor(trial->duration / trial->loop->period + 0.5) + 1;
     int n = plant->states, m = plant->inputs;
     double *rows = ib_arena_array(arena, (size_t)room, sizeof *rows * (size_t)(1 + 2 * n + m));
@@ -41,7 +44,8 @@ static ib_Status run(const ib_Trial *trial, const ib_StateSpace *plant, ib_Arena
     Recorder recorder = {
         room, n, m, 0, rows, rows + room, rows + room * (1 + n), rows + room * (1 + 2 * n)};
     ib_Error reason = {.text = "it is shorter than a period"};
-    ib_Status status = ib_trial_run(trial, record, &recorder, &reason);
+    ib_Status status = ib_design_bench_run(trials->design, trial, record, &recorder, use, &reason);
+    if (status == IB_BAD_INPUT) return ib_error_set(error, status, "%s", reason.text);
     close_gaps(n, room, recorder.count, recorder.x);
     close_gaps(n, room, recorder.count, recorder.guess);
     close_gaps(m, room, recorder.count, recorder.u);
@@ -106,7 +110,6 @@ static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_Desig
     const ib_DesignGear *entry = &design->gears[gear];
     ib_Trial trial = {.loop = design->loop,
                       .gear = gear,
-                      .mechanism = entry->mechanical ? &entry->mechanism : NULL,
                       .duration = design->trial.duration,
                       .latency = entry->config.latency,
                       .seed = 1,
@@ -175,14 +178,31 @@ static void measure_noise(const ib_DesignTrials *trials, ib_Arena *arena, double
     still = trial;
     memset(still.noise, 0, sizeof still.noise);
     ib_Error error;
-    if (!calm.x || ib_trial_run(&still, keep, &calm, &error) != IB_OK) return;
+    if (!calm.x || ib_design_bench_run(trials->design, &still, keep, &calm, NULL, &error) != IB_OK)
+        return;
     calm.count = 0;
-    if (ib_trial_run(&trial, compare, &calm, &error) != IB_OK) return;
+    if (ib_design_bench_run(trials->design, &trial, compare, &calm, NULL, &error) != IB_OK) return;
     for (int i = 0; i < calm.states; i++)
         noise[i] = sqrt(calm.squares[i] / (calm.room - calm.skip));
 }
 
 // ---------------------------------------------------------------------------------------- both
+
+static ib_Status run_quiet(const ib_DesignFile *design, int gear, const ib_DesignTrials *like,
+                           ib_Arena *arena, ib_DesignTrials *trials, ib_Error *error)
+{
+    *trials = (ib_DesignTrials){.design = design, .gear = gear, .chosen = !design->trial.given};
+    if (!design->loop)
+        return ib_error_set(error, IB_BAD_INPUT, "there is no feedback: expected lqr or poles");
+    trials->trial = make_trial(design, gear, like);
+    return run(trials, arena, &trials->quiet, &trials->use, error);
+}
+
+ib_Status ib_design_trials_quiet(const ib_DesignFile *design, int gear, ib_Arena *arena,
+                                 ib_DesignTrials *trials, ib_Error *error)
+{
+    return run_quiet(design, gear, NULL, arena, trials, error);
+}
 
 ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_DesignTrials *like,
                                ib_Arena *arena, ib_DesignTrials *trials, ib_Error *error)
@@ -190,13 +210,9 @@ ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_D
     const ib_DesignGear *entry = &design->gears[gear];
     const ib_StateSpace *plant = &entry->design.plant;
     int p = plant->outputs;
-    *trials = (ib_DesignTrials){.design = design, .gear = gear, .chosen = !design->trial.given};
-    if (!design->loop)
-        return ib_error_set(error, IB_BAD_INPUT, "there is no feedback: expected lqr or poles");
-    trials->trial = make_trial(design, gear, like);
-    ib_Trial *trial = &trials->trial;
-    ib_Status status = run(trial, plant, arena, &trials->quiet, error);
+    ib_Status status = run_quiet(design, gear, like, arena, trials, error);
     if (status != IB_OK) return status;
+    ib_Trial *trial = &trials->trial;
     for (int i = 0; entry->design.kalman && i < p; i++) {
         trial->noise[i] = sqrt(entry->design.Rd[i * p + i]);
         trials->noisy |= trial->noise[i] > 0;
@@ -205,7 +221,44 @@ ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_D
     if (trials->noisy) measure_noise(trials, arena, trials->noise);
     trial->push[0] = like ? like->trial.push[0] : choose_push(trials);
     trial->push_at = 0.5 * trial->duration;
-    return run(trial, plant, arena, &trials->disturbed, error);
+    return run(trials, arena, &trials->disturbed, NULL, error);
+}
+
+// ------------------------------------------------------------------------------------------- use
+
+int ib_design_trials_use(const ib_TrialUse *use, ib_DesignUseRow rows[IB_DESIGN_USE_ROWS])
+{
+    const ib_DesignUseRow all[IB_DESIGN_USE_ROWS] = {
+        {"current of a motor, at most", "A", use->current, 1, "A"},
+        {"its limit", "A", use->current_limit, 1, "A"},
+        {"at that limit, share of the time", "1", use->limited, 100, "%"},
+        {"drawn from the battery, at most", "A", use->supply, 1, "A"},
+        {"battery, at least", "V", use->lowest, 1, "V"},
+        {"at a stop, share of the time", "1", use->stopped, 100, "%"}};
+    int count = 0;
+    if (isnan(use->current)) return 0;
+    for (int i = 0; i < IB_DESIGN_USE_ROWS; i++)
+        if (isfinite(all[i].value)) rows[count++] = all[i];
+    return count;
+}
+
+bool ib_design_trials_note(const ib_TrialUse *use, int index, char *text, size_t size)
+{
+    if (use->limited > 0 && index-- == 0) {
+        snprintf(text, size, "the current limit of %.4g A acts in %.3g %% of the time",
+                 use->current_limit, 100 * use->limited);
+        return true;
+    }
+    if (use->stopped > 0 && index-- == 0) {
+        snprintf(text, size, "it is at a stop in %.3g %% of the time", 100 * use->stopped);
+        return true;
+    }
+    // A tenth of 12 V: what a controller that knows nothing of it feels.
+    if (use->lowest < 10.8 && index-- == 0) {
+        snprintf(text, size, "the battery sags to %.3g V under %.4g A", use->lowest, use->supply);
+        return true;
+    }
+    return false;
 }
 
 // ------------------------------------------------------------------------------------- figures
@@ -213,6 +266,13 @@ ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_D
 bool ib_design_trials_moves(const ib_DesignTrials *trials, int state)
 {
     return trials->trial.start[state] != trials->trial.goal[state];
+}
+
+ib_Response ib_design_trials_response(const ib_DesignTrials *trials, int state)
+{
+    const ib_DesignRun *quiet = &trials->quiet;
+    return ib_response_find(quiet->count, quiet->t, quiet->x + state * quiet->count,
+                            trials->trial.goal[state]);
 }
 
 ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int state)
@@ -224,8 +284,8 @@ ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int sta
     double push_at = trials->trial.push_at, late = 0.9 * trials->trial.duration;
     double left = 0;
     int last = 0;
-    ib_DesignFigures figures = {ib_response_find(quiet->count, t, x, trials->trial.goal[state]),
-                                trials->noise[state], 0, 0};
+    ib_DesignFigures figures = {ib_design_trials_response(trials, state), trials->noise[state], 0,
+                                0};
     for (int i = 0; i < both; i++) {
         double apart = other[i] - x[i];
         if (t[i] >= push_at) figures.push = fmax(figures.push, fabs(apart));

@@ -45,6 +45,23 @@ static void write_input(ib_Json *json, const ib_DesignTrials *trials, int input)
     ib_json_close(json, '}');
 }
 
+void ib_design_use_json(ib_Json *json, const char *key, const ib_TrialUse *use)
+{
+    char text[160];
+    ib_json_open(json, key, '{');
+    ib_json_number(json, "current", use->current);
+    ib_json_number(json, "current_limit", use->current_limit);
+    ib_json_number(json, "limited", use->limited);
+    ib_json_number(json, "supply", use->supply);
+    ib_json_number(json, "lowest_voltage", use->lowest);
+    ib_json_number(json, "stopped", use->stopped);
+    ib_json_open(json, "notes", '[');
+    for (int i = 0; ib_design_trials_note(use, i, text, sizeof text); i++)
+        ib_json_text(json, NULL, text);
+    ib_json_close(json, ']');
+    ib_json_close(json, '}');
+}
+
 // Every n-th value, so that there are not too many.
 static void write_row(ib_Json *json, const char *key, int count, const double *values)
 {
@@ -84,6 +101,7 @@ void ib_design_run_json(ib_Json *json, const char *key, const ib_DesignTrials *t
     ib_json_open(json, "inputs", '[');
     for (int i = 0; i < trials->quiet.inputs; i++) write_input(json, trials, i);
     ib_json_close(json, ']');
+    ib_design_use_json(json, "use", &trials->use);
     ib_json_number(json, "duration", trials->trial.duration);
     ib_json_number(json, "push", trials->trial.push[0]);
     ib_json_number(json, "push_at", trials->trial.push_at);

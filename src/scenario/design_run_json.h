@@ -19,4 +19,7 @@ void ib_design_run_json(ib_Json *json, const char *key, const ib_DesignTrials *t
 void ib_design_try_json(ib_Json *json, const char *key, const ib_DesignTry *attempt,
                         const ib_DesignFile *before, const ib_DesignFile *after);
 
+// What a trial took of the robot, and what acted.
+void ib_design_use_json(ib_Json *json, const char *key, const ib_TrialUse *use);
+
 #endif

@@ -1,213 +1,379 @@
 #include "sim/trial.h"
 
-#include "base/random.h"
-#include "solver/solver.h"
+#include "plant/actuator.h"
+#include "sim/control.h"
+#include "sim/sim.h"
+#include "sim/trial_inside.h"
 
 #include <math.h>
 #include <string.h>
 
-enum {
-    TICKS_MAX = 1000000,
-    LAG_MAX = 100, ///< whole periods of latency
-};
+enum { TICKS_MAX = 1000000 };
 
-static const double RUNAWAY = 1e12; ///< larger states are no response any more
-
-// The plant under held inputs; before the first period nothing is applied.
-typedef struct Plant {
+// Everything a trial is made of; in its own arena.
+typedef struct Rig {
     const ib_Trial *trial;
-    int states, inputs, outputs;
-    double u[IB_INPUTS_MAX];
-    int lag;                                 ///< whole periods until an input acts
-    double part;                             ///< and this part of one
-    double sent[LAG_MAX + 2][IB_INPUTS_MAX]; ///< a ring: of period k at k % (LAG_MAX + 2)
-} Plant;
+    ib_Arena arena;
+    int states;     ///< of the plant
+    double part;    ///< of a period, in which a linear plant still has the input before
+    ib_Time period; ///< whole nanoseconds, as the simulation has it
+    ib_SimConfig config;
+    ib_RobotConfig robot;
+    ib__TrialPlantConfig ideal;
+    ib_Controller loop, clock;
+    const ib_Controller *loops[2];
+    ib_SensorConfig sensors[IB_STATES_MAX];
+    ib_Disturbance pushes[IB_INPUTS_MAX];
+    const char *names[2 * IB_STATES_MAX], *outputs[IB_INPUTS_MAX + 1], *ticks[1];
+    const ib_ControlPart *acts_on; ///< NULL: an ideal plant
+    ib_Model *model;
+    ib_Sim *sim;
+} Rig;
 
-// ------------------------------------------------------------------------------------------- plant
-
-// r = A x + B u + c, in index order.
-static void combine(int rows, int states, int inputs, const double *A, const double *B,
-                    const double *c, const double *x, const double *u, double *r)
+static ib_Status no_memory(ib_Error *error)
 {
-    for (int i = 0; i < rows; i++) {
-        double sum = 0;
-        for (int j = 0; j < states; j++) sum += A[i * states + j] * x[j];
-        for (int j = 0; j < inputs; j++) sum += B[i * inputs + j] * u[j];
-        r[i] = sum + c[i];
-    }
-}
-
-static const ib_LoopGear *gear_of(const ib_Trial *trial)
-{
-    return &trial->loop->gear[trial->gear];
-}
-
-static void rate(const void *context, double t, const double *x, double *dx)
-{
-    const Plant *plant = context;
-    (void)t;
-    ib_mechanism_rate(plant->trial->mechanism, x, plant->u, dx);
-}
-
-static void measure(const Plant *plant, const double *x, int64_t index, double *y)
-{
-    const ib_Trial *trial = plant->trial;
-    const ib_LoopGear *gear = gear_of(trial);
-    if (!trial->loop->observer)
-        memcpy(y, x, (size_t)plant->states * sizeof *y);
-    else if (trial->mechanism)
-        ib_mechanism_output(trial->mechanism, x, plant->u, y);
-    else
-        combine(plant->outputs, plant->states, plant->inputs, gear->plant.C, gear->plant.D,
-                gear->zero, x, plant->u, y);
-    for (int i = 0; i < ib_loop_measured(trial->loop); i++)
-        if (trial->noise[i] > 0)
-            y[i] += trial->noise[i] * ib_random_normal(trial->seed, (uint64_t)i, (uint64_t)index);
-}
-
-// A while under held inputs; exact for a whole period of the linear plant, which is a sampled one.
-static ib_Status go_on(const Plant *plant, double span, ib_Solver *solver, double *wish, double *x,
-                       ib_Error *error)
-{
-    const ib_Trial *trial = plant->trial;
-    const ib_LoopGear *gear = gear_of(trial);
-    double next[IB_STATES_MAX] = {0}, rest = span, taken;
-    size_t size = (size_t)plant->states * sizeof *x;
-    ib_System system = {.count = plant->states, .rate = rate, .context = plant};
-    ib_SolverReport report = {0};
-    if (!trial->mechanism) {
-        combine(plant->states, plant->states, plant->inputs, gear->plant.A, gear->plant.B,
-                gear->drift, x, plant->u, next);
-        memcpy(x, next, size);
-        return IB_OK;
-    }
-    while (rest > 0) {
-        ib_Status status =
-            ib_solver_advance(solver, &system, rest, wish, x, next, &taken, &report, error);
-        if (status != IB_OK) return status;
-        memcpy(x, next, size);
-        rest -= taken;
-        if (rest < 1e-12 * trial->loop->period) rest = 0;
-    }
-    return IB_OK;
-}
-
-// What acts on the plant: the input of period k - lag, and the push.
-static void act(Plant *plant, int64_t k, double t)
-{
-    const ib_Trial *trial = plant->trial;
-    for (int i = 0; i < plant->inputs; i++) {
-        double sent = k < 0 ? 0 : plant->sent[k % (LAG_MAX + 2)][i];
-        plant->u[i] = sent + (t >= trial->push_at ? trial->push[i] : 0);
-    }
-}
-
-// Period k, in which the input before still acts for a part of it:
-//   latency = (lag + part) T:   u[k - lag - 1] for part T, then u[k - lag] for the rest
-static ib_Status go_through(Plant *plant, int64_t k, ib_Solver *solver, double *wish,
-                            ib_TrialTick *tick, ib_Error *error)
-{
-    const ib_Trial *trial = plant->trial;
-    double period = trial->loop->period, part = plant->part, old[IB_INPUTS_MAX] = {0};
-    memcpy(plant->sent[k % (LAG_MAX + 2)], tick->u, sizeof tick->u);
-    if (part > 0) {
-        act(plant, k - plant->lag - 1, tick->t);
-        memcpy(old, plant->u, sizeof old);
-        ib_Status status = IB_OK;
-        if (trial->mechanism) status = go_on(plant, part * period, solver, wish, tick->x, error);
-        if (status != IB_OK) return status;
-    }
-    act(plant, k - plant->lag, tick->t);
-    for (int i = 0; part > 0 && !trial->mechanism && i < plant->inputs; i++)
-        plant->u[i] = part * old[i] + (1 - part) * plant->u[i];
-    double span = part > 0 && trial->mechanism ? (1 - part) * period : period;
-    return go_on(plant, span, solver, wish, tick->x, error);
+    return ib_error_set(error, IB_FAILED, "out of memory for a trial");
 }
 
 // -------------------------------------------------------------------------------------------- loop
 
-static void control(const ib_Trial *trial, const double *r_next, ib_TrialTick *tick, double *state)
+// The state of the loop in the simulation: what it remembers, then all of its last tick.
+typedef struct Places {
+    int x, y, estimate, r, u, sent, count;
+} Places;
+
+static Places lay_out(const ib_Loop *loop)
 {
-    const ib_Loop *loop = trial->loop;
-    size_t size = (size_t)loop->states * sizeof *state;
-    ib_feedback_correct(loop, tick->y, state);
-    memcpy(tick->estimate, state, size);
-    ib_feedback_output(loop, tick->r, r_next, trial->gear, tick->u, state);
-    ib_feedback_predict(loop, tick->r, state);
-    memcpy(tick->next, state, size);
+    Places p = {.x = ib_feedback_states(loop)};
+    p.y = p.x + loop->states;
+    p.estimate = p.y + ib_loop_measured(loop);
+    p.r = p.estimate + loop->states;
+    p.u = p.r + loop->states;
+    p.sent = p.u + loop->inputs;
+    p.count = p.sent + loop->inputs;
+    return p;
 }
 
-static ib_Status check(const Plant *plant, const double *x, double t, ib_Error *error)
+static ib_TrialAim aim_at(const ib_Trial *trial, int64_t k)
 {
-    for (int i = 0; i < plant->states; i++)
-        if (!(fabs(x[i]) < RUNAWAY))
-            return ib_error_set(error, IB_FAILED, "%s runs away: %g at %g s",
-                                plant->trial->loop->gear[0].plant.state[i], x[i], t);
-    return IB_OK;
+    ib_TrialAim aim = {.gear = trial->gear};
+    memcpy(aim.goal, trial->goal, sizeof aim.goal);
+    if (trial->plan) trial->plan(trial->plan_self, k, &aim);
+    return aim;
 }
 
-static Plant make_plant(const ib_Trial *trial)
+static void reset(const void *self, double *state)
 {
+    const Rig *rig = self;
+    const ib_Trial *trial = rig->trial;
     const ib_Loop *loop = trial->loop;
-    const ib_Mechanism *mechanism = trial->mechanism;
-    Plant plant = {
-        .trial = trial, .states = loop->states, .inputs = loop->inputs, .outputs = loop->outputs};
+    double start[IB_STATES_MAX] = {0}; // input errors, which the plant does not have, are guessed 0
+    Places p = lay_out(loop);
+    memcpy(start, trial->start, (size_t)rig->states * sizeof *start);
+    memset(state, 0, (size_t)p.count * sizeof *state);
+    ib_feedback_reset(loop, trial->known_start ? start : NULL, aim_at(trial, 0).gear, state);
+}
+
+// Of a latency of L periods and a part: u[k - L - 1] acts for that part, then u[k - L]. A sampled
+// plant takes the mean.
+static ib_ControlStatus step(const void *self, const ib_ControlTick *tick, double *state,
+                             double *output)
+{
+    const Rig *rig = self;
+    const ib_Loop *loop = rig->trial->loop;
+    int n = loop->states, m = loop->inputs;
+    int64_t k = tick->time / rig->period;
+    ib_TrialAim now = aim_at(rig->trial, k), next = aim_at(rig->trial, k + 1);
+    Places p = lay_out(loop);
+    const double *y = tick->measurement + rig->states;
+    double *u = state + p.u, r_next[IB_STATES_MAX] = {0};
+    memcpy(state + p.x, tick->measurement, (size_t)rig->states * sizeof *state);
+    memcpy(state + p.y, y, (size_t)ib_loop_measured(loop) * sizeof *state);
+    memcpy(state + p.r, now.goal, (size_t)rig->states * sizeof *state);
+    memcpy(r_next, next.goal, (size_t)rig->states * sizeof *r_next);
+    ib_feedback_correct(loop, y, state);
+    memcpy(state + p.estimate, state, (size_t)n * sizeof *state);
+    ib_feedback_output(loop, state + p.r, r_next, now.gear, u, state);
+    ib_feedback_predict(loop, state + p.r, state);
+    for (int i = 0; i < m; i++) {
+        output[i] = rig->part > 0 ? rig->part * state[p.sent + i] + (1 - rig->part) * u[i] : u[i];
+        state[p.sent + i] = u[i];
+    }
+    if (!rig->acts_on) output[m] = now.gear;
+    return IB_CONTROL_OK;
+}
+
+static void clock_reset(const void *self, double *state)
+{
+    (void)self;
+    (void)state;
+}
+
+static ib_ControlStatus clock_step(const void *self, const ib_ControlTick *tick, double *state,
+                                   double *output)
+{
+    (void)state;
+    output[0] = (double)(tick->time / ((const Rig *)self)->period);
+    return IB_CONTROL_OK;
+}
+
+static const ib_ControllerKind loop_kind = {.name = "trial", .reset = reset, .step = step};
+static const ib_ControllerKind clock_kind = {
+    .name = "clock", .reset = clock_reset, .step = clock_step};
+
+// ------------------------------------------------------------------------------------------ wiring
+
+// The signal that shows a state of the plant (or an output, behind them), by the loop's names.
+static const char *signal_of(const Rig *rig, bool output, int index)
+{
+    const ib_StateSpace *plant = &rig->trial->loop->gear[0].plant;
+    const char *name = output ? plant->output[index] : plant->state[index];
+    if (!rig->acts_on)
+        return output ? ib_arena_format((ib_Arena *)&rig->arena, "y.%d", index) : name;
+    const ib_ControlPin *pin = ib_part_state(rig->acts_on, name);
+    return pin ? pin->name : NULL;
+}
+
+// What the loop measures, with noise, once a period.
+static bool make_sensors(Rig *rig)
+{
+    const ib_Loop *loop = rig->trial->loop;
+    int measured = ib_loop_measured(loop);
+    for (int i = 0; i < measured; i++) {
+        const char *name = ib_arena_format(&rig->arena, "y%d", i);
+        rig->sensors[i] = (ib_SensorConfig){.name = name,
+                                            .signal = signal_of(rig, loop->observer, i),
+                                            .period = rig->period,
+                                            .scale = 1,
+                                            .noise = rig->trial->noise[i],
+                                            .low = -INFINITY,
+                                            .high = INFINITY};
+        rig->names[rig->states + i] = ib_arena_format(&rig->arena, "sensor.y%d", i);
+        if (!name || !rig->sensors[i].signal || !rig->names[rig->states + i]) return false;
+    }
+    return true;
+}
+
+// The loop with its latency; of a plant that is sampled the whole periods of it.
+static bool make_loops(Rig *rig)
+{
+    const ib_Trial *trial = rig->trial;
+    const ib_Loop *loop = trial->loop;
+    bool sampled = !rig->acts_on && !trial->mechanisms[0];
     // To the millionth of a period, so that 10 ms are two of 5 ms.
-    double lag = rint(1e6 * fmin(fmax(trial->latency / loop->period, 0), LAG_MAX)) * 1e-6;
-    plant.lag = (int)floor(lag);
-    plant.part = lag - floor(lag);
-    if (mechanism) plant.states = mechanism->ports.states;
-    return plant;
+    double lag = rint(1e6 * fmin(fmax(trial->latency / loop->period, 0), IB_LATENCY_PERIODS)) / 1e6;
+    if (sampled) rig->part = lag - floor(lag);
+    lag = sampled ? floor(lag) : lag;
+    rig->loop = (ib_Controller){.name = "",
+                                .label = "the loop",
+                                .kind = &loop_kind,
+                                .model = rig,
+                                .period = rig->period,
+                                .latency = (ib_Time)rint(lag * (double)rig->period),
+                                .ports = {.state_count = lay_out(loop).count,
+                                          .measurement_count = rig->states + ib_loop_measured(loop),
+                                          .measurements = rig->names,
+                                          .output_count = loop->inputs + (rig->acts_on ? 0 : 1),
+                                          .outputs = rig->outputs}};
+    rig->clock = (ib_Controller){.name = "clock",
+                                 .label = "the clock",
+                                 .kind = &clock_kind,
+                                 .model = rig,
+                                 .period = rig->period,
+                                 .ports = {.output_count = 1, .outputs = rig->ticks}};
+    rig->ticks[0] = "tick";
+    for (int i = 0; i < loop->inputs; i++) {
+        const char *wanted = loop->gear[0].plant.input[i];
+        const ib_ControlPin *pin = rig->acts_on ? ib_part_input(rig->acts_on, wanted) : NULL;
+        rig->outputs[i] =
+            rig->acts_on ? (pin ? pin->name : NULL) : ib_arena_format(&rig->arena, "u.%d", i);
+        if (!rig->outputs[i]) return false;
+    }
+    rig->outputs[loop->inputs] = "gear";
+    for (int i = 0; i < rig->states; i++) {
+        rig->names[i] = signal_of(rig, false, i);
+        if (!rig->names[i]) return false;
+    }
+    rig->loops[0] = &rig->clock; // a sampled plant moves on when all loops have acted
+    rig->loops[1] = &rig->loop;
+    rig->robot.controllers = rig->acts_on ? &rig->loops[1] : rig->loops;
+    rig->robot.controller_count = rig->acts_on ? 1 : 2;
+    return make_sensors(rig);
 }
 
-// Period k of what is planned.
-static void look_up(int64_t k, ib_Trial *now)
+// On a robot the push is a force on each joint that does the same as the inputs.
+static void make_pushes(Rig *rig)
 {
-    if (now->plan) now->plan(now->plan_self, k, now);
+    const ib_Trial *trial = rig->trial;
+    const ib_Mechanism *mechanism = trial->mechanisms[trial->gear];
+    double size[IB_INPUTS_MAX] = {0};
+    int count = trial->loop->inputs;
+    memcpy(size, trial->push, sizeof size);
+    if (rig->acts_on) {
+        count = mechanism->ports.joints;
+        ib_mechanism_force(mechanism, trial->start, trial->push, size);
+    }
+    for (int i = 0; i < count; i++) {
+        const char *joint = rig->acts_on ? mechanism->ports.joint[i].name : NULL;
+        const char *part = rig->acts_on ? rig->acts_on->name : rig->outputs[i];
+        rig->pushes[i] = (ib_Disturbance){
+            .type = IB_DISTURBANCE_PART,
+            .at = ib_time_from_seconds(trial->push_at),
+            .until = IB_TIME_NEVER,
+            .size = size[i],
+            .signal = joint ? ib_arena_format(&rig->arena, "%s.%s", part, joint) : part};
+    }
+    rig->config.disturbances = rig->pushes;
+    rig->config.disturbance_count = count;
 }
 
-static ib_Status run(const ib_Trial *trial, ib_Solver *solver,
+// The ports of the robot, to find the part.
+static ib_Status find_part(Rig *rig, ib_Error *error)
+{
+    const ib_TrialRobot *robot = rig->trial->robot;
+    ib_Robot made;
+    ib_Status status = ib_robot_init(robot->kind, robot->config, &rig->arena, &made, error);
+    for (int i = 0; status == IB_OK && i < made.ports.part_count; i++)
+        if (strcmp(made.ports.parts[i].name, robot->part) == 0) rig->acts_on = &made.ports.parts[i];
+    if (status == IB_OK && !rig->acts_on)
+        return ib_error_set(error, IB_BAD_INPUT, "the robot has no mechanism '%s'", robot->part);
+    return status;
+}
+
+static ib_Status build(Rig *rig, double duration, ib_Error *error)
+{
+    const ib_Trial *trial = rig->trial;
+    const ib_TrialRobot *robot = trial->robot;
+    ib_Status status = robot ? find_part(rig, error) : IB_OK;
+    if (status != IB_OK) return status;
+    rig->ideal.trial = trial;
+    rig->robot = (ib_RobotConfig){.name = "",
+                                  .kind = robot ? robot->kind : &ib__trial_plant,
+                                  .config = robot ? robot->config : &rig->ideal,
+                                  .sensors = rig->sensors,
+                                  .sensor_count = ib_loop_measured(trial->loop)};
+    if (!make_loops(rig)) return no_memory(error);
+    bool sampled = !robot && !trial->mechanisms[0];
+    rig->config.robots = &rig->robot;
+    rig->config.robot_count = 1;
+    rig->config.gravity = 9.80665;
+    rig->config.solver =
+        (ib_SolverConfig){.kind = sampled ? IB_EULER : IB_DOPRI5, .tolerance = 1e-9};
+    rig->config.step = rig->period;
+    rig->config.duration = ib_time_from_seconds(duration);
+    rig->config.seed = trial->seed;
+    make_pushes(rig);
+    status = ib_model_create(&rig->config, &rig->arena, &rig->model, error);
+    if (status == IB_OK) status = ib_sim_create(rig->model, &rig->sim, error);
+    return status;
+}
+
+// --------------------------------------------------------------------------------------------- use
+
+// Looks at every step: what was between it and the one before counts with its length.
+typedef struct Watcher {
+    const Rig *rig;
+    ib_TrialUse use;
+    ib_Time last;
+    bool limited, stopped; ///< since the last look
+    double limited_for, stopped_for;
+} Watcher;
+
+static double signal_at(const Rig *rig, const char *name, const double *signals)
+{
+    int at = name ? ib_signals_find(&rig->model->signals, name) : -1;
+    return at < 0 ? NAN : signals[at];
+}
+
+static ib_Time look(void *self, ib_Time time, const double *signals)
+{
+    Watcher *watcher = self;
+    const Rig *rig = watcher->rig;
+    const ib_ControlPart *part = rig->acts_on;
+    ib_TrialUse *use = &watcher->use;
+    double span = ib_time_to_seconds(time - watcher->last);
+    watcher->limited_for += watcher->limited ? span : 0;
+    watcher->stopped_for += watcher->stopped ? span : 0;
+    watcher->limited = watcher->stopped = false;
+    watcher->last = time;
+    for (int i = 0; i < part->current_count; i++) {
+        double size = fabs(signal_at(rig, part->currents[i].name, signals));
+        use->current = fmax(use->current, size);
+        use->current_limit = part->currents[i].high;
+        watcher->limited |= size >= part->currents[i].high * (1 - 1e-9);
+    }
+    for (int i = 0; i < part->mode_count; i++) {
+        double mode = signal_at(rig, part->modes[i], signals);
+        watcher->stopped |= mode == IB_JOINT_LOW || mode == IB_JOINT_HIGH;
+    }
+    use->supply = fmax(use->supply, signal_at(rig, part->supply, signals));
+    use->lowest = fmin(use->lowest, signal_at(rig, part->bus, signals));
+    return IB_TIME_NEVER;
+}
+
+// --------------------------------------------------------------------------------------------- run
+
+static void take_tick(const Rig *rig, int64_t k, ib_TrialTick *tick)
+{
+    const ib_Loop *loop = rig->trial->loop;
+    const ib_ControlModel *control = &rig->model->controls[rig->model->control_count - 1];
+    const double *state = ib_sim_state(rig->sim) + control->state + rig->loop.ports.output_count;
+    Places p = lay_out(loop);
+    size_t states = (size_t)loop->states * sizeof *state;
+    tick->t = (double)k * loop->period;
+    memcpy(tick->x, state + p.x, (size_t)rig->states * sizeof *state);
+    memcpy(tick->y, state + p.y, (size_t)ib_loop_measured(loop) * sizeof *state);
+    memcpy(tick->estimate, state + p.estimate, states);
+    memcpy(tick->next, state, states);
+    memcpy(tick->r, state + p.r, states);
+    memcpy(tick->u, state + p.u, (size_t)loop->inputs * sizeof *state);
+}
+
+static ib_Status run(const Rig *rig, int64_t count,
                      void (*give)(void *self, const ib_TrialTick *tick), void *self,
                      ib_Error *error)
 {
-    const ib_Loop *loop = trial->loop;
-    ib_Trial now = *trial, next;
-    Plant plant = make_plant(&now);
-    double state[IB_FEEDBACK_STATES_MAX], r_next[IB_STATES_MAX] = {0}, wish = 0;
-    size_t size = (size_t)plant.states * sizeof *r_next;
+    const ib_Trial *trial = rig->trial;
     ib_TrialTick tick = {0};
-    look_up(0, &now);
-    memcpy(tick.x, trial->start, size);
-    // Input errors, which a mechanism does not have, are guessed to be 0, as they are in tick.x.
-    ib_feedback_reset(loop, trial->known_start ? tick.x : NULL, now.gear, state);
-    double count = floor(trial->duration / loop->period + 0.5);
-    for (int64_t k = 0; k <= (int64_t)fmin(count, TICKS_MAX); k++) {
-        tick.t = (double)k * loop->period;
-        next = now;
-        look_up(k + 1, &next);
-        memcpy(tick.r, now.goal, size);
-        memcpy(r_next, next.goal, size);
-        measure(&plant, tick.x, k, tick.y);
-        control(&now, r_next, &tick, state);
+    ib_Error ended;
+    for (int64_t k = 0; k <= count; k++) {
+        // Tick k is made with the period behind it.
+        ib_Status status = ib_sim_advance(rig->sim, (k + 1) * rig->period, &ended);
+        if (status != IB_OK) return ib_error_set(error, status, "it runs away: %.900s", ended.text);
+        take_tick(rig, k, &tick);
         give(self, &tick);
         if (trial->give_up && trial->give_up(trial->give_up_self))
             return ib_error_set(error, IB_FAILED, "it took too long: given up at %g s", tick.t);
-        ib_Status status = go_through(&plant, k, solver, &wish, &tick, error);
-        if (status == IB_OK) status = check(&plant, tick.x, tick.t + loop->period, error);
-        if (status != IB_OK) return status;
-        now = next;
     }
     return IB_OK;
 }
 
-ib_Status ib_trial_run(const ib_Trial *trial, void (*tick)(void *self, const ib_TrialTick *tick),
-                       void *self, ib_Error *error)
+static void finish_use(const Rig *rig, const Watcher *watcher, ib_TrialUse *use)
 {
-    ib_Arena arena = {0};
-    ib_SolverConfig config = {.kind = IB_DOPRI5, .tolerance = 1e-9};
-    ib_Solver *solver = ib_solver_create(&config, make_plant(trial).states, &arena);
-    ib_Status status = solver ? run(trial, solver, tick, self, error)
-                              : ib_error_set(error, IB_FAILED, "out of memory for a trial");
-    ib_arena_reset(&arena);
+    double whole = ib_time_to_seconds(ib_sim_time(rig->sim));
+    *use = watcher->use;
+    if (!rig->acts_on || !(whole > 0)) return;
+    use->limited = watcher->limited_for / whole;
+    use->stopped = watcher->stopped_for / whole;
+}
+
+ib_Status ib_trial_run(const ib_Trial *trial, void (*tick)(void *self, const ib_TrialTick *tick),
+                       void *self, ib_TrialUse *use, ib_Error *error)
+{
+    const ib_Loop *loop = trial->loop;
+    Rig rig = {.trial = trial,
+               .states = ib__trial_states(trial),
+               .period = ib_time_from_seconds(loop->period)};
+    Watcher watcher = {.rig = &rig, .use = {NAN, INFINITY, NAN, NAN, NAN, NAN}};
+    ib_Observer observer = {
+        .self = &watcher, .sample = look, .next = IB_TIME_NEVER, .each_step = true};
+    int64_t count = (int64_t)fmin(floor(trial->duration / loop->period + 0.5), TICKS_MAX);
+    double duration = (double)(count + 1) * ib_time_to_seconds(rig.period);
+    ib_Status status = build(&rig, duration, error);
+    if (status == IB_OK && rig.acts_on && use) status = ib_sim_observe(rig.sim, observer, error);
+    if (status == IB_OK) status = run(&rig, count, tick, self, error);
+    if (use && rig.sim) finish_use(&rig, &watcher, use);
+    ib_sim_destroy(rig.sim);
+    ib_arena_reset(&rig.arena);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "design/response.h"
+#include "scenario/design_run_json.h"
 #include "sim/pace.h"
 
 #include <math.h>
@@ -197,6 +198,7 @@ static void put_design(ib_Json *json, const ib_DesignFile *file, int gear)
 typedef struct Record {
     int room, count, states, inputs;
     double *t, *x, *guess, *u;
+    ib_TrialUse use;
 } Record;
 
 static void record_tick(void *self, const ib_TrialTick *tick)
@@ -266,6 +268,7 @@ static void put_response(ib_Json *json, const Record *record, const ib_Trial *tr
     put_vector(json, "goal", record->states, trial->goal);
     ib_json_number(json, "push_at", trial->push_at);
     put_figures(json, record, trial);
+    ib_design_use_json(json, "robot", &record->use);
     if (ended)
         put_text(json, "ended", ended);
     else
@@ -293,8 +296,8 @@ static void refuse_all(Refusals *refusals, const ib_Diagnostics *diagnostics)
 }
 
 // False, with the reason, where it cannot be run.
-static bool run_trial(const ib_Trial *trial, int states, Record *record, const char **ended,
-                      Refusals *refusals, ib_Arena *arena)
+static bool run_trial(const ib_DesignFile *design, const ib_Trial *trial, Record *record,
+                      const char **ended, Refusals *refusals, ib_Arena *arena)
 {
     double periods = floor(trial->duration / trial->loop->period + 0.5);
     if (!(periods >= 2 && periods <= IB_TRYOUT_PERIODS)) {
@@ -304,7 +307,8 @@ static bool run_trial(const ib_Trial *trial, int states, Record *record, const c
                                          periods, IB_TRYOUT_PERIODS));
         return false;
     }
-    int room = (int)periods + 1, n = states, m = trial->loop->inputs;
+    int room = (int)periods + 1, n = design->gears[trial->gear].design.plant.states,
+        m = trial->loop->inputs;
     double *rows = ib_arena_array(arena, (size_t)room, sizeof *rows * (size_t)(1 + 2 * n + m));
     if (!rows) {
         refuse(refusals, "out of memory for a trial");
@@ -318,7 +322,8 @@ static bool run_trial(const ib_Trial *trial, int states, Record *record, const c
                        .guess = rows + room * (1 + n),
                        .u = rows + room * (1 + 2 * n)};
     ib_Error error = {0};
-    if (ib_trial_run(trial, record_tick, record, &error)) *ended = ib_arena_text(arena, error.text);
+    if (ib_design_bench_run(design, trial, record_tick, record, &record->use, &error))
+        *ended = ib_arena_text(arena, error.text);
     if (record->count >= 2) return true;
     refuse(refusals, *ended ? *ended : "the trial ended at once");
     return false;
@@ -353,8 +358,7 @@ static void put_attempt(ib_Json *json, const ib_TryoutTask *task, ib_Arena *aren
         trial = ib_design_knobs_trial(task->knobs, task->values, design, task->gear);
         trial.give_up = task->give_up;
         trial.give_up_self = task->give_up_self;
-        int states = design->gears[task->gear].design.plant.states;
-        run = run_trial(&trial, states, &record, &ended, &refusals, arena);
+        run = run_trial(design, &trial, &record, &ended, &refusals, arena);
     }
     ib_json_number(json, "ms", 1e-6 * (double)(ib_wall_now() - begin));
     put_refusals(json, &refusals);

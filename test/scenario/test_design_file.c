@@ -1,9 +1,9 @@
 // Tests of scenario/design_file.h and scenario/design_json.h: what a right design file becomes.
 // What is refused, and where: test/scenario/broken_design and test/run_broken.sh.
 #include "cmocka_all.h"
+#include "scenario/design_bench.h"
 #include "scenario/design_file.h"
 #include "scenario/design_json.h"
-#include "sim/trial.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -526,7 +526,6 @@ static void loops_hold_their_limits_with_noise_and_a_push(void **state)
         const ib_DesignGear *gear = &file->gears[0];
         ib_Error error;
         ib_Trial trial = {.loop = file->loop,
-                          .mechanism = gear->mechanical ? &gear->mechanism : NULL,
                           .duration = 3 * file->trial.duration,
                           .push_at = file->trial.duration,
                           .seed = k};
@@ -537,7 +536,8 @@ static void loops_hold_their_limits_with_noise_and_a_push(void **state)
             trial.noise[i] = sqrt(gear->design.Rd[i * outputs + i]);
         for (int i = 0; i < file->loop->inputs; i++) trial.push[i] = 0.5;
         Watch watch = {.file = file, .trial = &trial};
-        assert_int_equal(ib_trial_run(&trial, watch_tick, &watch, &error), IB_OK);
+        assert_int_equal(ib_design_bench_run(file, &trial, watch_tick, &watch, NULL, &error),
+                         IB_OK);
         int weights = (gear->config.over ? gear->config.over : n) + gear->config.integrals;
         for (int i = 0; i < n && !gear->config.over; i++) {
             double weight = gear->config.Q[i * weights + i];

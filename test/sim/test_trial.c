@@ -76,7 +76,7 @@ static void make_loop(Rig *rig, bool feedforward)
         fail_msg("%s", refusals.error[0].text);
     if (ib_desk_loop("lifter", 1, configs, designs, &rig->loop, &error) != IB_OK)
         fail_msg("%s", error.text);
-    rig->trial = (ib_Trial){.loop = &rig->loop, .mechanism = &rig->mechanism, .duration = 2};
+    rig->trial = (ib_Trial){.loop = &rig->loop, .mechanisms = {&rig->mechanism}, .duration = 2};
     rig->trial.start[0] = rig->trial.goal[0] = config->x0[0];
 }
 
@@ -91,7 +91,7 @@ static void keep(void *self, const ib_TrialTick *tick)
 static void try_out(Rig *rig)
 {
     rig->count = 0;
-    if (ib_trial_run(&rig->trial, keep, rig, &error) != IB_OK) fail_msg("%s", error.text);
+    if (ib_trial_run(&rig->trial, keep, rig, NULL, &error) != IB_OK) fail_msg("%s", error.text);
     assert_int_equal(rig->count, (int)floor(rig->trial.duration / 0.005 + 0.5) + 1);
 }
 
@@ -133,7 +133,7 @@ static void an_elevator_is_its_linear_plant_and_its_weight(void **state)
     try_out(&rig);
     linear = rig;
     linear.trial.loop = &linear.loop;
-    linear.trial.mechanism = NULL;
+    linear.trial.mechanisms[0] = NULL;
     try_out(&linear);
     int limited = 0;
     for (int k = 0; k < rig.count; k++) {
@@ -207,7 +207,7 @@ static void ticks_replay_to_the_bit(void **state)
     }
 }
 
-static void go_back(void *self, int64_t k, ib_Trial *now)
+static void go_back(void *self, int64_t k, ib_TrialAim *now)
 {
     (void)self;
     now->goal[0] = k < 100 ? 0.8 : 0.3;
@@ -253,11 +253,11 @@ static void a_plant_that_runs_away_is_reported(void **state)
     for (int i = 0; i < 2; i++) rig.loop.gear[0].K[i] *= -1;
     rig.loop.low[0] = -INFINITY;
     rig.loop.high[0] = INFINITY;
-    rig.trial.mechanism = NULL;
+    rig.trial.mechanisms[0] = NULL;
     rig.trial.goal[0] = 1e-3;
     rig.trial.duration = 5;
     int ticks = 0;
-    assert_int_equal(ib_trial_run(&rig.trial, count_ticks, &ticks, &error), IB_FAILED);
+    assert_int_equal(ib_trial_run(&rig.trial, count_ticks, &ticks, NULL, &error), IB_FAILED);
     assert_non_null(strstr(error.text, "runs away"));
     assert_in_range(ticks, 1, 1000);
 }
@@ -276,10 +276,10 @@ static void an_input_acts_after_the_latency(void **state)
             make_plant(&rig, "elevator", 0.5, 0);
             make_loop(&rig, false);
             rig.trial.latency = i == 0 ? 0.010 : 0.0125;
-            if (linear) rig.trial.mechanism = NULL;
+            if (linear) rig.trial.mechanisms[0] = NULL;
             memcpy(&other, &rig, sizeof rig);
             other.trial.loop = &other.loop;
-            if (!linear) other.trial.mechanism = &other.mechanism;
+            if (!linear) other.trial.mechanisms[0] = &other.mechanism;
             other.trial.goal[0] += 0.01;
             try_out(&rig);
             try_out(&other);
@@ -306,7 +306,7 @@ static void a_trial_may_be_given_up(void **state)
     make_loop(&rig, false);
     rig.trial.give_up = never_again;
     rig.trial.give_up_self = &asked;
-    assert_int_equal(ib_trial_run(&rig.trial, count_ticks, &ticks, &error), IB_FAILED);
+    assert_int_equal(ib_trial_run(&rig.trial, count_ticks, &ticks, NULL, &error), IB_FAILED);
     assert_non_null(strstr(error.text, "too long"));
     assert_int_equal(ticks, 10);
 }
