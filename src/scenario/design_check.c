@@ -85,6 +85,7 @@ static void read_states(ib__Reader *reader, const ib_Node *map, const ib_DesignG
     const char *words[IB_STATES_MAX + 1] = {0};
     const ib_StateSpace *plant = &gear->config.plant;
     if (!map || !ib__is_map(reader, map, "a map of states, such as {x: 1}")) return;
+    ib__use_names(reader, map, gear);
     if (plant->states == 0) return; // the plant itself was refused
     for (int i = 0; i < plant->states; i++) words[i] = plant->state[i];
     ib__check_keys(reader, map, words);

@@ -64,6 +64,9 @@ bool ib__read_in_unit(ib__Reader *reader, const ib_Node *node, const char *unit,
 // true or false; false also where it is wrong.
 bool ib__read_flag(ib__Reader *reader, const ib_Node *node);
 
+// Names of the mechanism's signals become those of its plant, in a map or a list.
+void ib__use_names(ib__Reader *reader, const ib_Node *node, const ib_DesignGear *gear);
+
 void ib__read_design_plant(ib__DesignReader *design); ///< plant:, at:, and the default limits
 void ib__read_design_hold(ib__DesignReader *design);  ///< hold:, prewarp:
 bool ib__read_design_robot(ib__DesignReader *design, const ib_Node *map); ///< plant: {robot: …}
