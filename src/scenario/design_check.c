@@ -142,24 +142,31 @@ void ib__read_design_trial(ib__Reader *reader, const ib_Node *node, ib_DesignFil
 
 // ----------------------------------------------------------------------------------------- judging
 
-// The worst of the trial; NAN: it could not be run, or has no motors.
-static double find_in_trial(const ib_DesignFile *file, int gear, ib_DesignLimit what)
+enum { OF_TRIAL = IB_DESIGN_LIMITS - IB_DESIGN_TRIAL_SETTLING };
+
+// The worst of the trial in one gear, run once for all checks that ask it. NAN: it could not be
+// run, no state moves, or it has no motors.
+static void find_in_trial(const ib_DesignFile *file, int gear, double worst[OF_TRIAL])
 {
     ib_Arena arena = {0};
     ib_DesignTrials trials;
     ib_Error error;
-    double worst = NAN;
-    if (ib_design_trials_quiet(file, gear, &arena, &trials, &error) == IB_OK) {
-        if (what == IB_DESIGN_TRIAL_CURRENT) worst = trials.use.current;
-        for (int i = 0; what != IB_DESIGN_TRIAL_CURRENT && i < trials.quiet.states; i++) {
-            if (!ib_design_trials_moves(&trials, i)) continue;
-            ib_Response response = ib_design_trials_response(&trials, i);
-            bool settling = what == IB_DESIGN_TRIAL_SETTLING;
-            worst = fmax(worst, settling ? response.settling : response.overshoot);
-        }
+    bool asked = false;
+    for (int i = 0; i < OF_TRIAL; i++) worst[i] = NAN;
+    for (int i = 0; i < file->check_count; i++)
+        asked |= file->checks[i].what >= IB_DESIGN_TRIAL_SETTLING;
+    if (!asked || ib_design_trials_quiet(file, gear, &arena, &trials, &error) != IB_OK) {
+        ib_arena_reset(&arena);
+        return;
+    }
+    worst[IB_DESIGN_TRIAL_CURRENT - IB_DESIGN_TRIAL_SETTLING] = trials.use.current;
+    for (int i = 0; i < trials.quiet.states; i++) {
+        if (!ib_design_trials_moves(&trials, i)) continue;
+        ib_Response response = ib_design_trials_response(&trials, i);
+        worst[0] = fmax(worst[0], response.settling);
+        worst[1] = fmax(worst[1], response.overshoot);
     }
     ib_arena_reset(&arena);
-    return worst;
 }
 
 // The worst of all poles or inputs of one gear; NAN: there is nothing of the kind.
@@ -211,13 +218,16 @@ static bool holds(const ib_DesignCheck *check, double found)
 
 void ib__judge_design(ib_DesignFile *file)
 {
+    double tried[IB_GEARS_MAX][OF_TRIAL];
+    for (int k = 0; k < file->gear_count; k++) find_in_trial(file, k, tried[k]);
     for (int i = 0; i < file->check_count; i++) {
         ib_DesignCheck *check = &file->checks[i];
         check->passed = true;
         for (int k = 0; k < file->gear_count; k++) {
             const ib_DesignGear *gear = &file->gears[k];
-            double found = check->what > IB_DESIGN_OPINION ? find_in_trial(file, k, check->what)
-                                                           : find(gear, check->what);
+            bool trial = check->what >= IB_DESIGN_TRIAL_SETTLING;
+            double found =
+                trial ? tried[k][check->what - IB_DESIGN_TRIAL_SETTLING] : find(gear, check->what);
             bool fine = holds(check, found);
             bool worse = isnan(found) ||
                          (at_most(check->what) ? found > check->found : found < check->found);

@@ -141,6 +141,17 @@ export interface Use {
     high: number | null;
 }
 
+// What the undisturbed trial took of the robot; all null on an ideal plant.
+export interface RobotUse {
+    current: number | null; // largest of a motor [A]
+    current_limit: number | null; // null: none
+    limited: number | null; // share of the time at it
+    supply: number | null; // most that was drawn [A]
+    lowest_voltage: number | null;
+    stopped: number | null; // share of the time at a stop
+    notes: string[]; // what acted, in words
+}
+
 export type Curve = (number | null)[];
 
 export interface Response {
@@ -153,6 +164,7 @@ export interface Response {
     push_at: number;
     figures: Figures[];
     use: Use[];
+    robot: RobotUse;
     ended: string | null; // why it ended early
 }
 

@@ -9,6 +9,7 @@ import {
     MarginInfo,
     Pole,
     Response,
+    RobotUse,
     Use,
 } from "../protocol";
 import { formatted, shownUnit } from "../quantity";
@@ -87,6 +88,23 @@ function inputs(hello: DesignHello, all: Use[], margins: MarginInfo[]): HTMLElem
     return section("Inputs and margins", hint, table(head, rows, "margins"));
 }
 
+function robot(use: RobotUse): HTMLElement {
+    const amps = (value: number | null) => (value === null ? NONE : `${formatted(value)} A`);
+    const volts = use.lowest_voltage === null ? NONE : `${formatted(use.lowest_voltage)} V`;
+    const rows = [
+        ["motor", amps(use.current), amps(use.current_limit), percent(use.limited)],
+        ["battery", amps(use.supply), volts, ""],
+    ];
+    if (use.stopped) rows.push(["at a stop", "", "", percent(use.stopped)]);
+    const notes = use.notes.map((note) => make("li", { class: "failed" }, note));
+    return section(
+        "Motors and battery",
+        "largest current of a motor, its limit and how long that acts; most that is drawn, lowest voltage",
+        table(["", "peak", "limit, lowest", "acts"], rows, "robot"),
+        make("ul", { "data-test": "notes" }, ...notes),
+    );
+}
+
 /** Where the poles of the loop are: with its latency, where it has one. */
 export function loopPoles(answer: Answer): Pole[] {
     return (answer.delayed_poles?.length ? answer.delayed_poles : answer.poles) ?? [];
@@ -127,6 +145,7 @@ export function factsOf(hello: DesignHello, answer: Answer, degrees: boolean): H
     if (answer.K?.length) parts.push(gains(hello, answer.K));
     if (response) parts.push(figures(hello, response, degrees));
     if (response) parts.push(inputs(hello, response.use, answer.margins ?? []));
+    if (response && response.robot.current !== null) parts.push(robot(response.robot));
     const late = Boolean(answer.delayed_poles?.length);
     if (answer.poles?.length) parts.push(poles(loopPoles(answer), late));
     if (answer.checks?.length) parts.push(checks(answer.checks));
