@@ -191,7 +191,8 @@ static void parts_take_their_places(void **state)
         make(&spec, &a, &places);
         assert_int_equal(places.states, 3 + a.states);
         assert_int_equal(places.bridges, 2 + a.drive_count);
-        assert_int_equal(places.inputs, 7 + 2 * a.drive_count + (kind->jolt != NULL));
+        assert_int_equal(places.inputs,
+                         7 + 2 * a.drive_count + a.joint_count + (kind->jolt != NULL));
         int modes = 0, hidden = 0, shown[ROOM];
         for (int j = 0; j < a.joint_count; j++) modes += a.mode[j] >= 0;
         assert_int_equal(places.guards, 1 + modes);
