@@ -212,6 +212,13 @@ static ib_Status plan(const void *model, const double *x, const ib_PathConfig *p
     return IB_OK;
 }
 
+// The base's, whose mass includes all that stands on it.
+static ib_Status steer(const void *model, double gravity, ib_Steering *steering, ib_Error *error)
+{
+    const ib__Assembly *a = model;
+    return a->base.kind->steer(a->base.model, gravity, steering, error);
+}
+
 // ------------------------------------------------------------------------------------------ set-up
 
 static void lay_out(const ib_OutfitConfig *outfit, ib__Assembly *a, ib_Places *places)
@@ -256,6 +263,7 @@ static ib_RobotKind kind_of(const ib__Assembly *a)
     kind.settle = settle;
     if (kind.answer) kind.answer = answer;
     if (kind.plan) kind.plan = plan;
+    if (kind.steer) kind.steer = steer;
     return kind;
 }
 
