@@ -94,17 +94,26 @@ static void find_bias(double yaw, double *state)
     if (fabs(yaw) <= FASTEST) *bias += (yaw - *bias) / n;
 }
 
-// The velocity of the origin: as the sides roll, or as they slide. A slide that is no number is
-// none.
-static void move(const ib_OdometryConfig *config, double *state)
+// The velocity of the origin at the end of a period in which the sides rolled `way` and the robot
+// turned by phi: as the sides roll, or as they slide. One count of an encoder within one period is
+// a large speed, and slip is a small difference of speeds: they are filtered. But rims and yaw rate
+// must stay together, so of the sides' difference only what the yaw rate does not tell,
+//   scrub = (right - left)/2 - W w,   W the effective half track
+// A slide that is no number is none. Returns how much the robot falls behind its sides [m/s].
+static double slide(const ib_OdometryConfig *config, const double way[2], double phi, double *state)
 {
-    const double *rim = state + IB_ODOMETRY_RIM;
-    double velocity[2] = {state[IB_ODOMETRY_FORWARD], state[IB_ODOMETRY_LEFT]};
-    if (config->slide)
-        config->slide(config->self, rim, state[IB_ODOMETRY_YAW_RATE], config->period, velocity);
+    double per = 1 / config->period, follow = config->period / (config->filter + config->period);
+    double *velocity = state + IB_ODOMETRY_SLIDE, *scrub = &state[IB_ODOMETRY_SCRUB];
+    double turn = config->half_track * phi * per;
+    *scrub += follow * (0.5 * per * (way[1] - way[0]) - turn - *scrub);
+    double mean = 0.5 * (state[IB_ODOMETRY_RIM] + state[IB_ODOMETRY_RIM + 1]);
+    double rim[2] = {mean - (turn + *scrub), mean + (turn + *scrub)};
+    if (config->slide) config->slide(config->self, rim, phi * per, config->period, velocity);
     bool good = config->slide && fabs(velocity[0]) <= FASTEST && fabs(velocity[1]) <= FASTEST;
-    state[IB_ODOMETRY_FORWARD] = good ? velocity[0] : 0.5 * (rim[0] + rim[1]);
-    state[IB_ODOMETRY_LEFT] = good ? velocity[1] : 0;
+    if (good) return mean - velocity[0];
+    velocity[0] = 0.5 * per * (way[0] + way[1]);
+    velocity[1] = 0;
+    return 0;
 }
 
 // With the velocity constant in the robot's frame and the turn phi, the way is a piece of a circle,
@@ -136,6 +145,19 @@ static void begin(const ib_OdometryConfig *config, const double side[2], double 
         state[IB_ODOMETRY_TURNED] = state[IB_ODOMETRY_YAW_RATE] = fabs(yaw) <= FASTEST ? yaw : 0;
 }
 
+// A filter that follows a ramp without lag (alpha-beta, both poles at theta = T/(T + dt)):
+//   r += dt r',   miss = speed - r,   r += (1 - theta^2) miss,   r' += (1 - theta)^2 miss/dt
+// Limit: T = 0 -> r = speed.
+static void smooth(const ib_OdometryConfig *config, int i, double speed, double *state)
+{
+    double dt = config->period, theta = config->filter / (config->filter + dt);
+    double *rim = &state[IB_ODOMETRY_RIM + i], *rise = &state[IB_ODOMETRY_RISE + i];
+    *rim += dt * *rise;
+    double miss = speed - *rim;
+    *rim += (1 - theta * theta) * miss;
+    *rise += (1 - theta) * (1 - theta) * miss / dt;
+}
+
 void ib_odometry_step(const ib_OdometryConfig *config, const double side[2], double yaw,
                       double *state)
 {
@@ -145,18 +167,18 @@ void ib_odometry_step(const ib_OdometryConfig *config, const double side[2], dou
         begin(config, side, yaw, state);
         return;
     }
-    double dt = config->period, follow = dt / (config->filter + dt), way[2];
-    double *rim = state + IB_ODOMETRY_RIM;
+    double dt = config->period, way[2], *velocity = state + IB_ODOMETRY_SLIDE;
+    const double *rim = state + IB_ODOMETRY_RIM;
     for (int i = 0; i < 2; i++) {
         way[i] = roll(config, i, side[i], state);
-        double speed = config->speeds ? state[IB_ODOMETRY_SPEED + i] : way[i] / dt;
-        rim[i] += follow * (speed - rim[i]);
+        smooth(config, i, config->speeds ? state[IB_ODOMETRY_SPEED + i] : way[i] / dt, state);
     }
-    double phi = turn(config, yaw, way, state), left = state[IB_ODOMETRY_LEFT];
-    move(config, state);
-    // Of what the sides rolled, less what the robot fell behind them; aside the mean of the period.
-    double behind = 0.5 * (rim[0] + rim[1]) - state[IB_ODOMETRY_FORWARD];
-    double ahead = 0.5 * (way[0] + way[1]) - behind * dt;
-    double aside = 0.5 * (left + state[IB_ODOMETRY_LEFT]) * dt;
-    advance(ahead, aside, phi, state);
+    double phi = turn(config, yaw, way, state), left = velocity[1];
+    double behind = slide(config, way, phi, state), *last = &state[IB_ODOMETRY_BEHIND];
+    // What the sides rolled, less what the robot fell behind them, and aside: means of the period.
+    double ahead = 0.5 * (way[0] + way[1]) - 0.5 * (*last + behind) * dt;
+    *last = behind;
+    advance(ahead, 0.5 * (left + velocity[1]) * dt, phi, state);
+    state[IB_ODOMETRY_FORWARD] = 0.5 * (rim[0] + rim[1]) - behind;
+    state[IB_ODOMETRY_LEFT] = velocity[1];
 }

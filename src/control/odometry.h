@@ -43,11 +43,15 @@ enum {
     IB_ODOMETRY_X, ///< field frame [m]
     IB_ODOMETRY_Y,
     IB_ODOMETRY_HEADING,  ///< heading, continuous [rad]
-    IB_ODOMETRY_FORWARD,  ///< velocity of the origin [m/s]
+    IB_ODOMETRY_FORWARD,  ///< velocity of the origin, filtered [m/s]
     IB_ODOMETRY_LEFT,     ///< the same, to the left [m/s]
     IB_ODOMETRY_YAW_RATE, ///< [rad/s]
     IB_ODOMETRY_RIM,      ///< speeds of the left and the right side, filtered [m/s]
-    IB_ODOMETRY_ROLLED = IB_ODOMETRY_RIM + 2,   ///< what has been summed up of each side [m]
+    IB_ODOMETRY_RISE = IB_ODOMETRY_RIM + 2,     ///< how fast these change [m/s^2]
+    IB_ODOMETRY_SLIDE = IB_ODOMETRY_RISE + 2,   ///< velocity as `slide` has it, forward and left
+    IB_ODOMETRY_SCRUB = IB_ODOMETRY_SLIDE + 2,  ///< difference of the sides beyond the turn [m/s]
+    IB_ODOMETRY_BEHIND,                         ///< of the sides' mean speed [m/s]
+    IB_ODOMETRY_ROLLED,                         ///< what has been summed up of each side [m]
     IB_ODOMETRY_SPEED = IB_ODOMETRY_ROLLED + 2, ///< last speed of each side [m/s]
     IB_ODOMETRY_TURNED = IB_ODOMETRY_SPEED + 2, ///< last yaw rate [rad/s], or heading measured
     IB_ODOMETRY_BIAS,                           ///< of the gyro, found so far [rad/s]

@@ -167,8 +167,7 @@ static ib_PathPoint curve_go(ib_PathPoint from, const ib_Curve *curve, double q)
     return (ib_PathPoint){p.x, p.y, from.course + ib_curve_turn(curve, q), ib_curve_curvature(&p)};
 }
 
-// At a distance s along element i.
-static ib_PathPoint go(const ib_PathConfig *path, int i, ib_PathPoint from, double s)
+ib_PathPoint ib_path_along(const ib_PathConfig *path, int i, ib_PathPoint from, double s)
 {
     const ib_Curve *curve = &path->waypoints[i].curve;
     if (path->waypoints[i].given) return curve_go(from, curve, ib_curve_find(curve, s));
@@ -186,7 +185,7 @@ ib_PathPoint ib_path_point(const ib_PathConfig *path, ib_PathPoint start, double
 {
     for (int i = 0; i < path->count; i++) {
         const ib_PathElement *e = &path->elements[i];
-        if (s < e->length || i == path->count - 1) return go(path, i, start, s);
+        if (s < e->length || i == path->count - 1) return ib_path_along(path, i, start, s);
         start = ib_path_end(path, i, start);
         s -= e->length;
     }

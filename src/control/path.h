@@ -69,7 +69,8 @@ double ib_path_length(const ib_PathConfig *path);
 // Where a drive of constant curvature [1/m] and length s [m] ends.
 ib_PathPoint ib_path_go(ib_PathPoint from, double curvature, double s);
 
-// Where element i ends that begins at `from`.
+// At a distance s along element i, which begins at `from`, and where it ends.
+ib_PathPoint ib_path_along(const ib_PathConfig *path, int i, ib_PathPoint from, double s);
 ib_PathPoint ib_path_end(const ib_PathConfig *path, int i, ib_PathPoint from);
 
 // The point at distance s from the start pose; a line or an arc goes on beyond the end, a curve

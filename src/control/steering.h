@@ -23,6 +23,7 @@ typedef struct ib_SteerMotion {
     double yaw_rate;    ///< to the left [rad/s]
     double faster;      ///< rate of the speed [m/s^2]
     double yaw_quicker; ///< rate of the yaw rate [rad/s^2]
+    double drifting;    ///< rate of the velocity to the left [m/s^2]
 } ib_SteerMotion;
 
 // What a motion takes, once the floor's slip has settled.
@@ -36,16 +37,18 @@ typedef struct ib_SteerDemand {
 
 typedef struct ib_Steering ib_Steering;
 struct ib_Steering {
-    const void *model;        ///< of the base
-    double gravity;           ///< [m/s^2]
-    const char *commands[2];  ///< inputs of the robot
-    double range;             ///< of each command, either way, in its unit
-    const char *rims[2];      ///< signals that show how fast the sides roll
-    double radius;            ///< such a signal times this is a speed [m/s]
-    const char *yaw_rate;     ///< signal of the yaw rate [rad/s]
-    double half_track;        ///< from the middle to a side [m]
+    const void *model;       ///< of the base
+    double gravity;          ///< [m/s^2]
+    const char *commands[2]; ///< inputs of the robot
+    double range;            ///< of each command, either way, in its unit
+    const char *rims[2];     ///< signals that show how fast the sides roll
+    double radius;           ///< such a signal times this is a speed [m/s]
+    const char *yaw_rate;    ///< signal of the yaw rate [rad/s]
+    double half_track;       ///< from the middle to a side [m]
+    bool brakes;             ///< commands of 0 bring it to rest and keep it there
     // What a motion takes. All results are finite but `share`, which may be infinite.
-    void (*demand)(const ib_Steering *steering, const ib_SteerMotion *motion, ib_SteerDemand *demand);
+    void (*demand)(const ib_Steering *steering, const ib_SteerMotion *motion,
+                   ib_SteerDemand *demand);
     ib_SlideFn *slide; ///< for odometry, its `self` is the steering; NULL: it never slips
 };
 

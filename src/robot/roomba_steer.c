@@ -2,14 +2,15 @@
 // robot/roomba.h. Derivation: docs/control/follow.md
 #include "robot/roomba.h"
 
-// In a steady turn only side drag turns the velocity, m w vt = -2 kn vn|vn|; then Newton and Euler:
+// Only side drag turns the velocity, m (vn' + w vt) = -2 kn vn|vn|; then Newton and Euler:
 //   Fl + Fr = m (vt' - w vn) + kd (vl|vl| + vr|vr|),   Fr - Fl = I w'/r + kd (vr|vr| - vl|vl|)
 // Without side drag nothing would turn the velocity: such a robot slides straight on.
 static void demand(const ib_Steering *steering, const ib_SteerMotion *motion, ib_SteerDemand *d)
 {
     const ib_RoombaModel *model = steering->model;
     double vt = motion->speed, w = motion->yaw_rate;
-    double aside = model->kn > 0 ? 0.5 * model->m * w * vt / model->kn : 0;
+    double across = motion->drifting + w * vt;
+    double aside = model->kn > 0 ? 0.5 * model->m * across / model->kn : 0;
     d->drift = -copysign(sqrt(fabs(aside)), aside);
     double vl = vt - model->r * w, vr = vt + model->r * w;
     double dl = model->kd * vl * fabs(vl), dr = model->kd * vr * fabs(vr);
@@ -21,7 +22,7 @@ static void demand(const ib_Steering *steering, const ib_SteerMotion *motion, ib
     d->command[1] = push + turn + dr;
     d->share = fmax(fabs(d->command[0]), fabs(d->command[1])) / model->max_force;
     d->limit = IB_STEERING_COMMANDS;
-    if (!(model->kn > 0) && w * vt != 0) {
+    if (!(model->kn > 0) && across != 0) {
         d->share = INFINITY;
         d->limit = IB_STEERING_TYRES;
     }

@@ -51,13 +51,14 @@ typedef struct Floor {
     double share;     // of the friction there is
 } Floor;
 
-// Wheels geared to the floor. The viscous law pushes sideways with -K n = M w u.
+// Wheels geared to the floor. The viscous law pushes sideways with -K n = M (n' + w u).
 static void stand_geared(const ib_TankModel *t, const ib_SteerMotion *m, double gravity, Floor *f)
 {
     double M = t->base.mass, w = m->yaw_rate, K = t->wheel.config.side_friction;
     bool slides = t->wheels == IB_WHEEL_VISCOUS;
-    f->n = slides && K > 0 ? -M * w * m->speed / K : 0;
-    f->found = !slides || K > 0 || w * m->speed == 0;
+    double across = w * m->speed + m->drifting;
+    f->n = slides && K > 0 ? -M * across / K : 0;
+    f->found = !slides || K > 0 || across == 0;
     double push = 0.5 * M * (m->faster - w * f->n);
     double turn = 0.5 * t->base.inertia * m->yaw_quicker / t->half_track;
     for (int i = 0; i < 2; i++) {
@@ -69,14 +70,14 @@ static void stand_geared(const ib_TankModel *t, const ib_SteerMotion *m, double 
 }
 
 // What slips (rim left, rim right, n) miss of the motion, over the weight:
-//   Fx - M (u' - w n),   Fy - M w u,   (torque - I w')/W
-static double miss(const ib_TankModel *t, const ib_SteerMotion *m, double gravity, const double y[3],
-                   ib_WheelForces *p, double r[3])
+//   Fx - M (u' - w n),   Fy - M (n' + w u),   (torque - I w')/W
+static double miss(const ib_TankModel *t, const ib_SteerMotion *m, double gravity,
+                   const double y[3], ib_WheelForces *p, double r[3])
 {
     double M = t->base.mass, per = 1 / (M * gravity);
     *p = floor_forces(t, gravity, m->speed, y[2], m->yaw_rate, y);
     r[0] = per * (p->fx - M * (m->faster - m->yaw_rate * y[2]));
-    r[1] = per * (p->fy - M * m->yaw_rate * m->speed);
+    r[1] = per * (p->fy - M * (m->drifting + m->yaw_rate * m->speed));
     r[2] = per * (p->torque - t->base.inertia * m->yaw_quicker) / t->half_track;
     return sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
 }
@@ -134,11 +135,12 @@ static void stand_slipping(const ib_TankModel *t, const ib_SteerMotion *m, doubl
     }
     double most = t->wheel.tyre.mu * t->base.mass * gravity;
     double ahead = t->base.mass * (m->faster - m->yaw_rate * f->n);
-    double aside = t->base.mass * m->yaw_rate * m->speed;
+    double aside = t->base.mass * (m->drifting + m->yaw_rate * m->speed);
     f->share = most > 0 ? sqrt(ahead * ahead + aside * aside) / most : INFINITY;
 }
 
-// ---------------------------------------------------------------------------------------- electrics
+// ----------------------------------------------------------------------------------------
+// electrics
 
 // Terminal voltage and current of one motor.
 typedef struct Motor {
@@ -272,6 +274,7 @@ ib_Status ib__tank_steer(const void *model, double gravity, ib_Steering *steerin
         .radius = t->drive.radius,
         .yaw_rate = "velocity.heading",
         .half_track = t->half_track,
+        .brakes = !t->coasts,
         .demand = demand,
         .slide = slide,
     };

@@ -17,10 +17,10 @@ static void tank_default(ib_TankConfig *tank)
 }
 
 // Puts the motion into the tank's state and its commands onto its inputs; the rates.
-static void tank_rates(const ib_TankModel *t, const ib_SteerMotion *m, const ib_SteerDemand *d, double *rate)
+static void tank_rates(const ib_TankModel *t, const ib_SteerMotion *m, const ib_SteerDemand *d,
+                       double *rate)
 {
-    double state[64] = {
-        [IB_TANK_U] = m->speed, [IB_TANK_N] = d->drift, [IB_TANK_W] = m->yaw_rate};
+    double state[64] = {[IB_TANK_U] = m->speed, [IB_TANK_N] = d->drift, [IB_TANK_W] = m->yaw_rate};
     double input[RIG_INPUTS] = {[IB_TANK_LEFT] = d->command[0],
                                 [IB_TANK_RIGHT] = d->command[1],
                                 [IB_TANK_GAIN_LEFT] = 1,
@@ -50,9 +50,9 @@ static void commands_make_the_motion(void **unused)
         assert_int_equal(ib_tank_kind.steer(&model, g, &steering, NULL), IB_OK);
         for (int i = 0; i < 81; i++) {
             ib_SteerMotion m = {.speed = 0.5 * (i % 3),
-                           .yaw_rate = 0.9 * (i / 3 % 3 - 1),
-                           .faster = 1.0 * (i / 9 % 3 - 1),
-                           .yaw_quicker = 1.5 * (i / 27 - 1)};
+                                .yaw_rate = 0.9 * (i / 3 % 3 - 1),
+                                .faster = 1.0 * (i / 9 % 3 - 1),
+                                .yaw_quicker = 1.5 * (i / 27 - 1)};
             ib_SteerDemand d;
             double rate[64];
             steering.demand(&steering, &m, &d);
@@ -119,8 +119,8 @@ static void limits_are_named(void **unused)
 }
 
 // Goal: `slide` is the tank's own motion. Method: the whole model runs an arc of -2 V and 10 V
-// for 1.5 s; slide gets its rims and yaw rate every 5 ms, as a sensor would. An implicit step of first
-// order: off by the change of n within a period, 2 mm/s.
+// for 1.5 s; slide gets its rims and yaw rate every 5 ms, as a sensor would. An implicit step of
+// first order: off by the change of n within a period, 2 mm/s.
 static void slide_follows_the_tank(void **unused)
 {
     (void)unused;
@@ -161,8 +161,10 @@ static void a_roomba_makes_the_motion(void **unused)
     ib_Steering steering;
     assert_int_equal(ib_roomba_kind.steer(&model, g, &steering, NULL), IB_OK);
     for (int i = 0; i < 27; i++) {
-        ib_SteerMotion m = {.speed = 0.6, .yaw_rate = 0.5 * (i % 3 - 1), .faster = 0.3 * (i / 3 % 3 - 1),
-                       .yaw_quicker = 2.0 * (i / 9 - 1)};
+        ib_SteerMotion m = {.speed = 0.6,
+                            .yaw_rate = 0.5 * (i % 3 - 1),
+                            .faster = 0.3 * (i / 3 % 3 - 1),
+                            .yaw_quicker = 2.0 * (i / 9 - 1)};
         ib_SteerDemand d;
         steering.demand(&steering, &m, &d);
         double state[IB_ROOMBA_STATES] = {
