@@ -8,6 +8,7 @@
 #include "control/drive_controller.h"
 #include "control/drive_loop.h"
 #include "control/feedback_controller.h"
+#include "control/follow.h"
 #include "control/jerk.h"
 #include "control/kalman.h"
 #include "control/loop.h"
@@ -17,5 +18,7 @@
 #include "control/polytope.h"
 #include "control/profile.h"
 #include "control/state_feedback.h"
+#include "control/steering.h"
+#include "control/trajectory.h"
 
 #endif
