@@ -39,6 +39,8 @@ typedef struct ib_Steering ib_Steering;
 struct ib_Steering {
     const void *model;       ///< of the base
     double gravity;          ///< [m/s^2]
+    double mass, inertia;    ///< of all that moves, about the origin [kg, kg m^2]
+    double x, y, height;     ///< of its centre of mass, robot frame and over the floor [m]
     const char *commands[2]; ///< inputs of the robot
     double range;            ///< of each command, either way, in its unit
     const char *rims[2];     ///< signals that show how fast the sides roll

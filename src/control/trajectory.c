@@ -11,6 +11,7 @@ enum { ROUNDS = 4, HALVINGS = 16, LEAST_ROWS = 200 };
 #define SPACING 0.01 ///< of two rows, if the path is not too long for it [m]
 #define COARSE  0.05 ///< the largest that still knows a blend [m]
 #define SLOWEST 0.02 ///< a path that cannot be driven at this speed cannot be driven [m/s]
+#define CRAWL   0.1  ///< slower it does not matter where a robot points [m/s]
 #define FASTEST 100  ///< nobody asks for more [m/s]
 #define SMOOTH  0.1  ///< over which the drift changes [m]
 
@@ -24,6 +25,7 @@ typedef struct Plan {
     const ib_Steering *steering;
     int count;
     double spacing;
+    double centre; // around which it turns on the spot, ahead of its origin [m]
     ib_TrajectoryRow *rows;
     double *z, *cap;       // [m^2/s^2]
     const char **by, **to; // what sets the cap (NULL: the speed wanted), what keeps it below that
@@ -86,7 +88,9 @@ static const char *forbids(const Plan *p, int i, double z, double a)
     ib_SteerDemand demand = ask(p, i, z, a);
     double v = sqrt(z);
     if (!(demand.share <= 1 - p->config->reserve)) return ib_steering_limit(demand.limit);
-    if (fabs(demand.drift) > p->config->drift * fmax(v, SLOWEST)) return slip;
+    // A robot that turns around another point than its origin moves that aside without slip.
+    double drift = demand.drift + p->centre * v * p->rows[i].bend;
+    if (fabs(drift) > p->config->drift * fmax(v, CRAWL)) return slip;
     return NULL;
 }
 
@@ -104,7 +108,9 @@ static double find_cap(const Plan *p, int i, const char **by)
     if (!reason) return most;
     *by = reason;
     least = fmin(least, most);
-    if (forbids(p, i, least, 0)) return 0;
+    reason = forbids(p, i, least, 0);
+    if (reason) *by = reason;
+    if (reason) return 0;
     // Limits of the drive may be far below: by halves of z, not of v.
     for (int n = 0; n < HALVINGS; n++) {
         double middle = most > 4 * least ? sqrt(most * least) : 0.5 * (most + least);
@@ -261,6 +267,14 @@ void ib_trajectory_say(const ib_Slowdown *slow, char *text, size_t size)
 
 // -------------------------------------------------------------------------------------------- init
 
+// A load in front or behind shifts the point around which it turns on the spot: n = -w centre.
+static double find_centre(const ib_Steering *steering)
+{
+    ib_SteerDemand demand;
+    steering->demand(steering, &(ib_SteerMotion){.yaw_rate = 1}, &demand);
+    return isfinite(demand.share) ? -demand.drift : 0;
+}
+
 static ib_Status prepare(const ib_PathConfig *path, ib_Arena *arena, ib_Arena *scratch, Plan *p,
                          ib_Trajectory *t, ib_Error *error)
 {
@@ -289,7 +303,7 @@ ib_Status ib_trajectory_init(const ib_TrajectoryConfig *config, const ib_PathCon
                              ib_Trajectory *trajectory, ib_Error *error)
 {
     ib_Arena scratch = {0};
-    Plan plan = {.config = config, .steering = steering};
+    Plan plan = {.config = config, .steering = steering, .centre = find_centre(steering)};
     *trajectory = (ib_Trajectory){0};
     ib_Status status = ib_trajectory_check(config, error);
     if (!status) status = prepare(path, arena, &scratch, &plan, trajectory, error);

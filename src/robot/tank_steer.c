@@ -31,10 +31,11 @@ static void settle_bristles(const ib_WheelModel *m, double u, double n, double w
     }
 }
 
-static ib_WheelForces floor_forces(const ib_TankModel *t, double gravity, double u, double n,
-                                   double w, const double rim[2])
+static ib_WheelForces floor_forces(const ib_Steering *s, double u, double n, double w,
+                                   const double rim[2])
 {
-    ib_Weight weight = {t->base.mass * gravity, 0, 0, t->wheel.config.com_height};
+    const ib_TankModel *t = s->model;
+    ib_Weight weight = {s->mass * s->gravity, s->x, s->y, s->height};
     if (t->wheels == IB_WHEEL_FRICTION_CIRCLE)
         return ib_wheel_friction_circle(&t->wheel, u, n, w, rim[0], rim[1], &weight);
     double z[IB_BRISTLE_STATES], dz[IB_BRISTLE_STATES];
@@ -52,48 +53,48 @@ typedef struct Floor {
 } Floor;
 
 // Wheels geared to the floor. The viscous law pushes sideways with -K n = M (n' + w u).
-static void stand_geared(const ib_TankModel *t, const ib_SteerMotion *m, double gravity, Floor *f)
+static void stand_geared(const ib_Steering *s, const ib_SteerMotion *m, Floor *f)
 {
-    double M = t->base.mass, w = m->yaw_rate, K = t->wheel.config.side_friction;
+    const ib_TankModel *t = s->model;
+    double M = s->mass, w = m->yaw_rate, K = t->wheel.config.side_friction;
     bool slides = t->wheels == IB_WHEEL_VISCOUS;
     double across = w * m->speed + m->drifting;
     f->n = slides && K > 0 ? -M * across / K : 0;
     f->found = !slides || K > 0 || across == 0;
     double push = 0.5 * M * (m->faster - w * f->n);
-    double turn = 0.5 * t->base.inertia * m->yaw_quicker / t->half_track;
+    double turn = 0.5 * s->inertia * m->yaw_quicker / t->half_track;
     for (int i = 0; i < 2; i++) {
         double side = i ? 1 : -1;
         f->rim[i] = m->speed + side * w * t->half_track;
         f->force[i] = push + side * turn;
-        f->load[i] = 0.5 * M * gravity;
+        f->load[i] = 0.5 * M * s->gravity;
     }
 }
 
 // What slips (rim left, rim right, n) miss of the motion, over the weight:
 //   Fx - M (u' - w n),   Fy - M (n' + w u),   (torque - I w')/W
-static double miss(const ib_TankModel *t, const ib_SteerMotion *m, double gravity,
-                   const double y[3], ib_WheelForces *p, double r[3])
+static double miss(const ib_Steering *s, const ib_SteerMotion *m, const double y[3],
+                   ib_WheelForces *p, double r[3])
 {
-    double M = t->base.mass, per = 1 / (M * gravity);
-    *p = floor_forces(t, gravity, m->speed, y[2], m->yaw_rate, y);
+    double M = s->mass, per = 1 / (M * s->gravity);
+    *p = floor_forces(s, m->speed, y[2], m->yaw_rate, y);
     r[0] = per * (p->fx - M * (m->faster - m->yaw_rate * y[2]));
     r[1] = per * (p->fy - M * (m->drifting + m->yaw_rate * m->speed));
-    r[2] = per * (p->torque - t->base.inertia * m->yaw_quicker) / t->half_track;
+    r[2] = per * (p->torque - s->inertia * m->yaw_quicker) / s->half_track;
     return sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
 }
 
 // One step of Newton's method, shortened until it helps; the size of what is missed then.
-static double improve(const ib_TankModel *t, const ib_SteerMotion *m, double gravity, double y[3],
-                      double size)
+static double improve(const ib_Steering *s, const ib_SteerMotion *m, double y[3], double size)
 {
     ib_WheelForces p;
     double r[3], J[9], step[3], h = 1e-5;
     int pivot[3];
-    miss(t, m, gravity, y, &p, r);
+    miss(s, m, y, &p, r);
     for (int k = 0; k < 3; k++) {
         double moved[3] = {y[0], y[1], y[2]}, q[3];
         moved[k] += h;
-        miss(t, m, gravity, moved, &p, q);
+        miss(s, m, moved, &p, q);
         for (int i = 0; i < 3; i++) J[3 * i + k] = (q[i] - r[i]) / h;
         step[k] = -r[k];
     }
@@ -103,7 +104,7 @@ static double improve(const ib_TankModel *t, const ib_SteerMotion *m, double gra
     double part = longest > 1 ? 1 / longest : 1;
     for (int n = 0; n < HALVINGS; n++, part *= 0.5) {
         double tried[3] = {y[0] + part * step[0], y[1] + part * step[1], y[2] + part * step[2]};
-        double now = miss(t, m, gravity, tried, &p, r);
+        double now = miss(s, m, tried, &p, r);
         if (!(now < size)) continue;
         for (int i = 0; i < 3; i++) y[i] = tried[i];
         return now;
@@ -113,19 +114,20 @@ static double improve(const ib_TankModel *t, const ib_SteerMotion *m, double gra
 
 // Wheels that slip. In a steady turn without acceleration rim = u -+ w (W + a^2/W), whatever mu is
 // (docs/plant/wheel.md): the search begins there.
-static void stand_slipping(const ib_TankModel *t, const ib_SteerMotion *m, double gravity, Floor *f)
+static void stand_slipping(const ib_Steering *s, const ib_SteerMotion *m, Floor *f)
 {
+    const ib_TankModel *t = s->model;
     double a = t->wheel.config.side_scale * t->wheel.config.contact_half_length;
     double W = t->half_track, turn = m->yaw_rate * (W + a * a / W);
     double y[3] = {m->speed - turn, m->speed + turn, 0}, r[3];
     ib_WheelForces p;
-    double size = miss(t, m, gravity, y, &p, r);
+    double size = miss(s, m, y, &p, r);
     for (int n = 0; n < NEWTON_STEPS && size > 1e-10; n++) {
-        double now = improve(t, m, gravity, y, size);
+        double now = improve(s, m, y, size);
         if (!(now < size)) break;
         size = now;
     }
-    miss(t, m, gravity, y, &p, r);
+    miss(s, m, y, &p, r);
     f->found = size < 1e-6;
     f->n = y[2];
     for (int i = 0; i < 2; i++) {
@@ -133,9 +135,9 @@ static void stand_slipping(const ib_TankModel *t, const ib_SteerMotion *m, doubl
         f->force[i] = i ? p.right : p.left;
         f->load[i] = p.load[2 * i] + p.load[2 * i + 1];
     }
-    double most = t->wheel.tyre.mu * t->base.mass * gravity;
-    double ahead = t->base.mass * (m->faster - m->yaw_rate * f->n);
-    double aside = t->base.mass * (m->drifting + m->yaw_rate * m->speed);
+    double most = t->wheel.tyre.mu * s->mass * s->gravity;
+    double ahead = s->mass * (m->faster - m->yaw_rate * f->n);
+    double aside = s->mass * (m->drifting + m->yaw_rate * m->speed);
     f->share = most > 0 ? sqrt(ahead * ahead + aside * aside) / most : INFINITY;
 }
 
@@ -204,9 +206,9 @@ static void demand(const ib_Steering *steering, const ib_SteerMotion *motion, ib
     const ib_TankModel *t = steering->model;
     Floor floor = {.share = 0};
     if (t->wheel_state >= 0)
-        stand_slipping(t, motion, steering->gravity, &floor);
+        stand_slipping(steering, motion, &floor);
     else
-        stand_geared(t, motion, steering->gravity, &floor);
+        stand_geared(steering, motion, &floor);
     *d = (ib_SteerDemand){.rim = {floor.rim[0], floor.rim[1]}, .drift = floor.n};
     Motor motor[2] = {find_motor(t, motion, &floor, 0), find_motor(t, motion, &floor, 1)};
     mark(d, floor.found ? floor.share : INFINITY, IB_STEERING_TYRES);
@@ -219,10 +221,9 @@ static void demand(const ib_Steering *steering, const ib_SteerMotion *motion, ib
 static void slide_rate(const ib_Steering *s, const double rim[2], double w, const double v[2],
                        double rate[2])
 {
-    const ib_TankModel *t = s->model;
-    ib_WheelForces p = floor_forces(t, s->gravity, v[0], v[1], w, rim);
-    rate[0] = p.fx * t->planar.per_mass + w * v[1];
-    rate[1] = p.fy * t->planar.per_mass - w * v[0];
+    ib_WheelForces p = floor_forces(s, v[0], v[1], w, rim);
+    rate[0] = p.fx / s->mass + w * v[1];
+    rate[1] = p.fy / s->mass - w * v[0];
 }
 
 // One linearly implicit Euler step: (1 - dt J) dv = dt v'. Slip settles within milliseconds.
@@ -253,21 +254,31 @@ static void slide(const void *self, const double rim[2], double w, double dt, do
         return;
     }
     // Geared to the floor; the viscous law gives way sideways:  n' = -K n/M - w u
-    double decay = t->wheel.config.side_friction * t->planar.per_mass;
+    double decay = t->wheel.config.side_friction / steering->mass;
     v[0] = 0.5 * (rim[0] + rim[1]);
     v[1] = t->wheels == IB_WHEEL_ROLLING ? 0 : (v[1] - dt * w * v[0]) / (1 + dt * decay);
 }
 
-ib_Status ib__tank_steer(const void *model, double gravity, ib_Steering *steering, ib_Error *error)
+ib_Status ib__tank_steer(const void *model, const double *state, double gravity,
+                         ib_Steering *steering, ib_Error *error)
 {
     const ib_TankModel *t = model;
     if (t->published)
         return ib_error_set(error, IB_BAD_INPUT,
                             "RoboSim's equations as printed have half of the real force and cannot "
                             "be steered by the real one: expected equations: corrected");
+    // A load on an arm turns with the robot, m (x^2 + y^2); that it also pulls aside is left out.
+    ib_TankMass all = ib__tank_mass(t, state, false);
+    ib_Weight weight = ib__tank_weight(t, &all, NULL, gravity);
+    double load = all.mass - t->base.mass, far = load > 0 ? all.mass / load : 0;
     *steering = (ib_Steering){
         .model = model,
         .gravity = gravity,
+        .mass = all.mass,
+        .inertia = t->base.inertia + load * far * far * (all.x * all.x + all.y * all.y),
+        .x = weight.x,
+        .y = weight.y,
+        .height = weight.height,
         .commands = {"left", "right"},
         .range = IB_COMMAND_SCALE,
         .rims = {"wheel.left.speed", "wheel.right.speed"},

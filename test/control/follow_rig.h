@@ -15,9 +15,9 @@
 #include <string.h>
 
 enum {
-    FOLLOW_X_MOST = 128,
-    FOLLOW_INPUTS_MOST = 64,
-    FOLLOW_SIGNALS_MOST = 256,
+    FOLLOW_X_MOST = 256,
+    FOLLOW_INPUTS_MOST = 128,
+    FOLLOW_SIGNALS_MOST = 512,
     FOLLOW_SENSOR_MOST = 80
 };
 
@@ -150,7 +150,9 @@ static inline void follow_rig_prepare(FollowRig *rig)
     rig->robot.kind->reset(truth, rig->robot.model, rig->x);
     for (int i = 0; i < ports->input_count; i++) rig->input[i] = ports->inputs[i].neutral;
     rig->input[IB_GRAVITY] = 9.80665;
-    if (known.kind->steer(known.model, 9.80665, &rig->steering, &error) != IB_OK)
+    double start[FOLLOW_X_MOST] = {0};
+    known.kind->reset(rig->config, known.model, start);
+    if (known.kind->steer(known.model, start, 9.80665, &rig->steering, &error) != IB_OK)
         follow_rig_fail("steer", &error);
     rig->follow.speeds = !rig->sensors;
     double radius = rig->steering.radius == 1 ? 0.035 : rig->steering.radius;

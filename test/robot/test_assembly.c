@@ -397,6 +397,7 @@ static void steering_is_that_of_the_base(void **unused)
     (void)unused;
     ib_SteerMotion motion = {.speed = 1, .yaw_rate = 0.5, .faster = 1, .yaw_quicker = 1};
     ib_SteerDemand demand[2];
+    double state[128];
     for (int i = 0; i < 2; i++) {
         ib_Arena arena = {0};
         ib_Robot robot;
@@ -408,7 +409,8 @@ static void steering_is_that_of_the_base(void **unused)
         if (i) rig_add(&rig, "lift", "elevator", "mass: 10 kg; travel: 0 m, 1 m");
         if (!i) tank->mass += 10;
         assert_int_equal(ib_robot_init(&ib_tank_kind, tank, &arena, &robot, NULL), IB_OK);
-        assert_int_equal(robot.kind->steer(robot.model, 9.80665, &steering, NULL), IB_OK);
+        robot.kind->reset(tank, robot.model, state);
+        assert_int_equal(robot.kind->steer(robot.model, state, 9.80665, &steering, NULL), IB_OK);
         steering.demand(&steering, &motion, &demand[i]);
         assert_string_equal(steering.commands[0], "left");
         ib_arena_reset(&arena);
