@@ -27,6 +27,7 @@ typedef struct FollowRig {
     void *config; // of the robot, as those who steer it know it
     void *truth;  // as it is; NULL: the same
     ib_PathConfig path;
+    ib_PathPoint start; // where the robot stands, and its heading; set it in `config` as well
     ib_FollowConfig follow;
     bool sensors;                 // encoders and a gyro; otherwise ideal speeds
     int counts;                   // of an encoder, per revolution
@@ -157,8 +158,8 @@ static inline void follow_rig_prepare(FollowRig *rig)
     rig->follow.speeds = !rig->sensors;
     double radius = rig->steering.radius == 1 ? 0.035 : rig->steering.radius;
     if (rig->sensors) rig->follow.count = 6.283185307179586 * radius / rig->counts;
-    if (ib_path_join(&rig->path, (ib_PathPoint){0}, &error) != IB_OK ||
-        ib_follow_init(&rig->follow, &rig->path, (ib_PathPoint){0}, &rig->steering, &rig->arena,
+    if (ib_path_join(&rig->path, rig->start, &error) != IB_OK ||
+        ib_follow_init(&rig->follow, &rig->path, rig->start, &rig->steering, &rig->arena,
                        &rig->model, &error) != IB_OK)
         follow_rig_fail("follow", &error);
     ib_follow_reset(&rig->model, rig->state);
@@ -207,9 +208,9 @@ static inline void follow_rig_judge(FollowRig *rig, double t, bool late, const d
 {
     double x = rig->y[follow_rig_signal(rig, "pose.x")];
     double y = rig->y[follow_rig_signal(rig, "pose.y")];
-    double d = ib_path_distance(&rig->path, (ib_PathPoint){0}, x, y);
+    double d = ib_path_distance(&rig->path, rig->start, x, y);
     double ex = x - rig->state[IB_ODOMETRY_X], ey = y - rig->state[IB_ODOMETRY_Y];
-    ib_PathPoint end = ib_path_point(&rig->path, (ib_PathPoint){0}, ib_path_length(&rig->path));
+    ib_PathPoint end = ib_path_point(&rig->path, rig->start, ib_path_length(&rig->path));
     if (d > rig->deviation) rig->deviation = d, rig->deviation_at = t;
     rig->lost = fmax(rig->lost, sqrt(ex * ex + ey * ey));
     rig->end_miss = sqrt((x - end.x) * (x - end.x) + (y - end.y) * (y - end.y));

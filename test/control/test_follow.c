@@ -291,6 +291,29 @@ static void a_bias_is_found_at_rest(void **state)
     follow_rig_free(&rig);
 }
 
+// Goal: a path begins wherever the robot stands. Method: the slalom turned by 2 rad and moved; the
+// same motion, to what rounding makes of counts.
+static void a_path_begins_anywhere(void **state)
+{
+    (void)state;
+    FollowRig rig;
+    follow_rig_default(&rig, &ib_tank_kind);
+    ib_TankConfig *tank = rig.config;
+    double s, c, x0 = 3, y0 = -7, turn = 2;
+    rig.start = (ib_PathPoint){.x = x0, .y = y0, .course = turn};
+    tank->planar.x = x0;
+    tank->planar.y = y0;
+    tank->planar.heading = turn;
+    ib_sincos(turn, &s, &c);
+    static const double points[4][2] = {{1.5, 0.5}, {3, -0.5}, {4.5, 0.5}, {6, 0}};
+    for (int i = 0; i < 4; i++)
+        follow_rig_waypoint(&rig, x0 + c * points[i][0] - s * points[i][1],
+                            y0 + s * points[i][0] + c * points[i][1]);
+    follow_rig_run(&rig);
+    assert_followed("tank, somewhere", &rig, 0.01);
+    follow_rig_free(&rig);
+}
+
 // Goal: a gyro that is late is borne. Method: 10 ms, which shift a circle by 1 cm at 1 m/s.
 static void a_late_gyro_is_borne(void **state)
 {
@@ -368,6 +391,7 @@ int main(void)
         cmocka_unit_test(a_robot_at_rest_comes_back),
         cmocka_unit_test(missed_and_absurd_samples_are_borne),
         cmocka_unit_test(a_bias_is_found_at_rest),
+        cmocka_unit_test(a_path_begins_anywhere),
         cmocka_unit_test(a_late_gyro_is_borne),
         cmocka_unit_test(twenty_metres_a_second_are_slowed),
         cmocka_unit_test(what_cannot_be_followed_is_refused),
