@@ -105,8 +105,7 @@ ib_Status ib_follow_init(const ib_FollowConfig *config, const ib_PathConfig *pat
                                           .speeds = config->speeds,
                                           .gyro = config->gyro,
                                           .settle = config->settle,
-                                          .slide = steering->slide,
-                                          .self = &model->steering};
+                                          .slide = steering->slide};
     status = ib_odometry_check(&model->odometry, error);
     if (!status) status = check_grip(&model->steering, error);
     if (!status)
@@ -170,12 +169,13 @@ static double find_pace(const ib_FollowConfig *config, const double *state)
 static bool limit(double range, double command[2])
 {
     double drive = 0.5 * (command[0] + command[1]), turn = 0.5 * (command[1] - command[0]);
-    if (!isfinite(drive) || !isfinite(turn)) drive = turn = 0;
+    bool good = isfinite(drive) && isfinite(turn);
+    if (!good) drive = turn = 0;
     double kept_turn = fmin(range, fmax(-range, turn)), room = range - fabs(kept_turn);
     double kept_drive = fmin(room, fmax(-room, drive));
-    command[0] = kept_drive - kept_turn;
-    command[1] = kept_drive + kept_turn;
-    return kept_turn != turn || kept_drive != drive;
+    command[0] = fmin(range, fmax(-range, kept_drive - kept_turn)); // a bit of rounding
+    command[1] = fmin(range, fmax(-range, kept_drive + kept_turn));
+    return !good || kept_turn != turn || kept_drive != drive;
 }
 
 // c = -K e, with the gains of the reference's time, between two of them a straight line.
@@ -283,7 +283,9 @@ void ib_follow_step(const ib_FollowModel *model, const double side[2], double ya
     static const double neutral[2] = {0, 0};
     double time = state[IB_FOLLOW_TIME], duration = model->trajectory.duration;
     double e[IB_FOLLOW_ERRORS], forward[2], back[2], sum[2];
-    ib_odometry_step(&model->odometry, side, yaw, state);
+    ib_OdometryConfig odometry = model->odometry;
+    odometry.self = &model->steering;
+    ib_odometry_step(&odometry, side, yaw, state);
     watch(model, state);
     if (ib_odometry_settles(&model->odometry, state)) {
         give(neutral, state, command);

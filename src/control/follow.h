@@ -40,11 +40,10 @@ typedef struct ib_FollowConfig {
     ib_OdometryGyro gyro; ///< what the third measurement is
 } ib_FollowConfig;
 
-// Must not be moved or copied after ib_follow_init: its odometry points to its steering.
 typedef struct ib_FollowModel {
     ib_FollowConfig config;
     ib_Steering steering;
-    ib_OdometryConfig odometry;
+    ib_OdometryConfig odometry; ///< without the `self` of its slide, which is the steering
     ib_PathPoint start;
     ib_Trajectory trajectory;
     int count;           ///< gains

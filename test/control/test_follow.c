@@ -291,6 +291,45 @@ static void a_bias_is_found_at_rest(void **state)
     follow_rig_free(&rig);
 }
 
+// Goal: when commands run out, speed gives way and the curve stays. Method: on the circle, exactly
+// on the reference, once as it is and once with 4.8 V more asked of both sides: cut, with the same
+// difference of the sides.
+static void speed_gives_way_before_the_curve(void **state)
+{
+    (void)state;
+    FollowRig rig;
+    follow_rig_default(&rig, &ib_tank_kind);
+    document_path(&rig);
+    follow_rig_prepare(&rig);
+    double command[2][2], none[2] = {0, 0};
+    for (int i = 0; i < 2; i++) {
+        double x[IB_FOLLOW_STATES];
+        ib_follow_reset(&rig.model, x);
+        ib_follow_step(&rig.model, none, 0, x, command[i]);
+        ib_TrajectoryPoint p = ib_trajectory_at(&rig.model.trajectory, 5);
+        ib_SteerDemand d;
+        ib_SteerMotion motion = {p.speed, p.yaw_rate, p.acceleration, p.yaw_quicker, p.drifting};
+        rig.steering.demand(&rig.steering, &motion, &d);
+        x[IB_FOLLOW_TIME] = 5;
+        x[IB_ODOMETRY_X] = p.x;
+        x[IB_ODOMETRY_Y] = p.y;
+        x[IB_ODOMETRY_HEADING] = p.heading;
+        x[IB_ODOMETRY_SLIDE] = p.speed;
+        x[IB_ODOMETRY_SLIDE + 1] = d.drift;
+        x[IB_ODOMETRY_TURNED] = p.yaw_rate;
+        for (int k = 0; k < 2; k++) {
+            x[IB_ODOMETRY_SPEED + k] = d.rim[k];
+            x[IB_FOLLOW_LEARNT + k] = i ? 4.8 : 0;
+        }
+        ib_follow_step(&rig.model, d.rim, p.yaw_rate, x, command[i]);
+        assert_int_equal(x[IB_FOLLOW_SATURATED] != 0, i == 1);
+    }
+    assert_close(command[1][1], rig.steering.range, 1e-12);
+    assert_close(command[1][1] - command[1][0], command[0][1] - command[0][0], 1e-12);
+    assert_true(command[1][1] - command[1][0] > 8);
+    follow_rig_free(&rig);
+}
+
 // Goal: a path begins wherever the robot stands. Method: the slalom turned by 2 rad and moved; the
 // same motion, to what rounding makes of counts.
 static void a_path_begins_anywhere(void **state)
@@ -391,6 +430,7 @@ int main(void)
         cmocka_unit_test(a_robot_at_rest_comes_back),
         cmocka_unit_test(missed_and_absurd_samples_are_borne),
         cmocka_unit_test(a_bias_is_found_at_rest),
+        cmocka_unit_test(speed_gives_way_before_the_curve),
         cmocka_unit_test(a_path_begins_anywhere),
         cmocka_unit_test(a_late_gyro_is_borne),
         cmocka_unit_test(twenty_metres_a_second_are_slowed),
