@@ -11,11 +11,12 @@ enum { ALONG, ACROSS, HEADING, SPEED, YAW };
 #define PUSHED     6.0  ///< times `rest`: farther from the end it drives again
 #define LEARN_MOST 0.4  ///< of the range that may be learnt
 #define CREEPING   0.05 ///< a speed that counts as none [m/s]
-#define CRAWL      0.3  ///< pace of the reference beside a robot that is off the path
+#define CRAWL      0.3  ///< pace of the reference for a robot that is beside the path
 #define HASTE      4.0  ///< with which is learnt at the end
 #define SLOW       0.1  ///< time constant of the speed that counts as standing [s]
 #define STEADY     0.06 ///< what an encoder's counts may shake the speed by [m/s]
 #define LOOSE      0.6  ///< longest time in which a drift may die out [s]
+#define FAR_OFF    2.0  ///< a voltage that is off by this factor is not believed
 #define STANDING   0.01 ///< speed below which a robot stands [m/s]
 
 // ---------------------------------------------------------------------------------------- config
@@ -119,7 +120,7 @@ void ib_follow_reset(const ib_FollowModel *model, double *state)
     const ib_PathPoint *start = &model->start;
     memset(state, 0, IB_FOLLOW_STATES * sizeof *state);
     ib_odometry_reset(start->x, start->y, start->course, state);
-    state[IB_FOLLOW_PACE] = 1;
+    state[IB_FOLLOW_PACE] = state[IB_FOLLOW_SAG] = 1;
     state[IB_FOLLOW_REFERENCE] = start->x;
     state[IB_FOLLOW_REFERENCE + 1] = start->y;
     state[IB_FOLLOW_REFERENCE + 2] = start->course;
@@ -150,7 +151,8 @@ static double find_way(const ib_TrajectoryPoint *p, const double *state)
 }
 
 // The reference slows down for a robot that is behind it, until it waits. For one that is beside it
-// only to a crawl: a robot must move to get back aside. Smoothly, since its pace is a speed.
+// only to a crawl: a robot must move to get back aside. And for one whose commands are cut: slower
+// it needs less, and keeps the curve. Smoothly, since its pace is a speed.
 static double find_pace(const ib_FollowConfig *config, const double *state)
 {
     const double *e = state + IB_FOLLOW_ERROR;
@@ -158,6 +160,7 @@ static double find_pace(const ib_FollowConfig *config, const double *state)
     double behind = fmin(1, fmax(0, (config->stop + e[ALONG]) * per));
     double beside = fmin(1, fmax(CRAWL, (config->stop - fabs(e[ACROSS])) * per));
     double wanted = fmin(behind, beside);
+    if (state[IB_FOLLOW_SATURATED] != 0) wanted = fmin(wanted, CRAWL);
     double follow = config->period / (SLOW + config->period);
     return state[IB_FOLLOW_PACE] + follow * (wanted - state[IB_FOLLOW_PACE]);
 }
@@ -197,7 +200,8 @@ static void feed_back(const ib_FollowModel *model, double time, const double *e,
 }
 
 // What the motion of the reference takes in the middle of the coming period.
-static void feed_forward(const ib_FollowModel *model, double time, double pace, double c[2])
+static void feed_forward(const ib_FollowModel *model, double time, double pace, double *state,
+                         double c[2])
 {
     ib_TrajectoryPoint p =
         ib_trajectory_at(&model->trajectory, time + 0.5 * pace * model->config.period);
@@ -207,6 +211,18 @@ static void feed_forward(const ib_FollowModel *model, double time, double pace, 
     ib_SteerDemand demand;
     model->steering.demand(&model->steering, &motion, &demand);
     for (int i = 0; i < 2; i++) c[i] = isfinite(demand.command[i]) ? demand.command[i] : 0;
+    state[IB_FOLLOW_EXPECTED] = isfinite(demand.supply) ? demand.supply : 0;
+}
+
+// A battery that is emptier or weaker than its model, or that feeds others as well: commands are
+// shares of a voltage, and grow as it falls short of the one they counted on. Slowly, since the
+// voltage falls with the commands. A reading that is far off is none.
+static void watch_supply(const ib_FollowModel *model, double supply, double *state)
+{
+    double ratio = state[IB_FOLLOW_EXPECTED] / supply;
+    if (!(ratio >= 1 / FAR_OFF && ratio <= FAR_OFF)) return;
+    double follow = model->config.period / (SLOW + model->config.period);
+    state[IB_FOLLOW_SAG] += follow * (ratio - state[IB_FOLLOW_SAG]);
 }
 
 // What feedback has asked for over time stays: a slope, a weak side, a floor unlike the model.
@@ -277,8 +293,8 @@ static void give(const double command[2], double *state, double out[2])
     for (int i = 0; i < 2; i++) out[i] = state[IB_FOLLOW_COMMAND + i] = command[i];
 }
 
-void ib_follow_step(const ib_FollowModel *model, const double side[2], double yaw, double *state,
-                    double command[2])
+void ib_follow_step(const ib_FollowModel *model, const double side[2], double yaw, double supply,
+                    double *state, double command[2])
 {
     static const double neutral[2] = {0, 0};
     double time = state[IB_FOLLOW_TIME], duration = model->trajectory.duration;
@@ -287,6 +303,7 @@ void ib_follow_step(const ib_FollowModel *model, const double side[2], double ya
     odometry.self = &model->steering;
     ib_odometry_step(&odometry, side, yaw, state);
     watch(model, state);
+    watch_supply(model, supply, state);
     if (ib_odometry_settles(&model->odometry, state)) {
         give(neutral, state, command);
         return;
@@ -298,13 +315,15 @@ void ib_follow_step(const ib_FollowModel *model, const double side[2], double ya
     memcpy(e, state + IB_FOLLOW_ERROR, sizeof e);
     e[ACROSS] *= find_way(&p, state);
     if (time >= duration && hold(model, state, e)) {
+        state[IB_FOLLOW_SATURATED] = 0;
         give(neutral, state, command);
         return;
     }
     double pace = state[IB_FOLLOW_PACE] = find_pace(&model->config, state);
-    feed_forward(model, time, pace, forward);
+    feed_forward(model, time, pace, state, forward);
     feed_back(model, time, e, back);
-    for (int i = 0; i < 2; i++) sum[i] = forward[i] + back[i] + state[IB_FOLLOW_LEARNT + i];
+    for (int i = 0; i < 2; i++)
+        sum[i] = (forward[i] + back[i] + state[IB_FOLLOW_LEARNT + i]) * state[IB_FOLLOW_SAG];
     bool cut = limit(model->steering.range, sum);
     bool near = pace > 0.95; // a robot that is waited for has other worries
     bool ended = time >= duration;

@@ -63,6 +63,8 @@ enum {
     IB_FOLLOW_HELD,                                               ///< time since the end [s]
     IB_FOLLOW_CREEP,                           ///< of the sides, slowly filtered [m/s]
     IB_FOLLOW_SATURATED = IB_FOLLOW_CREEP + 2, ///< 1: the last commands were cut
+    IB_FOLLOW_EXPECTED,                        ///< voltage on which they counted [V], 0: none
+    IB_FOLLOW_SAG,                             ///< that over the voltage measured, filtered
     IB_FOLLOW_STATES,
 };
 
@@ -79,9 +81,10 @@ ib_Status ib_follow_init(const ib_FollowConfig *config, const ib_PathConfig *pat
 
 void ib_follow_reset(const ib_FollowModel *model, double *state);
 
-// One period: `side` left and right as `speeds` says, `yaw` as `gyro` says.
-void ib_follow_step(const ib_FollowModel *model, const double side[2], double yaw, double *state,
-                    double command[2]);
+// One period: `side` left and right as `speeds` says, `yaw` as `gyro` says, `supply` the voltage of
+// which commands are shares [V], NaN where nobody measures it.
+void ib_follow_step(const ib_FollowModel *model, const double side[2], double yaw, double supply,
+                    double *state, double command[2]);
 
 // ------------------------------------------------------------------------------------------ inside
 

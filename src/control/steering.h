@@ -31,6 +31,7 @@ typedef struct ib_SteerDemand {
     double command[2]; ///< left, right; may be beyond the range
     double rim[2];     ///< speeds at which the sides roll [m/s]
     double drift;      ///< velocity of the origin to the left, which slip gives it [m/s]
+    double supply;     ///< voltage on which the commands count [V]; 0: they count on none
     double share;      ///< of the limit that is nearest: 1: at it, more: the motion is impossible
     ib_SteeringLimit limit; ///< which one that is
 } ib_SteerDemand;
@@ -46,6 +47,7 @@ struct ib_Steering {
     const char *rims[2];     ///< signals that show how fast the sides roll
     double radius;           ///< such a signal times this is a speed [m/s]
     const char *yaw_rate;    ///< signal of the yaw rate [rad/s]
+    const char *supply;      ///< signal of the voltage of which commands are shares; NULL: none
     double half_track;       ///< from the middle to a side [m]
     bool brakes;             ///< commands of 0 bring it to rest and keep it there
     // What a motion takes. All results are finite but `share`, which may be infinite.

@@ -18,6 +18,7 @@ static void demand(const ib_Steering *steering, const ib_SteerMotion *motion, ib
     double turn = 0.5 * motion->yaw_quicker / model->arm;
     d->rim[0] = vl;
     d->rim[1] = vr;
+    d->supply = 0;
     d->command[0] = push - turn + dl;
     d->command[1] = push + turn + dr;
     d->share = fmax(fabs(d->command[0]), fabs(d->command[1])) / model->max_force;

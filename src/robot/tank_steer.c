@@ -192,6 +192,7 @@ static void find_commands(const ib_TankModel *t, const Motor motor[2], ib_SteerD
     if (square <= 0) mark(d, INFINITY, IB_STEERING_SUPPLY);
     if (t->power.brownout_state >= 0 && E > t->power.brownout.droop)
         mark(d, (E - V) / (E - t->power.brownout.droop), IB_STEERING_SUPPLY);
+    d->supply = V;
     for (int i = 0; i < 2; i++) {
         double duty = motor[i].volts / V;
         d->command[i] = IB_COMMAND_SCALE * duty;
@@ -284,6 +285,7 @@ ib_Status ib__tank_steer(const void *model, const double *state, double gravity,
         .rims = {"wheel.left.speed", "wheel.right.speed"},
         .radius = t->drive.radius,
         .yaw_rate = "velocity.heading",
+        .supply = "battery.voltage",
         .half_track = t->half_track,
         .brakes = !t->coasts,
         .demand = demand,

@@ -30,6 +30,7 @@ typedef struct FollowRig {
     ib_PathPoint start; // where the robot stands, and its heading; set it in `config` as well
     ib_FollowConfig follow;
     bool sensors;                 // encoders and a gyro; otherwise ideal speeds
+    bool tap;                     // the voltage of the supply is measured
     int counts;                   // of an encoder, per revolution
     double gyro_noise, gyro_bias; // standard deviation of a sample [rad/s], [rad/s]
     double late;                  // latency of the gyro [s]
@@ -241,7 +242,9 @@ static inline void follow_rig_run(FollowRig *rig)
         double t = k * dt, side[2], yaw, last[2] = {command[0], command[1]};
         rig->robot.kind->output(rig->robot.model, rig->x, rig->input, rig->y);
         follow_rig_measure(rig, k, side, &yaw);
-        ib_follow_step(&rig->model, side, yaw, rig->state, command);
+        double supply = NAN;
+        if (rig->tap) supply = rig->y[follow_rig_signal(rig, rig->steering.supply)];
+        ib_follow_step(&rig->model, side, yaw, supply, rig->state, command);
         follow_rig_judge(rig, t, t > total - 0.5 * rig->after, last, command);
         if (rig->look) rig->look(rig, t, rig->y);
         bool pushed = t >= rig->push_from && t < rig->push_to;

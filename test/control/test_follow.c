@@ -150,12 +150,12 @@ static void every_drive_is_followed(void **state)
 }
 
 // Goal: a robot unlike its model is steered all the same. Method: the truth is heavier, grips less,
-// has a flat battery or a weak side; on the slalom within 10 cm (the drift that odometry expects is
-// off by as much as mu) and on a straight line, where nothing drifts, within 3 cm.
+// or has a battery that is flat or weak, the last two also with its voltage measured; a straight
+// line and the slalom within 3 cm. With a weak battery commands run out: it comes later.
 static void a_wrong_model_is_made_up_for(void **state)
 {
     (void)state;
-    for (int n = 0; n < 4; n++)
+    for (int n = 0; n < 6; n++)
         for (int p = 0; p < 2; p++) {
             FollowRig rig;
             follow_rig_default(&rig, &ib_tank_kind);
@@ -164,12 +164,13 @@ static void a_wrong_model_is_made_up_for(void **state)
             ib_TankConfig *truth = follow_rig_truth(&rig);
             if (n == 0) truth->mass = 75;
             if (n == 1) truth->wheels.mu = 0.85;
-            if (n == 2) truth->outfit.power.battery.open_circuit = 10.5;
-            if (n == 3) truth->outfit.power.battery.resistance = 0.04;
+            if (n == 2 || n == 4) truth->outfit.power.battery.open_circuit = 10.5;
+            if (n == 3 || n == 5) truth->outfit.power.battery.resistance = 0.04;
+            rig.tap = n >= 4;
             rig.sensors = true;
             rig.after = 4;
             follow_rig_run(&rig);
-            assert_followed("unlike its model", &rig, p ? 0.1 : 0.03);
+            assert_followed("unlike its model", &rig, 0.03);
             follow_rig_free(&rig);
         }
 }
@@ -268,7 +269,7 @@ static void missed_and_absurd_samples_are_borne(void **state)
     ib_follow_reset(&rig.model, rig.state);
     for (int k = 0; k < 20000; k++) {
         double side[2] = {wrong[k % 7], wrong[(k / 7) % 7]}, yaw = wrong[(k / 49) % 7], command[2];
-        ib_follow_step(&rig.model, side, yaw, rig.state, command);
+        ib_follow_step(&rig.model, side, yaw, wrong[(k / 343) % 7], rig.state, command);
         for (int i = 0; i < 2; i++) assert_true(fabs(command[i]) <= rig.steering.range);
         for (int i = 0; i < IB_FOLLOW_STATES; i++) assert_true(isfinite(rig.state[i]));
     }
@@ -305,7 +306,7 @@ static void speed_gives_way_before_the_curve(void **state)
     for (int i = 0; i < 2; i++) {
         double x[IB_FOLLOW_STATES];
         ib_follow_reset(&rig.model, x);
-        ib_follow_step(&rig.model, none, 0, x, command[i]);
+        ib_follow_step(&rig.model, none, 0, NAN, x, command[i]);
         ib_TrajectoryPoint p = ib_trajectory_at(&rig.model.trajectory, 5);
         ib_SteerDemand d;
         ib_SteerMotion motion = {p.speed, p.yaw_rate, p.acceleration, p.yaw_quicker, p.drifting};
@@ -321,7 +322,7 @@ static void speed_gives_way_before_the_curve(void **state)
             x[IB_ODOMETRY_SPEED + k] = d.rim[k];
             x[IB_FOLLOW_LEARNT + k] = i ? 4.8 : 0;
         }
-        ib_follow_step(&rig.model, d.rim, p.yaw_rate, x, command[i]);
+        ib_follow_step(&rig.model, d.rim, p.yaw_rate, NAN, x, command[i]);
         assert_int_equal(x[IB_FOLLOW_SATURATED] != 0, i == 1);
     }
     assert_close(command[1][1], rig.steering.range, 1e-12);
