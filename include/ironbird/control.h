@@ -4,14 +4,19 @@
 
 #include "control/blend.h"
 #include "control/controller.h"
+#include "control/curve.h"
 #include "control/drive_loop.h"
+#include "control/follow.h"
 #include "control/jerk.h"
 #include "control/kalman.h"
 #include "control/loop.h"
+#include "control/odometry.h"
 #include "control/path.h"
 #include "control/pid.h"
 #include "control/polytope.h"
 #include "control/profile.h"
 #include "control/state_feedback.h"
+#include "control/steering.h"
+#include "control/trajectory.h"
 
 #endif

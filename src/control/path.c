@@ -31,7 +31,7 @@ static bool split_at(const char *text, const char *word, char *before, char *aft
     return false;
 }
 
-// A size with its unit, greater than zero and no more than `most`.
+// A size with its unit, no less than `least` and no more than `most`.
 static ib_Status read_size(const char *text, const char *what, const char *unit, double least,
                            double most, double *value, ib_Error *error)
 {
@@ -108,6 +108,33 @@ ib_Status ib_path_read(const char *text, ib_PathElement *element, ib_Error *erro
     return ib_error_set(error, IB_BAD_INPUT, "expected %s, got '%s'", FORMS, words);
 }
 
+ib_Status ib_path_read_waypoint(const char *x, const char *y, const char *heading,
+                                ib_Waypoint *waypoint, ib_Error *error)
+{
+    *waypoint = (ib_Waypoint){.given = true, .headed = heading != NULL};
+    ib_Status status = read_size(x, "x of the waypoint", "m", -1e6, 1e6, &waypoint->x, error);
+    if (!status) status = read_size(y, "y of the waypoint", "m", -1e6, 1e6, &waypoint->y, error);
+    if (!status && heading)
+        status = read_size(heading, "heading of the waypoint", "rad", -1e4, 1e4, &waypoint->heading,
+                           error);
+    return status;
+}
+
+bool ib_path_add(ib_PathConfig *path, const ib_Waypoint *waypoint)
+{
+    if (path->count >= IB_PATH_MAX) return false;
+    path->elements[path->count] = (ib_PathElement){0};
+    path->waypoints[path->count++] = *waypoint;
+    return true;
+}
+
+int ib_path_first_waypoint(const ib_PathConfig *path)
+{
+    for (int i = 0; i < path->count; i++)
+        if (path->waypoints[i].given) return i + 1;
+    return 0;
+}
+
 // ---------------------------------------------------------------------------------------- geometry
 
 double ib_path_length(const ib_PathConfig *path)
@@ -133,12 +160,33 @@ ib_PathPoint ib_path_go(ib_PathPoint from, double curvature, double s)
     };
 }
 
+// At q along a curve that begins at `from`.
+static ib_PathPoint curve_go(ib_PathPoint from, const ib_Curve *curve, double q)
+{
+    ib_CurvePoint p = ib_curve_point(curve, q);
+    return (ib_PathPoint){p.x, p.y, from.course + ib_curve_turn(curve, q), ib_curve_curvature(&p)};
+}
+
+ib_PathPoint ib_path_along(const ib_PathConfig *path, int i, ib_PathPoint from, double s)
+{
+    const ib_Curve *curve = &path->waypoints[i].curve;
+    if (path->waypoints[i].given) return curve_go(from, curve, ib_curve_find(curve, s));
+    return ib_path_go(from, path->elements[i].curvature, s);
+}
+
+ib_PathPoint ib_path_end(const ib_PathConfig *path, int i, ib_PathPoint from)
+{
+    const ib_Curve *curve = &path->waypoints[i].curve;
+    if (path->waypoints[i].given) return curve_go(from, curve, curve->span);
+    return ib_path_go(from, path->elements[i].curvature, path->elements[i].length);
+}
+
 ib_PathPoint ib_path_point(const ib_PathConfig *path, ib_PathPoint start, double s)
 {
     for (int i = 0; i < path->count; i++) {
         const ib_PathElement *e = &path->elements[i];
-        if (s < e->length || i == path->count - 1) return ib_path_go(start, e->curvature, s);
-        start = ib_path_go(start, e->curvature, e->length);
+        if (s < e->length || i == path->count - 1) return ib_path_along(path, i, start, s);
+        start = ib_path_end(path, i, start);
         s -= e->length;
     }
     return start;
@@ -177,14 +225,28 @@ static double arc_distance(const ib_PathElement *e, ib_PathPoint from, double x,
     return sqrt(fmin(d0, d1));
 }
 
+// Where the element behind i begins; whole turns of the course do not matter. A curve knows by
+// itself where it begins.
+static ib_PathPoint next_start(const ib_PathConfig *path, int i, ib_PathPoint from)
+{
+    const ib_Waypoint *w = &path->waypoints[i];
+    if (i + 1 == path->count || w[1].given) return from;
+    if (!w->given) return ib_path_end(path, i, from);
+    ib_CurvePoint p = ib_curve_point(&w->curve, w->curve.span);
+    return (ib_PathPoint){.x = p.x, .y = p.y, .course = ib_atan2(p.dy, p.dx)};
+}
+
 double ib_path_distance(const ib_PathConfig *path, ib_PathPoint start, double x, double y)
 {
     double best = INFINITY;
     for (int i = 0; i < path->count; i++) {
         const ib_PathElement *e = &path->elements[i];
-        double d = e->curvature == 0 ? line_distance(e, start, x, y) : arc_distance(e, start, x, y);
+        const ib_Waypoint *w = &path->waypoints[i];
+        double d = w->given            ? ib_curve_distance(&w->curve, x, y)
+                   : e->curvature == 0 ? line_distance(e, start, x, y)
+                                       : arc_distance(e, start, x, y);
         best = fmin(best, d);
-        start = ib_path_go(start, e->curvature, e->length);
+        start = next_start(path, i, start);
     }
     return best;
 }

@@ -1,11 +1,16 @@
-// control/path.h: a drawn path of lines and arcs, and how far a point is from it. See docs/path.md
+// control/path.h: a drawn path of lines, arcs and waypoints, and how far a point is from it. See
+// docs/path.md
 //
 // Frames as everywhere: field x, y; angles counter-clockwise. A path starts at a pose and each
-// element goes on tangentially where the last one ended.
+// element goes on tangentially where the last one ended. A waypoint is an element too: the curve
+// from there to it. What curves a path has is known once it starts somewhere: ib_path_join.
 #ifndef IB_CONTROL_PATH_H
 #define IB_CONTROL_PATH_H
 
 #include "base/status.h"
+#include "control/curve.h"
+
+#include <stdbool.h>
 
 enum { IB_PATH_MAX = 64 };
 
@@ -13,13 +18,22 @@ typedef enum ib_PathMode { IB_PATH_SCHEDULE, IB_PATH_INVERSE } ib_PathMode;
 typedef enum ib_PathEnd { IB_PATH_STOP, IB_PATH_COAST } ib_PathEnd;
 
 typedef struct ib_PathElement {
-    double length;    ///< along the path [m], > 0
-    double curvature; ///< [1/m], left positive; 0: a line
+    double length;    ///< along the path [m], > 0; of a waypoint set by ib_path_join
+    double curvature; ///< [1/m], left positive; 0: a line, or a waypoint
 } ib_PathElement;
+
+typedef struct ib_Waypoint {
+    bool given;     ///< the element of this number is a waypoint
+    bool headed;    ///< the path passes it with this heading; otherwise as it is smoothest
+    double x, y;    ///< field frame [m]
+    double heading; ///< direction of travel there [rad]
+    ib_Curve curve; ///< to it, set by ib_path_join
+} ib_Waypoint;
 
 typedef struct ib_PathConfig {
     int count;
     ib_PathElement elements[IB_PATH_MAX];
+    ib_Waypoint waypoints[IB_PATH_MAX]; ///< not given: the element is a line or an arc
     ib_PathMode mode;
     ib_PathEnd end; ///< what happens at the end of the last element
     double blend;   ///< length over which a jump of curvature is spread, inverse mode [m], >= 0
@@ -35,12 +49,32 @@ typedef struct ib_PathPoint {
 // right 90 deg". The error says what was expected.
 ib_Status ib_path_read(const char *text, ib_PathElement *element, ib_Error *error);
 
+// Reads a waypoint, its parts as a person writes them: "1 m", "50 cm", "90 deg" or NULL.
+ib_Status ib_path_read_waypoint(const char *x, const char *y, const char *heading,
+                                ib_Waypoint *waypoint, ib_Error *error);
+
+// One more element that is a waypoint; false: the path is full.
+bool ib_path_add(ib_PathConfig *path, const ib_Waypoint *waypoint);
+
+// The first waypoint, counted from 1; 0: there is none.
+int ib_path_first_waypoint(const ib_PathConfig *path);
+
+// Lays smooth curves through the waypoints of a path that begins at `start`, and sets their
+// lengths. Curvature is continuous there, and where a curve meets a line or an arc. A path without
+// waypoints stays as it is. Waypoints on one spot or a curve that turns back on itself are refused.
+ib_Status ib_path_join(ib_PathConfig *path, ib_PathPoint start, ib_Error *error);
+
 double ib_path_length(const ib_PathConfig *path);
 
 // Where a drive of constant curvature [1/m] and length s [m] ends.
 ib_PathPoint ib_path_go(ib_PathPoint from, double curvature, double s);
 
-// The point at distance s from the start pose; the last element goes on beyond the end.
+// At a distance s along element i, which begins at `from`, and where it ends.
+ib_PathPoint ib_path_along(const ib_PathConfig *path, int i, ib_PathPoint from, double s);
+ib_PathPoint ib_path_end(const ib_PathConfig *path, int i, ib_PathPoint from);
+
+// The point at distance s from the start pose; a line or an arc goes on beyond the end, a curve
+// ends there.
 ib_PathPoint ib_path_point(const ib_PathConfig *path, ib_PathPoint start, double s);
 
 // The distance from (x, y) to the nearest point of the path [m].

@@ -212,6 +212,21 @@ static ib_Status plan(const void *model, const double *x, const ib_PathConfig *p
     return IB_OK;
 }
 
+// The base's, whose mass includes all that stands on it; where that stands counts as well.
+static ib_Status steer(const void *model, const double *x, double gravity, ib_Steering *steering,
+                       ib_Error *error)
+{
+    const ib__Assembly *a = model;
+    ib_Status status = a->base.kind->steer(a->base.model, x, gravity, steering, error);
+    if (status != IB_OK) return status;
+    ib_Cargo cargo = cargo_of(a, x);
+    double per = 1 / steering->mass;
+    steering->x += cargo.x * per;
+    steering->y += cargo.y * per;
+    steering->height += (cargo.z - cargo.mass * steering->height) * per;
+    return IB_OK;
+}
+
 // ------------------------------------------------------------------------------------------ set-up
 
 static void lay_out(const ib_OutfitConfig *outfit, ib__Assembly *a, ib_Places *places)
@@ -256,6 +271,7 @@ static ib_RobotKind kind_of(const ib__Assembly *a)
     kind.settle = settle;
     if (kind.answer) kind.answer = answer;
     if (kind.plan) kind.plan = plan;
+    if (kind.steer) kind.steer = steer;
     return kind;
 }
 

@@ -16,6 +16,7 @@
 #include "base/status.h"
 #include "control/path.h"
 #include "control/site.h"
+#include "control/steering.h"
 #include "plant/actuator.h"
 #include "plant/environment.h"
 #include "plant/payload.h"
@@ -200,6 +201,10 @@ typedef struct ib_RobotKind {
     // Turns a path into input timelines. May be NULL.
     ib_Status (*plan)(const void *model, const double *state, const ib_PathConfig *path,
                       ib_Arena *arena, ib_Plan *plan, ib_Error *error);
+    // How its two sides are steered on a flat floor under `gravity` [m/s^2], loaded as in `state`;
+    // what it fills refers to the model. May be NULL: nobody can steer it.
+    ib_Status (*steer)(const void *model, const double *state, double gravity,
+                       ib_Steering *steering, ib_Error *error);
 
     const ib_Erratum *errata;
     int errata_count;

@@ -226,6 +226,7 @@ const ib_RobotKind ib_roomba_kind = {
     .rate = rate,
     .output = output,
     .plan = ib_roomba_plan,
+    .steer = ib__roomba_steer,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };

@@ -136,4 +136,8 @@ void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model);
 ib_Status ib_roomba_plan(const void *model, const double *state, const ib_PathConfig *path,
                          ib_Arena *arena, ib_Plan *plan, ib_Error *error);
 
+// What a motion takes (robot/roomba_steer.c). Derivation: docs/control/follow.md
+ib_Status ib__roomba_steer(const void *model, const double *state, double gravity,
+                           ib_Steering *steering, ib_Error *error);
+
 #endif

@@ -59,6 +59,13 @@ static ib_Status check_path(const ib_RoombaModel *model, const ib_PathConfig *pa
     if (path->count < 1 || path->count > IB_PATH_MAX)
         return ib_error_set(error, IB_BAD_INPUT, "path: expected 1 to %d elements, got %d",
                             IB_PATH_MAX, path->count);
+    int waypoint = ib_path_first_waypoint(path);
+    if (waypoint > 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "path: element %d is a waypoint, which needs a robot that steers by "
+                            "itself: the plan of a schedule or of inverse forces expects lines and "
+                            "arcs, such as 'line 2 m' and 'arc 1 m left 90 deg'",
+                            waypoint);
     bool chord = path->mode == IB_PATH_INVERSE && path->end == IB_PATH_STOP;
     if (chord && path->count == IB_PATH_MAX && path->elements[path->count - 1].curvature != 0)
         return ib_error_set(error, IB_BAD_INPUT,

@@ -16,6 +16,8 @@ ib_Twist ib__tank_answer(const void *tank, const double *state, double jx, doubl
                          double *change);
 void ib__tank_guard(const void *tank, const double *state, const double *input, double *guards);
 bool ib__tank_settle(const void *tank, const double *input, double *state);
+ib_Status ib__tank_steer(const void *tank, const double *state, double gravity,
+                         ib_Steering *steering, ib_Error *error);
 
 // The roles of the states that every tank has (robot/tank.c).
 extern const ib_StateDef ib__tank_roles[IB_TANK_FIXED];

@@ -187,6 +187,7 @@ const ib_RobotKind ib_tank_kind = {
     .answer = ib__tank_answer,
     .guard = ib__tank_guard,
     .settle = ib__tank_settle,
+    .steer = ib__tank_steer,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };

@@ -390,6 +390,35 @@ static void reset_begins_anew(void **unused)
     rig_stop(&rig);
 }
 
+// Goal: a tank with a lift on it is steered like one that has its weight. Method: the base with 10
+// kg more and the lift's inertia; a motion takes the same commands.
+static void steering_is_that_of_the_base(void **unused)
+{
+    (void)unused;
+    ib_SteerMotion motion = {.speed = 1, .yaw_rate = 0.5, .faster = 1, .yaw_quicker = 1};
+    ib_SteerDemand demand[2];
+    double state[128];
+    for (int i = 0; i < 2; i++) {
+        ib_Arena arena = {0};
+        ib_Robot robot;
+        ib_Steering steering;
+        rig_default(&rig, &ib_tank_kind, 1);
+        ib_TankConfig *tank = rig.config;
+        tank->motor = (ib_MotorConfig){12, 2.429, 131.227, 556.06, 2.7};
+        tank->inertia = 5;
+        if (i) rig_add(&rig, "lift", "elevator", "mass: 10 kg; travel: 0 m, 1 m");
+        if (!i) tank->mass += 10;
+        assert_int_equal(ib_robot_init(&ib_tank_kind, tank, &arena, &robot, NULL), IB_OK);
+        robot.kind->reset(tank, robot.model, state);
+        assert_int_equal(robot.kind->steer(robot.model, state, 9.80665, &steering, NULL), IB_OK);
+        steering.demand(&steering, &motion, &demand[i]);
+        assert_string_equal(steering.commands[0], "left");
+        ib_arena_reset(&arena);
+        free(rig.config);
+    }
+    for (int k = 0; k < 2; k++) assert_close(demand[1].command[k], demand[0].command[k], 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +431,7 @@ int main(void)
         cmocka_unit_test(breaker_of_one_mechanism_trips),
         cmocka_unit_test(scaled_torque_slows_a_wheel),
         cmocka_unit_test(reset_begins_anew),
+        cmocka_unit_test(steering_is_that_of_the_base),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

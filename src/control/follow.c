@@ -1,0 +1,334 @@
+#include "control/follow.h"
+
+#include "base/maths.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ALONG, ACROSS, HEADING, SPEED, YAW };
+
+#define PATIENCE   3.0  ///< for the last millimetres at the end [s]
+#define PUSHED     6.0  ///< times `rest`: farther from the end it drives again
+#define LEARN_MOST 0.4  ///< of the range that may be learnt
+#define CREEPING   0.05 ///< a speed that counts as none [m/s]
+#define CRAWL      0.3  ///< pace of the reference for a robot that is beside the path
+#define HASTE      4.0  ///< with which is learnt at the end
+#define SLOW       0.1  ///< time constant of the speed that counts as standing [s]
+#define STEADY     0.06 ///< what an encoder's counts may shake the speed by [m/s]
+#define LOOSE      0.6  ///< longest time in which a drift may die out [s]
+#define FAR_OFF    2.0  ///< a voltage that is off by this factor is not believed
+#define STANDING   0.01 ///< speed below which a robot stands [m/s]
+
+// ---------------------------------------------------------------------------------------- config
+
+ib_FollowConfig ib_follow_default(void)
+{
+    return (ib_FollowConfig){.trajectory = ib_trajectory_default(),
+                             .period = 5e-3,
+                             .along = 0.03,
+                             .across = 0.01,
+                             .heading = 0.05,
+                             .speed = 0.2,
+                             .yaw_rate = 0.5,
+                             .command = 0.25,
+                             .learning = 1,
+                             .wait = 0.05,
+                             .stop = 0.2,
+                             .rest = 5e-3,
+                             .gyro = IB_ODOMETRY_BY_RATE};
+}
+
+static ib_Status positive(const char *key, double value, double most, ib_Error *error)
+{
+    if (value > 0 && value <= most) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "%s: expected more than 0 and at most %g, got %g", key,
+                        most, value);
+}
+
+ib_Status ib_follow_check(const ib_FollowConfig *c, ib_Error *error)
+{
+    const struct {
+        const char *key;
+        double value, most;
+    } rows[] = {{"period", c->period, 0.1},   {"along", c->along, 1e3},
+                {"across", c->across, 1e3},   {"heading", c->heading, 1e3},
+                {"speed", c->speed, 1e3},     {"yaw_rate", c->yaw_rate, 1e3},
+                {"command", c->command, 1e3}, {"learning", c->learning, INFINITY},
+                {"wait", c->wait, 1e3},       {"stop", c->stop, 1e3},
+                {"rest", c->rest, 1e3}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ib_Status status = positive(rows[i].key, rows[i].value, rows[i].most, error);
+        if (status) return status;
+    }
+    if (!(c->filter >= 0 && c->count >= 0 && c->settle >= 0))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "filter, count, settle: expected 0 or more, got %g s, %g m, %g s",
+                            c->filter, c->count, c->settle);
+    if (c->stop <= c->wait)
+        return ib_error_set(error, IB_BAD_INPUT, "stop: expected more than wait, %g m, got %g m",
+                            c->wait, c->stop);
+    return ib_trajectory_check(&c->trajectory, error);
+}
+
+// One count in one period is a speed; it shall shake the estimate by STEADY at most.
+static double find_filter(const ib_FollowConfig *config)
+{
+    if (config->filter > 0) return config->filter;
+    return fmax(0, config->count / STEADY - config->period);
+}
+
+// A floor that takes long to turn the robot's velocity: drift is then no answer to a turn but a
+// motion of its own, which nothing here steers.
+static ib_Status check_grip(const ib_Steering *steering, ib_Error *error)
+{
+    double v = 0.3, w = 0.1;
+    ib_SteerDemand demand;
+    steering->demand(steering, &(ib_SteerMotion){.speed = v, .yaw_rate = w}, &demand);
+    double time = fabs(demand.drift) / (v * w);
+    if (time <= LOOSE && isfinite(demand.share)) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "path: the wheels hold the robot too little sideways to follow a curve: "
+                        "a drift dies out in %.2g s, expected %g s at most; give it wheels with "
+                        "more grip sideways",
+                        time, LOOSE);
+}
+
+ib_Status ib_follow_init(const ib_FollowConfig *config, const ib_PathConfig *path,
+                         ib_PathPoint start, const ib_Steering *steering, ib_Arena *arena,
+                         ib_FollowModel *model, ib_Error *error)
+{
+    *model = (ib_FollowModel){.config = *config, .steering = *steering, .start = start};
+    ib_Status status = ib_follow_check(config, error);
+    if (status) return status;
+    model->odometry = (ib_OdometryConfig){.period = config->period,
+                                          .half_track = ib_steering_track(steering, 0.5, 0.5),
+                                          .filter = find_filter(config),
+                                          .speeds = config->speeds,
+                                          .gyro = config->gyro,
+                                          .settle = config->settle,
+                                          .slide = steering->slide};
+    status = ib_odometry_check(&model->odometry, error);
+    if (!status) status = check_grip(&model->steering, error);
+    if (!status)
+        status = ib_trajectory_init(&config->trajectory, path, start, &model->steering, arena,
+                                    &model->trajectory, error);
+    return status ? status : ib__follow_gains(model, arena, error);
+}
+
+void ib_follow_reset(const ib_FollowModel *model, double *state)
+{
+    const ib_PathPoint *start = &model->start;
+    memset(state, 0, IB_FOLLOW_STATES * sizeof *state);
+    ib_odometry_reset(start->x, start->y, start->course, state);
+    state[IB_FOLLOW_PACE] = state[IB_FOLLOW_SAG] = 1;
+    state[IB_FOLLOW_REFERENCE] = start->x;
+    state[IB_FOLLOW_REFERENCE + 1] = start->y;
+    state[IB_FOLLOW_REFERENCE + 2] = start->course;
+}
+
+// ------------------------------------------------------------------------------------------ errors
+
+// In the frame of the reference: ahead, to the left, turned to the left, faster.
+static void find_errors(const ib_TrajectoryPoint *p, double pace, double *state)
+{
+    double s, c, *e = state + IB_FOLLOW_ERROR;
+    double dx = state[IB_ODOMETRY_X] - p->x, dy = state[IB_ODOMETRY_Y] - p->y;
+    double u = state[IB_ODOMETRY_FORWARD], n = state[IB_ODOMETRY_LEFT];
+    ib_sincos(p->course, &s, &c);
+    e[ALONG] = dx * c + dy * s;
+    e[ACROSS] = dy * c - dx * s;
+    e[HEADING] = state[IB_ODOMETRY_HEADING] - p->heading;
+    e[SPEED] = copysign(sqrt(u * u + n * n), u) - pace * p->speed;
+    e[YAW] = state[IB_ODOMETRY_YAW_RATE] - pace * p->yaw_rate;
+}
+
+// A turn moves a robot aside only as far as it drives: gains are for the reference's speed, and one
+// that stands or is pushed back must not turn against an error aside. From 0 to 1.
+static double find_way(const ib_TrajectoryPoint *p, const double *state)
+{
+    double share = (state[IB_ODOMETRY_FORWARD] + CREEPING) / (p->speed + CREEPING);
+    return fmin(1, fmax(0, share));
+}
+
+// The reference slows down for a robot that is behind it, until it waits. For one that is beside it
+// only to a crawl: a robot must move to get back aside. And for one whose commands are cut: slower
+// it needs less, and keeps the curve. Smoothly, since its pace is a speed.
+static double find_pace(const ib_FollowConfig *config, const double *state)
+{
+    const double *e = state + IB_FOLLOW_ERROR;
+    double per = 1 / (config->stop - config->wait);
+    double behind = fmin(1, fmax(0, (config->stop + e[ALONG]) * per));
+    double beside = fmin(1, fmax(CRAWL, (config->stop - fabs(e[ACROSS])) * per));
+    double wanted = fmin(behind, beside);
+    if (state[IB_FOLLOW_SATURATED] != 0) wanted = fmin(wanted, CRAWL);
+    double follow = config->period / (SLOW + config->period);
+    return state[IB_FOLLOW_PACE] + follow * (wanted - state[IB_FOLLOW_PACE]);
+}
+
+// ---------------------------------------------------------------------------------------- commands
+
+// The range is a square in (left, right). What turns the robot is kept as far as the range goes,
+// and what drives it gives way: (right - left)/2 first, (right + left)/2 within what is left.
+static bool limit(double range, double command[2])
+{
+    double drive = 0.5 * (command[0] + command[1]), turn = 0.5 * (command[1] - command[0]);
+    bool good = isfinite(drive) && isfinite(turn);
+    if (!good) drive = turn = 0;
+    double kept_turn = fmin(range, fmax(-range, turn)), room = range - fabs(kept_turn);
+    double kept_drive = fmin(room, fmax(-room, drive));
+    command[0] = fmin(range, fmax(-range, kept_drive - kept_turn)); // a bit of rounding
+    command[1] = fmin(range, fmax(-range, kept_drive + kept_turn));
+    return !good || kept_turn != turn || kept_drive != drive;
+}
+
+// c = -K e, with the gains of the reference's time, between two of them a straight line.
+static void feed_back(const ib_FollowModel *model, double time, const double *e, double c[2])
+{
+    double at = fmin(model->count - 1, fmax(0, time / model->spacing));
+    int low = (int)fmin(model->count - 2, at);
+    if (low < 0) low = 0;
+    double share = at - low;
+    const double *K = model->gains + low * IB_FOLLOW_COMMANDS * IB_FOLLOW_ERRORS;
+    const double *next = model->count > 1 ? K + IB_FOLLOW_COMMANDS * IB_FOLLOW_ERRORS : K;
+    for (int i = 0; i < IB_FOLLOW_COMMANDS; i++) {
+        c[i] = 0;
+        for (int j = 0; j < IB_FOLLOW_ERRORS; j++) {
+            int k = i * IB_FOLLOW_ERRORS + j;
+            c[i] -= (K[k] + share * (next[k] - K[k])) * e[j];
+        }
+    }
+}
+
+// What the motion of the reference takes in the middle of the coming period.
+static void feed_forward(const ib_FollowModel *model, double time, double pace, double *state,
+                         double c[2])
+{
+    ib_TrajectoryPoint p =
+        ib_trajectory_at(&model->trajectory, time + 0.5 * pace * model->config.period);
+    double square = pace * pace;
+    ib_SteerMotion motion = {pace * p.speed, pace * p.yaw_rate, square * p.acceleration,
+                             square * p.yaw_quicker, square * p.drifting};
+    ib_SteerDemand demand;
+    model->steering.demand(&model->steering, &motion, &demand);
+    for (int i = 0; i < 2; i++) c[i] = isfinite(demand.command[i]) ? demand.command[i] : 0;
+    state[IB_FOLLOW_EXPECTED] = isfinite(demand.supply) ? demand.supply : 0;
+}
+
+// A battery that is emptier or weaker than its model, or that feeds others as well: commands are
+// shares of a voltage, and grow as it falls short of the one they counted on. Slowly, since the
+// voltage falls with the commands. A reading that is far off is none.
+static void watch_supply(const ib_FollowModel *model, double supply, double *state)
+{
+    double ratio = state[IB_FOLLOW_EXPECTED] / supply;
+    if (!(ratio >= 1 / FAR_OFF && ratio <= FAR_OFF)) return;
+    double follow = model->config.period / (SLOW + model->config.period);
+    state[IB_FOLLOW_SAG] += follow * (ratio - state[IB_FOLLOW_SAG]);
+}
+
+// What feedback has asked for over time stays: a slope, a weak side, a floor unlike the model.
+// At the end, standing, it is learnt faster: what was learnt in motion is no good there.
+static void learn(const ib_FollowModel *model, const double feedback[2], bool ended, double *state)
+{
+    double most = LEARN_MOST * model->steering.range;
+    double share = (ended ? HASTE : 1) * model->config.period / model->config.learning;
+    for (int i = 0; i < 2; i++) {
+        double *learnt = &state[IB_FOLLOW_LEARNT + i];
+        *learnt = fmin(most, fmax(-most, *learnt + share * feedback[i]));
+    }
+}
+
+// -------------------------------------------------------------------------------------------- rest
+
+// A zone around zero in which nothing is to be done.
+static double beyond(double error, double zone)
+{
+    return error > zone ? error - zone : error < -zone ? error + zone : 0;
+}
+
+// Speeds of the sides over some time: one count of an encoder is no motion.
+static void watch(const ib_FollowModel *model, double *state)
+{
+    double follow = model->config.period / (SLOW + model->config.period);
+    for (int i = 0; i < 2; i++) {
+        double *creep = &state[IB_FOLLOW_CREEP + i];
+        *creep += follow * (state[IB_ODOMETRY_RIM + i] - *creep);
+    }
+}
+
+static bool stands_still(const double *state)
+{
+    return fabs(state[IB_FOLLOW_CREEP]) < STANDING && fabs(state[IB_FOLLOW_CREEP + 1]) < STANDING;
+}
+
+// At the end only the last millimetres along the path can still be had: a robot on two sides cannot
+// move aside. Once it stands near enough, or nothing more comes of it, the path is done, and a
+// robot with brakes gets neutral commands until somebody pushes it away. True: that is so.
+static bool hold(const ib_FollowModel *model, double *state, double e[IB_FOLLOW_ERRORS])
+{
+    const ib_FollowConfig *c = &model->config;
+    double away = fabs(e[ALONG]);
+    bool stands = stands_still(state), near = away <= c->rest && stands;
+    bool tired = state[IB_FOLLOW_HELD] > PATIENCE && stands;
+    state[IB_FOLLOW_HELD] += c->period;
+    if (state[IB_FOLLOW_DONE] == 0 && (near || tired)) state[IB_FOLLOW_DONE] = 1;
+    if (state[IB_FOLLOW_DONE] != 0 && away > PUSHED * c->rest) {
+        state[IB_FOLLOW_DONE] = 0;
+        state[IB_FOLLOW_HELD] = 0;
+    }
+    e[ACROSS] = 0;
+    e[ALONG] = beyond(e[ALONG], (state[IB_FOLLOW_DONE] != 0 ? 1 : 0.5) * c->rest);
+    if (state[IB_FOLLOW_DONE] == 0) return false;
+    // Without brakes what speed is left must be taken away, but counts and noise left alone.
+    e[HEADING] = beyond(e[HEADING], c->heading);
+    e[SPEED] = 0.5 * (state[IB_FOLLOW_CREEP] + state[IB_FOLLOW_CREEP + 1]);
+    e[YAW] =
+        0.5 * (state[IB_FOLLOW_CREEP + 1] - state[IB_FOLLOW_CREEP]) / model->odometry.half_track;
+    return model->steering.brakes;
+}
+
+// -------------------------------------------------------------------------------------------- step
+
+static void give(const double command[2], double *state, double out[2])
+{
+    for (int i = 0; i < 2; i++) out[i] = state[IB_FOLLOW_COMMAND + i] = command[i];
+}
+
+void ib_follow_step(const ib_FollowModel *model, const double side[2], double yaw, double supply,
+                    double *state, double command[2])
+{
+    static const double neutral[2] = {0, 0};
+    double time = state[IB_FOLLOW_TIME], duration = model->trajectory.duration;
+    double e[IB_FOLLOW_ERRORS], forward[2], back[2], sum[2];
+    ib_OdometryConfig odometry = model->odometry;
+    odometry.self = &model->steering;
+    ib_odometry_step(&odometry, side, yaw, state);
+    watch(model, state);
+    watch_supply(model, supply, state);
+    if (ib_odometry_settles(&model->odometry, state)) {
+        give(neutral, state, command);
+        return;
+    }
+    ib_TrajectoryPoint p = ib_trajectory_at(&model->trajectory, time);
+    find_errors(&p, state[IB_FOLLOW_PACE], state);
+    const double shown[4] = {p.x, p.y, p.heading, state[IB_FOLLOW_PACE] * p.speed};
+    memcpy(state + IB_FOLLOW_REFERENCE, shown, sizeof shown);
+    memcpy(e, state + IB_FOLLOW_ERROR, sizeof e);
+    e[ACROSS] *= find_way(&p, state);
+    if (time >= duration && hold(model, state, e)) {
+        state[IB_FOLLOW_SATURATED] = 0;
+        give(neutral, state, command);
+        return;
+    }
+    double pace = state[IB_FOLLOW_PACE] = find_pace(&model->config, state);
+    feed_forward(model, time, pace, state, forward);
+    feed_back(model, time, e, back);
+    for (int i = 0; i < 2; i++)
+        sum[i] = (forward[i] + back[i] + state[IB_FOLLOW_LEARNT + i]) * state[IB_FOLLOW_SAG];
+    bool cut = limit(model->steering.range, sum);
+    bool near = pace > 0.95; // a robot that is waited for has other worries
+    bool ended = time >= duration;
+    if (!cut && near && (!ended || stands_still(state))) learn(model, back, ended, state);
+    state[IB_FOLLOW_SATURATED] = cut;
+    state[IB_FOLLOW_TIME] = fmin(duration, time + pace * model->config.period);
+    give(sum, state, command);
+}

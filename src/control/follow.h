@@ -1,0 +1,94 @@
+// control/follow.h: keeps a robot with two driven sides on a path: feed-forward of a trajectory and
+// a time-varying linear-quadratic regulator around it, from odometry. Derivation:
+// docs/control/follow.md
+//
+// Once a period: odometry, the reference at the reference's own time, commands within the range.
+// The reference waits for a robot that has fallen behind, and speed gives way before the curve
+// does. At the end the robot holds still.
+//
+// Everything remembered is in the caller's IB_FOLLOW_STATES doubles. No measurement, however wrong,
+// makes a command that is not finite or out of its range.
+#ifndef IB_CONTROL_FOLLOW_H
+#define IB_CONTROL_FOLLOW_H
+
+#include "control/trajectory.h"
+
+enum {
+    IB_FOLLOW_ERRORS = 5,   ///< along, across, heading, speed, yaw rate
+    IB_FOLLOW_COMMANDS = 2, ///< left, right
+    IB_FOLLOW_GAINS = 20000 ///< most that are kept
+};
+
+typedef struct ib_FollowConfig {
+    ib_TrajectoryConfig trajectory;
+    double period; ///< between two steps [s], > 0
+
+    // Errors that weigh the same, and the command that weighs as much (Bryson's rule).
+    double along, across; ///< [m], > 0
+    double heading;       ///< [rad], > 0
+    double speed;         ///< [m/s], > 0
+    double yaw_rate;      ///< [rad/s], > 0
+    double command;       ///< as part of the range, > 0
+
+    double learning;      ///< time in which lasting errors are learnt [s], > 0; infinite: never
+    double wait, stop;    ///< errors from which the reference slows down and at which it waits [m]
+    double rest;          ///< how near the end is near enough [m], > 0
+    double filter;        ///< of odometry's speeds [s], >= 0; 0: as long as `count` asks for
+    double count;         ///< what one count of an encoder stands for [m], >= 0; 0: none is known
+    double settle;        ///< rest at the start, to find the gyro's bias [s], >= 0
+    bool speeds;          ///< sides are measured as speeds [m/s], not as distances [m]
+    ib_OdometryGyro gyro; ///< what the third measurement is
+} ib_FollowConfig;
+
+typedef struct ib_FollowModel {
+    ib_FollowConfig config;
+    ib_Steering steering;
+    ib_OdometryConfig odometry; ///< without the `self` of its slide, which is the steering
+    ib_PathPoint start;
+    ib_Trajectory trajectory;
+    int count;           ///< gains
+    double spacing;      ///< of two gains [s]
+    const double *gains; ///< each IB_FOLLOW_COMMANDS x IB_FOLLOW_ERRORS, row-major
+} ib_FollowModel;
+
+// The state: odometry's first.
+enum {
+    IB_FOLLOW_TIME = IB_ODOMETRY_STATES, ///< of the reference [s]
+    IB_FOLLOW_PACE,                      ///< how fast that time passes, 0 .. 1
+    IB_FOLLOW_ERROR,                     ///< IB_FOLLOW_ERRORS, as in the enum above
+    IB_FOLLOW_LEARNT = IB_FOLLOW_ERROR + IB_FOLLOW_ERRORS,        ///< commands for lasting errors
+    IB_FOLLOW_COMMAND = IB_FOLLOW_LEARNT + IB_FOLLOW_COMMANDS,    ///< the last ones
+    IB_FOLLOW_REFERENCE = IB_FOLLOW_COMMAND + IB_FOLLOW_COMMANDS, ///< x, y, heading, speed
+    IB_FOLLOW_DONE = IB_FOLLOW_REFERENCE + 4,                     ///< 1: at rest at the end
+    IB_FOLLOW_HELD,                                               ///< time since the end [s]
+    IB_FOLLOW_CREEP,                           ///< of the sides, slowly filtered [m/s]
+    IB_FOLLOW_SATURATED = IB_FOLLOW_CREEP + 2, ///< 1: the last commands were cut
+    IB_FOLLOW_EXPECTED,                        ///< voltage on which they counted [V], 0: none
+    IB_FOLLOW_SAG,                             ///< that over the voltage measured, filtered
+    IB_FOLLOW_STATES,
+};
+
+// 5 ms, and weights that keep a tank on the carpet within 3 cm.
+ib_FollowConfig ib_follow_default(void);
+ib_Status ib_follow_check(const ib_FollowConfig *config, ib_Error *error);
+
+// Plans the path from rest at `start` and finds the gains. `path` may have waypoints that are
+// joined; it is not kept. What `steering` refers to must outlive the model; memory comes from
+// `arena`.
+ib_Status ib_follow_init(const ib_FollowConfig *config, const ib_PathConfig *path,
+                         ib_PathPoint start, const ib_Steering *steering, ib_Arena *arena,
+                         ib_FollowModel *model, ib_Error *error);
+
+void ib_follow_reset(const ib_FollowModel *model, double *state);
+
+// One period: `side` left and right as `speeds` says, `yaw` as `gyro` says, `supply` the voltage of
+// which commands are shares [V], NaN where nobody measures it.
+void ib_follow_step(const ib_FollowModel *model, const double side[2], double yaw, double supply,
+                    double *state, double command[2]);
+
+// ------------------------------------------------------------------------------------------ inside
+
+// Fills the gains (control/follow_gains.c).
+ib_Status ib__follow_gains(ib_FollowModel *model, ib_Arena *arena, ib_Error *error);
+
+#endif

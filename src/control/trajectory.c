@@ -1,0 +1,368 @@
+#include "control/trajectory.h"
+
+#include "control/trajectory_inside.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ROUNDS = 4, HALVINGS = 16, LEAST_ROWS = 200 };
+
+#define SPACING 0.01 ///< of two rows, if the path is not too long for it [m]
+#define COARSE  0.05 ///< the largest that still knows a blend [m]
+#define SLOWEST 0.02 ///< a path that cannot be driven at this speed cannot be driven [m/s]
+#define CRAWL   0.1  ///< slower it does not matter where a robot points [m/s]
+#define FASTEST 100  ///< nobody asks for more [m/s]
+#define SMOOTH  0.1  ///< over which the drift changes [m]
+
+static const char asked[] = "the acceleration asked for", sideways[] = "sideways acceleration",
+                  slip[] = "side slip";
+
+// What the passes work on, one entry per row. z is the speed squared, the natural unknown:
+// along the path dz/ds = 2 a.
+typedef struct Plan {
+    const ib_TrajectoryConfig *config;
+    const ib_Steering *steering;
+    int count;
+    double spacing;
+    double centre; // around which it turns on the spot, ahead of its origin [m]
+    ib_TrajectoryRow *rows;
+    double *z, *cap;       // [m^2/s^2]
+    const char **by, **to; // what sets the cap (NULL: the speed wanted), what keeps it below that
+} Plan;
+
+// ---------------------------------------------------------------------------------------- config
+
+ib_TrajectoryConfig ib_trajectory_default(void)
+{
+    return (ib_TrajectoryConfig){.speed = 1,
+                                 .acceleration = 1.5,
+                                 .deceleration = 1.5,
+                                 .sideways = 1,
+                                 .drift = 0.17453292519943295,
+                                 .reserve = 0.15};
+}
+
+static ib_Status check(const char *key, double value, const char *unit, double least, double most,
+                       ib_Error *error)
+{
+    if (value >= least && value <= most) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "%s: expected %g %s to %g %s, got %g %s", key, least,
+                        unit, most, unit, value, unit);
+}
+
+ib_Status ib_trajectory_check(const ib_TrajectoryConfig *c, ib_Error *error)
+{
+    ib_Status status = check("speed", c->speed, "m/s", 1e-3, INFINITY, error);
+    if (!status) status = check("acceleration", c->acceleration, "m/s^2", 1e-3, INFINITY, error);
+    if (!status) status = check("deceleration", c->deceleration, "m/s^2", 1e-3, INFINITY, error);
+    if (!status) status = check("sideways", c->sideways, "m/s^2", 1e-3, INFINITY, error);
+    if (!status) status = check("drift", c->drift, "rad", 0, 1, error);
+    if (!status) status = check("reserve", c->reserve, "1", 0, 0.9, error);
+    if (!status) status = check("blend", c->blend, "m", 0, 1e3, error);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------ limits
+
+// What row i takes with z and the acceleration a:
+//   v = sqrt(z),  w = v h,  w' = a h + z h',   h = d heading/ds
+//   n' = z k - v w: the floor turns the velocity as the path asks for, however the robot turns
+static ib_SteerDemand ask(const Plan *p, int i, double z, double a)
+{
+    const ib_TrajectoryRow *row = &p->rows[i];
+    double v = sqrt(z);
+    ib_SteerMotion motion = {.speed = v,
+                             .yaw_rate = v * row->bend,
+                             .faster = a,
+                             .yaw_quicker = a * row->bend + z * row->bending,
+                             .drifting = z * (row->curvature - row->bend)};
+    ib_SteerDemand demand;
+    p->steering->demand(p->steering, &motion, &demand);
+    return demand;
+}
+
+// Can it be driven so? NULL: yes; otherwise by what not.
+static const char *forbids(const Plan *p, int i, double z, double a)
+{
+    ib_SteerDemand demand = ask(p, i, z, a);
+    double v = sqrt(z);
+    if (!(demand.share <= 1 - p->config->reserve)) return ib_steering_limit(demand.limit);
+    // A robot that turns around another point than its origin moves that aside without slip.
+    double drift = demand.drift + p->centre * v * p->rows[i].bend;
+    if (fabs(drift) > p->config->drift * fmax(v, CRAWL)) return slip;
+    return NULL;
+}
+
+// The fastest at constant speed: 0 where it cannot be driven at all.
+static double find_cap(const Plan *p, int i, const char **by)
+{
+    double wanted = fmin(p->config->speed, FASTEST), least = SLOWEST * SLOWEST;
+    double most = wanted * wanted, k = fabs(p->rows[i].curvature);
+    *by = NULL;
+    if (k * most > p->config->sideways) {
+        most = p->config->sideways / k;
+        *by = sideways;
+    }
+    const char *reason = forbids(p, i, most, 0), *last = reason;
+    if (!reason) return most;
+    *by = reason;
+    least = fmin(least, most);
+    reason = forbids(p, i, least, 0);
+    if (reason) *by = reason;
+    if (reason) return 0;
+    // Limits of the drive may be far below: by halves of z, not of v.
+    for (int n = 0; n < HALVINGS; n++) {
+        double middle = most > 4 * least ? sqrt(most * least) : 0.5 * (most + least);
+        reason = forbids(p, i, middle, 0);
+        if (reason)
+            most = middle, last = reason;
+        else
+            least = middle;
+    }
+    *by = last;
+    return least;
+}
+
+// The largest acceleration (way = 1) or deceleration (way = -1) up to `most` that row i can have.
+static double find_rate(const Plan *p, int i, double way, double most, const char **by)
+{
+    double least = 0, high = fmin(most, 1e3);
+    *by = forbids(p, i, p->z[i], way * high);
+    if (!*by) {
+        *by = asked;
+        return high;
+    }
+    for (int n = 0; n < HALVINGS; n++) {
+        double middle = 0.5 * (least + high);
+        const char *reason = forbids(p, i, p->z[i], way * middle);
+        if (reason)
+            high = middle, *by = reason;
+        else
+            least = middle;
+    }
+    return least;
+}
+
+// ------------------------------------------------------------------------------------------ passes
+
+// From row i to its neighbour, on which z may be `most`: no faster than the rate allows. No more is
+// asked for than it takes.
+static void climb(Plan *p, int i, int next, double way, double rate, double most)
+{
+    const char *by = NULL;
+    double step = 2 * p->spacing, needed = (most - p->z[i]) / step;
+    p->z[next] = most;
+    if (way > 0) p->to[next] = NULL;
+    if (!(needed > 0)) return;
+    double found = find_rate(p, i, way, fmin(rate, needed), &by);
+    if (found >= needed) return;
+    p->z[next] = p->z[i] + step * found;
+    p->to[next] = by;
+}
+
+// Caps, then as fast as possible from the start on, then as slow as braking asks for from the end
+// back.
+static ib_Status find_speeds(Plan *p, ib_Error *error)
+{
+    int last = p->count - 1;
+    for (int i = 0; i <= last; i++) {
+        p->cap[i] = find_cap(p, i, &p->by[i]);
+        if (p->cap[i] > 0) continue;
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "path: at %.3g m, with a radius of %.3g m, it cannot be driven at all: "
+                            "%s forbids it; expected a wider curve",
+                            p->rows[i].s, 1 / fabs(p->rows[i].curvature), p->by[i]);
+    }
+    p->z[0] = 0;
+    for (int i = 0; i < last; i++) climb(p, i, i + 1, 1, p->config->acceleration, p->cap[i + 1]);
+    p->z[last] = 0;
+    for (int i = last; i > 0; i--) climb(p, i, i - 1, -1, p->config->deceleration, p->z[i - 1]);
+    return IB_OK;
+}
+
+// A mean over 2 m + 1 rows in the place of each, `from` -> `to`.
+static void average(int count, int m, const double *from, double *to)
+{
+    double sum = 0;
+    for (int i = -m; i <= m; i++) sum += from[i < 0 ? 0 : i < count ? i : count - 1];
+    for (int i = 0; i < count; i++) {
+        to[i] = sum / (2 * m + 1);
+        int out = i - m, in = i + m + 1;
+        sum += from[in < count ? in : count - 1] - from[out < 0 ? 0 : out];
+    }
+}
+
+// How a sliding robot must point: course less drift. The drift is the one with which the floor
+// gives the path's curve; it is made smooth, since its slope is a yaw rate, and begins at zero as
+// the robot does.
+static void find_drift(Plan *p)
+{
+    int n = p->count, m = (int)ceil(0.5 * SMOOTH / p->spacing);
+    double *rough = p->cap, *smooth = rough + n; // free until the next pass; see `prepare`
+    for (int i = 0; i < n; i++) {
+        int before = i > 0 ? i - 1 : 0, behind = i + 1 < n ? i + 1 : i;
+        double a = (p->z[behind] - p->z[before]) / (2 * (behind - before) * p->spacing);
+        double z = fmax(p->z[i], SLOWEST * SLOWEST), drift = ask(p, i, z, a).drift;
+        double angle = fmax(-1, fmin(1, drift / sqrt(z)));
+        rough[i] = angle * fmin(1, p->rows[i].s / SMOOTH);
+    }
+    average(n, m, rough, smooth);
+    average(n, m, smooth, rough);
+    for (int i = 0; i < n; i++) p->rows[i].drift = rough[i] - rough[0] * fmax(0, 1 - i / (2.0 * m));
+}
+
+// d heading/ds and its slope, by central differences.
+static void find_bends(Plan *p)
+{
+    int last = p->count - 1;
+    for (int i = 0; i <= last; i++) {
+        int a = i > 0 ? i - 1 : 0, b = i < last ? i + 1 : last;
+        double slope = (p->rows[b].drift - p->rows[a].drift) / ((b - a) * p->spacing);
+        p->rows[i].bend = p->rows[i].curvature - slope;
+    }
+    for (int i = 0; i <= last; i++) {
+        int a = i > 0 ? i - 1 : 0, b = i < last ? i + 1 : last;
+        p->rows[i].bending = (p->rows[b].bend - p->rows[a].bend) / ((b - a) * p->spacing);
+    }
+}
+
+static void find_times(Plan *p)
+{
+    for (int i = 0; i < p->count; i++) {
+        ib_TrajectoryRow *row = &p->rows[i];
+        row->speed = sqrt(p->z[i]);
+        row->t = i == 0 ? 0 : row[-1].t + 2 * p->spacing / (row[-1].speed + row->speed);
+    }
+}
+
+// ------------------------------------------------------------------------------------------- facts
+
+// The valleys of the speed, deeper than a twentieth: there it had to be slower than wanted. And the
+// fastest place.
+static void find_slow(const Plan *p, ib_Trajectory *t)
+{
+    double low = 0, high = 0; // since the last valley or top
+    int valley = 0;           // its row; 0: going up
+    for (int i = 1; i < p->count - 1; i++) {
+        double v = p->rows[i].speed;
+        const char *by = p->to[i] ? p->to[i] : p->by[i];
+        if (v > t->top.speed) t->top = (ib_Slowdown){p->rows[i].s, v, by};
+        high = fmax(high, v);
+        if (valley == 0 && v < 0.95 * high) valley = i, low = v;
+        if (valley > 0 && v < low) valley = i, low = v;
+        if (valley == 0 || v < 1.05 * low) continue;
+        if (t->slow_count < IB_SLOWDOWNS)
+            t->slow[t->slow_count++] =
+                (ib_Slowdown){p->rows[valley].s, low, p->by[valley] ? p->by[valley] : asked};
+        valley = 0;
+        high = v;
+    }
+}
+
+void ib_trajectory_say(const ib_Slowdown *slow, char *text, size_t size)
+{
+    snprintf(text, size, "slowed to %.2f m/s at %.2f m: %s", slow->speed, slow->s, slow->by);
+}
+
+// -------------------------------------------------------------------------------------------- init
+
+// A load in front or behind shifts the point around which it turns on the spot: n = -w centre.
+static double find_centre(const ib_Steering *steering)
+{
+    ib_SteerDemand demand;
+    steering->demand(steering, &(ib_SteerMotion){.yaw_rate = 1}, &demand);
+    return isfinite(demand.share) ? -demand.drift : 0;
+}
+
+static ib_Status prepare(const ib_PathConfig *path, ib_Arena *arena, ib_Arena *scratch, Plan *p,
+                         ib_Trajectory *t, ib_Error *error)
+{
+    t->length = ib_path_length(path);
+    if (!(t->length > 0 && t->length <= COARSE * IB_TRAJECTORY_ROWS))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "path: expected a length of more than 0 m and at most %g m, got %g m",
+                            COARSE * IB_TRAJECTORY_ROWS, t->length);
+    double rows = fmax(LEAST_ROWS, fmin(IB_TRAJECTORY_ROWS - 1, ceil(t->length / SPACING)));
+    p->count = t->count = (int)rows + 1;
+    p->spacing = t->spacing = t->length / rows;
+    size_t n = (size_t)p->count;
+    p->rows = ib_arena_array(arena, n, sizeof *p->rows);
+    p->z = ib_arena_array(scratch, n, sizeof *p->z);
+    p->cap = ib_arena_array(scratch, 2 * n, sizeof *p->cap); // and room for find_drift
+    p->by = ib_arena_array(scratch, n, sizeof *p->by);
+    p->to = ib_arena_array(scratch, n, sizeof *p->to);
+    if (!p->rows || !p->z || !p->cap || !p->by || !p->to)
+        return ib_error_set(error, IB_FAILED, "out of memory for the trajectory");
+    t->rows = p->rows;
+    return IB_OK;
+}
+
+ib_Status ib_trajectory_init(const ib_TrajectoryConfig *config, const ib_PathConfig *path,
+                             ib_PathPoint start, const ib_Steering *steering, ib_Arena *arena,
+                             ib_Trajectory *trajectory, ib_Error *error)
+{
+    ib_Arena scratch = {0};
+    Plan plan = {.config = config, .steering = steering, .centre = find_centre(steering)};
+    *trajectory = (ib_Trajectory){0};
+    ib_Status status = ib_trajectory_check(config, error);
+    if (!status) status = prepare(path, arena, &scratch, &plan, trajectory, error);
+    if (!status) {
+        double blend = config->blend > 0 ? config->blend : ib__trajectory_blend(path);
+        trajectory->blend = blend;
+        ib__trajectory_shape(path, start, blend, plan.count, plan.spacing, plan.rows);
+        find_bends(&plan);
+        status = find_speeds(&plan, error);
+    }
+    // Speeds and drift depend on each other; the drift is small, and so is what is left of it.
+    for (int round = 1; !status && round < ROUNDS; round++) {
+        find_drift(&plan);
+        find_bends(&plan);
+        status = find_speeds(&plan, error);
+    }
+    if (!status) {
+        find_times(&plan);
+        find_slow(&plan, trajectory);
+        trajectory->duration = plan.rows[plan.count - 1].t;
+    }
+    ib_arena_reset(&scratch);
+    return status;
+}
+
+// ----------------------------------------------------------------------------------------- look up
+
+// Within a cell the speed is a straight line of time, drift and bend are straight lines of s.
+ib_TrajectoryPoint ib_trajectory_at(const ib_Trajectory *trajectory, double t)
+{
+    const ib_TrajectoryRow *rows = trajectory->rows;
+    t = t > 0 ? fmin(t, trajectory->duration) : 0;
+    int low = 0, high = trajectory->count - 1;
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        if (rows[middle].t <= t)
+            low = middle;
+        else
+            high = middle;
+    }
+    const ib_TrajectoryRow *a = &rows[low], *b = &rows[high];
+    double dt = t - a->t, rate = (b->speed - a->speed) / (b->t - a->t);
+    double ds = fmin(trajectory->spacing, dt * (a->speed + 0.5 * dt * rate));
+    double share = ds / trajectory->spacing;
+    double curvature = a->curvature + share * (b->curvature - a->curvature);
+    ib_PathPoint from = {.x = a->x, .y = a->y, .course = a->course};
+    ib_PathPoint p = ib_path_go(from, 0.5 * (a->curvature + curvature), ds);
+    double bend = a->bend + share * (b->bend - a->bend);
+    double bending = a->bending + share * (b->bending - a->bending);
+    ib_TrajectoryPoint point = {.s = a->s + ds,
+                                .x = p.x,
+                                .y = p.y,
+                                .course = p.course,
+                                .curvature = curvature,
+                                .speed = fmax(0, a->speed + rate * dt),
+                                .acceleration = t < trajectory->duration ? rate : 0};
+    point.heading = p.course - (a->drift + share * (b->drift - a->drift));
+    point.yaw_rate = point.speed * bend;
+    point.yaw_quicker = point.acceleration * bend + point.speed * point.speed * bending;
+    point.drifting = point.speed * point.speed * (curvature - bend);
+    return point;
+}

@@ -1,0 +1,231 @@
+// test/robot/test_steer.c: what bases say about steering, against their own rates.
+#include "cmocka_all.h"
+#include "robot/roomba.h"
+#include "robot/tank_rig.h"
+
+#include <math.h>
+
+static const double g = 9.80665, rest[64] = {0};
+
+static void tank_default(ib_TankConfig *tank)
+{
+    Rig rig;
+    rig_default(&rig, 1);
+    rig_set(&rig, "drive.loss", "viscous");
+    rig_set(&rig, "wheels.model", "friction_circle");
+    *tank = rig.tank;
+}
+
+// Puts the motion into the tank's state and its commands onto its inputs; the rates.
+static void tank_rates(const ib_TankModel *t, const ib_SteerMotion *m, const ib_SteerDemand *d,
+                       double *rate)
+{
+    double state[64] = {[IB_TANK_U] = m->speed, [IB_TANK_N] = d->drift, [IB_TANK_W] = m->yaw_rate};
+    double input[RIG_INPUTS] = {[IB_TANK_LEFT] = d->command[0],
+                                [IB_TANK_RIGHT] = d->command[1],
+                                [IB_TANK_GAIN_LEFT] = 1,
+                                [IB_TANK_GAIN_RIGHT] = 1,
+                                [IB_GRAVITY] = g};
+    for (int i = 0; t->wheel_state >= 0 && i < 2; i++)
+        state[t->wheel_state + i] = d->rim[i] / t->drive.radius;
+    ib_tank_kind.rate(t, state, input, rate);
+}
+
+// Goal: a tank that gets the commands of a motion makes that motion, on every floor but the
+// bristles, with loss, gears of 90 % and rolling resistance. Method: its own rate at the state that
+// belongs to it; drift is steady. Newton stops at 1e-10 of the weight.
+static void commands_make_the_motion(void **unused)
+{
+    (void)unused;
+    for (int wheels = IB_WHEEL_ROLLING; wheels <= IB_WHEEL_FRICTION_CIRCLE; wheels++) {
+        ib_TankConfig config;
+        tank_default(&config);
+        config.wheels.model = wheels;
+        config.wheels.side_friction = 2000;
+        config.wheels.rolling_resistance = 0.02;
+        config.drive.efficiency = 0.9;
+        ib_TankModel model;
+        ib_tank_init(&config, &model);
+        ib_Steering steering;
+        assert_int_equal(ib_tank_kind.steer(&model, rest, g, &steering, NULL), IB_OK);
+        for (int i = 0; i < 81; i++) {
+            ib_SteerMotion m = {.speed = 0.5 * (i % 3),
+                                .yaw_rate = 0.9 * (i / 3 % 3 - 1),
+                                .faster = 1.0 * (i / 9 % 3 - 1),
+                                .yaw_quicker = 1.5 * (i / 27 - 1)};
+            ib_SteerDemand d;
+            double rate[64];
+            steering.demand(&steering, &m, &d);
+            assert_true(d.share < 1);
+            tank_rates(&model, &m, &d, rate);
+            assert_close(rate[IB_TANK_U], m.faster, 1e-8 * g);
+            assert_close(rate[IB_TANK_N], 0, 1e-8 * g);
+            assert_close(rate[IB_TANK_W], m.yaw_quicker, 1e-7 * g);
+        }
+    }
+}
+
+// Goal: the scrub of docs/plant/wheel.md is in it. Method: the closed forms of a turn on the spot
+// with a = W: rim = 2 w W, whatever mu is, and 208 N a side when all patches slide (w a >> v_s).
+static void turning_on_the_spot_pays_for_scrub(void **unused)
+{
+    (void)unused;
+    ib_TankConfig config;
+    tank_default(&config);
+    ib_TankModel model;
+    ib_tank_init(&config, &model);
+    ib_Steering steering;
+    assert_int_equal(ib_tank_kind.steer(&model, rest, g, &steering, NULL), IB_OK);
+    ib_SteerDemand d;
+    steering.demand(&steering, &(ib_SteerMotion){.yaw_rate = 2}, &d);
+    assert_close(d.rim[1], 2 * 2 * 0.3, 1e-8);
+    assert_close(d.rim[0], -2 * 2 * 0.3, 1e-8);
+    assert_close(d.drift, 0, 1e-12);
+    assert_close(ib_steering_track(&steering, 0, 2), 0.6, 1e-8);
+    double speed = d.rim[1] / 0.0762 * 10.71, torque = 0.0762 * 60 * g / 2 / sqrt(2) / (2 * 10.71);
+    double current = (torque + model.motor.viscous * speed) / model.motor.Kt;
+    double volts = model.motor.R * current + model.motor.Ke * speed;
+    double V = 12 - 0.012 * 0.5;
+    V = 0.5 * (V + sqrt(V * V - 4 * 0.012 * 4 * volts * current));
+    assert_close(d.command[1], 12 * volts / V, 1e-4); // tanh(0.85/0.1) is 1 - 4e-8
+}
+
+// Goal: what cannot be is said, and by what it is limited. Method: one motion for each limit.
+static void limits_are_named(void **unused)
+{
+    (void)unused;
+    ib_TankConfig config;
+    tank_default(&config);
+    ib_TankModel model;
+    ib_Steering steering;
+    ib_SteerDemand d;
+    ib_tank_init(&config, &model);
+    assert_int_equal(ib_tank_kind.steer(&model, rest, g, &steering, NULL), IB_OK);
+    steering.demand(&steering, &(ib_SteerMotion){.speed = 6}, &d);
+    assert_true(d.share > 1 && d.limit == IB_STEERING_COMMANDS);
+    steering.demand(&steering, &(ib_SteerMotion){.faster = 12}, &d);
+    assert_true(d.share > 1 && d.limit == IB_STEERING_TYRES);
+    config.current_limit = 20;
+    ib_tank_init(&config, &model);
+    steering.demand(&steering, &(ib_SteerMotion){.faster = 4}, &d);
+    assert_true(d.share > 1 && d.limit == IB_STEERING_CURRENT);
+    config.current_limit = INFINITY;
+    config.outfit.power.battery.resistance = 0.2;
+    ib_tank_init(&config, &model);
+    steering.demand(&steering, &(ib_SteerMotion){.speed = 1, .faster = 6}, &d);
+    assert_true(d.share > 1 && d.limit == IB_STEERING_SUPPLY);
+    assert_true(isfinite(d.command[0]) && isfinite(d.command[1]));
+    assert_string_equal(ib_steering_limit(IB_STEERING_TYRES), "the tyres");
+}
+
+// Goal: a load counts where it stands. Method: 10 kg on an arm 0.5 m ahead: mass, inertia and
+// centre by hand; turning on the spot, the middle moves aside.
+static void a_load_counts_where_it_stands(void **unused)
+{
+    (void)unused;
+    ib_TankConfig config;
+    tank_default(&config);
+    config.payload_on = 1;
+    config.payload_mass = 10;
+    config.payload_x = 0.5;
+    config.payload_most = 10;
+    ib_TankModel model;
+    ib_tank_init(&config, &model);
+    double state[64];
+    ib_tank_kind.reset(&config, &model, state);
+    ib_Steering steering;
+    assert_int_equal(ib_tank_kind.steer(&model, state, g, &steering, NULL), IB_OK);
+    assert_close(steering.mass, 70, 1e-12);
+    assert_close(steering.inertia, model.base.inertia + 10 * 0.25, 1e-12);
+    assert_close(steering.x, 5.0 / 70, 1e-12);
+    assert_close(steering.y, 0, 0);
+    ib_SteerDemand d;
+    steering.demand(&steering, &(ib_SteerMotion){.yaw_rate = 1}, &d);
+    assert_true(d.drift < -0.03 && d.drift > -0.3);
+    config.equations = IB_TANK_PUBLISHED;
+    ib_tank_init(&config, &model);
+    assert_int_equal(ib_tank_kind.steer(&model, state, g, &steering, NULL), IB_BAD_INPUT);
+}
+
+// Goal: `slide` is the tank's own motion. Method: the whole model runs an arc of -2 V and 10 V
+// for 1.5 s; slide gets its rims and yaw rate every 5 ms, as a sensor would. An implicit step of
+// first order: off by the change of n within a period, 2 mm/s.
+static void slide_follows_the_tank(void **unused)
+{
+    (void)unused;
+    Rig rig;
+    rig_default(&rig, 1.5);
+    rig_set(&rig, "drive.loss", "viscous");
+    rig_set(&rig, "wheels.model", "friction_circle");
+    rig_drive(&rig, -2, 10);
+    rig_run(&rig, 0.005);
+    ib_Steering steering;
+    const ib_RobotModel *robot = &rig.model->robots[0];
+    assert_int_equal(robot->kind->steer(robot->model, rest, g, &steering, NULL), IB_OK);
+    double v[2] = {0, 0}, worst[2] = {0, 0}, most = 0;
+    for (int i = 1; i < rig.row_count; i++) {
+        double rim[2] = {steering.radius * rig_row(&rig, i, steering.rims[0]),
+                         steering.radius * rig_row(&rig, i, steering.rims[1])};
+        steering.slide(&steering, rim, rig_row(&rig, i, steering.yaw_rate), 0.005, v);
+        double n = rig_row(&rig, i, "velocity.left");
+        worst[0] = fmax(worst[0], fabs(v[0] - rig_row(&rig, i, "velocity.forward")));
+        worst[1] = fmax(worst[1], fabs(v[1] - n));
+        most = fmax(most, fabs(n));
+    }
+    assert_true(most > 0.03);
+    assert_true(worst[1] < 0.05 * most + 0.002);
+    assert_true(worst[0] < 0.03); // while it spins up at 6 m/s^2, 5 ms late
+    rig_stop(&rig);
+}
+
+// Goal: the same for a Roomba. Method: its own rate, and a turn run to its steady state.
+static void a_roomba_makes_the_motion(void **unused)
+{
+    (void)unused;
+    ib_RoombaConfig config;
+    assert_int_equal(ib_schema_default(&ib_roomba_kind.params, &config, NULL), IB_OK);
+    assert_int_equal(ib_schema_default(&ib_roomba_kind.start, &config, NULL), IB_OK);
+    ib_RoombaModel model;
+    ib_roomba_init(&config, &model);
+    ib_Steering steering;
+    assert_int_equal(ib_roomba_kind.steer(&model, rest, g, &steering, NULL), IB_OK);
+    for (int i = 0; i < 27; i++) {
+        ib_SteerMotion m = {.speed = 0.6,
+                            .yaw_rate = 0.5 * (i % 3 - 1),
+                            .faster = 0.3 * (i / 3 % 3 - 1),
+                            .yaw_quicker = 2.0 * (i / 9 - 1)};
+        ib_SteerDemand d;
+        steering.demand(&steering, &m, &d);
+        double state[IB_ROOMBA_STATES] = {
+            [IB_ROOMBA_VX] = m.speed, [IB_ROOMBA_VY] = d.drift, [IB_ROOMBA_W] = m.yaw_rate};
+        double input[IB_ROOMBA_INPUTS] = {0}, rate[IB_ROOMBA_STATES];
+        for (int k = IB_ROOMBA_GAIN_LEFT; k < IB_ROOMBA_INPUTS; k++) input[k] = 1;
+        input[IB_ROOMBA_LEFT] = d.command[0];
+        input[IB_ROOMBA_RIGHT] = d.command[1];
+        ib_roomba_kind.rate(&model, state, input, rate);
+        // Field and robot frame agree at heading 0, but the latter turns.
+        assert_close(rate[IB_ROOMBA_VX] + m.yaw_rate * d.drift, m.faster, 1e-12);
+        assert_close(rate[IB_ROOMBA_VY] - m.yaw_rate * m.speed, 0, 1e-12);
+        assert_close(rate[IB_ROOMBA_W], m.yaw_quicker, 1e-12);
+        double v[2] = {0, 0};
+        for (int k = 0; k < 400; k++) steering.slide(&steering, d.rim, m.yaw_rate, 0.005, v);
+        assert_close(v[0], m.speed, 1e-12);
+        assert_close(v[1], d.drift, 1e-9);
+    }
+    config.equations = IB_ROOMBA_PUBLISHED;
+    ib_roomba_init(&config, &model);
+    assert_int_equal(ib_roomba_kind.steer(&model, rest, g, &steering, NULL), IB_BAD_INPUT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commands_make_the_motion),
+        cmocka_unit_test(turning_on_the_spot_pays_for_scrub),
+        cmocka_unit_test(limits_are_named),
+        cmocka_unit_test(a_load_counts_where_it_stands),
+        cmocka_unit_test(slide_follows_the_tank),
+        cmocka_unit_test(a_roomba_makes_the_motion),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
