@@ -47,6 +47,22 @@ static void print_samples(const Session *session, FILE *file)
     }
 }
 
+// What a loop has planned.
+static void print_loops(const Session *session, FILE *file)
+{
+    const ib_Model *model = session->scenario->model;
+    for (int i = 0; i < model->control_count; i++) {
+        const ib_Controller *loop = model->controls[i].controller;
+        if (loop->ports.fact_count) fprintf(file, "%s\n", loop->label);
+        for (int k = 0; k < loop->ports.fact_count; k++) {
+            const ib_ControlFact *fact = &loop->ports.facts[k];
+            fprintf(file, "%-28s %14.9g %-6s %s\n", fact->name, fact->value, fact->unit,
+                    fact->sentence);
+        }
+        if (loop->ports.fact_count) fputc('\n', file);
+    }
+}
+
 static void print_plans(const Session *session, FILE *file)
 {
     const ib_Model *model = session->scenario->model;
@@ -105,6 +121,7 @@ void session_print(const Session *session, FILE *file)
     fputc('\n', file);
     if (session->samples) print_samples(session, file);
     print_plans(session, file);
+    print_loops(session, file);
     print_expectations(session, file);
     print_batteries(session, file);
     fprintf(file,

@@ -124,6 +124,13 @@ bool session_warning(const Session *session, int index, ib_Time *time, char *tex
         *time = clamps[i].time;
         return true;
     }
+    for (int i = 0; i < model->control_count; i++) {
+        const ib_Controller *loop = model->controls[i].controller;
+        if (!loop->ports.note || index-- > 0) continue;
+        snprintf(text, size, "%s: %s", loop->label, loop->ports.note);
+        *time = 0;
+        return true;
+    }
     const ib_LoopTrouble *troubles = ib_sim_troubles(session->sim, &count);
     for (int i = 0; i < count * IB_CONTROL_STATUSES; i++) {
         const ib_LoopTrouble *trouble = &troubles[i / IB_CONTROL_STATUSES];

@@ -22,6 +22,13 @@ typedef struct ib_ControlCommand {
     const char *also[2]; ///< other names for it; NULL: none
 } ib_ControlCommand;
 
+// A number worth printing before a run.
+typedef struct ib_ControlFact {
+    const char *name, *unit;
+    double value;
+    const char *sentence;
+} ib_ControlFact;
+
 // The arrays around a model: how many numbers go in and out, and what each one is.
 typedef struct ib_ControlPorts {
     int state_count;
@@ -34,6 +41,12 @@ typedef struct ib_ControlPorts {
     const char *const *outputs; ///< commands of the robot ("left"), which nobody else sets then
     int signal_count;
     const ib_SignalDef *signals; ///< what it shows, such as goal.left of control.goal.left
+    bool odometry; ///< the first three signals are where it takes the robot to be: x, y, heading
+    const ib_PathConfig *path; ///< that it follows; NULL: none
+    ib_PathPoint path_start;
+    int fact_count;
+    const ib_ControlFact *facts;
+    const char *note; ///< what a person should know before the run; NULL: nothing
 } ib_ControlPorts;
 
 // What a step is given.

@@ -5,10 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const ib_ControllerKind ib_feedback_kind, ib_drive_kind, ib_pid_kind, ib_profiled_kind;
+extern const ib_ControllerKind ib_feedback_kind, ib_drive_kind, ib_pid_kind, ib_profiled_kind,
+    ib_path_kind;
 
 const ib_ControllerKind *const ib_controller_kinds[] = {
-    &ib_feedback_kind, &ib_drive_kind, &ib_pid_kind, &ib_profiled_kind, NULL,
+    &ib_feedback_kind, &ib_drive_kind, &ib_pid_kind, &ib_profiled_kind, &ib_path_kind, NULL,
 };
 
 const ib_ControllerKind *ib_controller_kind_find(const char *name)

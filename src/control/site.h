@@ -8,12 +8,15 @@
 #include "base/schema.h"
 #include "base/signal.h"
 #include "control/loop.h"
+#include "control/path.h"
+#include "control/steering.h"
 
 // One number of the robot that a loop may read or set.
 typedef struct ib_ControlPin {
     const char *name;  ///< as ports name it: "sensor.gyro", "lift.position", "left"
     const char *unit;  ///< SI
     double low, high;  ///< of a command
+    double step;       ///< the smallest change that a sensor shows; 0: any
     const char *local; ///< the name that the part has for it: "x" of "lift.position"; NULL: none
 } ib_ControlPin;
 
@@ -33,9 +36,13 @@ typedef struct ib_ControlPart {
 } ib_ControlPart;
 
 typedef struct ib_ControlSite {
-    const char *loop;           ///< "lift"; "": the only loop of the robot, without a name
-    const ib_ControlPart *part; ///< what it is named after, or sets; NULL: no part
-    const ib_Loop *design;      ///< of `design:`; NULL: none
+    const char *loop;            ///< "lift"; "": the only loop of the robot, without a name
+    const ib_ControlPart *part;  ///< what it is named after, or sets; NULL: no part
+    const ib_Loop *design;       ///< of `design:`; NULL: none
+    const ib_PathConfig *path;   ///< of `path:`, its waypoints joined; NULL: none
+    ib_PathPoint start;          ///< where that begins
+    const ib_Steering *steering; ///< of the base; NULL: it cannot be steered,
+    const char *unsteered;       ///< and why
     int sensor_count, signal_count, command_count;
     const ib_ControlPin *sensors;  ///< of the robot: "sensor.gyro"
     const ib_SignalDef *signals;   ///< of the robot

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-static const char *const modes[] = {"schedule", "inverse", NULL};
+static const char *const modes[] = {"schedule", "inverse", "follow", NULL};
 static const char *const ends[] = {"stop", "coast", NULL};
 
 static const ib_Param params[] = {
-    {"mode", IB_PARAM_CHOICE, "1", "schedule", 0, 1, modes, offsetof(ib_PathConfig, mode), false,
-     "constant forces leg by leg, or forces that follow the path exactly"},
+    {"mode", IB_PARAM_CHOICE, "1", "schedule", 0, 2, modes, offsetof(ib_PathConfig, mode), false,
+     "of a Roomba: constant forces leg by leg, forces that follow the path exactly, or a loop"},
     {"end", IB_PARAM_CHOICE, "1", "coast", 0, 1, ends, offsetof(ib_PathConfig, end), false,
      "at the end of the path: brake to a stop, or let go"},
     {"blend", IB_PARAM_NUMBER, "m", "5 cm", 0, 100, NULL, offsetof(ib_PathConfig, blend), false,
@@ -18,6 +18,27 @@ static const ib_Param params[] = {
 };
 
 const ib_Schema ib_control_schema = {params, sizeof params / sizeof params[0]};
+
+// [x, y] or [x, y, heading], in the field's frame.
+static void read_waypoint(ib__Reader *reader, const ib_Node *node, ib_PathConfig *path)
+{
+    const char *text[3] = {NULL, NULL, NULL};
+    ib_Waypoint waypoint;
+    ib_Error error;
+    if (node->count != 2 && node->count != 3) {
+        ib__wrong_value(reader, node, "expected [x, y] or [x, y, heading], got a list of %d",
+                        node->count);
+        return;
+    }
+    for (const ib_Node *child = node->first; child; child = child->next) {
+        text[child->index] = ib__read_text(reader, child, "a number with its unit");
+        if (!text[child->index]) return;
+    }
+    if (ib_path_read_waypoint(text[0], text[1], text[2], &waypoint, &error) != IB_OK)
+        ib__wrong_value(reader, node, "%s", error.text);
+    else
+        ib_path_add(path, &waypoint);
+}
 
 static void read_path(ib__Reader *reader, const ib_Node *node, ib_PathConfig *path)
 {
@@ -29,8 +50,12 @@ static void read_path(ib__Reader *reader, const ib_Node *node, ib_PathConfig *pa
     }
     for (const ib_Node *child = node->first; child; child = child->next) {
         ib_Error error;
-        const char *text =
-            ib__read_text(reader, child, "an element such as 'line 2 m' or 'circle 1 m left'");
+        if (child->type == IB_NODE_LIST) {
+            read_waypoint(reader, child, path);
+            continue;
+        }
+        const char *text = ib__read_text(
+            reader, child, "an element such as 'line 2 m', 'circle 1 m left' or [2 m, 1 m]");
         if (text && ib_path_read(text, &path->elements[path->count], &error) != IB_OK)
             ib__wrong_value(reader, child, "%s", error.text);
         else if (text)
@@ -48,9 +73,6 @@ static void read_plan(ib__Reader *reader, ib__Robot *robot, const ib_Node *node)
     }
     ib__read_schema(reader, node, &ib_control_schema, others, path);
     read_path(reader, ib_node_get(node, "path"), path);
-    if (robot->config.kind && !robot->config.kind->plan)
-        ib__wrong_key(reader, node, "a %s cannot follow a path", robot->config.kind->name);
-
     // A stand-in, so that path.deviation is known to the expectations.
     if (path->count == 0) path->elements[path->count++] = (ib_PathElement){1, 0};
     robot->config.path = path;
@@ -75,14 +97,42 @@ static bool is_gap(const ib_Node *node)
     return node->count == 0;
 }
 
+// A base that plans its inputs for a path does so, unless a loop is asked for; all others follow it
+// by one.
+static bool is_followed(const ib__Robot *robot, const ib_Node *map)
+{
+    const ib_Node *mode = ib_node_get(map, "mode"), *kind = ib_node_get(map, "kind");
+    bool asked = mode && mode->type == IB_NODE_SCALAR && strcmp(mode->text, "follow") == 0;
+    return kind || asked || (robot->config.kind && !robot->config.kind->plan);
+}
+
+// The path of a loop; NULL: mistakes.
+static ib_PathConfig *read_followed(ib__Reader *reader, const ib_Node *map)
+{
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    const ib_Node *mode = ib_node_get(map, "mode"), *end = ib_node_get(map, "end");
+    ib_PathConfig *path = ib_arena_alloc(reader->arena, sizeof *path);
+    if (!path) return NULL;
+    static const char *const follow[] = {"follow", NULL}, *const stop[] = {"stop", NULL};
+    if (mode) ib__read_word(reader, mode, follow);
+    if (end) ib__read_word(reader, end, stop);
+    read_path(reader, ib_node_get(map, "path"), path);
+    return ib_diagnostics_seen(reader->diagnostics) == before ? path : NULL;
+}
+
 static void add_loop(ib__Reader *reader, ib__Robot *robot, const char *name, ib_Node *map,
                      const ib_Controller **loops)
 {
-    if (ib_node_get(map, "path")) {
+    ib_PathConfig *path = NULL;
+    if (ib_node_get(map, "path") && !is_followed(robot, map)) {
         read_plan(reader, robot, map);
         return;
     }
-    ib__LoopReader loop = {reader, robot, name, map};
+    if (ib_node_get(map, "path") && !(path = read_followed(reader, map))) {
+        robot->lost = true;
+        return;
+    }
+    ib__LoopReader loop = {reader, robot, name, map, path};
     const ib_Controller *controller = ib__read_loop(&loop);
     if (controller) {
         loops[robot->config.controller_count++] = controller;

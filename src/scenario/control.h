@@ -10,6 +10,7 @@ typedef struct ib__LoopReader {
     ib__Robot *robot;
     const char *name; ///< "": the only one
     ib_Node *map;
+    ib_PathConfig *path; ///< of `path:`; NULL: none
 } ib__LoopReader;
 
 // The loop, the robot's ports extended by it; NULL: mistakes.

@@ -91,7 +91,8 @@ static const ib_ControllerKind *read_kind(ib__Reader *reader, const ib_Node *map
     const char *names[IB__MAX_WORDS + 1] = {NULL};
     for (int i = 0; ib_controller_kinds[i] && i < IB__MAX_WORDS; i++)
         names[i] = ib_controller_kinds[i]->name;
-    const char *text = node ? ib__read_word(reader, node, names) : "feedback";
+    const char *usual = ib_node_get(map, "path") ? "path" : "feedback";
+    const char *text = node ? ib__read_word(reader, node, names) : usual;
     return text ? ib_controller_kind_find(text) : NULL;
 }
 
@@ -152,9 +153,39 @@ static void check_keys(const ib__LoopReader *loop, const ib_ControllerKind *kind
         }
 }
 
+// The base as one who steers it knows it, and the path from where it stands.
+static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
+{
+    ib__Reader *reader = loop->reader;
+    const ib__Robot *robot = loop->robot;
+    const ib_RobotKind *kind = robot->made.kind;
+    const ib_RobotPorts *ports = &robot->made.ports;
+    double *state = ib_arena_array(reader->arena, (size_t)ports->state_count, sizeof *state);
+    ib_Steering *steering = ib_arena_alloc(reader->arena, sizeof *steering);
+    ib_Error error;
+    if (!state || !steering) return false;
+    site->path = loop->path;
+    site->unsteered = ib_arena_format(reader->arena, "a %s cannot follow a path", kind->name);
+    if (!kind->steer) return true;
+    kind->reset(robot->config.config, robot->made.model, state);
+    for (int i = 0; ports->states && i < ports->state_count; i++) {
+        if (ports->states[i].role == IB_STATE_X) site->start.x = state[i];
+        if (ports->states[i].role == IB_STATE_Y) site->start.y = state[i];
+        if (ports->states[i].role == IB_STATE_HEADING) site->start.course = state[i];
+    }
+    if (kind->steer(robot->made.model, state, reader->gravity, steering, &error) == IB_OK)
+        site->steering = steering;
+    else
+        site->unsteered = ib_arena_text(reader->arena, error.text);
+    if (ib_path_join(loop->path, site->start, &error) == IB_OK) return true;
+    ib__wrong_value(reader, ib_node_get(loop->map, "path"), "%s", error.text);
+    return false;
+}
+
 static const ib_Controller *read_controller(const ib__LoopReader *loop)
 {
-    static const char *const others[] = {"kind", "design", NULL};
+    static const char *const plain[] = {"kind", "design", NULL};
+    static const char *const course[] = {"kind", "path", "mode", "end", NULL};
     ib__Reader *reader = loop->reader;
     const ib__Robot *robot = loop->robot;
     const ib_ControllerKind *kind = read_kind(reader, loop->map);
@@ -178,10 +209,21 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
     read_wiring(loop, kind, &wiring);
     find_part(loop, &wiring.inputs, &site);
     site.design = design;
+    if (kind->follows && !loop->path) {
+        ib__wrong_gap(reader, loop->map,
+                      "'path' is missing: expected a list such as [line 2 m, circle 1 m left]");
+        return NULL;
+    }
+    if (loop->path && !kind->follows) {
+        ib__wrong_key(reader, ib_node_get(loop->map, "path"), "has no meaning with 'kind: %s'",
+                      kind->name);
+        return NULL;
+    }
+    if (kind->follows && !find_course(loop, &site)) return NULL;
     if (!find_params(loop, kind, &wiring, &site, &params)) return NULL;
     // What the wiring says has been judged already.
     if (ib_diagnostics_seen(reader->diagnostics) > before) return NULL;
-    ib__read_schema(reader, loop->map, &params, others, config);
+    ib__read_schema(reader, loop->map, &params, kind->follows ? course : plain, config);
     bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
     if (!clean || (kind->designed && !design)) return NULL;
     if (ib_controller_init(kind, config, &site, reader->arena, controller, &error) == IB_OK)

@@ -241,10 +241,11 @@ static void read_tree(ib__Reader *reader, ib_Node *root, const ib_ScenarioOption
     if (options->has_seed) sim->seed = options->seed;
     reader->seed = sim->seed;
 
+    ib__read_field(reader, ib_node_get(root, "field"), sim);
+    reader->gravity = sim->gravity;
     int count = ib__read_robots(reader, root, &robots);
     reader->robots = robots;
     reader->robot_count = count;
-    ib__read_field(reader, ib_node_get(root, "field"), sim);
     ib__read_disturbances(reader, ib_node_get(root, "disturbances"), robots, count, sim);
     ib__read_record(reader, record, &scenario->record);
     derive_model(reader, scenario);

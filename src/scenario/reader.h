@@ -29,6 +29,7 @@ typedef struct ib__Reader {
     int before; ///< mistakes that were already in the list
     uint64_t seed;
     ib_Time duration;             ///< of the run; 0: not known, since what the file says is wrong
+    double gravity;               ///< of the field [m/s^2]
     const ib_DataFile *data;      ///< where presets are looked for; NULL: the program's own
     const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
     const char **files;           ///< read so far, NULL-terminated
@@ -42,8 +43,9 @@ typedef struct ib__Robot {
     ib_Node *node;                     ///< its map, robot files laid under it
     ib_Node *start, *inputs, *control; ///< NULL: not given
     ib_RobotConfig config;             ///< kind NULL: unknown, nothing below is used
-    ib_RobotPorts ports;
-    ib_Timeline *timelines; ///< one per input of `ports`
+    ib_Robot made;                     ///< as its config makes it
+    ib_RobotPorts ports;               ///< of that and of its loops
+    ib_Timeline *timelines;            ///< one per input of `ports`
     ib_SensorConfig *sensors;
     int sensor_count;
     bool lost;  ///< a loop of it could not be read: what it takes and shows is unknown

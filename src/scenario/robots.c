@@ -84,7 +84,10 @@ static bool derive_ports(ib__Reader *reader, ib__Robot *robot, int before)
     ib_Error error;
     ib_Robot made;
     ib_Status status = ib_robot_init(kind, robot->config.config, reader->arena, &made, &error);
-    if (status == IB_OK) robot->ports = made.ports;
+    if (status == IB_OK) {
+        robot->made = made;
+        robot->ports = made.ports;
+    }
 
     // With stand-ins for values that were wrong, a complaint here would only confuse.
     if (status != IB_OK && ib_diagnostics_seen(reader->diagnostics) == before)

@@ -150,6 +150,8 @@ static ib_Status check(ib_SensorConfig *config, const char *unit, const char **k
                       "a count stands for less than 1e-12 m");
     encoder->scale = turns ? radius : 1;
     if (encoder->direction == IB_ENCODER_REVERSE) encoder->scale = -encoder->scale;
+    config->quantum = encoder->per_count;
+    if (encoder->velocity) config->quantum /= ib_time_to_seconds(config->period);
     if (encoder->velocity)
         config->unit = distance ? "m/s" : "rad/s";
     else

@@ -3,6 +3,7 @@
 #include "base/word.h"
 #include "sim/inside.h"
 
+#include <math.h>
 #include <string.h>
 
 static ib_Status no_memory(ib_Error *error)
@@ -116,7 +117,8 @@ ib_Status ib_control_site(const char *loop, const ib_RobotPorts *ports,
                              .commands = commands};
     for (int i = 0; i < sensor_count; i++) {
         pins[i] = (ib_ControlPin){.name = ib_arena_format(arena, "sensor.%s", sensors[i].name),
-                                  .unit = sensors[i].unit ? sensors[i].unit : "1"};
+                                  .unit = sensors[i].unit ? sensors[i].unit : "1",
+                                  .step = sensors[i].quantum};
         for (int k = 0; !sensors[i].unit && k < ports->signal_count; k++)
             if (!strcmp(ports->signals[k].name, sensors[i].signal))
                 pins[i].unit = ports->signals[k].unit;
@@ -135,6 +137,11 @@ ib_Status ib_control_site(const char *loop, const ib_RobotPorts *ports,
 
 // ------------------------------------------------------------------------------------------- model
 
+static const ib_SignalDef odometry_signals[] = {
+    {"odometry.error", "m", "distance from where odometry takes the robot to be to where it is", 0},
+    {"odometry.heading_error", "rad", "heading by odometry, less the true one", 0},
+};
+
 static ib_Status add_loop(ib_Model *model, int robot, const ib_Controller *controller,
                           ib_Arena *arena, ib_Error *error)
 {
@@ -151,6 +158,10 @@ static ib_Status add_loop(ib_Model *model, int robot, const ib_Controller *contr
     control->signal = prefix ? ib_signals_add(&model->signals, prefix, controller->ports.signals,
                                               controller->ports.signal_count)
                              : -1;
+    bool posed = model->robots[robot].x_signal >= 0 && model->robots[robot].heading_signal >= 0;
+    control->odometry_error = -1;
+    if (control->signal >= 0 && controller->ports.odometry && posed)
+        control->odometry_error = ib_signals_add(&model->signals, prefix, odometry_signals, 2);
     if (controller->ports.measurement_count > model->most_measurements)
         model->most_measurements = controller->ports.measurement_count;
     if (controller->ports.output_count > model->most_outputs)
@@ -379,5 +390,11 @@ void ib__control_output(const ib_Model *model, const double *state, const double
             c->kind->show(c->model, input + control->command,
                           state + control->state + c->ports.output_count,
                           signals + control->signal);
+        if (control->odometry_error < 0) continue;
+        const ib_RobotModel *robot = &model->robots[control->robot];
+        const double *guess = signals + control->signal;
+        double dx = guess[0] - signals[robot->x_signal], dy = guess[1] - signals[robot->y_signal];
+        signals[control->odometry_error] = sqrt(dx * dx + dy * dy);
+        signals[control->odometry_error + 1] = guess[2] - signals[robot->heading_signal];
     }
 }

@@ -49,15 +49,20 @@ static ib_Status robot_init(const ib_RobotConfig *config, ib_Arena *arena, ib_Ro
                              .body = -1,
                              .contact_signal = -1,
                              .disturbance_signal = -1};
-    for (int i = 0; status == IB_OK && i < config->controller_count; i++)
+    for (int i = 0; status == IB_OK && i < config->controller_count; i++) {
+        const ib_ControlPorts *loop = &config->controllers[i]->ports;
         status = ib_control_extend(config->controllers[i], arena, &robot->ports, error);
+        if (!loop->path) continue;
+        robot->path = loop->path;
+        robot->path_start = loop->path_start;
+    }
     return status;
 }
 
 // The path begins where the robot stands; its inputs come from the plan.
-static ib_Status robot_plan(ib_RobotModel *robot, ib_Arena *arena, ib_Error *error)
+static ib_Status robot_plan(ib_RobotModel *robot, bool planned, ib_Arena *arena, ib_Error *error)
 {
-    if (!robot->path) return IB_OK;
+    if (!planned) return IB_OK;
     bool posed = robot->x_signal >= 0 && robot->y_signal >= 0 && robot->heading_signal >= 0;
     if (!robot->kind->plan || !posed)
         return ib_error_set(error, IB_BAD_INPUT, "a %s cannot follow a path", robot->kind->name);
@@ -325,7 +330,7 @@ ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model 
     if (status != IB_OK) return status;
     *result = model;
     for (int i = 0; status == IB_OK && i < model->robot_count; i++) {
-        status = robot_plan(&model->robots[i], arena, error);
+        status = robot_plan(&model->robots[i], config->robots[i].path != NULL, arena, error);
         if (status != IB_OK) model->unplanned = i;
     }
     return status;

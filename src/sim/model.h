@@ -20,7 +20,7 @@ typedef struct ib_RobotModel {
     int body;                        ///< its number among the bodies of the world, -1: none
     int contact_signal;              ///< first of contact.*, -1: none
     int impulse;                     ///< input: sum of the impulses so far, x; y follows
-    const ib_PathConfig *path;       ///< NULL: none
+    const ib_PathConfig *path;       ///< that it drives, by a plan or a loop; NULL: none
     ib_PathPoint path_start;
     ib_Plan plan;                           ///< facts of the plan, where `path` is set
     int path_signal;                        ///< path.deviation, -1: no path
@@ -60,7 +60,8 @@ typedef struct ib_ControlModel {
     int signal;         ///< first of what it shows
     const int *outputs; ///< inputs that it sets
     const ib_Reading *measurements;
-    bool ideal; ///< some measurement is a signal
+    bool ideal;         ///< some measurement is a signal
+    int odometry_error; ///< signal: distance of its odometry from the truth, then heading; -1: none
 } ib_ControlModel;
 
 enum { IB_HIT_COUNT, IB_HIT_IMPULSE, IB_HIT_STATES }; ///< hits so far, size of the last one [N s]

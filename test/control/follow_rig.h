@@ -7,6 +7,7 @@
 #include "control/follow.h"
 #include "robot/roomba.h"
 #include "robot/tank.h"
+#include "sensor/encoder.h"
 #include "sensor/sensor.h"
 
 #include <math.h>
@@ -119,7 +120,7 @@ static inline void follow_rig_sensors(FollowRig *rig)
     const char *key, *unit = rig->steering.radius == 1 ? "m/s" : "rad/s";
     for (int i = 0; i < 3; i++) {
         ib_SensorConfig *s = &rig->sensor[i];
-        *s = (ib_SensorConfig){.type = i < 2 ? IB_SENSOR_ENCODER : IB_SENSOR_GYRO,
+        *s = (ib_SensorConfig){.kind = ib_sensor_kind_find(i < 2 ? "encoder" : "gyro"),
                                .name = "s",
                                .signal = i < 2 ? rig->steering.rims[i] : rig->steering.yaw_rate,
                                .period = ib_time_from_seconds(rig->follow.period),
@@ -129,8 +130,9 @@ static inline void follow_rig_sensors(FollowRig *rig)
                                .low = -INFINITY,
                                .high = INFINITY};
         if (i == 2) s->latency = ib_time_from_seconds(rig->late);
-        s->encoder.counts = i < 2 ? rig->counts : 0;
-        s->encoder.radius = rig->steering.radius == 1 ? 0.035 : rig->steering.radius;
+        ib_EncoderConfig *encoder = (void *)s->own;
+        if (i < 2) encoder->counts = rig->counts;
+        if (i < 2) encoder->radius = rig->steering.radius == 1 ? 0.035 : rig->steering.radius;
         if (ib_sensor_check(s, i < 2 ? unit : "rad/s", &key, &error) != IB_OK)
             follow_rig_fail("sensor", &error);
         ib_sensor_reset(s, 0, rig->sensed[i]);
