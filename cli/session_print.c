@@ -62,14 +62,6 @@ static void print_plans(const Session *session, FILE *file)
     }
 }
 
-// The signal with this name behind a robot's prefix, -1: none.
-static int signal_of(const Session *session, const char *robot, const char *name)
-{
-    char whole[256];
-    snprintf(whole, sizeof whole, "%s%s%s", robot, robot[0] ? "." : "", name);
-    return ib_signals_find(&session->scenario->model->signals, whole);
-}
-
 // One line for each robot with a battery; a run cannot end with more charge than it began with, so
 // that the most it had is what it began with.
 static void print_batteries(const Session *session, FILE *file)
@@ -78,8 +70,8 @@ static void print_batteries(const Session *session, FILE *file)
     const ib_Summary *summary = session->summary;
     for (int i = 0; i < model->robot_count; i++) {
         const char *name = model->robots[i].name;
-        int used = signal_of(session, name, "battery.used");
-        int charge = signal_of(session, name, "battery.charge");
+        int used = ib_signals_role(&model->signals, name, IB_ROLE_SUPPLY_USED);
+        int charge = ib_signals_role(&model->signals, name, IB_ROLE_SUPPLY_LEFT);
         if (used < 0 || charge < 0) continue;
         ib_BatteryTotal total =
             ib_battery_total(summary->final[used], summary->max[charge], summary->final[charge]);

@@ -38,7 +38,8 @@ static ib_ReportSignal *signals_of(const Session *session, ib_Arena *arena)
     for (int i = 0; signals && i < table->count; i++)
         signals[i] = (ib_ReportSignal){table->items[i].name,     table->items[i].unit,
                                        table->items[i].sentence, session->summary->final[i],
-                                       session->summary->min[i], session->summary->max[i]};
+                                       session->summary->min[i], session->summary->max[i],
+                                       table->items[i].means};
     return signals;
 }
 

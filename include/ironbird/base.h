@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/maths.h"
 #include "base/matrix.h"
+#include "base/mode.h"
 #include "base/random.h"
 #include "base/schema.h"
 #include "base/signal.h"

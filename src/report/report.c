@@ -27,13 +27,13 @@ ib_Report ib_report_default(void)
     };
 }
 
-const ib_ReportSignal *ib__report_signal(const ib_Report *report, const char *prefix,
-                                         const char *name)
+const ib_ReportSignal *ib__report_role(const ib_Report *report, const char *robot,
+                                       ib_SignalRole role)
 {
-    char whole[256];
-    snprintf(whole, sizeof whole, "%s%s%s", prefix, prefix[0] ? "." : "", name);
-    for (int i = 0; i < report->signal_count; i++)
-        if (strcmp(report->signals[i].name, whole) == 0) return &report->signals[i];
+    for (int i = 0; i < report->signal_count; i++) {
+        const ib_SignalMeaning *means = &report->signals[i].means;
+        if (means->role == role && ib_meaning_is_of(means, robot)) return &report->signals[i];
+    }
     return NULL;
 }
 
@@ -85,7 +85,7 @@ static bool has_forces(const ib_Report *report)
     bool any = false;
     for (int i = 0; i < report->robot_count; i++) any |= report->robots[i].ports->force_count > 0;
     for (int i = 0; i < report->signal_count; i++)
-        any |= strstr(report->signals[i].name, "disturbance.force") != NULL;
+        any |= report->signals[i].means.role == IB_ROLE_PUSH_X;
     return any;
 }
 
@@ -209,8 +209,8 @@ static void write_extents(const ib_Report *report, ib_Text *html)
     bool open = false;
     for (int i = 0; i < report->robot_count; i++) {
         const char *name = report->robots[i].name;
-        const ib_ReportSignal *x = ib__report_signal(report, name, "pose.x");
-        const ib_ReportSignal *y = ib__report_signal(report, name, "pose.y");
+        const ib_ReportSignal *x = ib__report_role(report, name, IB_ROLE_POSE_X);
+        const ib_ReportSignal *y = ib__report_role(report, name, IB_ROLE_POSE_Y);
         if (!x || !y) continue;
         if (!open) ib__html_table(html, headings);
         open = true;

@@ -16,6 +16,7 @@
 typedef struct ib_ReportSignal {
     const char *name, *unit, *sentence; ///< complete name, SI unit
     double final, min, max;             ///< NaN: not known
+    ib_SignalMeaning means;
 } ib_ReportSignal;
 
 typedef struct ib_ReportRobot {
@@ -72,8 +73,8 @@ ib_Report ib_report_default(void);
 ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *error);
 ib_Status ib_report_write(const ib_Report *report, const char *path, ib_Error *error);
 
-// The signal with this name behind a robot's prefix, or NULL.
-const ib_ReportSignal *ib__report_signal(const ib_Report *report, const char *prefix,
-                                         const char *name);
+// The signal of a robot with this role, or NULL.
+const ib_ReportSignal *ib__report_role(const ib_Report *report, const char *robot,
+                                       ib_SignalRole role);
 
 #endif

@@ -20,6 +20,9 @@ bool ib__tank_settle(const void *tank, const double *input, double *state);
 // The roles of the states that every tank has (robot/tank.c).
 extern const ib_StateDef ib__tank_roles[IB_TANK_FIXED];
 
+// What every tank shows; the rows of the supply are empty here (robot/tank_ports.c).
+extern const ib_SignalRows ib__tank_signals;
+
 // The same for a tank with mechanisms on it.
 extern const ib_PoweredBase ib__tank_powered;
 void ib__tank_output_shared(const void *tank, const double *state, const double *input,

@@ -6,10 +6,18 @@
 #include <float.h>
 #include <string.h>
 
+static const ib_Mode hit_mode = {
+    .kind = IB_MODE_CONTACT,
+    .meanings = {{"no hit so far", IB_MODE_INFO}, {"a hit", IB_MODE_INFO}}};
+static const ib_Mode touch_mode = {
+    .kind = IB_MODE_CONTACT,
+    .meanings = {{"it comes free", IB_MODE_INFO}, {"it rests on something", IB_MODE_INFO}}};
+
 static const ib_SignalDef contact_signals[] = {
-    {"contact.hits", "1", "times that the outline has hit something", 0},
+    {"contact.hits", "1", "times that the outline has hit something", 0,
+     IB_MEANS(.headline = 3, .mode = &hit_mode)},
     {"contact.impulse", "N*s", "size of the last hit", 0},
-    {"contact.touching", "1", "1: it rests on something", 0},
+    {"contact.touching", "1", "1: it rests on something", 0, IB_MEANS(.mode = &touch_mode)},
     {"contact.force", "N", "size of the sum of the forces where it rests on something", 0},
     {"contact.force.x", "N", "that sum, field x", 0},
     {"contact.force.y", "N", "that sum, field y", 0},
@@ -18,7 +26,7 @@ static const ib_SignalDef contact_signals[] = {
 static const ib_SignalDef mover_signals[] = {
     {"x", "m", "place of this element of the field, x", 0},
     {"y", "m", "place of this element of the field, y", 0},
-    {"heading", "rad", "direction of this element of the field", 0},
+    {"heading", "rad", "direction of this element of the field", 0, IB_MEANS(.shown = "deg")},
 };
 
 static ib_BodyConfig body_of(const ib_RobotPorts *ports)

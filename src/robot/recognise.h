@@ -1,0 +1,16 @@
+// robot/recognise.h: what a signal means of which only the name is known, as in a CSV or in a
+// recording of a program that says no more.
+//
+// New recordings carry the meaning of each signal (docs/record.md); this is for all others, and the
+// only place where a name stands for a meaning.
+#ifndef IB_ROBOT_RECOGNISE_H
+#define IB_ROBOT_RECOGNISE_H
+
+#include "base/signal.h"
+
+// Is there a signal so called, in this unit ("": not known), alone or behind a robot's name
+// ("red.pose.x")? Then what it means, and how many letters are the robot's (3). Entries of books
+// are not told: a name alone does not say whose book.
+bool ib_robot_recognise(const char *name, const char *unit, ib_SignalMeaning *means, size_t *robot);
+
+#endif
