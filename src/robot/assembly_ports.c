@@ -6,17 +6,17 @@
 #include <string.h>
 
 static const ib_SignalDef own_energies[IB__E_OWN] = {
-    {"energy.battery", "J", "given by the battery's chemistry so far", 1e15,
+    {IB_NAME_ENERGY("battery"), "J", "given by the battery's chemistry so far", 1e15,
      IB_MEANS(.role = IB_ROLE_SUPPLIED)},
-    {"energy.resistance", "J", "lost in the battery's resistance so far", 0,
+    {IB_NAME_ENERGY("resistance"), "J", "lost in the battery's resistance so far", 0,
      IB_MEANS(.role = IB_ROLE_LOST)},
-    {"energy.background", "J", "used by controller and radio so far", 0,
+    {IB_NAME_ENERGY("background"), "J", "used by controller and radio so far", 0,
      IB_MEANS(.role = IB_ROLE_LOST)},
 };
-static const ib_SignalDef energy_mechanisms = {"energy.mechanisms", "J",
+static const ib_SignalDef energy_mechanisms = {IB_NAME_ENERGY("mechanisms"), "J",
                                                "taken from the bus by all mechanisms so far", 0,
                                                IB_MEANS(.role = IB_ROLE_LOST)};
-static const ib_SignalDef energy_error = {"energy.error", "J",
+static const ib_SignalDef energy_error = {IB_NAME_ENERGY("error"), "J",
                                           "what the book is off by: battery - all the others", 0,
                                           IB_MEANS(.role = IB_ROLE_BALANCE)};
 
@@ -95,7 +95,7 @@ static bool make_signals(ib__Assembly *a, ib_Arena *arena, ib_RobotPorts *ports)
 {
     ib_SignalTable table = {.arena = arena};
     int good = ib_signals_add(&table, "", ports->signals, ports->signal_count);
-    a->error_signal = ib_signals_find(&table, "energy.error");
+    a->error_signal = ib_signals_find(&table, IB_NAME_ENERGY("error"));
     a->own_error = a->error_signal < 0;
     if (a->own_power)
         a->power_signal = ib_signals_add(&table, "", ib_power_signals, IB_POWER_SIGNALS);

@@ -201,6 +201,9 @@ typedef struct ib_RobotKind {
     int errata_count;
 } ib_RobotKind;
 
+// The name of an entry in a robot's book of energy.
+#define IB_NAME_ENERGY(what) "energy." what
+
 // All kinds, NULL-terminated, and the one with this name (or NULL).
 extern const ib_RobotKind *const ib_robot_kinds[];
 const ib_RobotKind *ib_robot_kind_find(const char *name);

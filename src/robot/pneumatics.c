@@ -64,7 +64,8 @@ bool ib_pneumatics_settle(const ib_Pneumatics *p, const double *input, bool on, 
 
 // ------------------------------------------------------------------------------------------- ports
 
-static const ib_SignalDef energy = {"energy.compressor", "J", "used by the compressor so far", 1e15,
+static const ib_SignalDef energy = {IB_NAME_ENERGY("compressor"), "J",
+                                    "used by the compressor so far", 1e15,
                                     IB_MEANS(.role = IB_ROLE_LOST)};
 
 void ib_pneumatics_output(const ib_Pneumatics *p, const double *x, const double *input, bool on,

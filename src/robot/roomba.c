@@ -60,7 +60,7 @@ static const ib_SignalDef signals[S_COUNT] = {
     [S_SIDE] = {"force.side", "N", "drag across the heading, each wheel", 0},
     [S_SLIP] = {"slip.angle", "rad", "course minus heading; 0 below 1 um/s", 0,
                 IB_MEANS(.headline = 3, .shown = "deg")},
-    [S_KINETIC] = {"energy.kinetic", "J", "kinetic energy of body and rotation", 0},
+    [S_KINETIC] = {IB_NAME_ENERGY("kinetic"), "J", "kinetic energy of body and rotation", 0},
     [S_DRIVE_POWER] = {"power.drive", "W", "power of the wheel forces", 0},
     [S_DRAG_POWER] = {"power.drag", "W", "power lost to drag, along and across", 0},
 };

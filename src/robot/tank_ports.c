@@ -52,65 +52,68 @@ enum {
 
 #define SIDE(at, side)                                                                             \
     ROW(at,                                                                                        \
-        D_COMMAND) = {"drive." side ".command", "V", "command on a 12 V scale", 0},                \
-        ROW(at, D_VOLTAGE) = {"drive." side ".voltage", "V", "at the terminals of a motor", 0,     \
-                              IB_MEANS(.role = IB_ROLE_MOTOR_VOLTAGE, .part = side)},              \
-        ROW(at, D_CURRENT) = {"drive." side ".current", "A", "in the winding of a motor", 1e4,     \
-                              IB_MEANS(.headline = 3)},                                            \
-        ROW(at, D_SUPPLY) = {"drive." side ".supply", "A",                                         \
+        D_COMMAND) = {IB_NAME_DRIVE(side, "command"), "V", "command on a 12 V scale", 0},          \
+        ROW(at, D_VOLTAGE) = {IB_NAME_DRIVE(side, "voltage"), "V", "at the terminals of a motor",  \
+                              0, IB_MEANS(.role = IB_ROLE_MOTOR_VOLTAGE, .part = side)},           \
+        ROW(at, D_CURRENT) = {IB_NAME_DRIVE(side, "current"), "A", "in the winding of a motor",    \
+                              1e4, IB_MEANS(.headline = 3)},                                       \
+        ROW(at, D_SUPPLY) = {IB_NAME_DRIVE(side, "supply"), "A",                                   \
                              "drawn from the bus by the motors of this side; negative: fed back",  \
                              0, IB_MEANS(.role = IB_ROLE_LOAD)},                                   \
-        ROW(at, D_TORQUE) = {"drive." side ".torque", "N*m", "of a motor at its shaft", 0},        \
-        ROW(at, D_SPEED) = {"drive." side ".speed", "rad/s", "of a motor", 0,                      \
+        ROW(at, D_TORQUE) = {IB_NAME_DRIVE(side, "torque"), "N*m", "of a motor at its shaft", 0},  \
+        ROW(at, D_SPEED) = {IB_NAME_DRIVE(side, "speed"), "rad/s", "of a motor", 0,                \
                             IB_MEANS(.shown = "rpm")},                                             \
-        ROW(at, D_WHEEL) = {"wheel." side ".speed", "rad/s", "of the wheels of this side", 1e5,    \
+        ROW(at, D_WHEEL) = {IB_NAME_WHEEL(side, "speed"), "rad/s", "of the wheels of this side",   \
+                            1e5,                                                                   \
                             IB_MEANS(.role = IB_ROLE_MOTOR_MOTION, .part = side, .shown = "rpm")}, \
-        ROW(at, D_SLIP) = {"wheel." side ".slip", "m/s",                                           \
+        ROW(at, D_SLIP) = {IB_NAME_WHEEL(side, "slip"), "m/s",                                     \
                            "mean slip of its patches over the floor", 0,                           \
                            IB_MEANS(.role = IB_ROLE_MOTOR_SLIP, .part = side)},                    \
-        ROW(at, D_FORCE) = {"wheel." side ".force", "N",                                           \
+        ROW(at, D_FORCE) = {IB_NAME_WHEEL(side, "force"), "N",                                     \
                             "of the floor on the wheels of this side, forward", 0}
 
 static const ib_SignalDef fixed[S_FIXED] = {
     IB_PLANAR_SIGNAL_ROWS,
     SIDE(0, "left"),
     SIDE(1, "right"),
-    [S_E_BATTERY] = {"energy.battery", "J", "given by the battery's chemistry so far", 1e15,
-                     IB_MEANS(.role = IB_ROLE_SUPPLIED)},
-    [S_E_KINETIC] = {"energy.kinetic", "J", "kinetic energy of the body and its payload", 0,
-                     IB_MEANS(.role = IB_ROLE_STORED)},
-    [S_E_WHEELS] = {"energy.wheels", "J", "kinetic energy of the spinning wheels", 0,
+    [S_E_BATTERY] = {IB_NAME_ENERGY("battery"), "J", "given by the battery's chemistry so far",
+                     1e15, IB_MEANS(.role = IB_ROLE_SUPPLIED)},
+    [S_E_KINETIC] = {IB_NAME_ENERGY("kinetic"), "J", "kinetic energy of the body and its payload",
+                     0, IB_MEANS(.role = IB_ROLE_STORED)},
+    [S_E_WHEELS] = {IB_NAME_ENERGY("wheels"), "J", "kinetic energy of the spinning wheels", 0,
                     IB_MEANS(.role = IB_ROLE_STORED)},
-    [S_E_ROTORS] = {"energy.rotors", "J", "kinetic energy of the motors' rotors", 0,
+    [S_E_ROTORS] = {IB_NAME_ENERGY("rotors"), "J", "kinetic energy of the motors' rotors", 0,
                     IB_MEANS(.role = IB_ROLE_STORED)},
-    [S_E_MAGNETIC] = {"energy.magnetic", "J", "held by the windings' inductance", 0,
+    [S_E_MAGNETIC] = {IB_NAME_ENERGY("magnetic"), "J", "held by the windings' inductance", 0,
                       IB_MEANS(.role = IB_ROLE_STORED)},
-    [S_E_COPPER] = {"energy.copper", "J", "lost in the windings so far", 0,
+    [S_E_COPPER] = {IB_NAME_ENERGY("copper"), "J", "lost in the windings so far", 0,
                     IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_CONVERSION] = {"energy.conversion", "J",
+    [S_E_CONVERSION] = {IB_NAME_ENERGY("conversion"), "J",
                         "lost between electrical and mechanical power so far: Ke is not Kt", 0,
                         IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_LOSS] = {"energy.loss", "J", "lost to the motors' loss torque so far", 0,
+    [S_E_LOSS] = {IB_NAME_ENERGY("loss"), "J", "lost to the motors' loss torque so far", 0,
                   IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_GEAR] = {"energy.gear", "J", "lost in the gears so far", 0,
+    [S_E_GEAR] = {IB_NAME_ENERGY("gear"), "J", "lost in the gears so far", 0,
                   IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_TYRE] = {"energy.tyre", "J", "lost between tyres and floor so far", 0,
+    [S_E_TYRE] = {IB_NAME_ENERGY("tyre"), "J", "lost between tyres and floor so far", 0,
                   IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_COLLISION] = {"energy.collision", "J",
+    [S_E_COLLISION] = {IB_NAME_ENERGY("collision"), "J",
                        "lost in contacts so far, or handed to another body", 0,
                        IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_RESISTANCE] = {"energy.resistance", "J", "lost in the battery's resistance so far", 0,
+    [S_E_RESISTANCE] = {IB_NAME_ENERGY("resistance"), "J",
+                        "lost in the battery's resistance so far", 0,
                         IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_BACKGROUND] = {"energy.background", "J", "used by controller and radio so far", 0,
+    [S_E_BACKGROUND] = {IB_NAME_ENERGY("background"), "J", "used by controller and radio so far", 0,
                         IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_COMPRESSOR] = {"energy.compressor", "J", "used by the compressor so far", 0,
+    [S_E_COMPRESSOR] = {IB_NAME_ENERGY("compressor"), "J", "used by the compressor so far", 0,
                         IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_PUSH] = {"energy.push", "J",
+    [S_E_PUSH] = {IB_NAME_ENERGY("push"), "J",
                   "given by pushes, slopes and the motion it started with, so far", 0,
                   IB_MEANS(.role = IB_ROLE_GIVEN)},
-    [S_E_PAYLOAD] = {"energy.payload", "J", "work of the arm that moves the payload, so far", 0,
+    [S_E_PAYLOAD] = {IB_NAME_ENERGY("payload"), "J",
+                     "work of the arm that moves the payload, so far", 0,
                      IB_MEANS(.role = IB_ROLE_GIVEN)},
-    [S_E_ERROR] = {"energy.error", "J",
+    [S_E_ERROR] = {IB_NAME_ENERGY("error"), "J",
                    "what the book is off by: battery + push + payload - all the others", 0,
                    IB_MEANS(.role = IB_ROLE_BALANCE)},
 };
@@ -423,8 +426,8 @@ static void make_drive_inputs(const ib_TankConfig *config, ib_InputDef *in)
     in[IB_TANK_PAYLOAD_Y].name = "payload.y";
     in[IB_TANK_PAYLOAD_Y].sentence = "where the arm takes the load, to the left";
     in[IB_TANK_PAYLOAD_Y].neutral = config->payload_y;
-    in[IB_TANK_GAIN_LEFT] = ib_gain_input("drive.left.torque");
-    in[IB_TANK_GAIN_RIGHT] = ib_gain_input("drive.right.torque");
+    in[IB_TANK_GAIN_LEFT] = ib_gain_input(IB_NAME_DRIVE("left", "torque"));
+    in[IB_TANK_GAIN_RIGHT] = ib_gain_input(IB_NAME_DRIVE("right", "torque"));
 }
 
 static const ib_InputDef *make_inputs(const ib_TankConfig *config, const ib_TankModel *t,
