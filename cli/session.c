@@ -185,6 +185,11 @@ static ib_Status attach_report(Session *session, ib_Error *error)
                                       &session->tape, error);
     if (status == IB_OK)
         status = ib_sim_observe(session->sim, ib_tape_observer(session->tape), error);
+    if (status == IB_OK)
+        status =
+            ib_meter_create(&scenario->model->signals, &session->arena, &session->meter, error);
+    if (status == IB_OK && session->meter->count > 0)
+        status = ib_sim_observe(session->sim, ib_meter_observer(session->meter), error);
     if (status != IB_OK || !session->config->diagram) return status;
     ib_Time *time = ib_arena_alloc(&session->arena, sizeof *time);
     if (!time) return ib_error_set(error, IB_FAILED, "out of memory for the diagram");

@@ -5,6 +5,7 @@
 
 #include "cli.h"
 #include "record/tape.h"
+#include "sim/meter.h"
 #include "sim/run.h"
 #include "sim/summary.h"
 
@@ -39,6 +40,7 @@ typedef struct Session {
     bool *rows;       ///< of each signal: it is printed
     ib_Tape *samples; ///< rows of --at; NULL: none
     ib_Tape *tape;    ///< rows for the report; NULL: none
+    ib_Meter *meter;  ///< loads, for the report; NULL: none
     ib_Tape *diagram; ///< the row for its free-body diagram; NULL: the report chooses
     ib_RunResult result;
     ib_Status status; ///< of the run

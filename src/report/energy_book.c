@@ -121,16 +121,20 @@ static bool zero_throughout(const ib_LogSeries *series)
     return true;
 }
 
+// What is less than a millionth of what was given is nothing, but for the balance.
 static void write_entry(const ib_EnergyEntry *entry, ib_Text *html)
 {
-    bool gives = ib_role_gives(entry->role);
+    bool gives = ib_role_gives(entry->role), balance = entry->role == IB_ROLE_BALANCE;
+    bool nothing = !balance && fabs(entry->share) < 1e-6;
     ib_text_add(html, gives ? "<tr class=\"changed\">" : "<tr>");
     ib__html_element(html, gives ? "td class=\"value\"" : "td", entry->name);
     ib__html_cell(html, role_word(entry->role));
-    ib__html_number(html, entry->value, "J");
+    ib_text_format(
+        html, balance ? "<td class=\"number\">%.1e J</td>" : "<td class=\"number\">%.5g J</td>",
+        nothing ? 0 : entry->value);
     if (!isfinite(entry->share))
         ib_text_add(html, "<td class=\"number\">–</td>");
-    else if (entry->role == IB_ROLE_BALANCE)
+    else if (balance)
         ib_text_format(html, "<td class=\"number\">%.1e</td>", entry->share);
     else
         ib_text_format(html, "<td class=\"number\">%.2f %%</td>", 100 * entry->share);

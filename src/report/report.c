@@ -6,6 +6,7 @@
 #include "report/figures.h"
 #include "report/gnuplot.h"
 #include "report/html.h"
+#include "report/load_use.h"
 #include "scenario/scenario.h"
 
 #include <inttypes.h>
@@ -100,6 +101,7 @@ static void write_header(const ib_Report *report, ib_Text *html)
         {"path", "Path", NULL},
         {"forces", "Forces", has_forces},
         {"battery", "Battery", ib__battery_present},
+        {"loads", "Loads", ib__loads_present},
         {"energy", "Energy book", ib__energy_present},
         {"events", "Events", ib__events_present},
         {"plots", "Plots", NULL},
@@ -444,6 +446,7 @@ ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *err
         ib__html_section_end(html);
     }
     if (ib__battery_present(report)) ib__battery_write(report, html);
+    if (ib__loads_present(report)) ib__loads_write(report, trouble, html);
     if (ib__energy_present(report)) ib__energy_write(report, trouble, html);
     if (ib__events_present(report)) ib__events_write(report, html);
     ib__html_section(html, "plots", "Plots");

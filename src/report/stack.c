@@ -1,12 +1,15 @@
 #include "report/stack.h"
 
+#include <math.h>
+
 // The largest items, largest first; how many.
-static int choose_bands(const ib_StackItem *items, int count, const ib_StackItem **bands)
+static int choose_bands(const ib_StackItem *items, int count, double least,
+                        const ib_StackItem **bands)
 {
     int chosen = 0;
     for (int i = 0; i < count; i++) {
         const ib_StackItem *item = &items[i];
-        if (!(item->weight > 0)) continue;
+        if (!(item->weight > least)) continue;
         int at = chosen < IB_STACK_BANDS ? chosen++ : IB_STACK_BANDS;
         for (; at > 0 && bands[at - 1]->weight < item->weight; at--)
             if (at < IB_STACK_BANDS) bands[at] = bands[at - 1];
@@ -35,20 +38,21 @@ int ib__stack_make(const ib_StackItem *items, int count, const ib_PlotSeries *li
                    ib_PlotSeries series[IB_STACK_SERIES])
 {
     const ib_StackItem *bands[IB_STACK_BANDS];
-    int chosen = choose_bands(items, count, bands), made = 0, rows = line->count;
+    int made = 0, rows = line->count;
     double *memory = ib_arena_array(arena, (IB_STACK_BANDS + 1) * (size_t)rows, sizeof *memory);
     if (!memory || rows == 0) return 0;
 
-    // All together, where the smaller ones are worth a band; then without them, then without the
-    // next band …
-    double all = 0, rest = 0;
+    // What is less than a thousandth of all is not worth a band. All together first, then without
+    // the smaller ones, then without the next band …
+    double all = 0;
     for (int i = 0; i < count; i++) {
         all += items[i].weight;
-        rest += items[i].weight;
         add_up(&items[i], rows, memory);
     }
+    double least = 1e-3 * fmax(all, 0), rest = all;
+    int chosen = choose_bands(items, count, least, bands);
     for (int b = 0; b < chosen; b++) rest -= bands[b]->weight;
-    if (rest > 1e-3 * all) series[made++] = area(line, "all others", IB_STACK_BANDS + 1, memory);
+    if (rest > least) series[made++] = area(line, "all others", IB_STACK_BANDS + 1, memory);
     for (int b = chosen - 1; b >= 0; b--) {
         double *top = memory + (size_t)(b + 1) * (size_t)rows;
         for (int k = 0; k <= b; k++) add_up(bands[k], rows, top);

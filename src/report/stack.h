@@ -13,7 +13,7 @@ enum {
 typedef struct ib_StackItem {
     const char *label;
     const double *values; ///< at the times of the line, >= 0 for the most part
-    double weight;        ///< the largest have a band of their own; <= 0: never
+    double weight;        ///< the largest have a band of their own; a thousandth of all: never
 } ib_StackItem;
 
 // Bands from the top of the stack down, each filled to zero, so that the next covers its lower
