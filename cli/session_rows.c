@@ -1,6 +1,6 @@
 #include "session_rows.h"
 
-#include "base/units.h"
+#include "base/signal_text.h"
 #include "base/word.h"
 
 #include <math.h>
@@ -83,37 +83,6 @@ ib_Status rows_choose(Session *session, ib_Error *error)
     return status;
 }
 
-// ----------------------------------------------------------------------------------------- numbers
-
-static double for_people(const ib_SignalDef *def, double value)
-{
-    double converted = value;
-    if (def->means.shown && ib_units_convert(value, def->means.shown, &converted, NULL) != IB_OK)
-        return value;
-    return converted;
-}
-
-void rows_number(const ib_SignalDef *def, double value, double size, char text[ROWS_NUMBER])
-{
-    double shown = for_people(def, value), most = fabs(for_people(def, size)), a = fabs(shown);
-    if (!isfinite(shown))
-        snprintf(text, ROWS_NUMBER, "-");
-    else if (a < 1e-6 * most || a < 1e-9)
-        snprintf(text, ROWS_NUMBER, "0");
-    else if (a >= 9999.5 && a < 1e6)
-        snprintf(text, ROWS_NUMBER, "%.0f", shown);
-    else if (a >= 1e-4 && a < 1e6)
-        snprintf(text, ROWS_NUMBER, "%.4g", shown);
-    else
-        snprintf(text, ROWS_NUMBER, "%.3e", shown);
-}
-
-static const char *unit_of(const ib_SignalDef *def)
-{
-    const char *unit = def->means.shown ? def->means.shown : def->unit;
-    return strcmp(unit, "1") == 0 ? "" : unit;
-}
-
 // -------------------------------------------------------------------------------------------- rows
 
 static int widest_name(const Session *session)
@@ -136,13 +105,13 @@ static void print_row(const Session *session, int i, int wide, Paint paint, FILE
 {
     const ib_SignalDef *def = &session->scenario->model->signals.items[i];
     const ib_Summary *summary = session->summary;
-    char final[ROWS_NUMBER], min[ROWS_NUMBER], max[ROWS_NUMBER];
+    char final[IB_SIGNAL_NUMBER], min[IB_SIGNAL_NUMBER], max[IB_SIGNAL_NUMBER];
     double size = size_of(summary, i);
-    rows_number(def, summary->final[i], size, final);
-    rows_number(def, summary->min[i], size, min);
-    rows_number(def, summary->max[i], size, max);
-    fprintf(file, "%-*s  %s%-6s%s %10s %10s ", wide, def->name, paint.dim, unit_of(def), paint.off,
-            final, min);
+    ib_signal_number(&def->means, summary->final[i], size, final);
+    ib_signal_number(&def->means, summary->min[i], size, min);
+    ib_signal_number(&def->means, summary->max[i], size, max);
+    fprintf(file, "%-*s  %s%-6s%s %10s %10s ", wide, def->name, paint.dim,
+            ib_signal_unit(&def->means, def->unit), paint.off, final, min);
     // Where a signal never changed, no time is that of its extreme.
     if (strcmp(min, max) == 0)
         fprintf(file, "%8s %10s\n", "", max);
@@ -160,12 +129,13 @@ static void print_samples(const Session *session, int wide, Paint paint, FILE *f
         fprintf(file, "%sat %.9g s%s\n", paint.bold, ib_time_to_seconds(tape->times[row]),
                 paint.off);
         for (int i = 0; i < table->count; i++) {
-            char text[ROWS_NUMBER];
+            const ib_SignalDef *def = &table->items[i];
+            char text[IB_SIGNAL_NUMBER];
             if (!session->rows[i]) continue;
-            rows_number(&table->items[i], ib_tape_row(tape, row)[i], size_of(session->summary, i),
-                        text);
-            fprintf(file, "%-*s  %s%-6s%s %10s\n", wide, table->items[i].name, paint.dim,
-                    unit_of(&table->items[i]), paint.off, text);
+            ib_signal_number(&def->means, ib_tape_row(tape, row)[i], size_of(session->summary, i),
+                             text);
+            fprintf(file, "%-*s  %s%-6s%s %10s\n", wide, def->name, paint.dim,
+                    ib_signal_unit(&def->means, def->unit), paint.off, text);
         }
         fputc('\n', file);
     }

@@ -12,10 +12,4 @@ ib_Status rows_choose(Session *session, ib_Error *error);
 // Final, smallest and largest value with their times; then a block for each time of --at.
 void rows_print(const Session *session, Paint paint, FILE *file);
 
-// A value to four digits into `text`, in the unit for people. What is smaller than 1e-6 of `size`
-// (the largest that the signal ever was, SI) or than 1e-9 is the rounding of a zero, and printed
-// so.
-enum { ROWS_NUMBER = 24 };
-void rows_number(const ib_SignalDef *def, double value, double size, char text[ROWS_NUMBER]);
-
 #endif

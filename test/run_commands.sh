@@ -171,6 +171,12 @@ for motion in "--velocity motor.speed" "--velocity sensor.speed" "--position sen
     within "fit $motion: kV = 12 V/(5310 rpm)" kV 0.02158033127
     within "fit $motion: kA = R J/Kt" kA 0.005434335117
 done
+"$program" convert "$out/quasistatic.wpilog" "$out/quasistatic.csv" > "$out/log" 2>&1
+"$program" convert "$out/dynamic.wpilog" "$out/dynamic.csv" > "$out/log" 2>&1
+expect "fit takes a CSV at its names" 0 '"kS":' "$program" fit motor "$out/quasistatic.csv" "$out/dynamic.csv" --json
+within "fit of a CSV: kV = 12 V/(5310 rpm)" kV 0.02158033127
+"$program" run $s/bench_mechanisms.yaml --quiet --log "$out/bench.wpilog"
+expect "fit finds the motion beside a voltage" 0 "wheel.velocity over wheel.voltage" "$program" fit motor "$out/bench.wpilog" --voltage wheel.voltage
 expect "fit prints a plant" 0 "plant: {A: [[-3.97" "$program" fit motor "$out/quasistatic.wpilog" "$out/dynamic.wpilog"
 expect "fit names dropped samples" 0 "standing still" "$program" fit motor "$out/dynamic.wpilog"
 expect "fit without samples says why" 3 "outside of the time asked for" "$program" fit motor "$out/dynamic.wpilog" --between '7.5 s,8 s'

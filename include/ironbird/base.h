@@ -13,6 +13,7 @@
 #include "base/random.h"
 #include "base/schema.h"
 #include "base/signal.h"
+#include "base/signal_text.h"
 #include "base/status.h"
 #include "base/table.h"
 #include "base/units.h"

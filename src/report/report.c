@@ -1,5 +1,6 @@
 #include "report/report.h"
 
+#include "base/signal_text.h"
 #include "report/battery_use.h"
 #include "report/energy_book.h"
 #include "report/events.h"
@@ -272,12 +273,16 @@ static void write_signals(const ib_Report *report, ib_Text *html)
         ib_text_add(html, "<tr>");
         ib__html_element(html, "td class=\"name\"", signal->name);
         ib_Text unit = {0};
-        ib_text_unit(&unit, signal->unit);
+        ib_text_unit(&unit, ib_signal_unit(&signal->means, signal->unit));
         ib__html_cell(html, unit.bytes ? unit.bytes : "");
         ib_text_destroy(&unit);
-        ib__html_number(html, signal->final, "");
-        ib__html_number(html, signal->min, "");
-        ib__html_number(html, signal->max, "");
+        double size = fmax(fabs(signal->min), fabs(signal->max));
+        const double values[] = {signal->final, signal->min, signal->max};
+        for (int k = 0; k < 3; k++) {
+            char text[IB_SIGNAL_NUMBER];
+            ib_signal_number(&signal->means, values[k], size, text);
+            ib__html_element(html, "td class=\"number\"", text);
+        }
         ib__html_cell(html, signal->sentence ? signal->sentence : "");
         ib_text_add(html, "</tr>\n");
     }

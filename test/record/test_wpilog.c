@@ -271,6 +271,52 @@ static void poses_expand_where_plain_signals_are_absent(void **state)
     ib_bytes_free(&bytes);
 }
 
+static ib_Log *parse_metadata(const char *name, const char *metadata)
+{
+    ib_Bytes bytes = {0};
+    ib_wpilog_put_header("", &bytes);
+    ib_wpilog_put_start(1, name, "double", metadata, &bytes);
+    ib_wpilog_put_double(1, 0, 1.0, &bytes);
+    ib_Log *log = parse(&bytes);
+    ib_bytes_free(&bytes);
+    assert_int_equal(log->series_count, 1);
+    return log;
+}
+
+// Goal: what an entry says of its meaning counts, its name only where it says nothing; what is not
+// understood means nothing and does no harm. Method: metadata by hand: of an older recording, of a
+// new one, of none, and broken in many ways.
+static void meaning_is_what_the_entry_says(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *metadata;
+        ib_SignalRole role;
+        int headline;
+        const char *words; // of the value 0; NULL: no mode
+    } expected[] = {
+        {"{\"unit\":\"m\",\"sentence\":\"an older one\"}", IB_ROLE_POSE_X, 2, NULL},
+        {"", IB_ROLE_POSE_X, 2, NULL},
+        {"{\"unit\":\"m\",\"role\":\"\"}", IB_ROLE_NONE, 0, NULL},
+        {"{\"role\":\"load\",\"headline\":\"1\",\"new\":{\"role\":\"x\"}}", IB_ROLE_LOAD, 1, NULL},
+        {"{\"role\":\"king\",\"headline\":\"many\",\"mode\":\"odd\"}", IB_ROLE_NONE, 0, NULL},
+        {"{\"role\":\"\",\"mode.0\":\"loud: no\",\"mode.9\":\"info: far\"}", IB_ROLE_NONE, 0, NULL},
+        {"{\"role\":\"\",\"mode\":\"limit\",\"mode.0\":\"error: a: b\"}", IB_ROLE_NONE, 0, "a: b"},
+        {"{\"role\":\"\",\"mode.1\":\"info: no first\"}", IB_ROLE_NONE, 0, NULL},
+        {"{\"role\":\"load\",\"headline\":\"3", IB_ROLE_LOAD, 0, NULL}, // cut
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        ib_Log *log = parse_metadata("pose.x", expected[i].metadata);
+        const ib_SignalMeaning *means = &log->series[0].means;
+        assert_int_equal(means->role, expected[i].role);
+        assert_int_equal(means->headline, expected[i].headline);
+        assert_int_equal(means->mode != NULL, expected[i].words != NULL);
+        if (means->mode)
+            assert_string_equal(ib_mode_meaning(means->mode, 0).text, expected[i].words);
+        ib_log_destroy(log);
+    }
+}
+
 // Goal: logs of real robots are read. Method: every plain type, unknown types, new metadata, a
 // finished entry whose name and number are used again, times out of order.
 static void foreign_logs_are_read(void **state)
@@ -446,6 +492,7 @@ int main(void)
         cmocka_unit_test(round_trip_is_bit_exact),
         cmocka_unit_test(poses_are_structs_with_schemas),
         cmocka_unit_test(poses_expand_where_plain_signals_are_absent),
+        cmocka_unit_test(meaning_is_what_the_entry_says),
         cmocka_unit_test(foreign_logs_are_read),
         cmocka_unit_test(cut_logs_keep_their_whole_records),
         cmocka_unit_test(zeros_at_the_end_are_a_cut),
