@@ -157,6 +157,7 @@ enum {
 
 #define IB_PREFIX_AIR           "air"
 #define IB_PREFIX_COMPRESSOR    "compressor"
+#define IB_PREFIX_CYLINDER      "cylinder"
 #define IB_NAME_AIR_PRESSURE    IB_PREFIX_AIR ".pressure"
 #define IB_NAME_AIR_DELIVERED   IB_PREFIX_AIR ".delivered"
 #define IB_NAME_AIR_TEMPERATURE IB_PREFIX_AIR ".temperature"

@@ -208,6 +208,7 @@ enum {
 extern const ib_SignalDef ib_power_signals[IB_POWER_SIGNALS];
 
 // The breaker of one bridge, behind `branch.<name>`.
+#define IB_PREFIX_BRANCH "branch"
 extern const ib_SignalDef ib_branch_signals[IB_BREAKER_STATES];
 
 void ib_power_output(const ib_PowerModel *power, const double *x, const ib_PowerNow *now,

@@ -2,7 +2,7 @@
 
 #include "record/csv.h"
 #include "record/wpilog.h"
-#include "robot/recognise.h"
+#include "sim/recognise.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,9 +35,7 @@ void ib_log_destroy(ib_Log *log)
 
 void ib__log_recognise(ib_LogSeries *series, ib_Arena *arena)
 {
-    size_t robot = 0;
-    if (!ib_robot_recognise(series->name, series->unit, &series->means, &robot)) return;
-    if (robot > 0) series->means.robot = ib_arena_text_n(arena, series->name, robot);
+    ib_signal_recognise(series->name, series->unit, arena, &series->means);
 }
 
 const ib_LogSeries *ib_log_find(const ib_Log *log, const char *name)

@@ -91,7 +91,7 @@ const ib_LogSeries *ib_log_find(const ib_Log *log, const char *name);
 ib_Status ib_log_write(const ib_Log *log, const char *path, ib_Error *error);
 
 // What a series means of which the file says only the name: that is taken at its word where a robot
-// of this program shows a signal so called (robot/recognise.h).
+// of this program shows a signal so called (sim/recognise.h).
 void ib__log_recognise(ib_LogSeries *series, ib_Arena *arena);
 
 // An empty log, and its series and events brought into order of time: for the readers.

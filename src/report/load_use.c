@@ -136,8 +136,8 @@ static void write_stack(const ib_LoadUse *uses, int count, const ib_LogSeries *c
         good = items[i].values != NULL;
     }
     double window = ib_time_to_seconds(current->times[current->count - 1]) / WINDOWS;
-    char title[160], mean[48];
-    snprintf(mean, sizeof mean, means ? ": means of %.3g s each" : "", window);
+    char title[160], mean[48] = "";
+    if (means) snprintf(mean, sizeof mean, ": means of %.3g s each", window);
     snprintf(title, sizeof title, "Who drew what%s%.60s%s", robot[0] ? ", " : "", robot, mean);
     plot.title = title;
     plot.series = series;

@@ -82,7 +82,7 @@ static bool add_branches(const ib__Assembly *a, ib_Arena *arena, ib_SignalTable 
             const char *part = item->drive_count > 1
                                    ? ib_arena_format(arena, "%s.%s", item->name, side)
                                    : item->name;
-            const char *prefix = part ? ib_arena_format(arena, "branch.%s", part) : NULL;
+            const char *prefix = part ? ib_arena_format(arena, IB_PREFIX_BRANCH ".%s", part) : NULL;
             if (!prefix ||
                 ib_signals_add_part(table, prefix, part, ib_branch_signals, IB_BREAKER_STATES) < 0)
                 return false;

@@ -113,7 +113,7 @@ bool ib_pneumatics_signals(ib_Pneumatics *p, ib_SignalTable *table)
         ib_signals_add(table, IB_PREFIX_COMPRESSOR, ib_compressor_signals, IB_COMPRESSOR_SIGNALS);
     for (int i = 0; i < p->air.cylinder_count; i++) {
         const char *prefix =
-            ib_arena_format(table->arena, "cylinder.%s", p->config->cylinders[i].name);
+            ib_arena_format(table->arena, IB_PREFIX_CYLINDER ".%s", p->config->cylinders[i].name);
         good |= prefix ? ib_signals_add_part(table, prefix, p->config->cylinders[i].name,
                                              ib_cylinder_signals, IB_CYLINDER_SIGNALS)
                        : -1;

@@ -303,8 +303,9 @@ static const ib_SignalDef *make_signals(const ib_TankModel *t, const ib_AirConfi
     good |= ib_signals_add(&table, "", ib_power_signals, IB_POWER_SIGNALS);
     good |= ib_signals_add(&table, "", fixed + S_E_BATTERY, S_FIXED - S_E_BATTERY);
     for (int i = 0; has_branches(t) && i < 2; i++)
-        good |= ib_signals_add_part(&table, i ? "branch.right" : "branch.left",
-                                    i ? "right" : "left", ib_branch_signals, IB_BREAKER_STATES);
+        good |=
+            ib_signals_add_part(&table, i ? IB_PREFIX_BRANCH ".right" : IB_PREFIX_BRANCH ".left",
+                                i ? "right" : "left", ib_branch_signals, IB_BREAKER_STATES);
     if (t->gear_state >= 0) good |= ib_signals_add(&table, "", gear_signals, 1);
     if (t->payload_state >= 0) good |= ib_signals_add(&table, "", payload_signals, PAYLOAD);
     if (t->air_state >= 0) {
@@ -312,7 +313,8 @@ static const ib_SignalDef *make_signals(const ib_TankModel *t, const ib_AirConfi
         good |= ib_signals_add(&table, IB_PREFIX_COMPRESSOR, ib_compressor_signals,
                                IB_COMPRESSOR_SIGNALS);
         for (int i = 0; i < t->air.cylinder_count; i++) {
-            const char *prefix = ib_arena_format(arena, "cylinder.%s", air->cylinders[i].name);
+            const char *prefix =
+                ib_arena_format(arena, IB_PREFIX_CYLINDER ".%s", air->cylinders[i].name);
             good |= prefix ? ib_signals_add_part(&table, prefix, air->cylinders[i].name,
                                                  ib_cylinder_signals, IB_CYLINDER_SIGNALS)
                            : -1;

@@ -13,7 +13,7 @@ static const ib_Mode touch_mode = {
     .kind = IB_MODE_CONTACT,
     .meanings = {{"it comes free", IB_MODE_INFO}, {"it rests on something", IB_MODE_INFO}}};
 
-static const ib_SignalDef contact_signals[] = {
+const ib_SignalDef ib_contact_signals[IB_CONTACT_SIGNALS] = {
     {"contact.hits", "1", "times that the outline has hit something", 0,
      IB_MEANS(.headline = 3, .mode = &hit_mode)},
     {"contact.impulse", "N*s", "size of the last hit", 0},
@@ -85,8 +85,8 @@ ib_Status ib__field_signals(ib_Model *model, ib_Arena *arena, ib_Error *error)
     for (int i = 0; i < model->robot_count; i++) {
         ib_RobotModel *robot = &model->robots[i];
         if (robot->body < 0) continue;
-        robot->contact_signal = ib_signals_add(&model->signals, robot->name, contact_signals,
-                                               sizeof contact_signals / sizeof contact_signals[0]);
+        robot->contact_signal =
+            ib_signals_add(&model->signals, robot->name, ib_contact_signals, IB_CONTACT_SIGNALS);
         good |= robot->contact_signal;
     }
     model->mover_signal = model->signals.count;

@@ -11,11 +11,11 @@
 
 enum { MOST_PARTS = 10000 }; ///< of a step
 
-static const ib_SignalDef path_signals[] = {
+const ib_SignalDef ib_path_signals[IB_PATH_SIGNALS] = {
     {"path.deviation", "m", "distance from the drawn path", 0, IB_MEANS(.headline = 2)},
 };
 
-static const ib_SignalDef disturbance_signals[] = {
+const ib_SignalDef ib_disturbance_signals[IB_DISTURBANCE_SIGNALS] = {
     {"disturbance.force.x", "N", "sum of the pushes, field x", 0, IB_MEANS(.role = IB_ROLE_PUSH_X)},
     {"disturbance.force.y", "N", "sum of the pushes, field y", 0, IB_MEANS(.role = IB_ROLE_PUSH_Y)},
     {"disturbance.torque", "N*m", "torque of the pushes about the robot's origin", 0,
@@ -151,13 +151,13 @@ static ib_Status add_robot_signals(ib_Model *model, int index, ib_Arena *arena, 
     robot->heading_signal = find_role(robot, IB_ROLE_POSE_HEADING);
 
     if (robot->path) {
-        robot->path_signal = ib_signals_add(table, robot->name, path_signals, 1);
+        robot->path_signal = ib_signals_add(table, robot->name, ib_path_signals, IB_PATH_SIGNALS);
         if (robot->path_signal < 0) return no_memory(error);
     }
     if (model->config->disturbance_count == 0) return IB_OK;
 
-    int count = sizeof disturbance_signals / sizeof disturbance_signals[0];
-    robot->disturbance_signal = ib_signals_add(table, robot->name, disturbance_signals, count);
+    robot->disturbance_signal =
+        ib_signals_add(table, robot->name, ib_disturbance_signals, IB_DISTURBANCE_SIGNALS);
     robot->scaled = scaled_inputs(model, index, arena, &robot->scaled_count);
     if (robot->disturbance_signal < 0 || !robot->scaled) return no_memory(error);
     for (int i = 0; i < robot->scaled_count; i++) {
