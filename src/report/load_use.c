@@ -86,7 +86,7 @@ int ib_load_uses(const ib_Report *report, const char *robot, ib_LoadUse uses[IB_
 // ------------------------------------------------------------------------------------------- plot
 
 // A long run is drawn as the means of equal windows: its peaks, side by side, would hide all else.
-enum { WINDOWS = 150, FEW = 4 * WINDOWS };
+enum { WINDOWS = 150, FEW = 10 * WINDOWS };
 
 // Means of the samples in each window; there are several in each.
 static const double *windows(const double *values, int count, ib_Arena *arena)
