@@ -38,8 +38,8 @@ await() {
         sleep 0.1
     done
 }
-# minds PID: the program has its own way with Ctrl-C (signal 2: bit 1 of the mask) from now on
-minds() { mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status") && test $((0x${mask#????????} & 2)) -ne 0; }
+# minds PID: the program, no longer the shell that starts it, has its own way with Ctrl-C (signal 2: bit 1 of the mask)
+minds() { test "/proc/$1/exe" -ef "$program" && mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status") && test $((0x${mask#????????} & 2)) -ne 0; }
 # last_row CSV: the time of its last whole row; reaches CSV TIME: it has one after this time
 last_row() { tail -n 2 "$1" | head -n 1 | cut -d, -f1; }
 reaches() { test "$(wc -l < "$1")" -gt 2 && awk "BEGIN { exit !($(last_row "$1") > $2) }"; }
