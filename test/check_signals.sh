@@ -18,10 +18,12 @@ for scenario in scenarios/*.yaml "$rest"; do "$program" list signals "$scenario"
 # scan FILE…: a line for each name that stands where it should not; false where there is one
 scan() {
 awk '
-# A name counts with all its ends of two words and more ("red.pose.x": "pose.x"), and its beginnings up to a dot.
+# A name counts with all its ends of two words and more ("red.pose.x": "pose.x"), and its beginnings up to a dot. What
+# stands behind the word of a room is that room'"'"'s own.
 function learn(name,    n, part, i, k, tail) {
     n = split(name, part, ".")
     for (i = 1; i < n; i++) {
+        if (i > 1 && part[i - 1] ~ rooms) break
         tail = part[i]
         for (k = i + 1; k <= n; k++) {
             if (i == 1 || known_first[part[i]]) begins[tail "."] = 1
@@ -33,7 +35,7 @@ function learn(name,    n, part, i, k, tail) {
 }
 # Signals of these rooms are theirs to name; the word before the first dot alone names none of them.
 function own(text, file) {
-    if (text !~ /^(path|disturbance|contact|field|control|sensor)\./) return 0
+    if (text !~ /\./ || substr(text, 1, index(text, ".") - 1) !~ rooms) return 0
     return text ~ /^[a-z]*\.$/ || file ~ /^src\/(sim|control|sensor|link)\//
 }
 function glob(text,    regex) {
@@ -50,6 +52,7 @@ function judge(text,    name, regex) {
     for (name in known) if (name ~ regex) return 1
     return 0
 }
+BEGIN { rooms = "^(path|disturbance|contact|field|control|sensor)$" }
 FNR == NR { learn($1); next }
 FNR == 1 { comment = 0; quote = "" }
 {
