@@ -129,9 +129,9 @@ static int add_path(Drawing *drawing, const ib_Log *log, ib_PlotStyle style)
     ib_PlotSeries *path = &drawing->series[drawing->series_count];
     if (!ib_series_trajectory(set, request->robot, &drawing->arena, path))
         return bad_usage(drawing->options,
-                         "'%s' has no %s%spose.x and pose.y, which a trajectory needs%s",
-                         log == drawing->log ? request->log : request->points, request->robot,
-                         request->robot[0] ? "." : "",
+                         "'%s' has no place in the plane of %s%s, which a trajectory needs%s",
+                         log == drawing->log ? request->log : request->points,
+                         request->robot[0] ? "robot " : "a robot", request->robot,
                          request->robot[0] ? "" : "; with several robots, name one with --robot");
     drawing->series_count++;
     if (style == IB_PLOT_LINE) return EXIT_DONE;

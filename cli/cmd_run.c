@@ -9,10 +9,10 @@ int cmd_run(int argc, char **argv)
         &(Options){
             .command = "run",
             .usage = "SCENARIO [options]",
-            .about = "Runs a scenario and prints the final, smallest and largest value of every "
-                     "signal and the\nverdict on every expectation. Exit code 0: done; 1: an "
-                     "expectation failed; 2: bad\n"
-                     "input, nothing was run; 3: failed while running; 130: Ctrl-C.",
+            .about = "Runs a scenario and prints the verdict on every expectation, then the final, "
+                     "smallest and\nlargest value of the signals that matter most, to four digits "
+                     "and in people's units.\nExit code 0: done; 1: an expectation failed; 2: bad "
+                     "input, nothing was run; 3: failed\nwhile running; 130: Ctrl-C.",
             .example = "ironbird run scenarios/roomba_straight.yaml --set robot.mass='3 kg' --set "
                        "expect=[] --at '0.5 s,2 s' --json",
         });

@@ -7,15 +7,9 @@
 #include <string.h>
 #include <strings.h>
 
-// Signals that belong together, of robots of this program and of SysId's tables.
-static const struct {
-    const char *voltage, *motion, *slip;
-} pairs[] = {
-    {"motor.voltage", "motor.speed", NULL},
-    {"drive.left.voltage", "wheel.left.speed", "wheel.left.slip"},
-    {"drive.right.voltage", "wheel.right.speed", "wheel.right.slip"},
-    {"voltage", "velocity", NULL},
-};
+// The columns of SysId's tables, which say no more than this.
+#define PLAIN_VOLTAGE "voltage"
+#define PLAIN_MOTION  "velocity"
 
 static int no_memory(const Options *options)
 {
@@ -66,7 +60,38 @@ typedef struct Choice {
     const ib_LogSeries *voltage, *velocity, *position, *slip;
 } Choice;
 
-// What was not named is found by the pairs above: the first of which both are there.
+// The first signal of this role, of the part that `beside` belongs to (NULL: of any); NULL where
+// there is none, or where several robots have one.
+static const ib_LogSeries *find_role(const ib_Log *log, ib_SignalRole role,
+                                     const ib_LogSeries *beside)
+{
+    const ib_LogSeries *found = NULL;
+    for (int i = 0; i < log->series_count; i++) {
+        const ib_LogSeries *series = &log->series[i];
+        if (series->means.role != role) continue;
+        if (beside && !ib_meaning_same_part(&series->means, &beside->means)) continue;
+        if (found && !ib_meaning_is_of(&series->means, found->means.robot)) return NULL;
+        if (!found) found = series;
+    }
+    return found;
+}
+
+// What was not named is found by its role: the first motor of which voltage and motion are there,
+// or the one whose voltage was named; and else by its plain name.
+static void complete(const ib_Log *log, bool motion, Choice *choice)
+{
+    const ib_LogSeries *voltage = choice->voltage;
+    if (!voltage) voltage = find_role(log, IB_ROLE_MOTOR_VOLTAGE, NULL);
+    if (voltage && voltage->means.role == IB_ROLE_MOTOR_VOLTAGE) {
+        const ib_LogSeries *speed = find_role(log, IB_ROLE_MOTOR_MOTION, voltage);
+        choice->slip = find_role(log, IB_ROLE_MOTOR_SLIP, voltage);
+        if (motion || speed) choice->voltage = voltage;
+        if (!motion) choice->velocity = speed;
+    }
+    if (!choice->voltage) choice->voltage = find_ending(log, PLAIN_VOLTAGE);
+    if (!motion && !choice->velocity) choice->velocity = find_ending(log, PLAIN_MOTION);
+}
+
 static int choose(const Options *options, const char *file, const ib_Log *log, const FitWish *wish,
                   Choice *choice)
 {
@@ -77,16 +102,7 @@ static int choose(const Options *options, const char *file, const ib_Log *log, c
         return EXIT_BAD_INPUT;
     if (wish->position && !(choice->position = find_named(options, file, log, wish->position)))
         return EXIT_BAD_INPUT;
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        const ib_LogSeries *voltage = choice->voltage, *speed = NULL;
-        if (!voltage) voltage = find_ending(log, pairs[i].voltage);
-        if (!voltage || (wish->voltage && !ends_with(voltage->name, pairs[i].voltage))) continue;
-        if (!motion && !(speed = find_ending(log, pairs[i].motion))) continue;
-        choice->voltage = voltage;
-        if (!motion) choice->velocity = speed;
-        choice->slip = pairs[i].slip ? find_ending(log, pairs[i].slip) : NULL;
-        break;
-    }
+    complete(log, motion, choice);
     if (!choice->voltage)
         return bad_usage(options, "which signal of '%s' is the voltage? Name it with --voltage",
                          file);
@@ -162,22 +178,42 @@ static bool take(const ib_Log *log, const ib_LogSeries *series, double factor, i
 
 // ------------------------------------------------------------------------------------- bad samples
 
-// Marks samples at whose time `series` (its last value) fails the test low <= value <= high.
-static void mark(const ib_LogSeries *series, double low, double high, ib_FitDrop reason,
-                 const ib_FitLog *fit, unsigned char *spoilt)
+// 0.25 m/s: a tyre that rolls slips by a few cm/s.
+static bool is_slipping(const ib_LogSeries *series, double value)
 {
-    if (!series) return;
+    (void)series;
+    return value > 0.25;
+}
+
+static bool is_dead(const ib_LogSeries *series, double value)
+{
+    return ib_mode_meaning(series->means.mode, value).dead;
+}
+
+// Marks samples at whose time `series` (its last value) is bad.
+static void mark(const ib_LogSeries *series, bool (*is_bad)(const ib_LogSeries *, double),
+                 ib_FitDrop reason, const ib_FitLog *fit, unsigned char *spoilt)
+{
     int64_t k = -1;
     for (int i = 0; i < fit->count; i++) {
         while (k + 1 < series->count && ib_time_to_seconds(series->times[k + 1]) <= fit->time[i])
             k++;
-        bool bad = k >= 0 && (series->values[k] < low || series->values[k] > high);
+        bool bad = k >= 0 && is_bad(series, series->values[k]);
         if (bad && spoilt[i] == IB_FIT_KEPT) spoilt[i] = (unsigned char)reason;
     }
 }
 
-// Known from the file: its clock went back. From other signals: the supply was off, the wheels
-// slipped (0.25 m/s: a tyre that rolls slips by a few cm/s).
+// Does this signal show whether the motor has power: a mode of its robot, or of its own part?
+static bool shows_power(const ib_LogSeries *series, const ib_LogSeries *voltage)
+{
+    const ib_SignalMeaning *means = &series->means;
+    if (!means->mode) return false;
+    return means->part ? ib_meaning_same_part(means, &voltage->means)
+                       : ib_meaning_is_of(means, voltage->means.robot);
+}
+
+// Known from the file: its clock went back. From other signals: the motor had no power, the wheels
+// slipped.
 static bool mark_all(const ib_Log *log, const Choice *choice, const FitWish *wish,
                      const Samples *motion, ib_Arena *arena, ib_FitLog *fit)
 {
@@ -187,9 +223,10 @@ static bool mark_all(const ib_Log *log, const Choice *choice, const FitWish *wis
         if (motion->late[i]) spoilt[i] = IB_FIT_TIME;
         if (fit->time[i] < wish->from || fit->time[i] > wish->to) spoilt[i] = IB_FIT_OUTSIDE;
     }
-    mark(find_ending(log, "brownout.stage"), 0, 1.5, IB_FIT_BROWNOUT, fit, spoilt);
-    mark(find_ending(log, "breaker.closed"), 0.5, 2, IB_FIT_BROWNOUT, fit, spoilt);
-    mark(choice->slip, -1, 0.25, IB_FIT_SLIP, fit, spoilt);
+    for (int i = 0; i < log->series_count; i++)
+        if (shows_power(&log->series[i], choice->voltage))
+            mark(&log->series[i], is_dead, IB_FIT_BROWNOUT, fit, spoilt);
+    if (choice->slip) mark(choice->slip, is_slipping, IB_FIT_SLIP, fit, spoilt);
     fit->spoilt = spoilt;
     return true;
 }

@@ -52,7 +52,7 @@ int list_sensor(const Options *options, const char *name)
         if (strcmp(kind->name, name) != 0) continue;
         printf("%s: %s. Derivation: docs/sensor.md\n\nkeys (under robot: {sensors: {NAME: …}})\n",
                kind->name, kind->sentence);
-        if (!kind->signal)
+        if (kind->measures == IB_ROLE_NONE)
             printf("  %-24s what it measures: a signal of the robot; must be given\n", "signal");
         list_schema(&ib_sensor_schema);
         list_schema(&kind->params);

@@ -5,6 +5,7 @@
 #include "record/recorder.h"
 #include "recording.h"
 #include "replay.h"
+#include "session_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,6 +18,8 @@ enum {
     O_SET,
     O_DURATION,
     O_AT,
+    O_ALL,
+    O_SIGNALS,
     O_JSON,
     O_CSV,
     O_LOG,
@@ -31,7 +34,9 @@ enum {
 static const Option options_table[] = {
     [O_SET] = {"--set", "PATH=YAML", "change the scenario: robot.mass='120 lb' (repeatable)"},
     [O_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
-    [O_AT] = {"--at", "TIMES", "print all signals at these times: '0.5 s,2 s'"},
+    [O_AT] = {"--at", "TIMES", "print the rows at these times, too: '0.5 s,2 s'"},
+    [O_ALL] = {"--all", NULL, "print all signals, not only the headlines"},
+    [O_SIGNALS] = {"--signals", "PATTERN", "print these: 'battery.*,pose.x' (repeatable)"},
     [O_JSON] = {"--json", NULL, "print the summary as JSON, and nothing else, to stdout"},
     [O_CSV] = {"--csv", "FILE", "record as CSV, whatever the file is called"},
     [O_LOG] = {"--log", "FILE", "record as WPILOG: x.wpilog"},
@@ -76,6 +81,16 @@ static bool take_option(SessionConfig *config, const Options *options, int item,
     case O_AT:
         config->at = value;
         return true;
+    case O_ALL:
+        config->all = true;
+        return true;
+    case O_SIGNALS:
+        if (config->pattern_count < MAX_PATTERNS) {
+            config->patterns[config->pattern_count++] = value;
+            return true;
+        }
+        bad_usage(options, "--signals: more than %d of them", MAX_PATTERNS);
+        return false;
     case O_JSON:
         config->json = true;
         return true;
@@ -170,6 +185,11 @@ static ib_Status attach_report(Session *session, ib_Error *error)
                                       &session->tape, error);
     if (status == IB_OK)
         status = ib_sim_observe(session->sim, ib_tape_observer(session->tape), error);
+    if (status == IB_OK)
+        status =
+            ib_meter_create(&scenario->model->signals, &session->arena, &session->meter, error);
+    if (status == IB_OK && session->meter->count > 0)
+        status = ib_sim_observe(session->sim, ib_meter_observer(session->meter), error);
     if (status != IB_OK || !session->config->diagram) return status;
     ib_Time *time = ib_arena_alloc(&session->arena, sizeof *time);
     if (!time) return ib_error_set(error, IB_FAILED, "out of memory for the diagram");
@@ -336,7 +356,8 @@ static int run_and_print(Session *session)
     Files files = {.inputs = session->scenario->files,
                    .outputs = {config->csv, config->log, config->report}};
     if (!can_write_all(config->command, &files)) return EXIT_BAD_INPUT;
-    ib_Status status = ib_sim_create(session->scenario->model, &session->sim, &error);
+    ib_Status status = rows_choose(session, &error);
+    if (status == IB_OK) status = ib_sim_create(session->scenario->model, &session->sim, &error);
     if (status == IB_OK && session->replay)
         status = replay_attach(session->replay, session, &error);
     if (status == IB_OK) status = attach(session, &error);

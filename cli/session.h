@@ -5,10 +5,11 @@
 
 #include "cli.h"
 #include "record/tape.h"
+#include "sim/meter.h"
 #include "sim/run.h"
 #include "sim/summary.h"
 
-enum { MAX_OVERRIDES = 256, MAX_SAMPLES = 10000 };
+enum { MAX_OVERRIDES = 256, MAX_SAMPLES = 10000, MAX_PATTERNS = 64 };
 
 // What the command line asks for.
 typedef struct SessionConfig {
@@ -17,9 +18,12 @@ typedef struct SessionConfig {
     const char *scenario;
     ib_Override overrides[MAX_OVERRIDES];
     ib_ScenarioOptions options;
-    const char *at;                 ///< "0.5 s,2 s"; NULL: none
-    const char *csv, *log, *report; ///< files to write; NULL: none
-    const char *diagram;            ///< time of the free-body diagram ("1 s"); NULL: chosen
+    const char *at;                     ///< "0.5 s,2 s"; NULL: none
+    const char *csv, *log, *report;     ///< files to write; NULL: none
+    const char *diagram;                ///< time of the free-body diagram ("1 s"); NULL: chosen
+    const char *patterns[MAX_PATTERNS]; ///< of the signals to print; none: the headlines
+    int pattern_count;
+    bool all; ///< signals are printed
     bool json, realtime, quiet;
     bool replays;          ///< inputs come from a recording
     const char *recording; ///< which also names the scenario, where the command line does not
@@ -33,8 +37,10 @@ typedef struct Session {
     ib_Sim *sim;
     ib_Arena arena;
     ib_Summary *summary;
+    bool *rows;       ///< of each signal: it is printed
     ib_Tape *samples; ///< rows of --at; NULL: none
     ib_Tape *tape;    ///< rows for the report; NULL: none
+    ib_Meter *meter;  ///< loads, for the report; NULL: none
     ib_Tape *diagram; ///< the row for its free-body diagram; NULL: the report chooses
     ib_RunResult result;
     ib_Status status; ///< of the run
@@ -47,7 +53,7 @@ typedef struct Session {
 // runs, writes the files asked for and prints the result; returns the exit code.
 int session_command(int argc, char **argv, SessionConfig *config, Options *options);
 
-// Prints the result as a table or as JSON.
+// Prints the result for people or as JSON.
 void session_print(const Session *session, FILE *file);
 void session_print_json(const Session *session, FILE *file);
 

@@ -38,7 +38,8 @@ static ib_ReportSignal *signals_of(const Session *session, ib_Arena *arena)
     for (int i = 0; signals && i < table->count; i++)
         signals[i] = (ib_ReportSignal){table->items[i].name,     table->items[i].unit,
                                        table->items[i].sentence, session->summary->final[i],
-                                       session->summary->min[i], session->summary->max[i]};
+                                       session->summary->min[i], session->summary->max[i],
+                                       table->items[i].means};
     return signals;
 }
 
@@ -118,6 +119,7 @@ ib_Status session_report(const Session *session, const char *path, ib_Error *err
     report.counters = ib_sim_report(session->sim);
     report.signals = signals_of(session, &arena);
     report.signal_count = scenario->model->signals.count;
+    report.meter = session->meter;
     report.series = ib_series_from_tape(session->tape, &scenario->model->signals, &arena);
     report.robots = robots_of(session, &arena);
     report.robot_count = scenario->model->robot_count;

@@ -84,21 +84,32 @@ static bool describe_driver(const Session *session, char *text, size_t size)
     return false;
 }
 
-// A book of energy that does not balance, of the first robot that has one. A parameter that was
-// changed on the way (a mass) brings energy that no account knows, and no step is to blame.
+// All that is given in the book of this balance.
+static double given_in_book(const Session *session, const char *balance)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    size_t stem = ib_signal_stem(balance);
+    double given = 0;
+    for (int i = 0; i < table->count; i++) {
+        const ib_SignalDef *def = &table->items[i];
+        if (ib_role_gives(def->means.role) && ib_signal_stem(def->name) == stem &&
+            strncmp(def->name, balance, stem) == 0)
+            given += fabs(session->summary->final[i]);
+    }
+    return given;
+}
+
+// The first book of energy that does not balance. A parameter that was changed on the way (a mass)
+// brings energy that no account knows, and no step is to blame.
 static bool describe_book(const Session *session, char *text, size_t size)
 {
     if (session->replay && session->replay->player.variant) return false;
     const ib_Model *model = session->scenario->model;
     for (int i = 0; session->status == IB_OK && i < model->signals.count; i++) {
-        const char *name = model->signals.items[i].name, *dot = strstr(name, "energy.error");
-        char other[256];
-        if (!dot || strcmp(dot, "energy.error") != 0) continue;
-        snprintf(other, sizeof other, "%.*senergy.battery", (int)(dot - name), name);
-        int battery = ib_signals_find(&model->signals, other);
-        if (battery < 0) continue;
+        const char *name = model->signals.items[i].name;
+        if (model->signals.items[i].means.role != IB_ROLE_BALANCE) continue;
         double off = fabs(session->summary->final[i]);
-        double given = fabs(session->summary->final[battery]);
+        double given = given_in_book(session, name);
         // RoboSim's own formulas (upright bodies) do not balance, which is the point of them.
         bool published = false;
         for (int k = 0; k < model->robot_count; k++)

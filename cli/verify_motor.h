@@ -4,6 +4,7 @@
 #define IB_CLI_VERIFY_MOTOR_H
 
 #include "plant/motor.h"
+#include "robot/motor_bench.h"
 #include "verify.h"
 
 #include "base/arena.h"

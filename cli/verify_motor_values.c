@@ -90,7 +90,8 @@ static double bench_text(const BenchMotor *motor, const char *loss, char *text, 
 static ib_Status run_free(Found *found, Found *rows, const BenchMotor *motor, int form,
                           ib_Error *error)
 {
-    static const char *const signals[] = {"motor.speed", "motor.current", "motor.torque", NULL};
+    static const char *const signals[] = {IB_NAME_MOTOR("speed"), IB_NAME_MOTOR("current"),
+                                          IB_NAME_MOTOR("torque"), NULL};
     char text[600];
     double tau = bench_text(motor, loss_names[form], text, sizeof text), values[6];
     double times[2] = {0, ib_time_to_seconds(ib_time_from_seconds(40 * tau))};
@@ -125,8 +126,9 @@ static ib_Status run_free(Found *found, Found *rows, const BenchMotor *motor, in
 // A brake that rises to the stall torque within 200 time constants traces the curve.
 static ib_Status run_dynamometer(BenchMotor *motor, ib_Error *error)
 {
-    static const char *const signals[] = {"motor.speed",    "motor.torque", "motor.current",
-                                          "power.mechanic", "efficiency",   NULL};
+    static const char *const signals[] = {IB_NAME_MOTOR("speed"),   IB_NAME_MOTOR("torque"),
+                                          IB_NAME_MOTOR("current"), IB_NAME_POWER("mechanic"),
+                                          IB_NAME_EFFICIENCY,       NULL};
     char text[800];
     double tau = bench_text(motor, "viscous", text, sizeof text), times[CURVE_POINTS];
     double ramp = 200 * tau, values[CURVE_POINTS][5];
@@ -283,7 +285,7 @@ static ib_Status explicit_steps(Found *found, ib_Error *error)
         "robot: {kind: motor_bench, motor: cim-robosim, inertia: 1e6 kg*m^2, current: explicit, "
         "inductance: 59 uH}\n"
         "inputs: {command: 12 V}\nrun: {duration: 50 ms, step: 50 ms, solver: euler}";
-    static const char *const signals[] = {"motor.current", NULL};
+    static const char *const signals[] = {IB_NAME_MOTOR("current"), NULL};
     const double times[] = {0, 0.05}, Ts = 0.05, R = found[CIM_R].form[0], L = 59e-6;
     double values[2];
     VerifyRun run = {.scenario = text, .signals = signals, .times = times, .time_count = 2};
@@ -317,7 +319,7 @@ static ib_Status spin_up(Found *found, ib_Error *error)
     static const char text[] =
         "robot: {kind: motor_bench, motor: cim-robosim, inertia: 7.42e-4 kg*m^2, inductance: 59 "
         "uH}\ninputs: {command: 12 V}\nrun: {duration: 1.2 s, step: 50 us}";
-    static const char *const signals[] = {"motor.speed", "motor.current", NULL};
+    static const char *const signals[] = {IB_NAME_MOTOR("speed"), IB_NAME_MOTOR("current"), NULL};
     SpinUp *spin = &book.spin;
     double values[2 * SPIN_POINTS];
     ib_Status status = IB_OK;

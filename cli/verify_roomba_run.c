@@ -9,9 +9,9 @@
 // -------------------------------------------------------------------------------------- observing
 
 static const char *const state_names[IB_ROOMBA_STATES] = {
-    [IB_ROOMBA_X] = "pose.x",        [IB_ROOMBA_VX] = "velocity.x",
-    [IB_ROOMBA_Y] = "pose.y",        [IB_ROOMBA_VY] = "velocity.y",
-    [IB_ROOMBA_TH] = "pose.heading", [IB_ROOMBA_W] = "velocity.heading",
+    [IB_ROOMBA_X] = IB_NAME_POSE_X,        [IB_ROOMBA_VX] = IB_NAME_VELOCITY_X,
+    [IB_ROOMBA_Y] = IB_NAME_POSE_Y,        [IB_ROOMBA_VY] = IB_NAME_VELOCITY_Y,
+    [IB_ROOMBA_TH] = IB_NAME_POSE_HEADING, [IB_ROOMBA_W] = IB_NAME_YAW_RATE,
 };
 
 typedef struct Signals {

@@ -37,9 +37,9 @@ static void draw(const char *scenario, const char *signal, const char *unit, dou
 void tank_figures(const Found *found, ib_Text *html)
 {
     (void)found;
-    draw(tank_scenario, "velocity.forward", "m/s", 2, "Speed at 12 V", 1, html);
+    draw(tank_scenario, IB_NAME_VELOCITY_FORWARD, "m/s", 2, "Speed at 12 V", 1, html);
     draw("robot: {kind: tank, air: {start: 0 psig, compressor: viair-90c-robosim}}\n"
          "inputs: {left: 0 V, right: 0 V, compressor: on}\n"
          "run: {duration: 40 s, step: 10 ms, solver: dopri5}\n",
-         "air.pressure", "Pa", 40, "Filling the tanks (absolute pressure)", 2, html);
+         IB_NAME_AIR_PRESSURE, "Pa", 40, "Filling the tanks (absolute pressure)", 2, html);
 }

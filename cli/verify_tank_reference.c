@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 // clang-format off
-static const char *const columns_0[] = {"pose.x", "pose.y", "pose.heading", "velocity.forward", "velocity.left", "velocity.heading", "drive.left.current", "drive.right.current", "battery.current", "battery.voltage", "battery.used", NULL};
+static const char *const columns_0[] = {IB_NAME_POSE_X, IB_NAME_POSE_Y, IB_NAME_POSE_HEADING, IB_NAME_VELOCITY_FORWARD, IB_NAME_VELOCITY_LEFT, IB_NAME_YAW_RATE, IB_NAME_DRIVE("left", "current"), IB_NAME_DRIVE("right", "current"), IB_NAME_BATTERY_CURRENT, IB_NAME_BATTERY_VOLTAGE, IB_NAME_BATTERY_USED, NULL};
 static const double straight[] = {
     0.066192579045, 0, 0, 1.2472187466, 0, 0, 59.441850147, 59.441850147, 238.26740059, 9.1407911929, 0.0080039953472,
     1.0982614843, 0, 0, 3.4009567801, 0, 0, 13.558516321, 13.558516321, 54.734065286, 11.343191217, 0.021857127484,
@@ -48,7 +48,7 @@ static const double arc_inductive[] = {
     -0.26340440476, -0.93835230273, -5.67779328, 1.8380047719, 1.6879213167, -3.0625915169, 29.851830068, 29.842681936, 90.046342072, 10.919443895, 0.050540902604,
     1.3468503941, -1.1076921843, -14.867273116, 1.8384106331, 1.6894123838, -3.063175566, 29.837333379, 29.837333451, 90.01200021, 10.919855997, 0.12554783684,
 };
-static const char *const columns_1[] = {"pose.x", "velocity.forward", "wheel.left.speed", "drive.left.current", "battery.current", "battery.voltage", "battery.used", NULL};
+static const char *const columns_1[] = {IB_NAME_POSE_X, IB_NAME_VELOCITY_FORWARD, IB_NAME_WHEEL("left", "speed"), IB_NAME_DRIVE("left", "current"), IB_NAME_BATTERY_CURRENT, IB_NAME_BATTERY_VOLTAGE, IB_NAME_BATTERY_USED, NULL};
 static const double slipping_straight[] = {
     0.048069358661, 0.97078802814, 17.394643612, 57.774742589, 231.59897035, 9.2208123557, 0.0072460100451,
     0.97179964927, 3.1852606947, 42.176401256, 17.544822955, 70.679291818, 11.151848498, 0.022931318427,
@@ -56,7 +56,7 @@ static const double slipping_straight[] = {
     6.7640812818, 4.0304178428, 52.895610708, 0.14359819209, 1.0743927684, 11.987107287, 0.029178215459,
     18.874064786, 4.0373854891, 52.984061737, 9.5965482017e-06, 0.50003838619, 11.993999539, 0.029644669905,
 };
-static const char *const columns_2[] = {"pose.heading", "velocity.heading", "wheel.left.speed", "drive.left.current", "battery.current", "battery.voltage", "battery.used", NULL};
+static const char *const columns_2[] = {IB_NAME_POSE_HEADING, IB_NAME_YAW_RATE, IB_NAME_WHEEL("left", "speed"), IB_NAME_DRIVE("left", "current"), IB_NAME_BATTERY_CURRENT, IB_NAME_BATTERY_VOLTAGE, IB_NAME_BATTERY_USED, NULL};
 static const double slipping_turn[] = {
     -0.11904976622, -2.0802552151, 21.270705747, 51.482466213, 206.42986485, 9.5228416218, 0.0069356617892,
     -1.3754532441, -3.5303079906, 28.057048969, 40.465731792, 162.36292717, 10.051644874, 0.026225084259,
@@ -64,7 +64,7 @@ static const double slipping_turn[] = {
     -6.7675798495, -3.6011336499, 28.355387133, 39.981419077, 160.42567631, 10.074891884, 0.093141704105,
     -17.570983962, -3.6011347541, 28.355391764, 39.981411558, 160.42564623, 10.074892245, 0.22682974376,
 };
-static const char *const columns_3[] = {"pose.x", "pose.y", "pose.heading", "velocity.forward", "velocity.left", "velocity.heading", "wheel.left.speed", "wheel.right.speed", "drive.left.current", "drive.right.current", "battery.current", "battery.voltage", "battery.used", NULL};
+static const char *const columns_3[] = {IB_NAME_POSE_X, IB_NAME_POSE_Y, IB_NAME_POSE_HEADING, IB_NAME_VELOCITY_FORWARD, IB_NAME_VELOCITY_LEFT, IB_NAME_YAW_RATE, IB_NAME_WHEEL("left", "speed"), IB_NAME_WHEEL("right", "speed"), IB_NAME_DRIVE("left", "current"), IB_NAME_DRIVE("right", "current"), IB_NAME_BATTERY_CURRENT, IB_NAME_BATTERY_VOLTAGE, IB_NAME_BATTERY_USED, NULL};
 static const double slipping_arc[] = {
     0.040008039391, -0.00016412757239, -0.010640764182, 0.78386438804, 0.0021680885955, -0.16830885048, 21.814582415, 10.332958614, 57.958720032, 30.401113057, 146.81855312, 10.238177363, 0.0048677961527,
     0.75702966058, -0.039746097371, -0.092895629489, 2.4415370864, 0.0073350213588, -0.1976744391, 34.008919476, 30.834226156, 38.752057848, -14.859382188, 63.144733509, 11.242263198, 0.016211773513,

@@ -64,7 +64,7 @@ static ib_Status rates(const Changes *changes, double dx[IB_TANK_FIXED], ib_Erro
 // After 10 s (37 time constants): the terminal speed.
 static ib_Status straight(Found *found, int form, ib_Error *error)
 {
-    static const char *const signals[] = {"velocity.forward", NULL};
+    static const char *const signals[] = {IB_NAME_VELOCITY_FORWARD, NULL};
     Changes changes = as(form);
     change(&changes, "run.duration", "10 s");
     return look(&changes, 10, signals, &found[TERMINAL].form[form], error);
@@ -73,8 +73,8 @@ static ib_Status straight(Found *found, int form, ib_Error *error)
 // The force is mass times acceleration at the first instant.
 static ib_Status stall(Found *found, int form, ib_Error *error)
 {
-    static const char *const signals[] = {"drive.left.current", "battery.current",
-                                          "battery.voltage", NULL};
+    static const char *const signals[] = {IB_NAME_DRIVE("left", "current"), IB_NAME_BATTERY_CURRENT,
+                                          IB_NAME_BATTERY_VOLTAGE, NULL};
     double dx[IB_TANK_FIXED], values[3];
     Changes sag = as(form), stiff = sag;
     change(&stiff, "robot.battery.resistance", "0 ohm");
@@ -98,7 +98,8 @@ static ib_Status stall(Found *found, int form, ib_Error *error)
 // At 1 m/s: what moves the robot, M u u', over what the four motors give, 4 T w.
 static ib_Status power(Found *found, int form, ib_Error *error)
 {
-    static const char *const signals[] = {"drive.left.torque", "drive.left.speed", NULL};
+    static const char *const signals[] = {IB_NAME_DRIVE("left", "torque"),
+                                          IB_NAME_DRIVE("left", "speed"), NULL};
     double dx[IB_TANK_FIXED], values[2];
     Changes changes = as(form);
     change(&changes, "start.velocity.x", "1 m/s");
@@ -110,8 +111,8 @@ static ib_Status power(Found *found, int form, ib_Error *error)
 
 static ib_Status turn(Found *found, int form, ib_Error *error)
 {
-    static const char *const signals[] = {"velocity.heading", "battery.current", "battery.voltage",
-                                          "energy.error", NULL};
+    static const char *const signals[] = {IB_NAME_YAW_RATE, IB_NAME_BATTERY_CURRENT,
+                                          IB_NAME_BATTERY_VOLTAGE, IB_NAME_ENERGY("error"), NULL};
     const double times[] = {0.1, 1, 10};
     double values[3][4];
     Changes changes = as(form);
@@ -133,7 +134,7 @@ static ib_Status turn(Found *found, int form, ib_Error *error)
 // from an ideal source says what they take.
 static ib_Status turn_free(Found *found, ib_Error *error)
 {
-    static const char *const signals[] = {"energy.battery", NULL};
+    static const char *const signals[] = {IB_NAME_ENERGY("battery"), NULL};
     Changes changes = as(CORRECTED);
     change(&changes, "inputs.right", "-12 V");
     change(&changes, "robot.battery.open_circuit", "11.994 V");
@@ -146,12 +147,12 @@ static ib_Status turn_free(Found *found, ib_Error *error)
 // 90 degrees: the run ends early. Its rate jumps there, which fixed steps take as they come.
 static ib_Status arc(Found *found, int form, ib_Error *error)
 {
-    static const char *const signals[] = {"velocity.heading",
-                                          "velocity.forward",
-                                          "velocity.left",
-                                          "energy.battery",
-                                          "energy.resistance",
-                                          "energy.error",
+    static const char *const signals[] = {IB_NAME_YAW_RATE,
+                                          IB_NAME_VELOCITY_FORWARD,
+                                          IB_NAME_VELOCITY_LEFT,
+                                          IB_NAME_ENERGY("battery"),
+                                          IB_NAME_ENERGY("resistance"),
+                                          IB_NAME_ENERGY("error"),
                                           NULL};
     const double times[] = {1, 5};
     double v[2][6];
@@ -178,7 +179,7 @@ static ib_Status arc(Found *found, int form, ib_Error *error)
 static ib_Status discharge(const char *battery, const char *current, double *hours, ib_Error *error)
 {
     Changes changes = {.count = 0};
-    Passage empty = {.signal = "battery.charge", .level = 1e-9};
+    Passage empty = {.signal = IB_NAME_BATTERY_CHARGE, .level = 1e-9};
     change(&changes, "robot.battery", battery);
     change(&changes, "robot.background_current", current);
     change(&changes, "inputs.left", "0 V");
@@ -230,7 +231,8 @@ static ib_Status air(Found *found, int form, ib_Error *error)
     Passage passages[FILL_LEVELS];
     Changes changes = with_air(form, TANKS("0 psig"));
     for (int i = 0; i < FILL_LEVELS; i++)
-        passages[i] = (Passage){.signal = "air.pressure", .level = atmosphere + fill[i][0] * psi};
+        passages[i] =
+            (Passage){.signal = IB_NAME_AIR_PRESSURE, .level = atmosphere + fill[i][0] * psi};
     VerifyRun run = {.scenario = tank_scenario, .passages = passages, .passage_count = FILL_LEVELS};
     run.overrides = changes.items, run.override_count = changes.count;
     ib_Status status = verify_run(&run, error);
@@ -246,7 +248,7 @@ static ib_Status air(Found *found, int form, ib_Error *error)
 // Isothermal compression of what arrives at 100 psig:  P = n' R T ln(p/p_atm)
 static ib_Status compression(Found *found, int form, ib_Error *error)
 {
-    static const char *const signals[] = {"air.delivered", "air.temperature", NULL};
+    static const char *const signals[] = {IB_NAME_AIR_DELIVERED, IB_NAME_AIR_TEMPERATURE, NULL};
     double values[2], p = atmosphere + 100 * psi, t = 1e-3;
     Changes changes = with_air(form, TANKS("100 psig"));
     ib_Status status = look(&changes, t, signals, values, error);
@@ -275,7 +277,7 @@ static ib_Status sums(Found *found, ib_Error *error)
     static const char text[] =
         "robot: {kind: box, mass: 5 kg, mu: 0}\n"
         "disturbances: [{at: 0 s, for: 2 s, force: 5 N, direction: 0 deg}]\nrun: {duration: 1 s}";
-    static const char *const signals[] = {"velocity.x", "pose.x", NULL};
+    static const char *const signals[] = {IB_NAME_VELOCITY_X, IB_NAME_POSE_X, NULL};
     double time = 1, values[2], v = 0, x = 0;
     VerifyRun run = {.scenario = text, .signals = signals, .times = &time, .time_count = 1};
     run.values = values;
@@ -296,7 +298,7 @@ static ib_Status sums(Found *found, ib_Error *error)
 // `equations: published` at 50 ms with (4.2e), and with (4.1c).
 static ib_Status published_steps(Found *found, ib_Error *error)
 {
-    static const char *const signals[] = {"velocity.forward", NULL};
+    static const char *const signals[] = {IB_NAME_VELOCITY_FORWARD, NULL};
     const double time = 5;
     double speed;
     ib_Status status = IB_OK;
@@ -314,7 +316,8 @@ static ib_Status published_steps(Found *found, ib_Error *error)
             found[STABLE_SPEED].form[PUBLISHED] = speed;
         else
             found[DIVERGED_SIGNAL].form[PUBLISHED] =
-                run.failure.status != IB_OK && strstr(run.failure.text, "drive.left.current");
+                run.failure.status != IB_OK &&
+                strstr(run.failure.text, IB_NAME_DRIVE("left", "current"));
     }
     return status;
 }
@@ -415,7 +418,7 @@ static ib_Status table(Found *found, int index, ib_Error *error)
     ib_Status status = verify_run(&run, error);
     while (reference->signals[columns]) columns++;
     for (int i = 0; i < REFERENCE_TIMES * columns; i++) {
-        double per_unit = strcmp(reference->signals[i % columns], "battery.used") ? 1 : 3600;
+        double per_unit = strcmp(reference->signals[i % columns], IB_NAME_BATTERY_USED) ? 1 : 3600;
         double wanted = reference->values[i], gap = fabs(values[i] / per_unit - wanted);
         worst = fmax(worst, gap / fmax(1, fabs(wanted)));
     }

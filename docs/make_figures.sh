@@ -31,6 +31,8 @@ figure path_forces "Wheel forces of the inverse mode" showcase drive.left.force 
 # The showcase's field is drawn by the report only, since a log does not hold it: its first picture.
 "$program" run scenarios/match.yaml --quiet --report "$work/match.html"
 awk '/<svg/ { on = 1; sub(/.*<svg/, "<svg") } on { if (sub(/<\/svg>.*/, "</svg>")) { print; exit } print }' "$work/match.html" > docs/img/match.svg
+"$program" report scenarios/team_match.yaml -o "$work/team_match.html" --quiet
+awk '/id="loads"/ { here = 1 } here && /<svg/ { on = 1; sub(/.*<svg/, "<svg") } on { if (sub(/<\/svg>.*/, "</svg>")) { print; exit } print }' "$work/team_match.html" > docs/img/loads_match.svg
 
 # record NAME SCENARIO OPTIONS...: build/figures/NAME.csv, a run of the scenario with changes and without its expectations
 record() {

@@ -69,6 +69,8 @@ counted "unit tests" sh test/run_units.sh build/release
 title "unit tests, address and undefined-behaviour sanitizers"
 counted "unit tests (sanitizers)" sh test/run_units.sh build/asan
 
+check "nobody names a robot's signal" sh test/check_signals.sh build/release/ironbird
+
 title "scenarios through the program"
 counted "scenarios" sh test/run_scenarios.sh build/release/ironbird build/asan/ironbird
 counted "broken scenarios" sh test/run_broken.sh build/release/ironbird

@@ -38,8 +38,8 @@ await() {
         sleep 0.1
     done
 }
-# minds PID: the program has its own way with Ctrl-C (signal 2: bit 1 of the mask) from now on
-minds() { mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status") && test $((0x${mask#????????} & 2)) -ne 0; }
+# minds PID: the program, no longer the shell that starts it, has its own way with Ctrl-C (signal 2: bit 1 of the mask)
+minds() { test "/proc/$1/exe" -ef "$program" && mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status") && test $((0x${mask#????????} & 2)) -ne 0; }
 # last_row CSV: the time of its last whole row; reaches CSV TIME: it has one after this time
 last_row() { tail -n 2 "$1" | head -n 1 | cut -d, -f1; }
 reaches() { test "$(wc -l < "$1")" -gt 2 && awk "BEGIN { exit !($(last_row "$1") > $2) }"; }
@@ -102,6 +102,39 @@ for command in "run $s/roomba_straight.yaml" "run $s/roomba_straight.yaml --json
 done
 expect "a full stdout does not hide bad input" 2 "nothing.yaml" sh -c "'$program' run nothing.yaml > /dev/full"
 
+# what is printed: verdicts, then the rows that matter, in people's units
+# row NAME: its columns in the last log, without the spaces between
+row() { sed -n "s/^$1  *//p" "$out/log" | tr -s ' '; }
+line_of() { grep -n -m 1 "$1" "$out/log" | cut -d: -f1; }
+expect "run prints verdicts" 0 "passed  at end: pose.x" "$program" run $s/roomba_straight.yaml
+holds "verdicts stand before the rows" test "$(line_of '^passed')" -lt "$(line_of '^signal ')"
+holds "30 degrees are degrees, and need no time" test "$(row pose.heading)" = "deg 30 30 30"
+holds "four digits, and when" test "$(row velocity.forward)" = "m/s 0.8909 0 0 0.8909 2"
+holds "rounding noise is 0" test "$(row slip.angle)" = "deg 0 0 0"
+holds "about ten rows" test "$(sed '1,/^signal /d; /^[0-9]* of /,$d' "$out/log" | wc -l)" -eq 7
+expect "a failed expectation comes first" 1 "" "$program" run $s/roomba_straight.yaml --set expect='["at end: pose.x > 1 m", "at end: pose.x > 9 m"]'
+holds "and says by how much" test "$(sed -n '3s/ m$//p;4s/.*2 s, //p;5s/ m$//p' "$out/log" | tr '\n' ';')" = "FAILED  at end: pose.x > 9;7.69 m too low;passed  at end: pose.x > 1;"
+expect "rpm" 0 "" "$program" run $s/motor_spin_up.yaml
+holds "rpm are rpm" test "$(row ideal.motor.speed | cut -d' ' -f1,2)" = "rpm 5310"
+expect "psig" 0 "" "$program" run $s/air_fill.yaml --signals 'air.pressure,battery.*'
+holds "psig are psig" test "$(row air.pressure | cut -d' ' -f1,2,3)" = "psig 115 0"
+holds "--signals prints what matches, and no more" test "$(grep -c '^[a-z]*\.' "$out/log")" -eq 6
+expect "--signals with an unknown name" 2 "did you mean 'pose.heading'" "$program" run $s/roomba_straight.yaml --signals pose.x --signals pose.headin
+expect "--signals that matches nothing" 2 "list signals" "$program" run $s/roomba_straight.yaml --signals 'lift.*'
+expect "--all" 0 "to spare" "$program" run $s/roomba_straight.yaml --all
+holds "--all prints every signal" test "$(sed '1,/^signal /d; /^$/,$d' "$out/log" | wc -l)" -eq "$("$program" list signals $s/roomba_straight.yaml | wc -l)"
+holds "a pipe has no colour" test "$(tr -dc '\033' < "$out/log" | wc -c)" -eq 0
+# On a terminal (script makes one): colour, unless NO_COLOR says otherwise; empty it says nothing.
+if command -v script > /dev/null; then
+    on_terminal() { TERM=xterm script -qec "$1 '$program' run $s/roomba_straight.yaml" /dev/null < /dev/null > "$out/log" 2>&1; }
+    on_terminal "env -u NO_COLOR"
+    holds "a terminal has colour" test "$(tr -dc '\033' < "$out/log" | wc -c)" -gt 20
+    on_terminal "env NO_COLOR="
+    holds "an empty NO_COLOR says nothing" test "$(tr -dc '\033' < "$out/log" | wc -c)" -gt 20
+    on_terminal "env NO_COLOR=1"
+    holds "NO_COLOR is honoured" test "$(tr -dc '\033' < "$out/log" | wc -c)" -eq 0
+fi
+
 # a team's robot: none of the three loads alone browns it out, all together do, one after the other do not
 fine='["never: brownout.stage > 1.5"]'
 expect "the throttle alone" 0 "passed" "$program" run $s/team_brownout.yaml --set inputs.lift='0 V' --set inputs.shooter='0 V' --set expect="$fine"
@@ -116,7 +149,7 @@ expect "list robot tells the kinds of mechanisms" 0 "kinds: elevator" "$program"
 # --at in the table, --diagram, --csv and --log
 expect "--at: blocks by time" 0 "at 0.5 s" "$program" run $s/roomba_straight.yaml --at '2 s,0.5 s,2 s'
 holds "--at: sorted, each once" test "$(grep '^at ' "$out/log" | tr '\n' ';')" = "at 0.5 s;at 2 s;"
-holds "--at: x at 0.5 s" grep -q '^pose.x  *m  *0.1821677$' "$out/log"
+holds "--at: x at 0.5 s" grep -q '^pose.x  *m  *0.1822$' "$out/log"
 expect "--at with a gap" 2 "a time is missing" "$program" run $s/roomba_straight.yaml --at '1 s,,2 s'
 expect "--at with nothing behind its comma" 2 "a time is missing" "$program" run $s/roomba_straight.yaml --at '1 s,'
 expect "--diagram without a report" 2 "--report" "$program" run $s/roomba_straight.yaml --diagram '1 s'
@@ -138,6 +171,12 @@ for motion in "--velocity motor.speed" "--velocity sensor.speed" "--position sen
     within "fit $motion: kV = 12 V/(5310 rpm)" kV 0.02158033127
     within "fit $motion: kA = R J/Kt" kA 0.005434335117
 done
+"$program" convert "$out/quasistatic.wpilog" "$out/quasistatic.csv" > "$out/log" 2>&1
+"$program" convert "$out/dynamic.wpilog" "$out/dynamic.csv" > "$out/log" 2>&1
+expect "fit takes a CSV at its names" 0 '"kS":' "$program" fit motor "$out/quasistatic.csv" "$out/dynamic.csv" --json
+within "fit of a CSV: kV = 12 V/(5310 rpm)" kV 0.02158033127
+"$program" run $s/bench_mechanisms.yaml --quiet --log "$out/bench.wpilog"
+expect "fit finds the motion beside a voltage" 0 "wheel.velocity over wheel.voltage" "$program" fit motor "$out/bench.wpilog" --voltage wheel.voltage
 expect "fit prints a plant" 0 "plant: {A: [[-3.97" "$program" fit motor "$out/quasistatic.wpilog" "$out/dynamic.wpilog"
 expect "fit names dropped samples" 0 "standing still" "$program" fit motor "$out/dynamic.wpilog"
 expect "fit without samples says why" 3 "outside of the time asked for" "$program" fit motor "$out/dynamic.wpilog" --between '7.5 s,8 s'

@@ -7,7 +7,7 @@
 #include "sim/geometry.h"
 #include "sim/linearise.h"
 #include "sim/live_input.h"
-#include "sim/mode.h"
+#include "sim/meter.h"
 #include "sim/model.h"
 #include "sim/observer.h"
 #include "sim/pace.h"

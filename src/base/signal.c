@@ -17,10 +17,17 @@ static int reserve(ib_SignalTable *table, int more)
 int ib_signals_add(ib_SignalTable *table, const char *prefix, const ib_SignalDef *signals,
                    int count)
 {
+    return ib_signals_add_part(table, prefix, NULL, signals, count);
+}
+
+int ib_signals_add_part(ib_SignalTable *table, const char *prefix, const char *part,
+                        const ib_SignalDef *signals, int count)
+{
     int first = table->count;
     if (!reserve(table, count)) return -1;
     for (int i = 0; i < count; i++) {
         ib_SignalDef item = signals[i];
+        if (part) item.means.part = part;
         item.name = prefix[0] ? ib_arena_format(table->arena, "%s.%s", prefix, item.name)
                               : ib_arena_text(table->arena, item.name);
         if (!item.name) return -1;
@@ -33,6 +40,15 @@ int ib_signals_find(const ib_SignalTable *table, const char *name)
 {
     for (int i = 0; i < table->count; i++)
         if (strcmp(table->items[i].name, name) == 0) return i;
+    return -1;
+}
+
+int ib_signals_role(const ib_SignalTable *table, const char *robot, ib_SignalRole role)
+{
+    for (int i = 0; i < table->count; i++) {
+        const ib_SignalMeaning *means = &table->items[i].means;
+        if (means->role == role && ib_meaning_is_of(means, robot)) return i;
+    }
     return -1;
 }
 
@@ -56,4 +72,77 @@ int ib_signals_match(const char *pattern, const char *name)
     }
     while (*pattern == '*') pattern++;
     return *pattern == '\0';
+}
+
+// ----------------------------------------------------------------------------------------- meaning
+
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+bool ib_meaning_is_of(const ib_SignalMeaning *means, const char *robot)
+{
+    return same_text(means->robot, robot);
+}
+
+bool ib_meaning_same_part(const ib_SignalMeaning *a, const ib_SignalMeaning *b)
+{
+    return same_text(a->robot, b->robot) && same_text(a->part, b->part);
+}
+
+bool ib_role_gives(ib_SignalRole role)
+{
+    return role == IB_ROLE_GIVEN || role == IB_ROLE_SUPPLIED;
+}
+
+bool ib_role_books(ib_SignalRole role)
+{
+    return role >= IB_ROLE_GIVEN && role <= IB_ROLE_BALANCE;
+}
+
+static const char *const role_names[IB_SIGNAL_ROLES] = {
+    [IB_ROLE_NONE] = "",
+    [IB_ROLE_GIVEN] = "given",
+    [IB_ROLE_SUPPLIED] = "supplied",
+    [IB_ROLE_STORED] = "stored",
+    [IB_ROLE_LOST] = "lost",
+    [IB_ROLE_BALANCE] = "balance",
+    [IB_ROLE_SUPPLY_VOLTAGE] = "supply_voltage",
+    [IB_ROLE_SUPPLY_CURRENT] = "supply_current",
+    [IB_ROLE_SUPPLY_USED] = "supply_used",
+    [IB_ROLE_SUPPLY_LEFT] = "supply_left",
+    [IB_ROLE_LOAD] = "load",
+    [IB_ROLE_POSE_X] = "pose_x",
+    [IB_ROLE_POSE_Y] = "pose_y",
+    [IB_ROLE_POSE_HEADING] = "pose_heading",
+    [IB_ROLE_VELOCITY_X] = "velocity_x",
+    [IB_ROLE_VELOCITY_Y] = "velocity_y",
+    [IB_ROLE_YAW_RATE] = "yaw_rate",
+    [IB_ROLE_PUSH_X] = "push_x",
+    [IB_ROLE_PUSH_Y] = "push_y",
+    [IB_ROLE_PUSH_TORQUE] = "push_torque",
+    [IB_ROLE_SLOPE_X] = "slope_x",
+    [IB_ROLE_SLOPE_Y] = "slope_y",
+    [IB_ROLE_MOTOR_VOLTAGE] = "motor_voltage",
+    [IB_ROLE_MOTOR_MOTION] = "motor_motion",
+    [IB_ROLE_MOTOR_SLIP] = "motor_slip",
+};
+
+const char *ib_role_name(ib_SignalRole role)
+{
+    return role_names[role];
+}
+
+ib_SignalRole ib_role_find(const char *name)
+{
+    for (int i = 0; i < IB_SIGNAL_ROLES; i++)
+        if (strcmp(role_names[i], name) == 0) return (ib_SignalRole)i;
+    return IB_ROLE_NONE;
+}
+
+size_t ib_signal_stem(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? (size_t)(dot - name) : 0;
 }

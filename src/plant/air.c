@@ -214,11 +214,22 @@ bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *sta
 
 // ------------------------------------------------------------------ signals
 
+static const ib_Mode running_mode = {
+    .kind = IB_MODE_STATE,
+    .meanings = {{"the compressor stops", IB_MODE_INFO}, {"the compressor starts", IB_MODE_INFO}}};
+static const ib_Mode rod_mode = {
+    .kind = IB_MODE_STATE,
+    .motion = true,
+    .meanings = {{"the rod stands", IB_MODE_INFO}, {"the rod moves", IB_MODE_INFO}}};
+
 const ib_SignalDef ib_air_signals[IB_AIR_SIGNALS] = {
-    [IB_AIR_SIGNAL_PRESSURE] = {"pressure", "Pa", "pressure of the tanks, absolute", 1e8},
+    [IB_AIR_SIGNAL_PRESSURE] = {"pressure", "Pa", "pressure of the tanks, absolute", 1e8,
+                                IB_MEANS(.headline = 2, .shown = "psig")},
     [IB_AIR_SIGNAL_MOLES] = {"moles", "mol", "air in the tanks", 1e6},
-    [IB_AIR_SIGNAL_TEMPERATURE] = {"temperature", "K", "temperature of the air in the tanks", 1e4},
-    [IB_AIR_SIGNAL_WORKING] = {"working", "Pa", "pressure behind the regulator, absolute", 1e8},
+    [IB_AIR_SIGNAL_TEMPERATURE] = {"temperature", "K", "temperature of the air in the tanks", 1e4,
+                                   IB_MEANS(.shown = "degC")},
+    [IB_AIR_SIGNAL_WORKING] = {"working", "Pa", "pressure behind the regulator, absolute", 1e8,
+                               IB_MEANS(.headline = 3, .shown = "psig")},
     [IB_AIR_SIGNAL_STORED] = {"stored", "mol", "air in the tanks and in all cylinders", 1e6},
     [IB_AIR_SIGNAL_DELIVERED] = {"delivered", "mol", "air from the compressor since the start", 0},
     [IB_AIR_SIGNAL_VENTED] = {"vented", "mol",
@@ -226,19 +237,25 @@ const ib_SignalDef ib_air_signals[IB_AIR_SIGNALS] = {
 };
 
 const ib_SignalDef ib_compressor_signals[IB_COMPRESSOR_SIGNALS] = {
-    [IB_COMPRESSOR_SIGNAL_RUNNING] = {"running", "1", "1 while the compressor turns", 0},
+    [IB_COMPRESSOR_SIGNAL_RUNNING] = {"running", "1", "1 while the compressor turns", 0,
+                                      IB_MEANS(.mode = &running_mode)},
     [IB_COMPRESSOR_SIGNAL_FLOW] = {"flow", "m^3/s", "free air taken in, measured at one atmosphere",
-                                   10},
-    [IB_COMPRESSOR_SIGNAL_CURRENT] = {"current", "A", "current of the compressor", 1e4},
+                                   10, IB_MEANS(.shown = "cfm")},
+    [IB_COMPRESSOR_SIGNAL_CURRENT] = {"current", "A", "current of the compressor", 1e4,
+                                      IB_MEANS(.role = IB_ROLE_LOAD)},
 };
 
 const ib_SignalDef ib_cylinder_signals[IB_CYLINDER_SIGNALS] = {
-    [IB_CYLINDER_SIGNAL_POSITION] = {"position", "m", "how far the rod is out", 100},
-    [IB_CYLINDER_SIGNAL_VELOCITY] = {"velocity", "m/s", "speed of the rod, out is positive", 1e4},
+    [IB_CYLINDER_SIGNAL_POSITION] = {"position", "m", "how far the rod is out", 100,
+                                     IB_MEANS(.headline = 3)},
+    [IB_CYLINDER_SIGNAL_VELOCITY] = {"velocity", "m/s", "speed of the rod, out is positive", 1e4,
+                                     IB_MEANS(.mode = &rod_mode)},
     [IB_CYLINDER_SIGNAL_CAP] = {"pressure.cap", "Pa",
-                                "pressure in the chamber that extends, absolute", 1e8},
+                                "pressure in the chamber that extends, absolute", 1e8,
+                                IB_MEANS(.shown = "psig")},
     [IB_CYLINDER_SIGNAL_ROD] = {"pressure.rod", "Pa",
-                                "pressure in the chamber that retracts, absolute", 1e8},
+                                "pressure in the chamber that retracts, absolute", 1e8,
+                                IB_MEANS(.shown = "psig")},
     [IB_CYLINDER_SIGNAL_FORCE] = {"force", "N", "force of the air on the piston, out is positive",
                                   1e7},
 };

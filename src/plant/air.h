@@ -155,6 +155,13 @@ enum {
     IB_CYLINDER_SIGNALS
 };
 
+#define IB_PREFIX_AIR           "air"
+#define IB_PREFIX_COMPRESSOR    "compressor"
+#define IB_PREFIX_CYLINDER      "cylinder"
+#define IB_NAME_AIR_PRESSURE    IB_PREFIX_AIR ".pressure"
+#define IB_NAME_AIR_DELIVERED   IB_PREFIX_AIR ".delivered"
+#define IB_NAME_AIR_TEMPERATURE IB_PREFIX_AIR ".temperature"
+#define IB_NAME_AIR_STORED      IB_PREFIX_AIR ".stored"
 extern const ib_SignalDef ib_air_signals[IB_AIR_SIGNALS];               ///< prefix `air`
 extern const ib_SignalDef ib_compressor_signals[IB_COMPRESSOR_SIGNALS]; ///< prefix `compressor`
 extern const ib_SignalDef ib_cylinder_signals[IB_CYLINDER_SIGNALS];     ///< `cylinder.<name>`

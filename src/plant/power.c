@@ -172,25 +172,52 @@ bool ib_power_settle_brownout(const ib_PowerModel *p, double volts, double *x)
 
 // ----------------------------------------------------------------------------------------- signals
 
+static const ib_Mode collapse_mode = {.kind = IB_MODE_BROWNOUT,
+                                      .meanings = {{"the supply is back", IB_MODE_INFO},
+                                                   {"no voltage serves all loads", IB_MODE_ERROR}}};
+static const ib_Mode breaker_mode = {.kind = IB_MODE_BREAKER,
+                                     .meanings = {{"the main breaker trips", IB_MODE_ERROR, true},
+                                                  {"the main breaker closes", IB_MODE_INFO}}};
+static const ib_Mode branch_mode = {.kind = IB_MODE_BREAKER,
+                                    .meanings = {{"branch breaker trips", IB_MODE_WARNING, true},
+                                                 {"branch breaker closes again", IB_MODE_INFO}}};
+static const ib_Mode brownout_mode = {
+    .kind = IB_MODE_BROWNOUT,
+    .meanings = {[IB_BROWNOUT_FINE] = {"supply is fine again", IB_MODE_INFO},
+                 [IB_BROWNOUT_DROOP] = {"brownout: the servo rail sags", IB_MODE_WARNING},
+                 [IB_BROWNOUT_DISABLED] = {"brownout: outputs off", IB_MODE_ERROR, true},
+                 [IB_BROWNOUT_BLACK] = {"blackout: the controller is off", IB_MODE_ERROR, true},
+                 [IB_BROWNOUT_BOOTING] = {"the controller boots", IB_MODE_WARNING, true}}};
+
 const ib_SignalDef ib_power_signals[IB_POWER_SIGNALS] = {
-    [IB_POWER_SIGNAL_VOLTAGE] = {"battery.voltage", "V", "at the terminals, under load", 0},
-    [IB_POWER_SIGNAL_CURRENT] = {"battery.current", "A",
-                                 "all that leaves the battery; negative: it is charged", 0},
-    [IB_POWER_SIGNAL_USED] = {"battery.used", "A*s", "charge that has left the battery", 1e9},
-    [IB_POWER_SIGNAL_CHARGE] = {"battery.charge", "1", "charge left, 1: full", 0},
+    [IB_POWER_SIGNAL_VOLTAGE] = {IB_NAME_BATTERY_VOLTAGE, "V", "at the terminals, under load", 0,
+                                 IB_MEANS(.role = IB_ROLE_SUPPLY_VOLTAGE, .headline = 1)},
+    [IB_POWER_SIGNAL_CURRENT] = {IB_NAME_BATTERY_CURRENT, "A",
+                                 "all that leaves the battery; negative: it is charged", 0,
+                                 IB_MEANS(.role = IB_ROLE_SUPPLY_CURRENT, .headline = 1)},
+    [IB_POWER_SIGNAL_USED] = {IB_NAME_BATTERY_USED, "A*s", "charge that has left the battery", 1e9,
+                              IB_MEANS(.role = IB_ROLE_SUPPLY_USED, .headline = 3, .shown = "A*h")},
+    [IB_POWER_SIGNAL_CHARGE] = {IB_NAME_BATTERY_CHARGE, "1", "charge left, 1: full", 0,
+                                IB_MEANS(.role = IB_ROLE_SUPPLY_LEFT)},
     [IB_POWER_SIGNAL_COLLAPSED] = {"battery.collapsed", "1",
-                                   "1: no voltage serves all loads at once", 0},
+                                   "1: no voltage serves all loads at once", 0,
+                                   IB_MEANS(.mode = &collapse_mode)},
     [IB_POWER_SIGNAL_HEAT] = {"breaker.heat", "1", "of the main breaker; it trips at 1", 0},
-    [IB_POWER_SIGNAL_CLOSED] = {"breaker.closed", "1", "1: the main breaker lets current pass", 0},
+    [IB_POWER_SIGNAL_CLOSED] = {"breaker.closed", "1", "1: the main breaker lets current pass", 0,
+                                IB_MEANS(.mode = &breaker_mode)},
     [IB_POWER_SIGNAL_STAGE] = {"brownout.stage", "1",
                                "0 fine, 1 servo rail sags, 2 outputs off, 3 controller off, 4 it "
                                "boots",
-                               0},
+                               0, IB_MEANS(.mode = &brownout_mode)},
+    [IB_POWER_SIGNAL_BACKGROUND] = {"background.current", "A",
+                                    "drawn by controller, radio and lights", 0,
+                                    IB_MEANS(.role = IB_ROLE_LOAD)},
 };
 
 const ib_SignalDef ib_branch_signals[IB_BREAKER_STATES] = {
     [IB_BREAKER_HEAT] = {"heat", "1", "of the breakers of these motors; they trip at 1", 0},
-    [IB_BREAKER_CLOSED] = {"closed", "1", "1: these motors have power", 0},
+    [IB_BREAKER_CLOSED] = {"closed", "1", "1: these motors have power", 0,
+                           IB_MEANS(.mode = &branch_mode)},
 };
 
 void ib_power_output(const ib_PowerModel *p, const double *x, const ib_PowerNow *now, double *y)
@@ -204,6 +231,7 @@ void ib_power_output(const ib_PowerModel *p, const double *x, const ib_PowerNow 
     y[IB_POWER_SIGNAL_HEAT] = p->breaker_state < 0 ? 0 : x[p->breaker_state + IB_BREAKER_HEAT];
     y[IB_POWER_SIGNAL_CLOSED] = fed;
     y[IB_POWER_SIGNAL_STAGE] = p->brownout_state < 0 ? 0 : x[p->brownout_state + IB_BROWNOUT_STAGE];
+    y[IB_POWER_SIGNAL_BACKGROUND] = fed ? p->background : 0;
 }
 
 // -------------------------------------------------------------------------------------- parameters

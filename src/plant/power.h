@@ -196,11 +196,19 @@ enum {
     IB_POWER_SIGNAL_HEAT,
     IB_POWER_SIGNAL_CLOSED,
     IB_POWER_SIGNAL_STAGE,
+    IB_POWER_SIGNAL_BACKGROUND,
     IB_POWER_SIGNALS,
 };
+
+#define IB_NAME_BATTERY_VOLTAGE "battery.voltage"
+#define IB_NAME_BATTERY_CURRENT "battery.current"
+#define IB_NAME_BATTERY_USED    "battery.used"
+#define IB_NAME_BATTERY_CHARGE  "battery.charge"
+
 extern const ib_SignalDef ib_power_signals[IB_POWER_SIGNALS];
 
 // The breaker of one bridge, behind `branch.<name>`.
+#define IB_PREFIX_BRANCH "branch"
 extern const ib_SignalDef ib_branch_signals[IB_BREAKER_STATES];
 
 void ib_power_output(const ib_PowerModel *power, const double *x, const ib_PowerNow *now,

@@ -146,6 +146,7 @@ static ib_Status read_header(Reader *reader, ib_LogSeries *columns)
                                 cell.bad ? "text after a closing quote"
                                          : "the file ends inside its first row");
         split_unit(&columns[place], text);
+        ib__log_recognise(&columns[place], arena);
         if (reader->time_column < 0 && is_time(&columns[place])) reader->time_column = place;
     }
     reader->line++;

@@ -2,8 +2,6 @@
 
 #include "record/csv.h"
 
-#include <string.h>
-
 void ib__encoder_begin(const ib_Encoder *encoder, const ib_LogFact *facts, int fact_count,
                        ib_Bytes *bytes)
 {
@@ -43,14 +41,11 @@ size_t ib__encoder_row_limit(const ib_Encoder *encoder)
     return (size_t)(layout->column_count + 1) * IB_CSV_NUMBER;
 }
 
-static int find_column(const ib_SignalDef *columns, int count, const char *prefix, size_t length,
-                       const char *field)
+static int find_column(const ib_SignalDef *columns, int count, const char *robot,
+                       ib_SignalRole role)
 {
-    for (int i = 0; i < count; i++)
-        if (strncmp(columns[i].name, prefix, length) == 0 &&
-            strcmp(columns[i].name + length, field) == 0)
-            return i;
-    return -1;
+    const ib_SignalTable table = {.items = (ib_SignalDef *)columns, .count = count};
+    return ib_signals_role(&table, robot, role);
 }
 
 int ib__poses_find(const ib_SignalDef *columns, int count, ib_Arena *arena, ib_PosePlaces **poses)
@@ -58,18 +53,14 @@ int ib__poses_find(const ib_SignalDef *columns, int count, ib_Arena *arena, ib_P
     *poses = ib_arena_array(arena, (size_t)count, sizeof **poses);
     if (!*poses) return -1;
     int found = 0;
-    const size_t tail = strlen("pose.x");
     for (int i = 0; i < count; i++) {
-        const char *name = columns[i].name;
-        size_t length = strlen(name);
-        if (length < tail || strcmp(name + length - tail, "pose.x") != 0) continue;
-        size_t prefix = length - tail;
-        if (prefix && name[prefix - 1] != '.') continue;
+        if (columns[i].means.role != IB_ROLE_POSE_X) continue;
+        const char *robot = columns[i].means.robot ? columns[i].means.robot : "";
         ib_PosePlaces pose = {
-            .name = ib_arena_format(arena, "%.*sPose", (int)prefix, name),
+            .name = ib_arena_format(arena, "%s%s" IB_POSE_ENTRY, robot, robot[0] ? "." : ""),
             .x = i,
-            .y = find_column(columns, count, name, prefix, "pose.y"),
-            .heading = find_column(columns, count, name, prefix, "pose.heading"),
+            .y = find_column(columns, count, robot, IB_ROLE_POSE_Y),
+            .heading = find_column(columns, count, robot, IB_ROLE_POSE_HEADING),
         };
         if (!pose.name) return -1;
         if (pose.y >= 0 && pose.heading >= 0) (*poses)[found++] = pose;

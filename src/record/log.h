@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/signal.h"
 #include "base/status.h"
 
 #include <stdbool.h>
@@ -26,6 +27,7 @@ typedef struct ib_LogSeries {
     int64_t count;        ///< samples, >= 0
     ib_Time *times;       ///< ascending; equal times stay in the file's order
     double *values;
+    ib_SignalMeaning means; ///< as the file says; where it says nothing, by its name (log.c)
 } ib_LogSeries;
 
 // What a file had of a series that its samples do not show any more.
@@ -87,6 +89,10 @@ const ib_LogSeries *ib_log_find(const ib_Log *log, const char *name);
 // Writes a log in the format of the path's ending. CSV holds the series only: one row for each time
 // that any series has, empty where a series has no sample then.
 ib_Status ib_log_write(const ib_Log *log, const char *path, ib_Error *error);
+
+// What a series means of which the file says only the name: that is taken at its word where a robot
+// of this program shows a signal so called (sim/recognise.h).
+void ib__log_recognise(ib_LogSeries *series, ib_Arena *arena);
 
 // An empty log, and its series and events brought into order of time: for the readers.
 ib_Log *ib__log_create(void);

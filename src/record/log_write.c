@@ -51,7 +51,8 @@ static ib_Status prepare(Walk *walk, ib_Arena *arena, const char *path, ib_Error
     for (size_t i = 0; i < count; i++)
         columns[i] = (ib_SignalDef){.name = log->series[i].name,
                                     .unit = log->series[i].unit,
-                                    .sentence = log->series[i].sentence};
+                                    .sentence = log->series[i].sentence,
+                                    .means = log->series[i].means};
     int pose_count = ib__poses_find(columns, log->series_count, arena, &poses);
     if (pose_count < 0) return ib_error_set(error, IB_FAILED, "out of memory");
     walk->encoder = (ib_Encoder){

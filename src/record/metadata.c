@@ -1,8 +1,13 @@
 #include "record/metadata.h"
 
-#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+// Words behind the kind of a mode and behind the level of a meaning; the key of a value's meaning.
+#define MOTION   " motion"
+#define DEAD     " dead"
+#define MODE_KEY "mode.0"
 
 static void put_string(const char *text, ib_Bytes *bytes)
 {
@@ -21,12 +26,51 @@ static void put_string(const char *text, ib_Bytes *bytes)
     ib_bytes_put_char(bytes, '"');
 }
 
-void ib__metadata_put(const char *unit, const char *sentence, ib_Bytes *bytes)
+// ,"key":"text"
+static void put_pair(const char *key, const char *text, ib_Bytes *bytes)
+{
+    ib_bytes_put_char(bytes, ',');
+    put_string(key, bytes);
+    ib_bytes_put_char(bytes, ':');
+    put_string(text, bytes);
+}
+
+// "mode":"brownout","mode.2":"error dead: brownout: outputs off"
+static void put_mode(const ib_Mode *mode, ib_Bytes *bytes)
+{
+    ib_Bytes text = {0};
+    ib_bytes_put_text(&text, ib_mode_kind_name(mode->kind));
+    ib_bytes_put(&text, mode->motion ? MOTION : "", mode->motion ? sizeof MOTION : 1);
+    if (!text.failed) put_pair("mode", (const char *)text.data, bytes);
+    for (int i = 0; i < IB_MODE_MEANINGS && mode->meanings[i].text && !text.failed; i++) {
+        const ib_ModeMeaning *meaning = &mode->meanings[i];
+        char key[] = MODE_KEY;
+        key[sizeof key - 2] = (char)('0' + i);
+        text.count = 0;
+        ib_bytes_put_text(&text, ib_mode_level_name(meaning->level));
+        ib_bytes_put_text(&text, meaning->dead ? DEAD ": " : ": ");
+        ib_bytes_put(&text, meaning->text, strlen(meaning->text) + 1);
+        if (!text.failed) put_pair(key, (const char *)text.data, bytes);
+    }
+    bytes->failed |= text.failed;
+    ib_bytes_free(&text);
+}
+
+void ib__metadata_put(const char *unit, const char *sentence, const ib_SignalMeaning *means,
+                      ib_Bytes *bytes)
 {
     ib_bytes_put_text(bytes, "{\"unit\":");
     put_string(unit, bytes);
-    ib_bytes_put_text(bytes, ",\"sentence\":");
-    put_string(sentence, bytes);
+    put_pair("sentence", sentence, bytes);
+    put_pair("role", ib_role_name(means->role), bytes);
+    if (means->headline > 0) {
+        char rank[2] = {(char)('0' + means->headline), '\0'};
+        put_pair("headline", rank, bytes);
+    }
+    if (means->shown) put_pair("shown", means->shown, bytes);
+    if (means->part) put_pair("part", means->part, bytes);
+    if (means->robot) put_pair("robot", means->robot, bytes);
+    if (means->mode) put_mode(means->mode, bytes);
     ib_bytes_put_char(bytes, '}');
 }
 
@@ -120,32 +164,113 @@ static bool read_string(Cursor *cursor, char *to)
     return false;
 }
 
-const char *ib__metadata_find(const char *json, size_t length, const char *key, ib_Arena *arena)
+// The next key of the object itself whose value is a text, and that text; false at the end. `key`
+// and `text` have room for all of the JSON.
+static bool next_pair(Cursor *cursor, int *depth, char *key, char *text)
 {
-    if (length == 0) return "";
-    char *text = ib_arena_alloc(arena, length + 1);
-    if (!text) return NULL;
-
     // A string at depth 1 before a colon is a key; the string after that colon is its text.
-    Cursor cursor = {json, json + length};
-    int depth = 0;
     bool found = false, colon = false;
-    while (cursor.at < cursor.end) {
-        char c = *cursor.at++;
+    while (cursor->at < cursor->end) {
+        char c = *cursor->at++;
         if (c == '"') {
-            if (!read_string(&cursor, text)) return "";
-            if (depth == 1 && colon && found) return text;
-            if (depth == 1) found = !colon && strcmp(text, key) == 0;
+            bool value = *depth == 1 && colon && found;
+            if (!read_string(cursor, value || found ? text : key)) return false;
+            if (value) return true;
+            if (*depth == 1) found = !colon;
         } else if (c == ':') {
             colon = true;
         } else if (c == ',') {
             colon = found = false;
         } else if (c == '{' || c == '[') {
-            depth++;
+            (*depth)++;
             colon = false;
         } else if (c == '}' || c == ']') {
-            depth--;
+            (*depth)--;
         }
     }
-    return "";
+    return false;
+}
+
+// "error dead: brownout: outputs off"; false: it is none.
+static bool read_meaning(const char *text, ib_Arena *arena, ib_ModeMeaning *meaning)
+{
+    const char *colon = strstr(text, ": ");
+    for (int level = 0; colon && level < IB_MODE_LEVELS; level++) {
+        const char *name = ib_mode_level_name((ib_ModeLevel)level);
+        size_t length = strlen(name), head = (size_t)(colon - text);
+        bool dead = head == length + strlen(DEAD);
+        if (strncmp(text, name, length) != 0 || !(dead || head == length)) continue;
+        if (dead && strncmp(text + length, DEAD, strlen(DEAD)) != 0) continue;
+        *meaning = (ib_ModeMeaning){ib_arena_text(arena, colon + 2), (ib_ModeLevel)level, dead};
+        return meaning->text != NULL;
+    }
+    return false;
+}
+
+// "state motion"
+static void read_kind(const char *text, ib_Mode *mode)
+{
+    for (int kind = 0; kind < IB_MODE_KINDS; kind++) {
+        const char *name = ib_mode_kind_name((ib_ModeKind)kind);
+        size_t length = strlen(name);
+        if (strncmp(text, name, length) != 0) continue;
+        mode->kind = (ib_ModeKind)kind;
+        mode->motion = strcmp(text + length, MOTION) == 0;
+    }
+}
+
+// Values without a gap before them count; a mode without any is none.
+static bool keep_mode(const ib_Mode *mode, ib_Arena *arena, ib_SignalMeaning *means)
+{
+    if (!mode->meanings[0].text) return true;
+    ib_Mode *kept = ib_arena_alloc(arena, sizeof *kept);
+    if (!kept) return false;
+    *kept = *mode;
+    means->mode = kept;
+    return true;
+}
+
+static bool take_pair(const char *key, const char *text, ib_Arena *arena, ib_Mode *mode,
+                      ib_Metadata *data)
+{
+    const struct {
+        const char *key, **to;
+    } texts[] = {
+        {"unit", &data->unit},       {"sentence", &data->sentence}, {"shown", &data->means.shown},
+        {"part", &data->means.part}, {"robot", &data->means.robot},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strcmp(key, texts[i].key) == 0)
+            return (*texts[i].to = ib_arena_text(arena, text)) != NULL;
+    if (strcmp(key, "role") == 0) {
+        data->means.role = ib_role_find(text);
+        data->meant = true;
+    } else if (strcmp(key, "headline") == 0) {
+        bool rank = text[0] >= '1' && text[0] <= '9' && !text[1];
+        data->means.headline = rank ? text[0] - '0' : 0;
+    } else if (strcmp(key, "mode") == 0) {
+        read_kind(text, mode);
+    } else if (strlen(key) == strlen(MODE_KEY) &&
+               strncmp(key, MODE_KEY, strlen(MODE_KEY) - 1) == 0) {
+        int value = key[strlen(MODE_KEY) - 1] - '0';
+        if (value >= 0 && value < IB_MODE_MEANINGS)
+            read_meaning(text, arena, &mode->meanings[value]);
+    }
+    return true;
+}
+
+bool ib__metadata_read(const char *json, size_t length, ib_Arena *arena, ib_Metadata *data)
+{
+    *data = (ib_Metadata){.unit = "", .sentence = ""};
+    if (length == 0) return true;
+    char *key = malloc(length + 1), *text = malloc(length + 1);
+    Cursor cursor = {json, json + length};
+    ib_Mode mode = {.kind = IB_MODE_STATE};
+    int depth = 0;
+    bool good = key && text;
+    while (good && next_pair(&cursor, &depth, key, text))
+        good = take_pair(key, text, arena, &mode, data);
+    free(key);
+    free(text);
+    return good && keep_mode(&mode, arena, &data->means);
 }

@@ -1,14 +1,24 @@
 // record/metadata.h: what a WPILOG entry says about itself: a small JSON object of texts.
+// Keys: docs/record.md
 #ifndef IB_RECORD_METADATA_H
 #define IB_RECORD_METADATA_H
 
 #include "base/arena.h"
+#include "base/signal.h"
 #include "record/bytes.h"
 
-// Appends {"unit":"m","sentence":"…"}.
-void ib__metadata_put(const char *unit, const char *sentence, ib_Bytes *bytes);
+typedef struct ib_Metadata {
+    const char *unit, *sentence; ///< "": not said
+    ib_SignalMeaning means;
+    bool meant; ///< the entry says what it means, be it nothing
+} ib_Metadata;
 
-// The text at the object's own key, or "" when the JSON has none or is none. NULL: out of memory.
-const char *ib__metadata_find(const char *json, size_t length, const char *key, ib_Arena *arena);
+// Appends {"unit":"m","sentence":"…","role":"pose_x", …}.
+void ib__metadata_put(const char *unit, const char *sentence, const ib_SignalMeaning *means,
+                      ib_Bytes *bytes);
+
+// What is in the texts of the object's own keys; where the JSON is broken, what stands before that.
+// False: out of memory.
+bool ib__metadata_read(const char *json, size_t length, ib_Arena *arena, ib_Metadata *data);
 
 #endif

@@ -144,7 +144,7 @@ static void put_column_starts(const ib_WpilogLayout *layout, ib_Bytes *bytes)
     for (int i = 0; i < layout->column_count; i++) {
         const ib_SignalDef *column = &layout->columns[i];
         metadata.count = 0;
-        ib__metadata_put(column->unit, column->sentence, &metadata);
+        ib__metadata_put(column->unit, column->sentence, &column->means, &metadata);
         ib_bytes_put(&metadata, "", 1);
         if (metadata.failed) break;
         ib_wpilog_put_start((uint32_t)i + 1, column->name, "double", (const char *)metadata.data,

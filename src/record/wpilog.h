@@ -33,6 +33,8 @@ static inline uint64_t ib_wpilog_micros(ib_Time time)
 
 // ---- Writing: rows of a table -------------------------------------------------------------------
 
+#define IB_POSE_ENTRY "Pose" ///< behind the robot's name: "red.Pose"
+
 // A robot's pose, as places in the row.
 typedef struct ib_PosePlaces {
     const char *name; ///< dotted: "Pose", "red.Pose"

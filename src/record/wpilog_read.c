@@ -4,6 +4,7 @@
 #include "base/quote.h"
 #include "record/metadata.h"
 #include "record/wpilog.h"
+#include "robot/planar.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -302,12 +303,14 @@ static int field_count(const Entry *entry)
 static const char *field_name(ib_Arena *arena, const Entry *entry, int field)
 {
     static const char *const fields[POSE_FIELDS] = {"x", "y", "heading"};
+    static const char *const own[POSE_FIELDS] = {IB_NAME_POSE_X, IB_NAME_POSE_Y,
+                                                 IB_NAME_POSE_HEADING};
     if (entry->kind != POSE) return entry->name;
     size_t length = strlen(entry->name), last = length;
     while (last && entry->name[last - 1] != '.') last--;
-    bool own = strcmp(entry->name + last, "Pose") == 0;
-    return ib_arena_format(arena, "%.*s%s.%s", (int)last, entry->name,
-                           own ? "pose" : entry->name + last, fields[field]);
+    if (strcmp(entry->name + last, IB_POSE_ENTRY) == 0)
+        return ib_arena_format(arena, "%.*s%s", (int)last, entry->name, own[field]);
+    return ib_arena_format(arena, "%s.%s", entry->name, fields[field]);
 }
 
 typedef struct Wanted {
@@ -365,11 +368,14 @@ static bool describe(Reader *reader, const Entry *entry, int field, ib_LogSeries
 {
     ib_Arena *arena = &reader->log->arena;
     size_t length = entry->metadata_size > MAX_METADATA ? 0 : entry->metadata_size;
+    ib_Metadata data;
+    if (!ib__metadata_read(entry->metadata, length, arena, &data)) return false;
     series->name = field_name(arena, entry, field);
-    series->unit = entry->kind == POSE ? (field == 2 ? "rad" : "m")
-                                       : ib__metadata_find(entry->metadata, length, "unit", arena);
-    series->sentence = ib__metadata_find(entry->metadata, length, "sentence", arena);
-    return series->name && series->unit && series->sentence;
+    series->unit = entry->kind == POSE ? (field == 2 ? "rad" : "m") : data.unit;
+    series->sentence = data.sentence;
+    series->means = data.means;
+    if (series->name && !data.meant) ib__log_recognise(series, arena);
+    return series->name != NULL;
 }
 
 // Gives every group one series, in the order in which the file starts them.

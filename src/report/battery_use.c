@@ -89,18 +89,18 @@ ib_Manoeuvres ib_manoeuvres(const ib_ReportRobot *robot, ib_Time end)
 
 // -------------------------------------------------------------------------------------------- use
 
-static double change(ib_SeriesSet set, const char *prefix, const char *name, ib_Time from,
+static double change(ib_SeriesSet set, const char *robot, ib_SignalRole role, ib_Time from,
                      ib_Time to)
 {
-    const ib_LogSeries *series = ib_series_find(set, prefix, name);
+    const ib_LogSeries *series = ib_series_role(set, robot, role);
     return series ? ib_series_value(series, to) - ib_series_value(series, from) : NAN;
 }
 
 // The smallest (or largest) value recorded in [from, to); the last sample of all counts, too.
-static double extreme(ib_SeriesSet set, const char *prefix, const char *name, ib_Time from,
+static double extreme(ib_SeriesSet set, const char *robot, ib_SignalRole role, ib_Time from,
                       ib_Time to, bool largest)
 {
-    const ib_LogSeries *series = ib_series_find(set, prefix, name);
+    const ib_LogSeries *series = ib_series_role(set, robot, role);
     if (!series || series->count == 0) return NAN;
     bool last = to >= series->times[series->count - 1];
     ib_LogSeries part = ib_series_cut(series, from, last ? to : to - 1);
@@ -110,15 +110,15 @@ static double extreme(ib_SeriesSet set, const char *prefix, const char *name, ib
     return found;
 }
 
-ib_BatteryUse ib_battery_use(ib_SeriesSet series, const char *prefix, ib_Time from, ib_Time to)
+ib_BatteryUse ib_battery_use(ib_SeriesSet series, const char *robot, ib_Time from, ib_Time to)
 {
-    double charge = change(series, prefix, "battery.used", from, to);
+    double charge = change(series, robot, IB_ROLE_SUPPLY_USED, from, to);
     return (ib_BatteryUse){
         .charge = charge,
         .mean_current = charge / ib_time_to_seconds(to - from),
-        .peak_current = extreme(series, prefix, "battery.current", from, to, true),
-        .lowest_voltage = extreme(series, prefix, "battery.voltage", from, to, false),
-        .energy = change(series, prefix, "energy.battery", from, to),
+        .peak_current = extreme(series, robot, IB_ROLE_SUPPLY_CURRENT, from, to, true),
+        .lowest_voltage = extreme(series, robot, IB_ROLE_SUPPLY_VOLTAGE, from, to, false),
+        .energy = change(series, robot, IB_ROLE_SUPPLIED, from, to),
     };
 }
 
@@ -146,7 +146,8 @@ void ib_battery_describe(const ib_BatteryTotal *total, char *text, size_t size)
 bool ib__battery_present(const ib_Report *report)
 {
     for (int i = 0; i < report->robot_count; i++)
-        if (ib_series_find(report->series, report->robots[i].name, "battery.used")) return true;
+        if (ib_series_role(report->series, report->robots[i].name, IB_ROLE_SUPPLY_USED))
+            return true;
     return false;
 }
 
@@ -187,8 +188,8 @@ static void write_uses(const ib_Report *report, const ib_ReportRobot *robot, ib_
     }
     // The run as a whole: its extremes were seen at every step.
     ib_BatteryUse whole = ib_battery_use(report->series, robot->name, 0, end);
-    const ib_ReportSignal *current = ib__report_signal(report, robot->name, "battery.current");
-    const ib_ReportSignal *voltage = ib__report_signal(report, robot->name, "battery.voltage");
+    const ib_ReportSignal *current = ib__report_role(report, robot->name, IB_ROLE_SUPPLY_CURRENT);
+    const ib_ReportSignal *voltage = ib__report_role(report, robot->name, IB_ROLE_SUPPLY_VOLTAGE);
     if (current) whole.peak_current = current->max;
     if (voltage) whole.lowest_voltage = voltage->min;
     ib_text_add(html, "<tr class=\"total\">");
@@ -199,8 +200,8 @@ static void write_uses(const ib_Report *report, const ib_ReportRobot *robot, ib_
 static void write_total(const ib_Report *report, const ib_ReportRobot *robot, ib_Time end,
                         ib_Text *html)
 {
-    const ib_LogSeries *charge = ib_series_find(report->series, robot->name, "battery.charge");
-    double used = change(report->series, robot->name, "battery.used", 0, end);
+    const ib_LogSeries *charge = ib_series_role(report->series, robot->name, IB_ROLE_SUPPLY_LEFT);
+    double used = change(report->series, robot->name, IB_ROLE_SUPPLY_USED, 0, end);
     double first = charge && charge->count ? charge->values[0] : NAN;
     double last = charge && charge->count ? charge->values[charge->count - 1] : NAN;
     ib_BatteryTotal total = ib_battery_total(used, first, last);
@@ -224,7 +225,7 @@ void ib__battery_write(const ib_Report *report, ib_Text *html)
     ib__html_section(html, "battery", "Battery");
     for (int i = 0; i < report->robot_count; i++) {
         const ib_ReportRobot *robot = &report->robots[i];
-        const ib_LogSeries *used = ib_series_find(report->series, robot->name, "battery.used");
+        const ib_LogSeries *used = ib_series_role(report->series, robot->name, IB_ROLE_SUPPLY_USED);
         if (!used || used->count == 0) continue;
         ib_Time end = used->times[used->count - 1];
         char heading[128];

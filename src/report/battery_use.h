@@ -2,7 +2,7 @@
 // repeated.
 //
 // A manoeuvre is the time between two knots of a robot's command timelines. All figures come from
-// the signals battery.* (and energy.battery) behind the robot's prefix.
+// the signals that have the roles of a supply.
 #ifndef IB_REPORT_BATTERY_USE_H
 #define IB_REPORT_BATTERY_USE_H
 
@@ -30,7 +30,7 @@ typedef struct ib_BatteryUse {
 } ib_BatteryUse;           // NaN: not recorded
 
 // From `from` until just before `to`, where the next manoeuvre begins.
-ib_BatteryUse ib_battery_use(ib_SeriesSet series, const char *prefix, ib_Time from, ib_Time to);
+ib_BatteryUse ib_battery_use(ib_SeriesSet series, const char *robot, ib_Time from, ib_Time to);
 
 typedef struct ib_BatteryTotal {
     double used; ///< [A s]

@@ -46,42 +46,44 @@ typedef struct Boxes {
 
 // ------------------------------------------------------------------------------------------ values
 
-static double signal_of(ib_SignalLookup lookup, const void *self, const char *prefix,
-                        const char *name)
+static double signal_of(const ib_DiagramSource *source, const char *robot, const char *name)
 {
     char whole[256];
-    snprintf(whole, sizeof whole, "%s%s%s", prefix, prefix[0] ? "." : "", name);
-    return lookup(self, whole);
+    snprintf(whole, sizeof whole, "%s%s%s", robot, robot[0] ? "." : "", name);
+    return source->named(source->self, whole);
 }
 
 // The robot around the first of its frames that is a body.
-static ib_TopView own_view(const ib_RobotPorts *ports, const char *prefix, ib_SignalLookup lookup,
-                           const void *self, ib_Arena *arena)
+static ib_TopView own_view(const ib_RobotPorts *ports, const char *robot,
+                           const ib_DiagramSource *source, ib_Arena *arena)
 {
-    const ib_Geometry *look = ib_robot_geometry(ports, prefix, arena);
+    const ib_Geometry *look = ib_robot_geometry(ports, robot, arena);
     if (!look) return (ib_TopView){.count = 0};
     const char *frame = NULL;
     for (int i = look->frame_count - 1; i >= 0; i--)
         if (look->frames[i].body) frame = look->frames[i].name;
-    return ib_top_view(look, frame, lookup, self, arena);
+    return ib_top_view(look, frame, source->named, source->self, arena);
 }
 
-ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *prefix, ib_SignalLookup lookup,
-                           const void *self, ib_Arena *arena)
+ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *robot,
+                           const ib_DiagramSource *source, ib_Arena *arena)
 {
     ib_Diagram diagram = {.title = "", .time = NAN, .ports = ports};
-    diagram.view = own_view(ports, prefix, lookup, self, arena);
+    diagram.view = own_view(ports, robot, source, arena);
     for (int i = 0; i < ports->force_count && i < IB_DIAGRAM_MAX_FORCES; i++)
-        diagram.forces[i] = signal_of(lookup, self, prefix, ports->forces[i].signal);
-    diagram.heading = signal_of(lookup, self, prefix, "pose.heading");
-    diagram.velocity_x = signal_of(lookup, self, prefix, "velocity.x");
-    diagram.velocity_y = signal_of(lookup, self, prefix, "velocity.y");
+        diagram.forces[i] = signal_of(source, robot, ports->forces[i].signal);
+    const struct {
+        ib_SignalRole role;
+        double *value;
+    } values[] = {
+        {IB_ROLE_POSE_HEADING, &diagram.heading},  {IB_ROLE_VELOCITY_X, &diagram.velocity_x},
+        {IB_ROLE_VELOCITY_Y, &diagram.velocity_y}, {IB_ROLE_PUSH_X, &diagram.push_x},
+        {IB_ROLE_PUSH_Y, &diagram.push_y},         {IB_ROLE_PUSH_TORQUE, &diagram.push_torque},
+        {IB_ROLE_SLOPE_X, &diagram.slope_x},       {IB_ROLE_SLOPE_Y, &diagram.slope_y},
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        *values[i].value = source->of_role(source->self, robot, values[i].role);
     if (!isfinite(diagram.heading)) diagram.heading = 0;
-    diagram.push_x = signal_of(lookup, self, prefix, "disturbance.force.x");
-    diagram.push_y = signal_of(lookup, self, prefix, "disturbance.force.y");
-    diagram.push_torque = signal_of(lookup, self, prefix, "disturbance.torque");
-    diagram.slope_x = signal_of(lookup, self, prefix, "disturbance.slope.x");
-    diagram.slope_y = signal_of(lookup, self, prefix, "disturbance.slope.y");
     diagram.disturbed = isfinite(diagram.push_x) && isfinite(diagram.push_y);
     return diagram;
 }

@@ -25,10 +25,18 @@ typedef struct ib_Diagram {
     double slope_x, slope_y;              ///< gravity along a tilted floor, field frame [m/s^2]
 } ib_Diagram;
 
-// Fills the values from signals, those of disturbances too where there are any; `prefix` is the
-// robot's name ("" for none). The view is made in `arena`.
-ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *prefix, ib_SignalLookup lookup,
-                           const void *self, ib_Arena *arena);
+// Where values come from: a signal by its whole name, or that of a robot by its role. NaN: there is
+// none.
+typedef struct ib_DiagramSource {
+    ib_SignalLookup named;
+    double (*of_role)(const void *self, const char *robot, ib_SignalRole role);
+    const void *self;
+} ib_DiagramSource;
+
+// Fills the values from signals, those of disturbances too where there are any; `robot` is its name
+// ("" for none). The view is made in `arena`.
+ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *robot,
+                           const ib_DiagramSource *source, ib_Arena *arena);
 
 // Appends one <svg> element. Forces that are zero or too short to see are listed, not drawn. All
 // pushes together are one arrow on their common line of action, which the torque gives; where that

@@ -2,6 +2,7 @@
 
 #include "report/figures.h"
 #include "report/html.h"
+#include "report/stack.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,39 +10,40 @@
 
 // ------------------------------------------------------------------------------------------- book
 
-// "copper" of "red.energy.copper"; NULL: not of this robot, or no energy.
-static const char *energy_name(const ib_LogSeries *series, const char *prefix)
+// What is given first, the balance last.
+static int rank(ib_SignalRole role)
 {
-    size_t length = strlen(prefix);
-    const char *name = series->name;
-    if (length > 0 && (strncmp(name, prefix, length) != 0 || name[length] != '.')) return NULL;
-    name += length > 0 ? length + 1 : 0;
-    return strncmp(name, "energy.", 7) == 0 && series->count > 0 ? name + 7 : NULL;
+    if (ib_role_gives(role)) return 0;
+    return role == IB_ROLE_STORED ? 1 : role == IB_ROLE_LOST ? 2 : 3;
 }
 
-// Those that give first, the error last.
-static int rank(const char *name)
+// Is it an entry of the book of this balance?
+static bool belongs(const ib_LogSeries *series, const ib_LogSeries *balance)
 {
-    static const char *const giving[] = {"battery", "push", "payload"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(name, giving[i]) == 0) return 0;
-    return strcmp(name, "error") == 0 ? 2 : 1;
+    size_t stem = ib_signal_stem(balance->name);
+    return ib_role_books(series->means.role) && series->count > 0 &&
+           ib_signal_stem(series->name) == stem && strncmp(series->name, balance->name, stem) == 0;
 }
 
-ib_EnergyBook ib_energy_book(ib_SeriesSet set, const char *prefix)
+static const char *last_word(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+ib_EnergyBook ib_energy_book(ib_SeriesSet set, const ib_LogSeries *balance)
 {
     ib_EnergyBook book = {.count = 0};
-    if (!ib_series_find(set, prefix, "energy.battery") ||
-        !ib_series_find(set, prefix, "energy.error"))
-        return book;
-    for (int turn = 0; turn < 3; turn++) {
+    if (balance->count == 0) return book;
+    for (int turn = 0; turn < 4; turn++) {
         for (int i = 0; i < set.count; i++) {
             const ib_LogSeries *series = &set.items[i];
-            const char *name = energy_name(series, prefix);
-            if (!name || rank(name) != turn || book.count == IB_ENERGY_MOST) continue;
+            ib_SignalRole role = series->means.role;
+            if (!belongs(series, balance) || rank(role) != turn || book.count == IB_ENERGY_MOST)
+                continue;
             double value = series->values[series->count - 1];
             book.entries[book.count++] =
-                (ib_EnergyEntry){series, name, value, NAN, .gives = turn == 0};
+                (ib_EnergyEntry){series, last_word(series->name), role, value, NAN};
             if (turn == 0) book.given += value;
         }
     }
@@ -52,90 +54,35 @@ ib_EnergyBook ib_energy_book(ib_SeriesSet set, const char *prefix)
 
 // ------------------------------------------------------------------------------------------- plot
 
-enum { BANDS = 5 }; // of their own; the smaller ones share one
-
-// The largest entries that are no source and no error, largest last value first; how many.
-static int choose_bands(const ib_EnergyBook *book, const ib_EnergyEntry **bands)
-{
-    int count = 0;
-    for (int i = 0; i < book->count - 1; i++) {
-        const ib_EnergyEntry *entry = &book->entries[i];
-        if (entry->gives || !(entry->value > 0)) continue;
-        int at = count < BANDS ? count++ : BANDS;
-        for (; at > 0 && bands[at - 1]->value < entry->value; at--)
-            if (at < BANDS) bands[at] = bands[at - 1];
-        if (at < BANDS) bands[at] = entry;
-    }
-    return count;
-}
-
-// Sum over time of the entries that give (or of those that do not), the error left out.
-static bool sum_up(const ib_EnergyBook *book, bool gives, const ib_LogSeries *base, ib_Arena *arena,
-                   double *sum)
-{
-    for (int i = 0; i < book->count - 1; i++) {
-        if (book->entries[i].gives != gives) continue;
-        const double *values = ib_series_aligned(book->entries[i].series, base, arena);
-        if (!values) return false;
-        for (int64_t k = 0; k < base->count; k++) sum[k] += values[k];
-    }
-    return true;
-}
-
-static ib_PlotSeries area(const ib_PlotSeries *curve, const char *label, int colour,
-                          const double *top)
-{
-    ib_PlotSeries made = *curve;
-    made.label = label;
-    made.style = IB_PLOT_AREA;
-    made.colour = colour;
-    made.y = top;
-    return made;
-}
-
-// Bands from the top of the stack down, each filled to zero, so that the next covers its lower
-// part: all together, then without the small ones, then without the next band …
 static bool make_stack(const ib_EnergyBook *book, ib_Arena *arena, ib_PlotSeries *series,
                        int *count)
 {
-    const ib_EnergyEntry *bands[BANDS];
+    ib_StackItem items[IB_ENERGY_MOST];
     const ib_LogSeries *base = book->entries[0].series;
-    int band_count = choose_bands(book, bands);
-    size_t rows = (size_t)base->count;
-    double *memory = ib_arena_array(arena, (BANDS + 2) * rows, sizeof *memory);
-    ib_PlotSeries curve;
-    if (!memory || !ib_series_curve(base, arena, &curve)) return false;
-    curve.unit = "J";
-
-    double *given = memory, *all = memory + rows;
-    if (!sum_up(book, true, base, arena, given) || !sum_up(book, false, base, arena, all))
-        return false;
-    *count = 0;
-    double rest = all[rows - 1];
-    for (int b = 0; b < band_count; b++) rest -= bands[b]->value;
-    if (rest > 1e-3 * fabs(given[rows - 1]))
-        series[(*count)++] = area(&curve, "all others", BANDS + 1, all);
-    for (int b = band_count - 1; b >= 0; b--) {
-        // Each is the sum of the bands 0 to b.
-        double *top = memory + (size_t)(b + 2) * rows;
-        for (int k = 0; k <= b; k++) {
-            const double *values = ib_series_aligned(bands[k]->series, base, arena);
-            if (!values) return false;
-            for (size_t i = 0; i < rows; i++) top[i] += values[i];
-        }
-        series[(*count)++] = area(&curve, bands[b]->name, b + 1, top);
+    int used = 0;
+    double *given = ib_arena_array(arena, (size_t)base->count, sizeof *given);
+    ib_PlotSeries line;
+    if (!given || !ib_series_curve(base, arena, &line)) return false;
+    line.label = "given";
+    line.unit = "J";
+    line.y = given;
+    for (int i = 0; i < book->count; i++) {
+        const ib_EnergyEntry *entry = &book->entries[i];
+        const double *values = ib_series_aligned(entry->series, base, arena);
+        if (!values) return false;
+        if (ib_role_gives(entry->role))
+            for (int k = 0; k < line.count; k++) given[k] += values[k];
+        else if (entry->role != IB_ROLE_BALANCE)
+            items[used++] = (ib_StackItem){entry->name, values, entry->value};
     }
-    curve.label = "given";
-    curve.colour = BANDS + 2;
-    curve.y = given;
-    series[(*count)++] = curve;
-    return true;
+    *count = ib__stack_make(items, used, &line, arena, series);
+    return *count > 0;
 }
 
 static void write_stack(const ib_EnergyBook *book, int figure, const char *title, ib_Text *html)
 {
     ib_Arena arena = {0};
-    ib_PlotSeries series[BANDS + 2];
+    ib_PlotSeries series[IB_STACK_SERIES];
     ib_Plot plot = ib_plot_default();
     plot.title = title;
     plot.series = series;
@@ -154,46 +101,95 @@ static void write_stack(const ib_EnergyBook *book, int figure, const char *title
 
 bool ib__energy_present(const ib_Report *report)
 {
-    for (int i = 0; i < report->robot_count; i++)
-        if (ib_energy_book(report->series, report->robots[i].name).count > 0) return true;
+    for (int i = 0; i < report->series.count; i++) {
+        const ib_LogSeries *series = &report->series.items[i];
+        if (series->means.role == IB_ROLE_BALANCE && series->count > 0) return true;
+    }
     return false;
 }
 
+static const char *role_word(ib_SignalRole role)
+{
+    static const char *const words[] = {"given", "stored", "lost", "off by"};
+    return words[rank(role)];
+}
+
+static bool zero_throughout(const ib_LogSeries *series)
+{
+    for (int64_t i = 0; i < series->count; i++)
+        if (series->values[i] != 0) return false;
+    return true;
+}
+
+// What is less than a millionth of what was given is nothing, but for the balance.
+static void write_entry(const ib_EnergyEntry *entry, ib_Text *html)
+{
+    bool gives = ib_role_gives(entry->role), balance = entry->role == IB_ROLE_BALANCE;
+    bool nothing = !balance && fabs(entry->share) < 1e-6;
+    ib_text_add(html, gives ? "<tr class=\"changed\">" : "<tr>");
+    ib__html_element(html, gives ? "td class=\"value\"" : "td", entry->name);
+    ib__html_cell(html, role_word(entry->role));
+    ib_text_format(
+        html, balance ? "<td class=\"number\">%.1e J</td>" : "<td class=\"number\">%.5g J</td>",
+        nothing ? 0 : entry->value);
+    if (!isfinite(entry->share))
+        ib_text_add(html, "<td class=\"number\">–</td>");
+    else if (balance)
+        ib_text_format(html, "<td class=\"number\">%.1e</td>", entry->share);
+    else
+        ib_text_format(html, "<td class=\"number\">%.2f %%</td>", 100 * entry->share);
+    ib__html_cell(html, entry->series->sentence ? entry->series->sentence : "");
+    ib_text_add(html, "</tr>\n");
+}
+
+// Entries that never were anything are left out.
 static void write_book(const ib_EnergyBook *book, ib_Text *html)
 {
-    static const char *const headings[] = {"Energy", "#at the end", "#of what was given",
+    static const char *const headings[] = {"Energy",     "",  "#at the end", "#of what was given",
                                            "What it is", NULL};
     ib__html_table(html, headings);
     for (int i = 0; i < book->count; i++) {
         const ib_EnergyEntry *entry = &book->entries[i];
-        bool error = i + 1 == book->count;
-        ib_text_add(html, entry->gives ? "<tr class=\"changed\">" : "<tr>");
-        ib__html_element(html, entry->gives ? "td class=\"value\"" : "td", entry->name);
-        ib__html_number(html, entry->value, "J");
-        if (!isfinite(entry->share))
-            ib_text_add(html, "<td class=\"number\">–</td>");
-        else if (error)
-            ib_text_format(html, "<td class=\"number\">%.1e</td>", entry->share);
-        else
-            ib_text_format(html, "<td class=\"number\">%.2f %%</td>", 100 * entry->share);
-        ib__html_cell(html, entry->series->sentence ? entry->series->sentence : "");
-        ib_text_add(html, "</tr>\n");
+        if (entry->role == IB_ROLE_BALANCE || !zero_throughout(entry->series))
+            write_entry(entry, html);
     }
     ib__html_table_end(html);
+}
+
+// "red", or "lift" of a mechanism's book; "" of the only robot's.
+static void name_book(const ib_LogSeries *balance, char *name, size_t size)
+{
+    char stem[128];
+    snprintf(stem, sizeof stem, "%.*s", (int)ib_signal_stem(balance->name), balance->name);
+    snprintf(name, size, "%.*s", (int)ib_signal_stem(stem), stem);
+}
+
+// Books of robots, or of their parts.
+static void write_books(const ib_Report *report, bool parts, const char *trouble, ib_Text *html)
+{
+    int figure = IB_FIGURE_ENERGY;
+    for (int i = 0; i < report->series.count; i++) {
+        const ib_LogSeries *balance = &report->series.items[i];
+        if (balance->means.role != IB_ROLE_BALANCE || (balance->means.part != NULL) != parts)
+            continue;
+        ib_EnergyBook book = ib_energy_book(report->series, balance);
+        char name[128], title[192];
+        name_book(balance, name, sizeof name);
+        snprintf(title, sizeof title, "Where the energy went%s%s", name[0] ? ", " : "", name);
+        if (book.count == 0) continue;
+        if (name[0]) ib__html_element(html, "h3", name);
+        if (!trouble && !parts) write_stack(&book, figure++, title, html);
+        write_book(&book, html);
+    }
 }
 
 void ib__energy_write(const ib_Report *report, const char *trouble, ib_Text *html)
 {
     ib__html_section(html, "energy", "Energy book");
-    for (int i = 0; i < report->robot_count; i++) {
-        const char *name = report->robots[i].name;
-        ib_EnergyBook book = ib_energy_book(report->series, name);
-        if (book.count == 0) continue;
-        char title[128];
-        snprintf(title, sizeof title, "Where the energy went%s%.60s", name[0] ? ", " : "", name);
-        if (name[0]) ib__html_element(html, "h3", name);
-        if (!trouble) write_stack(&book, IB_FIGURE_ENERGY + i, title, html);
-        write_book(&book, html);
-    }
+    write_books(report, false, trouble, html);
+    write_books(report, true, trouble, html);
+    ib__html_element(html, "p class=\"soft\"",
+                     "What is given is stored, lost or handed on to another book; the balance, of "
+                     "which nobody knows where it went, shows how exact the run is.");
     ib__html_section_end(html);
 }

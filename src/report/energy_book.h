@@ -1,7 +1,8 @@
-// report/energy_book.h: where the energy of a run came from and went to, from the signals energy.*
+// report/energy_book.h: where the energy of a run came from and went to, from the signals that have
+// a role in a book of energy.
 //
-// The book: battery + push + payload = all the others + error. The first three give; each of the
-// others holds or has lost something.
+// A book:  all given = all stored + all lost + balance.  Its entries share their names up to the
+// last dot; a robot has one, and so has each of its mechanisms.
 #ifndef IB_REPORT_ENERGY_BOOK_H
 #define IB_REPORT_ENERGY_BOOK_H
 
@@ -10,21 +11,21 @@
 enum { IB_ENERGY_MOST = 64 };
 
 typedef struct ib_EnergyEntry {
-    const ib_LogSeries *series; ///< energy.<name>
-    const char *name;           ///< without prefix: "copper"
-    double value;               ///< at the end [J]
-    double share;               ///< of the energy given; NaN: none was given
-    bool gives;                 ///< battery, push, payload
+    const ib_LogSeries *series;
+    const char *name; ///< behind the last dot: "copper"
+    ib_SignalRole role;
+    double value; ///< at the end [J]
+    double share; ///< of the energy given; NaN: none was given
 } ib_EnergyEntry;
 
 typedef struct ib_EnergyBook {
     int count;                              ///< 0: there is no book
-    ib_EnergyEntry entries[IB_ENERGY_MOST]; ///< those that give, the others, the error last
-    double given;                           ///< sum of those that give [J]
+    ib_EnergyEntry entries[IB_ENERGY_MOST]; ///< given, stored, lost; the balance last
+    double given;                           ///< sum of what is given [J]
 } ib_EnergyBook;
 
-// Reads the book of one robot. There is one where energy.battery and energy.error were recorded.
-ib_EnergyBook ib_energy_book(ib_SeriesSet series, const char *prefix);
+// Reads the book that a series with the role of a balance belongs to.
+ib_EnergyBook ib_energy_book(ib_SeriesSet series, const ib_LogSeries *balance);
 
 // The section of a report. `trouble`: why there can be no plots; NULL: there can.
 bool ib__energy_present(const ib_Report *report);

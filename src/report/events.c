@@ -1,24 +1,24 @@
 #include "report/events.h"
 
 #include "report/html.h"
-#include "sim/mode.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
 // Changes of one series into `changes` (NULL: only counted); returns how many.
-static int find_changes(const ib_LogSeries *series, const ib_Mode *mode, ib_ModeChange *changes)
+static int find_changes(const ib_LogSeries *series, ib_ModeChange *changes)
 {
+    const ib_Mode *mode = series->means.mode;
     int count = 0;
-    for (int64_t i = 1; i < series->count && count < INT_MAX / 2; i++) {
+    for (int64_t i = 1; mode && i < series->count && count < INT_MAX / 2; i++) {
         double before = series->values[i - 1], after = series->values[i];
         if (!isfinite(before) || !isfinite(after)) continue;
         double seen = ib_mode_value(mode, after);
         if (ib_mode_value(mode, before) == seen) continue;
         if (changes)
-            changes[count] = (ib_ModeChange){
-                series->times[i], series, count, before, after, ib_mode_meaning(mode, seen).text};
+            changes[count] = (ib_ModeChange){series->times[i], series, count,
+                                             before,           after,  ib_mode_meaning(mode, seen)};
         count++;
     }
     return count;
@@ -36,17 +36,11 @@ const ib_ModeChange *ib_mode_changes(ib_SeriesSet set, ib_Arena *arena, int *cou
 {
     size_t room = 0, used = 0;
     *count = 0;
-    for (int i = 0; i < set.count; i++) {
-        const ib_Mode *mode = ib_mode_of(set.items[i].name);
-        if (mode) room += (size_t)find_changes(&set.items[i], mode, NULL);
-    }
+    for (int i = 0; i < set.count; i++) room += (size_t)find_changes(&set.items[i], NULL);
     if (room == 0 || room > INT_MAX) return NULL;
     ib_ModeChange *changes = ib_arena_array(arena, room, sizeof *changes);
     if (!changes) return NULL;
-    for (int i = 0; i < set.count; i++) {
-        const ib_Mode *mode = ib_mode_of(set.items[i].name);
-        if (mode) used += (size_t)find_changes(&set.items[i], mode, changes + used);
-    }
+    for (int i = 0; i < set.count; i++) used += (size_t)find_changes(&set.items[i], changes + used);
     qsort(changes, used, sizeof *changes, in_order);
     *count = (int)used;
     return changes;
@@ -57,7 +51,7 @@ const ib_ModeChange *ib_mode_changes(ib_SeriesSet set, ib_Arena *arena, int *cou
 bool ib__events_present(const ib_Report *report)
 {
     for (int i = 0; i < report->series.count; i++)
-        if (ib_mode_of(report->series.items[i].name)) return true;
+        if (report->series.items[i].means.mode) return true;
     return false;
 }
 
@@ -72,7 +66,9 @@ static int count_first(const ib_ModeChange *changes, int count, int each)
 static void write_change(const ib_ModeChange *change, ib_Text *html)
 {
     ib_text_format(html, "<tr><td class=\"number\">%.3f s</td>", ib_time_to_seconds(change->time));
-    ib__html_cell(html, change->meaning);
+    char what[160];
+    ib_mode_sentence(change->meaning, NULL, change->series->means.part, what, sizeof what);
+    ib__html_cell(html, change->meaning.text[0] ? what : "");
     ib__html_element(html, "td class=\"name\"", change->series->name);
     ib__html_number(html, change->before, "");
     ib__html_number(html, change->after, "");

@@ -11,7 +11,7 @@ typedef struct ib_ModeChange {
     const ib_LogSeries *series; ///< the signal
     int nth;                    ///< 0: the first change of this signal, 1: the second …
     double before, after;       ///< its values
-    const char *meaning;        ///< of the new value, for a person; "": none is known
+    ib_ModeMeaning meaning;     ///< of the new value, for a person; text "": none is known
 } ib_ModeChange;
 
 // All changes in the signals that are known to show modes and counts, in order of time; `count`

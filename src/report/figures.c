@@ -53,6 +53,13 @@ static double value_then(const void *self, const char *name)
     return series ? ib_series_value(series, instant->time) : NAN;
 }
 
+static double role_then(const void *self, const char *robot, ib_SignalRole role)
+{
+    const Instant *instant = self;
+    const ib_ReportSignal *signal = ib__report_role(instant->report, robot, role);
+    return signal ? value_then(self, signal->name) : NAN;
+}
+
 // ------------------------------------------------------------------------------------------- path
 
 enum { PATHS = 16, PLACES = 6 };
@@ -83,7 +90,7 @@ static int add_outline(const ib_TopView *view, ib_PlotOutline form, ib_PlotOutli
 static void add_outlines(const ib_Report *report, const ib_ReportRobot *robot, ib_Arena *arena,
                          ib_Plot *plot, ib_PlotOutline **outlines)
 {
-    const ib_LogSeries *x = ib_series_find(report->series, robot->name, "pose.x");
+    const ib_LogSeries *x = ib_series_role(report->series, robot->name, IB_ROLE_POSE_X);
     const ib_Geometry *look =
         robot->ports ? ib_robot_geometry(robot->ports, robot->name, arena) : NULL;
     if (!look || look->solid_count == 0 || !x || x->count == 0) return;
@@ -287,8 +294,8 @@ void ib__figures_forces(const ib_Report *report, ib_Text *html)
     for (int i = 0; i < report->robot_count; i++) {
         const ib_ReportRobot *robot = &report->robots[i];
         if (!robot->ports) continue;
-        ib_Diagram diagram =
-            ib_diagram_from(robot->ports, robot->name, value_then, &instant, &arena);
+        const ib_DiagramSource source = {value_then, role_then, &instant};
+        ib_Diagram diagram = ib_diagram_from(robot->ports, robot->name, &source, &arena);
         if (robot->ports->force_count == 0 && !diagram.disturbed) continue;
         char title[128];
         snprintf(title, sizeof title, "Forces on %s", robot->name[0] ? robot->name : "the robot");

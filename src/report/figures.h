@@ -6,8 +6,8 @@
 #include "report/report.h"
 
 // Numbers of figures, which keep the names inside of the pictures apart. Those of signals count on
-// from the path's, energy books from theirs, one for each robot.
-enum { IB_FIGURE_PATH = 1, IB_FIGURE_ENERGY = 1000 };
+// from the path's, energy books and loads from theirs, one for each robot.
+enum { IB_FIGURE_PATH = 1, IB_FIGURE_ENERGY = 1000, IB_FIGURE_LOADS = 2000 };
 
 // Draws a plot on its card, or says there why not.
 void ib__figures_draw(const ib_Plot *plot, int number, const char *caption, ib_Text *html);

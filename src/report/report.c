@@ -1,11 +1,13 @@
 #include "report/report.h"
 
+#include "base/signal_text.h"
 #include "report/battery_use.h"
 #include "report/energy_book.h"
 #include "report/events.h"
 #include "report/figures.h"
 #include "report/gnuplot.h"
 #include "report/html.h"
+#include "report/load_use.h"
 #include "scenario/scenario.h"
 
 #include <inttypes.h>
@@ -27,13 +29,13 @@ ib_Report ib_report_default(void)
     };
 }
 
-const ib_ReportSignal *ib__report_signal(const ib_Report *report, const char *prefix,
-                                         const char *name)
+const ib_ReportSignal *ib__report_role(const ib_Report *report, const char *robot,
+                                       ib_SignalRole role)
 {
-    char whole[256];
-    snprintf(whole, sizeof whole, "%s%s%s", prefix, prefix[0] ? "." : "", name);
-    for (int i = 0; i < report->signal_count; i++)
-        if (strcmp(report->signals[i].name, whole) == 0) return &report->signals[i];
+    for (int i = 0; i < report->signal_count; i++) {
+        const ib_SignalMeaning *means = &report->signals[i].means;
+        if (means->role == role && ib_meaning_is_of(means, robot)) return &report->signals[i];
+    }
     return NULL;
 }
 
@@ -85,7 +87,7 @@ static bool has_forces(const ib_Report *report)
     bool any = false;
     for (int i = 0; i < report->robot_count; i++) any |= report->robots[i].ports->force_count > 0;
     for (int i = 0; i < report->signal_count; i++)
-        any |= strstr(report->signals[i].name, "disturbance.force") != NULL;
+        any |= report->signals[i].means.role == IB_ROLE_PUSH_X;
     return any;
 }
 
@@ -100,6 +102,7 @@ static void write_header(const ib_Report *report, ib_Text *html)
         {"path", "Path", NULL},
         {"forces", "Forces", has_forces},
         {"battery", "Battery", ib__battery_present},
+        {"loads", "Loads", ib__loads_present},
         {"energy", "Energy book", ib__energy_present},
         {"events", "Events", ib__events_present},
         {"plots", "Plots", NULL},
@@ -209,8 +212,8 @@ static void write_extents(const ib_Report *report, ib_Text *html)
     bool open = false;
     for (int i = 0; i < report->robot_count; i++) {
         const char *name = report->robots[i].name;
-        const ib_ReportSignal *x = ib__report_signal(report, name, "pose.x");
-        const ib_ReportSignal *y = ib__report_signal(report, name, "pose.y");
+        const ib_ReportSignal *x = ib__report_role(report, name, IB_ROLE_POSE_X);
+        const ib_ReportSignal *y = ib__report_role(report, name, IB_ROLE_POSE_Y);
         if (!x || !y) continue;
         if (!open) ib__html_table(html, headings);
         open = true;
@@ -270,12 +273,16 @@ static void write_signals(const ib_Report *report, ib_Text *html)
         ib_text_add(html, "<tr>");
         ib__html_element(html, "td class=\"name\"", signal->name);
         ib_Text unit = {0};
-        ib_text_unit(&unit, signal->unit);
+        ib_text_unit(&unit, ib_signal_unit(&signal->means, signal->unit));
         ib__html_cell(html, unit.bytes ? unit.bytes : "");
         ib_text_destroy(&unit);
-        ib__html_number(html, signal->final, "");
-        ib__html_number(html, signal->min, "");
-        ib__html_number(html, signal->max, "");
+        double size = fmax(fabs(signal->min), fabs(signal->max));
+        const double values[] = {signal->final, signal->min, signal->max};
+        for (int k = 0; k < 3; k++) {
+            char text[IB_SIGNAL_NUMBER];
+            ib_signal_number(&signal->means, values[k], size, text);
+            ib__html_element(html, "td class=\"number\"", text);
+        }
         ib__html_cell(html, signal->sentence ? signal->sentence : "");
         ib_text_add(html, "</tr>\n");
     }
@@ -444,6 +451,7 @@ ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *err
         ib__html_section_end(html);
     }
     if (ib__battery_present(report)) ib__battery_write(report, html);
+    if (ib__loads_present(report)) ib__loads_write(report, trouble, html);
     if (ib__energy_present(report)) ib__energy_write(report, trouble, html);
     if (ib__events_present(report)) ib__events_write(report, html);
     ib__html_section(html, "plots", "Plots");

@@ -8,6 +8,7 @@
 
 #include "report/series.h"
 #include "robot/kind.h"
+#include "sim/meter.h"
 #include "solver/solver.h"
 #include "world/field.h"
 
@@ -16,6 +17,7 @@
 typedef struct ib_ReportSignal {
     const char *name, *unit, *sentence; ///< complete name, SI unit
     double final, min, max;             ///< NaN: not known
+    ib_SignalMeaning means;
 } ib_ReportSignal;
 
 typedef struct ib_ReportRobot {
@@ -52,7 +54,8 @@ typedef struct ib_Report {
 
     const ib_ReportSignal *signals;
     int signal_count;
-    ib_SeriesSet series; ///< what was recorded, for the plots; a log's series will do
+    const ib_Meter *meter; ///< what loads drew, its signals those above; NULL: from the series
+    ib_SeriesSet series;   ///< what was recorded, for the plots; a log's series will do
     const ib_ReportRobot *robots;
     int robot_count;
     const ib_FieldConfig *field; ///< what stands around them; NULL: nothing
@@ -72,8 +75,8 @@ ib_Report ib_report_default(void);
 ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *error);
 ib_Status ib_report_write(const ib_Report *report, const char *path, ib_Error *error);
 
-// The signal with this name behind a robot's prefix, or NULL.
-const ib_ReportSignal *ib__report_signal(const ib_Report *report, const char *prefix,
-                                         const char *name);
+// The signal of a robot with this role, or NULL.
+const ib_ReportSignal *ib__report_role(const ib_Report *report, const char *robot,
+                                       ib_SignalRole role);
 
 #endif

@@ -17,6 +17,15 @@ const ib_LogSeries *ib_series_find(ib_SeriesSet set, const char *prefix, const c
     return NULL;
 }
 
+const ib_LogSeries *ib_series_role(ib_SeriesSet set, const char *robot, ib_SignalRole role)
+{
+    for (int i = 0; i < set.count; i++) {
+        const ib_SignalMeaning *means = &set.items[i].means;
+        if (means->role == role && ib_meaning_is_of(means, robot)) return &set.items[i];
+    }
+    return NULL;
+}
+
 ib_SeriesSet ib_series_from_tape(const ib_Tape *tape, const ib_SignalTable *signals,
                                  ib_Arena *arena)
 {
@@ -33,6 +42,7 @@ ib_SeriesSet ib_series_from_tape(const ib_Tape *tape, const ib_SignalTable *sign
             .count = tape->count,
             .times = tape->times,
             .values = values + s * rows,
+            .means = def->means,
         };
         for (size_t r = 0; r < rows; r++) items[s].values[r] = tape->values[r * columns + s];
     }
@@ -125,18 +135,18 @@ static int named_colour(const char *name)
     return 0;
 }
 
-bool ib_series_trajectory(ib_SeriesSet set, const char *prefix, ib_Arena *arena,
+bool ib_series_trajectory(ib_SeriesSet set, const char *robot, ib_Arena *arena,
                           ib_PlotSeries *trajectory)
 {
-    const ib_LogSeries *x = ib_series_find(set, prefix, "pose.x");
-    const ib_LogSeries *y = ib_series_find(set, prefix, "pose.y");
-    const ib_LogSeries *u = ib_series_find(set, prefix, "velocity.x");
-    const ib_LogSeries *v = ib_series_find(set, prefix, "velocity.y");
+    const ib_LogSeries *x = ib_series_role(set, robot, IB_ROLE_POSE_X);
+    const ib_LogSeries *y = ib_series_role(set, robot, IB_ROLE_POSE_Y);
+    const ib_LogSeries *u = ib_series_role(set, robot, IB_ROLE_VELOCITY_X);
+    const ib_LogSeries *v = ib_series_role(set, robot, IB_ROLE_VELOCITY_Y);
     if (!x || !y || x->count == 0) return false;
     *trajectory = (ib_PlotSeries){
-        .label = prefix[0] ? prefix : "path",
+        .label = robot[0] ? robot : "path",
         .unit = "m",
-        .colour = named_colour(prefix),
+        .colour = named_colour(robot),
         .x = x->values,
         .y = ib_series_aligned(y, x, arena),
         .count = (int)(x->count < INT_MAX ? x->count : INT_MAX),

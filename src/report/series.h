@@ -20,6 +20,9 @@ ib_SeriesSet ib_series_from_tape(const ib_Tape *tape, const ib_SignalTable *sign
 // The series with this name behind a prefix ("" or a robot's name), or NULL.
 const ib_LogSeries *ib_series_find(ib_SeriesSet set, const char *prefix, const char *name);
 
+// The first series of a robot ("": of the only one) with this role, or NULL.
+const ib_LogSeries *ib_series_role(ib_SeriesSet set, const char *robot, ib_SignalRole role);
+
 // The part with from <= time <= to; shares the memory of the whole.
 ib_LogSeries ib_series_cut(const ib_LogSeries *series, ib_Time from, ib_Time to);
 
@@ -36,9 +39,9 @@ const double *ib_series_aligned(const ib_LogSeries *series, const ib_LogSeries *
 // A curve over time. False without memory.
 bool ib_series_curve(const ib_LogSeries *series, ib_Arena *arena, ib_PlotSeries *curve);
 
-// A path with velocities from pose.x, pose.y, velocity.x and velocity.y behind a prefix. False
-// when there is no position; without velocities it has no arrows. A robot called red is drawn red.
-bool ib_series_trajectory(ib_SeriesSet set, const char *prefix, ib_Arena *arena,
+// A robot's path with its velocities. False when there is no position; without velocities it has no
+// arrows. A robot called red is drawn red.
+bool ib_series_trajectory(ib_SeriesSet set, const char *robot, ib_Arena *arena,
                           ib_PlotSeries *trajectory);
 
 #endif

@@ -288,7 +288,7 @@ static const char *taken_by(const ib_Robot *base, const char *name)
     static const char *const others[] = {
         "goal",    "hold",   "source",   "sensor",   "control",  "disturbance", "path",
         "contact", "branch", "battery",  "breaker",  "energy",   "brownout",    "compressor",
-        "air",     "pose",   "cylinder", "velocity", "solenoid", NULL};
+        "air",     "pose",   "cylinder", "velocity", "solenoid", "background",  NULL};
     for (int i = 0; i < base->ports.input_count; i++)
         if (meets(name, base->ports.inputs[i].name)) return base->ports.inputs[i].name;
     for (int i = 0; i < base->ports.signal_count; i++)

@@ -7,14 +7,19 @@
 #include <string.h>
 
 static const ib_SignalDef own_energies[IB__E_OWN] = {
-    {"energy.battery", "J", "given by the battery's chemistry so far", 1e15},
-    {"energy.resistance", "J", "lost in the battery's resistance so far", 0},
-    {"energy.background", "J", "used by controller and radio so far", 0},
+    {IB_NAME_ENERGY("battery"), "J", "given by the battery's chemistry so far", 1e15,
+     IB_MEANS(.role = IB_ROLE_SUPPLIED)},
+    {IB_NAME_ENERGY("resistance"), "J", "lost in the battery's resistance so far", 0,
+     IB_MEANS(.role = IB_ROLE_LOST)},
+    {IB_NAME_ENERGY("background"), "J", "used by controller and radio so far", 0,
+     IB_MEANS(.role = IB_ROLE_LOST)},
 };
-static const ib_SignalDef energy_mechanisms = {"energy.mechanisms", "J",
-                                               "taken from the bus by all mechanisms so far", 0};
-static const ib_SignalDef energy_error = {"energy.error", "J",
-                                          "what the book is off by: battery - all the others", 0};
+static const ib_SignalDef energy_mechanisms = {IB_NAME_ENERGY("mechanisms"), "J",
+                                               "taken from the bus by all mechanisms so far", 0,
+                                               IB_MEANS(.role = IB_ROLE_LOST)};
+static const ib_SignalDef energy_error = {IB_NAME_ENERGY("error"), "J",
+                                          "what the book is off by: battery - all the others", 0,
+                                          IB_MEANS(.role = IB_ROLE_BALANCE)};
 
 // ------------------------------------------------------------------------------------------- ports
 
@@ -87,10 +92,12 @@ static bool add_branches(const ib__Assembly *a, ib_Arena *arena, ib_SignalTable 
         const ib_Actuator *item = &a->items[i];
         for (int k = 0; k < item->bridges; k++) {
             const char *side = item->mechanism.ports.input[k].name;
-            const char *prefix = item->drive_count > 1
-                                     ? ib_arena_format(arena, "branch.%s.%s", item->name, side)
-                                     : ib_arena_format(arena, "branch.%s", item->name);
-            if (!prefix || ib_signals_add(table, prefix, ib_branch_signals, IB_BREAKER_STATES) < 0)
+            const char *part = item->drive_count > 1
+                                   ? ib_arena_format(arena, "%s.%s", item->name, side)
+                                   : item->name;
+            const char *prefix = part ? ib_arena_format(arena, IB_PREFIX_BRANCH ".%s", part) : NULL;
+            if (!prefix ||
+                ib_signals_add_part(table, prefix, part, ib_branch_signals, IB_BREAKER_STATES) < 0)
                 return false;
         }
     }
@@ -101,7 +108,7 @@ static bool make_signals(ib__Assembly *a, ib_Arena *arena, ib_RobotPorts *ports)
 {
     ib_SignalTable table = {.arena = arena};
     int good = ib_signals_add(&table, "", ports->signals, ports->signal_count);
-    a->error_signal = ib_signals_find(&table, "energy.error");
+    a->error_signal = ib_signals_find(&table, IB_NAME_ENERGY("error"));
     a->own_error = a->error_signal < 0;
     if (a->own_power)
         a->power_signal = ib_signals_add(&table, "", ib_power_signals, IB_POWER_SIGNALS);
@@ -113,7 +120,7 @@ static bool make_signals(ib__Assembly *a, ib_Arena *arena, ib_RobotPorts *ports)
     if (a->own_air && !ib_pneumatics_signals(&a->pneumatics, &table)) return false;
     for (int i = 0; i < a->count; i++)
         if (!ib_actuator_signals(&a->items[i], &table)) return false;
-    a->stored_signal = ib_signals_find(&table, "air.stored");
+    a->stored_signal = ib_signals_find(&table, IB_NAME_AIR_STORED);
     ports->signals = table.items;
     ports->signal_count = table.count;
     return good >= 0 && a->power_signal >= 0 && a->error_signal >= 0;

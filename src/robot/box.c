@@ -43,20 +43,26 @@ static const ib_SignalDef signals[S_COUNT] = {
     IB_PLANAR_SIGNAL_ROWS,
     [S_FLOOR_X] = {"force.floor.x", "N", "friction of the floor, field x", 0},
     [S_FLOOR_Y] = {"force.floor.y", "N", "friction of the floor, field y", 0},
-    [S_KINETIC] = {"energy.kinetic", "J", "kinetic energy of body and rotation", 0},
-    [S_FLOOR] = {"energy.floor", "J", "lost to the floor so far", 0},
-    [S_COLLISION] = {"energy.collision", "J",
-                     "lost in contacts or handed to others so far; negative: received", 0},
-    [S_PUSH] = {"energy.push", "J",
-                "given by pushes, slopes and the motion it started with, so far", 0},
-    [S_ERROR] = {"energy.error", "J", "what the book is off by: push - all the others", 0},
+    [S_KINETIC] = {IB_NAME_ENERGY("kinetic"), "J", "kinetic energy of body and rotation", 0,
+                   IB_MEANS(.role = IB_ROLE_STORED)},
+    [S_FLOOR] = {IB_NAME_ENERGY("floor"), "J", "lost to the floor so far", 0,
+                 IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_COLLISION] = {IB_NAME_ENERGY("collision"), "J",
+                     "lost in contacts or handed to others so far; negative: received", 0,
+                     IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_PUSH] = {IB_NAME_ENERGY("push"), "J",
+                "given by pushes, slopes and the motion it started with, so far", 0,
+                IB_MEANS(.role = IB_ROLE_GIVEN)},
+    [S_ERROR] = {IB_NAME_ENERGY("error"), "J", "what the book is off by: push - all the others", 0,
+                 IB_MEANS(.role = IB_ROLE_BALANCE)},
 };
+static const ib_SignalRows rows = {signals, S_COUNT};
 
 static const ib_StateDef states[IB_BOX_STATES] = {
     IB_PLANAR_STATE_ROWS,
-    [IB_BOX_E_FLOOR] = {.signal = "energy.floor"},
-    [IB_BOX_E_COLLISION] = {"energy.collision", IB_STATE_CONTACT_ENERGY},
-    [IB_BOX_E_PUSH] = {"energy.push", IB_STATE_PUSH_ENERGY},
+    [IB_BOX_E_FLOOR] = {.signal = IB_NAME_ENERGY("floor")},
+    [IB_BOX_E_COLLISION] = {IB_NAME_ENERGY("collision"), IB_STATE_CONTACT_ENERGY},
+    [IB_BOX_E_PUSH] = {IB_NAME_ENERGY("push"), IB_STATE_PUSH_ENERGY},
 };
 
 // ----------------------------------------------------------------------------------------- physics
@@ -209,6 +215,7 @@ const ib_RobotKind ib_box_kind = {
     .docs = "docs/box.md",
     .params = {params, sizeof params / sizeof params[0]},
     .start = {start, sizeof start / sizeof start[0]},
+    .signals = &rows,
     .outfits = true,
     .config_size = sizeof(ib_BoxConfig),
     .model_size = sizeof(ib_BoxModel),

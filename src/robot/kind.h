@@ -166,11 +166,12 @@ typedef struct ib_PoweredBase {
 } ib_PoweredBase;
 
 typedef struct ib_RobotKind {
-    const char *name;     ///< as in `kind:`
-    const char *sentence; ///< what it is, for a person
-    const char *docs;     ///< page with the derivation
-    ib_Schema params;     ///< keys under `robot:`
-    ib_Schema start;      ///< keys under `start:`, into the same config struct
+    const char *name;             ///< as in `kind:`
+    const char *sentence;         ///< what it is, for a person
+    const char *docs;             ///< page with the derivation
+    ib_Schema params;             ///< keys under `robot:`
+    ib_Schema start;              ///< keys under `start:`, into the same config struct
+    const ib_SignalRows *signals; ///< what each of them shows of its own; NULL: nothing
     size_t config_size, model_size;
     bool outfits; ///< its config begins with an ib_OutfitConfig: mechanisms may stand on it
     const ib_PoweredBase *powered; ///< NULL: it has no motors on the robot's bus
@@ -209,6 +210,9 @@ typedef struct ib_RobotKind {
     const ib_Erratum *errata;
     int errata_count;
 } ib_RobotKind;
+
+// The name of an entry in a robot's book of energy.
+#define IB_NAME_ENERGY(what) "energy." what
 
 // All kinds, NULL-terminated, and the one with this name (or NULL).
 extern const ib_RobotKind *const ib_robot_kinds[];

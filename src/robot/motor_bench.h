@@ -87,6 +87,11 @@ void ib_motor_bench_rate(const ib_MotorBenchModel *bench, const double *state, c
 // How it looks (robot/motor_bench_look.c). NULL without memory.
 const ib_Geometry *ib__motor_bench_look(const ib_MotorBenchConfig *config, ib_Arena *arena);
 
+// Names of its signals, for those who speak of a motor bench and no other robot.
+#define IB_NAME_MOTOR(what) "motor." what
+#define IB_NAME_POWER(what) "power." what
+#define IB_NAME_EFFICIENCY  "efficiency"
+
 extern const ib_RobotKind ib_motor_bench_kind;
 
 #endif

@@ -76,17 +76,34 @@ enum {
     IB_PLANAR_SIGNALS,
 };
 
+#define IB_NAME_POSE_X           "pose.x"
+#define IB_NAME_POSE_Y           "pose.y"
+#define IB_NAME_POSE_HEADING     "pose.heading"
+#define IB_NAME_VELOCITY_X       "velocity.x"
+#define IB_NAME_VELOCITY_Y       "velocity.y"
+#define IB_NAME_YAW_RATE         "velocity.heading"
+#define IB_NAME_VELOCITY_FORWARD "velocity.forward"
+#define IB_NAME_VELOCITY_LEFT    "velocity.left"
+
 #define IB_PLANAR_SIGNAL_ROWS                                                                      \
-    [IB_PLANAR_SIGNAL_X] = {"pose.x", "m", "position of the middle, field x", 1e7},                \
-    [IB_PLANAR_SIGNAL_Y] = {"pose.y", "m", "position of the middle, field y", 1e7},                \
-    [IB_PLANAR_SIGNAL_HEADING] = {"pose.heading", "rad", "direction of the front, continuous",     \
-                                  1e7},                                                            \
-    [IB_PLANAR_SIGNAL_VX] = {"velocity.x", "m/s", "velocity, field x", 1e3},                       \
-    [IB_PLANAR_SIGNAL_VY] = {"velocity.y", "m/s", "velocity, field y", 1e3},                       \
-    [IB_PLANAR_SIGNAL_W] = {"velocity.heading", "rad/s", "yaw rate", 1e4},                         \
-    [IB_PLANAR_SIGNAL_FORWARD] = {"velocity.forward", "m/s", "velocity along the heading", 1e3},   \
-    [IB_PLANAR_SIGNAL_LEFT] = {"velocity.left", "m/s", "velocity across the heading, to the left", \
-                               1e3}
+    [IB_PLANAR_SIGNAL_X] = {IB_NAME_POSE_X, "m", "position of the middle, field x", 1e7,           \
+                            IB_MEANS(.role = IB_ROLE_POSE_X, .headline = 2)},                      \
+    [IB_PLANAR_SIGNAL_Y] = {IB_NAME_POSE_Y, "m", "position of the middle, field y", 1e7,           \
+                            IB_MEANS(.role = IB_ROLE_POSE_Y, .headline = 2)},                      \
+    [IB_PLANAR_SIGNAL_HEADING] = {IB_NAME_POSE_HEADING, "rad",                                     \
+                                  "direction of the front, continuous", 1e7,                       \
+                                  IB_MEANS(.role = IB_ROLE_POSE_HEADING, .headline = 2,            \
+                                           .shown = "deg")},                                       \
+    [IB_PLANAR_SIGNAL_VX] = {IB_NAME_VELOCITY_X, "m/s", "velocity, field x", 1e3,                  \
+                             IB_MEANS(.role = IB_ROLE_VELOCITY_X)},                                \
+    [IB_PLANAR_SIGNAL_VY] = {IB_NAME_VELOCITY_Y, "m/s", "velocity, field y", 1e3,                  \
+                             IB_MEANS(.role = IB_ROLE_VELOCITY_Y)},                                \
+    [IB_PLANAR_SIGNAL_W] = {IB_NAME_YAW_RATE, "rad/s", "yaw rate", 1e4,                            \
+                            IB_MEANS(.role = IB_ROLE_YAW_RATE, .shown = "deg/s")},                 \
+    [IB_PLANAR_SIGNAL_FORWARD] = {IB_NAME_VELOCITY_FORWARD, "m/s", "velocity along the heading",   \
+                                  1e3, IB_MEANS(.headline = 1)},                                   \
+    [IB_PLANAR_SIGNAL_LEFT] = {IB_NAME_VELOCITY_LEFT, "m/s",                                       \
+                               "velocity across the heading, to the left", 1e3}
 
 // The first states of a robot that keeps its velocity along the field's axes, if nothing else
 // decides. The heading comes first: a solver's next stage can begin with its sine while the rest is
@@ -102,10 +119,11 @@ enum {
 };
 
 #define IB_PLANAR_STATE_ROWS                                                                       \
-    [IB_PLANAR_TH] = {"pose.heading", IB_STATE_HEADING}, [IB_PLANAR_X] = {"pose.x", IB_STATE_X},   \
-    [IB_PLANAR_Y] = {"pose.y", IB_STATE_Y}, [IB_PLANAR_VX] = {"velocity.x", IB_STATE_VELOCITY_X},  \
-    [IB_PLANAR_VY] = {"velocity.y", IB_STATE_VELOCITY_Y},                                          \
-    [IB_PLANAR_W] = {"velocity.heading", IB_STATE_YAW_RATE}
+    [IB_PLANAR_TH] = {IB_NAME_POSE_HEADING, IB_STATE_HEADING},                                     \
+    [IB_PLANAR_X] = {IB_NAME_POSE_X, IB_STATE_X}, [IB_PLANAR_Y] = {IB_NAME_POSE_Y, IB_STATE_Y},    \
+    [IB_PLANAR_VX] = {IB_NAME_VELOCITY_X, IB_STATE_VELOCITY_X},                                    \
+    [IB_PLANAR_VY] = {IB_NAME_VELOCITY_Y, IB_STATE_VELOCITY_Y},                                    \
+    [IB_PLANAR_W] = {IB_NAME_YAW_RATE, IB_STATE_YAW_RATE}
 
 // ---------------------------------------------------------------------------- for the robot itself
 

@@ -64,8 +64,9 @@ bool ib_pneumatics_settle(const ib_Pneumatics *p, const double *input, bool on, 
 
 // ------------------------------------------------------------------------------------------- ports
 
-static const ib_SignalDef energy = {"energy.compressor", "J", "used by the compressor so far",
-                                    1e15};
+static const ib_SignalDef energy = {IB_NAME_ENERGY("compressor"), "J",
+                                    "used by the compressor so far", 1e15,
+                                    IB_MEANS(.role = IB_ROLE_LOST)};
 
 void ib_pneumatics_output(const ib_Pneumatics *p, const double *x, const double *input, bool on,
                           const ib_PowerNow *power, double *signals)
@@ -107,13 +108,15 @@ bool ib_pneumatics_signals(ib_Pneumatics *p, ib_SignalTable *table)
 {
     p->signal = ib_signals_add(table, "", &energy, 1);
     int good = p->signal;
-    good |= ib_signals_add(table, "air", ib_air_signals, IB_AIR_SIGNALS);
-    good |= ib_signals_add(table, "compressor", ib_compressor_signals, IB_COMPRESSOR_SIGNALS);
+    good |= ib_signals_add(table, IB_PREFIX_AIR, ib_air_signals, IB_AIR_SIGNALS);
+    good |=
+        ib_signals_add(table, IB_PREFIX_COMPRESSOR, ib_compressor_signals, IB_COMPRESSOR_SIGNALS);
     for (int i = 0; i < p->air.cylinder_count; i++) {
         const char *prefix =
-            ib_arena_format(table->arena, "cylinder.%s", p->config->cylinders[i].name);
-        good |=
-            prefix ? ib_signals_add(table, prefix, ib_cylinder_signals, IB_CYLINDER_SIGNALS) : -1;
+            ib_arena_format(table->arena, IB_PREFIX_CYLINDER ".%s", p->config->cylinders[i].name);
+        good |= prefix ? ib_signals_add_part(table, prefix, p->config->cylinders[i].name,
+                                             ib_cylinder_signals, IB_CYLINDER_SIGNALS)
+                       : -1;
     }
     return good >= 0;
 }

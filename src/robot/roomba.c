@@ -51,16 +51,20 @@ static const ib_SignalDef signals[S_COUNT] = {
     IB_PLANAR_SIGNAL_ROWS,
     [S_WHEEL_LEFT] = {"wheel.left.speed", "m/s", "speed of the left wheel over the floor", 0},
     [S_WHEEL_RIGHT] = {"wheel.right.speed", "m/s", "speed of the right wheel over the floor", 0},
-    [S_DRIVE_LEFT] = {"drive.left.force", "N", "force of the left wheel, forward positive", 0},
-    [S_DRIVE_RIGHT] = {"drive.right.force", "N", "force of the right wheel, forward positive", 0},
+    [S_DRIVE_LEFT] = {"drive.left.force", "N", "force of the left wheel, forward positive", 0,
+                      IB_MEANS(.headline = 3)},
+    [S_DRIVE_RIGHT] = {"drive.right.force", "N", "force of the right wheel, forward positive", 0,
+                       IB_MEANS(.headline = 3)},
     [S_DRAG_LEFT] = {"force.drag.left", "N", "drag at the left wheel, along the heading", 0},
     [S_DRAG_RIGHT] = {"force.drag.right", "N", "drag at the right wheel, along the heading", 0},
     [S_SIDE] = {"force.side", "N", "drag across the heading, each wheel", 0},
-    [S_SLIP] = {"slip.angle", "rad", "course minus heading; 0 below 1 um/s", 0},
-    [S_KINETIC] = {"energy.kinetic", "J", "kinetic energy of body and rotation", 0},
+    [S_SLIP] = {"slip.angle", "rad", "course minus heading; 0 below 1 um/s", 0,
+                IB_MEANS(.headline = 3, .shown = "deg")},
+    [S_KINETIC] = {IB_NAME_ENERGY("kinetic"), "J", "kinetic energy of body and rotation", 0},
     [S_DRIVE_POWER] = {"power.drive", "W", "power of the wheel forces", 0},
     [S_DRAG_POWER] = {"power.drag", "W", "power lost to drag, along and across", 0},
 };
+static const ib_SignalRows rows = {signals, S_COUNT};
 
 static const ib_StateDef states[IB_ROOMBA_STATES] = {IB_PLANAR_STATE_ROWS};
 
@@ -218,6 +222,7 @@ const ib_RobotKind ib_roomba_kind = {
     .docs = "docs/roomba.md",
     .params = {params, sizeof params / sizeof params[0]},
     .start = {start, sizeof start / sizeof start[0]},
+    .signals = &rows,
     .outfits = true,
     .config_size = sizeof(ib_RoombaConfig),
     .model_size = sizeof(ib_RoombaModel),

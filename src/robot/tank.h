@@ -141,6 +141,10 @@ typedef struct ib_TankModel {
     int guard_count;
 } ib_TankModel;
 
+// Names of its signals, for those who speak of a tank and no other robot.
+#define IB_NAME_DRIVE(side, what) "drive." side "." what
+#define IB_NAME_WHEEL(side, what) "wheel." side "." what
+
 extern const ib_RobotKind ib_tank_kind;
 
 // The model without its tables of ports; the config has been checked.

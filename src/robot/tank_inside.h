@@ -22,6 +22,9 @@ ib_Status ib__tank_steer(const void *tank, const double *state, double gravity,
 // The roles of the states that every tank has (robot/tank.c).
 extern const ib_StateDef ib__tank_roles[IB_TANK_FIXED];
 
+// What every tank shows; the rows of the supply are empty here (robot/tank_ports.c).
+extern const ib_SignalRows ib__tank_signals;
+
 // The same for a tank with mechanisms on it.
 extern const ib_PoweredBase ib__tank_powered;
 void ib__tank_output_shared(const void *tank, const double *state, const double *input,

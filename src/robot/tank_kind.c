@@ -174,6 +174,7 @@ const ib_RobotKind ib_tank_kind = {
     .docs = "docs/tank.md",
     .params = {params, sizeof params / sizeof params[0]},
     .start = {start, sizeof start / sizeof start[0]},
+    .signals = &ib__tank_signals,
     .outfits = true,
     .powered = &ib__tank_powered,
     .config_size = sizeof(ib_TankConfig),

@@ -128,8 +128,8 @@ static bool add_cylinders(const ib_AirConfig *air, const Sizes *s, ib_Arena *are
 {
     for (int i = 0; i < air->cylinder_count; i++) {
         const ib_CylinderConfig *c = &air->cylinders[i];
-        const char *name = ib_arena_format(arena, "cylinder.%s", c->name);
-        const char *signal = ib_arena_format(arena, "cylinder.%s.position", c->name);
+        const char *name = ib_arena_format(arena, IB_PREFIX_CYLINDER ".%s", c->name);
+        const char *signal = ib_arena_format(arena, IB_PREFIX_CYLINDER ".%s.position", c->name);
         if (!name || !signal) return false;
         double x = -0.42 * s->chassis_x, barrel = c->stroke + c->bore;
         double y = s->chassis_y * ((i + 0.5) / air->cylinder_count - 0.5);

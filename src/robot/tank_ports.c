@@ -15,6 +15,7 @@ enum {
     D_COMMAND,
     D_VOLTAGE,
     D_CURRENT,
+    D_SUPPLY,
     D_TORQUE,
     D_SPEED,
     D_WHEEL,
@@ -47,53 +48,83 @@ enum {
     S_FIXED,
 };
 
+#define ROW(at, row) [S_DRIVE + (at)*S_SIDE_COUNT + (row)]
+
 #define SIDE(at, side)                                                                             \
-    [S_DRIVE + at * S_SIDE_COUNT +                                                                 \
-        D_COMMAND] = {"drive." side ".command", "V", "command on a 12 V scale", 0},                \
-        [S_DRIVE + at * S_SIDE_COUNT +                                                             \
-            D_VOLTAGE] = {"drive." side ".voltage", "V", "at the terminals of a motor", 0},        \
-        [S_DRIVE + at * S_SIDE_COUNT +                                                             \
-            D_CURRENT] = {"drive." side ".current", "A", "in the winding of a motor", 1e4},        \
-        [S_DRIVE + at * S_SIDE_COUNT +                                                             \
-            D_TORQUE] = {"drive." side ".torque", "N*m", "of a motor at its shaft", 0},            \
-        [S_DRIVE + at * S_SIDE_COUNT +                                                             \
-            D_SPEED] = {"drive." side ".speed", "rad/s", "of a motor", 0},                         \
-        [S_DRIVE + at * S_SIDE_COUNT +                                                             \
-            D_WHEEL] = {"wheel." side ".speed", "rad/s", "of the wheels of this side", 1e5},       \
-        [S_DRIVE + at * S_SIDE_COUNT + D_SLIP] = {"wheel." side ".slip", "m/s",                    \
-                                                  "mean slip of its patches over the floor", 0},   \
-        [S_DRIVE + at * S_SIDE_COUNT + D_FORCE] = {                                                \
-            "wheel." side ".force", "N", "of the floor on the wheels of this side, forward", 0}
+    ROW(at,                                                                                        \
+        D_COMMAND) = {IB_NAME_DRIVE(side, "command"), "V", "command on a 12 V scale", 0},          \
+        ROW(at, D_VOLTAGE) = {IB_NAME_DRIVE(side, "voltage"), "V", "at the terminals of a motor",  \
+                              0, IB_MEANS(.role = IB_ROLE_MOTOR_VOLTAGE, .part = side)},           \
+        ROW(at, D_CURRENT) = {IB_NAME_DRIVE(side, "current"), "A", "in the winding of a motor",    \
+                              1e4, IB_MEANS(.headline = 3)},                                       \
+        ROW(at, D_SUPPLY) = {IB_NAME_DRIVE(side, "supply"), "A",                                   \
+                             "drawn from the bus by the motors of this side; negative: fed back",  \
+                             0, IB_MEANS(.role = IB_ROLE_LOAD)},                                   \
+        ROW(at, D_TORQUE) = {IB_NAME_DRIVE(side, "torque"), "N*m", "of a motor at its shaft", 0},  \
+        ROW(at, D_SPEED) = {IB_NAME_DRIVE(side, "speed"), "rad/s", "of a motor", 0,                \
+                            IB_MEANS(.shown = "rpm")},                                             \
+        ROW(at, D_WHEEL) = {IB_NAME_WHEEL(side, "speed"), "rad/s", "of the wheels of this side",   \
+                            1e5,                                                                   \
+                            IB_MEANS(.role = IB_ROLE_MOTOR_MOTION, .part = side, .shown = "rpm")}, \
+        ROW(at, D_SLIP) = {IB_NAME_WHEEL(side, "slip"), "m/s",                                     \
+                           "mean slip of its patches over the floor", 0,                           \
+                           IB_MEANS(.role = IB_ROLE_MOTOR_SLIP, .part = side)},                    \
+        ROW(at, D_FORCE) = {IB_NAME_WHEEL(side, "force"), "N",                                     \
+                            "of the floor on the wheels of this side, forward", 0}
 
 static const ib_SignalDef fixed[S_FIXED] = {
     IB_PLANAR_SIGNAL_ROWS,
     SIDE(0, "left"),
     SIDE(1, "right"),
-    [S_E_BATTERY] = {"energy.battery", "J", "given by the battery's chemistry so far", 1e15},
-    [S_E_KINETIC] = {"energy.kinetic", "J", "kinetic energy of the body and its payload", 0},
-    [S_E_WHEELS] = {"energy.wheels", "J", "kinetic energy of the spinning wheels", 0},
-    [S_E_ROTORS] = {"energy.rotors", "J", "kinetic energy of the motors' rotors", 0},
-    [S_E_MAGNETIC] = {"energy.magnetic", "J", "held by the windings' inductance", 0},
-    [S_E_COPPER] = {"energy.copper", "J", "lost in the windings so far", 0},
-    [S_E_CONVERSION] = {"energy.conversion", "J",
-                        "lost between electrical and mechanical power so far: Ke is not Kt", 0},
-    [S_E_LOSS] = {"energy.loss", "J", "lost to the motors' loss torque so far", 0},
-    [S_E_GEAR] = {"energy.gear", "J", "lost in the gears so far", 0},
-    [S_E_TYRE] = {"energy.tyre", "J", "lost between tyres and floor so far", 0},
-    [S_E_COLLISION] = {"energy.collision", "J",
-                       "lost in contacts so far, or handed to another body", 0},
-    [S_E_RESISTANCE] = {"energy.resistance", "J", "lost in the battery's resistance so far", 0},
-    [S_E_BACKGROUND] = {"energy.background", "J", "used by controller and radio so far", 0},
-    [S_E_COMPRESSOR] = {"energy.compressor", "J", "used by the compressor so far", 0},
-    [S_E_PUSH] = {"energy.push", "J",
-                  "given by pushes, slopes and the motion it started with, so far", 0},
-    [S_E_PAYLOAD] = {"energy.payload", "J", "work of the arm that moves the payload, so far", 0},
-    [S_E_ERROR] = {"energy.error", "J",
-                   "what the book is off by: battery + push + payload - all the others", 0},
+    [S_E_BATTERY] = {IB_NAME_ENERGY("battery"), "J", "given by the battery's chemistry so far",
+                     1e15, IB_MEANS(.role = IB_ROLE_SUPPLIED)},
+    [S_E_KINETIC] = {IB_NAME_ENERGY("kinetic"), "J", "kinetic energy of the body and its payload",
+                     0, IB_MEANS(.role = IB_ROLE_STORED)},
+    [S_E_WHEELS] = {IB_NAME_ENERGY("wheels"), "J", "kinetic energy of the spinning wheels", 0,
+                    IB_MEANS(.role = IB_ROLE_STORED)},
+    [S_E_ROTORS] = {IB_NAME_ENERGY("rotors"), "J", "kinetic energy of the motors' rotors", 0,
+                    IB_MEANS(.role = IB_ROLE_STORED)},
+    [S_E_MAGNETIC] = {IB_NAME_ENERGY("magnetic"), "J", "held by the windings' inductance", 0,
+                      IB_MEANS(.role = IB_ROLE_STORED)},
+    [S_E_COPPER] = {IB_NAME_ENERGY("copper"), "J", "lost in the windings so far", 0,
+                    IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_E_CONVERSION] = {IB_NAME_ENERGY("conversion"), "J",
+                        "lost between electrical and mechanical power so far: Ke is not Kt", 0,
+                        IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_E_LOSS] = {IB_NAME_ENERGY("loss"), "J", "lost to the motors' loss torque so far", 0,
+                  IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_E_GEAR] = {IB_NAME_ENERGY("gear"), "J", "lost in the gears so far", 0,
+                  IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_E_TYRE] = {IB_NAME_ENERGY("tyre"), "J", "lost between tyres and floor so far", 0,
+                  IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_E_COLLISION] = {IB_NAME_ENERGY("collision"), "J",
+                       "lost in contacts so far, or handed to another body", 0,
+                       IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_E_RESISTANCE] = {IB_NAME_ENERGY("resistance"), "J",
+                        "lost in the battery's resistance so far", 0,
+                        IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_E_BACKGROUND] = {IB_NAME_ENERGY("background"), "J", "used by controller and radio so far", 0,
+                        IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_E_COMPRESSOR] = {IB_NAME_ENERGY("compressor"), "J", "used by the compressor so far", 0,
+                        IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_E_PUSH] = {IB_NAME_ENERGY("push"), "J",
+                  "given by pushes, slopes and the motion it started with, so far", 0,
+                  IB_MEANS(.role = IB_ROLE_GIVEN)},
+    [S_E_PAYLOAD] = {IB_NAME_ENERGY("payload"), "J",
+                     "work of the arm that moves the payload, so far", 0,
+                     IB_MEANS(.role = IB_ROLE_GIVEN)},
+    [S_E_ERROR] = {IB_NAME_ENERGY("error"), "J",
+                   "what the book is off by: battery + push + payload - all the others", 0,
+                   IB_MEANS(.role = IB_ROLE_BALANCE)},
 };
 
+const ib_SignalRows ib__tank_signals = {fixed, S_FIXED};
+
+static const ib_Mode gear_mode = {
+    .kind = IB_MODE_STATE,
+    .meanings = {{"first gear", IB_MODE_INFO}, {"second gear", IB_MODE_INFO}}};
 static const ib_SignalDef gear_signals[] = {
-    {"drive.gear", "1", "0: first gear, 1: second gear", 0},
+    {"drive.gear", "1", "0: first gear, 1: second gear", 0, IB_MEANS(.mode = &gear_mode)},
 };
 static const ib_SignalDef payload_signals[] = {
     {"payload.mass", "kg", "mass of the load", 0},
@@ -165,6 +196,7 @@ static void output_sides(const ib_TankModel *t, const double *x, const double *i
         side[D_COMMAND] = now->command[i];
         side[D_VOLTAGE] = now->power.bus.bridge[i].volts;
         side[D_CURRENT] = now->power.bus.bridge[i].current;
+        side[D_SUPPLY] = t->drive.motors * now->power.bus.bridge[i].drawn;
         side[D_TORQUE] = now->torque[i];
         side[D_SPEED] = now->speed[i];
         side[D_WHEEL] = now->rim[i] * t->drive.per_radius;
@@ -271,18 +303,21 @@ static const ib_SignalDef *make_signals(const ib_TankModel *t, const ib_AirConfi
     good |= ib_signals_add(&table, "", ib_power_signals, IB_POWER_SIGNALS);
     good |= ib_signals_add(&table, "", fixed + S_E_BATTERY, S_FIXED - S_E_BATTERY);
     for (int i = 0; has_branches(t) && i < 2; i++)
-        good |= ib_signals_add(&table, i ? "branch.right" : "branch.left", ib_branch_signals,
-                               IB_BREAKER_STATES);
+        good |=
+            ib_signals_add_part(&table, i ? IB_PREFIX_BRANCH ".right" : IB_PREFIX_BRANCH ".left",
+                                i ? "right" : "left", ib_branch_signals, IB_BREAKER_STATES);
     if (t->gear_state >= 0) good |= ib_signals_add(&table, "", gear_signals, 1);
     if (t->payload_state >= 0) good |= ib_signals_add(&table, "", payload_signals, PAYLOAD);
     if (t->air_state >= 0) {
-        good |= ib_signals_add(&table, "air", ib_air_signals, IB_AIR_SIGNALS);
-        good |= ib_signals_add(&table, "compressor", ib_compressor_signals, IB_COMPRESSOR_SIGNALS);
+        good |= ib_signals_add(&table, IB_PREFIX_AIR, ib_air_signals, IB_AIR_SIGNALS);
+        good |= ib_signals_add(&table, IB_PREFIX_COMPRESSOR, ib_compressor_signals,
+                               IB_COMPRESSOR_SIGNALS);
         for (int i = 0; i < t->air.cylinder_count; i++) {
-            const char *prefix = ib_arena_format(arena, "cylinder.%s", air->cylinders[i].name);
-            good |= prefix
-                        ? ib_signals_add(&table, prefix, ib_cylinder_signals, IB_CYLINDER_SIGNALS)
-                        : -1;
+            const char *prefix =
+                ib_arena_format(arena, IB_PREFIX_CYLINDER ".%s", air->cylinders[i].name);
+            good |= prefix ? ib_signals_add_part(&table, prefix, air->cylinders[i].name,
+                                                 ib_cylinder_signals, IB_CYLINDER_SIGNALS)
+                           : -1;
         }
     }
     *count = table.count;
@@ -393,8 +428,8 @@ static void make_drive_inputs(const ib_TankConfig *config, ib_InputDef *in)
     in[IB_TANK_PAYLOAD_Y].name = "payload.y";
     in[IB_TANK_PAYLOAD_Y].sentence = "where the arm takes the load, to the left";
     in[IB_TANK_PAYLOAD_Y].neutral = config->payload_y;
-    in[IB_TANK_GAIN_LEFT] = ib_gain_input("drive.left.torque");
-    in[IB_TANK_GAIN_RIGHT] = ib_gain_input("drive.right.torque");
+    in[IB_TANK_GAIN_LEFT] = ib_gain_input(IB_NAME_DRIVE("left", "torque"));
+    in[IB_TANK_GAIN_RIGHT] = ib_gain_input(IB_NAME_DRIVE("right", "torque"));
 }
 
 static const ib_InputDef *make_inputs(const ib_TankConfig *config, const ib_TankModel *t,

@@ -24,8 +24,9 @@ enum { MOST_KEYS = 48 }; // of all kinds together
 
 // Sensors that need not say what they measure.
 static const struct {
-    const char *name, *signal;
-} usual[] = {{"gyro", "velocity.heading"}};
+    const char *name;
+    ib_SignalRole measures;
+} usual[] = {{"gyro", IB_ROLE_YAW_RATE}};
 
 // ------------------------------------------------------------------------------------- the signal
 
@@ -33,6 +34,13 @@ static const ib_SignalDef *find_signal(const ib_RobotPorts *ports, const char *n
 {
     for (int i = 0; i < ports->signal_count; i++)
         if (strcmp(ports->signals[i].name, name) == 0) return &ports->signals[i];
+    return NULL;
+}
+
+static const ib_SignalDef *find_role(const ib_RobotPorts *ports, ib_SignalRole role)
+{
+    for (int i = 0; role != IB_ROLE_NONE && i < ports->signal_count; i++)
+        if (ports->signals[i].means.role == role) return &ports->signals[i];
     return NULL;
 }
 
@@ -53,20 +61,19 @@ static const ib_SignalDef *read_signal(ib__Reader *reader, const ib_Node *sensor
                                        const ib_SensorKind *kind, const ib_RobotPorts *ports)
 {
     const ib_Node *node = ib_node_get(sensor, "signal");
-    const char *name = node   ? ib__read_text(reader, node, "the name of a signal")
-                       : kind ? kind->signal
-                              : NULL;
-    for (size_t i = 0; !node && i < sizeof usual / sizeof usual[0]; i++)
-        if (strcmp(sensor->key, usual[i].name) == 0) name = usual[i].signal;
-
-    const ib_SignalDef *signal = name && ports ? find_signal(ports, name) : NULL;
-    if (!node && (!name || (ports && !signal)))
-        ib__wrong_gap(reader, sensor,
-                      "'signal' is missing: expected what the sensor measures, "
-                      "such as %s",
-                      ports ? ports->signals[0].name : usual[0].signal);
-    else if (node && name && ports && !signal)
-        refuse_signal(reader, node, ports);
+    if (node) {
+        const char *name = ib__read_text(reader, node, "the name of a signal");
+        const ib_SignalDef *signal = name && ports ? find_signal(ports, name) : NULL;
+        if (name && ports && !signal) refuse_signal(reader, node, ports);
+        return signal;
+    }
+    ib_SignalRole role = kind ? kind->measures : IB_ROLE_NONE;
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+        if (strcmp(sensor->key, usual[i].name) == 0) role = usual[i].measures;
+    const ib_SignalDef *signal = ports ? find_role(ports, role) : NULL;
+    if (role == IB_ROLE_NONE || (ports && !signal))
+        ib__wrong_gap(reader, sensor, "'signal' is missing: expected what the sensor measures%s%s",
+                      ports ? ", such as " : "", ports ? ports->signals[0].name : "");
     return signal;
 }
 

@@ -8,6 +8,7 @@
 #define IB_SENSOR_KIND_H
 
 #include "base/schema.h"
+#include "base/signal.h"
 
 #include <stdint.h>
 
@@ -25,16 +26,16 @@ typedef struct ib_SensorTick {
 enum { IB_NOISE_SAMPLE, IB_NOISE_DRIFT, IB_NOISE_MISSED };
 
 typedef struct ib_SensorKind {
-    const char *name;     ///< `kind:` in a file
-    const char *sentence; ///< what it is, for a person
-    const char *shows;    ///< ends the sentence of its signal: "velocity.heading as measured"
-    const char *signal;   ///< what it measures unless the file says so; NULL: the file must
-    ib_Schema params;     ///< its keys beside kind, signal, range, period and latency: fields of an
-                          ///< ib_SensorConfig, or of what it has of its own there
-    int fixed;            ///< so many of `params`, from the first on, have the unit that stands
-                          ///< there; the others have that of the signal
-    bool range;           ///< has the key `range`
-    int states;           ///< doubles of memory
+    const char *name;       ///< `kind:` in a file
+    const char *sentence;   ///< what it is, for a person
+    const char *shows;      ///< ends the sentence of its signal: "velocity.heading as measured"
+    ib_SignalRole measures; ///< what it measures unless the file says so; none: the file must
+    ib_Schema params; ///< its keys beside kind, signal, range, period and latency: fields of an
+                      ///< ib_SensorConfig, or of what it has of its own there
+    int fixed;        ///< so many of `params`, from the first on, have the unit that stands
+                      ///< there; the others have that of the signal
+    bool range;       ///< has the key `range`
+    int states;       ///< doubles of memory
 
     // What no range can say, for a signal of this unit; derives what depends on the unit. NULL:
     // nothing. A refusal names the key at fault, or "".

@@ -6,10 +6,18 @@
 #include <float.h>
 #include <string.h>
 
-static const ib_SignalDef contact_signals[] = {
-    {"contact.hits", "1", "times that the outline has hit something", 0},
+static const ib_Mode hit_mode = {
+    .kind = IB_MODE_CONTACT,
+    .meanings = {{"no hit so far", IB_MODE_INFO}, {"a hit", IB_MODE_INFO}}};
+static const ib_Mode touch_mode = {
+    .kind = IB_MODE_CONTACT,
+    .meanings = {{"it comes free", IB_MODE_INFO}, {"it rests on something", IB_MODE_INFO}}};
+
+const ib_SignalDef ib_contact_signals[IB_CONTACT_SIGNALS] = {
+    {"contact.hits", "1", "times that the outline has hit something", 0,
+     IB_MEANS(.headline = 3, .mode = &hit_mode)},
     {"contact.impulse", "N*s", "size of the last hit", 0},
-    {"contact.touching", "1", "1: it rests on something", 0},
+    {"contact.touching", "1", "1: it rests on something", 0, IB_MEANS(.mode = &touch_mode)},
     {"contact.force", "N", "size of the sum of the forces where it rests on something", 0},
     {"contact.force.x", "N", "that sum, field x", 0},
     {"contact.force.y", "N", "that sum, field y", 0},
@@ -18,7 +26,7 @@ static const ib_SignalDef contact_signals[] = {
 static const ib_SignalDef mover_signals[] = {
     {"x", "m", "place of this element of the field, x", 0},
     {"y", "m", "place of this element of the field, y", 0},
-    {"heading", "rad", "direction of this element of the field", 0},
+    {"heading", "rad", "direction of this element of the field", 0, IB_MEANS(.shown = "deg")},
 };
 
 static ib_BodyConfig body_of(const ib_RobotPorts *ports)
@@ -77,8 +85,8 @@ ib_Status ib__field_signals(ib_Model *model, ib_Arena *arena, ib_Error *error)
     for (int i = 0; i < model->robot_count; i++) {
         ib_RobotModel *robot = &model->robots[i];
         if (robot->body < 0) continue;
-        robot->contact_signal = ib_signals_add(&model->signals, robot->name, contact_signals,
-                                               sizeof contact_signals / sizeof contact_signals[0]);
+        robot->contact_signal =
+            ib_signals_add(&model->signals, robot->name, ib_contact_signals, IB_CONTACT_SIGNALS);
         good |= robot->contact_signal;
     }
     model->mover_signal = model->signals.count;

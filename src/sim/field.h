@@ -4,6 +4,10 @@
 
 #include "sim/model.h"
 
+// What a robot that can touch something shows.
+enum { IB_CONTACT_SIGNALS = 6 };
+extern const ib_SignalDef ib_contact_signals[IB_CONTACT_SIGNALS];
+
 // In this order, from ib_model_create: the world from field and robots; its signals; its share of
 // the state and input arrays.
 ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error);

@@ -272,7 +272,7 @@ static void add_robot(Scene *scene, const ib_RobotPorts *ports, const ib_Geometr
 // Pushes and the sum of the forces of contacts are known in the field's directions: a frame that
 // moves with the robot and does not turn. Where a contact is no signal says: it begins in the
 // middle.
-static void add_pushes(Scene *scene, const ib_RobotModel *robot)
+static void add_pushes(Scene *scene, const ib_Model *model, const ib_RobotModel *robot)
 {
     static const ib_ArrowDef push = {.name = "F_push",
                                      .frame = "push",
@@ -292,8 +292,8 @@ static void add_pushes(Scene *scene, const ib_RobotModel *robot)
     scene->frames[scene->frame_count++] =
         (ib_FrameDef){.name = join(scene, robot->name, '.', "push"),
                       .place = {0, 0, height},
-                      .move = {join(scene, robot->name, '.', "pose.x"),
-                               join(scene, robot->name, '.', "pose.y"), NULL}};
+                      .move = {model->signals.items[robot->x_signal].name,
+                               model->signals.items[robot->y_signal].name, NULL}};
     if (pushed) add_arrow(scene, &push, robot->name);
     if (touches) add_arrow(scene, &contact, robot->name);
 }
@@ -344,7 +344,7 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
         bool moves = robot->x_signal >= 0 || robot->y_signal >= 0;
         double aside = moves ? 0 : -ROW_DISTANCE * still++;
         add_robot(&scene, &robot->ports, looks[i], robot->name, aside);
-        add_pushes(&scene, robot);
+        add_pushes(&scene, model, robot);
     }
     return finish(&scene);
 }

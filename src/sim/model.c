@@ -11,18 +11,21 @@
 
 enum { MOST_PARTS = 10000 }; ///< of a step
 
-static const ib_SignalDef path_signals[] = {
-    {"path.deviation", "m", "distance from the drawn path", 0},
+const ib_SignalDef ib_path_signals[IB_PATH_SIGNALS] = {
+    {"path.deviation", "m", "distance from the drawn path", 0, IB_MEANS(.headline = 2)},
 };
 
-static const ib_SignalDef disturbance_signals[] = {
-    {"disturbance.force.x", "N", "sum of the pushes, field x", 0},
-    {"disturbance.force.y", "N", "sum of the pushes, field y", 0},
-    {"disturbance.torque", "N*m", "torque of the pushes about the robot's origin", 0},
+const ib_SignalDef ib_disturbance_signals[IB_DISTURBANCE_SIGNALS] = {
+    {"disturbance.force.x", "N", "sum of the pushes, field x", 0, IB_MEANS(.role = IB_ROLE_PUSH_X)},
+    {"disturbance.force.y", "N", "sum of the pushes, field y", 0, IB_MEANS(.role = IB_ROLE_PUSH_Y)},
+    {"disturbance.torque", "N*m", "torque of the pushes about the robot's origin", 0,
+     IB_MEANS(.role = IB_ROLE_PUSH_TORQUE)},
     {"disturbance.impulse.x", "N*s", "sum of the sudden pushes so far, field x", 0},
     {"disturbance.impulse.y", "N*s", "sum of the sudden pushes so far, field y", 0},
-    {"disturbance.slope.x", "m/s^2", "gravity along the tilted floor, field x", 0},
-    {"disturbance.slope.y", "m/s^2", "gravity along the tilted floor, field y", 0},
+    {"disturbance.slope.x", "m/s^2", "gravity along the tilted floor, field x", 0,
+     IB_MEANS(.role = IB_ROLE_SLOPE_X)},
+    {"disturbance.slope.y", "m/s^2", "gravity along the tilted floor, field y", 0,
+     IB_MEANS(.role = IB_ROLE_SLOPE_Y)},
 };
 
 static ib_Status no_memory(ib_Error *error)
@@ -100,6 +103,28 @@ static int find_signal(const ib_Model *model, const ib_RobotModel *robot, const 
     return -1;
 }
 
+// The signal of this role among the robot's own, -1: it has none.
+static int find_role(const ib_RobotModel *robot, ib_SignalRole role)
+{
+    for (int i = 0; i < robot->ports.signal_count; i++)
+        if (robot->ports.signals[i].means.role == role) return robot->signal + i;
+    return -1;
+}
+
+// Tells each signal whose it is, where robots have names.
+static void name_robots(ib_Model *model)
+{
+    for (int k = 0; k < model->robot_count; k++) {
+        const char *robot = model->robots[k].name;
+        size_t length = strlen(robot);
+        for (int i = 0; length > 0 && i < model->signals.count; i++) {
+            ib_SignalDef *def = &model->signals.items[i];
+            bool own = strncmp(def->name, robot, length) == 0 && def->name[length] == '.';
+            if (own) def->means.robot = robot;
+        }
+    }
+}
+
 // The inputs that disturbances of this robot scale or push, each once.
 static int *scaled_inputs(const ib_Model *model, int index, ib_Arena *arena, int *count)
 {
@@ -128,18 +153,18 @@ static ib_Status add_robot_signals(ib_Model *model, int index, ib_Arena *arena, 
     robot->signal =
         ib_signals_add(table, robot->name, robot->ports.signals, robot->ports.signal_count);
     if (robot->signal < 0) return no_memory(error);
-    robot->x_signal = find_signal(model, robot, "pose.x");
-    robot->y_signal = find_signal(model, robot, "pose.y");
-    robot->heading_signal = find_signal(model, robot, "pose.heading");
+    robot->x_signal = find_role(robot, IB_ROLE_POSE_X);
+    robot->y_signal = find_role(robot, IB_ROLE_POSE_Y);
+    robot->heading_signal = find_role(robot, IB_ROLE_POSE_HEADING);
 
     if (robot->path) {
-        robot->path_signal = ib_signals_add(table, robot->name, path_signals, 1);
+        robot->path_signal = ib_signals_add(table, robot->name, ib_path_signals, IB_PATH_SIGNALS);
         if (robot->path_signal < 0) return no_memory(error);
     }
     if (model->config->disturbance_count == 0) return IB_OK;
 
-    int count = sizeof disturbance_signals / sizeof disturbance_signals[0];
-    robot->disturbance_signal = ib_signals_add(table, robot->name, disturbance_signals, count);
+    robot->disturbance_signal =
+        ib_signals_add(table, robot->name, ib_disturbance_signals, IB_DISTURBANCE_SIGNALS);
     robot->scaled = scaled_inputs(model, index, arena, &robot->scaled_count);
     if (robot->disturbance_signal < 0 || !robot->scaled) return no_memory(error);
     for (int i = 0; i < robot->scaled_count; i++) {
@@ -311,6 +336,7 @@ static ib_Status derive(const ib_SimConfig *config, ib_Arena *arena, ib_Model **
     if (status == IB_OK) status = ib__control_create(model, arena, error);
     if (status == IB_OK) status = ib__field_create(model, arena, error);
     if (status == IB_OK) status = ib__field_signals(model, arena, error);
+    if (status == IB_OK) name_robots(model);
     if (status == IB_OK) status = lay_out(model, arena, error);
     if (status == IB_OK) status = ib__control_connect(model, arena, error);
     if (status != IB_OK) return status;

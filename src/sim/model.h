@@ -97,6 +97,11 @@ typedef struct ib_Model {
     int unplanned;       ///< the robot whose path could not be planned; -1: none
 } ib_Model;
 
+// What a robot with a path shows, and what one in a scenario with disturbances does.
+enum { IB_PATH_SIGNALS = 1, IB_DISTURBANCE_SIGNALS = 7 };
+extern const ib_SignalDef ib_path_signals[IB_PATH_SIGNALS];
+extern const ib_SignalDef ib_disturbance_signals[IB_DISTURBANCE_SIGNALS];
+
 // Derives a model, with plans for the robots that have a path. `config` must outlive it. The error
 // is of status IB_BAD_INPUT when the config is at fault. Where only a path could not be planned,
 // `model` is there all the same, with its signals, but must not be run.

@@ -9,9 +9,12 @@ ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_S
     size_t count = (size_t)signals->count;
     ib_Summary *summary = ib_arena_alloc(arena, sizeof *summary);
     double *values = ib_arena_array(arena, 3 * count, sizeof *values);
-    if (!summary || !values) return ib_error_set(error, IB_FAILED, "out of memory for the summary");
+    ib_Time *times = ib_arena_array(arena, 2 * count, sizeof *times);
+    if (!summary || !values || !times)
+        return ib_error_set(error, IB_FAILED, "out of memory for the summary");
     for (size_t i = 0; i < 3 * count; i++) values[i] = NAN;
-    *summary = (ib_Summary){signals->count, values, values + count, values + 2 * count};
+    *summary = (ib_Summary){signals->count,     values, values + count,
+                            values + 2 * count, times,  times + count};
     *result = summary;
     return IB_OK;
 }
@@ -19,12 +22,17 @@ ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_S
 static ib_Time sample(void *self, ib_Time time, const double *signals)
 {
     ib_Summary *summary = self;
-    (void)time;
     // A signal that is not a number stays visible as the last value, but does not spoil the range.
     for (int i = 0; i < summary->count; i++) {
         double y = signals[i];
-        if (!(summary->min[i] <= y)) summary->min[i] = isnan(y) ? summary->min[i] : y;
-        if (!(summary->max[i] >= y)) summary->max[i] = isnan(y) ? summary->max[i] : y;
+        if (!(summary->min[i] <= y) && !isnan(y)) {
+            summary->min[i] = y;
+            summary->min_time[i] = time;
+        }
+        if (!(summary->max[i] >= y) && !isnan(y)) {
+            summary->max[i] = y;
+            summary->max_time[i] = time;
+        }
     }
     memcpy(summary->final, signals, (size_t)summary->count * sizeof *signals);
     return IB_TIME_NEVER;

@@ -7,7 +7,8 @@
 
 typedef struct ib_Summary {
     int count;
-    double *min, *max, *final; ///< per signal; NAN before the first step
+    double *min, *max, *final;    ///< per signal; NAN before the first step
+    ib_Time *min_time, *max_time; ///< when it first was so
 } ib_Summary;
 
 // Memory from `arena`; attach with ib_sim_observe(sim, ib_summary_observer(summary)).

@@ -8,8 +8,8 @@
 #define IB_VIEW_FEED_H
 
 #include "base/clock.h"
+#include "base/mode.h"
 #include "base/status.h"
-#include "sim/mode.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -43,32 +43,25 @@ static void put_head(ib_Json *json, const char *mode, const char *title, const c
     put_text(json, "scenario", path);
 }
 
-// What most people want to see first, of those that are there.
-static bool is_suggested(const char *name)
-{
-    static const char *const patterns[] = {"velocity.forward", "battery.voltage", "battery.current",
-                                           "motor.speed", "motor.current"};
-    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
-        char behind[64];
-        snprintf(behind, sizeof behind, "*.%s", patterns[i]);
-        if (ib_signals_match(patterns[i], name) || ib_signals_match(behind, name)) return true;
-    }
-    return false;
-}
+typedef const ib_SignalMeaning *(*MeaningOf)(const void *table, int index);
 
-typedef const char *(*NameOf)(const void *table, int index);
-
-static void put_suggested(ib_Json *json, const void *table, int count, NameOf name)
+// What most people want to see first: the headlines of the highest rank, few of them. Without any
+// headline: the first signals.
+static void put_suggested(ib_Json *json, const void *table, int count, MeaningOf means)
 {
     enum { MOST = 6, FEW = 2 };
-    int given = 0;
+    int given = 0, best = 0;
+    for (int i = 0; i < count; i++) {
+        int rank = means(table, i)->headline;
+        if (rank > 0 && (best == 0 || rank < best)) best = rank;
+    }
     ib_json_open(json, "suggested", '[');
-    for (int i = 0; i < count && given < MOST; i++) {
-        if (!is_suggested(name(table, i))) continue;
+    for (int i = 0; best > 0 && i < count && given < MOST; i++) {
+        if (means(table, i)->headline != best) continue;
         ib_json_integer(json, NULL, i);
         given++;
     }
-    for (int i = 0; given == 0 && i < count && i < FEW; i++) ib_json_integer(json, NULL, i);
+    for (int i = 0; best == 0 && i < count && i < FEW; i++) ib_json_integer(json, NULL, i);
     ib_json_close(json, ']');
 }
 
@@ -204,9 +197,9 @@ static void put_parameters(ib_Json *json, const ib_HelloModel *hello)
     ib_json_close(json, ']');
 }
 
-static const char *signal_name(const void *table, int index)
+static const ib_SignalMeaning *signal_means(const void *table, int index)
 {
-    return ((const ib_SignalTable *)table)->items[index].name;
+    return &((const ib_SignalTable *)table)->items[index].means;
 }
 
 typedef struct ModelParts {
@@ -234,7 +227,7 @@ static void write_model(ib_Json *json, const void *self)
     for (int i = 0; i < scenario->expectation_count; i++)
         put_text(json, NULL, scenario->expectations[i].text);
     ib_json_close(json, ']');
-    put_suggested(json, signals, signals->count, signal_name);
+    put_suggested(json, signals, signals->count, signal_means);
 }
 
 const char *ib_hello_model(const ib_HelloModel *hello, ib_Arena *arena)
@@ -258,33 +251,31 @@ static const char *fact(const ib_Log *log, const char *key)
     return NULL;
 }
 
-static const char *series_name(const void *table, int index)
+static const ib_SignalMeaning *series_means(const void *table, int index)
 {
-    return ((const ib_LogSeries *)table)[index].name;
+    return &((const ib_LogSeries *)table)[index].means;
 }
 
-// The robot's name where `name` is the x of a pose: "red" of "red.pose.x", "" of "pose.x".
-static bool is_pose(const char *name, int *prefix)
+// The name of a robot's signal of this role in a recording; NULL: it has none.
+static const char *name_of(const ib_Log *log, const char *robot, ib_SignalRole role)
 {
-    size_t length = strlen(name), tail = strlen("pose.x");
-    if (length < tail || strcmp(name + length - tail, "pose.x") != 0) return false;
-    if (length > tail && name[length - tail - 1] != '.') return false;
-    *prefix = length > tail ? (int)(length - tail - 1) : 0;
-    return true;
+    for (int i = 0; i < log->series_count; i++) {
+        const ib_LogSeries *series = &log->series[i];
+        if (series->means.role == role && ib_meaning_is_of(&series->means, robot))
+            return series->name;
+    }
+    return NULL;
 }
 
 static void put_log_robots(ib_Json *json, const ib_Log *log)
 {
-    int prefix;
     ib_json_open(json, "robots", '[');
     for (int i = 0; i < log->series_count; i++) {
-        if (!is_pose(log->series[i].name, &prefix)) continue;
-        char *name = strndup(log->series[i].name, (size_t)prefix);
+        if (log->series[i].means.role != IB_ROLE_POSE_X) continue;
         ib_json_open(json, NULL, '{');
-        put_text(json, "name", name);
+        put_text(json, "name", log->series[i].means.robot);
         ib_json_text(json, "kind", "");
         ib_json_close(json, '}');
-        free(name);
     }
     ib_json_close(json, ']');
 }
@@ -297,19 +288,16 @@ static void put_plain_geometry(ib_Json *json, const LogParts *parts)
     ib_FrameDef *frames = ib_arena_array(parts->arena, most, sizeof *frames);
     ib_SolidDef *solids = ib_arena_array(parts->arena, 2 * most, sizeof *solids);
     ib_Geometry geometry = {.frames = frames, .solids = solids};
-    for (int i = 0, prefix; frames && solids && i < parts->log->series_count; i++) {
-        const char *name = parts->log->series[i].name;
-        if (!is_pose(name, &prefix)) continue;
-        const char *stem = ib_arena_format(parts->arena, "%.*s%s", prefix, name, prefix ? "." : "");
-        const char *frame = ib_arena_format(parts->arena, "%sbody", stem);
-        const char *y = ib_arena_format(parts->arena, "%spose.y", stem);
-        const char *turn = ib_arena_format(parts->arena, "%spose.heading", stem);
-        if (!stem || !frame || !y || !turn) return;
-        bool turns = ib_log_find(parts->log, turn) != NULL;
+    for (int i = 0; frames && solids && i < parts->log->series_count; i++) {
+        const ib_LogSeries *x = &parts->log->series[i];
+        if (x->means.role != IB_ROLE_POSE_X) continue;
+        const char *robot = x->means.robot ? x->means.robot : "";
+        const char *frame = ib_arena_format(parts->arena, "%s%sbody", robot, robot[0] ? "." : "");
+        if (!frame) return;
         frames[geometry.frame_count++] =
             (ib_FrameDef){.name = frame,
-                          .move = {name, ib_log_find(parts->log, y) ? y : NULL, NULL},
-                          .turn = {turns ? turn : NULL, NULL, NULL},
+                          .move = {x->name, name_of(parts->log, robot, IB_ROLE_POSE_Y), NULL},
+                          .turn = {name_of(parts->log, robot, IB_ROLE_POSE_HEADING), NULL, NULL},
                           .body = true};
         solids[geometry.solid_count++] = (ib_SolidDef){.name = "robot",
                                                        .frame = frame,
@@ -352,7 +340,7 @@ static void write_log(ib_Json *json, const void *self)
         put_text(json, "geometry_text", geometry);
     else
         put_plain_geometry(json, parts);
-    put_suggested(json, log->series, log->series_count, series_name);
+    put_suggested(json, log->series, log->series_count, series_means);
 }
 
 const char *ib_hello_log(const ib_HelloLog *hello, ib_Arena *arena)

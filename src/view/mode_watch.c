@@ -13,13 +13,10 @@ ib_Status ib_mode_watch_init(ib_ModeWatch *watch, const ib_SignalTable *signals,
     watch->items = ib_arena_array(arena, (size_t)signals->count, sizeof *watch->items);
     if (!watch->items) return ib_error_set(error, IB_FAILED, "out of memory for the viewer");
     for (int i = 0; i < signals->count; i++) {
-        const char *name = signals->items[i].name;
-        const ib_Mode *mode = ib_mode_of(name);
-        if (!mode) continue;
-        const ib_WatchedMode *first = &watch->items[0];
-        watch->items[watch->count++] =
-            (ib_WatchedMode){.signal = i, .name = name, .mode = mode, .value = NAN};
-        if (!ib_mode_same_robot(first->mode, first->name, mode, name)) watch->several = true;
+        const ib_SignalMeaning *means = &signals->items[i].means;
+        if (!means->mode) continue;
+        watch->items[watch->count++] = (ib_WatchedMode){.signal = i, .means = *means, .value = NAN};
+        if (!ib_meaning_is_of(means, watch->items[0].means.robot)) watch->several = true;
     }
     return IB_OK;
 }
@@ -45,7 +42,7 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
     ib_ModeWatch *watch = self;
     for (int i = 0; i < watch->count; i++) {
         ib_WatchedMode *item = &watch->items[i];
-        double value = ib_mode_value(item->mode, signals[item->signal]);
+        double value = ib_mode_value(item->means.mode, signals[item->signal]);
         if (value == item->value || isnan(value)) continue;
         bool first = isnan(item->value); // how it starts is no change
         item->value = value;
@@ -71,16 +68,10 @@ ib_Observer ib_mode_watch_observer(ib_ModeWatch *watch)
     return (ib_Observer){.self = watch, .next = IB_TIME_NEVER, .each_step = true, .sample = sample};
 }
 
-bool ib_mode_same_robot(const ib_Mode *a, const char *a_name, const ib_Mode *b, const char *b_name)
-{
-    int length = ib_mode_robot(a, a_name);
-    return length == ib_mode_robot(b, b_name) && strncmp(a_name, b_name, (size_t)length) == 0;
-}
-
-void ib_mode_text(const ib_Mode *mode, const char *signal, bool several, ib_ModeMeaning meaning,
+void ib_mode_text(const ib_SignalMeaning *means, bool several, ib_ModeMeaning meaning,
                   char text[IB_FEED_TEXT])
 {
-    ib_mode_sentence(mode, signal, several, meaning, text, IB_FEED_TEXT);
+    ib_mode_sentence(meaning, several ? means->robot : NULL, means->part, text, IB_FEED_TEXT);
     ib_utf8_clean(text);
 }
 
@@ -88,12 +79,12 @@ bool ib_mode_watch_event(const ib_ModeWatch *watch, int index, ib_FeedEvent *eve
 {
     const ib_ModeNote *note = &watch->notes[index];
     const ib_WatchedMode *item = &watch->items[note->item];
-    ib_ModeMeaning meaning = ib_mode_meaning(item->mode, note->value);
+    ib_ModeMeaning meaning = ib_mode_meaning(item->means.mode, note->value);
     if (!meaning.text[0]) return false;
     event->time = ib_time_to_seconds(note->time);
-    event->kind = (int)item->mode->kind;
+    event->kind = (int)item->means.mode->kind;
     event->level = meaning.level;
-    ib_mode_text(item->mode, item->name, watch->several, meaning, event->text);
+    ib_mode_text(&item->means, watch->several, meaning, event->text);
     size_t used = strlen(event->text);
     if (note->untold > 0)
         snprintf(event->text + used, IB_FEED_TEXT - used, " (%d changes before it not shown)",

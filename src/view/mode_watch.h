@@ -7,7 +7,6 @@
 #define IB_VIEW_MODE_WATCH_H
 
 #include "base/signal.h"
-#include "sim/mode.h"
 #include "sim/observer.h"
 #include "view/feed.h"
 
@@ -18,13 +17,12 @@ enum {
 
 typedef struct ib_WatchedMode {
     int signal;
-    const char *name;
-    const ib_Mode *mode;
-    double value;  ///< as the mode sees it; NAN: not seen yet
-    ib_Time time;  ///< since when it is so
-    int64_t since; ///< wall clock at which the count began [ns]
-    int count;     ///< changes told since then
-    int untold;    ///< changes left out since the last one told
+    ib_SignalMeaning means; ///< with a mode
+    double value;           ///< as the mode sees it; NAN: not seen yet
+    ib_Time time;           ///< since when it is so
+    int64_t since;          ///< wall clock at which the count began [ns]
+    int count;              ///< changes told since then
+    int untold;             ///< changes left out since the last one told
 } ib_WatchedMode;
 
 typedef struct ib_ModeNote {
@@ -56,8 +54,7 @@ void ib_mode_watch_catch_up(ib_ModeWatch *watch, bool all);
 bool ib_mode_watch_event(const ib_ModeWatch *watch, int index, ib_FeedEvent *event);
 
 // "red: a hit" into the text of an event; the robot only where modes are of `several`.
-void ib_mode_text(const ib_Mode *mode, const char *signal, bool several, ib_ModeMeaning meaning,
+void ib_mode_text(const ib_SignalMeaning *means, bool several, ib_ModeMeaning meaning,
                   char text[IB_FEED_TEXT]);
-bool ib_mode_same_robot(const ib_Mode *a, const char *a_name, const ib_Mode *b, const char *b_name);
 
 #endif

@@ -55,7 +55,7 @@ static int64_t count_until(const ib_Time *times, int64_t count, ib_Time time)
 static int64_t find_changes(const ib_Shelf *shelf, int index, ib_ShelfEvent *events)
 {
     const ib_LogSeries *series = &shelf->log->series[index];
-    const ib_Mode *mode = shelf->modes[index];
+    const ib_Mode *mode = series->means.mode;
     int64_t count = 0;
     for (int64_t i = 1; mode && i < series->count; i++) {
         double before = series->values[i - 1], after = series->values[i];
@@ -105,17 +105,14 @@ ib_Status ib_shelf_init(ib_Shelf *shelf, const ib_Log *log, ib_Arena *arena, ib_
     *shelf = (ib_Shelf){.log = log};
     ib_Status status = find_span(shelf, error);
     if (status != IB_OK) return status;
-    shelf->modes = ib_arena_array(arena, (size_t)log->series_count, sizeof(ib_Mode *));
-    for (int i = 0, first = -1; shelf->modes && i < log->series_count; i++) {
-        const char *name = log->series[i].name;
-        shelf->modes[i] = ib_mode_of(name);
-        if (!shelf->modes[i]) continue;
-        if (first < 0) first = i;
-        if (!ib_mode_same_robot(shelf->modes[first], log->series[first].name, shelf->modes[i],
-                                name))
-            shelf->several = true;
+    const ib_SignalMeaning *first = NULL;
+    for (int i = 0; i < log->series_count; i++) {
+        const ib_SignalMeaning *means = &log->series[i].means;
+        if (!means->mode) continue;
+        if (!first) first = means;
+        if (!ib_meaning_is_of(means, first->robot)) shelf->several = true;
     }
-    if (shelf->modes && gather_events(shelf, arena)) return IB_OK;
+    if (gather_events(shelf, arena)) return IB_OK;
     return ib_error_set(error, IB_FAILED, "out of memory for a recording");
 }
 
@@ -156,11 +153,11 @@ bool ib_shelf_describe(const ib_Shelf *shelf, int64_t index, ib_FeedEvent *out)
         ib_utf8_clean(out->text);
         return true;
     }
-    const ib_Mode *mode = shelf->modes[event->series];
-    ib_ModeMeaning meaning = ib_mode_meaning(mode, event->value);
-    out->kind = (int)mode->kind;
+    const ib_SignalMeaning *means = &shelf->log->series[event->series].means;
+    ib_ModeMeaning meaning = ib_mode_meaning(means->mode, event->value);
+    out->kind = (int)means->mode->kind;
     out->level = meaning.level;
-    ib_mode_text(mode, shelf->log->series[event->series].name, shelf->several, meaning, out->text);
+    ib_mode_text(means, shelf->several, meaning, out->text);
     return meaning.text[0] != '\0';
 }
 
@@ -175,7 +172,7 @@ static double value_at(const ib_Shelf *shelf, int index, ib_Time time)
     int64_t after = count_until(series->times, series->count, time);
     if (after == 0) return NAN;
     double value = series->values[after - 1];
-    if (after == series->count || shelf->modes[index]) return value;
+    if (after == series->count || series->means.mode) return value;
     double gap = (double)(series->times[after] - series->times[after - 1]);
     double next = series->values[after], done = (double)(time - series->times[after - 1]);
     if (gap > JOINED * (double)shelf->step || !isfinite(value) || !isfinite(next)) return value;

@@ -3,8 +3,8 @@
 #ifndef IB_VIEW_SHELF_H
 #define IB_VIEW_SHELF_H
 
+#include "base/mode.h"
 #include "record/log.h"
-#include "sim/mode.h"
 #include "view/feed.h"
 
 // Something that happened: a line of the recording's text, or a change of a mode.
@@ -19,7 +19,6 @@ typedef struct ib_Shelf {
     const ib_Log *log;
     ib_Time begin, end;    ///< first and last sample of all
     ib_Time step;          ///< between samples, of the series with most of them; > 0
-    const ib_Mode **modes; ///< per series; NULL: shows no mode
     bool several;          ///< the modes are those of more than one robot
     ib_ShelfEvent *events; ///< by time
     int64_t event_count;

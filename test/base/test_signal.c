@@ -36,6 +36,45 @@ static void owners_give_the_prefix(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: meanings come along, parts are named where there are several, and roles are found by robot.
+// Method: two sides of two robots; a row that names its part itself keeps it.
+static void meanings_come_along(void **state)
+{
+    (void)state;
+    static const ib_SignalDef rows[] = {
+        {"current", "A", "", 0, IB_MEANS(.role = IB_ROLE_LOAD, .headline = 2)},
+        {"angle", "rad", "", 0, IB_MEANS(.shown = "deg", .part = "own")},
+    };
+    ib_Arena arena = {0};
+    ib_SignalTable table = {.arena = &arena};
+    assert_int_equal(ib_signals_add_part(&table, "drive.left", "left", rows, 2), 0);
+    assert_int_equal(ib_signals_add(&table, "red", rows, 2), 2);
+    table.items[2].means.robot = "red";
+    assert_string_equal(table.items[0].means.part, "left");
+    assert_string_equal(table.items[3].means.part, "own");
+    assert_int_equal(table.items[0].means.headline, 2);
+    assert_string_equal(table.items[1].means.shown, "deg");
+    assert_int_equal(ib_signals_role(&table, "", IB_ROLE_LOAD), 0);
+    assert_int_equal(ib_signals_role(&table, "red", IB_ROLE_LOAD), 2);
+    assert_int_equal(ib_signals_role(&table, "blue", IB_ROLE_LOAD), -1);
+    ib_arena_reset(&arena);
+}
+
+// Goal: every role has a name of its own, by which it is found again. Method: all of them; words
+// that are none.
+static void roles_have_names(void **state)
+{
+    (void)state;
+    for (int i = 1; i < IB_SIGNAL_ROLES; i++) {
+        assert_true(ib_role_name((ib_SignalRole)i)[0] != '\0');
+        assert_int_equal(ib_role_find(ib_role_name((ib_SignalRole)i)), i);
+    }
+    assert_int_equal(ib_role_find(""), IB_ROLE_NONE);
+    assert_int_equal(ib_role_find("king"), IB_ROLE_NONE);
+    assert_int_equal(ib_signal_stem("lift.energy.copper"), 11);
+    assert_int_equal(ib_signal_stem("inertia"), 0);
+}
+
 // Goal: the table grows without losing anything. Method: a thousand owners, every name found.
 static void table_grows_without_loss(void **state)
 {
@@ -60,7 +99,7 @@ static void lack_of_memory_is_reported(void **state)
 {
     (void)state;
     int refused = 0;
-    for (size_t limit = 1; limit < 1000; limit += 10) {
+    for (size_t limit = 1; limit < 2000; limit += 20) {
         ib_Arena arena = {.limit = limit};
         ib_SignalTable table = {.arena = &arena};
         int first = ib_signals_add(&table, "drive", motor, 2);
@@ -121,7 +160,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(owners_give_the_prefix),     cmocka_unit_test(table_grows_without_loss),
         cmocka_unit_test(lack_of_memory_is_reported), cmocka_unit_test(stars_match_any_run),
-        cmocka_unit_test(many_stars_stay_cheap),
+        cmocka_unit_test(many_stars_stay_cheap),      cmocka_unit_test(meanings_come_along),
+        cmocka_unit_test(roles_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

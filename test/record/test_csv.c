@@ -175,6 +175,23 @@ static void table_reads_back(void **state)
     ib_bytes_free(&bytes);
 }
 
+// Goal: a table, which says no more than names and units, is taken at them. Method: a robot's pose,
+// a mode, a name in another unit.
+static void names_are_taken_at_their_word(void **state)
+{
+    (void)state;
+    static const char text[] = "t,red.pose.x [m],red.pose.heading [rad],breaker.closed [1],"
+                               "battery.voltage [mV]\n0,1,2,3,4\n";
+    ib_Log *log = parse(text, strlen(text));
+    assert_int_equal(log->series[0].means.role, IB_ROLE_POSE_X);
+    assert_string_equal(log->series[0].means.robot, "red");
+    assert_string_equal(log->series[1].means.shown, "deg");
+    assert_non_null(log->series[2].means.mode);
+    assert_null(log->series[2].means.robot);
+    assert_int_equal(log->series[3].means.role, IB_ROLE_NONE);
+    ib_log_destroy(log);
+}
+
 // Goal: tables of other programs are read. Method: their names of time, its place, line ends, a
 // byte order mark, no last line end, words for numbers, rows out of order.
 static void foreign_tables_are_read(void **state)
@@ -344,6 +361,7 @@ int main(void)
         cmocka_unit_test(times_are_exact_to_the_nanosecond),
         cmocka_unit_test(table_has_documented_bytes),
         cmocka_unit_test(table_reads_back),
+        cmocka_unit_test(names_are_taken_at_their_word),
         cmocka_unit_test(foreign_tables_are_read),
         cmocka_unit_test(holes_and_late_samples_are_known),
         cmocka_unit_test(mistakes_are_named_by_line_and_column),

@@ -21,9 +21,9 @@ enum { SIGNALS = 12 };
 
 static const ib_SignalDef items[SIGNALS] = {
     {"count", "1", "rows so far", 0},
-    {"pose.x", "m", "x", 0},
-    {"pose.y", "m", "y", 0},
-    {"pose.heading", "rad", "th", 0},
+    {"pose.x", "m", "x", 0, IB_MEANS(.role = IB_ROLE_POSE_X)},
+    {"pose.y", "m", "y", 0, IB_MEANS(.role = IB_ROLE_POSE_Y)},
+    {"pose.heading", "rad", "th", 0, IB_MEANS(.role = IB_ROLE_POSE_HEADING)},
     {"a", "1", "", 0},
     {"b", "1", "", 0},
     {"c", "1", "", 0},

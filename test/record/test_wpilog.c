@@ -80,14 +80,23 @@ static void bit_field_holds_the_lengths(void **state)
 
 // ---- A table of two robots ----------------------------------------------------------------------
 
+static const ib_Mode gear = {.kind = IB_MODE_LIMIT,
+                             .motion = true,
+                             .meanings = {{"it: stands", IB_MODE_ERROR, true},
+                                          {"moves \"well\"", IB_MODE_WARNING},
+                                          {"the \xc3\xa9nd", IB_MODE_INFO}}};
+#define OF_RED(which) IB_MEANS(.role = which, .robot = "red")
+
 static const ib_SignalDef columns[] = {
-    {"pose.x", "m", "where it is, \"forward\"", 0},
-    {"pose.y", "m", "\xc3\xa0 gauche\n", 0},
-    {"pose.heading", "rad", "", 0},
-    {"red.pose.x", "m", "", 0},
-    {"drive.left.current", "A", "of the left motor", 0},
-    {"red.pose.heading", "rad", "", 0},
-    {"red.pose.y", "m", "", 0},
+    {"pose.x", "m", "where it is, \"forward\"", 0, IB_MEANS(.role = IB_ROLE_POSE_X)},
+    {"pose.y", "m", "\xc3\xa0 gauche\n", 0, IB_MEANS(.role = IB_ROLE_POSE_Y)},
+    {"pose.heading", "rad", "", 0, IB_MEANS(.role = IB_ROLE_POSE_HEADING, .shown = "deg")},
+    {"red.pose.x", "m", "", 0, OF_RED(IB_ROLE_POSE_X)},
+    {"drive.left.current", "A", "of the left motor", 0,
+     IB_MEANS(.role = IB_ROLE_LOAD, .headline = 3, .part = "left \"one\"", .mode = &gear)},
+    {"red.pose.heading", "rad", "", 0, OF_RED(IB_ROLE_POSE_HEADING)},
+    {"red.pose.y", "m", "", 0, OF_RED(IB_ROLE_POSE_Y)},
+    {"velocity.x", "m/s", "means nothing here", 0},
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns, ROWS = 3 };
@@ -117,6 +126,30 @@ static ib_Bytes table(void)
     return bytes;
 }
 
+static void same_text(const char *a, const char *b)
+{
+    assert_int_equal(a == NULL, b == NULL);
+    if (a) assert_string_equal(a, b);
+}
+
+static void check_meaning(const ib_SignalMeaning *a, const ib_SignalMeaning *b)
+{
+    assert_int_equal(a->role, b->role);
+    assert_int_equal(a->headline, b->headline);
+    same_text(a->shown, b->shown);
+    same_text(a->part, b->part);
+    same_text(a->robot, b->robot);
+    assert_int_equal(a->mode == NULL, b->mode == NULL);
+    if (!a->mode) return;
+    assert_int_equal(a->mode->kind, b->mode->kind);
+    assert_int_equal(a->mode->motion, b->mode->motion);
+    for (int i = 0; i < IB_MODE_MEANINGS; i++) {
+        same_text(a->mode->meanings[i].text, b->mode->meanings[i].text);
+        assert_int_equal(a->mode->meanings[i].level, b->mode->meanings[i].level);
+        assert_int_equal(a->mode->meanings[i].dead, b->mode->meanings[i].dead);
+    }
+}
+
 static void check_table(const ib_Log *log)
 {
     assert_false(log->truncated);
@@ -126,6 +159,7 @@ static void check_table(const ib_Log *log)
         assert_string_equal(series->name, columns[i].name);
         assert_string_equal(series->unit, columns[i].unit);
         assert_string_equal(series->sentence, columns[i].sentence);
+        check_meaning(&series->means, &columns[i].means);
         assert_int_equal(series->count, ROWS);
         for (int row = 0; row < ROWS; row++) {
             double expected = value_at(row, i);
@@ -194,9 +228,9 @@ static void poses_are_structs_with_schemas(void **state)
     find_bytes(&bytes, "Translation2d translation;Rotation2d rotation");
     find_bytes(&bytes, "drive/left/current");
 
-    // Columns are entries 1 to 7, so the red robot's pose is entry 9: its record at t = 0.
+    // Columns are entries 1 to 8, so the red robot's pose is entry 10: its record at t = 0.
     double parts[] = {value_at(0, 3), value_at(0, 6), value_at(0, 5)};
-    unsigned char record[28] = {0x00, 9, 24, 0};
+    unsigned char record[28] = {0x00, 10, 24, 0};
     memcpy(record + 4, parts, sizeof parts); // little endian, as every machine this is tested on
     assert_non_null(memmem(bytes.data, bytes.count, record, sizeof record));
     ib_bytes_free(&bytes);
@@ -235,6 +269,52 @@ static void poses_expand_where_plain_signals_are_absent(void **state)
     assert_string_equal(log->series[2].unit, "rad");
     ib_log_destroy(log);
     ib_bytes_free(&bytes);
+}
+
+static ib_Log *parse_metadata(const char *name, const char *metadata)
+{
+    ib_Bytes bytes = {0};
+    ib_wpilog_put_header("", &bytes);
+    ib_wpilog_put_start(1, name, "double", metadata, &bytes);
+    ib_wpilog_put_double(1, 0, 1.0, &bytes);
+    ib_Log *log = parse(&bytes);
+    ib_bytes_free(&bytes);
+    assert_int_equal(log->series_count, 1);
+    return log;
+}
+
+// Goal: what an entry says of its meaning counts, its name only where it says nothing; what is not
+// understood means nothing and does no harm. Method: metadata by hand: of an older recording, of a
+// new one, of none, and broken in many ways.
+static void meaning_is_what_the_entry_says(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *metadata;
+        ib_SignalRole role;
+        int headline;
+        const char *words; // of the value 0; NULL: no mode
+    } expected[] = {
+        {"{\"unit\":\"m\",\"sentence\":\"an older one\"}", IB_ROLE_POSE_X, 2, NULL},
+        {"", IB_ROLE_POSE_X, 2, NULL},
+        {"{\"unit\":\"m\",\"role\":\"\"}", IB_ROLE_NONE, 0, NULL},
+        {"{\"role\":\"load\",\"headline\":\"1\",\"new\":{\"role\":\"x\"}}", IB_ROLE_LOAD, 1, NULL},
+        {"{\"role\":\"king\",\"headline\":\"many\",\"mode\":\"odd\"}", IB_ROLE_NONE, 0, NULL},
+        {"{\"role\":\"\",\"mode.0\":\"loud: no\",\"mode.9\":\"info: far\"}", IB_ROLE_NONE, 0, NULL},
+        {"{\"role\":\"\",\"mode\":\"limit\",\"mode.0\":\"error: a: b\"}", IB_ROLE_NONE, 0, "a: b"},
+        {"{\"role\":\"\",\"mode.1\":\"info: no first\"}", IB_ROLE_NONE, 0, NULL},
+        {"{\"role\":\"load\",\"headline\":\"3", IB_ROLE_LOAD, 0, NULL}, // cut
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        ib_Log *log = parse_metadata("pose.x", expected[i].metadata);
+        const ib_SignalMeaning *means = &log->series[0].means;
+        assert_int_equal(means->role, expected[i].role);
+        assert_int_equal(means->headline, expected[i].headline);
+        assert_int_equal(means->mode != NULL, expected[i].words != NULL);
+        if (means->mode)
+            assert_string_equal(ib_mode_meaning(means->mode, 0).text, expected[i].words);
+        ib_log_destroy(log);
+    }
 }
 
 // Goal: logs of real robots are read. Method: every plain type, unknown types, new metadata, a
@@ -412,6 +492,7 @@ int main(void)
         cmocka_unit_test(round_trip_is_bit_exact),
         cmocka_unit_test(poses_are_structs_with_schemas),
         cmocka_unit_test(poses_expand_where_plain_signals_are_absent),
+        cmocka_unit_test(meaning_is_what_the_entry_says),
         cmocka_unit_test(foreign_logs_are_read),
         cmocka_unit_test(cut_logs_keep_their_whole_records),
         cmocka_unit_test(zeros_at_the_end_are_a_cut),

@@ -29,12 +29,13 @@ static ib_Time seconds(double time)
 // Ten seconds: 10 A for 4 s, then 40 A, at 12.5 V - 0.02 ohm I; 20 % of a battery of 1400 A s.
 static ib_Time times[ROWS];
 static double used[ROWS], current[ROWS], voltage[ROWS], charge[ROWS], energy[ROWS];
+#define RED(which) IB_MEANS(.role = which, .robot = "red")
 static const ib_LogSeries items[] = {
-    {"red.battery.used", "A*s", "", ROWS, times, used},
-    {"red.battery.current", "A", "", ROWS, times, current},
-    {"red.battery.voltage", "V", "", ROWS, times, voltage},
-    {"red.battery.charge", "1", "", ROWS, times, charge},
-    {"red.energy.battery", "J", "", ROWS, times, energy},
+    {"red.battery.used", "A*s", "", ROWS, times, used, RED(IB_ROLE_SUPPLY_USED)},
+    {"red.battery.current", "A", "", ROWS, times, current, RED(IB_ROLE_SUPPLY_CURRENT)},
+    {"red.battery.voltage", "V", "", ROWS, times, voltage, RED(IB_ROLE_SUPPLY_VOLTAGE)},
+    {"red.battery.charge", "1", "", ROWS, times, charge, RED(IB_ROLE_SUPPLY_LEFT)},
+    {"red.energy.battery", "J", "", ROWS, times, energy, RED(IB_ROLE_SUPPLIED)},
 };
 static const ib_SeriesSet series = {items, 5};
 

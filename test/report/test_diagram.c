@@ -32,10 +32,18 @@ static double nothing(const void *self, const char *name)
     return 0;
 }
 
+static double no_role(const void *self, const char *robot, ib_SignalRole role)
+{
+    (void)self, (void)robot, (void)role;
+    return 0;
+}
+
+static const ib_DiagramSource still = {nothing, no_role, NULL};
+
 // The robot above at rest, without forces.
 static ib_Diagram resting(void)
 {
-    return ib_diagram_from(&ports, "", nothing, NULL, &arena);
+    return ib_diagram_from(&ports, "", &still, &arena);
 }
 
 static int count_of(const char *text, const char *word)
@@ -59,20 +67,27 @@ static void line_of(const char *svg, const char *colour, double line[4])
     fail_msg("no line in %s", colour);
 }
 
-// Goal: values are looked up behind the robot's prefix. Method: a lookup that knows three names.
+// Goal: values are looked up behind the robot's prefix, or by its name and their role. Method: a
+// source that knows three.
 static double lookup(const void *self, const char *name)
 {
     (void)self;
-    if (strcmp(name, "red.drive.left.force") == 0) return 1.5;
-    if (strcmp(name, "red.pose.heading") == 0) return 0.25;
-    if (strcmp(name, "red.velocity.x") == 0) return 2;
-    return NAN;
+    return strcmp(name, "red.drive.left.force") == 0 ? 1.5 : NAN;
 }
+
+static double role_lookup(const void *self, const char *robot, ib_SignalRole role)
+{
+    (void)self;
+    if (strcmp(robot, "red") != 0) return NAN;
+    return role == IB_ROLE_POSE_HEADING ? 0.25 : role == IB_ROLE_VELOCITY_X ? 2 : NAN;
+}
+
+static const ib_DiagramSource quiet = {lookup, role_lookup, NULL};
 
 static void values_come_from_the_robots_own_signals(void **state)
 {
     (void)state;
-    ib_Diagram diagram = ib_diagram_from(&ports, "red", lookup, NULL, &arena);
+    ib_Diagram diagram = ib_diagram_from(&ports, "red", &quiet, &arena);
     assert_true(diagram.forces[0] == 1.5 && diagram.forces[4] == 1.5);
     assert_true(isnan(diagram.forces[1]));
     assert_true(diagram.heading == 0.25 && diagram.velocity_x == 2);
@@ -184,26 +199,24 @@ static void pushes_and_slopes_are_drawn(void **state)
     ib_text_destroy(&svg);
 }
 
-// Goal: disturbances are found behind the robot's prefix, and only where there are any. Method: a
-// lookup with and without them.
-static double disturbed_lookup(const void *self, const char *name)
+// Goal: disturbances are found by their roles, and only where there are any. Method: a source with
+// and without them.
+static double disturbed_lookup(const void *self, const char *robot, ib_SignalRole role)
 {
-    (void)self;
-    if (strcmp(name, "red.disturbance.force.x") == 0) return 1;
-    if (strcmp(name, "red.disturbance.force.y") == 0) return 2;
-    if (strcmp(name, "red.disturbance.torque") == 0) return 3;
-    if (strcmp(name, "red.disturbance.slope.x") == 0) return 4;
-    if (strcmp(name, "red.disturbance.slope.y") == 0) return 5;
-    return NAN;
+    (void)self, (void)robot;
+    bool one = role >= IB_ROLE_PUSH_X && role <= IB_ROLE_SLOPE_Y;
+    return one ? (double)(role - IB_ROLE_PUSH_X) + 1 : (double)NAN;
 }
+
+static const ib_DiagramSource pushed = {lookup, disturbed_lookup, NULL};
 
 static void disturbances_come_from_the_robots_own_signals(void **state)
 {
     (void)state;
-    ib_Diagram diagram = ib_diagram_from(&ports, "red", disturbed_lookup, NULL, &arena);
+    ib_Diagram diagram = ib_diagram_from(&ports, "red", &pushed, &arena);
     assert_true(diagram.disturbed && diagram.push_x == 1 && diagram.push_y == 2);
     assert_true(diagram.push_torque == 3 && diagram.slope_x == 4 && diagram.slope_y == 5);
-    assert_false(ib_diagram_from(&ports, "red", lookup, NULL, &arena).disturbed);
+    assert_false(ib_diagram_from(&ports, "red", &quiet, &arena).disturbed);
 }
 
 // Goal: the robot is drawn from its geometry table, upper solids over lower ones, what is covered
@@ -222,7 +235,7 @@ static void solids_are_drawn_from_above(void **state)
     static const ib_Geometry geometry = {
         .frames = &body, .frame_count = 1, .solids = solids, .solid_count = 3};
     static const ib_RobotPorts cart = {.geometry = &geometry};
-    ib_Diagram diagram = ib_diagram_from(&cart, "", nothing, NULL, &arena);
+    ib_Diagram diagram = ib_diagram_from(&cart, "", &still, &arena);
     diagram.heading = 1.5707963267948966;
     ib_Text svg = {0};
     ib_diagram_draw(&diagram, &svg);

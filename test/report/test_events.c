@@ -12,11 +12,19 @@ static double closed[ROWS] = {1, 1, 1, 1, 1, 1, 0, 0};
 static double hits[ROWS] = {0, 0, 1, NAN, 1, 3, 3, 3};
 static double velocity[ROWS] = {0, 0.1, 0.3, 0.2, 0, 0, -0.1, -0.2};
 static double heat[ROWS] = {0, 1, 0, 1, 0, 1, 0, 1};
+static const ib_Mode stages = {.meanings = {{"supply is fine again"},
+                                            {"brownout: the servo rail sags"},
+                                            {"brownout: outputs off"}}};
+static const ib_Mode branch = {.meanings = {{"branch breaker trips"}, {"closes again"}}};
+static const ib_Mode bumps = {.meanings = {{"no hit so far"}, {"a hit"}}};
+static const ib_Mode rod = {.motion = true, .meanings = {{"the rod stands"}, {"the rod moves"}}};
+static const ib_Mode runs = {.meanings = {{"the compressor stops"}, {"the compressor starts"}}};
+static const ib_Mode breaker = {.meanings = {{"the main breaker trips"}, {"it closes"}}};
 static const ib_LogSeries items[] = {
-    {"red.brownout.stage", "1", "", ROWS, times, stage},
-    {"branch.left.closed", "1", "", ROWS, times, closed},
-    {"contact.hits", "1", "", ROWS, times, hits},
-    {"cylinder.arm.velocity", "m/s", "", ROWS, times, velocity},
+    {"red.brownout.stage", "1", "", ROWS, times, stage, IB_MEANS(.mode = &stages)},
+    {"branch.left.closed", "1", "", ROWS, times, closed, IB_MEANS(.mode = &branch, .part = "left")},
+    {"contact.hits", "1", "", ROWS, times, hits, IB_MEANS(.mode = &bumps)},
+    {"cylinder.arm.velocity", "m/s", "", ROWS, times, velocity, IB_MEANS(.mode = &rod)},
     {"breaker.heat", "1", "", ROWS, times, heat},
 };
 
@@ -41,7 +49,7 @@ static void changes_of_modes_are_found_in_order(void **state)
     for (int i = 0; i < count; i++) {
         assert_int_equal(changes[i].time, expected[i].time);
         assert_ptr_equal(changes[i].series, &items[expected[i].item]);
-        assert_string_equal(changes[i].meaning, expected[i].meaning);
+        assert_string_equal(changes[i].meaning.text, expected[i].meaning);
     }
     assert_true(changes[5].before == 1 && changes[5].after == 3);
     ib_arena_reset(&arena);
@@ -59,7 +67,7 @@ static void long_list_is_cut_and_counted(void **state)
         t[i] = i * IB_SECOND;
         running[i] = i % 2;
     }
-    ib_LogSeries one = {"compressor.running", "1", "", LONG, t, running};
+    ib_LogSeries one = {"compressor.running", "1", "", LONG, t, running, IB_MEANS(.mode = &runs)};
     ib_Report report = ib_report_default();
     report.series = (ib_SeriesSet){&one, 1};
     assert_true(ib__events_present(&report));
@@ -86,8 +94,9 @@ static void rare_changes_are_shown_beside_frequent_ones(void **state)
         running[i] = i % 2;
         shut[i] = i < LONG - 1;
     }
-    const ib_LogSeries two[] = {{"compressor.running", "1", "", LONG, t, running},
-                                {"breaker.closed", "1", "", LONG, t, shut}};
+    const ib_LogSeries two[] = {
+        {"compressor.running", "1", "", LONG, t, running, IB_MEANS(.mode = &runs)},
+        {"breaker.closed", "1", "", LONG, t, shut, IB_MEANS(.mode = &breaker)}};
     ib_Report report = ib_report_default();
     report.series = (ib_SeriesSet){two, 2};
     ib_Text html = {0};
@@ -107,12 +116,24 @@ static void quiet_runs_say_so(void **state)
     ib_Report report = ib_report_default();
     report.series = (ib_SeriesSet){&one, 1};
     assert_false(ib__events_present(&report));
-    one.name = "breaker.closed";
+    one.means.mode = &breaker;
     one.values = still;
     assert_true(ib__events_present(&report));
     ib_Text html = {0};
     ib__events_write(&report, &html);
     assert_non_null(strstr(html.bytes, "Nothing switched"));
+    ib_text_destroy(&html);
+}
+
+// Goal: which of several parts switched is told. Method: the left breaker above.
+static void parts_are_named(void **state)
+{
+    (void)state;
+    ib_Report report = ib_report_default();
+    report.series = (ib_SeriesSet){items + 1, 1};
+    ib_Text html = {0};
+    ib__events_write(&report, &html);
+    assert_non_null(strstr(html.bytes, "<td>left branch breaker trips</td>"));
     ib_text_destroy(&html);
 }
 
@@ -123,6 +144,7 @@ int main(void)
         cmocka_unit_test(long_list_is_cut_and_counted),
         cmocka_unit_test(rare_changes_are_shown_beside_frequent_ones),
         cmocka_unit_test(quiet_runs_say_so),
+        cmocka_unit_test(parts_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

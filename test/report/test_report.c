@@ -37,9 +37,12 @@ static const ib_ForceDef forces[] = {{"F_" HOSTILE, "force.push", 0, 0, 1, 0}};
 enum { ROWS = 200, SIGNALS = 7 };
 
 static const ib_SignalDef defs[SIGNALS] = {
-    {"pose.x", "m", "position " HOSTILE, 0}, {"pose.y", "m", "position", 0},
-    {"pose.heading", "rad", "heading", 0},   {"velocity.x", "m/s", "velocity", 0},
-    {"velocity.y", "m/s", "velocity", 0},    {"force.push", "N", "push", 0},
+    {"pose.x", "m", "position " HOSTILE, 0, IB_MEANS(.role = IB_ROLE_POSE_X)},
+    {"pose.y", "m", "position", 0, IB_MEANS(.role = IB_ROLE_POSE_Y)},
+    {"pose.heading", "rad", "heading", 0, IB_MEANS(.role = IB_ROLE_POSE_HEADING)},
+    {"velocity.x", "m/s", "velocity", 0, IB_MEANS(.role = IB_ROLE_VELOCITY_X)},
+    {"velocity.y", "m/s", "velocity", 0, IB_MEANS(.role = IB_ROLE_VELOCITY_Y)},
+    {"force.push", "N", "push", 0},
     {"idle.signal", "1", "always zero", 0},
 };
 
@@ -71,8 +74,8 @@ static int make_run(void **state)
     }
     for (int s = 0; s < SIGNALS; s++) {
         double first = rows[s], last = rows[(ROWS - 1) * SIGNALS + s];
-        signals[s] = (ib_ReportSignal){defs[s].name, defs[s].unit,      defs[s].sentence,
-                                       last,         fmin(first, last), fmax(first, last)};
+        signals[s] = (ib_ReportSignal){defs[s].name,      defs[s].unit,      defs[s].sentence, last,
+                                       fmin(first, last), fmax(first, last), defs[s].means};
     }
     return 0;
 }

@@ -266,6 +266,8 @@ static void what_does_nothing_has_no_slider(void **state)
     }
 }
 
+#define RED(which) IB_MEANS(.role = which, .robot = "red")
+
 // Goal: a recording speaks for itself, whatever bytes are in it. Method: facts with a geometry, a
 // name that is no UTF-8, and one without facts, which gets a plain block for its pose.
 static void a_recording_speaks_for_itself(void **state)
@@ -273,8 +275,8 @@ static void a_recording_speaks_for_itself(void **state)
     (void)state;
     static ib_Time times[] = {0, IB_SECOND};
     static double values[] = {0, 1};
-    ib_LogSeries series[] = {{"red.pose.x", "m", "", 2, times, values},
-                             {"red.pose.y", "m", "", 2, times, values},
+    ib_LogSeries series[] = {{"red.pose.x", "m", "", 2, times, values, RED(IB_ROLE_POSE_X)},
+                             {"red.pose.y", "m", "", 2, times, values, RED(IB_ROLE_POSE_Y)},
                              {"strange.\xc3\x28", "", "", 2, times, values}};
     ib_LogFact facts[] = {{"title", "A drive"}, {"geometry", "{\"frames\":\"\x80\"}"}};
     ib_Log log = {.series = series, .series_count = 3, .facts = facts, .fact_count = 2};

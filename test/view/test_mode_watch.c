@@ -4,8 +4,16 @@
 
 #include <string.h>
 
+static const ib_Mode breaker = {.kind = IB_MODE_BREAKER,
+                                .meanings = {{"the main breaker trips", IB_MODE_ERROR},
+                                             {"the main breaker closes", IB_MODE_INFO}}};
+static const ib_Mode bumps = {.kind = IB_MODE_CONTACT,
+                              .meanings = {{"no hit so far", IB_MODE_INFO}, {"a hit"}}};
 static ib_SignalDef signals[] = {
-    {"pose.x", "m", "", 0}, {"red.breaker.closed", "1", "", 0}, {"contact.hits", "1", "", 0}};
+    {"pose.x", "m", "", 0},
+    {"red.breaker.closed", "1", "", 0, IB_MEANS(.mode = &breaker, .robot = "red")},
+    {"contact.hits", "1", "", 0, IB_MEANS(.mode = &bumps)},
+};
 
 typedef struct Rig {
     ib_Arena arena;
@@ -112,7 +120,7 @@ static void notes_have_a_limit(void **state)
     double row[MANY] = {0};
     ib_ModeWatch watch;
     for (int i = 0; i < MANY; i++)
-        many[i] = (ib_SignalDef){ib_arena_format(&arena, "r%d.breaker.closed", i), "1", "", 0};
+        many[i] = (ib_SignalDef){"breaker.closed", "1", "", 0, IB_MEANS(.mode = &breaker)};
     ib_SignalTable table = {.arena = &arena, .items = many, .count = MANY};
     assert_int_equal(ib_mode_watch_init(&watch, &table, &arena, &error), IB_OK);
     ib_Observer observer = ib_mode_watch_observer(&watch);

@@ -28,6 +28,10 @@ typedef struct Rig {
     ib_FeedStatus status;
 } Rig;
 
+static const ib_Mode breaker = {.kind = IB_MODE_BREAKER,
+                                .meanings = {{"the main breaker trips", IB_MODE_ERROR},
+                                             {"the main breaker closes", IB_MODE_INFO}}};
+
 // x = t^2 every 10 ms, a breaker that opens at 1 s, and a signal with two samples far apart; the
 // recording starts at `begin`.
 static void make_log(Rig *rig, ib_Time begin)
@@ -43,7 +47,8 @@ static void make_log(Rig *rig, ib_Time begin)
     rig->rare_times[1] = begin + 2 * IB_SECOND;
     rig->rare[1] = 8;
     rig->series[X] = (ib_LogSeries){"pose.x", "m", "", SAMPLES, rig->times, rig->x};
-    rig->series[MODE] = (ib_LogSeries){"breaker.closed", "1", "", SAMPLES, rig->times, rig->mode};
+    rig->series[MODE] = (ib_LogSeries){
+        "breaker.closed", "1", "", SAMPLES, rig->times, rig->mode, IB_MEANS(.mode = &breaker)};
     rig->series[RARE] = (ib_LogSeries){"rare", "1", "", 2, rig->rare_times, rig->rare};
     rig->events[0] = (ib_LogEvent){begin, IB_LEVEL_INFO, 0, "at the start"};
     rig->events[1] = (ib_LogEvent){begin + IB_SECOND / 2, IB_LEVEL_INFO, 1, "500 input left 1"};

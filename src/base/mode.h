@@ -1,7 +1,8 @@
-// sim/mode.h: signals that show a mode, and what their values mean to a person. Reports list the
+// base/mode.h: what the values 0, 1, 2 … of a signal mean to a person, where it shows a mode: a
+// breaker that is open, a gear, a stop. Declared beside the physics that switches; reports list the
 // changes, the viewer shows them as they happen.
-#ifndef IB_SIM_MODE_H
-#define IB_SIM_MODE_H
+#ifndef IB_BASE_MODE_H
+#define IB_BASE_MODE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,41 +13,42 @@ typedef enum ib_ModeKind {
     IB_MODE_BROWNOUT,
     IB_MODE_CONTACT,
     IB_MODE_LIMIT, ///< something ran into a stop or a limit
+    IB_MODE_KINDS,
 } ib_ModeKind;
 
-typedef enum ib_ModeLevel { IB_MODE_INFO, IB_MODE_WARNING, IB_MODE_ERROR } ib_ModeLevel;
+typedef enum ib_ModeLevel {
+    IB_MODE_INFO,
+    IB_MODE_WARNING,
+    IB_MODE_ERROR,
+    IB_MODE_LEVELS
+} ib_ModeLevel;
 
 typedef struct ib_ModeMeaning {
-    const char *text;
+    const char *text; ///< "the main breaker trips"; NULL: no such value
     ib_ModeLevel level;
+    bool dead; ///< motors behind it have no power
 } ib_ModeMeaning;
 
 enum { IB_MODE_MEANINGS = 6 };
 
 typedef struct ib_Mode {
-    const char *pattern; ///< of the signal's name behind a robot's prefix: "branch.*.closed"
-    bool motion;         ///< only between zero and not zero: it stops or begins to move
     ib_ModeKind kind;
+    bool motion; ///< only between zero and not zero: it stops or begins to move
     ib_ModeMeaning meanings[IB_MODE_MEANINGS]; ///< of the values 0, 1, 2 …; the last one with a
                                                ///< text goes on for all larger values
 } ib_Mode;
-
-// The mode that the signal with this whole name shows, or NULL.
-const ib_Mode *ib_mode_of(const char *signal);
-
-// How many characters of the name of a mode's signal are the robot's: 3 of "red.breaker.closed".
-int ib_mode_robot(const ib_Mode *mode, const char *signal);
-
-// What happens as a sentence, its robot in front where there are `several` and with what the mode's
-// pattern leaves open: "red: left branch breaker trips". As much as `size` has room for.
-void ib_mode_sentence(const ib_Mode *mode, const char *signal, bool several, ib_ModeMeaning meaning,
-                      char *text, size_t size);
 
 // The value as the mode sees it: two values that look the same are no change.
 double ib_mode_value(const ib_Mode *mode, double value);
 
 // What a value (of ib_mode_value) means; text "" where it means nothing.
 ib_ModeMeaning ib_mode_meaning(const ib_Mode *mode, double value);
+
+// What happens as a sentence, with the robot in front and the part before the noun, each where it
+// is given (not NULL, not ""): "red: left branch breaker trips", "the arm rod moves". As much as
+// `size` has room for.
+void ib_mode_sentence(ib_ModeMeaning meaning, const char *robot, const char *part, char *text,
+                      size_t size);
 
 // "state", "breaker", "brownout", "contact", "limit"; "info", "warning", "error".
 const char *ib_mode_kind_name(ib_ModeKind kind);

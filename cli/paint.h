@@ -1,0 +1,16 @@
+// cli/paint.h: colour for what is printed to a terminal.
+#ifndef IB_CLI_PAINT_H
+#define IB_CLI_PAINT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+// What switches a colour on, and all of them off; all "" where there shall be none.
+typedef struct Paint {
+    const char *bold, *dim, *good, *bad, *off;
+} Paint;
+
+// Colour where `file` is a terminal that knows it and nobody has set NO_COLOR (no-color.org).
+Paint paint_for(FILE *file);
+
+#endif

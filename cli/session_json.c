@@ -1,0 +1,137 @@
+// cli/session_json.c: the result of a run as JSON, for programs: every signal, 17 digits, SI.
+#include "replay.h"
+#include "session.h"
+
+#include "base/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static void json_signals(const Session *session, ib_Json *json)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    ib_json_open(json, "signals", '{');
+    for (int i = 0; i < table->count; i++) {
+        ib_json_open(json, table->items[i].name, '{');
+        ib_json_text(json, "unit", table->items[i].unit);
+        ib_json_number(json, "final", session->summary->final[i]);
+        ib_json_number(json, "min", session->summary->min[i]);
+        ib_json_number(json, "max", session->summary->max[i]);
+        ib_json_close(json, '}');
+    }
+    ib_json_close(json, '}');
+}
+
+static void json_samples(const Session *session, ib_Json *json)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    const ib_Tape *tape = session->samples;
+    ib_json_open(json, "samples", '{');
+    ib_json_open(json, "t", '[');
+    for (int row = 0; row < tape->count; row++)
+        ib_json_number(json, NULL, ib_time_to_seconds(tape->times[row]));
+    ib_json_close(json, ']');
+    for (int i = 0; i < table->count; i++) {
+        ib_json_open(json, table->items[i].name, '[');
+        for (int row = 0; row < tape->count; row++)
+            ib_json_number(json, NULL, ib_tape_row(tape, row)[i]);
+        ib_json_close(json, ']');
+    }
+    ib_json_close(json, '}');
+}
+
+static void json_expectations(const Session *session, ib_Json *json)
+{
+    const ib_Scenario *scenario = session->scenario;
+    ib_json_open(json, "expect", '[');
+    for (int i = 0; i < scenario->expectation_count; i++) {
+        const ib_Expectation *e = &scenario->expectations[i];
+        char text[512];
+        ib_expect_explain(e, &scenario->model->signals, text, sizeof text);
+        ib_json_open(json, NULL, '{');
+        ib_json_text(json, "text", e->text);
+        if (e->decided)
+            ib_json_flag(json, "passed", e->passed);
+        else
+            ib_json_number(json, "passed", NAN);
+        ib_json_number(json, "value", e->decided ? e->seen : NAN);
+        ib_json_number(json, "at_s", e->decided ? e->seen_at : NAN);
+        ib_json_text(json, "explanation", text);
+        ib_json_close(json, '}');
+    }
+    ib_json_close(json, ']');
+}
+
+static void json_plans(const Session *session, ib_Json *json)
+{
+    const ib_Model *model = session->scenario->model;
+    ib_json_open(json, "plan", '{');
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        if (!robot->path) continue;
+        if (robot->name[0]) ib_json_open(json, robot->name, '{');
+        for (int k = 0; k < robot->plan.fact_count; k++)
+            ib_json_number(json, robot->plan.facts[k].name, robot->plan.facts[k].value);
+        if (robot->name[0]) ib_json_close(json, '}');
+    }
+    ib_json_close(json, '}');
+}
+
+static void json_warnings(const Session *session, ib_Json *json)
+{
+    char text[WARNING_TEXT];
+    ib_Time time;
+    ib_json_open(json, "warnings", '[');
+    for (int i = 0; session_warning(session, i, &time, text, sizeof text); i++)
+        ib_json_text(json, NULL, text);
+    ib_json_close(json, ']');
+}
+
+static void json_solver(const Session *session, ib_Json *json)
+{
+    const ib_SolverReport *report = ib_sim_report(session->sim);
+    ib_json_open(json, "solver", '{');
+    ib_json_text(json, "name", ib_solver_names[session->scenario->sim.solver.kind]);
+    ib_json_integer(json, "evaluations", report->evaluations);
+    ib_json_integer(json, "rejected", report->rejected);
+    ib_json_integer(json, "non_finite", report->non_finite);
+    ib_json_close(json, '}');
+}
+
+static void json_realtime(const Session *session, ib_Json *json)
+{
+    ib_json_open(json, "realtime", '{');
+    ib_json_integer(json, "overruns", session->result.overruns);
+    ib_json_number(json, "late_mean_s", session->result.late_mean);
+    ib_json_number(json, "late_p50_s", session->result.late_p50);
+    ib_json_number(json, "late_p99_s", session->result.late_p99);
+    ib_json_number(json, "late_p999_s", session->result.late_p999);
+    ib_json_number(json, "late_max_s", session->result.late_max);
+    ib_json_close(json, '}');
+}
+
+void session_print_json(const Session *session, FILE *file)
+{
+    ib_Json json = {.file = file};
+    char hash[32];
+    snprintf(hash, sizeof hash, "%016" PRIx64, ib_sim_hash(session->sim));
+    ib_json_open(&json, NULL, '{');
+    ib_json_text(&json, "scenario", session->config->scenario);
+    ib_json_text(&json, "title", session->scenario->title);
+    ib_json_number(&json, "duration_s", ib_time_to_seconds(ib_sim_time(session->sim)));
+    ib_json_integer(&json, "seed", (int64_t)session->scenario->sim.seed);
+    ib_json_integer(&json, "steps", ib_sim_steps(session->sim));
+    ib_json_number(&json, "wall_s", session->result.wall);
+    ib_json_text(&json, "hash", hash);
+    if (session->status != IB_OK) ib_json_text(&json, "error", session->error.text);
+    json_signals(session, &json);
+    if (session->samples) json_samples(session, &json);
+    json_expectations(session, &json);
+    json_plans(session, &json);
+    json_warnings(session, &json);
+    json_solver(session, &json);
+    if (session->config->realtime) json_realtime(session, &json);
+    if (session->replay) replay_print_json(session->replay, &json);
+    ib_json_close(&json, '}');
+    fputc('\n', file);
+}

@@ -1,0 +1,159 @@
+#include "session_rows.h"
+
+#include "base/signal_text.h"
+#include "base/word.h"
+
+#include <math.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------ choice
+
+// The lowest rank at which the headlines are still few; the first rank is shown in any case.
+static int lowest_rank(const ib_SignalTable *table)
+{
+    enum { MOST = 14, RANKS = 3 };
+    int counts[RANKS + 1] = {0}, sum = 0, rank = 1;
+    for (int i = 0; i < table->count; i++) counts[table->items[i].means.headline]++;
+    for (int k = 1; k <= RANKS; k++) {
+        sum += counts[k];
+        if (sum <= MOST) rank = k;
+    }
+    return rank;
+}
+
+static void choose_headlines(const ib_SignalTable *table, bool *rows)
+{
+    int lowest = lowest_rank(table), any = 0;
+    for (int i = 0; i < table->count; i++) {
+        int rank = table->items[i].means.headline;
+        rows[i] = rank > 0 && rank <= lowest;
+        any += rows[i];
+    }
+    for (int i = 0; any == 0 && i < table->count; i++) rows[i] = true;
+}
+
+static ib_Status refuse(const Session *session, const char *pattern, ib_Error *error)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    ib_Arena arena = {0};
+    const char **names = ib_arena_array(&arena, (size_t)table->count + 1, sizeof *names);
+    for (int i = 0; names && i < table->count; i++) names[i] = table->items[i].name;
+    const char *near = names ? ib_nearest_word(pattern, names) : NULL;
+    ib_Status status =
+        ib_error_set(error, IB_BAD_INPUT, "--signals: no signal matches '%s'%s%s%s", pattern,
+                     near ? "; did you mean '" : "; 'ironbird list signals SCENARIO' names them",
+                     near ? near : "", near ? "'?" : "");
+    ib_arena_reset(&arena);
+    return status;
+}
+
+// "pose.*,battery.*"
+static ib_Status choose_matching(Session *session, const char *patterns, ib_Error *error)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    char *pattern = ib_arena_text(&session->arena, patterns);
+    if (!pattern) return ib_error_set(error, IB_FAILED, "out of memory for --signals");
+    for (char *next; pattern; pattern = next) {
+        bool any = false;
+        next = strchr(pattern, ',');
+        if (next) *next++ = '\0';
+        for (int i = 0; i < table->count; i++) {
+            bool matches = ib_signals_match(pattern, table->items[i].name);
+            session->rows[i] |= matches;
+            any |= matches;
+        }
+        if (!any) return refuse(session, pattern, error);
+    }
+    return IB_OK;
+}
+
+ib_Status rows_choose(Session *session, ib_Error *error)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    const SessionConfig *config = session->config;
+    ib_Status status = IB_OK;
+    session->rows = ib_arena_array(&session->arena, (size_t)table->count, sizeof *session->rows);
+    if (!session->rows) return ib_error_set(error, IB_FAILED, "out of memory for the rows");
+    for (int i = 0; status == IB_OK && i < config->pattern_count; i++)
+        status = choose_matching(session, config->patterns[i], error);
+    if (config->all)
+        for (int i = 0; i < table->count; i++) session->rows[i] = true;
+    else if (config->pattern_count == 0)
+        choose_headlines(table, session->rows);
+    return status;
+}
+
+// -------------------------------------------------------------------------------------------- rows
+
+static int widest_name(const Session *session)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    int wide = 6;
+    for (int i = 0; i < table->count; i++) {
+        int length = (int)strlen(table->items[i].name);
+        if (session->rows[i] && length > wide) wide = length;
+    }
+    return wide;
+}
+
+static double size_of(const ib_Summary *summary, int signal)
+{
+    return fmax(fabs(summary->min[signal]), fabs(summary->max[signal]));
+}
+
+static void print_row(const Session *session, int i, int wide, Paint paint, FILE *file)
+{
+    const ib_SignalDef *def = &session->scenario->model->signals.items[i];
+    const ib_Summary *summary = session->summary;
+    char final[IB_SIGNAL_NUMBER], min[IB_SIGNAL_NUMBER], max[IB_SIGNAL_NUMBER];
+    double size = size_of(summary, i);
+    ib_signal_number(&def->means, summary->final[i], size, final);
+    ib_signal_number(&def->means, summary->min[i], size, min);
+    ib_signal_number(&def->means, summary->max[i], size, max);
+    fprintf(file, "%-*s  %s%-6s%s %10s %10s ", wide, def->name, paint.dim,
+            ib_signal_unit(&def->means, def->unit), paint.off, final, min);
+    // Where a signal never changed, no time is that of its extreme.
+    if (strcmp(min, max) == 0)
+        fprintf(file, "%8s %10s\n", "", max);
+    else
+        fprintf(file, "%s%8.4g%s %10s %s%8.4g%s\n", paint.dim,
+                ib_time_to_seconds(summary->min_time[i]), paint.off, max, paint.dim,
+                ib_time_to_seconds(summary->max_time[i]), paint.off);
+}
+
+static void print_samples(const Session *session, int wide, Paint paint, FILE *file)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    const ib_Tape *tape = session->samples;
+    for (int row = 0; row < tape->count; row++) {
+        fprintf(file, "%sat %.9g s%s\n", paint.bold, ib_time_to_seconds(tape->times[row]),
+                paint.off);
+        for (int i = 0; i < table->count; i++) {
+            const ib_SignalDef *def = &table->items[i];
+            char text[IB_SIGNAL_NUMBER];
+            if (!session->rows[i]) continue;
+            ib_signal_number(&def->means, ib_tape_row(tape, row)[i], size_of(session->summary, i),
+                             text);
+            fprintf(file, "%-*s  %s%-6s%s %10s\n", wide, def->name, paint.dim,
+                    ib_signal_unit(&def->means, def->unit), paint.off, text);
+        }
+        fputc('\n', file);
+    }
+}
+
+void rows_print(const Session *session, Paint paint, FILE *file)
+{
+    int count = session->scenario->model->signals.count, shown = 0, wide = widest_name(session);
+    fprintf(file, "%s%-*s  %-6s %10s %10s %8s %10s %8s%s\n", paint.bold, wide, "signal", "unit",
+            "final", "min", "at [s]", "max", "at [s]", paint.off);
+    for (int i = 0; i < count; i++) {
+        if (!session->rows[i]) continue;
+        print_row(session, i, wide, paint, file);
+        shown++;
+    }
+    if (shown < count)
+        fprintf(file, "%s%d of %d signals: --all prints all of them, --signals PATTERN some%s\n",
+                paint.dim, shown, count, paint.off);
+    fputc('\n', file);
+    if (session->samples) print_samples(session, wide, paint, file);
+}
