@@ -182,6 +182,11 @@ ib_Status ib_site_setting(const ib_ControlSite *site, const ib_Words *given, int
                                 "'%s' has %d inputs: expected `inputs:` with %d, one per %s",
                                 site->part->name, site->part->input_count, count, what);
     }
+    if (!found && !wanted && site->loop[0])
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "'inputs' is missing: the robot has no mechanism '%s', expected %d "
+                            "that it sets, one per %s",
+                            site->loop, count, what);
     if (!found && !wanted) return wrong_count("inputs", 0, count, what, error);
     if (!found) found = ib_site_command(site, wanted);
     if (!found) return no_command(site, key, wanted, error);

@@ -116,10 +116,10 @@ static bool find_params(const ib__LoopReader *loop, const ib_ControllerKind *kin
     bool scalar = !kind->designed && !kind->follows;
     ib_Status status = IB_OK;
     if (scalar)
+        status = ib_site_setting(site, &wiring->inputs, 0, 1, NULL, "output", &sets, &error);
+    if (scalar && status == IB_OK)
         status = ib_site_reading(site, &wiring->sensors, 0, 1, NULL, "value that it holds", &reads,
                                  &error);
-    if (scalar && status == IB_OK)
-        status = ib_site_setting(site, &wiring->inputs, 0, 1, NULL, "output", &sets, &error);
     if (status != IB_OK) {
         refuse(loop, error.text);
         return false;
