@@ -236,13 +236,25 @@ static ib_PathPoint next_start(const ib_PathConfig *path, int i, ib_PathPoint fr
     return (ib_PathPoint){.x = p.x, .y = p.y, .course = ib_atan2(p.dy, p.dx)};
 }
 
+// No point of a curve of length L between A and B is nearer to X than (|XA| + |XB| - L)/2, since
+// the ways from it to A and to B are at most L together.
+static double curve_bound(const ib_Curve *curve, double length, double x, double y)
+{
+    ib_CurvePoint a = ib_curve_point(curve, 0), b = ib_curve_point(curve, curve->span);
+    double to_a = sqrt((x - a.x) * (x - a.x) + (y - a.y) * (y - a.y));
+    double to_b = sqrt((x - b.x) * (x - b.x) + (y - b.y) * (y - b.y));
+    return 0.5 * (to_a + to_b - length);
+}
+
 double ib_path_distance(const ib_PathConfig *path, ib_PathPoint start, double x, double y)
 {
     double best = INFINITY;
     for (int i = 0; i < path->count; i++) {
         const ib_PathElement *e = &path->elements[i];
         const ib_Waypoint *w = &path->waypoints[i];
-        double d = w->given            ? ib_curve_distance(&w->curve, x, y)
+        bool far = w->given && curve_bound(&w->curve, e->length, x, y) > best + 1e-9;
+        double d = far                 ? best
+                   : w->given          ? ib_curve_distance(&w->curve, x, y)
                    : e->curvature == 0 ? line_distance(e, start, x, y)
                                        : arc_distance(e, start, x, y);
         best = fmin(best, d);
