@@ -117,3 +117,70 @@ do for [side=0:1] {
 }
 unset multiplot
 GP
+
+# Three loops at once, of docs/control/loops.md.
+record team_loops team_loops --set record.every='10 ms'
+draw team_loops "Three loops on one robot, one battery" 820 <<'GP'
+set multiplot
+set lmargin at screen 0.11; set rmargin at screen 0.97; set xrange [0:8]; set format x ''; set xlabel ''
+set tmargin at screen 0.92; set bmargin at screen 0.72; set ylabel 'lift [m]'; set yrange [-0.05:1]; set ytics 0.4; set key top right
+plot work.'team_loops.csv' using 1:(column("control.lift.goal.x [m]")) ls 2 title 'goal', '' using 1:(column("lift.position [m]")) ls 1 title 'is'
+set label 1 ''
+set tmargin at screen 0.69; set bmargin at screen 0.50; set ylabel 'arm [deg]'; set yrange [-5:75]; set ytics 30
+plot work.'team_loops.csv' using 1:(57.29578*column("control.arm.goal [rad]")) ls 2 title 'goal', '' using 1:(57.29578*column("arm.position [rad]")) ls 1 title 'is'
+set tmargin at screen 0.47; set bmargin at screen 0.30; set ylabel 'speed [m/s]'; set yrange [-1.6:2.6]; set ytics 1
+plot work.'team_loops.csv' using 1:(0.5*(column("control.drive.goal.left [m/s]") + column("control.drive.goal.right [m/s]"))) ls 2 title 'goal', '' using 1:(column("velocity.forward [m/s]")) ls 1 title 'is'
+set tmargin at screen 0.27; set bmargin at screen 0.10; set ylabel 'battery [V]'; set yrange [5:14.5]; set ytics 3; set format x '%g'; set xlabel 'time [s]'; set key off
+plot work.'team_loops.csv' using 1:(column("battery.voltage [V]")) ls 3
+unset multiplot
+GP
+
+# A tank on the Roomba's path and in a slalom, of docs/control/follow.md.
+record tank_path tank_path --set record.every='20 ms'
+record tank_slalom tank_slalom --set record.every='20 ms'
+draw follow_paths "A tank from its encoders and gyro alone: the way, and how far it is off" 640 <<'GP'
+set multiplot
+set lmargin at screen 0.08; set rmargin at screen 0.48; set tmargin at screen 0.92; set bmargin at screen 0.52
+set size ratio -1; set key off; set xlabel 'x [m]'; set ylabel 'y [m]'; set xrange [-0.3:4.3]; set yrange [-0.4:2.3]
+plot work.'tank_path.csv' using (column("control.reference.x [m]")):(column("control.reference.y [m]")) ls 2, '' using (column("pose.x [m]")):(column("pose.y [m]")) ls 1 lw 1.5
+set label 1 ''
+set lmargin at screen 0.55; set rmargin at screen 0.98; set xrange [-0.3:8.3]; set yrange [-1.2:1.2]; set ylabel ''
+plot work.'tank_slalom.csv' using (column("control.reference.x [m]")):(column("control.reference.y [m]")) ls 2, '' using (column("pose.x [m]")):(column("pose.y [m]")) ls 1 lw 1.5
+set size noratio; set tmargin at screen 0.34; set bmargin at screen 0.12; set xlabel 'time [s]'; set yrange [0:10]; set ytics 5
+set lmargin at screen 0.08; set rmargin at screen 0.48; set ylabel '[mm]'; set xrange [0:13]; set key top right
+plot work.'tank_path.csv' using 1:(1e3*column("path.deviation [m]")) ls 1 title 'off the path', '' using 1:(1e3*column("control.odometry.error [m]")) ls 3 title 'odometry is off'
+set lmargin at screen 0.55; set rmargin at screen 0.98; set ylabel ''; set xrange [0:12]; set key off
+plot work.'tank_slalom.csv' using 1:(1e3*column("path.deviation [m]")) ls 1, '' using 1:(1e3*column("control.odometry.error [m]")) ls 3
+unset multiplot
+GP
+
+# What a trial meets, of docs/design/trial.md: the lift of the team's robot on its robot, and with a voltage at hand.
+for kind in robot ideal; do
+    case $kind in
+    robot) "$program" design designs/team_lift.yaml --json --try 'duration=1.2 s' ;;
+    ideal) "$program" design designs/team_lift.yaml --json --try 'duration=1.2 s' --set 'check={}' --set 'try.battery={resistance: 0 ohm}' \
+        --set 'plant={kind: elevator, motor: kraken-x60, motors: 2, reduction: 9, efficiency: 90 %, drum_radius: 2 cm, mass: 6 kg, friction: 20 N*s/m}' ;;
+    esac | awk '
+    function pick(text, key, values,    rest) {
+        rest = substr(text, index(text, key) + length(key))
+        sub(/\].*/, "", rest)
+        return split(rest, values, ",")
+    }
+    {
+        after = substr($0, index($0, "\"after\":"))
+        n = pick(after, "\"t\":[", t)
+        pick(after, "\"x\":{\"x\":[", x)
+        pick(after, "\"v\":[", v)
+        for (i = 1; i <= n; i++) print t[i] "," x[i] "," v[i]
+    }' > "$work/trial_$kind.csv"
+done
+draw trial_lift "The same loop on a voltage that is at hand, and on its robot" 560 <<'GP'
+set multiplot
+set lmargin at screen 0.10; set rmargin at screen 0.97; set xrange [0:1.2]
+set tmargin at screen 0.88; set bmargin at screen 0.55; set format x ''; set xlabel ''; set ylabel 'position [m]'; set yrange [0:1.1]; set ytics 0.5; set key bottom right
+plot work.'trial_ideal.csv' using 1:2 ls 2 title 'voltage at hand', work.'trial_robot.csv' using 1:2 ls 1 title 'on the robot'
+set label 1 ''
+set tmargin at screen 0.49; set bmargin at screen 0.14; set format x '%g'; set xlabel 'time [s]'; set ylabel 'speed [m/s]'; set yrange [0:1.7]; set key off
+plot work.'trial_ideal.csv' using 1:3 ls 2, work.'trial_robot.csv' using 1:3 ls 1
+unset multiplot
+GP
