@@ -44,5 +44,9 @@ int ib_gearmotor_facts(const ib_GearmotorModel *gear, ib_MechanismFact *facts)
     facts[1] =
         (ib_MechanismFact){"Kt", "N*m/A", "torque per current, with the gear's loss", gear->Kt};
     facts[2] = (ib_MechanismFact){"R", "ohm", "of all windings on one gear, in parallel", gear->R};
-    return 3;
+    facts[3] = (ib_MechanismFact){
+        "stall_current", "A",
+        "of all motors on one gear at full voltage and at rest, if the battery gives it",
+        gear->voltage / gear->R};
+    return 4;
 }

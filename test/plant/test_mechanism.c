@@ -356,6 +356,7 @@ static void limits_have_their_closed_forms(void **state)
     double top = 12 / (Ke * 10.71) * 0.0762;
     assert_near(fact(&m, "top_speed"), top, 1e-12 * top);
     assert_near(fact(&m, "stall_force"), 2 * 2 * 10.71 * Ts / 0.0762, 1e-9);
+    assert_near(fact(&m, "stall_current"), 2 * Is, 1e-9);
     const double fast[4] = {0, top, 0, top};
     ib_mechanism_rate(&m, fast, u, dx);
     assert_near(dx[1], 0, 1e-12);
