@@ -175,15 +175,14 @@ void ib__design_responses(const ib_DesignTrials *trials, int *number, ib_Text *h
     const char *unit = gear->input_unit[0] ? gear->input_unit[0] : "";
     char late[48] = "";
     Figure figure = {.trials = trials};
-    char caption[400];
+    char caption[700], plant_text[300];
+    ib_design_bench_describe(trials->design, trials->gear, plant_text, sizeof plant_text);
     if (trials->trial.latency > 0)
         snprintf(late, sizeof late, ", with its latency of %.4g ms", 1e3 * trials->trial.latency);
     snprintf(caption, sizeof caption,
              "The loop on %s%s, undisturbed, from its start to its goal (dashed). Below: what it "
              "asks of the inputs, and their limits.%s",
-             gear->mechanical ? "the mechanism itself, with all that is not linear in it"
-                              : "its linear plant",
-             late,
+             plant_text, late,
              trials->chosen ? " The file has no try: the first state that is weighed begins one "
                               "tolerance away."
                             : "");

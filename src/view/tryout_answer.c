@@ -102,7 +102,9 @@ static void put_hello(ib_Json *json, const ib_DesignKnobs *knobs, const char *pa
     ib_json_text(json, "mode", "design");
     put_text(json, "title", design->title);
     put_text(json, "scenario", path);
-    put_text(json, "plant", gear->mechanical ? gear->mechanism.kind->sentence : "a linear plant");
+    char text[300];
+    ib_design_bench_describe(design, 0, text, sizeof text);
+    put_text(json, "plant", text);
     put_ports(json, "states", plant->states, plant->state, gear->state_unit);
     put_ports(json, "inputs", plant->inputs, plant->input, gear->input_unit);
     ib_json_open(json, "gears", '[');
