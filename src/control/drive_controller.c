@@ -30,8 +30,8 @@ typedef struct Model {
 enum { WISH, GOAL = 2, VOLTAGE = 4, ON_LINE = 6, SHOWN };
 
 static const ib_ControlCommand commands[] = {
-    {"throttle", "1", "forward, -1 to 1 of the top speed", 0, -1, 1, true, {0}},
-    {"turn", "1", "wheel, to the left, -1 to 1 of the sharpest curve", 0, -1, 1, false, {0}},
+    {"throttle", "1", "forward, -1 to 1 of the top speed", 0, -1, 1, true},
+    {"turn", "1", "wheel, to the left, -1 to 1 of the sharpest curve", 0, -1, 1, false},
 };
 
 static const char *const sides[] = {"left", "right"};

@@ -5,6 +5,7 @@
 #include "control/state_feedback.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,6 +49,12 @@ static bool name_goal(const ib_ControlSite *site, int state, bool first, ib_Aren
                             .low = -DBL_MAX,
                             .high = DBL_MAX,
                             .required = short_name};
+    if (pin && isfinite(pin->low)) {
+        command->low = pin->low;
+        command->high = pin->high;
+        command->limit = "its travel";
+        command->neutral = fmin(fmax(command->neutral, pin->low), pin->high);
+    }
     command->also[0] = short_name || !first ? names[site->loop[0] ? 1 : 2] : names[0];
     command->also[1] = names[2];
     return names[0] && names[1] && names[2] && command->sentence;

@@ -28,6 +28,12 @@ static bool name_goal(const ib_ControlSite *site, const ib_ControlPin *pin, ib_A
                                    .low = -DBL_MAX,
                                    .high = DBL_MAX,
                                    .required = true};
+    if (pin->local && isfinite(pin->low)) {
+        command->low = pin->low;
+        command->high = pin->high;
+        command->limit = "its travel";
+        command->neutral = fmin(fmax(0, pin->low), pin->high);
+    }
     if (pin->local) {
         const char *tail = strrchr(pin->name, '.');
         command->also[0] = ib_site_name(site, arena, ib_arena_format(arena, "goal.%s", tail + 1));

@@ -15,7 +15,7 @@
 typedef struct ib_ControlPin {
     const char *name;  ///< as ports name it: "sensor.gyro", "lift.position", "left"
     const char *unit;  ///< SI
-    double low, high;  ///< of a command
+    double low, high;  ///< of a command; of a part's position its travel, may be infinite
     double step;       ///< the smallest change that a sensor shows; 0: any
     const char *local; ///< the name that the part has for it: "x" of "lift.position"; NULL: none
 } ib_ControlPin;

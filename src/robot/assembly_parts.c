@@ -2,6 +2,7 @@
 // states and inputs of a plant, and the robot's own names for them.
 #include "robot/assembly_inside.h"
 
+#include <math.h>
 #include <string.h>
 
 static const ib_SignalDef *find_signal(const ib_RobotPorts *ports, const char *name)
@@ -25,6 +26,14 @@ static const ib_SignalDef *signal_of(const ib_Actuator *a, int state, const ib_R
         return find_signal(ports, ib_arena_format(arena, "%s.%s%s%s", a->name, side, dot, what));
     }
     return NULL;
+}
+
+// Is it the position of a joint with stops?
+static bool is_way(const ib_MechanismPorts *plant, int state)
+{
+    for (int j = 0; j < plant->joints; j++)
+        if (plant->joint[j].stops && plant->joint[j].position - 1 == state) return true;
+    return false;
 }
 
 // Currents of its motors, what they draw, and the modes of its joints.
@@ -68,9 +77,14 @@ static bool make_part(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Arena
     *part = (ib_ControlPart){.name = a->name, .states = states, .inputs = inputs};
     for (int i = 0; i < plant->states; i++) {
         const ib_SignalDef *signal = signal_of(a, i, ports, arena);
+        bool way = is_way(plant, i);
         if (signal)
-            states[part->state_count++] = (ib_ControlPin){
-                .name = signal->name, .unit = signal->unit, .local = plant->state[i].name};
+            states[part->state_count++] =
+                (ib_ControlPin){.name = signal->name,
+                                .unit = signal->unit,
+                                .low = way ? a->config.travel[0] : -INFINITY,
+                                .high = way ? a->config.travel[1] : INFINITY,
+                                .local = plant->state[i].name};
     }
     // The valve of a cylinder is a switch, and nothing for a loop of numbers.
     for (int i = 0; a->bridges > 0 && i < plant->inputs; i++) {

@@ -44,7 +44,7 @@ static ib_InputDef command_input(const ib_ControlCommand *command)
                          .neutral = command->neutral,
                          .low = command->low,
                          .high = command->high,
-                         .limit = "its range",
+                         .limit = command->limit ? command->limit : "its range",
                          .also = {command->also[0], command->also[1]}};
 }
 
