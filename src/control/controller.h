@@ -19,6 +19,7 @@ typedef struct ib_ControlCommand {
     const char *name, *unit, *sentence;
     double neutral, low, high;
     bool required;
+    bool kept;           ///< a goal: stays as it is when the driver lets go
     const char *limit;   ///< what sets low and high, for a warning; NULL: they are its range
     const char *also[2]; ///< other names for it; NULL: none
 } ib_ControlCommand;

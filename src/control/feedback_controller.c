@@ -48,7 +48,8 @@ static bool name_goal(const ib_ControlSite *site, int state, bool first, ib_Aren
                             .neutral = loop->start[state],
                             .low = -DBL_MAX,
                             .high = DBL_MAX,
-                            .required = short_name};
+                            .required = short_name,
+                            .kept = true};
     if (pin && isfinite(pin->low)) {
         command->low = pin->low;
         command->high = pin->high;
@@ -96,6 +97,25 @@ static bool has_gear(const ib_ControlSite *site)
     return site->design->gears > 1 && ib_site_command(site, "gear");
 }
 
+// A sensor must show what the design expects, as far as it says so.
+static ib_Status check_unit(const ib_ControlPin *pin, const char *key, int index,
+                            const char *expected, const char *of, ib_Error *error)
+{
+    if (!expected[0] || strcmp(expected, pin->unit) == 0) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "%s.%d: '%s' is in %s, but %s of the design is in %s",
+                        key, index, pin->name, pin->unit, of, expected);
+}
+
+// The unit of what is measured as number `index`; "": not known.
+static const char *measured_unit(const ib_Loop *loop, int index)
+{
+    const ib_StateSpace *plant = &loop->gear[0].plant;
+    if (!loop->observer) return loop->state_unit[index];
+    for (int i = 0; i < loop->states; i++)
+        if (strcmp(plant->state[i], plant->output[index]) == 0) return loop->state_unit[i];
+    return "";
+}
+
 static ib_Status wire(const Config *config, const ib_ControlSite *site, const char **measurements,
                       const char **outputs, ib_Error *error)
 {
@@ -109,11 +129,15 @@ static ib_Status wire(const Config *config, const ib_ControlSite *site, const ch
         const char *wanted = loop->observer ? plant->output[i] : plant->state[i];
         status =
             ib_site_reading(site, &config->wiring.sensors, i, measured, wanted, what, &pin, error);
+        if (status == IB_OK)
+            status = check_unit(&pin, "sensors", i, measured_unit(loop, i), wanted, error);
         measurements[i] = pin.name;
     }
     for (int i = 0; status == IB_OK && i < loop->inputs; i++) {
         status = ib_site_setting(site, &config->wiring.inputs, i, loop->inputs, plant->input[i],
                                  "input of the design", &pin, error);
+        if (status == IB_OK)
+            status = check_unit(&pin, "inputs", i, loop->input_unit[i], plant->input[i], error);
         outputs[i] = pin.name;
     }
     if (has_gear(site)) measurements[measured] = "gear";

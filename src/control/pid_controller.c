@@ -27,7 +27,8 @@ static bool name_goal(const ib_ControlSite *site, const ib_ControlPin *pin, ib_A
                                    .sentence = ib_arena_format(arena, "wanted %s", pin->name),
                                    .low = -DBL_MAX,
                                    .high = DBL_MAX,
-                                   .required = true};
+                                   .required = true,
+                                   .kept = true};
     if (pin->local && isfinite(pin->low)) {
         command->low = pin->low;
         command->high = pin->high;

@@ -152,6 +152,11 @@ ib_Status ib_site_reading(const ib_ControlSite *site, const ib_Words *given, int
         found = wanted ? ib_part_state(part, wanted) : &part->states[0];
     else if (wanted)
         found = find_sensor(site, wanted);
+    if (!found && part && wanted)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "'sensors' is missing: '%s' has no '%s', which is %s %d%s", part->name,
+                            wanted, what, index + 1,
+                            site->design ? ": is the design for another mechanism?" : "");
     if (!found) return wrong_count("sensors", 0, count, what, error);
     *pin = *found;
     return IB_OK;

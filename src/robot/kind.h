@@ -41,6 +41,7 @@ typedef struct ib_InputDef {
     const char *limit;        ///< the parameter that sets the range, for that warning; NULL: none
     const char *const *words; ///< NULL-terminated names of the values 0, 1, 2 …; NULL: a number
     bool held; ///< a switch or a mass: always holds its value to the next knot, never ramps
+    bool kept; ///< a goal: stays as it is when the driver lets go
     const char *also[2]; ///< other names for it; NULL: none
     int set; ///< inputs of one set belong together and exclude other sets (left and right, or
              ///< throttle and turn); 0: belongs to none

@@ -184,7 +184,7 @@ static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
 
 static const ib_Controller *read_controller(const ib__LoopReader *loop)
 {
-    static const char *const plain[] = {"kind", "design", NULL};
+    static const char *const designed[] = {"kind", "design", NULL}, *const plain[] = {"kind", NULL};
     static const char *const course[] = {"kind", "path", "mode", "end", NULL};
     ib__Reader *reader = loop->reader;
     const ib__Robot *robot = loop->robot;
@@ -223,7 +223,11 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
     if (!find_params(loop, kind, &wiring, &site, &params)) return NULL;
     // What the wiring says has been judged already.
     if (ib_diagnostics_seen(reader->diagnostics) > before) return NULL;
-    ib__read_schema(reader, loop->map, &params, kind->follows ? course : plain, config);
+    ib__read_schema(reader, loop->map, &params,
+                    kind->follows    ? course
+                    : kind->designed ? designed
+                                     : plain,
+                    config);
     bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
     if (!clean || (kind->designed && !design)) return NULL;
     if (ib_controller_init(kind, config, &site, reader->arena, controller, &error) == IB_OK)

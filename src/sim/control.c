@@ -41,6 +41,7 @@ static ib_InputDef command_input(const ib_ControlCommand *command)
                          .sentence = command->sentence,
                          .role = IB_INPUT_COMMAND,
                          .required = command->required,
+                         .kept = command->kept,
                          .neutral = command->neutral,
                          .low = command->low,
                          .high = command->high,

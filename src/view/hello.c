@@ -140,6 +140,8 @@ static void put_words(ib_Json *json, const char *const *words)
     ib_json_close(json, ']');
 }
 
+static const double NO_LIMIT = 1e300; ///< a range that goes as far has no end
+
 static void put_input(ib_Json *json, int robot, int index, const ib_InputDef *def)
 {
     ib_json_open(json, NULL, '{');
@@ -147,12 +149,12 @@ static void put_input(ib_Json *json, int robot, int index, const ib_InputDef *de
     ib_json_integer(json, "index", index);
     put_text(json, "name", def->name);
     put_text(json, "unit", def->unit);
-    ib_json_number(json, "low", def->low);
-    ib_json_number(json, "high", def->high);
+    ib_json_number(json, "low", def->low > -NO_LIMIT ? def->low : NAN);
+    ib_json_number(json, "high", def->high < NO_LIMIT ? def->high : NAN);
     ib_json_number(json, "neutral", def->neutral);
     put_text(json, "sentence", def->sentence);
     put_words(json, def->words);
-    ib_json_flag(json, "held", def->held);
+    ib_json_flag(json, "held", def->held || def->kept);
     ib_json_integer(json, "set", def->set);
     ib_json_close(json, '}');
 }
