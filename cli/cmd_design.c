@@ -113,6 +113,11 @@ typedef struct TryJson {
     const Designs *designs;
 } TryJson;
 
+static void write_trial(ib_Json *json, const void *self)
+{
+    ib_design_trial_json(json, "trial", self);
+}
+
 static void write_try(ib_Json *json, const void *self)
 {
     const TryJson *all = self;
@@ -130,7 +135,12 @@ static int print(const Request *request, const Designs *designs)
                         &(ib_Error){.text = "nothing to try: there is no feedback, expected lqr or "
                                             "poles"});
     if (request->json) {
-        ib_design_json_write_with(designs->after, stdout, tried ? write_try : NULL, &all);
+        bool trial = designs->after->trial.given && designs->after->loop;
+        if (tried)
+            ib_design_json_write_with(designs->after, stdout, write_try, &all);
+        else
+            ib_design_json_write_with(designs->after, stdout, trial ? write_trial : NULL,
+                                      designs->after);
     } else if (!request->quiet && tried) {
         ib_Status status =
             design_try_print(&request->attempt, designs->before, designs->after, stdout, &error);

@@ -281,7 +281,7 @@ static void print_trial(const ib_DesignFile *design, int index, FILE *file)
     ib_DesignUseRow rows[IB_DESIGN_USE_ROWS];
     int count = ib_design_trials_use(&trials.use, rows);
     for (int i = 0; i < count; i++)
-        if (rows[i].value != 0)
+        if (rows[i].value != 0 || rows[i].scale == 1)
             fprintf(file, "  %s: %.4g %s\n", rows[i].name, rows[i].scale * rows[i].value,
                     rows[i].shown);
     for (int i = 0; ib_design_trials_note(&trials.use, i, plant, sizeof plant); i++)

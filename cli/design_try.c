@@ -182,7 +182,7 @@ static void plot_input(const Pair *pair, const ib_DesignTrials *trials, int inpu
     fprintf(pair->file, "  %12s  ", name);
     for (int i = 0; i < COLUMNS; i++) {
         double u = value_at(run, run->u + input * run->count, trials->trial.duration, i);
-        double share = span > 0 ? (u - effort.smallest) / span : 0;
+        double share = span > 0 ? (u - effort.smallest) / span : 0.5;
         fputs(isfinite(u) ? bars[(int)floor(7 * share + 0.5)] : " ", pair->file);
     }
     fprintf(pair->file, " %.4g to %.4g%s%s\n", effort.smallest, effort.largest,

@@ -67,6 +67,16 @@ ib_Status ib_controller_delay(ib_Controller *controller, double latency, ib_Erro
                         IB_LATENCY_PERIODS, ib_time_to_seconds(controller->period));
 }
 
+// "the loop 'lift' of red"
+static const char *make_label(const ib_ControllerKind *kind, const ib_ControlSite *site,
+                              ib_Arena *arena)
+{
+    bool named = site->loop[0] != 0, several = site->robot && site->robot[0];
+    return ib_arena_format(arena, named ? "the loop '%s'%s%s" : "the %s loop%s%s",
+                           named ? site->loop : kind->name, several ? " of " : "",
+                           several ? site->robot : "");
+}
+
 ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
                              const ib_ControlSite *site, ib_Arena *arena, ib_Controller *controller,
                              ib_Error *error)
@@ -74,8 +84,7 @@ ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
     const ib_WiringConfig *wiring = config;
     double period = site->design ? site->design->period : wiring->period;
     void *model = ib_arena_alloc(arena, kind->model_size);
-    const char *label = site->loop[0] ? ib_arena_format(arena, "the loop '%s'", site->loop)
-                                      : ib_arena_format(arena, "the %s loop", kind->name);
+    const char *label = make_label(kind, site, arena);
     if (!model || !label) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
     *controller = (ib_Controller){.name = site->loop,
                                   .label = label,

@@ -36,6 +36,7 @@ typedef struct ib_ControlPart {
 } ib_ControlPart;
 
 typedef struct ib_ControlSite {
+    const char *robot;           ///< "red"; "" or NULL: the only one
     const char *loop;            ///< "lift"; "": the only loop of the robot, without a name
     const ib_ControlPart *part;  ///< what it is named after, or sets; NULL: no part
     const ib_Loop *design;       ///< of `design:`; NULL: none

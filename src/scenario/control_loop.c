@@ -61,7 +61,10 @@ static const ib_Loop *read_design(ib__Reader *reader, const ib_Node *map)
     const ib_Node *node = ib_node_get(map, "design");
     if (!node) {
         ib__wrong_gap(reader, map,
-                      "'design' is missing: expected a design file, or the JSON of one");
+                      ib_node_get(map, "kind")
+                          ? "'design' is missing: expected a design file, or the JSON of one"
+                          : "'kind' is missing: expected a kind of controller, or 'design', "
+                            "'plugin' or 'path'");
         return NULL;
     }
     ib_Error error;
@@ -209,6 +212,7 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
     read_wiring(loop, kind, &wiring);
     find_part(loop, &wiring.inputs, &site);
     site.design = design;
+    site.robot = robot->config.name;
     if (kind->follows && !loop->path) {
         ib__wrong_gap(reader, loop->map,
                       "'path' is missing: expected a list such as [line 2 m, circle 1 m left]");

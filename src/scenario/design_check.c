@@ -204,7 +204,8 @@ static const char *find_reason(const ib_Design *design, ib_DesignLimit what)
     bool margin = what >= IB_DESIGN_GAIN_MARGIN && what <= IB_DESIGN_DELAY_MARGIN;
     if (what == IB_DESIGN_TRIAL_CURRENT && design->feedback)
         return "the plant has no motors on a battery";
-    if (what > IB_DESIGN_OPINION && design->feedback) return "no state of the trial moves";
+    if (what > IB_DESIGN_OPINION && design->feedback)
+        return "no state of the trial has a way to go and comes there";
     if (what >= IB_DESIGN_RESIDUAL && what <= IB_DESIGN_OPINION)
         return "there is no Riccati equation to judge";
     return margin && design->feedback ? design->unmargined.text : "there is no feedback to judge";

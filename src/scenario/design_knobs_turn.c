@@ -2,6 +2,7 @@
 // changed blocks as YAML.
 #include "base/units.h"
 #include "scenario/design_knobs.h"
+#include "scenario/design_reader.h"
 #include "scenario/reader.h"
 #include "scenario/yaml.h"
 
@@ -267,6 +268,11 @@ static char *write_blocks(Turn *turn, ib_Arena *arena)
     FILE *file = root ? open_memstream(&text, &size) : NULL;
     if (!file) return NULL;
     ib__apply_overrides(&reader, root, &options);
+    // What was turned has the plant's names; the file may have those of signals.
+    const ib_Node *schedule = ib_node_get(root, "schedule");
+    ib__use_all_names(&reader, root, &knobs->first->gears[0]);
+    for (const ib_Node *gear = schedule ? schedule->first : NULL; gear; gear = gear->next)
+        ib__use_all_names(&reader, gear, &knobs->first->gears[0]);
     for (const ib_Node *node = root->first; node; node = node->next)
         if (is_touched(turn, node->key)) put_block(file, node);
     if (fclose(file) == 0) kept = ib_arena_text_n(arena, text, size);

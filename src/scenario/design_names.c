@@ -33,10 +33,9 @@ static void rename_key(ib__Reader *reader, ib_Node *map, ib_Node *child, const c
     const ib_Node *other = ib_node_get(map, own);
     if (!other)
         child->key = own;
-    else if (strcmp(other->place.file, child->place.file) != 0)
-        ib_node_remove(map, child);
-    else
+    else if (strcmp(other->place.file, child->place.file) == 0)
         ib__wrong_key(reader, child, "'%s' is given already, which is the same", own);
+    if (other) ib_node_remove(map, child);
 }
 
 void ib__use_names(ib__Reader *reader, const ib_Node *node, const ib_DesignGear *gear)
@@ -58,4 +57,12 @@ void ib__use_names(ib__Reader *reader, const ib_Node *node, const ib_DesignGear 
         else
             child->text = own;
     }
+}
+
+void ib__use_all_names(ib__Reader *reader, const ib_Node *root, const ib_DesignGear *gear)
+{
+    static const char *const places[] = {"at",         "limits",    "integral", "lqr.tolerance",
+                                         "lqr.states", "try.start", "try.goal"};
+    for (size_t i = 0; root && i < sizeof places / sizeof places[0]; i++)
+        ib__use_names(reader, ib_node_find(root, places[i]), gear);
 }

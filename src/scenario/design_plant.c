@@ -257,13 +257,8 @@ bool ib__take_mechanism(ib__DesignReader *design, const ib_Node *map, bool clean
     ib_DesignGear *gear = design->gear;
     ib_MechanismPoint point = gear->mechanism.ports.rest;
     ib_Error error;
-    const ib_Node *lqr = ib_node_get(design->root, "lqr");
     gear->mechanical = true;
-    ib__use_names(reader, ib_node_get(design->root, "at"), gear);
-    ib__use_names(reader, ib_node_get(design->root, "limits"), gear);
-    ib__use_names(reader, ib_node_get(design->root, "integral"), gear);
-    ib__use_names(reader, ib_node_get(lqr, "tolerance"), gear);
-    ib__use_names(reader, ib_node_get(lqr, "states"), gear);
+    ib__use_all_names(reader, design->root, gear);
     if (!read_point(design, &gear->mechanism, &point)) return false;
     take_ports(gear, &point);
     ib_Status status =

@@ -66,6 +66,7 @@ bool ib__read_flag(ib__Reader *reader, const ib_Node *node);
 
 // Names of the mechanism's signals become those of its plant, in a map or a list.
 void ib__use_names(ib__Reader *reader, const ib_Node *node, const ib_DesignGear *gear);
+void ib__use_all_names(ib__Reader *reader, const ib_Node *root, const ib_DesignGear *gear);
 
 void ib__read_design_plant(ib__DesignReader *design); ///< plant:, at:, and the default limits
 void ib__read_design_hold(ib__DesignReader *design);  ///< hold:, prewarp:

@@ -237,8 +237,10 @@ int ib_design_trials_use(const ib_TrialUse *use, ib_DesignUseRow rows[IB_DESIGN_
         {"at a stop, share of the time", "1", use->stopped, 100, "%"}};
     int count = 0;
     if (isnan(use->current)) return 0;
-    for (int i = 0; i < IB_DESIGN_USE_ROWS; i++)
-        if (isfinite(all[i].value)) rows[count++] = all[i];
+    for (int i = 0; i < IB_DESIGN_USE_ROWS; i++) {
+        bool idle = i == 2 && isinf(use->current_limit);
+        if (isfinite(all[i].value) && !idle) rows[count++] = all[i];
+    }
     return count;
 }
 
@@ -256,6 +258,10 @@ bool ib_design_trials_note(const ib_TrialUse *use, int index, char *text, size_t
     // A tenth of 12 V: what a controller that knows nothing of it feels.
     if (use->lowest < 10.8 && index-- == 0) {
         snprintf(text, size, "the battery sags to %.3g V under %.4g A", use->lowest, use->supply);
+        return true;
+    }
+    if (index < use->event_count && !isnan(use->current)) {
+        snprintf(text, size, "at %.4g s %s", use->events[index].t, use->events[index].text);
         return true;
     }
     return false;

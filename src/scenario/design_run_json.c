@@ -10,20 +10,33 @@ static void write_unit(ib_Json *json, const char *unit)
         ib_json_number(json, "unit", NAN);
 }
 
-static void write_state(ib_Json *json, const ib_DesignTrials *trials, int state)
+static void write_way(ib_Json *json, const ib_DesignTrials *trials, int state)
 {
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
-    ib_DesignFigures figures = ib_design_trials_figures(trials, state);
-    ib_json_open(json, NULL, '{');
+    ib_Response response = ib_design_trials_response(trials, state);
     ib_json_text(json, "name", gear->design.plant.state[state]);
     write_unit(json, gear->state_unit[state]);
     ib_json_number(json, "start", trials->trial.start[state]);
     ib_json_number(json, "goal", trials->trial.goal[state]);
-    ib_json_number(json, "rise", figures.quiet.rise);
-    ib_json_number(json, "overshoot", figures.quiet.overshoot);
-    ib_json_number(json, "settling", figures.quiet.settling);
-    ib_json_number(json, "error", figures.quiet.error);
-    ib_json_number(json, "peak", figures.quiet.peak);
+    ib_json_number(json, "rise", response.rise);
+    ib_json_number(json, "overshoot", response.overshoot);
+    ib_json_number(json, "settling", response.settling);
+    ib_json_number(json, "error", response.error);
+    ib_json_number(json, "peak", response.peak);
+}
+
+static void write_response(ib_Json *json, const ib_DesignTrials *trials, int state)
+{
+    ib_json_open(json, NULL, '{');
+    write_way(json, trials, state);
+    ib_json_close(json, '}');
+}
+
+static void write_state(ib_Json *json, const ib_DesignTrials *trials, int state)
+{
+    ib_DesignFigures figures = ib_design_trials_figures(trials, state);
+    ib_json_open(json, NULL, '{');
+    write_way(json, trials, state);
     ib_json_number(json, "noise", figures.noise);
     ib_json_number(json, "push", figures.push);
     ib_json_number(json, "left", figures.left);
@@ -60,6 +73,34 @@ void ib_design_use_json(ib_Json *json, const char *key, const ib_TrialUse *use)
         ib_json_text(json, NULL, text);
     ib_json_close(json, ']');
     ib_json_close(json, '}');
+}
+
+// The undisturbed trial of each gear in figures.
+void ib_design_trial_json(ib_Json *json, const char *key, const ib_DesignFile *design)
+{
+    ib_json_open(json, key, '[');
+    for (int i = 0; i < design->gear_count; i++) {
+        ib_Arena arena = {0};
+        ib_DesignTrials trials;
+        ib_Error error;
+        ib_json_open(json, NULL, '{');
+        ib_json_text(json, "gear", design->gears[i].design.name);
+        if (ib_design_trials_quiet(design, i, &arena, &trials, &error) == IB_OK) {
+            ib_json_number(json, "duration", trials.trial.duration);
+            ib_json_open(json, "states", '[');
+            for (int k = 0; k < trials.quiet.states; k++) write_response(json, &trials, k);
+            ib_json_close(json, ']');
+            ib_json_open(json, "inputs", '[');
+            for (int k = 0; k < trials.quiet.inputs; k++) write_input(json, &trials, k);
+            ib_json_close(json, ']');
+            ib_design_use_json(json, "use", &trials.use);
+        } else {
+            ib_json_text(json, "error", error.text);
+        }
+        ib_json_close(json, '}');
+        ib_arena_reset(&arena);
+    }
+    ib_json_close(json, ']');
 }
 
 // Every n-th value, so that there are not too many.

@@ -22,4 +22,7 @@ void ib_design_try_json(ib_Json *json, const char *key, const ib_DesignTry *atte
 // What a trial took of the robot, and what acted.
 void ib_design_use_json(ib_Json *json, const char *key, const ib_TrialUse *use);
 
+// The undisturbed trial of each gear in figures, without its curves.
+void ib_design_trial_json(ib_Json *json, const char *key, const ib_DesignFile *design);
+
 #endif

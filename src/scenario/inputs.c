@@ -211,6 +211,15 @@ static bool is_controlled(const ib_RobotPorts *ports, const char *name)
     return false;
 }
 
+// Is it a loop's own output, and not one that is closed beside it?
+static bool is_set(const ib_RobotConfig *config, const char *name)
+{
+    for (int i = 0; i < config->controller_count; i++)
+        for (int k = 0; k < config->controllers[i]->ports.output_count; k++)
+            if (strcmp(config->controllers[i]->ports.outputs[k], name) == 0) return true;
+    return false;
+}
+
 static bool leads_on(const Walk *walk, const char *path)
 {
     size_t length = strlen(path);
@@ -263,7 +272,7 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
         bool plain = length < (int)sizeof path;
         int i = plain ? find_input(&walk->robot->ports, path) : -1;
         bool nested = child->type == IB_NODE_MAP && !ib_node_is_random(child);
-        if (i >= 0 && walk->given[i]) {
+        if (i >= 0 && walk->given[i] && !(nested && leads_on(walk, path))) {
             ib__wrong_key(walk->reader, child, "'%s' is given already: expected it once", path);
         } else if (i >= 0 && !(nested && leads_on(walk, path))) {
             const ib_InputDef *input = &walk->robot->ports.inputs[i];
@@ -277,7 +286,9 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
         } else if (plain && is_controlled(&walk->robot->ports, path) &&
                    !(nested && leads_on(walk, path))) {
             ib__wrong_key(walk->reader, child,
-                          "'control' sets this input: expected one of the two");
+                          is_set(&walk->robot->config, path)
+                              ? "'control' sets this input: expected one of the two"
+                              : "'control' drives in another way, which excludes this input");
         } else if (plain && leads_on(walk, path)) {
             snprintf(deeper, sizeof deeper, "%s.", path);
             if (ib__is_map(walk->reader, child, "a map of inputs")) read_level(walk, child, deeper);

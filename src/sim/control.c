@@ -56,7 +56,7 @@ static void close_input(ib_InputDef *input)
 }
 
 // What the loop sets is closed to everybody else, and so are other ways to do the same: who sets
-// left and right takes throttle and turn as well.
+// left or right takes throttle and turn as well. The other one of left and right stays open.
 static ib_Status close_outputs(const ib_Controller *controller, const ib_RobotPorts *ports,
                                ib_InputDef *inputs, ib_Error *error)
 {
@@ -69,12 +69,13 @@ static ib_Status close_outputs(const ib_Controller *controller, const ib_RobotPo
                                 controller->label, name);
         if (ports->inputs[output].role == IB_INPUT_CONTROLLED)
             return ib_error_set(error, IB_BAD_INPUT,
-                                "%s sets '%s', which another loop sets already, or closes: "
-                                "expected one loop for it",
+                                "%s sets '%s', which another loop sets already, or drives in "
+                                "another way: expected one loop for it",
                                 controller->label, name);
-        bool drives = inputs[output].set != 0;
-        for (int k = 0; drives && k < ports->input_count; k++)
-            if (inputs[k].set && inputs[k].role == IB_INPUT_COMMAND) close_input(&inputs[k]);
+        int set = inputs[output].set;
+        for (int k = 0; set && k < ports->input_count; k++)
+            if (inputs[k].set && inputs[k].set != set && inputs[k].role == IB_INPUT_COMMAND)
+                close_input(&inputs[k]);
         close_input(&inputs[output]);
     }
     return IB_OK;

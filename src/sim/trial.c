@@ -285,6 +285,27 @@ static double signal_at(const Rig *rig, const char *name, const double *signals)
     return at < 0 ? NAN : signals[at];
 }
 
+// A mode that is a warning or worse, the first time that it is so.
+static void note_events(const Rig *rig, ib_Time time, const double *signals, ib_TrialUse *use)
+{
+    const ib_SignalTable *table = &rig->model->signals;
+    for (int i = 0; i < table->count && use->event_count < IB_TRIAL_EVENTS; i++) {
+        const ib_Mode *mode = table->items[i].means.mode;
+        if (!mode) continue;
+        ib_ModeMeaning meaning = ib_mode_meaning(mode, ib_mode_value(mode, signals[i]));
+        if (meaning.level == IB_MODE_INFO) continue;
+        int at = use->event_count;
+        char *text = use->events[at].text;
+        ib_mode_sentence(meaning, NULL, table->items[i].means.part, text,
+                         sizeof use->events[at].text);
+        bool told = false;
+        for (int k = 0; k < at; k++) told |= strcmp(use->events[k].text, text) == 0;
+        if (told) continue;
+        use->events[at].t = ib_time_to_seconds(time);
+        use->event_count++;
+    }
+}
+
 static ib_Time look(void *self, ib_Time time, const double *signals)
 {
     Watcher *watcher = self;
@@ -307,7 +328,9 @@ static ib_Time look(void *self, ib_Time time, const double *signals)
         watcher->stopped |= mode == IB_JOINT_LOW || mode == IB_JOINT_HIGH;
     }
     use->supply = fmax(use->supply, signal_at(rig, part->supply, signals));
-    use->lowest = fmin(use->lowest, signal_at(rig, part->bus, signals));
+    double volts = signal_at(rig, part->bus, signals);
+    if (volts > 0) use->lowest = fmin(use->lowest, volts); // 0: the main breaker is open
+    note_events(rig, time, signals, use);
     return IB_TIME_NEVER;
 }
 
@@ -364,7 +387,7 @@ ib_Status ib_trial_run(const ib_Trial *trial, void (*tick)(void *self, const ib_
     Rig rig = {.trial = trial,
                .states = ib__trial_states(trial),
                .period = ib_time_from_seconds(loop->period)};
-    Watcher watcher = {.rig = &rig, .use = {NAN, INFINITY, NAN, NAN, NAN, NAN}};
+    Watcher watcher = {.rig = &rig, .use = {NAN, INFINITY, NAN, NAN, NAN, NAN, 0, {{0}}}};
     ib_Observer observer = {
         .self = &watcher, .sample = look, .next = IB_TIME_NEVER, .each_step = true};
     int64_t count = (int64_t)fmin(floor(trial->duration / loop->period + 0.5), TICKS_MAX);

@@ -60,6 +60,8 @@ typedef struct ib_TrialTick {
     double u[IB_INPUTS_MAX];        ///< given, within the limits
 } ib_TrialTick;
 
+enum { IB_TRIAL_EVENTS = 4 };
+
 // What it took of the robot; all NAN on an ideal plant.
 typedef struct ib_TrialUse {
     double current;       ///< largest of a motor, either way [A]
@@ -68,6 +70,11 @@ typedef struct ib_TrialUse {
     double supply;        ///< most that the mechanism drew from the battery [A]
     double lowest;        ///< voltage of the battery's terminals [V]
     double stopped;       ///< share of the time at a stop, 0 to 1
+    int event_count;      ///< what happened on the way that should not: a brownout, a breaker
+    struct {
+        double t;      ///< for the first time [s]
+        char text[96]; ///< "brownout: outputs off"
+    } events[IB_TRIAL_EVENTS];
 } ib_TrialUse;
 
 // Runs it and gives every tick, the end included. IB_FAILED: the plant runs away (`tick` has had
