@@ -104,7 +104,21 @@ static void limits_and_stops_act_and_are_told(void **state)
     for (int i = 0; i < run->count; i++) assert_true(run->x[i] <= 0.8 + 1e-9);
     assert_close(run->x[run->count - 1], 0.8, 1e-9);
     assert_true(trials.use.stopped > 0.3 && has_note("at a stop"));
+    assert_false(has_note("brownout"));
     assert_true(isinf(ib_design_trials_response(&trials, 0).settling));
+    ib_design_file_destroy(file);
+}
+
+// Goal: what the supply does is told. Method: 120 A a motor (12 V over 0.1 ohm and 30 mohm for two:
+// 75 A each, 7.5 V) trip a controller whose outputs go off below 8 V.
+static void a_brownout_is_told(void **state)
+{
+    (void)state;
+    ib_DesignFile *file =
+        try_quietly(LIFT("") TRY(", battery: {resistance: 30 mohm}, brownout: "
+                                 "{droop: 9 V, off: 8 V, on: 9.5 V, blackout: 4 V, "
+                                 "reboot: 4.5 V}"));
+    assert_true(has_note("brownout: outputs off"));
     ib_design_file_destroy(file);
 }
 
@@ -234,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_trial_tells_currents_and_sag, teardown),
         cmocka_unit_test_teardown(limits_and_stops_act_and_are_told, teardown),
+        cmocka_unit_test_teardown(a_brownout_is_told, teardown),
         cmocka_unit_test_teardown(checks_may_ask_the_trial, teardown),
         cmocka_unit_test_teardown(a_robots_mechanism_is_designed_and_tried, teardown),
         cmocka_unit_test_teardown(a_trial_is_the_run_of_a_scenario, teardown),

@@ -212,6 +212,34 @@ static void a_loop_closes_only_what_it_sets(void **state)
     close_run(&run);
 }
 
+// Goal: a loop takes the way to drive that it uses, not more: one holds the heading by `turn` while
+// the driver has the throttle, and each side may have a loop of its own. Method: a tank is turned
+// by 30 deg while it drives; both sides held at 8 rad/s of their wheels.
+static void a_loop_may_drive_in_part(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run, "robot: {kind: tank}\n"
+                   "control: {hold: {kind: pid, inputs: turn, sensors: pose.heading, kp: 2 1/rad, "
+                   "kd: 0.1 s/rad}}\n"
+                   "inputs: {throttle: 0.3, hold.goal: 30 deg}\nrun: {duration: 4 s}\n");
+    go(&run, 4);
+    assert_close(see(&run, "pose.heading"), 0.5236, 0.02);
+    assert_true(see(&run, "velocity.forward") > 0.5);
+    close_run(&run);
+    open_run(&run, "robot: {kind: tank}\n"
+                   "control:\n"
+                   "  l: {kind: pid, inputs: left, sensors: wheel.left.speed, kp: 1 V*s/rad, ki: 4 "
+                   "V/rad}\n"
+                   "  r: {kind: pid, inputs: right, sensors: wheel.right.speed, kp: 1 V*s/rad, ki: "
+                   "4 V/rad}\n"
+                   "inputs: {l.goal: 8 rad/s, r.goal: 8 rad/s}\nrun: {duration: 3 s}\n");
+    go(&run, 3);
+    assert_close(see(&run, "wheel.left.speed"), 8, 0.05);
+    assert_close(see(&run, "wheel.right.speed"), 8, 0.05);
+    close_run(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +248,7 @@ int main(void)
         cmocka_unit_test(goals_may_be_called_by_each_of_their_names),
         cmocka_unit_test(ideal_samples_are_those_of_a_perfect_sensor),
         cmocka_unit_test(a_loop_closes_only_what_it_sets),
+        cmocka_unit_test(a_loop_may_drive_in_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
