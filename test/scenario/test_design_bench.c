@@ -110,13 +110,13 @@ static void limits_and_stops_act_and_are_told(void **state)
 }
 
 // Goal: what the supply does is told. Method: 120 A a motor (12 V over 0.1 ohm and 30 mohm for two:
-// 75 A each, 7.5 V) trip a controller whose outputs go off below 8 V.
+// 75 A each, 7.5 V) trip a controller whose outputs go off below 10 V.
 static void a_brownout_is_told(void **state)
 {
     (void)state;
     ib_DesignFile *file =
         try_quietly(LIFT("") TRY(", battery: {resistance: 30 mohm}, brownout: "
-                                 "{droop: 9 V, off: 8 V, on: 9.5 V, blackout: 4 V, "
+                                 "{droop: 10.5 V, off: 10 V, on: 11 V, blackout: 4 V, "
                                  "reboot: 4.5 V}"));
     assert_true(has_note("brownout: outputs off"));
     ib_design_file_destroy(file);
