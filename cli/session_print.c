@@ -38,19 +38,62 @@ static void print_expectations(const Session *session, Paint paint, FILE *file)
     if (scenario->expectation_count) fputc('\n', file);
 }
 
+// What happened that should not: modes that were a warning or worse, at the extremes of their
+// signals.
+static void print_events(const Session *session, Paint paint, FILE *file)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    const ib_Summary *summary = session->summary;
+    int count = 0;
+    for (int i = 0; i < table->count; i++) {
+        const ib_SignalMeaning *means = &table->items[i].means;
+        if (!means->mode) continue;
+        const double value[] = {summary->min[i], summary->max[i]};
+        const ib_Time time[] = {summary->min_time[i], summary->max_time[i]};
+        for (int k = 0; k < 2; k++) {
+            ib_ModeMeaning meaning =
+                ib_mode_meaning(means->mode, ib_mode_value(means->mode, value[k]));
+            char text[160];
+            if (meaning.level == IB_MODE_INFO || (k == 1 && value[1] == value[0])) continue;
+            ib_mode_sentence(meaning, means->robot, means->part, text, sizeof text);
+            fprintf(file, "%s%s%s at %.4g s\n",
+                    meaning.level == IB_MODE_ERROR ? paint.bad : paint.bold, text, paint.off,
+                    ib_time_to_seconds(time[k]));
+            count++;
+        }
+    }
+    if (count) fputc('\n', file);
+}
+
+// ------------------------------------------------------------------------------------------- facts
+
+enum { FEW_FACTS = 10 }; ///< of one plan; the rest is for those who want it all
+
+static void print_fact(const Session *session, int index, int count, const char *name, double value,
+                       const char *unit, const char *sentence, FILE *file)
+{
+    bool all = session->config->all || count <= FEW_FACTS + 2;
+    if (all || index < FEW_FACTS)
+        fprintf(file, "%-28s %10.*g %-6s %s\n", name, all && session->config->all ? 9 : 4, value,
+                unit, sentence);
+    else if (index == FEW_FACTS)
+        fprintf(file, "and %d more: --all prints them\n", count - FEW_FACTS);
+}
+
 // What a loop has planned.
 static void print_loops(const Session *session, FILE *file)
 {
     const ib_Model *model = session->scenario->model;
     for (int i = 0; i < model->control_count; i++) {
         const ib_Controller *loop = model->controls[i].controller;
-        if (loop->ports.fact_count) fprintf(file, "%s\n", loop->label);
-        for (int k = 0; k < loop->ports.fact_count; k++) {
+        int count = loop->ports.fact_count;
+        if (count) fprintf(file, "%s\n", loop->label);
+        for (int k = 0; k < count; k++) {
             const ib_ControlFact *fact = &loop->ports.facts[k];
-            fprintf(file, "%-28s %14.9g %-6s %s\n", fact->name, fact->value, fact->unit,
-                    fact->sentence);
+            print_fact(session, k, count, fact->name, fact->value, fact->unit, fact->sentence,
+                       file);
         }
-        if (loop->ports.fact_count) fputc('\n', file);
+        if (count) fputc('\n', file);
     }
 }
 
@@ -59,13 +102,14 @@ static void print_plans(const Session *session, FILE *file)
     const ib_Model *model = session->scenario->model;
     for (int i = 0; i < model->robot_count; i++) {
         const ib_Plan *plan = &model->robots[i].plan;
-        if (plan->fact_count)
+        int count = plan->fact_count;
+        if (count)
             fprintf(file, "plan%s%s\n", model->robots[i].name[0] ? " of " : "",
                     model->robots[i].name);
-        for (int k = 0; k < plan->fact_count; k++)
-            fprintf(file, "%-28s %14.9g %-6s %s\n", plan->facts[k].name, plan->facts[k].value,
-                    plan->facts[k].unit, plan->facts[k].sentence);
-        if (plan->fact_count) fputc('\n', file);
+        for (int k = 0; k < count; k++)
+            print_fact(session, k, count, plan->facts[k].name, plan->facts[k].value,
+                       plan->facts[k].unit, plan->facts[k].sentence, file);
+        if (count) fputc('\n', file);
     }
 }
 
@@ -117,6 +161,7 @@ void session_print(const Session *session, FILE *file)
     fprintf(file, "%s%s%s\n\n", paint.bold, session->scenario->title, paint.off);
     print_expectations(session, paint, file);
     rows_print(session, paint, file);
+    print_events(session, paint, file);
     print_plans(session, file);
     print_loops(session, file);
     print_batteries(session, file);
