@@ -77,6 +77,32 @@ static void json_plans(const Session *session, ib_Json *json)
     ib_json_close(json, '}');
 }
 
+// Every loop: what it is, what it has planned, and how often it was late or failed.
+static void json_loops(const Session *session, ib_Json *json)
+{
+    const ib_Model *model = session->scenario->model;
+    int count;
+    const ib_LoopTrouble *troubles = ib_sim_troubles(session->sim, &count);
+    ib_json_open(json, "loops", '[');
+    for (int i = 0; i < count; i++) {
+        const ib_Controller *loop = model->controls[i].controller;
+        ib_json_open(json, NULL, '{');
+        ib_json_text(json, "robot", model->robots[model->controls[i].robot].name);
+        ib_json_text(json, "name", loop->name);
+        ib_json_text(json, "kind", loop->kind->name);
+        ib_json_number(json, "period_s", ib_time_to_seconds(loop->period));
+        ib_json_number(json, "latency_s", ib_time_to_seconds(loop->latency));
+        ib_json_integer(json, "late", troubles[i].count[IB_CONTROL_LATE]);
+        ib_json_integer(json, "failed", troubles[i].count[IB_CONTROL_FAILED]);
+        ib_json_open(json, "plan", '{');
+        for (int k = 0; k < loop->ports.fact_count; k++)
+            ib_json_number(json, loop->ports.facts[k].name, loop->ports.facts[k].value);
+        ib_json_close(json, '}');
+        ib_json_close(json, '}');
+    }
+    ib_json_close(json, ']');
+}
+
 static void json_warnings(const Session *session, ib_Json *json)
 {
     char text[WARNING_TEXT];
@@ -128,6 +154,7 @@ void session_print_json(const Session *session, FILE *file)
     if (session->samples) json_samples(session, &json);
     json_expectations(session, &json);
     json_plans(session, &json);
+    json_loops(session, &json);
     json_warnings(session, &json);
     json_solver(session, &json);
     if (session->config->realtime) json_realtime(session, &json);
