@@ -133,12 +133,11 @@ static void find_errors(const ib_TrajectoryPoint *p, double pace, double *state)
 {
     double s, c, *e = state + IB_FOLLOW_ERROR;
     double dx = state[IB_ODOMETRY_X] - p->x, dy = state[IB_ODOMETRY_Y] - p->y;
-    double u = state[IB_ODOMETRY_FORWARD], n = state[IB_ODOMETRY_LEFT];
     ib_sincos(p->course, &s, &c);
     e[ALONG] = dx * c + dy * s;
     e[ACROSS] = dy * c - dx * s;
     e[HEADING] = state[IB_ODOMETRY_HEADING] - p->heading;
-    e[SPEED] = copysign(sqrt(u * u + n * n), u) - pace * p->speed;
+    e[SPEED] = state[IB_ODOMETRY_FORWARD] - pace * p->forward;
     e[YAW] = state[IB_ODOMETRY_YAW_RATE] - pace * p->yaw_rate;
 }
 
@@ -146,7 +145,7 @@ static void find_errors(const ib_TrajectoryPoint *p, double pace, double *state)
 // that stands or is pushed back must not turn against an error aside. From 0 to 1.
 static double find_way(const ib_TrajectoryPoint *p, const double *state)
 {
-    double share = (state[IB_ODOMETRY_FORWARD] + CREEPING) / (p->speed + CREEPING);
+    double share = (state[IB_ODOMETRY_FORWARD] + CREEPING) / (p->forward + CREEPING);
     return fmin(1, fmax(0, share));
 }
 
@@ -206,7 +205,7 @@ static void feed_forward(const ib_FollowModel *model, double time, double pace, 
     ib_TrajectoryPoint p =
         ib_trajectory_at(&model->trajectory, time + 0.5 * pace * model->config.period);
     double square = pace * pace;
-    ib_SteerMotion motion = {pace * p.speed, pace * p.yaw_rate, square * p.acceleration,
+    ib_SteerMotion motion = {pace * p.forward, pace * p.yaw_rate, square * p.faster,
                              square * p.yaw_quicker, square * p.drifting};
     ib_SteerDemand demand;
     model->steering.demand(&model->steering, &motion, &demand);

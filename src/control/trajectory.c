@@ -1,12 +1,13 @@
 #include "control/trajectory.h"
 
+#include "base/maths.h"
 #include "control/trajectory_inside.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { ROUNDS = 4, HALVINGS = 16, LEAST_ROWS = 200 };
+enum { ROUNDS = 4, HALVINGS = 16, LEAST_ROWS = 200, TURN_STEPS = 6, PARTS = 4 };
 
 #define SPACING 0.01 ///< of two rows, if the path is not too long for it [m]
 #define COARSE  0.05 ///< the largest that still knows a blend [m]
@@ -14,9 +15,13 @@ enum { ROUNDS = 4, HALVINGS = 16, LEAST_ROWS = 200 };
 #define CRAWL   0.1  ///< slower it does not matter where a robot points [m/s]
 #define FASTEST 100  ///< nobody asks for more [m/s]
 #define SMOOTH  0.1  ///< over which the drift changes [m]
+#define ASKEW   1.2  ///< largest angle of drift [rad]
+#define TIGHT   0.95 ///< largest part of a curve's radius that the turning point may be away
 
 static const char asked[] = "the acceleration asked for", sideways[] = "sideways acceleration",
-                  slip[] = "side slip";
+                  slip[] = "side slip",
+                  turning[] = "a load that moves the point around which it turns away from its "
+                              "middle";
 
 // What the passes work on, one entry per row. z is the speed squared, the natural unknown:
 // along the path dz/ds = 2 a.
@@ -65,18 +70,20 @@ ib_Status ib_trajectory_check(const ib_TrajectoryConfig *c, ib_Error *error)
 
 // ------------------------------------------------------------------------------------------ limits
 
-// What row i takes with z and the acceleration a:
-//   v = sqrt(z),  w = v h,  w' = a h + z h',   h = d heading/ds
-//   n' = z k - v w: the floor turns the velocity as the path asks for, however the robot turns
+// What row i takes with z and the acceleration a, b the angle of drift:
+//   v = sqrt(z),  w = v h,  w' = a h + z h',   h = d heading/ds,  db/ds = k - h
+//   u = v cos b,  u' = a cos b - z db/ds sin b
+//   n = v sin b,  n' = a sin b + z db/ds cos b
 static ib_SteerDemand ask(const Plan *p, int i, double z, double a)
 {
     const ib_TrajectoryRow *row = &p->rows[i];
-    double v = sqrt(z);
-    ib_SteerMotion motion = {.speed = v,
+    double v = sqrt(z), sine, cosine, turns = z * (row->curvature - row->bend);
+    ib_sincos(row->drift, &sine, &cosine);
+    ib_SteerMotion motion = {.speed = v * cosine,
                              .yaw_rate = v * row->bend,
-                             .faster = a,
+                             .faster = a * cosine - turns * sine,
                              .yaw_quicker = a * row->bend + z * row->bending,
-                             .drifting = z * (row->curvature - row->bend)};
+                             .drifting = a * sine + turns * cosine};
     ib_SteerDemand demand;
     p->steering->demand(p->steering, &motion, &demand);
     return demand;
@@ -99,6 +106,8 @@ static double find_cap(const Plan *p, int i, const char **by)
 {
     double wanted = fmin(p->config->speed, FASTEST), least = SLOWEST * SLOWEST;
     double most = wanted * wanted, k = fabs(p->rows[i].curvature);
+    *by = turning;
+    if (k * fabs(p->centre) > TIGHT) return 0;
     *by = NULL;
     if (k * most > p->config->sideways) {
         most = p->config->sideways / k;
@@ -193,9 +202,43 @@ static void average(int count, int m, const double *from, double *to)
     }
 }
 
+// The angle b of drift, from the slip S, drift by slip over speed. A robot that turns around a point
+// c ahead of its origin drifts without slip, n = -c w:
+//   sin b = S - c h,   h = k - db/ds      ->   sin b = S - c k + c db/ds
+// For c > 0 that is stable only from the end back (such a robot turns before the curve begins), for
+// c < 0 only forwards. One implicit step in that direction:
+//   |c| (b - before)/ds + sin b = S - c k
+// Limits: c = 0 -> sin b = S; a circle -> sin b = S - c k.
+static double turn_in(double c, double ds, double S, double k, double before)
+{
+    double r = fabs(c) / ds, right = S - c * k + r * before, b = before;
+    for (int n = 0; n < TURN_STEPS; n++) {
+        double sine, cosine;
+        ib_sincos(b, &sine, &cosine);
+        b -= (r * b + sine - right) / (r + fmax(0.3, cosine));
+        b = fmax(-ASKEW, fmin(ASKEW, b));
+    }
+    return b;
+}
+
+static void find_angles(Plan *p, const double *slips)
+{
+    int n = p->count, way = p->centre > 0 ? -1 : 1, i = way > 0 ? 0 : n - 1;
+    double b = 0;
+    for (int from = i; i >= 0 && i < n; from = i, i += way) {
+        for (int m = 1; from != i && m <= PARTS; m++) {
+            double share = (double)m / PARTS;
+            double S = slips[from] + share * (slips[i] - slips[from]);
+            double k0 = p->rows[from].curvature, k = k0 + share * (p->rows[i].curvature - k0);
+            b = turn_in(p->centre, p->spacing / PARTS, S, k, b);
+        }
+        p->rows[i].drift = b;
+    }
+}
+
 // How a sliding robot must point: course less drift. The drift is the one with which the floor
-// gives the path's curve; it is made smooth, since its slope is a yaw rate, and begins at zero as
-// the robot does.
+// gives the path's curve; what slips is made smooth, since its slope is a yaw rate, and it begins at
+// zero as the robot does.
 static void find_drift(Plan *p)
 {
     int n = p->count, m = (int)ceil(0.5 * SMOOTH / p->spacing);
@@ -203,13 +246,15 @@ static void find_drift(Plan *p)
     for (int i = 0; i < n; i++) {
         int before = i > 0 ? i - 1 : 0, behind = i + 1 < n ? i + 1 : i;
         double a = (p->z[behind] - p->z[before]) / (2 * (behind - before) * p->spacing);
-        double z = fmax(p->z[i], SLOWEST * SLOWEST), drift = ask(p, i, z, a).drift;
-        double angle = fmax(-1, fmin(1, drift / sqrt(z)));
-        rough[i] = angle * fmin(1, p->rows[i].s / SMOOTH);
+        double z = fmax(p->z[i], SLOWEST * SLOWEST), v = sqrt(z);
+        double slips = ask(p, i, z, a).drift / v + p->centre * p->rows[i].bend;
+        rough[i] = fmax(-1, fmin(1, slips)) * fmin(1, p->rows[i].s / SMOOTH);
     }
     average(n, m, rough, smooth);
     average(n, m, smooth, rough);
-    for (int i = 0; i < n; i++) p->rows[i].drift = rough[i] - rough[0] * fmax(0, 1 - i / (2.0 * m));
+    find_angles(p, rough);
+    double first = p->rows[0].drift;
+    for (int i = 0; i < n; i++) p->rows[i].drift -= first * fmax(0, 1 - i / (2.0 * m));
 }
 
 // d heading/ds and its slope, by central differences.
@@ -360,9 +405,14 @@ ib_TrajectoryPoint ib_trajectory_at(const ib_Trajectory *trajectory, double t)
                                 .curvature = curvature,
                                 .speed = fmax(0, a->speed + rate * dt),
                                 .acceleration = t < trajectory->duration ? rate : 0};
-    point.heading = p.course - (a->drift + share * (b->drift - a->drift));
+    double sine, cosine, turns = point.speed * point.speed * (curvature - bend);
+    point.drift = a->drift + share * (b->drift - a->drift);
+    point.heading = p.course - point.drift;
+    ib_sincos(point.drift, &sine, &cosine);
+    point.forward = point.speed * cosine;
+    point.faster = point.acceleration * cosine - turns * sine;
+    point.drifting = point.acceleration * sine + turns * cosine;
     point.yaw_rate = point.speed * bend;
     point.yaw_quicker = point.acceleration * bend + point.speed * point.speed * bending;
-    point.drifting = point.speed * point.speed * (curvature - bend);
     return point;
 }

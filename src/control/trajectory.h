@@ -28,12 +28,15 @@ typedef struct ib_TrajectoryPoint {
     double x, y;         ///< [m]
     double course;       ///< direction of travel [rad], continuous
     double curvature;    ///< of the path [1/m]
-    double speed;        ///< [m/s]
+    double speed;        ///< along the path [m/s]
     double acceleration; ///< along the path [m/s^2]
-    double heading;      ///< course less the drift of a robot that slides [rad]
+    double drift;        ///< course less heading [rad]
+    double heading;      ///< [rad]
+    double forward;      ///< velocity along the heading [m/s]
+    double faster;       ///< rate of that [m/s^2]
+    double drifting;     ///< rate of the velocity across the heading [m/s^2]
     double yaw_rate;     ///< of the heading [rad/s]
     double yaw_quicker;  ///< [rad/s^2]
-    double drifting;     ///< rate of the velocity across the heading [m/s^2]
 } ib_TrajectoryPoint;
 
 // From one row to the next the acceleration is constant.

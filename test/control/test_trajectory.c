@@ -97,7 +97,7 @@ static void check_motion(const ib_TrajectoryConfig *config, const ib_Trajectory 
         assert_close(p.heading - last.heading, 0.5 * (p.yaw_rate + last.yaw_rate) * dt, 2e-4);
         assert_true(ib_path_distance(path, (ib_PathPoint){0}, p.x, p.y) < 6e-3);
         // What the drive has left is left, but within a cell, where limits are not looked at.
-        ib_SteerMotion m = {p.speed, p.yaw_rate, p.acceleration, p.yaw_quicker, p.drifting};
+        ib_SteerMotion m = {p.forward, p.yaw_rate, p.faster, p.yaw_quicker, p.drifting};
         ib_SteerDemand d;
         steering->demand(steering, &m, &d);
         if (d.share > 1) fail_msg("%s: %g at %g m", ib_steering_limit(d.limit), d.share, p.s);
