@@ -204,7 +204,7 @@ static void what_it_steers_by_is_told(void **state)
 // trouble
 
 // Goal: a robot whose load moves the point around which it turns follows tight curves, and is told
-// where it cannot. Method: the team's robot turns around a point 7 cm ahead of its middle. Circles
+// where it cannot. Method: the team's robot turns around a point 8 cm ahead of its middle. Circles
 // down to 10 cm within 2 cm; one of 5 cm, which that point cannot drive, is refused.
 static void a_load_in_front_turns_in_time(void **state)
 {
