@@ -144,12 +144,12 @@ set lmargin at screen 0.08; set rmargin at screen 0.48; set tmargin at screen 0.
 set size ratio -1; set key off; set xlabel 'x [m]'; set ylabel 'y [m]'; set xrange [-0.3:4.3]; set yrange [-0.4:2.3]
 plot work.'tank_path.csv' using (column("control.reference.x [m]")):(column("control.reference.y [m]")) ls 2, '' using (column("pose.x [m]")):(column("pose.y [m]")) ls 1 lw 1.5
 set label 1 ''
-set lmargin at screen 0.55; set rmargin at screen 0.98; set xrange [-0.3:8.3]; set yrange [-1.2:1.2]; set ylabel ''
+set lmargin at screen 0.55; set rmargin at screen 0.98; set xrange [-0.3:11.3]; set yrange [-1.2:1.2]; set ylabel ''
 plot work.'tank_slalom.csv' using (column("control.reference.x [m]")):(column("control.reference.y [m]")) ls 2, '' using (column("pose.x [m]")):(column("pose.y [m]")) ls 1 lw 1.5
 set size noratio; set tmargin at screen 0.34; set bmargin at screen 0.12; set xlabel 'time [s]'; set yrange [0:10]; set ytics 5
 set lmargin at screen 0.08; set rmargin at screen 0.48; set ylabel '[mm]'; set xrange [0:13]; set key top right
 plot work.'tank_path.csv' using 1:(1e3*column("path.deviation [m]")) ls 1 title 'off the path', '' using 1:(1e3*column("control.odometry.error [m]")) ls 3 title 'odometry is off'
-set lmargin at screen 0.55; set rmargin at screen 0.98; set ylabel ''; set xrange [0:12]; set key off
+set lmargin at screen 0.55; set rmargin at screen 0.98; set ylabel ''; set xrange [0:10]; set key off
 plot work.'tank_slalom.csv' using 1:(1e3*column("path.deviation [m]")) ls 1, '' using 1:(1e3*column("control.odometry.error [m]")) ls 3
 unset multiplot
 GP

@@ -34,6 +34,7 @@ typedef struct ib_ControlFact {
 // The arrays around a model: how many numbers go in and out, and what each one is.
 typedef struct ib_ControlPorts {
     int state_count;
+    double period; ///< that it takes itself [s]; 0: as the file or the design says
     int command_count;
     const ib_ControlCommand *commands;
     int measurement_count;

@@ -18,6 +18,17 @@ enum { ALONG, ACROSS, HEADING, SPEED, YAW };
 #define LOOSE      0.6  ///< longest time in which a drift may die out [s]
 #define FAR_OFF    2.0  ///< a voltage that is off by this factor is not believed
 #define STANDING   0.01 ///< speed below which a robot stands [m/s]
+#define TURN       6.283185307179586
+#define ASKEW      1.0  ///< error of heading beyond which no more is done [rad]
+#define SMALL      3.0  ///< times its weight: an error for which the speed changes
+#define AWRY       1.5  ///< error of heading at which the reference waits [rad]
+#define REACH      1.5  ///< times the distance: so far along the path it looks for a nearer place
+#define FAST       0.2  ///< beyond the reference's speed, from where on commands are less [m/s]
+#define TOO_FAST   0.5  ///< the same, where there are none left [m/s]
+#define ASTRAY     1.0  ///< distance at which it has little time to come nearer [m]
+#define NEARER     0.01 ///< within a second: it comes nearer [m]
+#define STRAY_MOST 10.0 ///< without coming nearer, farther than `stop` [s]
+#define STRAY_FAR  10.0 ///< that time passes so much faster beyond ASTRAY
 
 // ---------------------------------------------------------------------------------------- config
 
@@ -103,6 +114,7 @@ ib_Status ib_follow_init(const ib_FollowConfig *config, const ib_PathConfig *pat
     model->odometry = (ib_OdometryConfig){.period = config->period,
                                           .half_track = ib_steering_track(steering, 0.5, 0.5),
                                           .filter = find_filter(config),
+                                          .calm = config->calm,
                                           .speeds = config->speeds,
                                           .gyro = config->gyro,
                                           .settle = config->settle,
@@ -133,12 +145,12 @@ static void find_errors(const ib_TrajectoryPoint *p, double pace, double *state)
 {
     double s, c, *e = state + IB_FOLLOW_ERROR;
     double dx = state[IB_ODOMETRY_X] - p->x, dy = state[IB_ODOMETRY_Y] - p->y;
-    double u = state[IB_ODOMETRY_FORWARD], n = state[IB_ODOMETRY_LEFT];
     ib_sincos(p->course, &s, &c);
     e[ALONG] = dx * c + dy * s;
     e[ACROSS] = dy * c - dx * s;
     e[HEADING] = state[IB_ODOMETRY_HEADING] - p->heading;
-    e[SPEED] = copysign(sqrt(u * u + n * n), u) - pace * p->speed;
+    e[HEADING] -= TURN * rint(e[HEADING] / TURN);
+    e[SPEED] = state[IB_ODOMETRY_FORWARD] - pace * p->forward;
     e[YAW] = state[IB_ODOMETRY_YAW_RATE] - pace * p->yaw_rate;
 }
 
@@ -146,12 +158,37 @@ static void find_errors(const ib_TrajectoryPoint *p, double pace, double *state)
 // that stands or is pushed back must not turn against an error aside. From 0 to 1.
 static double find_way(const ib_TrajectoryPoint *p, const double *state)
 {
-    double share = (state[IB_ODOMETRY_FORWARD] + CREEPING) / (p->speed + CREEPING);
+    double forward = fmax(CRAWL, state[IB_FOLLOW_PACE]) * p->forward;
+    double share = (state[IB_ODOMETRY_FORWARD] + CREEPING) / (forward + CREEPING);
     return fmin(1, fmax(0, share));
 }
 
+// A robot that is farther off than `stop` goes on from where it is nearest to the path: one that
+// was thrown ahead need not come back. Finds the errors from there.
+static ib_TrajectoryPoint find_place(const ib_FollowModel *model, double *state)
+{
+    const double *e = state + IB_FOLLOW_ERROR;
+    double *time = &state[IB_FOLLOW_TIME], stop = model->config.stop;
+    ib_TrajectoryPoint p = ib_trajectory_at(&model->trajectory, *time);
+    find_errors(&p, state[IB_FOLLOW_PACE], state);
+    double away = sqrt(e[ALONG] * e[ALONG] + e[ACROSS] * e[ACROSS]);
+    if (!(away > stop)) return p;
+    *time = ib_trajectory_nearest(&model->trajectory, *time, REACH * away, state[IB_ODOMETRY_X],
+                                  state[IB_ODOMETRY_Y]);
+    p = ib_trajectory_at(&model->trajectory, *time);
+    find_errors(&p, state[IB_FOLLOW_PACE], state);
+    return p;
+}
+
+// What the gains may see: they know small errors only.
+static void bound(const double most[3], double e[IB_FOLLOW_ERRORS])
+{
+    for (int i = ALONG; i <= HEADING; i++) e[i] = fmin(most[i], fmax(-most[i], e[i]));
+}
+
 // The reference slows down for a robot that is behind it, until it waits. For one that is beside it
-// only to a crawl: a robot must move to get back aside. And for one whose commands are cut: slower
+// only to a crawl: a robot must move to get back aside. For one that points elsewhere, until it
+// has turned. And for one whose commands are cut: slower
 // it needs less, and keeps the curve. Smoothly, since its pace is a speed.
 static double find_pace(const ib_FollowConfig *config, const double *state)
 {
@@ -159,7 +196,8 @@ static double find_pace(const ib_FollowConfig *config, const double *state)
     double per = 1 / (config->stop - config->wait);
     double behind = fmin(1, fmax(0, (config->stop + e[ALONG]) * per));
     double beside = fmin(1, fmax(CRAWL, (config->stop - fabs(e[ACROSS])) * per));
-    double wanted = fmin(behind, beside);
+    double turned = fmin(1, fmax(0, AWRY - fabs(e[HEADING])));
+    double wanted = fmin(turned, fmin(behind, beside));
     if (state[IB_FOLLOW_SATURATED] != 0) wanted = fmin(wanted, CRAWL);
     double follow = config->period / (SLOW + config->period);
     return state[IB_FOLLOW_PACE] + follow * (wanted - state[IB_FOLLOW_PACE]);
@@ -199,6 +237,30 @@ static void feed_back(const ib_FollowModel *model, double time, const double *e,
     }
 }
 
+// A robot that is far away comes back at the angle of one that is not so far. In a curve it pays to
+// drive slower or faster for an error aside, but only for a small one.
+static void come_back(const ib_FollowModel *model, double time, double *e, double c[2])
+{
+    const ib_FollowConfig *config = &model->config;
+    const double turn_most[3] = {config->stop, config->stop, ASKEW};
+    const double drive_most[3] = {config->stop, SMALL * config->across, SMALL * config->heading};
+    double turn[2], drive[2];
+    bound(turn_most, e);
+    feed_back(model, time, e, turn);
+    bound(drive_most, e);
+    feed_back(model, time, e, drive);
+    double both = 0.5 * (drive[0] + drive[1]), apart = 0.5 * (turn[1] - turn[0]);
+    c[0] = both - apart;
+    c[1] = both + apart;
+}
+
+// However it came to be: what is much faster than the reference gets no more power. From 1 to 0.
+static double slow_down(const ib_TrajectoryPoint *p, const double *state)
+{
+    double fast = fabs(state[IB_ODOMETRY_FORWARD]) - p->speed;
+    return fmin(1, fmax(0, (TOO_FAST - fast) / (TOO_FAST - FAST)));
+}
+
 // What the motion of the reference takes in the middle of the coming period.
 static void feed_forward(const ib_FollowModel *model, double time, double pace, double *state,
                          double c[2])
@@ -206,7 +268,7 @@ static void feed_forward(const ib_FollowModel *model, double time, double pace, 
     ib_TrajectoryPoint p =
         ib_trajectory_at(&model->trajectory, time + 0.5 * pace * model->config.period);
     double square = pace * pace;
-    ib_SteerMotion motion = {pace * p.speed, pace * p.yaw_rate, square * p.acceleration,
+    ib_SteerMotion motion = {pace * p.forward, pace * p.yaw_rate, square * p.faster,
                              square * p.yaw_quicker, square * p.drifting};
     ib_SteerDemand demand;
     model->steering.demand(&model->steering, &motion, &demand);
@@ -286,6 +348,33 @@ static bool hold(const ib_FollowModel *model, double *state, double e[IB_FOLLOW_
     return model->steering.brakes;
 }
 
+// -------------------------------------------------------------------------------------------- lost
+
+// Is it far off, and comes no nearer? Nobody knows then what it would do next.
+static void find_lost(const ib_FollowModel *model, double *state)
+{
+    const double *e = state + IB_FOLLOW_ERROR, dt = model->config.period;
+    double away = sqrt(e[ALONG] * e[ALONG] + e[ACROSS] * e[ACROSS]);
+    double *slow = &state[IB_FOLLOW_AWAY], *stray = &state[IB_FOLLOW_STRAY];
+    *slow += dt / (1 + dt) * (away - *slow);
+    bool nearer = away < *slow - NEARER;
+    *stray =
+        nearer || away <= model->config.stop ? 0 : *stray + (away > ASTRAY ? STRAY_FAR : 1) * dt;
+    if (*stray > STRAY_MOST) state[IB_FOLLOW_LOST] = 1;
+}
+
+// Brakes need no commands; without them what speed is left is taken away, as at the end.
+static void stop(const ib_FollowModel *model, double *state, double command[2])
+{
+    const double *creep = state + IB_FOLLOW_CREEP;
+    double e[IB_FOLLOW_ERRORS] = {[SPEED] = 0.5 * (creep[0] + creep[1]),
+                                  [YAW] = 0.5 * (creep[1] - creep[0]) / model->odometry.half_track};
+    feed_back(model, model->trajectory.duration, e, command);
+    limit(model->steering.range, command);
+    if (model->steering.brakes) command[0] = command[1] = 0;
+    state[IB_FOLLOW_PACE] = 0;
+}
+
 // -------------------------------------------------------------------------------------------- step
 
 static void give(const double command[2], double *state, double out[2])
@@ -297,8 +386,7 @@ void ib_follow_step(const ib_FollowModel *model, const double side[2], double ya
                     double *state, double command[2])
 {
     static const double neutral[2] = {0, 0};
-    double time = state[IB_FOLLOW_TIME], duration = model->trajectory.duration;
-    double e[IB_FOLLOW_ERRORS], forward[2], back[2], sum[2];
+    double most = model->config.stop, e[IB_FOLLOW_ERRORS], forward[2], back[2], sum[2];
     ib_OdometryConfig odometry = model->odometry;
     odometry.self = &model->steering;
     ib_odometry_step(&odometry, side, yaw, state);
@@ -308,12 +396,18 @@ void ib_follow_step(const ib_FollowModel *model, const double side[2], double ya
         give(neutral, state, command);
         return;
     }
-    ib_TrajectoryPoint p = ib_trajectory_at(&model->trajectory, time);
-    find_errors(&p, state[IB_FOLLOW_PACE], state);
+    ib_TrajectoryPoint p = find_place(model, state);
+    double time = state[IB_FOLLOW_TIME], duration = model->trajectory.duration;
     const double shown[4] = {p.x, p.y, p.heading, state[IB_FOLLOW_PACE] * p.speed};
     memcpy(state + IB_FOLLOW_REFERENCE, shown, sizeof shown);
+    if (state[IB_FOLLOW_LOST] == 0) find_lost(model, state);
+    if (state[IB_FOLLOW_LOST] != 0) {
+        stop(model, state, sum);
+        give(sum, state, command);
+        return;
+    }
     memcpy(e, state + IB_FOLLOW_ERROR, sizeof e);
-    e[ACROSS] *= find_way(&p, state);
+    e[ACROSS] = fmin(most, fmax(-most, e[ACROSS])) * find_way(&p, state);
     if (time >= duration && hold(model, state, e)) {
         state[IB_FOLLOW_SATURATED] = 0;
         give(neutral, state, command);
@@ -321,10 +415,12 @@ void ib_follow_step(const ib_FollowModel *model, const double side[2], double ya
     }
     double pace = state[IB_FOLLOW_PACE] = find_pace(&model->config, state);
     feed_forward(model, time, pace, state, forward);
-    feed_back(model, time, e, back);
+    come_back(model, time, e, back);
     for (int i = 0; i < 2; i++)
         sum[i] = (forward[i] + back[i] + state[IB_FOLLOW_LEARNT + i]) * state[IB_FOLLOW_SAG];
-    bool cut = limit(model->steering.range, sum);
+    double power = slow_down(&p, state);
+    bool cut = limit(model->steering.range, sum) || power < 1;
+    for (int i = 0; i < 2; i++) sum[i] *= power;
     bool near = pace > 0.95; // a robot that is waited for has other worries
     bool ended = time >= duration;
     if (!cut && near && (!ended || stands_still(state))) learn(model, back, ended, state);

@@ -4,7 +4,8 @@
 //
 // Once a period: odometry, the reference at the reference's own time, commands within the range.
 // The reference waits for a robot that has fallen behind, and speed gives way before the curve
-// does. At the end the robot holds still.
+// does. A robot that is much faster than the reference gets no more power, and one that is far off
+// and comes no nearer is lost: it stops for good. At the end the robot holds still.
 //
 // Everything remembered is in the caller's IB_FOLLOW_STATES doubles. No measurement, however wrong,
 // makes a command that is not finite or out of its range.
@@ -34,6 +35,7 @@ typedef struct ib_FollowConfig {
     double wait, stop;    ///< errors from which the reference slows down and at which it waits [m]
     double rest;          ///< how near the end is near enough [m], > 0
     double filter;        ///< of odometry's speeds [s], >= 0; 0: as long as `count` asks for
+    double calm;          ///< of a heading that is measured, with its noise [s], >= 0
     double count;         ///< what one count of an encoder stands for [m], >= 0; 0: none is known
     double settle;        ///< rest at the start, to find the gyro's bias [s], >= 0
     bool speeds;          ///< sides are measured as speeds [m/s], not as distances [m]
@@ -65,6 +67,9 @@ enum {
     IB_FOLLOW_SATURATED = IB_FOLLOW_CREEP + 2, ///< 1: the last commands were cut
     IB_FOLLOW_EXPECTED,                        ///< voltage on which they counted [V], 0: none
     IB_FOLLOW_SAG,                             ///< that over the voltage measured, filtered
+    IB_FOLLOW_AWAY,                            ///< distance from the reference, slowly filtered [m]
+    IB_FOLLOW_STRAY,                           ///< how long it has been far off, no nearer [s]
+    IB_FOLLOW_LOST,                            ///< 1: lost, it stops for good
     IB_FOLLOW_STATES,
 };
 

@@ -1,10 +1,11 @@
 // control/follow_gains.c: the regulator's gains along a trajectory, by Riccati's recursion from its
 // end back. Derivation: docs/control/follow.md
 //
-// Symbols: e errors (along, across, heading, speed, yaw rate), c commands less those of the
-// reference, P cost to go, K gains, c = -K e.
+// Symbols: e errors (along, across, heading, forward speed u, yaw rate), c commands less those of
+// the reference, P cost to go, K gains, c = -K e.
 #include "control/follow.h"
 
+#include "base/maths.h"
 #include "base/matrix.h"
 #include "linear/exponential.h"
 
@@ -46,18 +47,18 @@ static bool differences(const ib_Steering *steering, const ib_SteerMotion *at, d
     return true;
 }
 
-// In the frame of the reference, which travels with v and turns with v k:
-//   along'   = dv + v k across
-//   across'  = v dheading - v k along + dn         (n: drift of the robot's origin)
+// In the frame of the reference, which travels with v and turns with v k, b the angle of drift:
+//   along'   = cos b du + sin b dn + v k across
+//   across'  = v dheading - v k along - sin b du + cos b dn,   dn = n_u du + n_w dw
 //   heading' = dw
-// and the base, c = c_v dv + c_w dw + c_a dv' + c_q dw', solved for the rates dv', dw'.
+// and the base, c = c_u du + c_w dw + c_a du' + c_q dw', solved for the rates du', dw'.
 // Written as one block [A B; 0 0] for the exponential. False: the base gives no numbers here.
 static bool linearise(const ib_FollowModel *model, const ib_TrajectoryPoint *p,
                       double block[(N + M) * (N + M)])
 {
     enum { S = N + M };
     double c[2][4], n[4];
-    ib_SteerMotion at = {p->speed, p->yaw_rate, p->acceleration, p->yaw_quicker, p->drifting};
+    ib_SteerMotion at = {p->forward, p->yaw_rate, p->faster, p->yaw_quicker, p->drifting};
     if (!differences(&model->steering, &at, c, n)) return false;
     double det = c[0][2] * c[1][3] - c[0][3] * c[1][2];
     double size = fabs(c[0][2] * c[1][3]) + fabs(c[0][3] * c[1][2]);
@@ -65,13 +66,15 @@ static bool linearise(const ib_FollowModel *model, const ib_TrajectoryPoint *p,
     // The inverse of [c_a c_q].
     double inverse[2][2] = {{c[1][3] / det, -c[0][3] / det}, {-c[1][2] / det, c[0][2] / det}};
     memset(block, 0, S * S * sizeof *block);
-    double turn = p->speed * p->curvature;
-    block[ALONG * S + SPEED] = 1;
+    double turn = p->speed * p->curvature, sine, cosine;
+    ib_sincos(p->drift, &sine, &cosine);
+    block[ALONG * S + SPEED] = cosine + sine * n[0];
+    block[ALONG * S + YAW] = sine * n[1];
     block[ALONG * S + ACROSS] = turn;
     block[ACROSS * S + ALONG] = -turn;
     block[ACROSS * S + HEADING] = p->speed;
-    block[ACROSS * S + SPEED] = n[0];
-    block[ACROSS * S + YAW] = n[1];
+    block[ACROSS * S + SPEED] = cosine * n[0] - sine;
+    block[ACROSS * S + YAW] = cosine * n[1];
     block[HEADING * S + YAW] = 1;
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++) {

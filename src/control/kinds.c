@@ -91,7 +91,9 @@ ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
                                   .kind = kind,
                                   .model = model,
                                   .period = ib_time_from_seconds(period)};
-    ib_Status status = ib_controller_delay(controller, wiring->latency, error);
+    ib_Status status = kind->init(config, site, arena, model, &controller->ports, error);
     if (status != IB_OK) return status;
-    return kind->init(config, site, arena, model, &controller->ports, error);
+    if (controller->ports.period > 0)
+        controller->period = ib_time_from_seconds(controller->ports.period);
+    return ib_controller_delay(controller, wiring->latency, error);
 }

@@ -19,6 +19,9 @@ ib_Status ib_odometry_check(const ib_OdometryConfig *config, ib_Error *error)
     if (!(config->filter >= 0 && config->filter < 1e3))
         return ib_error_set(error, IB_BAD_INPUT, "filter: expected 0 s to 1000 s, got %g s",
                             config->filter);
+    if (!(config->calm >= 0 && config->calm < 1e3))
+        return ib_error_set(error, IB_BAD_INPUT, "calm: expected 0 s to 1000 s, got %g s",
+                            config->calm);
     if (!(config->settle >= 0 && config->settle < 1e3))
         return ib_error_set(error, IB_BAD_INPUT, "settle: expected 0 s to 1000 s, got %g s",
                             config->settle);
@@ -78,9 +81,11 @@ static double turn(const ib_OdometryConfig *config, double yaw, const double way
         angle = 0.5 * (*last + now) * dt;
         *last = *rate = now;
     } else {
+        // The difference of two noisy angles would be a very noisy rate: as in `smooth`, of a ramp.
         if (believable(yaw - *last, dt)) {
-            angle = yaw - *last;
-            *rate = angle / dt;
+            double theta = config->calm / (config->calm + dt), miss = yaw - *last - *rate * dt;
+            angle += (1 - theta * theta) * miss;
+            *rate += (1 - theta) * (1 - theta) * miss / dt;
         }
         *last += angle;
     }

@@ -30,6 +30,7 @@ typedef struct ib_OdometryConfig {
     double period;        ///< between two steps [s], > 0
     double half_track;    ///< from the middle to a side, as far as turning goes [m], > 0
     double filter;        ///< time constant of the speeds shown [s], >= 0
+    double calm;          ///< time constant in which a measured heading is believed [s], >= 0
     bool speeds;          ///< the sides are measured as speeds [m/s], not as distances [m]
     ib_OdometryGyro gyro; ///< what the third measurement is
     double settle;        ///< the robot stands so long at first, and the gyro's mean over that time

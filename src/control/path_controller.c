@@ -21,6 +21,19 @@ typedef struct Model {
     bool gyro, supply; ///< measured behind the sides
 } Model;
 
+// What the loop reads, and how often that is new.
+typedef struct Wires {
+    const char *names[4];
+    int count;
+    bool ideal;     ///< sides and yaw rate are sampled from the base itself
+    ib_Time common; ///< a multiple of the periods of all ways and headings; 0: there are none
+    ib_Time rates;  ///< the longest period of speeds and yaw rate
+} Wires;
+
+enum { USUAL_PERIOD = 5000000, LONGEST_PERIOD = 50000000 }; ///< of the loop [ns]
+
+#define CALM 0.03 ///< in which a sensor's heading is believed [s]
+
 // ------------------------------------------------------------------------------------------ wiring
 
 // Without a list: sensors called so, where the robot has them; else ideal samples of the base.
@@ -83,6 +96,7 @@ static ib_Status take_gyro(const ib_ControlPin *pin, ib_FollowConfig *follow, ib
 {
     bool rate = strcmp(pin->unit, "rad/s") == 0, angle = strcmp(pin->unit, "rad") == 0;
     follow->gyro = rate ? IB_ODOMETRY_BY_RATE : IB_ODOMETRY_BY_HEADING;
+    if (angle && pin->period > 0) follow->calm = CALM;
     if (rate || angle) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT,
                         "sensors.2: '%s' is in %s: expected a yaw rate or a heading", pin->name,
@@ -101,9 +115,58 @@ static ib_Status find_supply(const Config *config, const ib_ControlSite *site, b
     return IB_OK;
 }
 
+// A way is new once in its sensor's period: the loop must see it so often, or every second time, or
+// every third … A rate that is held for a while is late, no more.
+static ib_Status take_period(const ib_ControlPin *pin, Wires *wires, ib_Error *error)
+{
+    bool rate = strstr(pin->unit, "/s") != NULL;
+    if (rate && pin->period > wires->rates) wires->rates = pin->period;
+    if (rate || pin->period == 0) return IB_OK;
+    // The least common multiple, by Euclid's divisor.
+    ib_Time a = wires->common, b = pin->period;
+    while (a > 0) {
+        ib_Time rest = b % a;
+        b = a;
+        a = rest;
+    }
+    ib_Time times = pin->period / b;
+    if (wires->common == 0) wires->common = 1, times = pin->period;
+    if (times <= LONGEST_PERIOD / wires->common) {
+        wires->common *= times;
+        return IB_OK;
+    }
+    return ib_error_set(
+        error, IB_BAD_INPUT,
+        "sensors: with '%s' their periods have no common multiple of at most %g ms: "
+        "expected shorter ones, or one that divides the other",
+        pin->name, 1e3 * ib_time_to_seconds(LONGEST_PERIOD));
+}
+
+// The period that the file gives, or the shortest from the usual one on that suits the sensors.
+static ib_Status find_period(double given, const Wires *wires, double *period, ib_Error *error)
+{
+    ib_Time common = wires->common > 0 ? wires->common : 1, least = wires->rates;
+    ib_Time from = least > USUAL_PERIOD ? least : USUAL_PERIOD, own = ib_time_from_seconds(given);
+    ib_Time suited = (from + common - 1) / common * common;
+    *period = given > 0 ? given : ib_time_to_seconds(suited);
+    if (given > 0 && own % common == 0 && own >= least) return IB_OK;
+    if (!(given > 0) && suited <= LONGEST_PERIOD) return IB_OK;
+    if (!(given > 0))
+        return ib_error_set(
+            error, IB_BAD_INPUT,
+            "sensors: a sample every %g ms is too seldom to follow a path: expected "
+            "one every %g ms at least",
+            1e3 * ib_time_to_seconds(suited), 1e3 * ib_time_to_seconds(LONGEST_PERIOD));
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "period: the sensors are sampled every %g ms, so that %g ms would take old "
+                        "samples for new ones: expected a multiple of %g ms, or none",
+                        1e3 * ib_time_to_seconds(own < least ? least : common), 1e3 * given,
+                        1e3 * ib_time_to_seconds(own < least ? least : common));
+}
+
 // Sides, gyro and supply: fills the names, and what follows from their units.
 static ib_Status wire(const Config *config, const ib_ControlSite *site, Model *model,
-                      ib_FollowConfig *follow, const char **names, int *count, ib_Error *error)
+                      ib_FollowConfig *follow, Wires *wires, ib_Error *error)
 {
     int given = config->wiring.sensors.count;
     bool named = has_sensor(site, "left") && has_sensor(site, "right");
@@ -116,14 +179,16 @@ static ib_Status wire(const Config *config, const ib_ControlSite *site, Model *m
         if (status == IB_OK)
             status = i < 2 ? take_side(&pin, site->steering, i, model, follow, error)
                            : take_gyro(&pin, follow, error);
-        names[(*count)++] = pin.name;
+        if (status == IB_OK) status = take_period(&pin, wires, error);
+        wires->names[wires->count++] = pin.name;
     }
+    wires->ideal = !sensed;
     model->gyro = reads == 3;
     if (!model->gyro) follow->gyro = IB_ODOMETRY_BY_SIDES;
     if (status == IB_OK) status = find_supply(config, site, sensed, &pin, error);
     if (status != IB_OK) return status;
     model->supply = pin.name != NULL;
-    if (pin.name) names[(*count)++] = pin.name;
+    if (pin.name) wires->names[wires->count++] = pin.name;
     return IB_OK;
 }
 
@@ -138,6 +203,7 @@ enum {
     S_PACE = S_ERROR + 3,
     S_DONE,
     S_SATURATED,
+    S_LOST,
     S_COUNT,
 };
 
@@ -149,32 +215,89 @@ static const ib_SignalDef signals[S_COUNT] = {
     {"reference.y", "m", "where the robot should be now, field y", 0},
     {"reference.heading", "rad", "the heading that the robot should have now", 0},
     {"reference.speed", "m/s", "how fast the robot should be now", 0},
-    {"error.along", "m", "how far it is behind the reference, by odometry", 0},
-    {"error.across", "m", "how far the reference is to its left, by odometry", 0},
-    {"error.heading", "rad", "how far it should turn to the left, by odometry", 0},
+    {"error.along", "m", "how far it is ahead of the reference, by odometry", 0},
+    {"error.across", "m", "how far it is to the left of the reference, by odometry", 0},
+    {"error.heading", "rad", "how far it points to the left of the reference, by odometry", 0},
     {"pace", "1", "how fast the reference goes on: 1 as planned, 0 it waits", 0},
     {"done", "1", "1: at rest at the end of the path", 0},
     {"saturated", "1", "1: its commands were cut", 0},
+    {"lost", "1", "1: far off and no nearer, so that it stopped for good", 0},
 };
 
-enum { F_LENGTH, F_DURATION, F_TOP, F_COUNT };
+enum { F_LENGTH, F_DURATION, F_TOP, F_PERIOD, F_SENSORS, F_COUNT, TOLD = 3 };
 
-// What the plan came to, and what it had to give way to.
-static bool tell(const ib_FollowConfig *follow, const ib_Trajectory *plan, ib_Arena *arena,
+// "sensor.left, sensor.right, sensor.gyro"
+static const char *list_names(const Wires *wires, ib_Arena *arena)
+{
+    const char *list = wires->count > 0 ? wires->names[0] : "";
+    for (int i = 1; list && i < wires->count; i++)
+        list = ib_arena_format(arena, "%s, %s", list, wires->names[i]);
+    return list;
+}
+
+// Is it worth telling? A speed that nobody asked for cannot be missed, and one that is nearly
+// reached is not.
+static bool is_slow(const ib_Slowdown *slow, double wanted)
+{
+    return isfinite(wanted) && slow->by && !slow->asked && slow->speed < 0.95 * wanted;
+}
+
+// The slowest places that have not been told yet, first one first; how many are left after them.
+static const char *tell_slow(double wanted, const ib_Trajectory *plan, ib_Arena *arena)
+{
+    bool told[IB_SLOWDOWNS] = {false};
+    int left = 0;
+    const char *list = "";
+    for (int i = 0; i < plan->slow_count; i++) left += is_slow(&plan->slow[i], wanted);
+    for (int n = 0; n < TOLD && left > 0; n++, left--) {
+        int worst = -1;
+        for (int i = 0; i < plan->slow_count; i++)
+            if (!told[i] && is_slow(&plan->slow[i], wanted) &&
+                (worst < 0 || plan->slow[i].speed < plan->slow[worst].speed))
+                worst = i;
+        told[worst] = true;
+    }
+    for (int i = 0; list && i < plan->slow_count; i++) {
+        char text[160];
+        if (!told[i]) continue;
+        ib_trajectory_say(&plan->slow[i], text, sizeof text);
+        list = ib_arena_format(arena, "%s%s%s", list, list[0] ? "; " : "", text);
+    }
+    if (list && left > 0)
+        list =
+            ib_arena_format(arena, "%s; and at %d more place%s", list, left, left == 1 ? "" : "s");
+    return list;
+}
+
+// What the plan came to, what it had to give way to, and what it is steered by.
+static bool tell(const ib_FollowConfig *follow, const ib_Trajectory *plan,
+                 const ib_ControlSite *site, const Wires *wires, ib_Arena *arena,
                  ib_ControlPorts *ports)
 {
+    double wanted = follow->trajectory.speed;
     ib_ControlFact *facts = ib_arena_array(arena, F_COUNT, sizeof *facts);
-    char text[160];
-    if (!facts) return false;
+    const char *by = list_names(wires, arena), *slow = tell_slow(wanted, plan, arena), *top = "";
+    if (is_slow(&plan->top, wanted))
+        top = ib_arena_format(arena, "%.3g m/s at most%s%s", plan->top.speed,
+                              slow && slow[0] ? "" : ": ", slow && slow[0] ? "" : plan->top.by);
+    if (!facts || !by || !slow || !top) return false;
     facts[F_LENGTH] = (ib_ControlFact){"length", "m", plan->length, "of the path"};
     facts[F_DURATION] = (ib_ControlFact){"duration", "s", plan->duration, "planned"};
     facts[F_TOP] = (ib_ControlFact){"top_speed", "m/s", plan->top.speed, "planned"};
+    facts[F_PERIOD] = (ib_ControlFact){"period", "s", follow->period, "between two samples"};
+    facts[F_SENSORS] = (ib_ControlFact){"steers_by", "1", wires->count, by};
     ports->fact_count = F_COUNT;
     ports->facts = facts;
-    if (!plan->top.by || !isfinite(follow->trajectory.speed)) return true;
-    ib_trajectory_say(&plan->top, text, sizeof text);
+    const char *ideal = wires->ideal && site->sensor_count > 0
+                            ? "it steers by ideal samples, since the robot has no sensors called "
+                              "left and right, and 'sensors' names no others"
+                            : "";
+    if (!slow[0] && !top[0] && !ideal[0]) return true;
+    bool late = slow[0] || top[0];
     ports->note =
-        ib_arena_format(arena, "the path asks for %.4g m/s: %s", follow->trajectory.speed, text);
+        late ? ib_arena_format(arena, "of a speed of %.4g m/s, it is %s%s%s%s%s", wanted, top,
+                               top[0] && slow[0] ? ", " : "", slow, ideal[0] ? "; and " : "", ideal)
+             : ideal;
     return ports->note != NULL;
 }
 
@@ -184,11 +307,14 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     const Config *config = config_;
     Model *model = model_;
     ib_FollowConfig follow = ib_follow_default();
-    const char **names = ib_arena_array(arena, 4, sizeof *names);
-    int count = 0;
-    if (!names) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
+    Wires *wires = ib_arena_alloc(arena, sizeof *wires);
+    if (!wires) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
     if (!site->steering) return ib_error_set(error, IB_BAD_INPUT, "path: %s", site->unsteered);
-    follow.period = config->wiring.period;
+    if (config->wiring.inputs.count > 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "inputs: a path is driven with the base's own, '%s' and '%s': expected "
+                            "none",
+                            site->steering->commands[0], site->steering->commands[1]);
     follow.settle = config->settle;
     follow.trajectory.speed = config->speed;
     follow.trajectory.acceleration = config->acceleration;
@@ -196,7 +322,9 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
         config->deceleration > 0 ? config->deceleration : config->acceleration;
     follow.trajectory.sideways = config->sideways;
     follow.trajectory.blend = config->blend;
-    ib_Status status = wire(config, site, model, &follow, names, &count, error);
+    *wires = (Wires){0};
+    ib_Status status = wire(config, site, model, &follow, wires, error);
+    if (status == IB_OK) status = find_period(config->wiring.period, wires, &follow.period, error);
     if (status != IB_OK) return status;
     ib_Error reason;
     status = ib_follow_init(&follow, site->path, site->start, site->steering, arena, &model->follow,
@@ -206,8 +334,9 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
         return ib_error_set(error, status, "path: %.900s", reason.text + (placed ? 6 : 0));
     }
     *ports = (ib_ControlPorts){.state_count = IB_FOLLOW_STATES,
-                               .measurement_count = count,
-                               .measurements = names,
+                               .period = follow.period,
+                               .measurement_count = wires->count,
+                               .measurements = wires->names,
                                .output_count = 2,
                                .outputs = site->steering->commands,
                                .signal_count = S_COUNT,
@@ -215,7 +344,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                                .odometry = true,
                                .path = site->path,
                                .path_start = site->start};
-    if (!tell(&follow, &model->follow.trajectory, arena, ports))
+    if (!tell(&follow, &model->follow.trajectory, site, wires, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for a controller");
     return IB_OK;
 }
@@ -235,8 +364,11 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
     const double *y = tick->measurement;
     double side[2] = {model->scale[0] * y[0], model->scale[1] * y[1]};
     double yaw = model->gyro ? y[2] : 0, supply = model->supply ? y[2 + model->gyro] : NAN;
+    bool before = state[IB_FOLLOW_LOST] != 0;
     ib_follow_step(&model->follow, side, yaw, supply, state, output);
-    return IB_CONTROL_OK;
+    // A failure is told, and neutral; without brakes that is for one period.
+    bool lost = state[IB_FOLLOW_LOST] != 0 && (!before || model->follow.steering.brakes);
+    return lost ? IB_CONTROL_FAILED : IB_CONTROL_OK;
 }
 
 static void show(const void *model, const double *command, const double *state, double *y)
@@ -251,6 +383,7 @@ static void show(const void *model, const double *command, const double *state, 
     y[S_PACE] = state[IB_FOLLOW_PACE];
     y[S_DONE] = state[IB_FOLLOW_DONE];
     y[S_SATURATED] = state[IB_FOLLOW_SATURATED];
+    y[S_LOST] = state[IB_FOLLOW_LOST];
 }
 
 // -------------------------------------------------------------------------------------------- kind
@@ -260,7 +393,8 @@ static void show(const void *model, const double *command, const double *state, 
 
 static const ib_Param params[] = {
     IB_WIRING_ROWS,
-    IB_PERIOD_ROW,
+    IB_PARAM_ROW("period", IB_PARAM_NUMBER, "s", "0 s", 0, 0.05, NULL, ib_WiringConfig, period,
+                 false, "time between two samples; 0: 5 ms, or as its sensors ask for"),
     IB_PARAM_ROW("battery", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, Config, battery, false,
                  "the sensor of the voltage at hand; none: what the plan counts on"),
     NUMBER("speed", IB_PARAM_LIMIT, "m/s", "1 m/s", 1e-3, 100, speed,

@@ -17,6 +17,7 @@ typedef struct ib_ControlPin {
     const char *unit;  ///< SI
     double low, high;  ///< of a command; of a part's position its travel, may be infinite
     double step;       ///< the smallest change that a sensor shows; 0: any
+    ib_Time period;    ///< of a sensor, between two samples; 0: it is sampled when it is read
     const char *local; ///< the name that the part has for it: "x" of "lift.position"; NULL: none
 } ib_ControlPin;
 

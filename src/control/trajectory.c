@@ -1,12 +1,13 @@
 #include "control/trajectory.h"
 
+#include "base/maths.h"
 #include "control/trajectory_inside.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { ROUNDS = 4, HALVINGS = 16, LEAST_ROWS = 200 };
+enum { ROUNDS = 4, HALVINGS = 16, LEAST_ROWS = 200, TURN_STEPS = 6, PARTS = 4 };
 
 #define SPACING 0.01 ///< of two rows, if the path is not too long for it [m]
 #define COARSE  0.05 ///< the largest that still knows a blend [m]
@@ -14,9 +15,15 @@ enum { ROUNDS = 4, HALVINGS = 16, LEAST_ROWS = 200 };
 #define CRAWL   0.1  ///< slower it does not matter where a robot points [m/s]
 #define FASTEST 100  ///< nobody asks for more [m/s]
 #define SMOOTH  0.1  ///< over which the drift changes [m]
+#define DEEP    1.1  ///< a twentieth of the speed, in z: a valley
+#define WIDE    1.6  ///< a quarter of the speed, in z: it belongs to the same valley
+#define ASKEW   1.2  ///< largest angle of drift [rad]
+#define TIGHT   0.95 ///< largest part of a curve's radius that the turning point may be away
 
 static const char asked[] = "the acceleration asked for", sideways[] = "sideways acceleration",
-                  slip[] = "side slip";
+                  slip[] = "side slip",
+                  turning[] = "a load that moves the point around which it turns away from its "
+                              "middle";
 
 // What the passes work on, one entry per row. z is the speed squared, the natural unknown:
 // along the path dz/ds = 2 a.
@@ -65,18 +72,20 @@ ib_Status ib_trajectory_check(const ib_TrajectoryConfig *c, ib_Error *error)
 
 // ------------------------------------------------------------------------------------------ limits
 
-// What row i takes with z and the acceleration a:
-//   v = sqrt(z),  w = v h,  w' = a h + z h',   h = d heading/ds
-//   n' = z k - v w: the floor turns the velocity as the path asks for, however the robot turns
+// What row i takes with z and the acceleration a, b the angle of drift:
+//   v = sqrt(z),  w = v h,  w' = a h + z h',   h = d heading/ds,  db/ds = k - h
+//   u = v cos b,  u' = a cos b - z db/ds sin b
+//   n = v sin b,  n' = a sin b + z db/ds cos b
 static ib_SteerDemand ask(const Plan *p, int i, double z, double a)
 {
     const ib_TrajectoryRow *row = &p->rows[i];
-    double v = sqrt(z);
-    ib_SteerMotion motion = {.speed = v,
+    double v = sqrt(z), sine, cosine, turns = z * (row->curvature - row->bend);
+    ib_sincos(row->drift, &sine, &cosine);
+    ib_SteerMotion motion = {.speed = v * cosine,
                              .yaw_rate = v * row->bend,
-                             .faster = a,
+                             .faster = a * cosine - turns * sine,
                              .yaw_quicker = a * row->bend + z * row->bending,
-                             .drifting = z * (row->curvature - row->bend)};
+                             .drifting = a * sine + turns * cosine};
     ib_SteerDemand demand;
     p->steering->demand(p->steering, &motion, &demand);
     return demand;
@@ -99,6 +108,8 @@ static double find_cap(const Plan *p, int i, const char **by)
 {
     double wanted = fmin(p->config->speed, FASTEST), least = SLOWEST * SLOWEST;
     double most = wanted * wanted, k = fabs(p->rows[i].curvature);
+    *by = turning;
+    if (k * fabs(p->centre) > TIGHT) return 0;
     *by = NULL;
     if (k * most > p->config->sideways) {
         most = p->config->sideways / k;
@@ -193,9 +204,43 @@ static void average(int count, int m, const double *from, double *to)
     }
 }
 
+// The angle b of drift, from the slip S, drift by slip over speed. A robot that turns around a
+// point c ahead of its origin drifts without slip, n = -c w:
+//   sin b = S - c h,   h = k - db/ds      ->   sin b = S - c k + c db/ds
+// For c > 0 that is stable only from the end back (such a robot turns before the curve begins), for
+// c < 0 only forwards. One implicit step in that direction:
+//   |c| (b - before)/ds + sin b = S - c k
+// Limits: c = 0 -> sin b = S; a circle -> sin b = S - c k.
+static double turn_in(double c, double ds, double S, double k, double before)
+{
+    double r = fabs(c) / ds, right = S - c * k + r * before, b = before;
+    for (int n = 0; n < TURN_STEPS; n++) {
+        double sine, cosine;
+        ib_sincos(b, &sine, &cosine);
+        b -= (r * b + sine - right) / (r + fmax(0.3, cosine));
+        b = fmax(-ASKEW, fmin(ASKEW, b));
+    }
+    return b;
+}
+
+static void find_angles(Plan *p, const double *slips)
+{
+    int n = p->count, way = p->centre > 0 ? -1 : 1, i = way > 0 ? 0 : n - 1;
+    double b = 0;
+    for (int from = i; i >= 0 && i < n; from = i, i += way) {
+        for (int m = 1; from != i && m <= PARTS; m++) {
+            double share = (double)m / PARTS;
+            double S = slips[from] + share * (slips[i] - slips[from]);
+            double k0 = p->rows[from].curvature, k = k0 + share * (p->rows[i].curvature - k0);
+            b = turn_in(p->centre, p->spacing / PARTS, S, k, b);
+        }
+        p->rows[i].drift = b;
+    }
+}
+
 // How a sliding robot must point: course less drift. The drift is the one with which the floor
-// gives the path's curve; it is made smooth, since its slope is a yaw rate, and begins at zero as
-// the robot does.
+// gives the path's curve; what slips is made smooth, since its slope is a yaw rate, and it begins
+// at zero as the robot does.
 static void find_drift(Plan *p)
 {
     int n = p->count, m = (int)ceil(0.5 * SMOOTH / p->spacing);
@@ -203,13 +248,15 @@ static void find_drift(Plan *p)
     for (int i = 0; i < n; i++) {
         int before = i > 0 ? i - 1 : 0, behind = i + 1 < n ? i + 1 : i;
         double a = (p->z[behind] - p->z[before]) / (2 * (behind - before) * p->spacing);
-        double z = fmax(p->z[i], SLOWEST * SLOWEST), drift = ask(p, i, z, a).drift;
-        double angle = fmax(-1, fmin(1, drift / sqrt(z)));
-        rough[i] = angle * fmin(1, p->rows[i].s / SMOOTH);
+        double z = fmax(p->z[i], SLOWEST * SLOWEST), v = sqrt(z);
+        double slips = ask(p, i, z, a).drift / v + p->centre * p->rows[i].bend;
+        rough[i] = fmax(-1, fmin(1, slips)) * fmin(1, p->rows[i].s / SMOOTH);
     }
     average(n, m, rough, smooth);
     average(n, m, smooth, rough);
-    for (int i = 0; i < n; i++) p->rows[i].drift = rough[i] - rough[0] * fmax(0, 1 - i / (2.0 * m));
+    find_angles(p, rough);
+    double first = p->rows[0].drift;
+    for (int i = 0; i < n; i++) p->rows[i].drift -= first * fmax(0, 1 - i / (2.0 * m));
 }
 
 // d heading/ds and its slope, by central differences.
@@ -238,31 +285,65 @@ static void find_times(Plan *p)
 
 // ------------------------------------------------------------------------------------------- facts
 
-// The valleys of the speed, deeper than a twentieth: there it had to be slower than wanted. And the
-// fastest place.
+// Two stretches that overlap are one, as slow as the slower; one that is not much of a valley
+// beside the other is its surroundings. False: they are apart.
+static bool merge_slow(ib_Slowdown *last, const ib_Slowdown *next)
+{
+    if (next->from > last->to) return false;
+    double ratio = next->speed / last->speed;
+    if (ratio * ratio > WIDE) return true;
+    double from = fmin(last->from, next->from), to = fmax(last->to, next->to);
+    if (ratio < 1) *last = *next;
+    last->from = from;
+    last->to = to;
+    return true;
+}
+
+// A valley of the caps around row `low`: what is about as slow. Not one that acceleration from the
+// start or braking for the end keeps from being seen.
+static void add_slow(const Plan *p, int low, ib_Trajectory *t)
+{
+    double most = WIDE * p->cap[low];
+    int from = low, to = low;
+    bool felt = false;
+    while (from > 0 && p->cap[from - 1] <= most) from--;
+    while (to < p->count - 1 && p->cap[to + 1] <= most) to++;
+    for (int i = from; i <= to; i++) felt |= p->z[i] >= 0.9 * p->cap[i];
+    if (!felt || !p->by[low]) return;
+    ib_Slowdown slow = {.s = p->rows[low].s,
+                        .speed = sqrt(p->cap[low]),
+                        .by = p->by[low],
+                        .from = p->rows[from].s,
+                        .to = p->rows[to].s};
+    if (t->slow_count > 0 && merge_slow(&t->slow[t->slow_count - 1], &slow)) return;
+    if (t->slow_count < IB_SLOWDOWNS) t->slow[t->slow_count++] = slow;
+}
+
+// The valleys of the caps, deeper than a twentieth of the speed. And the fastest place.
 static void find_slow(const Plan *p, ib_Trajectory *t)
 {
-    double low = 0, high = 0; // since the last valley or top
-    int valley = 0;           // its row; 0: going up
-    for (int i = 1; i < p->count - 1; i++) {
-        double v = p->rows[i].speed;
+    double wanted = fmin(p->config->speed, FASTEST), high = wanted * wanted;
+    int low = -1; // of the valley it is in; -1: in none
+    for (int i = 0; i < p->count; i++) {
+        double cap = p->cap[i], v = p->rows[i].speed, s = p->rows[i].s;
         const char *by = p->to[i] ? p->to[i] : p->by[i];
-        if (v > t->top.speed) t->top = (ib_Slowdown){p->rows[i].s, v, by};
-        high = fmax(high, v);
-        if (valley == 0 && v < 0.95 * high) valley = i, low = v;
-        if (valley > 0 && v < low) valley = i, low = v;
-        if (valley == 0 || v < 1.05 * low) continue;
-        if (t->slow_count < IB_SLOWDOWNS)
-            t->slow[t->slow_count++] =
-                (ib_Slowdown){p->rows[valley].s, low, p->by[valley] ? p->by[valley] : asked};
-        valley = 0;
-        high = v;
+        if (v > t->top.speed)
+            t->top = (ib_Slowdown){.s = s, .speed = v, .by = by, .from = s, .to = s};
+        high = fmax(high, cap);
+        if (low < 0 && DEEP * cap < high) low = i;
+        if (low >= 0 && cap < p->cap[low]) low = i;
+        if (low < 0 || (cap <= WIDE * p->cap[low] && i < p->count - 1)) continue;
+        add_slow(p, low, t);
+        low = -1;
+        high = cap;
     }
+    t->top.asked = t->top.by == asked;
 }
 
 void ib_trajectory_say(const ib_Slowdown *slow, char *text, size_t size)
 {
-    snprintf(text, size, "slowed to %.2f m/s at %.2f m: %s", slow->speed, slow->s, slow->by);
+    snprintf(text, size, "slowed to %.3g m/s from %.1f m to %.1f m: %s", slow->speed, slow->from,
+             slow->to, slow->by);
 }
 
 // -------------------------------------------------------------------------------------------- init
@@ -331,20 +412,42 @@ ib_Status ib_trajectory_init(const ib_TrajectoryConfig *config, const ib_PathCon
 
 // ----------------------------------------------------------------------------------------- look up
 
-// Within a cell the speed is a straight line of time, drift and bend are straight lines of s.
-ib_TrajectoryPoint ib_trajectory_at(const ib_Trajectory *trajectory, double t)
+// The row at or before time t, never the last one.
+static int find_row(const ib_Trajectory *trajectory, double t)
 {
-    const ib_TrajectoryRow *rows = trajectory->rows;
-    t = t > 0 ? fmin(t, trajectory->duration) : 0;
     int low = 0, high = trajectory->count - 1;
     while (high - low > 1) {
         int middle = (low + high) / 2;
-        if (rows[middle].t <= t)
+        if (trajectory->rows[middle].t <= t)
             low = middle;
         else
             high = middle;
     }
-    const ib_TrajectoryRow *a = &rows[low], *b = &rows[high];
+    return low;
+}
+
+double ib_trajectory_nearest(const ib_Trajectory *trajectory, double t, double reach, double x,
+                             double y)
+{
+    int at = find_row(trajectory, t), last = trajectory->count - 1;
+    int far = (int)fmin(last, fmax(0, ceil(reach / trajectory->spacing)));
+    int from = at - far > 0 ? at - far : 0, to = at + far < last ? at + far : last, best = at;
+    double least = INFINITY;
+    for (int i = from; i <= to; i++) {
+        double dx = x - trajectory->rows[i].x, dy = y - trajectory->rows[i].y;
+        if (!(dx * dx + dy * dy < least)) continue;
+        least = dx * dx + dy * dy;
+        best = i;
+    }
+    return trajectory->rows[best].t;
+}
+
+// Within a cell the speed is a straight line of time, drift and bend are straight lines of s.
+ib_TrajectoryPoint ib_trajectory_at(const ib_Trajectory *trajectory, double t)
+{
+    t = t > 0 ? fmin(t, trajectory->duration) : 0;
+    int row = find_row(trajectory, t);
+    const ib_TrajectoryRow *a = &trajectory->rows[row], *b = a + 1;
     double dt = t - a->t, rate = (b->speed - a->speed) / (b->t - a->t);
     double ds = fmin(trajectory->spacing, dt * (a->speed + 0.5 * dt * rate));
     double share = ds / trajectory->spacing;
@@ -360,9 +463,14 @@ ib_TrajectoryPoint ib_trajectory_at(const ib_Trajectory *trajectory, double t)
                                 .curvature = curvature,
                                 .speed = fmax(0, a->speed + rate * dt),
                                 .acceleration = t < trajectory->duration ? rate : 0};
-    point.heading = p.course - (a->drift + share * (b->drift - a->drift));
+    double sine, cosine, turns = point.speed * point.speed * (curvature - bend);
+    point.drift = a->drift + share * (b->drift - a->drift);
+    point.heading = p.course - point.drift;
+    ib_sincos(point.drift, &sine, &cosine);
+    point.forward = point.speed * cosine;
+    point.faster = point.acceleration * cosine - turns * sine;
+    point.drifting = point.acceleration * sine + turns * cosine;
     point.yaw_rate = point.speed * bend;
     point.yaw_quicker = point.acceleration * bend + point.speed * point.speed * bending;
-    point.drifting = point.speed * point.speed * (curvature - bend);
     return point;
 }

@@ -28,12 +28,15 @@ typedef struct ib_TrajectoryPoint {
     double x, y;         ///< [m]
     double course;       ///< direction of travel [rad], continuous
     double curvature;    ///< of the path [1/m]
-    double speed;        ///< [m/s]
+    double speed;        ///< along the path [m/s]
     double acceleration; ///< along the path [m/s^2]
-    double heading;      ///< course less the drift of a robot that slides [rad]
+    double drift;        ///< course less heading [rad]
+    double heading;      ///< [rad]
+    double forward;      ///< velocity along the heading [m/s]
+    double faster;       ///< rate of that [m/s^2]
+    double drifting;     ///< rate of the velocity across the heading [m/s^2]
     double yaw_rate;     ///< of the heading [rad/s]
     double yaw_quicker;  ///< [rad/s^2]
-    double drifting;     ///< rate of the velocity across the heading [m/s^2]
 } ib_TrajectoryPoint;
 
 // From one row to the next the acceleration is constant.
@@ -49,8 +52,10 @@ typedef struct ib_TrajectoryRow {
 
 // Where it could not be driven as fast as wanted.
 typedef struct ib_Slowdown {
-    double s, speed; ///< [m], [m/s]
+    double s, speed; ///< the slowest place [m], [m/s]
     const char *by;  ///< "the motors", "sideways acceleration" …
+    double from, to; ///< where it is about as slow [m]
+    bool asked;      ///< it is the acceleration that was asked for
 } ib_Slowdown;
 
 typedef struct ib_Trajectory {
@@ -61,7 +66,7 @@ typedef struct ib_Trajectory {
     double blend;                 ///< used [m]
     ib_Slowdown top;              ///< the fastest place, and what kept it from being faster; by is
                                   ///< NULL where the speed wanted is reached
-    int slow_count;               ///< valleys of the speed between start and end, the first ones
+    int slow_count;               ///< valleys of what is possible, the first ones
     ib_Slowdown slow[IB_SLOWDOWNS];
 } ib_Trajectory;
 
@@ -78,7 +83,12 @@ ib_Status ib_trajectory_init(const ib_TrajectoryConfig *config, const ib_PathCon
 // The motion at time t [s]: before the start at the start, behind the end at the end, at rest.
 ib_TrajectoryPoint ib_trajectory_at(const ib_Trajectory *trajectory, double t);
 
-// "slowed to 2.1 m/s at 3.2 m: the motors". At most `size` letters with the closing NUL.
+// The time at which it is nearest to (x, y), of all that lies at most `reach` [m] along the path
+// before or behind its point at time t.
+double ib_trajectory_nearest(const ib_Trajectory *trajectory, double t, double reach, double x,
+                             double y);
+
+// "slowed to 2.1 m/s from 3.2 m to 4 m: the motors". At most `size` letters with the closing NUL.
 void ib_trajectory_say(const ib_Slowdown *slow, char *text, size_t size);
 
 #endif

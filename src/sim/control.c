@@ -120,7 +120,8 @@ ib_Status ib_control_site(const char *loop, const ib_RobotPorts *ports,
     for (int i = 0; i < sensor_count; i++) {
         pins[i] = (ib_ControlPin){.name = ib_arena_format(arena, "sensor.%s", sensors[i].name),
                                   .unit = sensors[i].unit ? sensors[i].unit : "1",
-                                  .step = sensors[i].quantum};
+                                  .step = sensors[i].quantum,
+                                  .period = sensors[i].period};
         for (int k = 0; !sensors[i].unit && k < ports->signal_count; k++)
             if (!strcmp(ports->signals[k].name, sensors[i].signal))
                 pins[i].unit = ports->signals[k].unit;

@@ -309,7 +309,7 @@ static void speed_gives_way_before_the_curve(void **state)
         ib_follow_step(&rig.model, none, 0, NAN, x, command[i]);
         ib_TrajectoryPoint p = ib_trajectory_at(&rig.model.trajectory, 5);
         ib_SteerDemand d;
-        ib_SteerMotion motion = {p.speed, p.yaw_rate, p.acceleration, p.yaw_quicker, p.drifting};
+        ib_SteerMotion motion = {p.forward, p.yaw_rate, p.faster, p.yaw_quicker, p.drifting};
         rig.steering.demand(&rig.steering, &motion, &d);
         x[IB_FOLLOW_TIME] = 5;
         x[IB_ODOMETRY_X] = p.x;

@@ -71,11 +71,14 @@ static void a_circle_is_as_fast_as_sideways_allows(void **state)
     assert_close(t.top.speed, 1, 1e-12);
     assert_true(t.slow_count >= 1);
     char text[100];
-    ib_Slowdown slow = {3.2, 2.1, "the motors"};
+    ib_Slowdown slow = {3.5, 2.1, "the motors", 3.2, 4, false};
     ib_trajectory_say(&slow, text, sizeof text);
-    assert_string_equal(text, "slowed to 2.10 m/s at 3.20 m: the motors");
+    assert_string_equal(text, "slowed to 2.1 m/s from 3.2 m to 4.0 m: the motors");
     assert_string_equal(t.slow[0].by, "sideways acceleration");
     assert_true(t.slow[0].speed <= 0.8 + 1e-12);
+    assert_int_equal(t.slow_count, 1); // one stretch, with the blends at both ends
+    assert_close(t.slow[0].from, 2, 0.3);
+    assert_close(t.slow[0].to, 2 + 2 * PI, 0.3);
     ib_arena_reset(&arena);
 }
 
@@ -97,7 +100,7 @@ static void check_motion(const ib_TrajectoryConfig *config, const ib_Trajectory 
         assert_close(p.heading - last.heading, 0.5 * (p.yaw_rate + last.yaw_rate) * dt, 2e-4);
         assert_true(ib_path_distance(path, (ib_PathPoint){0}, p.x, p.y) < 6e-3);
         // What the drive has left is left, but within a cell, where limits are not looked at.
-        ib_SteerMotion m = {p.speed, p.yaw_rate, p.acceleration, p.yaw_quicker, p.drifting};
+        ib_SteerMotion m = {p.forward, p.yaw_rate, p.faster, p.yaw_quicker, p.drifting};
         ib_SteerDemand d;
         steering->demand(steering, &m, &d);
         if (d.share > 1) fail_msg("%s: %g at %g m", ib_steering_limit(d.limit), d.share, p.s);
