@@ -43,6 +43,24 @@ static bool describe_trouble(const ib_LoopTrouble *trouble, int status, char *te
     return true;
 }
 
+// What a loop has to say before the run.
+static bool describe_note(const ib_Controller *loop, char *text, size_t size)
+{
+    if (loop->ports.note) snprintf(text, size, "%s: %s", loop->label, loop->ports.note);
+    return loop->ports.note != NULL;
+}
+
+// A run that is over before a loop is done.
+static bool describe_end(const Session *session, const ib_Controller *loop, char *text, size_t size)
+{
+    double reached = ib_time_to_seconds(ib_sim_time(session->sim));
+    if (session->status != IB_OK || !ib_sim_done(session->sim) || !(loop->ports.lasts > reached))
+        return false;
+    snprintf(text, size, "%s: the run ends after %.4g s, it has planned %.4g s", loop->label,
+             reached, loop->ports.lasts);
+    return true;
+}
+
 // A fixed grid that had to be divided into very many parts.
 static bool describe_parts(const ib_Model *model, char *text, size_t size)
 {
@@ -135,10 +153,11 @@ bool session_warning(const Session *session, int index, ib_Time *time, char *tex
         *time = clamps[i].time;
         return true;
     }
-    for (int i = 0; i < model->control_count; i++) {
-        const ib_Controller *loop = model->controls[i].controller;
-        if (!loop->ports.note || index-- > 0) continue;
-        snprintf(text, size, "%s: %s", loop->label, loop->ports.note);
+    for (int i = 0; i < 2 * model->control_count; i++) {
+        const ib_Controller *loop = model->controls[i / 2].controller;
+        bool told =
+            i % 2 ? describe_end(session, loop, text, size) : describe_note(loop, text, size);
+        if (!told || index-- > 0) continue;
         *time = 0;
         return true;
     }

@@ -49,6 +49,7 @@ typedef struct ib_ControlPorts {
     ib_PathPoint path_start;
     int fact_count;
     const ib_ControlFact *facts;
+    double lasts;     ///< how long it has something to do [s]; 0: for ever
     const char *note; ///< what a person should know before the run; NULL: nothing
 } ib_ControlPorts;
 

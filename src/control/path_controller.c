@@ -287,6 +287,7 @@ static bool tell(const ib_FollowConfig *follow, const ib_Trajectory *plan,
     facts[F_PERIOD] = (ib_ControlFact){"period", "s", follow->period, "between two samples"};
     facts[F_SENSORS] = (ib_ControlFact){"steers_by", "1", wires->count, by};
     ports->fact_count = F_COUNT;
+    ports->lasts = plan->duration;
     ports->facts = facts;
     const char *ideal = wires->ideal && site->sensor_count > 0
                             ? "it steers by ideal samples, since the robot has no sensors called "
