@@ -2,6 +2,8 @@
 #include "cmocka_all.h"
 #include "sensor/sensor.h"
 
+#include <string.h>
+
 static ib_SensorConfig perfect(void)
 {
     return (ib_SensorConfig){.name = "s",
@@ -61,9 +63,49 @@ static void quantum_rounds_to_the_nearest(void **unused)
     assert_close(state[0], -0.5, 0);
 }
 
+// Goal: every kind's defaults can be read and mean no fault, and it says what it is. Method: each
+// table into an empty config.
+static void each_kind_has_defaults_that_can_be_read(void **unused)
+{
+    (void)unused;
+    for (int i = 0; ib_sensor_kinds[i]; i++) {
+        const ib_SensorKind *kind = ib_sensor_kinds[i];
+        ib_SensorConfig config = {.noise = 9, .bias = 9};
+        ib_Error error;
+        if (ib_sensor_default(kind, &config, &error) != IB_OK)
+            fail_msg("%s: %s", kind->name, error.text);
+        assert_true(kind->sentence && kind->shows && kind->update);
+        assert_ptr_equal(ib_sensor_kind_find(kind->name), kind);
+        for (int k = 0; k < kind->params.count; k++) {
+            const char *key = kind->params.params[k].key;
+            if (strcmp(key, "noise") == 0) assert_close(config.noise, 0, 0);
+            if (strcmp(key, "bias") == 0) assert_close(config.bias, 0, 0);
+        }
+    }
+    assert_null(ib_sensor_kind_find("nose"));
+}
+
+// Goal: a kind without a reset begins with a sample without noise. Method: the plain kind, with
+// every fault it can have.
+static void without_a_reset_it_begins_with_a_quiet_sample(void **unused)
+{
+    (void)unused;
+    ib_SensorConfig config = perfect();
+    config.scale = 2;
+    config.bias = 0.5;
+    config.noise = 100;
+    config.latency = 2 * config.period;
+    double state[3];
+    assert_null(ib_sensor_kind(&config)->reset);
+    ib_sensor_reset(&config, 3, state);
+    for (int i = 0; i < 3; i++) assert_close(state[i], 6.5, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_kind_has_defaults_that_can_be_read),
+        cmocka_unit_test(without_a_reset_it_begins_with_a_quiet_sample),
         cmocka_unit_test(range_cuts_without_hiding),
         cmocka_unit_test(samples_arrive_after_the_latency),
         cmocka_unit_test(quantum_rounds_to_the_nearest),
