@@ -6,13 +6,22 @@
 #include <string.h>
 
 // A kind has a line in each of the two lists.
-extern const ib_ControllerKind //
-    ib_feedback_kind,
-    ib_drive_kind, ib_pid_kind, ib_profiled_kind, ib_path_kind;
+extern const ib_ControllerKind ib_feedback_kind;
+extern const ib_ControllerKind ib_drive_kind;
+extern const ib_ControllerKind ib_pid_kind;
+extern const ib_ControllerKind ib_profiled_kind;
+extern const ib_ControllerKind ib_path_kind;
 
+// clang-format off
 const ib_ControllerKind *const ib_controller_kinds[] = {
-    &ib_feedback_kind, &ib_drive_kind, &ib_pid_kind, &ib_profiled_kind, &ib_path_kind, NULL,
+    &ib_feedback_kind,
+    &ib_drive_kind,
+    &ib_pid_kind,
+    &ib_profiled_kind,
+    &ib_path_kind,
+    NULL,
 };
+// clang-format on
 
 const ib_ControllerKind *ib_controller_kind_find(const char *name)
 {

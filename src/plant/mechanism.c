@@ -10,18 +10,30 @@
 enum { BALANCE_ROUNDS = 20 }; ///< of Newton; kinds are linear in u and need one and a check
 
 // A kind has a line in each of the two lists.
-extern const ib_MechanismKind //
-    ib_drivetrain_mechanism,
-    ib_elevator_mechanism, ib_flywheel_mechanism, ib_single_arm_mechanism, ib_turret_mechanism,
-    ib_lift_mechanism, ib_two_mass_mechanism, ib_shooter_mechanism, ib_roller_mechanism;
+extern const ib_MechanismKind ib_drivetrain_mechanism;
+extern const ib_MechanismKind ib_elevator_mechanism;
+extern const ib_MechanismKind ib_flywheel_mechanism;
+extern const ib_MechanismKind ib_single_arm_mechanism;
+extern const ib_MechanismKind ib_turret_mechanism;
+extern const ib_MechanismKind ib_lift_mechanism;
+extern const ib_MechanismKind ib_two_mass_mechanism;
+extern const ib_MechanismKind ib_shooter_mechanism;
+extern const ib_MechanismKind ib_roller_mechanism;
 
+// clang-format off
 const ib_MechanismKind *const ib_mechanism_kinds[] = {
-    &ib_drivetrain_mechanism, &ib_elevator_mechanism,
-    &ib_flywheel_mechanism,   &ib_single_arm_mechanism,
-    &ib_turret_mechanism,     &ib_lift_mechanism,
-    &ib_two_mass_mechanism,   &ib_shooter_mechanism,
-    &ib_roller_mechanism,     NULL,
+    &ib_drivetrain_mechanism,
+    &ib_elevator_mechanism,
+    &ib_flywheel_mechanism,
+    &ib_single_arm_mechanism,
+    &ib_turret_mechanism,
+    &ib_lift_mechanism,
+    &ib_two_mass_mechanism,
+    &ib_shooter_mechanism,
+    &ib_roller_mechanism,
+    NULL,
 };
+// clang-format on
 
 const ib_MechanismKind *ib_mechanism_kind_find(const char *name)
 {

@@ -4,13 +4,20 @@
 #include <string.h>
 
 // A kind has a line in each of the two lists.
-extern const ib_SensorKind //
-    ib_sampled_kind,
-    ib_encoder_kind, ib_gyro_kind, ib_tap_kind;
+extern const ib_SensorKind ib_sampled_kind;
+extern const ib_SensorKind ib_encoder_kind;
+extern const ib_SensorKind ib_gyro_kind;
+extern const ib_SensorKind ib_tap_kind;
 
+// clang-format off
 const ib_SensorKind *const ib_sensor_kinds[] = {
-    &ib_sampled_kind, &ib_encoder_kind, &ib_gyro_kind, &ib_tap_kind, NULL,
+    &ib_sampled_kind,
+    &ib_encoder_kind,
+    &ib_gyro_kind,
+    &ib_tap_kind,
+    NULL,
 };
+// clang-format on
 
 const ib_SensorKind *ib_sensor_kind_find(const char *name)
 {
