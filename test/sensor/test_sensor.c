@@ -1,6 +1,6 @@
 // A sampled measurement by itself; in a run: test/sim/test_disturbance.c.
 #include "cmocka_all.h"
-#include "sensor/sensor.h"
+#include "sensor/sensor_rig.h"
 
 #include <string.h>
 
@@ -101,11 +101,31 @@ static void without_a_reset_it_begins_with_a_quiet_sample(void **unused)
     for (int i = 0; i < 3; i++) assert_close(state[i], 6.5, 0);
 }
 
+// Goal: keys in the unit of the signal take what a person writes for it, and a signal that a kind
+// cannot measure is refused by its key. Method: a tap on a voltage, the plain kind on an angle, a
+// gyro on a length.
+static void keys_have_the_unit_of_the_signal(void **unused)
+{
+    (void)unused;
+    const Setting noisy[] = {{"noise", "10 mV"}, {"scale", "2"}, {NULL, NULL}};
+    const Setting stepped[] = {{"quantum", "90 deg"}, {"bias", "180 deg"}, {NULL, NULL}};
+    ib_SensorConfig config;
+    const char *key = NULL;
+    assert_int_equal(rig_sensor("tap", "V", noisy, &config, &key), IB_OK);
+    assert_close(config.noise, 0.01, 1e-17);
+    assert_close(config.scale, 2, 0);
+    assert_int_equal(rig_sensor("sampled", "rad", stepped, &config, &key), IB_OK);
+    assert_close(rig_sample(&config, 0, 0.1), 3.141592653589793, 1e-15);
+    assert_int_equal(rig_sensor("gyro", "m", NULL, &config, &key), IB_BAD_INPUT);
+    assert_string_equal(key, "signal");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_has_defaults_that_can_be_read),
         cmocka_unit_test(without_a_reset_it_begins_with_a_quiet_sample),
+        cmocka_unit_test(keys_have_the_unit_of_the_signal),
         cmocka_unit_test(range_cuts_without_hiding),
         cmocka_unit_test(samples_arrive_after_the_latency),
         cmocka_unit_test(quantum_rounds_to_the_nearest),
