@@ -1,6 +1,7 @@
 // The tables of all kinds of controllers: what a reader counts on.
 #include "cmocka_all.h"
-#include "control/controller.h"
+#include "control/controller_rig.h"
+#include "refusal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -42,11 +43,62 @@ static void each_kind_has_its_page(void **unused)
     }
 }
 
+// ---------------------------------------------------------------------------------- what is left
+// out
+
+static const ib_Param wiring[] = {IB_WIRING_ROWS, IB_PERIOD_ROW};
+
+static ib_Status init(const void *config, const ib_ControlSite *site, ib_Arena *arena, void *model,
+                      ib_ControlPorts *ports, ib_Error *error)
+{
+    (void)config, (void)site, (void)arena, (void)model, (void)error;
+    ports->state_count = 3;
+    return IB_OK;
+}
+
+static ib_ControlStatus step(const void *model, const ib_ControlTick *tick, double *state,
+                             double *output)
+{
+    (void)model, (void)tick;
+    output[0] = state[0] + state[1] + state[2];
+    return IB_CONTROL_OK;
+}
+
+static const ib_ControllerKind bare = {.name = "bare",
+                                       .params = {wiring, sizeof wiring / sizeof wiring[0]},
+                                       .config_size = sizeof(ib_WiringConfig),
+                                       .model_size = 1,
+                                       .init = init,
+                                       .step = step};
+
+static void make_one_without_a_step(void)
+{
+    ib_ControllerKind kind = bare;
+    ControllerRig rig;
+    kind.step = NULL;
+    rig_try(&rig, &kind, "rad", "V", 12, NULL);
+}
+
+// Goal: a kind without reset and show starts from zeros and shows nothing; one without a step says
+// so by name. Method: a kind with nothing but init and step, and one without that.
+static void what_is_left_out_means_none_or_is_named(void **unused)
+{
+    (void)unused;
+    ControllerRig rig;
+    rig_open(&rig, &bare, "rad", "V", 12, NULL);
+    for (int i = 0; i < 3; i++) rig.state[i] = NAN;
+    ib_controller_reset(&rig.controller, rig.state);
+    assert_close(rig_step(&rig, 0, 0), 0, 0);
+    rig_close(&rig);
+    assert_aborts(make_one_without_a_step, "the table of the controller 'bare' has no .step");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_has_defaults_that_can_be_read),
         cmocka_unit_test(each_kind_has_its_page),
+        cmocka_unit_test(what_is_left_out_means_none_or_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "linear/eigen.h"
 #include "plant/mechanism_cases.h"
 #include "plant/mechanism_rig.h"
+#include "refusal.h"
 
 #include <float.h>
 #include <math.h>
@@ -471,6 +472,35 @@ static void points_that_nothing_holds_are_refused(void **state)
     assert_int_equal(ib_mechanism_linearise(&m, &bad, &plant, &error), IB_BAD_INPUT);
 }
 
+static void make_an_arm_without_a_book(void)
+{
+    ib_MechanismMemory config = rig_config("single_arm", NULL);
+    ib_MechanismKind kind = *ib_mechanism_kind_find("single_arm");
+    ib_Mechanism m;
+    kind.energy = NULL;
+    ib_mechanism_init(&kind, &config, &m, &error);
+}
+
+// Goal: a kind without check and facts stands, with its motor checked all the same; one that lacks
+// what nothing can stand in for says so by name. Method: an arm's table with gaps.
+static void what_a_table_lacks_is_none_or_is_named(void **state)
+{
+    (void)state;
+    ib_MechanismMemory config = rig_config("single_arm", NULL);
+    ib_MechanismKind kind = *ib_mechanism_kind_find("single_arm");
+    ib_MechanismFact facts[IB_MECHANISM_FACTS];
+    ib_Mechanism m;
+    kind.check = NULL;
+    kind.facts = NULL;
+    assert_int_equal(ib_mechanism_init(&kind, &config, &m, &error), IB_OK);
+    assert_int_equal(ib_mechanism_facts(&m, facts), 0);
+    const Setting hungry[] = {{"motor.free_current", "140 A"}, {NULL, NULL}};
+    put_settings(&kind.params, hungry, &config);
+    assert_int_equal(ib_mechanism_init(&kind, &config, &m, &error), IB_BAD_INPUT);
+    assert_aborts(make_an_arm_without_a_book,
+                  "the table of the mechanism 'single_arm' has no .energy");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -489,6 +519,7 @@ int main(void)
         cmocka_unit_test(each_kind_has_defaults_that_stand),
         cmocka_unit_test(impossible_mechanisms_are_refused),
         cmocka_unit_test(points_that_nothing_holds_are_refused),
+        cmocka_unit_test(what_a_table_lacks_is_none_or_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
