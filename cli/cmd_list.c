@@ -123,11 +123,19 @@ void list_schema(const ib_Schema *schema)
     list_params(schema, "", key_width(schema, 0));
 }
 
+int list_wider(int width, const char *name)
+{
+    int own = (int)strlen(name);
+    return own > width ? own : width;
+}
+
 static int list_robots(void)
 {
+    int width = 0;
+    for (int i = 0; ib_robot_kinds[i]; i++) width = list_wider(width, ib_robot_kinds[i]->name);
     for (int i = 0; ib_robot_kinds[i]; i++) {
         const ib_RobotKind *kind = ib_robot_kinds[i];
-        printf("%-12s %s (%s)\n", kind->name, kind->sentence, kind->docs);
+        printf("%-*s %s (%s)\n", width, kind->name, kind->sentence, kind->docs);
     }
     printf("\n'ironbird list robot KIND' prints the parameters of one; 'ironbird list plants' what "
            "a design\nfile can name.\n");

@@ -4,13 +4,14 @@
 #include "scenario/schemas.h"
 #include "sensor/sensor.h"
 
-#include <string.h>
-
 int list_controllers(void)
 {
+    int width = 0;
+    for (int i = 0; ib_controller_kinds[i]; i++)
+        width = list_wider(width, ib_controller_kinds[i]->name);
     for (int i = 0; ib_controller_kinds[i]; i++) {
         const ib_ControllerKind *kind = ib_controller_kinds[i];
-        printf("%-12s %s (%s)\n", kind->name, kind->sentence, kind->docs);
+        printf("%-*s %s (%s)\n", width, kind->name, kind->sentence, kind->docs);
     }
     printf("\n'ironbird list controller KIND' prints the keys of one.\n");
     return EXIT_DONE;
@@ -38,25 +39,43 @@ int list_controller(const Options *options, const char *name)
 
 int list_sensors(void)
 {
+    int width = 0;
+    for (int i = 0; ib_sensor_kinds[i]; i++) width = list_wider(width, ib_sensor_kinds[i]->name);
     for (int i = 0; ib_sensor_kinds[i]; i++)
-        printf("%-12s %s (docs/sensor.md)\n", ib_sensor_kinds[i]->name,
+        printf("%-*s %s (docs/sensor.md)\n", width, ib_sensor_kinds[i]->name,
                ib_sensor_kinds[i]->sentence);
     printf("\n'ironbird list sensor KIND' prints the keys of one.\n");
     return EXIT_DONE;
 }
 
+// A row in the unit of the signal has no range that could be printed, but may not be negative.
+static void list_sensor_rows(const ib_SensorKind *kind)
+{
+    static const char in_signals_unit[] = "in the unit of the signal";
+    for (int i = 0; i < kind->params.count; i++) {
+        const ib_Param *row = &kind->params.params[i];
+        if (!ib_sensor_has_signals_unit(row)) {
+            list_schema(&(ib_Schema){row, 1});
+            continue;
+        }
+        printf("  %-24s %s\n", row->key, row->sentence);
+        printf("  %-24s   %s%s; default %s\n", "", in_signals_unit,
+               row->min == 0 ? ", at least 0" : "", row->fallback);
+    }
+    if (!kind->range) return;
+    printf("  %-24s [lowest, highest] that it shows\n", "range");
+    printf("  %-24s   %s; default none\n", "", in_signals_unit);
+}
+
 int list_sensor(const Options *options, const char *name)
 {
-    for (int i = 0; ib_sensor_kinds[i]; i++) {
-        const ib_SensorKind *kind = ib_sensor_kinds[i];
-        if (strcmp(kind->name, name) != 0) continue;
-        printf("%s: %s. Derivation: docs/sensor.md\n\nkeys (under robot: {sensors: {NAME: …}})\n",
-               kind->name, kind->sentence);
-        if (kind->measures == IB_ROLE_NONE)
-            printf("  %-24s what it measures: a signal of the robot; must be given\n", "signal");
-        list_schema(&ib_sensor_schema);
-        list_schema(&kind->params);
-        return EXIT_DONE;
-    }
-    return bad_usage(options, "there is no kind of sensor '%s': see list sensors", name);
+    const ib_SensorKind *kind = ib_sensor_kind_find(name);
+    if (!kind) return bad_usage(options, "there is no kind of sensor '%s': see list sensors", name);
+    printf("%s: %s. Derivation: docs/sensor.md\n\nkeys (under robot: {sensors: {NAME: …}})\n",
+           kind->name, kind->sentence);
+    if (kind->measures == IB_ROLE_NONE)
+        printf("  %-24s what it measures: a signal of the robot; must be given\n", "signal");
+    list_schema(&ib_sensor_schema);
+    list_sensor_rows(kind);
+    return EXIT_DONE;
 }

@@ -1,6 +1,7 @@
 #include "list_plants.h"
 
 #include "cli.h"
+#include "list_kinds.h"
 
 #include "scenario/scenario.h"
 
@@ -10,8 +11,11 @@ enum { NAME = 24, UNIT = 10 };
 
 int list_plants(void)
 {
+    int width = 0;
     for (int i = 0; ib_mechanism_kinds[i]; i++)
-        printf("%-12s %s\n", ib_mechanism_kinds[i]->name, ib_mechanism_kinds[i]->sentence);
+        width = list_wider(width, ib_mechanism_kinds[i]->name);
+    for (int i = 0; ib_mechanism_kinds[i]; i++)
+        printf("%-*s %s\n", width, ib_mechanism_kinds[i]->name, ib_mechanism_kinds[i]->sentence);
     printf(
         "\n'ironbird list plant KIND' prints the parameters of one. A design file (docs/design.md) "
         "takes\nthem under plant:, or matrices A, B, C, D, or a robot. Derivations: "

@@ -135,7 +135,7 @@ static bool describe_book(const Session *session, char *text, size_t size)
         if (!(off > 1e-3 * (given + 1)) || published) continue;
         snprintf(text, size,
                  "%s: the book of energy is off by %.3g J of %.3g J; a shorter run.step or an "
-                 "adaptive solver is needed for this robot",
+                 "adaptive solver is needed for this robot, or a formula of a new kind is wrong",
                  name, off, given);
         return true;
     }

@@ -6,6 +6,7 @@
 # A text in quotes counts that is nothing but a name, its end behind a dot, its beginning up to a dot, or a pattern with
 # a star. Sentences, such as the examples of --help, do not.
 set -eu
+[ $# -eq 1 ] || { echo "usage: sh test/check_signals.sh build/release/ironbird" >&2; exit 2; }
 program=$1
 cd "$(dirname "$0")/.."
 names=$(mktemp)

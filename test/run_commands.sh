@@ -304,8 +304,8 @@ expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
 expect "list robot: inputs with their range" 0 "-2.7 N to 2.7 N (max_force)" "$program" list robot roomba
 expect "list robot: signals" 0 "power lost to drag" "$program" list robot roomba
 expect "list robot nobody" 2 "nobody" "$program" list robot nobody
-expect "list plants" 0 "two_mass     a carriage on an elastic belt" "$program" list plants
-for kind in drivetrain elevator flywheel single_arm turret lift two_mass roller shooter; do
+expect "list plants" 0 "a carriage on an elastic belt" "$program" list plants
+for kind in $("$program" list plants | awk '!NF { exit } { print $1 }'); do
     expect "list plant $kind" 0 "parameters (under plant:)" "$program" list plant $kind
     holds "list plant $kind: its inputs" grep -qF "; -12 V to 12 V" "$out/log"
     # "| `mass` | 8 kg |" for every parameter, in the section of all kinds or in its own
@@ -315,7 +315,7 @@ for kind in drivetrain elevator flywheel single_arm turret lift two_mass roller 
     holds "list plant $kind: the docs have all its defaults" test "$(wc -l < "$out/rows")" -gt 12 -a -z \
         "$(while read -r row; do grep -qF "$row" "$out/section" || echo "$row"; done < "$out/rows")"
 done
-holds "list plant: a default" grep -q "a length, 0.0001 m to 100 m; default 2 in$" "$out/log"
+expect "list plant: a default" 0 "a length, 0.0001 m to 100 m; default 2 in" "$program" list plant shooter
 expect "list plant: what a motor says" 0 "default that of cim; in a map without it 0 kg*m^2" "$program" list plant elevator
 expect "list plant nobody" 2 "there is no kind of plant 'nobody'" "$program" list plant nobody
 expect "list scenario" 0 "max_step" "$program" list scenario

@@ -2,6 +2,8 @@
 # The same scenario gives the same bits: for -O0 and -O2, gcc and clang, sampled or not, in real time or not,
 # for any number of threads. test/golden_hashes.txt holds the hashes of the last deliberate change; a change
 # of physics or solver rewrites it: sh test/run_hashes.sh --update PROGRAM
+[ "$1" = --update ] && programs=$(($# - 1)) || programs=$#
+[ $programs -gt 0 ] || { echo "usage: sh test/run_hashes.sh [--update] build/release/ironbird" >&2; exit 2; }
 cd "$(dirname "$0")/.." || exit 1
 mkdir -p build/test-output
 golden=test/golden_hashes.txt

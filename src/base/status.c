@@ -21,3 +21,13 @@ void ib__assert_failed(const char *what, const char *file, int line)
     fprintf(stderr, "ironbird: internal error: %s (%s:%d). Please report it.\n", what, file, line);
     abort();
 }
+
+void ib__assert_failed_say(const char *file, int line, const char *format, ...)
+{
+    char text[IB_ERROR_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ib__assert_failed(text, file, line);
+}

@@ -29,7 +29,15 @@ ib_Status ib_error_set(ib_Error *error, ib_Status status, const char *format, ..
 // Prints where and what, then aborts. Called by IB_ASSERT only.
 void ib__assert_failed(const char *what, const char *file, int line) __attribute__((noreturn));
 
+// The same with words that the caller makes. Called by IB_ASSERT_SAY only.
+void ib__assert_failed_say(const char *file, int line, const char *format, ...)
+    __attribute__((noreturn, format(printf, 3, 4)));
+
 #define IB_ASSERT(condition)                                                                       \
     ((condition) ? (void)0 : ib__assert_failed(#condition, __FILE__, __LINE__))
+
+// For a mistake in a table that somebody adds: the words name the table and what is wrong with it.
+#define IB_ASSERT_SAY(condition, ...)                                                              \
+    ((condition) ? (void)0 : ib__assert_failed_say(__FILE__, __LINE__, __VA_ARGS__))
 
 #endif

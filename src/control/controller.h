@@ -3,7 +3,7 @@
 // plant. Everything it remembers is in the caller's doubles, so that a run can be hashed, recorded
 // and restored; its model never changes. What is left out of a table means none.
 //
-// A kind of controller is one file that ends in one const ib_ControllerKind, and one line in
+// A kind of controller is one file that ends in one const ib_ControllerKind, and two lines in
 // control/kinds.c. How to: CONTRIBUTING.md
 #ifndef IB_CONTROL_CONTROLLER_H
 #define IB_CONTROL_CONTROLLER_H
@@ -81,7 +81,7 @@ typedef struct ib_ControllerKind {
     // "gears: the design has no gear 'high'".
     ib_Status (*init)(const void *config, const ib_ControlSite *site, ib_Arena *arena, void *model,
                       ib_ControlPorts *ports, ib_Error *error);
-    // The state at t = 0.
+    // The state at t = 0, which is all zero before. NULL: it stays so.
     void (*reset)(const void *model, double *state);
     // One period: the outputs are applied from now to the next call, each within its range; what
     // is not a number is replaced by neutral, with a warning.
@@ -113,10 +113,17 @@ const ib_ControllerKind *ib_controller_kind_find(const char *name);
 bool ib_controller_params(const ib_ControllerKind *kind, const char *measured, const char *output,
                           ib_Arena *arena, ib_Schema *params);
 
+// The text with the units in place of Y and U: "0 U/Y" becomes "0 V/rad". NULL without memory.
+const char *ib_control_units(const char *text, const char *measured, const char *output,
+                             ib_Arena *arena);
+
 // Makes the loop that stands at `site`, with a config that has been read. Everything is in `arena`.
 ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
                              const ib_ControlSite *site, ib_Arena *arena, ib_Controller *controller,
                              ib_Error *error);
+
+// The state at t = 0: ports.state_count doubles.
+void ib_controller_reset(const ib_Controller *controller, double *state);
 
 // Sets the latency [s], at most IB_LATENCY_PERIODS.
 ib_Status ib_controller_delay(ib_Controller *controller, double latency, ib_Error *error);

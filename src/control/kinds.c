@@ -5,12 +5,23 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const ib_ControllerKind ib_feedback_kind, ib_drive_kind, ib_pid_kind, ib_profiled_kind,
-    ib_path_kind;
+// A kind has a line in each of the two lists.
+extern const ib_ControllerKind ib_feedback_kind;
+extern const ib_ControllerKind ib_drive_kind;
+extern const ib_ControllerKind ib_pid_kind;
+extern const ib_ControllerKind ib_profiled_kind;
+extern const ib_ControllerKind ib_path_kind;
 
+// clang-format off
 const ib_ControllerKind *const ib_controller_kinds[] = {
-    &ib_feedback_kind, &ib_drive_kind, &ib_pid_kind, &ib_profiled_kind, &ib_path_kind, NULL,
+    &ib_feedback_kind,
+    &ib_drive_kind,
+    &ib_pid_kind,
+    &ib_profiled_kind,
+    &ib_path_kind,
+    NULL,
 };
+// clang-format on
 
 const ib_ControllerKind *ib_controller_kind_find(const char *name)
 {
@@ -21,9 +32,8 @@ const ib_ControllerKind *ib_controller_kind_find(const char *name)
 
 // ------------------------------------------------------------------------------------------- units
 
-// The text with the units in place of Y and U: "0 U/Y" becomes "0 V/rad". A pure number leaves no
-// trace but where nothing else is left; NULL without memory.
-static const char *put_units(const char *text, const char *measured, const char *output,
+// A pure number leaves no trace but where nothing else is left.
+const char *ib_control_units(const char *text, const char *measured, const char *output,
                              ib_Arena *arena)
 {
     char made[160] = "", *to = made;
@@ -49,8 +59,8 @@ bool ib_controller_params(const ib_ControllerKind *kind, const char *measured, c
     for (int i = 0; i < count; i++) {
         rows[i] = kind->params.params[i];
         const char *fallback = rows[i].fallback;
-        rows[i].unit = put_units(rows[i].unit, measured, output, arena);
-        rows[i].fallback = put_units(fallback, measured, output, arena);
+        rows[i].unit = ib_control_units(rows[i].unit, measured, output, arena);
+        rows[i].fallback = ib_control_units(fallback, measured, output, arena);
         if (!rows[i].unit || (fallback && !rows[i].fallback)) return false;
     }
     *params = (ib_Schema){rows, count};
@@ -77,10 +87,28 @@ static const char *make_label(const ib_ControllerKind *kind, const ib_ControlSit
                            several ? site->robot : "");
 }
 
+// A table that somebody adds may lack something that nothing can stand in for.
+static void check_kind(const ib_ControllerKind *kind)
+{
+    IB_ASSERT_SAY(kind->init, "the table of the controller '%s' has no .init", kind->name);
+    IB_ASSERT_SAY(kind->step, "the table of the controller '%s' has no .step", kind->name);
+    IB_ASSERT_SAY(kind->config_size >= sizeof(ib_WiringConfig),
+                  "the table of the controller '%s': .config_size is %zu, expected that of a "
+                  "struct that begins with an ib_WiringConfig",
+                  kind->name, kind->config_size);
+}
+
+void ib_controller_reset(const ib_Controller *controller, double *state)
+{
+    for (int i = 0; i < controller->ports.state_count; i++) state[i] = 0;
+    if (controller->kind->reset) controller->kind->reset(controller->model, state);
+}
+
 ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
                              const ib_ControlSite *site, ib_Arena *arena, ib_Controller *controller,
                              ib_Error *error)
 {
+    check_kind(kind);
     const ib_WiringConfig *wiring = config;
     double period = site->design ? site->design->period : wiring->period;
     void *model = ib_arena_alloc(arena, kind->model_size);
@@ -93,6 +121,8 @@ ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
                                   .period = ib_time_from_seconds(period)};
     ib_Status status = kind->init(config, site, arena, model, &controller->ports, error);
     if (status != IB_OK) return status;
+    IB_ASSERT_SAY(kind->show || controller->ports.signal_count == 0,
+                  "the controller '%s' has signals, and its table has no .show", kind->name);
     if (controller->ports.period > 0)
         controller->period = ib_time_from_seconds(controller->ports.period);
     return ib_controller_delay(controller, wiring->latency, error);

@@ -3,7 +3,7 @@
 #ifndef IB_CONTROL_PID_CONTROLLER_H
 #define IB_CONTROL_PID_CONTROLLER_H
 
-#include "control/controller.h"
+#include "control/hold.h"
 #include "control/pid.h"
 
 // The first member of such a kind's config. Its rows: IB_WIRING_ROWS, IB_PERIOD_ROW, IB_PID_ROWS,
@@ -25,7 +25,14 @@ typedef struct ib_PidControllerModel {
     bool turns; ///< an angle is measured
 } ib_PidControllerModel;
 
-// What it shows of a PID.
+// What it shows of a PID: its own signals, the last or the only ones, and the output behind them.
+#define IB_PID_SIGNAL_ROWS                                                                         \
+    {"proportional", "U", "what the error adds to the output", 0},                                 \
+        {"integral", "U", "what past errors add to the output", 0},                                \
+        {"derivative", "U", "what the rate of change adds to the output", 0},                      \
+    {                                                                                              \
+        "feedforward", "U", "what is added whatever is measured", 0                                \
+    }
 enum {
     IB_PID_SHOWN_PROPORTIONAL,
     IB_PID_SHOWN_INTEGRAL,
@@ -35,12 +42,12 @@ enum {
     IB_PID_SHOWN,
 };
 
-// Model and ports: the command <loop>.goal, one measurement, one output, signals: the goal, `more`
-// of the kind's own, then those above. `states`: of the kind's own, before those of the PID.
+// Model and ports (control/hold.h). `hold` counts the PID's states and signals too: behind those of
+// the kind.
 ib_Status ib_pid_controller_init(const ib_PidControllerConfig *config, const ib_ControlSite *site,
-                                 const ib_SignalDef *more, int more_count, int states,
-                                 ib_Arena *arena, ib_PidControllerModel *model,
-                                 ib_ControlPorts *ports, ib_Error *error);
+                                 const ib_HoldConfig *hold, ib_Arena *arena,
+                                 ib_PidControllerModel *model, ib_ControlPorts *ports,
+                                 ib_Error *error);
 
 // One period: the output that brings `measured` to `wanted`.
 double ib_pid_controller_step(const ib_PidControllerModel *model, const ib_ProfilePoint *wanted,

@@ -21,26 +21,24 @@ enum { POSITION, VELOCITY, ACCELERATION, STARTED, PID };
 
 enum { GOAL, REFERENCE, RATE, SHARES }; ///< signals
 
+static const ib_SignalDef own_signals[] = {
+    {"reference", "Y", "where the profile is on its way to the goal", 0},
+    {"reference_rate", "Y/s", "how fast the profile moves", 0},
+    IB_PID_SIGNAL_ROWS,
+};
+
 static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,
                       void *model_, ib_ControlPorts *ports, ib_Error *error)
 {
     const Config *config = config_;
     Model *model = model_;
-    ib_ControlPin reads;
-    ib_SignalDef more[] = {{"reference", NULL, "where the profile is on its way to the goal", 0},
-                           {"reference_rate", NULL, "how fast the profile moves", 0}};
+    static const ib_HoldConfig hold = {PID + IB_PID_STATES,
+                                       {own_signals, sizeof own_signals / sizeof own_signals[0]}};
     ib_Status status = ib_profile_check(&config->limits, error);
-    if (status == IB_OK)
-        status = ib_site_reading(site, &config->own.wiring.sensors, 0, 1, NULL,
-                                 "value that it holds", &reads, error);
     if (status != IB_OK) return status;
-    more[0].unit = reads.unit;
-    more[1].unit = ib_arena_format(arena, "%s/s", reads.unit);
-    if (!more[1].unit) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
     model->limits = config->limits;
     model->period = config->own.wiring.period;
-    return ib_pid_controller_init(&config->own, site, more, 2, PID, arena, &model->own, ports,
-                                  error);
+    return ib_pid_controller_init(&config->own, site, &hold, arena, &model->own, ports, error);
 }
 
 static void reset(const void *model, double *state)

@@ -211,13 +211,22 @@ extern const char *const ib_actuator_windings[], *const ib_actuator_neutrals[];
 #define IB__ACT_LIMIT(key, config, field, sentence)                                                \
     IB__ACT(key, IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, config, field, sentence)
 
+// 0; a config struct that does not begin as an ib_MechanismConfig does not compile.
+#define IB__ACT_BEGINS(config)                                                                     \
+    (0 * sizeof(struct {                                                                           \
+         _Static_assert(offsetof(config, gear) == 0, "a mechanism's config begins with `gear`");   \
+         _Static_assert(offsetof(config, act) == offsetof(ib_MechanismConfig, act),                \
+                        "`act` stands behind `gear` in a mechanism's config");                     \
+         char room;                                                                                \
+     }))
+
 enum { IB_ACTUATOR_ROW_COUNT = 10, IB_TRAVEL_ROW_COUNT = 11 }; ///< of the two macros below
 
 // The rows of a mechanism on a robot, behind those of the desk, for a config struct that begins as
 // an ib_MechanismConfig; `force` is "N" or "N*m".
 #define IB_ACTUATOR_ROWS(config, force)                                                            \
-    IB__ACT_NUMBER("dry_friction", force, "0 " force, 0, 1e6, config, act.dry_friction,            \
-                   "of its joint, whatever the speed; it can hold it"),                            \
+    IB__ACT_NUMBER("dry_friction", force, "0 " force, IB__ACT_BEGINS(config), 1e6, config,         \
+                   act.dry_friction, "of its joint, whatever the speed; it can hold it"),          \
         IB__ACT_NUMBER("brake", force, "0 " force, 0, 1e9, config, act.brake,                      \
                        "the most that its brake holds, by the input `brake`; 0: there is none"),   \
         IB__ACT("current", IB_PARAM_CHOICE, "1", "quasi_static", 0, 0, ib_actuator_windings,       \

@@ -1,6 +1,7 @@
 #include "plant/mechanism.h"
 
 #include "base/matrix.h"
+#include "plant/gearmotor.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,17 +9,31 @@
 
 enum { BALANCE_ROUNDS = 20 }; ///< of Newton; kinds are linear in u and need one and a check
 
-extern const ib_MechanismKind ib_drivetrain_mechanism, ib_elevator_mechanism, ib_flywheel_mechanism,
-    ib_single_arm_mechanism, ib_turret_mechanism, ib_lift_mechanism, ib_two_mass_mechanism,
-    ib_shooter_mechanism, ib_roller_mechanism;
+// A kind has a line in each of the two lists.
+extern const ib_MechanismKind ib_drivetrain_mechanism;
+extern const ib_MechanismKind ib_elevator_mechanism;
+extern const ib_MechanismKind ib_flywheel_mechanism;
+extern const ib_MechanismKind ib_single_arm_mechanism;
+extern const ib_MechanismKind ib_turret_mechanism;
+extern const ib_MechanismKind ib_lift_mechanism;
+extern const ib_MechanismKind ib_two_mass_mechanism;
+extern const ib_MechanismKind ib_shooter_mechanism;
+extern const ib_MechanismKind ib_roller_mechanism;
 
+// clang-format off
 const ib_MechanismKind *const ib_mechanism_kinds[] = {
-    &ib_drivetrain_mechanism, &ib_elevator_mechanism,
-    &ib_flywheel_mechanism,   &ib_single_arm_mechanism,
-    &ib_turret_mechanism,     &ib_lift_mechanism,
-    &ib_two_mass_mechanism,   &ib_shooter_mechanism,
-    &ib_roller_mechanism,     NULL,
+    &ib_drivetrain_mechanism,
+    &ib_elevator_mechanism,
+    &ib_flywheel_mechanism,
+    &ib_single_arm_mechanism,
+    &ib_turret_mechanism,
+    &ib_lift_mechanism,
+    &ib_two_mass_mechanism,
+    &ib_shooter_mechanism,
+    &ib_roller_mechanism,
+    NULL,
 };
+// clang-format on
 
 const ib_MechanismKind *ib_mechanism_kind_find(const char *name)
 {
@@ -34,12 +49,36 @@ ib_Schema ib_mechanism_desk_schema(const ib_MechanismKind *kind)
     return schema;
 }
 
+// A table that somebody adds may lack something that nothing can stand in for.
+static void check_kind(const ib_MechanismKind *kind)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } entries[] = {{"init", kind->init},
+                   {"shafts", kind->shafts},
+                   {"rate", kind->rate},
+                   {"output", kind->output},
+                   {"jacobian", kind->jacobian},
+                   {"energy", kind->energy || !kind->start.count},
+                   {"mobility", kind->mobility || !kind->start.count}};
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+        IB_ASSERT_SAY(entries[i].given, "the table of the mechanism '%s' has no .%s", kind->name,
+                      entries[i].name);
+    IB_ASSERT_SAY(kind->config_size > 0 && kind->config_size <= sizeof(ib_MechanismMemory),
+                  "the table of the mechanism '%s': .config_size is %zu, expected 1 to %zu",
+                  kind->name, kind->config_size, sizeof(ib_MechanismMemory));
+    IB_ASSERT_SAY(kind->model_size > 0 && kind->model_size <= sizeof(ib_MechanismMemory),
+                  "the table of the mechanism '%s': .model_size is %zu, expected 1 to %zu",
+                  kind->name, kind->model_size, sizeof(ib_MechanismMemory));
+}
+
 ib_Status ib_mechanism_init(const ib_MechanismKind *kind, const void *config,
                             ib_Mechanism *mechanism, ib_Error *error)
 {
-    IB_ASSERT(kind->config_size <= sizeof(ib_MechanismMemory));
-    IB_ASSERT(kind->model_size <= sizeof(ib_MechanismMemory));
-    ib_Status status = kind->check(config, error);
+    check_kind(kind);
+    ib_Status status = kind->check ? kind->check(config, error) : IB_OK;
+    if (status == IB_OK) status = ib_gearmotor_check(config, error);
     if (status != IB_OK) return status;
     memset(mechanism, 0, sizeof *mechanism);
     mechanism->kind = kind;
@@ -85,7 +124,8 @@ void ib_mechanism_output(const ib_Mechanism *mechanism, const double *x, const d
 
 int ib_mechanism_facts(const ib_Mechanism *mechanism, ib_MechanismFact *facts)
 {
-    int count = mechanism->kind->facts(&mechanism->model, facts);
+    const ib_MechanismKind *kind = mechanism->kind;
+    int count = kind->facts ? kind->facts(&mechanism->model, facts) : 0;
     IB_ASSERT(count <= IB_MECHANISM_FACTS);
     return count;
 }

@@ -7,7 +7,7 @@
 // whole is linear in it (ib_mechanism_rate); on a robot it is a bridge on the battery, with limits,
 // losses, stops and a brake (plant/actuator.h).
 //
-// A kind is one file that ends in one const ib_MechanismKind, and one line in plant/mechanism.c.
+// A kind is one file that ends in one const ib_MechanismKind, and two lines in plant/mechanism.c.
 // The use at the desk:
 //   ib_MechanismMemory config = {0};
 //   ib_schema_default(&kind->params, &config, error), then the file's keys …
@@ -116,12 +116,14 @@ typedef struct ib_MechanismDraft {
 typedef struct ib_MechanismKind {
     const char *name;     ///< as in `plant: {kind: …}` and in `mechanisms: {lift: {kind: …}}`
     const char *sentence; ///< what it is, for a person
-    ib_Schema params;     ///< keys beside `kind:`
+    ib_Schema params;     ///< keys beside `kind:`, fields of a config struct that begins with an
+                          ///< ib_GearmotorConfig (plant/gearmotor.h)
     int desk_params;      ///< so many of them, from the first, are the desk's; 0: all
     ib_Schema start;      ///< keys of a robot's `start: {lift: {…}}`; none: it stays at the desk
     size_t config_size, model_size;
 
-    // What a range cannot say about a config.
+    // What a range cannot say about a config, but for its motor and gear, which are checked
+    // anyway. NULL: nothing.
     ib_Status (*check)(const void *config, ib_Error *error);
     // Derives the model and the ports; `ports` is all zero before, its `rest.u` is filled later.
     void (*init)(const void *config, void *model, ib_MechanismPorts *ports);
@@ -133,14 +135,14 @@ typedef struct ib_MechanismKind {
     // Fills A = d rate/dx, B = d rate/du, C = d output/dx, D = d output/du of `plant`, exactly;
     // they are all zero before. u are voltages, and gravity is the configured one.
     void (*jacobian)(const void *model, const double *x, const double *u, ib_StateSpace *plant);
-    // At most IB_MECHANISM_FACTS; returns how many.
+    // At most IB_MECHANISM_FACTS; returns how many. NULL: none.
     int (*facts)(const void *model, ib_MechanismFact *facts);
     // What a sudden event does to the state; NULL: nothing sudden happens to this kind.
     void (*jolt)(const void *model, double *x);
     const char *jolt_name;     ///< its input on a robot: "ball"
     const char *jolt_sentence; ///< "a ball passes the wheel"; NULL where there is no jolt
 
-    // What a robot asks for beyond.
+    // What a robot asks for beyond; a kind that stays at the desk has none of it.
     void (*energy)(const void *model, const double *x, double g, ib_MechanismEnergy *energy);
     // What a unit force (torque) on joint j adds to the acceleration of joint i, at [i][j];
     // symmetric [1/kg], [1/(kg m^2)].

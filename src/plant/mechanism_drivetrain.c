@@ -43,11 +43,6 @@ static const ib_Param params[] = {
     FLAG("gyro", "false", gyro, "the yaw rate is measured too"),
 };
 
-static ib_Status check(const void *config, ib_Error *error)
-{
-    return ib_gearmotor_check(&((const Config *)config)->gear, error);
-}
-
 // ------------------------------------------------------------------------------------------- ports
 
 static const ib_MechanismPort ways[2] = {
@@ -178,7 +173,6 @@ const ib_MechanismKind ib_drivetrain_mechanism = {
     .params = {params, sizeof params / sizeof params[0]},
     .config_size = sizeof(Config),
     .model_size = sizeof(Model),
-    .check = check,
     .init = init,
     .shafts = shafts,
     .rate = rate,

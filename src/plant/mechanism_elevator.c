@@ -55,11 +55,6 @@ static const ib_Param start[] = {
     IB_START_VELOCITY("velocity", "m/s", Config, 0),
 };
 
-static ib_Status check(const void *config, ib_Error *error)
-{
-    return ib_gearmotor_check(&((const Config *)config)->gear, error);
-}
-
 // What pulls the carriage down its slope, spring taken off:  m g sin a - S
 static double weight_at(const Model *m, double g)
 {
@@ -215,7 +210,6 @@ const ib_MechanismKind ib_elevator_mechanism = {
     .start = {start, sizeof start / sizeof start[0]},
     .config_size = sizeof(Config),
     .model_size = sizeof(Model),
-    .check = check,
     .init = init,
     .shafts = shafts,
     .rate = rate,

@@ -53,11 +53,6 @@ static const ib_Param start[] = {
     IB_START_VELOCITY("right.velocity", "m/s", Config, 1),
 };
 
-static ib_Status check(const void *config, ib_Error *error)
-{
-    return ib_gearmotor_check(&((const Config *)config)->gear, error);
-}
-
 static const ib_MechanismPort ports_of_states[4] = {
     {"x_left", "m", "height of the left end", true},
     {"v_left", "m/s", "speed of the left end, up", false},
@@ -220,7 +215,6 @@ const ib_MechanismKind ib_lift_mechanism = {
     .start = {start, sizeof start / sizeof start[0]},
     .config_size = sizeof(Config),
     .model_size = sizeof(Model),
-    .check = check,
     .init = init,
     .shafts = shafts,
     .rate = rate,

@@ -58,11 +58,6 @@ static const ib_Param params[] = {
 
 static const ib_Param start[] = {IB_START_VELOCITY("velocity", "rad/s", Config, 0)};
 
-static ib_Status check(const void *config, ib_Error *error)
-{
-    return ib_gearmotor_check(&((const Config *)config)->gear, error);
-}
-
 static double radius_at(const Model *m, double w)
 {
     return m->radius * (1 + m->growth * w * w);
@@ -215,7 +210,6 @@ const ib_MechanismKind ib_shooter_mechanism = {
     .start = {start, sizeof start / sizeof start[0]},
     .config_size = sizeof(Config),
     .model_size = sizeof(Model),
-    .check = check,
     .init = init,
     .shafts = shafts,
     .rate = rate,

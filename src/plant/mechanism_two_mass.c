@@ -63,7 +63,7 @@ static ib_Status check(const void *config_, ib_Error *error)
         return ib_error_set(error, IB_BAD_INPUT,
                             "pulley_inertia: must be above 0 kg*m^2 where no rotor_inertia counts: "
                             "the belt needs something to pull at");
-    return ib_gearmotor_check(&config->gear, error);
+    return IB_OK;
 }
 
 static const ib_MechanismPort ports_of_states[4] = {

@@ -18,12 +18,6 @@ void ib_spinner_init(const ib_GearmotorConfig *gear, double inertia, double fric
     ib_gearmotor_input(&s->gear, ports);
 }
 
-// Every config begins with its gear's.
-ib_Status ib_spinner_check(const void *config, ib_Error *error)
-{
-    return ib_gearmotor_check(config, error);
-}
-
 void ib_spinner_shafts(const void *model, const double *x, double *w)
 {
     w[0] = x[((const ib_Spinner *)model)->speed];

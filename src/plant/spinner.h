@@ -24,7 +24,6 @@ void ib_spinner_init(const ib_GearmotorConfig *gear, double inertia, double fric
                      ib_Spinner *spinner, ib_MechanismPorts *ports);
 
 // Entries of an ib_MechanismKind.
-ib_Status ib_spinner_check(const void *config, ib_Error *error);
 void ib_spinner_shafts(const void *model, const double *x, double *w);
 void ib_spinner_rate(const void *model, const double *x, const double *torque, double g,
                      double *xdot);
@@ -36,8 +35,7 @@ void ib_spinner_mobility(const void *model, const double *x, double matrix[2][2]
 
 // They as rows of a kind's table.
 #define IB_SPINNER_FUNCTIONS                                                                       \
-    .check = ib_spinner_check, .shafts = ib_spinner_shafts, .rate = ib_spinner_rate,               \
-    .output = ib_spinner_output, .jacobian = ib_spinner_jacobian, .energy = ib_spinner_energy,     \
-    .mobility = ib_spinner_mobility
+    .shafts = ib_spinner_shafts, .rate = ib_spinner_rate, .output = ib_spinner_output,             \
+    .jacobian = ib_spinner_jacobian, .energy = ib_spinner_energy, .mobility = ib_spinner_mobility
 
 #endif

@@ -213,7 +213,10 @@ void ib__read_schema(ib__Reader *reader, const ib_Node *node, const ib_Schema *s
 {
     Walk walk = {reader, schema, others, config};
     ib_Node *map = (ib_Node *)node;
-    IB_ASSERT(ib_schema_default(schema, config, NULL) == IB_OK);
+    ib_Error error = {0};
+    IB_ASSERT_SAY(ib_schema_default(schema, config, &error) == IB_OK,
+                  "a table that is read at '%s' has a wrong default: %s",
+                  node && node->key ? node->key : "the top level", error.text);
     if (has_presets(schema)) {
         ib_Place top = {reader->file, 1, 1};
         if (!map) map = ib_node_create(reader->arena, IB_NODE_MAP, NULL, top);

@@ -128,15 +128,15 @@ static void read_own(ib__Reader *reader, const ib_Node *sensor, const ib_SensorK
                      const char *unit, ib_SensorConfig *config)
 {
     ib_Error error;
-    if (ib_schema_default(&kind->params, config, &error) != IB_OK)
-        ib__wrong_value(reader, sensor, "%s", error.text);
+    IB_ASSERT_SAY(ib_sensor_default(kind, config, &error) == IB_OK,
+                  "the table of the sensor '%s' has a wrong default: %s", kind->name, error.text);
     for (int i = 0; i < kind->params.count; i++) {
         const ib_Param *param = &kind->params.params[i];
         const ib_Node *node = ib_node_get(sensor, param->key);
-        if (node && i < kind->fixed)
-            ib__read_param(reader, node, param, config);
-        else if (node)
+        if (node && ib_sensor_has_signals_unit(param))
             read_step(reader, node, param, unit, config);
+        else if (node)
+            ib__read_param(reader, node, param, config);
     }
 }
 

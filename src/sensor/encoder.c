@@ -183,7 +183,6 @@ const ib_SensorKind ib_encoder_kind = {
     .sentence = "a counter of marks on a shaft or a wheel, 0 at the start",
     .shows = "as counted by the encoder",
     .params = {params, sizeof params / sizeof params[0]},
-    .fixed = sizeof params / sizeof params[0],
     .states = STATES,
     .check = check,
     .reset = reset,

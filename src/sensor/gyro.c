@@ -88,7 +88,6 @@ const ib_SensorKind ib_gyro_kind = {
     .shows = "as the gyro shows it",
     .measures = IB_ROLE_YAW_RATE,
     .params = {params, sizeof params / sizeof params[0]},
-    .fixed = sizeof params / sizeof params[0],
     .range = true,
     .states = STATES,
     .check = check,

@@ -1,7 +1,7 @@
 // sensor/kind.h: what a kind of sensor is: its keys in a file, its memory and how it takes a
 // sample.
 //
-// Every kind is one file that ends in a table of this type, and one line in sensor/sensor.c.
+// Every kind is one file that ends in a table of this type, and two lines in sensor/sensor.c.
 // Period, latency and the place of the memory in the state are the same for all kinds and belong to
 // sensor/sensor.c.
 #ifndef IB_SENSOR_KIND_H
@@ -31,9 +31,8 @@ typedef struct ib_SensorKind {
     const char *shows;      ///< ends the sentence of its signal: "velocity.heading as measured"
     ib_SignalRole measures; ///< what it measures unless the file says so; none: the file must
     ib_Schema params; ///< its keys beside kind, signal, range, period and latency: fields of an
-                      ///< ib_SensorConfig, or of what it has of its own there
-    int fixed;        ///< so many of `params`, from the first on, have the unit that stands
-                      ///< there; the others have that of the signal
+                      ///< ib_SensorConfig, or of what it has of its own there. The unit "Y"
+                      ///< stands for that of the signal; the default is then a number
     bool range;       ///< has the key `range`
     int states;       ///< doubles of memory
 
@@ -42,7 +41,8 @@ typedef struct ib_SensorKind {
     ib_Status (*check)(struct ib_SensorConfig *config, const char *unit, const char **key,
                        ib_Error *error);
 
-    // Fills the memory at the start of a run, where the signal is `truth`; the value shown then.
+    // Fills the memory, all zero before, at the start of a run, where the signal is `truth`; the
+    // value shown then. NULL: sample number 0, taken with `noise` 0.
     double (*reset)(const struct ib_SensorConfig *config, double truth, double *memory);
 
     // Takes one sample; the value shown once the latency is over.
@@ -63,5 +63,17 @@ typedef struct ib_SensorKind {
         key, type, unit, fallback, min, max, detail, offsetof(ib_SensorConfig, field), false,      \
             sentence                                                                               \
     }
+
+// Everybody's faults: scale, noise and bias; and with the smallest step behind them.
+#define IB_SENSOR_ERROR_ROWS                                                                       \
+    IB_SENSOR_PARAM("scale", IB_PARAM_NUMBER, "1", "1", -1e6, 1e6, NULL, scale,                    \
+                    "factor on the true value"),                                                   \
+        IB_SENSOR_PARAM("noise", IB_PARAM_NUMBER, "Y", "0", 0, 1e300, NULL, noise,                 \
+                        "standard deviation of one sample"),                                       \
+        IB_SENSOR_PARAM("bias", IB_PARAM_NUMBER, "Y", "0", -1e300, 1e300, NULL, bias,              \
+                        "added to every sample")
+#define IB_SENSOR_FAULT_ROWS                                                                       \
+    IB_SENSOR_ERROR_ROWS, IB_SENSOR_PARAM("quantum", IB_PARAM_NUMBER, "Y", "0", 0, 1e300, NULL,    \
+                                          quantum, "smallest step of the value; 0: none")
 
 #endif

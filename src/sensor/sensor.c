@@ -3,11 +3,21 @@
 
 #include <string.h>
 
-extern const ib_SensorKind ib_sampled_kind, ib_encoder_kind, ib_gyro_kind, ib_tap_kind;
+// A kind has a line in each of the two lists.
+extern const ib_SensorKind ib_sampled_kind;
+extern const ib_SensorKind ib_encoder_kind;
+extern const ib_SensorKind ib_gyro_kind;
+extern const ib_SensorKind ib_tap_kind;
 
+// clang-format off
 const ib_SensorKind *const ib_sensor_kinds[] = {
-    &ib_sampled_kind, &ib_encoder_kind, &ib_gyro_kind, &ib_tap_kind, NULL,
+    &ib_sampled_kind,
+    &ib_encoder_kind,
+    &ib_gyro_kind,
+    &ib_tap_kind,
+    NULL,
 };
+// clang-format on
 
 const ib_SensorKind *ib_sensor_kind_find(const char *name)
 {
@@ -27,11 +37,30 @@ static int delay(const ib_SensorConfig *config)
     return (int)(config->latency / config->period);
 }
 
+bool ib_sensor_has_signals_unit(const ib_Param *row)
+{
+    return strcmp(row->unit, "Y") == 0;
+}
+
+// The default of a row in the unit of the signal is a number in whatever SI unit that is.
+ib_Status ib_sensor_default(const ib_SensorKind *kind, ib_SensorConfig *config, ib_Error *error)
+{
+    for (int i = 0; i < kind->params.count; i++) {
+        ib_Param row = kind->params.params[i];
+        if (ib_sensor_has_signals_unit(&row)) row.unit = "1";
+        ib_Status status = ib_schema_default(&(ib_Schema){&row, 1}, config, error);
+        if (status != IB_OK) return status;
+    }
+    return IB_OK;
+}
+
 ib_Status ib_sensor_check(ib_SensorConfig *config, const char *unit, const char **key,
                           ib_Error *error)
 {
     const ib_SensorKind *kind = ib_sensor_kind(config);
     *key = "";
+    IB_ASSERT_SAY(kind->update, "the table of the sensor '%s' has no .update", kind->name);
+    IB_ASSERT_SAY(kind->shows, "the table of the sensor '%s' has no .shows", kind->name);
     return kind->check ? kind->check(config, unit, key, error) : IB_OK;
 }
 
@@ -42,8 +71,17 @@ int ib_sensor_states(const ib_SensorConfig *config)
 
 void ib_sensor_reset(const ib_SensorConfig *config, double truth, double *state)
 {
+    const ib_SensorKind *kind = ib_sensor_kind(config);
     int line = 1 + delay(config);
-    double z = ib_sensor_kind(config)->reset(config, truth, state + line);
+    double *memory = state + line, z;
+    for (int i = 0; i < kind->states; i++) memory[i] = 0;
+    if (kind->reset) {
+        z = kind->reset(config, truth, memory);
+    } else {
+        ib_SensorConfig quiet = *config;
+        quiet.noise = 0;
+        z = kind->update(&quiet, &(ib_SensorTick){0}, truth, memory);
+    }
     for (int i = 0; i < line; i++) state[i] = z;
 }
 

@@ -3,9 +3,9 @@
 //
 // The plain kind is
 //   z = saturate(quantise(scale * y(t - latency) + bias + noise))
-// read every `period`, held in between; encoder, gyro and tap have a file each. The noise is a
-// function of (seed, stream, sample number), so that a run can be restored anywhere. The state of a
-// sensor is
+// read every `period`, held in between; the others (`ironbird list sensors`) have a file each. The
+// noise is a function of (seed, stream, sample number), so that a run can be restored anywhere. The
+// state of a sensor is
 //   [ value seen | samples still on their way, oldest first | memory of its kind ]
 #ifndef IB_SENSOR_SENSOR_H
 #define IB_SENSOR_SENSOR_H
@@ -44,6 +44,12 @@ typedef struct ib_SensorConfig {
 
 // The kind, of a config that may leave it out.
 const ib_SensorKind *ib_sensor_kind(const ib_SensorConfig *config);
+
+// Is a row of its keys in the unit of the signal, whatever that is?
+bool ib_sensor_has_signals_unit(const ib_Param *row);
+
+// Writes the defaults of the kind's keys.
+ib_Status ib_sensor_default(const ib_SensorKind *kind, ib_SensorConfig *config, ib_Error *error);
 
 // Checks what no single value says and derives what depends on the unit of the signal. A refusal
 // names the key at fault, or "" for a missing one.

@@ -72,19 +72,12 @@ static ib_Status check(ib_SensorConfig *config, const char *unit, const char **k
                         "a converter needs its range: 'range' is missing, such as [0 V, 15 V]");
 }
 
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    IB_SENSOR_PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, sentence)
-
 static const ib_Param params[] = {
     IB_SENSOR_OWN("bits", IB_PARAM_COUNT, "1", "0", 0, MOST_BITS, NULL, ib_TapConfig, bits,
                   "of the converter, over its range; 0: no steps"),
     IB_SENSOR_OWN("filter", IB_PARAM_NUMBER, "s", "0 s", 0, 1e7, NULL, ib_TapConfig, filter,
                   "time constant R*C of the filter in front of it; 0: none"),
-    NUMBER("scale", "1", "1", -1e6, 1e6, scale, "factor on the true value"),
-    NUMBER("noise", "1", "0", 0, 1e300, noise,
-           "standard deviation of one sample, in the unit of the signal"),
-    NUMBER("bias", "1", "0", -1e300, 1e300, bias,
-           "offset: added to every sample, in the unit of the signal"),
+    IB_SENSOR_ERROR_ROWS,
 };
 
 _Static_assert(sizeof(ib_TapConfig) <= sizeof((ib_SensorConfig){0}.own), "it fits in there");
@@ -94,7 +87,6 @@ const ib_SensorKind ib_tap_kind = {
     .sentence = "an analogue input (voltage, current, pressure): filter, noise, bits and a range",
     .shows = "as the analogue input reads it",
     .params = {params, sizeof params / sizeof params[0]},
-    .fixed = 3,
     .range = true,
     .states = STATES,
     .check = check,

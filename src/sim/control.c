@@ -277,7 +277,7 @@ void ib__sim_reset_control(ib_Sim *sim)
         for (int k = 0; k < outputs; k++) state[k] = neutral_of(model, control, k);
         for (int k = 0; control->sent >= 0 && k < outputs * (control->lag + 1); k++)
             sent[k] = neutral_of(model, control, k % outputs);
-        c->kind->reset(c->model, state + outputs);
+        ib_controller_reset(c, state + outputs);
     }
 }
 

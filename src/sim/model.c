@@ -196,6 +196,7 @@ static ib_Status add_sensors(ib_Model *model, int index, ib_Arena *arena, ib_Err
                                c->unit ? c->unit : model->signals.items[truth].unit,
                                ib_arena_format(arena, "%s %s", c->signal, ib_sensor_kind(c)->shows),
                                0};
+        if (!c->unit) signal.means.shown = model->signals.items[truth].means.shown;
         *sensor = (ib_SensorModel){.config = c, .robot = index, .truth = truth};
         sensor->signal = ib_signals_add(&model->signals, robot->name, &signal, 1);
         if (!signal.name || !signal.sentence || sensor->signal < 0) return no_memory(error);

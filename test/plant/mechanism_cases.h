@@ -2,12 +2,7 @@
 #ifndef TEST_PLANT_MECHANISM_CASES_H
 #define TEST_PLANT_MECHANISM_CASES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-typedef struct Setting {
-    const char *key, *text;
-} Setting;
+#include "setting.h"
 
 // One plant of each kind with everything it can have, a start and what drives it: the same as in
 // make_mechanism_reference.py, whose answers `after` are. Its motors: how many a gear has, their

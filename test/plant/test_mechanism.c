@@ -2,8 +2,9 @@
 // slopes, responses by scipy, refusals.
 #include "cmocka_all.h"
 #include "linear/eigen.h"
-#include "plant/mechanism.h"
 #include "plant/mechanism_cases.h"
+#include "plant/mechanism_rig.h"
+#include "refusal.h"
 
 #include <float.h>
 #include <math.h>
@@ -24,52 +25,6 @@ static void assert_near(double value, double wanted, double tolerance)
 static const double Vn = 12, Ts = 2.42, Is = 133, If = 2.7, Jr = 7.75e-5, g0 = 9.80665;
 #define WF (5310 * 2 * 3.14159265358979323846 / 60)
 
-static const Setting cim[] = {
-    {"motor.stall_torque", "2.42 N*m"},        {"motor.stall_current", "133 A"},
-    {"motor.free_speed", "5310 rpm"},          {"motor.free_current", "2.7 A"},
-    {"motor.rotor_inertia", "7.75e-5 kg*m^2"}, {NULL, NULL},
-};
-
-static void set(const ib_MechanismKind *kind, ib_MechanismMemory *config, const Setting *settings)
-{
-    for (; settings->key; settings++) {
-        const ib_Param *param = ib_schema_find(&kind->params, settings->key);
-        if (!param) fail_msg("%s has no %s", kind->name, settings->key);
-        if (ib_schema_set(param, settings->text, config, &error) != IB_OK)
-            fail_msg("%s", error.text);
-    }
-}
-
-static ib_MechanismMemory config_of(const char *name, const Setting *settings)
-{
-    const ib_MechanismKind *kind = ib_mechanism_kind_find(name);
-    assert_non_null(kind);
-    ib_MechanismMemory config = {{0}};
-    assert_int_equal(ib_schema_default(&kind->params, &config, &error), IB_OK);
-    set(kind, &config, cim);
-    if (settings) set(kind, &config, settings);
-    return config;
-}
-
-static ib_Mechanism make(const char *name, const Setting *settings)
-{
-    ib_MechanismMemory config = config_of(name, settings);
-    ib_Mechanism mechanism;
-    if (ib_mechanism_init(ib_mechanism_kind_find(name), &config, &mechanism, &error) != IB_OK)
-        fail_msg("%s: %s", name, error.text);
-    return mechanism;
-}
-
-static double fact(const ib_Mechanism *mechanism, const char *name)
-{
-    ib_MechanismFact facts[IB_MECHANISM_FACTS];
-    int count = ib_mechanism_facts(mechanism, facts);
-    for (int i = 0; i < count; i++)
-        if (strcmp(facts[i].name, name) == 0) return facts[i].value;
-    fail_msg("no fact %s", name);
-    return NAN;
-}
-
 // -------------------------------------------------------------------------------------- references
 
 // Goal: the drivetrain is FRC 971's. Method: reference D2's numbers, printed with 12 digits: 1e-9
@@ -88,7 +43,7 @@ static void drivetrain_has_the_matrices_of_the_reference(void **state)
         {NULL, NULL},
     };
     const ib_MechanismKind *kind = ib_mechanism_kind_find("drivetrain");
-    ib_MechanismMemory config = config_of("drivetrain", settings);
+    ib_MechanismMemory config = rig_config("drivetrain", settings);
     const ib_Param *reduction = ib_schema_find(&kind->params, "reduction");
     assert_int_equal(ib_schema_set_number(reduction, 1 / 0.13257576, &config, &error), IB_OK);
     ib_Mechanism m;
@@ -96,10 +51,10 @@ static void drivetrain_has_the_matrices_of_the_reference(void **state)
     ib_StateSpace plant;
     assert_int_equal(ib_mechanism_linearise(&m, &m.ports.rest, &plant, &error), IB_OK);
 
-    assert_near(fact(&m, "Kv"), 49.7548070083, 1e-9);
-    assert_near(fact(&m, "Kt"), 0.012736842105, 1e-9);
-    assert_near(fact(&m, "R"), 0.045112781955, 1e-9);
-    assert_near(fact(&m, "top_speed"), 5.111558948, 1e-9);
+    assert_near(rig_fact(&m, "Kv"), 49.7548070083, 1e-9);
+    assert_near(rig_fact(&m, "Kt"), 0.012736842105, 1e-9);
+    assert_near(rig_fact(&m, "R"), 0.045112781955, 1e-9);
+    assert_near(rig_fact(&m, "top_speed"), 5.111558948, 1e-9);
     const double own = -2.362590026037, cross = 0.085532358159;
     const double A[16] = {0, 1, 0, 0, 0, own, 0, cross, 0, 0, 0, 1, 0, cross, 0, own};
     const double push = 1.006376515679, other = -0.036433640891;
@@ -138,7 +93,7 @@ static void each_kind_moves_as_scipy_says(void **state)
     (void)state;
     for (int i = 0; i < CASES; i++) {
         const Case *c = &cases[i];
-        ib_Mechanism m = make(c->kind, c->settings);
+        ib_Mechanism m = rig_mechanism(c->kind, c->settings);
         double x[4];
         memcpy(x, c->x, sizeof x);
         for (int s = 0; s < 4000; s++) step(&m, c->u, c->end / 4000, x);
@@ -149,38 +104,6 @@ static void each_kind_moves_as_scipy_says(void **state)
 
 // -------------------------------------------------------------------------------------------
 // slopes
-
-// d f/d (its argument `at`), by central differences with Richardson's step: error h^4.
-static void slope_of(const ib_Mechanism *m, bool of_output, double *x, double *u, double *at,
-                     double h, double *slope)
-{
-    double f[4][IB_STATES_MAX] = {{0}}, here = *at;
-    const double offset[4] = {h, -h, h / 2, -h / 2};
-    for (int i = 0; i < 4; i++) {
-        *at = here + offset[i];
-        (of_output ? ib_mechanism_output : ib_mechanism_rate)(m, x, u, f[i]);
-    }
-    *at = here;
-    for (int i = 0; i < (of_output ? m->ports.outputs : m->ports.states); i++) {
-        double wide = (f[0][i] - f[1][i]) / (2 * h), close = (f[2][i] - f[3][i]) / h;
-        slope[i] = (4 * close - wide) / 3;
-    }
-}
-
-// Column `j` of [A; C] (an x) or [B; D] (a u) against differences. Rounding of the rates over the
-// step and the h^4 of the shooter's tyre leave 1e-9 of the row's size.
-static void check_column(const ib_Mechanism *m, const ib_StateSpace *p, double *x, double *u,
-                         bool input, int j)
-{
-    double slope[IB_STATES_MAX] = {0}, *at = input ? &u[j] : &x[j];
-    int width = input ? p->inputs : p->states;
-    for (int part = 0; part < 2; part++) {
-        const double *matrix = part ? (input ? p->D : p->C) : (input ? p->B : p->A);
-        slope_of(m, part == 1, x, u, at, 1e-2 * fmax(1, fabs(*at)), slope);
-        for (int i = 0; i < (part ? p->outputs : p->states); i++)
-            assert_near(matrix[i * width + j], slope[i], 1e-9 * fmax(1, fabs(slope[i])));
-    }
-}
 
 // Goal: each kind's matrices are the slopes of its own rate and output, also with the options on.
 // Method: central differences at the case's point.
@@ -199,14 +122,11 @@ static void matrices_are_the_slopes_of_the_physics(void **state)
         for (; c->settings[count].key; count++) settings[count] = c->settings[count];
         if (i >= CASES)
             for (int k = 0; k < 3; k++) settings[count + k] = options[i - CASES][k];
-        ib_Mechanism m = make(c->kind, settings);
+        ib_Mechanism m = rig_mechanism(c->kind, settings);
         ib_MechanismPoint point = {{0}, {0}};
         memcpy(point.x, c->x, sizeof c->x);
         memcpy(point.u, c->u, sizeof c->u);
-        ib_StateSpace p;
-        assert_int_equal(ib_mechanism_linearise(&m, &point, &p, &error), IB_OK);
-        for (int j = 0; j < p.states; j++) check_column(&m, &p, point.x, point.u, false, j);
-        for (int j = 0; j < p.inputs; j++) check_column(&m, &p, point.x, point.u, true, j);
+        rig_check_slopes(&m, point);
     }
 }
 
@@ -218,7 +138,7 @@ static void linear_kinds_are_their_matrices(void **state)
     for (int i = 0; i < CASES; i++) {
         const Case *c = &cases[i];
         if (strcmp(c->kind, "single_arm") == 0 || strcmp(c->kind, "shooter") == 0) continue;
-        ib_Mechanism m = make(c->kind, c->settings);
+        ib_Mechanism m = rig_mechanism(c->kind, c->settings);
         ib_StateSpace p;
         assert_int_equal(ib_mechanism_linearise(&m, &m.ports.rest, &p, &error), IB_OK);
         const double zero[IB_STATES_MAX] = {0};
@@ -314,7 +234,7 @@ static void electrical_power_is_accounted_for(void **state)
     (void)state;
     for (int i = 0; i < CASES; i++) {
         const Case *c = &cases[i];
-        ib_Mechanism m = make(c->kind, c->settings);
+        ib_Mechanism m = rig_mechanism(c->kind, c->settings);
         double dx[IB_STATES_MAX], E[4], electric = 0, useful = 0;
         const double h = 1e-4 * c->end, offset[4] = {h, -h, h / 2, -h / 2};
         ib_mechanism_rate(&m, c->x, c->u, dx);
@@ -332,6 +252,18 @@ static void electrical_power_is_accounted_for(void **state)
     }
 }
 
+// Goal: the book that each kind keeps on a robot fits its rate. Method: mechanism_rig.h at each
+// case's point, under torques and a gravity of its own.
+static void each_kind_keeps_a_book_that_fits_its_rate(void **state)
+{
+    (void)state;
+    const double torque[IB_MECHANISM_DRIVES] = {7, -3};
+    for (int i = 0; i < CASES; i++) {
+        ib_Mechanism m = rig_mechanism(cases[i].kind, cases[i].settings);
+        if (m.kind->energy) rig_check_energy(&m, cases[i].x, torque, 8.5);
+    }
+}
+
 // ----------------------------------------------------------------------------------- closed-form
 // limits
 
@@ -345,18 +277,18 @@ static void limits_have_their_closed_forms(void **state)
 
     // Flywheel without friction and with viscous loss: the data sheet's free speed.
     const Setting viscous[] = {{"loss", "viscous"}, {"reduction", "2"}, {NULL, NULL}};
-    ib_Mechanism m = make("flywheel", viscous);
-    assert_near(fact(&m, "top_speed"), WF / 2, 1e-12 * WF);
+    ib_Mechanism m = rig_mechanism("flywheel", viscous);
+    assert_near(rig_fact(&m, "top_speed"), WF / 2, 1e-12 * WF);
     x[0] = WF / 2;
     ib_mechanism_rate(&m, x, u, dx);
     assert_near(dx[0], 0, 1e-9);
 
     // Drivetrain: top speed V/(Ke G) r, and N motors' stall torque at the rim of each side.
-    m = make("drivetrain", NULL);
+    m = rig_mechanism("drivetrain", NULL);
     double top = 12 / (Ke * 10.71) * 0.0762;
-    assert_near(fact(&m, "top_speed"), top, 1e-12 * top);
-    assert_near(fact(&m, "stall_force"), 2 * 2 * 10.71 * Ts / 0.0762, 1e-9);
-    assert_near(fact(&m, "stall_current"), 2 * Is, 1e-9);
+    assert_near(rig_fact(&m, "top_speed"), top, 1e-12 * top);
+    assert_near(rig_fact(&m, "stall_force"), 2 * 2 * 10.71 * Ts / 0.0762, 1e-9);
+    assert_near(rig_fact(&m, "stall_current"), 2 * Is, 1e-9);
     const double fast[4] = {0, top, 0, top};
     ib_mechanism_rate(&m, fast, u, dx);
     assert_near(dx[1], 0, 1e-12);
@@ -364,12 +296,12 @@ static void limits_have_their_closed_forms(void **state)
 
     // Elevator: hold voltage m g r R/(N G Kt).
     const double hold = 5 * g0 * 0.02 * R / (2 * 10 * Kt);
-    m = make("elevator", NULL);
-    assert_near(fact(&m, "hold_voltage"), hold, 1e-12);
+    m = rig_mechanism("elevator", NULL);
+    assert_near(rig_fact(&m, "hold_voltage"), hold, 1e-12);
     assert_near(m.ports.rest.u[0], hold, 1e-12);
 
     // Lift: half the weight on each winch.
-    m = make("lift", NULL);
+    m = rig_mechanism("lift", NULL);
     for (int i = 0; i < 2; i++)
         assert_near(m.ports.rest.u[i], 10 * g0 * 0.02 * R / (20 * Kt), 1e-12);
 }
@@ -383,11 +315,11 @@ static void each_side_may_have_its_own_gear(void **state)
     const Setting low_left[] = {{"reduction_left", "21.42"}, {NULL, NULL}};
     const Setting low_both[] = {{"reduction", "21.42"}, {NULL, NULL}};
     ib_StateSpace same, own, both;
-    ib_Mechanism m = make("drivetrain", NULL);
+    ib_Mechanism m = rig_mechanism("drivetrain", NULL);
     assert_int_equal(ib_mechanism_linearise(&m, &m.ports.rest, &same, &error), IB_OK);
-    m = make("drivetrain", low_left);
+    m = rig_mechanism("drivetrain", low_left);
     assert_int_equal(ib_mechanism_linearise(&m, &m.ports.rest, &own, &error), IB_OK);
-    m = make("drivetrain", low_both);
+    m = rig_mechanism("drivetrain", low_both);
     assert_int_equal(ib_mechanism_linearise(&m, &m.ports.rest, &both, &error), IB_OK);
     for (int row = 0; row < 4; row++) {
         assert_near(own.B[row * 2], 2 * same.B[row * 2], 1e-12);
@@ -404,7 +336,7 @@ static void each_side_may_have_its_own_gear(void **state)
 static void arm_is_held_at_each_angle(void **state)
 {
     (void)state;
-    ib_Mechanism m = make("single_arm", NULL);
+    ib_Mechanism m = rig_mechanism("single_arm", NULL);
     double R = Vn / Is, Kt = Ts / Is;
     for (int i = -6; i <= 6; i++) {
         ib_MechanismPoint point = {{0.5 * i}, {0}};
@@ -430,10 +362,10 @@ static void belt_swings_with_its_resonance(void **state)
                                 {"damping", "0 N*s/m"},
                                 {"pulley_inertia", "4e-4 kg*m^2"},
                                 {NULL, NULL}};
-    ib_Mechanism m = make("two_mass", settings);
+    ib_Mechanism m = rig_mechanism("two_mass", settings);
     double k = 20000, wanted = sqrt(k / (4e-4 / 4e-4) + k / 5);
-    assert_near(fact(&m, "resonance"), wanted, 1e-10);
-    assert_near(fact(&m, "antiresonance"), sqrt(k / 5), 1e-10);
+    assert_near(rig_fact(&m, "resonance"), wanted, 1e-10);
+    assert_near(rig_fact(&m, "antiresonance"), sqrt(k / 5), 1e-10);
     ib_StateSpace plant;
     ib_Complex poles[4];
     assert_int_equal(ib_mechanism_linearise(&m, &m.ports.rest, &plant, &error), IB_OK);
@@ -449,13 +381,13 @@ static void ball_takes_momentum_and_energy(void **state)
 {
     (void)state;
     const Setting stiff[] = {{"tyre.growth", "0 %"}, {"rotors", "false"}, {NULL, NULL}};
-    ib_Mechanism m = make("shooter", stiff);
+    ib_Mechanism m = rig_mechanism("shooter", stiff);
     double r = 0.0508, J = 0.001 + 0.3 * r * r, w = 300;
     m.kind->jolt(&m.model, &w);
     assert_near(w, 300 * J / (J + 0.7 * 0.5 * 0.27 * r * r), 1e-10);
 
     const Case *c = &cases[6];
-    m = make("shooter", c->settings);
+    m = rig_mechanism("shooter", c->settings);
     for (double before = -500; before <= 500; before += 125) {
         double after = before;
         m.kind->jolt(&m.model, &after);
@@ -473,8 +405,8 @@ static void growing_tyre_changes_the_way_not_the_end(void **state)
     (void)state;
     const Setting grows[] = {{"tyre.growth", "20 %"}, {NULL, NULL}};
     const Setting stays[] = {{"tyre.growth", "0 %"}, {NULL, NULL}};
-    ib_Mechanism soft = make("shooter", grows), hard = make("shooter", stays);
-    assert_near(fact(&soft, "top_speed"), fact(&hard, "top_speed"), 1e-12);
+    ib_Mechanism soft = rig_mechanism("shooter", grows), hard = rig_mechanism("shooter", stays);
+    assert_near(rig_fact(&soft, "top_speed"), rig_fact(&hard, "top_speed"), 1e-12);
     const double w = 300, u = 12;
     double slow, fast;
     ib_mechanism_rate(&soft, &w, &u, &slow);
@@ -492,7 +424,7 @@ static void each_kind_has_defaults_that_stand(void **state)
     (void)state;
     for (int i = 0; ib_mechanism_kinds[i]; i++) {
         const ib_MechanismKind *kind = ib_mechanism_kinds[i];
-        ib_Mechanism m = make(kind->name, NULL);
+        ib_Mechanism m = rig_mechanism(kind->name, NULL);
         ib_StateSpace plant;
         double dx[IB_STATES_MAX];
         assert_int_equal(ib_mechanism_linearise(&m, &m.ports.rest, &plant, &error), IB_OK);
@@ -510,28 +442,19 @@ static void each_kind_has_defaults_that_stand(void **state)
     assert_null(ib_mechanism_kind_find("escalator"));
 }
 
-static void assert_refused(const char *kind, const Setting *settings, const char *words)
-{
-    ib_MechanismMemory config = config_of(kind, settings);
-    ib_Mechanism m;
-    assert_int_equal(ib_mechanism_init(ib_mechanism_kind_find(kind), &config, &m, &error),
-                     IB_BAD_INPUT);
-    if (!strstr(error.text, words)) fail_msg("'%s' does not say '%s'", error.text, words);
-}
-
 // Goal: what a range cannot say is refused by name. Method: one of each.
 static void impossible_mechanisms_are_refused(void **state)
 {
     (void)state;
     const Setting hungry[] = {{"motor.free_current", "140 A"}, {NULL, NULL}};
     for (int i = 0; ib_mechanism_kinds[i]; i++)
-        assert_refused(ib_mechanism_kinds[i]->name, hungry, "motor.free_current: ");
+        rig_refuses(ib_mechanism_kinds[i]->name, hungry, "motor.free_current: ");
     const Setting light[] = {{"inertia", "0.1 kg*m^2"}, {NULL, NULL}};
-    assert_refused("single_arm", light, "inertia: 0.1 kg*m^2 about the joint is less");
+    rig_refuses("single_arm", light, "inertia: 0.1 kg*m^2 about the joint is less");
     const Setting nothing[] = {{"center", "0 m"}, {"rotors", "false"}, {NULL, NULL}};
-    assert_refused("single_arm", nothing, "inertia: nothing");
+    rig_refuses("single_arm", nothing, "inertia: nothing");
     const Setting empty[] = {{"pulley_inertia", "0 kg*m^2"}, {"rotors", "false"}, {NULL, NULL}};
-    assert_refused("two_mass", empty, "pulley_inertia: ");
+    rig_refuses("two_mass", empty, "pulley_inertia: ");
 }
 
 // Goal: a point that nothing holds is refused with the state's name, and so is one that is not
@@ -539,7 +462,7 @@ static void impossible_mechanisms_are_refused(void **state)
 static void points_that_nothing_holds_are_refused(void **state)
 {
     (void)state;
-    ib_Mechanism m = make("two_mass", NULL);
+    ib_Mechanism m = rig_mechanism("two_mass", NULL);
     ib_MechanismPoint stretched = {{0.01, 0, 0, 0}, {0}}, bad = {{NAN}, {0}};
     assert_int_equal(ib_mechanism_balance(&m, &stretched, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "v_load goes on changing"));
@@ -547,6 +470,35 @@ static void points_that_nothing_holds_are_refused(void **state)
     assert_non_null(strstr(error.text, "x_motor"));
     ib_StateSpace plant;
     assert_int_equal(ib_mechanism_linearise(&m, &bad, &plant, &error), IB_BAD_INPUT);
+}
+
+static void make_an_arm_without_a_book(void)
+{
+    ib_MechanismMemory config = rig_config("single_arm", NULL);
+    ib_MechanismKind kind = *ib_mechanism_kind_find("single_arm");
+    ib_Mechanism m;
+    kind.energy = NULL;
+    ib_mechanism_init(&kind, &config, &m, &error);
+}
+
+// Goal: a kind without check and facts stands, with its motor checked all the same; one that lacks
+// what nothing can stand in for says so by name. Method: an arm's table with gaps.
+static void what_a_table_lacks_is_none_or_is_named(void **state)
+{
+    (void)state;
+    ib_MechanismMemory config = rig_config("single_arm", NULL);
+    ib_MechanismKind kind = *ib_mechanism_kind_find("single_arm");
+    ib_MechanismFact facts[IB_MECHANISM_FACTS];
+    ib_Mechanism m;
+    kind.check = NULL;
+    kind.facts = NULL;
+    assert_int_equal(ib_mechanism_init(&kind, &config, &m, &error), IB_OK);
+    assert_int_equal(ib_mechanism_facts(&m, facts), 0);
+    const Setting hungry[] = {{"motor.free_current", "140 A"}, {NULL, NULL}};
+    put_settings(&kind.params, hungry, &config);
+    assert_int_equal(ib_mechanism_init(&kind, &config, &m, &error), IB_BAD_INPUT);
+    assert_aborts(make_an_arm_without_a_book,
+                  "the table of the mechanism 'single_arm' has no .energy");
 }
 
 int main(void)
@@ -557,6 +509,7 @@ int main(void)
         cmocka_unit_test(matrices_are_the_slopes_of_the_physics),
         cmocka_unit_test(linear_kinds_are_their_matrices),
         cmocka_unit_test(electrical_power_is_accounted_for),
+        cmocka_unit_test(each_kind_keeps_a_book_that_fits_its_rate),
         cmocka_unit_test(limits_have_their_closed_forms),
         cmocka_unit_test(each_side_may_have_its_own_gear),
         cmocka_unit_test(arm_is_held_at_each_angle),
@@ -566,6 +519,7 @@ int main(void)
         cmocka_unit_test(each_kind_has_defaults_that_stand),
         cmocka_unit_test(impossible_mechanisms_are_refused),
         cmocka_unit_test(points_that_nothing_holds_are_refused),
+        cmocka_unit_test(what_a_table_lacks_is_none_or_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,8 @@
 // A sampled measurement by itself; in a run: test/sim/test_disturbance.c.
 #include "cmocka_all.h"
-#include "sensor/sensor.h"
+#include "sensor/sensor_rig.h"
+
+#include <string.h>
 
 static ib_SensorConfig perfect(void)
 {
@@ -61,9 +63,69 @@ static void quantum_rounds_to_the_nearest(void **unused)
     assert_close(state[0], -0.5, 0);
 }
 
+// Goal: every kind's defaults can be read and mean no fault, and it says what it is. Method: each
+// table into an empty config.
+static void each_kind_has_defaults_that_can_be_read(void **unused)
+{
+    (void)unused;
+    for (int i = 0; ib_sensor_kinds[i]; i++) {
+        const ib_SensorKind *kind = ib_sensor_kinds[i];
+        ib_SensorConfig config = {.noise = 9, .bias = 9};
+        ib_Error error;
+        if (ib_sensor_default(kind, &config, &error) != IB_OK)
+            fail_msg("%s: %s", kind->name, error.text);
+        assert_true(kind->sentence && kind->shows && kind->update);
+        assert_ptr_equal(ib_sensor_kind_find(kind->name), kind);
+        for (int k = 0; k < kind->params.count; k++) {
+            const char *key = kind->params.params[k].key;
+            if (strcmp(key, "noise") == 0) assert_close(config.noise, 0, 0);
+            if (strcmp(key, "bias") == 0) assert_close(config.bias, 0, 0);
+        }
+    }
+    assert_null(ib_sensor_kind_find("nose"));
+}
+
+// Goal: a kind without a reset begins with a sample without noise. Method: the plain kind, with
+// every fault it can have.
+static void without_a_reset_it_begins_with_a_quiet_sample(void **unused)
+{
+    (void)unused;
+    ib_SensorConfig config = perfect();
+    config.scale = 2;
+    config.bias = 0.5;
+    config.noise = 100;
+    config.latency = 2 * config.period;
+    double state[3];
+    assert_null(ib_sensor_kind(&config)->reset);
+    ib_sensor_reset(&config, 3, state);
+    for (int i = 0; i < 3; i++) assert_close(state[i], 6.5, 0);
+}
+
+// Goal: keys in the unit of the signal take what a person writes for it, and a signal that a kind
+// cannot measure is refused by its key. Method: a tap on a voltage, the plain kind on an angle, a
+// gyro on a length.
+static void keys_have_the_unit_of_the_signal(void **unused)
+{
+    (void)unused;
+    const Setting noisy[] = {{"noise", "10 mV"}, {"scale", "2"}, {NULL, NULL}};
+    const Setting stepped[] = {{"quantum", "90 deg"}, {"bias", "180 deg"}, {NULL, NULL}};
+    ib_SensorConfig config;
+    const char *key = NULL;
+    assert_int_equal(rig_sensor("tap", "V", noisy, &config, &key), IB_OK);
+    assert_close(config.noise, 0.01, 1e-17);
+    assert_close(config.scale, 2, 0);
+    assert_int_equal(rig_sensor("sampled", "rad", stepped, &config, &key), IB_OK);
+    assert_close(rig_sample(&config, 0, 0.1), 3.141592653589793, 1e-15);
+    assert_int_equal(rig_sensor("gyro", "m", NULL, &config, &key), IB_BAD_INPUT);
+    assert_string_equal(key, "signal");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_kind_has_defaults_that_can_be_read),
+        cmocka_unit_test(without_a_reset_it_begins_with_a_quiet_sample),
+        cmocka_unit_test(keys_have_the_unit_of_the_signal),
         cmocka_unit_test(range_cuts_without_hiding),
         cmocka_unit_test(samples_arrive_after_the_latency),
         cmocka_unit_test(quantum_rounds_to_the_nearest),

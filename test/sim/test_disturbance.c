@@ -171,6 +171,11 @@ static void sensor_holds_and_delays(void **unused)
         Rig rig;
         Taken taken;
         run_with_sensor(&rig, &gyro, &taken, 5000000);
+        // It is shown in the people's unit of what it measures.
+        const ib_SignalTable *table = &rig.model->signals;
+        const char *shown = table->items[ib_signals_find(table, gyro.signal)].means.shown;
+        assert_non_null(shown);
+        assert_string_equal(table->items[taken.signal].means.shown, shown);
         for (int i = 10; i < 400; i++) {
             int tick = i / 2 * 2 - (late ? 6 : 0); // the sample that is seen now
             assert_close(taken.seen[i], taken.real[tick], 1e-15);

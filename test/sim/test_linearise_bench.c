@@ -112,7 +112,7 @@ static double check_point(const Case *c, const ib_MechanismPoint *point)
 }
 
 // Goal: the simulation and the desk have the same plant, to 1e-12 of a row's largest entry. Method:
-// eight kinds at rest and at 39 points each; central differences against derivatives by hand. The
+// all kinds at rest and at 39 points each; central differences against derivatives by hand. The
 // efficiency is 1: in the simulation the loss of a gear changes sides with the power's direction
 // and fades out around rest (plant/drivetrain.h), at the desk it is a smaller torque constant. The
 // battery is stiff: at the desk a voltage is at hand.

@@ -1,0 +1,30 @@
+// control/hold.h: what the controllers share that hold one value by one output: pid, profiled.
+//
+// Their ports are
+//   command      <loop>.goal, also <loop>.goal.position and, as the desk calls it, <loop>.goal.x
+//   measurement  what `sensors:` names, or the first state of the loop's part
+//   output       what `inputs:` names, or the first input of the part
+//   signals      goal | those of the kind | output
+#ifndef IB_CONTROL_HOLD_H
+#define IB_CONTROL_HOLD_H
+
+#include "control/controller.h"
+
+// What such a kind has of its own.
+typedef struct ib_HoldConfig {
+    int states; ///< doubles that it remembers
+    ib_SignalRows
+        signals; ///< between goal and output; Y and U in a unit: of what it reads and sets
+} ib_HoldConfig;
+
+// What it reads and sets: names, units and limits.
+typedef struct ib_HoldPins {
+    ib_ControlPin reads, sets;
+} ib_HoldPins;
+
+// Finds the pins and fills the ports. An error begins with the key at fault.
+ib_Status ib_hold_init(const ib_HoldConfig *config, const ib_WiringConfig *wiring,
+                       const ib_ControlSite *site, ib_Arena *arena, ib_HoldPins *pins,
+                       ib_ControlPorts *ports, ib_Error *error);
+
+#endif

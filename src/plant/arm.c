@@ -1,0 +1,138 @@
+#include "plant/arm.h"
+
+#include "base/maths.h"
+
+#include <math.h>
+
+// ------------------------------------------------------------------------------------------- model
+
+//   m l^2 is the least that an arm with its centre of mass at l can have.          [Steiner]
+ib_Status ib_arm_check(const void *config, ib_Error *error)
+{
+    const ib_ArmConfig *arm = config;
+    double least = arm->mass * arm->center * arm->center;
+    // As much as the digits of a file may be short of it.
+    if (arm->inertia != 0 && arm->inertia < least * (1 - 1e-6))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "inertia: %g kg*m^2 about the joint is less than mass times center "
+                            "squared, %g kg*m^2",
+                            arm->inertia, least);
+    bool turns = arm->inertia > 0 || least > 0;
+    bool rotors = arm->gear.rotors && arm->gear.rotor_inertia > 0;
+    if (!turns && !rotors)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "inertia: nothing has inertia about the joint; give inertia or center");
+    return IB_OK;
+}
+
+void ib_arm_init(const void *config_, void *model, ib_MechanismPorts *ports)
+{
+    const ib_ArmConfig *config = config_;
+    ib_Arm *m = model;
+    double l = config->center;
+    ib_gearmotor_init(&config->gear, &m->gear);
+    m->inertia = (config->inertia > 0 ? config->inertia : config->mass * l * l) + m->gear.inertia;
+    m->mass = ports->mass = config->mass;
+    m->center = l;
+    m->gravity = ports->gravity = config->gravity;
+    m->friction = config->friction;
+    ports->joints = 1;
+    ports->joint[0] = (ib_Joint){.turns = true, .position = 1, .speed = 2, .stops = true};
+    ports->states = 2;
+    ports->state[0] = (ib_MechanismPort){"angle", "rad", "above the horizontal", true};
+    ports->state[1] = (ib_MechanismPort){"speed", "rad/s", "of the arm, upward", false};
+    ports->outputs = 1;
+    ports->output[0] = ports->state[0];
+    ib_gearmotor_input(&m->gear, ports);
+}
+
+int ib_arm_facts(const ib_Arm *arm, double level, ib_MechanismFact *facts)
+{
+    const ib_GearmotorModel *gear = &arm->gear;
+    int count = ib_gearmotor_facts(gear, facts);
+    facts[count++] = (ib_MechanismFact){"hold_voltage", "V", "keeps a level arm where it is",
+                                        level / gear->push};
+    facts[count++] = (ib_MechanismFact){"stall_torque", "N*m", "of the motors at the joint",
+                                        gear->push * gear->voltage};
+    facts[count++] = (ib_MechanismFact){"top_speed", "rad/s", "upright, where gravity is silent",
+                                        gear->push * gear->voltage / (gear->drag + arm->friction)};
+    return count;
+}
+
+// --------------------------------------------------------------------------------------- mechanics
+
+void ib_arm_shafts(const void *model, const double *x, double *w)
+{
+    (void)model;
+    w[0] = x[1];
+}
+
+//   th' = w,   J w' = T - m g l cos th - c w
+void ib_arm_rate(const void *model, const double *x, const double *torque, double g, double *xdot)
+{
+    const ib_Arm *m = model;
+    xdot[0] = x[1];
+    xdot[1] = (torque[0] - ib_arm_weight(m, g) * ib_cos(x[0]) - m->friction * x[1]) / m->inertia;
+}
+
+void ib_arm_output(const void *model, const double *x, const double *u, double *y)
+{
+    (void)model, (void)u;
+    y[0] = x[0];
+}
+
+void ib_arm_jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
+{
+    const ib_Arm *m = model;
+    (void)u;
+    plant->A[1] = 1;
+    plant->A[2] = ib_arm_weight(m, m->gravity) * ib_sin(x[0]) / m->inertia;
+    plant->A[3] = -(m->gear.drag + m->friction) / m->inertia;
+    plant->B[1] = m->gear.push / m->inertia;
+    plant->C[0] = 1;
+}
+
+// -------------------------------------------------------------------------------------- on a robot
+
+void ib_arm_energy(const void *model, const double *x, double g, ib_MechanismEnergy *energy)
+{
+    const ib_Arm *m = model;
+    energy->kinetic = 0.5 * m->inertia * x[1] * x[1];
+    energy->potential = ib_arm_weight(m, g) * ib_sin(x[0]);
+    energy->friction = m->friction * x[1] * x[1];
+}
+
+void ib_arm_mobility(const void *model, const double *x, double matrix[2][2])
+{
+    (void)x;
+    matrix[0][0] = 1 / ((const ib_Arm *)model)->inertia;
+}
+
+void ib_arm_centre(const void *model, const double *x, double place[3])
+{
+    const ib_Arm *m = model;
+    double s, c;
+    ib_sincos(x[0], &s, &c);
+    place[0] = m->center * c;
+    place[2] = m->center * s;
+}
+
+// An arm that points forward at 0 and rises: its frame is rolled over, since a pitch dips.
+void ib_arm_look(const void *config_, ib_MechanismDraft *draft)
+{
+    const ib_ArmConfig *config = config_;
+    double l = config->length > 0 ? config->length : fmax(1.5 * config->center, 0.1);
+    double thick = fmax(0.1 * l, 0.03);
+    ib_FrameDef *arm = ib_draft_frame(draft, "arm");
+    arm->attitude[2] = 2 * IB_LOOK_LYING;
+    arm->turn[1] = ib_draft_name(draft, "position");
+    ib_SolidDef *beam = ib_draft_solid(draft, "arm", "arm", IB_SOLID_BOX, IB_COLOUR_LOAD);
+    beam->place[0] = 0.5 * l;
+    beam->size[0] = l;
+    beam->size[1] = beam->size[2] = thick;
+    ib_SolidDef *hub = ib_draft_solid(draft, "joint", NULL, IB_SOLID_CYLINDER, IB_COLOUR_DARK);
+    hub->attitude[2] = IB_LOOK_LYING;
+    hub->size[0] = thick;
+    hub->size[1] = 2 * thick;
+    hub->size[2] = 2 * thick;
+}

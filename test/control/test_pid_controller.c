@@ -1,0 +1,84 @@
+// A PID as a loop, without a robot: its law by hand, the names of its goal, what it refuses. The
+// formulas behind it: test_pid.c; against plants, with noise: test/scenario/test_loops.c
+#include "cmocka_all.h"
+#include "control/controller_rig.h"
+
+#include <string.h>
+
+extern const ib_ControllerKind ib_pid_kind;
+
+// Goal: the output is kp e + ki T (sum of past e), cut at the output's limits, and what is no
+// number leaves no trace. Method: kp = 2, ki = 10, T = 0.1, by hand; a few roundings.
+static void law_is_the_sum_of_its_shares(void **unused)
+{
+    (void)unused;
+    const Setting settings[] = {
+        {"kp", "2 V/rad"}, {"ki", "10 V/(rad*s)"}, {"period", "100 ms"}, {NULL, NULL}};
+    ControllerRig rig;
+    rig_open(&rig, &ib_pid_kind, "rad", "V", 12, settings);
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double e = 1 - 0.25 * i;
+        assert_close(rig_step(&rig, 1, 0.25 * i), 2 * e + 10 * 0.1 * sum, 1e-14);
+        sum += e;
+    }
+    double before = rig_step(&rig, 1, 1);
+    rig_step(&rig, 1, NAN);
+    assert_close(rig_step(&rig, 1, 1), before, 1e-14);
+    assert_close(rig_step(&rig, 1e6, 0), 12, 0);
+    assert_close(rig_step(&rig, -1e6, 0), -12, 0);
+    rig_close(&rig);
+}
+
+// Goal: its goal has the names of the loop, of the robot's signal and of the desk, stays when the
+// driver lets go, and what it shows begins with the goal and ends with the output. Method: a loop
+// on a part whose state is part.value, x at the desk.
+static void goal_has_three_names(void **unused)
+{
+    (void)unused;
+    const Setting settings[] = {{"kp", "2 V/rad"}, {NULL, NULL}};
+    ControllerRig rig;
+    rig_open(&rig, &ib_pid_kind, "rad", "V", 12, settings);
+    const ib_ControlPorts *ports = &rig.controller.ports;
+    const ib_ControlCommand *goal = &ports->commands[0];
+    assert_int_equal(ports->command_count, 1);
+    assert_string_equal(goal->name, "part.goal");
+    assert_string_equal(goal->also[0], "part.goal.value");
+    assert_string_equal(goal->also[1], "part.goal.x");
+    assert_string_equal(goal->unit, "rad");
+    assert_true(goal->kept && goal->required);
+    const ib_SignalDef *last = &ports->signals[ports->signal_count - 1];
+    assert_string_equal(ports->signals[0].name, "goal");
+    assert_string_equal(last->name, "output");
+    assert_string_equal(last->unit, "V");
+    double output = rig_step(&rig, 3, 2);
+    assert_close(rig.signals[0], 3, 0);
+    assert_close(rig.signals[ports->signal_count - 1], output, 0);
+    rig_close(&rig);
+}
+
+// Goal: a loop without a gain, and one that carries a weight where no angle is measured, are
+// refused by name. Method: one of each.
+static void impossible_loops_are_refused(void **unused)
+{
+    (void)unused;
+    const Setting nothing[] = {{NULL, NULL}};
+    const Setting carries[] = {{"kp", "1 V/m"}, {"feedforward.cosine", "1 V"}, {NULL, NULL}};
+    ControllerRig rig;
+    assert_int_equal(rig_try(&rig, &ib_pid_kind, "rad", "V", 12, nothing), IB_BAD_INPUT);
+    assert_non_null(strstr(rig.error.text, "kp: 10 V/rad"));
+    rig_close(&rig);
+    assert_int_equal(rig_try(&rig, &ib_pid_kind, "m", "V", 12, carries), IB_BAD_INPUT);
+    assert_ptr_equal(strstr(rig.error.text, "feedforward.cosine: "), rig.error.text);
+    rig_close(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(law_is_the_sum_of_its_shares),
+        cmocka_unit_test(goal_has_three_names),
+        cmocka_unit_test(impossible_loops_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
