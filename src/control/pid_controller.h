@@ -16,7 +16,7 @@ typedef struct ib_PidControllerConfig {
 
 #define IB_PID_COSINE_ROW(config, field)                                                           \
     IB_PARAM_ROW("feedforward.cosine", IB_PARAM_NUMBER, "U", "0 U", -DBL_MAX, DBL_MAX, NULL,       \
-                 config, field, true,                                                              \
+                 config, field, false,                                                             \
                  "output times the cosine of the measured angle: what carries an arm")
 
 typedef struct ib_PidControllerModel {
