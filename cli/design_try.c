@@ -189,8 +189,7 @@ static void plot_input(const Pair *pair, const ib_DesignTrials *trials, int inpu
             spaced(pair->gear->input_unit[input]).text, when);
 }
 
-// --------------------------------------------------------------------------------------------
-// gears
+// ------------------------------------------------------------------------------------------- gears
 
 static void print_pair(const Pair *pair)
 {

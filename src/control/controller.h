@@ -125,6 +125,9 @@ ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
 // The state at t = 0: ports.state_count doubles.
 void ib_controller_reset(const ib_Controller *controller, double *state);
 
+// Keeps the goal of a part's position within its travel; of anything else it stays as it is.
+void ib_command_limit(const ib_ControlPin *pin, ib_ControlCommand *command);
+
 // Sets the latency [s], at most IB_LATENCY_PERIODS.
 ib_Status ib_controller_delay(ib_Controller *controller, double latency, ib_Error *error);
 

@@ -163,8 +163,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     return status;
 }
 
-// --------------------------------------------------------------------------------------- one
-// period
+// -------------------------------------------------------------------------------------- one period
 
 static void reset(const void *model_, double *state)
 {

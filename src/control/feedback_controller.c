@@ -50,12 +50,7 @@ static bool name_goal(const ib_ControlSite *site, int state, bool first, ib_Aren
                             .high = DBL_MAX,
                             .required = short_name,
                             .kept = true};
-    if (pin && isfinite(pin->low)) {
-        command->low = pin->low;
-        command->high = pin->high;
-        command->limit = "its travel";
-        command->neutral = fmin(fmax(command->neutral, pin->low), pin->high);
-    }
+    if (pin) ib_command_limit(pin, command);
     command->also[0] = short_name || !first ? names[site->loop[0] ? 1 : 2] : names[0];
     command->also[1] = names[2];
     return names[0] && names[1] && names[2] && command->sentence;
@@ -172,8 +167,7 @@ static ib_Status init(const void *config, const ib_ControlSite *site, ib_Arena *
     return wire(config, site, measurements, outputs, error);
 }
 
-// --------------------------------------------------------------------------------------- one
-// period
+// -------------------------------------------------------------------------------------- one period
 
 static void reset(const void *model, double *state)
 {

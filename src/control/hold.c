@@ -1,7 +1,6 @@
 #include "control/hold.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 // The loop's goal, named after the state that it is of: lift.goal, lift.goal.position, lift.goal.x.
@@ -15,12 +14,7 @@ static bool name_goal(const ib_ControlSite *site, const ib_ControlPin *pin, ib_A
                                    .high = DBL_MAX,
                                    .required = true,
                                    .kept = true};
-    if (pin->local && isfinite(pin->low)) {
-        command->low = pin->low;
-        command->high = pin->high;
-        command->limit = "its travel";
-        command->neutral = fmin(fmax(0, pin->low), pin->high);
-    }
+    ib_command_limit(pin, command);
     if (pin->local) {
         const char *tail = strrchr(pin->name, '.');
         command->also[0] = ib_site_name(site, arena, ib_arena_format(arena, "goal.%s", tail + 1));

@@ -77,6 +77,15 @@ ib_Status ib_controller_delay(ib_Controller *controller, double latency, ib_Erro
                         IB_LATENCY_PERIODS, ib_time_to_seconds(controller->period));
 }
 
+void ib_command_limit(const ib_ControlPin *pin, ib_ControlCommand *command)
+{
+    if (!pin->local || !isfinite(pin->low)) return;
+    command->low = pin->low;
+    command->high = pin->high;
+    command->limit = "its travel";
+    command->neutral = fmin(fmax(command->neutral, pin->low), pin->high);
+}
+
 // "the loop 'lift' of red"
 static const char *make_label(const ib_ControllerKind *kind, const ib_ControlSite *site,
                               ib_Arena *arena)

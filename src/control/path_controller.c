@@ -350,8 +350,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     return IB_OK;
 }
 
-// --------------------------------------------------------------------------------------- one
-// period
+// -------------------------------------------------------------------------------------- one period
 
 static void reset(const void *model, double *state)
 {

@@ -141,8 +141,7 @@ static void stand_slipping(const ib_Steering *s, const ib_SteerMotion *m, Floor 
     f->share = most > 0 ? sqrt(ahead * ahead + aside * aside) / most : INFINITY;
 }
 
-// ----------------------------------------------------------------------------------------
-// electrics
+// --------------------------------------------------------------------------------------- electrics
 
 // Terminal voltage and current of one motor.
 typedef struct Motor {

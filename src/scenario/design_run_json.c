@@ -153,8 +153,7 @@ void ib_design_run_json(ib_Json *json, const char *key, const ib_DesignTrials *t
     ib_json_close(json, '}');
 }
 
-// --------------------------------------------------------------------------------------- an
-// attempt
+// -------------------------------------------------------------------------------------- an attempt
 
 // One gear before and after, in the same trial.
 static void write_pair(ib_Json *json, const ib_DesignFile *before, const ib_DesignFile *after,

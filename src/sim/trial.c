@@ -277,12 +277,24 @@ typedef struct Watcher {
     ib_Time last;
     bool limited, stopped; ///< since the last look
     double limited_for, stopped_for;
+    int current[IB_MECHANISM_DRIVES], mode[IB_MECHANISM_JOINTS], supply, bus; ///< signals
 } Watcher;
 
-static double signal_at(const Rig *rig, const char *name, const double *signals)
+static int index_of(const Rig *rig, const char *name)
 {
-    int at = name ? ib_signals_find(&rig->model->signals, name) : -1;
-    return at < 0 ? NAN : signals[at];
+    return name ? ib_signals_find(&rig->model->signals, name) : -1;
+}
+
+// Where it has to look, found once.
+static void prepare(Watcher *watcher)
+{
+    const ib_ControlPart *part = watcher->rig->acts_on;
+    for (int i = 0; i < part->current_count; i++)
+        watcher->current[i] = index_of(watcher->rig, part->currents[i].name);
+    for (int i = 0; i < part->mode_count; i++)
+        watcher->mode[i] = index_of(watcher->rig, part->modes[i]);
+    watcher->supply = index_of(watcher->rig, part->supply);
+    watcher->bus = index_of(watcher->rig, part->bus);
 }
 
 // A mode that is a warning or worse, the first time that it is so.
@@ -318,17 +330,17 @@ static ib_Time look(void *self, ib_Time time, const double *signals)
     watcher->limited = watcher->stopped = false;
     watcher->last = time;
     for (int i = 0; i < part->current_count; i++) {
-        double size = fabs(signal_at(rig, part->currents[i].name, signals));
+        double size = fabs(signals[watcher->current[i]]);
         use->current = fmax(use->current, size);
         use->current_limit = part->currents[i].high;
         watcher->limited |= size >= part->currents[i].high * (1 - 1e-9);
     }
     for (int i = 0; i < part->mode_count; i++) {
-        double mode = signal_at(rig, part->modes[i], signals);
+        double mode = signals[watcher->mode[i]];
         watcher->stopped |= mode == IB_JOINT_LOW || mode == IB_JOINT_HIGH;
     }
-    use->supply = fmax(use->supply, signal_at(rig, part->supply, signals));
-    double volts = signal_at(rig, part->bus, signals);
+    if (watcher->supply >= 0) use->supply = fmax(use->supply, signals[watcher->supply]);
+    double volts = watcher->bus < 0 ? 0 : signals[watcher->bus];
     if (volts > 0) use->lowest = fmin(use->lowest, volts); // 0: the main breaker is open
     note_events(rig, time, signals, use);
     return IB_TIME_NEVER;
@@ -393,7 +405,10 @@ ib_Status ib_trial_run(const ib_Trial *trial, void (*tick)(void *self, const ib_
     int64_t count = (int64_t)fmin(floor(trial->duration / loop->period + 0.5), TICKS_MAX);
     double duration = (double)(count + 1) * ib_time_to_seconds(rig.period);
     ib_Status status = build(&rig, duration, error);
-    if (status == IB_OK && rig.acts_on && use) status = ib_sim_observe(rig.sim, observer, error);
+    if (status == IB_OK && rig.acts_on && use) {
+        prepare(&watcher);
+        status = ib_sim_observe(rig.sim, observer, error);
+    }
     if (status == IB_OK) status = run(&rig, count, tick, self, error);
     if (use && rig.sim) finish_use(&rig, &watcher, use);
     ib_sim_destroy(rig.sim);

@@ -278,8 +278,7 @@ static void put_response(ib_Json *json, const Record *record, const ib_Trial *tr
     ib_json_close(json, '}');
 }
 
-// --------------------------------------------------------------------------------------- an
-// attempt
+// -------------------------------------------------------------------------------------- an attempt
 
 // Why there is no design, or no trial of it.
 typedef struct Refusals {

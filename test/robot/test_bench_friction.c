@@ -1,34 +1,6 @@
 // Dry friction and brakes of mechanisms: what holds, what slips, when it comes to rest.
 #include "cmocka_all.h"
-#include "robot/outfit_rig.h"
-
-#define PI 3.14159265358979323846
-
-// The CIM:  R = V/Is,  Kt = Ts/Is,  Ke = (V - If R)/wf
-static const double Jr = 7.75e-5, g0 = 9.80665;
-static const double R = 12.0 / 133, Kt = 2.42 / 133;
-static const double Ke = (12 - 2.7 * 12 / 133) / (5310 * PI / 30);
-
-static Rig rig;
-
-typedef struct Method {
-    ib_SolverKind solver;
-    double tolerance, step;
-} Method;
-
-static const Method methods[] = {
-    {IB_RK4, 1e-9, 1e-3},
-    {IB_RK4, 1e-9, 20e-3},
-    {IB_DOPRI5, 1e-12, 0.05},
-    {IB_ROSENBROCK, 1e-12, 0.05},
-};
-enum { METHODS = sizeof methods / sizeof *methods };
-
-static void begin(const Method *method, double duration)
-{
-    rig_default(&rig, &ib_bench_kind, duration);
-    rig_solver(&rig, method->solver, method->tolerance, method->step);
-}
+#include "robot/bench_rig.h"
 
 // Runs to the end with a watch on a mode.
 static Crossing watch(const char *mode, double level)

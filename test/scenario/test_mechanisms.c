@@ -39,8 +39,7 @@ static ib_Scenario *read_good(const char *text)
     return scenario;
 }
 
-// ------------------------------------------------------------------------------------------
-// reading
+// ----------------------------------------------------------------------------------------- reading
 
 static const ib_MechanismConfig *config_of(const ib_Scenario *scenario, int index)
 {
@@ -146,8 +145,7 @@ static void pushes_act_on_mechanisms(void **state)
     ib_scenario_destroy(scenario);
 }
 
-// -----------------------------------------------------------------------------------------
-// refusals
+// ---------------------------------------------------------------------------------------- refusals
 
 typedef struct Refusal {
     const char *text, *words;
