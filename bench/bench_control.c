@@ -9,7 +9,7 @@
 
 #include "control/kalman.h"
 #include "control/state_feedback.h"
-#include "design/export.h"
+#include "design/export/export.h"
 
 #include <dlfcn.h>
 #include <math.h>

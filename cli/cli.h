@@ -2,7 +2,7 @@
 #ifndef IB_CLI_CLI_H
 #define IB_CLI_CLI_H
 
-#include "scenario/diagnostics.h"
+#include "file/diagnostics.h"
 #include "scenario/scenario.h"
 
 #include <signal.h>

@@ -5,10 +5,10 @@
 #include "design_print.h"
 #include "design_try.h"
 
+#include "desk/design_change.h"
+#include "desk/design_json.h"
+#include "desk/trial_run_json.h"
 #include "report/design_report.h"
-#include "scenario/design_json.h"
-#include "scenario/design_run_json.h"
-#include "scenario/design_try.h"
 
 #include <time.h>
 

@@ -232,9 +232,9 @@ static int list_ports(const ib_RobotKind *kind)
     ib_Error error = {0};
     ib_Robot robot;
     void *config = ib_arena_alloc(&arena, kind->config_size);
-    ib_Status status = config ? ib_scenario_default(&kind->params, config, &error)
+    ib_Status status = config ? ib_read_defaults(&kind->params, config, &error)
                               : ib_error_set(&error, IB_FAILED, "out of memory");
-    if (status == IB_OK) status = ib_scenario_default(&kind->start, config, &error);
+    if (status == IB_OK) status = ib_read_defaults(&kind->start, config, &error);
     if (status == IB_OK) status = ib_robot_init(kind, config, &arena, &robot, &error);
     if (status == IB_OK)
         print_ports(&robot.ports);

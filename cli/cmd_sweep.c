@@ -1,5 +1,6 @@
 // ironbird sweep: run a scenario many times, over seeds and parameters, on all cores.
 #include "cli.h"
+#include "desk/door.h"
 #include "plugins.h"
 #include "sweep_print.h"
 
@@ -195,6 +196,7 @@ static int verdict(const ib_Sweep *sweep, ib_Status status)
 static int sweep_main(const Options *options, Request *request)
 {
     ib_SweepPlan *plan = &request->plan;
+    plan->designs = &ib_desk_door;
     plan->overrides = request->sets;
     if (!plan->seed_count) plan->seed_count = 1;
     for (int i = 0; i < plan->axis_count && plan->has_seeds; i++)

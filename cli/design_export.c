@@ -1,8 +1,8 @@
 #include "design_export.h"
 
-#include "design/export.h"
-#include "scenario/design_json.h"
-#include "scenario/design_run.h"
+#include "design/export/export.h"
+#include "desk/design_json.h"
+#include "desk/trial_run.h"
 
 #include <errno.h>
 #include <limits.h>

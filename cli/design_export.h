@@ -2,7 +2,7 @@
 #ifndef IB_CLI_DESIGN_EXPORT_H
 #define IB_CLI_DESIGN_EXPORT_H
 
-#include "scenario/design_file.h"
+#include "desk/design_file.h"
 
 #include <stdio.h>
 

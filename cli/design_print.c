@@ -1,7 +1,7 @@
 #include "design_print.h"
 
 #include "base/units.h"
-#include "scenario/design_run.h"
+#include "desk/trial_run.h"
 
 #include <math.h>
 #include <string.h>
@@ -121,7 +121,7 @@ static void print_plant(FILE *file, const ib_DesignGear *gear)
 
 static void print_point(FILE *file, const ib_DesignGear *gear)
 {
-    const ib_DeskConfig *config = &gear->config;
+    const ib_AnalysisConfig *config = &gear->config;
     const ib_StateSpace *plant = &config->plant;
     bool any = gear->note != NULL;
     for (int i = 0; i < plant->states; i++) any |= config->x0[i] != 0;
@@ -172,7 +172,7 @@ static void print_gain(FILE *file, const ib_DesignGear *gear)
 {
     const ib_Design *design = &gear->design;
     const ib_StateSpace *plant = &design->plant;
-    const ib_DeskConfig *config = &gear->config;
+    const ib_AnalysisConfig *config = &gear->config;
     fprintf(file, "\nfeedback: u = K (goal - state)\n");
     print_matrix(file, plant->inputs, plant->states, plant->input, plant->state, design->K);
     if (design->integrals) print_integrals(file, gear);

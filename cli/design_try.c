@@ -1,6 +1,6 @@
 #include "design_try.h"
 
-#include "scenario/design_run.h"
+#include "desk/trial_run.h"
 
 #include <math.h>
 #include <string.h>

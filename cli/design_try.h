@@ -2,7 +2,7 @@
 #ifndef IB_CLI_DESIGN_TRY_H
 #define IB_CLI_DESIGN_TRY_H
 
-#include "scenario/design_try.h"
+#include "desk/design_change.h"
 
 #include <stdio.h>
 

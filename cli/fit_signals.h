@@ -3,7 +3,7 @@
 #define IB_CLI_FIT_SIGNALS_H
 
 #include "cli.h"
-#include "design/fit_motor.h"
+#include "design/fit/fit_motor.h"
 #include "record/log.h"
 
 // What to take out of a recording; NULL: found by itself.

@@ -4,7 +4,7 @@
 
 #include "cli.h"
 
-#include "scenario/catalogue.h"
+#include "file/catalogue.h"
 
 #include <string.h>
 

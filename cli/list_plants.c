@@ -65,7 +65,7 @@ int list_plant_ports(const ib_MechanismKind *kind)
     ib_MechanismMemory config = {0};
     ib_Mechanism mechanism;
     ib_Error error;
-    ib_Status status = ib_scenario_default(&kind->params, &config, &error);
+    ib_Status status = ib_read_defaults(&kind->params, &config, &error);
     if (status == IB_OK) status = ib_mechanism_init(kind, &config, &mechanism, &error);
     if (status != IB_OK) {
         fprintf(stderr, "ironbird list: %s: %s\n", kind->name, error.text);

@@ -2,7 +2,7 @@
 #ifndef IB_CLI_LIST_PLANTS_H
 #define IB_CLI_LIST_PLANTS_H
 
-#include "plant/mechanism.h"
+#include "plant/mechanism/mechanism.h"
 
 // All kinds, each with its sentence; returns an exit code.
 int list_plants(void);

@@ -1,5 +1,6 @@
 // cli/loading.c: reading a scenario and telling a person about its mistakes.
 #include "cli.h"
+#include "desk/door.h"
 
 #include <string.h>
 
@@ -18,7 +19,9 @@ ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options)
 {
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario = ib_scenario_read(file, options, &diagnostics);
+    ib_ScenarioOptions all = *options;
+    all.designs = &ib_desk_door;
+    ib_Scenario *scenario = ib_scenario_read(file, &all, &diagnostics);
     if (!scenario) print_diagnostics(file, &diagnostics);
     ib_arena_reset(&arena);
     return scenario;

@@ -2,7 +2,7 @@
 #ifndef IB_CLI_SWEEP_PRINT_H
 #define IB_CLI_SWEEP_PRINT_H
 
-#include "scenario/sweep.h"
+#include "study/sweep.h"
 
 #include <stdio.h>
 

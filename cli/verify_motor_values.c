@@ -2,8 +2,8 @@
 #include "verify_motor.h"
 #include "verify_run.h"
 
+#include "file/catalogue.h"
 #include "robot/motor_bench.h"
-#include "scenario/catalogue.h"
 
 #include <math.h>
 #include <string.h>

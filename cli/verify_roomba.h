@@ -3,7 +3,7 @@
 #ifndef IB_CLI_VERIFY_ROOMBA_H
 #define IB_CLI_VERIFY_ROOMBA_H
 
-#include "robot/roomba.h"
+#include "robot/roomba/roomba.h"
 #include "verify.h"
 
 #include "solver/solver.h"

@@ -3,7 +3,7 @@
 #ifndef IB_CLI_VERIFY_TANK_H
 #define IB_CLI_VERIFY_TANK_H
 
-#include "robot/tank.h"
+#include "robot/tank/tank.h"
 #include "verify.h"
 
 enum { CORRECTED, PUBLISHED, REFERENCE }; ///< the forms

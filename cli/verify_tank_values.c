@@ -3,7 +3,7 @@
 #include "verify_tank.h"
 
 #include "base/maths.h"
-#include "robot/tank.h"
+#include "robot/tank/tank.h"
 
 #include <math.h>
 #include <string.h>

@@ -18,6 +18,6 @@ foreach(name IN LISTS names)
     math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUTPUT} "// Made by cmake/embed.cmake from data/.
-#include \"scenario/catalogue.h\"
+#include \"file/catalogue.h\"
 
 ${arrays}const ib_DataFile ib_data_files[] = {\n${rows}    {NULL, NULL, NULL, 0},\n};\n")

@@ -53,8 +53,8 @@ all() { # PROGRAM FOLDER
         mkdir -p "$folder/$name.c"
         say "$name.export" "$program" design "$file" --quiet --export "$folder/$name.c/loop"
     done
-    for file in test/*/broken/*; do say "$(echo "$file" | tr / _)" "$program" run "$file" --quiet; done
-    for file in test/*/broken_design/*; do say "$(echo "$file" | tr / _)" "$program" design "$file" --quiet; done
+    for file in test/scenario/broken/*; do say "$(echo "$file" | tr / _)" "$program" run "$file" --quiet; done
+    for file in test/desk/broken/*; do say "$(echo "$file" | tr / _)" "$program" design "$file" --quiet; done
     for what in robots solvers plants controllers sensors data motors batteries breakers compressors wheels units errata; do
         say "list_$what" "$program" list $what
     done

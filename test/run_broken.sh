@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every file under test/scenario/broken and broken_design must be refused: exit 2 within a second of a core's time,
+# Every file under test/scenario/broken and test/desk/broken must be refused: exit 2 within a second of a core's time,
 # nothing run, and a message at the place and with the words of its first line "# expect: LINE:COL words". Files under
 # test/scenario/odd are strange but right, and must run.
 [ $# -eq 1 ] || { echo "usage: sh test/run_broken.sh build/release/ironbird" >&2; exit 2; }
@@ -7,8 +7,8 @@ program=$1
 cd "$(dirname "$0")/.." || exit 1
 mkdir -p build/test-output
 log=build/test-output/broken.log
-for file in test/scenario/broken/* test/scenario/broken_design/*; do
-    case $file in */broken_design/*) command=design ;; *) command=run ;; esac
+for file in test/scenario/broken/* test/desk/broken/*; do
+    case $file in */desk/broken/*) command=design ;; *) command=run ;; esac
     (ulimit -t 1 && exec timeout 60 "$program" $command "$file" --quiet) > "$log" 2>&1
     status=$?
     place=$(head -n 1 "$file" | tr -d '\000' | sed -n 's/^# expect: \([0-9]*:[0-9]*\).*/\1/p')

@@ -2,23 +2,23 @@
 #ifndef IRONBIRD_DESIGN_H
 #define IRONBIRD_DESIGN_H
 
+#include "design/analysis/analysis.h"
 #include "design/augment.h"
 #include "design/delay.h"
-#include "design/desk.h"
-#include "design/export.h"
+#include "design/export/export.h"
 #include "design/feedforward.h"
-#include "design/fit_motor.h"
+#include "design/fit/fit_motor.h"
 #include "design/frequency.h"
 #include "design/kalman_gain.h"
 #include "design/lqr.h"
-#include "design/margins.h"
-#include "design/placement.h"
+#include "design/margins/margins.h"
+#include "design/placement/placement.h"
 #include "design/reach.h"
 #include "design/response.h"
-#include "design/riccati.h"
+#include "design/riccati/riccati.h"
 #include "design/schur.h"
 #include "design/zeros.h"
 #include "plant/gearmotor.h"
-#include "plant/mechanism.h"
+#include "plant/mechanism/mechanism.h"
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef IRONBIRD_PLANT_H
 #define IRONBIRD_PLANT_H
 
-#include "plant/actuator.h"
+#include "plant/actuator/actuator.h"
 #include "plant/air.h"
 #include "plant/battery.h"
 #include "plant/breaker.h"
@@ -14,7 +14,7 @@
 #include "plant/environment.h"
 #include "plant/gas.h"
 #include "plant/gearmotor.h"
-#include "plant/mechanism.h"
+#include "plant/mechanism/mechanism.h"
 #include "plant/motor.h"
 #include "plant/patch.h"
 #include "plant/payload.h"

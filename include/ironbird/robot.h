@@ -2,7 +2,7 @@
 #ifndef IRONBIRD_ROBOT_H
 #define IRONBIRD_ROBOT_H
 
-#include "robot/assembly.h"
+#include "robot/assembly/assembly.h"
 #include "robot/bench.h"
 #include "robot/box.h"
 #include "robot/kind.h"
@@ -11,7 +11,7 @@
 #include "robot/outfit.h"
 #include "robot/planar.h"
 #include "robot/pneumatics.h"
-#include "robot/roomba.h"
-#include "robot/tank.h"
+#include "robot/roomba/roomba.h"
+#include "robot/tank/tank.h"
 
 #endif

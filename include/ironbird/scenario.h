@@ -2,11 +2,11 @@
 #ifndef IRONBIRD_SCENARIO_H
 #define IRONBIRD_SCENARIO_H
 
-#include "scenario/catalogue.h"
-#include "scenario/diagnostics.h"
+#include "file/catalogue.h"
+#include "file/diagnostics.h"
 #include "scenario/expect.h"
 #include "scenario/scenario.h"
 #include "scenario/schemas.h"
-#include "scenario/sweep.h"
+#include "study/sweep.h"
 
 #endif

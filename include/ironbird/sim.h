@@ -2,6 +2,7 @@
 #ifndef IRONBIRD_SIM_H
 #define IRONBIRD_SIM_H
 
+#include "desk/trial.h"
 #include "sim/config.h"
 #include "sim/control.h"
 #include "sim/geometry.h"
@@ -16,7 +17,6 @@
 #include "sim/sim.h"
 #include "sim/summary.h"
 #include "sim/timeline.h"
-#include "sim/trial.h"
 #include "sim/variant.h"
 
 #endif

@@ -104,7 +104,7 @@ typedef struct ib_Schema {
 } ib_Schema;
 
 // Writes every default into `config` (fields without a default stay as they are). A preset becomes
-// on or off; what a data file says about its name is not known here (scenario/catalogue.h).
+// on or off; what a data file says about its name is not known here (file/catalogue.h).
 ib_Status ib_schema_default(const ib_Schema *schema, void *config, ib_Error *error);
 
 // Reads one value as text ("120 lb", "corrected", "3", "true", "off"; pairs and tables as in

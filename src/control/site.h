@@ -33,7 +33,7 @@ typedef struct ib_ControlPart {
     const ib_ControlPin *currents; ///< of a motor of each input; `high`: its limit, may be infinite
     const char *supply;            ///< what it draws from the bus [A]
     const char *bus;               ///< voltage of the bus [V]
-    const char *const *modes;      ///< of its joints: 1 and 2 are at a stop (plant/actuator.h)
+    const char *const *modes; ///< of its joints: 1 and 2 are at a stop (plant/actuator/actuator.h)
 } ib_ControlPart;
 
 typedef struct ib_ControlSite {

@@ -8,7 +8,7 @@
 #ifndef IB_DESIGN_KALMAN_GAIN_H
 #define IB_DESIGN_KALMAN_GAIN_H
 
-#include "design/riccati.h"
+#include "design/riccati/riccati.h"
 #include "linear/eigen.h"
 
 typedef struct ib_KalmanGain {

@@ -7,7 +7,7 @@
 #ifndef IB_DESIGN_LQR_H
 #define IB_DESIGN_LQR_H
 
-#include "design/riccati.h"
+#include "design/riccati/riccati.h"
 #include "linear/eigen.h"
 
 typedef struct ib_Lqr {

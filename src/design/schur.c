@@ -3,7 +3,7 @@
 #include "design/schur.h"
 
 #include "base/matrix.h"
-#include "design/riccati_parts.h"
+#include "design/riccati/riccati_parts.h"
 #include "linear/eigen.h"
 
 #include <dlfcn.h>

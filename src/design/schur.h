@@ -8,7 +8,7 @@
 #ifndef IB_DESIGN_SCHUR_H
 #define IB_DESIGN_SCHUR_H
 
-#include "design/riccati.h"
+#include "design/riccati/riccati.h"
 
 // 0 = A'X + X A - (X B + N) K + Q,   K = R^-1 (B'X + N'). As ib_dare otherwise.
 ib_Status ib_care(const ib_Riccati *problem, double *X, double *K, ib_RiccatiReport *report,

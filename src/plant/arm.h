@@ -10,7 +10,7 @@
 #ifndef IB_PLANT_ARM_H
 #define IB_PLANT_ARM_H
 
-#include "plant/actuator.h"
+#include "plant/actuator/actuator.h"
 
 // The config of a kind that swings begins with one of these, called `arm`.
 typedef struct ib_ArmConfig {

@@ -8,12 +8,13 @@
 // Limits: w = 0, V as on the data sheet -> eta N G times the stall torque; T = 0 -> V/(Ke G), with
 // `loss: viscous` the data sheet's free speed over G.
 // The desk is linear: it takes the branch on which the motor drives its load, where the efficiency
-// is a smaller Kt. On a robot (plant/actuator.h) a gear that is driven backwards brakes more.
+// is a smaller Kt. On a robot (plant/actuator/actuator.h) a gear that is driven backwards brakes
+// more.
 #ifndef IB_PLANT_GEARMOTOR_H
 #define IB_PLANT_GEARMOTOR_H
 
 #include "base/schema.h"
-#include "plant/mechanism.h"
+#include "plant/mechanism/mechanism.h"
 #include "plant/motor.h"
 
 typedef struct ib_GearmotorConfig {

@@ -9,7 +9,7 @@
 #ifndef IB_PLANT_SPINNER_H
 #define IB_PLANT_SPINNER_H
 
-#include "plant/actuator.h"
+#include "plant/actuator/actuator.h"
 
 // The model of a kind that spins begins so.
 typedef struct ib_Spinner {

@@ -93,7 +93,7 @@ static ib_Status trace(const ib_DesignGear *gear, int input, Bode *bode, ib_Erro
     high = 0.999 * two_pi / 2 / gear->config.period; // up to half the sampling rate
     low = fmin(low, 0.01 * high);
     for (int k = 0; k < BODE; k++) points[k].frequency = ib_frequency_spaced(low, high, k, BODE);
-    ib_Status status = ib_desk_bode(&gear->config, design, input, points, BODE, error);
+    ib_Status status = ib_analysis_bode(&gear->config, design, input, points, BODE, error);
     for (int k = 0; status == IB_OK && k < BODE; k++) {
         bode->frequency[k] = points[k].frequency / two_pi;
         bode->size[k] = points[k].size;

@@ -5,8 +5,8 @@
 #ifndef IB_REPORT_DESIGN_FIGURES_H
 #define IB_REPORT_DESIGN_FIGURES_H
 
+#include "desk/trial_run.h"
 #include "report/chart.h"
-#include "scenario/design_run.h"
 
 // States and inputs over time, undisturbed and with noise and push; true and estimated.
 void ib__design_responses(const ib_DesignTrials *trials, int *number, ib_Text *html);

@@ -3,8 +3,8 @@
 #ifndef IB_REPORT_DESIGN_REPORT_H
 #define IB_REPORT_DESIGN_REPORT_H
 
+#include "desk/design_file.h"
 #include "report/text.h"
-#include "scenario/design_file.h"
 
 typedef struct ib_DesignReport {
     const ib_DesignFile *design;

@@ -114,7 +114,7 @@ void ib__design_plant_table(const ib_DesignGear *gear, ib_Text *html)
 void ib__design_point_table(const ib_DesignGear *gear, ib_Text *html)
 {
     static const char *const headings[] = {"Operating point", "#Value", NULL};
-    const ib_DeskConfig *config = &gear->config;
+    const ib_AnalysisConfig *config = &gear->config;
     const ib_StateSpace *plant = &config->plant;
     bool any = gear->note != NULL;
     for (int i = 0; i < plant->states; i++) any |= config->x0[i] != 0;
@@ -189,7 +189,7 @@ static void add_integrals(const ib_DesignGear *gear, ib_Text *html)
 void ib__design_feedback_table(const ib_DesignGear *gear, ib_Text *html)
 {
     const ib_Design *design = &gear->design;
-    const ib_DeskConfig *config = &gear->config;
+    const ib_AnalysisConfig *config = &gear->config;
     const ib_StateSpace *plant = &design->plant;
     if (!design->feedback) {
         ib__html_element(html, "p", "The file asks for no feedback.");

@@ -2,8 +2,8 @@
 #ifndef IB_REPORT_DESIGN_TABLES_H
 #define IB_REPORT_DESIGN_TABLES_H
 
+#include "desk/trial_run.h"
 #include "report/text.h"
-#include "scenario/design_run.h"
 
 void ib__design_plant_table(const ib_DesignGear *gear, ib_Text *html);
 void ib__design_point_table(const ib_DesignGear *gear, ib_Text *html); ///< nothing at the origin

@@ -336,7 +336,7 @@ static void write_named(const ib_Param *param, const char *key, const void *conf
         snprintf(prefix, sizeof prefix, "%s.%s.", key, item);
         const ib_Schema *schema = named->kinds ? named->kinds->schema(item) : named->items;
         void *plain = calloc(1, named->size);
-        if (plain) ib_scenario_default(schema, plain, NULL);
+        if (plain) ib_read_defaults(schema, plain, NULL);
         write_schema(schema, prefix, named->kinds ? item + named->kinds->config : item, plain,
                      html);
         free(plain);
@@ -359,8 +359,8 @@ static void write_parameters(const ib_Report *report, ib_Text *html)
         if (!robot->config) continue;
         void *plain = calloc(1, robot->kind->config_size);
         if (plain) {
-            ib_scenario_default(&robot->kind->params, plain, NULL);
-            ib_scenario_default(&robot->kind->start, plain, NULL);
+            ib_read_defaults(&robot->kind->params, plain, NULL);
+            ib_read_defaults(&robot->kind->start, plain, NULL);
         }
         ib__html_table(html, headings);
         write_schema(&robot->kind->params, "", robot->config, plain, html);

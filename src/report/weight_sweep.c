@@ -7,7 +7,7 @@
 
 // Scales a weight w_ii by f, and what couples it with others by sqrt(f): a definite matrix stays
 // definite.
-static void scale_weight(ib_DeskConfig *config, int wide, int at, double factor)
+static void scale_weight(ib_AnalysisConfig *config, int wide, int at, double factor)
 {
     double root = sqrt(factor);
     for (int k = 0; k < wide; k++) {
@@ -17,8 +17,8 @@ static void scale_weight(ib_DeskConfig *config, int wide, int at, double factor)
     for (int k = 0; k < config->plant.inputs; k++) config->N[at * config->plant.inputs + k] *= root;
 }
 
-static void fill(const ib_DesignGear *gear, int wide, int at, ib_DeskConfig *config,
-                 ib_Design *design, ib_DeskRefusals *refusals, ib_WeightSweep *sweep)
+static void fill(const ib_DesignGear *gear, int wide, int at, ib_AnalysisConfig *config,
+                 ib_Design *design, ib_AnalysisRefusals *refusals, ib_WeightSweep *sweep)
 {
     for (int i = 0; i < IB_SWEEP_POINTS; i++) {
         double factor = pow(10, 6.0 * i / (IB_SWEEP_POINTS - 1) - 3);
@@ -27,7 +27,7 @@ static void fill(const ib_DesignGear *gear, int wide, int at, ib_DeskConfig *con
         config->latency = 0;
         scale_weight(config, wide, at, factor);
         sweep->tolerance[i] = 1 / sqrt(config->Q[at * wide + at]);
-        sweep->found[i] = ib_desk_design(config, design, refusals) == IB_OK;
+        sweep->found[i] = ib_analysis_design(config, design, refusals) == IB_OK;
         sweep->poles = design->pole_count ? design->pole_count : sweep->poles;
         memcpy(sweep->pole[i], design->poles, sizeof design->poles);
         memcpy(sweep->K[i], design->K, sizeof design->K);
@@ -36,10 +36,10 @@ static void fill(const ib_DesignGear *gear, int wide, int at, ib_DeskConfig *con
 
 const ib_WeightSweep *ib__weight_sweep(const ib_DesignGear *gear, ib_Arena *arena, ib_Error *error)
 {
-    const ib_DeskConfig *config = &gear->config;
+    const ib_AnalysisConfig *config = &gear->config;
     int regulated = config->over ? config->over : config->plant.states;
     int wide = regulated + config->integrals, at = 0;
-    if (config->feedback != IB_DESK_BY_WEIGHTS || !gear->design.feedback) {
+    if (config->feedback != IB_ANALYSIS_BY_WEIGHTS || !gear->design.feedback) {
         ib_error_set(error, IB_BAD_INPUT, "%s",
                      gear->design.feedback ? "the poles were chosen: there is no weight to change"
                                            : "there is no feedback");
@@ -51,9 +51,9 @@ const ib_WeightSweep *ib__weight_sweep(const ib_DesignGear *gear, ib_Arena *aren
         return NULL;
     }
     ib_WeightSweep *sweep = ib_arena_alloc(arena, sizeof *sweep);
-    ib_DeskConfig *changed = ib_arena_alloc(arena, sizeof *changed);
+    ib_AnalysisConfig *changed = ib_arena_alloc(arena, sizeof *changed);
     ib_Design *design = ib_arena_alloc(arena, sizeof *design);
-    ib_DeskRefusals *refusals = ib_arena_alloc(arena, sizeof *refusals);
+    ib_AnalysisRefusals *refusals = ib_arena_alloc(arena, sizeof *refusals);
     if (!sweep || !changed || !design || !refusals) {
         ib_error_set(error, IB_FAILED, "out of memory");
         return NULL;

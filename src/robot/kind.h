@@ -17,7 +17,7 @@
 #include "control/path.h"
 #include "control/site.h"
 #include "control/steering.h"
-#include "plant/actuator.h"
+#include "plant/actuator/actuator.h"
 #include "plant/environment.h"
 #include "plant/payload.h"
 
@@ -220,8 +220,8 @@ extern const ib_RobotKind *const ib_robot_kinds[];
 const ib_RobotKind *ib_robot_kind_find(const char *name);
 
 // A robot as it runs: its kind's functions, their model, what they show. With mechanisms on it
-// (robot/assembly.h) the functions are those of base and mechanisms together; name, parameters and
-// errata are the base's.
+// (robot/assembly/assembly.h) the functions are those of base and mechanisms together; name,
+// parameters and errata are the base's.
 typedef struct ib_Robot {
     const ib_RobotKind *kind;
     void *model;

@@ -1,10 +1,10 @@
-#include "robot/assembly.h"
+#include "robot/assembly/assembly.h"
 #include "robot/bench.h"
 #include "robot/box.h"
 #include "robot/kind.h"
 #include "robot/motor_bench.h"
-#include "robot/roomba.h"
-#include "robot/tank.h"
+#include "robot/roomba/roomba.h"
+#include "robot/tank/tank.h"
 
 #include <string.h>
 

@@ -15,7 +15,7 @@
 #include "plant/motor.h"
 #include "robot/kind.h"
 
-enum { IB_BENCH_QUASI_STATIC, IB_BENCH_IMPLICIT, IB_BENCH_EXPLICIT }; ///< as in robot/tank.h
+enum { IB_BENCH_QUASI_STATIC, IB_BENCH_IMPLICIT, IB_BENCH_EXPLICIT }; ///< as in robot/tank/tank.h
 
 typedef struct ib_MotorBenchConfig {
     int motor_given; ///< always 1

@@ -20,32 +20,32 @@ static const ib_Param params[] = {
 const ib_Schema ib_control_schema = {params, sizeof params / sizeof params[0]};
 
 // [x, y] or [x, y, heading], in the field's frame.
-static void read_waypoint(ib__Reader *reader, const ib_Node *node, ib_PathConfig *path)
+static void read_waypoint(ib_Reader *reader, const ib_Node *node, ib_PathConfig *path)
 {
     const char *text[3] = {NULL, NULL, NULL};
     ib_Waypoint waypoint;
     ib_Error error;
     if (node->count != 2 && node->count != 3) {
-        ib__wrong_value(reader, node, "expected [x, y] or [x, y, heading], got a list of %d",
-                        node->count);
+        ib_wrong_value(reader, node, "expected [x, y] or [x, y, heading], got a list of %d",
+                       node->count);
         return;
     }
     for (const ib_Node *child = node->first; child; child = child->next) {
-        text[child->index] = ib__read_text(reader, child, "a number with its unit");
+        text[child->index] = ib_read_text(reader, child, "a number with its unit");
         if (!text[child->index]) return;
     }
     if (ib_path_read_waypoint(text[0], text[1], text[2], &waypoint, &error) != IB_OK)
-        ib__wrong_value(reader, node, "%s", error.text);
+        ib_wrong_value(reader, node, "%s", error.text);
     else
         ib_path_add(path, &waypoint);
 }
 
-static void read_path(ib__Reader *reader, const ib_Node *node, ib_PathConfig *path)
+static void read_path(ib_Reader *reader, const ib_Node *node, ib_PathConfig *path)
 {
-    if (!ib__is_list(reader, node, "a list such as [line 2 m, circle 1 m left]")) return;
+    if (!ib_is_list(reader, node, "a list such as [line 2 m, circle 1 m left]")) return;
     if (node->count == 0 || node->count > IB_PATH_MAX) {
-        ib__wrong_value(reader, node, "expected 1 to %d elements such as 'line 2 m', got %d",
-                        IB_PATH_MAX, node->count);
+        ib_wrong_value(reader, node, "expected 1 to %d elements such as 'line 2 m', got %d",
+                       IB_PATH_MAX, node->count);
         return;
     }
     for (const ib_Node *child = node->first; child; child = child->next) {
@@ -54,24 +54,24 @@ static void read_path(ib__Reader *reader, const ib_Node *node, ib_PathConfig *pa
             read_waypoint(reader, child, path);
             continue;
         }
-        const char *text = ib__read_text(
+        const char *text = ib_read_text(
             reader, child, "an element such as 'line 2 m', 'circle 1 m left' or [2 m, 1 m]");
         if (text && ib_path_read(text, &path->elements[path->count], &error) != IB_OK)
-            ib__wrong_value(reader, child, "%s", error.text);
+            ib_wrong_value(reader, child, "%s", error.text);
         else if (text)
             path->count++;
     }
 }
 
-static void read_plan(ib__Reader *reader, ib__Robot *robot, const ib_Node *node)
+static void read_plan(ib_Reader *reader, ib__Robot *robot, const ib_Node *node)
 {
     static const char *const others[] = {"path", NULL};
     ib_PathConfig *path = ib_arena_alloc(reader->arena, sizeof *path);
     if (!path) {
-        ib__wrong_value(reader, node, "out of memory");
+        ib_wrong_value(reader, node, "out of memory");
         return;
     }
-    ib__read_schema(reader, node, &ib_control_schema, others, path);
+    ib_read_schema(reader, node, &ib_control_schema, others, path);
     read_path(reader, ib_node_get(node, "path"), path);
     // A stand-in, so that path.deviation is known to the expectations.
     if (path->count == 0) path->elements[path->count++] = (ib_PathElement){1, 0};
@@ -107,22 +107,23 @@ static bool is_followed(const ib__Robot *robot, const ib_Node *map)
 }
 
 // The path of a loop; NULL: mistakes.
-static ib_PathConfig *read_followed(ib__Reader *reader, const ib_Node *map)
+static ib_PathConfig *read_followed(ib_Reader *reader, const ib_Node *map)
 {
     int before = ib_diagnostics_seen(reader->diagnostics);
     const ib_Node *mode = ib_node_get(map, "mode"), *end = ib_node_get(map, "end");
     ib_PathConfig *path = ib_arena_alloc(reader->arena, sizeof *path);
     if (!path) return NULL;
     static const char *const follow[] = {"follow", NULL}, *const stop[] = {"stop", NULL};
-    if (mode) ib__read_word(reader, mode, follow);
-    if (end) ib__read_word(reader, end, stop);
+    if (mode) ib_read_word(reader, mode, follow);
+    if (end) ib_read_word(reader, end, stop);
     read_path(reader, ib_node_get(map, "path"), path);
     return ib_diagnostics_seen(reader->diagnostics) == before ? path : NULL;
 }
 
-static void add_loop(ib__Reader *reader, ib__Robot *robot, const char *name, ib_Node *map,
-                     const ib_Controller **loops)
+static void add_loop(const ib__ScenarioReader *scenario, ib__Robot *robot, const char *name,
+                     ib_Node *map, const ib_Controller **loops)
 {
+    ib_Reader *reader = scenario->reader;
     ib_PathConfig *path = NULL;
     if (ib_node_get(map, "path") && !is_followed(robot, map)) {
         read_plan(reader, robot, map);
@@ -132,7 +133,7 @@ static void add_loop(ib__Reader *reader, ib__Robot *robot, const char *name, ib_
         robot->lost = true;
         return;
     }
-    ib__LoopReader loop = {reader, robot, name, map, path};
+    ib__LoopReader loop = {scenario, reader, robot, name, map, path};
     const ib_Controller *controller = ib__read_loop(&loop);
     if (controller) {
         loops[robot->config.controller_count++] = controller;
@@ -142,47 +143,48 @@ static void add_loop(ib__Reader *reader, ib__Robot *robot, const char *name, ib_
     robot->lost = true;
 }
 
-static void read_loops(ib__Reader *reader, ib__Robot *robot, ib_Node *node,
+static void read_loops(const ib__ScenarioReader *scenario, ib__Robot *robot, ib_Node *node,
                        const ib_Controller **loops)
 {
+    ib_Reader *reader = scenario->reader;
     for (ib_Node *child = node->first; child; child = child->next) {
-        if (!ib__is_name(reader, child, "a loop")) continue;
-        if (ib__is_map(reader, child, "a map with kind, design, plugin or path"))
-            add_loop(reader, robot, child->key, child, loops);
+        if (!ib_is_name(reader, child, "a loop")) continue;
+        if (ib_is_map(reader, child, "a map with kind, design, plugin or path"))
+            add_loop(scenario, robot, child->key, child, loops);
     }
 }
 
-void ib__read_control(ib__Reader *reader, ib__Robot *robot)
+void ib__read_control(const ib__ScenarioReader *scenario, ib__Robot *robot)
 {
+    ib_Reader *reader = scenario->reader;
     ib_Node *node = robot->control;
     if (!node) return;
-    if (!ib__is_map(reader, node, "a map")) {
+    if (!ib_is_map(reader, node, "a map")) {
         robot->lost = true;
         return;
     }
     bool single = is_single(node);
     if (!single && is_gap(node)) {
-        ib__read_schema(reader, node, &ib_control_schema, NULL, &(ib_PathConfig){0});
-        ib__wrong_gap(
-            reader, node,
-            "'path' is missing: expected a list such as [line 2 m, circle 1 m left], or "
-            "a controller: 'kind', 'design' or 'plugin', or several loops by their names");
+        ib_read_schema(reader, node, &ib_control_schema, NULL, &(ib_PathConfig){0});
+        ib_wrong_gap(reader, node,
+                     "'path' is missing: expected a list such as [line 2 m, circle 1 m left], or "
+                     "a controller: 'kind', 'design' or 'plugin', or several loops by their names");
         robot->lost = true;
         return;
     }
     if (!single && node->count > IB__MAX_LOOPS) {
-        ib__wrong_value(reader, node, "%d loops: expected at most %d", node->count, IB__MAX_LOOPS);
+        ib_wrong_value(reader, node, "%d loops: expected at most %d", node->count, IB__MAX_LOOPS);
         return;
     }
     const ib_Controller **loops =
         ib_arena_array(reader->arena, (size_t)node->count + 1, sizeof *loops);
     if (!loops) {
-        ib__wrong_value(reader, node, "out of memory");
+        ib_wrong_value(reader, node, "out of memory");
         return;
     }
     robot->config.controllers = loops;
     if (single)
-        add_loop(reader, robot, "", node, loops);
+        add_loop(scenario, robot, "", node, loops);
     else
-        read_loops(reader, robot, node, loops);
+        read_loops(scenario, robot, node, loops);
 }

@@ -2,11 +2,12 @@
 #ifndef IB_SCENARIO_CONTROL_H
 #define IB_SCENARIO_CONTROL_H
 
-#include "scenario/reader.h"
+#include "scenario/scenario_reader.h"
 
 // A loop on its way from the file.
 typedef struct ib__LoopReader {
-    ib__Reader *reader;
+    const ib__ScenarioReader *scenario;
+    ib_Reader *reader; ///< of the scenario
     ib__Robot *robot;
     const char *name; ///< "": the only one
     ib_Node *map;

@@ -5,8 +5,6 @@
 //   control: {plugin: ./drive.so}
 #include "base/quote.h"
 #include "scenario/control.h"
-#include "scenario/design_file.h"
-#include "scenario/design_json.h"
 #include "scenario/schemas.h"
 #include "sim/control.h"
 
@@ -27,75 +25,61 @@ static void refuse(const ib__LoopReader *loop, const char *text)
         node = ib_node_find(loop->map, path);
     }
     if (node)
-        ib__wrong_value(loop->reader, node, "%s", text + length + 2);
+        ib_wrong_value(loop->reader, node, "%s", text + length + 2);
     else if (text[0] == '\'')
-        ib__wrong_gap(loop->reader, loop->map, "%s", text);
+        ib_wrong_gap(loop->reader, loop->map, "%s", text);
     else
-        ib__wrong_value(loop->reader, loop->map, "%s", text);
+        ib_wrong_value(loop->reader, loop->map, "%s", text);
 }
 
 // ------------------------------------------------------------------------------------------ design
 
-static bool ends_in(const char *text, const char *ending)
+// A design file is worked out here and now, by the desk; what it leaves is a loop.
+static const ib_Loop *read_design(const ib__LoopReader *from)
 {
-    size_t length = strlen(text), tail = strlen(ending);
-    return length > tail && !strcmp(text + length - tail, ending);
-}
-
-// A design file is worked out here and now; what it leaves is a loop.
-static bool design_now(ib__Reader *reader, const ib_Node *node, const char *path, ib_Loop *loop)
-{
-    ib_ScenarioOptions options = {.data = reader->data};
-    ib_DesignFile *file = ib_design_file_read(path, &options, reader->diagnostics);
-    bool good = file && file->loop;
-    if (good) *loop = *file->loop;
-    if (file && !good)
-        ib__wrong_value(reader, node, "'%s' designs no feedback: expected `lqr:` or `poles:` in it",
-                        ib_quote(node->text).text);
-    ib_design_file_destroy(file);
-    return good;
-}
-
-static const ib_Loop *read_design(ib__Reader *reader, const ib_Node *map)
-{
+    ib_Reader *reader = from->reader;
+    const ib_Node *map = from->map;
+    const ib_DesignDoor *door = from->scenario->designs;
     const ib_Node *node = ib_node_get(map, "design");
     if (!node) {
-        ib__wrong_gap(reader, map,
-                      ib_node_get(map, "kind")
-                          ? "'design' is missing: expected a design file, or the JSON of one"
-                          : "'kind' is missing: expected a kind of controller, or 'design', "
-                            "'plugin' or 'path'");
+        ib_wrong_gap(reader, map,
+                     ib_node_get(map, "kind")
+                         ? "'design' is missing: expected a design file, or the JSON of one"
+                         : "'kind' is missing: expected a kind of controller, or 'design', "
+                           "'plugin' or 'path'");
         return NULL;
     }
-    ib_Error error;
-    const char *text = ib__read_text(reader, node, "the name of a design file");
-    const char *path = text ? ib__resolve(reader, node) : NULL;
+    ib_Error error = {0};
+    const char *text = ib_read_text(reader, node, "the name of a design file");
+    const char *path = text ? ib_resolve(reader, node) : NULL;
     ib_Loop *loop = ib_arena_alloc(reader->arena, sizeof *loop);
     if (!text || !path || !loop) return NULL;
-    bool yaml = ends_in(path, ".yaml") || ends_in(path, ".yml");
-    if (yaml && !design_now(reader, node, path, loop)) return NULL;
-    if (!yaml && ib_design_json_read(path, loop, &error) != IB_OK) {
-        ib__wrong_value(reader, node, "%s", error.text);
+    if (!door) {
+        ib_wrong_value(reader, node, "design files are not known here");
+        return NULL;
+    }
+    if (!door->read(path, node->text, reader->data, loop, reader->diagnostics, &error)) {
+        if (error.text[0]) ib_wrong_value(reader, node, "%s", error.text);
         return NULL;
     }
     if (!(loop->period >= 1e-6 && loop->period <= 1000)) {
-        ib__wrong_value(reader, node, "its period is %g s: expected 1 us to 1000 s", loop->period);
+        ib_wrong_value(reader, node, "its period is %g s: expected 1 us to 1000 s", loop->period);
         return NULL;
     }
-    return ib__add_file(reader, path) ? loop : NULL;
+    return ib_add_file(reader, path) ? loop : NULL;
 }
 
 // -------------------------------------------------------------------------------------------- kind
 
 // Its kind by `kind:`, or by what it names; NULL where that is wrong.
-static const ib_ControllerKind *read_kind(ib__Reader *reader, const ib_Node *map)
+static const ib_ControllerKind *read_kind(ib_Reader *reader, const ib_Node *map)
 {
     const ib_Node *node = ib_node_get(map, "kind");
-    const char *names[IB__MAX_WORDS + 1] = {NULL};
-    for (int i = 0; ib_controller_kinds[i] && i < IB__MAX_WORDS; i++)
+    const char *names[IB_MAX_WORDS + 1] = {NULL};
+    for (int i = 0; ib_controller_kinds[i] && i < IB_MAX_WORDS; i++)
         names[i] = ib_controller_kinds[i]->name;
     const char *usual = ib_node_get(map, "path") ? "path" : "feedback";
-    const char *text = node ? ib__read_word(reader, node, names) : usual;
+    const char *text = node ? ib_read_word(reader, node, names) : usual;
     return text ? ib_controller_kind_find(text) : NULL;
 }
 
@@ -137,29 +121,29 @@ static void read_wiring(const ib__LoopReader *loop, const ib_ControllerKind *kin
     for (int i = 0; i < 2; i++) {
         const ib_Param *param = ib_schema_find(&kind->params, keys[i]);
         const ib_Node *node = ib_node_get(loop->map, keys[i]);
-        if (node && param) ib__read_param(loop->reader, node, param, wiring);
+        if (node && param) ib_read_param(loop->reader, node, param, wiring);
     }
 }
 
 // Of a robot that is unknown, the keys alone can be judged.
 static void check_keys(const ib__LoopReader *loop, const ib_ControllerKind *kind)
 {
-    const char *words[IB__MAX_WORDS + 1] = {"kind", "design"};
+    const char *words[IB_MAX_WORDS + 1] = {"kind", "design"};
     int count = 2;
-    for (int i = 0; i < kind->params.count && count < IB__MAX_WORDS; i++)
+    for (int i = 0; i < kind->params.count && count < IB_MAX_WORDS; i++)
         words[count++] = kind->params.params[i].key;
     for (const ib_Node *child = loop->map->first; child; child = child->next)
         if (child->type != IB_NODE_MAP) {
             const char *const *word = words;
             while (*word && strcmp(*word, child->key) != 0) word++;
-            if (!*word) ib__refuse_key(loop->reader, child, words, "");
+            if (!*word) ib_refuse_key(loop->reader, child, words, "");
         }
 }
 
 // The base as one who steers it knows it, and the path from where it stands.
 static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
 {
-    ib__Reader *reader = loop->reader;
+    ib_Reader *reader = loop->reader;
     const ib__Robot *robot = loop->robot;
     const ib_RobotKind *kind = robot->made.kind;
     const ib_RobotPorts *ports = &robot->made.ports;
@@ -176,12 +160,12 @@ static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
         if (ports->states[i].role == IB_STATE_Y) site->start.y = state[i];
         if (ports->states[i].role == IB_STATE_HEADING) site->start.course = state[i];
     }
-    if (kind->steer(robot->made.model, state, reader->gravity, steering, &error) == IB_OK)
+    if (kind->steer(robot->made.model, state, loop->scenario->gravity, steering, &error) == IB_OK)
         site->steering = steering;
     else
         site->unsteered = ib_arena_text(reader->arena, error.text);
     if (ib_path_join(loop->path, site->start, &error) == IB_OK) return true;
-    ib__wrong_value(reader, ib_node_get(loop->map, "path"), "%s", error.text);
+    ib_wrong_value(reader, ib_node_get(loop->map, "path"), "%s", error.text);
     return false;
 }
 
@@ -189,11 +173,11 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
 {
     static const char *const designed[] = {"kind", "design", NULL}, *const plain[] = {"kind", NULL};
     static const char *const course[] = {"kind", "path", "mode", "end", NULL};
-    ib__Reader *reader = loop->reader;
+    ib_Reader *reader = loop->reader;
     const ib__Robot *robot = loop->robot;
     const ib_ControllerKind *kind = read_kind(reader, loop->map);
     if (!kind) return NULL; // of a kind that is wrong nothing else can be judged
-    const ib_Loop *design = kind->designed ? read_design(reader, loop->map) : NULL;
+    const ib_Loop *design = kind->designed ? read_design(loop) : NULL;
     if (!robot->config.kind) {
         check_keys(loop, kind);
         return NULL;
@@ -214,24 +198,24 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
     site.design = design;
     site.robot = robot->config.name;
     if (kind->follows && !loop->path) {
-        ib__wrong_gap(reader, loop->map,
-                      "'path' is missing: expected a list such as [line 2 m, circle 1 m left]");
+        ib_wrong_gap(reader, loop->map,
+                     "'path' is missing: expected a list such as [line 2 m, circle 1 m left]");
         return NULL;
     }
     if (loop->path && !kind->follows) {
-        ib__wrong_key(reader, ib_node_get(loop->map, "path"), "has no meaning with 'kind: %s'",
-                      kind->name);
+        ib_wrong_key(reader, ib_node_get(loop->map, "path"), "has no meaning with 'kind: %s'",
+                     kind->name);
         return NULL;
     }
     if (kind->follows && !find_course(loop, &site)) return NULL;
     if (!find_params(loop, kind, &wiring, &site, &params)) return NULL;
     // What the wiring says has been judged already.
     if (ib_diagnostics_seen(reader->diagnostics) > before) return NULL;
-    ib__read_schema(reader, loop->map, &params,
-                    kind->follows    ? course
-                    : kind->designed ? designed
-                                     : plain,
-                    config);
+    ib_read_schema(reader, loop->map, &params,
+                   kind->follows    ? course
+                   : kind->designed ? designed
+                                    : plain,
+                   config);
     bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
     if (!clean || (kind->designed && !design)) return NULL;
     if (ib_controller_init(kind, config, &site, reader->arena, controller, &error) == IB_OK)
@@ -356,28 +340,28 @@ static const ib_Controller *read_plugin(const ib__LoopReader *loop, const ib_Nod
                      false, "time between two samples, where the plug-in has none")};
     static const char *const others[] = {"plugin", NULL};
     static const ib_Schema schema = {rows, sizeof rows / sizeof rows[0]};
-    ib__Reader *reader = loop->reader;
+    ib_Reader *reader = loop->reader;
     const ib_Controller *controller = NULL;
     ib_WiringConfig wiring = {0};
     ib_Error error;
     int before = ib_diagnostics_seen(reader->diagnostics);
-    ib__read_schema(reader, loop->map, &schema, others, &wiring);
+    ib_read_schema(reader, loop->map, &schema, others, &wiring);
     const ib_Node *own = ib_node_get(loop->map, "period");
     if (own && !(wiring.period >= 1e-6))
-        ib__wrong_value(reader, own, "out of range: expected a period, 1 us to 10 s");
-    const char *text = ib__read_text(reader, node, "the name of a shared object");
-    const char *path = text ? ib__resolve(reader, node) : NULL;
+        ib_wrong_value(reader, own, "out of range: expected a period, 1 us to 10 s");
+    const char *text = ib_read_text(reader, node, "the name of a shared object");
+    const char *path = text ? ib_resolve(reader, node) : NULL;
     if (!path || ib_diagnostics_seen(reader->diagnostics) > before) return NULL;
-    if (!reader->plugins) {
-        ib__wrong_value(reader, node,
-                        "a plug-in is foreign code that runs in this process: expected the option "
-                        "--allow-plugins, if you trust it");
+    const ib_PluginDoor *door = loop->scenario->plugins;
+    if (!door) {
+        ib_wrong_value(reader, node,
+                       "a plug-in is foreign code that runs in this process: expected the option "
+                       "--allow-plugins, if you trust it");
         return NULL;
     }
-    if (reader->plugins->open(reader->plugins->self, path, wiring.period, reader->arena,
-                              &controller, &error) == IB_OK)
-        return ib__add_file(reader, path) ? place_plugin(loop, &wiring, controller) : NULL;
-    ib__wrong_value(reader, node, "%s", error.text);
+    if (door->open(door->self, path, wiring.period, reader->arena, &controller, &error) == IB_OK)
+        return ib_add_file(reader, path) ? place_plugin(loop, &wiring, controller) : NULL;
+    ib_wrong_value(reader, node, "%s", error.text);
     return NULL;
 }
 
@@ -392,6 +376,6 @@ const ib_Controller *ib__read_loop(const ib__LoopReader *loop)
     if (!controller || !robot->config.kind) return NULL;
     if (ib_control_extend(controller, loop->reader->arena, &robot->ports, &error) == IB_OK)
         return controller;
-    ib__wrong_value(loop->reader, loop->map, "%s", error.text);
+    ib_wrong_value(loop->reader, loop->map, "%s", error.text);
     return NULL;
 }

@@ -1,6 +1,6 @@
 // scenario/disturbances.c: `disturbances: [{at: 3 s, for: 0.1 s, force: 2 N, direction: 90 deg}]`
 #include "base/quote.h"
-#include "scenario/reader.h"
+#include "scenario/scenario_reader.h"
 #include "scenario/schemas.h"
 
 #include <stdio.h>
@@ -47,7 +47,7 @@ enum { TYPES = sizeof types / sizeof types[0] };
 
 // -------------------------------------------------------------------------------------- the parts
 
-static bool read_type(ib__Reader *reader, const ib_Node *node, ib_DisturbanceType *type)
+static bool read_type(ib_Reader *reader, const ib_Node *node, ib_DisturbanceType *type)
 {
     int found = 0;
     bool part = ib_node_get(node, "on") != NULL;
@@ -56,26 +56,26 @@ static bool read_type(ib__Reader *reader, const ib_Node *node, ib_DisturbanceTyp
         if (!given || (part && i == IB_DISTURBANCE_FORCE)) continue; // the force is on the part
         if (++found == 1) *type = (ib_DisturbanceType)i;
         if (found > 1)
-            ib__wrong_key(reader, given,
-                          "already '%s': expected one of force, impulse, tilt, "
-                          "signal",
-                          types[*type].key);
+            ib_wrong_key(reader, given,
+                         "already '%s': expected one of force, impulse, tilt, "
+                         "signal",
+                         types[*type].key);
     }
     if (!found)
-        ib__wrong_value(reader, node,
-                        "what happens is missing: expected one of force, impulse, "
-                        "tilt, signal, or on with force or torque");
+        ib_wrong_value(reader, node,
+                       "what happens is missing: expected one of force, impulse, "
+                       "tilt, signal, or on with force or torque");
     return found == 1;
 }
 
-static void refuse_if(ib__Reader *reader, const ib_Node *node, const char *key, bool refuse,
+static void refuse_if(ib_Reader *reader, const ib_Node *node, const char *key, bool refuse,
                       const char *with)
 {
     const ib_Node *given = refuse ? ib_node_get(node, key) : NULL;
-    if (given) ib__wrong_key(reader, given, "has no meaning with '%s'", with);
+    if (given) ib_wrong_key(reader, given, "has no meaning with '%s'", with);
 }
 
-static void check_companions(ib__Reader *reader, const ib_Node *node, ib_DisturbanceType type)
+static void check_companions(ib_Reader *reader, const ib_Node *node, ib_DisturbanceType type)
 {
     const char *with = types[type].key;
     refuse_if(reader, node, "for", !types[type].lasts, with);
@@ -84,14 +84,14 @@ static void check_companions(ib__Reader *reader, const ib_Node *node, ib_Disturb
     refuse_if(reader, node, "scale", type != IB_DISTURBANCE_SCALE, with);
     refuse_if(reader, node, "torque", type != IB_DISTURBANCE_PART, with);
     if (type == IB_DISTURBANCE_SCALE && !ib_node_get(node, "scale"))
-        ib__wrong_value(reader, node, "'scale' is missing: expected the factor on the signal");
+        ib_wrong_value(reader, node, "'scale' is missing: expected the factor on the signal");
 }
 
 // The robot by its name; -1, every one, where none is named.
-static int read_target(ib__Reader *reader, const ib_Node *node, const ib__Robot *robots, int count)
+static int read_target(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots, int count)
 {
     const ib_Node *given = ib_node_get(node, "robot");
-    const char *name = given ? ib__read_text(reader, given, "the name of a robot") : NULL;
+    const char *name = given ? ib_read_text(reader, given, "the name of a robot") : NULL;
     const char *names[IB__MAX_ROBOTS + 1];
     int known = 0;
     if (!name) return -1;
@@ -102,26 +102,26 @@ static int read_target(ib__Reader *reader, const ib_Node *node, const ib__Robot 
     }
     names[known] = NULL;
     if (!known) {
-        ib__wrong_key(reader, given, "the only robot has no name: leave this key out");
+        ib_wrong_key(reader, given, "the only robot has no name: leave this key out");
         return -1;
     }
     const char *near = ib_nearest_word(name, names);
-    ib__wrong_value(reader, given, "there is no robot '%s'; %s '%s'%s", ib_quote(name).text,
-                    near ? "did you mean" : "the nearest is",
-                    near ? near : ib__closest_word(name, names), near ? "?" : "");
+    ib_wrong_value(reader, given, "there is no robot '%s'; %s '%s'%s", ib_quote(name).text,
+                   near ? "did you mean" : "the nearest is",
+                   near ? near : ib_closest_word(name, names), near ? "?" : "");
     return -1;
 }
 
 // ----------------------------------------------------------------------------------------- scaling
 
 // What can be scaled on a robot: signals with a gain, and its sensors. Texts go to the arena.
-static int scalable(ib__Reader *reader, const ib__Robot *robot, const char *words[])
+static int scalable(ib_Reader *reader, const ib__Robot *robot, const char *words[])
 {
     int count = 0;
-    for (int i = 0; i < robot->ports.input_count && count < IB__MAX_WORDS / 2; i++)
+    for (int i = 0; i < robot->ports.input_count && count < IB_MAX_WORDS / 2; i++)
         if (robot->ports.inputs[i].role == IB_INPUT_GAIN)
             words[count++] = robot->ports.inputs[i].name;
-    for (int i = 0; i < robot->sensor_count && count < IB__MAX_WORDS; i++) {
+    for (int i = 0; i < robot->sensor_count && count < IB_MAX_WORDS; i++) {
         const char *word = ib_arena_format(reader->arena, "sensor.%s", robot->sensors[i].name);
         if (word) words[count++] = word;
     }
@@ -141,29 +141,29 @@ static bool is_scalable(const ib__Robot *robot, const char *name)
     return false;
 }
 
-static void refuse_scaled(ib__Reader *reader, const ib_Node *node, const ib__Robot *robot)
+static void refuse_scaled(ib_Reader *reader, const ib_Node *node, const ib__Robot *robot)
 {
-    const char *words[IB__MAX_WORDS + 1];
+    const char *words[IB_MAX_WORDS + 1];
     char list[800] = "";
     size_t used = 0;
-    if (ib__is_full(reader)) { // it is only counted
-        ib__wrong_value(reader, node, "cannot be scaled");
+    if (ib_is_full(reader)) { // it is only counted
+        ib_wrong_value(reader, node, "cannot be scaled");
         return;
     }
     int count = scalable(reader, robot, words);
     for (int i = 0; i < count && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
     const char *near = ib_nearest_word(node->text, words);
-    ib__wrong_value(reader, node, "'%s' cannot be scaled%s%s%s expected one of %s",
-                    ib_quote(node->text).text, near ? "; did you mean '" : "", near ? near : "",
-                    near ? "'? Otherwise" : ";", count ? list : "(nothing can be)");
+    ib_wrong_value(reader, node, "'%s' cannot be scaled%s%s%s expected one of %s",
+                   ib_quote(node->text).text, near ? "; did you mean '" : "", near ? near : "",
+                   near ? "'? Otherwise" : ";", count ? list : "(nothing can be)");
 }
 
-static const char *read_scaled(ib__Reader *reader, const ib_Node *node, const ib__Robot *robots,
+static const char *read_scaled(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots,
                                int robot_count, int target)
 {
     const ib_Node *given = ib_node_get(node, "signal");
-    if (!ib__read_text(reader, given, "the name of a signal")) return "";
+    if (!ib_read_text(reader, given, "the name of a signal")) return "";
     // One robot that cannot is enough.
     for (int i = 0; i < robot_count; i++) {
         if ((target >= 0 && target != i) || !robots[i].config.kind) continue;
@@ -186,27 +186,27 @@ static const ib_InputDef *find_push(const ib__Robot *robot, const char *name)
     return NULL;
 }
 
-static void refuse_part(ib__Reader *reader, const ib_Node *node, const ib__Robot *robot)
+static void refuse_part(ib_Reader *reader, const ib_Node *node, const ib__Robot *robot)
 {
-    const char *words[IB__MAX_WORDS + 1];
+    const char *words[IB_MAX_WORDS + 1];
     int count = 0;
-    for (int i = 0; i < robot->ports.input_count && count < IB__MAX_WORDS; i++)
+    for (int i = 0; i < robot->ports.input_count && count < IB_MAX_WORDS; i++)
         if (robot->ports.inputs[i].role == IB_INPUT_PUSH)
             words[count++] = robot->ports.inputs[i].name;
     words[count] = NULL;
     const char *near = count ? ib_nearest_word(node->text, words) : NULL;
-    ib__wrong_value(reader, node, "the robot has no mechanism '%s'%s%s%s",
-                    ib_quote(node->text).text, near ? "; did you mean '" : "", near ? near : "",
-                    near ? "'?" : ": expected one of robot.mechanisms");
+    ib_wrong_value(reader, node, "the robot has no mechanism '%s'%s%s%s", ib_quote(node->text).text,
+                   near ? "; did you mean '" : "", near ? near : "",
+                   near ? "'?" : ": expected one of robot.mechanisms");
 }
 
 // `on: lift, force: 50 N` or `on: arm, torque: 3 N*m`: what pushes, in the unit of the part.
-static bool read_push(ib__Reader *reader, const ib_Node *node, const ib__Robot *robots,
+static bool read_push(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots,
                       int robot_count, const Values *values, ib_Disturbance *d)
 {
     const ib_Node *on = ib_node_get(node, "on");
     const ib_InputDef *push = NULL;
-    if (!ib__read_text(reader, on, "the name of a mechanism")) return false;
+    if (!ib_read_text(reader, on, "the name of a mechanism")) return false;
     for (int i = 0; i < robot_count; i++) {
         if ((d->robot >= 0 && d->robot != i) || !robots[i].config.kind) continue;
         push = find_push(&robots[i], on->text);
@@ -218,11 +218,11 @@ static bool read_push(ib__Reader *reader, const ib_Node *node, const ib__Robot *
     const char *key = turns ? "torque" : "force", *other = turns ? "force" : "torque";
     const ib_Node *wrong = push ? ib_node_get(node, other) : NULL;
     if (wrong)
-        ib__wrong_key(reader, wrong, "'%s' %s: expected '%s'", on->text,
-                      turns ? "turns" : "goes along a line", key);
+        ib_wrong_key(reader, wrong, "'%s' %s: expected '%s'", on->text,
+                     turns ? "turns" : "goes along a line", key);
     else if (push && !ib_node_get(node, key))
-        ib__wrong_gap(reader, node, "'%s' is missing: expected how hard '%s' is pushed", key,
-                      on->text);
+        ib_wrong_gap(reader, node, "'%s' is missing: expected how hard '%s' is pushed", key,
+                     on->text);
     d->signal = on->text;
     d->size = turns ? values->torque : values->force;
     return true;
@@ -230,16 +230,16 @@ static bool read_push(ib__Reader *reader, const ib_Node *node, const ib__Robot *
 
 // ------------------------------------------------------------------------------------- all of them
 
-static bool read_one(ib__Reader *reader, const ib_Node *node, const ib__Robot *robots,
+static bool read_one(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots,
                      int robot_count, ib_Disturbance *d)
 {
     static const char *const others[] = {"signal", "point", "robot", "on", NULL};
     Values values = {0};
-    if (!ib__is_map(reader, node, "a map such as {at: 3 s, for: 0.1 s, force: 2 N}")) return false;
-    ib__read_schema(reader, node, &ib_disturbance_schema, others, &values);
+    if (!ib_is_map(reader, node, "a map such as {at: 3 s, for: 0.1 s, force: 2 N}")) return false;
+    ib_read_schema(reader, node, &ib_disturbance_schema, others, &values);
     d->robot = read_target(reader, node, robots, robot_count);
     const ib_Node *point = ib_node_get(node, "point");
-    if (point) ib__read_pair(reader, point, "m", "[0.1 m, 0 m]", &d->x, &d->y);
+    if (point) ib_read_pair(reader, point, "m", "[0.1 m, 0 m]", &d->x, &d->y);
     if (!read_type(reader, node, &d->type)) return false;
 
     check_companions(reader, node, d->type);
@@ -256,18 +256,18 @@ static bool read_one(ib__Reader *reader, const ib_Node *node, const ib__Robot *r
     return true;
 }
 
-void ib__read_disturbances(ib__Reader *reader, const ib_Node *node, const ib__Robot *robots,
+void ib__read_disturbances(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots,
                            int robot_count, ib_SimConfig *config)
 {
-    if (!node || !ib__is_list(reader, node, "a list of disturbances")) return;
+    if (!node || !ib_is_list(reader, node, "a list of disturbances")) return;
     if (node->count > IB__MAX_DISTURBANCES) {
-        ib__wrong_value(reader, node, "%d disturbances: expected at most %d", node->count,
-                        IB__MAX_DISTURBANCES);
+        ib_wrong_value(reader, node, "%d disturbances: expected at most %d", node->count,
+                       IB__MAX_DISTURBANCES);
         return;
     }
     ib_Disturbance *all = ib_arena_array(reader->arena, (size_t)node->count, sizeof *all);
     if (!all) {
-        ib__wrong_value(reader, node, "out of memory");
+        ib_wrong_value(reader, node, "out of memory");
         return;
     }
     for (const ib_Node *child = node->first; child; child = child->next)

@@ -1,8 +1,8 @@
 // scenario/field.c: `field: frc`, or a map with walls and elements: what stands on the floor.
 // docs/scenario.md, docs/world.md
 #include "base/quote.h"
-#include "scenario/catalogue.h"
-#include "scenario/reader.h"
+#include "file/catalogue.h"
+#include "scenario/scenario_reader.h"
 #include "scenario/schemas.h"
 
 #include <stdio.h>
@@ -58,64 +58,63 @@ static const ib_Schema element_schema = {element_params,
 // ---------------------------------------------------------------------------------------- polygons
 
 // [[x, y], …]: at most `most` corners; their number, 0 with a mistake.
-static int read_corners(ib__Reader *reader, const ib_Node *node, int most, double *x, double *y)
+static int read_corners(ib_Reader *reader, const ib_Node *node, int most, double *x, double *y)
 {
     static const char example[] = "a corner such as [1 m, 2 m]";
-    if (!ib__is_list(reader, node,
-                     "a list of corners such as [[0 m, 0 m], [2 m, 0 m], [0 m, 1 m]]"))
+    if (!ib_is_list(reader, node, "a list of corners such as [[0 m, 0 m], [2 m, 0 m], [0 m, 1 m]]"))
         return 0;
     if (node->count < 3 || node->count > most) {
-        ib__wrong_value(reader, node, "%d corners: expected 3 to %d", node->count, most);
+        ib_wrong_value(reader, node, "%d corners: expected 3 to %d", node->count, most);
         return 0;
     }
     bool good = true;
     for (const ib_Node *child = node->first; child; child = child->next)
-        good &= ib__read_pair(reader, child, "m", example, &x[child->index], &y[child->index]);
+        good &= ib_read_pair(reader, child, "m", example, &x[child->index], &y[child->index]);
     return good ? node->count : 0;
 }
 
 // ------------------------------------------------------------------------------------------- walls
 
 // Where field coordinates (0, 0) lie, from the lower left corner of the rectangle.
-static void read_origin(ib__Reader *reader, const ib_Node *node, double *x, double *y)
+static void read_origin(ib_Reader *reader, const ib_Node *node, double *x, double *y)
 {
     *x = *y = 0;
-    if (node) ib__read_pair(reader, node, "m", "[8.19 m, 4.11 m]", x, y);
+    if (node) ib_read_pair(reader, node, "m", "[8.19 m, 4.11 m]", x, y);
 }
 
-static void read_walls(ib__Reader *reader, const ib_Node *node, const ib_Node *origin,
+static void read_walls(ib_Reader *reader, const ib_Node *node, const ib_Node *origin,
                        ib_FieldConfig *field)
 {
     static const char *const others[] = {"polygon", NULL};
     WallValues size = {0};
     double x, y;
     int before = ib_diagnostics_seen(reader->diagnostics);
-    if (!ib__is_map(reader, node, "a map such as {length: 54 ft, width: 27 ft}")) return;
-    ib__read_schema(reader, node, &wall_schema, others, &size);
+    if (!ib_is_map(reader, node, "a map such as {length: 54 ft, width: 27 ft}")) return;
+    ib_read_schema(reader, node, &wall_schema, others, &size);
     read_origin(reader, origin, &x, &y);
     const ib_Node *polygon = ib_node_get(node, "polygon");
     const ib_Node *length = ib_node_get(node, "length"), *width = ib_node_get(node, "width");
     if (polygon) {
         if (length || width)
-            ib__wrong_key(reader, polygon, "beside length and width: expected one of the two");
+            ib_wrong_key(reader, polygon, "beside length and width: expected one of the two");
         field->corner_count =
             read_corners(reader, polygon, IB_FIELD_CORNERS, field->corner_x, field->corner_y);
     } else if (!(size.length > 0 && size.width > 0)) {
         if (ib_diagnostics_seen(reader->diagnostics) == before)
-            ib__wrong_gap(reader, node, "expected length and width, both above 0 m, or a polygon");
+            ib_wrong_gap(reader, node, "expected length and width, both above 0 m, or a polygon");
     } else {
         ib_field_rectangle(field, -x, -y, size.length, size.width);
     }
     ib_Error error;
     if (ib_diagnostics_seen(reader->diagnostics) == before && !node->refused &&
         ib_perimeter_check(field, &error) != IB_OK)
-        ib__wrong_value(reader, polygon ? polygon : node, "%s", error.text);
+        ib_wrong_value(reader, polygon ? polygon : node, "%s", error.text);
 }
 
 // ---------------------------------------------------------------------------------------- elements
 
 // Corners in field coordinates; its origin is their mean, about which it may turn.
-static void read_polygon(ib__Reader *reader, const ib_Node *node, ib_ElementConfig *e)
+static void read_polygon(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *e)
 {
     ib_Shape shape;
     ib_Error error;
@@ -124,7 +123,7 @@ static void read_polygon(ib__Reader *reader, const ib_Node *node, ib_ElementConf
     // Looked at here, so that a mistake is told in the coordinates of the file.
     if (e->corner_count > 0 &&
         ib_shape_polygon(e->corner_count, e->corner_x, e->corner_y, 0, &shape, &error) != IB_OK)
-        ib__wrong_value(reader, node, "%s", error.text);
+        ib_wrong_value(reader, node, "%s", error.text);
     for (int i = 0; i < e->corner_count; i++) {
         e->x += e->corner_x[i] / e->corner_count;
         e->y += e->corner_y[i] / e->corner_count;
@@ -136,7 +135,7 @@ static void read_polygon(ib__Reader *reader, const ib_Node *node, ib_ElementConf
 }
 
 // box: [x, y], disc: [x, y] or polygon: [[x, y], …]: exactly one of them.
-static void read_form(ib__Reader *reader, const ib_Node *node, ib_ElementConfig *e)
+static void read_form(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *e)
 {
     static const char *const forms[] = {"box", "disc", "polygon"};
     const ib_Node *given = NULL;
@@ -144,31 +143,31 @@ static void read_form(ib__Reader *reader, const ib_Node *node, ib_ElementConfig 
     for (int i = 0; i < 3; i++) {
         const ib_Node *child = ib_node_get(node, forms[i]);
         if (child && given)
-            ib__wrong_key(reader, child, "already '%s': expected one of box, disc, polygon",
-                          given->key);
+            ib_wrong_key(reader, child, "already '%s': expected one of box, disc, polygon",
+                         given->key);
         if (!child || given) continue;
         given = child;
         form = i;
     }
     if (!given)
-        ib__wrong_gap(reader, node,
-                      "expected one of box: [x, y], disc: [x, y] or polygon: [[x, y], …]");
+        ib_wrong_gap(reader, node,
+                     "expected one of box: [x, y], disc: [x, y] or polygon: [[x, y], …]");
     else if (form == 2)
         read_polygon(reader, given, e);
     else
-        ib__read_pair(reader, given, "m", "[1 m, 2 m], its middle", &e->x, &e->y);
+        ib_read_pair(reader, given, "m", "[1 m, 2 m], its middle", &e->x, &e->y);
     if (form == 0) e->form = IB_ELEMENT_BOX;
     if (form == 1) e->form = IB_ELEMENT_DISC;
 }
 
 // move: {x: [[0 s, 0 m], [2 s, 1 m]], …}: offsets from its place, straight between the knots.
-static void read_move(ib__Reader *reader, const ib_Node *node, ib_ElementConfig *e)
+static void read_move(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *e)
 {
     static const char *const keys[] = {"x", "y", "heading", NULL};
     static const ib_InputDef tracks[IB_TRACK_COUNT] = {
         {.name = "x", .unit = "m"}, {.name = "y", .unit = "m"}, {.name = "heading", .unit = "rad"}};
-    if (!ib__is_map(reader, node, "a map such as {x: [[0 s, 0 m], [2 s, 1 m]]}")) return;
-    ib__check_keys(reader, node, keys);
+    if (!ib_is_map(reader, node, "a map such as {x: [[0 s, 0 m], [2 s, 1 m]]}")) return;
+    ib_check_keys(reader, node, keys);
     for (int i = 0; i < IB_TRACK_COUNT; i++) {
         const ib_Node *child = ib_node_get(node, keys[i]);
         ib_Timeline timeline = {0};
@@ -177,18 +176,18 @@ static void read_move(ib__Reader *reader, const ib_Node *node, ib_ElementConfig 
     }
 }
 
-static void read_element(ib__Reader *reader, const ib_Node *node, const ib_FieldConfig *field,
+static void read_element(ib_Reader *reader, const ib_Node *node, const ib_FieldConfig *field,
                          ib_ElementConfig *e)
 {
     static const char *const others[] = {"box", "disc", "polygon", "move", NULL};
     ib_Error error;
     int before = ib_diagnostics_seen(reader->diagnostics);
     *e = ib_element_default(field);
-    if (!ib__is_name(reader, node, "an element of the field")) return;
+    if (!ib_is_name(reader, node, "an element of the field")) return;
     snprintf(e->name, sizeof e->name, "%.*s", IB_FIELD_NAME, node->key);
-    if (!ib__is_map(reader, node, "a map such as {box: [3 m, 2 m], length: 1 m, width: 1 m}"))
+    if (!ib_is_map(reader, node, "a map such as {box: [3 m, 2 m], length: 1 m, width: 1 m}"))
         return;
-    ib__read_schema(reader, node, &element_schema, others, e);
+    ib_read_schema(reader, node, &element_schema, others, e);
     if (!ib_node_get(node, "restitution")) e->restitution = field->restitution;
     if (!ib_node_get(node, "friction")) e->friction = field->friction;
     read_form(reader, node, e);
@@ -196,16 +195,16 @@ static void read_element(ib__Reader *reader, const ib_Node *node, const ib_Field
     if (move) read_move(reader, move, e);
     if (ib_diagnostics_seen(reader->diagnostics) == before && !node->refused &&
         ib_element_check(e, &error) != IB_OK)
-        ib__wrong_value(reader, node, "%s", error.text);
+        ib_wrong_value(reader, node, "%s", error.text);
 }
 
-static void read_elements(ib__Reader *reader, const ib_Node *node, ib_FieldConfig *field)
+static void read_elements(ib_Reader *reader, const ib_Node *node, ib_FieldConfig *field)
 {
     int room = IB_FIELD_ELEMENTS - field->corner_count;
-    if (!ib__is_map(reader, node, "a map of elements, each by its name")) return;
+    if (!ib_is_map(reader, node, "a map of elements, each by its name")) return;
     if (node->count > room) {
-        ib__wrong_value(reader, node, "%d elements: expected at most %d beside %d walls",
-                        node->count, room, field->corner_count);
+        ib_wrong_value(reader, node, "%d elements: expected at most %d beside %d walls",
+                       node->count, room, field->corner_count);
         return;
     }
     for (const ib_Node *child = node->first; child; child = child->next)
@@ -215,15 +214,15 @@ static void read_elements(ib__Reader *reader, const ib_Node *node, ib_FieldConfi
 // ----------------------------------------------------------------------------------------- presets
 
 // The field of data/fields that a name means; NULL with the mistake named.
-static ib_Node *find_field(ib__Reader *reader, const ib_Node *name)
+static ib_Node *find_field(ib_Reader *reader, const ib_Node *name)
 {
     const ib_DataFile *files = reader->data ? reader->data : ib_data_files;
-    const char *names[IB__MAX_WORDS + 1], *text = ib__read_text(reader, name, "a field's name");
+    const char *names[IB_MAX_WORDS + 1], *text = ib_read_text(reader, name, "a field's name");
     char list[800] = "", path[64];
     size_t used = 0;
     int count = 0;
     if (!text) return NULL;
-    for (int i = 0; files[i].name && count < IB__MAX_WORDS; i++)
+    for (int i = 0; files[i].name && count < IB_MAX_WORDS; i++)
         if (strncmp(files[i].name, "fields/", 7) == 0) names[count++] = files[i].name + 7;
     names[count] = NULL;
     snprintf(path, sizeof path, "fields/%.50s", text);
@@ -232,17 +231,17 @@ static ib_Node *find_field(ib__Reader *reader, const ib_Node *name)
     for (int i = 0; names[i] && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
     const char *near = ib_nearest_word(text, names);
-    ib__wrong_value(reader, name, "there is no field '%s'%s%s%s; known: %s, or a map",
-                    ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
-                    near ? "'?" : "", list);
+    ib_wrong_value(reader, name, "there is no field '%s'%s%s%s; known: %s, or a map",
+                   ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
+                   near ? "'?" : "", list);
     return NULL;
 }
 
 // Lays the preset or the file that a field names under its own keys; NULL: could not be read.
-static ib_Node *expand(ib__Reader *reader, ib_Node *node)
+static ib_Node *expand(ib_Reader *reader, ib_Node *node)
 {
     bool named = node->type == IB_NODE_SCALAR && node->text[0];
-    if (!named && !ib__is_map(reader, node, "a field's name, or a map with walls and elements"))
+    if (!named && !ib_is_map(reader, node, "a field's name, or a map with walls and elements"))
         return NULL;
     const ib_Node *name = named ? node : ib_node_get(node, "preset");
     if (!named && !ib__include(reader, node)) return NULL;
@@ -256,23 +255,23 @@ static ib_Node *expand(ib__Reader *reader, ib_Node *node)
 
 // --------------------------------------------------------------------------------------- the field
 
-void ib__read_field(ib__Reader *reader, ib_Node *node, ib_SimConfig *config)
+void ib__read_field(ib_Reader *reader, ib_Node *node, ib_SimConfig *config)
 {
     static const char *const others[] = {"walls",  "elements", "origin", "preset", "file",
                                          "source", "sure",     "note",   NULL};
     Values values;
     ib_Node *map = node ? expand(reader, node) : NULL;
-    ib__read_schema(reader, map, &ib_field_schema, others, &values);
+    ib_read_schema(reader, map, &ib_field_schema, others, &values);
     config->gravity = values.gravity;
     config->ghosts = !values.contact;
     const ib_Node *walls = ib_node_get(map, "walls"), *elements = ib_node_get(map, "elements");
     const ib_Node *origin = ib_node_get(map, "origin");
     if (origin && !walls)
-        ib__wrong_key(reader, origin, "has no meaning without walls of a length and a width");
+        ib_wrong_key(reader, origin, "has no meaning without walls of a length and a width");
     if (!walls && !elements) return;
     ib_FieldConfig *field = ib_arena_alloc(reader->arena, sizeof *field);
     if (!field) {
-        ib__wrong_value(reader, map, "out of memory");
+        ib_wrong_value(reader, map, "out of memory");
         return;
     }
     *field = ib_field_default();

@@ -2,7 +2,7 @@
 // `inputs: {source: viewer}`
 #include "base/quote.h"
 #include "base/units.h"
-#include "scenario/reader.h"
+#include "scenario/scenario_reader.h"
 #include "scenario/schemas.h"
 #include "sim/control.h"
 
@@ -40,32 +40,32 @@ enum { LONGEST_S = 10000000 };
 // --------------------------------------------------------------------------------------- timelines
 
 // The time of a knot, later than the one before it.
-static bool read_time(ib__Reader *reader, const ib_Node *node, const ib_Time *before, ib_Time *time)
+static bool read_time(ib_Reader *reader, const ib_Node *node, const ib_Time *before, ib_Time *time)
 {
     double seconds;
     if (node->type != IB_NODE_SCALAR) {
-        ib__read_text(reader, node, "a time");
+        ib_read_text(reader, node, "a time");
         return false;
     }
-    if (!ib__read_number(reader, node, "s", false, &seconds)) return false;
+    if (!ib_read_number(reader, node, "s", false, &seconds)) return false;
     if (!(seconds >= 0 && seconds <= LONGEST_S)) {
-        ib__wrong_value(reader, node, "out of range: expected a time, 0 s to 1e7 s, got '%s'",
-                        ib_quote(node->text).text);
+        ib_wrong_value(reader, node, "out of range: expected a time, 0 s to 1e7 s, got '%s'",
+                       ib_quote(node->text).text);
         return false;
     }
     *time = ib_time_from_seconds(seconds);
     if (before && *time <= *before) {
-        ib__wrong_value(reader, node,
-                        "expected a time later than the one before it (%.9g s), got "
-                        "'%s'",
-                        ib_time_to_seconds(*before), ib_quote(node->text).text);
+        ib_wrong_value(reader, node,
+                       "expected a time later than the one before it (%.9g s), got "
+                       "'%s'",
+                       ib_time_to_seconds(*before), ib_quote(node->text).text);
         return false;
     }
     return true;
 }
 
 // One of the input's words, or its number.
-static bool read_word(ib__Reader *reader, const ib_Node *node, const char *const *words,
+static bool read_word(ib_Reader *reader, const ib_Node *node, const char *const *words,
                       double *value)
 {
     char list[400] = "one of ";
@@ -74,7 +74,7 @@ static bool read_word(ib__Reader *reader, const ib_Node *node, const char *const
         size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", words[count]);
     }
-    const char *text = ib__read_text(reader, node, list);
+    const char *text = ib_read_text(reader, node, list);
     if (!text) return false;
     for (int i = 0; i < count; i++) {
         *value = i;
@@ -84,13 +84,13 @@ static bool read_word(ib__Reader *reader, const ib_Node *node, const char *const
         *value == floor(*value))
         return true;
     const char *near = ib_nearest_word(text, words);
-    ib__wrong_value(reader, node, "expected %s, got '%s'%s%s%s", list, ib_quote(text).text,
-                    near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
+    ib_wrong_value(reader, node, "expected %s, got '%s'%s%s%s", list, ib_quote(text).text,
+                   near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
     return false;
 }
 
 // Of an input of which nothing is known, a word is as good as a number.
-static bool read_value(ib__Reader *reader, const ib_Node *node, const ib_InputDef *input,
+static bool read_value(ib_Reader *reader, const ib_Node *node, const ib_InputDef *input,
                        double *value)
 {
     static const char numeric[] = "+-.0123456789";
@@ -98,16 +98,16 @@ static bool read_value(ib__Reader *reader, const ib_Node *node, const ib_InputDe
     *value = 0;
     if (input->words) return read_word(reader, node, input->words, value);
     if (!input->unit && scalar && !strchr(numeric, node->text[0])) return true;
-    return ib__read_number(reader, node, input->unit, false, value);
+    return ib_read_number(reader, node, input->unit, false, value);
 }
 
-static bool read_knot(ib__Reader *reader, const ib_Node *knot, const ib_InputDef *input,
+static bool read_knot(ib_Reader *reader, const ib_Node *knot, const ib_InputDef *input,
                       const ib_Time *before, ib_Time *time, double *value)
 {
-    if (!ib__is_list(reader, knot, "a knot [time, value]")) return false;
+    if (!ib_is_list(reader, knot, "a knot [time, value]")) return false;
     if (knot->count != 2) {
-        ib__wrong_value(reader, knot, "expected a knot [time, value], got a list of %d",
-                        knot->count);
+        ib_wrong_value(reader, knot, "expected a knot [time, value], got a list of %d",
+                       knot->count);
         return false;
     }
     bool timed = read_time(reader, knot->first, before, time);
@@ -115,19 +115,19 @@ static bool read_knot(ib__Reader *reader, const ib_Node *knot, const ib_InputDef
 }
 
 // A list of knots, or one value from the start on.
-void ib__read_timeline(ib__Reader *reader, const ib_Node *node, const ib_InputDef *input,
+void ib__read_timeline(ib_Reader *reader, const ib_Node *node, const ib_InputDef *input,
                        ib_Timeline *timeline)
 {
     bool list = node->type == IB_NODE_LIST;
     if (list && node->count == 0) {
-        ib__wrong_value(reader, node, "an empty timeline: expected [[time, value], …]");
+        ib_wrong_value(reader, node, "an empty timeline: expected [[time, value], …]");
         return;
     }
     size_t count = list ? (size_t)node->count : 1;
     ib_Time *times = ib_arena_array(reader->arena, count, sizeof *times);
     double *values = ib_arena_array(reader->arena, count, sizeof *values);
     if (!times || !values) {
-        ib__wrong_value(reader, node, "out of memory");
+        ib_wrong_value(reader, node, "out of memory");
         return;
     }
     bool good = true;
@@ -149,7 +149,7 @@ void ib__read_timeline(ib__Reader *reader, const ib_Node *node, const ib_InputDe
 
 // Of a robot whose kind is unknown: any input, in any unit, with times that make sense. Deep at
 // most as many levels as a file may have.
-static void check_inputs(ib__Reader *reader, const ib_Node *node)
+static void check_inputs(ib_Reader *reader, const ib_Node *node)
 {
     static const ib_InputDef any = {0};
     for (const ib_Node *child = node->first; child; child = child->next) {
@@ -165,7 +165,7 @@ static void check_inputs(ib__Reader *reader, const ib_Node *node)
 // ------------------------------------------------------------------------------------- all inputs
 
 typedef struct Walk {
-    ib__Reader *reader;
+    ib_Reader *reader;
     ib__Robot *robot;
     const char **keys;         ///< dotted, NULL-terminated
     const ib_Node **given;     ///< one per input; NULL: not given
@@ -173,7 +173,7 @@ typedef struct Walk {
     bool mixed;                ///< inputs of another set have been refused
 } Walk;
 
-static bool prepare(ib__Reader *reader, ib__Robot *robot, Walk *walk)
+static bool prepare(ib_Reader *reader, ib__Robot *robot, Walk *walk)
 {
     const ib_RobotPorts *ports = &robot->ports;
     size_t count = (size_t)ports->input_count;
@@ -258,8 +258,8 @@ static void check_set(Walk *walk, const ib_Node *node, const ib_InputDef *input)
     walk->mixed = true;
     name_set(&walk->robot->ports, walk->driver->set, first, sizeof first);
     name_set(&walk->robot->ports, input->set, second, sizeof second);
-    ib__wrong_key(walk->reader, node, "'%s' is given already: expected either %s, or %s",
-                  walk->driver->name, first, second);
+    ib_wrong_key(walk->reader, node, "'%s' is given already: expected either %s, or %s",
+                 walk->driver->name, first, second);
 }
 
 // Deep at most as many levels as the longest name of an input has parts.
@@ -273,27 +273,27 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
         int i = plain ? find_input(&walk->robot->ports, path) : -1;
         bool nested = child->type == IB_NODE_MAP && !ib_node_is_random(child);
         if (i >= 0 && walk->given[i] && !(nested && leads_on(walk, path))) {
-            ib__wrong_key(walk->reader, child, "'%s' is given already: expected it once", path);
+            ib_wrong_key(walk->reader, child, "'%s' is given already: expected it once", path);
         } else if (i >= 0 && !(nested && leads_on(walk, path))) {
             const ib_InputDef *input = &walk->robot->ports.inputs[i];
             walk->given[i] = child;
             if (walk->robot->config.path && input->required)
-                ib__wrong_key(walk->reader, child,
-                              "'control' sets this input: expected one of the two");
+                ib_wrong_key(walk->reader, child,
+                             "'control' sets this input: expected one of the two");
             else
                 check_set(walk, child, input);
             ib__read_timeline(walk->reader, child, input, &walk->robot->timelines[i]);
         } else if (plain && is_controlled(&walk->robot->ports, path) &&
                    !(nested && leads_on(walk, path))) {
-            ib__wrong_key(walk->reader, child,
-                          is_set(&walk->robot->config, path)
-                              ? "'control' sets this input: expected one of the two"
-                              : "'control' drives in another way, which excludes this input");
+            ib_wrong_key(walk->reader, child,
+                         is_set(&walk->robot->config, path)
+                             ? "'control' sets this input: expected one of the two"
+                             : "'control' drives in another way, which excludes this input");
         } else if (plain && leads_on(walk, path)) {
             snprintf(deeper, sizeof deeper, "%s.", path);
-            if (ib__is_map(walk->reader, child, "a map of inputs")) read_level(walk, child, deeper);
+            if (ib_is_map(walk->reader, child, "a map of inputs")) read_level(walk, child, deeper);
         } else {
-            ib__refuse_key(walk->reader, child, walk->keys, prefix);
+            ib_refuse_key(walk->reader, child, walk->keys, prefix);
         }
     }
 }
@@ -316,7 +316,7 @@ static void name_others(const ib_RobotPorts *ports, int set, char *text, size_t 
     }
 }
 
-static void require_input(ib__Reader *reader, const ib__Robot *robot, const ib_InputDef *input,
+static void require_input(ib_Reader *reader, const ib__Robot *robot, const ib_InputDef *input,
                           const char *or_else)
 {
     char unit[100] = "";
@@ -326,9 +326,9 @@ static void require_input(ib__Reader *reader, const ib__Robot *robot, const ib_I
     const char *prefix = robot->config.name[0] || robot->inputs ? "" : "inputs.";
     const ib_Node *at = robot->inputs ? robot->inputs : robot->config.name[0] ? robot->node : NULL;
     if (at) {
-        ib__wrong_gap(reader, at,
-                      "%s'%s' is missing: expected %s, or a timeline [[time, value], …]%s",
-                      at == robot->node ? "inputs: " : prefix, input->name, unit, or_else);
+        ib_wrong_gap(reader, at,
+                     "%s'%s' is missing: expected %s, or a timeline [[time, value], …]%s",
+                     at == robot->node ? "inputs: " : prefix, input->name, unit, or_else);
         return;
     }
     ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1},
@@ -358,7 +358,7 @@ static void require_inputs(const Walk *walk)
     }
 }
 
-void ib__read_inputs(ib__Reader *reader, ib__Robot *robot)
+void ib__read_inputs(ib_Reader *reader, ib__Robot *robot)
 {
     const ib_RobotPorts *ports = &robot->ports;
     const ib_Node *node = robot->inputs;
@@ -366,12 +366,12 @@ void ib__read_inputs(ib__Reader *reader, ib__Robot *robot)
     Manner manner = {0};
     robot->timelines =
         ib_arena_array(reader->arena, (size_t)ports->input_count, sizeof *robot->timelines);
-    bool map = node && ib__is_map(reader, node, "a map of inputs");
+    bool map = node && ib_is_map(reader, node, "a map of inputs");
     if (!robot->timelines || (node && !map)) return;
 
     for (int i = 0; i < MANNERS; i++) {
         const ib_Node *own = ib_node_get(node, params[i].key);
-        if (own) ib__read_param(reader, own, &params[i], &manner);
+        if (own) ib_read_param(reader, own, &params[i], &manner);
     }
     robot->config.viewer = manner.source == 1;
     // What a loop that could not be read would take is unknown.

@@ -2,24 +2,24 @@
 #include "base/quote.h"
 #include "base/units.h"
 #include "robot/outfit.h"
-#include "scenario/reader.h"
+#include "scenario/scenario_reader.h"
 
 #include <stdio.h>
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------- the kind
 
-static void kind_names(const char *names[IB__MAX_WORDS + 1])
+static void kind_names(const char *names[IB_MAX_WORDS + 1])
 {
     int count = 0;
-    for (; ib_robot_kinds[count] && count < IB__MAX_WORDS; count++)
+    for (; ib_robot_kinds[count] && count < IB_MAX_WORDS; count++)
         names[count] = ib_robot_kinds[count]->name;
     names[count] = NULL;
 }
 
-static const ib_RobotKind *read_kind(ib__Reader *reader, const ib_Node *robot)
+static const ib_RobotKind *read_kind(ib_Reader *reader, const ib_Node *robot)
 {
-    const char *names[IB__MAX_WORDS + 1];
+    const char *names[IB_MAX_WORDS + 1];
     char list[400] = "";
     size_t used = 0;
     kind_names(names);
@@ -28,22 +28,22 @@ static const ib_RobotKind *read_kind(ib__Reader *reader, const ib_Node *robot)
 
     const ib_Node *node = ib_node_get(robot, "kind");
     if (!node) {
-        ib__wrong_gap(reader, robot, "'kind' is missing: expected one of %s", list);
+        ib_wrong_gap(reader, robot, "'kind' is missing: expected one of %s", list);
         return NULL;
     }
-    const char *text = ib__read_text(reader, node, "a kind of robot");
+    const char *text = ib_read_text(reader, node, "a kind of robot");
     const ib_RobotKind *kind = text ? ib_robot_kind_find(text) : NULL;
     if (!text || kind) return kind;
     const char *near = ib_nearest_word(text, names);
-    ib__wrong_value(reader, node, "there is no kind '%s'%s%s%s expected one of %s",
-                    ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
-                    near ? "'? Otherwise" : ";", list);
+    ib_wrong_value(reader, node, "there is no kind '%s'%s%s%s expected one of %s",
+                   ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
+                   near ? "'? Otherwise" : ";", list);
     return NULL;
 }
 
 // ----------------------------------------------------------------------------------- one robot
 
-static bool is_data(const ib__Reader *reader, const char *file)
+static bool is_data(const ib_Reader *reader, const char *file)
 {
     for (const ib_DataFile *data = reader->data ? reader->data : ib_data_files; data->name; data++)
         if (data->path == file) return true;
@@ -52,7 +52,7 @@ static bool is_data(const ib__Reader *reader, const char *file)
 
 // A refusal that begins with a key ("brownout.off: must be above …") is shown there, if the key is
 // in the file; where its value is that of a preset, at the name of that.
-static void refuse_config(ib__Reader *reader, const ib__Robot *from, const char *text)
+static void refuse_config(ib_Reader *reader, const ib__Robot *from, const char *text)
 {
     char path[128];
     size_t length = strcspn(text, ": ");
@@ -72,13 +72,13 @@ static void refuse_config(ib__Reader *reader, const ib__Robot *from, const char 
         whole = false;
     }
     if (node && whole)
-        ib__wrong_value(reader, node, "%s", text + length + 1 + (text[length + 1] == ' '));
+        ib_wrong_value(reader, node, "%s", text + length + 1 + (text[length + 1] == ' '));
     else
-        ib__wrong_key(reader, node ? node : robot, "%s", text);
+        ib_wrong_key(reader, node ? node : robot, "%s", text);
 }
 
 // What a range cannot say, and the inputs and signals that follow from the config.
-static bool derive_ports(ib__Reader *reader, ib__Robot *robot, int before)
+static bool derive_ports(ib_Reader *reader, ib__Robot *robot, int before)
 {
     const ib_RobotKind *kind = robot->config.kind;
     ib_Error error;
@@ -97,14 +97,14 @@ static bool derive_ports(ib__Reader *reader, ib__Robot *robot, int before)
 
 // What `start:` says about one mechanism. Where it does not say where a joint is, that is as the
 // other one, so that a platform is level and a belt is slack; or else 0 or the nearer stop.
-static void start_mechanism(ib__Reader *reader, const ib_Node *map, ib_MechanismSpec *spec)
+static void start_mechanism(ib_Reader *reader, const ib_Node *map, ib_MechanismSpec *spec)
 {
     const ib_Schema *schema = &spec->kind->start;
     size_t first = offsetof(ib_MechanismConfig, act.position);
     bool given[IB_MECHANISM_JOINTS] = {false};
     void *memory = &spec->config;
     double *position = ((ib_MechanismConfig *)memory)->act.position;
-    ib__read_schema(reader, map, schema, NULL, &spec->config);
+    ib_read_schema(reader, map, schema, NULL, &spec->config);
     for (int i = 0; i < schema->count; i++) {
         const ib_Param *param = &schema->params[i];
         size_t joint = (param->offset - first) / sizeof(double);
@@ -116,29 +116,29 @@ static void start_mechanism(ib__Reader *reader, const ib_Node *map, ib_Mechanism
 }
 
 // The base's own keys, and a map for each mechanism by its name.
-static void read_start(ib__Reader *reader, ib__Robot *robot, const ib_RobotKind *kind, void *config)
+static void read_start(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *kind, void *config)
 {
     const char *names[IB_MECHANISMS_MAX + 1] = {0};
     ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
     int count = outfit ? outfit->mechanisms.count : 0;
     for (int i = 0; i < count; i++) names[i] = outfit->mechanisms.items[i].name;
-    ib__read_schema(reader, robot->start, &kind->start, names, config);
+    ib_read_schema(reader, robot->start, &kind->start, names, config);
     for (int i = 0; i < count; i++)
         start_mechanism(reader, robot->start ? ib_node_get(robot->start, names[i]) : NULL,
                         &outfit->mechanisms.items[i]);
 }
 
 // Parameters and start of a robot whose kind is known; its inputs and signals follow from them.
-static void read_config(ib__Reader *reader, ib__Robot *robot, const ib_RobotKind *kind,
+static void read_config(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *kind,
                         const char *const *others, int before)
 {
     void *config = ib_arena_alloc(reader->arena, kind->config_size);
     if (!config) {
-        ib__wrong_key(reader, robot->node, "out of memory");
+        ib_wrong_key(reader, robot->node, "out of memory");
         return;
     }
     robot->config.config = config;
-    ib__read_schema(reader, robot->node, &kind->params, others, config);
+    ib_read_schema(reader, robot->node, &kind->params, others, config);
     read_start(reader, robot, kind, config);
     robot->config.kind = kind;
     if (!derive_ports(reader, robot, before)) robot->config.kind = NULL;
@@ -146,7 +146,7 @@ static void read_config(ib__Reader *reader, ib__Robot *robot, const ib_RobotKind
 
 // The start of a robot whose kind is unknown: whatever the keys mean, their numbers need units.
 // Deep at most as many levels as a file may have.
-static void check_start(ib__Reader *reader, const ib_Node *node)
+static void check_start(ib_Reader *reader, const ib_Node *node)
 {
     for (const ib_Node *child = node->first; child; child = child->next) {
         ib_Quantity quantity;
@@ -156,12 +156,12 @@ static void check_start(ib__Reader *reader, const ib_Node *node)
         } else if (child->text[0] && strchr("+-.0123456789", child->text[0])) {
             ib_Status status = ib_quantity_read(child->text, &quantity, &error);
             if (status)
-                ib__wrong_value(reader, child, "%s", error.text);
+                ib_wrong_value(reader, child, "%s", error.text);
             else if (ib_dimension_equal(quantity.dimension, (ib_Dimension){0}))
-                ib__wrong_value(reader, child,
-                                "a unit is missing: expected a value such as '1 m' or '30 deg', "
-                                "got '%s'",
-                                ib_quote(child->text).text);
+                ib_wrong_value(reader, child,
+                               "a unit is missing: expected a value such as '1 m' or '30 deg', "
+                               "got '%s'",
+                               ib_quote(child->text).text);
         }
     }
 }
@@ -175,21 +175,25 @@ static bool is_refused(const ib_Node *node)
     return refused;
 }
 
-void ib__read_robot(ib__Reader *reader, ib__Robot *robot, const char *const *others)
+// Reads kind, parameters, start, sensors, inputs and control of one robot. Where the kind is
+// unknown all that does not depend on it is judged.
+static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
+                       const char *const *others)
 {
+    ib_Reader *reader = scenario->reader;
     int before = ib_diagnostics_seen(reader->diagnostics);
-    bool map = ib__is_map(reader, robot->node, "a map with kind and parameters");
+    bool map = ib_is_map(reader, robot->node, "a map with kind and parameters");
 
     // What a robot file that cannot be read would have said is unknown, and not missing.
     if (map && !ib__include(reader, robot->node)) robot->node->refused = true;
     const ib_RobotKind *kind = map ? read_kind(reader, robot->node) : NULL;
     if (kind)
         read_config(reader, robot, kind, others, before);
-    else if (robot->start && ib__is_map(reader, robot->start, "a map"))
+    else if (robot->start && ib_is_map(reader, robot->start, "a map"))
         check_start(reader, robot->start);
 
     ib__read_sensors(reader, robot);
-    ib__read_control(reader, robot); // before the inputs: a controller takes some of its own
+    ib__read_control(scenario, robot); // before the inputs: a controller takes some of its own
     ib__read_inputs(reader, robot);
     robot->config.sensors = robot->sensors;
     robot->config.sensor_count = robot->sensor_count;
@@ -202,7 +206,7 @@ void ib__read_robot(ib__Reader *reader, ib__Robot *robot, const char *const *oth
 
 // ------------------------------------------------------------------------------------- all of them
 
-static ib__Robot *make_robots(ib__Reader *reader, int count)
+static ib__Robot *make_robots(ib_Reader *reader, int count)
 {
     ib__Robot *robots = ib_arena_array(reader->arena, (size_t)count, sizeof *robots);
     if (!robots)
@@ -211,7 +215,7 @@ static ib__Robot *make_robots(ib__Reader *reader, int count)
 }
 
 // The robot without a name, whose parts are keys of the file itself.
-static void read_single(ib__Reader *reader, ib_Node *root, ib__Robot *robot)
+static void read_single(const ib__ScenarioReader *scenario, ib_Node *root, ib__Robot *robot)
 {
     static const char *const others[] = {"kind", "file", "sensors", NULL};
     robot->node = ib_node_get(root, "robot");
@@ -219,48 +223,49 @@ static void read_single(ib__Reader *reader, ib_Node *root, ib__Robot *robot)
     robot->inputs = ib_node_get(root, "inputs");
     robot->control = ib_node_get(root, "control");
     robot->config.name = "";
-    ib__read_robot(reader, robot, others);
+    read_robot(scenario, robot, others);
 }
 
-static void read_several(ib__Reader *reader, const ib_Node *node, ib__Robot *robots)
+static void read_several(const ib__ScenarioReader *scenario, const ib_Node *node, ib__Robot *robots)
 {
     static const char *const others[] = {"kind",   "file",    "sensors", "start",
                                          "inputs", "control", NULL};
     for (ib_Node *child = node->first; child; child = child->next) {
         ib__Robot *robot = &robots[child->index];
-        ib__is_name(reader, child, "a robot");
+        ib_is_name(scenario->reader, child, "a robot");
         robot->node = child;
         robot->start = ib_node_get(child, "start");
         robot->inputs = ib_node_get(child, "inputs");
         robot->control = ib_node_get(child, "control");
         robot->config.name = child->key;
-        ib__read_robot(reader, robot, others);
+        read_robot(scenario, robot, others);
     }
 }
 
 // How many robots there are under `robots`.
-static int count_several(ib__Reader *reader, const ib_Node *node)
+static int count_several(ib_Reader *reader, const ib_Node *node)
 {
-    if (!ib__is_map(reader, node, "a map of robots, each by its name")) return 0;
+    if (!ib_is_map(reader, node, "a map of robots, each by its name")) return 0;
     if (node->count > 0 && node->count <= IB__MAX_ROBOTS) return node->count;
-    ib__wrong_value(reader, node, "%d robots: expected 1 to %d", node->count, IB__MAX_ROBOTS);
+    ib_wrong_value(reader, node, "%d robots: expected 1 to %d", node->count, IB__MAX_ROBOTS);
     return 0;
 }
 
 // `start`, `inputs` and `control` of the file belong to `robot`.
-static void refuse_strays(ib__Reader *reader, const ib_Node *root)
+static void refuse_strays(ib_Reader *reader, const ib_Node *root)
 {
     static const char *const own[] = {"start", "inputs", "control"};
     for (int i = 0; i < 3; i++) {
         const ib_Node *stray = ib_node_get(root, own[i]);
         if (stray)
-            ib__wrong_key(reader, stray, "with 'robots' each robot has its own '%s' in its map",
-                          own[i]);
+            ib_wrong_key(reader, stray, "with 'robots' each robot has its own '%s' in its map",
+                         own[i]);
     }
 }
 
-int ib__read_robots(ib__Reader *reader, ib_Node *root, ib__Robot **robots)
+int ib__read_robots(const ib__ScenarioReader *scenario, ib_Node *root, ib__Robot **robots)
 {
+    ib_Reader *reader = scenario->reader;
     const ib_Node *one = ib_node_get(root, "robot"), *several = ib_node_get(root, "robots");
     *robots = NULL;
     if (!one && !several) {
@@ -270,22 +275,22 @@ int ib__read_robots(ib__Reader *reader, ib_Node *root, ib__Robot **robots)
     }
     // Both are judged: whichever of them goes, the other one is then right.
     if (one && several)
-        ib__wrong_key(reader, several, "both 'robot' and 'robots' are given: expected one of them");
+        ib_wrong_key(reader, several, "both 'robot' and 'robots' are given: expected one of them");
     if (!one) refuse_strays(reader, root);
     int single = one ? 1 : 0, named = several ? count_several(reader, several) : 0;
     *robots = single + named ? make_robots(reader, single + named) : NULL;
     if (!*robots) return 0;
-    if (single) read_single(reader, root, *robots);
-    if (named) read_several(reader, several, *robots + single);
+    if (single) read_single(scenario, root, *robots);
+    if (named) read_several(scenario, several, *robots + single);
     return single + named;
 }
 
-bool ib__is_open(const ib__Reader *reader, const char *name)
+bool ib__is_open(const ib__ScenarioReader *scenario, const char *name)
 {
     size_t length = strcspn(name, ".");
     bool any = memchr(name, '*', length) != NULL; // a pattern for several robots
-    for (int i = 0; i < reader->robot_count; i++) {
-        const ib__Robot *robot = &reader->robots[i];
+    for (int i = 0; i < scenario->robot_count; i++) {
+        const ib__Robot *robot = &scenario->robots[i];
         const char *own = robot->config.name;
         bool meant = any || !own[0] || (strlen(own) == length && !strncmp(own, name, length));
         if ((!robot->config.kind || robot->lost) && meant) return true;

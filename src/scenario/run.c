@@ -1,7 +1,7 @@
 // scenario/run.c: `run:` and `record:`: how long, with which solver, what is kept.
 #include "base/quote.h"
 #include "base/units.h"
-#include "scenario/reader.h"
+#include "scenario/scenario_reader.h"
 #include "scenario/schemas.h"
 
 #include <stdlib.h>
@@ -45,11 +45,11 @@ const ib_Schema ib_record_schema = {record_params, 1};
 // --------------------------------------------------------------------------------------------- run
 
 // A value drawn at random makes no sense here: the seed itself is in this map.
-static void refuse_random(ib__Reader *reader, const ib_Node *map)
+static void refuse_random(ib_Reader *reader, const ib_Node *map)
 {
     for (ib_Node *child = map ? map->first : NULL; child; child = child->next) {
         if (!ib_node_is_random(child)) continue;
-        ib__wrong_value(reader, child, "expected a fixed value, got a random one");
+        ib_wrong_value(reader, child, "expected a fixed value, got a random one");
         child->refused = true;
     }
 }
@@ -64,21 +64,21 @@ static bool is_partial(const ib_Node *map)
 }
 
 // A longest step needs an adaptive solver; where the solver is wrong it may have meant one.
-static void check_max_step(ib__Reader *reader, const ib_Node *run, ib_SolverKind kind)
+static void check_max_step(ib_Reader *reader, const ib_Node *run, ib_SolverKind kind)
 {
     const ib_Node *cap = ib_node_get(run, "max_step"), *solver = ib_node_get(run, "solver");
     bool known = !solver || strcmp(solver->text, ib_solver_names[kind]) == 0;
     if (cap && known && !ib_solver_adaptive(kind))
-        ib__wrong_key(reader, cap,
-                      "has no meaning with solver %s, whose steps are all of one length: expected "
-                      "'step', or an adaptive solver (dopri5, rosenbrock)",
-                      ib_solver_names[kind]);
+        ib_wrong_key(reader, cap,
+                     "has no meaning with solver %s, whose steps are all of one length: expected "
+                     "'step', or an adaptive solver (dopri5, rosenbrock)",
+                     ib_solver_names[kind]);
 }
 
 // The grid of a fixed step, or the longest step of an adaptive solver, which has no use for `step`
 // and needs no cap but the end. A default step longer than the run is cut without a word, a written
 // one is a mistake. No reader: some value is a stand-in, and a complaint would only confuse.
-static void set_step(ib__Reader *reader, const ib_Node *run, const RunValues *values,
+static void set_step(ib_Reader *reader, const ib_Node *run, const RunValues *values,
                      ib_SimConfig *config)
 {
     static const double most_steps = 1e10;
@@ -88,13 +88,13 @@ static void set_step(ib__Reader *reader, const ib_Node *run, const RunValues *va
     config->step = ib_time_min(step, config->duration);
     if (!reader) return;
     if (node && !adaptive && step > config->duration)
-        ib__wrong_value(reader, node, "expected at most the duration (%g s), got '%s'",
-                        values->duration, ib_quote(node->text).text);
+        ib_wrong_value(reader, node, "expected at most the duration (%g s), got '%s'",
+                       values->duration, ib_quote(node->text).text);
     double steps = (double)config->duration / (double)config->step;
     if (steps > most_steps)
-        ib__wrong_value(reader, node ? node : run,
-                        "%.3g steps: expected at most 1e10, a longer step or a shorter duration",
-                        steps);
+        ib_wrong_value(reader, node ? node : run,
+                       "%.3g steps: expected at most 1e10, a longer step or a shorter duration",
+                       steps);
 }
 
 // The whole number that a text spells, exactly: as a double, 2^53 + 1 would be 2^53. False when it
@@ -111,21 +111,21 @@ static bool whole_seed(const char *text, uint64_t *seed)
     return *seed <= largest_seed;
 }
 
-static void read_seed(ib__Reader *reader, const ib_Node *run, const RunValues *values,
+static void read_seed(ib_Reader *reader, const ib_Node *run, const RunValues *values,
                       ib_SimConfig *config)
 {
     const ib_Node *node = ib_node_get(run, "seed");
     config->seed = (uint64_t)values->seed;
     if (!node || node->refused) return;
     double seed;
-    if (!ib__read_number(reader, node, "1", false, &seed)) return;
+    if (!ib_read_number(reader, node, "1", false, &seed)) return;
     if (!whole_seed(node->text, &config->seed))
-        ib__wrong_value(reader, node, "%sexpected a whole number, 0 to 2^53, got '%s'",
-                        seed < 0 || seed >= (double)largest_seed ? "out of range: " : "",
-                        ib_quote(node->text).text);
+        ib_wrong_value(reader, node, "%sexpected a whole number, 0 to 2^53, got '%s'",
+                       seed < 0 || seed >= (double)largest_seed ? "out of range: " : "",
+                       ib_quote(node->text).text);
 }
 
-void ib__read_run(ib__Reader *reader, const ib_Node *root, ib_SimConfig *config)
+ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib_SimConfig *config)
 {
     static const char *const others[] = {"seed", NULL};
     const ib_Node *run = ib_node_get(root, "run");
@@ -135,7 +135,7 @@ void ib__read_run(ib__Reader *reader, const ib_Node *root, ib_SimConfig *config)
         ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1},
                            "'run' is missing: expected a map such as {duration: 5 s}");
     if (run && run->type == IB_NODE_MAP) refuse_random(reader, run);
-    ib__read_schema(reader, run, &ib_run_schema, others, &values);
+    ib_read_schema(reader, run, &ib_run_schema, others, &values);
     bool good = ib_diagnostics_seen(reader->diagnostics) == before && !is_partial(run);
     config->duration = ib_time_from_seconds(values.duration);
     config->solver = ib_solver_default();
@@ -151,58 +151,60 @@ void ib__read_run(ib__Reader *reader, const ib_Node *root, ib_SimConfig *config)
     bool known = duration && duration->type == IB_NODE_SCALAR &&
                  ib_units_read(duration->text, "s", &seconds, NULL) == IB_OK &&
                  seconds == values.duration;
-    reader->duration = known ? config->duration : 0;
+    return known ? config->duration : 0;
 }
 
 // ------------------------------------------------------------------------------------------ record
 
-void ib__read_record(ib__Reader *reader, const ib_Node *node, ib_RecordConfig *record)
+void ib__read_record(ib_Reader *reader, const ib_Node *node, ib_RecordConfig *record)
 {
     static const char *const all[] = {"*", NULL};
     static const char *const others[] = {"signals", NULL};
     double every = 0;
     if (node && node->type == IB_NODE_MAP) refuse_random(reader, node);
-    ib__read_schema(reader, node, &ib_record_schema, others, &every);
+    ib_read_schema(reader, node, &ib_record_schema, others, &every);
     record->every = ib_time_from_seconds(every);
     record->signals = all;
 
     const ib_Node *list = ib_node_get(node, "signals");
-    if (!list || !ib__is_list(reader, list, "a list of patterns such as [pose.*, velocity.*]"))
+    if (!list || !ib_is_list(reader, list, "a list of patterns such as [pose.*, velocity.*]"))
         return;
     const char **patterns =
         ib_arena_array(reader->arena, (size_t)list->count + 1, sizeof *patterns);
     if (list->count > IB__MAX_PATTERNS) {
-        ib__wrong_value(reader, list, "%d patterns: expected at most %d", list->count,
-                        IB__MAX_PATTERNS);
+        ib_wrong_value(reader, list, "%d patterns: expected at most %d", list->count,
+                       IB__MAX_PATTERNS);
         return;
     }
     if (!patterns || list->count == 0) {
-        ib__wrong_value(reader, list,
-                        patterns ? "an empty list: expected patterns such as pose.*"
-                                 : "out of memory");
+        ib_wrong_value(reader, list,
+                       patterns ? "an empty list: expected patterns such as pose.*"
+                                : "out of memory");
         return;
     }
     int count = 0;
     for (const ib_Node *child = list->first; child; child = child->next) {
-        const char *text = ib__read_text(reader, child, "a signal or a pattern such as pose.*");
+        const char *text = ib_read_text(reader, child, "a signal or a pattern such as pose.*");
         if (text) patterns[count++] = text;
     }
     if (count) record->signals = patterns;
 }
 
-static void refuse_pattern(ib__Reader *reader, const ib_Node *node, const char *const *names)
+static void refuse_pattern(ib_Reader *reader, const ib_Node *node, const char *const *names)
 {
     // Where it is only counted, no nearest word is looked for.
-    bool full = ib__is_full(reader);
+    bool full = ib_is_full(reader);
     const char *near = full ? NULL : ib_nearest_word(node->text, names);
-    const char *closest = near || full ? near : ib__closest_word(node->text, names);
-    ib__wrong_value(reader, node, "'%s' matches no signal; %s '%s'%s", ib_quote(node->text).text,
-                    near ? "did you mean" : "the nearest is", closest ? closest : "",
-                    near ? "?" : "");
+    const char *closest = near || full ? near : ib_closest_word(node->text, names);
+    ib_wrong_value(reader, node, "'%s' matches no signal; %s '%s'%s", ib_quote(node->text).text,
+                   near ? "did you mean" : "the nearest is", closest ? closest : "",
+                   near ? "?" : "");
 }
 
-void ib__check_patterns(ib__Reader *reader, const ib_Node *record, const ib_SignalTable *signals)
+void ib__check_patterns(const ib__ScenarioReader *scenario, const ib_Node *record,
+                        const ib_SignalTable *signals)
 {
+    ib_Reader *reader = scenario->reader;
     const ib_Node *list = ib_node_get(record, "signals");
     const char **names = ib_arena_array(reader->arena, (size_t)signals->count + 1, sizeof *names);
     if (!list || list->type != IB_NODE_LIST || list->count > IB__MAX_PATTERNS || !names) return;
@@ -212,7 +214,7 @@ void ib__check_patterns(ib__Reader *reader, const ib_Node *record, const ib_Sign
         bool matches = child->type != IB_NODE_SCALAR || !child->text[0];
         for (int i = 0; i < signals->count && !matches; i++)
             matches = ib_signals_match(child->text, names[i]);
-        if (!matches && !ib__is_open(reader, child->text)) refuse_pattern(reader, child, names);
+        if (!matches && !ib__is_open(scenario, child->text)) refuse_pattern(reader, child, names);
     }
 }
 

@@ -3,15 +3,17 @@
 #ifndef IB_SCENARIO_SCENARIO_H
 #define IB_SCENARIO_SCENARIO_H
 
-#include "scenario/diagnostics.h"
+#include "file/reader.h"
 #include "scenario/expect.h"
 #include "sim/model.h"
 
-// One `--set PATH=YAML`: changes the scenario before it is read.
-typedef struct ib_Override {
-    const char *path; ///< "robot.mass", "inputs.left", "robots.red.start.x", "expect"
-    const char *yaml; ///< "120 lb", "[[0 s, 1 N]]"
-} ib_Override;
+// A door to the desk, which works out design files: `control: {design: FILE}`. Reads one, or the
+// JSON of one, into `loop`; on mistakes false, with all of them in `diagnostics`, or with one in
+// `error` that belongs where the file is named, as `name`.
+typedef struct ib_DesignDoor {
+    bool (*read)(const char *path, const char *name, const ib_DataFile *data, ib_Loop *loop,
+                 ib_Diagnostics *diagnostics, ib_Error *error);
+} ib_DesignDoor;
 
 // Opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`. `period` [s], 0: the
 // plug-in's own. What it makes lives in the arena, or as long as the program.
@@ -26,10 +28,10 @@ typedef struct ib_ScenarioOptions {
     int override_count;
     bool has_seed; ///< `seed` replaces run.seed
     uint64_t seed;
-    const char *duration;           ///< replaces run.duration ("5 s"), NULL: keep
-    const struct ib_DataFile *data; ///< where presets are looked for, as in scenario/catalogue.h;
-                                    ///< NULL: the program's own files
-    const ib_PluginDoor *plugins;   ///< NULL: plug-ins are refused
+    const char *duration;         ///< replaces run.duration ("5 s"), NULL: keep
+    const ib_DataFile *data;      ///< where presets are looked for; NULL: the program's own files
+    const ib_DesignDoor *designs; ///< desk/door.h has it; NULL: design files are refused
+    const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
 } ib_ScenarioOptions;
 
 typedef struct ib_RecordConfig {
@@ -58,9 +60,5 @@ ib_Scenario *ib_scenario_read_text(const char *file, const char *text, size_t le
 int *ib_scenario_recorded(const ib_Scenario *scenario, ib_Arena *arena, int *count);
 
 void ib_scenario_destroy(ib_Scenario *scenario);
-
-// Fills `config` as a scenario would that says nothing about this schema: with its defaults, and
-// with what the presets among them stand for.
-ib_Status ib_scenario_default(const ib_Schema *schema, void *config, ib_Error *error);
 
 #endif

@@ -1,6 +1,6 @@
 // scenario/sensors.c: `robot.sensors: {gyro: {noise: 0.01 rad/s, period: 5 ms}}`
 #include "base/quote.h"
-#include "scenario/reader.h"
+#include "scenario/scenario_reader.h"
 #include "scenario/schemas.h"
 
 #include <math.h>
@@ -44,25 +44,25 @@ static const ib_SignalDef *find_role(const ib_RobotPorts *ports, ib_SignalRole r
     return NULL;
 }
 
-static void refuse_signal(ib__Reader *reader, const ib_Node *node, const ib_RobotPorts *ports)
+static void refuse_signal(ib_Reader *reader, const ib_Node *node, const ib_RobotPorts *ports)
 {
     const char **names =
         ib_arena_array(reader->arena, (size_t)ports->signal_count + 1, sizeof *names);
     for (int i = 0; names && i < ports->signal_count; i++) names[i] = ports->signals[i].name;
     const char *near = names ? ib_nearest_word(node->text, names) : NULL;
-    const char *closest = near || !names ? near : ib__closest_word(node->text, names);
-    ib__wrong_value(reader, node, "the robot has no signal '%s'; %s '%s'%s",
-                    ib_quote(node->text).text, near ? "did you mean" : "the nearest is",
-                    closest ? closest : ports->signals[0].name, near ? "?" : "");
+    const char *closest = near || !names ? near : ib_closest_word(node->text, names);
+    ib_wrong_value(reader, node, "the robot has no signal '%s'; %s '%s'%s",
+                   ib_quote(node->text).text, near ? "did you mean" : "the nearest is",
+                   closest ? closest : ports->signals[0].name, near ? "?" : "");
 }
 
 // What the sensor measures; NULL where that is wrong, or where the robot is unknown (no `ports`).
-static const ib_SignalDef *read_signal(ib__Reader *reader, const ib_Node *sensor,
+static const ib_SignalDef *read_signal(ib_Reader *reader, const ib_Node *sensor,
                                        const ib_SensorKind *kind, const ib_RobotPorts *ports)
 {
     const ib_Node *node = ib_node_get(sensor, "signal");
     if (node) {
-        const char *name = ib__read_text(reader, node, "the name of a signal");
+        const char *name = ib_read_text(reader, node, "the name of a signal");
         const ib_SignalDef *signal = name && ports ? find_signal(ports, name) : NULL;
         if (name && ports && !signal) refuse_signal(reader, node, ports);
         return signal;
@@ -72,23 +72,23 @@ static const ib_SignalDef *read_signal(ib__Reader *reader, const ib_Node *sensor
         if (strcmp(sensor->key, usual[i].name) == 0) role = usual[i].measures;
     const ib_SignalDef *signal = ports ? find_role(ports, role) : NULL;
     if (role == IB_ROLE_NONE || (ports && !signal))
-        ib__wrong_gap(reader, sensor, "'signal' is missing: expected what the sensor measures%s%s",
-                      ports ? ", such as " : "", ports ? ports->signals[0].name : "");
+        ib_wrong_gap(reader, sensor, "'signal' is missing: expected what the sensor measures%s%s",
+                     ports ? ", such as " : "", ports ? ports->signals[0].name : "");
     return signal;
 }
 
 // -------------------------------------------------------------------------------------- its values
 
 // Its kind, or NULL where that is wrong.
-static const ib_SensorKind *read_kind(ib__Reader *reader, const ib_Node *sensor,
+static const ib_SensorKind *read_kind(ib_Reader *reader, const ib_Node *sensor,
                                       ib_SensorConfig *config)
 {
     const ib_Node *node = ib_node_get(sensor, "kind");
-    const char *names[IB__MAX_WORDS + 1] = {NULL};
+    const char *names[IB_MAX_WORDS + 1] = {NULL};
     if (!node) return ib_sensor_kind(config);
-    for (int i = 0; ib_sensor_kinds[i] && i < IB__MAX_WORDS; i++)
+    for (int i = 0; ib_sensor_kinds[i] && i < IB_MAX_WORDS; i++)
         names[i] = ib_sensor_kinds[i]->name;
-    const char *text = ib__read_word(reader, node, names);
+    const char *text = ib_read_word(reader, node, names);
     config->kind = text ? ib_sensor_kind_find(text) : NULL;
     return config->kind;
 }
@@ -111,20 +111,20 @@ static void list_others(const ib_SensorKind *kind, const char *others[MOST_KEYS 
 
 // Noise, bias and quantum are steps of the signal's unit: 2 degF of noise are 1.1 K. Without a unit
 // they must be numbers at least.
-static void read_step(ib__Reader *reader, const ib_Node *node, const ib_Param *row,
-                      const char *unit, ib_SensorConfig *config)
+static void read_step(ib_Reader *reader, const ib_Node *node, const ib_Param *row, const char *unit,
+                      ib_SensorConfig *config)
 {
     ib_Param param = *row;
     param.unit = unit;
     double value;
     ib_Error error;
-    if (ib__read_number(reader, node, unit, true, &value) && unit &&
+    if (ib_read_number(reader, node, unit, true, &value) && unit &&
         ib_schema_set_read(&param, value, node->type == IB_NODE_SCALAR ? node->text : NULL, config,
                            &error) != IB_OK)
-        ib__wrong_value(reader, node, "%s", error.text);
+        ib_wrong_value(reader, node, "%s", error.text);
 }
 
-static void read_own(ib__Reader *reader, const ib_Node *sensor, const ib_SensorKind *kind,
+static void read_own(ib_Reader *reader, const ib_Node *sensor, const ib_SensorKind *kind,
                      const char *unit, ib_SensorConfig *config)
 {
     ib_Error error;
@@ -136,18 +136,18 @@ static void read_own(ib__Reader *reader, const ib_Node *sensor, const ib_SensorK
         if (node && ib_sensor_has_signals_unit(param))
             read_step(reader, node, param, unit, config);
         else if (node)
-            ib__read_param(reader, node, param, config);
+            ib_read_param(reader, node, param, config);
     }
 }
 
-static void read_range(ib__Reader *reader, const ib_Node *sensor, const char *unit,
+static void read_range(ib_Reader *reader, const ib_Node *sensor, const char *unit,
                        ib_SensorConfig *config)
 {
     const ib_Node *node = ib_node_get(sensor, "range");
     double low, high;
     config->low = -INFINITY;
     config->high = INFINITY;
-    if (!node || !ib__read_pair(reader, node, unit, "[-5 rad/s, 5 rad/s]", &low, &high)) return;
+    if (!node || !ib_read_pair(reader, node, unit, "[-5 rad/s, 5 rad/s]", &low, &high)) return;
     if (low < high || !unit) {
         config->low = low;
         config->high = high;
@@ -155,13 +155,12 @@ static void read_range(ib__Reader *reader, const ib_Node *sensor, const char *un
         char first[IB_QUOTE_LENGTH + 8], last[IB_QUOTE_LENGTH + 8];
         ib_node_describe(node->first, first, sizeof first);
         ib_node_describe(node->last, last, sizeof last);
-        ib__wrong_value(reader, node,
-                        "the range is empty: expected [lowest, highest], got %s to %s", first,
-                        last);
+        ib_wrong_value(reader, node, "the range is empty: expected [lowest, highest], got %s to %s",
+                       first, last);
     }
 }
 
-static void read_times(ib__Reader *reader, const ib_Node *sensor, const SensorValues *values,
+static void read_times(ib_Reader *reader, const ib_Node *sensor, const SensorValues *values,
                        ib_SensorConfig *config)
 {
     config->period = ib_time_from_seconds(values->period);
@@ -171,15 +170,15 @@ static void read_times(ib__Reader *reader, const ib_Node *sensor, const SensorVa
     bool few = latency / config->period <= IB_SENSOR_DELAY_MAX;
     if (whole && few) config->latency = latency;
     if (node && !whole)
-        ib__wrong_value(reader, node, "expected a whole number of periods of %g s, got '%s'",
-                        values->period, ib_quote(node->text).text);
+        ib_wrong_value(reader, node, "expected a whole number of periods of %g s, got '%s'",
+                       values->period, ib_quote(node->text).text);
     else if (node && !few)
-        ib__wrong_value(reader, node, "expected at most %d periods of %g s, got '%s'",
-                        IB_SENSOR_DELAY_MAX, values->period, ib_quote(node->text).text);
+        ib_wrong_value(reader, node, "expected at most %d periods of %g s, got '%s'",
+                       IB_SENSOR_DELAY_MAX, values->period, ib_quote(node->text).text);
 }
 
 // What only all keys and the unit of the signal together can say.
-static void check_sensor(ib__Reader *reader, const ib_Node *sensor, const char *unit,
+static void check_sensor(ib_Reader *reader, const ib_Node *sensor, const char *unit,
                          ib_SensorConfig *config)
 {
     const char *key;
@@ -187,12 +186,12 @@ static void check_sensor(ib__Reader *reader, const ib_Node *sensor, const char *
     if (ib_sensor_check(config, unit, &key, &error) == IB_OK) return;
     const ib_Node *node = key[0] ? ib_node_get(sensor, key) : NULL;
     if (node)
-        ib__wrong_value(reader, node, "%s", error.text);
+        ib_wrong_value(reader, node, "%s", error.text);
     else
-        ib__wrong_gap(reader, sensor, "%s", error.text);
+        ib_wrong_gap(reader, sensor, "%s", error.text);
 }
 
-static void read_sensor(ib__Reader *reader, const ib_Node *sensor, const ib_RobotPorts *ports,
+static void read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib_RobotPorts *ports,
                         ib_SensorConfig *config)
 {
     const char *others[MOST_KEYS + 1];
@@ -201,13 +200,13 @@ static void read_sensor(ib__Reader *reader, const ib_Node *sensor, const ib_Robo
     config->name = sensor->key;
     config->period = IB_SECOND / 1000;
     config->signal = ports ? ports->signals[0].name : ""; // stands in where that is wrong
-    if (!ib__is_map(reader, sensor, "a map with signal, noise and so on")) return;
+    if (!ib_is_map(reader, sensor, "a map with signal, noise and so on")) return;
 
     const ib_SensorKind *kind = read_kind(reader, sensor, config);
     const ib_SignalDef *signal = read_signal(reader, sensor, kind, ports);
     const char *unit = signal ? signal->unit : NULL;
     list_others(kind, others);
-    ib__read_schema(reader, sensor, &ib_sensor_schema, others, &values);
+    ib_read_schema(reader, sensor, &ib_sensor_schema, others, &values);
     if (kind) read_own(reader, sensor, kind, unit, config);
     if (!kind || kind->range) read_range(reader, sensor, unit, config);
     read_times(reader, sensor, &values, config);
@@ -216,23 +215,23 @@ static void read_sensor(ib__Reader *reader, const ib_Node *sensor, const ib_Robo
         check_sensor(reader, sensor, unit, config);
 }
 
-void ib__read_sensors(ib__Reader *reader, ib__Robot *robot)
+void ib__read_sensors(ib_Reader *reader, ib__Robot *robot)
 {
     const ib_Node *node = ib_node_get(robot->node, "sensors");
-    if (!node || !ib__is_map(reader, node, "a map of sensors, each by its name")) return;
+    if (!node || !ib_is_map(reader, node, "a map of sensors, each by its name")) return;
     if (node->count > IB__MAX_SENSORS) {
-        ib__wrong_value(reader, node, "%d sensors: expected at most %d", node->count,
-                        IB__MAX_SENSORS);
+        ib_wrong_value(reader, node, "%d sensors: expected at most %d", node->count,
+                       IB__MAX_SENSORS);
         return;
     }
     robot->sensors = ib_arena_array(reader->arena, (size_t)node->count, sizeof *robot->sensors);
     if (!robot->sensors) {
-        ib__wrong_value(reader, node, "out of memory");
+        ib_wrong_value(reader, node, "out of memory");
         return;
     }
     const ib_RobotPorts *ports = robot->config.kind ? &robot->ports : NULL;
     for (const ib_Node *child = node->first; child; child = child->next) {
-        ib__is_name(reader, child, "a sensor");
+        ib_is_name(reader, child, "a sensor");
         read_sensor(reader, child, ports, &robot->sensors[child->index]);
     }
     robot->sensor_count = node->count;

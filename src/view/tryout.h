@@ -6,7 +6,7 @@
 #ifndef IB_VIEW_TRYOUT_H
 #define IB_VIEW_TRYOUT_H
 
-#include "scenario/design_knobs.h"
+#include "desk/design_knobs.h"
 #include "view/feed.h"
 
 enum {

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "design/response.h"
-#include "scenario/design_run_json.h"
+#include "desk/trial_run_json.h"
 #include "sim/pace.h"
 
 #include <math.h>

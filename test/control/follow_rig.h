@@ -5,8 +5,8 @@
 #define IB_TEST_FOLLOW_RIG_H
 
 #include "control/follow.h"
-#include "robot/roomba.h"
-#include "robot/tank.h"
+#include "robot/roomba/roomba.h"
+#include "robot/tank/tank.h"
 #include "sensor/encoder.h"
 #include "sensor/sensor.h"
 

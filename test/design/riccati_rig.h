@@ -4,7 +4,7 @@
 
 #include "base/matrix.h"
 #include "base/random.h"
-#include "design/riccati.h"
+#include "design/riccati/riccati.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "cmocka_all.h"
 #include "control/state_feedback.h"
-#include "design/export.h"
+#include "design/export/export.h"
 
 #include <float.h>
 #include <math.h>

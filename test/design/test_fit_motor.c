@@ -2,7 +2,7 @@
 // here, in fine steps, by a formula of its own.
 #include "base/random.h"
 #include "cmocka_all.h"
-#include "design/fit_motor.h"
+#include "design/fit/fit_motor.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/matrix.h"
 #include "cmocka_all.h"
 #include "design/frequency.h"
-#include "design/margins.h"
+#include "design/margins/margins.h"
 #include "design/zeros.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // Tests of pole placement: closed forms, exact rational results, random plants, refusals.
 #include "base/matrix.h"
 #include "cmocka_all.h"
-#include "design/placement.h"
+#include "design/placement/placement.h"
 #include "linear/complex.h"
 
 #include <math.h>

@@ -2,8 +2,9 @@
 // Its name lies in a folder that does not exist, so that robot files lead nowhere. The same bytes
 // are also read as the parameters of test/scenario/sample_schema.h, which has every type there is.
 #include "../scenario/sample_schema.h"
-#include "scenario/reader.h"
-#include "scenario/yaml.h"
+#include "desk/door.h"
+#include "file/yaml.h"
+#include "scenario/scenario_reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -24,11 +25,11 @@ static void read_sample(const char *text, size_t size)
     static Sample sample;
     ib_Arena arena = {0};
     diagnostics = (ib_Diagnostics){.arena = &arena};
-    ib__Reader reader = {
+    ib_Reader reader = {
         .file = "fuzz.yaml", .arena = &arena, .diagnostics = &diagnostics, .data = sample_files};
     ib_Node *root = ib_yaml_read("fuzz.yaml", text, size, &arena, &diagnostics);
     sample = (Sample){.guard = 77};
-    if (root) ib__read_schema(&reader, root, &sample_schema, NULL, &sample);
+    if (root) ib_read_schema(&reader, root, &sample_schema, NULL, &sample);
     IB_ASSERT(sample.guard == 77 && sample.cylinder_count <= SAMPLE_CYLINDERS);
     IB_ASSERT(sample.breaker_trip.count <= IB_TABLE_ROWS && sample.compressor_points.count >= 0);
     if (root)
@@ -47,13 +48,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     diagnostics = (ib_Diagnostics){.arena = &arena};
 
     // An odd first byte also tries what --set, --seed and --duration do to the tree.
-    ib_ScenarioOptions options = {0};
+    ib_ScenarioOptions options = {.designs = &ib_desk_door};
     if (size && data[0] % 2)
         options = (ib_ScenarioOptions){.overrides = overrides,
                                        .override_count = 4,
                                        .has_seed = true,
                                        .seed = 7,
-                                       .duration = "2 s"};
+                                       .duration = "2 s",
+                                       .designs = &ib_desk_door};
     ib_Scenario *scenario = ib_scenario_read_text("no-such-folder/fuzz.yaml", (const char *)data,
                                                   size, &options, &diagnostics);
     IB_ASSERT((scenario != NULL) == (diagnostics.count == 0));

@@ -1,8 +1,8 @@
-// Tests of plant/actuator.h: rates and books by hand, gears that never give, layouts, starts,
-// refusals. Runs of whole mechanisms are in test/robot/test_bench*.c.
+// Tests of plant/actuator/actuator.h: rates and books by hand, gears that never give, layouts,
+// starts, refusals. Runs of whole mechanisms are in test/robot/test_bench*.c.
 #include "base/random.h"
 #include "cmocka_all.h"
-#include "plant/actuator.h"
+#include "plant/actuator/actuator.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 // Claims about the report of a design, its figures and its trials: src/report/design_*.c,
-// src/report/chart.c, src/scenario/design_run.c and design_try.c, src/design/desk_bode.c.
+// src/report/chart.c, src/desk/trial_run.c and design_try.c, src/design/analysis/analysis_bode.c.
 #include "cmocka_all.h"
 
+#include "desk/design_change.h"
+#include "desk/trial_run.h"
 #include "linear/complex.h"
 #include "report/chart.h"
 #include "report/design_report.h"
 #include "report/gnuplot.h"
-#include "scenario/design_run.h"
-#include "scenario/design_try.h"
 
 #include <string.h>
 
@@ -137,7 +137,7 @@ static void open_loop_meets_its_margins(void **state)
     ib_BodePoint points[2] = {{.frequency = margin->phase_frequency},
                               {.frequency = margin->gain_frequency}};
     assert_true(gear->design.margined);
-    assert_int_equal(ib_desk_bode(&gear->config, &gear->design, 0, points, 2, &error), IB_OK);
+    assert_int_equal(ib_analysis_bode(&gear->config, &gear->design, 0, points, 2, &error), IB_OK);
     assert_close(points[0].size, 1, 1e-6);
     assert_close(fabs(points[0].phase + pi), margin->phase, 1e-6);
     assert_close(points[1].size, 1 / margin->gain_up, 1e-6);
@@ -246,7 +246,7 @@ static void a_try_reaches_every_gear(void **state)
     ib_design_file_destroy(after);
     assert_true(try_gears("poles=0.9,0.9,0.8,0.8", &before, &after));
     for (int i = 0; i < 4; i++) {
-        assert_true(after->gears[i].config.feedback == IB_DESK_BY_POLES);
+        assert_true(after->gears[i].config.feedback == IB_ANALYSIS_BY_POLES);
         assert_close(ib_complex_size(after->gears[i].design.poles[0]), 0.9, 1e-6); // a double pole
     }
     ib_design_file_destroy(before);

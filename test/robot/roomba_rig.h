@@ -3,7 +3,7 @@
 #ifndef IB_TEST_ROOMBA_RIG_H
 #define IB_TEST_ROOMBA_RIG_H
 
-#include "robot/roomba.h"
+#include "robot/roomba/roomba.h"
 #include "sim/sim.h"
 
 #include <stdlib.h>

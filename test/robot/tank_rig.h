@@ -3,7 +3,7 @@
 #ifndef IB_TEST_TANK_RIG_H
 #define IB_TEST_TANK_RIG_H
 
-#include "robot/tank.h"
+#include "robot/tank/tank.h"
 #include "sim/sim.h"
 
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #include "cmocka_all.h"
 #include "robot/box.h"
 #include "robot/outfit_rig.h"
-#include "robot/roomba.h"
-#include "robot/tank.h"
+#include "robot/roomba/roomba.h"
+#include "robot/tank/tank.h"
 
 #define PI 3.14159265358979323846
 

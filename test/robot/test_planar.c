@@ -2,8 +2,8 @@
 // along its own.
 #include "cmocka_all.h"
 #include "robot/box.h"
-#include "robot/roomba.h"
-#include "robot/tank.h"
+#include "robot/roomba/roomba.h"
+#include "robot/tank/tank.h"
 #include "scenario/scenario.h"
 
 #include <string.h>
@@ -202,8 +202,8 @@ static void make(const ib_RobotKind *kind, Made *made)
     ib_Error error = {0};
     memset(made, 0, sizeof *made);
     made->config = ib_arena_alloc(&made->arena, kind->config_size);
-    assert_int_equal(ib_scenario_default(&kind->params, made->config, &error), IB_OK);
-    assert_int_equal(ib_scenario_default(&kind->start, made->config, &error), IB_OK);
+    assert_int_equal(ib_read_defaults(&kind->params, made->config, &error), IB_OK);
+    assert_int_equal(ib_read_defaults(&kind->start, made->config, &error), IB_OK);
 }
 
 static void finish(const ib_RobotKind *kind, Made *made)

@@ -5,7 +5,7 @@
 // at switch times, as the simulator does it (or another solver, where a test says so).
 #include "cmocka_all.h"
 
-#include "robot/roomba.h"
+#include "robot/roomba/roomba.h"
 #include "solver/solver.h"
 
 #include <stdio.h>

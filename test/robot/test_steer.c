@@ -1,6 +1,6 @@
 // test/robot/test_steer.c: what bases say about steering, against their own rates.
 #include "cmocka_all.h"
-#include "robot/roomba.h"
+#include "robot/roomba/roomba.h"
 #include "robot/tank_rig.h"
 
 #include <math.h>

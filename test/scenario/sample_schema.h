@@ -4,7 +4,7 @@
 #define IB_TEST_SAMPLE_SCHEMA_H
 
 #include "base/schema.h"
-#include "scenario/catalogue.h"
+#include "file/catalogue.h"
 
 #include <math.h>
 #include <string.h>

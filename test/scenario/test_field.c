@@ -1,7 +1,7 @@
 // Tests of scenario/field.c: what is written under `field` becomes walls, elements and their
 // courses. What is refused: test/scenario/broken.
 #include "cmocka_all.h"
-#include "scenario/catalogue.h"
+#include "file/catalogue.h"
 #include "scenario/scenario.h"
 
 #include <stdio.h>

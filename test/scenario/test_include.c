@@ -1,6 +1,6 @@
 // Tests of scenario/scenario.h: robots in files of their own.
 #include "cmocka_all.h"
-#include "robot/roomba.h"
+#include "robot/roomba/roomba.h"
 #include "scenario/scenario.h"
 
 #include <stdio.h>

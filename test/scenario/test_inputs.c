@@ -3,9 +3,9 @@
 // In the texts below an @ stands right before the place at which the mistake must be reported;
 // without one the place is 1:1.
 #include "cmocka_all.h"
-#include "robot/roomba.h"
-#include "scenario/reader.h"
-#include "scenario/yaml.h"
+#include "file/yaml.h"
+#include "robot/roomba/roomba.h"
+#include "scenario/scenario_reader.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static int teardown(void **state)
 static const ib_Timeline *read_inputs(const char *text)
 {
     diagnostics = (ib_Diagnostics){.arena = &arena};
-    ib__Reader reader = {.file = "t.yaml", .arena = &arena, .diagnostics = &diagnostics};
+    ib_Reader reader = {.file = "t.yaml", .arena = &arena, .diagnostics = &diagnostics};
     ib__Robot robot = {.config = {.name = "", .kind = &ib_roomba_kind},
                        .ports = {.input_count = INPUTS, .inputs = inputs}};
     ib_Node *root = ib_yaml_read("t.yaml", text, strlen(text), &arena, &diagnostics);

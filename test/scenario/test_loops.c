@@ -1,6 +1,7 @@
 // Several loops on a robot, from a file to the motion: each acts on its mechanism, in its units, at
 // its own time.
 #include "cmocka_all.h"
+#include "desk/door.h"
 #include "scenario/scenario.h"
 #include "sim/sim.h"
 
@@ -21,8 +22,9 @@ static void open_run(Run *run, const char *text)
     ib_Error error;
     *run = (Run){0};
     run->diagnostics.arena = &run->mistakes;
-    run->scenario = ib_scenario_read_text("test.yaml", text, strlen(text), &(ib_ScenarioOptions){0},
-                                          &run->diagnostics);
+    run->scenario =
+        ib_scenario_read_text("test.yaml", text, strlen(text),
+                              &(ib_ScenarioOptions){.designs = &ib_desk_door}, &run->diagnostics);
     for (int i = 0; i < run->diagnostics.count; i++)
         print_error("%d:%d: %s\n", run->diagnostics.items[i].line, run->diagnostics.items[i].column,
                     run->diagnostics.items[i].text);

@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 
 #include "base/random.h"
-#include "plant/actuator.h"
+#include "plant/actuator/actuator.h"
 #include "scenario/scenario.h"
 #include "sim/sim.h"
 

@@ -2,6 +2,7 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
+#include "desk/door.h"
 #include "robot/look.h"
 #include "scenario/scenario.h"
 #include "sim/geometry.h"
@@ -131,7 +132,8 @@ static void every_scenario_has_a_sound_table(void **state)
     assert_true(files.gl_pathc > 30);
     for (size_t i = 0; i < files.gl_pathc; i++) {
         ib_Diagnostics diagnostics = {.arena = &arena};
-        ib_Scenario *scenario = ib_scenario_read(files.gl_pathv[i], NULL, &diagnostics);
+        ib_Scenario *scenario = ib_scenario_read(
+            files.gl_pathv[i], &(ib_ScenarioOptions){.designs = &ib_desk_door}, &diagnostics);
         if (!scenario) fail_msg("%s: %s", files.gl_pathv[i], diagnostics.items[0].text);
         const ib_Geometry *geometry = ib_model_geometry(scenario->model, &arena);
         check_geometry(geometry, scenario->model->signals.items, scenario->model->signals.count);
@@ -147,8 +149,8 @@ static ib_RobotPorts default_ports(const ib_RobotKind *kind)
     ib_Robot robot;
     ib_Error error = {0};
     void *config = ib_arena_alloc(&arena, kind->config_size);
-    assert_int_equal(ib_scenario_default(&kind->params, config, &error), IB_OK);
-    assert_int_equal(ib_scenario_default(&kind->start, config, &error), IB_OK);
+    assert_int_equal(ib_read_defaults(&kind->params, config, &error), IB_OK);
+    assert_int_equal(ib_read_defaults(&kind->start, config, &error), IB_OK);
     assert_int_equal(ib_robot_init(kind, config, &arena, &robot, &error), IB_OK);
     return robot.ports;
 }

@@ -1,9 +1,9 @@
 // Tests of robots as linear plants: hand-derived matrices of the bench, the Roomba and the tank.
 #include "cmocka_all.h"
-#include "plant/mechanism.h"
+#include "plant/mechanism/mechanism.h"
 #include "robot/motor_bench.h"
-#include "robot/roomba.h"
-#include "robot/tank.h"
+#include "robot/roomba/roomba.h"
+#include "robot/tank/tank.h"
 #include "sim/linearise.h"
 #include "sim/sim.h"
 

@@ -1,5 +1,5 @@
 // A bench with one mechanism, linearised by sim/linearise.h, against the desk's exact matrices of
-// the same mechanism (plant/mechanism.h).
+// the same mechanism (plant/mechanism/mechanism.h).
 #include "base/random.h"
 #include "cmocka_all.h"
 #include "robot/outfit_rig.h"

@@ -1,0 +1,65 @@
+// design/export/export.h: writes a loop as plain C99 that a board can run: no heap, no library, no
+// header. docs/design/export.md
+//
+// Four files: <name>.h and <name>.c, the controller with its gains and sizes as constants and the
+// arithmetic of control/loop.h; <name>_plugin.c, which runs it in the simulation through the door
+// of include/ironbird/plugin.h; <name>_test.c replays a recorded run against it. As double the
+// replay agrees to the last bit; as float within a bound that is found here, by running the loop in
+// float, and written into the test. A replay has no plant: where the controller alone is unstable a
+// rounding grows in it without end, and its trace is shortened.
+#ifndef IB_DESIGN_EXPORT_H
+#define IB_DESIGN_EXPORT_H
+
+#include "control/loop.h"
+
+#include <stdio.h>
+
+typedef struct ib_ExportOptions {
+    bool single;                  ///< float instead of double: small boards, AVR
+    char name[IB_STATE_NAME + 1]; ///< of files, and in front of all names; "": the loop's
+} ib_ExportOptions;
+
+// What a loop was given and gave, one row for each period; the caller's memory.
+typedef struct ib_ExportTrace {
+    int steps;             ///< > 0
+    const double *start;   ///< x^ before the first period, states; NULL: the loop's
+    const double *y;       ///< measured: steps x ib_loop_measured
+    const double *r;       ///< wanted: steps x states
+    const double *r_next;  ///< one period later: steps x states; NULL: the next row of r
+    const int *gear;       ///< steps; NULL: the first one throughout
+    const double *applied; ///< what the plant got: steps x inputs; NULL: u
+    const double *u;       ///< given: steps x inputs
+    const double *x;       ///< x^ after the period: steps x states
+    int recorded;          ///< periods before it was shortened; 0: it was not
+} ib_ExportTrace;
+
+// The largest deviation allowed in a replay.
+typedef struct ib_ExportBound {
+    double u, x;                 ///< of any input, of any state; infinite: it is lost
+    double largest_u, largest_x; ///< sizes in the trace
+} ib_ExportBound;
+
+// All four files into `folder`, which exists; `trace` NULL: no test. IB_BAD_INPUT: the loop, a
+// number too large for float, a trace that is not finite or that float does not follow for a few
+// periods; IB_FAILED: a file cannot be written. Nothing is written where the status is
+// IB_BAD_INPUT.
+ib_Status ib_export_loop(const ib_Loop *loop, const ib_ExportOptions *options,
+                         const ib_ExportTrace *trace, const char *folder, ib_Error *error);
+
+// Each of them alone, of a loop and a trace that were checked.
+void ib_export_header(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
+void ib_export_source(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
+void ib_export_plugin(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
+void ib_export_test(const ib_Loop *loop, const ib_ExportOptions *options,
+                    const ib_ExportTrace *trace, FILE *file);
+
+// The trace as far as float follows it: halved until the bound is at most 1 % of the largest input
+// and of the largest state. As double all of it. `steps` 0: not even for a few periods.
+ib_ExportTrace ib_export_shorten(const ib_Loop *loop, const ib_ExportOptions *options,
+                                 const ib_ExportTrace *trace);
+
+// How far the loop in float is from the trace, with room for a board that rounds a little
+// otherwise: four times the largest deviation found, and 1e-6 of the largest value.
+ib_ExportBound ib_export_bound(const ib_Loop *loop, const ib_ExportTrace *trace);
+
+#endif

@@ -1,0 +1,113 @@
+// desk/design_file.h: a design file (plant, period, weights, noise …) read and worked out, with
+// every mistake named at its place. docs/design.md
+//
+// Reading a design is designing it: that a plant cannot be controlled is a mistake of the file like
+// a matrix of the wrong size, and is shown where the plant stands.
+#ifndef IB_DESK_DESIGN_FILE_H
+#define IB_DESK_DESIGN_FILE_H
+
+#include "control/polytope.h"
+#include "design/analysis/analysis.h"
+#include "file/diagnostics.h"
+#include "plant/actuator/actuator.h"
+#include "robot/bench.h"
+#include "scenario/scenario.h"
+
+// A wanted point brought into a region, on a line where possible: src/control/polytope.h
+typedef struct ib_DesignPolytope {
+    bool given;
+    int axes, sides, lines;
+    double H[IB_POLYTOPE_SIDES * IB_POLYTOPE_AXES]; ///< sides x axes
+    double k[IB_POLYTOPE_SIDES];
+    double K[IB_POLYTOPE_AXES * IB_POLYTOPE_AXES]; ///< lines x axes
+    double w[IB_POLYTOPE_AXES];
+    double dot[IB_POLYTOPE_AXES];
+    double answer[IB_POLYTOPE_AXES];
+    bool on_line;
+} ib_DesignPolytope;
+
+// One gear: what the file says about it, and what came out.
+typedef struct ib_DesignGear {
+    ib_AnalysisConfig config;
+    ib_Design design;
+    bool poles_alone;       ///< poles stand under `poles`, not within `lqr`
+    bool mechanical;        ///< the plant is a mechanism:
+    ib_Mechanism mechanism; ///< with its non-linear physics,
+    ib_MechanismSpec spec;  ///< as it would stand on a robot; kind NULL: it cannot
+    ib_Scenario *home;      ///< the robot on which it stands; NULL: a bench of its own
+    const char *note;       ///< what to know about the linearisation of a robot; NULL: nothing
+    const char *state_unit[IB_STATES_MAX]; ///< SI; NULL: not known
+    const char *input_unit[IB_INPUTS_MAX];
+    const char *output_unit[IB_OUTPUTS_MAX];
+    ib_DesignPolytope polytope;
+} ib_DesignGear;
+
+// What must hold, from `check:`; each with what was found in the gear where it is worst.
+typedef enum ib_DesignLimit {
+    IB_DESIGN_STABLE,       ///< 1: yes
+    IB_DESIGN_CONTROLLABLE, ///< 1: yes
+    IB_DESIGN_OBSERVABLE,   ///< 1: yes
+    IB_DESIGN_DAMPING,      ///< of every closed-loop pole as the loop runs, at least
+    IB_DESIGN_SETTLING,     ///< to 2 % of a start [s], at most
+    IB_DESIGN_GAIN_MARGIN,  ///< factor, at least
+    IB_DESIGN_PHASE_MARGIN, ///< [rad], at least
+    IB_DESIGN_DELAY_MARGIN, ///< [s], at least
+    IB_DESIGN_RESIDUAL,     ///< of the Riccati equation, relative, at most
+    IB_DESIGN_OPINION,      ///< gains by another method differ, relative, at most
+    // Of the trial, undisturbed, with all that it meets:
+    IB_DESIGN_TRIAL_SETTLING,  ///< to 2 % of the way, of every state that moves [s], at most
+    IB_DESIGN_TRIAL_OVERSHOOT, ///< share of the way, at most
+    IB_DESIGN_TRIAL_CURRENT,   ///< of a motor [A], at most
+    IB_DESIGN_LIMITS,
+} ib_DesignLimit;
+
+typedef struct ib_DesignCheck {
+    ib_DesignLimit what;
+    double limit, found; ///< found NAN: the design has nothing of the kind, which fails:
+    const char *why;     ///< in words; NULL: it has
+    const char *gear;    ///< where it was found; "": the only one
+    ib_Place place;      ///< of its key in the file
+    bool passed;
+} ib_DesignCheck;
+
+extern const char *const ib_design_limit_names[IB_DESIGN_LIMITS]; ///< as in the file
+extern const char *const ib_design_limit_units[IB_DESIGN_LIMITS];
+
+// "0.43 in low, expected at least 0.5"
+void ib_design_check_describe(const ib_DesignCheck *check, char *text, size_t size);
+
+// The trial run of `try:`: from a start to a goal.
+typedef struct ib_DesignTrial {
+    bool given;
+    double start[IB_STATES_MAX], goal[IB_STATES_MAX]; ///< SI
+    double duration;                                  ///< [s]
+    const ib_BenchConfig *bench; ///< the supply of a mechanism that stands alone; nothing on it
+} ib_DesignTrial;
+
+typedef struct ib_DesignFile {
+    const char *file, *title;
+    int gear_count;       ///< >= 1
+    ib_DesignGear *gears; ///< of `schedule`, in its order, or the only one
+    bool scheduled;
+    int check_count;
+    ib_DesignCheck checks[IB_DESIGN_LIMITS];
+    ib_DesignTrial trial;
+    const char *name;         ///< of the loop and of what is exported, a C identifier
+    bool single;              ///< export in float, not double
+    ib_Loop *loop;            ///< ready to run; NULL: no feedback
+    const char *const *files; ///< all that were read, NULL-terminated
+    ib_Arena arena;           ///< owns everything above
+} ib_DesignFile;
+
+// Reads a file (or, for tests and fuzzing, `length` bytes of text with `file` as its name) and
+// designs what it asks for. On mistakes returns NULL with all of them in `diagnostics`, whose arena
+// the caller provides. Of `options` the overrides and the data files count.
+ib_DesignFile *ib_design_file_read(const char *file, const ib_ScenarioOptions *options,
+                                   ib_Diagnostics *diagnostics);
+ib_DesignFile *ib_design_file_read_text(const char *file, const char *text, size_t length,
+                                        const ib_ScenarioOptions *options,
+                                        ib_Diagnostics *diagnostics);
+
+void ib_design_file_destroy(ib_DesignFile *design);
+
+#endif

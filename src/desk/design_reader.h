@@ -1,0 +1,86 @@
+// desk/design_reader.h: what the files that read parts of a design file share. Internal to this
+// folder. As in scenario/reader.h every function names what is wrong at its place and goes on.
+#ifndef IB_DESK_DESIGN_READER_H
+#define IB_DESK_DESIGN_READER_H
+
+#include "desk/design_file.h"
+#include "file/reader.h"
+
+// The keys of a design file itself, NULL-terminated.
+extern const char *const ib__design_keys[];
+
+// One gear on its way from the file to a design.
+typedef struct ib__DesignReader {
+    ib_Reader *reader;
+    ib_Node *root;                           ///< the file, the gear's own entries laid over it
+    ib_DesignGear *gear;                     ///< to be filled
+    bool plant;                              ///< the plant could be read: sizes and names are known
+    const ib_Node *blame[IB_ANALYSIS_PARTS]; ///< where each block stands, NULL: not given
+} ib__DesignReader;
+
+// --------------------------------------------------------------------------------------- matrices
+
+// A plain number without a unit, as in a matrix.
+bool ib__read_plain_number(ib_Reader *reader, const ib_Node *node, double *value);
+
+// [[…], […]] of rows x columns, packed into `a`; -1: any number of these up to `most_rows` and
+// `most_columns`, and the number found is written back. Sizes are explained by `because`, such as
+// "one for each state".
+typedef struct ib__Shape {
+    int rows, columns; ///< -1: any
+    int most_rows, most_columns;
+    const char *because_rows, *because_columns; ///< NULL: nothing to say
+} ib__Shape;
+bool ib__read_matrix(ib_Reader *reader, const ib_Node *node, ib__Shape *shape, double *a);
+
+// A symmetric matrix of n rows, or a plain list of n numbers, its diagonal; -1: any n, only judged.
+bool ib__read_symmetric(ib_Reader *reader, const ib_Node *node, int n, const char *because,
+                        double *a);
+
+// [a, b, …] of `count` numbers (-1: any, 1 to `most`); returns how many, 0: wrong.
+int ib__read_vector(ib_Reader *reader, const ib_Node *node, int count, int most,
+                    const char *because, double *values);
+
+// [0.9, {re: 0.8, im: 0.1}, 0.8+0.1i (or j) …], pairs conjugate; returns how many, 0: wrong.
+int ib__read_poles(ib_Reader *reader, const ib_Node *node, int most, ib_Complex *poles);
+
+// A list of names known in `names` (with `count` of them) as their rising numbers; returns how
+// many, 0: wrong. `what` is "a state".
+int ib__read_known_names(ib_Reader *reader, const ib_Node *node, int count,
+                         char (*names)[IB_STATE_NAME + 1], const char *what, int *numbers);
+
+// A letter or '_', then letters, digits and '_', at most IB_STATE_NAME: also a name in C.
+bool ib__is_identifier(const char *text);
+
+// Where `name` stands among `names`, or -1.
+int ib__find_name(const char *name, int count, char (*names)[IB_STATE_NAME + 1]);
+
+// ------------------------------------------------------------------------------------------ blocks
+
+// A number of this unit or, where the unit is not known (NULL), a plain number; a plain number is
+// taken as SI in both cases.
+bool ib__read_in_unit(ib_Reader *reader, const ib_Node *node, const char *unit, double *value);
+
+// true or false; false also where it is wrong.
+bool ib__read_flag(ib_Reader *reader, const ib_Node *node);
+
+// Names of the mechanism's signals become those of its plant, in a map or a list.
+void ib__use_names(ib_Reader *reader, const ib_Node *node, const ib_DesignGear *gear);
+void ib__use_all_names(ib_Reader *reader, const ib_Node *root, const ib_DesignGear *gear);
+
+void ib__read_design_plant(ib__DesignReader *design); ///< plant:, at:, and the default limits
+void ib__read_design_hold(ib__DesignReader *design);  ///< hold:, prewarp:
+bool ib__read_design_robot(ib__DesignReader *design, const ib_Node *map); ///< plant: {robot: …}
+bool ib__take_mechanism(ib__DesignReader *design, const ib_Node *map, bool clean); ///< and at:
+void ib__read_design_feedback(ib__DesignReader *design); ///< lqr:, poles:, integral:
+void ib__read_design_noise(ib__DesignReader *design);    ///< kalman:, input_error:
+void ib__read_design_rest(ib__DesignReader *design);     ///< feedforward:, latency:, limits:
+void ib__read_design_polytope(ib__DesignReader *design); ///< polytope:
+
+// For the whole file, once its gears are designed.
+void ib__read_design_checks(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file);
+void ib__read_design_export(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file);
+void ib__read_design_trial(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file);
+void ib__judge_design(ib_DesignFile *file); ///< fills what was found, and the verdicts
+
+#endif

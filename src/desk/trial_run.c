@@ -1,0 +1,319 @@
+#include "desk/trial_run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// -------------------------------------------------------------------------------------- one run
+
+typedef struct Recorder {
+    int room, states, inputs, count;
+    double *t, *x, *guess, *u;
+} Recorder;
+
+static void record(void *self, const ib_TrialTick *tick)
+{
+    Recorder *recorder = self;
+    int at = recorder->count, room = recorder->room;
+    if (at == room) return;
+    recorder->t[at] = tick->t;
+    for (int i = 0; i < recorder->states; i++) {
+        recorder->x[i * room + at] = tick->x[i];
+        recorder->guess[i * room + at] = tick->estimate[i];
+    }
+    for (int i = 0; i < recorder->inputs; i++) recorder->u[i * room + at] = tick->u[i];
+    recorder->count++;
+}
+
+// A run that ended early has shorter rows: they are moved together.
+static void close_gaps(int rows, int room, int count, double *a)
+{
+    for (int i = 1; i < rows && count < room; i++)
+        memmove(a + i * count, a + i * room, (size_t)count * sizeof *a);
+}
+
+static ib_Status run(const ib_DesignTrials *trials, ib_Arena *arena, ib_DesignRun *result,
+                     ib_TrialUse *use, ib_Error *error)
+{
+    const ib_Trial *trial = &trials->trial;
+    const ib_StateSpace *plant = &trials->design->gears[trials->gear].design.plant;
+    int room = (int)floor(trial->duration / trial->loop->period + 0.5) + 1;
+    int n = plant->states, m = plant->inputs;
+    double *rows = ib_arena_array(arena, (size_t)room, sizeof *rows * (size_t)(1 + 2 * n + m));
+    if (!rows) return ib_error_set(error, IB_FAILED, "out of memory for a trial");
+    Recorder recorder = {
+        room, n, m, 0, rows, rows + room, rows + room * (1 + n), rows + room * (1 + 2 * n)};
+    ib_Error reason = {.text = "it is shorter than a period"};
+    ib_Status status = ib_design_bench_run(trials->design, trial, record, &recorder, use, &reason);
+    if (status == IB_BAD_INPUT) return ib_error_set(error, status, "%s", reason.text);
+    close_gaps(n, room, recorder.count, recorder.x);
+    close_gaps(n, room, recorder.count, recorder.guess);
+    close_gaps(m, room, recorder.count, recorder.u);
+    *result = (ib_DesignRun){.count = recorder.count,
+                             .states = n,
+                             .inputs = m,
+                             .t = recorder.t,
+                             .x = recorder.x,
+                             .guess = recorder.guess,
+                             .u = recorder.u};
+    if (status != IB_OK) result->ended = ib_arena_text(arena, reason.text);
+    if (recorder.count < 2)
+        return ib_error_set(error, IB_FAILED, "the trial ended at once: %s", reason.text);
+    return IB_OK;
+}
+
+// -------------------------------------------------------------------------------- what is tried
+
+// The longest settling time among poles that settle.
+static double slowest_of(int count, const ib_Complex *poles, double period)
+{
+    double slowest = 0;
+    for (int i = 0; i < count; i++) {
+        double settling = ib_pole_shape(poles[i], period).settling;
+        if (isfinite(settling)) slowest = fmax(slowest, settling);
+    }
+    return slowest;
+}
+
+// Without `try:`: the first state with a weight (by poles: the first one) begins one tolerance
+// away, and the time is one and a half times that of the slowest pole.
+static void choose(const ib_DesignGear *gear, ib_Trial *trial)
+{
+    const ib_AnalysisConfig *config = &gear->config;
+    const ib_Design *design = &gear->design;
+    int regulated = config->over ? config->over : config->plant.states;
+    int wide = regulated + config->integrals, at = config->over ? config->over_state[0] : 0;
+    double away = 1;
+    for (int i = regulated - 1; config->feedback == IB_ANALYSIS_BY_WEIGHTS && i >= 0; i--) {
+        double weight = config->Q[i * wide + i];
+        if (!(weight > 0)) continue;
+        at = config->over ? config->over_state[i] : i;
+        away = 1 / sqrt(weight);
+    }
+    trial->start[at] += away;
+    double slowest = slowest_of(design->pole_count, design->poles, config->period);
+    trial->duration = fmax(1.5 * slowest, 40 * config->period);
+}
+
+// A tenth of the range of the first input, or of what the undisturbed run used of it.
+static double choose_push(const ib_DesignTrials *trials)
+{
+    const ib_Loop *loop = trials->trial.loop;
+    double low = loop->low[0], high = loop->high[0], most = 0;
+    if (isfinite(low) && isfinite(high)) return 0.05 * (high - low);
+    for (int i = 0; i < trials->quiet.count; i++) most = fmax(most, fabs(trials->quiet.u[i]));
+    return 0.1 * most;
+}
+
+static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_DesignTrials *like)
+{
+    const ib_DesignGear *entry = &design->gears[gear];
+    ib_Trial trial = {.loop = design->loop,
+                      .gear = gear,
+                      .duration = design->trial.duration,
+                      .latency = entry->config.latency,
+                      .seed = 1,
+                      .known_start = true};
+    memcpy(trial.start, design->trial.start, sizeof trial.start);
+    memcpy(trial.goal, design->trial.goal, sizeof trial.goal);
+    if (like) {
+        memcpy(trial.start, like->trial.start, sizeof trial.start);
+        memcpy(trial.goal, like->trial.goal, sizeof trial.goal);
+        trial.duration = like->trial.duration;
+    } else if (!design->trial.given) {
+        choose(entry, &trial);
+    }
+    trial.duration = fmin(trial.duration, (IB_DESIGN_RUN_MOST - 1) * design->loop->period);
+    return trial;
+}
+
+// ---------------------------------------------------------------------------------------- noise
+
+// A loop held at its goal: first undisturbed, which is kept, then with noise, which is compared.
+typedef struct Calm {
+    int states, room, count; ///< room: periods kept
+    int skip;                ///< periods until the noise has spread
+    double *x;               ///< undisturbed, states x room
+    double squares[IB_STATES_MAX];
+} Calm;
+
+static void keep(void *self, const ib_TrialTick *tick)
+{
+    Calm *calm = self;
+    if (calm->count == calm->room) return;
+    memcpy(calm->x + calm->states * calm->count++, tick->x, sizeof(double) * (size_t)calm->states);
+}
+
+static void compare(void *self, const ib_TrialTick *tick)
+{
+    Calm *calm = self;
+    int at = calm->count;
+    if (at == calm->room) return;
+    calm->count++;
+    for (int i = 0; at >= calm->skip && i < calm->states; i++) {
+        double apart = tick->x[i] - calm->x[calm->states * at + i];
+        calm->squares[i] += apart * apart;
+    }
+}
+
+// Two settling times of loop and filter until the deviations are what they will be, then 150 of
+// them: the root of the mean square is then good to about 3 %.
+static void measure_noise(const ib_DesignTrials *trials, ib_Arena *arena, double *noise)
+{
+    enum { SPREAD = 2, MEASURED = 150, LEAST = 2000, MOST = 40000 };
+    const ib_Design *design = &trials->design->gears[trials->gear].design;
+    double period = trials->trial.loop->period;
+    double slowest = slowest_of(design->pole_count, design->poles, period);
+    slowest = fmax(slowest, slowest_of(design->delayed_count, design->delayed_poles, period));
+    if (design->kalman)
+        slowest = fmax(slowest, slowest_of(design->estimator.states, design->kalman_poles, period));
+    double wanted = fmin(fmax((SPREAD + MEASURED) * slowest / period, LEAST), MOST);
+    Calm calm = {.states = design->plant.states, .room = (int)wanted};
+    calm.skip = (int)fmin(SPREAD * slowest / period, 0.5 * wanted);
+    calm.x = ib_arena_array(arena, (size_t)calm.room, sizeof *calm.x * (size_t)calm.states);
+    ib_Trial trial = trials->trial, still;
+    memcpy(trial.start, trial.goal, sizeof trial.start);
+    trial.duration = calm.room * period;
+    trial.push[0] = 0;
+    still = trial;
+    memset(still.noise, 0, sizeof still.noise);
+    ib_Error error;
+    if (!calm.x || ib_design_bench_run(trials->design, &still, keep, &calm, NULL, &error) != IB_OK)
+        return;
+    calm.count = 0;
+    if (ib_design_bench_run(trials->design, &trial, compare, &calm, NULL, &error) != IB_OK) return;
+    for (int i = 0; i < calm.states; i++)
+        noise[i] = sqrt(calm.squares[i] / (calm.room - calm.skip));
+}
+
+// ---------------------------------------------------------------------------------------- both
+
+static ib_Status run_quiet(const ib_DesignFile *design, int gear, const ib_DesignTrials *like,
+                           ib_Arena *arena, ib_DesignTrials *trials, ib_Error *error)
+{
+    *trials = (ib_DesignTrials){.design = design, .gear = gear, .chosen = !design->trial.given};
+    if (!design->loop)
+        return ib_error_set(error, IB_BAD_INPUT, "there is no feedback: expected lqr or poles");
+    trials->trial = make_trial(design, gear, like);
+    return run(trials, arena, &trials->quiet, &trials->use, error);
+}
+
+ib_Status ib_design_trials_quiet(const ib_DesignFile *design, int gear, ib_Arena *arena,
+                                 ib_DesignTrials *trials, ib_Error *error)
+{
+    return run_quiet(design, gear, NULL, arena, trials, error);
+}
+
+ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_DesignTrials *like,
+                               ib_Arena *arena, ib_DesignTrials *trials, ib_Error *error)
+{
+    const ib_DesignGear *entry = &design->gears[gear];
+    const ib_StateSpace *plant = &entry->design.plant;
+    int p = plant->outputs;
+    ib_Status status = run_quiet(design, gear, like, arena, trials, error);
+    if (status != IB_OK) return status;
+    ib_Trial *trial = &trials->trial;
+    for (int i = 0; entry->design.kalman && i < p; i++) {
+        trial->noise[i] = sqrt(entry->design.Rd[i * p + i]);
+        trials->noisy |= trial->noise[i] > 0;
+    }
+    for (int i = 0; i < plant->states; i++) trials->noise[i] = NAN;
+    if (trials->noisy) measure_noise(trials, arena, trials->noise);
+    trial->push[0] = like ? like->trial.push[0] : choose_push(trials);
+    trial->push_at = 0.5 * trial->duration;
+    return run(trials, arena, &trials->disturbed, NULL, error);
+}
+
+// ------------------------------------------------------------------------------------------- use
+
+int ib_design_trials_use(const ib_TrialUse *use, ib_DesignUseRow rows[IB_DESIGN_USE_ROWS])
+{
+    const ib_DesignUseRow all[IB_DESIGN_USE_ROWS] = {
+        {"current of a motor, at most", "A", use->current, 1, "A"},
+        {"its limit", "A", use->current_limit, 1, "A"},
+        {"at that limit, share of the time", "1", use->limited, 100, "%"},
+        {"drawn from the battery, at most", "A", use->supply, 1, "A"},
+        {"battery, at least", "V", use->lowest, 1, "V"},
+        {"at a stop, share of the time", "1", use->stopped, 100, "%"}};
+    int count = 0;
+    if (isnan(use->current)) return 0;
+    for (int i = 0; i < IB_DESIGN_USE_ROWS; i++) {
+        bool idle = i == 2 && isinf(use->current_limit);
+        if (isfinite(all[i].value) && !idle) rows[count++] = all[i];
+    }
+    return count;
+}
+
+bool ib_design_trials_note(const ib_TrialUse *use, int index, char *text, size_t size)
+{
+    if (use->limited > 0 && index-- == 0) {
+        snprintf(text, size, "the current limit of %.4g A acts in %.3g %% of the time",
+                 use->current_limit, 100 * use->limited);
+        return true;
+    }
+    if (use->stopped > 0 && index-- == 0) {
+        snprintf(text, size, "it is at a stop in %.3g %% of the time", 100 * use->stopped);
+        return true;
+    }
+    // A tenth of 12 V: what a controller that knows nothing of it feels.
+    if (use->lowest < 10.8 && index-- == 0) {
+        snprintf(text, size, "the battery sags to %.3g V under %.4g A", use->lowest, use->supply);
+        return true;
+    }
+    if (index < use->event_count && !isnan(use->current)) {
+        snprintf(text, size, "at %.4g s %s", use->events[index].t, use->events[index].text);
+        return true;
+    }
+    return false;
+}
+
+// ------------------------------------------------------------------------------------- figures
+
+bool ib_design_trials_moves(const ib_DesignTrials *trials, int state)
+{
+    return trials->trial.start[state] != trials->trial.goal[state];
+}
+
+ib_Response ib_design_trials_response(const ib_DesignTrials *trials, int state)
+{
+    const ib_DesignRun *quiet = &trials->quiet;
+    return ib_response_find(quiet->count, quiet->t, quiet->x + state * quiet->count,
+                            trials->trial.goal[state]);
+}
+
+ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int state)
+{
+    const ib_DesignRun *quiet = &trials->quiet, *disturbed = &trials->disturbed;
+    const double *x = quiet->x + state * quiet->count, *t = quiet->t;
+    const double *other = disturbed->x + state * disturbed->count;
+    int both = quiet->count < disturbed->count ? quiet->count : disturbed->count;
+    double push_at = trials->trial.push_at, late = 0.9 * trials->trial.duration;
+    double left = 0;
+    int last = 0;
+    ib_DesignFigures figures = {ib_design_trials_response(trials, state), trials->noise[state], 0,
+                                0};
+    for (int i = 0; i < both; i++) {
+        double apart = other[i] - x[i];
+        if (t[i] >= push_at) figures.push = fmax(figures.push, fabs(apart));
+        if (t[i] >= late) {
+            left += apart;
+            last++;
+        }
+    }
+    figures.left = last > 0 ? left / last : NAN;
+    return figures;
+}
+
+ib_DesignEffort ib_design_trials_effort(const ib_DesignTrials *trials, int input)
+{
+    const ib_DesignRun *run = &trials->quiet;
+    const ib_Loop *loop = trials->trial.loop;
+    const double *u = run->u + input * run->count;
+    ib_DesignEffort effort = {u[0], u[0], 0};
+    for (int i = 1; i < run->count; i++) {
+        effort.smallest = fmin(effort.smallest, u[i]);
+        effort.largest = fmax(effort.largest, u[i]);
+    }
+    effort.saturated = ib_response_saturated(run->count, u, loop->low[input], loop->high[input]);
+    return effort;
+}

@@ -1,0 +1,87 @@
+// desk/trial_run.h: the trial of a design, recorded: undisturbed, and with noise and a push.
+//
+// It runs in the simulation (desk/trial_bench.h). The noise is that of the Kalman filter; the
+// push is an error of the first input, of a tenth of its range, from half-time on. What the noise
+// alone does is measured apart from them, by a loop that has long been at its goal.
+#ifndef IB_DESK_TRIAL_RUN_H
+#define IB_DESK_TRIAL_RUN_H
+
+#include "base/arena.h"
+#include "design/response.h"
+#include "desk/trial_bench.h"
+
+enum { IB_DESIGN_RUN_MOST = 200000 }; ///< periods; a longer trial is cut
+
+typedef struct ib_DesignRun {
+    int count;           ///< periods
+    int states, inputs;  ///< of the plant
+    const double *t;     ///< count
+    const double *x;     ///< true, states x count: one row for each state
+    const double *guess; ///< estimated, states x count
+    const double *u;     ///< applied, inputs x count
+    const char *ended;   ///< why it ended early; NULL: it did not
+} ib_DesignRun;
+
+typedef struct ib_DesignTrials {
+    const ib_DesignFile *design;
+    int gear;
+    ib_Trial trial; ///< the one with noise and push
+    bool chosen;    ///< the file has no `try:`: start and duration are ours
+    bool noisy;     ///< a noise is known
+    ib_DesignRun quiet, disturbed;
+    ib_TrialUse use;             ///< what the undisturbed one took of the robot
+    double noise[IB_STATES_MAX]; ///< standard deviation that it gives each state at the goal; NAN:
+                                 ///< none is known, or the loop does not stay there
+} ib_DesignTrials;
+
+// How one state did.
+typedef struct ib_DesignFigures {
+    ib_Response quiet;
+    double noise; ///< standard deviation that the noise gives it at the goal; NAN as above
+    double push;  ///< largest deviation after the push
+    double left;  ///< what is left of it at the end, the mean of the last tenth of the time
+} ib_DesignFigures;
+
+// What was asked of one input, undisturbed.
+typedef struct ib_DesignEffort {
+    double smallest, largest;
+    double saturated; ///< share of the time at a limit, 0 to 1
+} ib_DesignEffort;
+
+// One line about what the undisturbed run took of the robot: motors, battery, stops.
+typedef struct ib_DesignUseRow {
+    const char *name, *unit;
+    double value;      ///< NAN: nothing of the kind
+    double scale;      ///< for people: 100 for a share in percent
+    const char *shown; ///< the unit for people
+} ib_DesignUseRow;
+
+enum { IB_DESIGN_USE_ROWS = 6 };
+
+// Those that there are: how many; 0 on an ideal plant.
+int ib_design_trials_use(const ib_TrialUse *use, ib_DesignUseRow rows[IB_DESIGN_USE_ROWS]);
+
+// What acted that a linear design knows nothing of, as a sentence: "the current limit of 120 A acts
+// in 23 % of the time"; false: there are fewer than `index` + 1.
+bool ib_design_trials_note(const ib_TrialUse *use, int index, char *text, size_t size);
+
+// The undisturbed run alone, in one gear.
+ib_Status ib_design_trials_quiet(const ib_DesignFile *design, int gear, ib_Arena *arena,
+                                 ib_DesignTrials *trials, ib_Error *error);
+
+// Runs both in one gear; all is in `arena`. `like`: with start, goal, time and push of these
+// trials, of a design to compare it with; NULL: its own. IB_BAD_INPUT: the design has no feedback.
+// A loop that runs away is no failure: `ended` says so.
+ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_DesignTrials *like,
+                               ib_Arena *arena, ib_DesignTrials *trials, ib_Error *error);
+
+// Is this state on its way from one value to another?
+bool ib_design_trials_moves(const ib_DesignTrials *trials, int state);
+
+// How it went undisturbed.
+ib_Response ib_design_trials_response(const ib_DesignTrials *trials, int state);
+
+ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int state);
+ib_DesignEffort ib_design_trials_effort(const ib_DesignTrials *trials, int input);
+
+#endif

@@ -1,0 +1,139 @@
+#include "file/contents.h"
+
+#include "base/quote.h"
+#include "base/utf8.h"
+#include "file/yaml.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+size_t ib_contents_mark(const char *text, size_t length)
+{
+    return length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+// A tab that indents something: YAML forbids it, and editors hide it.
+static bool tab_indents(const char *text, size_t at, size_t length)
+{
+    while (at < length && (text[at] == ' ' || text[at] == '\t')) at++;
+    return at < length && text[at] != '\n' && text[at] != '\r' && text[at] != '#';
+}
+
+bool ib_contents_check(const char *file, const char *text, size_t length,
+                       ib_Diagnostics *diagnostics)
+{
+    ib_Place place = {file, 1, 1};
+    if (length > IB_YAML_MAX_SIZE) {
+        ib_diagnostics_add(diagnostics, place, "%zu bytes: expected at most 1 MiB", length);
+        return false;
+    }
+    int before = ib_diagnostics_total(diagnostics);
+    bool indent = true;
+    for (size_t i = ib_contents_mark(text, length); i < length;) {
+        unsigned char c = (unsigned char)text[i];
+        size_t bytes = ib_utf8_character(text + i, length - i);
+        if (bytes == 0) {
+            ib_diagnostics_add(diagnostics, place, "byte 0x%02x is not UTF-8 text", c);
+            return false;
+        }
+        if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f) {
+            ib_diagnostics_add(diagnostics, place, "control character 0x%02x: expected text", c);
+            return false;
+        }
+        if (c == '\t' && indent && tab_indents(text, i, length)) {
+            ib_diagnostics_add(diagnostics, place, "a tab as indentation: expected spaces");
+            indent = false;
+        }
+
+        // \n, \r and \r\n each end a line.
+        bool ends = c == '\n' || (c == '\r' && !(i + 1 < length && text[i + 1] == '\n'));
+        if (ends) {
+            place.line++;
+            place.column = 1;
+            indent = true;
+        } else {
+            place.column++;
+            if (c != ' ' && c != '\t') indent = false;
+        }
+        i += bytes;
+    }
+    return ib_diagnostics_total(diagnostics) == before;
+}
+
+// Where the white space that begins at `at` ends, and how many line ends are in it.
+static size_t skip_space(const char *text, size_t at, size_t length, size_t *breaks)
+{
+    *breaks = 0;
+    for (; at < length && strchr(" \t\r\n", text[at]); at++) {
+        bool pair = text[at] == '\r' && at + 1 < length && text[at + 1] == '\n';
+        *breaks += text[at] == '\n' || (text[at] == '\r' && !pair);
+    }
+    return at;
+}
+
+size_t ib_contents_unquote(const char *text, size_t length, char *plain)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < length;) {
+        size_t breaks, end = skip_space(text, i, length, &breaks);
+        if (breaks) {
+            size_t count = breaks > 1 ? breaks - 1 : 1;
+            if (plain) memset(plain + used, breaks > 1 ? '\n' : ' ', count);
+            used += count;
+            i = end;
+            continue;
+        }
+        // White space within a line, or one character, of which a quote is written twice.
+        bool pair = text[i] == '\'' && i + 1 < length && text[i + 1] == '\'';
+        size_t count = end > i ? end - i : 1;
+        if (plain) memcpy(plain + used, text + i, count);
+        used += count;
+        i += pair ? 2 : count;
+    }
+    return used;
+}
+
+// Reads until `size` bytes are there or the file ends; a signal on the way is no failure.
+static ssize_t read_all(int file, char *text, size_t size)
+{
+    size_t used = 0;
+    while (used < size) {
+        ssize_t got = read(file, text + used, size - used);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return -1;
+        if (got == 0) break;
+        used += (size_t)got;
+    }
+    return (ssize_t)used;
+}
+
+char *ib_contents_load(const char *path, ib_Arena *arena, size_t *length, ib_Error *error)
+{
+    // Without O_NONBLOCK a named pipe would hold us up before it can be refused.
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct stat info;
+    char *text = NULL;
+    ib_Quote quote = ib_quote(path);
+    if (file < 0 || fstat(file, &info)) {
+        ib_error_set(error, IB_BAD_INPUT, "cannot open '%s': %s", quote.text, strerror(errno));
+    } else if (!S_ISREG(info.st_mode)) {
+        ib_error_set(error, IB_BAD_INPUT, "'%s' is %s: expected a file", quote.text,
+                     S_ISDIR(info.st_mode) ? "a folder" : "not a plain file");
+    } else if (info.st_size > IB_YAML_MAX_SIZE) {
+        ib_error_set(error, IB_BAD_INPUT, "'%s' has %lld bytes: expected at most 1 MiB", quote.text,
+                     (long long)info.st_size);
+    } else if (!(text = ib_arena_alloc(arena, (size_t)info.st_size + 1))) {
+        ib_error_set(error, IB_BAD_INPUT, "out of memory for '%s'", quote.text);
+    } else {
+        ssize_t got = read_all(file, text, (size_t)info.st_size);
+        if (got < 0)
+            ib_error_set(error, IB_BAD_INPUT, "cannot read '%s': %s", quote.text, strerror(errno));
+        if (got < 0) text = NULL;
+        *length = got < 0 ? 0 : (size_t)got;
+    }
+    if (file >= 0) close(file);
+    return text;
+}

@@ -1,0 +1,27 @@
+// file/contents.h: the bytes of a file, before anybody parses them.
+#ifndef IB_FILE_CONTENTS_H
+#define IB_FILE_CONTENTS_H
+
+#include "base/status.h"
+#include "file/diagnostics.h"
+
+#include <stdbool.h>
+
+// Bytes of the byte order mark at the start: 3 or 0.
+size_t ib_contents_mark(const char *text, size_t length);
+
+// Is it text that YAML can be read from? Refused, at its place: more than IB_YAML_MAX_SIZE bytes,
+// bytes that are not UTF-8, NUL and other control characters, a tab in front of something.
+bool ib_contents_check(const char *file, const char *text, size_t length,
+                       ib_Diagnostics *diagnostics);
+
+// What stands between two single quotes of YAML: '' is a quote, and lines fold (a line end with the
+// white space around it is one space, n + 1 of them are n line ends). Writes to `plain` (NULL: only
+// counts), which is never longer than `text`; returns the length.
+size_t ib_contents_unquote(const char *text, size_t length, char *plain);
+
+// Loads a plain file of at most IB_YAML_MAX_SIZE bytes into the arena. On failure returns NULL with
+// the reason.
+char *ib_contents_load(const char *path, ib_Arena *arena, size_t *length, ib_Error *error);
+
+#endif

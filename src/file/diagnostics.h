@@ -1,0 +1,46 @@
+// file/diagnostics.h: every mistake of a file, each at its place, all of them in one pass.
+#ifndef IB_FILE_DIAGNOSTICS_H
+#define IB_FILE_DIAGNOSTICS_H
+
+#include "base/arena.h"
+
+enum { IB_MAX_DIAGNOSTICS = 100 };
+
+// Where something was written.
+typedef struct ib_Place {
+    const char *file;
+    int line, column; ///< from 1; 1:1 where no place is known
+} ib_Place;
+
+// One mistake: where, and what is wrong with what was expected.
+typedef struct ib_Diagnostic {
+    const char *file;
+    int line, column; ///< from 1; 1:1 where no place is known
+    const char *text;
+} ib_Diagnostic;
+
+typedef struct ib_Diagnostics {
+    ib_Arena *arena;
+    int count;    ///< kept here, sorted by place once reading is done
+    int dropped;  ///< found after the list was full
+    int repeated; ///< found again, by another reading of the same file
+    ib_Diagnostic items[IB_MAX_DIAGNOSTICS];
+} ib_Diagnostics;
+
+// Adds one mistake; the same text at the same place counts once. Texts live in the list's arena.
+void ib_diagnostics_add(ib_Diagnostics *diagnostics, ib_Place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// Found so far, those that did not fit included.
+int ib_diagnostics_total(const ib_Diagnostics *diagnostics);
+
+// The same with repeated ones: grows with every mistake, also where the list knows it already.
+int ib_diagnostics_seen(const ib_Diagnostics *diagnostics);
+
+// Sorts by line and column within each file; files stay in the order in which they first appear.
+void ib_diagnostics_sort(ib_Diagnostics *diagnostics);
+
+// Prints "file:line:col: text", as editors understand it.
+void ib_diagnostic_format(const ib_Diagnostic *diagnostic, char *text, size_t size);
+
+#endif

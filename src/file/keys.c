@@ -1,0 +1,231 @@
+// file/keys.c: which keys a map may have, and what a misspelt one most likely meant.
+#include "base/quote.h"
+#include "file/reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { KEY_TEXT = 128, LISTED = 24 };
+
+static bool contains(const char *const *words, const char *word)
+{
+    for (int i = 0; words && words[i]; i++)
+        if (strcmp(words[i], word) == 0) return true;
+    return false;
+}
+
+const char *ib_closest_word(const char *word, const char *const *words)
+{
+    const char *closest = words[0];
+    int least = ib_word_distance(word, words[0]);
+    for (int i = 1; words[i]; i++) {
+        int distance = ib_word_distance(word, words[i]);
+        if (distance < least) closest = words[i];
+        if (distance < least) least = distance;
+    }
+    return closest;
+}
+
+void ib_unknown_key(ib_Reader *reader, const ib_Node *node, const char *const *words)
+{
+    char known[900] = "";
+    size_t used = 0;
+    for (int i = 0; words[i] && used < sizeof known; i++) {
+        const char *word = i < LISTED ? words[i] : "…";
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", word);
+        if (i >= LISTED) break;
+    }
+    const char *near = ib_nearest_word(node->key, words);
+    bool misplaced = node->parent && node->parent->parent && contains(reader->top_keys, node->key);
+    if (misplaced)
+        ib_wrong_key(reader, node, "unknown key: '%s' belongs to the top level; known here: %s",
+                     node->key, known);
+    else if (near)
+        ib_wrong_key(reader, node, "unknown key; did you mean '%s'? Known here: %s", near, known);
+    else
+        ib_wrong_key(reader, node, "unknown key; known here: %s", known);
+}
+
+void ib_check_keys(ib_Reader *reader, const ib_Node *map, const char *const *words)
+{
+    for (const ib_Node *child = map->first; child; child = child->next)
+        if (!contains(words, child->key)) ib_unknown_key(reader, child, words);
+}
+
+// ----------------------------------------------------------------------------------------- schemas
+
+typedef struct Walk {
+    ib_Reader *reader;
+    const ib_Schema *schema;
+    const char *const *others;
+    void *config;
+} Walk;
+
+// The words that may follow `prefix` ("" or "velocity."): each the next part of some key. Texts go
+// to the arena.
+static void next_words(ib_Reader *reader, const char *const *keys, const char *prefix,
+                       const char *words[IB_MAX_WORDS + 1])
+{
+    int count = 0;
+    size_t length = strlen(prefix);
+    for (; *keys && count < IB_MAX_WORDS; keys++) {
+        if (strncmp(*keys, prefix, length) != 0) continue;
+        const char *rest = *keys + length;
+        const char *word = ib_arena_text_n(reader->arena, rest, strcspn(rest, "."));
+        words[count] = NULL;
+        if (word && !contains(words, word)) words[count++] = word;
+    }
+    words[count] = NULL;
+}
+
+void ib_refuse_key(ib_Reader *reader, const ib_Node *node, const char *const *keys,
+                   const char *prefix)
+{
+    const char *words[IB_MAX_WORDS + 1];
+    const char *dot = strchr(node->key, '.');
+    char path[KEY_TEXT];
+    snprintf(path, sizeof path, "%s%s", prefix, node->key);
+    if (dot && contains(keys, path)) {
+        ib_wrong_key(reader, node, "a dot is a map in the file: write %.*s: {%s: …}",
+                     (int)(dot - node->key), node->key, dot + 1);
+        return;
+    }
+    next_words(reader, keys, prefix, words);
+    ib_unknown_key(reader, node, words);
+}
+
+// All keys of a schema and beside it; in the map of a preset also `preset`.
+static const char *const *all_keys(const Walk *walk)
+{
+    size_t count = 0;
+    while (walk->others && walk->others[count]) count++;
+    size_t room = count + 2 * (size_t)walk->schema->count + 1;
+    const char **keys = ib_arena_array(walk->reader->arena, room, sizeof *keys);
+    if (!keys) return NULL;
+    if (count) memcpy(keys, walk->others, count * sizeof *keys);
+    for (int i = 0; i < walk->schema->count; i++) {
+        const ib_Param *param = &walk->schema->params[i];
+        bool preset = param->type == IB_PARAM_PRESET;
+        keys[count++] = param->key;
+        if (preset) keys[count] = ib_arena_format(walk->reader->arena, "%s.preset", param->key);
+        if (preset && keys[count]) count++;
+    }
+    return keys;
+}
+
+// Is `path` the beginning of longer keys: "velocity" of "velocity.x"?
+static bool leads_on(const ib_Schema *schema, const char *path)
+{
+    size_t length = strlen(path);
+    for (int i = 0; i < schema->count; i++) {
+        const char *key = schema->params[i].key;
+        if (strncmp(key, path, length) == 0 && key[length] == '.') return true;
+    }
+    return false;
+}
+
+// Deep at most as many levels as the longest key of the schema has parts.
+static void read_level(const Walk *walk, const ib_Node *map, const char *prefix)
+{
+    for (const ib_Node *child = map->first; child; child = child->next) {
+        char path[KEY_TEXT], deeper[KEY_TEXT + 1];
+        if (!prefix[0] && contains(walk->others, child->key)) continue;
+        int length = snprintf(path, sizeof path, "%s%s", prefix, child->key);
+        bool plain = length < KEY_TEXT && !strchr(child->key, '.');
+        const ib_Param *param = plain ? ib_schema_find(walk->schema, path) : NULL;
+        bool preset = param && param->type == IB_PARAM_PRESET;
+        snprintf(deeper, sizeof deeper, "%s.", path);
+        if (preset && child->type == IB_NODE_MAP) {
+            read_level(walk, child, deeper);
+        } else if (param && !preset) {
+            ib_read_param(walk->reader, child, param, walk->config);
+        } else if (plain && !preset && leads_on(walk->schema, path)) {
+            if (ib_is_map(walk->reader, child, "a map")) read_level(walk, child, deeper);
+        } else if (!preset) {
+            const char *const *keys = all_keys(walk);
+            if (keys) ib_refuse_key(walk->reader, child, keys, prefix);
+        }
+    }
+}
+
+// A number near 1, a pair or a table that grows, where a required value is missing or wrong.
+static void stand_in(const ib_Param *param, void *config)
+{
+    const ib_TableDef *def = param->detail;
+    char *field = (char *)config + param->offset;
+    double value = param->min > 1 ? param->min : param->max < 1 ? param->max : 1;
+    if (param->type == IB_PARAM_PAIR) {
+        double pair[2] = {value, value < param->max ? fmin(2 * value, param->max) : param->max};
+        if (!(pair[1] > pair[0])) pair[0] = param->min;
+        memcpy(field, pair, sizeof pair);
+    } else if (param->type == IB_PARAM_TABLE) {
+        ib_Table table = {.count = def->rows};
+        for (int i = 0; i < def->rows; i++) {
+            table.x[i] = i;
+            for (int k = 0; k < IB_TABLE_VALUES; k++)
+                table.y[k][i] = param->min < param->max ? value : 1;
+        }
+        memcpy(field, &table, sizeof table);
+    } else {
+        ib_schema_set_number(param, value, config, NULL);
+    }
+}
+
+// Does something that is no map stand where the key would have to go through?
+static bool is_blocked(const ib_Node *map, const char *key)
+{
+    for (const char *dot = strchr(key, '.'); dot; dot = strchr(dot + 1, '.')) {
+        char path[KEY_TEXT];
+        snprintf(path, sizeof path, "%.*s", (int)(dot - key), key);
+        const ib_Node *node = ib_node_find(map, path);
+        if (node && node->type != IB_NODE_MAP) return true;
+    }
+    return false;
+}
+
+// A required value that is missing is named once, with a stand-in for it. What belongs to
+// a preset is missing there, and only where that is on.
+static void require(const Walk *walk, const ib_Node *map, const ib_Param *param)
+{
+    char expected[512];
+    const char *key = param->key;
+    stand_in(param, walk->config);
+    if (!map || map->type != IB_NODE_MAP || ib_node_find(map, key)) return;
+    if (is_blocked(map, key)) return;
+    const ib_Param *preset = ib_schema_preset(walk->schema, key);
+    if (preset && !ib_schema_preset_is_on(preset, walk->config)) return;
+    const ib_Node *part = preset ? ib_node_find(map, preset->key) : NULL;
+    ib_schema_expected(param, expected, sizeof expected);
+    ib_wrong_gap(walk->reader, part ? part : map, "'%s' is missing: expected %s",
+                 part ? key + strlen(preset->key) + 1 : key, expected);
+}
+
+static bool has_presets(const ib_Schema *schema)
+{
+    for (int i = 0; i < schema->count; i++)
+        if (schema->params[i].type == IB_PARAM_PRESET) return true;
+    return false;
+}
+
+void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *schema,
+                    const char *const *others, void *config)
+{
+    Walk walk = {reader, schema, others, config};
+    ib_Node *map = (ib_Node *)node;
+    ib_Error error = {0};
+    IB_ASSERT_SAY(ib_schema_default(schema, config, &error) == IB_OK,
+                  "a table that is read at '%s' has a wrong default: %s",
+                  node && node->key ? node->key : "the top level", error.text);
+    if (has_presets(schema)) {
+        ib_Place top = {reader->file, 1, 1};
+        if (!map) map = ib_node_create(reader->arena, IB_NODE_MAP, NULL, top);
+        if (map && map->type == IB_NODE_MAP) ib_expand_presets(reader, map, schema, config);
+    }
+    for (int i = 0; i < schema->count; i++) {
+        const ib_Param *param = &schema->params[i];
+        bool optional = param->type >= IB_PARAM_PRESET;
+        if (!param->fallback && !optional) require(&walk, node ? map : NULL, param);
+    }
+    if (map && ib_is_map(reader, map, "a map")) read_level(&walk, map, "");
+}

@@ -1,0 +1,73 @@
+// file/node.h: what a file says, as a tree in which every key and value knows its place.
+#ifndef IB_FILE_NODE_H
+#define IB_FILE_NODE_H
+
+#include "file/diagnostics.h"
+
+#include <stdbool.h>
+
+typedef enum ib_NodeType { IB_NODE_SCALAR, IB_NODE_MAP, IB_NODE_LIST } ib_NodeType;
+
+typedef struct ib_Node ib_Node;
+struct ib_Node {
+    ib_NodeType type;
+    const char *key;    ///< in a map; NULL in a list and at the root
+    const char *text;   ///< of a scalar; "" where nothing was written
+    bool quoted;        ///< a scalar in quotes, or a block of text
+    bool refused;       ///< what stood here was refused: nothing missing or wrong in it is news
+    int index;          ///< in its map or list, from 0
+    int count;          ///< children
+    ib_Place key_place; ///< of the key; of the value where there is none
+    ib_Place place;     ///< of the value; of the key where nothing was written
+    ib_Node *parent, *first, *last, *next;
+};
+
+enum { IB_NODE_PATH = 256 }; ///< characters of a path, its closing NUL included
+
+// A new node without a key; NULL when the arena is full. `text` is copied (NULL: "").
+ib_Node *ib_node_create(ib_Arena *arena, ib_NodeType type, const char *text, ib_Place place);
+
+// Puts `child` at the end of a map or list, with its key and place as they are.
+void ib_node_append(ib_Node *parent, ib_Node *child);
+
+// Puts `child` in the place of `old`, which keeps its key and no longer belongs to the tree.
+void ib_node_replace(ib_Node *old, ib_Node *child);
+
+// Takes an entry out of its map.
+void ib_node_remove(ib_Node *map, const ib_Node *entry);
+
+// The entry of a map, or NULL; `node` may be NULL or no map.
+ib_Node *ib_node_get(const ib_Node *node, const char *key);
+
+// The item of a map or list by its number, or NULL.
+ib_Node *ib_node_at(const ib_Node *node, int index);
+
+// "robot.sensors.gyro.noise": keys and list numbers from the root, cut where it gets long.
+void ib_node_path(const ib_Node *node, char path[IB_NODE_PATH]);
+
+// The node at a dotted path ("inputs.left.0.1"), or NULL.
+ib_Node *ib_node_find(const ib_Node *root, const char *path);
+
+// Puts `value` at a dotted path of the map `root`: replaces what is there, makes the maps that are
+// missing on the way (a list where the next part is 0), and appends to a list where the number is
+// one past its end. A name on the way ("cim" of "motor: cim") becomes {preset: cim}. Refused, with
+// the reason as a mistake at the place of `value`: an empty part, a way through another scalar, a
+// number beyond the end of a list.
+bool ib_node_set(ib_Node *root, const char *path, ib_Node *value, ib_Arena *arena,
+                 ib_Diagnostics *diagnostics);
+
+// Lays `over` upon `base`, both maps: entries of `over` win, maps in both are laid upon each other
+// in turn. A random value ({uniform: …}, {normal: …}) is replaced as a whole; a name under a map
+// ("cim" under {voltage: 11 V}) stays in it as its `preset`. Moves the nodes of `over` into `base`.
+void ib_node_merge(ib_Node *base, ib_Node *over);
+
+// The same, with the result in `over`.
+void ib_node_underlay(ib_Node *over, ib_Node *base);
+
+// {uniform: [a, b]} or {normal: [mean, sd]}, right or wrong inside.
+bool ib_node_is_random(const ib_Node *node);
+
+// "a map", "a list", "'2.7 kg'" or "nothing", for messages.
+void ib_node_describe(const ib_Node *node, char *text, size_t size);
+
+#endif

@@ -1,0 +1,236 @@
+// file/param.c: one value of a schema: a number, a word, or one of several parts: [low, high],
+// [[x, y], …], {arm: {…}, claw: {…}}.
+#include "base/quote.h"
+#include "file/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// One number of a pair or a table; `before` is the one it must exceed, or NULL.
+static bool read_cell(ib_Reader *reader, const ib_Node *node, const ib_Param *param, int column,
+                      const double *before, double *value)
+{
+    const ib_TableDef *table = param->detail;
+    bool difference;
+    const char *unit = param->type == IB_PARAM_TABLE ? table->units[column] : param->unit;
+    unit = ib_schema_unit(unit, &difference);
+    if (!ib_read_number(reader, node, unit, difference, value)) return false;
+    ib_Error error;
+    const char *text = node->type == IB_NODE_SCALAR ? node->text : NULL;
+    if (ib_schema_check_cell(param, column, *value, before, text, &error) == IB_OK) return true;
+    ib_wrong_value(reader, node, "%s", error.text);
+    return false;
+}
+
+static void read_pair(ib_Reader *reader, const ib_Node *node, const ib_Param *param,
+                      const char *expected, char *field)
+{
+    double pair[2];
+    if (!ib_is_list(reader, node, expected)) return;
+    if (node->count != 2) {
+        ib_wrong_value(reader, node, "expected %s, got a list of %d", expected, node->count);
+        return;
+    }
+    bool low = read_cell(reader, node->first, param, 0, NULL, &pair[0]);
+    bool high = read_cell(reader, node->last, param, 1, low ? &pair[0] : NULL, &pair[1]);
+    if (low && high) memcpy(field, pair, sizeof pair);
+}
+
+// ------------------------------------------------------------------------------------------ tables
+
+static bool read_row(ib_Reader *reader, const ib_Node *node, const ib_Param *param,
+                     const double *before, ib_Table *table)
+{
+    const ib_TableDef *def = param->detail;
+    const char *expected = def->columns == 2 ? "a row [x, y]" : "a row [x, y, z]";
+    if (!ib_is_list(reader, node, expected)) return false;
+    if (node->count != def->columns) {
+        ib_wrong_value(reader, node, "expected %s, got a list of %d", expected, node->count);
+        return false;
+    }
+    bool good = true;
+    for (const ib_Node *cell = node->first; cell; cell = cell->next) {
+        int i = cell->index;
+        double *value = i ? &table->y[i - 1][node->index] : &table->x[node->index];
+        good &= read_cell(reader, cell, param, i, i ? NULL : before, value);
+    }
+    return good;
+}
+
+static void read_table(ib_Reader *reader, const ib_Node *node, const ib_Param *param,
+                       const char *expected, char *field)
+{
+    const ib_TableDef *def = param->detail;
+    ib_Table table = {.count = node->count};
+    if (!ib_is_list(reader, node, expected)) return;
+    if (node->count < def->rows || node->count > IB_TABLE_ROWS) {
+        ib_wrong_value(reader, node, "expected %s, got %d", expected, node->count);
+        return;
+    }
+    bool good = true;
+    const double *before = NULL;
+    for (const ib_Node *row = node->first; row; row = row->next) {
+        bool fine = read_row(reader, row, param, before, &table);
+        if (fine) before = &table.x[row->index];
+        good &= fine;
+    }
+    if (good) memcpy(field, &table, sizeof table);
+}
+
+// ------------------------------------------------------------------------------------------- names
+
+// "a cylinder" for the key "air.cylinders".
+static void name_item(const char *key, char *text, size_t size)
+{
+    const char *dot = strrchr(key, '.');
+    char word[64];
+    ib_catalogue_singular(dot ? dot + 1 : key, word, sizeof word);
+    snprintf(text, size, "%s %s", strchr("aeiou", word[0]) ? "an" : "a", word);
+}
+
+// "elevator, single_arm": the kinds there are, and their list for ib_nearest_word.
+static void name_kinds(const ib_KindedDef *kinds, const char *names[IB_MAX_WORDS + 1], char *list,
+                       size_t size)
+{
+    int count = 0;
+    size_t used = 0;
+    for (; kinds->name(count) && count < IB_MAX_WORDS; count++) {
+        names[count] = kinds->name(count);
+        if (used < size)
+            used +=
+                (size_t)snprintf(list + used, size - used, "%s%s", count ? ", " : "", names[count]);
+    }
+    names[count] = NULL;
+}
+
+// One item by its `kind`. False where that is not known: then nothing else of it can be judged.
+static bool read_kinded(ib_Reader *reader, const ib_Node *node, const ib_KindedDef *kinds,
+                        char *item)
+{
+    static const char *const others[] = {"kind", NULL};
+    const char *names[IB_MAX_WORDS + 1];
+    char list[400] = "";
+    name_kinds(kinds, names, list, sizeof list);
+    if (!ib_is_map(reader, node, "a map with kind and parameters")) return false;
+    const ib_Node *kind = ib_node_get(node, "kind");
+    if (!kind) {
+        ib_wrong_gap(reader, node, "'kind' is missing: expected one of %s", list);
+        return false;
+    }
+    const char *text = ib_read_text(reader, kind, kinds->what);
+    const ib_Schema *schema = text ? kinds->choose(text, item) : NULL;
+    if (text && !schema) {
+        const char *near = ib_nearest_word(text, names);
+        ib_wrong_value(reader, kind, "there is no kind '%s'%s%s%s expected one of %s",
+                       ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
+                       near ? "'? Otherwise" : ";", list);
+    }
+    if (!schema) return false;
+    for (const ib_Node *child = node->first; child; child = child->next)
+        kinds->given(item, child->key);
+    ib_read_schema(reader, node, schema, others, item + kinds->config);
+    return true;
+}
+
+static void read_named(ib_Reader *reader, const ib_Node *node, const ib_Param *param,
+                       const char *expected, void *config)
+{
+    const ib_NamedDef *def = param->detail;
+    char what[80];
+    int count = 0;
+    if (!ib_is_map(reader, node, expected)) return;
+    if (node->count > def->most) {
+        ib_wrong_value(reader, node, "expected %s, got %d", expected, node->count);
+        return;
+    }
+    name_item(param->key, what, sizeof what);
+    for (const ib_Node *child = node->first; child; child = child->next) {
+        char *item = (char *)config + param->offset + def->offset + (size_t)count * def->size;
+        bool named = ib_is_name(reader, child, what);
+        memset(item, 0, def->size);
+        if (def->kinds)
+            named &= read_kinded(reader, child, def->kinds, item);
+        else
+            ib_read_schema(reader, child, def->items, NULL, item);
+        if (!named) continue;
+        memcpy(item, child->key, strlen(child->key) + 1);
+        count++;
+    }
+    memcpy((char *)config + param->offset, &count, sizeof count);
+}
+
+// ------------------------------------------------------------------------------------------- words
+
+static void read_words(ib_Reader *reader, const ib_Node *node, const char *expected, char *field)
+{
+    ib_Words words = {0};
+    if (node->type == IB_NODE_SCALAR) {
+        words.items[words.count++] = node->text;
+    } else if (!ib_is_list(reader, node, expected)) {
+        return;
+    } else if (node->count > IB_WORDS_MAX) {
+        ib_wrong_value(reader, node, "expected at most %d names, got %d", IB_WORDS_MAX,
+                       node->count);
+        return;
+    }
+    for (const ib_Node *child = node->type == IB_NODE_LIST ? node->first : NULL; child;
+         child = child->next) {
+        const char *text = ib_read_text(reader, child, "a name");
+        if (!text) return;
+        words.items[words.count++] = text;
+    }
+    memcpy(field, &words, sizeof words);
+}
+
+// A value that is no single text: a pair, a table, names. False: it is another type.
+static bool read_compound(ib_Reader *reader, const ib_Node *node, const ib_Param *param,
+                          void *config)
+{
+    char expected[512], *field = (char *)config + param->offset;
+    if (param->type < IB_PARAM_PAIR) return false;
+    ib_schema_expected(param, expected, sizeof expected);
+    switch (param->type) {
+    case IB_PARAM_SPAN:
+        if (node->type == IB_NODE_SCALAR && strcmp(node->text, "off") == 0)
+            return ib_schema_set(param, node->text, config, NULL) == IB_OK;
+        // fallthrough
+    case IB_PARAM_PAIR:
+        read_pair(reader, node, param, expected, field);
+        return true;
+    case IB_PARAM_TABLE:
+        read_table(reader, node, param, expected, field);
+        return true;
+    case IB_PARAM_NAMED:
+        read_named(reader, node, param, expected, config);
+        return true;
+    case IB_PARAM_WORDS:
+        read_words(reader, node, expected, field);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void ib_read_param(ib_Reader *reader, const ib_Node *node, const ib_Param *param, void *config)
+{
+    ib_Error error;
+    ib_Status status = IB_OK;
+    bool number = param->type == IB_PARAM_NUMBER || param->type == IB_PARAM_LIMIT, difference;
+    const char *unit = ib_schema_unit(param->unit, &difference);
+    if (node->refused) return;
+    if (read_compound(reader, node, param, config)) return;
+    if (number && ib_node_is_random(node)) {
+        double value;
+        if (!ib__read_random(reader, node, unit, difference, &value)) return;
+        status = ib_schema_set_number(param, value, config, &error);
+    } else {
+        char expected[512] = "";
+        bool single = node->type == IB_NODE_SCALAR && node->text[0];
+        if (!single) ib_schema_expected(param, expected, sizeof expected);
+        const char *text =
+            number ? ib__read_single(reader, node, expected) : ib_read_text(reader, node, expected);
+        if (!text) return;
+        status = ib_schema_set(param, text, config, &error);
+    }
+    if (status) ib_wrong_value(reader, node, "%s", error.text);
+}

@@ -1,0 +1,141 @@
+// file/presets.c: `motor: cim`, `breaker: off`, `air: {preset: small, tanks: 3}`: a name stands
+// for an entry of a data file, whose keys are laid under those of the scenario.
+#include "base/quote.h"
+#include "file/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------ a name
+
+// "there is no motor 'cym' in data/motors.yaml; did you mean 'cim'?"
+static void refuse_name(ib_Reader *reader, const ib_Node *name, const ib_DataFile *file)
+{
+    enum { LISTED = 12 };
+    char kind[64], known[400] = "";
+    const char **names = ib_catalogue_names(file, reader->arena);
+    const char *near = names ? ib_nearest_word(name->text, names) : NULL;
+    size_t used = 0;
+    for (int i = 0; names && names[i] && i <= LISTED && used < sizeof known; i++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
+                                 i < LISTED ? names[i] : "…");
+    ib_catalogue_singular(file->name, kind, sizeof kind);
+    if (near)
+        ib_wrong_value(reader, name, "there is no %s '%s' in %s; did you mean '%s'?", kind,
+                       ib_quote(name->text).text, file->path, near);
+    else
+        ib_wrong_value(reader, name, "there is no %s '%s' in %s; known: %s", kind,
+                       ib_quote(name->text).text, file->path, known);
+}
+
+// The entry that `name` stands for, with those that it names in turn laid under it; NULL with the
+// mistake named.
+static ib_Node *find_entry(ib_Reader *reader, const ib_Param *param, const ib_Node *name, int depth)
+{
+    const ib_PresetDef *def = param->detail;
+    const ib_DataFile *file =
+        def->file ? ib_catalogue_find(reader->data ? reader->data : ib_data_files, def->file)
+                  : NULL;
+    if (!ib_read_text(reader, name, "the name of a preset")) return NULL;
+    if (!file) {
+        ib_wrong_value(reader, name, "there are no presets for this: expected %s, got '%s'",
+                       def->off ? "off or a map" : "a map", ib_quote(name->text).text);
+        return NULL;
+    }
+    if (depth == IB_MAX_PRESETS) {
+        ib_wrong_value(reader, name, "more than %d presets that name each other", IB_MAX_PRESETS);
+        return NULL;
+    }
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    ib_Node *entry = ib_catalogue_entry(file, name->text, reader->arena, reader->diagnostics);
+    if (!entry && ib_diagnostics_seen(reader->diagnostics) == before)
+        refuse_name(reader, name, file);
+    if (!entry || !ib_is_map(reader, entry, "a map")) return NULL;
+
+    ib_Node *base_name = ib_node_get(entry, "preset");
+    ib_Node *base = base_name ? find_entry(reader, param, base_name, depth + 1) : NULL;
+    if (base_name) ib_node_remove(entry, base_name);
+    if (base) ib_node_underlay(entry, base);
+    return base_name && !base ? NULL : entry;
+}
+
+// -------------------------------------------------------------------------------------- one preset
+
+// The map at a dotted key, made with all maps on the way where they are missing. NULL where
+// something else stands in the way, which is a mistake of its own.
+static ib_Node *make_map(ib_Reader *reader, ib_Node *map, const char *key)
+{
+    while (map && *key) {
+        size_t length = strcspn(key, ".");
+        const char *word = ib_arena_text_n(reader->arena, key, length);
+        ib_Node *child = word && map->type == IB_NODE_MAP ? ib_node_get(map, word) : NULL;
+        if (word && map->type == IB_NODE_MAP && !child) {
+            child = ib_node_create(reader->arena, IB_NODE_MAP, NULL, map->place);
+            if (!child) return NULL;
+            child->key = word;
+            ib_node_append(map, child);
+        }
+        map = child;
+        key += length + (key[length] == '.');
+    }
+    return map && map->type == IB_NODE_MAP ? map : NULL;
+}
+
+// Nothing is written: the default's name, as if it were.
+static void expand_default(ib_Reader *reader, ib_Node *map, const ib_Param *param)
+{
+    ib_Node *node = make_map(reader, map, param->key);
+    ib_Node *name =
+        node ? ib_node_create(reader->arena, IB_NODE_SCALAR, param->fallback, node->place) : NULL;
+    ib_Node *entry = name ? find_entry(reader, param, name, 0) : NULL;
+    if (entry)
+        ib_node_underlay(node, entry);
+    else if (node)
+        node->refused = true;
+}
+
+// A name, alone or as the key `preset` of a map: the map of its entry, under what else is there.
+static void expand_name(ib_Reader *reader, ib_Node *node, const ib_Param *param)
+{
+    bool alone = node->type == IB_NODE_SCALAR;
+    ib_Node *name = alone ? node : ib_node_get(node, "preset");
+    ib_Node *entry = name ? find_entry(reader, param, name, 0) : NULL;
+    if (alone && entry) node->type = IB_NODE_MAP;
+    if (!alone && name) ib_node_remove(node, name);
+    if (entry) ib_node_underlay(node, entry);
+    if (name && !entry) node->refused = true;
+}
+
+static void expand(ib_Reader *reader, ib_Node *map, const ib_Schema *schema, const ib_Param *param,
+                   void *config)
+{
+    const ib_PresetDef *def = param->detail;
+    const ib_Param *above = ib_schema_preset(schema, param->key);
+    ib_Node *node = ib_node_find(map, param->key);
+    const char *fallback = param->fallback;
+    char expected[512];
+    int on = 1;
+    ib_schema_expected(param, expected, sizeof expected);
+    if (above && !ib_schema_preset_is_on(above, config)) {
+        on = 0;
+    } else if (!node) {
+        on = !fallback || strcmp(fallback, "off") != 0;
+        if (fallback && on) expand_default(reader, map, param);
+    } else if (node->type == IB_NODE_SCALAR && strcmp(node->text, "off") == 0) {
+        on = !def->off;
+        if (on) ib_wrong_value(reader, node, "cannot be off: expected %s", expected);
+        if (on) node->refused = true;
+    } else if (node->type == IB_NODE_MAP || ib_read_text(reader, node, expected)) {
+        expand_name(reader, node, param);
+    } else {
+        node->refused = true;
+    }
+    memcpy((char *)config + param->offset, &on, sizeof on);
+}
+
+void ib_expand_presets(ib_Reader *reader, ib_Node *map, const ib_Schema *schema, void *config)
+{
+    for (int i = 0; i < schema->count; i++)
+        if (schema->params[i].type == IB_PARAM_PRESET)
+            expand(reader, map, schema, &schema->params[i], config);
+}

@@ -1,0 +1,127 @@
+// file/reader.c: a file as a whole: its tree, what changes it, its title, the files it names.
+#include "file/reader.h"
+
+#include "base/quote.h"
+#include "base/units.h"
+#include "file/contents.h"
+#include "file/yaml.h"
+
+#include <string.h>
+
+ib_Node *ib_read_tree(ib_Reader *reader, const char *text, size_t length)
+{
+    ib_Error error;
+    if (!text) text = ib_contents_load(reader->file, reader->arena, &length, &error);
+    if (text) return ib_yaml_read(reader->file, text, length, reader->arena, reader->diagnostics);
+    ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1}, "%s", error.text);
+    return NULL;
+}
+
+// --------------------------------------------------------------------------------------- overrides
+
+// Nothing but white space, or a comment?
+static bool is_blank(const char *yaml)
+{
+    yaml += strspn(yaml, IB_SPACES);
+    return *yaml == '\0' || *yaml == '#';
+}
+
+void ib_apply_overrides(ib_Reader *reader, ib_Node *root, const ib_Override *overrides, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const ib_Override *override = &overrides[i];
+        const char *file = ib_arena_format(reader->arena, "--set %s", override->path);
+        if (!file) continue;
+        if (is_blank(override->yaml)) {
+            ib_diagnostics_add(reader->diagnostics, (ib_Place){file, 1, 1},
+                               "%s: empty value: expected YAML after the '=', such as '2.7 kg' or "
+                               "[]",
+                               ib_quote(override->path).text);
+            continue;
+        }
+        ib_Node *value = ib_yaml_read(file, override->yaml, strlen(override->yaml), reader->arena,
+                                      reader->diagnostics);
+        if (value) ib_node_set(root, override->path, value, reader->arena, reader->diagnostics);
+    }
+}
+
+// -------------------------------------------------------------------------------- format and title
+
+void ib_read_format(ib_Reader *reader, const ib_Node *root)
+{
+    const ib_Node *node = ib_node_get(root, "format");
+    const char *text = node ? ib_read_text(reader, node, "1") : NULL;
+    if (text && strcmp(text, "1") != 0)
+        ib_wrong_value(reader, node, "expected 1, the only format so far, got '%s'",
+                       ib_quote(text).text);
+}
+
+const char *ib_one_line(ib_Reader *reader, const char *text)
+{
+    char *line = ib_arena_text(reader->arena, text);
+    if (!line) return text;
+    size_t length = strlen(line);
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)line[i] < 0x20) line[i] = ' ';
+    while (length && line[length - 1] == ' ') line[--length] = '\0';
+    return line;
+}
+
+const char *ib_read_title(ib_Reader *reader, const ib_Node *root)
+{
+    const ib_Node *node = ib_node_get(root, "title");
+    const char *slash = strrchr(reader->file, '/');
+    const char *title = node ? ib_read_text(reader, node, "a text") : NULL;
+    if (title) return ib_one_line(reader, title);
+    return slash ? slash + 1 : reader->file;
+}
+
+// ----------------------------------------------------------------------------------- other files
+
+const char *ib_resolve(ib_Reader *reader, const ib_Node *node)
+{
+    const char *from = node->place.file, *name = node->text;
+    if (name[0] == '/') return name;
+    if (strncmp(from, "--", 2) == 0) from = reader->file; // written on the command line
+    const char *slash = strrchr(from, '/');
+    if (!slash) return name;
+    return ib_arena_format(reader->arena, "%.*s/%s", (int)(slash - from), from, name);
+}
+
+bool ib_add_file(ib_Reader *reader, const char *path)
+{
+    int count = reader->file_count;
+    for (int i = 0; i < count; i++)
+        if (strcmp(reader->files[i], path) == 0) return true;
+
+    // Room for 2^n - 1 names and the NULL behind them, twice as much when that is full.
+    if ((count & (count + 1)) == 0) {
+        size_t room = 2 * ((size_t)count + 1);
+        const char **files = ib_arena_array(reader->arena, room, sizeof *files);
+        if (!files) return false;
+        if (count) memcpy(files, reader->files, (size_t)count * sizeof *files);
+        reader->files = files;
+    }
+    reader->files[reader->file_count++] = path;
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------- defaults
+
+ib_Status ib_read_defaults(const ib_Schema *schema, void *config, ib_Error *error)
+{
+    ib_Arena arena = {0};
+    ib_Diagnostics *diagnostics = ib_arena_alloc(&arena, sizeof *diagnostics);
+    if (!diagnostics) return ib_error_set(error, IB_FAILED, "out of memory");
+    diagnostics->arena = &arena;
+    ib_Reader reader = {.file = "defaults", .arena = &arena, .diagnostics = diagnostics};
+    ib_read_schema(&reader, NULL, schema, NULL, config);
+    ib_Status status = IB_OK;
+    if (diagnostics->count) {
+        char text[IB_ERROR_TEXT];
+        ib_diagnostic_format(&diagnostics->items[0], text, sizeof text);
+        status = ib_error_set(error, IB_BAD_INPUT, "%s", text);
+    }
+    ib_arena_reset(&arena);
+    return status;
+}

@@ -1,0 +1,140 @@
+// file/reader.h: what reads a file of ours, whatever it is about: mistakes at their places, values
+// with units, keys, schemas, presets.
+//
+// Every function here reports what is wrong at its place and goes on: a part that fails leaves a
+// stand-in behind, so that the rest of the file can still be judged in the same pass.
+#ifndef IB_FILE_READER_H
+#define IB_FILE_READER_H
+
+#include "base/schema.h"
+#include "file/catalogue.h"
+#include "file/node.h"
+
+#include <stdint.h>
+
+enum {
+    IB_MAX_PRESETS = 8, ///< presets that name each other
+    IB_MAX_WORDS = 128, ///< keys known in one map
+};
+
+typedef struct ib_Reader {
+    const char *file; ///< that is read
+    ib_Arena *arena;  ///< of what is made of it
+    ib_Diagnostics *diagnostics;
+    int before;                  ///< mistakes that were already in the list
+    const char *const *top_keys; ///< of such a file, NULL-terminated
+    uint64_t seed;               ///< of random values
+    const ib_DataFile *data;     ///< where presets are looked for; NULL: the program's own
+    const char **files;          ///< read so far, NULL-terminated
+    int file_count;
+} ib_Reader;
+
+// One `--set PATH=YAML`: changes a file before it is read.
+typedef struct ib_Override {
+    const char *path; ///< "robot.mass", "inputs.left", "robots.red.start.x", "expect"
+    const char *yaml; ///< "120 lb", "[[0 s, 1 N]]"
+} ib_Override;
+
+// ---------------------------------------------------------------------------------------- the file
+
+// The tree of `text`, or of the file itself where that is NULL; NULL with the mistake named. It is
+// a map, or else it is marked `refused` or the caller's to refuse.
+ib_Node *ib_read_tree(ib_Reader *reader, const char *text, size_t length);
+
+// Changes the tree as the overrides say, in their order; mistakes are placed in them.
+void ib_apply_overrides(ib_Reader *reader, ib_Node *root, const ib_Override *overrides, int count);
+
+// `format:`, of which there is only 1 so far.
+void ib_read_format(ib_Reader *reader, const ib_Node *root);
+
+// `title:`, or the name of the file without its folder.
+const char *ib_read_title(ib_Reader *reader, const ib_Node *root);
+
+// One line of a text that was written in several.
+const char *ib_one_line(ib_Reader *reader, const char *text);
+
+// Notes that a file was read. False: out of memory.
+bool ib_add_file(ib_Reader *reader, const char *path);
+
+// A file's name as written in `node`, seen from the file in which it is written; NULL without
+// memory.
+const char *ib_resolve(ib_Reader *reader, const ib_Node *node);
+
+// Fills `config` as a file would that says nothing about this schema: with its defaults, and with
+// what the presets among them stand for.
+ib_Status ib_read_defaults(const ib_Schema *schema, void *config, ib_Error *error);
+
+// ------------------------------------------------------------------------------------------ values
+
+// A mistake in the value (or the key) of a node: "path: text". Nothing is said about the value of a
+// node that was refused already.
+void ib_wrong_value(ib_Reader *reader, const ib_Node *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void ib_wrong_key(ib_Reader *reader, const ib_Node *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// A mistake: something is missing in the map, which is not news where it was refused.
+void ib_wrong_gap(ib_Reader *reader, const ib_Node *map, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// False, with a mistake that says what was expected ("a map with …"), when it is something else.
+bool ib_is_map(ib_Reader *reader, const ib_Node *node, const char *expected);
+bool ib_is_list(ib_Reader *reader, const ib_Node *node, const char *expected);
+
+// The text of a scalar, or NULL with a mistake.
+const char *ib_read_text(ib_Reader *reader, const ib_Node *node, const char *expected);
+
+// One of the words (NULL-terminated), or NULL with a mistake that names them and the nearest.
+const char *ib_read_word(ib_Reader *reader, const ib_Node *node, const char *const *words);
+
+// A number of this unit, or a random one. `difference`: a step of the unit, not a point on it.
+// Where `unit` is NULL any unit will do, and none.
+bool ib_read_number(ib_Reader *reader, const ib_Node *node, const char *unit, bool difference,
+                    double *value);
+
+// Two numbers in a list: "[0.1 m, 0 m]". `example` stands in the message.
+bool ib_read_pair(ib_Reader *reader, const ib_Node *node, const char *unit, const char *example,
+                  double *first, double *second);
+
+// One value of a schema; the field keeps its content when the value is wrong.
+void ib_read_param(ib_Reader *reader, const ib_Node *node, const ib_Param *param, void *config);
+
+// No more mistakes fit: nothing is gained by looking for further ones.
+bool ib_is_full(const ib_Reader *reader);
+
+// The word of `words` (NULL-terminated, not empty) nearest to `word`, however far.
+const char *ib_closest_word(const char *word, const char *const *words);
+
+// [a-z][a-z0-9_]*, at most IB_NAME_LENGTH characters; `what` is "a robot".
+bool ib_is_name(ib_Reader *reader, const ib_Node *node, const char *what);
+
+// A random value, {uniform: [a, b]} or {normal: [mean, sd]}; a single text, which a random value is
+// not.
+bool ib__read_random(ib_Reader *reader, const ib_Node *node, const char *unit, bool difference,
+                     double *value);
+const char *ib__read_single(ib_Reader *reader, const ib_Node *node, const char *expected);
+
+// -------------------------------------------------------------------------------------------- keys
+
+// An unknown key, the nearest of `words` (NULL-terminated) and all of them.
+void ib_unknown_key(ib_Reader *reader, const ib_Node *node, const char *const *words);
+
+// Reports every key of a map that is not among `words`.
+void ib_check_keys(ib_Reader *reader, const ib_Node *map, const char *const *words);
+
+// Reports a key that is not among `keys` (dotted, NULL-terminated), in a map whose own keys they
+// begin with `prefix` ("" or "velocity.").
+void ib_refuse_key(ib_Reader *reader, const ib_Node *node, const char *const *keys,
+                   const char *prefix);
+
+// Fills `config` with the defaults, then with what the map says (`node` NULL or no map: defaults
+// only). Keys in `others` (NULL-terminated, may be NULL) are left to the caller. What presets say
+// is laid under the map, which changes it.
+void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *schema,
+                    const char *const *others, void *config);
+
+// Lays what the presets of the schema say under the map: `motor: cim` becomes the map of a cim.
+// Puts on or off into `config`. A map with a preset that is unknown is marked `refused`.
+void ib_expand_presets(ib_Reader *reader, ib_Node *map, const ib_Schema *schema, void *config);
+
+#endif

@@ -1,0 +1,223 @@
+// file/value.c: single values: numbers with units, random numbers, texts, names.
+#include "base/hash.h"
+#include "base/quote.h"
+#include "base/random.h"
+#include "base/units.h"
+#include "file/reader.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT = 1600 };
+
+// ---------------------------------------------------------------------------------------- mistakes
+
+static void add(ib_Reader *reader, const ib_Node *node, ib_Place place, const char *text)
+{
+    char path[IB_NODE_PATH];
+    ib_node_path(node, path);
+    ib_diagnostics_add(reader->diagnostics, place, "%s%s%s", path, path[0] ? ": " : "", text);
+}
+
+void ib_wrong_value(ib_Reader *reader, const ib_Node *node, const char *format, ...)
+{
+    char text[TEXT];
+    if (node->refused) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    add(reader, node, node->place, text);
+}
+
+void ib_wrong_key(ib_Reader *reader, const ib_Node *node, const char *format, ...)
+{
+    char text[TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    add(reader, node, node->key_place, text);
+}
+
+void ib_wrong_gap(ib_Reader *reader, const ib_Node *map, const char *format, ...)
+{
+    char text[TEXT];
+    if (map->refused) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    add(reader, map, map->key_place, text);
+}
+
+bool ib_is_full(const ib_Reader *reader)
+{
+    return reader->diagnostics->count == IB_MAX_DIAGNOSTICS;
+}
+
+static void wrong_type(ib_Reader *reader, const ib_Node *node, const char *expected)
+{
+    char got[IB_QUOTE_LENGTH + 8];
+    ib_node_describe(node, got, sizeof got);
+    ib_wrong_value(reader, node, "expected %s, got %s", expected, got);
+}
+
+// ------------------------------------------------------------------------------------------- types
+
+bool ib_is_map(ib_Reader *reader, const ib_Node *node, const char *expected)
+{
+    if (node->type != IB_NODE_MAP) wrong_type(reader, node, expected);
+    return node->type == IB_NODE_MAP;
+}
+
+bool ib_is_list(ib_Reader *reader, const ib_Node *node, const char *expected)
+{
+    if (node->type != IB_NODE_LIST) wrong_type(reader, node, expected);
+    return node->type == IB_NODE_LIST;
+}
+
+const char *ib_read_text(ib_Reader *reader, const ib_Node *node, const char *expected)
+{
+    bool text = node->type == IB_NODE_SCALAR && node->text[0];
+    if (!text) wrong_type(reader, node, expected);
+    return text ? node->text : NULL;
+}
+
+bool ib_is_name(ib_Reader *reader, const ib_Node *node, const char *what)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    const char *name = node->key;
+    size_t length = strlen(name);
+    bool good = name[0] >= 'a' && name[0] <= 'z' && strspn(name, letters) == length &&
+                length <= IB_NAME_LENGTH;
+    if (!good)
+        ib_wrong_key(reader, node,
+                     "'%s' cannot name %s: expected a lower-case letter, then letters, digits "
+                     "and '_', at most %d in all",
+                     ib_quote(name).text, what, IB_NAME_LENGTH);
+    return good;
+}
+
+// ----------------------------------------------------------------------------------------- numbers
+
+// "a mass" for kg, "a plain number" for 1.
+static void describe_unit(const char *unit, char *text, size_t size)
+{
+    ib_Dimension dimension;
+    if (!unit)
+        snprintf(text, size, "a number with its unit");
+    else if (strcmp(unit, "1") == 0)
+        snprintf(text, size, "a plain number");
+    else if (ib_units_dimension(unit, &dimension, NULL) == IB_OK)
+        ib_dimension_describe(dimension, text, size);
+    else
+        snprintf(text, size, "a number in %s", unit);
+}
+
+// The text of a number; a map such as {gauss: …} was most likely meant to be a random one.
+const char *ib__read_single(ib_Reader *reader, const ib_Node *node, const char *expected)
+{
+    if (node->type != IB_NODE_MAP || node->count != 1) return ib_read_text(reader, node, expected);
+    ib_wrong_value(reader, node,
+                   "expected %s, got a map with '%s'; a random value is uniform or normal: "
+                   "{uniform: [lowest, highest]} or {normal: [mean, sd]}",
+                   expected, ib_quote(node->first->key).text);
+    return NULL;
+}
+
+static bool read_plain(ib_Reader *reader, const ib_Node *node, const char *unit, bool difference,
+                       double *value)
+{
+    char expected[100] = "";
+    if (node->type != IB_NODE_SCALAR || !node->text[0])
+        describe_unit(unit, expected, sizeof expected);
+    const char *text = ib__read_single(reader, node, expected);
+    if (!text) return false;
+    ib_Error error;
+    ib_Quantity any = {0};
+    ib_Status status = !unit        ? ib_quantity_read(text, &any, &error)
+                       : difference ? ib_units_read_difference(text, unit, value, &error)
+                                    : ib_units_read(text, unit, value, &error);
+    if (!unit) *value = any.value;
+    if (status) ib_wrong_value(reader, node, "%s", error.text);
+    return status == IB_OK;
+}
+
+// {uniform: [a, b]}: a + (b - a) u, u in [0, 1);  {normal: [mean, sd]}: mean + sd n. The draw is a
+// function of the seed and of the place in the file, so that a value added elsewhere changes
+// nothing.
+bool ib__read_random(ib_Reader *reader, const ib_Node *node, const char *unit, bool difference,
+                     double *value)
+{
+    const ib_Node *law = node->first;
+    bool uniform = strcmp(law->key, "uniform") == 0;
+    const char *expected = uniform ? "two values, [lowest, highest]" : "two values, [mean, sd]";
+    if (node->count > 1) {
+        ib_wrong_key(reader, law->next, "a random value has one key, uniform or normal");
+        return false;
+    }
+    if (!ib_is_list(reader, law, expected)) return false;
+    if (law->count != 2) {
+        ib_wrong_value(reader, law, "expected %s, got %d", expected, law->count);
+        return false;
+    }
+    double a, b;
+    bool first = read_plain(reader, law->first, unit, difference, &a);
+    bool second = read_plain(reader, law->last, unit, difference || !uniform, &b);
+    if (!first || !second) return false;
+    if (uniform ? a > b : b < 0) {
+        ib_wrong_value(reader, law->last,
+                       uniform ? "the highest value '%s' is below the lowest, '%s'"
+                               : "a standard deviation below 0: got '%s' beside the mean '%s'",
+                       ib_quote(law->last->text).text, ib_quote(law->first->text).text);
+        return false;
+    }
+    char path[IB_NODE_PATH];
+    ib_node_path(node, path);
+    uint64_t stream = ib_hash_text(IB_HASH_START, path);
+    *value = uniform ? a + (b - a) * ib_random_uniform(reader->seed, stream, 0)
+                     : a + b * ib_random_normal(reader->seed, stream, 0);
+    if (!isfinite(*value)) ib_wrong_value(reader, law, "the values are too far apart");
+    return isfinite(*value);
+}
+
+bool ib_read_number(ib_Reader *reader, const ib_Node *node, const char *unit, bool difference,
+                    double *value)
+{
+    if (ib_node_is_random(node)) return ib__read_random(reader, node, unit, difference, value);
+    return read_plain(reader, node, unit, difference, value);
+}
+
+bool ib_read_pair(ib_Reader *reader, const ib_Node *node, const char *unit, const char *example,
+                  double *first, double *second)
+{
+    char expected[100];
+    snprintf(expected, sizeof expected, "two values, such as %s", example);
+    if (!ib_is_list(reader, node, expected)) return false;
+    if (node->count != 2) {
+        ib_wrong_value(reader, node, "expected %s, got %d", expected, node->count);
+        return false;
+    }
+    bool good = ib_read_number(reader, node->first, unit, false, first);
+    return ib_read_number(reader, node->last, unit, false, second) && good;
+}
+
+const char *ib_read_word(ib_Reader *reader, const ib_Node *node, const char *const *words)
+{
+    char list[400] = "one of ";
+    for (int i = 0; words[i]; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
+    }
+    const char *text = ib_read_text(reader, node, list);
+    for (int i = 0; text && words[i]; i++)
+        if (strcmp(text, words[i]) == 0) return words[i];
+    const char *near = text ? ib_nearest_word(text, words) : NULL;
+    if (text)
+        ib_wrong_value(reader, node, "expected %s, got '%s'%s%s%s", list, ib_quote(text).text,
+                       near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return NULL;
+}

@@ -1,0 +1,28 @@
+// file/yaml.h: text to a tree, within limits that a hostile file cannot pass.
+//
+// A scenario is one YAML document of maps, lists and text. What only helps to hide or repeat things
+// (anchors, aliases, tags, merge keys, duplicate keys, a second document) is refused, and taken out
+// of the tree, so that the rest can be judged in the same pass. Limits are checked while parsing,
+// so that a bomb stops where it passes them.
+#ifndef IB_FILE_YAML_H
+#define IB_FILE_YAML_H
+
+#include "file/node.h"
+
+enum {
+    IB_YAML_MAX_SIZE = 1 << 20,   ///< bytes of a file
+    IB_YAML_MAX_DEPTH = 64,       ///< maps and lists inside each other
+    IB_YAML_MAX_NODES = 100000,   ///< keys, values, maps and lists
+    IB_YAML_MAX_SCALAR = 1 << 16, ///< bytes of one key or value
+    IB_YAML_MAX_KEYS = 1000,      ///< of one map
+};
+
+// Reads `length` bytes of text as one document; what is wrong is in `diagnostics`, located in
+// `file`. Returns its root, also after a refusal: the first of duplicate keys counts, anchors and
+// tags are dropped, an alias is an empty scalar marked `refused`. NULL where there is no whole
+// tree: bytes that are no text, a syntax error, a limit passed. The tree lives in `arena`; `file`
+// must live as long.
+ib_Node *ib_yaml_read(const char *file, const char *text, size_t length, ib_Arena *arena,
+                      ib_Diagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,242 @@
+// plant/actuator/actuator.c: from what was written to what is computed with: checks, constants,
+// places.
+#include "plant/actuator/actuator_inside.h"
+
+#include "plant/drivetrain.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SLACK 1e-12 ///< a stop is reached this far behind it [m], [rad], over its size
+
+const char *const ib_actuator_windings[] = {"quasi_static", "implicit", NULL};
+const char *const ib_actuator_neutrals[] = {"brake", "coast", NULL};
+
+// ----------------------------------------------------------------------------------------- configs
+
+static const ib_MechanismConfig *common(const ib_MechanismSpec *spec)
+{
+    const void *config = &spec->config;
+    return config;
+}
+
+// "left.position" of the start, or "position" of the only joint.
+static void name_start(const ib_Joint *joint, char *text, size_t size)
+{
+    snprintf(text, size, "%s%sposition", joint->name ? joint->name : "", joint->name ? "." : "");
+}
+
+// Its travel: as given, or as far as its cylinder goes.
+static ib_Status resolve_travel(const ib_MechanismSpec *spec, double travel[2], ib_Error *error)
+{
+    const ib_ActuatorConfig *act = &common(spec)->act;
+    memcpy(travel, act->travel, sizeof act->travel);
+    return act->piston.on ? spec->kind->reach(&spec->config, travel, error) : IB_OK;
+}
+
+// A cylinder in place of motors: not both, and only where it has something to push at.
+static ib_Status check_piston(const ib_MechanismSpec *spec, ib_Error *error)
+{
+    const ib_PistonConfig *piston = &common(spec)->act.piston;
+    ib_Error part;
+    if (!piston->on) return IB_OK;
+    if (spec->motor_key[0])
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%s: it has two drives: expected motors or a cylinder, not both",
+                            spec->motor_key);
+    ib_CylinderConfig cylinder = piston->cylinder;
+    cylinder.load = 1;
+    if (ib_cylinder_check(&cylinder, &part) != IB_OK)
+        return ib_error_set(error, IB_BAD_INPUT, "cylinder%.900s",
+                            part.text + sizeof "cylinders." - 1);
+    return IB_OK;
+}
+
+ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
+{
+    const ib_ActuatorConfig *act = &common(spec)->act;
+    ib_Mechanism mechanism;
+    double travel[2];
+    char key[64];
+    ib_Status status = check_piston(spec, error);
+    if (status == IB_OK) status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, error);
+    if (status == IB_OK) status = resolve_travel(spec, travel, error);
+    if (status != IB_OK) return status;
+    for (int j = 0; j < mechanism.ports.joints; j++) {
+        const ib_Joint *joint = &mechanism.ports.joint[j];
+        double at = act->position[j];
+        const char *unit = joint->turns ? "rad" : "m";
+        if (!joint->stops || !joint->position) continue;
+        if (at >= travel[0] && at <= travel[1]) continue;
+        name_start(joint, key, sizeof key);
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "start.%s: %g %s is beyond a stop: expected %g to %g %s, its travel",
+                            key, at, unit, travel[0], travel[1], unit);
+    }
+    return IB_OK;
+}
+
+void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint, double wanted)
+{
+    void *config = &spec->config;
+    ib_ActuatorConfig *act = &((ib_MechanismConfig *)config)->act;
+    double travel[2];
+    if (resolve_travel(spec, travel, NULL) != IB_OK) return; // told where it is checked
+    act->position[joint] = fmin(fmax(wanted, travel[0]), travel[1]);
+}
+
+// ------------------------------------------------------------------------------------------- model
+
+// A cylinder at work: no rotors turn, and the stroke is the travel.
+static void init_piston(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_Actuator *a)
+{
+    void *memory = &a->memory;
+    ib_MechanismConfig *config = memory;
+    ib_CylinderConfig cylinder = config->act.piston.cylinder;
+    ib_Status status = resolve_travel(spec, a->config.travel, NULL);
+    IB_ASSERT(status == IB_OK && air);
+    config->gear.rotors = false;
+    memcpy(config->act.travel, a->config.travel, sizeof a->config.travel);
+    cylinder.load = 1;
+    ib_cylinder_init(&cylinder, air->temperature, air->regulator_conductance, &a->cylinder);
+}
+
+void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_Actuator *a)
+{
+    const ib_MechanismConfig *config = common(spec);
+    memset(a, 0, sizeof *a);
+    a->name = spec->name;
+    a->own_gravity = spec->own_gravity;
+    a->config = config->act;
+    a->memory = spec->config;
+    if (config->act.piston.on) init_piston(spec, air, a);
+    ib_Status status = ib_mechanism_init(spec->kind, &a->memory, &a->mechanism, NULL);
+    IB_ASSERT(status == IB_OK);
+    a->joint_count = a->mechanism.ports.joints;
+    a->drive_count = a->mechanism.ports.inputs;
+    a->bridges = config->act.piston.on ? 0 : a->drive_count;
+    ib_motor_init(&config->gear.motor, config->gear.loss, &a->drive.motor);
+    a->drive.motors = config->gear.count;
+    a->drive.reduction = config->gear.reduction;
+    a->drive.lost = 1 - config->gear.efficiency;
+    a->drive.gained = 1 / config->gear.efficiency - 1;
+    bool places = false; // something has a place that stops could bound
+    for (int j = 0; j < a->joint_count; j++) places |= a->mechanism.ports.joint[j].position > 0;
+    for (int i = 0; i < 2 && !places; i++) a->config.travel[i] = i ? INFINITY : -INFINITY;
+    for (int i = 0; i < 2; i++) {
+        double slack = SLACK * (1 + fabs(a->config.travel[i]));
+        a->travel[i] = a->config.travel[i] + (i ? slack : -slack);
+    }
+    a->stops = isfinite(a->config.travel[0]) || a->config.brake > 0 || a->config.dry_friction > 0;
+}
+
+static int take(int *end, int count)
+{
+    int at = *end;
+    *end += count;
+    return at;
+}
+
+void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
+{
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    int *end = &places->states;
+    a->state = take(end, ports->states);
+    for (int j = 0; j < a->joint_count; j++) {
+        const ib_Joint *joint = &ports->joint[j];
+        a->speed[j] = a->state + joint->speed - 1;
+        // A wheel's angle is no state of the plant, but somebody may want to see it turn.
+        a->position[j] = joint->position ? a->state + joint->position - 1 : take(end, 1);
+        a->mode[j] = a->stops && joint->stops ? take(end, 1) : -1;
+    }
+    bool implicit = a->config.current == IB_WINDING_IMPLICIT && a->bridges > 0;
+    a->current = implicit ? take(end, a->drive_count) : -1;
+    a->chambers = a->config.piston.on ? take(end, IB_PISTON_STATES) : -1;
+    a->jolted = a->mechanism.kind->jolt ? take(end, 2) : -1;
+    a->count = a->jolted < 0 ? -1 : a->jolted + 1;
+    a->books = take(end, IB_ACTUATOR_BOOKS);
+    a->states = *end - a->state;
+    a->command = take(&places->inputs, a->drive_count);
+    a->gain = take(&places->inputs, a->drive_count);
+    a->brake = a->config.brake > 0 ? take(&places->inputs, 1) : -1;
+    a->jolt = a->jolted < 0 ? -1 : take(&places->inputs, 1);
+    a->push = take(&places->inputs, a->joint_count);
+    a->guard = places->guards;
+    for (int j = 0; j < a->joint_count; j++) places->guards += a->mode[j] >= 0;
+    a->bridge = take(&places->bridges, a->bridges);
+}
+
+void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
+{
+    for (int j = 0; j < a->joint_count; j++) {
+        x[a->position[j]] = a->config.position[j];
+        x[a->speed[j]] = a->config.velocity[j];
+        if (a->mode[j] < 0 || a->config.velocity[j] != 0) continue;
+        // At a stop it stands, until something takes it away.
+        if (a->config.position[j] == a->config.travel[0]) x[a->mode[j]] = IB_JOINT_LOW;
+        if (a->config.position[j] == a->config.travel[1]) x[a->mode[j]] = IB_JOINT_HIGH;
+    }
+    if (a->chambers >= 0)
+        ib_piston_reset(&a->cylinder, working, ib__actuator_piston(a, x).at, x + a->chambers);
+}
+
+#define PISTON_PRESSURE 1e6 ///< the most that a cylinder is taken to be under, for its steps [Pa]
+
+// Radians of the shaft for a unit of the joint's way:  w = shafts(v = 1)
+static double shaft_per_way(const ib_Actuator *a)
+{
+    double x[IB_STATES_MAX] = {0}, w[IB_MECHANISM_DRIVES];
+    x[a->mechanism.ports.joint[0].speed - 1] = 1;
+    a->mechanism.kind->shafts(&a->mechanism.model, x, w);
+    return w[0];
+}
+
+// A mass between two cushions of air, and its valves: plant/cylinder.h.
+static double piston_resolution(const ib_Actuator *a)
+{
+    double x[IB_STATES_MAX] = {0}, M[2][2], shortest = INFINITY;
+    ib_CylinderModel cylinder = a->cylinder;
+    for (int i = 0; i < 2; i++) { // at both ends; the load that the piston feels there
+        ib_PistonPlace place;
+        x[a->mechanism.ports.joint[0].position - 1] = a->config.travel[i];
+        a->mechanism.kind->piston(&a->memory, x, &place);
+        a->mechanism.kind->mobility(&a->mechanism.model, x, M);
+        double per_shaft = a->mechanism.ports.joint[0].turns ? 1 : shaft_per_way(a);
+        cylinder.per_load = M[0][0] * place.ratio * place.ratio * per_shaft * per_shaft;
+        shortest = fmin(shortest, ib_cylinder_resolution(&cylinder, PISTON_PRESSURE));
+    }
+    return shortest;
+}
+
+// What of a second its fastest part may take: the winding with the battery behind it, L/(R + N Rb),
+// the motors that brake their own load, 1/(drag mobility), and what swings on a spring. The desk's
+// drag has the gear's eta as a factor; a gear that is driven backwards has 1/eta.
+double ib_actuator_resolution(const ib_Actuator *a, double resistance)
+{
+    if (a->chambers >= 0) return piston_resolution(a);
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    ib_StateSpace plant = ib_state_space_default(ports->states, ports->inputs, ports->outputs);
+    double shortest = INFINITY, back = (1 + a->drive.gained) * (1 + a->drive.gained);
+    if (a->current >= 0) {
+        double R = a->drive.motor.R + a->drive.motors * a->drive_count * resistance;
+        shortest = a->config.inductance / R / 8;
+    }
+    a->mechanism.kind->jacobian(&a->mechanism.model, ports->rest.x, ports->rest.u, &plant);
+    // |A| in the norm of rows bounds the fastest mode, where ways are counted in the way of a mode:
+    // of each pair (x, v) the rate is the larger of |A_vv| and sqrt |A_vx|.
+    for (int i = 0; i < ports->states; i++) {
+        double own = 0, spring = 0;
+        for (int k = 0; k < ports->states; k++) {
+            double entry = fabs(plant.A[i * ports->states + k]);
+            if (ports->state[i].kinematic) continue;
+            if (ports->state[k].kinematic)
+                spring += entry;
+            else
+                own += entry;
+        }
+        double rate = fmax(back * own, 2 * sqrt(spring));
+        if (rate > 0) shortest = fmin(shortest, 0.5 / rate);
+    }
+    return isfinite(shortest) ? shortest : 0;
+}

@@ -1,0 +1,262 @@
+// plant/actuator/actuator.h: a mechanism on a robot: its motors on the robot's bus, its gear's
+// losses, its stops, its brake. Derivation: docs/plant/actuator.md
+//
+// A part of any robot. It tells its motors' speeds (ib_actuator_bridges), the bus answers with
+// their currents, and torques become rates (ib_actuator_rate). The mechanics are those of
+// plant/mechanism/mechanism.h, so the desk and the simulation have the same.
+//
+// Symbols: N motors, G reduction, w speed of the shaft behind the gear, w_m = G w of a motor,
+// I current of a motor; v speed of a joint, a its acceleration, M mobility, F forces on joints.
+//
+//   T = N G (Kt I - loss(w_m)) e         e: the gear's, plant/drivetrain.h
+//   x' = rate(x, T) + M F                F: dry friction, brake, stops
+#ifndef IB_PLANT_ACTUATOR_H
+#define IB_PLANT_ACTUATOR_H
+
+#include "base/signal.h"
+#include "plant/gearmotor.h"
+#include "plant/mechanism/mechanism.h"
+#include "plant/piston.h"
+#include "plant/power.h"
+
+// ----------------------------------------------------------------------------------------- configs
+
+enum { IB_WINDING_QUASI_STATIC, IB_WINDING_IMPLICIT };
+enum { IB_ACTUATOR_BRAKES, IB_ACTUATOR_COASTS };
+
+// What a mechanism has on a robot and not at the desk. Units of forces and ways are those of its
+// joint: N and m, or N m and rad.
+typedef struct ib_ActuatorConfig {
+    double travel[2];                   ///< from stop to stop; infinite: none
+    double brake;                       ///< the most that its brake holds, >= 0; 0: there is none
+    double dry_friction;                ///< of the joint, >= 0
+    int current;                        ///< IB_WINDING_QUASI_STATIC …
+    double inductance;                  ///< of one winding [H], > 0
+    double current_limit, supply_limit; ///< of one motor [A], +infinity: off
+    int neutral;                        ///< IB_ACTUATOR_BRAKES …
+    double place[3];                    ///< where it is mounted: forward, left, up [m]
+    ib_PistonConfig piston;             ///< in place of motors
+    double position[IB_MECHANISM_JOINTS], velocity[IB_MECHANISM_JOINTS]; ///< at the start
+} ib_ActuatorConfig;
+
+// The config of every kind that can stand on a robot begins so.
+typedef struct ib_MechanismConfig {
+    ib_GearmotorConfig gear;
+    ib_ActuatorConfig act;
+} ib_MechanismConfig;
+
+// One of the mechanisms of a robot.
+typedef struct ib_MechanismSpec {
+    char name[IB_NAME_LENGTH + 1]; ///< as in `mechanisms: {lift: …}`
+    const ib_MechanismKind *kind;
+    bool own_gravity;                   ///< the file gives `gravity`; else the field's counts
+    char motor_key[IB_NAME_LENGTH + 1]; ///< the last key in the file that belongs to a motor; ""
+    ib_MechanismMemory config;
+} ib_MechanismSpec;
+
+enum { IB_MECHANISMS_MAX = 12 }; ///< of one robot
+
+typedef struct ib_MechanismSet {
+    int count;
+    ib_MechanismSpec items[IB_MECHANISMS_MAX];
+} ib_MechanismSet;
+
+// What a range cannot say. The error begins with the key at fault.
+ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error);
+
+// Starts a joint at `wanted`, or at the nearer stop where that lies outside of the travel.
+void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint, double wanted);
+
+// ------------------------------------------------------------------------------------------- model
+
+// Modes of a joint that has stops, a brake or dry friction.
+enum {
+    IB_JOINT_FREE,    ///< moves, and nothing rubs
+    IB_JOINT_LOW,     ///< stands at its low stop
+    IB_JOINT_HIGH,    ///< stands at its high stop
+    IB_JOINT_HELD,    ///< is held by friction or brake
+    IB_JOINT_FORWARD, ///< slides against friction or brake
+    IB_JOINT_BACKWARD,
+};
+
+// Energies so far [J]; the sum of all but the first, of what is stored and less what it began with,
+// is the first.
+enum {
+    IB_ACTUATOR_ELECTRIC,   ///< taken from the bus, or given by the air of its cylinder,
+    IB_ACTUATOR_COPPER,     ///< lost in the windings,
+    IB_ACTUATOR_CONVERSION, ///< between electrical and mechanical power: Ke is not Kt,
+    IB_ACTUATOR_LOSS,       ///< to the motors' loss torque,
+    IB_ACTUATOR_GEAR,       ///< in the gear,
+    IB_ACTUATOR_FRICTION,   ///< in bearings, guides and the brake,
+    IB_ACTUATOR_STOP,       ///< at the stops
+    IB_ACTUATOR_GIVEN,      ///< to balls, and to what pushes on it
+    IB_ACTUATOR_BOOKS,
+};
+
+// All that feeds a mechanism at one instant.
+typedef struct ib_Feed {
+    const ib_PowerNow *power; ///< the bus
+    ib_AirSupply air;
+    double gravity; ///< of the field [m/s^2]
+} ib_Feed;
+
+// Motors and gear of one shaft.
+typedef struct ib_ActuatorDrive {
+    ib_MotorModel motor;
+    double motors, reduction; ///< N, G
+    double lost, gained;      ///< 1 - eta, 1/eta - 1
+} ib_ActuatorDrive;
+
+typedef struct ib_Actuator {
+    const char *name;
+    ib_Mechanism mechanism;
+    bool own_gravity;
+    ib_ActuatorConfig config;
+    ib_ActuatorDrive drive; ///< of each of its shafts
+    int joint_count;
+    int drive_count;           ///< shafts
+    int bridges;               ///< of its motors: one a shaft, or none where a cylinder moves it
+    ib_MechanismMemory memory; ///< the kind's config, for its cylinder
+    ib_CylinderModel cylinder; ///< where the config has one
+    double travel[2];          ///< widened by the slack with which a stop is located
+    bool stops;                ///< some joint may stand still: at a stop, or held
+
+    // Where its parts lie in the robot's arrays; those of optional states -1: not there.
+    int state;                         ///< the plant's own
+    int position[IB_MECHANISM_JOINTS]; ///< of each joint
+    int speed[IB_MECHANISM_JOINTS];    ///< of each joint
+    int mode[IB_MECHANISM_JOINTS];     ///< of each joint; -1: it is always free
+    int current;                       ///< of each drive
+    int chambers;                      ///< of the cylinder
+    int jolted;                        ///< 1: a ball has passed and the input is still on
+    int count;                         ///< of balls that have passed
+    int books;                         ///< IB_ACTUATOR_BOOKS of them
+    int states;                        ///< all of its states, from `state` on
+    int command;                       ///< its inputs: one of each drive, or of the valve,
+    int gain;                          ///< factors on their torques,
+    int brake;                         ///< whether the brake is on, -1: it has none,
+    int jolt;                          ///< whether a ball passes, -1: none can
+    int push;                          ///< forces on its joints from outside,
+    int guard;                         ///< one of each joint with modes
+    int bridge;                        ///< one of each drive
+    int signal;                        ///< the first of its signals
+} ib_Actuator;
+
+// Derives everything but the places. The spec has been checked. `air`: the robot's, NULL: none.
+void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_Actuator *actuator);
+
+// Counts of the robot's arrays so far; each part takes its share at their ends.
+typedef struct ib_Places {
+    int states, inputs, guards, bridges;
+} ib_Places;
+void ib_actuator_lay_out(ib_Actuator *actuator, ib_Places *places);
+
+// `working`: pressure that its cylinder is under at the start [Pa].
+void ib_actuator_reset(const ib_Actuator *actuator, double working, double *x);
+
+// Longest step for a fixed-step solver [s]; 0: any. `resistance`: of the battery.
+double ib_actuator_resolution(const ib_Actuator *actuator, double resistance);
+
+// ---------------------------------------------------------------------------------------- dynamics
+// x, dx, input, guards and bridges are the robot's whole arrays.
+
+// Its motors on the bus: speeds as back-EMFs, commands as duties. `on`: outputs obey.
+void ib_actuator_bridges(const ib_Actuator *actuator, const ib_PowerModel *power, const double *x,
+                         const double *input, bool on, ib_Bridge *bridge);
+
+// Rates of all its states; adds what its cylinder draws to `draw`.
+void ib_actuator_rate(const ib_Actuator *actuator, const double *x, const double *input,
+                      const ib_Feed *feed, double *dx, ib_AirDraw *draw);
+
+void ib_actuator_guards(const ib_Actuator *actuator, const double *x, const double *input,
+                        const ib_Feed *feed, double *guards);
+
+// Brings modes in line with state and input; true when something changed.
+bool ib_actuator_settle(const ib_Actuator *actuator, const double *input, const ib_Feed *feed,
+                        double *x);
+
+// A bridge that opens under current burns what the winding holds. `bridge` as just told.
+bool ib_actuator_settle_currents(const ib_Actuator *actuator, const ib_Bridge *bridge, bool fed,
+                                 double *x);
+
+// Moments of its mass: mass, and mass times the place of its centre [kg, kg m].
+typedef struct ib_Cargo {
+    double mass, x, y, z;
+} ib_Cargo;
+void ib_actuator_cargo(const ib_Actuator *actuator, const double *x, ib_Cargo *cargo);
+
+// Air in the chambers of its cylinder [mol].
+double ib_actuator_air(const ib_Actuator *actuator, const double *x);
+
+// ------------------------------------------------------------------------------------------- ports
+
+// Appends its signals behind its name; false without memory.
+bool ib_actuator_signals(ib_Actuator *actuator, ib_SignalTable *table);
+// What each of its states is shown by, in an array for all states of the robot.
+void ib_actuator_shown(const ib_Actuator *actuator, int *shown);
+// The energy it has, less what it began with, and all that it lost or gave: what its motors took
+// from the bus or what the air gave, if the book balances [J].
+double ib_actuator_accounted(const ib_Actuator *actuator, const double *x, double gravity);
+void ib_actuator_output(const ib_Actuator *actuator, const double *x, const double *input,
+                        const ib_Feed *feed, double *signals);
+
+// -------------------------------------------------------------------------------------- parameters
+
+extern const char *const ib_actuator_windings[], *const ib_actuator_neutrals[];
+
+#define IB__ACT(key, type, unit, fallback, min, max, detail, config, field, sentence)              \
+    IB_MECHANISM_ROW(key, type, unit, fallback, min, max, detail, config, field, sentence)
+#define IB__ACT_NUMBER(key, unit, fallback, min, max, config, field, sentence)                     \
+    IB__ACT(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, sentence)
+#define IB__ACT_LIMIT(key, config, field, sentence)                                                \
+    IB__ACT(key, IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, config, field, sentence)
+
+// 0; a config struct that does not begin as an ib_MechanismConfig does not compile.
+#define IB__ACT_BEGINS(config)                                                                     \
+    (0 * sizeof(struct {                                                                           \
+         _Static_assert(offsetof(config, gear) == 0, "a mechanism's config begins with `gear`");   \
+         _Static_assert(offsetof(config, act) == offsetof(ib_MechanismConfig, act),                \
+                        "`act` stands behind `gear` in a mechanism's config");                     \
+         char room;                                                                                \
+     }))
+
+enum { IB_ACTUATOR_ROW_COUNT = 10, IB_TRAVEL_ROW_COUNT = 11 }; ///< of the two macros below
+
+// The rows of a mechanism on a robot, behind those of the desk, for a config struct that begins as
+// an ib_MechanismConfig; `force` is "N" or "N*m".
+#define IB_ACTUATOR_ROWS(config, force)                                                            \
+    IB__ACT_NUMBER("dry_friction", force, "0 " force, IB__ACT_BEGINS(config), 1e6, config,         \
+                   act.dry_friction, "of its joint, whatever the speed; it can hold it"),          \
+        IB__ACT_NUMBER("brake", force, "0 " force, 0, 1e9, config, act.brake,                      \
+                       "the most that its brake holds, by the input `brake`; 0: there is none"),   \
+        IB__ACT("current", IB_PARAM_CHOICE, "1", "quasi_static", 0, 0, ib_actuator_windings,       \
+                config, act.current, "no inductance; with inductance"),                            \
+        IB__ACT_NUMBER("inductance", "H", "59 uH", 1e-9, 10, config, act.inductance,               \
+                       "of one winding; only where `current` is implicit"),                        \
+        IB__ACT_LIMIT("current_limit", config, act.current_limit,                                  \
+                      "of a motor's winding (stator)"),                                            \
+        IB__ACT_LIMIT("supply_limit", config, act.supply_limit,                                    \
+                      "of what a motor draws from the battery"),                                   \
+        IB__ACT("neutral", IB_PARAM_CHOICE, "1", "brake", 0, 0, ib_actuator_neutrals, config,      \
+                act.neutral, "what a motor does at command 0"),                                    \
+        IB__ACT_NUMBER("place.x", "m", "0 m", -100, 100, config, act.place[0],                     \
+                       "where it is mounted, forward of the robot's middle"),                      \
+        IB__ACT_NUMBER("place.y", "m", "0 m", -100, 100, config, act.place[1],                     \
+                       "where it is mounted, to the left of the robot's middle"),                  \
+        IB__ACT_NUMBER("place.z", "m", "0 m", -100, 100, config, act.place[2],                     \
+                       "where it is mounted, above the floor")
+
+// The same for one that moves between stops; `unit` is "m" or "rad".
+#define IB_TRAVEL_ROWS(config, unit, force)                                                        \
+    IB__ACT("travel", IB_PARAM_SPAN, unit, "off", -1e6, 1e6, NULL, config, act.travel,             \
+            "[low, high]: its stops, which take all speed"),                                       \
+        IB_ACTUATOR_ROWS(config, force)
+
+// Keys of a start: of the only joint, and of one of several.
+#define IB_START_POSITION(key, unit, config, joint)                                                \
+    IB__ACT_NUMBER(key, unit, "0 " unit, -1e6, 1e6, config, act.position[joint],                   \
+                   "where it is; not given: as its other end, or 0, or the nearer stop")
+#define IB_START_VELOCITY(key, unit, config, joint)                                                \
+    IB__ACT_NUMBER(key, unit, "0 " unit, -1e6, 1e6, config, act.velocity[joint], "its speed")
+
+#endif

@@ -1,0 +1,56 @@
+// plant/actuator/actuator_inside.h: what the files of an actuator share: its joints at one instant.
+#ifndef IB_PLANT_ACTUATOR_INSIDE_H
+#define IB_PLANT_ACTUATOR_INSIDE_H
+
+#include "plant/actuator/actuator.h"
+
+// Everything at one instant.
+typedef struct ib__ActuatorNow {
+    double g;
+    ib_PistonNow piston;                ///< where a cylinder moves it
+    double piston_speed;                ///< [m/s]
+    double w[IB_MECHANISM_DRIVES];      ///< of the shafts [rad/s]
+    double torque[IB_MECHANISM_DRIVES]; ///< on them [N m]
+    double loss, scaled, gear;  ///< powers lost in motors, to a disturbance, in the gear [W]
+    double rate[IB_STATES_MAX]; ///< of the plant's states
+    double level;               ///< of dry friction and brake [N], [N m]
+    double mobility[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
+    double hold[IB_MECHANISM_JOINTS]; ///< what keeps a joint that stands where it is [N], [N m]
+} ib__ActuatorNow;
+
+// Everything that acts at this instant: torques, friction, what holds joints that stand.
+void ib__actuator_look(const ib_Actuator *actuator, const double *x, const double *input,
+                       const ib_Feed *feed, ib__ActuatorNow *now);
+
+static inline int ib__actuator_mode(const ib_Actuator *a, const double *x, int joint)
+{
+    return a->mode[joint] < 0 ? IB_JOINT_FREE : (int)x[a->mode[joint]];
+}
+
+static inline bool ib__actuator_stands(int mode)
+{
+    return mode >= IB_JOINT_LOW && mode <= IB_JOINT_HELD;
+}
+
+static inline double ib__actuator_gravity(const ib_Actuator *a, double field)
+{
+    return a->own_gravity ? a->mechanism.ports.gravity : field;
+}
+
+// Where the piston stands.
+static inline ib_PistonPlace ib__actuator_piston(const ib_Actuator *a, const double *x)
+{
+    ib_PistonPlace place;
+    a->mechanism.kind->piston(&a->memory, x + a->state, &place);
+    return place;
+}
+
+// Kinetic and potential energy [J].
+static inline double ib__actuator_stored(const ib_Actuator *a, const double *x, double g)
+{
+    ib_MechanismEnergy e;
+    a->mechanism.kind->energy(&a->mechanism.model, x + a->state, g, &e);
+    return e.kinetic + e.potential;
+}
+
+#endif

@@ -1,0 +1,187 @@
+// plant/actuator/actuator_modes.c: where an actuator's physics jumps: stops, friction that holds,
+// balls.
+#include "plant/actuator/actuator_inside.h"
+
+#include <math.h>
+
+#define STICK 1e-9  ///< what is held lets go at this force beyond [N], [N m]
+#define CREEP 1e-12 ///< a slide ends at this speed backwards [m/s], [rad/s]
+
+// ------------------------------------------------------------------------------------------- modes
+
+// How fast a slide still goes [m/s], [rad/s]; infinite where nothing slides.
+static double slide_left(int mode, double v)
+{
+    return mode == IB_JOINT_FORWARD ? v + CREEP : mode == IB_JOINT_BACKWARD ? CREEP - v : INFINITY;
+}
+
+// How far it is from its stops [m], [rad]; infinite where it has none. The one ahead counts as much
+// farther off: where a joint turns round, the margin leaps, and a step that might hide a turn
+// beyond the stop is looked at closely (sim/step.c, is_clear).
+static double stops_left(const ib_Actuator *a, const double *x, int j)
+{
+    double at = x[a->position[j]], v = x[a->speed[j]], ahead = 1e6;
+    if (!a->mechanism.ports.joint[j].position || isinf(a->travel[0])) return INFINITY;
+    double low = at - a->travel[0], high = a->travel[1] - at;
+    return fmin(v < 0 ? ahead * low : low, v > 0 ? ahead * high : high);
+}
+
+// Positive as long as the mode stays: how far from a stop [m], how fast it slides [m/s], or what a
+// stop or friction could still hold [N]; only the sign has a meaning.
+static double margin(const ib_Actuator *a, const double *x, int j, const ib__ActuatorNow *now)
+{
+    int mode = ib__actuator_mode(a, x, j);
+    double hold = now->hold[j];
+    if (mode == IB_JOINT_LOW) return hold + now->level + STICK;
+    if (mode == IB_JOINT_HIGH) return now->level - hold + STICK;
+    if (mode == IB_JOINT_HELD) return now->level + STICK - fabs(hold);
+    double left = fmin(stops_left(a, x, j), slide_left(mode, x[a->speed[j]]));
+    return left == INFINITY ? 1 : left;
+}
+
+void ib_actuator_guards(const ib_Actuator *a, const double *x, const double *input,
+                        const ib_Feed *feed, double *guards)
+{
+    ib__ActuatorNow now;
+    if (!a->stops) return;
+    ib__actuator_look(a, x, input, feed, &now);
+    for (int j = 0, at = a->guard; j < a->joint_count; j++)
+        if (a->mode[j] >= 0) guards[at++] = margin(a, x, j, &now);
+}
+
+// Which mode a joint that moves is in.
+static int moving_mode(double v, double level)
+{
+    if (level == 0) return IB_JOINT_FREE;
+    return v > 0 ? IB_JOINT_FORWARD : v < 0 ? IB_JOINT_BACKWARD : IB_JOINT_HELD;
+}
+
+// A joint that stood lets go in the direction in which it was pressed.
+static int released_mode(double hold, double level)
+{
+    if (level == 0) return IB_JOINT_FREE;
+    return hold < 0 ? IB_JOINT_FORWARD : IB_JOINT_BACKWARD;
+}
+
+// The stop that a moving joint has run into; 0: none.
+static int stop_reached(const ib_Actuator *a, const double *x, int j)
+{
+    double at = x[a->position[j]], v = x[a->speed[j]];
+    if (!a->mechanism.ports.joint[j].position || isinf(a->travel[0])) return 0;
+    if ((at <= a->travel[0] && v <= 0) || (at <= a->config.travel[0] && v < 0)) return IB_JOINT_LOW;
+    if ((at >= a->travel[1] && v >= 0) || (at >= a->config.travel[1] && v > 0))
+        return IB_JOINT_HIGH;
+    return 0;
+}
+
+// Two ends bear on their stops, one of them with a blow. A stop cannot pull: where
+//   M P = -v
+// has an impulse P away from its stop, that end is thrown off, unless it is pressed on so hard that
+// it would be back within a few times the slack: else two ends would rattle for ever.
+static void loosen(const ib_Actuator *a, const ib__ActuatorNow *now, const double *x, int stop[2])
+{
+    const double(*M)[IB_MECHANISM_JOINTS] = now->mobility;
+    double v[2] = {x[a->speed[0]], x[a->speed[1]]};
+    for (int j = 0; j < 2; j++) {
+        int i = !j, end = stop[j] == IB_JOINT_HIGH;
+        double P = M[j][i] * v[i] - M[i][i] * v[j], thrown = v[j] - M[j][i] / M[i][i] * v[i];
+        double room = 8 * fabs(a->travel[end] - a->config.travel[end]);
+        bool back = thrown * thrown <= 2 * M[j][j] * fabs(now->hold[j]) * room;
+        if ((end ? P > 0 : P < 0) && !back) stop[j] = 0;
+    }
+}
+
+// A stop takes all speed of its joint; what the other feels of the blow goes by the mobility:
+//   v_i -= M_ij/M_jj v_j
+// It may be thrown off its own stop, and out of the hold of friction and brake, which are finite.
+static void strike(const ib_Actuator *a, const int stop[2], const ib__ActuatorNow *now, double *x)
+{
+    for (int j = 0; j < a->joint_count; j++) {
+        int i = !j;
+        double v = x[a->speed[j]];
+        if (!stop[j]) continue;
+        x[a->speed[j]] = 0;
+        x[a->mode[j]] = stop[j];
+        if (a->joint_count < 2 || stop[i]) continue;
+        double kick = -now->mobility[i][j] / now->mobility[j][j] * v;
+        x[a->speed[i]] += kick;
+        if (a->mode[i] >= 0 && kick != 0) x[a->mode[i]] = moving_mode(x[a->speed[i]], now->level);
+    }
+}
+
+static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, double *x)
+{
+    int stop[2] = {0, 0};
+    bool hit[2] = {false, false};
+    for (int j = 0; j < a->joint_count; j++) {
+        int mode = ib__actuator_mode(a, x, j);
+        if (a->mode[j] < 0 || mode == IB_JOINT_HELD) continue;
+        stop[j] = ib__actuator_stands(mode) ? mode : stop_reached(a, x, j);
+        hit[j] = stop[j] && !ib__actuator_stands(mode);
+    }
+    if (!hit[0] && !hit[1]) return false;
+    double before = ib__actuator_stored(a, x, now->g);
+    for (int j = 0; j < 2; j++)
+        if (hit[j]) x[a->position[j]] = a->config.travel[stop[j] == IB_JOINT_HIGH];
+    if (stop[0] && stop[1]) loosen(a, now, x, stop);
+    strike(a, stop, now, x);
+    x[a->books + IB_ACTUATOR_STOP] += before - ib__actuator_stored(a, x, now->g);
+    return true;
+}
+
+// Does a joint that stands still do so? Whoever sets a state may have taken it away from its stop,
+// or given it a speed. (Rosenbrock leaves rounding in the speed of one that stands.)
+static bool is_displaced(const ib_Actuator *a, const double *x, int j, int mode)
+{
+    bool stop = mode == IB_JOINT_LOW || mode == IB_JOINT_HIGH;
+    double at = stop ? a->config.travel[mode == IB_JOINT_HIGH] : 0;
+    return fabs(x[a->speed[j]]) > 1e-9 ||
+           (stop && fabs(x[a->position[j]] - at) > 1e-9 * (1 + fabs(at)));
+}
+
+static bool settle_joint(const ib_Actuator *a, int j, const ib__ActuatorNow *now, double *x)
+{
+    int mode = ib__actuator_mode(a, x, j), next = mode;
+    if (ib__actuator_stands(mode) && is_displaced(a, x, j, mode)) {
+        next = moving_mode(x[a->speed[j]], now->level);
+    } else if (ib__actuator_stands(mode)) {
+        // A brake that was let go holds nothing, at whatever force.
+        bool loose = mode == IB_JOINT_HELD && now->level == 0;
+        if (loose || margin(a, x, j, now) <= 0) next = released_mode(now->hold[j], now->level);
+    } else if ((mode == IB_JOINT_FREE) != (now->level == 0)) {
+        next = moving_mode(x[a->speed[j]], now->level); // the brake was switched
+    } else if (slide_left(mode, x[a->speed[j]]) <= 0) {
+        x[a->speed[j]] = 0; // the slide has ended, within CREEP
+        next = IB_JOINT_HELD;
+    }
+    if (next == mode) return false;
+    x[a->mode[j]] = next;
+    return true;
+}
+
+// A ball passes when the input goes on.
+static bool settle_jolt(const ib_Actuator *a, const double *input, double g, double *x)
+{
+    bool on = input[a->jolt] > 0.5, was = x[a->jolted] > 0.5;
+    if (on == was) return false;
+    x[a->jolted] = on;
+    if (!on) return true;
+    double before = ib__actuator_stored(a, x, g);
+    a->mechanism.kind->jolt(&a->mechanism.model, x + a->state);
+    x[a->books + IB_ACTUATOR_GIVEN] += before - ib__actuator_stored(a, x, g);
+    x[a->count] += 1;
+    return true;
+}
+
+bool ib_actuator_settle(const ib_Actuator *a, const double *input, const ib_Feed *feed, double *x)
+{
+    ib__ActuatorNow now;
+    bool changed = false;
+    if (a->jolt >= 0) changed = settle_jolt(a, input, ib__actuator_gravity(a, feed->gravity), x);
+    if (!a->stops) return changed;
+    ib__actuator_look(a, x, input, feed, &now);
+    changed = changed || settle_stops(a, &now, x);
+    for (int j = 0; j < a->joint_count && !changed; j++)
+        if (a->mode[j] >= 0) changed = settle_joint(a, j, &now, x);
+    return changed;
+}

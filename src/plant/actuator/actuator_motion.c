@@ -1,0 +1,244 @@
+// plant/actuator/actuator_motion.c: an actuator at one instant: bridges, torques, friction, rates.
+#include "plant/actuator/actuator_inside.h"
+
+#include "plant/drivetrain.h"
+
+#include <math.h>
+
+// --------------------------------------------------------------------------------------- the bus
+
+void ib_actuator_bridges(const ib_Actuator *a, const ib_PowerModel *power, const double *x,
+                         const double *input, bool on, ib_Bridge *bridge)
+{
+    const ib_ActuatorDrive *drive = &a->drive;
+    double w[IB_MECHANISM_DRIVES];
+    if (a->bridges == 0) return;
+    a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, w);
+    for (int i = 0; i < a->bridges; i++) {
+        double command = input[a->command + i];
+        bool coasts = a->config.neutral == IB_ACTUATOR_COASTS && (!on || command == 0);
+        bridge[a->bridge + i] =
+            (ib_Bridge){.duty = on ? ib_power_duty(command) : 0,
+                        .emf = drive->motor.Ke * (drive->reduction * w[i]), // as in the rate
+                        .count = drive->motors,
+                        .R = drive->motor.R,
+                        .per_R = drive->motor.per_R,
+                        .stator = a->config.current_limit,
+                        .supply = a->config.supply_limit,
+                        .current = a->current < 0 ? 0 : x[a->current + i],
+                        .given = a->current >= 0,
+                        .open = coasts || !ib_power_reaches(power, x, a->bridge + i)};
+    }
+}
+
+bool ib_actuator_settle_currents(const ib_Actuator *a, const ib_Bridge *bridge, bool fed, double *x)
+{
+    bool changed = false;
+    for (int i = 0; a->current >= 0 && i < a->drive_count; i++) {
+        double *current = &x[a->current + i];
+        if ((fed && !bridge[a->bridge + i].open) || *current == 0) continue;
+        x[a->books + IB_ACTUATOR_COPPER] +=
+            0.5 * a->drive.motors * a->config.inductance * *current * *current;
+        *current = 0;
+        changed = true;
+    }
+    return changed;
+}
+
+// ----------------------------------------------------------------------------------------- motion
+
+// Torque of a cylinder:  T = (F - drag) r
+static void push_shaft(const ib_Actuator *a, const double *x, const double *input,
+                       ib__ActuatorNow *now)
+{
+    ib_PistonPlace place = ib__actuator_piston(a, x);
+    now->piston_speed = place.ratio * now->w[0];
+    now->piston = ib_piston_now(&a->cylinder, place.at, now->piston_speed, x + a->chambers);
+    double whole = now->piston.force * input[a->gain];
+    now->scaled = (now->piston.force - whole) * now->piston_speed;
+    now->torque[0] = (whole - now->piston.drag) * place.ratio;
+}
+
+// Torques of motors and gears:  T = N G (Kt I - loss) e
+static void drive_shafts(const ib_Actuator *a, const double *x, const double *input,
+                         const ib_PowerNow *power, ib__ActuatorNow *now)
+{
+    const ib_ActuatorDrive *d = &a->drive;
+    now->loss = now->scaled = now->gear = 0;
+    a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, now->w);
+    if (a->chambers >= 0) {
+        push_shaft(a, x, input, now);
+        return;
+    }
+    for (int i = 0; i < a->drive_count; i++) {
+        double speed = d->reduction * now->w[i], loss = ib_motor_loss(&d->motor, speed);
+        double whole = d->motor.Kt * power->bus.bridge[a->bridge + i].current - loss;
+        double T = whole * input[a->gain + i], P = T * speed;
+        double change = ib_gear_change(d->lost, d->gained, P, speed);
+        now->torque[i] = d->motors * d->reduction * T * (1 + change);
+        now->loss += d->motors * loss * speed;
+        now->scaled += d->motors * (whole - T) * speed;
+        now->gear -= d->motors * P * change;
+    }
+}
+
+// Forces that keep the joints of `standing` at rest:  M_ss F_s = -a_s,  then  a += M F
+static void hold_joints(const ib_Actuator *a, const bool standing[2], ib__ActuatorNow *now)
+{
+    const ib_Joint *joint = a->mechanism.ports.joint;
+    double *rate = now->rate, (*M)[IB_MECHANISM_JOINTS] = now->mobility;
+    double F[2] = {0, 0}, *first = &rate[joint[0].speed - 1], *second = NULL;
+    if (a->joint_count > 1) second = &rate[joint[1].speed - 1];
+    if (standing[0] && standing[1]) {
+        double det = M[0][0] * M[1][1] - M[0][1] * M[1][0];
+        F[0] = -(M[1][1] * *first - M[0][1] * *second) / det;
+        F[1] = -(M[0][0] * *second - M[1][0] * *first) / det;
+    } else if (standing[0]) {
+        F[0] = -*first / M[0][0];
+        if (second) *second += M[1][0] * F[0];
+    } else if (standing[1]) {
+        F[1] = -*second / M[1][1];
+        *first += M[0][1] * F[1];
+    }
+    for (int j = 0; j < a->joint_count; j++) {
+        now->hold[j] = F[j];
+        if (!standing[j]) continue;
+        rate[joint[j].speed - 1] = 0;
+        if (joint[j].position) rate[joint[j].position - 1] = 0;
+    }
+}
+
+// What acts on the joints from outside:  a += M F
+static void push_joints(const ib_Actuator *a, const double *x, const double *input,
+                        ib__ActuatorNow *now)
+{
+    bool pushed = false;
+    for (int j = 0; j < a->joint_count; j++) pushed |= input[a->push + j] != 0;
+    if (!pushed) return;
+    a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, now->mobility);
+    for (int i = 0; i < a->joint_count; i++)
+        for (int j = 0; j < a->joint_count; j++)
+            now->rate[a->mechanism.ports.joint[i].speed - 1] +=
+                now->mobility[i][j] * input[a->push + j];
+}
+
+// Dry friction and brake, where a joint slides, and what holds those that stand.
+static void rub(const ib_Actuator *a, const double *x, const double *input, ib__ActuatorNow *now)
+{
+    bool standing[2] = {false, false}, any = false;
+    bool on = a->brake >= 0 && input[a->brake] > 0.5;
+    now->level = a->config.dry_friction + (on ? a->config.brake : 0);
+    now->hold[0] = now->hold[1] = 0;
+    if (!a->stops) return;
+    a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, now->mobility);
+    for (int j = 0; j < a->joint_count; j++) {
+        int mode = ib__actuator_mode(a, x, j);
+        double F = mode == IB_JOINT_FORWARD    ? -now->level
+                   : mode == IB_JOINT_BACKWARD ? now->level
+                                               : 0;
+        standing[j] = ib__actuator_stands(mode);
+        any |= standing[j];
+        for (int i = 0; F != 0 && i < a->joint_count; i++)
+            now->rate[a->mechanism.ports.joint[i].speed - 1] += now->mobility[i][j] * F;
+    }
+    if (any) hold_joints(a, standing, now);
+}
+
+void ib__actuator_look(const ib_Actuator *a, const double *x, const double *input,
+                       const ib_Feed *feed, ib__ActuatorNow *now)
+{
+    const ib_Mechanism *m = &a->mechanism;
+    now->g = ib__actuator_gravity(a, feed->gravity);
+    drive_shafts(a, x, input, feed->power, now);
+    m->kind->rate(&m->model, x + a->state, now->torque, now->g, now->rate);
+    push_joints(a, x, input, now);
+    rub(a, x, input, now);
+}
+
+// The book:  sum n u I = copper + conversion + loss + gear + sum T w + d/dt (n L I^2/2)
+static void book(const ib_Actuator *a, const double *x, const double *input,
+                 const ib_PowerNow *power, const ib__ActuatorNow *now, double *dx)
+{
+    const ib_ActuatorDrive *d = &a->drive;
+    double electric = 0, copper = 0, conversion = 0, given = 0, *e = dx + a->books;
+    ib_MechanismEnergy energy;
+    for (int i = 0; i < a->bridges; i++) {
+        const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
+        electric += d->motors * power->bus.voltage * r->drawn;
+        copper += d->motors * d->motor.R * r->current * r->current;
+        conversion +=
+            d->motors * ib_motor_conversion(&d->motor, r->current, d->reduction * now->w[i]);
+    }
+    a->mechanism.kind->energy(&a->mechanism.model, x + a->state, now->g, &energy);
+    double friction = energy.friction;
+    if (a->chambers >= 0) {
+        electric = now->piston.force * now->piston_speed;
+        friction += now->piston.drag * now->piston_speed;
+    }
+    for (int j = 0; j < a->joint_count; j++) {
+        int mode = ib__actuator_mode(a, x, j);
+        double v = x[a->speed[j]];
+        if (mode == IB_JOINT_FORWARD) friction += now->level * v;
+        if (mode == IB_JOINT_BACKWARD) friction -= now->level * v;
+        given -= input[a->push + j] * v;
+    }
+    e[IB_ACTUATOR_ELECTRIC] = electric;
+    e[IB_ACTUATOR_COPPER] = copper;
+    e[IB_ACTUATOR_CONVERSION] = conversion;
+    e[IB_ACTUATOR_LOSS] = now->loss + now->scaled;
+    e[IB_ACTUATOR_GEAR] = now->gear;
+    e[IB_ACTUATOR_FRICTION] = friction;
+    e[IB_ACTUATOR_STOP] = 0;
+    e[IB_ACTUATOR_GIVEN] = given;
+}
+
+void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input,
+                      const ib_Feed *feed, double *dx, ib_AirDraw *draw)
+{
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    const ib_PowerNow *power = feed->power;
+    ib__ActuatorNow now;
+    ib__actuator_look(a, x, input, feed, &now);
+    if (a->chambers >= 0) {
+        ib_AirDraw own = ib_piston_rate(&a->cylinder, ib__actuator_piston(a, x).at, x + a->chambers,
+                                        &feed->air, input[a->command] > 0.5, dx + a->chambers);
+        draw->taken += own.taken;
+        draw->vented += own.vented;
+    }
+    for (int i = 0; i < ports->states; i++) dx[a->state + i] = now.rate[i];
+    for (int j = 0; j < a->joint_count; j++) {
+        if (!ports->joint[j].position) dx[a->position[j]] = x[a->speed[j]];
+        if (a->mode[j] >= 0) dx[a->mode[j]] = 0;
+    }
+    for (int i = 0; a->current >= 0 && i < a->drive_count; i++) {
+        const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
+        double speed = a->drive.reduction * now.w[i];
+        // A bridge that is open, or that nothing feeds, has no current that could change.
+        bool idle = power->E <= 0 ||
+                    (r->drawn == 0 && r->current == 0 && r->volts == a->drive.motor.Ke * speed);
+        dx[a->current + i] = idle ? 0
+                                  : ib_motor_current_rate(&a->drive.motor, a->config.inductance,
+                                                          r->volts, x[a->current + i], speed);
+    }
+    if (a->jolted >= 0) dx[a->jolted] = dx[a->count] = 0;
+    book(a, x, input, power, &now, dx);
+}
+
+// ------------------------------------------------------------------------------------------ cargo
+
+double ib_actuator_air(const ib_Actuator *a, const double *x)
+{
+    return a->chambers < 0 ? 0 : x[a->chambers + IB_PISTON_CAP] + x[a->chambers + IB_PISTON_ROD];
+}
+
+void ib_actuator_cargo(const ib_Actuator *a, const double *x, ib_Cargo *cargo)
+{
+    const ib_Mechanism *m = &a->mechanism;
+    double own[3] = {0, 0, 0}, mass = m->ports.mass;
+    if (mass == 0) return;
+    if (m->kind->centre) m->kind->centre(&m->model, x + a->state, own);
+    cargo->mass += mass;
+    cargo->x += mass * (a->config.place[0] + own[0]);
+    cargo->y += mass * (a->config.place[1] + own[1]);
+    cargo->z += mass * (a->config.place[2] + own[2]);
+}

@@ -1,0 +1,231 @@
+// plant/actuator/actuator_ports.c: what an actuator shows, and its book.
+#include "plant/actuator/actuator_inside.h"
+
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------- signals
+
+enum { J_POSITION, J_VELOCITY, J_SIGNALS };
+enum { D_VOLTAGE, D_CURRENT, D_TORQUE, D_SIGNALS }; ///< of motors
+enum { P_CAP, P_ROD, P_FORCE };                     ///< of a cylinder, as many
+enum {
+    A_SUPPLY,
+    A_KINETIC,
+    A_POTENTIAL,
+    A_MAGNETIC,
+    A_BOOKS,
+    A_START = A_BOOKS + IB_ACTUATOR_BOOKS,
+    A_ERROR,
+    A_SIGNALS,
+};
+
+static const ib_SignalDef way[J_SIGNALS] = {
+    {"position", "m", "how far it has moved", 1e6, IB_MEANS(.headline = 2)},
+    {"velocity", "m/s", "its speed", 1e4, IB_MEANS(.role = IB_ROLE_MOTOR_MOTION)},
+};
+static const ib_SignalDef angle[J_SIGNALS] = {
+    {"position", "rad", "its angle, continuous", 1e9, IB_MEANS(.headline = 2, .shown = "deg")},
+    {"velocity", "rad/s", "its rate", 1e6,
+     IB_MEANS(.role = IB_ROLE_MOTOR_MOTION, .shown = "deg/s")},
+};
+static const ib_SignalDef wheel[J_SIGNALS] = {
+    {"position", "rad", "its angle, continuous", 1e9, IB_MEANS(.shown = "rev")},
+    {"velocity", "rad/s", "its rate", 1e6,
+     IB_MEANS(.role = IB_ROLE_MOTOR_MOTION, .headline = 2, .shown = "rpm")},
+};
+static const ib_SignalDef drive[D_SIGNALS] = {
+    {"voltage", "V", "at the terminals of a motor", 0, IB_MEANS(.role = IB_ROLE_MOTOR_VOLTAGE)},
+    {"current", "A", "in the winding of a motor", 1e5},
+    {"torque", "N*m", "of its motors, behind the gear", 0},
+};
+static const ib_SignalDef piston[D_SIGNALS] = {
+    [P_CAP] = {"pressure.cap", "Pa", "in the chamber that extends, absolute", 0,
+               IB_MEANS(.shown = "psig")},
+    [P_ROD] = {"pressure.rod", "Pa", "in the chamber that retracts, absolute", 0,
+               IB_MEANS(.shown = "psig")},
+    [P_FORCE] = {"force", "N", "of the air on the piston, out is positive", 0},
+};
+static const ib_SignalDef given_by_air = {"energy.air", "J", "given by the air so far", 1e15,
+                                          IB_MEANS(.role = IB_ROLE_GIVEN)};
+static const ib_Mode joint_mode = {
+    .kind = IB_MODE_STATE,
+    .meanings = {[IB_JOINT_FREE] = {"moves freely", IB_MODE_INFO},
+                 [IB_JOINT_LOW] = {"is at its low stop", IB_MODE_INFO},
+                 [IB_JOINT_HIGH] = {"is at its high stop", IB_MODE_INFO},
+                 [IB_JOINT_HELD] = {"is held", IB_MODE_INFO},
+                 [IB_JOINT_FORWARD] = {"slides forward", IB_MODE_INFO},
+                 [IB_JOINT_BACKWARD] = {"slides back", IB_MODE_INFO}}};
+static const ib_SignalDef mode_signal = {
+    "mode", "1", "0 free, 1 at the low stop, 2 at the high stop, 3 held, 4 and 5 it slides", 0,
+    IB_MEANS(.mode = &joint_mode)};
+static const ib_SignalDef balls = {"balls", "1", "balls that have passed so far", 0};
+static const ib_SignalDef whole[A_SIGNALS] = {
+    [A_SUPPLY] = {"supply", "A", "drawn from the bus by all its motors; negative: fed back", 0,
+                  IB_MEANS(.role = IB_ROLE_LOAD, .headline = 3)},
+    [A_KINETIC] = {"energy.kinetic", "J", "of what moves, rotors included", 0,
+                   IB_MEANS(.role = IB_ROLE_STORED)},
+    [A_POTENTIAL] = {"energy.potential", "J", "of weights and springs, 0 at position 0", 0,
+                     IB_MEANS(.role = IB_ROLE_STORED)},
+    [A_MAGNETIC] = {"energy.magnetic", "J", "held by the windings' inductance", 0,
+                    IB_MEANS(.role = IB_ROLE_STORED)},
+    [A_BOOKS + IB_ACTUATOR_ELECTRIC] = {"energy.electric", "J", "taken from the bus so far", 1e15,
+                                        IB_MEANS(.role = IB_ROLE_GIVEN)},
+    [A_BOOKS + IB_ACTUATOR_COPPER] = {"energy.copper", "J", "lost in the windings so far", 0,
+                                      IB_MEANS(.role = IB_ROLE_LOST)},
+    [A_BOOKS + IB_ACTUATOR_CONVERSION] =
+        {"energy.conversion", "J",
+         "lost between electrical and mechanical power so far: Ke is not Kt", 0,
+         IB_MEANS(.role = IB_ROLE_LOST)},
+    [A_BOOKS + IB_ACTUATOR_LOSS] = {"energy.loss", "J", "lost to the motors' loss torque so far", 0,
+                                    IB_MEANS(.role = IB_ROLE_LOST)},
+    [A_BOOKS + IB_ACTUATOR_GEAR] = {"energy.gear", "J", "lost in the gear so far", 0,
+                                    IB_MEANS(.role = IB_ROLE_LOST)},
+    [A_BOOKS + IB_ACTUATOR_FRICTION] = {"energy.friction", "J",
+                                        "lost in bearings, guides and the brake so far", 0,
+                                        IB_MEANS(.role = IB_ROLE_LOST)},
+    [A_BOOKS + IB_ACTUATOR_STOP] = {"energy.stop", "J", "lost at the stops so far", 0,
+                                    IB_MEANS(.role = IB_ROLE_LOST)},
+    [A_BOOKS + IB_ACTUATOR_GIVEN] = {"energy.given", "J",
+                                     "given to balls and to what pushes on it, so far", 0,
+                                     IB_MEANS(.role = IB_ROLE_LOST)},
+    [A_START] = {"energy.start", "J", "what it began with", 0, IB_MEANS(.role = IB_ROLE_GIVEN)},
+    [A_ERROR] = {"energy.error", "J", "what its book is off by: electric + start - all the others",
+                 0, IB_MEANS(.role = IB_ROLE_BALANCE)},
+};
+
+// "lift", or "lift.left" of several.
+static const char *prefix_of(const ib_Actuator *a, const char *part, bool several, ib_Arena *arena)
+{
+    return several ? ib_arena_format(arena, "%s.%s", a->name, part) : a->name;
+}
+
+bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
+{
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    int good = 0;
+    a->signal = table->count;
+    for (int j = 0; j < a->joint_count; j++) {
+        const ib_Joint *joint = &ports->joint[j];
+        const char *prefix = prefix_of(a, joint->name, joint->name != NULL, table->arena);
+        const ib_SignalDef *rows = !joint->turns ? way : joint->position ? angle : wheel;
+        if (!prefix) return false;
+        good |= ib_signals_add_part(table, prefix, prefix, rows, J_SIGNALS);
+        if (a->mode[j] >= 0) good |= ib_signals_add_part(table, prefix, prefix, &mode_signal, 1);
+    }
+    for (int i = 0; i < a->drive_count; i++) {
+        const char *prefix = prefix_of(a, ports->input[i].name, a->drive_count > 1, table->arena);
+        if (!prefix) return false;
+        good |=
+            ib_signals_add_part(table, prefix, prefix, a->chambers < 0 ? drive : piston, D_SIGNALS);
+    }
+    if (a->count >= 0) good |= ib_signals_add(table, a->name, &balls, 1);
+    ib_SignalDef own[A_SIGNALS];
+    memcpy(own, whole, sizeof own);
+    if (a->chambers >= 0) own[A_BOOKS + IB_ACTUATOR_ELECTRIC] = given_by_air;
+    if (a->bridges == 0) own[A_SUPPLY].means = (ib_SignalMeaning){.role = IB_ROLE_NONE};
+    good |= ib_signals_add_part(table, a->name, a->name, own, A_SIGNALS);
+    return good >= 0;
+}
+
+// Where its signals begin: joints with their modes, drives, balls, the whole.
+typedef struct Layout {
+    int joint[IB_MECHANISM_JOINTS], drive, balls, whole;
+} Layout;
+
+static Layout lay_out_signals(const ib_Actuator *a)
+{
+    Layout l;
+    int at = a->signal;
+    for (int j = 0; j < a->joint_count; j++) {
+        l.joint[j] = at;
+        at += J_SIGNALS + (a->mode[j] >= 0);
+    }
+    l.drive = at;
+    l.balls = at + a->drive_count * D_SIGNALS;
+    l.whole = l.balls + (a->count >= 0);
+    return l;
+}
+
+void ib_actuator_shown(const ib_Actuator *a, int *shown)
+{
+    Layout l = lay_out_signals(a);
+    for (int j = 0; j < a->joint_count; j++) {
+        shown[a->position[j]] = l.joint[j] + J_POSITION;
+        shown[a->speed[j]] = l.joint[j] + J_VELOCITY;
+        if (a->mode[j] >= 0) shown[a->mode[j]] = l.joint[j] + J_SIGNALS;
+    }
+    for (int i = 0; a->current >= 0 && i < a->drive_count; i++)
+        shown[a->current + i] = l.drive + i * D_SIGNALS + D_CURRENT;
+    for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) shown[a->books + i] = l.whole + A_BOOKS + i;
+    if (a->count >= 0) shown[a->count] = l.balls;
+}
+
+// -------------------------------------------------------------------------------------- the book
+
+static double magnetic(const ib_Actuator *a, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; a->current >= 0 && i < a->drive_count; i++)
+        sum += x[a->current + i] * x[a->current + i];
+    return 0.5 * a->drive.motors * a->config.inductance * sum;
+}
+
+// What it has begun with.
+static double begun(const ib_Actuator *a, double g)
+{
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    double x[IB_STATES_MAX] = {0};
+    ib_MechanismEnergy e;
+    for (int j = 0; j < a->joint_count; j++) {
+        if (ports->joint[j].position) x[ports->joint[j].position - 1] = a->config.position[j];
+        x[ports->joint[j].speed - 1] = a->config.velocity[j];
+    }
+    a->mechanism.kind->energy(&a->mechanism.model, x, g, &e);
+    return e.kinetic + e.potential;
+}
+
+double ib_actuator_accounted(const ib_Actuator *a, const double *x, double gravity)
+{
+    double g = ib__actuator_gravity(a, gravity);
+    double sum = ib__actuator_stored(a, x, g) + magnetic(a, x) - begun(a, g);
+    for (int i = IB_ACTUATOR_COPPER; i < IB_ACTUATOR_BOOKS; i++) sum += x[a->books + i];
+    return sum;
+}
+
+void ib_actuator_output(const ib_Actuator *a, const double *x, const double *input,
+                        const ib_Feed *feed, double *signals)
+{
+    Layout l = lay_out_signals(a);
+    ib_MechanismEnergy energy;
+    ib__ActuatorNow now;
+    double *y = signals + l.whole;
+    ib__actuator_look(a, x, input, feed, &now);
+    for (int j = 0; j < a->joint_count; j++) {
+        signals[l.joint[j] + J_POSITION] = x[a->position[j]];
+        signals[l.joint[j] + J_VELOCITY] = x[a->speed[j]];
+        if (a->mode[j] >= 0) signals[l.joint[j] + J_SIGNALS] = x[a->mode[j]];
+    }
+    y[A_SUPPLY] = 0;
+    if (a->chambers >= 0) {
+        double *own = signals + l.drive;
+        own[P_CAP] = now.piston.cap;
+        own[P_ROD] = now.piston.rod;
+        own[P_FORCE] = now.piston.force;
+    }
+    for (int i = 0; i < a->bridges; i++) {
+        const ib_BridgeResult *r = &feed->power->bus.bridge[a->bridge + i];
+        double *own = signals + l.drive + i * D_SIGNALS;
+        own[D_VOLTAGE] = r->volts;
+        own[D_CURRENT] = r->current;
+        own[D_TORQUE] = now.torque[i];
+        y[A_SUPPLY] += a->drive.motors * r->drawn;
+    }
+    if (a->count >= 0) signals[l.balls] = x[a->count];
+    a->mechanism.kind->energy(&a->mechanism.model, x + a->state, now.g, &energy);
+    y[A_KINETIC] = energy.kinetic;
+    y[A_POTENTIAL] = energy.potential;
+    y[A_MAGNETIC] = magnetic(a, x);
+    for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) y[A_BOOKS + i] = x[a->books + i];
+    y[A_START] = begun(a, now.g);
+    y[A_ERROR] = x[a->books] - ib_actuator_accounted(a, x, feed->gravity);
+}

@@ -1,0 +1,264 @@
+#include "plant/mechanism/mechanism.h"
+
+#include "base/matrix.h"
+#include "plant/gearmotor.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BALANCE_ROUNDS = 20 }; ///< of Newton; kinds are linear in u and need one and a check
+
+// A kind has a line in each of the two lists.
+extern const ib_MechanismKind ib_drivetrain_mechanism;
+extern const ib_MechanismKind ib_elevator_mechanism;
+extern const ib_MechanismKind ib_flywheel_mechanism;
+extern const ib_MechanismKind ib_single_arm_mechanism;
+extern const ib_MechanismKind ib_turret_mechanism;
+extern const ib_MechanismKind ib_lift_mechanism;
+extern const ib_MechanismKind ib_two_mass_mechanism;
+extern const ib_MechanismKind ib_shooter_mechanism;
+extern const ib_MechanismKind ib_roller_mechanism;
+
+// clang-format off
+const ib_MechanismKind *const ib_mechanism_kinds[] = {
+    &ib_drivetrain_mechanism,
+    &ib_elevator_mechanism,
+    &ib_flywheel_mechanism,
+    &ib_single_arm_mechanism,
+    &ib_turret_mechanism,
+    &ib_lift_mechanism,
+    &ib_two_mass_mechanism,
+    &ib_shooter_mechanism,
+    &ib_roller_mechanism,
+    NULL,
+};
+// clang-format on
+
+const ib_MechanismKind *ib_mechanism_kind_find(const char *name)
+{
+    for (int i = 0; ib_mechanism_kinds[i]; i++)
+        if (strcmp(ib_mechanism_kinds[i]->name, name) == 0) return ib_mechanism_kinds[i];
+    return NULL;
+}
+
+ib_Schema ib_mechanism_desk_schema(const ib_MechanismKind *kind)
+{
+    ib_Schema schema = kind->params;
+    if (kind->desk_params > 0) schema.count = kind->desk_params;
+    return schema;
+}
+
+// A table that somebody adds may lack something that nothing can stand in for.
+static void check_kind(const ib_MechanismKind *kind)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } entries[] = {{"init", kind->init},
+                   {"shafts", kind->shafts},
+                   {"rate", kind->rate},
+                   {"output", kind->output},
+                   {"jacobian", kind->jacobian},
+                   {"energy", kind->energy || !kind->start.count},
+                   {"mobility", kind->mobility || !kind->start.count}};
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+        IB_ASSERT_SAY(entries[i].given, "the table of the mechanism '%s' has no .%s", kind->name,
+                      entries[i].name);
+    IB_ASSERT_SAY(kind->config_size > 0 && kind->config_size <= sizeof(ib_MechanismMemory),
+                  "the table of the mechanism '%s': .config_size is %zu, expected 1 to %zu",
+                  kind->name, kind->config_size, sizeof(ib_MechanismMemory));
+    IB_ASSERT_SAY(kind->model_size > 0 && kind->model_size <= sizeof(ib_MechanismMemory),
+                  "the table of the mechanism '%s': .model_size is %zu, expected 1 to %zu",
+                  kind->name, kind->model_size, sizeof(ib_MechanismMemory));
+}
+
+ib_Status ib_mechanism_init(const ib_MechanismKind *kind, const void *config,
+                            ib_Mechanism *mechanism, ib_Error *error)
+{
+    check_kind(kind);
+    ib_Status status = kind->check ? kind->check(config, error) : IB_OK;
+    if (status == IB_OK) status = ib_gearmotor_check(config, error);
+    if (status != IB_OK) return status;
+    memset(mechanism, 0, sizeof *mechanism);
+    mechanism->kind = kind;
+    kind->init(config, &mechanism->model, &mechanism->ports);
+    return ib_mechanism_balance(mechanism, &mechanism->ports.rest, error);
+}
+
+void ib_mechanism_rate(const ib_Mechanism *mechanism, const double *x, const double *u,
+                       double *xdot)
+{
+    const ib_MechanismPorts *ports = &mechanism->ports;
+    const void *model = &mechanism->model;
+    double w[IB_MECHANISM_DRIVES], torque[IB_MECHANISM_DRIVES];
+    mechanism->kind->shafts(model, x, w);
+    for (int i = 0; i < ports->inputs; i++)
+        torque[i] = ports->gear[i].push * u[i] - ports->gear[i].drag * w[i];
+    mechanism->kind->rate(model, x, torque, ports->gravity, xdot);
+}
+
+void ib_mechanism_force(const ib_Mechanism *mechanism, const double *x, const double *u,
+                        double force[IB_MECHANISM_JOINTS])
+{
+    static const double none[IB_INPUTS_MAX] = {0};
+    const ib_MechanismPorts *ports = &mechanism->ports;
+    double with[IB_STATES_MAX], without[IB_STATES_MAX], a[IB_MECHANISM_JOINTS] = {0};
+    double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS] = {{0}};
+    ib_mechanism_rate(mechanism, x, u, with);
+    ib_mechanism_rate(mechanism, x, none, without);
+    mechanism->kind->mobility(&mechanism->model, x, M);
+    for (int j = 0; j < ports->joints; j++) {
+        int speed = ports->joint[j].speed - 1;
+        a[j] = with[speed] - without[speed];
+    }
+    double det = ports->joints > 1 ? M[0][0] * M[1][1] - M[0][1] * M[1][0] : M[0][0];
+    force[0] = (ports->joints > 1 ? M[1][1] * a[0] - M[0][1] * a[1] : a[0]) / det;
+    force[1] = ports->joints > 1 ? (M[0][0] * a[1] - M[1][0] * a[0]) / det : 0;
+}
+
+void ib_mechanism_output(const ib_Mechanism *mechanism, const double *x, const double *u, double *y)
+{
+    mechanism->kind->output(&mechanism->model, x, u, y);
+}
+
+int ib_mechanism_facts(const ib_Mechanism *mechanism, ib_MechanismFact *facts)
+{
+    const ib_MechanismKind *kind = mechanism->kind;
+    int count = kind->facts ? kind->facts(&mechanism->model, facts) : 0;
+    IB_ASSERT(count <= IB_MECHANISM_FACTS);
+    return count;
+}
+
+// ----------------------------------------------------------------------------------------- balance
+
+static ib_Status check_point(const ib_MechanismPorts *ports, const ib_MechanismPoint *point,
+                             ib_Error *error)
+{
+    for (int i = 0; i < ports->states; i++)
+        if (!isfinite(point->x[i]))
+            return ib_error_set(error, IB_BAD_INPUT, "%s: the point must be finite, got %g",
+                                ports->state[i].name, point->x[i]);
+    for (int i = 0; i < ports->inputs; i++)
+        if (!isfinite(point->u[i]))
+            return ib_error_set(error, IB_BAD_INPUT, "%s: the point must be finite, got %g",
+                                ports->input[i].name, point->u[i]);
+    return IB_OK;
+}
+
+// The rates that a balance asks to be zero; those of positions do not count.
+static void unwanted_rates(const ib_Mechanism *m, const ib_MechanismPoint *point, double *f)
+{
+    ib_mechanism_rate(m, point->x, point->u, f);
+    for (int i = 0; i < m->ports.states; i++)
+        if (m->ports.state[i].kinematic) f[i] = 0;
+}
+
+// One round of Newton in the least squares' sense:  (B' B) du = -B' f
+// Returns 0, or 1 where an input moves nothing.
+static int correct_inputs(const ib_Mechanism *m, ib_MechanismPoint *point)
+{
+    int n = m->ports.states, k = m->ports.inputs, pivot[IB_INPUTS_MAX];
+    double f[IB_STATES_MAX], normal[IB_INPUTS_MAX * IB_INPUTS_MAX], du[IB_INPUTS_MAX];
+    ib_StateSpace plant = ib_state_space_default(n, k, m->ports.outputs);
+    m->kind->jacobian(&m->model, point->x, point->u, &plant);
+    unwanted_rates(m, point, f);
+    for (int i = 0; i < k; i++) {
+        du[i] = 0;
+        for (int row = 0; row < n; row++) du[i] -= plant.B[row * k + i] * f[row];
+        for (int j = 0; j < k; j++) {
+            double sum = 0;
+            for (int row = 0; row < n; row++) sum += plant.B[row * k + i] * plant.B[row * k + j];
+            normal[i * k + j] = sum;
+        }
+    }
+    if (ib_matrix_factor(k, normal, pivot)) return 1;
+    ib_matrix_solve(k, normal, pivot, du);
+    for (int i = 0; i < k; i++) point->u[i] += du[i];
+    return 0;
+}
+
+ib_Status ib_mechanism_balance(const ib_Mechanism *m, ib_MechanismPoint *point, ib_Error *error)
+{
+    double before[IB_STATES_MAX], after[IB_STATES_MAX];
+    for (int i = 0; i < m->ports.inputs; i++) point->u[i] = 0;
+    ib_Status status = check_point(&m->ports, point, error);
+    if (status != IB_OK) return status;
+    unwanted_rates(m, point, before);
+    for (int round = 0; round < BALANCE_ROUNDS; round++) {
+        bool still = true;
+        unwanted_rates(m, point, after);
+        // What is left after the inputs' share has been taken off is rounding, or cannot be held.
+        for (int i = 0; i < m->ports.states; i++)
+            still &= fabs(after[i]) <= 1e-12 * fabs(before[i]);
+        if (still || correct_inputs(m, point)) break;
+    }
+    unwanted_rates(m, point, after);
+    double most = ib_matrix_norm(m->ports.states, 1, before);
+    for (int i = 0; i < m->ports.states; i++)
+        if (!(fabs(after[i]) <= 1e-9 * most))
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "no input holds this point: %s goes on changing by %g %s a second",
+                                m->ports.state[i].name, after[i], m->ports.state[i].unit);
+    return check_point(&m->ports, point, error);
+}
+
+// --------------------------------------------------------------------------------------- linearise
+
+ib_Status ib_mechanism_linearise(const ib_Mechanism *m, const ib_MechanismPoint *point,
+                                 ib_StateSpace *plant, ib_Error *error)
+{
+    const ib_MechanismPorts *ports = &m->ports;
+    ib_Status status = check_point(ports, point, error);
+    if (status != IB_OK) return status;
+    *plant = ib_state_space_default(ports->states, ports->inputs, ports->outputs);
+    for (int i = 0; i < ports->states; i++)
+        snprintf(plant->state[i], sizeof plant->state[i], "%s", ports->state[i].name);
+    for (int i = 0; i < ports->inputs; i++)
+        snprintf(plant->input[i], sizeof plant->input[i], "%s", ports->input[i].name);
+    for (int i = 0; i < ports->outputs; i++)
+        snprintf(plant->output[i], sizeof plant->output[i], "%s", ports->output[i].name);
+    m->kind->jacobian(&m->model, point->x, point->u, plant);
+    return ib_state_space_check(plant, error);
+}
+
+// ------------------------------------------------------------------------------------------- looks
+
+const char *ib_draft_name(ib_MechanismDraft *draft, const char *name)
+{
+    return ib_arena_format(draft->arena, "%s.%s", draft->name, name);
+}
+
+ib_FrameDef *ib_draft_frame(ib_MechanismDraft *draft, const char *name)
+{
+    IB_ASSERT(draft->frame_count < IB_DRAFT_FRAMES);
+    ib_FrameDef *frame = &draft->frames[draft->frame_count++];
+    *frame = (ib_FrameDef){.name = ib_draft_name(draft, name), .parent = draft->mount};
+    return frame;
+}
+
+ib_SolidDef *ib_draft_solid(ib_MechanismDraft *draft, const char *name, const char *frame,
+                            ib_SolidForm form, uint32_t colour)
+{
+    IB_ASSERT(draft->solid_count < IB_DRAFT_SOLIDS);
+    ib_SolidDef *solid = &draft->solids[draft->solid_count++];
+    *solid = (ib_SolidDef){.name = name,
+                           .frame = frame ? ib_draft_name(draft, frame) : draft->mount,
+                           .form = form,
+                           .colour = colour};
+    return solid;
+}
+
+void ib_draft_wheel(ib_MechanismDraft *draft, double radius, double length)
+{
+    ib_FrameDef *frame = ib_draft_frame(draft, "wheel");
+    frame->turn[1] = ib_draft_name(draft, "position");
+    ib_SolidDef *wheel = ib_draft_solid(draft, "wheel", "wheel", IB_SOLID_CYLINDER, IB_COLOUR_TYRE);
+    wheel->attitude[2] = IB_LOOK_LYING;
+    wheel->size[0] = radius;
+    wheel->size[1] = wheel->size[2] = length;
+    ib_SolidDef *spoke = ib_draft_solid(draft, "spoke", "wheel", IB_SOLID_BOX, IB_COLOUR_LOAD);
+    spoke->size[0] = 1.8 * radius;
+    spoke->size[1] = 1.04 * length;
+    spoke->size[2] = 0.2 * radius;
+}

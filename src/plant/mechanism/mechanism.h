@@ -1,0 +1,217 @@
+// plant/mechanism/mechanism.h: plants that are built from motors, gears and masses: what stands on
+// a robot, and what the design desk linearises. Derivations, one section per kind:
+// docs/design/mechanism.md
+//
+// A kind knows its mechanics alone: torques on the shafts behind its gears become rates,
+//   w = shafts(x),   x' = rate(x, torque)        pure functions, SI and radians
+// What turns the shafts is not its affair. At the desk it is a voltage that is at hand, and the
+// whole is linear in it (ib_mechanism_rate); on a robot it is a bridge on the battery, with limits,
+// losses, stops and a brake (plant/actuator/actuator.h).
+//
+// A kind is one file that ends in one const ib_MechanismKind, and two lines in
+// plant/mechanism/mechanism.c. The use at the desk:
+//   ib_MechanismMemory config = {0};
+//   ib_schema_default(&kind->params, &config, error), then the file's keys …
+//   ib_Mechanism mechanism;
+//   ib_mechanism_init(kind, &config, &mechanism, error);
+//   ib_MechanismPoint point = mechanism.ports.rest;                       edit point.x
+//   ib_mechanism_balance(&mechanism, &point, error);                      finds point.u
+//   ib_mechanism_linearise(&mechanism, &point, &plant, error);
+#ifndef IB_PLANT_MECHANISM_H
+#define IB_PLANT_MECHANISM_H
+
+#include "base/geometry.h"
+#include "base/schema.h"
+#include "linear/state_space.h"
+
+enum {
+    IB_MECHANISM_FACTS = 12,   ///< most facts of a kind
+    IB_MECHANISM_MEMORY = 112, ///< doubles that hold any kind's config, and any kind's model
+    IB_MECHANISM_DRIVES = 2,   ///< most gears of a kind
+    IB_MECHANISM_JOINTS = 2,   ///< most places of a kind that move on their own
+};
+
+// Room for a config or a model of any kind.
+typedef struct ib_MechanismMemory {
+    double room[IB_MECHANISM_MEMORY];
+} ib_MechanismMemory;
+
+// One state, input or output.
+typedef struct ib_MechanismPort {
+    const char *name, *unit; ///< unit: SI, as base/units.h reads it
+    const char *sentence;    ///< what it is, for a person
+    bool kinematic; ///< of a state: its rate is another state (a position's); a balance lets it run
+} ib_MechanismPort;
+
+// Where a plant is linearised.
+typedef struct ib_MechanismPoint {
+    double x[IB_STATES_MAX];
+    double u[IB_INPUTS_MAX];
+} ib_MechanismPoint;
+
+// Some equal motors behind one gear, as seen from its output shaft: see plant/gearmotor.h.
+typedef struct ib_GearmotorModel {
+    double push;    ///< torque per volt at standstill [N m/V]
+    double drag;    ///< torque per speed [N m s]
+    double inertia; ///< of the rotors, at the output shaft [kg m^2]
+    double voltage; ///< most the input may be [V]
+    double Kv;      ///< speed per volt of back-EMF, 1/Ke [rad/(s V)]
+    double Kt;      ///< torque per current, the gear's loss taken off [N m/A]
+    double R;       ///< of all windings in parallel [ohm]
+} ib_GearmotorModel;
+
+// A place of the mechanism that moves: a carriage, an arm, a wheel, an end of a platform.
+typedef struct ib_Joint {
+    const char *name; ///< "left" of several; NULL: the only one
+    bool turns;       ///< an angle in rad, not a way in m
+    int position;     ///< its state, counted from 1; 0: its position is no state of the plant
+    int speed;        ///< the state that is its speed, counted from 1
+    bool stops;       ///< `travel`, `brake` and `dry_friction` act here
+} ib_Joint;
+
+// What a mechanism shows to the outside. Made by `init`: it may depend on the config.
+typedef struct ib_MechanismPorts {
+    int states, inputs, outputs;
+    ib_MechanismPort state[IB_STATES_MAX], input[IB_INPUTS_MAX], output[IB_OUTPUTS_MAX];
+    double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX]; ///< of the inputs, SI; `rate` does not clamp
+    ib_GearmotorModel gear[IB_MECHANISM_DRIVES];    ///< of each input
+    double gravity;                                 ///< as configured [m/s^2]; 0: it feels none
+    double mass;                                    ///< of what moves and its load [kg]
+    int joints;
+    ib_Joint joint[IB_MECHANISM_JOINTS];
+    ib_MechanismPoint rest; ///< all zero; `u` is what holds it there, against gravity
+} ib_MechanismPorts;
+
+// A number worth printing: a motor constant, the top speed, the voltage that holds an arm.
+typedef struct ib_MechanismFact {
+    const char *name, *unit, *sentence;
+    double value;
+} ib_MechanismFact;
+
+// Where its energy is, and how fast it loses some in its own bearings and guides.
+typedef struct ib_MechanismEnergy {
+    double kinetic;   ///< rotors included [J]
+    double potential; ///< of weights and springs, 0 at x = 0 [J]
+    double friction;  ///< power lost [W], >= 0
+} ib_MechanismEnergy;
+
+// Where the piston of a cylinder that moves it stands (plant/piston.h), and how far it goes for a
+// radian of the shaft.
+typedef struct ib_PistonPlace {
+    double at;    ///< 0 .. stroke [m]
+    double ratio; ///< [m]
+} ib_PistonPlace;
+
+// How it looks, on a frame that the robot gives it. Names are made complete by ib_draft_name.
+enum { IB_DRAFT_FRAMES = 4, IB_DRAFT_SOLIDS = 12 };
+typedef struct ib_MechanismDraft {
+    ib_Arena *arena;
+    const char *name;  ///< of the mechanism
+    const char *mount; ///< the frame it stands on
+    ib_FrameDef frames[IB_DRAFT_FRAMES];
+    int frame_count;
+    ib_SolidDef solids[IB_DRAFT_SOLIDS];
+    int solid_count;
+} ib_MechanismDraft;
+
+typedef struct ib_MechanismKind {
+    const char *name;     ///< as in `plant: {kind: …}` and in `mechanisms: {lift: {kind: …}}`
+    const char *sentence; ///< what it is, for a person
+    ib_Schema params;     ///< keys beside `kind:`, fields of a config struct that begins with an
+                          ///< ib_GearmotorConfig (plant/gearmotor.h)
+    int desk_params;      ///< so many of them, from the first, are the desk's; 0: all
+    ib_Schema start;      ///< keys of a robot's `start: {lift: {…}}`; none: it stays at the desk
+    size_t config_size, model_size;
+
+    // What a range cannot say about a config, but for its motor and gear, which are checked
+    // anyway. NULL: nothing.
+    ib_Status (*check)(const void *config, ib_Error *error);
+    // Derives the model and the ports; `ports` is all zero before, its `rest.u` is filled later.
+    void (*init)(const void *config, void *model, ib_MechanismPorts *ports);
+    // Speeds of the shafts behind the gears, one for each input [rad/s].
+    void (*shafts)(const void *model, const double *x, double *w);
+    // `torque`: on each shaft [N m]; g: gravity [m/s^2].
+    void (*rate)(const void *model, const double *x, const double *torque, double g, double *xdot);
+    void (*output)(const void *model, const double *x, const double *u, double *y);
+    // Fills A = d rate/dx, B = d rate/du, C = d output/dx, D = d output/du of `plant`, exactly;
+    // they are all zero before. u are voltages, and gravity is the configured one.
+    void (*jacobian)(const void *model, const double *x, const double *u, ib_StateSpace *plant);
+    // At most IB_MECHANISM_FACTS; returns how many. NULL: none.
+    int (*facts)(const void *model, ib_MechanismFact *facts);
+    // What a sudden event does to the state; NULL: nothing sudden happens to this kind.
+    void (*jolt)(const void *model, double *x);
+    const char *jolt_name;     ///< its input on a robot: "ball"
+    const char *jolt_sentence; ///< "a ball passes the wheel"; NULL where there is no jolt
+
+    // What a robot asks for beyond; a kind that stays at the desk has none of it.
+    void (*energy)(const void *model, const double *x, double g, ib_MechanismEnergy *energy);
+    // What a unit force (torque) on joint j adds to the acceleration of joint i, at [i][j];
+    // symmetric [1/kg], [1/(kg m^2)].
+    void (*mobility)(const void *model, const double *x,
+                     double matrix[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS]);
+    // Centre of mass of what moves, from the place it is mounted: forward, left, up [m]. NULL: 0.
+    void (*centre)(const void *model, const double *x, double place[3]);
+    // The piston, and the travel that its stroke allows: both ends, within `travel` where that is
+    // given, refused where it cannot be. NULL: no cylinder can move this kind.
+    void (*piston)(const void *config, const double *x, ib_PistonPlace *place);
+    ib_Status (*reach)(const void *config, double travel[2], ib_Error *error);
+    // NULL: it is not shown.
+    void (*look)(const void *config, ib_MechanismDraft *draft);
+} ib_MechanismKind;
+
+// All kinds, NULL-terminated, and the one with this name (or NULL).
+extern const ib_MechanismKind *const ib_mechanism_kinds[];
+const ib_MechanismKind *ib_mechanism_kind_find(const char *name);
+
+// The rows that the desk knows.
+ib_Schema ib_mechanism_desk_schema(const ib_MechanismKind *kind);
+
+typedef struct ib_Mechanism {
+    const ib_MechanismKind *kind;
+    ib_MechanismMemory model;
+    ib_MechanismPorts ports;
+} ib_Mechanism;
+
+// The forces on its joints that do the same as these inputs [V]: a(u) - a(0) = M F. For kinds with
+// `mobility`.
+void ib_mechanism_force(const ib_Mechanism *mechanism, const double *x, const double *u,
+                        double force[IB_MECHANISM_JOINTS]);
+
+// Checks the config and derives the rest from it. IB_BAD_INPUT: "mass: …" names the key at fault.
+ib_Status ib_mechanism_init(const ib_MechanismKind *kind, const void *config,
+                            ib_Mechanism *mechanism, ib_Error *error);
+
+// The non-linear physics under voltages that are at hand: T = push V - drag w on each shaft. Pure,
+// no clamping of u.
+void ib_mechanism_rate(const ib_Mechanism *mechanism, const double *x, const double *u,
+                       double *xdot);
+void ib_mechanism_output(const ib_Mechanism *mechanism, const double *x, const double *u,
+                         double *y);
+
+// Finds the inputs that keep point->x as it is: rate(x, u) = 0 in every state but positions, whose
+// speed is given by x. IB_BAD_INPUT: none do (the error names the state that goes on changing), or
+// x is not finite. Inputs beyond their limits are found all the same: see ports.low, ports.high.
+ib_Status ib_mechanism_balance(const ib_Mechanism *mechanism, ib_MechanismPoint *point,
+                               ib_Error *error);
+
+// The linear plant about a point, in differences from it: (x - x0)' = A (x - x0) + B (u - u0), with
+// the ports' names; continuous.
+ib_Status ib_mechanism_linearise(const ib_Mechanism *mechanism, const ib_MechanismPoint *point,
+                                 ib_StateSpace *plant, ib_Error *error);
+
+// At most IB_MECHANISM_FACTS; returns how many.
+int ib_mechanism_facts(const ib_Mechanism *mechanism, ib_MechanismFact *facts);
+
+// ------------------------------------------------------------------------------------------- looks
+
+// "lift.carriage" for "carriage": a frame's or a signal's complete name; NULL without memory.
+const char *ib_draft_name(ib_MechanismDraft *draft, const char *name);
+ib_FrameDef *ib_draft_frame(ib_MechanismDraft *draft, const char *name);
+// A solid on a frame of the draft, or on the mount where `frame` is NULL.
+ib_SolidDef *ib_draft_solid(ib_MechanismDraft *draft, const char *name, const char *frame,
+                            ib_SolidForm form, uint32_t colour);
+
+// A wheel on a lying axle across the robot, with a spoke that shows how it turns by `position`.
+void ib_draft_wheel(ib_MechanismDraft *draft, double radius, double length);
+
+#endif

@@ -1,0 +1,225 @@
+// A carriage that a drum raises, in one stage or in a cascade of them. A climber is an elevator
+// whose mass is the robot's.
+//
+// Symbols: x, v height and speed of the carriage, m its mass, r drum radius, n stages, a slope,
+// S constant force of a spring, c friction of the guides; push, drag and J (rotors) as in
+// plant/gearmotor.h.
+#include "base/maths.h"
+#include "plant/actuator/actuator.h"
+
+#include <math.h>
+
+typedef struct Config {
+    ib_GearmotorConfig gear;
+    ib_ActuatorConfig act;
+    double drum_radius; ///< r [m]
+    double mass;        ///< m [kg]
+    int stages;         ///< n
+    double slope;       ///< a, from the horizontal [rad]
+    double gravity;     ///< g [m/s^2]
+    double spring;      ///< S, upward [N]
+    double friction;    ///< c [N s/m]
+} Config;
+
+typedef struct Model {
+    ib_GearmotorModel gear;
+    double lever;        ///< n r: way of the carriage for a radian of the drum [m]
+    double inertia;      ///< of all that moves, at the carriage [kg]
+    double mass;         ///< m [kg]
+    double sine, cosine; ///< of the slope
+    double spring;       ///< S [N]
+    double friction;     ///< c [N s/m]
+    double gravity;      ///< g at the desk [m/s^2]
+} Model;
+
+#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
+    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
+
+static const ib_Param params[] = {
+    IB_GEARMOTOR_ROWS("motors", "2", "10", "true"),
+    NUMBER("drum_radius", "m", "2 cm", 1e-4, 100, drum_radius, "of the drum or the sprocket"),
+    NUMBER("mass", "kg", "5 kg", 1e-3, 1e6, mass, "of the carriage and its load"),
+    IB_MECHANISM_ROW("stages", IB_PARAM_COUNT, "1", "1", 1, 10, NULL, Config, stages,
+                     "of a cascade: the carriage moves so many times the rope's way"),
+    NUMBER("slope", "rad", "90 deg", -1.5707963267948968, 1.5707963267948968, slope,
+           "of its way, from the horizontal"),
+    NUMBER("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, gravity, "of the place"),
+    NUMBER("spring", "N", "0 N", -1e6, 1e6, spring, "constant force that helps to raise it"),
+    NUMBER("friction", "N*s/m", "0 N*s/m", 0, 1e9, friction, "of its guides, over speed"),
+    IB_TRAVEL_ROWS(Config, "m", "N"),
+    IB_PISTON_ROWS(Config),
+};
+
+static const ib_Param start[] = {
+    IB_START_POSITION("position", "m", Config, 0),
+    IB_START_VELOCITY("velocity", "m/s", Config, 0),
+};
+
+// What pulls the carriage down its slope, spring taken off:  m g sin a - S
+static double weight_at(const Model *m, double g)
+{
+    return m->mass * g * m->sine - m->spring;
+}
+
+//   m_all = m + J/(n r)^2
+static void init(const void *config_, void *model, ib_MechanismPorts *ports)
+{
+    const Config *config = config_;
+    Model *m = model;
+    ib_gearmotor_init(&config->gear, &m->gear);
+    m->lever = config->stages * config->drum_radius;
+    m->inertia = config->mass + m->gear.inertia / (m->lever * m->lever);
+    m->mass = ports->mass = config->mass;
+    ib_sincos(config->slope, &m->sine, &m->cosine);
+    m->spring = config->spring;
+    m->friction = config->friction;
+    m->gravity = ports->gravity = config->gravity;
+    ports->joints = 1;
+    ports->joint[0] = (ib_Joint){.position = 1, .speed = 2, .stops = true};
+    ports->states = 2;
+    ports->state[0] = (ib_MechanismPort){"x", "m", "way of the carriage, up", true};
+    ports->state[1] = (ib_MechanismPort){"v", "m/s", "speed of the carriage, up", false};
+    ports->outputs = 1;
+    ports->output[0] = ports->state[0];
+    ib_gearmotor_input(&m->gear, ports);
+}
+
+static void shafts(const void *model, const double *x, double *w)
+{
+    const Model *m = model;
+    w[0] = x[1] / m->lever;
+}
+
+//   x' = v,   m_all v' = T/nr - weight - c v
+// Limits: V = weight n r/push, v = 0 -> it hangs still; weight = 0 -> top speed n r push V/drag.
+static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
+{
+    const Model *m = model;
+    double F = torque[0] / m->lever;
+    xdot[0] = x[1];
+    xdot[1] = (F - weight_at(m, g) - m->friction * x[1]) / m->inertia;
+}
+
+static void output(const void *model, const double *x, const double *u, double *y)
+{
+    (void)model, (void)u;
+    y[0] = x[0];
+}
+
+static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
+{
+    const Model *m = model;
+    (void)x, (void)u;
+    plant->A[1] = 1;
+    plant->A[3] = -m->gear.drag / (m->lever * m->lever * m->inertia) - m->friction / m->inertia;
+    plant->B[1] = m->gear.push / (m->lever * m->inertia);
+    plant->C[0] = 1;
+}
+
+static int facts(const void *model, ib_MechanismFact *fact)
+{
+    const Model *m = model;
+    const ib_GearmotorModel *gear = &m->gear;
+    int count = ib_gearmotor_facts(gear, fact);
+    double hold = weight_at(m, m->gravity) * m->lever / gear->push;
+    double free = gear->push / (gear->drag / m->lever + m->friction * m->lever);
+    fact[count++] = (ib_MechanismFact){"hold_voltage", "V", "keeps it where it is", hold};
+    fact[count++] = (ib_MechanismFact){"top_speed", "m/s", "upward, against its weight",
+                                       (gear->voltage - hold) * free};
+    fact[count++] = (ib_MechanismFact){"stall_force", "N", "of the rope on the carriage",
+                                       gear->push * gear->voltage / m->lever};
+    return count;
+}
+
+// -------------------------------------------------------------------------------------- on a robot
+
+static void energy(const void *model, const double *x, double g, ib_MechanismEnergy *e)
+{
+    const Model *m = model;
+    e->kinetic = 0.5 * m->inertia * x[1] * x[1];
+    e->potential = weight_at(m, g) * x[0];
+    e->friction = m->friction * x[1] * x[1];
+}
+
+static void mobility(const void *model, const double *x, double matrix[2][2])
+{
+    (void)x;
+    matrix[0][0] = 1 / ((const Model *)model)->inertia;
+}
+
+static void centre(const void *model, const double *x, double place[3])
+{
+    const Model *m = model;
+    place[0] = x[0] * m->cosine;
+    place[2] = x[0] * m->sine;
+}
+
+// A cylinder in place of the rope: the carriage moves n times its piston's way.
+static void piston(const void *config_, const double *x, ib_PistonPlace *place)
+{
+    const Config *config = config_;
+    place->at = (x[0] - config->act.travel[0]) / config->stages;
+    place->ratio = config->drum_radius; // its way over the angle of the drum, n r phi = n s
+}
+
+static ib_Status reach(const void *config_, double travel[2], ib_Error *error)
+{
+    const Config *config = config_;
+    double most = config->stages * config->act.piston.cylinder.stroke;
+    if (isinf(travel[0])) {
+        travel[0] = 0;
+        travel[1] = most;
+    }
+    if (travel[1] - travel[0] <= most * (1 + 1e-9)) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "travel: %g m is more than its cylinder reaches, %g m (stroke times "
+                        "stages)",
+                        travel[1] - travel[0], most);
+}
+
+// Two rails along its slope, and the carriage between them.
+static void look(const void *config_, ib_MechanismDraft *draft)
+{
+    const Config *config = config_;
+    double low = config->act.travel[0], high = config->act.travel[1];
+    if (isinf(low)) low = 0, high = 1;
+    double size = fmax(0.12 * (high - low), 0.06), rail = 0.25 * size;
+    ib_FrameDef *slope = ib_draft_frame(draft, "rails");
+    slope->attitude[1] = -config->slope;
+    ib_FrameDef *carriage = ib_draft_frame(draft, "carriage");
+    carriage->attitude[1] = -config->slope;
+    carriage->move[0] = ib_draft_name(draft, "position");
+    for (int side = -1; side <= 1; side += 2) {
+        ib_SolidDef *r = ib_draft_solid(draft, "rail", "rails", IB_SOLID_BOX, IB_COLOUR_METAL);
+        r->place[0] = 0.5 * (low + high);
+        r->place[1] = side * 1.1 * size;
+        r->size[0] = high - low + size;
+        r->size[1] = r->size[2] = rail;
+    }
+    ib_SolidDef *c = ib_draft_solid(draft, "carriage", "carriage", IB_SOLID_BOX, IB_COLOUR_LOAD);
+    c->size[0] = size;
+    c->size[1] = 1.9 * size;
+    c->size[2] = 1.2 * size;
+}
+
+const ib_MechanismKind ib_elevator_mechanism = {
+    .name = "elevator",
+    .sentence = "a carriage on a rope or a belt, against gravity",
+    .params = {params, sizeof params / sizeof params[0]},
+    .desk_params = sizeof params / sizeof params[0] - IB_TRAVEL_ROW_COUNT - IB_PISTON_ROW_COUNT,
+    .start = {start, sizeof start / sizeof start[0]},
+    .config_size = sizeof(Config),
+    .model_size = sizeof(Model),
+    .init = init,
+    .shafts = shafts,
+    .rate = rate,
+    .output = output,
+    .jacobian = jacobian,
+    .facts = facts,
+    .energy = energy,
+    .mobility = mobility,
+    .centre = centre,
+    .piston = piston,
+    .reach = reach,
+    .look = look,
+};

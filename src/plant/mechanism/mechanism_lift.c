@@ -1,0 +1,228 @@
+// A platform that two winches raise at its ends: it can tilt, and each winch feels the other.
+//
+// Symbols: x, v height and speed of an end, W half the distance between the ends, m, J mass and
+// inertia of the platform, m_c counterweights together, r drum radius, k, c stiffness and damping
+// of the guides against tilting; tilt = (x_right - x_left)/2W; the rest as in plant/two_sided.h.
+#include "plant/actuator/actuator.h"
+#include "plant/two_sided.h"
+
+typedef struct Config {
+    ib_GearmotorConfig gear; ///< of one end
+    ib_ActuatorConfig act;
+    double drum_radius;        ///< r [m]
+    double mass, inertia;      ///< m [kg], J about the middle [kg m^2]
+    double half_width;         ///< W [m]
+    double counterweight;      ///< m_c: half of it hangs from each end [kg]
+    double stiffness, damping; ///< k [N m/rad], c [N m s/rad]
+    double gravity;            ///< g [m/s^2]
+} Config;
+
+typedef struct Model {
+    ib_GearmotorModel gear;
+    ib_TwoSided body;
+    double radius;             ///< r [m]
+    double hung;               ///< mass that each end carries, counterweight taken off [kg]
+    double gravity;            ///< g at the desk [m/s^2]
+    double mass, turning, own; ///< m [kg], J/4W^2 [kg], rotors and counterweight of an end [kg]
+    double half_width;         ///< W [m]
+    double stiffness, damping; ///< against a difference of the ends [N/m], [N s/m]
+} Model;
+
+#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
+    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
+
+static const ib_Param params[] = {
+    IB_GEARMOTOR_ROWS("motors_per_side", "1", "20", "true"),
+    NUMBER("drum_radius", "m", "2 cm", 1e-4, 100, drum_radius, "of the winches"),
+    NUMBER("mass", "kg", "20 kg", 1e-3, 1e6, mass, "of the platform and its load"),
+    NUMBER("inertia", "kg*m^2", "1 kg*m^2", 1e-6, 1e9, inertia,
+           "of the platform and its load about the middle"),
+    NUMBER("half_width", "m", "40 cm", 1e-3, 100, half_width, "from the middle to a rope"),
+    NUMBER("counterweight", "kg", "0 kg", 0, 1e6, counterweight,
+           "on ropes over pulleys, half of it on each end"),
+    NUMBER("stiffness", "N*m/rad", "0 N*m/rad", 0, 1e9, stiffness, "of the guides against tilting"),
+    NUMBER("damping", "N*m*s/rad", "0 N*m*s/rad", 0, 1e9, damping, "of the guides against tilting"),
+    NUMBER("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, gravity, "of the place"),
+    IB_TRAVEL_ROWS(Config, "m", "N"),
+};
+
+static const ib_Param start[] = {
+    IB_START_POSITION("left.position", "m", Config, 0),
+    IB_START_VELOCITY("left.velocity", "m/s", Config, 0),
+    IB_START_POSITION("right.position", "m", Config, 1),
+    IB_START_VELOCITY("right.velocity", "m/s", Config, 1),
+};
+
+static const ib_MechanismPort ports_of_states[4] = {
+    {"x_left", "m", "height of the left end", true},
+    {"v_left", "m/s", "speed of the left end, up", false},
+    {"x_right", "m", "height of the right end", true},
+    {"v_right", "m/s", "speed of the right end, up", false},
+};
+
+// A torque against the tilt is a couple of forces at the ends, each torque/2W:
+//   K = k/4W^2,  C = c/4W^2,   e = J_rotors/r^2 + m_c/2,   hung = (m - m_c)/2
+static void init(const void *config_, void *model, ib_MechanismPorts *ports)
+{
+    const Config *config = config_;
+    Model *m = model;
+    double r = config->drum_radius, W = config->half_width;
+    ib_gearmotor_init(&config->gear, &m->gear);
+    double own = m->gear.inertia / (r * r) + config->counterweight / 2;
+    m->body = ib_two_sided(config->mass, config->inertia, W, own, own);
+    m->radius = r;
+    m->hung = (config->mass - config->counterweight) / 2;
+    m->gravity = ports->gravity = config->gravity;
+    m->mass = config->mass;
+    m->turning = config->inertia / (4 * W * W);
+    m->own = own;
+    m->half_width = W;
+    ports->mass = config->mass + config->counterweight;
+    ports->joints = 2;
+    ports->joint[0] = (ib_Joint){.name = "left", .position = 1, .speed = 2, .stops = true};
+    ports->joint[1] = (ib_Joint){.name = "right", .position = 3, .speed = 4, .stops = true};
+    m->stiffness = config->stiffness / (4 * W * W);
+    m->damping = config->damping / (4 * W * W);
+    ports->states = 4;
+    for (int i = 0; i < 4; i++) ports->state[i] = ports_of_states[i];
+    ports->outputs = 2;
+    for (int i = 0; i < 2; i++) ports->output[i] = ports->state[2 * i];
+    ib_gearmotor_input(&m->gear, ports);
+    ib_gearmotor_input(&m->gear, ports);
+    ports->input[0] = (ib_MechanismPort){"left", "V", "voltage of the left motors", false};
+    ports->input[1] = (ib_MechanismPort){"right", "V", "voltage of the right motors", false};
+}
+
+static void shafts(const void *model, const double *x, double *w)
+{
+    const Model *m = model;
+    w[0] = x[1] / m->radius;
+    w[1] = x[3] / m->radius;
+}
+
+//   F = T/r - hung g -+ (K (x_l - x_r) + C (v_l - v_r)) on the left and right end
+//   v_l' = left F_l + cross F_r,  v_r' the same mirrored
+// Limits: both ends under weight r/push hang still; a level platform rises as an elevator does.
+static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
+{
+    const Model *m = model;
+    double couple = m->stiffness * (x[0] - x[2]) + m->damping * (x[1] - x[3]);
+    double Fl = torque[0] / m->radius - m->hung * g, Fr = torque[1] / m->radius - m->hung * g;
+    Fl -= couple;
+    Fr += couple;
+    xdot[0] = x[1];
+    xdot[1] = m->body.left * Fl + m->body.cross * Fr;
+    xdot[2] = x[3];
+    xdot[3] = m->body.cross * Fl + m->body.right * Fr;
+}
+
+static void output(const void *model, const double *x, const double *u, double *y)
+{
+    (void)model, (void)u;
+    y[0] = x[0];
+    y[1] = x[2];
+}
+
+// [dF_l; dF_r] = rows below; then each through the body.
+static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
+{
+    const Model *m = model;
+    double K = m->stiffness, C = m->damping, drag = m->gear.drag / (m->radius * m->radius);
+    const double share[2][2] = {{m->body.left, m->body.cross}, {m->body.cross, m->body.right}};
+    const double dF[2][4] = {{-K, -C - drag, K, C}, {K, C, -K, -C - drag}};
+    (void)x, (void)u;
+    for (int end = 0; end < 2; end++) {
+        double *row = plant->A + (2 * end + 1) * 4;
+        for (int j = 0; j < 4; j++) row[j] = share[end][0] * dF[0][j] + share[end][1] * dF[1][j];
+        for (int j = 0; j < 2; j++)
+            plant->B[(2 * end + 1) * 2 + j] = share[end][j] * m->gear.push / m->radius;
+        plant->A[2 * end * 4 + 2 * end + 1] = 1;
+        plant->C[end * 4 + 2 * end] = 1;
+    }
+}
+
+static int facts(const void *model, ib_MechanismFact *fact)
+{
+    const Model *m = model;
+    const ib_GearmotorModel *gear = &m->gear;
+    int count = ib_gearmotor_facts(gear, fact);
+    double hold = m->hung * m->gravity * m->radius / gear->push, most = gear->voltage;
+    fact[count++] = (ib_MechanismFact){"hold_voltage", "V", "of each end, keeps it up", hold};
+    fact[count++] = (ib_MechanismFact){"top_speed", "m/s", "upward, level, against its weight",
+                                       (most - hold) * m->radius * gear->push / gear->drag};
+    fact[count++] = (ib_MechanismFact){"stall_force", "N", "of both ropes together",
+                                       2 * gear->push * most / m->radius};
+    return count;
+}
+
+// -------------------------------------------------------------------------------------- on a robot
+
+static void energy(const void *model, const double *x, double g, ib_MechanismEnergy *e)
+{
+    const Model *m = model;
+    double sum = x[1] + x[3], less = x[3] - x[1], apart = x[0] - x[2];
+    e->kinetic = 0.5 * (m->mass / 4 * sum * sum + m->turning * less * less +
+                        m->own * (x[1] * x[1] + x[3] * x[3]));
+    e->potential = m->hung * g * (x[0] + x[2]) + 0.5 * m->stiffness * apart * apart;
+    e->friction = m->damping * less * less;
+}
+
+static void mobility(const void *model, const double *x, double matrix[2][2])
+{
+    const ib_TwoSided *body = &((const Model *)model)->body;
+    (void)x;
+    matrix[0][0] = body->left;
+    matrix[0][1] = matrix[1][0] = body->cross;
+    matrix[1][1] = body->right;
+}
+
+// The counterweights, which sink as it rises, are taken off.
+static void centre(const void *model, const double *x, double place[3])
+{
+    const Model *m = model;
+    double counter = m->mass - 2 * m->hung;
+    place[2] = m->hung * (x[0] + x[2]) / (m->mass + counter);
+}
+
+// Two ends that rise, each with half of the platform.
+static void look(const void *config_, ib_MechanismDraft *draft)
+{
+    const Config *config = config_;
+    double W = config->half_width;
+    for (int i = 0; i < 2; i++) {
+        const char *side = i ? "right" : "left";
+        ib_FrameDef *end = ib_draft_frame(draft, side);
+        end->place[1] = i ? -W : W;
+        end->move[2] = ib_draft_name(draft, i ? "right.position" : "left.position");
+        ib_SolidDef *half = ib_draft_solid(draft, side, side, IB_SOLID_BOX, IB_COLOUR_LOAD);
+        half->place[1] = i ? 0.5 * W : -0.5 * W;
+        half->size[0] = 0.6 * W;
+        half->size[1] = 0.98 * W;
+        half->size[2] = 0.1 * W;
+        ib_SolidDef *post = ib_draft_solid(draft, "post", NULL, IB_SOLID_BOX, IB_COLOUR_METAL);
+        post->place[1] = i ? -1.06 * W : 1.06 * W;
+        post->place[2] = W;
+        post->size[0] = post->size[1] = 0.1 * W;
+        post->size[2] = 2 * W;
+    }
+}
+
+const ib_MechanismKind ib_lift_mechanism = {
+    .name = "lift",
+    .sentence = "a platform raised at its two ends by a winch each",
+    .params = {params, sizeof params / sizeof params[0]},
+    .desk_params = sizeof params / sizeof params[0] - IB_TRAVEL_ROW_COUNT,
+    .start = {start, sizeof start / sizeof start[0]},
+    .config_size = sizeof(Config),
+    .model_size = sizeof(Model),
+    .init = init,
+    .shafts = shafts,
+    .rate = rate,
+    .output = output,
+    .jacobian = jacobian,
+    .facts = facts,
+    .energy = energy,
+    .mobility = mobility,
+    .centre = centre,
+    .look = look,
+};

@@ -1,0 +1,225 @@
+// A wheel with a soft tyre that grows as it turns, and throws balls.
+//
+// Symbols: w speed, J_c hub and rotors, m_t tyre mass, r0 tyre radius at rest, a its growth,
+// m_b ball, s ball speed over surface speed, g share of the ball's momentum that the wheel gives;
+// push and drag as in plant/gearmotor.h.
+//
+//   r(w) = r0 (1 + a w^2)                 the tyre's stress, and so its strain, grows with w^2
+//   J(w) = J_c + m_t r(w)^2,   angular momentum  L(w) = J(w) w
+#include "plant/actuator/actuator.h"
+
+#include <math.h>
+
+enum { SHOT_ROUNDS = 60 }; ///< of Newton; a few are needed
+
+typedef struct Config {
+    ib_GearmotorConfig gear;
+    ib_ActuatorConfig act;
+    double inertia;       ///< of the hub, without tyre and rotors [kg m^2]
+    double tyre_mass;     ///< m_t [kg]
+    double radius;        ///< r0 [m]
+    double growth;        ///< of the radius at `growth_speed`, as a share of it
+    double growth_speed;  ///< [rad/s]
+    double friction;      ///< of bearings and air [N m s]
+    double ball_mass;     ///< m_b [kg]
+    double ball_speed;    ///< s
+    double ball_momentum; ///< g
+} Config;
+
+typedef struct Model {
+    ib_GearmotorModel gear;
+    double drag, friction; ///< of motor, bearings and air; without the motor [N m s]
+    double hub, tyre;      ///< J_c [kg m^2], m_t [kg]
+    double radius, growth; ///< r0 [m], a [s^2]
+    double taken;          ///< g s m_b: mass that the wheel seems to gain in a shot [kg]
+    double ball_speed;     ///< s
+} Model;
+
+#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
+    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
+
+static const ib_Param params[] = {
+    IB_GEARMOTOR_ROWS("motors", "1", "1", "true"),
+    NUMBER("inertia", "kg*m^2", "0.001 kg*m^2", 1e-9, 1e6, inertia, "of the hub, without the tyre"),
+    NUMBER("tyre.mass", "kg", "0.3 kg", 0, 1e4, tyre_mass, "of the part that grows"),
+    NUMBER("tyre.radius", "m", "2 in", 1e-4, 100, radius, "at rest"),
+    NUMBER("tyre.growth", "1", "3 %", 0, 1, growth, "of the radius at tyre.growth_speed"),
+    NUMBER("tyre.growth_speed", "rad/s", "5000 rpm", 1e-3, 1e6, growth_speed,
+           "at which tyre.growth was measured"),
+    NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
+           "torque of bearings and air over the wheel's speed"),
+    NUMBER("ball.mass", "kg", "0.27 kg", 0, 1e4, ball_mass, "of a ball"),
+    NUMBER("ball.speed", "1", "50 %", 0, 1, ball_speed,
+           "of the ball over the tyre's surface; 50 %: it rolls along a hood"),
+    NUMBER("ball.momentum", "1", "70 %", 0, 1, ball_momentum,
+           "that the wheel gives it; 70 %: a solid ball along a hood, 50 %: one wheel of two"),
+    IB_ACTUATOR_ROWS(Config, "N*m"),
+};
+
+static const ib_Param start[] = {IB_START_VELOCITY("velocity", "rad/s", Config, 0)};
+
+static double radius_at(const Model *m, double w)
+{
+    return m->radius * (1 + m->growth * w * w);
+}
+
+//   dr/dw = 2 r0 a w
+static double radius_slope(const Model *m, double w)
+{
+    return 2 * m->radius * m->growth * w;
+}
+
+static double inertia_at(const Model *m, double w)
+{
+    double r = radius_at(m, w);
+    return m->hub + m->tyre * r * r;
+}
+
+// dL/dw = J + w dJ/dw,   dJ/dw = 2 m_t r dr/dw
+static double momentum_slope(const Model *m, double w)
+{
+    return inertia_at(m, w) + w * 2 * m->tyre * radius_at(m, w) * radius_slope(m, w);
+}
+
+static void init(const void *config_, void *model, ib_MechanismPorts *ports)
+{
+    const Config *config = config_;
+    Model *m = model;
+    ib_gearmotor_init(&config->gear, &m->gear);
+    m->friction = config->friction;
+    m->drag = m->gear.drag + config->friction;
+    ports->mass = config->tyre_mass;
+    ports->joints = 1;
+    ports->joint[0] = (ib_Joint){.turns = true, .speed = 1, .stops = true};
+    m->hub = config->inertia + m->gear.inertia;
+    m->tyre = config->tyre_mass;
+    m->radius = config->radius;
+    m->growth = config->growth / (config->growth_speed * config->growth_speed);
+    m->taken = config->ball_momentum * config->ball_speed * config->ball_mass;
+    m->ball_speed = config->ball_speed;
+    ports->states = 1;
+    ports->state[0] = (ib_MechanismPort){"speed", "rad/s", "of the wheel", false};
+    ports->outputs = 1;
+    ports->output[0] = ports->state[0];
+    ib_gearmotor_input(&m->gear, ports);
+}
+
+// ----------------------------------------------------------------------------------------- physics
+
+static void shafts(const void *model, const double *x, double *w)
+{
+    (void)model;
+    w[0] = x[0];
+}
+
+//   dL/dw w' = T - c w
+// The work that stretches the tyre is in there: d(J w^2/2 + U)/dt = w dL/dt where the tyre is in
+// balance, dU/dr = m_t r w^2.
+// Limits: a = 0 -> a flywheel of J_c + m_t r0^2; steady at w = push V/(drag + c) whatever a is.
+static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
+{
+    const Model *m = model;
+    (void)g;
+    xdot[0] = (torque[0] - m->friction * x[0]) / momentum_slope(m, x[0]);
+}
+
+static void output(const void *model, const double *x, const double *u, double *y)
+{
+    (void)model, (void)u;
+    y[0] = x[0];
+}
+
+//   f = T/L',   df/dw = (-drag - f L'')/L'
+//   L' = J + 4 m_t r0 a w^2 r,   L'' = dJ/dw + 8 m_t r0 a w r + 4 m_t r0 a w^2 dr/dw
+static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
+{
+    const Model *m = model;
+    double w = x[0], r = radius_at(m, w), dr = radius_slope(m, w);
+    double slope = momentum_slope(m, w), stretch = 4 * m->tyre * m->radius * m->growth * w;
+    double bend = 2 * m->tyre * r * dr + 2 * stretch * r + stretch * w * dr;
+    double f = (m->gear.push * u[0] - m->drag * w) / slope;
+    plant->A[0] = (-m->drag - f * bend) / slope;
+    plant->B[0] = m->gear.push / slope;
+    plant->C[0] = 1;
+}
+
+// A ball leaves with v = s r w and takes g m_b v of the momentum on the lever r:
+//   L(w+) + g s m_b r(w+)^2 w+ = L(w)
+// By Newton from above: the left side is convex and grows, so no step goes too far.
+static void shoot(const void *model, double *x)
+{
+    const Model *m = model;
+    double before = fabs(x[0]), w = before, L = inertia_at(m, before) * before;
+    for (int round = 0; round < SHOT_ROUNDS; round++) {
+        double r = radius_at(m, w), ball = m->taken * r * r;
+        double excess = (inertia_at(m, w) + ball) * w - L;
+        double slope = momentum_slope(m, w) + ball + 2 * m->taken * r * radius_slope(m, w) * w;
+        double next = w - excess / slope;
+        if (!(next < w)) break;
+        w = next;
+    }
+    x[0] = copysign(w, x[0]);
+}
+
+static int facts(const void *model, ib_MechanismFact *fact)
+{
+    const Model *m = model;
+    int count = ib_gearmotor_facts(&m->gear, fact);
+    double top = m->gear.push * m->gear.voltage / m->drag, r = radius_at(m, top), after = top;
+    shoot(model, &after);
+    fact[count++] =
+        (ib_MechanismFact){"top_speed", "rad/s", "where it stays under full voltage", top};
+    fact[count++] = (ib_MechanismFact){"top_radius", "m", "of the tyre there", r};
+    fact[count++] = (ib_MechanismFact){"ball_speed", "m/s", "of a ball shot from there",
+                                       m->ball_speed * radius_at(m, after) * after};
+    fact[count++] = (ib_MechanismFact){"speed_lost", "rad/s", "to that ball", top - after};
+    return count;
+}
+
+// -------------------------------------------------------------------------------------- on a robot
+
+// Motion and the tyre's strain together, from  dE = w dL:
+//   E = J_c w^2/2 + m_t r0^2 (w^2/2 + 3/2 a w^4 + 5/6 a^2 w^6)
+static void energy(const void *model, const double *x, double g, ib_MechanismEnergy *e)
+{
+    const Model *m = model;
+    double w2 = x[0] * x[0], a = m->growth * w2;
+    (void)g;
+    e->kinetic =
+        w2 * (0.5 * m->hub + m->tyre * m->radius * m->radius * (0.5 + a * (1.5 + a * (5.0 / 6))));
+    e->potential = 0;
+    e->friction = m->friction * w2;
+}
+
+static void mobility(const void *model, const double *x, double matrix[2][2])
+{
+    matrix[0][0] = 1 / momentum_slope(model, x[0]);
+}
+
+static void look(const void *config_, ib_MechanismDraft *draft)
+{
+    const Config *config = config_;
+    ib_draft_wheel(draft, config->radius, config->radius);
+}
+
+const ib_MechanismKind ib_shooter_mechanism = {
+    .name = "shooter",
+    .sentence = "a wheel with a soft tyre that throws balls",
+    .params = {params, sizeof params / sizeof params[0]},
+    .desk_params = sizeof params / sizeof params[0] - IB_ACTUATOR_ROW_COUNT,
+    .start = {start, sizeof start / sizeof start[0]},
+    .config_size = sizeof(Config),
+    .model_size = sizeof(Model),
+    .init = init,
+    .shafts = shafts,
+    .rate = rate,
+    .output = output,
+    .jacobian = jacobian,
+    .facts = facts,
+    .jolt = shoot,
+    .jolt_name = "ball",
+    .jolt_sentence = "a ball passes the wheel",
+    .energy = energy,
+    .mobility = mobility,
+    .look = look,
+};

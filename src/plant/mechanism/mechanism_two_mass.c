@@ -1,0 +1,237 @@
+// A motor that moves a carriage through an elastic belt.
+//
+// Symbols: x_m, v_m way and speed of the belt at the pulley, x_l, v_l of the carriage, r pulley
+// radius, m_m pulley and rotors as a mass on the belt, m_l carriage, k, c stiffness and damping of
+// the belt, f friction of the guides; push and drag as in plant/gearmotor.h.
+#include "plant/actuator/actuator.h"
+
+#include <math.h>
+
+enum { AT_MOTOR, AT_LOAD, AT_BOTH };
+
+typedef struct Config {
+    ib_GearmotorConfig gear;
+    ib_ActuatorConfig act;
+    double pulley_radius;      ///< r [m]
+    double pulley_inertia;     ///< pulley and gear behind the motors [kg m^2]
+    double mass;               ///< m_l [kg]
+    double stiffness, damping; ///< k [N/m], c [N s/m]
+    double friction;           ///< f [N s/m]
+    int sensor;                ///< AT_MOTOR …
+} Config;
+
+typedef struct Model {
+    ib_GearmotorModel gear;
+    double radius;             ///< r [m]
+    double motor, load;        ///< m_m, m_l [kg]
+    double stiffness, damping; ///< k [N/m], c [N s/m]
+    double friction;           ///< f [N s/m]
+    int sensor;                ///< AT_MOTOR …
+} Model;
+
+#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
+    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
+static const char *const sensors[] = {"motor", "load", "both", NULL};
+
+static const ib_Param params[] = {
+    IB_GEARMOTOR_ROWS("motors", "1", "5", "true"),
+    NUMBER("pulley_radius", "m", "2 cm", 1e-4, 100, pulley_radius, "of the belt's pulley"),
+    NUMBER("pulley_inertia", "kg*m^2", "0.0002 kg*m^2", 0, 1e6, pulley_inertia,
+           "of pulley and gear; the rotors' is added"),
+    NUMBER("mass", "kg", "5 kg", 1e-6, 1e6, mass, "of the carriage"),
+    NUMBER("stiffness", "N/m", "20 kN/m", 1e-6, 1e12, stiffness,
+           "of the belt between pulley and carriage"),
+    NUMBER("damping", "N*s/m", "10 N*s/m", 0, 1e9, damping, "of the belt"),
+    NUMBER("friction", "N*s/m", "0 N*s/m", 0, 1e9, friction, "of the carriage's guides"),
+    IB_MECHANISM_ROW("sensor", IB_PARAM_CHOICE, "1", "motor", 0, 0, sensors, Config, sensor,
+                     "where the way is measured"),
+    IB_TRAVEL_ROWS(Config, "m", "N"),
+};
+
+static const ib_Param start[] = {
+    IB_START_POSITION("motor.position", "m", Config, 0),
+    IB_START_VELOCITY("motor.velocity", "m/s", Config, 0),
+    IB_START_POSITION("load.position", "m", Config, 1),
+    IB_START_VELOCITY("load.velocity", "m/s", Config, 1),
+};
+
+static ib_Status check(const void *config_, ib_Error *error)
+{
+    const Config *config = config_;
+    bool rotors = config->gear.rotors && config->gear.rotor_inertia > 0;
+    if (!(config->pulley_inertia > 0) && !rotors)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "pulley_inertia: must be above 0 kg*m^2 where no rotor_inertia counts: "
+                            "the belt needs something to pull at");
+    return IB_OK;
+}
+
+static const ib_MechanismPort ports_of_states[4] = {
+    {"x_motor", "m", "way of the belt at the pulley", true},
+    {"v_motor", "m/s", "speed of the belt at the pulley", false},
+    {"x_load", "m", "way of the carriage", true},
+    {"v_load", "m/s", "speed of the carriage", false},
+};
+
+static void init(const void *config_, void *model, ib_MechanismPorts *ports)
+{
+    const Config *config = config_;
+    Model *m = model;
+    double r = config->pulley_radius;
+    ib_gearmotor_init(&config->gear, &m->gear);
+    m->radius = r;
+    m->motor = (config->pulley_inertia + m->gear.inertia) / (r * r);
+    m->load = config->mass;
+    m->stiffness = config->stiffness;
+    m->damping = config->damping;
+    m->friction = config->friction;
+    m->sensor = config->sensor;
+    ports->mass = config->mass;
+    ports->joints = 2;
+    ports->joint[0] = (ib_Joint){.name = "motor", .position = 1, .speed = 2};
+    ports->joint[1] = (ib_Joint){.name = "load", .position = 3, .speed = 4, .stops = true};
+    ports->states = 4;
+    for (int i = 0; i < 4; i++) ports->state[i] = ports_of_states[i];
+    if (m->sensor != AT_LOAD) ports->output[ports->outputs++] = ports->state[0];
+    if (m->sensor != AT_MOTOR) ports->output[ports->outputs++] = ports->state[2];
+    ib_gearmotor_input(&m->gear, ports);
+}
+
+static void shafts(const void *model, const double *x, double *w)
+{
+    const Model *m = model;
+    w[0] = x[1] / m->radius;
+}
+
+//   belt = k (x_m - x_l) + c (v_m - v_l)
+//   m_m v_m' = T/r - belt,   m_l v_l' = belt - f v_l
+// Limits: no motor, no damping -> the masses swing against each other with sqrt(k/m_m + k/m_l);
+// k -> infinity -> one mass m_m + m_l.
+static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
+{
+    const Model *m = model;
+    double belt = m->stiffness * (x[0] - x[2]) + m->damping * (x[1] - x[3]);
+    double F = torque[0] / m->radius;
+    (void)g;
+    xdot[0] = x[1];
+    xdot[1] = (F - belt) / m->motor;
+    xdot[2] = x[3];
+    xdot[3] = (belt - m->friction * x[3]) / m->load;
+}
+
+static void output(const void *model, const double *x, const double *u, double *y)
+{
+    const Model *m = model;
+    (void)u;
+    y[0] = m->sensor == AT_LOAD ? x[2] : x[0];
+    if (m->sensor == AT_BOTH) y[1] = x[2];
+}
+
+static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
+{
+    const Model *m = model;
+    double k = m->stiffness, c = m->damping, drag = m->gear.drag / (m->radius * m->radius);
+    const double belt[4] = {k, c, -k, -c};
+    (void)x, (void)u;
+    plant->A[1] = plant->A[11] = 1;
+    for (int j = 0; j < 4; j++) {
+        plant->A[4 + j] = (-belt[j] - (j == 1 ? drag : 0)) / m->motor;
+        plant->A[12 + j] = (belt[j] - (j == 3 ? m->friction : 0)) / m->load;
+    }
+    plant->B[1] = m->gear.push / (m->radius * m->motor);
+    plant->C[m->sensor == AT_LOAD ? 2 : 0] = 1;
+    if (m->sensor == AT_BOTH) plant->C[4 + 2] = 1;
+}
+
+//   free: both masses swing;  locked: the motor stands, the carriage swings on the belt
+static int facts(const void *model, ib_MechanismFact *fact)
+{
+    const Model *m = model;
+    const ib_GearmotorModel *gear = &m->gear;
+    int count = ib_gearmotor_facts(gear, fact);
+    double k = m->stiffness, r = m->radius;
+    fact[count++] = (ib_MechanismFact){"resonance", "rad/s", "pulley against carriage, undamped",
+                                       sqrt(k / m->motor + k / m->load)};
+    fact[count++] = (ib_MechanismFact){"antiresonance", "rad/s",
+                                       "carriage on the belt of a pulley that stands, undamped",
+                                       sqrt(k / m->load)};
+    fact[count++] = (ib_MechanismFact){"stall_force", "N", "of the pulley on the belt",
+                                       gear->push * gear->voltage / r};
+    fact[count++] =
+        (ib_MechanismFact){"top_speed", "m/s", "steady, against the guides' friction",
+                           gear->push * gear->voltage / r / (gear->drag / (r * r) + m->friction)};
+    return count;
+}
+
+// -------------------------------------------------------------------------------------- on a robot
+
+static void energy(const void *model, const double *x, double g, ib_MechanismEnergy *e)
+{
+    const Model *m = model;
+    double stretch = x[0] - x[2], slip = x[1] - x[3];
+    (void)g;
+    e->kinetic = 0.5 * (m->motor * x[1] * x[1] + m->load * x[3] * x[3]);
+    e->potential = 0.5 * m->stiffness * stretch * stretch;
+    e->friction = m->damping * slip * slip + m->friction * x[3] * x[3];
+}
+
+static void mobility(const void *model, const double *x, double matrix[2][2])
+{
+    const Model *m = model;
+    (void)x;
+    matrix[0][0] = 1 / m->motor;
+    matrix[0][1] = matrix[1][0] = 0;
+    matrix[1][1] = 1 / m->load;
+}
+
+static void centre(const void *model, const double *x, double place[3])
+{
+    (void)model;
+    place[0] = x[2];
+}
+
+// A carriage on a rail, and a mark on the belt where the pulley has brought it.
+static void look(const void *config_, ib_MechanismDraft *draft)
+{
+    const Config *config = config_;
+    double low = config->act.travel[0], high = config->act.travel[1];
+    if (isinf(low)) low = -0.5, high = 0.5;
+    double size = fmax(0.1 * (high - low), 0.05);
+    ib_FrameDef *belt = ib_draft_frame(draft, "belt"), *load = ib_draft_frame(draft, "carriage");
+    belt->move[0] = ib_draft_name(draft, "motor.position");
+    load->move[0] = ib_draft_name(draft, "load.position");
+    ib_SolidDef *rail = ib_draft_solid(draft, "rail", NULL, IB_SOLID_BOX, IB_COLOUR_METAL);
+    rail->place[0] = 0.5 * (low + high);
+    rail->size[0] = high - low + size;
+    rail->size[1] = rail->size[2] = 0.2 * size;
+    ib_SolidDef *box = ib_draft_solid(draft, "carriage", "carriage", IB_SOLID_BOX, IB_COLOUR_LOAD);
+    box->place[2] = 0.4 * size;
+    box->size[0] = box->size[1] = size;
+    box->size[2] = 0.6 * size;
+    ib_SolidDef *mark = ib_draft_solid(draft, "belt", "belt", IB_SOLID_BOX, IB_COLOUR_DARK);
+    mark->place[1] = 0.6 * size;
+    mark->size[0] = 0.15 * size;
+    mark->size[1] = 0.1 * size;
+    mark->size[2] = 0.4 * size;
+}
+
+const ib_MechanismKind ib_two_mass_mechanism = {
+    .name = "two_mass",
+    .sentence = "a carriage on an elastic belt behind a motor",
+    .params = {params, sizeof params / sizeof params[0]},
+    .desk_params = sizeof params / sizeof params[0] - IB_TRAVEL_ROW_COUNT,
+    .start = {start, sizeof start / sizeof start[0]},
+    .config_size = sizeof(Config),
+    .model_size = sizeof(Model),
+    .check = check,
+    .init = init,
+    .shafts = shafts,
+    .rate = rate,
+    .output = output,
+    .jacobian = jacobian,
+    .facts = facts,
+    .energy = energy,
+    .mobility = mobility,
+    .centre = centre,
+    .look = look,
+};

@@ -1,0 +1,371 @@
+#include "robot/assembly/assembly_inside.h"
+
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------- the bus
+
+static const ib_PoweredBase *powered(const ib__Assembly *a)
+{
+    return a->own_power ? NULL : a->base.kind->powered;
+}
+
+// What the base's other load needs to be told.
+typedef struct BaseLoad {
+    const ib__Assembly *a;
+    const double *x, *input;
+    bool on;
+} BaseLoad;
+
+static ib_Load load_at(const void *self, double volts)
+{
+    const BaseLoad *load = self;
+    if (load->a->own_air)
+        return ib_pneumatics_load(&load->a->pneumatics, load->x, load->input, load->on, volts);
+    return load->a->base.kind->powered->load(load->a->base.model, load->x, load->input, load->on,
+                                             volts);
+}
+
+// All bridges, and the bus that serves them.
+static void solve(const ib__Assembly *a, const double *x, const double *input, ib_Bridge *bridge,
+                  ib_PowerNow *now)
+{
+    const ib_PoweredBase *base = powered(a);
+    bool on = ib_power_on(&a->power, x);
+    BaseLoad self = {a, x, input, on};
+    ib_OtherLoad load = {load_at, &self};
+    if (base) base->fill(a->base.model, x, input, on, bridge);
+    for (int i = 0; i < a->count; i++)
+        ib_actuator_bridges(&a->items[i], &a->power, x, input, on, bridge);
+    bool other = a->own_air || (base && base->load);
+    ib_power_solve(&a->power, x, bridge, a->bridges, other ? &load : NULL, now);
+}
+
+static ib_Feed feed_of(const ib__Assembly *a, const double *x, const double *input,
+                       const ib_PowerNow *now)
+{
+    ib_Feed feed = {.power = now, .gravity = input[IB_GRAVITY]};
+    if (a->air) feed.air = ib_air_supply(a->air, x + a->air_state, ib_power_on(&a->power, x));
+    return feed;
+}
+
+static ib_Cargo cargo_of(const ib__Assembly *a, const double *x)
+{
+    ib_Cargo cargo = {0, 0, 0, 0};
+    for (int i = 0; i < a->count; i++) ib_actuator_cargo(&a->items[i], x, &cargo);
+    return cargo;
+}
+
+// --------------------------------------------------------------------------- functions of the kind
+
+static void rate(const void *model, const double *x, const double *input, double *dx)
+{
+    const ib__Assembly *a = model;
+    const ib_PoweredBase *base = powered(a);
+    ib_Bridge bridge[IB_BRIDGES_MAX];
+    ib_PowerNow now;
+    solve(a, x, input, bridge, &now);
+    ib_Feed feed = feed_of(a, x, input, &now);
+    ib_Shared shared = {.power = &now};
+    for (int i = 0; i < a->count; i++)
+        ib_actuator_rate(&a->items[i], x, input, &feed, dx, &shared.draw);
+    if (base) {
+        ib_Cargo cargo = cargo_of(a, x);
+        shared.cargo = &cargo;
+        base->rate(a->base.model, x, input, &shared, dx);
+    } else if (a->base.kind->rate) {
+        a->base.kind->rate(a->base.model, x, input, dx);
+    }
+    if (a->own_air)
+        ib_pneumatics_rate(&a->pneumatics, x, input, feed.air.on, &now, &shared.draw, dx);
+    ib_power_rate(&a->power, x, &now, dx);
+}
+
+static void guard(const void *model, const double *x, const double *input, double *g)
+{
+    const ib__Assembly *a = model;
+    const ib_PowerModel *power = &a->power;
+    const ib_PoweredBase *base = powered(a);
+    ib_Bridge bridge[IB_BRIDGES_MAX];
+    ib_PowerNow now;
+    solve(a, x, input, bridge, &now);
+    if (base)
+        base->guard(a->base.model, x, input, g);
+    else if (a->base.kind->guard)
+        a->base.kind->guard(a->base.model, x, input, g);
+    ib_power_breaker_margins(power, x, g);
+    if (power->brownout_guard >= 0)
+        g[power->brownout_guard] = ib_power_brownout_margin(power, x, now.bus.voltage);
+    ib_Feed feed = feed_of(a, x, input, &now);
+    for (int i = 0; i < a->count; i++) ib_actuator_guards(&a->items[i], x, input, &feed, g);
+    if (a->own_air) ib_pneumatics_guards(&a->pneumatics, x, input, feed.air.on, g);
+}
+
+static void update(const void *model, int index, bool rising, const double *input, double *x)
+{
+    const ib__Assembly *a = model;
+    if (index < a->base.ports.guard_count && a->base.kind->update)
+        a->base.kind->update(a->base.model, index, rising, input, x);
+}
+
+// One after the other: the bus is solved anew after each change.
+static bool settle(const void *model, const double *input, double *x)
+{
+    const ib__Assembly *a = model;
+    const ib_PoweredBase *base = powered(a);
+    ib_Bridge bridge[IB_BRIDGES_MAX];
+    ib_PowerNow now;
+    if (base ? base->settle(a->base.model, input, x)
+             : a->base.kind->settle && a->base.kind->settle(a->base.model, input, x))
+        return true;
+    if (ib_power_settle_breakers(&a->power, x)) return true;
+    if (a->own_air && ib_pneumatics_settle(&a->pneumatics, input, ib_power_on(&a->power, x), x))
+        return true;
+    solve(a, x, input, bridge, &now);
+    if (a->power.brownout_state >= 0 && ib_power_settle_brownout(&a->power, now.bus.voltage, x))
+        return true;
+    for (int i = 0; i < a->count; i++)
+        if (ib_actuator_settle_currents(&a->items[i], bridge, ib_power_fed(&a->power, x), x))
+            return true;
+    ib_Feed feed = feed_of(a, x, input, &now);
+    for (int i = 0; i < a->count; i++)
+        if (ib_actuator_settle(&a->items[i], input, &feed, x)) return true;
+    return false;
+}
+
+static void reset(const void *config, const void *model, double *x)
+{
+    const ib__Assembly *a = model;
+    if (a->base.kind->reset) a->base.kind->reset(config, a->base.model, x);
+    ib_power_reset(&a->power, x);
+    if (a->own_air) ib_pneumatics_reset(&a->pneumatics, x);
+    double working = a->air ? ib_air_supply(a->air, x + a->air_state, true).working : 0;
+    for (int i = 0; i < a->count; i++) ib_actuator_reset(&a->items[i], working, x);
+}
+
+static void output(const void *model, const double *x, const double *input, double *y)
+{
+    const ib__Assembly *a = model;
+    const ib_PoweredBase *base = powered(a);
+    ib_Bridge bridge[IB_BRIDGES_MAX];
+    ib_PowerNow now;
+    solve(a, x, input, bridge, &now);
+    ib_Feed feed = feed_of(a, x, input, &now);
+    if (base) {
+        ib_Cargo cargo = cargo_of(a, x);
+        ib_Shared shared = {.power = &now, .cargo = &cargo};
+        base->output(a->base.model, x, input, &shared, y);
+    } else if (a->base.kind->output) {
+        a->base.kind->output(a->base.model, x, input, y);
+    }
+    // The supply's own book, and what the mechanisms made of their share.
+    double taken = 0, errors = 0, supply = 0;
+    for (int i = 0; i < a->count; i++) {
+        const ib_Actuator *item = &a->items[i];
+        double own = x[item->books + IB_ACTUATOR_ELECTRIC];
+        ib_actuator_output(item, x, input, &feed, y);
+        if (item->bridges > 0) taken += own;
+        errors += own - ib_actuator_accounted(item, x, input[IB_GRAVITY]);
+    }
+    if (a->own_air) {
+        ib_pneumatics_output(&a->pneumatics, x, input, feed.air.on, &now, y);
+        supply -= x[a->pneumatics.state];
+    }
+    for (int i = 0; a->stored_signal >= 0 && i < a->count; i++)
+        y[a->stored_signal] += ib_actuator_air(&a->items[i], x);
+    double *energy = y + a->energy_signal;
+    if (a->own_power) {
+        const ib_PowerBooks *books = &a->power.books;
+        ib_power_output(&a->power, x, &now, y + a->power_signal);
+        energy[IB__E_BATTERY] = x[books->battery];
+        energy[IB__E_RESISTANCE] = x[books->resistance];
+        energy[IB__E_BACKGROUND] = x[books->background];
+        supply += x[books->battery] - x[books->resistance] - x[books->background];
+        energy += IB__E_OWN;
+    }
+    *energy = taken;
+    int first = base ? base->bridges : 0; // the base shows its own branches
+    for (int i = first; i < a->power.branch_count; i++)
+        memcpy(energy + 1 + IB_BREAKER_STATES * (i - first), x + a->power.branch_state[i],
+               IB_BREAKER_STATES * sizeof *y);
+    y[a->error_signal] = (a->own_error ? 0 : y[a->error_signal]) + supply - taken + errors;
+}
+
+static ib_Twist answer(const void *model, const double *x, double jx, double jy, double turn,
+                       double *change)
+{
+    const ib__Assembly *a = model;
+    return a->base.kind->answer(a->base.model, x, jx, jy, turn, change);
+}
+
+// The base's plan, with room for the inputs of the mechanisms.
+static ib_Status plan(const void *model, const double *x, const ib_PathConfig *path,
+                      ib_Arena *arena, ib_Plan *result, ib_Error *error)
+{
+    const ib__Assembly *a = model;
+    ib_Status status = a->base.kind->plan(a->base.model, x, path, arena, result, error);
+    if (status != IB_OK) return status;
+    size_t base = (size_t)a->base.ports.input_count;
+    ib_Timeline *timelines = ib_arena_array(arena, (size_t)a->inputs, sizeof *timelines);
+    if (!timelines) return ib_error_set(error, IB_FAILED, "out of memory for the plan");
+    memcpy(timelines, result->timelines, base * sizeof *timelines);
+    result->timelines = timelines;
+    return IB_OK;
+}
+
+// The base's, whose mass includes all that stands on it; where that stands counts as well.
+static ib_Status steer(const void *model, const double *x, double gravity, ib_Steering *steering,
+                       ib_Error *error)
+{
+    const ib__Assembly *a = model;
+    ib_Status status = a->base.kind->steer(a->base.model, x, gravity, steering, error);
+    if (status != IB_OK) return status;
+    ib_Cargo cargo = cargo_of(a, x);
+    double per = 1 / steering->mass;
+    steering->x += cargo.x * per;
+    steering->y += cargo.y * per;
+    steering->height += (cargo.z - cargo.mass * steering->height) * per;
+    return IB_OK;
+}
+
+// ------------------------------------------------------------------------------------------ set-up
+
+static void lay_out(const ib_OutfitConfig *outfit, ib__Assembly *a, ib_Places *places)
+{
+    const ib_RobotPorts *base = &a->base.ports;
+    *places = (ib_Places){
+        .states = base->state_count, .inputs = base->input_count, .guards = base->guard_count};
+    if (a->own_power) {
+        ib_power_init(&outfit->power, &a->power);
+        ib_power_lay_out(&outfit->power, &a->power, &places->states, &places->guards);
+    } else {
+        a->power = *a->base.kind->powered->power(a->base.model);
+        places->bridges = a->base.kind->powered->bridges;
+    }
+    if (!a->own_power && a->base.kind->powered->air)
+        a->air = a->base.kind->powered->air(a->base.model, &a->air_state);
+    if (a->own_air) {
+        ib_pneumatics_init(&outfit->air, &a->pneumatics);
+        ib_pneumatics_lay_out(&a->pneumatics, places);
+        a->air = &a->pneumatics.air;
+        a->air_state = a->pneumatics.state + 1;
+    }
+    for (int i = 0; i < a->count; i++) {
+        ib_Actuator *item = &a->items[i];
+        ib_actuator_init(&outfit->mechanisms.items[i], a->air, item);
+        ib_actuator_lay_out(item, places);
+        for (int k = 0; k < item->bridges; k++)
+            ib_power_branch(&outfit->power, &a->power, &places->states, &places->guards);
+    }
+    a->bridges = places->bridges;
+    a->inputs = places->inputs;
+}
+
+static ib_RobotKind kind_of(const ib__Assembly *a)
+{
+    ib_RobotKind kind = *a->base.kind;
+    kind.rate = rate;
+    kind.output = output;
+    kind.reset = reset;
+    kind.guard = guard;
+    kind.update = update;
+    kind.settle = settle;
+    if (kind.answer) kind.answer = answer;
+    if (kind.plan) kind.plan = plan;
+    if (kind.steer) kind.steer = steer;
+    return kind;
+}
+
+// Is `other` this name, or does it begin with it and a dot?
+static bool meets(const char *name, const char *other)
+{
+    size_t length = strlen(name);
+    return strncmp(name, other, length) == 0 && (other[length] == '\0' || other[length] == '.');
+}
+
+// What a robot has already, so that no mechanism can be called so.
+static const char *taken_by(const ib_Robot *base, const char *name)
+{
+    static const char *const others[] = {
+        "goal",    "hold",   "source",   "sensor",   "control",  "disturbance", "path",
+        "contact", "branch", "battery",  "breaker",  "energy",   "brownout",    "compressor",
+        "air",     "pose",   "cylinder", "velocity", "solenoid", "background",  NULL};
+    for (int i = 0; i < base->ports.input_count; i++)
+        if (meets(name, base->ports.inputs[i].name)) return base->ports.inputs[i].name;
+    for (int i = 0; i < base->ports.signal_count; i++)
+        if (meets(name, base->ports.signals[i].name)) return base->ports.signals[i].name;
+    for (int i = 0; i < base->kind->start.count; i++)
+        if (meets(name, base->kind->start.params[i].key)) return base->kind->start.params[i].key;
+    for (int i = 0; others[i]; i++)
+        if (strcmp(name, others[i]) == 0) return others[i];
+    return NULL;
+}
+
+static ib_Status check_names(const ib_OutfitConfig *outfit, const ib_Robot *base, ib_Error *error)
+{
+    for (int i = 0; i < outfit->mechanisms.count; i++) {
+        const char *name = outfit->mechanisms.items[i].name, *other = taken_by(base, name);
+        if (other)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "mechanisms.%s: the %s has '%s' already: expected another name",
+                                name, base->kind->name, other);
+    }
+    return IB_OK;
+}
+
+// The supply and the air, where they are the assembly's own; a cylinder needs air.
+static ib_Status check_supplies(const ib_OutfitConfig *outfit, const ib__Assembly *a,
+                                ib_Error *error)
+{
+    ib_Error part;
+    ib_Status status = a->own_power ? ib_power_check(&outfit->power, error) : IB_OK;
+    if (status == IB_OK && a->own_air && ib_air_check(&outfit->air, &part) != IB_OK)
+        status = ib_error_set(error, IB_BAD_INPUT, "air.%.900s", part.text);
+    for (int i = 0; status == IB_OK && i < a->count; i++) {
+        const void *config = &outfit->mechanisms.items[i].config;
+        if (!((const ib_MechanismConfig *)config)->act.piston.on || outfit->air.on) continue;
+        status = ib_error_set(error, IB_BAD_INPUT,
+                              "mechanisms.%s.cylinder: the robot has no air: expected air: with a "
+                              "preset or a map",
+                              outfit->mechanisms.items[i].name);
+    }
+    return status;
+}
+
+ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Robot *robot,
+                           ib_Error *error)
+{
+    ib__Assembly *a = ib_arena_alloc(arena, sizeof *a);
+    size_t count = (size_t)outfit->mechanisms.count;
+    ib_Actuator *items = ib_arena_array(arena, count, sizeof *items);
+    ib_Places places;
+    if (!a || !items) return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
+    a->base = *robot;
+    a->own_power = !robot->kind->powered;
+    if (!a->own_power && !robot->kind->powered->power(robot->model))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "mechanisms: these equations of the %s know no bus that mechanisms "
+                            "could share: expected equations: corrected",
+                            robot->kind->name);
+    a->count = (int)count;
+    a->items = items;
+    a->own_air = a->own_power && outfit->air.on;
+    ib_Status status = check_names(outfit, robot, error);
+    if (status == IB_OK) status = check_supplies(outfit, a, error);
+    if (status != IB_OK) return status;
+    lay_out(outfit, a, &places);
+    ib_RobotPorts *ports = &robot->ports;
+    if (!ib__assembly_ports(a, outfit, &places, arena, ports))
+        return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
+    if (a->own_air) {
+        double own = ib_air_resolution(a->air);
+        if (own > 0 && (ports->resolution == 0 || own < ports->resolution)) ports->resolution = own;
+    }
+    for (int i = 0; i < a->count; i++) {
+        double own = ib_actuator_resolution(&a->items[i], a->power.battery.resistance);
+        if (own > 0 && (ports->resolution == 0 || own < ports->resolution)) ports->resolution = own;
+    }
+    a->kind = kind_of(a);
+    robot->kind = &a->kind;
+    robot->model = a;
+    return IB_OK;
+}

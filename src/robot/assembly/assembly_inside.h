@@ -1,0 +1,41 @@
+// robot/assembly/assembly_inside.h: what the files of an assembly share.
+#ifndef IB_ROBOT_ASSEMBLY_INSIDE_H
+#define IB_ROBOT_ASSEMBLY_INSIDE_H
+
+#include "robot/assembly/assembly.h"
+#include "robot/pneumatics.h"
+
+// The model of a base with mechanisms on it.
+typedef struct ib__Assembly {
+    ib_RobotKind kind; ///< the base's, with the functions below
+    ib_Robot base;
+    ib_PowerModel power;    ///< the base's, with the branches of all; or one of its own
+    bool own_power;         ///< the base has none
+    const ib_AirModel *air; ///< the base's or its own; NULL: there is none
+    int air_state;          ///< where the air's states begin
+    bool own_air;
+    ib_Pneumatics pneumatics; ///< where the air is its own
+    int count;
+    ib_Actuator *items;
+    int bridges;
+    int inputs; ///< of the whole robot
+    // Where signals lie among the robot's.
+    int power_signal;  ///< ib_power_signals where it is the assembly's own
+    int energy_signal; ///< those below
+    int error_signal;  ///< energy.error
+    int stored_signal; ///< air.stored; -1: there is no air
+    bool own_error;    ///< the base shows none
+} ib__Assembly;
+
+// What the supply of an assembly's own shows of its energies.
+enum { IB__E_BATTERY, IB__E_RESISTANCE, IB__E_BACKGROUND, IB__E_OWN };
+
+// Makes the robot's tables (robot/assembly/assembly_ports.c) once everything has its place: inputs
+// and states as many as `places` says. False without memory.
+bool ib__assembly_ports(ib__Assembly *assembly, const ib_OutfitConfig *outfit,
+                        const ib_Places *places, ib_Arena *arena, ib_RobotPorts *ports);
+
+// The mechanisms as loops see them; inputs and signals are there.
+bool ib__assembly_parts(const ib__Assembly *assembly, ib_Arena *arena, ib_RobotPorts *ports);
+
+#endif

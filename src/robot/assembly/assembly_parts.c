@@ -1,0 +1,110 @@
+// robot/assembly/assembly_parts.c: the mechanisms of a robot as loops see them: what the desk calls
+// the states and inputs of a plant, and the robot's own names for them.
+#include "robot/assembly/assembly_inside.h"
+
+#include <math.h>
+#include <string.h>
+
+static const ib_SignalDef *find_signal(const ib_RobotPorts *ports, const char *name)
+{
+    for (int i = 0; name && i < ports->signal_count; i++)
+        if (strcmp(ports->signals[i].name, name) == 0) return &ports->signals[i];
+    return NULL;
+}
+
+// The signal that shows a state of the plant, by the joint that it belongs to.
+static const ib_SignalDef *signal_of(const ib_Actuator *a, int state, const ib_RobotPorts *ports,
+                                     ib_Arena *arena)
+{
+    for (int j = 0; j < a->joint_count; j++) {
+        const ib_Joint *joint = &a->mechanism.ports.joint[j];
+        const char *what = joint->position - 1 == state ? "position"
+                           : joint->speed - 1 == state  ? "velocity"
+                                                        : NULL;
+        if (!what) continue;
+        const char *side = joint->name ? joint->name : "", *dot = joint->name ? "." : "";
+        return find_signal(ports, ib_arena_format(arena, "%s.%s%s%s", a->name, side, dot, what));
+    }
+    return NULL;
+}
+
+// Is it the position of a joint with stops?
+static bool is_way(const ib_MechanismPorts *plant, int state)
+{
+    for (int j = 0; j < plant->joints; j++)
+        if (plant->joint[j].stops && plant->joint[j].position - 1 == state) return true;
+    return false;
+}
+
+// Currents of its motors, what they draw, and the modes of its joints.
+static bool make_views(const ib_Actuator *a, ib_Arena *arena, ib_ControlPart *part)
+{
+    const ib_MechanismPorts *plant = &a->mechanism.ports;
+    ib_ControlPin *currents = ib_arena_array(arena, (size_t)a->drive_count, sizeof *currents);
+    const char **modes = ib_arena_array(arena, (size_t)a->joint_count, sizeof *modes);
+    if (!currents || !modes) return false;
+    part->currents = currents;
+    part->modes = modes;
+    for (int i = 0; i < a->bridges; i++) {
+        bool several = a->drive_count > 1;
+        currents[part->current_count++] = (ib_ControlPin){
+            .name = ib_arena_format(arena, "%s%s%s.current", a->name, several ? "." : "",
+                                    several ? plant->input[i].name : ""),
+            .unit = "A",
+            .high = a->config.current_limit};
+        if (!currents[i].name) return false;
+    }
+    for (int j = 0; j < a->joint_count; j++) {
+        const char *side = plant->joint[j].name;
+        if (a->mode[j] < 0) continue;
+        modes[part->mode_count] =
+            ib_arena_format(arena, "%s%s%s.mode", a->name, side ? "." : "", side ? side : "");
+        if (!modes[part->mode_count++]) return false;
+    }
+    if (a->bridges == 0) return true;
+    part->supply = ib_arena_format(arena, "%s.supply", a->name);
+    part->bus = "battery.voltage";
+    return part->supply != NULL;
+}
+
+static bool make_part(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Arena *arena,
+                      ib_ControlPart *part)
+{
+    const ib_MechanismPorts *plant = &a->mechanism.ports;
+    ib_ControlPin *states = ib_arena_array(arena, (size_t)plant->states, sizeof *states);
+    ib_ControlPin *inputs = ib_arena_array(arena, (size_t)plant->inputs, sizeof *inputs);
+    if (!states || !inputs) return false;
+    *part = (ib_ControlPart){.name = a->name, .states = states, .inputs = inputs};
+    for (int i = 0; i < plant->states; i++) {
+        const ib_SignalDef *signal = signal_of(a, i, ports, arena);
+        bool way = is_way(plant, i);
+        if (signal)
+            states[part->state_count++] =
+                (ib_ControlPin){.name = signal->name,
+                                .unit = signal->unit,
+                                .low = way ? a->config.travel[0] : -INFINITY,
+                                .high = way ? a->config.travel[1] : INFINITY,
+                                .local = plant->state[i].name};
+    }
+    // The valve of a cylinder is a switch, and nothing for a loop of numbers.
+    for (int i = 0; a->bridges > 0 && i < plant->inputs; i++) {
+        const ib_InputDef *input = &ports->inputs[a->command + i];
+        inputs[part->input_count++] = (ib_ControlPin){.name = input->name,
+                                                      .unit = input->unit,
+                                                      .low = input->low,
+                                                      .high = input->high,
+                                                      .local = plant->input[i].name};
+    }
+    return make_views(a, arena, part);
+}
+
+bool ib__assembly_parts(const ib__Assembly *a, ib_Arena *arena, ib_RobotPorts *ports)
+{
+    ib_ControlPart *parts = ib_arena_array(arena, (size_t)a->count, sizeof *parts);
+    bool good = parts != NULL;
+    for (int i = 0; good && i < a->count; i++)
+        good = make_part(&a->items[i], ports, arena, &parts[i]);
+    ports->part_count = a->count;
+    ports->parts = parts;
+    return good;
+}

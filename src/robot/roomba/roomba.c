@@ -1,0 +1,237 @@
+#include "robot/roomba/roomba.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------ declarations
+
+static const char *const equations[] = {"corrected", "published", "published-eq3", NULL};
+
+#define NUMBER(key, unit, fallback, min, max, field, live, sentence)                               \
+    {                                                                                              \
+        key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, offsetof(ib_RoombaConfig, field),    \
+            live, sentence                                                                         \
+    }
+
+static const ib_Param params[] = {
+    NUMBER("mass", "kg", "2.7 kg", 1e-3, 1e4, mass, true, "mass of the robot"),
+    NUMBER("diameter", "m", "0.33 m", 1e-3, 100, diameter, false,
+           "diameter of the disc; the wheels stand at its two ends"),
+    NUMBER("drag", "N*s^2/m^2", "3.4 N*s^2/m^2", 0, 1e6, drag, true,
+           "quadratic drag along the heading, each wheel"),
+    NUMBER("side_drag", "N*s^2/m^2", "1000 N*s^2/m^2", 0, 1e9, side_drag, true,
+           "quadratic drag across the heading, each wheel"),
+    NUMBER("max_force", "N", "2.7 N", 1e-6, 1e6, max_force, true,
+           "largest force of a wheel, either way"),
+    {"equations", IB_PARAM_CHOICE, "1", "corrected", 0, 2, equations,
+     offsetof(ib_RoombaConfig, equations), false,
+     "corrected physics, eq. (11)/(14) as printed, or eq. (3) with (9), (10) literally"},
+    IB_OUTFIT_ROWS(ib_RoombaConfig),
+};
+
+static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_RoombaConfig, planar))};
+
+enum {
+    S_WHEEL_LEFT = IB_PLANAR_SIGNALS,
+    S_WHEEL_RIGHT,
+    S_DRIVE_LEFT,
+    S_DRIVE_RIGHT,
+    S_DRAG_LEFT,
+    S_DRAG_RIGHT,
+    S_SIDE,
+    S_SLIP,
+    S_KINETIC,
+    S_DRIVE_POWER,
+    S_DRAG_POWER,
+    S_COUNT,
+};
+
+static const ib_SignalDef signals[S_COUNT] = {
+    IB_PLANAR_SIGNAL_ROWS,
+    [S_WHEEL_LEFT] = {"wheel.left.speed", "m/s", "speed of the left wheel over the floor", 0},
+    [S_WHEEL_RIGHT] = {"wheel.right.speed", "m/s", "speed of the right wheel over the floor", 0},
+    [S_DRIVE_LEFT] = {"drive.left.force", "N", "force of the left wheel, forward positive", 0,
+                      IB_MEANS(.headline = 3)},
+    [S_DRIVE_RIGHT] = {"drive.right.force", "N", "force of the right wheel, forward positive", 0,
+                       IB_MEANS(.headline = 3)},
+    [S_DRAG_LEFT] = {"force.drag.left", "N", "drag at the left wheel, along the heading", 0},
+    [S_DRAG_RIGHT] = {"force.drag.right", "N", "drag at the right wheel, along the heading", 0},
+    [S_SIDE] = {"force.side", "N", "drag across the heading, each wheel", 0},
+    [S_SLIP] = {"slip.angle", "rad", "course minus heading; 0 below 1 um/s", 0,
+                IB_MEANS(.headline = 3, .shown = "deg")},
+    [S_KINETIC] = {IB_NAME_ENERGY("kinetic"), "J", "kinetic energy of body and rotation", 0},
+    [S_DRIVE_POWER] = {"power.drive", "W", "power of the wheel forces", 0},
+    [S_DRAG_POWER] = {"power.drag", "W", "power lost to drag, along and across", 0},
+};
+static const ib_SignalRows rows = {signals, S_COUNT};
+
+static const ib_StateDef states[IB_ROOMBA_STATES] = {IB_PLANAR_STATE_ROWS};
+
+static const ib_Erratum errata[] = {
+    {"(3)", "-F_drag,r + F_drag,l with F_drag = -k v|v|", "+F_drag,r - F_drag,l",
+     "negative yaw damping; left 2.7 N alone blows up at 0.4849 s (equations: published-eq3)"},
+    {"(11), (14)", "v_r|v_r| + v_l|v_l| in the yaw equation", "v_r|v_r| - v_l|v_l|",
+     "a straight run spins to -31 rad/s in 2 s (equations: published)"},
+    {"k_n, k_drag", "N s^2/m", "N s^2/m^2", "dimension of force over speed squared"},
+    {"circle text", "(0.9 m, -0.9 m) at 0.6 s", "(0.0968 m, -0.0891 m) at 0.6917 s",
+     "decimal slip; no dissipative law gets further than 0.31 m in 0.6 s"},
+    {"straight text", "(1.4 m, 0.8 m) at 2 s", "(1.305 m, 0.754 m)", "closed form"},
+    {"first leg", "2 m", "1.8635 m at 2.4 s", "closed form; 2 m takes 2.5532 s"},
+    {"full force", "4 m in 14.3 s", "13.048 s", "event location"},
+    {"coasts to a stop", "stops", "0.0602 m/s at 18 s", "v = v0/(1 + 2 kd v0 t/m) never reaches 0"},
+    {"k_n renders side slip insignificant", "heading tangent to the circle",
+     "6.71 deg of slip, radius 0.098 m instead of 0.165 m", "steady state of the tight circle"},
+};
+
+// ----------------------------------------------------------------------------------------- physics
+
+void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model)
+{
+    double r = config->diameter / 2;
+    *model = (ib_RoombaModel){
+        .m = config->mass + config->outfit.carried,
+        .r = r,
+        // A uniform disc [Roomba (7)], and what stands on it.
+        .inertia = 0.5 * config->mass * r * r + config->outfit.carried_inertia,
+        .kd = config->drag,
+        .kn = config->side_drag,
+        .max_force = config->max_force,
+    };
+    ib_planar_init(states, IB_ROOMBA_STATES, model->m, model->inertia, &model->planar);
+    model->arm = r / model->inertia;
+    model->drag_arm_left = -model->arm;
+    model->drag_arm_right = +model->arm;
+    // (11) adds both drags with the right wheel's sign; (3) with (9), (10) inserted turns both
+    // signs.
+    if (config->equations == IB_ROOMBA_PUBLISHED) model->drag_arm_left = +model->arm;
+    if (config->equations == IB_ROOMBA_PUBLISHED_EQ3) {
+        model->drag_arm_left = +model->arm;
+        model->drag_arm_right = -model->arm;
+    }
+}
+
+// Course minus heading; the direction of a crawl below 1 um/s is noise, not slip.
+static double slip_angle(const ib_RoombaForces *f)
+{
+    double speed2 = f->vt * f->vt + f->vn * f->vn;
+    return speed2 < 1e-12 ? 0 : ib_atan2(f->vn, f->vt);
+}
+
+static void output(const void *model_, const double *state, const double *input, double *y)
+{
+    const ib_RoombaModel *model = model_;
+    ib_RoombaForces f = ib_roomba_forces(model, state, input);
+    double w = state[IB_ROOMBA_W];
+    ib_planar_output(&model->planar, state, f.c, f.s, y);
+    y[S_WHEEL_LEFT] = f.vl;
+    y[S_WHEEL_RIGHT] = f.vr;
+    y[S_DRIVE_LEFT] = f.left;
+    y[S_DRIVE_RIGHT] = f.right;
+    y[S_DRAG_LEFT] = f.drag_left;
+    y[S_DRAG_RIGHT] = f.drag_right;
+    y[S_SIDE] = f.side;
+    y[S_SLIP] = slip_angle(&f);
+    y[S_KINETIC] = 0.5 * model->m * (f.vt * f.vt + f.vn * f.vn) + 0.5 * model->inertia * w * w;
+    y[S_DRIVE_POWER] = f.left * f.vl + f.right * f.vr;
+    y[S_DRAG_POWER] = -(f.drag_left * f.vl + f.drag_right * f.vr + 2 * f.side * f.vn);
+}
+
+static void rate(const void *model, const double *state, const double *input, double *dx)
+{
+    ib_roomba_rate(model, state, input, dx);
+}
+
+static void reset(const void *config_, const void *model_, double *state)
+{
+    const ib_RoombaConfig *config = config_;
+    const ib_RoombaModel *model = model_;
+    ib_planar_reset(&model->planar, &config->planar, state);
+}
+
+// ------------------------------------------------------------------------------------------- ports
+
+static const ib_InputDef *make_inputs(const ib_RoombaModel *model, ib_Arena *arena)
+{
+    static const char *const gains[] = {"drive.left.force", "drive.right.force", "force.drag.left",
+                                        "force.drag.right", "force.side"};
+    ib_InputDef *inputs = ib_arena_array(arena, IB_ROOMBA_INPUTS, sizeof *inputs);
+    if (!inputs) return NULL;
+    memcpy(inputs, ib_environment_inputs, sizeof ib_environment_inputs);
+    double f = model->max_force;
+    inputs[IB_ROOMBA_LEFT] = (ib_InputDef){.name = "left",
+                                           .unit = "N",
+                                           .sentence = "force of the left wheel",
+                                           .role = IB_INPUT_COMMAND,
+                                           .required = true,
+                                           .low = -f,
+                                           .high = f,
+                                           .limit = "max_force"};
+    inputs[IB_ROOMBA_RIGHT] = inputs[IB_ROOMBA_LEFT];
+    inputs[IB_ROOMBA_RIGHT].name = "right";
+    inputs[IB_ROOMBA_RIGHT].sentence = "force of the right wheel";
+    for (int i = IB_ROOMBA_GAIN_LEFT; i < IB_ROOMBA_INPUTS; i++)
+        inputs[i] = ib_gain_input(gains[i - IB_ROOMBA_GAIN_LEFT]);
+    return inputs;
+}
+
+static const ib_ForceDef *make_forces(const ib_RoombaModel *model, ib_Arena *arena, int *count)
+{
+    double r = model->r;
+    const ib_ForceDef all[] = {
+        {"F_l", "drive.left.force", 0, r, 1, 0},     {"F_r", "drive.right.force", 0, -r, 1, 0},
+        {"F_drag,l", "force.drag.left", 0, r, 1, 0}, {"F_drag,r", "force.drag.right", 0, -r, 1, 0},
+        {"F_n", "force.side", 0, r, 0, 1},           {"F_n", "force.side", 0, -r, 0, 1},
+    };
+    ib_ForceDef *forces = ib_arena_alloc(arena, sizeof all);
+    if (forces) memcpy(forces, all, sizeof all);
+    *count = sizeof all / sizeof all[0];
+    return forces;
+}
+
+static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_RobotPorts *ports,
+                      ib_Error *error)
+{
+    const ib_RoombaConfig *config = config_;
+    ib_RoombaModel *model = model_;
+    ib_roomba_init(config, model);
+    *ports = (ib_RobotPorts){
+        .state_count = IB_ROOMBA_STATES,
+        .states = states,
+        .input_count = IB_ROOMBA_INPUTS,
+        .inputs = make_inputs(model, arena),
+        .signal_count = S_COUNT,
+        .signals = signals,
+        .planar = &model->planar,
+        .length = config->diameter,
+        .width = config->diameter,
+        .round = true,
+        .restitution = 0.5,
+        .friction = 0.3,
+    };
+    ports->forces = make_forces(model, arena, &ports->force_count);
+    ports->geometry = ib__roomba_look(config, arena);
+    if (!ports->inputs || !ports->forces || !ports->geometry)
+        return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
+    return IB_OK;
+}
+
+const ib_RobotKind ib_roomba_kind = {
+    .name = "roomba",
+    .sentence = "a disc with two driven wheels and quadratic drag, in the plane",
+    .docs = "docs/roomba.md",
+    .params = {params, sizeof params / sizeof params[0]},
+    .start = {start, sizeof start / sizeof start[0]},
+    .signals = &rows,
+    .outfits = true,
+    .config_size = sizeof(ib_RoombaConfig),
+    .model_size = sizeof(ib_RoombaModel),
+    .init = init,
+    .reset = reset,
+    .rate = rate,
+    .output = output,
+    .plan = ib_roomba_plan,
+    .steer = ib__roomba_steer,
+    .errata = errata,
+    .errata_count = sizeof errata / sizeof errata[0],
+};

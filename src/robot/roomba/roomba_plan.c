@@ -1,0 +1,440 @@
+// From a drawn path to wheel forces, checked on the model before they are handed out. Derivation:
+// docs/path.md
+#include "robot/roomba/roomba_plan.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    MAX_FACTS = 256,
+    MAX_SWITCH_FACTS = 100,
+    MAX_STEPS = 20000000, ///< of the check: some seconds of work
+};
+
+#define DEGREE 0.017453292519943295
+
+// Forces over time as they will be run: knots in whole nanoseconds.
+typedef struct Course {
+    int count;
+    ib_Time *t;
+    double *left, *right;
+    bool linear;
+    ib_Time begins[IB_PATH_MAX + 1]; ///< each element, and the end
+    double blend[IB_PATH_MAX];       ///< at the start of each element [m]
+} Course;
+
+// What the model does with them.
+typedef struct Check {
+    double miss[IB_PATH_MAX + 1];   ///< distance from where the element begins [m]
+    double course[IB_PATH_MAX + 1]; ///< direction of travel there, off the tangent [rad]
+    double deviation;               ///< largest distance from the drawn path [m]
+    double outside;                 ///< the same outside the blends [m]
+    double speed, yaw_rate;         ///< at the end [m/s, rad/s]
+} Check;
+
+// ------------------------------------------------------------------------------------------ refuse
+
+static ib_Status check_start(const ib_RoombaModel *model, const double *state, double *speed,
+                             ib_Error *error)
+{
+    double s, c;
+    ib_sincos(state[IB_ROOMBA_TH], &s, &c);
+    double vt = state[IB_ROOMBA_VX] * c + state[IB_ROOMBA_VY] * s;
+    double vn = state[IB_ROOMBA_VY] * c - state[IB_ROOMBA_VX] * s;
+    if (model->drag_arm_left != -model->arm || model->drag_arm_right != model->arm)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "path: expected equations: corrected; the published ones do not "
+                            "describe a robot that can be steered");
+    if (vt < -1e-9 || fabs(vn) > 1e-9 || fabs(state[IB_ROOMBA_W]) > 1e-9)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "path: expected a start at rest or driving straight ahead, got %g m/s "
+                            "forward, %g m/s to the left and %g rad/s",
+                            vt, vn, state[IB_ROOMBA_W]);
+    *speed = fmax(vt, 0);
+    return IB_OK;
+}
+
+static ib_Status check_path(const ib_RoombaModel *model, const ib_PathConfig *path, ib_Error *error)
+{
+    if (path->count < 1 || path->count > IB_PATH_MAX)
+        return ib_error_set(error, IB_BAD_INPUT, "path: expected 1 to %d elements, got %d",
+                            IB_PATH_MAX, path->count);
+    int waypoint = ib_path_first_waypoint(path);
+    if (waypoint > 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "path: element %d is a waypoint, which needs a robot that steers by "
+                            "itself: the plan of a schedule or of inverse forces expects lines and "
+                            "arcs, such as 'line 2 m' and 'arc 1 m left 90 deg'",
+                            waypoint);
+    bool chord = path->mode == IB_PATH_INVERSE && path->end == IB_PATH_STOP;
+    if (chord && path->count == IB_PATH_MAX && path->elements[path->count - 1].curvature != 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "path: expected at most %d elements before a stop on an arc, got %d",
+                            IB_PATH_MAX - 1, path->count);
+    if (!(path->blend >= 0 && path->blend <= 1e3))
+        return ib_error_set(error, IB_BAD_INPUT, "blend: expected 0 m to 1000 m, got %g m",
+                            path->blend);
+    for (int i = 0; i < path->count; i++) {
+        const ib_PathElement *e = &path->elements[i];
+        if (!(e->length > 0 && e->length <= 1e9) || !(fabs(e->curvature) <= 1e3))
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "path: element %d has a length of %g m and a curvature of %g 1/m",
+                                i + 1, e->length, e->curvature);
+        if (e->curvature == 0) continue;
+        // Beyond 30 degrees of slip the robot slides more than it drives.
+        if (!(model->kn > 0) || fabs(ib__roomba_circle(model, e->curvature).vn) > 0.5)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "path: element %d: a radius of %g m is too tight for side_drag = "
+                                "%g N*s^2/m^2; the robot would slip by more than 30 deg",
+                                i + 1, 1 / fabs(e->curvature), model->kn);
+    }
+    return IB_OK;
+}
+
+// Steps of the check: 1 ms, or less where side slip settles so fast that RK4 would not be stable.
+static double check_step(const ib_RoombaModel *model, const ib_PathConfig *path)
+{
+    double fastest = 1;
+    for (int i = 0; i < path->count; i++) {
+        double k = path->elements[i].curvature, top = ib__roomba_circle(model, k).top;
+        if (k != 0) fastest = fmax(fastest, ib__roomba_settling(model, k, top));
+    }
+    return fmax(1e-5, fmin(1e-3, 1 / fastest));
+}
+
+// A plan is run before it is handed out, and its times must fit the clock.
+static ib_Status check_duration(double duration, double step, ib_Error *error)
+{
+    if (duration <= MAX_STEPS * step) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "path: driving it takes %.3g s; expected at most %.3g s: a shorter path or "
+                        "a larger max_force helps",
+                        duration, MAX_STEPS * step);
+}
+
+// ------------------------------------------------------------------------------------------ course
+
+static ib_Status allocate(int count, ib_Arena *arena, Course *course, ib_Error *error)
+{
+    course->t = ib_arena_array(arena, (size_t)count, sizeof *course->t);
+    course->left = ib_arena_array(arena, (size_t)count, sizeof *course->left);
+    course->right = ib_arena_array(arena, (size_t)count, sizeof *course->right);
+    if (!course->t || !course->left || !course->right)
+        return ib_error_set(error, IB_FAILED, "out of memory for the wheel forces");
+    return IB_OK;
+}
+
+// Times must rise: of two knots in the same nanosecond the later one counts.
+static void add_knot(Course *course, ib_Time t, double left, double right)
+{
+    if (course->count > 0 && t <= course->t[course->count - 1]) course->count--;
+    course->t[course->count] = t;
+    course->left[course->count] = left;
+    course->right[course->count++] = right;
+}
+
+static ib_Status make_schedule(const ib__RoombaTask *task, double step, ib_Arena *scratch,
+                               ib_Arena *arena, Course *course, ib_Error *error)
+{
+    ib__RoombaSchedule schedule;
+    ib_Status status = ib__roomba_schedule(task, scratch, &schedule, error);
+    double t = 0;
+    for (int i = 0; !status && i < schedule.count; i++) t += schedule.segments[i].duration;
+    if (!status) status = check_duration(t, step, error);
+    if (!status) status = allocate(schedule.count + 1, arena, course, error);
+    if (status) return status;
+    t = 0;
+    for (int i = 0, n = 0; i <= schedule.count; i++) {
+        for (; n <= task->path->count && schedule.first[n] == i; n++)
+            course->begins[n] = ib_time_from_seconds(t);
+        if (i == schedule.count) break;
+        const ib__RoombaSegment *segment = &schedule.segments[i];
+        add_knot(course, ib_time_from_seconds(t), segment->left, segment->right);
+        t += segment->duration;
+    }
+    add_knot(course, ib_time_from_seconds(t), 0, 0);
+    return IB_OK;
+}
+
+static ib_Status make_inverse(const ib__RoombaTask *task, double step, ib_Arena *scratch,
+                              ib_Arena *arena, Course *course, ib_Error *error)
+{
+    ib__RoombaInverse inverse;
+    ib_Status status = ib__roomba_inverse(task, scratch, &inverse, error);
+    if (!status) status = check_duration(inverse.duration, step, error);
+    if (!status) status = allocate(inverse.count + 1, arena, course, error);
+    if (status) return status;
+    course->linear = true;
+    for (int i = 0; i < inverse.count; i++)
+        add_knot(course, ib_time_from_seconds(inverse.t[i]), inverse.left[i], inverse.right[i]);
+    // The wheels let go at once: a knot one nanosecond later.
+    add_knot(course, course->t[course->count - 1] + 1, 0, 0);
+    for (int i = 0; i <= task->path->count; i++)
+        course->begins[i] = ib_time_from_seconds(inverse.passed[i]);
+    course->begins[task->path->count] = course->t[course->count - 2];
+    memcpy(course->blend, inverse.blend, sizeof course->blend);
+    return IB_OK;
+}
+
+// ------------------------------------------------------------------------------------------- check
+
+// The forces at time t within the piece that begins at knot i.
+static void forces_at(const Course *course, int i, double since, double *left, double *right)
+{
+    *left = course->left[i];
+    *right = course->right[i];
+    if (!course->linear) return;
+    double share = since / ib_time_to_seconds(course->t[i + 1] - course->t[i]);
+    *left += share * (course->left[i + 1] - course->left[i]);
+    *right += share * (course->right[i + 1] - course->right[i]);
+}
+
+// One step of RK4 from `since` seconds after knot i, with the forces of each stage's time.
+static void advance(const ib__RoombaTask *task, const Course *course, int i, double since, double h,
+                    double *x)
+{
+    static const double at[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
+    double input[IB_ROOMBA_INPUTS] = {0}, rate[6] = {0}, stage[6], sum[6] = {0};
+    for (int n = IB_ROOMBA_GAIN_LEFT; n < IB_ROOMBA_INPUTS; n++) input[n] = 1;
+    for (int s = 0; s < 4; s++) {
+        forces_at(course, i, since + at[s] * h, &input[IB_ROOMBA_LEFT], &input[IB_ROOMBA_RIGHT]);
+        for (int n = 0; n < 6; n++) stage[n] = x[n] + at[s] * h * rate[n];
+        ib_roomba_rate(task->model, stage, input, rate);
+        for (int n = 0; n < 6; n++) sum[n] += weight[s] * rate[n];
+    }
+    for (int n = 0; n < 6; n++) x[n] += h / 6 * sum[n];
+}
+
+static void note_distance(const ib__RoombaTask *task, const Course *course, const double *x,
+                          Check *check)
+{
+    double px = x[IB_ROOMBA_X], py = x[IB_ROOMBA_Y], s = 0;
+    double d = ib_path_distance(task->path, task->start, px, py);
+    check->deviation = fmax(check->deviation, d);
+    for (int i = 0; i < task->path->count; i++) {
+        ib_PathPoint at = ib_path_point(task->path, task->start, s);
+        double dx = px - at.x, dy = py - at.y, reach = 0.75 * course->blend[i];
+        if (dx * dx + dy * dy < reach * reach) return;
+        s += task->path->elements[i].length;
+    }
+    check->outside = fmax(check->outside, d);
+}
+
+// How element n begins: where the robot is and where it is going.
+static void note_junction(const ib__RoombaTask *task, int n, const double *x, Check *check)
+{
+    double s = 0, along, across, sine, cosine;
+    for (int i = 0; i < n; i++) s += task->path->elements[i].length;
+    ib_PathPoint at = ib_path_point(task->path, task->start, s);
+    double dx = x[IB_ROOMBA_X] - at.x, dy = x[IB_ROOMBA_Y] - at.y;
+    ib_sincos(at.course, &sine, &cosine);
+    along = x[IB_ROOMBA_VX] * cosine + x[IB_ROOMBA_VY] * sine;
+    across = x[IB_ROOMBA_VY] * cosine - x[IB_ROOMBA_VX] * sine;
+    check->miss[n] = sqrt(dx * dx + dy * dy);
+    bool moves = along * along + across * across > 1e-6;
+    check->course[n] = moves ? fabs(ib_atan2(across, along)) : 0;
+}
+
+// Runs the forces on the model, steps cut at knots and junctions.
+static void run(const ib__RoombaTask *task, const Course *course, double longest, Check *check)
+{
+    double x[IB_ROOMBA_STATES], unseen = 0;
+    memcpy(x, task->state, sizeof x);
+    int next = 0, last = task->path->count;
+    for (int i = 0; i + 1 < course->count; i++) {
+        ib_Time now = course->t[i], end = course->t[i + 1];
+        while (now < end) {
+            for (; next <= last && course->begins[next] <= now; next++)
+                note_junction(task, next, x, check);
+            ib_Time to = end;
+            if (next <= last) to = ib_time_min(to, course->begins[next]);
+            to = ib_time_min(to, now + ib_time_from_seconds(longest));
+            double h = ib_time_to_seconds(to - now);
+            advance(task, course, i, ib_time_to_seconds(now - course->t[i]), h, x);
+            now = to;
+            // The distance every 5 ms is dense enough: the robot goes a few millimetres in it.
+            unseen += h;
+            if (unseen < 5e-3) continue;
+            unseen = 0;
+            note_distance(task, course, x, check);
+        }
+    }
+    for (; next <= last; next++) note_junction(task, next, x, check);
+    check->speed = sqrt(x[IB_ROOMBA_VX] * x[IB_ROOMBA_VX] + x[IB_ROOMBA_VY] * x[IB_ROOMBA_VY]);
+    check->yaw_rate = x[IB_ROOMBA_W];
+}
+
+static ib_Status judge(const ib__RoombaTask *task, const Check *check, ib_Error *error)
+{
+    const ib_PathConfig *path = task->path;
+    if (path->mode == IB_PATH_INVERSE) {
+        if (check->outside <= 2e-3) return IB_OK;
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "path: the forces found leave the drawn path by %.3g mm outside the "
+                            "blends; expected 2 mm at most: a shorter blend helps",
+                            check->outside * 1e3);
+    }
+    if (!(check->deviation <= 5e-3))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "path: the schedule found leaves the drawn path by %.3g mm; expected 5 "
+                            "mm at most",
+                            check->deviation * 1e3);
+    for (int i = 0; i <= path->count; i++)
+        if (!(check->miss[i] <= 1e-3 && check->course[i] <= 0.1 * DEGREE))
+            return ib_error_set(
+                error, IB_BAD_INPUT,
+                "path: the schedule found misses the start of element %d by %.3g mm "
+                "and %.3g deg; expected 1 mm and 0.1 deg at most",
+                i + 1, check->miss[i] * 1e3, check->course[i] / DEGREE);
+    return IB_OK;
+}
+
+// ------------------------------------------------------------------------------------------- facts
+
+typedef struct Facts {
+    ib_Arena *arena;
+    ib_PlanFact *items;
+    int count;
+} Facts;
+
+static void add_fact(Facts *facts, const char *name, const char *unit, double value,
+                     const char *sentence)
+{
+    if (facts->count >= MAX_FACTS || !name || !sentence) return;
+    facts->items[facts->count++] = (ib_PlanFact){name, unit, value, sentence};
+}
+
+static void add_elements(Facts *facts, const ib__RoombaTask *task, const Course *course,
+                         const Check *check)
+{
+    for (int i = 0; i < task->path->count; i++) {
+        const ib_PathElement *e = &task->path->elements[i];
+        const char *what =
+            e->curvature == 0
+                ? ib_arena_format(facts->arena, "line of %g m begins", e->length)
+                : ib_arena_format(facts->arena, "arc of radius %g m %s begins",
+                                  1 / fabs(e->curvature), e->curvature > 0 ? "left" : "right");
+        if (!what) return;
+        add_fact(facts, ib_arena_format(facts->arena, "element.%d.start", i + 1), "s",
+                 ib_time_to_seconds(course->begins[i]), what);
+        if (i == 0) continue;
+        add_fact(facts, ib_arena_format(facts->arena, "element.%d.miss", i + 1), "m",
+                 check->miss[i], "distance from the drawn point at that time");
+        add_fact(facts, ib_arena_format(facts->arena, "element.%d.course", i + 1), "rad",
+                 check->course[i], "angle between the direction of travel and the tangent there");
+    }
+}
+
+// The document's own path was driven by switching at times found by trial.
+static void add_published(Facts *facts, const ib_PathConfig *path)
+{
+    const ib_PathElement *e = path->elements;
+    bool same = path->count == 3 && e[0].length == 2 && e[0].curvature == 0 &&
+                e[1].curvature == 1 && fabs(e[1].length - 6.283185307179586) < 1e-9 &&
+                e[2].length == 2 && e[2].curvature == 0;
+    if (!same) return;
+    add_fact(facts, "published.switch.1", "s", 2.4, "the document turns into the circle");
+    add_fact(facts, "published.switch.2", "s", 10.6665, "the document leaves the circle");
+    add_fact(facts, "published.switch.3", "s", 11.84589, "the document lets the robot coast");
+    add_fact(facts, "published.end", "s", 18, "the document's robot is said to have stopped");
+}
+
+static void add_ending(Facts *facts, const ib__RoombaTask *task, const Check *check)
+{
+    bool stop = task->path->end == IB_PATH_STOP;
+    add_fact(facts, "end.miss", "m", check->miss[task->path->count],
+             "distance from the end of the drawn path when the wheels let go");
+    add_fact(facts, "end.speed", "m/s", check->speed,
+             stop ? "speed left when the wheels let go; what remains dies out hyperbolically"
+                  : "speed at the end of the path, from which the robot coasts");
+    add_fact(facts, "end.yaw_rate", "rad/s", check->yaw_rate, "yaw rate there");
+}
+
+// The longest blend: what was asked for may be too short, or too long for the elements beside it.
+static void add_blend(Facts *facts, const ib__RoombaTask *task, const Course *course)
+{
+    double longest = 0;
+    for (int i = 0; i < task->path->count; i++) longest = fmax(longest, course->blend[i]);
+    if (longest > 0)
+        add_fact(facts, "blend.used", "m", longest,
+                 "longest blend in use; one shorter than 5 mm is raised to that, one longer than "
+                 "0.6 of an element beside it is cut");
+}
+
+static ib_Status add_facts(const ib__RoombaTask *task, const Course *course, const Check *check,
+                           ib_Arena *arena, ib_Plan *plan, ib_Error *error)
+{
+    Facts facts = {.arena = arena};
+    facts.items = ib_arena_array(arena, MAX_FACTS, sizeof *facts.items);
+    if (!facts.items) return ib_error_set(error, IB_FAILED, "out of memory for the plan's facts");
+    double duration = ib_time_to_seconds(plan->end), bound = ib__roomba_bound(task);
+    add_fact(&facts, "duration", "s", duration, "time for the whole path");
+    add_fact(&facts, "bound", "s", bound,
+             "no wheel forces within max_force are faster: lines at full force all the way, arcs "
+             "by the impulse their outer wheel needs (docs/path.md)");
+    add_fact(&facts, "ratio", "1", duration / bound, "duration over bound");
+    add_fact(&facts, "deviation", "m", check->deviation, "largest distance from the drawn path");
+    if (course->linear)
+        add_fact(&facts, "deviation.outside", "m", check->outside,
+                 "largest distance from the drawn path outside the blends");
+    add_blend(&facts, task, course);
+    add_elements(&facts, task, course, check);
+    add_ending(&facts, task, check);
+    if (!course->linear)
+        for (int i = 1; i < course->count && i <= MAX_SWITCH_FACTS; i++)
+            add_fact(&facts, ib_arena_format(arena, "switch.%d", i), "s",
+                     ib_time_to_seconds(course->t[i]), "the wheel forces change");
+    add_published(&facts, task->path);
+    plan->facts = facts.items;
+    plan->fact_count = facts.count;
+    return IB_OK;
+}
+
+// -------------------------------------------------------------------------------------------- plan
+
+static ib_Status make(const ib__RoombaTask *task, ib_Arena *scratch, ib_Arena *arena, ib_Plan *plan,
+                      ib_Error *error)
+{
+    Course course = {0};
+    Check *check = ib_arena_alloc(scratch, sizeof *check);
+    ib_Timeline *lines = ib_arena_array(arena, IB_ROOMBA_INPUTS, sizeof *lines);
+    if (!check || !lines) return ib_error_set(error, IB_FAILED, "out of memory for the plan");
+    // What cannot be driven in time is known before anything is searched for.
+    double step = check_step(task->model, task->path);
+    ib_Status status = check_duration(ib__roomba_bound(task), step, error);
+    if (status) return status;
+    status = task->path->mode == IB_PATH_SCHEDULE
+                 ? make_schedule(task, step, scratch, arena, &course, error)
+                 : make_inverse(task, step, scratch, arena, &course, error);
+    if (status) return status;
+    run(task, &course, step, check);
+    status = judge(task, check, error);
+    if (status) return status;
+
+    lines[IB_ROOMBA_LEFT] = (ib_Timeline){course.count, course.t, course.left, course.linear};
+    lines[IB_ROOMBA_RIGHT] = (ib_Timeline){course.count, course.t, course.right, course.linear};
+    plan->timelines = lines;
+    plan->end = course.begins[task->path->count];
+    return add_facts(task, &course, check, arena, plan, error);
+}
+
+ib_Status ib_roomba_plan(const void *model_, const double *state, const ib_PathConfig *path,
+                         ib_Arena *arena, ib_Plan *plan, ib_Error *error)
+{
+    const ib_RoombaModel *model = model_;
+    ib__RoombaTask task = {.model = model, .path = path, .state = state};
+    *plan = (ib_Plan){0};
+    ib_Status status = check_start(model, state, &task.speed, error);
+    if (!status) status = check_path(model, path, error);
+    if (status) return status;
+    task.start = (ib_PathPoint){
+        .x = state[IB_ROOMBA_X],
+        .y = state[IB_ROOMBA_Y],
+        .course = state[IB_ROOMBA_TH],
+        .curvature = path->elements[0].curvature,
+    };
+    ib_Arena scratch = {0};
+    status = make(&task, &scratch, arena, plan, error);
+    ib_arena_reset(&scratch);
+    return status;
+}

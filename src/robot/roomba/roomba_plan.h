@@ -1,0 +1,115 @@
+// robot/roomba/roomba_plan.h: the pieces the planner of the Roomba is made of. Derivation:
+// docs/path.md
+//
+//   symbol   meaning                                                     unit
+//   k        curvature of the path, left positive                        1/m
+//   v        speed along the path                                        m/s
+//   b        slip angle: course minus heading, sin b = vn/v              rad
+//   K        2 kn/m                                                      1/m
+//   F        max_force                                                   N
+#ifndef IB_ROBOT_ROOMBA_PLAN_H
+#define IB_ROBOT_ROOMBA_PLAN_H
+
+#include "robot/roomba/roomba.h"
+
+// What is to be driven, by which robot, from where.
+typedef struct ib__RoombaTask {
+    const ib_RoombaModel *model;
+    const ib_PathConfig *path;
+    ib_PathPoint start;
+    const double *state; ///< the robot at the start
+    double speed;        ///< straight ahead at the start [m/s], >= 0
+} ib__RoombaTask;
+
+// A steady drive on a circle of curvature k. All of it scales with the speed: velocities with v,
+// forces with v^2.
+typedef struct ib__RoombaCircle {
+    double vt, vn, w;   ///< at 1 m/s
+    double left, right; ///< at 1 m/s [N s^2/m^2]
+    double top;         ///< speed at which the outer wheel needs all of F [m/s]
+} ib__RoombaCircle;
+
+ib__RoombaCircle ib__roomba_circle(const ib_RoombaModel *model, double k);
+
+// How fast side slip settles at speed v on curvature k, the fastest rate of the robot [1/s].
+double ib__roomba_settling(const ib_RoombaModel *model, double k, double v);
+
+// Drives with constant wheel forces for `duration`, in place, by RK4 with steps of at most `step`.
+void ib__roomba_drive(const ib_RoombaModel *model, double left, double right, double duration,
+                      double step, double *state);
+
+// Both wheels with F straight on, with drag kd, from speed v0 [m/s] over a distance s: the speed
+// then, and the time it takes.
+double ib__roomba_speed_up(const ib_RoombaModel *model, double kd, double v0, double s, double *t);
+
+// A time that no forces within F can beat on this path [s]. Derivation: docs/path.md
+double ib__roomba_bound(const ib__RoombaTask *task);
+
+// ------------------------------------------------------------------------------ piecewise constant
+
+enum { IB__ROOMBA_PIECES = 6 };
+
+typedef struct ib__RoombaSegment {
+    double duration;    ///< [s]
+    double left, right; ///< [N]
+} ib__RoombaSegment;
+
+// What a change from one steady motion to another has to reach.
+typedef enum ib__RoombaGoal {
+    IB__ROOMBA_TO_ARC,  ///< begins at the junction, ends in the steady circle of the next element
+    IB__ROOMBA_TO_LINE, ///< begins before the junction, ends there driving straight
+    IB__ROOMBA_TO_REST, ///< begins before the end of the path, ends there at rest
+} ib__RoombaGoal;
+
+typedef struct ib__RoombaChange {
+    ib__RoombaGoal goal;
+    double vt, vn, w;         ///< motion at its beginning
+    double left, right;       ///< forces to try first [N]
+    double k_before, k_after; ///< curvature before and after the junction
+    double speed;             ///< at its end, for IB__ROOMBA_TO_ARC [m/s]
+    double duration;          ///< of the whole change [s]
+    double allowance;         ///< largest deviation from the drawn path on the way [m]
+    double room;              ///< length of drawn path there is for it [m]
+} ib__RoombaChange;
+
+typedef enum ib__RoombaFound {
+    IB__ROOMBA_FOUND,
+    IB__ROOMBA_TOO_WEAK, ///< no forces within F do it in that time
+    IB__ROOMBA_TOO_FAR,  ///< too far off the path, or too long for it: a shorter time may help
+} ib__RoombaFound;
+
+typedef struct ib__RoombaChanged {
+    ib__RoombaSegment pieces[IB__ROOMBA_PIECES];
+    double length;    ///< of drawn path used: after the junction, or before it [m]
+    double deviation; ///< largest distance from the drawn path on the way [m]
+    double speed;     ///< at its end [m/s]
+} ib__RoombaChanged;
+
+// Finds the forces by shooting.
+ib__RoombaFound ib__roomba_change(const ib_RoombaModel *model, const ib__RoombaChange *change,
+                                  ib__RoombaChanged *changed);
+
+typedef struct ib__RoombaSchedule {
+    int count;
+    ib__RoombaSegment *segments;
+    int first[IB_PATH_MAX + 1]; ///< element i is driven by segments first[i] .. first[i+1] - 1
+} ib__RoombaSchedule;
+
+ib_Status ib__roomba_schedule(const ib__RoombaTask *task, ib_Arena *arena,
+                              ib__RoombaSchedule *schedule, ib_Error *error);
+
+// -------------------------------------------------------------------------------------- continuous
+
+typedef struct ib__RoombaInverse {
+    int count;                      ///< knots
+    double *t;                      ///< [s], strictly rising
+    double *left, *right;           ///< at the knots, linear between them [N]
+    double duration;                ///< [s]
+    double passed[IB_PATH_MAX + 1]; ///< when each element begins, and the end [s]
+    double blend[IB_PATH_MAX];      ///< length of the blend at the start of each element [m]
+} ib__RoombaInverse;
+
+ib_Status ib__roomba_inverse(const ib__RoombaTask *task, ib_Arena *arena,
+                             ib__RoombaInverse *inverse, ib_Error *error);
+
+#endif

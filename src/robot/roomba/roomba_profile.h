@@ -1,0 +1,41 @@
+// robot/roomba/roomba_profile.h: the fastest smooth speed along a blended path that the wheels can
+// follow. Derivation: docs/path.md, "inverse"
+//
+// Everything is a function of the distance s along the path, on an even grid:
+//   z = v^2,   v' = (dz/ds)/2
+#ifndef IB_ROBOT_ROOMBA_PROFILE_H
+#define IB_ROBOT_ROOMBA_PROFILE_H
+
+#include "control/blend.h"
+#include "robot/roomba/roomba_plan.h"
+
+typedef struct ib__RoombaProfile {
+    const ib_RoombaModel *model;
+    ib_BlendedPath *blended;
+    int n;                    ///< grid points 0 .. n
+    int box;                  ///< half width of the smoothing box, points
+    double ds;                ///< [m]
+    double z0;                ///< at the start [m^2/s^2]
+    bool stop;                ///< z = 0 at the end
+    double *k;                ///< curvature [1/m]
+    double *turn;             ///< yaw rate per speed at constant speed: k - db/ds [1/m]
+    double *sum, *difference; ///< of the wheel forces per z at constant speed [N s^2/m^2]
+    double *budget;           ///< share of F that the profile may use
+    double *ease;             ///< share of the acceleration then left that it takes
+    bool *steady;             ///< constant speed here: in and around blends
+    double *z;
+    double *slip;         ///< b [rad]
+    double *left, *right; ///< [N]
+    double *sums, *work;
+} ib__RoombaProfile;
+
+// Lays the grid for `task`; the model, the blended path, z0 and stop are set. `softness` scales the
+// length over which accelerations change.
+ib_Status ib__roomba_profile_init(const ib__RoombaTask *task, double softness, ib_Arena *arena,
+                                  ib__RoombaProfile *profile, ib_Error *error);
+
+// Finds z and the wheel forces. Returns the largest share of F that these take; above 1 no profile
+// was found.
+double ib__roomba_profile_find(ib__RoombaProfile *profile);
+
+#endif

@@ -1,0 +1,194 @@
+// robot/tank/tank_kind.c: what may be written about a tank robot in a file, and its entry among the
+// kinds.
+#include "robot/tank/tank_inside.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#define PARAM(key, type, unit, fallback, min, max, detail, field, live, sentence)                  \
+    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, ib_TankConfig, field, live, sentence)
+#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
+    PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, false, sentence)
+#define LIVE(key, unit, fallback, min, max, field, sentence)                                       \
+    PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, true, sentence)
+#define LIMIT(key, unit, fallback, min, max, field, sentence)                                      \
+    PARAM(key, IB_PARAM_LIMIT, unit, fallback, min, max, NULL, field, false, sentence)
+#define COUNT(key, fallback, min, max, field, sentence)                                            \
+    PARAM(key, IB_PARAM_COUNT, "1", fallback, min, max, NULL, field, false, sentence)
+#define CHOICE(key, fallback, words, field, sentence)                                              \
+    PARAM(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, field, false, sentence)
+#define PRESET(key, fallback, def, field, sentence)                                                \
+    PARAM(key, IB_PARAM_PRESET, "1", fallback, 0, 0, def, field, false, sentence)
+
+static const char *const currents[] = {"quasi_static", "implicit", "explicit", NULL};
+static const char *const losses[] = {"none", "viscous", "coulomb", NULL};
+static const char *const neutrals[] = {"brake", "coast", NULL};
+static const char *const shifts[] = {"input", "cylinder", NULL};
+static const char *const wheels[] = {"rolling", "viscous", "friction_circle", "bristle", NULL};
+static const char *const equations[] = {"corrected", "published", NULL};
+
+static const ib_PresetDef motors = {"motors", false}, wheel_sets = {"wheels", false},
+                          payloads = {"payloads", true};
+
+// -------------------------------------------------------------------------------------- parameters
+
+static const ib_Param params[] = {
+    LIVE("mass", "kg", "60 kg", 1e-3, 1e4, mass, "mass of the robot, without payload"),
+    NUMBER("length", "m", "0.8 m", 1e-3, 100, length, "from bumper to bumper, front to back"),
+    NUMBER("width", "m", "0 m", 0, 100, width,
+           "from bumper to bumper, left to right; 0: twice the half track"),
+    NUMBER("half_track", "m", "0.3 m", 1e-3, 100, half_track,
+           "from the middle to the wheels of a side"),
+    LIVE("inertia", "kg*m^2", "0 kg*m^2", 0, 1e6, inertia,
+         "about the middle; 0: that of a plate 0.9 length by 2 half_track"),
+
+    PRESET("drive.motor", "cim", &motors, motor_given,
+           "a motor of data/motors.yaml, or its data sheet as a map"),
+    NUMBER("drive.motor.voltage", "V", "12 V", 1e-3, 1e4, motor.voltage,
+           "at which the others were measured"),
+    NUMBER("drive.motor.stall_torque", "N*m", NULL, 1e-9, 1e6, motor.stall_torque, "at standstill"),
+    NUMBER("drive.motor.stall_current", "A", NULL, 1e-6, 1e6, motor.stall_current, "at standstill"),
+    NUMBER("drive.motor.free_speed", "rad/s", NULL, 1e-3, 1e6, motor.free_speed, "without load"),
+    NUMBER("drive.motor.free_current", "A", NULL, 0, 1e6, motor.free_current, "without load"),
+    NUMBER("drive.motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, motor_inertia,
+           "as the table knows it; only drive.rotor_inertia counts"),
+    COUNT("drive.motors_per_side", "2", 1, 100, drive.motors_per_side, "motors of each side"),
+    LIVE("drive.reduction", "1", "10.71", 1e-3, 1e6, drive.reduction,
+         "motor speed over wheel speed"),
+    NUMBER("drive.reduction_high", "1", "0", 0, 1e6, drive.reduction_high,
+           "of the second gear; 0: there is none"),
+    CHOICE("drive.shift_by", "input", shifts, shift_by,
+           "the input `gear`, or the cylinder named `shifter` (extended: second gear)"),
+    NUMBER("drive.wheel_diameter", "m", "6 in", 1e-3, 100, drive.wheel_diameter,
+           "diameter of the wheels"),
+    LIVE("drive.efficiency", "1", "1", 1e-3, 1, drive.efficiency, "of the gears"),
+    LIVE("drive.inductance", "H", "59 uH", 1e-9, 10, inductance,
+         "of one winding; only where `current` is not quasi_static"),
+    CHOICE("drive.current", "quasi_static", currents, current,
+           "no inductance; with inductance; as RoboSim printed it (4.2e, unstable)"),
+    CHOICE("drive.loss", "viscous", losses, loss,
+           "loss torque inside a motor, from its free current"),
+    NUMBER("drive.period", "s", "50 ms", 1e-6, 10, period,
+           "sample time of RoboSim's (4.1c), for equations: published"),
+    LIMIT("drive.current_limit", "A", "off", 1e-3, 1e6, current_limit,
+          "of a motor's winding (stator)"),
+    LIMIT("drive.supply_limit", "A", "off", 1e-3, 1e6, supply_limit,
+          "of what a motor draws from the battery"),
+    NUMBER("drive.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, drive.rotor_inertia,
+           "of one motor; acts where wheel speed is a state"),
+    CHOICE("drive.neutral", "brake", neutrals, neutral, "what a motor does at command 0"),
+
+    PRESET("wheels", NULL, &wheel_sets, wheels_given, "wheels of data/wheels.yaml, or a map"),
+    CHOICE("wheels.model", "friction_circle", wheels, wheels.model,
+           "no side slip; published side friction; slip at each patch; the same with bristles"),
+    LIVE("wheels.side_friction", "N*s/m", "200 N*s/m", 0, 1e6, wheels.side_friction,
+         "viscous: side force over side speed, all wheels together"),
+    LIVE("wheels.mu", "1", "1", 0, 10, wheels.mu, "friction of a sliding wheel"),
+    LIVE("wheels.mu_static", "1", "0", 0, 10, wheels.mu_static,
+         "bristle: friction of a wheel that holds; 0: 1.2 mu"),
+    NUMBER("wheels.slip_speed", "m/s", "0.1 m/s", 1e-4, 10, wheels.slip_speed,
+           "slip around which friction builds up"),
+    NUMBER("wheels.side_scale", "1", "1", 0, 1, wheels.side_scale,
+           "friction sideways as part of mu: small for omni wheels"),
+    NUMBER("wheels.contact_half_length", "m", "0.3 m", 0, 10, wheels.contact_half_length,
+           "from the middle to the front and rear patches"),
+    NUMBER("wheels.inertia_per_side", "kg*m^2", "0.003 kg*m^2", 0, 1e3, wheels.inertia_per_side,
+           "of the wheels alone; N G^2 rotor_inertia is added"),
+    LIVE("wheels.rolling_resistance", "1", "0", 0, 1, wheels.rolling_resistance,
+         "drag of a rolling wheel over its load"),
+    NUMBER("wheels.com_height", "m", "0 m", 0, 10, wheels.com_height,
+           "of the centre of mass; 0: no weight transfer"),
+    NUMBER("wheels.bristle_deflection", "m", "0.06 mm", 1e-6, 0.1, wheels.bristle_deflection,
+           "bristle: how far a patch yields before it slides"),
+    NUMBER("wheels.bristle_relax", "m/s", "0.08 m/s", 1e-4, 10, wheels.bristle_relax,
+           "bristle: slip at which half of the force is plain sliding"),
+
+    IB_OUTFIT_ROWS(ib_TankConfig),
+
+    PRESET("payload", "off", &payloads, payload_on,
+           "a load that an arm may hold and move: off, a preset or a map"),
+    NUMBER("payload.mass", "kg", "0 kg", 0, 1e4, payload_mass, "a load at the start"),
+    NUMBER("payload.most", "kg", "20 kg", 0, 1e4, payload_most,
+           "the heaviest load that it will ever hold; the steps are divided for it"),
+    NUMBER("payload.x", "m", "0 m", -10, 10, payload_x, "where it is held, forward"),
+    NUMBER("payload.y", "m", "0 m", -10, 10, payload_y, "where it is held, to the left"),
+    NUMBER("payload.response", "s", "0.2 s", 1e-3, 100, payload_response,
+           "time constant of the arm that moves it"),
+
+    LIVE("bumper.restitution", "1", "0.5", 0, 1, restitution,
+         "of the bumpers; that of two that meet is multiplied"),
+    NUMBER("bumper.friction", "1", "0.5", 0, 10, friction,
+           "of the bumpers; two that meet: the square root of the product"),
+    CHOICE("equations", "corrected", equations, equations,
+           "corrected physics, or RoboSim's formulas as printed"),
+};
+
+static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_TankConfig, planar))};
+
+// What only some laws of wheels and windings, or only the corrected equations, ask for.
+static bool acts(const void *config_, const char *key)
+{
+    const ib_TankConfig *config = config_;
+    bool printed = config->equations == IB_TANK_PUBLISHED;
+    int law = printed ? IB_WHEEL_VISCOUS : config->wheels.model;
+    if (strcmp(key, "drive.inductance") == 0) return config->current != IB_CURRENT_QUASI_STATIC;
+    if (strcmp(key, "wheels.side_friction") == 0) return law == IB_WHEEL_VISCOUS;
+    if (strcmp(key, "wheels.mu") == 0) return law >= IB_WHEEL_FRICTION_CIRCLE;
+    if (strcmp(key, "wheels.mu_static") == 0) return law == IB_WHEEL_BRISTLE;
+    if (strcmp(key, "wheels.rolling_resistance") == 0) return !printed;
+    if (strcmp(key, "drive.efficiency") == 0) return !printed;
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------ errata
+
+static const ib_Erratum errata[] = {
+    {"1.3b, 3.1, 3.3.1", "sums over i = 0 .. n", "i = 1 .. n, or RK4",
+     "one interval too many: 0.5775 m instead of 0.5 m in 1 s at 50 ms"},
+    {"2", "atan2(X, Y), range [0, 2 pi]", "atan2(y, x), range (-pi, pi]; headings are continuous",
+     "its own table"},
+    {"4.2c, d", "no loss torque", "T = Kt I - b w (drive.loss)",
+     "free speed 5421.5 rpm at 0 A instead of 5310 rpm at 2.7 A"},
+    {"4.2e", "forward Euler at 50 ms", "4.1c, or the current without lag",
+     "amplification -76.5 a step with a real inductance"},
+    {"R_m (code)", "0.3 ohm", "0.0914 ohm = 12 V / 131.227 A", "the stall current used for Kt"},
+    {"5.1, 9", "voltage and currents in a loop", "solved at the same instant", "no lag, no loop"},
+    {"5.2 text", "17 A for one hour", "17 A h at the 20 h rate", "lead-acid batteries"},
+    {"7.2", "P[n-1] F Ts/(r T)", "P_atm F Ts/(r T)",
+     "299 W of compression out of 108 W of electricity; 8.9 s instead of 36.9 s to fill"},
+    {"9a", "N (I_L + I_R)", "N (d_L I_L + d_R I_R)",
+     "a turn in place runs on 0.5 A: 907 J from nothing"},
+    {"10.1, 10.2", "/ (D_W R)", "2 G / D_W", "force half of the real one"},
+    {"10.3a, b", "atan2(Vy/Vx) - th", "-Vx sin th + Vy cos th", "NaN at rest, loses the quadrant"},
+    {"10.3c", "kinetic friction -V K", "viscous [N s/m], or the friction circle (wheels.model)",
+     "dimension; 3.2.5 of the same document"},
+    {"10.5", "2 pi / (D_W R)", "2 G / D_W", "top speed 1.285 m/s instead of 4.037 m/s"},
+    {"12", "bounce along the axes", "impulse at the touching corner, with friction",
+     "a corner hit turns the robot"},
+};
+
+const ib_RobotKind ib_tank_kind = {
+    .name = "tank",
+    .sentence = "a tank-drive robot: motors, battery, breakers, air, tyres and body in one model",
+    .docs = "docs/tank.md",
+    .params = {params, sizeof params / sizeof params[0]},
+    .start = {start, sizeof start / sizeof start[0]},
+    .signals = &ib__tank_signals,
+    .outfits = true,
+    .powered = &ib__tank_powered,
+    .config_size = sizeof(ib_TankConfig),
+    .model_size = sizeof(ib_TankModel),
+    .check = ib__tank_check,
+    .acts = acts,
+    .init = ib__tank_ports,
+    .reset = ib__tank_reset,
+    .rate = ib__tank_rate,
+    .output = ib__tank_output,
+    .answer = ib__tank_answer,
+    .guard = ib__tank_guard,
+    .settle = ib__tank_settle,
+    .steer = ib__tank_steer,
+    .errata = errata,
+    .errata_count = sizeof errata / sizeof errata[0],
+};

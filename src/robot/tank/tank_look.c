@@ -1,0 +1,205 @@
+// robot/tank/tank_look.c: how the tank looks: bumpers around a low chassis, its wheels between them
+// open to the eye, so that their slip is seen from above. What physics does not know (how thick a
+// bumper is) is in proportion to what it knows.
+#include "robot/look.h"
+#include "robot/tank/tank_inside.h"
+
+#include <math.h>
+
+enum { MOST_WHEELS = 6, MOST_SOLIDS = 8 + MOST_WHEELS + 3 * IB_MAX_CYLINDERS };
+
+// All in [m].
+typedef struct Sizes {
+    double length, width;     // over the bumpers
+    double front, side;       // thickness of the bumpers at front and rear, at the sides
+    double radius, tyre;      // of a wheel, and how wide it is
+    double axle, track;       // of the front wheels from the middle; of the wheels of a side
+    int wheels;               // of each side
+    double low, top;          // of the chassis
+    double chassis_x;         // its length
+    double chassis_y;         // its width
+    double bumper_z, bumpers; // middle of the bumpers, and how high they are
+} Sizes;
+
+// Wheels stand where physics has them, or as near to it as the bumpers let them.
+static Sizes sizes_of(const ib_TankConfig *config)
+{
+    Sizes s = {.length = config->length, .radius = config->drive.wheel_diameter / 2};
+    s.width = config->width > 0 ? config->width : 2 * config->half_track;
+    s.front = 0.09 * fmin(s.length, s.width);
+    s.tyre = 0.05 * s.width;
+    double beside = s.width / 2 - config->half_track - 0.6 * s.tyre;
+    s.side = fmin(s.front, fmax(beside, 0.02 * s.width));
+    s.track = fmin(config->half_track, s.width / 2 - s.side - 0.6 * s.tyre);
+    double room = fmax(s.length / 2 - s.front - 1.05 * s.radius, 0);
+    s.axle = fmin(config->wheels.contact_half_length, room);
+    // As many as have room beside each other, at most three: one in the middle, two, or both.
+    s.wheels = (int)fmin(1 + floor(s.axle / (1.05 * s.radius)), 3);
+
+    double unit = fmin(s.radius, 0.2 * fmin(s.length, s.width));
+    s.low = 0.45 * unit;
+    s.top = 1.35 * unit;
+    s.chassis_x = s.length - 2.2 * s.front;
+    s.chassis_y = fmax(2 * (s.track - 0.7 * s.tyre), 0.1 * s.width);
+    s.bumper_z = 1.45 * unit;
+    s.bumpers = 1.5 * unit;
+    return s;
+}
+
+static ib_SolidDef box(const char *name, double x, double y, double z, double length, double width,
+                       double height, uint32_t colour)
+{
+    return (ib_SolidDef){.name = name,
+                         .frame = "body",
+                         .form = IB_SOLID_BOX,
+                         .place = {x, y, z},
+                         .size = {length, width, height},
+                         .colour = colour};
+}
+
+static int add_body(const Sizes *s, double corners[2][IB_LOOK_FRONT_CORNERS], ib_SolidDef *solids)
+{
+    double x = (s->length - s->front) / 2, y = (s->width - s->side) / 2;
+    double z = s->bumper_z, h = s->bumpers, between = s->length - 2 * s->front;
+    int n = 0;
+    solids[n++] = box("front bumper", x, 0, z, s->front, s->width, h, IB_COLOUR_BUMPER);
+    solids[n++] = box("rear bumper", -x, 0, z, s->front, s->width, h, IB_COLOUR_BUMPER);
+    solids[n++] = box("left bumper", 0, y, z, between, s->side, h, IB_COLOUR_BUMPER);
+    solids[n++] = box("right bumper", 0, -y, z, between, s->side, h, IB_COLOUR_BUMPER);
+    double middle = (s->low + s->top) / 2, high = s->top - s->low;
+    solids[n++] = box("chassis", 0, 0, middle, s->chassis_x, s->chassis_y, high, IB_COLOUR_METAL);
+    solids[n++] = box("battery", -0.16 * s->length, 0, s->top + 0.4 * high, 0.22 * s->length,
+                      0.5 * s->chassis_y, 0.8 * high, IB_COLOUR_DARK);
+    solids[n++] =
+        ib_look_front(0.46 * s->chassis_x, 0.4 * s->chassis_x, 0.6 * s->chassis_y, s->top, corners);
+    return n;
+}
+
+static int add_wheels(const Sizes *s, ib_SolidDef *solids)
+{
+    static const double places[3][3] = {{0}, {1, -1}, {1, 0, -1}}; // of the axle's distance
+    int n = 0;
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < s->wheels; i++)
+            solids[n++] = (ib_SolidDef){
+                .name = side ? "right wheel" : "left wheel",
+                .frame = "body",
+                .form = IB_SOLID_CYLINDER,
+                .place = {places[s->wheels - 1][i] * s->axle, side ? -s->track : s->track,
+                          s->radius},
+                .attitude = {0, 0, IB_LOOK_LYING},
+                .size = {s->radius, s->tyre, s->tyre},
+                .colour = IB_COLOUR_TYRE,
+                .tint = side ? "wheel.right.slip" : "wheel.left.slip",
+                .tint_label = "slip",
+                .tint_full = 1,
+                .tint_colour = IB_COLOUR_WARNING,
+            };
+    }
+    return n;
+}
+
+// What the floor does to the wheels of a side, where they stand, just above it.
+static ib_ArrowDef drive_arrow(const char *name, const char *signal, double y)
+{
+    return (ib_ArrowDef){.name = name,
+                         .frame = "body",
+                         .kind = IB_ARROW_FORCE,
+                         .place = {0, y, IB_LOOK_FORCE_HEIGHT},
+                         .signal = {signal, NULL, NULL},
+                         .along = {{1, 0, 0}}};
+}
+
+static ib_SolidDef upright(const char *name, const char *frame, double x, double y, double z,
+                           double radius, double length, uint32_t colour)
+{
+    return (ib_SolidDef){.name = name,
+                         .frame = frame,
+                         .form = IB_SOLID_CYLINDER,
+                         .place = {x, y, z},
+                         .size = {radius, length, length},
+                         .colour = colour};
+}
+
+// Cylinders stand side by side at the rear, as large as they are; each rod rises by its position.
+// What it moves is not known here. False without memory.
+static bool add_cylinders(const ib_AirConfig *air, const Sizes *s, ib_Arena *arena,
+                          ib_Geometry *look, ib_FrameDef *frames, ib_SolidDef *solids)
+{
+    for (int i = 0; i < air->cylinder_count; i++) {
+        const ib_CylinderConfig *c = &air->cylinders[i];
+        const char *name = ib_arena_format(arena, IB_PREFIX_CYLINDER ".%s", c->name);
+        const char *signal = ib_arena_format(arena, IB_PREFIX_CYLINDER ".%s.position", c->name);
+        if (!name || !signal) return false;
+        double x = -0.42 * s->chassis_x, barrel = c->stroke + c->bore;
+        double y = s->chassis_y * ((i + 0.5) / air->cylinder_count - 0.5);
+        double rod = fmax(c->rod, 0.25 * c->bore) / 2, out = 0.5 * c->bore;
+        frames[look->frame_count++] = (ib_FrameDef){.name = name,
+                                                    .parent = "body",
+                                                    .place = {x, y, s->top + barrel},
+                                                    .move = {NULL, NULL, signal}};
+        // A rod as long as its stroke hides in the barrel when it is in.
+        ib_SolidDef *own = solids + look->solid_count;
+        own[0] = upright("barrel", "body", x, y, s->top + barrel / 2, 0.55 * c->bore, barrel,
+                         IB_COLOUR_DARK);
+        own[1] = upright("rod", name, 0, 0, (out - c->stroke) / 2, rod, out + c->stroke,
+                         IB_COLOUR_METAL);
+        own[2] = upright("end of the rod", name, 0, 0, out, 0.45 * c->bore, 0.3 * c->bore,
+                         IB_COLOUR_LOAD);
+        look->solid_count += 3;
+    }
+    return true;
+}
+
+// A box where the arm holds it; the heavier, the more it shows its colour.
+static void add_payload(const ib_TankConfig *config, const Sizes *s, ib_Geometry *look,
+                        ib_FrameDef *frames, ib_SolidDef *solids)
+{
+    double side = 0.25 * fmin(s->length, s->width);
+    frames[look->frame_count++] = (ib_FrameDef){.name = "payload",
+                                                .parent = "body",
+                                                .place = {0, 0, s->bumper_z + s->bumpers / 2},
+                                                .move = {"payload.x", "payload.y", NULL}};
+    ib_SolidDef *load = &solids[look->solid_count++];
+    *load = box("payload", 0, 0, side / 2, side, side, side, IB_COLOUR_METAL);
+    load->frame = "payload";
+    load->opacity = 0.9;
+    load->tint = "payload.mass";
+    load->tint_label = "load";
+    load->tint_full = fmax(fmax(config->payload_mass, config->payload_most), 1e-3);
+    load->tint_colour = IB_COLOUR_LOAD;
+}
+
+const ib_Geometry *ib__tank_look(const ib_TankConfig *config, const ib_TankModel *t,
+                                 ib_Arena *arena)
+{
+    Sizes s = sizes_of(config);
+    double corners[2][IB_LOOK_FRONT_CORNERS];
+    ib_FrameDef frames[2 + IB_MAX_CYLINDERS] = {ib_look_body};
+    ib_SolidDef solids[MOST_SOLIDS];
+    const ib_ArrowDef arrows[] = {
+        ib_look_velocity(s.bumper_z + s.bumpers / 2),
+        drive_arrow("F_l", "wheel.left.force", s.track),
+        drive_arrow("F_r", "wheel.right.force", -s.track),
+    };
+    bool loaded = t->payload_state >= 0;
+    // No signal says where the common centre of robot and load is. Where the height is not given it
+    // is drawn at that of the axles.
+    double height = config->wheels.com_height > 0 ? config->wheels.com_height : s.radius;
+    ib_MarkDef centre = {.name = loaded ? "centre of mass without load" : "centre of mass",
+                         .frame = "body",
+                         .place = {0, 0, height}};
+    ib_Geometry look = {.frames = frames,
+                        .frame_count = 1,
+                        .solids = solids,
+                        .arrows = arrows,
+                        .arrow_count = sizeof arrows / sizeof arrows[0],
+                        .marks = &centre,
+                        .mark_count = 1};
+    look.solid_count = add_body(&s, corners, solids);
+    look.solid_count += add_wheels(&s, solids + look.solid_count);
+    if (loaded) add_payload(config, &s, &look, frames, solids);
+    if (t->air_state >= 0 && !add_cylinders(&config->outfit.air, &s, arena, &look, frames, solids))
+        return NULL;
+    return ib_look_keep(&look, arena);
+}

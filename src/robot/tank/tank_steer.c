@@ -1,0 +1,294 @@
+// robot/tank/tank_steer.c: what a motion takes of a tank robot, for whoever steers it: the same
+// floor, gears, motors and battery as in its rate, solved for the commands. Symbols as in
+// robot/tank/tank.h. Derivation: docs/control/follow.md
+#include "robot/tank/tank_inside.h"
+
+#include "base/matrix.h"
+
+#include <math.h>
+
+enum { NEWTON_STEPS = 30, HALVINGS = 8 };
+
+#define BRISTLE_SOFT 0.01 ///< slip around which a steady bristle changes its sign [m/s]
+
+// ------------------------------------------------------------------------------------------- floor
+
+// Bristles that have settled: sigma_0 z = g s/|s|, softened around s = 0, where they could hold
+// any force.
+static void settle_bristles(const ib_WheelModel *m, double u, double n, double w,
+                            const double rim[2], double z[IB_BRISTLE_STATES])
+{
+    const ib_TyreModel *tyre = &m->tyre;
+    ib__WheelSlip s = ib__wheel_slip(m, u, n, w, rim[0], rim[1]);
+    for (int i = 0; i < IB_WHEEL_PATCHES; i++) {
+        double x = i < 2 ? s.left : s.right;
+        double y = m->config.side_scale * (i % 2 ? s.rear : s.front);
+        double square = x * x + y * y, q = square * tyre->per_slip_speed * tyre->per_slip_speed;
+        double g = tyre->mu + (tyre->mu_static - tyre->mu) / (1 + q * (1 + 0.5 * q));
+        double per = g / (tyre->stiffness * sqrt(square + BRISTLE_SOFT * BRISTLE_SOFT));
+        z[i] = per * x;
+        z[i + IB_WHEEL_PATCHES] = per * y;
+    }
+}
+
+static ib_WheelForces floor_forces(const ib_Steering *s, double u, double n, double w,
+                                   const double rim[2])
+{
+    const ib_TankModel *t = s->model;
+    ib_Weight weight = {s->mass * s->gravity, s->x, s->y, s->height};
+    if (t->wheels == IB_WHEEL_FRICTION_CIRCLE)
+        return ib_wheel_friction_circle(&t->wheel, u, n, w, rim[0], rim[1], &weight);
+    double z[IB_BRISTLE_STATES], dz[IB_BRISTLE_STATES];
+    settle_bristles(&t->wheel, u, n, w, rim, z);
+    return ib_wheel_bristle(&t->wheel, u, n, w, rim[0], rim[1], &weight, z, dz);
+}
+
+// What a motion asks of the floor, and what gives it.
+typedef struct Floor {
+    double rim[2], n; // how the sides roll and the origin drifts [m/s]
+    double force[2];  // along the heading, of each side [N]
+    double load[2];   // on the wheels of each side [N]
+    bool found;       // false: no slip gives this motion
+    double share;     // of the friction there is
+} Floor;
+
+// Wheels geared to the floor. The viscous law pushes sideways with -K n = M (n' + w u).
+static void stand_geared(const ib_Steering *s, const ib_SteerMotion *m, Floor *f)
+{
+    const ib_TankModel *t = s->model;
+    double M = s->mass, w = m->yaw_rate, K = t->wheel.config.side_friction;
+    bool slides = t->wheels == IB_WHEEL_VISCOUS;
+    double across = w * m->speed + m->drifting;
+    f->n = slides && K > 0 ? -M * across / K : 0;
+    f->found = !slides || K > 0 || across == 0;
+    double push = 0.5 * M * (m->faster - w * f->n);
+    double turn = 0.5 * s->inertia * m->yaw_quicker / t->half_track;
+    for (int i = 0; i < 2; i++) {
+        double side = i ? 1 : -1;
+        f->rim[i] = m->speed + side * w * t->half_track;
+        f->force[i] = push + side * turn;
+        f->load[i] = 0.5 * M * s->gravity;
+    }
+}
+
+// What slips (rim left, rim right, n) miss of the motion, over the weight:
+//   Fx - M (u' - w n),   Fy - M (n' + w u),   (torque - I w')/W
+static double miss(const ib_Steering *s, const ib_SteerMotion *m, const double y[3],
+                   ib_WheelForces *p, double r[3])
+{
+    double M = s->mass, per = 1 / (M * s->gravity);
+    *p = floor_forces(s, m->speed, y[2], m->yaw_rate, y);
+    r[0] = per * (p->fx - M * (m->faster - m->yaw_rate * y[2]));
+    r[1] = per * (p->fy - M * (m->drifting + m->yaw_rate * m->speed));
+    r[2] = per * (p->torque - s->inertia * m->yaw_quicker) / s->half_track;
+    return sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+}
+
+// One step of Newton's method, shortened until it helps; the size of what is missed then.
+static double improve(const ib_Steering *s, const ib_SteerMotion *m, double y[3], double size)
+{
+    ib_WheelForces p;
+    double r[3], J[9], step[3], h = 1e-5;
+    int pivot[3];
+    miss(s, m, y, &p, r);
+    for (int k = 0; k < 3; k++) {
+        double moved[3] = {y[0], y[1], y[2]}, q[3];
+        moved[k] += h;
+        miss(s, m, moved, &p, q);
+        for (int i = 0; i < 3; i++) J[3 * i + k] = (q[i] - r[i]) / h;
+        step[k] = -r[k];
+    }
+    if (ib_matrix_factor(3, J, pivot)) return size;
+    ib_matrix_solve(3, J, pivot, step);
+    double longest = fmax(fabs(step[0]), fmax(fabs(step[1]), fabs(step[2])));
+    double part = longest > 1 ? 1 / longest : 1;
+    for (int n = 0; n < HALVINGS; n++, part *= 0.5) {
+        double tried[3] = {y[0] + part * step[0], y[1] + part * step[1], y[2] + part * step[2]};
+        double now = miss(s, m, tried, &p, r);
+        if (!(now < size)) continue;
+        for (int i = 0; i < 3; i++) y[i] = tried[i];
+        return now;
+    }
+    return size;
+}
+
+// Wheels that slip. In a steady turn without acceleration rim = u -+ w (W + a^2/W), whatever mu is
+// (docs/plant/wheel.md): the search begins there.
+static void stand_slipping(const ib_Steering *s, const ib_SteerMotion *m, Floor *f)
+{
+    const ib_TankModel *t = s->model;
+    double a = t->wheel.config.side_scale * t->wheel.config.contact_half_length;
+    double W = t->half_track, turn = m->yaw_rate * (W + a * a / W);
+    double y[3] = {m->speed - turn, m->speed + turn, 0}, r[3];
+    ib_WheelForces p;
+    double size = miss(s, m, y, &p, r);
+    for (int n = 0; n < NEWTON_STEPS && size > 1e-10; n++) {
+        double now = improve(s, m, y, size);
+        if (!(now < size)) break;
+        size = now;
+    }
+    miss(s, m, y, &p, r);
+    f->found = size < 1e-6;
+    f->n = y[2];
+    for (int i = 0; i < 2; i++) {
+        f->rim[i] = y[i];
+        f->force[i] = i ? p.right : p.left;
+        f->load[i] = p.load[2 * i] + p.load[2 * i + 1];
+    }
+    double most = t->wheel.tyre.mu * s->mass * s->gravity;
+    double ahead = s->mass * (m->faster - m->yaw_rate * f->n);
+    double aside = s->mass * (m->drifting + m->yaw_rate * m->speed);
+    f->share = most > 0 ? sqrt(ahead * ahead + aside * aside) / most : INFINITY;
+}
+
+// --------------------------------------------------------------------------------------- electrics
+
+// Terminal voltage and current of one motor.
+typedef struct Motor {
+    double volts, current;
+} Motor;
+
+// From the floor to a motor of one side, backwards through ib__tank_torques:
+//   N G e T = r F + J rim'/r + rolling,   I = (T + loss)/Kt,   u = R I + Ke w_m
+static Motor find_motor(const ib_TankModel *t, const ib_SteerMotion *m, const Floor *f, int i)
+{
+    double r = t->drive.radius, G = t->drive.reduction[0], rim = f->rim[i];
+    double speed = rim * t->drive.per_radius * G;
+    double force = f->force[i];
+    if (t->rolls) force -= ib_wheel_rolling_force(&t->wheel, rim, f->load[i]);
+    double torque = r * force;
+    if (t->wheel_state >= 0) {
+        // The sides speed up as they roll: rim = u -+ (effective half track) w.
+        bool turning = fabs(m->yaw_rate) > 1e-3;
+        double track = turning ? 0.5 * (f->rim[1] - f->rim[0]) / m->yaw_rate : t->half_track;
+        double quicker = m->faster + (i ? 1 : -1) * track * m->yaw_quicker;
+        torque += t->drive.inertia[0] * quicker * t->drive.per_radius;
+    }
+    double change = ib_gear_change(t->drive.lost, t->drive.gained, torque * speed, speed);
+    double own = torque / (t->drive.motors * G * (1 + change));
+    Motor motor;
+    motor.current = (own + ib_motor_loss(&t->motor, speed)) / t->motor.Kt;
+    motor.volts = t->motor.R * motor.current + t->motor.Ke * speed;
+    return motor;
+}
+
+static void mark(ib_SteerDemand *d, double share, ib_SteeringLimit limit)
+{
+    if (!(share > d->share)) return;
+    d->share = share;
+    d->limit = limit;
+}
+
+// The battery under the motors' power:  V^2 - (E - Rb I_b) V + Rb N (u_l I_l + u_r I_r) = 0, the
+// higher root. Commands are shares of V on the scale of 12 V.
+static void find_commands(const ib_TankModel *t, const Motor motor[2], ib_SteerDemand *d)
+{
+    double E = ib_battery_open_circuit(&t->power.battery, t->power.start_charge);
+    double Rb = t->power.battery.resistance, b = E - Rb * t->power.background;
+    double power = motor[0].volts * motor[0].current + motor[1].volts * motor[1].current;
+    double square = b * b - 4 * Rb * t->drive.motors * power;
+    double V = square > 0 ? 0.5 * (b + sqrt(square)) : 0.5 * b;
+    if (square <= 0) mark(d, INFINITY, IB_STEERING_SUPPLY);
+    if (t->power.brownout_state >= 0 && E > t->power.brownout.droop)
+        mark(d, (E - V) / (E - t->power.brownout.droop), IB_STEERING_SUPPLY);
+    d->supply = V;
+    for (int i = 0; i < 2; i++) {
+        double duty = motor[i].volts / V;
+        d->command[i] = IB_COMMAND_SCALE * duty;
+        mark(d, fabs(duty), IB_STEERING_COMMANDS);
+        mark(d, fabs(motor[i].current) / t->current_limit, IB_STEERING_CURRENT);
+        mark(d, duty * motor[i].current / t->supply_limit, IB_STEERING_CURRENT);
+    }
+}
+
+static void demand(const ib_Steering *steering, const ib_SteerMotion *motion, ib_SteerDemand *d)
+{
+    const ib_TankModel *t = steering->model;
+    Floor floor = {.share = 0};
+    if (t->wheel_state >= 0)
+        stand_slipping(steering, motion, &floor);
+    else
+        stand_geared(steering, motion, &floor);
+    *d = (ib_SteerDemand){.rim = {floor.rim[0], floor.rim[1]}, .drift = floor.n};
+    Motor motor[2] = {find_motor(t, motion, &floor, 0), find_motor(t, motion, &floor, 1)};
+    mark(d, floor.found ? floor.share : INFINITY, IB_STEERING_TYRES);
+    find_commands(t, motor, d);
+}
+
+// ------------------------------------------------------------------------------------------- slide
+
+// Newton's law in the turning frame, as in `move` of robot/tank/tank.c.
+static void slide_rate(const ib_Steering *s, const double rim[2], double w, const double v[2],
+                       double rate[2])
+{
+    ib_WheelForces p = floor_forces(s, v[0], v[1], w, rim);
+    rate[0] = p.fx / s->mass + w * v[1];
+    rate[1] = p.fy / s->mass - w * v[0];
+}
+
+// One linearly implicit Euler step: (1 - dt J) dv = dt v'. Slip settles within milliseconds.
+static void slide_slipping(const ib_Steering *s, const double rim[2], double w, double dt,
+                           double v[2])
+{
+    double rate[2], J[4], h = 1e-5;
+    slide_rate(s, rim, w, v, rate);
+    for (int k = 0; k < 2; k++) {
+        double moved[2] = {v[0], v[1]}, other[2];
+        moved[k] += h;
+        slide_rate(s, rim, w, moved, other);
+        for (int i = 0; i < 2; i++) J[2 * i + k] = -dt * (other[i] - rate[i]) / h;
+    }
+    J[0] += 1;
+    J[3] += 1;
+    double per = dt / (J[0] * J[3] - J[1] * J[2]);
+    v[0] += per * (J[3] * rate[0] - J[1] * rate[1]);
+    v[1] += per * (J[0] * rate[1] - J[2] * rate[0]);
+}
+
+static void slide(const void *self, const double rim[2], double w, double dt, double v[2])
+{
+    const ib_Steering *steering = self;
+    const ib_TankModel *t = steering->model;
+    if (t->wheel_state >= 0) {
+        slide_slipping(steering, rim, w, dt, v);
+        return;
+    }
+    // Geared to the floor; the viscous law gives way sideways:  n' = -K n/M - w u
+    double decay = t->wheel.config.side_friction / steering->mass;
+    v[0] = 0.5 * (rim[0] + rim[1]);
+    v[1] = t->wheels == IB_WHEEL_ROLLING ? 0 : (v[1] - dt * w * v[0]) / (1 + dt * decay);
+}
+
+ib_Status ib__tank_steer(const void *model, const double *state, double gravity,
+                         ib_Steering *steering, ib_Error *error)
+{
+    const ib_TankModel *t = model;
+    if (t->published)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "RoboSim's equations as printed have half of the real force and cannot "
+                            "be steered by the real one: expected equations: corrected");
+    // A load on an arm turns with the robot, m (x^2 + y^2); that it also pulls aside is left out.
+    ib_TankMass all = ib__tank_mass(t, state, false);
+    ib_Weight weight = ib__tank_weight(t, &all, NULL, gravity);
+    double load = all.mass - t->base.mass, far = load > 0 ? all.mass / load : 0;
+    *steering = (ib_Steering){
+        .model = model,
+        .gravity = gravity,
+        .mass = all.mass,
+        .inertia = t->base.inertia + load * far * far * (all.x * all.x + all.y * all.y),
+        .x = weight.x,
+        .y = weight.y,
+        .height = weight.height,
+        .commands = {"left", "right"},
+        .range = IB_COMMAND_SCALE,
+        .rims = {"wheel.left.speed", "wheel.right.speed"},
+        .radius = t->drive.radius,
+        .yaw_rate = "velocity.heading",
+        .supply = "battery.voltage",
+        .half_track = t->half_track,
+        .brakes = !t->coasts,
+        .demand = demand,
+        .slide = slide,
+    };
+    return IB_OK;
+}

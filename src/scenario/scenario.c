@@ -1,0 +1,213 @@
+// scenario/scenario.c: a scenario file, part by part; the order of this file is that of the keys.
+#include "scenario/scenario_reader.h"
+
+#include "base/quote.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const top_keys[] = {"format", "title",  "robot",   "robots", "field",
+                                       "start",  "inputs", "control", "run",    "disturbances",
+                                       "record", "expect", NULL};
+
+// --------------------------------------------------------------------------------------- overrides
+
+static void set_text(ib_Reader *reader, ib_Node *root, const char *path, const char *text,
+                     const char *file)
+{
+    ib_Node *value = ib_node_create(reader->arena, IB_NODE_SCALAR, text, (ib_Place){file, 1, 1});
+    if (value) ib_node_set(root, path, value, reader->arena, reader->diagnostics);
+}
+
+// Changes the tree as the command line says, with --duration last.
+static void apply_options(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options)
+{
+    ib_apply_overrides(reader, root, options->overrides, options->override_count);
+    if (options->duration) set_text(reader, root, "run.duration", options->duration, "--duration");
+}
+
+// --------------------------------------------------------------------------------------- the model
+
+// The robots that can be told, in `configs` and `known`; their number. Disturbances are counted
+// anew: that of a robot left out happens to nobody.
+static int pick_known(const ib__ScenarioReader *scenario, ib_SimConfig *sim,
+                      ib_RobotConfig *configs, const ib__Robot **known)
+{
+    int number[IB__MAX_ROBOTS + 1], count = 0;
+    for (int i = 0; i < scenario->robot_count; i++) {
+        number[i] = scenario->robots[i].config.kind ? count : scenario->robot_count;
+        if (!scenario->robots[i].config.kind) continue;
+        configs[count] = scenario->robots[i].config;
+        known[count++] = &scenario->robots[i];
+    }
+    size_t size = (size_t)sim->disturbance_count;
+    if (count == scenario->robot_count || size == 0) return count;
+    ib_Disturbance *all = ib_arena_array(scenario->reader->arena, size, sizeof *all);
+    if (!all) return 0;
+    memcpy(all, sim->disturbances, size * sizeof *all);
+    for (size_t i = 0; i < size; i++)
+        if (all[i].robot >= 0) all[i].robot = number[all[i].robot];
+    sim->disturbances = all;
+    return count;
+}
+
+// What a plan refuses is shown at its path. With stand-ins for values that were wrong it would only
+// confuse.
+static void refuse_plan(ib_Reader *reader, const ib__Robot *robot, const char *text)
+{
+    const ib_Node *path = ib_node_get(robot->control, "path");
+    bool doubled = strncmp(text, "path: ", 6) == 0; // the place says so already
+    if (robot->clean && path) ib_wrong_value(reader, path, "%s", text + (doubled ? 6 : 0));
+}
+
+// Derives the model, also from stand-ins for what was wrong and without the robots whose kind is
+// unknown: patterns and expectations can then be judged in the same pass.
+static void derive_model(const ib__ScenarioReader *from, ib_Scenario *scenario)
+{
+    ib_Reader *reader = from->reader;
+    ib_SimConfig *sim = &scenario->sim;
+    size_t room = (size_t)from->robot_count;
+    ib_RobotConfig *configs = ib_arena_array(reader->arena, room, sizeof *configs);
+    const ib__Robot **known = ib_arena_array(reader->arena, room, sizeof *known);
+    int count = configs && known ? pick_known(from, sim, configs, known) : 0;
+    if (count == 0) return;
+    sim->robots = configs;
+    sim->robot_count = count;
+    bool clean = ib_diagnostics_seen(reader->diagnostics) == reader->before;
+    ib_Error error;
+    ib_Status status = ib_model_create(sim, reader->arena, &scenario->model, &error);
+    if (!scenario->model && clean) ib_wrong_key(reader, known[0]->node, "%s", error.text);
+
+    // A model ends at the first path without a plan: the robots behind it are tried on their own.
+    ib_SimConfig rest = *sim;
+    ib_Model *model = scenario->model;
+    rest.disturbance_count = 0;
+    for (int first = 0; status != IB_OK && model && model->unplanned >= 0;) {
+        refuse_plan(reader, known[first + model->unplanned], error.text);
+        first += model->unplanned + 1;
+        if (first == count) break;
+        rest.robots = configs + first;
+        rest.robot_count = count - first;
+        model = NULL;
+        status = ib_model_create(&rest, reader->arena, &model, &error);
+    }
+}
+
+// A robot must not start inside a wall or another robot.
+static void check_overlap(const ib__ScenarioReader *scenario, const ib_Model *model)
+{
+    ib_Reader *reader = scenario->reader;
+    ib_Error error;
+    bool clean = ib_diagnostics_seen(reader->diagnostics) == reader->before;
+    int robot = clean && model ? ib_model_overlap(model, &error) : -1;
+    if (robot < 0) return;
+    const ib__Robot *known = &scenario->robots[robot];
+    if (known->start)
+        ib_wrong_key(reader, known->start, "%s", error.text);
+    else
+        ib_wrong_key(reader, known->node, "%s", error.text);
+}
+
+static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
+                       ib_Scenario *scenario)
+{
+    ib__Robot *robots;
+    ib_SimConfig *sim = &scenario->sim;
+    ib__ScenarioReader all = {
+        .reader = reader, .designs = options->designs, .plugins = options->plugins};
+    const ib_Node *record = ib_node_get(root, "record");
+    ib_check_keys(reader, root, top_keys);
+    ib_read_format(reader, root);
+    scenario->title = sim->title = ib_read_title(reader, root);
+
+    // The seed comes first: values of the robot may be drawn from it.
+    all.duration = ib__read_run(reader, root, sim);
+    if (options->has_seed) sim->seed = options->seed;
+    reader->seed = sim->seed;
+
+    ib__read_field(reader, ib_node_get(root, "field"), sim);
+    all.gravity = sim->gravity;
+    all.robot_count = ib__read_robots(&all, root, &robots);
+    all.robots = robots;
+    ib__read_disturbances(reader, ib_node_get(root, "disturbances"), robots, all.robot_count, sim);
+    ib__read_record(reader, record, &scenario->record);
+    derive_model(&all, scenario);
+    check_overlap(&all, scenario->model);
+    if (scenario->model) ib__check_patterns(&all, record, &scenario->model->signals);
+    ib__read_expectations(&all, ib_node_get(root, "expect"), scenario);
+}
+
+// ---------------------------------------------------------------------------------------- the door
+
+// Reads `text`, or the file itself where it is NULL.
+static void read_into(ib_Reader *reader, const char *text, size_t length,
+                      const ib_ScenarioOptions *options, ib_Scenario *scenario)
+{
+    ib_Node *root = ib_read_tree(reader, text, length);
+    if (!root) return;
+    if (root->type != IB_NODE_MAP && root->refused) return;
+    if (root->type != IB_NODE_MAP) {
+        char got[IB_QUOTE_LENGTH + 8], first[IB_QUOTE_LENGTH + 8];
+        bool begins = root->first && root->first->type == IB_NODE_SCALAR;
+        ib_node_describe(root, got, sizeof got);
+        if (begins) ib_node_describe(root->first, first, sizeof first);
+        ib_diagnostics_add(reader->diagnostics, root->place,
+                           "expected a map with keys such as robot and run, got %s%s%s", got,
+                           begins ? " that begins with " : "", begins ? first : "");
+        return;
+    }
+    apply_options(reader, root, options);
+    read_parts(reader, root, options, scenario);
+}
+
+static ib_Scenario *read_scenario(const char *file, const char *text, size_t length,
+                                  const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
+{
+    static const ib_ScenarioOptions none = {0};
+    if (!options) options = &none;
+    int before = ib_diagnostics_seen(diagnostics);
+    ib_Scenario *scenario = calloc(1, sizeof *scenario);
+    const char *name = scenario ? ib_arena_text(&scenario->arena, file) : NULL;
+    if (!name) {
+        ib_diagnostics_add(diagnostics, (ib_Place){file, 1, 1}, "out of memory");
+        ib_scenario_destroy(scenario);
+        return NULL;
+    }
+    scenario->file = name;
+    ib_Reader reader = {.file = name,
+                        .arena = &scenario->arena,
+                        .diagnostics = diagnostics,
+                        .before = before,
+                        .top_keys = top_keys,
+                        .data = options->data};
+    if (ib_add_file(&reader, name)) read_into(&reader, text, length, options, scenario);
+    scenario->files = reader.files;
+
+    int found = ib_diagnostics_seen(diagnostics) - before;
+    if (!found && !scenario->model)
+        ib_diagnostics_add(diagnostics, (ib_Place){file, 1, 1}, "out of memory");
+    if (!found && scenario->model) return scenario;
+    ib_diagnostics_sort(diagnostics);
+    ib_scenario_destroy(scenario);
+    return NULL;
+}
+
+ib_Scenario *ib_scenario_read(const char *file, const ib_ScenarioOptions *options,
+                              ib_Diagnostics *diagnostics)
+{
+    return read_scenario(file, NULL, 0, options, diagnostics);
+}
+
+ib_Scenario *ib_scenario_read_text(const char *file, const char *text, size_t length,
+                                   const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
+{
+    return read_scenario(file, text ? text : "", length, options, diagnostics);
+}
+
+void ib_scenario_destroy(ib_Scenario *scenario)
+{
+    if (!scenario) return;
+    ib_Arena arena = scenario->arena;
+    ib_arena_reset(&arena);
+    free(scenario);
+}

@@ -1,0 +1,75 @@
+// scenario/scenario_reader.h: what the files that read parts of a scenario share. Internal to this
+// folder. As in file/reader.h every function names what is wrong at its place and goes on.
+#ifndef IB_SCENARIO_SCENARIO_READER_H
+#define IB_SCENARIO_SCENARIO_READER_H
+
+#include "file/reader.h"
+#include "scenario/scenario.h"
+
+enum {
+    IB__MAX_ROBOTS = 64,
+    IB__MAX_SENSORS = 64, ///< of one robot
+    IB__MAX_LOOPS = 64,   ///< of one robot
+    IB__MAX_DISTURBANCES = 10000,
+    IB__MAX_PATTERNS = 256,
+    IB__MAX_EXPECTATIONS = 1000,
+    IB__MAX_INCLUDES = 8, ///< robot files that name each other
+};
+
+// A robot on its way from the file to a config.
+typedef struct ib__Robot {
+    ib_Node *node;                     ///< its map, robot files laid under it
+    ib_Node *start, *inputs, *control; ///< NULL: not given
+    ib_RobotConfig config;             ///< kind NULL: unknown, nothing below is used
+    ib_Robot made;                     ///< as its config makes it
+    ib_RobotPorts ports;               ///< of that and of its loops
+    ib_Timeline *timelines;            ///< one per input of `ports`
+    ib_SensorConfig *sensors;
+    int sensor_count;
+    bool lost;  ///< a loop of it could not be read: what it takes and shows is unknown
+    bool clean; ///< no mistake in its own part
+} ib__Robot;
+
+// A scenario on its way from the file.
+typedef struct ib__ScenarioReader {
+    ib_Reader *reader;
+    ib_Time duration;             ///< of the run; 0: not known, since what the file says is wrong
+    double gravity;               ///< of the field [m/s^2]
+    const ib_DesignDoor *designs; ///< NULL: design files are refused
+    const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
+    const ib__Robot *robots;      ///< all of the file, once they are read
+    int robot_count;
+} ib__ScenarioReader;
+
+// Lays the robot files that the robot names under its own keys. False: a file could not be read.
+bool ib__include(ib_Reader *reader, ib_Node *robot);
+
+// All robots of the file; their number, 0 when there is none.
+int ib__read_robots(const ib__ScenarioReader *scenario, ib_Node *root, ib__Robot **robots);
+
+// Sensors, loops and inputs of one robot. Where its kind is unknown all that does not depend on it
+// is judged.
+void ib__read_sensors(ib_Reader *reader, ib__Robot *robot);
+void ib__read_control(const ib__ScenarioReader *scenario, ib__Robot *robot);
+void ib__read_inputs(ib_Reader *reader, ib__Robot *robot);
+
+// [[time, value], …], or one value from the start on; left alone when it is wrong.
+void ib__read_timeline(ib_Reader *reader, const ib_Node *node, const ib_InputDef *input,
+                       ib_Timeline *timeline);
+
+// Can a signal of this name (or pattern) belong to a robot of which nothing is known?
+bool ib__is_open(const ib__ScenarioReader *scenario, const char *name);
+
+void ib__read_disturbances(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots,
+                           int robot_count, ib_SimConfig *config);
+
+// The duration of the run; 0: not known, since what the file says is wrong.
+ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib_SimConfig *config);
+void ib__read_field(ib_Reader *reader, ib_Node *node, ib_SimConfig *config);
+void ib__read_record(ib_Reader *reader, const ib_Node *node, ib_RecordConfig *record);
+void ib__check_patterns(const ib__ScenarioReader *scenario, const ib_Node *record,
+                        const ib_SignalTable *signals);
+void ib__read_expectations(const ib__ScenarioReader *scenario, const ib_Node *node,
+                           ib_Scenario *result);
+
+#endif

@@ -1,0 +1,227 @@
+#include "study/sweep.h"
+
+#include "sim/run.h"
+#include "sim/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------------------- work list
+
+int ib_sweep_count(const ib_SweepPlan *plan)
+{
+    int64_t count = plan->seed_count;
+    for (int i = 0; i < plan->axis_count; i++) {
+        count *= plan->axes[i].count;
+        if (count > IB_SWEEP_MAX_RUNS) return -1;
+    }
+    return count > IB_SWEEP_MAX_RUNS ? -1 : (int)count;
+}
+
+void ib_sweep_point(const ib_SweepPlan *plan, int index, int *values, uint64_t *seed)
+{
+    *seed = plan->first_seed + (uint64_t)(index % plan->seed_count);
+    index /= plan->seed_count;
+    for (int i = plan->axis_count - 1; i >= 0; i--) {
+        values[i] = index % plan->axes[i].count;
+        index /= plan->axes[i].count;
+    }
+}
+
+// Reads the scenario of one point of the grid.
+static ib_Scenario *read_point(const ib_SweepPlan *plan, const int *values, uint64_t seed,
+                               ib_Arena *arena, ib_Diagnostics *diagnostics)
+{
+    int count = plan->override_count + plan->axis_count;
+    ib_Override *overrides = ib_arena_array(arena, (size_t)count, sizeof *overrides);
+    if (!overrides) return NULL;
+    if (plan->override_count)
+        memcpy(overrides, plan->overrides, (size_t)plan->override_count * sizeof *overrides);
+    for (int i = 0; i < plan->axis_count; i++)
+        overrides[plan->override_count + i] =
+            (ib_Override){plan->axes[i].path, plan->axes[i].values[values[i]]};
+    ib_ScenarioOptions options = {.overrides = overrides,
+                                  .override_count = count,
+                                  .has_seed = plan->has_seeds,
+                                  .seed = seed,
+                                  .duration = plan->duration,
+                                  .designs = plan->designs,
+                                  .plugins = plan->plugins};
+    return ib_scenario_read(plan->file, &options, diagnostics);
+}
+
+// ---------------------------------------------------------------------------------------- creation
+
+static bool allocate(ib_Sweep *sweep)
+{
+    size_t signals = (size_t)sweep->first->model->signals.count;
+    size_t expectations = (size_t)sweep->first->expectation_count, count = (size_t)sweep->count;
+    sweep->results = ib_arena_array(&sweep->arena, count, sizeof *sweep->results);
+    double *finals = ib_arena_array(&sweep->arena, count * signals, sizeof *finals);
+    bool *passed = ib_arena_array(&sweep->arena, count * expectations, sizeof *passed);
+    if (!sweep->results || !finals || !passed) return false;
+    // A run that does not come to its end has no values: not 0, which would look like one.
+    for (size_t i = 0; i < count * signals; i++) finals[i] = NAN;
+    for (size_t i = 0; i < count; i++) {
+        sweep->results[i].final = finals + i * signals;
+        sweep->results[i].passed = passed + i * expectations;
+        int values[IB_SWEEP_MAX_AXES];
+        ib_sweep_point(&sweep->plan, (int)i, values, &sweep->results[i].seed);
+    }
+    return true;
+}
+
+// Every value of every axis must be readable, or nothing is run.
+static bool check_axes(const ib_SweepPlan *plan, uint64_t seed, ib_Arena *arena,
+                       ib_Diagnostics *diagnostics)
+{
+    bool good = true;
+    for (int axis = 0; axis < plan->axis_count; axis++) {
+        for (int value = 1; value < plan->axes[axis].count; value++) {
+            int values[IB_SWEEP_MAX_AXES] = {0};
+            values[axis] = value;
+            ib_Scenario *scenario = read_point(plan, values, seed, arena, diagnostics);
+            good &= scenario != NULL;
+            ib_scenario_destroy(scenario);
+        }
+    }
+    return good;
+}
+
+// The first run, or where only the values that its seed draws are out of their range, one of the
+// next. A mistake in the file is in all of them, and told as the first run has it.
+static ib_Scenario *read_first(const ib_SweepPlan *plan, uint64_t *seed, ib_Arena *arena,
+                               ib_Diagnostics *diagnostics)
+{
+    enum { TRIES = 20 };
+    const ib_Diagnostics before = *diagnostics;
+    int values[IB_SWEEP_MAX_AXES] = {0};
+    *seed = plan->first_seed;
+    ib_Scenario *scenario = read_point(plan, values, *seed, arena, diagnostics);
+    for (int i = 1; !scenario && plan->has_seeds && i < plan->seed_count && i < TRIES; i++) {
+        ib_Diagnostics unseen = {.arena = arena};
+        scenario = read_point(plan, values, ++*seed, arena, &unseen);
+        if (scenario) *diagnostics = before;
+    }
+    return scenario;
+}
+
+ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics)
+{
+    ib_Sweep *sweep = calloc(1, sizeof *sweep);
+    if (!sweep) return NULL;
+    sweep->plan = *plan;
+    sweep->count = ib_sweep_count(plan);
+    uint64_t seed;
+    sweep->first = read_first(plan, &seed, &sweep->arena, diagnostics);
+    if (sweep->first && !plan->has_seeds) sweep->plan.first_seed = sweep->first->sim.seed;
+    if (check_axes(plan, seed, &sweep->arena, diagnostics) && sweep->first && allocate(sweep))
+        return sweep;
+    if (ib_diagnostics_total(diagnostics) == 0)
+        ib_diagnostics_add(diagnostics, (ib_Place){plan->file, 1, 1}, "out of memory for %d runs",
+                           sweep->count);
+    ib_sweep_destroy(sweep);
+    return NULL;
+}
+
+void ib_sweep_destroy(ib_Sweep *sweep)
+{
+    if (!sweep) return;
+    for (int i = 0; sweep->results && i < sweep->count; i++) free(sweep->results[i].error);
+    ib_scenario_destroy(sweep->first);
+    ib_arena_reset(&sweep->arena);
+    free(sweep);
+}
+
+// --------------------------------------------------------------------------------------------- run
+
+static bool same_signals(const ib_SignalTable *a, const ib_SignalTable *b)
+{
+    if (a->count != b->count) return false;
+    for (int i = 0; i < a->count; i++)
+        if (strcmp(a->items[i].name, b->items[i].name) != 0) return false;
+    return true;
+}
+
+static ib_Status run_scenario(const ib_Sweep *sweep, ib_Scenario *scenario, ib_Arena *arena,
+                              ib_SweepResult *result, ib_Error *error)
+{
+    if (!same_signals(&sweep->first->model->signals, &scenario->model->signals) ||
+        sweep->first->expectation_count != scenario->expectation_count)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "this run has other signals or expectations than the first one");
+    ib_Sim *sim = NULL;
+    ib_Summary *summary;
+    ib_Status status = ib_sim_create(scenario->model, &sim, error);
+    if (status == IB_OK)
+        status = ib_summary_create(&scenario->model->signals, arena, &summary, error);
+    if (status == IB_OK) {
+        // Only the last values are wanted, so that the run may go in strides.
+        ib_Observer last = ib_summary_observer(summary);
+        last.each_step = false;
+        last.at_end = true;
+        status = ib_sim_observe(sim, last, error);
+    }
+    for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
+        status = ib_expect_attach(&scenario->expectations[i], sim, error);
+    if (status == IB_OK) {
+        ib_RunResult unused;
+        status = ib_run(sim, &(ib_RunOptions){0}, &unused, error);
+        for (int i = 0; i < scenario->expectation_count; i++) {
+            ib_expect_finish(&scenario->expectations[i], status == IB_OK);
+            result->passed[i] = scenario->expectations[i].passed;
+        }
+        memcpy(result->final, summary->final, (size_t)summary->count * sizeof *summary->final);
+        result->hash = ib_sim_hash(sim);
+    }
+    ib_sim_destroy(sim);
+    return status;
+}
+
+void ib_sweep_run(void *self, int index)
+{
+    ib_Sweep *sweep = self;
+    ib_SweepResult *result = &sweep->results[index];
+    ib_Arena arena = {0};
+    ib_Diagnostics diagnostics = {.arena = &arena};
+    ib_Error error = {.status = IB_BAD_INPUT};
+    int values[IB_SWEEP_MAX_AXES];
+    uint64_t seed;
+    ib_sweep_point(&sweep->plan, index, values, &seed);
+    ib_Scenario *scenario = read_point(&sweep->plan, values, seed, &arena, &diagnostics);
+    result->status = IB_BAD_INPUT;
+    if (scenario) result->seed = scenario->sim.seed; // an axis may be run.seed
+    if (scenario)
+        result->status = run_scenario(sweep, scenario, &arena, result, &error);
+    else if (diagnostics.count > 0)
+        ib_diagnostic_format(&diagnostics.items[0], error.text, sizeof error.text);
+    if (result->status != IB_OK) result->error = strdup(error.text);
+    ib_scenario_destroy(scenario);
+    ib_arena_reset(&arena);
+    result->done = true;
+}
+
+// ------------------------------------------------------------------------------------------- merge
+
+ib_SweepStatistics ib_sweep_statistics(const ib_Sweep *sweep, int signal)
+{
+    ib_SweepStatistics s = {.min = NAN, .max = NAN};
+    double squares = 0;
+    // Welford: the mean and the sum of squared distances from it, run by run in the order of the
+    // list.
+    for (int i = 0; i < sweep->count; i++) {
+        const ib_SweepResult *result = &sweep->results[i];
+        if (!result->done || result->status != IB_OK) continue;
+        double value = result->final[signal], distance = value - s.mean;
+        if (isnan(value)) continue;
+        s.count++;
+        s.mean += distance / s.count;
+        squares += distance * (value - s.mean);
+        if (!(s.min <= value)) s.min = value;
+        if (!(s.max >= value)) s.max = value;
+    }
+    s.deviation = s.count > 1 ? sqrt(squares / (s.count - 1)) : 0;
+    if (s.count == 0) s.mean = NAN;
+    return s;
+}

@@ -1,0 +1,301 @@
+// Tests of desk/design_knobs.h: what may be turned in a design file, and what turning it does.
+#include "cmocka_all.h"
+#include "desk/design_knobs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static ib_Arena arena;
+static ib_Diagnostics diagnostics;
+static double values[IB_KNOBS_MAX];
+
+static ib_DesignKnobs *open_path(const char *path, const ib_ScenarioOptions *options)
+{
+    diagnostics = (ib_Diagnostics){.arena = &arena};
+    ib_DesignKnobs *knobs = ib_design_knobs_create(path, options, &diagnostics);
+    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
+    assert_non_null(knobs);
+    for (int i = 0; i < knobs->count; i++) values[i] = knobs->knobs[i].value;
+    return knobs;
+}
+
+static ib_DesignKnobs *open_file(const char *name)
+{
+    char path[500];
+    snprintf(path, sizeof path, "%s/designs/%s", IB_SOURCE_DIR, name);
+    return open_path(path, NULL);
+}
+
+// A design of its own, in a file that is gone when it has been read: turning needs it no more.
+static ib_DesignKnobs *open_text(const char *text)
+{
+    char path[] = "/tmp/knobs-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    close(file);
+    ib_DesignKnobs *knobs = open_path(path, NULL);
+    unlink(path);
+    return knobs;
+}
+
+static int find(const ib_DesignKnobs *knobs, const char *path)
+{
+    for (int i = 0; i < knobs->count; i++)
+        if (strcmp(knobs->knobs[i].path, path) == 0) return i;
+    fail_msg("there is no knob %s", path);
+    return -1;
+}
+
+static ib_DesignFile *turn(const ib_DesignKnobs *knobs)
+{
+    diagnostics = (ib_Diagnostics){.arena = &arena};
+    ib_DesignFile *design = ib_design_knobs_turn(knobs, values, &diagnostics);
+    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
+    assert_non_null(design);
+    return design;
+}
+
+static void assert_same(int count, const double *a, const double *b)
+{
+    for (int i = 0; i < count; i++) assert_close(a[i], b[i], 0);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    ib_arena_reset(&arena);
+    return 0;
+}
+
+// ------------------------------------------------------------------------------------------
+// turning
+
+// Goal: the knobs stand where the file has them, with its units, and left alone change nothing.
+// Method: the drivetrain's tolerances by hand; its design with all knobs untouched, to the bit.
+static void knobs_stand_as_the_file_has_them(void **state)
+{
+    (void)state;
+    ib_DesignKnobs *knobs = open_file("drivetrain.yaml");
+    const ib_Knob *x = &knobs->knobs[find(knobs, "lqr.tolerance.x_left")];
+    assert_close(x->value, 0.14, 0);
+    assert_string_equal(x->unit, "m");
+    assert_int_equal(x->form, IB_KNOB_LOG);
+    assert_close(knobs->knobs[find(knobs, "lqr.tolerance.right")].value, 12, 0);
+    assert_close(knobs->knobs[find(knobs, "period")].value, 0.005, 0);
+    assert_close(knobs->knobs[find(knobs, "latency")].value, 0, 0);
+    assert_close(knobs->knobs[find(knobs, "try.goal.x_right")].value, 1, 0);
+    assert_close(knobs->knobs[find(knobs, "try.duration")].value, 2, 0);
+    ib_DesignFile *design = turn(knobs);
+    assert_same(8, design->gears[0].design.K, knobs->first->gears[0].design.K);
+    assert_string_equal(ib_design_knobs_yaml(knobs, values, &arena), "");
+    ib_design_file_destroy(design);
+    ib_design_knobs_destroy(knobs);
+}
+
+// Goal: a turned knob is the same as a changed file. Method: tolerance, period and filter turned,
+// and the same by overrides, as on the command line; all to the bit.
+static void turning_is_changing_the_file(void **state)
+{
+    (void)state;
+    static const ib_Override overrides[] = {{"lqr.tolerance.x_left", "5 cm"},
+                                            {"period", "8 ms"},
+                                            {"latency", "4 ms"},
+                                            {"kalman.process", "[0.005, 2, 0.005, 2]"}};
+    ib_DesignKnobs *knobs = open_file("drivetrain.yaml");
+    ib_ScenarioOptions options = {.overrides = overrides, .override_count = 4};
+    ib_DesignFile *wanted = ib_design_file_read(knobs->file, &options, &diagnostics);
+    assert_non_null(wanted);
+    values[find(knobs, "lqr.tolerance.x_left")] = 0.05;
+    values[find(knobs, "period")] = 0.008;
+    values[find(knobs, "latency")] = 0.004;
+    values[find(knobs, "kalman.process")] = 2;
+    ib_DesignFile *design = turn(knobs);
+    const ib_Design *a = &design->gears[0].design, *b = &wanted->gears[0].design;
+    assert_same(8, a->K, b->K);
+    assert_same(8, a->uncompensated_K, b->uncompensated_K);
+    assert_same(16, a->Qd, b->Qd);
+    assert_same(8, a->filter_gain, b->filter_gain);
+    ib_design_file_destroy(design);
+    ib_design_file_destroy(wanted);
+    ib_design_knobs_destroy(knobs);
+}
+
+// Goal: poles are moved both at once, and the loop has them then. Method: the arm's pair moved,
+// and split into two real ones.
+static void poles_go_where_they_are_put(void **state)
+{
+    (void)state;
+    ib_DesignKnobs *knobs = open_file("single_arm.yaml");
+    int at = find(knobs, "poles");
+    assert_int_equal(knobs->knobs[at].form, IB_KNOB_RE);
+    assert_int_equal(knobs->knobs[at + 1].form, IB_KNOB_IM);
+    static const double wanted[][4] = {{0.85, 0.05, 0.85, -0.05}, {0.9, 0, 0.7, 0}};
+    for (int i = 0; i < 2; i++) {
+        memcpy(values + at, wanted[i], sizeof wanted[i]);
+        ib_DesignFile *design = turn(knobs);
+        // Largest first; a pole found again by its eigenvalue: 1e-9 of 1.
+        assert_close(design->gears[0].design.poles[0].re, wanted[i][0], 1e-9);
+        assert_close(design->gears[0].design.poles[0].im, wanted[i][1], 1e-9);
+        assert_close(design->gears[0].design.poles[1].re, wanted[i][2], 1e-9);
+        ib_design_file_destroy(design);
+    }
+    assert_string_equal(ib_design_knobs_yaml(knobs, values, &arena), "poles: [0.9, 0.7]\n");
+    ib_design_knobs_destroy(knobs);
+}
+
+#define PLANT                                                                                      \
+    "plant: {A: [[0, 1], [0, -2]], B: [[0], [3]], states: [x, v], inputs: [volts]}\n"              \
+    "period: 5 ms\n"
+
+// Goal: weights as matrices have knobs for their diagonals, and keep what is beside it. Method: Q
+// with elements off its diagonal; the turned one against the same written out.
+static void weights_keep_what_is_beside_the_diagonal(void **state)
+{
+    (void)state;
+    static const char text[] = PLANT "lqr: {Q: [[50, 2], [2, 1]], R: [[0.01]]}\n";
+    static const char other[] = PLANT "lqr: {Q: [[50, 2], [2, 8]], R: [[0.04]]}\n";
+    ib_DesignKnobs *knobs = open_text(text);
+    int q = find(knobs, "lqr.Q");
+    values[q + 1] = 8;
+    values[find(knobs, "lqr.R")] = 0.04;
+    ib_DesignFile *design = turn(knobs);
+    ib_DesignFile *wanted =
+        ib_design_file_read_text("t.yaml", other, strlen(other), NULL, &diagnostics);
+    assert_non_null(wanted);
+    assert_same(2, design->gears[0].design.K, wanted->gears[0].design.K);
+    assert_string_equal(ib_design_knobs_yaml(knobs, values, &arena),
+                        "lqr:\n  Q: [[50, 2], [2, 8]]\n  R: [0.04]\n");
+    ib_design_file_destroy(design);
+    ib_design_file_destroy(wanted);
+    ib_design_knobs_destroy(knobs);
+}
+
+// Goal: a gear's knobs change this gear only. Method: two gears, one of them without anything of
+// its own; K of the other stays, to the bit.
+static void a_gear_is_turned_on_its_own(void **state)
+{
+    (void)state;
+    static const char text[] = PLANT "lqr: {tolerance: {x: 0.1, volts: 12}}\n"
+                                     "schedule: {low: {lqr: {tolerance: {x: 0.2}}}, high: {}}\n";
+    ib_DesignKnobs *knobs = open_text(text);
+    assert_close(knobs->knobs[find(knobs, "schedule.low.lqr.tolerance.x")].value, 0.2, 0);
+    values[find(knobs, "schedule.high.lqr.tolerance.x")] = 0.05;
+    ib_DesignFile *design = turn(knobs);
+    assert_same(2, design->gears[0].design.K, knobs->first->gears[0].design.K);
+    assert_true(design->gears[1].design.K[0] > knobs->first->gears[1].design.K[0]);
+    assert_string_equal(ib_design_knobs_yaml(knobs, values, &arena),
+                        "schedule:\n  low: {lqr: {tolerance: {x: 0.2}}}\n"
+                        "  high: {lqr: {tolerance: {x: 0.05}}}\n");
+    ib_design_file_destroy(design);
+    ib_design_knobs_destroy(knobs);
+}
+
+// ------------------------------------------------------------------------------- trial, YAML,
+// wrong
+
+// Goal: a file without `try` gets a trial that shows something, and no `try` in what is copied.
+// Method: the goal is one tolerance away; push and noise reach the trial.
+static void a_trial_is_chosen_where_none_is_given(void **state)
+{
+    (void)state;
+    static const char text[] = PLANT "lqr: {states: [v], tolerance: {v: 0.95, volts: 12}}\n"
+                                     "kalman: {process: [1, 1], measurement: [1e-4, 4e-4]}\n"
+                                     "limits: {volts: [-12, 12]}\n";
+    ib_DesignKnobs *knobs = open_text(text);
+    values[find(knobs, "push.volts")] = 3;
+    values[find(knobs, "noise")] = 2;
+    ib_DesignFile *design = turn(knobs);
+    ib_Trial trial = ib_design_knobs_trial(knobs, values, design, 0);
+    assert_close(trial.goal[0], 0, 0);
+    assert_close(trial.goal[1], 0.95, 0);
+    assert_true(trial.duration >= 0.2 && trial.duration <= 1000);
+    assert_close(trial.push[0], 3, 0);
+    assert_close(trial.push_at, 0.5 * trial.duration, 0);
+    // R_d = R_c / T: twice the deviation of 1e-4 / 0.005 is 2 sqrt(0.02).
+    assert_close(trial.noise[0], 2 * sqrt(0.02), 1e-12);
+    assert_string_equal(ib_design_knobs_yaml(knobs, values, &arena), "");
+    ib_design_file_destroy(design);
+    ib_design_knobs_destroy(knobs);
+}
+
+// Goal: what is copied reads back as the design that was shown. Method: the block put in the place
+// of the file's own, for names and texts that YAML must have in quotes.
+static void copied_blocks_read_back(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "title: 'a: \"b\" # c'\n"
+        "plant: {kind: elevator, motor: cim, motors: 2, reduction: 10, drum_radius: 2 cm, "
+        "mass: 8 kg}\n"
+        "period: 5 ms\n";
+    ib_DesignKnobs *knobs = open_file("elevator.yaml");
+    values[find(knobs, "lqr.tolerance.x")] = 0.0123;
+    values[find(knobs, "try.goal.x")] = -0.5;
+    ib_DesignFile *design = turn(knobs);
+    const char *yaml = ib_design_knobs_yaml(knobs, values, &arena);
+    assert_non_null(strstr(yaml, "try:\n  goal: {x: -0.5 m}\n  duration: 2 s\n"));
+    char *whole = ib_arena_format(&arena, "%s%s", text, yaml);
+    ib_DesignFile *again =
+        ib_design_file_read_text("t.yaml", whole, strlen(whole), NULL, &diagnostics);
+    assert_non_null(again);
+    assert_same(2, again->gears[0].design.K, design->gears[0].design.K);
+    assert_close(again->trial.goal[0], -0.5, 0);
+    ib_design_file_destroy(again);
+    ib_design_file_destroy(design);
+    ib_design_knobs_destroy(knobs);
+}
+
+// Goal: a value that cannot be is refused with the file's own sentence, and every knob of every
+// example takes any number without harm. Method: a negative tolerance; each knob at extremes.
+static void nonsense_is_refused_in_words(void **state)
+{
+    (void)state;
+    static const double extremes[] = {0, -1e300, 5e-324};
+    static const char *const files[] = {"single_arm.yaml", "elevator.yaml"};
+    for (int f = 0; f < 2; f++) {
+        ib_DesignKnobs *knobs = open_file(files[f]);
+        for (int i = 0; i < knobs->count; i++) {
+            for (int k = 0; k < 3; k++) {
+                diagnostics = (ib_Diagnostics){.arena = &arena};
+                values[i] = extremes[k];
+                ib_DesignFile *design = ib_design_knobs_turn(knobs, values, &diagnostics);
+                assert_true((design == NULL) == (diagnostics.count > 0));
+                bool tolerance = strstr(knobs->knobs[i].path, "tolerance") != NULL;
+                if (tolerance && extremes[k] <= 0)
+                    assert_non_null(strstr(diagnostics.items[0].text, "expected a tolerance"));
+                ib_design_file_destroy(design);
+            }
+            values[i] = knobs->knobs[i].value;
+        }
+        ib_design_knobs_destroy(knobs);
+    }
+}
+
+// Goal: designs are told from scenarios. Method: one of each, and what is no file.
+static void designs_are_told_from_scenarios(void **state)
+{
+    (void)state;
+    assert_true(ib_design_file_is(IB_SOURCE_DIR "/designs/matrices.yaml"));
+    assert_false(ib_design_file_is(IB_SOURCE_DIR "/scenarios/drive.yaml"));
+    assert_false(ib_design_file_is(IB_SOURCE_DIR "/designs/none.yaml"));
+    assert_false(ib_design_file_is(IB_SOURCE_DIR "/designs"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(knobs_stand_as_the_file_has_them, teardown),
+        cmocka_unit_test_teardown(turning_is_changing_the_file, teardown),
+        cmocka_unit_test_teardown(poles_go_where_they_are_put, teardown),
+        cmocka_unit_test_teardown(weights_keep_what_is_beside_the_diagonal, teardown),
+        cmocka_unit_test_teardown(a_gear_is_turned_on_its_own, teardown),
+        cmocka_unit_test_teardown(a_trial_is_chosen_where_none_is_given, teardown),
+        cmocka_unit_test_teardown(copied_blocks_read_back, teardown),
+        cmocka_unit_test_teardown(nonsense_is_refused_in_words, teardown),
+        cmocka_unit_test_teardown(designs_are_told_from_scenarios, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
