@@ -36,7 +36,7 @@ static void print(const char *key, double value, const char *unit)
     printf("control.%s %.6g %s\n", key, value, unit);
 }
 
-// ----------------------------------------------------------------------------------------- Kalman
+// ------------------------------------------------------------------------------------------ Kalman
 
 // The drivetrain of reference D3: 4 states, 2 inputs, 2 outputs.
 static void make_filter(void)

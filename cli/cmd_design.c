@@ -83,7 +83,7 @@ static bool take_option(const Options *options, int item, const char *value, Req
     }
 }
 
-// ---------------------------------------------------------------------------------------- results
+// ----------------------------------------------------------------------------------------- results
 
 // What went wrong with an output, as an exit code.
 static int complain(ib_Status status, const ib_Error *error)

@@ -82,7 +82,7 @@ typedef struct Document {
 
 extern const Document roomba_document, motor_document, tank_document;
 
-// ------------------------------------------------------------------------- to write claims with
+// ---------------------------------------------------------------------------- to write claims with
 
 // A number as printed holds when the computed one rounds to it, `digit` being the unit of its last
 // digit, and holds approximately within 5 %.

@@ -71,7 +71,7 @@ static ib_Status read_motors(ib_Error *error)
     return status;
 }
 
-// ----------------------------------------------------------------------------------- one motor's
+// ------------------------------------------------------------------------------------- one motor's
 // run
 
 // On the bench with a supply of the data sheet's voltage. The flywheel makes the time constant

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// -------------------------------------------------------------------------------------- observing
+// --------------------------------------------------------------------------------------- observing
 
 static const char *const state_names[IB_ROOMBA_STATES] = {
     [IB_ROOMBA_X] = IB_NAME_POSE_X,        [IB_ROOMBA_VX] = IB_NAME_VELOCITY_X,

@@ -35,7 +35,7 @@
 #define IB__NAN_BITS    UINT64_C(0x7ff8000000000000)
 #define IB__ROUND_MAGIC 0x1.8p52 ///< adding it leaves the nearest integer in the low bits
 
-// ------------------------------------------------------------------ bits
+// -------------------------------------------------------------------------------------------- bits
 
 IB_MATHS_FN uint64_t ib__bits(double x)
 {
@@ -68,7 +68,7 @@ IB_MATHS_FN double ib__power_of_two(int64_t k)
     return ib__from_bits((uint64_t)(k + 1023) << 52);
 }
 
-// ------------------------------------------------------------------ pairs
+// ------------------------------------------------------------------------------------------- pairs
 
 typedef struct ib__Pair {
     double head; ///< the sum, rounded
@@ -108,7 +108,7 @@ IB_MATHS_FN ib__Pair ib__pair_product(double a, double b)
     return product;
 }
 
-// ------------------------------------------------------------------ sin, cos
+// ---------------------------------------------------------------------------------------- sin, cos
 
 // The argument as a whole number of quarter turns and a rest:
 //   x = quarter pi/2 + r - t,   |r| <= 0.7855,   t: what r lost by rounding
@@ -300,7 +300,7 @@ IB_MATHS_FN double ib_cos(double x)
     return c;
 }
 
-// ------------------------------------------------------------------ exp
+// --------------------------------------------------------------------------------------------- exp
 
 // e^x in factors:  x + tail = (128 k + j) ln2/128 + r,   |r| <= 0.0028
 //   e^x = 2^k 2^(j/128) (1 + r + rest),   rest = e^r - 1 - r + r_tail (1 + r)
@@ -353,7 +353,7 @@ IB_MATHS_FN double ib_exp(double x)
     return ib__exp_pair(x, 0.0);
 }
 
-// ------------------------------------------------------------------ log
+// --------------------------------------------------------------------------------------------- log
 
 // ln(1 + r), |r| <= 2^-8, without its first two terms:
 //   r^3/3 - r^4/4 + ... + r^9/9,   the next below 2^-75 of ln(1 + r)
@@ -407,7 +407,7 @@ IB_MATHS_FN double ib_log(double x)
     return ib__log_pair(x).head;
 }
 
-// ------------------------------------------------------------------ pow
+// --------------------------------------------------------------------------------------------- pow
 
 // Is finite or infinite y != 0 a whole number? 0: no, 1: odd, 2: even (as every one from 2^53 on).
 IB_MATHS_FN int ib__pow_parity(double y)
@@ -451,7 +451,7 @@ IB_MATHS_FN double ib_pow(double x, double y)
     return ib__with_sign(ib__pow_magnitude(magnitude, y), sign);
 }
 
-// ------------------------------------------------------------------ tanh
+// -------------------------------------------------------------------------------------------- tanh
 
 // (a.head + a.tail) / (b.head + b.tail), 1 <= b < 8: the quotient, then its remainder divided, for
 // which a reciprocal in single precision will do.
@@ -497,7 +497,7 @@ IB_MATHS_FN double ib_tanh(double x)
     return ib__with_sign(ratio.head + ratio.tail, x);
 }
 
-// ------------------------------------------------------------------ atan2, atan
+// ------------------------------------------------------------------------------------- atan2, atan
 
 // base + sign atan(small/large) for 0 <= small <= large, large in [2, 4), base a pair:
 //   atan(small/large) = atan g + atan t,   g = k/32 nearest to the ratio,

@@ -8,7 +8,7 @@
 
 // Letters as in kalman.h; n states, m inputs, p outputs that were measured.
 
-// ----------------------------------------------------------------------------------------- set up
+// ------------------------------------------------------------------------------------------ set up
 
 static ib_Status check_symmetric(const char *name, int n, const double *a, ib_Error *error)
 {
@@ -87,7 +87,7 @@ void ib_kalman_reset(const ib_KalmanModel *model, const double *x0, const double
     if (P0) memcpy(state + n, P0, sizeof *state * n * n);
 }
 
-// ---------------------------------------------------------------------------------------- predict
+// ----------------------------------------------------------------------------------------- predict
 
 static ib_Status discretise(const ib_KalmanModel *model, double dt, ib_KalmanPeriod *period,
                             ib_Error *error)
@@ -187,7 +187,7 @@ ib_Status ib_kalman_predict(const ib_KalmanModel *model, ib_KalmanCache *cache, 
     return IB_OK;
 }
 
-// ---------------------------------------------------------------------------------------- correct
+// ----------------------------------------------------------------------------------------- correct
 
 // What was measured, row by row: C, R_d and the innovation e.
 typedef struct Sample {

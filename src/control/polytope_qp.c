@@ -60,7 +60,7 @@ static double length(int n, const double *a)
     return sqrt(inner(n, a, a));
 }
 
-// ------------------------------------------------------------------ the face
+// ---------------------------------------------------------------------------------------- the face
 
 // Takes away what v has along the face's rows; twice, since the first time leaves rounding errors
 // as large as those of what it took. The coefficients add up in r, which may be NULL.
@@ -107,7 +107,7 @@ static void face_drop(const Problem *problem, Face *face, int which)
     }
 }
 
-// ------------------------------------------------------------------ the way down
+// ------------------------------------------------------------------------------------ the way down
 
 // (x, y) <- (c x - s y, s x + c y)
 static void rotate(double c, double s, double *x, double *y)
@@ -270,7 +270,7 @@ static bool descend(const Problem *problem, double *q, bool *tight)
     return false;
 }
 
-// ------------------------------------------------------------------ the three problems
+// ------------------------------------------------------------------------------ the three problems
 
 static bool is_inside(const Problem *problem, const double *q)
 {
@@ -331,7 +331,7 @@ static ib_PolytopeOutcome find_best(const Problem *region, const double *dot, do
     return met ? IB_POLYTOPE_OK : IB_POLYTOPE_OFF_LINE;
 }
 
-// ------------------------------------------------------------------ reading
+// ----------------------------------------------------------------------------------------- reading
 
 static ib_PolytopeOutcome read_region(int sides, const double *H, const double *k, Problem *problem)
 {

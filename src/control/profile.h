@@ -57,7 +57,7 @@ ib_ProfilePoint ib_profile_at(const ib_Profile *profile, double t);
 ib_Status ib_profile_next(const ib_ProfileLimits *limits, const ib_ProfilePoint *goal, double dt,
                           ib_ProfilePoint *point, ib_Error *error);
 
-// ------------------------------------------------------------------------- for kinds of profiles
+// --------------------------------------------------------------------------- for kinds of profiles
 
 // An empty profile at `start`, whose goal is where its pieces have led so far.
 void ib__profile_begin(const ib_ProfilePoint *start, ib_Profile *profile);

@@ -38,7 +38,7 @@ typedef struct Plan {
     const char **by, **to; // what sets the cap (NULL: the speed wanted), what keeps it below that
 } Plan;
 
-// ---------------------------------------------------------------------------------------- config
+// ------------------------------------------------------------------------------------------ config
 
 ib_TrajectoryConfig ib_trajectory_default(void)
 {

@@ -65,7 +65,7 @@ void ib__desk_refuse(ib_DeskRefusals *refusals, ib_DeskPart part, const ib_Error
     refusals->error[refusals->count++] = *error;
 }
 
-// ----------------------------------------------------------------------------------------- blocks
+// ------------------------------------------------------------------------------------------ blocks
 
 // The plant as the sampled controller sees it.
 static bool sample(const ib_DeskConfig *config, ib_Design *design, ib_DeskRefusals *refusals)

@@ -4,7 +4,7 @@
 // term by term, so that their order is fixed, and gains are stored by columns, so that a compiler
 // can compute rows side by side: the fastest form at -O2 (bench/bench_control.c).
 
-// ------------------------------------------------------------------------------------------ gains
+// ------------------------------------------------------------------------------------------- gains
 
 static void write_gains_struct(const ib_Export *out)
 {

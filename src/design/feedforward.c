@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------ plant
+// ------------------------------------------------------------------------------------------- plant
 // inversion
 
 // What is left of an input's square, of 1, after what the others do: below this it is theirs.
@@ -119,8 +119,7 @@ double ib_feedforward_step(const ib_StateSpace *plant, const double *F, const do
     return left;
 }
 
-// ---------------------------------------------------------------------------------------------
-// rest
+// -------------------------------------------------------------------------------------------- rest
 
 enum { ALL_MAX = IB_STATES_MAX + IB_INPUTS_MAX };
 

@@ -128,7 +128,7 @@ void ib_air_margins(const ib_AirModel *air, const double *state, const ib_AirInp
 // when something changed.
 bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *state);
 
-// ------------------------------------------------------------------ signals
+// ----------------------------------------------------------------------------------------- signals
 
 enum {
     IB_AIR_SIGNAL_PRESSURE,
@@ -171,7 +171,7 @@ extern const ib_SignalDef ib_cylinder_signals[IB_CYLINDER_SIGNALS];     ///< `cy
 void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInput *input,
                    double *tanks, double *compressor, double *cylinders);
 
-// ------------------------------------------------------------------ parameters
+// -------------------------------------------------------------------------------------- parameters
 
 extern const ib_PresetDef ib_air_presets, ib_air_compressors;
 extern const ib_TableDef ib_air_delivery;

@@ -62,7 +62,7 @@ typedef struct ib_Bus {
 void ib_bus_solve(double E, double Rb, double other, double per_volt, const ib_Bridge *bridge,
                   int count, ib_Bus *bus);
 
-// ------------------------------------------------------------------ one bridge
+// -------------------------------------------------------------------------------------- one bridge
 
 // At duty d on a bus of V volts, its current following at once.
 IB_FORMULA ib_BridgeResult ib__bridge_free(double duty, double emf, double per_R, double V)

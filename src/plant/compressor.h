@@ -56,7 +56,7 @@ ib_CompressorConfig ib_compressor_default(void);
 ib_Status ib_compressor_check(const ib_CompressorConfig *config, ib_Error *error);
 void ib_compressor_init(const ib_CompressorConfig *config, ib_CompressorModel *compressor);
 
-// ------------------------------------------------------------------ the row in use
+// ---------------------------------------------------------------------------------- the row in use
 
 #define IB_COMPRESSOR_SLACK 1e-6 ///< a line holds this far beyond its ends [Pa]: no row chatters
 
@@ -76,7 +76,7 @@ IB_FORMULA double ib_compressor_margin(const ib_CompressorModel *compressor, int
     return (below < above ? below : above) + IB_COMPRESSOR_SLACK;
 }
 
-// ------------------------------------------------------------------ flow and current
+// -------------------------------------------------------------------------------- flow and current
 
 // Free air [m^3/s] of the running compressor:
 //   V >= low:  F = F_low + (F_high - F_low) (V - low)/(high - low)     between the curves and

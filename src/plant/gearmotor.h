@@ -37,7 +37,7 @@ int ib_gearmotor_facts(const ib_GearmotorModel *gear, ib_MechanismFact *facts);
 // Adds the input of one gearmotor to the ports: `volts`, with its limits.
 void ib_gearmotor_input(const ib_GearmotorModel *gear, ib_MechanismPorts *ports);
 
-// ------------------------------------------------------------------ rows of a kind's parameters
+// --------------------------------------------------------------------- rows of a kind's parameters
 
 extern const ib_PresetDef ib_gearmotor_presets;
 extern const char *const ib_gearmotor_losses[];

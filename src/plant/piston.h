@@ -50,7 +50,7 @@ ib_PistonNow ib_piston_now(const ib_CylinderModel *cylinder, double at, double s
 ib_AirDraw ib_piston_rate(const ib_CylinderModel *cylinder, double at, const double *state,
                           const ib_AirSupply *supply, bool extend, double *rate);
 
-// ------------------------------------------------------------------ parameters
+// -------------------------------------------------------------------------------------- parameters
 
 extern const ib_PresetDef ib_piston_presets;
 

@@ -49,7 +49,7 @@ void ib_tyre_init(const ib_TyreConfig *config, ib_TyreModel *model);
 // times what the floor's forces move, see the .c.
 double ib_tyre_fastest(const ib_TyreModel *model, double loose);
 
-// ------------------------------------------------------------------ tanh(q)/q
+// --------------------------------------------------------------------------------------- tanh(q)/q
 
 // phi = tanh(q)/q for tiny <= q <= 1e12 without a branch. With
 //   q = k ln2/2 + y,  |y| <= ln2/4,  S = 2^-k = e^(-k ln2)
@@ -97,7 +97,7 @@ IB_FORMULA double ib_tyre_rolling_force(const ib_TyreModel *t, double rim, doubl
     return -t->rolling_resistance * load * x * phi;
 }
 
-// ------------------------------------------------------------------ friction circle
+// --------------------------------------------------------------------------------- friction circle
 
 // Force over load of two patches.
 typedef struct ib__TyreGrip {
@@ -129,7 +129,7 @@ IB_FORMULA void ib__tyre_circle(const ib_TyreModel *t, const ib__TyreSlip *a, co
     grip_b->y = (t->mu * b->y) * phi_b;
 }
 
-// ------------------------------------------------------------------ bristle
+// ----------------------------------------------------------------------------------------- bristle
 
 // A patch with a spring (LuGre type), z its deflection, s its slip:
 //   g  = mu + (mu_static - mu) / (1 + x^2 + x^4/2),  x = |s|/v_s      Stribeck curve

@@ -89,7 +89,7 @@ typedef struct ib_WheelForces {
     double load[IB_WHEEL_PATCHES]; ///< Fz [N], >= 0, their sum is the weight
 } ib_WheelForces;
 
-// ------------------------------------------------------------------ without patches
+// --------------------------------------------------------------------------------- without patches
 
 // Side force of the viscous law, F = -K_k n [N].                       [RoboSim 10.3c]
 IB_FORMULA double ib_wheel_side_force(const ib_WheelModel *m, double n)
@@ -103,7 +103,7 @@ IB_FORMULA double ib_wheel_rolling_force(const ib_WheelModel *m, double rim, dou
     return ib_tyre_rolling_force(&m->tyre, rim, load);
 }
 
-// ------------------------------------------------------------------ loads of the patches
+// ---------------------------------------------------------------------------- loads of the patches
 
 // Loads by plant/weight.h's rule, in closed form. From the centre of pressure, which stands at (a
 // dx, W dy): signs e = +1 front, -1 rear and d = +1 left, -1 right,
@@ -163,7 +163,7 @@ IB_FORMULA void ib__wheel_transfer(const ib_WheelModel *m, const ib__WheelGrip *
     *dy = (xx * gy - yx * gx) * per_det;
 }
 
-// ------------------------------------------------------------------ slips and sums
+// ---------------------------------------------------------------------------------- slips and sums
 
 // Slips of the patches: along x those of the two sides, along y those of the two ends [m/s].
 typedef struct ib__WheelSlip {
@@ -209,7 +209,7 @@ IB_FORMULA ib_WheelForces ib__wheel_sum(const ib_WheelModel *m, const ib__WheelS
     return p;
 }
 
-// ------------------------------------------------------------------ friction circle
+// --------------------------------------------------------------------------------- friction circle
 
 typedef struct ib_WheelCircle {
     ib__WheelSlip slip;       ///< [m/s]
@@ -249,7 +249,7 @@ IB_FORMULA ib_WheelForces ib_wheel_friction_circle(const ib_WheelModel *m, doubl
     return ib_wheel_circle_end(m, &c, weight);
 }
 
-// ------------------------------------------------------------------ bristle
+// ----------------------------------------------------------------------------------------- bristle
 
 // z and dz: front left, rear left, front right, rear right along x, then the same along y.
 IB_FORMULA ib_WheelForces ib_wheel_bristle(const ib_WheelModel *m, double u, double n, double w,

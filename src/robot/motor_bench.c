@@ -244,7 +244,7 @@ void ib_motor_bench_rate(const ib_MotorBenchModel *b, const double *x, const dou
             ib_motor_current_rate(&b->motor, b->inductance, now.volts, x[IB_BENCH_CURRENT], w);
 }
 
-// ------------------------------------------------------------------------------- the kind's
+// -------------------------------------------------------------------------------------- the kind's
 // entries
 
 static void rate(const void *model, const double *state, const double *input, double *dx)

@@ -279,7 +279,7 @@ void ib__tank_rate(const void *model, const double *x, const double *input, doub
     rate_other(t, x, input, dx);
 }
 
-// ----------------------------------------------------------------------------------- modes, jumps
+// ------------------------------------------------------------------------------------ modes, jumps
 
 // Where the shifting cylinder stands, 0 .. 1 of its stroke.
 static double shifter(const ib_TankModel *t, const double *x)
@@ -441,7 +441,7 @@ bool ib__tank_settle(const void *model, const double *input, double *x)
     return settle_rest(t, input, x) || changed;
 }
 
-// ------------------------------------------------------------------------------- with mechanisms
+// --------------------------------------------------------------------------------- with mechanisms
 
 static const ib_PowerModel *power_of(const void *model)
 {

@@ -124,7 +124,7 @@ IB_FORMULA void ib__tank_air_input(const ib_TankModel *t, const double *input, b
         air->solenoid[i] = input[IB_TANK_SOLENOIDS + i] > 0.5;
 }
 
-// -------------------------------------------------------------------------------------- electrics
+// --------------------------------------------------------------------------------------- electrics
 
 // Ready to be filled. Not zeroed: what is read has been written before, and zeroes cost a call.
 IB_FORMULA void ib__tank_begin(ib_TankNow *now, ib_AirInput *air)

@@ -14,7 +14,7 @@ const char *const ib__design_keys[] = {
     "lqr",    "poles",    "integral", "kalman", "input_error", "feedforward", "latency",
     "limits", "polytope", "schedule", "check",  "export",      "try",         NULL};
 
-// ------------------------------------------------------------------------------------- simple
+// ------------------------------------------------------------------------------------------ simple
 // parts
 
 static void read_format(ib__Reader *reader, const ib_Node *node)
@@ -64,7 +64,7 @@ static double read_period(ib__Reader *reader, const ib_Node *root)
     return stand_in;
 }
 
-// --------------------------------------------------------------------------------------- one gear
+// ---------------------------------------------------------------------------------------- one gear
 
 // What the design refuses is shown at its block, if nothing was wrong with the file itself. Of a
 // linearised robot what was held, or averaged, may well be the reason.

@@ -174,7 +174,7 @@ static void list_feedback(Listing *listing)
     }
 }
 
-// -------------------------------------------------------------------------------- time and noise
+// ---------------------------------------------------------------------------------- time and noise
 
 static void list_latency(Listing *listing)
 {
@@ -354,7 +354,7 @@ static void list_disturbances(Listing *listing)
     if (config->kalman) add(listing, &noise, "noise");
 }
 
-// --------------------------------------------------------------------------------------- the door
+// ---------------------------------------------------------------------------------------- the door
 
 static void list_all(ib_DesignKnobs *knobs, const ib_Node *root)
 {

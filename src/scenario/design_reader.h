@@ -18,7 +18,7 @@ typedef struct ib__DesignReader {
     const ib_Node *blame[IB_DESK_PARTS]; ///< where each block stands, NULL: not given
 } ib__DesignReader;
 
-// --------------------------------------------------------------------------------------- matrices
+// ---------------------------------------------------------------------------------------- matrices
 
 // A plain number without a unit, as in a matrix.
 bool ib__read_plain_number(ib__Reader *reader, const ib_Node *node, double *value);

@@ -56,7 +56,7 @@ static void apply_options(ib__Reader *reader, ib_Node *root, const ib_ScenarioOp
     if (options->duration) set_text(reader, root, "run.duration", options->duration, "--duration");
 }
 
-// ----------------------------------------------------------------------------------- simple parts
+// ------------------------------------------------------------------------------------ simple parts
 
 static void read_format(ib__Reader *reader, const ib_Node *node)
 {

@@ -175,8 +175,7 @@ static bool allocate(Bench *b, ib_Arena *arena)
     return b->state && b->rate && b->input && b->signals;
 }
 
-// --------------------------------------------------------------------------------------
-// derivatives
+// ------------------------------------------------------------------------------------- derivatives
 
 // All rows at the point as it stands now.
 static void evaluate(const Bench *b, double *rows)
@@ -258,8 +257,7 @@ static Column differentiate(const Bench *b, double *at)
     return column;
 }
 
-// ------------------------------------------------------------------------------------------
-// results
+// ----------------------------------------------------------------------------------------- results
 
 // Puts a column into [A; C] or [B; D] and its error estimates into the same place of `errors`.
 static void place(const Bench *b, const Column *column, int j, int width, double *upper,

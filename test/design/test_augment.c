@@ -24,7 +24,7 @@ static ib_StateSpace scalar(void)
     return plant;
 }
 
-// ---------------------------------------------------------------------------------- integral
+// ---------------------------------------------------------------------------------------- integral
 // action
 
 // Goal: the augmented matrices, by hand. Method: two states of which the first and the difference
@@ -94,7 +94,7 @@ static void gains_are_split_by_columns(void **state)
     assert_true(G[0] == 3 && G[1] == 6);
 }
 
-// -------------------------------------------------------------------------------------- input
+// ------------------------------------------------------------------------------------------- input
 // error
 
 // Goal: the matrices with input errors, by hand, names and gains too. Method: one state, D not
@@ -182,8 +182,7 @@ static void noise_of_the_error_reaches_the_state(void **state)
     assert_close(Qd[3], q * T, 1e-16);
 }
 
-// ------------------------------------------------------------------------------------------
-// refused
+// ----------------------------------------------------------------------------------------- refused
 
 // Goal: what cannot be is refused with the reason. Method: one call each.
 static void bad_questions_are_refused(void **state)

@@ -22,7 +22,7 @@ static double next(uint64_t *seed)
     return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
 }
 
-// ------------------------------------------------------------------------------------- the truth
+// --------------------------------------------------------------------------------------- the truth
 
 // A running loop: its continuous plant, what each input is multiplied with and delayed by beyond
 // the latency.
@@ -292,7 +292,7 @@ static void margins_see_the_state_of_rest(void **state)
     assert_close(design.margins.input[1].gain_down, edge, 1e-9);
 }
 
-// ------------------------------------------------------------------------------------- one by one
+// -------------------------------------------------------------------------------------- one by one
 
 // x' = v, v' = -2 v + 3 u; over the listed states, with these weights.
 static ib_DeskConfig carriage(double period, double x, double v)

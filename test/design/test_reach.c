@@ -42,7 +42,7 @@ static ib_StateSpace plant_xv(const double *A, double b1, double b2, double c1, 
     return plant;
 }
 
-// ------------------------------------------------------------------ plants
+// ------------------------------------------------------------------------------------------ plants
 
 // Goal: the words of the issue. Method: v grows by itself; what x is fed does not matter to it, and
 // an output that cancels the growing shape does not see it. By hand: w' = (-0.5, 1) is the left

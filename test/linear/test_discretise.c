@@ -71,7 +71,7 @@ static void what_cannot_be_is_refused(void **state)
     assert_int_equal(ib_matrix_exponential(1, huge, e, &error), IB_FAILED);
 }
 
-// --------------------------------------------------------------------------------- the drivetrain
+// ---------------------------------------------------------------------------------- the drivetrain
 
 // Two CIMs a side on a robot of 68 kg: reference D2, states [xl vl xr vr].
 static ib_StateSpace drivetrain(void)
@@ -388,7 +388,7 @@ static void prewarping_keeps_the_response(void **state)
     assert_near(d.A[0], plain.A[0], 1e-15); // (w T)^2 / 12 is 2e-16
 }
 
-// --------------------------------------------------------------------------------------- and back
+// ---------------------------------------------------------------------------------------- and back
 
 // A random plant with |A| = size in the sum of a row, by seed; 1 to 16 states.
 static ib_StateSpace random_plant(uint64_t seed, double size)

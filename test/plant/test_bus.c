@@ -21,7 +21,7 @@ static ib_Bridge bridge_of(double R, double duty, double emf, double count)
                        .supply = INFINITY};
 }
 
-// ------------------------------------------------------------------ random cases
+// ------------------------------------------------------------------------------------ random cases
 
 enum { MOST = 12 };
 
@@ -81,7 +81,7 @@ static Case random_case(Draw *draw, double given)
     return c;
 }
 
-// ------------------------------------------------------------------ the equation, written anew
+// ---------------------------------------------------------------------- the equation, written anew
 
 // Volts as the intersection of intervals: the stator's, the supply's, the bridge's.
 static long double volts_at(const ib_Bridge *b, long double V)
@@ -158,7 +158,7 @@ static long double search(const Case *c)
     return 0;
 }
 
-// ------------------------------------------------------------------ what every solution owes
+// ------------------------------------------------------------------------ what every solution owes
 
 // Powers and limits of one bridge. Tolerances: rounding of products of a few hundred volt amperes.
 static void check_bridge(const ib_Bridge *b, const ib_BridgeResult *r, double V)
@@ -240,7 +240,7 @@ static void check_case(const Case *c, Met *met)
     check_power(c, &bus);
 }
 
-// ------------------------------------------------------------------ tests
+// ------------------------------------------------------------------------------------------- tests
 
 // Goal: the stall of reference B7 to its printed digits. Method: full duty, no speed.
 static void stall_sags_as_in_the_reference(void **state)

@@ -78,7 +78,7 @@ static Twist random_motion(uint64_t *seed, Floor *f)
     return (Twist){spread(seed, -size, size), spread(seed, -size, size), spread(seed, -size, size)};
 }
 
-// ---------------------------------------------------------------------------------------- one
+// --------------------------------------------------------------------------------------------- one
 // patch
 
 static Floor one_patch(ib_PatchRim rim)
@@ -134,7 +134,7 @@ static void slip_and_force_by_hand(void **state)
     assert_close(f.forces.rim[0], -0.3 * F, 1e-12);
 }
 
-// ---------------------------------------------------------------------------------------- any
+// --------------------------------------------------------------------------------------------- any
 // floor
 
 // Goal: the friction circle is never passed, takes power, and takes what rims and body lose.
@@ -267,7 +267,7 @@ static void patches_do_not_know_each_other(void **state)
     }
 }
 
-// -------------------------------------------------------------------------------- drives with
+// ------------------------------------------------------------------------------------- drives with
 // rollers
 
 // Four wheels, each with a rim of its own.
@@ -389,7 +389,7 @@ static void mecanum_follows_its_closed_form(void **state)
     assert_close(f.forces.torque, 4 * each * (a + W), near);
 }
 
-// ------------------------------------------------------------------------------------------ the
+// --------------------------------------------------------------------------------------------- the
 // tank
 
 // The same four patches on two rims for both ways.
@@ -503,7 +503,7 @@ static void transfer_is_the_tanks(void **state)
     for (int i = 0; i < 4; i++) assert_close(f.load[i], WEIGHT / 4, 1e-13 * WEIGHT);
 }
 
-// -------------------------------------------------------------------------------------------- the
+// --------------------------------------------------------------------------------------------- the
 // rest
 
 // Goal: wrong input is refused by name. Method: each once.

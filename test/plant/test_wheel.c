@@ -48,7 +48,7 @@ static ib_WheelForces circle(const ib_WheelModel *m, const Motion *v, double x_c
     return ib_wheel_friction_circle(m, v->u, v->n, v->w, v->left, v->right, &weight);
 }
 
-// ------------------------------------------------------------------ friction circle
+// --------------------------------------------------------------------------------- friction circle
 
 // Goal: the law of B8, patch by patch. Method: the same sum written out with tanh of the C library;
 // 1e-12 of the weight.
@@ -121,7 +121,7 @@ static void no_slip_no_force(void **state)
     assert_close(q.fx, 0, 0);
 }
 
-// ------------------------------------------------------------------ loads
+// ------------------------------------------------------------------------------------------- loads
 
 static void assert_loads(const double load[4], double x, double y, double a)
 {
@@ -195,7 +195,7 @@ static void launch_presses_on_the_rear_wheels(void **state)
     assert_close(p.fx, WEIGHT, 1e-10);
 }
 
-// ------------------------------------------------------------------ bristle
+// ----------------------------------------------------------------------------------------- bristle
 
 // A robot of 60 kg whose wheels may turn freely, pushed at its middle.
 enum { X, Y, U, N, W, LEFT, RIGHT, Z, STATES = Z + IB_BRISTLE_STATES };
@@ -350,7 +350,7 @@ static void rk4_at_one_millisecond_follows_fast_slides(void **state)
     }
 }
 
-// ------------------------------------------------------------------ the rest
+// ---------------------------------------------------------------------------------------- the rest
 
 // Goal: the two plain laws. Method: by hand: 200 N s/m at 0.5 m/s is 100 N; 2 % of 588 N at full
 // speed, half that at artanh(1/2) v_s.

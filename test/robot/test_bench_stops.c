@@ -146,7 +146,7 @@ static void turn_within_a_step_is_seen(void **unused)
     }
 }
 
-// --------------------------------------------------------------------------------------- two
+// --------------------------------------------------------------------------------------------- two
 // joints
 
 // Goal: while the carriage stands at its stop, the motor swings on alone and pulls it off again.

@@ -231,7 +231,7 @@ static void published_robot_bounces_without_turning(void **unused)
     rig_stop(&rig);
 }
 
-// ------------------------------------------------------------------------------------- two bodies
+// -------------------------------------------------------------------------------------- two bodies
 
 // Two robots in one run: the rig's own is `red`, the other `blue`.
 static void rig_pair(Rig *rig, ib_RobotConfig robots[2], ib_RobotConfig other)

@@ -43,7 +43,7 @@ static const ib_ArrowDef *find_arrow(const ib_Geometry *geometry, const char *na
     return NULL;
 }
 
-// -------------------------------------------------------------------------------- what all tables
+// --------------------------------------------------------------------------------- what all tables
 // owe
 
 // `unit` NULL: any.
@@ -166,7 +166,7 @@ static void every_kind_declares_its_look(void **state)
     }
 }
 
-// ----------------------------------------------------------------------------------------- the
+// --------------------------------------------------------------------------------------------- the
 // robots
 
 typedef struct Extent {
@@ -415,7 +415,7 @@ static void robots_without_a_table_show_their_outline(void **state)
     assert_null(find_arrow(given, "r F_p"));
 }
 
-// ------------------------------------------------------------------------------------------ the
+// --------------------------------------------------------------------------------------------- the
 // field
 
 #define HALL                                                                                       \

@@ -4,7 +4,7 @@
 static char text[4 << 20]; // the page and more
 static unsigned char bytes[1 << 20];
 
-// ---------------------------------------------------------------------------- limits
+// ------------------------------------------------------------------------------------------ limits
 
 // Goal: a message beyond 64 KiB and a binary one end the connection, each with its reason; one in
 // pieces is put together; frames of a wrong form do no harm. Method: frames by hand.
@@ -243,7 +243,7 @@ static void stalled_client_is_dropped_and_others_are_served(void **state)
     close(good);
 }
 
-// ---------------------------------------------------------------------------- start
+// ------------------------------------------------------------------------------------------- start
 
 // Goal: a port in use is said plainly. Method: a second server at the port of the first.
 static void port_in_use_is_named(void **state)
