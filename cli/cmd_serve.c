@@ -1,5 +1,5 @@
-// ironbird serve: run a scenario, play a recording, or try out a design, for the viewer in a
-// browser.
+// ironbird serve: run a scenario, play a recording, or try out a design,
+// for the viewer in a browser.
 #include "cli.h"
 
 #include "base/json.h"

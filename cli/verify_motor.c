@@ -1,5 +1,5 @@
-// cli/verify_motor.c: the data sheets of data/motors.yaml, and what RoboSim's section 4 makes of
-// one.
+// cli/verify_motor.c: the data sheets of data/motors.yaml,
+// and what RoboSim's section 4 makes of one.
 #include "verify_motor.h"
 
 #include <math.h>

@@ -277,8 +277,8 @@ static ib_Status cim(Found *found, ib_Error *error)
     return IB_OK;
 }
 
-// (4.2e) on the bench, the shaft held by a heavy flywheel: I - V/R is multiplied by 1 - Ts R/L in
-// every step.
+// (4.2e) on the bench, the shaft held by a heavy flywheel: I - V/R is multiplied by 1 - Ts R/L
+// in every step.
 static ib_Status explicit_steps(Found *found, ib_Error *error)
 {
     static const char text[] =

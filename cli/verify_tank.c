@@ -1,5 +1,5 @@
 // cli/verify_tank.c: the claims of RoboSim. Where each expected verdict comes from:
-// docs/robosim_errata.md
+// The page about it is docs/robosim_errata.md.
 #include "verify_tank.h"
 
 // What the published formula gives must be what the corrected one gives.

@@ -37,8 +37,8 @@ static ib_Status read_number(const char *text, const char *unit, double *value, 
                       : ib_units_read(text, unit, value, error);
 }
 
-// Texts are made for a refusal only: a scenario has hundreds of values, and a sweep reads it once a
-// run.
+// Texts are made for a refusal only: a scenario has hundreds of values,
+// and a sweep reads it once a run.
 static ib_Status refuse_number(const ib_Param *param, double value, const char *text,
                                const char *problem, ib_Error *error)
 {

@@ -1,6 +1,6 @@
 // control/jerk.h: the fastest way to a standstill somewhere else within limits of speed,
-// acceleration and jerk: the profile of seven pieces, which does not shake what it moves. See
-// docs/control/profile.md
+// acceleration and jerk: the profile of seven pieces, which does not shake what it moves.
+// The page about it is docs/control/profile.md.
 #ifndef IB_CONTROL_JERK_H
 #define IB_CONTROL_JERK_H
 

@@ -11,8 +11,8 @@
 //   itself: x^ <- y.
 // Every sum runs in index order and starts from its first term; products of matrices are summed
 // first and then joined from left to right. So the bits are the same in every place that runs it.
-// Terms that the loop does not have (hold, zero, drift, F, G z, carry) are left out, not added as
-// zero.
+// Terms that the loop does not have (hold, zero, drift, F, G z, carry) are left out,
+// not added as zero.
 //
 // All of y, r, x^ and u are absolute, also where A to D are of differences from a point x0, u0, y0,
 // at which the plant moves by `shift` in one period (0 in balance). The differences are gone into

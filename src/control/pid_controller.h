@@ -6,8 +6,8 @@
 #include "control/hold.h"
 #include "control/pid.h"
 
-// The first member of such a kind's config. Its rows: IB_WIRING_ROWS, IB_PERIOD_ROW, IB_PID_ROWS,
-// IB_PID_COSINE_ROW.
+// The first member of such a kind's config.
+// Its rows: IB_WIRING_ROWS, IB_PERIOD_ROW, IB_PID_ROWS, IB_PID_COSINE_ROW.
 typedef struct ib_PidControllerConfig {
     ib_WiringConfig wiring;
     ib_PidConfig pid;
@@ -42,8 +42,8 @@ enum {
     IB_PID_SHOWN,
 };
 
-// Model and ports (control/hold.h). `hold` counts the PID's states and signals too: behind those of
-// the kind.
+// Model and ports (control/hold.h). `hold` counts the PID's states and signals too:
+// behind those of the kind.
 ib_Status ib_pid_controller_init(const ib_PidControllerConfig *config, const ib_ControlSite *site,
                                  const ib_HoldConfig *hold, ib_Arena *arena,
                                  ib_PidControllerModel *model, ib_ControlPorts *ports,

@@ -298,8 +298,8 @@ static bool no_corner(const double a[2], const double b[2], const double c[2])
 }
 
 // Corners counter-clockwise by Andrew's chains: from left to right below, then back above. The
-// first point comes again at the end. Returns the number without it: 1 for a point, 2 for a
-// segment.
+// first point comes again at the end. Returns the number without it: 1 for a point,
+// 2 for a segment.
 static int hull_corners(int count, double (*p)[2], double (*corner)[2])
 {
     int size = 0;

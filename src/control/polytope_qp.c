@@ -75,8 +75,8 @@ static void project(int n, const Face *face, double *v, double *r)
     }
 }
 
-// One equation more, by Gram and Schmidt. Returns false, and leaves it out, where it follows from
-// the others.
+// One equation more, by Gram and Schmidt. Returns false, and leaves it out,
+// where it follows from the others.
 static bool face_add(int n, Face *face, const Row *row, int side)
 {
     int last = face->count;
@@ -302,8 +302,8 @@ static ib_PolytopeOutcome find_inside(const Problem *region, double *q)
     return is_inside(region, q) ? IB_POLYTOPE_OK : IB_POLYTOPE_EMPTY;
 }
 
-// q: of the region's points nearest to the affine set the one nearest to the dot; from any point of
-// the region.
+// q: of the region's points nearest to the affine set the one nearest to the dot;
+// from any point of the region.
 static ib_PolytopeOutcome find_best(const Problem *region, const double *dot, double *q)
 {
     Problem problem = *region;

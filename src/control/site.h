@@ -92,8 +92,8 @@ ib_Status ib_site_sensor(const ib_ControlSite *site, const char *key, const char
 // The command of the robot with this name, or NULL.
 const ib_ControlPin *ib_site_command(const ib_ControlSite *site, const char *name);
 
-// The pin of this local name, or of the end of its robot's name ("position" of "lift.position");
-// NULL: none.
+// The pin of this local name,
+// or of the end of its robot's name ("position" of "lift.position"); NULL: none.
 const ib_ControlPin *ib_part_state(const ib_ControlPart *part, const char *name);
 const ib_ControlPin *ib_part_input(const ib_ControlPart *part, const char *name);
 

@@ -43,8 +43,8 @@ typedef struct ib_DelayedInputs {
     double B_new[IB_STATES_MAX * IB_INPUTS_MAX], B_old[IB_STATES_MAX * IB_INPUTS_MAX];
 } ib_DelayedInputs;
 
-// The arguments as in ib_delay_plant, which makes a plant of them; here their number is not
-// limited.
+// The arguments as in ib_delay_plant, which makes a plant of them;
+// here their number is not limited.
 ib_Status ib_delay_inputs(const ib_StateSpace *plant, double period, double latency,
                           ib_DelayedInputs *inputs, ib_Error *error);
 

@@ -13,8 +13,8 @@ void ib__desk_refuse(ib_DeskRefusals *refusals, ib_DeskPart part, const ib_Error
 // All inside the unit circle?
 bool ib__desk_is_stable(int count, const ib_Complex *poles);
 
-// The states that are fed back and then the integrals, as numbers of the augmented plant; returns
-// how many.
+// The states that are fed back and then the integrals, as numbers of the augmented plant;
+// returns how many.
 int ib__desk_regulated(const ib_DeskConfig *config, int *states);
 
 // The plant of the listed states alone. They must not feel the others: A[listed, others] = 0.

@@ -216,8 +216,8 @@ static void look_at_half_rate(const Watch *watch, double w)
     watch->margin->delay_frequency = w;
 }
 
-// A pole at z = 1 (s = 0), where L has no value. The second of a pair may be off by the root of
-// rounding.
+// A pole at z = 1 (s = 0), where L has no value.
+// The second of a pair may be off by the root of rounding.
 static bool has_integrator(double period, const ib_Complex *poles, int count)
 {
     for (int i = 0; i < count; i++) {

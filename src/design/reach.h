@@ -36,8 +36,8 @@ typedef struct ib_Reach {
 ib_Status ib_reach_find(const ib_StateSpace *plant, ib_Reach *reach, ib_Error *error);
 
 // The staircase alone, in the units given (balance them before): Q (n x n, orthogonal) whose first
-// columns, as many as are returned, span what B can move; A (n x n) and B (n x m) become Q' A Q and
-// Q' B.
+// columns, as many as are returned, span what B can move; A (n x n) and B (n x m) become Q' A Q
+// and Q' B.
 int ib_reach_split(int n, int m, double *A, double *B, double *Q);
 
 // Inside the unit circle (left half plane), by more than the rounding error of an eigenvalue of a

@@ -121,8 +121,8 @@ static bool is_semidefinite(int n, const double *a, const double *whole)
 
 // ----------------------------------------------------------------------------------------- balance
 
-// How large all elements are that scale with state i, when it is measured in units f times as
-// large.
+// How large all elements are that scale with state i,
+// when it is measured in units f times as large.
 static double size_of(double row, double column, double g, double h, double f)
 {
     return row / f + column * f + g / (f * f) + h * f * f;

@@ -49,8 +49,8 @@ typedef struct ib__Candidate {
     double moved;            ///< the last share by which wide corrections moved its gains
 } ib__Candidate;
 
-// Fills all of a discrete candidate but X. False: R + B'X B is not definite, or something
-// overflows.
+// Fills all of a discrete candidate but X. False: R + B'X B is not definite,
+// or something overflows.
 bool ib__riccati_evaluate(const ib__Balanced *b, ib__Candidate *c);
 
 // Completes `residual`, which holds (A - B K)'X (A - B K) - X, or in continuous time (A - B K)'X +

@@ -117,8 +117,8 @@ IB_FORMULA ib_Load ib_air_load(const ib_AirModel *air, const double *state,
 void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput *input,
                  double *rate);
 
-// Margins, positive as long as every mode stays: pressure switch, row of the table, then one for
-// each cylinder.
+// Margins, positive as long as every mode stays: pressure switch, row of the table,
+// then one for each cylinder.
 enum { IB_AIR_MARGIN_SWITCH, IB_AIR_MARGIN_ROW, IB_AIR_MARGIN_CYLINDERS };
 int ib_air_margin_count(const ib_AirModel *air);
 void ib_air_margins(const ib_AirModel *air, const double *state, const ib_AirInput *input,

@@ -1,5 +1,5 @@
-// plant/battery.h: a battery as a source behind a resistance, with its charge. Derivation:
-// docs/plant/battery.md
+// plant/battery.h: a battery as a source behind a resistance, with its charge.
+// The derivation is in docs/plant/battery.md.
 //
 // Symbols: E open-circuit voltage, Rb resistance, I current that leaves it (negative: charging),
 // q charge as a fraction of the capacity C at the 20 h rate, I20 = C / 20 h, k rate exponent.

@@ -1,5 +1,5 @@
-// plant/brownout.h: what the robot's controller does when the bus voltage falls. Derivation:
-// docs/plant/brownout.md
+// plant/brownout.h: what the robot's controller does when the bus voltage falls.
+// The derivation is in docs/plant/brownout.md.
 //
 //   stage      entered when               outputs   left when
 //   fine                                  on        V <= droop

@@ -198,8 +198,8 @@ static int keep(double joint[], int count, double top, double V)
 }
 
 // The voltages at which one bridge may pass from one piece to another: duty and stator, stator and
-// the bridge's end, stator and supply, duty and supply. Some may belong to no change; that is
-// harmless.
+// the bridge's end, stator and supply, duty and supply. Some may belong to no change;
+// that is harmless.
 static int add_joints(double joint[], int count, double top, const ib_Bridge *bridge)
 {
     if (bridge->open) return count;

@@ -85,8 +85,8 @@ IB_FORMULA ib_BridgeResult ib__bridge_open(double emf)
 
 // ------------------------------------------------------------------ two of them, for the innermost
 // loop: equal motors of resistance R (per_R = 1/R), no limits, none open or given, E > 0. The same
-// bits as ib_bus_solve, in a third of the instructions. V comes out negative where that would say
-// `collapsed`.
+// bits as ib_bus_solve, in a third of the instructions.
+// V comes out negative where that would say `collapsed`.
 
 // `stiff` is R, or more where another load grows with the voltage.
 IB_FORMULA void ib__bus_linear(double E, double Rb, double R, double stiff, double per_R,

@@ -1,5 +1,5 @@
-// plant/compressor.h: an electric air compressor given by its data sheet's table. Derivation:
-// docs/plant/compressor.md
+// plant/compressor.h: an electric air compressor given by its data sheet's table.
+// The derivation is in docs/plant/compressor.md.
 //
 // A table lists free air (the volume taken in at one atmosphere) and current over the pressure in
 // the tanks, at one supply voltage or at two. The curves have a corner at every row. A step across
@@ -30,8 +30,8 @@ typedef struct ib_CompressorConfig {
 
 enum { IB_COMPRESSOR_LINES = 2 * IB_TABLE_ROWS + 1 };
 
-// Flow and current between two corners: y = y0 + slope (P - from), [0] of the low and [1] of the
-// high curve.
+// Flow and current between two corners: y = y0 + slope (P - from), [0] of the low and [1]
+// of the high curve.
 typedef struct ib_CompressorLine {
     double from;
     double flow[2], flow_slope[2];

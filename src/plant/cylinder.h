@@ -1,5 +1,5 @@
-// plant/cylinder.h: a double-acting pneumatic cylinder with its valve. Derivation:
-// docs/plant/cylinder.md
+// plant/cylinder.h: a double-acting pneumatic cylinder with its valve.
+// The derivation is in docs/plant/cylinder.md.
 //
 // The solenoid connects one chamber to the working pressure and the other to the open air. Cap: the
 // side without the rod; air in it extends.

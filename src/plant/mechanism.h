@@ -171,8 +171,8 @@ typedef struct ib_Mechanism {
     ib_MechanismPorts ports;
 } ib_Mechanism;
 
-// The forces on its joints that do the same as these inputs [V]: a(u) - a(0) = M F. For kinds with
-// `mobility`.
+// The forces on its joints that do the same as these inputs [V]: a(u) - a(0) = M F.
+// For kinds with `mobility`.
 void ib_mechanism_force(const ib_Mechanism *mechanism, const double *x, const double *u,
                         double force[IB_MECHANISM_JOINTS]);
 

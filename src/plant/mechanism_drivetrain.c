@@ -108,8 +108,8 @@ static void shafts(const void *model, const double *x, double *w)
 }
 
 //   F = T/r on each side,   x' = v,   v_l' = left F_l + cross F_r,  v_r' the same mirrored
-// Limits: both sides at rest under V -> F = push V/r; v_l = v_r = push V r/drag -> F = 0, top
-// speed.
+// Limits: both sides at rest under V -> F = push V/r;
+// v_l = v_r = push V r/drag -> F = 0, top speed.
 static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
 {
     const Model *m = model;

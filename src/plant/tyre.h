@@ -1,5 +1,5 @@
 // plant/tyre.h: the law of a patch of tyre on the floor, from slip to grip (force over load).
-// Derivation: docs/plant/wheel.md
+// The derivation is in docs/plant/wheel.md.
 //
 //   friction circle  k = mu s/|s| tanh(|s|/v_s)                                 [reference B8]
 //   bristle          the same patch with a spring that remembers: it can hold, mu_static > mu

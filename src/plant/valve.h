@@ -1,7 +1,7 @@
 // plant/valve.h: the flow of air through a valve, after ISO 6358. Derivation: docs/plant/valve.md
 //
-// Two numbers from the data sheet say it all: C, the sonic conductance, and b, the critical
-// pressure ratio.
+// Two numbers from the data sheet say it all: C, the sonic conductance,
+// and b, the critical pressure ratio.
 #ifndef IB_PLANT_VALVE_H
 #define IB_PLANT_VALVE_H
 
@@ -43,8 +43,8 @@ double ib_valve_series(double C1, double C2);
 // Once continuously differentiable. The square root alone has an infinite slope at r = 1: no
 // solver could hold two equal pressures. Here: high psi(low/high) [Pa]. Branches: a valve stays in
 // one regime for long, and not all need a root; which one it is must not wait for the quotient.
-// Below e = 1e-10, where a chamber at rest is, curve e^2 is less than the rounding of the
-// pressures.
+// Below e = 1e-10, where a chamber at rest is, curve e^2 is less than the rounding
+// of the pressures.
 IB_FORMULA double ib__valve_drive(const ib_ValveModel *valve, double high, double low)
 {
     double less = high - low;

@@ -69,8 +69,8 @@ typedef struct ib_DrivePlayer {
     ib_Error error;
 } ib_DrivePlayer;
 
-// Connects the player to a run that has not begun. `drive`, `params` and the player must stay where
-// they are.
+// Connects the player to a run that has not begun.
+// `drive`, `params` and the player must stay where they are.
 ib_Status ib_drive_player_init(ib_DrivePlayer *player, const ib_Drive *drive,
                                const ib_LiveParam *params, ib_Sim *sim, ib_Arena *arena,
                                ib_Error *error);

@@ -28,8 +28,8 @@ static double phase_at(const Bode *bode, double hertz)
     return bode->phase[i - 1] + part * (bode->phase[i] - bode->phase[i - 1]);
 }
 
-// From |L| to 1 where the phase is -180 deg. `rank`: words of several inputs stand above each
-// other.
+// From |L| to 1 where the phase is -180 deg.
+// `rank`: words of several inputs stand above each other.
 static void mark_gain(const ib_Margin *margin, const char *input, int rank, Bode *bode,
                       ib_Chart *chart)
 {

@@ -1,5 +1,5 @@
-// robot/assembly_ports.c: what a base with mechanisms takes and shows: inputs, signals, states,
-// looks.
+// robot/assembly_ports.c: what a base with mechanisms takes and shows: inputs,
+// signals, states, looks.
 #include "robot/assembly_inside.h"
 
 #include <float.h>

@@ -47,8 +47,8 @@ typedef struct ib_InputDef {
              ///< throttle and turn); 0: belongs to none
 } ib_InputDef;
 
-// One arrow of a free-body diagram: a force on the robot, at a point and along a direction of its
-// frame.
+// One arrow of a free-body diagram: a force on the robot, at a point and along a direction
+// of its frame.
 typedef struct ib_ForceDef {
     const char *label;
     const char *signal;      ///< its size [N]
@@ -193,8 +193,8 @@ typedef struct ib_RobotKind {
     // array like the state, unless that is NULL. NULL: a free body (robot/planar.h).
     ib_Twist (*answer)(const void *model, const double *state, double jx, double jy, double turn,
                        double *change);
-    // Where physics jumps: guards whose sign changes are located, and what happens then. May be
-    // NULL.
+    // Where physics jumps: guards whose sign changes are located, and what happens then.
+    // May be NULL.
     void (*guard)(const void *model, const double *state, const double *input, double *guards);
     void (*update)(const void *model, int guard, bool rising, const double *input, double *state);
     // Brings modes in line with a state and inputs that have jumped: called after inputs have

@@ -197,8 +197,8 @@ static void solve(const ib_MotorBenchModel *b, double duty, double w, const doub
     ib_bus_solve(b->voltage, b->resistance, 0, 0, &bridge, 1, bus);
 }
 
-// Dry friction jumps at rest; a tanh makes it a steep but smooth line within +-3 rad/s, as in
-// plant/motor.h:
+// Dry friction jumps at rest; a tanh makes it a steep but smooth line within +-3 rad/s,
+// as in plant/motor.h:
 //   bearing = c w + C tanh(w / 1 rad/s),   brake = B tanh(w / 1 rad/s)
 ib_MotorBenchNow ib_motor_bench_now(const ib_MotorBenchModel *b, const double *x,
                                     const double *input)

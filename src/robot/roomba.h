@@ -97,8 +97,8 @@ IB_FORMULA ib_RoombaForces ib_roomba_forces(const ib_RoombaModel *model, const d
 //   m x'' = Ft cos th - 2 F_n sin th,   Ft = Fl + Fr + F_drag,l + F_drag,r
 //   m y'' = Ft sin th + 2 F_n cos th
 //   I th'' = (Fr - Fl + F_drag,r - F_drag,l) r
-// Limits: Fl = Fr from rest -> a straight line with v = vt tanh(t/tau); F = 0 -> v = v0/(1 + 2 kd
-// v0 t/m).
+// Limits: Fl = Fr from rest -> a straight line with v = vt tanh(t/tau);
+// F = 0 -> v = v0/(1 + 2 kd v0 t/m).
 IB_FORMULA void ib_roomba_rate(const ib_RoombaModel *model, const double *state,
                                const double *input, double *rate)
 {

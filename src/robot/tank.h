@@ -1,5 +1,5 @@
 // robot/tank.h: a tank-drive robot: motors, battery, breakers, air, tyres and body wired together.
-// Derivation: docs/tank.md
+// The derivation is in docs/tank.md.
 //
 //   symbol       meaning                                            unit
 //   x, y, th     origin (middle of the wheels) and heading          m, m, rad

@@ -1,5 +1,5 @@
 // robot/tank_inside.h: what the files of the tank robot share: everything that acts at one instant.
-// Derivation: docs/tank.md
+// The derivation is in docs/tank.md.
 #ifndef IB_ROBOT_TANK_INSIDE_H
 #define IB_ROBOT_TANK_INSIDE_H
 

@@ -229,8 +229,8 @@ static void read_schedule(ib__Reader *reader, const ib_Node *root, const ib_Node
     gather_mistakes(schedule, own, reader->diagnostics);
 }
 
-// Units of the loop's states and inputs, as far as they are known: an error of an input has that
-// input's.
+// Units of the loop's states and inputs, as far as they are known:
+// an error of an input has that input's.
 static void name_units(const ib_DesignGear *gear, ib_Loop *loop)
 {
     const ib_StateSpace *plant = &gear->design.plant;

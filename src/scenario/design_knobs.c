@@ -1,5 +1,5 @@
-// scenario/design_knobs.c: finds the knobs of a design file. What turning them does is in
-// scenario/design_knobs_turn.c.
+// scenario/design_knobs.c: finds the knobs of a design file.
+// What turning them does is in scenario/design_knobs_turn.c.
 #include "scenario/design_knobs.h"
 
 #include "base/units.h"

@@ -171,8 +171,8 @@ static int pick_known(ib__Reader *reader, ib_SimConfig *sim, ib_RobotConfig *con
     return count;
 }
 
-// What a plan refuses is shown at its path. With stand-ins for values that were wrong it would only
-// confuse.
+// What a plan refuses is shown at its path.
+// With stand-ins for values that were wrong it would only confuse.
 static void refuse_plan(ib__Reader *reader, const ib__Robot *robot, const char *text)
 {
     const ib_Node *path = ib_node_get(robot->control, "path");

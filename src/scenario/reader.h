@@ -134,8 +134,8 @@ void ib__apply_overrides(ib__Reader *reader, ib_Node *root, const ib_ScenarioOpt
 // Notes that a file was read. False: out of memory.
 bool ib__add_file(ib__Reader *reader, const char *path);
 
-// A file's name as written in `node`, seen from the file in which it is written; NULL without
-// memory.
+// A file's name as written in `node`, seen from the file in which it is written;
+// NULL without memory.
 const char *ib__resolve(ib__Reader *reader, const ib_Node *node);
 
 // Lays the robot files that the robot names under its own keys. False: a file could not be read.

@@ -1,5 +1,5 @@
-// sim/model.h: what is derived from a config, once: robots wired together, one signal table, one
-// state.
+// sim/model.h: what is derived from a config, once: robots wired together,
+// one signal table, one state.
 //
 // Immutable after creation and shared by threads. The flat state of a run is
 //   [ robot 0 | robot 1 | … | sensors | loops | contacts | step length the adaptive solver would
@@ -112,8 +112,8 @@ ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model 
 ib_Status ib__model_vary(const ib_Model *from, const ib_SimConfig *config, ib_Arena *arena,
                          ib_Model **model, ib_Error *error);
 
-// The robot that stands inside a wall, an obstacle or another robot at the start, with the reason;
-// -1: none.
+// The robot that stands inside a wall, an obstacle or another robot at the start,
+// with the reason; -1: none.
 int ib_model_overlap(const ib_Model *model, ib_Error *error);
 
 #endif

@@ -48,8 +48,8 @@ typedef struct ib_Trial {
 } ib_Trial;
 
 // One period, at its beginning: what was measured, estimated and applied. All absolute; r, estimate
-// and next have the loop's states. With y, r, the r of the next tick, u and next it is a row of an
-// ib_ExportTrace.
+// and next have the loop's states.
+// With y, r, the r of the next tick, u and next it is a row of an ib_ExportTrace.
 typedef struct ib_TrialTick {
     double t;
     double x[IB_STATES_MAX];        ///< true states of the plant

@@ -247,8 +247,8 @@ static Slot *most_stalled(ib_Door *door)
 }
 
 // A place for one more connection: when there is none, that of one which has had its answer, which
-// has stalled or, else, of the oldest one that has not finished its request. NULL: all of them are
-// being served.
+// has stalled or, else, of the oldest one that has not finished its request.
+// NULL: all of them are being served.
 static Slot *find_place(ib_Door *door)
 {
     int count = door->config.inside(door->config.self);

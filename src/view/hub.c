@@ -21,8 +21,8 @@ ib_Status ib_hub_init(ib_Hub *hub, ib_ViewSource *source, ib_Error *error)
                                      .duration = source->duration};
     hub->status_time = -1;
 
-    // The largest message is the hello, a text, a frame of all that can be watched, a history or an
-    // answer.
+    // The largest message is the hello, a text, a frame of all that can be watched,
+    // a history or an answer.
     size_t hello = strlen(source->hello) + 32;
     size_t frame = IB_OUTGOING_FRAME + 4 * (size_t)IB_WATCH_SIGNALS;
     size_t history = IB_OUTGOING_HISTORY + 12 * (size_t)IB_HISTORY_ROWS;

@@ -203,8 +203,8 @@ static double advance(const Traveller *a, const ib_Placed *at_a, const Traveller
     return step;
 }
 
-// The same along the normal m of an edge, which turns with its body. Each corner b_k of the other
-// has
+// The same along the normal m of an edge, which turns with its body.
+// Each corner b_k of the other has
 //   G_k = m . (b_k - x) - constant,   G_k' = m . (b_k' - x') + m' . (b_k - x)
 //   |G_k''| <= |b_k''| + |x''| + 2 |w| V + (w^2 + |alpha|) D
 // with V and D the largest |b_k' - x'| and |b_k - x|. Where a long edge turns fast at a small gap,
@@ -320,8 +320,8 @@ static Traveller element_traveller(const Stretch *s, int element)
 }
 
 // How much deeper a resting pair may go until it is looked at again. Where a contact curves, steps
-// that are straight lines (Euler's) sink a little in each of them; the deeper they are, the shorter
-// they become.
+// that are straight lines (Euler's) sink a little in each of them; the deeper they are,
+// the shorter they become.
 static double deeper(double gap)
 {
     return -gap > SUNK ? ib__larger(IB_REST_DEPTH * SUNK / -gap, 4 * IB_CONTACT_GAP)

@@ -1,5 +1,5 @@
-// world/scene.h: the world at one instant, and the points at which things touch there. Internal to
-// this folder.
+// world/scene.h: the world at one instant, and the points at which things touch there.
+// Internal to this folder.
 #ifndef IB_WORLD_SCENE_H
 #define IB_WORLD_SCENE_H
 

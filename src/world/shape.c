@@ -136,8 +136,8 @@ int ib_shape_outline(const ib_Placed *at, double x[IB_OUTLINE_POINTS], double y[
 
 // -------------------------------------------------------------------------------------- separation
 
-// The edge of `one` beyond which all of `two` lies farthest out, and the corner of `two` next to
-// it.
+// The edge of `one` beyond which all of `two` lies farthest out,
+// and the corner of `two` next to it.
 typedef struct Edge {
     double gap; ///< between the cores
     int edge, corner;
@@ -259,8 +259,8 @@ static ib_Contact corner_contact(const ib_Separation *axis, const ib_Placed *a, 
     };
 }
 
-// The edge of `two` at corner k that lies flattest against an edge with the outward normal (nx,
-// ny).
+// The edge of `two` at corner k that lies flattest against an edge with the outward
+// normal (nx, ny).
 static int facing_edge(const ib_Placed *two, int k, double nx, double ny)
 {
     int before = k > 0 ? k - 1 : two->count - 1;

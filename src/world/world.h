@@ -103,8 +103,8 @@ ib_Pair ib_world_pair(const ib_World *world, int pair);
 double ib_world_gap(const ib_World *world, int pair, const ib_BodyState *bodies,
                     const ib_BodyState *movers);
 
-// The pair that is deepest in each other, by more than IB_CONTACT_GAP; -1: none. For the start of a
-// run.
+// The pair that is deepest in each other, by more than IB_CONTACT_GAP; -1: none.
+// For the start of a run.
 int ib_world_overlap(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,
                      double *depth);
 

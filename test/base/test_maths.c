@@ -269,8 +269,8 @@ static void pow_has_its_special_values(void **state)
 // -------------------------------------------------------------------------------------- properties
 
 // Goal: the path for large arguments meets the common one. Method: both reductions of the same
-// arguments just below 1e5 give the same r - t; each is good to 2^-105, so they may differ by
-// 2^-100.
+// arguments just below 1e5 give the same r - t; each is good to 2^-105,
+// so they may differ by 2^-100.
 static void both_angle_reductions_agree(void **state)
 {
     (void)state;

@@ -250,8 +250,8 @@ static void a_side_that_fails_is_survived(void **state)
 }
 
 // Goal: a robot that cannot be brought back stops, and says so. Method: the left motors of a tank
-// fail for good, with brakes and without: it is never much faster than asked for, and stands at the
-// end.
+// fail for good, with brakes and without: it is never much faster than asked for,
+// and stands at the end.
 static void a_lost_robot_stops(void **state)
 {
     (void)state;

@@ -144,8 +144,8 @@ static void missed_samples_are_stepped_over(void **state)
 
 // ------------------------------------------------------------------------------------- anti-windup
 
-// Periods until the output leaves its limit, when an error of 1 lasted for `held` periods and then
-// becomes -0.5.
+// Periods until the output leaves its limit, when an error of 1 lasted for `held` periods
+// and then becomes -0.5.
 static int periods_at_the_limit(int held)
 {
     ib_pid_reset(&model, memory);

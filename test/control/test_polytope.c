@@ -1,5 +1,5 @@
-// test/control/test_polytope.c: the rule of polytope goals: in the region, on the line, near the
-// dot.
+// test/control/test_polytope.c: the rule of polytope goals: in the region, on the line,
+// near the dot.
 #include "cmocka_all.h"
 
 #include "base/matrix.h"
@@ -473,8 +473,8 @@ static void regions_and_their_corners_give_each_other(void **state)
 }
 
 // Goal: a chord is what the region leaves of the line. Method: 3 x + 4 y = 5 and the square
-// |x|, |y| <= 2: from (13/3, -2), cut at x = 2 to (2, -1/4), to (-1, 2); open where nothing ends
-// it.
+// |x|, |y| <= 2: from (13/3, -2), cut at x = 2 to (2, -1/4), to (-1, 2);
+// open where nothing ends it.
 static void chords_end_where_the_line_leaves(void **state)
 {
     (void)state;

@@ -82,8 +82,8 @@ static void integral_action_leaves_no_error(void **state)
     assert_close(z, 0.6 / 3.2, 1e-15); // holds u = -0.6 against the push
 }
 
-// Goal: a gain is taken apart in the right places. Method: two inputs, two states, one integral,
-// numbered.
+// Goal: a gain is taken apart in the right places.
+// Method: two inputs, two states, one integral, numbered.
 static void gains_are_split_by_columns(void **state)
 {
     (void)state;
@@ -97,8 +97,8 @@ static void gains_are_split_by_columns(void **state)
 // ------------------------------------------------------------------------------------------- input
 // error
 
-// Goal: the matrices with input errors, by hand, names and gains too. Method: one state, D not
-// zero.
+// Goal: the matrices with input errors, by hand, names and gains too.
+// Method: one state, D not zero.
 static void input_errors_come_in_with_the_input(void **state)
 {
     (void)state;

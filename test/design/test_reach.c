@@ -58,8 +58,8 @@ static void a_mode_out_of_reach_is_named(void **state)
     assert_false(reach.output.full || reach.output.enough);
     assert_string_equal(reach.output.text,
                         "the mode at 1.2 (x : v = 1 : 1) does not show in any output");
-    // w'A = 1.2 w' with w = (-0.5, 1), and B = (2, 1): A = [a b; c d], -a/2 + c = -0.6, -b/2 + d =
-    // 1.2
+    // w'A = 1.2 w' with w = (-0.5, 1), and B = (2, 1):
+    // A = [a b; c d], -a/2 + c = -0.6, -b/2 + d = 1.2
     const double mixed[4] = {0.8, 0.4, -0.2, 1.4};
     plant = plant_xv(mixed, 2, 1, 1, 0);
     find(&plant);

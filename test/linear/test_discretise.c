@@ -47,8 +47,8 @@ static void exponentials_have_their_closed_forms(void **state)
     assert_near(e[3] / exp(5), 1, 1e-13);
 }
 
-// Goal: a nilpotent matrix gives its power series, to rounding. Method: a chain of four
-// integrators.
+// Goal: a nilpotent matrix gives its power series, to rounding.
+// Method: a chain of four integrators.
 static void integrators_give_powers_of_time(void **state)
 {
     (void)state;
@@ -61,8 +61,8 @@ static void integrators_give_powers_of_time(void **state)
         for (int j = 0; j < 4; j++) assert_near(e[i * 4 + j], j >= i ? row[j - i] : 0, 3e-16);
 }
 
-// Goal: what has no answer is refused, never NaN. Method: a NaN, and an exponential beyond a
-// double.
+// Goal: what has no answer is refused, never NaN.
+// Method: a NaN, and an exponential beyond a double.
 static void what_cannot_be_is_refused(void **state)
 {
     (void)state;

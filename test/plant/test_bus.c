@@ -63,8 +63,8 @@ static ib_Bridge random_bridge(Draw *draw, double R, double given)
     return b;
 }
 
-// Weak and strong batteries, 1 to 12 bridges with small and large motors. Half of the cases have
-// equal motors.
+// Weak and strong batteries, 1 to 12 bridges with small and large motors.
+// Half of the cases have equal motors.
 static Case random_case(Draw *draw, double given)
 {
     Case c = {.E = between(draw, 6, 14),
@@ -422,8 +422,8 @@ static void supply_limit_draws_its_current(void **state)
 }
 
 // Goal: of three solutions the highest is taken. Method: E = 12, R = 0.1, N Rb = 0.2, limit 41 A:
-// at full duty 4 V serve 40 A, but V^2 - 12 V + 0.2 0.1 41^2 = 0 has 7.54 V too
-// (docs/plant/bus.md).
+// at full duty 4 V serve 40 A,
+// but V^2 - 12 V + 0.2 0.1 41^2 = 0 has 7.54 V too (docs/plant/bus.md).
 static void highest_of_three_solutions_is_taken(void **state)
 {
     (void)state;

@@ -133,8 +133,8 @@ static void assert_loads(const double load[4], double x, double y, double a)
 }
 
 // Goal: loads carry the weight where it is, and none pulls. Method: sum and both moments for
-// centres of pressure all over the rectangle; beyond it, still the whole weight and nothing
-// negative.
+// centres of pressure all over the rectangle; beyond it, still the whole weight
+// and nothing negative.
 static void loads_balance_over_the_whole_rectangle(void **state)
 {
     (void)state;
@@ -249,8 +249,8 @@ static Pushed make_pushed(double mu)
 
 // Goal: sections 3.2.4 and 3.2.5: friction holds up to mu_static. Method: a sudden push sideways
 // for 10 s at 1 ms, for slippery and sticky wheels: at 90 % it moves less than 1 mm, comes to rest
-// and does not creep (less than 1 nm in the last 5 s); at 110 % it slides off with (1.1 mu_s - mu)
-// g.
+// and does not creep (less than 1 nm in the last 5 s);
+// at 110 % it slides off with (1.1 mu_s - mu) g.
 static void ninety_percent_holds_and_hundred_and_ten_slides(void **state)
 {
     (void)state;
@@ -366,8 +366,8 @@ static void side_and_rolling_resistance_oppose_motion(void **state)
     assert_close(ib_wheel_rolling_force(&m, 0, WEIGHT), 0, 0);
 }
 
-// Goal: wrong parameters are refused by name, and the plain laws ask for no step. Method: each
-// once.
+// Goal: wrong parameters are refused by name, and the plain laws ask for no step.
+// Method: each once.
 static void bad_parameters_are_refused(void **state)
 {
     (void)state;

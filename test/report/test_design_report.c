@@ -189,8 +189,8 @@ static void trial_saturates(void **state)
 
 // --------------------------------------------------------------------------------------------- try
 
-// Goal: changes are told apart at the commas before a '=', and what is none is refused. Method: by
-// hand.
+// Goal: changes are told apart at the commas before a '=', and what is none is refused.
+// Method: by hand.
 static void changes_are_taken_apart(void **state)
 {
     (void)state;

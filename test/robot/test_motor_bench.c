@@ -167,8 +167,8 @@ static void spin_up_with_inductance_is_two_exponentials(void **unused)
 }
 
 // Goal: the data sheet's free point, with either loss; without one the published 5421.5 rpm and
-// 0 A. Method: run to the end (20 s: 80 time constants) and compare with data sheet and reference
-// B3.
+// 0 A.
+// Method: run to the end (20 s: 80 time constants) and compare with data sheet and reference B3.
 static void free_point_is_the_data_sheets(void **unused)
 {
     (void)unused;

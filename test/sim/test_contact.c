@@ -495,8 +495,8 @@ static void random_shots_stay_out_of_walls(void **unused)
 }
 
 // Goal: steps that are straight lines do not sink into a contact that curves. Method: the shot in
-// which Euler's steps once went 0.102 mm into an obstacle's corner that a robot turned around at 38
-// rad/s.
+// which Euler's steps once went 0.102 mm into an obstacle's corner that a robot turned around
+// at 38 rad/s.
 static void euler_does_not_sink_into_a_curved_contact(void **unused)
 {
     (void)unused;

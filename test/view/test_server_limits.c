@@ -73,8 +73,8 @@ static void random_bytes_do_no_harm(void **state)
 }
 
 // Goal: 200 connections that say nothing, or half a request, do not keep the page from loading.
-// Method: open them, load the page ten times; each in 4 s, before the server would end them, after
-// 5 s.
+// Method: open them, load the page ten times; each in 4 s, before the server would end them,
+// after 5 s.
 static void half_open_connections_do_not_lock_out(void **state)
 {
     Rig *rig = *state;
