@@ -526,8 +526,8 @@ IB_MATHS_FN double ib__atan_ratio(double small, double large, ib__Pair base, dou
 }
 
 // The octant of (y, x) fixes base and sign:
-//   |y| <= |x|: 0 + a for x > 0, pi - a for x < 0;   |y| > |x|: pi/2 - a for x > 0, pi/2 + a for x
-//   < 0
+//   |y| <= |x|:  0 + a    for x > 0,  pi - a    for x < 0
+//   |y| >  |x|:  pi/2 - a for x > 0,  pi/2 + a  for x < 0
 // with a = atan(small/large), small and large the lesser and greater of |y|, |x|.
 IB_MATHS_FN double ib_atan2(double y, double x)
 {

@@ -61,8 +61,7 @@ static void append_change(const ib_JerkLimits *limits, double change, ib_Profile
 // effect on the way is smooth: near a plain stop the way grows with the root of c - v0, which a
 // double near v0 cannot resolve.
 //   0 <= v0 <= limit: T of the first change, c = v0 + s(T)     (get faster, then stop)
-//   else:             T of the last change,  c = s(T)          (turn round, or slow down, then
-//   stop)
+//   else:             T of the last change,  c = s(T)          (turn or slow down, then stop)
 // T = 0 is the plain stop in both.
 
 typedef struct Search {

@@ -1,11 +1,11 @@
 // The rule in up to six dimensions: three small least-squares problems with half-spaces, one after
 // the other, each from a feasible point:
-//   inside    min s^2          over  H q - s <= k            a point of the region, or there is
-//   none nearest   min |N q - c|^2  over  H q <= k                as near to the affine set as can
-//   be best      min |q - dot|^2  over  H q <= k and what is tight in `nearest`
+//   inside    min s^2          over  H q - s <= k    a point of the region, or there is none
+//   nearest   min |N q - c|^2  over  H q <= k        as near to the affine set as can be
+//   best      min |q - dot|^2  over  H q <= k and what is tight in `nearest`
 // Symbols: N q = c is the affine set with orthonormal rows; E q = f stands for s = 0 or N q = c.
-// A face is the set of half-spaces that hold as equations; u its orthonormal rows. [Nocedal,
-// Wright, Numerical Optimization, 16.5]
+// A face is the set of half-spaces that hold as equations; u its orthonormal rows.
+// [Nocedal, Wright, Numerical Optimization, 16.5]
 #include "control/polytope_inside.h"
 
 #include <float.h>

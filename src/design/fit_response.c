@@ -56,8 +56,8 @@ static const double *weights_of(Lengths *lengths, double alpha, double h)
 }
 
 // One piece of length h with an input that goes from u0 to u1:
-//   v+ = phi0 v + h (phi1 u0 + phi2 (u1 - u0)),   x+ = x + h phi1 v + h^2 (phi2 u0 + phi3 (u1 -
-//   u0))
+//   v+ = phi0 v + h (phi1 u0 + phi2 (u1 - u0))
+//   x+ = x + h phi1 v + h^2 (phi2 u0 + phi3 (u1 - u0))
 static void advance(Motion *m, const double phi[4], double h, double u0, double u1)
 {
     m->x += h * (phi[1] * m->v + h * (phi[2] * u0 + phi[3] * (u1 - u0)));

@@ -13,8 +13,8 @@ enum { N = IB_OPEN_MAX, M = IB_INPUTS_MAX };
 // ----------------------------------------------------------------------------------------- closing
 
 // Closes w_o = -v_o for the inputs o that are listed:
-//   F = (I + D_oo)^-1,   A - B_o F C_o,   B_i - B_o F D_oi,   C_i - D_io F C_o,   D_ii - D_io F
-//   D_oi
+//   F = (I + D_oo)^-1,   A - B_o F C_o,   B_i - B_o F D_oi,
+//                        C_i - D_io F C_o,   D_ii - D_io F D_oi
 // In place; the listed inputs are then without meaning. `other`: -1, or the i that is kept.
 static ib_Status close_inputs(ib__OpenLoop *open, int count, const int *list, int other,
                               ib_Error *error)

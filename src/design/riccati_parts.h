@@ -58,8 +58,8 @@ bool ib__riccati_evaluate(const ib__Balanced *b, ib__Candidate *c);
 //   residual <- residual + K'R K - N K - K'N' + Q
 // This form has no large terms that cancel, and depends on errors of K only by their squares.
 // `relative` is the residual over what it changes by, to first order, when each of A, B, Q, R
-// changes by its own size: X is exact for matrices that differ by this share of themselves.    [Sun
-// 1997]
+// changes by its own size: X is exact for matrices that differ by this share of themselves.
+// [Sun 1997]
 //   2 M (dA - dB K) + dQ + K'dR K,   M = (A - B K)'X, continuous: X
 bool ib__riccati_judge(const ib__Balanced *b, const double *M, ib__Candidate *c);
 

@@ -1,6 +1,5 @@
-// plant/air.h: the pneumatics of a robot, wired together: compressor -> tanks -> regulator ->
-// valves
-// -> cylinders. Each part has its own header and docs page; this one: docs/plant/reservoir.md
+// plant/air.h: the pneumatics of a robot: compressor -> tanks -> regulator -> valves -> cylinders.
+// Each part has its own header and its own page; the page of the whole is docs/plant/reservoir.md.
 //
 // The book of the air: delivered = change of stored + vented, to rounding with any solver, because
 // all three are sums of the same flows.

@@ -22,10 +22,10 @@ typedef struct ib_CompressorCurve {
 
 typedef struct ib_CompressorConfig {
     ib_CompressorCurve low;  ///< must be given
-    ib_CompressorCurve high; ///< at a higher voltage; may be missing: then voltage has no effect
-                             ///< above `cutoff`
-    double cutoff;           ///< below this voltage the current falls in proportion [V], > 0, <=
-                             ///< low.voltage
+    ib_CompressorCurve high; ///< at a higher voltage; may be missing:
+                             ///< then voltage has no effect above `cutoff`
+    double cutoff;           ///< below this voltage the current falls in proportion [V],
+                             ///< > 0, <= low.voltage
 } ib_CompressorConfig;
 
 enum { IB_COMPRESSOR_LINES = 2 * IB_TABLE_ROWS + 1 };
@@ -79,8 +79,8 @@ IB_FORMULA double ib_compressor_margin(const ib_CompressorModel *compressor, int
 // -------------------------------------------------------------------------------- flow and current
 
 // Free air [m^3/s] of the running compressor:
-//   V >= low:  F = F_low + (F_high - F_low) (V - low)/(high - low)     between the curves and
-//   beyond V < low:   F = F_low V/low                                         as the motor's speed
+//   V >= low:  F = F_low + (F_high - F_low) (V - low)/(high - low)     between the curves, beyond
+//   V < low:   F = F_low V/low                                         as the motor's speed
 // With one curve F = F_low down to `cutoff`, then in proportion. Never negative.
 IB_FORMULA double ib_compressor_flow(const ib_CompressorModel *compressor, int row, double pressure,
                                      double volts)

@@ -116,8 +116,8 @@ typedef struct ib_MechanismDraft {
 typedef struct ib_MechanismKind {
     const char *name;     ///< as in `plant: {kind: …}` and in `mechanisms: {lift: {kind: …}}`
     const char *sentence; ///< what it is, for a person
-    ib_Schema params;     ///< keys beside `kind:`, fields of a config struct that begins with an
-                          ///< ib_GearmotorConfig (plant/gearmotor.h)
+    ib_Schema params;     ///< keys beside `kind:`, fields of a config struct that begins
+                          ///< with an ib_GearmotorConfig (plant/gearmotor.h)
     int desk_params;      ///< so many of them, from the first, are the desk's; 0: all
     ib_Schema start;      ///< keys of a robot's `start: {lift: {…}}`; none: it stays at the desk
     size_t config_size, model_size;

@@ -11,8 +11,8 @@
 #include <math.h>
 
 typedef struct ib_ValveConfig {
-    double C;       ///< sonic conductance [m^3/(s Pa)] of reference air (ANR), > 0; 1 dm^3/(s bar)
-                    ///< = 1e-8
+    double C;       ///< sonic conductance [m^3/(s Pa)] of reference air (ANR), > 0;
+                    ///< 1 dm^3/(s bar) = 1e-8
     double b;       ///< critical pressure ratio, 0 .. 0.8
     double laminar; ///< pressure ratio above which the flow fades smoothly to 0, b < laminar < 1
 } ib_ValveConfig;

@@ -22,8 +22,7 @@
 #include "plant/payload.h"
 
 typedef enum ib_InputRole {
-    IB_INPUT_ENVIRONMENT, ///< pushes and slopes; the first IB_ENVIRONMENT_COUNT inputs of every
-                          ///< robot
+    IB_INPUT_ENVIRONMENT, ///< pushes and slopes; every robot's first IB_ENVIRONMENT_COUNT inputs
     IB_INPUT_COMMAND,     ///< what a driver or a script sets
     IB_INPUT_CONTROLLED,  ///< what the robot's controller sets, or leaves neutral
     IB_INPUT_PUSH, ///< a force or torque on the part of this name, for `disturbances: {on: …}`

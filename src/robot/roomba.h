@@ -92,8 +92,7 @@ IB_FORMULA ib_RoombaForces ib_roomba_forces(const ib_RoombaModel *model, const d
     return f;
 }
 
-// Newton and Euler in the plane:                             [Roomba (1), (2), (3); errata: (3),
-// (11)]
+// Newton and Euler in the plane:                       [Roomba (1), (2), (3); errata: (3), (11)]
 //   m x'' = Ft cos th - 2 F_n sin th,   Ft = Fl + Fr + F_drag,l + F_drag,r
 //   m y'' = Ft sin th + 2 F_n cos th
 //   I th'' = (Fr - Fl + F_drag,r - F_drag,l) r

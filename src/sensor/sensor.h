@@ -29,8 +29,7 @@ typedef struct ib_SensorConfig {
     const char *signal;        ///< what it measures, relative to its robot
     const char *unit;          ///< of what it shows; NULL: that of the signal
     ib_Time period;            ///< between samples, > 0
-    ib_Time
-        latency; ///< from the instant measured to the value seen, a whole number of periods, >= 0
+    ib_Time latency;           ///< from the instant measured to the value seen, whole periods, >= 0
 
     // Of every kind but the encoder.
     double scale;     ///< factor on the truth [1]

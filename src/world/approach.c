@@ -15,8 +15,7 @@
 enum {
     SAMPLES = 5,
     LAST = SAMPLES - 1,
-    LIMIT = 4096, ///< steps along one pair; hovering within a nanometre may need
-                  ///< hundreds
+    LIMIT = 4096, ///< steps along one pair; hovering within a nanometre may need hundreds
 };
 
 #define SUNK 1e-5 ///< a resting pair deeper than this is looked at more often [m]

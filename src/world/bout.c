@@ -14,9 +14,7 @@ enum { PASSES = 4 }; ///< of a pattern's solution
 #define NEARNESS 1e-9  ///< against a point's own answer
 #define DEAF     1e-12 ///< an answer below this [1/kg] is none
 #define SETTLED  1e-16 ///< change in a sweep, against the speeds at hand, that is none
-#define WEDGED                                                                                     \
-    1e5                ///< push of a point, against what it alone would need, that is no
-                       ///< solution
+#define WEDGED   1e5   ///< a push that is no solution, against what the point alone would need
 #define ROUGH    1e-9  ///< the same for the last resort
 #define ACCURATE 1e-13 ///< what the pattern's solution may violate, against the speeds at hand
 

@@ -10,9 +10,7 @@
 
 enum { HALVINGS = 20 }; ///< of restitution, where it would gain energy
 
-#define STUCK                                                                                      \
-    1e-6 ///< closing after the impact that is no rounding, against 1 m/s or what
-         ///< is faster
+#define STUCK 1e-6 ///< closing after it that is no rounding, against 1 m/s or what is faster
 
 static bool solve(ib__Bout *bout, double rest_speed, double bounce)
 {

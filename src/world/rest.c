@@ -11,10 +11,8 @@
 
 #include <math.h>
 
-#define LEAVING 1e-4 ///< faster than what rests opens by itself, unless it is deep [m/s]
-#define SAME_SLIDE                                                                                 \
-    1e-3 ///< two points of a pair that slide alike but for this do it as one
-         ///< [m/s^2]
+#define LEAVING    1e-4 ///< faster than what rests opens by itself, unless it is deep [m/s]
+#define SAME_SLIDE 1e-3 ///< points of a pair that slide alike but for this are one [m/s^2]
 
 static const ib_Push none = {0, 0, 0};
 

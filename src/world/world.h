@@ -2,14 +2,10 @@
 // hard, and exact in time. docs/world.md
 //
 // A step of a simulation uses it like this:
-//   1. integrate; inside `rate`, ib_world_rest gives the forces of contacts
-//   that rest
-//   2. ib_world_first_contact finds the first instant of the step at which two
-//   outlines meet
-//   3. the step is cut there; ib_world_impact gives the impulses and says what
-//   comes to rest
-//   4. at the end of the step ib_world_release forgets contacts that have come
-//   apart
+//   1. integrate; inside `rate`, ib_world_rest gives the forces of contacts that rest
+//   2. ib_world_first_contact finds the first instant of the step at which two outlines meet
+//   3. the step is cut there; ib_world_impact gives the impulses and says what comes to rest
+//   4. at the end of the step ib_world_release forgets contacts that have come apart
 //
 // A pair is a body and an element, or two bodies. Whether it rests is one double per pair, 0 or 1,
 // kept by the caller in his state. All functions are pure, allocate nothing and need no set-up.
@@ -55,8 +51,7 @@ typedef struct ib_BodyConfig {
     ib_Shape shape;
     double restitution; ///< 0 .. 1; of a pair it is the product of both
     double friction;    ///< >= 0; of a pair it is the geometric mean of both
-    bool upright;       ///< the outline never turns and is hit at its origin [RoboSim
-                        ///< 12]
+    bool upright;       ///< the outline never turns and is hit at its origin [RoboSim 12]
 } ib_BodyConfig;
 
 typedef struct ib_WorldElement {
@@ -71,15 +66,13 @@ typedef struct ib_WorldElement {
 // Everything derived from the field and the bodies; never changes.
 typedef struct ib_World {
     int body_count, element_count, mover_count;
-    int pair_count; ///< body i and element k: i element_count + k; then bodies
-                    ///< (0, 1), (0, 2), …
+    int pair_count; ///< body i and element k: i element_count + k; then bodies (0, 1), (0, 2), …
     ib_BodyConfig bodies[IB_WORLD_BODIES];
     ib_WorldElement elements[IB_FIELD_ELEMENTS];
     // Boxes around the elements at rest, parallel to the axes [m].
     double low_x[IB_FIELD_ELEMENTS], high_x[IB_FIELD_ELEMENTS];
     double low_y[IB_FIELD_ELEMENTS], high_y[IB_FIELD_ELEMENTS];
-    uint64_t ghosts[IB_WORLD_BODIES]; ///< bit k of body i: these two pass through
-                                      ///< each other
+    uint64_t ghosts[IB_WORLD_BODIES]; ///< bit k of body i: these two pass through each other
 } ib_World;
 
 // Fails, with the reason, when ib_field_check does, or when there are too many bodies or elements.
@@ -131,14 +124,12 @@ ib_FirstContact ib_world_first_contact(const ib_World *world, const double *rest
 
 typedef struct ib_Impact {
     ib_Push impulses[IB_WORLD_BODIES]; ///< on each body
-    double lost[IB_WORLD_BODIES];      ///< kinetic energy of each body before less
-                                       ///< after [J]; what one body gives to another
-                                       ///< is lost to it
+    double lost[IB_WORLD_BODIES];      ///< kinetic energy of each body before less after [J];
+                                       ///< what one body gives to another is lost to it
     int points;                        ///< that took part
-    double bounce; ///< 1, or less where restitution was reduced so that no energy
-                   ///< is gained
-    int stuck;     ///< a pair that goes on closing, since no impulse makes way: a
-                   ///< robot between a gate and a wall; -1: none
+    double bounce; ///< 1, or less where restitution was reduced so that no energy is gained
+    int stuck;     ///< a pair that goes on closing, since no impulse makes way:
+                   ///< a robot between a gate and a wall; -1: none
 } ib_Impact;
 
 // The impulses at all points that touch. `inverse_mass`: 9 doubles a body, symmetric, rows x, y,

@@ -1,7 +1,7 @@
 // test/base/maths_table.h: arguments and true function values, written by make_maths_table.py.
 //
-// Doubles are given as bits. The true value is `value` plus `rest`/1024 ulp,
-// away from zero. clang-format off
+// Doubles are given as bits. The true value is `value` plus `rest`/1024 ulp, away from zero.
+// clang-format off
 #ifndef IB_TEST_MATHS_TABLE_H
 #define IB_TEST_MATHS_TABLE_H
 

@@ -124,8 +124,8 @@ static void noise_matches_the_reference(void **state)
 
 // Goal: the integral of the noise, for other periods. Method: a damped mass with force noise, whose
 // Q_d has a closed form: with a = e^(-kT), q the density,
-//   Q22 = q (1 - a^2)/(2k),  Q12 = q (1 - a)^2/(2k^2),  Q11 = q/k^2 (T - 2(1 - a)/k + (1 -
-//   a^2)/(2k))
+//   Q22 = q (1 - a^2)/(2k),  Q12 = q (1 - a)^2/(2k^2),
+//   Q11 = q/k^2 (T - 2(1 - a)/k + (1 - a^2)/(2k))
 static void noise_has_its_closed_form(void **state)
 {
     (void)state;

@@ -272,8 +272,7 @@ static void book_balances_with_pushes_and_slopes(void **unused)
     }
 }
 
-// Goal: a load that is picked up, moved and set down is in the book, a hit while the arm moves
-// included.
+// Goal: a load that is picked up, moved and set down is in the book, and so is a hit meanwhile.
 // Method: 15 kg go up at 0.5 s, out to (0.6, -0.3) m and back, 8 kg of them down at 2.5 s.
 static void book_balances_with_a_moving_load(void **unused)
 {
