@@ -23,7 +23,7 @@
 #error "base/maths.h needs plain IEEE 754 doubles"
 #endif
 
-// Paths that are seldom taken stay out of line, so that the common ones inline well.
+// Paths that are seldom taken, out of line: docs/performance.md
 #ifdef __CUDACC__
 #define IB_MATHS_RARE static __host__ __device__ __noinline__
 #else
@@ -135,8 +135,8 @@ IB_MATHS_FN void ib__sincos_near_zero(double r, double t, double *s, double *c)
     *c = c_head + (((1.0 - c_head) - half) + (z2 * c_poly + t * r));
 }
 
-// Turned by q quarters, with cos_q = cos(q pi/2) and sin_q = sin(q pi/2) made from the bits of q,
-// so that nothing branches. Products with 0 and +-1 are exact:
+// Turned by q quarters, with cos_q = cos(q pi/2) and sin_q = sin(q pi/2) made from the bits of q.
+// Products with 0 and +-1 are exact:
 //   sin = s0 cos_q + c0 sin_q,   cos = c0 cos_q - s0 sin_q
 // For q = 0, sin_q is -0: then s0 = -0 stays -0.
 IB_MATHS_FN void ib__sincos_turned(ib__Angle angle, double *s, double *c)
@@ -236,7 +236,7 @@ IB_MATHS_RARE ib__Angle ib__angle_far(double x)
     return angle;
 }
 
-// sin and cos for |x| <= 1e5 without a branch, for loops that shall vectorise; elsewhere wrong.
+// sin and cos for |x| <= 1e5, elsewhere wrong. There is no branch in it: docs/performance.md
 IB_MATHS_FN void ib__sincos_near(double x, double *s, double *c)
 {
     ib__sincos_turned(ib__angle_near(x), s, c);
@@ -251,12 +251,12 @@ IB_MATHS_RARE void ib__sincos_far(double x, double *s, double *c)
     ib__sincos_turned(ib__angle_far(x), s, c);
 }
 
-// The quarter is a branch here: a heading that moves on smoothly stays in one for long, so that it
-// is foretold, and costs less than the multiplications of ib__sincos_turned. The bits are the same.
+// sin and cos of any x. The quarter is a branch here, the bits are those of ib__sincos_turned:
+// docs/performance.md says why there are both.
 IB_FORMULA void ib_sincos(double x, double *s, double *c)
 {
     if ((ib__bits(x) & ~IB__SIGN_BIT) > ib__bits(1e5)) {
-        // Copies, so that the caller's s and c need not live in memory on the common path.
+        // Copies keep the caller's s and c out of memory: docs/performance.md
         double s_far, c_far;
         ib__sincos_far(x, &s_far, &c_far);
         *s = s_far;
@@ -453,8 +453,8 @@ IB_MATHS_FN double ib_pow(double x, double y)
 
 // -------------------------------------------------------------------------------------------- tanh
 
-// (a.head + a.tail) / (b.head + b.tail), 1 <= b < 8: the quotient, then its remainder divided, for
-// which a reciprocal in single precision will do.
+// (a.head + a.tail) / (b.head + b.tail), 1 <= b < 8: the quotient, then its remainder divided. The
+// remainder needs few digits: single precision will do.
 IB_MATHS_FN ib__Pair ib__pair_quotient(ib__Pair a, ib__Pair b)
 {
     double inverse = (double)(1.0f / (float)b.head);

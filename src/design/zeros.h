@@ -2,7 +2,7 @@
 //
 // Values z at which [A - z I, B; C, D] loses rank. States that must be zero for zero output are
 // taken out one group after the other until D has full rank; then
-//   zeros = eigenvalues of A - B D^-1 C                              [Emami-Naeini, Van Dooren 1982]
+//   zeros = eigenvalues of A - B D^-1 C                             [Emami-Naeini, Van Dooren 1982]
 // Any number of inputs and outputs; modes that cannot be moved or seen are zeros, too.
 // Limits: D square and regular -> at once, as many as states; a chain of integrators -> none.
 #ifndef IB_DESIGN_ZEROS_H

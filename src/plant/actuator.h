@@ -160,7 +160,7 @@ double ib_actuator_resolution(const ib_Actuator *actuator, double resistance);
 // ---------------------------------------------------------------------------------------- dynamics
 // x, dx, input, guards and bridges are the robot's whole arrays.
 
-// Its motors on the bus: speeds as back-EMFs, commands as duties. `on`: outputs obey.
+// Its motors on the bus: speeds as back-EMFs, commands as duties. `on`: outputs follow commands.
 void ib_actuator_bridges(const ib_Actuator *actuator, const ib_PowerModel *power, const double *x,
                          const double *input, bool on, ib_Bridge *bridge);
 

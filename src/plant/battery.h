@@ -27,7 +27,7 @@ typedef struct ib_BatteryConfig {
                     ///< count 0: ib_battery_curve()
 } ib_BatteryConfig;
 
-// x^p for one p and 1 <= x < 2^16, in tables: a general power costs as much as all motors together.
+// x^p for one p and 1 <= x < 2^16, in tables (docs/performance.md):
 //   x = 2^e c (1 + r),  c the middle of a sixteenth of 1 .. 2,  |r| <= 1/32
 //   x^p = 2^(e p) c^p sum_k binomial(p, k) r^k,   the term of r^9 below 3e-16 for 0 <= p <= 1
 enum { IB_POWER_PARTS = 16, IB_POWER_TERMS = 9 };

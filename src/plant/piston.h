@@ -21,7 +21,7 @@ typedef struct ib_PistonConfig {
 typedef struct ib_AirSupply {
     double working; ///< pressure behind the regulator, absolute [Pa]; 0: there is no air
     bool returns;   ///< air that a load pushes back reaches the tanks
-    bool on;        ///< solenoids obey
+    bool on;        ///< solenoids follow their commands
 } ib_AirSupply;
 
 ib_AirSupply ib_air_supply(const ib_AirModel *air, const double *state, bool on);

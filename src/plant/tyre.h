@@ -116,7 +116,7 @@ IB_FORMULA ib__TyreSlip ib__tyre_slip(ib__Two x, ib__Two y)
 }
 
 // k = mu (s/v_s) phi(|s|/v_s).                                         [reference B8]
-// One division for two pairs: it is the dearest operation of all.
+// Two pairs share one division: docs/performance.md
 IB_FORMULA void ib__tyre_circle(const ib_TyreModel *t, const ib__TyreSlip *a, const ib__TyreSlip *b,
                                 ib__TyreGrip *grip_a, ib__TyreGrip *grip_b)
 {

@@ -1,9 +1,9 @@
 // plant/wheel.h: what the floor does to a tank robot's wheels. Derivation: docs/plant/wheel.md
 //
 // The law of a patch is in plant/tyre.h, the sums over any number of patches are in plant/patch.h.
-// Here is the case that the tank needs, four patches on two rims: a third of the instructions, and
-// the same bits (test/plant/test_patch.c). Four contact patches stand at (+-a, +-W) in the robot
-// frame (x forward, y left). A patch slips over the floor with
+// Here is the case that the tank needs, with the same bits (docs/performance.md). Four contact
+// patches on two rims stand at (+-a, +-W) in the robot frame (x forward, y left). A patch slips
+// over the floor with
 //
 //   s = (r_w Omega - u + w y,  -(n + w x))                              [reference B8]
 //
@@ -105,8 +105,8 @@ IB_FORMULA double ib_wheel_rolling_force(const ib_WheelModel *m, double rim, dou
 
 // ---------------------------------------------------------------------------- loads of the patches
 
-// Loads by plant/weight.h's rule, in closed form. From the centre of pressure, which stands at (a
-// dx, W dy): signs e = +1 front, -1 rear and d = +1 left, -1 right,
+// Loads by plant/weight.h's rule, in closed form, from the centre of pressure, which stands at
+// (a dx, W dy): signs e = +1 front, -1 rear and d = +1 left, -1 right,
 //   Fz = weight/4 (1 + e dx + d dy + e d t),   t = sign(dx dy) max(0, |dx| + |dy| - 1)
 // Within the diamond |dx| + |dy| <= 1 all four carry. Beyond it the far corner is in the air and
 // t keeps it at zero; the moments about both axes stay right up to the edge of the rectangle, where
@@ -134,8 +134,7 @@ IB_FORMULA void ib_wheel_loads(double weight, double dx, double dy, double load[
     load[3] = ib__second(right);
 }
 
-// Forces over load of the patches. The front and the rear patch of a side are the two lanes; both
-// sides together keep the arithmetic units busy while each waits for its root and its quotient.
+// Forces over load of the patches, the front and the rear patch of a side in one ib__Two.
 typedef struct ib__WheelGrip {
     ib__TyreGrip left, right;
 } ib__WheelGrip;
@@ -216,8 +215,8 @@ typedef struct ib_WheelCircle {
     ib__TyreSlip left, right; ///< over v_s, lateral ones times side_scale
 } ib_WheelCircle;
 
-// The first half, up to the roots. A caller who has other work does it between the halves: a
-// processor does not look far enough ahead to find it behind the second one.
+// The first half of the law: slips and their sizes. ib_wheel_circle_end makes forces of them; why
+// there are two halves: docs/performance.md
 IB_FORMULA ib_WheelCircle ib_wheel_circle_begin(const ib_WheelModel *m, double u, double n,
                                                 double w, double rim_left, double rim_right)
 {

@@ -150,7 +150,7 @@ typedef struct ib_PoweredBase {
     const ib_PowerModel *(*power)(const void *model);
     // Its air and where that begins among its states; NULL: it has none.
     const ib_AirModel *(*air)(const void *model, int *state);
-    // Fills its bridges; `on`: outputs obey.
+    // Fills its bridges; `on`: outputs follow their commands, since there is no brownout.
     void (*fill)(const void *model, const double *state, const double *input, bool on,
                  ib_Bridge *bridge);
     // What else it draws, as a line of the bus voltage around `volts`. May be NULL.

@@ -106,8 +106,7 @@ enum {
                                "velocity across the heading, to the left", 1e3}
 
 // The first states of a robot that keeps its velocity along the field's axes, if nothing else
-// decides. The heading comes first: a solver's next stage can begin with its sine while the rest is
-// being added up.
+// decides. The heading comes first: docs/performance.md
 enum {
     IB_PLANAR_TH,
     IB_PLANAR_X,

@@ -34,7 +34,7 @@ static void rate_of_all(const void *context, double t, const double *state, doub
     if (sim->resting > 0) ib__contact_rate(sim, sim->piece_from + t, state, rate);
 }
 
-// One robot with steady inputs, by far the most frequent case, needs no loop and no time.
+// The rate of one robot with steady inputs, by far the most frequent case: docs/performance.md
 static void rate_of_one(const void *context, double t, const double *state, double *rate)
 {
     const ib_Sim *sim = context;
@@ -143,7 +143,7 @@ static ib_Status refuse(const ib_Sim *sim, const double *state, int bad, double 
         sim->state[bad], ib_time_to_seconds(sim->time) + sim->piece_from);
 }
 
-// Two states side by side (NEON, SSE2), and what a comparison of them gives: all bits or none.
+// Two states at a time (docs/performance.md), and what a comparison gives: all bits or none.
 typedef double Two __attribute__((vector_size(16), aligned(8), may_alias));
 typedef int64_t Truths __attribute__((vector_size(16)));
 

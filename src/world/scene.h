@@ -5,7 +5,7 @@
 
 #include "world/world.h"
 
-// The larger and the smaller of two, without the care for NaN that makes fmax and fmin a call.
+// The larger and the smaller of two, neither of which is NaN: docs/performance.md
 static inline double ib__larger(double a, double b)
 {
     return a > b ? a : b;

@@ -106,8 +106,9 @@ static void a_sampled_chain_has_the_zeros_of_euler(void **state)
 }
 
 // Goal: several inputs and outputs. Method: G = [s - 1, 4; 4.5, 2 (s - 1)] / (s + 2),
-// det = 2 (s - 4) / (s + 2): a zero at 4 that no element has, and the mode at -2 that two states hold but one
-// would do [Skogestad, Postlethwaite, 4.5]; a tall plant with a common factor s + 3 and without.
+// det = 2 (s - 4) / (s + 2): a zero at 4 that no element has, and the mode at -2 that two states
+// hold but one would do [Skogestad, Postlethwaite, 4.5]; a tall plant with a common factor s + 3
+// and without.
 static void plants_of_many_inputs_have_transmission_zeros(void **state)
 {
     (void)state;
