@@ -1,5 +1,4 @@
-// ironbird design: from a design file to a controller,
-// with everything that shows whether it is any good.
+// ironbird design: from a design file to a controller, and all that shows whether it is any good.
 #include "cli.h"
 #include "design_export.h"
 #include "design_print.h"

@@ -1,5 +1,4 @@
-// cli/session_print.c: the result of a run for people: verdicts first,
-// then the rows of what matters.
+// cli/session_print.c: the result of a run for people: verdicts first, then the rows that matter.
 #include "replay.h"
 #include "session_rows.h"
 

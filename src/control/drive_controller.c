@@ -1,6 +1,6 @@
-// control/drive_controller.c: the drive loop as a loop of a robot: the driver's commands are
-// `throttle` and `turn`; it sets `left` and `right`, voltages on the scale of the nominal one.
-// The page about it is docs/control/drive_loop.md.
+// control/drive_controller.c: the drive loop as a loop of a robot. docs/control/drive_loop.md
+// The driver's commands are `throttle` and `turn`; it sets `left` and `right`, voltages on the
+// scale of the nominal one.
 //   control: {kind: drive, design: drive.yaml, sensors: [left, right, gyro], half_track: 12 in}
 #include "control/controller.h"
 #include "control/drive_loop.h"

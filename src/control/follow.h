@@ -1,6 +1,6 @@
-// control/follow.h: keeps a robot with two driven sides on a path: feed-forward of a trajectory and
-// a time-varying linear-quadratic regulator around it, from odometry.
-// The derivation is in docs/control/follow.md.
+// control/follow.h: keeps a robot with two driven sides on a path. docs/control/follow.md
+// It adds the feed-forward of a trajectory and a time-varying linear-quadratic regulator around it,
+// from odometry.
 //
 // Once a period: odometry, the reference at the reference's own time, commands within the range.
 // The reference waits for a robot that has fallen behind, and speed gives way before the curve

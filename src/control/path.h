@@ -1,5 +1,5 @@
 // control/path.h: a drawn path of lines, arcs and waypoints, and how far a point is from it.
-// The page about it is docs/path.md.
+// Its page is docs/path.md.
 //
 // Frames as everywhere: field x, y; angles counter-clockwise. A path starts at a pose and each
 // element goes on tangentially where the last one ended. A waypoint is an element too: the curve

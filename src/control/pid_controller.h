@@ -1,5 +1,4 @@
-// control/pid_controller.h: what the controllers share that are a PID on one measurement and one
-// output: kinds pid and profiled.
+// control/pid_controller.h: a PID on one measurement and one output, as kinds pid and profiled are.
 #ifndef IB_CONTROL_PID_CONTROLLER_H
 #define IB_CONTROL_PID_CONTROLLER_H
 

@@ -1,6 +1,6 @@
-// control/profile.h: the fastest way from here to there within limits of speed and acceleration, as
-// a reference over time: the trapezoidal profile. With a limit of jerk too: control/jerk.h.
-// The page about it is docs/control/profile.md.
+// control/profile.h: the fastest way from here to there within limits of speed and acceleration.
+// As a reference over time it is the trapezoidal profile: docs/control/profile.md. With a limit of
+// jerk too: control/jerk.h.
 //
 // Positions are in any unit (m, rad), called P below. A profile is made of at most 8 pieces, each a
 // polynomial of time; it is planned once, in closed form, and then looked up. Nothing allocates.

@@ -1,5 +1,5 @@
-// control/site.h: where a loop stands: what there is on its robot to read and to set, and what the
-// file says about the wiring. docs/control/loops.md
+// control/site.h: where a loop stands: what its robot has to read and to set, and how it is wired.
+// Its page is docs/control/loops.md.
 #ifndef IB_CONTROL_SITE_H
 #define IB_CONTROL_SITE_H
 

@@ -1,6 +1,6 @@
-// control/state_feedback.h: runs a designed loop: state feedback with observer, feed-forward,
-// integrals, limits and gears. The arithmetic is that of control/loop.h, to the bit.
-// The page about it is docs/control/state_feedback.md.
+// control/state_feedback.h: runs a designed loop. docs/control/state_feedback.md
+// That is state feedback with observer, feed-forward, integrals, limits and gears. The arithmetic
+// is that of control/loop.h, to the bit.
 //
 // At every period: correct with what was measured, output, tell what the plant really got if it was
 // not what was asked, predict.

@@ -1,5 +1,5 @@
-// design/delay.h: what a known latency between measurement and effect does to a loop, and a gain
-// that reckons with it. docs/design/delay.md
+// design/delay.h: what a known latency does to a loop, and a gain that reckons with it.
+// The latency lies between measurement and effect. The derivation is in docs/design/delay.md.
 //
 //   compensated gain   K (A - B K)^(latency / T): K on the state that the loop would have by then
 //   predictor          K on the state that the plant will have by then, from the inputs on their

@@ -1,5 +1,5 @@
 // design/export.h: writes a loop as plain C99 that a board can run: no heap, no library, no header.
-// The page about it is docs/design/export.md.
+// Its page is docs/design/export.md.
 //
 // Four files: <name>.h and <name>.c, the controller with its gains and sizes as constants and the
 // arithmetic of control/loop.h; <name>_plugin.c, which runs it in the simulation through the door

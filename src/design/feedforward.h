@@ -1,5 +1,5 @@
 // design/feedforward.h: the input that a wanted motion needs, from the plant turned around.
-// The page about it is docs/design/feedforward.md.
+// Its page is docs/design/feedforward.md.
 //
 //   u = F (r+ - A r),   F = (B' W B)^-1 B' W
 // the input for which B u comes nearest to what the wanted step asks, in the sense of W.

@@ -1,5 +1,5 @@
-// Steps: choose samples, find a start by a scan, walk downhill (Levenberg and Marquardt), then say
-// how sure each value is.
+// Fits a motor: samples are chosen, a scan finds a start, a walk downhill the constants.
+// The walk is that of Levenberg and Marquardt; at the end stands how sure each value is.
 #include "design/fit_motor.h"
 
 #include "base/matrix.h"

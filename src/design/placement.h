@@ -1,5 +1,5 @@
 // design/placement.h: a gain that puts the poles where they are wanted: u = -K x.
-// The page about it is docs/design/placement.md.
+// Its page is docs/design/placement.md.
 //
 //   eigenvalues of A - B K = the given ones (a plant that is controllable has such a K)
 // One input: K is unique; found by splitting off one real pole or one pair at a time with

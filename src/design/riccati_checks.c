@@ -1,5 +1,5 @@
-// Preconditions of the Riccati equation: what can be seen at once, the problem in balanced
-// coordinates, and which mode is to blame when there is no solution.
+// Preconditions of the Riccati equation, and which mode is to blame when there is no solution.
+// Some can be seen at once, some in the balanced coordinates of the problem.
 #include "base/matrix.h"
 #include "design/riccati_parts.h"
 #include "linear/eigen.h"

@@ -1,5 +1,5 @@
-// design/riccati_parts.h: what the files of the Riccati solvers share, and nobody else: the problem
-// in coordinates that suit the arithmetic, and products of small matrices.
+// design/riccati_parts.h: what the files of the Riccati solvers share, and nobody else.
+// That is the problem in coordinates that suit the arithmetic, and products of small matrices.
 #ifndef IB_DESIGN_RICCATI_PARTS_H
 #define IB_DESIGN_RICCATI_PARTS_H
 
@@ -87,8 +87,8 @@ ib_Status ib__riccati_finish(const ib__Balanced *b, const ib__Candidate *c, doub
 
 // ---------------------------------------------------------------------------------------- products
 
-// One row: c = a b, with a: 1 x inner, b: inner x columns, four sums at a time in registers, each
-// in index order.
+// One row: c = a b, with a: 1 x inner, b: inner x columns, each sum in index order. Four sums at a
+// time: docs/performance.md
 static inline void ib__row_times(int inner, int columns, const double *restrict a,
                                  const double *restrict b, double *restrict c, int first)
 {

@@ -1,5 +1,5 @@
-// plant/bus.h: the battery, the bridges of the motors and all other loads at one voltage, solved
-// together, without a step's lag. Derivation: docs/plant/bus.md
+// plant/bus.h: the battery, the bridges of the motors and all other loads at one voltage.
+// They are solved together, without a step's lag. The derivation is in docs/plant/bus.md.
 //
 // Symbols: E open-circuit voltage, Rb battery resistance, V bus voltage, other: current of all
 // loads that are not motors. One motor: d duty, e back-EMF, R winding, u voltage at it, I current.

@@ -1,5 +1,6 @@
-// plant/mechanism.h: plants that are built from motors, gears and masses: what stands on a robot,
-// and what the design desk linearises. Derivations, one section per kind: docs/design/mechanism.md
+// plant/mechanism.h: plants that are built from motors, gears and masses.
+// They stand on a robot, and the design desk linearises them. docs/design/mechanism.md has the
+// derivations, one section per kind.
 //
 // A kind knows its mechanics alone: torques on the shafts behind its gears become rates,
 //   w = shafts(x),   x' = rate(x, torque)        pure functions, SI and radians

@@ -1,5 +1,5 @@
-// plant/piston.h: a pneumatic cylinder that moves a mechanism in place of its motors, with air from
-// the robot's tanks. Derivation: docs/plant/piston.md
+// plant/piston.h: a pneumatic cylinder that moves a mechanism in place of its motors.
+// Its air comes from the robot's tanks. The derivation is in docs/plant/piston.md.
 //
 // The cylinder's air and valve are those of plant/cylinder.h; what it moves is the mechanism.
 // Symbols: s where the piston stands, r = ds/dphi its way for a radian of the mechanism's shaft,

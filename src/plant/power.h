@@ -1,6 +1,6 @@
-// plant/power.h: a robot's electric supply: battery, main breaker, a breaker for each bridge, the
-// controller's brownout and its background load, with all bridges and other loads on one bus.
-// The derivation is in docs/plant/power.md.
+// plant/power.h: a robot's electric supply, with all bridges and other loads on one bus.
+// It has a battery, a main breaker, a breaker for each bridge, the controller's brownout and its
+// background load. The derivation is in docs/plant/power.md.
 //
 // A part of any robot. It brings its parameters (IB_POWER_ROWS), its signals (ib_power_signals) and
 // functions over the robot's flat state; the robot says where in it the part's states lie, tells

@@ -1,5 +1,4 @@
-// report/design_figure_curves.c: the open loop over frequency, the gains over a weight, and what a
-// filter does not know.
+// report/design_figure_curves.c: curves of a design: over frequency, over a weight, of a filter.
 #include "report/design_figures.h"
 #include "report/html.h"
 

@@ -1,5 +1,5 @@
-// report/design_report.h: one HTML file that shows a design: its tables, its figures, the response
-// of the plant. Needs nothing else to be read. docs/design.md
+// report/design_report.h: one HTML file that shows a design: tables, figures, the plant's response.
+// Nothing else is needed to read it. docs/design.md
 #ifndef IB_REPORT_DESIGN_REPORT_H
 #define IB_REPORT_DESIGN_REPORT_H
 

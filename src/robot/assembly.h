@@ -1,5 +1,5 @@
 // robot/assembly.h: a base and the mechanisms that stand on it, as one robot on one bus.
-// The page about it is docs/parts.md.
+// Its page is docs/parts.md.
 //
 //   speeds  ->  bus  ->  currents  ->  rates
 // Base and mechanisms tell their motors' speeds as bridges, the supply solves the bus for all of

@@ -1,5 +1,5 @@
-// robot/kind.h: what a robot is to the rest of Ironbird: a table of declarations and pure
-// functions. What is left out of a table means none.
+// robot/kind.h: what a robot is to the rest of Ironbird: a table of declarations and functions.
+// What is left out of a table means none.
 //
 // Config is what the user wrote; a model is derived from it by `init` and never changes; state is a
 // flat array of doubles. `rate`, `output`, `guard` and `update` are pure functions of (model,

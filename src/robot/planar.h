@@ -1,5 +1,5 @@
-// robot/planar.h: a body on the floor, once for all robots that have one: how it starts, what it
-// shows, how it moves and what a push does to it.
+// robot/planar.h: a body on the floor, once for all robots that have one.
+// Here is how it starts, what it shows, how it moves and what a push does to it.
 //
 // A robot's own part is its physics: `rate`. It puts an ib_PlanarConfig into its config and an
 // ib_PlanarModel into its model, says in its table of states which of them are pose and velocity,

@@ -1,5 +1,6 @@
-// robot/pneumatics.h: the air of a robot whose base has none of its own: compressor, tanks and
-// named cylinders (plant/air.h) among the robot's states, inputs, signals and guards.
+// robot/pneumatics.h: the air of a robot whose base has none of its own.
+// Compressor, tanks and named cylinders (plant/air.h) are among the robot's states, inputs, signals
+// and guards.
 #ifndef IB_ROBOT_PNEUMATICS_H
 #define IB_ROBOT_PNEUMATICS_H
 

@@ -1,5 +1,4 @@
-// sensor/kind.h: what a kind of sensor is: its keys in a file,
-// its memory and how it takes a sample.
+// sensor/kind.h: what a kind of sensor is: its keys, its memory and how it takes a sample.
 //
 // Every kind is one file that ends in a table of this type, and two lines in sensor/sensor.c.
 // Period, latency and the place of the memory in the state are the same for all kinds

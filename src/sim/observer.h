@@ -21,8 +21,8 @@ typedef struct ib_Observer {
 typedef struct ib_Watch {
     void *self;
     double (*margin)(const void *self, const double *signals);
-    // `seconds` since the start of the run; signals at that instant; rising:
-    // from negative to positive.
+    // `seconds` since the start of the run; signals at that instant;
+    // rising: from negative to positive.
     void (*crossed)(void *self, double seconds, const double *signals, bool rising);
     int zero; ///< side on which exactly zero counts: +1, -1; 0: that of the next value
     // Told of every look at the signals, not in order of time, for those who want the extremes;

@@ -1,7 +1,7 @@
-// sim/trial.h: a designed loop tried out in the simulation: on a mechanism of a robot, with its
-// battery, current limits and stops, or on an ideal plant; with inputs that saturate, measurements
-// with noise, a latency, a push. What `ironbird design` shows as the response, and what an exported
-// loop is tested with. docs/design/trial.md
+// sim/trial.h: a designed loop tried out in the simulation. docs/design/trial.md
+// It runs on a mechanism of a robot, with its battery, current limits and stops, or on an ideal
+// plant; with inputs that saturate, measurements with noise, a latency, a push. `ironbird design`
+// shows it as the response, and an exported loop is tested with it.
 #ifndef IB_SIM_TRIAL_H
 #define IB_SIM_TRIAL_H
 

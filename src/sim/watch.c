@@ -1,5 +1,4 @@
-// sim/watch.c: where a margin changes sign within a stretch of a step,
-// located by steps of the method itself.
+// sim/watch.c: where a margin changes sign in a stretch of a step, by steps of the method itself.
 //
 // Every stretch is looked at in a few points. Between two of them a change of sign is closed in on;
 // where a parabola through three of them says that the margin may have dipped to the other side and

@@ -1,6 +1,6 @@
-// view/feed.h: what goes between the thread that runs (a simulation or a recording) and the thread
-// that serves. Neither ever waits for the other: every queue has fixed room and drops, and counts,
-// what does not fit. docs/viewer.md
+// view/feed.h: what goes between the thread that runs and the thread that serves. docs/viewer.md
+// The first runs a simulation or a recording. Neither ever waits for the other: every queue has
+// fixed room and drops, and counts, what does not fit.
 //
 //   runner --rows, events, status--> server
 //   runner <--commands-------------- server

@@ -1,5 +1,5 @@
-// world/world.h: contact of planar rigid bodies with each other and with what stands on the field:
-// hard, and exact in time. docs/world.md
+// world/world.h: contact of planar rigid bodies, hard and exact in time. docs/world.md
+// They touch each other and what stands on the field.
 //
 // A step of a simulation uses it like this:
 //   1. integrate; inside `rate`, ib_world_rest gives the forces of contacts that rest
