@@ -1,5 +1,6 @@
-// bench/bench_control.c: what a controller costs each period: the Kalman filter with its cache and
-// without, and a loop of 6 states, 2 inputs and 2 outputs in the library and as exported C.
+// bench/bench_control.c: what a controller costs each period.
+// It measures the Kalman filter with its cache and without, and a loop of 6 states, 2 inputs and 2
+// outputs in the library and as exported C.
 //
 // Peers in the same run: a filter that discretises anew for every dt (as the source's hybrid
 // observer does), and the exported loop against the library's, which knows no sizes. Each call
@@ -36,7 +37,7 @@ static void print(const char *key, double value, const char *unit)
     printf("control.%s %.6g %s\n", key, value, unit);
 }
 
-// ----------------------------------------------------------------------------------------- Kalman
+// ------------------------------------------------------------------------------------------ Kalman
 
 // The drivetrain of reference D3: 4 states, 2 inputs, 2 outputs.
 static void make_filter(void)

@@ -261,8 +261,7 @@ static void measure_match(const char *file, int times)
     ib_arena_reset(&arena);
 }
 
-// -----------------------------------------------------------------------------------------
-// counting
+// ---------------------------------------------------------------------------------------- counting
 
 // The key of a row as measure_problem, measure_wheels and measure_match print it. False: another.
 static bool run_row(const char *key, const char *match)

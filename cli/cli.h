@@ -52,8 +52,8 @@ typedef struct Options {
 enum { OPTION_END = -1, OPTION_ARGUMENT = -2, OPTION_HELP = -3, OPTION_ERROR = -4 };
 
 // The next item of the command line: the index of an option (with its value), OPTION_ARGUMENT (with
-// the word), OPTION_HELP (the help has been printed), OPTION_ERROR (the mistake has been printed)
-// or OPTION_END.
+// the word), OPTION_HELP (the help has been printed),
+// OPTION_ERROR (the mistake has been printed) or OPTION_END.
 int options_next(Options *options, const char **value);
 
 // Prints "ironbird COMMAND: text" to stderr and returns EXIT_BAD_INPUT.
@@ -91,8 +91,8 @@ bool split_override(char *text, ib_Override *override);
 
 // --------------------------------------------------------------------------------------- interrupt
 
-// From now on Ctrl-C (and SIGTERM) sets this flag instead of ending the program; a second one ends
-// it.
+// From now on Ctrl-C (and SIGTERM) sets this flag instead of ending the program;
+// a second one ends it.
 const volatile sig_atomic_t *catch_interrupt(void);
 
 #endif

@@ -1,5 +1,4 @@
-// ironbird design: from a design file to a controller, with everything that shows whether it is any
-// good.
+// ironbird design: from a design file to a controller, and all that shows whether it is any good.
 #include "cli.h"
 #include "design_export.h"
 #include "design_print.h"
@@ -83,7 +82,7 @@ static bool take_option(const Options *options, int item, const char *value, Req
     }
 }
 
-// ---------------------------------------------------------------------------------------- results
+// ----------------------------------------------------------------------------------------- results
 
 // What went wrong with an output, as an exit code.
 static int complain(ib_Status status, const ib_Error *error)

@@ -1,5 +1,4 @@
-// ironbird list: everything that can be written in a scenario or a design, from the tables that
-// read it.
+// ironbird list: all that can be written in a scenario or a design, from the tables that read it.
 #include "cli.h"
 #include "list_data.h"
 #include "list_kinds.h"

@@ -1,5 +1,4 @@
-// ironbird serve: run a scenario, play a recording, or try out a design, for the viewer in a
-// browser.
+// ironbird serve: runs a scenario, plays a recording or tries out a design for the viewer.
 #include "cli.h"
 
 #include "base/json.h"

@@ -39,8 +39,8 @@ typedef struct Request {
 
 // ----------------------------------------------------------------------------------------- reading
 
-// A whole number at the start of `text`; what follows it is in `end`. False: none, or beyond
-// `most`.
+// A whole number at the start of `text`; what follows it is in `end`.
+// False: none, or beyond `most`.
 static bool read_whole(const char *text, uint64_t most, uint64_t *value, const char **end)
 {
     uint64_t sum = 0;

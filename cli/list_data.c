@@ -1,5 +1,4 @@
-// cli/list_data.c: `ironbird list motors`: what a data file holds, where it is from and how sure it
-// is.
+// cli/list_data.c: `ironbird list motors`: what a data file holds, from where, and how sure it is.
 #include "list_data.h"
 
 #include "cli.h"

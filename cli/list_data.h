@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-// The entries of the data file of this name, or the files of the folder of this name; false: there
-// is neither.
+// The entries of the data file of this name, or the files of the folder of this name;
+// false: there is neither.
 bool list_data(const char *name);
 
 // All that list_data knows, with the number of entries of each.

@@ -1,5 +1,5 @@
-// cli/recording.h: what a recording says about its run besides its signals, so that it can be shown
-// (ironbird serve --log) and made again (ironbird replay) from the file alone.
+// cli/recording.h: what a recording says about its run besides its signals.
+// From the file alone it can be shown (ironbird serve --log) and made again (ironbird replay).
 #ifndef IB_CLI_RECORDING_H
 #define IB_CLI_RECORDING_H
 

@@ -1,5 +1,4 @@
-// cli/session.h: one run of a scenario with everything that watches it, for `run`, `report` and
-// `replay`.
+// cli/session.h: one run and all that watches it, for the commands `run`, `report` and `replay`.
 #ifndef IB_CLI_SESSION_H
 #define IB_CLI_SESSION_H
 

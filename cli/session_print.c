@@ -1,5 +1,4 @@
-// cli/session_print.c: the result of a run for people: verdicts first, then the rows of what
-// matters.
+// cli/session_print.c: the result of a run for people: verdicts first, then the rows that matter.
 #include "replay.h"
 #include "session_rows.h"
 
@@ -38,8 +37,8 @@ static void print_expectations(const Session *session, Paint paint, FILE *file)
     if (scenario->expectation_count) fputc('\n', file);
 }
 
-// What happened that should not: modes that were a warning or worse, at the extremes of their
-// signals.
+// What happened that should not: modes that were a warning or worse,
+// at the extremes of their signals.
 static void print_events(const Session *session, Paint paint, FILE *file)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;

@@ -218,8 +218,7 @@ int document_print(const Document *document, const Found *found, FILE *file)
     return unexpected;
 }
 
-// ---------------------------------------------------------------------------------------------
-// JSON
+// -------------------------------------------------------------------------------------------- JSON
 
 static void json_claim(ib_Json *json, const Document *document, const Claim *claim,
                        const Judgement *judgement, const Found *found)

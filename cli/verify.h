@@ -2,8 +2,8 @@
 //
 // A document is a const table of claims in groups and one function that computes every value the
 // table refers to. The verdict follows from the numbers by the claim's own rule; it is never
-// written down. What is written down is the verdict that is expected, so that a change of the
-// physics shows.
+// written down. What is written down is the verdict that is expected,
+// so that a change of the physics shows.
 #ifndef IB_CLI_VERIFY_H
 #define IB_CLI_VERIFY_H
 
@@ -82,7 +82,7 @@ typedef struct Document {
 
 extern const Document roomba_document, motor_document, tank_document;
 
-// ------------------------------------------------------------------------- to write claims with
+// ---------------------------------------------------------------------------- to write claims with
 
 // A number as printed holds when the computed one rounds to it, `digit` being the unit of its last
 // digit, and holds approximately within 5 %.

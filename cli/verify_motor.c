@@ -1,5 +1,5 @@
-// cli/verify_motor.c: the data sheets of data/motors.yaml, and what RoboSim's section 4 makes of
-// one.
+// cli/verify_motor.c: the data sheets of data/motors.yaml,
+// and what RoboSim's section 4 makes of one.
 #include "verify_motor.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 static const char sheet_text[] = "data/motors.yaml";
 
-// ---------------------------------------------------------------------------------- RoboSim's CIM
+// ----------------------------------------------------------------------------------- RoboSim's CIM
 
 static const Claim constants[] = {
     CLAIM("winding R", "4.2; reference B3", "ohm", NEAR(0.091444596005, 5e-13, 0), CIM_R, HOLDS,

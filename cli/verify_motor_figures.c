@@ -1,5 +1,5 @@
-// cli/verify_motor_figures.c: each motor's curves beside the points of its data sheet, and the
-// spin-up.
+// cli/verify_motor_figures.c: each motor's curves beside the points of its data sheet,
+// and the spin-up.
 #include "verify_motor.h"
 
 #include <stdio.h>

@@ -71,8 +71,7 @@ static ib_Status read_motors(ib_Error *error)
     return status;
 }
 
-// ----------------------------------------------------------------------------------- one motor's
-// run
+// --------------------------------------------------------------------------------- one motor's run
 
 // On the bench with a supply of the data sheet's voltage. The flywheel makes the time constant
 // J wf/Ts at least 50 ms.
@@ -277,8 +276,8 @@ static ib_Status cim(Found *found, ib_Error *error)
     return IB_OK;
 }
 
-// (4.2e) on the bench, the shaft held by a heavy flywheel: I - V/R is multiplied by 1 - Ts R/L in
-// every step.
+// (4.2e) on the bench, the shaft held by a heavy flywheel: I - V/R is multiplied by 1 - Ts R/L
+// in every step.
 static ib_Status explicit_steps(Found *found, ib_Error *error)
 {
     static const char text[] =

@@ -1,5 +1,5 @@
-// cli/verify_roomba.h: what is computed for the claims of the Roomba document. Derivations:
-// docs/roomba.md
+// cli/verify_roomba.h: what is computed for the claims of the Roomba document.
+// The derivation is in docs/roomba.md.
 #ifndef IB_CLI_VERIFY_ROOMBA_H
 #define IB_CLI_VERIFY_ROOMBA_H
 
@@ -87,8 +87,8 @@ typedef struct Leg {
     double from, left, right; ///< [s, N, N]
 } Leg;
 
-// The state at a time, or where a signal first passes a level; NAN where the run does not get
-// there.
+// The state at a time, or where a signal first passes a level;
+// NAN where the run does not get there.
 typedef struct Look {
     double at; ///< [s]
     double state[IB_ROOMBA_STATES];

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// -------------------------------------------------------------------------------------- observing
+// --------------------------------------------------------------------------------------- observing
 
 static const char *const state_names[IB_ROOMBA_STATES] = {
     [IB_ROOMBA_X] = IB_NAME_POSE_X,        [IB_ROOMBA_VX] = IB_NAME_VELOCITY_X,
@@ -152,8 +152,8 @@ static ib_Status rig_start(Rig *rig, RoombaRun *run, ib_Error *error)
     return status;
 }
 
-// A yaw rate that runs away like 1/(t* - t): its inverse is a straight line, which meets zero at
-// t*.
+// A yaw rate that runs away like 1/(t* - t): its inverse is a straight line,
+// which meets zero at t*.
 static double pole(const Viewer *viewer)
 {
     double now = 1 / viewer->w[1], before = 1 / viewer->w[0];

@@ -234,7 +234,7 @@ static ib_Status yaw_growth(Found *found, int form, ib_Error *error)
     return status;
 }
 
-// --------------------------------------------------------------------------------------- trust
+// ------------------------------------------------------------------------------------------- trust
 
 typedef struct SwitchedInside {
     ib_RoombaModel model;

@@ -24,7 +24,7 @@ ib_Scenario *verify_load(const char *text, const ib_Override *overrides, int ove
     return scenario;
 }
 
-// -------------------------------------------------------------------------------------- observing
+// --------------------------------------------------------------------------------------- observing
 
 typedef struct Viewer {
     VerifyRun *run;

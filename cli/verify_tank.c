@@ -1,5 +1,5 @@
-// cli/verify_tank.c: the claims of RoboSim. Where each expected verdict comes from:
-// docs/robosim_errata.md
+// cli/verify_tank.c: the claims of RoboSim.
+// docs/robosim_errata.md says where each expected verdict comes from.
 #include "verify_tank.h"
 
 // What the published formula gives must be what the corrected one gives.

@@ -1,5 +1,5 @@
-// cli/verify_tank.h: what is computed for the claims of RoboSim. Where each goes wrong:
-// docs/robosim_errata.md
+// cli/verify_tank.h: what is computed for the claims of RoboSim.
+// docs/robosim_errata.md says where each goes wrong.
 #ifndef IB_CLI_VERIFY_TANK_H
 #define IB_CLI_VERIFY_TANK_H
 

@@ -1,5 +1,5 @@
-// cli/verify_tank_literal.c: RoboSim's loop step by step, as its text orders it, and how stable it
-// is.
+// cli/verify_tank_literal.c: RoboSim's loop step by step, as its text orders it,
+// and how stable it is.
 #include "verify_tank.h"
 
 #include "plant/motor.h"

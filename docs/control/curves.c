@@ -9,7 +9,7 @@
 
 static const double T = 0.005;
 
-// ------------------------------------------------------------------------------------------- pid
+// --------------------------------------------------------------------------------------------- pid
 
 // A carriage that takes at most 12 V:  x' = v,  v' = -2 v + 3 u
 typedef struct Trial {
@@ -56,7 +56,7 @@ static void print_pid(void)
     }
 }
 
-// --------------------------------------------------------------------------------------- profile
+// ----------------------------------------------------------------------------------------- profile
 
 // Rest to rest over 4 m, and from 1.5 m/s to a goal too near: each with and without a jerk limit.
 static void print_profile(void)

@@ -1,5 +1,6 @@
-// ironbird/plugin.h: the door for controllers that are compiled elsewhere: robot code, an exported
-// loop, an experiment. Plain C99, no other header of Ironbird needed. docs/plugin.md
+// ironbird/plugin.h: the door for controllers that are compiled elsewhere. docs/plugin.md
+// They may be robot code, an exported loop or an experiment. This is plain C99, and it needs no
+// other header of Ironbird.
 //
 //   control: {plugin: ./drive.so}        ironbird run --allow-plugins scenario.yaml
 //

@@ -33,7 +33,7 @@ static ib_ArenaBlock *block_create(ib_Arena *arena, size_t size)
 
 void *ib_arena_alloc(ib_Arena *arena, size_t size)
 {
-    // Small pieces pack tightly; arrays start on a cache line, where vector code likes them.
+    // Small pieces pack tightly; arrays start on a cache line: docs/performance.md
     size_t align = size >= ALIGNMENT ? ALIGNMENT : 16;
     if (size == 0) size = 1;
     if (size > SIZE_MAX / 2 || (arena->limit && size > arena->limit - arena->used)) return NULL;

@@ -2,8 +2,8 @@
 #ifndef IB_BASE_FORMULA_H
 #define IB_BASE_FORMULA_H
 
-// A formula is small and sits inside a solver's loop. Always inlined, what it returns stays in
-// registers and the caller pays only for the results it uses. The same source serves the GPU.
+// A formula is small and sits inside a solver's loop: it is always inlined (docs/performance.md).
+// The same source serves the GPU.
 #ifdef __CUDACC__
 #define IB_FORMULA static __host__ __device__ __forceinline__
 #else

@@ -1,5 +1,5 @@
 // base/geometry.h: how something looks: solids with colours, on frames that signals move.
-// docs/geometry.md
+// Its page is docs/geometry.md.
 //
 // A robot or a field declares what it looks like in the same way as its signals: in tables, next to
 // its physics. The viewer and the pictures of the report draw these tables; neither knows a robot.

@@ -23,7 +23,7 @@
 #error "base/maths.h needs plain IEEE 754 doubles"
 #endif
 
-// Paths that are seldom taken stay out of line, so that the common ones inline well.
+// Paths that are seldom taken, out of line: docs/performance.md
 #ifdef __CUDACC__
 #define IB_MATHS_RARE static __host__ __device__ __noinline__
 #else
@@ -35,7 +35,7 @@
 #define IB__NAN_BITS    UINT64_C(0x7ff8000000000000)
 #define IB__ROUND_MAGIC 0x1.8p52 ///< adding it leaves the nearest integer in the low bits
 
-// ------------------------------------------------------------------ bits
+// -------------------------------------------------------------------------------------------- bits
 
 IB_MATHS_FN uint64_t ib__bits(double x)
 {
@@ -68,7 +68,7 @@ IB_MATHS_FN double ib__power_of_two(int64_t k)
     return ib__from_bits((uint64_t)(k + 1023) << 52);
 }
 
-// ------------------------------------------------------------------ pairs
+// ------------------------------------------------------------------------------------------- pairs
 
 typedef struct ib__Pair {
     double head; ///< the sum, rounded
@@ -108,7 +108,7 @@ IB_MATHS_FN ib__Pair ib__pair_product(double a, double b)
     return product;
 }
 
-// ------------------------------------------------------------------ sin, cos
+// ---------------------------------------------------------------------------------------- sin, cos
 
 // The argument as a whole number of quarter turns and a rest:
 //   x = quarter pi/2 + r - t,   |r| <= 0.7855,   t: what r lost by rounding
@@ -135,8 +135,8 @@ IB_MATHS_FN void ib__sincos_near_zero(double r, double t, double *s, double *c)
     *c = c_head + (((1.0 - c_head) - half) + (z2 * c_poly + t * r));
 }
 
-// Turned by q quarters, with cos_q = cos(q pi/2) and sin_q = sin(q pi/2) made from the bits of q,
-// so that nothing branches. Products with 0 and +-1 are exact:
+// Turned by q quarters, with cos_q = cos(q pi/2) and sin_q = sin(q pi/2) made from the bits of q.
+// Products with 0 and +-1 are exact:
 //   sin = s0 cos_q + c0 sin_q,   cos = c0 cos_q - s0 sin_q
 // For q = 0, sin_q is -0: then s0 = -0 stays -0.
 IB_MATHS_FN void ib__sincos_turned(ib__Angle angle, double *s, double *c)
@@ -236,7 +236,7 @@ IB_MATHS_RARE ib__Angle ib__angle_far(double x)
     return angle;
 }
 
-// sin and cos for |x| <= 1e5 without a branch, for loops that shall vectorise; elsewhere wrong.
+// sin and cos for |x| <= 1e5, elsewhere wrong. There is no branch in it: docs/performance.md
 IB_MATHS_FN void ib__sincos_near(double x, double *s, double *c)
 {
     ib__sincos_turned(ib__angle_near(x), s, c);
@@ -251,12 +251,12 @@ IB_MATHS_RARE void ib__sincos_far(double x, double *s, double *c)
     ib__sincos_turned(ib__angle_far(x), s, c);
 }
 
-// The quarter is a branch here: a heading that moves on smoothly stays in one for long, so that it
-// is foretold, and costs less than the multiplications of ib__sincos_turned. The bits are the same.
+// sin and cos of any x. The quarter is a branch here, the bits are those of ib__sincos_turned:
+// docs/performance.md says why there are both.
 IB_FORMULA void ib_sincos(double x, double *s, double *c)
 {
     if ((ib__bits(x) & ~IB__SIGN_BIT) > ib__bits(1e5)) {
-        // Copies, so that the caller's s and c need not live in memory on the common path.
+        // Copies keep the caller's s and c out of memory: docs/performance.md
         double s_far, c_far;
         ib__sincos_far(x, &s_far, &c_far);
         *s = s_far;
@@ -300,7 +300,7 @@ IB_MATHS_FN double ib_cos(double x)
     return c;
 }
 
-// ------------------------------------------------------------------ exp
+// --------------------------------------------------------------------------------------------- exp
 
 // e^x in factors:  x + tail = (128 k + j) ln2/128 + r,   |r| <= 0.0028
 //   e^x = 2^k 2^(j/128) (1 + r + rest),   rest = e^r - 1 - r + r_tail (1 + r)
@@ -353,7 +353,7 @@ IB_MATHS_FN double ib_exp(double x)
     return ib__exp_pair(x, 0.0);
 }
 
-// ------------------------------------------------------------------ log
+// --------------------------------------------------------------------------------------------- log
 
 // ln(1 + r), |r| <= 2^-8, without its first two terms:
 //   r^3/3 - r^4/4 + ... + r^9/9,   the next below 2^-75 of ln(1 + r)
@@ -407,7 +407,7 @@ IB_MATHS_FN double ib_log(double x)
     return ib__log_pair(x).head;
 }
 
-// ------------------------------------------------------------------ pow
+// --------------------------------------------------------------------------------------------- pow
 
 // Is finite or infinite y != 0 a whole number? 0: no, 1: odd, 2: even (as every one from 2^53 on).
 IB_MATHS_FN int ib__pow_parity(double y)
@@ -451,10 +451,10 @@ IB_MATHS_FN double ib_pow(double x, double y)
     return ib__with_sign(ib__pow_magnitude(magnitude, y), sign);
 }
 
-// ------------------------------------------------------------------ tanh
+// -------------------------------------------------------------------------------------------- tanh
 
-// (a.head + a.tail) / (b.head + b.tail), 1 <= b < 8: the quotient, then its remainder divided, for
-// which a reciprocal in single precision will do.
+// (a.head + a.tail) / (b.head + b.tail), 1 <= b < 8: the quotient, then its remainder divided. The
+// remainder needs few digits: single precision will do.
 IB_MATHS_FN ib__Pair ib__pair_quotient(ib__Pair a, ib__Pair b)
 {
     double inverse = (double)(1.0f / (float)b.head);
@@ -497,7 +497,7 @@ IB_MATHS_FN double ib_tanh(double x)
     return ib__with_sign(ratio.head + ratio.tail, x);
 }
 
-// ------------------------------------------------------------------ atan2, atan
+// ------------------------------------------------------------------------------------- atan2, atan
 
 // base + sign atan(small/large) for 0 <= small <= large, large in [2, 4), base a pair:
 //   atan(small/large) = atan g + atan t,   g = k/32 nearest to the ratio,
@@ -526,8 +526,8 @@ IB_MATHS_FN double ib__atan_ratio(double small, double large, ib__Pair base, dou
 }
 
 // The octant of (y, x) fixes base and sign:
-//   |y| <= |x|: 0 + a for x > 0, pi - a for x < 0;   |y| > |x|: pi/2 - a for x > 0, pi/2 + a for x
-//   < 0
+//   |y| <= |x|:  0 + a    for x > 0,  pi - a    for x < 0
+//   |y| >  |x|:  pi/2 - a for x > 0,  pi/2 + a  for x < 0
 // with a = atan(small/large), small and large the lesser and greater of |y|, |x|.
 IB_MATHS_FN double ib_atan2(double y, double x)
 {

@@ -67,8 +67,8 @@ static inline void ib__matrix_swap_rows(int n, double *a, int from, int to)
 }
 
 // Factors P a = L U in place, by elimination with the largest pivot of each column:
-//   L below the diagonal (its diagonal is 1), U on and above it; step k swapped rows k and
-//   pivot[k].
+//   L below the diagonal (its diagonal is 1), U on and above it;
+//   step k swapped rows k and pivot[k].
 // Returns 0, or 1 when a is singular (a column without any pivot) or not finite; a is then spoilt.
 static inline int ib_matrix_factor(int n, double *a, int *pivot)
 {

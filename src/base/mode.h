@@ -1,6 +1,6 @@
-// base/mode.h: what the values 0, 1, 2 … of a signal mean to a person, where it shows a mode: a
-// breaker that is open, a gear, a stop. Declared beside the physics that switches; reports list the
-// changes, the viewer shows them as they happen.
+// base/mode.h: what the values 0, 1, 2 … of a signal that shows a mode mean to a person.
+// A mode is a breaker that is open, a gear, a stop. It is declared beside the physics that
+// switches; reports list its changes, the viewer shows them as they happen.
 #ifndef IB_BASE_MODE_H
 #define IB_BASE_MODE_H
 

@@ -11,7 +11,7 @@
 
 enum { VALUE_TEXT = 160, EXPECTED_TEXT = 512 };
 
-// ------------------------------------------------------------------------------------- one number
+// -------------------------------------------------------------------------------------- one number
 
 // "'-1000 us' (-0.001 s)": as written, and in SI where that looks different.
 static void format_given(const char *unit, double value, const char *text, char *given, size_t size)
@@ -37,8 +37,8 @@ static ib_Status read_number(const char *text, const char *unit, double *value, 
                       : ib_units_read(text, unit, value, error);
 }
 
-// Texts are made for a refusal only: a scenario has hundreds of values, and a sweep reads it once a
-// run.
+// Texts are made for a refusal only: a scenario has hundreds of values,
+// and a sweep reads it once a run.
 static ib_Status refuse_number(const ib_Param *param, double value, const char *text,
                                const char *problem, ib_Error *error)
 {
@@ -76,7 +76,7 @@ ib_Status ib_schema_set_number(const ib_Param *param, double value, void *config
     return ib_schema_set_read(param, value, NULL, config, error);
 }
 
-// ----------------------------------------------------------------------------- pairs and tables
+// -------------------------------------------------------------------------------- pairs and tables
 
 static const char *cell_unit(const ib_Param *param, int column)
 {
@@ -284,7 +284,7 @@ ib_Status ib_schema_set(const ib_Param *param, const char *text, void *config, i
     return status ? status : ib_schema_set_read(param, value, text, config, error);
 }
 
-// ---------------------------------------------------------------------------------- whole schemas
+// ----------------------------------------------------------------------------------- whole schemas
 
 // Without a default a preset is on, and there are no names.
 static void set_absent(const ib_Param *param, void *config)

@@ -15,8 +15,7 @@
 #include <stddef.h>
 
 typedef enum ib_ParamType {
-    IB_PARAM_NUMBER, ///< a physical value with its unit, or a pure number where unit is "1" ->
-                     ///< double
+    IB_PARAM_NUMBER, ///< a physical value with its unit, or a pure number (unit "1") -> double
     IB_PARAM_COUNT,  ///< a whole number -> int
     IB_PARAM_CHOICE, ///< one of the words in `detail` -> int, the index
     IB_PARAM_FLAG,   ///< true or false -> bool
@@ -78,13 +77,12 @@ typedef struct ib_Param {
     ib_ParamType type;
     const char *unit; ///< the SI unit it is kept in, which also fixes the dimension; "1": none.
                       ///< "delta Pa": a difference, so that 5 psi are welcome and 9 degF are 5 K
-    const char
-        *fallback;   ///< the default as a person would write it ("2.7 kg"); NULL: must be
-                     ///< given, but for a preset (on, with the defaults of its keys), for
-                     ///< names and for words (none). A pair is "95 psig, 115 psig"; a table has
-                     ///< commas between its rows, "0 psig 0.9 cfm, 115 psig 0.3 cfm"; "": no table
-    double min, max; ///< allowed range in SI, ends included; of both ends of a pair; of the
-                     ///< values of a table, x excepted, where min < max
+    // The default as a person would write it ("2.7 kg"); NULL: it must be given, but for a preset
+    // (on, with the defaults of its keys), for names and for words (none). A pair is "95 psig,
+    // 115 psig"; a table has commas between its rows, "0 psig 0.9 cfm, 115 psig 0.3 cfm"; "": none.
+    const char *fallback;
+    double min, max;      ///< allowed range in SI, ends included; of both ends of a pair; of the
+                          ///< values of a table, x excepted, where min < max
     const void *detail;   ///< what the type asks for: NULL-terminated words for IB_PARAM_CHOICE, or
                           ///< the struct that its line in ib_ParamType names
     size_t offset;        ///< of the field in the config struct

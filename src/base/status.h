@@ -21,8 +21,8 @@ typedef struct ib_Error {
     char text[IB_ERROR_TEXT]; ///< one sentence, no newline at the end
 } ib_Error;
 
-// Fills `error` (which may be NULL) and returns `status`, so that a function can `return
-// ib_error_set(…)`.
+// Fills `error` (which may be NULL) and returns `status`,
+// so that a function can `return ib_error_set(…)`.
 ib_Status ib_error_set(ib_Error *error, ib_Status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

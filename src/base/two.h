@@ -1,5 +1,5 @@
-// base/two.h: two doubles side by side in a 16-byte vector (NEON, SSE2). Each lane has the bits
-// that a plain double would have.
+// base/two.h: two doubles side by side, each with the bits that a plain double would have.
+// They share one 16-byte vector (NEON, SSE2): docs/performance.md
 #ifndef IB_BASE_TWO_H
 #define IB_BASE_TWO_H
 

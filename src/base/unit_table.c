@@ -5,7 +5,7 @@
 
 #define PI 3.14159265358979323846
 
-// ------------------------------------------------------------------------------------------ units
+// ------------------------------------------------------------------------------------------- units
 
 // Exponents of length, mass, time, current, temperature, angle, amount of substance.
 #define D(...)                                                                                     \
@@ -176,7 +176,7 @@ bool ib__unit_find(const char *name, ib_UnitTerm *term)
     return false;
 }
 
-// ------------------------------------------------------------------------------------- dimensions
+// -------------------------------------------------------------------------------------- dimensions
 
 static const ib_DimensionInfo dimensions[] = {
     {NONE, "a pure number", "0.5"},

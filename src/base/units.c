@@ -14,7 +14,7 @@ typedef struct Reading {
     bool bare; ///< no unit at all
 } Reading;
 
-// ------------------------------------------------------------------------------- unit expressions
+// -------------------------------------------------------------------------------- unit expressions
 //
 //   expression = ["/"] factor { ("*" | "/") factor }
 //   factor     = ("1" | name) ["^" ["-"] digit] | "(" factor { ("*" | "/") factor } ")"

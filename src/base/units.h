@@ -46,8 +46,8 @@ typedef struct ib_UnitInfo {
 ib_Status ib_quantity_read(const char *text, ib_Quantity *quantity, ib_Error *error);
 
 // Reads text that must have the dimension of `unit` (an SI unit as in a schema; "1" for a pure
-// number). The error names the dimension expected: "expected a mass, such as '2.7 kg', got '3 m' (a
-// length)".
+// number). The error names the dimension expected: "expected a mass, such as '2.7 kg',
+// got '3 m' (a length)".
 ib_Status ib_units_read(const char *text, const char *unit, double *value, ib_Error *error);
 
 // The same for a difference of that unit: "5 degF" as a step of temperature is 2.78 K, not 258 K,
@@ -65,8 +65,8 @@ void ib_number_format(double value, char *text, size_t size);
 ib_Status ib_units_dimension(const char *unit, ib_Dimension *dimension, ib_Error *error);
 bool ib_dimension_equal(ib_Dimension a, ib_Dimension b);
 
-// "a mass", "a length", "an angular velocity", or the SI unit ("a value in N*s^2/m^2") where it has
-// no name.
+// "a mass", "a length", "an angular velocity", or the SI unit ("a value in N*s^2/m^2")
+// where it has no name.
 void ib_dimension_describe(ib_Dimension dimension, char *text, size_t size);
 
 // A value in SI to a unit expression of the same dimension ("rad/s" to "rpm"), for output.

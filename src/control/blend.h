@@ -1,5 +1,5 @@
-// control/blend.h: a drawn path whose jumps of curvature are spread over a short length, so that a
-// robot with inertia can follow it. Derivation: docs/path.md
+// control/blend.h: a drawn path whose jumps of curvature are spread over a short length.
+// A robot with inertia can follow it. The derivation is in docs/path.md.
 //
 // The root w of the curvature, k = w |w|, is what changes smoothly: side slip goes with it. A blend
 // turns as far as the jump it replaces. Where that alone would shift the path by more than 0.5 mm

@@ -1,7 +1,7 @@
-// control/controller.h: what a controller is to the rest of Ironbird: names of what it takes and
-// gives, and a step that turns one into the other, once a period. It reads sensors, never the
-// plant. Everything it remembers is in the caller's doubles, so that a run can be hashed, recorded
-// and restored; its model never changes. What is left out of a table means none.
+// control/controller.h: what a controller is to the rest of Ironbird: ports, and a step a period.
+// The step turns what it takes into what it gives. It reads sensors, never the plant. Everything it
+// remembers is in the caller's doubles, so that a run can be hashed, recorded and restored; its
+// model never changes. What is left out of a table means none.
 //
 // A kind of controller is one file that ends in one const ib_ControllerKind, and two lines in
 // control/kinds.c. How to: CONTRIBUTING.md

@@ -1,5 +1,5 @@
-// control/curve.h: one piece of a smooth curve in the plane, a polynomial of fifth order with given
-// ends. Derivation: docs/path.md
+// control/curve.h: a piece of a smooth curve in the plane, a quintic with given ends.
+// The derivation is in docs/path.md.
 //
 //   p(q) = c0 + c1 q + … + c5 q^5,   q = 0 .. span, about the way along it [m]
 #ifndef IB_CONTROL_CURVE_H

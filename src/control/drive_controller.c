@@ -1,6 +1,6 @@
-// control/drive_controller.c: the drive loop as a loop of a robot: the driver's commands are
-// `throttle` and `turn`; it sets `left` and `right`, voltages on the scale of the nominal one.
-// docs/control/drive_loop.md
+// control/drive_controller.c: the drive loop as a loop of a robot. docs/control/drive_loop.md
+// The driver's commands are `throttle` and `turn`; it sets `left` and `right`, voltages on the
+// scale of the nominal one.
 //   control: {kind: drive, design: drive.yaml, sensors: [left, right, gyro], half_track: 12 in}
 #include "control/controller.h"
 #include "control/drive_loop.h"
@@ -174,8 +174,8 @@ static void reset(const void *model_, double *state)
     for (int i = 0; i < SHOWN; i++) shown[i] = 0;
 }
 
-// What the battery gives now, as far as it is to be believed: a tap that fails must not stop a
-// robot.
+// What the battery gives now, as far as it is to be believed:
+// a tap that fails must not stop a robot.
 static double voltage_at_hand(const Model *model, double measured)
 {
     double nominal = model->drive.config.voltage;

@@ -1,6 +1,6 @@
-// control/drive_loop.h: closed-loop driving: throttle and wheel become velocities of the two sides,
-// pulled back to what the motors can do now, and a state-space loop holds them.
-// docs/control/drive_loop.md
+// control/drive_loop.h: closed-loop driving with throttle and wheel. docs/control/drive_loop.md
+// Both become velocities of the two sides, pulled back to what the motors can do now, and a
+// state-space loop holds them.
 //
 //   curvature   kappa = turn * sharpest;  v_left : v_right = (1 - kappa b) : (1 + kappa b)
 //   wish        v = throttle * top speed: (v (1 - kappa b), v (1 + kappa b)) on that line

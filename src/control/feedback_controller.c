@@ -1,5 +1,5 @@
-// control/feedback_controller.c: a designed loop as a loop of a robot: it holds the states given as
-// goals. docs/control/state_feedback.md
+// control/feedback_controller.c: a designed loop on a robot: it holds the states given as goals.
+// Its page is docs/control/state_feedback.md.
 //   control: {lift: {design: lift.yaml}}
 #include "control/controller.h"
 #include "control/state_feedback.h"

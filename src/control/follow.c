@@ -30,7 +30,7 @@ enum { ALONG, ACROSS, HEADING, SPEED, YAW };
 #define STRAY_MOST 10.0 ///< without coming nearer, farther than `stop` [s]
 #define STRAY_FAR  10.0 ///< that time passes so much faster beyond ASTRAY
 
-// ---------------------------------------------------------------------------------------- config
+// ------------------------------------------------------------------------------------------ config
 
 ib_FollowConfig ib_follow_default(void)
 {

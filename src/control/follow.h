@@ -1,6 +1,6 @@
-// control/follow.h: keeps a robot with two driven sides on a path: feed-forward of a trajectory and
-// a time-varying linear-quadratic regulator around it, from odometry. Derivation:
-// docs/control/follow.md
+// control/follow.h: keeps a robot with two driven sides on a path. docs/control/follow.md
+// It adds the feed-forward of a trajectory and a time-varying linear-quadratic regulator around it,
+// from odometry.
 //
 // Once a period: odometry, the reference at the reference's own time, commands within the range.
 // The reference waits for a robot that has fallen behind, and speed gives way before the curve
@@ -78,8 +78,8 @@ ib_FollowConfig ib_follow_default(void);
 ib_Status ib_follow_check(const ib_FollowConfig *config, ib_Error *error);
 
 // Plans the path from rest at `start` and finds the gains. `path` may have waypoints that are
-// joined; it is not kept. What `steering` refers to must outlive the model; memory comes from
-// `arena`.
+// joined; it is not kept. What `steering` refers to must outlive the model;
+// memory comes from `arena`.
 ib_Status ib_follow_init(const ib_FollowConfig *config, const ib_PathConfig *path,
                          ib_PathPoint start, const ib_Steering *steering, ib_Arena *arena,
                          ib_FollowModel *model, ib_Error *error);

@@ -1,5 +1,5 @@
-// control/follow_gains.c: the regulator's gains along a trajectory, by Riccati's recursion from its
-// end back. Derivation: docs/control/follow.md
+// control/follow_gains.c: the regulator's gains along a trajectory, from its end back.
+// They come from Riccati's recursion. The derivation is in docs/control/follow.md.
 //
 // Symbols: e errors (along, across, heading, forward speed u, yaw rate), c commands less those of
 // the reference, P cost to go, K gains, c = -K e.

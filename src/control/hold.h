@@ -12,9 +12,8 @@
 
 // What such a kind has of its own.
 typedef struct ib_HoldConfig {
-    int states; ///< doubles that it remembers
-    ib_SignalRows
-        signals; ///< between goal and output; Y and U in a unit: of what it reads and sets
+    int states;            ///< doubles that it remembers
+    ib_SignalRows signals; ///< between goal and output; units Y and U: of what it reads and sets
 } ib_HoldConfig;
 
 // What it reads and sets: names, units and limits.

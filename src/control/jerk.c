@@ -18,7 +18,7 @@ ib_Status ib_jerk_check(const ib_JerkLimits *limits, ib_Error *error)
     return status;
 }
 
-// ----------------------------------------------------------------------------- change of velocity
+// ------------------------------------------------------------------------------ change of velocity
 //
 // The acceleration starts and ends at zero: up with the jerk j, held at the most a, down again.
 //   t(s) = s/a + a/j  where a is reached, s >= a^2/j;    t(s) = 2 sqrt(s/j)  where it is not
@@ -54,15 +54,14 @@ static void append_change(const ib_JerkLimits *limits, double change, ib_Profile
     ib__profile_append(profile, peak, -copysign(j, change), ramp);
 }
 
-// ---------------------------------------------------------------------------------- whole profile
+// ----------------------------------------------------------------------------------- whole profile
 //
 //   x = D(v0, c) + c t_cruise + D(c, 0)
 // Without a cruise, c follows from the way. Searched is not c but the time T of one change, whose
 // effect on the way is smooth: near a plain stop the way grows with the root of c - v0, which a
 // double near v0 cannot resolve.
 //   0 <= v0 <= limit: T of the first change, c = v0 + s(T)     (get faster, then stop)
-//   else:             T of the last change,  c = s(T)          (turn round, or slow down, then
-//   stop)
+//   else:             T of the last change,  c = s(T)          (turn or slow down, then stop)
 // T = 0 is the plain stop in both.
 
 typedef struct Search {

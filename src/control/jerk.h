@@ -1,6 +1,5 @@
-// control/jerk.h: the fastest way to a standstill somewhere else within limits of speed,
-// acceleration and jerk: the profile of seven pieces, which does not shake what it moves. See
-// docs/control/profile.md
+// control/jerk.h: the fastest way to a standstill within limits of speed, acceleration and jerk.
+// It is the profile of seven pieces, which does not shake what it moves: docs/control/profile.md
 #ifndef IB_CONTROL_JERK_H
 #define IB_CONTROL_JERK_H
 

@@ -8,7 +8,7 @@
 
 // Letters as in kalman.h; n states, m inputs, p outputs that were measured.
 
-// ----------------------------------------------------------------------------------------- set up
+// ------------------------------------------------------------------------------------------ set up
 
 static ib_Status check_symmetric(const char *name, int n, const double *a, ib_Error *error)
 {
@@ -87,7 +87,7 @@ void ib_kalman_reset(const ib_KalmanModel *model, const double *x0, const double
     if (P0) memcpy(state + n, P0, sizeof *state * n * n);
 }
 
-// ---------------------------------------------------------------------------------------- predict
+// ----------------------------------------------------------------------------------------- predict
 
 static ib_Status discretise(const ib_KalmanModel *model, double dt, ib_KalmanPeriod *period,
                             ib_Error *error)
@@ -166,7 +166,7 @@ ib_Status ib_kalman_predict(const ib_KalmanModel *model, ib_KalmanCache *cache, 
         if (!isfinite(u[i]))
             return ib_error_set(error, IB_BAD_INPUT, "input %d is not a number", i + 1);
 
-    // The same formulas with sizes that the compiler knows: 1.5 times as fast, the same bits.
+    // The same formulas for the common sizes, with the same bits: docs/performance.md
     switch (n) {
     case 2:
         predict(2, m, over, u, state);
@@ -187,7 +187,7 @@ ib_Status ib_kalman_predict(const ib_KalmanModel *model, ib_KalmanCache *cache, 
     return IB_OK;
 }
 
-// ---------------------------------------------------------------------------------------- correct
+// ----------------------------------------------------------------------------------------- correct
 
 // What was measured, row by row: C, R_d and the innovation e.
 typedef struct Sample {
@@ -296,7 +296,7 @@ IB_FORMULA double correct(int n, int q, const Sample *s, double *state)
     return nis;
 }
 
-// The common sizes by name, so that the compiler knows them.
+// The common sizes by name: docs/performance.md
 static double correct_sized(int n, const Sample *s, double *state)
 {
     int q = s->count;

@@ -1,5 +1,5 @@
-// control/kalman.h: a Kalman filter for a plant in continuous time that is measured at uneven
-// times. docs/control/kalman.md
+// control/kalman.h: a Kalman filter for a continuous plant that is measured at uneven times.
+// Its page is docs/control/kalman.md.
 //
 //   predict   x^ <- A_d x^ + B_d u,   P <- A_d P A_d' + Q_d           A_d, B_d, Q_d over that dt
 //   correct   e = y - C x^ - D u,     S = C P C' + R_d,               R_d = R_c / dt

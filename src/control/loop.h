@@ -11,13 +11,13 @@
 //   itself: x^ <- y.
 // Every sum runs in index order and starts from its first term; products of matrices are summed
 // first and then joined from left to right. So the bits are the same in every place that runs it.
-// Terms that the loop does not have (hold, zero, drift, F, G z, carry) are left out, not added as
-// zero.
+// Terms that the loop does not have (hold, zero, drift, F, G z, carry) are left out,
+// not added as zero.
 //
 // All of y, r, x^ and u are absolute, also where A to D are of differences from a point x0, u0, y0,
 // at which the plant moves by `shift` in one period (0 in balance). The differences are gone into
-//   drift = x0 - A x0 + shift - B u0,   zero = y0 - C x0 - D u0,   hold = u0 - F (x0 - A x0 +
-//   shift)
+//   drift = x0 - A x0 + shift - B u0,   zero = y0 - C x0 - D u0,
+//   hold = u0 - F (x0 - A x0 + shift)
 // so that r = r+ = x^ = x0 gives u0 in balance. `start` is x0: where x^ starts.
 //
 // An integral is held in a period where it would push an input further that the plant did not get:

@@ -1,5 +1,5 @@
-// control/odometry.h: where a robot with two driven sides is, from what its sides have rolled and
-// how fast it turns. Derivation: docs/control/odometry.md
+// control/odometry.h: where a robot is, from what its two sides have rolled and how fast it turns.
+// The derivation is in docs/control/odometry.md.
 //
 // Once a period it takes the way of each side (or its speed) and a gyro's yaw rate or heading. The
 // motion of a period is an arc, summed up exactly. What a side rolls is not what the robot moves:

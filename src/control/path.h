@@ -1,5 +1,5 @@
-// control/path.h: a drawn path of lines, arcs and waypoints, and how far a point is from it. See
-// docs/path.md
+// control/path.h: a drawn path of lines, arcs and waypoints, and how far a point is from it.
+// Its page is docs/path.md.
 //
 // Frames as everywhere: field x, y; angles counter-clockwise. A path starts at a pose and each
 // element goes on tangentially where the last one ended. A waypoint is an element too: the curve
@@ -73,8 +73,8 @@ ib_PathPoint ib_path_go(ib_PathPoint from, double curvature, double s);
 ib_PathPoint ib_path_along(const ib_PathConfig *path, int i, ib_PathPoint from, double s);
 ib_PathPoint ib_path_end(const ib_PathConfig *path, int i, ib_PathPoint from);
 
-// The point at distance s from the start pose; a line or an arc goes on beyond the end, a curve
-// ends there.
+// The point at distance s from the start pose; a line or an arc goes on beyond the end,
+// a curve ends there.
 ib_PathPoint ib_path_point(const ib_PathConfig *path, ib_PathPoint start, double s);
 
 // The distance from (x, y) to the nearest point of the path [m].

@@ -70,8 +70,8 @@ static Row make_row(const Run *run, int j)
                  before * dy + behind * ey};
 }
 
-// Elimination from the first to the last point, then back; the middle element is always the
-// largest.
+// Elimination from the first to the last point, then back;
+// the middle element is always the largest.
 static void find_tangents(Run *run)
 {
     Row rows[IB_PATH_MAX + 1];

@@ -131,7 +131,7 @@ void ib_pid_reset(const ib_PidModel *model, double *state)
     memset(state, 0, sizeof *state * IB_PID_STATES);
 }
 
-// ------------------------------------------------------------------------------------- one period
+// -------------------------------------------------------------------------------------- one period
 
 static double clamp(double value, double low, double high)
 {

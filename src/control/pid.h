@@ -1,6 +1,6 @@
-// control/pid.h: a PID controller with all that a real one needs: filtered derivative of what is
-// measured, limits, anti-windup, feed-forward, a change of gains without a bump. Derivation:
-// docs/control/pid.md
+// control/pid.h: a PID controller with all that a real one needs. Derivation: docs/control/pid.md
+// It has a filtered derivative of what is measured, limits, anti-windup, feed-forward and a change
+// of gains without a bump.
 //
 //   e = r - y                                       the shorter way round, where y wraps
 //   g <- (Tf g + T (r'_before + r')/2 - (y - y_before))/(Tf + T)           filtered r' - y'

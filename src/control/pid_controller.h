@@ -1,13 +1,12 @@
-// control/pid_controller.h: what the controllers share that are a PID on one measurement and one
-// output: kinds pid and profiled.
+// control/pid_controller.h: a PID on one measurement and one output, as kinds pid and profiled are.
 #ifndef IB_CONTROL_PID_CONTROLLER_H
 #define IB_CONTROL_PID_CONTROLLER_H
 
 #include "control/hold.h"
 #include "control/pid.h"
 
-// The first member of such a kind's config. Its rows: IB_WIRING_ROWS, IB_PERIOD_ROW, IB_PID_ROWS,
-// IB_PID_COSINE_ROW.
+// The first member of such a kind's config.
+// Its rows: IB_WIRING_ROWS, IB_PERIOD_ROW, IB_PID_ROWS, IB_PID_COSINE_ROW.
 typedef struct ib_PidControllerConfig {
     ib_WiringConfig wiring;
     ib_PidConfig pid;
@@ -42,8 +41,8 @@ enum {
     IB_PID_SHOWN,
 };
 
-// Model and ports (control/hold.h). `hold` counts the PID's states and signals too: behind those of
-// the kind.
+// Model and ports (control/hold.h). `hold` counts the PID's states and signals too:
+// behind those of the kind.
 ib_Status ib_pid_controller_init(const ib_PidControllerConfig *config, const ib_ControlSite *site,
                                  const ib_HoldConfig *hold, ib_Arena *arena,
                                  ib_PidControllerModel *model, ib_ControlPorts *ports,

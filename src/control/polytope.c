@@ -32,7 +32,7 @@ const char *ib_polytope_outcome_text(ib_PolytopeOutcome outcome)
     return "unknown outcome";
 }
 
-// ------------------------------------------------------------------ reading
+// ----------------------------------------------------------------------------------------- reading
 
 // The half-planes that limit something.
 static ib_PolytopeOutcome read_region(int sides, const double *H, const double *k, Region *region)
@@ -65,7 +65,7 @@ static ib_PolytopeOutcome read_both(int sides, const double *H, const double *k,
     return outcome == IB_POLYTOPE_OK ? read_line(K, w, line) : outcome;
 }
 
-// ------------------------------------------------------------------ a line and a region
+// ----------------------------------------------------------------------------- a line and a region
 
 static double dot2(const double a[2], const double b[2])
 {
@@ -123,7 +123,7 @@ static bool clip(const Region *region, int skip, ib_PolytopeChord *chord)
     return true;
 }
 
-// ------------------------------------------------------------------ the rule
+// ---------------------------------------------------------------------------------------- the rule
 
 // A point of an edge of the region, and how good it is.
 typedef struct Candidate {
@@ -202,7 +202,7 @@ ib_PolytopeOutcome ib_polytope2_chord(int sides, const double *H, const double *
     return clip(&region, -1, chord) ? IB_POLYTOPE_OK : IB_POLYTOPE_OFF_LINE;
 }
 
-// ------------------------------------------------------------------ corners
+// ----------------------------------------------------------------------------------------- corners
 
 // Sorts by the direction of the outward normal, counter-clockwise from (1, 0): first the upper half
 // turn, then the lower one; within a half turn by the sign of the cross product.
@@ -272,7 +272,7 @@ ib_PolytopeOutcome ib_polytope2_vertices(int sides, const double *H, const doubl
     return IB_POLYTOPE_OK;
 }
 
-// ------------------------------------------------------------------ hull
+// -------------------------------------------------------------------------------------------- hull
 
 // Sorted by x, then by y.
 static void sort_points(int count, double (*p)[2])
@@ -298,8 +298,8 @@ static bool no_corner(const double a[2], const double b[2], const double c[2])
 }
 
 // Corners counter-clockwise by Andrew's chains: from left to right below, then back above. The
-// first point comes again at the end. Returns the number without it: 1 for a point, 2 for a
-// segment.
+// first point comes again at the end. Returns the number without it: 1 for a point,
+// 2 for a segment.
 static int hull_corners(int count, double (*p)[2], double (*corner)[2])
 {
     int size = 0;

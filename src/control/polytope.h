@@ -37,7 +37,7 @@ typedef enum ib_PolytopeOutcome {
 // "the region is empty: no point lies in all half-spaces". Static text, for an error message.
 const char *ib_polytope_outcome_text(ib_PolytopeOutcome outcome);
 
-// ------------------------------------------------------------------ in the plane, in closed form
+// -------------------------------------------------------------------- in the plane, in closed form
 
 // The rule in the plane. H: sides x 2, row-major; k: sides; a zero row with k >= 0 is no limit.
 // `answer` is written with IB_POLYTOPE_OK and IB_POLYTOPE_OFF_LINE only. It may be `dot`.
@@ -67,7 +67,7 @@ ib_PolytopeOutcome ib_polytope2_vertices(int sides, const double *H, const doubl
 ib_PolytopeOutcome ib_polytope2_hull(int points, const double *vertices, int *sides, double *H,
                                      double *k);
 
-// ------------------------------------------------------------------ in up to six dimensions
+// ------------------------------------------------------------------------- in up to six dimensions
 
 // The rule for an affine set of any dimension: K: rows x axes, 0 <= rows <= axes (a point to the
 // whole space), rows may repeat each other. With rows = 0: the point of the region nearest to the

@@ -1,11 +1,11 @@
-// The rule in up to six dimensions: three small least-squares problems with half-spaces, one after
-// the other, each from a feasible point:
-//   inside    min s^2          over  H q - s <= k            a point of the region, or there is
-//   none nearest   min |N q - c|^2  over  H q <= k                as near to the affine set as can
-//   be best      min |q - dot|^2  over  H q <= k and what is tight in `nearest`
+// The rule of polytopes in up to six dimensions, by three small problems of least squares.
+// They come one after the other, have half-spaces as limits and start from a feasible point:
+//   inside    min s^2          over  H q - s <= k    a point of the region, or there is none
+//   nearest   min |N q - c|^2  over  H q <= k        as near to the affine set as can be
+//   best      min |q - dot|^2  over  H q <= k and what is tight in `nearest`
 // Symbols: N q = c is the affine set with orthonormal rows; E q = f stands for s = 0 or N q = c.
-// A face is the set of half-spaces that hold as equations; u its orthonormal rows. [Nocedal,
-// Wright, Numerical Optimization, 16.5]
+// A face is the set of half-spaces that hold as equations; u its orthonormal rows.
+// [Nocedal, Wright, Numerical Optimization, 16.5]
 #include "control/polytope_inside.h"
 
 #include <float.h>
@@ -60,7 +60,7 @@ static double length(int n, const double *a)
     return sqrt(inner(n, a, a));
 }
 
-// ------------------------------------------------------------------ the face
+// ---------------------------------------------------------------------------------------- the face
 
 // Takes away what v has along the face's rows; twice, since the first time leaves rounding errors
 // as large as those of what it took. The coefficients add up in r, which may be NULL.
@@ -75,8 +75,8 @@ static void project(int n, const Face *face, double *v, double *r)
     }
 }
 
-// One equation more, by Gram and Schmidt. Returns false, and leaves it out, where it follows from
-// the others.
+// One equation more, by Gram and Schmidt. Returns false, and leaves it out,
+// where it follows from the others.
 static bool face_add(int n, Face *face, const Row *row, int side)
 {
     int last = face->count;
@@ -107,7 +107,7 @@ static void face_drop(const Problem *problem, Face *face, int which)
     }
 }
 
-// ------------------------------------------------------------------ the way down
+// ------------------------------------------------------------------------------------ the way down
 
 // (x, y) <- (c x - s y, s x + c y)
 static void rotate(double c, double s, double *x, double *y)
@@ -270,7 +270,7 @@ static bool descend(const Problem *problem, double *q, bool *tight)
     return false;
 }
 
-// ------------------------------------------------------------------ the three problems
+// ------------------------------------------------------------------------------ the three problems
 
 static bool is_inside(const Problem *problem, const double *q)
 {
@@ -302,8 +302,8 @@ static ib_PolytopeOutcome find_inside(const Problem *region, double *q)
     return is_inside(region, q) ? IB_POLYTOPE_OK : IB_POLYTOPE_EMPTY;
 }
 
-// q: of the region's points nearest to the affine set the one nearest to the dot; from any point of
-// the region.
+// q: of the region's points nearest to the affine set the one nearest to the dot;
+// from any point of the region.
 static ib_PolytopeOutcome find_best(const Problem *region, const double *dot, double *q)
 {
     Problem problem = *region;
@@ -331,7 +331,7 @@ static ib_PolytopeOutcome find_best(const Problem *region, const double *dot, do
     return met ? IB_POLYTOPE_OK : IB_POLYTOPE_OFF_LINE;
 }
 
-// ------------------------------------------------------------------ reading
+// ----------------------------------------------------------------------------------------- reading
 
 static ib_PolytopeOutcome read_region(int sides, const double *H, const double *k, Problem *problem)
 {

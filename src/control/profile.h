@@ -1,6 +1,6 @@
-// control/profile.h: the fastest way from here to there within limits of speed and acceleration, as
-// a reference over time: the trapezoidal profile. With a limit of jerk too: control/jerk.h. See
-// docs/control/profile.md
+// control/profile.h: the fastest way from here to there within limits of speed and acceleration.
+// As a reference over time it is the trapezoidal profile: docs/control/profile.md. With a limit of
+// jerk too: control/jerk.h.
 //
 // Positions are in any unit (m, rad), called P below. A profile is made of at most 8 pieces, each a
 // polynomial of time; it is planned once, in closed form, and then looked up. Nothing allocates.
@@ -57,7 +57,7 @@ ib_ProfilePoint ib_profile_at(const ib_Profile *profile, double t);
 ib_Status ib_profile_next(const ib_ProfileLimits *limits, const ib_ProfilePoint *goal, double dt,
                           ib_ProfilePoint *point, ib_Error *error);
 
-// ------------------------------------------------------------------------- for kinds of profiles
+// --------------------------------------------------------------------------- for kinds of profiles
 
 // An empty profile at `start`, whose goal is where its pieces have led so far.
 void ib__profile_begin(const ib_ProfilePoint *start, ib_Profile *profile);

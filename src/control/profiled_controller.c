@@ -1,5 +1,5 @@
-// control/profiled_controller.c: a PID behind a trapezoidal profile: its goal moves no faster than
-// the limits say. docs/control/profile.md
+// control/profiled_controller.c: a PID whose goal moves along a trapezoidal profile, within limits.
+// Its page is docs/control/profile.md.
 //   control: {hood: {kind: profiled, velocity: 2 rad/s, acceleration: 8 rad/s^2, kp: 20 V/rad}}
 #include "control/pid_controller.h"
 

@@ -66,7 +66,7 @@ const char *ib_site_name(const ib_ControlSite *site, ib_Arena *arena, const char
     return ib_arena_format(arena, "%s%s%s", site->loop, site->loop[0] ? "." : "", name);
 }
 
-// --------------------------------------------------------------------------------------- messages
+// ---------------------------------------------------------------------------------------- messages
 
 // Keeps the nearer of two guesses at what was meant.
 static void guess(const char *text, const char *name, const char **near, int *least)

@@ -1,5 +1,5 @@
-// control/site.h: where a loop stands: what there is on its robot to read and to set, and what the
-// file says about the wiring. docs/control/loops.md
+// control/site.h: where a loop stands: what its robot has to read and to set, and how it is wired.
+// Its page is docs/control/loops.md.
 #ifndef IB_CONTROL_SITE_H
 #define IB_CONTROL_SITE_H
 
@@ -92,8 +92,8 @@ ib_Status ib_site_sensor(const ib_ControlSite *site, const char *key, const char
 // The command of the robot with this name, or NULL.
 const ib_ControlPin *ib_site_command(const ib_ControlSite *site, const char *name);
 
-// The pin of this local name, or of the end of its robot's name ("position" of "lift.position");
-// NULL: none.
+// The pin of this local name,
+// or of the end of its robot's name ("position" of "lift.position"); NULL: none.
 const ib_ControlPin *ib_part_state(const ib_ControlPart *part, const char *name);
 const ib_ControlPin *ib_part_input(const ib_ControlPart *part, const char *name);
 

@@ -1,10 +1,10 @@
-// control/state_feedback.h: runs a designed loop: state feedback with observer, feed-forward,
-// integrals, limits and gears. The arithmetic is that of control/loop.h, to the bit.
-// docs/control/state_feedback.md
+// control/state_feedback.h: runs a designed loop. docs/control/state_feedback.md
+// That is state feedback with observer, feed-forward, integrals, limits and gears. The arithmetic
+// is that of control/loop.h, to the bit.
 //
 // At every period: correct with what was measured, output, tell what the plant really got if it was
-// not what was asked, predict. Nothing allocates; all that is remembered is in the caller's
-// doubles:
+// not what was asked, predict.
+// Nothing allocates; all that is remembered is in the caller's doubles:
 //
 //   [x^: states][z: integrals][w: inputs][u: inputs][carry: inputs][gear: 1]
 //
@@ -31,8 +31,8 @@ int ib_feedback_states(const ib_Loop *loop);
 // At rest in `gear`: x^ = x0 (NULL: the loop's start), everything else zero.
 void ib_feedback_reset(const ib_Loop *loop, const double *x0, int gear, double *state);
 
-// Takes in a measurement y: outputs, or without an observer the states. A missed sample is a call
-// left out.
+// Takes in a measurement y: outputs, or without an observer the states.
+// A missed sample is a call left out.
 void ib_feedback_correct(const ib_Loop *loop, const double *y, double *state);
 
 // What to apply now, into `u` (may be NULL) and the state. `r` is the wanted state now, `r_next`

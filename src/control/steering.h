@@ -1,5 +1,5 @@
-// control/steering.h: what a base with two driven sides tells whoever steers it: its commands, what
-// they take for a motion, and what it cannot do. Derivation: docs/control/follow.md
+// control/steering.h: what a base with two driven sides tells whoever steers it.
+// It tells its commands, what they take for a motion, and what it cannot do: docs/control/follow.md
 //
 // A base fills one of these from its own model (robot/kind.h, `steer`); nothing here knows a robot.
 // Left is side 0, right is side 1.

@@ -38,7 +38,7 @@ typedef struct Plan {
     const char **by, **to; // what sets the cap (NULL: the speed wanted), what keeps it below that
 } Plan;
 
-// ---------------------------------------------------------------------------------------- config
+// ------------------------------------------------------------------------------------------ config
 
 ib_TrajectoryConfig ib_trajectory_default(void)
 {
@@ -172,8 +172,8 @@ static void climb(Plan *p, int i, int next, double way, double rate, double most
     p->to[next] = by;
 }
 
-// Caps, then as fast as possible from the start on, then as slow as braking asks for from the end
-// back.
+// Caps, then as fast as possible from the start on, then as slow as braking asks
+// for from the end back.
 static ib_Status find_speeds(Plan *p, ib_Error *error)
 {
     int last = p->count - 1;

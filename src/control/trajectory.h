@@ -1,5 +1,5 @@
-// control/trajectory.h: a drawn path as a motion over time: the fastest that stays within what was
-// asked for and within what the drive can do. Derivation: docs/control/trajectory.md
+// control/trajectory.h: a drawn path as the fastest motion that limits and drive allow.
+// The derivation is in docs/control/trajectory.md.
 //
 // Jumps of curvature are blended, the speed is lowered where curve, tyres, motors or battery ask
 // for it, and the robot ends at rest. Planned once, then looked up by time.

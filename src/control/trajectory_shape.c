@@ -1,5 +1,5 @@
-// control/trajectory_shape.c: a drawn path without jumps of curvature, row by row. Derivation:
-// docs/control/trajectory.md
+// control/trajectory_shape.c: a drawn path without jumps of curvature, row by row.
+// The derivation is in docs/control/trajectory.md.
 #include "control/trajectory_inside.h"
 
 #include "control/blend.h"

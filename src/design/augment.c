@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------
-// growing
+// ----------------------------------------------------------------------------------------- growing
 
 // Room for `extra` states behind the plant's own, all new elements zero. Packed rows become longer,
 // so every row moves.
@@ -39,8 +38,7 @@ static void join(const char *first, const char *second, char *name)
                  IB_STATE_NAME - length, second);
 }
 
-// ---------------------------------------------------------------------------------- integral
-// action
+// --------------------------------------------------------------------------------- integral action
 
 // The name of integral k: of the one state in its row, or its number where there are several.
 // Returns how many there are.
@@ -87,8 +85,7 @@ void ib_augment_split(int inputs, int states, int integrals, const double *both,
     }
 }
 
-// -------------------------------------------------------------------------------------- input
-// error
+// ------------------------------------------------------------------------------------- input error
 
 ib_Status ib_augment_input_error(const ib_StateSpace *plant, ib_StateSpace *augmented,
                                  ib_Error *error)

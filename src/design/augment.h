@@ -1,5 +1,5 @@
-// design/augment.h: states added to a plant for the sake of its controller: integrals, which a
-// controller drives to zero, and input errors, which an observer finds. docs/design/augment.md
+// design/augment.h: states added to a plant for the sake of its controller. docs/design/augment.md
+// They are integrals, which a controller drives to zero, and input errors, which an observer finds.
 //
 //   integral action   z+ = z + T Z x:         [A 0; T Z I],  [B; 0],  [C 0]
 //                     K and G are designed together as one gain [K G]: u = -K x - G z

@@ -26,8 +26,7 @@ static ib_Status split(double latency, double period, int *whole, double *part, 
     return IB_OK;
 }
 
-// ----------------------------------------------------------------------------------------------
-// gain
+// -------------------------------------------------------------------------------------------- gain
 
 // carry = A_f - B_f K: the state after a part of a period under the input -K x, from the plant of
 // which `plant` is the sampled one.
@@ -91,8 +90,7 @@ ib_Status ib_delay_gain(const ib_StateSpace *plant, const double *K, double late
     return ib_error_set(error, IB_BAD_INPUT, "latency: its gain is too large (is A - B K stable?)");
 }
 
-// ----------------------------------------------------------------------------------------------
-// plant
+// ------------------------------------------------------------------------------------------- plant
 
 // The sampled plant, and B_new and B_old (states x inputs). A period under first the old and then
 // the new input is two shorter ones in a row.
@@ -214,8 +212,7 @@ ib_Status ib_delay_plant(const ib_StateSpace *plant, double period, double laten
     return ib_state_space_check(delayed, error);
 }
 
-// -----------------------------------------------------------------------------------------
-// predictor
+// --------------------------------------------------------------------------------------- predictor
 
 // until = the first rows of A^whole of the delayed plant: the state after whole periods, during
 // which only inputs on their way take effect. n x all.

@@ -1,5 +1,5 @@
-// design/delay.h: what a known latency between measurement and effect does to a loop, and a gain
-// that reckons with it. docs/design/delay.md
+// design/delay.h: what a known latency does to a loop, and a gain that reckons with it.
+// The latency lies between measurement and effect. The derivation is in docs/design/delay.md.
 //
 //   compensated gain   K (A - B K)^(latency / T): K on the state that the loop would have by then
 //   predictor          K on the state that the plant will have by then, from the inputs on their
@@ -43,8 +43,8 @@ typedef struct ib_DelayedInputs {
     double B_new[IB_STATES_MAX * IB_INPUTS_MAX], B_old[IB_STATES_MAX * IB_INPUTS_MAX];
 } ib_DelayedInputs;
 
-// The arguments as in ib_delay_plant, which makes a plant of them; here their number is not
-// limited.
+// The arguments as in ib_delay_plant, which makes a plant of them;
+// here their number is not limited.
 ib_Status ib_delay_inputs(const ib_StateSpace *plant, double period, double latency,
                           ib_DelayedInputs *inputs, ib_Error *error);
 

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------ plant
-// inversion
+// --------------------------------------------------------------------------------- plant inversion
 
 // What is left of an input's square, of 1, after what the others do: below this it is theirs.
 static const double least_left = 1e-12;
@@ -119,8 +118,7 @@ double ib_feedforward_step(const ib_StateSpace *plant, const double *F, const do
     return left;
 }
 
-// ---------------------------------------------------------------------------------------------
-// rest
+// -------------------------------------------------------------------------------------------- rest
 
 enum { ALL_MAX = IB_STATES_MAX + IB_INPUTS_MAX };
 

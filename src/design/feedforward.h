@@ -1,5 +1,5 @@
 // design/feedforward.h: the input that a wanted motion needs, from the plant turned around.
-// docs/design/feedforward.md
+// Its page is docs/design/feedforward.md.
 //
 //   u = F (r+ - A r),   F = (B' W B)^-1 B' W
 // the input for which B u comes nearest to what the wanted step asks, in the sense of W.
@@ -13,8 +13,8 @@
 // IB_BAD_INPUT: an input that does nothing, or nothing that the others do not (it is named).
 ib_Status ib_feedforward(const ib_StateSpace *plant, const double *W, double *F, ib_Error *error);
 
-// u of one step from `r` to `next`. Returns what is left of it: max |r+ - A r - B u| (0: followed
-// exactly).
+// u of one step from `r` to `next`.
+// Returns what is left of it: max |r+ - A r - B u| (0: followed exactly).
 double ib_feedforward_step(const ib_StateSpace *plant, const double *F, const double *r,
                            const double *next, double *u);
 

@@ -1,5 +1,5 @@
-// design/frequency.h: the answer of a plant to sinusoids: H(z) = C (z I - A)^-1 B + D with z = j w
-// (continuous) or e^(j w T) (discrete).
+// design/frequency.h: the answer of a plant to sinusoids: H(z) = C (z I - A)^-1 B + D.
+// z is j w for a continuous plant and e^(j w T) for a discrete one.
 #ifndef IB_DESIGN_FREQUENCY_H
 #define IB_DESIGN_FREQUENCY_H
 

@@ -1,5 +1,5 @@
 // design/kalman_gain.h: the Kalman filter of a plant that has run for long: its gain is constant.
-// Derivation: docs/design/kalman_gain.md
+// The derivation is in docs/design/kalman_gain.md.
 //
 //   correct   x^ <- x^ + M (y - C x^ - D u)        predict   x^ <- A x^ + B u
 //   P = A P A' - A P C'(C P C' + R)^-1 C P A' + Q,   M = P C'(C P C' + R)^-1,   L = A M

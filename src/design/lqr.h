@@ -1,5 +1,5 @@
 // design/lqr.h: the linear-quadratic regulator: the feedback u = -K x that costs least.
-// Derivation: docs/design/lqr.md
+// The derivation is in docs/design/lqr.md.
 //
 //   cost = sum (x'Q x + 2 x'N u + u'R u)         discrete plant, by ib_dare
 //   cost = int (x'Q x + 2 x'N u + u'R u) dt      continuous plant, by ib_care

@@ -25,7 +25,7 @@ static void shift(int n, double *A, double by)
     for (int i = 0; i < n; i++) A[i * n + i] += by;
 }
 
-// ------------------------------------------------------------------ staircase
+// --------------------------------------------------------------------------------------- staircase
 
 // Turns rows and columns `from` .. of A, rows of B and columns of Q by the orthogonal u (k x k).
 static void turn(int n, int m, int from, const double *u, double *A, double *B, double *Q)
@@ -90,7 +90,7 @@ int ib_reach_split(int n, int m, double *A, double *B, double *Q)
     return done;
 }
 
-// ------------------------------------------------------------------ distance
+// ---------------------------------------------------------------------------------------- distance
 
 // The smallest singular value of [A - l I, B]. A complex matrix X + iY has those of the real
 // [X -Y; Y X], each twice.
@@ -125,7 +125,7 @@ static double find_distance(int n, int m, const double *A, const double *B, ib_E
     return least;
 }
 
-// ------------------------------------------------------------------ Gramian
+// ----------------------------------------------------------------------------------------- Gramian
 
 // P = sum of A^k B B' A'^k, doubled at every turn:  P <- P + A P A', A <- A^2.  [Smith 1968]
 static void sum_powers(int n, double *A, double *P)
@@ -175,7 +175,7 @@ static double gramian_condition(int n, int m, const double *A, const double *B, 
     return sigma[n - 1] > 0 ? sigma[0] / sigma[n - 1] : INFINITY;
 }
 
-// ------------------------------------------------------------------ both sides
+// -------------------------------------------------------------------------------------- both sides
 
 bool ib_reach_dies_out(ib_Complex mode, bool discrete, double norm)
 {

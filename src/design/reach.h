@@ -1,5 +1,5 @@
-// design/reach.h: what the inputs of a plant can move and its outputs can see; what they cannot is
-// named in the plant's own words. docs/design/reach.md
+// design/reach.h: what the inputs of a plant can move and its outputs can see. docs/design/reach.md
+// What they cannot is named in the plant's own words.
 //
 // The plant is turned step by step (staircase of orthogonal transformations, in balanced units):
 //   Q' A Q = [A_m A_12; 0 A_u],   Q' B = [B_m; 0]      the modes of A_u cannot be moved by any u
@@ -36,8 +36,8 @@ typedef struct ib_Reach {
 ib_Status ib_reach_find(const ib_StateSpace *plant, ib_Reach *reach, ib_Error *error);
 
 // The staircase alone, in the units given (balance them before): Q (n x n, orthogonal) whose first
-// columns, as many as are returned, span what B can move; A (n x n) and B (n x m) become Q' A Q and
-// Q' B.
+// columns, as many as are returned, span what B can move; A (n x n) and B (n x m) become Q' A Q
+// and Q' B.
 int ib_reach_split(int n, int m, double *A, double *B, double *Q);
 
 // Inside the unit circle (left half plane), by more than the rounding error of an eigenvalue of a

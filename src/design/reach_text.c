@@ -14,7 +14,7 @@ enum { N = IB_STATES_MAX };
 #define SAME      1e-6 ///< of the plant's size: eigenvalues nearer to each other are one
 #define INVISIBLE 1e-6 ///< of the largest: shares in a mode below this are rounding
 
-// ------------------------------------------------------------------ directions
+// -------------------------------------------------------------------------------------- directions
 
 // The left null vectors of rest - l I, in the balanced states, as rows of w; for complex l the
 // shares |w_i| of the states, one row. Returns how many.
@@ -71,7 +71,7 @@ static void separate(int n, int count, double *w)
     }
 }
 
-// ------------------------------------------------------------------ words
+// ------------------------------------------------------------------------------------------- words
 
 static void append(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -1,10 +1,10 @@
-// design/response.h: how a quantity went from where it was to where it was wanted, in the figures
-// that every textbook has. docs/design.md
+// design/response.h: how a quantity went to where it was wanted, in the figures of every textbook.
+// Its page is docs/design.md.
 //
 //   s = (x - start) / (goal - start):   0 at the start, 1 at the goal
 // Limits: s = 1 - e^(-t/T): rise T ln 9, no overshoot, settled after T ln 50; a pair of poles with
-// the damping d and the frequency w: overshoot e^(-pi d / sqrt(1 - d^2)) at t = pi / (w sqrt(1 -
-// d^2)).
+// the damping d and the frequency w: overshoot e^(-pi d / sqrt(1 - d^2))
+// at t = pi / (w sqrt(1 - d^2)).
 #ifndef IB_DESIGN_RESPONSE_H
 #define IB_DESIGN_RESPONSE_H
 

@@ -1,5 +1,5 @@
-// Riccati equations by LAPACK's ordered Schur forms. lapacke.h defines I, so that nothing else may
-// be mixed with it.
+// Riccati equations by LAPACK's ordered Schur forms.
+// lapacke.h defines I, so that nothing else may be mixed with it.
 #include "design/schur.h"
 
 #include "base/matrix.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// --------------------------------------------------------------------------------------- the text
+// ---------------------------------------------------------------------------------------- the text
 
 static ib_Status add_change(ib_DesignTry *attempt, const char *part, size_t length, ib_Arena *arena,
                             ib_Error *error)
@@ -54,7 +54,7 @@ ib_Status ib_design_try_add(ib_DesignTry *attempt, const char *text, ib_Arena *a
     return IB_OK;
 }
 
-// ------------------------------------------------------------------------------------- overrides
+// --------------------------------------------------------------------------------------- overrides
 
 enum { OVERRIDES = 1024 };
 

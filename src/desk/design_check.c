@@ -241,7 +241,7 @@ void ib__judge_design(ib_DesignFile *file)
     }
 }
 
-// ------------------------------------------------------------------------------------------ words
+// ------------------------------------------------------------------------------------------- words
 
 void ib_design_check_describe(const ib_DesignCheck *check, char *text, size_t size)
 {

@@ -17,8 +17,7 @@ typedef struct Variables {
     const char *words[VARIABLES + 1];
 } Variables;
 
-// -------------------------------------------------------------------------------------- single
-// ones
+// ------------------------------------------------------------------------------------- single ones
 
 bool ib__read_in_unit(ib_Reader *reader, const ib_Node *node, const char *unit, double *value)
 {

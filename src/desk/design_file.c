@@ -45,7 +45,7 @@ static double read_period(ib_Reader *reader, const ib_Node *root)
     return stand_in;
 }
 
-// --------------------------------------------------------------------------------------- one gear
+// ---------------------------------------------------------------------------------------- one gear
 
 // What the design refuses is shown at its block, if nothing was wrong with the file itself. Of a
 // linearised robot what was held, or averaged, may well be the reason.
@@ -209,8 +209,8 @@ static void read_schedule(ib_Reader *reader, const ib_Node *root, const ib_Node 
     gather_mistakes(schedule, own, reader->diagnostics);
 }
 
-// Units of the loop's states and inputs, as far as they are known: an error of an input has that
-// input's.
+// Units of the loop's states and inputs, as far as they are known:
+// an error of an input has that input's.
 static void name_units(const ib_DesignGear *gear, ib_Loop *loop)
 {
     const ib_StateSpace *plant = &gear->design.plant;

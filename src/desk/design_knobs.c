@@ -1,5 +1,5 @@
-// desk/design_knobs.c: finds the knobs of a design file. What turning them does is in
-// desk/design_knobs_turn.c.
+// desk/design_knobs.c: finds the knobs of a design file.
+// What turning them does is in desk/design_knobs_turn.c.
 #include "desk/design_knobs.h"
 
 #include "base/units.h"
@@ -174,7 +174,7 @@ static void list_feedback(Listing *listing)
     }
 }
 
-// -------------------------------------------------------------------------------- time and noise
+// ---------------------------------------------------------------------------------- time and noise
 
 static void list_latency(Listing *listing)
 {
@@ -354,7 +354,7 @@ static void list_disturbances(Listing *listing)
     if (config->kalman) add(listing, &noise, "noise");
 }
 
-// --------------------------------------------------------------------------------------- the door
+// ---------------------------------------------------------------------------------------- the door
 
 static void list_all(ib_DesignKnobs *knobs, const ib_Node *root)
 {

@@ -76,7 +76,7 @@ void ib__read_design_noise(ib__DesignReader *design)
     if (input_error) read_input_error(design, input_error);
 }
 
-// ------------------------------------------------------------------------------------- the rest
+// ---------------------------------------------------------------------------------------- the rest
 
 // {volts: [-12 V, 12 V]}
 static void read_limits(ib__DesignReader *design, const ib_Node *map)

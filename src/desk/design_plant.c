@@ -200,8 +200,8 @@ static void refuse_config(ib_Reader *reader, const ib_Node *map, const char *tex
         ib_wrong_key(reader, map, "%s", text);
 }
 
-// at: {height: 1 m}: states and inputs by name. Inputs that are not given are those that keep it
-// there.
+// at: {height: 1 m}: states and inputs by name.
+// Inputs that are not given are those that keep it there.
 static bool read_point(ib__DesignReader *design, const ib_Mechanism *mechanism,
                        ib_MechanismPoint *point)
 {

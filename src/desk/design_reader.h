@@ -18,7 +18,7 @@ typedef struct ib__DesignReader {
     const ib_Node *blame[IB_ANALYSIS_PARTS]; ///< where each block stands, NULL: not given
 } ib__DesignReader;
 
-// --------------------------------------------------------------------------------------- matrices
+// ---------------------------------------------------------------------------------------- matrices
 
 // A plain number without a unit, as in a matrix.
 bool ib__read_plain_number(ib_Reader *reader, const ib_Node *node, double *value);

@@ -1,5 +1,5 @@
-// desk/design_robot.c: a robot of this project as a plant, linearised about a point, or one of
-// its mechanisms:
+// desk/design_robot.c: a robot of this project as a plant, linearised about a point,
+// or one of its mechanisms:
 //   plant: {robot: ../robots/kitbot.yaml, states: [velocity.forward], inputs: [left, right]}
 //   plant: {robot: ../robots/team.yaml, mechanism: lift}
 #include "base/quote.h"

@@ -1,7 +1,7 @@
-// desk/trial.h: a designed loop tried out in the simulation: on a mechanism of a robot, with its
-// battery, current limits and stops, or on an ideal plant; with inputs that saturate, measurements
-// with noise, a latency, a push. What `ironbird design` shows as the response, and what an exported
-// loop is tested with. docs/design/trial.md
+// desk/trial.h: a designed loop tried out in the simulation. docs/design/trial.md
+// It runs on a mechanism of a robot, with its battery, current limits and stops, or on an ideal
+// plant; with inputs that saturate, measurements with noise, a latency, a push. `ironbird design`
+// shows it as the response, and an exported loop is tested with it.
 #ifndef IB_DESK_TRIAL_H
 #define IB_DESK_TRIAL_H
 
@@ -48,8 +48,8 @@ typedef struct ib_Trial {
 } ib_Trial;
 
 // One period, at its beginning: what was measured, estimated and applied. All absolute; r, estimate
-// and next have the loop's states. With y, r, the r of the next tick, u and next it is a row of an
-// ib_ExportTrace.
+// and next have the loop's states.
+// With y, r, the r of the next tick, u and next it is a row of an ib_ExportTrace.
 typedef struct ib_TrialTick {
     double t;
     double x[IB_STATES_MAX];        ///< true states of the plant

@@ -1,5 +1,6 @@
-// desk/trial_plant.c: ideal plants of trials: a mechanism with a voltage at hand, or the linear
-// plant of a loop, which is a sampled one: x+ = A x + B u + drift at every tick.
+// desk/trial_plant.c: ideal plants of trials.
+// One is a mechanism with a voltage at hand; the other the linear plant of a loop, which is a
+// sampled one: x+ = A x + B u + drift at every tick.
 #include "desk/trial_inside.h"
 
 #include "plant/mechanism/mechanism.h"

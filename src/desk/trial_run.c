@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// -------------------------------------------------------------------------------------- one run
+// ----------------------------------------------------------------------------------------- one run
 
 typedef struct Recorder {
     int room, states, inputs, count;
@@ -62,7 +62,7 @@ static ib_Status run(const ib_DesignTrials *trials, ib_Arena *arena, ib_DesignRu
     return IB_OK;
 }
 
-// -------------------------------------------------------------------------------- what is tried
+// ----------------------------------------------------------------------------------- what is tried
 
 // The longest settling time among poles that settle.
 static double slowest_of(int count, const ib_Complex *poles, double period)
@@ -127,7 +127,7 @@ static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_Desig
     return trial;
 }
 
-// ---------------------------------------------------------------------------------------- noise
+// ------------------------------------------------------------------------------------------- noise
 
 // A loop held at its goal: first undisturbed, which is kept, then with noise, which is compared.
 typedef struct Calm {
@@ -186,7 +186,7 @@ static void measure_noise(const ib_DesignTrials *trials, ib_Arena *arena, double
         noise[i] = sqrt(calm.squares[i] / (calm.room - calm.skip));
 }
 
-// ---------------------------------------------------------------------------------------- both
+// -------------------------------------------------------------------------------------------- both
 
 static ib_Status run_quiet(const ib_DesignFile *design, int gear, const ib_DesignTrials *like,
                            ib_Arena *arena, ib_DesignTrials *trials, ib_Error *error)
@@ -224,7 +224,7 @@ ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_D
     return run(trials, arena, &trials->disturbed, NULL, error);
 }
 
-// ------------------------------------------------------------------------------------------- use
+// --------------------------------------------------------------------------------------------- use
 
 int ib_design_trials_use(const ib_TrialUse *use, ib_DesignUseRow rows[IB_DESIGN_USE_ROWS])
 {
@@ -267,7 +267,7 @@ bool ib_design_trials_note(const ib_TrialUse *use, int index, char *text, size_t
     return false;
 }
 
-// ------------------------------------------------------------------------------------- figures
+// ----------------------------------------------------------------------------------------- figures
 
 bool ib_design_trials_moves(const ib_DesignTrials *trials, int state)
 {

@@ -5,8 +5,8 @@
 // An entry holds keys of the parameter that names it, and tells where its values come from:
 // `source`, `sure` (how sure they are) and `note` are for people. The build turns all files into
 // one table, so that the program needs none of them at run time. Only the entry that is wanted is
-// parsed, since a sweep reads its scenario once a run. How presets are laid under a scenario:
-// docs/scenario.md
+// parsed, since a sweep reads its scenario once a run.
+// How presets are laid under a scenario: docs/scenario.md
 #ifndef IB_FILE_CATALOGUE_H
 #define IB_FILE_CATALOGUE_H
 

@@ -20,8 +20,8 @@ bool ib_contents_check(const char *file, const char *text, size_t length,
 // counts), which is never longer than `text`; returns the length.
 size_t ib_contents_unquote(const char *text, size_t length, char *plain);
 
-// Loads a plain file of at most IB_YAML_MAX_SIZE bytes into the arena. On failure returns NULL with
-// the reason.
+// Loads a plain file of at most IB_YAML_MAX_SIZE bytes into the arena.
+// On failure returns NULL with the reason.
 char *ib_contents_load(const char *path, ib_Arena *arena, size_t *length, ib_Error *error);
 
 #endif

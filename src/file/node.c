@@ -170,8 +170,8 @@ static void refuse_part(const ib_Node *node, const char *path, const char *part,
                            whole.text, parent.text, name.text);
 }
 
-// What holds the part of a path that begins here, where nothing holds it yet: "expect.0" begins a
-// list.
+// What holds the part of a path that begins here, where nothing holds it yet:
+// "expect.0" begins a list.
 static ib_NodeType container_of(const char *part)
 {
     return part_index(part, strcspn(part, ".")) == 0 ? IB_NODE_LIST : IB_NODE_MAP;

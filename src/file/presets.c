@@ -28,8 +28,8 @@ static void refuse_name(ib_Reader *reader, const ib_Node *name, const ib_DataFil
                        ib_quote(name->text).text, file->path, known);
 }
 
-// The entry that `name` stands for, with those that it names in turn laid under it; NULL with the
-// mistake named.
+// The entry that `name` stands for, with those that it names in turn laid under it;
+// NULL with the mistake named.
 static ib_Node *find_entry(ib_Reader *reader, const ib_Param *param, const ib_Node *name, int depth)
 {
     const ib_PresetDef *def = param->detail;

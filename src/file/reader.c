@@ -76,7 +76,7 @@ const char *ib_read_title(ib_Reader *reader, const ib_Node *root)
     return slash ? slash + 1 : reader->file;
 }
 
-// ----------------------------------------------------------------------------------- other files
+// ------------------------------------------------------------------------------------- other files
 
 const char *ib_resolve(ib_Reader *reader, const ib_Node *node)
 {

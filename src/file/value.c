@@ -147,8 +147,8 @@ static bool read_plain(ib_Reader *reader, const ib_Node *node, const char *unit,
 }
 
 // {uniform: [a, b]}: a + (b - a) u, u in [0, 1);  {normal: [mean, sd]}: mean + sd n. The draw is a
-// function of the seed and of the place in the file, so that a value added elsewhere changes
-// nothing.
+// function of the seed and of the place in the file,
+// so that a value added elsewhere changes nothing.
 bool ib__read_random(ib_Reader *reader, const ib_Node *node, const char *unit, bool difference,
                      double *value)
 {

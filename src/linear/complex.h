@@ -1,5 +1,5 @@
-// linear/complex.h: arithmetic and linear equations with complex numbers, to the same bits
-// everywhere. C's own complex division is left to the compiler's library, and each has another.
+// linear/complex.h: complex arithmetic and linear equations, to the same bits everywhere.
+// C's own complex division would not do: it is left to each machine's library.
 #ifndef IB_LINEAR_COMPLEX_H
 #define IB_LINEAR_COMPLEX_H
 

@@ -30,8 +30,7 @@ static ib_Status too_long(double period, ib_Error *error)
                         period);
 }
 
-// ---------------------------------------------------------------------------------- zero-order
-// hold
+// --------------------------------------------------------------------------------- zero-order hold
 
 ib_Status ib_discretise(const ib_StateSpace *plant, double period, ib_StateSpace *discrete,
                         ib_Error *error)
@@ -86,8 +85,7 @@ static ib_Status release_hold(ib_StateSpace *plant, ib_Error *error)
     return IB_OK;
 }
 
-// -------------------------------------------------------------------------------------------
-// Tustin
+// ------------------------------------------------------------------------------------------ Tustin
 
 // h of the header, from the period and the frequency that is to stay. Limit: w -> 0: T/2.
 static ib_Status half_step(double period, double prewarp, double *h, ib_Error *error)
@@ -177,8 +175,7 @@ static ib_Status untustin(const ib_StateSpace *plant, double h, ib_StateSpace *c
     return IB_OK;
 }
 
-// -------------------------------------------------------------------------------------------
-// either
+// ------------------------------------------------------------------------------------------ either
 
 ib_Status ib_discretise_by(const ib_StateSpace *plant, ib_Hold hold, double prewarp, double period,
                            ib_StateSpace *discrete, ib_Error *error)
@@ -215,8 +212,7 @@ ib_Status ib_undiscretise(const ib_StateSpace *discrete, ib_Hold hold, double pr
     return IB_OK;
 }
 
-// --------------------------------------------------------------------------------------------
-// noise
+// ------------------------------------------------------------------------------------------- noise
 
 // c = a b'
 static void multiply_by_transposed(int n, const double *a, const double *b, double *c)

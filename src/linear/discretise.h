@@ -1,5 +1,5 @@
-// linear/discretise.h: from a plant in continuous time to the one that a sampled controller sees,
-// and back. docs/design/discretise.md
+// linear/discretise.h: from a plant in continuous time to the one that a sampled controller sees.
+// The way back is here too. The derivation is in docs/design/discretise.md.
 //
 //   zero-order hold   [A_d B_d; 0 I] = exp([A B; 0 0] T): exact for inputs held over the period
 //   Tustin            s = (z - 1) / (h (z + 1)),  h = T/2, or tan(w T/2) / w: exact at w

@@ -12,8 +12,7 @@ enum {
     PATIENT_TURNS = 10,
 };
 
-// ----------------------------------------------------------------------------------------
-// balancing
+// --------------------------------------------------------------------------------------- balancing
 
 // Scales row and column i by a power of two, without rounding, until they are of like size.
 static void balance(int n, double *a)
@@ -39,8 +38,7 @@ static void balance(int n, double *a)
     }
 }
 
-// ---------------------------------------------------------------------------------------
-// Hessenberg
+// -------------------------------------------------------------------------------------- Hessenberg
 
 // Eliminates below the subdiagonal with the largest pivot of each column: a similar matrix.
 static void reduce(int n, double *a)
@@ -69,8 +67,7 @@ static void reduce(int n, double *a)
     }
 }
 
-// -----------------------------------------------------------------------------------------------
-// QR
+// ---------------------------------------------------------------------------------------------- QR
 
 // A reflection of two or three neighbours: I - v v' 2/(v'v), which brings x to a multiple of e1.
 typedef struct Mirror {
@@ -198,8 +195,7 @@ static int iterate(int n, double *h, ib_Complex *values)
     return 0;
 }
 
-// -------------------------------------------------------------------------------------------
-// values
+// ------------------------------------------------------------------------------------------ values
 
 static int in_order(const void *a_, const void *b_)
 {

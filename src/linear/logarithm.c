@@ -49,8 +49,7 @@ static double distance(int n, const double *m)
     return ib_matrix_norm(n, n, off);
 }
 
-// a = a^(1/2), by the iteration of Denman and Beavers in its product form:  [Cheng, Higham et al.
-// 2001]
+// a = a^(1/2), by the product form of Denman and Beavers' iteration:   [Cheng, Higham et al. 2001]
 //   M <- (I + (s M + M^-1 / s) / 2) / 2,   X <- sqrt(s) X (I + M^-1 / s) / 2,   M = X = A at first
 // M goes to I and X to the root, at the end quadratically. s = |det M|^(-1/n) brings the
 // eigenvalues of M around 1 first. Returns 1 where it does not converge.

@@ -1,5 +1,5 @@
 // linear/logarithm.h: the principal logarithm and the real powers of a small matrix.
-// docs/design/discretise.md
+// Its page is docs/design/discretise.md.
 //
 // Inverse scaling and squaring:                                               [Higham 2008, ch. 11]
 //   log A = 2^k log(A^(1/2^k)),   with k square roots until |A^(1/2^k) - I| is small,

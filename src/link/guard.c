@@ -35,7 +35,7 @@ const char *ib_guard_signal(int signal)
     return "a signal";
 }
 
-// ------------------------------------------------------------------------------- what is watched
+// --------------------------------------------------------------------------------- what is watched
 
 // One per thread that makes guarded calls; a thread that comes when all are taken is not watched.
 enum { WATCHED_MAX = 1024 };
@@ -68,7 +68,7 @@ static _Thread_local Current current;
 static pthread_key_t slot_key;
 static struct sigaction previous[CRASHES], previous_pipe;
 
-// ----------------------------------------------------------------------------------- the handlers
+// ------------------------------------------------------------------------------------ the handlers
 
 // Where the interrupted thread was; 0: unknown on this machine.
 static uintptr_t interrupted_at(const void *context)
@@ -143,7 +143,7 @@ static void on_exit_inside(void)
     end_inside("exit()");
 }
 
-// ------------------------------------------------------------------------------------- the watch
+// --------------------------------------------------------------------------------------- the watch
 
 // A call is old by the number of rounds that found it, not by the clock: while the process is
 // stopped (by a debugger, by Ctrl-Z) nothing gets older.
@@ -187,8 +187,7 @@ static void *watch(void *unused)
     return NULL;
 }
 
-// ------------------------------------------------------------------------------------ once a
-// process
+// ---------------------------------------------------------------------------------- once a process
 
 // At the end of a thread, which may be inside of a call.
 static void free_slot(void *slot)
@@ -257,8 +256,7 @@ ib_Status ib_guard_install(ib_Error *error)
     return ib_error_set(error, IB_FAILED, "foreign code cannot be guarded on this machine");
 }
 
-// ------------------------------------------------------------------------------------- once a
-// thread
+// ----------------------------------------------------------------------------------- once a thread
 
 static Watched *take_slot(void)
 {
@@ -288,8 +286,7 @@ static void prepare_thread(void)
     current.prepared = true;
 }
 
-// -------------------------------------------------------------------------------------------- a
-// call
+// ------------------------------------------------------------------------------------------ a call
 
 // `inside` is set last and cleared first, so that a handler finds everything ready or nothing.
 static void enter(const ib_GuardCall *call)

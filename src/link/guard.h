@@ -4,8 +4,8 @@
 // A crash (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS) inside the call jumps out of
 // it, from a stack of its own, so that endless recursion is caught as well. A thread that watches
 // sends a signal to a call that does not return, which jumps out of it likewise. SIGPIPE does
-// nothing inside the call. Calls may be made by many threads at once. Neither costs a system call
-// per call.
+// nothing inside the call. Calls may be made by many threads at once.
+// Neither costs a system call per call.
 #ifndef IB_LINK_GUARD_H
 #define IB_LINK_GUARD_H
 

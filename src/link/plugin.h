@@ -1,5 +1,5 @@
-// link/plugin.h: opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`, holds
-// them to their contract while they run, and keeps a record of their troubles. docs/plugin.md
+// link/plugin.h: opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`.
+// It holds them to their contract while they run, and records their troubles: docs/plugin.md
 //
 //   ib_PluginLoader loader;
 //   ib_plugin_loader_init(&loader, ib_plugin_default());

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// -------------------------------------------------------------------------------------- workspace
+// --------------------------------------------------------------------------------------- workspace
 
 // Per thread, in this order:
 //   fence | commands | fence | measurements | fence | outputs | fence | state | fence, yard

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// ------------------------------------------------------------------ config
+// ------------------------------------------------------------------------------------------ config
 
 ib_AirConfig ib_air_default(void)
 {
@@ -77,7 +77,7 @@ void ib_air_init(const ib_AirConfig *config, ib_AirModel *air)
                          &air->cylinders[i]);
 }
 
-// ------------------------------------------------------------------ state
+// ------------------------------------------------------------------------------------------- state
 
 int ib_air_state_count(const ib_AirModel *air)
 {
@@ -120,7 +120,7 @@ double ib_air_resolution(const ib_AirModel *air)
     return isfinite(longest) ? longest : 0;
 }
 
-// ------------------------------------------------------------------ rate
+// -------------------------------------------------------------------------------------------- rate
 
 static inline __attribute__((always_inline)) double
 free_air(const ib_AirModel *air, const double *state, const ib_AirInput *input, double pressure)
@@ -169,7 +169,7 @@ void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput 
     rate[IB_AIR_VENTED] = vented;
 }
 
-// ------------------------------------------------------------------ modes
+// ------------------------------------------------------------------------------------------- modes
 
 int ib_air_margin_count(const ib_AirModel *air)
 {
@@ -212,7 +212,7 @@ bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *sta
     return changed;
 }
 
-// ------------------------------------------------------------------ signals
+// ----------------------------------------------------------------------------------------- signals
 
 static const ib_Mode running_mode = {
     .kind = IB_MODE_STATE,
@@ -292,7 +292,7 @@ void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInpu
         ib_load_current(ib_air_load(air, state, input, input->voltage), input->voltage);
 }
 
-// ------------------------------------------------------------------ parameters
+// -------------------------------------------------------------------------------------- parameters
 
 const ib_PresetDef ib_air_presets = {"airs", true}, ib_air_compressors = {"compressors", false};
 const ib_TableDef ib_air_delivery = {3, {"Pa", "m^3/s", "A"}, 2};

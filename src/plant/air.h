@@ -1,6 +1,5 @@
-// plant/air.h: the pneumatics of a robot, wired together: compressor -> tanks -> regulator ->
-// valves
-// -> cylinders. Each part has its own header and docs page; this one: docs/plant/reservoir.md
+// plant/air.h: the pneumatics of a robot: compressor -> tanks -> regulator -> valves -> cylinders.
+// Each part has its own header and its own page; the page of the whole is docs/plant/reservoir.md.
 //
 // The book of the air: delivered = change of stored + vented, to rounding with any solver, because
 // all three are sums of the same flows.
@@ -117,8 +116,8 @@ IB_FORMULA ib_Load ib_air_load(const ib_AirModel *air, const double *state,
 void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput *input,
                  double *rate);
 
-// Margins, positive as long as every mode stays: pressure switch, row of the table, then one for
-// each cylinder.
+// Margins, positive as long as every mode stays: pressure switch, row of the table,
+// then one for each cylinder.
 enum { IB_AIR_MARGIN_SWITCH, IB_AIR_MARGIN_ROW, IB_AIR_MARGIN_CYLINDERS };
 int ib_air_margin_count(const ib_AirModel *air);
 void ib_air_margins(const ib_AirModel *air, const double *state, const ib_AirInput *input,
@@ -128,7 +127,7 @@ void ib_air_margins(const ib_AirModel *air, const double *state, const ib_AirInp
 // when something changed.
 bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *state);
 
-// ------------------------------------------------------------------ signals
+// ----------------------------------------------------------------------------------------- signals
 
 enum {
     IB_AIR_SIGNAL_PRESSURE,
@@ -171,7 +170,7 @@ extern const ib_SignalDef ib_cylinder_signals[IB_CYLINDER_SIGNALS];     ///< `cy
 void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInput *input,
                    double *tanks, double *compressor, double *cylinders);
 
-// ------------------------------------------------------------------ parameters
+// -------------------------------------------------------------------------------------- parameters
 
 extern const ib_PresetDef ib_air_presets, ib_air_compressors;
 extern const ib_TableDef ib_air_delivery;

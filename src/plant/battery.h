@@ -1,5 +1,5 @@
-// plant/battery.h: a battery as a source behind a resistance, with its charge. Derivation:
-// docs/plant/battery.md
+// plant/battery.h: a battery as a source behind a resistance, with its charge.
+// The derivation is in docs/plant/battery.md.
 //
 // Symbols: E open-circuit voltage, Rb resistance, I current that leaves it (negative: charging),
 // q charge as a fraction of the capacity C at the 20 h rate, I20 = C / 20 h, k rate exponent.
@@ -27,7 +27,7 @@ typedef struct ib_BatteryConfig {
                     ///< count 0: ib_battery_curve()
 } ib_BatteryConfig;
 
-// x^p for one p and 1 <= x < 2^16, in tables: a general power costs as much as all motors together.
+// x^p for one p and 1 <= x < 2^16, in tables (docs/performance.md):
 //   x = 2^e c (1 + r),  c the middle of a sixteenth of 1 .. 2,  |r| <= 1/32
 //   x^p = 2^(e p) c^p sum_k binomial(p, k) r^k,   the term of r^9 below 3e-16 for 0 <= p <= 1
 enum { IB_POWER_PARTS = 16, IB_POWER_TERMS = 9 };

@@ -1,5 +1,5 @@
 // plant/breaker.h: a thermal circuit breaker that follows the trip-time table of its data sheet.
-// Derivation: docs/plant/breaker.md
+// The derivation is in docs/plant/breaker.md.
 //
 // Symbols: I current, t(I) time to trip from cold, D heat (0 cold, 1 trips), tau cooling time.
 //

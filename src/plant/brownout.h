@@ -1,11 +1,10 @@
-// plant/brownout.h: what the robot's controller does when the bus voltage falls. Derivation:
-// docs/plant/brownout.md
+// plant/brownout.h: what the robot's controller does when the bus voltage falls.
+// The derivation is in docs/plant/brownout.md.
 //
 //   stage      entered when               outputs   left when
 //   fine                                  on        V <= droop
-//   droop      V <= droop                 on        V >= droop + 0.05 V: fine; V <= off, `delay`
-//   after it
-//                                                   began: disabled
+//   droop      V <= droop                 on        V >= droop + 0.05 V: fine;
+//                                                   V <= off, `delay` after it began: disabled
 //   disabled   V <= off                   off       V >= on, `hold` after it began: fine
 //   black      V <= blackout              off       V >= reboot: booting
 //   booting                               off       `boot` later: fine

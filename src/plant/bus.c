@@ -26,7 +26,7 @@ typedef struct Piece {
 
 enum { JOINTS_OF_ONE = 7, JOINTS = IB_BRIDGES_MAX * JOINTS_OF_ONE };
 
-// ------------------------------------------------------------------ without limits
+// ---------------------------------------------------------------------------------- without limits
 
 // What a given current draws at the bridge's duty, with no limit.
 static double taken(const ib_Bridge *b)
@@ -99,7 +99,7 @@ static bool is_highest(double E, double Rb, double other, const ib_Bridge *bridg
     return !limited || 2 * bus->voltage >= E - Rb * other;
 }
 
-// ------------------------------------------------------------------ pieces
+// ------------------------------------------------------------------------------------------ pieces
 
 // Volts at a bus voltage V before the supply limit:  d V held within e +- s R, then within +-V.
 // Returns the duty that holds them, or NAN where the stator limit does.
@@ -188,7 +188,7 @@ static ib_BridgeResult evaluate(const ib_Bridge *bridge, const Piece *piece, dou
     return result;
 }
 
-// ------------------------------------------------------------------ joints
+// ------------------------------------------------------------------------------------------ joints
 
 // Not positive or not finite: there is no such joint. None above `top` is asked for.
 static int keep(double joint[], int count, double top, double V)
@@ -198,8 +198,8 @@ static int keep(double joint[], int count, double top, double V)
 }
 
 // The voltages at which one bridge may pass from one piece to another: duty and stator, stator and
-// the bridge's end, stator and supply, duty and supply. Some may belong to no change; that is
-// harmless.
+// the bridge's end, stator and supply, duty and supply. Some may belong to no change;
+// that is harmless.
 static int add_joints(double joint[], int count, double top, const ib_Bridge *bridge)
 {
     if (bridge->open) return count;
@@ -237,7 +237,7 @@ static double bound(double E, double Rb, double other, const ib_Bridge *bridge, 
     return fmax(E - Rb * (other - back), 0.0) * (1 + 1e-9) + 1e-9;
 }
 
-// ------------------------------------------------------------------ the walk
+// ---------------------------------------------------------------------------------------- the walk
 
 // The bus equation between two joints, times V:  q V^2 - h V + g = 0
 typedef struct Quadratic {

@@ -1,5 +1,5 @@
-// plant/bus.h: the battery, the bridges of the motors and all other loads at one voltage, solved
-// together, without a step's lag. Derivation: docs/plant/bus.md
+// plant/bus.h: the battery, the bridges of the motors and all other loads at one voltage.
+// They are solved together, without a step's lag. The derivation is in docs/plant/bus.md.
 //
 // Symbols: E open-circuit voltage, Rb battery resistance, V bus voltage, other: current of all
 // loads that are not motors. One motor: d duty, e back-EMF, R winding, u voltage at it, I current.
@@ -62,7 +62,7 @@ typedef struct ib_Bus {
 void ib_bus_solve(double E, double Rb, double other, double per_volt, const ib_Bridge *bridge,
                   int count, ib_Bus *bus);
 
-// ------------------------------------------------------------------ one bridge
+// -------------------------------------------------------------------------------------- one bridge
 
 // At duty d on a bus of V volts, its current following at once.
 IB_FORMULA ib_BridgeResult ib__bridge_free(double duty, double emf, double per_R, double V)
@@ -83,18 +83,18 @@ IB_FORMULA ib_BridgeResult ib__bridge_open(double emf)
     return result;
 }
 
-// ------------------------------------------------------------------ two of them, for the innermost
-// loop: equal motors of resistance R (per_R = 1/R), no limits, none open or given, E > 0. The same
-// bits as ib_bus_solve, in a third of the instructions. V comes out negative where that would say
-// `collapsed`.
+// ------------------------------------------------------------------------------------- two bridges
 
+// Two bridges with equal motors of resistance R (per_R = 1/R), without limits, neither open nor
+// given, E > 0: one linear equation, with the bits of ib_bus_solve (docs/performance.md). V comes
+// out negative where that would say `collapsed`.
 // `stiff` is R, or more where another load grows with the voltage.
 IB_FORMULA void ib__bus_linear(double E, double Rb, double R, double stiff, double per_R,
                                double other, const ib_Bridge bridge[2], ib_Bus *bus)
 {
     double n0 = bridge[0].count, n1 = bridge[1].count;
     double d0 = bridge[0].duty, d1 = bridge[1].duty, w0 = n0 * d0, w1 = n1 * d1;
-    // The division takes longest and does not wait for the back-EMFs, nor they for it.
+    // V = (R (E - Rb other) + Rb sum n d e) / (stiff + Rb sum n d^2)
     double per = 1 / (stiff + Rb * (w0 * d0 + w1 * d1));
     bus->voltage = (R * (E - Rb * other) + Rb * (w0 * bridge[0].emf + w1 * bridge[1].emf)) * per;
     bus->bridge[0] = ib__bridge_free(d0, bridge[0].emf, per_R, bus->voltage);

@@ -8,7 +8,7 @@ ib_CompressorConfig ib_compressor_default(void)
     return (ib_CompressorConfig){.cutoff = 6};
 }
 
-// ------------------------------------------------------------------ check
+// ------------------------------------------------------------------------------------------- check
 
 static ib_Status check_curve(const char *name, const ib_CompressorCurve *curve, ib_Error *error)
 {
@@ -56,7 +56,7 @@ ib_Status ib_compressor_check(const ib_CompressorConfig *config, ib_Error *error
     return IB_OK;
 }
 
-// ------------------------------------------------------------------ init
+// -------------------------------------------------------------------------------------------- init
 
 // All pressures at which one of the curves has a corner, in order, each once.
 static int merge_corners(const ib_Table *low, const ib_Table *high, double *x)

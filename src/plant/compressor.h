@@ -1,5 +1,5 @@
-// plant/compressor.h: an electric air compressor given by its data sheet's table. Derivation:
-// docs/plant/compressor.md
+// plant/compressor.h: an electric air compressor given by its data sheet's table.
+// The derivation is in docs/plant/compressor.md.
 //
 // A table lists free air (the volume taken in at one atmosphere) and current over the pressure in
 // the tanks, at one supply voltage or at two. The curves have a corner at every row. A step across
@@ -22,16 +22,16 @@ typedef struct ib_CompressorCurve {
 
 typedef struct ib_CompressorConfig {
     ib_CompressorCurve low;  ///< must be given
-    ib_CompressorCurve high; ///< at a higher voltage; may be missing: then voltage has no effect
-                             ///< above `cutoff`
-    double cutoff;           ///< below this voltage the current falls in proportion [V], > 0, <=
-                             ///< low.voltage
+    ib_CompressorCurve high; ///< at a higher voltage; may be missing:
+                             ///< then voltage has no effect above `cutoff`
+    double cutoff;           ///< below this voltage the current falls in proportion [V],
+                             ///< > 0, <= low.voltage
 } ib_CompressorConfig;
 
 enum { IB_COMPRESSOR_LINES = 2 * IB_TABLE_ROWS + 1 };
 
-// Flow and current between two corners: y = y0 + slope (P - from), [0] of the low and [1] of the
-// high curve.
+// Flow and current between two corners: y = y0 + slope (P - from), [0] of the low and [1]
+// of the high curve.
 typedef struct ib_CompressorLine {
     double from;
     double flow[2], flow_slope[2];
@@ -56,7 +56,7 @@ ib_CompressorConfig ib_compressor_default(void);
 ib_Status ib_compressor_check(const ib_CompressorConfig *config, ib_Error *error);
 void ib_compressor_init(const ib_CompressorConfig *config, ib_CompressorModel *compressor);
 
-// ------------------------------------------------------------------ the row in use
+// ---------------------------------------------------------------------------------- the row in use
 
 #define IB_COMPRESSOR_SLACK 1e-6 ///< a line holds this far beyond its ends [Pa]: no row chatters
 
@@ -76,11 +76,11 @@ IB_FORMULA double ib_compressor_margin(const ib_CompressorModel *compressor, int
     return (below < above ? below : above) + IB_COMPRESSOR_SLACK;
 }
 
-// ------------------------------------------------------------------ flow and current
+// -------------------------------------------------------------------------------- flow and current
 
 // Free air [m^3/s] of the running compressor:
-//   V >= low:  F = F_low + (F_high - F_low) (V - low)/(high - low)     between the curves and
-//   beyond V < low:   F = F_low V/low                                         as the motor's speed
+//   V >= low:  F = F_low + (F_high - F_low) (V - low)/(high - low)     between the curves, beyond
+//   V < low:   F = F_low V/low                                         as the motor's speed
 // With one curve F = F_low down to `cutoff`, then in proportion. Never negative.
 IB_FORMULA double ib_compressor_flow(const ib_CompressorModel *compressor, int row, double pressure,
                                      double volts)

@@ -15,7 +15,7 @@ ib_CylinderConfig ib_cylinder_default(void)
     };
 }
 
-// ------------------------------------------------------------------ check
+// ------------------------------------------------------------------------------------------- check
 
 static ib_Status refuse(const char *name, const char *key, const char *expected, double got,
                         ib_Error *error)
@@ -48,7 +48,7 @@ ib_Status ib_cylinder_check(const ib_CylinderConfig *config, ib_Error *error)
     return IB_OK;
 }
 
-// ------------------------------------------------------------------ init
+// -------------------------------------------------------------------------------------------- init
 
 void ib_cylinder_init(const ib_CylinderConfig *config, double temperature,
                       double regulator_conductance, ib_CylinderModel *cylinder)
@@ -117,7 +117,7 @@ double ib_cylinder_consumption(const ib_CylinderModel *cylinder, double working,
     return working * area * cylinder->stroke / cylinder->RT;
 }
 
-// ------------------------------------------------------------------ stops
+// ------------------------------------------------------------------------------------------- stops
 
 // The force on a piston that stands, towards extension.
 static double net_at_rest(const ib_CylinderModel *cylinder, const double *state)

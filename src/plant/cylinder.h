@@ -1,5 +1,5 @@
-// plant/cylinder.h: a double-acting pneumatic cylinder with its valve. Derivation:
-// docs/plant/cylinder.md
+// plant/cylinder.h: a double-acting pneumatic cylinder with its valve.
+// The derivation is in docs/plant/cylinder.md.
 //
 // The solenoid connects one chamber to the working pressure and the other to the open air. Cap: the
 // side without the rod; air in it extends.
@@ -37,8 +37,7 @@ typedef struct ib_CylinderModel {
     double per_load, load;                 ///< [1/kg], [kg]
     double force, viscous, friction;       ///< [N], [N s/m], [N]
     double RT;                             ///< [J/mol]: chambers are isothermal
-    double cap_at[2], rod_at[2];   ///< R T/V of a chamber at the retracted and the extended stop
-                                   ///< [Pa/mol]
+    double cap_at[2], rod_at[2];           ///< R T/V of a chamber, retracted and extended [Pa/mol]
     ib_ValveModel supply, exhaust; ///< supply: valve and regulator in series; exhaust: valve alone
 } ib_CylinderModel;
 

@@ -1,5 +1,5 @@
 // plant/drivetrain.h: motors to wheels: two sides, reduction, efficiency, rotors, two gears.
-// Derivation: docs/plant/drivetrain.md
+// The derivation is in docs/plant/drivetrain.md.
 //
 // Symbols: N motors a side, G reduction (motor speed over wheel speed), Omega wheel speed [rad/s],
 //   w_m = G Omega motor speed, T torque of one motor [N m], J rotor inertia, J_w wheels of a side.
@@ -62,8 +62,8 @@ typedef struct ib_DriveSide {
     double loss;   ///< power lost in its gears [W], >= 0
 } ib_DriveSide;
 
-// Gears that lose a part of the power that flows through them, P = T w_m of one motor, pass on the
-// torque times
+// Gears that lose a part of the power that flows through them, P = T w_m of one motor,
+// pass on the torque times
 //   e = 1 - (1 - eta)   b   forward,  P > 0
 //   e = 1 + (1/eta - 1) b   backward, P < 0,   b = |w_m|/(|w_m| + 10 rad/s)
 // In motion e is eta or 1/eta. At standstill e = 1: so it is continuous, and the loss is never

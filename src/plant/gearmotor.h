@@ -3,8 +3,8 @@
 // Symbols: V voltage, w speed of the output shaft [rad/s], T torque on it; of one motor Kt, Ke, R
 // and b as in plant/motor.h; N motors, G reduction (motor speed over output speed), eta efficiency.
 //
-//   I = (V - Ke G w)/R,   T = eta N G (Kt I - b G w) = push V - drag w         [FRC 971, reference
-//   D2] push = eta N G Kt/R,  drag = eta N G^2 (Kt Ke/R + b),  rotors J = N G^2 J_rotor
+//   I = (V - Ke G w)/R,   T = eta N G (Kt I - b G w) = push V - drag w     [FRC 971, reference D2]
+//   push = eta N G Kt/R,  drag = eta N G^2 (Kt Ke/R + b),  rotors J = N G^2 J_rotor
 // Limits: w = 0, V as on the data sheet -> eta N G times the stall torque; T = 0 -> V/(Ke G), with
 // `loss: viscous` the data sheet's free speed over G.
 // The desk is linear: it takes the branch on which the motor drives its load, where the efficiency
@@ -38,7 +38,7 @@ int ib_gearmotor_facts(const ib_GearmotorModel *gear, ib_MechanismFact *facts);
 // Adds the input of one gearmotor to the ports: `volts`, with its limits.
 void ib_gearmotor_input(const ib_GearmotorModel *gear, ib_MechanismPorts *ports);
 
-// ------------------------------------------------------------------ rows of a kind's parameters
+// --------------------------------------------------------------------- rows of a kind's parameters
 
 extern const ib_PresetDef ib_gearmotor_presets;
 extern const char *const ib_gearmotor_losses[];

@@ -1,5 +1,5 @@
-// plant/motor.h: a DC motor (or a brushless one with its controller) from the five numbers of its
-// data sheet. Derivation: docs/plant/motor.md
+// plant/motor.h: a DC motor from the five numbers of its data sheet. docs/plant/motor.md
+// A brushless one with its controller is the same.
 //
 // Symbols: V voltage at the motor, I its current, w speed of its shaft, T torque at its shaft,
 // R winding, Kt torque constant, Ke speed constant (RoboSim: Ki), b viscous loss, T0 Coulomb loss.

@@ -203,7 +203,7 @@ void ib_patch_grip(const ib_PatchModel *m, const ib_PatchRim *rims, const ib_Pat
     }
 }
 
-// ------------------------------------------------------------------------------------ loads, sums
+// ------------------------------------------------------------------------------------- loads, sums
 
 void ib_patch_loads(const ib_PatchModel *m, const ib_PatchGrip *grip, const ib_Weight *weight,
                     double *load)

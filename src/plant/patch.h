@@ -93,8 +93,8 @@ int ib_patch_state_count(const ib_PatchModel *model);
 void ib_patch_grip(const ib_PatchModel *model, const ib_PatchRim *rims, const ib_PatchSlip *slip,
                    const double *z, double *dz, ib_PatchGrip *grip);
 
-// Loads [N] of the patches, which fit the forces that they make: plant/weight.h. grip NULL: at
-// rest.
+// Loads [N] of the patches, which fit the forces that they make: plant/weight.h.
+// grip NULL: at rest.
 void ib_patch_loads(const ib_PatchModel *model, const ib_PatchGrip *grip, const ib_Weight *weight,
                     double *load);
 

@@ -1,5 +1,5 @@
-// plant/payload.h: a load that an arm moves while the robot drives. Derivation:
-// docs/plant/payload.md
+// plant/payload.h: a load that an arm moves while the robot drives.
+// The derivation is in docs/plant/payload.md.
 //
 // Two bodies: the base, mass m0 and inertia I0, centre of mass in the origin O of the robot frame;
 // and a point load m at p = (x, y) in that frame, which an ideal mover holds and moves. All vectors
@@ -49,8 +49,8 @@ typedef struct ib_PayloadResult {
 } ib_PayloadResult;
 
 // Both bodies under an outer force (fx, fy) and torque about O. With a = (u' - w n, n' + w u) the
-// acceleration of O, and c = p'' + 2 w x p' + w x (w x p) that of the load as far as w' does not
-// enter:
+// acceleration of O, and c = p'' + 2 w x p' + w x (w x p) that of the load as far
+// as w' does not enter:
 //   M ax - m y w' = fx - m cx,   M ay + m x w' = fy - m cy
 //   I0 w' + m p x (a + w' x p + c) = torque
 // Eliminating a:

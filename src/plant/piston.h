@@ -1,5 +1,5 @@
-// plant/piston.h: a pneumatic cylinder that moves a mechanism in place of its motors, with air from
-// the robot's tanks. Derivation: docs/plant/piston.md
+// plant/piston.h: a pneumatic cylinder that moves a mechanism in place of its motors.
+// Its air comes from the robot's tanks. The derivation is in docs/plant/piston.md.
 //
 // The cylinder's air and valve are those of plant/cylinder.h; what it moves is the mechanism.
 // Symbols: s where the piston stands, r = ds/dphi its way for a radian of the mechanism's shaft,
@@ -21,7 +21,7 @@ typedef struct ib_PistonConfig {
 typedef struct ib_AirSupply {
     double working; ///< pressure behind the regulator, absolute [Pa]; 0: there is no air
     bool returns;   ///< air that a load pushes back reaches the tanks
-    bool on;        ///< solenoids obey
+    bool on;        ///< solenoids follow their commands
 } ib_AirSupply;
 
 ib_AirSupply ib_air_supply(const ib_AirModel *air, const double *state, bool on);
@@ -50,7 +50,7 @@ ib_PistonNow ib_piston_now(const ib_CylinderModel *cylinder, double at, double s
 ib_AirDraw ib_piston_rate(const ib_CylinderModel *cylinder, double at, const double *state,
                           const ib_AirSupply *supply, bool extend, double *rate);
 
-// ------------------------------------------------------------------ parameters
+// -------------------------------------------------------------------------------------- parameters
 
 extern const ib_PresetDef ib_piston_presets;
 

@@ -1,5 +1,5 @@
-// plant/power.c: set-up, modes and signals of the supply. What runs in the innermost loop is in the
-// header.
+// plant/power.c: set-up, modes and signals of the supply.
+// What runs in the innermost loop is in the header.
 #include "plant/power.h"
 
 #include <math.h>

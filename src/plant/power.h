@@ -1,6 +1,6 @@
-// plant/power.h: a robot's electric supply: battery, main breaker, a breaker for each bridge, the
-// controller's brownout and its background load, with all bridges and other loads on one bus.
-// Derivation: docs/plant/power.md
+// plant/power.h: a robot's electric supply, with all bridges and other loads on one bus.
+// It has a battery, a main breaker, a breaker for each bridge, the controller's brownout and its
+// background load. The derivation is in docs/plant/power.md.
 //
 // A part of any robot. It brings its parameters (IB_POWER_ROWS), its signals (ib_power_signals) and
 // functions over the robot's flat state; the robot says where in it the part's states lie, tells
@@ -92,7 +92,7 @@ int ib_power_take(int *end, int count, bool wanted);
 // Full as configured, every breaker cold and closed; what the robot set to 0 before stays.
 void ib_power_reset(const ib_PowerModel *power, double *x);
 
-// ------------------------------------------------------------------------------------- what obeys
+// -------------------------------------------------------------------------------------- what obeys
 
 // The main breaker lets current pass.
 IB_FORMULA bool ib_power_fed(const ib_PowerModel *p, const double *x)
@@ -125,7 +125,7 @@ IB_FORMULA double ib_power_duty(double command)
     return duty > 1 ? 1 : duty < -1 ? -1 : duty;
 }
 
-// ---------------------------------------------------------------------------------------- the bus
+// ----------------------------------------------------------------------------------------- the bus
 
 // Charge left, 1: full. `used` is the state of that name.
 IB_FORMULA double ib_power_charge(const ib_PowerModel *p, const double *x, double used)
@@ -138,7 +138,7 @@ IB_FORMULA double ib_power_charge(const ib_PowerModel *p, const double *x, doubl
 void ib_power_solve(const ib_PowerModel *power, const double *x, const ib_Bridge *bridge, int count,
                     const ib_OtherLoad *load, ib_PowerNow *now);
 
-// ------------------------------------------------------------------------------------------ rates
+// ------------------------------------------------------------------------------------------- rates
 
 // `at` is the model's `books`, or a constant where the caller knows them.
 IB_FORMULA void ib_power_book(const ib_PowerModel *p, const ib_PowerBooks *at, double E, double V,

@@ -1,5 +1,5 @@
-// plant/regulator.h: the regulator between the tanks and the valves. Derivation:
-// docs/plant/regulator.md
+// plant/regulator.h: the regulator between the tanks and the valves.
+// The derivation is in docs/plant/regulator.md.
 #ifndef IB_PLANT_REGULATOR_H
 #define IB_PLANT_REGULATOR_H
 

@@ -1,5 +1,5 @@
 // plant/reservoir.h: the tanks and all that is open to them: leak, relief valve, pressure switch.
-// Derivation: docs/plant/reservoir.md
+// The derivation is in docs/plant/reservoir.md.
 //
 //   P = n R T/V,   n' = in - leak - relief - what the cylinders take
 #ifndef IB_PLANT_RESERVOIR_H

@@ -1,5 +1,5 @@
-// plant/spinner.h: one inertia behind a gear, against nothing but friction: what a flywheel, a
-// roller and a turret have in common.
+// plant/spinner.h: one inertia behind a gear, against nothing but friction.
+// That is what a flywheel, a roller and a turret have in common.
 //
 // Symbols: w speed, th angle where it is a state, J inertia with the rotors', c friction; push and
 // drag as in plant/gearmotor.h.

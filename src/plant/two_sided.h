@@ -1,5 +1,5 @@
-// plant/two_sided.h: a rigid body that is moved at its two sides: a drivetrain from above, a lift
-// from the front.
+// plant/two_sided.h: a rigid body that is moved at its two sides.
+// Seen from above it is a drivetrain, from the front a lift.
 //
 // Symbols: v_l, v_r speeds of the sides, W half their distance, m mass, J inertia about the middle,
 // e_l, e_r masses that move with one side alone (its rotors, its counterweight).

@@ -1,5 +1,5 @@
 // plant/tyre.h: the law of a patch of tyre on the floor, from slip to grip (force over load).
-// Derivation: docs/plant/wheel.md
+// The derivation is in docs/plant/wheel.md.
 //
 //   friction circle  k = mu s/|s| tanh(|s|/v_s)                                 [reference B8]
 //   bristle          the same patch with a spring that remembers: it can hold, mu_static > mu
@@ -49,7 +49,7 @@ void ib_tyre_init(const ib_TyreConfig *config, ib_TyreModel *model);
 // times what the floor's forces move, see the .c.
 double ib_tyre_fastest(const ib_TyreModel *model, double loose);
 
-// ------------------------------------------------------------------ tanh(q)/q
+// --------------------------------------------------------------------------------------- tanh(q)/q
 
 // phi = tanh(q)/q for tiny <= q <= 1e12 without a branch. With
 //   q = k ln2/2 + y,  |y| <= ln2/4,  S = 2^-k = e^(-k ln2)
@@ -97,7 +97,7 @@ IB_FORMULA double ib_tyre_rolling_force(const ib_TyreModel *t, double rim, doubl
     return -t->rolling_resistance * load * x * phi;
 }
 
-// ------------------------------------------------------------------ friction circle
+// --------------------------------------------------------------------------------- friction circle
 
 // Force over load of two patches.
 typedef struct ib__TyreGrip {
@@ -116,7 +116,7 @@ IB_FORMULA ib__TyreSlip ib__tyre_slip(ib__Two x, ib__Two y)
 }
 
 // k = mu (s/v_s) phi(|s|/v_s).                                         [reference B8]
-// One division for two pairs: it is the dearest operation of all.
+// Two pairs share one division: docs/performance.md
 IB_FORMULA void ib__tyre_circle(const ib_TyreModel *t, const ib__TyreSlip *a, const ib__TyreSlip *b,
                                 ib__TyreGrip *grip_a, ib__TyreGrip *grip_b)
 {
@@ -129,7 +129,7 @@ IB_FORMULA void ib__tyre_circle(const ib_TyreModel *t, const ib__TyreSlip *a, co
     grip_b->y = (t->mu * b->y) * phi_b;
 }
 
-// ------------------------------------------------------------------ bristle
+// ----------------------------------------------------------------------------------------- bristle
 
 // A patch with a spring (LuGre type), z its deflection, s its slip:
 //   g  = mu + (mu_static - mu) / (1 + x^2 + x^4/2),  x = |s|/v_s      Stribeck curve

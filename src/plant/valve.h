@@ -1,7 +1,7 @@
 // plant/valve.h: the flow of air through a valve, after ISO 6358. Derivation: docs/plant/valve.md
 //
-// Two numbers from the data sheet say it all: C, the sonic conductance, and b, the critical
-// pressure ratio.
+// Two numbers from the data sheet say it all: C, the sonic conductance,
+// and b, the critical pressure ratio.
 #ifndef IB_PLANT_VALVE_H
 #define IB_PLANT_VALVE_H
 
@@ -11,8 +11,8 @@
 #include <math.h>
 
 typedef struct ib_ValveConfig {
-    double C;       ///< sonic conductance [m^3/(s Pa)] of reference air (ANR), > 0; 1 dm^3/(s bar)
-                    ///< = 1e-8
+    double C;       ///< sonic conductance [m^3/(s Pa)] of reference air (ANR), > 0;
+                    ///< 1 dm^3/(s bar) = 1e-8
     double b;       ///< critical pressure ratio, 0 .. 0.8
     double laminar; ///< pressure ratio above which the flow fades smoothly to 0, b < laminar < 1
 } ib_ValveConfig;
@@ -38,13 +38,12 @@ double ib_valve_series(double C1, double C2);
 // The part of the choked flow that passes at the pressure ratio r = low/high, 0 <= r <= 1:
 //   r <= b:        psi = 1
 //   r <= laminar:  psi = sqrt(1 - ((r - b)/(1 - b))^2)                           [ISO 6358-1]
-//   above:         psi = e (slope + curve e), e = 1 - r: same value and slope at the joint, 0 at
-//                  r = 1
-// Once continuously differentiable. The square root alone has an infinite slope at r = 1: no
-// solver could hold two equal pressures. Here: high psi(low/high) [Pa]. Branches: a valve stays in
-// one regime for long, and not all need a root; which one it is must not wait for the quotient.
-// Below e = 1e-10, where a chamber at rest is, curve e^2 is less than the rounding of the
-// pressures.
+//   above:         psi = e (slope + curve e), e = 1 - r: same value and slope at the joint,
+//                  0 at r = 1
+// It is once continuously differentiable. The square root alone has an infinite slope at r = 1: no
+// solver could hold two equal pressures. Below e = 1e-10, where a chamber at rest is, curve e^2 is
+// less than the rounding of the pressures. The function gives high psi(low/high) [Pa]; products
+// decide which regime holds (docs/performance.md).
 IB_FORMULA double ib__valve_drive(const ib_ValveModel *valve, double high, double low)
 {
     double less = high - low;
@@ -61,8 +60,8 @@ IB_FORMULA double ib_valve_share(const ib_ValveModel *valve, double r)
 }
 
 // q = C P1 n0 sqrt(T0/T1) psi(P2/P1), n0 = P0/(R T0): from `from` to `to` [mol/s], negative when it
-// flows back. Odd: exchanging the pressures changes the sign only. No branch asks which is higher:
-// where they are equal but for rounding, nobody could foretell it.
+// flows back. The flow is odd: exchanging the pressures changes its sign only. Which one is higher
+// is no branch: docs/performance.md
 IB_FORMULA double ib_valve_flow(const ib_ValveModel *valve, double from, double to)
 {
     double q = valve->conductance * ib__valve_drive(valve, fmax(from, to), fmin(from, to));

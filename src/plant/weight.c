@@ -1,7 +1,7 @@
 // plant/weight.c: loads of any number of points, without lag. See the header.
 //
-// Symbols: c centre of pressure, m mean of the points that carry, n their number, k force over
-// load.
+// Symbols: c centre of pressure, m mean of the points that carry, n their number,
+// k force over load.
 #include "plant/weight.h"
 
 #include "base/status.h"
@@ -125,8 +125,8 @@ static int next_change(const Points *p, const Way *way, bool may_return, double 
 }
 
 // What carries stands on a line since point `out` has left it. The robot then turns about that
-// line, away from `out`, until the first of the points over there comes down; -1: there is none, it
-// tips.
+// line, away from `out`, until the first of the points over there comes down; -1: there
+// is none, it tips.
 static int first_down(const Points *p, const Stand *s, const Way *way, int out, double when)
 {
     // The line's direction is the longer column of P; its normal points away from `out`.

@@ -1,5 +1,5 @@
-// plant/weight.h: how a robot's weight is shared by the points it stands on. Derivation:
-// docs/plant/wheel.md, "Loads"
+// plant/weight.h: how a robot's weight is shared by the points it stands on.
+// Derivation: docs/plant/wheel.md, "Loads"
 //
 // Points are as soft as each other and the robot is stiff, so that the loads lie on a plane over
 // the floor; a point cannot pull, so that one under which the plane has sunk carries nothing:

@@ -1,9 +1,9 @@
 // plant/wheel.h: what the floor does to a tank robot's wheels. Derivation: docs/plant/wheel.md
 //
 // The law of a patch is in plant/tyre.h, the sums over any number of patches are in plant/patch.h.
-// Here is the case that the tank needs, four patches on two rims: a third of the instructions, and
-// the same bits (test/plant/test_patch.c). Four contact patches stand at (+-a, +-W) in the robot
-// frame (x forward, y left). A patch slips over the floor with
+// Here is the case that the tank needs, with the same bits (docs/performance.md). Four contact
+// patches on two rims stand at (+-a, +-W) in the robot frame (x forward, y left). A patch slips
+// over the floor with
 //
 //   s = (r_w Omega - u + w y,  -(n + w x))                              [reference B8]
 //
@@ -89,7 +89,7 @@ typedef struct ib_WheelForces {
     double load[IB_WHEEL_PATCHES]; ///< Fz [N], >= 0, their sum is the weight
 } ib_WheelForces;
 
-// ------------------------------------------------------------------ without patches
+// --------------------------------------------------------------------------------- without patches
 
 // Side force of the viscous law, F = -K_k n [N].                       [RoboSim 10.3c]
 IB_FORMULA double ib_wheel_side_force(const ib_WheelModel *m, double n)
@@ -103,10 +103,10 @@ IB_FORMULA double ib_wheel_rolling_force(const ib_WheelModel *m, double rim, dou
     return ib_tyre_rolling_force(&m->tyre, rim, load);
 }
 
-// ------------------------------------------------------------------ loads of the patches
+// ---------------------------------------------------------------------------- loads of the patches
 
-// Loads by plant/weight.h's rule, in closed form. From the centre of pressure, which stands at (a
-// dx, W dy): signs e = +1 front, -1 rear and d = +1 left, -1 right,
+// Loads by plant/weight.h's rule, in closed form, from the centre of pressure, which stands at
+// (a dx, W dy): signs e = +1 front, -1 rear and d = +1 left, -1 right,
 //   Fz = weight/4 (1 + e dx + d dy + e d t),   t = sign(dx dy) max(0, |dx| + |dy| - 1)
 // Within the diamond |dx| + |dy| <= 1 all four carry. Beyond it the far corner is in the air and
 // t keeps it at zero; the moments about both axes stay right up to the edge of the rectangle, where
@@ -134,8 +134,7 @@ IB_FORMULA void ib_wheel_loads(double weight, double dx, double dy, double load[
     load[3] = ib__second(right);
 }
 
-// Forces over load of the patches. The front and the rear patch of a side are the two lanes; both
-// sides together keep the arithmetic units busy while each waits for its root and its quotient.
+// Forces over load of the patches, the front and the rear patch of a side in one ib__Two.
 typedef struct ib__WheelGrip {
     ib__TyreGrip left, right;
 } ib__WheelGrip;
@@ -163,7 +162,7 @@ IB_FORMULA void ib__wheel_transfer(const ib_WheelModel *m, const ib__WheelGrip *
     *dy = (xx * gy - yx * gx) * per_det;
 }
 
-// ------------------------------------------------------------------ slips and sums
+// ---------------------------------------------------------------------------------- slips and sums
 
 // Slips of the patches: along x those of the two sides, along y those of the two ends [m/s].
 typedef struct ib__WheelSlip {
@@ -209,15 +208,15 @@ IB_FORMULA ib_WheelForces ib__wheel_sum(const ib_WheelModel *m, const ib__WheelS
     return p;
 }
 
-// ------------------------------------------------------------------ friction circle
+// --------------------------------------------------------------------------------- friction circle
 
 typedef struct ib_WheelCircle {
     ib__WheelSlip slip;       ///< [m/s]
     ib__TyreSlip left, right; ///< over v_s, lateral ones times side_scale
 } ib_WheelCircle;
 
-// The first half, up to the roots. A caller who has other work does it between the halves: a
-// processor does not look far enough ahead to find it behind the second one.
+// The first half of the law: slips and their sizes. ib_wheel_circle_end makes forces of them; why
+// there are two halves: docs/performance.md
 IB_FORMULA ib_WheelCircle ib_wheel_circle_begin(const ib_WheelModel *m, double u, double n,
                                                 double w, double rim_left, double rim_right)
 {
@@ -249,7 +248,7 @@ IB_FORMULA ib_WheelForces ib_wheel_friction_circle(const ib_WheelModel *m, doubl
     return ib_wheel_circle_end(m, &c, weight);
 }
 
-// ------------------------------------------------------------------ bristle
+// ----------------------------------------------------------------------------------------- bristle
 
 // z and dz: front left, rear left, front right, rear right along x, then the same along y.
 IB_FORMULA ib_WheelForces ib_wheel_bristle(const ib_WheelModel *m, double u, double n, double w,

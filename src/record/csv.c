@@ -120,8 +120,8 @@ int ib_csv_time(ib_Time time, char text[IB_CSV_NUMBER])
     return length;
 }
 
-// A cell with a comma, a quote, a line end or a space at its edge goes between quotes, its own
-// quotes doubled.
+// A cell with a comma, a quote, a line end or a space at its edge goes between quotes,
+// its own quotes doubled.
 static void put_cell(const char *text, ib_Bytes *bytes)
 {
     size_t length = strlen(text);

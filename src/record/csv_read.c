@@ -1,5 +1,6 @@
-// Two passes over the rows: the first finds where the whole rows end and how many cells each column
-// has, the second reads them into arrays of just that size.
+// Reads CSV in two passes over the rows.
+// The first finds where the whole rows end and how many cells each column has, the second reads
+// them into arrays of just that size.
 #include "base/quote.h"
 #include "record/csv.h"
 

@@ -1,5 +1,6 @@
-// record/drive.h: what came in while a run was live, so that it can be made again, bit for bit:
-// inputs and parameters, each with the time of the step at which it took effect. docs/record.md
+// record/drive.h: what came in while a run was live, so that it can be made again, bit for bit.
+// That is inputs and parameters, each with the time of the step at which it took effect:
+// docs/record.md has the format.
 //
 // In a recording these are lines of text in the entry "inputs" (IB_DRIVE_SOURCE). Times are
 // nanoseconds, values have 17 digits:
@@ -69,8 +70,8 @@ typedef struct ib_DrivePlayer {
     ib_Error error;
 } ib_DrivePlayer;
 
-// Connects the player to a run that has not begun. `drive`, `params` and the player must stay where
-// they are.
+// Connects the player to a run that has not begun.
+// `drive`, `params` and the player must stay where they are.
 ib_Status ib_drive_player_init(ib_DrivePlayer *player, const ib_Drive *drive,
                                const ib_LiveParam *params, ib_Sim *sim, ib_Arena *arena,
                                ib_Error *error);

@@ -20,8 +20,8 @@ void ib__encoder_end(const ib_Encoder *encoder, ib_Time time, ib_Bytes *bytes);
 // Bytes that no row exceeds.
 size_t ib__encoder_row_limit(const ib_Encoder *encoder);
 
-// The robots among the columns: every x of a pose with its y and heading. Returns how many, or -1
-// without memory.
+// The robots among the columns: every x of a pose with its y and heading.
+// Returns how many, or -1 without memory.
 int ib__poses_find(const ib_SignalDef *columns, int count, ib_Arena *arena, ib_PosePlaces **poses);
 
 #endif

@@ -1,5 +1,4 @@
-// record/tape.h: rows of signals kept in memory: at chosen times, or regularly and ever more
-// coarsely.
+// record/tape.h: rows of signals in memory: at chosen times, or regularly and ever more coarsely.
 #ifndef IB_RECORD_TAPE_H
 #define IB_RECORD_TAPE_H
 

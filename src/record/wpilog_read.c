@@ -1,5 +1,6 @@
-// Two passes over the records: the first checks them, collects the entries and counts their
-// samples, the second reads the samples into arrays of just that size.
+// Reads a WPILOG in two passes over its records.
+// The first checks them, collects the entries and counts their samples, the second reads the
+// samples into arrays of just that size.
 #include "base/hash.h"
 #include "base/quote.h"
 #include "record/metadata.h"

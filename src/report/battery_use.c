@@ -9,7 +9,7 @@
 
 #define CLOSEST (IB_SECOND / 20) ///< knots less than this apart are one
 
-// ------------------------------------------------------------------------------------- manoeuvres
+// -------------------------------------------------------------------------------------- manoeuvres
 
 static int earlier(const void *a_, const void *b_)
 {
@@ -87,7 +87,7 @@ ib_Manoeuvres ib_manoeuvres(const ib_ReportRobot *robot, ib_Time end)
     return parts;
 }
 
-// -------------------------------------------------------------------------------------------- use
+// --------------------------------------------------------------------------------------------- use
 
 static double change(ib_SeriesSet set, const char *robot, ib_SignalRole role, ib_Time from,
                      ib_Time to)
@@ -141,7 +141,7 @@ void ib_battery_describe(const ib_BatteryTotal *total, char *text, size_t size)
         snprintf(text, size, "enough for %.0f more such run%s", runs, runs > 1 ? "s" : "");
 }
 
-// ---------------------------------------------------------------------------------------- section
+// ----------------------------------------------------------------------------------------- section
 
 bool ib__battery_present(const ib_Report *report)
 {

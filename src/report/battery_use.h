@@ -1,5 +1,4 @@
-// report/battery_use.h: what each manoeuvre took from a battery, and how often the run could be
-// repeated.
+// report/battery_use.h: what each manoeuvre took from a battery, and how many such runs it holds.
 //
 // A manoeuvre is the time between two knots of a robot's command timelines. All figures come from
 // the signals that have the roles of a supply.

@@ -1,5 +1,4 @@
-// report/design_figure_curves.c: the open loop over frequency, the gains over a weight, and what a
-// filter does not know.
+// report/design_figure_curves.c: curves of a design: over frequency, over a weight, of a filter.
 #include "report/design_figures.h"
 #include "report/html.h"
 
@@ -28,8 +27,8 @@ static double phase_at(const Bode *bode, double hertz)
     return bode->phase[i - 1] + part * (bode->phase[i] - bode->phase[i - 1]);
 }
 
-// From |L| to 1 where the phase is -180 deg. `rank`: words of several inputs stand above each
-// other.
+// From |L| to 1 where the phase is -180 deg.
+// `rank`: words of several inputs stand above each other.
 static void mark_gain(const ib_Margin *margin, const char *input, int rank, Bode *bode,
                       ib_Chart *chart)
 {

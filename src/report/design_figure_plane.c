@@ -143,8 +143,8 @@ static void add_poles(Plane *plane, int count, const ib_Complex *poles, ib_Chart
                                                    .colour = colour});
 }
 
-// The rectangle in which a picture shows all of these, at least 0.02 wide, twice as wide as high at
-// most.
+// The rectangle in which a picture shows all of these, at least 0.02 wide,
+// twice as wide as high at most.
 static void frame_poles(ib_Chart *chart, int count, const double *x, const double *y)
 {
     double low = INFINITY, high = -INFINITY, up = 0;

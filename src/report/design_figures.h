@@ -1,5 +1,5 @@
-// report/design_figures.h: the figures of a design: its response, its poles, its margins, what its
-// weights do, what its filter knows. Internal to src/report.
+// report/design_figures.h: the figures of a design. Internal to src/report.
+// They show its response, its poles, its margins, what its weights do and what its filter knows.
 //
 // Each draws one or more figures, or says why it cannot, and counts on `number`.
 #ifndef IB_REPORT_DESIGN_FIGURES_H

@@ -1,5 +1,5 @@
-// report/design_report.h: one HTML file that shows a design: its tables, its figures, the response
-// of the plant. Needs nothing else to be read. docs/design.md
+// report/design_report.h: one HTML file that shows a design: tables, figures, the plant's response.
+// Nothing else is needed to read it. docs/design.md
 #ifndef IB_REPORT_DESIGN_REPORT_H
 #define IB_REPORT_DESIGN_REPORT_H
 
@@ -13,8 +13,8 @@ typedef struct ib_DesignReport {
     const char *date;    ///< when, as it shall be shown
 } ib_DesignReport;
 
-// Appends the page to `html`. A figure that cannot be made says why; the rest is there all the
-// same.
+// Appends the page to `html`. A figure that cannot be made says why;
+// the rest is there all the same.
 ib_Status ib_design_report_render(const ib_DesignReport *report, ib_Text *html, ib_Error *error);
 ib_Status ib_design_report_write(const ib_DesignReport *report, const char *path, ib_Error *error);
 

@@ -419,7 +419,7 @@ static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newt
                    arrows[i].value);
 }
 
-// ------------------------------------------------------------------------------------------- list
+// -------------------------------------------------------------------------------------------- list
 
 static void list_line(ib_Text *svg, int line, const char *colour, const char *label,
                       const char *value, const char *note)

@@ -25,8 +25,8 @@ typedef struct ib_Diagram {
     double slope_x, slope_y;              ///< gravity along a tilted floor, field frame [m/s^2]
 } ib_Diagram;
 
-// Where values come from: a signal by its whole name, or that of a robot by its role. NaN: there is
-// none.
+// Where values come from: a signal by its whole name, or that of a robot by its role.
+// NaN: there is none.
 typedef struct ib_DiagramSource {
     ib_SignalLookup named;
     double (*of_role)(const void *self, const char *robot, ib_SignalRole role);

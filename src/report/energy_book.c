@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------- book
+// -------------------------------------------------------------------------------------------- book
 
 // What is given first, the balance last.
 static int rank(ib_SignalRole role)
@@ -52,7 +52,7 @@ ib_EnergyBook ib_energy_book(ib_SeriesSet set, const ib_LogSeries *balance)
     return book;
 }
 
-// ------------------------------------------------------------------------------------------- plot
+// -------------------------------------------------------------------------------------------- plot
 
 static bool make_stack(const ib_EnergyBook *book, ib_Arena *arena, ib_PlotSeries *series,
                        int *count)
@@ -97,7 +97,7 @@ static void write_stack(const ib_EnergyBook *book, int figure, const char *title
     ib_arena_reset(&arena);
 }
 
-// ---------------------------------------------------------------------------------------- section
+// ----------------------------------------------------------------------------------------- section
 
 bool ib__energy_present(const ib_Report *report)
 {

@@ -46,7 +46,7 @@ const ib_ModeChange *ib_mode_changes(ib_SeriesSet set, ib_Arena *arena, int *cou
     return changes;
 }
 
-// ---------------------------------------------------------------------------------------- section
+// ----------------------------------------------------------------------------------------- section
 
 bool ib__events_present(const ib_Report *report)
 {

@@ -15,8 +15,8 @@ typedef struct ib_ModeChange {
 } ib_ModeChange;
 
 // All changes in the signals that are known to show modes and counts, in order of time; `count`
-// says how many. A mode that came and went between two samples is not seen. NULL: none, or no
-// memory.
+// says how many. A mode that came and went between two samples is not seen.
+// NULL: none, or no memory.
 const ib_ModeChange *ib_mode_changes(ib_SeriesSet series, ib_Arena *arena, int *count);
 
 // The section of a report: a table of at most IB_EVENTS_SHOWN, and how many more there are of

@@ -60,7 +60,7 @@ static double role_then(const void *self, const char *robot, ib_SignalRole role)
     return signal ? value_then(self, signal->name) : NAN;
 }
 
-// ------------------------------------------------------------------------------------------- path
+// -------------------------------------------------------------------------------------------- path
 
 enum { PATHS = 16, PLACES = 6 };
 

@@ -12,8 +12,7 @@ enum { IB_FIGURE_PATH = 1, IB_FIGURE_ENERGY = 1000, IB_FIGURE_LOADS = 2000 };
 // Draws a plot on its card, or says there why not.
 void ib__figures_draw(const ib_Plot *plot, int number, const char *caption, ib_Text *html);
 
-// The path of every robot that has one, in one figure, with the robots' outlines and the
-// field.
+// The path of every robot that has one, in one figure, with the robots' outlines and the field.
 void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *html);
 
 // A figure for each group of signals with the same first word, a panel for each unit. Signals that

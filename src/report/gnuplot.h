@@ -1,5 +1,5 @@
-// report/gnuplot.h: a script in, a picture out. gnuplot runs as a process of its own, started
-// without a shell.
+// report/gnuplot.h: a script in, a picture out.
+// gnuplot runs as a process of its own, started without a shell.
 #ifndef IB_REPORT_GNUPLOT_H
 #define IB_REPORT_GNUPLOT_H
 

@@ -140,8 +140,8 @@ static bool is_tag(const char *at, const char *name)
     return strncmp(at + 1, name, length) == 0 && !isalnum((unsigned char)at[1 + length]);
 }
 
-// Copies one tag with figure-wide names: id='gpPt5' becomes id='f3-gpPt5', and so does what points
-// to it.
+// Copies one tag with figure-wide names: id='gpPt5' becomes id='f3-gpPt5',
+// and so does what points to it.
 static const char *copy_tag(ib_Text *html, const char *at, int figure)
 {
     static const char *const names[] = {" id='", " id=\"", "='#", "=\"#", "url(#"};

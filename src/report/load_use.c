@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// -------------------------------------------------------------------------------------------- use
+// --------------------------------------------------------------------------------------------- use
 
 // "drive.left" of "red.drive.left.supply".
 static void name_load(const ib_LogSeries *series, ib_LoadUse *use)
@@ -83,7 +83,7 @@ int ib_load_uses(const ib_Report *report, const char *robot, ib_LoadUse uses[IB_
     return count;
 }
 
-// ------------------------------------------------------------------------------------------- plot
+// -------------------------------------------------------------------------------------------- plot
 
 // A long run is drawn as the means of equal windows: its peaks, side by side, would hide all else.
 enum { WINDOWS = 150, FEW = 10 * WINDOWS };
@@ -153,7 +153,7 @@ static void write_stack(const ib_LoadUse *uses, int count, const ib_LogSeries *c
     ib_arena_reset(&arena);
 }
 
-// ---------------------------------------------------------------------------------------- section
+// ----------------------------------------------------------------------------------------- section
 
 static bool has_loads(const ib_Report *report, const char *robot)
 {

@@ -64,7 +64,7 @@ ib_Status ib__plot_histogram(const ib_Plot *plot, const ib_Canvas *canvas, const
     return IB_OK;
 }
 
-// -------------------------------------------------------------------------------------- box plot
+// ---------------------------------------------------------------------------------------- box plot
 
 // Values beyond the whiskers, at most so many of each side, evenly chosen from outside in.
 static void script_outliers(const ib_Statistics *statistics, int place, ib_Text *script)

@@ -78,8 +78,8 @@ bool ib__script_data(const ib_Plot *plot, const ib_PlotSeries *series, int index
 // An empty panel that says so.
 void ib__script_nothing(ib_Text *script);
 
-// "#0072b2" for palette colour n >= 1, and the dash type that tells series beyond the palette
-// apart.
+// "#0072b2" for palette colour n >= 1,
+// and the dash type that tells series beyond the palette apart.
 const char *ib__colour(int n);
 int ib__dashes(int n);
 int ib__series_colour(const ib_Plot *plot, int index);

@@ -180,8 +180,8 @@ static bool is_legible(const ib_PlotOutline *o, double per_pixel)
     return !o->part || 2 * fabs(area) >= THINNEST * per_pixel * around;
 }
 
-// The outlines of one series (0: of none) and one form, as lines of one colour; `per_pixel` is the
-// scale [m].
+// The outlines of one series (0: of none) and one form, as lines of one colour;
+// `per_pixel` is the scale [m].
 static void script_outlines(const ib_Plot *plot, int series, int form, double per_pixel,
                             ib_Text *script, ib_Text *command)
 {

@@ -54,7 +54,7 @@ static void resample(const double *t, const double *x, int count, Samples *sampl
     }
 }
 
-// -------------------------------------------------------------------------------------- transform
+// --------------------------------------------------------------------------------------- transform
 
 // Puts element i where the reversed bits of i say, the order the butterflies below need.
 static void reverse_bits(int n, double *re, double *im)

@@ -1,5 +1,5 @@
-// report/stack.h: quantities that make up a whole, as bands one upon another over time. Internal to
-// src/report.
+// report/stack.h: quantities that make up a whole, as bands one upon another over time.
+// Internal to src/report.
 #ifndef IB_REPORT_STACK_H
 #define IB_REPORT_STACK_H
 

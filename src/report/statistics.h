@@ -23,8 +23,8 @@ double ib_quantile(const double *sorted, int count, double p);
 
 enum { IB_HISTOGRAM_MAX = 60 };
 
-// Counts in bins of equal width; bin i is [low + i width, low + (i + 1) width), the last one
-// closed.
+// Counts in bins of equal width; bin i is [low + i width, low + (i + 1) width),
+// the last one closed.
 typedef struct ib_Histogram {
     double low, width; ///< width > 0
     int bins;          ///< 1 .. IB_HISTOGRAM_MAX; 0: no values

@@ -1,7 +1,7 @@
 // report/text.h: a text that grows: gnuplot scripts, SVG and HTML are written into one.
 //
-// Running out of memory is remembered instead of checked after every word: ask `failed` once, at
-// the end.
+// Running out of memory is remembered instead of checked after every word: ask `failed` once,
+// at the end.
 #ifndef IB_REPORT_TEXT_H
 #define IB_REPORT_TEXT_H
 

@@ -27,8 +27,8 @@ static const ib_Geometry *look(const ib_BenchConfig *config, ib_Arena *arena)
     return ib_look_keep(&whole, arena);
 }
 
-// It has nothing of its own but its plate: all that it does is what stands on it
-// (robot/assembly/assembly.c).
+// It has nothing of its own but its plate:
+// all that it does is what stands on it (robot/assembly/assembly.c).
 static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error)
 {

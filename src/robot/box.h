@@ -1,5 +1,5 @@
 // robot/box.h: a box on the floor, to be pushed: no drive, floor friction, an energy book.
-// Derivation: docs/box.md
+// The derivation is in docs/box.md.
 //
 //   symbol       meaning                                      unit
 //   x, y, th     centre and heading, field frame              m, m, rad
@@ -59,8 +59,8 @@ typedef struct ib_BoxFloor {
 //   F = -mu m g/4  v/|v| tanh(|v|/vs)
 // The feet stand at the box's radius of gyration, (l, w)/sqrt(12): a uniform box has there what it
 // has everywhere on the average.
-// Limits: sliding fast without turning -> mu m g against the motion; at rest -> 0 (below vs it
-// creeps).
+// Limits: sliding fast without turning -> mu m g against the motion;
+// at rest -> 0 (below vs it creeps).
 IB_FORMULA ib_BoxFloor ib_box_floor(const ib_BoxModel *box, const double *state, double gravity)
 {
     ib_BoxFloor floor = {0, 0, 0, 0};

@@ -1,5 +1,5 @@
-// robot/kind.h: what a robot is to the rest of Ironbird: a table of declarations and pure
-// functions. What is left out of a table means none.
+// robot/kind.h: what a robot is to the rest of Ironbird: a table of declarations and functions.
+// What is left out of a table means none.
 //
 // Config is what the user wrote; a model is derived from it by `init` and never changes; state is a
 // flat array of doubles. `rate`, `output`, `guard` and `update` are pure functions of (model,
@@ -22,8 +22,7 @@
 #include "plant/payload.h"
 
 typedef enum ib_InputRole {
-    IB_INPUT_ENVIRONMENT, ///< pushes and slopes; the first IB_ENVIRONMENT_COUNT inputs of every
-                          ///< robot
+    IB_INPUT_ENVIRONMENT, ///< pushes and slopes; every robot's first IB_ENVIRONMENT_COUNT inputs
     IB_INPUT_COMMAND,     ///< what a driver or a script sets
     IB_INPUT_CONTROLLED,  ///< what the robot's controller sets, or leaves neutral
     IB_INPUT_PUSH, ///< a force or torque on the part of this name, for `disturbances: {on: …}`
@@ -47,8 +46,8 @@ typedef struct ib_InputDef {
              ///< throttle and turn); 0: belongs to none
 } ib_InputDef;
 
-// One arrow of a free-body diagram: a force on the robot, at a point and along a direction of its
-// frame.
+// One arrow of a free-body diagram: a force on the robot, at a point and along a direction
+// of its frame.
 typedef struct ib_ForceDef {
     const char *label;
     const char *signal;      ///< its size [N]
@@ -151,7 +150,7 @@ typedef struct ib_PoweredBase {
     const ib_PowerModel *(*power)(const void *model);
     // Its air and where that begins among its states; NULL: it has none.
     const ib_AirModel *(*air)(const void *model, int *state);
-    // Fills its bridges; `on`: outputs obey.
+    // Fills its bridges; `on`: outputs follow their commands, since there is no brownout.
     void (*fill)(const void *model, const double *state, const double *input, bool on,
                  ib_Bridge *bridge);
     // What else it draws, as a line of the bus voltage around `volts`. May be NULL.
@@ -193,8 +192,8 @@ typedef struct ib_RobotKind {
     // array like the state, unless that is NULL. NULL: a free body (robot/planar.h).
     ib_Twist (*answer)(const void *model, const double *state, double jx, double jy, double turn,
                        double *change);
-    // Where physics jumps: guards whose sign changes are located, and what happens then. May be
-    // NULL.
+    // Where physics jumps: guards whose sign changes are located, and what happens then.
+    // May be NULL.
     void (*guard)(const void *model, const double *state, const double *input, double *guards);
     void (*update)(const void *model, int guard, bool rising, const double *input, double *state);
     // Brings modes in line with a state and inputs that have jumped: called after inputs have

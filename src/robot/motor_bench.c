@@ -197,8 +197,8 @@ static void solve(const ib_MotorBenchModel *b, double duty, double w, const doub
     ib_bus_solve(b->voltage, b->resistance, 0, 0, &bridge, 1, bus);
 }
 
-// Dry friction jumps at rest; a tanh makes it a steep but smooth line within +-3 rad/s, as in
-// plant/motor.h:
+// Dry friction jumps at rest; a tanh makes it a steep but smooth line within +-3 rad/s,
+// as in plant/motor.h:
 //   bearing = c w + C tanh(w / 1 rad/s),   brake = B tanh(w / 1 rad/s)
 ib_MotorBenchNow ib_motor_bench_now(const ib_MotorBenchModel *b, const double *x,
                                     const double *input)
@@ -244,8 +244,7 @@ void ib_motor_bench_rate(const ib_MotorBenchModel *b, const double *x, const dou
             ib_motor_current_rate(&b->motor, b->inductance, now.volts, x[IB_BENCH_CURRENT], w);
 }
 
-// ------------------------------------------------------------------------------- the kind's
-// entries
+// ------------------------------------------------------------------------------ the kind's entries
 
 static void rate(const void *model, const double *state, const double *input, double *dx)
 {

@@ -1,5 +1,5 @@
-// robot/planar.h: a body on the floor, once for all robots that have one: how it starts, what it
-// shows, how it moves and what a push does to it.
+// robot/planar.h: a body on the floor, once for all robots that have one.
+// Here is how it starts, what it shows, how it moves and what a push does to it.
 //
 // A robot's own part is its physics: `rate`. It puts an ib_PlanarConfig into its config and an
 // ib_PlanarModel into its model, says in its table of states which of them are pose and velocity,
@@ -106,8 +106,7 @@ enum {
                                "velocity across the heading, to the left", 1e3}
 
 // The first states of a robot that keeps its velocity along the field's axes, if nothing else
-// decides. The heading comes first: a solver's next stage can begin with its sine while the rest is
-// being added up.
+// decides. The heading comes first: docs/performance.md
 enum {
     IB_PLANAR_TH,
     IB_PLANAR_X,

@@ -1,5 +1,6 @@
-// robot/pneumatics.h: the air of a robot whose base has none of its own: compressor, tanks and
-// named cylinders (plant/air.h) among the robot's states, inputs, signals and guards.
+// robot/pneumatics.h: the air of a robot whose base has none of its own.
+// Compressor, tanks and named cylinders (plant/air.h) are among the robot's states, inputs, signals
+// and guards.
 #ifndef IB_ROBOT_PNEUMATICS_H
 #define IB_ROBOT_PNEUMATICS_H
 
@@ -19,7 +20,8 @@ void ib_pneumatics_init(const ib_AirConfig *config, ib_Pneumatics *p);
 void ib_pneumatics_lay_out(ib_Pneumatics *p, ib_Places *places);
 void ib_pneumatics_reset(const ib_Pneumatics *p, double *x);
 
-// x, dx, input, guards and signals are the robot's whole arrays; `on`: outputs obey.
+// x, dx, input, guards and signals are the robot's whole arrays; `on`: outputs follow
+// their commands.
 ib_Load ib_pneumatics_load(const ib_Pneumatics *p, const double *x, const double *input, bool on,
                            double volts);
 void ib_pneumatics_rate(const ib_Pneumatics *p, const double *x, const double *input, bool on,

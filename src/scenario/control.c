@@ -97,8 +97,8 @@ static bool is_gap(const ib_Node *node)
     return node->count == 0;
 }
 
-// A base that plans its inputs for a path does so, unless a loop is asked for; all others follow it
-// by one.
+// A base that plans its inputs for a path does so, unless a loop is asked for;
+// all others follow it by one.
 static bool is_followed(const ib__Robot *robot, const ib_Node *map)
 {
     const ib_Node *mode = ib_node_get(map, "mode"), *kind = ib_node_get(map, "kind");

@@ -45,7 +45,7 @@ static const struct {
 
 enum { TYPES = sizeof types / sizeof types[0] };
 
-// -------------------------------------------------------------------------------------- the parts
+// --------------------------------------------------------------------------------------- the parts
 
 static bool read_type(ib_Reader *reader, const ib_Node *node, ib_DisturbanceType *type)
 {

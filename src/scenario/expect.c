@@ -300,8 +300,8 @@ ib_Status ib_expect_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
 
 void ib_expect_finish(ib_Expectation *e, bool complete)
 {
-    // What nothing has decided: `always`, `never` and `after` hold, but only if the run came to its
-    // end.
+    // What nothing has decided: `always`, `never` and `after` hold,
+    // but only if the run came to its end.
     bool lasting =
         e->when == IB_WHEN_ALWAYS || e->when == IB_WHEN_NEVER || e->when == IB_WHEN_AFTER;
     if (e->when == IB_WHEN_END && !complete) e->decided = e->passed = false;

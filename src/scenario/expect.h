@@ -3,8 +3,8 @@
 //   when:   always | never | at T | at end | before T | after T
 //   what:   SIGNAL (= VALUE +- TOLERANCE | < | <= | > | >= VALUE)
 //
-// A sentence becomes a margin: how far the signal is on the right side, in its own unit; negative
-// is wrong.
+// A sentence becomes a margin: how far the signal is on the right side, in its own unit;
+// negative is wrong.
 //   y >= v: y - v;   y <= v: v - y;   y = v +- d: d - |y - v|
 // `at` is evaluated exactly at its time, `always`, `never`, `before` and `after` at every step and,
 // where the margin changes sign between steps, at the instant located by the solver.
@@ -47,8 +47,8 @@ ib_Status ib_expect_read(const char *text, const ib_SignalTable *signals, ib_Are
 ib_Status ib_expect_check_form(const char *text, ib_Expectation *expectation, ib_Error *error);
 
 // Attaches it to a run; its verdict is complete after ib_expect_finish at the end of the run. A run
-// that did not come to its end (`complete` false) leaves open what nothing has decided, and that is
-// not passed.
+// that did not come to its end (`complete` false) leaves open what nothing has decided,
+// and that is not passed.
 ib_Status ib_expect_attach(ib_Expectation *expectation, ib_Sim *sim, ib_Error *error);
 void ib_expect_finish(ib_Expectation *expectation, bool complete);
 

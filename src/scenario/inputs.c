@@ -145,7 +145,7 @@ void ib__read_timeline(ib_Reader *reader, const ib_Node *node, const ib_InputDef
     timeline->count = (int)count;
 }
 
-// ------------------------------------------------------------------------------- an unknown robot
+// -------------------------------------------------------------------------------- an unknown robot
 
 // Of a robot whose kind is unknown: any input, in any unit, with times that make sense. Deep at
 // most as many levels as a file may have.
@@ -162,7 +162,7 @@ static void check_inputs(ib_Reader *reader, const ib_Node *node)
     }
 }
 
-// ------------------------------------------------------------------------------------- all inputs
+// -------------------------------------------------------------------------------------- all inputs
 
 typedef struct Walk {
     ib_Reader *reader;

@@ -41,7 +41,7 @@ static const ib_RobotKind *read_kind(ib_Reader *reader, const ib_Node *robot)
     return NULL;
 }
 
-// ----------------------------------------------------------------------------------- one robot
+// --------------------------------------------------------------------------------------- one robot
 
 static bool is_data(const ib_Reader *reader, const char *file)
 {

@@ -28,7 +28,7 @@ static const struct {
     ib_SignalRole measures;
 } usual[] = {{"gyro", IB_ROLE_YAW_RATE}};
 
-// ------------------------------------------------------------------------------------- the signal
+// -------------------------------------------------------------------------------------- the signal
 
 static const ib_SignalDef *find_signal(const ib_RobotPorts *ports, const char *name)
 {

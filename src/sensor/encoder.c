@@ -93,7 +93,7 @@ static double update(const ib_SensorConfig *config, const ib_SensorTick *tick, d
     return memory[COUNTER] * encoder->per_count;
 }
 
-// ------------------------------------------------------------------ keys
+// -------------------------------------------------------------------------------------------- keys
 
 static ib_Status refuse(const char **key, const char *at, ib_Error *error, const char *text)
 {

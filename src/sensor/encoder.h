@@ -1,5 +1,5 @@
-// sensor/encoder.h: an incremental encoder: a counter of the marks that have passed. Derivation:
-// docs/sensor.md
+// sensor/encoder.h: an incremental encoder: a counter of the marks that have passed.
+// The derivation is in docs/sensor.md.
 #ifndef IB_SENSOR_ENCODER_H
 #define IB_SENSOR_ENCODER_H
 

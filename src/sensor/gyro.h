@@ -1,5 +1,5 @@
-// sensor/gyro.h: a rate gyro: what a sampled sensor does, with a bias that drifts. Derivation:
-// docs/sensor.md
+// sensor/gyro.h: a rate gyro: what a sampled sensor does, with a bias that drifts.
+// The derivation is in docs/sensor.md.
 #ifndef IB_SENSOR_GYRO_H
 #define IB_SENSOR_GYRO_H
 

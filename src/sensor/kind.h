@@ -1,9 +1,8 @@
-// sensor/kind.h: what a kind of sensor is: its keys in a file, its memory and how it takes a
-// sample.
+// sensor/kind.h: what a kind of sensor is: its keys, its memory and how it takes a sample.
 //
 // Every kind is one file that ends in a table of this type, and two lines in sensor/sensor.c.
-// Period, latency and the place of the memory in the state are the same for all kinds and belong to
-// sensor/sensor.c.
+// Period, latency and the place of the memory in the state are the same for all kinds
+// and belong to sensor/sensor.c.
 #ifndef IB_SENSOR_KIND_H
 #define IB_SENSOR_KIND_H
 
@@ -14,8 +13,8 @@
 
 struct ib_SensorConfig;
 
-// Where the noise of one sample comes from: a function of these three, so that a run can be
-// restored anywhere.
+// Where the noise of one sample comes from: a function of these three,
+// so that a run can be restored anywhere.
 typedef struct ib_SensorTick {
     uint64_t seed;
     uint64_t stream; ///< of this sensor

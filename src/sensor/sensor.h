@@ -29,8 +29,7 @@ typedef struct ib_SensorConfig {
     const char *signal;        ///< what it measures, relative to its robot
     const char *unit;          ///< of what it shows; NULL: that of the signal
     ib_Time period;            ///< between samples, > 0
-    ib_Time
-        latency; ///< from the instant measured to the value seen, a whole number of periods, >= 0
+    ib_Time latency;           ///< from the instant measured to the value seen, whole periods, >= 0
 
     // Of every kind but the encoder.
     double scale;     ///< factor on the truth [1]
@@ -59,8 +58,8 @@ ib_Status ib_sensor_check(ib_SensorConfig *config, const char *unit, const char 
 // How many doubles of state a sensor needs.
 int ib_sensor_states(const ib_SensorConfig *config);
 
-// Fills a sensor's state before its first sample: it has always seen `truth`; an encoder begins at
-// 0.
+// Fills a sensor's state before its first sample: it has always seen `truth`;
+// an encoder begins at 0.
 void ib_sensor_reset(const ib_SensorConfig *config, double truth, double *state);
 
 // Takes sample number `index` of the truth; state[0] is then the value seen.

@@ -1,5 +1,6 @@
-// sensor/tap.h: an analogue input: a voltage, a current or what a transducer makes of anything
-// else, through a filter into a converter with so many bits. Derivation: docs/sensor.md
+// sensor/tap.h: an analogue input: a filter and a converter with so many bits.
+// It measures a voltage, a current or what a transducer makes of anything else. The derivation is
+// in docs/sensor.md.
 #ifndef IB_SENSOR_TAP_H
 #define IB_SENSOR_TAP_H
 

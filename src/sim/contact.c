@@ -63,8 +63,8 @@ static void push_of(const ib_Push *push, double heading, double *sums)
 
 // -------------------------------------------------------------------------------------------- rest
 
-// The forces where bodies rest on each other, from the accelerations that `rate` holds without
-// them.
+// The forces where bodies rest on each other,
+// from the accelerations that `rate` holds without them.
 static void rest_forces(const ib_Sim *sim, const double *input, const double *resting,
                         const double *state, const double *rate, ib_BodyState *bodies,
                         ib_Push *forces)

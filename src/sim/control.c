@@ -319,8 +319,8 @@ static void apply(ib_Sim *sim, const ib_ControlModel *control, const double *out
     }
 }
 
-// One period of one loop, number `index`; its answer is put behind what is on its way, or acts at
-// once.
+// One period of one loop, number `index`; its answer is put behind what is on its way,
+// or acts at once.
 static void step_one(ib_Sim *sim, int index, double *state)
 {
     const ib_ControlModel *control = &sim->model->controls[index];

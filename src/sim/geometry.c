@@ -235,8 +235,8 @@ static const char *body_frame(const ib_Geometry *look)
     return NULL;
 }
 
-// Forces of the ports that the robot's own table does not show; two at different places may be of
-// one signal.
+// Forces of the ports that the robot's own table does not show; two at different places may be
+// of one signal.
 static void add_forces(Scene *scene, const ib_RobotPorts *ports, const ib_Geometry *look,
                        const char *name)
 {
@@ -270,8 +270,8 @@ static void add_robot(Scene *scene, const ib_RobotPorts *ports, const ib_Geometr
 }
 
 // Pushes and the sum of the forces of contacts are known in the field's directions: a frame that
-// moves with the robot and does not turn. Where a contact is no signal says: it begins in the
-// middle.
+// moves with the robot and does not turn. Where a contact is no signal says:
+// it begins in the middle.
 static void add_pushes(Scene *scene, const ib_Model *model, const ib_RobotModel *robot)
 {
     static const ib_ArrowDef push = {.name = "F_push",

@@ -1,5 +1,5 @@
-// sim/geometry.h: how everything in a model looks: the field and all robots in one table, with
-// whole names of frames ("red.body") and signals ("red.pose.x"). docs/geometry.md
+// sim/geometry.h: how everything in a model looks: the field and all robots in one table.
+// Frames ("red.body") and signals ("red.pose.x") have their whole names: docs/geometry.md
 #ifndef IB_SIM_GEOMETRY_H
 #define IB_SIM_GEOMETRY_H
 

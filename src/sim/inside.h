@@ -92,12 +92,12 @@ ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error);
 // All signals for a state and inputs.
 void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals);
 
-// record: gives the samples that fall into [piece start, piece end) and finds what watches look
-// for.
+// record: gives the samples that fall into [piece start, piece end)
+// and finds what watches look for.
 void ib__sim_record(ib_Sim *sim, const ib__Piece *piece);
 
-// The whole state `t` seconds into a piece: one of its ends, or a copy that is good until the next
-// call.
+// The whole state `t` seconds into a piece: one of its ends,
+// or a copy that is good until the next call.
 const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t);
 
 // Tells the watches where their margins change sign within the piece.
@@ -120,8 +120,8 @@ void ib__sim_hold(ib_Sim *sim, const double *state);
 void ib__control_output(const ib_Model *model, const double *state, const double *input,
                         double *signals);
 
-// Modes follow what has just changed, `after` seconds into the step; one change may lead to the
-// next.
+// Modes follow what has just changed, `after` seconds into the step;
+// one change may lead to the next.
 ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Error *error);
 
 // Keeps one command within its range: its value now, and the instant at which its ramp would leave.

@@ -175,8 +175,7 @@ static bool allocate(Bench *b, ib_Arena *arena)
     return b->state && b->rate && b->input && b->signals;
 }
 
-// --------------------------------------------------------------------------------------
-// derivatives
+// ------------------------------------------------------------------------------------- derivatives
 
 // All rows at the point as it stands now.
 static void evaluate(const Bench *b, double *rows)
@@ -188,8 +187,8 @@ static void evaluate(const Bench *b, double *rows)
     for (int i = 0; i < b->output_count; i++) rows[b->state_count + i] = b->signals[b->outputs[i]];
 }
 
-// Extrapolates differences D[k] with steps h/2^k to step 0, and keeps the best entry: [Ridders
-// 1982]
+// Extrapolates differences D[k] with steps h/2^k to step 0,
+// and keeps the best entry: [Ridders 1982]
 //   T(k, 0) = D[k],   T(k, j) = (p^j T(k, j-1) - T(k-1, j-1)) / (p^j - 1)
 //   error of T(k, j) = the larger distance to T(k, j-1) and T(k-1, j-1), and what rounding leaves
 // of D[k], `noise` 2^k: else two entries of short steps that agree by chance would win.
@@ -258,8 +257,7 @@ static Column differentiate(const Bench *b, double *at)
     return column;
 }
 
-// ------------------------------------------------------------------------------------------
-// results
+// ----------------------------------------------------------------------------------------- results
 
 // Puts a column into [A; C] or [B; D] and its error estimates into the same place of `errors`.
 static void place(const Bench *b, const Column *column, int j, int width, double *upper,

@@ -1,5 +1,6 @@
-// sim/live_input.h: inputs that somebody sets while the run goes on: the viewer, or a recorded
-// drive that is made again. Between two steps they are set; every step reads them at its start.
+// sim/live_input.h: inputs that somebody sets while the run goes on.
+// It may be the viewer, or a recorded drive that is made again. Inputs are set between two steps;
+// every step reads them at its start.
 #ifndef IB_SIM_LIVE_INPUT_H
 #define IB_SIM_LIVE_INPUT_H
 

@@ -1,5 +1,5 @@
-// sim/meter.h: what every load drew from its supply, added up step by step: a record that is
-// thinned out misses the peaks.
+// sim/meter.h: what every load drew from its supply, added up step by step.
+// A record that is thinned out would miss the peaks.
 #ifndef IB_SIM_METER_H
 #define IB_SIM_METER_H
 
@@ -28,8 +28,8 @@ typedef struct ib_Meter {
     ib_Time time; ///< of the last look; IB_TIME_NEVER: none so far
 } ib_Meter;
 
-// Of all loads and supplies among the signals, memory from `arena`; attach with
-// ib_sim_observe(sim, ib_meter_observer(meter)).
+// Of all loads and supplies among the signals, memory from `arena`;
+// attach with ib_sim_observe(sim, ib_meter_observer(meter)).
 ib_Status ib_meter_create(const ib_SignalTable *signals, ib_Arena *arena, ib_Meter **meter,
                           ib_Error *error);
 ib_Observer ib_meter_observer(ib_Meter *meter);

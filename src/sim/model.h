@@ -1,10 +1,8 @@
-// sim/model.h: what is derived from a config, once: robots wired together, one signal table, one
-// state.
+// sim/model.h: what follows from a config, once: robots wired together, their signals, their state.
 //
-// Immutable after creation and shared by threads. The flat state of a run is
-//   [ robot 0 | robot 1 | … | sensors | loops | contacts | step length the adaptive solver would
-//   like next
-//   ]
+// A model never changes after its creation; threads share it. The flat state of a run is
+//   [ robot 0 | robot 1 | … | sensors | loops | contacts | step ]
+// where the last entry is the length of the step that the adaptive solver would like next.
 #ifndef IB_SIM_MODEL_H
 #define IB_SIM_MODEL_H
 
@@ -27,8 +25,8 @@ typedef struct ib_RobotModel {
     int x_signal, y_signal, heading_signal; ///< pose.*, -1: none
     int disturbance_signal;                 ///< first of disturbance.*, -1: none
     int scaled_count;
-    const int *scaled; ///< inputs that a disturbance scales or pushes; their signals follow
-                       ///< disturbance.*
+    const int *scaled; ///< inputs that a disturbance scales or pushes;
+                       ///< their signals follow disturbance.*
 } ib_RobotModel;
 
 typedef struct ib_SensorModel {
@@ -52,8 +50,8 @@ typedef struct ib_ControlModel {
     const ib_Controller *controller;
     int robot;
     int state;          ///< the outputs that are held, the controller's own states, then:
-    int sent;           ///< state: outputs on their way, `lag` + 1 times, the oldest first; -1:
-                        ///< they act at once
+    int sent;           ///< state: outputs on their way, `lag` + 1 times, the oldest first;
+                        ///< -1: they act at once
     int lag;            ///< whole periods until they act,
     ib_Time part;       ///< and this part of one
     int command;        ///< input: the first of its commands
@@ -112,8 +110,8 @@ ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model 
 ib_Status ib__model_vary(const ib_Model *from, const ib_SimConfig *config, ib_Arena *arena,
                          ib_Model **model, ib_Error *error);
 
-// The robot that stands inside a wall, an obstacle or another robot at the start, with the reason;
-// -1: none.
+// The robot that stands inside a wall, an obstacle or another robot at the start,
+// with the reason; -1: none.
 int ib_model_overlap(const ib_Model *model, ib_Error *error);
 
 #endif

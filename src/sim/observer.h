@@ -1,5 +1,5 @@
-// sim/observer.h: how the outside looks at a run. Looking works on copies and never changes the
-// run.
+// sim/observer.h: how the outside looks at a run.
+// Looking works on copies and never changes the run.
 #ifndef IB_SIM_OBSERVER_H
 #define IB_SIM_OBSERVER_H
 
@@ -21,12 +21,12 @@ typedef struct ib_Observer {
 typedef struct ib_Watch {
     void *self;
     double (*margin)(const void *self, const double *signals);
-    // `seconds` since the start of the run; signals at that instant; rising: from negative to
-    // positive.
+    // `seconds` since the start of the run; signals at that instant;
+    // rising: from negative to positive.
     void (*crossed)(void *self, double seconds, const double *signals, bool rising);
     int zero; ///< side on which exactly zero counts: +1, -1; 0: that of the next value
-    // Told of every look at the signals, not in order of time, for those who want the extremes; may
-    // be NULL.
+    // Told of every look at the signals, not in order of time, for those who want the extremes;
+    // may be NULL.
     void (*looked)(void *self, double seconds, const double *signals);
 } ib_Watch;
 

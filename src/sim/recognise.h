@@ -1,9 +1,9 @@
-// sim/recognise.h: what a signal means of which only the name is known, as in a CSV or in a
-// recording of a program that says no more.
+// sim/recognise.h: what a signal means of which only the name is known.
+// So it is in a CSV, or in a recording of a program that says no more.
 //
 // New recordings carry the meaning of each signal (docs/record.md); this is for all others, and the
-// only place where a name stands for a meaning. The names are those of the tables that declare
-// them.
+// only place where a name stands for a meaning.
+// The names are those of the tables that declare them.
 #ifndef IB_SIM_RECOGNISE_H
 #define IB_SIM_RECOGNISE_H
 

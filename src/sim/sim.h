@@ -55,12 +55,12 @@ const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count);
 // One for each loop.
 const ib_LoopTrouble *ib_sim_troubles(const ib_Sim *sim, int *count);
 
-// One step: input -> actuate -> sense -> integrate -> record -> contact; docs/architecture.md says
-// why so.
+// One step: input -> actuate -> sense -> integrate -> record -> contact;
+// docs/architecture.md says why so.
 ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error);
 
-// Steps until `until` is reached or passed, or the run is over: the same steps, faster where nobody
-// looks.
+// Steps until `until` is reached or passed, or the run is over: the same steps,
+// faster where nobody looks.
 ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error);
 
 // All signals as they are now, between two steps: on a copy, which never changes the run. Inputs

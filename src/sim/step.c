@@ -34,7 +34,7 @@ static void rate_of_all(const void *context, double t, const double *state, doub
     if (sim->resting > 0) ib__contact_rate(sim, sim->piece_from + t, state, rate);
 }
 
-// One robot with steady inputs, by far the most frequent case, needs no loop and no time.
+// The rate of one robot with steady inputs, by far the most frequent case: docs/performance.md
 static void rate_of_one(const void *context, double t, const double *state, double *rate)
 {
     const ib_Sim *sim = context;
@@ -69,8 +69,8 @@ static void guards(const void *context, double t, const double *state, double *g
 
 // ------------------------------------------------------------------------------------------ stages
 
-// The latest time this step may reach: the next grid point, switch of an input, tick of a sensor or
-// a controller.
+// The latest time this step may reach: the next grid point, switch of an input,
+// tick of a sensor or a controller.
 static ib_Time next_stop(const ib_Sim *sim)
 {
     const ib_SimConfig *config = sim->model->config;
@@ -143,7 +143,7 @@ static ib_Status refuse(const ib_Sim *sim, const double *state, int bad, double 
         sim->state[bad], ib_time_to_seconds(sim->time) + sim->piece_from);
 }
 
-// Two states side by side (NEON, SSE2), and what a comparison of them gives: all bits or none.
+// Two states at a time (docs/performance.md), and what a comparison gives: all bits or none.
 typedef double Two __attribute__((vector_size(16), aligned(8), may_alias));
 typedef int64_t Truths __attribute__((vector_size(16)));
 
@@ -219,8 +219,8 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece, ib_Event *jump)
 
 // A step without control of its error. Adaptive solvers take it in two cases: where contacts rest,
 // whose forces have corners that no step size gets around, and across a jump of the physics that no
-// guard announces (a battery that folds under a current limit), when all control has come to
-// nothing.
+// guard announces (a battery that folds under a current limit),
+// when all control has come to nothing.
 static ib_Status step_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_Error *error)
 {
     double whole = floor(length * 1e9 + 1e-3);
@@ -338,8 +338,8 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
         status = integrate(sim, most, &piece, &jump, error);
         if (status != IB_OK) return status;
         // Without a jump the solver's first stretch is the step; after one, or where contacts ask
-        // for shorter stretches, the step goes on to where it would have ended, which is a whole
-        // nanosecond.
+        // for shorter stretches, the step goes on to where it would have ended,
+        // which is a whole nanosecond.
         bool whole = piece.opens && most == rest;
         if (whole) length = piece.tried;
         // A jump on the very end of the step leaves nothing to go on with.

@@ -1,5 +1,4 @@
-// sim/summary.h: the smallest, largest and last value of every signal, at the starts of all steps
-// and the end.
+// sim/summary.h: smallest, largest and last value of each signal, at all steps' starts and the end.
 #ifndef IB_SIM_SUMMARY_H
 #define IB_SIM_SUMMARY_H
 

@@ -1,5 +1,4 @@
-// sim/watch.c: where a margin changes sign within a stretch of a step, located by steps of the
-// method itself.
+// sim/watch.c: where a margin changes sign in a stretch of a step, by steps of the method itself.
 //
 // Every stretch is looked at in a few points. Between two of them a change of sign is closed in on;
 // where a parabola through three of them says that the margin may have dipped to the other side and
@@ -70,8 +69,8 @@ static void close_in(const Curve *curve, Point a, Point b)
                           curve->sim->look_signals, b.g >= 0);
 }
 
-// The vertex of the parabola through three points, if it lies between a and c; a negative time
-// otherwise.
+// The vertex of the parabola through three points, if it lies between a and c;
+// a negative time otherwise.
 static double vertex(Point a, Point b, Point c)
 {
     double u = b.t - a.t, v = c.t - b.t;

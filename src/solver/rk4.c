@@ -1,11 +1,10 @@
 // solver/rk4.c: the classic Runge-Kutta method, order 4. See docs/solver.md
 #include "solver/method.h"
 
-// Two states that lie side by side (NEON, SSE2).
+// Two states at a time: docs/performance.md
 typedef double Two __attribute__((vector_size(16), aligned(8), may_alias));
 
-// x0 + h k for from <= i < to. One by one in front, where the next stage waits for each; the rest
-// in twos: a load of two that were stored apart waits for both.
+// x0 + h k for from <= i < to, where a rate looks last.
 static inline void probe(double h, int from, int to, const double *restrict x0,
                          const double *restrict k, double *restrict y)
 {
@@ -23,7 +22,7 @@ static inline void probe_all(const ib_Solver *solver, double h, const double *re
     probe(h, solver->sum_to, solver->count, x0, k, y);
 }
 
-// x1 = x0 + h/6 (k1 + 2 k2 + 2 k3 + k4), the same way.
+// x1 = x0 + h/6 (k1 + 2 k2 + 2 k3 + k4), the sums in twos.
 static inline void combine(const ib_Solver *solver, double sixth, const double *restrict x0,
                            double *restrict x1)
 {

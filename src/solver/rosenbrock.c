@@ -1,10 +1,10 @@
-// solver/rosenbrock.c: RODAS, a Rosenbrock method of orders 4 and 3 for stiff problems. See
-// docs/solver.md
+// solver/rosenbrock.c: RODAS, a Rosenbrock method of orders 4 and 3 for stiff problems.
+// Its page is docs/solver.md.
 //
 // Six stages, L-stable and stiffly accurate [Hairer, Wanner, Solving ODEs II, IV.7 and VI.4]. The
 // coefficients, and those of its continuous extension of order 3, are the published ones of the
-// authors' code RODAS (first method). Linear systems instead of iterations: the cost of a step is
-// known beforehand.
+// authors' code RODAS (first method). Linear systems instead of iterations:
+// the cost of a step is known beforehand.
 #include "base/matrix.h"
 #include "solver/method.h"
 

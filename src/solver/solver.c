@@ -30,7 +30,7 @@ ib_Status ib_solver_check(const ib_SolverConfig *config, ib_Error *error)
     return IB_OK;
 }
 
-// All vectors come from one piece, each on cache lines of its own.
+// All vectors come from one piece of memory, each aligned: docs/performance.md
 static int allocate(ib_Solver *solver, ib_Arena *arena)
 {
     const ib__Method *method = solver->method;

@@ -65,8 +65,8 @@ typedef struct ib_SolverReport {
     int64_t rejected;    ///< attempts thrown away: error too large, or not finite
     int64_t evaluations; ///< rate calls of all attempts, those for Jacobians included
     int64_t jacobians;
-    int64_t non_finite; ///< attempts in which a rate or state was not finite (or I/(h gamma) - J
-                        ///< singular)
+    int64_t non_finite; ///< attempts in which a rate or state was not finite
+                        ///< (or I/(h gamma) - J singular)
 } ib_SolverReport;
 
 // One step of exactly h, no error control, from x0 to x1 (which must not overlap x0). Returns 0, or

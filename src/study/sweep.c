@@ -208,8 +208,8 @@ ib_SweepStatistics ib_sweep_statistics(const ib_Sweep *sweep, int signal)
 {
     ib_SweepStatistics s = {.min = NAN, .max = NAN};
     double squares = 0;
-    // Welford: the mean and the sum of squared distances from it, run by run in the order of the
-    // list.
+    // Welford: the mean and the sum of squared distances from it, run by run in the order
+    // of the list.
     for (int i = 0; i < sweep->count; i++) {
         const ib_SweepResult *result = &sweep->results[i];
         if (!result->done || result->status != IB_OK) continue;

@@ -2,8 +2,8 @@
 //
 // Three parts that know nothing of each other: the work list (index -> seed and overrides), the
 // pool that runs jobs (sim/pool.h), and the merge, which reads the results in the order of the
-// list. So the output has the same bytes for any number of threads, and other runners can take the
-// pool's place.
+// list. So the output has the same bytes for any number of threads,
+// and other runners can take the pool's place.
 #ifndef IB_STUDY_SWEEP_H
 #define IB_STUDY_SWEEP_H
 
@@ -58,8 +58,8 @@ int ib_sweep_count(const ib_SweepPlan *plan);
 // Which value of each axis, and which seed, run `index` has.
 void ib_sweep_point(const ib_SweepPlan *plan, int index, int *values, uint64_t *seed);
 
-// Reads the first run and every value of every axis once; on mistakes NULL, with all of them in
-// `diagnostics`.
+// Reads the first run and every value of every axis once; on mistakes NULL,
+// with all of them in `diagnostics`.
 ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics);
 void ib_sweep_destroy(ib_Sweep *sweep);
 

@@ -14,7 +14,7 @@ void ib_client_open(ib_Client *client, int number, void *socket, double now)
     client->heard = client->pinged = now;
 }
 
-// ---------------------------------------------------------------------------- frames
+// ------------------------------------------------------------------------------------------ frames
 
 void ib_client_watch(ib_Client *client, const ib_ViewMessage *message, double now)
 {
@@ -42,7 +42,7 @@ void ib_client_shown(ib_Client *client, uint64_t row)
     client->jump = false;
 }
 
-// ---------------------------------------------------------------------------- histories
+// --------------------------------------------------------------------------------------- histories
 
 bool ib_client_ask(ib_Client *client, const ib_ViewMessage *message)
 {
@@ -71,7 +71,7 @@ void ib_client_answered(ib_Client *client)
     client->history_count--;
 }
 
-// ---------------------------------------------------------------------------- texts
+// ------------------------------------------------------------------------------------------- texts
 
 bool ib_client_tell(ib_Client *client, const char *text, size_t size)
 {

@@ -68,7 +68,7 @@ static void slot_watch(ib_Door *door, Slot *slot, uint32_t events)
     if (epoll_ctl(door->epoll, EPOLL_CTL_MOD, slot->fd, &event) != 0) slot_close(slot);
 }
 
-// ---------------------------------------------------------------------------- answering
+// --------------------------------------------------------------------------------------- answering
 
 static const char *reason_of(int code)
 {
@@ -162,7 +162,7 @@ static void slot_refuse(ib_Door *door, Slot *slot, int code, const char *text, b
     slot_answer(door, slot, code, "text/plain", text, strlen(text), head);
 }
 
-// ---------------------------------------------------------------------------- reading
+// ----------------------------------------------------------------------------------------- reading
 
 static void slot_enter(ib_Door *door, Slot *slot, const ib_Request *request, size_t head)
 {
@@ -221,7 +221,7 @@ static void slot_discard(Slot *slot)
     if (got <= 0 || slot->used > DISCARD) slot_close(slot);
 }
 
-// ---------------------------------------------------------------------------- connections
+// ------------------------------------------------------------------------------------- connections
 
 // The oldest in one state, or NULL.
 static Slot *oldest(ib_Door *door, SlotState state)
@@ -247,8 +247,8 @@ static Slot *most_stalled(ib_Door *door)
 }
 
 // A place for one more connection: when there is none, that of one which has had its answer, which
-// has stalled or, else, of the oldest one that has not finished its request. NULL: all of them are
-// being served.
+// has stalled or, else, of the oldest one that has not finished its request.
+// NULL: all of them are being served.
 static Slot *find_place(ib_Door *door)
 {
     int count = door->config.inside(door->config.self);

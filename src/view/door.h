@@ -4,8 +4,8 @@
 // that the guard allows is handed on with its connection; nobody else gets past. Limits: a head of
 // IB_REQUEST_HEAD bytes that is whole in time; a number of connections. When a new one comes beyond
 // it, room is made by one that has had its answer, by one that has long taken nothing of it, or by
-// the oldest that has not finished its request; where there is none of these the new one is told so
-// (503).
+// the oldest that has not finished its request;
+// where there is none of these the new one is told so (503).
 #ifndef IB_VIEW_DOOR_H
 #define IB_VIEW_DOOR_H
 

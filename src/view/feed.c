@@ -74,7 +74,7 @@ int ib_feed_signals(const ib_Feed *feed)
     return feed->signals;
 }
 
-// ---------------------------------------------------------------------------- the runner's side
+// ------------------------------------------------------------------------------- the runner's side
 
 ib_FeedRow *ib_feed_claim(ib_Feed *feed)
 {
@@ -125,7 +125,7 @@ bool ib_feed_next_command(ib_Feed *feed, ib_FeedCommand *command)
     return true;
 }
 
-// ---------------------------------------------------------------------------- the server's side
+// ------------------------------------------------------------------------------- the server's side
 
 const ib_FeedRow *ib_feed_row(ib_Feed *feed)
 {

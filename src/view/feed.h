@@ -1,6 +1,6 @@
-// view/feed.h: what goes between the thread that runs (a simulation or a recording) and the thread
-// that serves. Neither ever waits for the other: every queue has fixed room and drops, and counts,
-// what does not fit. docs/viewer.md
+// view/feed.h: what goes between the thread that runs and the thread that serves. docs/viewer.md
+// The first runs a simulation or a recording. Neither ever waits for the other: every queue has
+// fixed room and drops, and counts, what does not fit.
 //
 //   runner --rows, events, status--> server
 //   runner <--commands-------------- server
@@ -109,8 +109,8 @@ void ib_feed_event(ib_Feed *feed, const ib_FeedEvent *event);
 void ib_feed_set_status(ib_Feed *feed, const ib_FeedStatus *status);
 bool ib_feed_next_command(ib_Feed *feed, ib_FeedCommand *command);
 
-// For the server. `ib_feed_row` is the oldest row not yet taken, good until the release; NULL:
-// none.
+// For the server. `ib_feed_row` is the oldest row not yet taken,
+// good until the release; NULL: none.
 const ib_FeedRow *ib_feed_row(ib_Feed *feed);
 void ib_feed_release(ib_Feed *feed);
 bool ib_feed_next_event(ib_Feed *feed, ib_FeedEvent *event);
@@ -132,8 +132,8 @@ typedef struct ib_Attempt {
 
 enum { IB_ANSWER_TEXT = 320 << 10 }; ///< bytes of an answer, at most
 
-// What the server serves: a live simulation (view/live.h), a recording (view/player.h) or a design
-// (view/tryout.h).
+// What the server serves: a live simulation (view/live.h), a recording (view/player.h)
+// or a design (view/tryout.h).
 typedef struct ib_ViewSource {
     void *self;
     ib_Feed *feed;

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-// ---------------------------------------------------------------------------- Host
+// -------------------------------------------------------------------------------------------- Host
 
 // "name:port", "name", "[address]:port", "[address]". A name without a port means port 80.
 static bool split_host(ib_Span host, ib_Span *name, int *port)
@@ -65,7 +65,7 @@ bool ib_guard_host(const ib_Guard *guard, ib_Span host)
     return !ib_address_read(guard->host, &bound) && ib_span_is_nocase(name, guard->host);
 }
 
-// ---------------------------------------------------------------------------- Origin, token, path
+// ----------------------------------------------------------------------------- Origin, token, path
 
 bool ib_guard_origin(ib_Span host, ib_Span origin)
 {
@@ -99,7 +99,7 @@ bool ib_guard_draw(char token[IB_TOKEN + 1])
     return true;
 }
 
-// ---------------------------------------------------------------------------- the decision
+// ------------------------------------------------------------------------------------ the decision
 
 static ib_Verdict refuse(int code, const char *text)
 {

@@ -21,8 +21,8 @@ ib_Status ib_hub_init(ib_Hub *hub, ib_ViewSource *source, ib_Error *error)
                                      .duration = source->duration};
     hub->status_time = -1;
 
-    // The largest message is the hello, a text, a frame of all that can be watched, a history or an
-    // answer.
+    // The largest message is the hello, a text, a frame of all that can be watched,
+    // a history or an answer.
     size_t hello = strlen(source->hello) + 32;
     size_t frame = IB_OUTGOING_FRAME + 4 * (size_t)IB_WATCH_SIGNALS;
     size_t history = IB_OUTGOING_HISTORY + 12 * (size_t)IB_HISTORY_ROWS;
@@ -61,7 +61,7 @@ void ib_hub_reset(ib_Hub *hub)
     ib_arena_reset(&hub->arena);
 }
 
-// ---------------------------------------------------------------------------- from the runner
+// --------------------------------------------------------------------------------- from the runner
 
 static void take_row(ib_Hub *hub, const ib_FeedRow *row)
 {
@@ -137,7 +137,7 @@ void ib_hub_update(ib_Hub *hub, double now)
     take_status(hub, now);
 }
 
-// ---------------------------------------------------------------------------- clients
+// ----------------------------------------------------------------------------------------- clients
 
 ib_Client *ib_hub_open(ib_Hub *hub, void *socket, double now)
 {
@@ -166,7 +166,7 @@ void ib_hub_close(ib_Hub *hub, ib_Client *client)
     hub->client_count--;
 }
 
-// ---------------------------------------------------------------------------- to the clients
+// ---------------------------------------------------------------------------------- to the clients
 
 static bool is_answered(const ib_Hub *hub, const ib_Client *client)
 {

@@ -1,5 +1,5 @@
-// view/hub.h: between the feed and the clients: what has happened so far, who is to be told what,
-// and what a client's message does. Knows nothing of sockets. docs/viewer.md
+// view/hub.h: between the feed and the clients: who is to be told what, and what a message does.
+// It remembers what has happened so far, and knows nothing of sockets: docs/viewer.md
 #ifndef IB_VIEW_HUB_H
 #define IB_VIEW_HUB_H
 

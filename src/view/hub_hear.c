@@ -1,5 +1,4 @@
-// What a client's message does: a command to the runner, a change of what the client is shown, or a
-// refusal.
+// What a client's message does: a command to the runner, another view for the client, or a refusal.
 #include "view/hub.h"
 #include "view/outgoing.h"
 

@@ -140,8 +140,7 @@ ib_Status ib_live_create(ib_Scenario *scenario, const ib_LiveOptions *options, i
     return IB_OK;
 }
 
-// --------------------------------------------------------------------------------------- start and
-// stop
+// ---------------------------------------------------------------------------------- start and stop
 
 ib_Status ib_live_start(ib_Live *live, ib_Error *error)
 {

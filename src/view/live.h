@@ -1,5 +1,5 @@
-// view/live.h: a simulation that runs in a thread of its own, paced by the wall clock, for the
-// viewer to watch and to drive. docs/viewer.md
+// view/live.h: a simulation in a thread of its own, paced by the wall clock. docs/viewer.md
+// The viewer watches it and drives it.
 //
 // Everything between it and the server goes through view/feed.h; neither waits for the other.
 #ifndef IB_VIEW_LIVE_H

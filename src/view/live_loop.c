@@ -93,8 +93,8 @@ static void watch_overruns(ib_Live *live, int64_t wall)
                   (long long)late);
 }
 
-// Sleeps until the next step is due, but not for long: commands are to be looked at. True: it is
-// due.
+// Sleeps until the next step is due, but not for long: commands are to be looked at.
+// True: it is due.
 static bool wait_for_deadline(ib_Live *live)
 {
     int64_t wall = ib_wall_now();

@@ -84,8 +84,8 @@ int ib_memory_read(const ib_Memory *memory, int signal, double from, double to, 
     int begin = find(memory, from, false), end = find(memory, to, true), used = 0;
     int whole = end - begin;
     if (whole <= 0) return 0;
-    // All of them; of more, both ends and up to three of each stretch; or, too few for that,
-    // evenly.
+    // All of them; of more, both ends and up to three of each stretch;
+    // or, too few for that, evenly.
     bool all = whole <= rows, even = !all && rows < 5;
     int stretches = all ? whole : even ? rows : (rows - 2) / 3 + 2;
     for (int s = 0; s < stretches; s++) {

@@ -23,7 +23,7 @@ typedef struct Form {
     bool design; ///< may be said to a design, too
 } Form;
 
-// ---------------------------------------------------------------------------- values
+// ------------------------------------------------------------------------------------------ values
 
 // A whole number from low to high. Without the key: `otherwise`, when that is within the range.
 static ib_Status read_integer(const Reading *reading, const char *key, int low, int high,
@@ -77,7 +77,7 @@ static ib_Status read_robot(const Reading *reading)
                         &reading->message->robot);
 }
 
-// ---------------------------------------------------------------------------- one type each
+// ----------------------------------------------------------------------------------- one type each
 
 static ib_Status read_nothing(const Reading *reading)
 {
@@ -222,7 +222,7 @@ static const Form forms[] = {
     {"try", IB_MESSAGE_TRY, {"id", "gear", "values"}, read_try, true},
 };
 
-// ---------------------------------------------------------------------------- the whole
+// --------------------------------------------------------------------------------------- the whole
 
 static const Form *find_form(const json_t *object)
 {

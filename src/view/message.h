@@ -1,5 +1,5 @@
-// view/message.h: what a client may say, read strictly: a message is understood as a whole or
-// refused with a sentence. Pure. docs/viewer.md has the messages.
+// view/message.h: what a client may say, read strictly. docs/viewer.md has the messages.
+// A message is understood as a whole or refused with a sentence. All of it is pure.
 #ifndef IB_VIEW_MESSAGE_H
 #define IB_VIEW_MESSAGE_H
 

@@ -224,8 +224,7 @@ static bool may_drive(void *self, int robot, int index)
     return false;
 }
 
-// ---------------------------------------------------------------------------------- create, start,
-// stop
+// ----------------------------------------------------------------------------- create, start, stop
 
 static ib_Status make(ib_Player *player, const ib_Log *log, const ib_PlayerOptions *options,
                       ib_Error *error)

@@ -1,5 +1,4 @@
-// view/player.h: plays a recording for the viewer: in its own time, faster or slower, forwards or
-// from any place. docs/viewer.md
+// view/player.h: plays a recording for the viewer, at any speed and from any place. docs/viewer.md
 //
 // Between two samples values go straight from one to the next, but modes, and signals that are
 // recorded only now and then, keep theirs.

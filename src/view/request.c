@@ -11,7 +11,7 @@ size_t ib_request_end(const char *bytes, size_t size, size_t known)
     return end ? (size_t)(end - bytes) + 4 : 0;
 }
 
-// ---------------------------------------------------------------------------- spans
+// ------------------------------------------------------------------------------------------- spans
 
 static char lower(char c)
 {
@@ -65,7 +65,7 @@ static bool lists(ib_Span list, const char *word, bool exact)
     return false;
 }
 
-// ---------------------------------------------------------------------------- lines
+// ------------------------------------------------------------------------------------------- lines
 
 // A token of RFC 9110: letters, digits and these.
 static bool is_token(ib_Span span)

@@ -1,5 +1,5 @@
-// view/request.h: the head of an HTTP request, read strictly: what is not plainly right is no
-// request. Pure: bytes in, parts out. docs/viewer.md
+// view/request.h: the head of an HTTP request, read strictly. docs/viewer.md
+// What is not plainly right is no request. It is pure: bytes in, parts out.
 #ifndef IB_VIEW_REQUEST_H
 #define IB_VIEW_REQUEST_H
 

@@ -1,5 +1,5 @@
-// view/seats.h: who drives which robot, and what becomes of its controls when the driver falls
-// silent. docs/viewer.md
+// view/seats.h: who drives which robot, and what its controls do when the driver falls silent.
+// Its page is docs/viewer.md.
 //
 // Each robot has one seat. Whoever speaks first sits down; others have to wait until the seat is
 // free, or take it. A driver who says nothing for IB_SEAT_SILENCE of wall time lets go of the

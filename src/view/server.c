@@ -48,7 +48,7 @@ ib_ServerConfig ib_server_default(void)
                              .ping_time = 10};
 }
 
-// ---------------------------------------------------------------------------- the socket
+// -------------------------------------------------------------------------------------- the socket
 
 static bool ping_due(const Server *server, const ib_Client *client, double now)
 {
@@ -151,7 +151,7 @@ static int socket_event(struct lws *socket, enum lws_callback_reasons reason, vo
     }
 }
 
-// ---------------------------------------------------------------------------- the door
+// ---------------------------------------------------------------------------------------- the door
 
 // Whatever reaches libwebsockets has passed the door; all it serves here is the door's own file.
 static int door_event(struct lws *socket, enum lws_callback_reasons reason, void *user, void *bytes,
@@ -184,7 +184,7 @@ static void let_in(void *self, int fd, const char *text, size_t size)
     lws_adopt_socket_vhost_readbuf(((Server *)self)->vhost, fd, text, size);
 }
 
-// ---------------------------------------------------------------------------- the loop
+// ---------------------------------------------------------------------------------------- the loop
 
 static void look_after(Server *server, ib_Client *client, double now)
 {
@@ -208,7 +208,7 @@ static void tick(lws_sorted_usec_list_t *timer)
     lws_sul_schedule(server->context, 0, timer, tick, LWS_USEC_PER_SEC / TICKS_PER_SECOND);
 }
 
-// ---------------------------------------------------------------------------- start and end
+// ----------------------------------------------------------------------------------- start and end
 
 static ib_Status start_sockets(Server *server, ib_Error *error)
 {

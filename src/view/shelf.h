@@ -1,5 +1,5 @@
-// view/shelf.h: a recording as the player needs it: any moment of it, its events in order, and any
-// stretch of a signal with fewer points.
+// view/shelf.h: a recording as the player needs it.
+// It gives any moment, the events in order, and any stretch of a signal with fewer points.
 #ifndef IB_VIEW_SHELF_H
 #define IB_VIEW_SHELF_H
 

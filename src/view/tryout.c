@@ -174,8 +174,7 @@ static void forget(void *self, int client)
     pthread_mutex_unlock(&tryout->lock);
 }
 
-// -------------------------------------------------------------------------------- create, start,
-// stop
+// ----------------------------------------------------------------------------- create, start, stop
 
 static ib_Status make(ib_Tryout *tryout, const char *path, ib_Error *error)
 {

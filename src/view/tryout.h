@@ -1,5 +1,5 @@
-// view/tryout.h: a design that viewers turn the knobs of: every attempt is designed and run on its
-// plant at once, in a thread of its own. docs/viewer.md
+// view/tryout.h: a design that viewers turn the knobs of. docs/viewer.md
+// Every attempt is designed and run on its plant at once, in a thread of its own.
 //
 // Each client has one place for what it wants to try and one for the answer; a newer one takes the
 // place of an older one. The thread goes from client to client, one attempt at a time.

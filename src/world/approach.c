@@ -1,16 +1,13 @@
-// world/approach.c: the first instant at which two outlines meet.
-// docs/world.md, "Time of impact"
+// world/approach.c: the first instant at which two outlines meet. docs/world.md, "Time of impact"
 //
 // Along a fixed direction n, two convex outlines a and b are apart by
 //   G(t) = min over corners i of a, k of b of  n . (a_i(t) - b_k(t)) - radii
-// and no farther than they really are: G is a lower bound of the gap. Each term
-// is smooth:
+// and no farther than they really are: G is a lower bound of the gap. Each term is smooth:
 //   G_ik(t + h) >= G_ik(t) + h G_ik'(t) - h^2 A/2,   A >= |a_i''| + |b_k''|
-// so that from any instant a step h follows in which nothing can happen. Near
-// the contact these steps converge like Newton's, from the safe side only.
+// so that from any instant a step h follows in which nothing can happen. Near the contact these
+// steps converge like Newton's, from the safe side only.
 //
-// Time inside a stretch is u = 0 .. 4, since poses are quartics through five
-// instants.
+// Time inside a stretch is u = 0 .. 4, since poses are quartics through five instants.
 #include "world/scene.h"
 
 #include <math.h>
@@ -18,8 +15,7 @@
 enum {
     SAMPLES = 5,
     LAST = SAMPLES - 1,
-    LIMIT = 4096, ///< steps along one pair; hovering within a nanometre may need
-                  ///< hundreds
+    LIMIT = 4096, ///< steps along one pair; hovering within a nanometre may need hundreds
 };
 
 #define SUNK 1e-5 ///< a resting pair deeper than this is looked at more often [m]
@@ -58,8 +54,7 @@ static double largest(double a, double b, double c, double d)
     return ib__larger(ib__larger(fabs(a), fabs(b)), ib__larger(fabs(c), fabs(d)));
 }
 
-// A polynomial lies between its Bernstein coefficients. For a + b s + c s^2 + d
-// s^3, s = 0 .. 1:
+// A polynomial lies between its Bernstein coefficients. For a + b s + c s^2 + d s^3, s = 0 .. 1:
 //   a, a + b/3, a + 2b/3 + c/3, a + b + c + d
 static double slope_bound(const Quartic *q)
 {
@@ -207,12 +202,12 @@ static double advance(const Traveller *a, const ib_Placed *at_a, const Traveller
     return step;
 }
 
-// The same along the normal m of an edge, which turns with its body. Each
-// corner b_k of the other has
+// The same along the normal m of an edge, which turns with its body.
+// Each corner b_k of the other has
 //   G_k = m . (b_k - x) - constant,   G_k' = m . (b_k' - x') + m' . (b_k - x)
 //   |G_k''| <= |b_k''| + |x''| + 2 |w| V + (w^2 + |alpha|) D
-// with V and D the largest |b_k' - x'| and |b_k - x|. Where a long edge turns
-// fast at a small gap, this step is the longer one.
+// with V and D the largest |b_k' - x'| and |b_k - x|. Where a long edge turns fast at a small gap,
+// this step is the longer one.
 static double advance_edge(const Traveller *edge, const ib_Placed *at_edge, int i,
                            const Traveller *other, const ib_Placed *at_other, double least)
 {
@@ -241,8 +236,7 @@ static double fastest(const Traveller *t)
     return t->path ? t->path->speed + t->shape->core * t->path->spin : 0;
 }
 
-// First u < until at which the gap is `least` + `close` at most; INFINITY:
-// none.
+// First u < until at which the gap is `least` + `close` at most; INFINITY: none.
 static double meet(Traveller *a, Traveller *b, double least, double close, double until)
 {
     double A = 1.01 * (bend(a) + bend(b)), V = 1.01 * (fastest(a) + fastest(b)), u = 0;
@@ -256,8 +250,7 @@ static double meet(Traveller *a, Traveller *b, double least, double close, doubl
             by_edge = advance_edge(a, at_a, axis.a, b, at_b, target);
         if (axis.feature == IB_FEATURE_EDGE_B)
             by_edge = advance_edge(b, at_b, axis.b, a, at_a, target);
-        // Where rounding leaves no good axis, the gap still closes no faster than
-        // both move.
+        // Where rounding leaves no good axis, the gap still closes no faster than both move.
         step = ib__larger(ib__larger(step, by_edge), (axis.gap - target) / V);
         u += ib__larger(step, 1e-15);
         if (!(u < until)) return INFINITY;
@@ -267,9 +260,8 @@ static double meet(Traveller *a, Traveller *b, double least, double close, doubl
 
 // ------------------------------------------------------------------------------------------- pairs
 
-// How far a point of a body may get from where it starts: a cubic with these
-// ends and slopes leaves its start by |d| + 4/27 h (|v0| + |v1|) at most; here
-// with a wide margin.
+// How far a point of a body may get from where it starts: a cubic with these ends and slopes leaves
+// its start by |d| + 4/27 h (|v0| + |v1|) at most; here with a wide margin.
 static double travel_bound(const ib_BodyState *from, const ib_BodyState *to, double length)
 {
     return fabs(to->x - from->x) + fabs(to->y - from->y) +
@@ -299,8 +291,7 @@ static double closing_bound(const Stretch *s, ib_Pair pair)
     return sum + travel_bound(a, to, s->length) + e->shape.core * turn_bound(a, to, s->length);
 }
 
-// Does a point that touches at the start come closer, faster than what rests
-// may?
+// Does a point that touches at the start come closer, faster than what rests may?
 static bool comes_closer(Stretch *s, int pair, bool rests)
 {
     ib__Point points[2];
@@ -327,9 +318,9 @@ static Traveller element_traveller(const Stretch *s, int element)
     };
 }
 
-// How much deeper a resting pair may go until it is looked at again. Where a
-// contact curves, steps that are straight lines (Euler's) sink a little in each
-// of them; the deeper they are, the shorter they become.
+// How much deeper a resting pair may go until it is looked at again. Where a contact curves, steps
+// that are straight lines (Euler's) sink a little in each of them; the deeper they are,
+// the shorter they become.
 static double deeper(double gap)
 {
     return -gap > SUNK ? ib__larger(IB_REST_DEPTH * SUNK / -gap, 4 * IB_CONTACT_GAP)

@@ -1,8 +1,7 @@
-// world/bout.c: first as if nothing had friction, which often is all there is
-// to it. Then the points in turn, each exactly, until little changes; then all
-// together for the pattern found (open, sticking, sliding), which removes what
-// the turns left. Where the turns go round in circles, as one linear
-// complementarity problem.
+// world/bout.c: first as if nothing had friction, which often is all there is to it. Then the
+// points in turn, each exactly, until little changes; then all together for the pattern found
+// (open, sticking, sliding), which removes what the turns left. Where the turns go round in
+// circles, as one linear complementarity problem.
 #include "world/bout.h"
 
 #include "world/complementarity.h"
@@ -15,9 +14,7 @@ enum { PASSES = 4 }; ///< of a pattern's solution
 #define NEARNESS 1e-9  ///< against a point's own answer
 #define DEAF     1e-12 ///< an answer below this [1/kg] is none
 #define SETTLED  1e-16 ///< change in a sweep, against the speeds at hand, that is none
-#define WEDGED                                                                                     \
-    1e5                ///< push of a point, against what it alone would need, that is no
-                       ///< solution
+#define WEDGED   1e5   ///< a push that is no solution, against what the point alone would need
 #define ROUGH    1e-9  ///< the same for the last resort
 #define ACCURATE 1e-13 ///< what the pattern's solution may violate, against the speeds at hand
 
@@ -71,11 +68,10 @@ double ib__bout_tangent_after(const ib__Bout *bout, const ib__Hit *hit)
     return hit->vt + felt(bout, hit->point, &hit->tangent);
 }
 
-// -----------------------------------------------------------------------------------
-// one at a time
+// ----------------------------------------------------------------------------------- one at a time
 
-// Full friction in the direction `sign`:  (knn + sign mu knt) jn = need.  True
-// when the sliding that is left goes the other way.
+// Full friction in the direction `sign`:  (knn + sign mu knt) jn = need.  True when the sliding
+// that is left goes the other way.
 static bool slides(const ib__Hit *hit, double need, double vt, double sign, double *jn, double *jt)
 {
     double mu = hit->point->friction, k = hit->knn + sign * mu * hit->knt;
@@ -85,8 +81,7 @@ static bool slides(const ib__Hit *hit, double need, double vt, double sign, doub
     return sign * (vt + hit->knt * *jn + hit->ktt * *jt) <= 0;
 }
 
-// The impulse of one point, the others given: vn, vt are its velocities without
-// its own impulse.
+// The impulse of one point, the others given: vn, vt are its velocities without its own impulse.
 static void solve_point(const ib__Hit *hit, double vn, double vt, double *jn, double *jt)
 {
     double need = hit->wanted - vn, mu = hit->point->friction;
@@ -125,11 +120,9 @@ static double sweep(ib__Bout *bout)
     return most;
 }
 
-// ------------------------------------------------------------------------------------
-// all together
+// ------------------------------------------------------------------------------------ all together
 
-// One unknown impulse: along the normal (with the full friction where it
-// slides) or the tangent.
+// One unknown impulse: along the normal (with the full friction where it slides) or the tangent.
 typedef struct Unknown {
     int hit;
     bool tangent;
@@ -164,9 +157,8 @@ static ib__Row unknown_row(const ib__Bout *bout, const Unknown *unknown)
     return row;
 }
 
-// The answers of all unknowns to each other. A little more on the diagonal
-// leads, where points share a load that fewer could carry, to the solution
-// nearest to the one at hand.
+// The answers of all unknowns to each other. A little more on the diagonal leads, where points
+// share a load that fewer could carry, to the solution nearest to the one at hand.
 static void fill_answers(const ib__Bout *bout, const Unknown *unknowns, int n, double *A)
 {
     for (int k = 0; k < n; k++) {
@@ -243,12 +235,11 @@ static bool is_solved(const ib__Bout *bout, double accuracy)
     return true;
 }
 
-// ------------------------------------------------------------------------------------
-// if all fails
+// ------------------------------------------------------------------------------------ if all fails
 
-// Turns may go round in circles where friction wedges a body in. The same law
-// as one linear complementarity problem, which has a solution: for each point
-// jn, jt = jp - jm and the speed s of sliding,
+// Turns may go round in circles where friction wedges a body in. The same law as one linear
+// complementarity problem, which has a solution:
+// for each point jn, jt = jp - jm and the speed s of sliding,
 //   0 <= jn _|_ vn+ - wanted,   0 <= jp _|_ s + vt+,   0 <= jm _|_ s - vt+,   0
 //   <= s _|_ mu jn - jp
 //   - jm
@@ -310,8 +301,8 @@ void ib__bout_solve_without_friction(ib__Bout *bout)
             M[i * n + k] = ib__row_felt(&bout->hits[rows[i]].normal, bout->hits[rows[i]].point,
                                         &cause->by_normal, cause->point);
     }
-    // Points that share a load make M singular. A little more on its diagonal,
-    // taken back in the next pass, leads to a solution all the same.
+    // Points that share a load make M singular. A little more on its diagonal, taken back in the
+    // next pass, leads to a solution all the same.
     for (int i = 0; i < n; i++) z[i] = 0;
     for (int pass = 0; pass < 3 && n > 0; pass++) {
         double D[IB_WORLD_POINTS * IB_WORLD_POINTS], p[IB_WORLD_POINTS];
@@ -328,8 +319,7 @@ void ib__bout_solve_without_friction(ib__Bout *bout)
 
 // ------------------------------------------------------------------------------------------- start
 
-// The pushes of two points without friction:  K jn >= need,  jn >= 0. By cases:
-// both, one, none.
+// The pushes of two points without friction:  K jn >= need,  jn >= 0. By cases: both, one, none.
 static void start_two(ib__Bout *bout)
 {
     ib__Hit *one = &bout->hits[0], *two = &bout->hits[1];
@@ -347,9 +337,9 @@ static void start_two(ib__Bout *bout)
     }
 }
 
-// The turns start from the pushes without friction, so that friction on which
-// the motion does not depend (of wheels that cannot slip sideways) stays 0.
-// More than two points that bounce are left to the turns.
+// The turns start from the pushes without friction, so that friction on which the motion does not
+// depend (of wheels that cannot slip sideways) stays 0. More than two points that bounce are left
+// to the turns.
 static void start(ib__Bout *bout)
 {
     bool bounces = false;

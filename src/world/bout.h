@@ -1,13 +1,11 @@
-// world/bout.h: the law of contact at several points at once, for impulses and
-// for forces. Internal to this folder. docs/world.md, "Impact"
+// world/bout.h: the law of contact at several points at once, for impulses and for forces. Internal
+// to this folder. docs/world.md, "Impact"
 //
-// At each point a push (jn, jt) along the normal and the tangent, K the answer
-// of the bodies:
+// At each point a push (jn, jt) along the normal and the tangent, K the answer of the bodies:
 //   v+ = v- + K j      vn+ >= wanted,   jn >= 0,   one of them an equality
 //                      |jt| <= mu jn,   where vt+ is not 0 the full friction
 //                      against it
-// In an impact v are velocities and j impulses; at rest v are accelerations and
-// j forces.
+// In an impact v are velocities and j impulses; at rest v are accelerations and j forces.
 #ifndef IB_WORLD_BOUT_H
 #define IB_WORLD_BOUT_H
 
@@ -32,16 +30,14 @@ typedef struct ib__Bout {
     ib__Hit hits[IB_WORLD_POINTS];
 } ib__Bout;
 
-// Rows and answers of the points. The caller then fills vn, vt and wanted of
-// every hit.
+// Rows and answers of the points. The caller then fills vn, vt and wanted of every hit.
 void ib__bout_init(const ib__Point *points, int count, const double *inverse_mass, int body_count,
                    ib__Bout *bout);
 
 // Gives a hit another tangent.
 void ib__bout_turn(ib__Bout *bout, ib__Hit *hit, const ib__Row *tangent);
 
-// False: the law has no solution, which friction and restitution together may
-// bring about.
+// False: the law has no solution, which friction and restitution together may bring about.
 bool ib__bout_solve(ib__Bout *bout);
 
 // Without friction there is always a solution where wanted <= 0.

@@ -20,8 +20,7 @@ static void swap(double *a, double *b)
     *b = held;
 }
 
-// Below the diagonal the factors of the elimination take the place of the
-// zeros.
+// Below the diagonal the factors of the elimination take the place of the zeros.
 void ib__linear_factor(int n, int stride, double *A, ib__Order *order)
 {
     double scale = 0;
@@ -80,8 +79,7 @@ static void solve_chosen(int n, const double *M, const double *q, const bool *ch
     for (int r = 0; r < count; r++) z[rows[r]] = b[r];
 }
 
-// Which rows have the wrong sign: z < 0 where chosen, w < 0 elsewhere. Returns
-// how many.
+// Which rows have the wrong sign: z < 0 where chosen, w < 0 elsewhere. Returns how many.
 static int find_wrong(int n, const double *M, const double *q, const bool *chosen, const double *z,
                       bool *wrong)
 {
@@ -111,16 +109,14 @@ static void relax(int n, const double *M, const double *q, int sweeps, double *z
         }
 }
 
-// [J. J. Judice and F. M. Pires, Computers & Operations Research 21 (1994) 587:
-// exchange all wrong rows as long as they get fewer, else the last one only,
-// which always ends (Murty)]
+// [J. J. Judice and F. M. Pires, Computers & Operations Research 21 (1994) 587: exchange all wrong
+// rows as long as they get fewer, else the last one only, which always ends (Murty)]
 void ib__complementarity(int n, const double *M, const double *q, double *z)
 {
     bool chosen[MOST] = {false}, wrong[MOST];
     int fewest = n + 1, patience = PATIENCE;
-    // A load that runs through a row of bodies reaches one more body with each
-    // exchange; relaxing the rows carries it through all of them at once. z of a
-    // problem next to this one is as good.
+    // A load that runs through a row of bodies reaches one more body with each exchange; relaxing
+    // the rows carries it through all of them at once. z of a problem next to this one is as good.
     bool known = false;
     for (int i = 0; i < n; i++) known |= z[i] > 0;
     if (n > FEW && !known) relax(n, M, q, GUESS_SWEEPS, z);
@@ -143,8 +139,7 @@ void ib__complementarity(int n, const double *M, const double *q, double *z)
     relax(n, M, q, SWEEPS, z);
 }
 
-// -------------------------------------------------------------------------------------------
-// Lemke
+// ------------------------------------------------------------------------------------------- Lemke
 
 // Columns of the table: w_0 .., z_0 .., the artificial z, the right side.
 enum { COLUMNS = 2 * IB__LEMKE_MOST + 2 };
@@ -157,9 +152,8 @@ typedef struct Table {
 
 #define TINY 1e-11 ///< an entry this small is rounding; the problem is scaled to 1
 
-// Is row a before row b, both divided by their entry in `column`? The right
-// side first, then the columns of the first basis, so that equal ratios never
-// lead in a circle.
+// Is row a before row b, both divided by their entry in `column`? The right side first, then the
+// columns of the first basis, so that equal ratios never lead in a circle.
 static bool precedes(const Table *t, int a, int b, int column)
 {
     const double *x = t->rows[a], *y = t->rows[b];
@@ -199,8 +193,8 @@ static void fill(int n, const double *M, const double *q, Table *t)
     }
 }
 
-// [C. E. Lemke, Management Science 11 (1965) 681; for friction: M. Anitescu and
-// F. A. Potra, Nonlinear Dynamics 14 (1997) 231]
+// [C. E. Lemke, Management Science 11 (1965) 681; for friction: M. Anitescu and F. A. Potra,
+// Nonlinear Dynamics 14 (1997) 231]
 bool ib__lemke(int n, const double *M, const double *q, double *z)
 {
     Table t;

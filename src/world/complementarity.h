@@ -1,5 +1,5 @@
-// world/complementarity.h: small problems of contact: forces that only push,
-// gaps that only open. Internal to this folder. docs/world.md, "Rest"
+// world/complementarity.h: small problems of contact: forces that only push, gaps that only open.
+// Internal to this folder. docs/world.md, "Rest"
 #ifndef IB_WORLD_COMPLEMENTARITY_H
 #define IB_WORLD_COMPLEMENTARITY_H
 
@@ -7,9 +7,8 @@
 
 enum { IB__UNKNOWNS = 128 };
 
-// Solves A x = b by elimination with row exchange; A (rows of `stride`) and b
-// are used up, b becomes x. A column that depends on those before it gets x =
-// 0.
+// Solves A x = b by elimination with row exchange; A (rows of `stride`) and b are used up, b
+// becomes x. A column that depends on those before it gets x = 0.
 void ib__linear_solve(int n, int stride, double *A, double *b);
 
 // The same in two parts, for several b: A (rows of n) becomes its factors.
@@ -20,16 +19,14 @@ typedef struct ib__Order {
 void ib__linear_factor(int n, int stride, double *A, ib__Order *order);
 void ib__linear_apply(int n, int stride, const double *A, const ib__Order *order, double *b);
 
-// z >= 0,  w = M z + q >= 0,  z w = 0 in each row. M is n x n (rows of n), its
-// diagonal positive. By principal pivoting: guess which z are positive, solve
-// for them, exchange what has the wrong sign. Where M is positive definite it
-// ends with the solution; where the exchanges run out the rows are relaxed in
-// turn. z is a first guess, or 0. n <= IB__UNKNOWNS/2.
+// z >= 0,  w = M z + q >= 0,  z w = 0 in each row. M is n x n (rows of n), its diagonal positive.
+// By principal pivoting: guess which z are positive, solve for them, exchange what has the wrong
+// sign. Where M is positive definite it ends with the solution; where the exchanges run out the
+// rows are relaxed in turn. z is a first guess, or 0. n <= IB__UNKNOWNS/2.
 void ib__complementarity(int n, const double *M, const double *q, double *z);
 
-// The same for any M for which a solution exists by the geometry of friction
-// (copositive), by Lemke's method with lexicographic order. False: no solution
-// found. n <= IB__LEMKE_MOST.
+// The same for any M for which a solution exists by the geometry of friction (copositive), by
+// Lemke's method with lexicographic order. False: no solution found. n <= IB__LEMKE_MOST.
 enum { IB__LEMKE_MOST = 96 };
 bool ib__lemke(int n, const double *M, const double *q, double *z);
 

@@ -1,5 +1,4 @@
-// world/field.h: what stands on the floor: walls, obstacles, posts and gates.
-// docs/world.md
+// world/field.h: what stands on the floor: walls, obstacles, posts and gates. docs/world.md
 #ifndef IB_WORLD_FIELD_H
 #define IB_WORLD_FIELD_H
 
@@ -16,8 +15,7 @@ enum {
 
 typedef enum ib_ElementForm { IB_ELEMENT_BOX, IB_ELEMENT_DISC, IB_ELEMENT_POLYGON } ib_ElementForm;
 
-// One coordinate of an element over time: straight between the knots, held
-// before and after.
+// One coordinate of an element over time: straight between the knots, held before and after.
 typedef struct ib_FieldTrack {
     int count; ///< 0: it stays
     const ib_Time *times;
@@ -60,8 +58,7 @@ void ib_field_rectangle(ib_FieldConfig *field, double x, double y, double length
 // An obstacle with the field's restitution and friction, at the origin.
 ib_ElementConfig ib_element_default(const ib_FieldConfig *field);
 
-// What is wrong with one element, with the perimeter, or with all of it
-// together.
+// What is wrong with one element, with the perimeter, or with all of it together.
 ib_Status ib_element_check(const ib_ElementConfig *element, ib_Error *error);
 ib_Status ib_perimeter_check(const ib_FieldConfig *field, ib_Error *error);
 ib_Status ib_field_check(const ib_FieldConfig *field, ib_Error *error);

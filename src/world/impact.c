@@ -1,8 +1,7 @@
-// world/impact.c: what happens in the instant in which outlines meet.
-// docs/world.md, "Impact"
+// world/impact.c: what happens in the instant in which outlines meet. docs/world.md, "Impact"
 //
-// The law of world/bout.h with  wanted = -e vn-  where the approach is faster
-// than IB_REST_SPEED. One point alone without friction:  jn = -(1 + e) vn- /
+// The law of world/bout.h with  wanted = -e vn-  where the approach is faster than IB_REST_SPEED.
+// One point alone without friction:  jn = -(1 + e) vn- /
 // (1/M + (r x n)^2/I)   [B8, section 12]
 #include "world/bout.h"
 
@@ -11,9 +10,7 @@
 
 enum { HALVINGS = 20 }; ///< of restitution, where it would gain energy
 
-#define STUCK                                                                                      \
-    1e-6 ///< closing after the impact that is no rounding, against 1 m/s or what
-         ///< is faster
+#define STUCK 1e-6 ///< closing after it that is no rounding, against 1 m/s or what is faster
 
 static bool solve(ib__Bout *bout, double rest_speed, double bounce)
 {
@@ -25,8 +22,8 @@ static bool solve(ib__Bout *bout, double rest_speed, double bounce)
     return ib__bout_solve(bout);
 }
 
-// Work of the impulses on the relative motion: j . (v- + v+)/2, which is the
-// kinetic energy gained less what moving elements have put in.
+// Work of the impulses on the relative motion: j . (v- + v+)/2, which is the kinetic energy gained
+// less what moving elements have put in.
 static double gain(const ib__Bout *bout, double *size)
 {
     double sum = 0;
@@ -47,9 +44,8 @@ static bool gains(const ib__Bout *bout)
     return energy > 2e-15 * size;
 }
 
-// Newton's restitution may gain energy where friction turns the sliding around
-// (Kane and Levinson, 1985). Without bounce it cannot; in between lies the most
-// that does not.
+// Newton's restitution may gain energy where friction turns the sliding around (Kane and Levinson,
+// 1985). Without bounce it cannot; in between lies the most that does not.
 static double solve_without_gain(ib__Bout *bout, double rest_speed)
 {
     if (solve(bout, rest_speed, 1) && !gains(bout)) return 1;

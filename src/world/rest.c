@@ -1,32 +1,25 @@
 // world/rest.c: the forces of contacts that rest. docs/world.md, "Rest"
 //
-// The law of world/bout.h for forces: at each point a force lambda pushes the
-// two apart,
+// The law of world/bout.h for forces: at each point a force lambda pushes the two apart,
 //   gap'' + gap'/tau + gap/(2 tau)^2 >= 0,   lambda >= 0,   one of them 0
-// and friction brings the sliding to an end within tau as far as mu lambda
-// reaches:
+// and friction brings the sliding to an end within tau as far as mu lambda reaches:
 //   slide'' + slide'/tau = 0  or  |friction| = mu lambda against it
-// The terms with tau let a gap die out as a well-damped door closes, instead of
-// keeping what an impact left behind. Gaps of IB_REST_SLACK count as none: in
-// the corner of a field the friction of one wall would else fight the other
-// wall over a nanometre.
+// The terms with tau let a gap die out as a well-damped door closes, instead of keeping what an
+// impact left behind. Gaps of IB_REST_SLACK count as none: in the corner of a field the friction of
+// one wall would else fight the other wall over a nanometre.
 #include "world/bout.h"
 
 #include <math.h>
 
-#define LEAVING 1e-4 ///< faster than what rests opens by itself, unless it is deep [m/s]
-#define SAME_SLIDE                                                                                 \
-    1e-3 ///< two points of a pair that slide alike but for this do it as one
-         ///< [m/s^2]
+#define LEAVING    1e-4 ///< faster than what rests opens by itself, unless it is deep [m/s]
+#define SAME_SLIDE 1e-3 ///< points of a pair that slide alike but for this are one [m/s^2]
 
 static const ib_Push none = {0, 0, 0};
 
-// Second derivative of the gap with the free accelerations. The corners
-// accelerate by
+// Second derivative of the gap with the free accelerations. The corners accelerate by
 //   a + alpha x r - w^2 r
-// and the direction turns: against an edge that belongs to a body with yaw rate
-// w this adds -2 w n . (z x v), between two corners v_t^2/distance, v the
-// velocity of a's corner relative to b.
+// and the direction turns: against an edge that belongs to a body with yaw rate w this adds -2 w n
+// . (z x v), between two corners v_t^2/distance, v the velocity of a's corner relative to b.
 static double free_opening(const ib__Point *p, const ib_Push *free)
 {
     const ib__Side *a = &p->a, *b = &p->b;
@@ -44,9 +37,9 @@ static double free_opening(const ib__Point *p, const ib_Push *free)
     return opening + 2 * (p->feature == IB_FEATURE_EDGE_A ? a->w : b->w) * across;
 }
 
-// The points that rest. One that is just coming in is left to the impact that
-// is about to happen: its force must not act in a part of a step that is cut
-// off there. One that goes out is not held: a force on it would do work.
+// The points that rest. One that is just coming in is left to the impact that is about to happen:
+// its force must not act in a part of a step that is cut off there. One that goes out is not held:
+// a force on it would do work.
 static int gather(const ib_World *world, const double *resting, const ib_BodyState *bodies,
                   const ib_BodyState *movers, ib__Point *points)
 {
@@ -64,8 +57,7 @@ static int gather(const ib_World *world, const double *resting, const ib_BodySta
     return count;
 }
 
-// Second derivative of the way slid, along the tangent (-ny, nx), with the free
-// accelerations.
+// Second derivative of the way slid, along the tangent (-ny, nx), with the free accelerations.
 static double free_sliding(const ib__Point *p, const ib_Push *free)
 {
     const ib__Side *a = &p->a, *b = &p->b;
@@ -77,11 +69,10 @@ static double free_sliding(const ib__Point *p, const ib_Push *free)
     return p->nx * ay - p->ny * ax;
 }
 
-// Where an edge lies on an edge both points slide by the same way, but for w^2
-// times their distance and for the micrometres between the edges. As long as
-// that is next to nothing, friction acts on both along one line, at one speed:
-// two points that shall both stick at slightly different speeds have no
-// solution but one in which their frictions fight each other.
+// Where an edge lies on an edge both points slide by the same way, but for w^2 times their distance
+// and for the micrometres between the edges. As long as that is next to nothing, friction acts on
+// both along one line, at one speed: two points that shall both stick at slightly different speeds
+// have no solution but one in which their frictions fight each other.
 static void slide_as_one(ib__Bout *bout)
 {
     for (int i = 0; i + 1 < bout->count; i++) {
@@ -123,15 +114,13 @@ void ib_world_rest(const ib_World *world, const double *resting, const ib_BodySt
     ib__bout_collect(&bout, forces);
 }
 
-// How fast a side's corner goes round its origin; a disc may spin as it likes
-// [rad/s].
+// How fast a side's corner goes round its origin; a disc may spin as it likes [rad/s].
 static double spin(const ib__Side *side)
 {
     return side->cx != 0 || side->cy != 0 ? fabs(side->w) : 0;
 }
 
-// How fast the contact turns: the two around each other, or a corner around a
-// corner [rad/s].
+// How fast the contact turns: the two around each other, or a corner around a corner [rad/s].
 static double turning(const ib__Point *p)
 {
     const ib__Side *a = &p->a, *b = &p->b;
@@ -143,8 +132,8 @@ static double turning(const ib__Point *p)
     return ib__larger(fastest, fabs(across) / ib__larger(p->distance, IB_REST_GAP));
 }
 
-// Turning by an angle q, a corner at the distance r leaves the straight at the
-// speed w r q^2/2, which must stay below what counts as an impact.
+// Turning by an angle q, a corner at the distance r leaves the straight at the speed w r q^2/2,
+// which must stay below what counts as an impact.
 double ib_world_stride(const ib_World *world, const double *resting, const ib_BodyState *bodies,
                        const ib_BodyState *movers)
 {

@@ -104,8 +104,7 @@ static ib__Point make_point(const ib__Scene *scene, int index, ib_Pair pair,
         e = world->elements[pair.element].restitution;
         mu = world->elements[pair.element].friction;
     }
-    // Between two corners the centre of a's rounding lies `distance` beyond that
-    // of b's.
+    // Between two corners the centre of a's rounding lies `distance` beyond that of b's.
     bool corners = manifold->feature == IB_FEATURE_CORNERS;
     double ahead = corners ? contact->distance : 0;
     return (ib__Point){

@@ -1,12 +1,11 @@
-// world/scene.h: the world at one instant, and the points at which things touch
-// there. Internal to this folder.
+// world/scene.h: the world at one instant, and the points at which things touch there.
+// Internal to this folder.
 #ifndef IB_WORLD_SCENE_H
 #define IB_WORLD_SCENE_H
 
 #include "world/world.h"
 
-// The larger and the smaller of two, without the care for NaN that makes fmax
-// and fmin a call.
+// The larger and the smaller of two, neither of which is NaN: docs/performance.md
 static inline double ib__larger(double a, double b)
 {
     return a > b ? a : b;
@@ -35,13 +34,12 @@ const ib_Placed *ib__scene_element(ib__Scene *scene, int element);
 // An element's origin and motion.
 ib_BodyState ib__scene_element_state(const ib__Scene *scene, int element);
 
-// A lower bound of the gap of body and element, or of two bodies, that costs
-// next to nothing [m].
+// A lower bound of the gap of body and element, or of two bodies, that costs next to nothing [m].
 double ib__scene_element_bound(const ib__Scene *scene, int body, int element);
 double ib__scene_body_bound(const ib__Scene *scene, int body, int other);
 
-// One side of a contact: where it is touched, seen from its origin, and how it
-// moves. An outline that never turns is touched at its origin.
+// One side of a contact: where it is touched, seen from its origin, and how it moves. An outline
+// that never turns is touched at its origin.
 typedef struct ib__Side {
     int body;         ///< -1: an element
     double rx, ry;    ///< from the origin to the point of contact [m]
@@ -59,21 +57,18 @@ typedef struct ib__Point {
     double distance; ///< between the corners of IB_FEATURE_CORNERS [m]
 } ib__Point;
 
-// Appends the points of a pair with a gap of at most `most`; returns the new
-// count. Where all IB_WORLD_POINTS are taken the widest gap makes room.
+// Appends the points of a pair with a gap of at most `most`; returns the new count. Where all
+// IB_WORLD_POINTS are taken the widest gap makes room.
 int ib__scene_points(ib__Scene *scene, int pair, double most, ib__Point *points, int count);
 
-// Velocity of a relative to b at the point, along the normal and along the
-// tangent (-ny, nx) [m/s].
+// Velocity of a relative to b at the point, along the normal and along the tangent (-ny, nx) [m/s].
 double ib__point_closing(const ib__Point *point);
 double ib__point_sliding(const ib__Point *point);
 
-// Slower than this the point does not bounce: IB_REST_SPEED, or 1e-4 of a fast
-// slide [m/s].
+// Slower than this the point does not bounce: IB_REST_SPEED, or 1e-4 of a fast slide [m/s].
 double ib__point_rest_speed(const ib__Point *point);
 
-// What a unit push of a on the normal (tangent) does: its arm is the torque
-// about a's origin.
+// What a unit push of a on the normal (tangent) does: its arm is the torque about a's origin.
 typedef struct ib__Row {
     double a[3], b[3]; ///< on a along the direction, on b against it: x, y, turn
 } ib__Row;
@@ -87,8 +82,7 @@ ib__Row ib__row_change(const ib__Row *push, const ib__Point *of, const double *i
 double ib__row_felt(const ib__Row *row, const ib__Point *point, const ib__Row *change,
                     const ib__Point *of);
 
-// What `push` on the bodies of `of` changes along `row`, by their inverse
-// masses: row W push.
+// What `push` on the bodies of `of` changes along `row`, by their inverse masses: row W push.
 double ib__row_answer(const ib__Row *row, const ib__Point *point, const ib__Row *push,
                       const ib__Point *of, const double *inverse_mass);
 

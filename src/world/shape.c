@@ -53,9 +53,8 @@ static double twice_area(int count, const double *x, const double *y)
     return area;
 }
 
-// Every corner turns left, and all turns together make one round: sum of the
-// edges' directions' quadrants would do, but so does asking that all corners
-// lie left of every edge.
+// Every corner turns left, and all turns together make one round: sum of the edges' directions'
+// quadrants would do, but so does asking that all corners lie left of every edge.
 static ib_Status check_convex(const ib_Shape *shape, ib_Error *error)
 {
     for (int i = 0; i < shape->count; i++) {
@@ -137,8 +136,8 @@ int ib_shape_outline(const ib_Placed *at, double x[IB_OUTLINE_POINTS], double y[
 
 // -------------------------------------------------------------------------------------- separation
 
-// The edge of `one` beyond which all of `two` lies farthest out, and the corner
-// of `two` next to it.
+// The edge of `one` beyond which all of `two` lies farthest out,
+// and the corner of `two` next to it.
 typedef struct Edge {
     double gap; ///< between the cores
     int edge, corner;
@@ -229,10 +228,9 @@ static ib_Separation nearest(const ib_Placed *a, const ib_Placed *b, double radi
     return found;
 }
 
-// Overlapping cores are least deep along some edge; separate ones are nearest
-// at an edge or between two corners. Edges that lie flat on each other and end
-// together, but for rounding, look like two corners that face each other a
-// nanometre apart: the line between those points anywhere.
+// Overlapping cores are least deep along some edge; separate ones are nearest at an edge or between
+// two corners. Edges that lie flat on each other and end together, but for rounding, look like two
+// corners that face each other a nanometre apart: the line between those points anywhere.
 ib_Separation ib_shape_separation(const ib_Placed *a, const ib_Placed *b)
 {
     double radii = a->radius + b->radius;
@@ -261,8 +259,8 @@ static ib_Contact corner_contact(const ib_Separation *axis, const ib_Placed *a, 
     };
 }
 
-// The edge of `two` at corner k that lies flattest against an edge with the
-// outward normal (nx, ny).
+// The edge of `two` at corner k that lies flattest against an edge with the outward
+// normal (nx, ny).
 static int facing_edge(const ib_Placed *two, int k, double nx, double ny)
 {
     int before = k > 0 ? k - 1 : two->count - 1;
@@ -270,8 +268,8 @@ static int facing_edge(const ib_Placed *two, int k, double nx, double ny)
     return two->nx[before] * nx + two->ny[before] * ny < with ? before : k;
 }
 
-// An edge of `two` over an edge of `one`: the part of it between the
-// perpendiculars at the ends of the edge of `one` ends in the two points.
+// An edge of `two` over an edge of `one`: the part of it between the perpendiculars at the ends of
+// the edge of `one` ends in the two points.
 static void edge_contacts(const ib_Separation *axis, const ib_Placed *one, int i,
                           const ib_Placed *two, int k, double sign, ib_Manifold *manifold)
 {
@@ -313,8 +311,7 @@ ib_Manifold ib_shape_manifold(const ib_Placed *a, const ib_Placed *b)
     ib_Separation axis = ib_shape_separation(a, b);
     double radii = a->radius + b->radius;
     bool facing;
-    // Sharp corners in one place: the edges tell better than the corners which
-    // way is out.
+    // Sharp corners in one place: the edges tell better than the corners which way is out.
     if (axis.feature == IB_FEATURE_CORNERS && (a->count > 1 || b->count > 1) &&
         axis.gap + radii < SAME_PLACE)
         axis = best_edge(a, b, radii, &facing);

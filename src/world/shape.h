@@ -1,8 +1,7 @@
-// world/shape.h: outlines of planar bodies, and how far two of them are apart.
-// docs/world.md
+// world/shape.h: outlines of planar bodies, and how far two of them are apart. docs/world.md
 //
-// A shape is a convex polygon, grown outwards by a radius: a disc is one corner
-// with a radius, a robot with bumpers a rectangle, a rounded post both.
+// A shape is a convex polygon, grown outwards by a radius: a disc is one corner with a radius, a
+// robot with bumpers a rectangle, a rounded post both.
 #ifndef IB_WORLD_SHAPE_H
 #define IB_WORLD_SHAPE_H
 
@@ -26,9 +25,8 @@ typedef struct ib_Shape {
 ib_Shape ib_shape_disc(double radius);
 ib_Shape ib_shape_box(double length, double width);
 
-// A convex polygon, corners in either sense. Refused, with the reason: fewer
-// than 3 or more than 8 corners, corners that coincide or lie on one line, a
-// polygon that is not convex.
+// A convex polygon, corners in either sense. Refused, with the reason: fewer than 3 or more than 8
+// corners, corners that coincide or lie on one line, a polygon that is not convex.
 ib_Status ib_shape_polygon(int count, const double *x, const double *y, double radius,
                            ib_Shape *shape, ib_Error *error);
 
@@ -54,8 +52,8 @@ typedef enum ib_Feature {
     IB_FEATURE_CORNERS, ///< two corners face each other
 } ib_Feature;
 
-// How far a and b are apart. Along the axis their projections are `gap` apart;
-// along any other direction they are no farther apart than that.
+// How far a and b are apart. Along the axis their projections are `gap` apart; along any other
+// direction they are no farther apart than that.
 typedef struct ib_Separation {
     double gap;         ///< > 0: distance; < 0: the shortest way out of each other [m]
     double nx, ny;      ///< unit vector from b to a
@@ -65,8 +63,8 @@ typedef struct ib_Separation {
 
 ib_Separation ib_shape_separation(const ib_Placed *a, const ib_Placed *b);
 
-// One point of contact. The gap follows the corner `cx, cy` (the centre of its
-// rounding) against the edge or the other corner.
+// One point of contact. The gap follows the corner `cx, cy` (the centre of its rounding) against
+// the edge or the other corner.
 typedef struct ib_Contact {
     double x, y; ///< where the force acts [m]
     double gap;  ///< of this point [m]

@@ -1,19 +1,14 @@
-// world/world.h: contact of planar rigid bodies with each other and with what
-// stands on the field: hard, and exact in time. docs/world.md
+// world/world.h: contact of planar rigid bodies, hard and exact in time. docs/world.md
+// They touch each other and what stands on the field.
 //
 // A step of a simulation uses it like this:
-//   1. integrate; inside `rate`, ib_world_rest gives the forces of contacts
-//   that rest
-//   2. ib_world_first_contact finds the first instant of the step at which two
-//   outlines meet
-//   3. the step is cut there; ib_world_impact gives the impulses and says what
-//   comes to rest
-//   4. at the end of the step ib_world_release forgets contacts that have come
-//   apart
+//   1. integrate; inside `rate`, ib_world_rest gives the forces of contacts that rest
+//   2. ib_world_first_contact finds the first instant of the step at which two outlines meet
+//   3. the step is cut there; ib_world_impact gives the impulses and says what comes to rest
+//   4. at the end of the step ib_world_release forgets contacts that have come apart
 //
-// A pair is a body and an element, or two bodies. Whether it rests is one
-// double per pair, 0 or 1, kept by the caller in his state. All functions are
-// pure, allocate nothing and need no set-up.
+// A pair is a body and an element, or two bodies. Whether it rests is one double per pair, 0 or 1,
+// kept by the caller in his state. All functions are pure, allocate nothing and need no set-up.
 #ifndef IB_WORLD_WORLD_H
 #define IB_WORLD_WORLD_H
 
@@ -39,15 +34,14 @@ enum {
 #define IB_REST_TIME   0.02 ///< in which a resting contact forgets a gap or a slow slide [s]
 #define IB_APPROACH    1e-9 ///< slower than this a touching pair is not coming closer [m/s]
 
-// How a body (its origin) moves, field frame. For a mover: offset from its
-// place at rest and the rate of that offset.
+// How a body (its origin) moves, field frame. For a mover: offset from its place at rest and the
+// rate of that offset.
 typedef struct ib_BodyState {
     double x, y, heading; ///< [m, m, rad]
     double vx, vy, w;     ///< [m/s, m/s, rad/s]
 } ib_BodyState;
 
-// A force or an impulse at the origin of a body with its torque, or an
-// acceleration: field frame.
+// A force or an impulse at the origin of a body with its torque, or an acceleration: field frame.
 typedef struct ib_Push {
     double x, y; ///< [N, N s or m/s^2]
     double turn; ///< [N m, N m s or rad/s^2]
@@ -57,8 +51,7 @@ typedef struct ib_BodyConfig {
     ib_Shape shape;
     double restitution; ///< 0 .. 1; of a pair it is the product of both
     double friction;    ///< >= 0; of a pair it is the geometric mean of both
-    bool upright;       ///< the outline never turns and is hit at its origin [RoboSim
-                        ///< 12]
+    bool upright;       ///< the outline never turns and is hit at its origin [RoboSim 12]
 } ib_BodyConfig;
 
 typedef struct ib_WorldElement {
@@ -73,49 +66,44 @@ typedef struct ib_WorldElement {
 // Everything derived from the field and the bodies; never changes.
 typedef struct ib_World {
     int body_count, element_count, mover_count;
-    int pair_count; ///< body i and element k: i element_count + k; then bodies
-                    ///< (0, 1), (0, 2), …
+    int pair_count; ///< body i and element k: i element_count + k; then bodies (0, 1), (0, 2), …
     ib_BodyConfig bodies[IB_WORLD_BODIES];
     ib_WorldElement elements[IB_FIELD_ELEMENTS];
     // Boxes around the elements at rest, parallel to the axes [m].
     double low_x[IB_FIELD_ELEMENTS], high_x[IB_FIELD_ELEMENTS];
     double low_y[IB_FIELD_ELEMENTS], high_y[IB_FIELD_ELEMENTS];
-    uint64_t ghosts[IB_WORLD_BODIES]; ///< bit k of body i: these two pass through
-                                      ///< each other
+    uint64_t ghosts[IB_WORLD_BODIES]; ///< bit k of body i: these two pass through each other
 } ib_World;
 
-// Fails, with the reason, when ib_field_check does, or when there are too many
-// bodies or elements.
+// Fails, with the reason, when ib_field_check does, or when there are too many bodies or elements.
 ib_Status ib_world_init(const ib_FieldConfig *field, const ib_BodyConfig *bodies, int body_count,
                         ib_World *world, ib_Error *error);
 
 // Lets two bodies pass through each other for ever. Part of the set-up.
 void ib_world_ignore(ib_World *world, int body, int other);
 
-// The two of a pair: `body`, and `other` (a body) or `element`; the one that is
-// not there is -1.
+// The two of a pair: `body`, and `other` (a body) or `element`; the one that is not there is -1.
 typedef struct ib_Pair {
     int body, other, element;
 } ib_Pair;
 
 ib_Pair ib_world_pair(const ib_World *world, int pair);
 
-// In all functions: `bodies` has body_count entries, `movers` mover_count (NULL
-// where there are none), `resting` pair_count (0: free, 1: rests).
+// In all functions: `bodies` has body_count entries, `movers` mover_count (NULL where there are
+// none), `resting` pair_count (0: free, 1: rests).
 
 // The gap of a pair [m].
 double ib_world_gap(const ib_World *world, int pair, const ib_BodyState *bodies,
                     const ib_BodyState *movers);
 
-// The pair that is deepest in each other, by more than IB_CONTACT_GAP; -1:
-// none. For the start of a run.
+// The pair that is deepest in each other, by more than IB_CONTACT_GAP; -1: none.
+// For the start of a run.
 int ib_world_overlap(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,
                      double *depth);
 
-// The course of all bodies and movers through a stretch of time. Poses must be
-// polynomials of t, of degree 4 at most, as the dense output of every solver
-// is. Called at t = 0 and at t = length first (often nothing else is needed);
-// velocities matter at these two only.
+// The course of all bodies and movers through a stretch of time. Poses must be polynomials of t, of
+// degree 4 at most, as the dense output of every solver is. Called at t = 0 and at t = length first
+// (often nothing else is needed); velocities matter at these two only.
 typedef struct ib_Course {
     double length; ///< [s], > 0
     void (*at)(const void *context, double t, ib_BodyState *bodies, ib_BodyState *movers);
@@ -127,50 +115,44 @@ typedef struct ib_FirstContact {
     double t; ///< [s], 0 .. length
 } ib_FirstContact;
 
-// The first instant at which a pair meets, whatever the speed and the length:
-// the gap there is positive and at most IB_CONTACT_GAP. A pair that touches at
-// t = 0 and comes closer meets at 0; one that rests meets anew when it goes
-// deeper than IB_REST_DEPTH, or at 0 when it touches and comes closer faster
-// than IB_REST_SPEED.
+// The first instant at which a pair meets, whatever the speed and the length: the gap there is
+// positive and at most IB_CONTACT_GAP. A pair that touches at t = 0 and comes closer meets at 0;
+// one that rests meets anew when it goes deeper than IB_REST_DEPTH, or at 0 when it touches and
+// comes closer faster than IB_REST_SPEED.
 ib_FirstContact ib_world_first_contact(const ib_World *world, const double *resting,
                                        const ib_Course *course);
 
 typedef struct ib_Impact {
     ib_Push impulses[IB_WORLD_BODIES]; ///< on each body
-    double lost[IB_WORLD_BODIES];      ///< kinetic energy of each body before less
-                                       ///< after [J]; what one body gives to another
-                                       ///< is lost to it
+    double lost[IB_WORLD_BODIES];      ///< kinetic energy of each body before less after [J];
+                                       ///< what one body gives to another is lost to it
     int points;                        ///< that took part
-    double bounce; ///< 1, or less where restitution was reduced so that no energy
-                   ///< is gained
-    int stuck;     ///< a pair that goes on closing, since no impulse makes way: a
-                   ///< robot between a gate and a wall; -1: none
+    double bounce; ///< 1, or less where restitution was reduced so that no energy is gained
+    int stuck;     ///< a pair that goes on closing, since no impulse makes way:
+                   ///< a robot between a gate and a wall; -1: none
 } ib_Impact;
 
-// The impulses at all points that touch. `inverse_mass`: 9 doubles a body,
-// symmetric, rows x, y, heading: what an impulse (x, y, turn) at the origin
-// adds to (vx, vy, w); may be singular. Updates `resting` of the pairs that
-// touch. Slower than `rest_speed` nothing bounces: IB_REST_SPEED, or more where
-// hits follow each other without end [m/s].
+// The impulses at all points that touch. `inverse_mass`: 9 doubles a body, symmetric, rows x, y,
+// heading: what an impulse (x, y, turn) at the origin adds to (vx, vy, w); may be singular. Updates
+// `resting` of the pairs that touch. Slower than `rest_speed` nothing bounces: IB_REST_SPEED, or
+// more where hits follow each other without end [m/s].
 void ib_world_impact(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,
                      const double *inverse_mass, double rest_speed, double *resting,
                      ib_Impact *impact);
 
-// The forces of the pairs that rest, one push a body, so that none of them goes
-// deeper. `free`: the accelerations of the bodies without these forces.
+// The forces of the pairs that rest, one push a body, so that none of them goes deeper. `free`: the
+// accelerations of the bodies without these forces.
 void ib_world_rest(const ib_World *world, const double *resting, const ib_BodyState *bodies,
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces);
 
-// The longest stretch in which the contacts that rest turn by IB_REST_TURN at
-// most; INFINITY: none turns [s]. Forces that turn faster than the solver looks
-// are wrong: a caller whose steps may be longer than this should divide them
-// while something rests.
+// The longest stretch in which the contacts that rest turn by IB_REST_TURN at most; INFINITY: none
+// turns [s]. Forces that turn faster than the solver looks are wrong: a caller whose steps may be
+// longer than this should divide them while something rests.
 double ib_world_stride(const ib_World *world, const double *resting, const ib_BodyState *bodies,
                        const ib_BodyState *movers);
 
-// Sets `resting` to 0 for pairs farther apart than IB_REST_GAP. Returns how
-// many still rest.
+// Sets `resting` to 0 for pairs farther apart than IB_REST_GAP. Returns how many still rest.
 int ib_world_release(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,
                      double *resting);
 

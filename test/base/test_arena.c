@@ -29,8 +29,8 @@ static void pieces_are_zeroed_aligned_and_apart(void **state)
     ib_arena_reset(&arena);
 }
 
-// Goal: a piece larger than a block works, and small ones go on after it. Method: 1 MB, both ends
-// written.
+// Goal: a piece larger than a block works, and small ones go on after it.
+// Method: 1 MB, both ends written.
 static void large_pieces_have_a_block_of_their_own(void **state)
 {
     (void)state;

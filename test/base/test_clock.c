@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-// Goal: decimal seconds land on their nanosecond. Method: texts' values by hand, both signs,
-// halves.
+// Goal: decimal seconds land on their nanosecond.
+// Method: texts' values by hand, both signs, halves.
 static void seconds_land_on_their_nanosecond(void **state)
 {
     (void)state;

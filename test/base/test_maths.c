@@ -17,7 +17,7 @@
 // The table's `rest` is rounded to 1/1024 ulp.
 #define TABLE_RESOLUTION (0.5 / 1024)
 
-// ------------------------------------------------------------------ measuring
+// --------------------------------------------------------------------------------------- measuring
 
 // Doubles numbered in order of size: neighbours differ by 1, both zeros are 0.
 static int64_t rank(double x)
@@ -73,7 +73,7 @@ static void assert_same(double got, double expected)
     assert_true(ib__bits(got) == ib__bits(expected));
 }
 
-// ------------------------------------------------------------------ accuracy
+// ---------------------------------------------------------------------------------------- accuracy
 
 // Goal: sin and cos keep the bound of docs/maths.md for every size of argument. Method: true values
 // at random arguments, beside multiples of pi/4 and at the worst argument of each exponent.
@@ -138,7 +138,7 @@ static void pow_is_within_its_bound(void **state)
     assert_within(worst_binary(pow_cases, COUNT(pow_cases), ib_pow), 0.76);
 }
 
-// ------------------------------------------------------------------ special values
+// ---------------------------------------------------------------------------------- special values
 
 // Goal: sin, cos and sincos treat zeros, infinities and NaN as C17 F.10.1 says. Method: to the bit.
 static void sin_and_cos_have_their_special_values(void **state)
@@ -266,11 +266,11 @@ static void pow_has_its_special_values(void **state)
         assert_same(ib_pow(cases[i][0], cases[i][1]), cases[i][2]);
 }
 
-// ------------------------------------------------------------------ properties
+// -------------------------------------------------------------------------------------- properties
 
 // Goal: the path for large arguments meets the common one. Method: both reductions of the same
-// arguments just below 1e5 give the same r - t; each is good to 2^-105, so they may differ by
-// 2^-100.
+// arguments just below 1e5 give the same r - t; each is good to 2^-105,
+// so they may differ by 2^-100.
 static void both_angle_reductions_agree(void **state)
 {
     (void)state;

@@ -80,8 +80,8 @@ static void random_systems_leave_a_residual_of_rounding(void **state)
     }
 }
 
-// Goal: P a = L U. Method: multiply the factors and undo the swaps; |L| <= 1 by the choice of
-// pivot.
+// Goal: P a = L U.
+// Method: multiply the factors and undo the swaps; |L| <= 1 by the choice of pivot.
 static void factors_multiply_back(void **state)
 {
     (void)state;

@@ -34,8 +34,8 @@ static void broken_bytes_become_question_marks(void **state)
     assert_string_equal(ib_quote_n("\xc2\xb5", 1).text, "?");
 }
 
-// Goal: long texts are cut between characters. Method: four-byte characters at every offset around
-// the cut.
+// Goal: long texts are cut between characters.
+// Method: four-byte characters at every offset around the cut.
 static void long_texts_are_cut_between_characters(void **state)
 {
     (void)state;

@@ -46,8 +46,8 @@ static Config config_default(void)
     return config;
 }
 
-// Goal: defaults land in their fields in SI, and nowhere else. Method: a filled struct, every
-// field.
+// Goal: defaults land in their fields in SI, and nowhere else.
+// Method: a filled struct, every field.
 static void defaults_fill_their_fields(void **state)
 {
     (void)state;
@@ -249,8 +249,8 @@ static void larger_defaults_fill_their_fields(void **state)
     assert_int_equal(p.names, 0);
 }
 
-// Goal: texts of the larger types are read, and what is printed reads back. Method: set, print, set
-// again.
+// Goal: texts of the larger types are read, and what is printed reads back.
+// Method: set, print, set again.
 static void larger_values_read_back(void **state)
 {
     (void)state;
@@ -328,8 +328,8 @@ static void larger_misfits_are_refused(void **state)
     }
 }
 
-// Goal: what the larger types accept is said in one phrase. Method: the phrases, cut nowhere and
-// cut.
+// Goal: what the larger types accept is said in one phrase.
+// Method: the phrases, cut nowhere and cut.
 static void larger_expected_values_are_described(void **state)
 {
     (void)state;

@@ -14,8 +14,8 @@ static const ib_SignalDef motor[] = {
     {"torque", "N*m", "torque at the shaft", 0},
 };
 
-// Goal: a part's signals get the prefix of their owner, and keep the rest. Method: two owners and
-// none.
+// Goal: a part's signals get the prefix of their owner, and keep the rest.
+// Method: two owners and none.
 static void owners_give_the_prefix(void **state)
 {
     (void)state;

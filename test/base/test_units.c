@@ -209,8 +209,8 @@ static void mixed_up_units_get_a_hint(void **state)
     assert_refused(cases, COUNT(cases));
 }
 
-// Goal: an unknown unit leads to the known one. Method: slips, wrong case, words, missing
-// operators.
+// Goal: an unknown unit leads to the known one.
+// Method: slips, wrong case, words, missing operators.
 static void unknown_unit_gets_a_suggestion(void **state)
 {
     (void)state;
@@ -252,8 +252,8 @@ static void unknown_unit_gets_a_suggestion(void **state)
     assert_refused(cases, COUNT(cases));
 }
 
-// Goal: only plain decimals are numbers. Method: every other spelling that strtod or a person
-// knows.
+// Goal: only plain decimals are numbers.
+// Method: every other spelling that strtod or a person knows.
 static void only_plain_decimals_are_numbers(void **state)
 {
     (void)state;
@@ -317,8 +317,8 @@ static void offsets_count_for_levels_only(void **state)
     assert_refused(cases, COUNT(cases));
 }
 
-// Goal: torque and energy are one dimension, torque per angle is another. Method: dimensions of
-// expressions compared.
+// Goal: torque and energy are one dimension, torque per angle is another.
+// Method: dimensions of expressions compared.
 static void angle_is_a_dimension(void **state)
 {
     (void)state;
@@ -438,8 +438,8 @@ static void printed_numbers_read_back(void **state)
     assert_string_equal(text, "2.7");
 }
 
-// Goal: the page for users lists every unit with its factor. Method: look for each row's beginning
-// in docs/units.md.
+// Goal: the page for users lists every unit with its factor.
+// Method: look for each row's beginning in docs/units.md.
 static void docs_list_every_unit(void **state)
 {
     (void)state;

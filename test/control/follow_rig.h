@@ -1,6 +1,6 @@
 // test/control/follow_rig.h: a robot that follows a path by its sensors, and what came of it. The
-// robot is integrated by RK4 on its own rate, the control runs every 5 ms, sensors are those of
-// src/sensor.
+// robot is integrated by RK4 on its own rate, the control runs every 5 ms,
+// sensors are those of src/sensor.
 #ifndef IB_TEST_FOLLOW_RIG_H
 #define IB_TEST_FOLLOW_RIG_H
 

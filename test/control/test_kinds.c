@@ -43,8 +43,7 @@ static void each_kind_has_its_page(void **unused)
     }
 }
 
-// ---------------------------------------------------------------------------------- what is left
-// out
+// -------------------------------------------------------------------------------- what is left out
 
 static const ib_Param wiring[] = {IB_WIRING_ROWS, IB_PERIOD_ROW};
 

@@ -1,5 +1,5 @@
-// test/control/test_odometry.c: where a robot is, against closed forms of its way and of its
-// errors.
+// test/control/test_odometry.c: where a robot is,
+// against closed forms of its way and of its errors.
 #include "cmocka_all.h"
 
 #include "base/maths.h"

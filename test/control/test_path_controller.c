@@ -102,7 +102,7 @@ static const char *sensors(double left, double right, double gyro)
     return text;
 }
 
-// ---------------------------------------------------------------------------------------- periods
+// ----------------------------------------------------------------------------------------- periods
 
 // Goal: whatever the periods of the sensors, no old sample is taken for a new one. Method: periods
 // that are longer than the usual 5 ms, no part of it, or unlike each other; the loop's own must be
@@ -153,7 +153,7 @@ static void what_does_not_fit_is_refused(void **state)
     assert_refused("", "path: [line 1 m], inputs: [right, left]", "the base's own");
 }
 
-// ------------------------------------------------------------------------------------------ notes
+// ------------------------------------------------------------------------------------------- notes
 
 // Goal: what slows the path is told with its place, and what nobody misses is not. Method: the
 // document's path with 20 A for a motor, whose circle is driven at a tenth of the speed; as it is;
@@ -200,8 +200,7 @@ static void what_it_steers_by_is_told(void **state)
     }
 }
 
-// ------------------------------------------------------------------------------------------
-// trouble
+// ----------------------------------------------------------------------------------------- trouble
 
 // Goal: a robot whose load moves the point around which it turns follows tight curves, and is told
 // where it cannot. Method: the team's robot turns around a point 8 cm ahead of its middle. Circles
@@ -251,8 +250,8 @@ static void a_side_that_fails_is_survived(void **state)
 }
 
 // Goal: a robot that cannot be brought back stops, and says so. Method: the left motors of a tank
-// fail for good, with brakes and without: it is never much faster than asked for, and stands at the
-// end.
+// fail for good, with brakes and without: it is never much faster than asked for,
+// and stands at the end.
 static void a_lost_robot_stops(void **state)
 {
     (void)state;

@@ -28,7 +28,7 @@ static double step_to(double wanted, double measured)
     return ib_pid_step(&model, &r, measured, 0, memory);
 }
 
-// --------------------------------------------------------------------------------- the arithmetic
+// ---------------------------------------------------------------------------------- the arithmetic
 
 // Goal: a period is the arithmetic of control/pid.h. Method: every term, binary fractions, so that
 // every number here is exact and computed by hand.
@@ -142,10 +142,10 @@ static void missed_samples_are_stepped_over(void **state)
     assert_true(isfinite(u) && fabs(u) < 10);
 }
 
-// ------------------------------------------------------------------------------------ anti-windup
+// ------------------------------------------------------------------------------------- anti-windup
 
-// Periods until the output leaves its limit, when an error of 1 lasted for `held` periods and then
-// becomes -0.5.
+// Periods until the output leaves its limit, when an error of 1 lasted for `held` periods
+// and then becomes -0.5.
 static int periods_at_the_limit(int held)
 {
     ib_pid_reset(&model, memory);
@@ -200,7 +200,7 @@ static void the_integral_stays_within_its_limit(void **state)
     assert_true(step_to(0.5, 0) == 0.5);
 }
 
-// -------------------------------------------------------------------------------- change of gains
+// --------------------------------------------------------------------------------- change of gains
 
 static double repeat_with(const ib_PidModel *gains, double measured)
 {
@@ -242,7 +242,7 @@ static void a_change_of_gains_does_not_bump(void **state)
     }
 }
 
-// -------------------------------------------------------------------------------------- the loop
+// ---------------------------------------------------------------------------------------- the loop
 
 // A carriage: x' = v, v' = -2 v + 3 (u + d), exact over a period with u and d held:
 //   v -> c + (v - c) q,   x -> x + c T + (v - c)(1 - q)/2,    c = 1.5 (u + d), q = e^-2T
@@ -352,7 +352,7 @@ static void feed_forward_follows_a_profile(void **state)
     assert_true(without > 10 * with);
 }
 
-// ------------------------------------------------------------------------------------- parameters
+// -------------------------------------------------------------------------------------- parameters
 
 extern const ib_ControllerKind ib_pid_kind;
 

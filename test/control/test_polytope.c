@@ -1,5 +1,5 @@
-// test/control/test_polytope.c: the rule of polytope goals: in the region, on the line, near the
-// dot.
+// test/control/test_polytope.c: the rule of polytope goals: in the region, on the line,
+// near the dot.
 #include "cmocka_all.h"
 
 #include "base/matrix.h"
@@ -17,7 +17,7 @@ static ib_PolytopeOutcome in_general(const Goal *g, double *q)
     return ib_polytope_coerce(g->axes, g->sides, g->H, g->k, g->rows, g->K, g->w, g->dot, q);
 }
 
-// ------------------------------------------------------------------ shapes and cases
+// -------------------------------------------------------------------------------- shapes and cases
 
 typedef struct Shape {
     int sides;
@@ -154,7 +154,7 @@ static void what_has_no_answer_is_named(void **state)
     assert_non_null(strstr(ib_polytope_outcome_text(IB_POLYTOPE_NO_LINE), "line"));
 }
 
-// ------------------------------------------------------------------ random cases
+// ------------------------------------------------------------------------------------ random cases
 
 // Goal: the closed form and the active-set method are the same rule. Method: 100 000 cases of five
 // kinds with a fixed seed. The answers may differ by rounding, 1e-16, divided by the sine between
@@ -181,7 +181,7 @@ static void closed_form_and_active_sets_agree(void **state)
     assert_int_equal(seen[4][IB_POLYTOPE_OK], 20000);
 }
 
-// ------------------------------------------------------------------ optimality
+// -------------------------------------------------------------------------------------- optimality
 
 // The largest amount by which q leaves the region; rows are taken at unit length.
 static double excess(const Goal *g, const double *q)
@@ -399,7 +399,7 @@ static void lengths_of_rows_and_units_do_not_matter(void **state)
     }
 }
 
-// ------------------------------------------------------------------ corners, hulls, chords
+// -------------------------------------------------------------------------- corners, hulls, chords
 
 // Goal: corners come counter-clockwise, without those that are none. Method: by hand.
 static void corners_are_listed_counter_clockwise(void **state)
@@ -473,8 +473,8 @@ static void regions_and_their_corners_give_each_other(void **state)
 }
 
 // Goal: a chord is what the region leaves of the line. Method: 3 x + 4 y = 5 and the square
-// |x|, |y| <= 2: from (13/3, -2), cut at x = 2 to (2, -1/4), to (-1, 2); open where nothing ends
-// it.
+// |x|, |y| <= 2: from (13/3, -2), cut at x = 2 to (2, -1/4), to (-1, 2);
+// open where nothing ends it.
 static void chords_end_where_the_line_leaves(void **state)
 {
     (void)state;

@@ -30,7 +30,7 @@ static void plan_jerk(ib_JerkLimits limits, ib_ProfilePoint start, double goal)
     assert_ok(ib_jerk_init(&limits, &start, goal, &profile, &error));
 }
 
-// ---------------------------------------------------------------------------------- closed forms
+// ------------------------------------------------------------------------------------ closed forms
 
 // Goal: rest to rest takes the known times. Method: with a cruise T = x/v + v/2a + v/2d; without
 // T = c/a + c/d, c^2 = 2 x a d/(a + d). The numbers are chosen to be short; 1e-14 is rounding.
@@ -128,7 +128,7 @@ static void no_linear_program_finds_a_faster_way(void **state)
     }
 }
 
-// ---------------------------------------------------------------------------------- random cases
+// ------------------------------------------------------------------------------------ random cases
 
 typedef struct Case {
     double top, faster, slower, jerk;
@@ -248,7 +248,7 @@ static void jerk_profiles_keep_their_limits_and_arrive(void **state)
     }
 }
 
-// ------------------------------------------------------------------------------- special cases
+// ----------------------------------------------------------------------------------- special cases
 
 // Goal: nothing to do takes no time; a speed that must be kept up takes x/v. Method: by hand.
 static void empty_and_plain_ways_are_exact(void **state)

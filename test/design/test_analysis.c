@@ -1,6 +1,6 @@
 // Tests of the desk's verdicts: whether a loop is stable, its poles and its margins are those of
-// the loop that runs: the runtime of control/state_feedback.h on the plant itself, with its
-// latency.
+// the loop that runs: the runtime of control/state_feedback.h on the plant itself,
+// with its latency.
 #include "cmocka_all.h"
 #include "control/state_feedback.h"
 #include "design/analysis/analysis.h"
@@ -22,10 +22,10 @@ static double next(uint64_t *seed)
     return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
 }
 
-// ------------------------------------------------------------------------------------- the truth
+// --------------------------------------------------------------------------------------- the truth
 
-// A running loop: its continuous plant, what each input is multiplied with and delayed by beyond
-// the latency.
+// A running loop: its continuous plant, what each input is multiplied with and delayed
+// by beyond the latency.
 typedef struct Running {
     const ib_Loop *loop;
     ib_StateSpace early,
@@ -204,8 +204,8 @@ static bool make(const ib_AnalysisConfig *config)
 // Goal: verdict, poles and margins of a design are those of the loop that runs. Method: random
 // plants under every combination of integral, filter, input error and latency (none, parts, whole
 // periods); the loop is run by its runtime on the exact plant, one period from each state alone,
-// and the eigenvalues of that are the truth, also with each input's gain at, within and beyond its
-// margins.
+// and the eigenvalues of that are the truth, also with each input's gain at,
+// within and beyond its margins.
 static void margins_are_those_of_the_loop_that_runs(void **state)
 {
     (void)state;
@@ -292,7 +292,7 @@ static void margins_see_the_state_of_rest(void **state)
     assert_close(design.margins.input[1].gain_down, edge, 1e-9);
 }
 
-// ------------------------------------------------------------------------------------- one by one
+// -------------------------------------------------------------------------------------- one by one
 
 // x' = v, v' = -2 v + 3 u; over the listed states, with these weights.
 static ib_AnalysisConfig carriage(double period, double x, double v)

@@ -24,8 +24,7 @@ static ib_StateSpace scalar(void)
     return plant;
 }
 
-// ---------------------------------------------------------------------------------- integral
-// action
+// --------------------------------------------------------------------------------- integral action
 
 // Goal: the augmented matrices, by hand. Method: two states of which the first and the difference
 // are integrated, discrete and continuous.
@@ -82,8 +81,8 @@ static void integral_action_leaves_no_error(void **state)
     assert_close(z, 0.6 / 3.2, 1e-15); // holds u = -0.6 against the push
 }
 
-// Goal: a gain is taken apart in the right places. Method: two inputs, two states, one integral,
-// numbered.
+// Goal: a gain is taken apart in the right places.
+// Method: two inputs, two states, one integral, numbered.
 static void gains_are_split_by_columns(void **state)
 {
     (void)state;
@@ -94,11 +93,10 @@ static void gains_are_split_by_columns(void **state)
     assert_true(G[0] == 3 && G[1] == 6);
 }
 
-// -------------------------------------------------------------------------------------- input
-// error
+// ------------------------------------------------------------------------------------- input error
 
-// Goal: the matrices with input errors, by hand, names and gains too. Method: one state, D not
-// zero.
+// Goal: the matrices with input errors, by hand, names and gains too.
+// Method: one state, D not zero.
 static void input_errors_come_in_with_the_input(void **state)
 {
     (void)state;
@@ -182,8 +180,7 @@ static void noise_of_the_error_reaches_the_state(void **state)
     assert_close(Qd[3], q * T, 1e-16);
 }
 
-// ------------------------------------------------------------------------------------------
-// refused
+// ----------------------------------------------------------------------------------------- refused
 
 // Goal: what cannot be is refused with the reason. Method: one call each.
 static void bad_questions_are_refused(void **state)

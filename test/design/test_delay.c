@@ -53,8 +53,7 @@ static double least_damping(const ib_Complex *poles, int count)
     return least;
 }
 
-// --------------------------------------------------------------------------------------------
-// plant
+// ------------------------------------------------------------------------------------------- plant
 
 // Goal: the delayed plant moves as the real one. Method: 1.3 periods are 13 steps of a tenth, so a
 // simulation in tenths with a queue is exact; inputs from a fixed list; both states to rounding.
@@ -138,8 +137,7 @@ static void discrete_plants_are_delayed_too(void **state)
     for (int i = 0; i < 16; i++) assert_close(other.A[i], one.A[i], 1e-14);
 }
 
-// ---------------------------------------------------------------------------------------------
-// gain
+// -------------------------------------------------------------------------------------------- gain
 
 // Goal: the compensated gain is K (A - B K)^p. Method: one state, where it is a number; whole
 // periods by multiplication; and the carriage by scipy.linalg.fractional_matrix_power.
@@ -213,8 +211,7 @@ static void deadbeat_is_carried_by_the_plant(void **state)
     assert_close(got[1], 0, 1e-11);
 }
 
-// ----------------------------------------------------------------------------------------
-// predictor
+// --------------------------------------------------------------------------------------- predictor
 
 // Goal: where the compensated gain fails, the predictor does not. Method: the fierce gain; with it
 // compensated the loop is unstable (1.183 by numpy); the predictor's poles are the two of A - B K,
@@ -241,8 +238,7 @@ static void predictor_has_the_poles_without_latency(void **state)
     assert_true(gain[0] == fierce[0] && gain[1] == fierce[1]);
 }
 
-// ------------------------------------------------------------------------------------------
-// refused
+// ----------------------------------------------------------------------------------------- refused
 
 // Goal: what cannot be is refused with the reason. Method: one call each.
 static void bad_questions_are_refused(void **state)

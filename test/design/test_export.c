@@ -120,8 +120,8 @@ static void list_all(const char *ending, bool tests, char *list, size_t size)
 
 // Goal: what is exported as double gives the same bits as the library, as float stays within the
 // bound it states. Method: loops of all shapes (integrals, gears, feed-forward, no observer, points
-// that are not zero, up to 16 states), recorded with noise, limits and changes of gear; compiled
-// strictly, replayed.
+// that are not zero, up to 16 states), recorded with noise, limits and changes of gear;
+// compiled strictly, replayed.
 static void exported_loops_replay_their_run(void **state)
 {
     (void)state;

@@ -127,8 +127,7 @@ static void units_of_inputs_do_not_matter(void **state)
     }
 }
 
-// ---------------------------------------------------------------------------------------------
-// rest
+// -------------------------------------------------------------------------------------------- rest
 
 // Goal: the rest of a flywheel, continuous and discrete. Method: v' = -2 v + 3 u rests at u = 2v/3
 // however it is sampled; an axis with position rests anywhere with u = 0.

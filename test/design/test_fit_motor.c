@@ -28,7 +28,7 @@ typedef struct Record {
 
 static Record record;
 
-// ------------------------------------------------------------------------------------ voltages
+// ---------------------------------------------------------------------------------------- voltages
 
 // Ramps of 1 V/s, forward and back, with a rest in between.
 static double slow(double t)
@@ -56,7 +56,7 @@ static double both(double t)
     return t < 20.0 ? slow(t) : fast(t - 20.0);
 }
 
-// ---------------------------------------------------------------------------------------- motion
+// ------------------------------------------------------------------------------------------ motion
 
 // One fine step h with constant voltage, exact while the direction stays, decay = e^(-h kV/kA):
 //   v+ = v decay + (V - kS s - kG)/kV (1 - decay)
@@ -133,7 +133,7 @@ static void assert_inside(ib_FitValue value, double truth)
     assert_close(value.value, truth, 1.5 * value.half);
 }
 
-// ----------------------------------------------------------------------------------------- tests
+// ------------------------------------------------------------------------------------------- tests
 
 // Goal: without noise the constants come back. Method: both tests in one log; 1e-4 of the value,
 // since the end of a ramp falls between two samples of the voltage.

@@ -46,7 +46,7 @@ static void find(const ib_StateSpace *loop)
     if (ib_margins_open(loop, &margins, &error) != IB_OK) fail_msg("%s", error.text);
 }
 
-// ------------------------------------------------------------------ zeros
+// ------------------------------------------------------------------------------------------- zeros
 
 static void assert_zeros(const ib_StateSpace *plant, int count, const ib_Complex *wanted,
                          double tolerance)
@@ -105,9 +105,10 @@ static void a_sampled_chain_has_the_zeros_of_euler(void **state)
     }
 }
 
-// Goal: several inputs and outputs. Method: G = [s - 1, 4; 4.5, 2 (s - 1)] / (s + 2), det = 2 (s -
-// 4) / (s + 2): a zero at 4 that no element has, and the mode at -2 that two states hold but one
-// would do [Skogestad, Postlethwaite, 4.5]; a tall plant with a common factor s + 3 and without.
+// Goal: several inputs and outputs. Method: G = [s - 1, 4; 4.5, 2 (s - 1)] / (s + 2),
+// det = 2 (s - 4) / (s + 2): a zero at 4 that no element has, and the mode at -2 that two states
+// hold but one would do [Skogestad, Postlethwaite, 4.5]; a tall plant with a common factor s + 3
+// and without.
 static void plants_of_many_inputs_have_transmission_zeros(void **state)
 {
     (void)state;
@@ -129,7 +130,7 @@ static void plants_of_many_inputs_have_transmission_zeros(void **state)
     assert_zeros(&plant, 0, NULL, 0);
 }
 
-// ------------------------------------------------------------------ frequency
+// --------------------------------------------------------------------------------------- frequency
 
 // Goal: the response is that of the transfer function. Method: 1/(s^2 + 0.2 s + 1) at w: real and
 // imaginary part by hand; a delay of two samples z^-2: size 1, phase -2 w T without jumps over many
@@ -179,7 +180,7 @@ static void the_range_covers_slow_and_fast_poles(void **state)
     assert_true(ib_frequency_spaced(1, 100, 2, 3) == 100);
 }
 
-// ------------------------------------------------------------------ margins
+// ----------------------------------------------------------------------------------------- margins
 
 // Goal: an integrator. Method: L = 3/s: any gain, 90 degrees at 3 rad/s, a delay of (pi/2)/3 s, the
 // largest disk there is. 1e-12: crossings are found to the last bits.
@@ -278,7 +279,7 @@ static void deadbeat_stands_one_period_of_delay(void **state)
     assert_near(m->modulus, 0.5, 1e-12);
 }
 
-// ------------------------------------------------------------------ designed loops
+// ---------------------------------------------------------------------------------- designed loops
 
 // The drivetrain of reference D2, its K, and the filter gain of D3.
 static ib_Loop drivetrain(void)

@@ -153,8 +153,8 @@ static double cost_of(const ib_StateSpace *plant, const double *Q, const double 
 }
 
 // Goal: K is the cheapest feedback, cross weights included, and X is its cost. Method: run 20
-// random loops: the cost is the trace of X to 1e-10, and a change of any element of K by 1e-3 makes
-// it dearer.
+// random loops: the cost is the trace of X to 1e-10,
+// and a change of any element of K by 1e-3 makes it dearer.
 static void gain_is_the_cheapest_there_is(void **state)
 {
     (void)state;
@@ -325,8 +325,8 @@ static void speeds_alone_are_regulated(void **state)
 }
 
 // Goal: what cannot be designed is named in the plant's words. Method: a drivetrain whose right
-// side has no motor, one whose right position is not measured, and plants without inputs or
-// outputs.
+// side has no motor, one whose right position is not measured,
+// and plants without inputs or outputs.
 static void refusals_speak_of_the_plant(void **state)
 {
     (void)state;

@@ -40,7 +40,7 @@ static const double reactor[16] = {1.380, -0.2077, 6.715,  -5.676, -0.5814, -4.2
                                    1.067, 4.273,   -6.654, 5.893,  0.0480,  4.273,  1.343, -2.104};
 static const double reactor_inputs[8] = {0, 0, 5.679, 0, 1.136, -3.146, 1.136, 0};
 
-// ------------------------------------------------------------------ one input
+// --------------------------------------------------------------------------------------- one input
 
 // Goal: gains known by hand. Method: s^2 + 2 s + 2 on a double integrator: K = (2, 2); deadbeat on
 // the sampled one: K = (1/T^2, 3/2T); one state: k = (a - p) / b. Relative 1e-13: a few roundings.
@@ -113,7 +113,7 @@ static void deadbeat_brings_every_state_to_rest(void **state)
     }
 }
 
-// ------------------------------------------------------------------ several inputs
+// ---------------------------------------------------------------------------------- several inputs
 
 // |det| of the unit eigenvectors of A - B K, by inverse iteration at each achieved pole.
 static double independence(const ib_StateSpace *plant)
@@ -215,11 +215,11 @@ static void more_inputs_than_needed_share_the_work(void **state)
     assert_true(placement.accuracy < 1e-13);
 }
 
-// ------------------------------------------------------------------ observers, planes, refusals
+// --------------------------------------------------------------------- observers, planes, refusals
 
 // Goal: an observer by duality, both forms. Method: a sampled double integrator seen by its
-// position, poles 0: L = (2, 1/T), M = A^-1 L = (1, 1/T); a plant with a pure delay has no filter
-// form.
+// position, poles 0: L = (2, 1/T), M = A^-1 L = (1, 1/T);
+// a plant with a pure delay has no filter form.
 static void observer_gains_are_the_dual(void **state)
 {
     (void)state;

@@ -42,7 +42,7 @@ static ib_StateSpace plant_xv(const double *A, double b1, double b2, double c1, 
     return plant;
 }
 
-// ------------------------------------------------------------------ plants
+// ------------------------------------------------------------------------------------------ plants
 
 // Goal: the words of the issue. Method: v grows by itself; what x is fed does not matter to it, and
 // an output that cancels the growing shape does not see it. By hand: w' = (-0.5, 1) is the left
@@ -58,8 +58,8 @@ static void a_mode_out_of_reach_is_named(void **state)
     assert_false(reach.output.full || reach.output.enough);
     assert_string_equal(reach.output.text,
                         "the mode at 1.2 (x : v = 1 : 1) does not show in any output");
-    // w'A = 1.2 w' with w = (-0.5, 1), and B = (2, 1): A = [a b; c d], -a/2 + c = -0.6, -b/2 + d =
-    // 1.2
+    // w'A = 1.2 w' with w = (-0.5, 1), and B = (2, 1):
+    // A = [a b; c d], -a/2 + c = -0.6, -b/2 + d = 1.2
     const double mixed[4] = {0.8, 0.4, -0.2, 1.4};
     plant = plant_xv(mixed, 2, 1, 1, 0);
     find(&plant);

@@ -70,8 +70,7 @@ static int teardown(void **state)
     return 0;
 }
 
-// ------------------------------------------------------------------------------------------
-// turning
+// ----------------------------------------------------------------------------------------- turning
 
 // Goal: the knobs stand where the file has them, with its units, and left alone change nothing.
 // Method: the drivetrain's tolerances by hand; its design with all knobs untouched, to the bit.
@@ -193,8 +192,7 @@ static void a_gear_is_turned_on_its_own(void **state)
     ib_design_knobs_destroy(knobs);
 }
 
-// ------------------------------------------------------------------------------- trial, YAML,
-// wrong
+// ------------------------------------------------------------------------------ trial, YAML, wrong
 
 // Goal: a file without `try` gets a trial that shows something, and no `try` in what is copied.
 // Method: the goal is one tolerance away; push and noise reach the trial.

@@ -100,8 +100,8 @@ static void names_stand_for_their_entries(void **state)
     assert_true(s.compressor_points.count == 1 && s.compressor_cutoff == 4);
 }
 
-// Goal: what is off takes all below it along. Method: off, with presets below, as value and
-// default.
+// Goal: what is off takes all below it along.
+// Method: off, with presets below, as value and default.
 static void off_switches_all_below_it(void **state)
 {
     (void)state;
@@ -144,8 +144,8 @@ static void names_stay_under_maps(void **state)
     assert_int_equal(over->count, 3);
 }
 
-// Goal: named items are read each with their own defaults. Method: two of them, one with a dotted
-// key.
+// Goal: named items are read each with their own defaults.
+// Method: two of them, one with a dotted key.
 static void named_items_have_their_own_values(void **state)
 {
     (void)state;

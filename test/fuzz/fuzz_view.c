@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define TOKEN "0123456789abcdef0123456789abcdef"
 
-// ---------------------------------------------------------------------------- HTTP
+// -------------------------------------------------------------------------------------------- HTTP
 
 static void check_verdict(const ib_Guard *guard, const ib_Request *request)
 {
@@ -44,7 +44,7 @@ static void try_request(const char *bytes, size_t size)
     for (size_t i = 0; i < sizeof guards / sizeof *guards; i++) check_verdict(&guards[i], &request);
 }
 
-// ---------------------------------------------------------------------------- messages
+// ---------------------------------------------------------------------------------------- messages
 
 static void try_message(const char *bytes, size_t size)
 {
@@ -71,7 +71,7 @@ static void try_message(const char *bytes, size_t size)
     }
 }
 
-// ---------------------------------------------------------------------------- the hub
+// ----------------------------------------------------------------------------------------- the hub
 
 static ib_Status prepare(void *self, int parameter, double value, void **data, ib_Error *error)
 {

@@ -47,8 +47,8 @@ static void exponentials_have_their_closed_forms(void **state)
     assert_near(e[3] / exp(5), 1, 1e-13);
 }
 
-// Goal: a nilpotent matrix gives its power series, to rounding. Method: a chain of four
-// integrators.
+// Goal: a nilpotent matrix gives its power series, to rounding.
+// Method: a chain of four integrators.
 static void integrators_give_powers_of_time(void **state)
 {
     (void)state;
@@ -61,8 +61,8 @@ static void integrators_give_powers_of_time(void **state)
         for (int j = 0; j < 4; j++) assert_near(e[i * 4 + j], j >= i ? row[j - i] : 0, 3e-16);
 }
 
-// Goal: what has no answer is refused, never NaN. Method: a NaN, and an exponential beyond a
-// double.
+// Goal: what has no answer is refused, never NaN.
+// Method: a NaN, and an exponential beyond a double.
 static void what_cannot_be_is_refused(void **state)
 {
     (void)state;
@@ -71,7 +71,7 @@ static void what_cannot_be_is_refused(void **state)
     assert_int_equal(ib_matrix_exponential(1, huge, e, &error), IB_FAILED);
 }
 
-// --------------------------------------------------------------------------------- the drivetrain
+// ---------------------------------------------------------------------------------- the drivetrain
 
 // Two CIMs a side on a robot of 68 kg: reference D2, states [xl vl xr vr].
 static ib_StateSpace drivetrain(void)
@@ -124,8 +124,8 @@ static void noise_matches_the_reference(void **state)
 
 // Goal: the integral of the noise, for other periods. Method: a damped mass with force noise, whose
 // Q_d has a closed form: with a = e^(-kT), q the density,
-//   Q22 = q (1 - a^2)/(2k),  Q12 = q (1 - a)^2/(2k^2),  Q11 = q/k^2 (T - 2(1 - a)/k + (1 -
-//   a^2)/(2k))
+//   Q22 = q (1 - a^2)/(2k),  Q12 = q (1 - a)^2/(2k^2),
+//   Q11 = q/k^2 (T - 2(1 - a)/k + (1 - a^2)/(2k))
 static void noise_has_its_closed_form(void **state)
 {
     (void)state;
@@ -388,7 +388,7 @@ static void prewarping_keeps_the_response(void **state)
     assert_near(d.A[0], plain.A[0], 1e-15); // (w T)^2 / 12 is 2e-16
 }
 
-// --------------------------------------------------------------------------------------- and back
+// ---------------------------------------------------------------------------------------- and back
 
 // A random plant with |A| = size in the sum of a row, by seed; 1 to 16 states.
 static ib_StateSpace random_plant(uint64_t seed, double size)

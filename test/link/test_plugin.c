@@ -415,8 +415,8 @@ static ib_Scenario *read_scenario(const char *text, const ib_PluginDoor *door, i
 static const char roomba[] = "robot: {kind: roomba, sensors: {gyro: {kind: gyro, period: 10 ms}}}\n"
                              "run: {duration: 1 s}\n";
 
-// Goal: a scenario is refused that does not fit its plug-in, or that nobody allowed. Method: one
-// mistake each.
+// Goal: a scenario is refused that does not fit its plug-in, or that nobody allowed.
+// Method: one mistake each.
 static void what_does_not_fit_the_robot_is_refused(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// test/plant/air_rig.h: the air parts on the bench: a solver, located events, the table of
-// reference B6.
+// test/plant/air_rig.h: the air parts on the bench: a solver, located events,
+// the table of reference B6.
 #ifndef IB_TEST_PLANT_AIR_RIG_H
 #define IB_TEST_PLANT_AIR_RIG_H
 

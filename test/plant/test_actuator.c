@@ -234,8 +234,8 @@ static void resolution_is_that_of_the_fastest_part(void **state)
 }
 
 // Goal: mass and its centre go with the joints. Method: an arm of 3 kg, 0.4 m, at 30 degrees on a
-// post; a platform of 20 kg with 6 kg of counterweights that sink as it rises; a wheel weighs
-// nothing.
+// post; a platform of 20 kg with 6 kg of counterweights that sink as it rises;
+// a wheel weighs nothing.
 static void cargo_moves_with_the_joints(void **state)
 {
     (void)state;
@@ -269,8 +269,8 @@ static void cargo_moves_with_the_joints(void **state)
 // ------------------------------------------------------------------------------------------ starts
 
 // Goal: a start that was not given is 0 or the nearer stop, one beyond a stop is refused by its
-// key. Method: travels on either side of 0; both ends of a platform; only the carriage of a belt
-// has stops.
+// key. Method: travels on either side of 0; both ends of a platform;
+// only the carriage of a belt has stops.
 static void starts_lie_between_the_stops(void **state)
 {
     (void)state;

@@ -21,7 +21,7 @@ static ib_Bridge bridge_of(double R, double duty, double emf, double count)
                        .supply = INFINITY};
 }
 
-// ------------------------------------------------------------------ random cases
+// ------------------------------------------------------------------------------------ random cases
 
 enum { MOST = 12 };
 
@@ -63,8 +63,8 @@ static ib_Bridge random_bridge(Draw *draw, double R, double given)
     return b;
 }
 
-// Weak and strong batteries, 1 to 12 bridges with small and large motors. Half of the cases have
-// equal motors.
+// Weak and strong batteries, 1 to 12 bridges with small and large motors.
+// Half of the cases have equal motors.
 static Case random_case(Draw *draw, double given)
 {
     Case c = {.E = between(draw, 6, 14),
@@ -81,7 +81,7 @@ static Case random_case(Draw *draw, double given)
     return c;
 }
 
-// ------------------------------------------------------------------ the equation, written anew
+// ---------------------------------------------------------------------- the equation, written anew
 
 // Volts as the intersection of intervals: the stator's, the supply's, the bridge's.
 static long double volts_at(const ib_Bridge *b, long double V)
@@ -158,7 +158,7 @@ static long double search(const Case *c)
     return 0;
 }
 
-// ------------------------------------------------------------------ what every solution owes
+// ------------------------------------------------------------------------ what every solution owes
 
 // Powers and limits of one bridge. Tolerances: rounding of products of a few hundred volt amperes.
 static void check_bridge(const ib_Bridge *b, const ib_BridgeResult *r, double V)
@@ -240,7 +240,7 @@ static void check_case(const Case *c, Met *met)
     check_power(c, &bus);
 }
 
-// ------------------------------------------------------------------ tests
+// ------------------------------------------------------------------------------------------- tests
 
 // Goal: the stall of reference B7 to its printed digits. Method: full duty, no speed.
 static void stall_sags_as_in_the_reference(void **state)
@@ -422,8 +422,8 @@ static void supply_limit_draws_its_current(void **state)
 }
 
 // Goal: of three solutions the highest is taken. Method: E = 12, R = 0.1, N Rb = 0.2, limit 41 A:
-// at full duty 4 V serve 40 A, but V^2 - 12 V + 0.2 0.1 41^2 = 0 has 7.54 V too
-// (docs/plant/bus.md).
+// at full duty 4 V serve 40 A,
+// but V^2 - 12 V + 0.2 0.1 41^2 = 0 has 7.54 V too (docs/plant/bus.md).
 static void highest_of_three_solutions_is_taken(void **state)
 {
     (void)state;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ------------------------------------------------------------------ the robot of B7 and B8
+// -------------------------------------------------------------------------- the robot of B7 and B8
 
 enum { X, Y, TH, U, N, W, LEFT, RIGHT, CHARGE, STATES };
 
@@ -167,7 +167,7 @@ static void assert_table(const Rig *rig, int count, const int *columns, const do
     }
 }
 
-// ------------------------------------------------------------------ B8: wheels that slip
+// ---------------------------------------------------------------------------- B8: wheels that slip
 
 static const int STRAIGHT_COLUMNS[] = {X, U, LEFT, I_LEFT, I_DRAW, V_SYS, Q_AH};
 static const double STRAIGHT[5][7] = {
@@ -328,7 +328,7 @@ static void viscous_arc_matches_the_reference(void **state)
     assert_table(&rig, 11, columns, &table[0][0]);
 }
 
-// ------------------------------------------------------------------ gears
+// ------------------------------------------------------------------------------------------- gears
 
 static ib_DrivetrainModel two_gears(double efficiency)
 {

@@ -102,8 +102,7 @@ static void each_kind_moves_as_scipy_says(void **state)
     }
 }
 
-// -------------------------------------------------------------------------------------------
-// slopes
+// ------------------------------------------------------------------------------------------ slopes
 
 // Goal: each kind's matrices are the slopes of its own rate and output, also with the options on.
 // Method: central differences at the case's point.
@@ -156,8 +155,7 @@ static void linear_kinds_are_their_matrices(void **state)
     }
 }
 
-// -------------------------------------------------------------------------------------------
-// energy
+// ------------------------------------------------------------------------------------------ energy
 
 static double square(double x)
 {
@@ -264,8 +262,7 @@ static void each_kind_keeps_a_book_that_fits_its_rate(void **state)
     }
 }
 
-// ----------------------------------------------------------------------------------- closed-form
-// limits
+// ------------------------------------------------------------------------------ closed-form limits
 
 // Goal: the facts are the closed forms, and the physics agrees with them. Method: each kind's limit
 // written by hand from the data sheet; the rate there is zero. 1e-12 relative: a few roundings.
@@ -414,8 +411,7 @@ static void growing_tyre_changes_the_way_not_the_end(void **state)
     assert_true(slow < 0.9 * fast);
 }
 
-// -----------------------------------------------------------------------------------------
-// contract
+// ---------------------------------------------------------------------------------------- contract
 
 // Goal: every kind's table can be read, its plant stands, its rest is at rest. Method: defaults
 // with a motor; names, units, limits; the rate at rest is zero to rounding (1e-12 of gravity).

@@ -144,8 +144,8 @@ static void best_efficiency_is_the_closed_form(void **state)
     assert_true(best < motor.Kt / motor.Ke);
 }
 
-// Goal: Coulomb friction is smooth at rest, odd, and whole from 3 rad/s on. Method: tanh(3) =
-// 0.995.
+// Goal: Coulomb friction is smooth at rest, odd, and whole from 3 rad/s on.
+// Method: tanh(3) = 0.995.
 static void coulomb_loss_is_smooth_and_odd(void **state)
 {
     (void)state;

@@ -78,8 +78,7 @@ static Twist random_motion(uint64_t *seed, Floor *f)
     return (Twist){spread(seed, -size, size), spread(seed, -size, size), spread(seed, -size, size)};
 }
 
-// ---------------------------------------------------------------------------------------- one
-// patch
+// --------------------------------------------------------------------------------------- one patch
 
 static Floor one_patch(ib_PatchRim rim)
 {
@@ -134,8 +133,7 @@ static void slip_and_force_by_hand(void **state)
     assert_close(f.forces.rim[0], -0.3 * F, 1e-12);
 }
 
-// ---------------------------------------------------------------------------------------- any
-// floor
+// --------------------------------------------------------------------------------------- any floor
 
 // Goal: the friction circle is never passed, takes power, and takes what rims and body lose.
 // Method: random floors and motions; the force of each patch back in its rim's directions lies in
@@ -267,8 +265,7 @@ static void patches_do_not_know_each_other(void **state)
     }
 }
 
-// -------------------------------------------------------------------------------- drives with
-// rollers
+// ----------------------------------------------------------------------------- drives with rollers
 
 // Four wheels, each with a rim of its own.
 static Floor four_wheels(const ib_PatchPlace *places, const ib_PatchRim *rims)
@@ -389,8 +386,7 @@ static void mecanum_follows_its_closed_form(void **state)
     assert_close(f.forces.torque, 4 * each * (a + W), near);
 }
 
-// ------------------------------------------------------------------------------------------ the
-// tank
+// ---------------------------------------------------------------------------------------- the tank
 
 // The same four patches on two rims for both ways.
 static Floor tank_floor(const ib_WheelConfig *c, double W)
@@ -503,8 +499,7 @@ static void transfer_is_the_tanks(void **state)
     for (int i = 0; i < 4; i++) assert_close(f.load[i], WEIGHT / 4, 1e-13 * WEIGHT);
 }
 
-// -------------------------------------------------------------------------------------------- the
-// rest
+// ---------------------------------------------------------------------------------------- the rest
 
 // Goal: wrong input is refused by name. Method: each once.
 static void bad_input_is_refused(void **state)

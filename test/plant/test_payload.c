@@ -103,8 +103,8 @@ static void free_robot_keeps_its_momenta_while_the_arm_moves(void **state)
 }
 
 // Goal: the skater of section 3.3.2. Method: the load goes straight out; w (I0 + mu r^2) is
-// constant, with mu = m0 m/(m0 + m). The end rate is then known, and so is the energy the arm took
-// out.
+// constant, with mu = m0 m/(m0 + m). The end rate is then known,
+// and so is the energy the arm took out.
 static void extending_the_arm_slows_the_spin_as_a_skater(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 // test/plant/test_regulator.c: the working pressure.
 #include "plant/air_rig.h"
 
-// Goal: a regulator lowers a pressure and never raises one. Method: supplies above and below 60
-// psig.
+// Goal: a regulator lowers a pressure and never raises one.
+// Method: supplies above and below 60 psig.
 static void working_pressure_is_the_lower_of_both(void **state)
 {
     (void)state;

@@ -143,8 +143,8 @@ static void rolling_resistance_opposes_the_rolling(void **state)
 }
 
 // Goal: the fastest rate. Method: by hand: mu/v_s = 10 s/m times 100 m/s^2; a bristle by its damper
-// 1.2/0.08 = 15 s/m times 200 m/s^2, or by forgetting, 20000 0.08/1. (Its swing is between the
-// two.)
+// 1.2/0.08 = 15 s/m times 200 m/s^2, or by forgetting, 20000 0.08/1.
+// (Its swing is between the two.)
 static void fastest_rate_by_hand(void **state)
 {
     (void)state;

@@ -36,8 +36,8 @@ static void subsonic_flow_follows_the_ellipse(void **state)
 }
 
 // Goal: no jump in value or slope anywhere. Method: one-sided differences of psi at both joints,
-// for several valves. A difference over 1e-6 is off by 1e-6 psi''/2, psi'' < 4e3 here: 4e-3 for
-// both.
+// for several valves. A difference over 1e-6 is off by 1e-6 psi''/2, psi'' < 4e3 here:
+// 4e-3 for both.
 static void share_has_no_corner(void **state)
 {
     static const double b[] = {0, 0.3, 0.528, 0.8}, laminar[] = {0.95, 0.98, 0.99};
@@ -127,8 +127,8 @@ static void choked_discharge_is_exponential(void **state)
     assert_close(vessel_run(&vessel, 8e5, half_life, 400), 4e5, 4e5 * 1e-12);
 }
 
-// Goal: restrictions in a row. Method: two equal ones pass 1/sqrt(2); an infinite one changes
-// nothing.
+// Goal: restrictions in a row.
+// Method: two equal ones pass 1/sqrt(2); an infinite one changes nothing.
 static void series_of_two_passes_less(void **state)
 {
     (void)state;

@@ -208,8 +208,8 @@ static void beyond_the_outline_the_loads_stay_at_its_edge(void **state)
 // Goal: weight transfer has no lag, for any points, even with some in the air. Method: points
 // around an ellipse and one in its middle, grips of up to mu = 1.2 about one direction, heights up
 // to 0.25 m: the loads balance a centre of pressure at (x, y) - h F/weight with the very forces
-// that they make, 1e-11. For any stand, height and grip, no load is negative and their sum is the
-// weight.
+// that they make, 1e-11.
+// For any stand, height and grip, no load is negative and their sum is the weight.
 static void transfer_fits_its_own_forces(void **state)
 {
     (void)state;

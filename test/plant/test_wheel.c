@@ -48,7 +48,7 @@ static ib_WheelForces circle(const ib_WheelModel *m, const Motion *v, double x_c
     return ib_wheel_friction_circle(m, v->u, v->n, v->w, v->left, v->right, &weight);
 }
 
-// ------------------------------------------------------------------ friction circle
+// --------------------------------------------------------------------------------- friction circle
 
 // Goal: the law of B8, patch by patch. Method: the same sum written out with tanh of the C library;
 // 1e-12 of the weight.
@@ -121,7 +121,7 @@ static void no_slip_no_force(void **state)
     assert_close(q.fx, 0, 0);
 }
 
-// ------------------------------------------------------------------ loads
+// ------------------------------------------------------------------------------------------- loads
 
 static void assert_loads(const double load[4], double x, double y, double a)
 {
@@ -133,8 +133,8 @@ static void assert_loads(const double load[4], double x, double y, double a)
 }
 
 // Goal: loads carry the weight where it is, and none pulls. Method: sum and both moments for
-// centres of pressure all over the rectangle; beyond it, still the whole weight and nothing
-// negative.
+// centres of pressure all over the rectangle; beyond it, still the whole weight
+// and nothing negative.
 static void loads_balance_over_the_whole_rectangle(void **state)
 {
     (void)state;
@@ -195,7 +195,7 @@ static void launch_presses_on_the_rear_wheels(void **state)
     assert_close(p.fx, WEIGHT, 1e-10);
 }
 
-// ------------------------------------------------------------------ bristle
+// ----------------------------------------------------------------------------------------- bristle
 
 // A robot of 60 kg whose wheels may turn freely, pushed at its middle.
 enum { X, Y, U, N, W, LEFT, RIGHT, Z, STATES = Z + IB_BRISTLE_STATES };
@@ -249,8 +249,8 @@ static Pushed make_pushed(double mu)
 
 // Goal: sections 3.2.4 and 3.2.5: friction holds up to mu_static. Method: a sudden push sideways
 // for 10 s at 1 ms, for slippery and sticky wheels: at 90 % it moves less than 1 mm, comes to rest
-// and does not creep (less than 1 nm in the last 5 s); at 110 % it slides off with (1.1 mu_s - mu)
-// g.
+// and does not creep (less than 1 nm in the last 5 s);
+// at 110 % it slides off with (1.1 mu_s - mu) g.
 static void ninety_percent_holds_and_hundred_and_ten_slides(void **state)
 {
     (void)state;
@@ -350,7 +350,7 @@ static void rk4_at_one_millisecond_follows_fast_slides(void **state)
     }
 }
 
-// ------------------------------------------------------------------ the rest
+// ---------------------------------------------------------------------------------------- the rest
 
 // Goal: the two plain laws. Method: by hand: 200 N s/m at 0.5 m/s is 100 N; 2 % of 588 N at full
 // speed, half that at artanh(1/2) v_s.
@@ -366,8 +366,8 @@ static void side_and_rolling_resistance_oppose_motion(void **state)
     assert_close(ib_wheel_rolling_force(&m, 0, WEIGHT), 0, 0);
 }
 
-// Goal: wrong parameters are refused by name, and the plain laws ask for no step. Method: each
-// once.
+// Goal: wrong parameters are refused by name, and the plain laws ask for no step.
+// Method: each once.
 static void bad_parameters_are_refused(void **state)
 {
     (void)state;

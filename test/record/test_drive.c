@@ -161,8 +161,7 @@ static void wrong_lines_are_refused(void **state)
         IB_BAD_INPUT);
 }
 
-// ------------------------------------------------------------------------------------ there and
-// back
+// ---------------------------------------------------------------------------------- there and back
 
 typedef struct Drive {
     ib_Sim *sim;

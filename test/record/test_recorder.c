@@ -92,8 +92,8 @@ static int64_t check_rows(const ib_Log *log)
 }
 
 // Goal: rows are exact and complete, at 0 and then every `every`, and the texts are there. Method:
-// drive the observer as a run does, as fast as possible, far beyond the ring's size; read both
-// files.
+// drive the observer as a run does, as fast as possible, far beyond the ring's size;
+// read both files.
 static void rows_are_exact_and_complete(void **state)
 {
     (void)state;

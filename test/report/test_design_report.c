@@ -13,8 +13,7 @@
 
 static ib_Error error;
 
-// ------------------------------------------------------------------------------------------
-// helpers
+// ----------------------------------------------------------------------------------------- helpers
 
 static ib_DesignFile *read_text(const char *text)
 {
@@ -54,8 +53,7 @@ static const char cart[] =
     "kalman: {process: [0.0025, 1], measurement: [5e-11]}\nlimits: {volts: [-12, 12]}\n"
     "check: {stable: true, damping: 2}\n";
 
-// -------------------------------------------------------------------------------------------
-// report
+// ------------------------------------------------------------------------------------------ report
 
 // Goal: the page is whole, shows everything and needs nothing else. Method: every element that is
 // opened is closed, all eight figures are there, no number is missing, nothing is fetched, and a
@@ -145,8 +143,7 @@ static void open_loop_meets_its_margins(void **state)
     ib_design_file_destroy(design);
 }
 
-// -------------------------------------------------------------------------------------------
-// trials
+// ------------------------------------------------------------------------------------------ trials
 
 // Goal: a trial is the loop on its plant. Method: x+ = (0.9 - 0.4) x from 1 to 0 is 0.5^k; its
 // push of a tenth of the largest input (0.04) leaves 0.04 / (1 - 0.5) = 0.08. The sums of the loop
@@ -190,11 +187,10 @@ static void trial_saturates(void **state)
     ib_design_file_destroy(design);
 }
 
-// ----------------------------------------------------------------------------------------------
-// try
+// --------------------------------------------------------------------------------------------- try
 
-// Goal: changes are told apart at the commas before a '=', and what is none is refused. Method: by
-// hand.
+// Goal: changes are told apart at the commas before a '=', and what is none is refused.
+// Method: by hand.
 static void changes_are_taken_apart(void **state)
 {
     (void)state;

@@ -106,8 +106,8 @@ static void rare_changes_are_shown_beside_frequent_ones(void **state)
     ib_text_destroy(&html);
 }
 
-// Goal: a run without modes has no section, and one in which nothing switched says so. Method: one
-// of each.
+// Goal: a run without modes has no section, and one in which nothing switched says so.
+// Method: one of each.
 static void quiet_runs_say_so(void **state)
 {
     (void)state;

@@ -131,8 +131,8 @@ static double number_after(const char *text, const char *word)
 
 // Goal: the whole field is in the picture, with equal axes, robots in the colours of their paths.
 // Method: a short path in a hall of 10 m x 5 m; ranges in the script hold the hall; metres per
-// pixel are the same both ways to 1e-3 (margins have 6 digits); the outline's colour is that of
-// series 2.
+// pixel are the same both ways to 1e-3 (margins have 6 digits);
+// the outline's colour is that of series 2.
 static void trajectory_holds_the_field(void **state)
 {
     (void)state;

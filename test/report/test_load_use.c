@@ -124,8 +124,8 @@ static void bands_stand_one_upon_another(void **state)
 }
 
 // Goal: the section has a row for each load, the whole, and a picture; a report without loads has
-// none. Method: red above: 21/61/21 A are 164 A s, 73.2 % of which the lift's; the peak is that of
-// all steps.
+// none. Method: red above: 21/61/21 A are 164 A s, 73.2 % of which the lift's;
+// the peak is that of all steps.
 static void section_tells_who_drew_what(void **state)
 {
     (void)state;

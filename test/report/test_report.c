@@ -12,7 +12,7 @@
 
 #define HOSTILE "<script>\"'&"
 
-// -------------------------------------------------------------------------------- a run to report
+// --------------------------------------------------------------------------------- a run to report
 
 typedef struct Config {
     double mass;
@@ -114,7 +114,7 @@ static ib_Report make_report(ib_Arena *arena)
     return report;
 }
 
-// ------------------------------------------------------------------------------------- wellformed
+// -------------------------------------------------------------------------------------- wellformed
 
 // The end of the tag that begins at `at`, quotes respected.
 static const char *tag_end(const char *at)

@@ -95,8 +95,8 @@ static void views_are_in_the_frame_asked_for(void **state)
 }
 
 // Goal: a flat polygon keeps its bay, and a thin one counts as painted on; one that is tipped over
-// is drawn around. Method: an L of 6 corners, 2 m wide; pitched by a quarter it becomes a
-// rectangle.
+// is drawn around.
+// Method: an L of 6 corners, 2 m wide; pitched by a quarter it becomes a rectangle.
 static void flat_polygons_stay_concave(void **state)
 {
     (void)state;

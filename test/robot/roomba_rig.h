@@ -1,5 +1,5 @@
-// test/robot/roomba_rig.h: a Roomba, its script of wheel forces and a run, in one struct on the
-// stack.
+// test/robot/roomba_rig.h: a Roomba, its script of wheel forces and a run,
+// in one struct on the stack.
 #ifndef IB_TEST_ROOMBA_RIG_H
 #define IB_TEST_ROOMBA_RIG_H
 

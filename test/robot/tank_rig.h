@@ -1,5 +1,5 @@
-// test/robot/tank_rig.h: a tank robot, its script, what disturbs it and what was seen of a run, in
-// one struct.
+// test/robot/tank_rig.h: a tank robot, its script, what disturbs it and what was seen of a run,
+// in one struct.
 #ifndef IB_TEST_TANK_RIG_H
 #define IB_TEST_TANK_RIG_H
 

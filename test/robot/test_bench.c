@@ -259,8 +259,8 @@ static void swing(double J, double torque, double c, double seconds, long double
 }
 
 // Goal: an arm whose motor coasts swings as a pendulum with its rotor and its joint's friction.
-// Method: RK4 in long double, 20 000 steps a half second, from two starts, one that goes over the
-// top.
+// Method: RK4 in long double, 20 000 steps a half second, from two starts,
+// one that goes over the top.
 static void coasting_arm_swings_as_a_pendulum(void **unused)
 {
     (void)unused;

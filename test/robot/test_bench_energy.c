@@ -244,8 +244,8 @@ static void nothing_grows_when_driven_backwards(void **unused)
 
 // Goal: coarse fixed steps do not make a lossy gear run away that brakes its load. Method: a light
 // wheel, eta down to 0.1, so that the brake is up to 100 times as fast as the desk's drag says; 0.1
-// s steps, which are divided as the mechanism asks: it slows down all the time, within 1 % of a
-// fine run.
+// s steps, which are divided as the mechanism asks: it slows down all the time,
+// within 1 % of a fine run.
 static void lossy_gear_is_stable_at_coarse_steps(void **unused)
 {
     (void)unused;

@@ -110,8 +110,8 @@ static void spinning_box_is_slowed_by_its_feet(void **unused)
 }
 
 // Goal: a box comes to rest and stays there. Method: 1 m/s for 2 s; after v0/(mu g) = 0.2 s only
-// the tanh's tail is left, which decays with mu g/v_s = 245 1/s: all of v0^2/(2 mu g) and a little
-// more.
+// the tanh's tail is left, which decays with mu g/v_s = 245 1/s: all of v0^2/(2 mu g)
+// and a little more.
 static void box_comes_to_rest(void **unused)
 {
     (void)unused;

@@ -140,8 +140,8 @@ static void spin_up_is_an_exponential(void **unused)
 }
 
 // Goal: with inductance it is two exponentials. Method: the roots s of
-//   L J s^2 + (R J + L b) s + (R b + Kt Ke) = 0,   w = wf + (s2 e^(s1 t) - s1 e^(s2 t)) wf/(s1 -
-//   s2)
+//   L J s^2 + (R J + L b) s + (R b + Kt Ke) = 0
+//   w = wf + (s2 e^(s1 t) - s1 e^(s2 t)) wf/(s1 - s2)
 // against RK4 at 10 us, whose error is 32 (h/tau)^5/120 of 131 A: 3e-8 A.
 static void spin_up_with_inductance_is_two_exponentials(void **unused)
 {
@@ -166,9 +166,8 @@ static void spin_up_with_inductance_is_two_exponentials(void **unused)
     rig_stop(&rig);
 }
 
-// Goal: the data sheet's free point, with either loss; without one the published 5421.5 rpm and
-// 0 A. Method: run to the end (20 s: 80 time constants) and compare with data sheet and reference
-// B3.
+// Goal: the data sheet's free point, with either loss; without one the published 5421.5 rpm, 0 A.
+// Method: run to the end (20 s: 80 time constants) and compare with data sheet and reference B3.
 static void free_point_is_the_data_sheets(void **unused)
 {
     (void)unused;

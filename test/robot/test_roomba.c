@@ -6,8 +6,8 @@
 
 static const double deg = 0.017453292519943295;
 
-// RK4 at 1 ms is within 1.4e-11 of the reference (reference sheet A6), whose last printed digit is
-// 1e-11.
+// RK4 at 1 ms is within 1.4e-11 of the reference (reference sheet A6),
+// whose last printed digit is 1e-11.
 static const double reference_tolerance = 1e-9;
 
 // Reference tables give x, vx, y, vy, theta, omega.
@@ -216,8 +216,8 @@ static const struct {
 };
 
 // Goal: other robots than the printed one are right as well. Method: three sets of mass, diameter,
-// drags, heading and forces, solved independently (SciPy DOP853, rtol 1e-13, steps of at most 2
-// ms).
+// drags, heading and forces, solved independently (SciPy DOP853, rtol 1e-13,
+// steps of at most 2 ms).
 static void other_robots_match_independent_solutions(void **unused)
 {
     (void)unused;

@@ -165,8 +165,8 @@ static void schedule_ends_short_of_a_turn_and_still_moves(void **unused)
     rig_stop(&rig);
 }
 
-// Goal: full force to the end is past 5 m at the claimed 14.3 s. Method: the schedule without its
-// last switch.
+// Goal: full force to the end is past 5 m at the claimed 14.3 s.
+// Method: the schedule without its last switch.
 static void full_force_is_far_past_four_metres_at_the_claimed_time(void **unused)
 {
     (void)unused;

@@ -1,5 +1,5 @@
-// test/robot/test_roomba_plan.c: planned forces are run on the Roomba and must drive the drawn
-// path.
+// test/robot/test_roomba_plan.c: planned forces are run on the Roomba
+// and must drive the drawn path.
 //
 // The run here shares nothing with the planner but the rate function: RK4 on a 1 ms grid, steps cut
 // at switch times, as the simulator does it (or another solver, where a test says so).
@@ -351,8 +351,8 @@ static double worst_deviation(const Drive *drive)
 }
 
 // Goal: inverse forces follow the drawn path within 2 mm, here even inside the blends, and stop at
-// its end. Method: RK4, 1 ms, as above. 1 mm/s at the end: forces are knots of 1 ms, 2 N/2.7 kg/1
-// ms.
+// its end. Method: RK4, 1 ms, as above. 1 mm/s at the end: forces are knots of 1 ms,
+// 2 N/2.7 kg/1 ms.
 static void inverse_forces_follow_the_drawn_path(void **state)
 {
     (void)state;
@@ -390,8 +390,8 @@ static void inverse_forces_are_continuous(void **state)
 
 // Goal: a robot can start and stop on an arc. Method: a lone circle, driven both ways; 5 mm and 2
 // mm from the drawn path all the way, and at rest within 1.5 mm of its end (inverse forces brake on
-// a chord that leaves the arc by 1.2 mm). A schedule once came to rest by way of 12 mm beyond the
-// end.
+// a chord that leaves the arc by 1.2 mm).
+// A schedule once came to rest by way of 12 mm beyond the end.
 static void a_lone_circle_is_driven_to_rest(void **state)
 {
     (void)state;

@@ -199,7 +199,7 @@ static void throttle_and_turn_are_left_and_right(void **unused)
     assert_true(states[0][IB_TANK_TH] > 1); // to the left
 }
 
-// ------------------------------------------------------------------------------- other robots
+// ------------------------------------------------------------------------------------ other robots
 
 typedef struct Stretch {
     double t, left, right; // [s, V, V]

@@ -272,9 +272,8 @@ static void book_balances_with_pushes_and_slopes(void **unused)
     }
 }
 
-// Goal: a load that is picked up, moved and set down is in the book, a hit while the arm moves
-// included. Method: 15 kg go up at 0.5 s, out to (0.6, -0.3) m and back, 8 kg of them down at 2.5
-// s.
+// Goal: a load that is picked up, moved and set down is in the book, and so is a hit meanwhile.
+// Method: 15 kg go up at 0.5 s, out to (0.6, -0.3) m and back, 8 kg of them down at 2.5 s.
 static void book_balances_with_a_moving_load(void **unused)
 {
     (void)unused;
@@ -325,8 +324,8 @@ static void book_balances_over_gear_shifts(void **unused)
     }
 }
 
-// Goal: current limits keep the book. Method: stator 40 A and supply 25 A a motor, with and without
-// inductance.
+// Goal: current limits keep the book.
+// Method: stator 40 A and supply 25 A a motor, with and without inductance.
 static void book_balances_with_current_limits(void **unused)
 {
     (void)unused;
@@ -345,8 +344,8 @@ static void book_balances_with_current_limits(void **unused)
 }
 
 // Goal: a braking robot charges its battery, and the book knows. Method: from 4 m/s a command of 4
-// V holds against the motors: the battery current is negative, `used` falls, and so does the
-// battery's energy.
+// V holds against the motors: the battery current is negative, `used` falls,
+// and so does the battery's energy.
 static void regeneration_charges_the_battery(void **unused)
 {
     (void)unused;

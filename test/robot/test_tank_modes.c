@@ -1,5 +1,5 @@
-// The tank robot's modes: breakers, brownout, gears, pressure switch, solenoids, neutral, limits,
-// battery.
+// The tank robot's modes: breakers, brownout, gears, pressure switch, solenoids,
+// neutral, limits, battery.
 #include "cmocka_all.h"
 #include "robot/tank_rig.h"
 
@@ -283,8 +283,8 @@ static void gear_follows_its_input(void **unused)
 }
 
 // Goal: a cylinder shifts when it has passed two thirds of its stroke, and back at one third.
-// Method: the solenoid of a cylinder named shifter, on and off; a watch on the gear sees where the
-// cylinder stands.
+// Method: the solenoid of a cylinder named shifter, on and off;
+// a watch on the gear sees where the cylinder stands.
 static void gear_follows_the_shifting_cylinder(void **unused)
 {
     (void)unused;
@@ -403,8 +403,8 @@ static void neutral_brakes_or_coasts(void **unused)
 }
 
 // Goal: current limits hold at every instant. Method: launch, reversal and spin with stator 40 A
-// and supply 25 A a motor, looked at every millisecond; without inductance exactly, and both limits
-// act.
+// and supply 25 A a motor, looked at every millisecond; without inductance exactly,
+// and both limits act.
 static void current_limits_hold(void **unused)
 {
     (void)unused;

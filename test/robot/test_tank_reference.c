@@ -118,8 +118,8 @@ static const double scrub[][8] = {
      0.22682974376},
 };
 
-// t [s], x, y, theta, v_fwd, v_lat, omega, wheel_L, wheel_R, I_left, I_right, I_draw, V_sys,
-// Q_used_Ah
+// t [s], x, y, theta, v_fwd, v_lat, omega, wheel_L, wheel_R, I_left, I_right,
+// I_draw, V_sys, Q_used_Ah
 static const double slide[][14] = {
     {0.1, 0.040008039391, -0.00016412757239, -0.010640764182, 0.78386438804, 0.0021680885955,
      -0.16830885048, 21.814582415, 10.332958614, 57.958720032, 30.401113057, 146.81855312,

@@ -1,5 +1,5 @@
-// test/scenario/sample_schema.h: a robot's parameters with every type there is, and data files for
-// them.
+// test/scenario/sample_schema.h: a robot's parameters with every type there is,
+// and data files for them.
 #ifndef IB_TEST_SAMPLE_SCHEMA_H
 #define IB_TEST_SAMPLE_SCHEMA_H
 

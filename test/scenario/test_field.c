@@ -84,8 +84,8 @@ static void keys_beside_a_name_win(void **state)
             assert_true(field->elements[i].y == 1 && field->elements[i].radius == 0.1);
 }
 
-// Goal: walls lie where they are written. Method: an origin in the middle, and a polygon that turns
-// inwards.
+// Goal: walls lie where they are written.
+// Method: an origin in the middle, and a polygon that turns inwards.
 static void walls_lie_where_they_are_written(void **state)
 {
     (void)state;

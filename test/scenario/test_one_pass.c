@@ -250,8 +250,8 @@ static void an_unknown_robot_leaves_the_others_judged(void **state)
                     all, 4);
 }
 
-// Goal: with both 'robot' and 'robots' both are judged. Method: a mistake in each, and expectations
-// of each.
+// Goal: with both 'robot' and 'robots' both are judged.
+// Method: a mistake in each, and expectations of each.
 static void robot_and_robots_are_both_judged(void **state)
 {
     (void)state;

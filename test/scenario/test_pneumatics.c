@@ -162,8 +162,8 @@ static void set(const ib_MechanismKind *kind, const char *key, const char *text,
 }
 
 // Goal: the triangle of joint and pins. Method: the pins as points in the plane, their distance as
-// the cylinder's length, its slope by central differences (1e-6 rad: 1e-9 of it is their own
-// error).
+// the cylinder's length, its slope by central differences (1e-6 rad:
+// 1e-9 of it is their own error).
 static void an_arms_cylinder_is_the_third_side(void **state)
 {
     const ib_MechanismKind *kind = ib_mechanism_kind_find("single_arm");

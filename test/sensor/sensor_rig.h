@@ -1,5 +1,5 @@
-// test/sensor/sensor_rig.h: a sensor without a file: a kind by name, the unit of its signal,
-// settings.
+// test/sensor/sensor_rig.h: a sensor without a file: a kind by name,
+// the unit of its signal, settings.
 #ifndef IB_TEST_SENSOR_RIG_H
 #define IB_TEST_SENSOR_RIG_H
 

@@ -26,7 +26,7 @@ static ib_SensorConfig make(const char *unit, ib_EncoderConfig encoder)
     return config;
 }
 
-// ------------------------------------------------------------------ counts
+// ------------------------------------------------------------------------------------------ counts
 
 // Goal: the counter is the floor of what has been turned, from 0 at the start. Method: a shaft that
 // starts at 123.4 rad and swings by 40 rad, seen at every tick; the value shown must be a whole
@@ -146,7 +146,7 @@ static void latency_and_restoring_keep_the_count(void **unused)
     assert_memory_equal(copy, b, (size_t)states * sizeof *b);
 }
 
-// ------------------------------------------------------------------ lost counts
+// ------------------------------------------------------------------------------------- lost counts
 
 // How many of `counts` are lost, `each` of them per tick.
 static double lost(double p, uint64_t seed, int counts, int each)
@@ -218,7 +218,7 @@ static void lost_counts_add_up(void **unused)
     assert_true(wrong > 100); // 92 % of the legs lose at least one
 }
 
-// ------------------------------------------------------------------ speeds
+// ------------------------------------------------------------------------------------------ speeds
 
 // How far the sum of w = 20 (1 - cos 6 t) is off after 2 s; counts of 1 nm keep the floor out.
 static double sum_error(ib_Time period)
@@ -270,7 +270,7 @@ static void kinks_and_jumps_keep_their_bounds(void **unused)
     assert_true(worst_jump <= T / 2 * 3 + 1e-8 && worst_jump > 0.95 * T / 2 * 3);
 }
 
-// ------------------------------------------------------------------ keys
+// -------------------------------------------------------------------------------------------- keys
 
 // Goal: what cannot be counted is refused, at its key. Method: one of each.
 static void wrong_keys_are_refused(void **unused)

@@ -231,7 +231,7 @@ static void published_robot_bounces_without_turning(void **unused)
     rig_stop(&rig);
 }
 
-// ------------------------------------------------------------------------------------- two bodies
+// -------------------------------------------------------------------------------------- two bodies
 
 // Two robots in one run: the rig's own is `red`, the other `blue`.
 static void rig_pair(Rig *rig, ib_RobotConfig robots[2], ib_RobotConfig other)
@@ -495,8 +495,8 @@ static void random_shots_stay_out_of_walls(void **unused)
 }
 
 // Goal: steps that are straight lines do not sink into a contact that curves. Method: the shot in
-// which Euler's steps once went 0.102 mm into an obstacle's corner that a robot turned around at 38
-// rad/s.
+// which Euler's steps once went 0.102 mm into an obstacle's corner that a robot turned around
+// at 38 rad/s.
 static void euler_does_not_sink_into_a_curved_contact(void **unused)
 {
     (void)unused;

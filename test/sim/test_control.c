@@ -313,7 +313,7 @@ static void unknown_sensors_and_outputs_are_refused(void **unused)
     ib_arena_reset(&rig.arena);
 }
 
-// -------------------------------------------------------------------------------- several loops
+// ----------------------------------------------------------------------------------- several loops
 
 // u = 1 N in the first period, 2 N in the second …; counts.
 static ib_ControlStatus stairs_step(const void *self, const ib_ControlTick *tick, double *state,

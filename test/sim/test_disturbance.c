@@ -59,8 +59,8 @@ static void push_at_a_point_turns_the_robot(void **unused)
     rig_stop(&rig);
 }
 
-// Goal: an impulse is a jump at exactly its time. Method: samples at 0.5 s (with the jump) and just
-// before.
+// Goal: an impulse is a jump at exactly its time.
+// Method: samples at 0.5 s (with the jump) and just before.
 static void impulse_jumps_at_its_time(void **unused)
 {
     (void)unused;
@@ -81,8 +81,8 @@ static void impulse_jumps_at_its_time(void **unused)
     rig_stop(&rig);
 }
 
-// Goal: a tilted floor pulls with g sin(a). Method: 10 degrees downhill along x without drag for 1
-// s.
+// Goal: a tilted floor pulls with g sin(a).
+// Method: 10 degrees downhill along x without drag for 1 s.
 static void tilt_pulls_downhill(void **unused)
 {
     (void)unused;
@@ -225,8 +225,8 @@ static void last_tick_is_seen(void **unused)
 }
 
 // Goal: bias, scale, quantum and saturation do what they say; noise has its standard deviation and
-// depends on the seed alone. Method: each alone; 400 samples of noise: the deviation is within 15 %
-// (4 sigma).
+// depends on the seed alone.
+// Method: each alone; 400 samples of noise: the deviation is within 15 % (4 sigma).
 static void sensor_faults_are_as_stated(void **unused)
 {
     (void)unused;

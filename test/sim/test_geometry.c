@@ -44,8 +44,7 @@ static const ib_ArrowDef *find_arrow(const ib_Geometry *geometry, const char *na
     return NULL;
 }
 
-// -------------------------------------------------------------------------------- what all tables
-// owe
+// ----------------------------------------------------------------------------- what all tables owe
 
 // `unit` NULL: any.
 static void check_signal(const ib_SignalDef *signals, int count, const char *name, const char *unit)
@@ -168,8 +167,7 @@ static void every_kind_declares_its_look(void **state)
     }
 }
 
-// ----------------------------------------------------------------------------------------- the
-// robots
+// -------------------------------------------------------------------------------------- the robots
 
 typedef struct Extent {
     double low[2], high[2];
@@ -417,8 +415,7 @@ static void robots_without_a_table_show_their_outline(void **state)
     assert_null(find_arrow(given, "r F_p"));
 }
 
-// ------------------------------------------------------------------------------------------ the
-// field
+// --------------------------------------------------------------------------------------- the field
 
 #define HALL                                                                                       \
     "robot: {kind: roomba}\n"                                                                      \

@@ -73,8 +73,8 @@ static void rig_model(Rig *rig)
         fail_msg("%s", error.text);
 }
 
-// The five numbers of a CIM under these keys; without loss, and with the free point as FRC 971 has
-// it.
+// The five numbers of a CIM under these keys; without loss,
+// and with the free point as FRC 971 has it.
 static void set_motor(const ib_Schema *schema, const char *prefix, void *config)
 {
     const char *const cim[][2] = {{"voltage", "12 V"},
@@ -92,8 +92,8 @@ static void set_motor(const ib_Schema *schema, const char *prefix, void *config)
 // ------------------------------------------------------------------------------------------- bench
 
 // Goal: the motor bench is J w' = Kt (V - Ke w)/R - b w, and its current (V - Ke w)/R. Method: the
-// matrices by hand from the data sheet; the plant is linear, so that differences leave 1e-10 of an
-// element's size.
+// matrices by hand from the data sheet; the plant is linear,
+// so that differences leave 1e-10 of an element's size.
 static void bench_has_the_matrices_of_the_data_sheet(void **state)
 {
     (void)state;
@@ -197,8 +197,8 @@ static void roomba_has_its_hand_derived_matrices(void **state)
 }
 
 // Goal: `at` goes along the run. Method: the Roomba runs up from rest for 2 s with 2.7 N a wheel;
-// its speed is then v_t tanh(t/tau), closed form, and the slope -4 kd v/m there. RK4 at 1 ms leaves
-// 1e-9.
+// its speed is then v_t tanh(t/tau), closed form, and the slope -4 kd v/m there.
+// RK4 at 1 ms leaves 1e-9.
 static void point_may_lie_within_the_run(void **state)
 {
     (void)state;
@@ -257,8 +257,8 @@ static void drivetrain_of_the_desk(ib_StateSpace *plant)
 
 // Goal: the tank on rolling wheels with a stiff battery is the desk's drivetrain. Method: its
 // matrices for (forward speed, yaw rate), brought to the speeds of the sides: v = T x, T = [1 -W; 1
-// W]; two programs by two hands, 1e-9 apart at most. The yaw rate at the point is 0: w n would
-// couple.
+// W]; two programs by two hands, 1e-9 apart at most.
+// The yaw rate at the point is 0: w n would couple.
 static void tank_is_the_drivetrain_of_the_desk(void **state)
 {
     (void)state;

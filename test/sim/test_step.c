@@ -129,8 +129,8 @@ static void jumps_on_the_end_of_a_step_end_it(void **unused)
             assert_int_equal(ib_model_create(&rig.config, &rig.arena, &rig.model, &error), IB_OK);
             assert_int_equal(ib_sim_create(rig.model, &rig.sim, &error), IB_OK);
             while (!ib_sim_done(rig.sim)) assert_int_equal(ib_sim_step(rig.sim, &error), IB_OK);
-            // up with 1 m/s at 1 s, back at the floor at 2 s (Euler is of order 1 and only has to
-            // survive)
+            // up with 1 m/s at 1 s,
+            // back at the floor at 2 s (Euler is of order 1 and only has to survive)
             if (solver != IB_EULER) assert_close(ib_sim_state(rig.sim)[0], 0, 1e-12);
             ball_stop(&rig);
         }
@@ -531,8 +531,8 @@ static void realtime_runs_keep_pace_and_bits(void **unused)
     assert_true(hashes[0] == hashes[1]);
 }
 
-// Goal: a run can be stopped from outside and keeps what it has. Method: the flag is set before it
-// begins.
+// Goal: a run can be stopped from outside and keeps what it has.
+// Method: the flag is set before it begins.
 static void stopped_runs_say_so(void **unused)
 {
     (void)unused;

@@ -5,8 +5,8 @@
 static const ib_Time times[] = {100, 200, 400};
 static const double values[] = {1, 3, -1};
 
-// Goal: a step timeline is neutral before its first knot, then holds. Method: every kind of
-// instant.
+// Goal: a step timeline is neutral before its first knot, then holds.
+// Method: every kind of instant.
 static void steps_hold_until_the_next_knot(void **unused)
 {
     (void)unused;
@@ -23,8 +23,8 @@ static void steps_hold_until_the_next_knot(void **unused)
     assert_close(slope, 0, 0);
 }
 
-// Goal: a linear timeline joins its knots and keeps its ends. Method: the middle of each part, by
-// hand.
+// Goal: a linear timeline joins its knots and keeps its ends.
+// Method: the middle of each part, by hand.
 static void lines_join_knots_and_keep_their_ends(void **unused)
 {
     (void)unused;

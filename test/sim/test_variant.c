@@ -66,8 +66,8 @@ static void live_parameters_have_the_paths_of_the_scenario(void **state)
 
 // Goal: a change takes effect from the step on at which it was made. Method: a Roomba pushed by 2 N
 // against 2 * drag v |v|: its speed follows v = s tanh(a t / s) with s = sqrt(F / 2k), a = F/m;
-// after the drag is changed at 2 s it goes on from there with the new s. RK4 at 1 ms is exact to
-// 1e-9 here.
+// after the drag is changed at 2 s it goes on from there with the new s.
+// RK4 at 1 ms is exact to 1e-9 here.
 static void a_run_goes_on_with_the_changed_constant(void **state)
 {
     (void)state;

@@ -27,8 +27,8 @@ static void polynomial_guard(const void *context, double t, const double *x, dou
     }
 }
 
-// One step of the clock from 0 to h, and the first event in it. `crossed`: bit i stands for guard
-// i.
+// One step of the clock from 0 to h, and the first event in it.
+// `crossed`: bit i stands for guard i.
 static ib_Event clock_event_of(const Guards *guards, double h, double *x, unsigned *crossed)
 {
     ib_Arena arena = {0};
@@ -299,8 +299,8 @@ static void level_guard(const void *context, double t, const double *x, double *
 
 // Goal: what only the dense output sees is no event, and leaves the step as it was. Method: one
 // step of dopri5 over an oscillator's crest, 1.8 long; the level lies between the crest of the
-// dense output and that of the method's own shorter step to the same point. A level below both is
-// an event.
+// dense output and that of the method's own shorter step to the same point.
+// A level below both is an event.
 static void unconfirmed_graze_is_no_event(void **state)
 {
     ib_Arena arena = {0};

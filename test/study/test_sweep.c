@@ -86,8 +86,8 @@ static void runs_differ_by_their_overrides(void **unused)
     ib_sweep_destroy(sweep);
 }
 
-// Goal: results do not depend on the number of threads, and seeds matter. Method: 40 seeds on 1 and
-// 7 threads.
+// Goal: results do not depend on the number of threads, and seeds matter.
+// Method: 40 seeds on 1 and 7 threads.
 static void threads_do_not_change_results(void **unused)
 {
     (void)unused;
@@ -139,8 +139,8 @@ static void the_seed_of_the_scenario_is_told(void **unused)
     ib_sweep_destroy(b);
 }
 
-// Goal: the seed told is the one in use, also where the seeds are an axis. Method: --over
-// run.seed=5,9.
+// Goal: the seed told is the one in use, also where the seeds are an axis.
+// Method: --over run.seed=5,9.
 static void seeds_on_an_axis_are_told(void **unused)
 {
     (void)unused;

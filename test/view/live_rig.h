@@ -1,5 +1,5 @@
-// test/view/live_rig.h: a live run without a server: the test speaks through the feed as the server
-// would.
+// test/view/live_rig.h: a live run without a server: the test speaks through the feed
+// as the server would.
 #ifndef IB_TEST_VIEW_LIVE_RIG_H
 #define IB_TEST_VIEW_LIVE_RIG_H
 

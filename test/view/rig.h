@@ -167,7 +167,7 @@ static inline void rig_end(Rig *rig)
     free(rig);
 }
 
-// ---------------------------------------------------------------------------- a client
+// ---------------------------------------------------------------------------------------- a client
 
 static inline int rig_connect_at(int port, int receive_buffer)
 {
@@ -353,7 +353,7 @@ static inline int rig_dismissed(int fd, double seconds)
     return 0;
 }
 
-// ---------------------------------------------------------------------------- for the tests
+// ----------------------------------------------------------------------------------- for the tests
 
 static inline int rig_setup(void **state)
 {

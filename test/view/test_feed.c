@@ -129,8 +129,8 @@ static void *command(void *unused)
     return NULL;
 }
 
-// Goal: commands that were taken arrive, all of them, in order. Method: 400 000, tried again when
-// refused.
+// Goal: commands that were taken arrive, all of them, in order.
+// Method: 400 000, tried again when refused.
 static void server_to_runner_loses_nothing(void **state)
 {
     (void)state;

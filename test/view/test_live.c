@@ -20,8 +20,8 @@ static double speed_over(LiveRig *rig, double seconds)
     return (rig->time - from) / ((double)(ib_wall_now() - begin) / 1e9);
 }
 
-// Do the rows of 0.6 s come about 60 times a second, in wall time? Half the rows and 0.25 s of lag
-// are allowed.
+// Do the rows of 0.6 s come about 60 times a second, in wall time?
+// Half the rows and 0.25 s of lag are allowed.
 static bool keeps_pace(LiveRig *rig)
 {
     int64_t begin = ib_wall_now();
@@ -186,8 +186,8 @@ static void a_breaker_that_trips_is_told(void **state)
 }
 
 // Goal: an expectation is told as failed when that is known, the rest at the end, and then the run
-// has ended; a reset judges anew. Method: one broken at 50 ms, one whose time passes, one that
-// holds.
+// has ended; a reset judges anew.
+// Method: one broken at 50 ms, one whose time passes, one that holds.
 static void expectations_are_told_when_they_fail(void **state)
 {
     (void)state;

@@ -157,8 +157,8 @@ static double hold_with_words(LiveRig *rig)
 }
 
 // Goal: silence counts while the run is paused, and words keep the controls. Method: hold for 0.3
-// s, then silence, then one step. Where a busy machine has made the test itself fall silent, it
-// begins anew.
+// s, then silence, then one step. Where a busy machine has made the test itself fall silent,
+// it begins anew.
 static void silence_counts_in_a_pause_and_words_keep_the_controls(void **state)
 {
     (void)state;
@@ -200,8 +200,8 @@ static void change(LiveRig *rig, int parameter, double value)
 }
 
 // Goal: a change takes effect at the next step, several in a row all count, and a reset keeps them.
-// Method: speed after 100 steps is F t/m: 1 N on 2 kg, then 1 N on 4 kg. RK4 is exact here but for
-// rounding.
+// Method: speed after 100 steps is F t/m: 1 N on 2 kg, then 1 N on 4 kg.
+// RK4 is exact here but for rounding.
 static void a_parameter_takes_effect_at_the_next_step(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// Tests of the live runner under load: many steps at a time, and a recording that cannot be
-// written.
+// Tests of the live runner under load: many steps at a time,
+// and a recording that cannot be written.
 #include "view/live_rig.h"
 
 #include <fcntl.h>
@@ -87,8 +87,8 @@ static void silence_counts_while_steps_are_made(void **state)
 }
 
 // Goal: a recording that fails is told while the run goes on, once, and is no longer shown as one;
-// at the end the run's report names it. Method: a pipe whose reader goes away; the runner asks once
-// a second.
+// at the end the run's report names it.
+// Method: a pipe whose reader goes away; the runner asks once a second.
 static void a_recording_that_fails_is_told_at_once(void **state)
 {
     (void)state;

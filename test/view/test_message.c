@@ -226,8 +226,8 @@ static void wrong_messages_are_refused(void **state)
                          IB_BAD_INPUT);
 }
 
-// Goal: lists and messages have their limits. Method: one item more than allowed; 64 KiB and a
-// byte.
+// Goal: lists and messages have their limits.
+// Method: one item more than allowed; 64 KiB and a byte.
 static void sizes_are_limited(void **state)
 {
     (void)state;

@@ -117,8 +117,8 @@ static void order(Rig *rig, ib_CommandType type, double value)
 // ------------------------------------------------------------------------------------------- shelf
 
 // Goal: values between samples lie on the line between them; modes and rare signals hold; before
-// the first sample there is none. Method: by hand, x = t^2 at 10 ms: at 15 ms half way between 1e-4
-// and 4e-4.
+// the first sample there is none.
+// Method: by hand, x = t^2 at 10 ms: at 15 ms half way between 1e-4 and 4e-4.
 static void values_between_samples_are_joined_or_held(void **state)
 {
     (void)state;

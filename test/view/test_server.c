@@ -6,7 +6,7 @@
 static char text[4 << 20]; // the page and more
 static unsigned char bytes[1 << 20];
 
-// ---------------------------------------------------------------------------- HTTP
+// -------------------------------------------------------------------------------------------- HTTP
 
 // Goal: the page is served as it was built, with its headers. Method: GET and HEAD, compared byte
 // for byte with what is compiled in.
@@ -141,7 +141,7 @@ static void long_heads_are_refused(void **state)
     }
 }
 
-// ---------------------------------------------------------------------------- WebSocket
+// --------------------------------------------------------------------------------------- WebSocket
 
 // Goal: hello, then frames of what is watched, in the order asked for. Method: publish known rows,
 // decode the bytes by hand.

@@ -4,7 +4,7 @@
 static char text[4 << 20]; // the page and more
 static unsigned char bytes[1 << 20];
 
-// ---------------------------------------------------------------------------- limits
+// ------------------------------------------------------------------------------------------ limits
 
 // Goal: a message beyond 64 KiB and a binary one end the connection, each with its reason; one in
 // pieces is put together; frames of a wrong form do no harm. Method: frames by hand.
@@ -73,8 +73,8 @@ static void random_bytes_do_no_harm(void **state)
 }
 
 // Goal: 200 connections that say nothing, or half a request, do not keep the page from loading.
-// Method: open them, load the page ten times; each in 4 s, before the server would end them, after
-// 5 s.
+// Method: open them, load the page ten times; each in 4 s, before the server would end them,
+// after 5 s.
 static void half_open_connections_do_not_lock_out(void **state)
 {
     Rig *rig = *state;
@@ -243,7 +243,7 @@ static void stalled_client_is_dropped_and_others_are_served(void **state)
     close(good);
 }
 
-// ---------------------------------------------------------------------------- start
+// ------------------------------------------------------------------------------------------- start
 
 // Goal: a port in use is said plainly. Method: a second server at the port of the first.
 static void port_in_use_is_named(void **state)

@@ -91,8 +91,8 @@ static void straight_flight_meets_at_distance_over_speed(void **state)
 }
 
 // Goal: a spinning rectangle meets a wall when its farthest corner does. Method: the corner's
-// distance  -x - (a |cos| + b |sin|)  is written down here; first sign change in 100 000 samples,
-// then bisection.
+// distance  -x - (a |cos| + b |sin|)  is written down here;
+// first sign change in 100 000 samples, then bisection.
 static void spinning_rectangle_meets_with_its_corner(void **state)
 {
     (void)state;

@@ -236,8 +236,8 @@ static void rolling_robot_rests_too(void **state)
 }
 
 // Goal: a friction on which the motion does not depend is 0. Method: robots that cannot slip
-// sideways, pressed head-on against a wall, and one against another; sideways their axles would
-// bear anything.
+// sideways, pressed head-on against a wall, and one against another;
+// sideways their axles would bear anything.
 static void friction_that_moves_nothing_is_none(void **state)
 {
     (void)state;

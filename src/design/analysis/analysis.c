@@ -65,7 +65,7 @@ void ib__analysis_refuse(ib_AnalysisRefusals *refusals, ib_AnalysisPart part, co
     refusals->error[refusals->count++] = *error;
 }
 
-// ----------------------------------------------------------------------------------------- blocks
+// ------------------------------------------------------------------------------------------ blocks
 
 // The plant as the sampled controller sees it.
 static bool sample(const ib_AnalysisConfig *config, ib_Design *design,

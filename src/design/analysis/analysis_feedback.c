@@ -106,8 +106,8 @@ static ib_Status by_poles(const ib_AnalysisConfig *config, const ib_StateSpace *
     return IB_OK;
 }
 
-// The gain over the part, back to the plant's states (zero where one is not fed back) and
-// integrals.
+// The gain over the part,
+// back to the plant's states (zero where one is not fed back) and integrals.
 static void spread(const ib_AnalysisConfig *config, int count, const int *states,
                    const double *gain, double *K, double *G)
 {

@@ -1,5 +1,5 @@
-// design/analysis/analysis_left_out.c: the states that a loop does not feed back, and what they do
-// by themselves.
+// design/analysis/analysis_left_out.c: the states that a loop does not feed back,
+// and what they do by themselves.
 //
 // They do not act on those that are fed back, so their poles stay those of the plant. They are
 // taken apart into groups whose members act on each other, in a circle: each has poles of its own,
@@ -24,8 +24,8 @@ static void find_paths(const ib_StateSpace *plant, int count, const int *left, b
             for (int j = 0; j < count; j++) acts[i][j] |= acts[i][k] && acts[k][j];
 }
 
-// The largest |z| of the group of state `first`, and its members; 0 where it is not the first of
-// them.
+// The largest |z| of the group of state `first`, and its members;
+// 0 where it is not the first of them.
 static double group_size(const ib_StateSpace *plant, int count, const int *left, bool (*acts)[N],
                          int first, int *members, int *found)
 {

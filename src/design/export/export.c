@@ -9,7 +9,7 @@
 
 enum { STEPS_MAX = 100000, PATH_TEXT = 4096 };
 
-// ----------------------------------------------------------------------------------------- checks
+// ------------------------------------------------------------------------------------------ checks
 
 static ib_Status check_fits(const char *what, int count, const double *a, ib_Error *error)
 {
@@ -87,7 +87,7 @@ static ib_Status shorten_trace(const ib_Loop *loop, const ib_ExportOptions *opti
                         "in double by more than 1 %%. Expected an export as double");
 }
 
-// ------------------------------------------------------------------------------------------ files
+// ------------------------------------------------------------------------------------------- files
 
 typedef enum Part { HEADER, SOURCE, PLUGIN, TEST } Part;
 

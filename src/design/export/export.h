@@ -1,5 +1,5 @@
-// design/export/export.h: writes a loop as plain C99 that a board can run: no heap, no library, no
-// header. docs/design/export.md
+// design/export/export.h: writes a loop as plain C99 that a board can run: no heap, no library, no header.
+// Its page is docs/design/export.md.
 //
 // Four files: <name>.h and <name>.c, the controller with its gains and sizes as constants and the
 // arithmetic of control/loop.h; <name>_plugin.c, which runs it in the simulation through the door
@@ -41,8 +41,8 @@ typedef struct ib_ExportBound {
 
 // All four files into `folder`, which exists; `trace` NULL: no test. IB_BAD_INPUT: the loop, a
 // number too large for float, a trace that is not finite or that float does not follow for a few
-// periods; IB_FAILED: a file cannot be written. Nothing is written where the status is
-// IB_BAD_INPUT.
+// periods; IB_FAILED: a file cannot be written.
+// Nothing is written where the status is IB_BAD_INPUT.
 ib_Status ib_export_loop(const ib_Loop *loop, const ib_ExportOptions *options,
                          const ib_ExportTrace *trace, const char *folder, ib_Error *error);
 

@@ -1,10 +1,9 @@
 #include "design/export/export_text.h"
 
-// <name>.c: the gains and the arithmetic of control/loop.h. Products of matrices are written out
-// term by term, so that their order is fixed, and gains are stored by columns, so that a compiler
-// can compute rows side by side: the fastest form at -O2 (bench/bench_control.c).
+// Writes <name>.c: the gains and the arithmetic of control/loop.h. Products of matrices are written
+// out term by term, so that their order is fixed; gains are stored by columns: docs/performance.md
 
-// ------------------------------------------------------------------------------------------ gains
+// ------------------------------------------------------------------------------------------- gains
 
 static void write_gains_struct(const ib_Export *out)
 {

@@ -1,5 +1,5 @@
-// Steps: choose samples, find a start by a scan, walk downhill (Levenberg and Marquardt), then say
-// how sure each value is.
+// Fits a motor: samples are chosen, a scan finds a start, a walk downhill the constants.
+// The walk is that of Levenberg and Marquardt; at the end stands how sure each value is.
 #include "design/fit/fit_motor.h"
 
 #include "base/matrix.h"
@@ -47,7 +47,7 @@ const char *ib_fit_missing_text(int flag)
     }
 }
 
-// ------------------------------------------------------------------------------------------ start
+// ------------------------------------------------------------------------------------------- start
 
 // The time constant first, without delay; then delays, for the best time constant and its
 // neighbours. Where the delay is longer than a few samples the best time constant without it is
@@ -75,7 +75,7 @@ static bool scan(Search *search, bool gravity)
     return isfinite(best);
 }
 
-// --------------------------------------------------------------------------------------- downhill
+// ---------------------------------------------------------------------------------------- downhill
 
 // Is this a motor that can be simulated? A stretch must not explode, nor settle within no time.
 static bool plausible(const Search *search, const ib__FitPoint *point)
@@ -140,7 +140,7 @@ static void descend(Search *search)
     }
 }
 
-// --------------------------------------------------------------------------------- how sure it is
+// ---------------------------------------------------------------------------------- how sure it is
 
 // Neighbours that err alike count less:  n_effective = n/t,  t = 1 + 2 sum of the correlation of
 // residuals k samples apart, over a window of 5 t.        [A. Sokal, Monte Carlo methods, 1997]
@@ -259,7 +259,7 @@ static void find_intervals(const Search *search, double t, double half[N], ib_Fi
     }
 }
 
-// --------------------------------------------------------------------------------------- verdicts
+// ---------------------------------------------------------------------------------------- verdicts
 
 // Of use is kV within a fifth, kA within a half, kS and kG within a tenth of the largest voltage.
 static void judge(const Search *search, const double half[N], ib_FitMotor *fit)
@@ -290,7 +290,7 @@ static bool both_directions(const ib__FitSamples *samples)
     return false;
 }
 
-// ------------------------------------------------------------------------------------- all of it
+// --------------------------------------------------------------------------------------- all of it
 
 // From a start of its own to the bottom; false where no motor fits.
 static bool explore(Search *search, ib__FitSamples *samples, int log_count, bool held)

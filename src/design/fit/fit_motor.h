@@ -1,5 +1,5 @@
 // design/fit/fit_motor.h: the constants of a motor with its load, from a log of voltage and motion.
-// Derivation: docs/fit.md
+// The derivation is in docs/fit.md.
 //
 //   V(t - delay) = kS sgn(v) + kV v + kA dv/dt (+ kG)
 // The speed that this equation gives is laid over the measured one (or its sum over the measured

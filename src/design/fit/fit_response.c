@@ -56,15 +56,15 @@ static const double *weights_of(Lengths *lengths, double alpha, double h)
 }
 
 // One piece of length h with an input that goes from u0 to u1:
-//   v+ = phi0 v + h (phi1 u0 + phi2 (u1 - u0)),   x+ = x + h phi1 v + h^2 (phi2 u0 + phi3 (u1 -
-//   u0))
+//   v+ = phi0 v + h (phi1 u0 + phi2 (u1 - u0))
+//   x+ = x + h phi1 v + h^2 (phi2 u0 + phi3 (u1 - u0))
 static void advance(Motion *m, const double phi[4], double h, double u0, double u1)
 {
     m->x += h * (phi[1] * m->v + h * (phi[2] * u0 + phi[3] * (u1 - u0)));
     m->v = phi[0] * m->v + h * (phi[1] * u0 + phi[2] * (u1 - u0));
 }
 
-// --------------------------------------------------------------------------------------- voltage
+// ----------------------------------------------------------------------------------------- voltage
 
 // The piece of voltage that holds at `time`: -1 before the first sample, count - 1 after the last.
 static int find_piece(const ib__FitVolts *volts, double time)
@@ -108,7 +108,7 @@ double ib__fit_mean_voltage(const ib__FitVolts *volts, double delay, double t0, 
     return sum / (t1 - t0);
 }
 
-// -------------------------------------------------------------------------------------- responses
+// --------------------------------------------------------------------------------------- responses
 
 // From one sample to the next, cut where the voltage has a corner.
 static int advance_sample(const ib__FitVolts *volts, double alpha, double from, double to,
@@ -145,7 +145,7 @@ static void respond(const ib__FitSamples *samples, const ib__FitStretch *stretch
     }
 }
 
-// ------------------------------------------------------------------------------- normal equations
+// -------------------------------------------------------------------------------- normal equations
 
 static double dot(int count, const double *a, const double *b)
 {

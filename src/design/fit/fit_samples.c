@@ -67,7 +67,7 @@ static double median(double *values, int count)
     return values[count / 2];
 }
 
-// -------------------------------------------------------------------------------- single samples
+// ---------------------------------------------------------------------------------- single samples
 
 static const double *motion_of(const ib_FitLog *log)
 {
@@ -138,7 +138,7 @@ static void drop_spikes(Look *look, const double *values, double *work)
     if (spikes) list_kept(look);
 }
 
-// ------------------------------------------------------------------------------------- voltage
+// ----------------------------------------------------------------------------------------- voltage
 
 // Samples whose voltage is missing, at its limit, or between two good ones around a bad one.
 static void check_voltage(Look *look, double limit)
@@ -202,7 +202,7 @@ void ib__fit_join(ib__FitSamples *samples, int log_count, bool held)
     }
 }
 
-// ------------------------------------------------------------------------------------- standing
+// ---------------------------------------------------------------------------------------- standing
 
 // Mean of the velocity, or slope of the position, over a window of neighbours without a hole:
 //   slope = sum (t - t_mean) x / sum (t - t_mean)^2
@@ -258,7 +258,7 @@ static void drop_standing(Look *look, double slowest)
     }
 }
 
-// -------------------------------------------------------------------------------------- stretches
+// --------------------------------------------------------------------------------------- stretches
 
 // Samples from `first` on, up to a hole, another direction or one that was dropped. A dropped spike
 // does not matter: what is between two samples is computed, not read.

@@ -19,7 +19,7 @@ enum {
 
 enum { MOST = SPACED + AROUND * IB_MARGINS_POLES };
 
-// ------------------------------------------------------------------ frequencies
+// ------------------------------------------------------------------------------------- frequencies
 
 static int in_order(const void *a_, const void *b_)
 {
@@ -58,7 +58,7 @@ static int choose_frequencies(double period, const ib_Complex *poles, int count,
     return found;
 }
 
-// ------------------------------------------------------------------ one cut
+// ----------------------------------------------------------------------------------------- one cut
 
 typedef struct Watch {
     const ib__Cut *cut;
@@ -216,8 +216,8 @@ static void look_at_half_rate(const Watch *watch, double w)
     watch->margin->delay_frequency = w;
 }
 
-// A pole at z = 1 (s = 0), where L has no value. The second of a pair may be off by the root of
-// rounding.
+// A pole at z = 1 (s = 0), where L has no value.
+// The second of a pair may be off by the root of rounding.
 static bool has_integrator(double period, const ib_Complex *poles, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -248,7 +248,7 @@ static ib_Status find_one(const ib__Cut *cut, ib_Complex *poles, int count, ib_M
     return IB_OK;
 }
 
-// ------------------------------------------------------------------ loops
+// ------------------------------------------------------------------------------------------- loops
 
 ib_Status ib__margins_find(const ib__OpenLoop *open, ib_Margins *margins, ib_Error *error)
 {

@@ -10,11 +10,11 @@ enum { N = IB_OPEN_MAX, M = IB_INPUTS_MAX };
 
 #define LARGE 1e150 ///< stands for a value at a pole; its square is finite
 
-// --------------------------------------------------------------------------------------- closing
+// ----------------------------------------------------------------------------------------- closing
 
 // Closes w_o = -v_o for the inputs o that are listed:
-//   F = (I + D_oo)^-1,   A - B_o F C_o,   B_i - B_o F D_oi,   C_i - D_io F C_o,   D_ii - D_io F
-//   D_oi
+//   F = (I + D_oo)^-1,   A - B_o F C_o,   B_i - B_o F D_oi,
+//                        C_i - D_io F C_o,   D_ii - D_io F D_oi
 // In place; the listed inputs are then without meaning. `other`: -1, or the i that is kept.
 static ib_Status close_inputs(ib__OpenLoop *open, int count, const int *list, int other,
                               ib_Error *error)
@@ -59,7 +59,7 @@ ib_Status ib__open_poles(const ib__OpenLoop *open, ib_Complex *poles, bool *stab
     return status;
 }
 
-// ------------------------------------------------------------------------------------ Hessenberg
+// -------------------------------------------------------------------------------------- Hessenberg
 
 // x less the multiple of h that reflects it, from element `first` on; elements `stride` apart.
 static void reflect(int n, int first, const double *h, double square, int stride, double *x)
@@ -117,7 +117,7 @@ ib_Status ib__cut_make(const ib__OpenLoop *open, int input, ib__Cut *cut, ib_Err
     return IB_OK;
 }
 
-// ------------------------------------------------------------------------------- at one frequency
+// -------------------------------------------------------------------------------- at one frequency
 
 // Row k + 1 of a less what makes its element k zero, the larger of both rows first. Returns 1 where
 // both are zero.

@@ -1,5 +1,5 @@
-// design/margins/margins_inside.h: a loop opened at the plant's inputs as one linear system, and
-// cut at one of them. Internal to this folder.
+// design/margins/margins_inside.h: a loop opened at the plant's inputs, and cut at one of them.
+// It is one linear system. Internal to this folder.
 //
 // Symbols: w what goes into the plant, v what the controller sends back with its sign turned: the
 // loop closes with w = -v.

@@ -8,7 +8,7 @@
 
 enum { N = IB_STATES_MAX, M = IB_INPUTS_MAX, P = IB_OUTPUTS_MAX };
 
-// ------------------------------------------------------------------------------------ one period
+// -------------------------------------------------------------------------------------- one period
 
 // Where the parts of s stand: x, inputs on their way (youngest first), x~, z, the last v.
 typedef struct Layout {
@@ -122,7 +122,7 @@ ib_Status ib__open_parts(const ib__LoopParts *parts, ib__OpenLoop *open, ib_Erro
     return IB_OK;
 }
 
-// ---------------------------------------------------------------------------------------- loops
+// ------------------------------------------------------------------------------------------- loops
 
 void ib__open_plant(const ib_StateSpace *plant, ib__OpenLoop *open)
 {

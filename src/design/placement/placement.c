@@ -12,7 +12,7 @@
 
 enum { N = IB_STATES_MAX, M = IB_INPUTS_MAX };
 
-// ------------------------------------------------------------------ the wanted poles
+// -------------------------------------------------------------------------------- the wanted poles
 
 static double distance(ib_Complex a, ib_Complex b)
 {
@@ -72,7 +72,7 @@ ib_Complex ib_placement_pole(ib_Complex s, double period)
     return (ib_Complex){size * ib_cos(angle), size * ib_sin(angle)};
 }
 
-// ------------------------------------------------------------------ solving
+// ----------------------------------------------------------------------------------------- solving
 
 // K from F = A - B K, or from k' with B = (U0 sigma) v' of rank 1. B = U0 S
 // V': U' B has orthogonal rows s_i v_i'.
@@ -143,7 +143,7 @@ static ib_Status solve(const ib_StateSpace *plant, const ib_Complex *poles, ib_P
     return IB_OK;
 }
 
-// ------------------------------------------------------------------ checking
+// ---------------------------------------------------------------------------------------- checking
 
 // The eigenvalues of A - B K, each given to the nearest wanted pole that is still free.
 static ib_Status verify(const ib_StateSpace *plant, const ib_Complex *poles,
@@ -194,7 +194,7 @@ ib_Status ib_placement_solve(const ib_StateSpace *plant, const ib_Complex *poles
     return status == IB_OK ? verify(plant, ordered, placement, error) : status;
 }
 
-// ------------------------------------------------------------------ observer
+// ---------------------------------------------------------------------------------------- observer
 
 // A M = L, unless A is singular (to rounding).
 static bool find_filter(int n, int p, const double *A, const double *L, double *filter)

@@ -1,5 +1,5 @@
 // design/placement/placement.h: a gain that puts the poles where they are wanted: u = -K x.
-// docs/design/placement.md
+// Its page is docs/design/placement.md.
 //
 //   eigenvalues of A - B K = the given ones (a plant that is controllable has such a K)
 // One input: K is unique; found by splitting off one real pole or one pair at a time with
@@ -32,8 +32,8 @@ typedef struct ib_ObserverPlacement {
 // `poles`: as many as states, in the plane of the plant (discrete: z, continuous: s), in any order,
 // complex ones with their conjugate. IB_BAD_INPUT: a pole without its conjugate, a pole repeated
 // more often than the rank of B (several inputs only), a mode that no input moves, poles so
-// sensitive that rounding alone moves them by more than 1e-5 (an r-fold one: the r-th root of
-// that).
+// sensitive that rounding alone moves them by more than 1e-5 (an r-fold one:
+// the r-th root of that).
 ib_Status ib_placement_solve(const ib_StateSpace *plant, const ib_Complex *poles,
                              ib_Placement *placement, ib_Error *error);
 

@@ -1,6 +1,6 @@
 // Symbols: X the eigenvectors of F = A - B K, one of length 1 in each column; S_j the subspace in
-// which x_j must lie, since (A - l_j I) x_j = B (K x_j) is in the range of B; U = [U0 U1], U0 its
-// orthonormal basis.
+// which x_j must lie, since (A - l_j I) x_j = B (K x_j) is in the range of B; U = [U0 U1],
+// U0 its orthonormal basis.
 #include "design/placement/placement_inside.h"
 
 #include "base/matrix.h"
@@ -166,8 +166,8 @@ static void start(const Subspace *s, const ib_Complex *poles, unsigned long long
     }
 }
 
-// Each eigenvector in turn as far from the span of all others as its subspace allows: |det X| can
-// only grow.
+// Each eigenvector in turn as far from the span of all others as its subspace allows:
+// |det X| can only grow.
 static int improve(const Subspace *s, const ib_Complex *poles, Vectors *vectors)
 {
     int sweep = 0;

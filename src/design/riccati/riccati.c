@@ -1,5 +1,4 @@
-// The discrete Riccati equation: doubling, then Newton's method, then the proof that the loop is
-// stable.
+// The discrete Riccati equation: doubling, Newton's method, and the proof that the loop is stable.
 #include "design/riccati/riccati.h"
 
 #include "base/matrix.h"

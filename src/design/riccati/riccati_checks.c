@@ -1,5 +1,5 @@
-// Preconditions of the Riccati equation: what can be seen at once, the problem in balanced
-// coordinates, and which mode is to blame when there is no solution.
+// Preconditions of the Riccati equation, and which mode is to blame when there is no solution.
+// Some can be seen at once, some in the balanced coordinates of the problem.
 #include "base/matrix.h"
 #include "design/riccati/riccati_parts.h"
 #include "linear/eigen.h"
@@ -121,8 +121,8 @@ static bool is_semidefinite(int n, const double *a, const double *whole)
 
 // ----------------------------------------------------------------------------------------- balance
 
-// How large all elements are that scale with state i, when it is measured in units f times as
-// large.
+// How large all elements are that scale with state i,
+// when it is measured in units f times as large.
 static double size_of(double row, double column, double g, double h, double f)
 {
     return row / f + column * f + g / (f * f) + h * f * f;

@@ -1,5 +1,5 @@
-// design/riccati/riccati_parts.h: what the files of the Riccati solvers share, and nobody else: the
-// problem in coordinates that suit the arithmetic, and products of small matrices.
+// design/riccati/riccati_parts.h: what the files of the Riccati solvers share, and nobody else.
+// That is the problem in coordinates that suit the arithmetic, and products of small matrices.
 #ifndef IB_DESIGN_RICCATI_PARTS_H
 #define IB_DESIGN_RICCATI_PARTS_H
 
@@ -49,8 +49,8 @@ typedef struct ib__Candidate {
     double moved;            ///< the last share by which wide corrections moved its gains
 } ib__Candidate;
 
-// Fills all of a discrete candidate but X. False: R + B'X B is not definite, or something
-// overflows.
+// Fills all of a discrete candidate but X. False: R + B'X B is not definite,
+// or something overflows.
 bool ib__riccati_evaluate(const ib__Balanced *b, ib__Candidate *c);
 
 // Completes `residual`, which holds (A - B K)'X (A - B K) - X, or in continuous time (A - B K)'X +
@@ -58,8 +58,8 @@ bool ib__riccati_evaluate(const ib__Balanced *b, ib__Candidate *c);
 //   residual <- residual + K'R K - N K - K'N' + Q
 // This form has no large terms that cancel, and depends on errors of K only by their squares.
 // `relative` is the residual over what it changes by, to first order, when each of A, B, Q, R
-// changes by its own size: X is exact for matrices that differ by this share of themselves.    [Sun
-// 1997]
+// changes by its own size: X is exact for matrices that differ by this share of themselves.
+// [Sun 1997]
 //   2 M (dA - dB K) + dQ + K'dR K,   M = (A - B K)'X, continuous: X
 bool ib__riccati_judge(const ib__Balanced *b, const double *M, ib__Candidate *c);
 
@@ -87,8 +87,8 @@ ib_Status ib__riccati_finish(const ib__Balanced *b, const ib__Candidate *c, doub
 
 // ---------------------------------------------------------------------------------------- products
 
-// One row: c = a b, with a: 1 x inner, b: inner x columns, four sums at a time in registers, each
-// in index order.
+// One row: c = a b, with a: 1 x inner, b: inner x columns, each sum in index order. Four sums at a
+// time: docs/performance.md
 static inline void ib__row_times(int inner, int columns, const double *restrict a,
                                  const double *restrict b, double *restrict c, int first)
 {

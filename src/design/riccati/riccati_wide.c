@@ -1,5 +1,6 @@
-// The doubling algorithm with twice the digits, for problems where it loses too many: very unstable
-// plants with few inputs. About twenty times slower than riccati.c, and only its fallback.
+// The doubling algorithm with twice the digits, where a double loses too many of them.
+// That happens for very unstable plants with few inputs. It is about twenty times slower than
+// riccati.c, and only its fallback.
 #include "design/riccati/riccati_wide.h"
 
 #include <float.h>

@@ -1,5 +1,5 @@
-// plant/actuator/actuator.h: a mechanism on a robot: its motors on the robot's bus, its gear's
-// losses, its stops, its brake. Derivation: docs/plant/actuator.md
+// plant/actuator/actuator.h: a mechanism on a robot: its motors on the bus, its gear's losses, stops, brake.
+// The derivation is in docs/plant/actuator.md.
 //
 // A part of any robot. It tells its motors' speeds (ib_actuator_bridges), the bus answers with
 // their currents, and torques become rates (ib_actuator_rate). The mechanics are those of
@@ -160,7 +160,7 @@ double ib_actuator_resolution(const ib_Actuator *actuator, double resistance);
 // ---------------------------------------------------------------------------------------- dynamics
 // x, dx, input, guards and bridges are the robot's whole arrays.
 
-// Its motors on the bus: speeds as back-EMFs, commands as duties. `on`: outputs obey.
+// Its motors on the bus: speeds as back-EMFs, commands as duties. `on`: outputs follow commands.
 void ib_actuator_bridges(const ib_Actuator *actuator, const ib_PowerModel *power, const double *x,
                          const double *input, bool on, ib_Bridge *bridge);
 

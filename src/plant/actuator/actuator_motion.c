@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-// --------------------------------------------------------------------------------------- the bus
+// ----------------------------------------------------------------------------------------- the bus
 
 void ib_actuator_bridges(const ib_Actuator *a, const ib_PowerModel *power, const double *x,
                          const double *input, bool on, ib_Bridge *bridge)
@@ -45,7 +45,7 @@ bool ib_actuator_settle_currents(const ib_Actuator *a, const ib_Bridge *bridge, 
     return changed;
 }
 
-// ----------------------------------------------------------------------------------------- motion
+// ------------------------------------------------------------------------------------------ motion
 
 // Torque of a cylinder:  T = (F - drag) r
 static void push_shaft(const ib_Actuator *a, const double *x, const double *input,
@@ -224,7 +224,7 @@ void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input
     book(a, x, input, power, &now, dx);
 }
 
-// ------------------------------------------------------------------------------------------ cargo
+// ------------------------------------------------------------------------------------------- cargo
 
 double ib_actuator_air(const ib_Actuator *a, const double *x)
 {

@@ -160,7 +160,7 @@ void ib_actuator_shown(const ib_Actuator *a, int *shown)
     if (a->count >= 0) shown[a->count] = l.balls;
 }
 
-// -------------------------------------------------------------------------------------- the book
+// ---------------------------------------------------------------------------------------- the book
 
 static double magnetic(const ib_Actuator *a, const double *x)
 {

@@ -1,6 +1,6 @@
-// plant/mechanism/mechanism.h: plants that are built from motors, gears and masses: what stands on
-// a robot, and what the design desk linearises. Derivations, one section per kind:
-// docs/design/mechanism.md
+// plant/mechanism/mechanism.h: plants that are built from motors, gears and masses.
+// They stand on a robot, and the design desk linearises them. docs/design/mechanism.md has the
+// derivations, one section per kind.
 //
 // A kind knows its mechanics alone: torques on the shafts behind its gears become rates,
 //   w = shafts(x),   x' = rate(x, torque)        pure functions, SI and radians
@@ -117,8 +117,8 @@ typedef struct ib_MechanismDraft {
 typedef struct ib_MechanismKind {
     const char *name;     ///< as in `plant: {kind: …}` and in `mechanisms: {lift: {kind: …}}`
     const char *sentence; ///< what it is, for a person
-    ib_Schema params;     ///< keys beside `kind:`, fields of a config struct that begins with an
-                          ///< ib_GearmotorConfig (plant/gearmotor.h)
+    ib_Schema params;     ///< keys beside `kind:`, fields of a config struct that begins
+                          ///< with an ib_GearmotorConfig (plant/gearmotor.h)
     int desk_params;      ///< so many of them, from the first, are the desk's; 0: all
     ib_Schema start;      ///< keys of a robot's `start: {lift: {…}}`; none: it stays at the desk
     size_t config_size, model_size;
@@ -172,8 +172,8 @@ typedef struct ib_Mechanism {
     ib_MechanismPorts ports;
 } ib_Mechanism;
 
-// The forces on its joints that do the same as these inputs [V]: a(u) - a(0) = M F. For kinds with
-// `mobility`.
+// The forces on its joints that do the same as these inputs [V]: a(u) - a(0) = M F.
+// For kinds with `mobility`.
 void ib_mechanism_force(const ib_Mechanism *mechanism, const double *x, const double *u,
                         double force[IB_MECHANISM_JOINTS]);
 

@@ -1,5 +1,4 @@
-// A robot on two rows of wheels that roll without slip.                          [FRC 971,
-// reference D2]
+// A robot on two rows of wheels that roll without slip.                     [FRC 971, reference D2]
 //
 // Symbols: x, v way and speed of a side, V its voltage, r wheel radius; m, J, W, e as in
 // plant/two_sided.h; push and drag as in plant/gearmotor.h, each side with its own gear.
@@ -108,8 +107,8 @@ static void shafts(const void *model, const double *x, double *w)
 }
 
 //   F = T/r on each side,   x' = v,   v_l' = left F_l + cross F_r,  v_r' the same mirrored
-// Limits: both sides at rest under V -> F = push V/r; v_l = v_r = push V r/drag -> F = 0, top
-// speed.
+// Limits: both sides at rest under V -> F = push V/r;
+// v_l = v_r = push V r/drag -> F = 0, top speed.
 static void rate(const void *model, const double *x, const double *torque, double g, double *xdot)
 {
     const Model *m = model;

@@ -2,8 +2,8 @@
 // whose mass is the robot's.
 //
 // Symbols: x, v height and speed of the carriage, m its mass, r drum radius, n stages, a slope,
-// S constant force of a spring, c friction of the guides; push, drag and J (rotors) as in
-// plant/gearmotor.h.
+// S constant force of a spring, c friction of the guides; push, drag and J (rotors)
+// as in plant/gearmotor.h.
 #include "base/maths.h"
 #include "plant/actuator/actuator.h"
 

@@ -1,5 +1,5 @@
-// A roller that draws something in: an intake, a feeder, a conveyor. A thin tube on a gear:
-// plant/spinner.h.
+// A roller that draws something in: an intake, a feeder, a conveyor.
+// A thin tube on a gear: plant/spinner.h.
 #include "plant/spinner.h"
 
 typedef struct Config {

@@ -42,7 +42,7 @@ static int facts(const void *model, ib_MechanismFact *fact)
     return count;
 }
 
-// ---------------------------------------------------------------------------------- its cylinder
+// ------------------------------------------------------------------------------------ its cylinder
 
 // The cylinder is the third side of a triangle whose corners are the joint and the two pins:
 //   L^2 = a^2 + b^2 - 2 a b cos(th - angle),   s = L - L0,   ds/dth = a b sin(th - angle)/L

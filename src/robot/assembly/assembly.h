@@ -1,5 +1,5 @@
 // robot/assembly/assembly.h: a base and the mechanisms that stand on it, as one robot on one bus.
-// docs/parts.md
+// Its page is docs/parts.md.
 //
 //   speeds  ->  bus  ->  currents  ->  rates
 // Base and mechanisms tell their motors' speeds as bridges, the supply solves the bus for all of

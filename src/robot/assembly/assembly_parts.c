@@ -1,5 +1,5 @@
-// robot/assembly/assembly_parts.c: the mechanisms of a robot as loops see them: what the desk calls
-// the states and inputs of a plant, and the robot's own names for them.
+// robot/assembly/assembly_parts.c: the mechanisms of a robot as loops see them.
+// The desk has names for the states and inputs of a plant, and the robot has its own for the same.
 #include "robot/assembly/assembly_inside.h"
 
 #include <math.h>

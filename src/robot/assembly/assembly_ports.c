@@ -1,5 +1,4 @@
-// robot/assembly/assembly_ports.c: what a base with mechanisms takes and shows: inputs, signals,
-// states, looks.
+// robot/assembly/assembly_ports.c: inputs, signals, states and looks of a base with mechanisms.
 #include "robot/assembly/assembly_inside.h"
 
 #include <float.h>

@@ -102,8 +102,8 @@ void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model)
     model->arm = r / model->inertia;
     model->drag_arm_left = -model->arm;
     model->drag_arm_right = +model->arm;
-    // (11) adds both drags with the right wheel's sign; (3) with (9), (10) inserted turns both
-    // signs.
+    // (11) adds both drags with the right wheel's sign;
+    // (3) with (9), (10) inserted turns both signs.
     if (config->equations == IB_ROOMBA_PUBLISHED) model->drag_arm_left = +model->arm;
     if (config->equations == IB_ROOMBA_PUBLISHED_EQ3) {
         model->drag_arm_left = +model->arm;

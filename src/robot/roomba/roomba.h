@@ -93,24 +93,23 @@ IB_FORMULA ib_RoombaForces ib_roomba_forces(const ib_RoombaModel *model, const d
     return f;
 }
 
-// Newton and Euler in the plane:                             [Roomba (1), (2), (3); errata: (3),
-// (11)]
+// Newton and Euler in the plane:                       [Roomba (1), (2), (3); errata: (3), (11)]
 //   m x'' = Ft cos th - 2 F_n sin th,   Ft = Fl + Fr + F_drag,l + F_drag,r
 //   m y'' = Ft sin th + 2 F_n cos th
 //   I th'' = (Fr - Fl + F_drag,r - F_drag,l) r
-// Limits: Fl = Fr from rest -> a straight line with v = vt tanh(t/tau); F = 0 -> v = v0/(1 + 2 kd
-// v0 t/m).
+// Limits: Fl = Fr from rest -> a straight line with v = vt tanh(t/tau);
+// F = 0 -> v = v0/(1 + 2 kd v0 t/m).
 IB_FORMULA void ib_roomba_rate(const ib_RoombaModel *model, const double *state,
                                const double *input, double *rate)
 {
-    // First, so that the solver's next stage can find its heading without waiting for the forces.
+    // The pose follows the velocities, whatever the forces are.
     rate[IB_ROOMBA_X] = state[IB_ROOMBA_VX];
     rate[IB_ROOMBA_Y] = state[IB_ROOMBA_VY];
     rate[IB_ROOMBA_TH] = state[IB_ROOMBA_W];
 
     ib_RoombaForces f = ib_roomba_forces(model, state, input);
-    // Constants are gathered where they do not wait for the speeds: c/m and s/m, and what a push, a
-    // slope and the wheels do at this heading. The drags come last, so the rates follow them soon.
+    // What pushes, slopes and wheels do at this heading comes first, with c/m and s/m; what the
+    // drags do is added below. The order: docs/performance.md
     double per_mass = model->planar.per_mass, per_inertia = model->planar.per_inertia;
     double cm = f.c * per_mass, sm = f.s * per_mass, drive = f.left + f.right;
     double ax = (input[IB_PUSH_X] * per_mass + input[IB_SLOPE_X]) + drive * cm;

@@ -34,8 +34,8 @@ typedef struct ib__RoombaProfile {
 ib_Status ib__roomba_profile_init(const ib__RoombaTask *task, double softness, ib_Arena *arena,
                                   ib__RoombaProfile *profile, ib_Error *error);
 
-// Finds z and the wheel forces. Returns the largest share of F that these take; above 1 no profile
-// was found.
+// Finds z and the wheel forces. Returns the largest share of F that these take;
+// above 1 no profile was found.
 double ib__roomba_profile_find(ib__RoombaProfile *profile);
 
 #endif

@@ -194,9 +194,8 @@ IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *in
     ib__tank_speeds(t, x, bare, &now);
     if (slips && level == IB__PLAIN && !(fabs(x[IB_TANK_TH]) <= 1e5)) return false;
 
-    // Two long chains of operations, from slip to force and from speed to torque, are begun one
-    // after the other, so that each fills the pauses of the other; sine and cosine fill the rest,
-    // which they do only without a branch.
+    // From slip to force and from speed to torque: neither depends on the other, so that the slips
+    // are begun first, then the electrics, then sine and cosine: docs/performance.md
     ib_WheelCircle circle;
     const ib_Cargo *cargo = shared ? shared->cargo : NULL;
     ib_Weight weight = ib__tank_weight(t, &all, cargo, input[IB_GRAVITY]);
@@ -233,8 +232,8 @@ IB_FORMULA bool rate_of(const ib_TankModel *t, const double *x, const double *in
     return true;
 }
 
-// Each in a function of its own, so that none pays for the registers of another; where a level
-// cannot tell, the lowest one does.
+// One function for each law of the wheels (docs/performance.md); where a level cannot tell, the
+// lowest one does.
 #define RATE(name, level, wheels)                                                                  \
     static __attribute__((noinline)) void name(const ib_TankModel *t, const double *x,             \
                                                const double *input, double *dx)                    \
@@ -256,7 +255,7 @@ RATE(rate_plain_geared, IB__PLAIN, IB_WHEEL_ROLLING)
 RATE(rate_plain_circle, IB__PLAIN, IB_WHEEL_FRICTION_CIRCLE)
 RATE(rate_plain_bristle, IB__PLAIN, IB_WHEEL_BRISTLE)
 
-// All that is not bare. Apart, so that the bare one keeps nothing for it.
+// The rate of every tank that is not bare.
 static __attribute__((noinline)) void rate_other(const ib_TankModel *t, const double *x,
                                                  const double *input, double *dx)
 {
@@ -279,7 +278,7 @@ void ib__tank_rate(const void *model, const double *x, const double *input, doub
     rate_other(t, x, input, dx);
 }
 
-// ----------------------------------------------------------------------------------- modes, jumps
+// ------------------------------------------------------------------------------------ modes, jumps
 
 // Where the shifting cylinder stands, 0 .. 1 of its stroke.
 static double shifter(const ib_TankModel *t, const double *x)
@@ -441,7 +440,7 @@ bool ib__tank_settle(const void *model, const double *input, double *x)
     return settle_rest(t, input, x) || changed;
 }
 
-// ------------------------------------------------------------------------------- with mechanisms
+// --------------------------------------------------------------------------------- with mechanisms
 
 static const ib_PowerModel *power_of(const void *model)
 {

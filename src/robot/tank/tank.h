@@ -1,5 +1,5 @@
-// robot/tank/tank.h: a tank-drive robot: motors, battery, breakers, air, tyres and body wired
-// together. Derivation: docs/tank.md
+// robot/tank/tank.h: a tank-drive robot: motors, battery, breakers, air, tyres and body wired together.
+// The derivation is in docs/tank.md.
 //
 //   symbol       meaning                                            unit
 //   x, y, th     origin (middle of the wheels) and heading          m, m, rad
@@ -63,8 +63,7 @@ typedef struct ib_TankConfig {
 
 // The state. What every tank has comes first; the rest lies where the model says, if it is there.
 // No rate depends on where the robot is or on its books: these are sums (ib_RobotPorts.sum_from).
-// No two that a rate needs first stand side by side: a processor loads neighbours together, and
-// then waits for two stores of the solver instead of being handed one.
+// No two that a rate needs first stand side by side: docs/performance.md
 enum {
     IB_TANK_U,
     IB_TANK_TH,

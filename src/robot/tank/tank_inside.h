@@ -1,5 +1,5 @@
-// robot/tank/tank_inside.h: what the files of the tank robot share: everything that acts at one
-// instant. Derivation: docs/tank.md
+// robot/tank/tank_inside.h: what the files of the tank robot share: everything that acts at one instant.
+// The derivation is in docs/tank.md.
 #ifndef IB_ROBOT_TANK_INSIDE_H
 #define IB_ROBOT_TANK_INSIDE_H
 
@@ -46,16 +46,16 @@ void ib__tank_published_now(const ib_TankModel *tank, const double *state, const
 
 #define IB__BROWNOUT_FAR 0.25 ///< this far above `droop` it does not matter how far [V]
 
-// Where the supply's states lie: known here, so that the innermost loop need not look them up.
+// Where the supply's states lie in every tank, as a constant: docs/performance.md
 static const ib_PowerBooks ib__tank_books = {IB_TANK_USED, IB_TANK_E_BATTERY, IB_TANK_E_RESISTANCE,
                                              IB_TANK_E_BACKGROUND};
 
 // The offsets of optional states.
 enum { IB__LOAD, IB__LOAD_X, IB__LOAD_Y, IB__LOAD_DX, IB__LOAD_DY, IB__LOAD_WORK, IB__LOAD_STATES };
 
-// How much may be there. A constant in every call, so that the innermost loop of a simple robot
-// asks for nothing that it has not. A model has the highest level that it allows; where a state
-// does not (a breaker is open, the loads are too much for the battery), a lower one must be asked.
+// The level of a robot: how much may be there. A model has the highest level that it allows; where
+// a state does not allow it (a breaker is open, the loads are too much for the battery), a lower
+// one must be asked. A level is a constant in every call: docs/performance.md
 enum {
     IB__ANY,   ///< everything
     IB__PLAIN, ///< no inductance, no limits, no Coulomb friction; power is on and every bridge is
@@ -112,8 +112,8 @@ IB_FORMULA double ib__tank_charge(const ib_TankModel *t, const double *x, bool b
     return ib_power_charge(&t->power, x, x[IB_TANK_USED]);
 }
 
-// `on`: outputs obey. Written in place: copies of half-written structs are slow, and so is a copy
-// as long as the number of cylinders says, which a comparison is not.
+// What the commands tell the air, written in place (docs/performance.md). `on`: outputs follow
+// their commands, since there is no brownout.
 IB_FORMULA void ib__tank_air_input(const ib_TankModel *t, const double *input, bool on,
                                    ib_AirInput *air)
 {
@@ -124,9 +124,9 @@ IB_FORMULA void ib__tank_air_input(const ib_TankModel *t, const double *input, b
         air->solenoid[i] = input[IB_TANK_SOLENOIDS + i] > 0.5;
 }
 
-// -------------------------------------------------------------------------------------- electrics
+// --------------------------------------------------------------------------------------- electrics
 
-// Ready to be filled. Not zeroed: what is read has been written before, and zeroes cost a call.
+// Makes `now` ready to be filled, with no air. Nothing else is read before it has been written.
 IB_FORMULA void ib__tank_begin(ib_TankNow *now, ib_AirInput *air)
 {
     air->compressor = IB_COMPRESSOR_OFF;
@@ -148,7 +148,7 @@ IB_FORMULA void ib__tank_speeds(const ib_TankModel *t, const double *x, bool bar
         now->emf[0] = t->motor.Ke * now->speed[0];
         now->emf[1] = t->motor.Ke * now->speed[1];
     } else {
-        // Constants are multiplied first: the long chain of the step begins here.
+        // Wheels that roll without slip: rim = u -+ W w, wm = G rim/r.
         double turn = x[IB_TANK_W] * t->half_track, per = G * t->drive.per_radius;
         now->rim[0] = x[IB_TANK_U] - turn;
         now->rim[1] = x[IB_TANK_U] + turn;
@@ -209,7 +209,7 @@ static inline ib_Load ib__tank_load_at(const void *self, double volts)
     return ib__tank_load(load->tank, load->x, load->now, volts);
 }
 
-// The bridges as commanded; `on`: outputs obey. Is none of them open?
+// The bridges as commanded. Is none of them open? `on`: outputs follow their commands.
 IB_FORMULA bool ib__tank_bridges(const ib_TankModel *t, const double *x, const double *input,
                                  bool bare, bool on, ib_TankNow *now, ib_Bridge bridge[2])
 {

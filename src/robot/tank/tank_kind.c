@@ -1,5 +1,5 @@
-// robot/tank/tank_kind.c: what may be written about a tank robot in a file, and its entry among the
-// kinds.
+// robot/tank/tank_kind.c: what may be written about a tank robot in a file,
+// and its entry among the kinds.
 #include "robot/tank/tank_inside.h"
 
 #include <math.h>

@@ -158,8 +158,7 @@ void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
 }
 
 // Motors that are geared to the floor brake the body within
-//   tau = M R r^2/(2 N G^2 Kt Ke), turning with I/W^2 in the place of M                 [reference
-//   B7]
+//   tau = M R r^2/(2 N G^2 Kt Ke), turning with I/W^2 in the place of M              [reference B7]
 // and side friction within M/K. Half of the shortest is followed to 1e-5 of a transient.
 static double geared_resolution(const ib_TankModel *t)
 {

@@ -1,6 +1,6 @@
-// robot/tank/tank_steer.c: what a motion takes of a tank robot, for whoever steers it: the same
-// floor, gears, motors and battery as in its rate, solved for the commands. Symbols as in
-// robot/tank/tank.h. Derivation: docs/control/follow.md
+// robot/tank/tank_steer.c: what a motion takes of a tank robot, for whoever steers it: the same floor,
+// gears, motors and battery as in its rate, solved for the commands. Symbols as in robot/tank/tank.h.
+// The derivation is in docs/control/follow.md.
 #include "robot/tank/tank_inside.h"
 
 #include "base/matrix.h"
@@ -13,8 +13,8 @@ enum { NEWTON_STEPS = 30, HALVINGS = 8 };
 
 // ------------------------------------------------------------------------------------------- floor
 
-// Bristles that have settled: sigma_0 z = g s/|s|, softened around s = 0, where they could hold
-// any force.
+// Bristles that have settled: sigma_0 z = g s/|s|, softened around s = 0,
+// where they could hold any force.
 static void settle_bristles(const ib_WheelModel *m, double u, double n, double w,
                             const double rim[2], double z[IB_BRISTLE_STATES])
 {

@@ -1,5 +1,5 @@
-// A plug-in that does what its command `mischief` asks for, one wrong thing at a time; 0: it
-// behaves.
+// A plug-in that does what its command `mischief` asks for, one wrong thing at a time;
+// 0: it behaves.
 #include "ironbird/plugin.h"
 
 #include <errno.h>
