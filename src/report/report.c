@@ -29,16 +29,6 @@ ib_Report ib_report_default(void)
     };
 }
 
-const ib_ReportSignal *ib__report_role(const ib_Report *report, const char *robot,
-                                       ib_SignalRole role)
-{
-    for (int i = 0; i < report->signal_count; i++) {
-        const ib_SignalMeaning *means = &report->signals[i].means;
-        if (means->role == role && ib_meaning_is_of(means, robot)) return &report->signals[i];
-    }
-    return NULL;
-}
-
 // ----------------------------------------------------------------------------------------- summary
 
 static void count_verdicts(const ib_Report *report, int *failed, int *open)

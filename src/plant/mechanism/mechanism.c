@@ -9,39 +9,6 @@
 
 enum { BALANCE_ROUNDS = 20 }; ///< of Newton; kinds are linear in u and need one and a check
 
-// A kind has a line in each of the two lists.
-extern const ib_MechanismKind ib_drivetrain_mechanism;
-extern const ib_MechanismKind ib_elevator_mechanism;
-extern const ib_MechanismKind ib_flywheel_mechanism;
-extern const ib_MechanismKind ib_single_arm_mechanism;
-extern const ib_MechanismKind ib_turret_mechanism;
-extern const ib_MechanismKind ib_lift_mechanism;
-extern const ib_MechanismKind ib_two_mass_mechanism;
-extern const ib_MechanismKind ib_shooter_mechanism;
-extern const ib_MechanismKind ib_roller_mechanism;
-
-// clang-format off
-const ib_MechanismKind *const ib_mechanism_kinds[] = {
-    &ib_drivetrain_mechanism,
-    &ib_elevator_mechanism,
-    &ib_flywheel_mechanism,
-    &ib_single_arm_mechanism,
-    &ib_turret_mechanism,
-    &ib_lift_mechanism,
-    &ib_two_mass_mechanism,
-    &ib_shooter_mechanism,
-    &ib_roller_mechanism,
-    NULL,
-};
-// clang-format on
-
-const ib_MechanismKind *ib_mechanism_kind_find(const char *name)
-{
-    for (int i = 0; ib_mechanism_kinds[i]; i++)
-        if (strcmp(ib_mechanism_kinds[i]->name, name) == 0) return ib_mechanism_kinds[i];
-    return NULL;
-}
-
 ib_Schema ib_mechanism_desk_schema(const ib_MechanismKind *kind)
 {
     ib_Schema schema = kind->params;
@@ -220,45 +187,4 @@ ib_Status ib_mechanism_linearise(const ib_Mechanism *m, const ib_MechanismPoint 
         snprintf(plant->output[i], sizeof plant->output[i], "%s", ports->output[i].name);
     m->kind->jacobian(&m->model, point->x, point->u, plant);
     return ib_state_space_check(plant, error);
-}
-
-// ------------------------------------------------------------------------------------------- looks
-
-const char *ib_draft_name(ib_MechanismDraft *draft, const char *name)
-{
-    return ib_arena_format(draft->arena, "%s.%s", draft->name, name);
-}
-
-ib_FrameDef *ib_draft_frame(ib_MechanismDraft *draft, const char *name)
-{
-    IB_ASSERT(draft->frame_count < IB_DRAFT_FRAMES);
-    ib_FrameDef *frame = &draft->frames[draft->frame_count++];
-    *frame = (ib_FrameDef){.name = ib_draft_name(draft, name), .parent = draft->mount};
-    return frame;
-}
-
-ib_SolidDef *ib_draft_solid(ib_MechanismDraft *draft, const char *name, const char *frame,
-                            ib_SolidForm form, uint32_t colour)
-{
-    IB_ASSERT(draft->solid_count < IB_DRAFT_SOLIDS);
-    ib_SolidDef *solid = &draft->solids[draft->solid_count++];
-    *solid = (ib_SolidDef){.name = name,
-                           .frame = frame ? ib_draft_name(draft, frame) : draft->mount,
-                           .form = form,
-                           .colour = colour};
-    return solid;
-}
-
-void ib_draft_wheel(ib_MechanismDraft *draft, double radius, double length)
-{
-    ib_FrameDef *frame = ib_draft_frame(draft, "wheel");
-    frame->turn[1] = ib_draft_name(draft, "position");
-    ib_SolidDef *wheel = ib_draft_solid(draft, "wheel", "wheel", IB_SOLID_CYLINDER, IB_COLOUR_TYRE);
-    wheel->attitude[2] = IB_LOOK_LYING;
-    wheel->size[0] = radius;
-    wheel->size[1] = wheel->size[2] = length;
-    ib_SolidDef *spoke = ib_draft_solid(draft, "spoke", "wheel", IB_SOLID_BOX, IB_COLOUR_LOAD);
-    spoke->size[0] = 1.8 * radius;
-    spoke->size[1] = 1.04 * length;
-    spoke->size[2] = 0.2 * radius;
 }

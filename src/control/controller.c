@@ -1,0 +1,113 @@
+// control/controller.c: how a loop is made of a kind of controller.
+#include "control/controller.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------- units
+
+// A pure number leaves no trace but where nothing else is left.
+const char *ib_control_units(const char *text, const char *measured, const char *output,
+                             ib_Arena *arena)
+{
+    char made[160] = "", *to = made;
+    if (!text || !strpbrk(text, "YU")) return text;
+    for (const char *at = text; *at; at++) {
+        const char *unit = *at == 'Y' ? measured : *at == 'U' ? output : NULL;
+        size_t left = sizeof made - (size_t)(to - made);
+        bool compound = unit && strpbrk(unit, "*/") && (at > text && at[-1] == '/');
+        int length = unit ? snprintf(to, left, compound ? "(%s)" : "%s", unit)
+                          : snprintf(to, left, "%c", *at);
+        if ((size_t)length >= left) return NULL;
+        to += length;
+    }
+    return ib_arena_text(arena, made);
+}
+
+bool ib_controller_params(const ib_ControllerKind *kind, const char *measured, const char *output,
+                          ib_Arena *arena, ib_Schema *params)
+{
+    int count = kind->params.count;
+    ib_Param *rows = ib_arena_array(arena, (size_t)count, sizeof *rows);
+    if (!rows) return false;
+    for (int i = 0; i < count; i++) {
+        rows[i] = kind->params.params[i];
+        const char *fallback = rows[i].fallback;
+        rows[i].unit = ib_control_units(rows[i].unit, measured, output, arena);
+        rows[i].fallback = ib_control_units(fallback, measured, output, arena);
+        if (!rows[i].unit || (fallback && !rows[i].fallback)) return false;
+    }
+    *params = (ib_Schema){rows, count};
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------- loops
+
+ib_Status ib_controller_delay(ib_Controller *controller, double latency, ib_Error *error)
+{
+    controller->latency = ib_time_from_seconds(latency);
+    if (controller->latency <= IB_LATENCY_PERIODS * controller->period) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "latency: expected at most %d periods of %g s",
+                        IB_LATENCY_PERIODS, ib_time_to_seconds(controller->period));
+}
+
+void ib_command_limit(const ib_ControlPin *pin, ib_ControlCommand *command)
+{
+    if (!pin->local || !isfinite(pin->low)) return;
+    command->low = pin->low;
+    command->high = pin->high;
+    command->limit = "its travel";
+    command->neutral = fmin(fmax(command->neutral, pin->low), pin->high);
+}
+
+// "the loop 'lift' of red"
+static const char *make_label(const ib_ControllerKind *kind, const ib_ControlSite *site,
+                              ib_Arena *arena)
+{
+    bool named = site->loop[0] != 0, several = site->robot && site->robot[0];
+    return ib_arena_format(arena, named ? "the loop '%s'%s%s" : "the %s loop%s%s",
+                           named ? site->loop : kind->name, several ? " of " : "",
+                           several ? site->robot : "");
+}
+
+// A table that somebody adds may lack something that nothing can stand in for.
+static void check_kind(const ib_ControllerKind *kind)
+{
+    IB_ASSERT_SAY(kind->init, "the table of the controller '%s' has no .init", kind->name);
+    IB_ASSERT_SAY(kind->step, "the table of the controller '%s' has no .step", kind->name);
+    IB_ASSERT_SAY(kind->config_size >= sizeof(ib_WiringConfig),
+                  "the table of the controller '%s': .config_size is %zu, expected that of a "
+                  "struct that begins with an ib_WiringConfig",
+                  kind->name, kind->config_size);
+}
+
+void ib_controller_reset(const ib_Controller *controller, double *state)
+{
+    for (int i = 0; i < controller->ports.state_count; i++) state[i] = 0;
+    if (controller->kind->reset) controller->kind->reset(controller->model, state);
+}
+
+ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
+                             const ib_ControlSite *site, ib_Arena *arena, ib_Controller *controller,
+                             ib_Error *error)
+{
+    check_kind(kind);
+    const ib_WiringConfig *wiring = config;
+    double period = site->design ? site->design->period : wiring->period;
+    void *model = ib_arena_alloc(arena, kind->model_size);
+    const char *label = make_label(kind, site, arena);
+    if (!model || !label) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
+    *controller = (ib_Controller){.name = site->loop,
+                                  .label = label,
+                                  .kind = kind,
+                                  .model = model,
+                                  .period = ib_time_from_seconds(period)};
+    ib_Status status = kind->init(config, site, arena, model, &controller->ports, error);
+    if (status != IB_OK) return status;
+    IB_ASSERT_SAY(kind->show || controller->ports.signal_count == 0,
+                  "the controller '%s' has signals, and its table has no .show", kind->name);
+    if (controller->ports.period > 0)
+        controller->period = ib_time_from_seconds(controller->ports.period);
+    return ib_controller_delay(controller, wiring->latency, error);
+}

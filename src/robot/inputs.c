@@ -1,0 +1,35 @@
+// robot/inputs.c: the inputs that every robot has: pushes, slopes and gravity, and factors on signals.
+#include "robot/kind.h"
+
+#define ENVIRONMENT(name_, unit_, sentence_)                                                       \
+    {                                                                                              \
+        .name = name_, .unit = unit_, .sentence = sentence_, .role = IB_INPUT_ENVIRONMENT,         \
+        .low = -1e9, .high = 1e9                                                                   \
+    }
+
+const ib_InputDef ib_environment_inputs[IB_ENVIRONMENT_COUNT] = {
+    ENVIRONMENT("push.x", "N", "sum of the forces that push the robot, field x"),
+    ENVIRONMENT("push.y", "N", "sum of the forces that push the robot, field y"),
+    ENVIRONMENT("push.cross", "N*m", "torque of the pushes at heading 0"),
+    ENVIRONMENT("push.dot", "N*m", "torque of the pushes at heading -90 degrees"),
+    ENVIRONMENT("slope.x", "m/s^2", "gravity along a tilted floor, field x"),
+    ENVIRONMENT("slope.y", "m/s^2", "gravity along a tilted floor, field y"),
+    {.name = "gravity",
+     .unit = "m/s^2",
+     .sentence = "gravity of the field, which presses the robot to the floor",
+     .role = IB_INPUT_ENVIRONMENT,
+     .neutral = 9.80665,
+     .low = 0,
+     .high = 1e3},
+};
+
+ib_InputDef ib_gain_input(const char *signal)
+{
+    return (ib_InputDef){.name = signal,
+                         .unit = "1",
+                         .sentence = "factor on this signal",
+                         .role = IB_INPUT_GAIN,
+                         .neutral = 1,
+                         .low = -1e3,
+                         .high = 1e3};
+}

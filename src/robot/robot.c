@@ -1,0 +1,52 @@
+// robot/robot.c: a robot as its config makes it: its base, and what stands on it.
+#include "robot/assembly/assembly.h"
+#include "robot/kind.h"
+#include "robot/outfit.h"
+
+#include <string.h>
+
+// One kind alone, whatever stands on it.
+static ib_Status init_base(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
+                           ib_Robot *robot, ib_Error *error)
+{
+    ib_RobotPorts *ports = &robot->ports;
+    *robot = (ib_Robot){.kind = kind, .model = ib_arena_alloc(arena, kind->model_size)};
+    if (!robot->model) return ib_error_set(error, IB_FAILED, "out of memory for the robot");
+    ib_Status status = kind->check ? kind->check(config, error) : IB_OK;
+    if (status == IB_OK) status = kind->init(config, arena, robot->model, ports, error);
+    if (status != IB_OK) return status;
+    if (!ports->inputs) {
+        ports->inputs = ib_environment_inputs;
+        ports->input_count = IB_ENVIRONMENT_COUNT;
+    }
+    IB_ASSERT(ports->input_count >= IB_ENVIRONMENT_COUNT);
+    for (int i = 0; ports->states && i < ports->state_count; i++) {
+        IB_ASSERT(!ports->states[i].signal || ib_robot_shown(ports, i) >= 0); // or it is misspelt
+        IB_ASSERT(ports->states[i].role == IB_STATE_OWN || ports->planar);
+    }
+    return IB_OK;
+}
+
+ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
+                        ib_Robot *robot, ib_Error *error)
+{
+    const ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
+    bool alone = outfit && outfit->mechanisms.count == 0 && kind->rate;
+    if (!outfit || (alone && (kind->powered || !outfit->air.on)))
+        return init_base(kind, config, arena, robot, error);
+    // The base carries the mechanisms' mass.
+    void *own = ib_arena_alloc(arena, kind->config_size);
+    if (!own) return ib_error_set(error, IB_FAILED, "out of memory for the robot");
+    memcpy(own, config, kind->config_size);
+    ib_Status status = ib_outfit_carry(own, error);
+    if (status == IB_OK) status = init_base(kind, own, arena, robot, error);
+    return status == IB_OK ? ib_assembly_init(own, arena, robot, error) : status;
+}
+
+int ib_robot_shown(const ib_RobotPorts *ports, int state)
+{
+    const char *name = ports->states ? ports->states[state].signal : NULL;
+    for (int i = 0; name && i < ports->signal_count; i++)
+        if (strcmp(ports->signals[i].name, name) == 0) return i;
+    return -1;
+}
