@@ -38,6 +38,8 @@ static int help(FILE *file)
     return EXIT_DONE;
 }
 
+extern const char built_commit[]; ///< made by cmake/commit.cmake; "": not known
+
 static int dispatch(int argc, char **argv)
 {
     if (argc < 2) {
@@ -47,7 +49,9 @@ static int dispatch(int argc, char **argv)
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
         return help(stdout);
     if (!strcmp(argv[1], "--version")) {
-        printf("ironbird " IB_VERSION "\n");
+        bool known = built_commit[0] != 0;
+        printf("ironbird " IB_VERSION "%s%s%s\n", known ? " (" : "", built_commit,
+               known ? ")" : "");
         return EXIT_DONE;
     }
     const char *names[COMMANDS + 1] = {0};
