@@ -2,11 +2,8 @@
 #ifndef IRONBIRD_SCENARIO_H
 #define IRONBIRD_SCENARIO_H
 
-#include "file/catalogue.h"
-#include "file/diagnostics.h"
 #include "scenario/expect.h"
 #include "scenario/scenario.h"
 #include "scenario/schemas.h"
-#include "study/sweep.h"
 
 #endif

@@ -2,7 +2,6 @@
 #ifndef IRONBIRD_SIM_H
 #define IRONBIRD_SIM_H
 
-#include "desk/trial.h"
 #include "sim/config.h"
 #include "sim/control.h"
 #include "sim/geometry.h"
