@@ -289,9 +289,9 @@ extern const ib_TableDef ib_power_trip, ib_power_curve;
         IB__POWER("brownout.reboot", "V", "4.65 V", 0.01, 1e3, config, power.brownout.reboot,      \
                   "voltage above which the controller starts again"),                              \
         IB__POWER("brownout.delay", "s", "1 ms", 1e-6, 10, config, power.brownout.delay,           \
-                  "time from the beginning of a sag before which outputs do not go off"),          \
+                  "least time from the beginning of a sag until outputs go off"),                  \
         IB__POWER("brownout.hold", "s", "20 ms", 1e-4, 1e3, config, power.brownout.hold,           \
-                  "time for which outputs stay off at least"),                                     \
+                  "least time for which outputs stay off"),                                        \
         IB__POWER("brownout.boot", "s", "20 s", 0, 1e4, config, power.brownout.boot,               \
                   "time from power to a running robot program")
 

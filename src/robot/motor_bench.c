@@ -50,7 +50,8 @@ static const ib_Param params[] = {
     LIVE("inductance", "H", "59 uH", 1e-9, 10, inductance,
          "inductance of the winding; only where `current` is not quasi_static"),
     CHOICE("current", "quasi_static", currents, current,
-           "law of the current: without inductance, with it, or in steps of solver: euler (4.2e)"),
+           "law of the current: without inductance, with it, or with it in whole steps (RoboSim "
+           "4.2e)"),
     CHOICE("loss", "viscous", losses, loss,
            "law of the loss torque inside the motor, whose size is from its free current"),
     LIVE("supply.voltage", "V", "12 V", 1e-3, 1e4, voltage,

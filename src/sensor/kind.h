@@ -69,7 +69,7 @@ typedef struct ib_SensorKind {
     IB_SENSOR_PARAM("scale", IB_PARAM_NUMBER, "1", "1", -1e6, 1e6, NULL, scale,                    \
                     "factor on the true value: 1.01 reads 1 % too much"),                          \
         IB_SENSOR_PARAM("noise", IB_PARAM_NUMBER, "Y", "0", 0, 1e300, NULL, noise,                 \
-                        "noise: its standard deviation in one sample"),                            \
+                        "standard deviation of the noise in one sample"),                          \
         IB_SENSOR_PARAM("bias", IB_PARAM_NUMBER, "Y", "0", -1e300, 1e300, NULL, bias,              \
                         "error added to every sample")
 #define IB_SENSOR_FAULT_ROWS                                                                       \
