@@ -12,7 +12,8 @@ enum { O_REPEAT, O_SET, O_SEED, O_DURATION, O_PLUGINS, O_JSON };
 enum { MAX_REPEAT = 1000000, MAX_SETS = 64 };
 
 static const Option options_table[] = {
-    [O_REPEAT] = {"--repeat", "N", "runs, the fastest counts; without it: for half a second"},
+    [O_REPEAT] = {"--repeat", "N",
+                  "number of runs, of which the fastest counts; without it: for half a second"},
     [O_SET] = {"--set", "PATH=YAML", "change the scenario: run.solver=dopri5 (repeatable)"},
     [O_SEED] = {"--seed", "N", "seed of all random values"},
     [O_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},

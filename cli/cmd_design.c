@@ -19,9 +19,9 @@ static const Option options_table[] = {
                "show the response before and after: tolerance.x=0.05, poles=0.9,0.8, goal.x=1"},
     [O_REPORT] = {"--report", "FILE.html", "write a report with plots"},
     [O_EXPORT] = {"--export", "DIR", "write the controller as C99, with a test, and as JSON"},
-    [O_FORCE] = {"--force", NULL, "--export overwrites files of others, too"},
+    [O_FORCE] = {"--force", NULL, "let --export overwrite files of others, too"},
     [O_SET] = {"--set", "PATH=YAML", "change the design file (repeatable)"},
-    [O_QUIET] = {"--quiet|-q", NULL, "no table"},
+    [O_QUIET] = {"--quiet|-q", NULL, "print no table"},
     {0},
 };
 

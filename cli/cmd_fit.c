@@ -23,16 +23,18 @@ enum {
 };
 
 static const Option known[O_COUNT + 1] = {
-    [O_VOLTAGE] = {"--voltage", "NAME", "signal at the motor; else found by usual names"},
+    [O_VOLTAGE] = {"--voltage", "NAME",
+                   "signal of the voltage at the motor; else found by usual names"},
     [O_VELOCITY] = {"--velocity", "NAME", "signal of the speed; else found by usual names"},
     [O_POSITION] = {"--position", "NAME", "fit a position, such as an encoder's, instead"},
     [O_BETWEEN] = {"--between", "TIMES", "use this part only: '1 s,9 s'"},
-    [O_SLOWEST] = {"--slowest", "NUMBER", "SI; what is slower stands still (else from the data)"},
+    [O_SLOWEST] = {"--slowest", "NUMBER",
+                   "speed in SI below which it stands still; else from the data"},
     [O_LIMIT] = {"--limit", "VOLTAGE", "drop samples at this voltage or more: '12 V'"},
     [O_GRAVITY] = {"--gravity", NULL, "look for kG, the voltage that holds a weight"},
-    [O_NO_DELAY] = {"--no-delay", NULL, "voltage and motion are in step"},
+    [O_NO_DELAY] = {"--no-delay", NULL, "take voltage and motion to be in step"},
     [O_JSON] = {"--json", NULL, "print everything as JSON, and nothing else, to stdout"},
-    [O_QUIET] = {"--quiet|-q", NULL, "no table"},
+    [O_QUIET] = {"--quiet|-q", NULL, "print no table"},
 };
 
 typedef struct Request {

@@ -369,9 +369,8 @@ int cmd_list(int argc, char **argv)
         .about =
             "Shows what can be written in a scenario or a design: robot kinds, the parameters of\n"
             "one with unit, default, range and meaning, its inputs and signals; the plants of\n"
-            "design files, controllers and sensors in the same way; units, the signals of a "
-            "scenario, and the data files\n"
-            "(motors, batteries, breakers …) with their sources.",
+            "design files, controllers and sensors in the same way; units, the signals of a\n"
+            "scenario, and the data files (motors, batteries, breakers …) with their sources.",
         .example = "ironbird list robot roomba",
         .options = options_table,
         .argc = argc,

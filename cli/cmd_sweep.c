@@ -18,11 +18,11 @@ static const Option options_table[] = {
     [O_OVER] = {"--over", "PATH=a,b,c", "one run for every value (repeatable: a grid)"},
     [O_SET] = {"--set", "PATH=YAML", "change the scenario for all runs (repeatable)"},
     [O_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
-    [O_JOBS] = {"--jobs|-j", "N", "threads; default: all cores"},
+    [O_JOBS] = {"--jobs|-j", "N", "number of threads; default: all cores"},
     [O_CSV] = {"--csv", "FILE", "write the final signals of every run to a CSV file"},
     [O_JSON] = {"--json", NULL, "print runs and statistics as JSON, and nothing else, to stdout"},
     [O_PLUGINS] = PLUGINS_OPTION,
-    [O_QUIET] = {"--quiet|-q", NULL, "no progress, no table"},
+    [O_QUIET] = {"--quiet|-q", NULL, "print no progress and no table"},
     {0},
 };
 

@@ -63,7 +63,7 @@ static void list_sensor_rows(const ib_SensorKind *kind)
                row->min == 0 ? ", at least 0" : "", row->fallback);
     }
     if (!kind->range) return;
-    printf("  %-24s [lowest, highest] that it shows\n", "range");
+    printf("  %-24s [lowest, highest] value that it shows\n", "range");
     printf("  %-24s   %s; default none\n", "", in_signals_unit);
 }
 

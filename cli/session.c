@@ -45,7 +45,7 @@ static const Option options_table[] = {
     [O_REALTIME] = {"--realtime", NULL, "keep pace with the wall clock"},
     [O_SEED] = {"--seed", "N", "seed of all random values"},
     [O_PLUGINS] = PLUGINS_OPTION,
-    [O_QUIET] = {"--quiet|-q", NULL, "no progress, table or warnings; errors all the same"},
+    [O_QUIET] = {"--quiet|-q", NULL, "print no progress, table or warnings; errors all the same"},
     {0},
 };
 

@@ -30,8 +30,8 @@ typedef struct Model {
 enum { WISH, GOAL = 2, VOLTAGE = 4, ON_LINE = 6, SHOWN };
 
 static const ib_ControlCommand commands[] = {
-    {"throttle", "1", "forward, -1 to 1 of the top speed", 0, -1, 1, true},
-    {"turn", "1", "wheel, to the left, -1 to 1 of the sharpest curve", 0, -1, 1, false},
+    {"throttle", "1", "wanted speed forward, -1 to 1 of the top speed", 0, -1, 1, true},
+    {"turn", "1", "steering wheel, to the left, -1 to 1 of the sharpest curve", 0, -1, 1, false},
 };
 
 static const char *const sides[] = {"left", "right"};
@@ -39,8 +39,8 @@ static const char *const sides[] = {"left", "right"};
 enum { S_VOLTAGES, S_GOALS = 2, S_WISHES = 4, S_ESTIMATES = 6, S_ON_LINE = 8, S_COUNT };
 
 static const ib_SignalDef signals[S_COUNT] = {
-    {"voltage.left", "V", "that the loop wants at the left motors", 0},
-    {"voltage.right", "V", "that the loop wants at the right motors", 0},
+    {"voltage.left", "V", "voltage that the loop wants at the left motors", 0},
+    {"voltage.right", "V", "voltage that the loop wants at the right motors", 0},
     {"goal.left", "m/s", "velocity of the left side that can be had", 0},
     {"goal.right", "m/s", "velocity of the right side that can be had", 0},
     {"wish.left", "m/s", "velocity of the left side that the driver asks for", 0},
@@ -235,20 +235,21 @@ static const ib_Param params[] = {
                  "the sensor of the battery's voltage; none: the nominal one is at hand"),
     IB_PARAM_ROW("gears", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, Config, gears, false,
                  "entries of the design's schedule for the robot's two gears; none: first, last"),
-    NUMBER("half_track", "m", "0 m", 0, 10, drive.half_track, "half the distance of the sides"),
+    NUMBER("half_track", "m", "0 m", 0, 10, drive.half_track,
+           "distance from the robot's middle to the wheels of a side; must be given"),
     NUMBER("radius", "m", "0.6 m", 0.01, 100, drive.radius,
-           "of the tightest turn, with the wheel fully turned"),
+           "radius of the tightest turn, with the steering wheel fully turned"),
     NUMBER("top_speed", "m/s", "0 m/s", 0, 100, drive.top_speed,
-           "at full throttle; 0: what the full voltage gives in each gear"),
+           "speed at full throttle; 0: what the full voltage gives in each gear"),
     NUMBER("pivot_rate", "rad/s", "0 rad/s", 0, 100, drive.pivot_rate,
-           "on the spot, with the wheel fully turned; 0: what the full voltage gives"),
+           "yaw rate on the spot, steering wheel fully turned; 0: what the full voltage gives"),
     NUMBER("pivot_below", "1", "0.05", 0, 1, drive.pivot_below,
-           "throttle below which the wheel turns on the spot"),
-    NUMBER("voltage", "V", "12 V", 0.1, 1000, drive.voltage, "nominal, of commands"),
+           "throttle below which the steering wheel turns the robot on the spot"),
+    NUMBER("voltage", "V", "12 V", 0.1, 1000, drive.voltage, "nominal voltage of commands"),
     NUMBER("lowest_voltage", "V", "5 V", 0.1, 1000, lowest,
-           "readings of the battery below are not believed"),
+           "voltage below which a reading of the battery is not believed"),
     NUMBER("wheel_radius", "m", "0 m", 0, 10, wheel_radius,
-           "where encoders measure angles; 0: they measure distances"),
+           "radius of the wheels, where encoders measure angles; 0: they measure distances"),
 };
 
 const ib_ControllerKind ib_drive_kind = {

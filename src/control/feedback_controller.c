@@ -68,12 +68,12 @@ static bool make_signals(const ib_ControlSite *site, const Model *model, ib_Aren
     for (int i = 0; i < n; i++)
         signals[i] = (ib_SignalDef){.name = ib_arena_format(arena, "estimate.%s", plant->state[i]),
                                     .unit = unit_or_none(loop->state_unit[i]),
-                                    .sentence = "estimated for the next tick, SI"};
+                                    .sentence = "state that is estimated for the next tick, SI"};
     for (int i = 0; i < plant->inputs; i++)
-        signals[n + i] =
-            (ib_SignalDef){.name = ib_arena_format(arena, "output.%s", plant->input[i]),
-                           .unit = unit_or_none(loop->input_unit[i]),
-                           .sentence = "given by the loop, within its limits, SI"};
+        signals[n + i] = (ib_SignalDef){
+            .name = ib_arena_format(arena, "output.%s", plant->input[i]),
+            .unit = unit_or_none(loop->input_unit[i]),
+            .sentence = "input of the plant that the loop gives, within its limits, SI"};
     for (int i = 0; i < model->goals; i++)
         signals[shown + i] =
             (ib_SignalDef){.name = ib_arena_format(arena, "goal.%s", plant->state[model->goal[i]]),

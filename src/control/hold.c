@@ -37,7 +37,7 @@ static bool name_signals(const ib_HoldConfig *config, const ib_HoldPins *pins, c
         signal->unit = ib_control_units(signal->unit, pins->reads.unit, pins->sets.unit, arena);
         if (!signal->unit) return false;
     }
-    signals[1 + own] = (ib_SignalDef){"output", pins->sets.unit, "what the plant got", 0};
+    signals[1 + own] = (ib_SignalDef){"output", pins->sets.unit, "output that the plant got", 0};
     ports->signal_count = own + 2;
     ports->signals = signals;
     return true;

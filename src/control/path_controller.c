@@ -208,20 +208,21 @@ enum {
 };
 
 static const ib_SignalDef signals[S_COUNT] = {
-    {"odometry.x", "m", "where it takes the robot to be, field x", 0},
-    {"odometry.y", "m", "where it takes the robot to be, field y", 0},
-    {"odometry.heading", "rad", "the heading that it takes the robot to have", 0},
+    {"odometry.x", "m", "where odometry takes the robot to be, field x", 0},
+    {"odometry.y", "m", "where odometry takes the robot to be, field y", 0},
+    {"odometry.heading", "rad", "the heading that odometry takes the robot to have", 0},
     {"reference.x", "m", "where the robot should be now, field x", 0},
     {"reference.y", "m", "where the robot should be now, field y", 0},
     {"reference.heading", "rad", "the heading that the robot should have now", 0},
     {"reference.speed", "m/s", "how fast the robot should be now", 0},
-    {"error.along", "m", "how far it is ahead of the reference, by odometry", 0},
-    {"error.across", "m", "how far it is to the left of the reference, by odometry", 0},
-    {"error.heading", "rad", "how far it points to the left of the reference, by odometry", 0},
+    {"error.along", "m", "how far the robot is ahead of the reference, by odometry", 0},
+    {"error.across", "m", "how far the robot is to the left of the reference, by odometry", 0},
+    {"error.heading", "rad", "how far the robot points to the left of the reference, by odometry",
+     0},
     {"pace", "1", "how fast the reference goes on: 1 as planned, 0 it waits", 0},
-    {"done", "1", "1: at rest at the end of the path", 0},
-    {"saturated", "1", "1: its commands were cut", 0},
-    {"lost", "1", "1: far off and no nearer, so that it stopped for good", 0},
+    {"done", "1", "1: the robot rests at the end of the path", 0},
+    {"saturated", "1", "1: the commands of the loop were cut at their limits", 0},
+    {"lost", "1", "1: the robot is far off and no nearer, so that it stopped for good", 0},
 };
 
 enum { F_LENGTH, F_DURATION, F_TOP, F_PERIOD, F_SENSORS, F_COUNT, TOLD = 3 };
@@ -281,10 +282,11 @@ static bool tell(const ib_FollowConfig *follow, const ib_Trajectory *plan,
         top = ib_arena_format(arena, "%.3g m/s at most%s%s", plan->top.speed,
                               slow && slow[0] ? "" : ": ", slow && slow[0] ? "" : plan->top.by);
     if (!facts || !by || !slow || !top) return false;
-    facts[F_LENGTH] = (ib_ControlFact){"length", "m", plan->length, "of the path"};
-    facts[F_DURATION] = (ib_ControlFact){"duration", "s", plan->duration, "planned"};
-    facts[F_TOP] = (ib_ControlFact){"top_speed", "m/s", plan->top.speed, "planned"};
-    facts[F_PERIOD] = (ib_ControlFact){"period", "s", follow->period, "between two samples"};
+    facts[F_LENGTH] = (ib_ControlFact){"length", "m", plan->length, "length of the path"};
+    facts[F_DURATION] =
+        (ib_ControlFact){"duration", "s", plan->duration, "planned duration of the path"};
+    facts[F_TOP] = (ib_ControlFact){"top_speed", "m/s", plan->top.speed, "planned top speed"};
+    facts[F_PERIOD] = (ib_ControlFact){"period", "s", follow->period, "time between two samples"};
     facts[F_SENSORS] = (ib_ControlFact){"steers_by", "1", wires->count, by};
     ports->fact_count = F_COUNT;
     ports->lasts = plan->duration;
@@ -398,17 +400,17 @@ static const ib_Param params[] = {
     IB_PARAM_ROW("battery", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, Config, battery, false,
                  "the sensor of the voltage at hand; none: what the plan counts on"),
     NUMBER("speed", IB_PARAM_LIMIT, "m/s", "1 m/s", 1e-3, 100, speed,
-           "wanted along the path; off: as fast as the drive can"),
+           "speed wanted along the path; off: as fast as the drive can"),
     NUMBER("acceleration", IB_PARAM_NUMBER, "m/s^2", "1.5 m/s^2", 1e-3, 100, acceleration,
-           "most while it gets faster"),
+           "largest acceleration while it gets faster"),
     NUMBER("deceleration", IB_PARAM_NUMBER, "m/s^2", "0 m/s^2", 0, 100, deceleration,
-           "most while it gets slower; 0: as acceleration"),
+           "largest deceleration while it gets slower; 0: as acceleration"),
     NUMBER("sideways", IB_PARAM_NUMBER, "m/s^2", "1 m/s^2", 1e-3, 100, sideways,
-           "most acceleration across the path: slows it in curves"),
+           "largest acceleration across the path: slows it in curves"),
     NUMBER("blend", IB_PARAM_NUMBER, "m", "0 m", 0, 100, blend,
            "length over which a jump of curvature is spread; 0: as the jump asks for"),
     NUMBER("settle", IB_PARAM_NUMBER, "s", "0 s", 0, 100, settle,
-           "rest at the start, in which the gyro's bias is found"),
+           "time of rest at the start, in which the gyro's bias is found"),
 };
 
 const ib_ControllerKind ib_path_kind = {

@@ -102,21 +102,25 @@ ib_PidShares ib_pid_shares(const ib_PidModel *model, const double *state);
 // The keys of an ib_PidConfig, the member `pid` of `config`, in units of what is measured, Y, and
 // put out, U (control/controller.h).
 #define IB_PID_ROWS(config, pid)                                                                   \
-    IB__PID_NUMBER("kp", "U/Y", config, pid.proportional, "output for an error"),                  \
+    IB__PID_NUMBER("kp", "U/Y", config, pid.proportional,                                          \
+                   "proportional gain: output for an error"),                                      \
         IB__PID_NUMBER("ki", "U/(Y*s)", config, pid.integral,                                      \
-                       "output that an error adds in every second"),                               \
-        IB__PID_NUMBER("kd", "U*s/Y", config, pid.derivative,                                      \
-                       "output against the measured rate of change, less the wanted one"),         \
+                       "integral gain: output that an error adds in every second"),                \
+        IB__PID_NUMBER(                                                                            \
+            "kd", "U*s/Y", config, pid.derivative,                                                 \
+            "derivative gain: output against the measured rate of change, less the wanted one"),   \
         IB__PID_TIME("filter_time", "0 s", config, pid.filter_time,                                \
                      "time constant of the low-pass filter of the measured rate of change"),       \
         IB__PID("integral_limit", IB_PARAM_LIMIT, "U", "off", 0, DBL_MAX, config,                  \
-                pid.integral_limit, "most that the integral may add to the output, either way"),   \
+                pid.integral_limit,                                                                \
+                "most that the integral may add to the output, either way; off: no limit"),        \
         IB__PID_TIME("tracking_time", "0 s", config, pid.tracking_time,                            \
                      "time in which the integral gives way to a limit; 0: from the gains"),        \
         IB__PID("limits", IB_PARAM_SPAN, "U", "off", -DBL_MAX, DBL_MAX, config, pid.limits,        \
                 "[low, high]: least and most output; off: the range of what it sets"),             \
         IB__PID("wrap", IB_PARAM_LIMIT, "Y", "off", 1e-9, DBL_MAX, config, pid.wrap,               \
-                "measured values this far apart are the same, such as a turn for a heading"),      \
+                "measured values this far apart are the same, such as a turn for a heading; off: " \
+                "none are"),                                                                       \
         IB__PID_TIME("fade_time", "0.5 s", config, pid.fade_time,                                  \
                      "time constant in which the trace of a change of gains fades"),               \
         IB__PID_NUMBER("feedforward.constant", "U", config, pid.feed_constant,                     \
@@ -124,8 +128,8 @@ ib_PidShares ib_pid_shares(const ib_PidModel *model, const double *state);
         IB__PID_NUMBER("feedforward.static", "U", config, pid.feed_static,                         \
                        "output against friction, in the direction of the wanted velocity"),        \
         IB__PID_NUMBER("feedforward.velocity", "U*s/Y", config, pid.feed_velocity,                 \
-                       "output for a wanted velocity"),                                            \
+                       "output for each unit of the wanted velocity"),                             \
         IB__PID_NUMBER("feedforward.acceleration", "U*s^2/Y", config, pid.feed_acceleration,       \
-                       "output for a wanted acceleration")
+                       "output for each unit of the wanted acceleration")
 
 #endif

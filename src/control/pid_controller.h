@@ -30,7 +30,7 @@ typedef struct ib_PidControllerModel {
         {"integral", "U", "what past errors add to the output", 0},                                \
         {"derivative", "U", "what the rate of change adds to the output", 0},                      \
     {                                                                                              \
-        "feedforward", "U", "what is added whatever is measured", 0                                \
+        "feedforward", "U", "what is added to the output whatever is measured", 0                  \
     }
 enum {
     IB_PID_SHOWN_PROPORTIONAL,

@@ -68,7 +68,7 @@ typedef struct ib_WiringConfig {
                      false, "what it sets: names of the robot's inputs"),                          \
         IB_PARAM_ROW("latency", IB_PARAM_NUMBER, "s", "0 s", 0, 1000, NULL, ib_WiringConfig,       \
                      latency, false,                                                               \
-                     "from a sample until what follows from it acts, at most 100 periods")
+                     "time from a sample until what follows from it acts, at most 100 periods")
 #define IB_PERIOD_ROW                                                                              \
     IB_PARAM_ROW("period", IB_PARAM_NUMBER, "s", "5 ms", 1e-6, 1000, NULL, ib_WiringConfig,        \
                  period, false, "time between two samples")

@@ -123,7 +123,7 @@ static void list_weights(Listing *listing, const char *path, int n, const double
             *name = path[4] == 'Q' ? weighted_name(listing, i, &unit) : config->plant.input[i];
         ib_Knob knob = {.group = path[4] == 'Q' ? "Weights Q" : "Weights R",
                         .name = name,
-                        .sentence = "what the square of it costs",
+                        .sentence = "weight: what the square of it costs",
                         .form = IB_KNOB_LOG,
                         .role = IB_KNOB_WEIGHT,
                         .gear = listing->gear,
@@ -146,7 +146,7 @@ static void list_poles(Listing *listing, const char *path)
         char *name = ib_arena_format(&listing->knobs->arena, "pole %d", i + 1);
         ib_Knob knob = {.group = "Poles",
                         .name = name,
-                        .sentence = "what is left of a motion after one period",
+                        .sentence = "pole: what is left of a motion after one period",
                         .form = IB_KNOB_RE,
                         .role = IB_KNOB_POLE,
                         .gear = listing->gear,
@@ -182,7 +182,7 @@ static void list_latency(Listing *listing)
     ib_Knob knob = {.group = "Timing",
                     .name = "latency",
                     .unit = "s",
-                    .sentence = "from measurement to effect; the gains are made for it",
+                    .sentence = "time from measurement to effect; the gains are made for it",
                     .form = IB_KNOB_LINEAR,
                     .gear = listing->gear,
                     .value = config->latency,
@@ -197,7 +197,7 @@ static void list_period(Listing *listing)
     ib_Knob knob = {.group = "Timing",
                     .name = "period",
                     .unit = "s",
-                    .sentence = "between two samples",
+                    .sentence = "time between two samples",
                     .form = IB_KNOB_LOG,
                     .gear = -1,
                     .value = config->period,
@@ -228,7 +228,8 @@ static void list_filter(Listing *listing)
     knob.matrix = config->measurement;
     if (config->kalman) add(listing, &knob, "kalman.measurement");
     knob.name = "input error ×";
-    knob.sentence = "times the file's: the larger, the faster a push is taken away again";
+    knob.sentence =
+        "input error, times the file's: the larger, the faster a push is taken away again";
     knob.rows = 1;
     knob.columns = m;
     knob.matrix = config->input_error_density;
@@ -277,7 +278,7 @@ static void list_goals(Listing *listing)
         ib_Knob knob = {.group = "Goal",
                         .name = config->plant.state[i],
                         .unit = gear->state_unit[i],
-                        .sentence = "where it shall be, from the start on",
+                        .sentence = "goal of this state, from the start on",
                         .form = IB_KNOB_LINEAR,
                         .gear = -1,
                         .always = chosen,
@@ -311,7 +312,7 @@ static void list_trial(Listing *listing)
     ib_Knob knob = {.group = "Goal",
                     .name = "duration",
                     .unit = "s",
-                    .sentence = "of the trial",
+                    .sentence = "simulated time of the trial",
                     .form = IB_KNOB_LOG,
                     .gear = -1,
                     .always = !trial->given,
@@ -334,7 +335,8 @@ static void list_disturbances(Listing *listing)
         ib_Knob knob = {.group = "Disturbance",
                         .name = name,
                         .unit = gear->input_unit[i],
-                        .sentence = "added behind the limits, from half of the time on",
+                        .sentence =
+                            "push that is added behind the limits, from half of the time on",
                         .form = IB_KNOB_LINEAR,
                         .role = IB_KNOB_PUSH,
                         .gear = -1,
@@ -346,7 +348,7 @@ static void list_disturbances(Listing *listing)
     }
     ib_Knob noise = {.group = "Disturbance",
                      .name = "noise ×",
-                     .sentence = "of the measurements, times what the filter expects",
+                     .sentence = "noise of the measurements, times what the filter expects",
                      .form = IB_KNOB_LINEAR,
                      .role = IB_KNOB_NOISE,
                      .gear = -1,

@@ -186,42 +186,46 @@ extern const ib_NamedDef ib_air_cylinders;
     IB__AIR("air", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_air_presets, config, air.on,             \
             "the pneumatics: off, a preset or a map"),                                             \
         IB__AIR("air.tanks", IB_PARAM_COUNT, "1", "2", 1, 100, NULL, config, air.tanks,            \
-                "how many"),                                                                       \
+                "number of tanks"),                                                                \
         IB__AIR_NUMBER("air.tank_volume", "m^3", "0.574 L", 1e-6, 10, config, air.tank_volume,     \
-                       "of one tank"),                                                             \
+                       "volume of one tank"),                                                      \
         IB__AIR_NUMBER("air.tubing_volume", "m^3", "0 L", 0, 10, config, air.tubing_volume,        \
-                       "of the tubing"),                                                           \
+                       "volume of the tubing"),                                                    \
         IB__AIR_NUMBER("air.temperature", "K", "70 degF", 200, 400, config, air.temperature,       \
-                       "of the air around and in the tanks"),                                      \
-        IB__AIR_NUMBER(                                                                            \
-            "air.heat_time", "s", "0 s", 0, 1e5, config, air.heat_time,                            \
-            "in which the tanks' air takes their temperature; 0: at once (isothermal)"),           \
+                       "temperature of the air around and in the tanks"),                          \
+        IB__AIR_NUMBER("air.heat_time", "s", "0 s", 0, 1e5, config, air.heat_time,                 \
+                       "time constant in which the air takes the tanks' temperature; 0: at once "  \
+                       "(isothermal)"),                                                            \
         IB__AIR_NUMBER("air.start", "Pa", "0 psig", 1, 1e8, config, air.start,                     \
-                       "pressure at the start"),                                                   \
+                       "pressure of the tanks at the start"),                                      \
         IB__AIR_NUMBER("air.leak", "m^3/s", "0 L/min", 0, 1, config, air.leak,                     \
-                       "of air at the pressure of the tanks"),                                     \
+                       "flow of the leak, of air at the pressure of the tanks; 0: no leak"),       \
         IB__AIR("air.compressor", IB_PARAM_PRESET, "1", "viair-90c", 0, 0, &ib_air_compressors,    \
                 config, air.compressor_given, "a compressor of data/compressors.yaml, or a map"),  \
         IB__AIR_NUMBER("air.compressor.low.voltage", "V", "12 V", 0.1, 1e3, config,                \
-                       air.compressor.low.voltage, "at which the first curve was measured"),       \
+                       air.compressor.low.voltage, "voltage at which low.points were measured"),   \
         IB__AIR("air.compressor.low.points", IB_PARAM_TABLE, "1", "", 0, 0, &ib_air_delivery,      \
-                config, air.compressor.low.points, "pressure -> free air, current"),               \
+                config, air.compressor.low.points,                                                 \
+                "the compressor's first curve: pressure -> free air, current"),                    \
         IB__AIR_NUMBER("air.compressor.high.voltage", "V", "13.8 V", 0.1, 1e3, config,             \
-                       air.compressor.high.voltage, "at which the second curve was measured"),     \
+                       air.compressor.high.voltage, "voltage at which high.points were measured"), \
         IB__AIR("air.compressor.high.points", IB_PARAM_TABLE, "1", "", 0, 0, &ib_air_delivery,     \
                 config, air.compressor.high.points,                                                \
-                "pressure -> free air, current; empty: voltage has no effect"),                    \
+                "the compressor's second curve: pressure -> free air, current; empty: voltage "    \
+                "has no effect"),                                                                  \
         IB__AIR_NUMBER("air.compressor.cutoff", "V", "6 V", 0.1, 1e3, config,                      \
                        air.compressor.cutoff,                                                      \
-                       "below this voltage the current falls in proportion"),                      \
+                       "voltage below which the compressor's current falls in proportion"),        \
         IB__AIR("air.switch", IB_PARAM_PAIR, "Pa", "95 psig, 115 psig", 1, 1e8, NULL, config,      \
-                air.pressure_switch, "the compressor runs below the first, up to the second"),     \
+                air.pressure_switch,                                                               \
+                "pressures of the tanks at which the compressor starts and stops"),                \
         IB__AIR("air.relief", IB_PARAM_LIMIT, "Pa", "125 psig", 1, 1e8, NULL, config, air.relief,  \
-                "the relief valve opens"),                                                         \
+                "pressure at which the relief valve opens; off: there is none"),                   \
         IB__AIR_NUMBER("air.regulator", "Pa", "60 psig", 1, 1e8, config, air.regulator.setting,    \
-                       "working pressure"),                                                        \
+                       "working pressure, behind the regulator"),                                  \
         IB__AIR("air.regulator_conductance", IB_PARAM_LIMIT, "m^3/(s*Pa)", "off", 1e-12, 1, NULL,  \
-                config, air.regulator.conductance, "of the regulator when wide open; off: ideal"), \
+                config, air.regulator.conductance,                                                 \
+                "conductance of the regulator when wide open; off: ideal"),                        \
         IB__AIR("air.cylinders", IB_PARAM_NAMED, "1", NULL, 0, IB_MAX_CYLINDERS,                   \
                 &ib_air_cylinders, config, air.cylinder_count,                                     \
                 "cylinders by name, each with its solenoid valve")

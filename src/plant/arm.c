@@ -39,8 +39,10 @@ void ib_arm_init(const void *config_, void *model, ib_MechanismPorts *ports)
     ports->joints = 1;
     ports->joint[0] = (ib_Joint){.turns = true, .position = 1, .speed = 2, .stops = true};
     ports->states = 2;
-    ports->state[0] = (ib_MechanismPort){"angle", "rad", "above the horizontal", true};
-    ports->state[1] = (ib_MechanismPort){"speed", "rad/s", "of the arm, upward", false};
+    ports->state[0] =
+        (ib_MechanismPort){"angle", "rad", "angle of the arm above the horizontal", true};
+    ports->state[1] =
+        (ib_MechanismPort){"speed", "rad/s", "angular speed of the arm, up is positive", false};
     ports->outputs = 1;
     ports->output[0] = ports->state[0];
     ib_gearmotor_input(&m->gear, ports);
@@ -50,12 +52,14 @@ int ib_arm_facts(const ib_Arm *arm, double level, ib_MechanismFact *facts)
 {
     const ib_GearmotorModel *gear = &arm->gear;
     int count = ib_gearmotor_facts(gear, facts);
-    facts[count++] = (ib_MechanismFact){"hold_voltage", "V", "keeps a level arm where it is",
-                                        level / gear->push};
-    facts[count++] = (ib_MechanismFact){"stall_torque", "N*m", "of the motors at the joint",
-                                        gear->push * gear->voltage};
-    facts[count++] = (ib_MechanismFact){"top_speed", "rad/s", "upright, where gravity is silent",
-                                        gear->push * gear->voltage / (gear->drag + arm->friction)};
+    facts[count++] = (ib_MechanismFact){
+        "hold_voltage", "V", "voltage that keeps a level arm where it is", level / gear->push};
+    facts[count++] = (ib_MechanismFact){
+        "stall_torque", "N*m", "torque of the motors at the joint, at full voltage and at rest",
+        gear->push * gear->voltage};
+    facts[count++] = (ib_MechanismFact){
+        "top_speed", "rad/s", "top speed of the upright arm, whose weight does not turn it",
+        gear->push * gear->voltage / (gear->drag + arm->friction)};
     return count;
 }
 

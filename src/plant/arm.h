@@ -80,16 +80,18 @@ int ib_arm_facts(const ib_Arm *arm, double level, ib_MechanismFact *facts);
 // `mass_` and `center_` are the defaults of the three that differ most.
 #define IB_ARM_ROWS(config, turns, mass_, center_)                                                 \
     IB_GEARMOTOR_ROWS("motors", "1", turns, "true"),                                               \
-        IB__ARM("mass", "kg", mass_, 1e-3, 1e6, config, mass, "of the arm and what it holds"),     \
+        IB__ARM("mass", "kg", mass_, 1e-3, 1e6, config, mass,                                      \
+                "mass of the arm and what it holds"),                                              \
         IB__ARM("center", "m", center_, IB__ARM_BEGINS(config), 100, config, center,               \
-                "from the joint to the centre of mass"),                                           \
+                "distance from the joint to the centre of mass"),                                  \
         IB__ARM("inertia", "kg*m^2", "0 kg*m^2", 0, 1e6, config, inertia,                          \
-                "about the joint; 0: all mass in the centre of mass"),                             \
-        IB__ARM("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, config, gravity, "of the place"),     \
+                "moment of inertia about the joint; 0: all mass in the centre of mass"),           \
+        IB__ARM("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, config, gravity,                      \
+                "acceleration of free fall"),                                                      \
         IB__ARM("length", "m", "0 m", 0, 100, config, length,                                      \
-                "of the arm, as it is drawn; 0: 1.5 times center"),                                \
+                "length of the arm as it is drawn; 0: 1.5 times center"),                          \
         IB__ARM("friction", "N*m*s", "0 N*m*s", 0, 1e9, config, friction,                          \
-                "of its joint, over speed")
+                "viscous friction of its joint: torque over speed")
 
 // Behind the kind's own rows: those of a robot.
 #define IB_ARM_TRAVEL_ROWS IB_TRAVEL_ROWS(ib_ArmConfig, "rad", "N*m")

@@ -39,14 +39,15 @@ void ib_gearmotor_input(const ib_GearmotorModel *gear, ib_MechanismPorts *ports)
 
 int ib_gearmotor_facts(const ib_GearmotorModel *gear, ib_MechanismFact *facts)
 {
-    facts[0] = (ib_MechanismFact){"Kv", "rad/(s*V)", "speed of a motor per volt of its back-EMF",
-                                  gear->Kv};
-    facts[1] =
-        (ib_MechanismFact){"Kt", "N*m/A", "torque per current, with the gear's loss", gear->Kt};
-    facts[2] = (ib_MechanismFact){"R", "ohm", "of all windings on one gear, in parallel", gear->R};
+    facts[0] = (ib_MechanismFact){
+        "Kv", "rad/(s*V)", "speed constant: speed of a motor per volt of its back-EMF", gear->Kv};
+    facts[1] = (ib_MechanismFact){
+        "Kt", "N*m/A", "torque constant: torque per current, with the gear's loss", gear->Kt};
+    facts[2] = (ib_MechanismFact){"R", "ohm", "resistance of all windings on one gear, in parallel",
+                                  gear->R};
     facts[3] = (ib_MechanismFact){
         "stall_current", "A",
-        "of all motors on one gear at full voltage and at rest, if the battery gives it",
+        "current of all motors on one gear at full voltage and at rest, if the battery gives it",
         gear->voltage / gear->R};
     return 4;
 }

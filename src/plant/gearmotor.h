@@ -57,29 +57,31 @@ extern const char *const ib_gearmotor_losses[];
                      ib_GearmotorConfig, motor_given,                                              \
                      "a motor of data/motors.yaml, or its data sheet as a map"),                   \
         IB_GEARMOTOR_NUMBER("motor.voltage", "V", "12 V", 1e-3, 1e4, motor.voltage,                \
-                            "at which the others were measured"),                                  \
+                            "nominal voltage, at which the rest of the data sheet was measured"),  \
         IB_GEARMOTOR_NUMBER("motor.stall_torque", "N*m", NULL, 1e-9, 1e6, motor.stall_torque,      \
-                            "at standstill"),                                                      \
+                            "torque at standstill, at the nominal voltage"),                       \
         IB_GEARMOTOR_NUMBER("motor.stall_current", "A", NULL, 1e-6, 1e6, motor.stall_current,      \
-                            "at standstill"),                                                      \
+                            "current at standstill, at the nominal voltage"),                      \
         IB_GEARMOTOR_NUMBER("motor.free_speed", "rad/s", NULL, 1e-3, 1e6, motor.free_speed,        \
-                            "without load"),                                                       \
+                            "speed without load, at the nominal voltage"),                         \
         IB_GEARMOTOR_NUMBER("motor.free_current", "A", NULL, 0, 1e6, motor.free_current,           \
-                            "without load"),                                                       \
+                            "current without load, at the nominal voltage"),                       \
         IB_GEARMOTOR_NUMBER("motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, rotor_inertia,    \
-                            "of the motor's own rotor"),                                           \
+                            "moment of inertia of the motor's own rotor"),                         \
         IB_MECHANISM_ROW(count_key, IB_PARAM_COUNT, "1", counted, 1, 100, NULL,                    \
-                         ib_GearmotorConfig, count, "how many motors drive the gear"),             \
+                         ib_GearmotorConfig, count, "number of motors that drive one gear"),       \
         IB_GEARMOTOR_NUMBER("reduction", "1", turns, 1e-3, 1e6, reduction,                         \
-                            "motor speed over the speed behind the gear"),                         \
-        IB_GEARMOTOR_NUMBER("efficiency", "1", "1", 1e-3, 1, efficiency,                           \
-                            "of the gear; at the desk a smaller torque constant, both ways"),      \
+                            "gear reduction: motor speed over the speed behind the gear"),         \
+        IB_GEARMOTOR_NUMBER(                                                                       \
+            "efficiency", "1", "1", 1e-3, 1, efficiency,                                           \
+            "efficiency of the gear; at the desk a smaller torque constant, both ways"),           \
         IB_GEARMOTOR_NUMBER("voltage", "V", "12 V", 1e-3, 1e4, voltage,                            \
-                            "the most that the input may be, either way"),                         \
-        IB_MECHANISM_ROW("loss", IB_PARAM_CHOICE, "1", "none", 0, 0, ib_gearmotor_losses,          \
-                         ib_GearmotorConfig, loss,                                                 \
-                         "loss torque inside a motor, from its free current"),                     \
+                            "largest voltage of the input, either way"),                           \
+        IB_MECHANISM_ROW(                                                                          \
+            "loss", IB_PARAM_CHOICE, "1", "none", 0, 0, ib_gearmotor_losses, ib_GearmotorConfig,   \
+            loss, "law of the loss torque inside a motor, whose size is from its free current"),   \
         IB_MECHANISM_ROW("rotors", IB_PARAM_FLAG, "1", rotors_count, 0, 0, NULL,                   \
-                         ib_GearmotorConfig, rotors, "motor.rotor_inertia counts")
+                         ib_GearmotorConfig, rotors,                                               \
+                         "true: motor.rotor_inertia is added to the inertia that is moved")
 
 #endif

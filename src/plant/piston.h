@@ -63,20 +63,22 @@ enum { IB_PISTON_ROW_COUNT = 10 };
 // For a config struct that begins as an ib_MechanismConfig.
 #define IB_PISTON_ROWS(config)                                                                     \
     IB_PARAM_ROW("cylinder", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_piston_presets, config,        \
-                 act.piston.on, false, "moves it in place of motors, by the robot's air: a map"),  \
+                 act.piston.on, false,                                                             \
+                 "a cylinder that moves it by the robot's air, in place of motors: off or a map"), \
         IB__PISTON("bore", "m", "0.75 in", 1e-3, 1, config, bore, "diameter of the piston"),       \
         IB__PISTON("rod", "m", "0.25 in", 0, 1, config, rod, "diameter of the rod"),               \
-        IB__PISTON("stroke", "m", "6 in", 1e-3, 10, config, stroke, "way from end to end"),        \
+        IB__PISTON("stroke", "m", "6 in", 1e-3, 10, config, stroke,                                \
+                   "distance that the rod moves from end to end"),                                 \
         IB__PISTON("viscous", "N*s/m", "0 N*s/m", 0, 1e6, config, viscous,                         \
-                   "drag of the seals, over speed"),                                               \
+                   "viscous friction of the seals: force over speed"),                             \
         IB__PISTON("friction", "N", "0 N", 0, 1e6, config, friction, "dry friction of the seals"), \
         IB__PISTON("dead_volume", "m^3", "5 mL", 1e-9, 1, config, dead_volume,                     \
-                   "of each chamber at its end, with its tube"),                                   \
+                   "volume left in each chamber at its end of the stroke, with its tube"),         \
         IB__PISTON("valve.C", "m^3/(s*Pa)", "1.2 dm^3/(s*bar)", 1e-12, 1e-3, config, valve.C,      \
                    "sonic conductance of the valve (ISO 6358)"),                                   \
         IB__PISTON("valve.b", "1", "0.3", 0, 0.8, config, valve.b,                                 \
-                   "critical pressure ratio of the valve"),                                        \
+                   "critical pressure ratio of the valve (ISO 6358)"),                             \
         IB__PISTON("valve.laminar", "1", "0.98", 0.5, 0.999999, config, valve.laminar,             \
-                   "pressure ratio above which the flow is laminar")
+                   "pressure ratio above which the flow through the valve is laminar")
 
 #endif

@@ -190,32 +190,33 @@ static const ib_Mode brownout_mode = {
                  [IB_BROWNOUT_BOOTING] = {"the controller boots", IB_MODE_WARNING, true}}};
 
 const ib_SignalDef ib_power_signals[IB_POWER_SIGNALS] = {
-    [IB_POWER_SIGNAL_VOLTAGE] = {IB_NAME_BATTERY_VOLTAGE, "V", "at the terminals, under load", 0,
+    [IB_POWER_SIGNAL_VOLTAGE] = {IB_NAME_BATTERY_VOLTAGE, "V",
+                                 "voltage at the battery's terminals, under load", 0,
                                  IB_MEANS(.role = IB_ROLE_SUPPLY_VOLTAGE, .headline = 1)},
     [IB_POWER_SIGNAL_CURRENT] = {IB_NAME_BATTERY_CURRENT, "A",
-                                 "all that leaves the battery; negative: it is charged", 0,
+                                 "current that leaves the battery; negative: it is charged", 0,
                                  IB_MEANS(.role = IB_ROLE_SUPPLY_CURRENT, .headline = 1)},
     [IB_POWER_SIGNAL_USED] = {IB_NAME_BATTERY_USED, "A*s", "charge that has left the battery", 1e9,
                               IB_MEANS(.role = IB_ROLE_SUPPLY_USED, .headline = 3, .shown = "A*h")},
-    [IB_POWER_SIGNAL_CHARGE] = {IB_NAME_BATTERY_CHARGE, "1", "charge left, 1: full", 0,
-                                IB_MEANS(.role = IB_ROLE_SUPPLY_LEFT)},
+    [IB_POWER_SIGNAL_CHARGE] = {IB_NAME_BATTERY_CHARGE, "1", "charge left in the battery, 1: full",
+                                0, IB_MEANS(.role = IB_ROLE_SUPPLY_LEFT)},
     [IB_POWER_SIGNAL_COLLAPSED] = {"battery.collapsed", "1",
                                    "1: no voltage serves all loads at once", 0,
                                    IB_MEANS(.mode = &collapse_mode)},
-    [IB_POWER_SIGNAL_HEAT] = {"breaker.heat", "1", "of the main breaker; it trips at 1", 0},
+    [IB_POWER_SIGNAL_HEAT] = {"breaker.heat", "1", "heat of the main breaker; it trips at 1", 0},
     [IB_POWER_SIGNAL_CLOSED] = {"breaker.closed", "1", "1: the main breaker lets current pass", 0,
                                 IB_MEANS(.mode = &breaker_mode)},
     [IB_POWER_SIGNAL_STAGE] = {"brownout.stage", "1",
-                               "0 fine, 1 servo rail sags, 2 outputs off, 3 controller off, 4 it "
-                               "boots",
+                               "stage of a brownout: 0 fine, 1 servo rail sags, 2 outputs off, 3 "
+                               "controller off, 4 it boots",
                                0, IB_MEANS(.mode = &brownout_mode)},
     [IB_POWER_SIGNAL_BACKGROUND] = {"background.current", "A",
-                                    "drawn by controller, radio and lights", 0,
+                                    "current that controller, radio and lights draw", 0,
                                     IB_MEANS(.role = IB_ROLE_LOAD)},
 };
 
 const ib_SignalDef ib_branch_signals[IB_BREAKER_STATES] = {
-    [IB_BREAKER_HEAT] = {"heat", "1", "of the breakers of these motors; they trip at 1", 0},
+    [IB_BREAKER_HEAT] = {"heat", "1", "heat of the breakers of these motors; they trip at 1", 0},
     [IB_BREAKER_CLOSED] = {"closed", "1", "1: these motors have power", 0,
                            IB_MEANS(.mode = &branch_mode)},
 };

@@ -231,63 +231,68 @@ extern const ib_TableDef ib_power_trip, ib_power_curve;
     IB_PARAM_ROW(key, IB_PARAM_PRESET, "1", "off", 0, 0, &ib_power_breakers, config, on, false,    \
                  which),                                                                           \
         IB__POWER(key ".rating", "A", rating_, 1e-3, 1e6, config, field.rating,                    \
-                  "carried for ever at 25 degC"),                                                  \
+                  "current that the breaker carries for ever at 25 degC"),                         \
         IB_PARAM_ROW(key ".trip", IB_PARAM_TABLE, "1", trip_, 0, 0, &ib_power_trip, config,        \
-                     field.trip, false, "current -> time to trip from cold"),                      \
+                     field.trip, false, "current -> time in which the breaker trips from cold"),   \
         IB__POWER(key ".cooling", "s", cooling_, 1e-3, 1e6, config, field.cooling,                 \
-                  "time constant"),                                                                \
+                  "time constant in which the breaker cools"),                                     \
         IB__POWER(key ".reset", "1", reset_, 0, 0.99, config, field.reset,                         \
-                  "heat at which it closes by itself; 0: it stays open"),                          \
+                  "heat at which the breaker closes by itself (it trips at 1); 0: it stays open"), \
         IB__POWER(key ".ambient", "K", "25 degC", 200, 400, config, field.ambient,                 \
-                  "temperature around it")
+                  "temperature around the breaker")
 
 // All rows of the supply, for a config struct with an ib_PowerConfig in `power`.
 #define IB_POWER_ROWS(config, power)                                                               \
     IB_PARAM_ROW("battery", IB_PARAM_PRESET, "1", NULL, 0, 0, &ib_power_batteries, config,         \
                  power.battery_given, false, "a battery of data/batteries.yaml, or a map"),        \
         IB__POWER_LIVE("battery.open_circuit", "V", "12 V", 0.1, 1e3, config,                      \
-                       power.battery.open_circuit, "voltage without load, when full"),             \
+                       power.battery.open_circuit, "voltage of the full battery without load"),    \
         IB__POWER_LIVE("battery.resistance", "ohm", "12 mohm", 0, 1e3, config,                     \
-                       power.battery.resistance, "inside, with leads and connectors"),             \
+                       power.battery.resistance,                                                   \
+                       "internal resistance of the battery, with leads and connectors"),           \
         IB__POWER("battery.capacity", "A*s", "17 A*h", 1, 1e9, config, power.battery.capacity,     \
-                  "at the 20 h rate"),                                                             \
+                  "capacity of the battery at the 20 h rate"),                                     \
         IB_PARAM_ROW("battery.constant_voltage", IB_PARAM_FLAG, "1", "true", 0, 1, NULL, config,   \
                      power.battery.constant_voltage, false,                                        \
-                     "the open-circuit voltage does not fall with the charge"),                    \
+                     "true: the voltage without load does not fall with the charge"),              \
         IB__POWER("battery.empty", "V", "8 V", 0.01, 1e3, config, power.battery.empty,             \
-                  "open-circuit voltage when empty"),                                              \
-        IB__POWER("battery.rate_exponent", "1", "1", 1, 2, config, power.battery.rate_exponent,    \
-                  "Peukert's: above the 20 h rate a battery gives less; 1: no such effect"),       \
-        IB_PARAM_ROW("battery.curve", IB_PARAM_TABLE, "1", "", 0, 0, &ib_power_curve, config,      \
-                     power.battery.curve, false,                                                   \
-                     "charge 0 to 1 -> 0 to 1 of the way from `empty` to `open_circuit`"),         \
+                  "voltage of the empty battery without load"),                                    \
+        IB__POWER(                                                                                 \
+            "battery.rate_exponent", "1", "1", 1, 2, config, power.battery.rate_exponent,          \
+            "Peukert's exponent: above the 20 h rate a battery gives less; 1: no such effect"),    \
+        IB_PARAM_ROW(                                                                              \
+            "battery.curve", IB_PARAM_TABLE, "1", "", 0, 0, &ib_power_curve, config,               \
+            power.battery.curve, false,                                                            \
+            "voltage curve: charge 0 to 1 -> 0 to 1 of the way from `empty` to `open_circuit`"),   \
         IB__POWER("battery.start", "1", "1", 0, 1, config, power.charge,                           \
-                  "charge at the start, 0 to 1"),                                                  \
+                  "charge of the battery at the start, 0 to 1"),                                   \
         IB__POWER_LIVE("background_current", "A", "0.5 A", 0, 1e3, config,                         \
-                       power.background_current, "of controller, radio and lights"),               \
+                       power.background_current,                                                   \
+                       "current that controller, radio and lights draw"),                          \
         IB__BREAKER_ROWS("breaker", config, power.breaker, power.breaker_on,                       \
                          "the main breaker: off, a preset or a map", "120 A",                      \
                          "120 A 1800 s, 240 A 100 s, 480 A 18 s", "200 s", "0"),                   \
         IB__BREAKER_ROWS("branch_breaker", config, power.branch, power.branch_on,                  \
-                         "of each motor: off, a preset or a map", "40 A",                          \
+                         "the breaker of each motor: off, a preset or a map", "40 A",              \
                          "40 A 1000 s, 80 A 10 s, 160 A 1 s", "20 s", "0.3"),                      \
         IB_PARAM_ROW("brownout", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_power_brownouts, config,   \
-                     power.brownout_on, false, "the controller's stages: off, a preset or a map"), \
+                     power.brownout_on, false,                                                     \
+                     "what the controller does as the voltage sags: off, a preset or a map"),      \
         IB__POWER("brownout.droop", "V", "6.8 V", 0.01, 1e3, config, power.brownout.droop,         \
-                  "the servo rail sags below"),                                                    \
+                  "voltage below which the servo rail sags"),                                      \
         IB__POWER("brownout.off", "V", "6.3 V", 0.01, 1e3, config, power.brownout.off,             \
-                  "outputs go off below"),                                                         \
+                  "voltage below which outputs go off"),                                           \
         IB__POWER("brownout.on", "V", "7.5 V", 0.01, 1e3, config, power.brownout.on,               \
-                  "outputs come back above"),                                                      \
+                  "voltage above which outputs come back"),                                        \
         IB__POWER("brownout.blackout", "V", "4.5 V", 0.01, 1e3, config, power.brownout.blackout,   \
-                  "the controller goes down below"),                                               \
+                  "voltage below which the controller goes down"),                                 \
         IB__POWER("brownout.reboot", "V", "4.65 V", 0.01, 1e3, config, power.brownout.reboot,      \
-                  "and starts again above"),                                                       \
+                  "voltage above which the controller starts again"),                              \
         IB__POWER("brownout.delay", "s", "1 ms", 1e-6, 10, config, power.brownout.delay,           \
-                  "outputs go off no sooner than this after the sag began"),                       \
+                  "least time from the beginning of a sag until outputs go off"),                  \
         IB__POWER("brownout.hold", "s", "20 ms", 1e-4, 1e3, config, power.brownout.hold,           \
-                  "outputs stay off at least so long"),                                            \
+                  "least time for which outputs stay off"),                                        \
         IB__POWER("brownout.boot", "s", "20 s", 0, 1e4, config, power.brownout.boot,               \
-                  "from power to a running robot program")
+                  "time from power to a running robot program")
 
 #endif

@@ -11,8 +11,10 @@ void ib_spinner_init(const ib_GearmotorConfig *gear, double inertia, double fric
     ports->joint[0] =
         (ib_Joint){.turns = true, .position = angle, .speed = angle + 1, .stops = true};
     ports->states = angle + 1;
-    if (angle) ports->state[0] = (ib_MechanismPort){"angle", "rad", "how far it has turned", true};
-    ports->state[angle] = (ib_MechanismPort){"speed", "rad/s", "how fast it turns", false};
+    if (angle)
+        ports->state[0] = (ib_MechanismPort){"angle", "rad", "angle by which it has turned", true};
+    ports->state[angle] =
+        (ib_MechanismPort){"speed", "rad/s", "angular speed at which it turns", false};
     ports->outputs = 1;
     ports->output[0] = ports->state[0];
     ib_gearmotor_input(&s->gear, ports);
@@ -56,10 +58,11 @@ int ib_spinner_facts(const void *model, ib_MechanismFact *fact)
     const ib_Spinner *s = model;
     int count = ib_gearmotor_facts(&s->gear, fact);
     double drag = s->gear.drag + s->friction;
-    fact[count++] = (ib_MechanismFact){"top_speed", "rad/s", "where it stays under full voltage",
-                                       s->gear.push * s->gear.voltage / drag};
     fact[count++] =
-        (ib_MechanismFact){"time_constant", "s", "of running up and down", s->inertia / drag};
+        (ib_MechanismFact){"top_speed", "rad/s", "speed at which it stays under full voltage",
+                           s->gear.push * s->gear.voltage / drag};
+    fact[count++] = (ib_MechanismFact){"time_constant", "s", "time constant of running up and down",
+                                       s->inertia / drag};
     return count;
 }
 

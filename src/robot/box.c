@@ -14,15 +14,15 @@
 
 static const ib_Param params[] = {
     NUMBER("mass", "kg", "5 kg", 1e-3, 1e4, mass, true, "mass of the box, evenly spread"),
-    NUMBER("length", "m", "0.4 m", 1e-3, 100, length, false, "along its own x"),
-    NUMBER("width", "m", "0.4 m", 1e-3, 100, width, false, "along its own y"),
-    NUMBER("mu", "1", "0.5", 0, 10, mu, true, "friction with the floor"),
+    NUMBER("length", "m", "0.4 m", 1e-3, 100, length, false, "length of the box, along its own x"),
+    NUMBER("width", "m", "0.4 m", 1e-3, 100, width, false, "width of the box, along its own y"),
+    NUMBER("mu", "1", "0.5", 0, 10, mu, true, "friction coefficient with the floor"),
     NUMBER("slip_speed", "m/s", "0.02 m/s", 1e-4, 10, slip_speed, false,
            "speed around which the friction fades; below it the box creeps"),
     NUMBER("bumper.restitution", "1", "0.5", 0, 1, restitution, false,
-           "of its sides; that of two that meet is multiplied"),
+           "restitution of its sides; that of two that meet is multiplied"),
     NUMBER("bumper.friction", "1", "0.5", 0, 10, friction, false,
-           "of its sides; two that meet: the square root of the product"),
+           "friction coefficient of its sides; two that meet: the square root of the product"),
     IB_OUTFIT_ROWS(ib_BoxConfig),
 };
 
@@ -41,19 +41,20 @@ enum {
 
 static const ib_SignalDef signals[S_COUNT] = {
     IB_PLANAR_SIGNAL_ROWS,
-    [S_FLOOR_X] = {"force.floor.x", "N", "friction of the floor, field x", 0},
-    [S_FLOOR_Y] = {"force.floor.y", "N", "friction of the floor, field y", 0},
-    [S_KINETIC] = {IB_NAME_ENERGY("kinetic"), "J", "kinetic energy of body and rotation", 0,
+    [S_FLOOR_X] = {"force.floor.x", "N", "friction force of the floor, field x", 0},
+    [S_FLOOR_Y] = {"force.floor.y", "N", "friction force of the floor, field y", 0},
+    [S_KINETIC] = {IB_NAME_ENERGY("kinetic"), "J",
+                   "kinetic energy of the body, its rotation included", 0,
                    IB_MEANS(.role = IB_ROLE_STORED)},
-    [S_FLOOR] = {IB_NAME_ENERGY("floor"), "J", "lost to the floor so far", 0,
+    [S_FLOOR] = {IB_NAME_ENERGY("floor"), "J", "energy lost to the floor so far", 0,
                  IB_MEANS(.role = IB_ROLE_LOST)},
     [S_COLLISION] = {IB_NAME_ENERGY("collision"), "J",
-                     "lost in contacts or handed to others so far; negative: received", 0,
+                     "energy lost in contacts or handed to others so far; negative: received", 0,
                      IB_MEANS(.role = IB_ROLE_LOST)},
     [S_PUSH] = {IB_NAME_ENERGY("push"), "J",
-                "given by pushes, slopes and the motion it started with, so far", 0,
+                "energy given by pushes, slopes and the motion it started with, so far", 0,
                 IB_MEANS(.role = IB_ROLE_GIVEN)},
-    [S_ERROR] = {IB_NAME_ENERGY("error"), "J", "what the book is off by: push - all the others", 0,
+    [S_ERROR] = {IB_NAME_ENERGY("error"), "J", "error of the energy book: push - all the others", 0,
                  IB_MEANS(.role = IB_ROLE_BALANCE)},
 };
 static const ib_SignalRows rows = {signals, S_COUNT};

@@ -29,6 +29,6 @@ extern const ib_NamedDef ib_outfit_mechanisms;
     IB_POWER_ROWS(config, outfit.power), IB_AIR_ROWS(config, outfit.air),                          \
         IB_PARAM_ROW("mechanisms", IB_PARAM_NAMED, "1", NULL, 0, IB_MECHANISMS_MAX,                \
                      &ib_outfit_mechanisms, config, outfit.mechanisms.count, false,                \
-                     "what stands on it, by name, each with its `kind`")
+                     "mechanisms that stand on the robot, by name, each with its `kind`")
 
 #endif

@@ -59,9 +59,12 @@ typedef struct ib_Motion {
         IB__PLANAR_START_ROW(at, "y", "m", 1e6, y, "position of the middle, field y"),             \
         IB__PLANAR_START_ROW(at, "heading", "rad", 1e4, heading,                                   \
                              "direction of the front, counter-clockwise from field x"),            \
-        IB__PLANAR_START_ROW(at, "velocity.x", "m/s", 1e3, velocity_x, "velocity, field x"),       \
-        IB__PLANAR_START_ROW(at, "velocity.y", "m/s", 1e3, velocity_y, "velocity, field y"),       \
-        IB__PLANAR_START_ROW(at, "velocity.heading", "rad/s", 1e3, velocity_heading, "yaw rate")
+        IB__PLANAR_START_ROW(at, "velocity.x", "m/s", 1e3, velocity_x,                             \
+                             "velocity of the middle, field x"),                                   \
+        IB__PLANAR_START_ROW(at, "velocity.y", "m/s", 1e3, velocity_y,                             \
+                             "velocity of the middle, field y"),                                   \
+        IB__PLANAR_START_ROW(at, "velocity.heading", "rad/s", 1e3, velocity_heading,               \
+                             "yaw rate, counter-clockwise is positive")
 
 // What every planar robot shows, at the front of its signals.
 enum {
@@ -90,16 +93,16 @@ enum {
                             IB_MEANS(.role = IB_ROLE_POSE_X, .headline = 2)},                      \
     [IB_PLANAR_SIGNAL_Y] = {IB_NAME_POSE_Y, "m", "position of the middle, field y", 1e7,           \
                             IB_MEANS(.role = IB_ROLE_POSE_Y, .headline = 2)},                      \
-    [IB_PLANAR_SIGNAL_HEADING] = {IB_NAME_POSE_HEADING, "rad",                                     \
-                                  "direction of the front, continuous", 1e7,                       \
-                                  IB_MEANS(.role = IB_ROLE_POSE_HEADING, .headline = 2,            \
-                                           .shown = "deg")},                                       \
-    [IB_PLANAR_SIGNAL_VX] = {IB_NAME_VELOCITY_X, "m/s", "velocity, field x", 1e3,                  \
+    [IB_PLANAR_SIGNAL_HEADING] =                                                                   \
+        {IB_NAME_POSE_HEADING, "rad",                                                              \
+         "direction of the front, counter-clockwise from field x, continuous", 1e7,                \
+         IB_MEANS(.role = IB_ROLE_POSE_HEADING, .headline = 2, .shown = "deg")},                   \
+    [IB_PLANAR_SIGNAL_VX] = {IB_NAME_VELOCITY_X, "m/s", "velocity of the middle, field x", 1e3,    \
                              IB_MEANS(.role = IB_ROLE_VELOCITY_X)},                                \
-    [IB_PLANAR_SIGNAL_VY] = {IB_NAME_VELOCITY_Y, "m/s", "velocity, field y", 1e3,                  \
+    [IB_PLANAR_SIGNAL_VY] = {IB_NAME_VELOCITY_Y, "m/s", "velocity of the middle, field y", 1e3,    \
                              IB_MEANS(.role = IB_ROLE_VELOCITY_Y)},                                \
-    [IB_PLANAR_SIGNAL_W] = {IB_NAME_YAW_RATE, "rad/s", "yaw rate", 1e4,                            \
-                            IB_MEANS(.role = IB_ROLE_YAW_RATE, .shown = "deg/s")},                 \
+    [IB_PLANAR_SIGNAL_W] = {IB_NAME_YAW_RATE, "rad/s", "yaw rate, counter-clockwise is positive",  \
+                            1e4, IB_MEANS(.role = IB_ROLE_YAW_RATE, .shown = "deg/s")},            \
     [IB_PLANAR_SIGNAL_FORWARD] = {IB_NAME_VELOCITY_FORWARD, "m/s", "velocity along the heading",   \
                                   1e3, IB_MEANS(.headline = 1)},                                   \
     [IB_PLANAR_SIGNAL_LEFT] = {IB_NAME_VELOCITY_LEFT, "m/s",                                       \

@@ -65,7 +65,7 @@ bool ib_pneumatics_settle(const ib_Pneumatics *p, const double *input, bool on, 
 // ------------------------------------------------------------------------------------------- ports
 
 static const ib_SignalDef energy = {IB_NAME_ENERGY("compressor"), "J",
-                                    "used by the compressor so far", 1e15,
+                                    "energy used by the compressor so far", 1e15,
                                     IB_MEANS(.role = IB_ROLE_LOST)};
 
 void ib_pneumatics_output(const ib_Pneumatics *p, const double *x, const double *input, bool on,
@@ -93,8 +93,9 @@ ib_InputDef ib_word_input(const char *name, const char *sentence, const char *co
 
 bool ib_pneumatics_inputs(const ib_Pneumatics *p, ib_Arena *arena, ib_InputDef *inputs)
 {
-    inputs[p->input] =
-        ib_word_input("compressor", "by its pressure switch, or by hand", ib_compressor_words);
+    inputs[p->input] = ib_word_input(
+        "compressor", "what runs the compressor: its pressure switch (auto), or a hand (on, off)",
+        ib_compressor_words);
     for (int i = 0; i < p->air.cylinder_count; i++) {
         const char *name = ib_arena_format(arena, "solenoid.%s", p->config->cylinders[i].name);
         if (!name) return false;

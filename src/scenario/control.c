@@ -10,11 +10,11 @@ static const char *const ends[] = {"stop", "coast", NULL};
 
 static const ib_Param params[] = {
     {"mode", IB_PARAM_CHOICE, "1", "schedule", 0, 2, modes, offsetof(ib_PathConfig, mode), false,
-     "of a Roomba: constant forces leg by leg, forces that follow the path exactly, or a loop"},
+     "how a Roomba drives it: constant forces leg by leg, exact forces along the path, or a loop"},
     {"end", IB_PARAM_CHOICE, "1", "coast", 0, 1, ends, offsetof(ib_PathConfig, end), false,
-     "at the end of the path: brake to a stop, or let go"},
+     "what it does at the end of the path: brake to a stop, or let go"},
     {"blend", IB_PARAM_NUMBER, "m", "5 cm", 0, 100, NULL, offsetof(ib_PathConfig, blend), false,
-     "length over which a jump of curvature is spread, inverse mode"},
+     "length over which a jump of curvature is spread, in mode inverse"},
 };
 
 const ib_Schema ib_control_schema = {params, sizeof params / sizeof params[0]};

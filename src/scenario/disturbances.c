@@ -18,15 +18,16 @@ typedef struct Values {
     }
 
 static const ib_Param params[] = {
-    FIELD("at", "s", "0 s", 0, 1e7, at, "when it begins"),
-    FIELD("for", "s", "1e7 s", 1e-9, 1e7, length, "how long it lasts; omitted: to the end"),
-    FIELD("force", "N", "0 N", -1e9, 1e9, force, "a push that lasts"),
-    FIELD("torque", "N*m", "0 N*m", -1e9, 1e9, torque, "a push on a part that turns, with `on`"),
-    FIELD("impulse", "N*s", "0 N*s", -1e9, 1e9, impulse, "a sudden push"),
+    FIELD("at", "s", "0 s", 0, 1e7, at, "time at which it begins"),
+    FIELD("for", "s", "1e7 s", 1e-9, 1e7, length, "time for which it lasts; omitted: to the end"),
+    FIELD("force", "N", "0 N", -1e9, 1e9, force, "force of a push that lasts"),
+    FIELD("torque", "N*m", "0 N*m", -1e9, 1e9, torque,
+          "torque of a push on a part that turns, with `on`"),
+    FIELD("impulse", "N*s", "0 N*s", -1e9, 1e9, impulse, "impulse of a sudden push"),
     FIELD("tilt", "rad", "0 rad", -1.5, 1.5, tilt, "slope of the floor"),
-    FIELD("scale", "1", "1", -1e3, 1e3, scale, "factor on the signal"),
+    FIELD("scale", "1", "1", -1e3, 1e3, scale, "factor on the signal that `signal` names"),
     FIELD("direction", "rad", "0 rad", -1e4, 1e4, direction,
-          "of the push, or downhill; counter-clockwise from field x"),
+          "direction of the push, or downhill; counter-clockwise from field x"),
 };
 
 const ib_Schema ib_disturbance_schema = {params, sizeof params / sizeof params[0]};

@@ -21,9 +21,9 @@ static const ib_Param field_params[] = {
     {"contact", IB_PARAM_FLAG, "1", "true", 0, 1, NULL, AT(contact), false,
      "false: robots pass through walls and through each other"},
     {"restitution", IB_PARAM_NUMBER, "1", "1", 0, 1, NULL, AT(restitution), false,
-     "of walls and elements; that of two that meet is multiplied"},
+     "restitution of walls and elements; that of two that meet is multiplied"},
     {"friction", IB_PARAM_NUMBER, "1", "0.5", 0, 10, NULL, AT(friction), false,
-     "of walls and elements; two that meet: the square root of the product"},
+     "friction coefficient of walls and elements; two that meet: the square root of the product"},
 };
 const ib_Schema ib_field_schema = {field_params, sizeof field_params / sizeof field_params[0]};
 
@@ -33,9 +33,9 @@ typedef struct WallValues {
 
 static const ib_Param wall_params[] = {
     {"length", IB_PARAM_NUMBER, "m", "0 m", 0, 1e5, NULL, offsetof(WallValues, length), false,
-     "inside, along field x"},
+     "length inside the walls, along field x"},
     {"width", IB_PARAM_NUMBER, "m", "0 m", 0, 1e5, NULL, offsetof(WallValues, width), false,
-     "inside, along field y"},
+     "width inside the walls, along field y"},
 };
 static const ib_Schema wall_schema = {wall_params, 2};
 
@@ -45,12 +45,16 @@ static const ib_Schema wall_schema = {wall_params, 2};
             false, sentence                                                                        \
     }
 static const ib_Param element_params[] = {
-    ELEMENT("length", "m", "1 m", 1e-5, 1e4, length, "of a box, along its own x"),
-    ELEMENT("width", "m", "1 m", 1e-5, 1e4, width, "of a box, along its own y"),
-    ELEMENT("heading", "rad", "0 rad", -1e4, 1e4, heading, "of a box"),
-    ELEMENT("radius", "m", "0 m", 0, 1e4, radius, "of a disc; of the rounding of the others"),
-    ELEMENT("restitution", "1", "1", 0, 1, restitution, "else that of the field"),
-    ELEMENT("friction", "1", "0.5", 0, 10, friction, "else that of the field"),
+    ELEMENT("length", "m", "1 m", 1e-5, 1e4, length, "length of a box, along its own x"),
+    ELEMENT("width", "m", "1 m", 1e-5, 1e4, width, "width of a box, along its own y"),
+    ELEMENT("heading", "rad", "0 rad", -1e4, 1e4, heading,
+            "direction of a box, counter-clockwise from field x"),
+    ELEMENT("radius", "m", "0 m", 0, 1e4, radius,
+            "radius of a disc, or of the rounded corners of the others"),
+    ELEMENT("restitution", "1", "1", 0, 1, restitution,
+            "restitution of the element; not given: that of the field"),
+    ELEMENT("friction", "1", "0.5", 0, 10, friction,
+            "friction coefficient of the element; not given: that of the field"),
 };
 static const ib_Schema element_schema = {element_params,
                                          sizeof element_params / sizeof element_params[0]};

@@ -22,21 +22,23 @@ typedef struct RunValues {
 static const uint64_t largest_seed = UINT64_C(1) << 53;
 
 static const ib_Param run_params[] = {
-    FIELD("duration", "s", NULL, 1e-9, 1e7, duration, "simulated time"),
+    FIELD("duration", "s", NULL, 1e-9, 1e7, duration, "simulated time of the run"),
     FIELD("step", "s", "1 ms", 1e-9, 1e7, step,
-          "step of euler and rk4; dopri5 and rosenbrock choose their own"),
+          "time step of euler and rk4; dopri5 and rosenbrock choose their own"),
     FIELD("max_step", "s", "1e7 s", 1e-9, 1e7, max_step,
-          "longest step of dopri5 and rosenbrock; omitted: the whole run"),
+          "longest time step of dopri5 and rosenbrock; omitted: the whole run"),
     {"solver", IB_PARAM_CHOICE, "1", "rk4", 0, IB_ROSENBROCK, ib_solver_names,
      offsetof(RunValues, solver), false,
-     "fixed step: euler, rk4; adaptive: dopri5, rosenbrock (stiff)"},
+     "method of integration; fixed step: euler, rk4; adaptive: dopri5, rosenbrock (stiff)"},
     FIELD("tolerance", "1", "1e-9", 1e-14, 1e-1, tolerance,
-          "error of one step of dopri5 and rosenbrock, relative and absolute"),
-    FIELD("seed", "1", "1", 0, 9007199254740992.0, seed, "of all that is random, a whole number"),
+          "largest error of one step of dopri5 and rosenbrock, relative and absolute"),
+    FIELD("seed", "1", "1", 0, 9007199254740992.0, seed,
+          "seed of all that is random, a whole number"),
 };
 
 static const ib_Param record_params[] = {
-    {"every", IB_PARAM_NUMBER, "s", "10 ms", 1e-9, 1e7, NULL, 0, false, "time between samples"},
+    {"every", IB_PARAM_NUMBER, "s", "10 ms", 1e-9, 1e7, NULL, 0, false,
+     "time between two recorded samples"},
 };
 
 const ib_Schema ib_run_schema = {run_params, sizeof run_params / sizeof run_params[0]};

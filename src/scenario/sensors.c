@@ -13,9 +13,9 @@ typedef struct SensorValues {
 
 static const ib_Param params[] = {
     {"period", IB_PARAM_NUMBER, "s", "1 ms", 1e-6, 1e7, NULL, offsetof(SensorValues, period), false,
-     "time between samples"},
+     "time between two samples"},
     {"latency", IB_PARAM_NUMBER, "s", "0 s", 0, 1e7, NULL, offsetof(SensorValues, latency), false,
-     "from the instant measured to the value seen, a whole number of periods, at most 64"},
+     "time from the instant measured to the value seen, whole periods, at most 64"},
 };
 
 const ib_Schema ib_sensor_schema = {params, sizeof params / sizeof params[0]};

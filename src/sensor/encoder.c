@@ -165,15 +165,15 @@ static const ib_Param params[] = {
     IB_SENSOR_OWN("counts", IB_PARAM_COUNT, "1", "0", 0, 1e9, NULL, ib_EncoderConfig, counts,
                   "counts per revolution (four per line of a quadrature disc)"),
     IB_SENSOR_OWN("distance_per_count", IB_PARAM_NUMBER, "m", "0 m", 0, 1e6, NULL, ib_EncoderConfig,
-                  distance_per_count, "instead of counts: the way of one count"),
+                  distance_per_count, "instead of counts: the distance that one count stands for"),
     IB_SENSOR_OWN("radius", IB_PARAM_NUMBER, "m", "0 m", 0, 1e6, NULL, ib_EncoderConfig, radius,
-                  "of the wheel that it turns with: shows a distance, not an angle"),
+                  "radius of the wheel that it turns with: shows a distance; 0: shows an angle"),
     IB_SENSOR_OWN("missed", IB_PARAM_NUMBER, "1", "0", 0, 1, NULL, ib_EncoderConfig, missed,
                   "probability that a count is lost, for good"),
     IB_SENSOR_OWN("direction", IB_PARAM_CHOICE, "1", "forward", 0, 1, directions, ib_EncoderConfig,
-                  direction, "reverse: mounted the other way round"),
+                  direction, "direction in which it counts; reverse: mounted the other way round"),
     IB_SENSOR_OWN("velocity", IB_PARAM_FLAG, "1", "false", 0, 1, NULL, ib_EncoderConfig, velocity,
-                  "shows the counts of the last period, divided by the period"),
+                  "true: shows the counts of the last period, divided by the period"),
 };
 
 _Static_assert(sizeof(ib_EncoderConfig) <= sizeof((ib_SensorConfig){0}.own), "it fits in there");

@@ -70,10 +70,10 @@ static ib_Status check(ib_SensorConfig *config, const char *unit, const char **k
 static const ib_Param params[] = {
     IB_SENSOR_PARAM("scale", IB_PARAM_NUMBER, "1", "1", -1e6, 1e6, NULL, scale,
                     "factor on the true rate: 1.01 reads 1 % too much"),
-    RATE("noise", 0, 1e6, noise, "standard deviation of one sample"),
+    RATE("noise", 0, 1e6, noise, "standard deviation of the noise in one sample"),
     OWN_RATE("noise_density", noise_density,
-             "instead of noise: density in 1/sqrt(Hz); 0.01 deg/s/sqrt(Hz) is written 0.01 deg/s"),
-    RATE("bias", -1e6, 1e6, bias, "added to every sample"),
+             "instead of noise: its density; 0.01 deg/s/sqrt(Hz) is written 0.01 deg/s"),
+    RATE("bias", -1e6, 1e6, bias, "error added to every sample"),
     OWN_RATE(
         "drift", drift,
         "standard deviation of what the bias has wandered after 1 s; it grows with sqrt(time)"),

@@ -66,11 +66,11 @@ typedef struct ib_SensorKind {
 // Everybody's faults: scale, noise and bias; and with the smallest step behind them.
 #define IB_SENSOR_ERROR_ROWS                                                                       \
     IB_SENSOR_PARAM("scale", IB_PARAM_NUMBER, "1", "1", -1e6, 1e6, NULL, scale,                    \
-                    "factor on the true value"),                                                   \
+                    "factor on the true value: 1.01 reads 1 % too much"),                          \
         IB_SENSOR_PARAM("noise", IB_PARAM_NUMBER, "Y", "0", 0, 1e300, NULL, noise,                 \
-                        "standard deviation of one sample"),                                       \
+                        "standard deviation of the noise in one sample"),                          \
         IB_SENSOR_PARAM("bias", IB_PARAM_NUMBER, "Y", "0", -1e300, 1e300, NULL, bias,              \
-                        "added to every sample")
+                        "error added to every sample")
 #define IB_SENSOR_FAULT_ROWS                                                                       \
     IB_SENSOR_ERROR_ROWS, IB_SENSOR_PARAM("quantum", IB_PARAM_NUMBER, "Y", "0", 0, 1e300, NULL,    \
                                           quantum, "smallest step of the value; 0: none")

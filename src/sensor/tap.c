@@ -74,7 +74,7 @@ static ib_Status check(ib_SensorConfig *config, const char *unit, const char **k
 
 static const ib_Param params[] = {
     IB_SENSOR_OWN("bits", IB_PARAM_COUNT, "1", "0", 0, MOST_BITS, NULL, ib_TapConfig, bits,
-                  "of the converter, over its range; 0: no steps"),
+                  "number of bits of the converter, over its range; 0: no steps"),
     IB_SENSOR_OWN("filter", IB_PARAM_NUMBER, "s", "0 s", 0, 1e7, NULL, ib_TapConfig, filter,
                   "time constant R*C of the filter in front of it; 0: none"),
     IB_SENSOR_ERROR_ROWS,

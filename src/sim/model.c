@@ -173,7 +173,9 @@ static ib_Status add_robot_signals(ib_Model *model, int index, ib_Arena *arena, 
         ib_SignalDef signal = {
             ib_arena_format(arena, "disturbance.%s.%s", push ? "push" : "scale", input->name),
             push ? input->unit : "1",
-            push ? "what pushes on it from outside" : "factor on the signal of that name", 0};
+            push ? "force or torque that pushes on it from outside"
+                 : "factor on the signal of that name",
+            0};
         if (!signal.name || ib_signals_add(table, robot->name, &signal, 1) < 0)
             return no_memory(error);
     }

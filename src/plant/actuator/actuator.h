@@ -226,17 +226,20 @@ enum { IB_ACTUATOR_ROW_COUNT = 10, IB_TRAVEL_ROW_COUNT = 11 }; ///< of the two m
 // an ib_MechanismConfig; `force` is "N" or "N*m".
 #define IB_ACTUATOR_ROWS(config, force)                                                            \
     IB__ACT_NUMBER("dry_friction", force, "0 " force, IB__ACT_BEGINS(config), 1e6, config,         \
-                   act.dry_friction, "of its joint, whatever the speed; it can hold it"),          \
-        IB__ACT_NUMBER("brake", force, "0 " force, 0, 1e9, config, act.brake,                      \
-                       "the most that its brake holds, by the input `brake`; 0: there is none"),   \
+                   act.dry_friction,                                                               \
+                   "dry friction of its joint, whatever the speed; it can hold it"),               \
+        IB__ACT_NUMBER(                                                                            \
+            "brake", force, "0 " force, 0, 1e9, config, act.brake,                                 \
+            "largest load that its brake holds, by the input `brake`; 0: there is none"),          \
         IB__ACT("current", IB_PARAM_CHOICE, "1", "quasi_static", 0, 0, ib_actuator_windings,       \
-                config, act.current, "no inductance; with inductance"),                            \
+                config, act.current,                                                               \
+                "law of the motors' current: without inductance, or with it"),                     \
         IB__ACT_NUMBER("inductance", "H", "59 uH", 1e-9, 10, config, act.inductance,               \
-                       "of one winding; only where `current` is implicit"),                        \
+                       "inductance of one winding; only where `current` is implicit"),             \
         IB__ACT_LIMIT("current_limit", config, act.current_limit,                                  \
-                      "of a motor's winding (stator)"),                                            \
+                      "largest current in a motor's winding (stator); off: no limit"),             \
         IB__ACT_LIMIT("supply_limit", config, act.supply_limit,                                    \
-                      "of what a motor draws from the battery"),                                   \
+                      "largest current that a motor draws from the battery; off: no limit"),       \
         IB__ACT("neutral", IB_PARAM_CHOICE, "1", "brake", 0, 0, ib_actuator_neutrals, config,      \
                 act.neutral, "what a motor does at command 0"),                                    \
         IB__ACT_NUMBER("place.x", "m", "0 m", -100, 100, config, act.place[0],                     \
@@ -249,14 +252,15 @@ enum { IB_ACTUATOR_ROW_COUNT = 10, IB_TRAVEL_ROW_COUNT = 11 }; ///< of the two m
 // The same for one that moves between stops; `unit` is "m" or "rad".
 #define IB_TRAVEL_ROWS(config, unit, force)                                                        \
     IB__ACT("travel", IB_PARAM_SPAN, unit, "off", -1e6, 1e6, NULL, config, act.travel,             \
-            "[low, high]: its stops, which take all speed"),                                       \
+            "[low, high]: positions of its stops, which take all speed; off: no stops"),           \
         IB_ACTUATOR_ROWS(config, force)
 
 // Keys of a start: of the only joint, and of one of several.
 #define IB_START_POSITION(key, unit, config, joint)                                                \
     IB__ACT_NUMBER(key, unit, "0 " unit, -1e6, 1e6, config, act.position[joint],                   \
-                   "where it is; not given: as its other end, or 0, or the nearer stop")
+                   "position at the start; not given: as its other end, or 0, or the nearer stop")
 #define IB_START_VELOCITY(key, unit, config, joint)                                                \
-    IB__ACT_NUMBER(key, unit, "0 " unit, -1e6, 1e6, config, act.velocity[joint], "its speed")
+    IB__ACT_NUMBER(key, unit, "0 " unit, -1e6, 1e6, config, act.velocity[joint],                   \
+                   "speed at the start")
 
 #endif

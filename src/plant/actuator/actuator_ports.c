@@ -20,32 +20,34 @@ enum {
 };
 
 static const ib_SignalDef way[J_SIGNALS] = {
-    {"position", "m", "how far it has moved", 1e6, IB_MEANS(.headline = 2)},
-    {"velocity", "m/s", "its speed", 1e4, IB_MEANS(.role = IB_ROLE_MOTOR_MOTION)},
+    {"position", "m", "position of what it moves", 1e6, IB_MEANS(.headline = 2)},
+    {"velocity", "m/s", "speed of what it moves", 1e4, IB_MEANS(.role = IB_ROLE_MOTOR_MOTION)},
 };
 static const ib_SignalDef angle[J_SIGNALS] = {
-    {"position", "rad", "its angle, continuous", 1e9, IB_MEANS(.headline = 2, .shown = "deg")},
-    {"velocity", "rad/s", "its rate", 1e6,
+    {"position", "rad", "angle of what it turns, continuous", 1e9,
+     IB_MEANS(.headline = 2, .shown = "deg")},
+    {"velocity", "rad/s", "angular speed of what it turns", 1e6,
      IB_MEANS(.role = IB_ROLE_MOTOR_MOTION, .shown = "deg/s")},
 };
 static const ib_SignalDef wheel[J_SIGNALS] = {
-    {"position", "rad", "its angle, continuous", 1e9, IB_MEANS(.shown = "rev")},
-    {"velocity", "rad/s", "its rate", 1e6,
+    {"position", "rad", "angle of what it turns, continuous", 1e9, IB_MEANS(.shown = "rev")},
+    {"velocity", "rad/s", "angular speed of what it turns", 1e6,
      IB_MEANS(.role = IB_ROLE_MOTOR_MOTION, .headline = 2, .shown = "rpm")},
 };
 static const ib_SignalDef drive[D_SIGNALS] = {
-    {"voltage", "V", "at the terminals of a motor", 0, IB_MEANS(.role = IB_ROLE_MOTOR_VOLTAGE)},
-    {"current", "A", "in the winding of a motor", 1e5},
-    {"torque", "N*m", "of its motors, behind the gear", 0},
+    {"voltage", "V", "voltage at the terminals of a motor", 0,
+     IB_MEANS(.role = IB_ROLE_MOTOR_VOLTAGE)},
+    {"current", "A", "current in the winding of a motor", 1e5},
+    {"torque", "N*m", "torque of its motors, behind the gear", 0},
 };
 static const ib_SignalDef piston[D_SIGNALS] = {
-    [P_CAP] = {"pressure.cap", "Pa", "in the chamber that extends, absolute", 0,
+    [P_CAP] = {"pressure.cap", "Pa", "pressure in the chamber that extends, absolute", 0,
                IB_MEANS(.shown = "psig")},
-    [P_ROD] = {"pressure.rod", "Pa", "in the chamber that retracts, absolute", 0,
+    [P_ROD] = {"pressure.rod", "Pa", "pressure in the chamber that retracts, absolute", 0,
                IB_MEANS(.shown = "psig")},
-    [P_FORCE] = {"force", "N", "of the air on the piston, out is positive", 0},
+    [P_FORCE] = {"force", "N", "force of the air on the piston, out is positive", 0},
 };
-static const ib_SignalDef given_by_air = {"energy.air", "J", "given by the air so far", 1e15,
+static const ib_SignalDef given_by_air = {"energy.air", "J", "energy given by the air so far", 1e15,
                                           IB_MEANS(.role = IB_ROLE_GIVEN)};
 static const ib_Mode joint_mode = {
     .kind = IB_MODE_STATE,
@@ -56,40 +58,44 @@ static const ib_Mode joint_mode = {
                  [IB_JOINT_FORWARD] = {"slides forward", IB_MODE_INFO},
                  [IB_JOINT_BACKWARD] = {"slides back", IB_MODE_INFO}}};
 static const ib_SignalDef mode_signal = {
-    "mode", "1", "0 free, 1 at the low stop, 2 at the high stop, 3 held, 4 and 5 it slides", 0,
+    "mode", "1",
+    "how it moves: 0 freely, 1 at the low stop, 2 at the high stop, 3 held, 4 and 5 it slides", 0,
     IB_MEANS(.mode = &joint_mode)};
 static const ib_SignalDef balls = {"balls", "1", "balls that have passed so far", 0};
 static const ib_SignalDef whole[A_SIGNALS] = {
-    [A_SUPPLY] = {"supply", "A", "drawn from the bus by all its motors; negative: fed back", 0,
-                  IB_MEANS(.role = IB_ROLE_LOAD, .headline = 3)},
-    [A_KINETIC] = {"energy.kinetic", "J", "of what moves, rotors included", 0,
+    [A_SUPPLY] = {"supply", "A", "current drawn from the bus by all its motors; negative: fed back",
+                  0, IB_MEANS(.role = IB_ROLE_LOAD, .headline = 3)},
+    [A_KINETIC] = {"energy.kinetic", "J", "kinetic energy of what moves, rotors included", 0,
                    IB_MEANS(.role = IB_ROLE_STORED)},
-    [A_POTENTIAL] = {"energy.potential", "J", "of weights and springs, 0 at position 0", 0,
+    [A_POTENTIAL] = {"energy.potential", "J",
+                     "potential energy of weights and springs, 0 at position 0", 0,
                      IB_MEANS(.role = IB_ROLE_STORED)},
-    [A_MAGNETIC] = {"energy.magnetic", "J", "held by the windings' inductance", 0,
+    [A_MAGNETIC] = {"energy.magnetic", "J", "energy held by the windings' inductance", 0,
                     IB_MEANS(.role = IB_ROLE_STORED)},
-    [A_BOOKS + IB_ACTUATOR_ELECTRIC] = {"energy.electric", "J", "taken from the bus so far", 1e15,
-                                        IB_MEANS(.role = IB_ROLE_GIVEN)},
-    [A_BOOKS + IB_ACTUATOR_COPPER] = {"energy.copper", "J", "lost in the windings so far", 0,
+    [A_BOOKS + IB_ACTUATOR_ELECTRIC] = {"energy.electric", "J", "energy taken from the bus so far",
+                                        1e15, IB_MEANS(.role = IB_ROLE_GIVEN)},
+    [A_BOOKS + IB_ACTUATOR_COPPER] = {"energy.copper", "J", "energy lost in the windings so far", 0,
                                       IB_MEANS(.role = IB_ROLE_LOST)},
     [A_BOOKS + IB_ACTUATOR_CONVERSION] =
         {"energy.conversion", "J",
-         "lost between electrical and mechanical power so far: Ke is not Kt", 0,
+         "energy lost between electrical and mechanical power so far: Ke is not Kt", 0,
          IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_LOSS] = {"energy.loss", "J", "lost to the motors' loss torque so far", 0,
+    [A_BOOKS + IB_ACTUATOR_LOSS] = {"energy.loss", "J",
+                                    "energy lost to the motors' loss torque so far", 0,
                                     IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_GEAR] = {"energy.gear", "J", "lost in the gear so far", 0,
+    [A_BOOKS + IB_ACTUATOR_GEAR] = {"energy.gear", "J", "energy lost in the gear so far", 0,
                                     IB_MEANS(.role = IB_ROLE_LOST)},
     [A_BOOKS + IB_ACTUATOR_FRICTION] = {"energy.friction", "J",
-                                        "lost in bearings, guides and the brake so far", 0,
+                                        "energy lost in bearings, guides and the brake so far", 0,
                                         IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_STOP] = {"energy.stop", "J", "lost at the stops so far", 0,
+    [A_BOOKS + IB_ACTUATOR_STOP] = {"energy.stop", "J", "energy lost at the stops so far", 0,
                                     IB_MEANS(.role = IB_ROLE_LOST)},
     [A_BOOKS + IB_ACTUATOR_GIVEN] = {"energy.given", "J",
-                                     "given to balls and to what pushes on it, so far", 0,
+                                     "energy given to balls and to what pushes on it, so far", 0,
                                      IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_START] = {"energy.start", "J", "what it began with", 0, IB_MEANS(.role = IB_ROLE_GIVEN)},
-    [A_ERROR] = {"energy.error", "J", "what its book is off by: electric + start - all the others",
+    [A_START] = {"energy.start", "J", "energy that it began with", 0,
+                 IB_MEANS(.role = IB_ROLE_GIVEN)},
+    [A_ERROR] = {"energy.error", "J", "error of its energy book: electric + start - all the others",
                  0, IB_MEANS(.role = IB_ROLE_BALANCE)},
 };
 

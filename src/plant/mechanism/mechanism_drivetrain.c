@@ -30,23 +30,25 @@ typedef struct Model {
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors_per_side", "2", "10.71", "false"),
     NUMBER("reduction_left", "1", "0", 0, 1e6, reduction_left,
-           "of the left side, where the sides are in different gears; 0: `reduction`"),
+           "gear reduction of the left side, if it differs; 0: `reduction`"),
     NUMBER("reduction_right", "1", "0", 0, 1e6, reduction_right,
-           "of the right side, where the sides are in different gears; 0: `reduction`"),
-    NUMBER("wheel_radius", "m", "3 in", 1e-4, 100, wheel_radius, "of the wheels"),
-    NUMBER("mass", "kg", "60 kg", 1e-3, 1e6, mass, "of the robot"),
-    NUMBER("inertia", "kg*m^2", "5 kg*m^2", 1e-6, 1e9, inertia, "of the robot about its middle"),
+           "gear reduction of the right side, if it differs; 0: `reduction`"),
+    NUMBER("wheel_radius", "m", "3 in", 1e-4, 100, wheel_radius, "radius of the wheels"),
+    NUMBER("mass", "kg", "60 kg", 1e-3, 1e6, mass, "mass of the robot"),
+    NUMBER("inertia", "kg*m^2", "5 kg*m^2", 1e-6, 1e9, inertia,
+           "moment of inertia of the robot about its middle"),
     NUMBER("half_track", "m", "0.3 m", 1e-3, 100, half_track,
-           "from the middle to the wheels of a side"),
-    FLAG("positions", "true", positions, "the ways of the sides are states, and measured"),
-    FLAG("gyro", "false", gyro, "the yaw rate is measured too"),
+           "distance from the robot's middle to the wheels of a side"),
+    FLAG("positions", "true", positions,
+         "true: the distances that the sides have rolled are states, and measured"),
+    FLAG("gyro", "false", gyro, "true: the yaw rate is measured too"),
 };
 
 // ------------------------------------------------------------------------------------------- ports
 
 static const ib_MechanismPort ways[2] = {
-    {"x_left", "m", "way of the left wheels over the floor", true},
-    {"x_right", "m", "way of the right wheels over the floor", true},
+    {"x_left", "m", "distance that the left wheels have rolled over the floor", true},
+    {"x_right", "m", "distance that the right wheels have rolled over the floor", true},
 };
 static const ib_MechanismPort speeds[2] = {
     {"v_left", "m/s", "speed of the left wheels over the floor", false},
@@ -56,7 +58,8 @@ static const ib_MechanismPort volts[2] = {
     {"left", "V", "voltage of the left motors", false},
     {"right", "V", "voltage of the right motors", false},
 };
-static const ib_MechanismPort yaw = {"yaw_rate", "rad/s", "of a gyro, to the left", false};
+static const ib_MechanismPort yaw = {"yaw_rate", "rad/s",
+                                     "yaw rate that a gyro measures, positive to the left", false};
 
 static void fill_ports(const Model *m, ib_MechanismPorts *ports)
 {
@@ -158,10 +161,11 @@ static int facts(const void *model, ib_MechanismFact *fact)
     double volts_most = m->gear[0].voltage;
     int count = ib_gearmotor_facts(&m->gear[0], fact);
     double left = m->gear[0].push / m->gear[0].drag, right = m->gear[1].push / m->gear[1].drag;
-    fact[count++] = (ib_MechanismFact){"top_speed", "m/s", "of the slower side, without a load",
-                                       (left < right ? left : right) * volts_most * m->radius};
+    fact[count++] =
+        (ib_MechanismFact){"top_speed", "m/s", "top speed of the slower side, without a load",
+                           (left < right ? left : right) * volts_most * m->radius};
     fact[count++] = (ib_MechanismFact){
-        "stall_force", "N", "of both sides, pushing a wall, where the tyres hold",
+        "stall_force", "N", "force of both sides against a wall, where the tyres hold",
         (m->gear[0].push + m->gear[1].push) * volts_most / m->radius};
     return count;
 }

@@ -37,15 +37,19 @@ typedef struct Model {
 
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "2", "10", "true"),
-    NUMBER("drum_radius", "m", "2 cm", 1e-4, 100, drum_radius, "of the drum or the sprocket"),
-    NUMBER("mass", "kg", "5 kg", 1e-3, 1e6, mass, "of the carriage and its load"),
-    IB_MECHANISM_ROW("stages", IB_PARAM_COUNT, "1", "1", 1, 10, NULL, Config, stages,
-                     "of a cascade: the carriage moves so many times the rope's way"),
+    NUMBER("drum_radius", "m", "2 cm", 1e-4, 100, drum_radius,
+           "radius of the drum or the sprocket"),
+    NUMBER("mass", "kg", "5 kg", 1e-3, 1e6, mass, "mass of the carriage and its load"),
+    IB_MECHANISM_ROW(
+        "stages", IB_PARAM_COUNT, "1", "1", 1, 10, NULL, Config, stages,
+        "number of stages of a cascade: the carriage moves so many times as far as the rope"),
     NUMBER("slope", "rad", "90 deg", -1.5707963267948968, 1.5707963267948968, slope,
-           "of its way, from the horizontal"),
-    NUMBER("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, gravity, "of the place"),
-    NUMBER("spring", "N", "0 N", -1e6, 1e6, spring, "constant force that helps to raise it"),
-    NUMBER("friction", "N*s/m", "0 N*s/m", 0, 1e9, friction, "of its guides, over speed"),
+           "slope of its guides from the horizontal; 90 deg: straight up"),
+    NUMBER("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, gravity, "acceleration of free fall"),
+    NUMBER("spring", "N", "0 N", -1e6, 1e6, spring,
+           "constant force of a spring that helps to raise it"),
+    NUMBER("friction", "N*s/m", "0 N*s/m", 0, 1e9, friction,
+           "viscous friction of its guides: force over speed"),
     IB_TRAVEL_ROWS(Config, "m", "N"),
     IB_PISTON_ROWS(Config),
 };
@@ -77,8 +81,10 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     ports->joints = 1;
     ports->joint[0] = (ib_Joint){.position = 1, .speed = 2, .stops = true};
     ports->states = 2;
-    ports->state[0] = (ib_MechanismPort){"x", "m", "way of the carriage, up", true};
-    ports->state[1] = (ib_MechanismPort){"v", "m/s", "speed of the carriage, up", false};
+    ports->state[0] = (ib_MechanismPort){
+        "x", "m", "position of the carriage along its guides, up is positive", true};
+    ports->state[1] = (ib_MechanismPort){
+        "v", "m/s", "speed of the carriage along its guides, up is positive", false};
     ports->outputs = 1;
     ports->output[0] = ports->state[0];
     ib_gearmotor_input(&m->gear, ports);
@@ -123,11 +129,13 @@ static int facts(const void *model, ib_MechanismFact *fact)
     int count = ib_gearmotor_facts(gear, fact);
     double hold = weight_at(m, m->gravity) * m->lever / gear->push;
     double free = gear->push / (gear->drag / m->lever + m->friction * m->lever);
-    fact[count++] = (ib_MechanismFact){"hold_voltage", "V", "keeps it where it is", hold};
-    fact[count++] = (ib_MechanismFact){"top_speed", "m/s", "upward, against its weight",
+    fact[count++] =
+        (ib_MechanismFact){"hold_voltage", "V", "voltage that keeps it where it is", hold};
+    fact[count++] = (ib_MechanismFact){"top_speed", "m/s", "top speed upward, against its weight",
                                        (gear->voltage - hold) * free};
-    fact[count++] = (ib_MechanismFact){"stall_force", "N", "of the rope on the carriage",
-                                       gear->push * gear->voltage / m->lever};
+    fact[count++] = (ib_MechanismFact){
+        "stall_force", "N", "force of the rope on the carriage at full voltage and at rest",
+        gear->push * gear->voltage / m->lever};
     return count;
 }
 

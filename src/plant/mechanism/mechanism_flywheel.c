@@ -15,9 +15,10 @@ typedef struct Config {
 
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "1", "1", "true"),
-    NUMBER("inertia", "kg*m^2", "0.002 kg*m^2", 1e-9, 1e6, inertia, "of the wheel"),
+    NUMBER("inertia", "kg*m^2", "0.002 kg*m^2", 1e-9, 1e6, inertia,
+           "moment of inertia of the wheel"),
     NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
-           "torque of bearings and air over the wheel's speed"),
+           "viscous friction of bearings and air: torque over speed"),
     IB_ACTUATOR_ROWS(Config, "N*m"),
 };
 

@@ -33,16 +33,19 @@ typedef struct Model {
 
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors_per_side", "1", "20", "true"),
-    NUMBER("drum_radius", "m", "2 cm", 1e-4, 100, drum_radius, "of the winches"),
-    NUMBER("mass", "kg", "20 kg", 1e-3, 1e6, mass, "of the platform and its load"),
+    NUMBER("drum_radius", "m", "2 cm", 1e-4, 100, drum_radius, "radius of the winches"),
+    NUMBER("mass", "kg", "20 kg", 1e-3, 1e6, mass, "mass of the platform and its load"),
     NUMBER("inertia", "kg*m^2", "1 kg*m^2", 1e-6, 1e9, inertia,
-           "of the platform and its load about the middle"),
-    NUMBER("half_width", "m", "40 cm", 1e-3, 100, half_width, "from the middle to a rope"),
+           "moment of inertia of the platform and its load about the middle"),
+    NUMBER("half_width", "m", "40 cm", 1e-3, 100, half_width,
+           "distance from the middle of the platform to a rope"),
     NUMBER("counterweight", "kg", "0 kg", 0, 1e6, counterweight,
-           "on ropes over pulleys, half of it on each end"),
-    NUMBER("stiffness", "N*m/rad", "0 N*m/rad", 0, 1e9, stiffness, "of the guides against tilting"),
-    NUMBER("damping", "N*m*s/rad", "0 N*m*s/rad", 0, 1e9, damping, "of the guides against tilting"),
-    NUMBER("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, gravity, "of the place"),
+           "mass of a counterweight on ropes over pulleys, half of it on each end"),
+    NUMBER("stiffness", "N*m/rad", "0 N*m/rad", 0, 1e9, stiffness,
+           "stiffness of the guides against tilting; 0: none"),
+    NUMBER("damping", "N*m*s/rad", "0 N*m*s/rad", 0, 1e9, damping,
+           "damping of the guides against tilting; 0: none"),
+    NUMBER("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, gravity, "acceleration of free fall"),
     IB_TRAVEL_ROWS(Config, "m", "N"),
 };
 
@@ -55,9 +58,9 @@ static const ib_Param start[] = {
 
 static const ib_MechanismPort ports_of_states[4] = {
     {"x_left", "m", "height of the left end", true},
-    {"v_left", "m/s", "speed of the left end, up", false},
+    {"v_left", "m/s", "speed of the left end, up is positive", false},
     {"x_right", "m", "height of the right end", true},
-    {"v_right", "m/s", "speed of the right end, up", false},
+    {"v_right", "m/s", "speed of the right end, up is positive", false},
 };
 
 // A torque against the tilt is a couple of forces at the ends, each torque/2W:
@@ -147,10 +150,13 @@ static int facts(const void *model, ib_MechanismFact *fact)
     const ib_GearmotorModel *gear = &m->gear;
     int count = ib_gearmotor_facts(gear, fact);
     double hold = m->hung * m->gravity * m->radius / gear->push, most = gear->voltage;
-    fact[count++] = (ib_MechanismFact){"hold_voltage", "V", "of each end, keeps it up", hold};
-    fact[count++] = (ib_MechanismFact){"top_speed", "m/s", "upward, level, against its weight",
+    fact[count++] =
+        (ib_MechanismFact){"hold_voltage", "V", "voltage of each end that keeps it up", hold};
+    fact[count++] = (ib_MechanismFact){"top_speed", "m/s",
+                                       "top speed upward of the level platform, against its weight",
                                        (most - hold) * m->radius * gear->push / gear->drag};
-    fact[count++] = (ib_MechanismFact){"stall_force", "N", "of both ropes together",
+    fact[count++] = (ib_MechanismFact){"stall_force", "N",
+                                       "force of both ropes together at full voltage and at rest",
                                        2 * gear->push * most / m->radius};
     return count;
 }

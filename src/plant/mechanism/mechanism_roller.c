@@ -21,10 +21,11 @@ typedef struct Model {
 
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "1", "4", "true"),
-    NUMBER("mass", "kg", "0.5 kg", 1e-6, 1e4, mass, "of the roller, a thin tube"),
-    NUMBER("radius", "m", "2.5 cm", 1e-4, 10, radius, "of the roller"),
-    NUMBER("length", "m", "50 cm", 1e-3, 10, length, "of the roller, as it is drawn"),
-    NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction, "torque of its bearings over speed"),
+    NUMBER("mass", "kg", "0.5 kg", 1e-6, 1e4, mass, "mass of the roller, a thin tube"),
+    NUMBER("radius", "m", "2.5 cm", 1e-4, 10, radius, "radius of the roller"),
+    NUMBER("length", "m", "50 cm", 1e-3, 10, length, "length of the roller as it is drawn"),
+    NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
+           "viscous friction of its bearings: torque over speed"),
     IB_ACTUATOR_ROWS(Config, "N*m"),
 };
 
@@ -47,7 +48,8 @@ static int facts(const void *model, ib_MechanismFact *fact)
     const ib_Spinner *s = &m->spinner;
     int count = ib_spinner_facts(model, fact);
     double top = s->gear.push * s->gear.voltage / (s->gear.drag + s->friction);
-    fact[count++] = (ib_MechanismFact){"surface_speed", "m/s", "at the top speed", m->radius * top};
+    fact[count++] = (ib_MechanismFact){"surface_speed", "m/s",
+                                       "speed of its surface at the top speed", m->radius * top};
     return count;
 }
 

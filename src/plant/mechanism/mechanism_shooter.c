@@ -40,19 +40,23 @@ typedef struct Model {
 
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "1", "1", "true"),
-    NUMBER("inertia", "kg*m^2", "0.001 kg*m^2", 1e-9, 1e6, inertia, "of the hub, without the tyre"),
-    NUMBER("tyre.mass", "kg", "0.3 kg", 0, 1e4, tyre_mass, "of the part that grows"),
-    NUMBER("tyre.radius", "m", "2 in", 1e-4, 100, radius, "at rest"),
-    NUMBER("tyre.growth", "1", "3 %", 0, 1, growth, "of the radius at tyre.growth_speed"),
+    NUMBER("inertia", "kg*m^2", "0.001 kg*m^2", 1e-9, 1e6, inertia,
+           "moment of inertia of the hub, without the tyre"),
+    NUMBER("tyre.mass", "kg", "0.3 kg", 0, 1e4, tyre_mass,
+           "mass of the part of the tyre that grows"),
+    NUMBER("tyre.radius", "m", "2 in", 1e-4, 100, radius, "radius of the tyre at rest"),
+    NUMBER("tyre.growth", "1", "3 %", 0, 1, growth,
+           "growth of the tyre's radius at tyre.growth_speed, as a share of it"),
     NUMBER("tyre.growth_speed", "rad/s", "5000 rpm", 1e-3, 1e6, growth_speed,
-           "at which tyre.growth was measured"),
+           "speed at which tyre.growth was measured"),
     NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
-           "torque of bearings and air over the wheel's speed"),
-    NUMBER("ball.mass", "kg", "0.27 kg", 0, 1e4, ball_mass, "of a ball"),
+           "viscous friction of bearings and air: torque over speed"),
+    NUMBER("ball.mass", "kg", "0.27 kg", 0, 1e4, ball_mass, "mass of a ball"),
     NUMBER("ball.speed", "1", "50 %", 0, 1, ball_speed,
-           "of the ball over the tyre's surface; 50 %: it rolls along a hood"),
+           "speed of a ball over that of the tyre's surface; 50 %: it rolls along a hood"),
     NUMBER("ball.momentum", "1", "70 %", 0, 1, ball_momentum,
-           "that the wheel gives it; 70 %: a solid ball along a hood, 50 %: one wheel of two"),
+           "share of a ball's momentum from the wheel; 70 %: solid, along a hood, 50 %: one wheel "
+           "of two"),
     IB_ACTUATOR_ROWS(Config, "N*m"),
 };
 
@@ -98,7 +102,7 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->taken = config->ball_momentum * config->ball_speed * config->ball_mass;
     m->ball_speed = config->ball_speed;
     ports->states = 1;
-    ports->state[0] = (ib_MechanismPort){"speed", "rad/s", "of the wheel", false};
+    ports->state[0] = (ib_MechanismPort){"speed", "rad/s", "angular speed of the wheel", false};
     ports->outputs = 1;
     ports->output[0] = ports->state[0];
     ib_gearmotor_input(&m->gear, ports);
@@ -168,11 +172,13 @@ static int facts(const void *model, ib_MechanismFact *fact)
     double top = m->gear.push * m->gear.voltage / m->drag, r = radius_at(m, top), after = top;
     shoot(model, &after);
     fact[count++] =
-        (ib_MechanismFact){"top_speed", "rad/s", "where it stays under full voltage", top};
-    fact[count++] = (ib_MechanismFact){"top_radius", "m", "of the tyre there", r};
-    fact[count++] = (ib_MechanismFact){"ball_speed", "m/s", "of a ball shot from there",
+        (ib_MechanismFact){"top_speed", "rad/s", "speed at which it stays under full voltage", top};
+    fact[count++] = (ib_MechanismFact){"top_radius", "m", "radius of the tyre at the top speed", r};
+    fact[count++] = (ib_MechanismFact){"ball_speed", "m/s", "speed of a ball shot at the top speed",
                                        m->ball_speed * radius_at(m, after) * after};
-    fact[count++] = (ib_MechanismFact){"speed_lost", "rad/s", "to that ball", top - after};
+    fact[count++] = (ib_MechanismFact){"speed_lost", "rad/s",
+                                       "speed that the wheel loses to a ball shot at the top speed",
+                                       top - after};
     return count;
 }
 

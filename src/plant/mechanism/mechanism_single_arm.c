@@ -19,13 +19,13 @@ static const ib_Param params[] = {
     IB_ARM_TRAVEL_ROWS,
     IB_PISTON_ROWS(ib_ArmConfig),
     NUMBER("cylinder.base", "m", "20 cm", 1e-3, 100, base,
-           "from the joint to where the cylinder is pinned on the robot"),
+           "distance from the joint to the cylinder's pin on the robot"),
     NUMBER("cylinder.angle", "rad", "-90 deg", -3.2, 3.2, angle,
-           "of that pin as seen from the joint, above the horizontal"),
+           "direction from the joint to the cylinder's pin on the robot, above the horizontal"),
     NUMBER("cylinder.lever", "m", "10 cm", 1e-3, 100, lever,
-           "from the joint to where the cylinder is pinned on the arm"),
+           "distance from the joint to the cylinder's pin on the arm"),
     NUMBER("cylinder.retracted", "m", "16 cm", 1e-3, 100, retracted,
-           "length of the cylinder from pin to pin when it is in"),
+           "length of the retracted cylinder from pin to pin"),
 };
 enum { ROBOT_ROWS = IB_TRAVEL_ROW_COUNT + IB_PISTON_ROW_COUNT + 4 };
 
@@ -36,9 +36,10 @@ static int facts(const void *model, ib_MechanismFact *fact)
     const ib_Arm *m = model;
     double weight = ib_arm_weight(m, m->gravity);
     int count = ib_arm_facts(m, weight, fact);
-    fact[count++] = (ib_MechanismFact){"swing_frequency", "rad/s",
-                                       "of the arm hanging free, motors included as inertia only",
-                                       sqrt(weight / m->inertia)};
+    fact[count++] = (ib_MechanismFact){
+        "swing_frequency", "rad/s",
+        "natural frequency of the arm hanging free, motors included as inertia only",
+        sqrt(weight / m->inertia)};
     return count;
 }
 

@@ -16,9 +16,11 @@ typedef struct Config {
 
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "1", "50", "true"),
-    NUMBER("inertia", "kg*m^2", "0.2 kg*m^2", 1e-9, 1e6, inertia, "about its axis"),
-    NUMBER("mass", "kg", "5 kg", 0, 1e4, mass, "of what turns; at the desk it does nothing"),
-    NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction, "of its bearing, over speed"),
+    NUMBER("inertia", "kg*m^2", "0.2 kg*m^2", 1e-9, 1e6, inertia,
+           "moment of inertia about its axis"),
+    NUMBER("mass", "kg", "5 kg", 0, 1e4, mass, "mass of what turns; at the desk it has no effect"),
+    NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
+           "viscous friction of its bearing: torque over speed"),
     IB_TRAVEL_ROWS(Config, "rad", "N*m"),
 };
 
@@ -38,8 +40,9 @@ static int facts(const void *model, ib_MechanismFact *fact)
 {
     const ib_GearmotorModel *gear = &((const ib_Spinner *)model)->gear;
     int count = ib_spinner_facts(model, fact);
-    fact[count++] = (ib_MechanismFact){"stall_torque", "N*m", "of the motors at the turret",
-                                       gear->push * gear->voltage};
+    fact[count++] = (ib_MechanismFact){
+        "stall_torque", "N*m", "torque of the motors at the turret, at full voltage and at rest",
+        gear->push * gear->voltage};
     return count;
 }
 

@@ -35,16 +35,18 @@ static const char *const sensors[] = {"motor", "load", "both", NULL};
 
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "1", "5", "true"),
-    NUMBER("pulley_radius", "m", "2 cm", 1e-4, 100, pulley_radius, "of the belt's pulley"),
+    NUMBER("pulley_radius", "m", "2 cm", 1e-4, 100, pulley_radius, "radius of the belt's pulley"),
     NUMBER("pulley_inertia", "kg*m^2", "0.0002 kg*m^2", 0, 1e6, pulley_inertia,
-           "of pulley and gear; the rotors' is added"),
-    NUMBER("mass", "kg", "5 kg", 1e-6, 1e6, mass, "of the carriage"),
+           "moment of inertia of pulley and gear; the rotors' is added"),
+    NUMBER("mass", "kg", "5 kg", 1e-6, 1e6, mass, "mass of the carriage"),
     NUMBER("stiffness", "N/m", "20 kN/m", 1e-6, 1e12, stiffness,
-           "of the belt between pulley and carriage"),
-    NUMBER("damping", "N*s/m", "10 N*s/m", 0, 1e9, damping, "of the belt"),
-    NUMBER("friction", "N*s/m", "0 N*s/m", 0, 1e9, friction, "of the carriage's guides"),
+           "stiffness of the belt between pulley and carriage"),
+    NUMBER("damping", "N*s/m", "10 N*s/m", 0, 1e9, damping,
+           "damping of the belt between pulley and carriage"),
+    NUMBER("friction", "N*s/m", "0 N*s/m", 0, 1e9, friction,
+           "viscous friction of the carriage's guides: force over speed"),
     IB_MECHANISM_ROW("sensor", IB_PARAM_CHOICE, "1", "motor", 0, 0, sensors, Config, sensor,
-                     "where the way is measured"),
+                     "where the position is measured: at the motor, at the load or at both"),
     IB_TRAVEL_ROWS(Config, "m", "N"),
 };
 
@@ -67,9 +69,9 @@ static ib_Status check(const void *config_, ib_Error *error)
 }
 
 static const ib_MechanismPort ports_of_states[4] = {
-    {"x_motor", "m", "way of the belt at the pulley", true},
+    {"x_motor", "m", "position of the belt at the pulley", true},
     {"v_motor", "m/s", "speed of the belt at the pulley", false},
-    {"x_load", "m", "way of the carriage", true},
+    {"x_load", "m", "position of the carriage", true},
     {"v_load", "m/s", "speed of the carriage", false},
 };
 
@@ -150,15 +152,18 @@ static int facts(const void *model, ib_MechanismFact *fact)
     const ib_GearmotorModel *gear = &m->gear;
     int count = ib_gearmotor_facts(gear, fact);
     double k = m->stiffness, r = m->radius;
-    fact[count++] = (ib_MechanismFact){"resonance", "rad/s", "pulley against carriage, undamped",
-                                       sqrt(k / m->motor + k / m->load)};
-    fact[count++] = (ib_MechanismFact){"antiresonance", "rad/s",
-                                       "carriage on the belt of a pulley that stands, undamped",
-                                       sqrt(k / m->load)};
-    fact[count++] = (ib_MechanismFact){"stall_force", "N", "of the pulley on the belt",
-                                       gear->push * gear->voltage / r};
     fact[count++] =
-        (ib_MechanismFact){"top_speed", "m/s", "steady, against the guides' friction",
+        (ib_MechanismFact){"resonance", "rad/s", "resonance of pulley against carriage, undamped",
+                           sqrt(k / m->motor + k / m->load)};
+    fact[count++] = (ib_MechanismFact){
+        "antiresonance", "rad/s",
+        "resonance of the carriage on the belt of a pulley that stands, undamped",
+        sqrt(k / m->load)};
+    fact[count++] = (ib_MechanismFact){
+        "stall_force", "N", "force of the pulley on the belt at full voltage and at rest",
+        gear->push * gear->voltage / r};
+    fact[count++] =
+        (ib_MechanismFact){"top_speed", "m/s", "steady top speed, against the guides' friction",
                            gear->push * gear->voltage / r / (gear->drag / (r * r) + m->friction)};
     return count;
 }

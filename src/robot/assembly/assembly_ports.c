@@ -6,18 +6,18 @@
 #include <string.h>
 
 static const ib_SignalDef own_energies[IB__E_OWN] = {
-    {IB_NAME_ENERGY("battery"), "J", "given by the battery's chemistry so far", 1e15,
+    {IB_NAME_ENERGY("battery"), "J", "energy given by the battery's chemistry so far", 1e15,
      IB_MEANS(.role = IB_ROLE_SUPPLIED)},
-    {IB_NAME_ENERGY("resistance"), "J", "lost in the battery's resistance so far", 0,
+    {IB_NAME_ENERGY("resistance"), "J", "energy lost in the battery's resistance so far", 0,
      IB_MEANS(.role = IB_ROLE_LOST)},
-    {IB_NAME_ENERGY("background"), "J", "used by controller and radio so far", 0,
+    {IB_NAME_ENERGY("background"), "J", "energy used by controller, radio and lights so far", 0,
      IB_MEANS(.role = IB_ROLE_LOST)},
 };
 static const ib_SignalDef energy_mechanisms = {IB_NAME_ENERGY("mechanisms"), "J",
-                                               "taken from the bus by all mechanisms so far", 0,
-                                               IB_MEANS(.role = IB_ROLE_LOST)};
+                                               "energy taken from the bus by all mechanisms so far",
+                                               0, IB_MEANS(.role = IB_ROLE_LOST)};
 static const ib_SignalDef energy_error = {IB_NAME_ENERGY("error"), "J",
-                                          "what the book is off by: battery - all the others", 0,
+                                          "error of the energy book: battery - all the others", 0,
                                           IB_MEANS(.role = IB_ROLE_BALANCE)};
 
 // ------------------------------------------------------------------------------------------- ports
@@ -49,12 +49,13 @@ static bool add_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
         const ib_Joint *joint = &ports->joint[j];
         const char *name =
             joint->name ? ib_arena_format(arena, "%s.%s", a->name, joint->name) : a->name;
-        in[a->push + j] = (ib_InputDef){.name = name,
-                                        .unit = joint->turns ? "N*m" : "N",
-                                        .sentence = "what pushes on it from outside",
-                                        .role = IB_INPUT_PUSH,
-                                        .low = -DBL_MAX,
-                                        .high = DBL_MAX};
+        in[a->push + j] =
+            (ib_InputDef){.name = name,
+                          .unit = joint->turns ? "N*m" : "N",
+                          .sentence = "force or torque that pushes on it from outside",
+                          .role = IB_INPUT_PUSH,
+                          .low = -DBL_MAX,
+                          .high = DBL_MAX};
         good &= name != NULL;
     }
     if (a->brake >= 0) {

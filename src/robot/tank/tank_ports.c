@@ -53,69 +53,75 @@ enum {
 
 #define SIDE(at, side)                                                                             \
     ROW(at,                                                                                        \
-        D_COMMAND) = {IB_NAME_DRIVE(side, "command"), "V", "command on a 12 V scale", 0},          \
-        ROW(at, D_VOLTAGE) = {IB_NAME_DRIVE(side, "voltage"), "V", "at the terminals of a motor",  \
-                              0, IB_MEANS(.role = IB_ROLE_MOTOR_VOLTAGE, .part = side)},           \
-        ROW(at, D_CURRENT) = {IB_NAME_DRIVE(side, "current"), "A", "in the winding of a motor",    \
-                              1e4, IB_MEANS(.headline = 3)},                                       \
-        ROW(at, D_SUPPLY) = {IB_NAME_DRIVE(side, "supply"), "A",                                   \
-                             "drawn from the bus by the motors of this side; negative: fed back",  \
-                             0, IB_MEANS(.role = IB_ROLE_LOAD)},                                   \
-        ROW(at, D_TORQUE) = {IB_NAME_DRIVE(side, "torque"), "N*m", "of a motor at its shaft", 0},  \
-        ROW(at, D_SPEED) = {IB_NAME_DRIVE(side, "speed"), "rad/s", "of a motor", 0,                \
-                            IB_MEANS(.shown = "rpm")},                                             \
-        ROW(at, D_WHEEL) = {IB_NAME_WHEEL(side, "speed"), "rad/s", "of the wheels of this side",   \
-                            1e5,                                                                   \
+        D_COMMAND) = {IB_NAME_DRIVE(side, "command"), "V",                                         \
+                      "voltage command of the motors of this side, 12 V scale", 0},                \
+        ROW(at, D_VOLTAGE) = {IB_NAME_DRIVE(side, "voltage"), "V",                                 \
+                              "voltage at the terminals of a motor", 0,                            \
+                              IB_MEANS(.role = IB_ROLE_MOTOR_VOLTAGE, .part = side)},              \
+        ROW(at, D_CURRENT) = {IB_NAME_DRIVE(side, "current"), "A",                                 \
+                              "current in the winding of a motor", 1e4, IB_MEANS(.headline = 3)},  \
+        ROW(at, D_SUPPLY) =                                                                        \
+            {IB_NAME_DRIVE(side, "supply"), "A",                                                   \
+             "current drawn from the bus by the motors of this side; negative: fed back", 0,       \
+             IB_MEANS(.role = IB_ROLE_LOAD)},                                                      \
+        ROW(at, D_TORQUE) = {IB_NAME_DRIVE(side, "torque"), "N*m",                                 \
+                             "torque of a motor at its shaft", 0},                                 \
+        ROW(at, D_SPEED) = {IB_NAME_DRIVE(side, "speed"), "rad/s",                                 \
+                            "speed of a motor at its shaft", 0, IB_MEANS(.shown = "rpm")},         \
+        ROW(at, D_WHEEL) = {IB_NAME_WHEEL(side, "speed"), "rad/s",                                 \
+                            "angular speed of the wheels of this side", 1e5,                       \
                             IB_MEANS(.role = IB_ROLE_MOTOR_MOTION, .part = side, .shown = "rpm")}, \
         ROW(at, D_SLIP) = {IB_NAME_WHEEL(side, "slip"), "m/s",                                     \
-                           "mean slip of its patches over the floor", 0,                           \
+                           "mean slip speed of this side's contact patches over the floor", 0,     \
                            IB_MEANS(.role = IB_ROLE_MOTOR_SLIP, .part = side)},                    \
         ROW(at, D_FORCE) = {IB_NAME_WHEEL(side, "force"), "N",                                     \
-                            "of the floor on the wheels of this side, forward", 0}
+                            "force of the floor on the wheels of this side, forward", 0}
 
 static const ib_SignalDef fixed[S_FIXED] = {
     IB_PLANAR_SIGNAL_ROWS,
     SIDE(0, "left"),
     SIDE(1, "right"),
-    [S_E_BATTERY] = {IB_NAME_ENERGY("battery"), "J", "given by the battery's chemistry so far",
-                     1e15, IB_MEANS(.role = IB_ROLE_SUPPLIED)},
+    [S_E_BATTERY] = {IB_NAME_ENERGY("battery"), "J",
+                     "energy given by the battery's chemistry so far", 1e15,
+                     IB_MEANS(.role = IB_ROLE_SUPPLIED)},
     [S_E_KINETIC] = {IB_NAME_ENERGY("kinetic"), "J", "kinetic energy of the body and its payload",
                      0, IB_MEANS(.role = IB_ROLE_STORED)},
     [S_E_WHEELS] = {IB_NAME_ENERGY("wheels"), "J", "kinetic energy of the spinning wheels", 0,
                     IB_MEANS(.role = IB_ROLE_STORED)},
     [S_E_ROTORS] = {IB_NAME_ENERGY("rotors"), "J", "kinetic energy of the motors' rotors", 0,
                     IB_MEANS(.role = IB_ROLE_STORED)},
-    [S_E_MAGNETIC] = {IB_NAME_ENERGY("magnetic"), "J", "held by the windings' inductance", 0,
+    [S_E_MAGNETIC] = {IB_NAME_ENERGY("magnetic"), "J", "energy held by the windings' inductance", 0,
                       IB_MEANS(.role = IB_ROLE_STORED)},
-    [S_E_COPPER] = {IB_NAME_ENERGY("copper"), "J", "lost in the windings so far", 0,
+    [S_E_COPPER] = {IB_NAME_ENERGY("copper"), "J", "energy lost in the windings so far", 0,
                     IB_MEANS(.role = IB_ROLE_LOST)},
     [S_E_CONVERSION] = {IB_NAME_ENERGY("conversion"), "J",
-                        "lost between electrical and mechanical power so far: Ke is not Kt", 0,
-                        IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_LOSS] = {IB_NAME_ENERGY("loss"), "J", "lost to the motors' loss torque so far", 0,
+                        "energy lost between electrical and mechanical power so far: Ke is not Kt",
+                        0, IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_E_LOSS] = {IB_NAME_ENERGY("loss"), "J", "energy lost to the motors' loss torque so far", 0,
                   IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_GEAR] = {IB_NAME_ENERGY("gear"), "J", "lost in the gears so far", 0,
+    [S_E_GEAR] = {IB_NAME_ENERGY("gear"), "J", "energy lost in the gears so far", 0,
                   IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_TYRE] = {IB_NAME_ENERGY("tyre"), "J", "lost between tyres and floor so far", 0,
+    [S_E_TYRE] = {IB_NAME_ENERGY("tyre"), "J", "energy lost between tyres and floor so far", 0,
                   IB_MEANS(.role = IB_ROLE_LOST)},
     [S_E_COLLISION] = {IB_NAME_ENERGY("collision"), "J",
-                       "lost in contacts so far, or handed to another body", 0,
+                       "energy lost in contacts so far, or handed to another body", 0,
                        IB_MEANS(.role = IB_ROLE_LOST)},
     [S_E_RESISTANCE] = {IB_NAME_ENERGY("resistance"), "J",
-                        "lost in the battery's resistance so far", 0,
+                        "energy lost in the battery's resistance so far", 0,
                         IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_BACKGROUND] = {IB_NAME_ENERGY("background"), "J", "used by controller and radio so far", 0,
+    [S_E_BACKGROUND] = {IB_NAME_ENERGY("background"), "J",
+                        "energy used by controller, radio and lights so far", 0,
                         IB_MEANS(.role = IB_ROLE_LOST)},
-    [S_E_COMPRESSOR] = {IB_NAME_ENERGY("compressor"), "J", "used by the compressor so far", 0,
-                        IB_MEANS(.role = IB_ROLE_LOST)},
+    [S_E_COMPRESSOR] = {IB_NAME_ENERGY("compressor"), "J", "energy used by the compressor so far",
+                        0, IB_MEANS(.role = IB_ROLE_LOST)},
     [S_E_PUSH] = {IB_NAME_ENERGY("push"), "J",
-                  "given by pushes, slopes and the motion it started with, so far", 0,
+                  "energy given by pushes, slopes and the motion it started with, so far", 0,
                   IB_MEANS(.role = IB_ROLE_GIVEN)},
     [S_E_PAYLOAD] = {IB_NAME_ENERGY("payload"), "J",
                      "work of the arm that moves the payload, so far", 0,
                      IB_MEANS(.role = IB_ROLE_GIVEN)},
     [S_E_ERROR] = {IB_NAME_ENERGY("error"), "J",
-                   "what the book is off by: battery + push + payload - all the others", 0,
+                   "error of the energy book: battery + push + payload - all the others", 0,
                    IB_MEANS(.role = IB_ROLE_BALANCE)},
 };
 
@@ -129,10 +135,12 @@ static const ib_SignalDef gear_signals[] = {
 };
 static const ib_SignalDef payload_signals[] = {
     {"payload.mass", "kg", "mass of the load", 0},
-    {"payload.x", "m", "where it is held, forward", 100},
-    {"payload.y", "m", "where it is held, to the left", 100},
-    {"inertia", "kg*m^2", "of robot and load about their common centre of mass", 0},
-    {"momentum.angular", "kg*m^2/s", "angular momentum about that centre, wheels not included", 0},
+    {"payload.x", "m", "place of the load, forward of the robot's middle", 100},
+    {"payload.y", "m", "place of the load, to the left of the robot's middle", 100},
+    {"inertia", "kg*m^2", "moment of inertia of robot and load about their common centre of mass",
+     0},
+    {"momentum.angular", "kg*m^2/s",
+     "angular momentum about the common centre of mass, wheels not included", 0},
 };
 
 enum { BRANCH = 2 * IB_BREAKER_STATES, PAYLOAD = 5 };
@@ -396,7 +404,7 @@ static void make_drive_inputs(const ib_TankConfig *config, ib_InputDef *in)
     in[IB_TANK_RIGHT].sentence = "voltage command of the right motors, 12 V scale";
     in[IB_TANK_THROTTLE] = (ib_InputDef){.name = "throttle",
                                          .unit = "1",
-                                         .sentence = "forward, -1 to 1",
+                                         .sentence = "command to drive forward, -1 to 1",
                                          .role = IB_INPUT_COMMAND,
                                          .required = true,
                                          .low = -1,
@@ -405,12 +413,12 @@ static void make_drive_inputs(const ib_TankConfig *config, ib_InputDef *in)
                                          .set = 2};
     in[IB_TANK_TURN] = in[IB_TANK_THROTTLE];
     in[IB_TANK_TURN].name = "turn";
-    in[IB_TANK_TURN].sentence = "to the left, -1 to 1";
+    in[IB_TANK_TURN].sentence = "command to turn to the left, -1 to 1";
     in[IB_TANK_TURN].required = false;
     in[IB_TANK_PAYLOAD_MASS] =
         (ib_InputDef){.name = "payload.mass",
                       .unit = "kg",
-                      .sentence = "load that is held",
+                      .sentence = "mass of the load that is held",
                       .role = IB_INPUT_COMMAND,
                       .neutral = config->payload_mass,
                       .low = 0,
@@ -445,9 +453,10 @@ static const ib_InputDef *make_inputs(const ib_TankConfig *config, const ib_Tank
     // What it does not have cannot be commanded.
     for (int i = IB_TANK_PAYLOAD_MASS; t->payload_state < 0 && i <= IB_TANK_PAYLOAD_Y; i++)
         in[i].role = IB_INPUT_ENVIRONMENT;
-    in[IB_TANK_GEAR] = ib_word_input("gear", "first or second gear", gear_words);
-    in[IB_TANK_COMPRESSOR] =
-        ib_word_input("compressor", "by its pressure switch, or by hand", ib_compressor_words);
+    in[IB_TANK_GEAR] = ib_word_input("gear", "gear of the drive, first or second", gear_words);
+    in[IB_TANK_COMPRESSOR] = ib_word_input(
+        "compressor", "what runs the compressor: its pressure switch (auto), or a hand (on, off)",
+        ib_compressor_words);
     if (t->gear_state < 0 || t->shifter >= 0) in[IB_TANK_GEAR].role = IB_INPUT_ENVIRONMENT;
     if (t->air_state < 0) in[IB_TANK_COMPRESSOR].role = IB_INPUT_ENVIRONMENT;
     for (int i = 0; i < cylinders; i++) {
