@@ -1,6 +1,6 @@
 #!/bin/sh
-# No circle between rooms, and none of more than three files inside one: who calls whom is read from the symbols of the
-# objects of a build folder. Rooms are src/<room> and cli; a file is a .c with its header.
+# No circle between folders, and none of more than three files inside one: who calls whom is read from the symbols of the
+# objects of a build. Folders are those of src, and cli; a file is a .c with its header.
 #   sh test/check_circles.sh build/release
 [ $# -eq 1 ] || { echo "usage: sh test/check_circles.sh build/release" >&2; exit 2; }
 find "$1/CMakeFiles" -name '*.o' -path '*ironbird*.dir/*' -print | grep -E 'dir/(src|cli)/' | xargs nm -A | awk '
@@ -38,7 +38,7 @@ function find_circles(all, most, what,    n, i, k, size, text) {
     }
     split("", done)
 }
-function room(file,    parts) { split(file, parts, "/"); return parts[1] == "cli" ? "cli" : parts[2] }
+function folder(file,    parts) { split(file, parts, "/"); return parts[1] == "cli" ? "cli" : parts[2] }
 END {
     for (key in wanted) {
         split(key, pair, SUBSEP); target = home[pair[2]]
@@ -48,16 +48,16 @@ END {
     for (key in arrow) {
         arrows++
         split(key, pair, SUBSEP); to[pair[1]] = to[pair[1]] " " pair[2]; from[pair[2]] = from[pair[2]] " " pair[1]
-        a = room(pair[1]); b = room(pair[2])
+        a = folder(pair[1]); b = folder(pair[2])
         if (a != b) between[a, b] = 1
     }
     if (arrows < 100) { print "only " arrows + 0 " arrows were found: is this a build folder?"; exit 1 }
     find_circles(known, 3, "files")
-    split("", to); split("", from); split("", rooms)
+    split("", to); split("", from); split("", folders)
     for (key in between) {
-        split(key, pair, SUBSEP); rooms[pair[1]] = rooms[pair[2]] = 1
+        split(key, pair, SUBSEP); folders[pair[1]] = folders[pair[2]] = 1
         to[pair[1]] = to[pair[1]] " " pair[2]; from[pair[2]] = from[pair[2]] " " pair[1]
     }
-    find_circles(rooms, 1, "rooms")
+    find_circles(folders, 1, "folders")
     exit bad
 }'
