@@ -1,10 +1,13 @@
-// sim/model.h: what is derived from a config, once: robots wired together, one signal table, one
-// state.
+// sim/model.h: what is derived from a config, once: robots wired together, one table of signals and
+// one layout of the state.
 //
-// Immutable after creation and shared by threads. The flat state of a run is
-//   [ robot 0 | robot 1 | … | sensors | loops | contacts | step length the adaptive solver would
-//   like next
-//   ]
+// A model never changes after its creation and is shared by threads. The flat state of a run is
+//   robot 0, robot 1, …   what the solver integrates; with mechanisms: base, power, each mechanism
+//   sensors               what each has sampled last
+//   loops                 what each holds, remembers and has on its way
+//   contacts              for each pair of bodies whether it rests; for each body its hits
+//   step length           what an adaptive solver would like to try next
+// Modes (a breaker that is open, a gear) are doubles among the states of their part.
 #ifndef IB_SIM_MODEL_H
 #define IB_SIM_MODEL_H
 
