@@ -105,13 +105,22 @@ enum { IB_PATH_SIGNALS = 1, IB_DISTURBANCE_SIGNALS = 7 };
 extern const ib_SignalDef ib_path_signals[IB_PATH_SIGNALS];
 extern const ib_SignalDef ib_disturbance_signals[IB_DISTURBANCE_SIGNALS];
 
-// Derives a model, with plans for the robots that have a path. `config` must outlive it. The error
-// is of status IB_BAD_INPUT when the config is at fault. Where only a path could not be planned,
-// `model` is there all the same, with its signals, but must not be run.
+// Derives a model in two stages: each robot is made by itself, as its kind makes it and with the
+// commands of its loops among its inputs; then all of them are wired together, and those that have
+// a path get their plan. `config` must outlive the model. The error is of status IB_BAD_INPUT when
+// the config is at fault. Where only a path could not be planned, `model` is there all the same,
+// with its signals, but must not be run.
 ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model **model,
                           ib_Error *error);
 
-// The same for another config of the same robots, with the plans of `from` (sim/variant.h).
+// The second stage alone, for who has made the robots already, since it had to know their inputs
+// and signals before the whole config (a reader of files): robots[i] is what ib_robot_init made of
+// config->robots[i], extended by each of its loops in their order (ib_control_extend). What they
+// refer to must outlive the model.
+ib_Status ib_model_wire(const ib_SimConfig *config, const ib_Robot *robots, ib_Arena *arena,
+                        ib_Model **model, ib_Error *error);
+
+// Derives a model of another config of the same robots, with the plans of `from` (sim/variant.h).
 ib_Status ib__model_vary(const ib_Model *from, const ib_SimConfig *config, ib_Arena *arena,
                          ib_Model **model, ib_Error *error);
 
