@@ -2,7 +2,7 @@
 #include "cli.h"
 #include "plugins.h"
 
-#include "sim/sim.h"
+#include "sim/run.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -37,6 +37,7 @@ typedef struct Figures {
     ib_SolverReport report;
     double simulated; ///< [s]
     uint64_t hash;
+    double end; ///< when the last run ended, by the clock [s]
 } Figures;
 
 static double now(void)
@@ -48,20 +49,25 @@ static double now(void)
 
 // --------------------------------------------------------------------------------------- measuring
 
+static void take_figures(void *self, const ib_Sim *sim, ib_Status status,
+                         const ib_RunResult *result)
+{
+    Figures *figures = self;
+    (void)status;
+    (void)result;
+    figures->end = now();
+    figures->steps = ib_sim_steps(sim);
+    figures->report = *ib_sim_report(sim);
+    figures->simulated = ib_time_to_seconds(ib_sim_time(sim));
+    figures->hash = ib_sim_hash(sim);
+}
+
 static ib_Status run_once(const ib_Model *model, Figures *figures, double *seconds, ib_Error *error)
 {
-    ib_Sim *sim = NULL;
+    ib_RunPlan plan = {.model = model, .ended = take_figures, .self = figures};
     double begin = now();
-    ib_Status status = ib_sim_create(model, &sim, error);
-    if (status == IB_OK) status = ib_sim_advance(sim, model->config->duration, error);
-    *seconds = now() - begin;
-    if (sim) {
-        figures->steps = ib_sim_steps(sim);
-        figures->report = *ib_sim_report(sim);
-        figures->simulated = ib_time_to_seconds(ib_sim_time(sim));
-        figures->hash = ib_sim_hash(sim);
-    }
-    ib_sim_destroy(sim);
+    ib_Status status = ib_run_whole(&plan, error);
+    *seconds = figures->end - begin;
     return status;
 }
 

@@ -201,16 +201,19 @@ static ib_Status attach_report(Session *session, ib_Error *error)
     return status;
 }
 
-static ib_Status attach(Session *session, ib_Error *error)
+// All but the recorder, which opens its files last.
+static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 {
+    Session *session = self;
     ib_Scenario *scenario = session->scenario;
     int signals = scenario->model->signals.count;
-    ib_Status status =
-        ib_summary_create(&scenario->model->signals, &session->arena, &session->summary, error);
+    ib_Status status = session->replay ? replay_attach(session->replay, session, error) : IB_OK;
     if (status == IB_OK)
-        status = ib_sim_observe(session->sim, ib_summary_observer(session->summary), error);
+        status =
+            ib_summary_create(&scenario->model->signals, &session->arena, &session->summary, error);
+    if (status == IB_OK) status = ib_sim_observe(sim, ib_summary_observer(session->summary), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
-        status = ib_expect_attach(&scenario->expectations[i], session->sim, error);
+        status = ib_expect_attach(&scenario->expectations[i], sim, error);
     if (status == IB_OK && session->config->at) {
         ib_Time *times;
         int count;
@@ -219,7 +222,7 @@ static ib_Status attach(Session *session, ib_Error *error)
             status =
                 ib_tape_create_at(times, count, signals, &session->arena, &session->samples, error);
         if (status == IB_OK)
-            status = ib_sim_observe(session->sim, ib_tape_observer(session->samples), error);
+            status = ib_sim_observe(sim, ib_tape_observer(session->samples), error);
     }
     if (status == IB_OK && session->config->report) status = attach_report(session, error);
     return status;
@@ -357,10 +360,8 @@ static int run_and_print(Session *session)
                    .outputs = {config->csv, config->log, config->report}};
     if (!can_write_all(config->command, &files)) return EXIT_BAD_INPUT;
     ib_Status status = rows_choose(session, &error);
-    if (status == IB_OK) status = ib_sim_create(session->scenario->model, &session->sim, &error);
-    if (status == IB_OK && session->replay)
-        status = replay_attach(session->replay, session, &error);
-    if (status == IB_OK) status = attach(session, &error);
+    if (status == IB_OK)
+        status = ib_run_begin(session->scenario->model, attach, session, &session->sim, &error);
     if (status == IB_OK) status = start_recorder(session, &recorder, &error);
     if (status != IB_OK) {
         fprintf(stderr, "ironbird: %s\n", error.text);

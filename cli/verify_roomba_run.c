@@ -1,7 +1,7 @@
 // cli/verify_roomba_run.c: a run of the document's robot, and the circle that it settles into.
 #include "verify_roomba.h"
 
-#include "sim/sim.h"
+#include "sim/run.h"
 
 #include <math.h>
 #include <string.h>
@@ -83,8 +83,7 @@ typedef struct Rig {
     Viewer viewer;
     Watcher watchers[MAX_CROSSINGS];
     ib_Arena arena;
-    ib_Model *model;
-    ib_Sim *sim;
+    bool ran; ///< something was run
 } Rig;
 
 RoombaRun roomba_run_default(int equations, const Leg *legs, int leg_count, double duration)
@@ -105,6 +104,7 @@ static void rig_init(Rig *rig, RoombaRun *run)
 {
     IB_ASSERT(run->leg_count <= MAX_LEGS && run->crossing_count <= MAX_CROSSINGS);
     memset(rig, 0, sizeof *rig);
+    rig->viewer = (Viewer){.signals = &rig->signals, .run = run};
     for (int i = 0; i < run->leg_count; i++) {
         rig->times[i] = ib_time_from_seconds(run->legs[i].from);
         rig->left[i] = run->legs[i].left;
@@ -127,27 +127,24 @@ static void rig_init(Rig *rig, RoombaRun *run)
                                  .seed = 1};
 }
 
-static ib_Status rig_start(Rig *rig, RoombaRun *run, ib_Error *error)
+static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 {
-    ib_Status status = ib_model_create(&rig->config, &rig->arena, &rig->model, error);
-    if (status == IB_OK) status = ib_sim_create(rig->model, &rig->sim, error);
-    if (status != IB_OK) return status;
+    Rig *rig = self;
+    RoombaRun *run = rig->viewer.run;
     for (int i = 0; i < IB_ROOMBA_STATES; i++) {
-        rig->signals.index[i] = ib_signals_find(&rig->model->signals, state_names[i]);
+        rig->signals.index[i] = ib_signals_find(&ib_sim_model(sim)->signals, state_names[i]);
         IB_ASSERT(rig->signals.index[i] >= 0);
     }
     for (int i = 0; i < run->look_count; i++)
         for (int k = 0; k < IB_ROOMBA_STATES; k++) run->looks[i].state[k] = NAN;
-    rig->viewer = (Viewer){.signals = &rig->signals, .run = run};
     ib_Observer observer = {&rig->viewer, next_look(&rig->viewer), true, view, false};
-    status = ib_sim_observe(rig->sim, observer, error);
+    ib_Status status = ib_sim_observe(sim, observer, error);
     for (int i = 0; i < run->crossing_count && status == IB_OK; i++) {
         Crossing *crossing = &run->crossings[i];
         crossing->seconds = NAN;
         for (int k = 0; k < IB_ROOMBA_STATES; k++) crossing->state[k] = NAN;
         rig->watchers[i] = (Watcher){&rig->signals, crossing};
-        status =
-            ib_sim_watch(rig->sim, (ib_Watch){&rig->watchers[i], margin, crossed, 0, NULL}, error);
+        status = ib_sim_watch(sim, (ib_Watch){&rig->watchers[i], margin, crossed, 0, NULL}, error);
     }
     return status;
 }
@@ -160,24 +157,33 @@ static double pole(const Viewer *viewer)
     return viewer->t[1] + now * (viewer->t[1] - viewer->t[0]) / (before - now);
 }
 
+static void note_end(void *self, const ib_Sim *sim, ib_Status status, const ib_RunResult *result)
+{
+    Rig *rig = self;
+    RoombaRun *run = rig->viewer.run;
+    (void)sim;
+    (void)result;
+    rig->ran = true;
+    run->finite = status == IB_OK ? run->duration : pole(&rig->viewer);
+}
+
 ib_Status roomba_run(RoombaRun *run, ib_Error *error)
 {
     Rig rig;
     rig_init(&rig, run);
-    ib_Status status = rig_start(&rig, run, error);
+    ib_Model *model;
+    ib_Status status = ib_model_create(&rig.config, &rig.arena, &model, error);
+    ib_RunPlan plan = {
+        .attach = attach, .ended = note_end, .self = &rig, .options = {.only_whole = true}};
     if (status == IB_OK) {
-        ib_Error divergence;
-        run->finite = run->duration;
-        while (!ib_sim_done(rig.sim)) {
-            if (ib_sim_step(rig.sim, &divergence) == IB_OK) continue;
-            run->finite = pole(&rig.viewer);
-            break;
-        }
-        if (ib_sim_done(rig.sim)) ib_sim_finish(rig.sim);
+        ib_Error failure;
+        plan.model = model;
+        status = ib_run_whole(&plan, &failure);
+        // A run that diverges is what is looked at.
+        if (!rig.ran) *error = failure;
     }
-    ib_sim_destroy(rig.sim);
     ib_arena_reset(&rig.arena);
-    return status;
+    return rig.ran ? IB_OK : status;
 }
 
 // ------------------------------------------------------------------------------------- equilibrium

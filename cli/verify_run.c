@@ -1,6 +1,6 @@
 #include "verify_run.h"
 
-#include "sim/sim.h"
+#include "sim/run.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,6 +30,7 @@ typedef struct Viewer {
     VerifyRun *run;
     int wanted[MAX_WANTED], count; ///< indices of the signals
     int next;                      ///< time that comes next
+    bool ran;                      ///< something was run
 } Viewer;
 
 static ib_Time next_time(const Viewer *viewer)
@@ -64,9 +65,11 @@ static void crossed(void *self, double seconds, const double *signals, bool risi
 
 // -------------------------------------------------------------------------------------------- runs
 
-static ib_Status attach(VerifyRun *run, Viewer *viewer, const ib_SignalTable *table, ib_Sim *sim,
-                        ib_Error *error)
+static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 {
+    Viewer *viewer = self;
+    VerifyRun *run = viewer->run;
+    const ib_SignalTable *table = &ib_sim_model(sim)->signals;
     for (viewer->count = 0; run->signals && run->signals[viewer->count]; viewer->count++) {
         IB_ASSERT(viewer->count < MAX_WANTED);
         int index = ib_signals_find(table, run->signals[viewer->count]);
@@ -89,27 +92,31 @@ static ib_Status attach(VerifyRun *run, Viewer *viewer, const ib_SignalTable *ta
     return status;
 }
 
+static void note_end(void *self, const ib_Sim *sim, ib_Status status, const ib_RunResult *result)
+{
+    Viewer *viewer = self;
+    (void)result;
+    viewer->ran = true;
+    viewer->run->failure.status = status;
+    viewer->run->end = ib_time_to_seconds(ib_sim_time(sim));
+}
+
 ib_Status verify_run(VerifyRun *run, ib_Error *error)
 {
     ib_Scenario *scenario = verify_load(run->scenario, run->overrides, run->override_count, error);
     if (!scenario) return IB_FAILED;
-    ib_Sim *sim = NULL;
     Viewer viewer = {.run = run};
-    ib_Status status = ib_sim_create(scenario->model, &sim, error);
-    if (status == IB_OK) status = attach(run, &viewer, &scenario->model->signals, sim, error);
-    if (status == IB_OK) {
-        run->failure.status = IB_OK;
-        while (!ib_sim_done(sim))
-            if (ib_sim_step(sim, &run->failure) != IB_OK) break;
-        if (ib_sim_done(sim)) {
-            ib_sim_finish(sim);
-            run->failure.status = IB_OK;
-        }
-        run->end = ib_time_to_seconds(ib_sim_time(sim));
-    }
-    ib_sim_destroy(sim);
+    ib_RunPlan plan = {.model = scenario->model,
+                       .attach = attach,
+                       .ended = note_end,
+                       .self = &viewer,
+                       .options = {.only_whole = true}};
+    ib_Error failure;
+    ib_Status status = ib_run_whole(&plan, &failure);
+    // A run that fails may be what is looked at.
+    if (status != IB_OK) *(viewer.ran ? &run->failure : error) = failure;
     ib_scenario_destroy(scenario);
-    return status;
+    return viewer.ran ? IB_OK : status;
 }
 
 ib_Status verify_rates(const char *text, const ib_Override *overrides, int override_count,

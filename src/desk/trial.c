@@ -3,7 +3,7 @@
 #include "desk/trial_inside.h"
 #include "plant/actuator/actuator.h"
 #include "sim/control.h"
-#include "sim/sim.h"
+#include "sim/run.h"
 
 #include <math.h>
 #include <string.h>
@@ -263,9 +263,7 @@ static ib_Status build(Rig *rig, double duration, ib_Error *error)
     rig->config.duration = ib_time_from_seconds(duration);
     rig->config.seed = trial->seed;
     make_pushes(rig);
-    status = ib_model_create(&rig->config, &rig->arena, &rig->model, error);
-    if (status == IB_OK) status = ib_sim_create(rig->model, &rig->sim, error);
-    return status;
+    return ib_model_create(&rig->config, &rig->arena, &rig->model, error);
 }
 
 // --------------------------------------------------------------------------------------------- use
@@ -346,6 +344,13 @@ static ib_Time look(void *self, ib_Time time, const double *signals)
     return IB_TIME_NEVER;
 }
 
+static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
+{
+    ib_Observer observer = {.self = self, .sample = look, .next = IB_TIME_NEVER, .each_step = true};
+    prepare(self);
+    return ib_sim_observe(sim, observer, error);
+}
+
 // --------------------------------------------------------------------------------------------- run
 
 static void take_tick(const Rig *rig, int64_t k, ib_TrialTick *tick)
@@ -400,15 +405,12 @@ ib_Status ib_trial_run(const ib_Trial *trial, void (*tick)(void *self, const ib_
                .states = ib__trial_states(trial),
                .period = ib_time_from_seconds(loop->period)};
     Watcher watcher = {.rig = &rig, .use = {NAN, INFINITY, NAN, NAN, NAN, NAN, 0, {{0}}}};
-    ib_Observer observer = {
-        .self = &watcher, .sample = look, .next = IB_TIME_NEVER, .each_step = true};
     int64_t count = (int64_t)fmin(floor(trial->duration / loop->period + 0.5), TICKS_MAX);
     double duration = (double)(count + 1) * ib_time_to_seconds(rig.period);
     ib_Status status = build(&rig, duration, error);
-    if (status == IB_OK && rig.acts_on && use) {
-        prepare(&watcher);
-        status = ib_sim_observe(rig.sim, observer, error);
-    }
+    if (status == IB_OK)
+        status =
+            ib_run_begin(rig.model, rig.acts_on && use ? attach : NULL, &watcher, &rig.sim, error);
     if (status == IB_OK) status = run(&rig, count, tick, self, error);
     if (use && rig.sim) finish_use(&rig, &watcher, use);
     ib_sim_destroy(rig.sim);

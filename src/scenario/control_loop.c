@@ -86,7 +86,7 @@ static const ib_ControllerKind *read_kind(ib_Reader *reader, const ib_Node *map)
 // A loop without a part that sets a part's input acts on that part.
 static void find_part(const ib__LoopReader *loop, const ib_Words *inputs, ib_ControlSite *site)
 {
-    const ib_RobotPorts *ports = &loop->robot->ports;
+    const ib_RobotPorts *ports = &loop->robot->made.ports;
     for (int i = 0; !site->part && inputs->count > 0 && i < ports->part_count; i++)
         for (int k = 0; k < ports->parts[i].input_count; k++)
             if (strcmp(ports->parts[i].inputs[k].name, inputs->items[0]) == 0)
@@ -189,7 +189,7 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
     void *config = ib_arena_alloc(reader->arena, kind->config_size);
     ib_Controller *controller = ib_arena_alloc(reader->arena, sizeof *controller);
     if (!config || !controller ||
-        ib_control_site(loop->name, &robot->ports, robot->sensors, robot->sensor_count,
+        ib_control_site(loop->name, &robot->made.ports, robot->sensors, robot->sensor_count,
                         reader->arena, &site, &error) != IB_OK)
         return NULL;
     int before = ib_diagnostics_seen(reader->diagnostics);
@@ -321,7 +321,7 @@ static const ib_Controller *place_plugin(const ib__LoopReader *loop, const ib_Wi
     if (!placed || !robot->config.kind) return placed ? opened : NULL;
     *placed = *opened;
     placed->name = loop->name;
-    if (ib_control_site(loop->name, &robot->ports, robot->sensors, robot->sensor_count,
+    if (ib_control_site(loop->name, &robot->made.ports, robot->sensors, robot->sensor_count,
                         loop->reader->arena, &site, &error) != IB_OK)
         return NULL;
     find_part(loop, &wiring->inputs, &site);
@@ -374,7 +374,7 @@ const ib_Controller *ib__read_loop(const ib__LoopReader *loop)
     const ib_Node *plugin = ib_node_get(loop->map, "plugin");
     const ib_Controller *controller = plugin ? read_plugin(loop, plugin) : read_controller(loop);
     if (!controller || !robot->config.kind) return NULL;
-    if (ib_control_extend(controller, loop->reader->arena, &robot->ports, &error) == IB_OK)
+    if (ib_control_extend(controller, loop->reader->arena, &robot->made.ports, &error) == IB_OK)
         return controller;
     ib_wrong_value(loop->reader, loop->map, "%s", error.text);
     return NULL;

@@ -119,9 +119,9 @@ static int read_target(ib_Reader *reader, const ib_Node *node, const ib__Robot *
 static int scalable(ib_Reader *reader, const ib__Robot *robot, const char *words[])
 {
     int count = 0;
-    for (int i = 0; i < robot->ports.input_count && count < IB_MAX_WORDS / 2; i++)
-        if (robot->ports.inputs[i].role == IB_INPUT_GAIN)
-            words[count++] = robot->ports.inputs[i].name;
+    for (int i = 0; i < robot->made.ports.input_count && count < IB_MAX_WORDS / 2; i++)
+        if (robot->made.ports.inputs[i].role == IB_INPUT_GAIN)
+            words[count++] = robot->made.ports.inputs[i].name;
     for (int i = 0; i < robot->sensor_count && count < IB_MAX_WORDS; i++) {
         const char *word = ib_arena_format(reader->arena, "sensor.%s", robot->sensors[i].name);
         if (word) words[count++] = word;
@@ -132,9 +132,9 @@ static int scalable(ib_Reader *reader, const ib__Robot *robot, const char *words
 
 static bool is_scalable(const ib__Robot *robot, const char *name)
 {
-    for (int i = 0; i < robot->ports.input_count; i++)
-        if (robot->ports.inputs[i].role == IB_INPUT_GAIN &&
-            strcmp(robot->ports.inputs[i].name, name) == 0)
+    for (int i = 0; i < robot->made.ports.input_count; i++)
+        if (robot->made.ports.inputs[i].role == IB_INPUT_GAIN &&
+            strcmp(robot->made.ports.inputs[i].name, name) == 0)
             return true;
     for (int i = 0; i < robot->sensor_count; i++)
         if (strncmp(name, "sensor.", 7) == 0 && strcmp(robot->sensors[i].name, name + 7) == 0)
@@ -180,10 +180,10 @@ static const char *read_scaled(ib_Reader *reader, const ib_Node *node, const ib_
 // The push on a part of this name; NULL: the robot has no such part.
 static const ib_InputDef *find_push(const ib__Robot *robot, const char *name)
 {
-    for (int i = 0; i < robot->ports.input_count; i++)
-        if (robot->ports.inputs[i].role == IB_INPUT_PUSH &&
-            strcmp(robot->ports.inputs[i].name, name) == 0)
-            return &robot->ports.inputs[i];
+    for (int i = 0; i < robot->made.ports.input_count; i++)
+        if (robot->made.ports.inputs[i].role == IB_INPUT_PUSH &&
+            strcmp(robot->made.ports.inputs[i].name, name) == 0)
+            return &robot->made.ports.inputs[i];
     return NULL;
 }
 
@@ -191,9 +191,9 @@ static void refuse_part(ib_Reader *reader, const ib_Node *node, const ib__Robot 
 {
     const char *words[IB_MAX_WORDS + 1];
     int count = 0;
-    for (int i = 0; i < robot->ports.input_count && count < IB_MAX_WORDS; i++)
-        if (robot->ports.inputs[i].role == IB_INPUT_PUSH)
-            words[count++] = robot->ports.inputs[i].name;
+    for (int i = 0; i < robot->made.ports.input_count && count < IB_MAX_WORDS; i++)
+        if (robot->made.ports.inputs[i].role == IB_INPUT_PUSH)
+            words[count++] = robot->made.ports.inputs[i].name;
     words[count] = NULL;
     const char *near = count ? ib_nearest_word(node->text, words) : NULL;
     ib_wrong_value(reader, node, "the robot has no mechanism '%s'%s%s%s", ib_quote(node->text).text,

@@ -175,7 +175,7 @@ typedef struct Walk {
 
 static bool prepare(ib_Reader *reader, ib__Robot *robot, Walk *walk)
 {
-    const ib_RobotPorts *ports = &robot->ports;
+    const ib_RobotPorts *ports = &robot->made.ports;
     size_t count = (size_t)ports->input_count;
     *walk = (Walk){.reader = reader, .robot = robot};
     walk->keys = ib_arena_array(reader->arena, 3 * count + MANNERS + 1, sizeof *walk->keys);
@@ -256,8 +256,8 @@ static void check_set(Walk *walk, const ib_Node *node, const ib_InputDef *input)
     if (!walk->driver) walk->driver = input;
     if (walk->driver->set == input->set) return;
     walk->mixed = true;
-    name_set(&walk->robot->ports, walk->driver->set, first, sizeof first);
-    name_set(&walk->robot->ports, input->set, second, sizeof second);
+    name_set(&walk->robot->made.ports, walk->driver->set, first, sizeof first);
+    name_set(&walk->robot->made.ports, input->set, second, sizeof second);
     ib_wrong_key(walk->reader, node, "'%s' is given already: expected either %s, or %s",
                  walk->driver->name, first, second);
 }
@@ -270,12 +270,12 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
         int length = snprintf(path, sizeof path, "%s%s", prefix, child->key);
         if (is_manner(path)) continue;
         bool plain = length < (int)sizeof path;
-        int i = plain ? find_input(&walk->robot->ports, path) : -1;
+        int i = plain ? find_input(&walk->robot->made.ports, path) : -1;
         bool nested = child->type == IB_NODE_MAP && !ib_node_is_random(child);
         if (i >= 0 && walk->given[i] && !(nested && leads_on(walk, path))) {
             ib_wrong_key(walk->reader, child, "'%s' is given already: expected it once", path);
         } else if (i >= 0 && !(nested && leads_on(walk, path))) {
-            const ib_InputDef *input = &walk->robot->ports.inputs[i];
+            const ib_InputDef *input = &walk->robot->made.ports.inputs[i];
             walk->given[i] = child;
             if (walk->robot->config.path && input->required)
                 ib_wrong_key(walk->reader, child,
@@ -283,7 +283,7 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
             else
                 check_set(walk, child, input);
             ib__read_timeline(walk->reader, child, input, &walk->robot->timelines[i]);
-        } else if (plain && is_controlled(&walk->robot->ports, path) &&
+        } else if (plain && is_controlled(&walk->robot->made.ports, path) &&
                    !(nested && leads_on(walk, path))) {
             ib_wrong_key(walk->reader, child,
                          is_set(&walk->robot->config, path)
@@ -339,7 +339,7 @@ static void require_input(ib_Reader *reader, const ib__Robot *robot, const ib_In
 // Of the sets the one that is used must be complete; where none is, the first one is asked for.
 static void require_inputs(const Walk *walk)
 {
-    const ib_RobotPorts *ports = &walk->robot->ports;
+    const ib_RobotPorts *ports = &walk->robot->made.ports;
     const ib_RobotConfig *config = &walk->robot->config;
     int set = walk->driver ? walk->driver->set : 0, own = ports->input_count;
     for (int i = 0; i < config->controller_count; i++)
@@ -360,7 +360,7 @@ static void require_inputs(const Walk *walk)
 
 void ib__read_inputs(ib_Reader *reader, ib__Robot *robot)
 {
-    const ib_RobotPorts *ports = &robot->ports;
+    const ib_RobotPorts *ports = &robot->made.ports;
     const ib_Node *node = robot->inputs;
     Walk walk;
     Manner manner = {0};

@@ -77,17 +77,14 @@ static void refuse_config(ib_Reader *reader, const ib__Robot *from, const char *
         ib_wrong_key(reader, node ? node : robot, "%s", text);
 }
 
-// What a range cannot say, and the inputs and signals that follow from the config.
-static bool derive_ports(ib_Reader *reader, ib__Robot *robot, int before)
+// What a range cannot say; and the robot itself, whose inputs and signals follow from the config.
+static bool derive_robot(ib_Reader *reader, ib__Robot *robot, int before)
 {
     const ib_RobotKind *kind = robot->config.kind;
     ib_Error error;
     ib_Robot made;
     ib_Status status = ib_robot_init(kind, robot->config.config, reader->arena, &made, &error);
-    if (status == IB_OK) {
-        robot->made = made;
-        robot->ports = made.ports;
-    }
+    if (status == IB_OK) robot->made = made;
 
     // With stand-ins for values that were wrong, a complaint here would only confuse.
     if (status != IB_OK && ib_diagnostics_seen(reader->diagnostics) == before)
@@ -141,7 +138,7 @@ static void read_config(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind 
     ib_read_schema(reader, robot->node, &kind->params, others, config);
     read_start(reader, robot, kind, config);
     robot->config.kind = kind;
-    if (!derive_ports(reader, robot, before)) robot->config.kind = NULL;
+    if (!derive_robot(reader, robot, before)) robot->config.kind = NULL;
 }
 
 // The start of a robot whose kind is unknown: whatever the keys mean, their numbers need units.
@@ -198,7 +195,7 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
     robot->config.sensors = robot->sensors;
     robot->config.sensor_count = robot->sensor_count;
     robot->config.inputs = robot->timelines;
-    robot->config.input_count = robot->timelines ? robot->ports.input_count : 0;
+    robot->config.input_count = robot->timelines ? robot->made.ports.input_count : 0;
     robot->clean = ib_diagnostics_seen(reader->diagnostics) == before && !is_refused(robot->node) &&
                    !is_refused(robot->start) && !is_refused(robot->inputs) &&
                    !is_refused(robot->control);

@@ -28,17 +28,24 @@ static void apply_options(ib_Reader *reader, ib_Node *root, const ib_ScenarioOpt
 
 // --------------------------------------------------------------------------------------- the model
 
-// The robots that can be told, in `configs` and `known`; their number. Disturbances are counted
-// anew: that of a robot left out happens to nobody.
-static int pick_known(const ib__ScenarioReader *scenario, ib_SimConfig *sim,
-                      ib_RobotConfig *configs, const ib__Robot **known)
+// The robots that can be told: as read, as configs and as made.
+typedef struct Known {
+    const ib__Robot **read;
+    ib_RobotConfig *configs;
+    ib_Robot *made;
+} Known;
+
+// Fills them in; their number. Disturbances are counted anew: that of a robot left out happens to
+// nobody.
+static int pick_known(const ib__ScenarioReader *scenario, ib_SimConfig *sim, const Known *known)
 {
     int number[IB__MAX_ROBOTS + 1], count = 0;
     for (int i = 0; i < scenario->robot_count; i++) {
         number[i] = scenario->robots[i].config.kind ? count : scenario->robot_count;
         if (!scenario->robots[i].config.kind) continue;
-        configs[count] = scenario->robots[i].config;
-        known[count++] = &scenario->robots[i];
+        known->configs[count] = scenario->robots[i].config;
+        known->made[count] = scenario->robots[i].made;
+        known->read[count++] = &scenario->robots[i];
     }
     size_t size = (size_t)sim->disturbance_count;
     if (count == scenario->robot_count || size == 0) return count;
@@ -67,29 +74,32 @@ static void derive_model(const ib__ScenarioReader *from, ib_Scenario *scenario)
     ib_Reader *reader = from->reader;
     ib_SimConfig *sim = &scenario->sim;
     size_t room = (size_t)from->robot_count;
-    ib_RobotConfig *configs = ib_arena_array(reader->arena, room, sizeof *configs);
-    const ib__Robot **known = ib_arena_array(reader->arena, room, sizeof *known);
-    int count = configs && known ? pick_known(from, sim, configs, known) : 0;
+    ib_Arena *arena = reader->arena;
+    Known known = {.read = ib_arena_array(arena, room, sizeof *known.read),
+                   .configs = ib_arena_array(arena, room, sizeof *known.configs),
+                   .made = ib_arena_array(arena, room, sizeof *known.made)};
+    bool fits = known.read && known.configs && known.made;
+    int count = fits ? pick_known(from, sim, &known) : 0;
     if (count == 0) return;
-    sim->robots = configs;
+    sim->robots = known.configs;
     sim->robot_count = count;
     bool clean = ib_diagnostics_seen(reader->diagnostics) == reader->before;
     ib_Error error;
-    ib_Status status = ib_model_create(sim, reader->arena, &scenario->model, &error);
-    if (!scenario->model && clean) ib_wrong_key(reader, known[0]->node, "%s", error.text);
+    ib_Status status = ib_model_wire(sim, known.made, arena, &scenario->model, &error);
+    if (!scenario->model && clean) ib_wrong_key(reader, known.read[0]->node, "%s", error.text);
 
     // A model ends at the first path without a plan: the robots behind it are tried on their own.
     ib_SimConfig rest = *sim;
     ib_Model *model = scenario->model;
     rest.disturbance_count = 0;
     for (int first = 0; status != IB_OK && model && model->unplanned >= 0;) {
-        refuse_plan(reader, known[first + model->unplanned], error.text);
+        refuse_plan(reader, known.read[first + model->unplanned], error.text);
         first += model->unplanned + 1;
         if (first == count) break;
-        rest.robots = configs + first;
+        rest.robots = known.configs + first;
         rest.robot_count = count - first;
         model = NULL;
-        status = ib_model_create(&rest, reader->arena, &model, &error);
+        status = ib_model_wire(&rest, known.made + first, arena, &model, &error);
     }
 }
 

@@ -21,9 +21,8 @@ typedef struct ib__Robot {
     ib_Node *node;                     ///< its map, robot files laid under it
     ib_Node *start, *inputs, *control; ///< NULL: not given
     ib_RobotConfig config;             ///< kind NULL: unknown, nothing below is used
-    ib_Robot made;                     ///< as its config makes it
-    ib_RobotPorts ports;               ///< of that and of its loops
-    ib_Timeline *timelines;            ///< one per input of `ports`
+    ib_Robot made;                     ///< by its kind, extended by its loops as they are read
+    ib_Timeline *timelines;            ///< one per input of its ports
     ib_SensorConfig *sensors;
     int sensor_count;
     bool lost;  ///< a loop of it could not be read: what it takes and shows is unknown

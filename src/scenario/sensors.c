@@ -229,7 +229,7 @@ void ib__read_sensors(ib_Reader *reader, ib__Robot *robot)
         ib_wrong_value(reader, node, "out of memory");
         return;
     }
-    const ib_RobotPorts *ports = robot->config.kind ? &robot->ports : NULL;
+    const ib_RobotPorts *ports = robot->config.kind ? &robot->made.ports : NULL;
     for (const ib_Node *child = node->first; child; child = child->next) {
         ib_is_name(reader, child, "a sensor");
         read_sensor(reader, child, ports, &robot->sensors[child->index]);

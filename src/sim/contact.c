@@ -120,23 +120,33 @@ void ib__contact_count(ib_Sim *sim)
 
 // ----------------------------------------------------------------------------------------- meeting
 
-typedef struct Stretch {
+double ib__contact_longest(const ib_Sim *sim, double from)
+{
+    const ib_Model *model = sim->model;
+    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
+    bodies_of(model, sim->state, bodies);
+    movers_of(sim, sim->input, from, movers);
+    return ib_world_stride(model->world, sim->state + model->resting_state, bodies, movers);
+}
+
+// The piece that was just integrated.
+typedef struct Way {
     const ib_Sim *sim;
     double from, length;
-} Stretch;
+} Way;
 
-// Bodies along the stretch: its two ends, and the solver's dense output between.
+// Bodies along the way: at its two ends, and by the solver's dense output between.
 static void course_at(const void *context, double t, ib_BodyState *bodies, ib_BodyState *movers)
 {
-    const Stretch *stretch = context;
-    const ib_Sim *sim = stretch->sim;
+    const Way *way = context;
+    const ib_Sim *sim = way->sim;
     const double *state = t <= 0 ? sim->state : sim->next;
-    if (t > 0 && t < stretch->length) {
-        ib_solver_dense(sim->solver, t / stretch->length, sim->course_state);
+    if (t > 0 && t < way->length) {
+        ib_solver_dense(sim->solver, t / way->length, sim->course_state);
         state = sim->course_state;
     }
     bodies_of(sim->model, state, bodies);
-    movers_of(sim, sim->input, stretch->from + t, movers);
+    movers_of(sim, sim->input, way->from + t, movers);
 }
 
 // A lower bound of all gaps: circles around the bodies, boxes around what stands.
@@ -193,8 +203,8 @@ bool ib__contact_far(ib_Sim *sim, double length)
 double ib__contact_find(ib_Sim *sim, double from, double length)
 {
     const ib_Model *model = sim->model;
-    Stretch stretch = {sim, from, length};
-    ib_Course course = {length, course_at, &stretch};
+    Way way = {sim, from, length};
+    ib_Course course = {length, course_at, &way};
     ib_FirstContact first =
         ib_world_first_contact(model->world, sim->state + model->resting_state, &course);
     return first.pair < 0 ? -1 : first.t;
@@ -287,15 +297,6 @@ ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *er
     bool deep = ib_world_gap(model->world, impact.stuck, bodies, movers) < -CRUSHED;
     if (++sim->hits.fruitless < MAX_FRUITLESS && !deep) return IB_OK;
     return refuse_crush(sim, after, impact.stuck, bodies, movers, error);
-}
-
-double ib__contact_stride(const ib_Sim *sim, double from)
-{
-    const ib_Model *model = sim->model;
-    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
-    bodies_of(model, sim->state, bodies);
-    movers_of(sim, sim->input, from, movers);
-    return ib_world_stride(model->world, sim->state + model->resting_state, bodies, movers);
 }
 
 void ib__contact_release(ib_Sim *sim, double after)

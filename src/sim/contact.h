@@ -7,8 +7,11 @@
 // Adds the forces of contacts that rest to the rates of all robots, `t` seconds into the step.
 void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *rate);
 
-// The first instant of the stretch just made at which two outlines meet, in seconds from its start;
-// -1: none. The stretch is `length` long and begins `from` seconds into the step.
+// The longest piece that the contacts which rest allow, `from` seconds into the step.
+double ib__contact_longest(const ib_Sim *sim, double from);
+
+// The first instant at which two outlines meet in the piece just integrated, in seconds from its
+// start; -1: none. The piece is `length` long and begins `from` seconds into the step.
 double ib__contact_find(ib_Sim *sim, double from, double length);
 
 // Is everything so far apart that nothing can meet in the step just made, `length` long? No is no
@@ -20,10 +23,7 @@ bool ib__contact_far(ib_Sim *sim, double length);
 // a robot is crushed: nothing it could do would keep it out of what pushes it.
 ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *error);
 
-// The longest stretch that the contacts which rest allow, `from` seconds into the step.
-double ib__contact_stride(const ib_Sim *sim, double from);
-
-// Forgets the contacts that have come apart, at the end of a step.
+// Forgets the contacts that have come apart, at the end of a step, `after` seconds from its start.
 void ib__contact_release(ib_Sim *sim, double after);
 
 // How many pairs rest; and what the rates have to take into account follows from it.

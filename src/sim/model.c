@@ -35,31 +35,43 @@ static ib_Status no_memory(ib_Error *error)
 
 // ------------------------------------------------------------------------------------------ robots
 
-static ib_Status robot_init(const ib_RobotConfig *config, ib_Arena *arena, ib_RobotModel *robot,
-                            ib_Error *error)
+// Each robot by itself, as its kind makes it, with the commands of its loops among its inputs.
+static ib_Status make_robots(const ib_SimConfig *config, ib_Arena *arena, ib_Robot **result,
+                             ib_Error *error)
 {
-    ib_Robot made;
-    ib_Status status = ib_robot_init(config->kind, config->config, arena, &made, error);
-    if (status != IB_OK) return status;
-    *robot = (ib_RobotModel){.name = config->name,
-                             .kind = made.kind,
-                             .config = config->config,
-                             .model = made.model,
-                             .ports = made.ports,
-                             .timelines = config->inputs,
-                             .path = config->path,
-                             .path_signal = -1,
-                             .body = -1,
-                             .contact_signal = -1,
-                             .disturbance_signal = -1};
-    for (int i = 0; status == IB_OK && i < config->controller_count; i++) {
-        const ib_ControlPorts *loop = &config->controllers[i]->ports;
-        status = ib_control_extend(config->controllers[i], arena, &robot->ports, error);
-        if (!loop->path) continue;
-        robot->path = loop->path;
-        robot->path_start = loop->path_start;
+    ib_Robot *robots = ib_arena_array(arena, (size_t)config->robot_count, sizeof *robots);
+    if (!robots) return no_memory(error);
+    ib_Status status = IB_OK;
+    for (int i = 0; status == IB_OK && i < config->robot_count; i++) {
+        const ib_RobotConfig *own = &config->robots[i];
+        status = ib_robot_init(own->kind, own->config, arena, &robots[i], error);
+        for (int k = 0; status == IB_OK && k < own->controller_count; k++)
+            status = ib_control_extend(own->controllers[k], arena, &robots[i].ports, error);
     }
+    *result = robots;
     return status;
+}
+
+static ib_RobotModel place_robot(const ib_RobotConfig *config, const ib_Robot *made)
+{
+    ib_RobotModel robot = {.name = config->name,
+                           .kind = made->kind,
+                           .config = config->config,
+                           .model = made->model,
+                           .ports = made->ports,
+                           .timelines = config->inputs,
+                           .path = config->path,
+                           .path_signal = -1,
+                           .body = -1,
+                           .contact_signal = -1,
+                           .disturbance_signal = -1};
+    for (int i = 0; i < config->controller_count; i++) {
+        const ib_ControlPorts *loop = &config->controllers[i]->ports;
+        if (!loop->path) continue;
+        robot.path = loop->path;
+        robot.path_start = loop->path_start;
+    }
+    return robot;
 }
 
 // The path begins where the robot stands; its inputs come from the plan.
@@ -313,9 +325,9 @@ static ib_Time divide_step(ib_Model *model)
     return step > parts ? step / parts : 1;
 }
 
-// Everything but the plans of the paths.
-static ib_Status derive(const ib_SimConfig *config, ib_Arena *arena, ib_Model **result,
-                        ib_Error *error)
+// Everything but the plans of the paths, from robots that are made.
+static ib_Status derive(const ib_SimConfig *config, const ib_Robot *robots, ib_Arena *arena,
+                        ib_Model **result, ib_Error *error)
 {
     ib_Model *model = ib_arena_alloc(arena, sizeof *model);
     if (!model) return no_memory(error);
@@ -330,8 +342,8 @@ static ib_Status derive(const ib_SimConfig *config, ib_Arena *arena, ib_Model **
 
     // The table must be complete before a path is planned, since the plan starts from pose signals.
     ib_Status status = IB_OK;
-    for (int i = 0; status == IB_OK && i < model->robot_count; i++)
-        status = robot_init(&config->robots[i], arena, &model->robots[i], error);
+    for (int i = 0; i < model->robot_count; i++)
+        model->robots[i] = place_robot(&config->robots[i], &robots[i]);
     for (int i = 0; status == IB_OK && i < model->robot_count; i++)
         status = add_robot_signals(model, i, arena, error);
     for (int i = 0; status == IB_OK && i < model->robot_count; i++)
@@ -351,11 +363,11 @@ static ib_Status derive(const ib_SimConfig *config, ib_Arena *arena, ib_Model **
     return IB_OK;
 }
 
-ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model **result,
-                          ib_Error *error)
+ib_Status ib_model_wire(const ib_SimConfig *config, const ib_Robot *robots, ib_Arena *arena,
+                        ib_Model **result, ib_Error *error)
 {
     ib_Model *model;
-    ib_Status status = derive(config, arena, &model, error);
+    ib_Status status = derive(config, robots, arena, &model, error);
     if (status != IB_OK) return status;
     *result = model;
     for (int i = 0; status == IB_OK && i < model->robot_count; i++) {
@@ -365,11 +377,21 @@ ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model 
     return status;
 }
 
+ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model **result,
+                          ib_Error *error)
+{
+    ib_Robot *robots;
+    ib_Status status = make_robots(config, arena, &robots, error);
+    return status == IB_OK ? ib_model_wire(config, robots, arena, result, error) : status;
+}
+
 ib_Status ib__model_vary(const ib_Model *from, const ib_SimConfig *config, ib_Arena *arena,
                          ib_Model **result, ib_Error *error)
 {
     ib_Model *model;
-    ib_Status status = derive(config, arena, &model, error);
+    ib_Robot *robots;
+    ib_Status status = make_robots(config, arena, &robots, error);
+    if (status == IB_OK) status = derive(config, robots, arena, &model, error);
     if (status != IB_OK) return status;
     for (int i = 0; i < model->robot_count; i++) {
         model->robots[i].plan = from->robots[i].plan;

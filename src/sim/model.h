@@ -1,8 +1,13 @@
-// sim/model.h: what follows from a config, once: robots wired together, their signals, their state.
+// sim/model.h: what is derived from a config, once: robots wired together, one table of signals and
+// one layout of the state.
 //
-// A model never changes after its creation; threads share it. The flat state of a run is
-//   [ robot 0 | robot 1 | … | sensors | loops | contacts | step ]
-// where the last entry is the length of the step that the adaptive solver would like next.
+// A model never changes after its creation and is shared by threads. The flat state of a run is
+//   robot 0, robot 1, …   what the solver integrates; with mechanisms: base, power, each mechanism
+//   sensors               what each has sampled last
+//   loops                 what each holds, remembers and has on its way
+//   contacts              for each pair of bodies whether it rests; for each body its hits
+//   step length           what an adaptive solver would like to try next
+// Modes (a breaker that is open, a gear) are doubles among the states of their part.
 #ifndef IB_SIM_MODEL_H
 #define IB_SIM_MODEL_H
 
@@ -25,8 +30,8 @@ typedef struct ib_RobotModel {
     int x_signal, y_signal, heading_signal; ///< pose.*, -1: none
     int disturbance_signal;                 ///< first of disturbance.*, -1: none
     int scaled_count;
-    const int *scaled; ///< inputs that a disturbance scales or pushes;
-                       ///< their signals follow disturbance.*
+    const int *scaled; ///< inputs that a disturbance scales or pushes; their signals follow
+                       ///< disturbance.*
 } ib_RobotModel;
 
 typedef struct ib_SensorModel {
@@ -50,8 +55,8 @@ typedef struct ib_ControlModel {
     const ib_Controller *controller;
     int robot;
     int state;          ///< the outputs that are held, the controller's own states, then:
-    int sent;           ///< state: outputs on their way, `lag` + 1 times, the oldest first;
-                        ///< -1: they act at once
+    int sent;           ///< state: outputs on their way, `lag` + 1 times, the oldest first; -1:
+                        ///< they act at once
     int lag;            ///< whole periods until they act,
     ib_Time part;       ///< and this part of one
     int command;        ///< input: the first of its commands
@@ -100,18 +105,27 @@ enum { IB_PATH_SIGNALS = 1, IB_DISTURBANCE_SIGNALS = 7 };
 extern const ib_SignalDef ib_path_signals[IB_PATH_SIGNALS];
 extern const ib_SignalDef ib_disturbance_signals[IB_DISTURBANCE_SIGNALS];
 
-// Derives a model, with plans for the robots that have a path. `config` must outlive it. The error
-// is of status IB_BAD_INPUT when the config is at fault. Where only a path could not be planned,
-// `model` is there all the same, with its signals, but must not be run.
+// Derives a model in two stages: each robot is made by itself, as its kind makes it and with the
+// commands of its loops among its inputs; then all of them are wired together, and those that have
+// a path get their plan. `config` must outlive the model. The error is of status IB_BAD_INPUT when
+// the config is at fault. Where only a path could not be planned, `model` is there all the same,
+// with its signals, but must not be run.
 ib_Status ib_model_create(const ib_SimConfig *config, ib_Arena *arena, ib_Model **model,
                           ib_Error *error);
 
-// The same for another config of the same robots, with the plans of `from` (sim/variant.h).
+// The second stage alone, for who has made the robots already, since it had to know their inputs
+// and signals before the whole config (a reader of files): robots[i] is what ib_robot_init made of
+// config->robots[i], extended by each of its loops in their order (ib_control_extend). What they
+// refer to must outlive the model.
+ib_Status ib_model_wire(const ib_SimConfig *config, const ib_Robot *robots, ib_Arena *arena,
+                        ib_Model **model, ib_Error *error);
+
+// Derives a model of another config of the same robots, with the plans of `from` (sim/variant.h).
 ib_Status ib__model_vary(const ib_Model *from, const ib_SimConfig *config, ib_Arena *arena,
                          ib_Model **model, ib_Error *error);
 
-// The robot that stands inside a wall, an obstacle or another robot at the start,
-// with the reason; -1: none.
+// The robot that stands inside a wall, an obstacle or another robot at the start, with the reason;
+// -1: none.
 int ib_model_overlap(const ib_Model *model, ib_Error *error);
 
 #endif

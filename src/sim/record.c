@@ -98,6 +98,7 @@ static void sample(ib_Sim *sim, const ib__Piece *piece)
 
 void ib__sim_record(ib_Sim *sim, const ib__Piece *piece)
 {
+    if (piece->length == 0) return;
     if (sim->watch_count > 0) ib__sim_watch(sim, piece);
     if (sim->observer_count > 0) sample(sim, piece);
 }

@@ -15,13 +15,17 @@ static void keep_pace(ib_Pace *pace, int64_t start, ib_Time time, ib_Time last)
     ib_pace_add(pace, deadline, now, waits || time == 0 ? INT64_MAX : time - last);
 }
 
-// --------------------------------------------------------------------------------------------- run
+// ------------------------------------------------------------------------------------------- steps
 
-// The time of 64 steps of a fixed grid; one step of an adaptive solver, which may be long.
-static ib_Time some_steps(const ib_Sim *sim)
+// How far to go until the next look at flag and clock, which costs as much as a small robot's step:
+// the time of 64 steps of a fixed grid; one step of an adaptive solver, which may be long; to the
+// end, where nobody stops the run or follows it.
+static ib_Time next_look(const ib_Sim *sim, const ib_RunOptions *options)
 {
     const ib_SimConfig *config = ib_sim_model(sim)->config;
-    return ib_solver_adaptive(config->solver.kind) ? 1 : 64 * config->step;
+    if (!options->stop && !options->progress) return config->duration;
+    bool adaptive = ib_solver_adaptive(config->solver.kind);
+    return ib_sim_time(sim) + (adaptive ? 1 : 64 * config->step);
 }
 
 static ib_Status steps_to_end(ib_Sim *sim, const ib_RunOptions *options, ib_Pace *pace,
@@ -37,8 +41,7 @@ static ib_Status steps_to_end(ib_Sim *sim, const ib_RunOptions *options, ib_Pace
         if (call == IB_RUN_ENDS) return IB_OK;
         if (options->realtime) keep_pace(pace, start, ib_sim_time(sim), last);
         last = ib_sim_time(sim);
-        // A look at flag and clock costs as much as a small robot's step: once every few will do.
-        ib_Time until = ib_time_min(call, last + some_steps(sim));
+        ib_Time until = ib_time_min(call, next_look(sim, options));
         ib_Status status =
             options->realtime ? ib_sim_step(sim, error) : ib_sim_advance(sim, until, error);
         if (status != IB_OK) return status;
@@ -51,12 +54,26 @@ static ib_Status steps_to_end(ib_Sim *sim, const ib_RunOptions *options, ib_Pace
     return IB_OK;
 }
 
+// --------------------------------------------------------------------------------------------- run
+
+ib_Status ib_run_begin(const ib_Model *model, ib_RunAttach *attach, void *self, ib_Sim **sim,
+                       ib_Error *error)
+{
+    *sim = NULL;
+    ib_Status status = ib_sim_create(model, sim, error);
+    if (status == IB_OK && attach) status = attach(self, *sim, error);
+    if (status == IB_OK) return IB_OK;
+    ib_sim_destroy(*sim);
+    *sim = NULL;
+    return status;
+}
+
 ib_Status ib_run(ib_Sim *sim, const ib_RunOptions *options, ib_RunResult *result, ib_Error *error)
 {
     ib_Pace pace = {0};
     int64_t begin = ib_wall_now();
     ib_Status status = steps_to_end(sim, options, &pace, error);
-    ib_sim_finish(sim);
+    if (ib_sim_done(sim) || !options->only_whole) ib_sim_finish(sim);
     *result = (ib_RunResult){.wall = (double)(ib_wall_now() - begin) / 1e9,
                              .overruns = pace.overruns,
                              .late_mean = ib_pace_mean(&pace),
@@ -64,5 +81,17 @@ ib_Status ib_run(ib_Sim *sim, const ib_RunOptions *options, ib_RunResult *result
                              .late_p99 = ib_pace_percentile(&pace, 0.99),
                              .late_p999 = ib_pace_percentile(&pace, 0.999),
                              .late_max = ib_pace_max(&pace)};
+    return status;
+}
+
+ib_Status ib_run_whole(const ib_RunPlan *plan, ib_Error *error)
+{
+    ib_Sim *sim;
+    ib_RunResult result;
+    ib_Status status = ib_run_begin(plan->model, plan->attach, plan->self, &sim, error);
+    if (status != IB_OK) return status;
+    status = ib_run(sim, &plan->options, &result, error);
+    if (plan->ended) plan->ended(plan->self, sim, status, &result);
+    ib_sim_destroy(sim);
     return status;
 }

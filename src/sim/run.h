@@ -1,4 +1,4 @@
-// sim/run.h: steps to the end, as fast as possible or paced by the wall clock.
+// sim/run.h: a whole run of a model: create, attach, run to the end, finish.
 #ifndef IB_SIM_RUN_H
 #define IB_SIM_RUN_H
 
@@ -8,6 +8,7 @@
 
 typedef struct ib_RunOptions {
     bool realtime;                     ///< wait for the wall clock at every step
+    bool only_whole;                   ///< a run that does not reach its end takes no last samples
     const volatile sig_atomic_t *stop; ///< ends the run when it becomes non-zero; may be NULL
     // Called about ten times a second with the time reached; may be NULL.
     void (*progress)(void *self, ib_Time time, double wall);
@@ -28,8 +29,33 @@ typedef struct ib_RunResult {
     double late_mean, late_p50, late_p99, late_p999, late_max;
 } ib_RunResult;
 
+// Attaches what looks at a simulation (observers, watches) and what drives it (sources), before its
+// first step.
+typedef ib_Status ib_RunAttach(void *self, ib_Sim *sim, ib_Error *error);
+
+// Creates a simulation and attaches to it; `attach` NULL: nothing. `sim` is set before `attach` is
+// called, and NULL again where that fails. For who steps it in a way of his own or needs it after
+// the run: ib_sim_destroy is his.
+ib_Status ib_run_begin(const ib_Model *model, ib_RunAttach *attach, void *self, ib_Sim **sim,
+                       ib_Error *error);
+
 // Runs to the end, or until stopped (IB_INTERRUPTED) or failed (IB_FAILED with the time, the signal
-// and the last good value). The last samples are taken in every case.
+// and the last good value), as fast as possible or paced by the wall clock. The last samples are
+// taken in every case, but for `only_whole`.
 ib_Status ib_run(ib_Sim *sim, const ib_RunOptions *options, ib_RunResult *result, ib_Error *error);
+
+typedef struct ib_RunPlan {
+    const ib_Model *model;
+    ib_RunAttach *attach; ///< NULL: nothing is attached
+    // Takes what the run has come to, with the status it ended with, before the simulation goes.
+    // Called whenever something was run. May be NULL.
+    void (*ended)(void *self, const ib_Sim *sim, ib_Status status, const ib_RunResult *result);
+    void *self; ///< of both
+    ib_RunOptions options;
+} ib_RunPlan;
+
+// All of it, from the creation of the simulation to its end: ib_run_begin, ib_run, `ended`,
+// destroy.
+ib_Status ib_run_whole(const ib_RunPlan *plan, ib_Error *error);
 
 #endif

@@ -152,7 +152,7 @@ ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error)
     struct ib__Watched *more =
         grow(sim, sim->watches, sim->watch_count, &sim->watch_room, sizeof *sim->watches);
     if (!more) return ib_error_set(error, IB_FAILED, "out of memory for a watch");
-    double *margins = doubles(sim, sim->watch_room * (IB__WATCH_PIECES + 1));
+    double *margins = doubles(sim, sim->watch_room * (IB__WATCH_PARTS + 1));
     if (!margins) return ib_error_set(error, IB_FAILED, "out of memory for a watch");
     sim->watch_margins = margins;
     sim->watches = more;

@@ -1,5 +1,5 @@
-// sim/sim.h: one run: a state that moves through time. THE step is in sim/step.c;
-// docs/architecture.md has one heading per call of it.
+// sim/sim.h: a simulation: one state of a model, and the memory to move it through time. THE step
+// is in sim/step.c; docs/architecture.md has one heading per call of it.
 #ifndef IB_SIM_SIM_H
 #define IB_SIM_SIM_H
 
@@ -55,11 +55,14 @@ const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count);
 // One for each loop.
 const ib_LoopTrouble *ib_sim_troubles(const ib_Sim *sim, int *count);
 
-// One step: input -> actuate -> sense -> integrate -> record -> contact;
-// docs/architecture.md says why so.
+// Makes one step, from one integer time to the next:
+//   input (and actuate) -> begin -> sense -> control -> how far
+//   -> for each piece: integrate -> record -> take over -> contact
+//   -> release
+// docs/architecture.md says what each of them does, and why in this order.
 ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error);
 
-// Steps until `until` is reached or passed, or the run is over: the same steps,
+// Makes steps until `until` is reached or passed, or the run is over: those that ib_sim_step makes,
 // faster where nobody looks.
 ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error);
 

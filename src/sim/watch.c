@@ -1,6 +1,7 @@
-// sim/watch.c: where a margin changes sign in a stretch of a step, by steps of the method itself.
+// sim/watch.c: where a margin changes sign within a piece of a step, located by steps of the
+// method itself.
 //
-// Every stretch is looked at in a few points. Between two of them a change of sign is closed in on;
+// Every piece is looked at in a few points. Between two of them a change of sign is closed in on;
 // where a parabola through three of them says that the margin may have dipped to the other side and
 // come back, its vertex is looked at too, so that a short excursion is not overlooked.
 #include "sim/inside.h"
@@ -14,7 +15,7 @@ enum {
     VERTEX_LOOKS = 3,   // at a suspected dip
 };
 
-// One margin over one stretch.
+// One margin over one piece.
 typedef struct Curve {
     ib_Sim *sim;
     const ib__Piece *piece;
@@ -22,7 +23,7 @@ typedef struct Curve {
 } Curve;
 
 typedef struct Point {
-    double t, g; // seconds since the start of the stretch, margin
+    double t, g; // seconds since the start of the piece, margin
 } Point;
 
 // The margin of the signals at hand; exactly zero is put on the side where it counts.
@@ -105,34 +106,34 @@ static void look_at_extreme(const Curve *curve, Point a, Point b, Point c)
     }
 }
 
-static void judge(const Curve *curve, const double *margins, int pieces)
+static void judge(const Curve *curve, const double *margins, int parts)
 {
     double length = curve->piece->length;
-    Point points[IB__WATCH_PIECES + 1];
-    for (int i = 0; i <= pieces; i++)
-        points[i] = (Point){i == pieces ? length : length * i / pieces, margins[i]};
+    Point points[IB__WATCH_PARTS + 1];
+    for (int i = 0; i <= parts; i++)
+        points[i] = (Point){i == parts ? length : length * i / parts, margins[i]};
     // What starts at exactly zero counts by the sign that it takes next.
-    for (int i = 1; points[0].g == 0 && i <= pieces; i++)
+    for (int i = 1; points[0].g == 0 && i <= parts; i++)
         if (points[i].g != 0) points[0].g = copysign(DBL_MIN, points[i].g);
-    for (int i = 1; i <= pieces; i++) {
+    for (int i = 1; i <= parts; i++) {
         if (differ(points[i - 1].g, points[i].g)) close_in(curve, points[i - 1], points[i]);
-        if (i < pieces) look_at_extreme(curve, points[i - 1], points[i], points[i + 1]);
+        if (i < parts) look_at_extreme(curve, points[i - 1], points[i], points[i + 1]);
     }
 }
 
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
 {
-    int pieces = sim->adaptive ? IB__WATCH_PIECES : 2, stride = IB__WATCH_PIECES + 1;
+    int parts = sim->adaptive ? IB__WATCH_PARTS : 2, stride = IB__WATCH_PARTS + 1;
     double seconds = ib_time_to_seconds(sim->time) + piece->from;
-    for (int i = 0; i <= pieces; i++) {
-        double t = i == pieces ? piece->length : piece->length * i / pieces;
+    for (int i = 0; i <= parts; i++) {
+        double t = i == parts ? piece->length : piece->length * i / parts;
         const double *state = ib__sim_state_within(sim, piece, t);
         ib__sim_output(sim, state, ib__sim_input_at(sim, piece->from + t), sim->look_signals);
         for (int k = 0; k < sim->watch_count; k++) {
             const ib_Watch *watch = &sim->watches[k].watch;
             double g = margin_of(watch, seconds + t, sim->look_signals);
             sim->watch_margins[k * stride + i] = g;
-            // A switch of an input or a jump may change the sign between two stretches.
+            // A switch of an input or a jump may change the sign between two pieces.
             if (i == 0 && sim->watches[k].sign != 0 && (g < 0) != (sim->watches[k].sign < 0))
                 watch->crossed(watch->self, seconds, sim->look_signals, g >= 0);
         }
@@ -140,7 +141,7 @@ void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
     for (int k = 0; k < sim->watch_count; k++) {
         Curve curve = {sim, piece, &sim->watches[k].watch};
         const double *margins = sim->watch_margins + k * stride;
-        judge(&curve, margins, pieces);
-        sim->watches[k].sign = (margins[pieces] > 0) - (margins[pieces] < 0);
+        judge(&curve, margins, parts);
+        sim->watches[k].sign = (margins[parts] > 0) - (margins[parts] < 0);
     }
 }

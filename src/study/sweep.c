@@ -144,6 +144,45 @@ static bool same_signals(const ib_SignalTable *a, const ib_SignalTable *b)
     return true;
 }
 
+// One run of the sweep.
+typedef struct Run {
+    ib_Scenario *scenario;
+    ib_Arena *arena;
+    ib_Summary *summary;
+    ib_SweepResult *result;
+} Run;
+
+static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
+{
+    Run *run = self;
+    ib_Scenario *scenario = run->scenario;
+    ib_Status status =
+        ib_summary_create(&scenario->model->signals, run->arena, &run->summary, error);
+    if (status == IB_OK) {
+        // Only the last values are wanted, so that nobody looks at the steps.
+        ib_Observer last = ib_summary_observer(run->summary);
+        last.each_step = false;
+        last.at_end = true;
+        status = ib_sim_observe(sim, last, error);
+    }
+    for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
+        status = ib_expect_attach(&scenario->expectations[i], sim, error);
+    return status;
+}
+
+static void take_result(void *self, const ib_Sim *sim, ib_Status status, const ib_RunResult *end)
+{
+    const Run *run = self;
+    const ib_Summary *summary = run->summary;
+    (void)end;
+    for (int i = 0; i < run->scenario->expectation_count; i++) {
+        ib_expect_finish(&run->scenario->expectations[i], status == IB_OK);
+        run->result->passed[i] = run->scenario->expectations[i].passed;
+    }
+    memcpy(run->result->final, summary->final, (size_t)summary->count * sizeof *summary->final);
+    run->result->hash = ib_sim_hash(sim);
+}
+
 static ib_Status run_scenario(const ib_Sweep *sweep, ib_Scenario *scenario, ib_Arena *arena,
                               ib_SweepResult *result, ib_Error *error)
 {
@@ -151,32 +190,11 @@ static ib_Status run_scenario(const ib_Sweep *sweep, ib_Scenario *scenario, ib_A
         sweep->first->expectation_count != scenario->expectation_count)
         return ib_error_set(error, IB_BAD_INPUT,
                             "this run has other signals or expectations than the first one");
-    ib_Sim *sim = NULL;
-    ib_Summary *summary;
-    ib_Status status = ib_sim_create(scenario->model, &sim, error);
-    if (status == IB_OK)
-        status = ib_summary_create(&scenario->model->signals, arena, &summary, error);
-    if (status == IB_OK) {
-        // Only the last values are wanted, so that the run may go in strides.
-        ib_Observer last = ib_summary_observer(summary);
-        last.each_step = false;
-        last.at_end = true;
-        status = ib_sim_observe(sim, last, error);
-    }
-    for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
-        status = ib_expect_attach(&scenario->expectations[i], sim, error);
-    if (status == IB_OK) {
-        ib_RunResult unused;
-        status = ib_run(sim, &(ib_RunOptions){0}, &unused, error);
-        for (int i = 0; i < scenario->expectation_count; i++) {
-            ib_expect_finish(&scenario->expectations[i], status == IB_OK);
-            result->passed[i] = scenario->expectations[i].passed;
-        }
-        memcpy(result->final, summary->final, (size_t)summary->count * sizeof *summary->final);
-        result->hash = ib_sim_hash(sim);
-    }
-    ib_sim_destroy(sim);
-    return status;
+    Run run = {.scenario = scenario, .arena = arena, .result = result};
+    return ib_run_whole(
+        &(ib_RunPlan){
+            .model = scenario->model, .attach = attach, .ended = take_result, .self = &run},
+        error);
 }
 
 void ib_sweep_run(void *self, int index)

@@ -1,5 +1,6 @@
 // view/live_run.c: one run of the scenario, with everything that watches it.
 #include "base/utf8.h"
+#include "sim/run.h"
 #include "view/live_inside.h"
 
 #include <stdarg.h>
@@ -158,25 +159,34 @@ static void carry_parameters(ib_Live *live)
     }
 }
 
-ib_Status ib__live_begin(ib_Live *live, ib_Error *error)
+// All but the recorder.
+static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 {
+    ib_Live *live = self;
     ib__LiveRun *run = &live->run;
     ib_Scenario *scenario = live->scenario;
-    *run = (ib__LiveRun){0};
-    live->end_status = IB_OK;
-    live->end_error = (ib_Error){0};
-    ib_Status status = ib_sim_create(scenario->model, &run->sim, error);
-    if (status != IB_OK) return status;
     // Also where nobody can drive: a step is never so long that there is nothing to see.
-    ib_sim_connect(run->sim, ib_live_input_source(&live->input));
-    status = ib_mode_watch_init(&run->modes, &scenario->model->signals, &run->arena, error);
+    ib_sim_connect(sim, ib_live_input_source(&live->input));
+    ib_Status status =
+        ib_mode_watch_init(&run->modes, &scenario->model->signals, &run->arena, error);
     if (status == IB_OK && run->modes.count > 0)
-        status = ib_sim_observe(run->sim, ib_mode_watch_observer(&run->modes), error);
+        status = ib_sim_observe(sim, ib_mode_watch_observer(&run->modes), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
-        status = ib_expect_attach(&scenario->expectations[i], run->sim, error);
+        status = ib_expect_attach(&scenario->expectations[i], sim, error);
     run->told = ib_arena_array(&run->arena, (size_t)scenario->expectation_count + 1, 1);
     if (status == IB_OK && !run->told)
         status = ib_error_set(error, IB_FAILED, "out of memory for the viewer");
+    return status;
+}
+
+ib_Status ib__live_begin(ib_Live *live, ib_Error *error)
+{
+    ib__LiveRun *run = &live->run;
+    *run = (ib__LiveRun){0};
+    live->end_status = IB_OK;
+    live->end_error = (ib_Error){0};
+    ib_Status status = ib_run_begin(live->scenario->model, attach, live, &run->sim, error);
+    // Without its recording a run does not begin, but its start can be seen.
     if (status == IB_OK && live->options.record) status = start_recorder(live, error);
     live->status.recording = run->recorder != NULL;
     if (status == IB_OK) carry_parameters(live);

@@ -52,7 +52,7 @@ static const ib_Timeline *read_inputs(const char *text)
     diagnostics = (ib_Diagnostics){.arena = &arena};
     ib_Reader reader = {.file = "t.yaml", .arena = &arena, .diagnostics = &diagnostics};
     ib__Robot robot = {.config = {.name = "", .kind = &ib_roomba_kind},
-                       .ports = {.input_count = INPUTS, .inputs = inputs}};
+                       .made.ports = {.input_count = INPUTS, .inputs = inputs}};
     ib_Node *root = ib_yaml_read("t.yaml", text, strlen(text), &arena, &diagnostics);
     robot.inputs = root ? ib_node_get(root, "inputs") : NULL;
     ib__read_inputs(&reader, &robot);

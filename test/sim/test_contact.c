@@ -510,7 +510,7 @@ static void euler_does_not_sink_into_a_curved_contact(void **unused)
 
 // Goal: a run that is restored in the middle goes on with the same bits, also while it rests on a
 // wall. Method: state taken every second (before, at and after the hit, at rest, leaving), put into
-// another run; both must end with one hash; strides and single steps as well.
+// another run; both must end with one hash; quiet and single steps as well.
 static void restored_runs_end_with_the_same_hash(void **unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-// Modes that follow what has changed, steps that are divided, strides that stop before a jump.
+// Modes that follow what has changed, steps that are divided, quiet steps that stop before a jump.
 #include "cmocka_all.h"
 #include "sim/sim.h"
 
@@ -230,10 +230,10 @@ static void steps_are_divided_by_the_resolution(void **unused)
     }
 }
 
-// Goal: strides, which spare the closer look where no guard is near zero, make the same bits as
+// Goal: quiet steps, which spare the closer look where no guard is near zero, make the same bits as
 // single steps. Method: stoves that switch at many places of a step, on its ends and next to them,
 // some several times within one step: ib_sim_advance against ib_sim_step.
-static void strides_and_steps_make_the_same_hash(void **unused)
+static void quiet_and_single_steps_make_the_same_hash(void **unused)
 {
     (void)unused;
     static const double highs[] = {3, 1.5, 1.02, 1.0200000001, 1.0199999999, 1.005, 1.001, 1.0001};
@@ -268,7 +268,7 @@ int main(void)
         cmocka_unit_test(modes_settle_at_start_jumps_and_inputs),
         cmocka_unit_test(endless_modes_are_reported),
         cmocka_unit_test(steps_are_divided_by_the_resolution),
-        cmocka_unit_test(strides_and_steps_make_the_same_hash),
+        cmocka_unit_test(quiet_and_single_steps_make_the_same_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

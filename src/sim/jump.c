@@ -1,0 +1,57 @@
+// sim/jump.c: what changes a state at once, without time going on: pushes at the start of a step,
+// modes that follow inputs, and what ends a piece.
+#include "sim/contact.h"
+#include "sim/disturbance.h"
+#include "sim/inside.h"
+
+enum { MAX_ROUNDS = 10000 }; ///< until modes have settled; more is a robot that chatters
+
+ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Error *error)
+{
+    const double *input = ib__sim_input_at(sim, after);
+    for (int i = 0; i < sim->model->robot_count; i++) {
+        const ib_RobotModel *robot = &sim->model->robots[i];
+        if (!robot->kind->settle) continue;
+        int rounds = 0;
+        while (robot->kind->settle(robot->model, input + robot->input, state + robot->state))
+            if (++rounds == MAX_ROUNDS)
+                return ib_error_set(error, IB_FAILED,
+                                    "the modes of %s%sthe %s do not settle at %.9g s: each change "
+                                    "leads to the next",
+                                    robot->name, robot->name[0] ? ", " : "", robot->kind->name,
+                                    ib_time_to_seconds(sim->time) + after);
+    }
+    return IB_OK;
+}
+
+ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error)
+{
+    ib_disturbances_jump(sim->model, sim->time, state);
+    return ib__sim_settle(sim, 0, state, error);
+}
+
+// Several guards may change sign in the same instant. Which way the others went, the guards at the
+// start of the piece tell.
+static void update_robots(ib_Sim *sim, const ib_Event *jump, double after)
+{
+    for (int i = 0; i < sim->model->robot_count; i++) {
+        const ib_RobotModel *robot = &sim->model->robots[i];
+        const double *input = ib__sim_input_at(sim, after) + robot->input;
+        for (int k = 0; robot->kind->update && k < robot->ports.guard_count; k++) {
+            int guard = robot->guard + k;
+            if (!jump->crossed[guard]) continue;
+            bool rising = guard == jump->index ? jump->rising : sim->guards[guard] < 0;
+            robot->kind->update(robot->model, k, rising, input, sim->state + robot->state);
+        }
+    }
+}
+
+ib_Status ib__sim_contact(ib_Sim *sim, const ib__Piece *piece, ib_Error *error)
+{
+    double after = piece->from + piece->length;
+    ib_Status status = IB_OK;
+    if (piece->jump.index >= 0) update_robots(sim, &piece->jump, after);
+    if (piece->hit) status = ib__contact_hit(sim, after, sim->state, error);
+    sim->guards_known = false;
+    return status != IB_OK ? status : ib__sim_settle(sim, after, sim->state, error);
+}

@@ -1,0 +1,38 @@
+// sim/limit.h: is a state one that the run may go on with? Internal to sim/.
+#ifndef IB_SIM_LIMIT_H
+#define IB_SIM_LIMIT_H
+
+#include "sim/inside.h"
+
+#include <math.h>
+
+// Two states side by side (NEON, SSE2), and what a comparison of them gives: all bits or none.
+typedef double ib__Two __attribute__((vector_size(16), aligned(8), may_alias));
+typedef int64_t ib__Truths __attribute__((vector_size(16)));
+
+// Is every state within its limits? NaN is not.
+static inline bool ib__limit_holds(const double *state, const double *limit, int count)
+{
+    ib__Truths good = {-1, -1};
+    int i = 0;
+    for (; i + 2 <= count; i += 2) {
+        ib__Two x = *(const ib__Two *)(state + i), most = *(const ib__Two *)(limit + i);
+        good &= (x <= most) & (x >= -most);
+    }
+    return (i == count || fabs(state[i]) <= limit[i]) && good[0] && good[1];
+}
+
+// Names the first state that is beyond its limit, `after` seconds into the step.
+ib_Status ib__limit_refuse(const ib_Sim *sim, const double *state, double after, ib_Error *error);
+
+// Refuses a state that is not finite or not plausible, `after` seconds into the step: there is
+// never a silent reset.
+static inline ib_Status ib__limit_check(const ib_Sim *sim, const double *state, double after,
+                                        ib_Error *error)
+{
+    if (ib__limit_holds(state, sim->model->state_limit, sim->model->robot_state_count))
+        return IB_OK;
+    return ib__limit_refuse(sim, state, after, error);
+}
+
+#endif

@@ -1,0 +1,195 @@
+// sim/piece.c: one piece of a step: how long it may be, its integration up to the first jump, and
+// the state that it leaves.
+#include "sim/contact.h"
+#include "sim/inside.h"
+#include "sim/limit.h"
+
+#include <string.h>
+
+enum { MAX_CROSSINGS = 1000 }; ///< of jumps that no guard announces, in one run
+
+static const double CROSSING = 1e-8; ///< length of the step that crosses one [s]
+
+// ------------------------------------------------------------------------------------------ guards
+
+// Is no guard anywhere near a change of sign in what was just integrated, `length` long? So it is
+// where every guard is at both ends four times farther from zero than it has moved: a dip to zero
+// and back within one step of a fixed grid would need a guard that lives much faster than the steps
+// that resolve the robot. Only then the closer look of ib_solver_locate is spared.
+static bool is_clear(ib_Sim *sim, double length)
+{
+    const double *before = sim->guards;
+    double *after = sim->end_guards;
+    if (!sim->guards_known) ib__sim_guards(sim, 0, sim->state, sim->guards);
+    sim->guards_known = true;
+    if (sim->adaptive) return false;
+    ib__sim_guards(sim, length, sim->next, after);
+    bool clear = true;
+    for (int i = 0; i < sim->model->guard_count; i++) {
+        double move = 4 * fabs(after[i] - before[i]);
+        clear &= fabs(before[i]) > move && fabs(after[i]) > move;
+    }
+    return clear;
+}
+
+// The guards at the end of a piece without a jump are those at the start of the next, as long as no
+// input has changed in between.
+static inline void carry_guards(ib_Sim *sim)
+{
+    double *before = sim->guards;
+    sim->guards_known = !sim->adaptive && !sim->ramps;
+    sim->guards = sim->end_guards;
+    sim->end_guards = before;
+}
+
+// -------------------------------------------------------------------------------------- shortening
+
+static void cut(ib_Sim *sim, ib__Piece *piece, double length)
+{
+    piece->length = length;
+    memcpy(sim->next, sim->sample_state, (size_t)sim->model->robot_state_count * sizeof *sim->next);
+}
+
+// Where a guard changes sign within the piece, it ends there.
+static void cut_at_guard(ib_Sim *sim, ib__Piece *piece)
+{
+    ib_EventSystem events = {sim->model->guard_count, ib__sim_guards, sim, sim->events};
+    ib_solver_locate(sim->solver, &sim->system, &events, piece->length, sim->state, &piece->jump,
+                     sim->sample_state);
+    if (piece->jump.index >= 0) cut(sim, piece, piece->jump.t);
+}
+
+// Where two outlines meet within the piece, it ends there, and what lies behind is not looked at.
+static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
+{
+    double t = ib__contact_find(sim, piece->from, piece->length);
+    piece->hit = t >= 0;
+    if (t < 0 || t >= piece->length) return;
+    ib_solver_dense(sim->solver, t / piece->length, sim->sample_state);
+    cut(sim, piece, t);
+    piece->jump.index = -1;
+}
+
+// ----------------------------------------------------------------------------------------- solving
+
+// A step without control of its error. Adaptive solvers take it in two cases: where contacts rest,
+// whose forces have corners that no step size gets around, and across a jump of the physics that no
+// guard announces (a battery that folds under a current limit), when all control has come to
+// nothing.
+static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_Error *error)
+{
+    double whole = floor(length * 1e9 + 1e-3);
+    piece->length = whole >= 1 && whole * 1e-9 < length ? whole * 1e-9 : length;
+    sim->report.steps += 1;
+    if (!ib_solver_step(sim->solver, &sim->system, piece->length, sim->state, sim->next))
+        return IB_OK;
+    return ib_error_set(error, IB_FAILED, "the state is not finite after a step of %g s",
+                        piece->length);
+}
+
+// The solver knows that a state ran away; the table knows its name.
+static void name_runaway(const ib_Sim *sim, double after, ib_Error *error)
+{
+    ib_Error named;
+    if (ib__limit_check(sim, sim->next, after, &named) != IB_OK) *error = named;
+}
+
+// As far as the solver comes, at most to the piece's `most`.
+static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
+{
+    double *wish = &sim->state[sim->model->step_state];
+    ib_Status status = IB_OK;
+    sim->piece_from = piece->from;
+    if (sim->adaptive && sim->resting > 0)
+        status = solve_plainly(sim, fmin(piece->most, sim->model->plain_step), piece, error);
+    else
+        status = ib_solver_advance(sim->solver, &sim->system, piece->most, wish, sim->state,
+                                   sim->next, &piece->length, &sim->report, error);
+    if (status != IB_OK && sim->adaptive && sim->crossings++ < MAX_CROSSINGS) {
+        *wish = 0; // chosen anew behind the jump
+        status = solve_plainly(sim, fmin(piece->most, CROSSING), piece, NULL);
+    }
+    if (status != IB_OK) name_runaway(sim, piece->from + piece->most, error);
+    return status;
+}
+
+// Does the piece end the step? One that opens it and may fill it is the step, however far the
+// solver came, unless a jump cut it short. All others go on to where the step would have ended,
+// which is a whole nanosecond; an adaptive solver begins anew behind a jump, at the next one. A
+// jump on the very end of the step leaves nothing to go on with.
+static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
+{
+    bool whole = piece->opens && piece->most == piece->step - piece->from;
+    double end = piece->from + piece->length;
+    piece->jumps = piece->jump.index >= 0 || piece->hit;
+    if (whole) piece->step = solved;
+    if (piece->jumps && sim->adaptive) piece->step = fmin(piece->step, ceil(end * 1e9) * 1e-9);
+    bool reached = piece->length >= piece->step - piece->from || end >= piece->step;
+    piece->closes = reached || (whole && !piece->jumps);
+}
+
+ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
+{
+    ib_Status status = solve(sim, piece, error);
+    if (status != IB_OK) return status;
+    double solved = piece->length;
+    piece->jump.index = -1;
+    if (sim->model->guard_count > 0 && !is_clear(sim, solved)) cut_at_guard(sim, piece);
+    if (sim->model->world) cut_at_contact(sim, piece);
+    find_end(sim, piece, solved);
+    piece->start = sim->state;
+    piece->end = sim->next;
+    return ib__limit_check(sim, sim->next, piece->from + piece->length, error);
+}
+
+// --------------------------------------------------------------------------------------- take over
+
+// The state moves on; sensors and the solver's wish ride along.
+static inline void take_over(ib_Sim *sim)
+{
+    // Without sensors a fixed-step solver leaves them alone, and both buffers hold them already.
+    int front = sim->model->robot_state_count;
+    if (sim->adaptive || sim->model->sensor_count + sim->model->control_count > 0 ||
+        sim->model->world)
+        memcpy(sim->next + front, sim->state + front,
+               (size_t)(sim->model->state_count - front) * sizeof *sim->state);
+    double *old = sim->state;
+    sim->state = sim->next;
+    sim->next = old;
+}
+
+void ib__piece_take_over(ib_Sim *sim, const ib__Piece *piece)
+{
+    if (piece->length > 0) take_over(sim);
+    if (!piece->jumps) carry_guards(sim);
+}
+
+// ------------------------------------------------------------------------------------- quiet steps
+
+ib_Status ib__piece_quiet(ib_Sim *sim, ib_Time until, ib_Error *error)
+{
+    ib_Time step = sim->model->step;
+    double length = ib_time_to_seconds(step);
+    until = ib_time_min(until, ib_time_min(sim->inputs_until, sim->model->config->duration));
+    if (sim->observer_count > 0) until = ib_time_min(until, sim->observers_next);
+    sim->piece_from = 0;
+    sim->far_room = 0;
+    while (sim->time + step <= until) {
+        ib_SolverReport before = sim->report;
+        ib_solver_leap(sim->solver, &sim->system, length, sim->state, sim->next, &sim->report);
+        bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
+        if (clear && sim->model->world && !ib__contact_far(sim, length))
+            clear = ib__contact_find(sim, 0, length) < 0;
+        if (!clear) {
+            sim->report = before; // ib_sim_step makes it again
+            return IB_OK;
+        }
+        ib_Status status = ib__limit_check(sim, sim->next, length, error);
+        if (status != IB_OK) return status;
+        take_over(sim);
+        carry_guards(sim);
+        sim->time += step;
+        sim->steps++;
+    }
+    return IB_OK;
+}

@@ -1,0 +1,18 @@
+// sim/sense.c: sensors take their samples of the truth.
+#include "sim/inside.h"
+
+bool ib__sim_sense(ib_Sim *sim, double *state)
+{
+    const ib_Model *model = sim->model;
+    bool fresh = false;
+    for (int i = 0; i < model->sensor_count; i++) {
+        const ib_SensorModel *sensor = &model->sensors[i];
+        if (sim->time % sensor->config->period != 0) continue;
+        if (!fresh) ib__sim_output(sim, state, sim->input, sim->signals);
+        fresh = true;
+        ib_sensor_update(sensor->config, model->config->seed, sensor->stream,
+                         sim->time / sensor->config->period, sim->signals[sensor->truth],
+                         state + sensor->state);
+    }
+    return fresh;
+}

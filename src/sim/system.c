@@ -1,0 +1,57 @@
+// sim/system.c: all robots as one system: its rates for the solver, and its guards.
+#include "sim/contact.h"
+#include "sim/inside.h"
+
+const double *ib__sim_input_at(const ib_Sim *sim, double t)
+{
+    if (!sim->ramps) return sim->input;
+    for (int i = 0; i < sim->model->input_count; i++)
+        sim->ramped_input[i] = sim->input[i] + sim->slope[i] * t;
+    return sim->ramped_input;
+}
+
+static void rate_of_all(const void *context, double t, const double *state, double *rate)
+{
+    const ib_Sim *sim = context;
+    const ib_Model *model = sim->model;
+    const double *input = ib__sim_input_at(sim, sim->piece_from + t);
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        robot->kind->rate(robot->model, state + robot->state, input + robot->input,
+                          rate + robot->state);
+    }
+    if (sim->resting > 0) ib__contact_rate(sim, sim->piece_from + t, state, rate);
+}
+
+// One robot with steady inputs, by far the most frequent case, needs no loop and no time.
+static void rate_of_one(const void *context, double t, const double *state, double *rate)
+{
+    const ib_Sim *sim = context;
+    const ib_RobotModel *robot = sim->model->robots;
+    (void)t;
+    robot->kind->rate(robot->model, state, sim->input, rate);
+}
+
+ib_System ib__sim_system(const ib_Sim *sim)
+{
+    bool alone = sim->model->robot_count == 1 && !sim->ramps && sim->resting == 0;
+    const ib_RobotPorts *ports = &sim->model->robots[0].ports;
+    ib_solver_set_sums(sim->solver, alone ? ports->sum_from : 0, alone ? ports->sum_to : 0);
+    return (ib_System){
+        .count = sim->model->robot_state_count,
+        .rate = alone ? rate_of_one : rate_of_all,
+        .context = sim,
+    };
+}
+
+void ib__sim_guards(const void *context, double t, const double *state, double *g)
+{
+    const ib_Sim *sim = context;
+    const double *input = ib__sim_input_at(sim, sim->piece_from + t);
+    for (int i = 0; i < sim->model->robot_count; i++) {
+        const ib_RobotModel *robot = &sim->model->robots[i];
+        if (robot->ports.guard_count > 0)
+            robot->kind->guard(robot->model, state + robot->state, input + robot->input,
+                               g + robot->guard);
+    }
+}
