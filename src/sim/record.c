@@ -1,50 +1,7 @@
 // sim/record.c: what a run shows. Everything here works on copies and leaves the run as it was.
-#include "base/maths.h"
-#include "sim/contact.h"
-#include "sim/disturbance.h"
 #include "sim/inside.h"
 
 #include <string.h>
-
-// ----------------------------------------------------------------------------------------- signals
-
-static void output_disturbances(const ib_RobotModel *robot, const double *input, double *signals)
-{
-    const double *own = input + robot->input;
-    double *y = signals + robot->disturbance_signal;
-    double s = 0, c = 1;
-    if (robot->heading_signal >= 0) ib_sincos(signals[robot->heading_signal], &s, &c);
-    y[0] = own[IB_PUSH_X];
-    y[1] = own[IB_PUSH_Y];
-    y[2] = ib_push_torque(own, c, s);
-    y[3] = input[robot->impulse];
-    y[4] = input[robot->impulse + 1];
-    y[5] = own[IB_SLOPE_X];
-    y[6] = own[IB_SLOPE_Y];
-    for (int i = 0; i < robot->scaled_count; i++) y[7 + i] = own[robot->scaled[i]];
-}
-
-void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals)
-{
-    const ib_Model *model = sim->model;
-    for (int i = 0; i < model->robot_count; i++) {
-        const ib_RobotModel *robot = &model->robots[i];
-        robot->kind->output(robot->model, state + robot->state, input + robot->input,
-                            signals + robot->signal);
-        if (robot->path_signal >= 0)
-            signals[robot->path_signal] = ib_path_distance(
-                robot->path, robot->path_start, signals[robot->x_signal], signals[robot->y_signal]);
-        if (robot->disturbance_signal >= 0) output_disturbances(robot, input, signals);
-    }
-    if (model->world) ib__contact_output(sim, state, input, signals);
-    for (int i = 0; i < model->sensor_count; i++) {
-        const ib_SensorModel *sensor = &model->sensors[i];
-        signals[sensor->signal] = state[sensor->state] * input[sensor->gain];
-    }
-    ib__control_output(model, state, input, signals);
-}
-
-// ----------------------------------------------------------------------------------------- samples
 
 static void give(ib_Sim *sim, ib_Time time, bool step_start, const double *signals)
 {
