@@ -226,24 +226,6 @@ ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_D
 
 // ------------------------------------------------------------------------------------------- use
 
-int ib_design_trials_use(const ib_TrialUse *use, ib_DesignUseRow rows[IB_DESIGN_USE_ROWS])
-{
-    const ib_DesignUseRow all[IB_DESIGN_USE_ROWS] = {
-        {"current of a motor, at most", "A", use->current, 1, "A"},
-        {"its limit", "A", use->current_limit, 1, "A"},
-        {"at that limit, share of the time", "1", use->limited, 100, "%"},
-        {"drawn from the battery, at most", "A", use->supply, 1, "A"},
-        {"battery, at least", "V", use->lowest, 1, "V"},
-        {"at a stop, share of the time", "1", use->stopped, 100, "%"}};
-    int count = 0;
-    if (isnan(use->current)) return 0;
-    for (int i = 0; i < IB_DESIGN_USE_ROWS; i++) {
-        bool idle = i == 2 && isinf(use->current_limit);
-        if (isfinite(all[i].value) && !idle) rows[count++] = all[i];
-    }
-    return count;
-}
-
 bool ib_design_trials_note(const ib_TrialUse *use, int index, char *text, size_t size)
 {
     if (use->limited > 0 && index-- == 0) {
@@ -304,16 +286,22 @@ ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int sta
     return figures;
 }
 
+ib_DesignEffort ib_design_effort_find(int count, const double *u, double low, double high)
+{
+    ib_DesignEffort effort = {.low = low, .high = high, .smallest = u[0], .largest = u[0]};
+    for (int i = 1; i < count; i++) {
+        effort.smallest = fmin(effort.smallest, u[i]);
+        effort.largest = fmax(effort.largest, u[i]);
+    }
+    effort.saturated = ib_response_saturated(count, u, low, high);
+    effort.peak = fmax(fabs(effort.smallest), fabs(effort.largest));
+    return effort;
+}
+
 ib_DesignEffort ib_design_trials_effort(const ib_DesignTrials *trials, int input)
 {
     const ib_DesignRun *run = &trials->quiet;
     const ib_Loop *loop = trials->trial.loop;
-    const double *u = run->u + input * run->count;
-    ib_DesignEffort effort = {u[0], u[0], 0};
-    for (int i = 1; i < run->count; i++) {
-        effort.smallest = fmin(effort.smallest, u[i]);
-        effort.largest = fmax(effort.largest, u[i]);
-    }
-    effort.saturated = ib_response_saturated(run->count, u, loop->low[input], loop->high[input]);
-    return effort;
+    return ib_design_effort_find(run->count, run->u + input * run->count, loop->low[input],
+                                 loop->high[input]);
 }

@@ -44,22 +44,11 @@ typedef struct ib_DesignFigures {
 
 // What was asked of one input, undisturbed.
 typedef struct ib_DesignEffort {
+    double low, high; ///< its limits; may be infinite
     double smallest, largest;
     double saturated; ///< share of the time at a limit, 0 to 1
+    double peak;      ///< either way
 } ib_DesignEffort;
-
-// One line about what the undisturbed run took of the robot: motors, battery, stops.
-typedef struct ib_DesignUseRow {
-    const char *name, *unit;
-    double value;      ///< NAN: nothing of the kind
-    double scale;      ///< for people: 100 for a share in percent
-    const char *shown; ///< the unit for people
-} ib_DesignUseRow;
-
-enum { IB_DESIGN_USE_ROWS = 6 };
-
-// Those that there are: how many; 0 on an ideal plant.
-int ib_design_trials_use(const ib_TrialUse *use, ib_DesignUseRow rows[IB_DESIGN_USE_ROWS]);
 
 // What acted that a linear design knows nothing of, as a sentence: "the current limit of 120 A acts
 // in 23 % of the time"; false: there are fewer than `index` + 1.
@@ -83,5 +72,6 @@ ib_Response ib_design_trials_response(const ib_DesignTrials *trials, int state);
 
 ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int state);
 ib_DesignEffort ib_design_trials_effort(const ib_DesignTrials *trials, int input);
+ib_DesignEffort ib_design_effort_find(int count, const double *u, double low, double high);
 
 #endif

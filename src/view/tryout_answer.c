@@ -3,7 +3,8 @@
 
 #include "base/json.h"
 #include "base/utf8.h"
-#include "design/response.h"
+#include "desk/table_json.h"
+#include "desk/trial_table.h"
 #include "scenario/design_run_json.h"
 #include "sim/pace.h"
 
@@ -24,11 +25,6 @@ static void put_text(ib_Json *json, const char *key, const char *text)
     free(copy);
 }
 
-static void put_null(ib_Json *json, const char *key)
-{
-    ib_json_number(json, key, NAN);
-}
-
 // Six digits, enough to be drawn: at most 14 characters a number.
 static void put_curve(ib_Json *json, const char *key, int count, int step, const double *values)
 {
@@ -44,28 +40,14 @@ static void put_curve(ib_Json *json, const char *key, int count, int step, const
     ib_json_close(json, ']');
 }
 
-static void put_vector(ib_Json *json, const char *key, int count, const double *values)
+static void put_ports(ib_Json *json, const ib_DesignGear *gear, const ib_DesignPort *port)
 {
-    ib_json_open(json, key, '[');
-    for (int i = 0; i < count; i++) ib_json_number(json, NULL, values[i]);
-    ib_json_close(json, ']');
-}
-
-static void put_matrix(ib_Json *json, const char *key, int rows, int columns, const double *a)
-{
-    ib_json_open(json, key, '[');
-    for (int i = 0; i < rows; i++) put_vector(json, NULL, columns, a + i * columns);
-    ib_json_close(json, ']');
-}
-
-static void put_ports(ib_Json *json, const char *key, int count,
-                      const char (*names)[IB_STATE_NAME + 1], const char *const *units)
-{
-    ib_json_open(json, key, '[');
-    for (int i = 0; i < count; i++) {
-        const char *unit = units[i] && strcmp(units[i], "1") != 0 ? units[i] : "";
+    ib_DesignSide side = ib_design_side(gear, port->axis);
+    ib_json_open(json, port->key, '[');
+    for (int i = 0; i < side.count; i++) {
+        const char *unit = side.unit[i] && strcmp(side.unit[i], "1") != 0 ? side.unit[i] : "";
         ib_json_open(json, NULL, '{');
-        put_text(json, "name", names[i]);
+        put_text(json, "name", side.name[i]);
         put_text(json, "unit", unit);
         ib_json_close(json, '}');
     }
@@ -95,7 +77,6 @@ static void put_hello(ib_Json *json, const ib_DesignKnobs *knobs, const char *pa
 {
     const ib_DesignFile *design = knobs->first;
     const ib_DesignGear *gear = &design->gears[0];
-    const ib_StateSpace *plant = &gear->config.plant;
     ib_json_text(json, "type", "hello");
     ib_json_integer(json, "version", 1);
     ib_json_text(json, "program", "ironbird " IB_VERSION);
@@ -105,8 +86,7 @@ static void put_hello(ib_Json *json, const ib_DesignKnobs *knobs, const char *pa
     char text[300];
     ib_design_bench_describe(design, 0, text, sizeof text);
     put_text(json, "plant", text);
-    put_ports(json, "states", plant->states, plant->state, gear->state_unit);
-    put_ports(json, "inputs", plant->inputs, plant->input, gear->input_unit);
+    for (int i = 0; i < 2; i++) put_ports(json, gear, &ib_design_ports[i]); // no outputs
     ib_json_open(json, "gears", '[');
     for (int i = 0; i < design->gear_count; i++) put_text(json, NULL, design->gears[i].config.name);
     ib_json_close(json, ']');
@@ -127,71 +107,15 @@ const char *ib_tryout_hello(const ib_DesignKnobs *knobs, const char *path, ib_Ar
 
 // ---------------------------------------------------------------------------------------- a design
 
-static void put_poles(ib_Json *json, const char *key, int count, const ib_Complex *poles,
-                      double period)
-{
-    ib_json_open(json, key, '[');
-    for (int i = 0; i < count; i++) {
-        ib_PoleShape shape = ib_pole_shape(poles[i], period);
-        ib_json_open(json, NULL, '{');
-        ib_json_number(json, "re", poles[i].re);
-        ib_json_number(json, "im", poles[i].im);
-        ib_json_number(json, "frequency", shape.frequency);
-        ib_json_number(json, "damping", shape.damping);
-        ib_json_number(json, "settling", shape.settling);
-        ib_json_close(json, '}');
-    }
-    ib_json_close(json, ']');
-}
-
-static void put_margins(ib_Json *json, const ib_Design *design)
-{
-    ib_json_open(json, "margins", '[');
-    for (int i = 0; design->margined && i < design->plant.inputs; i++) {
-        const ib_Margin *margin = &design->margins.input[i];
-        ib_json_open(json, NULL, '{');
-        put_text(json, "input", design->plant.input[i]);
-        ib_json_number(json, "gain_up", margin->gain_up);
-        ib_json_number(json, "gain_down", margin->gain_down);
-        ib_json_number(json, "phase", margin->phase);
-        ib_json_number(json, "delay", margin->delay);
-        ib_json_number(json, "disk", margin->disk);
-        ib_json_close(json, '}');
-    }
-    ib_json_close(json, ']');
-}
-
-static void put_checks(ib_Json *json, const ib_DesignFile *file)
-{
-    ib_json_open(json, "checks", '[');
-    for (int i = 0; i < file->check_count; i++) {
-        const ib_DesignCheck *check = &file->checks[i];
-        ib_json_open(json, NULL, '{');
-        ib_json_text(json, "name", ib_design_limit_names[check->what]);
-        ib_json_text(json, "unit", ib_design_limit_units[check->what]);
-        ib_json_number(json, "limit", check->limit);
-        ib_json_number(json, "found", check->found);
-        ib_json_flag(json, "passed", check->passed);
-        ib_json_close(json, '}');
-    }
-    ib_json_close(json, ']');
-}
-
 static void put_design(ib_Json *json, const ib_DesignFile *file, int gear)
 {
-    const ib_Design *design = &file->gears[gear].design;
-    double period = file->gears[gear].config.period;
-    int n = design->plant.states, m = design->plant.inputs;
-    ib_json_number(json, "period", period);
-    ib_json_flag(json, "stable", design->stable);
-    put_matrix(json, "K", design->feedback ? m : 0, n, design->K);
-    put_poles(json, "poles", design->pole_count, design->poles, period);
-    put_poles(json, "delayed_poles", design->delayed_count, design->delayed_poles, period);
-    put_poles(json, "plant_poles", n, design->plant_poles, period);
-    put_poles(json, "kalman_poles", design->kalman ? design->estimator.states : 0,
-              design->kalman_poles, period);
-    put_margins(json, design);
-    put_checks(json, file);
+    static const char *const keys[] = {"stable",      "K",            "poles",  "delayed_poles",
+                                       "plant_poles", "kalman_poles", "margins"};
+    const ib_DesignGear *entry = &file->gears[gear];
+    ib_json_number(json, "period", entry->config.period);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        ib_row_json(json, entry, ib_design_row(keys[i]), IB_TOLD_PAGE);
+    ib_checks_json(json, file, IB_TOLD_PAGE);
 }
 
 // ------------------------------------------------------------------------------------ its response
@@ -219,29 +143,25 @@ static void record_tick(void *self, const ib_TrialTick *tick)
 
 static void put_figures(ib_Json *json, const Record *record, const ib_Trial *trial)
 {
+    static const char *const keys[] = {"peak", "saturated", "low", "high"};
     ib_json_open(json, "figures", '[');
     for (int i = 0; i < record->states; i++) {
-        ib_Response response = ib_response_find(record->count, record->t,
-                                                record->x + i * record->room, trial->goal[i]);
+        ib_DesignWay way = {.figures.quiet = ib_response_find(record->count, record->t,
+                                                              record->x + i * record->room,
+                                                              trial->goal[i])};
         ib_json_open(json, NULL, '{');
-        ib_json_number(json, "rise", response.rise);
-        ib_json_number(json, "overshoot", response.overshoot);
-        ib_json_number(json, "settling", response.settling);
-        ib_json_number(json, "error", response.error);
-        ib_json_number(json, "peak", response.peak);
+        ib_figures_json(json, ib_way_figures, &way, IB_TOLD_PAGE);
         ib_json_close(json, '}');
     }
     ib_json_close(json, ']');
     ib_json_open(json, "use", '[');
     for (int i = 0; i < record->inputs; i++) {
-        const double *u = record->u + i * record->room;
-        double peak = 0, low = trial->loop->low[i], high = trial->loop->high[i];
-        for (int k = 0; k < record->count; k++) peak = fmax(peak, fabs(u[k]));
+        ib_DesignEffort effort =
+            ib_design_effort_find(record->count, record->u + i * record->room,
+                                  trial->loop->low[i], trial->loop->high[i]);
         ib_json_open(json, NULL, '{');
-        ib_json_number(json, "peak", peak);
-        ib_json_number(json, "saturated", ib_response_saturated(record->count, u, low, high));
-        ib_json_number(json, "low", low);
-        ib_json_number(json, "high", high);
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+            ib_figure_json(json, ib_figure_find(ib_effort_figures, keys[k]), &effort);
         ib_json_close(json, '}');
     }
     ib_json_close(json, ']');
@@ -266,15 +186,15 @@ static void put_response(ib_Json *json, const Record *record, const ib_Trial *tr
     put_rows(json, "estimate", trial->loop->observer ? record->states : 0, record, step,
              record->guess);
     put_rows(json, "u", record->inputs, record, step, record->u);
-    put_vector(json, "start", record->states, trial->start);
-    put_vector(json, "goal", record->states, trial->goal);
+    ib_json_vector(json, "start", record->states, trial->start);
+    ib_json_vector(json, "goal", record->states, trial->goal);
     ib_json_number(json, "push_at", trial->push_at);
     put_figures(json, record, trial);
     ib_design_use_json(json, "robot", &record->use);
     if (ended)
         put_text(json, "ended", ended);
     else
-        put_null(json, "ended");
+        ib_json_null(json, "ended");
     ib_json_close(json, '}');
 }
 
@@ -369,7 +289,7 @@ static void put_attempt(ib_Json *json, const ib_TryoutTask *task, ib_Arena *aren
         if (run)
             put_response(json, &record, &trial, ended);
         else
-            put_null(json, "response");
+            ib_json_null(json, "response");
     }
     ib_design_file_destroy(design);
 }
