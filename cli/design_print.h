@@ -12,8 +12,4 @@ void design_print(const ib_DesignFile *design, FILE *file);
 // "damping: 0.43, expected at least 0.5" for each check that failed; returns how many.
 int design_print_failed(const ib_DesignFile *design, FILE *file);
 
-// " 0.0123 m" to the right of its width, or a word where it is no number.
-void design_print_cell(FILE *file, int width, int digits, double value, const char *unit,
-                       const char *otherwise);
-
 #endif

@@ -1,12 +1,12 @@
 #include "design_try.h"
 
-#include "design_print.h"
+#include "desk/table_text.h"
 #include "desk/trial_table.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { LABEL = 34, CELL = 16, BRIEF = 16, COLUMNS = 64, ROWS = 11 };
+enum { LABEL = 34, CELL = 16, COLUMNS = 64, ROWS = 11 };
 
 // One gear, after a change and (where there is one) before it.
 typedef struct Pair {
@@ -16,37 +16,23 @@ typedef struct Pair {
     FILE *file;
 } Pair;
 
-// A unit behind its space: " V"; nothing where there is none.
-typedef struct Unit {
-    char text[40];
-} Unit;
-
-static Unit spaced(const char *unit)
+// What stands between a number and its unit.
+static const char *gap(const char *unit)
 {
-    Unit result = {""};
-    if (unit && strcmp(unit, "1") != 0) snprintf(result.text, sizeof result.text, " %.36s", unit);
-    return result;
+    return unit[0] ? " " : "";
 }
 
 // ------------------------------------------------------------------------------------------- table
 
-static void print_cell(FILE *file, double value, const char *unit, const char *otherwise)
-{
-    design_print_cell(file, CELL, 4, value == 0 ? 0 : value, unit, otherwise);
-}
-
 // One figure of what was before (where there was anything) and is after. `own`: the unit of what
 // it is of.
-static void print_figure(const Pair *pair, const ib_Figure *figure, const char *title,
-                         const void *before, const void *after, const char *own)
+static void print_figure(const Pair *pair, const ib_Figure *figure, const void *before,
+                         const void *after, const char *own)
 {
-    const char *unit = figure->unit ? figure->unit : own, *otherwise = ib_figure_otherwise(figure);
-    // A noise that is known and yet moves it by no number makes it run away.
-    if (pair->after->noisy && strcmp(figure->key, "noise") == 0) otherwise = "runs away";
-    fprintf(pair->file, "  %-*s", LABEL, title);
-    if (pair->before)
-        print_cell(pair->file, before ? ib_figure_shown(figure, before) : NAN, unit, otherwise);
-    print_cell(pair->file, ib_figure_shown(figure, after), unit, otherwise);
+    const ib_TextColumn column = {CELL, 4, .unsigned_zero = true};
+    fprintf(pair->file, "  %-*s", LABEL, figure->title);
+    if (pair->before) ib_figure_text(pair->file, figure, before, own, column);
+    ib_figure_text(pair->file, figure, after, own, column);
     fputc('\n', pair->file);
 }
 
@@ -58,38 +44,37 @@ static void print_heading(const Pair *pair, const char *text)
         fprintf(pair->file, "%s\n", text);
 }
 
-static const char *with_unit(const char *unit)
-{
-    return unit && strcmp(unit, "1") != 0 ? unit : "";
-}
-
 static void print_state(const Pair *pair, int state)
 {
     const ib_DesignGear *gear = pair->gear;
-    const char *unit = with_unit(gear->state_unit[state]);
+    const char *unit = ib_unit_text(gear->state_unit[state]);
+    const char *of_push = ib_unit_text(gear->input_unit[0]);
     ib_DesignWay before = {0}, after = ib_design_way(pair->after, state);
-    char text[120];
+    char text[120], push[80];
     if (pair->before) before = ib_design_way(pair->before, state);
-    snprintf(text, sizeof text, "%s from %.6g to %.6g%s", gear->design.plant.state[state],
-             after.start, after.goal, spaced(gear->state_unit[state]).text);
+    snprintf(text, sizeof text, "%s from %.6g to %.6g%s%s", gear->design.plant.state[state],
+             after.start, after.goal, gap(unit), unit);
     print_heading(pair, text);
-    // How large the push is, is only said here.
-    snprintf(text, sizeof text, "%.3g%s more in %.12s moves it by", pair->after->trial.push[0],
-             spaced(gear->input_unit[0]).text, gear->design.plant.input[0]);
+    snprintf(push, sizeof push, "%.3g%s%.36s more in %.12s moves it by", pair->after->trial.push[0],
+             gap(of_push), of_push, gear->design.plant.input[0]);
     for (const ib_Figure *figure = ib_figure_find(ib_way_figures, "rise"); figure->key; figure++) {
-        const char *title = strcmp(figure->key, "push") == 0 ? text : figure->title;
-        if (title) print_figure(pair, figure, title, &before, &after, unit);
+        ib_Figure shown = *figure;
+        // Here there is room for how large the push is, and for what a known noise does where it
+        // has no measure.
+        if (strcmp(figure->key, "push") == 0) shown.title = push;
+        if (strcmp(figure->key, "noise") == 0 && pair->after->noisy) shown.otherwise = "runs away";
+        if (shown.title) print_figure(pair, &shown, &before, &after, unit);
     }
 }
 
 static void print_input(const Pair *pair, int input)
 {
-    const char *unit = with_unit(pair->gear->input_unit[input]);
+    const char *unit = ib_unit_text(pair->gear->input_unit[input]);
     ib_DesignEffort before = {0}, after = ib_design_trials_effort(pair->after, input);
     if (pair->before) before = ib_design_trials_effort(pair->before, input);
     print_heading(pair, pair->gear->design.plant.input[input]);
     for (const ib_Figure *figure = ib_effort_figures; figure->key; figure++)
-        if (figure->title) print_figure(pair, figure, figure->title, &before, &after, unit);
+        if (figure->title) print_figure(pair, figure, &before, &after, unit);
 }
 
 static void print_notes(const ib_TrialUse *use, const char *lead, FILE *file)
@@ -107,7 +92,7 @@ static void print_use(const Pair *pair)
     for (const ib_Figure *figure = ib_use_figures; figure->key; figure++) {
         bool known = before && ib_design_use_given(before, figure);
         if (ib_design_use_given(after, figure))
-            print_figure(pair, figure, figure->title, known ? before : NULL, after, "");
+            print_figure(pair, figure, known ? before : NULL, after, "");
     }
     print_notes(after, "", pair->file);
 }
@@ -137,8 +122,7 @@ static void mark(char (*canvas)[COLUMNS + 1], int column, double share, char wit
 static void plot_state(const Pair *pair, int state)
 {
     const ib_DesignTrials *after = pair->after, *before = pair->before;
-    const Unit spaces = spaced(pair->gear->state_unit[state]);
-    const char *unit = spaces.text;
+    const char *unit = ib_unit_text(pair->gear->state_unit[state]);
     double duration = after->trial.duration, goal = after->trial.goal[state];
     double old[COLUMNS], new[COLUMNS], low = goal, high = goal;
     char canvas[ROWS][COLUMNS + 1];
@@ -163,7 +147,7 @@ static void plot_state(const Pair *pair, int state)
     for (int k = 0; k < ROWS; k++) {
         bool end = k == 0 || k == ROWS - 1;
         char label[64] = "";
-        if (end) snprintf(label, sizeof label, "%.4g%s", k ? low : high, unit);
+        if (end) snprintf(label, sizeof label, "%.4g%s%.36s", k ? low : high, gap(unit), unit);
         for (int i = COLUMNS; i > 0 && canvas[k][i - 1] == ' '; i--) canvas[k][i - 1] = '\0';
         fprintf(pair->file, "  %12s |%s\n", label, canvas[k]);
     }
@@ -178,6 +162,7 @@ static void plot_input(const Pair *pair, const ib_DesignTrials *trials, int inpu
     const ib_DesignRun *run = &trials->quiet;
     ib_DesignEffort effort = ib_design_trials_effort(trials, input);
     double span = effort.largest - effort.smallest;
+    const char *unit = ib_unit_text(pair->gear->input_unit[input]);
     char name[40];
     snprintf(name, sizeof name, "%.12s", pair->gear->design.plant.input[input]);
     fprintf(pair->file, "  %12s  ", name);
@@ -186,8 +171,8 @@ static void plot_input(const Pair *pair, const ib_DesignTrials *trials, int inpu
         double share = span > 0 ? (u - effort.smallest) / span : 0.5;
         fputs(isfinite(u) ? bars[(int)floor(7 * share + 0.5)] : " ", pair->file);
     }
-    fprintf(pair->file, " %.4g to %.4g%s%s\n", effort.smallest, effort.largest,
-            spaced(pair->gear->input_unit[input]).text, when);
+    fprintf(pair->file, " %.4g to %.4g%s%s%s\n", effort.smallest, effort.largest, gap(unit), unit,
+            when);
 }
 
 // ------------------------------------------------------------------------------------------- gears
@@ -252,7 +237,8 @@ ib_Status design_try_print(const ib_DesignTry *attempt, const ib_DesignFile *bef
     return status;
 }
 
-// ----------------------------------------------------------------------------------------- in brief
+// ----------------------------------------------------------------------------------------- in
+// brief
 
 static void print_way(const ib_DesignTrials *trials, int state, FILE *file)
 {
@@ -261,8 +247,8 @@ static void print_way(const ib_DesignTrials *trials, int state, FILE *file)
     const ib_Figure *overshoot = ib_figure_find(ib_way_figures, "overshoot");
     ib_DesignWay way = ib_design_way(trials, state);
     double settled = ib_figure_shown(settling, &way), over = ib_figure_shown(overshoot, &way);
-    fprintf(file, "  %-*s %.6g to %.6g %s:", BRIEF, gear->design.plant.state[state], way.start,
-            way.goal, with_unit(gear->state_unit[state]));
+    fprintf(file, "  %-*s %.6g to %.6g %s:", IB_TEXT_LABEL, gear->design.plant.state[state],
+            way.start, way.goal, ib_unit_text(gear->state_unit[state]));
     if (isfinite(settled))
         fprintf(file, " %s %.4g %s", settling->title, settled, settling->unit);
     else

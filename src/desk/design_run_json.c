@@ -7,8 +7,7 @@
 // One object for each element of an axis: its name, its unit, and its figures.
 static void write_states(ib_Json *json, const ib_DesignTrials *trials, unsigned told)
 {
-    ib_DesignSide side =
-        ib_design_side(&trials->design->gears[trials->gear], IB_AXIS_STATES);
+    ib_DesignSide side = ib_design_side(&trials->design->gears[trials->gear], IB_AXIS_STATES);
     ib_json_open(json, "states", '[');
     for (int i = 0; i < side.count; i++) {
         ib_DesignWay way = ib_design_way(trials, i);
@@ -23,8 +22,7 @@ static void write_states(ib_Json *json, const ib_DesignTrials *trials, unsigned 
 
 static void write_inputs(ib_Json *json, const ib_DesignTrials *trials, unsigned told)
 {
-    ib_DesignSide side =
-        ib_design_side(&trials->design->gears[trials->gear], IB_AXIS_INPUTS);
+    ib_DesignSide side = ib_design_side(&trials->design->gears[trials->gear], IB_AXIS_INPUTS);
     ib_json_open(json, "inputs", '[');
     for (int i = 0; i < side.count; i++) {
         ib_DesignEffort effort = ib_design_trials_effort(trials, i);

@@ -111,19 +111,37 @@ void ib_row_json(ib_Json *json, const ib_DesignGear *gear, const ib_DesignRow *r
         return;
     }
     switch (row->form) {
-    case IB_ROW_NUMBER: ib_json_number(json, row->key, *(const double *)value); break;
-    case IB_ROW_FLAG: ib_json_flag(json, row->key, *(const bool *)value); break;
-    case IB_ROW_TEXT: ib_json_text(json, row->key, value); break;
-    case IB_ROW_NAME: ib_json_name(json, row->key, *(const char *const *)value); break;
-    case IB_ROW_NAMES: ib_json_names(json, row->key, rows.count, rows.name); break;
-    case IB_ROW_VECTOR: ib_json_vector(json, row->key, rows.count, value); break;
+    case IB_ROW_NUMBER:
+        ib_json_number(json, row->key, *(const double *)value);
+        break;
+    case IB_ROW_FLAG:
+        ib_json_flag(json, row->key, *(const bool *)value);
+        break;
+    case IB_ROW_TEXT:
+        ib_json_text(json, row->key, value);
+        break;
+    case IB_ROW_NAME:
+        ib_json_name(json, row->key, *(const char *const *)value);
+        break;
+    case IB_ROW_NAMES:
+        ib_json_names(json, row->key, rows.count, rows.name);
+        break;
+    case IB_ROW_VECTOR:
+        ib_json_vector(json, row->key, rows.count, value);
+        break;
     case IB_ROW_MATRIX:
     case IB_ROW_COVARIANCE:
         ib_json_matrix(json, row->key, rows.count, ib_design_side(gear, row->columns).count, value);
         break;
-    case IB_ROW_POLES: write_poles(json, gear, row, told); break;
-    case IB_ROW_MARGINS: write_margins(json, gear, row, told); break;
-    case IB_ROW_OBJECT: write_object(json, gear, row, told); break;
+    case IB_ROW_POLES:
+        write_poles(json, gear, row, told);
+        break;
+    case IB_ROW_MARGINS:
+        write_margins(json, gear, row, told);
+        break;
+    case IB_ROW_OBJECT:
+        write_object(json, gear, row, told);
+        break;
     }
 }
 

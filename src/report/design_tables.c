@@ -195,8 +195,7 @@ void ib__design_point_table(const ib_DesignGear *gear, ib_Text *html)
     for (int part = 0; part < 2; part++) {
         ib_DesignSide side = ib_design_side(gear, parts[part].rows);
         const double *values = ib_design_row_value(gear, &parts[part]);
-        for (int i = 0; i < side.count; i++)
-            add_value(html, side.name[i], values[i], side.unit[i]);
+        for (int i = 0; i < side.count; i++) add_value(html, side.name[i], values[i], side.unit[i]);
     }
     ib__html_table_end(html);
     add_words(html, gear, "note", "p class=\"soft\"");

@@ -109,8 +109,8 @@ const char *ib_tryout_hello(const ib_DesignKnobs *knobs, const char *path, ib_Ar
 
 static void put_design(ib_Json *json, const ib_DesignFile *file, int gear)
 {
-    static const char *const keys[] = {"stable",      "K",            "poles",  "delayed_poles",
-                                       "plant_poles", "kalman_poles", "margins"};
+    static const char *const keys[] = {
+        "stable", "K", "poles", "delayed_poles", "plant_poles", "kalman_poles", "margins"};
     const ib_DesignGear *entry = &file->gears[gear];
     ib_json_number(json, "period", entry->config.period);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -146,9 +146,9 @@ static void put_figures(ib_Json *json, const Record *record, const ib_Trial *tri
     static const char *const keys[] = {"peak", "saturated", "low", "high"};
     ib_json_open(json, "figures", '[');
     for (int i = 0; i < record->states; i++) {
-        ib_DesignWay way = {.figures.quiet = ib_response_find(record->count, record->t,
-                                                              record->x + i * record->room,
-                                                              trial->goal[i])};
+        ib_DesignWay way = {.figures.quiet =
+                                ib_response_find(record->count, record->t,
+                                                 record->x + i * record->room, trial->goal[i])};
         ib_json_open(json, NULL, '{');
         ib_figures_json(json, ib_way_figures, &way, IB_TOLD_PAGE);
         ib_json_close(json, '}');
@@ -156,9 +156,8 @@ static void put_figures(ib_Json *json, const Record *record, const ib_Trial *tri
     ib_json_close(json, ']');
     ib_json_open(json, "use", '[');
     for (int i = 0; i < record->inputs; i++) {
-        ib_DesignEffort effort =
-            ib_design_effort_find(record->count, record->u + i * record->room,
-                                  trial->loop->low[i], trial->loop->high[i]);
+        ib_DesignEffort effort = ib_design_effort_find(record->count, record->u + i * record->room,
+                                                       trial->loop->low[i], trial->loop->high[i]);
         ib_json_open(json, NULL, '{');
         for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
             ib_figure_json(json, ib_figure_find(ib_effort_figures, keys[k]), &effort);
