@@ -34,7 +34,7 @@ static void print_ports(FILE *file, const ib_DesignGear *gear, const ib_DesignPo
     ib_DesignSide side = ib_design_side(gear, port->axis);
     fprintf(file, "  %-*s", LABEL, port->key);
     for (int i = 0; i < side.count; i++) {
-        const char *unit = ib_unit_text(side.unit[i]);
+        const char *unit = ib_unit_shown(side.unit[i]);
         fprintf(file, "%s%s%s%s%s", i ? ", " : " ", side.name[i], unit[0] ? " [" : "", unit,
                 unit[0] ? "]" : "");
     }
@@ -48,7 +48,7 @@ static void print_facts(FILE *file, const ib_DesignGear *gear)
     int count = ib_mechanism_facts(&gear->mechanism, facts);
     for (int i = 0; i < count; i++)
         fprintf(file, "  %-*s %.6g %s: %s\n", LABEL, facts[i].name, facts[i].value,
-                ib_unit_text(facts[i].unit), facts[i].sentence);
+                ib_unit_shown(facts[i].unit), facts[i].sentence);
 }
 
 static void print_plant(FILE *file, const ib_DesignGear *gear)
@@ -64,7 +64,7 @@ static void print_plant(FILE *file, const ib_DesignGear *gear)
 static void print_values(FILE *file, const ib_DesignSide *side, const double *values, char end)
 {
     for (int i = 0; i < side->count; i++)
-        fprintf(file, " %s = %.6g %s%c", side->name[i], values[i], ib_unit_text(side->unit[i]),
+        fprintf(file, " %s = %.6g %s%c", side->name[i], values[i], ib_unit_shown(side->unit[i]),
                 i + 1 < side->count ? ',' : end);
 }
 
@@ -81,7 +81,7 @@ static void print_point(FILE *file, const ib_DesignGear *gear)
 
 static void print_margins(FILE *file, const ib_Design *design)
 {
-    static const ib_TextColumn columns[] = {{12, 4}, {12, 4}, {12, 4}, {12, 4}, {12, 4}};
+    static const ib_TextColumn columns[] = {{12, 4}, {0}};
     if (!design->feedback) return;
     if (!design->margined || !design->margins.stable) {
         fprintf(file, "margins: %s\n",

@@ -47,10 +47,10 @@ static void print_heading(const Pair *pair, const char *text)
 static void print_state(const Pair *pair, int state)
 {
     const ib_DesignGear *gear = pair->gear;
-    const char *unit = ib_unit_text(gear->state_unit[state]);
-    const char *of_push = ib_unit_text(gear->input_unit[0]);
+    const char *unit = ib_unit_shown(gear->state_unit[state]);
+    const char *of_push = ib_unit_shown(gear->input_unit[0]);
     ib_DesignWay before = {0}, after = ib_design_way(pair->after, state);
-    char text[120], push[80];
+    char text[120], push[120];
     if (pair->before) before = ib_design_way(pair->before, state);
     snprintf(text, sizeof text, "%s from %.6g to %.6g%s%s", gear->design.plant.state[state],
              after.start, after.goal, gap(unit), unit);
@@ -69,7 +69,7 @@ static void print_state(const Pair *pair, int state)
 
 static void print_input(const Pair *pair, int input)
 {
-    const char *unit = ib_unit_text(pair->gear->input_unit[input]);
+    const char *unit = ib_unit_shown(pair->gear->input_unit[input]);
     ib_DesignEffort before = {0}, after = ib_design_trials_effort(pair->after, input);
     if (pair->before) before = ib_design_trials_effort(pair->before, input);
     print_heading(pair, pair->gear->design.plant.input[input]);
@@ -122,7 +122,7 @@ static void mark(char (*canvas)[COLUMNS + 1], int column, double share, char wit
 static void plot_state(const Pair *pair, int state)
 {
     const ib_DesignTrials *after = pair->after, *before = pair->before;
-    const char *unit = ib_unit_text(pair->gear->state_unit[state]);
+    const char *unit = ib_unit_shown(pair->gear->state_unit[state]);
     double duration = after->trial.duration, goal = after->trial.goal[state];
     double old[COLUMNS], new[COLUMNS], low = goal, high = goal;
     char canvas[ROWS][COLUMNS + 1];
@@ -162,7 +162,7 @@ static void plot_input(const Pair *pair, const ib_DesignTrials *trials, int inpu
     const ib_DesignRun *run = &trials->quiet;
     ib_DesignEffort effort = ib_design_trials_effort(trials, input);
     double span = effort.largest - effort.smallest;
-    const char *unit = ib_unit_text(pair->gear->input_unit[input]);
+    const char *unit = ib_unit_shown(pair->gear->input_unit[input]);
     char name[40];
     snprintf(name, sizeof name, "%.12s", pair->gear->design.plant.input[input]);
     fprintf(pair->file, "  %12s  ", name);
@@ -248,7 +248,7 @@ static void print_way(const ib_DesignTrials *trials, int state, FILE *file)
     ib_DesignWay way = ib_design_way(trials, state);
     double settled = ib_figure_shown(settling, &way), over = ib_figure_shown(overshoot, &way);
     fprintf(file, "  %-*s %.6g to %.6g %s:", IB_TEXT_LABEL, gear->design.plant.state[state],
-            way.start, way.goal, ib_unit_text(gear->state_unit[state]));
+            way.start, way.goal, ib_unit_shown(gear->state_unit[state]));
     if (isfinite(settled))
         fprintf(file, " %s %.4g %s", settling->title, settled, settling->unit);
     else

@@ -4,33 +4,32 @@
 #include "desk/table_json.h"
 #include "desk/trial_table.h"
 
-// One object for each element of an axis: its name, its unit, and its figures.
-static void write_states(ib_Json *json, const ib_DesignTrials *trials, unsigned told)
+// One element of an axis: its name, its unit, and its figures.
+static void write_element(ib_Json *json, const ib_DesignSide *side, int index,
+                          const ib_Figure *table, const void *of, unsigned told)
 {
-    ib_DesignSide side = ib_design_side(&trials->design->gears[trials->gear], IB_AXIS_STATES);
-    ib_json_open(json, "states", '[');
-    for (int i = 0; i < side.count; i++) {
-        ib_DesignWay way = ib_design_way(trials, i);
-        ib_json_open(json, NULL, '{');
-        ib_json_text(json, "name", side.name[i]);
-        ib_json_name(json, "unit", side.unit[i]);
-        ib_figures_json(json, ib_way_figures, &way, told);
-        ib_json_close(json, '}');
-    }
-    ib_json_close(json, ']');
+    ib_json_open(json, NULL, '{');
+    ib_json_text(json, "name", side->name[index]);
+    ib_json_name(json, "unit", side->unit[index]);
+    ib_figures_json(json, table, of, told);
+    ib_json_close(json, '}');
 }
 
-static void write_inputs(ib_Json *json, const ib_DesignTrials *trials, unsigned told)
+static void write_elements(ib_Json *json, const ib_DesignTrials *trials, unsigned told)
 {
-    ib_DesignSide side = ib_design_side(&trials->design->gears[trials->gear], IB_AXIS_INPUTS);
+    const ib_DesignGear *gear = &trials->design->gears[trials->gear];
+    ib_DesignSide states = ib_design_side(gear, IB_AXIS_STATES);
+    ib_DesignSide inputs = ib_design_side(gear, IB_AXIS_INPUTS);
+    ib_json_open(json, "states", '[');
+    for (int i = 0; i < states.count; i++) {
+        ib_DesignWay way = ib_design_way(trials, i);
+        write_element(json, &states, i, ib_way_figures, &way, told);
+    }
+    ib_json_close(json, ']');
     ib_json_open(json, "inputs", '[');
-    for (int i = 0; i < side.count; i++) {
+    for (int i = 0; i < inputs.count; i++) {
         ib_DesignEffort effort = ib_design_trials_effort(trials, i);
-        ib_json_open(json, NULL, '{');
-        ib_json_text(json, "name", side.name[i]);
-        ib_json_name(json, "unit", side.unit[i]);
-        ib_figures_json(json, ib_effort_figures, &effort, told);
-        ib_json_close(json, '}');
+        write_element(json, &inputs, i, ib_effort_figures, &effort, told);
     }
     ib_json_close(json, ']');
 }
@@ -59,8 +58,7 @@ void ib_design_trial_json(ib_Json *json, const char *key, const ib_DesignFile *d
         ib_json_text(json, "gear", design->gears[i].design.name);
         if (ib_design_trials_quiet(design, i, &arena, &trials, &error) == IB_OK) {
             ib_json_number(json, "duration", trials.trial.duration);
-            write_states(json, &trials, IB_TOLD_TRIAL);
-            write_inputs(json, &trials, IB_TOLD_TRIAL);
+            write_elements(json, &trials, IB_TOLD_TRIAL);
             ib_design_use_json(json, "use", &trials.use);
         } else {
             ib_json_text(json, "error", error.text);
@@ -101,8 +99,7 @@ void ib_design_run_json(ib_Json *json, const char *key, const ib_DesignTrials *t
 {
     const ib_StateSpace *plant = &trials->design->gears[trials->gear].design.plant;
     ib_json_open(json, key, '{');
-    write_states(json, trials, IB_TOLD_FILE);
-    write_inputs(json, trials, IB_TOLD_FILE);
+    write_elements(json, trials, IB_TOLD_FILE);
     ib_design_use_json(json, "use", &trials->use);
     ib_json_number(json, "duration", trials->trial.duration);
     ib_json_number(json, "push", trials->trial.push[0]);

@@ -29,6 +29,11 @@ const char *ib_figure_otherwise(const ib_Figure *figure)
     return figure->otherwise ? figure->otherwise : "-";
 }
 
+const char *ib_unit_shown(const char *unit)
+{
+    return unit && strcmp(unit, "1") != 0 ? unit : "";
+}
+
 const char *ib_figure_heading(const ib_Figure *figure)
 {
     return figure->heading ? figure->heading : figure->title;

@@ -34,4 +34,6 @@ double ib_figure_shown(const ib_Figure *figure, const void *of);          ///< a
 const char *ib_figure_otherwise(const ib_Figure *figure);
 const char *ib_figure_heading(const ib_Figure *figure);
 
+const char *ib_unit_shown(const char *unit); ///< "": there is none ("1"), or nobody knows it (NULL)
+
 #endif

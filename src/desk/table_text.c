@@ -5,11 +5,6 @@
 
 enum { CELL = 13 };
 
-const char *ib_unit_text(const char *unit)
-{
-    return unit && strcmp(unit, "1") != 0 ? unit : "";
-}
-
 // ----------------------------------------------------------------------------------------- figures
 
 void ib_figure_text(FILE *file, const ib_Figure *figure, const void *of, const char *own,
@@ -32,9 +27,10 @@ void ib_figures_text(FILE *file, const ib_Figure *table, const void *of,
     for (const ib_Figure *figure = table; figure->key; figure++) {
         if (!figure->title) continue;
         if (of)
-            ib_figure_text(file, figure, of, "", *columns++);
+            ib_figure_text(file, figure, of, "", *columns);
         else
-            fprintf(file, " %*s", columns++->width, figure->title);
+            fprintf(file, " %*s", columns->width, figure->title);
+        if (columns[1].width) columns++;
     }
     fputc('\n', file);
 }
@@ -79,7 +75,7 @@ static void format_pole(const ib_DesignPole *pole, char *text, size_t size)
 
 static void print_poles(FILE *file, const ib_DesignGear *gear, const ib_DesignRow *row)
 {
-    static const ib_TextColumn columns[] = {{12, 4}, {10, 3}, {12, 4}};
+    static const ib_TextColumn columns[] = {{12, 4}, {10, 3}, {12, 4}, {0}};
     int count = ib_design_side(gear, row->rows).count;
     fprintf(file, "  %-26s", "pole (z)");
     ib_figures_text(file, ib_pole_figures, NULL, columns);
@@ -110,7 +106,8 @@ static void print_title(FILE *file, const ib_DesignGear *gear, const ib_DesignRo
         fprintf(file, "%s: %s%s%s\n", title, row->law[0] == ' ' ? "u = …" : "", row->law,
                 row->letters ? row->letters : "");
     else if (row->form == IB_ROW_FLAG)
-        fprintf(file, "%s: %s\n", title, gear->design.stable ? "stable" : "NOT stable");
+        fprintf(file, "%s: %s\n", title,
+                *(const bool *)ib_design_row_value(gear, row) ? "stable" : "NOT stable");
     else if (title)
         fprintf(file, "%s\n", title);
 }

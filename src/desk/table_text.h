@@ -8,14 +8,13 @@
 
 enum { IB_TEXT_LABEL = 16 }; ///< characters of what stands before a value
 
-const char *ib_unit_text(const char *unit); ///< "": it has none, or nobody knows it
-
 // A row with its title: a matrix under its law, poles, a sentence. Nothing where the design has
 // none of it.
 void ib_row_text(FILE *file, const ib_DesignGear *gear, const ib_DesignRow *row);
 void ib_rows_text(FILE *file, const ib_DesignGear *gear, const char *const *keys); ///< until NULL
 
-// How a column of figures is laid out.
+// How a column of figures is laid out; a list of them ends with a width of 0, and its last one
+// counts for all that follow.
 typedef struct ib_TextColumn {
     int width, digits;
     bool unsigned_zero; ///< never "-0"

@@ -45,10 +45,9 @@ static void put_ports(ib_Json *json, const ib_DesignGear *gear, const ib_DesignP
     ib_DesignSide side = ib_design_side(gear, port->axis);
     ib_json_open(json, port->key, '[');
     for (int i = 0; i < side.count; i++) {
-        const char *unit = side.unit[i] && strcmp(side.unit[i], "1") != 0 ? side.unit[i] : "";
         ib_json_open(json, NULL, '{');
         put_text(json, "name", side.name[i]);
-        put_text(json, "unit", unit);
+        put_text(json, "unit", ib_unit_shown(side.unit[i]));
         ib_json_close(json, '}');
     }
     ib_json_close(json, ']');
