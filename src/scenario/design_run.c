@@ -32,20 +32,18 @@ static void close_gaps(int rows, int room, int count, double *a)
         memmove(a + i * count, a + i * room, (size_t)count * sizeof *a);
 }
 
-static ib_Status run(const ib_DesignTrials *trials, ib_Arena *arena, ib_DesignRun *result,
-                     ib_TrialUse *use, ib_Error *error)
+ib_Status ib_design_run_record(const ib_DesignFile *design, const ib_Trial *trial, ib_Arena *arena,
+                               ib_DesignRun *result, ib_TrialUse *use, ib_Error *error)
 {
-    const ib_Trial *trial = &trials->trial;
-    const ib_StateSpace *plant = &trials->design->gears[trials->gear].design.plant;
+    const ib_StateSpace *plant = &design->gears[trial->gear].design.plant;
     int room = (int)floor(trial->duration / trial->loop->period + 0.5) + 1;
     int n = plant->states, m = plant->inputs;
     double *rows = ib_arena_array(arena, (size_t)room, sizeof *rows * (size_t)(1 + 2 * n + m));
+    *result = (ib_DesignRun){.states = n, .inputs = m};
     if (!rows) return ib_error_set(error, IB_FAILED, "out of memory for a trial");
     Recorder recorder = {
         room, n, m, 0, rows, rows + room, rows + room * (1 + n), rows + room * (1 + 2 * n)};
-    ib_Error reason = {.text = "it is shorter than a period"};
-    ib_Status status = ib_design_bench_run(trials->design, trial, record, &recorder, use, &reason);
-    if (status == IB_BAD_INPUT) return ib_error_set(error, status, "%s", reason.text);
+    ib_Status status = ib_design_bench_run(design, trial, record, &recorder, use, error);
     close_gaps(n, room, recorder.count, recorder.x);
     close_gaps(n, room, recorder.count, recorder.guess);
     close_gaps(m, room, recorder.count, recorder.u);
@@ -56,8 +54,18 @@ static ib_Status run(const ib_DesignTrials *trials, ib_Arena *arena, ib_DesignRu
                              .x = recorder.x,
                              .guess = recorder.guess,
                              .u = recorder.u};
-    if (status != IB_OK) result->ended = ib_arena_text(arena, reason.text);
-    if (recorder.count < 2)
+    if (status != IB_OK) result->ended = ib_arena_text(arena, error->text);
+    return status;
+}
+
+static ib_Status run(const ib_DesignTrials *trials, ib_Arena *arena, ib_DesignRun *result,
+                     ib_TrialUse *use, ib_Error *error)
+{
+    ib_Error reason = {.text = "it is shorter than a period"};
+    ib_Status status =
+        ib_design_run_record(trials->design, &trials->trial, arena, result, use, &reason);
+    if (status == IB_BAD_INPUT || !result->t) return ib_error_set(error, status, "%s", reason.text);
+    if (result->count < 2)
         return ib_error_set(error, IB_FAILED, "the trial ended at once: %s", reason.text);
     return IB_OK;
 }
@@ -286,22 +294,17 @@ ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int sta
     return figures;
 }
 
-ib_DesignEffort ib_design_effort_find(int count, const double *u, double low, double high)
-{
-    ib_DesignEffort effort = {.low = low, .high = high, .smallest = u[0], .largest = u[0]};
-    for (int i = 1; i < count; i++) {
-        effort.smallest = fmin(effort.smallest, u[i]);
-        effort.largest = fmax(effort.largest, u[i]);
-    }
-    effort.saturated = ib_response_saturated(count, u, low, high);
-    effort.peak = fmax(fabs(effort.smallest), fabs(effort.largest));
-    return effort;
-}
-
 ib_DesignEffort ib_design_trials_effort(const ib_DesignTrials *trials, int input)
 {
     const ib_DesignRun *run = &trials->quiet;
     const ib_Loop *loop = trials->trial.loop;
-    return ib_design_effort_find(run->count, run->u + input * run->count, loop->low[input],
-                                 loop->high[input]);
+    const double *u = run->u + input * run->count;
+    ib_DesignEffort effort = {loop->low[input], loop->high[input], u[0], u[0], 0, 0};
+    for (int i = 1; i < run->count; i++) {
+        effort.smallest = fmin(effort.smallest, u[i]);
+        effort.largest = fmax(effort.largest, u[i]);
+    }
+    effort.saturated = ib_response_saturated(run->count, u, effort.low, effort.high);
+    effort.peak = fmax(fabs(effort.smallest), fabs(effort.largest));
+    return effort;
 }

@@ -54,6 +54,11 @@ typedef struct ib_DesignEffort {
 // in 23 % of the time"; false: there are fewer than `index` + 1.
 bool ib_design_trials_note(const ib_TrialUse *use, int index, char *text, size_t size);
 
+// Runs one trial and records it, in `arena`. Where it ends early, `run` has what there was until
+// then, and why. As ib_design_bench_run otherwise.
+ib_Status ib_design_run_record(const ib_DesignFile *design, const ib_Trial *trial, ib_Arena *arena,
+                               ib_DesignRun *run, ib_TrialUse *use, ib_Error *error);
+
 // The undisturbed run alone, in one gear.
 ib_Status ib_design_trials_quiet(const ib_DesignFile *design, int gear, ib_Arena *arena,
                                  ib_DesignTrials *trials, ib_Error *error);
@@ -72,6 +77,5 @@ ib_Response ib_design_trials_response(const ib_DesignTrials *trials, int state);
 
 ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int state);
 ib_DesignEffort ib_design_trials_effort(const ib_DesignTrials *trials, int input);
-ib_DesignEffort ib_design_effort_find(int count, const double *u, double low, double high);
 
 #endif

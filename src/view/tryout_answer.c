@@ -119,44 +119,20 @@ static void put_design(ib_Json *json, const ib_DesignFile *file, int gear)
 
 // ------------------------------------------------------------------------------------ its response
 
-// One row for each state, each estimate and each input.
-typedef struct Record {
-    int room, count, states, inputs;
-    double *t, *x, *guess, *u;
-    ib_TrialUse use;
-} Record;
-
-static void record_tick(void *self, const ib_TrialTick *tick)
-{
-    Record *record = self;
-    int at = record->count, room = record->room;
-    if (at == room) return;
-    record->t[at] = tick->t;
-    for (int i = 0; i < record->states; i++) {
-        record->x[i * room + at] = tick->x[i];
-        record->guess[i * room + at] = tick->estimate[i];
-    }
-    for (int i = 0; i < record->inputs; i++) record->u[i * room + at] = tick->u[i];
-    record->count++;
-}
-
-static void put_figures(ib_Json *json, const Record *record, const ib_Trial *trial)
+static void put_figures(ib_Json *json, const ib_DesignTrials *trials)
 {
     static const char *const keys[] = {"peak", "saturated", "low", "high"};
     ib_json_open(json, "figures", '[');
-    for (int i = 0; i < record->states; i++) {
-        ib_DesignWay way = {.figures.quiet =
-                                ib_response_find(record->count, record->t,
-                                                 record->x + i * record->room, trial->goal[i])};
+    for (int i = 0; i < trials->quiet.states; i++) {
+        ib_DesignWay way = ib_design_way(trials, i);
         ib_json_open(json, NULL, '{');
         ib_figures_json(json, ib_way_figures, &way, IB_TOLD_PAGE);
         ib_json_close(json, '}');
     }
     ib_json_close(json, ']');
     ib_json_open(json, "use", '[');
-    for (int i = 0; i < record->inputs; i++) {
-        ib_DesignEffort effort = ib_design_effort_find(record->count, record->u + i * record->room,
-                                                       trial->loop->low[i], trial->loop->high[i]);
+    for (int i = 0; i < trials->quiet.inputs; i++) {
+        ib_DesignEffort effort = ib_design_trials_effort(trials, i);
         ib_json_open(json, NULL, '{');
         for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
             ib_figure_json(json, ib_figure_find(ib_effort_figures, keys[k]), &effort);
@@ -165,32 +141,31 @@ static void put_figures(ib_Json *json, const Record *record, const ib_Trial *tri
     ib_json_close(json, ']');
 }
 
-static void put_rows(ib_Json *json, const char *key, int rows, const Record *record, int step,
+static void put_rows(ib_Json *json, const char *key, int rows, int count, int step,
                      const double *values)
 {
     ib_json_open(json, key, '[');
-    for (int i = 0; i < rows; i++)
-        put_curve(json, NULL, record->count, step, values + i * record->room);
+    for (int i = 0; i < rows; i++) put_curve(json, NULL, count, step, values + i * count);
     ib_json_close(json, ']');
 }
 
-static void put_response(ib_Json *json, const Record *record, const ib_Trial *trial,
-                         const char *ended)
+static void put_response(ib_Json *json, const ib_DesignTrials *trials)
 {
-    int step = (record->count + IB_TRYOUT_POINTS - 1) / IB_TRYOUT_POINTS;
+    const ib_DesignRun *run = &trials->quiet;
+    const ib_Trial *trial = &trials->trial;
+    int count = run->count, step = (count + IB_TRYOUT_POINTS - 1) / IB_TRYOUT_POINTS;
     ib_json_open(json, "response", '{');
-    put_curve(json, "t", record->count, step, record->t);
-    put_rows(json, "x", record->states, record, step, record->x);
-    put_rows(json, "estimate", trial->loop->observer ? record->states : 0, record, step,
-             record->guess);
-    put_rows(json, "u", record->inputs, record, step, record->u);
-    ib_json_vector(json, "start", record->states, trial->start);
-    ib_json_vector(json, "goal", record->states, trial->goal);
+    put_curve(json, "t", count, step, run->t);
+    put_rows(json, "x", run->states, count, step, run->x);
+    put_rows(json, "estimate", trial->loop->observer ? run->states : 0, count, step, run->guess);
+    put_rows(json, "u", run->inputs, count, step, run->u);
+    ib_json_vector(json, "start", run->states, trial->start);
+    ib_json_vector(json, "goal", run->states, trial->goal);
     ib_json_number(json, "push_at", trial->push_at);
-    put_figures(json, record, trial);
-    ib_design_use_json(json, "robot", &record->use);
-    if (ended)
-        put_text(json, "ended", ended);
+    put_figures(json, trials);
+    ib_design_use_json(json, "robot", &trials->use);
+    if (run->ended)
+        put_text(json, "ended", run->ended);
     else
         ib_json_null(json, "ended");
     ib_json_close(json, '}');
@@ -214,10 +189,11 @@ static void refuse_all(Refusals *refusals, const ib_Diagnostics *diagnostics)
     for (int i = 0; i < diagnostics->count; i++) refuse(refusals, diagnostics->items[i].text);
 }
 
-// False, with the reason, where it cannot be run.
-static bool run_trial(const ib_DesignFile *design, const ib_Trial *trial, Record *record,
-                      const char **ended, Refusals *refusals, ib_Arena *arena)
+// Runs what was asked for, undisturbed but by its own push and noise. False, with the reason, where
+// it cannot be run.
+static bool run_trial(ib_DesignTrials *trials, Refusals *refusals, ib_Arena *arena)
 {
+    const ib_Trial *trial = &trials->trial;
     double periods = floor(trial->duration / trial->loop->period + 0.5);
     if (!(periods >= 2 && periods <= IB_TRYOUT_PERIODS)) {
         refuse(refusals, ib_arena_format(arena,
@@ -226,25 +202,10 @@ static bool run_trial(const ib_DesignFile *design, const ib_Trial *trial, Record
                                          periods, IB_TRYOUT_PERIODS));
         return false;
     }
-    int room = (int)periods + 1, n = design->gears[trial->gear].design.plant.states,
-        m = trial->loop->inputs;
-    double *rows = ib_arena_array(arena, (size_t)room, sizeof *rows * (size_t)(1 + 2 * n + m));
-    if (!rows) {
-        refuse(refusals, "out of memory for a trial");
-        return false;
-    }
-    *record = (Record){.room = room,
-                       .states = n,
-                       .inputs = m,
-                       .t = rows,
-                       .x = rows + room,
-                       .guess = rows + room * (1 + n),
-                       .u = rows + room * (1 + 2 * n)};
-    ib_Error error = {0};
-    if (ib_design_bench_run(design, trial, record_tick, record, &record->use, &error))
-        *ended = ib_arena_text(arena, error.text);
-    if (record->count >= 2) return true;
-    refuse(refusals, *ended ? *ended : "the trial ended at once");
+    ib_Error error = {.text = "the trial ended at once"};
+    ib_design_run_record(trials->design, trial, arena, &trials->quiet, &trials->use, &error);
+    if (trials->quiet.count >= 2) return true;
+    refuse(refusals, ib_arena_text(arena, error.text));
     return false;
 }
 
@@ -266,18 +227,16 @@ static void put_attempt(ib_Json *json, const ib_TryoutTask *task, ib_Arena *aren
 {
     ib_Diagnostics diagnostics = {.arena = arena};
     Refusals refusals = {0};
-    Record record = {0};
-    const char *ended = NULL;
     int64_t begin = ib_wall_now();
     ib_DesignFile *design = ib_design_knobs_turn(task->knobs, task->values, &diagnostics);
     bool run = false;
-    ib_Trial trial = {0};
+    ib_DesignTrials trials = {.design = design, .gear = task->gear};
     if (!design) refuse_all(&refusals, &diagnostics);
     if (design && design->loop) {
-        trial = ib_design_knobs_trial(task->knobs, task->values, design, task->gear);
-        trial.give_up = task->give_up;
-        trial.give_up_self = task->give_up_self;
-        run = run_trial(design, &trial, &record, &ended, &refusals, arena);
+        trials.trial = ib_design_knobs_trial(task->knobs, task->values, design, task->gear);
+        trials.trial.give_up = task->give_up;
+        trials.trial.give_up_self = task->give_up_self;
+        run = run_trial(&trials, &refusals, arena);
     }
     ib_json_number(json, "ms", 1e-6 * (double)(ib_wall_now() - begin));
     put_refusals(json, &refusals);
@@ -285,7 +244,7 @@ static void put_attempt(ib_Json *json, const ib_TryoutTask *task, ib_Arena *aren
         put_design(json, design, task->gear);
         put_yaml(json, task, arena);
         if (run)
-            put_response(json, &record, &trial, ended);
+            put_response(json, &trials);
         else
             ib_json_null(json, "response");
     }
