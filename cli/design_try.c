@@ -1,6 +1,7 @@
 #include "design_try.h"
 
-#include "desk/trial_run.h"
+#include "desk/table_text.h"
+#include "desk/trial_table.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,37 +16,23 @@ typedef struct Pair {
     FILE *file;
 } Pair;
 
-// A unit behind its space: " V"; nothing where there is none.
-typedef struct Unit {
-    char text[40];
-} Unit;
-
-static Unit spaced(const char *unit)
+// What stands between a number and its unit.
+static const char *gap(const char *unit)
 {
-    Unit result = {""};
-    if (unit && strcmp(unit, "1") != 0) snprintf(result.text, sizeof result.text, " %.36s", unit);
-    return result;
+    return unit[0] ? " " : "";
 }
 
 // ------------------------------------------------------------------------------------------- table
 
-// "0.0123 m", or a word where it is no number.
-static void print_cell(FILE *file, double value, const char *unit, const char *otherwise)
+// One figure of what was before (where there was anything) and is after. `own`: the unit of what
+// it is of.
+static void print_figure(const Pair *pair, const ib_Figure *figure, const void *before,
+                         const void *after, const char *own)
 {
-    char text[48];
-    if (isfinite(value))
-        snprintf(text, sizeof text, "%.4g%s", value == 0 ? 0 : value, unit);
-    else
-        snprintf(text, sizeof text, "%s", otherwise);
-    fprintf(file, " %*s", CELL, text);
-}
-
-static void print_row(const Pair *pair, const char *label, double before, double after,
-                      const char *unit, const char *otherwise)
-{
-    fprintf(pair->file, "  %-*s", LABEL, label);
-    if (pair->before) print_cell(pair->file, before, unit, otherwise);
-    print_cell(pair->file, after, unit, otherwise);
+    const ib_TextColumn column = {CELL, 4, .unsigned_zero = true};
+    fprintf(pair->file, "  %-*s", LABEL, figure->title);
+    if (pair->before) ib_figure_text(pair->file, figure, before, own, column);
+    ib_figure_text(pair->file, figure, after, own, column);
     fputc('\n', pair->file);
 }
 
@@ -59,56 +46,55 @@ static void print_heading(const Pair *pair, const char *text)
 
 static void print_state(const Pair *pair, int state)
 {
-    const ib_DesignTrials *after = pair->after;
-    const Unit spaces = spaced(pair->gear->state_unit[state]);
-    const char *unit = spaces.text;
-    ib_DesignFigures b = {0}, a = ib_design_trials_figures(after, state);
-    char text[120];
-    if (pair->before) b = ib_design_trials_figures(pair->before, state);
-    snprintf(text, sizeof text, "%s from %.6g to %.6g%s", pair->gear->design.plant.state[state],
-             after->trial.start[state], after->trial.goal[state], unit);
+    const ib_DesignGear *gear = pair->gear;
+    const char *unit = ib_unit_shown(gear->state_unit[state]);
+    const char *of_push = ib_unit_shown(gear->input_unit[0]);
+    ib_DesignWay before = {0}, after = ib_design_way(pair->after, state);
+    char text[120], push[120];
+    if (pair->before) before = ib_design_way(pair->before, state);
+    snprintf(text, sizeof text, "%s from %.6g to %.6g%s%s", gear->design.plant.state[state],
+             after.start, after.goal, gap(unit), unit);
     print_heading(pair, text);
-    print_row(pair, "rise time (10 to 90 %)", b.quiet.rise, a.quiet.rise, " s", "never");
-    print_row(pair, "overshoot", 100 * b.quiet.overshoot, 100 * a.quiet.overshoot, " %", "-");
-    print_row(pair, "settled (2 %) after", b.quiet.settling, a.quiet.settling, " s", "not yet");
-    print_row(pair, "error at the end", b.quiet.error, a.quiet.error, unit, "-");
-    print_row(pair, "the noise moves it by (1 sigma)", b.noise, a.noise, unit,
-              after->noisy ? "runs away" : "no noise");
-    snprintf(text, sizeof text, "%.3g%s more in %.12s moves it by", after->trial.push[0],
-             spaced(pair->gear->input_unit[0]).text, pair->gear->design.plant.input[0]);
-    print_row(pair, text, b.push, a.push, unit, "-");
-    print_row(pair, "and leaves", b.left, a.left, unit, "-");
+    snprintf(push, sizeof push, "%.3g%s%.36s more in %.12s moves it by", pair->after->trial.push[0],
+             gap(of_push), of_push, gear->design.plant.input[0]);
+    for (const ib_Figure *figure = ib_figure_find(ib_way_figures, "rise"); figure->key; figure++) {
+        ib_Figure shown = *figure;
+        // Here there is room for how large the push is, and for what a known noise does where it
+        // has no measure.
+        if (strcmp(figure->key, "push") == 0) shown.title = push;
+        if (strcmp(figure->key, "noise") == 0 && pair->after->noisy) shown.otherwise = "runs away";
+        if (shown.title) print_figure(pair, &shown, &before, &after, unit);
+    }
 }
 
 static void print_input(const Pair *pair, int input)
 {
-    const Unit spaces = spaced(pair->gear->input_unit[input]);
-    const char *unit = spaces.text;
-    ib_DesignEffort b = {0}, a = ib_design_trials_effort(pair->after, input);
-    if (pair->before) b = ib_design_trials_effort(pair->before, input);
+    const char *unit = ib_unit_shown(pair->gear->input_unit[input]);
+    ib_DesignEffort before = {0}, after = ib_design_trials_effort(pair->after, input);
+    if (pair->before) before = ib_design_trials_effort(pair->before, input);
     print_heading(pair, pair->gear->design.plant.input[input]);
-    print_row(pair, "smallest", b.smallest, a.smallest, unit, "-");
-    print_row(pair, "largest", b.largest, a.largest, unit, "-");
-    print_row(pair, "at a limit, share of the time", 100 * b.saturated, 100 * a.saturated, " %",
-              "-");
+    for (const ib_Figure *figure = ib_effort_figures; figure->key; figure++)
+        if (figure->title) print_figure(pair, figure, &before, &after, unit);
+}
+
+static void print_notes(const ib_TrialUse *use, const char *lead, FILE *file)
+{
+    char text[300];
+    for (int i = 0; ib_design_trials_note(use, i, text, sizeof text); i++)
+        fprintf(file, "%snote: %s\n", lead, text);
 }
 
 static void print_use(const Pair *pair)
 {
-    ib_DesignUseRow after[IB_DESIGN_USE_ROWS], before[IB_DESIGN_USE_ROWS];
-    char text[160];
-    int count = ib_design_trials_use(&pair->after->use, after), old = 0;
-    if (pair->before) old = ib_design_trials_use(&pair->before->use, before);
-    if (count > 0) print_heading(pair, "motors and battery");
-    for (int i = 0; i < count; i++) {
-        double was = NAN;
-        for (int k = 0; k < old; k++)
-            if (strcmp(before[k].name, after[i].name) == 0) was = before[k].scale * before[k].value;
-        snprintf(text, sizeof text, " %s", after[i].shown);
-        print_row(pair, after[i].name, was, after[i].scale * after[i].value, text, "-");
+    const ib_TrialUse *after = &pair->after->use, *before = NULL;
+    if (pair->before) before = &pair->before->use;
+    if (!isnan(after->current)) print_heading(pair, "motors and battery");
+    for (const ib_Figure *figure = ib_use_figures; figure->key; figure++) {
+        bool known = before && ib_design_use_given(before, figure);
+        if (ib_design_use_given(after, figure))
+            print_figure(pair, figure, known ? before : NULL, after, "");
     }
-    for (int i = 0; ib_design_trials_note(&pair->after->use, i, text, sizeof text); i++)
-        fprintf(pair->file, "note: %s\n", text);
+    print_notes(after, "", pair->file);
 }
 
 // -------------------------------------------------------------------------------------------- plot
@@ -136,8 +122,7 @@ static void mark(char (*canvas)[COLUMNS + 1], int column, double share, char wit
 static void plot_state(const Pair *pair, int state)
 {
     const ib_DesignTrials *after = pair->after, *before = pair->before;
-    const Unit spaces = spaced(pair->gear->state_unit[state]);
-    const char *unit = spaces.text;
+    const char *unit = ib_unit_shown(pair->gear->state_unit[state]);
     double duration = after->trial.duration, goal = after->trial.goal[state];
     double old[COLUMNS], new[COLUMNS], low = goal, high = goal;
     char canvas[ROWS][COLUMNS + 1];
@@ -162,7 +147,7 @@ static void plot_state(const Pair *pair, int state)
     for (int k = 0; k < ROWS; k++) {
         bool end = k == 0 || k == ROWS - 1;
         char label[64] = "";
-        if (end) snprintf(label, sizeof label, "%.4g%s", k ? low : high, unit);
+        if (end) snprintf(label, sizeof label, "%.4g%s%.36s", k ? low : high, gap(unit), unit);
         for (int i = COLUMNS; i > 0 && canvas[k][i - 1] == ' '; i--) canvas[k][i - 1] = '\0';
         fprintf(pair->file, "  %12s |%s\n", label, canvas[k]);
     }
@@ -177,6 +162,7 @@ static void plot_input(const Pair *pair, const ib_DesignTrials *trials, int inpu
     const ib_DesignRun *run = &trials->quiet;
     ib_DesignEffort effort = ib_design_trials_effort(trials, input);
     double span = effort.largest - effort.smallest;
+    const char *unit = ib_unit_shown(pair->gear->input_unit[input]);
     char name[40];
     snprintf(name, sizeof name, "%.12s", pair->gear->design.plant.input[input]);
     fprintf(pair->file, "  %12s  ", name);
@@ -185,8 +171,8 @@ static void plot_input(const Pair *pair, const ib_DesignTrials *trials, int inpu
         double share = span > 0 ? (u - effort.smallest) / span : 0.5;
         fputs(isfinite(u) ? bars[(int)floor(7 * share + 0.5)] : " ", pair->file);
     }
-    fprintf(pair->file, " %.4g to %.4g%s%s\n", effort.smallest, effort.largest,
-            spaced(pair->gear->input_unit[input]).text, when);
+    fprintf(pair->file, " %.4g to %.4g%s%s%s\n", effort.smallest, effort.largest, gap(unit), unit,
+            when);
 }
 
 // ------------------------------------------------------------------------------------------- gears
@@ -249,4 +235,55 @@ ib_Status design_try_print(const ib_DesignTry *attempt, const ib_DesignFile *bef
     for (int i = 0; status == IB_OK && i < after->gear_count; i++)
         status = print_gear(before, after, i, file, error);
     return status;
+}
+
+// ----------------------------------------------------------------------------------------- in
+// brief
+
+static void print_way(const ib_DesignTrials *trials, int state, FILE *file)
+{
+    const ib_DesignGear *gear = &trials->design->gears[trials->gear];
+    const ib_Figure *settling = ib_figure_find(ib_way_figures, "settling");
+    const ib_Figure *overshoot = ib_figure_find(ib_way_figures, "overshoot");
+    ib_DesignWay way = ib_design_way(trials, state);
+    double settled = ib_figure_shown(settling, &way), over = ib_figure_shown(overshoot, &way);
+    fprintf(file, "  %-*s %.6g to %.6g %s:", IB_TEXT_LABEL, gear->design.plant.state[state],
+            way.start, way.goal, ib_unit_shown(gear->state_unit[state]));
+    if (isfinite(settled))
+        fprintf(file, " %s %.4g %s", settling->title, settled, settling->unit);
+    else
+        fprintf(file, " not settled after %.4g s", trials->trial.duration);
+    if (isfinite(over)) fprintf(file, ", %s %.3g %s", overshoot->title, over, overshoot->unit);
+    fputc('\n', file);
+}
+
+static void print_run(const ib_DesignTrials *trials, FILE *file)
+{
+    const ib_TrialUse *use = &trials->use;
+    for (int i = 0; i < trials->quiet.states; i++)
+        if (ib_design_trials_moves(trials, i)) print_way(trials, i, file);
+    // A share of the time is worth a line only where there is any.
+    for (const ib_Figure *figure = ib_use_figures; figure->key; figure++) {
+        double shown = ib_figure_shown(figure, use);
+        if (ib_design_use_given(use, figure) && (shown != 0 || figure->scale == 0))
+            fprintf(file, "  %s: %.4g %s\n", figure->title, shown, figure->unit);
+    }
+    print_notes(use, "  ", file);
+    if (trials->quiet.ended) fprintf(file, "  %s\n", trials->quiet.ended);
+}
+
+void design_try_brief(const ib_DesignFile *design, int gear, FILE *file)
+{
+    ib_Arena arena = {0};
+    ib_DesignTrials trials;
+    ib_Error error;
+    char plant[300];
+    if (!design->trial.given || !design->loop) return;
+    ib_design_bench_describe(design, gear, plant, sizeof plant);
+    fprintf(file, "\ntrial, on %s\n", plant);
+    if (ib_design_trials_quiet(design, gear, &arena, &trials, &error) == IB_OK)
+        print_run(&trials, file);
+    else
+        fprintf(file, "  %s\n", error.text);
+    ib_arena_reset(&arena);
 }

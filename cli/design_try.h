@@ -11,4 +11,7 @@
 ib_Status design_try_print(const ib_DesignTry *attempt, const ib_DesignFile *before,
                            const ib_DesignFile *after, FILE *file, ib_Error *error);
 
+// The undisturbed trial of the file in a few lines; nothing where it has none.
+void design_try_brief(const ib_DesignFile *design, int gear, FILE *file);
+
 #endif

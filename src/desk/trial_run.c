@@ -32,20 +32,18 @@ static void close_gaps(int rows, int room, int count, double *a)
         memmove(a + i * count, a + i * room, (size_t)count * sizeof *a);
 }
 
-static ib_Status run(const ib_DesignTrials *trials, ib_Arena *arena, ib_DesignRun *result,
-                     ib_TrialUse *use, ib_Error *error)
+ib_Status ib_design_run_record(const ib_DesignFile *design, const ib_Trial *trial, ib_Arena *arena,
+                               ib_DesignRun *result, ib_TrialUse *use, ib_Error *error)
 {
-    const ib_Trial *trial = &trials->trial;
-    const ib_StateSpace *plant = &trials->design->gears[trials->gear].design.plant;
+    const ib_StateSpace *plant = &design->gears[trial->gear].design.plant;
     int room = (int)floor(trial->duration / trial->loop->period + 0.5) + 1;
     int n = plant->states, m = plant->inputs;
     double *rows = ib_arena_array(arena, (size_t)room, sizeof *rows * (size_t)(1 + 2 * n + m));
+    *result = (ib_DesignRun){.states = n, .inputs = m};
     if (!rows) return ib_error_set(error, IB_FAILED, "out of memory for a trial");
     Recorder recorder = {
         room, n, m, 0, rows, rows + room, rows + room * (1 + n), rows + room * (1 + 2 * n)};
-    ib_Error reason = {.text = "it is shorter than a period"};
-    ib_Status status = ib_design_bench_run(trials->design, trial, record, &recorder, use, &reason);
-    if (status == IB_BAD_INPUT) return ib_error_set(error, status, "%s", reason.text);
+    ib_Status status = ib_design_bench_run(design, trial, record, &recorder, use, error);
     close_gaps(n, room, recorder.count, recorder.x);
     close_gaps(n, room, recorder.count, recorder.guess);
     close_gaps(m, room, recorder.count, recorder.u);
@@ -56,8 +54,18 @@ static ib_Status run(const ib_DesignTrials *trials, ib_Arena *arena, ib_DesignRu
                              .x = recorder.x,
                              .guess = recorder.guess,
                              .u = recorder.u};
-    if (status != IB_OK) result->ended = ib_arena_text(arena, reason.text);
-    if (recorder.count < 2)
+    if (status != IB_OK) result->ended = ib_arena_text(arena, error->text);
+    return status;
+}
+
+static ib_Status run(const ib_DesignTrials *trials, ib_Arena *arena, ib_DesignRun *result,
+                     ib_TrialUse *use, ib_Error *error)
+{
+    ib_Error reason = {.text = "it is shorter than a period"};
+    ib_Status status =
+        ib_design_run_record(trials->design, &trials->trial, arena, result, use, &reason);
+    if (status == IB_BAD_INPUT || !result->t) return ib_error_set(error, status, "%s", reason.text);
+    if (result->count < 2)
         return ib_error_set(error, IB_FAILED, "the trial ended at once: %s", reason.text);
     return IB_OK;
 }
@@ -226,24 +234,6 @@ ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_D
 
 // --------------------------------------------------------------------------------------------- use
 
-int ib_design_trials_use(const ib_TrialUse *use, ib_DesignUseRow rows[IB_DESIGN_USE_ROWS])
-{
-    const ib_DesignUseRow all[IB_DESIGN_USE_ROWS] = {
-        {"current of a motor, at most", "A", use->current, 1, "A"},
-        {"its limit", "A", use->current_limit, 1, "A"},
-        {"at that limit, share of the time", "1", use->limited, 100, "%"},
-        {"drawn from the battery, at most", "A", use->supply, 1, "A"},
-        {"battery, at least", "V", use->lowest, 1, "V"},
-        {"at a stop, share of the time", "1", use->stopped, 100, "%"}};
-    int count = 0;
-    if (isnan(use->current)) return 0;
-    for (int i = 0; i < IB_DESIGN_USE_ROWS; i++) {
-        bool idle = i == 2 && isinf(use->current_limit);
-        if (isfinite(all[i].value) && !idle) rows[count++] = all[i];
-    }
-    return count;
-}
-
 bool ib_design_trials_note(const ib_TrialUse *use, int index, char *text, size_t size)
 {
     if (use->limited > 0 && index-- == 0) {
@@ -309,11 +299,12 @@ ib_DesignEffort ib_design_trials_effort(const ib_DesignTrials *trials, int input
     const ib_DesignRun *run = &trials->quiet;
     const ib_Loop *loop = trials->trial.loop;
     const double *u = run->u + input * run->count;
-    ib_DesignEffort effort = {u[0], u[0], 0};
+    ib_DesignEffort effort = {loop->low[input], loop->high[input], u[0], u[0], 0, 0};
     for (int i = 1; i < run->count; i++) {
         effort.smallest = fmin(effort.smallest, u[i]);
         effort.largest = fmax(effort.largest, u[i]);
     }
-    effort.saturated = ib_response_saturated(run->count, u, loop->low[input], loop->high[input]);
+    effort.saturated = ib_response_saturated(run->count, u, effort.low, effort.high);
+    effort.peak = fmax(fabs(effort.smallest), fabs(effort.largest));
     return effort;
 }

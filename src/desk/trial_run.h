@@ -44,26 +44,20 @@ typedef struct ib_DesignFigures {
 
 // What was asked of one input, undisturbed.
 typedef struct ib_DesignEffort {
+    double low, high; ///< its limits; may be infinite
     double smallest, largest;
     double saturated; ///< share of the time at a limit, 0 to 1
+    double peak;      ///< either way
 } ib_DesignEffort;
-
-// One line about what the undisturbed run took of the robot: motors, battery, stops.
-typedef struct ib_DesignUseRow {
-    const char *name, *unit;
-    double value;      ///< NAN: nothing of the kind
-    double scale;      ///< for people: 100 for a share in percent
-    const char *shown; ///< the unit for people
-} ib_DesignUseRow;
-
-enum { IB_DESIGN_USE_ROWS = 6 };
-
-// Those that there are: how many; 0 on an ideal plant.
-int ib_design_trials_use(const ib_TrialUse *use, ib_DesignUseRow rows[IB_DESIGN_USE_ROWS]);
 
 // What acted that a linear design knows nothing of, as a sentence: "the current limit of 120 A acts
 // in 23 % of the time"; false: there are fewer than `index` + 1.
 bool ib_design_trials_note(const ib_TrialUse *use, int index, char *text, size_t size);
+
+// Runs one trial and records it, in `arena`. Where it ends early, `run` has what there was until
+// then, and why. As ib_design_bench_run otherwise.
+ib_Status ib_design_run_record(const ib_DesignFile *design, const ib_Trial *trial, ib_Arena *arena,
+                               ib_DesignRun *run, ib_TrialUse *use, ib_Error *error);
 
 // The undisturbed run alone, in one gear.
 ib_Status ib_design_trials_quiet(const ib_DesignFile *design, int gear, ib_Arena *arena,

@@ -1,73 +1,44 @@
+// desk/design_run_json.c: the trials of a design as JSON.
 #include "desk/trial_run_json.h"
 
-#include <math.h>
+#include "desk/table_json.h"
+#include "desk/trial_table.h"
 
-static void write_unit(ib_Json *json, const char *unit)
+// One element of an axis: its name, its unit, and its figures.
+static void write_element(ib_Json *json, const ib_DesignSide *side, int index,
+                          const ib_Figure *table, const void *of, unsigned told)
 {
-    if (unit)
-        ib_json_text(json, "unit", unit);
-    else
-        ib_json_number(json, "unit", NAN);
+    ib_json_open(json, NULL, '{');
+    ib_json_text(json, "name", side->name[index]);
+    ib_json_name(json, "unit", side->unit[index]);
+    ib_figures_json(json, table, of, told);
+    ib_json_close(json, '}');
 }
 
-static void write_way(ib_Json *json, const ib_DesignTrials *trials, int state)
+static void write_elements(ib_Json *json, const ib_DesignTrials *trials, unsigned told)
 {
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
-    ib_Response response = ib_design_trials_response(trials, state);
-    ib_json_text(json, "name", gear->design.plant.state[state]);
-    write_unit(json, gear->state_unit[state]);
-    ib_json_number(json, "start", trials->trial.start[state]);
-    ib_json_number(json, "goal", trials->trial.goal[state]);
-    ib_json_number(json, "rise", response.rise);
-    ib_json_number(json, "overshoot", response.overshoot);
-    ib_json_number(json, "settling", response.settling);
-    ib_json_number(json, "error", response.error);
-    ib_json_number(json, "peak", response.peak);
-}
-
-static void write_response(ib_Json *json, const ib_DesignTrials *trials, int state)
-{
-    ib_json_open(json, NULL, '{');
-    write_way(json, trials, state);
-    ib_json_close(json, '}');
-}
-
-static void write_state(ib_Json *json, const ib_DesignTrials *trials, int state)
-{
-    ib_DesignFigures figures = ib_design_trials_figures(trials, state);
-    ib_json_open(json, NULL, '{');
-    write_way(json, trials, state);
-    ib_json_number(json, "noise", figures.noise);
-    ib_json_number(json, "push", figures.push);
-    ib_json_number(json, "left", figures.left);
-    ib_json_close(json, '}');
-}
-
-static void write_input(ib_Json *json, const ib_DesignTrials *trials, int input)
-{
-    const ib_DesignGear *gear = &trials->design->gears[trials->gear];
-    ib_DesignEffort effort = ib_design_trials_effort(trials, input);
-    ib_json_open(json, NULL, '{');
-    ib_json_text(json, "name", gear->design.plant.input[input]);
-    write_unit(json, gear->input_unit[input]);
-    ib_json_number(json, "low", trials->trial.loop->low[input]);
-    ib_json_number(json, "high", trials->trial.loop->high[input]);
-    ib_json_number(json, "smallest", effort.smallest);
-    ib_json_number(json, "largest", effort.largest);
-    ib_json_number(json, "saturated", effort.saturated);
-    ib_json_close(json, '}');
+    ib_DesignSide states = ib_design_side(gear, IB_AXIS_STATES);
+    ib_DesignSide inputs = ib_design_side(gear, IB_AXIS_INPUTS);
+    ib_json_open(json, "states", '[');
+    for (int i = 0; i < states.count; i++) {
+        ib_DesignWay way = ib_design_way(trials, i);
+        write_element(json, &states, i, ib_way_figures, &way, told);
+    }
+    ib_json_close(json, ']');
+    ib_json_open(json, "inputs", '[');
+    for (int i = 0; i < inputs.count; i++) {
+        ib_DesignEffort effort = ib_design_trials_effort(trials, i);
+        write_element(json, &inputs, i, ib_effort_figures, &effort, told);
+    }
+    ib_json_close(json, ']');
 }
 
 void ib_design_use_json(ib_Json *json, const char *key, const ib_TrialUse *use)
 {
     char text[160];
     ib_json_open(json, key, '{');
-    ib_json_number(json, "current", use->current);
-    ib_json_number(json, "current_limit", use->current_limit);
-    ib_json_number(json, "limited", use->limited);
-    ib_json_number(json, "supply", use->supply);
-    ib_json_number(json, "lowest_voltage", use->lowest);
-    ib_json_number(json, "stopped", use->stopped);
+    ib_figures_json(json, ib_use_figures, use, IB_TOLD_FILE);
     ib_json_open(json, "notes", '[');
     for (int i = 0; ib_design_trials_note(use, i, text, sizeof text); i++)
         ib_json_text(json, NULL, text);
@@ -87,12 +58,7 @@ void ib_design_trial_json(ib_Json *json, const char *key, const ib_DesignFile *d
         ib_json_text(json, "gear", design->gears[i].design.name);
         if (ib_design_trials_quiet(design, i, &arena, &trials, &error) == IB_OK) {
             ib_json_number(json, "duration", trials.trial.duration);
-            ib_json_open(json, "states", '[');
-            for (int k = 0; k < trials.quiet.states; k++) write_response(json, &trials, k);
-            ib_json_close(json, ']');
-            ib_json_open(json, "inputs", '[');
-            for (int k = 0; k < trials.quiet.inputs; k++) write_input(json, &trials, k);
-            ib_json_close(json, ']');
+            write_elements(json, &trials, IB_TOLD_TRIAL);
             ib_design_use_json(json, "use", &trials.use);
         } else {
             ib_json_text(json, "error", error.text);
@@ -122,10 +88,7 @@ static void write_rows(ib_Json *json, const char *key, int rows, int count,
 
 static void write_curves(ib_Json *json, const ib_StateSpace *plant, const ib_DesignRun *run)
 {
-    if (run->ended)
-        ib_json_text(json, "ended", run->ended);
-    else
-        ib_json_number(json, "ended", NAN);
+    ib_json_name(json, "ended", run->ended);
     write_row(json, "t", run->count, run->t);
     write_rows(json, "x", run->states, run->count, plant->state, run->x);
     write_rows(json, "estimate", run->states, run->count, plant->state, run->guess);
@@ -136,12 +99,7 @@ void ib_design_run_json(ib_Json *json, const char *key, const ib_DesignTrials *t
 {
     const ib_StateSpace *plant = &trials->design->gears[trials->gear].design.plant;
     ib_json_open(json, key, '{');
-    ib_json_open(json, "states", '[');
-    for (int i = 0; i < trials->quiet.states; i++) write_state(json, trials, i);
-    ib_json_close(json, ']');
-    ib_json_open(json, "inputs", '[');
-    for (int i = 0; i < trials->quiet.inputs; i++) write_input(json, trials, i);
-    ib_json_close(json, ']');
+    write_elements(json, trials, IB_TOLD_FILE);
     ib_design_use_json(json, "use", &trials->use);
     ib_json_number(json, "duration", trials->trial.duration);
     ib_json_number(json, "push", trials->trial.push[0]);
@@ -167,11 +125,11 @@ static void write_pair(ib_Json *json, const ib_DesignFile *before, const ib_Desi
     if (compared)
         ib_design_run_json(json, "before", &old);
     else
-        ib_json_number(json, "before", NAN);
+        ib_json_null(json, "before");
     if (ib_design_trials_run(after, gear, compared ? &old : NULL, &arena, &new, &error) == IB_OK)
         ib_design_run_json(json, "after", &new);
     else
-        ib_json_number(json, "after", NAN);
+        ib_json_null(json, "after");
     ib_arena_reset(&arena);
 }
 

@@ -1,12 +1,15 @@
 #include "report/design_tables.h"
 
+#include "desk/design_table.h"
+#include "desk/trial_table.h"
 #include "report/html.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double two_pi = 6.283185307179586, degrees = 57.29577951308232;
+enum { COLUMNS = IB_STATES_MAX, HEADING = IB_STATE_NAME + 2 };
 
 static const char *known(const char *unit)
 {
@@ -18,51 +21,133 @@ static void add_name(ib_Text *html, const char *name)
     ib__html_element(html, "td class=\"name\"", name);
 }
 
-// A number that may be unbounded.
-static void add_bounded(ib_Text *html, double value, const char *unit, const char *unbounded)
+// A table whose first heading is `corner`; the others, which may be empty, stand over numbers.
+static void begin_table(ib_Text *html, const char *corner, int count, const char *const *titles,
+                        bool capital)
 {
-    if (isfinite(value))
-        ib__html_number(html, value, unit);
-    else
-        ib_text_format(html, "<td class=\"number\">%s</td>", unbounded);
-}
-
-// A matrix with names at its rows and over its columns.
-static void add_matrix(ib_Text *html, const char *corner, int rows, int columns,
-                       const char (*row)[IB_STATE_NAME + 1],
-                       const char (*column)[IB_STATE_NAME + 1], const double *a)
-{
-    char heading[IB_STATES_MAX][IB_STATE_NAME + 2];
-    const char *headings[IB_STATES_MAX + 2] = {corner};
-    for (int k = 0; k < columns; k++) {
-        snprintf(heading[k], sizeof heading[k], "#%s", column[k]);
+    char heading[COLUMNS][HEADING];
+    const char *headings[COLUMNS + 2] = {corner};
+    for (int k = 0; k < count; k++) {
+        snprintf(heading[k], sizeof heading[k], "#%s", titles[k]);
+        if (capital) heading[k][1] = (char)toupper((unsigned char)heading[k][1]);
         headings[1 + k] = heading[k];
     }
     ib__html_table(html, headings);
-    for (int i = 0; i < rows; i++) {
+}
+
+// Words as a sentence of its own: a capital first, a full stop at the end.
+static void add_sentence(ib_Text *html, const char *words)
+{
+    ib_text_format(html, "<p class=\"soft\">%c%s.</p>\n", toupper((unsigned char)words[0]),
+                   words + 1);
+}
+
+// ----------------------------------------------------------------------------------------- figures
+
+// A figure of something whose own unit is `own`. A factor needs no sign here.
+static void add_figure(ib_Text *html, const ib_Figure *figure, const void *of, const char *own)
+{
+    double value = ib_figure_shown(figure, of);
+    const char *unit = figure->unit ? figure->unit : own, *otherwise = ib_figure_otherwise(figure);
+    if (isfinite(value))
+        ib__html_number(html, value, strcmp(unit, "x") == 0 ? "" : unit);
+    else
+        ib_text_format(html, "<td class=\"number\">%s</td>",
+                       strcmp(otherwise, "-") == 0 ? "–" : otherwise);
+}
+
+static void add_figures(ib_Text *html, const ib_Figure *table, const void *of)
+{
+    for (const ib_Figure *figure = table; figure->key; figure++)
+        if (figure->title) add_figure(html, figure, of, "");
+}
+
+static int find_headings(const ib_Figure *table, const char **titles)
+{
+    int count = 0;
+    for (const ib_Figure *figure = table; figure->key; figure++)
+        if (figure->title) titles[count++] = ib_figure_heading(figure);
+    return count;
+}
+
+// -------------------------------------------------------------------------------------------- rows
+
+// A matrix with names at its rows and over its columns.
+static void add_matrix(ib_Text *html, const ib_DesignGear *gear, const ib_DesignRow *row)
+{
+    ib_DesignSide left = ib_design_side(gear, row->rows), top = ib_design_side(gear, row->columns);
+    const double *a = ib_design_row_value(gear, row);
+    begin_table(html, ib_design_row_words(gear, row)->label, top.count, top.name, false);
+    for (int i = 0; i < left.count; i++) {
         ib_text_add(html, "<tr>");
-        add_name(html, row[i]);
-        for (int k = 0; k < columns; k++) ib__html_number(html, a[i * columns + k], "");
+        add_name(html, left.name[i]);
+        for (int k = 0; k < top.count; k++) ib__html_number(html, a[i * top.count + k], "");
         ib_text_add(html, "</tr>\n");
     }
     ib__html_table_end(html);
 }
 
+static void add_value(ib_Text *html, const char *name, double value, const char *unit)
+{
+    ib_text_add(html, "<tr>");
+    add_name(html, name);
+    ib__html_number(html, value, known(unit));
+    ib_text_add(html, "</tr>\n");
+}
+
+static void add_deviations(ib_Text *html, const ib_DesignGear *gear, const ib_DesignRow *row)
+{
+    ib_DesignSide side = ib_design_side(gear, row->rows);
+    begin_table(html, "State", 1, &ib_design_row_words(gear, row)->label, false);
+    for (int i = 0; i < side.count; i++)
+        add_value(html, side.name[i], ib_design_deviation(gear, row, i), side.unit[i]);
+    ib__html_table_end(html);
+}
+
+static void add_rows(ib_Text *html, const ib_DesignGear *gear, const char *const *keys)
+{
+    for (; *keys; keys++) {
+        const ib_DesignRow *row = ib_design_row(*keys);
+        char memory[IB_ROW_SAID];
+        if (!ib_design_row_given(gear, row)) continue;
+        if (row->form == IB_ROW_MATRIX) add_matrix(html, gear, row);
+        if (row->form == IB_ROW_COVARIANCE) add_deviations(html, gear, row);
+        if (row->say) add_sentence(html, ib_design_row_say(gear, row, memory));
+    }
+}
+
+// The words of a row as a paragraph, where it has any.
+static void add_words(ib_Text *html, const ib_DesignGear *gear, const char *key, const char *tag)
+{
+    char memory[IB_ROW_SAID];
+    const char *words = ib_design_row_say(gear, ib_design_row(key), memory);
+    if (words[0]) ib__html_element(html, tag, words);
+}
+
+// The law of a gain, with the minus of print.
+static void add_law(ib_Text *html, const ib_DesignGear *gear, const char *key)
+{
+    const ib_DesignRow *row = ib_design_row(key);
+    if (!ib_design_row_given(gear, row)) return;
+    const char *minus = strchr(row->law, '-');
+    int before = (int)(minus ? minus - row->law : (ptrdiff_t)strlen(row->law));
+    ib_text_format(html, "%.*s%s%s", before, row->law, minus ? "−" : "", minus ? minus + 1 : "");
+}
+
 // ------------------------------------------------------------------------------------------- plant
 
-static void add_ports(ib_Text *html, const char *kind, int count,
-                      const char (*names)[IB_STATE_NAME + 1], const char *const *units,
-                      const ib_MechanismPort *ports)
+static void add_port(ib_Text *html, const ib_DesignGear *gear, const ib_DesignPort *port)
 {
-    for (int i = 0; i < count; i++) {
-        ib_text_add(html, "<tr>");
-        ib__html_cell(html, kind);
-        add_name(html, names[i]);
+    ib_DesignSide side = ib_design_side(gear, port->axis);
+    for (int i = 0; i < side.count; i++) {
         ib_Text unit = {0};
-        ib_text_unit(&unit, known(units[i]));
+        ib_text_add(html, "<tr>");
+        ib__html_cell(html, port->kind);
+        add_name(html, side.name[i]);
+        ib_text_unit(&unit, known(side.unit[i]));
         ib__html_cell(html, unit.bytes ? unit.bytes : "");
         ib_text_destroy(&unit);
-        ib__html_cell(html, ports && ports[i].sentence ? ports[i].sentence : "");
+        ib__html_cell(html, side.sentence[i] ? side.sentence[i] : "");
         ib_text_add(html, "</tr>\n");
     }
 }
@@ -87,26 +172,16 @@ static void add_facts(const ib_DesignGear *gear, ib_Text *html)
 void ib__design_plant_table(const ib_DesignGear *gear, ib_Text *html)
 {
     static const char *const headings[] = {"", "Name", "Unit", "What it is", NULL};
-    const ib_Design *design = &gear->design;
-    const ib_StateSpace *plant = &design->plant;
-    const ib_MechanismPorts *ports = gear->mechanical ? &gear->mechanism.ports : NULL;
-    const ib_Reach *reach = &design->reach;
+    char memory[IB_ROW_SAID];
     ib_text_add(html, "<p>");
     if (gear->mechanical) ib_text_escape(html, gear->mechanism.kind->sentence);
-    ib_text_format(html, "%s%s, %s, %s by itself; sampled every %.6g s.</p>\n",
-                   gear->mechanical ? ": " : "",
-                   reach->input.full ? "controllable" : "not controllable",
-                   reach->output.full ? "observable" : "not observable",
-                   reach->stable ? "stable" : "not stable", plant->period);
-    if (reach->input.text[0]) ib__html_element(html, "p class=\"bad\"", reach->input.text);
-    if (reach->output.text[0]) ib__html_element(html, "p class=\"bad\"", reach->output.text);
+    ib_text_format(html, "%s%s; sampled every %.6g s.</p>\n", gear->mechanical ? ": " : "",
+                   ib_design_row_say(gear, ib_design_row("controllable"), memory),
+                   gear->config.period);
+    add_words(html, gear, "not_controllable", "p class=\"bad\"");
+    add_words(html, gear, "not_observable", "p class=\"bad\"");
     ib__html_table(html, headings);
-    add_ports(html, "state", plant->states, plant->state, gear->state_unit,
-              ports ? ports->state : NULL);
-    add_ports(html, "input", plant->inputs, plant->input, gear->input_unit,
-              ports ? ports->input : NULL);
-    add_ports(html, "output", plant->outputs, plant->output, gear->output_unit,
-              ports ? ports->output : NULL);
+    for (int i = 0; i < IB_DESIGN_PORTS; i++) add_port(html, gear, &ib_design_ports[i]);
     ib__html_table_end(html);
     add_facts(gear, html);
 }
@@ -114,115 +189,70 @@ void ib__design_plant_table(const ib_DesignGear *gear, ib_Text *html)
 void ib__design_point_table(const ib_DesignGear *gear, ib_Text *html)
 {
     static const char *const headings[] = {"Operating point", "#Value", NULL};
-    const ib_AnalysisConfig *config = &gear->config;
-    const ib_StateSpace *plant = &config->plant;
-    bool any = gear->note != NULL;
-    for (int i = 0; i < plant->states; i++) any |= config->x0[i] != 0;
-    for (int i = 0; i < plant->inputs; i++) any |= config->u0[i] != 0;
-    if (!any) return;
+    const ib_DesignRow *parts = ib_design_row("at")->parts; // of states, then of inputs
+    if (!ib_design_point_given(gear)) return;
     ib__html_table(html, headings);
-    for (int i = 0; i < plant->states + plant->inputs; i++) {
-        int k = i - plant->states;
-        ib_text_add(html, "<tr>");
-        add_name(html, k < 0 ? plant->state[i] : plant->input[k]);
-        ib__html_number(html, k < 0 ? config->x0[i] : config->u0[k],
-                        known(k < 0 ? gear->state_unit[i] : gear->input_unit[k]));
-        ib_text_add(html, "</tr>\n");
+    for (int part = 0; part < 2; part++) {
+        ib_DesignSide side = ib_design_side(gear, parts[part].rows);
+        const double *values = ib_design_row_value(gear, &parts[part]);
+        for (int i = 0; i < side.count; i++) add_value(html, side.name[i], values[i], side.unit[i]);
     }
     ib__html_table_end(html);
-    if (gear->note) ib__html_element(html, "p class=\"soft\"", gear->note);
+    add_words(html, gear, "note", "p class=\"soft\"");
 }
 
 // ---------------------------------------------------------------------------------------- feedback
 
-static void add_poles(ib_Text *html, const char *what, int count, const ib_Complex *poles,
-                      double period)
+static void add_poles(ib_Text *html, const ib_DesignGear *gear, const ib_DesignRow *row)
 {
+    int count = ib_design_side(gear, row->rows).count;
     for (int i = 0; i < count; i++) {
-        if (poles[i].im < 0) continue; // the other one of its pair is in the table
-        ib_PoleShape shape = ib_pole_shape(poles[i], period);
+        ib_DesignPole pole = ib_design_pole(gear, row, i);
+        if (pole.im < 0) continue; // the other one of its pair is in the table
         ib_text_add(html, "<tr>");
-        ib__html_cell(html, what);
-        ib_text_format(html, "<td class=\"number\">%.6g", poles[i].re);
-        if (poles[i].im > 0) ib_text_format(html, " ± %.6g i", poles[i].im);
+        ib__html_cell(html, ib_design_row_words(gear, row)->label);
+        ib_text_format(html, "<td class=\"number\">%.6g", pole.re);
+        if (pole.im > 0) ib_text_format(html, " ± %.6g i", pole.im);
         ib_text_add(html, "</td>");
-        add_bounded(html, shape.frequency / two_pi, "Hz", "–");
-        add_bounded(html, shape.damping, "", "–");
-        add_bounded(html, shape.settling, "s", "never");
+        add_figures(html, ib_pole_figures, &pole);
         ib_text_add(html, "</tr>\n");
     }
 }
 
 void ib__design_poles_table(const ib_DesignGear *gear, ib_Text *html)
 {
-    static const char *const headings[] = {"Of",       "#Pole (z)",          "#Frequency",
-                                           "#Damping", "#Settles to 2 % in", NULL};
-    const ib_Design *design = &gear->design;
-    double period = gear->config.period;
-    bool late = design->delayed_count > 0;
-    ib__html_table(html, headings);
-    add_poles(html, "plant", design->plant.states, design->plant_poles, period);
-    add_poles(html,
-              design->kalman ? "closed loop with its latency and filter"
-                             : "closed loop with its latency",
-              design->delayed_count, design->delayed_poles, period);
-    add_poles(html, late ? "designed for, without latency" : "closed loop", design->pole_count,
-              design->poles, period);
-    add_poles(html, "Kalman filter", design->kalman ? design->estimator.states : 0,
-              design->kalman_poles, period);
+    static const char *const keys[] = {"plant_poles", "delayed_poles", "poles", "kalman_poles"};
+    const char *titles[COLUMNS] = {"Pole (z)"};
+    begin_table(html, "Of", 1 + find_headings(ib_pole_figures, titles + 1), titles, true);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (ib_design_row_given(gear, ib_design_row(keys[i])))
+            add_poles(html, gear, ib_design_row(keys[i]));
     ib__html_table_end(html);
-}
-
-static void add_integrals(const ib_DesignGear *gear, ib_Text *html)
-{
-    const ib_Design *design = &gear->design;
-    const ib_StateSpace *plant = &design->plant;
-    char names[IB_INTEGRALS_MAX][IB_STATE_NAME + 1] = {{0}};
-    for (int i = 0; i < design->integrals; i++)
-        for (int k = 0; k < plant->states; k++)
-            if (gear->config.Z[i * plant->states + k] != 0)
-                memcpy(names[i], plant->state[k], sizeof names[i]);
-    add_matrix(html, "G, of the integral of", plant->inputs, design->integrals, plant->input,
-               (const char(*)[IB_STATE_NAME + 1]) names, design->G);
 }
 
 void ib__design_feedback_table(const ib_DesignGear *gear, ib_Text *html)
 {
-    const ib_Design *design = &gear->design;
-    const ib_AnalysisConfig *config = &gear->config;
-    const ib_StateSpace *plant = &design->plant;
-    if (!design->feedback) {
+    static const char *const keys[] = {
+        "K", "G", "F", "latency", "riccati_residual", "placement_accuracy", NULL};
+    bool stable = gear->design.stable;
+    if (!gear->design.feedback) {
         ib__html_element(html, "p", "The file asks for no feedback.");
         return;
     }
-    ib_text_format(html, "<p>u = K (goal − state)%s%s. The closed loop is %s.</p>\n",
-                   config->feedforward ? " + F (next goal − A goal)" : "",
-                   design->integrals ? " − G z" : "",
-                   design->stable ? "stable" : "<b class=\"bad\">not stable</b>");
-    if (design->left_out[0])
-        ib__html_element(html, design->stable ? "p class=\"soft\"" : "p class=\"bad\"",
-                         design->left_out);
-    add_matrix(html, "K", plant->inputs, plant->states, plant->input, plant->state, design->K);
-    if (design->integrals) add_integrals(gear, html);
-    if (config->feedforward)
-        add_matrix(html, "F", plant->inputs, plant->states, plant->input, plant->state, design->F);
-    if (config->latency > 0)
-        ib_text_format(html, "<p class=\"soft\">%s for a latency of %.6g s.</p>\n",
-                       design->integrals ? "K and G are" : "K is", config->latency);
-    if (design->weighted)
-        ib_text_format(html,
-                       "<p class=\"soft\">Riccati equation: relative residual %.2g, by %s.</p>\n",
-                       design->riccati.residual, design->riccati.method);
-    else
-        ib_text_format(html, "<p class=\"soft\">Poles placed within %.2g.</p>\n",
-                       design->placement_accuracy);
+    ib_text_add(html, "<p>");
+    add_law(html, gear, "K");
+    add_law(html, gear, "F");
+    add_law(html, gear, "G");
+    ib_text_format(html, ". The closed loop is %s.</p>\n",
+                   stable ? "stable" : "<b class=\"bad\">not stable</b>");
+    add_words(html, gear, "not_held", stable ? "p class=\"soft\"" : "p class=\"bad\"");
+    add_rows(html, gear, keys);
 }
 
 void ib__design_margins_table(const ib_DesignGear *gear, ib_Text *html)
 {
-    static const char *const headings[] = {"At",     "#Gain up", "#Gain down", "#Phase",
-                                           "#Delay", "#Disk",    NULL};
     const ib_Design *design = &gear->design;
+    const char *titles[COLUMNS];
     if (!design->feedback) return;
     if (!design->margined || !design->margins.stable) {
         ib__html_element(html, "p class=\"bad\"",
@@ -230,16 +260,11 @@ void ib__design_margins_table(const ib_DesignGear *gear, ib_Text *html)
                                           : design->unmargined.text);
         return;
     }
-    ib__html_table(html, headings);
+    begin_table(html, "At", find_headings(ib_margin_figures, titles), titles, true);
     for (int i = 0; i < design->plant.inputs; i++) {
-        const ib_Margin *margin = &design->margins.input[i];
         ib_text_add(html, "<tr>");
         add_name(html, design->plant.input[i]);
-        add_bounded(html, margin->gain_up, "", "any");
-        add_bounded(html, margin->gain_down > 0 ? margin->gain_down : INFINITY, "", "any");
-        add_bounded(html, margin->phase * degrees, "deg", "any");
-        add_bounded(html, margin->delay * 1e3, "ms", "any");
-        add_bounded(html, margin->disk, "", "any");
+        add_figures(html, ib_margin_figures, &design->margins.input[i]);
         ib_text_add(html, "</tr>\n");
     }
     ib__html_table_end(html);
@@ -249,134 +274,83 @@ void ib__design_margins_table(const ib_DesignGear *gear, ib_Text *html)
 
 void ib__design_filter_table(const ib_DesignGear *gear, ib_Text *html)
 {
-    const ib_Design *design = &gear->design;
-    const ib_StateSpace *plant = &design->estimator;
-    static const char *const headings[] = {"State", "#One sigma before a correction", NULL};
-    int n = plant->states, real = design->plant.states;
-    if (!design->kalman) {
+    static const char *const keys[] = {"kalman_gain", "covariance", "kalman_residual", NULL};
+    if (!gear->design.kalman) {
         ib__html_element(html, "p", "The file asks for no filter: the states are measured.");
         return;
     }
-    ib__html_element(html, "p", "estimate += M (measured − expected)");
-    add_matrix(html, "M", n, plant->outputs, plant->state, plant->output, design->filter_gain);
-    ib__html_table(html, headings);
-    for (int i = 0; i < n; i++) {
-        ib_text_add(html, "<tr>");
-        add_name(html, plant->state[i]);
-        ib__html_number(html, sqrt(design->covariance[i * n + i]),
-                        known(i < real ? gear->state_unit[i] : gear->input_unit[i - real]));
-        ib_text_add(html, "</tr>\n");
-    }
-    ib__html_table_end(html);
-    ib_text_format(html, "<p class=\"soft\">Riccati equation: relative residual %.2g, by %s.</p>\n",
-                   design->filter_riccati.residual, design->filter_riccati.method);
+    ib_text_add(html, "<p>");
+    add_law(html, gear, "kalman_gain");
+    ib_text_add(html, "</p>\n");
+    add_rows(html, gear, keys);
 }
 
 // ---------------------------------------------------------------------------------------- response
 
 static void add_effort(const ib_DesignTrials *trials, ib_Text *html)
 {
-    static const char *const headings[] = {"Input", "#Smallest", "#Largest", "#At a limit", NULL};
-    const ib_DesignRun *run = &trials->quiet;
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
-    ib__html_table(html, headings);
-    for (int i = 0; i < run->inputs; i++) {
+    const char *titles[COLUMNS];
+    begin_table(html, "Input", find_headings(ib_effort_figures, titles), titles, true);
+    for (int i = 0; i < trials->quiet.inputs; i++) {
         ib_DesignEffort effort = ib_design_trials_effort(trials, i);
         ib_text_add(html, "<tr>");
         add_name(html, gear->design.plant.input[i]);
-        ib__html_number(html, effort.smallest, known(gear->input_unit[i]));
-        ib__html_number(html, effort.largest, known(gear->input_unit[i]));
-        ib_text_format(html, "<td class=\"number\">%.1f %% of the time</td></tr>\n",
-                       100 * effort.saturated);
+        for (const ib_Figure *figure = ib_effort_figures; figure->key; figure++) {
+            if (figure->title && !figure->unit)
+                add_figure(html, figure, &effort, known(gear->input_unit[i]));
+            else if (figure->title) // a share
+                ib_text_format(html, "<td class=\"number\">%.1f %% of the time</td>",
+                               ib_figure_shown(figure, &effort));
+        }
+        ib_text_add(html, "</tr>\n");
     }
     ib__html_table_end(html);
 }
 
 // What the run took of motors and battery, and what acted.
-static void add_use(const ib_DesignTrials *trials, ib_Text *html)
+static void add_use(const ib_TrialUse *use, ib_Text *html)
 {
     static const char *const headings[] = {"Motors and battery", "#undisturbed", NULL};
-    ib_DesignUseRow rows[IB_DESIGN_USE_ROWS];
     char text[160];
-    int count = ib_design_trials_use(&trials->use, rows);
-    if (count == 0) return;
+    if (isnan(use->current)) return;
     ib__html_table(html, headings);
-    for (int i = 0; i < count; i++) {
+    for (const ib_Figure *figure = ib_use_figures; figure->key; figure++) {
+        if (!ib_design_use_given(use, figure)) continue;
         ib_text_add(html, "<tr>");
-        ib__html_cell(html, rows[i].name);
-        add_bounded(html, rows[i].scale * rows[i].value, rows[i].shown, "–");
+        ib__html_cell(html, figure->title);
+        add_figure(html, figure, use, "");
         ib_text_add(html, "</tr>\n");
     }
     ib__html_table_end(html);
-    for (int i = 0; ib_design_trials_note(&trials->use, i, text, sizeof text); i++)
+    for (int i = 0; ib_design_trials_note(use, i, text, sizeof text); i++)
         ib__html_element(html, "p class=\"note\"", text);
 }
 
-// One figure of all states that move: a row.
-static void add_figure(ib_Text *html, const char *name, int count, const double *values,
-                       const char *const *units, const char *otherwise)
-{
-    ib_text_add(html, "<tr>");
-    ib__html_cell(html, name);
-    for (int i = 0; i < count; i++) add_bounded(html, values[i], units[i], otherwise);
-    ib_text_add(html, "</tr>\n");
-}
-
-enum { FIGURES = 9 };
-
-// Fills one column, in the order of the rows.
-static void take_figures(const ib_DesignTrials *trials, int state, int column,
-                         double (*values)[IB_STATES_MAX])
-{
-    ib_DesignFigures figures = ib_design_trials_figures(trials, state);
-    const double all[FIGURES] = {trials->trial.start[state],
-                                 trials->trial.goal[state],
-                                 figures.quiet.rise,
-                                 100 * figures.quiet.overshoot,
-                                 figures.quiet.settling,
-                                 figures.quiet.error,
-                                 figures.noise,
-                                 figures.push,
-                                 figures.left};
-    for (int i = 0; i < FIGURES; i++) values[i][column] = all[i];
-}
-
+// One row for each figure, one column for each state that moves.
 void ib__design_response_table(const ib_DesignTrials *trials, ib_Text *html)
 {
-    // A unit of NULL: that of the state.
-    static const struct {
-        const char *name, *unit, *otherwise;
-    } rows[FIGURES] = {{"from", NULL, "–"},
-                       {"to", NULL, "–"},
-                       {"rise time (10 to 90 %)", "s", "never"},
-                       {"overshoot", "%", "–"},
-                       {"settled (2 %) after", "s", "not yet"},
-                       {"error at the end", NULL, "–"},
-                       {"the noise moves it by (1 σ)", NULL, "no noise"},
-                       {"the push moves it by", NULL, "–"},
-                       {"and leaves", NULL, "–"}};
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
-    double values[FIGURES][IB_STATES_MAX];
-    char heading[IB_STATES_MAX][IB_STATE_NAME + 2];
-    const char *headings[IB_STATES_MAX + 2] = {"State"}, *own[IB_STATES_MAX];
+    ib_DesignWay ways[IB_STATES_MAX];
+    const char *names[IB_STATES_MAX], *own[IB_STATES_MAX];
     int count = 0;
     for (int i = 0; i < trials->quiet.states; i++) {
         if (!ib_design_trials_moves(trials, i)) continue;
-        take_figures(trials, i, count, values);
-        snprintf(heading[count], sizeof heading[count], "#%s", gear->design.plant.state[i]);
-        own[count] = known(gear->state_unit[i]);
-        headings[1 + count] = heading[count];
-        count++;
+        ways[count] = ib_design_way(trials, i);
+        names[count] = gear->design.plant.state[i];
+        own[count++] = known(gear->state_unit[i]);
     }
-    ib__html_table(html, headings);
-    for (int i = 0; i < FIGURES; i++) {
-        const char *units[IB_STATES_MAX];
-        for (int k = 0; k < count; k++) units[k] = rows[i].unit ? rows[i].unit : own[k];
-        add_figure(html, rows[i].name, count, values[i], units, rows[i].otherwise);
+    begin_table(html, "State", count, names, false);
+    for (const ib_Figure *figure = ib_way_figures; figure->key; figure++) {
+        if (!figure->title) continue;
+        ib_text_add(html, "<tr>");
+        ib__html_cell(html, ib_figure_heading(figure));
+        for (int k = 0; k < count; k++) add_figure(html, figure, &ways[k], own[k]);
+        ib_text_add(html, "</tr>\n");
     }
     ib__html_table_end(html);
     add_effort(trials, html);
-    add_use(trials, html);
+    add_use(&trials->use, html);
 }
 
 void ib__design_checks_table(const ib_DesignFile *design, ib_Text *html)

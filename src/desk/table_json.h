@@ -1,0 +1,26 @@
+// desk/table_json.h: rows and figures of the tables as JSON, for a file and for the page alike.
+//
+// What a design does not have is null in a file and an empty list to the page, which draws it.
+#ifndef IB_DESK_TABLE_JSON_H
+#define IB_DESK_TABLE_JSON_H
+
+#include "base/json.h"
+#include "desk/design_table.h"
+
+void ib_row_json(ib_Json *json, const ib_DesignGear *gear, const ib_DesignRow *row, unsigned told);
+
+// Those figures of `of` that are told, as members of the object that is open.
+void ib_figures_json(ib_Json *json, const ib_Figure *table, const void *of, unsigned told);
+void ib_figure_json(ib_Json *json, const ib_Figure *figure, const void *of);
+
+// What `check:` asked for: its name, where it was found or its unit, limit, found, passed.
+void ib_checks_json(ib_Json *json, const ib_DesignFile *design, unsigned told);
+
+// Parts that others need too.
+void ib_json_null(ib_Json *json, const char *key);
+void ib_json_name(ib_Json *json, const char *key, const char *text); ///< NULL: null
+void ib_json_names(ib_Json *json, const char *key, int count, const char *const *texts);
+void ib_json_vector(ib_Json *json, const char *key, int count, const double *values);
+void ib_json_matrix(ib_Json *json, const char *key, int rows, int columns, const double *a);
+
+#endif

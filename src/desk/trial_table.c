@@ -1,0 +1,66 @@
+#include "desk/trial_table.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ALL = IB_TOLD_FILE | IB_TOLD_TRIAL | IB_TOLD_PAGE };
+
+// clang-format off
+const ib_Figure ib_way_figures[] = {
+    {"start", IB_TOLD_FILE | IB_TOLD_TRIAL, offsetof(ib_DesignWay, start), "from"},
+    {"goal", IB_TOLD_FILE | IB_TOLD_TRIAL, offsetof(ib_DesignWay, goal), "to"},
+    {"rise", ALL, offsetof(ib_DesignWay, figures.quiet.rise),
+     "rise time (10 to 90 %)", .unit = "s", .otherwise = "never"},
+    {"overshoot", ALL, offsetof(ib_DesignWay, figures.quiet.overshoot),
+     "overshoot", .unit = "%", .scale = 100},
+    {"settling", ALL, offsetof(ib_DesignWay, figures.quiet.settling),
+     "settled (2 %) after", .unit = "s", .otherwise = "not yet"},
+    {"error", ALL, offsetof(ib_DesignWay, figures.quiet.error), "error at the end"},
+    {"peak", ALL, offsetof(ib_DesignWay, figures.quiet.peak)},
+    {"noise", IB_TOLD_FILE, offsetof(ib_DesignWay, figures.noise),
+     "the noise moves it by (1 sigma)", "the noise moves it by (1 σ)", .otherwise = "no noise"},
+    {"push", IB_TOLD_FILE, offsetof(ib_DesignWay, figures.push), "the push moves it by"},
+    {"left", IB_TOLD_FILE, offsetof(ib_DesignWay, figures.left), "and leaves"},
+    {0},
+};
+
+const ib_Figure ib_effort_figures[] = {
+    {"low", ALL, offsetof(ib_DesignEffort, low)},
+    {"high", ALL, offsetof(ib_DesignEffort, high)},
+    {"smallest", IB_TOLD_FILE | IB_TOLD_TRIAL, offsetof(ib_DesignEffort, smallest), "smallest"},
+    {"largest", IB_TOLD_FILE | IB_TOLD_TRIAL, offsetof(ib_DesignEffort, largest), "largest"},
+    {"saturated", ALL, offsetof(ib_DesignEffort, saturated),
+     "at a limit, share of the time", "at a limit", "%", 100},
+    {"peak", IB_TOLD_PAGE, offsetof(ib_DesignEffort, peak)},
+    {0},
+};
+
+const ib_Figure ib_use_figures[] = {
+    {"current", ALL, offsetof(ib_TrialUse, current), "current of a motor, at most", .unit = "A"},
+    {"current_limit", ALL, offsetof(ib_TrialUse, current_limit), "its limit", .unit = "A"},
+    {"limited", ALL, offsetof(ib_TrialUse, limited),
+     "at that limit, share of the time", .unit = "%", .scale = 100},
+    {"supply", ALL, offsetof(ib_TrialUse, supply), "drawn from the battery, at most", .unit = "A"},
+    {"lowest_voltage", ALL, offsetof(ib_TrialUse, lowest), "battery, at least", .unit = "V"},
+    {"stopped", ALL, offsetof(ib_TrialUse, stopped),
+     "at a stop, share of the time", .unit = "%", .scale = 100},
+    {0},
+};
+// clang-format on
+
+ib_DesignWay ib_design_way(const ib_DesignTrials *trials, int state)
+{
+    ib_DesignWay way = {.start = trials->trial.start[state], .goal = trials->trial.goal[state]};
+    if (trials->disturbed.count)
+        way.figures = ib_design_trials_figures(trials, state);
+    else
+        way.figures.quiet = ib_design_trials_response(trials, state);
+    return way;
+}
+
+bool ib_design_use_given(const ib_TrialUse *use, const ib_Figure *figure)
+{
+    // Without a limit there is no share of the time at it.
+    bool idle = isinf(use->current_limit) && strcmp(figure->key, "limited") == 0;
+    return !isnan(use->current) && isfinite(ib_figure_value(figure, use)) && !idle;
+}

@@ -1,0 +1,178 @@
+// Tests of desk/design_table.h, desk/trial_table.h and their printers: the one table of a design.
+// That every byte of a whole design is right is in test/scenario, test/report and test/view.
+#include "cmocka_all.h"
+#include "desk/table_json.h"
+#include "desk/table_text.h"
+#include "desk/trial_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static ib_Arena arena;
+static ib_Diagnostics diagnostics;
+
+#define HEAD                                                                                       \
+    "plant: {A: [[0, 1], [0, -2]], B: [[0], [3]], C: [[1, 0]], D: [[0]], states: [x, v],\n"        \
+    "        inputs: [volts], outputs: [x], time: continuous}\nperiod: 5 ms\n"
+#define LQR    "lqr: {tolerance: {x: 0.14, v: 0.95, volts: 12}}\n"
+#define KALMAN "kalman: {process: [[0.0025, 0], [0, 1]], measurement: [[5e-11]]}\n"
+
+static int teardown(void **state)
+{
+    (void)state;
+    ib_arena_reset(&arena);
+    return 0;
+}
+
+static ib_DesignFile *read_text(const char *text)
+{
+    diagnostics = (ib_Diagnostics){.arena = &arena};
+    ib_DesignFile *design =
+        ib_design_file_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
+    if (!design) fail_msg("%s", diagnostics.items[0].text);
+    return design;
+}
+
+// A row as one printer has it; the caller frees it.
+static char *print(const ib_DesignFile *design, const char *key, unsigned told)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    ib_Json json = {.file = file};
+    assert_non_null(file);
+    if (told)
+        ib_row_json(&json, design->gears, ib_design_row(key), told);
+    else
+        ib_row_text(file, design->gears, ib_design_row(key));
+    fclose(file);
+    return text;
+}
+
+static void assert_printed(const ib_DesignFile *design, const char *key, unsigned told,
+                           const char *wanted)
+{
+    char *text = print(design, key, told);
+    assert_string_equal(text, wanted);
+    free(text);
+}
+
+// Goal: a key names one row, or one figure of a table. Method: each is found where it stands.
+static void keys_stand_once(void **state)
+{
+    (void)state;
+    const ib_Figure *const tables[] = {ib_pole_figures, ib_margin_figures, ib_way_figures,
+                                       ib_effort_figures, ib_use_figures};
+    for (const ib_DesignRow *row = ib_design_rows; row->key; row++)
+        assert_ptr_equal(ib_design_row(row->key), row);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const ib_Figure *figure = tables[i]; figure->key; figure++)
+            assert_ptr_equal(ib_figure_find(tables[i], figure->key), figure);
+}
+
+// Goal: what a design does not have is null in a file, an empty list to the page, and no line on a
+// terminal. Method: a plant alone.
+static void what_is_absent_is_said_as_each_expects(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"K", "poles", "delayed_poles", "kalman_poles", "margins"};
+    ib_DesignFile *design = read_text(HEAD);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        char null[40], empty[40];
+        snprintf(null, sizeof null, "\"%s\":null", keys[i]);
+        snprintf(empty, sizeof empty, "\"%s\":[]", keys[i]);
+        assert_printed(design, keys[i], IB_TOLD_FILE, null);
+        assert_printed(design, keys[i], IB_TOLD_PAGE, empty);
+        assert_printed(design, keys[i], 0, "");
+    }
+    ib_design_file_destroy(design);
+}
+
+// Goal: a row is named by what the design has. Method: the closed loop with nothing, with a
+// latency, and with a filter too.
+static void words_follow_what_the_design_has(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *title, *poles, *delayed;
+    } cases[] = {
+        {HEAD LQR, "closed loop", "closed loop", NULL},
+        {HEAD LQR "latency: 5 ms\n", "closed loop, with its latency",
+         "designed for, without latency", "closed loop with its latency"},
+        {HEAD LQR KALMAN "latency: 5 ms\n", "closed loop, with its latency and its filter",
+         "designed for, without latency", "closed loop with its latency and filter"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ib_DesignFile *design = read_text(cases[i].text);
+        const ib_DesignGear *gear = design->gears;
+        const ib_DesignRow *delayed = ib_design_row("delayed_poles");
+        assert_string_equal(ib_design_row_words(gear, ib_design_row("stable"))->title,
+                            cases[i].title);
+        assert_string_equal(ib_design_row_words(gear, ib_design_row("poles"))->label,
+                            cases[i].poles);
+        assert_int_equal(ib_design_row_given(gear, delayed), cases[i].delayed != NULL);
+        if (cases[i].delayed)
+            assert_string_equal(ib_design_row_words(gear, delayed)->label, cases[i].delayed);
+        ib_design_file_destroy(design);
+    }
+}
+
+// Goal: the same row for a machine and for people. Method: a latency, and an input error, which is
+// a state of the filter in the unit of its input.
+static void rows_serve_all_printers(void **state)
+{
+    (void)state;
+    ib_DesignFile *design = read_text(HEAD LQR KALMAN "latency: 0.0025 s\n"
+                                                      "input_error: {density: [4]}\n");
+    assert_printed(design, "latency", IB_TOLD_FILE, "\"latency\":0.0025000000000000001");
+    assert_printed(design, "latency", 0, "  K is for a latency of 0.0025 s\n");
+    ib_DesignSide side = ib_design_side(design->gears, IB_AXIS_ESTIMATES);
+    assert_int_equal(side.count, 3);
+    assert_string_equal(side.name[1], "v");
+    assert_ptr_equal(side.unit[2], design->gears->input_unit[0]);
+    ib_design_file_destroy(design);
+}
+
+// Goal: people read a figure in their unit, and a word where nothing limits it. Method: a margin of
+// 90 degrees, and one to which the gain may fall all the way.
+static void figures_are_read_in_their_units(void **state)
+{
+    (void)state;
+    ib_Margin margin = {.gain_up = INFINITY, .gain_down = 0, .phase = 1.5707963267948966};
+    const ib_Figure *down = ib_figure_find(ib_margin_figures, "gain_down");
+    const ib_Figure *phase = ib_figure_find(ib_margin_figures, "phase");
+    assert_close(ib_figure_shown(phase, &margin), 90, 1e-12);
+    assert_close(ib_figure_value(phase, &margin), 1.5707963267948966, 0);
+    assert_close(ib_figure_value(down, &margin), 0, 0);
+    assert_true(isinf(ib_figure_shown(down, &margin)));
+    assert_string_equal(ib_figure_otherwise(down), "any");
+}
+
+// Goal: people are told of motors and battery only where there are any. Method: an ideal plant,
+// which has none, and a motor without a current limit.
+static void use_is_told_where_there_is_any(void **state)
+{
+    (void)state;
+    ib_TrialUse ideal = {.current = NAN, .supply = 1}, motor = {.current_limit = INFINITY};
+    const ib_Figure *limited = ib_figure_find(ib_use_figures, "limited");
+    for (const ib_Figure *figure = ib_use_figures; figure->key; figure++)
+        assert_false(ib_design_use_given(&ideal, figure));
+    assert_false(ib_design_use_given(&motor, limited));
+    assert_true(ib_design_use_given(&motor, ib_figure_find(ib_use_figures, "stopped")));
+    motor.current_limit = 40;
+    assert_true(ib_design_use_given(&motor, limited));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_stand_once),
+        cmocka_unit_test(what_is_absent_is_said_as_each_expects),
+        cmocka_unit_test(words_follow_what_the_design_has),
+        cmocka_unit_test(rows_serve_all_printers),
+        cmocka_unit_test(figures_are_read_in_their_units),
+        cmocka_unit_test(use_is_told_where_there_is_any),
+    };
+    return cmocka_run_group_tests(tests, NULL, teardown);
+}
