@@ -1,21 +1,13 @@
 // ironbird verify: a source document's claims beside the computed values.
+#include "claims/report.h"
 #include "cli.h"
-#include "verify.h"
+#include "verify_print.h"
 
 #include "base/word.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-// A document more is one line here.
-static const Document *const documents[] = {
-    &roomba_document,
-    &motor_document,
-    &tank_document,
-};
-
-enum { DOCUMENTS = sizeof documents / sizeof documents[0], OPTION_JSON = 0, OPTION_REPORT };
+enum { MAX_DOCUMENTS = 16, OPTION_JSON = 0, OPTION_REPORT };
 
 static const Option options_table[] = {
     {"--json", NULL, "print the claims as a JSON list, with all digits"},
@@ -25,39 +17,34 @@ static const Option options_table[] = {
 
 static int list_documents(void)
 {
-    for (int i = 0; i < DOCUMENTS; i++)
-        printf("%-12s %s\n", documents[i]->name, documents[i]->title);
+    for (int i = 0; ib_claim_documents[i]; i++)
+        printf("%-12s %s\n", ib_claim_documents[i]->name, ib_claim_documents[i]->title);
     printf("\n'ironbird verify NAME' prints the claims of one beside the computed values.\n");
     return EXIT_DONE;
 }
 
 // Computes, prints and writes; the exit code.
-static int verify(const Document *document, bool json, const char *report)
+static int verify(const ib_ClaimDocument *document, bool json, const char *report)
 {
     const char *const inputs[] = {NULL};
     Files files = {.inputs = inputs, .outputs = {report}};
     if (!can_write_all("verify", &files)) return EXIT_BAD_INPUT;
-    Found *found = malloc((size_t)document->row_count * sizeof *found);
-    if (!found) {
-        fprintf(stderr, "ironbird verify: out of memory\n");
+    ib_Findings *findings;
+    ib_Error error;
+    if (ib_findings_create(document, &findings, &error) != IB_OK) {
+        fprintf(stderr, "ironbird verify: %s: %s\n", document->name, error.text);
         return EXIT_FAILED;
     }
-    for (int i = 0; i < document->row_count; i++)
-        for (int form = 0; form < VERIFY_FORMS; form++) found[i].form[form] = NAN;
-    ib_Error error;
-    int code = EXIT_FAILED;
-    if (document->compute(found, &error) == IB_OK) {
-        int unexpected = json ? document_print_json(document, found, stdout)
-                              : document_print(document, found, stdout);
-        code = unexpected ? EXIT_EXPECTATION : EXIT_DONE;
-        if (report && document_write_report(document, found, report, &error) != IB_OK) {
-            fprintf(stderr, "ironbird verify: %s\n", error.text);
-            code = EXIT_FAILED;
-        }
-    } else {
-        fprintf(stderr, "ironbird verify: %s: %s\n", document->name, error.text);
+    if (json)
+        verify_print_json(findings, stdout);
+    else
+        verify_print(findings, stdout);
+    int code = findings->unexpected ? EXIT_EXPECTATION : EXIT_DONE;
+    if (report && ib_claims_report_write(findings, report, &error) != IB_OK) {
+        fprintf(stderr, "ironbird verify: %s\n", error.text);
+        code = EXIT_FAILED;
     }
-    free(found);
+    ib_findings_destroy(findings);
     return code;
 }
 
@@ -97,10 +84,10 @@ int cmd_verify(int argc, char **argv)
     if (!name && (json || report))
         return bad_usage(&options, "%s needs the name of a document", json ? "--json" : "--report");
     if (!name) return list_documents();
-    const char *names[DOCUMENTS + 1] = {0};
-    for (int i = 0; i < DOCUMENTS; i++) {
-        names[i] = documents[i]->name;
-        if (!strcmp(name, names[i])) return verify(documents[i], json, report);
+    const char *names[MAX_DOCUMENTS + 1] = {0};
+    for (int i = 0; i < MAX_DOCUMENTS && ib_claim_documents[i]; i++) {
+        names[i] = ib_claim_documents[i]->name;
+        if (!strcmp(name, names[i])) return verify(ib_claim_documents[i], json, report);
     }
     const char *near = ib_nearest_word(name, names);
     if (near)

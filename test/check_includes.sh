@@ -1,13 +1,13 @@
 #!/bin/sh
 # Includes point one way (docs/architecture.md): a folder may include the ones to its left and itself;
 # folders of one level do not include each other.
-#   base <- linear <- solver <- plant <- {sensor control} <- world <- robot <- sim <- {design record} <- scenario
-#        <- {link report view} <- cli
+#   base <- linear <- solver <- plant <- {sensor control} <- world <- robot <- sim <- {design file record} <- scenario
+#        <- desk <- study <- {link report view} <- claims <- cli
 set -eu
 cd "$(dirname "$0")/.."
 grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' src cli --include='*.c' --include='*.h' | awk -F: '
 BEGIN {
-    n = split("base linear solver plant sensor,control world robot sim design,record scenario link,report,view cli", levels, " ")
+    n = split("base linear solver plant sensor,control world robot sim design,file,record scenario desk study link,report,view claims cli", levels, " ")
     level["ironbird"] = 0 # include/ironbird/plugin.h, which stands alone
     for (i = 1; i <= n; i++) { m = split(levels[i], names, ","); for (k = 1; k <= m; k++) level[names[k]] = i }
 }

@@ -1,6 +1,6 @@
-// cli/verify_tank_reference.c: the independent solutions of the reference sheet, B7 and B8, as
+// claims/tank_reference.c: the independent solutions of the reference sheet, B7 and B8, as
 // printed. The last column is in A h there and here.
-#include "verify_tank.h"
+#include "claims/tank.h"
 
 #include <stddef.h>
 
@@ -74,9 +74,9 @@ static const double slipping_arc[] = {
 };
 // clang-format on
 
-const double reference_times[REFERENCE_TIMES] = {0.1, 0.5, 1, 2, 5};
+const double ib__reference_times[IB__REFERENCE_TIMES] = {0.1, 0.5, 1, 2, 5};
 
-const ReferenceTable reference_tables[REFERENCE_TABLES] = {
+const ib__ReferenceTable ib__reference_tables[IB__REFERENCE_TABLES] = {
     {false, 12, false, columns_0, straight},
     {true, 12, false, columns_0, straight_inductive},
     {false, -12, false, columns_0, turn},

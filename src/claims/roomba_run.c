@@ -1,5 +1,5 @@
-// cli/verify_roomba_run.c: a run of the document's robot, and the circle that it settles into.
-#include "verify_roomba.h"
+// claims/roomba_run.c: a run of the document's robot, and the circle that it settles into.
+#include "claims/roomba.h"
 
 #include "sim/sim.h"
 
@@ -20,12 +20,12 @@ typedef struct Signals {
 
 typedef struct Watcher {
     const Signals *signals;
-    Crossing *crossing;
+    ib__RoombaCrossing *crossing;
 } Watcher;
 
 typedef struct Viewer {
     const Signals *signals;
-    RoombaRun *run;
+    ib__RoombaRun *run;
     int next;          ///< look that comes next
     double t[2], w[2]; ///< yaw rate at the starts of the last two steps
 } Viewer;
@@ -62,7 +62,7 @@ static double margin(const void *self, const double *values)
 static void crossed(void *self, double seconds, const double *values, bool rising)
 {
     Watcher *watcher = self;
-    Crossing *crossing = watcher->crossing;
+    ib__RoombaCrossing *crossing = watcher->crossing;
     if (isfinite(crossing->seconds) || rising != crossing->rising) return;
     crossing->seconds = seconds;
     keep(watcher->signals, values, crossing->state);
@@ -75,8 +75,8 @@ enum { MAX_CROSSINGS = 8 };
 // What a run is made of.
 typedef struct Rig {
     ib_Timeline inputs[IB_ROOMBA_INPUTS];
-    ib_Time times[MAX_LEGS];
-    double left[MAX_LEGS], right[MAX_LEGS];
+    ib_Time times[IB__MAX_LEGS];
+    double left[IB__MAX_LEGS], right[IB__MAX_LEGS];
     ib_RobotConfig robot;
     ib_SimConfig config;
     Signals signals;
@@ -87,13 +87,14 @@ typedef struct Rig {
     ib_Sim *sim;
 } Rig;
 
-RoombaRun roomba_run_default(int equations, const Leg *legs, int leg_count, double duration)
+ib__RoombaRun ib__roomba_run_default(int equations, const ib__RoombaLeg *legs, int leg_count,
+                                     double duration)
 {
-    RoombaRun run = {.solver = {IB_DOPRI5, 1e-12, 1e-9},
-                     .step = 5e-3,
-                     .legs = legs,
-                     .leg_count = leg_count,
-                     .duration = duration};
+    ib__RoombaRun run = {.solver = {IB_DOPRI5, 1e-12, 1e-9},
+                         .step = 5e-3,
+                         .legs = legs,
+                         .leg_count = leg_count,
+                         .duration = duration};
     ib_Error error;
     IB_ASSERT(ib_schema_default(&ib_roomba_kind.params, &run.roomba, &error) == IB_OK);
     IB_ASSERT(ib_schema_default(&ib_roomba_kind.start, &run.roomba, &error) == IB_OK);
@@ -101,9 +102,9 @@ RoombaRun roomba_run_default(int equations, const Leg *legs, int leg_count, doub
     return run;
 }
 
-static void rig_init(Rig *rig, RoombaRun *run)
+static void rig_init(Rig *rig, ib__RoombaRun *run)
 {
-    IB_ASSERT(run->leg_count <= MAX_LEGS && run->crossing_count <= MAX_CROSSINGS);
+    IB_ASSERT(run->leg_count <= IB__MAX_LEGS && run->crossing_count <= MAX_CROSSINGS);
     memset(rig, 0, sizeof *rig);
     for (int i = 0; i < run->leg_count; i++) {
         rig->times[i] = ib_time_from_seconds(run->legs[i].from);
@@ -127,7 +128,7 @@ static void rig_init(Rig *rig, RoombaRun *run)
                                  .seed = 1};
 }
 
-static ib_Status rig_start(Rig *rig, RoombaRun *run, ib_Error *error)
+static ib_Status rig_start(Rig *rig, ib__RoombaRun *run, ib_Error *error)
 {
     ib_Status status = ib_model_create(&rig->config, &rig->arena, &rig->model, error);
     if (status == IB_OK) status = ib_sim_create(rig->model, &rig->sim, error);
@@ -142,7 +143,7 @@ static ib_Status rig_start(Rig *rig, RoombaRun *run, ib_Error *error)
     ib_Observer observer = {&rig->viewer, next_look(&rig->viewer), true, view, false};
     status = ib_sim_observe(rig->sim, observer, error);
     for (int i = 0; i < run->crossing_count && status == IB_OK; i++) {
-        Crossing *crossing = &run->crossings[i];
+        ib__RoombaCrossing *crossing = &run->crossings[i];
         crossing->seconds = NAN;
         for (int k = 0; k < IB_ROOMBA_STATES; k++) crossing->state[k] = NAN;
         rig->watchers[i] = (Watcher){&rig->signals, crossing};
@@ -160,7 +161,7 @@ static double pole(const Viewer *viewer)
     return viewer->t[1] + now * (viewer->t[1] - viewer->t[0]) / (before - now);
 }
 
-ib_Status roomba_run(RoombaRun *run, ib_Error *error)
+ib_Status ib__roomba_run(ib__RoombaRun *run, ib_Error *error)
 {
     Rig rig;
     rig_init(&rig, run);
@@ -189,7 +190,7 @@ static double signed_root(double x)
 
 // The velocities for a given load p on both wheels; returns p minus the load that they make.
 static double steady_residual(const ib_RoombaModel *model, double left, double right, double p,
-                              SteadyCircle *circle)
+                              ib__SteadyCircle *circle)
 {
     double vl = signed_root(left / model->kd - p), vr = signed_root(right / model->kd - p);
     circle->vt = (vl + vr) / 2;
@@ -204,9 +205,9 @@ static double steady_residual(const ib_RoombaModel *model, double left, double r
 //   m w vt = -2 kn vn|vn|                              (side drag bends the path)
 // One unknown, p, between 0 (no slip) and (Fl + Fr)/(2 kd) (vt = 0), found by bisection.
 // Limits: kn -> infinity gives p = 0, v = sqrt(F/kd) of each wheel; Fl = Fr gives w = 0.
-SteadyCircle steady_circle(const ib_RoombaModel *model, double left, double right)
+ib__SteadyCircle ib__steady_circle(const ib_RoombaModel *model, double left, double right)
 {
-    SteadyCircle circle;
+    ib__SteadyCircle circle;
     double low = 0, high = (left + right) / (2 * model->kd);
     for (int i = 0; i < 100; i++) {
         double middle = (low + high) / 2;

@@ -1,6 +1,7 @@
-// cli/verify_motor_figures.c: each motor's curves beside the points of its data sheet, and the
+// claims/motor_figures.c: each motor's curves beside the points of its data sheet, and the
 // spin-up.
-#include "verify_motor.h"
+#include "claims/motor.h"
+#include "claims/report.h"
 
 #include <stdio.h>
 
@@ -9,7 +10,7 @@ static void pair(ib_PlotSeries *series, const char *label, const char *unit, con
                  const double *y, const double *at, const double *points)
 {
     series[0] = (ib_PlotSeries){
-        .label = label, .unit = unit, .x = x, .y = y, .count = CURVE_POINTS, .colour = 1};
+        .label = label, .unit = unit, .x = x, .y = y, .count = IB__CURVE_POINTS, .colour = 1};
     series[1] = (ib_PlotSeries){.label = "data sheet",
                                 .unit = unit,
                                 .x = at,
@@ -19,7 +20,7 @@ static void pair(ib_PlotSeries *series, const char *label, const char *unit, con
                                 .colour = 2};
 }
 
-static void draw_motor(const BenchMotor *motor, int number, ib_Text *html)
+static void draw_motor(const ib__BenchMotor *motor, int number, ib_Text *html)
 {
     const ib_MotorConfig *m = &motor->sheet;
     const double at[] = {0, m->free_speed * 9.549296585513721};
@@ -37,11 +38,12 @@ static void draw_motor(const BenchMotor *motor, int number, ib_Text *html)
     plot.x_label = "speed", plot.x_unit = "rpm";
     plot.series = series, plot.series_count = 8;
     plot.width = 900, plot.height = 760;
-    verify_figure(&plot, number, html);
+    ib__claims_figure(&plot, number, html);
 }
 
 // The first 12 ms of the current, and the whole of both: two figures.
-static void draw_spin(const SpinUp *spin, int points, const char *title, int number, ib_Text *html)
+static void draw_spin(const ib__SpinUp *spin, int points, const char *title, int number,
+                      ib_Text *html)
 {
     ib_PlotSeries series[4];
     static const char *const labels[2][2] = {{"current, L = 0", "current, L = 59 uH"},
@@ -64,15 +66,14 @@ static void draw_spin(const SpinUp *spin, int points, const char *title, int num
     plot.title = title;
     plot.series = series, plot.series_count = 4;
     plot.width = 900, plot.height = 560;
-    verify_figure(&plot, number, html);
+    ib__claims_figure(&plot, number, html);
 }
 
-void motor_figures(const Found *found, ib_Text *html)
+void ib__motor_claims_figures(const ib_Findings *findings, ib_Text *html)
 {
-    const MotorBook *book = motor_book();
+    const ib__MotorBook *book = findings->details;
     int number = 1;
-    (void)found;
     draw_spin(&book->spin, 121, "Spin-up of a CIM: the first 12 ms", number++, html);
-    draw_spin(&book->spin, SPIN_POINTS, "Spin-up of a CIM: until it runs", number++, html);
+    draw_spin(&book->spin, IB__SPIN_POINTS, "Spin-up of a CIM: until it runs", number++, html);
     for (int i = 0; i < book->count; i++) draw_motor(&book->motors[i], number++, html);
 }

@@ -1,6 +1,7 @@
-// cli/verify_tank_figures.c: the published robot beside the corrected one: speed, and the tanks.
-#include "verify_run.h"
-#include "verify_tank.h"
+// claims/tank_figures.c: the published robot beside the corrected one: speed, and the tanks.
+#include "claims/report.h"
+#include "claims/tank.h"
+#include "claims/tank_run.h"
 
 enum { POINTS = 201 };
 
@@ -13,13 +14,13 @@ static void draw(const char *scenario, const char *signal, const char *unit, dou
     double times[POINTS], values[2][POINTS];
     ib_PlotSeries series[2];
     for (int i = 0; i < POINTS; i++) times[i] = duration * i / (POINTS - 1);
-    for (int form = CORRECTED; form <= PUBLISHED; form++) {
+    for (int form = IB__CORRECTED; form <= IB__PUBLISHED; form++) {
         const ib_Override equations = {"robot.equations", labels[form]};
-        VerifyRun run = {.scenario = scenario, .overrides = &equations, .override_count = 1};
+        ib__ClaimRun run = {.scenario = scenario, .overrides = &equations, .override_count = 1};
         ib_Error error;
         run.signals = signals, run.times = times, run.time_count = POINTS;
         run.values = values[form];
-        if (verify_run(&run, &error) != IB_OK) return;
+        if (ib__claim_run(&run, &error) != IB_OK) return;
         series[form] = (ib_PlotSeries){.label = labels[form],
                                        .unit = unit,
                                        .x = times,
@@ -31,13 +32,13 @@ static void draw(const char *scenario, const char *signal, const char *unit, dou
     plot.title = title;
     plot.series = series, plot.series_count = 2;
     plot.width = 900, plot.height = 420;
-    verify_figure(&plot, number, html);
+    ib__claims_figure(&plot, number, html);
 }
 
-void tank_figures(const Found *found, ib_Text *html)
+void ib__tank_claims_figures(const ib_Findings *findings, ib_Text *html)
 {
-    (void)found;
-    draw(tank_scenario, IB_NAME_VELOCITY_FORWARD, "m/s", 2, "Speed at 12 V", 1, html);
+    (void)findings;
+    draw(ib__tank_claims_scenario, IB_NAME_VELOCITY_FORWARD, "m/s", 2, "Speed at 12 V", 1, html);
     draw("robot: {kind: tank, air: {start: 0 psig, compressor: viair-90c-robosim}}\n"
          "inputs: {left: 0 V, right: 0 V, compressor: on}\n"
          "run: {duration: 40 s, step: 10 ms, solver: dopri5}\n",

@@ -1,4 +1,4 @@
-#include "verify_run.h"
+#include "claims/claim_run.h"
 
 #include "sim/sim.h"
 
@@ -7,8 +7,8 @@
 
 enum { MAX_WANTED = 24, MAX_STATES = 256, MAX_ROBOT_INPUTS = 64 };
 
-ib_Scenario *verify_load(const char *text, const ib_Override *overrides, int override_count,
-                         ib_Error *error)
+ib_Scenario *ib__claim_load(const char *text, const ib_Override *overrides, int override_count,
+                            ib_Error *error)
 {
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
@@ -27,7 +27,7 @@ ib_Scenario *verify_load(const char *text, const ib_Override *overrides, int ove
 // -------------------------------------------------------------------------------------- observing
 
 typedef struct Viewer {
-    VerifyRun *run;
+    ib__ClaimRun *run;
     int wanted[MAX_WANTED], count; ///< indices of the signals
     int next;                      ///< time that comes next
 } Viewer;
@@ -50,13 +50,13 @@ static ib_Time view(void *self, ib_Time time, const double *signals)
 
 static double margin(const void *self, const double *signals)
 {
-    const Passage *passage = self;
+    const ib__Passage *passage = self;
     return signals[passage->index] - passage->level;
 }
 
 static void crossed(void *self, double seconds, const double *signals, bool rising)
 {
-    Passage *passage = self;
+    ib__Passage *passage = self;
     (void)signals;
     (void)rising;
     if (!isfinite(passage->seconds)) passage->seconds = seconds;
@@ -64,7 +64,7 @@ static void crossed(void *self, double seconds, const double *signals, bool risi
 
 // -------------------------------------------------------------------------------------------- runs
 
-static ib_Status attach(VerifyRun *run, Viewer *viewer, const ib_SignalTable *table, ib_Sim *sim,
+static ib_Status attach(ib__ClaimRun *run, Viewer *viewer, const ib_SignalTable *table, ib_Sim *sim,
                         ib_Error *error)
 {
     for (viewer->count = 0; run->signals && run->signals[viewer->count]; viewer->count++) {
@@ -79,7 +79,7 @@ static ib_Status attach(VerifyRun *run, Viewer *viewer, const ib_SignalTable *ta
     ib_Status status =
         ib_sim_observe(sim, (ib_Observer){viewer, next_time(viewer), false, view, false}, error);
     for (int i = 0; i < run->passage_count && status == IB_OK; i++) {
-        Passage *passage = &run->passages[i];
+        ib__Passage *passage = &run->passages[i];
         passage->seconds = NAN;
         passage->index = ib_signals_find(table, passage->signal);
         if (passage->index < 0)
@@ -89,9 +89,10 @@ static ib_Status attach(VerifyRun *run, Viewer *viewer, const ib_SignalTable *ta
     return status;
 }
 
-ib_Status verify_run(VerifyRun *run, ib_Error *error)
+ib_Status ib__claim_run(ib__ClaimRun *run, ib_Error *error)
 {
-    ib_Scenario *scenario = verify_load(run->scenario, run->overrides, run->override_count, error);
+    ib_Scenario *scenario =
+        ib__claim_load(run->scenario, run->overrides, run->override_count, error);
     if (!scenario) return IB_FAILED;
     ib_Sim *sim = NULL;
     Viewer viewer = {.run = run};
@@ -112,10 +113,10 @@ ib_Status verify_run(VerifyRun *run, ib_Error *error)
     return status;
 }
 
-ib_Status verify_rates(const char *text, const ib_Override *overrides, int override_count,
-                       double *rates, int count, ib_Error *error)
+ib_Status ib__claim_rates(const char *text, const ib_Override *overrides, int override_count,
+                          double *rates, int count, ib_Error *error)
 {
-    ib_Scenario *scenario = verify_load(text, overrides, override_count, error);
+    ib_Scenario *scenario = ib__claim_load(text, overrides, override_count, error);
     if (!scenario) return IB_FAILED;
     const ib_RobotModel *robot = &scenario->model->robots[0];
     double state[MAX_STATES] = {0}, rate[MAX_STATES] = {0}, input[MAX_ROBOT_INPUTS];

@@ -1,6 +1,6 @@
-// cli/verify_tank_literal.c: RoboSim's loop step by step, as its text orders it, and how stable it
+// claims/tank_literal.c: RoboSim's loop step by step, as its text orders it, and how stable it
 // is.
-#include "verify_tank.h"
+#include "claims/tank.h"
 
 #include "plant/motor.h"
 
@@ -17,7 +17,7 @@ typedef struct Constants {
 } Constants;
 
 // (10.1), (10.5) as printed, with R = 1/G; corrected: 2 G/D for both.
-static Constants constants(const Literal *l)
+static Constants constants(const ib__Literal *l)
 {
     Constants c;
     c.R = l->R > 0 ? l->R : cim.voltage / cim.stall_current;
@@ -28,7 +28,7 @@ static Constants constants(const Literal *l)
     return c;
 }
 
-void literal_run(Literal *l)
+void ib__literal_run(ib__Literal *l)
 {
     Constants c = constants(l);
     double I = 0, V = Vnom, steps = floor(l->duration / l->Ts + 0.5);
@@ -54,7 +54,7 @@ void literal_run(Literal *l)
 
 // One step is linear in (I, v):  I' = a I + b v,  v' = v + s I'.  The larger root of
 //   z^2 - (a + 1 + s b) z + a = 0
-double literal_radius(const Literal *l)
+double ib__literal_radius(const ib__Literal *l)
 {
     Constants c = constants(l);
     double s = l->Ts * c.force / M, per = l->Ts / l->L, a, b;

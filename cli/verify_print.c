@@ -1,56 +1,9 @@
-#include "verify.h"
+#include "verify_print.h"
 
 #include "base/json.h"
-#include "base/units.h"
 
 #include <math.h>
 #include <string.h>
-
-static const char *const verdict_names[] = {"holds", "approximately", "does not hold",
-                                            "not computed"};
-
-const char *verdict_name(Verdict verdict)
-{
-    return verdict_names[verdict];
-}
-
-// ---------------------------------------------------------------------------------------- verdicts
-
-static Verdict judge_number(const Rule *rule, double published, double computed)
-{
-    double gap = computed - published;
-    if (!isfinite(gap)) return VERDICT_UNKNOWN;
-    if (gap >= -rule->below && gap <= rule->above) return VERDICT_HOLDS;
-    return fabs(gap) <= rule->nearly ? VERDICT_NEARLY : VERDICT_FALSE;
-}
-
-// A printed unit is right when its dimension is that of the quantities it is made of.
-static Verdict judge_unit(const Claim *claim)
-{
-    ib_Dimension printed, wanted, required;
-    ib_Error error;
-    if (ib_units_dimension(claim->published_unit, &printed, &error) != IB_OK ||
-        ib_units_dimension(claim->made_of, &wanted, &error) != IB_OK ||
-        ib_units_dimension(claim->unit, &required, &error) != IB_OK ||
-        !ib_dimension_equal(wanted, required))
-        return VERDICT_UNKNOWN;
-    return ib_dimension_equal(printed, wanted) ? VERDICT_HOLDS : VERDICT_FALSE;
-}
-
-Judgement claim_judge(const Claim *claim, const Found *found)
-{
-    const Rule *rule = &claim->rule;
-    Judgement judgement = {.published = NAN, .computed = NAN};
-    if (claim->published_unit) {
-        judgement.verdict = judge_unit(claim);
-    } else {
-        judgement.published = rule->row > 0 ? found[rule->row].form[rule->form] : rule->published;
-        judgement.computed = found[claim->row].form[claim->form];
-        judgement.verdict = judge_number(rule, judgement.published, judgement.computed);
-    }
-    judgement.ok = judgement.verdict == claim->expected;
-    return judgement;
-}
 
 // ------------------------------------------------------------------------------------------- table
 
@@ -93,22 +46,23 @@ static void print_number(FILE *file, double value)
     fprintf(file, "%*s", NUMBER_WIDTH, text);
 }
 
-static void print_values(FILE *file, const Document *document, const Claim *claim,
-                         const Judgement *judgement, const Found *found)
+static void print_values(FILE *file, const ib_Findings *findings, const ib_Claim *claim,
+                         const ib_Judgement *judgement)
 {
+    const ib_ClaimDocument *document = findings->document;
     if (claim->published_unit) {
         fprintf(file, "%*s%*s%*s", NUMBER_WIDTH, claim->published_unit, NUMBER_WIDTH, claim->unit,
                 2 * NUMBER_WIDTH, "");
         return;
     }
     print_number(file, judgement->published);
-    for (int form = 0; form < VERIFY_FORMS && document->forms[form]; form++)
-        print_number(file, found[claim->row].form[form]);
+    for (int form = 0; form < IB_CLAIM_FORMS && document->forms[form]; form++)
+        print_number(file, findings->values[claim->row].form[form]);
 }
 
-static void describe_rule(const Claim *claim, char *text, size_t size)
+static void describe_rule(const ib_Claim *claim, char *text, size_t size)
 {
-    const Rule *rule = &claim->rule;
+    const ib_ClaimRule *rule = &claim->rule;
     double most = fmax(rule->below, rule->above);
     if (claim->published_unit)
         snprintf(text, size, "Holds when its dimension is that of %s", claim->made_of);
@@ -125,7 +79,7 @@ static void describe_rule(const Claim *claim, char *text, size_t size)
 }
 
 // "Figure 4. Holds within 0.05, approximately within 0.07. Why it is so."
-static void print_reason(FILE *file, const Claim *claim)
+static void print_reason(FILE *file, const ib_Claim *claim)
 {
     char rule[120], text[800];
     describe_rule(claim, rule, sizeof rule);
@@ -134,30 +88,30 @@ static void print_reason(FILE *file, const Claim *claim)
     print_wrapped(file, 6, text);
 }
 
-static void print_claim(FILE *file, const Document *document, const Claim *claim,
-                        const Judgement *judgement, const Found *found)
+static void print_claim(FILE *file, const ib_Findings *findings, const ib_Claim *claim,
+                        const ib_Judgement *judgement)
 {
     const char *rest = claim->claim;
     int length = line_length(rest, CLAIM_WIDTH);
     fprintf(file, "  %-*.*s", CLAIM_WIDTH, length, rest);
-    print_values(file, document, claim, judgement, found);
+    print_values(file, findings, claim, judgement);
     fprintf(file, "  %-*s %s\n", UNIT_WIDTH, claim->published_unit ? "" : claim->unit,
-            verdict_names[judgement->verdict]);
+            ib_verdict_name(judgement->verdict));
     for (rest = skip_spaces(rest + length); *rest; rest = skip_spaces(rest + length)) {
         length = line_length(rest, CLAIM_WIDTH - 2);
         fprintf(file, "    %.*s\n", length, rest);
     }
     if (!judgement->ok)
         fprintf(file, "      UNEXPECTED: the verdict should be '%s'\n",
-                verdict_names[claim->expected]);
+                ib_verdict_name(claim->expected));
     print_reason(file, claim);
 }
 
-static void print_heading(FILE *file, const Document *document, const ClaimGroup *group)
+static void print_heading(FILE *file, const ib_ClaimDocument *document, const ib_ClaimGroup *group)
 {
     fprintf(file, "\n%s\n  %-*s%*s", group->title, CLAIM_WIDTH, "claim", NUMBER_WIDTH,
             group->heading);
-    for (int form = 0; form < VERIFY_FORMS && document->forms[form]; form++)
+    for (int form = 0; form < IB_CLAIM_FORMS && document->forms[form]; form++)
         fprintf(file, "%*s", NUMBER_WIDTH, document->forms[form]);
     fprintf(file, "  %-*s %s\n", UNIT_WIDTH, "unit", "verdict");
 }
@@ -165,14 +119,14 @@ static void print_heading(FILE *file, const Document *document, const ClaimGroup
 enum { MAX_COLUMNS = 20, CELL = 40 };
 
 // Columns as wide as what is in them.
-static void print_table(FILE *file, const SideTable *table, const Found *found)
+static void print_table(FILE *file, const ib_ClaimTable *table, const ib_Findings *findings)
 {
     int width[MAX_COLUMNS] = {0}, columns = 0, length;
     char text[CELL];
     for (; table->headings[columns] && columns < MAX_COLUMNS; columns++)
         width[columns] = (int)strlen(table->headings[columns]);
-    for (int row = 0; table->cell(found, row, 0, text, sizeof text); row++)
-        for (int i = 0; i < columns && table->cell(found, row, i, text, sizeof text); i++)
+    for (int row = 0; table->cell(findings, row, 0, text, sizeof text); row++)
+        for (int i = 0; i < columns && table->cell(findings, row, i, text, sizeof text); i++)
             if ((length = (int)strlen(text)) > width[i]) width[i] = length;
     fprintf(file, "\n%s\n ", table->title);
     for (int i = 0; i < columns; i++) {
@@ -180,9 +134,9 @@ static void print_table(FILE *file, const SideTable *table, const Found *found)
         bool number = heading[0] == '#';
         fprintf(file, " %*s", number ? width[i] : -width[i], heading + number);
     }
-    for (int row = 0; table->cell(found, row, 0, text, sizeof text); row++) {
+    for (int row = 0; table->cell(findings, row, 0, text, sizeof text); row++) {
         fprintf(file, "\n ");
-        for (int i = 0; i < columns && table->cell(found, row, i, text, sizeof text); i++) {
+        for (int i = 0; i < columns && table->cell(findings, row, i, text, sizeof text); i++) {
             int last = i == columns - 1 ? 0 : width[i];
             fprintf(file, " %*s", table->headings[i][0] == '#' ? width[i] : -last, text);
         }
@@ -190,40 +144,42 @@ static void print_table(FILE *file, const SideTable *table, const Found *found)
     fputc('\n', file);
 }
 
-int document_print(const Document *document, const Found *found, FILE *file)
+static void print_counts(FILE *file, const ib_Findings *findings)
 {
-    int counts[4] = {0}, unexpected = 0;
+    const int *counts = findings->counts;
+    int all = 0;
+    for (int i = 0; i < IB_VERDICTS; i++) all += counts[i];
+    fprintf(file, "\n%d claims: %d hold, %d approximately, %d do not hold", all,
+            counts[IB_VERDICT_HOLDS], counts[IB_VERDICT_NEARLY], counts[IB_VERDICT_FALSE]);
+    if (counts[IB_VERDICT_UNKNOWN]) fprintf(file, ", %d not computed", counts[IB_VERDICT_UNKNOWN]);
+    if (findings->unexpected)
+        fprintf(file, "; %d UNEXPECTED\n", findings->unexpected);
+    else
+        fprintf(file, "; every verdict is the expected one\n");
+}
+
+void verify_print(const ib_Findings *findings, FILE *file)
+{
+    const ib_ClaimDocument *document = findings->document;
     fprintf(file, "%s\n", document->title);
-    if (document->table) print_table(file, document->table, found);
-    for (int i = 0; i < document->group_count; i++) {
-        const ClaimGroup *group = &document->groups[i];
+    if (document->table) print_table(file, document->table, findings);
+    for (int i = 0; i < findings->group_count; i++) {
+        const ib_ClaimGroup *group = &findings->groups[i];
         print_heading(file, document, group);
-        for (int k = 0; k < group->count; k++) {
-            Judgement judgement = claim_judge(&group->claims[k], found);
-            print_claim(file, document, &group->claims[k], &judgement, found);
-            counts[judgement.verdict]++;
-            unexpected += !judgement.ok;
-        }
+        for (int k = 0; k < group->count; k++)
+            print_claim(file, findings, &group->claims[k], &findings->judgements[i][k]);
     }
     fputc('\n', file);
     print_wrapped(file, 0, document->remark);
-    fprintf(file, "\n%d claims: %d hold, %d approximately, %d do not hold",
-            counts[0] + counts[1] + counts[2] + counts[3], counts[VERDICT_HOLDS],
-            counts[VERDICT_NEARLY], counts[VERDICT_FALSE]);
-    if (counts[VERDICT_UNKNOWN]) fprintf(file, ", %d not computed", counts[VERDICT_UNKNOWN]);
-    if (unexpected)
-        fprintf(file, "; %d UNEXPECTED\n", unexpected);
-    else
-        fprintf(file, "; every verdict is the expected one\n");
-    return unexpected;
+    print_counts(file, findings);
 }
 
-// ---------------------------------------------------------------------------------------------
-// JSON
+// -------------------------------------------------------------------------------------------- JSON
 
-static void json_claim(ib_Json *json, const Document *document, const Claim *claim,
-                       const Judgement *judgement, const Found *found)
+static void json_claim(ib_Json *json, const ib_Findings *findings, const ib_Claim *claim,
+                       const ib_Judgement *judgement)
 {
+    const ib_ClaimDocument *document = findings->document;
     ib_json_open(json, NULL, '{');
     ib_json_text(json, "claim", claim->claim);
     ib_json_text(json, "where", claim->where);
@@ -235,8 +191,8 @@ static void json_claim(ib_Json *json, const Document *document, const Claim *cla
         ib_json_number(json, "computed", judgement->computed);
     }
     ib_json_text(json, "unit", claim->unit);
-    ib_json_text(json, "verdict", verdict_names[judgement->verdict]);
-    ib_json_text(json, "expected_verdict", verdict_names[claim->expected]);
+    ib_json_text(json, "verdict", ib_verdict_name(judgement->verdict));
+    ib_json_text(json, "expected_verdict", ib_verdict_name(claim->expected));
     ib_json_flag(json, "ok", judgement->ok);
     ib_json_text(json, "note", claim->note);
     if (!claim->published_unit) {
@@ -246,27 +202,21 @@ static void json_claim(ib_Json *json, const Document *document, const Claim *cla
         ib_json_number(json, "nearly", claim->rule.nearly);
         ib_json_close(json, '}');
         ib_json_open(json, "forms", '{');
-        for (int form = 0; form < VERIFY_FORMS && document->forms[form]; form++)
-            ib_json_number(json, document->forms[form], found[claim->row].form[form]);
+        for (int form = 0; form < IB_CLAIM_FORMS && document->forms[form]; form++)
+            ib_json_number(json, document->forms[form], findings->values[claim->row].form[form]);
         ib_json_close(json, '}');
     }
     ib_json_close(json, '}');
 }
 
-int document_print_json(const Document *document, const Found *found, FILE *file)
+void verify_print_json(const ib_Findings *findings, FILE *file)
 {
     ib_Json json = {.file = file};
-    int unexpected = 0;
     ib_json_open(&json, NULL, '[');
-    for (int i = 0; i < document->group_count; i++) {
-        for (int k = 0; k < document->groups[i].count; k++) {
-            const Claim *claim = &document->groups[i].claims[k];
-            Judgement judgement = claim_judge(claim, found);
-            json_claim(&json, document, claim, &judgement, found);
-            unexpected += !judgement.ok;
-        }
-    }
+    for (int i = 0; i < findings->group_count; i++)
+        for (int k = 0; k < findings->groups[i].count; k++)
+            json_claim(&json, findings, &findings->groups[i].claims[k],
+                       &findings->judgements[i][k]);
     ib_json_close(&json, ']');
     fputc('\n', file);
-    return unexpected;
 }
