@@ -264,39 +264,26 @@ static int draw(Drawing *drawing)
 
 // ----------------------------------------------------------------------------------------- options
 
-enum {
-    O_OUTPUT,
-    O_XY,
-    O_TRAJECTORY,
-    O_ROBOT,
-    O_HISTOGRAM,
-    O_BOX,
-    O_SPECTRUM,
-    O_LOG_X,
-    O_LOG_Y,
-    O_POINTS,
-    O_TITLE,
-    O_SIZE,
-    O_FROM,
-    O_TO,
-    O_COUNT
-};
+enum { O_XY, O_TRAJECTORY, O_HISTOGRAM, O_BOX, O_SPECTRUM, O_SIZE, O_FROM, O_TO };
 
-static const Option known[O_COUNT + 1] = {
-    [O_OUTPUT] = {"--output|-o", "FILE", "the picture, .svg or .png"},
-    [O_XY] = {"--xy", NULL, "the first signal is x, the others are y"},
-    [O_TRAJECTORY] = {"--trajectory", NULL, "the path in the plane, with velocity arrows"},
-    [O_ROBOT] = {"--robot", "NAME", "whose path, where a recording has several robots"},
-    [O_HISTOGRAM] = {"--histogram", NULL, "how often which value"},
-    [O_BOX] = {"--box", NULL, "quartiles, whiskers and outliers side by side"},
-    [O_SPECTRUM] = {"--spectrum", NULL, "amplitude over frequency"},
-    [O_LOG_X] = {"--log-x", NULL, "a logarithmic x axis"},
-    [O_LOG_Y] = {"--log-y", NULL, "a logarithmic y axis"},
-    [O_POINTS] = {"--points", "FILE", "measured points over the curves: .csv or .wpilog"},
-    [O_TITLE] = {"--title", "TEXT", "instead of the recording's own"},
-    [O_SIZE] = {"--size", "WxH", "in pixels: 1280x720"},
-    [O_FROM] = {"--from", "TIME", "leave out what is earlier: '2 s'"},
-    [O_TO] = {"--to", "TIME", "leave out what is later: '5 s'"},
+static const Option options_table[] = {
+    {"--output|-o", "FILE", "the picture, .svg or .png", INTO_TEXT(Request, output)},
+    {"--xy", NULL, "the first signal is x, the others are y", .item = O_XY},
+    {"--trajectory", NULL, "the path in the plane, with velocity arrows", .item = O_TRAJECTORY},
+    {"--robot", "NAME", "whose path, where a recording has several robots",
+     INTO_TEXT(Request, robot)},
+    {"--histogram", NULL, "how often which value", .item = O_HISTOGRAM},
+    {"--box", NULL, "quartiles, whiskers and outliers side by side", .item = O_BOX},
+    {"--spectrum", NULL, "amplitude over frequency", .item = O_SPECTRUM},
+    {"--log-x", NULL, "a logarithmic x axis", INTO_FLAG(Request, log_x)},
+    {"--log-y", NULL, "a logarithmic y axis", INTO_FLAG(Request, log_y)},
+    {"--points", "FILE", "measured points over the curves: .csv or .wpilog",
+     INTO_TEXT(Request, points)},
+    {"--title", "TEXT", "instead of the recording's own", INTO_TEXT(Request, title)},
+    {"--size", "WxH", "in pixels: 1280x720", .item = O_SIZE},
+    {"--from", "TIME", "leave out what is earlier: '2 s'", .item = O_FROM},
+    {"--to", "TIME", "leave out what is later: '5 s'", .item = O_TO},
+    {0},
 };
 
 static bool read_time(const Options *options, const char *name, const char *text, ib_Time *time)
@@ -336,48 +323,6 @@ static bool take_kind(const Options *options, ib_PlotKind kind, Request *request
     return true;
 }
 
-static bool take_option(const Options *options, int item, const char *value, Request *request)
-{
-    switch (item) {
-    case O_OUTPUT:
-        request->output = value;
-        return true;
-    case O_XY:
-        return take_kind(options, IB_PLOT_CURVES, request);
-    case O_TRAJECTORY:
-        return take_kind(options, IB_PLOT_TRAJECTORY, request);
-    case O_ROBOT:
-        request->robot = value;
-        return true;
-    case O_HISTOGRAM:
-        return take_kind(options, IB_PLOT_HISTOGRAM, request);
-    case O_BOX:
-        return take_kind(options, IB_PLOT_BOX, request);
-    case O_SPECTRUM:
-        return take_kind(options, IB_PLOT_SPECTRUM, request);
-    case O_LOG_X:
-        request->log_x = true;
-        return true;
-    case O_LOG_Y:
-        request->log_y = true;
-        return true;
-    case O_POINTS:
-        request->points = value;
-        return true;
-    case O_TITLE:
-        request->title = value;
-        return true;
-    case O_SIZE:
-        return read_size(options, value, request);
-    case O_FROM:
-        return read_time(options, "--from", value, &request->from);
-    case O_TO:
-        return read_time(options, "--to", value, &request->to);
-    default:
-        return false;
-    }
-}
-
 static bool take_word(const Options *options, const char *word, Request *request)
 {
     if (!request->log) {
@@ -390,6 +335,31 @@ static bool take_word(const Options *options, const char *word, Request *request
     }
     request->words[request->word_count++] = word;
     return true;
+}
+
+static bool take_item(const Options *options, int item, const char *value)
+{
+    Request *request = options->request;
+    switch (item) {
+    case OPTION_ARGUMENT:
+        return take_word(options, value, request);
+    case O_XY:
+        return take_kind(options, IB_PLOT_CURVES, request);
+    case O_TRAJECTORY:
+        return take_kind(options, IB_PLOT_TRAJECTORY, request);
+    case O_HISTOGRAM:
+        return take_kind(options, IB_PLOT_HISTOGRAM, request);
+    case O_BOX:
+        return take_kind(options, IB_PLOT_BOX, request);
+    case O_SPECTRUM:
+        return take_kind(options, IB_PLOT_SPECTRUM, request);
+    case O_SIZE:
+        return read_size(options, value, request);
+    case O_FROM:
+        return read_time(options, "--from", value, &request->from);
+    default:
+        return read_time(options, "--to", value, &request->to);
+    }
 }
 
 // What the options say only together.
@@ -418,6 +388,7 @@ static int check_request(const Options *options, const Request *request)
 
 int cmd_plot(int argc, char **argv)
 {
+    Request request = {.robot = "", .from = -IB_TIME_NEVER, .to = IB_TIME_NEVER};
     Options options = {
         .command = "plot",
         .usage = "LOG SIGNAL... -o FILE [options]",
@@ -427,20 +398,14 @@ int cmd_plot(int argc, char **argv)
         .example = "ironbird plot run.wpilog 'pose.*' -o pose.svg\n"
                    "  ironbird plot run.csv --trajectory -o path.png\n"
                    "  ironbird plot run.csv pose.x --points measured.csv -o compare.svg",
-        .options = known,
+        .options = options_table,
+        .request = &request,
         .argc = argc,
         .argv = argv,
     };
-    Request request = {.robot = "", .from = -IB_TIME_NEVER, .to = IB_TIME_NEVER};
-    const char *value;
-    for (int item; (item = options_next(&options, &value)) != OPTION_END;) {
-        if (item == OPTION_HELP) return EXIT_DONE;
-        if (item == OPTION_ERROR) return EXIT_BAD_INPUT;
-        bool good = item == OPTION_ARGUMENT ? take_word(&options, value, &request)
-                                            : take_option(&options, item, value, &request);
-        if (!good) return EXIT_BAD_INPUT;
-    }
-    int code = check_request(&options, &request);
+    int code;
+    if (!options_take(&options, take_item, &code)) return code;
+    code = check_request(&options, &request);
     if (code) return code;
     Files files = {.inputs = (const char *const[]){request.log, request.points, NULL},
                    .outputs = {request.output}};

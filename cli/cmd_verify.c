@@ -7,11 +7,16 @@
 
 #include <string.h>
 
-enum { MAX_DOCUMENTS = 16, OPTION_JSON = 0, OPTION_REPORT };
+enum { MAX_DOCUMENTS = 16 };
+
+typedef struct Request {
+    const char *name, *report;
+} Request;
 
 static const Option options_table[] = {
-    {"--json", NULL, "print the claims as a JSON list, with all digits"},
-    {"--report", "FILE.html", "write the claims and the document's figures as one page"},
+    {.common = COMMON_JSON, .sentence = "print the claims as a JSON list, with all digits"},
+    {"--report", "FILE.html", "write the claims and the document's figures as one page",
+     INTO_TEXT(Request, report)},
     {0},
 };
 
@@ -48,8 +53,20 @@ static int verify(const ib_ClaimDocument *document, bool json, const char *repor
     return code;
 }
 
+static bool take_word(const Options *options, int item, const char *value)
+{
+    Request *request = options->request;
+    (void)item; // no option is left to the command
+    if (request->name) bad_usage(options, "one document at a time, not '%s' too", value);
+    if (request->name) return false;
+    request->name = value;
+    return true;
+}
+
 int cmd_verify(int argc, char **argv)
 {
+    Request request = {0};
+    CommonOptions common = {0};
     Options options = {
         .command = "verify",
         .usage = "[NAME] [--json] [--report FILE.html]",
@@ -61,33 +78,23 @@ int cmd_verify(int argc, char **argv)
             "may be what is expected), 1 when one differs.",
         .example = "ironbird verify roomba",
         .options = options_table,
+        .common = &common,
+        .request = &request,
         .argc = argc,
         .argv = argv,
     };
-    const char *name = NULL, *report = NULL, *value;
-    bool json = false;
-    int item;
-    while ((item = options_next(&options, &value)) != OPTION_END) {
-        if (item == OPTION_HELP) return EXIT_DONE;
-        if (item == OPTION_JSON) {
-            json = true;
-            continue;
-        }
-        if (item == OPTION_REPORT) {
-            report = value;
-            continue;
-        }
-        if (item != OPTION_ARGUMENT) return EXIT_BAD_INPUT;
-        if (name) return bad_usage(&options, "one document at a time, not '%s' too", value);
-        name = value;
-    }
-    if (!name && (json || report))
-        return bad_usage(&options, "%s needs the name of a document", json ? "--json" : "--report");
+    int code;
+    if (!options_take(&options, take_word, &code)) return code;
+    const char *name = request.name;
+    if (!name && (common.json || request.report))
+        return bad_usage(&options, "%s needs the name of a document",
+                         common.json ? "--json" : "--report");
     if (!name) return list_documents();
     const char *names[MAX_DOCUMENTS + 1] = {0};
     for (int i = 0; i < MAX_DOCUMENTS && ib_claim_documents[i]; i++) {
         names[i] = ib_claim_documents[i]->name;
-        if (!strcmp(name, names[i])) return verify(ib_claim_documents[i], json, report);
+        if (!strcmp(name, names[i]))
+            return verify(ib_claim_documents[i], common.json, request.report);
     }
     const char *near = ib_nearest_word(name, names);
     if (near)

@@ -91,7 +91,7 @@ static ib_Status take_overrides(const json_t *list, ib_Arena *arena, ib_Override
     {
         const char *text = json_string_value(item);
         char *copy = text ? ib_arena_text(arena, text) : NULL;
-        if (!copy || !split_override(copy, &overrides[taken++]))
+        if (!copy || !ib_override_split(copy, &overrides[taken++]))
             return ib_error_set(error, IB_BAD_INPUT, "its overrides are not 'path=value'");
     }
     *count += taken;

@@ -38,10 +38,11 @@ bool replay_open(Replay *replay, SessionConfig *config)
     if (!name && !config->scenario)
         return refuse(replay, "it does not say which scenario it comes from: expected a recording "
                               "of 'ironbird serve --record' or 'ironbird run --log'");
-    int *count = &config->options.override_count;
-    replay->compares = *count == 0 && !config->options.has_seed && !config->options.duration;
-    if (recording_overrides(replay->log, &replay->arena, config->overrides, MAX_OVERRIDES, count,
-                            &error) != IB_OK)
+    ib_ScenarioOptions *own = &config->common.scenario;
+    replay->compares = own->override_count == 0 && !own->has_seed && !own->duration;
+    own->overrides = config->common.overrides;
+    if (recording_overrides(replay->log, &replay->arena, config->common.overrides, MAX_OVERRIDES,
+                            &own->override_count, &error) != IB_OK)
         return refuse(replay, error.text);
     if (!config->scenario) config->scenario = find_scenario(replay, name);
     if (config->scenario) return true;

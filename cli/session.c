@@ -1,7 +1,6 @@
 #include "session.h"
 
 #include "base/units.h"
-#include "plugins.h"
 #include "record/recorder.h"
 #include "recording.h"
 #include "replay.h"
@@ -14,113 +13,40 @@
 
 // ----------------------------------------------------------------------------------------- options
 
-enum {
-    O_SET,
-    O_DURATION,
-    O_AT,
-    O_ALL,
-    O_SIGNALS,
-    O_JSON,
-    O_CSV,
-    O_LOG,
-    O_REPORT,
-    O_DIAGRAM,
-    O_REALTIME,
-    O_SEED,
-    O_PLUGINS,
-    O_QUIET
-};
-
 static const Option options_table[] = {
-    [O_SET] = {"--set", "PATH=YAML", "change the scenario: robot.mass='120 lb' (repeatable)"},
-    [O_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
-    [O_AT] = {"--at", "TIMES", "print the rows at these times, too: '0.5 s,2 s'"},
-    [O_ALL] = {"--all", NULL, "print all signals, not only the headlines"},
-    [O_SIGNALS] = {"--signals", "PATTERN", "print these: 'battery.*,pose.x' (repeatable)"},
-    [O_JSON] = {"--json", NULL, "print the summary as JSON, and nothing else, to stdout"},
-    [O_CSV] = {"--csv", "FILE", "record as CSV, whatever the file is called"},
-    [O_LOG] = {"--log", "FILE", "record as WPILOG: x.wpilog"},
-    [O_REPORT] = {"--report|-o", "FILE", "write a self-contained HTML report"},
-    [O_DIAGRAM] = {"--diagram", "TIME", "time of the report's free-body diagram: '1 s'"},
-    [O_REALTIME] = {"--realtime", NULL, "keep pace with the wall clock"},
-    [O_SEED] = {"--seed", "N", "seed of all random values"},
-    [O_PLUGINS] = PLUGINS_OPTION,
-    [O_QUIET] = {"--quiet|-q", NULL, "no progress, table or warnings; errors all the same"},
+    {.common = COMMON_SET},
+    {.common = COMMON_DURATION},
+    {"--at", "TIMES", "print the rows at these times, too: '0.5 s,2 s'",
+     INTO_TEXT(SessionConfig, at)},
+    {"--all", NULL, "print all signals, not only the headlines", INTO_FLAG(SessionConfig, all)},
+    {"--signals", "PATTERN", "print these: 'battery.*,pose.x' (repeatable)"},
+    {.common = COMMON_JSON, .sentence = "print the summary as JSON, and nothing else, to stdout"},
+    {"--csv", "FILE", "record as CSV, whatever the file is called", INTO_TEXT(SessionConfig, csv)},
+    {"--log", "FILE", "record as WPILOG: x.wpilog", INTO_TEXT(SessionConfig, log)},
+    {"--report|-o", "FILE", "write a self-contained HTML report", INTO_TEXT(SessionConfig, report)},
+    {"--diagram", "TIME", "time of the report's free-body diagram: '1 s'",
+     INTO_TEXT(SessionConfig, diagram)},
+    {"--realtime", NULL, "keep pace with the wall clock", INTO_FLAG(SessionConfig, realtime)},
+    {.common = COMMON_SEED},
+    {.common = COMMON_PLUGINS},
+    {.common = COMMON_QUIET, .sentence = "no progress, table or warnings; errors all the same"},
     {0},
 };
 
-static bool read_seed(const Options *options, const char *text, uint64_t *seed)
+static bool take_item(const Options *options, int item, const char *value)
 {
-    char *end;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (!*text || *end || text[0] == '-' || text[0] == '+' || text[0] == ' ' || strlen(text) > 16 ||
-        value > (1ULL << 53)) {
-        bad_usage(options, "--seed: expected a whole number from 0 to 2^53, got '%s'", text);
-        return false;
+    SessionConfig *config = options->request;
+    if (item == OPTION_ARGUMENT && config->replays && !config->recording) {
+        config->recording = value;
+        return true;
     }
-    *seed = value;
-    return true;
-}
-
-static bool take_option(SessionConfig *config, const Options *options, int item, const char *value)
-{
-    int *count = &config->options.override_count;
-    switch (item) {
-    case O_SET: {
-        char *copy = *count < MAX_OVERRIDES ? ib_arena_text(&config->arena, value) : NULL;
-        if (copy && split_override(copy, &config->overrides[*count])) {
-            (*count)++;
-            return true;
-        }
-        bad_usage(options, "--set: expected PATH=YAML, such as robot.mass='3 kg', got '%s'", value);
-        return false;
-    }
-    case O_DURATION:
-        config->options.duration = value;
-        return true;
-    case O_AT:
-        config->at = value;
-        return true;
-    case O_ALL:
-        config->all = true;
-        return true;
-    case O_SIGNALS:
-        if (config->pattern_count < MAX_PATTERNS) {
-            config->patterns[config->pattern_count++] = value;
-            return true;
-        }
+    if (item == OPTION_ARGUMENT) return take_only(options, "scenario", value, &config->scenario);
+    if (config->pattern_count == MAX_PATTERNS) {
         bad_usage(options, "--signals: more than %d of them", MAX_PATTERNS);
         return false;
-    case O_JSON:
-        config->json = true;
-        return true;
-    case O_CSV:
-        config->csv = value;
-        return true;
-    case O_LOG:
-        config->log = value;
-        return true;
-    case O_REPORT:
-        config->report = value;
-        return true;
-    case O_DIAGRAM:
-        config->diagram = value;
-        return true;
-    case O_REALTIME:
-        config->realtime = true;
-        return true;
-    case O_SEED:
-        config->options.has_seed = true;
-        return read_seed(options, value, &config->options.seed);
-    case O_PLUGINS:
-        config->options.plugins = plugins_allow();
-        return true;
-    case O_QUIET:
-        config->quiet = true;
-        return true;
-    default:
-        return false;
     }
+    config->patterns[config->pattern_count++] = value;
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------- times
@@ -240,9 +166,8 @@ static ib_Status start_recorder(Session *session, ib_Recorder **recorder, ib_Err
     const int *selected = ib_scenario_recorded(session->scenario, &session->arena, &count);
     if (!selected) return ib_error_set(error, IB_FAILED, "out of memory for the recorder");
     ib_LogFact facts[RECORDING_FACTS];
-    ib_ScenarioOptions options = config->options;
-    options.overrides = config->overrides;
-    int fact_count = recording_facts(session->scenario, &options, &session->arena, facts);
+    int fact_count =
+        recording_facts(session->scenario, &config->common.scenario, &session->arena, facts);
     if (fact_count < 0) return ib_error_set(error, IB_FAILED, "out of memory for the recorder");
     ib_RecorderConfig recorder_config = {.signals = &session->scenario->model->signals,
                                          .selected = selected,
@@ -281,7 +206,7 @@ static void print_warnings(const Session *session, ib_Recorder *recorder)
     char text[WARNING_TEXT];
     ib_Time time;
     for (int i = 0; session_warning(session, i, &time, text, sizeof text); i++) {
-        if (!session->config->quiet) fprintf(stderr, "ironbird: warning: %s\n", text);
+        if (!session->config->common.quiet) fprintf(stderr, "ironbird: warning: %s\n", text);
         if (recorder) ib_recorder_message(recorder, time, IB_LEVEL_WARNING, text);
     }
 }
@@ -316,7 +241,7 @@ static void finish_replay(Session *session)
 
 static void run(Session *session, ib_Recorder *recorder)
 {
-    bool show = !session->config->quiet && isatty(STDERR_FILENO);
+    bool show = !session->config->common.quiet && isatty(STDERR_FILENO);
     ib_RunOptions options = {.realtime = session->config->realtime,
                              .stop = catch_interrupt(),
                              .progress = show ? progress : NULL,
@@ -381,9 +306,9 @@ static int run_and_print(Session *session)
         session->status = IB_FAILED;
         session->error = written;
     }
-    if (config->json)
+    if (config->common.json)
         session_print_json(session, stdout);
-    else if (!config->quiet)
+    else if (!config->common.quiet)
         session_print(session, stdout);
     if (session->status != IB_OK) fprintf(stderr, "ironbird: %s\n", session->error.text);
     return exit_code(session);
@@ -400,9 +325,7 @@ static int session_main(SessionConfig *config)
             return EXIT_BAD_INPUT;
         }
     }
-    ib_ScenarioOptions options = config->options;
-    options.overrides = config->overrides;
-    session.scenario = load_scenario(config->scenario, &options);
+    session.scenario = load_scenario(config->scenario, &config->common.scenario);
     int code = session.scenario ? run_and_print(&session) : EXIT_BAD_INPUT;
     ib_sim_destroy(session.sim);
     if (config->replays) replay_destroy(&replay);
@@ -429,25 +352,16 @@ static int check_options(const SessionConfig *config, const Options *options)
 
 int session_command(int argc, char **argv, SessionConfig *config, Options *options)
 {
+    int code;
     options->options = options_table;
+    options->common = &config->common;
+    options->request = config;
     options->argc = argc;
     options->argv = argv;
-    const char *value;
-    for (int item; (item = options_next(options, &value)) != OPTION_END;) {
-        if (item == OPTION_HELP) return EXIT_DONE;
-        if (item == OPTION_ERROR) return EXIT_BAD_INPUT;
-        if (item == OPTION_ARGUMENT && config->scenario)
-            return bad_usage(options, "one scenario at a time: '%s' is one too many", value);
-        if (item == OPTION_ARGUMENT && config->replays && !config->recording)
-            config->recording = value;
-        else if (item == OPTION_ARGUMENT)
-            config->scenario = value;
-        else if (!take_option(config, options, item, value))
-            return EXIT_BAD_INPUT;
-    }
-    if (check_options(config, options) != EXIT_DONE) return EXIT_BAD_INPUT;
     config->command = options->command;
-    int code = session_main(config);
-    ib_arena_reset(&config->arena);
+    if (options_take(options, take_item, &code) &&
+        (code = check_options(config, options)) == EXIT_DONE)
+        code = session_main(config);
+    common_destroy(&config->common);
     return code;
 }

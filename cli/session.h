@@ -9,22 +9,20 @@
 #include "sim/run.h"
 #include "sim/summary.h"
 
-enum { MAX_OVERRIDES = 256, MAX_SAMPLES = 10000, MAX_PATTERNS = 64 };
+enum { MAX_SAMPLES = 10000, MAX_PATTERNS = 64 };
 
 // What the command line asks for.
 typedef struct SessionConfig {
-    ib_Arena arena;      ///< of the overrides' texts
     const char *command; ///< run, report or replay, for messages
     const char *scenario;
-    ib_Override overrides[MAX_OVERRIDES];
-    ib_ScenarioOptions options;
+    CommonOptions common;
     const char *at;                     ///< "0.5 s,2 s"; NULL: none
     const char *csv, *log, *report;     ///< files to write; NULL: none
     const char *diagram;                ///< time of the free-body diagram ("1 s"); NULL: chosen
     const char *patterns[MAX_PATTERNS]; ///< of the signals to print; none: the headlines
     int pattern_count;
     bool all; ///< signals are printed
-    bool json, realtime, quiet;
+    bool realtime;
     bool replays;          ///< inputs come from a recording
     const char *recording; ///< which also names the scenario, where the command line does not
 } SessionConfig;

@@ -13,6 +13,9 @@ typedef struct ib_Override {
     const char *yaml; ///< "120 lb", "[[0 s, 1 N]]"
 } ib_Override;
 
+// Splits "PATH=YAML" in place; false without a '=', or with nothing before it.
+bool ib_override_split(char *text, ib_Override *override);
+
 // Opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`. `period` [s], 0: the
 // plug-in's own. What it makes lives in the arena, or as long as the program.
 typedef struct ib_PluginDoor {
