@@ -6,13 +6,10 @@
 #include "design_try.h"
 
 #include "report/design_report.h"
+#include "report/origin.h"
 #include "scenario/design_json.h"
 #include "scenario/design_run_json.h"
 #include "scenario/design_try.h"
-
-#include <time.h>
-
-enum { MAX_TEXT = 1 << 20 };
 
 typedef struct Request {
     const char *file;
@@ -64,15 +61,8 @@ static int complain(ib_Status status, const ib_Error *error)
 
 static int write_report(Request *request, const ib_DesignFile *design)
 {
-    char date[64] = "";
-    time_t now = time(NULL);
-    struct tm local;
-    if (localtime_r(&now, &local)) strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
-    char *text = ib_arena_alloc(&request->arena, MAX_TEXT + 1);
-    FILE *file = text ? fopen(request->file, "r") : NULL;
-    if (file) text[fread(text, 1, MAX_TEXT, file)] = '\0';
-    ib_DesignReport report = {design, file ? text : NULL, IB_VERSION, date};
-    if (file) fclose(file);
+    ib_DesignReport report = {design, ib_origin_text(request->file, &request->arena), IB_VERSION,
+                              ib_origin_date(&request->arena)};
     ib_Error error;
     return complain(ib_design_report_write(&report, request->report, &error), &error);
 }

@@ -12,7 +12,7 @@ typedef struct Request {
     const char *files[MAX_LOGS];
     int file_count;
     CommonOptions common;
-    FitWish wish;
+    ib_FitWish wish;
     ib_FitMotorConfig config;
     bool motor, in_step;
 } Request;
@@ -49,7 +49,7 @@ static bool read_value(const Options *options, const char *name, const char *tex
     return false;
 }
 
-static bool read_between(const Options *options, const char *text, FitWish *wish)
+static bool read_between(const Options *options, const char *text, ib_FitWish *wish)
 {
     char first[64];
     const char *comma = strchr(text, ',');
@@ -110,23 +110,27 @@ static bool take_item(const Options *options, int item, const char *value)
 
 // --------------------------------------------------------------------------------------------- fit
 
+static int complain(ib_Status status, const ib_Error *error)
+{
+    fprintf(stderr, "ironbird fit: %s\n", error->text);
+    return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+}
+
 // Reads all recordings; `logs` are to be destroyed in any case.
 static int take_all(const Options *options, const Request *request, ib_Arena *arena, ib_Log **logs,
-                    FitSignals *signals, ib_FitLog *fits)
+                    ib_FitSignals *signals, ib_FitLog *fits)
 {
     ib_Error error;
     for (int i = 0; i < request->file_count; i++) {
-        FitSignals own;
+        ib_FitSignals own;
         const char *file = request->files[i];
         ib_Status status = ib_log_read(file, &logs[i], &error);
-        if (status != IB_OK) {
-            fprintf(stderr, "ironbird fit: %s\n", error.text);
-            return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
-        }
+        if (status != IB_OK) return complain(status, &error);
         if (logs[i]->truncated)
             fprintf(stderr, "ironbird fit: warning: the end of '%s' is cut off\n", file);
-        int code = fit_signals_take(options, file, logs[i], &request->wish, arena, &own, &fits[i]);
-        if (code) return code;
+        status = ib_fit_signals_take(file, logs[i], &request->wish, arena, &own, &fits[i], &error);
+        if (status == IB_BAD_INPUT) return bad_usage(options, "%s", error.text);
+        if (status != IB_OK) return complain(status, &error);
         if (i > 0 && strcmp(own.unit, signals->unit) != 0)
             return bad_usage(options, "'%s' has its motion in %s, the one before in %s", file,
                              own.unit, signals->unit);
@@ -138,7 +142,7 @@ static int take_all(const Options *options, const Request *request, ib_Arena *ar
 static int fit_all(const Options *options, const Request *request, ib_Arena *arena, ib_Log **logs)
 {
     ib_FitLog fits[MAX_LOGS];
-    FitSignals signals = {0};
+    ib_FitSignals signals = {0};
     ib_FitMotor fit;
     ib_Error error;
     int code = take_all(options, request, arena, logs, &signals, fits);

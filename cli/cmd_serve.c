@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "plugins.h"
-#include "recording.h"
+#include "study/recording.h"
 #include "view/address.h"
 #include "view/live.h"
 #include "view/player.h"
@@ -168,10 +168,10 @@ static void finish_live(Serve *serve)
 
 static int serve_scenario(Serve *serve, ib_Scenario *scenario)
 {
-    ib_LogFact facts[RECORDING_FACTS];
+    ib_LogFact facts[IB_RECORDING_FACTS];
     Files files = {.inputs = scenario->files, .outputs = {serve->record}};
     if (!can_write_all("serve", &files)) return EXIT_BAD_INPUT;
-    int count = recording_facts(scenario, &serve->common.scenario, &serve->common.arena, facts);
+    int count = ib_recording_facts(scenario, &serve->common.scenario, &serve->common.arena, facts);
     ib_LiveOptions options = {.scenario = serve->scenario,
                               .record = serve->record,
                               .facts = facts,

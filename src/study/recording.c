@@ -1,8 +1,7 @@
-#include "recording.h"
+#include "study/recording.h"
 
 #include "base/hash.h"
 #include "base/json.h"
-#include "cli.h"
 #include "sim/geometry.h"
 
 #include <inttypes.h>
@@ -12,7 +11,7 @@
 
 // ----------------------------------------------------------------------------------------- writing
 
-const char *recording_fingerprint(const ib_Scenario *scenario, ib_Arena *arena)
+const char *ib_recording_fingerprint(const ib_Scenario *scenario, ib_Arena *arena)
 {
     uint64_t hash = ib_hash_text(IB_HASH_START, IB_VERSION);
     for (const char *const *name = scenario->files; *name; name++) {
@@ -48,8 +47,8 @@ static const char *list_overrides(const ib_ScenarioOptions *options, ib_Arena *a
     return whole ? text : NULL;
 }
 
-int recording_facts(const ib_Scenario *scenario, const ib_ScenarioOptions *options, ib_Arena *arena,
-                    ib_LogFact facts[RECORDING_FACTS])
+int ib_recording_facts(const ib_Scenario *scenario, const ib_ScenarioOptions *options,
+                       ib_Arena *arena, ib_LogFact facts[IB_RECORDING_FACTS])
 {
     const ib_Geometry *geometry = ib_model_geometry(scenario->model, arena);
     ib_LogFact all[] = {
@@ -57,11 +56,11 @@ int recording_facts(const ib_Scenario *scenario, const ib_ScenarioOptions *optio
         {"scenario", scenario->file},
         {"program", "ironbird " IB_VERSION},
         {"overrides", list_overrides(options, arena)},
-        {"fingerprint", recording_fingerprint(scenario, arena)},
+        {"fingerprint", ib_recording_fingerprint(scenario, arena)},
         {"geometry", geometry ? ib_geometry_text(geometry, arena) : NULL},
     };
     enum { COUNT = sizeof all / sizeof all[0] };
-    _Static_assert((int)COUNT <= (int)RECORDING_FACTS, "room for all facts");
+    _Static_assert((int)COUNT <= (int)IB_RECORDING_FACTS, "room for all facts");
     for (int i = 0; i < COUNT; i++) {
         if (!all[i].value) return -1;
         facts[i] = all[i];
@@ -71,7 +70,7 @@ int recording_facts(const ib_Scenario *scenario, const ib_ScenarioOptions *optio
 
 // ----------------------------------------------------------------------------------------- reading
 
-const char *recording_fact(const ib_Log *log, const char *key)
+const char *ib_recording_fact(const ib_Log *log, const char *key)
 {
     for (int i = 0; i < log->fact_count; i++)
         if (strcmp(log->facts[i].key, key) == 0) return log->facts[i].value;
@@ -98,10 +97,10 @@ static ib_Status take_overrides(const json_t *list, ib_Arena *arena, ib_Override
     return IB_OK;
 }
 
-ib_Status recording_overrides(const ib_Log *log, ib_Arena *arena, ib_Override *overrides, int most,
-                              int *count, ib_Error *error)
+ib_Status ib_recording_overrides(const ib_Log *log, ib_Arena *arena, ib_Override *overrides,
+                                 int most, int *count, ib_Error *error)
 {
-    const char *text = recording_fact(log, "overrides");
+    const char *text = ib_recording_fact(log, "overrides");
     if (!text) return IB_OK;
     json_t *list = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     ib_Status status = take_overrides(list, arena, overrides, most, count, error);

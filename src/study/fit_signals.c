@@ -1,9 +1,10 @@
-#include "fit_signals.h"
+#include "study/fit_signals.h"
 
 #include "base/units.h"
 #include "base/word.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -11,10 +12,9 @@
 #define PLAIN_VOLTAGE "voltage"
 #define PLAIN_MOTION  "velocity"
 
-static int no_memory(const Options *options)
+static ib_Status no_memory(ib_Error *error)
 {
-    fprintf(stderr, "ironbird %s: out of memory\n", options->command);
-    return EXIT_FAILED;
+    return ib_error_set(error, IB_FAILED, "out of memory");
 }
 
 // ---------------------------------------------------------------------------------------- choosing
@@ -38,8 +38,8 @@ static const ib_LogSeries *find_ending(const ib_Log *log, const char *end)
     return found;
 }
 
-static const ib_LogSeries *find_named(const Options *options, const char *file, const ib_Log *log,
-                                      const char *name)
+static const ib_LogSeries *find_named(const char *file, const ib_Log *log, const char *name,
+                                      ib_Error *error)
 {
     const ib_LogSeries *series = ib_log_find(log, name);
     if (series) return series;
@@ -49,10 +49,8 @@ static const ib_LogSeries *find_named(const Options *options, const char *file, 
         int distance = ib_word_distance(name, log->series[i].name);
         if (distance < least) least = distance, near = log->series[i].name;
     }
-    if (near)
-        bad_usage(options, "'%s' has no signal '%s'; did you mean '%s'?", file, name, near);
-    else
-        bad_usage(options, "'%s' has no signal '%s'", file, name);
+    ib_error_set(error, IB_BAD_INPUT, "'%s' has no signal '%s'%s%s%s", file, name,
+                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     return NULL;
 }
 
@@ -92,53 +90,53 @@ static void complete(const ib_Log *log, bool motion, Choice *choice)
     if (!motion && !choice->velocity) choice->velocity = find_ending(log, PLAIN_MOTION);
 }
 
-static int choose(const Options *options, const char *file, const ib_Log *log, const FitWish *wish,
-                  Choice *choice)
+static ib_Status choose(const char *file, const ib_Log *log, const ib_FitWish *wish, Choice *choice,
+                        ib_Error *error)
 {
     bool motion = wish->velocity || wish->position;
-    if (wish->voltage && !(choice->voltage = find_named(options, file, log, wish->voltage)))
-        return EXIT_BAD_INPUT;
-    if (wish->velocity && !(choice->velocity = find_named(options, file, log, wish->velocity)))
-        return EXIT_BAD_INPUT;
-    if (wish->position && !(choice->position = find_named(options, file, log, wish->position)))
-        return EXIT_BAD_INPUT;
+    if (wish->voltage && !(choice->voltage = find_named(file, log, wish->voltage, error)))
+        return IB_BAD_INPUT;
+    if (wish->velocity && !(choice->velocity = find_named(file, log, wish->velocity, error)))
+        return IB_BAD_INPUT;
+    if (wish->position && !(choice->position = find_named(file, log, wish->position, error)))
+        return IB_BAD_INPUT;
     complete(log, motion, choice);
     if (!choice->voltage)
-        return bad_usage(options, "which signal of '%s' is the voltage? Name it with --voltage",
-                         file);
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "which signal of '%s' is the voltage? Name it with --voltage", file);
     if (!choice->velocity && !choice->position)
-        return bad_usage(options,
-                         "which signal of '%s' is the motion? Name it with --velocity or "
-                         "--position",
-                         file);
-    return EXIT_DONE;
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "which signal of '%s' is the motion? Name it with --velocity or "
+                            "--position",
+                            file);
+    return IB_OK;
 }
 
 // ------------------------------------------------------------------------------------------ values
 
 // Factor to SI of a series; 1 where the recording says no unit. `units`: those that are welcome,
 // ends with NULL; `found`: which of them.
-static int find_factor(const Options *options, const ib_LogSeries *series, const char *const *units,
-                       double *factor, const char **found)
+static ib_Status find_factor(const ib_LogSeries *series, const char *const *units, double *factor,
+                             const char **found, ib_Error *error)
 {
     char text[64];
-    ib_Error error;
+    ib_Error none; // a unit that nobody knows is not welcome, either
     ib_Quantity quantity;
     ib_Dimension dimension;
     *factor = 1.0;
     *found = NULL;
-    if (!series->unit[0] || !strcmp(series->unit, "1")) return EXIT_DONE;
+    if (!series->unit[0] || !strcmp(series->unit, "1")) return IB_OK;
     snprintf(text, sizeof text, "1 %s", series->unit);
-    for (int i = 0; units[i] && ib_quantity_read(text, &quantity, &error) == IB_OK; i++) {
-        if (ib_units_dimension(units[i], &dimension, &error) != IB_OK ||
+    for (int i = 0; units[i] && ib_quantity_read(text, &quantity, &none) == IB_OK; i++) {
+        if (ib_units_dimension(units[i], &dimension, &none) != IB_OK ||
             !ib_dimension_equal(dimension, quantity.dimension))
             continue;
         *factor = quantity.value;
         *found = units[i];
-        return EXIT_DONE;
+        return IB_OK;
     }
-    return bad_usage(options, "%s is in %s, expected %s%s%s", series->name, series->unit, units[0],
-                     units[1] ? " or " : "", units[1] ? units[1] : "");
+    return ib_error_set(error, IB_BAD_INPUT, "%s is in %s, expected %s%s%s", series->name,
+                        series->unit, units[0], units[1] ? " or " : "", units[1] ? units[1] : "");
 }
 
 // A series in SI, with all that its file had.
@@ -214,7 +212,7 @@ static bool shows_power(const ib_LogSeries *series, const ib_LogSeries *voltage)
 
 // Known from the file: its clock went back. From other signals: the motor had no power, the wheels
 // slipped.
-static bool mark_all(const ib_Log *log, const Choice *choice, const FitWish *wish,
+static bool mark_all(const ib_Log *log, const Choice *choice, const ib_FitWish *wish,
                      const Samples *motion, ib_Arena *arena, ib_FitLog *fit)
 {
     unsigned char *spoilt = ib_arena_array(arena, (size_t)fit->count + 1, 1);
@@ -231,29 +229,30 @@ static bool mark_all(const ib_Log *log, const Choice *choice, const FitWish *wis
     return true;
 }
 
-int fit_signals_take(const Options *options, const char *file, const ib_Log *log,
-                     const FitWish *wish, ib_Arena *arena, FitSignals *signals, ib_FitLog *fit)
+ib_Status ib_fit_signals_take(const char *file, const ib_Log *log, const ib_FitWish *wish,
+                              ib_Arena *arena, ib_FitSignals *signals, ib_FitLog *fit,
+                              ib_Error *error)
 {
     static const char *const volts[] = {"V", NULL}, *const speeds[] = {"rad/s", "m/s", NULL},
                              *const ways[] = {"rad", "m", NULL};
     Choice choice = {0};
     double volt_factor, factor;
     const char *found;
-    int code = choose(options, file, log, wish, &choice);
-    if (code) return code;
+    ib_Status status = choose(file, log, wish, &choice, error);
+    if (status != IB_OK) return status;
     const ib_LogSeries *motion = choice.position ? choice.position : choice.velocity;
-    code = find_factor(options, choice.voltage, volts, &volt_factor, &found);
-    if (!code)
-        code = find_factor(options, motion, motion == choice.position ? ways : speeds, &factor,
-                           &found);
-    if (code) return code;
+    status = find_factor(choice.voltage, volts, &volt_factor, &found, error);
+    if (status == IB_OK)
+        status =
+            find_factor(motion, motion == choice.position ? ways : speeds, &factor, &found, error);
+    if (status != IB_OK) return status;
     if (is_long(log, motion) || is_long(log, choice.voltage))
-        return bad_usage(options, "'%s' has more than 10 000 000 samples", file);
+        return ib_error_set(error, IB_BAD_INPUT, "'%s' has more than 10 000 000 samples", file);
 
     Samples moves, drives;
     if (!take(log, motion, factor, arena, &moves) ||
         !take(log, choice.voltage, volt_factor, arena, &drives))
-        return no_memory(options);
+        return no_memory(error);
     for (int i = 0; i < drives.count; i++)
         if (drives.late[i]) drives.value[i] = NAN; // nobody knows when it was
     *fit = (ib_FitLog){.volt_count = drives.count,
@@ -263,8 +262,8 @@ int fit_signals_take(const Options *options, const char *file, const ib_Log *log
                        .time = moves.time,
                        .velocity = choice.position ? NULL : moves.value,
                        .position = choice.position ? moves.value : NULL};
-    if (!mark_all(log, &choice, wish, &moves, arena, fit)) return no_memory(options);
+    if (!mark_all(log, &choice, wish, &moves, arena, fit)) return no_memory(error);
     const char *unit = !found ? "unit/s" : found[0] == 'r' ? "rad/s" : "m/s";
-    *signals = (FitSignals){choice.voltage->name, motion->name, unit, !found};
-    return EXIT_DONE;
+    *signals = (ib_FitSignals){choice.voltage->name, motion->name, unit, !found};
+    return IB_OK;
 }

@@ -1,37 +1,9 @@
-// cli/session_report.c: a run as an HTML report.
-#include "session.h"
+#include "report/session_report.h"
 
-#include "base/units.h"
+#include "report/origin.h"
 #include "report/report.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-enum { MAX_SCENARIO_TEXT = 1 << 20 };
-
-// The text of the scenario, to be shown as it is; NULL when it cannot be read again.
-static const char *read_text(const char *path, ib_Arena *arena)
-{
-    FILE *file = fopen(path, "r");
-    char *text = file ? ib_arena_alloc(arena, MAX_SCENARIO_TEXT + 1) : NULL;
-    if (text) text[fread(text, 1, MAX_SCENARIO_TEXT, file)] = '\0';
-    if (file) fclose(file);
-    return text;
-}
-
-static const char *today(ib_Arena *arena)
-{
-    time_t now = time(NULL);
-    struct tm local;
-    char text[64];
-    if (!localtime_r(&now, &local) || !strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local))
-        return "";
-    return ib_arena_text(arena, text);
-}
-
-static ib_ReportSignal *signals_of(const Session *session, ib_Arena *arena)
+static ib_ReportSignal *signals_of(const ib_Session *session, ib_Arena *arena)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
     ib_ReportSignal *signals = ib_arena_array(arena, (size_t)table->count, sizeof *signals);
@@ -43,7 +15,7 @@ static ib_ReportSignal *signals_of(const Session *session, ib_Arena *arena)
     return signals;
 }
 
-static ib_ReportRobot *robots_of(const Session *session, ib_Arena *arena)
+static ib_ReportRobot *robots_of(const ib_Session *session, ib_Arena *arena)
 {
     const ib_Model *model = session->scenario->model;
     ib_ReportRobot *robots = ib_arena_array(arena, (size_t)model->robot_count, sizeof *robots);
@@ -60,7 +32,7 @@ static ib_ReportRobot *robots_of(const Session *session, ib_Arena *arena)
     return robots;
 }
 
-static ib_ReportExpectation *expectations_of(const Session *session, ib_Arena *arena)
+static ib_ReportExpectation *expectations_of(const ib_Session *session, ib_Arena *arena)
 {
     const ib_Scenario *scenario = session->scenario;
     size_t count = (size_t)scenario->expectation_count;
@@ -77,21 +49,21 @@ static ib_ReportExpectation *expectations_of(const Session *session, ib_Arena *a
     return list;
 }
 
-static const char *const *messages_of(const Session *session, ib_Arena *arena)
+static const char *const *messages_of(const ib_Session *session, ib_Arena *arena)
 {
-    char text[WARNING_TEXT];
+    char text[IB_WARNING_TEXT];
     ib_Time time;
     int count = 0;
-    while (session_warning(session, count, &time, text, sizeof text)) count++;
+    while (ib_session_warning(session, count, &time, text, sizeof text)) count++;
     const char **messages = ib_arena_array(arena, (size_t)count + 1, sizeof *messages);
     for (int i = 0; messages && i < count; i++) {
-        session_warning(session, i, &time, text, sizeof text);
+        ib_session_warning(session, i, &time, text, sizeof text);
         messages[i] = ib_arena_text(arena, text);
     }
     return messages;
 }
 
-static const char *solver_of(const Session *session, ib_Arena *arena)
+static const char *solver_of(const ib_Session *session, ib_Arena *arena)
 {
     const ib_SimConfig *sim = &session->scenario->sim;
     const char *name = ib_solver_names[sim->solver.kind];
@@ -100,16 +72,16 @@ static const char *solver_of(const Session *session, ib_Arena *arena)
     return ib_arena_format(arena, "%s, step %g ms", name, 1e3 * ib_time_to_seconds(sim->step));
 }
 
-ib_Status session_report(const Session *session, const char *path, ib_Error *error)
+ib_Status ib_session_report_write(const ib_Session *session, const char *path, ib_Error *error)
 {
     ib_Arena arena = {0};
     const ib_Scenario *scenario = session->scenario;
     ib_Report report = ib_report_default();
     report.title = scenario->title;
-    report.file = session->config->scenario;
-    report.text = read_text(session->config->scenario, &arena);
+    report.file = session->config.file;
+    report.text = ib_origin_text(session->config.file, &arena);
     report.version = IB_VERSION;
-    report.date = today(&arena);
+    report.date = ib_origin_date(&arena);
     report.error = session->status == IB_OK ? NULL : session->error.text;
     report.duration = ib_time_to_seconds(ib_sim_time(session->sim));
     report.steps = ib_sim_steps(session->sim);

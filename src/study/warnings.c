@@ -1,8 +1,5 @@
-// cli/session_warnings.c: what a run did otherwise than its file may have meant.
-#include "link/plugin.h"
-#include "plugins.h"
-#include "replay.h"
-#include "session.h"
+// study/warnings.c: what a run did otherwise than its file may have meant, in words.
+#include "study/session.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,10 +27,11 @@ static void describe_clamp(const ib_Model *model, const ib_Clamp *clamp, char *t
 }
 
 // What a loop failed to do; a plug-in's own words for it stand beside it.
-static bool describe_trouble(const ib_LoopTrouble *trouble, int status, char *text, size_t size)
+static bool describe_trouble(const ib_PluginDoor *plugins, const ib_LoopTrouble *trouble,
+                             int status, char *text, size_t size)
 {
     int64_t count = trouble->count[status];
-    if (count == 0 || ib_plugin_troubled(trouble->controller)) return false;
+    if (count == 0 || (plugins && plugins->troubled(trouble->controller))) return false;
     const char *label = trouble->controller->label;
     double first = ib_time_to_seconds(trouble->first[status]);
     snprintf(text, size, "%s: at %.9g s it %s (%lld period%s in all)", label, first,
@@ -51,7 +49,8 @@ static bool describe_note(const ib_Controller *loop, char *text, size_t size)
 }
 
 // A run that is over before a loop is done.
-static bool describe_end(const Session *session, const ib_Controller *loop, char *text, size_t size)
+static bool describe_end(const ib_Session *session, const ib_Controller *loop, char *text,
+                         size_t size)
 {
     double reached = ib_time_to_seconds(ib_sim_time(session->sim));
     if (session->status != IB_OK || !ib_sim_done(session->sim) || !(loop->ports.lasts > reached))
@@ -88,22 +87,22 @@ static bool describe_ghosts(const ib_Model *model, char *text, size_t size)
 }
 
 // Inputs that the viewer sets, in a run that nobody watches.
-static bool describe_driver(const Session *session, char *text, size_t size)
+static bool describe_driver(const ib_Session *session, char *text, size_t size)
 {
     const ib_SimConfig *config = &session->scenario->sim;
-    for (int i = 0; !session->replay && i < config->robot_count; i++) {
+    for (int i = 0; !session->config.replay && i < config->robot_count; i++) {
         if (!config->robots[i].viewer) continue;
         snprintf(text, size,
                  "the inputs come from the viewer (source: viewer), and nobody drives here: they "
                  "stay neutral. 'ironbird serve %s' drives",
-                 session->config->scenario);
+                 session->config.file);
         return true;
     }
     return false;
 }
 
 // All that is given in the book of this balance.
-static double given_in_book(const Session *session, const char *balance)
+static double given_in_book(const ib_Session *session, const char *balance)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
     size_t stem = ib_signal_stem(balance);
@@ -119,9 +118,9 @@ static double given_in_book(const Session *session, const char *balance)
 
 // The first book of energy that does not balance. A parameter that was changed on the way (a mass)
 // brings energy that no account knows, and no step is to blame.
-static bool describe_book(const Session *session, char *text, size_t size)
+static bool describe_book(const ib_Session *session, char *text, size_t size)
 {
-    if (session->replay && session->replay->player.variant) return false;
+    if (session->config.replay && session->config.replay->player.variant) return false;
     const ib_Model *model = session->scenario->model;
     for (int i = 0; session->status == IB_OK && i < model->signals.count; i++) {
         const char *name = model->signals.items[i].name;
@@ -142,37 +141,50 @@ static bool describe_book(const Session *session, char *text, size_t size)
     return false;
 }
 
-bool session_warning(const Session *session, int index, ib_Time *time, char *text, size_t size)
+// What loops have to say: before the run, at its end, and what they failed to do. `index` counts
+// down to 0 at the warning that is wanted; so it does below.
+static bool find_loop_warning(const ib_Session *session, int *index, ib_Time *time, char *text,
+                              size_t size)
 {
-    int count;
-    const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
     const ib_Model *model = session->scenario->model;
-    for (int i = 0; i < count; i++) {
-        if (index-- > 0) continue;
-        describe_clamp(model, &clamps[i], text, size);
-        *time = clamps[i].time;
-        return true;
-    }
+    int count;
     for (int i = 0; i < 2 * model->control_count; i++) {
         const ib_Controller *loop = model->controls[i / 2].controller;
         bool told =
             i % 2 ? describe_end(session, loop, text, size) : describe_note(loop, text, size);
-        if (!told || index-- > 0) continue;
+        if (!told || (*index)-- > 0) continue;
         *time = 0;
         return true;
     }
+    const ib_PluginDoor *plugins = session->config.options->plugins;
     const ib_LoopTrouble *troubles = ib_sim_troubles(session->sim, &count);
     for (int i = 0; i < count * IB_CONTROL_STATUSES; i++) {
         const ib_LoopTrouble *trouble = &troubles[i / IB_CONTROL_STATUSES];
         int status = i % IB_CONTROL_STATUSES;
-        if (!describe_trouble(trouble, status, text, size) || index-- > 0) continue;
+        if (!describe_trouble(plugins, trouble, status, text, size) || (*index)-- > 0) continue;
         *time = trouble->first[status];
         return true;
     }
-    for (count = 0; plugins_warning(count, time, text, size); count++)
-        if (count == index) return true;
-    *time = 0;
+    for (count = 0; plugins && plugins->trouble(plugins->self, count, time, text, size); count++)
+        if (count == *index) return true;
+    *index -= count;
+    return false;
+}
+
+bool ib_session_warning(const ib_Session *session, int index, ib_Time *time, char *text,
+                        size_t size)
+{
+    int count;
+    const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
+    const ib_Model *model = session->scenario->model;
+    if (index < count) {
+        describe_clamp(model, &clamps[index], text, size);
+        *time = clamps[index].time;
+        return true;
+    }
     index -= count;
+    if (find_loop_warning(session, &index, time, text, size)) return true;
+    *time = 0;
     if (describe_parts(model, text, size) && index-- == 0) return true;
     if (describe_ghosts(model, text, size) && index-- == 0) return true;
     if (describe_driver(session, text, size) && index-- == 0) return true;
