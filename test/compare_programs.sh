@@ -12,7 +12,7 @@ mkdir -p $out/old $out/new
 # What depends on the clock: seconds of wall time, and the rates that are made of them.
 timeless() {
     sed -E -e 's/"(wall_s|late_[a-z0-9]+_s|overruns)":[-+.e0-9]+/"\1":0/g' \
-        -e 's/[0-9.]+ (s|ms|us) of wall time/- of wall time/g' -e 's/[0-9.e+]+ times real time/- times real time/g' -e 's/[0-9.e-]+ s .[0-9.e+]+ × real time/- × real time/g' \
+        -e 's/[0-9.]+ (s|ms|us) of wall time/- of wall time/g' -e 's/[-0-9.e+]+ times real time/- times real time/g' -e 's/[0-9.e-]+ s .[0-9.e+]+ × real time/- × real time/g' \
         -e 's/(steps and|in) [0-9.e-]+ (s|ms|us)( |$|,|;|\.)/\1 -\3/g' \
         -e 's/20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}/DATE/g' -e 's/[Ii]ronbird [0-9]+\.[0-9]+\.[0-9]+/Ironbird VERSION/g'
 }
