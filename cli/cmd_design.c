@@ -1,10 +1,10 @@
 // ironbird design: from a design file to a controller, with everything that shows whether it is any
 // good.
 #include "cli.h"
-#include "design_export.h"
 #include "design_print.h"
 #include "design_try.h"
 
+#include "desk/design_export.h"
 #include "report/design_report.h"
 #include "report/origin.h"
 #include "scenario/design_json.h"
@@ -110,16 +110,48 @@ static int print(const Request *request, const Designs *designs)
     return EXIT_DONE;
 }
 
+// What an export has written, and how to try it.
+static void print_exported(const ib_DesignFile *design, const char *folder,
+                           const ib_DesignExported *exported, FILE *file)
+{
+    const char *name = design->name;
+    fprintf(file, "\nwritten to %s, in %s\n", folder, design->single ? "float" : "double");
+    fprintf(file,
+            "  %s.h, %s.c   the controller; how to call it and build it for boards is in the "
+            "header\n",
+            name, name);
+    fprintf(file, "  %s_test.c   replays %d periods of a run with noise, %s\n", name,
+            exported->steps, design->single ? "within a bound that is in it" : "to the last bit");
+    if (exported->recorded > exported->steps)
+        fprintf(
+            file,
+            "    (of %d: the controller alone, without its plant, is unstable or nearly so, and "
+            "in a replay float leaves double)\n",
+            exported->recorded);
+    fprintf(file, "  %s_plugin.c   runs it in the simulation, through the door for plug-ins\n",
+            name);
+    fprintf(file, "  %s.json   for control: {design: %s.json} in a scenario\n", name, name);
+    fprintf(file,
+            "  cd %s && cc -std=c99 -O2 -ffp-contract=off %s.c %s_test.c -o %s_test && ./%s_test\n",
+            folder, name, name, name, name);
+}
+
+static int export(const Request *request, const ib_DesignFile *design)
+{
+    ib_DesignExported exported;
+    ib_Error error;
+    ib_Status status = ib_design_export(design, request->export, request->force, &exported, &error);
+    if (status == IB_OK && !request->common.json && !request->common.quiet)
+        print_exported(design, request->export, &exported, stdout);
+    return complain(status, &error);
+}
+
 // What was asked for, from a design that is done. What is written to files comes before the
 // verdict: a check that fails does not keep anybody from looking at why.
 static int deliver(Request *request, const Designs *designs)
 {
-    FILE *words = request->common.json || request->common.quiet ? NULL : stdout;
-    ib_Error error;
     int code = print(request, designs);
-    if (code == EXIT_DONE && request->export)
-        code = complain(
-            design_export(designs->after, request->export, request->force, words, &error), &error);
+    if (code == EXIT_DONE && request->export) code = export(request, designs->after);
     if (code == EXIT_DONE && request->report) code = write_report(request, designs->after);
     if (code != EXIT_DONE) return code;
     return design_print_failed(designs->after, stderr) ? EXIT_EXPECTATION : EXIT_DONE;

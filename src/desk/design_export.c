@@ -1,4 +1,4 @@
-#include "design_export.h"
+#include "desk/design_export.h"
 
 #include "design/export.h"
 #include "scenario/design_json.h"
@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -230,33 +231,8 @@ static ib_Status write_json(const ib_DesignFile *design, const char *path, ib_Er
     return IB_OK;
 }
 
-static void tell(const ib_DesignFile *design, const char *folder, const ib_ExportTrace *trace,
-                 FILE *file)
-{
-    const char *name = design->name;
-    fprintf(file, "\nwritten to %s, in %s\n", folder, design->single ? "float" : "double");
-    fprintf(file,
-            "  %s.h, %s.c   the controller; how to call it and build it for boards is in the "
-            "header\n",
-            name, name);
-    fprintf(file, "  %s_test.c   replays %d periods of a run with noise, %s\n", name, trace->steps,
-            design->single ? "within a bound that is in it" : "to the last bit");
-    if (trace->recorded > trace->steps)
-        fprintf(
-            file,
-            "    (of %d: the controller alone, without its plant, is unstable or nearly so, and "
-            "in a replay float leaves double)\n",
-            trace->recorded);
-    fprintf(file, "  %s_plugin.c   runs it in the simulation, through the door for plug-ins\n",
-            name);
-    fprintf(file, "  %s.json   for control: {design: %s.json} in a scenario\n", name, name);
-    fprintf(file,
-            "  cd %s && cc -std=c99 -O2 -ffp-contract=off %s.c %s_test.c -o %s_test && ./%s_test\n",
-            folder, name, name, name, name);
-}
-
-ib_Status design_export(const ib_DesignFile *design, const char *folder, bool force, FILE *file,
-                        ib_Error *error)
+ib_Status ib_design_export(const ib_DesignFile *design, const char *folder, bool force,
+                           ib_DesignExported *exported, ib_Error *error)
 {
     ib_Arena arena = {0};
     ib_ExportTrace trace;
@@ -270,9 +246,9 @@ ib_Status design_export(const ib_DesignFile *design, const char *folder, bool fo
     if (status == IB_OK) status = ib_export_loop(design->loop, &options, &trace, folder, error);
     if (status == IB_OK) status = path_of(design, folder, ENDINGS - 1, path, error);
     if (status == IB_OK) status = write_json(design, path, error);
-    if (status == IB_OK && file) {
+    if (status == IB_OK) {
         trace = ib_export_shorten(design->loop, &options, &trace);
-        tell(design, folder, &trace, file);
+        *exported = (ib_DesignExported){trace.steps, trace.recorded};
     }
     ib_arena_reset(&arena);
     return status;
