@@ -3,7 +3,7 @@
 #define IB_CLI_CLI_H
 
 #include "file/diagnostics.h"
-#include "scenario/scenario.h"
+#include "options.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -33,33 +33,6 @@ int cmd_design(int argc, char **argv);
 int cmd_fit(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 
-// ----------------------------------------------------------------------------------------- options
-
-typedef struct Option {
-    const char *name;  ///< with its dashes: "--set"; an alias after a bar: "--output|-o"
-    const char *value; ///< what it takes, for the help: "PATH=YAML"; NULL: nothing
-    const char *sentence;
-} Option;
-
-typedef struct Options {
-    const char *command, *usage, *about, *example;
-    const Option *options; ///< ends with {0}
-    int argc, next;
-    char **argv;
-    bool only_arguments; ///< after "--"
-} Options;
-
-enum { OPTION_END = -1, OPTION_ARGUMENT = -2, OPTION_HELP = -3, OPTION_ERROR = -4 };
-
-// The next item of the command line: the index of an option (with its value), OPTION_ARGUMENT (with
-// the word), OPTION_HELP (the help has been printed),
-// OPTION_ERROR (the mistake has been printed) or OPTION_END.
-int options_next(Options *options, const char **value);
-
-// Prints "ironbird COMMAND: text" to stderr and returns EXIT_BAD_INPUT.
-int bad_usage(const Options *options, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 // ------------------------------------------------------------------------------------------ output
 
 enum { MAX_OUTPUTS = 3 };
@@ -85,9 +58,6 @@ ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options);
 
 // Prints mistakes as file:line:col: text, one a line, to stderr.
 void print_diagnostics(const char *file, const ib_Diagnostics *diagnostics);
-
-// Splits "PATH=YAML" in place; false without a '='.
-bool split_override(char *text, ib_Override *override);
 
 // --------------------------------------------------------------------------------------- interrupt
 

@@ -5,29 +5,26 @@
 #include "sim/run.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <time.h>
 
-enum { O_REPEAT, O_SET, O_SEED, O_DURATION, O_PLUGINS, O_JSON };
-enum { MAX_REPEAT = 1000000, MAX_SETS = 64 };
+enum { MAX_REPEAT = 1000000 };
 
 static const Option options_table[] = {
-    [O_REPEAT] = {"--repeat", "N",
-                  "number of runs, of which the fastest counts; without it: for half a second"},
-    [O_SET] = {"--set", "PATH=YAML", "change the scenario: run.solver=dopri5 (repeatable)"},
-    [O_SEED] = {"--seed", "N", "seed of all random values"},
-    [O_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
-    [O_PLUGINS] = PLUGINS_OPTION,
-    [O_JSON] = {"--json", NULL, "print the figures as JSON, and nothing else, to stdout"},
+    {"--repeat", "N", "number of runs, of which the fastest counts; without it: for half a second"},
+    {.common = COMMON_SET,
+     .sentence = "change the scenario: run.solver=dopri5 (repeatable)",
+     .example = "run.solver=dopri5"},
+    {.common = COMMON_SEED},
+    {.common = COMMON_DURATION},
+    {.common = COMMON_PLUGINS},
+    {.common = COMMON_JSON, .sentence = "print the figures as JSON, and nothing else, to stdout"},
     {0},
 };
 
 typedef struct Bench {
     const char *scenario;
-    ib_ScenarioOptions options;
-    ib_Override overrides[MAX_SETS];
+    CommonOptions common;
     int repeat; ///< 0: as many as fit into half a second
-    bool json;
 } Bench;
 
 typedef struct Figures {
@@ -121,62 +118,23 @@ static void print_json(const Figures *f)
 
 // ------------------------------------------------------------------------------------ command line
 
-// A whole number of plain digits from `low` to `high`.
-static bool read_whole(const char *text, uint64_t low, uint64_t high, uint64_t *value)
+static bool take_item(const Options *options, int item, const char *value)
 {
-    char *end;
-    if (text[0] < '0' || text[0] > '9') return false;
-    unsigned long long number = strtoull(text, &end, 10);
-    *value = number;
-    return !*end && end - text <= 16 && number >= low && number <= high;
-}
-
-static bool take_option(Bench *bench, const Options *options, int item, const char *value)
-{
+    Bench *bench = options->request;
     uint64_t number;
-    int *count = &bench->options.override_count;
-    switch (item) {
-    case O_REPEAT:
-        if (!read_whole(value, 1, MAX_REPEAT, &number)) {
-            bad_usage(options, "--repeat: expected a whole number from 1 to %d, got '%s'",
-                      MAX_REPEAT, value);
-            return false;
-        }
-        bench->repeat = (int)number;
-        return true;
-    case O_SET:
-        // The option's text is the program's own argument, which may be split in place.
-        if (*count == MAX_SETS ||
-            !split_override((char *)(uintptr_t)value, &bench->overrides[*count])) {
-            bad_usage(options, "--set: expected PATH=YAML, such as run.solver=dopri5, got '%s'",
-                      value);
-            return false;
-        }
-        (*count)++;
-        return true;
-    case O_SEED:
-        if (!read_whole(value, 0, UINT64_C(1) << 53, &bench->options.seed)) {
-            bad_usage(options, "--seed: expected a whole number from 0 to 2^53, got '%s'", value);
-            return false;
-        }
-        bench->options.has_seed = true;
-        return true;
-    case O_DURATION:
-        bench->options.duration = value;
-        return true;
-    case O_PLUGINS:
-        bench->options.plugins = plugins_allow();
-        return true;
-    default:
-        bench->json = true;
-        return true;
+    if (item == OPTION_ARGUMENT) return take_only(options, "scenario", value, &bench->scenario);
+    if (!read_whole(value, 1, MAX_REPEAT, &number)) {
+        bad_usage(options, "--repeat: expected a whole number from 1 to %d, got '%s'", MAX_REPEAT,
+                  value);
+        return false;
     }
+    bench->repeat = (int)number;
+    return true;
 }
 
 static int bench_scenario(Bench *bench)
 {
-    bench->options.overrides = bench->overrides;
-    ib_Scenario *scenario = load_scenario(bench->scenario, &bench->options);
+    ib_Scenario *scenario = load_scenario(bench->scenario, &bench->common.scenario);
     if (!scenario) return EXIT_BAD_INPUT;
     Figures figures = {0};
     ib_Error error = {0};
@@ -187,7 +145,7 @@ static int bench_scenario(Bench *bench)
         fprintf(stderr, "ironbird: %s\n", error.text);
         return status == IB_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_FAILED;
     }
-    if (bench->json)
+    if (bench->common.json)
         print_json(&figures);
     else
         print_text(bench, &figures);
@@ -196,6 +154,7 @@ static int bench_scenario(Bench *bench)
 
 int cmd_bench(int argc, char **argv)
 {
+    Bench bench = {0};
     Options options = {
         .command = "bench",
         .usage = "SCENARIO [options]",
@@ -204,21 +163,15 @@ int cmd_bench(int argc, char **argv)
                  "of the file are not counted.",
         .example = "ironbird bench scenarios/roomba_schedule.yaml --set run.solver=dopri5",
         .options = options_table,
+        .common = &bench.common,
+        .request = &bench,
         .argc = argc,
         .argv = argv,
     };
-    Bench bench = {0};
-    const char *value;
-    for (int item; (item = options_next(&options, &value)) != OPTION_END;) {
-        if (item == OPTION_HELP) return EXIT_DONE;
-        if (item == OPTION_ERROR) return EXIT_BAD_INPUT;
-        if (item == OPTION_ARGUMENT && bench.scenario)
-            return bad_usage(&options, "one scenario at a time: '%s' is one too many", value);
-        if (item == OPTION_ARGUMENT)
-            bench.scenario = value;
-        else if (!take_option(&bench, &options, item, value))
-            return EXIT_BAD_INPUT;
-    }
-    if (!bench.scenario) return bad_usage(&options, "no scenario was named");
-    return bench_scenario(&bench);
+    int code;
+    if (options_take(&options, take_item, &code))
+        code =
+            bench.scenario ? bench_scenario(&bench) : bad_usage(&options, "no scenario was named");
+    common_destroy(&bench.common);
+    return code;
 }

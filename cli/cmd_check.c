@@ -1,13 +1,11 @@
 // ironbird check: what is wrong with scenario files, without running them.
 #include "cli.h"
-#include "plugins.h"
 
-enum { O_PLUGINS };
-
-static const Option options_table[] = {[O_PLUGINS] = PLUGINS_OPTION, {0}};
+static const Option options_table[] = {{.common = COMMON_PLUGINS}, {0}};
 
 int cmd_check(int argc, char **argv)
 {
+    CommonOptions common = {0};
     Options options = {
         .command = "check",
         .usage = "[--allow-plugins] FILE...",
@@ -15,21 +13,19 @@ int cmd_check(int argc, char **argv)
                  "Exit code 0 when all are right, 2 otherwise.",
         .example = "ironbird check scenarios/*.yaml",
         .options = options_table,
+        .common = &common,
         .argc = argc,
         .argv = argv,
     };
     Options flags = options; // an option counts for all files, wherever it stands
-    ib_ScenarioOptions how = {0};
     int files = 0, wrong = 0, item;
     const char *value;
     while ((item = options_next(&flags, &value)) != OPTION_END) {
         if (item == OPTION_HELP) return EXIT_DONE;
         if (item == OPTION_ERROR) return EXIT_BAD_INPUT;
-        if (item == O_PLUGINS) how.plugins = plugins_allow();
     }
-    while ((item = options_next(&options, &value)) != OPTION_END) {
-        if (item != OPTION_ARGUMENT) continue;
-        ib_Scenario *scenario = load_scenario(value, &how);
+    while (options_next(&options, &value) == OPTION_ARGUMENT) {
+        ib_Scenario *scenario = load_scenario(value, &common.scenario);
         files++;
         if (scenario)
             printf("%s: ok, %d signals, %d expectations\n", value, scenario->model->signals.count,

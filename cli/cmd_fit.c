@@ -8,42 +8,35 @@
 
 enum { MAX_LOGS = 16 };
 
-enum {
-    O_VOLTAGE,
-    O_VELOCITY,
-    O_POSITION,
-    O_BETWEEN,
-    O_SLOWEST,
-    O_LIMIT,
-    O_GRAVITY,
-    O_NO_DELAY,
-    O_JSON,
-    O_QUIET,
-    O_COUNT
-};
-
-static const Option known[O_COUNT + 1] = {
-    [O_VOLTAGE] = {"--voltage", "NAME",
-                   "signal of the voltage at the motor; else found by usual names"},
-    [O_VELOCITY] = {"--velocity", "NAME", "signal of the speed; else found by usual names"},
-    [O_POSITION] = {"--position", "NAME", "fit a position, such as an encoder's, instead"},
-    [O_BETWEEN] = {"--between", "TIMES", "use this part only: '1 s,9 s'"},
-    [O_SLOWEST] = {"--slowest", "NUMBER",
-                   "speed in SI below which it stands still; else from the data"},
-    [O_LIMIT] = {"--limit", "VOLTAGE", "drop samples at this voltage or more: '12 V'"},
-    [O_GRAVITY] = {"--gravity", NULL, "look for kG, the voltage that holds a weight"},
-    [O_NO_DELAY] = {"--no-delay", NULL, "take voltage and motion to be in step"},
-    [O_JSON] = {"--json", NULL, "print everything as JSON, and nothing else, to stdout"},
-    [O_QUIET] = {"--quiet|-q", NULL, "print no table"},
-};
-
 typedef struct Request {
     const char *files[MAX_LOGS];
     int file_count;
-    FitWish wish;
+    CommonOptions common;
+    ib_FitWish wish;
     ib_FitMotorConfig config;
-    bool motor, json, quiet;
+    bool motor, in_step;
 } Request;
+
+enum { O_BETWEEN, O_SLOWEST, O_LIMIT };
+
+static const Option options_table[] = {
+    {"--voltage", "NAME", "signal of the voltage at the motor; else found by usual names",
+     INTO_TEXT(Request, wish.voltage)},
+    {"--velocity", "NAME", "signal of the speed; else found by usual names",
+     INTO_TEXT(Request, wish.velocity)},
+    {"--position", "NAME", "fit a position, such as an encoder's, instead",
+     INTO_TEXT(Request, wish.position)},
+    {"--between", "TIMES", "use this part only: '1 s,9 s'", .item = O_BETWEEN},
+    {"--slowest", "NUMBER", "speed in SI below which it stands still; else from the data",
+     .item = O_SLOWEST},
+    {"--limit", "VOLTAGE", "drop samples at this voltage or more: '12 V'", .item = O_LIMIT},
+    {"--gravity", NULL, "look for kG, the voltage that holds a weight",
+     INTO_FLAG(Request, config.gravity)},
+    {"--no-delay", NULL, "take voltage and motion to be in step", INTO_FLAG(Request, in_step)},
+    {.common = COMMON_JSON, .sentence = "print everything as JSON, and nothing else, to stdout"},
+    {.common = COMMON_QUIET, .sentence = "print no table"},
+    {0},
+};
 
 // ----------------------------------------------------------------------------------------- options
 
@@ -56,7 +49,7 @@ static bool read_value(const Options *options, const char *name, const char *tex
     return false;
 }
 
-static bool read_between(const Options *options, const char *text, FitWish *wish)
+static bool read_between(const Options *options, const char *text, ib_FitWish *wish)
 {
     char first[64];
     const char *comma = strchr(text, ',');
@@ -80,41 +73,6 @@ static bool above_zero(const Options *options, const char *name, const char *tex
     return false;
 }
 
-static bool take_option(const Options *options, int item, const char *value, Request *request)
-{
-    ib_FitMotorConfig *config = &request->config;
-    switch (item) {
-    case O_VOLTAGE:
-        request->wish.voltage = value;
-        return true;
-    case O_VELOCITY:
-        request->wish.velocity = value;
-        return true;
-    case O_POSITION:
-        request->wish.position = value;
-        return true;
-    case O_BETWEEN:
-        return read_between(options, value, &request->wish);
-    case O_SLOWEST:
-        return read_value(options, "--slowest", value, "1", &config->slowest) &&
-               above_zero(options, "--slowest", value, config->slowest);
-    case O_LIMIT:
-        return read_value(options, "--limit", value, "V", &config->voltage_limit) &&
-               above_zero(options, "--limit", value, config->voltage_limit);
-    case O_GRAVITY:
-        return config->gravity = true;
-    case O_NO_DELAY:
-        config->delay = false;
-        return true;
-    case O_JSON:
-        return request->json = true;
-    case O_QUIET:
-        return request->quiet = true;
-    default:
-        return false;
-    }
-}
-
 // `motor`, then recordings.
 static bool take_word(const Options *options, const char *word, Request *request)
 {
@@ -132,25 +90,47 @@ static bool take_word(const Options *options, const char *word, Request *request
     return true;
 }
 
+static bool take_item(const Options *options, int item, const char *value)
+{
+    Request *request = options->request;
+    ib_FitMotorConfig *config = &request->config;
+    switch (item) {
+    case OPTION_ARGUMENT:
+        return take_word(options, value, request);
+    case O_BETWEEN:
+        return read_between(options, value, &request->wish);
+    case O_SLOWEST:
+        return read_value(options, "--slowest", value, "1", &config->slowest) &&
+               above_zero(options, "--slowest", value, config->slowest);
+    default:
+        return read_value(options, "--limit", value, "V", &config->voltage_limit) &&
+               above_zero(options, "--limit", value, config->voltage_limit);
+    }
+}
+
 // --------------------------------------------------------------------------------------------- fit
+
+static int complain(ib_Status status, const ib_Error *error)
+{
+    fprintf(stderr, "ironbird fit: %s\n", error->text);
+    return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+}
 
 // Reads all recordings; `logs` are to be destroyed in any case.
 static int take_all(const Options *options, const Request *request, ib_Arena *arena, ib_Log **logs,
-                    FitSignals *signals, ib_FitLog *fits)
+                    ib_FitSignals *signals, ib_FitLog *fits)
 {
     ib_Error error;
     for (int i = 0; i < request->file_count; i++) {
-        FitSignals own;
+        ib_FitSignals own;
         const char *file = request->files[i];
         ib_Status status = ib_log_read(file, &logs[i], &error);
-        if (status != IB_OK) {
-            fprintf(stderr, "ironbird fit: %s\n", error.text);
-            return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
-        }
+        if (status != IB_OK) return complain(status, &error);
         if (logs[i]->truncated)
             fprintf(stderr, "ironbird fit: warning: the end of '%s' is cut off\n", file);
-        int code = fit_signals_take(options, file, logs[i], &request->wish, arena, &own, &fits[i]);
-        if (code) return code;
+        status = ib_fit_signals_take(file, logs[i], &request->wish, arena, &own, &fits[i], &error);
+        if (status == IB_BAD_INPUT) return bad_usage(options, "%s", error.text);
+        if (status != IB_OK) return complain(status, &error);
         if (i > 0 && strcmp(own.unit, signals->unit) != 0)
             return bad_usage(options, "'%s' has its motion in %s, the one before in %s", file,
                              own.unit, signals->unit);
@@ -162,7 +142,7 @@ static int take_all(const Options *options, const Request *request, ib_Arena *ar
 static int fit_all(const Options *options, const Request *request, ib_Arena *arena, ib_Log **logs)
 {
     ib_FitLog fits[MAX_LOGS];
-    FitSignals signals = {0};
+    ib_FitSignals signals = {0};
     ib_FitMotor fit;
     ib_Error error;
     int code = take_all(options, request, arena, logs, &signals, fits);
@@ -170,15 +150,17 @@ static int fit_all(const Options *options, const Request *request, ib_Arena *are
     ib_Status status =
         ib_fit_motor(&request->config, fits, request->file_count, arena, &fit, &error);
     if (status != IB_OK) fprintf(stderr, "ironbird fit: %s\n", error.text);
-    if (request->json)
+    if (request->common.json)
         fit_print_json(&fit, &signals, status == IB_OK ? NULL : error.text, stdout);
-    else if (status == IB_OK && !request->quiet)
+    else if (status == IB_OK && !request->common.quiet)
         fit_print_table(&fit, &signals, stdout);
     return status == IB_OK ? EXIT_DONE : status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
 }
 
 int cmd_fit(int argc, char **argv)
 {
+    Request request = {.wish = {.from = -INFINITY, .to = INFINITY},
+                       .config = ib_fit_motor_default()};
     Options options = {
         .command = "fit",
         .usage = "motor LOG... [options]",
@@ -190,23 +172,19 @@ int cmd_fit(int argc, char **argv)
         .example = "ironbird run scenarios/fit_quasistatic.yaml --log slow.wpilog\n"
                    "  ironbird run scenarios/fit_dynamic.yaml --log fast.wpilog\n"
                    "  ironbird fit motor slow.wpilog fast.wpilog --velocity sensor.speed",
-        .options = known,
+        .options = options_table,
+        .common = &request.common,
+        .request = &request,
         .argc = argc,
         .argv = argv,
     };
-    Request request = {.wish = {.from = -INFINITY, .to = INFINITY},
-                       .config = ib_fit_motor_default()};
-    const char *value;
-    for (int item; (item = options_next(&options, &value)) != OPTION_END;) {
-        bool taken = item == OPTION_ARGUMENT
-                         ? take_word(&options, value, &request)
-                         : item >= 0 && take_option(&options, item, value, &request);
-        if (!taken) return item == OPTION_HELP ? EXIT_DONE : EXIT_BAD_INPUT;
-    }
+    int code;
+    if (!options_take(&options, take_item, &code)) return code;
+    if (request.in_step) request.config.delay = false;
     if (!request.file_count) return bad_usage(&options, "no recording was named");
     ib_Arena arena = {0};
     ib_Log *logs[MAX_LOGS] = {0};
-    int code = fit_all(&options, &request, &arena, logs);
+    code = fit_all(&options, &request, &arena, logs);
     for (int i = 0; i < request.file_count; i++) ib_log_destroy(logs[i]);
     ib_arena_reset(&arena);
     return code;

@@ -3,7 +3,6 @@
 #include "list_data.h"
 #include "list_kinds.h"
 #include "list_plants.h"
-#include "plugins.h"
 
 #include "base/units.h"
 #include "base/word.h"
@@ -11,9 +10,7 @@
 
 #include <string.h>
 
-enum { O_PLUGINS };
-
-static const Option options_table[] = {[O_PLUGINS] = PLUGINS_OPTION, {0}};
+static const Option options_table[] = {{.common = COMMON_PLUGINS}, {0}};
 
 // A default time that is the longest allowed one stands for no limit at all.
 static bool is_endless(const ib_Param *param)
@@ -362,6 +359,7 @@ static int refuse_word(const Options *options, const char *word)
 
 int cmd_list(int argc, char **argv)
 {
+    CommonOptions common = {0};
     Options options = {
         .command = "list",
         .usage = "robots | robot KIND | plants | plant KIND | controllers | controller KIND | "
@@ -373,18 +371,14 @@ int cmd_list(int argc, char **argv)
             "scenario, and the data files (motors, batteries, breakers …) with their sources.",
         .example = "ironbird list robot roomba",
         .options = options_table,
+        .common = &common,
         .argc = argc,
         .argv = argv,
     };
     const char *words[2] = {0}, *value;
-    ib_ScenarioOptions how = {0};
     int count = 0, item;
     while ((item = options_next(&options, &value)) != OPTION_END) {
         if (item == OPTION_HELP) return EXIT_DONE;
-        if (item == O_PLUGINS) {
-            how.plugins = plugins_allow();
-            continue;
-        }
         if (item != OPTION_ARGUMENT) return EXIT_BAD_INPUT;
         if (count == 2) return bad_usage(&options, "too many words: '%s'", value);
         words[count++] = value;
@@ -399,7 +393,7 @@ int cmd_list(int argc, char **argv)
     if (count == 2 && !strcmp(words[0], "controller")) return list_controller(&options, words[1]);
     if (count == 1 && !strcmp(words[0], "sensors")) return list_sensors();
     if (count == 2 && !strcmp(words[0], "sensor")) return list_sensor(&options, words[1]);
-    if (count == 2 && !strcmp(words[0], "signals")) return list_signals(words[1], &how);
+    if (count == 2 && !strcmp(words[0], "signals")) return list_signals(words[1], &common.scenario);
     if (count == 1 && list_data(words[0])) return EXIT_DONE;
     return refuse_word(&options, words[0]);
 }

@@ -3,9 +3,9 @@
 
 int cmd_replay(int argc, char **argv)
 {
-    static SessionConfig config = {.replays = true};
+    static SessionRequest request = {.replays = true};
     return session_command(
-        argc, argv, &config,
+        argc, argv, &request,
         &(Options){
             .command = "replay",
             .usage = "RECORDING [SCENARIO] [options]",

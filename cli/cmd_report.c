@@ -3,9 +3,9 @@
 
 int cmd_report(int argc, char **argv)
 {
-    static SessionConfig config = {.report = "report.html"};
+    static SessionRequest request = {.report = "report.html"};
     return session_command(
-        argc, argv, &config,
+        argc, argv, &request,
         &(Options){
             .command = "report",
             .usage = "SCENARIO [-o FILE] [options]",

@@ -3,9 +3,9 @@
 
 int cmd_run(int argc, char **argv)
 {
-    static SessionConfig config;
+    static SessionRequest request;
     return session_command(
-        argc, argv, &config,
+        argc, argv, &request,
         &(Options){
             .command = "run",
             .usage = "SCENARIO [options]",

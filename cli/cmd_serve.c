@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "plugins.h"
-#include "recording.h"
+#include "study/recording.h"
 #include "view/address.h"
 #include "view/live.h"
 #include "view/player.h"
@@ -17,45 +17,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum {
-    O_SET,
-    O_DURATION,
-    O_SEED,
-    O_PORT,
-    O_HOST,
-    O_RECORD,
-    O_PAUSED,
-    O_SPEED,
-    O_LOG,
-    O_PLUGINS,
-    O_JSON,
-};
-enum { MAX_SETS = 256, MAX_PORT = 65535 };
-
-static const Option options_table[] = {
-    [O_SET] = {"--set", "PATH=YAML", "change the scenario: robot.mass='120 lb' (repeatable)"},
-    [O_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
-    [O_SEED] = {"--seed", "N", "seed of all random values"},
-    [O_PORT] = {"--port", "N", "port to listen at; 0: any free one; without it: 8971"},
-    [O_HOST] = {"--host", "ADDRESS", "listen there, not on 127.0.0.1: then a token is needed"},
-    [O_RECORD] = {"--record", "FILE.wpilog", "record signals, inputs and changes: for 'replay'"},
-    [O_PAUSED] = {"--paused", NULL, "wait for somebody to press play"},
-    [O_SPEED] = {"--speed", "X",
-                 "run at so many times real time, 0.1 to 1000; 0 or max: as fast as possible"},
-    [O_LOG] = {"--log", "FILE", "play this recording instead of a scenario"},
-    [O_PLUGINS] = PLUGINS_OPTION,
-    [O_JSON] = {"--json", NULL, "print the summary at the end as JSON"},
-    {0},
-};
-
 typedef struct Serve {
-    ib_Arena arena;
     const char *scenario, *log, *record, *host;
-    ib_ScenarioOptions options;
-    ib_Override overrides[MAX_SETS];
+    CommonOptions common;
     int port;
     double speed;
-    bool paused, json;
+    bool paused;
     int served; ///< sockets in all
 
     // One of them is served.
@@ -66,6 +33,27 @@ typedef struct Serve {
     ib_Status status; ///< of the start
     ib_Error error;
 } Serve;
+
+enum { O_PORT, O_SPEED };
+enum { MAX_PORT = 65535 };
+
+static const Option options_table[] = {
+    {.common = COMMON_SET},
+    {.common = COMMON_DURATION},
+    {.common = COMMON_SEED},
+    {"--port", "N", "port to listen at; 0: any free one; without it: 8971", .item = O_PORT},
+    {"--host", "ADDRESS", "listen there, not on 127.0.0.1: then a token is needed",
+     INTO_TEXT(Serve, host)},
+    {"--record", "FILE.wpilog", "record signals, inputs and changes: for 'replay'",
+     INTO_TEXT(Serve, record)},
+    {"--paused", NULL, "wait for somebody to press play", INTO_FLAG(Serve, paused)},
+    {"--speed", "X", "run at so many times real time, 0.1 to 1000; 0 or max: as fast as possible",
+     .item = O_SPEED},
+    {"--log", "FILE", "play this recording instead of a scenario", INTO_TEXT(Serve, log)},
+    {.common = COMMON_PLUGINS},
+    {.common = COMMON_JSON, .sentence = "print the summary at the end as JSON"},
+    {0},
+};
 
 // ----------------------------------------------------------------------------------------- summary
 
@@ -131,7 +119,7 @@ static void ready(void *self, const char *url)
     setpriority(PRIO_PROCESS, (id_t)gettid(), NICE);
     serve->started = true;
     // With --json stdout is for the summary alone.
-    FILE *file = serve->json ? stderr : stdout;
+    FILE *file = serve->common.json ? stderr : stdout;
     fprintf(file, "serving %s at %s (Ctrl-C ends it)\n", serve->log ? serve->log : serve->scenario,
             url);
     fflush(file);
@@ -170,8 +158,8 @@ static void finish_live(Serve *serve)
     ib_live_stop(serve->live);
     ib_live_report(serve->live, &report);
     plugins_print_warnings();
-    if (serve->started && serve->json) print_json(serve, &report);
-    if (serve->started && !serve->json) print_text(serve, &report);
+    if (serve->started && serve->common.json) print_json(serve, &report);
+    if (serve->started && !serve->common.json) print_text(serve, &report);
     if (serve->status != IB_OK || !report.error.text[0]) return;
     serve->status = IB_FAILED; // of the last run, or of its recording
     serve->error = report.error;
@@ -179,10 +167,10 @@ static void finish_live(Serve *serve)
 
 static int serve_scenario(Serve *serve, ib_Scenario *scenario)
 {
-    ib_LogFact facts[RECORDING_FACTS];
+    ib_LogFact facts[IB_RECORDING_FACTS];
     Files files = {.inputs = scenario->files, .outputs = {serve->record}};
     if (!can_write_all("serve", &files)) return EXIT_BAD_INPUT;
-    int count = recording_facts(scenario, &serve->options, &serve->arena, facts);
+    int count = ib_recording_facts(scenario, &serve->common.scenario, &serve->common.arena, facts);
     ib_LiveOptions options = {.scenario = serve->scenario,
                               .record = serve->record,
                               .facts = facts,
@@ -209,16 +197,16 @@ static int serve_log(Serve *serve)
     if (serve->status == IB_OK) serve_source(serve, ib_player_source(serve->player));
     ib_player_destroy(serve->player);
     ib_log_destroy(log);
-    if (serve->started && serve->json) print_json(serve, NULL);
-    if (serve->started && !serve->json) print_text(serve, NULL);
+    if (serve->started && serve->common.json) print_json(serve, NULL);
+    if (serve->started && !serve->common.json) print_text(serve, NULL);
     return exit_code(serve);
 }
 
 static int serve_design(Serve *serve)
 {
-    ib_Diagnostics diagnostics = {.arena = &serve->arena};
-    serve->options.overrides = serve->overrides;
-    ib_DesignKnobs *knobs = ib_design_knobs_create(serve->scenario, &serve->options, &diagnostics);
+    ib_Diagnostics diagnostics = {.arena = &serve->common.arena};
+    ib_DesignKnobs *knobs =
+        ib_design_knobs_create(serve->scenario, &serve->common.scenario, &diagnostics);
     if (!knobs) {
         print_diagnostics(serve->scenario, &diagnostics);
         return EXIT_BAD_INPUT;
@@ -228,23 +216,14 @@ static int serve_design(Serve *serve)
         serve_source(serve, ib_tryout_source(serve->tryout));
         ib_tryout_stop(serve->tryout);
     }
-    if (serve->started && serve->json) print_json(serve, NULL);
-    if (serve->started && !serve->json) print_text(serve, NULL);
+    if (serve->started && serve->common.json) print_json(serve, NULL);
+    if (serve->started && !serve->common.json) print_text(serve, NULL);
     ib_tryout_destroy(serve->tryout);
     ib_design_knobs_destroy(knobs);
     return exit_code(serve);
 }
 
 // ------------------------------------------------------------------------------------ command line
-
-// A whole number of plain digits up to `high`.
-static bool read_whole(const char *text, uint64_t high, uint64_t *value)
-{
-    char *end;
-    if (text[0] < '0' || text[0] > '9') return false;
-    *value = strtoull(text, &end, 10);
-    return !*end && end - text <= 16 && *value <= high;
-}
 
 static bool read_speed(const char *text, double *speed)
 {
@@ -256,79 +235,30 @@ static bool read_speed(const char *text, double *speed)
     return !*end && *speed >= IB_SLOWEST && *speed <= IB_FASTEST;
 }
 
-static bool take_set(Serve *serve, const Options *options, const char *value)
+static bool take_item(const Options *options, int item, const char *value)
 {
-    int *count = &serve->options.override_count;
-    char *copy = *count < MAX_SETS ? ib_arena_text(&serve->arena, value) : NULL;
-    if (copy && split_override(copy, &serve->overrides[*count])) {
-        (*count)++;
-        return true;
-    }
-    bad_usage(options, "--set: expected PATH=YAML, such as robot.mass='3 kg', got '%s'", value);
-    return false;
-}
-
-static bool take_number(Serve *serve, const Options *options, int item, const char *value)
-{
+    Serve *serve = options->request;
     uint64_t number;
+    if (item == OPTION_ARGUMENT) return take_only(options, "scenario", value, &serve->scenario);
     if (item == O_SPEED) {
         if (read_speed(value, &serve->speed)) return true;
         bad_usage(options, "--speed: expected a number from %g to %g, 0 or max, got '%s'",
                   IB_SLOWEST, IB_FASTEST, value);
         return false;
     }
-    uint64_t most = item == O_PORT ? MAX_PORT : UINT64_C(1) << 53;
-    if (!read_whole(value, most, &number)) {
-        bad_usage(options, "%s: expected a whole number from 0 to %s, got '%s'",
-                  options_table[item].name, item == O_PORT ? "65535" : "2^53", value);
+    if (!read_whole(value, 0, MAX_PORT, &number)) {
+        bad_usage(options, "--port: expected a whole number from 0 to %d, got '%s'", MAX_PORT,
+                  value);
         return false;
     }
-    if (item == O_PORT) {
-        serve->port = (int)number;
-    } else {
-        serve->options.seed = number;
-        serve->options.has_seed = true;
-    }
+    serve->port = (int)number;
     return true;
-}
-
-static bool take_option(Serve *serve, const Options *options, int item, const char *value)
-{
-    switch (item) {
-    case O_SET:
-        return take_set(serve, options, value);
-    case O_SEED:
-    case O_PORT:
-    case O_SPEED:
-        return take_number(serve, options, item, value);
-    case O_DURATION:
-        serve->options.duration = value;
-        return true;
-    case O_HOST:
-        serve->host = value;
-        return true;
-    case O_RECORD:
-        serve->record = value;
-        return true;
-    case O_LOG:
-        serve->log = value;
-        return true;
-    case O_PAUSED:
-        serve->paused = true;
-        return true;
-    case O_PLUGINS:
-        serve->options.plugins = plugins_allow();
-        return true;
-    default:
-        serve->json = true;
-        return true;
-    }
 }
 
 // What the options say only together.
 static int check_options(const Serve *serve, const Options *options)
 {
-    const ib_ScenarioOptions *own = &serve->options;
+    const ib_ScenarioOptions *own = &serve->common.scenario;
     if (!serve->scenario && !serve->log) return bad_usage(options, "no scenario was named");
     if (serve->log && serve->scenario)
         return bad_usage(options, "a scenario or --log, not both: '%s' is one too many",
@@ -346,7 +276,7 @@ static int check_options(const Serve *serve, const Options *options)
 // A design has no time of its own.
 static int check_design(const Serve *serve, const Options *options)
 {
-    const ib_ScenarioOptions *own = &serve->options;
+    const ib_ScenarioOptions *own = &serve->common.scenario;
     bool timed =
         own->duration || own->has_seed || serve->record || serve->paused || serve->speed != 1;
     if (!timed) return EXIT_DONE;
@@ -361,8 +291,7 @@ static int serve_all(Serve *serve, const Options *options)
     if (serve->log) return serve_log(serve);
     if (ib_design_file_is(serve->scenario))
         return check_design(serve, options) == EXIT_DONE ? serve_design(serve) : EXIT_BAD_INPUT;
-    serve->options.overrides = serve->overrides;
-    ib_Scenario *scenario = load_scenario(serve->scenario, &serve->options);
+    ib_Scenario *scenario = load_scenario(serve->scenario, &serve->common.scenario);
     if (!scenario) return EXIT_BAD_INPUT;
     int code = serve_scenario(serve, scenario);
     ib_scenario_destroy(scenario);
@@ -371,6 +300,7 @@ static int serve_all(Serve *serve, const Options *options)
 
 int cmd_serve(int argc, char **argv)
 {
+    static Serve serve = {.port = -1, .speed = 1};
     Options options = {
         .command = "serve",
         .usage = "SCENARIO [options], serve DESIGN, or serve --log FILE",
@@ -381,23 +311,15 @@ int cmd_serve(int argc, char **argv)
                  "use; 3: failed while running.",
         .example = "ironbird serve scenarios/drive.yaml --record drive.wpilog",
         .options = options_table,
+        .common = &serve.common,
+        .request = &serve,
         .argc = argc,
         .argv = argv,
     };
-    static Serve serve = {.port = -1, .speed = 1};
-    const char *value;
-    for (int item; (item = options_next(&options, &value)) != OPTION_END;) {
-        if (item == OPTION_HELP) return EXIT_DONE;
-        if (item == OPTION_ERROR) return EXIT_BAD_INPUT;
-        if (item == OPTION_ARGUMENT && serve.scenario)
-            return bad_usage(&options, "one scenario at a time: '%s' is one too many", value);
-        if (item == OPTION_ARGUMENT)
-            serve.scenario = value;
-        else if (!take_option(&serve, &options, item, value))
-            return EXIT_BAD_INPUT;
-    }
-    if (check_options(&serve, &options) != EXIT_DONE) return EXIT_BAD_INPUT;
-    int code = serve_all(&serve, &options);
-    ib_arena_reset(&serve.arena);
+    int code;
+    if (options_take(&options, take_item, &code) &&
+        (code = check_options(&serve, &options)) == EXIT_DONE)
+        code = serve_all(&serve, &options);
+    common_destroy(&serve.common);
     return code;
 }

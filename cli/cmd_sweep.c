@@ -11,37 +11,36 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { O_SEEDS, O_OVER, O_SET, O_DURATION, O_JOBS, O_CSV, O_JSON, O_PLUGINS, O_QUIET };
+typedef struct Request {
+    ib_SweepPlan plan;
+    CommonOptions common;
+    int jobs;
+    const char *csv;
+    ib_Arena arena; ///< of the axes
+} Request;
+
+enum { O_SEEDS, O_OVER, O_JOBS };
 
 static const Option options_table[] = {
-    [O_SEEDS] = {"--seeds", "A..B", "one run for every seed from A to B"},
-    [O_OVER] = {"--over", "PATH=a,b,c", "one run for every value (repeatable: a grid)"},
-    [O_SET] = {"--set", "PATH=YAML", "change the scenario for all runs (repeatable)"},
-    [O_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
-    [O_JOBS] = {"--jobs|-j", "N", "number of threads; default: all cores"},
-    [O_CSV] = {"--csv", "FILE", "write the final signals of every run to a CSV file"},
-    [O_JSON] = {"--json", NULL, "print runs and statistics as JSON, and nothing else, to stdout"},
-    [O_PLUGINS] = PLUGINS_OPTION,
-    [O_QUIET] = {"--quiet|-q", NULL, "print no progress and no table"},
+    {"--seeds", "A..B", "one run for every seed from A to B", .item = O_SEEDS},
+    {"--over", "PATH=a,b,c", "one run for every value (repeatable: a grid)", .item = O_OVER},
+    {.common = COMMON_SET, .sentence = "change the scenario for all runs (repeatable)"},
+    {.common = COMMON_DURATION},
+    {"--jobs|-j", "N", "number of threads; default: all cores", .item = O_JOBS},
+    {"--csv", "FILE", "write the final signals of every run to a CSV file",
+     INTO_TEXT(Request, csv)},
+    {.common = COMMON_JSON,
+     .sentence = "print runs and statistics as JSON, and nothing else, to stdout"},
+    {.common = COMMON_PLUGINS},
+    {.common = COMMON_QUIET, .sentence = "print no progress and no table"},
     {0},
 };
 
-enum { MAX_SETS = 256 };
-
-typedef struct Request {
-    ib_SweepPlan plan;
-    ib_Override sets[MAX_SETS];
-    int jobs;
-    const char *csv;
-    bool json, quiet;
-    ib_Arena arena;
-} Request;
-
 // ----------------------------------------------------------------------------------------- reading
 
-// A whole number at the start of `text`; what follows it is in `end`.
-// False: none, or beyond `most`.
-static bool read_whole(const char *text, uint64_t most, uint64_t *value, const char **end)
+// The digits of a whole number at the start of `text`; what follows it is in `end`. False: none, or
+// beyond `most`.
+static bool read_digits(const char *text, uint64_t most, uint64_t *value, const char **end)
 {
     uint64_t sum = 0;
     const char *c = text;
@@ -58,9 +57,9 @@ static bool read_seeds(const Options *options, const char *text, ib_SweepPlan *p
 {
     const char *end;
     uint64_t first, last;
-    bool good = read_whole(text, UINT64_C(1) << 53, &first, &end);
+    bool good = read_digits(text, UINT64_C(1) << 53, &first, &end);
     last = first;
-    if (good && !strncmp(end, "..", 2)) good = read_whole(end + 2, UINT64_C(1) << 53, &last, &end);
+    if (good && !strncmp(end, "..", 2)) good = read_digits(end + 2, UINT64_C(1) << 53, &last, &end);
     if (!good || *end || last < first || last - first >= IB_SWEEP_MAX_RUNS) {
         bad_usage(options, "--seeds: expected a range such as 0..49, got '%s'", text);
         return false;
@@ -97,7 +96,7 @@ static bool read_axis(const Options *options, const char *text, Request *request
     ib_SweepPlan *plan = &request->plan;
     char *copy = ib_arena_text(&request->arena, text);
     ib_Override whole;
-    if (!copy || plan->axis_count == IB_SWEEP_MAX_AXES || !split_override(copy, &whole) ||
+    if (!copy || plan->axis_count == IB_SWEEP_MAX_AXES || !ib_override_split(copy, &whole) ||
         !whole.yaml[0]) {
         bad_usage(options, "--over: expected PATH=a,b,c (at most %d times), got '%s'",
                   IB_SWEEP_MAX_AXES, text);
@@ -123,50 +122,29 @@ static bool read_axis(const Options *options, const char *text, Request *request
     return values != NULL;
 }
 
-static bool take_option(const Options *options, int item, const char *value, Request *request)
+static bool read_jobs(const Options *options, const char *text, Request *request)
 {
-    const char *end;
     uint64_t number;
+    bool good = read_whole(text, 1, IB_POOL_MAX_THREADS, &number);
+    if (good) request->jobs = (int)number;
+    if (!good)
+        bad_usage(options, "--jobs: expected a number from 1 to %d, got '%s'", IB_POOL_MAX_THREADS,
+                  text);
+    return good;
+}
+
+static bool take_item(const Options *options, int item, const char *value)
+{
+    Request *request = options->request;
     switch (item) {
+    case OPTION_ARGUMENT:
+        return take_only(options, "scenario", value, &request->plan.file);
     case O_SEEDS:
         return read_seeds(options, value, &request->plan);
     case O_OVER:
         return read_axis(options, value, request);
-    case O_SET: {
-        char *copy = ib_arena_text(&request->arena, value);
-        int *count = &request->plan.override_count;
-        if (copy && *count < MAX_SETS && split_override(copy, &request->sets[*count])) {
-            (*count)++;
-            return true;
-        }
-        bad_usage(options, "--set: expected PATH=YAML, got '%s'", value);
-        return false;
-    }
-    case O_DURATION:
-        request->plan.duration = value;
-        return true;
-    case O_JOBS:
-        if (read_whole(value, IB_POOL_MAX_THREADS, &number, &end) && !*end && number > 0) {
-            request->jobs = (int)number;
-            return true;
-        }
-        bad_usage(options, "--jobs: expected a number from 1 to %d, got '%s'", IB_POOL_MAX_THREADS,
-                  value);
-        return false;
-    case O_CSV:
-        request->csv = value;
-        return true;
-    case O_JSON:
-        request->json = true;
-        return true;
-    case O_PLUGINS:
-        request->plan.plugins = plugins_allow();
-        return true;
-    case O_QUIET:
-        request->quiet = true;
-        return true;
     default:
-        return false;
+        return read_jobs(options, value, request);
     }
 }
 
@@ -197,7 +175,10 @@ static int sweep_main(const Options *options, Request *request)
 {
     ib_SweepPlan *plan = &request->plan;
     plan->designs = &ib_desk_door;
-    plan->overrides = request->sets;
+    plan->overrides = request->common.overrides;
+    plan->override_count = request->common.scenario.override_count;
+    plan->duration = request->common.scenario.duration;
+    plan->plugins = request->common.scenario.plugins;
     if (!plan->seed_count) plan->seed_count = 1;
     for (int i = 0; i < plan->axis_count && plan->has_seeds; i++)
         if (!strcmp(plan->axes[i].path, "run.seed"))
@@ -216,7 +197,7 @@ static int sweep_main(const Options *options, Request *request)
         return EXIT_BAD_INPUT;
     }
     ib_Error error = {0};
-    bool show = !request->quiet && isatty(STDERR_FILENO);
+    bool show = !request->common.quiet && isatty(STDERR_FILENO);
     ib_Pool pool = {.threads = request->jobs ? request->jobs : ib_pool_cores(),
                     .job = ib_sweep_run,
                     .progress = show ? progress : NULL,
@@ -224,10 +205,10 @@ static int sweep_main(const Options *options, Request *request)
                     .stop = catch_interrupt()};
     ib_Status status = ib_pool_run(&pool, sweep->count, &error);
     sweep_print_errors(sweep);
-    if (!request->quiet) plugins_print_warnings();
-    if (request->json)
+    if (!request->common.quiet) plugins_print_warnings();
+    if (request->common.json)
         sweep_print_json(sweep, stdout);
-    else if (!request->quiet)
+    else if (!request->common.quiet)
         sweep_print(sweep, stdout);
     int code = verdict(sweep, status);
     if (request->csv && !sweep_write_csv(sweep, request->csv)) {
@@ -241,6 +222,7 @@ static int sweep_main(const Options *options, Request *request)
 
 int cmd_sweep(int argc, char **argv)
 {
+    Request request = {0};
     Options options = {
         .command = "sweep",
         .usage = "SCENARIO [options]",
@@ -252,25 +234,16 @@ int cmd_sweep(int argc, char **argv)
         .example = "ironbird sweep scenarios/roomba_noise.yaml --seeds 0..49 --over robot.mass='2 "
                    "kg,3 kg' --csv sweep.csv",
         .options = options_table,
+        .common = &request.common,
+        .request = &request,
         .argc = argc,
         .argv = argv,
     };
-    Request request = {0};
-    const char *value;
-    int code = EXIT_DONE;
-    for (int item; (item = options_next(&options, &value)) != OPTION_END;) {
-        bool second = item == OPTION_ARGUMENT && request.plan.file;
-        if (second) bad_usage(&options, "one scenario at a time: '%s' is one too many", value);
-        if (item == OPTION_ARGUMENT && !second) {
-            request.plan.file = value;
-        } else if (item < 0 || !take_option(&options, item, value, &request)) {
-            code = item == OPTION_HELP ? EXIT_DONE : EXIT_BAD_INPUT;
-            ib_arena_reset(&request.arena);
-            return code;
-        }
-    }
-    code = request.plan.file ? sweep_main(&options, &request)
-                             : bad_usage(&options, "no scenario was named");
+    int code;
+    if (options_take(&options, take_item, &code))
+        code = request.plan.file ? sweep_main(&options, &request)
+                                 : bad_usage(&options, "no scenario was named");
+    common_destroy(&request.common);
     ib_arena_reset(&request.arena);
     return code;
 }

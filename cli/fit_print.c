@@ -14,7 +14,7 @@ typedef struct Line {
     const char *sentence;
 } Line;
 
-static void list_lines(const ib_FitMotor *fit, const FitSignals *signals, Line lines[VALUES])
+static void list_lines(const ib_FitMotor *fit, const ib_FitSignals *signals, Line lines[VALUES])
 {
     lines[0] = (Line){"kS", "kS", "V", &fit->kS, "friction that does not depend on speed"};
     lines[1] = (Line){"kV", "kV", "", &fit->kV, "to keep a speed"};
@@ -28,7 +28,7 @@ static void list_lines(const ib_FitMotor *fit, const FitSignals *signals, Line l
 static const int flags[MISSING] = {IB_FIT_NO_DYNAMIC, IB_FIT_NO_SLOW, IB_FIT_ONE_DIRECTION,
                                    IB_FIT_NO_DELAY, IB_FIT_WEIGHT};
 
-static void print_values(const ib_FitMotor *fit, const FitSignals *signals, FILE *file)
+static void print_values(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file)
 {
     Line lines[VALUES];
     list_lines(fit, signals, lines);
@@ -42,7 +42,7 @@ static void print_values(const ib_FitMotor *fit, const FitSignals *signals, FILE
     }
 }
 
-static void print_quality(const ib_FitMotor *fit, const FitSignals *signals, FILE *file)
+static void print_quality(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file)
 {
     fprintf(file, "\n%s: R^2 %.6f, rms of what is left %.3g, condition %.3g\n", signals->motion,
             fit->r_squared, fit->rms, fit->condition);
@@ -89,7 +89,7 @@ static void print_next(const ib_FitMotor *fit, FILE *file)
             fit->kS.value, fit->kV.value, fit->kA.value);
 }
 
-void fit_print_table(const ib_FitMotor *fit, const FitSignals *signals, FILE *file)
+void fit_print_table(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file)
 {
     fprintf(file, "%s over %s%s\n\n", signals->motion, signals->voltage,
             signals->bare ? " (no unit in the recording: taken as it is)" : "");
@@ -101,7 +101,7 @@ void fit_print_table(const ib_FitMotor *fit, const FitSignals *signals, FILE *fi
 
 // -------------------------------------------------------------------------------------------- JSON
 
-static void write_values(ib_Json *json, const ib_FitMotor *fit, const FitSignals *signals)
+static void write_values(ib_Json *json, const ib_FitMotor *fit, const ib_FitSignals *signals)
 {
     Line lines[VALUES];
     list_lines(fit, signals, lines);
@@ -130,7 +130,7 @@ static void write_values(ib_Json *json, const ib_FitMotor *fit, const FitSignals
     ib_json_close(json, ']');
 }
 
-void fit_print_json(const ib_FitMotor *fit, const FitSignals *signals, const char *error,
+void fit_print_json(const ib_FitMotor *fit, const ib_FitSignals *signals, const char *error,
                     FILE *file)
 {
     ib_Json json = {.file = file};

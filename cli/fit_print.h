@@ -2,12 +2,13 @@
 #ifndef IB_CLI_FIT_PRINT_H
 #define IB_CLI_FIT_PRINT_H
 
-#include "fit_signals.h"
+#include "cli.h"
+#include "study/fit_signals.h"
 
-void fit_print_table(const ib_FitMotor *fit, const FitSignals *signals, FILE *file);
+void fit_print_table(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file);
 
 // `error` NULL: the fit is there; otherwise why it is not, with the counts.
-void fit_print_json(const ib_FitMotor *fit, const FitSignals *signals, const char *error,
+void fit_print_json(const ib_FitMotor *fit, const ib_FitSignals *signals, const char *error,
                     FILE *file);
 
 #endif

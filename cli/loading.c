@@ -27,15 +27,6 @@ ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options)
     return scenario;
 }
 
-bool split_override(char *text, ib_Override *override)
-{
-    char *sign = strchr(text, '=');
-    if (!sign || sign == text) return false;
-    *sign = '\0';
-    *override = (ib_Override){.path = text, .yaml = sign + 1};
-    return true;
-}
-
 static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int number)

@@ -1,22 +1,115 @@
 #include "cli.h"
 
 #include "base/word.h"
+#include "plugins.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+// ----------------------------------------------------------------------------------------- common
+
+// The options that many commands take. --json and --quiet have no sentence that is right for all.
+static const Option common_table[] = {
+    [COMMON_SET] = {"--set", "PATH=YAML", "change the scenario: robot.mass='120 lb' (repeatable)",
+                    .example = "robot.mass='3 kg'"},
+    [COMMON_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
+    [COMMON_SEED] = {"--seed", "N", "seed of all random values"},
+    [COMMON_PLUGINS] = {"--allow-plugins", NULL,
+                        "let the scenario load plug-ins: foreign code in this process"},
+    [COMMON_JSON] = {"--json", NULL, ""},
+    [COMMON_QUIET] = {"--quiet|-q", NULL, ""},
+};
+
+// A row with all that it has from the common table. One with a sentence of its own has its own
+// example, too.
+static Option row_of(const Options *options, int index)
+{
+    Option row = options->options[index];
+    if (row.common == COMMON_NONE) return row;
+    const Option *common = &common_table[row.common];
+    row.name = common->name;
+    row.value = common->value;
+    if (!row.sentence) {
+        row.sentence = common->sentence;
+        row.example = common->example;
+    }
+    return row;
+}
+
+static bool is_last(const Option *row)
+{
+    return !row->name && row->common == COMMON_NONE;
+}
+
+static bool take_set(const Options *options, const Option *row, const char *value)
+{
+    CommonOptions *common = options->common;
+    int *count = &common->scenario.override_count;
+    char *copy = *count < MAX_OVERRIDES ? ib_arena_text(&common->arena, value) : NULL;
+    if (copy && ib_override_split(copy, &common->overrides[*count])) {
+        common->scenario.overrides = common->overrides;
+        (*count)++;
+        return true;
+    }
+    bad_usage(options, "--set: expected PATH=YAML%s%s, got '%s'", row->example ? ", such as " : "",
+              row->example ? row->example : "", value);
+    return false;
+}
+
+static bool take_seed(const Options *options, const char *value)
+{
+    ib_ScenarioOptions *scenario = &options->common->scenario;
+    scenario->has_seed = read_whole(value, 0, UINT64_C(1) << 53, &scenario->seed);
+    if (!scenario->has_seed)
+        bad_usage(options, "--seed: expected a whole number from 0 to 2^53, got '%s'", value);
+    return scenario->has_seed;
+}
+
+static bool take_common(const Options *options, const Option *row, const char *value)
+{
+    CommonOptions *common = options->common;
+    switch (row->common) {
+    case COMMON_SET:
+        return take_set(options, row, value);
+    case COMMON_SEED:
+        return take_seed(options, value);
+    case COMMON_DURATION:
+        common->scenario.duration = value;
+        return true;
+    case COMMON_PLUGINS:
+        common->scenario.plugins = plugins_allow();
+        return true;
+    case COMMON_JSON:
+        return common->json = true;
+    case COMMON_QUIET:
+        return common->quiet = true;
+    case COMMON_NONE:
+        break;
+    }
+    return false;
+}
+
+void common_destroy(CommonOptions *common)
+{
+    ib_arena_reset(&common->arena);
+}
+
+// --------------------------------------------------------------------------------------- messages
 
 static void print_help(const Options *options)
 {
     printf("usage: ironbird %s %s\n\n%s\n", options->command, options->usage, options->about);
     printf("\noptions:\n");
-    for (const Option *option = options->options; option->name; option++) {
+    for (int i = 0; !is_last(&options->options[i]); i++) {
+        Option option = row_of(options, i);
         char left[80];
-        const char *bar = strchr(option->name, '|');
-        int length = bar ? (int)(bar - option->name) : (int)strlen(option->name);
+        const char *bar = strchr(option.name, '|');
+        int length = bar ? (int)(bar - option.name) : (int)strlen(option.name);
         snprintf(left, sizeof left, "%s%s%.*s %s", bar ? bar + 1 : "", bar ? ", " : "", length,
-                 option->name, option->value ? option->value : "");
-        printf("  %-26s %s\n", left, option->sentence);
+                 option.name, option.value ? option.value : "");
+        printf("  %-26s %s\n", left, option.sentence);
     }
     printf("  %-26s %s\n", "-h, --help", "print this help");
     printf("\nexample:\n  %s\n", options->example);
@@ -33,6 +126,26 @@ int bad_usage(const Options *options, const char *format, ...)
     return EXIT_BAD_INPUT;
 }
 
+static int unknown_option(const Options *options, const char *word, size_t length)
+{
+    char given[64] = "", known[32][32];
+    const char *words[33] = {0};
+    snprintf(given, sizeof given, "%.*s", (int)length, word);
+    for (int i = 0; i < 32 && !is_last(&options->options[i]); i++) {
+        Option option = row_of(options, i);
+        snprintf(known[i], sizeof known[i], "%.*s", (int)strcspn(option.name, "|"), option.name);
+        words[i] = known[i];
+    }
+    const char *near = ib_nearest_word(given, words);
+    if (near)
+        bad_usage(options, "unknown option '%s'; did you mean '%s'?", given, near);
+    else
+        bad_usage(options, "unknown option '%s'", given);
+    return OPTION_ERROR;
+}
+
+// ----------------------------------------------------------------------------------- command line
+
 // Is `word` (of `length` characters) the option's name or its alias?
 static bool is_option(const Option *option, const char *word, size_t length)
 {
@@ -45,55 +158,91 @@ static bool is_option(const Option *option, const char *word, size_t length)
     return false;
 }
 
-static int unknown_option(const Options *options, const char *word, size_t length)
+// An option that was found, with its value: OPTION_END where it needs no more.
+static int deliver(const Options *options, const Option *option, const char *value)
 {
-    char given[64] = "", known[32][32];
-    const char *words[33] = {0};
-    snprintf(given, sizeof given, "%.*s", (int)length, word);
-    for (int i = 0; i < 32 && options->options[i].name; i++) {
-        snprintf(known[i], sizeof known[i], "%.*s", (int)strcspn(options->options[i].name, "|"),
-                 options->options[i].name);
-        words[i] = known[i];
-    }
-    const char *near = ib_nearest_word(given, words);
-    if (near)
-        bad_usage(options, "unknown option '%s'; did you mean '%s'?", given, near);
+    if (option->common != COMMON_NONE)
+        return take_common(options, option, value) ? OPTION_END : OPTION_ERROR;
+    char *place = (char *)options->request + option->offset;
+    if (option->target == TARGET_COMMAND) return option->item;
+    if (option->target == TARGET_TEXT)
+        memcpy(place, &value, sizeof value);
     else
-        bad_usage(options, "unknown option '%s'", given);
-    return OPTION_ERROR;
+        *(bool *)place = true;
+    return OPTION_END;
+}
+
+// The option that `word` begins, its value being behind a '=' or the next word.
+static int take_option(Options *options, const char *word, const char **value)
+{
+    size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
+    for (int i = 0; !is_last(&options->options[i]); i++) {
+        Option option = row_of(options, i);
+        if (!is_option(&option, word, length)) continue;
+        bool joined = word[length] == '=';
+        *value = joined ? word + length + 1 : NULL;
+        if (!option.value) {
+            if (!joined) return deliver(options, &option, NULL);
+            bad_usage(options, "%.*s takes no value", (int)length, word);
+            return OPTION_ERROR;
+        }
+        if (!joined && options->next < options->argc) *value = options->argv[options->next++];
+        if (*value) return deliver(options, &option, *value);
+        bad_usage(options, "%s needs a value: %s", word, option.value);
+        return OPTION_ERROR;
+    }
+    return unknown_option(options, word, length);
 }
 
 int options_next(Options *options, const char **value)
 {
     if (options->next == 0) options->next = 1;
-    if (options->next >= options->argc) return OPTION_END;
-    const char *word = options->argv[options->next++];
-    *value = word;
-    if (options->only_arguments || word[0] != '-' || !word[1]) return OPTION_ARGUMENT;
-    if (strcmp(word, "--") == 0) {
-        options->only_arguments = true;
-        return options_next(options, value);
-    }
-    if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
-        print_help(options);
-        return OPTION_HELP;
-    }
-    // "--name value", or "--name=value"
-    size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
-    for (int i = 0; options->options[i].name; i++) {
-        const Option *option = &options->options[i];
-        if (!is_option(option, word, length)) continue;
-        bool joined = word[length] == '=';
-        *value = joined ? word + length + 1 : NULL;
-        if (!option->value) {
-            if (!joined) return i;
-            bad_usage(options, "%.*s takes no value", (int)length, word);
-            return OPTION_ERROR;
+    while (options->next < options->argc) {
+        const char *word = options->argv[options->next++];
+        *value = word;
+        if (options->only_arguments || word[0] != '-' || !word[1]) return OPTION_ARGUMENT;
+        if (strcmp(word, "--") == 0) {
+            options->only_arguments = true;
+            continue;
         }
-        if (!joined && options->next < options->argc) *value = options->argv[options->next++];
-        if (*value) return i;
-        bad_usage(options, "%s needs a value: %s", word, option->value);
-        return OPTION_ERROR;
+        if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
+            print_help(options);
+            return OPTION_HELP;
+        }
+        int item = take_option(options, word, value);
+        if (item != OPTION_END) return item;
     }
-    return unknown_option(options, word, length);
+    return OPTION_END;
+}
+
+bool options_take(Options *options,
+                  bool (*take)(const Options *options, int item, const char *value), int *code)
+{
+    const char *value;
+    for (int item; (item = options_next(options, &value)) != OPTION_END;) {
+        *code = item == OPTION_HELP ? EXIT_DONE : EXIT_BAD_INPUT;
+        if (item == OPTION_HELP || item == OPTION_ERROR || !take(options, item, value))
+            return false;
+    }
+    *code = EXIT_DONE;
+    return true;
+}
+
+bool take_only(const Options *options, const char *what, const char *word, const char **taken)
+{
+    if (*taken) {
+        bad_usage(options, "one %s at a time: '%s' is one too many", what, word);
+        return false;
+    }
+    *taken = word;
+    return true;
+}
+
+bool read_whole(const char *text, uint64_t low, uint64_t high, uint64_t *value)
+{
+    char *end;
+    if (text[0] < '0' || text[0] > '9') return false;
+    unsigned long long number = strtoull(text, &end, 10);
+    *value = number;
+    return !*end && end - text <= 16 && number >= low && number <= high;
 }

@@ -4,12 +4,6 @@
 
 #include "scenario/scenario.h"
 
-// The line of a command's table of options.
-#define PLUGINS_OPTION                                                                             \
-    {                                                                                              \
-        "--allow-plugins", NULL, "let the scenario load plug-ins: foreign code in this process"    \
-    }
-
 // The door for ib_ScenarioOptions.plugins, once the option was given.
 const ib_PluginDoor *plugins_allow(void);
 

@@ -1,265 +1,66 @@
 #include "session.h"
 
-#include "base/units.h"
-#include "plugins.h"
-#include "record/recorder.h"
-#include "recording.h"
-#include "replay.h"
+#include "report/session_report.h"
 #include "session_rows.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 // ----------------------------------------------------------------------------------------- options
 
-enum {
-    O_SET,
-    O_DURATION,
-    O_AT,
-    O_ALL,
-    O_SIGNALS,
-    O_JSON,
-    O_CSV,
-    O_LOG,
-    O_REPORT,
-    O_DIAGRAM,
-    O_REALTIME,
-    O_SEED,
-    O_PLUGINS,
-    O_QUIET
-};
-
 static const Option options_table[] = {
-    [O_SET] = {"--set", "PATH=YAML", "change the scenario: robot.mass='120 lb' (repeatable)"},
-    [O_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
-    [O_AT] = {"--at", "TIMES", "print the rows at these times, too: '0.5 s,2 s'"},
-    [O_ALL] = {"--all", NULL, "print all signals, not only the headlines"},
-    [O_SIGNALS] = {"--signals", "PATTERN", "print these: 'battery.*,pose.x' (repeatable)"},
-    [O_JSON] = {"--json", NULL, "print the summary as JSON, and nothing else, to stdout"},
-    [O_CSV] = {"--csv", "FILE", "record as CSV, whatever the file is called"},
-    [O_LOG] = {"--log", "FILE", "record as WPILOG: x.wpilog"},
-    [O_REPORT] = {"--report|-o", "FILE", "write a self-contained HTML report"},
-    [O_DIAGRAM] = {"--diagram", "TIME", "time of the report's free-body diagram: '1 s'"},
-    [O_REALTIME] = {"--realtime", NULL, "keep pace with the wall clock"},
-    [O_SEED] = {"--seed", "N", "seed of all random values"},
-    [O_PLUGINS] = PLUGINS_OPTION,
-    [O_QUIET] = {"--quiet|-q", NULL, "print no progress, table or warnings; errors all the same"},
+    {.common = COMMON_SET},
+    {.common = COMMON_DURATION},
+    {"--at", "TIMES", "print the rows at these times, too: '0.5 s,2 s'",
+     INTO_TEXT(SessionRequest, at)},
+    {"--all", NULL, "print all signals, not only the headlines", INTO_FLAG(SessionRequest, all)},
+    {"--signals", "PATTERN", "print these: 'battery.*,pose.x' (repeatable)"},
+    {.common = COMMON_JSON, .sentence = "print the summary as JSON, and nothing else, to stdout"},
+    {"--csv", "FILE", "record as CSV, whatever the file is called", INTO_TEXT(SessionRequest, csv)},
+    {"--log", "FILE", "record as WPILOG: x.wpilog", INTO_TEXT(SessionRequest, log)},
+    {"--report|-o", "FILE", "write a self-contained HTML report",
+     INTO_TEXT(SessionRequest, report)},
+    {"--diagram", "TIME", "time of the report's free-body diagram: '1 s'",
+     INTO_TEXT(SessionRequest, diagram)},
+    {"--realtime", NULL, "keep pace with the wall clock", INTO_FLAG(SessionRequest, realtime)},
+    {.common = COMMON_SEED},
+    {.common = COMMON_PLUGINS},
+    {.common = COMMON_QUIET,
+     .sentence = "print no progress, table or warnings; errors all the same"},
     {0},
 };
 
-static bool read_seed(const Options *options, const char *text, uint64_t *seed)
+static bool take_item(const Options *options, int item, const char *value)
 {
-    char *end;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (!*text || *end || text[0] == '-' || text[0] == '+' || text[0] == ' ' || strlen(text) > 16 ||
-        value > (1ULL << 53)) {
-        bad_usage(options, "--seed: expected a whole number from 0 to 2^53, got '%s'", text);
+    SessionRequest *request = options->request;
+    if (item == OPTION_ARGUMENT && request->replays && !request->recording) {
+        request->recording = value;
+        return true;
+    }
+    if (item == OPTION_ARGUMENT) return take_only(options, "scenario", value, &request->scenario);
+    if (request->pattern_count == MAX_PATTERNS) {
+        bad_usage(options, "--signals: more than %d of them", MAX_PATTERNS);
         return false;
     }
-    *seed = value;
+    request->patterns[request->pattern_count++] = value;
     return true;
 }
 
-static bool take_option(SessionConfig *config, const Options *options, int item, const char *value)
+// What the options say only together.
+static int check_options(const SessionRequest *request, const Options *options)
 {
-    int *count = &config->options.override_count;
-    switch (item) {
-    case O_SET: {
-        char *copy = *count < MAX_OVERRIDES ? ib_arena_text(&config->arena, value) : NULL;
-        if (copy && split_override(copy, &config->overrides[*count])) {
-            (*count)++;
-            return true;
-        }
-        bad_usage(options, "--set: expected PATH=YAML, such as robot.mass='3 kg', got '%s'", value);
-        return false;
-    }
-    case O_DURATION:
-        config->options.duration = value;
-        return true;
-    case O_AT:
-        config->at = value;
-        return true;
-    case O_ALL:
-        config->all = true;
-        return true;
-    case O_SIGNALS:
-        if (config->pattern_count < MAX_PATTERNS) {
-            config->patterns[config->pattern_count++] = value;
-            return true;
-        }
-        bad_usage(options, "--signals: more than %d of them", MAX_PATTERNS);
-        return false;
-    case O_JSON:
-        config->json = true;
-        return true;
-    case O_CSV:
-        config->csv = value;
-        return true;
-    case O_LOG:
-        config->log = value;
-        return true;
-    case O_REPORT:
-        config->report = value;
-        return true;
-    case O_DIAGRAM:
-        config->diagram = value;
-        return true;
-    case O_REALTIME:
-        config->realtime = true;
-        return true;
-    case O_SEED:
-        config->options.has_seed = true;
-        return read_seed(options, value, &config->options.seed);
-    case O_PLUGINS:
-        config->options.plugins = plugins_allow();
-        return true;
-    case O_QUIET:
-        config->quiet = true;
-        return true;
-    default:
-        return false;
-    }
-}
-
-// ------------------------------------------------------------------------------------------- times
-
-static ib_Status read_time(const char *option, const char *text, ib_Time end, ib_Time *time,
-                           ib_Error *error)
-{
-    double seconds;
-    ib_Error inner;
-    if (ib_units_read(text, "s", &seconds, &inner) != IB_OK)
-        return ib_error_set(error, IB_BAD_INPUT, "%s: %s", option, inner.text);
-    if (!(seconds >= 0) || seconds > 1e7 || ib_time_from_seconds(seconds) > end)
-        return ib_error_set(error, IB_BAD_INPUT, "%s: '%s' is not within the run, 0 s to %.9g s",
-                            option, text, ib_time_to_seconds(end));
-    *time = ib_time_from_seconds(seconds);
-    return IB_OK;
-}
-
-static int compare_times(const void *a, const void *b)
-{
-    ib_Time x = *(const ib_Time *)a, y = *(const ib_Time *)b;
-    return x < y ? -1 : x > y;
-}
-
-// "0.5 s,2 s" as a sorted list without repetitions.
-static ib_Status read_times(Session *session, const char *text, ib_Time **times, int *count,
-                            ib_Error *error)
-{
-    char *part = ib_arena_text(&session->arena, text);
-    *times = ib_arena_array(&session->arena, MAX_SAMPLES, sizeof **times);
-    *count = 0;
-    if (!part || !*times) return ib_error_set(error, IB_FAILED, "out of memory for --at");
-    for (char *next; part; part = next) {
-        next = strchr(part, ',');
-        if (next) *next++ = '\0';
-        if (part[strspn(part, " ")] == '\0')
-            return ib_error_set(error, IB_BAD_INPUT, "--at: a time is missing in '%s'", text);
-        if (*count == MAX_SAMPLES)
-            return ib_error_set(error, IB_BAD_INPUT, "--at: more than %d times", MAX_SAMPLES);
-        ib_Status status =
-            read_time("--at", part, session->scenario->sim.duration, &(*times)[*count], error);
-        if (status != IB_OK) return status;
-        (*count)++;
-    }
-    qsort(*times, (size_t)*count, sizeof **times, compare_times);
-    int kept = 1;
-    for (int i = 1; i < *count; i++)
-        if ((*times)[i] != (*times)[kept - 1]) (*times)[kept++] = (*times)[i];
-    *count = kept;
-    return IB_OK;
-}
-
-// --------------------------------------------------------------------------------------- observers
-
-enum { TAPE_ROWS = 4096 };
-
-static ib_Status attach_report(Session *session, ib_Error *error)
-{
-    const ib_Scenario *scenario = session->scenario;
-    int signals = scenario->model->signals.count;
-    ib_Status status = ib_tape_create(scenario->record.every, TAPE_ROWS, signals, &session->arena,
-                                      &session->tape, error);
-    if (status == IB_OK)
-        status = ib_sim_observe(session->sim, ib_tape_observer(session->tape), error);
-    if (status == IB_OK)
-        status =
-            ib_meter_create(&scenario->model->signals, &session->arena, &session->meter, error);
-    if (status == IB_OK && session->meter->count > 0)
-        status = ib_sim_observe(session->sim, ib_meter_observer(session->meter), error);
-    if (status != IB_OK || !session->config->diagram) return status;
-    ib_Time *time = ib_arena_alloc(&session->arena, sizeof *time);
-    if (!time) return ib_error_set(error, IB_FAILED, "out of memory for the diagram");
-    status = read_time("--diagram", session->config->diagram, scenario->sim.duration, time, error);
-    if (status == IB_OK)
-        status = ib_tape_create_at(time, 1, signals, &session->arena, &session->diagram, error);
-    if (status == IB_OK)
-        status = ib_sim_observe(session->sim, ib_tape_observer(session->diagram), error);
-    return status;
-}
-
-// All but the recorder, which opens its files last.
-static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
-{
-    Session *session = self;
-    ib_Scenario *scenario = session->scenario;
-    int signals = scenario->model->signals.count;
-    ib_Status status = session->replay ? replay_attach(session->replay, session, error) : IB_OK;
-    if (status == IB_OK)
-        status =
-            ib_summary_create(&scenario->model->signals, &session->arena, &session->summary, error);
-    if (status == IB_OK) status = ib_sim_observe(sim, ib_summary_observer(session->summary), error);
-    for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
-        status = ib_expect_attach(&scenario->expectations[i], sim, error);
-    if (status == IB_OK && session->config->at) {
-        ib_Time *times;
-        int count;
-        status = read_times(session, session->config->at, &times, &count, error);
-        if (status == IB_OK)
-            status =
-                ib_tape_create_at(times, count, signals, &session->arena, &session->samples, error);
-        if (status == IB_OK)
-            status = ib_sim_observe(sim, ib_tape_observer(session->samples), error);
-    }
-    if (status == IB_OK && session->config->report) status = attach_report(session, error);
-    return status;
-}
-
-static ib_Status start_recorder(Session *session, ib_Recorder **recorder, ib_Error *error)
-{
-    const SessionConfig *config = session->config;
-    const char *paths[2];
-    ib_LogFormat formats[2] = {IB_LOG_UNKNOWN, IB_LOG_UNKNOWN};
-    int path_count = 0, count;
-    if (config->csv) {
-        formats[path_count] = IB_LOG_CSV; // whatever it is called
-        paths[path_count++] = config->csv;
-    }
-    if (config->log) paths[path_count++] = config->log;
-    if (path_count == 0) return IB_OK;
-    const int *selected = ib_scenario_recorded(session->scenario, &session->arena, &count);
-    if (!selected) return ib_error_set(error, IB_FAILED, "out of memory for the recorder");
-    ib_LogFact facts[RECORDING_FACTS];
-    ib_ScenarioOptions options = config->options;
-    options.overrides = config->overrides;
-    int fact_count = recording_facts(session->scenario, &options, &session->arena, facts);
-    if (fact_count < 0) return ib_error_set(error, IB_FAILED, "out of memory for the recorder");
-    ib_RecorderConfig recorder_config = {.signals = &session->scenario->model->signals,
-                                         .selected = selected,
-                                         .selected_count = count,
-                                         .every = session->scenario->record.every,
-                                         .paths = paths,
-                                         .formats = formats,
-                                         .path_count = path_count,
-                                         .facts = facts,
-                                         .fact_count = fact_count,
-                                         .realtime = config->realtime};
-    ib_Status status = ib_recorder_create(&recorder_config, recorder, error);
-    if (status != IB_OK) return status;
-    return ib_sim_observe(session->sim, ib_recorder_observer(*recorder), error);
+    if (request->replays && !request->recording)
+        return bad_usage(options, "no recording was named");
+    if (!request->replays && !request->scenario) return bad_usage(options, "no scenario was named");
+    if (request->diagram && !request->report)
+        return bad_usage(options, "--diagram goes with a report: add --report FILE.html");
+    if (!request->log || ib_log_format(request->log) == IB_LOG_WPILOG) return EXIT_DONE;
+    const char *ending = strrchr(request->log, '.');
+    const char *hint = ending && !strcmp(ending, ".mcap")  ? "; MCAP is not written yet"
+                       : ending && !strcmp(ending, ".csv") ? "; for CSV there is --csv FILE"
+                                                           : "";
+    return bad_usage(options, "--log: expected a name that ends in .wpilog, got '%s'%s",
+                     request->log, hint);
 }
 
 // ---------------------------------------------------------------------------------------- progress
@@ -267,8 +68,8 @@ static ib_Status start_recorder(Session *session, ib_Recorder **recorder, ib_Err
 // One line on a terminal: how far, how fast, how long still.
 static void progress(void *self, ib_Time time, double wall)
 {
-    const Session *session = self;
-    double end = ib_time_to_seconds(session->scenario->sim.duration);
+    const ib_Scenario *scenario = self;
+    double end = ib_time_to_seconds(scenario->sim.duration);
     double now = ib_time_to_seconds(time), speed = wall > 0 ? now / wall : 0;
     enum { WIDTH = 30 };
     int full = end > 0 ? (int)(WIDTH * now / end) : 0;
@@ -279,176 +80,124 @@ static void progress(void *self, ib_Time time, double wall)
     fflush(stderr);
 }
 
-static void print_warnings(const Session *session, ib_Recorder *recorder)
+static void print_warnings(const ib_Session *session)
 {
-    char text[WARNING_TEXT];
+    char text[IB_WARNING_TEXT];
     ib_Time time;
-    for (int i = 0; session_warning(session, i, &time, text, sizeof text); i++) {
-        if (!session->config->quiet) fprintf(stderr, "ironbird: warning: %s\n", text);
-        if (recorder) ib_recorder_message(recorder, time, IB_LEVEL_WARNING, text);
-    }
+    for (int i = 0; ib_session_warning(session, i, &time, text, sizeof text); i++)
+        fprintf(stderr, "ironbird: warning: %s\n", text);
 }
 
 // --------------------------------------------------------------------------------------------- run
 
-// The verdicts become part of the recording, at the time that decided each.
-static void record_verdicts(const Session *session, ib_Recorder *recorder)
+// A run of this scenario as the command line wants it.
+static ib_Status configure(const SessionRequest *request, ib_Scenario *scenario, ib_Arena *arena,
+                           ib_SessionConfig *config, ib_Error *error)
 {
-    double end = ib_time_to_seconds(ib_sim_time(session->sim));
-    for (int i = 0; i < session->scenario->expectation_count; i++) {
-        const ib_Expectation *e = &session->scenario->expectations[i];
-        char why[160], text[IB_RECORDER_MESSAGE];
-        if (!e->decided) continue;
-        ib_expect_explain(e, &session->scenario->model->signals, why, sizeof why);
-        snprintf(text, sizeof text, "%s: '%s': %s",
-                 e->passed ? "expectation holds" : "expectation failed", e->text, why);
-        double at = isfinite(e->seen_at) ? fmin(fmax(e->seen_at, 0), end) : end;
-        ib_recorder_message(recorder, ib_time_from_seconds(at),
-                            e->passed ? IB_LEVEL_INFO : IB_LEVEL_ERROR, text);
-    }
+    ib_Time end = scenario->sim.duration, *times = NULL;
+    ib_Status status = IB_OK;
+    *config = ib_session_default();
+    config->file = request->scenario;
+    config->options = &request->common.scenario;
+    config->csv = request->csv;
+    config->log = request->log;
+    config->reports = request->report != NULL;
+    config->run = (ib_RunOptions){.realtime = request->realtime, .self = scenario};
+    if (!request->common.quiet && isatty(STDERR_FILENO)) config->run.progress = progress;
+    if (request->at)
+        status = session_times(request->at, end, arena, &times, &config->time_count, error);
+    config->times = times;
+    if (status == IB_OK && request->diagram)
+        status = session_time("--diagram", request->diagram, end, &config->diagram, error);
+    return status;
 }
 
-static void finish_replay(Session *session)
-{
-    ib_DrivePlayer *player = &session->replay->player;
-    ib_drive_player_finish(player);
-    if (session->status != IB_OK || player->status == IB_OK) return;
-    session->status = IB_FAILED;
-    session->error = player->error;
-}
-
-static void run(Session *session, ib_Recorder *recorder)
-{
-    bool show = !session->config->quiet && isatty(STDERR_FILENO);
-    ib_RunOptions options = {.realtime = session->config->realtime,
-                             .stop = catch_interrupt(),
-                             .progress = show ? progress : NULL,
-                             .self = session};
-    if (session->replay) {
-        options.between = ib_drive_between;
-        options.player = &session->replay->player;
-    }
-    session->status = ib_run(session->sim, &options, &session->result, &session->error);
-    if (show && session->result.wall > 0.5) fprintf(stderr, "\r%79s\r", "");
-    if (session->replay) finish_replay(session);
-    for (int i = 0; i < session->scenario->expectation_count; i++)
-        ib_expect_finish(&session->scenario->expectations[i], session->status == IB_OK);
-    if (recorder) record_verdicts(session, recorder);
-    print_warnings(session, recorder);
-    if (session->status == IB_OK) return;
-    if (recorder)
-        ib_recorder_message(recorder, ib_sim_time(session->sim), IB_LEVEL_ERROR,
-                            session->error.text);
-}
-
-static int exit_code(const Session *session)
+static int exit_code(const ib_Session *session)
 {
     if (session->status == IB_INTERRUPTED) return EXIT_INTERRUPTED;
     if (session->status != IB_OK) return EXIT_FAILED;
-    if (session->replay && !replay_same(session->replay)) return EXIT_EXPECTATION;
-    for (int i = 0; i < session->scenario->expectation_count; i++)
-        if (!session->scenario->expectations[i].passed) return EXIT_EXPECTATION;
-    return EXIT_DONE;
+    return ib_session_passed(session) ? EXIT_DONE : EXIT_EXPECTATION;
 }
 
-static int run_and_print(Session *session)
+// Runs, writes what was asked for and prints.
+static int run_and_print(const SessionRequest *request, ib_Session *session, const bool *rows)
 {
-    const SessionConfig *config = session->config;
-    ib_Recorder *recorder = NULL;
-    ib_Error error = {0};
-    Files files = {.inputs = session->scenario->files,
-                   .outputs = {config->csv, config->log, config->report}};
-    if (!can_write_all(config->command, &files)) return EXIT_BAD_INPUT;
-    ib_Status status = rows_choose(session, &error);
-    if (status == IB_OK)
-        status = ib_run_begin(session->scenario->model, attach, session, &session->sim, &error);
-    if (status == IB_OK) status = start_recorder(session, &recorder, &error);
-    if (status != IB_OK) {
-        fprintf(stderr, "ironbird: %s\n", error.text);
-        if (recorder) ib_recorder_close(recorder, NULL, NULL);
-        return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
-    }
-    run(session, recorder);
-    ib_RecorderReport recorded = {0};
-    ib_Error written = {0};
-    if (recorder && ib_recorder_close(recorder, &recorded, &written) != IB_OK &&
-        session->status == IB_OK) {
-        session->status = IB_FAILED;
-        session->error = written;
-    }
-    session->dropped = recorded.dropped;
-    if (config->report && session_report(session, config->report, &written) != IB_OK &&
-        session->status == IB_OK) {
-        session->status = IB_FAILED;
-        session->error = written;
-    }
-    if (config->json)
+    ib_Error error;
+    ib_session_run(session);
+    if (session->config.run.progress && session->result.wall > 0.5) fprintf(stderr, "\r%79s\r", "");
+    if (!request->common.quiet) print_warnings(session);
+    ib_session_finish(session);
+    if (request->report && ib_session_report_write(session, request->report, &error) != IB_OK)
+        ib_session_fail(session, &error);
+    if (request->common.json)
         session_print_json(session, stdout);
-    else if (!config->quiet)
-        session_print(session, stdout);
+    else if (!request->common.quiet)
+        session_print(session, rows, request->all, stdout);
     if (session->status != IB_OK) fprintf(stderr, "ironbird: %s\n", session->error.text);
     return exit_code(session);
 }
 
-static int session_main(SessionConfig *config)
+static int run_scenario(const SessionRequest *request, ib_Scenario *scenario, ib_Replay *replay)
 {
-    Session session = {.config = config};
-    Replay replay = {0};
-    if (config->replays) {
-        session.replay = &replay;
-        if (!replay_open(&replay, config)) {
-            replay_destroy(&replay);
-            return EXIT_BAD_INPUT;
-        }
+    ib_Arena arena = {0};
+    ib_Session session = {0};
+    ib_SessionConfig config;
+    ib_Error error;
+    bool *rows = NULL;
+    int code;
+    Files files = {.inputs = scenario->files,
+                   .outputs = {request->csv, request->log, request->report}};
+    if (!can_write_all(request->command, &files)) return EXIT_BAD_INPUT;
+    ib_Status status = rows_choose(request, &scenario->model->signals, &arena, &rows, &error);
+    if (status == IB_OK) status = configure(request, scenario, &arena, &config, &error);
+    if (status == IB_OK) {
+        config.replay = replay;
+        config.run.stop = catch_interrupt();
+        status = ib_session_init(&session, &config, scenario, &error);
     }
-    ib_ScenarioOptions options = config->options;
-    options.overrides = config->overrides;
-    session.scenario = load_scenario(config->scenario, &options);
-    int code = session.scenario ? run_and_print(&session) : EXIT_BAD_INPUT;
-    ib_sim_destroy(session.sim);
-    if (config->replays) replay_destroy(&replay);
-    ib_scenario_destroy(session.scenario);
-    ib_arena_reset(&session.arena);
+    if (status == IB_OK) {
+        code = run_and_print(request, &session, rows);
+    } else {
+        fprintf(stderr, "ironbird: %s\n", error.text);
+        code = status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+    }
+    ib_session_destroy(&session);
+    ib_arena_reset(&arena);
     return code;
 }
 
-// What the options say only together.
-static int check_options(const SessionConfig *config, const Options *options)
+static int session_main(SessionRequest *request)
 {
-    if (config->replays && !config->recording) return bad_usage(options, "no recording was named");
-    if (!config->replays && !config->scenario) return bad_usage(options, "no scenario was named");
-    if (config->diagram && !config->report)
-        return bad_usage(options, "--diagram goes with a report: add --report FILE.html");
-    if (!config->log || ib_log_format(config->log) == IB_LOG_WPILOG) return EXIT_DONE;
-    const char *ending = strrchr(config->log, '.');
-    const char *hint = ending && !strcmp(ending, ".mcap")  ? "; MCAP is not written yet"
-                       : ending && !strcmp(ending, ".csv") ? "; for CSV there is --csv FILE"
-                                                           : "";
-    return bad_usage(options, "--log: expected a name that ends in .wpilog, got '%s'%s",
-                     config->log, hint);
+    CommonOptions *common = &request->common;
+    ib_Replay replay = {0};
+    ib_Error error;
+    int code = EXIT_BAD_INPUT;
+    if (request->replays &&
+        ib_replay_open(&replay, request->recording, &common->scenario, common->overrides,
+                       MAX_OVERRIDES, &request->scenario, &error) != IB_OK) {
+        fprintf(stderr, "ironbird replay: %s\n", error.text);
+        ib_replay_destroy(&replay);
+        return code;
+    }
+    ib_Scenario *scenario = load_scenario(request->scenario, &common->scenario);
+    if (scenario) code = run_scenario(request, scenario, request->replays ? &replay : NULL);
+    ib_replay_destroy(&replay);
+    ib_scenario_destroy(scenario);
+    return code;
 }
 
-int session_command(int argc, char **argv, SessionConfig *config, Options *options)
+int session_command(int argc, char **argv, SessionRequest *request, Options *options)
 {
+    int code;
     options->options = options_table;
+    options->common = &request->common;
+    options->request = request;
     options->argc = argc;
     options->argv = argv;
-    const char *value;
-    for (int item; (item = options_next(options, &value)) != OPTION_END;) {
-        if (item == OPTION_HELP) return EXIT_DONE;
-        if (item == OPTION_ERROR) return EXIT_BAD_INPUT;
-        if (item == OPTION_ARGUMENT && config->scenario)
-            return bad_usage(options, "one scenario at a time: '%s' is one too many", value);
-        if (item == OPTION_ARGUMENT && config->replays && !config->recording)
-            config->recording = value;
-        else if (item == OPTION_ARGUMENT)
-            config->scenario = value;
-        else if (!take_option(config, options, item, value))
-            return EXIT_BAD_INPUT;
-    }
-    if (check_options(config, options) != EXIT_DONE) return EXIT_BAD_INPUT;
-    config->command = options->command;
-    int code = session_main(config);
-    ib_arena_reset(&config->arena);
+    request->command = options->command;
+    if (options_take(options, take_item, &code) &&
+        (code = check_options(request, options)) == EXIT_DONE)
+        code = session_main(request);
+    common_destroy(&request->common);
     return code;
 }

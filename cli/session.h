@@ -1,67 +1,42 @@
-// cli/session.h: one run and all that watches it, for the commands `run`, `report` and `replay`.
+// cli/session.h: `run`, `report` and `replay`: one run of a scenario, and what is printed of it.
 #ifndef IB_CLI_SESSION_H
 #define IB_CLI_SESSION_H
 
 #include "cli.h"
-#include "record/tape.h"
-#include "sim/meter.h"
-#include "sim/run.h"
-#include "sim/summary.h"
+#include "study/session.h"
 
-enum { MAX_OVERRIDES = 256, MAX_SAMPLES = 10000, MAX_PATTERNS = 64 };
+enum { MAX_PATTERNS = 64 };
 
 // What the command line asks for.
-typedef struct SessionConfig {
-    ib_Arena arena;      ///< of the overrides' texts
+typedef struct SessionRequest {
     const char *command; ///< run, report or replay, for messages
     const char *scenario;
-    ib_Override overrides[MAX_OVERRIDES];
-    ib_ScenarioOptions options;
+    CommonOptions common;
     const char *at;                     ///< "0.5 s,2 s"; NULL: none
     const char *csv, *log, *report;     ///< files to write; NULL: none
     const char *diagram;                ///< time of the free-body diagram ("1 s"); NULL: chosen
     const char *patterns[MAX_PATTERNS]; ///< of the signals to print; none: the headlines
     int pattern_count;
     bool all; ///< signals are printed
-    bool json, realtime, quiet;
+    bool realtime;
     bool replays;          ///< inputs come from a recording
     const char *recording; ///< which also names the scenario, where the command line does not
-} SessionConfig;
+} SessionRequest;
 
-typedef struct Replay Replay; ///< cli/replay.h
-
-typedef struct Session {
-    const SessionConfig *config;
-    ib_Scenario *scenario;
-    ib_Sim *sim;
-    ib_Arena arena;
-    ib_Summary *summary;
-    bool *rows;       ///< of each signal: it is printed
-    ib_Tape *samples; ///< rows of --at; NULL: none
-    ib_Tape *tape;    ///< rows for the report; NULL: none
-    ib_Meter *meter;  ///< loads, for the report; NULL: none
-    ib_Tape *diagram; ///< the row for its free-body diagram; NULL: the report chooses
-    ib_RunResult result;
-    ib_Status status; ///< of the run
-    ib_Error error;   ///< why it failed or stopped
-    int64_t dropped;  ///< rows that a recorder had to drop
-    Replay *replay;   ///< NULL: inputs are the scenario's own
-} Session;
-
-// Takes the command line of one of them (whose texts are in `options`) into `config`, reads,
+// Takes the command line of one of them (whose texts are in `options`) into `request`, reads,
 // runs, writes the files asked for and prints the result; returns the exit code.
-int session_command(int argc, char **argv, SessionConfig *config, Options *options);
+int session_command(int argc, char **argv, SessionRequest *request, Options *options);
 
-// Prints the result for people or as JSON.
-void session_print(const Session *session, FILE *file);
-void session_print_json(const Session *session, FILE *file);
+// The times of "0.5 s,2 s" (--at), sorted, without repetitions, all within the run.
+ib_Status session_times(const char *text, ib_Time end, ib_Arena *arena, ib_Time **times, int *count,
+                        ib_Error *error);
 
-enum { WARNING_TEXT = 320 };
+// One time within the run; `option` is named where it is wrong.
+ib_Status session_time(const char *option, const char *text, ib_Time end, ib_Time *time,
+                       ib_Error *error);
 
-// Warning number `index` of a run into `text`, and the time it belongs to; false: there are fewer.
-bool session_warning(const Session *session, int index, ib_Time *time, char *text, size_t size);
-
-// Writes the HTML report.
-ib_Status session_report(const Session *session, const char *path, ib_Error *error);
+// Prints the result for people, `rows` saying which signals (cli/session_rows.h), or as JSON.
+void session_print(const ib_Session *session, const bool *rows, bool all, FILE *file);
+void session_print_json(const ib_Session *session, FILE *file);
 
 #endif

@@ -1,5 +1,4 @@
 // cli/session_json.c: the result of a run as JSON, for programs: every signal, 17 digits, SI.
-#include "replay.h"
 #include "session.h"
 
 #include "base/json.h"
@@ -7,7 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-static void json_signals(const Session *session, ib_Json *json)
+static void json_signals(const ib_Session *session, ib_Json *json)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
     ib_json_open(json, "signals", '{');
@@ -22,7 +21,7 @@ static void json_signals(const Session *session, ib_Json *json)
     ib_json_close(json, '}');
 }
 
-static void json_samples(const Session *session, ib_Json *json)
+static void json_samples(const ib_Session *session, ib_Json *json)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
     const ib_Tape *tape = session->samples;
@@ -40,7 +39,7 @@ static void json_samples(const Session *session, ib_Json *json)
     ib_json_close(json, '}');
 }
 
-static void json_expectations(const Session *session, ib_Json *json)
+static void json_expectations(const ib_Session *session, ib_Json *json)
 {
     const ib_Scenario *scenario = session->scenario;
     ib_json_open(json, "expect", '[');
@@ -62,7 +61,7 @@ static void json_expectations(const Session *session, ib_Json *json)
     ib_json_close(json, ']');
 }
 
-static void json_plans(const Session *session, ib_Json *json)
+static void json_plans(const ib_Session *session, ib_Json *json)
 {
     const ib_Model *model = session->scenario->model;
     ib_json_open(json, "plan", '{');
@@ -78,7 +77,7 @@ static void json_plans(const Session *session, ib_Json *json)
 }
 
 // Every loop: what it is, what it has planned, and how often it was late or failed.
-static void json_loops(const Session *session, ib_Json *json)
+static void json_loops(const ib_Session *session, ib_Json *json)
 {
     const ib_Model *model = session->scenario->model;
     int count;
@@ -103,17 +102,17 @@ static void json_loops(const Session *session, ib_Json *json)
     ib_json_close(json, ']');
 }
 
-static void json_warnings(const Session *session, ib_Json *json)
+static void json_warnings(const ib_Session *session, ib_Json *json)
 {
-    char text[WARNING_TEXT];
+    char text[IB_WARNING_TEXT];
     ib_Time time;
     ib_json_open(json, "warnings", '[');
-    for (int i = 0; session_warning(session, i, &time, text, sizeof text); i++)
+    for (int i = 0; ib_session_warning(session, i, &time, text, sizeof text); i++)
         ib_json_text(json, NULL, text);
     ib_json_close(json, ']');
 }
 
-static void json_solver(const Session *session, ib_Json *json)
+static void json_solver(const ib_Session *session, ib_Json *json)
 {
     const ib_SolverReport *report = ib_sim_report(session->sim);
     ib_json_open(json, "solver", '{');
@@ -124,7 +123,7 @@ static void json_solver(const Session *session, ib_Json *json)
     ib_json_close(json, '}');
 }
 
-static void json_realtime(const Session *session, ib_Json *json)
+static void json_realtime(const ib_Session *session, ib_Json *json)
 {
     ib_json_open(json, "realtime", '{');
     ib_json_integer(json, "overruns", session->result.overruns);
@@ -136,13 +135,27 @@ static void json_realtime(const Session *session, ib_Json *json)
     ib_json_close(json, '}');
 }
 
-void session_print_json(const Session *session, FILE *file)
+static void json_replay(const ib_Replay *replay, ib_Json *json)
+{
+    const ib_DrivePlayer *player = &replay->player;
+    ib_json_open(json, "replay", '{');
+    ib_json_text(json, "recording", replay->recording);
+    ib_json_flag(json, "compared", replay->compares);
+    ib_json_flag(json, "same", player->wrong == 0 && player->checked > 0);
+    ib_json_integer(json, "checked", player->checked);
+    ib_json_integer(json, "wrong", player->wrong);
+    ib_json_flag(json, "ended", player->ended);
+    ib_json_flag(json, "changed", replay->changed);
+    ib_json_close(json, '}');
+}
+
+void session_print_json(const ib_Session *session, FILE *file)
 {
     ib_Json json = {.file = file};
     char hash[32];
     snprintf(hash, sizeof hash, "%016" PRIx64, ib_sim_hash(session->sim));
     ib_json_open(&json, NULL, '{');
-    ib_json_text(&json, "scenario", session->config->scenario);
+    ib_json_text(&json, "scenario", session->config.file);
     ib_json_text(&json, "title", session->scenario->title);
     ib_json_number(&json, "duration_s", ib_time_to_seconds(ib_sim_time(session->sim)));
     ib_json_integer(&json, "seed", (int64_t)session->scenario->sim.seed);
@@ -157,8 +170,8 @@ void session_print_json(const Session *session, FILE *file)
     json_loops(session, &json);
     json_warnings(session, &json);
     json_solver(session, &json);
-    if (session->config->realtime) json_realtime(session, &json);
-    if (session->replay) replay_print_json(session->replay, &json);
+    if (session->config.run.realtime) json_realtime(session, &json);
+    if (session->config.replay) json_replay(session->config.replay, &json);
     ib_json_close(&json, '}');
     fputc('\n', file);
 }

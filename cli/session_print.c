@@ -1,5 +1,5 @@
-// cli/session_print.c: the result of a run for people: verdicts first, then the rows that matter.
-#include "replay.h"
+// cli/session_print.c: the result of a run for people: verdicts first, then the rows of what
+// matters.
 #include "session_rows.h"
 
 #include "report/battery_use.h"
@@ -18,7 +18,7 @@ static int verdict_of(const ib_Expectation *e)
 }
 
 // Those that failed first. How far one that passed was from failing is for those who want it all.
-static void print_expectations(const Session *session, Paint paint, FILE *file)
+static void print_expectations(const ib_Session *session, bool all, Paint paint, FILE *file)
 {
     static const char *const words[] = {"FAILED", "open  ", "passed"};
     const char *const colours[] = {paint.bad, paint.bold, paint.good};
@@ -30,16 +30,16 @@ static void print_expectations(const Session *session, Paint paint, FILE *file)
             char text[512];
             ib_expect_explain(e, &scenario->model->signals, text, sizeof text);
             fprintf(file, "%s%s%s  %s\n", colours[turn], words[turn], paint.off, e->text);
-            if (turn == PASSED && !session->config->all) continue;
+            if (turn == PASSED && !all) continue;
             fprintf(file, "        %s%s%s\n", paint.dim, text, paint.off);
         }
     }
     if (scenario->expectation_count) fputc('\n', file);
 }
 
-// What happened that should not: modes that were a warning or worse,
-// at the extremes of their signals.
-static void print_events(const Session *session, Paint paint, FILE *file)
+// What happened that should not: modes that were a warning or worse, at the extremes of their
+// signals.
+static void print_events(const ib_Session *session, Paint paint, FILE *file)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
     const ib_Summary *summary = session->summary;
@@ -68,19 +68,17 @@ static void print_events(const Session *session, Paint paint, FILE *file)
 
 enum { FEW_FACTS = 10 }; ///< of one plan; the rest is for those who want it all
 
-static void print_fact(const Session *session, int index, int count, const char *name, double value,
+static void print_fact(bool all, int index, int count, const char *name, double value,
                        const char *unit, const char *sentence, FILE *file)
 {
-    bool all = session->config->all || count <= FEW_FACTS + 2;
-    if (all || index < FEW_FACTS)
-        fprintf(file, "%-28s %10.*g %-6s %s\n", name, all && session->config->all ? 9 : 4, value,
-                unit, sentence);
+    if (all || count <= FEW_FACTS + 2 || index < FEW_FACTS)
+        fprintf(file, "%-28s %10.*g %-6s %s\n", name, all ? 9 : 4, value, unit, sentence);
     else if (index == FEW_FACTS)
         fprintf(file, "and %d more: --all prints them\n", count - FEW_FACTS);
 }
 
 // What a loop has planned.
-static void print_loops(const Session *session, FILE *file)
+static void print_loops(const ib_Session *session, bool all, FILE *file)
 {
     const ib_Model *model = session->scenario->model;
     for (int i = 0; i < model->control_count; i++) {
@@ -89,14 +87,13 @@ static void print_loops(const Session *session, FILE *file)
         if (count) fprintf(file, "%s\n", loop->label);
         for (int k = 0; k < count; k++) {
             const ib_ControlFact *fact = &loop->ports.facts[k];
-            print_fact(session, k, count, fact->name, fact->value, fact->unit, fact->sentence,
-                       file);
+            print_fact(all, k, count, fact->name, fact->value, fact->unit, fact->sentence, file);
         }
         if (count) fputc('\n', file);
     }
 }
 
-static void print_plans(const Session *session, FILE *file)
+static void print_plans(const ib_Session *session, bool all, FILE *file)
 {
     const ib_Model *model = session->scenario->model;
     for (int i = 0; i < model->robot_count; i++) {
@@ -106,7 +103,7 @@ static void print_plans(const Session *session, FILE *file)
             fprintf(file, "plan%s%s\n", model->robots[i].name[0] ? " of " : "",
                     model->robots[i].name);
         for (int k = 0; k < count; k++)
-            print_fact(session, k, count, plan->facts[k].name, plan->facts[k].value,
+            print_fact(all, k, count, plan->facts[k].name, plan->facts[k].value,
                        plan->facts[k].unit, plan->facts[k].sentence, file);
         if (count) fputc('\n', file);
     }
@@ -114,7 +111,7 @@ static void print_plans(const Session *session, FILE *file)
 
 // One line for each robot with a battery; a run cannot end with more charge than it began with, so
 // that the most it had is what it began with.
-static void print_batteries(const Session *session, FILE *file)
+static void print_batteries(const ib_Session *session, FILE *file)
 {
     const ib_Model *model = session->scenario->model;
     const ib_Summary *summary = session->summary;
@@ -133,7 +130,37 @@ static void print_batteries(const Session *session, FILE *file)
     }
 }
 
-static void print_end(const Session *session, FILE *file)
+static void print_replay(const ib_Replay *replay, FILE *file)
+{
+    const ib_DrivePlayer *player = &replay->player;
+    if (replay->changed)
+        fprintf(file, "replay: the scenario's files, or the program, have changed since the "
+                      "recording\n");
+    if (!replay->compares) {
+        fprintf(file, "replay: not compared with the recording, since --set, --seed or --duration "
+                      "make it another run\n");
+    } else if (player->status != IB_OK) {
+        fprintf(file, "replay: it cannot be made again: %s\n", player->error.text);
+    } else if (player->checked == 0) {
+        fprintf(file,
+                "replay: the recording was cut off before its first state: nothing to compare "
+                "with\n");
+    } else if (player->wrong == 0) {
+        fprintf(file, "replay: the same state at all %" PRId64 " recorded times, up to %.9g s%s\n",
+                player->checked, ib_time_to_seconds(player->good),
+                player->ended   ? ", which is the end"
+                : player->fails ? "; then the recorded run failed"
+                                : " (the recording was cut off there)");
+    } else {
+        fprintf(file, "replay: NOT the same: the states differ from %.9g s on",
+                ib_time_to_seconds(player->bad));
+        if (player->good >= 0)
+            fprintf(file, ", and were the same until %.9g s", ib_time_to_seconds(player->good));
+        fputc('\n', file);
+    }
+}
+
+static void print_end(const ib_Session *session, FILE *file)
 {
     double reached = ib_time_to_seconds(ib_sim_time(session->sim));
     fprintf(file,
@@ -142,27 +169,27 @@ static void print_end(const Session *session, FILE *file)
             reached, ib_sim_steps(session->sim), session->result.wall,
             session->result.wall > 0 ? reached / session->result.wall : 0,
             ib_sim_hash(session->sim));
-    if (session->config->realtime)
+    if (session->config.run.realtime)
         fprintf(file,
                 "real time: %" PRId64 " overruns; a step began %.3g ms late on average, %.3g ms at "
                 "p99, %.3g ms at most\n",
                 session->result.overruns, 1e3 * session->result.late_mean,
                 1e3 * session->result.late_p99, 1e3 * session->result.late_max);
-    if (session->replay) replay_print(session->replay, file);
+    if (session->config.replay) print_replay(session->config.replay, file);
     if (session->dropped)
         fprintf(file, "the disk was too slow: %" PRId64 " rows were not recorded\n",
                 session->dropped);
 }
 
-void session_print(const Session *session, FILE *file)
+void session_print(const ib_Session *session, const bool *rows, bool all, FILE *file)
 {
     Paint paint = paint_for(file);
     fprintf(file, "%s%s%s\n\n", paint.bold, session->scenario->title, paint.off);
-    print_expectations(session, paint, file);
-    rows_print(session, paint, file);
+    print_expectations(session, all, paint, file);
+    rows_print(session, rows, paint, file);
     print_events(session, paint, file);
-    print_plans(session, file);
-    print_loops(session, file);
+    print_plans(session, all, file);
+    print_loops(session, all, file);
     print_batteries(session, file);
     print_end(session, file);
 }

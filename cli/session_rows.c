@@ -32,9 +32,8 @@ static void choose_headlines(const ib_SignalTable *table, bool *rows)
     for (int i = 0; any == 0 && i < table->count; i++) rows[i] = true;
 }
 
-static ib_Status refuse(const Session *session, const char *pattern, ib_Error *error)
+static ib_Status refuse(const ib_SignalTable *table, const char *pattern, ib_Error *error)
 {
-    const ib_SignalTable *table = &session->scenario->model->signals;
     ib_Arena arena = {0};
     const char **names = ib_arena_array(&arena, (size_t)table->count + 1, sizeof *names);
     for (int i = 0; names && i < table->count; i++) names[i] = table->items[i].name;
@@ -48,10 +47,10 @@ static ib_Status refuse(const Session *session, const char *pattern, ib_Error *e
 }
 
 // "pose.*,battery.*"
-static ib_Status choose_matching(Session *session, const char *patterns, ib_Error *error)
+static ib_Status choose_matching(const ib_SignalTable *table, const char *patterns, ib_Arena *arena,
+                                 bool *rows, ib_Error *error)
 {
-    const ib_SignalTable *table = &session->scenario->model->signals;
-    char *pattern = ib_arena_text(&session->arena, patterns);
+    char *pattern = ib_arena_text(arena, patterns);
     if (!pattern) return ib_error_set(error, IB_FAILED, "out of memory for --signals");
     for (char *next; pattern; pattern = next) {
         bool any = false;
@@ -59,39 +58,38 @@ static ib_Status choose_matching(Session *session, const char *patterns, ib_Erro
         if (next) *next++ = '\0';
         for (int i = 0; i < table->count; i++) {
             bool matches = ib_signals_match(pattern, table->items[i].name);
-            session->rows[i] |= matches;
+            rows[i] |= matches;
             any |= matches;
         }
-        if (!any) return refuse(session, pattern, error);
+        if (!any) return refuse(table, pattern, error);
     }
     return IB_OK;
 }
 
-ib_Status rows_choose(Session *session, ib_Error *error)
+ib_Status rows_choose(const SessionRequest *request, const ib_SignalTable *table, ib_Arena *arena,
+                      bool **chosen, ib_Error *error)
 {
-    const ib_SignalTable *table = &session->scenario->model->signals;
-    const SessionConfig *config = session->config;
     ib_Status status = IB_OK;
-    session->rows = ib_arena_array(&session->arena, (size_t)table->count, sizeof *session->rows);
-    if (!session->rows) return ib_error_set(error, IB_FAILED, "out of memory for the rows");
-    for (int i = 0; status == IB_OK && i < config->pattern_count; i++)
-        status = choose_matching(session, config->patterns[i], error);
-    if (config->all)
-        for (int i = 0; i < table->count; i++) session->rows[i] = true;
-    else if (config->pattern_count == 0)
-        choose_headlines(table, session->rows);
+    bool *rows = *chosen = ib_arena_array(arena, (size_t)table->count, sizeof *rows);
+    if (!rows) return ib_error_set(error, IB_FAILED, "out of memory for the rows");
+    for (int i = 0; status == IB_OK && i < request->pattern_count; i++)
+        status = choose_matching(table, request->patterns[i], arena, rows, error);
+    if (request->all)
+        for (int i = 0; i < table->count; i++) rows[i] = true;
+    else if (request->pattern_count == 0)
+        choose_headlines(table, rows);
     return status;
 }
 
 // -------------------------------------------------------------------------------------------- rows
 
-static int widest_name(const Session *session)
+static int widest_name(const ib_Session *session, const bool *rows)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
     int wide = 6;
     for (int i = 0; i < table->count; i++) {
         int length = (int)strlen(table->items[i].name);
-        if (session->rows[i] && length > wide) wide = length;
+        if (rows[i] && length > wide) wide = length;
     }
     return wide;
 }
@@ -101,7 +99,7 @@ static double size_of(const ib_Summary *summary, int signal)
     return fmax(fabs(summary->min[signal]), fabs(summary->max[signal]));
 }
 
-static void print_row(const Session *session, int i, int wide, Paint paint, FILE *file)
+static void print_row(const ib_Session *session, int i, int wide, Paint paint, FILE *file)
 {
     const ib_SignalDef *def = &session->scenario->model->signals.items[i];
     const ib_Summary *summary = session->summary;
@@ -121,7 +119,8 @@ static void print_row(const Session *session, int i, int wide, Paint paint, FILE
                 ib_time_to_seconds(summary->max_time[i]), paint.off);
 }
 
-static void print_samples(const Session *session, int wide, Paint paint, FILE *file)
+static void print_samples(const ib_Session *session, const bool *rows, int wide, Paint paint,
+                          FILE *file)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
     const ib_Tape *tape = session->samples;
@@ -131,7 +130,7 @@ static void print_samples(const Session *session, int wide, Paint paint, FILE *f
         for (int i = 0; i < table->count; i++) {
             const ib_SignalDef *def = &table->items[i];
             char text[IB_SIGNAL_NUMBER];
-            if (!session->rows[i]) continue;
+            if (!rows[i]) continue;
             ib_signal_number(&def->means, ib_tape_row(tape, row)[i], size_of(session->summary, i),
                              text);
             fprintf(file, "%-*s  %s%-6s%s %10s\n", wide, def->name, paint.dim,
@@ -141,13 +140,14 @@ static void print_samples(const Session *session, int wide, Paint paint, FILE *f
     }
 }
 
-void rows_print(const Session *session, Paint paint, FILE *file)
+void rows_print(const ib_Session *session, const bool *rows, Paint paint, FILE *file)
 {
-    int count = session->scenario->model->signals.count, shown = 0, wide = widest_name(session);
+    int count = session->scenario->model->signals.count, shown = 0,
+        wide = widest_name(session, rows);
     fprintf(file, "%s%-*s  %-6s %10s %10s %8s %10s %8s%s\n", paint.bold, wide, "signal", "unit",
             "final", "min", "at [s]", "max", "at [s]", paint.off);
     for (int i = 0; i < count; i++) {
-        if (!session->rows[i]) continue;
+        if (!rows[i]) continue;
         print_row(session, i, wide, paint, file);
         shown++;
     }
@@ -155,5 +155,5 @@ void rows_print(const Session *session, Paint paint, FILE *file)
         fprintf(file, "%s%d of %d signals: --all prints all of them, --signals PATTERN some%s\n",
                 paint.dim, shown, count, paint.off);
     fputc('\n', file);
-    if (session->samples) print_samples(session, wide, paint, file);
+    if (session->samples) print_samples(session, rows, wide, paint, file);
 }

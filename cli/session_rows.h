@@ -7,9 +7,10 @@
 
 // Marks the signals to print: the headlines, or those that --all and --signals ask for. A pattern
 // that matches nothing is refused, with the nearest name.
-ib_Status rows_choose(Session *session, ib_Error *error);
+ib_Status rows_choose(const SessionRequest *request, const ib_SignalTable *table, ib_Arena *arena,
+                      bool **rows, ib_Error *error);
 
 // Final, smallest and largest value with their times; then a block for each time of --at.
-void rows_print(const Session *session, Paint paint, FILE *file);
+void rows_print(const ib_Session *session, const bool *rows, Paint paint, FILE *file);
 
 #endif

@@ -19,6 +19,15 @@ ib_Node *ib_read_tree(ib_Reader *reader, const char *text, size_t length)
 
 // --------------------------------------------------------------------------------------- overrides
 
+bool ib_override_split(char *text, ib_Override *override)
+{
+    char *sign = strchr(text, '=');
+    if (!sign || sign == text) return false;
+    *sign = '\0';
+    *override = (ib_Override){.path = text, .yaml = sign + 1};
+    return true;
+}
+
 // Nothing but white space, or a comment?
 static bool is_blank(const char *yaml)
 {

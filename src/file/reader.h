@@ -35,6 +35,9 @@ typedef struct ib_Override {
     const char *yaml; ///< "120 lb", "[[0 s, 1 N]]"
 } ib_Override;
 
+// Splits "PATH=YAML" in place; false without a '=', or with nothing before it.
+bool ib_override_split(char *text, ib_Override *override);
+
 // ---------------------------------------------------------------------------------------- the file
 
 // The tree of `text`, or of the file itself where that is NULL; NULL with the mistake named. It is

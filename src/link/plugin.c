@@ -325,12 +325,20 @@ ib_PluginConfig ib_plugin_default(void)
     return (ib_PluginConfig){.late = IB_SECOND / 10, .hung = IB_SECOND};
 }
 
+static bool tell_trouble(const void *self, int index, ib_Time *time, char *text, size_t size)
+{
+    return ib_plugin_trouble(self, index, time, text, size);
+}
+
 void ib_plugin_loader_init(ib_PluginLoader *loader, ib_PluginConfig config)
 {
     IB_ASSERT(config.late > 0 && config.hung >= config.late);
     memset(loader, 0, sizeof *loader);
     loader->config = config;
-    loader->door = (ib_PluginDoor){.open = open_plugin, .self = loader};
+    loader->door = (ib_PluginDoor){.open = open_plugin,
+                                   .trouble = tell_trouble,
+                                   .troubled = ib_plugin_troubled,
+                                   .self = loader};
     pthread_mutex_init(&loader->lock, NULL);
 }
 

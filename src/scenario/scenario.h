@@ -20,6 +20,10 @@ typedef struct ib_DesignDoor {
 typedef struct ib_PluginDoor {
     ib_Status (*open)(void *self, const char *path, double period, ib_Arena *arena,
                       const ib_Controller **controller, ib_Error *error);
+    // Trouble number `index` that its plug-ins had, as one sentence, and the simulated time at
+    // which it came first; false: there are fewer.
+    bool (*trouble)(const void *self, int index, ib_Time *time, char *text, size_t size);
+    bool (*troubled)(const ib_Controller *controller); ///< is one that it has a sentence about
     void *self;
 } ib_PluginDoor;
 

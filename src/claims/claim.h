@@ -1,0 +1,88 @@
+// claims/claim.h: what a source document claims, and whether it holds.
+//
+// The verdict follows from the numbers by the claim's own rule; it is never written down. What is
+// written down is the verdict that is expected, so that a change of the physics shows.
+#ifndef IB_CLAIMS_CLAIM_H
+#define IB_CLAIMS_CLAIM_H
+
+#include <stdbool.h>
+
+enum {
+    IB_CLAIM_FORMS = 3, ///< of the equations: corrected and up to two published ones
+    IB_NO_ROW = 0,      ///< no computed value: a document's own rows begin at 1
+};
+
+typedef enum ib_Verdict {
+    IB_VERDICT_HOLDS,
+    IB_VERDICT_NEARLY,  ///< called "approximately"
+    IB_VERDICT_FALSE,   ///< called "does not hold"
+    IB_VERDICT_UNKNOWN, ///< the value could not be computed
+    IB_VERDICTS,
+} ib_Verdict;
+
+// What is claimed, and how near is near enough:
+//   holds           -below <= computed - published <= above
+//   approximately   |computed - published| <= nearly
+//   does not hold   otherwise
+typedef struct ib_ClaimRule {
+    double published;
+    double below, above, nearly;
+    int row, form; ///< row > 0: `published` is the computed value of this row and form instead
+} ib_ClaimRule;
+
+typedef struct ib_Claim {
+    const char *claim; ///< what is claimed, for a person
+    const char *where; ///< section, figure or equation of the document
+    const char *unit;
+    ib_ClaimRule rule;
+    int row;  ///< of the computed value
+    int form; ///< … and its form, the first by default
+    ib_Verdict expected;
+    const char *note;           ///< why it is so; "": nothing to say
+    const char *published_unit; ///< a claim about a unit, as printed, `unit` being right; NULL:
+                                ///< about a number
+    const char *made_of; ///< … and the quantities it is made of: "N/m*s/m*s" for N/(m/s)/(m/s)
+} ib_Claim;
+
+// One computed value under each form of the equations; NAN: there is none.
+typedef struct ib_ClaimValue {
+    double form[IB_CLAIM_FORMS];
+} ib_ClaimValue;
+
+// The values and the verdict of one claim.
+typedef struct ib_Judgement {
+    double published, computed; ///< NAN where the claim is about a unit
+    ib_Verdict verdict;
+    bool ok; ///< as expected
+} ib_Judgement;
+
+ib_Judgement ib_claim_judge(const ib_Claim *claim, const ib_ClaimValue *values);
+
+const char *ib_verdict_name(ib_Verdict verdict);
+
+// ------------------------------------------------------------------------- to write claims with
+
+// A number as printed holds when the computed one rounds to it, `digit` being the unit of its last
+// digit, and holds approximately within 5 %.
+#define IB_PRINTED(value, digit)                                                                   \
+    {                                                                                              \
+        value, (digit) / 2.0, (digit) / 2.0, 0.05 * ((value) < 0 ? -(value) : (value)), 0, 0       \
+    }
+// Limits of its own, for "holds" and for "approximately".
+#define IB_NEAR(value, holds, nearly)                                                              \
+    {                                                                                              \
+        value, holds, holds, nearly, 0, 0                                                          \
+    }
+// What one form of the equations gives must be what the computed value is.
+#define IB_EQUATION(form, row, tolerance)                                                          \
+    {                                                                                              \
+        0, tolerance, tolerance, 0, row, form                                                      \
+    }
+#define IB_CLAIM(what, place, si, rule_, row_, verdict, why)                                       \
+    {                                                                                              \
+        .claim = (what), .where = (place), .unit = (si), .rule = rule_, .row = (row_),             \
+        .expected = IB_VERDICT_##verdict, .note = (why)                                            \
+    }
+#define IB_CLAIM_COUNT(array) (int)(sizeof(array) / sizeof(array)[0])
+
+#endif

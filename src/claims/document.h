@@ -1,0 +1,72 @@
+// claims/document.h: the claims of a source document beside what the program computes.
+//
+// A document is a const table of claims in groups and one function that computes every value the
+// table refers to. Findings are the values with the verdicts that follow from them: what
+// `ironbird verify` prints.
+#ifndef IB_CLAIMS_DOCUMENT_H
+#define IB_CLAIMS_DOCUMENT_H
+
+#include "base/arena.h"
+#include "claims/claim.h"
+#include "report/text.h"
+
+#include <stddef.h>
+
+typedef struct ib_Findings ib_Findings;
+
+typedef struct ib_ClaimGroup {
+    const char *title;
+    const char *heading; ///< of the column with the published values
+    const ib_Claim *claims;
+    int count;
+} ib_ClaimGroup;
+
+// What a document shows beside its claims: a table whose cells are made one by one.
+typedef struct ib_ClaimTable {
+    const char *title;
+    const char *const *headings; ///< NULL-terminated; one over numbers begins with '#'
+    // Writes a cell; false: there is no such row.
+    bool (*cell)(const ib_Findings *findings, int row, int column, char *text, size_t size);
+} ib_ClaimTable;
+
+enum { IB_CLAIM_GROUPS = 8 }; ///< of one document at most
+
+typedef struct ib_ClaimDocument {
+    const char *name;                  ///< as in `ironbird verify NAME`
+    const char *title;                 ///< of the document
+    const char *forms[IB_CLAIM_FORMS]; ///< headings of the computed values; NULL: no such column
+    const char *remark;                ///< below the table
+    const ib_ClaimGroup *groups;
+    int group_count; ///< 1 .. IB_CLAIM_GROUPS
+    int row_count;   ///< of computed values, the one that is none included
+    // Fills `values`, which are all NAN before; may add a group of claims and details.
+    ib_Status (*compute)(ib_Findings *findings, ib_Error *error);
+    const ib_ClaimTable *table; ///< before the claims; NULL: none
+    // Appends the figures of a report, numbered from 1 on; NULL: none. A figure that cannot be
+    // drawn says why.
+    void (*figures)(const ib_Findings *findings, ib_Text *html);
+} ib_ClaimDocument;
+
+// What was computed for a document, and the verdicts.
+struct ib_Findings {
+    const ib_ClaimDocument *document;
+    ib_Arena arena;                        ///< of all that follows
+    ib_ClaimValue *values;                 ///< `document->row_count` rows
+    ib_ClaimGroup groups[IB_CLAIM_GROUPS]; ///< the document's, and those that its data add
+    int group_count;
+    ib_Judgement *judgements[IB_CLAIM_GROUPS]; ///< of each group, one for each claim
+    int counts[IB_VERDICTS];                   ///< claims of each verdict
+    int unexpected;                            ///< claims whose verdict is not the expected one
+    const void *details; ///< what the document keeps beside numbers; NULL: nothing
+};
+
+// Computes and judges.
+ib_Status ib_findings_create(const ib_ClaimDocument *document, ib_Findings **findings,
+                             ib_Error *error);
+void ib_findings_destroy(ib_Findings *findings);
+
+extern const ib_ClaimDocument ib_roomba_claims, ib_motor_claims, ib_tank_claims;
+
+extern const ib_ClaimDocument *const ib_claim_documents[]; ///< all of them; ends with NULL
+
+#endif

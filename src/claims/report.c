@@ -1,0 +1,127 @@
+#include "claims/report.h"
+
+#include "report/html.h"
+
+#include <stdio.h>
+
+enum { MAX_HEADINGS = 16 };
+
+static void write_verdict(ib_Text *html, const ib_Claim *claim, const ib_Judgement *judgement)
+{
+    ib_text_add(html, judgement->ok ? "<td class=\"mark\">" : "<td class=\"mark bad\">");
+    ib_text_add(html, ib_verdict_name(judgement->verdict));
+    if (!judgement->ok) ib_text_format(html, "; expected: %s", ib_verdict_name(claim->expected));
+    ib_text_add(html, "</td>");
+}
+
+static void write_claim(ib_Text *html, const ib_Findings *findings, const ib_Claim *claim,
+                        const ib_Judgement *judgement)
+{
+    const ib_ClaimDocument *document = findings->document;
+    ib_text_add(html, "<tr><td>");
+    ib_text_escape(html, claim->claim);
+    ib_text_add(html, "<br/><span class=\"soft\">");
+    ib_text_escape(html, claim->where);
+    ib_text_add(html, ". ");
+    ib_text_escape(html, claim->note);
+    ib_text_add(html, "</span></td>");
+    if (claim->published_unit)
+        ib__html_cell(html, claim->published_unit);
+    else
+        ib__html_number(html, judgement->published, "");
+    for (int form = 0; form < IB_CLAIM_FORMS && document->forms[form]; form++) {
+        if (claim->published_unit)
+            ib__html_cell(html, form ? "" : claim->unit);
+        else
+            ib__html_number(html, findings->values[claim->row].form[form], "");
+    }
+    ib__html_cell(html, claim->unit);
+    write_verdict(html, claim, judgement);
+    ib_text_add(html, "</tr>\n");
+}
+
+static void write_group(ib_Text *html, const ib_Findings *findings, int index)
+{
+    const ib_ClaimDocument *document = findings->document;
+    const ib_ClaimGroup *group = &findings->groups[index];
+    char id[32], headings[2 + IB_CLAIM_FORMS][40];
+    const char *row[MAX_HEADINGS] = {"claim"};
+    int count = 1;
+    snprintf(id, sizeof id, "group%d", index);
+    snprintf(headings[0], sizeof headings[0], "#%s", group->heading);
+    row[count++] = headings[0];
+    for (int form = 0; form < IB_CLAIM_FORMS && document->forms[form]; form++) {
+        snprintf(headings[1 + form], sizeof headings[0], "#%s", document->forms[form]);
+        row[count++] = headings[1 + form];
+    }
+    row[count++] = "unit";
+    row[count++] = "verdict";
+    ib__html_section(html, id, group->title);
+    ib__html_table(html, row);
+    for (int i = 0; i < group->count; i++)
+        write_claim(html, findings, &group->claims[i], &findings->judgements[index][i]);
+    ib__html_table_end(html);
+    ib__html_section_end(html);
+}
+
+static void write_table(ib_Text *html, const ib_ClaimTable *table, const ib_Findings *findings)
+{
+    char text[80];
+    ib__html_section(html, "table", table->title);
+    ib__html_table(html, table->headings);
+    for (int row = 0; table->cell(findings, row, 0, text, sizeof text); row++) {
+        ib_text_add(html, "<tr>");
+        for (int i = 0; table->headings[i] && table->cell(findings, row, i, text, sizeof text);
+             i++) {
+            if (table->headings[i][0] == '#')
+                ib__html_element(html, "td class=\"number\"", text);
+            else
+                ib__html_cell(html, text);
+        }
+        ib_text_add(html, "</tr>\n");
+    }
+    ib__html_table_end(html);
+    ib__html_section_end(html);
+}
+
+ib_Status ib_claims_report_write(const ib_Findings *findings, const char *path, ib_Error *error)
+{
+    const ib_ClaimDocument *document = findings->document;
+    int unexpected = findings->unexpected;
+    ib_Text html = {0};
+    ib__html_begin(&html, document->title);
+    ib__html_element(&html, "h1", document->title);
+    ib_text_format(&html, "<p class=\"verdict %s\">", unexpected ? "bad" : "good");
+    if (unexpected)
+        ib_text_format(&html, "%d verdicts are not the expected ones</p>\n", unexpected);
+    else
+        ib_text_add(&html, "every verdict is the expected one</p>\n");
+    ib__html_element(&html, "p", document->remark);
+    if (document->table) write_table(&html, document->table, findings);
+    for (int i = 0; i < findings->group_count; i++) write_group(&html, findings, i);
+    if (document->figures) {
+        ib__html_section(&html, "figures", "Figures");
+        document->figures(findings, &html);
+        ib__html_section_end(&html);
+    }
+    ib__html_end(&html);
+    ib_Status status = html.failed ? ib_error_set(error, IB_FAILED, "out of memory for '%s'", path)
+                                   : ib_text_write(&html, path, error);
+    ib_text_destroy(&html);
+    return status;
+}
+
+void ib__claims_figure(const ib_Plot *plot, int number, ib_Text *html)
+{
+    ib_Text svg = {0};
+    ib_Error error;
+    if (ib_plot_render(plot, IB_PLOT_SVG, &svg, &error) == IB_OK) {
+        ib_text_add(html, "<figure>");
+        ib__html_svg(html, &svg, number, plot->title);
+        ib_text_add(html, "</figure>\n");
+    } else {
+        ib__html_element(html, "p class=\"bad\"", plot->title);
+        ib__html_element(html, "p", error.text);
+    }
+    ib_text_destroy(&svg);
+}

@@ -1,0 +1,13 @@
+// claims/report.h: a document's claims, tables and figures as one HTML page.
+#ifndef IB_CLAIMS_REPORT_H
+#define IB_CLAIMS_REPORT_H
+
+#include "claims/document.h"
+#include "report/plot.h"
+
+ib_Status ib_claims_report_write(const ib_Findings *findings, const char *path, ib_Error *error);
+
+// Appends one figure of the page; one that cannot be drawn says why.
+void ib__claims_figure(const ib_Plot *plot, int number, ib_Text *html);
+
+#endif

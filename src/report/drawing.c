@@ -1,0 +1,235 @@
+#include "report/drawing.h"
+
+#include "base/word.h"
+#include "report/series.h"
+#include "study/recording.h"
+
+#include <string.h>
+
+// What the plot is made of; the logs own the values.
+typedef struct Drawing {
+    const ib_DrawingConfig *config;
+    ib_Arena *arena;
+    ib_LogSeries chosen[IB_PLOT_MAX_SERIES]; ///< cut to the time asked for
+    int chosen_count;
+    ib_PlotSeries series[IB_PLOT_MAX_SERIES];
+    int series_count;
+} Drawing;
+
+// ---------------------------------------------------------------------------------------- choosing
+
+static ib_Status no_memory(ib_Error *error)
+{
+    return ib_error_set(error, IB_FAILED, "out of memory");
+}
+
+static ib_Status unknown_signal(const Drawing *drawing, const char *word, ib_Error *error)
+{
+    const ib_Log *log = drawing->config->log;
+    const char **names =
+        ib_arena_array(drawing->arena, (size_t)log->series_count + 1, sizeof *names);
+    if (!names) return no_memory(error);
+    for (int i = 0; i < log->series_count; i++) names[i] = log->series[i].name;
+    const char *near = ib_nearest_word(word, names);
+    const char *file = drawing->config->log_file;
+    if (strchr(word, '*'))
+        return ib_error_set(error, IB_BAD_INPUT, "no signal in '%s' matches '%s'", file, word);
+    if (near)
+        return ib_error_set(error, IB_BAD_INPUT, "'%s' has no signal '%s'; did you mean '%s'?",
+                            file, word, near);
+    return ib_error_set(error, IB_BAD_INPUT, "'%s' has no signal '%s'; it begins with '%s'", file,
+                        word, log->series_count ? names[0] : "nothing");
+}
+
+// Adds one series, once. False: the plot is full.
+static bool choose(Drawing *drawing, const ib_LogSeries *series)
+{
+    for (int i = 0; i < drawing->chosen_count; i++)
+        if (strcmp(drawing->chosen[i].name, series->name) == 0) return true;
+    if (drawing->chosen_count == IB_PLOT_MAX_SERIES) return false;
+    const ib_DrawingConfig *config = drawing->config;
+    drawing->chosen[drawing->chosen_count++] = ib_series_cut(series, config->from, config->to);
+    return true;
+}
+
+static ib_Status choose_all(Drawing *drawing, ib_Error *error)
+{
+    const ib_DrawingConfig *config = drawing->config;
+    for (int w = 0; w < config->pattern_count; w++) {
+        const char *word = config->patterns[w];
+        int found = 0;
+        for (int i = 0; i < drawing->config->log->series_count; i++) {
+            const ib_LogSeries *series = &drawing->config->log->series[i];
+            if (!ib_signals_match(word, series->name)) continue;
+            found++;
+            if (!choose(drawing, series))
+                return ib_error_set(error, IB_BAD_INPUT, "more than %d signals in one plot",
+                                    IB_PLOT_MAX_SERIES);
+        }
+        if (!found) return unknown_signal(drawing, word, error);
+    }
+    return IB_OK;
+}
+
+// ------------------------------------------------------------------------------------------ curves
+
+static ib_Status add_curves(Drawing *drawing, ib_Error *error)
+{
+    for (int i = 0; i < drawing->chosen_count; i++) {
+        ib_PlotSeries *curve = &drawing->series[drawing->series_count++];
+        if (!ib_series_curve(&drawing->chosen[i], drawing->arena, curve)) return no_memory(error);
+    }
+    return IB_OK;
+}
+
+// The first signal becomes x of all others.
+static ib_Status add_xy(Drawing *drawing, ib_Error *error)
+{
+    const ib_LogSeries *x = &drawing->chosen[0];
+    if (drawing->chosen_count < 2)
+        return ib_error_set(error, IB_BAD_INPUT, "--xy needs two signals: x and at least one y");
+    for (int i = 1; i < drawing->chosen_count; i++) {
+        ib_PlotSeries *curve = &drawing->series[drawing->series_count++];
+        if (!ib_series_curve(&drawing->chosen[i], drawing->arena, curve)) return no_memory(error);
+        curve->x = x->values;
+        curve->y = ib_series_aligned(&drawing->chosen[i], x, drawing->arena);
+        curve->count = (int)x->count;
+        if (!curve->y) return no_memory(error);
+    }
+    return IB_OK;
+}
+
+// The robot's path, cut to the time asked for, from this log.
+static ib_Status add_path(Drawing *drawing, const ib_Log *log, ib_PlotStyle style, ib_Error *error)
+{
+    const ib_DrawingConfig *config = drawing->config;
+    ib_LogSeries *cut = ib_arena_array(drawing->arena, (size_t)log->series_count, sizeof *cut);
+    if (!cut) return no_memory(error);
+    for (int i = 0; i < log->series_count; i++)
+        cut[i] = ib_series_cut(&log->series[i], config->from, config->to);
+    ib_SeriesSet set = {cut, log->series_count};
+    ib_PlotSeries *path = &drawing->series[drawing->series_count];
+    if (!ib_series_trajectory(set, config->robot, drawing->arena, path))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "'%s' has no place in the plane of %s%s, which a trajectory needs%s",
+                            log == drawing->config->log ? config->log_file : config->points_file,
+                            config->robot[0] ? "robot " : "a robot", config->robot,
+                            config->robot[0] ? "" : "; with several robots, name one with --robot");
+    drawing->series_count++;
+    if (style == IB_PLOT_LINE) return IB_OK;
+    path->style = style;
+    path->u = path->v = NULL;
+    path->label = "measured";
+    return IB_OK;
+}
+
+// ------------------------------------------------------------------------------------------ points
+
+// The measured values of one chosen signal, drawn over its curve.
+static ib_Status add_points(Drawing *drawing, const ib_LogSeries *own, const ib_LogSeries *measured,
+                            int colour, ib_Error *error)
+{
+    const ib_DrawingConfig *config = drawing->config;
+    if (measured->unit[0] && own->unit[0] && strcmp(measured->unit, own->unit) != 0)
+        return ib_error_set(error, IB_BAD_INPUT, "'%s' has %s in %s, the recording has it in %s",
+                            config->points_file, own->name, measured->unit, own->unit);
+    if (drawing->series_count == IB_PLOT_MAX_SERIES)
+        return ib_error_set(error, IB_BAD_INPUT, "more than %d signals in one plot",
+                            IB_PLOT_MAX_SERIES);
+    ib_LogSeries cut = ib_series_cut(measured, config->from, config->to);
+    ib_PlotSeries *points = &drawing->series[drawing->series_count++];
+    if (!ib_series_curve(&cut, drawing->arena, points)) return no_memory(error);
+    if (config->xy) {
+        const ib_LogSeries *x = ib_log_find(drawing->config->points, drawing->chosen[0].name);
+        points->x = x ? ib_series_aligned(x, &cut, drawing->arena) : NULL;
+        if (!points->x)
+            return ib_error_set(error, IB_BAD_INPUT, "'%s' has no signal '%s' for the x axis",
+                                config->points_file, drawing->chosen[0].name);
+    }
+    points->unit = own->unit[0] ? own->unit : points->unit;
+    points->label = ib_arena_format(drawing->arena, "%s (measured)", own->name);
+    points->style = IB_PLOT_POINTS;
+    points->colour = colour;
+    return points->label ? IB_OK : no_memory(error);
+}
+
+static ib_Status add_all_points(Drawing *drawing, ib_Error *error)
+{
+    if (drawing->config->kind == IB_PLOT_TRAJECTORY)
+        return add_path(drawing, drawing->config->points, IB_PLOT_POINTS, error);
+    int first = drawing->config->xy ? 1 : 0, curves = drawing->chosen_count - first, found = 0;
+    for (int i = first; i < drawing->chosen_count; i++) {
+        const ib_LogSeries *measured =
+            ib_log_find(drawing->config->points, drawing->chosen[i].name);
+        if (!measured) continue;
+        // Over a single curve the points stand out; of several, each takes its curve's colour.
+        int colour = curves == 1 ? 2 : i - first + 1;
+        ib_Status status = add_points(drawing, &drawing->chosen[i], measured, colour, error);
+        if (status != IB_OK) return status;
+        found++;
+    }
+    if (found) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "'%s' has none of the signals that are drawn",
+                        drawing->config->points_file);
+}
+
+// -------------------------------------------------------------------------------------------- plot
+
+// --from and --to must leave something of the recording.
+static ib_Status check_window(const Drawing *drawing, ib_Error *error)
+{
+    const ib_DrawingConfig *config = drawing->config;
+    ib_Time first = IB_TIME_NEVER, last = -IB_TIME_NEVER;
+    for (int i = 0; i < drawing->config->log->series_count; i++) {
+        const ib_LogSeries *series = &drawing->config->log->series[i];
+        if (series->count == 0) continue;
+        first = ib_time_min(first, series->times[0]);
+        if (series->times[series->count - 1] > last) last = series->times[series->count - 1];
+    }
+    if (first > last || (config->from <= last && config->to >= first)) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "%s: '%s' has nothing there: it runs from %.9g s to %.9g s",
+                        config->from > last ? "--from" : "--to", config->log_file,
+                        ib_time_to_seconds(first), ib_time_to_seconds(last));
+}
+
+static ib_Status add_all(Drawing *drawing, ib_Error *error)
+{
+    const ib_DrawingConfig *config = drawing->config;
+    ib_Status status = check_window(drawing, error);
+    if (status == IB_OK) status = choose_all(drawing, error);
+    if (status != IB_OK) return status;
+    status = config->kind == IB_PLOT_TRAJECTORY
+                 ? add_path(drawing, config->log, IB_PLOT_LINE, error)
+             : config->xy ? add_xy(drawing, error)
+                          : add_curves(drawing, error);
+    if (status == IB_OK && config->points) status = add_all_points(drawing, error);
+    return status;
+}
+
+ib_DrawingConfig ib_drawing_default(void)
+{
+    return (ib_DrawingConfig){.robot = "", .from = -IB_TIME_NEVER, .to = IB_TIME_NEVER};
+}
+
+ib_Status ib_drawing_make(const ib_DrawingConfig *config, ib_Arena *arena, ib_Plot *plot,
+                          ib_Error *error)
+{
+    Drawing *drawing = ib_arena_alloc(arena, sizeof *drawing);
+    if (!drawing) return no_memory(error);
+    drawing->config = config;
+    drawing->arena = arena;
+    ib_Status status = add_all(drawing, error);
+    if (status != IB_OK) return status;
+    const char *title = ib_recording_fact(config->log, "title");
+    *plot = ib_plot_default();
+    plot->title = title ? title : "";
+    plot->kind = config->kind;
+    plot->series = drawing->series;
+    plot->series_count = drawing->series_count;
+    if (config->xy) {
+        plot->x_label = drawing->chosen[0].name;
+        plot->x_unit = drawing->chosen[0].unit;
+    }
+    return IB_OK;
+}

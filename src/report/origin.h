@@ -1,0 +1,13 @@
+// report/origin.h: what a report says about where it comes from.
+#ifndef IB_REPORT_ORIGIN_H
+#define IB_REPORT_ORIGIN_H
+
+#include "base/arena.h"
+
+// The text of a file, to be shown as it is, 1 MiB at most; NULL when it cannot be read again.
+const char *ib_origin_text(const char *path, ib_Arena *arena);
+
+// Now, as people write it: "2026-01-31 12:00"; "" where there is no clock.
+const char *ib_origin_date(ib_Arena *arena);
+
+#endif

@@ -1,0 +1,109 @@
+#include "report/session_report.h"
+
+#include "report/origin.h"
+#include "report/report.h"
+
+static ib_ReportSignal *signals_of(const ib_Session *session, ib_Arena *arena)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    ib_ReportSignal *signals = ib_arena_array(arena, (size_t)table->count, sizeof *signals);
+    for (int i = 0; signals && i < table->count; i++)
+        signals[i] = (ib_ReportSignal){table->items[i].name,     table->items[i].unit,
+                                       table->items[i].sentence, session->summary->final[i],
+                                       session->summary->min[i], session->summary->max[i],
+                                       table->items[i].means};
+    return signals;
+}
+
+static ib_ReportRobot *robots_of(const ib_Session *session, ib_Arena *arena)
+{
+    const ib_Model *model = session->scenario->model;
+    ib_ReportRobot *robots = ib_arena_array(arena, (size_t)model->robot_count, sizeof *robots);
+    for (int i = 0; robots && i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        robots[i] = (ib_ReportRobot){.name = robot->name,
+                                     .kind = robot->kind,
+                                     .config = robot->config,
+                                     .ports = &robot->ports,
+                                     .facts = robot->plan.facts,
+                                     .fact_count = robot->plan.fact_count,
+                                     .timelines = robot->timelines};
+    }
+    return robots;
+}
+
+static ib_ReportExpectation *expectations_of(const ib_Session *session, ib_Arena *arena)
+{
+    const ib_Scenario *scenario = session->scenario;
+    size_t count = (size_t)scenario->expectation_count;
+    ib_ReportExpectation *list = ib_arena_array(arena, count, sizeof *list);
+    for (size_t i = 0; list && i < count; i++) {
+        char text[512];
+        const ib_Expectation *e = &scenario->expectations[i];
+        ib_expect_explain(e, &scenario->model->signals, text, sizeof text);
+        list[i] = (ib_ReportExpectation){.text = e->text,
+                                         .passed = e->passed,
+                                         .open = !e->decided,
+                                         .explanation = ib_arena_text(arena, text)};
+    }
+    return list;
+}
+
+static const char *const *messages_of(const ib_Session *session, ib_Arena *arena)
+{
+    char text[IB_WARNING_TEXT];
+    ib_Time time;
+    int count = 0;
+    while (ib_session_warning(session, count, &time, text, sizeof text)) count++;
+    const char **messages = ib_arena_array(arena, (size_t)count + 1, sizeof *messages);
+    for (int i = 0; messages && i < count; i++) {
+        ib_session_warning(session, i, &time, text, sizeof text);
+        messages[i] = ib_arena_text(arena, text);
+    }
+    return messages;
+}
+
+static const char *solver_of(const ib_Session *session, ib_Arena *arena)
+{
+    const ib_SimConfig *sim = &session->scenario->sim;
+    const char *name = ib_solver_names[sim->solver.kind];
+    if (ib_solver_adaptive(sim->solver.kind))
+        return ib_arena_format(arena, "%s, tolerance %g", name, sim->solver.tolerance);
+    return ib_arena_format(arena, "%s, step %g ms", name, 1e3 * ib_time_to_seconds(sim->step));
+}
+
+ib_Status ib_session_report_write(const ib_Session *session, const char *path, ib_Error *error)
+{
+    ib_Arena arena = {0};
+    const ib_Scenario *scenario = session->scenario;
+    ib_Report report = ib_report_default();
+    report.title = scenario->title;
+    report.file = session->config.file;
+    report.text = ib_origin_text(session->config.file, &arena);
+    report.version = IB_VERSION;
+    report.date = ib_origin_date(&arena);
+    report.error = session->status == IB_OK ? NULL : session->error.text;
+    report.duration = ib_time_to_seconds(ib_sim_time(session->sim));
+    report.steps = ib_sim_steps(session->sim);
+    report.wall = session->result.wall;
+    report.hash = ib_sim_hash(session->sim);
+    report.solver = solver_of(session, &arena);
+    report.counters = ib_sim_report(session->sim);
+    report.signals = signals_of(session, &arena);
+    report.signal_count = scenario->model->signals.count;
+    report.meter = session->meter;
+    report.series = ib_series_from_tape(session->tape, &scenario->model->signals, &arena);
+    report.robots = robots_of(session, &arena);
+    report.robot_count = scenario->model->robot_count;
+    report.field = scenario->model->config->field;
+    report.expectations = expectations_of(session, &arena);
+    report.expectation_count = scenario->expectation_count;
+    report.messages = messages_of(session, &arena);
+    if (session->diagram) {
+        report.diagram_time = ib_time_to_seconds(session->diagram->wanted[0]);
+        if (session->diagram->count > 0) report.diagram_row = ib_tape_row(session->diagram, 0);
+    }
+    ib_Status status = ib_report_write(&report, path, error);
+    ib_arena_reset(&arena);
+    return status;
+}

@@ -1,0 +1,10 @@
+// report/session_report.h: one run of a scenario as an HTML report.
+#ifndef IB_REPORT_SESSION_REPORT_H
+#define IB_REPORT_SESSION_REPORT_H
+
+#include "study/session.h"
+
+// Of a session that kept what a report needs, after its run.
+ib_Status ib_session_report_write(const ib_Session *session, const char *path, ib_Error *error);
+
+#endif

@@ -1,0 +1,82 @@
+#include "study/replay.h"
+
+#include "study/recording.h"
+
+#include <string.h>
+#include <unistd.h>
+
+// -------------------------------------------------------------------------------------------- open
+
+// The scenario's file as the recording names it, or seen from the folder of the recording; NULL:
+// neither is there.
+static const char *find_scenario(ib_Replay *replay, const char *name)
+{
+    const char *slash = strrchr(replay->recording, '/');
+    if (access(name, R_OK) == 0) return name;
+    if (name[0] == '/' || !slash) return NULL;
+    const char *beside = ib_arena_format(&replay->arena, "%.*s/%s",
+                                         (int)(slash - replay->recording), replay->recording, name);
+    return beside && access(beside, R_OK) == 0 ? beside : NULL;
+}
+
+ib_Status ib_replay_open(ib_Replay *replay, const char *recording, ib_ScenarioOptions *options,
+                         ib_Override *overrides, int most, const char **scenario, ib_Error *error)
+{
+    ib_Error why;
+    replay->recording = recording;
+    ib_Status status = ib_log_read(recording, &replay->log, error);
+    if (status != IB_OK) return status;
+    const char *name = ib_recording_fact(replay->log, "scenario");
+    if (!name && !*scenario)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%s: it does not say which scenario it comes from: expected a "
+                            "recording of 'ironbird serve --record' or 'ironbird run --log'",
+                            recording);
+    replay->compares = options->override_count == 0 && !options->has_seed && !options->duration;
+    options->overrides = overrides;
+    status = ib_recording_overrides(replay->log, &replay->arena, overrides, most,
+                                    &options->override_count, &why);
+    if (status != IB_OK) return ib_error_set(error, status, "%s: %s", recording, why.text);
+    if (!*scenario) *scenario = find_scenario(replay, name);
+    if (*scenario) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "%s: it comes from the scenario '%s', which is neither here nor beside "
+                        "it; name its file: ironbird replay %s SCENARIO",
+                        recording, name, recording);
+}
+
+ib_Status ib_replay_attach(ib_Replay *replay, const ib_Scenario *scenario, ib_Sim *sim,
+                           ib_Error *error)
+{
+    const ib_Model *model = scenario->model;
+    const char *then = ib_recording_fact(replay->log, "fingerprint");
+    const char *now = ib_recording_fingerprint(scenario, &replay->arena);
+    replay->changed = then && now && strcmp(then, now) != 0;
+    replay->params = ib_live_params(model, &replay->arena, &replay->param_count);
+    ib_Status status = ib_drive_read(replay->log, model, replay->params, replay->param_count,
+                                     &replay->arena, &replay->drive, error);
+    if (status == IB_OK && replay->drive.count == 0)
+        status = ib_error_set(error, IB_BAD_INPUT,
+                              "%s: it holds no live inputs: 'ironbird run' of its scenario gives "
+                              "the same run",
+                              replay->recording);
+    if (status != IB_OK) return status;
+    return ib_drive_player_init(&replay->player, &replay->drive, replay->params, sim,
+                                &replay->arena, error);
+}
+
+void ib_replay_destroy(ib_Replay *replay)
+{
+    ib_drive_player_destroy(&replay->player);
+    ib_log_destroy(replay->log);
+    ib_arena_reset(&replay->arena);
+}
+
+// ----------------------------------------------------------------------------------------- verdict
+
+// A run that failed then must fail now, which ends it with exit code 3 before this is asked.
+bool ib_replay_same(const ib_Replay *replay)
+{
+    const ib_DrivePlayer *player = &replay->player;
+    return !replay->compares || (player->wrong == 0 && player->checked > 0 && !player->fails);
+}

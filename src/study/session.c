@@ -1,0 +1,189 @@
+#include "study/session.h"
+
+#include "study/recording.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------------------- observers
+
+enum { TAPE_ROWS = 4096 };
+
+static ib_Status attach_report(ib_Session *session, ib_Error *error)
+{
+    const ib_Scenario *scenario = session->scenario;
+    int signals = scenario->model->signals.count;
+    ib_Status status = ib_tape_create(scenario->record.every, TAPE_ROWS, signals, &session->arena,
+                                      &session->tape, error);
+    if (status == IB_OK)
+        status = ib_sim_observe(session->sim, ib_tape_observer(session->tape), error);
+    if (status == IB_OK)
+        status =
+            ib_meter_create(&scenario->model->signals, &session->arena, &session->meter, error);
+    if (status == IB_OK && session->meter->count > 0)
+        status = ib_sim_observe(session->sim, ib_meter_observer(session->meter), error);
+    if (status != IB_OK || session->config.diagram == IB_TIME_NEVER) return status;
+    status = ib_tape_create_at(&session->config.diagram, 1, signals, &session->arena,
+                               &session->diagram, error);
+    if (status != IB_OK) return status;
+    return ib_sim_observe(session->sim, ib_tape_observer(session->diagram), error);
+}
+
+// All but the recorder, which opens its files last.
+static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
+{
+    ib_Session *session = self;
+    ib_Scenario *scenario = session->scenario;
+    const ib_SessionConfig *config = &session->config;
+    int signals = scenario->model->signals.count;
+    ib_Status status =
+        config->replay ? ib_replay_attach(config->replay, scenario, sim, error) : IB_OK;
+    if (status == IB_OK)
+        status =
+            ib_summary_create(&scenario->model->signals, &session->arena, &session->summary, error);
+    if (status == IB_OK) status = ib_sim_observe(sim, ib_summary_observer(session->summary), error);
+    for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
+        status = ib_expect_attach(&scenario->expectations[i], sim, error);
+    if (status == IB_OK && config->time_count > 0) {
+        status = ib_tape_create_at(config->times, config->time_count, signals, &session->arena,
+                                   &session->samples, error);
+        if (status == IB_OK)
+            status = ib_sim_observe(sim, ib_tape_observer(session->samples), error);
+    }
+    if (status == IB_OK && config->reports) status = attach_report(session, error);
+    return status;
+}
+
+static ib_Status start_recorder(ib_Session *session, ib_Error *error)
+{
+    const ib_SessionConfig *config = &session->config;
+    const char *paths[2];
+    ib_LogFormat formats[2] = {IB_LOG_UNKNOWN, IB_LOG_UNKNOWN};
+    int path_count = 0, count;
+    if (config->csv) {
+        formats[path_count] = IB_LOG_CSV; // whatever it is called
+        paths[path_count++] = config->csv;
+    }
+    if (config->log) paths[path_count++] = config->log;
+    if (path_count == 0) return IB_OK;
+    const int *selected = ib_scenario_recorded(session->scenario, &session->arena, &count);
+    if (!selected) return ib_error_set(error, IB_FAILED, "out of memory for the recorder");
+    ib_LogFact facts[IB_RECORDING_FACTS];
+    int fact_count = ib_recording_facts(session->scenario, config->options, &session->arena, facts);
+    if (fact_count < 0) return ib_error_set(error, IB_FAILED, "out of memory for the recorder");
+    ib_RecorderConfig recorder_config = {.signals = &session->scenario->model->signals,
+                                         .selected = selected,
+                                         .selected_count = count,
+                                         .every = session->scenario->record.every,
+                                         .paths = paths,
+                                         .formats = formats,
+                                         .path_count = path_count,
+                                         .facts = facts,
+                                         .fact_count = fact_count,
+                                         .realtime = config->run.realtime};
+    ib_Status status = ib_recorder_create(&recorder_config, &session->recorder, error);
+    if (status != IB_OK) return status;
+    return ib_sim_observe(session->sim, ib_recorder_observer(session->recorder), error);
+}
+
+ib_SessionConfig ib_session_default(void)
+{
+    return (ib_SessionConfig){.diagram = IB_TIME_NEVER};
+}
+
+ib_Status ib_session_init(ib_Session *session, const ib_SessionConfig *config,
+                          ib_Scenario *scenario, ib_Error *error)
+{
+    *session = (ib_Session){.config = *config, .scenario = scenario};
+    ib_Status status = ib_run_begin(scenario->model, attach, session, &session->sim, error);
+    if (status == IB_OK) status = start_recorder(session, error);
+    return status;
+}
+
+void ib_session_destroy(ib_Session *session)
+{
+    if (session->recorder) ib_recorder_close(session->recorder, NULL, NULL);
+    ib_sim_destroy(session->sim);
+    ib_arena_reset(&session->arena);
+}
+
+// --------------------------------------------------------------------------------------------- run
+
+// The verdicts become part of the recording, at the time that decided each.
+static void record_verdicts(const ib_Session *session)
+{
+    double end = ib_time_to_seconds(ib_sim_time(session->sim));
+    for (int i = 0; i < session->scenario->expectation_count; i++) {
+        const ib_Expectation *e = &session->scenario->expectations[i];
+        char why[160], text[IB_RECORDER_MESSAGE];
+        if (!e->decided) continue;
+        ib_expect_explain(e, &session->scenario->model->signals, why, sizeof why);
+        snprintf(text, sizeof text, "%s: '%s': %s",
+                 e->passed ? "expectation holds" : "expectation failed", e->text, why);
+        double at = isfinite(e->seen_at) ? fmin(fmax(e->seen_at, 0), end) : end;
+        ib_recorder_message(session->recorder, ib_time_from_seconds(at),
+                            e->passed ? IB_LEVEL_INFO : IB_LEVEL_ERROR, text);
+    }
+}
+
+static void record_warnings(const ib_Session *session)
+{
+    char text[IB_WARNING_TEXT];
+    ib_Time time;
+    for (int i = 0; ib_session_warning(session, i, &time, text, sizeof text); i++)
+        ib_recorder_message(session->recorder, time, IB_LEVEL_WARNING, text);
+}
+
+static void finish_replay(ib_Session *session)
+{
+    ib_DrivePlayer *player = &session->config.replay->player;
+    ib_drive_player_finish(player);
+    if (player->status != IB_OK) ib_session_fail(session, &player->error);
+}
+
+void ib_session_run(ib_Session *session)
+{
+    ib_RunOptions options = session->config.run;
+    if (session->config.replay) {
+        options.between = ib_drive_between;
+        options.player = &session->config.replay->player;
+    }
+    session->status = ib_run(session->sim, &options, &session->result, &session->error);
+    if (session->config.replay) finish_replay(session);
+    for (int i = 0; i < session->scenario->expectation_count; i++)
+        ib_expect_finish(&session->scenario->expectations[i], session->status == IB_OK);
+    if (!session->recorder) return;
+    record_verdicts(session);
+    record_warnings(session);
+    if (session->status != IB_OK)
+        ib_recorder_message(session->recorder, ib_sim_time(session->sim), IB_LEVEL_ERROR,
+                            session->error.text);
+}
+
+void ib_session_finish(ib_Session *session)
+{
+    ib_RecorderReport recorded = {0};
+    ib_Error error = {0};
+    if (!session->recorder) return;
+    if (ib_recorder_close(session->recorder, &recorded, &error) != IB_OK)
+        ib_session_fail(session, &error);
+    session->recorder = NULL;
+    session->dropped = recorded.dropped;
+}
+
+void ib_session_fail(ib_Session *session, const ib_Error *error)
+{
+    if (session->status != IB_OK) return;
+    session->status = IB_FAILED;
+    session->error = *error;
+}
+
+bool ib_session_passed(const ib_Session *session)
+{
+    bool passed = session->status == IB_OK;
+    if (session->config.replay) passed = passed && ib_replay_same(session->config.replay);
+    for (int i = 0; i < session->scenario->expectation_count; i++)
+        passed = passed && session->scenario->expectations[i].passed;
+    return passed;
+}

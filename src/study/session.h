@@ -1,0 +1,72 @@
+// study/session.h: one run of a scenario with everything that watches it: a summary of all signals,
+// its expectations, rows at chosen times, recordings, and what a report needs.
+#ifndef IB_STUDY_SESSION_H
+#define IB_STUDY_SESSION_H
+
+#include "record/recorder.h"
+#include "record/tape.h"
+#include "scenario/scenario.h"
+#include "sim/meter.h"
+#include "sim/run.h"
+#include "sim/summary.h"
+#include "study/replay.h"
+
+typedef struct ib_SessionConfig {
+    const char *file;                  ///< of the scenario, as it was named
+    const ib_ScenarioOptions *options; ///< that it was read with
+    const ib_Time *times;              ///< rows wanted, ascending, within the run
+    int time_count;
+    const char *csv, *log; ///< files to record into; NULL: none
+    bool reports;          ///< keeps what a report needs
+    ib_Time diagram;       ///< of the report's free-body diagram; IB_TIME_NEVER: it chooses
+    ib_RunOptions run;     ///< pace, who stops it, who is told; its player is the replay's
+    ib_Replay *replay;     ///< NULL: inputs are the scenario's own
+} ib_SessionConfig;
+
+ib_SessionConfig ib_session_default(void);
+
+typedef struct ib_Session {
+    ib_SessionConfig config;
+    ib_Scenario *scenario;
+    ib_Sim *sim;
+    ib_Arena arena;
+    ib_Summary *summary;
+    ib_Tape *samples;      ///< rows of `times`; NULL: none
+    ib_Tape *tape;         ///< rows for the report; NULL: none
+    ib_Meter *meter;       ///< loads, for the report; NULL: none
+    ib_Tape *diagram;      ///< the row for its free-body diagram; NULL: the report chooses
+    ib_Recorder *recorder; ///< NULL: none, or closed
+    ib_RunResult result;
+    ib_Status status; ///< of the run
+    ib_Error error;   ///< why it failed or stopped
+    int64_t dropped;  ///< rows that the recorder had to drop
+} ib_Session;
+
+// Makes the run and connects all that watches it. To be destroyed in any case; the scenario stays
+// the caller's, and must live longer.
+ib_Status ib_session_init(ib_Session *session, const ib_SessionConfig *config,
+                          ib_Scenario *scenario, ib_Error *error);
+
+// Runs to the end and decides the expectations; verdicts, warnings and why it failed become part
+// of the recording. How it went is in `status`.
+void ib_session_run(ib_Session *session);
+
+// Closes the recording; one that could not be written makes the session fail.
+void ib_session_finish(ib_Session *session);
+
+// After the run: did it come to its end, as expected and as recorded?
+bool ib_session_passed(const ib_Session *session);
+
+// A result that could not be written (a report) makes a session fail that had not.
+void ib_session_fail(ib_Session *session, const ib_Error *error);
+
+void ib_session_destroy(ib_Session *session);
+
+enum { IB_WARNING_TEXT = 320 };
+
+// Warning number `index` of a run, what it did otherwise than its file may have meant, into `text`,
+// and the time it belongs to; false: there are fewer.
+bool ib_session_warning(const ib_Session *session, int index, ib_Time *time, char *text,
+                        size_t size);
+
+#endif

@@ -1,0 +1,192 @@
+// study/warnings.c: what a run did otherwise than its file may have meant, in words.
+#include "study/session.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// "left: 5 N at 0 s is beyond max_force; 2.7 N is used"
+static void describe_clamp(const ib_Model *model, const ib_Clamp *clamp, char *text, size_t size)
+{
+    const ib_InputDef *input = &model->inputs[clamp->input];
+    const char *robot = "";
+    bool pure = strcmp(input->unit, "1") == 0;
+    const char *gap = pure ? "" : " ", *unit = pure ? "" : input->unit;
+    for (int i = 0; i < model->robot_count; i++)
+        if (clamp->input >= model->robots[i].input) robot = model->robots[i].name;
+    if (!isfinite(clamp->wanted)) {
+        snprintf(text, size, "%s%s%s: not a number at %.9g s; %.6g%s%s is used", robot,
+                 robot[0] ? "." : "", input->name, ib_time_to_seconds(clamp->time), clamp->used,
+                 gap, unit);
+        return;
+    }
+    snprintf(text, size, "%s%s%s: %.6g%s%s at %.9g s is beyond %s; %.6g%s%s is used", robot,
+             robot[0] ? "." : "", input->name, clamp->wanted, gap, unit,
+             ib_time_to_seconds(clamp->time),
+             input->limit && input->limit[0] ? input->limit : "its range", clamp->used, gap, unit);
+}
+
+// What a loop failed to do; a plug-in's own words for it stand beside it.
+static bool describe_trouble(const ib_PluginDoor *plugins, const ib_LoopTrouble *trouble,
+                             int status, char *text, size_t size)
+{
+    int64_t count = trouble->count[status];
+    if (count == 0 || (plugins && plugins->troubled(trouble->controller))) return false;
+    const char *label = trouble->controller->label;
+    double first = ib_time_to_seconds(trouble->first[status]);
+    snprintf(text, size, "%s: at %.9g s it %s (%lld period%s in all)", label, first,
+             status == IB_CONTROL_LATE ? "was late; what it gave last was held"
+                                       : "failed; its outputs were neutral for the period",
+             (long long)count, count == 1 ? "" : "s");
+    return true;
+}
+
+// What a loop has to say before the run.
+static bool describe_note(const ib_Controller *loop, char *text, size_t size)
+{
+    if (loop->ports.note) snprintf(text, size, "%s: %s", loop->label, loop->ports.note);
+    return loop->ports.note != NULL;
+}
+
+// A run that is over before a loop is done.
+static bool describe_end(const ib_Session *session, const ib_Controller *loop, char *text,
+                         size_t size)
+{
+    double reached = ib_time_to_seconds(ib_sim_time(session->sim));
+    if (session->status != IB_OK || !ib_sim_done(session->sim) || !(loop->ports.lasts > reached))
+        return false;
+    snprintf(text, size, "%s: the run ends after %.4g s, it has planned %.4g s", loop->label,
+             reached, loop->ports.lasts);
+    return true;
+}
+
+// A fixed grid that had to be divided into very many parts.
+static bool describe_parts(const ib_Model *model, char *text, size_t size)
+{
+    enum { MANY = 50 };
+    int64_t parts = model->config->step / model->step;
+    if (ib_solver_adaptive(model->config->solver.kind) || parts < MANY) return false;
+    snprintf(text, size,
+             "each step of %g ms is divided into %lld parts, since a part of the robot is that "
+             "fast%s; an adaptive solver (run.solver: rosenbrock) may be quicker",
+             1e3 * ib_time_to_seconds(model->config->step), (long long)parts,
+             model->coarse ? ", and it would need more" : "");
+    return true;
+}
+
+// Robots that started inside each other.
+static bool describe_ghosts(const ib_Model *model, char *text, size_t size)
+{
+    bool ghosts = false;
+    for (int i = 0; model->world && i < model->world->body_count; i++)
+        ghosts |= model->world->ghosts[i] != 0;
+    if (!ghosts) return false;
+    snprintf(text, size,
+             "robots that start inside each other pass through each other for the whole run");
+    return true;
+}
+
+// Inputs that the viewer sets, in a run that nobody watches.
+static bool describe_driver(const ib_Session *session, char *text, size_t size)
+{
+    const ib_SimConfig *config = &session->scenario->sim;
+    for (int i = 0; !session->config.replay && i < config->robot_count; i++) {
+        if (!config->robots[i].viewer) continue;
+        snprintf(text, size,
+                 "the inputs come from the viewer (source: viewer), and nobody drives here: they "
+                 "stay neutral. 'ironbird serve %s' drives",
+                 session->config.file);
+        return true;
+    }
+    return false;
+}
+
+// All that is given in the book of this balance.
+static double given_in_book(const ib_Session *session, const char *balance)
+{
+    const ib_SignalTable *table = &session->scenario->model->signals;
+    size_t stem = ib_signal_stem(balance);
+    double given = 0;
+    for (int i = 0; i < table->count; i++) {
+        const ib_SignalDef *def = &table->items[i];
+        if (ib_role_gives(def->means.role) && ib_signal_stem(def->name) == stem &&
+            strncmp(def->name, balance, stem) == 0)
+            given += fabs(session->summary->final[i]);
+    }
+    return given;
+}
+
+// The first book of energy that does not balance. A parameter that was changed on the way (a mass)
+// brings energy that no account knows, and no step is to blame.
+static bool describe_book(const ib_Session *session, char *text, size_t size)
+{
+    if (session->config.replay && session->config.replay->player.variant) return false;
+    const ib_Model *model = session->scenario->model;
+    for (int i = 0; session->status == IB_OK && i < model->signals.count; i++) {
+        const char *name = model->signals.items[i].name;
+        if (model->signals.items[i].means.role != IB_ROLE_BALANCE) continue;
+        double off = fabs(session->summary->final[i]);
+        double given = given_in_book(session, name);
+        // RoboSim's own formulas (upright bodies) do not balance, which is the point of them.
+        bool published = false;
+        for (int k = 0; k < model->robot_count; k++)
+            if (i >= model->robots[k].signal) published = model->robots[k].ports.upright;
+        if (!(off > 1e-3 * (given + 1)) || published) continue;
+        snprintf(text, size,
+                 "%s: the book of energy is off by %.3g J of %.3g J; a shorter run.step or an "
+                 "adaptive solver is needed for this robot, or a formula of a new kind is wrong",
+                 name, off, given);
+        return true;
+    }
+    return false;
+}
+
+// What loops have to say: before the run, at its end, and what they failed to do. `index` counts
+// down to 0 at the warning that is wanted; so it does below.
+static bool find_loop_warning(const ib_Session *session, int *index, ib_Time *time, char *text,
+                              size_t size)
+{
+    const ib_Model *model = session->scenario->model;
+    int count;
+    for (int i = 0; i < 2 * model->control_count; i++) {
+        const ib_Controller *loop = model->controls[i / 2].controller;
+        bool told =
+            i % 2 ? describe_end(session, loop, text, size) : describe_note(loop, text, size);
+        if (!told || (*index)-- > 0) continue;
+        *time = 0;
+        return true;
+    }
+    const ib_PluginDoor *plugins = session->config.options->plugins;
+    const ib_LoopTrouble *troubles = ib_sim_troubles(session->sim, &count);
+    for (int i = 0; i < count * IB_CONTROL_STATUSES; i++) {
+        const ib_LoopTrouble *trouble = &troubles[i / IB_CONTROL_STATUSES];
+        int status = i % IB_CONTROL_STATUSES;
+        if (!describe_trouble(plugins, trouble, status, text, size) || (*index)-- > 0) continue;
+        *time = trouble->first[status];
+        return true;
+    }
+    for (count = 0; plugins && plugins->trouble(plugins->self, count, time, text, size); count++)
+        if (count == *index) return true;
+    *index -= count;
+    return false;
+}
+
+bool ib_session_warning(const ib_Session *session, int index, ib_Time *time, char *text,
+                        size_t size)
+{
+    int count;
+    const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
+    const ib_Model *model = session->scenario->model;
+    if (index < count) {
+        describe_clamp(model, &clamps[index], text, size);
+        *time = clamps[index].time;
+        return true;
+    }
+    index -= count;
+    if (find_loop_warning(session, &index, time, text, size)) return true;
+    *time = 0;
+    if (describe_parts(model, text, size) && index-- == 0) return true;
+    if (describe_ghosts(model, text, size) && index-- == 0) return true;
+    if (describe_driver(session, text, size) && index-- == 0) return true;
+    return describe_book(session, text, size) && index == 0;
+}

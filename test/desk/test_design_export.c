@@ -1,0 +1,91 @@
+// Claims about src/desk/design_export.c: a design as files. That the exported code gives the same
+// bits is held by test/design/test_export.c and test/run_commands.sh.
+#include "cmocka_all.h"
+
+#include "desk/design_export.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/ib_analysis_XXXXXX";
+static const char *const names[] = {"elevator.h", "elevator.c", "elevator_test.c",
+                                    "elevator_plugin.c", "elevator.json"};
+
+static int setup(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static const char *path_of(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 5; i++) remove(path_of(names[i]));
+    return rmdir(folder);
+}
+
+static ib_DesignFile *load(void)
+{
+    ib_Arena arena = {0};
+    ib_Diagnostics diagnostics = {.arena = &arena};
+    ib_ScenarioOptions options = {0};
+    ib_DesignFile *design =
+        ib_design_file_read(IB_SOURCE_DIR "/designs/elevator.yaml", &options, &diagnostics);
+    ib_arena_reset(&arena);
+    assert_non_null(design);
+    return design;
+}
+
+// Goal: all five files are written, and again over those of before. Method: the elevator, twice.
+static void an_export_writes_five_files(void **state)
+{
+    (void)state;
+    ib_DesignFile *design = load();
+    ib_DesignExported exported;
+    ib_Error error;
+    for (int turn = 0; turn < 2; turn++) {
+        assert_int_equal(ib_design_export(design, folder, false, &exported, &error), IB_OK);
+        assert_true(exported.steps >= 200);
+        for (int i = 0; i < 5; i++) assert_int_equal(access(path_of(names[i]), R_OK), 0);
+    }
+    ib_design_file_destroy(design);
+}
+
+// Goal: a file that is not from here is left alone, and nothing is written, unless forced. Method:
+// somebody's own elevator.h.
+static void files_of_others_are_left_alone(void **state)
+{
+    (void)state;
+    ib_DesignFile *design = load();
+    ib_DesignExported exported;
+    ib_Error error;
+    for (int i = 0; i < 5; i++) remove(path_of(names[i]));
+    FILE *file = fopen(path_of("elevator.h"), "w");
+    assert_non_null(file);
+    fputs("#define MINE 1\n", file);
+    fclose(file);
+    assert_int_equal(ib_design_export(design, folder, false, &exported, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "is there already, and not from here"));
+    assert_int_not_equal(access(path_of("elevator.c"), R_OK), 0);
+    assert_int_equal(ib_design_export(design, folder, true, &exported, &error), IB_OK);
+    assert_int_equal(access(path_of("elevator.c"), R_OK), 0);
+    ib_design_file_destroy(design);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_export_writes_five_files),
+        cmocka_unit_test(files_of_others_are_left_alone),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

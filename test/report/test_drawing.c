@@ -1,0 +1,144 @@
+// Claims about src/report/drawing.c: which signals of a recording a plot is made of. Nothing is
+// drawn here, so that gnuplot is not needed.
+#include "cmocka_all.h"
+
+#include "report/drawing.h"
+
+#include <string.h>
+
+enum { ROWS = 3 };
+
+static ib_Time times[ROWS] = {0, IB_SECOND, 2 * IB_SECOND};
+static double x_values[ROWS] = {0, 1, 2}, y_values[ROWS] = {0, 1, 4},
+              other_values[ROWS] = {5, 6, 7};
+
+// Three signals, and a recording of one of them in another unit.
+static ib_LogSeries series[] = {
+    {.name = "pose.x",
+     .unit = "m",
+     .sentence = "",
+     .count = ROWS,
+     .times = times,
+     .values = x_values},
+    {.name = "pose.y",
+     .unit = "m",
+     .sentence = "",
+     .count = ROWS,
+     .times = times,
+     .values = y_values},
+    {.name = "volts",
+     .unit = "V",
+     .sentence = "",
+     .count = ROWS,
+     .times = times,
+     .values = other_values},
+};
+static ib_LogSeries wrong[] = {
+    {.name = "pose.x",
+     .unit = "ft",
+     .sentence = "",
+     .count = ROWS,
+     .times = times,
+     .values = x_values},
+};
+static ib_LogFact facts[] = {{"title", "Three signals"}};
+static const ib_Log recording = {
+    .series_count = 3, .series = series, .facts = facts, .fact_count = 1};
+static const ib_Log feet = {.series_count = 1, .series = wrong};
+
+static ib_DrawingConfig config_of(const char *const *patterns, int count)
+{
+    ib_DrawingConfig config = ib_drawing_default();
+    config.log = &recording, config.log_file = "run.csv", config.points_file = "feet.csv";
+    config.patterns = patterns, config.pattern_count = count;
+    return config;
+}
+
+// Goal: each signal is drawn once, however often it is named, cut to the time asked for. Method: a
+// pattern and one of its names; from 1 s on.
+static void a_signal_is_drawn_once(void **state)
+{
+    (void)state;
+    const char *const patterns[] = {"pose.*", "pose.y"};
+    ib_DrawingConfig config = config_of(patterns, 2);
+    ib_Arena arena = {0};
+    ib_Plot plot;
+    ib_Error error;
+    config.from = IB_SECOND;
+    assert_int_equal(ib_drawing_make(&config, &arena, &plot, &error), IB_OK);
+    assert_int_equal(plot.series_count, 2);
+    assert_string_equal(plot.title, "Three signals");
+    assert_string_equal(plot.series[1].label, "pose.y");
+    assert_int_equal(plot.series[1].count, 2);
+    assert_close(plot.series[1].y[1], 4, 0);
+    ib_arena_reset(&arena);
+}
+
+// Goal: of a plot of signals over a signal, the first is x; measured points lie over the curve and
+// say so. Method: y over x, with the recording itself as the measured one.
+static void the_first_signal_may_be_x(void **state)
+{
+    (void)state;
+    const char *const patterns[] = {"pose.x", "pose.y"};
+    ib_DrawingConfig config = config_of(patterns, 2);
+    ib_Arena arena = {0};
+    ib_Plot plot;
+    ib_Error error;
+    config.xy = true, config.points = &recording;
+    assert_int_equal(ib_drawing_make(&config, &arena, &plot, &error), IB_OK);
+    assert_int_equal(plot.series_count, 2);
+    assert_string_equal(plot.x_label, "pose.x");
+    assert_close(plot.series[0].x[2], 2, 0);
+    assert_close(plot.series[0].y[2], 4, 0);
+    assert_string_equal(plot.series[1].label, "pose.y (measured)");
+    assert_int_equal(plot.series[1].style, IB_PLOT_POINTS);
+    ib_arena_reset(&arena);
+}
+
+// Goal: what the recordings have not is refused with the reason. Method: names, patterns, times,
+// units and kinds that do not fit.
+static void what_is_not_there_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pattern;
+        ib_PlotKind kind;
+        bool xy, points;
+        ib_Time from;
+        const char *says;
+    } cases[] = {
+        {"pose.xx", IB_PLOT_CURVES, false, false, 0,
+         "'run.csv' has no signal 'pose.xx'; did you mean 'pose.x'?"},
+        {"elsewhere", IB_PLOT_CURVES, false, false, 0,
+         "'run.csv' has no signal 'elsewhere'; it begins with 'pose.x'"},
+        {"arm.*", IB_PLOT_CURVES, false, false, 0, "no signal in 'run.csv' matches 'arm.*'"},
+        {"pose.x", IB_PLOT_CURVES, true, false, 0, "--xy needs two signals: x and at least one y"},
+        {"pose.x", IB_PLOT_CURVES, false, true, 0,
+         "'feet.csv' has pose.x in ft, the recording has it in m"},
+        {"volts", IB_PLOT_CURVES, false, true, 0,
+         "'feet.csv' has none of the signals that are drawn"},
+        {"pose.x", IB_PLOT_CURVES, false, false, 3 * IB_SECOND,
+         "--from: 'run.csv' has nothing there: it runs from 0 s to 2 s"},
+    };
+    for (int i = 0; i < (int)(sizeof cases / sizeof cases[0]); i++) {
+        ib_DrawingConfig config = config_of(&cases[i].pattern, 1);
+        ib_Arena arena = {0};
+        ib_Plot plot;
+        ib_Error error;
+        config.kind = cases[i].kind, config.xy = cases[i].xy, config.from = cases[i].from;
+        if (cases[i].points) config.points = &feet;
+        assert_int_equal(ib_drawing_make(&config, &arena, &plot, &error), IB_BAD_INPUT);
+        assert_string_equal(error.text, cases[i].says);
+        ib_arena_reset(&arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_signal_is_drawn_once),
+        cmocka_unit_test(the_first_signal_may_be_x),
+        cmocka_unit_test(what_is_not_there_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

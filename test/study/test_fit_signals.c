@@ -1,0 +1,101 @@
+// Claims about src/study/fit_signals.c: from a recording to the voltage and the motion of a motor.
+#include "cmocka_all.h"
+
+#include "study/fit_signals.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const ib_FitWish anything = {.from = -INFINITY, .to = INFINITY};
+
+// A recording with this header and three rows, of which the second has no number in its last
+// column.
+static ib_Log *read_table(const char *header)
+{
+    char path[] = "/tmp/ib_fit_XXXXXX.csv";
+    int descriptor = mkstemps(path, 4);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    ib_Log *log = NULL;
+    ib_Error error;
+    assert_non_null(file);
+    fprintf(file, "%s\n0,6,10\n0.1,7,nan\n0.2,8,12\n", header);
+    fclose(file);
+    assert_int_equal(ib_log_read(path, &log, &error), IB_OK);
+    remove(path);
+    return log;
+}
+
+// Goal: the plain names of a table are found, values are in SI, a hole stays a hole, and what is
+// outside of the wished time is marked. Method: rpm over volts, from 0.15 s on. 1e-12: one product.
+static void plain_names_are_found_in_si(void **state)
+{
+    (void)state;
+    ib_Log *log = read_table("time [s],voltage [V],velocity [rpm]");
+    ib_Arena arena = {0};
+    ib_FitSignals signals;
+    ib_FitLog fit;
+    ib_Error error;
+    ib_FitWish wish = anything;
+    wish.from = 0.15;
+    assert_int_equal(ib_fit_signals_take("x.csv", log, &wish, &arena, &signals, &fit, &error),
+                     IB_OK);
+    assert_string_equal(signals.voltage, "voltage");
+    assert_string_equal(signals.motion, "velocity");
+    assert_string_equal(signals.unit, "rad/s");
+    assert_false(signals.bare);
+    assert_int_equal(fit.volt_count, 3);
+    assert_close(fit.volt[2], 8, 0);
+    assert_int_equal(fit.count, 3);
+    assert_close(fit.velocity[0], 10 * 0.10471975511965977, 1e-12);
+    assert_true(isnan(fit.velocity[1]));
+    assert_null(fit.position);
+    assert_int_equal(fit.spoilt[0], IB_FIT_OUTSIDE);
+    assert_int_equal(fit.spoilt[2], IB_FIT_KEPT);
+    ib_arena_reset(&arena);
+    ib_log_destroy(log);
+}
+
+// Goal: what was not meant is refused with the reason. Method: a wrong name, a wrong unit, a table
+// that does not say what it holds.
+static void what_was_not_meant_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *header, *velocity, *says;
+    } cases[] = {
+        {"time [s],voltage [V],velocity [rad/s]", "velocty",
+         "'x.csv' has no signal 'velocty'; did you mean 'velocity'?"},
+        {"time [s],voltage [V],velocity [rad/s]", "elsewhere", "'x.csv' has no signal 'elsewhere'"},
+        {"time [s],voltage [V],velocity [kg]", NULL, "velocity is in kg, expected rad/s or m/s"},
+        {"time [s],voltage [m],velocity [rad/s]", NULL, "voltage is in m, expected V"},
+        {"time [s],volts [V],velocity [rad/s]", NULL,
+         "which signal of 'x.csv' is the voltage? Name it with --voltage"},
+        {"time [s],voltage [V],speed [rad/s]", NULL,
+         "which signal of 'x.csv' is the motion? Name it with --velocity or --position"},
+    };
+    for (int i = 0; i < (int)(sizeof cases / sizeof cases[0]); i++) {
+        ib_Log *log = read_table(cases[i].header);
+        ib_Arena arena = {0};
+        ib_FitSignals signals;
+        ib_FitLog fit;
+        ib_Error error;
+        ib_FitWish wish = anything;
+        wish.velocity = cases[i].velocity;
+        assert_int_equal(ib_fit_signals_take("x.csv", log, &wish, &arena, &signals, &fit, &error),
+                         IB_BAD_INPUT);
+        assert_string_equal(error.text, cases[i].says);
+        ib_arena_reset(&arena);
+        ib_log_destroy(log);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_names_are_found_in_si),
+        cmocka_unit_test(what_was_not_meant_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

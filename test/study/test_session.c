@@ -1,0 +1,265 @@
+// Claims about src/study: a run with everything that watches it, what its recording says about it,
+// and the recording made again.
+#include "cmocka_all.h"
+
+#include "report/session_report.h"
+#include "study/recording.h"
+#include "study/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// A box of 2 kg that is pushed by 4 N: v = 2 t, x = t^2. The second expectation fails.
+static const char text[] = "title: A pushed box\n"
+                           "robot: {kind: box, mass: 2 kg, mu: 0}\n"
+                           "disturbances: [{at: 0 s, for: 9 s, force: 4 N, direction: 0 deg}]\n"
+                           "run: {duration: 1 s, step: 10 ms}\n"
+                           "expect:\n"
+                           "  - \"at 1 s: velocity.x = 2 m/s +- 1 mm/s\"\n"
+                           "  - \"at 1 s: pose.x = 7 m +- 1 mm\"\n";
+
+static char folder[] = "/tmp/ib_study_XXXXXX";
+static char scenario_file[64], log_file[64], csv_file[64], report_file[64];
+
+static int setup(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder)) return -1;
+    snprintf(scenario_file, sizeof scenario_file, "%s/box.yaml", folder);
+    snprintf(log_file, sizeof log_file, "%s/box.wpilog", folder);
+    snprintf(csv_file, sizeof csv_file, "%s/box.csv", folder);
+    snprintf(report_file, sizeof report_file, "%s/box.html", folder);
+    FILE *file = fopen(scenario_file, "w");
+    if (!file) return -1;
+    fputs(text, file);
+    return fclose(file);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    const char *const files[] = {scenario_file, log_file, csv_file, report_file};
+    for (int i = 0; i < 4; i++) remove(files[i]);
+    return rmdir(folder);
+}
+
+static ib_Scenario *load(const ib_ScenarioOptions *options)
+{
+    ib_Arena arena = {0};
+    ib_Diagnostics diagnostics = {.arena = &arena};
+    ib_Scenario *scenario = ib_scenario_read(scenario_file, options, &diagnostics);
+    ib_arena_reset(&arena);
+    assert_non_null(scenario);
+    return scenario;
+}
+
+// Goal: a session gives the rows asked for, the summary of all signals and the verdict on every
+// expectation. Method: the box at 0.5 s and 1 s; x and v are exact for RK4 but for rounding: 1e-12.
+static void a_session_gives_rows_summary_and_verdicts(void **state)
+{
+    (void)state;
+    const ib_ScenarioOptions options = {0};
+    const ib_Time times[] = {IB_SECOND / 2, IB_SECOND};
+    ib_Scenario *scenario = load(&options);
+    const ib_SignalTable *table = &scenario->model->signals;
+    ib_SessionConfig config = ib_session_default();
+    ib_Session session;
+    ib_Error error;
+    config.file = scenario_file, config.options = &options;
+    config.times = times, config.time_count = 2;
+    assert_int_equal(ib_session_init(&session, &config, scenario, &error), IB_OK);
+    ib_session_run(&session);
+    ib_session_finish(&session);
+    assert_int_equal(session.status, IB_OK);
+    int x = ib_signals_find(table, "pose.x"), v = ib_signals_find(table, "velocity.x");
+    assert_int_equal(session.samples->count, 2);
+    assert_close(ib_tape_row(session.samples, 0)[x], 0.25, 1e-12);
+    assert_close(ib_tape_row(session.samples, 1)[v], 2, 1e-12);
+    assert_close(session.summary->final[x], 1, 1e-12);
+    assert_true(scenario->expectations[0].passed);
+    assert_false(scenario->expectations[1].passed);
+    assert_false(ib_session_passed(&session));
+    assert_null(session.tape); // nobody asked for a report
+    ib_session_destroy(&session);
+    ib_scenario_destroy(scenario);
+}
+
+// Goal: what an override leaves as expected passes, and a result that could not be written makes
+// the session fail, once. Method: no expectations; two errors, of which the first stays.
+static void a_session_passes_until_it_fails(void **state)
+{
+    (void)state;
+    const ib_Override none = {"expect", "[]"};
+    const ib_ScenarioOptions options = {.overrides = &none, .override_count = 1};
+    ib_Scenario *scenario = load(&options);
+    ib_SessionConfig config = ib_session_default();
+    ib_Session session;
+    ib_Error error;
+    config.file = scenario_file, config.options = &options;
+    assert_int_equal(ib_session_init(&session, &config, scenario, &error), IB_OK);
+    ib_session_run(&session);
+    ib_session_finish(&session);
+    assert_true(ib_session_passed(&session));
+    ib_session_fail(&session, &(ib_Error){.text = "the disk is full"});
+    ib_session_fail(&session, &(ib_Error){.text = "and it burns"});
+    assert_int_equal(session.status, IB_FAILED);
+    assert_string_equal(session.error.text, "the disk is full");
+    assert_false(ib_session_passed(&session));
+    ib_session_destroy(&session);
+    ib_scenario_destroy(scenario);
+}
+
+// Goal: what a run did otherwise than its file may have meant is told, with its time, and ends.
+// Method: inputs that come from a viewer that is not there.
+static void warnings_are_told_one_by_one(void **state)
+{
+    (void)state;
+    static const char driven[] = "robot: {kind: tank}\ninputs: {source: viewer}\n"
+                                 "run: {duration: 10 ms, step: 1 ms}\n";
+    ib_Arena arena = {0};
+    ib_Diagnostics diagnostics = {.arena = &arena};
+    const ib_ScenarioOptions options = {0};
+    ib_Scenario *scenario =
+        ib_scenario_read_text("driven.yaml", driven, strlen(driven), &options, &diagnostics);
+    assert_non_null(scenario);
+    ib_SessionConfig config = ib_session_default();
+    ib_Session session;
+    ib_Error error;
+    char warning[IB_WARNING_TEXT];
+    ib_Time time = -1;
+    config.file = "driven.yaml", config.options = &options;
+    assert_int_equal(ib_session_init(&session, &config, scenario, &error), IB_OK);
+    ib_session_run(&session);
+    assert_true(ib_session_warning(&session, 0, &time, warning, sizeof warning));
+    assert_non_null(strstr(warning, "'ironbird serve driven.yaml' drives"));
+    assert_int_equal(time, 0);
+    assert_false(ib_session_warning(&session, 1, &time, warning, sizeof warning));
+    ib_session_destroy(&session);
+    ib_scenario_destroy(scenario);
+    ib_arena_reset(&arena);
+}
+
+// Runs the box with a change and records it.
+static void record(const ib_ScenarioOptions *options)
+{
+    ib_Scenario *scenario = load(options);
+    ib_SessionConfig config = ib_session_default();
+    ib_Session session;
+    ib_Error error;
+    config.file = scenario_file, config.options = options;
+    config.log = log_file, config.csv = csv_file;
+    config.reports = true, config.diagram = IB_SECOND / 4;
+    assert_int_equal(ib_session_init(&session, &config, scenario, &error), IB_OK);
+    ib_session_run(&session);
+    ib_session_finish(&session);
+    assert_int_equal(session.status, IB_OK);
+    assert_null(session.recorder);
+    assert_int_equal(session.diagram->count, 1);
+    assert_int_equal(ib_session_report_write(&session, report_file, &error), IB_OK);
+    ib_session_destroy(&session);
+    ib_scenario_destroy(scenario);
+}
+
+// Goal: a recording says how to make its run again: scenario, changes and the verdicts; the page
+// of the report is there. Method: the box with another mass and seed, recorded; what a replay
+// takes from it; a change of the command line stands behind, where it wins.
+static void a_recording_says_how_to_make_it_again(void **state)
+{
+    (void)state;
+    const ib_Override mass = {"robot.mass", "4 kg"};
+    const ib_ScenarioOptions then = {
+        .overrides = &mass, .override_count = 1, .has_seed = true, .seed = 7};
+    struct stat page;
+    record(&then);
+    assert_int_equal(stat(report_file, &page), 0);
+    assert_true(page.st_size > 1000);
+
+    ib_Override overrides[8] = {{"robot.mass", "5 kg"}};
+    ib_ScenarioOptions now = {.override_count = 1};
+    ib_Replay replay = {0};
+    ib_Error error;
+    const char *found = NULL;
+    assert_int_equal(ib_replay_open(&replay, log_file, &now, overrides, 8, &found, &error), IB_OK);
+    assert_string_equal(found, scenario_file);
+    assert_int_equal(now.override_count, 3);
+    assert_string_equal(now.overrides[0].path, "robot.mass");
+    assert_string_equal(now.overrides[0].yaml, "4 kg");
+    assert_string_equal(now.overrides[1].path, "run.seed");
+    assert_string_equal(now.overrides[1].yaml, "7");
+    assert_string_equal(now.overrides[2].yaml, "5 kg");
+    assert_false(replay.compares); // something was changed
+    assert_string_equal(ib_recording_fact(replay.log, "title"), "A pushed box");
+    assert_null(ib_recording_fact(replay.log, "colour"));
+    ib_replay_destroy(&replay);
+}
+
+// Goal: what cannot be made again is refused with the reason. Method: the box's recording, which
+// nobody drove; its CSV, which says no scenario; more changes than there is room for.
+static void what_cannot_be_made_again_is_refused(void **state)
+{
+    (void)state;
+    const ib_ScenarioOptions options = {0};
+    ib_Override overrides[2] = {{"a", "1"}, {"b", "2"}};
+    ib_ScenarioOptions now = {0};
+    ib_Replay replay = {0};
+    ib_Error error;
+    const char *found = NULL;
+    record(&options);
+    assert_int_equal(ib_replay_open(&replay, log_file, &now, overrides, 2, &found, &error), IB_OK);
+    assert_true(replay.compares);
+    ib_Scenario *scenario = load(&now);
+    ib_SessionConfig config = ib_session_default();
+    ib_Session session;
+    config.file = found, config.options = &now, config.replay = &replay;
+    assert_int_equal(ib_session_init(&session, &config, scenario, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "it holds no live inputs"));
+    ib_session_destroy(&session);
+    ib_replay_destroy(&replay);
+    ib_scenario_destroy(scenario);
+
+    ib_Replay plain = {0};
+    found = NULL;
+    assert_int_equal(ib_replay_open(&plain, csv_file, &now, overrides, 2, &found, &error),
+                     IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "it does not say which scenario it comes from"));
+    ib_replay_destroy(&plain);
+
+    const ib_Override mass = {"robot.mass", "4 kg"};
+    const ib_ScenarioOptions changed = {.overrides = &mass, .override_count = 1};
+    ib_Replay full = {0};
+    record(&changed);
+    now.override_count = 2;
+    assert_int_equal(ib_replay_open(&full, log_file, &now, overrides, 2, &found, &error),
+                     IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "its overrides are no list, or too many"));
+    ib_replay_destroy(&full);
+}
+
+// Goal: an override is a path, a '=' and the rest, whatever is in it. Method: right and wrong ones.
+static void an_override_is_split_at_its_first_sign(void **state)
+{
+    (void)state;
+    char good[] = "expect=[\"at end: pose.x = 1 m\"]", bare[] = "robot.mass", empty[] = "=3";
+    ib_Override override;
+    assert_true(ib_override_split(good, &override));
+    assert_string_equal(override.path, "expect");
+    assert_string_equal(override.yaml, "[\"at end: pose.x = 1 m\"]");
+    assert_false(ib_override_split(bare, &override));
+    assert_false(ib_override_split(empty, &override));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_session_gives_rows_summary_and_verdicts),
+        cmocka_unit_test(a_session_passes_until_it_fails),
+        cmocka_unit_test(warnings_are_told_one_by_one),
+        cmocka_unit_test(a_recording_says_how_to_make_it_again),
+        cmocka_unit_test(what_cannot_be_made_again_is_refused),
+        cmocka_unit_test(an_override_is_split_at_its_first_sign),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
