@@ -284,7 +284,7 @@ static void what_cannot_be_placed_is_refused_by_name(void **state)
     assert_non_null(strstr(error.text, "the mode at 0 (x1) does not show in any output"));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gains_of_small_plants_are_the_closed_form),

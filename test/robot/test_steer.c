@@ -217,7 +217,7 @@ static void a_roomba_makes_the_motion(void **unused)
     assert_int_equal(ib_roomba_kind.steer(&model, rest, g, &steering, NULL), IB_BAD_INPUT);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_make_the_motion),

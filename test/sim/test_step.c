@@ -548,7 +548,7 @@ static void stopped_runs_say_so(void **unused)
     rig_stop(&rig);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounces_follow_the_closed_form_for_any_step),
