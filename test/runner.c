@@ -47,10 +47,12 @@ int ib_runner_take(const struct CMUnitTest *tests, size_t count, CMFixtureFuncti
     for (size_t i = 0; i < count; i++)
         if (wanted(current->noun, tests[i].name)) chosen[n++] = tests[i];
     int failed = 0;
-    if (list_only)
+    if (list_only) {
         for (size_t i = 0; i < n; i++) printf("%s/%s\n", current->noun, chosen[i].name);
-    else if (n > 0)
+    } else if (n > 0) {
+        printf("== %s\n", current->noun);
         failed = _cmocka_run_group_tests(current->noun, chosen, n, set_up, tear_down);
+    }
     free(chosen);
     return failed;
 }
