@@ -26,13 +26,10 @@ units() {
     done
 }
 
-# A browser, as the longest, first; so that no core waits for another at the end.
+# The longest first, so that no core waits for another at the end.
 jobs() {
     if [ "$which" = all ]; then
-        echo "viewer-page node test/viewer/test_page.mjs $release"
-        echo "viewer-drive node test/viewer/test_drive.mjs $release $out/viewer-drive"
-        echo "viewer-design node test/viewer/test_design.mjs $release $asan"
-        echo "viewer-replay node test/viewer/test_replay.mjs $release $out/viewer-replay"
+        echo "viewer sh test/run_viewer.sh $release $asan"
         echo "viewer-hostile node test/viewer/test_hostile.mjs $asan"
         echo "viewer-guard node test/viewer/test_guard.mjs $asan"
         echo "commands sh test/run_commands.sh $release"

@@ -59,7 +59,7 @@ static void random_systems_leave_a_residual_of_rounding(void **state)
     for (int n = 1; n <= LARGEST; n++) {
         for (uint64_t trial = 0; trial < 20; trial++) {
             double a[LARGEST * LARGEST], lu[LARGEST * LARGEST];
-            double x[LARGEST], b[LARGEST], y[LARGEST], again[LARGEST];
+            double x[LARGEST], b[LARGEST] = {0}, y[LARGEST], again[LARGEST];
             int pivot[LARGEST];
             random_matrix(n, n, trial * 100 + (uint64_t)n, a);
             random_matrix(n, 1, trial * 100 + 50 + (uint64_t)n, x);
