@@ -1,9 +1,12 @@
 // ironbird run: run a scenario and judge its expectations.
 #include "session.h"
 
+#include <string.h>
+
 int cmd_run(int argc, char **argv)
 {
     static SessionConfig config;
+    memset(&config, 0, sizeof config); // test/run_many.c runs one after the other
     return session_command(
         argc, argv, &config,
         &(Options){

@@ -49,7 +49,7 @@ jobs() {
 
 # The processes that run now are a group of their own, and Ctrl-C ends all of them.
 group=
-trap '[ -z "$group" ] || kill -TERM -- "-$group"; echo "stopped"; exit 130' INT TERM HUP
+trap '[ -z "$group" ] || kill -TERM "-$group"; echo "stopped"; exit 130' INT TERM HUP
 
 # together COUNT: runs the lines of $out/jobs, so many at once
 together() {

@@ -182,7 +182,7 @@ static void slide_follows_the_tank(void **unused)
 static void a_roomba_makes_the_motion(void **unused)
 {
     (void)unused;
-    ib_RoombaConfig config;
+    ib_RoombaConfig config = {0};
     assert_int_equal(ib_schema_default(&ib_roomba_kind.params, &config, NULL), IB_OK);
     assert_int_equal(ib_schema_default(&ib_roomba_kind.start, &config, NULL), IB_OK);
     ib_RoombaModel model;
