@@ -20,25 +20,24 @@ builds() {
 }
 
 # units BUILD ENDING: a job for each folder's runner
-units() {
-    for runner in "build/$1/test"/*; do
-        if [ -f "$runner" ] && [ -x "$runner" ]; then echo "${runner##*/}$2 sh test/run_units.sh $runner"; fi
-    done
-}
+units() { while read -r folder; do echo "$folder$2 sh test/run_units.sh build/$1/test/$folder"; done < "build/$1/test/runners.txt"; }
 
-# The longest first, so that no core waits for another at the end.
+# The long ones first, so that no core waits for another at the end.
 jobs() {
     if [ "$which" = all ]; then
         echo "viewer sh test/run_viewer.sh $release $asan"
+        echo "hashes-debug sh test/run_hashes.sh build/debug/ironbird"
         echo "viewer-hostile node test/viewer/test_hostile.mjs $asan"
         echo "viewer-guard node test/viewer/test_guard.mjs $asan"
         echo "commands sh test/run_commands.sh $release"
         units asan -asan
         echo "scenarios sh test/run_scenarios.sh $release"
         echo "scenarios-asan build/asan/run_many $(echo scenarios/*.yaml)"
-        echo "hashes-debug sh test/run_hashes.sh build/debug/ironbird"
         echo "hashes-clang sh test/run_hashes.sh build/clang/ironbird"
-        for target in build/asan/fuzz/fuzz_*; do echo "${target##*/} sh test/run_fuzz.sh 5 $target"; done
+        for source in test/fuzz/fuzz_*.c; do
+            target=$(basename "$source" .c)
+            echo "$target sh test/run_fuzz.sh 5 build/asan/fuzz/$target"
+        done
     fi
     echo "hashes-release sh test/run_hashes.sh $release"
     echo "broken sh test/run_broken.sh $release"

@@ -18,9 +18,8 @@ sh test/run_fuzz.sh $((minutes * 60)) build/asan/fuzz/fuzz_* | tee "$out/soak-fu
 grep -q '^not ok' "$out/soak-fuzz.log" && failed=1
 
 echo "== unit tests under the thread sanitizer"
-for runner in build/tsan/test/*; do
-    [ -f "$runner" ] && [ -x "$runner" ] || continue
-    sh test/run_units.sh "$runner" > "$out/soak-tsan.log" 2>&1 || { grep -A 20 -E '^not ok|WARNING: ThreadSanitizer' "$out/soak-tsan.log" | head -n 60; failed=1; }
+for folder in $(cat build/tsan/test/runners.txt); do
+    sh test/run_units.sh "build/tsan/test/$folder" > "$out/soak-tsan.log" 2>&1 || { grep -A 20 -E '^not ok|WARNING: ThreadSanitizer' "$out/soak-tsan.log" | head -n 60; failed=1; }
 done
 
 echo "== 10 000 random shots at random walls: none deep, none through, none gains energy"
