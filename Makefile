@@ -1,6 +1,7 @@
 # make          build the program: build/ironbird
 # make run      run the showcase, leave out/report.html and a log
 # make test     every check that a change must pass; ends with "N passed, N failed"
+# make quick    those that need the release build alone: two minutes, at every commit
 # make bench    speed and accuracy against the peers, in one run
 # make soak     what takes minutes: long fuzzing, kills, many seeds
 # make docs     make the pictures of the docs anew
@@ -14,13 +15,14 @@ PACKAGES_RUN   = $(PACKAGES_BUILD) gnuplot-nox
 PACKAGES_BOARD = gcc-arm-none-eabi gcc-avr
 PACKAGES_PAGE  = node:nodejs npm:npm chromium:chromium
 PACKAGES_TEST  = $(PACKAGES_RUN) $(PACKAGES_PAGE) libcmocka-dev clang clang-format libclang-rt-14-dev libslicot-dev $(PACKAGES_BOARD)
+PACKAGES_QUICK = $(PACKAGES_RUN) libcmocka-dev clang-format libslicot-dev
 PACKAGES_DOCS  = $(PACKAGES_RUN) $(PACKAGES_PAGE)
 PACKAGES_BENCH = $(PACKAGES_RUN) python3-scipy valgrind libslicot-dev
 PACKAGES_SOAK  = $(PACKAGES_TEST)
 
 BUILD = build
 
-.PHONY: all run test bench soak docs format clean packages-build packages-run packages-test packages-docs packages-bench packages-soak
+.PHONY: all run test quick bench soak docs format clean packages-build packages-run packages-test packages-quick packages-docs packages-bench packages-soak
 
 all: packages-build
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DIB_TESTS=OFF > /dev/null
@@ -32,6 +34,9 @@ run: packages-run all
 
 test: packages-test
 	@sh test/run.sh
+
+quick: packages-quick
+	@sh test/run.sh quick
 
 bench: packages-bench all
 	@cmake --build $(BUILD) --target benchmarks
@@ -52,6 +57,7 @@ clean:
 packages-build: ; @sh cmake/install.sh $(PACKAGES_BUILD)
 packages-run: ; @sh cmake/install.sh $(PACKAGES_RUN)
 packages-test: ; @sh cmake/install.sh $(PACKAGES_TEST)
+packages-quick: ; @sh cmake/install.sh $(PACKAGES_QUICK)
 packages-docs: ; @sh cmake/install.sh $(PACKAGES_DOCS)
 packages-bench: ; @sh cmake/install.sh $(PACKAGES_BENCH)
 packages-soak: ; @sh cmake/install.sh $(PACKAGES_SOAK)

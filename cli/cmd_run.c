@@ -1,9 +1,12 @@
 // ironbird run: run a scenario and judge its expectations.
 #include "session.h"
 
+#include <string.h>
+
 int cmd_run(int argc, char **argv)
 {
     static SessionRequest request;
+    memset(&request, 0, sizeof request); // test/run_many.c runs one after the other
     return session_command(
         argc, argv, &request,
         &(Options){

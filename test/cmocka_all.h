@@ -1,4 +1,5 @@
-// test/cmocka_all.h: cmocka with the headers that it needs before it, and a comparison of doubles.
+// test/cmocka_all.h: cmocka with the headers that it needs before it, the way of a file's tests to
+// the runner of its folder, and a comparison of doubles.
 #ifndef IB_TEST_CMOCKA_ALL_H
 #define IB_TEST_CMOCKA_ALL_H
 
@@ -10,6 +11,18 @@
 #include <cmocka.h>
 
 #include <math.h>
+
+// A file of tests ends in `int IB_TEST_GROUP(void)`, which hands its table to
+// cmocka_run_group_tests. Its name comes from the file's (CMakeLists.txt), and instead of cmocka
+// the folder's runner takes the table: it may list it, or leave some out.
+#ifdef IB_TEST_GROUP
+int IB_TEST_GROUP(void);
+#endif
+int ib_runner_take(const struct CMUnitTest *tests, size_t count, CMFixtureFunction set_up,
+                   CMFixtureFunction tear_down);
+#undef cmocka_run_group_tests
+#define cmocka_run_group_tests(tests, set_up, tear_down)                                           \
+    ib_runner_take(tests, sizeof(tests) / sizeof((tests)[0]), set_up, tear_down)
 
 // cmocka 1.1.5 compares floats only. Says the difference, which is what one wants to know.
 #define assert_close(got, expected, tolerance)                                                     \

@@ -1,88 +1,74 @@
 #!/bin/sh
-# Every check that a change must pass, in the order in which they are quick to fail. `make test` calls it.
-# Prints one line per check that fails, and "N passed, N failed" at the end.
+# Every check that a change must pass; `make test` calls it. `sh test/run.sh quick` (`make quick`) are those that need nothing
+# but the release build. The builds come one after the other, each on all cores, then the other jobs side by side, as many
+# as there are cores. A job (test/job.sh) is a line here and a line of output, with what failed in full below it; all that it said is
+# in build/test-output/JOB.log. The last line is "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.."
-passed=0
-failed=0
+which=${1:-all}
+case $which in all | quick) ;; *) echo "usage: sh test/run.sh [quick]" >&2; exit 2 ;; esac
 out=build/test-output
-mkdir -p "$out"
+release=build/release/ironbird asan=build/asan/ironbird
 
-# verdict NAME LOGFILE STATUS
-verdict() {
-    if [ "$3" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED: $1"
-        [ -s "$2" ] && tail -n 40 "$2" | sed 's/^/    /'
+builds() {
+    echo "build-release sh test/build.sh release all"
+    [ "$which" = all ] || return
+    echo "build-asan sh test/build.sh asan all"
+    echo "build-debug sh test/build.sh debug ironbird"
+    echo "build-clang sh test/build.sh clang ironbird"
+    echo "page sh test/run_page.sh" # with the packages that the browser's tests need
+}
+
+# units BUILD ENDING: a job for each folder's runner
+units() { while read -r folder; do echo "$folder$2 sh test/run_units.sh build/$1/test/$folder"; done < "build/$1/test/runners.txt"; }
+
+# The long ones first, so that no core waits for another at the end.
+jobs() {
+    if [ "$which" = all ]; then
+        echo "viewer sh test/run_viewer.sh $release $asan"
+        echo "hashes-debug sh test/run_hashes.sh build/debug/ironbird"
+        echo "viewer-hostile node test/viewer/test_hostile.mjs $asan"
+        echo "viewer-guard node test/viewer/test_guard.mjs $asan"
+        echo "commands sh test/run_commands.sh $release"
+        units asan -asan
+        echo "scenarios sh test/run_scenarios.sh $release"
+        echo "scenarios-asan build/asan/run_many $(echo scenarios/*.yaml)"
+        echo "hashes-clang sh test/run_hashes.sh build/clang/ironbird"
+        for source in test/fuzz/fuzz_*.c; do
+            target=$(basename "$source" .c)
+            echo "$target sh test/run_fuzz.sh 5 build/asan/fuzz/$target"
+        done
     fi
+    echo "hashes-release sh test/run_hashes.sh $release"
+    echo "broken sh test/run_broken.sh $release"
+    units release ""
+    echo "style sh test/run_style.sh $release"
+    echo "runner sh test/run_runner.sh"
 }
 
-# check NAME COMMAND...: one check, by exit code
-check() {
-    name=$1
-    shift
-    "$@" > "$out/check.log" 2>&1
-    verdict "$name" "$out/check.log" $?
+# The processes that run now are a group of their own, and Ctrl-C ends all of them.
+group=
+trap '[ -z "$group" ] || kill -TERM "-$group"; echo "stopped"; exit 130' INT TERM HUP
+
+# together COUNT: runs the lines of $out/jobs, so many at once
+together() {
+    setsid xargs -d '\n' -n 1 -P "$1" sh test/job.sh < "$out/jobs" &
+    group=$!
+    wait "$group"
+    group=
 }
 
-# counted NAME COMMAND...: many checks, which the command reports as "ok NAME" and "not ok NAME" lines
-counted() {
-    name=$1
-    shift
-    "$@" > "$out/counted.log" 2>&1
-    status=$?
-    good=$(grep -c '^ok ' "$out/counted.log")
-    bad=$(grep -c '^not ok ' "$out/counted.log")
-    passed=$((passed + good))
-    failed=$((failed + bad))
-    [ "$bad" -gt 0 ] && grep -A 8 '^not ok ' "$out/counted.log" | head -n 120
-    if [ "$bad" -eq 0 ] && [ "$status" -ne 0 ]; then verdict "$name" "$out/counted.log" "$status"; fi
-    if [ "$bad" -eq 0 ] && [ "$good" -eq 0 ]; then verdict "$name: ran nothing" "$out/counted.log" 1; fi
-    return 0
+finish() {
+    awk '{ passed += $1; failed += $2 }
+        END { printf "\n%d passed, %d failed\n", passed, failed; exit failed > 0 || passed == 0 }' "$out/results"
+    exit
 }
 
-title() { printf '== %s\n' "$1"; }
-
-# build PRESET TARGET
-build() {
-    cmake --preset "$1" > "$out/build-$1.log" 2>&1 && cmake --build "build/$1" --target "$2" >> "$out/build-$1.log" 2>&1
-    status=$?
-    verdict "build $1" "$out/build-$1.log" $status
-    if [ $status -ne 0 ]; then echo "$passed passed, $failed failed"; exit 1; fi
-}
-
-title "style"
-check "clang-format" sh -c 'git ls-files --cached --others --exclude-standard "*.c" "*.h" | xargs clang-format --dry-run --Werror'
-check "includes point one way" sh test/check_includes.sh
-
-title "build: gcc -O2, gcc -O0, clang -O2, sanitizers (clang), fuzz targets"
-build release all
-build debug ironbird
-build clang ironbird
-build asan all
-build fuzz all
-
-title "unit tests"
-counted "unit tests" sh test/run_units.sh build/release
-title "unit tests, address and undefined-behaviour sanitizers"
-counted "unit tests (sanitizers)" sh test/run_units.sh build/asan
-
-check "nobody names a robot's signal" sh test/check_signals.sh build/release/ironbird
-
-title "scenarios through the program"
-counted "scenarios" sh test/run_scenarios.sh build/release/ironbird build/asan/ironbird
-counted "broken scenarios" sh test/run_broken.sh build/release/ironbird
-counted "commands" sh test/run_commands.sh build/release/ironbird
-counted "same bits" sh test/run_hashes.sh build/release/ironbird build/debug/ironbird build/clang/ironbird
-
-title "viewer: page, browser, hostile requests"
-counted "viewer" sh test/run_viewer.sh build/release/ironbird build/asan/ironbird
-
-title "fuzz smoke"
-counted "fuzz" sh test/run_fuzz.sh build/fuzz 5
-
-echo
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+mkdir -p "$out"
+: > "$out/results"
+builds > "$out/jobs"
+together 1
+awk '$2 > 0 { bad = 1 } END { exit bad }' "$out/results" || finish
+jobs > "$out/jobs"
+together "$(nproc)"
+finish

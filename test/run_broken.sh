@@ -5,8 +5,9 @@
 [ $# -eq 1 ] || { echo "usage: sh test/run_broken.sh build/release/ironbird" >&2; exit 2; }
 program=$1
 cd "$(dirname "$0")/.." || exit 1
-mkdir -p build/test-output
-log=build/test-output/broken.log
+out=${IB_SCRATCH:-build/test-output/broken}
+mkdir -p "$out"
+log=$out/log
 for file in test/scenario/broken/* test/desk/broken/*; do
     case $file in */desk/broken/*) command=design ;; *) command=run ;; esac
     (ulimit -t 1 && exec timeout 60 "$program" $command "$file" --quiet) > "$log" 2>&1

@@ -4,7 +4,7 @@ program=$1
 cd "$(dirname "$0")/.." || exit 1
 here=$(pwd)
 case $program in /*) ;; *) program=$here/$program ;; esac
-out=build/test-output/commands
+out=${IB_SCRATCH:-build/test-output/commands}
 rm -rf "$out" && mkdir -p "$out"
 s=scenarios
 
@@ -210,7 +210,7 @@ first=$out/first.yaml
 expect "the scenario and its robot file" 0 "" "$program" run "$first" --quiet --csv "$out/run.csv"
 cp "$out/run.csv" "$out/run.kept"
 expect "--csv on the scenario" 2 "overwrite its input" "$program" run "$first" --csv "$first"
-expect "--csv on the scenario, spelled otherwise" 2 "overwrite its input" "$program" run "$first" --csv "$out/../commands/first.yaml"
+expect "--csv on the scenario, spelled otherwise" 2 "overwrite its input" "$program" run "$first" --csv "$out/../${out##*/}/first.yaml"
 expect "--csv on a link to the scenario" 2 "overwrite its input" "$program" run "$first" --csv "$out/link.yaml"
 expect "--report on the robot file" 2 "overwrite its input" "$program" run "$first" --report "$out/robot.yaml"
 expect "report on a hard link to the robot file" 2 "overwrite its input" "$program" report "$first" -o "$out/hard.html"
@@ -220,9 +220,9 @@ expect "plot on its recording" 2 "" "$program" plot "$out/run.csv" pose.x -o "$o
 ln -s run.csv "$out/run.svg"
 expect "plot on a link to its recording" 2 "overwrite its input" "$program" plot "$out/run.csv" pose.x -o "$out/run.svg"
 expect "plot on its measured points" 2 "overwrite its input" "$program" plot "$out/c.csv" pose.x --points "$out/run.csv" -o "$out/run.svg"
-expect "convert on its input" 2 "overwrite its input" "$program" convert "$out/run.csv" "$out/../commands/run.csv"
+expect "convert on its input" 2 "overwrite its input" "$program" convert "$out/run.csv" "$out/../${out##*/}/run.csv"
 expect "two outputs of one name" 2 "written too" "$program" run "$first" --csv "$out/b.csv" --report "$out/b.csv"
-expect "two outputs of one place" 2 "written too" "$program" run "$first" --csv "$out/b.csv" --report "$out/../commands/b.csv"
+expect "two outputs of one place" 2 "written too" "$program" run "$first" --csv "$out/b.csv" --report "$out/../${out##*/}/b.csv"
 holds "two outputs: neither is there" test ! -e "$out/b.csv"
 expect "two outputs by a link" 2 "written too" "$program" run "$first" --csv "$out/void.csv" --report "$out/new.csv"
 expect "two outputs to nowhere are fine" 0 "" "$program" run "$first" --quiet --csv /dev/null --report /dev/null

@@ -1,22 +1,24 @@
 #!/bin/sh
-# Runs every fuzz target of a build folder for a few seconds, from its seeds and old findings.
-folder=$1
-seconds=$2
+# Runs fuzz targets for some seconds each, from their seeds and old findings: sh test/run_fuzz.sh 5 build/asan/fuzz/fuzz_*.
+# Prints an "ok" or a "not ok" line for each.
+[ $# -gt 1 ] || { echo "usage: sh test/run_fuzz.sh SECONDS build/asan/fuzz/fuzz_*" >&2; exit 2; }
 cd "$(dirname "$0")/.." || exit 1
-for target in "$folder"/fuzz_*; do
-    [ -x "$target" ] && [ -f "$target" ] || continue
+out=${IB_SCRATCH:-build/test-output/fuzz}
+seconds=$1
+shift
+for target; do
     name=$(basename "$target")
     noun=${name#fuzz_}
-    work=build/test-output/corpus-$noun
+    work=$out/corpus-$noun log=$out/$name.log
     mkdir -p "$work"
     seeds=
     [ -d "test/fuzz/corpus/$noun" ] && seeds=test/fuzz/corpus/$noun
     # shellcheck disable=SC2086
     if "$target" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=1024 -max_len=20000 -print_final_stats=1 \
-        -artifact_prefix="build/test-output/$noun-" "$work" $seeds > "build/test-output/$name.log" 2>&1; then
-        echo "ok $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "build/test-output/$name.log") inputs"
+        -artifact_prefix="$out/$noun-" "$work" $seeds > "$log" 2>&1; then
+        echo "ok $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
     else
         echo "not ok $name"
-        tail -n 15 "build/test-output/$name.log"
+        tail -n 15 "$log"
     fi
 done

@@ -5,7 +5,8 @@
 [ "$1" = --update ] && programs=$(($# - 1)) || programs=$#
 [ $programs -gt 0 ] || { echo "usage: sh test/run_hashes.sh [--update] build/release/ironbird" >&2; exit 2; }
 cd "$(dirname "$0")/.." || exit 1
-mkdir -p build/test-output
+out=${IB_SCRATCH:-build/test-output/hashes}
+mkdir -p "$out"
 golden=test/golden_hashes.txt
 hash_of() { "$@" --json --quiet 2> /dev/null | sed -n 's/.*"hash":"\([0-9a-f]*\)".*/\1/p'; }
 
@@ -28,7 +29,7 @@ done
 file=scenarios/roomba_straight.yaml
 hash=$(sed -n "s|^$file ||p" $golden)
 same "sampled" "$hash" "$(hash_of "$first" run $file --at '0.1234567 s,1 s')"
-same "recorded" "$hash" "$(hash_of "$first" run $file --csv build/test-output/h.csv --log build/test-output/h.wpilog)"
+same "recorded" "$hash" "$(hash_of "$first" run $file --csv "$out/h.csv" --log "$out/h.wpilog")"
 same "in real time" "$hash" "$(hash_of "$first" run $file --realtime)"
 one=$("$first" sweep scenarios/roomba_noise.yaml --seeds 0..19 --jobs 1 --json --quiet | sha256sum)
 for jobs in 2 3 8; do

@@ -1,7 +1,9 @@
 #!/bin/sh
 # Every scenario of the project runs and meets its expectations, in each of the programs named.
 cd "$(dirname "$0")/.." || exit 1
-log=build/test-output/scenario.log
+out=${IB_SCRATCH:-build/test-output/scenarios}
+mkdir -p "$out"
+log=$out/log
 for program; do
     for file in scenarios/*.yaml; do
         if "$program" run "$file" > "$log" 2>&1; then

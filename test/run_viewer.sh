@@ -1,38 +1,14 @@
 #!/bin/sh
-# The viewer: the page's types, bundle and unit tests, then the program in a real browser and under hostile
-# bytes: sh test/run_viewer.sh PROGRAM SANITIZED_PROGRAM. Prints "ok" and "not ok" lines.
+# The page in a real browser, one suite after the other, since a browser alone keeps two cores busy: sh test/run_viewer.sh PROGRAM
+# SANITIZED_PROGRAM, after test/run_page.sh has seen to the packages. Prints "ok" and "not ok" lines. The suites without a browser are
+# test/viewer/test_guard.mjs and test_hostile.mjs.
+[ $# -eq 2 ] || { echo "usage: sh test/run_viewer.sh build/release/ironbird build/asan/ironbird" >&2; exit 2; }
 cd "$(dirname "$0")/.." || exit 1
-program=$1 sanitized=$2
-out=build/test-output/viewer
-rm -rf "$out" && mkdir -p "$out"
-
-# holds NAME COMMAND...: by exit code; what it said is shown if it fails
-holds() {
-    name=$1
-    shift
-    if "$@" > "$out/log" 2>&1; then echo "ok viewer: $name"; else
-        echo "not ok viewer: $name"
-        head -n 7 "$out/log" | sed 's/^/    /'
-        return 1
-    fi
-}
-
-holds "packages of the page" sh web/install.sh || exit 1
-holds "types of the page" web/node_modules/.bin/tsc --noEmit -p web
-holds "the bundle in web/dist is what its sources give" node web/build.mjs --check
-holds "the lock file names no server" sh -c '! grep -qE "resolved|https?://" web/package-lock.json'
-holds "the page asks for nothing from outside" sh -c '! grep -qE "(src|href)=.?(https?:)?//" web/dist/index.html'
-
-# node's own reporter numbers its tests and indents those of a file
-node web/build.mjs --test > "$out/units.log" 2>&1
-status=$?
-sed -nE 's/^ *((not )?ok) [0-9]+ - /\1 page: /p' "$out/units.log" | grep -v '\.test\.mjs$'
-[ $status -eq 0 ] || { grep -q '^ *not ok' "$out/units.log" || { echo "not ok viewer: unit tests of the page"; tail -n 7 "$out/units.log"; }; }
-
-node test/viewer/test_page.mjs "$program"
-node test/viewer/test_drive.mjs "$program" "$out"
-node test/viewer/test_replay.mjs "$program" "$out"
-node test/viewer/test_design.mjs "$program" "$sanitized"
-node test/viewer/test_guard.mjs "$sanitized"
-node test/viewer/test_hostile.mjs "$sanitized"
-exit 0
+out=${IB_SCRATCH:-build/test-output/viewer}
+mkdir -p "$out"
+status=0
+node test/viewer/test_page.mjs "$1" || status=1
+node test/viewer/test_drive.mjs "$1" "$out" || status=1
+node test/viewer/test_replay.mjs "$1" "$out" || status=1
+node test/viewer/test_design.mjs "$1" "$2" || status=1
+exit $status

@@ -7,22 +7,25 @@ cd "$(dirname "$0")/.."
 minutes=${MINUTES:-5}
 out=build/test-output
 mkdir -p "$out"
-for preset in release tsan fuzz; do
+for preset in release tsan asan; do
     { cmake --preset $preset && cmake --build build/$preset; } > "$out/build-$preset.log" 2>&1 || { tail -n 30 "$out/build-$preset.log"; exit 1; }
 done
 failed=0
 program=build/release/ironbird
 
 echo "== fuzz, $minutes minutes a target"
-sh test/run_fuzz.sh build/fuzz $((minutes * 60)) | tee "$out/soak-fuzz.log"
+sh test/run_fuzz.sh $((minutes * 60)) build/asan/fuzz/fuzz_* | tee "$out/soak-fuzz.log"
 grep -q '^not ok' "$out/soak-fuzz.log" && failed=1
 
 echo "== unit tests under the thread sanitizer"
-sh test/run_units.sh build/tsan > "$out/soak-tsan.log" 2>&1 || { grep -A 20 -E '^not ok|WARNING: ThreadSanitizer' "$out/soak-tsan.log" | head -n 60; failed=1; }
+for folder in $(cat build/tsan/test/runners.txt); do
+    sh test/run_units.sh "build/tsan/test/$folder" > "$out/soak-tsan.log" 2>&1 || { grep -A 20 -E '^not ok|WARNING: ThreadSanitizer' "$out/soak-tsan.log" | head -n 60; failed=1; }
+done
 
 echo "== 10 000 random shots at random walls: none deep, none through, none gains energy"
-for shots in sim_contact world_shots; do
-    IB_SHOTS=10000 build/release/test/$shots > "$out/soak-$shots.log" 2>&1 || { echo "not ok $shots"; grep -i 'shot' "$out/soak-$shots.log" | head -n 20; failed=1; }
+for shots in "sim contact" "world shots"; do
+    # shellcheck disable=SC2086 # a folder and its noun
+    IB_SHOTS=10000 sh test/run_units.sh build/release/test/$shots > "$out/soak-shots.log" 2>&1 || { echo "not ok $shots"; grep -i 'shot' "$out/soak-shots.log" | head -n 20; failed=1; }
 done
 
 echo "== 200 kills at random moments: every log can be read"

@@ -1,12 +1,9 @@
 // The arena: alignment, zeros, no overlap, limits.
 #include "base/arena.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <string.h>
+#include "cmocka_all.h"
 
-#include <cmocka.h>
+#include <string.h>
 
 // Goal: pieces are zeroed, aligned and apart. Method: odd sizes across many blocks, each filled
 // with its own byte as soon as it is checked, all read again at the end.
@@ -92,7 +89,7 @@ static void texts_are_copied(void **state)
     ib_arena_reset(&full);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_are_zeroed_aligned_and_apart),

@@ -2,12 +2,9 @@
 #include "base/clock.h"
 #include "base/hash.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
+#include "cmocka_all.h"
 
-#include <cmocka.h>
+#include <math.h>
 
 // Goal: decimal seconds land on their nanosecond.
 // Method: texts' values by hand, both signs, halves.
@@ -92,7 +89,7 @@ static void every_bit_and_the_order_count(void **state)
     assert_true(ib_hash_text(IB_HASH_START, "ab") != ib_hash_text(IB_HASH_START, "ba"));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seconds_land_on_their_nanosecond),

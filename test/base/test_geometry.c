@@ -173,7 +173,7 @@ static void frames_follow_their_signals(void **state)
     assert_int_equal(ib_geometry_frame(&geometry, NULL), -1);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_table_becomes_exact_json),

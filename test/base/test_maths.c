@@ -1,16 +1,12 @@
 // base/maths.h against true values from mpmath, the special values of C17 Annex F, and identities.
 #include "base/maths.h"
 
+#include "cmocka_all.h"
+
 #include "base/maths_table.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -309,7 +305,7 @@ static void products_round_before_they_are_added(void **state)
     assert_true(rest == 0);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sin_and_cos_are_within_their_bound),

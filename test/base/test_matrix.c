@@ -2,13 +2,10 @@
 #include "base/matrix.h"
 #include "base/random.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <string.h>
+#include "cmocka_all.h"
 
-#include <cmocka.h>
+#include <math.h>
+#include <string.h>
 
 enum { LARGEST = 24 };
 
@@ -62,7 +59,7 @@ static void random_systems_leave_a_residual_of_rounding(void **state)
     for (int n = 1; n <= LARGEST; n++) {
         for (uint64_t trial = 0; trial < 20; trial++) {
             double a[LARGEST * LARGEST], lu[LARGEST * LARGEST];
-            double x[LARGEST], b[LARGEST], y[LARGEST], again[LARGEST];
+            double x[LARGEST], b[LARGEST] = {0}, y[LARGEST], again[LARGEST];
             int pivot[LARGEST];
             random_matrix(n, n, trial * 100 + (uint64_t)n, a);
             random_matrix(n, 1, trial * 100 + 50 + (uint64_t)n, x);
@@ -158,7 +155,7 @@ static void hilbert_solution_is_within_its_condition(void **state)
     for (int i = 0; i < N; i++) assert_true(fabs(b[i] - 1) < 2.9e7 * 10 * 0x1p-52);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_match_hand_computation),

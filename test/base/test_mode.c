@@ -67,7 +67,7 @@ static void motion_counts_only_as_motion(void **state)
     assert_string_equal(ib_mode_meaning(&dumb, 0).text, "");
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_mean_their_rows),

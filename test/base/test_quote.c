@@ -1,12 +1,9 @@
 // Quoting what a person wrote.
 #include "base/quote.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <string.h>
+#include "cmocka_all.h"
 
-#include <cmocka.h>
+#include <string.h>
 
 // Goal: plain texts stay as they are. Method: ASCII and UTF-8 of two, three and four bytes.
 static void plain_texts_stay_as_they_are(void **state)
@@ -56,7 +53,7 @@ static void long_texts_are_cut_between_characters(void **state)
     assert_string_equal(ib_quote(fits).text, fits);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_texts_stay_as_they_are),

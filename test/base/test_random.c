@@ -5,13 +5,10 @@
 // once in 100 000 seeds.
 #include "base/random.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <string.h>
+#include "cmocka_all.h"
 
-#include <cmocka.h>
+#include <math.h>
+#include <string.h>
 
 enum { DRAWS = 200000 };
 
@@ -148,7 +145,7 @@ static void every_input_bit_matters(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(philox_gives_the_published_vectors),

@@ -1,14 +1,11 @@
 // Schema tables: defaults, reading, ranges, printing, and the nearest word.
 #include "base/schema.h"
 
+#include "cmocka_all.h"
+
 #include <limits.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Config {
     double mass, drag, speed, ratio;
@@ -403,7 +400,7 @@ static void nearest_word_is_the_one_meant(void **state)
     assert_null(ib_nearest_word("left", none));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_fill_their_fields),

@@ -1,13 +1,10 @@
 // The signal table: names, growth, lookup, patterns.
 #include "base/signal.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
+#include "cmocka_all.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const ib_SignalDef motor[] = {
     {"current", "A", "current into the motor", 1000},
@@ -155,7 +152,7 @@ static void many_stars_stay_cheap(void **state)
     assert_false(ib_signals_match(pattern, name));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(owners_give_the_prefix),     cmocka_unit_test(table_grows_without_loss),

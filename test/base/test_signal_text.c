@@ -48,7 +48,7 @@ static void units_go_with_numbers(void **state)
     assert_string_equal(ib_signal_unit(&angle, "rad"), "deg");
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_read_four_digits),

@@ -50,7 +50,7 @@ static void halvings_are_powers_of_a_half(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lanes_have_the_bits_of_doubles),

@@ -1,14 +1,11 @@
 // Units: definitions, exactness, refusals and their hints.
 #include "base/units.h"
 
+#include "cmocka_all.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Case {
     const char *text, *unit;
@@ -480,7 +477,7 @@ static void brackets_divide_by_all_in_them(void **state)
     assert_true(read_or_fail("17 A*h", "A*s") == 61200);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_conversions_hold),

@@ -68,7 +68,7 @@ static void a_false_claim_may_be_what_is_expected(void **state)
     assert_string_equal(ib_verdict_name(IB_VERDICT_FALSE), "does not hold");
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_printed_number_holds_when_the_computed_one_rounds_to_it),

@@ -140,7 +140,7 @@ static void what_fails_gives_no_findings(void **state)
     assert_null(findings);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_verdict_is_the_expected_one),

@@ -65,7 +65,7 @@ static void roots_of_curvature_are_smooth(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blends_lead_where_the_path_leads),

@@ -205,7 +205,7 @@ static void loops_that_cannot_drive_are_refused(void **unused)
     assert_non_null(strstr(error.text, "do not hold both velocities"));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(full_throttle_is_what_the_full_voltage_gives),

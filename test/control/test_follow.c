@@ -418,7 +418,7 @@ static void what_cannot_be_followed_is_refused(void **state)
     follow_rig_free(&rig);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tank_stays_within_three_centimetres),

@@ -270,7 +270,7 @@ static void bad_questions_are_refused(void **state)
     assert_int_equal(ib_kalman_init(&plant, Qc, Rc, &model, &error), IB_BAD_INPUT);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(uneven_run_matches_the_reference, start),

@@ -92,7 +92,7 @@ static void what_is_left_out_means_none_or_is_named(void **unused)
     assert_aborts(make_one_without_a_step, "the table of the controller 'bare' has no .step");
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_has_defaults_that_can_be_read),

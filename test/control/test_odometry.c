@@ -215,7 +215,7 @@ static void bad_configs_are_refused(void **state)
     assert_int_equal(ib_odometry_check(&config, &error), IB_BAD_INPUT);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(circles_are_exact),

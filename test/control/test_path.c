@@ -130,7 +130,7 @@ static void distance_is_that_to_the_nearest_point(void **state)
     assert_close(ib_path_distance(&circle, origin, 0, 2.25), 0.25, 1e-15);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elements_are_read_as_written),

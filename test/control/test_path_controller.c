@@ -288,7 +288,7 @@ static void errors_have_the_sign_of_their_sentences(void **state)
     close_run(&run);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sensors_set_the_period),

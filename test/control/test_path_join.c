@@ -164,7 +164,7 @@ static void impossible_waypoints_are_refused(void **state)
     assert_non_null(strstr(error.text, "turns back"));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(waypoints_are_read_as_written),

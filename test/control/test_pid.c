@@ -428,7 +428,7 @@ static void refuses_what_makes_no_controller(void **state)
     assert_close(model.track, 0.01 / sqrt(reverse.derivative / reverse.integral), 1e-15);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_periods_by_hand),
@@ -445,5 +445,5 @@ int main(void)
         cmocka_unit_test(parameters_carry_their_units),
         cmocka_unit_test(refuses_what_makes_no_controller),
     };
-    return cmocka_run_group_tests_name("pid", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,7 +73,7 @@ static void impossible_loops_are_refused(void **unused)
     rig_close(&rig);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(law_is_the_sum_of_its_shares),

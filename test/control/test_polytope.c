@@ -490,7 +490,7 @@ static void chords_end_where_the_line_leaves(void **state)
     assert_int_equal(ib_polytope2_chord(4, H, k, K, 15, &c), IB_POLYTOPE_OFF_LINE);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_printed_cases_are_answered_by_the_rule_of_the_text),

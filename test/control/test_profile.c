@@ -364,7 +364,7 @@ static void refuses_what_cannot_be_planned(void **state)
     assert_true(p.position == 0 && p.velocity == 0);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trapezoid_times_are_the_closed_forms),
@@ -380,5 +380,5 @@ int main(void)
         cmocka_unit_test(a_moving_goal_is_followed_within_the_limits),
         cmocka_unit_test(refuses_what_cannot_be_planned),
     };
-    return cmocka_run_group_tests_name("profile", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -401,7 +401,7 @@ static void a_copied_state_runs_on_the_same(void **state)
     assert_in_range(bounded, 3, RIG_STEPS - 3);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_period_by_hand),

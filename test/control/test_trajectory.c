@@ -196,7 +196,7 @@ static void what_cannot_be_is_refused(void **state)
     follow_rig_free(&rig);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_a_trapezoid),

@@ -439,7 +439,7 @@ static void poles_on_the_circle_never_settle(void **state)
     assert_true(isfinite(ib_pole_shape((ib_Complex){1 - 1e-8, 0}, 0.005).settling));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(margins_are_those_of_the_loop_that_runs),

@@ -205,7 +205,7 @@ static void bad_questions_are_refused(void **state)
     assert_int_equal(strlen(both.state[1]), IB_STATE_NAME);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integrals_stand_below_the_plant),

@@ -266,7 +266,7 @@ static void bad_questions_are_refused(void **state)
     assert_int_equal(ib_delay_plant(&dead, 0.1, 0.1, &delayed, &error), IB_OK);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(delayed_plant_moves_as_a_fine_simulation),

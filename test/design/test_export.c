@@ -369,7 +369,7 @@ static void broken_loops_are_refused(void **state)
     assert_non_null(strstr(error.text, "hold"));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exported_loops_replay_their_run),

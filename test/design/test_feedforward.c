@@ -212,7 +212,7 @@ static void bad_questions_are_refused(void **state)
     assert_non_null(strstr(error.text, "1 outputs and 2 inputs"));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(square_plants_follow_exactly),

@@ -501,7 +501,7 @@ static void wrong_calls_are_refused(void **state)
     assert_int_equal(fit_log(&config, &log, &fit), IB_BAD_INPUT);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clean_log_gives_the_constants_back),

@@ -577,7 +577,7 @@ static void what_is_no_loop_is_refused(void **state)
     assert_int_equal(ib_margins_loop(&loop, 0, &margins, &error), IB_BAD_INPUT);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(zeros_are_the_roots_of_the_numerator),

@@ -389,7 +389,7 @@ static void regulator_and_filter_do_not_disturb_each_other(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drivetrain_gain_matches_the_reference),

@@ -95,7 +95,7 @@ static void deadbeat_brings_every_state_to_rest(void **state)
     const ib_Complex origin[8] = {{0, 0}};
     for (int k = 0; k < 100; k++) {
         int n = 2 + k % 7;
-        double A[64], B[8], bk[64], f[64], power[64], t[64], largest = 0;
+        double A[64], B[8], bk[64], f[64] = {0}, power[64], t[64], largest = 0;
         for (int i = 0; i < n * n; i++) A[i] = next(&seed) + (i % (n + 1) == 0 ? 1 : 0);
         for (int i = 0; i < n; i++) B[i] = next(&seed);
         ib_StateSpace plant = make(n, 1, A, B);
@@ -284,7 +284,7 @@ static void what_cannot_be_placed_is_refused_by_name(void **state)
     assert_non_null(strstr(error.text, "the mode at 0 (x1) does not show in any output"));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gains_of_small_plants_are_the_closed_form),

@@ -245,7 +245,7 @@ static void plants_that_are_none_are_refused(void **state)
     assert_true(reach.input.distance == 0);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mode_out_of_reach_is_named),

@@ -82,7 +82,7 @@ static void time_at_a_limit_is_counted(void **state)
     assert_close(ib_response_saturated(8, u, -INFINITY, INFINITY), 0, 0);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_order_rises_in_ln_9),

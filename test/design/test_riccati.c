@@ -575,7 +575,7 @@ static void continuous_random_systems_are_solved_or_refused(void **state)
     assert_non_null(strstr(error.text, "not detectable: no weight sees the mode at 0 (x1)"));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scalar_equation_has_its_closed_form),

@@ -163,7 +163,7 @@ static void an_integral_of_estimates_is_refused(void **state)
     assert_non_null(strstr(diagnostics.items[0].text, "expected input_error"));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(checks_are_of_the_loop_with_its_latency, setup, teardown),

@@ -81,7 +81,7 @@ static void files_of_others_are_left_alone(void **state)
     ib_design_file_destroy(design);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_export_writes_five_files),

@@ -563,7 +563,7 @@ static void all_mistakes_are_found_in_one_pass(void **state)
     for (int i = 0; i < 5; i++) assert_int_equal(diagnostics.items[i].line, i + 1);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(drivetrain_has_the_gains_of_the_reference, setup, teardown),

@@ -282,7 +282,7 @@ static void designs_are_told_from_scenarios(void **state)
     assert_false(ib_design_file_is(IB_SOURCE_DIR "/designs"));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(knobs_stand_as_the_file_has_them, teardown),

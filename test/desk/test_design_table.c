@@ -164,7 +164,7 @@ static void use_is_told_where_there_is_any(void **state)
     assert_true(ib_design_use_given(&motor, limited));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_stand_once),

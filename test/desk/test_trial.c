@@ -311,7 +311,7 @@ static void a_trial_may_be_given_up(void **state)
     assert_int_equal(ticks, 10);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mechanism_is_held_against_gravity),

@@ -245,7 +245,7 @@ static void what_cannot_be_tried_is_refused(void **state)
     ib_design_file_destroy(file);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_trial_tells_currents_and_sag, teardown),

@@ -91,7 +91,7 @@ static void a_trial_has_the_latency_of_the_file(void **state)
     ib_design_file_destroy(file);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(noise_is_that_of_the_settled_loop, setup, teardown),

@@ -210,7 +210,7 @@ static void diagnostics_count_what_does_not_fit(void **state)
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(find_walks_maps_and_lists),
@@ -224,5 +224,5 @@ int main(void)
         CASE(diagnostics_are_one_line_of_text),
         CASE(diagnostics_count_what_does_not_fit),
     };
-    return cmocka_run_group_tests_name("scenario/node", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -390,7 +390,7 @@ static void entries_are_found_by_name(void **state)
     assert_string_equal(text, "air");
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(what_is_left_out_has_its_default, teardown),

@@ -394,7 +394,7 @@ static void truncation_and_bit_flips_are_harmless(void **state)
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(every_node_knows_its_place),
@@ -416,5 +416,5 @@ int main(void)
         CASE(the_limits_themselves_are_allowed),
         CASE(truncation_and_bit_flips_are_harmless),
     };
-    return cmocka_run_group_tests_name("scenario/yaml", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

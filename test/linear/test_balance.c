@@ -22,7 +22,7 @@ static void balancing_finds_units_of_like_size(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(balancing_finds_units_of_like_size),

@@ -475,7 +475,7 @@ static void no_way_back_is_refused(void **state)
     assert_int_equal(ib_discretise_by(&d, IB_HOLD_TUSTIN, NAN, 0.1, &c, &error), IB_BAD_INPUT);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exponentials_have_their_closed_forms),

@@ -132,7 +132,7 @@ static void a_nan_is_refused(void **state)
     assert_int_equal(ib_eigenvalues(2, a, v, &error), IB_BAD_INPUT);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_matrices_have_their_eigenvalues),

@@ -51,7 +51,7 @@ static void singular_values_satisfy_their_definition(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(singular_values_satisfy_their_definition),

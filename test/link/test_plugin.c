@@ -557,7 +557,7 @@ static void a_crash_at_load_ends_all_loading(void **state)
     assert_refused("heading_hold.so", NULL, 0, "no plug-in can be loaded any more");
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_plugin_is_refused),

@@ -298,7 +298,7 @@ static void starts_lie_between_the_stops(void **state)
     assert_non_null(strstr(error.text, "inertia: "));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rate_matches_hand_computation),

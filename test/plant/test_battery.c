@@ -194,7 +194,7 @@ static void power_by_tables_is_the_power(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stall_of_four_cims_sags_as_in_the_reference),

@@ -185,7 +185,7 @@ static void impossible_breakers_are_refused(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_point_of_the_table_is_met),

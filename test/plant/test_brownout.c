@@ -160,7 +160,7 @@ static void thresholds_out_of_order_are_refused(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stages_follow_the_voltage),

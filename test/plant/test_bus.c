@@ -490,7 +490,7 @@ static void no_bridges_is_a_plain_battery(void **state)
     assert_close(bus.voltage, 11.8, 1e-15 * 12);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stall_sags_as_in_the_reference),

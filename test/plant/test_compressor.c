@@ -253,7 +253,7 @@ static void impossible_tables_are_refused(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fill_times_are_those_of_the_reference),

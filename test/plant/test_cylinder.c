@@ -316,7 +316,7 @@ static void impossible_cylinders_are_refused(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rates_are_those_computed_by_hand),

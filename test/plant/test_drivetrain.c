@@ -434,7 +434,7 @@ static void bad_parameters_are_refused(void **state)
 #undef REFUSED
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(straight_launch_matches_the_reference),

@@ -497,7 +497,7 @@ static void what_a_table_lacks_is_none_or_is_named(void **state)
                   "the table of the mechanism 'single_arm' has no .energy");
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drivetrain_has_the_matrices_of_the_reference),

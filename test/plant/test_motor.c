@@ -214,7 +214,7 @@ static void impossible_numbers_are_refused(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(constants_are_those_of_the_reference),

@@ -535,7 +535,7 @@ static void bad_input_is_refused(void **state)
 #undef RIM
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slip_and_force_by_hand),

@@ -198,7 +198,7 @@ static void set_down_keeps_velocities(void **state)
     assert_close(h.energy, 0.5 * 6 * (vx * vx + vy * vy), 1e-13);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(free_robot_keeps_its_momenta_while_the_arm_moves),

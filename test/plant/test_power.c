@@ -223,7 +223,7 @@ static void refusals_name_the_part(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_state_has_a_place_of_its_own),

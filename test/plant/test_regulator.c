@@ -75,7 +75,7 @@ static void impossible_regulators_are_refused(void **state)
     assert_int_equal(ib_regulator_check(&good, NULL), IB_OK);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(working_pressure_is_the_lower_of_both),

@@ -240,7 +240,7 @@ static void impossible_tanks_are_refused(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moles_follow_the_gas_law),

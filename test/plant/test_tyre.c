@@ -182,7 +182,7 @@ static void bad_parameters_are_refused(void **state)
 #undef REFUSED
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(phi_is_right_to_fifteen_digits),

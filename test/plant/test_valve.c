@@ -153,7 +153,7 @@ static void impossible_valves_are_refused(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(choked_flow_is_conductance_times_pressure),

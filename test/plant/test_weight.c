@@ -249,7 +249,7 @@ static void transfer_fits_its_own_forces(void **state)
     assert_true(within > 3000 && lifted > 1000);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_points_are_statics_and_two_a_lever),

@@ -401,7 +401,7 @@ static void bad_parameters_are_refused(void **state)
     assert_close(ib_wheel_resolution(&m, &carried), 0, 0);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(friction_circle_is_the_law_of_b8),

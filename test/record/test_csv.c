@@ -353,7 +353,7 @@ static void different_times_leave_empty_cells(void **state)
     assert_string_equal(error.text, "cannot open 'no/such/file.csv': No such file or directory");
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_read_back_bit_for_bit),

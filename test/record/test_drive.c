@@ -308,7 +308,7 @@ static void a_replay_that_goes_astray_is_noticed(void **state)
     unlink(path);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(events_come_back_from_their_lines, teardown),

@@ -507,7 +507,7 @@ static int remove_folder(void **state)
     return rmdir(folder);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_exact_and_complete),

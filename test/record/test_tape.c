@@ -81,7 +81,7 @@ static void chosen_times_are_all_there_is(void **state)
     ib_arena_reset(&arena);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_end_is_there_once),

@@ -484,7 +484,7 @@ static void mistakes_are_named_by_byte(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bytes_are_those_of_the_specification),

@@ -197,7 +197,7 @@ static void section_tells_rows_and_totals(void **state)
     assert_false(ib__battery_present(&report));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(manoeuvres_begin_at_knots),

@@ -256,7 +256,7 @@ static void a_try_reaches_every_gear(void **state)
     assert_true(before == NULL && after == NULL);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(page_is_whole_and_self_contained),

@@ -275,7 +275,7 @@ static void hostile_labels_and_sizes_are_harmless(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_come_from_the_robots_own_signals),

@@ -133,7 +133,7 @@ static void what_is_not_there_is_refused(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_signal_is_drawn_once),

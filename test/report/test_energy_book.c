@@ -114,7 +114,7 @@ static void section_has_table_and_picture(void **state)
     ib_text_destroy(&html);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_are_of_the_energy_given),

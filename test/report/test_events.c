@@ -137,7 +137,7 @@ static void parts_are_named(void **state)
     ib_text_destroy(&html);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(changes_of_modes_are_found_in_order),

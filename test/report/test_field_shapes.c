@@ -170,7 +170,7 @@ static void trajectory_holds_the_field(void **state)
     ib_arena_reset(&arena);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elements_have_place_size_and_rounding),

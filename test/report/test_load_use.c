@@ -154,7 +154,7 @@ static void section_tells_who_drew_what(void **state)
     assert_false(ib__loads_present(&report));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(uses_are_integrals_of_straight_lines),

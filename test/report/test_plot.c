@@ -271,7 +271,7 @@ static void complaints_of_gnuplot_are_told(void **state)
     ib_text_destroy(&picture);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_draws_in_both_formats),

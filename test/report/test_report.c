@@ -346,7 +346,7 @@ static void series_are_read_between_their_samples(void **state)
     ib_arena_reset(&arena);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(page_is_whole_and_all_text_escaped),

@@ -126,7 +126,7 @@ static void too_few_samples_are_refused(void **state)
     ib_arena_reset(&arena);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_periods_give_exact_lines),

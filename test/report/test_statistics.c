@@ -95,7 +95,7 @@ static void no_finite_values_are_no_statistics(void **state)
     ib_arena_reset(&arena);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(five_numbers_of_nine_values),

@@ -105,7 +105,7 @@ static void log_axis_leaves_out_what_is_not_positive(void **state)
         assert_true(picks[i] == IB_THIN_GAP || (x[picks[i]] > 0 && y[picks[i]] > 0));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(single_peaks_survive),

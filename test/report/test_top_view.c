@@ -178,7 +178,7 @@ static void empty_views_are_empty(void **state)
     ib_arena_reset(&small);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_casts_its_shadow),

@@ -419,7 +419,7 @@ static void steering_is_that_of_the_base(void **unused)
     for (int k = 0; k < 2; k++) assert_close(demand[1].command[k], demand[0].command[k], 1e-9);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(idle_mechanism_changes_no_bit),

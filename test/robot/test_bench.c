@@ -369,7 +369,7 @@ static void ball_takes_its_momentum(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spin_up_is_one_exponential),

@@ -178,7 +178,7 @@ static void nothing_passes_a_stop(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_passes_a_stop),

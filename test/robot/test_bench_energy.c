@@ -271,7 +271,7 @@ static void lossy_gear_is_stable_at_coarse_steps(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(books_balance),

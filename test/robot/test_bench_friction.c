@@ -182,7 +182,7 @@ static void brake_is_put_on_and_let_go(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(brake_holds_below_its_limit),

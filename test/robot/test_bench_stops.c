@@ -320,7 +320,7 @@ static void ends_at_opposite_stops_come_to_rest(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fall_ends_on_time),

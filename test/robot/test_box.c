@@ -173,7 +173,7 @@ static void rate_matches_hand_calculation(void **unused)
     assert_close(rate[IB_BOX_E_PUSH], 3, 1e-15);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rate_matches_hand_calculation),

@@ -193,7 +193,7 @@ static void states_are_shown_by_name(void **unused)
     assert_int_equal(ib_robot_shown(&ports, 1), -1);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(least_robot_is_pushed_and_hit),

@@ -295,7 +295,7 @@ static void impossible_benches_are_refused(void **unused)
     assert_non_null(strstr(error.text, "motor.free_current:"));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rate_matches_hand_computation),

@@ -364,7 +364,7 @@ static void tank_carries_a_point_mass(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(start_is_where_the_body_is),

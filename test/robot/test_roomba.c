@@ -440,7 +440,7 @@ static void published_equation_3_is_stopped_at_its_blow_up(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rate_matches_hand_computed_yaw_acceleration),

@@ -283,7 +283,7 @@ static void rk4_errors_are_those_of_the_reference(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(straight_run_is_late_at_its_claimed_end),

@@ -514,7 +514,7 @@ static void impossible_paths_are_refused(void **state)
     refuses(&bad, IB_PATH_INVERSE, "at most 2e+04 s");
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(schedules_drive_the_drawn_path),

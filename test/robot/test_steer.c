@@ -182,7 +182,7 @@ static void slide_follows_the_tank(void **unused)
 static void a_roomba_makes_the_motion(void **unused)
 {
     (void)unused;
-    ib_RoombaConfig config;
+    ib_RoombaConfig config = {0};
     assert_int_equal(ib_schema_default(&ib_roomba_kind.params, &config, NULL), IB_OK);
     assert_int_equal(ib_schema_default(&ib_roomba_kind.start, &config, NULL), IB_OK);
     ib_RoombaModel model;
@@ -217,7 +217,7 @@ static void a_roomba_makes_the_motion(void **unused)
     assert_int_equal(ib_roomba_kind.steer(&model, rest, g, &steering, NULL), IB_BAD_INPUT);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_make_the_motion),

@@ -375,7 +375,7 @@ static void other_robots_match_independent_solutions(void **unused)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) assert_other(&others[i]);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rate_matches_hand_calculation),

@@ -460,7 +460,7 @@ static void energy_and_air_books_balance_with_cylinders(void **unused)
     rig_stop(&rig);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(terms_of_a_straight_start_follow_closed_forms),

@@ -184,7 +184,7 @@ static void impulse_of_a_launch_is_the_momentum(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forces_sum_to_mass_times_acceleration),

@@ -466,7 +466,7 @@ static void impossible_load_is_called_collapsed(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(breaker_trips_at_the_time_of_its_table),

@@ -117,7 +117,7 @@ static void rolling_robots_with_mirrored_arms_move_as_mirrors(void **unused)
     for (int k = 0; k < 3; k++) assert_close(ends[1][k], ends[0][k], 1e-12);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stretched_arm_slows_the_spin_by_the_ratio_of_inertias),

@@ -145,7 +145,7 @@ static void published_compressor_fills_the_tanks_too_soon(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_terminal_speed_is_pi_times_too_low),

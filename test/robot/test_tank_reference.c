@@ -271,7 +271,7 @@ static void sliding_arc_matches_reference_b8(void **unused)
     assert_b8(12, 6, slide[0], slide_columns);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(straight_matches_reference_b7),

@@ -194,7 +194,7 @@ static void broken_sentences_are_refused(void **unused)
         assert_false(judge("rk4", sentences[i], &verdict));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sentences_are_judged_by_the_closed_form),

@@ -181,7 +181,7 @@ static void every_field_of_the_program_reads(void **state)
     assert_true(count >= 8);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(names_stand_for_their_fields, teardown),

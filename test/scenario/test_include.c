@@ -201,7 +201,7 @@ static void presets_in_robot_files_lie_under_the_scenario(void **state)
     ib_scenario_destroy(s);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         FILES(robot_files_lie_under_the_scenario),
@@ -209,5 +209,5 @@ int main(void)
         FILES(robot_files_that_are_wrong_are_refused),
         FILES(presets_in_robot_files_lie_under_the_scenario),
     };
-    return cmocka_run_group_tests_name("scenario/include", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

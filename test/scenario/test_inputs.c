@@ -191,7 +191,7 @@ static void wrong_inputs_are_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) assert_refused(&cases[i]);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(dotted_inputs_are_nested_maps, teardown),

@@ -242,7 +242,7 @@ static void a_loop_may_drive_in_part(void **state)
     close_run(&run);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_loops_reach_their_goals_within_limits),

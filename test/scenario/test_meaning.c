@@ -273,7 +273,7 @@ static int forget(void **state)
     return 0;
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(modes_have_words_kind_and_level),

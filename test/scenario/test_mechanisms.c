@@ -318,7 +318,7 @@ static int teardown(void **state)
     return 0;
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mechanisms_are_read),

@@ -286,7 +286,7 @@ static void reading_again_adds_nothing(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_mistakes_come_in_one_pass),
@@ -300,5 +300,5 @@ int main(void)
         cmocka_unit_test(robot_and_robots_are_both_judged),
         cmocka_unit_test(reading_again_adds_nothing),
     };
-    return cmocka_run_group_tests_name("scenario/one_pass", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

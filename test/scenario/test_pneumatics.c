@@ -209,7 +209,7 @@ static void travel_ends_where_the_stroke_does(void **state)
     assert_true(travel[1] > travel[0]);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_ram_moves_as_the_cylinder_does, forget),

@@ -363,7 +363,7 @@ static void wrong_records_and_expectations_are_refused(void **state)
     ASSERT_ALL(cases);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_top_level_keys_are_refused),
@@ -376,5 +376,5 @@ int main(void)
         cmocka_unit_test(wrong_runs_are_refused),
         cmocka_unit_test(wrong_records_and_expectations_are_refused),
     };
-    return cmocka_run_group_tests_name("scenario/refusal", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

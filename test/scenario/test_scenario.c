@@ -511,7 +511,7 @@ static void the_projects_scenarios_are_right(void **state)
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(the_example_is_read_field_by_field),
@@ -532,5 +532,5 @@ int main(void)
         CASE(random_values_follow_seed_and_place),
         CASE(the_projects_scenarios_are_right),
     };
-    return cmocka_run_group_tests_name("scenario/scenario", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -303,7 +303,7 @@ static void wrong_keys_are_refused(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counter_is_the_floor_of_the_angle),

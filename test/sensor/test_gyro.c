@@ -213,7 +213,7 @@ static void wrong_keys_are_refused(void **unused)
     assert_string_equal(key, "noise_density");
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_hold_at_every_tick),

@@ -120,7 +120,7 @@ static void keys_have_the_unit_of_the_signal(void **unused)
     assert_string_equal(key, "signal");
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_has_defaults_that_can_be_read),

@@ -176,7 +176,7 @@ static void bits_without_a_range_are_refused(void **unused)
     assert_int_equal(ib_sensor_check(&config, "A", &key, &error), IB_OK);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(converter_shows_the_nearest_code),

@@ -547,7 +547,7 @@ static void restored_runs_end_with_the_same_hash(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(robot_driven_into_a_wall_stands_and_pushes),

@@ -462,7 +462,7 @@ static void two_loops_for_one_input_are_refused(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_controller_reads_its_sensor_and_its_output_is_held),

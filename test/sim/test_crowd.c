@@ -150,7 +150,7 @@ static void robot_crushed_by_a_gate_ends_the_run(void **unused)
     assert_crushed(0.005);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hits_through_a_row_keep_momentum),

@@ -272,7 +272,7 @@ static void sensor_faults_are_as_stated(void **unused)
     assert_close(sqrt(squares / 400), 0.1, 0.015);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(push_adds_its_momentum),

@@ -531,7 +531,7 @@ static void missing_memory_gives_null(void **state)
     ib_scenario_destroy(scenario);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_scenario_has_a_sound_table),

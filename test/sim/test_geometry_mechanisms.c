@@ -88,7 +88,7 @@ static void every_mechanism_is_seen_moving(void **state)
     ib_scenario_destroy(scenario);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_mechanism_is_seen_moving),

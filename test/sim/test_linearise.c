@@ -371,7 +371,7 @@ static void bad_questions_are_refused(void **state)
     ib_arena_reset(&rig.arena);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bench_has_the_matrices_of_the_data_sheet),

@@ -151,7 +151,7 @@ static void stops_do_not_hold_what_is_away_from_them(void **unused)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bench_has_the_matrices_of_the_desk),

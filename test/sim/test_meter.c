@@ -56,7 +56,7 @@ static void loads_are_metered_by_robot(void **state)
     ib_arena_reset(&arena);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stretches_add_up),

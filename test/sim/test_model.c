@@ -28,7 +28,7 @@ static void made_robots_are_taken_over(void **unused)
     rig_stop(&rig);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(made_robots_are_taken_over)};
     return cmocka_run_group_tests(tests, NULL, NULL);

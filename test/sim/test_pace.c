@@ -56,7 +56,7 @@ static void a_sleep_does_not_end_early(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_are_right_to_a_bucket),

@@ -41,7 +41,7 @@ static void stopped_pool_says_so(void **unused)
     assert_int_equal(atomic_load(&done_by_index[101]), 0);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_job_is_done_once),

@@ -99,7 +99,7 @@ static void modes_have_their_words(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_taken_at_their_word),

@@ -154,7 +154,7 @@ static void refused_runs_do_not_begin(void **unused)
     ib_arena_reset(&run.arena);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(realtime_runs_keep_pace_and_bits), cmocka_unit_test(stopped_runs_say_so),

@@ -262,7 +262,7 @@ static void quiet_and_single_steps_make_the_same_hash(void **unused)
         }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(modes_settle_at_start_jumps_and_inputs),

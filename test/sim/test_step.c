@@ -509,7 +509,7 @@ static void live_sources_override_the_script(void **unused)
     rig_stop(&script);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounces_follow_the_closed_form_for_any_step),

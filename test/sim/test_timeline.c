@@ -54,7 +54,7 @@ static void empty_timelines_say_nothing(void **unused)
     assert_close(slope, 6, 0);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_hold_until_the_next_knot),

@@ -234,7 +234,7 @@ static void the_viewer_sets_what_no_script_sets(void **state)
     ib_scenario_destroy(plain);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(live_parameters_have_the_paths_of_the_scenario, teardown),

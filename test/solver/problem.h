@@ -3,16 +3,12 @@
 #define TEST_SOLVER_PROBLEM_H
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "solver/solver.h"
+
+#include "cmocka_all.h"
 
 enum { MAX_STATES = 4 };
 

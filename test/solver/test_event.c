@@ -414,7 +414,7 @@ static void event_is_located_to_the_last_bit(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bouncing_ball_bounces_on_time),

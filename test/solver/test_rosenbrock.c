@@ -114,7 +114,7 @@ static void stiff_van_der_pol_is_solved_in_few_steps(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stability_ends_where_theory_says),

@@ -254,7 +254,7 @@ static void full_arena_gives_null(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(oscillator_shows_the_order_of_every_method),

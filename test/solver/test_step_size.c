@@ -261,7 +261,7 @@ static void non_finite_attempt_is_retried_and_counted(void **state)
     ib_arena_reset(&arena);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(error_is_proportional_to_the_tolerance),

@@ -66,7 +66,7 @@ static void sum_is_the_integral(void **unused)
     ib_arena_reset(&arena);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_change_no_bit),

@@ -91,7 +91,7 @@ static void what_was_not_meant_is_refused(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_names_are_found_in_si),

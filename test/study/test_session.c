@@ -251,7 +251,7 @@ static void an_override_is_split_at_its_first_sign(void **state)
     assert_false(ib_override_split(empty, &override));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_gives_rows_summary_and_verdicts),

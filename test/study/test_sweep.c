@@ -189,7 +189,7 @@ static void runs_not_made_have_no_values(void **unused)
     ib_arena_reset(&arena);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(work_list_covers_the_grid),

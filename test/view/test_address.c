@@ -93,12 +93,12 @@ static void localhost_is_not_looked_up(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(local_hosts_are_known_by_their_words),
         cmocka_unit_test(brackets_are_taken_off),
         cmocka_unit_test(localhost_is_not_looked_up),
     };
-    return cmocka_run_group_tests_name("view/address", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

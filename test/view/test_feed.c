@@ -200,7 +200,7 @@ static void values_outlive_dropped_events(void **state)
     assert_int_equal(ib_feed_parameter(feed, 0, &value), 0);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(runner_to_server_loses_only_what_it_counts, setup,
@@ -209,5 +209,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(queues_hold_what_they_promise, setup, teardown),
         cmocka_unit_test_setup_teardown(values_outlive_dropped_events, setup, teardown),
     };
-    return cmocka_run_group_tests_name("view/feed", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -474,7 +474,7 @@ static void upgrade_is_in_our_own_words(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(host_must_be_ours),
@@ -485,5 +485,5 @@ int main(void)
         cmocka_unit_test(heads_are_read_strictly),
         cmocka_unit_test(upgrade_is_in_our_own_words),
     };
-    return cmocka_run_group_tests_name("view/guard", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

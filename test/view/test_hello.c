@@ -304,7 +304,7 @@ static void a_recording_speaks_for_itself(void **state)
     json_decref(hello);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_simulation_says_what_there_is, teardown),

@@ -307,7 +307,7 @@ static void a_lost_release_is_made_good(void **state)
     assert_int_equal(commands(IB_COMMAND_RELEASE), 0);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(late_client_gets_the_last_200_events, setup, teardown),
@@ -322,5 +322,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_robot_without_inputs_has_no_seat, setup, teardown),
         cmocka_unit_test_setup_teardown(a_lost_release_is_made_good, setup, teardown),
     };
-    return cmocka_run_group_tests_name("view/hub", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -304,7 +304,7 @@ static void pacing_does_not_change_the_bits(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_come_and_time_keeps_pace),

@@ -329,7 +329,7 @@ static void a_recorded_drive_is_made_again(void **state)
     rig_stop(&rig);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_seat_has_one_driver),

@@ -126,7 +126,7 @@ static void a_recording_that_fails_is_told_at_once(void **state)
     rmdir(folder);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_steps_do_not_keep_it_from_listening),
@@ -134,5 +134,5 @@ int main(void)
         cmocka_unit_test(silence_counts_while_steps_are_made),
         cmocka_unit_test(a_recording_that_fails_is_told_at_once),
     };
-    return cmocka_run_group_tests_name("view/live_limits", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

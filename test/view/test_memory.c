@@ -132,7 +132,7 @@ static void frames_keep_the_rate(void **state)
     free(client);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_keeps_the_newest_rows_of_a_run),
@@ -140,5 +140,5 @@ int main(void)
         cmocka_unit_test(texts_wait_in_order_and_within_limits),
         cmocka_unit_test(frames_keep_the_rate),
     };
-    return cmocka_run_group_tests_name("view/memory", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

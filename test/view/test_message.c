@@ -303,7 +303,7 @@ static void damage_is_refused_or_harmless(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(proper_messages_are_read),
@@ -311,5 +311,5 @@ int main(void)
         cmocka_unit_test(sizes_are_limited),
         cmocka_unit_test(damage_is_refused_or_harmless),
     };
-    return cmocka_run_group_tests_name("view/message", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

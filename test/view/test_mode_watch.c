@@ -131,7 +131,7 @@ static void notes_have_a_limit(void **state)
     ib_arena_reset(&arena);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_change_is_told_once),

@@ -271,7 +271,7 @@ static void time_controls_do_as_they_say(void **state)
     ib_player_destroy(rig.player);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_between_samples_are_joined_or_held),

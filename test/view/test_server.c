@@ -364,7 +364,7 @@ static void history_gives_back_the_rows(void **state)
     close(fd);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(page_is_served_whole, rig_setup, rig_teardown),
@@ -381,5 +381,5 @@ int main(void)
                                         rig_teardown),
         cmocka_unit_test_setup_teardown(history_gives_back_the_rows, rig_setup, rig_teardown),
     };
-    return cmocka_run_group_tests_name("view/server", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

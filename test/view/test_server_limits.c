@@ -340,7 +340,7 @@ static void open_server_needs_its_token(void **state)
     rig_end(rig);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(messages_have_limits, rig_setup, rig_teardown),
@@ -357,5 +357,5 @@ int main(void)
         cmocka_unit_test(loopback_is_not_for_others),
         cmocka_unit_test(brackets_around_an_address_are_understood),
     };
-    return cmocka_run_group_tests_name("view/server_limits", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,7 +194,7 @@ static void a_trial_is_given_up(void **state)
     json_decref(answer);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hello_names_knobs_and_ports),

@@ -66,7 +66,7 @@ export async function openPage(browser, url, { size = DESK, theme = "light", tou
 export const stateOf = (page) => page.evaluate(() => window.ironbird.state());
 
 // Waits until the page's own state fulfils `question`, and returns it.
-export function untilState(page, what, question, seconds = 30) {
+export function untilState(page, what, question, seconds = 90) {
     return until(
         what,
         async () => {

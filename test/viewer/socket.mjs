@@ -201,7 +201,7 @@ export class Viewer {
     }
 
     // The next message of a type after those that have been there when called.
-    async next(type, seconds = 30) {
+    async next(type, seconds = 90) {
         const from = this.messages.length;
         return until(
             `a message '${type}' comes`,

@@ -44,7 +44,7 @@ export async function suite(body) {
 export const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
 
 // Waits until `question` answers with something true, and returns that.
-export async function until(what, question, seconds = 30, pause = 0.02) {
+export async function until(what, question, seconds = 90, pause = 0.02) {
     const end = performance.now() + 1000 * seconds;
     for (;;) {
         const answer = await question();

@@ -24,17 +24,21 @@ const show = (tab) => click(`#tab-${tab}`);
 
 async function loading() {
     await test("the page loads, and its first frame is there soon", async () => {
-        // The browser itself has just started in the first one, and other programs may hold the cores in some
+        // Promised: under 1 s on a machine at rest; 3 s here, since the machine that tests is not. The browser itself
+        // has just started in the first one, and other programs may hold the cores in many.
         const times = [];
-        for (let i = 0; i < 10 && (i < 3 || Math.min(...times) >= 3000); i++) {
-            const other = await openPage(browser, server.url);
-            times.push(Math.round(other.firstFrame));
-            await closePage(other);
-        }
-        // Promised: under 1 s on a machine at rest; 3 s here, since the machine that tests is not.
-        assert.ok(Math.min(...times) < 3000, `${times} ms`);
+        await until(
+            "a page is quick",
+            async () => {
+                const other = await openPage(browser, server.url);
+                times.push(Math.round(other.firstFrame));
+                await closePage(other);
+                return times.length >= 3 && Math.min(...times) < 3000;
+            },
+            240,
+        ).catch((error) => assert.fail(`${error.message}: ${times} ms`));
         return `first frame ${Math.min(...times)} ms after navigation`;
-    });
+    }, 300);
 
     await test("nothing but the page and its socket is asked for, and only from this server", async () => {
         const wanted = [server.url.href, `ws://${server.url.host}/socket`].sort();

@@ -242,7 +242,7 @@ static void far_pairs_need_the_two_ends_only(void **state)
     assert_int_equal(f.calls, 2);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(straight_flight_meets_at_distance_over_speed),

@@ -124,7 +124,7 @@ static void bad_fields_are_refused(void **state)
     assert_non_null(strstr(error.text, "at most 64"));
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rectangle_becomes_four_walls),

@@ -395,7 +395,7 @@ static void a_second_impact_does_nothing(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(corner_gets_the_published_impulse),

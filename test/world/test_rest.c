@@ -264,7 +264,7 @@ static void friction_that_moves_nothing_is_none(void **state)
     }
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pressed_against_a_wall_it_stands_still),

@@ -166,7 +166,7 @@ static void bad_polygons_are_refused(void **state)
     assert_int_equal(ib_shape_polygon(2, line_x, line_y, 0, &shape, &error), IB_BAD_INPUT);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gap_is_the_largest_separation_over_all_directions),

@@ -120,7 +120,7 @@ static void no_shot_tunnels_or_goes_deep(void **state)
     assert_true(hits > shots);
 }
 
-int main(void)
+int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_shot_tunnels_or_goes_deep),

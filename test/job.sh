@@ -1,0 +1,38 @@
+#!/bin/sh
+# One job of test/run.sh: sh test/job.sh "NAME COMMAND…". The command prints "ok CHECK" and "not ok CHECK" lines and has the
+# folder $IB_SCRATCH to itself. Prints how many checks passed, its seconds and those of the cores (the same on a busy
+# machine), and what failed; adds "PASSED FAILED NAME" to build/test-output/results.
+cd "$(dirname "$0")/.." || exit 1
+name=${1%% *} command=${1#* }
+log=build/test-output/$name.log
+export IB_SCRATCH="build/test-output/$name"
+rm -rf "$IB_SCRATCH" && mkdir -p "$IB_SCRATCH"
+
+start=$(date +%s)
+# A shell lets what it puts in the background ignore Ctrl-C, of which some tests are.
+# shellcheck disable=SC2086 # the command is words without spaces
+timeout -k 10 1800 env --default-signal=INT,QUIT $command > "$log" 2>&1 < /dev/null &
+trap 'kill $!; exit 1' TERM HUP # timeout hands it on to all that the command has started
+wait $!
+status=$?
+seconds=$(($(date +%s) - start))
+times > "$IB_SCRATCH.times" # the second line: user and system, of all that this shell has waited for
+work=$(awk -F '[ ms]+' 'NR == 2 { printf "%.0f", 60 * ($1 + $3) + $2 + $4 }' "$IB_SCRATCH.times")
+
+good=$(grep -c '^ok ' "$log")
+bad=$(grep -c '^not ok ' "$log")
+# what has no line of its own: a command that fails without saying why, or does nothing
+[ "$bad" -eq 0 ] && { [ $status -ne 0 ] || [ "$good" -eq 0 ]; } && bad=1 silent=yes
+echo "$good $bad $name" >> build/test-output/results
+{
+    [ "$bad" -eq 0 ] && word=ok || word=FAILED
+    printf '%-7s %-18s %4d checks %5d s %5d s of a core\n' "$word" "$name" "$good" "$seconds" "$work"
+    if [ "${silent:-}" = yes ]; then
+        echo "    exit code $status; the end of $log:"
+        tail -n 40 "$log" | sed 's/^/    /'
+    elif [ "$bad" -gt 0 ]; then
+        grep -A 40 "^not ok " "$log" | grep -v "^ok " | head -n 200 | sed 's/^/    /'
+    fi
+} > "$IB_SCRATCH.verdict"
+cat "$IB_SCRATCH.verdict"
+exit 0 # so that xargs goes on

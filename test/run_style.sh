@@ -1,0 +1,20 @@
+#!/bin/sh
+# What is seen without running anything: format, includes, names of signals. sh test/run_style.sh PROGRAM; the program lists the
+# signals. Prints "ok" and "not ok" lines.
+cd "$(dirname "$0")/.." || exit 1
+said=${IB_SCRATCH:-build/test-output}/style-said
+mkdir -p "${said%/*}"
+
+# holds NAME COMMAND…: by exit code; what it said is shown if it fails
+holds() {
+    name=$1
+    shift
+    if "$@" > "$said" 2>&1; then echo "ok $name"; else
+        echo "not ok $name"
+        head -n 40 "$said" | sed 's/^/    /'
+    fi
+}
+
+holds "clang-format" sh -c 'git ls-files --cached --others --exclude-standard "*.c" "*.h" | xargs clang-format --dry-run --Werror'
+holds "includes point one way" sh test/check_includes.sh
+holds "nobody names a robot's signal" sh test/check_signals.sh "$1"
