@@ -2,3 +2,8 @@
 #ifndef IRONBIRD_CLAIMS_H
 #define IRONBIRD_CLAIMS_H
 
+#include "claims/claim.h"
+#include "claims/document.h"
+#include "claims/report.h"
+
+#endif

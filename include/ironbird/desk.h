@@ -3,13 +3,16 @@
 #define IRONBIRD_DESK_H
 
 #include "desk/design_change.h"
+#include "desk/design_export.h"
 #include "desk/design_file.h"
 #include "desk/design_json.h"
 #include "desk/design_knobs.h"
+#include "desk/design_table.h"
 #include "desk/door.h"
 #include "desk/trial.h"
 #include "desk/trial_bench.h"
 #include "desk/trial_run.h"
 #include "desk/trial_run_json.h"
+#include "desk/trial_table.h"
 
 #endif

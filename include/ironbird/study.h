@@ -2,6 +2,10 @@
 #ifndef IRONBIRD_STUDY_H
 #define IRONBIRD_STUDY_H
 
+#include "study/fit_signals.h"
+#include "study/recording.h"
+#include "study/replay.h"
+#include "study/session.h"
 #include "study/sweep.h"
 
 #endif
