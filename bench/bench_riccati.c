@@ -30,20 +30,20 @@ static double residual; // of the last run
 static int solve_doubling(const ib_Riccati *problem, double *X)
 {
     double K[RIG_STATES * RIG_INPUTS];
-    ib_RiccatiReport report;
+    ib_RiccatiAccuracy accuracy;
     ib_Error error;
-    ib_Status status = ib_dare(problem, X, K, &report, &error);
-    residual = report.residual;
+    ib_Status status = ib_dare(problem, X, K, &accuracy, &error);
+    residual = accuracy.residual;
     return status != IB_OK;
 }
 
 static int solve_schur(const ib_Riccati *problem, double *X)
 {
     double K[RIG_STATES * RIG_INPUTS];
-    ib_RiccatiReport report;
+    ib_RiccatiAccuracy accuracy;
     ib_Error error;
-    ib_Status status = ib_dare_schur(problem, X, K, &report, &error);
-    residual = report.residual;
+    ib_Status status = ib_dare_schur(problem, X, K, &accuracy, &error);
+    residual = accuracy.residual;
     return status != IB_OK;
 }
 

@@ -127,7 +127,7 @@ static void run_once(void (*fill)(Rig *), const Case *c, Result *result)
     result->pose[Y] = state[IB_TANK_Y];
     result->pose[HEADING] = state[IB_TANK_TH];
     result->steps = ib_sim_steps(rig.sim);
-    result->evaluations = ib_sim_report(rig.sim)->evaluations;
+    result->evaluations = ib_sim_solver_counts(rig.sim)->evaluations;
     rig_stop(&rig);
 }
 
@@ -220,11 +220,10 @@ static double book_error(const ib_Model *model)
 {
     Book book = {.error = ib_signals_find(&model->signals, "energy.error"),
                  .battery = ib_signals_find(&model->signals, "energy.battery")};
-    ib_Observer observer = {.self = &book, .next = IB_TIME_NEVER, .sample = look, .at_end = true};
+    ib_Probe probe = {.self = &book, .next = IB_TIME_NEVER, .sample = look, .at_end = true};
     ib_Sim *sim = NULL;
     ib_Error error;
-    if (ib_sim_create(model, &sim, &error) != IB_OK ||
-        ib_sim_observe(sim, observer, &error) != IB_OK ||
+    if (ib_sim_create(model, &sim, &error) != IB_OK || ib_sim_probe(sim, probe, &error) != IB_OK ||
         ib_sim_advance(sim, model->config->duration, &error) != IB_OK)
         abort();
     ib_sim_finish(sim);

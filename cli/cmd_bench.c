@@ -31,7 +31,7 @@ typedef struct Figures {
     int runs;
     double best, mean; ///< wall time of a run, from the simulation's creation to its end [s]
     int64_t steps;
-    ib_SolverReport report;
+    ib_SolverCounts counts;
     double simulated; ///< [s]
     uint64_t hash;
     double end; ///< when the last run ended, by the clock [s]
@@ -54,7 +54,7 @@ static void take_figures(void *self, const ib_Sim *sim, ib_Status status,
     (void)result;
     figures->end = now();
     figures->steps = ib_sim_steps(sim);
-    figures->report = *ib_sim_report(sim);
+    figures->counts = *ib_sim_solver_counts(sim);
     figures->simulated = ib_time_to_seconds(ib_sim_time(sim));
     figures->hash = ib_sim_hash(sim);
 }
@@ -91,16 +91,16 @@ static ib_Status measure(const Bench *bench, const ib_Model *model, Figures *fig
 
 static void print_text(const Bench *bench, const Figures *f)
 {
-    double steps = (double)f->steps, rates = (double)f->report.evaluations;
+    double steps = (double)f->steps, rates = (double)f->counts.evaluations;
     printf("%s: best of %d runs\n", bench->scenario, f->runs);
     printf("  %-18s %.6g ms (mean %.6g ms)\n", "a run", f->best * 1e3, f->mean * 1e3);
     printf("  %-18s %.6g s, %.4g times real time\n", "simulated", f->simulated,
            f->simulated / f->best);
     printf("  %-18s %" PRId64 ", %.4g ns each, %.4g a second\n", "steps", f->steps,
            f->best * 1e9 / steps, steps / f->best);
-    printf("  %-18s %" PRId64 ", %.4g ns each\n", "rate evaluations", f->report.evaluations,
+    printf("  %-18s %" PRId64 ", %.4g ns each\n", "rate evaluations", f->counts.evaluations,
            f->best * 1e9 / rates);
-    printf("  %-18s %" PRId64 "\n", "rejected steps", f->report.rejected);
+    printf("  %-18s %" PRId64 "\n", "rejected steps", f->counts.rejected);
     printf("  %-18s %016" PRIx64 "\n", "hash", f->hash);
 }
 
@@ -112,7 +112,7 @@ static void print_json(const Figures *f)
     printf("\"steps\":%" PRId64 ",\"ns_per_step\":%.17g,\"steps_per_s\":%.17g,", f->steps,
            f->best * 1e9 / steps, steps / f->best);
     printf("\"times_real_time\":%.17g,\"evaluations\":%" PRId64 ",\"rejected\":%" PRId64 ",",
-           f->simulated / f->best, f->report.evaluations, f->report.rejected);
+           f->simulated / f->best, f->counts.evaluations, f->counts.rejected);
     printf("\"hash\":\"%016" PRIx64 "\"}\n", f->hash);
 }
 

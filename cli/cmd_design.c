@@ -1,9 +1,9 @@
 // ironbird design: from a design file to a controller, and all that shows whether it is any good.
 #include "cli.h"
 #include "design_print.h"
-#include "design_try.h"
+#include "trial_print.h"
 
-#include "desk/design_change.h"
+#include "desk/design_changes.h"
 #include "desk/design_export.h"
 #include "desk/design_json.h"
 #include "desk/trial_run_json.h"
@@ -13,7 +13,7 @@
 typedef struct Request {
     const char *file;
     CommonOptions common;
-    ib_DesignTry attempt; ///< all of --try
+    ib_DesignChanges changes; ///< all of --try
     const char *report, *export;
     bool force;
     ib_Arena arena; ///< of the texts of `attempt`
@@ -43,7 +43,8 @@ static bool take_item(const Options *options, int item, const char *value)
     Request *request = options->request;
     ib_Error error;
     if (item == OPTION_ARGUMENT) return take_only(options, "design", value, &request->file);
-    if (ib_design_try_add(&request->attempt, value, &request->arena, &error) == IB_OK) return true;
+    if (ib_design_changes_add(&request->changes, value, &request->arena, &error) == IB_OK)
+        return true;
     bad_usage(options, "--try: %s", error.text);
     return false;
 }
@@ -73,21 +74,21 @@ typedef struct TryJson {
 
 static void write_trial(ib_Json *json, const void *self)
 {
-    ib_design_trial_json(json, "trial", self);
+    ib_trial_summary_json(json, "trial", self);
 }
 
 static void write_try(ib_Json *json, const void *self)
 {
     const TryJson *all = self;
-    ib_design_try_json(json, "try", &all->request->attempt, all->designs->before,
-                       all->designs->after);
+    ib_design_changes_json(json, "try", &all->request->changes, all->designs->before,
+                           all->designs->after);
 }
 
 static int print(const Request *request, const Designs *designs)
 {
     ib_Error error;
     TryJson all = {request, designs};
-    bool tried = request->attempt.count > 0;
+    bool tried = request->changes.count > 0;
     if (tried && !designs->after->loop)
         return complain(IB_BAD_INPUT,
                         &(ib_Error){.text = "nothing to try: there is no feedback, expected lqr or "
@@ -101,7 +102,7 @@ static int print(const Request *request, const Designs *designs)
                                       designs->after);
     } else if (!request->common.quiet && tried) {
         ib_Status status =
-            design_try_print(&request->attempt, designs->before, designs->after, stdout, &error);
+            trial_print(&request->changes, designs->before, designs->after, stdout, &error);
         return complain(status, &error);
     } else if (!request->common.quiet) {
         design_print(designs->after, stdout);
@@ -161,8 +162,8 @@ static int design_main(Request *request)
     Designs designs = {0};
     int code = EXIT_BAD_INPUT;
     ib_Diagnostics diagnostics = {.arena = &request->arena};
-    if (!ib_design_try_read(&request->attempt, request->file, &request->common.scenario,
-                            &diagnostics, &designs.before, &designs.after)) {
+    if (!ib_design_changes_read(&request->changes, request->file, &request->common.scenario,
+                                &diagnostics, &designs.before, &designs.after)) {
         print_diagnostics(request->file, &diagnostics);
         return code;
     }

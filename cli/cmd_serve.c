@@ -6,9 +6,9 @@
 #include "study/recording.h"
 #include "view/address.h"
 #include "view/live.h"
+#include "view/live_trial.h"
 #include "view/player.h"
 #include "view/server.h"
-#include "view/tryout.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -28,7 +28,7 @@ typedef struct Serve {
     // One of them is served.
     ib_Live *live;
     ib_Player *player;
-    ib_Tryout *tryout;
+    ib_LiveTrial *live_trial;
     bool started;     ///< it listens, and runs
     ib_Status status; ///< of the start
     ib_Error error;
@@ -57,14 +57,15 @@ static const Option options_table[] = {
 
 // ----------------------------------------------------------------------------------------- summary
 
-static void print_json(const Serve *serve, const ib_LiveReport *live)
+static void print_json(const Serve *serve, const ib_LiveOutcome *live)
 {
     ib_Json json = {.file = stdout};
-    const char *what = serve->log ? "log" : serve->tryout ? "design" : "scenario";
+    const char *what = serve->log ? "log" : serve->live_trial ? "design" : "scenario";
     ib_json_open(&json, NULL, '{');
     ib_json_text(&json, what, serve->log ? serve->log : serve->scenario);
     ib_json_integer(&json, "clients", serve->served);
-    if (serve->tryout) ib_json_integer(&json, "attempts", ib_tryout_count(serve->tryout));
+    if (serve->live_trial)
+        ib_json_integer(&json, "attempts", ib_live_trial_count(serve->live_trial));
     if (live) {
         char hash[17];
         snprintf(hash, sizeof hash, "%016" PRIx64, live->hash);
@@ -85,10 +86,11 @@ static void print_json(const Serve *serve, const ib_LiveReport *live)
     fputc('\n', stdout);
 }
 
-static void print_text(const Serve *serve, const ib_LiveReport *live)
+static void print_text(const Serve *serve, const ib_LiveOutcome *live)
 {
     printf("%d client%s served\n", serve->served, serve->served == 1 ? "" : "s");
-    if (serve->tryout) printf("%" PRId64 " designs tried\n", ib_tryout_count(serve->tryout));
+    if (serve->live_trial)
+        printf("%" PRId64 " designs tried\n", ib_live_trial_count(serve->live_trial));
     if (!live) return;
     printf("%" PRId64 " steps in %" PRIu32 " run%s; the last one stood at %.9g s, hash %016" PRIx64
            "\n",
@@ -111,7 +113,7 @@ static void ready(void *self, const char *url)
     Serve *serve = self;
     serve->status = serve->live     ? ib_live_start(serve->live, &serve->error)
                     : serve->player ? ib_player_start(serve->player, &serve->error)
-                                    : ib_tryout_start(serve->tryout, &serve->error);
+                                    : ib_live_trial_start(serve->live_trial, &serve->error);
     if (serve->status != IB_OK) {
         raise(SIGTERM); // ends the server as Ctrl-C would
         return;
@@ -154,15 +156,15 @@ static int exit_code(const Serve *serve)
 
 static void finish_live(Serve *serve)
 {
-    ib_LiveReport report;
+    ib_LiveOutcome outcome;
     ib_live_stop(serve->live);
-    ib_live_report(serve->live, &report);
+    ib_live_outcome(serve->live, &outcome);
     plugins_print_warnings();
-    if (serve->started && serve->common.json) print_json(serve, &report);
-    if (serve->started && !serve->common.json) print_text(serve, &report);
-    if (serve->status != IB_OK || !report.error.text[0]) return;
+    if (serve->started && serve->common.json) print_json(serve, &outcome);
+    if (serve->started && !serve->common.json) print_text(serve, &outcome);
+    if (serve->status != IB_OK || !outcome.error.text[0]) return;
     serve->status = IB_FAILED; // of the last run, or of its recording
-    serve->error = report.error;
+    serve->error = outcome.error;
 }
 
 static int serve_scenario(Serve *serve, ib_Scenario *scenario)
@@ -211,14 +213,14 @@ static int serve_design(Serve *serve)
         print_diagnostics(serve->scenario, &diagnostics);
         return EXIT_BAD_INPUT;
     }
-    serve->status = ib_tryout_create(knobs, serve->scenario, &serve->tryout, &serve->error);
+    serve->status = ib_live_trial_create(knobs, serve->scenario, &serve->live_trial, &serve->error);
     if (serve->status == IB_OK) {
-        serve_source(serve, ib_tryout_source(serve->tryout));
-        ib_tryout_stop(serve->tryout);
+        serve_source(serve, ib_live_trial_source(serve->live_trial));
+        ib_live_trial_stop(serve->live_trial);
     }
     if (serve->started && serve->common.json) print_json(serve, NULL);
     if (serve->started && !serve->common.json) print_text(serve, NULL);
-    ib_tryout_destroy(serve->tryout);
+    ib_live_trial_destroy(serve->live_trial);
     ib_design_knobs_destroy(knobs);
     return exit_code(serve);
 }

@@ -1,7 +1,7 @@
 #include "design_print.h"
 
-#include "design_try.h"
 #include "desk/table_text.h"
+#include "trial_print.h"
 
 enum { LABEL = IB_TEXT_LABEL };
 

@@ -114,12 +114,12 @@ static void json_warnings(const ib_Session *session, ib_Json *json)
 
 static void json_solver(const ib_Session *session, ib_Json *json)
 {
-    const ib_SolverReport *report = ib_sim_report(session->sim);
+    const ib_SolverCounts *counts = ib_sim_solver_counts(session->sim);
     ib_json_open(json, "solver", '{');
     ib_json_text(json, "name", ib_solver_names[session->scenario->sim.solver.kind]);
-    ib_json_integer(json, "evaluations", report->evaluations);
-    ib_json_integer(json, "rejected", report->rejected);
-    ib_json_integer(json, "non_finite", report->non_finite);
+    ib_json_integer(json, "evaluations", counts->evaluations);
+    ib_json_integer(json, "rejected", counts->rejected);
+    ib_json_integer(json, "non_finite", counts->non_finite);
     ib_json_close(json, '}');
 }
 
@@ -137,7 +137,7 @@ static void json_realtime(const ib_Session *session, ib_Json *json)
 
 static void json_replay(const ib_Replay *replay, ib_Json *json)
 {
-    const ib_DrivePlayer *player = &replay->player;
+    const ib_JournalPlayer *player = &replay->player;
     ib_json_open(json, "replay", '{');
     ib_json_text(json, "recording", replay->recording);
     ib_json_flag(json, "compared", replay->compares);

@@ -132,7 +132,7 @@ static void print_batteries(const ib_Session *session, FILE *file)
 
 static void print_replay(const ib_Replay *replay, FILE *file)
 {
-    const ib_DrivePlayer *player = &replay->player;
+    const ib_JournalPlayer *player = &replay->player;
     if (replay->changed)
         fprintf(file, "replay: the scenario's files, or the program, have changed since the "
                       "recording\n");

@@ -4,6 +4,7 @@
 
 #include "design/analysis/analysis.h"
 #include "design/augment.h"
+#include "design/controllability.h"
 #include "design/delay.h"
 #include "design/export/export.h"
 #include "design/feedforward.h"
@@ -13,7 +14,6 @@
 #include "design/lqr.h"
 #include "design/margins/margins.h"
 #include "design/placement/placement.h"
-#include "design/reach.h"
 #include "design/response.h"
 #include "design/riccati/riccati.h"
 #include "design/schur.h"

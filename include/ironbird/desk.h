@@ -2,7 +2,7 @@
 #ifndef IRONBIRD_DESK_H
 #define IRONBIRD_DESK_H
 
-#include "desk/design_change.h"
+#include "desk/design_changes.h"
 #include "desk/design_export.h"
 #include "desk/design_file.h"
 #include "desk/design_json.h"

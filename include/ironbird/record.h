@@ -3,7 +3,7 @@
 #define IRONBIRD_RECORD_H
 
 #include "record/csv.h"
-#include "record/drive.h"
+#include "record/journal.h"
 #include "record/log.h"
 #include "record/recorder.h"
 #include "record/tape.h"

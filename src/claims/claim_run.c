@@ -80,7 +80,7 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     }
     for (int i = 0; i < run->time_count * viewer->count; i++) run->values[i] = NAN;
     ib_Status status =
-        ib_sim_observe(sim, (ib_Observer){viewer, next_time(viewer), false, view, false}, error);
+        ib_sim_probe(sim, (ib_Probe){viewer, next_time(viewer), false, view, false}, error);
     for (int i = 0; i < run->passage_count && status == IB_OK; i++) {
         ib__Passage *passage = &run->passages[i];
         passage->seconds = NAN;

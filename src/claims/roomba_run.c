@@ -138,8 +138,8 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     }
     for (int i = 0; i < run->look_count; i++)
         for (int k = 0; k < IB_ROOMBA_STATES; k++) run->looks[i].state[k] = NAN;
-    ib_Observer observer = {&rig->viewer, next_look(&rig->viewer), true, view, false};
-    ib_Status status = ib_sim_observe(sim, observer, error);
+    ib_Probe probe = {&rig->viewer, next_look(&rig->viewer), true, view, false};
+    ib_Status status = ib_sim_probe(sim, probe, error);
     for (int i = 0; i < run->crossing_count && status == IB_OK; i++) {
         ib__RoombaCrossing *crossing = &run->crossings[i];
         crossing->seconds = NAN;

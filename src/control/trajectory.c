@@ -285,7 +285,7 @@ static void find_times(Plan *p)
 
 // ------------------------------------------------------------------------------------------- facts
 
-// Two stretches that overlap are one, as slow as the slower; one that is not much of a valley
+// Two parts that overlap are one, as slow as the slower; one that is not much of a valley
 // beside the other is its surroundings. False: they are apart.
 static bool merge_slow(ib_Slowdown *last, const ib_Slowdown *next)
 {

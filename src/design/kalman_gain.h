@@ -17,7 +17,7 @@ typedef struct ib_KalmanGain {
     double P[IB_STATES_MAX * IB_STATES_MAX];   ///< covariance of x^ before a correction
     double S[IB_OUTPUTS_MAX * IB_OUTPUTS_MAX]; ///< covariance of y - C x^ - D u: C P C' + R
     ib_Complex poles[IB_STATES_MAX];           ///< of A - L C: how the estimate's error decays
-    ib_RiccatiReport riccati;
+    ib_RiccatiAccuracy riccati;
 } ib_KalmanGain;
 
 // `plant` is discrete, with outputs. Qd: states x states, Rd: outputs x outputs, the covariances of

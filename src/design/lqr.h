@@ -15,7 +15,7 @@ typedef struct ib_Lqr {
     double X[IB_STATES_MAX * IB_STATES_MAX]; ///< x'X x: the cost that is still to come
     int pole_count;                          ///< states, or how many of them are regulated
     ib_Complex poles[IB_STATES_MAX];         ///< of A - B K
-    ib_RiccatiReport riccati;
+    ib_RiccatiAccuracy riccati;
 } ib_Lqr;
 
 // Weights from the error (or effort) that is just tolerable in each variable:

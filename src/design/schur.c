@@ -3,7 +3,7 @@
 #include "design/schur.h"
 
 #include "base/matrix.h"
-#include "design/riccati/riccati_parts.h"
+#include "design/riccati/riccati_inside.h"
 #include "linear/eigen.h"
 
 #include <dlfcn.h>
@@ -162,20 +162,20 @@ static bool is_stable(int n, const double *closed, bool continuous)
 }
 
 static ib_Status solve(const ib_Riccati *p, bool continuous, double *X, double *K,
-                       ib_RiccatiReport *report, ib_Error *error)
+                       ib_RiccatiAccuracy *accuracy, ib_Error *error)
 {
     const double good = 1e-6;
     ib__Balanced b;
     ib__Candidate c;
     c.relative = INFINITY;
-    *report = (ib_RiccatiReport){.residual = INFINITY, .method = "schur"};
+    *accuracy = (ib_RiccatiAccuracy){.residual = INFINITY, .method = "schur"};
     ib_Status status = need_lapack(error);
     if (status == IB_OK) status = ib__riccati_prepare(p, &b, error);
     if (status != IB_OK) return status;
     bool found = continuous ? solve_continuous(&b, c.X) && evaluate(&b, &c)
                             : solve_discrete(&b, c.X) && ib__riccati_evaluate(&b, &c);
     if (found && c.relative < good && is_stable(b.n, c.closed, continuous)) {
-        report->residual = c.relative;
+        accuracy->residual = c.relative;
         return ib__riccati_finish(&b, &c, X, K, error);
     }
     status = ib__riccati_blame(p, &b, continuous, 1e-8, 1e-6, error);
@@ -183,14 +183,14 @@ static ib_Status solve(const ib_Riccati *p, bool continuous, double *X, double *
     return ib_error_set(error, IB_FAILED, "no solution that makes the loop stable was found");
 }
 
-ib_Status ib_care(const ib_Riccati *p, double *X, double *K, ib_RiccatiReport *report,
+ib_Status ib_care(const ib_Riccati *p, double *X, double *K, ib_RiccatiAccuracy *accuracy,
                   ib_Error *error)
 {
-    return solve(p, true, X, K, report, error);
+    return solve(p, true, X, K, accuracy, error);
 }
 
-ib_Status ib_dare_schur(const ib_Riccati *p, double *X, double *K, ib_RiccatiReport *report,
+ib_Status ib_dare_schur(const ib_Riccati *p, double *X, double *K, ib_RiccatiAccuracy *accuracy,
                         ib_Error *error)
 {
-    return solve(p, false, X, K, report, error);
+    return solve(p, false, X, K, accuracy, error);
 }

@@ -11,11 +11,11 @@
 #include "design/riccati/riccati.h"
 
 // 0 = A'X + X A - (X B + N) K + Q,   K = R^-1 (B'X + N'). As ib_dare otherwise.
-ib_Status ib_care(const ib_Riccati *problem, double *X, double *K, ib_RiccatiReport *report,
+ib_Status ib_care(const ib_Riccati *problem, double *X, double *K, ib_RiccatiAccuracy *accuracy,
                   ib_Error *error);
 
 // What ib_dare solves, by another method.
-ib_Status ib_dare_schur(const ib_Riccati *problem, double *X, double *K, ib_RiccatiReport *report,
-                        ib_Error *error);
+ib_Status ib_dare_schur(const ib_Riccati *problem, double *X, double *K,
+                        ib_RiccatiAccuracy *accuracy, ib_Error *error);
 
 #endif

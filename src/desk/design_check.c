@@ -115,10 +115,10 @@ static void read_supply(ib_Reader *reader, const ib_Node *node, ib_DesignFile *f
     file->trial.bench = bench;
 }
 
-void ib__read_design_trial(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file)
+void ib__read_trial(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file)
 {
     const double longest = 1000;
-    ib_DesignTrial *trial = &file->trial;
+    ib_TrialConfig *trial = &file->trial;
     const ib_DesignGear *gear = &file->gears[0];
     trial->duration = 1;
     memcpy(trial->start, gear->config.x0, sizeof trial->start);
@@ -148,20 +148,20 @@ enum { OF_TRIAL = IB_DESIGN_LIMITS - IB_DESIGN_TRIAL_SETTLING };
 static void find_in_trial(const ib_DesignFile *file, int gear, double worst[OF_TRIAL])
 {
     ib_Arena arena = {0};
-    ib_DesignTrials trials;
+    ib_TrialPair trials;
     ib_Error error;
     bool asked = false;
     for (int i = 0; i < OF_TRIAL; i++) worst[i] = NAN;
     for (int i = 0; i < file->check_count; i++)
         asked |= file->checks[i].what >= IB_DESIGN_TRIAL_SETTLING;
-    if (!asked || ib_design_trials_quiet(file, gear, &arena, &trials, &error) != IB_OK) {
+    if (!asked || ib_trial_pair_quiet(file, gear, &arena, &trials, &error) != IB_OK) {
         ib_arena_reset(&arena);
         return;
     }
     worst[IB_DESIGN_TRIAL_CURRENT - IB_DESIGN_TRIAL_SETTLING] = trials.use.current;
     for (int i = 0; i < trials.quiet.states; i++) {
-        if (!ib_design_trials_moves(&trials, i)) continue;
-        ib_Response response = ib_design_trials_response(&trials, i);
+        if (!ib_trial_pair_moves(&trials, i)) continue;
+        ib_Response response = ib_trial_pair_response(&trials, i);
         worst[0] = fmax(worst[0], response.settling);
         worst[1] = fmax(worst[1], response.overshoot);
     }
@@ -188,8 +188,8 @@ static double find(const ib_DesignGear *gear, ib_DesignLimit what)
         if (what == IB_DESIGN_DELAY_MARGIN) worst = fmin(worst, margin->delay);
     }
     if (what == IB_DESIGN_STABLE) worst = design->stable;
-    if (what == IB_DESIGN_CONTROLLABLE) worst = design->reach.input.full;
-    if (what == IB_DESIGN_OBSERVABLE) worst = design->reach.output.full;
+    if (what == IB_DESIGN_CONTROLLABLE) worst = design->controllability.input.full;
+    if (what == IB_DESIGN_OBSERVABLE) worst = design->controllability.output.full;
     if (what == IB_DESIGN_RESIDUAL && design->weighted) worst = design->riccati.residual;
     if (what == IB_DESIGN_OPINION &&
         ib_analysis_second_opinion(&gear->config, design, &worst, NULL) != IB_OK)

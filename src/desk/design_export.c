@@ -106,7 +106,7 @@ static void run_course(ib_Trial *trial, Course *course, Recorder *recorder)
         ib_Error ended; // a loop that runs away has a trace all the same
         for (int k = 0; k < IB_STATES_MAX; k++) course->away[k] = course->home[k] + scale * way[k];
         recorder->count = 0;
-        bool lost = ib_design_ideal_run(course->design, trial, record, recorder, &ended) != IB_OK;
+        bool lost = ib_trial_ideal_run(course->design, trial, record, recorder, &ended) != IB_OK;
         double share = saturated(recorder);
         double next = lost || share > much ? 0.5 : share >= 0 && share < little ? 2 : 1;
         if (next == 1 || next * factor == 1) return;
@@ -122,8 +122,8 @@ static ib_Status make_trace(const ib_DesignFile *design, ib_Arena *arena, ib_Exp
     size_t n = (size_t)loop->states, m = (size_t)loop->inputs, p = (size_t)ib_loop_measured(loop);
     double *rows = ib_arena_array(arena, STEPS_MOST, (2 * n + m + p) * sizeof *rows);
     int *gears = ib_arena_array(arena, STEPS_MOST, sizeof *gears);
-    ib_DesignTrials trials;
-    ib_Status status = ib_design_trials_run(design, 0, NULL, arena, &trials, error);
+    ib_TrialPair trials;
+    ib_Status status = ib_trial_pair_run(design, 0, NULL, arena, &trials, error);
     if (status != IB_OK) return status;
     if (!rows || !gears) return ib_error_set(error, IB_FAILED, "out of memory for a trace");
     Recorder recorder = {.loop = loop,

@@ -255,7 +255,7 @@ static void make_loop(ib_Reader *reader, const ib_Node *root, ib_DesignFile *fil
         ib_wrong_key(reader, ib_node_get(root, "plant"), "%s", error.text);
 }
 
-// ---------------------------------------------------------------------------------------- the door
+// --------------------------------------------------------------------------------------- the entry
 
 static void read_parts(ib_Reader *reader, ib_Node *root, ib_DesignFile *file)
 {
@@ -275,7 +275,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, ib_DesignFile *file)
         read_gear(reader, root, "", &file->gears[0]);
     ib__read_design_checks(reader, ib_node_get(root, "check"), file);
     ib__read_design_export(reader, ib_node_get(root, "export"), file);
-    ib__read_design_trial(reader, ib_node_get(root, "try"), file);
+    ib__read_trial(reader, ib_node_get(root, "try"), file);
     if (ib_diagnostics_seen(reader->diagnostics) != reader->before) return;
     make_loop(reader, root, file);
     ib__judge_design(file);

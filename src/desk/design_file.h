@@ -77,12 +77,12 @@ extern const char *const ib_design_limit_units[IB_DESIGN_LIMITS];
 void ib_design_check_describe(const ib_DesignCheck *check, char *text, size_t size);
 
 // The trial run of `try:`: from a start to a goal.
-typedef struct ib_DesignTrial {
+typedef struct ib_TrialConfig {
     bool given;
     double start[IB_STATES_MAX], goal[IB_STATES_MAX]; ///< SI
     double duration;                                  ///< [s]
     const ib_BenchConfig *bench; ///< the supply of a mechanism that stands alone; nothing on it
-} ib_DesignTrial;
+} ib_TrialConfig;
 
 typedef struct ib_DesignFile {
     const char *file, *title;
@@ -91,7 +91,7 @@ typedef struct ib_DesignFile {
     bool scheduled;
     int check_count;
     ib_DesignCheck checks[IB_DESIGN_LIMITS];
-    ib_DesignTrial trial;
+    ib_TrialConfig trial;
     const char *name;         ///< of the loop and of what is exported, a C identifier
     bool single;              ///< export in float, not double
     ib_Loop *loop;            ///< ready to run; NULL: no feedback

@@ -269,7 +269,7 @@ static void list_goals(Listing *listing)
 {
     const ib_DesignGear *gear = gear_of(listing);
     const ib_AnalysisConfig *config = &gear->config;
-    const ib_DesignTrial *trial = &listing->knobs->first->trial;
+    const ib_TrialConfig *trial = &listing->knobs->first->trial;
     for (int i = 0; i < config->plant.states; i++) {
         double start = trial->start[i], goal = trial->goal[i], far = tolerance_of(config, i);
         bool chosen = !trial->given && i == chosen_state(config);
@@ -307,7 +307,7 @@ static double chosen_duration(const ib_DesignGear *gear)
 static void list_trial(Listing *listing)
 {
     const ib_DesignGear *gear = gear_of(listing);
-    const ib_DesignTrial *trial = &listing->knobs->first->trial;
+    const ib_TrialConfig *trial = &listing->knobs->first->trial;
     double duration = trial->given ? trial->duration : chosen_duration(gear);
     ib_Knob knob = {.group = "Goal",
                     .name = "duration",
@@ -356,7 +356,7 @@ static void list_disturbances(Listing *listing)
     if (config->kalman) add(listing, &noise, "noise");
 }
 
-// ---------------------------------------------------------------------------------------- the door
+// --------------------------------------------------------------------------------------- the entry
 
 static void list_all(ib_DesignKnobs *knobs, const ib_Node *root)
 {

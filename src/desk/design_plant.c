@@ -340,7 +340,7 @@ void ib__read_design_hold(ib__DesignReader *design)
                    pi / config->period, ib_quote(prewarp->text).text);
 }
 
-// ---------------------------------------------------------------------------------------- the door
+// --------------------------------------------------------------------------------------- the entry
 
 void ib__read_design_plant(ib__DesignReader *design)
 {

@@ -1,5 +1,6 @@
 // desk/design_reader.h: what the files that read parts of a design file share. Internal to this
-// folder. As in scenario/scenario_reader.h every function names what is wrong at its place and goes on.
+// folder. As in scenario/scenario_reader.h every function names what is wrong at its place and goes
+// on.
 #ifndef IB_DESK_DESIGN_READER_H
 #define IB_DESK_DESIGN_READER_H
 
@@ -80,7 +81,7 @@ void ib__read_design_polytope(ib__DesignReader *design); ///< polytope:
 // For the whole file, once its gears are designed.
 void ib__read_design_checks(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file);
 void ib__read_design_export(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file);
-void ib__read_design_trial(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file);
+void ib__read_trial(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file);
 void ib__judge_design(ib_DesignFile *file); ///< fills what was found, and the verdicts
 
 #endif

@@ -45,16 +45,16 @@ static unsigned find_parts(const ib_DesignGear *gear)
 
 static void say_reach(const ib_DesignGear *gear, char text[IB_ROW_SAID])
 {
-    const ib_Reach *reach = &gear->design.reach;
+    const ib_Controllability *controllability = &gear->design.controllability;
     snprintf(text, IB_ROW_SAID, "%scontrollable, %sobservable, %sstable by itself",
-             reach->input.full ? "" : "not ", reach->output.full ? "" : "not ",
-             reach->stable ? "" : "not ");
+             controllability->input.full ? "" : "not ", controllability->output.full ? "" : "not ",
+             controllability->stable ? "" : "not ");
 }
 
-static void say_riccati(const ib_RiccatiReport *report, char text[IB_ROW_SAID])
+static void say_riccati(const ib_RiccatiAccuracy *accuracy, char text[IB_ROW_SAID])
 {
-    snprintf(text, IB_ROW_SAID, "Riccati equation: relative residual %.2g, by %s", report->residual,
-             report->method);
+    snprintf(text, IB_ROW_SAID, "Riccati equation: relative residual %.2g, by %s",
+             accuracy->residual, accuracy->method);
 }
 
 static void say_feedback_riccati(const ib_DesignGear *gear, char text[IB_ROW_SAID])
@@ -121,12 +121,12 @@ const ib_DesignRow ib_design_rows[] = {
     {"plant_poles", IB_ROW_POLES, 0, AT(design.plant_poles), STATES, .words = {{0, NULL, "plant"}}},
     {"Ac", IB_ROW_MATRIX, CONTINUOUS, AT(config.plant.A), STATES, STATES},
     {"Bc", IB_ROW_MATRIX, CONTINUOUS, AT(config.plant.B), STATES, INPUTS},
-    {"controllable", IB_ROW_FLAG, 0, AT(design.reach.input.full), .say = say_reach},
-    {"observable", IB_ROW_FLAG, 0, AT(design.reach.output.full)},
-    {"stabilisable", IB_ROW_FLAG, 0, AT(design.reach.input.enough)},
-    {"detectable", IB_ROW_FLAG, 0, AT(design.reach.output.enough)},
-    {"not_controllable", IB_ROW_TEXT, 0, AT(design.reach.input.text)},
-    {"not_observable", IB_ROW_TEXT, 0, AT(design.reach.output.text)},
+    {"controllable", IB_ROW_FLAG, 0, AT(design.controllability.input.full), .say = say_reach},
+    {"observable", IB_ROW_FLAG, 0, AT(design.controllability.output.full)},
+    {"stabilisable", IB_ROW_FLAG, 0, AT(design.controllability.input.enough)},
+    {"detectable", IB_ROW_FLAG, 0, AT(design.controllability.output.enough)},
+    {"not_controllable", IB_ROW_TEXT, 0, AT(design.controllability.input.text)},
+    {"not_observable", IB_ROW_TEXT, 0, AT(design.controllability.output.text)},
     {"stable", IB_ROW_FLAG, 0, AT(design.stable),
      .words = {{DELAYED | FILTER, "closed loop, with its latency and its filter"},
                {DELAYED, "closed loop, with its latency"},

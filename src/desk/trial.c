@@ -346,9 +346,9 @@ static ib_Time look(void *self, ib_Time time, const double *signals)
 
 static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 {
-    ib_Observer observer = {.self = self, .sample = look, .next = IB_TIME_NEVER, .each_step = true};
+    ib_Probe probe = {.self = self, .sample = look, .next = IB_TIME_NEVER, .each_step = true};
     prepare(self);
-    return ib_sim_observe(sim, observer, error);
+    return ib_sim_probe(sim, probe, error);
 }
 
 // --------------------------------------------------------------------------------------------- run

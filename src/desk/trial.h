@@ -1,4 +1,4 @@
-// desk/trial.h: a designed loop tried out in the simulation. docs/design/trial.md
+// desk/trial.h: a designed loop on trial in the simulation. docs/design/trial.md
 // It runs on a mechanism of a robot, with its battery, current limits and stops, or on an ideal
 // plant; with inputs that saturate, measurements with noise, a latency, a push. `ironbird design`
 // shows it as the response, and an exported loop is tested with it.

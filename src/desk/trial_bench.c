@@ -71,9 +71,9 @@ static ib_Trial with_plants(const ib_DesignFile *design, const ib_Trial *trial)
     return whole;
 }
 
-ib_Status ib_design_bench_run(const ib_DesignFile *design, const ib_Trial *trial,
-                              void (*tick)(void *self, const ib_TrialTick *tick), void *self,
-                              ib_TrialUse *use, ib_Error *error)
+ib_Status ib_trial_bench_run(const ib_DesignFile *design, const ib_Trial *trial,
+                             void (*tick)(void *self, const ib_TrialTick *tick), void *self,
+                             ib_TrialUse *use, ib_Error *error)
 {
     ib_Arena arena = {0};
     ib_TrialRobot robot;
@@ -88,15 +88,15 @@ ib_Status ib_design_bench_run(const ib_DesignFile *design, const ib_Trial *trial
     return status;
 }
 
-ib_Status ib_design_ideal_run(const ib_DesignFile *design, const ib_Trial *trial,
-                              void (*tick)(void *self, const ib_TrialTick *tick), void *self,
-                              ib_Error *error)
+ib_Status ib_trial_ideal_run(const ib_DesignFile *design, const ib_Trial *trial,
+                             void (*tick)(void *self, const ib_TrialTick *tick), void *self,
+                             ib_Error *error)
 {
     ib_Trial whole = with_plants(design, trial);
     return ib_trial_run(&whole, tick, self, NULL, error);
 }
 
-void ib_design_bench_describe(const ib_DesignFile *design, int gear, char *text, size_t size)
+void ib_trial_bench_describe(const ib_DesignFile *design, int gear, char *text, size_t size)
 {
     const ib_DesignGear *entry = &design->gears[gear];
     if (!entry->mechanical) {

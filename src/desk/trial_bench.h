@@ -8,16 +8,16 @@
 
 // Runs a trial of the design on it, with the mechanism where the trial starts; `trial` names no
 // plant. IB_BAD_INPUT: it cannot start there. Otherwise as ib_trial_run.
-ib_Status ib_design_bench_run(const ib_DesignFile *design, const ib_Trial *trial,
-                              void (*tick)(void *self, const ib_TrialTick *tick), void *self,
-                              ib_TrialUse *use, ib_Error *error);
+ib_Status ib_trial_bench_run(const ib_DesignFile *design, const ib_Trial *trial,
+                             void (*tick)(void *self, const ib_TrialTick *tick), void *self,
+                             ib_TrialUse *use, ib_Error *error);
 
 // The same on the ideal plants of all gears, which a plan may change.
-ib_Status ib_design_ideal_run(const ib_DesignFile *design, const ib_Trial *trial,
-                              void (*tick)(void *self, const ib_TrialTick *tick), void *self,
-                              ib_Error *error);
+ib_Status ib_trial_ideal_run(const ib_DesignFile *design, const ib_Trial *trial,
+                             void (*tick)(void *self, const ib_TrialTick *tick), void *self,
+                             ib_Error *error);
 
 // "an elevator … on a bench, its battery 12 V behind 12 mohm", in words.
-void ib_design_bench_describe(const ib_DesignFile *design, int gear, char *text, size_t size);
+void ib_trial_bench_describe(const ib_DesignFile *design, int gear, char *text, size_t size);
 
 #endif

@@ -33,32 +33,32 @@ static void close_gaps(int rows, int room, int count, double *a)
 }
 
 ib_Status ib_design_run_record(const ib_DesignFile *design, const ib_Trial *trial, ib_Arena *arena,
-                               ib_DesignRun *result, ib_TrialUse *use, ib_Error *error)
+                               ib_TrialCurves *result, ib_TrialUse *use, ib_Error *error)
 {
     const ib_StateSpace *plant = &design->gears[trial->gear].design.plant;
     int room = (int)floor(trial->duration / trial->loop->period + 0.5) + 1;
     int n = plant->states, m = plant->inputs;
     double *rows = ib_arena_array(arena, (size_t)room, sizeof *rows * (size_t)(1 + 2 * n + m));
-    *result = (ib_DesignRun){.states = n, .inputs = m};
+    *result = (ib_TrialCurves){.states = n, .inputs = m};
     if (!rows) return ib_error_set(error, IB_FAILED, "out of memory for a trial");
     Recorder recorder = {
         room, n, m, 0, rows, rows + room, rows + room * (1 + n), rows + room * (1 + 2 * n)};
-    ib_Status status = ib_design_bench_run(design, trial, record, &recorder, use, error);
+    ib_Status status = ib_trial_bench_run(design, trial, record, &recorder, use, error);
     close_gaps(n, room, recorder.count, recorder.x);
     close_gaps(n, room, recorder.count, recorder.guess);
     close_gaps(m, room, recorder.count, recorder.u);
-    *result = (ib_DesignRun){.count = recorder.count,
-                             .states = n,
-                             .inputs = m,
-                             .t = recorder.t,
-                             .x = recorder.x,
-                             .guess = recorder.guess,
-                             .u = recorder.u};
+    *result = (ib_TrialCurves){.count = recorder.count,
+                               .states = n,
+                               .inputs = m,
+                               .t = recorder.t,
+                               .x = recorder.x,
+                               .guess = recorder.guess,
+                               .u = recorder.u};
     if (status != IB_OK) result->ended = ib_arena_text(arena, error->text);
     return status;
 }
 
-static ib_Status run(const ib_DesignTrials *trials, ib_Arena *arena, ib_DesignRun *result,
+static ib_Status run(const ib_TrialPair *trials, ib_Arena *arena, ib_TrialCurves *result,
                      ib_TrialUse *use, ib_Error *error)
 {
     ib_Error reason = {.text = "it is shorter than a period"};
@@ -104,7 +104,7 @@ static void choose(const ib_DesignGear *gear, ib_Trial *trial)
 }
 
 // A tenth of the range of the first input, or of what the undisturbed run used of it.
-static double choose_push(const ib_DesignTrials *trials)
+static double choose_push(const ib_TrialPair *trials)
 {
     const ib_Loop *loop = trials->trial.loop;
     double low = loop->low[0], high = loop->high[0], most = 0;
@@ -113,7 +113,7 @@ static double choose_push(const ib_DesignTrials *trials)
     return 0.1 * most;
 }
 
-static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_DesignTrials *like)
+static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_TrialPair *like)
 {
     const ib_DesignGear *entry = &design->gears[gear];
     ib_Trial trial = {.loop = design->loop,
@@ -131,7 +131,7 @@ static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_Desig
     } else if (!design->trial.given) {
         choose(entry, &trial);
     }
-    trial.duration = fmin(trial.duration, (IB_DESIGN_RUN_MOST - 1) * design->loop->period);
+    trial.duration = fmin(trial.duration, (IB_TRIAL_PERIODS_MAX - 1) * design->loop->period);
     return trial;
 }
 
@@ -166,7 +166,7 @@ static void compare(void *self, const ib_TrialTick *tick)
 
 // Two settling times of loop and filter until the deviations are what they will be, then 150 of
 // them: the root of the mean square is then good to about 3 %.
-static void measure_noise(const ib_DesignTrials *trials, ib_Arena *arena, double *noise)
+static void measure_noise(const ib_TrialPair *trials, ib_Arena *arena, double *noise)
 {
     enum { SPREAD = 2, MEASURED = 150, LEAST = 2000, MOST = 40000 };
     const ib_Design *design = &trials->design->gears[trials->gear].design;
@@ -186,34 +186,34 @@ static void measure_noise(const ib_DesignTrials *trials, ib_Arena *arena, double
     still = trial;
     memset(still.noise, 0, sizeof still.noise);
     ib_Error error;
-    if (!calm.x || ib_design_bench_run(trials->design, &still, keep, &calm, NULL, &error) != IB_OK)
+    if (!calm.x || ib_trial_bench_run(trials->design, &still, keep, &calm, NULL, &error) != IB_OK)
         return;
     calm.count = 0;
-    if (ib_design_bench_run(trials->design, &trial, compare, &calm, NULL, &error) != IB_OK) return;
+    if (ib_trial_bench_run(trials->design, &trial, compare, &calm, NULL, &error) != IB_OK) return;
     for (int i = 0; i < calm.states; i++)
         noise[i] = sqrt(calm.squares[i] / (calm.room - calm.skip));
 }
 
 // -------------------------------------------------------------------------------------------- both
 
-static ib_Status run_quiet(const ib_DesignFile *design, int gear, const ib_DesignTrials *like,
-                           ib_Arena *arena, ib_DesignTrials *trials, ib_Error *error)
+static ib_Status run_quiet(const ib_DesignFile *design, int gear, const ib_TrialPair *like,
+                           ib_Arena *arena, ib_TrialPair *trials, ib_Error *error)
 {
-    *trials = (ib_DesignTrials){.design = design, .gear = gear, .chosen = !design->trial.given};
+    *trials = (ib_TrialPair){.design = design, .gear = gear, .chosen = !design->trial.given};
     if (!design->loop)
         return ib_error_set(error, IB_BAD_INPUT, "there is no feedback: expected lqr or poles");
     trials->trial = make_trial(design, gear, like);
     return run(trials, arena, &trials->quiet, &trials->use, error);
 }
 
-ib_Status ib_design_trials_quiet(const ib_DesignFile *design, int gear, ib_Arena *arena,
-                                 ib_DesignTrials *trials, ib_Error *error)
+ib_Status ib_trial_pair_quiet(const ib_DesignFile *design, int gear, ib_Arena *arena,
+                              ib_TrialPair *trials, ib_Error *error)
 {
     return run_quiet(design, gear, NULL, arena, trials, error);
 }
 
-ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_DesignTrials *like,
-                               ib_Arena *arena, ib_DesignTrials *trials, ib_Error *error)
+ib_Status ib_trial_pair_run(const ib_DesignFile *design, int gear, const ib_TrialPair *like,
+                            ib_Arena *arena, ib_TrialPair *trials, ib_Error *error)
 {
     const ib_DesignGear *entry = &design->gears[gear];
     const ib_StateSpace *plant = &entry->design.plant;
@@ -234,7 +234,7 @@ ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_D
 
 // --------------------------------------------------------------------------------------------- use
 
-bool ib_design_trials_note(const ib_TrialUse *use, int index, char *text, size_t size)
+bool ib_trial_use_note(const ib_TrialUse *use, int index, char *text, size_t size)
 {
     if (use->limited > 0 && index-- == 0) {
         snprintf(text, size, "the current limit of %.4g A acts in %.3g %% of the time",
@@ -259,29 +259,28 @@ bool ib_design_trials_note(const ib_TrialUse *use, int index, char *text, size_t
 
 // ----------------------------------------------------------------------------------------- figures
 
-bool ib_design_trials_moves(const ib_DesignTrials *trials, int state)
+bool ib_trial_pair_moves(const ib_TrialPair *trials, int state)
 {
     return trials->trial.start[state] != trials->trial.goal[state];
 }
 
-ib_Response ib_design_trials_response(const ib_DesignTrials *trials, int state)
+ib_Response ib_trial_pair_response(const ib_TrialPair *trials, int state)
 {
-    const ib_DesignRun *quiet = &trials->quiet;
+    const ib_TrialCurves *quiet = &trials->quiet;
     return ib_response_find(quiet->count, quiet->t, quiet->x + state * quiet->count,
                             trials->trial.goal[state]);
 }
 
-ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int state)
+ib_TrialFigures ib_trial_pair_figures(const ib_TrialPair *trials, int state)
 {
-    const ib_DesignRun *quiet = &trials->quiet, *disturbed = &trials->disturbed;
+    const ib_TrialCurves *quiet = &trials->quiet, *disturbed = &trials->disturbed;
     const double *x = quiet->x + state * quiet->count, *t = quiet->t;
     const double *other = disturbed->x + state * disturbed->count;
     int both = quiet->count < disturbed->count ? quiet->count : disturbed->count;
     double push_at = trials->trial.push_at, late = 0.9 * trials->trial.duration;
     double left = 0;
     int last = 0;
-    ib_DesignFigures figures = {ib_design_trials_response(trials, state), trials->noise[state], 0,
-                                0};
+    ib_TrialFigures figures = {ib_trial_pair_response(trials, state), trials->noise[state], 0, 0};
     for (int i = 0; i < both; i++) {
         double apart = other[i] - x[i];
         if (t[i] >= push_at) figures.push = fmax(figures.push, fabs(apart));
@@ -294,12 +293,12 @@ ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int sta
     return figures;
 }
 
-ib_DesignEffort ib_design_trials_effort(const ib_DesignTrials *trials, int input)
+ib_TrialEffort ib_trial_pair_effort(const ib_TrialPair *trials, int input)
 {
-    const ib_DesignRun *run = &trials->quiet;
+    const ib_TrialCurves *run = &trials->quiet;
     const ib_Loop *loop = trials->trial.loop;
     const double *u = run->u + input * run->count;
-    ib_DesignEffort effort = {loop->low[input], loop->high[input], u[0], u[0], 0, 0};
+    ib_TrialEffort effort = {loop->low[input], loop->high[input], u[0], u[0], 0, 0};
     for (int i = 1; i < run->count; i++) {
         effort.smallest = fmin(effort.smallest, u[i]);
         effort.largest = fmax(effort.largest, u[i]);

@@ -10,9 +10,9 @@
 #include "design/response.h"
 #include "desk/trial_bench.h"
 
-enum { IB_DESIGN_RUN_MOST = 200000 }; ///< periods; a longer trial is cut
+enum { IB_TRIAL_PERIODS_MAX = 200000 }; ///< periods; a longer trial is cut
 
-typedef struct ib_DesignRun {
+typedef struct ib_TrialCurves {
     int count;           ///< periods
     int states, inputs;  ///< of the plant
     const double *t;     ///< count
@@ -20,62 +20,62 @@ typedef struct ib_DesignRun {
     const double *guess; ///< estimated, states x count
     const double *u;     ///< applied, inputs x count
     const char *ended;   ///< why it ended early; NULL: it did not
-} ib_DesignRun;
+} ib_TrialCurves;
 
-typedef struct ib_DesignTrials {
+typedef struct ib_TrialPair {
     const ib_DesignFile *design;
     int gear;
     ib_Trial trial; ///< the one with noise and push
     bool chosen;    ///< the file has no `try:`: start and duration are ours
     bool noisy;     ///< a noise is known
-    ib_DesignRun quiet, disturbed;
+    ib_TrialCurves quiet, disturbed;
     ib_TrialUse use;             ///< what the undisturbed one took of the robot
     double noise[IB_STATES_MAX]; ///< standard deviation that it gives each state at the goal; NAN:
                                  ///< none is known, or the loop does not stay there
-} ib_DesignTrials;
+} ib_TrialPair;
 
 // How one state did.
-typedef struct ib_DesignFigures {
+typedef struct ib_TrialFigures {
     ib_Response quiet;
     double noise; ///< standard deviation that the noise gives it at the goal; NAN as above
     double push;  ///< largest deviation after the push
     double left;  ///< what is left of it at the end, the mean of the last tenth of the time
-} ib_DesignFigures;
+} ib_TrialFigures;
 
 // What was asked of one input, undisturbed.
-typedef struct ib_DesignEffort {
+typedef struct ib_TrialEffort {
     double low, high; ///< its limits; may be infinite
     double smallest, largest;
     double saturated; ///< share of the time at a limit, 0 to 1
     double peak;      ///< either way
-} ib_DesignEffort;
+} ib_TrialEffort;
 
 // What acted that a linear design knows nothing of, as a sentence: "the current limit of 120 A acts
 // in 23 % of the time"; false: there are fewer than `index` + 1.
-bool ib_design_trials_note(const ib_TrialUse *use, int index, char *text, size_t size);
+bool ib_trial_use_note(const ib_TrialUse *use, int index, char *text, size_t size);
 
 // Runs one trial and records it, in `arena`. Where it ends early, `run` has what there was until
-// then, and why. As ib_design_bench_run otherwise.
+// then, and why. As ib_trial_bench_run otherwise.
 ib_Status ib_design_run_record(const ib_DesignFile *design, const ib_Trial *trial, ib_Arena *arena,
-                               ib_DesignRun *run, ib_TrialUse *use, ib_Error *error);
+                               ib_TrialCurves *run, ib_TrialUse *use, ib_Error *error);
 
 // The undisturbed run alone, in one gear.
-ib_Status ib_design_trials_quiet(const ib_DesignFile *design, int gear, ib_Arena *arena,
-                                 ib_DesignTrials *trials, ib_Error *error);
+ib_Status ib_trial_pair_quiet(const ib_DesignFile *design, int gear, ib_Arena *arena,
+                              ib_TrialPair *trials, ib_Error *error);
 
 // Runs both in one gear; all is in `arena`. `like`: with start, goal, time and push of these
 // trials, of a design to compare it with; NULL: its own. IB_BAD_INPUT: the design has no feedback.
 // A loop that runs away is no failure: `ended` says so.
-ib_Status ib_design_trials_run(const ib_DesignFile *design, int gear, const ib_DesignTrials *like,
-                               ib_Arena *arena, ib_DesignTrials *trials, ib_Error *error);
+ib_Status ib_trial_pair_run(const ib_DesignFile *design, int gear, const ib_TrialPair *like,
+                            ib_Arena *arena, ib_TrialPair *trials, ib_Error *error);
 
 // Is this state on its way from one value to another?
-bool ib_design_trials_moves(const ib_DesignTrials *trials, int state);
+bool ib_trial_pair_moves(const ib_TrialPair *trials, int state);
 
 // How it went undisturbed.
-ib_Response ib_design_trials_response(const ib_DesignTrials *trials, int state);
+ib_Response ib_trial_pair_response(const ib_TrialPair *trials, int state);
 
-ib_DesignFigures ib_design_trials_figures(const ib_DesignTrials *trials, int state);
-ib_DesignEffort ib_design_trials_effort(const ib_DesignTrials *trials, int input);
+ib_TrialFigures ib_trial_pair_figures(const ib_TrialPair *trials, int state);
+ib_TrialEffort ib_trial_pair_effort(const ib_TrialPair *trials, int input);
 
 #endif

@@ -15,7 +15,7 @@ static void write_element(ib_Json *json, const ib_DesignSide *side, int index,
     ib_json_close(json, '}');
 }
 
-static void write_elements(ib_Json *json, const ib_DesignTrials *trials, unsigned told)
+static void write_elements(ib_Json *json, const ib_TrialPair *trials, unsigned told)
 {
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
     ib_DesignSide states = ib_design_side(gear, IB_AXIS_STATES);
@@ -28,38 +28,38 @@ static void write_elements(ib_Json *json, const ib_DesignTrials *trials, unsigne
     ib_json_close(json, ']');
     ib_json_open(json, "inputs", '[');
     for (int i = 0; i < inputs.count; i++) {
-        ib_DesignEffort effort = ib_design_trials_effort(trials, i);
+        ib_TrialEffort effort = ib_trial_pair_effort(trials, i);
         write_element(json, &inputs, i, ib_effort_figures, &effort, told);
     }
     ib_json_close(json, ']');
 }
 
-void ib_design_use_json(ib_Json *json, const char *key, const ib_TrialUse *use)
+void ib_trial_use_json(ib_Json *json, const char *key, const ib_TrialUse *use)
 {
     char text[160];
     ib_json_open(json, key, '{');
     ib_figures_json(json, ib_use_figures, use, IB_TOLD_FILE);
     ib_json_open(json, "notes", '[');
-    for (int i = 0; ib_design_trials_note(use, i, text, sizeof text); i++)
+    for (int i = 0; ib_trial_use_note(use, i, text, sizeof text); i++)
         ib_json_text(json, NULL, text);
     ib_json_close(json, ']');
     ib_json_close(json, '}');
 }
 
 // The undisturbed trial of each gear in figures.
-void ib_design_trial_json(ib_Json *json, const char *key, const ib_DesignFile *design)
+void ib_trial_summary_json(ib_Json *json, const char *key, const ib_DesignFile *design)
 {
     ib_json_open(json, key, '[');
     for (int i = 0; i < design->gear_count; i++) {
         ib_Arena arena = {0};
-        ib_DesignTrials trials;
+        ib_TrialPair trials;
         ib_Error error;
         ib_json_open(json, NULL, '{');
         ib_json_text(json, "gear", design->gears[i].design.name);
-        if (ib_design_trials_quiet(design, i, &arena, &trials, &error) == IB_OK) {
+        if (ib_trial_pair_quiet(design, i, &arena, &trials, &error) == IB_OK) {
             ib_json_number(json, "duration", trials.trial.duration);
             write_elements(json, &trials, IB_TOLD_TRIAL);
-            ib_design_use_json(json, "use", &trials.use);
+            ib_trial_use_json(json, "use", &trials.use);
         } else {
             ib_json_text(json, "error", error.text);
         }
@@ -72,9 +72,9 @@ void ib_design_trial_json(ib_Json *json, const char *key, const ib_DesignFile *d
 // Every n-th value, so that there are not too many.
 static void write_row(ib_Json *json, const char *key, int count, const double *values)
 {
-    int stride = (count + IB_DESIGN_CURVE_POINTS - 1) / IB_DESIGN_CURVE_POINTS;
+    int every = (count + IB_TRIAL_CURVE_POINTS - 1) / IB_TRIAL_CURVE_POINTS;
     ib_json_open(json, key, '[');
-    for (int i = 0; i < count; i += stride) ib_json_number(json, NULL, values[i]);
+    for (int i = 0; i < count; i += every) ib_json_number(json, NULL, values[i]);
     ib_json_close(json, ']');
 }
 
@@ -86,7 +86,7 @@ static void write_rows(ib_Json *json, const char *key, int rows, int count,
     ib_json_close(json, '}');
 }
 
-static void write_curves(ib_Json *json, const ib_StateSpace *plant, const ib_DesignRun *run)
+static void write_curves(ib_Json *json, const ib_StateSpace *plant, const ib_TrialCurves *run)
 {
     ib_json_name(json, "ended", run->ended);
     write_row(json, "t", run->count, run->t);
@@ -95,12 +95,12 @@ static void write_curves(ib_Json *json, const ib_StateSpace *plant, const ib_Des
     write_rows(json, "u", run->inputs, run->count, plant->input, run->u);
 }
 
-void ib_design_run_json(ib_Json *json, const char *key, const ib_DesignTrials *trials)
+void ib_trial_pair_json(ib_Json *json, const char *key, const ib_TrialPair *trials)
 {
     const ib_StateSpace *plant = &trials->design->gears[trials->gear].design.plant;
     ib_json_open(json, key, '{');
     write_elements(json, trials, IB_TOLD_FILE);
-    ib_design_use_json(json, "use", &trials->use);
+    ib_trial_use_json(json, "use", &trials->use);
     ib_json_number(json, "duration", trials->trial.duration);
     ib_json_number(json, "push", trials->trial.push[0]);
     ib_json_number(json, "push_at", trials->trial.push_at);
@@ -111,35 +111,35 @@ void ib_design_run_json(ib_Json *json, const char *key, const ib_DesignTrials *t
     ib_json_close(json, '}');
 }
 
-// -------------------------------------------------------------------------------------- an attempt
+// ----------------------------------------------------------------------------------------- a trial
 
 // One gear before and after, in the same trial.
 static void write_pair(ib_Json *json, const ib_DesignFile *before, const ib_DesignFile *after,
                        int gear)
 {
     ib_Arena arena = {0};
-    ib_DesignTrials old, new;
+    ib_TrialPair old, new;
     ib_Error error;
     bool compared = before && gear < before->gear_count &&
-                    ib_design_trials_run(before, gear, NULL, &arena, &old, &error) == IB_OK;
+                    ib_trial_pair_run(before, gear, NULL, &arena, &old, &error) == IB_OK;
     if (compared)
-        ib_design_run_json(json, "before", &old);
+        ib_trial_pair_json(json, "before", &old);
     else
         ib_json_null(json, "before");
-    if (ib_design_trials_run(after, gear, compared ? &old : NULL, &arena, &new, &error) == IB_OK)
-        ib_design_run_json(json, "after", &new);
+    if (ib_trial_pair_run(after, gear, compared ? &old : NULL, &arena, &new, &error) == IB_OK)
+        ib_trial_pair_json(json, "after", &new);
     else
         ib_json_null(json, "after");
     ib_arena_reset(&arena);
 }
 
-void ib_design_try_json(ib_Json *json, const char *key, const ib_DesignTry *attempt,
-                        const ib_DesignFile *before, const ib_DesignFile *after)
+void ib_design_changes_json(ib_Json *json, const char *key, const ib_DesignChanges *changes,
+                            const ib_DesignFile *before, const ib_DesignFile *after)
 {
     ib_json_open(json, key, '{');
     ib_json_open(json, "changes", '{');
-    for (int i = 0; i < attempt->count; i++)
-        ib_json_text(json, attempt->change[i].key, attempt->change[i].value);
+    for (int i = 0; i < changes->count; i++)
+        ib_json_text(json, changes->change[i].key, changes->change[i].value);
     ib_json_close(json, '}');
     write_pair(json, before, after, 0);
     if (after->scheduled) ib_json_open(json, "gears", '[');

@@ -3,26 +3,26 @@
 #define IB_DESK_TRIAL_RUN_JSON_H
 
 #include "base/json.h"
-#include "desk/design_change.h"
+#include "desk/design_changes.h"
 #include "desk/trial_run.h"
 
-enum { IB_DESIGN_CURVE_POINTS = 1000 }; ///< of a curve, at most
+enum { IB_TRIAL_CURVE_POINTS = 1000 }; ///< of a curve, at most
 
 // One object: `states` (name, unit, start, goal, rise, overshoot, settling, error, peak, noise,
 // push, left), `inputs` (name, unit, low, high, smallest, largest, saturated), `push`, `push_at`,
 // `duration`, `ended`, and the curves `t`, `x`, `estimate`,
 // `u` undisturbed and the same in `disturbed`.
-void ib_design_run_json(ib_Json *json, const char *key, const ib_DesignTrials *trials);
+void ib_trial_pair_json(ib_Json *json, const char *key, const ib_TrialPair *trials);
 
 // `changes`, and `before` (or null) and `after` of the first gear; of each in `gears` where there
 // are several. Both have a loop.
-void ib_design_try_json(ib_Json *json, const char *key, const ib_DesignTry *attempt,
-                        const ib_DesignFile *before, const ib_DesignFile *after);
+void ib_design_changes_json(ib_Json *json, const char *key, const ib_DesignChanges *changes,
+                            const ib_DesignFile *before, const ib_DesignFile *after);
 
 // What a trial took of the robot, and what acted.
-void ib_design_use_json(ib_Json *json, const char *key, const ib_TrialUse *use);
+void ib_trial_use_json(ib_Json *json, const char *key, const ib_TrialUse *use);
 
 // The undisturbed trial of each gear in figures, without its curves.
-void ib_design_trial_json(ib_Json *json, const char *key, const ib_DesignFile *design);
+void ib_trial_summary_json(ib_Json *json, const char *key, const ib_DesignFile *design);
 
 #endif

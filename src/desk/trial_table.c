@@ -25,13 +25,13 @@ const ib_Figure ib_way_figures[] = {
 };
 
 const ib_Figure ib_effort_figures[] = {
-    {"low", ALL, offsetof(ib_DesignEffort, low)},
-    {"high", ALL, offsetof(ib_DesignEffort, high)},
-    {"smallest", IB_TOLD_FILE | IB_TOLD_TRIAL, offsetof(ib_DesignEffort, smallest), "smallest"},
-    {"largest", IB_TOLD_FILE | IB_TOLD_TRIAL, offsetof(ib_DesignEffort, largest), "largest"},
-    {"saturated", ALL, offsetof(ib_DesignEffort, saturated),
+    {"low", ALL, offsetof(ib_TrialEffort, low)},
+    {"high", ALL, offsetof(ib_TrialEffort, high)},
+    {"smallest", IB_TOLD_FILE | IB_TOLD_TRIAL, offsetof(ib_TrialEffort, smallest), "smallest"},
+    {"largest", IB_TOLD_FILE | IB_TOLD_TRIAL, offsetof(ib_TrialEffort, largest), "largest"},
+    {"saturated", ALL, offsetof(ib_TrialEffort, saturated),
      "at a limit, share of the time", "at a limit", "%", 100},
-    {"peak", IB_TOLD_PAGE, offsetof(ib_DesignEffort, peak)},
+    {"peak", IB_TOLD_PAGE, offsetof(ib_TrialEffort, peak)},
     {0},
 };
 
@@ -48,13 +48,13 @@ const ib_Figure ib_use_figures[] = {
 };
 // clang-format on
 
-ib_DesignWay ib_design_way(const ib_DesignTrials *trials, int state)
+ib_DesignWay ib_design_way(const ib_TrialPair *trials, int state)
 {
     ib_DesignWay way = {.start = trials->trial.start[state], .goal = trials->trial.goal[state]};
     if (trials->disturbed.count)
-        way.figures = ib_design_trials_figures(trials, state);
+        way.figures = ib_trial_pair_figures(trials, state);
     else
-        way.figures.quiet = ib_design_trials_response(trials, state);
+        way.figures.quiet = ib_trial_pair_response(trials, state);
     return way;
 }
 

@@ -9,15 +9,15 @@
 // The way of one state.
 typedef struct ib_DesignWay {
     double start, goal;
-    ib_DesignFigures figures;
+    ib_TrialFigures figures;
 } ib_DesignWay;
 
 extern const ib_Figure ib_way_figures[];    ///< of ib_DesignWay
-extern const ib_Figure ib_effort_figures[]; ///< of ib_DesignEffort
+extern const ib_Figure ib_effort_figures[]; ///< of ib_TrialEffort
 extern const ib_Figure ib_use_figures[];    ///< of ib_TrialUse
 
 // Undisturbed alone where the trial was not run with noise and a push.
-ib_DesignWay ib_design_way(const ib_DesignTrials *trials, int state);
+ib_DesignWay ib_design_way(const ib_TrialPair *trials, int state);
 
 // Is there anything of the kind on what it was tried on? People are only told of what there is.
 bool ib_design_use_given(const ib_TrialUse *use, const ib_Figure *figure);

@@ -49,16 +49,16 @@ static void look(void *context)
     loading->status = ib__plugin_check(loading->door, &loading->error);
 }
 
-// Does one of them under guard; `what` it did when it went wrong is the message.
-static ib_Status under_guard(void (*work)(void *), const char *what, ib_Time limit,
-                             Loading *loading, ib_Error *error)
+// Does one of them as a foreign call; `what` it did when it went wrong is the message.
+static ib_Status call_foreign(void (*work)(void *), const char *what, ib_Time limit,
+                              Loading *loading, ib_Error *error)
 {
-    ib_GuardResult result = ib_guard_call(
-        &(ib_GuardCall){.name = "the plug-in", .work = work, .context = loading, .limit = limit});
-    if (result.end == IB_GUARD_CRASHED)
+    ib_ForeignResult result = ib_foreign_call(
+        &(ib_ForeignCall){.name = "the plug-in", .work = work, .context = loading, .limit = limit});
+    if (result.end == IB_FOREIGN_CRASHED)
         return ib_error_set(error, IB_BAD_INPUT, "it crashed %s: %s", what,
-                            ib_guard_signal(result.signal));
-    if (result.end == IB_GUARD_HUNG)
+                            ib_foreign_signal(result.signal));
+    if (result.end == IB_FOREIGN_HUNG)
         return ib_error_set(error, IB_BAD_INPUT, "it did not return within %g s %s",
                             ib_time_to_seconds(limit), what);
     return IB_OK;
@@ -94,7 +94,7 @@ static ib_Status load_object(const char *path, Loading *loading, ib_Error *error
                             "loaded any more by this program");
     ib_Status status = check_file(path, error);
     if (status != IB_OK) return status;
-    status = under_guard(load, "while it was loaded", SLOWEST * IB_SECOND, loading, error);
+    status = call_foreign(load, "while it was loaded", SLOWEST * IB_SECOND, loading, error);
     loading->path = path;
     if (status != IB_OK) {
         atomic_store(&loader_locked, true);
@@ -117,13 +117,13 @@ static ib_Status load_object(const char *path, Loading *loading, ib_Error *error
 
 static ib_Status read_description(Loading *loading, ib_Time limit, ib_Error *error)
 {
-    ib_Status status = under_guard(ask, "in ironbird_plugin()", limit, loading, error);
+    ib_Status status = call_foreign(ask, "in ironbird_plugin()", limit, loading, error);
     if (status != IB_OK) return status;
     if (!loading->door)
         return ib_error_set(error, IB_BAD_INPUT,
                             "ironbird_plugin() returned NULL: expected an ironbird_plugin_v1");
-    status = under_guard(look, "while its description was read, which points to nowhere", limit,
-                         loading, error);
+    status = call_foreign(look, "while its description was read, which points to nowhere", limit,
+                          loading, error);
     if (status == IB_OK && loading->status != IB_OK)
         status = ib_error_set(error, loading->status, "%s", loading->error.text);
     return status;
@@ -161,11 +161,11 @@ static ib_Status choose_period(double own, double given, ib_Time *period, ib_Err
 
 static int find_code(struct dl_phdr_info *info, size_t size, void *context)
 {
-    ib_GuardCode *code = context;
+    ib_ForeignCode *code = context;
     (void)size;
     if (info->dlpi_addr != code->begin) return 0;
     uintptr_t base = code->begin;
-    *code = (ib_GuardCode){0};
+    *code = (ib_ForeignCode){0};
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[i];
         if (part->p_type != PT_LOAD || !(part->p_flags & PF_X)) continue;
@@ -175,13 +175,13 @@ static int find_code(struct dl_phdr_info *info, size_t size, void *context)
     return 1;
 }
 
-static ib_GuardCode code_of(void *handle)
+static ib_ForeignCode code_of(void *handle)
 {
     struct link_map *map = NULL;
-    ib_GuardCode code = {0};
+    ib_ForeignCode code = {0};
     if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map) return code;
     code.begin = map->l_addr;
-    return dl_iterate_phdr(find_code, &code) == 1 ? code : (ib_GuardCode){0};
+    return dl_iterate_phdr(find_code, &code) == 1 ? code : (ib_ForeignCode){0};
 }
 
 // ------------------------------------------------------------------------------------------ record
@@ -304,7 +304,7 @@ static ib_Status open_plugin(void *self, const char *path, double period, ib_Are
     Loading loading;
     ib__Plugin *plugin = NULL;
     ib_Time whole = 0;
-    ib_Status status = ib_guard_install(error);
+    ib_Status status = ib_foreign_install(error);
     if (status == IB_OK) status = load_object(path, &loading, error);
     if (status == IB_OK) status = read_description(&loading, loader->config.hung, error);
     if (status == IB_OK) status = choose_period(loading.door->period, period, &whole, error);

@@ -92,12 +92,12 @@ typedef struct Trouble {
 } Trouble;
 
 // What is to be said of a call, the worst first.
-static Trouble judge(const ib__Plugin *plugin, const Workspace *space, ib_GuardResult result,
+static Trouble judge(const ib__Plugin *plugin, const Workspace *space, ib_ForeignResult result,
                      int returned, ib_Time wall)
 {
     const ironbird_plugin_v1 *door = &plugin->door;
-    if (result.end == IB_GUARD_CRASHED) return (Trouble){IB_PLUGIN_CRASHED, result.signal, true};
-    if (result.end == IB_GUARD_HUNG) return (Trouble){IB_PLUGIN_HUNG, 0, true};
+    if (result.end == IB_FOREIGN_CRASHED) return (Trouble){IB_PLUGIN_CRASHED, result.signal, true};
+    if (result.end == IB_FOREIGN_HUNG) return (Trouble){IB_PLUGIN_HUNG, 0, true};
     int at = find_break(space);
     if (at >= 0) return (Trouble){IB_PLUGIN_BEYOND, at, true};
     at = find_wild(space->state, door->state_count);
@@ -130,16 +130,16 @@ static void call_step(void *context)
                                       call->space.command, call->space.output);
 }
 
-// Either of them, under guard, with the clock beside it.
+// Either of them, as a foreign call, with the clock beside it.
 static Trouble call_plugin(const ib__Plugin *plugin, void (*work)(void *), Call *call)
 {
-    ib_GuardCall guarded = {.name = plugin->record->label,
-                            .work = work,
-                            .context = call,
-                            .code = plugin->code,
-                            .limit = plugin->config.hung};
+    ib_ForeignCall foreign = {.name = plugin->record->label,
+                              .work = work,
+                              .context = call,
+                              .code = plugin->code,
+                              .limit = plugin->config.hung};
     int64_t begin = ib_wall_now();
-    ib_GuardResult result = ib_guard_call(&guarded);
+    ib_ForeignResult result = ib_foreign_call(&foreign);
     int64_t wall = ib_wall_now() - begin;
     return judge(plugin, &call->space, result, call->returned, wall);
 }
@@ -161,7 +161,8 @@ ib_Status ib__plugin_init(const ib__Plugin *plugin, double *state, ib_Error *err
     double limit = ib_time_to_seconds(plugin->config.hung);
     switch (t.fault) {
     case IB_PLUGIN_CRASHED:
-        return ib_error_set(error, IB_BAD_INPUT, "its init crashed: %s", ib_guard_signal(t.detail));
+        return ib_error_set(error, IB_BAD_INPUT, "its init crashed: %s",
+                            ib_foreign_signal(t.detail));
     case IB_PLUGIN_HUNG:
         return ib_error_set(error, IB_BAD_INPUT, "its init did not return within %g s", limit);
     case IB_PLUGIN_BEYOND:

@@ -1,5 +1,5 @@
 // link/plugin_trouble.c: what plug-ins did wrong, in words.
-#include "link/guard.h"
+#include "link/foreign_call.h"
 #include "link/plugin.h"
 
 #include <inttypes.h>
@@ -49,7 +49,7 @@ static void describe(const ib_PluginLoader *loader, const ib_PluginRecord *recor
         break;
     case IB_PLUGIN_CRASHED:
     case IB_PLUGIN_FAULTS:
-        snprintf(text, size, "it crashed, %s", ib_guard_signal(detail));
+        snprintf(text, size, "it crashed, %s", ib_foreign_signal(detail));
         break;
     }
 }

@@ -115,7 +115,7 @@ static int next_change(const Points *p, const Way *way, bool may_return, double 
         double end = way[i].at_start + way[i].slope;
         bool changes = p->carries[i] ? end < 0 : may_return && end > 0 && way[i].slope > 0;
         if (!changes) continue;
-        // What pulls and would pull less is a leap of the bound in tilt(): it lifts off at once.
+        // What pulls and would pull less is a jump of the bound in tilt(): it lifts off at once.
         double zero = p->carries[i] && !(way[i].slope < 0) ? 0 : -way[i].at_start / way[i].slope;
         if (!(zero < *when)) continue;
         *when = zero;

@@ -1,6 +1,6 @@
 #include "base/quote.h"
-#include "record/encoder.h"
 #include "record/log.h"
+#include "record/packer.h"
 #include "record/sink.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ typedef struct Walk {
     int64_t *next; ///< per series: its first sample that is not written
     double *values;
     bool *present;
-    ib_Encoder encoder;
+    ib_Packer packer;
 } Walk;
 
 // The next row: the earliest time that is left, and every series that has a sample then. A series
@@ -55,7 +55,7 @@ static ib_Status prepare(Walk *walk, ib_Arena *arena, const char *path, ib_Error
                                     .means = log->series[i].means};
     int pose_count = ib__poses_find(columns, log->series_count, arena, &poses);
     if (pose_count < 0) return ib_error_set(error, IB_FAILED, "out of memory");
-    walk->encoder = (ib_Encoder){
+    walk->packer = (ib_Packer){
         .format = ib_log_format(path),
         .layout = {columns, log->series_count, poses, pose_count, log->sources, log->source_count},
     };
@@ -86,24 +86,24 @@ static void flush(ib_Bytes *bytes, size_t above, ib_Sink *sink)
 static ib_Status write_all(Walk *walk, const char *path, ib_Error *error)
 {
     const ib_Log *log = walk->log;
-    const ib_Encoder *encoder = &walk->encoder;
+    const ib_Packer *packer = &walk->packer;
     ib_Sink sink;
     ib_Status status = ib__sink_create(path, &sink, error);
     if (status != IB_OK) return status;
 
     ib_Bytes bytes = {0};
     ib_Time time = 0;
-    ib__encoder_begin(encoder, log->facts, log->fact_count, &bytes);
+    ib__packer_begin(packer, log->facts, log->fact_count, &bytes);
     for (int64_t i = 0; i < log->event_count && !sink.failure; i++) {
         const ib_LogEvent *event = &log->events[i];
-        ib__encoder_message(encoder, event->time, event->source, event->level, event->text, &bytes);
+        ib__packer_message(packer, event->time, event->source, event->level, event->text, &bytes);
         flush(&bytes, FLUSH_SIZE, &sink);
     }
     while (!sink.failure && !bytes.failed && next_row(walk, &time)) {
-        ib__encoder_row(encoder, time, walk->values, walk->present, &bytes);
+        ib__packer_row(packer, time, walk->values, walk->present, &bytes);
         flush(&bytes, FLUSH_SIZE, &sink);
     }
-    ib__encoder_end(encoder, time, &bytes);
+    ib__packer_end(packer, time, &bytes);
     flush(&bytes, 0, &sink);
     bool failed = bytes.failed;
     ib_bytes_free(&bytes);
@@ -122,7 +122,7 @@ ib_Status ib_log_write(const ib_Log *log, const char *path, ib_Error *error)
     Walk walk = {.log = log};
     ib_Arena arena = {0};
     ib_Status status = prepare(&walk, &arena, path, error);
-    if (status == IB_OK && walk.encoder.format == IB_LOG_WPILOG) status = check_times(log, error);
+    if (status == IB_OK && walk.packer.format == IB_LOG_WPILOG) status = check_times(log, error);
     if (status == IB_OK) status = write_all(&walk, path, error);
     ib_arena_reset(&arena);
     return status;

@@ -2,8 +2,8 @@
 
 #include "base/quote.h"
 #include "base/ring.h"
-#include "record/drive.h"
-#include "record/encoder.h"
+#include "record/journal.h"
+#include "record/packer.h"
 #include "record/sink.h"
 
 #include <errno.h>
@@ -42,7 +42,7 @@ typedef struct Message {
 
 typedef struct File {
     ib_Sink sink;
-    ib_Encoder encoder;
+    ib_Packer packer;
     ib_Bytes bytes;      ///< formatted, not written
     ib_Time last;        ///< last row in `bytes`
     ib_Time kept;        ///< last row that is whole in the file; -1: none
@@ -112,9 +112,9 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
     return recorder->every ? ib_time_next(time, recorder->every) : IB_TIME_NEVER;
 }
 
-ib_Observer ib_recorder_observer(ib_Recorder *recorder)
+ib_Probe ib_recorder_probe(ib_Recorder *recorder)
 {
-    return (ib_Observer){
+    return (ib_Probe){
         .self = recorder, .each_step = recorder->every == 0, .sample = sample, .at_end = true};
 }
 
@@ -217,7 +217,7 @@ static void format_row(ib_Recorder *recorder, const Row *row)
     for (int i = 0; i < recorder->file_count; i++) {
         File *file = &recorder->files[i];
         if (file->sink.failure) continue;
-        ib__encoder_row(&file->encoder, row->time, row->values, NULL, &file->bytes);
+        ib__packer_row(&file->packer, row->time, row->values, NULL, &file->bytes);
         file->last = row->time;
         if (file->bytes.count >= FLUSH_SIZE) write_file(file);
     }
@@ -229,8 +229,8 @@ static void format_message(ib_Recorder *recorder, const Message *message)
     for (int i = 0; i < recorder->file_count; i++) {
         File *file = &recorder->files[i];
         if (file->sink.failure) continue;
-        ib__encoder_message(&file->encoder, message->time, message->source, message->level,
-                            message->text, &file->bytes);
+        ib__packer_message(&file->packer, message->time, message->source, message->level,
+                           message->text, &file->bytes);
     }
 }
 
@@ -344,7 +344,7 @@ static ib_Status plan_row(const ib_RecorderConfig *config, ib_Recorder *recorder
         poses[i].y = place_signal(gather, &recorder->gather_count, poses[i].y);
         poses[i].heading = place_signal(gather, &recorder->gather_count, poses[i].heading);
     }
-    static const char *const sources[] = {[MESSAGES] = "messages", [INPUTS] = IB_DRIVE_SOURCE};
+    static const char *const sources[] = {[MESSAGES] = "messages", [INPUTS] = IB_JOURNAL_SOURCE};
     *layout =
         (ib_WpilogLayout){columns, selected, poses, pose_count, sources, config->inputs ? 2 : 1};
 
@@ -378,16 +378,16 @@ static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorde
         if (same_file(&file->sink, &recorder->files[i].sink))
             return ib_error_set(error, IB_BAD_INPUT, "'%s' is to be recorded twice", path);
 
-    file->encoder = (ib_Encoder){format_of(config, index), *layout};
+    file->packer = (ib_Packer){format_of(config, index), *layout};
     file->last = file->kept = -1;
-    ib__encoder_begin(&file->encoder, config->facts, config->fact_count, &file->bytes);
+    ib__packer_begin(&file->packer, config->facts, config->fact_count, &file->bytes);
     write_file(file);
     if (file->sink.failure) return ib__sink_close(&file->sink, error);
 
     // From here on formatting finds all the memory it needs.
     size_t messages = MESSAGE_SLOTS * (sizeof(Message) + IB_WPILOG_RECORD);
     size_t end = 32 * (size_t)(recorder->gather_count + layout->pose_count + 1);
-    size_t room = FLUSH_SIZE + ib__encoder_row_limit(&file->encoder) + messages + end;
+    size_t room = FLUSH_SIZE + ib__packer_row_limit(&file->packer) + messages + end;
     if (!ib_bytes_reserve(&file->bytes, room))
         return ib_error_set(error, IB_FAILED, "out of memory for a recording");
     return IB_OK;
@@ -460,7 +460,7 @@ static void put_end(ib_Recorder *recorder)
     }
     for (int i = 0; i < recorder->file_count; i++) {
         File *file = &recorder->files[i];
-        if (!file->sink.failure) ib__encoder_end(&file->encoder, message.time, &file->bytes);
+        if (!file->sink.failure) ib__packer_end(&file->packer, message.time, &file->bytes);
     }
     write_files(recorder);
 }
@@ -488,7 +488,7 @@ static ib_Status close_files(ib_Recorder *recorder, ib_Error *error)
     return status == IB_OK ? IB_OK : ib_error_set(error, status, "%s", text);
 }
 
-ib_Status ib_recorder_close(ib_Recorder *recorder, ib_RecorderReport *report, ib_Error *error)
+ib_Status ib_recorder_close(ib_Recorder *recorder, ib_RecorderCounts *counts, ib_Error *error)
 {
     atomic_store_explicit(&recorder->stop, true, memory_order_release);
     wake(recorder);
@@ -496,9 +496,9 @@ ib_Status ib_recorder_close(ib_Recorder *recorder, ib_RecorderReport *report, ib
     put_end(recorder);
     ib_Status status = close_files(recorder, error);
     if (status == IB_OK) status = check_inputs(recorder, error);
-    if (report)
-        *report =
-            (ib_RecorderReport){recorder->row_count, recorder->dropped, recorder->lost_messages};
+    if (counts)
+        *counts =
+            (ib_RecorderCounts){recorder->row_count, recorder->dropped, recorder->lost_messages};
     destroy(recorder);
     return status;
 }

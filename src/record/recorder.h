@@ -8,7 +8,7 @@
 
 #include "base/signal.h"
 #include "record/log.h"
-#include "sim/observer.h"
+#include "sim/probe.h"
 
 enum { IB_RECORDER_MAX_FILES = 8, IB_RECORDER_MESSAGE = 480 };
 
@@ -23,14 +23,14 @@ typedef struct ib_RecorderConfig {
     int fact_count;
     bool realtime; ///< ring full: drop and count rows; otherwise the run waits for the disk
     const ib_LogFormat *formats; ///< of each path; NULL or IB_LOG_UNKNOWN: by its ending
-    bool inputs;                 ///< also an entry for what comes in live (record/drive.h)
+    bool inputs;                 ///< also an entry for what comes in live (record/journal.h)
 } ib_RecorderConfig;
 
-typedef struct ib_RecorderReport {
+typedef struct ib_RecorderCounts {
     int64_t rows;          ///< handed to the files
     int64_t dropped;       ///< rows that found the ring full
     int64_t lost_messages; ///< messages and inputs that found their queue of 1024 full
-} ib_RecorderReport;
+} ib_RecorderCounts;
 
 typedef struct ib_Recorder ib_Recorder;
 
@@ -39,13 +39,13 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
                              ib_Error *error);
 
 // To be given to the run; good until the close.
-ib_Observer ib_recorder_observer(ib_Recorder *recorder);
+ib_Probe ib_recorder_probe(ib_Recorder *recorder);
 
 // A line of text, cut after IB_RECORDER_MESSAGE - 1 bytes, into the files that hold text (WPILOG).
 // From the thread that runs the simulation. With its queue full it follows the rule of the rows.
 void ib_recorder_message(ib_Recorder *recorder, ib_Time time, ib_LogLevel level, const char *text);
 
-// A line of the entry for live inputs, as ib_drive_format makes it. The same rules.
+// A line of the entry for live inputs, as ib_journal_format makes it. The same rules.
 void ib_recorder_input(ib_Recorder *recorder, ib_Time time, const char *line);
 
 // While it runs, from the thread that runs the simulation: IB_FAILED and why as soon as a file
@@ -54,7 +54,7 @@ ib_Status ib_recorder_check(const ib_Recorder *recorder, ib_Error *error);
 
 // Writes what is left, ends the files and frees the recorder. IB_FAILED names each file that could
 // not be written and what was kept of it, and live inputs that were lost: such a recording cannot
-// be replayed. `report` may be NULL.
-ib_Status ib_recorder_close(ib_Recorder *recorder, ib_RecorderReport *report, ib_Error *error);
+// be replayed. `counts` may be NULL.
+ib_Status ib_recorder_close(ib_Recorder *recorder, ib_RecorderCounts *counts, ib_Error *error);
 
 #endif

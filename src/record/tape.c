@@ -66,8 +66,8 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
                                                     : IB_TIME_NEVER;
 }
 
-ib_Observer ib_tape_observer(ib_Tape *tape)
+ib_Probe ib_tape_probe(ib_Tape *tape)
 {
     ib_Time first = tape->every ? 0 : tape->wanted_count ? tape->wanted[0] : IB_TIME_NEVER;
-    return (ib_Observer){tape, first, false, sample, tape->every > 0};
+    return (ib_Probe){tape, first, false, sample, tape->every > 0};
 }

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
-#include "sim/observer.h"
+#include "sim/probe.h"
 
 typedef struct ib_Tape {
     int signals;     ///< values in a row
@@ -25,7 +25,7 @@ ib_Status ib_tape_create_at(const ib_Time *times, int count, int signals, ib_Are
 ib_Status ib_tape_create(ib_Time every, int room, int signals, ib_Arena *arena, ib_Tape **tape,
                          ib_Error *error);
 
-ib_Observer ib_tape_observer(ib_Tape *tape);
+ib_Probe ib_tape_probe(ib_Tape *tape);
 
 // The values of one row.
 static inline const double *ib_tape_row(const ib_Tape *tape, int row)

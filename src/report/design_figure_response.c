@@ -12,8 +12,8 @@ enum { PALETTE = 7, SPARE = 4, NAME = 80 };
 // One figure of a run. Labels and constant lines need a place of their own.
 typedef struct Figure {
     ib_Chart chart;
-    const ib_DesignTrials *trials;
-    const ib_DesignRun *run;
+    const ib_TrialPair *trials;
+    const ib_TrialCurves *run;
     bool guessed;                              ///< shows the estimate, too
     char label[IB_CHART_CURVES][NAME];         ///< one for each curve
     char panel[IB_CHART_PANELS][NAME];         ///< one for each panel
@@ -105,8 +105,8 @@ static void name_panel(Figure *figure, int count, const char (*names)[IB_STATE_N
 
 static void add_states(Figure *figure)
 {
-    const ib_DesignTrials *trials = figure->trials;
-    const ib_DesignRun *run = figure->run;
+    const ib_TrialPair *trials = figure->trials;
+    const ib_TrialCurves *run = figure->run;
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
     const ib_StateSpace *plant = &gear->design.plant;
     int panel[IB_STATES_MAX], panels = group(run->states, gear->state_unit, SPARE, panel);
@@ -117,7 +117,7 @@ static void add_states(Figure *figure)
         int colour = 1 + i % PALETTE;
         add_curve(figure, panel[i], IB_CHART_LINE, colour, run->x + i * run->count, plant->state[i],
                   "");
-        if (ib_design_trials_moves(trials, i)) {
+        if (ib_trial_pair_moves(trials, i)) {
             char goal[NAME];
             snprintf(goal, sizeof goal, "goal of %s", plant->state[i]);
             add_level(figure, panel[i], colour, trials->trial.goal[i], goal);
@@ -131,8 +131,8 @@ static void add_states(Figure *figure)
 
 static void add_inputs(Figure *figure)
 {
-    const ib_DesignTrials *trials = figure->trials;
-    const ib_DesignRun *run = figure->run;
+    const ib_TrialPair *trials = figure->trials;
+    const ib_TrialCurves *run = figure->run;
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
     const ib_StateSpace *plant = &gear->design.plant;
     const ib_Loop *loop = trials->trial.loop;
@@ -154,7 +154,7 @@ static void add_inputs(Figure *figure)
 
 // ----------------------------------------------------------------------------------------- figures
 
-static void draw(Figure *figure, const ib_DesignRun *run, bool guessed, const char *title,
+static void draw(Figure *figure, const ib_TrialCurves *run, bool guessed, const char *title,
                  int *number, const char *caption, ib_Text *html)
 {
     figure->chart = (ib_Chart){.title = title, .x_name = "time", .x_unit = "s"};
@@ -168,7 +168,7 @@ static void draw(Figure *figure, const ib_DesignRun *run, bool guessed, const ch
     if (run->ended) ib__html_element(html, "p class=\"bad\"", run->ended);
 }
 
-void ib__design_responses(const ib_DesignTrials *trials, int *number, ib_Text *html)
+void ib__design_responses(const ib_TrialPair *trials, int *number, ib_Text *html)
 {
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
     const ib_StateSpace *plant = &gear->design.plant;
@@ -176,7 +176,7 @@ void ib__design_responses(const ib_DesignTrials *trials, int *number, ib_Text *h
     char late[48] = "";
     Figure figure = {.trials = trials};
     char caption[700], plant_text[300];
-    ib_design_bench_describe(trials->design, trials->gear, plant_text, sizeof plant_text);
+    ib_trial_bench_describe(trials->design, trials->gear, plant_text, sizeof plant_text);
     if (trials->trial.latency > 0)
         snprintf(late, sizeof late, ", with its latency of %.4g ms", 1e3 * trials->trial.latency);
     snprintf(caption, sizeof caption,

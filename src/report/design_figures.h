@@ -9,7 +9,7 @@
 #include "report/chart.h"
 
 // States and inputs over time, undisturbed and with noise and push; true and estimated.
-void ib__design_responses(const ib_DesignTrials *trials, int *number, ib_Text *html);
+void ib__design_responses(const ib_TrialPair *trials, int *number, ib_Text *html);
 
 // Poles and zeros in the z-plane, all of it and close up.
 void ib__design_poles(const ib_DesignGear *gear, int *number, ib_Text *html);

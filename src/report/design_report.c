@@ -58,10 +58,10 @@ static void begin(ib_Text *html, const char *id, int gear, const char *heading)
 static void write_response(const ib_DesignFile *design, int gear, ib_Arena *arena, int *number,
                            ib_Text *html)
 {
-    ib_DesignTrials trials;
+    ib_TrialPair trials;
     ib_Error error;
     begin(html, "response", gear, "Response");
-    if (ib_design_trials_run(design, gear, NULL, arena, &trials, &error) == IB_OK) {
+    if (ib_trial_pair_run(design, gear, NULL, arena, &trials, &error) == IB_OK) {
         ib__design_response_table(&trials, html);
         ib__design_responses(&trials, number, html);
     } else {

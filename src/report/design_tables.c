@@ -287,13 +287,13 @@ void ib__design_filter_table(const ib_DesignGear *gear, ib_Text *html)
 
 // ---------------------------------------------------------------------------------------- response
 
-static void add_effort(const ib_DesignTrials *trials, ib_Text *html)
+static void add_effort(const ib_TrialPair *trials, ib_Text *html)
 {
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
     const char *titles[COLUMNS];
     begin_table(html, "Input", find_headings(ib_effort_figures, titles), titles, true);
     for (int i = 0; i < trials->quiet.inputs; i++) {
-        ib_DesignEffort effort = ib_design_trials_effort(trials, i);
+        ib_TrialEffort effort = ib_trial_pair_effort(trials, i);
         ib_text_add(html, "<tr>");
         add_name(html, gear->design.plant.input[i]);
         for (const ib_Figure *figure = ib_effort_figures; figure->key; figure++) {
@@ -323,19 +323,19 @@ static void add_use(const ib_TrialUse *use, ib_Text *html)
         ib_text_add(html, "</tr>\n");
     }
     ib__html_table_end(html);
-    for (int i = 0; ib_design_trials_note(use, i, text, sizeof text); i++)
+    for (int i = 0; ib_trial_use_note(use, i, text, sizeof text); i++)
         ib__html_element(html, "p class=\"note\"", text);
 }
 
 // One row for each figure, one column for each state that moves.
-void ib__design_response_table(const ib_DesignTrials *trials, ib_Text *html)
+void ib__design_response_table(const ib_TrialPair *trials, ib_Text *html)
 {
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
     ib_DesignWay ways[IB_STATES_MAX];
     const char *names[IB_STATES_MAX], *own[IB_STATES_MAX];
     int count = 0;
     for (int i = 0; i < trials->quiet.states; i++) {
-        if (!ib_design_trials_moves(trials, i)) continue;
+        if (!ib_trial_pair_moves(trials, i)) continue;
         ways[count] = ib_design_way(trials, i);
         names[count] = gear->design.plant.state[i];
         own[count++] = known(gear->state_unit[i]);

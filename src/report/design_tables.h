@@ -11,7 +11,7 @@ void ib__design_feedback_table(const ib_DesignGear *gear, ib_Text *html);
 void ib__design_poles_table(const ib_DesignGear *gear, ib_Text *html);
 void ib__design_margins_table(const ib_DesignGear *gear, ib_Text *html);
 void ib__design_filter_table(const ib_DesignGear *gear, ib_Text *html);
-void ib__design_response_table(const ib_DesignTrials *trials, ib_Text *html);
+void ib__design_response_table(const ib_TrialPair *trials, ib_Text *html);
 void ib__design_checks_table(const ib_DesignFile *design, ib_Text *html);
 
 #endif

@@ -125,7 +125,7 @@ static void write_fact(ib_Text *html, const char *name, const char *value)
     ib_text_add(html, "</div>\n");
 }
 
-static void write_counters(const ib_SolverReport *counters, ib_Text *html)
+static void write_counters(const ib_SolverCounts *counters, ib_Text *html)
 {
     char text[64];
     snprintf(text, sizeof text, "%" PRId64, counters->evaluations);

@@ -50,7 +50,7 @@ typedef struct ib_Report {
     double wall; ///< seconds the run took; NaN: not known
     uint64_t hash;
     const char *solver; ///< "rk4, 1 ms"
-    const ib_SolverReport *counters;
+    const ib_SolverCounts *counters;
 
     const ib_ReportSignal *signals;
     int signal_count;

@@ -88,7 +88,7 @@ ib_Status ib_session_report_write(const ib_Session *session, const char *path, i
     report.wall = session->result.wall;
     report.hash = ib_sim_hash(session->sim);
     report.solver = solver_of(session, &arena);
-    report.counters = ib_sim_report(session->sim);
+    report.counters = ib_sim_solver_counts(session->sim);
     report.signals = signals_of(session, &arena);
     report.signal_count = scenario->model->signals.count;
     report.meter = session->meter;

@@ -78,10 +78,10 @@ static void transform(int n, const double *cosine, const double *sine, double *r
 {
     reverse_bits(n, re, im);
     for (int half = 1; half < n; half *= 2) {
-        int stride = n / (2 * half);
+        int apart = n / (2 * half);
         for (int base = 0; base < n; base += 2 * half) {
             for (int k = 0; k < half; k++) {
-                double c = cosine[k * stride], s = -sine[k * stride];
+                double c = cosine[k * apart], s = -sine[k * apart];
                 int a = base + k, b = a + half;
                 double br = c * re[b] - s * im[b], bi = c * im[b] + s * re[b];
                 re[b] = re[a] - br;

@@ -276,19 +276,18 @@ ib_Status ib_expect_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
     e->decided = e->passed = false;
     e->seen = e->seen_at = e->worst = e->worst_at = NAN;
     if (e->when == IB_WHEN_AT)
-        return ib_sim_observe(sim, (ib_Observer){.self = e, .next = e->time, .sample = sample_at},
-                              error);
+        return ib_sim_probe(sim, (ib_Probe){.self = e, .next = e->time, .sample = sample_at},
+                            error);
     if (e->when == IB_WHEN_END)
-        return ib_sim_observe(
-            sim,
-            (ib_Observer){.self = e, .next = IB_TIME_NEVER, .sample = sample_at, .at_end = true},
+        return ib_sim_probe(
+            sim, (ib_Probe){.self = e, .next = IB_TIME_NEVER, .sample = sample_at, .at_end = true},
             error);
     bool timed = e->when == IB_WHEN_AFTER || e->when == IB_WHEN_BEFORE;
-    ib_Observer each = {.self = e,
-                        .next = timed ? e->time : IB_TIME_NEVER,
-                        .each_step = true,
-                        .sample = sample_each_step};
-    ib_Status status = ib_sim_observe(sim, each, error);
+    ib_Probe each = {.self = e,
+                     .next = timed ? e->time : IB_TIME_NEVER,
+                     .each_step = true,
+                     .sample = sample_each_step};
+    ib_Status status = ib_sim_probe(sim, each, error);
     // Where exactly zero counts: `<=` holds there, `<` does not.
     int zero = e->relation == IB_LESS || e->relation == IB_GREATER ? -1 : +1;
     if (status == IB_OK)

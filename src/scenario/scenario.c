@@ -147,7 +147,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     ib__read_expectations(&all, ib_node_get(root, "expect"), scenario);
 }
 
-// ---------------------------------------------------------------------------------------- the door
+// --------------------------------------------------------------------------------------- the entry
 
 // Reads `text`, or the file itself where it is NULL.
 static void read_into(ib_Reader *reader, const char *text, size_t length,

@@ -1,5 +1,5 @@
 // sim/clamp.c: commands are kept within their ranges, ramps as well.
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 
 #include <math.h>
 

@@ -126,7 +126,7 @@ double ib__contact_longest(const ib_Sim *sim, double from)
     ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
     bodies_of(model, sim->state, bodies);
     movers_of(sim, sim->input, from, movers);
-    return ib_world_stride(model->world, sim->state + model->resting_state, bodies, movers);
+    return ib_world_longest_piece(model->world, sim->state + model->resting_state, bodies, movers);
 }
 
 // The piece that was just integrated.

@@ -2,7 +2,7 @@
 #ifndef IB_SIM_CONTACT_H
 #define IB_SIM_CONTACT_H
 
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 
 // Adds the forces of contacts that rest to the rates of all robots, `t` seconds into the step.
 void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *rate);

@@ -1,7 +1,7 @@
 #include "sim/control.h"
 
 #include "base/word.h"
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 
 #include <math.h>
 #include <string.h>

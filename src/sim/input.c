@@ -1,6 +1,6 @@
 // sim/input.c: everything that comes in from outside, from script, field, disturbances and sources.
 #include "sim/disturbance.h"
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 #include "sim/timeline.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 // modes that follow inputs, and what ends a piece.
 #include "sim/contact.h"
 #include "sim/disturbance.h"
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 
 enum { MAX_ROUNDS = 10000 }; ///< until modes have settled; more is a robot that chatters
 

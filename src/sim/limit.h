@@ -2,7 +2,7 @@
 #ifndef IB_SIM_LIMIT_H
 #define IB_SIM_LIMIT_H
 
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 
 #include <math.h>
 

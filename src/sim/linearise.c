@@ -1,7 +1,7 @@
 #include "sim/linearise.h"
 
 #include "base/word.h"
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 
 #include <float.h>
 #include <math.h>

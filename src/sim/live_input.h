@@ -1,5 +1,5 @@
 // sim/live_input.h: inputs that somebody sets while the run goes on.
-// It may be the viewer, or a recorded drive that is made again. Inputs are set between two steps;
+// It may be the viewer, or a journal that is played again. Inputs are set between two steps;
 // every step reads them at its start.
 #ifndef IB_SIM_LIVE_INPUT_H
 #define IB_SIM_LIVE_INPUT_H

@@ -51,7 +51,7 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
     return IB_TIME_NEVER;
 }
 
-ib_Observer ib_meter_observer(ib_Meter *meter)
+ib_Probe ib_meter_probe(ib_Meter *meter)
 {
-    return (ib_Observer){.self = meter, .next = IB_TIME_NEVER, .each_step = true, .sample = sample};
+    return (ib_Probe){.self = meter, .next = IB_TIME_NEVER, .each_step = true, .sample = sample};
 }

@@ -11,7 +11,7 @@ typedef struct ib_LoadSum {
     double energy;   ///< charge times the supply's voltage [J]; NaN: that is not known
 } ib_LoadSum;
 
-// Adds a stretch of `seconds` in which current and voltage are straight lines from `from` to `to`.
+// Adds a span of `seconds` in which current and voltage are straight lines from `from` to `to`.
 void ib_load_add(ib_LoadSum *sum, double from, double to, double volts_from, double volts_to,
                  double seconds);
 
@@ -29,9 +29,9 @@ typedef struct ib_Meter {
 } ib_Meter;
 
 // Of all loads and supplies among the signals, memory from `arena`;
-// attach with ib_sim_observe(sim, ib_meter_observer(meter)).
+// attach with ib_sim_probe(sim, ib_meter_probe(meter)).
 ib_Status ib_meter_create(const ib_SignalTable *signals, ib_Arena *arena, ib_Meter **meter,
                           ib_Error *error);
-ib_Observer ib_meter_observer(ib_Meter *meter);
+ib_Probe ib_meter_probe(ib_Meter *meter);
 
 #endif

@@ -2,7 +2,7 @@
 #include "base/maths.h"
 #include "sim/contact.h"
 #include "sim/disturbance.h"
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 
 static void output_disturbances(const ib_RobotModel *robot, const double *input, double *signals)
 {

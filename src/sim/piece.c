@@ -1,8 +1,8 @@
 // sim/piece.c: one piece of a step: how long it may be, its integration up to the first jump, and
 // the state that it leaves.
 #include "sim/contact.h"
-#include "sim/inside.h"
 #include "sim/limit.h"
+#include "sim/sim_inside.h"
 
 #include <string.h>
 
@@ -80,7 +80,7 @@ static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_
 {
     double whole = floor(length * 1e9 + 1e-3);
     piece->length = whole >= 1 && whole * 1e-9 < length ? whole * 1e-9 : length;
-    sim->report.steps += 1;
+    sim->counts.steps += 1;
     if (!ib_solver_step(sim->solver, &sim->system, piece->length, sim->state, sim->next))
         return IB_OK;
     return ib_error_set(error, IB_FAILED, "the state is not finite after a step of %g s",
@@ -103,8 +103,8 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     if (sim->adaptive && sim->resting > 0)
         status = solve_plainly(sim, fmin(piece->most, sim->model->plain_step), piece, error);
     else
-        status = ib_solver_advance(sim->solver, &sim->system, piece->most, wish, sim->state,
-                                   sim->next, &piece->length, &sim->report, error);
+        status = ib_solver_step_controlled(sim->solver, &sim->system, piece->most, wish, sim->state,
+                                           sim->next, &piece->length, &sim->counts, error);
     if (status != IB_OK && sim->adaptive && sim->crossings++ < MAX_CROSSINGS) {
         *wish = 0; // chosen anew behind the jump
         status = solve_plainly(sim, fmin(piece->most, CROSSING), piece, NULL);
@@ -171,17 +171,18 @@ ib_Status ib__piece_quiet(ib_Sim *sim, ib_Time until, ib_Error *error)
     ib_Time step = sim->model->step;
     double length = ib_time_to_seconds(step);
     until = ib_time_min(until, ib_time_min(sim->inputs_until, sim->model->config->duration));
-    if (sim->observer_count > 0) until = ib_time_min(until, sim->observers_next);
+    if (sim->probe_count > 0) until = ib_time_min(until, sim->probes_next);
     sim->piece_from = 0;
     sim->far_room = 0;
     while (sim->time + step <= until) {
-        ib_SolverReport before = sim->report;
-        ib_solver_leap(sim->solver, &sim->system, length, sim->state, sim->next, &sim->report);
+        ib_SolverCounts before = sim->counts;
+        ib_solver_step_unchecked(sim->solver, &sim->system, length, sim->state, sim->next,
+                                 &sim->counts);
         bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
         if (clear && sim->model->world && !ib__contact_far(sim, length))
             clear = ib__contact_find(sim, 0, length) < 0;
         if (!clear) {
-            sim->report = before; // ib_sim_step makes it again
+            sim->counts = before; // ib_sim_step makes it again
             return IB_OK;
         }
         ib_Status status = ib__limit_check(sim, sim->next, length, error);

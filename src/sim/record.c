@@ -1,20 +1,20 @@
 // sim/record.c: what a run shows. Everything here works on copies and leaves the run as it was.
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 
 #include <string.h>
 
 static void give(ib_Sim *sim, ib_Time time, bool step_start, const double *signals)
 {
-    sim->observers_next = IB_TIME_NEVER;
-    for (int i = 0; i < sim->observer_count; i++) {
-        ib_Observer *observer = &sim->observers[i];
-        bool due = observer->next == time;
-        if (due || (step_start && observer->each_step)) {
-            ib_Time next = observer->sample(observer->self, time, signals);
+    sim->probes_next = IB_TIME_NEVER;
+    for (int i = 0; i < sim->probe_count; i++) {
+        ib_Probe *probe = &sim->probes[i];
+        bool due = probe->next == time;
+        if (due || (step_start && probe->each_step)) {
+            ib_Time next = probe->sample(probe->self, time, signals);
             IB_ASSERT(!due || next > time); // or sampling would never end
-            if (due) observer->next = next;
+            if (due) probe->next = next;
         }
-        sim->observers_next = ib_time_min(sim->observers_next, observer->next);
+        sim->probes_next = ib_time_min(sim->probes_next, probe->next);
     }
 }
 
@@ -41,15 +41,15 @@ static void output_within(ib_Sim *sim, const ib__Piece *piece, double t, double 
 
 static void sample(ib_Sim *sim, const ib__Piece *piece)
 {
-    if (piece->opens && (sim->each_step || sim->observers_next == sim->time)) {
+    if (piece->opens && (sim->each_step || sim->probes_next == sim->time)) {
         output_within(sim, piece, 0, sim->look_signals);
         give(sim, sim->time, true, sim->look_signals);
     }
-    while (sim->observers_next != IB_TIME_NEVER) {
-        double t = ib_time_to_seconds(sim->observers_next - sim->time) - piece->from;
+    while (sim->probes_next != IB_TIME_NEVER) {
+        double t = ib_time_to_seconds(sim->probes_next - sim->time) - piece->from;
         if (t >= piece->length) break;
         output_within(sim, piece, t, sim->look_signals);
-        give(sim, sim->observers_next, false, sim->look_signals);
+        give(sim, sim->probes_next, false, sim->look_signals);
     }
 }
 
@@ -57,7 +57,7 @@ void ib__sim_record(ib_Sim *sim, const ib__Piece *piece)
 {
     if (piece->length == 0) return;
     if (sim->watch_count > 0) ib__sim_watch(sim, piece);
-    if (sim->observer_count > 0) sample(sim, piece);
+    if (sim->probe_count > 0) sample(sim, piece);
 }
 
 void ib_sim_look(ib_Sim *sim, double *signals)
@@ -82,7 +82,7 @@ void ib_sim_finish(ib_Sim *sim)
         if (ib__sim_control(sim, fresh, state)) ib__sim_settle(sim, 0, state, NULL);
     }
     ib__sim_output(sim, state, sim->input, sim->look_signals);
-    for (int i = 0; i < sim->observer_count; i++)
-        if (sim->observers[i].at_end) sim->observers[i].next = sim->time;
+    for (int i = 0; i < sim->probe_count; i++)
+        if (sim->probes[i].at_end) sim->probes[i].next = sim->time;
     give(sim, sim->time, true, sim->look_signals);
 }

@@ -1,5 +1,5 @@
 // sim/sense.c: sensors take their samples of the truth.
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 
 bool ib__sim_sense(ib_Sim *sim, double *state)
 {

@@ -1,7 +1,7 @@
 #include "base/hash.h"
 #include "sim/contact.h"
 #include "sim/disturbance.h"
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,7 @@ void ib_sim_reset(ib_Sim *sim)
     const ib_Model *model = sim->model;
     sim->time = 0;
     sim->steps = 0;
-    sim->report = (ib_SolverReport){0};
+    sim->counts = (ib_SolverCounts){0};
     sim->crossings = 0;
     sim->clamp_count = 0;
     for (int i = 0; i < model->control_count; i++)
@@ -134,16 +134,16 @@ static void *grow(ib_Sim *sim, void *items, int count, int *room, size_t size)
     return more;
 }
 
-ib_Status ib_sim_observe(ib_Sim *sim, ib_Observer observer, ib_Error *error)
+ib_Status ib_sim_probe(ib_Sim *sim, ib_Probe probe, ib_Error *error)
 {
-    ib_Observer *more =
-        grow(sim, sim->observers, sim->observer_count, &sim->observer_room, sizeof *sim->observers);
+    ib_Probe *more =
+        grow(sim, sim->probes, sim->probe_count, &sim->probe_room, sizeof *sim->probes);
     if (!more) return ib_error_set(error, IB_FAILED, "out of memory for an observer");
-    sim->observers = more;
-    if (sim->observer_count == 0) sim->observers_next = IB_TIME_NEVER;
-    sim->observers_next = ib_time_min(sim->observers_next, observer.next);
-    sim->each_step |= observer.each_step;
-    sim->observers[sim->observer_count++] = observer;
+    sim->probes = more;
+    if (sim->probe_count == 0) sim->probes_next = IB_TIME_NEVER;
+    sim->probes_next = ib_time_min(sim->probes_next, probe.next);
+    sim->each_step |= probe.each_step;
+    sim->probes[sim->probe_count++] = probe;
     return IB_OK;
 }
 
@@ -195,9 +195,9 @@ const double *ib_sim_state(const ib_Sim *sim)
     return sim->state;
 }
 
-const ib_SolverReport *ib_sim_report(const ib_Sim *sim)
+const ib_SolverCounts *ib_sim_solver_counts(const ib_Sim *sim)
 {
-    return &sim->report;
+    return &sim->counts;
 }
 
 const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count)

@@ -4,7 +4,7 @@
 #define IB_SIM_SIM_H
 
 #include "sim/model.h"
-#include "sim/observer.h"
+#include "sim/probe.h"
 
 enum { IB_MAX_SOURCES = 16 };
 
@@ -41,11 +41,11 @@ typedef struct ib_LoopTrouble {
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **sim, ib_Error *error);
 void ib_sim_destroy(ib_Sim *sim);
 
-// Back to t = 0. Observers keep the time they asked for last: attach new ones for another run.
+// Back to t = 0. Probes keep the time they asked for last: attach new ones for another run.
 void ib_sim_reset(ib_Sim *sim);
 
 // Attach before the first step. Fails only without memory.
-ib_Status ib_sim_observe(ib_Sim *sim, ib_Observer observer, ib_Error *error);
+ib_Status ib_sim_probe(ib_Sim *sim, ib_Probe probe, ib_Error *error);
 ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error);
 void ib_sim_connect(ib_Sim *sim, ib_InputSource source); ///< after the scenario's own
 
@@ -82,13 +82,13 @@ bool ib_sim_done(const ib_Sim *sim);
 ib_Time ib_sim_time(const ib_Sim *sim);
 int64_t ib_sim_steps(const ib_Sim *sim);
 const double *ib_sim_state(const ib_Sim *sim);
-const ib_SolverReport *ib_sim_report(const ib_Sim *sim);
+const ib_SolverCounts *ib_sim_solver_counts(const ib_Sim *sim);
 
 // Time and state in 64 bits; equal for equal runs on every machine.
 uint64_t ib_sim_hash(const ib_Sim *sim);
 
 // Puts a run to a state taken with ib_sim_state, ib_sim_time and ib_sim_steps between two steps; it
-// goes on with the same bits. What looks or counts (observers, clamps, the solver's report) is not
+// goes on with the same bits. What looks or counts (probes, clamps, the solver's counts) is not
 // part of the state and stays as it is; watches begin anew.
 void ib_sim_restore(ib_Sim *sim, ib_Time time, int64_t steps, const double *state);
 

@@ -38,7 +38,7 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
     return IB_TIME_NEVER;
 }
 
-ib_Observer ib_summary_observer(ib_Summary *summary)
+ib_Probe ib_summary_probe(ib_Summary *summary)
 {
-    return (ib_Observer){summary, IB_TIME_NEVER, true, sample, false};
+    return (ib_Probe){summary, IB_TIME_NEVER, true, sample, false};
 }

@@ -10,9 +10,9 @@ typedef struct ib_Summary {
     ib_Time *min_time, *max_time; ///< when it first was so
 } ib_Summary;
 
-// Memory from `arena`; attach with ib_sim_observe(sim, ib_summary_observer(summary)).
+// Memory from `arena`; attach with ib_sim_probe(sim, ib_summary_probe(summary)).
 ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_Summary **summary,
                             ib_Error *error);
-ib_Observer ib_summary_observer(ib_Summary *summary);
+ib_Probe ib_summary_probe(ib_Summary *summary);
 
 #endif

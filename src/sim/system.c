@@ -1,6 +1,6 @@
 // sim/system.c: all robots as one system: its rates for the solver, and its guards.
 #include "sim/contact.h"
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 
 const double *ib__sim_input_at(const ib_Sim *sim, double t)
 {

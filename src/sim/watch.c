@@ -4,7 +4,7 @@
 // Every piece is looked at in a few points. Between two of them a change of sign is closed in on;
 // where a parabola through three of them says that the margin may have dipped to the other side and
 // come back, its vertex is looked at too, so that a short excursion is not overlooked.
-#include "sim/inside.h"
+#include "sim/sim_inside.h"
 
 #include <float.h>
 #include <math.h>
@@ -123,7 +123,7 @@ static void judge(const Curve *curve, const double *margins, int parts)
 
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
 {
-    int parts = sim->adaptive ? IB__WATCH_PARTS : 2, stride = IB__WATCH_PARTS + 1;
+    int parts = sim->adaptive ? IB__WATCH_PARTS : 2, width = IB__WATCH_PARTS + 1;
     double seconds = ib_time_to_seconds(sim->time) + piece->from;
     for (int i = 0; i <= parts; i++) {
         double t = i == parts ? piece->length : piece->length * i / parts;
@@ -132,7 +132,7 @@ void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
         for (int k = 0; k < sim->watch_count; k++) {
             const ib_Watch *watch = &sim->watches[k].watch;
             double g = margin_of(watch, seconds + t, sim->look_signals);
-            sim->watch_margins[k * stride + i] = g;
+            sim->watch_margins[k * width + i] = g;
             // A switch of an input or a jump may change the sign between two pieces.
             if (i == 0 && sim->watches[k].sign != 0 && (g < 0) != (sim->watches[k].sign < 0))
                 watch->crossed(watch->self, seconds, sim->look_signals, g >= 0);
@@ -140,7 +140,7 @@ void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
     }
     for (int k = 0; k < sim->watch_count; k++) {
         Curve curve = {sim, piece, &sim->watches[k].watch};
-        const double *margins = sim->watch_margins + k * stride;
+        const double *margins = sim->watch_margins + k * width;
         judge(&curve, margins, parts);
         sim->watches[k].sign = (margins[parts] > 0) - (margins[parts] < 0);
     }

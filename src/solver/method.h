@@ -42,7 +42,7 @@ struct ib_Solver {
     double *work;              ///< 2 * count; rosenbrock
     double *jacobian, *lu;     ///< count * count; rosenbrock
     int *pivot;                ///< rosenbrock
-    int64_t evaluations;       ///< since ib_solver_advance began
+    int64_t evaluations;       ///< since ib_solver_step_controlled began
     int64_t jacobians;
     ib_SolverConfig config;
 };
@@ -56,9 +56,9 @@ static inline int ib__finite(double x)
 double ib__scaled_norm(const ib_Solver *solver, const double *value, const double *a,
                        const double *b);
 
-// The adaptive half of ib_solver_advance.
-ib_Status ib__advance_adaptive(ib_Solver *solver, const ib_System *system, double h_max,
-                               double *h_next, const double *x0, double *x1, double *h_taken,
-                               ib_SolverReport *report, ib_Error *error);
+// The adaptive half of ib_solver_step_controlled.
+ib_Status ib__step_adaptive(ib_Solver *solver, const ib_System *system, double h_max,
+                            double *h_next, const double *x0, double *x1, double *h_taken,
+                            ib_SolverCounts *counts, ib_Error *error);
 
 #endif

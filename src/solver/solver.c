@@ -34,15 +34,15 @@ ib_Status ib_solver_check(const ib_SolverConfig *config, ib_Error *error)
 static int allocate(ib_Solver *solver, ib_Arena *arena)
 {
     const ib__Method *method = solver->method;
-    size_t n = (size_t)solver->count, stride = (n + 7) / 8 * 8;
+    size_t n = (size_t)solver->count, slot = (n + 7) / 8 * 8;
     size_t vectors = (size_t)method->stages + 8;
-    double *next = ib_arena_array(arena, vectors * stride, sizeof *next);
+    double *next = ib_arena_array(arena, vectors * slot, sizeof *next);
 
     if (!next) return 0;
     double **slots[] = {&solver->again, &solver->y, &solver->error, &solver->probe,
                         &solver->rate_t};
-    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++, next += stride) *slots[i] = next;
-    for (int s = 0; s < method->stages; s++, next += stride) solver->k[s] = next;
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++, next += slot) *slots[i] = next;
+    for (int s = 0; s < method->stages; s++, next += slot) solver->k[s] = next;
     solver->work = next;
 
     if (solver->config.kind != IB_ROSENBROCK) return 1;
@@ -97,14 +97,14 @@ static int broken(const ib_Solver *solver, const double *x)
     return !finite;
 }
 
-void ib_solver_leap(ib_Solver *solver, const ib_System *system, double h, const double *x0,
-                    double *x1, ib_SolverReport *report)
+void ib_solver_step_unchecked(ib_Solver *solver, const ib_System *system, double h,
+                              const double *x0, double *x1, ib_SolverCounts *counts)
 {
     begin(solver, h, x0, x1);
     solver->method->attempt(solver, system, h, x0, x1);
-    if (!report) return;
-    report->steps += 1;
-    report->evaluations += solver->method->stages;
+    if (!counts) return;
+    counts->steps += 1;
+    counts->evaluations += solver->method->stages;
 }
 
 int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const double *x0,
@@ -115,44 +115,42 @@ int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const d
         solver->method->prepare(solver, system, x0);
         return solver->method->attempt(solver, system, h, x0, x1);
     }
-    ib_solver_leap(solver, system, h, x0, x1, NULL);
+    ib_solver_step_unchecked(solver, system, h, x0, x1, NULL);
     return broken(solver, x1);
 }
 
-static ib_Status advance_fixed(ib_Solver *solver, const ib_System *system, double h,
-                               const double *x0, double *x1, double *h_taken,
-                               ib_SolverReport *report, ib_Error *error)
+static ib_Status step_fixed(ib_Solver *solver, const ib_System *system, double h, const double *x0,
+                            double *x1, double *h_taken, ib_SolverCounts *counts, ib_Error *error)
 {
     *h_taken = h;
-    ib_solver_leap(solver, system, h, x0, x1, NULL);
+    ib_solver_step_unchecked(solver, system, h, x0, x1, NULL);
     if (broken(solver, x1)) {
-        report->rejected += 1;
-        report->non_finite += 1;
+        counts->rejected += 1;
+        counts->non_finite += 1;
         return ib_error_set(error, IB_FAILED,
                             "%s: the state is not finite after a step of %g s: the step is too "
                             "long for this problem, or the state runs away",
                             ib_solver_names[solver->config.kind], h);
     }
-    report->steps += 1;
+    counts->steps += 1;
     return IB_OK;
 }
 
-ib_Status ib_solver_advance(ib_Solver *solver, const ib_System *system, double h_max,
-                            double *h_next, const double *x0, double *x1, double *h_taken,
-                            ib_SolverReport *report, ib_Error *error)
+ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, double h_max,
+                                    double *h_next, const double *x0, double *x1, double *h_taken,
+                                    ib_SolverCounts *counts, ib_Error *error)
 {
     ib_Status status;
 
     IB_ASSERT(system->count == solver->count && h_max > 0);
     solver->evaluations = solver->jacobians = 0;
     if (solver->method->prepare) {
-        status =
-            ib__advance_adaptive(solver, system, h_max, h_next, x0, x1, h_taken, report, error);
+        status = ib__step_adaptive(solver, system, h_max, h_next, x0, x1, h_taken, counts, error);
     } else {
-        status = advance_fixed(solver, system, h_max, x0, x1, h_taken, report, error);
+        status = step_fixed(solver, system, h_max, x0, x1, h_taken, counts, error);
     }
-    report->evaluations += solver->evaluations;
-    report->jacobians += solver->jacobians;
+    counts->evaluations += solver->evaluations;
+    counts->jacobians += solver->jacobians;
     return status;
 }
 

@@ -60,14 +60,14 @@ int ib_solver_order(ib_SolverKind kind);
 int ib_solver_adaptive(ib_SolverKind kind);
 
 // What happened on the way; counters add up over the run.
-typedef struct ib_SolverReport {
+typedef struct ib_SolverCounts {
     int64_t steps;       ///< accepted
     int64_t rejected;    ///< attempts thrown away: error too large, or not finite
     int64_t evaluations; ///< rate calls of all attempts, those for Jacobians included
     int64_t jacobians;
     int64_t non_finite; ///< attempts in which a rate or state was not finite
                         ///< (or I/(h gamma) - J singular)
-} ib_SolverReport;
+} ib_SolverCounts;
 
 // One step of exactly h, no error control, from x0 to x1 (which must not overlap x0). Returns 0, or
 // 1 when a rate or state was not finite. Used for fixed-step methods, for sampling between step
@@ -76,18 +76,18 @@ int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const d
                    double *x1);
 
 // The same for a fixed-step method without a look at what comes out, for a caller who has limits to
-// hold it against; counted in `report` (NULL: not counted).
-void ib_solver_leap(ib_Solver *solver, const ib_System *system, double h, const double *x0,
-                    double *x1, ib_SolverReport *report);
+// hold it against; counted in `counts` (NULL: not counted).
+void ib_solver_step_unchecked(ib_Solver *solver, const ib_System *system, double h,
+                              const double *x0, double *x1, ib_SolverCounts *counts);
 
 // One accepted step of at most `h_max` (> 0), x1 not overlapping x0. `h_next` is the length to try
 // first (0: choose) and becomes the one to try next. An adaptive method holds, in every state, the
 // estimated error of the step below tolerance * (1 + max(|x0|, |x1|)); its step is h_max itself or
 // a whole number of quanta. Fixed-step methods take h_max and leave h_next alone. Fails, with the
 // reason, when the step has shrunk to nothing or the state is not finite.
-ib_Status ib_solver_advance(ib_Solver *solver, const ib_System *system, double h_max,
-                            double *h_next, const double *x0, double *x1, double *h_taken,
-                            ib_SolverReport *report, ib_Error *error);
+ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, double h_max,
+                                    double *h_next, const double *x0, double *x1, double *h_taken,
+                                    ib_SolverCounts *counts, ib_Error *error);
 
 // The state at `fraction` (0..1) of the step last made, from its stages, without a rate call. At 1
 // it is x1 to the bit. Order: dopri5 4, rk4 and rosenbrock 3, euler 1 (a straight line).

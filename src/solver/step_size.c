@@ -87,9 +87,9 @@ static ib_Status give_up(const ib_Solver *solver, double h, int broken, ib_Error
                         solver->method->advice);
 }
 
-ib_Status ib__advance_adaptive(ib_Solver *solver, const ib_System *system, double h_max,
-                               double *h_next, const double *x0, double *x1, double *h_taken,
-                               ib_SolverReport *report, ib_Error *error)
+ib_Status ib__step_adaptive(ib_Solver *solver, const ib_System *system, double h_max,
+                            double *h_next, const double *x0, double *x1, double *h_taken,
+                            ib_SolverCounts *counts, ib_Error *error)
 {
     const ib__Method *method = solver->method;
     double quantum = solver->config.quantum, smallest = quantum > SMALLEST ? quantum : SMALLEST;
@@ -111,11 +111,11 @@ ib_Status ib__advance_adaptive(ib_Solver *solver, const ib_System *system, doubl
             if (attempt > 0) most = 1;
             *h_next = solver->h * (factor < most ? factor : most);
             *h_taken = solver->h;
-            report->steps += 1;
+            counts->steps += 1;
             return IB_OK;
         }
-        report->rejected += 1;
-        report->non_finite += broken;
+        counts->rejected += 1;
+        counts->non_finite += broken;
         if (solver->h <= smallest || attempt == MAX_ATTEMPTS) {
             return give_up(solver, solver->h, broken, error);
         }

@@ -53,21 +53,21 @@ ib_Status ib_replay_attach(ib_Replay *replay, const ib_Scenario *scenario, ib_Si
     const char *now = ib_recording_fingerprint(scenario, &replay->arena);
     replay->changed = then && now && strcmp(then, now) != 0;
     replay->params = ib_live_params(model, &replay->arena, &replay->param_count);
-    ib_Status status = ib_drive_read(replay->log, model, replay->params, replay->param_count,
-                                     &replay->arena, &replay->drive, error);
-    if (status == IB_OK && replay->drive.count == 0)
+    ib_Status status = ib_journal_read(replay->log, model, replay->params, replay->param_count,
+                                       &replay->arena, &replay->journal, error);
+    if (status == IB_OK && replay->journal.count == 0)
         status = ib_error_set(error, IB_BAD_INPUT,
                               "%s: it holds no live inputs: 'ironbird run' of its scenario gives "
                               "the same run",
                               replay->recording);
     if (status != IB_OK) return status;
-    return ib_drive_player_init(&replay->player, &replay->drive, replay->params, sim,
-                                &replay->arena, error);
+    return ib_journal_player_init(&replay->player, &replay->journal, replay->params, sim,
+                                  &replay->arena, error);
 }
 
 void ib_replay_destroy(ib_Replay *replay)
 {
-    ib_drive_player_destroy(&replay->player);
+    ib_journal_player_destroy(&replay->player);
     ib_log_destroy(replay->log);
     ib_arena_reset(&replay->arena);
 }
@@ -77,6 +77,6 @@ void ib_replay_destroy(ib_Replay *replay)
 // A run that failed then must fail now, which ends it with exit code 3 before this is asked.
 bool ib_replay_same(const ib_Replay *replay)
 {
-    const ib_DrivePlayer *player = &replay->player;
+    const ib_JournalPlayer *player = &replay->player;
     return !replay->compares || (player->wrong == 0 && player->checked > 0 && !player->fails);
 }

@@ -2,7 +2,7 @@
 #ifndef IB_STUDY_REPLAY_H
 #define IB_STUDY_REPLAY_H
 
-#include "record/drive.h"
+#include "record/journal.h"
 #include "scenario/scenario.h"
 
 typedef struct ib_Replay {
@@ -13,8 +13,8 @@ typedef struct ib_Replay {
     bool changed;          ///< the scenario's files are not those of the recording
     const ib_LiveParam *params;
     int param_count;
-    ib_Drive drive;
-    ib_DrivePlayer player;
+    ib_Journal journal;
+    ib_JournalPlayer player;
 } ib_Replay;
 
 // Reads a recording and takes from it what to run: the scenario's file into `scenario`, unless

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// --------------------------------------------------------------------------------------- observers
+// ------------------------------------------------------------------------------------------ probes
 
 enum { TAPE_ROWS = 4096 };
 
@@ -16,18 +16,17 @@ static ib_Status attach_report(ib_Session *session, ib_Error *error)
     int signals = scenario->model->signals.count;
     ib_Status status = ib_tape_create(scenario->record.every, TAPE_ROWS, signals, &session->arena,
                                       &session->tape, error);
-    if (status == IB_OK)
-        status = ib_sim_observe(session->sim, ib_tape_observer(session->tape), error);
+    if (status == IB_OK) status = ib_sim_probe(session->sim, ib_tape_probe(session->tape), error);
     if (status == IB_OK)
         status =
             ib_meter_create(&scenario->model->signals, &session->arena, &session->meter, error);
     if (status == IB_OK && session->meter->count > 0)
-        status = ib_sim_observe(session->sim, ib_meter_observer(session->meter), error);
+        status = ib_sim_probe(session->sim, ib_meter_probe(session->meter), error);
     if (status != IB_OK || session->config.diagram == IB_TIME_NEVER) return status;
     status = ib_tape_create_at(&session->config.diagram, 1, signals, &session->arena,
                                &session->diagram, error);
     if (status != IB_OK) return status;
-    return ib_sim_observe(session->sim, ib_tape_observer(session->diagram), error);
+    return ib_sim_probe(session->sim, ib_tape_probe(session->diagram), error);
 }
 
 // All but the recorder, which opens its files last.
@@ -42,14 +41,13 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     if (status == IB_OK)
         status =
             ib_summary_create(&scenario->model->signals, &session->arena, &session->summary, error);
-    if (status == IB_OK) status = ib_sim_observe(sim, ib_summary_observer(session->summary), error);
+    if (status == IB_OK) status = ib_sim_probe(sim, ib_summary_probe(session->summary), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
         status = ib_expect_attach(&scenario->expectations[i], sim, error);
     if (status == IB_OK && config->time_count > 0) {
         status = ib_tape_create_at(config->times, config->time_count, signals, &session->arena,
                                    &session->samples, error);
-        if (status == IB_OK)
-            status = ib_sim_observe(sim, ib_tape_observer(session->samples), error);
+        if (status == IB_OK) status = ib_sim_probe(sim, ib_tape_probe(session->samples), error);
     }
     if (status == IB_OK && config->reports) status = attach_report(session, error);
     return status;
@@ -84,7 +82,7 @@ static ib_Status start_recorder(ib_Session *session, ib_Error *error)
                                          .realtime = config->run.realtime};
     ib_Status status = ib_recorder_create(&recorder_config, &session->recorder, error);
     if (status != IB_OK) return status;
-    return ib_sim_observe(session->sim, ib_recorder_observer(session->recorder), error);
+    return ib_sim_probe(session->sim, ib_recorder_probe(session->recorder), error);
 }
 
 ib_SessionConfig ib_session_default(void)
@@ -137,8 +135,8 @@ static void record_warnings(const ib_Session *session)
 
 static void finish_replay(ib_Session *session)
 {
-    ib_DrivePlayer *player = &session->config.replay->player;
-    ib_drive_player_finish(player);
+    ib_JournalPlayer *player = &session->config.replay->player;
+    ib_journal_player_finish(player);
     if (player->status != IB_OK) ib_session_fail(session, &player->error);
 }
 
@@ -146,7 +144,7 @@ void ib_session_run(ib_Session *session)
 {
     ib_RunOptions options = session->config.run;
     if (session->config.replay) {
-        options.between = ib_drive_between;
+        options.between = ib_journal_between;
         options.player = &session->config.replay->player;
     }
     session->status = ib_run(session->sim, &options, &session->result, &session->error);
@@ -163,7 +161,7 @@ void ib_session_run(ib_Session *session)
 
 void ib_session_finish(ib_Session *session)
 {
-    ib_RecorderReport recorded = {0};
+    ib_RecorderCounts recorded = {0};
     ib_Error error = {0};
     if (!session->recorder) return;
     if (ib_recorder_close(session->recorder, &recorded, &error) != IB_OK)

@@ -160,10 +160,10 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
         ib_summary_create(&scenario->model->signals, run->arena, &run->summary, error);
     if (status == IB_OK) {
         // Only the last values are wanted, so that nobody looks at the steps.
-        ib_Observer last = ib_summary_observer(run->summary);
+        ib_Probe last = ib_summary_probe(run->summary);
         last.each_step = false;
         last.at_end = true;
-        status = ib_sim_observe(sim, last, error);
+        status = ib_sim_probe(sim, last, error);
     }
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
         status = ib_expect_attach(&scenario->expectations[i], sim, error);

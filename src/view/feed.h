@@ -122,18 +122,18 @@ bool ib_feed_command(ib_Feed *feed, const ib_FeedCommand *command); ///< false: 
 int ib_feed_room(ib_Feed *feed); ///< commands that fit for certain
 
 // A client's wish to see a design with other values.
-typedef struct ib_Attempt {
+typedef struct ib_TrialRequest {
     int id;   ///< the client's own, comes back with the answer
     int gear; ///< whose response is shown
     int count;
     const int *knobs; ///< `count` numbers of knobs; all others are as the file has them
     const double *values;
-} ib_Attempt;
+} ib_TrialRequest;
 
 enum { IB_ANSWER_TEXT = 320 << 10 }; ///< bytes of an answer, at most
 
 // What the server serves: a live simulation (view/live.h), a recording (view/player.h)
-// or a design (view/tryout.h).
+// or a design (view/live_trial.h).
 typedef struct ib_ViewSource {
     void *self;
     ib_Feed *feed;
@@ -153,10 +153,10 @@ typedef struct ib_ViewSource {
     bool (*may_drive)(void *self, int robot, int index);
     bool (*drivable)(void *self, int robot); ///< has it any such input? NULL: all robots have
 
-    // A design: what clients want to try, and the answers, each for the newest attempt of a client.
+    // A design: what clients want to try, and the answers, each for the newest request of a client.
     // In the server's thread, which waits for none of them. NULL: it is no design.
     int knob_count, gear_count;
-    void (*attempt)(void *self, int client, const ib_Attempt *attempt);
+    void (*request_trial)(void *self, int client, const ib_TrialRequest *request);
     bool (*answered)(void *self, int client); ///< is there an answer that was not taken yet?
     size_t (*answer)(void *self, int client, char text[IB_ANSWER_TEXT]); ///< takes it; its size
     void (*forget)(void *self, int client);                              ///< it has gone

@@ -15,7 +15,7 @@ ib_Status ib_hub_init(ib_Hub *hub, ib_ViewSource *source, ib_Error *error)
                                      .robots = source->robot_count,
                                      .parameters = source->prepare ? source->parameter_count : 0,
                                      .replay = source->replay,
-                                     .design = source->attempt != NULL,
+                                     .design = source->request_trial != NULL,
                                      .knobs = source->knob_count,
                                      .gears = source->gear_count,
                                      .duration = source->duration};

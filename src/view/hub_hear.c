@@ -115,16 +115,16 @@ static bool change(const Hearing *hearing)
 }
 
 // The newest one counts: what waits of this client's is forgotten.
-static bool attempt(const Hearing *hearing)
+static bool request_trial(const Hearing *hearing)
 {
     ib_ViewSource *source = hearing->hub->source;
     const ib_ViewMessage *message = &hearing->hub->message;
-    ib_Attempt made = {.id = message->id,
-                       .gear = message->gear,
-                       .count = message->count,
-                       .knobs = message->signals,
-                       .values = message->tries};
-    source->attempt(source->self, hearing->client->number, &made);
+    ib_TrialRequest made = {.id = message->id,
+                            .gear = message->gear,
+                            .count = message->count,
+                            .knobs = message->signals,
+                            .values = message->tries};
+    source->request_trial(source->self, hearing->client->number, &made);
     return true;
 }
 
@@ -159,7 +159,7 @@ static bool obey(const Hearing *hearing)
     case IB_MESSAGE_PARAMETER:
         return change(hearing);
     case IB_MESSAGE_TRY:
-        return attempt(hearing);
+        return request_trial(hearing);
     }
     return false;
 }

@@ -71,7 +71,7 @@ static int count_open(const ib_Model *model)
     return count;
 }
 
-// The grid of a fixed-step solver; what an adaptive one may leap at most is too long to wait for.
+// The grid of a fixed-step solver; what an adaptive one may step at most is too long to wait for.
 static ib_Time grid_of(const ib_SimConfig *config)
 {
     bool adaptive = ib_solver_adaptive(config->solver.kind);
@@ -164,10 +164,10 @@ ib_ViewSource *ib_live_source(ib_Live *live)
     return &live->source;
 }
 
-void ib_live_report(const ib_Live *live, ib_LiveReport *report)
+void ib_live_outcome(const ib_Live *live, ib_LiveOutcome *outcome)
 {
     const ib_Sim *sim = live->run.sim;
-    *report = (ib_LiveReport){
+    *outcome = (ib_LiveOutcome){
         .runs = live->status.run,
         .steps = live->steps_before + (sim ? ib_sim_steps(sim) : 0),
         .paced = live->pace.steps,

@@ -21,7 +21,7 @@ typedef struct ib_LiveOptions {
 #define IB_SLOWEST 0.1
 #define IB_FASTEST 1000.0
 
-typedef struct ib_LiveReport {
+typedef struct ib_LiveOutcome {
     uint32_t runs;
     int64_t steps;    ///< of all runs
     int64_t paced;    ///< deadlines that the lateness counts: real time or slower
@@ -32,7 +32,7 @@ typedef struct ib_LiveReport {
     ib_Error error;   ///< why it failed, or what could not be recorded
     double time;      ///< where the last run ended [s]
     uint64_t hash;    ///< of its state there
-} ib_LiveReport;
+} ib_LiveOutcome;
 
 typedef struct ib_Live ib_Live;
 
@@ -45,7 +45,7 @@ ib_Status ib_live_create(ib_Scenario *scenario, const ib_LiveOptions *options, i
 ib_Status ib_live_start(ib_Live *live, ib_Error *error);
 void ib_live_stop(ib_Live *live); ///< ends run, recording and thread
 ib_ViewSource *ib_live_source(ib_Live *live);
-void ib_live_report(const ib_Live *live, ib_LiveReport *report); ///< after the stop
-void ib_live_destroy(ib_Live *live);                             ///< stops it; NULL is fine
+void ib_live_outcome(const ib_Live *live, ib_LiveOutcome *outcome); ///< after the stop
+void ib_live_destroy(ib_Live *live);                                ///< stops it; NULL is fine
 
 #endif

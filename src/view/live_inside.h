@@ -2,7 +2,7 @@
 #ifndef IB_VIEW_LIVE_INSIDE_H
 #define IB_VIEW_LIVE_INSIDE_H
 
-#include "record/drive.h"
+#include "record/journal.h"
 #include "record/recorder.h"
 #include "sim/pace.h"
 #include "view/live.h"

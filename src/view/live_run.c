@@ -47,12 +47,12 @@ void ib__live_tell(ib_Live *live, int kind, ib_ModeLevel level, const char *form
 
 // --------------------------------------------------------------------------------------- recording
 
-static void record_drive(ib_Live *live, ib_DriveEvent event)
+static void write_journal(ib_Live *live, ib_JournalEvent event)
 {
     if (!live->run.recorder) return;
-    char line[IB_DRIVE_LINE];
+    char line[IB_JOURNAL_LINE];
     event.time = now(live);
-    ib_drive_format(live->scenario->model, live->params, &event, line);
+    ib_journal_format(live->scenario->model, live->params, &event, line);
     ib_recorder_input(live->run.recorder, event.time, line);
 }
 
@@ -66,9 +66,9 @@ static void record_inputs(ib_Live *live)
         if (given == run->recorded_given[i] && (!given || value == run->recorded[i])) continue;
         run->recorded_given[i] = given;
         run->recorded[i] = value;
-        record_drive(live, (ib_DriveEvent){.type = given ? IB_DRIVE_INPUT : IB_DRIVE_NEUTRAL,
-                                           .index = i,
-                                           .value = value});
+        write_journal(live, (ib_JournalEvent){.type = given ? IB_JOURNAL_INPUT : IB_JOURNAL_NEUTRAL,
+                                              .index = i,
+                                              .value = value});
     }
 }
 
@@ -78,7 +78,7 @@ static void record_hash(ib_Live *live)
     ib__LiveRun *run = &live->run;
     if (!run->recorder || ib_sim_time(run->sim) < run->next_hash) return;
     run->next_hash = ib_time_next(ib_sim_time(run->sim), IB_SECOND);
-    record_drive(live, (ib_DriveEvent){.type = IB_DRIVE_STATE, .hash = ib_sim_hash(run->sim)});
+    write_journal(live, (ib_JournalEvent){.type = IB_JOURNAL_STATE, .hash = ib_sim_hash(run->sim)});
 }
 
 // "drive.wpilog", then "drive-2.wpilog" …: a run never overwrites what another one has left.
@@ -119,8 +119,7 @@ static ib_Status start_recorder(ib_Live *live, ib_Error *error)
                                 .realtime = true,
                                 .inputs = true};
     ib_Status status = ib_recorder_create(&config, &run->recorder, error);
-    if (status == IB_OK)
-        status = ib_sim_observe(run->sim, ib_recorder_observer(run->recorder), error);
+    if (status == IB_OK) status = ib_sim_probe(run->sim, ib_recorder_probe(run->recorder), error);
     if (status == IB_OK) ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_INFO, "recording to %s", path);
     return status;
 }
@@ -131,8 +130,8 @@ static void close_recorder(ib_Live *live)
     if (!run->recorder) return;
     // A step that failed has left a state that is neither here nor there.
     bool failed = live->end_status != IB_OK;
-    record_drive(live, (ib_DriveEvent){.type = failed ? IB_DRIVE_FAILED : IB_DRIVE_END,
-                                       .hash = ib_sim_hash(run->sim)});
+    write_journal(live, (ib_JournalEvent){.type = failed ? IB_JOURNAL_FAILED : IB_JOURNAL_END,
+                                          .hash = ib_sim_hash(run->sim)});
     ib_Error error = {0};
     ib_Status status = ib_recorder_close(run->recorder, NULL, &error);
     run->recorder = NULL;
@@ -153,7 +152,7 @@ static void carry_parameters(ib_Live *live)
     for (int i = 0; i < live->param_count; i++) {
         double value = ib_live_param_value(live->model, &live->params[i]);
         if (!live->changed[i]) continue;
-        record_drive(live, (ib_DriveEvent){.type = IB_DRIVE_SET, .index = i, .value = value});
+        write_journal(live, (ib_JournalEvent){.type = IB_JOURNAL_SET, .index = i, .value = value});
         ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_INFO, "%.150s stays at %.6g",
                       live->params[i].path, value);
     }
@@ -170,7 +169,7 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     ib_Status status =
         ib_mode_watch_init(&run->modes, &scenario->model->signals, &run->arena, error);
     if (status == IB_OK && run->modes.count > 0)
-        status = ib_sim_observe(sim, ib_mode_watch_observer(&run->modes), error);
+        status = ib_sim_probe(sim, ib_mode_watch_probe(&run->modes), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
         status = ib_expect_attach(&scenario->expectations[i], sim, error);
     run->told = ib_arena_array(&run->arena, (size_t)scenario->expectation_count + 1, 1);
@@ -301,9 +300,9 @@ void ib__live_change(ib_Live *live, const ib__Change *change)
     if (live->run.sim) ib_sim_change(live->run.sim, live->model);
     atomic_store_explicit(&live->applied, change->number, memory_order_release);
     live->dirty = true;
-    record_drive(
-        live,
-        (ib_DriveEvent){.type = IB_DRIVE_SET, .index = change->parameter, .value = change->value});
+    write_journal(live, (ib_JournalEvent){.type = IB_JOURNAL_SET,
+                                          .index = change->parameter,
+                                          .value = change->value});
     ib_FeedEvent event = event_now(live, IB_EVENT_CHANGE, IB_MODE_INFO);
     event.parameter = change->parameter;
     event.value = change->value;

@@ -60,7 +60,7 @@ static float value_at(const ib_Memory *memory, int signal, int i)
 }
 
 // The rows of [from, to) worth keeping, in order: smallest, largest, and one that is no number.
-static int stretch_picks(const ib_Memory *memory, int signal, int from, int to, int picks[3])
+static int bin_picks(const ib_Memory *memory, int signal, int from, int to, int picks[3])
 {
     int least = -1, most = -1, gap = -1, count = 0;
     float low = 0, high = 0;
@@ -84,19 +84,19 @@ int ib_memory_read(const ib_Memory *memory, int signal, double from, double to, 
     int begin = find(memory, from, false), end = find(memory, to, true), used = 0;
     int whole = end - begin;
     if (whole <= 0) return 0;
-    // All of them; of more, both ends and up to three of each stretch;
+    // All of them; of more, both ends and up to three of each bin;
     // or, too few for that, evenly.
     bool all = whole <= rows, even = !all && rows < 5;
-    int stretches = all ? whole : even ? rows : (rows - 2) / 3 + 2;
-    for (int s = 0; s < stretches; s++) {
+    int bins = all ? whole : even ? rows : (rows - 2) / 3 + 2;
+    for (int s = 0; s < bins; s++) {
         int picks[3] = {begin + s}, count = 1;
-        bool inner = s > 0 && s < stretches - 1;
+        bool inner = s > 0 && s < bins - 1;
         if (even || (!all && !inner))
-            picks[0] = begin + (int)((int64_t)(whole - 1) * s / (stretches - 1));
+            picks[0] = begin + (int)((int64_t)(whole - 1) * s / (bins - 1));
         else if (!all)
-            count = stretch_picks(
-                memory, signal, begin + 1 + (int)((int64_t)(whole - 2) * (s - 1) / (stretches - 2)),
-                begin + 1 + (int)((int64_t)(whole - 2) * s / (stretches - 2)), picks);
+            count = bin_picks(memory, signal,
+                              begin + 1 + (int)((int64_t)(whole - 2) * (s - 1) / (bins - 2)),
+                              begin + 1 + (int)((int64_t)(whole - 2) * s / (bins - 2)), picks);
         for (int i = 0; i < count; i++, used++) {
             times[used] = memory->times[place_of(memory, picks[i])];
             values[used] = value_at(memory, signal, picks[i]);

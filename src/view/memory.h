@@ -27,7 +27,7 @@ bool ib_memory_init(ib_Memory *memory, int signals, ib_Arena *arena);
 void ib_memory_add(ib_Memory *memory, const ib_FeedRow *row);
 
 // As ib_ViewSource.history: the rows with from <= time <= to, at most `rows` (>= 2) of them. Of
-// more, those with the smallest and the largest value of each stretch are kept, and a gap stays.
+// more, those with the smallest and the largest value of each bin are kept, and a gap stays.
 int ib_memory_read(const ib_Memory *memory, int signal, double from, double to, int rows,
                    double *times, float *values);
 

@@ -34,16 +34,16 @@ typedef enum ib_MessageType {
 
 typedef struct ib_ViewMessage {
     ib_MessageType type;
-    int id;                         ///< of a watch list, a request or an attempt, 0 .. 65535
+    int id;                         ///< of a watch list, a request or a trial, 0 .. 65535
     int count;                      ///< of `signals`, or of `inputs` and `values`, or of `tries`
     double rate;                    ///< of a watch list [Hz], 1 .. 60
     int rows;                       ///< of a history, 2 .. IB_HISTORY_ROWS
     double from, to;                ///< of a history [s], finite
     int robot;                      ///< within the limits
     int index;                      ///< of a parameter, within the limits
-    int gear;                       ///< of an attempt, within the limits
+    int gear;                       ///< of a trial, within the limits
     double value;                   ///< steps, speed, time [s] or parameter; finite
-    int signals[IB_WATCH_SIGNALS];  ///< each within the limits; the knobs of an attempt
+    int signals[IB_WATCH_SIGNALS];  ///< each within the limits; the knobs of a trial
     int inputs[IB_DRIVE_VALUES];    ///< >= 0; whether the viewer may set them is not looked at here
     double values[IB_DRIVE_VALUES]; ///< finite
     double tries[IB_TRY_VALUES];    ///< of the knobs, finite

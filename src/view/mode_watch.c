@@ -63,9 +63,9 @@ void ib_mode_watch_catch_up(ib_ModeWatch *watch, bool all)
     }
 }
 
-ib_Observer ib_mode_watch_observer(ib_ModeWatch *watch)
+ib_Probe ib_mode_watch_probe(ib_ModeWatch *watch)
 {
-    return (ib_Observer){.self = watch, .next = IB_TIME_NEVER, .each_step = true, .sample = sample};
+    return (ib_Probe){.self = watch, .next = IB_TIME_NEVER, .each_step = true, .sample = sample};
 }
 
 void ib_mode_text(const ib_SignalMeaning *means, bool several, ib_ModeMeaning meaning,

@@ -7,7 +7,7 @@
 #define IB_VIEW_MODE_WATCH_H
 
 #include "base/signal.h"
-#include "sim/observer.h"
+#include "sim/probe.h"
 #include "view/feed.h"
 
 enum {
@@ -43,7 +43,7 @@ typedef struct ib_ModeWatch {
 
 ib_Status ib_mode_watch_init(ib_ModeWatch *watch, const ib_SignalTable *signals, ib_Arena *arena,
                              ib_Error *error);
-ib_Observer ib_mode_watch_observer(ib_ModeWatch *watch);
+ib_Probe ib_mode_watch_probe(ib_ModeWatch *watch);
 
 // Between steps: takes notes of what was left out and is the state of things now, of signals whose
 // second is over; of `all` of them at the end of a run.

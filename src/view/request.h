@@ -42,7 +42,7 @@ bool ib_span_is(ib_Span span, const char *text);        ///< byte for byte
 bool ib_span_is_nocase(ib_Span span, const char *text); ///< letters of ASCII in either case
 
 // An upgrade with the same key, in our own words, so that what parses it next sees nothing else of
-// what the client wrote. Returns its length, < size. The key must be one (view/guard.h).
+// what the client wrote. Returns its length, < size. The key must be one (view/admission.h).
 size_t ib_request_upgrade(const ib_Request *request, char *text, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
 #include "view/server.h"
 
 #include "view/address.h"
-#include "view/door.h"
+#include "view/http.h"
 #include "view/hub.h"
 
 #include <libwebsockets.h>
@@ -22,8 +22,8 @@ static const double close_time = 1;
 
 typedef struct Server {
     ib_ServerConfig config;
-    ib_Guard guard;
-    ib_Door *door;
+    ib_Admission admission;
+    ib_HttpServer *http;
     ib_Hub hub;
     struct lws_context *context;
     struct lws_vhost *vhost;
@@ -151,17 +151,18 @@ static int socket_event(struct lws *socket, enum lws_callback_reasons reason, vo
     }
 }
 
-// ---------------------------------------------------------------------------------------- the door
+// -------------------------------------------------------------------------------------------- HTTP
 
-// Whatever reaches libwebsockets has passed the door; all it serves here is the door's own file.
-static int door_event(struct lws *socket, enum lws_callback_reasons reason, void *user, void *bytes,
+// Whatever reaches libwebsockets has passed view/http.h; all it serves here is the epoll file of
+// that.
+static int http_event(struct lws *socket, enum lws_callback_reasons reason, void *user, void *bytes,
                       size_t size)
 {
     (void)user, (void)bytes, (void)size;
     Server *server = lws_context_user(lws_get_context(socket));
     switch (reason) {
     case LWS_CALLBACK_RAW_RX_FILE:
-        ib_door_service(server->door, now_seconds());
+        ib_http_service(server->http, now_seconds());
         return 0;
     case LWS_CALLBACK_FILTER_HTTP_CONNECTION:
     case LWS_CALLBACK_HTTP:
@@ -204,7 +205,7 @@ static void tick(lws_sorted_usec_list_t *timer)
     ib_hub_update(&server->hub, now);
     for (int i = 0; i < IB_HUB_CLIENTS; i++)
         if (server->hub.clients[i].number) look_after(server, &server->hub.clients[i], now);
-    ib_door_tick(server->door, now);
+    ib_http_tick(server->http, now);
     lws_sul_schedule(server->context, 0, timer, tick, LWS_USEC_PER_SEC / TICKS_PER_SECOND);
 }
 
@@ -213,7 +214,7 @@ static void tick(lws_sorted_usec_list_t *timer)
 static ib_Status start_sockets(Server *server, ib_Error *error)
 {
     static const struct lws_protocols protocols[] = {
-        {.name = "door", .callback = door_event},
+        {.name = "door", .callback = http_event},
         {.name = "ironbird.v1",
          .callback = socket_event,
          .per_session_data_size = sizeof(ib_Client *),
@@ -236,29 +237,29 @@ static ib_Status start_sockets(Server *server, ib_Error *error)
                                              .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS};
     server->context = lws_create_context(&info);
     if (server->context) server->vhost = lws_create_vhost(server->context, &info);
-    // libwebsockets closes what it has adopted: a second handle on the door's file.
-    lws_sock_file_fd_type file = {.filefd = server->vhost ? dup(ib_door_fd(server->door)) : -1};
+    // libwebsockets closes what it has adopted: a second handle on the file of view/http.h.
+    lws_sock_file_fd_type file = {.filefd = server->vhost ? dup(ib_http_fd(server->http)) : -1};
     if (file.filefd < 0 ||
         !lws_adopt_descriptor_vhost(server->vhost, LWS_ADOPT_RAW_FILE_DESC, file, "door", NULL))
         return ib_error_set(error, IB_FAILED, "the viewer's server cannot start: no memory");
     return IB_OK;
 }
 
-static ib_Status start_door(Server *server, ib_Error *error)
+static ib_Status start_http(Server *server, ib_Error *error)
 {
     ib_ServerConfig *config = &server->config;
-    ib_Guard *guard = &server->guard;
+    ib_Admission *admission = &server->admission;
     ib_Address address;
     int listener;
-    ib_address_bare(config->host, guard->host, sizeof guard->host);
-    if (ib_address_listen(guard->host, &config->port, &address, &listener, error))
+    ib_address_bare(config->host, admission->host, sizeof admission->host);
+    if (ib_address_listen(admission->host, &config->port, &address, &listener, error))
         return error ? error->status : IB_BAD_INPUT;
-    if (gethostname(guard->name, sizeof guard->name - 1) != 0) guard->name[0] = '\0';
-    guard->port = config->port;
-    guard->loopback = ib_address_loopback(&address);
-    guard->any = ib_address_any(&address);
-    guard->open = config->open;
-    ib_DoorConfig door = {.guard = guard,
+    if (gethostname(admission->name, sizeof admission->name - 1) != 0) admission->name[0] = '\0';
+    admission->port = config->port;
+    admission->loopback = ib_address_loopback(&address);
+    admission->any = ib_address_any(&address);
+    admission->open = config->open;
+    ib_HttpConfig http = {.admission = admission,
                           .listener = listener,
                           .connections = config->connections,
                           .head_time = config->head_time,
@@ -267,12 +268,14 @@ static ib_Status start_door(Server *server, ib_Error *error)
                           .enter = let_in,
                           .self = server};
     const char *wrong = NULL;
-    if (!guard->loopback && !guard->open) wrong = "would be open to others and needs a token";
-    if (guard->loopback && guard->open)
+    if (!admission->loopback && !admission->open)
+        wrong = "would be open to others and needs a token";
+    if (admission->loopback && admission->open)
         wrong = "is this machine itself: nobody else can reach it; give an address of a network "
                 "interface";
-    if (guard->open && !ib_guard_draw(guard->token)) wrong = "has no random numbers for a token";
-    if (!wrong) return ib_door_create(&door, &server->door, error);
+    if (admission->open && !ib_admission_draw_token(admission->token))
+        wrong = "has no random numbers for a token";
+    if (!wrong) return ib_http_create(&http, &server->http, error);
     close(listener);
     return ib_error_set(error, IB_BAD_INPUT, "'%s' %s", config->host, wrong);
 }
@@ -280,16 +283,16 @@ static ib_Status start_door(Server *server, ib_Error *error)
 static void announce(const Server *server)
 {
     if (!server->config.ready) return;
-    const ib_Guard *guard = &server->guard;
+    const ib_Admission *admission = &server->admission;
     // Nobody can go to "all addresses": one of them, or the machine's name.
     char outer[64];
-    const char *host = guard->host;
-    if (guard->any && guard->name[0]) host = guard->name;
-    if (guard->any && ib_address_outer(outer, sizeof outer)) host = outer;
+    const char *host = admission->host;
+    if (admission->any && admission->name[0]) host = admission->name;
+    if (admission->any && ib_address_outer(outer, sizeof outer)) host = outer;
     bool six = strchr(host, ':') != NULL;
     char url[640];
     snprintf(url, sizeof url, "http://%s%s%s:%d/%s%s", six ? "[" : "", host, six ? "]" : "",
-             guard->port, guard->open ? "?token=" : "", guard->token);
+             admission->port, admission->open ? "?token=" : "", admission->token);
     server->config.ready(server->config.self, url);
 }
 
@@ -312,7 +315,7 @@ ib_Status ib_server_run(const ib_ServerConfig *config, ib_ViewSource *source, ib
     server->config = *config;
     fill_limits(&server->config);
     ib_Status status = ib_hub_init(&server->hub, source, error);
-    if (!status) status = start_door(server, error);
+    if (!status) status = start_http(server, error);
     if (!status) status = start_sockets(server, error);
     if (!status) {
         announce(server);
@@ -324,7 +327,7 @@ ib_Status ib_server_run(const ib_ServerConfig *config, ib_ViewSource *source, ib
 
     // The sockets go first: closing them speaks to the hub.
     if (server->context) lws_context_destroy(server->context);
-    ib_door_destroy(server->door);
+    ib_http_destroy(server->http);
     if (config->served) *config->served = server->hub.served;
     ib_hub_reset(&server->hub);
     free(server);

@@ -1,8 +1,8 @@
 // view/server.h: serves the viewer's page and its socket until it is told to stop. docs/viewer.md
 //
-// One thread, one loop: libwebsockets speaks the socket; in front of it stands the door
-// (view/door.h), which takes every connection, answers HTTP and lets through only what the guard
-// (view/guard.h) has allowed.
+// One thread, one loop: libwebsockets speaks the socket; in front of it stands
+// view/http.h, which takes every connection, answers HTTP and lets through only what
+// view/admission.h has allowed.
 #ifndef IB_VIEW_SERVER_H
 #define IB_VIEW_SERVER_H
 

@@ -1,7 +1,7 @@
 #include "view/shelf.h"
 
 #include "base/utf8.h"
-#include "record/drive.h"
+#include "record/journal.h"
 #include "view/mode_watch.h"
 
 #include <math.h>
@@ -71,7 +71,7 @@ static int64_t find_changes(const ib_Shelf *shelf, int index, ib_ShelfEvent *eve
 // Live inputs are lines for a replay, not for people.
 static bool is_for_people(const ib_Log *log, const ib_LogEvent *event)
 {
-    return strcmp(log->sources[event->source], IB_DRIVE_SOURCE) != 0;
+    return strcmp(log->sources[event->source], IB_JOURNAL_SOURCE) != 0;
 }
 
 static int in_order(const void *a_, const void *b_)

@@ -1,5 +1,5 @@
 // view/shelf.h: a recording as the player needs it.
-// It gives any moment, the events in order, and any stretch of a signal with fewer points.
+// It gives any moment, the events in order, and any span of a signal with fewer points.
 #ifndef IB_VIEW_SHELF_H
 #define IB_VIEW_SHELF_H
 

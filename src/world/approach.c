@@ -7,7 +7,7 @@
 // so that from any instant a step h follows in which nothing can happen. Near the contact these
 // steps converge like Newton's, from the safe side only.
 //
-// Time inside a stretch is u = 0 .. 4, since poses are quartics through five instants.
+// Time inside a piece is u = 0 .. 4, since poses are quartics through five instants.
 #include "world/scene.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ enum {
 
 // ----------------------------------------------------------------------------------------- courses
 
-// One coordinate over a stretch: c[0] + c[1] u + … + c[4] u^4.
+// One coordinate over a piece: c[0] + c[1] u + … + c[4] u^4.
 typedef struct Quartic {
     double c[SAMPLES];
 } Quartic;
@@ -89,8 +89,8 @@ static void trace(const double *x, const double *y, const double *heading, Path 
     path->twist = curve_bound(&path->heading);
 }
 
-// Everything about one stretch. Paths are traced only when some pair may meet.
-typedef struct Stretch {
+// Everything about one piece. Paths are traced only when some pair may meet.
+typedef struct Piece {
     const ib_World *world;
     const ib_Course *course;
     const double *resting;
@@ -100,9 +100,9 @@ typedef struct Stretch {
     ib__Scene scene; ///< at the start
     bool traced;
     Path bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
-} Stretch;
+} Piece;
 
-static void trace_all(Stretch *s)
+static void trace_all(Piece *s)
 {
     ib_BodyState at[SAMPLES][IB_WORLD_BODIES], movers[SAMPLES][IB_FIELD_ELEMENTS];
     const ib_World *world = s->world;
@@ -274,7 +274,7 @@ static double turn_bound(const ib_BodyState *from, const ib_BodyState *to, doubl
 }
 
 // What two that are `axis.gap` apart at the start may come closer at most.
-static double closing_bound(const Stretch *s, ib_Pair pair)
+static double closing_bound(const Piece *s, ib_Pair pair)
 {
     const ib_World *world = s->world;
     const ib_BodyState *a = &s->start[pair.body], *to = &s->end[pair.body];
@@ -292,7 +292,7 @@ static double closing_bound(const Stretch *s, ib_Pair pair)
 }
 
 // Does a point that touches at the start come closer, faster than what rests may?
-static bool comes_closer(Stretch *s, int pair, bool rests)
+static bool comes_closer(Piece *s, int pair, bool rests)
 {
     ib__Point points[2];
     bool closer = false;
@@ -303,12 +303,12 @@ static bool comes_closer(Stretch *s, int pair, bool rests)
     return closer;
 }
 
-static Traveller body_traveller(const Stretch *s, int body)
+static Traveller body_traveller(const Piece *s, int body)
 {
     return (Traveller){.shape = &s->world->bodies[body].shape, .path = &s->bodies[body]};
 }
 
-static Traveller element_traveller(const Stretch *s, int element)
+static Traveller element_traveller(const Piece *s, int element)
 {
     const ib_WorldElement *e = &s->world->elements[element];
     return (Traveller){
@@ -328,7 +328,7 @@ static double deeper(double gap)
 }
 
 // When the pair meets, u < until; INFINITY: it does not.
-static double pair_meets(Stretch *s, int index, ib_Pair pair, double until)
+static double pair_meets(Piece *s, int index, ib_Pair pair, double until)
 {
     const ib_Placed *at_b = pair.other >= 0 ? ib__scene_body(&s->scene, pair.other)
                                             : ib__scene_element(&s->scene, pair.element);
@@ -353,7 +353,7 @@ static double pair_meets(Stretch *s, int index, ib_Pair pair, double until)
     return meet(&a, &b, least, close, until);
 }
 
-static void look(Stretch *s, int index, ib_Pair pair, ib_FirstContact *first, double *until)
+static void look(Piece *s, int index, ib_Pair pair, ib_FirstContact *first, double *until)
 {
     double u = pair_meets(s, index, pair, *until);
     if (!(u < *until)) return;
@@ -362,7 +362,7 @@ static void look(Stretch *s, int index, ib_Pair pair, ib_FirstContact *first, do
 }
 
 // Most pairs are far apart, which the box around an element shows.
-static void look_at_elements(Stretch *s, int body, double travel, ib_FirstContact *first,
+static void look_at_elements(Piece *s, int body, double travel, ib_FirstContact *first,
                              double *until)
 {
     const ib_World *world = s->world;
@@ -382,7 +382,7 @@ static void look_at_elements(Stretch *s, int body, double travel, ib_FirstContac
     }
 }
 
-static void look_at_bodies(Stretch *s, const double *travel, ib_FirstContact *first, double *until)
+static void look_at_bodies(Piece *s, const double *travel, ib_FirstContact *first, double *until)
 {
     const ib_World *world = s->world;
     int pair = world->body_count * world->element_count;
@@ -395,7 +395,7 @@ static void look_at_bodies(Stretch *s, const double *travel, ib_FirstContact *fi
 ib_FirstContact ib_world_first_contact(const ib_World *world, const double *resting,
                                        const ib_Course *course)
 {
-    Stretch s;
+    Piece s;
     double travel[IB_WORLD_BODIES], until = nextafter(LAST, LAST + 1);
     ib_FirstContact first = {-1, course->length};
     s.world = world;

@@ -21,22 +21,22 @@ static void swap(double *a, double *b)
 }
 
 // Below the diagonal the factors of the elimination take the place of the zeros.
-void ib__linear_factor(int n, int stride, double *A, ib__Order *order)
+void ib__linear_factor(int n, int columns, double *A, ib__Order *order)
 {
     double scale = 0;
-    for (int i = 0; i < n; i++) scale = fmax(scale, fabs(A[i * stride + i]));
+    for (int i = 0; i < n; i++) scale = fmax(scale, fabs(A[i * columns + i]));
     for (int c = 0; c < n; c++) {
         int pivot = c;
         for (int r = c + 1; r < n; r++)
-            if (fabs(A[r * stride + c]) > fabs(A[pivot * stride + c])) pivot = r;
+            if (fabs(A[r * columns + c]) > fabs(A[pivot * columns + c])) pivot = r;
         order->pivot[c] = pivot;
-        order->kept[c] = fabs(A[pivot * stride + c]) > DEPENDENT * scale;
+        order->kept[c] = fabs(A[pivot * columns + c]) > DEPENDENT * scale;
         if (!order->kept[c]) order->pivot[c] = c;
         for (int k = 0; k < n && order->pivot[c] != c; k++)
-            swap(&A[c * stride + k], &A[pivot * stride + k]);
+            swap(&A[c * columns + k], &A[pivot * columns + k]);
         for (int r = c + 1; r < n; r++) {
-            double *row = A + r * stride;
-            const double *from = A + c * stride;
+            double *row = A + r * columns;
+            const double *from = A + c * columns;
             row[c] = order->kept[c] ? row[c] / from[c] : 0;
             if (row[c] == 0) continue;
             for (int k = c + 1; k < n; k++) row[k] -= row[c] * from[k];
@@ -44,23 +44,23 @@ void ib__linear_factor(int n, int stride, double *A, ib__Order *order)
     }
 }
 
-void ib__linear_apply(int n, int stride, const double *A, const ib__Order *order, double *b)
+void ib__linear_apply(int n, int columns, const double *A, const ib__Order *order, double *b)
 {
     for (int c = 0; c < n; c++)
         if (order->pivot[c] != c) swap(&b[c], &b[order->pivot[c]]);
     for (int r = 1; r < n; r++)
-        for (int c = 0; c < r; c++) b[r] -= A[r * stride + c] * b[c];
+        for (int c = 0; c < r; c++) b[r] -= A[r * columns + c] * b[c];
     for (int c = n - 1; c >= 0; c--) {
-        for (int k = c + 1; k < n; k++) b[c] -= A[c * stride + k] * b[k];
-        b[c] = order->kept[c] ? b[c] / A[c * stride + c] : 0;
+        for (int k = c + 1; k < n; k++) b[c] -= A[c * columns + k] * b[k];
+        b[c] = order->kept[c] ? b[c] / A[c * columns + c] : 0;
     }
 }
 
-void ib__linear_solve(int n, int stride, double *A, double *b)
+void ib__linear_solve(int n, int columns, double *A, double *b)
 {
     ib__Order order;
-    ib__linear_factor(n, stride, A, &order);
-    ib__linear_apply(n, stride, A, &order, b);
+    ib__linear_factor(n, columns, A, &order);
+    ib__linear_apply(n, columns, A, &order, b);
 }
 
 // z of the chosen rows so that their w vanish; 0 elsewhere.

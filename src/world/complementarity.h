@@ -7,17 +7,17 @@
 
 enum { IB__UNKNOWNS = 128 };
 
-// Solves A x = b by elimination with row exchange; A (rows of `stride`) and b are used up, b
+// Solves A x = b by elimination with row exchange; A (rows of `columns`) and b are used up, b
 // becomes x. A column that depends on those before it gets x = 0.
-void ib__linear_solve(int n, int stride, double *A, double *b);
+void ib__linear_solve(int n, int columns, double *A, double *b);
 
 // The same in two parts, for several b: A (rows of n) becomes its factors.
 typedef struct ib__Order {
     int pivot[IB__UNKNOWNS]; ///< the row that changed places with this one
     bool kept[IB__UNKNOWNS];
 } ib__Order;
-void ib__linear_factor(int n, int stride, double *A, ib__Order *order);
-void ib__linear_apply(int n, int stride, const double *A, const ib__Order *order, double *b);
+void ib__linear_factor(int n, int columns, double *A, ib__Order *order);
+void ib__linear_apply(int n, int columns, const double *A, const ib__Order *order, double *b);
 
 // z >= 0,  w = M z + q >= 0,  z w = 0 in each row. M is n x n (rows of n), its diagonal positive.
 // By principal pivoting: guess which z are positive, solve for them, exchange what has the wrong

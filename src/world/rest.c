@@ -1,13 +1,13 @@
 // world/rest.c: the forces of contacts that rest. docs/world.md, "Rest"
 //
-// The law of world/bout.h for forces: at each point a force lambda pushes the two apart,
+// The law of world/contact_problem.h for forces: at each point a force lambda pushes the two apart,
 //   gap'' + gap'/tau + gap/(2 tau)^2 >= 0,   lambda >= 0,   one of them 0
 // and friction brings the sliding to an end within tau as far as mu lambda reaches:
 //   slide'' + slide'/tau = 0  or  |friction| = mu lambda against it
 // The terms with tau let a gap die out as a well-damped door closes, instead of keeping what an
 // impact left behind. Gaps of IB_REST_SLACK count as none: in the corner of a field the friction of
 // one wall would else fight the other wall over a nanometre.
-#include "world/bout.h"
+#include "world/contact_problem.h"
 
 #include <math.h>
 
@@ -73,19 +73,19 @@ static double free_sliding(const ib__Point *p, const ib_Push *free)
 // and for the micrometres between the edges. As long as that is next to nothing, friction acts on
 // both along one line, at one speed: two points that shall both stick at slightly different speeds
 // have no solution but one in which their frictions fight each other.
-static void slide_as_one(ib__Bout *bout)
+static void slide_as_one(ib__ContactProblem *problem)
 {
-    for (int i = 0; i + 1 < bout->count; i++) {
-        ib__Hit *hits = &bout->hits[i];
-        if (hits[0].point->pair != hits[1].point->pair) continue;
-        if (!(fabs(hits[0].vt - hits[1].vt) < SAME_SLIDE)) continue;
-        ib__Row row = hits[0].tangent;
-        row.a[2] = (row.a[2] + hits[1].tangent.a[2]) / 2;
-        row.b[2] = (row.b[2] + hits[1].tangent.b[2]) / 2;
-        double vt = (hits[0].vt + hits[1].vt) / 2;
+    for (int i = 0; i + 1 < problem->count; i++) {
+        ib__Touch *touches = &problem->touches[i];
+        if (touches[0].point->pair != touches[1].point->pair) continue;
+        if (!(fabs(touches[0].vt - touches[1].vt) < SAME_SLIDE)) continue;
+        ib__Row row = touches[0].tangent;
+        row.a[2] = (row.a[2] + touches[1].tangent.a[2]) / 2;
+        row.b[2] = (row.b[2] + touches[1].tangent.b[2]) / 2;
+        double vt = (touches[0].vt + touches[1].vt) / 2;
         for (int k = 0; k < 2; k++) {
-            hits[k].vt = vt;
-            ib__bout_turn(bout, &hits[k], &row);
+            touches[k].vt = vt;
+            ib__contact_problem_turn(problem, &touches[k], &row);
         }
     }
 }
@@ -95,23 +95,23 @@ void ib_world_rest(const ib_World *world, const double *resting, const ib_BodySt
                    ib_Push *forces)
 {
     ib__Point points[IB_WORLD_POINTS];
-    ib__Bout bout;
+    ib__ContactProblem problem;
     for (int i = 0; i < world->body_count; i++) forces[i] = none;
     int count = gather(world, resting, bodies, movers, points);
     if (count == 0) return;
-    ib__bout_init(points, count, inverse_mass, world->body_count, &bout);
+    ib__contact_problem_init(points, count, inverse_mass, world->body_count, &problem);
     for (int i = 0; i < count; i++) {
-        ib__Hit *hit = &bout.hits[i];
+        ib__Touch *touch = &problem.touches[i];
         double excess =
             points[i].gap - ib__larger(-IB_REST_SLACK, ib__smaller(points[i].gap, IB_REST_SLACK));
-        hit->vn = free_opening(&points[i], free) + ib__point_closing(&points[i]) / IB_REST_TIME +
-                  excess / (4 * IB_REST_TIME * IB_REST_TIME);
-        hit->vt = free_sliding(&points[i], free) + ib__point_sliding(&points[i]) / IB_REST_TIME;
-        hit->wanted = 0;
+        touch->vn = free_opening(&points[i], free) + ib__point_closing(&points[i]) / IB_REST_TIME +
+                    excess / (4 * IB_REST_TIME * IB_REST_TIME);
+        touch->vt = free_sliding(&points[i], free) + ib__point_sliding(&points[i]) / IB_REST_TIME;
+        touch->wanted = 0;
     }
-    slide_as_one(&bout);
-    if (!ib__bout_solve(&bout)) ib__bout_solve_without_friction(&bout);
-    ib__bout_collect(&bout, forces);
+    slide_as_one(&problem);
+    if (!ib__contact_problem_solve(&problem)) ib__contact_problem_solve_without_friction(&problem);
+    ib__contact_problem_collect(&problem, forces);
 }
 
 // How fast a side's corner goes round its origin; a disc may spin as it likes [rad/s].
@@ -134,8 +134,8 @@ static double turning(const ib__Point *p)
 
 // Turning by an angle q, a corner at the distance r leaves the straight at the speed w r q^2/2,
 // which must stay below what counts as an impact.
-double ib_world_stride(const ib_World *world, const double *resting, const ib_BodyState *bodies,
-                       const ib_BodyState *movers)
+double ib_world_longest_piece(const ib_World *world, const double *resting,
+                              const ib_BodyState *bodies, const ib_BodyState *movers)
 {
     ib__Point points[IB_WORLD_POINTS];
     int count = gather(world, resting, bodies, movers, points);

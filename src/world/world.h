@@ -30,7 +30,7 @@ enum {
 #define IB_REST_DEPTH  1e-7 ///< a resting pair is hit anew when it goes deeper than this [m]
 #define IB_REST_SLACK  1e-8 ///< a resting pair with less than this stays as it is [m]
 #define IB_REST_SPEED  0.02 ///< slower than this nothing bounces [m/s]
-#define IB_REST_TURN   0.2  ///< a stretch with resting pairs should not turn them by more [rad]
+#define IB_REST_TURN   0.2  ///< a piece with resting pairs should not turn them by more [rad]
 #define IB_REST_TIME   0.02 ///< in which a resting contact forgets a gap or a slow slide [s]
 #define IB_APPROACH    1e-9 ///< slower than this a touching pair is not coming closer [m/s]
 
@@ -101,7 +101,7 @@ double ib_world_gap(const ib_World *world, int pair, const ib_BodyState *bodies,
 int ib_world_overlap(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,
                      double *depth);
 
-// The course of all bodies and movers through a stretch of time. Poses must be polynomials of t, of
+// The course of all bodies and movers through a piece of a step. Poses must be polynomials of t, of
 // degree 4 at most, as the dense output of every solver is. Called at t = 0 and at t = length first
 // (often nothing else is needed); velocities matter at these two only.
 typedef struct ib_Course {
@@ -146,11 +146,11 @@ void ib_world_rest(const ib_World *world, const double *resting, const ib_BodySt
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces);
 
-// The longest stretch in which the contacts that rest turn by IB_REST_TURN at most; INFINITY: none
+// The longest piece in which the contacts that rest turn by IB_REST_TURN at most; INFINITY: none
 // turns [s]. Forces that turn faster than the solver looks are wrong: a caller whose steps may be
 // longer than this should divide them while something rests.
-double ib_world_stride(const ib_World *world, const double *resting, const ib_BodyState *bodies,
-                       const ib_BodyState *movers);
+double ib_world_longest_piece(const ib_World *world, const double *resting,
+                              const ib_BodyState *bodies, const ib_BodyState *movers);
 
 // Sets `resting` to 0 for pairs farther apart than IB_REST_GAP. Returns how many still rest.
 int ib_world_release(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,

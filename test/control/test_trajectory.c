@@ -76,7 +76,7 @@ static void a_circle_is_as_fast_as_sideways_allows(void **state)
     assert_string_equal(text, "slowed to 2.1 m/s from 3.2 m to 4.0 m: the motors");
     assert_string_equal(t.slow[0].by, "sideways acceleration");
     assert_true(t.slow[0].speed <= 0.8 + 1e-12);
-    assert_int_equal(t.slow_count, 1); // one stretch, with the blends at both ends
+    assert_int_equal(t.slow_count, 1); // one part, with the blends at both ends
     assert_close(t.slow[0].from, 2, 0.3);
     assert_close(t.slow[0].to, 2 + 2 * PI, 0.3);
     ib_arena_reset(&arena);

@@ -121,14 +121,14 @@ static void scalar_equation_has_its_closed_form(void **state)
     for (int i = 0; i < 5; i++) {
         double a = as[i], x, k;
         ib_Riccati p = {.states = 1, .inputs = 1, .A = &a, .B = &b, .Q = &q, .R = &r};
-        ib_RiccatiReport report;
-        assert_int_equal(ib_dare(&p, &x, &k, &report, &error), IB_OK);
+        ib_RiccatiAccuracy accuracy;
+        assert_int_equal(ib_dare(&p, &x, &k, &accuracy, &error), IB_OK);
         double h = r - a * a * r - b * b * q, b2 = b * b;
         double wanted = (-h + sqrt(h * h + 4 * b2 * q * r)) / (2 * b2);
         assert_close(x / wanted, 1, 1e-12);
         assert_close(k, a * b * wanted / (r + b2 * wanted), 1e-12 * fabs(a / b));
-        assert_true(report.residual < 1e-14); // a^2 x cancels: up to 900 roundings
-        assert_string_equal(report.method, "doubling+newton");
+        assert_true(accuracy.residual < 1e-14); // a^2 x cancels: up to 900 roundings
+        assert_string_equal(accuracy.method, "doubling+newton");
     }
 }
 
@@ -151,14 +151,14 @@ static void dense_problem_matches_fifty_digits(void **state)
     const double wanted_K[6] = {-0.186081436608776328, 0.423905467986235462,   0.553372661507694075,
                                 0.967367443356134598,  -0.0911235861179416387, 0.7780964785342846};
     double X[9], K[6];
-    ib_RiccatiReport report;
-    assert_int_equal(ib_dare(&known, X, K, &report, &error), IB_OK);
+    ib_RiccatiAccuracy accuracy;
+    assert_int_equal(ib_dare(&known, X, K, &accuracy, &error), IB_OK);
     assert_true(difference(9, X, wanted_X) < 1e-13);
     assert_true(difference(6, K, wanted_K) < 1e-13);
-    assert_int_equal(ib_dare_schur(&known, X, K, &report, &error), IB_OK);
+    assert_int_equal(ib_dare_schur(&known, X, K, &accuracy, &error), IB_OK);
     assert_true(difference(9, X, wanted_X) < 1e-12); // Schur forms lose a digit
     assert_true(difference(6, K, wanted_K) < 1e-12);
-    assert_string_equal(report.method, "schur");
+    assert_string_equal(accuracy.method, "schur");
 }
 
 // Goal: a growing mode that no weight sees still ends up in a stable loop, its pole mirrored into
@@ -169,14 +169,14 @@ static void unseen_growing_mode_is_mirrored(void **state)
     (void)state;
     double a = 2, b = 1, q = 0, r = 1, x, k;
     ib_Riccati p = {.states = 1, .inputs = 1, .A = &a, .B = &b, .Q = &q, .R = &r};
-    ib_RiccatiReport report;
-    assert_int_equal(ib_dare(&p, &x, &k, &report, &error), IB_OK);
+    ib_RiccatiAccuracy accuracy;
+    assert_int_equal(ib_dare(&p, &x, &k, &accuracy, &error), IB_OK);
     assert_close(x, 3, 1e-12);
     assert_close(a - b * k, 0.5, 1e-12);
     const double A[4] = {1.5, 0, 0, 0.5}, B[2] = {1, 1}, Q[4] = {0};
     double X[4], K[2];
     ib_Riccati two = {.states = 2, .inputs = 1, .A = A, .B = B, .Q = Q, .R = &r};
-    assert_int_equal(ib_dare(&two, X, K, &report, &error), IB_OK);
+    assert_int_equal(ib_dare(&two, X, K, &accuracy, &error), IB_OK);
     assert_close(slowest_pole(&two, K), 1 / 1.5, 1e-12);
     assert_close(A[0] * A[3] - A[0] * K[1] - A[3] * K[0], 0.5 / 1.5, 1e-12); // the determinant
 }
@@ -198,18 +198,18 @@ static void thousand_random_systems_are_solved(void **state)
     for (int k = 0; k < 1000; k++) {
         Rig rig;
         double X[RIG_SQUARE], K[RIG_STATES * RIG_INPUTS], share;
-        ib_RiccatiReport report;
+        ib_RiccatiAccuracy accuracy;
         int n = 1 + k % 12, m = 1 + (k / 12) % 4;
         double grown = 1.1 + 0.9 * rig_draw(&dice);
         rig_random(&dice, n, m, grown, k % 3 ? 0 : 4, k % 2, &rig);
-        if (ib_dare(&rig.problem, X, K, &report, &error) != IB_OK)
+        if (ib_dare(&rig.problem, X, K, &accuracy, &error) != IB_OK)
             fail_msg("system %d: %s", k, error.text);
-        worst = fmax(worst, report.residual);
+        worst = fmax(worst, accuracy.residual);
         independent = fmax(independent, independent_residual(&rig.problem, X, K, &share));
-        over_X = fmax(over_X, report.over_X);
-        corrected += report.corrections > 0;
+        over_X = fmax(over_X, accuracy.over_X);
+        corrected += accuracy.corrections > 0;
         if (share >= 1e-12) rounded++, assert_true(share < 5e-11);
-        assert_true(report.gain_error < 1e-9);
+        assert_true(accuracy.gain_error < 1e-9);
         assert_true(slowest_pole(&rig.problem, K) < 1);
         for (int i = 0; i < n * n; i++) assert_true(X[i] == X[i % n * n + i / n]);
     }
@@ -231,11 +231,11 @@ static void very_unstable_plants_are_solved(void **state)
     for (int k = 0; k < 200; k++) {
         Rig rig;
         double X[RIG_SQUARE], K[RIG_STATES * RIG_INPUTS];
-        ib_RiccatiReport report;
+        ib_RiccatiAccuracy accuracy;
         rig_random(&dice, 9, 1, 2, 0, false, &rig);
-        if (ib_dare(&rig.problem, X, K, &report, &error) != IB_OK)
+        if (ib_dare(&rig.problem, X, K, &accuracy, &error) != IB_OK)
             fail_msg("system %d: %s", k, error.text);
-        worst = fmax(worst, report.residual);
+        worst = fmax(worst, accuracy.residual);
         assert_true(slowest_pole(&rig.problem, K) < 1);
     }
     print_message("worst residual %.2g\n", worst);
@@ -272,13 +272,13 @@ static void gains_of_growing_chains_match_a_hundred_digits(void **state)
                             1813.91670235177,  644.949589750293, 144.25104159556,  18.3019166177556,
                             0.999999994799338};
     double K[16], F[16];
-    ib_RiccatiReport report;
+    ib_RiccatiAccuracy accuracy;
     ib_Riccati chain = make_chain(13, 1.5);
-    assert_int_equal(ib_dare_gains(&chain, NULL, K, F, &report, &error), IB_OK);
+    assert_int_equal(ib_dare_gains(&chain, NULL, K, F, &accuracy, &error), IB_OK);
     assert_true(difference(13, K, K13) < 1e-13);
     assert_true(difference(13, F, F13) < 1e-13);
     chain = make_chain(14, 3);
-    assert_int_equal(ib_dare(&chain, NULL, K, &report, &error), IB_FAILED);
+    assert_int_equal(ib_dare(&chain, NULL, K, &accuracy, &error), IB_FAILED);
     assert_non_null(strstr(error.text, "14 modes grow by themselves, by up to 4.3 times a period"));
 }
 
@@ -298,14 +298,14 @@ static void gains_do_not_depend_on_the_order_of_the_states(void **state)
     for (int k = 0; k < 400; k++) {
         Rig rig, turned;
         double K[48], other[48], back[48];
-        ib_RiccatiReport report;
+        ib_RiccatiAccuracy accuracy;
         int n = 1 + k % 12, m = 1 + (k % 4 == 3) * (k / 12 % 3);
         rig_random(&dice, n, m, 1.1 + 0.9 * rig_draw(&dice), k % 3 ? 0 : 4, k % 2, &rig);
         flip(n * n, rig.A, turned.A), flip(n * m, rig.B, turned.B), flip(n * n, rig.Q, turned.Q);
         flip(m * m, rig.R, turned.R), flip(n * m, rig.N, turned.N);
         rig_bind(&turned, n, m, k % 2);
-        assert_int_equal(ib_dare(&rig.problem, NULL, K, &report, &error), IB_OK);
-        assert_int_equal(ib_dare(&turned.problem, NULL, other, &report, &error), IB_OK);
+        assert_int_equal(ib_dare(&rig.problem, NULL, K, &accuracy, &error), IB_OK);
+        assert_int_equal(ib_dare(&turned.problem, NULL, other, &accuracy, &error), IB_OK);
         flip(m * n, other, back);
         assert_true(difference(m * n, back, K) < 1e-9);
     }
@@ -321,11 +321,11 @@ static void schur_form_is_of_the_same_opinion(void **state)
     for (int k = 0; k < 300; k++) {
         Rig rig;
         double X[RIG_SQUARE], K[48], other_X[RIG_SQUARE], other_K[48];
-        ib_RiccatiReport report;
+        ib_RiccatiAccuracy accuracy;
         int n = 1 + k % 12, m = 2 + k % 3;
         rig_random(&dice, n, m, 0.7 + 0.5 * rig_draw(&dice), 0, k % 2, &rig);
-        assert_int_equal(ib_dare(&rig.problem, X, K, &report, &error), IB_OK);
-        assert_int_equal(ib_dare_schur(&rig.problem, other_X, other_K, &report, &error), IB_OK);
+        assert_int_equal(ib_dare(&rig.problem, X, K, &accuracy, &error), IB_OK);
+        assert_int_equal(ib_dare_schur(&rig.problem, other_X, other_K, &accuracy, &error), IB_OK);
         assert_true(difference(n * n, other_X, X) < 1e-9);
         assert_true(difference(n * m, other_K, K) < 1e-9);
     }
@@ -340,10 +340,10 @@ static void slicot_is_of_the_same_opinion(void **state)
     for (int k = 0; k < 300; k++) {
         Rig rig;
         double X[RIG_SQUARE], other[RIG_SQUARE];
-        ib_RiccatiReport report;
+        ib_RiccatiAccuracy accuracy;
         int n = 1 + k % 12, m = 2 + k % 3;
         rig_random(&dice, n, m, 0.7 + 0.5 * rig_draw(&dice), 0, k % 2, &rig);
-        assert_int_equal(ib_dare(&rig.problem, X, NULL, &report, &error), IB_OK);
+        assert_int_equal(ib_dare(&rig.problem, X, NULL, &accuracy, &error), IB_OK);
         assert_int_equal(rig_slicot(&rig.problem, other), 0);
         assert_true(difference(n * n, other, X) < 1e-9);
     }
@@ -355,14 +355,14 @@ static void slicot_is_of_the_same_opinion(void **state)
 static void assert_refused(const ib_Riccati *p, const char *words)
 {
     double X[RIG_SQUARE], K[48];
-    ib_RiccatiReport report;
-    ib_Status (*solvers[2])(const ib_Riccati *, double *, double *, ib_RiccatiReport *,
+    ib_RiccatiAccuracy accuracy;
+    ib_Status (*solvers[2])(const ib_Riccati *, double *, double *, ib_RiccatiAccuracy *,
                             ib_Error *) = {ib_dare, ib_dare_schur};
     for (int i = 0; i < 2; i++) {
         memset(X, 0x55, sizeof X);
         memset(K, 0x55, sizeof K);
         error.text[0] = 0;
-        ib_Status status = solvers[i](p, X, K, &report, &error);
+        ib_Status status = solvers[i](p, X, K, &accuracy, &error);
         if (status != IB_BAD_INPUT || !strstr(error.text, words))
             fail_msg("solver %d, status %d, '%s', expected '%s'", i, status, error.text, words);
         for (int j = 0; j < p->states * p->states; j++) assert_true(X[j] == X[j]);
@@ -384,8 +384,8 @@ static void what_has_no_solution_is_refused_by_name(void **state)
     const ib_Riccati good = {2, 1, A, B, Q, R, NULL, names, false};
     ib_Riccati p = good;
     double X[4];
-    ib_RiccatiReport report;
-    assert_int_equal(ib_dare(&p, X, NULL, &report, &error), IB_OK);
+    ib_RiccatiAccuracy accuracy;
+    assert_int_equal(ib_dare(&p, X, NULL, &accuracy, &error), IB_OK);
     p.R = negative, assert_refused(&p, "R is not positive definite: its smallest eigenvalue is -1");
     p.R = zero, assert_refused(&p, "R is not positive definite");
     p = good, p.Q = skew, assert_refused(&p, "Q is not symmetric: row 2, column 1 is 0, but row 1");
@@ -406,7 +406,7 @@ static void what_has_no_solution_is_refused_by_name(void **state)
     p.filter = true, assert_refused(&p, "no process noise reaches the mode at 1 (lean)");
     // Out of scale, but not out of reach.
     p = good, p.B = faint;
-    assert_int_equal(ib_dare(&p, X, NULL, &report, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_dare(&p, X, NULL, &accuracy, &error), IB_BAD_INPUT);
     assert_non_null(
         strstr(error.text, "the scales are too far apart, the elements of B reach 1e-100"));
     p = good, p.A = turns, p.B = none;
@@ -467,12 +467,12 @@ static void random_systems_without_a_solution_are_refused(void **state)
         double size = unseen || k % 5 == 0 ? 1 : 1 + 0.5 * fabs(rig_draw(&dice));
         spoil(&dice, n, m, unseen, pair, size, &rig);
         double X[RIG_SQUARE], K[48];
-        ib_RiccatiReport report;
-        ib_Status status = ib_dare(&rig.problem, X, K, &report, &error);
+        ib_RiccatiAccuracy accuracy;
+        ib_Status status = ib_dare(&rig.problem, X, K, &accuracy, &error);
         const char *words = unseen ? "no weight sees the mode at" : "no input moves the mode at";
         if (status != IB_BAD_INPUT || !strstr(error.text, words))
             fail_msg("system %d (%d states, %g): status %d, '%s', residual %g", k, n, size, status,
-                     status ? error.text : "", report.residual);
+                     status ? error.text : "", accuracy.residual);
     }
 }
 
@@ -495,14 +495,14 @@ static void extreme_numbers_give_an_answer_or_words(void **state)
             if (rig_draw(&dice) > -0.5) rig.Q[i * n + i] = pow(10, decades * rig_draw(&dice));
         for (int i = 0; i < m; i++) rig.R[i * m + i] = pow(10, decades * rig_draw(&dice));
         rig_bind(&rig, n, m, false);
-        ib_RiccatiReport report;
+        ib_RiccatiAccuracy accuracy;
         error.text[0] = 0;
-        if (ib_dare(&rig.problem, X, K, &report, &error) != IB_OK) {
+        if (ib_dare(&rig.problem, X, K, &accuracy, &error) != IB_OK) {
             assert_true(error.text[0] != 0);
             continue;
         }
         solved++;
-        assert_true(report.residual < 1e-6);
+        assert_true(accuracy.residual < 1e-6);
         for (int i = 0; i < n * n; i++) assert_true(fabs(X[i]) < INFINITY);
         for (int i = 0; i < m * n; i++) assert_true(fabs(K[i]) < INFINITY);
     }
@@ -519,20 +519,20 @@ static void continuous_equation_has_its_closed_forms(void **state)
     (void)state;
     const double as[] = {-3, 0, 2}, b = 0.4, q = 1.5, r = 0.2;
     double X[4], K[2];
-    ib_RiccatiReport report;
+    ib_RiccatiAccuracy accuracy;
     for (int i = 0; i < 3; i++) {
         ib_Riccati p = {.states = 1, .inputs = 1, .A = &as[i], .B = &b, .Q = &q, .R = &r};
-        assert_int_equal(ib_care(&p, X, K, &report, &error), IB_OK);
+        assert_int_equal(ib_care(&p, X, K, &accuracy, &error), IB_OK);
         double wanted = (as[i] + sqrt(as[i] * as[i] + b * b * q / r)) * r / (b * b);
         assert_close(X[0], wanted, 1e-12 * wanted);
     }
     const double A[4] = {0, 1, 0, 0}, B[2] = {0, 1}, Q[4] = {1, 0, 0, 1}, one = 1;
     const double wanted_X[4] = {sqrt(3), 1, 1, sqrt(3)}, wanted_K[2] = {1, sqrt(3)};
     ib_Riccati p = {.states = 2, .inputs = 1, .A = A, .B = B, .Q = Q, .R = &one};
-    assert_int_equal(ib_care(&p, X, K, &report, &error), IB_OK);
+    assert_int_equal(ib_care(&p, X, K, &accuracy, &error), IB_OK);
     assert_true(difference(4, X, wanted_X) < 1e-12);
     assert_true(difference(2, K, wanted_K) < 1e-12);
-    assert_true(report.residual < 1e-13);
+    assert_true(accuracy.residual < 1e-13);
 }
 
 // Goal: a dense problem with cross weights. Method: scipy.linalg.solve_continuous_are(A, B, Q, R,
@@ -543,8 +543,8 @@ static void continuous_equation_agrees_with_scipy(void **state)
     const double wanted_K[6] = {-0.4302299606023139,  2.2031204142942,    0.8947036498787949,
                                 -0.31853204095609033, -13.93113681384173, 29.621325334554157};
     double X[9], K[6];
-    ib_RiccatiReport report;
-    assert_int_equal(ib_care(&known, X, K, &report, &error), IB_OK);
+    ib_RiccatiAccuracy accuracy;
+    assert_int_equal(ib_care(&known, X, K, &accuracy, &error), IB_OK);
     assert_true(difference(6, K, wanted_K) < 1e-10);
     assert_close(X[8], 202.1171364053819, 1e-7);
 }
@@ -555,23 +555,23 @@ static void continuous_random_systems_are_solved_or_refused(void **state)
 {
     (void)state;
     RigDice dice = {.seed = 10};
-    ib_RiccatiReport report;
+    ib_RiccatiAccuracy accuracy;
     double X[RIG_SQUARE], K[48], worst = 0;
     for (int k = 0; k < 300; k++) {
         Rig rig;
         rig_random(&dice, 1 + k % 12, 1 + k % 4, 1, k % 3 ? 0 : 2, k % 2, &rig);
-        assert_int_equal(ib_care(&rig.problem, X, K, &report, &error), IB_OK);
-        worst = fmax(worst, report.residual);
+        assert_int_equal(ib_care(&rig.problem, X, K, &accuracy, &error), IB_OK);
+        worst = fmax(worst, accuracy.residual);
     }
     print_message("worst residual %.2g\n", worst);
     assert_true(worst < 1e-12);
     const double A[4] = {0.2, 0, 0, -1}, B[2] = {0, 1}, Q[4] = {1, 0, 0, 1}, R = 1;
     const double still[4] = {0, 0, 0, -1}, blind[4] = {0, 0, 0, 1}, all[2] = {1, 1};
     ib_Riccati p = {.states = 2, .inputs = 1, .A = A, .B = B, .Q = Q, .R = &R};
-    assert_int_equal(ib_care(&p, X, K, &report, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_care(&p, X, K, &accuracy, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "not stabilisable: no input moves the mode at 0.2 (x1)"));
     p.A = still, p.B = all, p.Q = blind;
-    assert_int_equal(ib_care(&p, X, K, &report, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_care(&p, X, K, &accuracy, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "not detectable: no weight sees the mode at 0 (x1)"));
 }
 

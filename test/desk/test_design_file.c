@@ -127,7 +127,8 @@ static void drivetrain_has_the_gains_of_the_reference(void **state)
     static const double poles[] = {
         0.9561321131, 0.0079347031, 0.9561321131, -0.0079347031, 0.9557678407, 0, 0.9518146042, 0};
     assert_values("poles", 8, &design->poles[0].re, poles, 1e-9);
-    assert_true(design->reach.input.full && design->reach.output.full && design->stable);
+    assert_true(design->controllability.input.full && design->controllability.output.full &&
+                design->stable);
     assert_true(design->riccati.residual < 1e-12);
     ib_design_file_destroy(file);
 }
@@ -363,7 +364,7 @@ static void a_known_uncontrollable_mode_is_accepted(void **state)
     setup(NULL);
     snprintf(known, sizeof known, "%scheck: {controllable: false}\n", plain);
     ib_DesignFile *file = read_text(known);
-    assert_false(file->gears[0].design.reach.input.full);
+    assert_false(file->gears[0].design.controllability.input.full);
     assert_true(file->gears[0].design.stable && file->checks[0].passed);
     ib_design_file_destroy(file);
 }
@@ -536,8 +537,7 @@ static void loops_hold_their_limits_with_noise_and_a_push(void **state)
             trial.noise[i] = sqrt(gear->design.Rd[i * outputs + i]);
         for (int i = 0; i < file->loop->inputs; i++) trial.push[i] = 0.5;
         Watch watch = {.file = file, .trial = &trial};
-        assert_int_equal(ib_design_bench_run(file, &trial, watch_tick, &watch, NULL, &error),
-                         IB_OK);
+        assert_int_equal(ib_trial_bench_run(file, &trial, watch_tick, &watch, NULL, &error), IB_OK);
         int weights = (gear->config.over ? gear->config.over : n) + gear->config.integrals;
         for (int i = 0; i < n && !gear->config.over; i++) {
             double weight = gear->config.Q[i * weights + i];

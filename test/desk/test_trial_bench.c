@@ -11,7 +11,7 @@
 
 static ib_Arena arena;
 static ib_Diagnostics diagnostics;
-static ib_DesignTrials trials;
+static ib_TrialPair trials;
 static ib_Error error;
 
 static int teardown(void **state)
@@ -36,15 +36,14 @@ static ib_DesignFile *read_design(const char *text)
 static ib_DesignFile *try_quietly(const char *text)
 {
     ib_DesignFile *file = read_design(text);
-    if (ib_design_trials_quiet(file, 0, &arena, &trials, &error) != IB_OK)
-        fail_msg("%s", error.text);
+    if (ib_trial_pair_quiet(file, 0, &arena, &trials, &error) != IB_OK) fail_msg("%s", error.text);
     return file;
 }
 
 static bool has_note(const char *words)
 {
     char text[160];
-    for (int i = 0; ib_design_trials_note(&trials.use, i, text, sizeof text); i++)
+    for (int i = 0; ib_trial_use_note(&trials.use, i, text, sizeof text); i++)
         if (strstr(text, words)) return true;
     return false;
 }
@@ -101,12 +100,12 @@ static void limits_and_stops_act_and_are_told(void **state)
     assert_true(has_note("the current limit of 40 A acts"));
     ib_design_file_destroy(file);
     file = try_quietly(LIFT(", travel: [0 m, 80 cm]") TRY(""));
-    const ib_DesignRun *run = &trials.quiet;
+    const ib_TrialCurves *run = &trials.quiet;
     for (int i = 0; i < run->count; i++) assert_true(run->x[i] <= 0.8 + 1e-9);
     assert_close(run->x[run->count - 1], 0.8, 1e-9);
     assert_true(trials.use.stopped > 0.3 && has_note("at a stop"));
     assert_false(has_note("brownout"));
-    assert_true(isinf(ib_design_trials_response(&trials, 0).settling));
+    assert_true(isinf(ib_trial_pair_response(&trials, 0).settling));
     ib_design_file_destroy(file);
 }
 
@@ -191,7 +190,7 @@ static void a_trial_is_the_run_of_a_scenario(void **state)
     ib_DesignFile *file =
         ib_design_file_read(IB_SOURCE_DIR "/designs/elevator.yaml", NULL, &diagnostics);
     assert_non_null(file);
-    assert_int_equal(ib_design_trials_quiet(file, 0, &arena, &trials, &error), IB_OK);
+    assert_int_equal(ib_trial_pair_quiet(file, 0, &arena, &trials, &error), IB_OK);
     ib_Scenario *run =
         ib_scenario_read_text("s.yaml", scenario, strlen(scenario),
                               &(ib_ScenarioOptions){.designs = &ib_desk_door}, &diagnostics);
@@ -240,7 +239,7 @@ static void what_cannot_be_tried_is_refused(void **state)
     // A start beyond a stop is refused where it is tried.
     ib_DesignFile *file =
         read_design(LIFT(", travel: [0 m, 1 m]") "try: {start: {position: 2 m}, duration: 1 s}\n");
-    assert_int_equal(ib_design_trials_quiet(file, 0, &arena, &trials, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_trial_pair_quiet(file, 0, &arena, &trials, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "beyond a stop"));
     ib_design_file_destroy(file);
 }

@@ -8,7 +8,7 @@
 
 static ib_Arena arena;
 static ib_Diagnostics diagnostics;
-static ib_DesignTrials trials;
+static ib_TrialPair trials;
 static ib_Error error;
 
 static int setup(void **state)
@@ -31,7 +31,7 @@ static ib_DesignFile *read_file(const char *name)
     snprintf(path, sizeof path, "%s/designs/%s", IB_SOURCE_DIR, name);
     ib_DesignFile *file = ib_design_file_read(path, NULL, &diagnostics);
     assert_non_null(file);
-    assert_int_equal(ib_design_trials_run(file, 0, NULL, &arena, &trials, &error), IB_OK);
+    assert_int_equal(ib_trial_pair_run(file, 0, NULL, &arena, &trials, &error), IB_OK);
     return file;
 }
 
@@ -54,7 +54,7 @@ static void noise_is_that_of_the_settled_loop(void **state)
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
         ib_DesignFile *file = read_file(wanted[i].file);
         for (int k = 0; k < trials.quiet.states; k++) {
-            double sigma = ib_design_trials_figures(&trials, k).noise;
+            double sigma = ib_trial_pair_figures(&trials, k).noise;
             if (!(fabs(sigma / wanted[i].sigma[k] - 1) < 0.1))
                 fail_msg("%s: %g is not %g", wanted[i].file, sigma, wanted[i].sigma[k]);
         }
@@ -68,7 +68,7 @@ static void without_a_filter_there_is_no_noise(void **state)
     (void)state;
     ib_DesignFile *file = read_file("flywheel.yaml");
     assert_false(trials.noisy);
-    assert_true(isnan(ib_design_trials_figures(&trials, 0).noise));
+    assert_true(isnan(ib_trial_pair_figures(&trials, 0).noise));
     ib_design_file_destroy(file);
 }
 
@@ -83,7 +83,7 @@ static void a_trial_has_the_latency_of_the_file(void **state)
     ib_DesignFile *file =
         ib_design_file_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
     assert_non_null(file);
-    assert_int_equal(ib_design_trials_run(file, 0, NULL, &arena, &trials, &error), IB_OK);
+    assert_int_equal(ib_trial_pair_run(file, 0, NULL, &arena, &trials, &error), IB_OK);
     const double *x = trials.quiet.x, *u = trials.quiet.u;
     assert_true(u[0] < 0);
     for (int i = 0; i <= 2; i++) assert_true(x[i] == 1);

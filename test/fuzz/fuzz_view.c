@@ -1,6 +1,7 @@
 // Fuzz target: any bytes as what comes over the viewer's socket: as the head of an HTTP request for
-// every kind of guard, as one message, and as lines of messages to a hub, whose answers are taken.
-#include "view/guard.h"
+// every kind of admission, as one message, and as lines of messages to a hub, whose answers are
+// taken.
+#include "view/admission.h"
 #include "view/hub.h"
 
 #include <math.h>
@@ -12,36 +13,37 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 // -------------------------------------------------------------------------------------------- HTTP
 
-static void check_verdict(const ib_Guard *guard, const ib_Request *request)
+static void check_answer(const ib_Admission *admission, const ib_Request *request)
 {
-    ib_Verdict verdict = ib_guard_decide(guard, request);
-    IB_ASSERT((verdict.answer == IB_GUARD_REFUSE) == (verdict.text[0] != '\0'));
-    if (verdict.answer == IB_GUARD_REFUSE) return;
+    ib_AdmissionAnswer answer = ib_admission_decide(admission, request);
+    IB_ASSERT((answer.kind == IB_ADMISSION_REFUSE) == (answer.text[0] != '\0'));
+    if (answer.kind == IB_ADMISSION_REFUSE) return;
     // Whoever is let in has asked for one of two things, with our Host, and our Origin or none.
-    const char *path = verdict.answer == IB_GUARD_PAGE ? "/" : "/socket";
+    const char *path = answer.kind == IB_ADMISSION_PAGE ? "/" : "/socket";
     size_t length = strlen(path);
     ib_Span target = request->target;
     IB_ASSERT(target.size >= length && memcmp(target.text, path, length) == 0);
     IB_ASSERT(target.size == length || target.text[length] == '?');
-    IB_ASSERT(request->host.count == 1 && ib_guard_host(guard, request->host.value));
+    IB_ASSERT(request->host.count == 1 && ib_admission_host(admission, request->host.value));
     IB_ASSERT(request->origin.count == 0 ||
-              ib_guard_origin(request->host.value, request->origin.value));
-    if (guard->open) IB_ASSERT(memmem(target.text, target.size, "?token=" TOKEN, 39));
+              ib_admission_origin(request->host.value, request->origin.value));
+    if (admission->open) IB_ASSERT(memmem(target.text, target.size, "?token=" TOKEN, 39));
     char text[512];
-    if (verdict.answer == IB_GUARD_SOCKET)
+    if (answer.kind == IB_ADMISSION_SOCKET)
         IB_ASSERT(ib_request_upgrade(request, text, sizeof text) == strlen(text));
 }
 
 static void try_request(const char *bytes, size_t size)
 {
-    static const ib_Guard guards[] = {
+    static const ib_Admission admissions[] = {
         {.host = "127.0.0.1", .name = "desk", .port = 8971, .loopback = true},
         {.host = "0.0.0.0", .name = "desk", .port = 80, .any = true, .open = true, .token = TOKEN},
         {.host = "fe80::12", .name = "", .port = 8971, .open = true, .token = TOKEN}};
     size_t head = ib_request_end(bytes, size, 0);
     ib_Request request;
     if (!head || !ib_request_read(bytes, head, &request)) return;
-    for (size_t i = 0; i < sizeof guards / sizeof *guards; i++) check_verdict(&guards[i], &request);
+    for (size_t i = 0; i < sizeof admissions / sizeof *admissions; i++)
+        check_answer(&admissions[i], &request);
 }
 
 // ---------------------------------------------------------------------------------------- messages

@@ -58,7 +58,7 @@ typedef struct Rig {
     ib_Arena arena;
     ib_Solver *solver;
     ib_EventRoom *events;
-    ib_SolverReport report;
+    ib_SolverCounts counts;
     double next;
 } Rig;
 
@@ -122,8 +122,8 @@ static inline bool rig_step(Rig *rig, double h_max)
     ib_Event event = {.index = -1};
     ib_Error error;
 
-    assert_int_equal(ib_solver_advance(rig->solver, &system, fmin(h_max, rig->step), &rig->next,
-                                       rig->x, x1, &h, &rig->report, &error),
+    assert_int_equal(ib_solver_step_controlled(rig->solver, &system, fmin(h_max, rig->step),
+                                               &rig->next, rig->x, x1, &h, &rig->counts, &error),
                      IB_OK);
     if (!rig->plain) ib_solver_locate(rig->solver, &system, &events, h, rig->x, &event, at);
     rig->t += event.index < 0 ? h : event.t;

@@ -61,7 +61,7 @@ static void make(const ib_MechanismSpec *spec, ib_Actuator *a, ib_Places *places
 static void rate(const ib_Actuator *a, const double *x, const double *input, const ib_PowerNow *now,
                  double *dx)
 {
-    ib_Feed feed = {.power = now, .gravity = g0};
+    ib_ActuatorFeed feed = {.power = now, .gravity = g0};
     ib_AirDraw draw = {0, 0};
     ib_actuator_rate(a, x, input, &feed, dx, &draw);
     assert_true(draw.taken == 0 && draw.vented == 0);

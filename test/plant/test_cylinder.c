@@ -55,15 +55,15 @@ static void bench_run(Bench *bench, ib_SolverKind kind, double tolerance, double
     ib_Solver *solver = ib_solver_create(&config, BENCH_STATES, &arena);
     ib_System system = {BENCH_STATES, bench_rate, NULL, bench};
     ib_EventSystem events = {1, bench_guard, bench, ib_event_room_create(1, &arena)};
-    ib_SolverReport report = {0};
+    ib_SolverCounts counts = {0};
     double next = 0;
     for (int i = 0; i < 1000000 && end - bench->t > 1e-13; i++) {
         double x1[BENCH_STATES], at[BENCH_STATES], h, h_max = fmin(step, end - bench->t);
         ib_Event event;
         ib_Error error;
-        assert_int_equal(
-            ib_solver_advance(solver, &system, h_max, &next, bench->x, x1, &h, &report, &error),
-            IB_OK);
+        assert_int_equal(ib_solver_step_controlled(solver, &system, h_max, &next, bench->x, x1, &h,
+                                                   &counts, &error),
+                         IB_OK);
         ib_solver_locate(solver, &system, &events, h, bench->x, &event, at);
         bench->t += event.index < 0 ? h : event.t;
         memcpy(bench->x, event.index < 0 ? x1 : at, sizeof x1);

@@ -109,7 +109,7 @@ static void run_rig(const Rig *rig, double step, double states[5][STATES])
 {
     ib_Arena arena = {0};
     ib_Error error;
-    ib_SolverReport report = {0};
+    ib_SolverCounts counts = {0};
     ib_SolverConfig config = {step > 0 ? IB_RK4 : IB_DOPRI5, 1e-12, 0};
     ib_Solver *solver = ib_solver_create(&config, STATES, &arena);
     ib_System system = {STATES, rig_rate, NULL, rig};
@@ -118,9 +118,9 @@ static void run_rig(const Rig *rig, double step, double states[5][STATES])
     for (int i = 0; i < 5; i++) {
         while (TIMES[i] - now > 1e-12) {
             double h = step > 0 ? fmin(step, TIMES[i] - now) : TIMES[i] - now;
-            assert_int_equal(
-                ib_solver_advance(solver, &system, h, &h_next, x, next, &taken, &report, &error),
-                IB_OK);
+            assert_int_equal(ib_solver_step_controlled(solver, &system, h, &h_next, x, next, &taken,
+                                                       &counts, &error),
+                             IB_OK);
             now += taken;
             memcpy(x, next, sizeof x);
         }

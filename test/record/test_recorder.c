@@ -92,7 +92,7 @@ static int64_t check_rows(const ib_Log *log)
 }
 
 // Goal: rows are exact and complete, at 0 and then every `every`, and the texts are there. Method:
-// drive the observer as a run does, as fast as possible, far beyond the ring's size;
+// call the probe as a run does, as fast as possible, far beyond the ring's size;
 // read both files.
 static void rows_are_exact_and_complete(void **state)
 {
@@ -105,23 +105,23 @@ static void rows_are_exact_and_complete(void **state)
                                                         .path_count = 2,
                                                         .facts = facts,
                                                         .fact_count = 1});
-    ib_Observer observer = ib_recorder_observer(recorder);
-    assert_true(observer.next == 0);
-    assert_false(observer.each_step);
+    ib_Probe probe = ib_recorder_probe(recorder);
+    assert_true(probe.next == 0);
+    assert_false(probe.each_step);
     double signals[SIGNALS];
     ib_recorder_message(recorder, 5000, IB_LEVEL_ERROR, "left was clamped");
     for (int64_t row = 0; row < ROWS; row++) {
         fill(row, signals);
-        ib_Time next = observer.sample(observer.self, row * 10000000, signals);
+        ib_Time next = probe.sample(probe.self, row * 10000000, signals);
         assert_true(next == (row + 1) * 10000000);
     }
     // The end of the run, asked for once more.
-    observer.sample(observer.self, (ROWS - 1) * (ib_Time)10000000, signals);
-    ib_RecorderReport report;
+    probe.sample(probe.self, (ROWS - 1) * (ib_Time)10000000, signals);
+    ib_RecorderCounts counts;
     ib_Error error;
-    assert_int_equal(ib_recorder_close(recorder, &report, &error), IB_OK);
-    assert_int_equal(report.rows, ROWS);
-    assert_int_equal(report.dropped, 0);
+    assert_int_equal(ib_recorder_close(recorder, &counts, &error), IB_OK);
+    assert_int_equal(counts.rows, ROWS);
+    assert_int_equal(counts.dropped, 0);
     for (int i = 0; i < 2; i++) {
         ib_Log *log = read_log(paths[i]);
         assert_false(log->truncated);
@@ -149,9 +149,9 @@ static void messages_are_complete(void **state)
     char text[700] = "";
     for (int i = 0; i < 300; i++) strcat(text, "\xc3\xa0");
     for (int i = 0; i < 1000; i++) ib_recorder_message(recorder, i * 1000, IB_LEVEL_INFO, text);
-    ib_RecorderReport report;
-    assert_int_equal(ib_recorder_close(recorder, &report, NULL), IB_OK);
-    assert_int_equal(report.lost_messages, 0);
+    ib_RecorderCounts counts;
+    assert_int_equal(ib_recorder_close(recorder, &counts, NULL), IB_OK);
+    assert_int_equal(counts.lost_messages, 0);
     ib_Log *log = read_log(path);
     assert_int_equal(log->event_count, 1000);
     text[IB_RECORDER_MESSAGE - 2] = '\0'; // 239 whole characters in 479 bytes
@@ -171,12 +171,12 @@ static void selection_keeps_the_pose_in_wpilog(void **state)
                                                         .selected_count = 2,
                                                         .paths = paths,
                                                         .path_count = 2});
-    ib_Observer observer = ib_recorder_observer(recorder);
-    assert_true(observer.each_step);
+    ib_Probe probe = ib_recorder_probe(recorder);
+    assert_true(probe.each_step);
     double signals[SIGNALS];
     fill(0, signals);
     for (int i = 0; i < 3; i++)
-        assert_true(observer.sample(observer.self, i * 1000, signals) == IB_TIME_NEVER);
+        assert_true(probe.sample(probe.self, i * 1000, signals) == IB_TIME_NEVER);
     assert_int_equal(ib_recorder_close(recorder, NULL, NULL), IB_OK);
     ib_Log *csv = read_log(paths[0]), *wpilog = read_log(paths[1]);
     assert_int_equal(csv->series_count, 2);
@@ -192,8 +192,8 @@ static void selection_keeps_the_pose_in_wpilog(void **state)
                                            .selected_count = 1,
                                            .paths = paths + 1,
                                            .path_count = 1});
-    observer = ib_recorder_observer(recorder);
-    observer.sample(observer.self, 0, signals);
+    probe = ib_recorder_probe(recorder);
+    probe.sample(probe.self, 0, signals);
     assert_int_equal(ib_recorder_close(recorder, NULL, NULL), IB_OK);
     wpilog = read_log(paths[1]);
     assert_int_equal(wpilog->series_count, 4);
@@ -215,11 +215,11 @@ static _Noreturn void record_for_ever(const char *const *paths)
 {
     ib_Recorder *recorder = create(&(ib_RecorderConfig){
         .signals = &table, .every = 1, .paths = paths, .path_count = 2, .realtime = true});
-    ib_Observer observer = ib_recorder_observer(recorder);
+    ib_Probe probe = ib_recorder_probe(recorder);
     double signals[SIGNALS];
     for (int64_t row = 0;; row++) {
         fill(row, signals);
-        observer.sample(observer.self, now(), signals);
+        probe.sample(probe.self, now(), signals);
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
 }
@@ -335,7 +335,7 @@ static void full_disks_are_reported_at_close(void **state)
     const char *paths[] = {path_of("limit.csv"), path_of("limit.wpilog")};
     ib_Recorder *recorder = create(
         &(ib_RecorderConfig){.signals = &table, .every = 1000000, .paths = paths, .path_count = 2});
-    ib_Observer observer = ib_recorder_observer(recorder);
+    ib_Probe probe = ib_recorder_probe(recorder);
     struct rlimit before, small;
     getrlimit(RLIMIT_FSIZE, &before);
     small = before;
@@ -344,17 +344,17 @@ static void full_disks_are_reported_at_close(void **state)
     double signals[SIGNALS];
     for (int64_t row = 0; row < 20000; row++) {
         fill(row, signals);
-        observer.sample(observer.self, row * 1000000, signals);
+        probe.sample(probe.self, row * 1000000, signals);
     }
-    ib_RecorderReport report;
+    ib_RecorderCounts counts;
     ib_Error error;
     for (int i = 0; i < 30000 && ib_recorder_check(recorder, &error) == IB_OK; i++) usleep(1000);
     assert_int_equal(ib_recorder_check(recorder, &error), IB_FAILED); // known before the close
     assert_non_null(strstr(error.text, "': File too large"));
-    ib_Status status = ib_recorder_close(recorder, &report, &error);
+    ib_Status status = ib_recorder_close(recorder, &counts, &error);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(status, IB_FAILED);
-    assert_int_equal(report.rows, 20000);
+    assert_int_equal(counts.rows, 20000);
     for (int i = 0; i < 2; i++) {
         assert_non_null(strstr(error.text, paths[i]));
         ib_Log *log = read_log(paths[i]);
@@ -382,10 +382,10 @@ static void lost_inputs_are_reported(void **state)
         ib_recorder_input(recorder, i, "input left 1");
     assert_int_equal(ib_recorder_check(recorder, &error), IB_FAILED);
     assert_non_null(strstr(error.text, "inputs.wpilog' cannot be replayed"));
-    ib_RecorderReport report;
-    assert_int_equal(ib_recorder_close(recorder, &report, &error), IB_FAILED);
+    ib_RecorderCounts counts;
+    assert_int_equal(ib_recorder_close(recorder, &counts, &error), IB_FAILED);
     assert_non_null(strstr(error.text, "1 live input was lost"));
-    assert_true(report.lost_messages == 1);
+    assert_true(counts.lost_messages == 1);
 }
 
 // ---- Slow files ---------------------------------------------------------------------------------
@@ -410,7 +410,7 @@ static void *read_slowly(void *self)
 }
 
 // Pushes `rows` rows into a pipe that is read only after them (realtime) or slowly meanwhile.
-static ib_Log *record_to_pipe(bool realtime, int64_t rows, ib_RecorderReport *report)
+static ib_Log *record_to_pipe(bool realtime, int64_t rows, ib_RecorderCounts *counts)
 {
     const char *path = path_of(realtime ? "drop.csv" : "wait.csv");
     assert_int_equal(mkfifo(path, 0666), 0);
@@ -418,16 +418,16 @@ static ib_Log *record_to_pipe(bool realtime, int64_t rows, ib_RecorderReport *re
     reader.text = malloc(reader.capacity);
     ib_Recorder *recorder = create(&(ib_RecorderConfig){
         .signals = &table, .every = 1000, .paths = &path, .path_count = 1, .realtime = realtime});
-    ib_Observer observer = ib_recorder_observer(recorder);
+    ib_Probe probe = ib_recorder_probe(recorder);
     pthread_t thread;
     if (!realtime) pthread_create(&thread, NULL, read_slowly, &reader);
     double signals[SIGNALS];
     for (int64_t row = 0; row < rows; row++) {
         fill(row, signals);
-        observer.sample(observer.self, row * 1000, signals);
+        probe.sample(probe.self, row * 1000, signals);
     }
     if (realtime) pthread_create(&thread, NULL, read_slowly, &reader);
-    assert_int_equal(ib_recorder_close(recorder, report, NULL), IB_OK);
+    assert_int_equal(ib_recorder_close(recorder, counts, NULL), IB_OK);
     pthread_join(thread, NULL);
     close(reader.fd);
     ib_Log *log = NULL;
@@ -442,12 +442,12 @@ static ib_Log *record_to_pipe(bool realtime, int64_t rows, ib_RecorderReport *re
 static void realtime_drops_and_counts_rows(void **state)
 {
     (void)state;
-    ib_RecorderReport report;
-    ib_Log *log = record_to_pipe(true, 50000, &report);
-    assert_true(report.dropped > 0);
-    assert_int_equal(report.rows + report.dropped, 50000);
-    assert_int_equal(log->series[0].count, report.rows);
-    for (int64_t i = 0; i < report.rows; i++)
+    ib_RecorderCounts counts;
+    ib_Log *log = record_to_pipe(true, 50000, &counts);
+    assert_true(counts.dropped > 0);
+    assert_int_equal(counts.rows + counts.dropped, 50000);
+    assert_int_equal(log->series[0].count, counts.rows);
+    for (int64_t i = 0; i < counts.rows; i++)
         assert_true(log->series[4].values[i] == value_at((int64_t)log->series[0].values[i], 4));
     ib_log_destroy(log);
 }
@@ -456,9 +456,9 @@ static void realtime_drops_and_counts_rows(void **state)
 static void other_runs_wait_for_their_files(void **state)
 {
     (void)state;
-    ib_RecorderReport report;
-    ib_Log *log = record_to_pipe(false, 50000, &report);
-    assert_int_equal(report.dropped, 0);
+    ib_RecorderCounts counts;
+    ib_Log *log = record_to_pipe(false, 50000, &counts);
+    assert_int_equal(counts.dropped, 0);
     assert_int_equal(check_rows(log), 50000);
     ib_log_destroy(log);
 }
@@ -472,13 +472,13 @@ static void the_end_is_recorded_once(void **state)
     const ib_LogFormat formats[] = {IB_LOG_CSV};
     ib_Recorder *recorder = create(&(ib_RecorderConfig){
         .signals = &table, .every = 10000000, .paths = paths, .path_count = 1, .formats = formats});
-    ib_Observer observer = ib_recorder_observer(recorder);
-    assert_true(observer.at_end);
+    ib_Probe probe = ib_recorder_probe(recorder);
+    assert_true(probe.at_end);
     const ib_Time times[] = {0, 10000000, 20000000, 25000000, 25000000};
     double signals[SIGNALS];
     for (int i = 0; i < 5; i++) {
         fill(i, signals);
-        assert_true(observer.sample(observer.self, times[i], signals) > times[i]);
+        assert_true(probe.sample(probe.self, times[i], signals) > times[i]);
     }
     ib_Error error;
     assert_int_equal(ib_recorder_close(recorder, NULL, &error), IB_OK);

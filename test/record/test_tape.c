@@ -13,18 +13,18 @@ static ib_Tape *create(ib_Time every, int room, ib_Arena *arena)
     return tape;
 }
 
-// Drives the observer as a run does: at the times it asks for, and at the end of the run.
+// Calls the probe as a run does: at the times it asks for, and at the end of the run.
 static void drive(ib_Tape *tape, ib_Time end)
 {
-    ib_Observer observer = ib_tape_observer(tape);
-    while (observer.next < end) {
-        double value = ib_time_to_seconds(observer.next);
-        ib_Time next = observer.sample(observer.self, observer.next, &value);
-        assert_true(next > observer.next);
-        observer.next = next;
+    ib_Probe probe = ib_tape_probe(tape);
+    while (probe.next < end) {
+        double value = ib_time_to_seconds(probe.next);
+        ib_Time next = probe.sample(probe.self, probe.next, &value);
+        assert_true(next > probe.next);
+        probe.next = next;
     }
     double value = ib_time_to_seconds(end);
-    if (observer.next == end || observer.at_end) observer.sample(observer.self, end, &value);
+    if (probe.next == end || probe.at_end) probe.sample(probe.self, end, &value);
 }
 
 // Goal: the end of the run is on the tape once, on the grid or not. Method: 10 ms rows; runs of 20
@@ -43,8 +43,8 @@ static void the_end_is_there_once(void **state)
 
     // Asked once more for the same end (a run that failed right there).
     double value = 0;
-    ib_Observer observer = ib_tape_observer(odd);
-    assert_true(observer.sample(observer.self, 25 * ms, &value) > 25 * ms);
+    ib_Probe probe = ib_tape_probe(odd);
+    assert_true(probe.sample(probe.self, 25 * ms, &value) > 25 * ms);
     assert_int_equal(odd->count, 4);
     ib_arena_reset(&arena);
 }

@@ -2,7 +2,7 @@
 // src/report/chart.c, src/desk/trial_run.c and design_try.c, src/design/analysis/analysis_bode.c.
 #include "cmocka_all.h"
 
-#include "desk/design_change.h"
+#include "desk/design_changes.h"
 #include "desk/trial_run.h"
 #include "linear/complex.h"
 #include "report/chart.h"
@@ -153,17 +153,17 @@ static void trial_of_a_scalar_loop_halves(void **state)
     (void)state;
     ib_DesignFile *design = read_text(scalar);
     ib_Arena arena = {0};
-    ib_DesignTrials trials;
-    assert_int_equal(ib_design_trials_run(design, 0, NULL, &arena, &trials, &error), IB_OK);
+    ib_TrialPair trials;
+    assert_int_equal(ib_trial_pair_run(design, 0, NULL, &arena, &trials, &error), IB_OK);
     assert_true(trials.chosen && !trials.noisy && !trials.quiet.ended);
     assert_int_equal(trials.quiet.count, 41);
     for (int k = 0; k < trials.quiet.count; k++)
         assert_close(trials.quiet.x[k], pow(0.5, k), 1e-14);
-    ib_DesignFigures figures = ib_design_trials_figures(&trials, 0);
+    ib_TrialFigures figures = ib_trial_pair_figures(&trials, 0);
     assert_close(trials.trial.push[0], 0.04, 1e-15);
     assert_close(figures.left, 0.08, 1e-6); // 0.5^16 of it is still missing in the last tenth
     assert_true(isnan(figures.noise));
-    assert_close(ib_design_trials_effort(&trials, 0).smallest, -0.4, 1e-15);
+    assert_close(ib_trial_pair_effort(&trials, 0).smallest, -0.4, 1e-15);
     ib_arena_reset(&arena);
     ib_design_file_destroy(design);
 }
@@ -177,9 +177,9 @@ static void trial_saturates(void **state)
     snprintf(text, sizeof text, "%slimits: {u1: [-0.3, 0.3]}\n", scalar);
     ib_DesignFile *design = read_text(text);
     ib_Arena arena = {0};
-    ib_DesignTrials trials;
-    assert_int_equal(ib_design_trials_run(design, 0, NULL, &arena, &trials, &error), IB_OK);
-    ib_DesignEffort effort = ib_design_trials_effort(&trials, 0);
+    ib_TrialPair trials;
+    assert_int_equal(ib_trial_pair_run(design, 0, NULL, &arena, &trials, &error), IB_OK);
+    ib_TrialEffort effort = ib_trial_pair_effort(&trials, 0);
     assert_close(effort.smallest, -0.3, 0);
     assert_close(effort.saturated, 1.0 / 41, 1e-15);
     assert_close(trials.quiet.x[1], 0.6, 1e-15);
@@ -195,20 +195,21 @@ static void changes_are_taken_apart(void **state)
 {
     (void)state;
     ib_Arena arena = {0};
-    ib_DesignTry attempt = {0};
+    ib_DesignChanges changes = {0};
     assert_int_equal(
-        ib_design_try_add(&attempt, "poles=0.9,0.8+0.1i,0.8-0.1i, goal.x=1 m", &arena, &error),
+        ib_design_changes_add(&changes, "poles=0.9,0.8+0.1i,0.8-0.1i, goal.x=1 m", &arena, &error),
         IB_OK);
-    assert_int_equal(attempt.count, 2);
-    assert_string_equal(attempt.change[0].key, "poles");
-    assert_string_equal(attempt.change[0].value, "0.9,0.8+0.1i,0.8-0.1i");
-    assert_string_equal(attempt.change[1].key, "goal.x");
-    assert_string_equal(attempt.change[1].value, "1 m");
+    assert_int_equal(changes.count, 2);
+    assert_string_equal(changes.change[0].key, "poles");
+    assert_string_equal(changes.change[0].value, "0.9,0.8+0.1i,0.8-0.1i");
+    assert_string_equal(changes.change[1].key, "goal.x");
+    assert_string_equal(changes.change[1].value, "1 m");
     static const char *const bad[] = {"", "poles", "0.9,poles=1", "=1", "x=", "a=1,b="};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_int_equal(ib_design_try_add(&attempt, bad[i], &arena, &error), IB_BAD_INPUT);
-    for (int i = 0; i < IB_DESIGN_CHANGES; i++) ib_design_try_add(&attempt, "a=1", &arena, &error);
-    assert_int_equal(ib_design_try_add(&attempt, "a=1", &arena, &error), IB_BAD_INPUT);
+        assert_int_equal(ib_design_changes_add(&changes, bad[i], &arena, &error), IB_BAD_INPUT);
+    for (int i = 0; i < IB_DESIGN_CHANGES; i++)
+        ib_design_changes_add(&changes, "a=1", &arena, &error);
+    assert_int_equal(ib_design_changes_add(&changes, "a=1", &arena, &error), IB_BAD_INPUT);
     ib_arena_reset(&arena);
 }
 
@@ -217,11 +218,11 @@ static bool try_gears(const char *text, ib_DesignFile **before, ib_DesignFile **
 {
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_DesignTry attempt = {0};
+    ib_DesignChanges changes = {0};
     ib_ScenarioOptions options = {0};
-    assert_int_equal(ib_design_try_add(&attempt, text, &arena, &error), IB_OK);
-    bool good = ib_design_try_read(&attempt, IB_SOURCE_DIR "/designs/drivetrain_gears.yaml",
-                                   &options, &diagnostics, before, after);
+    assert_int_equal(ib_design_changes_add(&changes, text, &arena, &error), IB_OK);
+    bool good = ib_design_changes_read(&changes, IB_SOURCE_DIR "/designs/drivetrain_gears.yaml",
+                                       &options, &diagnostics, before, after);
     ib_arena_reset(&arena);
     return good;
 }

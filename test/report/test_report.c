@@ -87,7 +87,7 @@ static const ib_ReportExpectation expectations[] = {
     {"always: pose.y > 1 m " HOSTILE, false, false, "pose.y was 0 m " HOSTILE},
 };
 static const char *const messages[] = {"left was clamped " HOSTILE, NULL};
-static const ib_SolverReport counters = {.steps = 2000, .evaluations = 8000};
+static const ib_SolverCounts counters = {.steps = 2000, .evaluations = 8000};
 
 static ib_Report make_report(ib_Arena *arena)
 {

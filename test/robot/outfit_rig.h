@@ -193,13 +193,12 @@ static inline ib_Time rig_sample(void *self, ib_Time time, const double *signals
 
 static inline void rig_start(Rig *rig, double every)
 {
-    ib_Observer observer = {
-        .self = rig, .sample = rig_sample, .at_end = true, .each_step = every == 0};
+    ib_Probe probe = {.self = rig, .sample = rig_sample, .at_end = true, .each_step = every == 0};
     rig->every = every;
     rig_connect(rig);
     if (ib_model_create(&rig->sim_config, &rig->arena, &rig->model, &rig->error) != IB_OK ||
         ib_sim_create(rig->model, &rig->sim, &rig->error) != IB_OK ||
-        ib_sim_observe(rig->sim, observer, &rig->error) != IB_OK)
+        ib_sim_probe(rig->sim, probe, &rig->error) != IB_OK)
         rig_fail(rig, "rig_start", rig->kind->name);
 }
 

@@ -159,8 +159,8 @@ static inline void rig_start(Rig *rig)
 {
     bool good = ib_model_create(&rig->sim_config, &rig->arena, &rig->model, &rig->error) == IB_OK &&
                 ib_sim_create(rig->model, &rig->sim, &rig->error) == IB_OK;
-    ib_Observer observer = {.self = rig, .sample = rig_sample, .at_end = true};
-    if (good && rig->every > 0) good = ib_sim_observe(rig->sim, observer, &rig->error) == IB_OK;
+    ib_Probe probe = {.self = rig, .sample = rig_sample, .at_end = true};
+    if (good && rig->every > 0) good = ib_sim_probe(rig->sim, probe, &rig->error) == IB_OK;
     if (!good) {
         fprintf(stderr, "rig_start: %s\n", rig->error.text);
         abort();

@@ -49,11 +49,10 @@ static ib_Time keep(void *self, ib_Time time, const double *signals)
 static void box_run(BoxRig *rig)
 {
     ib_Error error;
-    ib_Observer observer = {
-        .self = rig, .next = rig->config.duration, .sample = keep, .at_end = true};
+    ib_Probe probe = {.self = rig, .next = rig->config.duration, .sample = keep, .at_end = true};
     assert_int_equal(ib_model_create(&rig->config, &rig->arena, &rig->model, &error), IB_OK);
     assert_int_equal(ib_sim_create(rig->model, &rig->sim, &error), IB_OK);
-    assert_int_equal(ib_sim_observe(rig->sim, observer, &error), IB_OK);
+    assert_int_equal(ib_sim_probe(rig->sim, probe, &error), IB_OK);
     assert_int_equal(ib_sim_advance(rig->sim, rig->config.duration, &error), IB_OK);
     ib_sim_finish(rig->sim);
 }

@@ -118,11 +118,11 @@ static const double *run(Rig *rig, double width, bool body)
                                  .solver = {IB_RK4, 1e-9, 1e-9},
                                  .step = IB_SECOND / 1000,
                                  .duration = IB_SECOND};
-    ib_Observer observer = {.self = rig, .sample = sample};
+    ib_Probe probe = {.self = rig, .sample = sample};
     assert_int_equal(ib_model_create(&rig->config, &rig->arena, &rig->model, &error), IB_OK);
     assert_non_null(ib_model_geometry(rig->model, &rig->arena));
     assert_int_equal(ib_sim_create(rig->model, &rig->sim, &error), IB_OK);
-    assert_int_equal(ib_sim_observe(rig->sim, observer, &error), IB_OK);
+    assert_int_equal(ib_sim_probe(rig->sim, probe, &error), IB_OK);
     assert_int_equal(ib_sim_advance(rig->sim, IB_SECOND, &error), IB_OK);
     ib_sim_finish(rig->sim);
     assert_true(rig->samples > 100);

@@ -342,7 +342,7 @@ static void energy_book_balances(void **unused)
                      .drag = ib_signals_find(signals, "power.drag")};
         ib_Error error;
         assert_int_equal(
-            ib_sim_observe(rig.sim, (ib_Observer){&book, 0, false, book_sample, false}, &error), 0);
+            ib_sim_probe(rig.sim, (ib_Probe){&book, 0, false, book_sample, false}, &error), 0);
         assert_non_null(rig_run(&rig, 1.5));
         ib_sim_finish(rig.sim);
         double turnover = fabs(book.work) + book.loss;

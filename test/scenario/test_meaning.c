@@ -251,10 +251,10 @@ static void books_and_loads_add_up(void **state)
         ib_Sim *sim;
         ib_Error error;
         ib_RunResult result;
-        ib_Observer observer = {
+        ib_Probe probe = {
             .self = &check, .next = IB_TIME_NEVER, .each_step = true, .sample = check_row};
         assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
-        assert_int_equal(ib_sim_observe(sim, observer, &error), IB_OK);
+        assert_int_equal(ib_sim_probe(sim, probe, &error), IB_OK);
         ib_RunOptions options = {.realtime = false};
         assert_int_equal(ib_run(sim, &options, &result, &error), IB_OK);
         assert_true(check.steps >= 600 && check.books >= 600 && check.loads >= 600);

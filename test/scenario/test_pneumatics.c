@@ -47,12 +47,12 @@ static void run(const ib_Scenario *scenario, Rows *rows)
 {
     ib_Sim *sim = NULL;
     ib_Error error;
-    ib_Observer observer = {.self = rows, .sample = keep, .at_end = true};
+    ib_Probe probe = {.self = rows, .sample = keep, .at_end = true};
     rows->count = 0;
     rows->width = scenario->model->signals.count;
     assert_true(rows->width <= WIDTH);
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
-    assert_int_equal(ib_sim_observe(sim, observer, &error), IB_OK);
+    assert_int_equal(ib_sim_probe(sim, probe, &error), IB_OK);
     assert_int_equal(ib_sim_advance(sim, scenario->sim.duration, &error), IB_OK);
     ib_sim_finish(sim);
     ib_sim_destroy(sim);

@@ -149,8 +149,7 @@ static void run_with_sensor(Rig *rig, const ib_SensorConfig *sensor, Taken *take
                      .truth = ib_signals_find(&rig->model->signals, "velocity.heading"),
                      .every = every};
     ib_Error error;
-    assert_int_equal(ib_sim_observe(rig->sim, (ib_Observer){taken, 0, false, take, false}, &error),
-                     0);
+    assert_int_equal(ib_sim_probe(rig->sim, (ib_Probe){taken, 0, false, take, false}, &error), 0);
     assert_non_null(rig_run(rig, 2));
     assert_int_equal(taken->count, 400);
 }
@@ -213,8 +212,8 @@ static void last_tick_is_seen(void **unused)
     Taken taken = {.signal = ib_signals_find(&rig.model->signals, "sensor.gyro"),
                    .truth = ib_signals_find(&rig.model->signals, "velocity.heading")};
     ib_Error error;
-    ib_Observer end = {.self = &taken, .next = IB_TIME_NEVER, .sample = keep_last, .at_end = true};
-    assert_int_equal(ib_sim_observe(rig.sim, end, &error), IB_OK);
+    ib_Probe end = {.self = &taken, .next = IB_TIME_NEVER, .sample = keep_last, .at_end = true};
+    assert_int_equal(ib_sim_probe(rig.sim, end, &error), IB_OK);
     assert_non_null(rig_run(&rig, 1));
     uint64_t hash = ib_sim_hash(rig.sim);
     ib_sim_finish(rig.sim);

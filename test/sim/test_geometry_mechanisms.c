@@ -65,10 +65,9 @@ static void every_mechanism_is_seen_moving(void **state)
     ib_geometry_poses(all, row_at, &row, before);
     ib_Sim *sim = NULL;
     ib_Error error;
-    ib_Observer observer = {
-        .self = &row, .next = IB_TIME_NEVER, .sample = keep_row, .at_end = true};
+    ib_Probe probe = {.self = &row, .next = IB_TIME_NEVER, .sample = keep_row, .at_end = true};
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
-    assert_int_equal(ib_sim_observe(sim, observer, &error), IB_OK);
+    assert_int_equal(ib_sim_probe(sim, probe, &error), IB_OK);
     assert_int_equal(ib_sim_advance(sim, 13 * IB_SECOND / 10, &error), IB_OK);
     ib_sim_finish(sim);
     ib_geometry_poses(all, row_at, &row, after);

@@ -42,9 +42,9 @@ static void loads_are_metered_by_robot(void **state)
     ib_Meter *meter;
     assert_int_equal(ib_meter_create(&table, &arena, &meter, &error), IB_OK);
     assert_int_equal(meter->count, 3);
-    ib_Observer observer = ib_meter_observer(meter);
-    assert_true(observer.each_step);
-    for (int i = 0; i < 3; i++) observer.sample(observer.self, i * (IB_SECOND / 2), rows[i]);
+    ib_Probe probe = ib_meter_probe(meter);
+    assert_true(probe.each_step);
+    for (int i = 0; i < 3; i++) probe.sample(probe.self, i * (IB_SECOND / 2), rows[i]);
     assert_int_equal(meter->items[0].signal, 1);
     assert_close(meter->items[0].sum.charge, 3 * 0.5 + 4 * 0.5, 1e-12);
     assert_close(meter->items[1].sum.charge, 2 * 0.5 + 3 * 0.5, 1e-12);

@@ -71,9 +71,8 @@ static ib_Status attach_counter(void *self, ib_Sim *sim, ib_Error *error)
 {
     BallRun *run = self;
     if (run->refuse) return ib_error_set(error, IB_BAD_INPUT, "refused");
-    ib_Observer observer = {
-        .self = run, .next = IB_TIME_NEVER, .sample = count_last, .at_end = true};
-    return ib_sim_observe(sim, observer, error);
+    ib_Probe probe = {.self = run, .next = IB_TIME_NEVER, .sample = count_last, .at_end = true};
+    return ib_sim_probe(sim, probe, error);
 }
 
 static void note_end(void *self, const ib_Sim *sim, ib_Status status, const ib_RunResult *result)

@@ -79,8 +79,8 @@ static void samples_between_jumps_of_one_step_are_right(void **unused)
     ball_start(&rig, IB_RK4, ib_time_from_seconds(1.3), ib_time_from_seconds(1.3));
     double heights[4], *next = heights;
     ib_Error error;
-    assert_int_equal(
-        ib_sim_observe(rig.sim, (ib_Observer){&next, 0, false, take_height, false}, &error), 0);
+    assert_int_equal(ib_sim_probe(rig.sim, (ib_Probe){&next, 0, false, take_height, false}, &error),
+                     0);
     assert_int_equal(ib_sim_step(rig.sim, &error), IB_OK);
     double g = 9.81, first = sqrt(2 / g), v1 = 0.5 * g * first, second = first + 2 * v1 / g;
     assert_int_equal(next - heights, 4);
@@ -256,8 +256,7 @@ static uint64_t hash_of(ib_SolverKind solver, bool looked)
     Crossing crossing;
     if (looked) {
         assert_int_equal(
-            ib_sim_observe(rig.sim, (ib_Observer){&count, 0, true, count_samples, false}, &error),
-            0);
+            ib_sim_probe(rig.sim, (ib_Probe){&count, 0, true, count_samples, false}, &error), 0);
         rig_watch(&rig, &crossing, "velocity.y", -0.1, -1);
     }
     while (!ib_sim_done(rig.sim)) assert_int_equal(ib_sim_step(rig.sim, &error), IB_OK);
@@ -465,7 +464,7 @@ static void steps_do_not_allocate(void **unused)
     ib_Error error;
     int count = 0;
     assert_int_equal(
-        ib_sim_observe(rig.sim, (ib_Observer){&count, 0, true, count_samples, false}, &error), 0);
+        ib_sim_probe(rig.sim, (ib_Probe){&count, 0, true, count_samples, false}, &error), 0);
     assert_int_equal(ib_sim_step(rig.sim, &error), IB_OK);
     Crossing crossing;
     rig_watch(&rig, &crossing, "velocity.y", -0.1, -1);

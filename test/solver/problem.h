@@ -206,7 +206,7 @@ static inline double fixed_error(ib_SolverKind kind, const Problem *problem, int
 
 // An adaptive run over the problem's duration in whole nanoseconds; the end state in x.
 static inline void adaptive_run(ib_SolverKind kind, double tolerance, const Problem *problem,
-                                double *x, ib_SolverReport *report)
+                                double *x, ib_SolverCounts *counts)
 {
     ib_Arena arena = {0};
     Context context = {.stiffness = problem->stiffness};
@@ -219,8 +219,8 @@ static inline void adaptive_run(ib_SolverKind kind, double tolerance, const Prob
     memcpy(x, problem->x0, sizeof next);
     while (now < end) {
         context.t0 = (double)now * 1e-9;
-        assert_int_equal(ib_solver_advance(solver, &system, (double)(end - now) * 1e-9, &h_next, x,
-                                           next, &taken, report, &error),
+        assert_int_equal(ib_solver_step_controlled(solver, &system, (double)(end - now) * 1e-9,
+                                                   &h_next, x, next, &taken, counts, &error),
                          IB_OK);
         now += llround(taken * 1e9);
         memcpy(x, next, sizeof(double) * (size_t)problem->count);

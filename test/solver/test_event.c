@@ -122,16 +122,16 @@ static void oscillator_crosses_zero_on_time(void **state)
         ib_Solver *solver = make_solver(kinds[k], 1e-14, 2, &arena);
         ib_System system = make_system(&OSCILLATOR, &context);
         ib_EventSystem events = {1, first_state_guard, NULL, ib_event_room_create(4, &arena)};
-        ib_SolverReport report = {0};
+        ib_SolverCounts counts = {0};
         double x[2] = {1, 0}, next[2], hit[2], h_next = 0, taken, h_max = k ? 0.05 : 1e-3;
         int64_t now = 0; // [ns]: a sum of doubles would itself be off by 1e-12
         int found = 0;
 
         while (found < 10) {
             ib_Event event;
-            assert_int_equal(
-                ib_solver_advance(solver, &system, h_max, &h_next, x, next, &taken, &report, NULL),
-                IB_OK);
+            assert_int_equal(ib_solver_step_controlled(solver, &system, h_max, &h_next, x, next,
+                                                       &taken, &counts, NULL),
+                             IB_OK);
             ib_solver_locate(solver, &system, &events, taken, x, &event, hit);
             if (event.index == 0) {
                 assert_near((double)now * 1e-9 + event.t, (found + 0.5) * PI, 1e-12);

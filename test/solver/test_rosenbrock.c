@@ -99,17 +99,17 @@ static void stiff_van_der_pol_is_solved_in_few_steps(void **state)
                                .stiffness = 1000,
                                .rate = vanderpol_rate,
                                .jacobian = differences ? NULL : vanderpol_jacobian};
-            ib_SolverReport report = {0};
+            ib_SolverCounts counts = {0};
             double x[MAX_STATES];
 
-            adaptive_run(IB_ROSENBROCK, tolerance, &problem, x, &report);
+            adaptive_run(IB_ROSENBROCK, tolerance, &problem, x, &counts);
             printf("  mu = 1000, tolerance %g%s: %d steps, %d rejected, error %.2g\n", tolerance,
-                   differences ? ", differences" : "", (int)report.steps, (int)report.rejected,
+                   differences ? ", differences" : "", (int)counts.steps, (int)counts.rejected,
                    fabs(x[0] - 1.706167732170));
             assert_near(x[0], 1.706167732170, 50 * tolerance);
             assert_near(x[1], -8.928097010e-4, tolerance);
-            assert_true(report.steps < 5000);
-            assert_int_equal(report.jacobians, report.steps);
+            assert_true(counts.steps < 5000);
+            assert_int_equal(counts.jacobians, counts.steps);
         }
     }
 }

@@ -9,13 +9,13 @@ static void assert_proportional(ib_SolverKind kind, const Problem *problem)
     double first = 0, last = 0, x[MAX_STATES];
 
     for (int i = 4; i <= 10; i++) {
-        ib_SolverReport report = {0};
-        adaptive_run(kind, pow(10, -i), problem, x, &report);
+        ib_SolverCounts counts = {0};
+        adaptive_run(kind, pow(10, -i), problem, x, &counts);
         last = distance(problem, problem->duration, x);
         if (i == 4) first = last;
         printf("  %-10s %-10s 1e-%02d: error %.2g, %d steps, %d rejected, %d evaluations\n",
-               ib_solver_names[kind], problem->name, i, last, (int)report.steps,
-               (int)report.rejected, (int)report.evaluations);
+               ib_solver_names[kind], problem->name, i, last, (int)counts.steps,
+               (int)counts.rejected, (int)counts.evaluations);
         assert_true(last < 100 * pow(10, -i));
     }
     assert_near(log10(first / last) / 6, 1, 0.15);
@@ -36,20 +36,20 @@ static void restarted_run_has_the_same_bits(void **state)
 {
     (void)state;
     for (int kind = IB_DOPRI5; kind <= IB_ROSENBROCK; kind++) {
-        ib_SolverReport report = {0};
+        ib_SolverCounts counts = {0};
         double straight[4], x[4], next[4], h_next = 0, taken;
         Context context = {0};
         ib_System system = make_system(&KEPLER, &context);
         int64_t now = 0, end = llround(KEPLER.duration * 1e9);
 
-        adaptive_run((ib_SolverKind)kind, 1e-7, &KEPLER, straight, &report);
+        adaptive_run((ib_SolverKind)kind, 1e-7, &KEPLER, straight, &counts);
         memcpy(x, KEPLER.x0, sizeof x);
         while (now < end) {
             ib_Arena arena = {0};
             ib_Solver *solver = make_solver((ib_SolverKind)kind, 1e-7, 4, &arena);
             context.t0 = (double)now * 1e-9;
-            assert_int_equal(ib_solver_advance(solver, &system, (double)(end - now) * 1e-9, &h_next,
-                                               x, next, &taken, &report, NULL),
+            assert_int_equal(ib_solver_step_controlled(solver, &system, (double)(end - now) * 1e-9,
+                                                       &h_next, x, next, &taken, &counts, NULL),
                              IB_OK);
             now += llround(taken * 1e9);
             memcpy(x, next, sizeof x);
@@ -69,13 +69,14 @@ static void accepted_step_is_the_methods_own(void **state)
         Context context = {0};
         ib_Solver *solver = make_solver((ib_SolverKind)kind, 1e-5, 4, &arena);
         ib_System system = make_system(&KEPLER, &context);
-        ib_SolverReport report = {0};
+        ib_SolverCounts counts = {0};
         double x[4], next[4], again[4], h_next = 0, taken;
 
         system.jacobian = NULL;
         memcpy(x, KEPLER.x0, sizeof x);
         for (int i = 0; i < 50; i++) {
-            ib_solver_advance(solver, &system, 0.05, &h_next, x, next, &taken, &report, NULL);
+            ib_solver_step_controlled(solver, &system, 0.05, &h_next, x, next, &taken, &counts,
+                                      NULL);
             ib_solver_step(solver, &system, taken, x, again);
             assert_memory_equal(next, again, sizeof next);
             memcpy(x, next, sizeof x);
@@ -98,12 +99,13 @@ static double taken_of(double wish, double h_max, double *h_next)
     ib_Arena arena = {0};
     ib_Solver *solver = make_solver(IB_DOPRI5, 1e-6, 1, &arena);
     ib_System system = {1, steady_rate, NULL, NULL};
-    ib_SolverReport report = {0};
+    ib_SolverCounts counts = {0};
     double x0 = 0, x1, taken;
 
     *h_next = wish;
     assert_int_equal(
-        ib_solver_advance(solver, &system, h_max, h_next, &x0, &x1, &taken, &report, NULL), IB_OK);
+        ib_solver_step_controlled(solver, &system, h_max, h_next, &x0, &x1, &taken, &counts, NULL),
+        IB_OK);
     assert_near(x1, taken, 1e-15);
     ib_arena_reset(&arena);
     return taken;
@@ -137,20 +139,20 @@ static void accepted_steps_are_whole_quanta(void **state)
         Context context = {0};
         ib_Solver *solver = make_solver((ib_SolverKind)kind, 1e-9, 1, &arena);
         ib_System system = make_system(&SWING, &context);
-        ib_SolverReport report = {0};
+        ib_SolverCounts counts = {0};
         double x = 1, next, h_next = 0, taken;
         int64_t now = 0, end = 1234567891;
 
         while (now < end) {
             context.t0 = (double)now * 1e-9;
-            ib_solver_advance(solver, &system, (double)(end - now) * 1e-9, &h_next, &x, &next,
-                              &taken, &report, NULL);
+            ib_solver_step_controlled(solver, &system, (double)(end - now) * 1e-9, &h_next, &x,
+                                      &next, &taken, &counts, NULL);
             assert_near(taken * 1e9 - (double)llround(taken * 1e9), 0, 1e-6);
             now += llround(taken * 1e9);
             x = next;
         }
         assert_int_equal(now, end);
-        assert_true(report.steps > 10);
+        assert_true(counts.steps > 10);
         assert_near(x, exp(sin(1.234567891)), 1e-7);
         ib_arena_reset(&arena);
     }
@@ -178,32 +180,34 @@ static void vanishing_step_fails_with_the_reason(void **state)
     ib_Arena arena = {0};
     ib_Solver *solver = make_solver(IB_DOPRI5, 1e-6, 1, &arena);
     ib_System runaway = {1, square_rate, NULL, NULL}, stiff = {1, fast_rate, NULL, NULL};
-    ib_SolverReport report = {0};
+    ib_SolverCounts counts = {0};
     ib_Error error;
     double x = 1, next, h_next = 0, taken, t = 0;
     ib_Status status = IB_OK;
 
     (void)state;
     for (int i = 0; i < 10000 && status == IB_OK; i++) {
-        status =
-            ib_solver_advance(solver, &runaway, 1, &h_next, &x, &next, &taken, &report, &error);
+        status = ib_solver_step_controlled(solver, &runaway, 1, &h_next, &x, &next, &taken, &counts,
+                                           &error);
         if (status == IB_OK) t += taken;
         if (status == IB_OK) x = next;
     }
     assert_int_equal(status, IB_FAILED);
     assert_near(t, 1, 1e-5);
     assert_non_null(strstr(error.text, "runs away"));
-    assert_true(report.rejected > 0);
+    assert_true(counts.rejected > 0);
 
     x = 0, h_next = 1e-3;
-    status = ib_solver_advance(solver, &stiff, 1, &h_next, &x, &next, &taken, &report, &error);
+    status =
+        ib_solver_step_controlled(solver, &stiff, 1, &h_next, &x, &next, &taken, &counts, &error);
     assert_int_equal(status, IB_FAILED);
     assert_non_null(strstr(error.text, "1e-09 s"));
     assert_non_null(strstr(error.text, "rosenbrock"));
 
     ib_Solver *implicit = make_solver(IB_ROSENBROCK, 1e-6, 1, &arena);
     x = 1, h_next = 1e-3;
-    status = ib_solver_advance(implicit, &stiff, 1, &h_next, &x, &next, &taken, &report, &error);
+    status =
+        ib_solver_step_controlled(implicit, &stiff, 1, &h_next, &x, &next, &taken, &counts, &error);
     assert_int_equal(status, IB_OK);
     ib_arena_reset(&arena);
 }
@@ -229,13 +233,14 @@ static void step_does_not_grow_right_after_a_rejection(void **state)
     ib_Arena arena = {0};
     ib_Solver *solver = make_solver(IB_DOPRI5, 1e-6, 1, &arena);
     ib_System system = {1, fenced_rate, NULL, NULL};
-    ib_SolverReport report = {0};
+    ib_SolverCounts counts = {0};
     double x = 0, next, h_next = 0.3, taken;
 
     (void)state;
     assert_int_equal(
-        ib_solver_advance(solver, &system, 1, &h_next, &x, &next, &taken, &report, NULL), IB_OK);
-    assert_int_equal(report.rejected, 1);
+        ib_solver_step_controlled(solver, &system, 1, &h_next, &x, &next, &taken, &counts, NULL),
+        IB_OK);
+    assert_int_equal(counts.rejected, 1);
     assert_near(taken, 0.06, 1e-15);
     assert_true(h_next == taken);
     ib_arena_reset(&arena);
@@ -248,15 +253,16 @@ static void non_finite_attempt_is_retried_and_counted(void **state)
     ib_Arena arena = {0};
     ib_Solver *solver = make_solver(IB_DOPRI5, 1e-9, 1, &arena);
     ib_System system = {1, root_rate, NULL, NULL};
-    ib_SolverReport report = {0};
+    ib_SolverCounts counts = {0};
     double x = 1, next, h_next = 1, taken;
 
     (void)state;
     assert_int_equal(
-        ib_solver_advance(solver, &system, 1, &h_next, &x, &next, &taken, &report, NULL), IB_OK);
-    assert_true(report.non_finite >= 1 && report.rejected >= report.non_finite);
-    assert_int_equal(report.steps, 1);
-    assert_int_equal(report.evaluations, 1 + 6 * (1 + report.rejected));
+        ib_solver_step_controlled(solver, &system, 1, &h_next, &x, &next, &taken, &counts, NULL),
+        IB_OK);
+    assert_true(counts.non_finite >= 1 && counts.rejected >= counts.non_finite);
+    assert_int_equal(counts.steps, 1);
+    assert_int_equal(counts.evaluations, 1 + 6 * (1 + counts.rejected));
     assert_near(next, pow(1 + 500 * taken, -2), 2e-9);
     ib_arena_reset(&arena);
 }

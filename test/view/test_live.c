@@ -252,11 +252,11 @@ static void a_run_that_fails_says_why(void **state)
     rig_order(&rig, IB_COMMAND_RESET, 0);
     rig_until(&rig, rig.run == 2 && rig.status.state == IB_FEED_FAILED);
     ib_live_stop(rig.live);
-    ib_LiveReport report;
-    ib_live_report(rig.live, &report);
-    assert_int_equal(report.status, IB_FAILED);
-    assert_int_equal(report.runs, 2);
-    assert_true(report.error.text[0]);
+    ib_LiveOutcome outcome;
+    ib_live_outcome(rig.live, &outcome);
+    assert_int_equal(outcome.status, IB_FAILED);
+    assert_int_equal(outcome.runs, 2);
+    assert_true(outcome.error.text[0]);
     rig_stop(&rig);
 }
 
@@ -287,8 +287,8 @@ static void pacing_does_not_change_the_bits(void **state)
         rig_order(&rig, IB_COMMAND_PLAY, 0);
         rig_until(&rig, rig.status.state == IB_FEED_ENDED);
         ib_live_stop(rig.live);
-        ib_LiveReport report;
-        ib_live_report(rig.live, &report);
+        ib_LiveOutcome outcome;
+        ib_live_outcome(rig.live, &outcome);
         ib_Sim *sim;
         ib_Error error;
         ib_Arena arena = {0};
@@ -297,7 +297,7 @@ static void pacing_does_not_change_the_bits(void **state)
         assert_int_equal(ib_live_input_init(rig.scenario->model, &arena, &nobody, &error), IB_OK);
         if (i == 1) ib_sim_connect(sim, ib_live_input_source(&nobody));
         assert_int_equal(ib_sim_advance(sim, 2 * IB_SECOND, &error), IB_OK);
-        assert_true(ib_sim_hash(sim) == report.hash);
+        assert_true(ib_sim_hash(sim) == outcome.hash);
         ib_arena_reset(&arena);
         ib_sim_destroy(sim);
         rig_stop(&rig);

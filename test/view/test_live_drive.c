@@ -1,5 +1,5 @@
 // Tests of driving a live run: seats, silence, live parameters, and recordings that are made again.
-#include "record/drive.h"
+#include "record/journal.h"
 #include "view/hello.h"
 #include "view/live_rig.h"
 
@@ -104,14 +104,14 @@ static double silence_to_neutral(double speed)
 
     ib_Log *log;
     ib_Error error;
-    ib_Drive drive;
+    ib_Journal drive;
     assert_int_equal(ib_log_read(path, &log, &error), IB_OK);
-    assert_int_equal(ib_drive_read(log, rig.scenario->model, NULL, 0, &rig.arena, &drive, &error),
+    assert_int_equal(ib_journal_read(log, rig.scenario->model, NULL, 0, &rig.arena, &drive, &error),
                      IB_OK);
     ib_Time from = -1, to = -1;
     for (int64_t i = 0; i < drive.count; i++) {
-        if (drive.events[i].type == IB_DRIVE_INPUT) from = drive.events[i].time;
-        if (drive.events[i].type == IB_DRIVE_NEUTRAL) to = drive.events[i].time;
+        if (drive.events[i].type == IB_JOURNAL_INPUT) from = drive.events[i].time;
+        if (drive.events[i].type == IB_JOURNAL_NEUTRAL) to = drive.events[i].time;
     }
     assert_true(from >= 0 && to > from);
     ib_log_destroy(log);
@@ -266,27 +266,27 @@ static int64_t replay(LiveRig *rig, const char *path)
 {
     ib_Log *log;
     ib_Error error = {0};
-    ib_Drive drive;
-    ib_DrivePlayer player;
+    ib_Journal drive;
+    ib_JournalPlayer player;
     int count;
     ib_Sim *sim;
     const ib_LiveParam *params = ib_live_params(rig->scenario->model, &rig->arena, &count);
     assert_int_equal(ib_log_read(path, &log, &error), IB_OK);
-    if (ib_drive_read(log, rig->scenario->model, params, count, &rig->arena, &drive, &error))
+    if (ib_journal_read(log, rig->scenario->model, params, count, &rig->arena, &drive, &error))
         fail_msg("%s", error.text);
     assert_int_equal(ib_sim_create(rig->scenario->model, &sim, &error), IB_OK);
-    assert_int_equal(ib_drive_player_init(&player, &drive, params, sim, &rig->arena, &error),
+    assert_int_equal(ib_journal_player_init(&player, &drive, params, sim, &rig->arena, &error),
                      IB_OK);
     ib_Time end = drive.events[drive.count - 1].time;
-    assert_int_equal(drive.events[drive.count - 1].type, IB_DRIVE_END);
+    assert_int_equal(drive.events[drive.count - 1].type, IB_JOURNAL_END);
     while (ib_sim_time(sim) < end) {
-        ib_Time next = ib_drive_between(&player, ib_sim_time(sim));
+        ib_Time next = ib_journal_between(&player, ib_sim_time(sim));
         assert_int_equal(ib_sim_advance(sim, ib_time_min(next, end), &error), IB_OK);
     }
-    ib_drive_player_finish(&player);
+    ib_journal_player_finish(&player);
     assert_true(player.wrong == 0);
     ib_sim_destroy(sim);
-    ib_drive_player_destroy(&player);
+    ib_journal_player_destroy(&player);
     ib_log_destroy(log);
     return player.checked;
 }

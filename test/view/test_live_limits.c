@@ -117,10 +117,10 @@ static void a_recording_that_fails_is_told_at_once(void **state)
     for (int i = 0; i < rig.event_count; i++) told += rig.events[i].kind == IB_EVENT_FAILURE;
     assert_int_equal(told, 1);
 
-    ib_LiveReport report;
+    ib_LiveOutcome outcome;
     ib_live_stop(rig.live);
-    ib_live_report(rig.live, &report);
-    assert_non_null(strstr(report.error.text, "drive.wpilog"));
+    ib_live_outcome(rig.live, &outcome);
+    assert_non_null(strstr(outcome.error.text, "drive.wpilog"));
     rig_stop(&rig);
     unlink(path);
     rmdir(folder);

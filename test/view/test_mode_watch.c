@@ -18,7 +18,7 @@ static ib_SignalDef signals[] = {
 typedef struct Rig {
     ib_Arena arena;
     ib_ModeWatch watch;
-    ib_Observer observer;
+    ib_Probe probe;
 } Rig;
 
 static void start(Rig *rig)
@@ -27,14 +27,14 @@ static void start(Rig *rig)
     *rig = (Rig){0};
     ib_SignalTable table = {.arena = &rig->arena, .items = signals, .count = 3};
     assert_int_equal(ib_mode_watch_init(&rig->watch, &table, &rig->arena, &error), IB_OK);
-    rig->observer = ib_mode_watch_observer(&rig->watch);
+    rig->probe = ib_mode_watch_probe(&rig->watch);
     assert_int_equal(rig->watch.count, 2); // a place is no mode
 }
 
 static void look(Rig *rig, ib_Time time, double closed, double hits)
 {
     double row[] = {0.1 * (double)time, closed, hits};
-    assert_true(rig->observer.sample(rig->observer.self, time, row) == IB_TIME_NEVER);
+    assert_true(rig->probe.sample(rig->probe.self, time, row) == IB_TIME_NEVER);
 }
 
 // Goal: a change is told once, with its time, kind, level and text; how it starts is no change.
@@ -123,10 +123,10 @@ static void notes_have_a_limit(void **state)
         many[i] = (ib_SignalDef){"breaker.closed", "1", "", 0, IB_MEANS(.mode = &breaker)};
     ib_SignalTable table = {.arena = &arena, .items = many, .count = MANY};
     assert_int_equal(ib_mode_watch_init(&watch, &table, &arena, &error), IB_OK);
-    ib_Observer observer = ib_mode_watch_observer(&watch);
-    observer.sample(&watch, 0, row);
+    ib_Probe probe = ib_mode_watch_probe(&watch);
+    probe.sample(&watch, 0, row);
     for (int i = 0; i < MANY; i++) row[i] = 1;
-    observer.sample(&watch, 1, row);
+    probe.sample(&watch, 1, row);
     assert_int_equal(watch.note_count, IB_MODE_WATCH_ROOM);
     ib_arena_reset(&arena);
 }

@@ -132,8 +132,8 @@ static inline int rig_step(Rig *rig, double h)
         ib_BodyState now[IB_WORLD_BODIES], gates[IB_FIELD_ELEMENTS];
         rig_bodies(rig->state, rig->world.body_count, now);
         rig_movers(rig, rig->time + rig->from, gates);
-        double stride = ib_world_stride(&rig->world, rig->resting, now, gates);
-        rig->piece = fmin(h - rig->from, stride);
+        double longest = ib_world_longest_piece(&rig->world, rig->resting, now, gates);
+        rig->piece = fmin(h - rig->from, longest);
         ib_solver_step(rig->solver, &system, rig->piece, rig->state, rig->next);
         ib_Course course = {rig->piece, rig_at, rig};
         ib_FirstContact first = ib_world_first_contact(&rig->world, rig->resting, &course);

@@ -1,7 +1,7 @@
 #include "design/analysis/analysis.h"
 
 #include "base/maths.h"
-#include "design/analysis/analysis_parts.h"
+#include "design/analysis/analysis_inside.h"
 #include "design/augment.h"
 #include "design/feedforward.h"
 #include "design/kalman_gain.h"
@@ -85,11 +85,12 @@ static bool sample(const ib_AnalysisConfig *config, ib_Design *design,
             status = ib_error_set(&error, IB_BAD_INPUT, "the plant has the period %g s, not %g s",
                                   plant->period, config->period);
     }
-    if (status == IB_OK) status = ib_reach_find(&design->plant, &design->reach, &error);
+    if (status == IB_OK)
+        status = ib_controllability_find(&design->plant, &design->controllability, &error);
     if (status == IB_OK)
         status = ib_eigenvalues(design->plant.states, design->plant.A, design->plant_poles, &error);
     if (status != IB_OK) ib__analysis_refuse(refusals, part, &error);
-    design->stable = design->reach.stable;
+    design->stable = design->controllability.stable;
     return status == IB_OK;
 }
 

@@ -7,9 +7,9 @@
 #define IB_DESIGN_ANALYSIS_H
 
 #include "control/loop.h"
+#include "design/controllability.h"
 #include "design/frequency.h"
 #include "design/margins/margins.h"
-#include "design/reach.h"
 #include "design/riccati/riccati.h"
 #include "linear/discretise.h"
 #include "linear/eigen.h"
@@ -85,10 +85,11 @@ typedef struct ib_Design {
     char name[IB_STATE_NAME + 1];
     ib_StateSpace plant; ///< discrete
     ib_Complex plant_poles[IB_STATES_MAX];
-    ib_Reach reach; ///< of the discrete plant: what can be moved and seen
+    ib_Controllability controllability; ///< of the discrete plant: what can be moved and seen
     bool stable; ///< the closed loop as it runs, with latency, filter and the states that are not
                  ///< fed back (these may stay where they are); without feedback the plant itself
-    char left_out[IB_REACH_TEXT]; ///< states not fed back that stay or run away, in words; "": none
+    char left_out[IB_CONTROLLABILITY_TEXT]; ///< states not fed back that stay or run away, in
+                                            ///< words; "": none
 
     // Feedback: u = K (r - x) + F (r+ - A r) - G z
     bool feedback;
@@ -102,7 +103,7 @@ typedef struct ib_Design {
     int pole_count;
     ib_Complex poles[IB_STATES_MAX]; ///< of the closed loop as designed, without latency
     bool weighted;                   ///< K is from a Riccati equation:
-    ib_RiccatiReport riccati;
+    ib_RiccatiAccuracy riccati;
     double placement_accuracy; ///< else: largest distance of a wanted pole from its achieved one
     // Poles of the loop with its latency, which moves those of the filter too: all of them. States
     // that are not fed back are no part of the loop.
@@ -117,7 +118,7 @@ typedef struct ib_Design {
     double filter_gain[IB_STATES_MAX * IB_OUTPUTS_MAX];    ///< M: x^ <- x^ + M e
     double predictor_gain[IB_STATES_MAX * IB_OUTPUTS_MAX]; ///< L = A M
     double covariance[IB_STATES_MAX * IB_STATES_MAX];      ///< of x^ before a correction
-    ib_RiccatiReport filter_riccati;
+    ib_RiccatiAccuracy filter_riccati;
     ib_Complex kalman_poles[IB_STATES_MAX];
 
     bool margined;       ///< there is a feedback, and its margins could be computed:

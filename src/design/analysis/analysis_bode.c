@@ -1,6 +1,6 @@
 // design/analysis/analysis_bode.c: the open loop of a design over frequency.
 #include "base/maths.h"
-#include "design/analysis/analysis_parts.h"
+#include "design/analysis/analysis_inside.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // design/analysis/analysis_feedback.c: the feedback of a desk: over all states or some of them,
 // with integrals.
-#include "design/analysis/analysis_parts.h"
+#include "design/analysis/analysis_inside.h"
 #include "design/augment.h"
 #include "design/delay.h"
 #include "design/lqr.h"
@@ -51,16 +51,16 @@ ib_Status ib__analysis_part(const ib_StateSpace *plant, int count, const int *st
 static bool check_reach(const ib_AnalysisConfig *config, const ib_StateSpace *part,
                         ib_AnalysisRefusals *refusals)
 {
-    ib_Reach reach;
+    ib_Controllability controllability;
     ib_Error error;
-    if (ib_reach_find(part, &reach, &error) != IB_OK) {
+    if (ib_controllability_find(part, &controllability, &error) != IB_OK) {
         ib__analysis_refuse(refusals, IB_ANALYSIS_PLANT, &error);
         return false;
     }
     bool enough = config->accept_uncontrollable && config->feedback == IB_ANALYSIS_BY_WEIGHTS;
-    if (reach.input.full || (enough && reach.input.enough)) return true;
-    bool offer = reach.input.enough && config->feedback == IB_ANALYSIS_BY_WEIGHTS;
-    ib_error_set(&error, IB_BAD_INPUT, "not controllable: %s%s", reach.input.text,
+    if (controllability.input.full || (enough && controllability.input.enough)) return true;
+    bool offer = controllability.input.enough && config->feedback == IB_ANALYSIS_BY_WEIGHTS;
+    ib_error_set(&error, IB_BAD_INPUT, "not controllable: %s%s", controllability.input.text,
                  offer ? "; it dies out by itself: check: {controllable: false} accepts it" : "");
     // What the integrals add cannot be moved where the plant itself can: they are at fault.
     ib_AnalysisPart blame = config->integrals ? IB_ANALYSIS_INTEGRAL : IB_ANALYSIS_PLANT;
@@ -194,7 +194,7 @@ ib_Status ib_analysis_second_opinion(const ib_AnalysisConfig *config, const ib_D
 {
     int states[IB_STATES_MAX + IB_INTEGRALS_MAX], count = ib__analysis_regulated(config, states);
     ib_StateSpace wide = design->plant, part;
-    ib_RiccatiReport report;
+    ib_RiccatiAccuracy accuracy;
     double gain[IB_INPUTS_MAX * IB_STATES_MAX], other_K[IB_INPUTS_MAX * IB_STATES_MAX] = {0};
     double other_G[IB_INPUTS_MAX * IB_INTEGRALS_MAX] = {0};
     if (!design->weighted)
@@ -211,7 +211,7 @@ ib_Status ib_analysis_second_opinion(const ib_AnalysisConfig *config, const ib_D
                           .Q = config->Q,
                           .R = config->R,
                           .N = config->N};
-    status = ib_dare_schur(&problem, NULL, gain, &report, error);
+    status = ib_dare_schur(&problem, NULL, gain, &accuracy, error);
     if (status != IB_OK) return status;
     spread(config, count, states, gain, other_K, other_G);
     int n = config->plant.states, m = config->plant.inputs;

@@ -4,7 +4,7 @@
 // They do not act on those that are fed back, so their poles stay those of the plant. They are
 // taken apart into groups whose members act on each other, in a circle: each has poles of its own,
 // and a chain of integrators is so many single ones at z = 1 exactly.
-#include "design/analysis/analysis_parts.h"
+#include "design/analysis/analysis_inside.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -58,7 +58,8 @@ bool ib__analysis_leave_out(const ib_AnalysisConfig *config, ib_Design *design)
     bool listed[N] = {0}, acts[N][N];
     int left[N], members[N], count = 0, found;
     double worst = 0;
-    char staying[IB_REACH_TEXT / 2 - 40] = "", leaving[IB_REACH_TEXT / 2 - 60] = "";
+    char staying[IB_CONTROLLABILITY_TEXT / 2 - 40] = "",
+                                               leaving[IB_CONTROLLABILITY_TEXT / 2 - 60] = "";
     if (!config->over) return true;
     for (int i = 0; i < config->over; i++) listed[config->over_state[i]] = true;
     for (int i = 0; i < plant->states; i++)

@@ -1,6 +1,6 @@
 // design/analysis/analysis_loop.c: designs as a loop that runs: gears of one table.
 #include "base/maths.h"
-#include "design/analysis/analysis_parts.h"
+#include "design/analysis/analysis_inside.h"
 #include "design/augment.h"
 #include "linear/discretise.h"
 

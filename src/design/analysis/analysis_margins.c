@@ -1,6 +1,6 @@
 // design/analysis/analysis_margins.c: a designed loop judged as it runs: with its observer and its
 // latency.
-#include "design/analysis/analysis_parts.h"
+#include "design/analysis/analysis_inside.h"
 #include "design/delay.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "design/fit/fit_motor.h"
 
 #include "base/matrix.h"
-#include "design/fit/fit_parts.h"
+#include "design/fit/fit_inside.h"
 #include "linear/singular.h"
 
 #include <stdio.h>

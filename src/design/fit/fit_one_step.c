@@ -1,5 +1,5 @@
 // The usual fit, for comparison: from each sample to the next, by linear least squares.
-#include "design/fit/fit_parts.h"
+#include "design/fit/fit_inside.h"
 
 #include "base/maths.h"
 #include "base/matrix.h"

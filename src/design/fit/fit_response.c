@@ -4,7 +4,7 @@
 // start, each of them exact for a voltage of straight pieces:
 //   v = be fV - (ga s + de) f1 + c f0,   f' = -al f + input,   f0 = e^(-al t)
 // A position is the sum over time of each, and a constant more.
-#include "design/fit/fit_parts.h"
+#include "design/fit/fit_inside.h"
 
 #include "base/maths.h"
 #include "base/matrix.h"

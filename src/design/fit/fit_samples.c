@@ -1,5 +1,5 @@
 // Which samples of a log say something about the motor, and the voltage between its samples.
-#include "design/fit/fit_parts.h"
+#include "design/fit/fit_inside.h"
 
 #include <math.h>
 
@@ -13,10 +13,10 @@ enum {
 };
 
 // The speed that tells moving from standing is taken over `window` neighbours to each side, and
-// what is within `guard` samples of standing is left out. For a mean the guard is twice the window:
-// then no sample is let in or kept out because of its own noise, which would move kS.
+// what is within `clearance` samples of standing is left out. For a mean the clearance is twice the
+// window: then no sample is let in or kept out because of its own noise, which would move kS.
 typedef struct Filter {
-    int window, guard;
+    int window, clearance;
 } Filter;
 
 static const Filter of_velocity = {2, 5}, of_position = {4, 4};
@@ -248,11 +248,11 @@ static int direction(const Look *look, int k, double slowest)
 
 static void drop_standing(Look *look, double slowest)
 {
-    int guard = look->filter.guard;
+    int clearance = look->filter.clearance;
     for (int k = 0; k < look->kept_count; k++) {
         int way = direction(look, k, slowest), i = look->kept[k];
         if (way == 0) look->reason[i] = IB_FIT_STANDING;
-        for (int j = k - guard; way && j <= k + guard; j++)
+        for (int j = k - clearance; way && j <= k + clearance; j++)
             if (j >= 0 && j < look->kept_count && direction(look, j, slowest) != way)
                 look->reason[i] = IB_FIT_REVERSAL;
     }

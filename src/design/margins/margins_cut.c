@@ -1,7 +1,7 @@
 // design/margins/margins_cut.c: an opened loop closed again: all of it, or all but one input.
 #include "base/matrix.h"
+#include "design/controllability.h"
 #include "design/margins/margins_inside.h"
-#include "design/reach.h"
 #include "linear/balance.h"
 
 #include <string.h>
@@ -55,7 +55,8 @@ ib_Status ib__open_poles(const ib__OpenLoop *open, ib_Complex *poles, bool *stab
     ib_Status status = close_inputs(&closed, open->inputs, list, -1, error);
     if (status == IB_OK) status = ib_eigenvalues(n, closed.A, poles, error);
     for (int i = 0; status == IB_OK && i < n; i++)
-        *stable &= ib_reach_dies_out(poles[i], open->period > 0, ib_complex_size(poles[0]));
+        *stable &=
+            ib_controllability_dies_out(poles[i], open->period > 0, ib_complex_size(poles[0]));
     return status;
 }
 

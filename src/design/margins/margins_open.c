@@ -1,7 +1,7 @@
 // design/margins/margins_open.c: loops opened at the plant's inputs.
 #include "base/matrix.h"
+#include "design/controllability.h"
 #include "design/margins/margins_inside.h"
-#include "design/reach.h"
 #include "linear/balance.h"
 
 #include <string.h>
@@ -147,7 +147,7 @@ static void reduce(const ib_StateSpace *plant, const double *K, const double *Z,
     memcpy(A, plant->A, (size_t)(n * n) * sizeof *A);
     memcpy(B, plant->B, (size_t)(n * m) * sizeof *B);
     ib_balance(n, m, 0, A, B, NULL, scale);
-    int r = parts->states = ib_reach_split(n, m, A, B, Q);
+    int r = parts->states = ib_controllability_split(n, m, A, B, Q);
     for (int i = 0; i < r; i++) {
         memcpy(parts->A + i * r, A + i * n, (size_t)r * sizeof *A);
         memcpy(parts->B_new + i * m, B + i * m, (size_t)m * sizeof *B);

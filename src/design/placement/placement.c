@@ -2,8 +2,8 @@
 
 #include "base/maths.h"
 #include "base/matrix.h"
+#include "design/controllability.h"
 #include "design/placement/placement_inside.h"
-#include "design/reach.h"
 #include "linear/balance.h"
 #include "linear/singular.h"
 
@@ -183,13 +183,14 @@ ib_Status ib_placement_solve(const ib_StateSpace *plant, const ib_Complex *poles
                              ib_Placement *placement, ib_Error *error)
 {
     ib_Complex ordered[N];
-    ib_Reach reach;
+    ib_Controllability controllability;
     memset(placement, 0, sizeof *placement);
-    ib_Status status = ib_reach_find(plant, &reach, error);
+    ib_Status status = ib_controllability_find(plant, &controllability, error);
     if (status == IB_OK) status = pair_up(plant->states, poles, ordered, error);
     if (status != IB_OK) return status;
-    if (!reach.input.full)
-        return ib_error_set(error, IB_BAD_INPUT, "poles cannot be placed: %s", reach.input.text);
+    if (!controllability.input.full)
+        return ib_error_set(error, IB_BAD_INPUT, "poles cannot be placed: %s",
+                            controllability.input.text);
     status = solve(plant, ordered, placement, error);
     return status == IB_OK ? verify(plant, ordered, placement, error) : status;
 }
@@ -221,13 +222,13 @@ ib_Status ib_placement_observer(const ib_StateSpace *plant, const ib_Complex *po
 {
     int n = plant->states, p = plant->outputs;
     ib_Placement dual;
-    ib_Reach reach;
+    ib_Controllability controllability;
     memset(placement, 0, sizeof *placement);
-    ib_Status status = ib_reach_find(plant, &reach, error);
+    ib_Status status = ib_controllability_find(plant, &controllability, error);
     if (status != IB_OK) return status;
-    if (!reach.output.full)
+    if (!controllability.output.full)
         return ib_error_set(error, IB_BAD_INPUT, "observer poles cannot be placed: %s",
-                            reach.output.text);
+                            controllability.output.text);
     ib_StateSpace turned = ib_state_space_default(n, p, 0);
     turned.period = plant->period;
     ib_matrix_transpose(n, n, plant->A, turned.A);

@@ -260,23 +260,23 @@ static double compare_with_X(const ib__Balanced *b, const ib__Candidate *c)
 // Doubling finds the cheapest loop, which leaves a growing mode alone that no weight sees. The
 // stable one is found from the loop of heavier weights, by Newton's method, which then descends to
 // it monotonically.                                                                  [Hewer 1971]
-static bool descend(const ib__Balanced *b, ib__Candidate *c, ib_RiccatiReport *report)
+static bool descend(const ib__Balanced *b, ib__Candidate *c, ib_RiccatiAccuracy *accuracy)
 {
     double added = ib_matrix_norm(b->n, b->n, b->H);
     int steps;
     ib__Wide X[IB__NN];
     if (!(added > 0)) added = 1;
     if (!ib__riccati_double_wide(b, added, X, &steps)) return false;
-    report->doublings += steps;
+    accuracy->doublings += steps;
     ib__narrow(b->n * b->n, X, c->X);
     if (!ib__riccati_evaluate(b, c)) return false;
     for (int k = 0; k < MOST_DESCENTS && c->relative > GOOD; k++) {
         ib__Candidate next;
         if (!correct(b, c, &next)) return false;
         *c = next;
-        report->corrections++;
+        accuracy->corrections++;
     }
-    polish(b, c, &report->corrections);
+    polish(b, c, &accuracy->corrections);
     return true;
 }
 
@@ -285,7 +285,7 @@ static bool descend(const ib__Balanced *b, ib__Candidate *c, ib_RiccatiReport *r
 // candidate if it is stable; else, or if that leads nowhere, from doubling with twice the digits;
 // else from heavier weights. Takes the place of `c`; false: it does not.
 static bool insist(const ib__Balanced *b, ib__Candidate *c, bool filter, int *squarings,
-                   ib_RiccatiReport *report)
+                   ib_RiccatiAccuracy *accuracy)
 {
     int n = b->n, steps, proof;
     ib__Wide X[IB__NN];
@@ -293,16 +293,16 @@ static bool insist(const ib__Balanced *b, ib__Candidate *c, bool filter, int *sq
     bool found = false;
     if (*squarings >= 0) {
         ib__widen(n * n, c->X, X);
-        found = ib__riccati_refine(b, X, &again, &proof, &report->corrections);
+        found = ib__riccati_refine(b, X, &again, &proof, &accuracy->corrections);
     }
     if (!found && ib__riccati_double_wide(b, 0, X, &steps)) {
-        report->doublings += steps;
-        found = ib__riccati_refine(b, X, &again, &proof, &report->corrections);
+        accuracy->doublings += steps;
+        found = ib__riccati_refine(b, X, &again, &proof, &accuracy->corrections);
     }
-    if (!found && *squarings < 0 && descend(b, c, report)) {
-        *squarings = assess(b, c, filter, &report->gain_error);
+    if (!found && *squarings < 0 && descend(b, c, accuracy)) {
+        *squarings = assess(b, c, filter, &accuracy->gain_error);
         ib__widen(n * n, c->X, X);
-        found = ib__riccati_refine(b, X, &again, &proof, &report->corrections);
+        found = ib__riccati_refine(b, X, &again, &proof, &accuracy->corrections);
     }
     if (!found) return false;
     *c = again;
@@ -336,36 +336,36 @@ static bool is_suspicious(const ib__Balanced *b, const ib__Candidate *c, int squ
 }
 
 ib_Status ib_dare_gains(const ib_Riccati *p, double *X, double *K, double *F,
-                        ib_RiccatiReport *report, ib_Error *error)
+                        ib_RiccatiAccuracy *accuracy, ib_Error *error)
 {
     ib__Balanced b;
     ib__Candidate c;
     c.relative = INFINITY;
-    *report = (ib_RiccatiReport){.residual = INFINITY,
-                                 .over_X = INFINITY,
-                                 .gain_error = INFINITY,
-                                 .method = "doubling+newton"};
+    *accuracy = (ib_RiccatiAccuracy){.residual = INFINITY,
+                                     .over_X = INFINITY,
+                                     .gain_error = INFINITY,
+                                     .method = "doubling+newton"};
     ib_Status status = ib__riccati_prepare(p, &b, error);
     if (status != IB_OK) return status;
 
     // A stable loop is itself the proof that the inputs reach all that must be reached: modes are
     // only looked at where it fails, or looks like an accident.
     int squarings = -1;
-    if (run_doubling(&b, &c, &report->doublings) && ib__riccati_evaluate(&b, &c)) {
-        polish(&b, &c, &report->corrections);
-        squarings = assess(&b, &c, F != NULL, &report->gain_error);
+    if (run_doubling(&b, &c, &accuracy->doublings) && ib__riccati_evaluate(&b, &c)) {
+        polish(&b, &c, &accuracy->corrections);
+        squarings = assess(&b, &c, F != NULL, &accuracy->gain_error);
     }
     if (squarings < 0 || !(c.relative < GOOD))
         status = ib__riccati_blame(p, &b, false, 1e-8, 1e-6, error);
     else if (is_suspicious(&b, &c, squarings))
         status = ib__riccati_blame(p, &b, false, 1e-12, 1e-10, error);
     if (status != IB_OK) return status;
-    bool sure = squarings >= 0 && report->gain_error <= SURE && compare_with_X(&b, &c) <= SLIGHT;
-    if (!sure && insist(&b, &c, F != NULL, &squarings, report))
-        report->gain_error = fmax(c.moved, DBL_EPSILON);
+    bool sure = squarings >= 0 && accuracy->gain_error <= SURE && compare_with_X(&b, &c) <= SLIGHT;
+    if (!sure && insist(&b, &c, F != NULL, &squarings, accuracy))
+        accuracy->gain_error = fmax(c.moved, DBL_EPSILON);
     if (squarings < 0) return ib__riccati_give_up(p, &b, error);
-    report->residual = c.relative;
-    report->over_X = compare_with_X(&b, &c);
+    accuracy->residual = c.relative;
+    accuracy->over_X = compare_with_X(&b, &c);
     if (!(c.relative < GOOD))
         return ib_error_set(error, IB_FAILED, "no solution: the residual stays at %g of its size",
                             c.relative);
@@ -374,8 +374,8 @@ ib_Status ib_dare_gains(const ib_Riccati *p, double *X, double *K, double *F,
     return status;
 }
 
-ib_Status ib_dare(const ib_Riccati *p, double *X, double *K, ib_RiccatiReport *report,
+ib_Status ib_dare(const ib_Riccati *p, double *X, double *K, ib_RiccatiAccuracy *accuracy,
                   ib_Error *error)
 {
-    return ib_dare_gains(p, X, K, NULL, report, error);
+    return ib_dare_gains(p, X, K, NULL, accuracy, error);
 }

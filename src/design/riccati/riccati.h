@@ -1,5 +1,5 @@
-// design/riccati/riccati.h: the discrete algebraic Riccati equation. Derivation: docs/design/riccati.md
-// It is at the heart of LQR and of the steady-state Kalman filter.
+// design/riccati/riccati.h: the discrete algebraic Riccati equation. Derivation:
+// docs/design/riccati.md It is at the heart of LQR and of the steady-state Kalman filter.
 //
 //   X = A'X A - (A'X B + N) K + Q,   K = (R + B'X B)^-1 (B'X A + N')
 // Of its solutions the stabilising one: all poles of A - B K are inside the unit circle. It exists,
@@ -25,26 +25,26 @@ typedef struct ib_Riccati {
 } ib_Riccati;
 
 // Of X before it was rounded to doubles, where it was found with more digits: K is that X's.
-typedef struct ib_RiccatiReport {
+typedef struct ib_RiccatiAccuracy {
     double residual;    ///< relative: X is exact for A, B, Q, R that differ by this share
     double over_X;      ///< what the equation is off by, over X: their largest elements
     double gain_error;  ///< rounding has moved K by less than this share of its largest element
     int doublings;      ///< steps of the doubling algorithm
     int corrections;    ///< steps of Newton's method after it
     const char *method; ///< "doubling+newton", "schur"
-} ib_RiccatiReport;
+} ib_RiccatiAccuracy;
 
 // X is n x n and exactly symmetric, K is m x n (u = -K x); either may be NULL. IB_BAD_INPUT names
 // the precondition that fails, and where it is a mode, the mode and its states: "not stabilisable:
 // no input moves the mode at 1.2 (v, x)". IB_FAILED: a solution exists, but not to six digits.
 // K is right to 1e-10 of its largest element, unless `gain_error` says otherwise.
 // X and K are only written when the loop A - B K is proven to be stable.
-ib_Status ib_dare(const ib_Riccati *problem, double *X, double *K, ib_RiccatiReport *report,
+ib_Status ib_dare(const ib_Riccati *problem, double *X, double *K, ib_RiccatiAccuracy *accuracy,
                   ib_Error *error);
 
 // As ib_dare, and F = (R + B'X B)^-1 B'X, m x n: K = F A + (R + B'X B)^-1 N'. With A', C' in the
 // places of A, B, F' is the gain M of a Kalman filter, to digits that the rounded X no longer has.
 ib_Status ib_dare_gains(const ib_Riccati *problem, double *X, double *K, double *F,
-                        ib_RiccatiReport *report, ib_Error *error);
+                        ib_RiccatiAccuracy *accuracy, ib_Error *error);
 
 #endif

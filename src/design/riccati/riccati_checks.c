@@ -1,7 +1,7 @@
 // Preconditions of the Riccati equation, and which mode is to blame when there is no solution.
 // Some can be seen at once, some in the balanced coordinates of the problem.
 #include "base/matrix.h"
-#include "design/riccati/riccati_parts.h"
+#include "design/riccati/riccati_inside.h"
 #include "linear/eigen.h"
 
 #include <float.h>

@@ -1,7 +1,7 @@
 // Which mode of a plant is the reason that a Riccati equation has no stabilising solution.
 #include "base/matrix.h"
 #include "base/quote.h"
-#include "design/riccati/riccati_parts.h"
+#include "design/riccati/riccati_inside.h"
 #include "linear/eigen.h"
 
 #include <float.h>

@@ -1,12 +1,12 @@
-// design/riccati/riccati_wide.h: numbers with twice the digits of a double, and small matrices of them.
-// They serve the Riccati equations whose X a double cannot hold well enough.
+// design/riccati/riccati_wide.h: numbers with twice the digits of a double, and small matrices of
+// them. They serve the Riccati equations whose X a double cannot hold well enough.
 //
 // A number is the sum of two doubles that do not overlap, which sum and product keep exactly by
 // tracking what rounding takes away: about 31 digits.                    [Dekker 1971, Knuth]
 #ifndef IB_DESIGN_RICCATI_WIDE_H
 #define IB_DESIGN_RICCATI_WIDE_H
 
-#include "design/riccati/riccati_parts.h"
+#include "design/riccati/riccati_inside.h"
 
 typedef struct ib__Wide {
     double high, low;

@@ -1,5 +1,5 @@
-// plant/actuator/actuator.h: a mechanism on a robot: its motors on the bus, its gear's losses, stops, brake.
-// The derivation is in docs/plant/actuator.md.
+// plant/actuator/actuator.h: a mechanism on a robot: its motors on the bus, its gear's losses,
+// stops, brake. The derivation is in docs/plant/actuator.md.
 //
 // A part of any robot. It tells its motors' speeds (ib_actuator_bridges), the bus answers with
 // their currents, and torques become rates (ib_actuator_rate). The mechanics are those of
@@ -94,11 +94,11 @@ enum {
 };
 
 // All that feeds a mechanism at one instant.
-typedef struct ib_Feed {
+typedef struct ib_ActuatorFeed {
     const ib_PowerNow *power; ///< the bus
     ib_AirSupply air;
     double gravity; ///< of the field [m/s^2]
-} ib_Feed;
+} ib_ActuatorFeed;
 
 // Motors and gear of one shaft.
 typedef struct ib_ActuatorDrive {
@@ -166,14 +166,14 @@ void ib_actuator_bridges(const ib_Actuator *actuator, const ib_PowerModel *power
 
 // Rates of all its states; adds what its cylinder draws to `draw`.
 void ib_actuator_rate(const ib_Actuator *actuator, const double *x, const double *input,
-                      const ib_Feed *feed, double *dx, ib_AirDraw *draw);
+                      const ib_ActuatorFeed *feed, double *dx, ib_AirDraw *draw);
 
 void ib_actuator_guards(const ib_Actuator *actuator, const double *x, const double *input,
-                        const ib_Feed *feed, double *guards);
+                        const ib_ActuatorFeed *feed, double *guards);
 
 // Brings modes in line with state and input; true when something changed.
-bool ib_actuator_settle(const ib_Actuator *actuator, const double *input, const ib_Feed *feed,
-                        double *x);
+bool ib_actuator_settle(const ib_Actuator *actuator, const double *input,
+                        const ib_ActuatorFeed *feed, double *x);
 
 // A bridge that opens under current burns what the winding holds. `bridge` as just told.
 bool ib_actuator_settle_currents(const ib_Actuator *actuator, const ib_Bridge *bridge, bool fed,
@@ -198,7 +198,7 @@ void ib_actuator_shown(const ib_Actuator *actuator, int *shown);
 // from the bus or what the air gave, if the book balances [J].
 double ib_actuator_accounted(const ib_Actuator *actuator, const double *x, double gravity);
 void ib_actuator_output(const ib_Actuator *actuator, const double *x, const double *input,
-                        const ib_Feed *feed, double *signals);
+                        const ib_ActuatorFeed *feed, double *signals);
 
 // -------------------------------------------------------------------------------------- parameters
 

@@ -20,7 +20,7 @@ typedef struct ib__ActuatorNow {
 
 // Everything that acts at this instant: torques, friction, what holds joints that stand.
 void ib__actuator_look(const ib_Actuator *actuator, const double *x, const double *input,
-                       const ib_Feed *feed, ib__ActuatorNow *now);
+                       const ib_ActuatorFeed *feed, ib__ActuatorNow *now);
 
 static inline int ib__actuator_mode(const ib_Actuator *a, const double *x, int joint)
 {

@@ -16,7 +16,7 @@ static double slide_left(int mode, double v)
 }
 
 // How far it is from its stops [m], [rad]; infinite where it has none. The one ahead counts as much
-// farther off: where a joint turns round, the margin leaps, and a step that might hide a turn
+// farther off: where a joint turns round, the margin jumps, and a step that might hide a turn
 // beyond the stop is looked at closely (sim/step.c, is_clear).
 static double stops_left(const ib_Actuator *a, const double *x, int j)
 {
@@ -40,7 +40,7 @@ static double margin(const ib_Actuator *a, const double *x, int j, const ib__Act
 }
 
 void ib_actuator_guards(const ib_Actuator *a, const double *x, const double *input,
-                        const ib_Feed *feed, double *guards)
+                        const ib_ActuatorFeed *feed, double *guards)
 {
     ib__ActuatorNow now;
     if (!a->stops) return;
@@ -173,7 +173,8 @@ static bool settle_jolt(const ib_Actuator *a, const double *input, double g, dou
     return true;
 }
 
-bool ib_actuator_settle(const ib_Actuator *a, const double *input, const ib_Feed *feed, double *x)
+bool ib_actuator_settle(const ib_Actuator *a, const double *input, const ib_ActuatorFeed *feed,
+                        double *x)
 {
     ib__ActuatorNow now;
     bool changed = false;

@@ -145,7 +145,7 @@ static void rub(const ib_Actuator *a, const double *x, const double *input, ib__
 }
 
 void ib__actuator_look(const ib_Actuator *a, const double *x, const double *input,
-                       const ib_Feed *feed, ib__ActuatorNow *now)
+                       const ib_ActuatorFeed *feed, ib__ActuatorNow *now)
 {
     const ib_Mechanism *m = &a->mechanism;
     now->g = ib__actuator_gravity(a, feed->gravity);
@@ -193,7 +193,7 @@ static void book(const ib_Actuator *a, const double *x, const double *input,
 }
 
 void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input,
-                      const ib_Feed *feed, double *dx, ib_AirDraw *draw)
+                      const ib_ActuatorFeed *feed, double *dx, ib_AirDraw *draw)
 {
     const ib_MechanismPorts *ports = &a->mechanism.ports;
     const ib_PowerNow *power = feed->power;

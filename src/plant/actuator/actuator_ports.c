@@ -199,7 +199,7 @@ double ib_actuator_accounted(const ib_Actuator *a, const double *x, double gravi
 }
 
 void ib_actuator_output(const ib_Actuator *a, const double *x, const double *input,
-                        const ib_Feed *feed, double *signals)
+                        const ib_ActuatorFeed *feed, double *signals)
 {
     Layout l = lay_out_signals(a);
     ib_MechanismEnergy energy;

@@ -40,10 +40,10 @@ static void solve(const ib__Assembly *a, const double *x, const double *input, i
     ib_power_solve(&a->power, x, bridge, a->bridges, other ? &load : NULL, now);
 }
 
-static ib_Feed feed_of(const ib__Assembly *a, const double *x, const double *input,
-                       const ib_PowerNow *now)
+static ib_ActuatorFeed feed_of(const ib__Assembly *a, const double *x, const double *input,
+                               const ib_PowerNow *now)
 {
-    ib_Feed feed = {.power = now, .gravity = input[IB_GRAVITY]};
+    ib_ActuatorFeed feed = {.power = now, .gravity = input[IB_GRAVITY]};
     if (a->air) feed.air = ib_air_supply(a->air, x + a->air_state, ib_power_on(&a->power, x));
     return feed;
 }
@@ -64,7 +64,7 @@ static void rate(const void *model, const double *x, const double *input, double
     ib_Bridge bridge[IB_BRIDGES_MAX];
     ib_PowerNow now;
     solve(a, x, input, bridge, &now);
-    ib_Feed feed = feed_of(a, x, input, &now);
+    ib_ActuatorFeed feed = feed_of(a, x, input, &now);
     ib_Shared shared = {.power = &now};
     for (int i = 0; i < a->count; i++)
         ib_actuator_rate(&a->items[i], x, input, &feed, dx, &shared.draw);
@@ -95,7 +95,7 @@ static void guard(const void *model, const double *x, const double *input, doubl
     ib_power_breaker_margins(power, x, g);
     if (power->brownout_guard >= 0)
         g[power->brownout_guard] = ib_power_brownout_margin(power, x, now.bus.voltage);
-    ib_Feed feed = feed_of(a, x, input, &now);
+    ib_ActuatorFeed feed = feed_of(a, x, input, &now);
     for (int i = 0; i < a->count; i++) ib_actuator_guards(&a->items[i], x, input, &feed, g);
     if (a->own_air) ib_pneumatics_guards(&a->pneumatics, x, input, feed.air.on, g);
 }
@@ -126,7 +126,7 @@ static bool settle(const void *model, const double *input, double *x)
     for (int i = 0; i < a->count; i++)
         if (ib_actuator_settle_currents(&a->items[i], bridge, ib_power_fed(&a->power, x), x))
             return true;
-    ib_Feed feed = feed_of(a, x, input, &now);
+    ib_ActuatorFeed feed = feed_of(a, x, input, &now);
     for (int i = 0; i < a->count; i++)
         if (ib_actuator_settle(&a->items[i], input, &feed, x)) return true;
     return false;
@@ -149,7 +149,7 @@ static void output(const void *model, const double *x, const double *input, doub
     ib_Bridge bridge[IB_BRIDGES_MAX];
     ib_PowerNow now;
     solve(a, x, input, bridge, &now);
-    ib_Feed feed = feed_of(a, x, input, &now);
+    ib_ActuatorFeed feed = feed_of(a, x, input, &now);
     if (base) {
         ib_Cargo cargo = cargo_of(a, x);
         ib_Shared shared = {.power = &now, .cargo = &cargo};

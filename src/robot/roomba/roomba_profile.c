@@ -101,7 +101,7 @@ static void range_of(const ib__RoombaProfile *p, int i, double z, double *low, d
 }
 
 // The speed at which a constant speed takes all of the budget; the same all through each steady
-// stretch, as high as its tightest point allows.
+// part of the path, as high as its tightest point allows.
 static void find_caps(ib__RoombaProfile *p, double *cap)
 {
     for (int i = 0; i <= p->n; i++) {
@@ -182,7 +182,7 @@ static double excess(const ib__RoombaProfile *p, int i, bool *pushing)
 }
 
 // Where the exact forces are too large: a lower speed if it is constant there, a gentler
-// acceleration if it is not. Stretches that the smoothing joins are treated as one.
+// acceleration if it is not. Parts that the smoothing joins are treated as one.
 static void tighten(ib__RoombaProfile *p)
 {
     int reach = 3 * p->box + 2;

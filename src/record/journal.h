@@ -1,0 +1,86 @@
+// record/journal.h: what came in while a run was live, so that it can be made again, bit for bit.
+// That is inputs and parameters, each with the time of the step at which it took effect:
+// docs/record.md has the format.
+//
+// In a recording these are lines of text in the entry "inputs" (IB_JOURNAL_SOURCE). Times are
+// nanoseconds, values have 17 digits:
+//   1234000000 input left 6.5            from the step at 1.234 s on
+//   1500000000 input left neutral        nobody sets it any more
+//   2000000000 set robot.mass 54.3       a live parameter
+//   3000000000 state 0123456789abcdef    hash of the state there: where a replay goes astray
+//   9000000000 end 0123456789abcdef      the same, at the end of the run
+//   9000000000 failed                    or: the run failed in the step that began there
+#ifndef IB_RECORD_JOURNAL_H
+#define IB_RECORD_JOURNAL_H
+
+#include "record/log.h"
+#include "sim/live_input.h"
+#include "sim/run.h"
+#include "sim/variant.h"
+
+#define IB_JOURNAL_SOURCE "inputs" ///< name of the entry
+
+enum { IB_JOURNAL_LINE = 160 }; ///< bytes of a line, NUL included
+
+typedef enum ib_JournalType {
+    IB_JOURNAL_INPUT,   ///< `index`: input of the model; `value`
+    IB_JOURNAL_NEUTRAL, ///< `index`
+    IB_JOURNAL_SET,     ///< `index`: live parameter; `value`
+    IB_JOURNAL_STATE,   ///< `hash`
+    IB_JOURNAL_END,     ///< `hash`
+    IB_JOURNAL_FAILED,
+} ib_JournalType;
+
+typedef struct ib_JournalEvent {
+    ib_JournalType type;
+    ib_Time time;
+    int index;
+    double value;
+    uint64_t hash;
+} ib_JournalEvent;
+
+typedef struct ib_Journal {
+    int64_t count;
+    const ib_JournalEvent *events;
+} ib_Journal;
+
+// One event as a line of text.
+void ib_journal_format(const ib_Model *model, const ib_LiveParam *params,
+                       const ib_JournalEvent *event, char text[IB_JOURNAL_LINE]);
+
+// The events of a recording, in order. IB_BAD_INPUT: the line and what is wrong with it; a
+// recording without any is no mistake here (count 0).
+ib_Status ib_journal_read(const ib_Log *log, const ib_Model *model, const ib_LiveParam *params,
+                          int param_count, ib_Arena *arena, ib_Journal *journal, ib_Error *error);
+
+// Makes a recorded run again: to be given to ib_run as `player` with ib_journal_between.
+typedef struct ib_JournalPlayer {
+    const ib_Journal *journal;
+    const ib_LiveParam *params;
+    ib_Sim *sim;
+    ib_LiveInput live;
+    int64_t next;        ///< event
+    ib_Variant *variant; ///< the model in use; NULL: the scenario's own
+    int64_t checked;     ///< states compared
+    int64_t wrong;       ///< of these not the same
+    ib_Time good, bad;   ///< last time at which the state was the same; first at which it was not
+    bool ended;          ///< the recording has an end, and the run came to it
+    bool fails;          ///< the recorded run failed, in the step after the last event
+    ib_Status status;    ///< of what could not be made again, with the reason
+    ib_Error error;
+} ib_JournalPlayer;
+
+// Connects the player to a run that has not begun.
+// `journal`, `params` and the player must stay where they are.
+ib_Status ib_journal_player_init(ib_JournalPlayer *player, const ib_Journal *journal,
+                                 const ib_LiveParam *params, ib_Sim *sim, ib_Arena *arena,
+                                 ib_Error *error);
+
+// What the recording says about this time, and the next time about which it says something.
+ib_Time ib_journal_between(void *player, ib_Time time);
+
+// After the run: what is left to compare. Then the run's model may go.
+void ib_journal_player_finish(ib_JournalPlayer *player);
+void ib_journal_player_destroy(ib_JournalPlayer *player); ///< after ib_sim_destroy
+
+#endif

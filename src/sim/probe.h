@@ -1,0 +1,33 @@
+// sim/probe.h: how the outside looks at a run.
+// Looking works on copies and never changes the run.
+#ifndef IB_SIM_PROBE_H
+#define IB_SIM_PROBE_H
+
+#include "base/clock.h"
+
+#include <stdbool.h>
+
+// Gets all signals at its chosen times. `sample` returns the time of the next one, later than this
+// one (IB_TIME_NEVER: no more). Inputs at a switch count with their new value.
+typedef struct ib_Probe {
+    void *self;
+    ib_Time next;   ///< the first time it wants
+    bool each_step; ///< also the start of every step, and the end of the run
+    ib_Time (*sample)(void *self, ib_Time time, const double *signals);
+    bool at_end; ///< also the end of the run, wherever it falls
+} ib_Probe;
+
+// Gets told where a margin, computed from the signals, changes sign: located in time by the solver.
+typedef struct ib_Watch {
+    void *self;
+    double (*margin)(const void *self, const double *signals);
+    // `seconds` since the start of the run; signals at that instant;
+    // rising: from negative to positive.
+    void (*crossed)(void *self, double seconds, const double *signals, bool rising);
+    int zero; ///< side on which exactly zero counts: +1, -1; 0: that of the next value
+    // Told of every look at the signals, not in order of time, for those who want the extremes;
+    // may be NULL.
+    void (*looked)(void *self, double seconds, const double *signals);
+} ib_Watch;
+
+#endif

@@ -1,0 +1,161 @@
+// sim/sim_inside.h: the inside of a run, shared by the files of sim/ and by nobody else.
+#ifndef IB_SIM_SIM_INSIDE_H
+#define IB_SIM_SIM_INSIDE_H
+
+#include "sim/sim.h"
+
+enum { IB__WATCH_PARTS = 8 }; ///< into which a watch divides a piece of an adaptive solver
+
+// A piece is a part of a step without a jump. Most steps are one piece; a step has several where a
+// guard changes its sign, where outlines meet, and where contacts rest. Times count from the
+// start of the step.
+typedef struct ib__Piece {
+    double step;               ///< length of the whole step, as far as it is known by now [s]
+    double from, length;       ///< of the piece [s]
+    double most;               ///< length that it may have at most [s]
+    const double *start, *end; ///< states at its two ends
+    ib_Event jump;             ///< the guard that ended it; index -1: none
+    bool hit;                  ///< two outlines meet at its end
+    bool jumps;                ///< its end is a jump: that of a guard, or a hit
+    bool opens, closes; ///< it begins, ends on the step's own ends, which are whole nanoseconds
+    int number;         ///< in its step, from 1 on
+} ib__Piece;
+
+// What contact has done in this step so far.
+typedef struct ib__Hits {
+    ib_Time since;
+    int count;
+    int fruitless; ///< those after which something went on closing
+} ib__Hits;
+
+struct ib_Sim {
+    const ib_Model *model;
+
+    // The state. Everything below can be made anew from it and the model.
+    ib_Time time;
+    int64_t steps;
+    double *state;
+
+    // Input of this step: value at its start and slope, good until `inputs_until`.
+    double *input, *slope;
+    ib_Time inputs_until;
+    bool ramps; ///< some slope is not zero
+    ib_InputSource sources[IB_MAX_SOURCES];
+    int source_count;
+    bool live; ///< some source is asked at every step
+
+    // Scratch memory of the step.
+    ib_Arena arena;
+    ib_Solver *solver;
+    ib_System system; ///< the robots under this step's inputs, as the solver sees them
+    bool adaptive;    ///< the solver chooses the length of its steps
+    ib_SolverCounts counts;
+    double *next, *sample_state, *ramped_input, *signals, *look_signals;
+    double *course_state; ///< a state along a piece, for contact
+    int crossings;        ///< jumps crossed without a guard so far
+    int resting;          ///< pairs that rest on each other
+    ib__Hits hits;
+    double far_room; ///< how far all bodies together may still move before two can touch [m]
+    double *guards, *end_guards; ///< at the two ends of the piece
+    ib_EventRoom *events;
+    bool guards_known; ///< `guards` are those of `state` under this step's inputs
+    ib_Time begun;     ///< time of the last step that began, -1: none
+    double piece_from; ///< seconds from the step's start to the start of the piece being integrated
+
+    // Those who look.
+    ib_Probe *probes;
+    int probe_count, probe_room;
+    bool each_step;      ///< some probe wants every step
+    ib_Time probes_next; ///< the first time that any probe wants
+    struct ib__Watched {
+        ib_Watch watch;
+        int sign; ///< of its margin when last seen: -1, +1; 0: not yet
+    } * watches;
+    int watch_count, watch_room;
+    double *watch_margins; ///< per watch, at up to IB__WATCH_PARTS + 1 points of a piece
+
+    double *measurement, *last_answer; ///< of one loop
+    ib_LoopTrouble *troubles;          ///< one for each loop
+
+    ib_Clamp *clamps;
+    int clamp_count;
+    bool *clamped; ///< per input: already in `clamps`
+};
+
+// -------------------------------------------------------------------------------------- the system
+
+// dx/dt of all robots, with time counted from the start of the piece; good for this step's inputs.
+ib_System ib__sim_system(const ib_Sim *sim);
+
+// The guards of all robots, likewise; `context` is the ib_Sim.
+void ib__sim_guards(const void *context, double t, const double *state, double *guards);
+
+// The inputs `t` seconds after the start of the step: sim->input itself, or the ramped copy.
+const double *ib__sim_input_at(const ib_Sim *sim, double t);
+
+// All signals for a state and inputs.
+void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals);
+
+// ------------------------------------------------------------- the calls of the step, in its order
+
+// input: reads every source, and clamps what they said.
+void ib__sim_read_inputs(ib_Sim *sim);
+
+// begin: sudden pushes and modes that follow new inputs change `state` before time goes on.
+ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error);
+
+// sense: sensors whose tick it is take a sample of the truth into `state`. True: sim->signals are
+// those of now.
+bool ib__sim_sense(ib_Sim *sim, double *state);
+
+// control: loops whose tick it is work on `state`, and what they give becomes this step's input, at
+// once or when its latency is over. `fresh`: sim->signals are those of now. False: nothing changed.
+bool ib__sim_control(ib_Sim *sim, bool fresh, double *state);
+
+// settle: modes follow what has just changed, `after` seconds into the step; one change may lead to
+// the next.
+ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Error *error);
+
+// integrate: as far as the solver, the first jump and the step's end allow. What comes out is in
+// sim->next, and must be plausible.
+ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error);
+
+// record: gives the samples that fall into [piece start, piece end) and finds what watches look
+// for.
+void ib__sim_record(ib_Sim *sim, const ib__Piece *piece);
+
+// take over: the state at the end of the piece becomes the state.
+void ib__piece_take_over(ib_Sim *sim, const ib__Piece *piece);
+
+// contact: what the jump at the end of the piece does to the robots whose guards changed sign and
+// to those that touch. The state is the one just past it.
+ib_Status ib__sim_contact(ib_Sim *sim, const ib__Piece *piece, ib_Error *error);
+
+// Whole steps of the grid up to `until`, as long as nobody looks, no input changes and nothing
+// jumps: each is one piece, the same as ib_sim_step would make, without asking every time what
+// there is to do. Stops before a step in which a guard comes near zero or outlines meet.
+ib_Status ib__piece_quiet(ib_Sim *sim, ib_Time until, ib_Error *error);
+
+// ----------------------------------------------------------------------------------- parts of
+// these
+
+// Keeps one command within its range: its value now, and the instant at which its ramp would leave.
+void ib__sim_clamp(ib_Sim *sim, int input);
+
+// When a loop has something to do next.
+ib_Time ib__control_next(const ib_ControlModel *control, ib_Time time);
+
+// Controllers at the start; the outputs they hold as inputs; what they show.
+void ib__sim_reset_control(ib_Sim *sim);
+void ib__sim_hold(ib_Sim *sim, const double *state);
+void ib__control_output(const ib_Model *model, const double *state, const double *input,
+                        double *signals);
+
+// The whole state `t` seconds into a piece: one of its ends, or a copy that is good until the next
+// call.
+const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t);
+
+// Tells the watches where their margins change sign within the piece.
+void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
+
+#endif

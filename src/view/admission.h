@@ -1,0 +1,45 @@
+// view/admission.h: who may have the page and the socket. One rule for both. docs/viewer.md
+//
+// What stands against it: a web page of somebody else in the same browser (Origin), a name that is
+// made to point at this machine (Host), a neighbour on the network (token). Pure.
+#ifndef IB_VIEW_ADMISSION_H
+#define IB_VIEW_ADMISSION_H
+
+#include "view/request.h"
+
+enum { IB_TOKEN = 32 }; ///< hexadecimal digits: 128 bits
+
+typedef struct ib_Admission {
+    char host[256]; ///< address bound to, as given: "127.0.0.1", "::", "192.168.1.5"
+    char name[256]; ///< this machine's host name; "": none
+    int port;
+    bool loopback; ///< the address is one of this machine alone
+    bool any;      ///< bound to all addresses (0.0.0.0, ::)
+    bool open;     ///< the token is needed
+    char token[IB_TOKEN + 1];
+} ib_Admission;
+
+typedef enum ib_AdmissionKind {
+    IB_ADMISSION_REFUSE,
+    IB_ADMISSION_PAGE,
+    IB_ADMISSION_SOCKET
+} ib_AdmissionKind;
+
+typedef struct ib_AdmissionAnswer {
+    ib_AdmissionKind kind;
+    int code;         ///< of HTTP: 200, 101; refused: 400, 403, 404, 405, 426
+    const char *text; ///< refused: one plain sentence; otherwise ""
+} ib_AdmissionAnswer;
+
+ib_AdmissionAnswer ib_admission_decide(const ib_Admission *admission, const ib_Request *request);
+
+// The parts of it. `host` is the value of the header, `target` what follows the method.
+bool ib_admission_host(const ib_Admission *admission, ib_Span host);
+bool ib_admission_origin(ib_Span host, ib_Span origin); ///< exactly http:// and the host
+bool ib_admission_token(const ib_Admission *admission, ib_Span query); ///< "token=…"; takes equally
+                                                                       ///< long
+
+// A new token from the system's random numbers; false when there are none.
+bool ib_admission_draw_token(char token[IB_TOKEN + 1]);
+
+#endif
