@@ -123,7 +123,7 @@ static double miss(int n, const double *a, const double *logarithm)
 }
 
 // One Newton step on e^L = A: L <- L + e^-L A - I, kept where it helps. Returns the miss.
-static double correct(int n, const double *a, double *logarithm)
+static double refine_logarithm(int n, const double *a, double *logarithm)
 {
     double minus[CELLS], inverse[CELLS], step[CELLS];
     double before = miss(n, a, logarithm);
@@ -152,7 +152,7 @@ ib_Status ib_matrix_logarithm(int n, const double *a, double *result, ib_Error *
                                 values[i].re);
     if (approximate(n, a, result))
         return ib_error_set(error, IB_FAILED, "the square roots do not converge");
-    double off = correct(n, a, result);
+    double off = refine_logarithm(n, a, result);
     if (off <= tolerance) return IB_OK;
     return ib_error_set(error, IB_FAILED, "the logarithm is found to %.1e only", off);
 }
