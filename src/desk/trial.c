@@ -19,6 +19,7 @@ typedef struct Rig {
     ib_Time period; ///< whole nanoseconds, as the simulation has it
     ib_SimConfig config;
     ib_RobotConfig robot;
+    ib_Robot made; ///< of it, with the commands of its loops
     ib__TrialPlantConfig ideal;
     ib_Controller loop, clock;
     const ib_Controller *loops[2];
@@ -227,33 +228,44 @@ static void make_pushes(Rig *rig)
     rig->config.disturbance_count = count;
 }
 
-// The ports of the robot, to find the part.
+// The part that the loop acts on.
 static ib_Status find_part(Rig *rig, ib_Error *error)
 {
-    const ib_TrialRobot *robot = rig->trial->robot;
-    ib_Robot made;
-    ib_Status status = ib_robot_init(robot->kind, robot->config, &rig->arena, &made, error);
-    for (int i = 0; status == IB_OK && i < made.ports.part_count; i++)
-        if (strcmp(made.ports.parts[i].name, robot->part) == 0) rig->acts_on = &made.ports.parts[i];
-    if (status == IB_OK && !rig->acts_on)
-        return ib_error_set(error, IB_BAD_INPUT, "the robot has no mechanism '%s'", robot->part);
-    return status;
+    const char *name = rig->trial->robot->part;
+    const ib_RobotPorts *ports = &rig->made.ports;
+    for (int i = 0; i < ports->part_count; i++)
+        if (strcmp(ports->parts[i].name, name) == 0) rig->acts_on = &ports->parts[i];
+    if (rig->acts_on) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "the robot has no mechanism '%s'", name);
 }
 
-static ib_Status build(Rig *rig, double duration, ib_Error *error)
+// The robot and its loops, before they are wired to a model.
+static ib_Status make_robot(Rig *rig, ib_Error *error)
 {
     const ib_Trial *trial = rig->trial;
     const ib_TrialRobot *robot = trial->robot;
-    ib_Status status = robot ? find_part(rig, error) : IB_OK;
-    if (status != IB_OK) return status;
     rig->ideal.trial = trial;
     rig->robot = (ib_RobotConfig){.name = "",
                                   .kind = robot ? robot->kind : &ib__trial_plant,
                                   .config = robot ? robot->config : &rig->ideal,
                                   .sensors = rig->sensors,
                                   .sensor_count = ib_loop_measured(trial->loop)};
+    const ib_RobotConfig *own = &rig->robot;
+    ib_Status status = ib_robot_init(own->kind, own->config, &rig->arena, &rig->made, error);
+    if (status == IB_OK && robot) status = find_part(rig, error);
+    if (status != IB_OK) return status;
     if (!make_loops(rig)) return no_memory(error);
-    bool sampled = !robot && !trial->mechanisms[0];
+    for (int i = 0; status == IB_OK && i < own->controller_count; i++)
+        status = ib_control_extend(own->controllers[i], &rig->arena, &rig->made.ports, error);
+    return status;
+}
+
+static ib_Status build(Rig *rig, double duration, ib_Error *error)
+{
+    const ib_Trial *trial = rig->trial;
+    ib_Status status = make_robot(rig, error);
+    if (status != IB_OK) return status;
+    bool sampled = !trial->robot && !trial->mechanisms[0];
     rig->config.robots = &rig->robot;
     rig->config.robot_count = 1;
     rig->config.gravity = 9.80665;
@@ -263,7 +275,7 @@ static ib_Status build(Rig *rig, double duration, ib_Error *error)
     rig->config.duration = ib_time_from_seconds(duration);
     rig->config.seed = trial->seed;
     make_pushes(rig);
-    return ib_model_create(&rig->config, &rig->arena, &rig->model, error);
+    return ib_model_wire(&rig->config, &rig->made, &rig->arena, &rig->model, error);
 }
 
 // --------------------------------------------------------------------------------------------- use
