@@ -46,8 +46,8 @@ all() { # PROGRAM FOLDER
         name=$(echo "$file" | tr / _)
         say "$name.json" "$program" design "$file" --json --quiet
         say "$name.text" "$program" design "$file"
-        say "$name.try" "$program" design "$file" --try
-        say "$name.try_json" "$program" design "$file" --try --json --quiet
+        say "$name.try" "$program" design "$file" --try 'duration=1 s'
+        say "$name.try_json" "$program" design "$file" --try 'duration=1 s' --json --quiet
         say "$name.report" "$program" design "$file" --quiet --report "$folder/report.html"
         timeless < "$folder/report.html" > "$folder/$name.html"
         mkdir -p "$folder/$name.c"
