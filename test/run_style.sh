@@ -17,5 +17,6 @@ holds() {
 
 holds "clang-format" sh -c 'git ls-files --cached --others --exclude-standard "*.c" "*.h" | xargs clang-format --dry-run --Werror'
 holds "includes point one way" sh test/check_includes.sh
+holds "a type has one meaning" sh test/check_types.sh
 holds "no circle of files" sh test/check_circles.sh "$(dirname "$1")"
 holds "nobody names a robot's signal" sh test/check_signals.sh "$1"

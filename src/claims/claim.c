@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-const char *ib_verdict_name(ib_AdmissionAnswer verdict)
+const char *ib_verdict_name(ib_Verdict verdict)
 {
     static const char *const names[IB_VERDICTS] = {
         [IB_VERDICT_HOLDS] = "holds",
@@ -15,7 +15,7 @@ const char *ib_verdict_name(ib_AdmissionAnswer verdict)
     return names[verdict];
 }
 
-static ib_AdmissionAnswer judge_number(const ib_ClaimRule *rule, double published, double computed)
+static ib_Verdict judge_number(const ib_ClaimRule *rule, double published, double computed)
 {
     double gap = computed - published;
     if (!isfinite(gap)) return IB_VERDICT_UNKNOWN;
@@ -24,7 +24,7 @@ static ib_AdmissionAnswer judge_number(const ib_ClaimRule *rule, double publishe
 }
 
 // A printed unit is right when its dimension is that of the quantities it is made of.
-static ib_AdmissionAnswer judge_unit(const ib_Claim *claim)
+static ib_Verdict judge_unit(const ib_Claim *claim)
 {
     ib_Dimension printed, wanted, required;
     ib_Error error;

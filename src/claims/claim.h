@@ -12,13 +12,13 @@ enum {
     IB_NO_ROW = 0,      ///< no computed value: a document's own rows begin at 1
 };
 
-typedef enum ib_AdmissionAnswer {
+typedef enum ib_Verdict {
     IB_VERDICT_HOLDS,
     IB_VERDICT_NEARLY,  ///< called "approximately"
     IB_VERDICT_FALSE,   ///< called "does not hold"
     IB_VERDICT_UNKNOWN, ///< the value could not be computed
     IB_VERDICTS,
-} ib_AdmissionAnswer;
+} ib_Verdict;
 
 // What is claimed, and how near is near enough:
 //   holds           -below <= computed - published <= above
@@ -37,7 +37,7 @@ typedef struct ib_Claim {
     ib_ClaimRule rule;
     int row;  ///< of the computed value
     int form; ///< … and its form, the first by default
-    ib_AdmissionAnswer expected;
+    ib_Verdict expected;
     const char *note;           ///< why it is so; "": nothing to say
     const char *published_unit; ///< a claim about a unit, as printed, `unit` being right; NULL:
                                 ///< about a number
@@ -52,13 +52,13 @@ typedef struct ib_ClaimValue {
 // The values and the verdict of one claim.
 typedef struct ib_Judgement {
     double published, computed; ///< NAN where the claim is about a unit
-    ib_AdmissionAnswer verdict;
+    ib_Verdict verdict;
     bool ok; ///< as expected
 } ib_Judgement;
 
 ib_Judgement ib_claim_judge(const ib_Claim *claim, const ib_ClaimValue *values);
 
-const char *ib_verdict_name(ib_AdmissionAnswer verdict);
+const char *ib_verdict_name(ib_Verdict verdict);
 
 // ------------------------------------------------------------------------- to write claims with
 

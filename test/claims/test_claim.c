@@ -6,7 +6,7 @@
 // Row 0 is none; row 1 is a number under three forms; row 2 could not be computed.
 static const ib_ClaimValue values[] = {{{NAN, NAN, NAN}}, {{1.04, 2.0, 1.04}}, {{NAN, NAN, NAN}}};
 
-static ib_AdmissionAnswer verdict_of(ib_ClaimRule rule, int row, int form)
+static ib_Verdict verdict_of(ib_ClaimRule rule, int row, int form)
 {
     ib_Claim claim = {.claim = "x", .unit = "m", .rule = rule, .row = row, .form = form};
     return ib_claim_judge(&claim, values).verdict;
