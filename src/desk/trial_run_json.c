@@ -1,4 +1,4 @@
-// desk/design_run_json.c: the trials of a design as JSON.
+// desk/trial_run_json.c: the trials of a design as JSON.
 #include "desk/trial_run_json.h"
 
 #include "desk/table_json.h"

@@ -30,8 +30,8 @@ typedef struct ib_RobotModel {
     int x_signal, y_signal, heading_signal; ///< pose.*, -1: none
     int disturbance_signal;                 ///< first of disturbance.*, -1: none
     int scaled_count;
-    const int *scaled; ///< inputs that a disturbance scales or pushes; their signals follow
-                       ///< disturbance.*
+    const int *scaled; ///< inputs that a disturbance scales or pushes; their
+                       ///< signals follow disturbance.*
 } ib_RobotModel;
 
 typedef struct ib_SensorModel {

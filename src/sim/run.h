@@ -54,8 +54,8 @@ typedef struct ib_RunPlan {
     ib_RunOptions options;
 } ib_RunPlan;
 
-// All of it, from the creation of the simulation to its end: ib_run_begin, ib_run, `ended`,
-// destroy.
+// All of it, from the creation of the simulation to its end:
+// ib_run_begin, ib_run, `ended`, destroy.
 ib_Status ib_run_whole(const ib_RunPlan *plan, ib_Error *error);
 
 #endif

@@ -158,6 +158,7 @@ void ib_actuator_reset(const ib_Actuator *actuator, double working, double *x);
 double ib_actuator_resolution(const ib_Actuator *actuator, double resistance);
 
 // ---------------------------------------------------------------------------------------- dynamics
+//
 // x, dx, input, guards and bridges are the robot's whole arrays.
 
 // Its motors on the bus: speeds as back-EMFs, commands as duties. `on`: outputs follow commands.
