@@ -75,6 +75,7 @@ void ib__metadata_put(const char *unit, const char *sentence, const ib_SignalMea
 }
 
 // ----------------------------------------------------------------------------------------- reading
+
 // Enough of JSON to find a text by its key: strings are read, everything else is stepped over.
 
 typedef struct Cursor {

@@ -94,6 +94,7 @@ void ib_wpilog_put_finish(uint32_t entry, uint64_t micros, ib_Bytes *bytes)
 }
 
 // --------------------------------------------------------------------------------- rows of a table
+
 // Entries are numbered from 1: columns, poses, sources of messages, schemas, facts.
 
 static uint32_t pose_entry(const ib_WpilogLayout *layout, int pose)
