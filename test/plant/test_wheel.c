@@ -1,5 +1,5 @@
 // test/plant/test_wheel.c: the tank's four patches. The law of one is in test_tyre.c, any number of
-// them in test_patch.c, the whole robot against reference/tank.md B7 and B8 in test_drivetrain.c.
+// them in test_patch.c, the whole robot against reference sheet B7 and B8 in test_drivetrain.c.
 #include "cmocka_all.h"
 
 #include "plant/wheel.h"
