@@ -1,5 +1,5 @@
-// file/reader.h: what reads a file of ours, whatever it is about: mistakes at their places, values
-// with units, keys, schemas, presets.
+// file/reader.h: what reads a file of ours, whatever it is about.
+// It knows mistakes at their places, values with units, keys, schemas and presets.
 //
 // Every function here reports what is wrong at its place and goes on: a part that fails leaves a
 // stand-in behind, so that the rest of the file can still be judged in the same pass.

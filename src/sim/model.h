@@ -1,5 +1,4 @@
-// sim/model.h: what is derived from a config, once: robots wired together, one table of signals and
-// one layout of the state.
+// sim/model.h: what is derived from a config, once: robots, signals, the layout of the state.
 //
 // A model never changes after its creation and is shared by threads. The flat state of a run is
 //   robot 0, robot 1, …   what the solver integrates; with mechanisms: base, power, each mechanism

@@ -1,5 +1,5 @@
-// plant/actuator/actuator.h: a mechanism on a robot: its motors on the bus, its gear's losses,
-// stops, brake. The derivation is in docs/plant/actuator.md.
+// plant/actuator/actuator.h: a mechanism on a robot: motors on the bus, losses, stops, brake.
+// The derivation is in docs/plant/actuator.md.
 //
 // A part of any robot. It tells its motors' speeds (ib_actuator_bridges), the bus answers with
 // their currents, and torques become rates (ib_actuator_rate). The mechanics are those of
