@@ -37,7 +37,7 @@ typedef struct Problem {
     double published[POSE]; // at its end [m, m, rad]
 } Problem;
 
-// The kit robot on a stiff 12 V.                                       [facts/performance.md, S1]
+// The kit robot on a stiff 12 V.                                             [reference problem S1]
 static void fill_s1(Rig *rig)
 {
     static const Knot left[] = {{0, 12}, {5, 6}, {8, -12}, {10, -8}, {12, 0}};

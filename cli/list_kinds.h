@@ -1,6 +1,6 @@
 // cli/list_kinds.h: kinds of controllers and sensors for `ironbird list`.
-#ifndef CLI_LIST_KINDS_H
-#define CLI_LIST_KINDS_H
+#ifndef IB_CLI_LIST_KINDS_H
+#define IB_CLI_LIST_KINDS_H
 
 #include "cli.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ----------------------------------------------------------------------------------------- common
+// ------------------------------------------------------------------------------------------ common
 
 // The options that many commands take. --json and --quiet have no sentence that is right for all.
 static const Option common_table[] = {
@@ -96,7 +96,7 @@ void common_destroy(CommonOptions *common)
     ib_arena_reset(&common->arena);
 }
 
-// --------------------------------------------------------------------------------------- messages
+// ---------------------------------------------------------------------------------------- messages
 
 static void print_help(const Options *options)
 {
@@ -144,7 +144,7 @@ static int unknown_option(const Options *options, const char *word, size_t lengt
     return OPTION_ERROR;
 }
 
-// ----------------------------------------------------------------------------------- command line
+// ------------------------------------------------------------------------------------ command line
 
 // Is `word` (of `length` characters) the option's name or its alias?
 static bool is_option(const Option *option, const char *word, size_t length)

@@ -1,10 +1,10 @@
 // cli/options.h: the options of a command, and those that many commands have in common.
 //
 // A command has a table of the options it takes, in the order of its help. Options that many
-// commands take (--set, --seed, …) stand in one table in options.c; a command names them by their
-// number, with a sentence of its own where it means something special by one. What a common option
-// says goes into CommonOptions; a text or a flag goes where its row says; the rest is the
-// command's.
+// commands take (--set, --seed, …) stand in one table in options.c; a command names them by
+// their number, with a sentence of its own where it means something special by one. What a
+// common option says goes into CommonOptions; a text or a flag goes where its row says; the rest
+// is the command's.
 #ifndef IB_CLI_OPTIONS_H
 #define IB_CLI_OPTIONS_H
 

@@ -1,5 +1,5 @@
-// cli/session_print.c: the result of a run for people: verdicts first, then the rows of what
-// matters.
+// cli/session_print.c: the result of a run for people: verdicts first,
+// then the rows of what matters.
 #include "session_rows.h"
 
 #include "report/battery_use.h"
@@ -37,8 +37,8 @@ static void print_expectations(const ib_Session *session, bool all, Paint paint,
     if (scenario->expectation_count) fputc('\n', file);
 }
 
-// What happened that should not: modes that were a warning or worse, at the extremes of their
-// signals.
+// What happened that should not: modes that were a warning or worse,
+// at the extremes of their signals.
 static void print_events(const ib_Session *session, Paint paint, FILE *file)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;

@@ -236,8 +236,7 @@ ib_Status trial_print(const ib_DesignChanges *changes, const ib_DesignFile *befo
     return status;
 }
 
-// ----------------------------------------------------------------------------------------- in
-// brief
+// ---------------------------------------------------------------------------------------- in brief
 
 static void print_way(const ib_TrialPair *trials, int state, FILE *file)
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What is seen without running anything: format, includes, circles, names of signals. sh test/run_style.sh PROGRAM; the program lists the
-# signals. Prints "ok" and "not ok" lines.
+# What is seen without running anything: format, comments, includes, circles, names of signals. sh test/run_style.sh PROGRAM;
+# the program lists the signals. Prints "ok" and "not ok" lines.
 cd "$(dirname "$0")/.." || exit 1
 said=${IB_SCRATCH:-build/test-output}/style-said
 mkdir -p "${said%/*}"
@@ -16,6 +16,7 @@ holds() {
 }
 
 holds "clang-format" sh -c 'git ls-files --cached --others --exclude-standard "*.c" "*.h" | xargs clang-format --dry-run --Werror'
+holds "comments" sh test/check_comments.sh
 holds "includes point one way" sh test/check_includes.sh
 holds "a type has one meaning" sh test/check_types.sh
 holds "no circle of files" sh test/check_circles.sh "$(dirname "$1")"

@@ -23,7 +23,7 @@ static int pattern_count;
 static bool *pattern_fits; // it has met a noun or a test
 static pid_t runner;
 
-// ---- which tests -------------------------------------------------------------------------------
+// ------------------------------------------------------------------------------------- which tests
 
 // A pattern means a noun, all nouns of a subfolder ("tank" of "tank/energy"), or a test.
 static bool wanted(const char *noun, const char *test)
@@ -57,7 +57,7 @@ int ib_runner_take(const struct CMUnitTest *tests, size_t count, CMFixtureFuncti
     return failed;
 }
 
-// ---- what ran when it died ---------------------------------------------------------------------
+// --------------------------------------------------------------------------- what ran when it died
 
 // cmocka has named the test in its last line "[ RUN      ]". Children that a test has made may die
 // as they are told to.
@@ -88,7 +88,7 @@ static void watch_deaths(void)
 #endif
 }
 
-// ---- the run -----------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------- the run
 
 static int run_groups(void)
 {

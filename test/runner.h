@@ -5,8 +5,8 @@
 typedef struct ib_TestGroup {
     const char *noun; ///< "battery" of test_battery.c, "tank/energy" of tank/test_energy.c; NULL
                       ///< behind the last
-    int (*run)(
-        void); ///< hands its tests to ib_runner_take (test/cmocka_all.h); how many of them failed
+    // Hands its tests to ib_runner_take (test/cmocka_all.h); how many of them failed.
+    int (*run)(void);
 } ib_TestGroup;
 
 extern const ib_TestGroup ib_test_groups[];

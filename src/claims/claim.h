@@ -60,7 +60,7 @@ ib_Judgement ib_claim_judge(const ib_Claim *claim, const ib_ClaimValue *values);
 
 const char *ib_verdict_name(ib_Verdict verdict);
 
-// ------------------------------------------------------------------------- to write claims with
+// ---------------------------------------------------------------------------- to write claims with
 
 // A number as printed holds when the computed one rounds to it, `digit` being the unit of its last
 // digit, and holds approximately within 5 %.

@@ -1,5 +1,4 @@
-// claims/claim_run.h: a scenario run for `verify`: what signals are at given times, and when they
-// pass a level.
+// claims/claim_run.h: a scenario run for `verify`: signals at times, and when they pass a level.
 #ifndef IB_CLAIMS_CLAIM_RUN_H
 #define IB_CLAIMS_CLAIM_RUN_H
 

@@ -1,5 +1,4 @@
-// claims/motor.c: the data sheets of data/motors.yaml, and what RoboSim's section 4 makes of
-// one.
+// claims/motor.c: the data sheets of data/motors.yaml, and what RoboSim's section 4 makes of one.
 #include "claims/motor.h"
 
 #include <math.h>
@@ -8,7 +7,7 @@
 
 static const char sheet_text[] = "data/motors.yaml";
 
-// ---------------------------------------------------------------------------------- RoboSim's CIM
+// ----------------------------------------------------------------------------------- RoboSim's CIM
 
 static const ib_Claim constants[] = {
     IB_CLAIM("winding R", "4.2; reference B3", "ohm", IB_NEAR(0.091444596005, 5e-13, 0), IB__CIM_R,

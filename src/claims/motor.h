@@ -1,5 +1,5 @@
-// claims/motor.h: what is computed for the claims about motors. Derivations:
-// docs/motor_bench.md, docs/plant/motor.md
+// claims/motor.h: what is computed for the claims about motors.
+// The derivations are in docs/motor_bench.md and docs/plant/motor.md.
 #ifndef IB_CLAIMS_MOTOR_H
 #define IB_CLAIMS_MOTOR_H
 

@@ -1,5 +1,4 @@
-// claims/motor_figures.c: each motor's curves beside the points of its data sheet, and the
-// spin-up.
+// claims/motor_figures.c: each motor's curves beside the points of its data sheet, and the spin-up.
 #include "claims/motor.h"
 #include "claims/report.h"
 

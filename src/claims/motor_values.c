@@ -64,7 +64,7 @@ static ib_Status read_motors(ib__MotorBook *book, ib_Arena *arena, ib_Error *err
     return status;
 }
 
-// -------------------------------------------------------------------------------- one motor's run
+// --------------------------------------------------------------------------------- one motor's run
 
 // On the bench with a supply of the data sheet's voltage. The flywheel makes the time constant
 // J wf/Ts at least 50 ms.

@@ -1,5 +1,4 @@
-// claims/roomba.h: what is computed for the claims of the Roomba document. Derivations:
-// docs/roomba.md
+// claims/roomba.h: what is computed for the claims of the Roomba document. docs/roomba.md
 #ifndef IB_CLAIMS_ROOMBA_H
 #define IB_CLAIMS_ROOMBA_H
 
@@ -86,8 +85,8 @@ typedef struct ib__RoombaLeg {
     double from, left, right; ///< [s, N, N]
 } ib__RoombaLeg;
 
-// The state at a time, or where a signal first passes a level; NAN where the run does not get
-// there.
+// The state at a time, or where a signal first passes a level;
+// NAN where the run does not get there.
 typedef struct ib__RoombaLook {
     double at; ///< [s]
     double state[IB_ROOMBA_STATES];

@@ -1,5 +1,4 @@
-// claims/tank.c: the claims of RoboSim. Where each expected verdict comes from:
-// docs/robosim_errata.md
+// claims/tank.c: the claims of RoboSim. Why each verdict is expected: docs/robosim_errata.md
 #include "claims/tank.h"
 
 // What the published formula gives must be what the corrected one gives.

@@ -1,5 +1,4 @@
-// claims/tank.h: what is computed for the claims of RoboSim. Where each goes wrong:
-// docs/robosim_errata.md
+// claims/tank.h: what is computed for the claims of RoboSim. docs/robosim_errata.md
 #ifndef IB_CLAIMS_TANK_H
 #define IB_CLAIMS_TANK_H
 

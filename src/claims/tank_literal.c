@@ -1,5 +1,4 @@
-// claims/tank_literal.c: RoboSim's loop step by step, as its text orders it, and how stable it
-// is.
+// claims/tank_literal.c: RoboSim's loop step by step, as its text orders it, and how stable it is.
 #include "claims/tank.h"
 
 #include "plant/motor.h"

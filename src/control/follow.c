@@ -187,9 +187,9 @@ static void bound(const double most[3], double e[IB_FOLLOW_ERRORS])
 }
 
 // The reference slows down for a robot that is behind it, until it waits. For one that is beside it
-// only to a crawl: a robot must move to get back aside. For one that points elsewhere, until it
-// has turned. And for one whose commands are cut: slower
-// it needs less, and keeps the curve. Smoothly, since its pace is a speed.
+// only to a crawl: a robot must move to get back aside. For one that points elsewhere, until it has
+// turned. And for one whose commands are cut: slower it needs less, and keeps the curve. Smoothly,
+// since its pace is a speed.
 static double find_pace(const ib_FollowConfig *config, const double *state)
 {
     const double *e = state + IB_FOLLOW_ERROR;

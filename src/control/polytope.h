@@ -1,5 +1,5 @@
-// control/polytope.h: the best goal that can be had: in a region, on a line, near a dot. Derivation
-// and picture: docs/control/polytope.md
+// control/polytope.h: the best goal that can be had: in a region, on a line, near a dot.
+// Derivation and picture: docs/control/polytope.md
 //
 //   region  { q : H q <= k }    what the voltages allow; may be unbounded, a segment, one point
 //   line    { q : K q = w }     what is to hold exactly: a constant radius of turn

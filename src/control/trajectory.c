@@ -172,8 +172,8 @@ static void climb(Plan *p, int i, int next, double way, double rate, double most
     p->to[next] = by;
 }
 
-// Caps, then as fast as possible from the start on, then as slow as braking asks
-// for from the end back.
+// Caps, then as fast as possible from the start on, then as slow as braking asks for from
+// the end back.
 static ib_Status find_speeds(Plan *p, ib_Error *error)
 {
     int last = p->count - 1;

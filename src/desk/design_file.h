@@ -1,5 +1,5 @@
-// desk/design_file.h: a design file (plant, period, weights, noise …) read and worked out, with
-// every mistake named at its place. docs/design.md
+// desk/design_file.h: a design file read and worked out, with every mistake named at its place.
+// In the file stand plant, period, weights, noise and the like: docs/design.md
 //
 // Reading a design is designing it: that a plant cannot be controlled is a mistake of the file like
 // a matrix of the wrong size, and is shown where the plant stands.

@@ -1,5 +1,5 @@
-// desk/design_knobs.h: what a person may turn in a design file while looking at the response:
-// tolerances, weights or poles, latency, period, noise, goal, push. docs/viewer.md
+// desk/design_knobs.h: what a person may turn in a design file while looking at the response.
+// There are tolerances, weights or poles, latency, period, noise, goal and push. docs/viewer.md
 //
 // A knob is a number with a place in the file. Turned ones become overrides of the file, which is
 // then read and designed as always: there is no second way from numbers to a design.

@@ -1,6 +1,5 @@
-// desk/design_reader.h: what the files that read parts of a design file share. Internal to this
-// folder. As in scenario/scenario_reader.h every function names what is wrong at its place and goes
-// on.
+// desk/design_reader.h: what the files that read parts of a design file share. Internal to desk/.
+// As in scenario/scenario_reader.h every function names what is wrong at its place and goes on.
 #ifndef IB_DESK_DESIGN_READER_H
 #define IB_DESK_DESIGN_READER_H
 

@@ -1,5 +1,5 @@
-// desk/design_table.h: what a design found, row by row: the one table that terminal, report, JSON
-// and the page of `ironbird serve` print. docs/design.md
+// desk/design_table.h: what a design found, row by row. docs/design.md
+// It is the one table that terminal, report, JSON and the page of `ironbird serve` print.
 //
 // A row says once what JSON calls it, in which designs it is, where its value stands and in which
 // words people read it. A printer picks rows by their keys, in its order, and keeps the layout.

@@ -20,8 +20,8 @@ typedef struct ib_TextColumn {
     bool unsigned_zero; ///< never "-0"
 } ib_TextColumn;
 
-// The figures of `of` that people read, one column each, to the end of the line. NULL: their
-// titles.
+// The figures of `of` that people read, one column each, to the end of the line.
+// NULL: their titles.
 void ib_figures_text(FILE *file, const ib_Figure *table, const void *of,
                      const ib_TextColumn *columns);
 

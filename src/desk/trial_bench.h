@@ -1,5 +1,5 @@
-// desk/trial_bench.h: what a design is tried on: its mechanism on a bench, or on the robot it
-// stands on, or an ideal plant. docs/design/trial.md
+// desk/trial_bench.h: what a design is tried on. docs/design/trial.md
+// It is tried on its mechanism, on a bench or on the robot that has it, or on an ideal plant.
 #ifndef IB_DESK_TRIAL_BENCH_H
 #define IB_DESK_TRIAL_BENCH_H
 

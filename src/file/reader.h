@@ -1,5 +1,5 @@
-// file/reader.h: what reads a file of ours, whatever it is about: mistakes at their places, values
-// with units, keys, schemas, presets.
+// file/reader.h: what reads a file of ours, whatever it is about.
+// It knows mistakes at their places, values with units, keys, schemas and presets.
 //
 // Every function here reports what is wrong at its place and goes on: a part that fails leaves a
 // stand-in behind, so that the rest of the file can still be judged in the same pass.
@@ -59,8 +59,8 @@ const char *ib_one_line(ib_Reader *reader, const char *text);
 // Notes that a file was read. False: out of memory.
 bool ib_add_file(ib_Reader *reader, const char *path);
 
-// A file's name as written in `node`, seen from the file in which it is written; NULL without
-// memory.
+// A file's name as written in `node`, seen from the file in which it is written;
+// NULL without memory.
 const char *ib_resolve(ib_Reader *reader, const ib_Node *node);
 
 // Fills `config` as a file would that says nothing about this schema: with its defaults, and with
@@ -111,8 +111,8 @@ const char *ib_closest_word(const char *word, const char *const *words);
 // [a-z][a-z0-9_]*, at most IB_NAME_LENGTH characters; `what` is "a robot".
 bool ib_is_name(ib_Reader *reader, const ib_Node *node, const char *what);
 
-// A random value, {uniform: [a, b]} or {normal: [mean, sd]}; a single text, which a random value is
-// not.
+// A random value, {uniform: [a, b]} or {normal: [mean, sd]}; a single text,
+// which a random value is not.
 bool ib__read_random(ib_Reader *reader, const ib_Node *node, const char *unit, bool difference,
                      double *value);
 const char *ib__read_single(ib_Reader *reader, const ib_Node *node, const char *expected);

@@ -7,9 +7,9 @@
 //   push = eta N G Kt/R,  drag = eta N G^2 (Kt Ke/R + b),  rotors J = N G^2 J_rotor
 // Limits: w = 0, V as on the data sheet -> eta N G times the stall torque; T = 0 -> V/(Ke G), with
 // `loss: viscous` the data sheet's free speed over G.
-// The desk is linear: it takes the branch on which the motor drives its load, where the efficiency
-// is a smaller Kt. On a robot (plant/actuator/actuator.h) a gear that is driven backwards brakes
-// more.
+// The desk is linear: it takes the branch on which the motor drives its load, where the
+// efficiency is a smaller Kt. On a robot (plant/actuator/actuator.h) a gear that is driven
+// backwards brakes more.
 #ifndef IB_PLANT_GEARMOTOR_H
 #define IB_PLANT_GEARMOTOR_H
 

@@ -1,5 +1,5 @@
-// plant/patch.h: what the floor does to any number of contact patches. Derivation:
-// docs/plant/wheel.md, "Any number of patches"
+// plant/patch.h: what the floor does to any number of contact patches.
+// The derivation is in docs/plant/wheel.md, "Any number of patches".
 //
 // A patch stands at (x, y) in the robot frame (x forward, y left) and belongs to a rim, which rolls
 // along the unit vector e with the speed r_w Omega. Rollers let it slide freely along the unit

@@ -48,9 +48,9 @@ typedef struct ib_PayloadResult {
     double arm_power; ///< work of the mover per second [W]; negative when it brakes
 } ib_PayloadResult;
 
-// Both bodies under an outer force (fx, fy) and torque about O. With a = (u' - w n, n' + w u) the
-// acceleration of O, and c = p'' + 2 w x p' + w x (w x p) that of the load as far
-// as w' does not enter:
+// Both bodies under an outer force (fx, fy) and torque about O. With a = (u' - w n, n' + w u)
+// the acceleration of O, and c = p'' + 2 w x p' + w x (w x p) that of the load as far as w'
+// does not enter:
 //   M ax - m y w' = fx - m cx,   M ay + m x w' = fy - m cy
 //   I0 w' + m p x (a + w' x p + c) = torque
 // Eliminating a:

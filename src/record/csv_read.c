@@ -91,7 +91,7 @@ static Cell next_cell(Reader *reader)
     return cell;
 }
 
-// ---- The first row ------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------- the first row
 
 static char *cell_text(ib_Arena *arena, Cell cell)
 {
@@ -176,7 +176,7 @@ static ib_Status check_header(const Reader *reader, const ib_LogSeries *columns)
     return IB_OK;
 }
 
-// ---- Cells --------------------------------------------------------------------------------------
+// ------------------------------------------------------------------------------------------- cells
 
 static bool is_word(const char *text, const char *const *words)
 {
@@ -241,7 +241,7 @@ static bool read_time(Cell cell, ib_Time *time)
     return true;
 }
 
-// ---- The other rows -----------------------------------------------------------------------------
+// ---------------------------------------------------------------------------------- the other rows
 
 static ib_Status bad_cell(const Reader *reader, int64_t line, int place,
                           const ib_LogSeries *columns, Cell cell)

@@ -66,7 +66,7 @@ ib_Status ib_log_parse(const char *name, const unsigned char *data, size_t size,
     return IB_OK;
 }
 
-// ---- Reading the whole file ---------------------------------------------------------------------
+// -------------------------------------------------------------------------- reading the whole file
 
 typedef struct Content {
     unsigned char *data;
@@ -122,7 +122,7 @@ ib_Status ib_log_read(const char *path, ib_Log **log, ib_Error *error)
     return status;
 }
 
-// ---- Order of time ------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------- order of time
 
 typedef struct Sample {
     ib_Time time;

@@ -74,7 +74,8 @@ void ib__metadata_put(const char *unit, const char *sentence, const ib_SignalMea
     ib_bytes_put_char(bytes, '}');
 }
 
-// ---- Reading ------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------- reading
+
 // Enough of JSON to find a text by its key: strings are read, everything else is stepped over.
 
 typedef struct Cursor {

@@ -68,7 +68,7 @@ struct ib_Recorder {
     int64_t row_count;              ///< counted by the recorder's thread
 };
 
-// ---- The run's side -----------------------------------------------------------------------------
+// ---------------------------------------------------------------------------------- the run's side
 
 static void wake(ib_Recorder *recorder)
 {
@@ -170,7 +170,7 @@ ib_Status ib_recorder_check(const ib_Recorder *recorder, ib_Error *error)
     return check_inputs(recorder, error);
 }
 
-// ---- The recorder's thread ----------------------------------------------------------------------
+// --------------------------------------------------------------------------- the recorder's thread
 
 static int64_t now_ms(void)
 {
@@ -281,7 +281,7 @@ static void *write_until_stopped(void *self)
     return NULL;
 }
 
-// ---- Create -------------------------------------------------------------------------------------
+// ------------------------------------------------------------------------------------------ create
 
 static ib_LogFormat format_of(const ib_RecorderConfig *config, int path)
 {
@@ -447,7 +447,7 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
     return IB_OK;
 }
 
-// ---- Close --------------------------------------------------------------------------------------
+// ------------------------------------------------------------------------------------------- close
 
 static void put_end(ib_Recorder *recorder)
 {

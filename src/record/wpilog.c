@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// ---- Records ------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------- records
 
 void ib_wpilog_put_header(const char *extra, ib_Bytes *bytes)
 {
@@ -59,7 +59,7 @@ void ib_wpilog_put_text(uint32_t entry, uint64_t micros, const char *text, ib_By
     ib_wpilog_put_record(entry, micros, text, strlen(text), bytes);
 }
 
-// ---- Control records: entry 0 -------------------------------------------------------------------
+// ------------------------------------------------------------------------ control records: entry 0
 
 static void put_counted(const char *text, ib_Bytes *bytes)
 {
@@ -93,7 +93,8 @@ void ib_wpilog_put_finish(uint32_t entry, uint64_t micros, ib_Bytes *bytes)
     ib_bytes_put_word(bytes, entry, 4);
 }
 
-// ---- Rows of a table ----------------------------------------------------------------------------
+// --------------------------------------------------------------------------------- rows of a table
+
 // Entries are numbered from 1: columns, poses, sources of messages, schemas, facts.
 
 static uint32_t pose_entry(const ib_WpilogLayout *layout, int pose)

@@ -10,7 +10,9 @@
 
 enum { IB_WPILOG_RECORD = 17 }; ///< most bytes in front of a record's payload
 
-// ---- Writing: records one by one. Times are whole microseconds on the wire. ---------------------
+// --------------------------------------------------------------------- writing: records one by one
+
+// Times are whole microseconds on the wire.
 
 void ib_wpilog_put_header(const char *extra, ib_Bytes *bytes);
 
@@ -31,7 +33,7 @@ static inline uint64_t ib_wpilog_micros(ib_Time time)
     return ((uint64_t)time + 500) / 1000;
 }
 
-// ---- Writing: rows of a table -------------------------------------------------------------------
+// ------------------------------------------------------------------------ writing: rows of a table
 
 #define IB_POSE_ENTRY "Pose" ///< behind the robot's name: "red.Pose"
 
@@ -63,7 +65,7 @@ void ib_wpilog_put_message(const ib_WpilogLayout *layout, ib_Time time, int sour
 // Ends all entries.
 void ib_wpilog_put_end(const ib_WpilogLayout *layout, ib_Time time, ib_Bytes *bytes);
 
-// ---- Reading ------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------- reading
 
 // Do the bytes begin like a WPILOG file?
 bool ib_wpilog_recognise(const unsigned char *data, size_t size);

@@ -74,7 +74,7 @@ static ib_Status no_memory(const Reader *reader)
     return ib_error_set(reader->error, IB_FAILED, "%s: out of memory", reader->name);
 }
 
-// ---- Records ------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------- records
 
 bool ib_wpilog_recognise(const unsigned char *data, size_t size)
 {
@@ -123,7 +123,7 @@ static bool next_record(Reader *reader, Record *record)
     return true;
 }
 
-// ---- Entries ------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------- entries
 
 static int *bucket(Reader *reader, uint32_t id)
 {
@@ -288,7 +288,7 @@ static ib_Status count_records(Reader *reader)
     return IB_OK;
 }
 
-// ---- From entries to series ---------------------------------------------------------------------
+// -------------------------------------------------------------------------- from entries to series
 
 static bool is_series(const Entry *entry)
 {
@@ -454,7 +454,7 @@ static ib_Status make_tables(Reader *reader)
     return status;
 }
 
-// ---- Samples ------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------- samples
 
 static double read_value(Kind kind, const unsigned char *payload)
 {

@@ -1,5 +1,6 @@
-// report/chart.h: a picture for one purpose: panels with axes of their own, curves and marks of
-// every form, words at places. Plots of signals are report/plot.h. Internal to src/report.
+// report/chart.h: a picture for one purpose. Internal to src/report.
+// It has panels with axes of their own, curves and marks of every form, words at places. Plots of
+// signals are report/plot.h.
 #ifndef IB_REPORT_CHART_H
 #define IB_REPORT_CHART_H
 

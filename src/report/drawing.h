@@ -1,5 +1,5 @@
-// report/drawing.h: signals of a recording as a plot: which of them, over what, and with measured
-// points over them. docs/plots.md
+// report/drawing.h: signals of a recording as a plot. docs/plots.md
+// It says which of them, over what, and with which measured points over them.
 #ifndef IB_REPORT_DRAWING_H
 #define IB_REPORT_DRAWING_H
 

@@ -1,5 +1,4 @@
-// report/html.h: the few shapes of HTML that a report is made of. Shared by the reports of a run
-// and of `verify`.
+// report/html.h: the few shapes of HTML that the reports of a run and of `verify` are made of.
 #ifndef IB_REPORT_HTML_H
 #define IB_REPORT_HTML_H
 

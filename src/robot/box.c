@@ -81,8 +81,8 @@ void ib_box_init(const ib_BoxConfig *config, ib_BoxModel *box)
         .foot_x = config->length * 0.28867513459481287, // 1/sqrt(12)
         .foot_y = config->width * 0.28867513459481287,
     };
-    // A spin fades like a slide; faster, where what it carries presses on the feet
-    // and has no inertia.
+    // A spin fades like a slide; faster, where what it carries presses on the feet and
+    // has no inertia.
     box->fastest = config->mu / config->slip_speed * (mass / config->mass);
     ib_planar_init(states, IB_BOX_STATES, box->mass, box->inertia, &box->planar);
 }

@@ -1,4 +1,4 @@
-// robot/inputs.c: the inputs that every robot has: pushes, slopes and gravity, and factors on signals.
+// robot/inputs.c: the inputs that every robot has: pushes, slopes, gravity, factors on signals.
 #include "robot/kind.h"
 
 #define ENVIRONMENT(name_, unit_, sentence_)                                                       \

@@ -35,8 +35,8 @@ typedef struct Known {
     ib_Robot *made;
 } Known;
 
-// Fills them in; their number. Disturbances are counted anew: that of a robot left out happens to
-// nobody.
+// Fills them in; their number. Disturbances are counted anew:
+// that of a robot left out happens to nobody.
 static int pick_known(const ib__ScenarioReader *scenario, ib_SimConfig *sim, const Known *known)
 {
     int number[IB__MAX_ROBOTS + 1], count = 0;
@@ -58,8 +58,8 @@ static int pick_known(const ib__ScenarioReader *scenario, ib_SimConfig *sim, con
     return count;
 }
 
-// What a plan refuses is shown at its path. With stand-ins for values that were wrong it would only
-// confuse.
+// What a plan refuses is shown at its path. With stand-ins for values that were wrong it
+// would only confuse.
 static void refuse_plan(ib_Reader *reader, const ib__Robot *robot, const char *text)
 {
     const ib_Node *path = ib_node_get(robot->control, "path");

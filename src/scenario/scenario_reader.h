@@ -1,5 +1,6 @@
-// scenario/scenario_reader.h: what the files that read parts of a scenario share. Internal to this
-// folder. As in file/reader.h every function names what is wrong at its place and goes on.
+// scenario/scenario_reader.h: what the files that read parts of a scenario share.
+// Internal to this folder. As in file/reader.h every function names what is wrong at
+// its place and goes on.
 #ifndef IB_SCENARIO_SCENARIO_READER_H
 #define IB_SCENARIO_SCENARIO_READER_H
 

@@ -1,5 +1,4 @@
-// sim/model.h: what is derived from a config, once: robots wired together, one table of signals and
-// one layout of the state.
+// sim/model.h: what is derived from a config, once: robots, signals, the layout of the state.
 //
 // A model never changes after its creation and is shared by threads. The flat state of a run is
 //   robot 0, robot 1, …   what the solver integrates; with mechanisms: base, power, each mechanism
@@ -30,8 +29,8 @@ typedef struct ib_RobotModel {
     int x_signal, y_signal, heading_signal; ///< pose.*, -1: none
     int disturbance_signal;                 ///< first of disturbance.*, -1: none
     int scaled_count;
-    const int *scaled; ///< inputs that a disturbance scales or pushes; their signals follow
-                       ///< disturbance.*
+    const int *scaled; ///< inputs that a disturbance scales or pushes; their
+                       ///< signals follow disturbance.*
 } ib_RobotModel;
 
 typedef struct ib_SensorModel {

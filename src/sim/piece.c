@@ -72,10 +72,10 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 
 // ----------------------------------------------------------------------------------------- solving
 
-// A step without control of its error. Adaptive solvers take it in two cases: where contacts rest,
-// whose forces have corners that no step size gets around, and across a jump of the physics that no
-// guard announces (a battery that folds under a current limit), when all control has come to
-// nothing.
+// A step without control of its error. Adaptive solvers take it in two cases: where contacts
+// rest, whose forces have corners that no step size gets around, and across a jump of the
+// physics that no guard announces (a battery that folds under a current limit), when all control
+// has come to nothing.
 static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_Error *error)
 {
     double whole = floor(length * 1e9 + 1e-3);

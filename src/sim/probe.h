@@ -1,5 +1,4 @@
-// sim/probe.h: how the outside looks at a run.
-// Looking works on copies and never changes the run.
+// sim/probe.h: how the outside looks at a run. Looking works on copies and never changes the run.
 #ifndef IB_SIM_PROBE_H
 #define IB_SIM_PROBE_H
 

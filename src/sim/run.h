@@ -29,8 +29,8 @@ typedef struct ib_RunResult {
     double late_mean, late_p50, late_p99, late_p999, late_max;
 } ib_RunResult;
 
-// Attaches what looks at a simulation (observers, watches) and what drives it (sources), before its
-// first step.
+// Attaches what looks at a simulation (probes, watches) and what drives it (sources),
+// before its first step.
 typedef ib_Status ib_RunAttach(void *self, ib_Sim *sim, ib_Error *error);
 
 // Creates a simulation and attaches to it; `attach` NULL: nothing. `sim` is set before `attach` is
@@ -54,8 +54,8 @@ typedef struct ib_RunPlan {
     ib_RunOptions options;
 } ib_RunPlan;
 
-// All of it, from the creation of the simulation to its end: ib_run_begin, ib_run, `ended`,
-// destroy.
+// All of it, from the creation of the simulation to its end:
+// ib_run_begin, ib_run, `ended`, destroy.
 ib_Status ib_run_whole(const ib_RunPlan *plan, ib_Error *error);
 
 #endif

@@ -1,5 +1,5 @@
-// sim/sim.h: a simulation: one state of a model, and the memory to move it through time. THE step
-// is in sim/step.c; docs/architecture.md has one heading per call of it.
+// sim/sim.h: a simulation: one state of a model, and the memory to move it through time.
+// THE step is in sim/step.c; docs/architecture.md has one heading per call of it.
 #ifndef IB_SIM_SIM_H
 #define IB_SIM_SIM_H
 

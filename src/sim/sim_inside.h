@@ -120,8 +120,8 @@ ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Erro
 // sim->next, and must be plausible.
 ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error);
 
-// record: gives the samples that fall into [piece start, piece end) and finds what watches look
-// for.
+// record: gives the samples that fall into the piece, its end not included, and finds what watches
+// look for.
 void ib__sim_record(ib_Sim *sim, const ib__Piece *piece);
 
 // take over: the state at the end of the piece becomes the state.
@@ -136,8 +136,7 @@ ib_Status ib__sim_contact(ib_Sim *sim, const ib__Piece *piece, ib_Error *error);
 // there is to do. Stops before a step in which a guard comes near zero or outlines meet.
 ib_Status ib__piece_quiet(ib_Sim *sim, ib_Time until, ib_Error *error);
 
-// ----------------------------------------------------------------------------------- parts of
-// these
+// ---------------------------------------------------------------------------------- parts of these
 
 // Keeps one command within its range: its value now, and the instant at which its ramp would leave.
 void ib__sim_clamp(ib_Sim *sim, int input);
@@ -151,8 +150,8 @@ void ib__sim_hold(ib_Sim *sim, const double *state);
 void ib__control_output(const ib_Model *model, const double *state, const double *input,
                         double *signals);
 
-// The whole state `t` seconds into a piece: one of its ends, or a copy that is good until the next
-// call.
+// The whole state `t` seconds into a piece: one of its ends,
+// or a copy that is good until the next call.
 const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t);
 
 // Tells the watches where their margins change sign within the piece.

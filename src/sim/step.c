@@ -1,5 +1,5 @@
-// sim/step.c: THE step. docs/architecture.md has one heading per call of ib_sim_step, in the same
-// order.
+// sim/step.c: THE step. docs/architecture.md has one heading per call of ib_sim_step,
+// in the same order.
 #include "sim/contact.h"
 #include "sim/sim_inside.h"
 

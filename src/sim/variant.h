@@ -1,5 +1,5 @@
-// sim/variant.h: live parameters: a model like another one, with some constants changed. The same
-// robots, states, inputs and signals, so that a run can go on with it: ib_sim_change.
+// sim/variant.h: live parameters: a model like another one, with some constants changed.
+// Robots, states, inputs and signals are the same, so that a run can go on with it: ib_sim_change.
 #ifndef IB_SIM_VARIANT_H
 #define IB_SIM_VARIANT_H
 

@@ -210,8 +210,8 @@ static bool shows_power(const ib_LogSeries *series, const ib_LogSeries *voltage)
                        : ib_meaning_is_of(means, voltage->means.robot);
 }
 
-// Known from the file: its clock went back. From other signals: the motor had no power, the wheels
-// slipped.
+// Known from the file: its clock went back. From other signals: the motor had no power,
+// the wheels slipped.
 static bool mark_all(const ib_Log *log, const Choice *choice, const ib_FitWish *wish,
                      const Samples *motion, ib_Arena *arena, ib_FitLog *fit)
 {

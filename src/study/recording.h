@@ -1,5 +1,5 @@
-// study/recording.h: what a recording says about its run besides its signals, so that it can be
-// shown (ironbird serve --log) and made again (ironbird replay) from the file alone.
+// study/recording.h: what a recording says about its run besides its signals.
+// So it is shown (ironbird serve --log) and made again (ironbird replay) from the file alone.
 #ifndef IB_STUDY_RECORDING_H
 #define IB_STUDY_RECORDING_H
 

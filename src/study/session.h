@@ -1,5 +1,6 @@
-// study/session.h: one run of a scenario with everything that watches it: a summary of all signals,
-// its expectations, rows at chosen times, recordings, and what a report needs.
+// study/session.h: one run of a scenario with everything that watches it.
+// There are a summary of all signals, its expectations, rows at chosen times, recordings, and what
+// a report needs.
 #ifndef IB_STUDY_SESSION_H
 #define IB_STUDY_SESSION_H
 

@@ -33,11 +33,11 @@ typedef struct ib_AdmissionAnswer {
 
 ib_AdmissionAnswer ib_admission_decide(const ib_Admission *admission, const ib_Request *request);
 
-// The parts of it. `host` is the value of the header, `target` what follows the method.
+// The parts of it. `host` is the value of the header, `target` what follows the method. In `query`
+// stands "token=…"; comparing it takes equally long wherever it differs.
 bool ib_admission_host(const ib_Admission *admission, ib_Span host);
 bool ib_admission_origin(ib_Span host, ib_Span origin); ///< exactly http:// and the host
-bool ib_admission_token(const ib_Admission *admission, ib_Span query); ///< "token=…"; takes equally
-                                                                       ///< long
+bool ib_admission_token(const ib_Admission *admission, ib_Span query);
 
 // A new token from the system's random numbers; false when there are none.
 bool ib_admission_draw_token(char token[IB_TOKEN + 1]);

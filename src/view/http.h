@@ -15,8 +15,8 @@
 
 typedef struct ib_HttpConfig {
     const ib_Admission *admission;
-    int listener;              ///< a listening socket that does not block; it is closed with the
-                               ///< server
+    int listener;              ///< a listening socket that does not block; it is closed
+                               ///< with the server
     int connections;           ///< at a time, those handed on included; 1 .. 64
     double head_time;          ///< for a whole request to arrive [s]
     double stall_time;         ///< without a byte of the answer taken [s]

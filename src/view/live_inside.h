@@ -81,7 +81,7 @@ struct ib_Live {
     ib_Error end_error;
 };
 
-// ---- live_run.c: one run ------------------------------------------------------------------------
+// ----------------------------------------------------------------------------- live_run.c: one run
 
 ib_Status ib__live_begin(ib_Live *live, ib_Error *error);
 
@@ -99,7 +99,7 @@ void ib__live_change(ib_Live *live, const ib__Change *change);
 void ib__live_tell(ib_Live *live, int kind, ib_ModeLevel level, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-// ---- live_loop.c: the runner's thread -----------------------------------------------------------
+// ---------------------------------------------------------------- live_loop.c: the runner's thread
 
 void *ib__live_loop(void *live);
 

@@ -153,8 +153,8 @@ static int socket_event(struct lws *socket, enum lws_callback_reasons reason, vo
 
 // -------------------------------------------------------------------------------------------- HTTP
 
-// Whatever reaches libwebsockets has passed view/http.h; all it serves here is the epoll file of
-// that.
+// Whatever reaches libwebsockets has passed view/http.h;
+// all it serves here is the epoll file of that.
 static int http_event(struct lws *socket, enum lws_callback_reasons reason, void *user, void *bytes,
                       size_t size)
 {

@@ -1,5 +1,5 @@
-// view/worker.h: a thread beside the one that serves: the live run, the player, the desk. Signals
-// stay with the thread that serves.
+// view/worker.h: a thread beside the one that serves: the live run, the player, the desk.
+// Signals stay with the thread that serves.
 #ifndef IB_VIEW_WORKER_H
 #define IB_VIEW_WORKER_H
 

@@ -245,8 +245,8 @@ static bool is_solved(const ib__ContactProblem *problem, double accuracy)
 // ------------------------------------------------------------------------------------ if all fails
 
 // Turns may go round in circles where friction wedges a body in. The same law as one linear
-// complementarity problem, which has a solution:
-// for each point jn, jt = jp - jm and the speed s of sliding,
+// complementarity problem, which has a solution: for each point jn, jt = jp - jm and the speed
+// s of sliding,
 //   0 <= jn _|_ vn+ - wanted,   0 <= jp _|_ s + vt+,   0 <= jm _|_ s - vt+,   0
 //   <= s _|_ mu jn - jp
 //   - jm

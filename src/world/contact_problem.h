@@ -1,5 +1,5 @@
-// world/contact_problem.h: the law of contact at several points at once, for impulses and for
-// forces. Internal to this folder. docs/world.md, "Impact"
+// world/contact_problem.h: the law of contact at several points at once. docs/world.md, "Impact"
+// It is one law for impulses and for forces. Internal to this folder.
 //
 // At each point a push (jn, jt) along the normal and the tangent, K the answer of the bodies:
 //   v+ = v- + K j      vn+ >= wanted,   jn >= 0,   one of them an equality

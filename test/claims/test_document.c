@@ -9,8 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// ------------------------------------------------------------------------------------ all
-// documents
+// ----------------------------------------------------------------------------------- all documents
 
 static void print_wrong(const ib_Findings *findings)
 {
@@ -55,7 +54,7 @@ static void every_verdict_is_the_expected_one(void **state)
     assert_null(ib_claim_documents[3]);
 }
 
-// ------------------------------------------------------------------------------- a small document
+// -------------------------------------------------------------------------------- a small document
 
 static const ib_Claim claims[] = {
     IB_CLAIM("two is two", "p. 1", "1", IB_NEAR(2.0, 0.1, 0.2), 1, HOLDS, ""),

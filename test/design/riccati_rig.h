@@ -1,4 +1,4 @@
-// Random Riccati problems, and SLICOT beside them: shared by the tests and the benchmark.
+// test/design/riccati_rig.h: random Riccati problems, and SLICOT beside them.
 #ifndef IB_TEST_RICCATI_RIG_H
 #define IB_TEST_RICCATI_RIG_H
 

@@ -153,8 +153,8 @@ static double cost_of(const ib_StateSpace *plant, const double *Q, const double 
 }
 
 // Goal: K is the cheapest feedback, cross weights included, and X is its cost. Method: run 20
-// random loops: the cost is the trace of X to 1e-10,
-// and a change of any element of K by 1e-3 makes it dearer.
+// random loops: the cost is the trace of X to 1e-10, and a change of any element of K by 1e-3
+// makes it dearer.
 static void gain_is_the_cheapest_there_is(void **state)
 {
     (void)state;

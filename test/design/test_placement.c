@@ -217,9 +217,9 @@ static void more_inputs_than_needed_share_the_work(void **state)
 
 // --------------------------------------------------------------------- observers, planes, refusals
 
-// Goal: an observer by duality, both forms. Method: a sampled double integrator seen by its
-// position, poles 0: L = (2, 1/T), M = A^-1 L = (1, 1/T);
-// a plant with a pure delay has no filter form.
+// Goal: an observer by duality, both forms. Method: a sampled double integrator seen by
+// its position, poles 0: L = (2, 1/T), M = A^-1 L = (1, 1/T); a plant with a pure delay
+// has no filter form.
 static void observer_gains_are_the_dual(void **state)
 {
     (void)state;

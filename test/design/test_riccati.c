@@ -311,9 +311,9 @@ static void gains_do_not_depend_on_the_order_of_the_states(void **state)
     }
 }
 
-// Goal: the ordered Schur form agrees, to 1e-9 of X and K. Method: 300 random systems of up to 12
-// states; with at least two inputs,
-// since a Schur form loses digits on very unstable plants with one.
+// Goal: the ordered Schur form agrees, to 1e-9 of X and K. Method: 300 random systems of up
+// to 12 states; with at least two inputs, since a Schur form loses digits on very unstable
+// plants with one.
 static void schur_form_is_of_the_same_opinion(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-// Fuzz target: any bytes as what comes over the viewer's socket: as the head of an HTTP request for
-// every kind of admission, as one message, and as lines of messages to a hub, whose answers are
-// taken.
+// Fuzz target: any bytes as what comes over the viewer's socket: as the head of an HTTP
+// request for every kind of admission, as one message, and as lines of messages to a hub,
+// whose answers are taken.
 #include "view/admission.h"
 #include "view/hub.h"
 

@@ -19,9 +19,9 @@ static double next(uint64_t *seed)
     return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
 }
 
-// Goal: matrices whose eigenvalues are known. Method: triangular, a rotation, the companion matrix
-// of (x - 1)(x - 2)(x - 3)(x^2 + 2x + 5),
-// a cyclic permutation (on which plain shifts go in circles).
+// Goal: matrices whose eigenvalues are known. Method: triangular, a rotation, the companion
+// matrix of (x - 1)(x - 2)(x - 3)(x^2 + 2x + 5), a cyclic permutation (on which plain shifts
+// go in circles).
 static void known_matrices_have_their_eigenvalues(void **state)
 {
     (void)state;

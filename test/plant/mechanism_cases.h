@@ -1,6 +1,6 @@
-// One plant of each kind, for test_mechanism.c; the same plants as in make_mechanism_reference.py.
-#ifndef TEST_PLANT_MECHANISM_CASES_H
-#define TEST_PLANT_MECHANISM_CASES_H
+// test/plant/mechanism_cases.h: one plant of each kind, as in make_mechanism_reference.py.
+#ifndef IB_TEST_PLANT_MECHANISM_CASES_H
+#define IB_TEST_PLANT_MECHANISM_CASES_H
 
 #include "setting.h"
 

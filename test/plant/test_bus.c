@@ -421,9 +421,9 @@ static void supply_limit_draws_its_current(void **state)
     assert_true(bus.bridge[0].drawn == 30);
 }
 
-// Goal: of three solutions the highest is taken. Method: E = 12, R = 0.1, N Rb = 0.2, limit 41 A:
-// at full duty 4 V serve 40 A,
-// but V^2 - 12 V + 0.2 0.1 41^2 = 0 has 7.54 V too (docs/plant/bus.md).
+// Goal: of three solutions the highest is taken. Method: E = 12, R = 0.1, N Rb = 0.2,
+// limit 41 A: at full duty 4 V serve 40 A, but V^2 - 12 V + 0.2 0.1 41^2 = 0 has
+// 7.54 V too (docs/plant/bus.md).
 static void highest_of_three_solutions_is_taken(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // test/plant/test_drivetrain.c: gears and shifting; motors, gears, wheels and floor together
-// against reference/tank.md B7 and B8.
+// against reference sheet B7 and B8.
 #include "cmocka_all.h"
 
 #include "plant/drivetrain.h"
@@ -183,7 +183,7 @@ static const double STRAIGHT[5][7] = {
      0.029644669905},
 };
 
-// Goal: launch with wheel spin. Method: reference/tank.md B8, straight 12/12.
+// Goal: launch with wheel spin. Method: reference sheet B8, straight 12/12.
 static void straight_launch_matches_the_reference(void **state)
 {
     (void)state;
@@ -192,7 +192,7 @@ static void straight_launch_matches_the_reference(void **state)
     assert_table(&rig, 7, STRAIGHT_COLUMNS, &STRAIGHT[0][0]);
 }
 
-// Goal: scrub. Method: reference/tank.md B8, turn in place +12/-12.
+// Goal: scrub. Method: reference sheet B8, turn in place +12/-12.
 static void turn_in_place_matches_the_reference(void **state)
 {
     (void)state;
@@ -213,7 +213,7 @@ static void turn_in_place_matches_the_reference(void **state)
     assert_table(&rig, 7, columns, &table[0][0]);
 }
 
-// Goal: both at once, with side force. Method: reference/tank.md B8, arc 12/6.
+// Goal: both at once, with side force. Method: reference sheet B8, arc 12/6.
 static void arc_matches_the_reference(void **state)
 {
     (void)state;
@@ -307,7 +307,7 @@ static void geared_wheels_follow_the_closed_forms(void **state)
     }
 }
 
-// Goal: the published side friction. Method: reference/tank.md B7, arc 12/6.
+// Goal: the published side friction. Method: reference sheet B7, arc 12/6.
 static void viscous_arc_matches_the_reference(void **state)
 {
     (void)state;

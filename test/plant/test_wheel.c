@@ -1,5 +1,5 @@
 // test/plant/test_wheel.c: the tank's four patches. The law of one is in test_tyre.c, any number of
-// them in test_patch.c, the whole robot against reference/tank.md B7 and B8 in test_drivetrain.c.
+// them in test_patch.c, the whole robot against reference sheet B7 and B8 in test_drivetrain.c.
 #include "cmocka_all.h"
 
 #include "plant/wheel.h"
@@ -132,9 +132,9 @@ static void assert_loads(const double load[4], double x, double y, double a)
     for (int i = 0; i < 4; i++) assert_true(load[i] >= 0);
 }
 
-// Goal: loads carry the weight where it is, and none pulls. Method: sum and both moments for
-// centres of pressure all over the rectangle; beyond it, still the whole weight
-// and nothing negative.
+// Goal: loads carry the weight where it is, and none pulls. Method: sum and both
+// moments for centres of pressure all over the rectangle; beyond it, still the whole
+// weight and nothing negative.
 static void loads_balance_over_the_whole_rectangle(void **state)
 {
     (void)state;
@@ -247,10 +247,10 @@ static Pushed make_pushed(double mu)
     return (Pushed){.wheels = make(config)};
 }
 
-// Goal: sections 3.2.4 and 3.2.5: friction holds up to mu_static. Method: a sudden push sideways
-// for 10 s at 1 ms, for slippery and sticky wheels: at 90 % it moves less than 1 mm, comes to rest
-// and does not creep (less than 1 nm in the last 5 s);
-// at 110 % it slides off with (1.1 mu_s - mu) g.
+// Goal: sections 3.2.4 and 3.2.5: friction holds up to mu_static. Method: a sudden push
+// sideways for 10 s at 1 ms, for slippery and sticky wheels: at 90 % it moves less than 1 mm,
+// comes to rest and does not creep (less than 1 nm in the last 5 s); at 110 % it slides off
+// with (1.1 mu_s - mu) g.
 static void ninety_percent_holds_and_hundred_and_ten_slides(void **state)
 {
     (void)state;

@@ -201,7 +201,7 @@ static void selection_keeps_the_pose_in_wpilog(void **state)
     ib_log_destroy(wpilog);
 }
 
-// ---- Killed runs --------------------------------------------------------------------------------
+// ------------------------------------------------------------------------------------- killed runs
 
 static ib_Time now(void)
 {
@@ -286,7 +286,7 @@ static void killed_runs_lose_at_most_250_ms(void **state)
     assert_true(median <= 0.250);
 }
 
-// ---- Files that cannot be written ---------------------------------------------------------------
+// -------------------------------------------------------------------- files that cannot be written
 
 static ib_Status try_create(const char *path, const char *second, ib_Error *error)
 {
@@ -388,7 +388,7 @@ static void lost_inputs_are_reported(void **state)
     assert_true(counts.lost_messages == 1);
 }
 
-// ---- Slow files ---------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------- slow files
 
 typedef struct Reader {
     int fd;

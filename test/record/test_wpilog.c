@@ -78,7 +78,7 @@ static void bit_field_holds_the_lengths(void **state)
     ib_bytes_free(&bytes);
 }
 
-// ---- A table of two robots ----------------------------------------------------------------------
+// --------------------------------------------------------------------------- a table of two robots
 
 static const ib_Mode gear = {.kind = IB_MODE_LIMIT,
                              .motion = true,
@@ -367,7 +367,7 @@ static void foreign_logs_are_read(void **state)
     ib_bytes_free(&bytes);
 }
 
-// ---- Broken files -------------------------------------------------------------------------------
+// ------------------------------------------------------------------------------------ broken files
 
 // Goal: a log cut anywhere keeps every record that is whole, and no other. Method: cut at every
 // byte; samples are counted by walking over the records of the uncut file; likewise with the rest

@@ -1,5 +1,5 @@
 // Claims about the report of a design, its figures and its trials: src/report/design_*.c,
-// src/report/chart.c, src/desk/trial_run.c and design_try.c, src/design/analysis/analysis_bode.c.
+// src/report/chart.c, src/desk/trial_run.c, src/design/analysis/analysis_bode.c.
 #include "cmocka_all.h"
 
 #include "desk/design_changes.h"

@@ -1,7 +1,7 @@
 // test/robot/bench_rig.h: mechanisms on a bench under every solver, for the tests of stops,
 // friction and chance.
-#ifndef TEST_BENCH_RIG_H
-#define TEST_BENCH_RIG_H
+#ifndef IB_TEST_BENCH_RIG_H
+#define IB_TEST_BENCH_RIG_H
 
 #include "robot/outfit_rig.h"
 

@@ -264,10 +264,10 @@ static void blow_lifts_the_other_end(void **unused)
 }
 
 // Goal: a brake cannot hold against a blow: the end that it holds comes loose and slides to rest.
-// Method: left held by 400 N in mid-air, right pulled down by 3 V against its own 400 N, turning
-// the platform about the left end: v = v_inf (1 - e^(-t/tau)) with the mass p = m/4 + J/4W^2. Its
-// landing gives the left end q/p of its speed,
-// which weight and brake end after p v/(400 N - m g/2).
+// Method: left held by 400 N in mid-air, right pulled down by 3 V against its own 400 N,
+// turning the platform about the left end: v = v_inf (1 - e^(-t/tau)) with the mass
+// p = m/4 + J/4W^2. Its landing gives the left end q/p of its speed, which weight and brake end
+// after p v/(400 N - m g/2).
 static void blow_tears_a_held_end_loose(void **unused)
 {
     (void)unused;

@@ -1,5 +1,5 @@
-// test/robot/test_roomba_plan.c: planned forces are run on the Roomba
-// and must drive the drawn path.
+// test/robot/test_roomba_plan.c: planned forces are run on the Roomba and must drive
+// the drawn path.
 //
 // The run here shares nothing with the planner but the rate function: RK4 on a 1 ms grid, steps cut
 // at switch times, as the simulator does it (or another solver, where a test says so).

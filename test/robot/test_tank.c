@@ -153,7 +153,7 @@ static void viscous_loss_meets_the_data_sheets_free_point(void **unused)
     rig_stop(&rig);
 }
 
-// Goal: S1 of facts/performance.md within 1e-6 m. Method: kitbot on rolling wheels at a stiff 12 V,
+// Goal: the reference problem S1 within 1e-6 m. Method: kitbot on rolling wheels at a stiff 12 V,
 // six stretches of voltages, RK4 at 1 ms.
 static void s1_ends_where_the_exact_solution_does(void **unused)
 {

@@ -1,4 +1,4 @@
-// The tank robot against the independent solutions of reference/tank.md, B7 and B8.
+// The tank robot against the independent solutions of the reference sheet, B7 and B8.
 #include "cmocka_all.h"
 #include "robot/tank_rig.h"
 

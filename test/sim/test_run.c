@@ -26,8 +26,8 @@ static void realtime_runs_keep_pace_and_bits(void **unused)
     assert_true(hashes[0] == hashes[1]);
 }
 
-// Goal: a run can be stopped from outside and keeps what it has. Method: the flag is set before it
-// begins.
+// Goal: a run can be stopped from outside and keeps what it has.
+// Method: the flag is set before it begins.
 static void stopped_runs_say_so(void **unused)
 {
     (void)unused;
@@ -43,7 +43,7 @@ static void stopped_runs_say_so(void **unused)
     rig_stop(&rig);
 }
 
-// ----------------------------------------------------------------------------------------- whole
+// ------------------------------------------------------------------------------------------- whole
 
 // A ball that falls upwards, ever faster where `gravity` says so, and what is told about its run.
 typedef struct BallRun {

@@ -1,6 +1,6 @@
 // test/solver/problem.h: problems with known solutions, and runs over them.
-#ifndef TEST_SOLVER_PROBLEM_H
-#define TEST_SOLVER_PROBLEM_H
+#ifndef IB_TEST_SOLVER_PROBLEM_H
+#define IB_TEST_SOLVER_PROBLEM_H
 
 #include <math.h>
 #include <stdio.h>

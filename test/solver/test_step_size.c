@@ -172,9 +172,9 @@ static void fast_rate(const void *context, double t, const double *x, double *dx
     dx[0] = 1e12 * (1 - x[0]);
 }
 
-// Goal: a step that shrinks to nothing fails, and says what to try. Method: x' = x^2 from 1, which
-// is infinite at t = 1; and a time constant of 1 ps,
-// 1000 times shorter than dopri5's shortest step.
+// Goal: a step that shrinks to nothing fails, and says what to try. Method: x' = x^2 from
+// 1, which is infinite at t = 1; and a time constant of 1 ps, 1000 times shorter than
+// dopri5's shortest step.
 static void vanishing_step_fails_with_the_reason(void **state)
 {
     ib_Arena arena = {0};

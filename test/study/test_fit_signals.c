@@ -10,8 +10,8 @@
 
 static const ib_FitWish anything = {.from = -INFINITY, .to = INFINITY};
 
-// A recording with this header and three rows, of which the second has no number in its last
-// column.
+// A recording with this header and three rows, of which the second has no number in
+// its last column.
 static ib_Log *read_table(const char *header)
 {
     char path[] = "/tmp/ib_fit_XXXXXX.csv";

@@ -109,8 +109,8 @@ static void texts_wait_in_order_and_within_limits(void **state)
 }
 
 // Goal: a client gets the rate it wants, whatever the rows' rate. Method: rows at 60 and 1000 Hz
-// for 100 s, rates of 1 to 60; within one frame for the start
-// and 1 % (rows at 60 Hz do not fall on the grid).
+// for 100 s, rates of 1 to 60; within one frame for the start and 1 % (rows at 60 Hz do not fall
+// on the grid).
 static void frames_keep_the_rate(void **state)
 {
     (void)state;

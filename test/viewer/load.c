@@ -1,7 +1,7 @@
-// load.c: many viewers at 60 Hz from one cheap process, so that the machine is left to the program
-// that is measured: load PORT CLIENTS SECONDS. Client 0 watches 64 signals and reads nothing after
-// its handshake (a stalled one), the others watch 32. Prints one line of JSON: frames per client
-// and second, gaps between frames, how many clients were thrown out.
+// test/viewer/load.c: many viewers at 60 Hz from one cheap process, so that the machine is left to
+// the program that is measured: load PORT CLIENTS SECONDS. Client 0 watches 64 signals and reads
+// nothing after its handshake (a stalled one), the others watch 32. Prints one line of JSON: frames
+// per client and second, gaps between frames, how many clients were thrown out.
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>

@@ -1,5 +1,5 @@
-// design/analysis/analysis.h: the control desk: from a plant, a period, weights and noise to one
-// designed loop, with everything that shows whether it is any good. docs/design.md
+// design/analysis/analysis.h: from a plant, a period, weights and noise to a designed loop.
+// The loop comes with everything that shows whether it is any good. docs/design.md
 //
 // A config is one gear: a schedule is several configs of the same shape, each designed on its own,
 // and ib_analysis_loop puts them into one table that a controller runs and an exporter writes.

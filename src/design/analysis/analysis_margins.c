@@ -1,5 +1,5 @@
-// design/analysis/analysis_margins.c: a designed loop judged as it runs: with its observer and its
-// latency.
+// design/analysis/analysis_margins.c: a designed loop judged as it runs:
+// with its observer and its latency.
 #include "design/analysis/analysis_inside.h"
 #include "design/delay.h"
 

@@ -1,5 +1,5 @@
-// design/export/export.h: writes a loop as plain C99 that a board can run: no heap, no library, no header.
-// Its page is docs/design/export.md.
+// design/export/export.h: writes a loop as plain C99 that a board can run. docs/design/export.md
+// What it writes needs no heap, no library and no header.
 //
 // Four files: <name>.h and <name>.c, the controller with its gains and sizes as constants and the
 // arithmetic of control/loop.h; <name>_plugin.c, which runs it in the simulation through the door

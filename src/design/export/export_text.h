@@ -1,5 +1,5 @@
-// design/export/export_text.h: pieces of C text that the exporter puts together. Internal to
-// src/design.
+// design/export/export_text.h: pieces of C text that the exporter puts together.
+// Internal to src/design.
 #ifndef IB_DESIGN_EXPORT_TEXT_H
 #define IB_DESIGN_EXPORT_TEXT_H
 

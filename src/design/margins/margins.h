@@ -1,5 +1,4 @@
-// design/margins/margins.h: how much more gain, phase or delay a loop stands.
-// docs/design/margins.md
+// design/margins/margins.h: what gain, phase or delay a loop stands more. docs/design/margins.md
 //
 // The loop is cut at one plant input after the other, all others closed; L is what comes back at
 // the cut, with the sign turned (the loop closes with u = -L u). |L| = 1 at the crossover, L = -1

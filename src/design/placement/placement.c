@@ -74,8 +74,8 @@ ib_Complex ib_placement_pole(ib_Complex s, double period)
 
 // ----------------------------------------------------------------------------------------- solving
 
-// K from F = A - B K, or from k' with B = (U0 sigma) v' of rank 1. B = U0 S
-// V': U' B has orthogonal rows s_i v_i'.
+// K from F = A - B K, or from k' with B = (U0 sigma) v' of rank 1. B = U0 S V': U' B has orthogonal
+// rows s_i v_i'.
 //   K = V S^-1 U0' (A - F): the least of all K where inputs overlap
 static void input_gain(int n, int m, int rank, const double *rows, const double *sigma,
                        const double *wanted, double *K)

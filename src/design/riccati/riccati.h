@@ -1,5 +1,5 @@
-// design/riccati/riccati.h: the discrete algebraic Riccati equation. Derivation:
-// docs/design/riccati.md It is at the heart of LQR and of the steady-state Kalman filter.
+// design/riccati/riccati.h: the discrete algebraic Riccati equation. docs/design/riccati.md
+// It is at the heart of LQR and of the steady-state Kalman filter.
 //
 //   X = A'X A - (A'X B + N) K + Q,   K = (R + B'X B)^-1 (B'X A + N')
 // Of its solutions the stabilising one: all poles of A - B K are inside the unit circle. It exists,

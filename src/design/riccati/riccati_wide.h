@@ -1,5 +1,5 @@
-// design/riccati/riccati_wide.h: numbers with twice the digits of a double, and small matrices of
-// them. They serve the Riccati equations whose X a double cannot hold well enough.
+// design/riccati/riccati_wide.h: numbers with twice the digits of a double, in small matrices.
+// They serve the Riccati equations whose X a double cannot hold well enough.
 //
 // A number is the sum of two doubles that do not overlap, which sum and product keep exactly by
 // tracking what rounding takes away: about 31 digits.                    [Dekker 1971, Knuth]

@@ -1,5 +1,5 @@
-// plant/actuator/actuator.c: from what was written to what is computed with: checks, constants,
-// places.
+// plant/actuator/actuator.c: from what was written to what is computed with:
+// checks, constants, places.
 #include "plant/actuator/actuator_inside.h"
 
 #include "plant/drivetrain.h"

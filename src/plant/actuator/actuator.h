@@ -1,5 +1,5 @@
-// plant/actuator/actuator.h: a mechanism on a robot: its motors on the bus, its gear's losses,
-// stops, brake. The derivation is in docs/plant/actuator.md.
+// plant/actuator/actuator.h: a mechanism on a robot: motors on the bus, losses, stops, brake.
+// The derivation is in docs/plant/actuator.md.
 //
 // A part of any robot. It tells its motors' speeds (ib_actuator_bridges), the bus answers with
 // their currents, and torques become rates (ib_actuator_rate). The mechanics are those of
@@ -158,6 +158,7 @@ void ib_actuator_reset(const ib_Actuator *actuator, double working, double *x);
 double ib_actuator_resolution(const ib_Actuator *actuator, double resistance);
 
 // ---------------------------------------------------------------------------------------- dynamics
+//
 // x, dx, input, guards and bridges are the robot's whole arrays.
 
 // Its motors on the bus: speeds as back-EMFs, commands as duties. `on`: outputs follow commands.

@@ -1,5 +1,5 @@
-// plant/actuator/actuator_modes.c: where an actuator's physics jumps: stops, friction that holds,
-// balls.
+// plant/actuator/actuator_modes.c: where an actuator's physics jumps: stops,
+// friction that holds, balls.
 #include "plant/actuator/actuator_inside.h"
 
 #include <math.h>

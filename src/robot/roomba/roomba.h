@@ -1,5 +1,4 @@
-// robot/roomba/roomba.h: a Roomba as a planar rigid body with quadratic drag. Derivation:
-// docs/roomba.md
+// robot/roomba/roomba.h: a Roomba as a planar rigid body with quadratic drag. docs/roomba.md
 //
 //   symbol        meaning                                   unit
 //   x, y, th      centre of mass and heading, field frame   m, m, rad

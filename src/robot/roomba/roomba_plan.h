@@ -1,5 +1,4 @@
-// robot/roomba/roomba_plan.h: the pieces the planner of the Roomba is made of. Derivation:
-// docs/path.md
+// robot/roomba/roomba_plan.h: the pieces the planner of the Roomba is made of. docs/path.md
 //
 //   symbol   meaning                                                     unit
 //   k        curvature of the path, left positive                        1/m

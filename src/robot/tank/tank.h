@@ -1,4 +1,4 @@
-// robot/tank/tank.h: a tank-drive robot: motors, battery, breakers, air, tyres and body wired together.
+// robot/tank/tank.h: a tank-drive robot: motors, battery, breakers, air, tyres and body as one.
 // The derivation is in docs/tank.md.
 //
 //   symbol       meaning                                            unit

@@ -1,4 +1,4 @@
-// robot/tank/tank_inside.h: what the files of the tank robot share: everything that acts at one instant.
+// robot/tank/tank_inside.h: what the files of the tank share: everything that acts at one instant.
 // The derivation is in docs/tank.md.
 #ifndef IB_ROBOT_TANK_INSIDE_H
 #define IB_ROBOT_TANK_INSIDE_H

@@ -1,5 +1,5 @@
-// robot/tank/tank_model.c: from what was written to what is computed with: checks, constants,
-// layout.
+// robot/tank/tank_model.c: from what was written to what is computed with:
+// checks, constants, layout.
 #include "robot/tank/tank_inside.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// robot/tank/tank_ports.c: the tank's signals and inputs. Which ones there are depends on what it
-// has.
+// robot/tank/tank_ports.c: the tank's signals and inputs.
+// Which ones there are depends on what it has.
 #include "robot/tank/tank_inside.h"
 
 #include "robot/pneumatics.h"

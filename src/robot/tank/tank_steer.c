@@ -1,6 +1,6 @@
-// robot/tank/tank_steer.c: what a motion takes of a tank robot, for whoever steers it: the same floor,
-// gears, motors and battery as in its rate, solved for the commands. Symbols as in robot/tank/tank.h.
-// The derivation is in docs/control/follow.md.
+// robot/tank/tank_steer.c: what a motion takes of a tank robot, for whoever steers it.
+// Floor, gears, motors and battery are the same as in its rate, solved for the commands. Symbols as
+// in robot/tank/tank.h. The derivation is in docs/control/follow.md.
 #include "robot/tank/tank_inside.h"
 
 #include "base/matrix.h"
