@@ -28,7 +28,7 @@ jobs() {
         echo "viewer sh test/run_viewer.sh $release $asan"
         echo "hashes-debug sh test/run_hashes.sh build/debug/ironbird"
         echo "viewer-hostile node test/viewer/test_hostile.mjs $asan"
-        echo "viewer-guard node test/viewer/test_admission.mjs $asan"
+        echo "viewer-admission node test/viewer/test_admission.mjs $asan"
         echo "commands sh test/run_commands.sh $release"
         units asan -asan
         echo "scenarios sh test/run_scenarios.sh $release"

@@ -40,6 +40,10 @@ IB_FORMULA double ib__second(ib__Two v)
 #else
 typedef double ib__Two __attribute__((vector_size(16)));
 typedef uint64_t ib__TwoBits __attribute__((vector_size(16)));
+// Two neighbours of an array of doubles, wherever in it.
+typedef double ib__TwoOf __attribute__((vector_size(16), aligned(8), may_alias));
+// What a comparison of two gives: all bits of each, or none.
+typedef int64_t ib__TwoTruths __attribute__((vector_size(16)));
 
 IB_FORMULA double ib__first(ib__Two v)
 {

@@ -2,21 +2,18 @@
 #ifndef IB_SIM_LIMIT_H
 #define IB_SIM_LIMIT_H
 
+#include "base/two.h"
 #include "sim/sim_inside.h"
 
 #include <math.h>
 
-// Two states side by side (NEON, SSE2), and what a comparison of them gives: all bits or none.
-typedef double ib__Two __attribute__((vector_size(16), aligned(8), may_alias));
-typedef int64_t ib__Truths __attribute__((vector_size(16)));
-
 // Is every state within its limits? NaN is not.
 static inline bool ib__limit_holds(const double *state, const double *limit, int count)
 {
-    ib__Truths good = {-1, -1};
+    ib__TwoTruths good = {-1, -1};
     int i = 0;
     for (; i + 2 <= count; i += 2) {
-        ib__Two x = *(const ib__Two *)(state + i), most = *(const ib__Two *)(limit + i);
+        ib__TwoOf x = *(const ib__TwoOf *)(state + i), most = *(const ib__TwoOf *)(limit + i);
         good &= (x <= most) & (x >= -most);
     }
     return (i == count || fabs(state[i]) <= limit[i]) && good[0] && good[1];

@@ -1,16 +1,14 @@
 // solver/rk4.c: the classic Runge-Kutta method, order 4. See docs/solver.md
+#include "base/two.h"
 #include "solver/method.h"
 
-// Two states at a time: docs/performance.md
-typedef double Two __attribute__((vector_size(16), aligned(8), may_alias));
-
-// x0 + h k for from <= i < to, where a rate looks last.
+// x0 + h k, two states at a time (docs/performance.md), for from <= i < to, where a rate looks last.
 static inline void probe(double h, int from, int to, const double *restrict x0,
                          const double *restrict k, double *restrict y)
 {
     int i = from;
     for (; i + 2 <= to; i += 2)
-        *(Two *)(y + i) = *(const Two *)(x0 + i) + h * *(const Two *)(k + i);
+        *(ib__TwoOf *)(y + i) = *(const ib__TwoOf *)(x0 + i) + h * *(const ib__TwoOf *)(k + i);
     if (i < to) y[i] = x0[i] + h * k[i];
 }
 
@@ -32,9 +30,9 @@ static inline void combine(const ib_Solver *solver, double sixth, const double *
     for (; i < solver->sum_from; i++)
         x1[i] = x0[i] + sixth * ((k1[i] + k4[i]) + 2 * (k2[i] + k3[i]));
     for (; i + 2 <= n; i += 2) {
-        Two a = *(const Two *)(k1 + i) + *(const Two *)(k4 + i);
-        Two b = *(const Two *)(k2 + i) + *(const Two *)(k3 + i);
-        *(Two *)(x1 + i) = *(const Two *)(x0 + i) + sixth * (a + 2 * b);
+        ib__TwoOf a = *(const ib__TwoOf *)(k1 + i) + *(const ib__TwoOf *)(k4 + i);
+        ib__TwoOf b = *(const ib__TwoOf *)(k2 + i) + *(const ib__TwoOf *)(k3 + i);
+        *(ib__TwoOf *)(x1 + i) = *(const ib__TwoOf *)(x0 + i) + sixth * (a + 2 * b);
     }
     if (i < n) x1[i] = x0[i] + sixth * ((k1[i] + k4[i]) + 2 * (k2[i] + k3[i]));
 }

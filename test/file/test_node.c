@@ -4,15 +4,15 @@
 
 #include <string.h>
 
-typedef struct Fixture {
+typedef struct Rig {
     ib_Arena arena;
     ib_Diagnostics diagnostics;
-} Fixture;
+} Rig;
 
 static int setup(void **state)
 {
-    static Fixture fixture;
-    fixture = (Fixture){0};
+    static Rig fixture;
+    fixture = (Rig){0};
     fixture.diagnostics.arena = &fixture.arena;
     *state = &fixture;
     return 0;
@@ -20,12 +20,12 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    Fixture *fixture = *state;
+    Rig *fixture = *state;
     ib_arena_reset(&fixture->arena);
     return 0;
 }
 
-static ib_Node *parse(Fixture *fixture, const char *text)
+static ib_Node *parse(Rig *fixture, const char *text)
 {
     ib_Node *node =
         ib_yaml_read("t.yaml", text, strlen(text), &fixture->arena, &fixture->diagnostics);
@@ -33,7 +33,7 @@ static ib_Node *parse(Fixture *fixture, const char *text)
     return node;
 }
 
-static bool set(Fixture *fixture, ib_Node *root, const char *path, const char *yaml)
+static bool set(Rig *fixture, ib_Node *root, const char *path, const char *yaml)
 {
     ib_Node *value =
         ib_yaml_read("--set", yaml, strlen(yaml), &fixture->arena, &fixture->diagnostics);
@@ -132,7 +132,7 @@ static void set_begins_a_list_with_its_item_0(void **state)
 // Goal: a path that leads nowhere is refused at the place of the value. Method: one of each.
 static void set_refuses_paths_that_lead_nowhere(void **state)
 {
-    Fixture *fixture = *state;
+    Rig *fixture = *state;
     ib_Node *root = parse(fixture, "a: {b: 1}\nl: [x]\n");
     static const char *const wrong[] = {"", "a.", ".a", "a..b", "a.b.c", "l.2", "l.x", "l.0.x"};
     int count = sizeof wrong / sizeof wrong[0];
@@ -165,7 +165,7 @@ static void merge_lays_one_map_upon_another(void **state)
 // Method: add out of order.
 static void diagnostics_sort_by_place(void **state)
 {
-    Fixture *fixture = *state;
+    Rig *fixture = *state;
     ib_Diagnostics *d = &fixture->diagnostics;
     char text[100];
     ib_diagnostics_add(d, (ib_Place){"z.yaml", 3, 5}, "four");
@@ -188,7 +188,7 @@ static void diagnostics_sort_by_place(void **state)
 // Goal: a mistake is one line of valid text. Method: quote control characters and half a letter.
 static void diagnostics_are_one_line_of_text(void **state)
 {
-    Fixture *fixture = *state;
+    Rig *fixture = *state;
     ib_diagnostics_add(&fixture->diagnostics, (ib_Place){"a", 0, 0}, "x\ny\x1b%.1s%s", "\xc3\xa9",
                        "\xc3\xa9");
     assert_string_equal(fixture->diagnostics.items[0].text, "x y ?\xc3\xa9");
@@ -199,7 +199,7 @@ static void diagnostics_are_one_line_of_text(void **state)
 // Goal: a full list counts what it drops. Method: twice as many as fit.
 static void diagnostics_count_what_does_not_fit(void **state)
 {
-    Fixture *fixture = *state;
+    Rig *fixture = *state;
     ib_Diagnostics *d = &fixture->diagnostics;
     for (int i = 0; i < 2 * IB_MAX_DIAGNOSTICS; i++)
         ib_diagnostics_add(d, (ib_Place){"a", i + 1, 1}, "wrong");

@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Fixture {
+typedef struct Rig {
     ib_Arena arena;
     ib_Diagnostics diagnostics;
-} Fixture;
+} Rig;
 
 static int setup(void **state)
 {
-    static Fixture fixture;
-    fixture = (Fixture){0};
+    static Rig fixture;
+    fixture = (Rig){0};
     fixture.diagnostics.arena = &fixture.arena;
     *state = &fixture;
     return 0;
@@ -22,13 +22,13 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    Fixture *fixture = *state;
+    Rig *fixture = *state;
     ib_arena_reset(&fixture->arena);
     return 0;
 }
 
 // The exact bytes on the heap, so that reading beyond their end is seen.
-static ib_Node *parse_n(Fixture *fixture, const char *text, size_t length)
+static ib_Node *parse_n(Rig *fixture, const char *text, size_t length)
 {
     char *copy = malloc(length ? length : 1);
     assert_non_null(copy);
@@ -38,7 +38,7 @@ static ib_Node *parse_n(Fixture *fixture, const char *text, size_t length)
     return node;
 }
 
-static ib_Node *parse(Fixture *fixture, const char *text)
+static ib_Node *parse(Rig *fixture, const char *text)
 {
     return parse_n(fixture, text, strlen(text));
 }
@@ -51,7 +51,7 @@ static void assert_place(ib_Place place, int line, int column)
 }
 
 // The mistake at this place with these words must be among those found.
-static void assert_mistake(const Fixture *fixture, int line, int column, const char *words)
+static void assert_mistake(const Rig *fixture, int line, int column, const char *words)
 {
     const ib_Diagnostics *d = &fixture->diagnostics;
     for (int i = 0; i < d->count; i++)
@@ -63,22 +63,21 @@ static void assert_mistake(const Fixture *fixture, int line, int column, const c
     fail_msg("no mistake at %d:%d with '%s'", line, column, words);
 }
 
-static void assert_refused_n(Fixture *fixture, const char *text, size_t length, int line,
-                             int column, const char *words)
+static void assert_refused_n(Rig *fixture, const char *text, size_t length, int line, int column,
+                             const char *words)
 {
     fixture->diagnostics.count = 0;
     assert_null(parse_n(fixture, text, length));
     assert_mistake(fixture, line, column, words);
 }
 
-static void assert_refused(Fixture *fixture, const char *text, int line, int column,
-                           const char *words)
+static void assert_refused(Rig *fixture, const char *text, int line, int column, const char *words)
 {
     assert_refused_n(fixture, text, strlen(text), line, column, words);
 }
 
 // The mistake is named, and the rest of the text is there to be judged.
-static ib_Node *assert_taken_out(Fixture *fixture, const char *text, int line, int column,
+static ib_Node *assert_taken_out(Rig *fixture, const char *text, int line, int column,
                                  const char *words)
 {
     fixture->diagnostics.count = 0;
@@ -182,7 +181,7 @@ static void one_document_may_be_marked(void **state)
 // Goal: what hides or repeats things is refused at its place. Method: one of each.
 static void anchors_aliases_tags_and_merge_keys_are_refused(void **state)
 {
-    Fixture *f = *state;
+    Rig *f = *state;
     assert_taken_out(f, "a: &x 1\n", 1, 4, "anchor");
     assert_taken_out(f, "a: 1\nb: *x\n", 2, 4, "alias");
     assert_taken_out(f, "a: !!str 1\n", 1, 4, "tag");
@@ -212,7 +211,7 @@ static void what_is_refused_is_taken_out_of_the_tree(void **state)
 // behind an end mark, as a scalar, as a list.
 static void a_second_document_is_refused_where_it_begins(void **state)
 {
-    Fixture *f = *state;
+    Rig *f = *state;
     static const struct {
         const char *text;
         int line, column;
@@ -232,7 +231,7 @@ static void a_second_document_is_refused_where_it_begins(void **state)
 // Goal: all of them in one pass. Method: three in a file.
 static void several_refusals_are_found_in_one_pass(void **state)
 {
-    Fixture *f = *state;
+    Rig *f = *state;
     assert_non_null(parse(f, "a: &x 1\nb: *x\na: !t 2\n"));
     assert_int_equal(f->diagnostics.count, 4);
     assert_mistake(f, 1, 4, "anchor");
@@ -245,7 +244,7 @@ static void several_refusals_are_found_in_one_pass(void **state)
 // Method: top, nested, flow.
 static void duplicate_keys_are_refused(void **state)
 {
-    Fixture *f = *state;
+    Rig *f = *state;
     ib_Node *root = assert_taken_out(f, "a: 1\nb: 2\na: 3\n", 3, 1, "already given at line 1");
     assert_string_equal(ib_node_get(root, "a")->text, "1");
     assert_int_equal(root->count, 2);
@@ -258,7 +257,7 @@ static void duplicate_keys_are_refused(void **state)
 // Goal: keys are names. Method: list, map, alias, empty.
 static void keys_that_are_no_names_are_refused(void **state)
 {
-    Fixture *f = *state;
+    Rig *f = *state;
     assert_refused(f, "a: 1\n[b, c]: 2\n", 2, 1, "as a key");
     assert_refused(f, "? {b: c}\n: 2\n", 1, 3, "as a key");
     assert_taken_out(f, ": 2\n", 1, 1, "empty key");
@@ -268,7 +267,7 @@ static void keys_that_are_no_names_are_refused(void **state)
 // Goal: bytes that are no text are refused before any parser sees them. Method: one of each.
 static void bytes_that_are_no_text_are_refused(void **state)
 {
-    Fixture *f = *state;
+    Rig *f = *state;
     assert_refused_n(f, "a: 1\nb: \0 2\n", 12, 2, 4, "0x00");
     assert_refused(f, "a: \xff\n", 1, 4, "not UTF-8");
     assert_refused(f, "a: 1\nbc: \xc3(\n", 2, 5, "not UTF-8");
@@ -286,7 +285,7 @@ static void bytes_that_are_no_text_are_refused(void **state)
 // Goal: a syntax error is located, and never printed. Method: unclosed and misplaced things.
 static void syntax_errors_are_located(void **state)
 {
-    Fixture *f = *state;
+    Rig *f = *state;
     assert_refused(f, "a: \"x\n", 1, 5, "not YAML");
     assert_refused(f, "a: b: c\n", 1, 5, "not YAML");
     assert_refused(f, "a: @x\n", 1, 4, "not YAML");
@@ -298,7 +297,7 @@ static void syntax_errors_are_located(void **state)
 // Goal: no document is a mistake. Method: nothing, spaces, a comment.
 static void an_empty_file_is_refused(void **state)
 {
-    Fixture *f = *state;
+    Rig *f = *state;
     assert_refused(f, "", 1, 1, "empty");
     assert_refused(f, "\xef\xbb\xbf", 1, 1, "empty");
     assert_refused(f, "  \n\n", 1, 1, "empty");
@@ -317,7 +316,7 @@ static char *repeat(const char *text, size_t count, const char *tail)
     return all;
 }
 
-static void assert_bomb(Fixture *f, char *text, const char *words)
+static void assert_bomb(Rig *f, char *text, const char *words)
 {
     f->diagnostics.count = 0;
     assert_null(parse(f, text));
@@ -330,7 +329,7 @@ static void assert_bomb(Fixture *f, char *text, const char *words)
 // Goal: bombs stop at the limit they pass. Method: a file beyond each limit.
 static void bombs_stop_at_the_limit(void **state)
 {
-    Fixture *f = *state;
+    Rig *f = *state;
     assert_bomb(f, repeat("[", 1000000, ""), "64 maps and lists");
     assert_bomb(f, repeat("{a: ", 200000, ""), "64 maps and lists");
     assert_bomb(f, repeat("- ", 400000, "x"), "64 maps and lists");
@@ -349,7 +348,7 @@ static void bombs_stop_at_the_limit(void **state)
 // Goal: the limits themselves are allowed. Method: depth 64, 64 KiB, 1000 keys, 1 MiB.
 static void the_limits_themselves_are_allowed(void **state)
 {
-    Fixture *f = *state;
+    Rig *f = *state;
     char *deep =
         repeat("[", 64, "]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]");
     assert_non_null(parse(f, deep));
@@ -372,7 +371,7 @@ static void the_limits_themselves_are_allowed(void **state)
 // word. Method: every prefix, every bit.
 static void truncation_and_bit_flips_are_harmless(void **state)
 {
-    Fixture *f = *state;
+    Rig *f = *state;
     static const char text[] =
         "title: \"a \\u00e9\"\nrobot: {kind: roomba, mass: [1, 2]}\nrun:\n  - |\n   x\n  - 'y'\n";
     char copy[sizeof text];
