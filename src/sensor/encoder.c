@@ -182,9 +182,7 @@ const ib_SensorKind ib_encoder_kind = {
     .name = "encoder",
     .sentence = "a counter of marks on a shaft or a wheel, 0 at the start",
     .shows = "as counted by the encoder",
-    .params = {params, sizeof params / sizeof params[0]},
+    .params = IB_SCHEMA(params),
     .states = STATES,
-    .check = check,
-    .reset = reset,
-    .update = update,
+    IB_SENSOR_FUNCTIONS,
 };
