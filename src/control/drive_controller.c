@@ -38,15 +38,18 @@ static const char *const sides[] = {"left", "right"};
 
 enum { S_VOLTAGES, S_GOALS = 2, S_WISHES = 4, S_ESTIMATES = 6, S_ON_LINE = 8, S_COUNT };
 
+// A quantity of the left side and of the right one.
+#define SIDES(name, unit, before, after)                                                           \
+    {name ".left", unit, before " left " after, 0},                                                \
+    {                                                                                              \
+        name ".right", unit, before " right " after, 0                                             \
+    }
+
 static const ib_SignalDef signals[S_COUNT] = {
-    {"voltage.left", "V", "voltage that the loop wants at the left motors", 0},
-    {"voltage.right", "V", "voltage that the loop wants at the right motors", 0},
-    {"goal.left", "m/s", "velocity of the left side that can be had", 0},
-    {"goal.right", "m/s", "velocity of the right side that can be had", 0},
-    {"wish.left", "m/s", "velocity of the left side that the driver asks for", 0},
-    {"wish.right", "m/s", "velocity of the right side that the driver asks for", 0},
-    {"estimate.left", "m/s", "velocity of the left side for the next tick, estimated", 0},
-    {"estimate.right", "m/s", "velocity of the right side for the next tick, estimated", 0},
+    SIDES("voltage", "V", "voltage that the loop wants at the", "motors"),
+    SIDES("goal", "m/s", "velocity of the", "side that can be had"),
+    SIDES("wish", "m/s", "velocity of the", "side that the driver asks for"),
+    SIDES("estimate", "m/s", "velocity of the", "side for the next tick, estimated"),
     {"on_line", "1", "1: the goal keeps the radius that the driver asks for", 0},
 };
 

@@ -49,6 +49,18 @@ extern const char *const ib_gearmotor_losses[];
     IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, ib_GearmotorConfig,     \
                      field, sentence)
 
+// Rows of several kinds: gravity at the desk; viscous friction of `what` that turns, and of `what`
+// that goes along a way, in a file that calls its config struct `Config`.
+#define IB_GRAVITY_ROW(config, field)                                                              \
+    IB_MECHANISM_ROW("gravity", IB_PARAM_NUMBER, "m/s^2", "9.80665 m/s^2", 0, 1e3, NULL, config,   \
+                     field, "acceleration of free fall")
+#define IB_TURN_FRICTION_ROW(what)                                                                 \
+    IB_NUMBER_ROW("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,                                \
+                  "viscous friction of " what ": torque over speed")
+#define IB_WAY_FRICTION_ROW(what)                                                                  \
+    IB_NUMBER_ROW("friction", "N*s/m", "0 N*s/m", 0, 1e9, friction,                                \
+                  "viscous friction of " what ": force over speed")
+
 // The motor's rows and the gear's, for a config struct that begins with an ib_GearmotorConfig: its
 // offsets are then those of the struct.
 #define IB_GEARMOTOR_ROWS(count_key, counted, turns, rotors_count)                                 \

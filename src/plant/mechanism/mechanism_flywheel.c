@@ -14,8 +14,7 @@ static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "1", "1", "true"),
     IB_NUMBER_ROW("inertia", "kg*m^2", "0.002 kg*m^2", 1e-9, 1e6, inertia,
                   "moment of inertia of the wheel"),
-    IB_NUMBER_ROW("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
-                  "viscous friction of bearings and air: torque over speed"),
+    IB_TURN_FRICTION_ROW("bearings and air"),
     IB_ACTUATOR_ROWS(Config, "N*m"),
 };
 

@@ -31,9 +31,7 @@ typedef struct Model {
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors_per_side", "1", "20", "true"),
     IB_NUMBER_ROW("drum_radius", "m", "2 cm", 1e-4, 100, drum_radius, "radius of the winches"),
-    IB_NUMBER_ROW("mass", "kg", "20 kg", 1e-3, 1e6, mass, "mass of the platform and its load"),
-    IB_NUMBER_ROW("inertia", "kg*m^2", "1 kg*m^2", 1e-6, 1e9, inertia,
-                  "moment of inertia of the platform and its load about the middle"),
+    IB_TWO_SIDED_ROWS("the platform and its load", "the middle", "20 kg", "1 kg*m^2"),
     IB_NUMBER_ROW("half_width", "m", "40 cm", 1e-3, 100, half_width,
                   "distance from the middle of the platform to a rope"),
     IB_NUMBER_ROW("counterweight", "kg", "0 kg", 0, 1e6, counterweight,
@@ -42,8 +40,7 @@ static const ib_Param params[] = {
                   "stiffness of the guides against tilting; 0: none"),
     IB_NUMBER_ROW("damping", "N*m*s/rad", "0 N*m*s/rad", 0, 1e9, damping,
                   "damping of the guides against tilting; 0: none"),
-    IB_NUMBER_ROW("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, gravity,
-                  "acceleration of free fall"),
+    IB_GRAVITY_ROW(Config, gravity),
     IB_TRAVEL_ROWS(Config, "m", "N"),
 };
 

@@ -21,8 +21,7 @@ static const ib_Param params[] = {
     IB_NUMBER_ROW("mass", "kg", "0.5 kg", 1e-6, 1e4, mass, "mass of the roller, a thin tube"),
     IB_NUMBER_ROW("radius", "m", "2.5 cm", 1e-4, 10, radius, "radius of the roller"),
     IB_NUMBER_ROW("length", "m", "50 cm", 1e-3, 10, length, "length of the roller as it is drawn"),
-    IB_NUMBER_ROW("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
-                  "viscous friction of its bearings: torque over speed"),
+    IB_TURN_FRICTION_ROW("its bearings"),
     IB_ACTUATOR_ROWS(Config, "N*m"),
 };
 

@@ -17,8 +17,7 @@ static const ib_Param params[] = {
                   "moment of inertia about its axis"),
     IB_NUMBER_ROW("mass", "kg", "5 kg", 0, 1e4, mass,
                   "mass of what turns; at the desk it has no effect"),
-    IB_NUMBER_ROW("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
-                  "viscous friction of its bearing: torque over speed"),
+    IB_TURN_FRICTION_ROW("its bearing"),
     IB_TRAVEL_ROWS(Config, "rad", "N*m"),
 };
 
