@@ -162,11 +162,7 @@ int cmd_bench(int argc, char **argv)
                  "expectations, and prints the time of the fastest run. Process start and reading\n"
                  "of the file are not counted.",
         .example = "ironbird bench scenarios/roomba_schedule.yaml --set run.solver=dopri5",
-        .options = options_table,
-        .common = &bench.common,
-        .request = &bench,
-        .argc = argc,
-        .argv = argv,
+        TAKEN_INTO(bench),
     };
     int code;
     if (options_take(&options, take_item, &code))

@@ -185,11 +185,7 @@ int cmd_design(int argc, char **argv)
             "poles, a Kalman filter, feed-forward, gears; and shows poles, margins and how exact\n"
             "it is. A check of the file that fails gives exit code 1. The file: docs/design.md",
         .example = "ironbird design designs/elevator.yaml --try tolerance.x=0.01 --export out",
-        .options = options_table,
-        .common = &request.common,
-        .request = &request,
-        .argc = argc,
-        .argv = argv,
+        TAKEN_INTO(request),
     };
     int code;
     if (options_take(&options, take_item, &code))

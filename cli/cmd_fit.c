@@ -172,11 +172,7 @@ int cmd_fit(int argc, char **argv)
         .example = "ironbird run scenarios/fit_quasistatic.yaml --log slow.wpilog\n"
                    "  ironbird run scenarios/fit_dynamic.yaml --log fast.wpilog\n"
                    "  ironbird fit motor slow.wpilog fast.wpilog --velocity sensor.speed",
-        .options = options_table,
-        .common = &request.common,
-        .request = &request,
-        .argc = argc,
-        .argv = argv,
+        TAKEN_INTO(request),
     };
     int code;
     if (!options_take(&options, take_item, &code)) return code;

@@ -312,11 +312,7 @@ int cmd_serve(int argc, char **argv)
                  "response. Ends with Ctrl-C (exit code 130).\n2: bad input, or the port is in "
                  "use; 3: failed while running.",
         .example = "ironbird serve scenarios/drive.yaml --record drive.wpilog",
-        .options = options_table,
-        .common = &serve.common,
-        .request = &serve,
-        .argc = argc,
-        .argv = argv,
+        TAKEN_INTO(serve),
     };
     int code;
     if (options_take(&options, take_item, &code) &&

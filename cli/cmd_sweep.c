@@ -233,11 +233,7 @@ int cmd_sweep(int argc, char **argv)
             "is the same for any number of threads.",
         .example = "ironbird sweep scenarios/roomba_noise.yaml --seeds 0..49 --over robot.mass='2 "
                    "kg,3 kg' --csv sweep.csv",
-        .options = options_table,
-        .common = &request.common,
-        .request = &request,
-        .argc = argc,
-        .argv = argv,
+        TAKEN_INTO(request),
     };
     int code;
     if (options_take(&options, take_item, &code))

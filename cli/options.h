@@ -66,6 +66,12 @@ typedef struct Options {
     bool only_arguments; ///< after "--"
 } Options;
 
+// The last rows of a command's Options: its `options_table`, a request that has a field `common`, and
+// what the command was called with.
+#define TAKEN_INTO(request_)                                                                       \
+    .options = options_table, .common = &(request_).common, .request = &(request_), .argc = argc,  \
+    .argv = argv
+
 enum { OPTION_END = -1, OPTION_ARGUMENT = -2, OPTION_HELP = -3, OPTION_ERROR = -4 };
 
 // The next item of the command line that is the command's own: the item of an option (with its

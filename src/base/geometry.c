@@ -124,11 +124,17 @@ static void write_colour(ib_Json *json, const char *key, uint32_t colour)
     ib_json_text(json, key, text);
 }
 
-static void write_frame(ib_Json *json, const ib_FrameDef *frame)
+// What every item begins with: its name, and the frame it stands on.
+static void open_item(ib_Json *json, const char *name, const char *key, const char *frame)
 {
     ib_json_open(json, NULL, '{');
-    ib_json_text(json, "name", frame->name);
-    write_name(json, "parent", frame->parent);
+    ib_json_text(json, "name", name);
+    write_name(json, key, frame);
+}
+
+static void write_frame(ib_Json *json, const ib_FrameDef *frame)
+{
+    open_item(json, frame->name, "parent", frame->parent);
     write_vector(json, "place", frame->place);
     write_vector(json, "attitude", frame->attitude);
     write_names(json, "move", frame->move);
@@ -170,9 +176,7 @@ static void write_tint(ib_Json *json, const ib_SolidDef *solid)
 static void write_solid(ib_Json *json, const ib_SolidDef *solid)
 {
     static const char *const forms[] = {"box", "cylinder", "capsule", "polygon"};
-    ib_json_open(json, NULL, '{');
-    ib_json_text(json, "name", solid->name);
-    write_name(json, "frame", solid->frame);
+    open_item(json, solid->name, "frame", solid->frame);
     ib_json_text(json, "form", forms[solid->form]);
     write_vector(json, "place", solid->place);
     write_vector(json, "attitude", solid->attitude);
@@ -186,9 +190,7 @@ static void write_solid(ib_Json *json, const ib_SolidDef *solid)
 
 static void write_arrow(ib_Json *json, const ib_ArrowDef *arrow)
 {
-    ib_json_open(json, NULL, '{');
-    ib_json_text(json, "name", arrow->name);
-    write_name(json, "frame", arrow->frame);
+    open_item(json, arrow->name, "frame", arrow->frame);
     ib_json_text(json, "kind", arrow->kind == IB_ARROW_FORCE ? "force" : "velocity");
     write_vector(json, "place", arrow->place);
     ib_json_open(json, "parts", '[');
@@ -205,9 +207,7 @@ static void write_arrow(ib_Json *json, const ib_ArrowDef *arrow)
 
 static void write_mark(ib_Json *json, const ib_MarkDef *mark)
 {
-    ib_json_open(json, NULL, '{');
-    ib_json_text(json, "name", mark->name);
-    write_name(json, "frame", mark->frame);
+    open_item(json, mark->name, "frame", mark->frame);
     write_vector(json, "place", mark->place);
     write_names(json, "move", mark->move);
     ib_json_close(json, '}');

@@ -95,11 +95,21 @@ typedef struct ib_Param {
     {                                                                                              \
         key, type, unit, fallback, min, max, detail, offsetof(config, field), live, sentence       \
     }
+// The same for a number that does not change while running, in a file that calls its struct `Config`.
+#define IB_NUMBER_ROW(key, unit, fallback, min, max, field, sentence)                              \
+    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, false,       \
+                 sentence)
 
 typedef struct ib_Schema {
     const ib_Param *params;
     int count;
 } ib_Schema;
+
+// The initializer of an ib_Schema: a whole table of rows.
+#define IB_SCHEMA(rows)                                                                            \
+    {                                                                                              \
+        rows, sizeof rows / sizeof rows[0]                                                         \
+    }
 
 // Writes every default into `config` (fields without a default stay as they are). A preset becomes
 // on or off; what a data file says about its name is not known here (file/catalogue.h).

@@ -21,6 +21,12 @@ typedef struct ib_ClaimGroup {
     int count;
 } ib_ClaimGroup;
 
+// A group of all the claims in an array.
+#define IB_CLAIM_GROUP(title, heading, claims)                                                     \
+    {                                                                                              \
+        title, heading, claims, IB_CLAIM_COUNT(claims)                                             \
+    }
+
 // What a document shows beside its claims: a table whose cells are made one by one.
 typedef struct ib_ClaimTable {
     const char *title;

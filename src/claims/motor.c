@@ -99,12 +99,10 @@ static const ib_Claim sheets[] = {
 };
 
 static const ib_ClaimGroup groups[] = {
-    {"The CIM of RoboSim 4.2: constants", "reference", constants, IB_CLAIM_COUNT(constants)},
-    {"The CIM of RoboSim 4.2: what the document says", "document", published,
-     IB_CLAIM_COUNT(published)},
-    {"Section 4.1: the spin-up with and without inductance", "expected", spin,
-     IB_CLAIM_COUNT(spin)},
-    {"Every motor of data/motors.yaml", "expected", sheets, IB_CLAIM_COUNT(sheets)},
+    IB_CLAIM_GROUP("The CIM of RoboSim 4.2: constants", "reference", constants),
+    IB_CLAIM_GROUP("The CIM of RoboSim 4.2: what the document says", "document", published),
+    IB_CLAIM_GROUP("Section 4.1: the spin-up with and without inductance", "expected", spin),
+    IB_CLAIM_GROUP("Every motor of data/motors.yaml", "expected", sheets),
 };
 
 // One claim for each motor, made after the data file has been read: Kt/Ke at most 1. A data sheet

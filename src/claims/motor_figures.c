@@ -8,15 +8,9 @@
 static void pair(ib_PlotSeries *series, const char *label, const char *unit, const double *x,
                  const double *y, const double *at, const double *points)
 {
-    series[0] = (ib_PlotSeries){
-        .label = label, .unit = unit, .x = x, .y = y, .count = IB__CURVE_POINTS, .colour = 1};
-    series[1] = (ib_PlotSeries){.label = "data sheet",
-                                .unit = unit,
-                                .x = at,
-                                .y = points,
-                                .count = 2,
-                                .style = IB_PLOT_POINTS,
-                                .colour = 2};
+    series[0] = ib__claims_curve(label, unit, x, y, IB__CURVE_POINTS, 1);
+    series[1] = ib__claims_curve("data sheet", unit, at, points, 2, 2);
+    series[1].style = IB_PLOT_POINTS;
 }
 
 static void draw_motor(const ib__BenchMotor *motor, int number, ib_Text *html)
@@ -32,11 +26,8 @@ static void draw_motor(const ib__BenchMotor *motor, int number, ib_Text *html)
     pair(series + 4, "power", "W", motor->speed, motor->power, at, none);
     pair(series + 6, "efficiency", "1", motor->speed, motor->efficiency, at, none);
     snprintf(title, sizeof title, "%s at %g V", motor->name, m->voltage);
-    ib_Plot plot = ib_plot_default();
-    plot.title = title;
+    ib_Plot plot = ib__claims_plot(title, series, 8, 760);
     plot.x_label = "speed", plot.x_unit = "rpm";
-    plot.series = series, plot.series_count = 8;
-    plot.width = 900, plot.height = 760;
     ib__claims_figure(&plot, number, html);
 }
 
@@ -48,23 +39,12 @@ static void draw_spin(const ib__SpinUp *spin, int points, const char *title, int
     static const char *const labels[2][2] = {{"current, L = 0", "current, L = 59 uH"},
                                              {"speed, L = 0", "speed, L = 59 uH"}};
     for (int i = 0; i < 2; i++) {
-        series[i] = (ib_PlotSeries){.label = labels[0][i],
-                                    .unit = "A",
-                                    .x = spin->time,
-                                    .y = spin->current[i],
-                                    .count = points,
-                                    .colour = i + 1};
-        series[2 + i] = (ib_PlotSeries){.label = labels[1][i],
-                                        .unit = "rad/s",
-                                        .x = spin->time,
-                                        .y = spin->speed[i],
-                                        .count = points,
-                                        .colour = i + 1};
+        series[i] =
+            ib__claims_curve(labels[0][i], "A", spin->time, spin->current[i], points, i + 1);
+        series[2 + i] =
+            ib__claims_curve(labels[1][i], "rad/s", spin->time, spin->speed[i], points, i + 1);
     }
-    ib_Plot plot = ib_plot_default();
-    plot.title = title;
-    plot.series = series, plot.series_count = 4;
-    plot.width = 900, plot.height = 560;
+    ib_Plot plot = ib__claims_plot(title, series, 4, 560);
     ib__claims_figure(&plot, number, html);
 }
 

@@ -111,6 +111,22 @@ ib_Status ib_claims_report_write(const ib_Findings *findings, const char *path, 
     return status;
 }
 
+ib_PlotSeries ib__claims_curve(const char *label, const char *unit, const double *x,
+                               const double *y, int count, int colour)
+{
+    return (ib_PlotSeries){
+        .label = label, .unit = unit, .x = x, .y = y, .count = count, .colour = colour};
+}
+
+ib_Plot ib__claims_plot(const char *title, const ib_PlotSeries *series, int count, int height)
+{
+    ib_Plot plot = ib_plot_default();
+    plot.title = title;
+    plot.series = series, plot.series_count = count;
+    plot.width = 900, plot.height = height;
+    return plot;
+}
+
 void ib__claims_figure(const ib_Plot *plot, int number, ib_Text *html)
 {
     ib_Text svg = {0};

@@ -198,17 +198,16 @@ static const ib_Claim trust[] = {
 };
 
 static const ib_ClaimGroup groups[] = {
-    {"STRAIGHT LINE: 2.7 N on both wheels, from rest, heading 30 degrees (Figure 2)", "document",
-     straight, IB_CLAIM_COUNT(straight)},
-    {"CIRCLE: 2.7 N on the left wheel alone, from rest (Figures 3, 4)", "document", circle,
-     IB_CLAIM_COUNT(circle)},
-    {"HOW LARGE k_n WOULD HAVE TO BE: the same circle, root of the equilibrium", "no slip", slip,
-     IB_CLAIM_COUNT(slip)},
-    {"SCHEDULE: line, circle, line, coast (Figures 5, 6)", "document", path, IB_CLAIM_COUNT(path)},
-    {"EQUATIONS AND UNITS AS PRINTED, beside the corrected ones", "printed", equations,
-     IB_CLAIM_COUNT(equations)},
-    {"TWO WAYS TO EACH NUMBER: what the computed values rest on", "other way", trust,
-     IB_CLAIM_COUNT(trust)},
+    IB_CLAIM_GROUP("STRAIGHT LINE: 2.7 N on both wheels, from rest, heading 30 degrees (Figure 2)",
+                   "document", straight),
+    IB_CLAIM_GROUP("CIRCLE: 2.7 N on the left wheel alone, from rest (Figures 3, 4)", "document",
+                   circle),
+    IB_CLAIM_GROUP("HOW LARGE k_n WOULD HAVE TO BE: the same circle, root of the equilibrium",
+                   "no slip", slip),
+    IB_CLAIM_GROUP("SCHEDULE: line, circle, line, coast (Figures 5, 6)", "document", path),
+    IB_CLAIM_GROUP("EQUATIONS AND UNITS AS PRINTED, beside the corrected ones", "printed",
+                   equations),
+    IB_CLAIM_GROUP("TWO WAYS TO EACH NUMBER: what the computed values rest on", "other way", trust),
 };
 
 const ib_ClaimDocument ib_roomba_claims = {

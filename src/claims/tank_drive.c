@@ -63,11 +63,8 @@ static ib_Status turn(ib_ClaimValue *found, int form, ib_Error *error)
     ib__TankChanges changes = ib__tank_claims_as(form);
     ib__tank_claims_change(&changes, "inputs.right", "-12 V");
     ib__tank_claims_change(&changes, "run.duration", "10 s");
-    ib__ClaimRun run = {
-        .scenario = ib__tank_claims_scenario, .signals = signals, .times = times, .time_count = 3};
-    run.overrides = changes.items, run.override_count = changes.count;
-    run.values = values[0];
-    ib_Status status = ib__claim_run(&run, error);
+    ib__ClaimRun run = {.signals = signals, .times = times, .time_count = 3, .values = values[0]};
+    ib_Status status = ib__tank_claims_run(&changes, &run, error);
     found[IB__TURN_DRAW].form[form] = values[0][1];
     found[IB__TURN_VOLTAGE].form[form] = values[0][2];
     found[IB__TURN_ERROR].form[form] = values[1][3];
@@ -106,11 +103,8 @@ static ib_Status arc(ib_ClaimValue *found, int form, ib_Error *error)
     ib__tank_claims_change(&changes, "inputs.right", "6 V");
     if (form == IB__PUBLISHED)
         ib__tank_claims_change(&changes, "run", "{duration: 5 s, step: 1 ms, solver: rk4}");
-    ib__ClaimRun run = {
-        .scenario = ib__tank_claims_scenario, .signals = signals, .times = times, .time_count = 2};
-    run.overrides = changes.items, run.override_count = changes.count;
-    run.values = v[0];
-    ib_Status status = ib__claim_run(&run, error);
+    ib__ClaimRun run = {.signals = signals, .times = times, .time_count = 2, .values = v[0]};
+    ib_Status status = ib__tank_claims_run(&changes, &run, error);
     const double *end = v[1];
     found[IB__ARC_END].form[form] = run.end;
     found[IB__ARC_RATE].form[form] = v[0][0];

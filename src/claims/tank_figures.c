@@ -21,17 +21,9 @@ static void draw(const char *scenario, const char *signal, const char *unit, dou
         run.signals = signals, run.times = times, run.time_count = POINTS;
         run.values = values[form];
         if (ib__claim_run(&run, &error) != IB_OK) return;
-        series[form] = (ib_PlotSeries){.label = labels[form],
-                                       .unit = unit,
-                                       .x = times,
-                                       .y = values[form],
-                                       .count = POINTS,
-                                       .colour = form + 1};
+        series[form] = ib__claims_curve(labels[form], unit, times, values[form], POINTS, form + 1);
     }
-    ib_Plot plot = ib_plot_default();
-    plot.title = title;
-    plot.series = series, plot.series_count = 2;
-    plot.width = 900, plot.height = 420;
+    ib_Plot plot = ib__claims_plot(title, series, 2, 420);
     ib__claims_figure(&plot, number, html);
 }
 

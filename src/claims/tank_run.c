@@ -27,14 +27,18 @@ ib__TankChanges ib__tank_claims_as(int form)
     return changes;
 }
 
+ib_Status ib__tank_claims_run(const ib__TankChanges *changes, ib__ClaimRun *run, ib_Error *error)
+{
+    run->scenario = ib__tank_claims_scenario;
+    run->overrides = changes->items, run->override_count = changes->count;
+    return ib__claim_run(run, error);
+}
+
 ib_Status ib__tank_claims_look(const ib__TankChanges *changes, double time,
                                const char *const *signals, double *values, ib_Error *error)
 {
-    ib__ClaimRun run = {
-        .scenario = ib__tank_claims_scenario, .signals = signals, .times = &time, .time_count = 1};
-    run.overrides = changes->items, run.override_count = changes->count;
-    run.values = values;
-    return ib__claim_run(&run, error);
+    ib__ClaimRun run = {.signals = signals, .times = &time, .time_count = 1, .values = values};
+    return ib__tank_claims_run(changes, &run, error);
 }
 
 ib_Status ib__tank_claims_rates(const ib__TankChanges *changes, double dx[IB_TANK_FIXED],

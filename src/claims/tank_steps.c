@@ -15,13 +15,8 @@ static ib_Status published_steps(ib_ClaimValue *found, ib_Error *error)
         ib__TankChanges changes = ib__tank_claims_as(IB__PUBLISHED);
         ib__tank_claims_change(&changes, "robot.drive.current", i ? "implicit" : "explicit");
         ib__tank_claims_change(&changes, "run", "{duration: 5 s, step: 50 ms, solver: euler}");
-        ib__ClaimRun run = {.scenario = ib__tank_claims_scenario,
-                            .signals = signals,
-                            .times = &time,
-                            .time_count = 1};
-        run.overrides = changes.items, run.override_count = changes.count;
-        run.values = &speed;
-        status = ib__claim_run(&run, error);
+        ib__ClaimRun run = {.signals = signals, .times = &time, .time_count = 1, .values = &speed};
+        status = ib__tank_claims_run(&changes, &run, error);
         found[i ? IB__STABLE_END : IB__DIVERGED].form[IB__PUBLISHED] = run.end;
         if (i)
             found[IB__STABLE_SPEED].form[IB__PUBLISHED] = speed;

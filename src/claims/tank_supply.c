@@ -16,10 +16,8 @@ static ib_Status discharge(const char *battery, const char *current, double *hou
     ib__tank_claims_change(&changes, "inputs.left", "0 V");
     ib__tank_claims_change(&changes, "inputs.right", "0 V");
     ib__tank_claims_change(&changes, "run", "{duration: 4000 s, step: 1 s}");
-    ib__ClaimRun run = {
-        .scenario = ib__tank_claims_scenario, .passages = &empty, .passage_count = 1};
-    run.overrides = changes.items, run.override_count = changes.count;
-    ib_Status status = ib__claim_run(&run, error);
+    ib__ClaimRun run = {.passages = &empty, .passage_count = 1};
+    ib_Status status = ib__tank_claims_run(&changes, &run, error);
     *hours = empty.seconds / 3600;
     return status;
 }
@@ -65,11 +63,8 @@ static ib_Status air(ib_ClaimValue *found, int form, ib_Error *error)
     for (int i = 0; i < IB__FILL_LEVELS; i++)
         passages[i] =
             (ib__Passage){.signal = IB_NAME_AIR_PRESSURE, .level = atmosphere + fill[i][0] * psi};
-    ib__ClaimRun run = {.scenario = ib__tank_claims_scenario,
-                        .passages = passages,
-                        .passage_count = IB__FILL_LEVELS};
-    run.overrides = changes.items, run.override_count = changes.count;
-    ib_Status status = ib__claim_run(&run, error);
+    ib__ClaimRun run = {.passages = passages, .passage_count = IB__FILL_LEVELS};
+    ib_Status status = ib__tank_claims_run(&changes, &run, error);
     double worst = 0;
     for (int i = 0; i < IB__FILL_LEVELS; i++)
         worst = fmax(worst, fabs(passages[i].seconds / fill[i][1 + form] - 1));

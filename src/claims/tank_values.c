@@ -21,13 +21,11 @@ static ib_Status table(ib_ClaimValue *found, int index, ib_Error *error)
     ib__tank_claims_change(&changes, "inputs.right", right);
     if (reference->inductive) ib__tank_claims_change(&changes, "robot.drive.current", "implicit");
     if (reference->slips) ib__tank_claims_change(&changes, "robot.wheels.model", "friction_circle");
-    ib__ClaimRun run = {.scenario = ib__tank_claims_scenario,
-                        .signals = reference->signals,
-                        .times = ib__reference_times};
-    run.overrides = changes.items, run.override_count = changes.count;
-    run.time_count = IB__REFERENCE_TIMES;
-    run.values = values;
-    ib_Status status = ib__claim_run(&run, error);
+    ib__ClaimRun run = {.signals = reference->signals,
+                        .times = ib__reference_times,
+                        .time_count = IB__REFERENCE_TIMES,
+                        .values = values};
+    ib_Status status = ib__tank_claims_run(&changes, &run, error);
     while (reference->signals[columns]) columns++;
     for (int i = 0; i < IB__REFERENCE_TIMES * columns; i++) {
         double per_unit = strcmp(reference->signals[i % columns], IB_NAME_BATTERY_USED) ? 1 : 3600;

@@ -91,6 +91,12 @@ typedef struct ib_ControllerKind {
     void (*show)(const void *model, const double *command, const double *state, double *signals);
 } ib_ControllerKind;
 
+// Rows of a kind's table: its table `params` and the sizes of its structs; functions that have the
+// names of their entries.
+#define IB_CONTROLLER_TABLES(config, model)                                                        \
+    .params = IB_SCHEMA(params), .config_size = sizeof(config), .model_size = sizeof(model)
+#define IB_CONTROLLER_FUNCTIONS .init = init, .reset = reset, .step = step, .show = show
+
 // A loop of a robot as it runs.
 typedef struct ib_Controller {
     const char *name;  ///< of the loop: "lift"; "": the only one of its robot

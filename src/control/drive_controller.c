@@ -38,15 +38,18 @@ static const char *const sides[] = {"left", "right"};
 
 enum { S_VOLTAGES, S_GOALS = 2, S_WISHES = 4, S_ESTIMATES = 6, S_ON_LINE = 8, S_COUNT };
 
+// A quantity of the left side and of the right one.
+#define SIDES(name, unit, before, after)                                                           \
+    {name ".left", unit, before " left " after, 0},                                                \
+    {                                                                                              \
+        name ".right", unit, before " right " after, 0                                             \
+    }
+
 static const ib_SignalDef signals[S_COUNT] = {
-    {"voltage.left", "V", "voltage that the loop wants at the left motors", 0},
-    {"voltage.right", "V", "voltage that the loop wants at the right motors", 0},
-    {"goal.left", "m/s", "velocity of the left side that can be had", 0},
-    {"goal.right", "m/s", "velocity of the right side that can be had", 0},
-    {"wish.left", "m/s", "velocity of the left side that the driver asks for", 0},
-    {"wish.right", "m/s", "velocity of the right side that the driver asks for", 0},
-    {"estimate.left", "m/s", "velocity of the left side for the next tick, estimated", 0},
-    {"estimate.right", "m/s", "velocity of the right side for the next tick, estimated", 0},
+    SIDES("voltage", "V", "voltage that the loop wants at the", "motors"),
+    SIDES("goal", "m/s", "velocity of the", "side that can be had"),
+    SIDES("wish", "m/s", "velocity of the", "side that the driver asks for"),
+    SIDES("estimate", "m/s", "velocity of the", "side for the next tick, estimated"),
     {"on_line", "1", "1: the goal keeps the radius that the driver asks for", 0},
 };
 
@@ -225,43 +228,35 @@ static void show(const void *model_, const double *command, const double *state,
 
 // -------------------------------------------------------------------------------------------- kind
 
-#define NUMBER(key, unit, fallback, low, high, field, sentence)                                    \
-    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, low, high, NULL, Config, field, false,      \
-                 sentence)
-
 static const ib_Param params[] = {
     IB_WIRING_ROWS,
     IB_PARAM_ROW("battery", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, Config, battery, false,
                  "the sensor of the battery's voltage; none: the nominal one is at hand"),
     IB_PARAM_ROW("gears", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, Config, gears, false,
                  "entries of the design's schedule for the robot's two gears; none: first, last"),
-    NUMBER("half_track", "m", "0 m", 0, 10, drive.half_track,
-           "distance from the robot's middle to the wheels of a side; must be given"),
-    NUMBER("radius", "m", "0.6 m", 0.01, 100, drive.radius,
-           "radius of the tightest turn, with the steering wheel fully turned"),
-    NUMBER("top_speed", "m/s", "0 m/s", 0, 100, drive.top_speed,
-           "speed at full throttle; 0: what the full voltage gives in each gear"),
-    NUMBER("pivot_rate", "rad/s", "0 rad/s", 0, 100, drive.pivot_rate,
-           "yaw rate on the spot, steering wheel fully turned; 0: what the full voltage gives"),
-    NUMBER("pivot_below", "1", "0.05", 0, 1, drive.pivot_below,
-           "throttle below which the steering wheel turns the robot on the spot"),
-    NUMBER("voltage", "V", "12 V", 0.1, 1000, drive.voltage, "nominal voltage of commands"),
-    NUMBER("lowest_voltage", "V", "5 V", 0.1, 1000, lowest,
-           "voltage below which a reading of the battery is not believed"),
-    NUMBER("wheel_radius", "m", "0 m", 0, 10, wheel_radius,
-           "radius of the wheels, where encoders measure angles; 0: they measure distances"),
+    IB_NUMBER_ROW("half_track", "m", "0 m", 0, 10, drive.half_track,
+                  "distance from the robot's middle to the wheels of a side; must be given"),
+    IB_NUMBER_ROW("radius", "m", "0.6 m", 0.01, 100, drive.radius,
+                  "radius of the tightest turn, with the steering wheel fully turned"),
+    IB_NUMBER_ROW("top_speed", "m/s", "0 m/s", 0, 100, drive.top_speed,
+                  "speed at full throttle; 0: what the full voltage gives in each gear"),
+    IB_NUMBER_ROW(
+        "pivot_rate", "rad/s", "0 rad/s", 0, 100, drive.pivot_rate,
+        "yaw rate on the spot, steering wheel fully turned; 0: what the full voltage gives"),
+    IB_NUMBER_ROW("pivot_below", "1", "0.05", 0, 1, drive.pivot_below,
+                  "throttle below which the steering wheel turns the robot on the spot"),
+    IB_NUMBER_ROW("voltage", "V", "12 V", 0.1, 1000, drive.voltage, "nominal voltage of commands"),
+    IB_NUMBER_ROW("lowest_voltage", "V", "5 V", 0.1, 1000, lowest,
+                  "voltage below which a reading of the battery is not believed"),
+    IB_NUMBER_ROW("wheel_radius", "m", "0 m", 0, 10, wheel_radius,
+                  "radius of the wheels, where encoders measure angles; 0: they measure distances"),
 };
 
 const ib_ControllerKind ib_drive_kind = {
     .name = "drive",
     .sentence = "driving by throttle and turn, with velocities of the sides held by a design",
     .docs = "docs/control/drive_loop.md",
-    .params = {params, sizeof params / sizeof params[0]},
-    .config_size = sizeof(Config),
-    .model_size = sizeof(Model),
+    IB_CONTROLLER_TABLES(Config, Model),
     .designed = true,
-    .init = init,
-    .reset = reset,
-    .step = step,
-    .show = show,
+    IB_CONTROLLER_FUNCTIONS,
 };

@@ -97,11 +97,6 @@ const ib_ControllerKind ib_pid_kind = {
     .name = "pid",
     .sentence = "a PID with a filtered derivative, limits, anti-windup and feed-forward",
     .docs = "docs/control/pid.md",
-    .params = {params, sizeof params / sizeof params[0]},
-    .config_size = sizeof(ib_PidControllerConfig),
-    .model_size = sizeof(ib_PidControllerModel),
-    .init = init,
-    .reset = reset,
-    .step = step,
-    .show = show,
+    IB_CONTROLLER_TABLES(ib_PidControllerConfig, ib_PidControllerModel),
+    IB_CONTROLLER_FUNCTIONS,
 };

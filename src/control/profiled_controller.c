@@ -97,11 +97,6 @@ const ib_ControllerKind ib_profiled_kind = {
     .name = "profiled",
     .sentence = "a PID whose goal moves along a trapezoidal profile",
     .docs = "docs/control/profile.md",
-    .params = {params, sizeof params / sizeof params[0]},
-    .config_size = sizeof(Config),
-    .model_size = sizeof(Model),
-    .init = init,
-    .reset = reset,
-    .step = step,
-    .show = show,
+    IB_CONTROLLER_TABLES(Config, Model),
+    IB_CONTROLLER_FUNCTIONS,
 };

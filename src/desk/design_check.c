@@ -98,7 +98,7 @@ static void read_states(ib_Reader *reader, const ib_Node *map, const ib_DesignGe
 static void read_supply(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file)
 {
     static const ib_Param params[] = {IB_POWER_ROWS(ib_BenchConfig, outfit.power)};
-    static const ib_Schema schema = {params, sizeof params / sizeof params[0]};
+    static const ib_Schema schema = IB_SCHEMA(params);
     static const char *const others[] = {"goal", "start", "duration", NULL};
     const ib_DesignGear *gear = &file->gears[0];
     bool alone = gear->spec.kind && !gear->home;

@@ -86,8 +86,7 @@ int ib_arm_facts(const ib_Arm *arm, double level, ib_MechanismFact *facts);
                 "distance from the joint to the centre of mass"),                                  \
         IB__ARM("inertia", "kg*m^2", "0 kg*m^2", 0, 1e6, config, inertia,                          \
                 "moment of inertia about the joint; 0: all mass in the centre of mass"),           \
-        IB__ARM("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, config, gravity,                      \
-                "acceleration of free fall"),                                                      \
+        IB_GRAVITY_ROW(config, arm.gravity),                                                       \
         IB__ARM("length", "m", "0 m", 0, 100, config, length,                                      \
                 "length of the arm as it is drawn; 0: 1.5 times center"),                          \
         IB__ARM("friction", "N*m*s", "0 N*m*s", 0, 1e9, config, friction,                          \

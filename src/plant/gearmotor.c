@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-const ib_PresetDef ib_gearmotor_presets = {"motors", false};
 const char *const ib_gearmotor_losses[] = {"none", "viscous", NULL};
 
 ib_Status ib_gearmotor_check(const ib_GearmotorConfig *config, ib_Error *error)

@@ -40,7 +40,6 @@ void ib_gearmotor_input(const ib_GearmotorModel *gear, ib_MechanismPorts *ports)
 
 // --------------------------------------------------------------------- rows of a kind's parameters
 
-extern const ib_PresetDef ib_gearmotor_presets;
 extern const char *const ib_gearmotor_losses[];
 
 // One row of a kind's table, for a field of its config struct.
@@ -50,22 +49,22 @@ extern const char *const ib_gearmotor_losses[];
     IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, ib_GearmotorConfig,     \
                      field, sentence)
 
+// Rows of several kinds: gravity at the desk; viscous friction of `what` that turns, and of `what`
+// that goes along a way, in a file that calls its config struct `Config`.
+#define IB_GRAVITY_ROW(config, field)                                                              \
+    IB_MECHANISM_ROW("gravity", IB_PARAM_NUMBER, "m/s^2", "9.80665 m/s^2", 0, 1e3, NULL, config,   \
+                     field, "acceleration of free fall")
+#define IB_TURN_FRICTION_ROW(what)                                                                 \
+    IB_NUMBER_ROW("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,                                \
+                  "viscous friction of " what ": torque over speed")
+#define IB_WAY_FRICTION_ROW(what)                                                                  \
+    IB_NUMBER_ROW("friction", "N*s/m", "0 N*s/m", 0, 1e9, friction,                                \
+                  "viscous friction of " what ": force over speed")
+
 // The motor's rows and the gear's, for a config struct that begins with an ib_GearmotorConfig: its
 // offsets are then those of the struct.
 #define IB_GEARMOTOR_ROWS(count_key, counted, turns, rotors_count)                                 \
-    IB_MECHANISM_ROW("motor", IB_PARAM_PRESET, "1", "cim", 0, 0, &ib_gearmotor_presets,            \
-                     ib_GearmotorConfig, motor_given,                                              \
-                     "a motor of data/motors.yaml, or its data sheet as a map"),                   \
-        IB_GEARMOTOR_NUMBER("motor.voltage", "V", "12 V", 1e-3, 1e4, motor.voltage,                \
-                            "nominal voltage, at which the rest of the data sheet was measured"),  \
-        IB_GEARMOTOR_NUMBER("motor.stall_torque", "N*m", NULL, 1e-9, 1e6, motor.stall_torque,      \
-                            "torque at standstill, at the nominal voltage"),                       \
-        IB_GEARMOTOR_NUMBER("motor.stall_current", "A", NULL, 1e-6, 1e6, motor.stall_current,      \
-                            "current at standstill, at the nominal voltage"),                      \
-        IB_GEARMOTOR_NUMBER("motor.free_speed", "rad/s", NULL, 1e-3, 1e6, motor.free_speed,        \
-                            "speed without load, at the nominal voltage"),                         \
-        IB_GEARMOTOR_NUMBER("motor.free_current", "A", NULL, 0, 1e6, motor.free_current,           \
-                            "current without load, at the nominal voltage"),                       \
+    IB_MOTOR_ROWS("motor", ib_GearmotorConfig),                                                    \
         IB_GEARMOTOR_NUMBER("motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, rotor_inertia,    \
                             "moment of inertia of the motor's own rotor"),                         \
         IB_MECHANISM_ROW(count_key, IB_PARAM_COUNT, "1", counted, 1, 100, NULL,                    \

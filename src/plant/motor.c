@@ -1,5 +1,8 @@
 #include "plant/motor.h"
 
+const char *const ib_motor_losses[] = {"none", "viscous", "coulomb", NULL};
+const ib_PresetDef ib_motor_presets = {"motors", false};
+
 ib_Status ib_motor_check(const ib_MotorConfig *config, ib_Error *error)
 {
     const struct {

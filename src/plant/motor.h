@@ -10,6 +10,7 @@
 
 #include "base/formula.h"
 #include "base/maths.h"
+#include "base/schema.h"
 #include "base/status.h"
 
 // Torque lost inside the motor. `drive.loss` in a file, in this order.
@@ -18,6 +19,7 @@ enum {
     IB_LOSS_VISCOUS, ///< b w: the data sheet's free point is exact
     IB_LOSS_COULOMB, ///< T0 tanh(w / 1 rad/s): exact there too, and it holds a motor at rest
 };
+extern const char *const ib_motor_losses[]; ///< NULL-terminated, in the order of the enum
 
 typedef struct ib_MotorConfig {
     double voltage;       ///< at which the others were measured [V], > 0
@@ -113,5 +115,29 @@ IB_FORMULA double ib_motor_free_speed(const ib_MotorModel *motor, double volts)
     double excess = motor->Kt * volts - motor->R * motor->coulomb;
     return excess > 0 ? excess / (motor->Kt * motor->Ke + motor->R * motor->viscous) : 0.0;
 }
+
+// -------------------------------------------------------------------------------------- parameters
+
+extern const ib_PresetDef ib_motor_presets; ///< the entries of data/motors.yaml
+
+#define IB__MOTOR(key, unit, fallback, min, max, config, field, sentence)                          \
+    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, motor.field, false, \
+                 sentence)
+
+// The data sheet's rows under a key such as "drive.motor", for a config struct that holds it in
+// `motor` and whether it was given in `motor_given`.
+#define IB_MOTOR_ROWS(key, config)                                                                 \
+    IB_PARAM_ROW(key, IB_PARAM_PRESET, "1", "cim", 0, 0, &ib_motor_presets, config, motor_given,   \
+                 false, "a motor of data/motors.yaml, or its data sheet as a map"),                \
+        IB__MOTOR(key ".voltage", "V", "12 V", 1e-3, 1e4, config, voltage,                         \
+                  "nominal voltage, at which the rest of the data sheet was measured"),            \
+        IB__MOTOR(key ".stall_torque", "N*m", NULL, 1e-9, 1e6, config, stall_torque,               \
+                  "torque at standstill, at the nominal voltage"),                                 \
+        IB__MOTOR(key ".stall_current", "A", NULL, 1e-6, 1e6, config, stall_current,               \
+                  "current at standstill, at the nominal voltage"),                                \
+        IB__MOTOR(key ".free_speed", "rad/s", NULL, 1e-3, 1e6, config, free_speed,                 \
+                  "speed without load, at the nominal voltage"),                                   \
+        IB__MOTOR(key ".free_current", "A", NULL, 0, 1e6, config, free_current,                    \
+                  "current without load, at the nominal voltage")
 
 #endif

@@ -12,6 +12,7 @@
 #define IB_PLANT_TWO_SIDED_H
 
 #include "base/formula.h"
+#include "base/schema.h"
 
 // What a force on the left, on the right adds to the accelerations [1/kg]; symmetric.
 typedef struct ib_TwoSided {
@@ -25,5 +26,12 @@ IB_FORMULA ib_TwoSided ib_two_sided(double m, double J, double W, double e_left,
     double det = m * turn + p * (e_left + e_right) + e_left * e_right;
     return (ib_TwoSided){(p + e_right) / det, -q / det, (p + e_left) / det};
 }
+
+// The rows of m and J of a kind, with their defaults, for fields `mass` and `inertia` of a struct
+// that its file calls `Config`; `what` it is, and about which `middle` it turns, for a person.
+#define IB_TWO_SIDED_ROWS(what, middle, mass_, inertia_)                                           \
+    IB_NUMBER_ROW("mass", "kg", mass_, 1e-3, 1e6, mass, "mass of " what),                          \
+        IB_NUMBER_ROW("inertia", "kg*m^2", inertia_, 1e-6, 1e9, inertia,                           \
+                      "moment of inertia of " what " about " middle)
 
 #endif

@@ -25,13 +25,9 @@ static void write_header(const ib_DesignReport *report, ib_Text *html)
     const ib_DesignFile *design = report->design;
     ib_text_add(html, "<header>\n");
     ib__html_element(html, "h1", design->title);
-    ib_text_add(html, "<p class=\"soft\">");
-    ib_text_escape(html, design->file);
-    ib_text_add(html, ", ");
-    ib_text_escape(html, report->date);
-    ib_text_add(html, ", Ironbird ");
-    ib_text_escape(html, report->version);
-    ib_text_add(html, "</p>\n");
+    const char *const origin[] = {design->file,    ", ", report->date, ", Ironbird ",
+                                  report->version, NULL};
+    ib__html_line(html, "p class=\"soft\"", origin);
     write_verdict(design, html);
     ib_text_add(html, "<nav>\n");
     for (int i = 0; design->scheduled && i < design->gear_count; i++) {

@@ -81,11 +81,17 @@ void ib__html_section_end(ib_Text *html)
     ib_text_add(html, "</section>\n");
 }
 
-void ib__html_element(ib_Text *html, const char *tag, const char *words)
+void ib__html_line(ib_Text *html, const char *tag, const char *const *words)
 {
     ib_text_format(html, "<%s>", tag);
-    ib_text_escape(html, words);
+    for (; *words; words++) ib_text_escape(html, *words);
     ib_text_format(html, "</%.*s>\n", (int)strcspn(tag, " "), tag);
+}
+
+void ib__html_element(ib_Text *html, const char *tag, const char *words)
+{
+    const char *const line[] = {words, NULL};
+    ib__html_line(html, tag, line);
 }
 
 // ------------------------------------------------------------------------------------------ tables

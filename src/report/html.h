@@ -15,6 +15,9 @@ void ib__html_section_end(ib_Text *html);
 // <tag>words</tag> with the words escaped; `tag` may carry attributes ("td class=\"number\"").
 void ib__html_element(ib_Text *html, const char *tag, const char *words);
 
+// The same of several words in a row (NULL-terminated).
+void ib__html_line(ib_Text *html, const char *tag, const char *const *words);
+
 // A table with these headings (NULL-terminated; one that begins with '#' stands over numbers).
 void ib__html_table(ib_Text *html, const char *const *headings);
 void ib__html_table_end(ib_Text *html);

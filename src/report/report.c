@@ -104,11 +104,9 @@ static void write_header(const ib_Report *report, ib_Text *html)
     };
     ib_text_add(html, "<header>\n");
     ib__html_element(html, "h1", report->title[0] ? report->title : "A run");
-    ib_text_add(html, "<p class=\"soft\">");
-    ib_text_escape(html, report->file);
-    ib_text_add(html, report->file[0] && report->date[0] ? ", " : "");
-    ib_text_escape(html, report->date);
-    ib_text_add(html, "</p>\n");
+    const char *const origin[] = {report->file, report->file[0] && report->date[0] ? ", " : "",
+                                  report->date, NULL};
+    ib__html_line(html, "p class=\"soft\"", origin);
     write_verdict(report, html);
     ib_text_add(html, "<nav>\n");
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)

@@ -90,18 +90,18 @@ void ib_box_init(const ib_BoxConfig *config, ib_BoxModel *box)
 static void rate(const void *model, const double *state, const double *input, double *dx)
 {
     const ib_BoxModel *box = model;
-    double s, c, w = state[IB_BOX_W], vx = state[IB_BOX_VX], vy = state[IB_BOX_VY];
-    ib_sincos(state[IB_BOX_TH], &s, &c);
+    double s, c, w = state[IB_PLANAR_W], vx = state[IB_PLANAR_VX], vy = state[IB_PLANAR_VY];
+    ib_sincos(state[IB_PLANAR_TH], &s, &c);
     ib_BoxFloor floor = ib_box_floor(box, state, input[IB_GRAVITY]);
     double px = input[IB_PUSH_X] + box->mass * input[IB_SLOPE_X];
     double py = input[IB_PUSH_Y] + box->mass * input[IB_SLOPE_Y];
     double torque = ib_push_torque(input, c, s);
-    dx[IB_BOX_TH] = w;
-    dx[IB_BOX_X] = vx;
-    dx[IB_BOX_Y] = vy;
-    dx[IB_BOX_VX] = (floor.fx + px) * box->planar.per_mass;
-    dx[IB_BOX_VY] = (floor.fy + py) * box->planar.per_mass;
-    dx[IB_BOX_W] = (floor.torque + torque) * box->planar.per_inertia;
+    dx[IB_PLANAR_TH] = w;
+    dx[IB_PLANAR_X] = vx;
+    dx[IB_PLANAR_Y] = vy;
+    dx[IB_PLANAR_VX] = (floor.fx + px) * box->planar.per_mass;
+    dx[IB_PLANAR_VY] = (floor.fy + py) * box->planar.per_mass;
+    dx[IB_PLANAR_W] = (floor.torque + torque) * box->planar.per_inertia;
     dx[IB_BOX_E_FLOOR] = floor.power;
     dx[IB_BOX_E_COLLISION] = 0;
     dx[IB_BOX_E_PUSH] = px * vx + py * vy + torque * w;
@@ -109,7 +109,7 @@ static void rate(const void *model, const double *state, const double *input, do
 
 static double kinetic(const ib_BoxModel *box, const double *state)
 {
-    double vx = state[IB_BOX_VX], vy = state[IB_BOX_VY], w = state[IB_BOX_W];
+    double vx = state[IB_PLANAR_VX], vy = state[IB_PLANAR_VY], w = state[IB_PLANAR_W];
     return 0.5 * box->mass * (vx * vx + vy * vy) + 0.5 * box->inertia * w * w;
 }
 
@@ -117,7 +117,7 @@ static void output(const void *model, const double *state, const double *input, 
 {
     const ib_BoxModel *box = model;
     double s, c;
-    ib_sincos(state[IB_BOX_TH], &s, &c);
+    ib_sincos(state[IB_PLANAR_TH], &s, &c);
     ib_BoxFloor floor = ib_box_floor(box, state, input[IB_GRAVITY]);
     ib_planar_output(&box->planar, state, c, s, y);
     y[S_FLOOR_X] = floor.fx;
@@ -214,14 +214,8 @@ const ib_RobotKind ib_box_kind = {
     .name = "box",
     .sentence = "a box on the floor, to be pushed: no drive, floor friction",
     .docs = "docs/box.md",
-    .params = {params, sizeof params / sizeof params[0]},
-    .start = {start, sizeof start / sizeof start[0]},
+    IB_ROBOT_TABLES(ib_BoxConfig, ib_BoxModel),
     .signals = &rows,
     .outfits = true,
-    .config_size = sizeof(ib_BoxConfig),
-    .model_size = sizeof(ib_BoxModel),
-    .init = init,
-    .reset = reset,
-    .rate = rate,
-    .output = output,
+    IB_ROBOT_FUNCTIONS,
 };

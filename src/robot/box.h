@@ -37,15 +37,9 @@ typedef struct ib_BoxModel {
 } ib_BoxModel;
 
 enum {
-    IB_BOX_TH = IB_PLANAR_TH,
-    IB_BOX_X = IB_PLANAR_X,
-    IB_BOX_Y = IB_PLANAR_Y,
-    IB_BOX_VX = IB_PLANAR_VX,
-    IB_BOX_VY = IB_PLANAR_VY,
-    IB_BOX_W = IB_PLANAR_W,
-    IB_BOX_E_FLOOR,     ///< energy lost to the floor [J]
-    IB_BOX_E_COLLISION, ///< energy given away in contacts [J]
-    IB_BOX_E_PUSH,      ///< energy given by pushes and slopes [J]
+    IB_BOX_E_FLOOR = IB_PLANAR_STATES, ///< energy lost to the floor [J]
+    IB_BOX_E_COLLISION,                ///< energy given away in contacts [J]
+    IB_BOX_E_PUSH,                     ///< energy given by pushes and slopes [J]
     IB_BOX_STATES,
 };
 
@@ -64,12 +58,12 @@ typedef struct ib_BoxFloor {
 IB_FORMULA ib_BoxFloor ib_box_floor(const ib_BoxModel *box, const double *state, double gravity)
 {
     ib_BoxFloor floor = {0, 0, 0, 0};
-    double s, c, quarter = 0.25 * box->mu * box->mass * gravity, w = state[IB_BOX_W];
-    ib_sincos(state[IB_BOX_TH], &s, &c);
+    double s, c, quarter = 0.25 * box->mu * box->mass * gravity, w = state[IB_PLANAR_W];
+    ib_sincos(state[IB_PLANAR_TH], &s, &c);
     for (int i = 0; i < 4; i++) {
         double px = i & 1 ? box->foot_x : -box->foot_x, py = i & 2 ? box->foot_y : -box->foot_y;
         double rx = c * px - s * py, ry = s * px + c * py;
-        double vx = state[IB_BOX_VX] - w * ry, vy = state[IB_BOX_VY] + w * rx;
+        double vx = state[IB_PLANAR_VX] - w * ry, vy = state[IB_PLANAR_VY] + w * rx;
         double speed = sqrt(vx * vx + vy * vy);
         double force =
             speed > 0 ? quarter * ib_tanh(speed * box->per_slip) / speed : quarter * box->per_slip;

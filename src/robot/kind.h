@@ -211,6 +211,13 @@ typedef struct ib_RobotKind {
     int errata_count;
 } ib_RobotKind;
 
+// Rows of a kind's table: its tables `params` and `start` and the sizes of its structs; functions
+// that have the names of their entries.
+#define IB_ROBOT_TABLES(config, model)                                                             \
+    .params = IB_SCHEMA(params), .start = IB_SCHEMA(start), .config_size = sizeof(config),         \
+    .model_size = sizeof(model)
+#define IB_ROBOT_FUNCTIONS .init = init, .reset = reset, .rate = rate, .output = output
+
 // The name of an entry in a robot's book of energy.
 #define IB_NAME_ENERGY(what) "energy." what
 

@@ -23,22 +23,9 @@
     PARAM(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, field, false, sentence)
 
 static const char *const currents[] = {"quasi_static", "implicit", "explicit", NULL};
-static const char *const losses[] = {"none", "viscous", "coulomb", NULL};
-static const ib_PresetDef motors = {"motors", false};
 
 static const ib_Param params[] = {
-    PARAM("motor", IB_PARAM_PRESET, "1", "cim", 0, 0, &motors, motor_given, false,
-          "a motor of data/motors.yaml, or its data sheet as a map"),
-    NUMBER("motor.voltage", "V", "12 V", 1e-3, 1e4, motor.voltage,
-           "nominal voltage, at which the rest of the data sheet was measured"),
-    NUMBER("motor.stall_torque", "N*m", NULL, 1e-9, 1e6, motor.stall_torque,
-           "torque at standstill, at the nominal voltage"),
-    NUMBER("motor.stall_current", "A", NULL, 1e-6, 1e6, motor.stall_current,
-           "current at standstill, at the nominal voltage"),
-    NUMBER("motor.free_speed", "rad/s", NULL, 1e-3, 1e6, motor.free_speed,
-           "speed without load, at the nominal voltage"),
-    NUMBER("motor.free_current", "A", NULL, 0, 1e6, motor.free_current,
-           "current without load, at the nominal voltage"),
+    IB_MOTOR_ROWS("motor", ib_MotorBenchConfig),
     NUMBER("motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, rotor_inertia,
            "moment of inertia of the motor's own rotor"),
     LIVE("inertia", "kg*m^2", "0.001 kg*m^2", 0, 1e6, inertia,
@@ -52,7 +39,7 @@ static const ib_Param params[] = {
     CHOICE("current", "quasi_static", currents, current,
            "law of the current: without inductance, with it, or with it in whole steps (RoboSim "
            "4.2e)"),
-    CHOICE("loss", "viscous", losses, loss,
+    CHOICE("loss", "viscous", ib_motor_losses, loss,
            "law of the loss torque inside the motor, whose size is from its free current"),
     LIVE("supply.voltage", "V", "12 V", 1e-3, 1e4, voltage,
          "voltage of the bench supply without load"),
@@ -411,17 +398,11 @@ const ib_RobotKind ib_motor_bench_kind = {
     .name = "motor_bench",
     .sentence = "one motor on a bench: supply, flywheel, bearings, brake",
     .docs = "docs/motor_bench.md",
-    .params = {params, sizeof params / sizeof params[0]},
-    .start = {start, sizeof start / sizeof start[0]},
+    IB_ROBOT_TABLES(ib_MotorBenchConfig, ib_MotorBenchModel),
     .signals = &rows,
-    .config_size = sizeof(ib_MotorBenchConfig),
-    .model_size = sizeof(ib_MotorBenchModel),
     .check = check,
     .acts = acts,
-    .init = init,
-    .reset = reset,
-    .rate = rate,
-    .output = output,
+    IB_ROBOT_FUNCTIONS,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };

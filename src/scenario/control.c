@@ -17,7 +17,7 @@ static const ib_Param params[] = {
      "length over which a jump of curvature is spread, in mode inverse"},
 };
 
-const ib_Schema ib_control_schema = {params, sizeof params / sizeof params[0]};
+const ib_Schema ib_control_schema = IB_SCHEMA(params);
 
 // [x, y] or [x, y, heading], in the field's frame.
 static void read_waypoint(ib_Reader *reader, const ib_Node *node, ib_PathConfig *path)

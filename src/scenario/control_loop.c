@@ -339,7 +339,7 @@ static const ib_Controller *read_plugin(const ib__LoopReader *loop, const ib_Nod
         IB_PARAM_ROW("period", IB_PARAM_NUMBER, "s", "0 s", 0, 10, NULL, ib_WiringConfig, period,
                      false, "time between two samples, where the plug-in has none")};
     static const char *const others[] = {"plugin", NULL};
-    static const ib_Schema schema = {rows, sizeof rows / sizeof rows[0]};
+    static const ib_Schema schema = IB_SCHEMA(rows);
     ib_Reader *reader = loop->reader;
     const ib_Controller *controller = NULL;
     ib_WiringConfig wiring = {0};

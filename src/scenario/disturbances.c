@@ -30,7 +30,7 @@ static const ib_Param params[] = {
           "direction of the push, or downhill; counter-clockwise from field x"),
 };
 
-const ib_Schema ib_disturbance_schema = {params, sizeof params / sizeof params[0]};
+const ib_Schema ib_disturbance_schema = IB_SCHEMA(params);
 
 // The types in the order of ib_DisturbanceType, and which other keys make sense with each.
 static const struct {

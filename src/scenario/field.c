@@ -25,7 +25,7 @@ static const ib_Param field_params[] = {
     {"friction", IB_PARAM_NUMBER, "1", "0.5", 0, 10, NULL, AT(friction), false,
      "friction coefficient of walls and elements; two that meet: the square root of the product"},
 };
-const ib_Schema ib_field_schema = {field_params, sizeof field_params / sizeof field_params[0]};
+const ib_Schema ib_field_schema = IB_SCHEMA(field_params);
 
 typedef struct WallValues {
     double length, width;
@@ -37,7 +37,7 @@ static const ib_Param wall_params[] = {
     {"width", IB_PARAM_NUMBER, "m", "0 m", 0, 1e5, NULL, offsetof(WallValues, width), false,
      "width inside the walls, along field y"},
 };
-static const ib_Schema wall_schema = {wall_params, 2};
+static const ib_Schema wall_schema = IB_SCHEMA(wall_params);
 
 #define ELEMENT(key, unit, fallback, min, max, field, sentence)                                    \
     {                                                                                              \
@@ -56,8 +56,7 @@ static const ib_Param element_params[] = {
     ELEMENT("friction", "1", "0.5", 0, 10, friction,
             "friction coefficient of the element; not given: that of the field"),
 };
-static const ib_Schema element_schema = {element_params,
-                                         sizeof element_params / sizeof element_params[0]};
+static const ib_Schema element_schema = IB_SCHEMA(element_params);
 
 // ---------------------------------------------------------------------------------------- polygons
 

@@ -41,7 +41,7 @@ static const ib_Param record_params[] = {
      "time between two recorded samples"},
 };
 
-const ib_Schema ib_run_schema = {run_params, sizeof run_params / sizeof run_params[0]};
+const ib_Schema ib_run_schema = IB_SCHEMA(run_params);
 const ib_Schema ib_record_schema = {record_params, 1};
 
 // --------------------------------------------------------------------------------------------- run

@@ -18,7 +18,7 @@ static const ib_Param params[] = {
      "time from the instant measured to the value seen, whole periods, at most 64"},
 };
 
-const ib_Schema ib_sensor_schema = {params, sizeof params / sizeof params[0]};
+const ib_Schema ib_sensor_schema = IB_SCHEMA(params);
 
 enum { MOST_KEYS = 48 }; // of all kinds together
 

@@ -161,19 +161,22 @@ static ib_Status check(ib_SensorConfig *config, const char *unit, const char **k
 
 static const char *const directions[] = {"forward", "reverse", NULL};
 
+#define OWN(key, type, unit, fallback, max, detail, field, sentence)                               \
+    IB_SENSOR_OWN(key, type, unit, fallback, 0, max, detail, ib_EncoderConfig, field, sentence)
+
 static const ib_Param params[] = {
-    IB_SENSOR_OWN("counts", IB_PARAM_COUNT, "1", "0", 0, 1e9, NULL, ib_EncoderConfig, counts,
-                  "counts per revolution (four per line of a quadrature disc)"),
-    IB_SENSOR_OWN("distance_per_count", IB_PARAM_NUMBER, "m", "0 m", 0, 1e6, NULL, ib_EncoderConfig,
-                  distance_per_count, "instead of counts: the distance that one count stands for"),
-    IB_SENSOR_OWN("radius", IB_PARAM_NUMBER, "m", "0 m", 0, 1e6, NULL, ib_EncoderConfig, radius,
-                  "radius of the wheel that it turns with: shows a distance; 0: shows an angle"),
-    IB_SENSOR_OWN("missed", IB_PARAM_NUMBER, "1", "0", 0, 1, NULL, ib_EncoderConfig, missed,
-                  "probability that a count is lost, for good"),
-    IB_SENSOR_OWN("direction", IB_PARAM_CHOICE, "1", "forward", 0, 1, directions, ib_EncoderConfig,
-                  direction, "direction in which it counts; reverse: mounted the other way round"),
-    IB_SENSOR_OWN("velocity", IB_PARAM_FLAG, "1", "false", 0, 1, NULL, ib_EncoderConfig, velocity,
-                  "true: shows the counts of the last period, divided by the period"),
+    OWN("counts", IB_PARAM_COUNT, "1", "0", 1e9, NULL, counts,
+        "counts per revolution (four per line of a quadrature disc)"),
+    OWN("distance_per_count", IB_PARAM_NUMBER, "m", "0 m", 1e6, NULL, distance_per_count,
+        "instead of counts: the distance that one count stands for"),
+    OWN("radius", IB_PARAM_NUMBER, "m", "0 m", 1e6, NULL, radius,
+        "radius of the wheel that it turns with: shows a distance; 0: shows an angle"),
+    OWN("missed", IB_PARAM_NUMBER, "1", "0", 1, NULL, missed,
+        "probability that a count is lost, for good"),
+    OWN("direction", IB_PARAM_CHOICE, "1", "forward", 1, directions, direction,
+        "direction in which it counts; reverse: mounted the other way round"),
+    OWN("velocity", IB_PARAM_FLAG, "1", "false", 1, NULL, velocity,
+        "true: shows the counts of the last period, divided by the period"),
 };
 
 _Static_assert(sizeof(ib_EncoderConfig) <= sizeof((ib_SensorConfig){0}.own), "it fits in there");
@@ -182,9 +185,7 @@ const ib_SensorKind ib_encoder_kind = {
     .name = "encoder",
     .sentence = "a counter of marks on a shaft or a wheel, 0 at the start",
     .shows = "as counted by the encoder",
-    .params = {params, sizeof params / sizeof params[0]},
+    .params = IB_SCHEMA(params),
     .states = STATES,
-    .check = check,
-    .reset = reset,
-    .update = update,
+    IB_SENSOR_FUNCTIONS,
 };

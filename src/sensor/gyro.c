@@ -87,10 +87,8 @@ const ib_SensorKind ib_gyro_kind = {
     .sentence = "a rate gyro: noise, a bias that drifts, a scale, steps and a range",
     .shows = "as the gyro shows it",
     .measures = IB_ROLE_YAW_RATE,
-    .params = {params, sizeof params / sizeof params[0]},
+    .params = IB_SCHEMA(params),
     .range = true,
     .states = STATES,
-    .check = check,
-    .reset = reset,
-    .update = update,
+    IB_SENSOR_FUNCTIONS,
 };

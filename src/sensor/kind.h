@@ -49,6 +49,9 @@ typedef struct ib_SensorKind {
                      double *memory);
 } ib_SensorKind;
 
+// Rows of a kind's table: functions that have the names of their entries.
+#define IB_SENSOR_FUNCTIONS .check = check, .reset = reset, .update = update
+
 // One row of `params`: a field of the kind's own config, which lies in ib_SensorConfig.own.
 #define IB_SENSOR_OWN(key, type, unit, fallback, min, max, detail, config, field, sentence)        \
     {                                                                                              \

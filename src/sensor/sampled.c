@@ -31,7 +31,7 @@ const ib_SensorKind ib_sampled_kind = {
     .name = "sampled",
     .sentence = "any signal, with scale, bias, noise, steps and a range",
     .shows = "as measured",
-    .params = {params, sizeof params / sizeof params[0]},
+    .params = IB_SCHEMA(params),
     .range = true,
     .update = update,
 };

@@ -86,10 +86,8 @@ const ib_SensorKind ib_tap_kind = {
     .name = "tap",
     .sentence = "an analogue input (voltage, current, pressure): filter, noise, bits and a range",
     .shows = "as the analogue input reads it",
-    .params = {params, sizeof params / sizeof params[0]},
+    .params = IB_SCHEMA(params),
     .range = true,
     .states = STATES,
-    .check = check,
-    .reset = reset,
-    .update = update,
+    IB_SENSOR_FUNCTIONS,
 };

@@ -98,9 +98,7 @@ static void dense(const ib_Solver *solver, double theta, double *restrict x)
 const ib__Method ib__dopri5 = {
     .order = 5,
     .stages = 7,
-    .prepare = prepare,
-    .attempt = attempt,
-    .dense = dense,
+    IB__ADAPTIVE_FUNCTIONS,
     .advice =
         "the problem is too stiff for dopri5 (try solver: rosenbrock), the rate jumps without "
         "an event, or the state runs away",

@@ -24,6 +24,9 @@ typedef struct ib__Method {
     const char *advice; ///< what to try when the step shrinks to nothing; NULL: fixed step
 } ib__Method;
 
+// Rows of an adaptive method's table: functions that have the names of their entries.
+#define IB__ADAPTIVE_FUNCTIONS .prepare = prepare, .attempt = attempt, .dense = dense
+
 extern const ib__Method ib__euler, ib__rk4, ib__dopri5, ib__rosenbrock;
 
 // Every array has `count` elements unless it says otherwise.

@@ -143,8 +143,6 @@ static void dense(const ib_Solver *solver, double theta, double *x)
 const ib__Method ib__rosenbrock = {
     .order = 4,
     .stages = 7,
-    .prepare = prepare,
-    .attempt = attempt,
-    .dense = dense,
+    IB__ADAPTIVE_FUNCTIONS,
     .advice = "the rate jumps without an event, or the state runs away",
 };

@@ -146,17 +146,14 @@ ib_Status ib_live_start(ib_Live *live, ib_Error *error)
 {
     ib_Status status = ib__live_begin(live, error);
     if (status != IB_OK) return status;
-    status = ib__worker_start(&live->thread, ib__live_loop, live, "the simulation", error);
-    live->started = status == IB_OK;
-    return status;
+    return ib__worker_start(&live->worker, ib__live_loop, live, "the simulation", error);
 }
 
 void ib_live_stop(ib_Live *live)
 {
-    if (!live->started) return;
+    if (!live->worker.started) return;
     atomic_store(&live->stop, true);
-    pthread_join(live->thread, NULL);
-    live->started = false;
+    ib__worker_join(&live->worker);
 }
 
 ib_ViewSource *ib_live_source(ib_Live *live)

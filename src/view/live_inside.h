@@ -8,6 +8,7 @@
 #include "view/live.h"
 #include "view/mode_watch.h"
 #include "view/seats.h"
+#include "view/worker.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -53,8 +54,7 @@ struct ib_Live {
     atomic_bool stop;
 
     // The runner's thread.
-    pthread_t thread;
-    bool started;
+    ib__Worker worker;
     ib__LiveRun run;
     ib_LiveInput input;
     ib_Seats seats;

@@ -28,8 +28,7 @@ struct ib_LiveTrial {
     ib_Arena arena;
     ib_Feed *feed; ///< says that nothing runs
     ib_ViewSource source;
-    pthread_t thread;
-    bool started;
+    ib__Worker worker;
     atomic_bool stop;
     int64_t deadline; ///< of the trial under way, on the wall clock [ns]
 
@@ -215,20 +214,17 @@ ib_Status ib_live_trial_create(const ib_DesignKnobs *knobs, const char *path, ib
 
 ib_Status ib_live_trial_start(ib_LiveTrial *live_trial, ib_Error *error)
 {
-    ib_Status status = ib__worker_start(&live_trial->thread, work, live_trial, "the design", error);
-    live_trial->started = status == IB_OK;
-    return status;
+    return ib__worker_start(&live_trial->worker, work, live_trial, "the design", error);
 }
 
 void ib_live_trial_stop(ib_LiveTrial *live_trial)
 {
-    if (!live_trial->started) return;
+    if (!live_trial->worker.started) return;
     pthread_mutex_lock(&live_trial->lock);
     atomic_store(&live_trial->stop, true);
     pthread_cond_signal(&live_trial->news);
     pthread_mutex_unlock(&live_trial->lock);
-    pthread_join(live_trial->thread, NULL);
-    live_trial->started = false;
+    ib__worker_join(&live_trial->worker);
 }
 
 ib_ViewSource *ib_live_trial_source(ib_LiveTrial *live_trial)

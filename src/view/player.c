@@ -25,8 +25,7 @@ struct ib_Player {
     ib_Shelf shelf;
     ib_Feed *feed;
     ib_ViewSource source;
-    pthread_t thread;
-    bool started;
+    ib__Worker worker;
     atomic_bool stop;
 
     // The player's thread. Times here are those of the recording.
@@ -271,17 +270,14 @@ ib_Status ib_player_create(const ib_Log *log, const ib_PlayerOptions *options, i
 
 ib_Status ib_player_start(ib_Player *player, ib_Error *error)
 {
-    ib_Status status = ib__worker_start(&player->thread, play, player, "the player", error);
-    player->started = status == IB_OK;
-    return status;
+    return ib__worker_start(&player->worker, play, player, "the player", error);
 }
 
 void ib_player_stop(ib_Player *player)
 {
-    if (!player->started) return;
+    if (!player->worker.started) return;
     atomic_store(&player->stop, true);
-    pthread_join(player->thread, NULL);
-    player->started = false;
+    ib__worker_join(&player->worker);
 }
 
 ib_ViewSource *ib_player_source(ib_Player *player)

@@ -7,20 +7,34 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 
+typedef struct ib__Worker {
+    pthread_t thread;
+    bool started; ///< and not yet joined
+} ib__Worker;
+
 // `what` for the message: "the player".
-static inline ib_Status ib__worker_start(pthread_t *thread, void *(*work)(void *), void *self,
+static inline ib_Status ib__worker_start(ib__Worker *worker, void *(*work)(void *), void *self,
                                          const char *what, ib_Error *error)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(thread, NULL, work, self);
+    int failure = pthread_create(&worker->thread, NULL, work, self);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    worker->started = !failure;
     if (!failure) return IB_OK;
     return ib_error_set(error, IB_FAILED, "cannot start the thread of %s: %s", what,
                         strerror(failure));
+}
+
+// Waits for the end of its work, which somebody has asked for.
+static inline void ib__worker_join(ib__Worker *worker)
+{
+    pthread_join(worker->thread, NULL);
+    worker->started = false;
 }
 
 #endif

@@ -159,6 +159,17 @@ typedef struct ib_MechanismKind {
     void (*look)(const void *config, ib_MechanismDraft *draft);
 } ib_MechanismKind;
 
+// Rows of a kind's table. First its tables `params`, whose last `robot_rows` rows the desk does not
+// know, and `start`, and the sizes of its structs.
+#define IB_MECHANISM_TABLES(config, model, robot_rows)                                             \
+    .params = IB_SCHEMA(params), .desk_params = sizeof params / sizeof params[0] - (robot_rows),   \
+    .start = IB_SCHEMA(start), .config_size = sizeof(config), .model_size = sizeof(model)
+// Then functions that have the names of their entries: the desk's, and what a robot asks for beyond.
+#define IB_MECHANISM_FUNCTIONS                                                                     \
+    .init = init, .shafts = shafts, .rate = rate, .output = output, .jacobian = jacobian,          \
+    .facts = facts
+#define IB_MECHANISM_ROBOT_FUNCTIONS .energy = energy, .mobility = mobility, .look = look
+
 // All kinds, NULL-terminated, and the one with this name (or NULL).
 extern const ib_MechanismKind *const ib_mechanism_kinds[];
 const ib_MechanismKind *ib_mechanism_kind_find(const char *name);

@@ -21,24 +21,20 @@ typedef struct Model {
     bool positions, gyro;
 } Model;
 
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
 #define FLAG(key, fallback, field, sentence)                                                       \
     IB_MECHANISM_ROW(key, IB_PARAM_FLAG, "1", fallback, 0, 0, NULL, Config, field, sentence)
 
 // FRC 971's mass is that of the moving robot, rotors included: so `rotors` is off here.
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors_per_side", "2", "10.71", "false"),
-    NUMBER("reduction_left", "1", "0", 0, 1e6, reduction_left,
-           "gear reduction of the left side, if it differs; 0: `reduction`"),
-    NUMBER("reduction_right", "1", "0", 0, 1e6, reduction_right,
-           "gear reduction of the right side, if it differs; 0: `reduction`"),
-    NUMBER("wheel_radius", "m", "3 in", 1e-4, 100, wheel_radius, "radius of the wheels"),
-    NUMBER("mass", "kg", "60 kg", 1e-3, 1e6, mass, "mass of the robot"),
-    NUMBER("inertia", "kg*m^2", "5 kg*m^2", 1e-6, 1e9, inertia,
-           "moment of inertia of the robot about its middle"),
-    NUMBER("half_track", "m", "0.3 m", 1e-3, 100, half_track,
-           "distance from the robot's middle to the wheels of a side"),
+    IB_NUMBER_ROW("reduction_left", "1", "0", 0, 1e6, reduction_left,
+                  "gear reduction of the left side, if it differs; 0: `reduction`"),
+    IB_NUMBER_ROW("reduction_right", "1", "0", 0, 1e6, reduction_right,
+                  "gear reduction of the right side, if it differs; 0: `reduction`"),
+    IB_NUMBER_ROW("wheel_radius", "m", "3 in", 1e-4, 100, wheel_radius, "radius of the wheels"),
+    IB_TWO_SIDED_ROWS("the robot", "its middle", "60 kg", "5 kg*m^2"),
+    IB_NUMBER_ROW("half_track", "m", "0.3 m", 1e-3, 100, half_track,
+                  "distance from the robot's middle to the wheels of a side"),
     FLAG("positions", "true", positions,
          "true: the distances that the sides have rolled are states, and measured"),
     FLAG("gyro", "false", gyro, "true: the yaw rate is measured too"),
@@ -173,13 +169,8 @@ static int facts(const void *model, ib_MechanismFact *fact)
 const ib_MechanismKind ib_drivetrain_mechanism = {
     .name = "drivetrain",
     .sentence = "a robot on two rows of wheels: two voltages, two speeds",
-    .params = {params, sizeof params / sizeof params[0]},
+    .params = IB_SCHEMA(params),
     .config_size = sizeof(Config),
     .model_size = sizeof(Model),
-    .init = init,
-    .shafts = shafts,
-    .rate = rate,
-    .output = output,
-    .jacobian = jacobian,
-    .facts = facts,
+    IB_MECHANISM_FUNCTIONS,
 };

@@ -32,24 +32,20 @@ typedef struct Model {
     double gravity;      ///< g at the desk [m/s^2]
 } Model;
 
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
-
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "2", "10", "true"),
-    NUMBER("drum_radius", "m", "2 cm", 1e-4, 100, drum_radius,
-           "radius of the drum or the sprocket"),
-    NUMBER("mass", "kg", "5 kg", 1e-3, 1e6, mass, "mass of the carriage and its load"),
+    IB_NUMBER_ROW("drum_radius", "m", "2 cm", 1e-4, 100, drum_radius,
+                  "radius of the drum or the sprocket"),
+    IB_NUMBER_ROW("mass", "kg", "5 kg", 1e-3, 1e6, mass, "mass of the carriage and its load"),
     IB_MECHANISM_ROW(
         "stages", IB_PARAM_COUNT, "1", "1", 1, 10, NULL, Config, stages,
         "number of stages of a cascade: the carriage moves so many times as far as the rope"),
-    NUMBER("slope", "rad", "90 deg", -1.5707963267948968, 1.5707963267948968, slope,
-           "slope of its guides from the horizontal; 90 deg: straight up"),
-    NUMBER("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, gravity, "acceleration of free fall"),
-    NUMBER("spring", "N", "0 N", -1e6, 1e6, spring,
-           "constant force of a spring that helps to raise it"),
-    NUMBER("friction", "N*s/m", "0 N*s/m", 0, 1e9, friction,
-           "viscous friction of its guides: force over speed"),
+    IB_NUMBER_ROW("slope", "rad", "90 deg", -1.5707963267948968, 1.5707963267948968, slope,
+                  "slope of its guides from the horizontal; 90 deg: straight up"),
+    IB_GRAVITY_ROW(Config, gravity),
+    IB_NUMBER_ROW("spring", "N", "0 N", -1e6, 1e6, spring,
+                  "constant force of a spring that helps to raise it"),
+    IB_WAY_FRICTION_ROW("its guides"),
     IB_TRAVEL_ROWS(Config, "m", "N"),
     IB_PISTON_ROWS(Config),
 };
@@ -213,21 +209,10 @@ static void look(const void *config_, ib_MechanismDraft *draft)
 const ib_MechanismKind ib_elevator_mechanism = {
     .name = "elevator",
     .sentence = "a carriage on a rope or a belt, against gravity",
-    .params = {params, sizeof params / sizeof params[0]},
-    .desk_params = sizeof params / sizeof params[0] - IB_TRAVEL_ROW_COUNT - IB_PISTON_ROW_COUNT,
-    .start = {start, sizeof start / sizeof start[0]},
-    .config_size = sizeof(Config),
-    .model_size = sizeof(Model),
-    .init = init,
-    .shafts = shafts,
-    .rate = rate,
-    .output = output,
-    .jacobian = jacobian,
-    .facts = facts,
-    .energy = energy,
-    .mobility = mobility,
+    IB_MECHANISM_TABLES(Config, Model, IB_TRAVEL_ROW_COUNT + IB_PISTON_ROW_COUNT),
+    IB_MECHANISM_FUNCTIONS,
+    IB_MECHANISM_ROBOT_FUNCTIONS,
     .centre = centre,
     .piston = piston,
     .reach = reach,
-    .look = look,
 };

@@ -10,15 +10,11 @@ typedef struct Config {
     double friction; ///< of its bearings and the air [N m s]
 } Config;
 
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
-
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "1", "1", "true"),
-    NUMBER("inertia", "kg*m^2", "0.002 kg*m^2", 1e-9, 1e6, inertia,
-           "moment of inertia of the wheel"),
-    NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
-           "viscous friction of bearings and air: torque over speed"),
+    IB_NUMBER_ROW("inertia", "kg*m^2", "0.002 kg*m^2", 1e-9, 1e6, inertia,
+                  "moment of inertia of the wheel"),
+    IB_TURN_FRICTION_ROW("bearings and air"),
     IB_ACTUATOR_ROWS(Config, "N*m"),
 };
 
@@ -40,11 +36,7 @@ static void look(const void *config_, ib_MechanismDraft *draft)
 const ib_MechanismKind ib_flywheel_mechanism = {
     .name = "flywheel",
     .sentence = "a wheel that is kept at a speed",
-    .params = {params, sizeof params / sizeof params[0]},
-    .desk_params = sizeof params / sizeof params[0] - IB_ACTUATOR_ROW_COUNT,
-    .start = {start, sizeof start / sizeof start[0]},
-    .config_size = sizeof(Config),
-    .model_size = sizeof(ib_Spinner),
+    IB_MECHANISM_TABLES(Config, ib_Spinner, IB_ACTUATOR_ROW_COUNT),
     .init = init,
     IB_SPINNER_FUNCTIONS,
     .facts = ib_spinner_facts,

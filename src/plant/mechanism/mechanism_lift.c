@@ -28,24 +28,19 @@ typedef struct Model {
     double stiffness, damping; ///< against a difference of the ends [N/m], [N s/m]
 } Model;
 
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
-
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors_per_side", "1", "20", "true"),
-    NUMBER("drum_radius", "m", "2 cm", 1e-4, 100, drum_radius, "radius of the winches"),
-    NUMBER("mass", "kg", "20 kg", 1e-3, 1e6, mass, "mass of the platform and its load"),
-    NUMBER("inertia", "kg*m^2", "1 kg*m^2", 1e-6, 1e9, inertia,
-           "moment of inertia of the platform and its load about the middle"),
-    NUMBER("half_width", "m", "40 cm", 1e-3, 100, half_width,
-           "distance from the middle of the platform to a rope"),
-    NUMBER("counterweight", "kg", "0 kg", 0, 1e6, counterweight,
-           "mass of a counterweight on ropes over pulleys, half of it on each end"),
-    NUMBER("stiffness", "N*m/rad", "0 N*m/rad", 0, 1e9, stiffness,
-           "stiffness of the guides against tilting; 0: none"),
-    NUMBER("damping", "N*m*s/rad", "0 N*m*s/rad", 0, 1e9, damping,
-           "damping of the guides against tilting; 0: none"),
-    NUMBER("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, gravity, "acceleration of free fall"),
+    IB_NUMBER_ROW("drum_radius", "m", "2 cm", 1e-4, 100, drum_radius, "radius of the winches"),
+    IB_TWO_SIDED_ROWS("the platform and its load", "the middle", "20 kg", "1 kg*m^2"),
+    IB_NUMBER_ROW("half_width", "m", "40 cm", 1e-3, 100, half_width,
+                  "distance from the middle of the platform to a rope"),
+    IB_NUMBER_ROW("counterweight", "kg", "0 kg", 0, 1e6, counterweight,
+                  "mass of a counterweight on ropes over pulleys, half of it on each end"),
+    IB_NUMBER_ROW("stiffness", "N*m/rad", "0 N*m/rad", 0, 1e9, stiffness,
+                  "stiffness of the guides against tilting; 0: none"),
+    IB_NUMBER_ROW("damping", "N*m*s/rad", "0 N*m*s/rad", 0, 1e9, damping,
+                  "damping of the guides against tilting; 0: none"),
+    IB_GRAVITY_ROW(Config, gravity),
     IB_TRAVEL_ROWS(Config, "m", "N"),
 };
 
@@ -216,19 +211,8 @@ static void look(const void *config_, ib_MechanismDraft *draft)
 const ib_MechanismKind ib_lift_mechanism = {
     .name = "lift",
     .sentence = "a platform raised at its two ends by a winch each",
-    .params = {params, sizeof params / sizeof params[0]},
-    .desk_params = sizeof params / sizeof params[0] - IB_TRAVEL_ROW_COUNT,
-    .start = {start, sizeof start / sizeof start[0]},
-    .config_size = sizeof(Config),
-    .model_size = sizeof(Model),
-    .init = init,
-    .shafts = shafts,
-    .rate = rate,
-    .output = output,
-    .jacobian = jacobian,
-    .facts = facts,
-    .energy = energy,
-    .mobility = mobility,
+    IB_MECHANISM_TABLES(Config, Model, IB_TRAVEL_ROW_COUNT),
+    IB_MECHANISM_FUNCTIONS,
+    IB_MECHANISM_ROBOT_FUNCTIONS,
     .centre = centre,
-    .look = look,
 };

@@ -16,16 +16,12 @@ typedef struct Model {
     double radius; ///< r [m]
 } Model;
 
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
-
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "1", "4", "true"),
-    NUMBER("mass", "kg", "0.5 kg", 1e-6, 1e4, mass, "mass of the roller, a thin tube"),
-    NUMBER("radius", "m", "2.5 cm", 1e-4, 10, radius, "radius of the roller"),
-    NUMBER("length", "m", "50 cm", 1e-3, 10, length, "length of the roller as it is drawn"),
-    NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
-           "viscous friction of its bearings: torque over speed"),
+    IB_NUMBER_ROW("mass", "kg", "0.5 kg", 1e-6, 1e4, mass, "mass of the roller, a thin tube"),
+    IB_NUMBER_ROW("radius", "m", "2.5 cm", 1e-4, 10, radius, "radius of the roller"),
+    IB_NUMBER_ROW("length", "m", "50 cm", 1e-3, 10, length, "length of the roller as it is drawn"),
+    IB_TURN_FRICTION_ROW("its bearings"),
     IB_ACTUATOR_ROWS(Config, "N*m"),
 };
 
@@ -62,11 +58,7 @@ static void look(const void *config_, ib_MechanismDraft *draft)
 const ib_MechanismKind ib_roller_mechanism = {
     .name = "roller",
     .sentence = "a roller that draws something in",
-    .params = {params, sizeof params / sizeof params[0]},
-    .desk_params = sizeof params / sizeof params[0] - IB_ACTUATOR_ROW_COUNT,
-    .start = {start, sizeof start / sizeof start[0]},
-    .config_size = sizeof(Config),
-    .model_size = sizeof(Model),
+    IB_MECHANISM_TABLES(Config, Model, IB_ACTUATOR_ROW_COUNT),
     .init = init,
     IB_SPINNER_FUNCTIONS,
     .facts = facts,

@@ -35,28 +35,25 @@ typedef struct Model {
     double ball_speed;     ///< s
 } Model;
 
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
-
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "1", "1", "true"),
-    NUMBER("inertia", "kg*m^2", "0.001 kg*m^2", 1e-9, 1e6, inertia,
-           "moment of inertia of the hub, without the tyre"),
-    NUMBER("tyre.mass", "kg", "0.3 kg", 0, 1e4, tyre_mass,
-           "mass of the part of the tyre that grows"),
-    NUMBER("tyre.radius", "m", "2 in", 1e-4, 100, radius, "radius of the tyre at rest"),
-    NUMBER("tyre.growth", "1", "3 %", 0, 1, growth,
-           "growth of the tyre's radius at tyre.growth_speed, as a share of it"),
-    NUMBER("tyre.growth_speed", "rad/s", "5000 rpm", 1e-3, 1e6, growth_speed,
-           "speed at which tyre.growth was measured"),
-    NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
-           "viscous friction of bearings and air: torque over speed"),
-    NUMBER("ball.mass", "kg", "0.27 kg", 0, 1e4, ball_mass, "mass of a ball"),
-    NUMBER("ball.speed", "1", "50 %", 0, 1, ball_speed,
-           "speed of a ball over that of the tyre's surface; 50 %: it rolls along a hood"),
-    NUMBER("ball.momentum", "1", "70 %", 0, 1, ball_momentum,
-           "share of a ball's momentum from the wheel; 70 %: solid, along a hood, 50 %: one wheel "
-           "of two"),
+    IB_NUMBER_ROW("inertia", "kg*m^2", "0.001 kg*m^2", 1e-9, 1e6, inertia,
+                  "moment of inertia of the hub, without the tyre"),
+    IB_NUMBER_ROW("tyre.mass", "kg", "0.3 kg", 0, 1e4, tyre_mass,
+                  "mass of the part of the tyre that grows"),
+    IB_NUMBER_ROW("tyre.radius", "m", "2 in", 1e-4, 100, radius, "radius of the tyre at rest"),
+    IB_NUMBER_ROW("tyre.growth", "1", "3 %", 0, 1, growth,
+                  "growth of the tyre's radius at tyre.growth_speed, as a share of it"),
+    IB_NUMBER_ROW("tyre.growth_speed", "rad/s", "5000 rpm", 1e-3, 1e6, growth_speed,
+                  "speed at which tyre.growth was measured"),
+    IB_TURN_FRICTION_ROW("bearings and air"),
+    IB_NUMBER_ROW("ball.mass", "kg", "0.27 kg", 0, 1e4, ball_mass, "mass of a ball"),
+    IB_NUMBER_ROW("ball.speed", "1", "50 %", 0, 1, ball_speed,
+                  "speed of a ball over that of the tyre's surface; 50 %: it rolls along a hood"),
+    IB_NUMBER_ROW(
+        "ball.momentum", "1", "70 %", 0, 1, ball_momentum,
+        "share of a ball's momentum from the wheel; 70 %: solid, along a hood, 50 %: one wheel "
+        "of two"),
     IB_ACTUATOR_ROWS(Config, "N*m"),
 };
 
@@ -211,21 +208,10 @@ static void look(const void *config_, ib_MechanismDraft *draft)
 const ib_MechanismKind ib_shooter_mechanism = {
     .name = "shooter",
     .sentence = "a wheel with a soft tyre that throws balls",
-    .params = {params, sizeof params / sizeof params[0]},
-    .desk_params = sizeof params / sizeof params[0] - IB_ACTUATOR_ROW_COUNT,
-    .start = {start, sizeof start / sizeof start[0]},
-    .config_size = sizeof(Config),
-    .model_size = sizeof(Model),
-    .init = init,
-    .shafts = shafts,
-    .rate = rate,
-    .output = output,
-    .jacobian = jacobian,
-    .facts = facts,
+    IB_MECHANISM_TABLES(Config, Model, IB_ACTUATOR_ROW_COUNT),
+    IB_MECHANISM_FUNCTIONS,
     .jolt = shoot,
     .jolt_name = "ball",
     .jolt_sentence = "a ball passes the wheel",
-    .energy = energy,
-    .mobility = mobility,
-    .look = look,
+    IB_MECHANISM_ROBOT_FUNCTIONS,
 };

@@ -11,21 +11,19 @@ typedef struct Config {
     double retracted;   ///< L0: of the cylinder [m]
 } Config;
 
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
-
 static const ib_Param params[] = {
     IB_ARM_ROWS(Config, "100", "3 kg", "40 cm"),
     IB_ARM_TRAVEL_ROWS,
     IB_PISTON_ROWS(ib_ArmConfig),
-    NUMBER("cylinder.base", "m", "20 cm", 1e-3, 100, base,
-           "distance from the joint to the cylinder's pin on the robot"),
-    NUMBER("cylinder.angle", "rad", "-90 deg", -3.2, 3.2, angle,
-           "direction from the joint to the cylinder's pin on the robot, above the horizontal"),
-    NUMBER("cylinder.lever", "m", "10 cm", 1e-3, 100, lever,
-           "distance from the joint to the cylinder's pin on the arm"),
-    NUMBER("cylinder.retracted", "m", "16 cm", 1e-3, 100, retracted,
-           "length of the retracted cylinder from pin to pin"),
+    IB_NUMBER_ROW("cylinder.base", "m", "20 cm", 1e-3, 100, base,
+                  "distance from the joint to the cylinder's pin on the robot"),
+    IB_NUMBER_ROW(
+        "cylinder.angle", "rad", "-90 deg", -3.2, 3.2, angle,
+        "direction from the joint to the cylinder's pin on the robot, above the horizontal"),
+    IB_NUMBER_ROW("cylinder.lever", "m", "10 cm", 1e-3, 100, lever,
+                  "distance from the joint to the cylinder's pin on the arm"),
+    IB_NUMBER_ROW("cylinder.retracted", "m", "16 cm", 1e-3, 100, retracted,
+                  "length of the retracted cylinder from pin to pin"),
 };
 enum { ROBOT_ROWS = IB_TRAVEL_ROW_COUNT + IB_PISTON_ROW_COUNT + 4 };
 
@@ -89,11 +87,7 @@ static ib_Status reach(const void *config_, double travel[2], ib_Error *error)
 const ib_MechanismKind ib_single_arm_mechanism = {
     .name = "single_arm",
     .sentence = "an arm on one joint, against gravity",
-    .params = {params, sizeof params / sizeof params[0]},
-    .desk_params = sizeof params / sizeof params[0] - ROBOT_ROWS,
-    .start = {start, sizeof start / sizeof start[0]},
-    .config_size = sizeof(Config),
-    .model_size = sizeof(ib_Arm),
+    IB_MECHANISM_TABLES(Config, ib_Arm, ROBOT_ROWS),
     .init = ib_arm_init,
     IB_ARM_SHAPE_FUNCTIONS,
     IB_ARM_TORQUE_FUNCTIONS,

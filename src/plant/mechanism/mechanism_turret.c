@@ -11,16 +11,13 @@ typedef struct Config {
     double friction; ///< of its bearing [N m s]
 } Config;
 
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
-
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "1", "50", "true"),
-    NUMBER("inertia", "kg*m^2", "0.2 kg*m^2", 1e-9, 1e6, inertia,
-           "moment of inertia about its axis"),
-    NUMBER("mass", "kg", "5 kg", 0, 1e4, mass, "mass of what turns; at the desk it has no effect"),
-    NUMBER("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,
-           "viscous friction of its bearing: torque over speed"),
+    IB_NUMBER_ROW("inertia", "kg*m^2", "0.2 kg*m^2", 1e-9, 1e6, inertia,
+                  "moment of inertia about its axis"),
+    IB_NUMBER_ROW("mass", "kg", "5 kg", 0, 1e4, mass,
+                  "mass of what turns; at the desk it has no effect"),
+    IB_TURN_FRICTION_ROW("its bearing"),
     IB_TRAVEL_ROWS(Config, "rad", "N*m"),
 };
 
@@ -68,11 +65,7 @@ static void look(const void *config_, ib_MechanismDraft *draft)
 const ib_MechanismKind ib_turret_mechanism = {
     .name = "turret",
     .sentence = "something that turns about an upright axis",
-    .params = {params, sizeof params / sizeof params[0]},
-    .desk_params = sizeof params / sizeof params[0] - IB_TRAVEL_ROW_COUNT,
-    .start = {start, sizeof start / sizeof start[0]},
-    .config_size = sizeof(Config),
-    .model_size = sizeof(ib_Spinner),
+    IB_MECHANISM_TABLES(Config, ib_Spinner, IB_TRAVEL_ROW_COUNT),
     .init = init,
     IB_SPINNER_FUNCTIONS,
     .facts = facts,

@@ -29,22 +29,20 @@ typedef struct Model {
     int sensor;                ///< AT_MOTOR …
 } Model;
 
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, sentence)
 static const char *const sensors[] = {"motor", "load", "both", NULL};
 
 static const ib_Param params[] = {
     IB_GEARMOTOR_ROWS("motors", "1", "5", "true"),
-    NUMBER("pulley_radius", "m", "2 cm", 1e-4, 100, pulley_radius, "radius of the belt's pulley"),
-    NUMBER("pulley_inertia", "kg*m^2", "0.0002 kg*m^2", 0, 1e6, pulley_inertia,
-           "moment of inertia of pulley and gear; the rotors' is added"),
-    NUMBER("mass", "kg", "5 kg", 1e-6, 1e6, mass, "mass of the carriage"),
-    NUMBER("stiffness", "N/m", "20 kN/m", 1e-6, 1e12, stiffness,
-           "stiffness of the belt between pulley and carriage"),
-    NUMBER("damping", "N*s/m", "10 N*s/m", 0, 1e9, damping,
-           "damping of the belt between pulley and carriage"),
-    NUMBER("friction", "N*s/m", "0 N*s/m", 0, 1e9, friction,
-           "viscous friction of the carriage's guides: force over speed"),
+    IB_NUMBER_ROW("pulley_radius", "m", "2 cm", 1e-4, 100, pulley_radius,
+                  "radius of the belt's pulley"),
+    IB_NUMBER_ROW("pulley_inertia", "kg*m^2", "0.0002 kg*m^2", 0, 1e6, pulley_inertia,
+                  "moment of inertia of pulley and gear; the rotors' is added"),
+    IB_NUMBER_ROW("mass", "kg", "5 kg", 1e-6, 1e6, mass, "mass of the carriage"),
+    IB_NUMBER_ROW("stiffness", "N/m", "20 kN/m", 1e-6, 1e12, stiffness,
+                  "stiffness of the belt between pulley and carriage"),
+    IB_NUMBER_ROW("damping", "N*s/m", "10 N*s/m", 0, 1e9, damping,
+                  "damping of the belt between pulley and carriage"),
+    IB_WAY_FRICTION_ROW("the carriage's guides"),
     IB_MECHANISM_ROW("sensor", IB_PARAM_CHOICE, "1", "motor", 0, 0, sensors, Config, sensor,
                      "where the position is measured: at the motor, at the load or at both"),
     IB_TRAVEL_ROWS(Config, "m", "N"),
@@ -223,20 +221,9 @@ static void look(const void *config_, ib_MechanismDraft *draft)
 const ib_MechanismKind ib_two_mass_mechanism = {
     .name = "two_mass",
     .sentence = "a carriage on an elastic belt behind a motor",
-    .params = {params, sizeof params / sizeof params[0]},
-    .desk_params = sizeof params / sizeof params[0] - IB_TRAVEL_ROW_COUNT,
-    .start = {start, sizeof start / sizeof start[0]},
-    .config_size = sizeof(Config),
-    .model_size = sizeof(Model),
+    IB_MECHANISM_TABLES(Config, Model, IB_TRAVEL_ROW_COUNT),
     .check = check,
-    .init = init,
-    .shafts = shafts,
-    .rate = rate,
-    .output = output,
-    .jacobian = jacobian,
-    .facts = facts,
-    .energy = energy,
-    .mobility = mobility,
+    IB_MECHANISM_FUNCTIONS,
+    IB_MECHANISM_ROBOT_FUNCTIONS,
     .centre = centre,
-    .look = look,
 };

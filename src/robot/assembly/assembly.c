@@ -48,6 +48,19 @@ static ib_ActuatorFeed feed_of(const ib__Assembly *a, const double *x, const dou
     return feed;
 }
 
+// The bus at one instant, and what it and the air feed the mechanisms with.
+typedef struct Instant {
+    ib_PowerNow now;
+    ib_ActuatorFeed feed;
+} Instant;
+
+static void solve_instant(const ib__Assembly *a, const double *x, const double *input, Instant *at)
+{
+    ib_Bridge bridge[IB_BRIDGES_MAX];
+    solve(a, x, input, bridge, &at->now);
+    at->feed = feed_of(a, x, input, &at->now);
+}
+
 static ib_Cargo cargo_of(const ib__Assembly *a, const double *x)
 {
     ib_Cargo cargo = {0, 0, 0, 0};
@@ -61,13 +74,11 @@ static void rate(const void *model, const double *x, const double *input, double
 {
     const ib__Assembly *a = model;
     const ib_PoweredBase *base = powered(a);
-    ib_Bridge bridge[IB_BRIDGES_MAX];
-    ib_PowerNow now;
-    solve(a, x, input, bridge, &now);
-    ib_ActuatorFeed feed = feed_of(a, x, input, &now);
-    ib_Shared shared = {.power = &now};
+    Instant at;
+    solve_instant(a, x, input, &at);
+    ib_Shared shared = {.power = &at.now};
     for (int i = 0; i < a->count; i++)
-        ib_actuator_rate(&a->items[i], x, input, &feed, dx, &shared.draw);
+        ib_actuator_rate(&a->items[i], x, input, &at.feed, dx, &shared.draw);
     if (base) {
         ib_Cargo cargo = cargo_of(a, x);
         shared.cargo = &cargo;
@@ -76,8 +87,8 @@ static void rate(const void *model, const double *x, const double *input, double
         a->base.kind->rate(a->base.model, x, input, dx);
     }
     if (a->own_air)
-        ib_pneumatics_rate(&a->pneumatics, x, input, feed.air.on, &now, &shared.draw, dx);
-    ib_power_rate(&a->power, x, &now, dx);
+        ib_pneumatics_rate(&a->pneumatics, x, input, at.feed.air.on, &at.now, &shared.draw, dx);
+    ib_power_rate(&a->power, x, &at.now, dx);
 }
 
 static void guard(const void *model, const double *x, const double *input, double *g)
@@ -85,19 +96,17 @@ static void guard(const void *model, const double *x, const double *input, doubl
     const ib__Assembly *a = model;
     const ib_PowerModel *power = &a->power;
     const ib_PoweredBase *base = powered(a);
-    ib_Bridge bridge[IB_BRIDGES_MAX];
-    ib_PowerNow now;
-    solve(a, x, input, bridge, &now);
+    Instant at;
+    solve_instant(a, x, input, &at);
     if (base)
         base->guard(a->base.model, x, input, g);
     else if (a->base.kind->guard)
         a->base.kind->guard(a->base.model, x, input, g);
     ib_power_breaker_margins(power, x, g);
     if (power->brownout_guard >= 0)
-        g[power->brownout_guard] = ib_power_brownout_margin(power, x, now.bus.voltage);
-    ib_ActuatorFeed feed = feed_of(a, x, input, &now);
-    for (int i = 0; i < a->count; i++) ib_actuator_guards(&a->items[i], x, input, &feed, g);
-    if (a->own_air) ib_pneumatics_guards(&a->pneumatics, x, input, feed.air.on, g);
+        g[power->brownout_guard] = ib_power_brownout_margin(power, x, at.now.bus.voltage);
+    for (int i = 0; i < a->count; i++) ib_actuator_guards(&a->items[i], x, input, &at.feed, g);
+    if (a->own_air) ib_pneumatics_guards(&a->pneumatics, x, input, at.feed.air.on, g);
 }
 
 static void update(const void *model, int index, bool rising, const double *input, double *x)
@@ -146,13 +155,11 @@ static void output(const void *model, const double *x, const double *input, doub
 {
     const ib__Assembly *a = model;
     const ib_PoweredBase *base = powered(a);
-    ib_Bridge bridge[IB_BRIDGES_MAX];
-    ib_PowerNow now;
-    solve(a, x, input, bridge, &now);
-    ib_ActuatorFeed feed = feed_of(a, x, input, &now);
+    Instant at;
+    solve_instant(a, x, input, &at);
     if (base) {
         ib_Cargo cargo = cargo_of(a, x);
-        ib_Shared shared = {.power = &now, .cargo = &cargo};
+        ib_Shared shared = {.power = &at.now, .cargo = &cargo};
         base->output(a->base.model, x, input, &shared, y);
     } else if (a->base.kind->output) {
         a->base.kind->output(a->base.model, x, input, y);
@@ -162,12 +169,12 @@ static void output(const void *model, const double *x, const double *input, doub
     for (int i = 0; i < a->count; i++) {
         const ib_Actuator *item = &a->items[i];
         double own = x[item->books + IB_ACTUATOR_ELECTRIC];
-        ib_actuator_output(item, x, input, &feed, y);
+        ib_actuator_output(item, x, input, &at.feed, y);
         if (item->bridges > 0) taken += own;
         errors += own - ib_actuator_accounted(item, x, input[IB_GRAVITY]);
     }
     if (a->own_air) {
-        ib_pneumatics_output(&a->pneumatics, x, input, feed.air.on, &now, y);
+        ib_pneumatics_output(&a->pneumatics, x, input, at.feed.air.on, &at.now, y);
         supply -= x[a->pneumatics.state];
     }
     for (int i = 0; a->stored_signal >= 0 && i < a->count; i++)
@@ -175,7 +182,7 @@ static void output(const void *model, const double *x, const double *input, doub
     double *energy = y + a->energy_signal;
     if (a->own_power) {
         const ib_PowerBooks *books = &a->power.books;
-        ib_power_output(&a->power, x, &now, y + a->power_signal);
+        ib_power_output(&a->power, x, &at.now, y + a->power_signal);
         energy[IB__E_BATTERY] = x[books->battery];
         energy[IB__E_RESISTANCE] = x[books->resistance];
         energy[IB__E_BACKGROUND] = x[books->background];

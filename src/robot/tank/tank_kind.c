@@ -22,14 +22,11 @@
     PARAM(key, IB_PARAM_PRESET, "1", fallback, 0, 0, def, field, false, sentence)
 
 static const char *const currents[] = {"quasi_static", "implicit", "explicit", NULL};
-static const char *const losses[] = {"none", "viscous", "coulomb", NULL};
 static const char *const neutrals[] = {"brake", "coast", NULL};
 static const char *const shifts[] = {"input", "cylinder", NULL};
-static const char *const wheels[] = {"rolling", "viscous", "friction_circle", "bristle", NULL};
 static const char *const equations[] = {"corrected", "published", NULL};
 
-static const ib_PresetDef motors = {"motors", false}, wheel_sets = {"wheels", false},
-                          payloads = {"payloads", true};
+static const ib_PresetDef wheel_sets = {"wheels", false}, payloads = {"payloads", true};
 
 // -------------------------------------------------------------------------------------- parameters
 
@@ -44,18 +41,7 @@ static const ib_Param params[] = {
     LIVE("inertia", "kg*m^2", "0 kg*m^2", 0, 1e6, inertia,
          "moment of inertia about the middle; 0: that of a plate 0.9 length by 2 half_track"),
 
-    PRESET("drive.motor", "cim", &motors, motor_given,
-           "a motor of data/motors.yaml, or its data sheet as a map"),
-    NUMBER("drive.motor.voltage", "V", "12 V", 1e-3, 1e4, motor.voltage,
-           "nominal voltage, at which the rest of the data sheet was measured"),
-    NUMBER("drive.motor.stall_torque", "N*m", NULL, 1e-9, 1e6, motor.stall_torque,
-           "torque at standstill, at the nominal voltage"),
-    NUMBER("drive.motor.stall_current", "A", NULL, 1e-6, 1e6, motor.stall_current,
-           "current at standstill, at the nominal voltage"),
-    NUMBER("drive.motor.free_speed", "rad/s", NULL, 1e-3, 1e6, motor.free_speed,
-           "speed without load, at the nominal voltage"),
-    NUMBER("drive.motor.free_current", "A", NULL, 0, 1e6, motor.free_current,
-           "current without load, at the nominal voltage"),
+    IB_MOTOR_ROWS("drive.motor", ib_TankConfig),
     NUMBER("drive.motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, motor_inertia,
            "rotor inertia of the data sheet; only drive.rotor_inertia counts"),
     COUNT("drive.motors_per_side", "2", 1, 100, drive.motors_per_side,
@@ -76,7 +62,7 @@ static const ib_Param params[] = {
     CHOICE(
         "drive.current", "quasi_static", currents, current,
         "law of the motors' current: without inductance, with it, or as printed (4.2e, unstable)"),
-    CHOICE("drive.loss", "viscous", losses, loss,
+    CHOICE("drive.loss", "viscous", ib_motor_losses, loss,
            "law of the loss torque inside a motor, whose size is from its free current"),
     NUMBER("drive.period", "s", "50 ms", 1e-6, 10, period,
            "sample time of RoboSim's formula (4.1c), for equations: published"),
@@ -89,7 +75,7 @@ static const ib_Param params[] = {
     CHOICE("drive.neutral", "brake", neutrals, neutral, "what a motor does at command 0"),
 
     PRESET("wheels", NULL, &wheel_sets, wheels_given, "wheels of data/wheels.yaml, or a map"),
-    CHOICE("wheels.model", "friction_circle", wheels, wheels.model,
+    CHOICE("wheels.model", "friction_circle", ib_wheel_models, wheels.model,
            "law of the wheels: no side slip, published side friction, slip at each patch, with "
            "bristles"),
     LIVE("wheels.side_friction", "N*s/m", "200 N*s/m", 0, 1e6, wheels.side_friction,
@@ -184,13 +170,10 @@ const ib_RobotKind ib_tank_kind = {
     .name = "tank",
     .sentence = "a tank-drive robot: motors, battery, breakers, air, tyres and body in one model",
     .docs = "docs/tank.md",
-    .params = {params, sizeof params / sizeof params[0]},
-    .start = {start, sizeof start / sizeof start[0]},
+    IB_ROBOT_TABLES(ib_TankConfig, ib_TankModel),
     .signals = &ib__tank_signals,
     .outfits = true,
     .powered = &ib__tank_powered,
-    .config_size = sizeof(ib_TankConfig),
-    .model_size = sizeof(ib_TankModel),
     .check = ib__tank_check,
     .acts = acts,
     .init = ib__tank_ports,
