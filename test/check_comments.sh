@@ -4,9 +4,12 @@
 #   guard  IB_<FOLDER>_<FILE>_H, with subfolders or without them; IRONBIRD_<FILE>_H of a public header; each once
 #   bar    "// ---- words" is 100 columns wide, and its words are not continued on the next line
 #   word   no line of a paragraph behind its first is a single word
+#   width  no comment goes beyond column 100: the formatter leaves comments alone
 cd "$(dirname "$0")/.." || exit 1
 git ls-files --cached --others --exclude-standard 'src/*.[ch]' 'cli/*.[ch]' 'include/*.[ch]' 'test/*.[ch]' 'bench/*.[ch]' 'examples/*.[ch]' |
     LC_ALL=C xargs awk '
+# Characters, not bytes: the first byte of each is no continuation.
+function width(text) { gsub(/[\200-\277]/, "", text); return length(text) }
 function wrong(text) { print FILENAME ":" FNR ": " text; bad = 1 }
 
 function head(   said) {
@@ -34,6 +37,8 @@ function guard(   name, path, parts, n, i, whole, short) {
 
 FNR == 1 { head(); guarded = bar = paragraph = 0 }
 header && !guarded && /^#ifndef / { guarded = 1; guard() }
+
+/\/\// && width($0) > 100 { wrong("a comment beyond column 100") }
 
 bar && !/^$/ && !/^\/\/$/ { wrong("the words of a section bar go on here, or an empty line is missing") }
 { bar = 0 }

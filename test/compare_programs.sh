@@ -13,7 +13,7 @@ mkdir -p $out/old $out/new
 timeless() {
     sed -E -e 's/"(wall_s|late_[a-z0-9]+_s|overruns)":[-+.e0-9]+/"\1":0/g' \
         -e 's/[0-9.]+ (s|ms|us) of wall time/- of wall time/g' -e 's/[0-9.e+-]+ times real time/- times real time/g' -e 's/[0-9.e-]+ s .[0-9.e+-]+ × real time/- × real time/g' \
-        -e 's/(steps and|in) [0-9.e-]+ (s|ms|us)( |$|,|;|\.)/\1 -\3/g' \
+        -e 's/steps and [0-9.e-]+ (s|ms|us)( |$|,|;|\.)/steps and -\2/g' \
         -e 's/20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}/DATE/g' -e 's/[Ii]ronbird [0-9]+\.[0-9]+\.[0-9]+/Ironbird VERSION/g'
 }
 
@@ -55,15 +55,15 @@ all() { # PROGRAM FOLDER
     done
     for file in test/scenario/broken/*; do say "$(echo "$file" | tr / _)" "$program" run "$file" --quiet; done
     for file in test/desk/broken/*; do say "$(echo "$file" | tr / _)" "$program" design "$file" --quiet; done
-    for what in robots solvers plants controllers sensors data motors batteries breakers compressors wheels units errata; do
+    for what in robots plants controllers sensors scenario units motors batteries breakers brownouts compressors wheels airs fields payloads nothing; do
         say "list_$what" "$program" list $what
     done
     for kind in roomba tank box bench motor_bench; do say "list_robot_$kind" "$program" list robot $kind; done
-    for kind in elevator single_arm turret flywheel shooter roller lift two_mass; do
+    for kind in drivetrain elevator single_arm turret flywheel shooter roller lift two_mass; do
         say "list_plant_$kind" "$program" list plant $kind
     done
     for kind in feedback drive pid profiled path; do say "list_controller_$kind" "$program" list controller $kind; done
-    for kind in encoder gyro tap; do say "list_sensor_$kind" "$program" list sensor $kind; done
+    for kind in encoder gyro tap sampled; do say "list_sensor_$kind" "$program" list sensor $kind; done
     for what in roomba motor tank; do
         say "verify_$what" "$program" verify $what
         say "verify_$what.json" "$program" verify $what --json
