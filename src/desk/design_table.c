@@ -43,7 +43,7 @@ static unsigned find_parts(const ib_DesignGear *gear)
 
 // --------------------------------------------------------------------------------------- sentences
 
-static void say_reach(const ib_DesignGear *gear, char text[IB_ROW_SAID])
+static void say_controllability(const ib_DesignGear *gear, char text[IB_ROW_SAID])
 {
     const ib_Controllability *controllability = &gear->design.controllability;
     snprintf(text, IB_ROW_SAID, "%scontrollable, %sobservable, %sstable by itself",
@@ -121,7 +121,7 @@ const ib_DesignRow ib_design_rows[] = {
     {"plant_poles", IB_ROW_POLES, 0, AT(design.plant_poles), STATES, .words = {{0, NULL, "plant"}}},
     {"Ac", IB_ROW_MATRIX, CONTINUOUS, AT(config.plant.A), STATES, STATES},
     {"Bc", IB_ROW_MATRIX, CONTINUOUS, AT(config.plant.B), STATES, INPUTS},
-    {"controllable", IB_ROW_FLAG, 0, AT(design.controllability.input.full), .say = say_reach},
+    {"controllable", IB_ROW_FLAG, 0, AT(design.controllability.input.full), .say = say_controllability},
     {"observable", IB_ROW_FLAG, 0, AT(design.controllability.output.full)},
     {"stabilisable", IB_ROW_FLAG, 0, AT(design.controllability.input.enough)},
     {"detectable", IB_ROW_FLAG, 0, AT(design.controllability.output.enough)},

@@ -214,7 +214,7 @@ static void tick(lws_sorted_usec_list_t *timer)
 static ib_Status start_sockets(Server *server, ib_Error *error)
 {
     static const struct lws_protocols protocols[] = {
-        {.name = "door", .callback = http_event},
+        {.name = "http", .callback = http_event},
         {.name = "ironbird.v1",
          .callback = socket_event,
          .per_session_data_size = sizeof(ib_Client *),
@@ -240,7 +240,7 @@ static ib_Status start_sockets(Server *server, ib_Error *error)
     // libwebsockets closes what it has adopted: a second handle on the file of view/http.h.
     lws_sock_file_fd_type file = {.filefd = server->vhost ? dup(ib_http_fd(server->http)) : -1};
     if (file.filefd < 0 ||
-        !lws_adopt_descriptor_vhost(server->vhost, LWS_ADOPT_RAW_FILE_DESC, file, "door", NULL))
+        !lws_adopt_descriptor_vhost(server->vhost, LWS_ADOPT_RAW_FILE_DESC, file, "http", NULL))
         return ib_error_set(error, IB_FAILED, "the viewer's server cannot start: no memory");
     return IB_OK;
 }
