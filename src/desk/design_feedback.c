@@ -96,7 +96,7 @@ static bool read_tolerances(ib__DesignReader *design, const ib_Node *map)
     ib_AnalysisConfig *config = &design->gear->config;
     Variables all;
     bool good = true;
-    if (!ib_is_map(reader, map, "a map such as {x: 0.14, v: 0.95, volts: 12}")) return false;
+    if (!ib_check_map(reader, map, "a map such as {x: 0.14, v: 0.95, volts: 12}")) return false;
     if (!design->plant) return false;
     list_variables(design->gear, &all);
     ib_check_keys(reader, map, all.words);
@@ -193,7 +193,7 @@ static void read_lqr(ib__DesignReader *design, const ib_Node *map)
     ib_AnalysisConfig *config = &design->gear->config;
     ib_StateSpace *plant = &config->plant;
     design->blame[IB_ANALYSIS_LQR] = map;
-    if (!ib_is_map(reader, map, "a map with tolerance, with Q and R, or with poles")) return;
+    if (!ib_check_map(reader, map, "a map with tolerance, with Q and R, or with poles")) return;
     ib_check_keys(reader, map, keys);
     const ib_Node *tolerance = ib_node_get(map, "tolerance"), *states = ib_node_get(map, "states");
     const ib_Node *poles = ib_node_get(map, "poles"), *cross = ib_node_get(map, "cross");

@@ -301,7 +301,7 @@ ib_DesignSide ib_design_side(const ib_DesignGear *gear, ib_DesignAxis axis)
 // ------------------------------------------------------------------------------- poles and margins
 
 // clang-format off
-const ib_Figure ib_pole_figures[] = {
+const ib_Fact ib_pole_facts[] = {
     {"re", IB_TOLD_FILE | IB_TOLD_PAGE, offsetof(ib_DesignPole, re)},
     {"im", IB_TOLD_FILE | IB_TOLD_PAGE, offsetof(ib_DesignPole, im)},
     {"frequency", IB_TOLD_PAGE, offsetof(ib_DesignPole, shape.frequency)},
@@ -312,7 +312,7 @@ const ib_Figure ib_pole_figures[] = {
     {0},
 };
 
-const ib_Figure ib_margin_figures[] = {
+const ib_Fact ib_margin_facts[] = {
     {"gain_up", IB_TOLD_FILE | IB_TOLD_PAGE, offsetof(ib_Margin, gain_up),
      "gain up", .unit = "x", .otherwise = "any"},
     {"gain_down", IB_TOLD_FILE | IB_TOLD_PAGE, offsetof(ib_Margin, gain_down),

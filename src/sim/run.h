@@ -29,8 +29,8 @@ typedef struct ib_RunResult {
     double late_mean, late_p50, late_p99, late_p999, late_max;
 } ib_RunResult;
 
-// Attaches what looks at a simulation (probes, watches) and what drives it (sources), before its
-// first step.
+// Attaches what looks at a simulation (probes, watches) and what drives it (sources),
+// before its first step.
 typedef ib_Status ib_RunAttach(void *self, ib_Sim *sim, ib_Error *error);
 
 // Creates a simulation and attaches to it; `attach` NULL: nothing. `sim` is set before `attach` is

@@ -166,7 +166,7 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
         status = ib_sim_probe(sim, last, error);
     }
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
-        status = ib_expect_attach(&scenario->expectations[i], sim, error);
+        status = ib_expectation_attach(&scenario->expectations[i], sim, error);
     return status;
 }
 
@@ -176,7 +176,7 @@ static void take_result(void *self, const ib_Sim *sim, ib_Status status, const i
     const ib_Summary *summary = run->summary;
     (void)end;
     for (int i = 0; i < run->scenario->expectation_count; i++) {
-        ib_expect_finish(&run->scenario->expectations[i], status == IB_OK);
+        ib_expectation_finish(&run->scenario->expectations[i], status == IB_OK);
         run->result->passed[i] = run->scenario->expectations[i].passed;
     }
     memcpy(run->result->final, summary->final, (size_t)summary->count * sizeof *summary->final);

@@ -49,7 +49,7 @@ typedef struct Slot {
 struct ib_HttpServer {
     ib_HttpConfig config;
     int epoll;
-    bool deaf; ///< out of descriptors: the listener is not looked at until the next tick
+    bool deaf; ///< out of descriptors: the listener is not looked at until the next update
     double now;
     char full[96];     ///< what is said when there is no place
     Slot slots[SLOTS]; ///< the spare ones last
@@ -342,7 +342,7 @@ void ib_http_service(ib_HttpServer *http, double now)
     if (callers) take_all(http);
 }
 
-void ib_http_tick(ib_HttpServer *http, double now)
+void ib_http_update(ib_HttpServer *http, double now)
 {
     http->now = now;
     if (http->deaf) hear(http, true);

@@ -81,7 +81,7 @@ static ib_Time grid_of(const ib_SimConfig *config)
 static ib_Status describe(ib_Live *live, ib_Error *error)
 {
     const ib_Model *model = live->scenario->model;
-    live->params = ib_slider_params(model, &live->arena, &live->param_count);
+    live->params = ib_shown_params(model, &live->arena, &live->param_count);
     live->changed = ib_arena_array(&live->arena, (size_t)live->param_count + 1, 1);
     ib_HelloModel hello = {.scenario = live->scenario,
                            .path = live->options.scenario,

@@ -8,7 +8,7 @@ enum { MAX_STEPS = 1000000 }; // of one wish
 
 #define SLICE       (2 * IB_SECOND / 1000) // longest wait or burst without a look at the commands
 #define IDLE        (5 * IB_SECOND / 1000) // the same after the end of a run
-#define TICK        (IB_SECOND / 2000)     // deadlines are not closer than this: steps go together
+#define APART       (IB_SECOND / 2000)     // deadlines are not closer than this: steps go together
 #define ROW_PERIOD  (IB_SECOND / 60)
 #define BEHIND      (IB_SECOND / 4) // further behind than this, the lost time is given up
 #define RATIO_SPAN  (IB_SECOND / 2)
@@ -53,7 +53,7 @@ static ib_Time next_target(const ib_Live *live)
 {
     ib_Time time = ib_sim_time(live->run.sim), step = live->grid;
     double wall = (double)step / live->status.speed;
-    int64_t steps = wall < (double)TICK ? (int64_t)((double)TICK / wall + 0.5) : 1;
+    int64_t steps = wall < (double)APART ? (int64_t)((double)APART / wall + 0.5) : 1;
     return ib_time_next(time, step) + (steps - 1) * step;
 }
 

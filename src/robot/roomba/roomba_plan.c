@@ -178,7 +178,7 @@ static ib_Status make_inverse(const ib__RoombaTask *task, double step, ib_Arena 
 
 // ------------------------------------------------------------------------------------------- check
 
-// The forces at time t within the piece that begins at knot i.
+// The forces at time t within the segment that begins at knot i.
 static void forces_at(const Course *course, int i, double since, double *left, double *right)
 {
     *left = course->left[i];

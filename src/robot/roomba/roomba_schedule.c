@@ -55,9 +55,9 @@ static bool add(Planner *planner, double duration, double left, double right)
 
 static void add_change(Planner *planner, const ib__RoombaChanged *changed)
 {
-    for (int i = 0; i < IB__ROOMBA_PIECES; i++)
-        add(planner, changed->pieces[i].duration, changed->pieces[i].left,
-            changed->pieces[i].right);
+    for (int i = 0; i < IB__ROOMBA_SEGMENTS; i++)
+        add(planner, changed->segments[i].duration, changed->segments[i].left,
+            changed->segments[i].right);
 }
 
 // ------------------------------------------------------------------------------------------- lines
