@@ -92,8 +92,8 @@ extern const ib_DesignPort ib_design_ports[IB_DESIGN_PORTS];
 
 // A pole with what it does: design/analysis/analysis.h.
 typedef struct ib_DesignPole {
-    double re, im;
-    double hertz; ///< the frequency as people read it
+    double re, im; ///< of z
+    double hertz;  ///< the frequency as people read it
     ib_PoleShape shape;
 } ib_DesignPole;
 

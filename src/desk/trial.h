@@ -51,7 +51,7 @@ typedef struct ib_Trial {
 // and next have the loop's states.
 // With y, r, the r of the next tick, u and next it is a row of an ib_ExportTrace.
 typedef struct ib_TrialTick {
-    double t;
+    double t;                       ///< since the start [s]
     double x[IB_STATES_MAX];        ///< true states of the plant
     double y[IB_STATES_MAX];        ///< measured; without an observer the states
     double estimate[IB_STATES_MAX]; ///< after the correction

@@ -42,12 +42,12 @@ typedef struct ib_TrialFacts {
     double left;  ///< what is left of it at the end, the mean of the last tenth of the time
 } ib_TrialFacts;
 
-// What was asked of one input, undisturbed.
+// What was asked of one input, undisturbed; in its unit, SI.
 typedef struct ib_TrialEffort {
-    double low, high; ///< its limits; may be infinite
-    double smallest, largest;
-    double saturated; ///< share of the time at a limit, 0 to 1
-    double peak;      ///< either way
+    double low, high;         ///< its limits; may be infinite
+    double smallest, largest; ///< that was given
+    double saturated;         ///< share of the time at a limit, 0 to 1
+    double peak;              ///< either way
 } ib_TrialEffort;
 
 // What acted that a linear design knows nothing of, as a sentence: "the current limit of 120 A acts

@@ -8,7 +8,7 @@
 
 // The way of one state.
 typedef struct ib_DesignWay {
-    double start, goal;
+    double start, goal; ///< in its unit, SI
     ib_TrialFacts facts;
 } ib_DesignWay;
 

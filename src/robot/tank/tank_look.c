@@ -87,7 +87,7 @@ static int add_wheels(const Sizes *s, ib_SolidDef *solids)
                 .form = IB_SOLID_CYLINDER,
                 .place = {places[s->wheels - 1][i] * s->axle, side ? -s->track : s->track,
                           s->radius},
-                .attitude = {0, 0, IB_LOOK_LYING},
+                .attitude = {0, 0, IB_SOLID_LYING},
                 .size = {s->radius, s->tyre, s->tyre},
                 .colour = IB_COLOUR_TYRE,
                 .tint = side ? "wheel.right.slip" : "wheel.left.slip",
