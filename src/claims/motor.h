@@ -73,7 +73,7 @@ typedef struct ib__BenchMotor {
     double rotor_inertia;           ///< [kg m^2]
     double speed[IB__CURVE_POINTS]; ///< [rpm]
     double torque[IB__CURVE_POINTS], current[IB__CURVE_POINTS];   ///< [N m], [A]
-    double power[IB__CURVE_POINTS], efficiency[IB__CURVE_POINTS]; ///< [W], 0 .. 1
+    double power[IB__CURVE_POINTS], efficiency[IB__CURVE_POINTS]; ///< [W], [1]
 } ib__BenchMotor;
 
 enum { IB__SPIN_POINTS = 241 };

@@ -49,6 +49,7 @@ static int regulated(const ib_AnalysisConfig *config)
     return (config->over ? config->over : config->plant.states) + config->integrals;
 }
 
+// The variables are all that a weight may be for: states that are fed back, integrals, inputs.
 static void list_variables(const ib_DesignGear *gear, Variables *all)
 {
     const ib_AnalysisConfig *config = &gear->config;
@@ -138,6 +139,7 @@ static bool read_weights(ib__DesignReader *design, const ib_Node *map)
     return good && fine;
 }
 
+// The cross weights N stand in a matrix of regulated states x inputs.
 static bool read_cross(ib__DesignReader *design, const ib_Node *node)
 {
     ib_AnalysisConfig *config = &design->gear->config;
@@ -151,6 +153,7 @@ static bool read_cross(ib__DesignReader *design, const ib_Node *node)
     return ib__read_matrix(design->reader, node, &shape, config->N);
 }
 
+// The poles that the closed loop is to have: one for each state that is fed back, and integral.
 static bool read_wanted(ib__DesignReader *design, const ib_Node *node)
 {
     ib_AnalysisConfig *config = &design->gear->config;

@@ -260,6 +260,8 @@ static void make_loop(ib_Reader *reader, const ib_Node *root, ib_DesignFile *fil
 
 // --------------------------------------------------------------------------------------- the entry
 
+// All keys of the file, in order. Where nothing is wrong, the loop and the verdicts of `check:`
+// follow from them.
 static void read_parts(ib_Reader *reader, ib_Node *root, ib_DesignFile *file)
 {
     const ib_Node *schedule = ib_node_get(root, "schedule");
@@ -295,6 +297,7 @@ static void read_into(ib_Reader *reader, const char *text, size_t length,
     read_parts(reader, root, file);
 }
 
+// The file with all that it owns, or NULL with its mistakes in `diagnostics`, sorted by place.
 static ib_DesignFile *read_design(const char *name, const char *text, size_t length,
                                   const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
 {

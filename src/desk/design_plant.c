@@ -232,6 +232,7 @@ static bool read_point(ib__DesignReader *design, const ib_Mechanism *mechanism,
     return false;
 }
 
+// Units, limits and the point of linearisation of a mechanism become those of the design.
 static void take_ports(ib_DesignGear *gear, const ib_MechanismPoint *point)
 {
     const ib_MechanismPorts *ports = &gear->mechanism.ports;

@@ -21,6 +21,7 @@ enum {
     POLYTOPE = 1 << 10,
 };
 
+// What a gear has decides which rows of the table are shown: one bit for each such part.
 static unsigned find_parts(const ib_DesignGear *gear)
 {
     const ib_Design *design = &gear->design;

@@ -11,6 +11,7 @@ typedef struct Recorder {
     double *t, *x, *guess, *u;
 } Recorder;
 
+// A trial hands over each of its ticks: it becomes a point of the curves, as long as there is room.
 static void record(void *self, const ib_TrialTick *tick)
 {
     Recorder *recorder = self;
@@ -113,6 +114,7 @@ static double choose_push(const ib_TrialPair *trials)
     return 0.1 * most;
 }
 
+// An undisturbed trial: as `try:` says, as another one was (`like`), or as the design suggests.
 static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_TrialPair *like)
 {
     const ib_DesignGear *entry = &design->gears[gear];

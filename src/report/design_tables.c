@@ -152,6 +152,7 @@ static void add_port(ib_Text *html, const ib_DesignGear *gear, const ib_DesignPo
     }
 }
 
+// What a mechanism says of itself: constants, top speed, the voltage that holds it.
 static void add_facts(const ib_DesignGear *gear, ib_Text *html)
 {
     static const char *const headings[] = {"Of it", "#", "", NULL};

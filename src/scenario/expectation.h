@@ -1,4 +1,4 @@
-// scenario/expectation.h: sentences that make a scenario a test: "at 2 s: pose.x = 1.305 m +- 1 mm".
+// scenario/expectation.h: sentences that make a scenario a test: "at 2 s: pose.x = 1.3 m +- 1 mm".
 //
 //   when:   always | never | at T | at end | before T | after T
 //   what:   SIGNAL (= VALUE +- TOLERANCE | < | <= | > | >= VALUE)
@@ -46,9 +46,9 @@ ib_Status ib_expectation_read(const char *text, const ib_SignalTable *signals, i
 // Only `when`, `time` and `relation` are filled.
 ib_Status ib_expectation_check_form(const char *text, ib_Expectation *expectation, ib_Error *error);
 
-// Attaches it to a run; its verdict is complete after ib_expectation_finish at the end of the run. A run
-// that did not come to its end (`complete` false) leaves open what nothing has decided,
-// and that is not passed.
+// Attaches it to a run; its verdict is complete after ib_expectation_finish at the end of the run.
+// A run that did not come to its end (`complete` false) leaves open what nothing has decided, and
+// that is not passed.
 ib_Status ib_expectation_attach(ib_Expectation *expectation, ib_Sim *sim, ib_Error *error);
 void ib_expectation_finish(ib_Expectation *expectation, bool complete);
 

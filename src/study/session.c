@@ -10,6 +10,7 @@
 
 enum { TAPE_ROWS = 4096 };
 
+// What a report needs of the run: rows at even times, the meter of its loads, the diagram's row.
 static ib_Status attach_report(ib_Session *session, ib_Error *error)
 {
     const ib_Scenario *scenario = session->scenario;

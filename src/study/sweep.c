@@ -53,6 +53,7 @@ static ib_Scenario *read_point(const ib_SweepPlan *plan, const int *values, uint
 
 // ---------------------------------------------------------------------------------------- creation
 
+// Places for the results of all runs, with the seed of each.
 static bool allocate(ib_Sweep *sweep)
 {
     size_t signals = (size_t)sweep->first->model->signals.count;
@@ -152,6 +153,7 @@ typedef struct Run {
     ib_SweepResult *result;
 } Run;
 
+// A run of a sweep is watched by its summary, for the last values alone, and by its expectations.
 static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 {
     Run *run = self;
@@ -170,6 +172,7 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     return status;
 }
 
+// Keeps verdicts, last values and the hash, before the simulation goes.
 static void take_result(void *self, const ib_Sim *sim, ib_Status status, const ib_RunResult *end)
 {
     const Run *run = self;

@@ -78,6 +78,8 @@ static ib_Time grid_of(const ib_SimConfig *config)
     return adaptive ? ib_time_min(config->step, IB_SECOND / 1000) : config->step;
 }
 
+// What the server has to know of the run: its hello, how much there is of everything, what may be
+// set from outside.
 static ib_Status describe(ib_Live *live, ib_Error *error)
 {
     const ib_Model *model = live->scenario->model;
@@ -106,6 +108,7 @@ static ib_Status describe(ib_Live *live, ib_Error *error)
     return IB_OK;
 }
 
+// Everything that outlives a reset: the feed, the inputs, the seats, the status.
 static ib_Status make(ib_Live *live, ib_Error *error)
 {
     const ib_Model *model = live->scenario->model;

@@ -172,6 +172,7 @@ static void set_speed(ib_Live *live, double speed)
     anchor(live);
 }
 
+// Ends the run and begins it anew, with the parameters as they are now; who drove keeps nothing.
 static void reset(ib_Live *live)
 {
     if (!is_over(live)) ib__live_end(live, false);
@@ -245,6 +246,7 @@ static void tell_drivers(ib_Live *live)
     }
 }
 
+// Obeys what has come from the server, and takes the controls from drivers who have fallen silent.
 static void take_commands(ib_Live *live)
 {
     ib_FeedCommand command;

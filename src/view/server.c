@@ -285,6 +285,7 @@ static ib_Status start_http(Server *server, ib_Error *error)
     return ib_error_set(error, IB_BAD_INPUT, "'%s' %s", config->host, wrong);
 }
 
+// Tells the caller at which address a browser finds the viewer.
 static void announce(const Server *server)
 {
     if (!server->config.ready) return;

@@ -142,7 +142,7 @@ static void differentiate(const Shooter *shooter, double *p, Shot shot, const do
 {
     Shot x;
     memcpy(x, shot, sizeof x);
-    // From the last segment to the first, so that what lies before the moved one is always untouched.
+    // From the last segment to the first, so that what lies before the moved one is untouched.
     for (int n = unknowns - 1; n >= 0; n--) {
         double moved[CONDITIONS], held = p[n], step = 1e-6 * (1 + fabs(held));
         p[n] = held + step;
