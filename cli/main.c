@@ -1,4 +1,4 @@
-// ironbird: the program. One file per command: cmd_*.c.
+// cli/main.c: the program. One file per command: cmd_*.c.
 #include "cli.h"
 
 #include "base/word.h"

@@ -1,5 +1,5 @@
-// control/pid_controller.h: a PID on one measurement and one output: what the kinds pid and profiled
-// have in common. In units Y is that of the measurement, U that of the output.
+// control/pid_controller.h: a PID on one measurement and one output, as kinds pid and profiled are.
+// In units Y is that of the measurement, U that of the output.
 #ifndef IB_CONTROL_PID_CONTROLLER_H
 #define IB_CONTROL_PID_CONTROLLER_H
 

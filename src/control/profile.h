@@ -62,7 +62,7 @@ ib_Status ib_profile_next(const ib_ProfileLimits *limits, const ib_ProfilePoint 
 // An empty profile at `start`, whose goal is where its pieces have led so far.
 void ib__profile_begin(const ib_ProfilePoint *start, ib_Profile *profile);
 
-// Adds a piece of `length` [s] that begins with this acceleration; one without a length is left out.
+// Adds a piece of `length` [s] that begins with this acceleration; one of no length is left out.
 void ib__profile_append(ib_Profile *profile, double acceleration, double jerk, double length);
 
 // IB_BAD_INPUT: a limit that is not within 1e-9 .. 1e9, a point that is not within its ranges.

@@ -70,8 +70,8 @@ static bool is_uncontrollable_known(const ib_Node *root)
     return node && node->type == IB_NODE_SCALAR && strcmp(node->text, "false") == 0;
 }
 
-// Reads a gear and, where nothing in it is wrong, designs its loop. Its name is "" in a file without
-// a schedule.
+// Reads a gear and, where nothing in it is wrong, designs its loop. The name is "" in a file that
+// has no schedule.
 static void read_and_design_gear(ib_Reader *reader, ib_Node *root, const char *name,
                                  ib_DesignGear *gear)
 {

@@ -1,6 +1,6 @@
-// desk/fact.h: one number with its words, said once for everyone who prints it: what JSON calls
-// it, what people call it, in which unit they read it, what stands in its place where there is
-// none.
+// desk/fact.h: one number with its words, said once for everyone who prints it.
+// The words are what JSON calls it, what people call it, in which unit they read it, and what
+// stands in its place where there is none.
 //
 // A table of facts is of one struct: each fact knows where in it its double stands.
 #ifndef IB_DESK_FACT_H

@@ -31,9 +31,9 @@ typedef struct ib_ParamRange {
     double low, high; ///< in the unit of the parameter, SI
 } ib_ParamRange;
 
-// How far the page lets a person turn a parameter, within what is allowed: from a fifth of the value to three
-// times it, as round numbers. A share (of at least a tenth) has all of its range, and so has a
-// value of 0 where that is short; otherwise 0 says nothing, and it goes to 1.
+// How far the page lets a person turn a parameter, within what is allowed: from a fifth of the
+// value to three times it, as round numbers. A share (of at least a tenth) has all of its
+// range, and so has a value of 0 where that is short; otherwise 0 says nothing, and it goes to 1.
 ib_ParamRange ib_param_range(double min, double max, double value);
 
 // The live parameters that the page shows, in their order: not those that do nothing in this model

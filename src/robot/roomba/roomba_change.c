@@ -1,5 +1,5 @@
-// A change from one steady motion to another in a few segments of constant forces, found by
-// shooting: see docs/path.md, "schedule".
+// robot/roomba/roomba_change.c: a change from one steady motion to another in a few segments of
+// constant forces, found by shooting: see docs/path.md, "schedule".
 #include "base/matrix.h"
 #include "robot/roomba/roomba_plan.h"
 

@@ -1,5 +1,5 @@
-// From a drawn path to wheel forces, checked on the model before they are handed out.
-// The derivation is in docs/path.md.
+// robot/roomba/roomba_plan.c: from a drawn path to wheel forces, checked on the model before they
+// are handed out. The derivation is in docs/path.md.
 #include "robot/roomba/roomba_plan.h"
 
 #include <math.h>
