@@ -1,5 +1,5 @@
-// design/controllability.h: what the inputs of a plant can move and its outputs can see. What they
-// cannot is named in the plant's own words. docs/design/controllability.md
+// design/controllability.h: what the inputs of a plant can move and its outputs can see.
+// What they cannot is named in the plant's own words. docs/design/controllability.md
 //
 // The plant is turned step by step (staircase of orthogonal transformations, in balanced units):
 //   Q' A Q = [A_m A_12; 0 A_u],   Q' B = [B_m; 0]      the modes of A_u cannot be moved by any u

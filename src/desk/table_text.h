@@ -20,8 +20,8 @@ typedef struct ib_TextColumn {
     bool unsigned_zero; ///< never "-0"
 } ib_TextColumn;
 
-// The facts of `of` that people read, one column each, to the end of the line. NULL: their
-// titles.
+// The facts of `of` that people read, one column each, to the end of the line.
+// NULL: their titles.
 void ib_facts_text(FILE *file, const ib_Fact *table, const void *of, const ib_TextColumn *columns);
 
 // One of them as it stands in its column: "0.0123 m", or a word. `own`: the unit of what it is of.

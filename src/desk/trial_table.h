@@ -1,5 +1,6 @@
-// desk/trial_table.h: what the trial of a design found, as facts: of each state that moves, of
-// each input, and of motors and battery. The one table that terminal, report, JSON and page print.
+// desk/trial_table.h: what the trial of a design found, as facts.
+// They are of each state that moves, of each input, and of motors and battery. The one table that
+// terminal, report, JSON and page print.
 #ifndef IB_DESK_TRIAL_TABLE_H
 #define IB_DESK_TRIAL_TABLE_H
 

@@ -13,8 +13,7 @@ typedef struct ib_Shape {
     int count;                   ///< corners of the core, 1 .. IB_SHAPE_CORNERS; never 2
     double x[IB_SHAPE_CORNERS];  ///< corners, counter-clockwise, body frame [m]
     double y[IB_SHAPE_CORNERS];  ///< the same [m]
-    double nx[IB_SHAPE_CORNERS]; ///< outward unit normal of the edge from corner
-                                 ///< i to corner i + 1
+    double nx[IB_SHAPE_CORNERS]; ///< outward unit normal of the edge from corner i to corner i + 1
     double ny[IB_SHAPE_CORNERS]; ///< (0 where there is one corner only)
     double radius;               ///< of the rounding [m], >= 0
     double core;                 ///< farthest corner from the origin [m]
