@@ -1,4 +1,4 @@
-// ironbird bench: how fast a scenario runs on this machine, with nothing recorded.
+// cli/cmd_bench.c: `ironbird bench`: how fast a scenario runs on this machine, unrecorded.
 #include "cli.h"
 #include "plugins.h"
 

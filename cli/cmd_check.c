@@ -1,4 +1,4 @@
-// ironbird check: what is wrong with scenario files, without running them.
+// cli/cmd_check.c: `ironbird check`: what is wrong with scenario files, without running them.
 #include "cli.h"
 
 static const Option options_table[] = {{.common = COMMON_PLUGINS}, {0}};

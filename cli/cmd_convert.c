@@ -1,4 +1,4 @@
-// ironbird convert: a recording from one format into another.
+// cli/cmd_convert.c: `ironbird convert`: a recording from one format into another.
 #include "cli.h"
 #include "record/log.h"
 

@@ -1,4 +1,5 @@
-// ironbird design: from a design file to a controller, and all that shows whether it is any good.
+// cli/cmd_design.c: `ironbird design`: from a design file to a controller, and all that shows
+// whether it is any good.
 #include "cli.h"
 #include "design_print.h"
 #include "trial_print.h"

@@ -1,4 +1,4 @@
-// ironbird fit: constants of a motor from recordings. docs/fit.md
+// cli/cmd_fit.c: `ironbird fit`: constants of a motor from recordings. docs/fit.md
 #include "fit_print.h"
 
 #include "base/units.h"

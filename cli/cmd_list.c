@@ -1,4 +1,5 @@
-// ironbird list: all that can be written in a scenario or a design, from the tables that read it.
+// cli/cmd_list.c: `ironbird list`: all that can be written in a scenario or a design, from the
+// tables that read it.
 #include "cli.h"
 #include "list_data.h"
 #include "list_kinds.h"

@@ -1,4 +1,4 @@
-// ironbird plot: signals of a recording as a picture.
+// cli/cmd_plot.c: `ironbird plot`: signals of a recording as a picture.
 #include "base/units.h"
 #include "cli.h"
 #include "report/drawing.h"

@@ -1,4 +1,4 @@
-// ironbird replay: make a recorded drive again and hold it against the recording.
+// cli/cmd_replay.c: `ironbird replay`: make a recorded run again, and compare.
 #include "session.h"
 
 int cmd_replay(int argc, char **argv)

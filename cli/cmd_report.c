@@ -1,4 +1,4 @@
-// ironbird report: run a scenario and write a self-contained HTML report.
+// cli/cmd_report.c: `ironbird report`: run a scenario and write a self-contained HTML report.
 #include "session.h"
 
 int cmd_report(int argc, char **argv)

@@ -1,4 +1,4 @@
-// ironbird run: run a scenario and judge its expectations.
+// cli/cmd_run.c: `ironbird run`: run a scenario and judge its expectations.
 #include "session.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-// ironbird serve: runs a scenario, plays a recording or tries out a design for the viewer.
+// cli/cmd_serve.c: `ironbird serve`: runs a scenario, plays a recording or tries out a design for
+// the viewer.
 #include "cli.h"
 
 #include "base/json.h"

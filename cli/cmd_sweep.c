@@ -1,4 +1,5 @@
-// ironbird sweep: run a scenario many times, over seeds and parameters, on all cores.
+// cli/cmd_sweep.c: `ironbird sweep`: run a scenario many times, over seeds and parameters, on
+// all cores.
 #include "cli.h"
 #include "desk/door.h"
 #include "plugins.h"

@@ -1,4 +1,4 @@
-// ironbird verify: a source document's claims beside the computed values.
+// cli/cmd_verify.c: `ironbird verify`: a source document's claims beside the computed values.
 #include "claims/report.h"
 #include "cli.h"
 #include "verify_print.h"

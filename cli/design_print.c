@@ -89,10 +89,10 @@ static void print_margins(FILE *file, const ib_Design *design)
         return;
     }
     fprintf(file, "margins: how much more or less of an input the loop stands\n  %-*s", LABEL, "");
-    ib_figures_text(file, ib_margin_figures, NULL, columns);
+    ib_facts_text(file, ib_margin_facts, NULL, columns);
     for (int i = 0; i < design->plant.inputs; i++) {
         fprintf(file, "  %-*s", LABEL, design->plant.input[i]);
-        ib_figures_text(file, ib_margin_figures, &design->margins.input[i], columns);
+        ib_facts_text(file, ib_margin_facts, &design->margins.input[i], columns);
     }
 }
 

@@ -1,4 +1,4 @@
-// ironbird: the program. One file per command: cmd_*.c.
+// cli/main.c: the program. One file per command: cmd_*.c.
 #include "cli.h"
 
 #include "base/word.h"
@@ -16,7 +16,7 @@ static const struct {
     {"plot", cmd_plot, "draw signals of a log"},
     {"report", cmd_report, "run a scenario and write a self-contained HTML report"},
     {"serve", cmd_serve, "run a scenario, or play a log, for the viewer in a browser"},
-    {"replay", cmd_replay, "make a recorded drive again and compare it with the recording"},
+    {"replay", cmd_replay, "make a recorded run again and compare it with the recording"},
     {"sweep", cmd_sweep, "run a scenario many times, over seeds and parameters, on all cores"},
     {"convert", cmd_convert, "turn a log into another format"},
     {"verify", cmd_verify, "hold a source document's claims against the computed values"},

@@ -46,7 +46,7 @@ static void json_expectations(const ib_Session *session, ib_Json *json)
     for (int i = 0; i < scenario->expectation_count; i++) {
         const ib_Expectation *e = &scenario->expectations[i];
         char text[512];
-        ib_expect_explain(e, &scenario->model->signals, text, sizeof text);
+        ib_expectation_explain(e, &scenario->model->signals, text, sizeof text);
         ib_json_open(json, NULL, '{');
         ib_json_text(json, "text", e->text);
         if (e->decided)

@@ -28,7 +28,7 @@ static void print_expectations(const ib_Session *session, bool all, Paint paint,
             const ib_Expectation *e = &scenario->expectations[i];
             if (verdict_of(e) != turn) continue;
             char text[512];
-            ib_expect_explain(e, &scenario->model->signals, text, sizeof text);
+            ib_expectation_explain(e, &scenario->model->signals, text, sizeof text);
             fprintf(file, "%s%s%s  %s\n", colours[turn], words[turn], paint.off, e->text);
             if (turn == PASSED && !all) continue;
             fprintf(file, "        %s%s%s\n", paint.dim, text, paint.off);

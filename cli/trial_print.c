@@ -24,15 +24,15 @@ static const char *gap(const char *unit)
 
 // ------------------------------------------------------------------------------------------- table
 
-// One figure of what was before (where there was anything) and is after. `own`: the unit of what
+// One fact of what was before (where there was anything) and is after. `own`: the unit of what
 // it is of.
-static void print_figure(const Pair *pair, const ib_Figure *figure, const void *before,
-                         const void *after, const char *own)
+static void print_fact(const Pair *pair, const ib_Fact *fact, const void *before, const void *after,
+                       const char *own)
 {
     const ib_TextColumn column = {CELL, 4, .unsigned_zero = true};
-    fprintf(pair->file, "  %-*s", LABEL, figure->title);
-    if (pair->before) ib_figure_text(pair->file, figure, before, own, column);
-    ib_figure_text(pair->file, figure, after, own, column);
+    fprintf(pair->file, "  %-*s", LABEL, fact->title);
+    if (pair->before) ib_fact_text(pair->file, fact, before, own, column);
+    ib_fact_text(pair->file, fact, after, own, column);
     fputc('\n', pair->file);
 }
 
@@ -57,13 +57,13 @@ static void print_state(const Pair *pair, int state)
     print_heading(pair, text);
     snprintf(push, sizeof push, "%.3g%s%.36s more in %.12s moves it by", pair->after->trial.push[0],
              gap(of_push), of_push, gear->design.plant.input[0]);
-    for (const ib_Figure *figure = ib_figure_find(ib_way_figures, "rise"); figure->key; figure++) {
-        ib_Figure shown = *figure;
+    for (const ib_Fact *fact = ib_fact_find(ib_way_facts, "rise"); fact->key; fact++) {
+        ib_Fact shown = *fact;
         // Here there is room for how large the push is, and for what a known noise does where it
         // has no measure.
-        if (strcmp(figure->key, "push") == 0) shown.title = push;
-        if (strcmp(figure->key, "noise") == 0 && pair->after->noisy) shown.otherwise = "runs away";
-        if (shown.title) print_figure(pair, &shown, &before, &after, unit);
+        if (strcmp(fact->key, "push") == 0) shown.title = push;
+        if (strcmp(fact->key, "noise") == 0 && pair->after->noisy) shown.otherwise = "runs away";
+        if (shown.title) print_fact(pair, &shown, &before, &after, unit);
     }
 }
 
@@ -73,8 +73,8 @@ static void print_input(const Pair *pair, int input)
     ib_TrialEffort before = {0}, after = ib_trial_pair_effort(pair->after, input);
     if (pair->before) before = ib_trial_pair_effort(pair->before, input);
     print_heading(pair, pair->gear->design.plant.input[input]);
-    for (const ib_Figure *figure = ib_effort_figures; figure->key; figure++)
-        if (figure->title) print_figure(pair, figure, &before, &after, unit);
+    for (const ib_Fact *fact = ib_effort_facts; fact->key; fact++)
+        if (fact->title) print_fact(pair, fact, &before, &after, unit);
 }
 
 static void print_notes(const ib_TrialUse *use, const char *lead, FILE *file)
@@ -89,10 +89,10 @@ static void print_use(const Pair *pair)
     const ib_TrialUse *after = &pair->after->use, *before = NULL;
     if (pair->before) before = &pair->before->use;
     if (!isnan(after->current)) print_heading(pair, "motors and battery");
-    for (const ib_Figure *figure = ib_use_figures; figure->key; figure++) {
-        bool known = before && ib_design_use_given(before, figure);
-        if (ib_design_use_given(after, figure))
-            print_figure(pair, figure, known ? before : NULL, after, "");
+    for (const ib_Fact *fact = ib_use_facts; fact->key; fact++) {
+        bool known = before && ib_design_use_given(before, fact);
+        if (ib_design_use_given(after, fact))
+            print_fact(pair, fact, known ? before : NULL, after, "");
     }
     print_notes(after, "", pair->file);
 }
@@ -241,10 +241,10 @@ ib_Status trial_print(const ib_DesignChanges *changes, const ib_DesignFile *befo
 static void print_way(const ib_TrialPair *trials, int state, FILE *file)
 {
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
-    const ib_Figure *settling = ib_figure_find(ib_way_figures, "settling");
-    const ib_Figure *overshoot = ib_figure_find(ib_way_figures, "overshoot");
+    const ib_Fact *settling = ib_fact_find(ib_way_facts, "settling");
+    const ib_Fact *overshoot = ib_fact_find(ib_way_facts, "overshoot");
     ib_DesignWay way = ib_design_way(trials, state);
-    double settled = ib_figure_shown(settling, &way), over = ib_figure_shown(overshoot, &way);
+    double settled = ib_fact_shown(settling, &way), over = ib_fact_shown(overshoot, &way);
     fprintf(file, "  %-*s %.6g to %.6g %s:", IB_TEXT_LABEL, gear->design.plant.state[state],
             way.start, way.goal, ib_unit_shown(gear->state_unit[state]));
     if (isfinite(settled))
@@ -261,10 +261,10 @@ static void print_run(const ib_TrialPair *trials, FILE *file)
     for (int i = 0; i < trials->quiet.states; i++)
         if (ib_trial_pair_moves(trials, i)) print_way(trials, i, file);
     // A share of the time is worth a line only where there is any.
-    for (const ib_Figure *figure = ib_use_figures; figure->key; figure++) {
-        double shown = ib_figure_shown(figure, use);
-        if (ib_design_use_given(use, figure) && (shown != 0 || figure->scale == 0))
-            fprintf(file, "  %s: %.4g %s\n", figure->title, shown, figure->unit);
+    for (const ib_Fact *fact = ib_use_facts; fact->key; fact++) {
+        double shown = ib_fact_shown(fact, use);
+        if (ib_design_use_given(use, fact) && (shown != 0 || fact->scale == 0))
+            fprintf(file, "  %s: %.4g %s\n", fact->title, shown, fact->unit);
     }
     print_notes(use, "  ", file);
     if (trials->quiet.ended) fprintf(file, "  %s\n", trials->quiet.ended);

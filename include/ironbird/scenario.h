@@ -2,7 +2,7 @@
 #ifndef IRONBIRD_SCENARIO_H
 #define IRONBIRD_SCENARIO_H
 
-#include "scenario/expect.h"
+#include "scenario/expectation.h"
 #include "scenario/scenario.h"
 #include "scenario/schemas.h"
 

@@ -18,7 +18,8 @@
 
 #include <stdint.h>
 
-// Neither white nor black, so that they stand out from a light and from a dark floor.
+// Colours are 0xRRGGBB. These are neither white nor black, so that they stand out from a light and
+// from a dark floor.
 enum {
     IB_COLOUR_METAL = 0x9aa7b4,
     IB_COLOUR_DARK = 0x46505b,
@@ -33,7 +34,7 @@ enum {
     IB_COLOUR_BATTEN = 0x8f6a3a,
 };
 
-#define IB_LOOK_LYING 1.5707963267948966 ///< a quarter turn, lays a cylinder down [rad]
+#define IB_SOLID_LYING 1.5707963267948966 ///< a quarter turn, lays a cylinder down [rad]
 
 typedef struct ib_FrameDef {
     const char *name;    ///< "body", "arm.upper"; unique
@@ -68,15 +69,15 @@ typedef struct ib_SolidDef {
     const char *tint;       ///< NULL: none
     const char *tint_label; ///< what it shows, in a legend: "slip"; NULL: the signal's name says it
     double tint_full;       ///< in the signal's unit, > 0
-    uint32_t tint_colour;
+    uint32_t tint_colour;   ///< 0xRRGGBB
 } ib_SolidDef;
 
 typedef enum ib_ArrowKind { IB_ARROW_VELOCITY, IB_ARROW_FORCE } ib_ArrowKind;
 
 // The sum of up to three signals, each along a direction of the frame.
 typedef struct ib_ArrowDef {
-    const char *name; ///< "velocity", "F_drag,l"
-    const char *frame;
+    const char *name;      ///< "velocity", "F_drag,l"
+    const char *frame;     ///< NULL: the field
     ib_ArrowKind kind;     ///< velocities [m/s] and forces [N] have scales of their own
     double place[3];       ///< where it begins, in the frame [m]
     const char *signal[3]; ///< NULL: none
@@ -85,8 +86,8 @@ typedef struct ib_ArrowDef {
 
 // A point of the frame that is marked, with its shadow on the floor: a centre of mass.
 typedef struct ib_MarkDef {
-    const char *name; ///< "centre of mass"
-    const char *frame;
+    const char *name;    ///< "centre of mass"
+    const char *frame;   ///< NULL: the field
     double place[3];     ///< in the frame [m]
     const char *move[3]; ///< signals [m] added to it; NULL: none
 } ib_MarkDef;

@@ -8,6 +8,7 @@
 #include "base/status.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { IB_NUMBER_TEXT = 400 }; ///< characters a number may have
 #define IB_SPACES " \t\r\n"    ///< allowed around numbers and units
@@ -25,6 +26,12 @@ typedef struct ib_Scale {
     double numerator, divisor; ///< > 0
     int power;                 ///< of ten
 } ib_Scale;
+
+// Reads a plain decimal number, the whole text: sign, digits, point, exponent; nothing else.
+ib_Status ib_number_read(const char *text, double *value, ib_Error *error);
+
+// Writes the shortest of 15 to 17 digits that reads back as the same double.
+void ib_number_format(double value, char *text, size_t size);
 
 // Reads the number at the start of `text`; `end` is what follows it. The error says what is wrong.
 ib_Status ib_decimal_scan(const char *text, ib_Decimal *decimal, const char **end, ib_Error *error);

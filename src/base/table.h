@@ -12,8 +12,8 @@ enum { IB_TABLE_ROWS = 32, IB_TABLE_VALUES = 2 };
 
 typedef struct ib_Table {
     int count;                                ///< rows, 0 .. IB_TABLE_ROWS; 0: not given
-    double x[IB_TABLE_ROWS];                  ///< strictly increasing
-    double y[IB_TABLE_VALUES][IB_TABLE_ROWS]; ///< one column each
+    double x[IB_TABLE_ROWS];                  ///< in SI, strictly increasing
+    double y[IB_TABLE_VALUES][IB_TABLE_ROWS]; ///< each column in a unit of its own, SI
 } ib_Table;
 
 // The row below x: the last one with table->x[row] <= x, kept within 0 .. count - 2. count >= 2.

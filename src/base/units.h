@@ -55,12 +55,6 @@ ib_Status ib_units_read(const char *text, const char *unit, double *value, ib_Er
 ib_Status ib_units_read_difference(const char *text, const char *unit, double *value,
                                    ib_Error *error);
 
-// Reads a plain decimal number, the whole text: sign, digits, point, exponent; nothing else.
-ib_Status ib_number_read(const char *text, double *value, ib_Error *error);
-
-// Writes the shortest of 15 to 17 digits that reads back as the same double.
-void ib_number_format(double value, char *text, size_t size);
-
 // The dimension of a unit expression such as "N*s^2/m^2".
 ib_Status ib_units_dimension(const char *unit, ib_Dimension *dimension, ib_Error *error);
 bool ib_dimension_equal(ib_Dimension a, ib_Dimension b);

@@ -25,15 +25,15 @@ typedef enum ib_Verdict {
 //   approximately   |computed - published| <= nearly
 //   does not hold   otherwise
 typedef struct ib_ClaimRule {
-    double published;
-    double below, above, nearly;
+    double published;            ///< the value, in the unit of the claim
+    double below, above, nearly; ///< distances from it, in the same unit, >= 0
     int row, form; ///< row > 0: `published` is the computed value of this row and form instead
 } ib_ClaimRule;
 
 typedef struct ib_Claim {
     const char *claim; ///< what is claimed, for a person
     const char *where; ///< section, figure or equation of the document
-    const char *unit;
+    const char *unit;  ///< of all its numbers
     ib_ClaimRule rule;
     int row;  ///< of the computed value
     int form; ///< … and its form, the first by default

@@ -7,8 +7,8 @@
 // The first time a signal passes a level, either way.
 typedef struct ib__Passage {
     const char *signal;
-    double level;
-    double seconds; ///< NAN: never
+    double level;   ///< in its unit
+    double seconds; ///< when [s]; NAN: never
     int index;      ///< of the signal
 } ib__Passage;
 

@@ -15,9 +15,9 @@
 typedef struct ib_Findings ib_Findings;
 
 typedef struct ib_ClaimGroup {
-    const char *title;
-    const char *heading; ///< of the column with the published values
-    const ib_Claim *claims;
+    const char *title;      ///< what its claims are about
+    const char *heading;    ///< of the column with the published values
+    const ib_Claim *claims; ///< `count` of them
     int count;
 } ib_ClaimGroup;
 
@@ -29,7 +29,7 @@ typedef struct ib_ClaimGroup {
 
 // What a document shows beside its claims: a table whose cells are made one by one.
 typedef struct ib_ClaimTable {
-    const char *title;
+    const char *title;           ///< what it shows
     const char *const *headings; ///< NULL-terminated; one over numbers begins with '#'
     // Writes a cell; false: there is no such row.
     bool (*cell)(const ib_Findings *findings, int row, int column, char *text, size_t size);
@@ -42,9 +42,9 @@ typedef struct ib_ClaimDocument {
     const char *title;                 ///< of the document
     const char *forms[IB_CLAIM_FORMS]; ///< headings of the computed values; NULL: no such column
     const char *remark;                ///< below the table
-    const ib_ClaimGroup *groups;
-    int group_count; ///< 1 .. IB_CLAIM_GROUPS
-    int row_count;   ///< of computed values, the one that is none included
+    const ib_ClaimGroup *groups;       ///< in the order in which they are shown
+    int group_count;                   ///< 1 .. IB_CLAIM_GROUPS
+    int row_count;                     ///< of computed values, the one that is none included
     // Fills `values`, which are all NAN before; may add a group of claims and details.
     ib_Status (*compute)(ib_Findings *findings, ib_Error *error);
     const ib_ClaimTable *table; ///< before the claims; NULL: none
@@ -56,11 +56,11 @@ typedef struct ib_ClaimDocument {
 // What was computed for a document, and the verdicts.
 struct ib_Findings {
     const ib_ClaimDocument *document;
-    ib_Arena arena;                        ///< of all that follows
-    ib_ClaimValue *values;                 ///< `document->row_count` rows
-    ib_ClaimGroup groups[IB_CLAIM_GROUPS]; ///< the document's, and those that its data add
-    int group_count;
-    ib_Judgement *judgements[IB_CLAIM_GROUPS]; ///< of each group, one for each claim
+    ib_Arena arena;                            ///< of all that follows
+    ib_ClaimValue *values;                     ///< `document->row_count` rows
+    ib_ClaimGroup groups[IB_CLAIM_GROUPS];     ///< the document's, and those that its data add
+    int group_count;                           ///< of both
+    ib_Judgement *judgements[IB_CLAIM_GROUPS]; ///< of each group: one for each claim, in order
     int counts[IB_VERDICTS];                   ///< claims of each verdict
     int unexpected;                            ///< claims whose verdict is not the expected one
     const void *details; ///< what the document keeps beside numbers; NULL: nothing

@@ -144,6 +144,7 @@ static const char *const headings[] = {
     "#rpm",     "#best %", "#rpm", "remark",   NULL,
 };
 
+// A row of the table is a motor: its constants, then data sheet and bench side by side.
 static bool cell(const ib_Findings *findings, int row, int column, char *text, size_t size)
 {
     const ib__MotorBook *book = findings->details;

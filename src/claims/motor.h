@@ -67,25 +67,26 @@ enum {
 
 // A motor of the data file with the curve that the bench traced.
 typedef struct ib__BenchMotor {
-    const char *name, *source, *sure;
-    ib_MotorConfig sheet;
+    const char *name;               ///< as presets have it: "cim"
+    const char *source, *sure;      ///< of the data sheet, and how sure it is; as the file says
+    ib_MotorConfig sheet;           ///< the data sheet
     double rotor_inertia;           ///< [kg m^2]
     double speed[IB__CURVE_POINTS]; ///< [rpm]
-    double torque[IB__CURVE_POINTS], current[IB__CURVE_POINTS];
-    double power[IB__CURVE_POINTS], efficiency[IB__CURVE_POINTS];
+    double torque[IB__CURVE_POINTS], current[IB__CURVE_POINTS];   ///< [N m], [A]
+    double power[IB__CURVE_POINTS], efficiency[IB__CURVE_POINTS]; ///< [W], [1]
 } ib__BenchMotor;
 
 enum { IB__SPIN_POINTS = 241 };
 
 // The spin-up of the CIM; [0] without, [1] with inductance.
 typedef struct ib__SpinUp {
-    double time[IB__SPIN_POINTS];
-    double speed[2][IB__SPIN_POINTS], current[2][IB__SPIN_POINTS];
+    double time[IB__SPIN_POINTS];                                  ///< [s]
+    double speed[2][IB__SPIN_POINTS], current[2][IB__SPIN_POINTS]; ///< [rad/s], [A]
 } ib__SpinUp;
 
 // What is computed beside numbers: the details of the findings.
 typedef struct ib__MotorBook {
-    ib__BenchMotor *motors;
+    ib__BenchMotor *motors; ///< `count` of them, in the order of the data file
     int count;
     ib__SpinUp spin;
 } ib__MotorBook;

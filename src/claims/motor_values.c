@@ -174,6 +174,7 @@ static double top(double (*f)(const ib_MotorModel *, double, double), const ib_M
     return (low + high) / 2;
 }
 
+// Constants of a motor under one form of its loss, its greatest power and its best efficiency.
 static void constants(ib_ClaimValue *rows, const ib__BenchMotor *motor, int form)
 {
     ib_MotorModel model;
@@ -214,6 +215,7 @@ static void compare_curve(ib_ClaimValue *found, const ib__BenchMotor *motor)
     *efficiency = fmax(*efficiency, fabs(largest(motor->efficiency, IB__CURVE_POINTS) / best - 1));
 }
 
+// Every motor of the data file under every form of its loss: by formula, free, and on the brake.
 static ib_Status all_motors(ib__MotorBook *book, ib_ClaimValue *found, ib_Error *error)
 {
     ib_Status status = IB_OK;
@@ -248,6 +250,7 @@ static const ib__BenchMotor *find_motor(const ib__MotorBook *book, const char *n
     return NULL;
 }
 
+// The CIM of section 4.2, from the rows of all motors; the authors' code has another resistance.
 static ib_Status cim(const ib__MotorBook *book, ib_ClaimValue *found, ib_Error *error)
 {
     const ib__BenchMotor *motor = find_motor(book, "cim-robosim");

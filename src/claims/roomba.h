@@ -82,22 +82,23 @@ ib_Status ib__roomba_claims_compute(ib_Findings *findings, ib_Error *error);
 // -------------------------------------------------------------------------------------------- runs
 
 typedef struct ib__RoombaLeg {
-    double from, left, right; ///< [s, N, N]
+    double from;        ///< when it begins [s]
+    double left, right; ///< forces of the wheels until the next one begins [N]
 } ib__RoombaLeg;
 
 // The state at a time, or where a signal first passes a level;
 // NAN where the run does not get there.
 typedef struct ib__RoombaLook {
-    double at; ///< [s]
-    double state[IB_ROOMBA_STATES];
+    double at;                      ///< [s]
+    double state[IB_ROOMBA_STATES]; ///< then
 } ib__RoombaLook;
 
 typedef struct ib__RoombaCrossing {
-    int signal; ///< an IB_ROOMBA_X …, of the state
-    double level;
-    bool rising;
-    double seconds;
-    double state[IB_ROOMBA_STATES];
+    int signal;                     ///< an IB_ROOMBA_X …, of the state
+    double level;                   ///< in its unit
+    bool rising;                    ///< passed from below; false: from above
+    double seconds;                 ///< when it is passed [s]
+    double state[IB_ROOMBA_STATES]; ///< then
 } ib__RoombaCrossing;
 
 enum { IB__MAX_LEGS = 8 };

@@ -101,6 +101,7 @@ ib__RoombaRun ib__roomba_run_default(int equations, const ib__RoombaLeg *legs, i
     return run;
 }
 
+// The run as a simulation: legs become timelines of the two forces.
 static void rig_init(Rig *rig, ib__RoombaRun *run)
 {
     IB_ASSERT(run->leg_count <= IB__MAX_LEGS && run->crossing_count <= MAX_CROSSINGS);

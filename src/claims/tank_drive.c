@@ -54,6 +54,7 @@ static ib_Status power(ib_ClaimValue *found, int form, ib_Error *error)
     return status;
 }
 
+// Turning on the spot with full voltage, one side against the other.
 static ib_Status turn(ib_ClaimValue *found, int form, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_YAW_RATE, IB_NAME_BATTERY_CURRENT,

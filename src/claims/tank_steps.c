@@ -62,6 +62,7 @@ static ib__Literal literal(bool corrected, bool implicit, double Ts, double R, d
     return l;
 }
 
+// The document's own step, to the letter: when it diverges, and what mends it.
 static void literal_steps(ib_ClaimValue *found)
 {
     const double L = 59e-6;

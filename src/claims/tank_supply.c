@@ -56,6 +56,7 @@ static ib__TankChanges with_air(int form, const char *air)
     return changes;
 }
 
+// Filling empty tanks: when each published pressure is reached.
 static ib_Status air(ib_ClaimValue *found, int form, ib_Error *error)
 {
     ib__Passage passages[IB__FILL_LEVELS];

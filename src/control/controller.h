@@ -17,7 +17,7 @@
 // What a driver or a script asks of the controller: a key in `inputs:`.
 typedef struct ib_ControlCommand {
     const char *name, *unit, *sentence;
-    double neutral, low, high;
+    double neutral, low, high; ///< in `unit`, SI; low <= neutral <= high
     bool required;
     bool kept;           ///< a goal: stays as it is when the driver lets go
     const char *limit;   ///< what sets low and high, for a warning; NULL: they are its range
@@ -27,7 +27,7 @@ typedef struct ib_ControlCommand {
 // A number worth printing before a run.
 typedef struct ib_ControlFact {
     const char *name, *unit;
-    double value;
+    double value; ///< in `unit`, SI
     const char *sentence;
 } ib_ControlFact;
 
@@ -56,7 +56,7 @@ typedef struct ib_ControlPorts {
 // What a step is given.
 typedef struct ib_ControlTick {
     ib_Time time;
-    const double *command, *measurement;
+    const double *command, *measurement; ///< as the ports list them, SI
 } ib_ControlTick;
 
 typedef enum ib_ControlStatus {

@@ -20,7 +20,7 @@ ib_Curve ib_curve_join(const ib_CurvePoint *from, const ib_CurvePoint *to, doubl
 
 ib_CurvePoint ib_curve_point(const ib_Curve *curve, double q);
 
-// Left positive [1/m].
+// Left positive [1/m]. It is not finite at a cusp, where dx = dy = 0.
 double ib_curve_curvature(const ib_CurvePoint *point);
 
 // The way from q = 0 to q [m], and the q after a way s, within its ends.

@@ -22,7 +22,7 @@ enum {
 
 typedef struct ib_FollowConfig {
     ib_TrajectoryConfig trajectory;
-    double period; ///< between two steps [s], > 0
+    double period; ///< between two ticks [s], > 0
 
     // Errors that weigh the same, and the command that weighs as much (Bryson's rule).
     double along, across; ///< [m], > 0

@@ -29,10 +29,10 @@ typedef struct ib_KalmanModel {
 
 // The plant over one dt, matrices packed.
 typedef struct ib_KalmanPeriod {
-    double dt; ///< [s]; 0: empty
-    double A[IB_STATES_MAX * IB_STATES_MAX];
-    double B[IB_STATES_MAX * IB_INPUTS_MAX];
-    double Q[IB_STATES_MAX * IB_STATES_MAX];
+    double dt;                               ///< [s]; 0: empty
+    double A[IB_STATES_MAX * IB_STATES_MAX]; ///< x+ = A x + B u,
+    double B[IB_STATES_MAX * IB_INPUTS_MAX]; ///< states x inputs
+    double Q[IB_STATES_MAX * IB_STATES_MAX]; ///< covariance of the process noise of one dt
 } ib_KalmanPeriod;
 
 // One for each model and thread; starts as {0}.

@@ -121,7 +121,7 @@ static double slide(const ib_OdometryConfig *config, const double way[2], double
     return 0;
 }
 
-// With the velocity constant in the robot's frame and the turn phi, the way is a piece of a circle,
+// With the velocity constant in the robot's frame and the turn phi, the way is an arc of a circle,
 // whose chord lies in the direction of the middle heading:
 //   (dx, dy) = sin(phi/2)/(phi/2) R(th + phi/2) (ahead, aside)
 // Limits: phi = 0 -> a straight line; aside = 0 -> the arc of ib_path_go.

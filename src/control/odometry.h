@@ -27,7 +27,7 @@ typedef void ib_SlideFn(const void *self, const double rim[2], double yaw_rate, 
                         double velocity[2]);
 
 typedef struct ib_OdometryConfig {
-    double period;        ///< between two steps [s], > 0
+    double period;        ///< between two ticks [s], > 0
     double half_track;    ///< from the middle to a side, as far as turning goes [m], > 0
     double filter;        ///< time constant of the speeds shown [s], >= 0
     double calm;          ///< time constant in which a measured heading is believed [s], >= 0
@@ -41,22 +41,22 @@ typedef struct ib_OdometryConfig {
 
 // The state. Pose and velocities are for everybody to read.
 enum {
-    IB_ODOMETRY_X, ///< field frame [m]
-    IB_ODOMETRY_Y,
+    IB_ODOMETRY_X,        ///< field frame [m]
+    IB_ODOMETRY_Y,        ///< the same [m]
     IB_ODOMETRY_HEADING,  ///< heading, continuous [rad]
     IB_ODOMETRY_FORWARD,  ///< velocity of the origin, filtered [m/s]
     IB_ODOMETRY_LEFT,     ///< the same, to the left [m/s]
     IB_ODOMETRY_YAW_RATE, ///< [rad/s]
     IB_ODOMETRY_RIM,      ///< speeds of the left and the right side, filtered [m/s]
     IB_ODOMETRY_RISE = IB_ODOMETRY_RIM + 2,     ///< how fast these change [m/s^2]
-    IB_ODOMETRY_SLIDE = IB_ODOMETRY_RISE + 2,   ///< velocity as `slide` has it, forward and left
+    IB_ODOMETRY_SLIDE = IB_ODOMETRY_RISE + 2,   ///< velocity by `slide`, forward and left [m/s]
     IB_ODOMETRY_SCRUB = IB_ODOMETRY_SLIDE + 2,  ///< difference of the sides beyond the turn [m/s]
-    IB_ODOMETRY_BEHIND,                         ///< of the sides' mean speed [m/s]
+    IB_ODOMETRY_BEHIND,                         ///< how far it falls behind its sides' mean [m/s]
     IB_ODOMETRY_ROLLED,                         ///< what has been summed up of each side [m]
     IB_ODOMETRY_SPEED = IB_ODOMETRY_ROLLED + 2, ///< last speed of each side [m/s]
     IB_ODOMETRY_TURNED = IB_ODOMETRY_SPEED + 2, ///< last yaw rate [rad/s], or heading measured
     IB_ODOMETRY_BIAS,                           ///< of the gyro, found so far [rad/s]
-    IB_ODOMETRY_COUNT,                          ///< steps so far
+    IB_ODOMETRY_COUNT,                          ///< ticks so far
     IB_ODOMETRY_STATES,
 };
 

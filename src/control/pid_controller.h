@@ -1,4 +1,5 @@
 // control/pid_controller.h: a PID on one measurement and one output, as kinds pid and profiled are.
+// In units Y is that of the measurement, U that of the output.
 #ifndef IB_CONTROL_PID_CONTROLLER_H
 #define IB_CONTROL_PID_CONTROLLER_H
 
@@ -20,8 +21,8 @@ typedef struct ib_PidControllerConfig {
 
 typedef struct ib_PidControllerModel {
     ib_PidModel pid;
-    double cosine;
-    bool turns; ///< an angle is measured
+    double cosine; ///< as in the config [U]
+    bool turns;    ///< an angle is measured
 } ib_PidControllerModel;
 
 // What it shows of a PID: its own signals, the last or the only ones, and the output behind them.
@@ -48,7 +49,7 @@ ib_Status ib_pid_controller_init(const ib_PidControllerConfig *config, const ib_
                                  ib_PidControllerModel *model, ib_ControlPorts *ports,
                                  ib_Error *error);
 
-// One period: the output that brings `measured` to `wanted`.
+// One tick: the output [U] that brings `measured` [Y] to `wanted`, a goal or a point of a profile.
 double ib_pid_controller_step(const ib_PidControllerModel *model, const ib_ProfilePoint *wanted,
                               double measured, double *state);
 void ib_pid_controller_show(const ib_PidControllerModel *model, const double *state, double *shown);

@@ -1,5 +1,6 @@
-// The rule of polytopes in up to six dimensions, by three small problems of least squares.
-// They come one after the other, have half-spaces as limits and start from a feasible point:
+// control/polytope_qp.c: the rule of polytopes in up to six dimensions, as three small problems.
+// They are of least squares, come one after the other, have half-spaces as limits and start from a
+// feasible point:
 //   inside    min s^2          over  H q - s <= k    a point of the region, or there is none
 //   nearest   min |N q - c|^2  over  H q <= k        as near to the affine set as can be
 //   best      min |q - dot|^2  over  H q <= k and what is tight in `nearest`

@@ -26,16 +26,16 @@ typedef struct ib_ProfilePoint {
 
 // From `start` to the start of the next piece: constant jerk.
 typedef struct ib_ProfilePiece {
-    double start; ///< [s]
-    ib_ProfilePoint point;
-    double jerk; ///< [P/s^3]
+    double start;          ///< since that of the profile [s]
+    ib_ProfilePoint point; ///< at that time
+    double jerk;           ///< [P/s^3]
 } ib_ProfilePiece;
 
 typedef struct ib_Profile {
-    int count;
-    ib_ProfilePiece pieces[IB_PROFILE_PIECES];
-    double duration; ///< [s]
-    ib_ProfilePoint goal;
+    int count;                                 ///< of pieces, 0 .. IB_PROFILE_PIECES
+    ib_ProfilePiece pieces[IB_PROFILE_PIECES]; ///< in the order of time
+    double duration;                           ///< of all pieces [s]
+    ib_ProfilePoint goal;                      ///< where the last one ends
 } ib_Profile;
 
 ib_Status ib_profile_check(const ib_ProfileLimits *limits, ib_Error *error);
@@ -62,7 +62,7 @@ ib_Status ib_profile_next(const ib_ProfileLimits *limits, const ib_ProfilePoint 
 // An empty profile at `start`, whose goal is where its pieces have led so far.
 void ib__profile_begin(const ib_ProfilePoint *start, ib_Profile *profile);
 
-// Adds a piece that begins with this acceleration; one without a length is left out.
+// Adds a piece of `length` [s] that begins with this acceleration; one of no length is left out.
 void ib__profile_append(ib_Profile *profile, double acceleration, double jerk, double length);
 
 // IB_BAD_INPUT: a limit that is not within 1e-9 .. 1e9, a point that is not within its ranges.

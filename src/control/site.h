@@ -13,11 +13,11 @@
 
 // One number of the robot that a loop may read or set.
 typedef struct ib_ControlPin {
-    const char *name;  ///< as ports name it: "sensor.gyro", "lift.position", "left"
-    const char *unit;  ///< SI
-    double low, high;  ///< of a command; of a part's position its travel, may be infinite
-    double step;       ///< the smallest change that a sensor shows; 0: any
-    ib_Time period;    ///< of a sensor, between two samples; 0: it is sampled when it is read
+    const char *name; ///< as ports name it: "sensor.gyro", "lift.position", "left"
+    const char *unit; ///< SI
+    double low, high; ///< of a command; of a part's position its travel; in `unit`, may be infinite
+    double step;      ///< the smallest change that a sensor shows, in `unit`; 0: any
+    ib_Time period;   ///< of a sensor, between two samples; 0: it is sampled when it is read
     const char *local; ///< the name that the part has for it: "x" of "lift.position"; NULL: none
 } ib_ControlPin;
 
@@ -42,7 +42,7 @@ typedef struct ib_ControlSite {
     const ib_ControlPart *part;  ///< what it is named after, or sets; NULL: no part
     const ib_Loop *design;       ///< of `design:`; NULL: none
     const ib_PathConfig *path;   ///< of `path:`, its waypoints joined; NULL: none
-    ib_PathPoint start;          ///< where that begins
+    ib_PathPoint start;          ///< where `path` begins
     const ib_Steering *steering; ///< of the base; NULL: it cannot be steered,
     const char *unsteered;       ///< and why
     int sensor_count, signal_count, command_count;
@@ -55,8 +55,8 @@ typedef struct ib_ControlSite {
 typedef struct ib_WiringConfig {
     ib_Words sensors; ///< what is measured; none: by name, or ideally
     ib_Words inputs;  ///< what is set; none: by name
-    double period;    ///< [s]; of a design that of its loop
-    double latency;   ///< [s]
+    double period;    ///< between two ticks [s], > 0; of a design that of its loop
+    double latency;   ///< from a sample until what follows from it acts [s], >= 0
 } ib_WiringConfig;
 
 // The rows of every kind, and that of one without a design.

@@ -17,7 +17,8 @@
 
 enum { IB_FEEDBACK_STATES_MAX = IB_STATES_MAX + IB_INTEGRALS_MAX + 3 * IB_INPUTS_MAX + 1 };
 
-// Where each part begins; an absent one has the index of what follows it.
+// Index of the double at which each part of the state begins; an absent one has the index of what
+// follows it.
 typedef struct ib_FeedbackParts {
     int x, z, w, u, carry, gear;
     int count; ///< of all doubles

@@ -348,7 +348,8 @@ void ib_trajectory_say(const ib_Slowdown *slow, char *text, size_t size)
 
 // -------------------------------------------------------------------------------------------- init
 
-// A load in front or behind shifts the point around which it turns on the spot: n = -w centre.
+// The point around which the base turns on the spot, ahead of its origin [m]: a load in front or
+// behind shifts it, n = -w centre. It is 0 where the base cannot turn on the spot.
 static double find_centre(const ib_Steering *steering)
 {
     ib_SteerDemand demand;

@@ -7,7 +7,8 @@
 // The length over which jumps of curvature are spread, where none is asked for [m].
 double ib__trajectory_blend(const ib_PathConfig *path);
 
-// Fills place, course and curvature of `count` rows, equally spaced along the path.
+// Fills place, course and curvature of `count` rows, `spacing` [m] apart along the path. Its jumps
+// of curvature are spread over `blend` [m].
 void ib__trajectory_shape(const ib_PathConfig *path, ib_PathPoint start, double blend, int count,
                           double spacing, ib_TrajectoryRow *rows);
 

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { PIECES = 4 }; ///< between two rows
+enum { PARTS = 4 }; ///< between two rows
 
 #define SHIFT   5e-3 ///< about how far a blend may leave the drawn path [m]
 #define LONGEST 0.6  ///< blend [m]
@@ -47,15 +47,15 @@ static int shape_run(const ib_PathConfig *path, int first, int behind, ib_PathPo
     int at = row;
     p.curvature = ib_blend_curvature(&blended, 0);
     while (at < count && (at * spacing - s0 < length || behind == path->count)) {
-        double step = (at * spacing - s0 - s) / PIECES;
-        for (int k = 0; k < PIECES; k++, s += step)
+        double step = (at * spacing - s0 - s) / PARTS;
+        for (int k = 0; k < PARTS; k++, s += step)
             p = ib_path_go(p, ib_blend_curvature(&blended, s + 0.5 * step), step);
         s = at * spacing - s0;
         p.curvature = ib_blend_curvature(&blended, s);
         put(&rows[at++], s0 + s, p);
     }
-    double step = (length - s) / PIECES;
-    for (int k = 0; k < PIECES; k++, s += step)
+    double step = (length - s) / PARTS;
+    for (int k = 0; k < PARTS; k++, s += step)
         p = ib_path_go(p, ib_blend_curvature(&blended, s + 0.5 * step), step);
     for (int i = row; i < at; i++) {
         double share = (rows[i].s - s0) / length;

@@ -1,3 +1,4 @@
+// design/controllability.c: what inputs move and outputs see, by a staircase of transformations.
 // Symbols: n states, m inputs (or outputs, with A' for A), l an eigenvalue, w a left eigenvector.
 #include "design/controllability.h"
 

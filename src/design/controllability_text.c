@@ -1,3 +1,4 @@
+// design/controllability_text.c: what cannot be moved or seen, in the plant's own words.
 // Symbols: l an eigenvalue, w a left eigenvector of the part left over (w' A = l w').
 // For inputs w' x is the quantity that goes its own way; for outputs, where A stands for A', w is
 // the shape in which the states move unseen.

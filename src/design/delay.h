@@ -36,7 +36,8 @@ ib_Status ib_delay_gain(const ib_StateSpace *plant, const double *K, double late
 ib_Status ib_delay_plant(const ib_StateSpace *plant, double period, double latency,
                          ib_StateSpace *delayed, ib_Error *error);
 
-// How the inputs of a plant arrive that are `whole` periods and a part of one late.
+// How the inputs of a plant arrive that are `whole` periods and a part of one late:
+//   x+ = A x + B_new u[whole ago] + B_old u[whole + 1 ago]
 typedef struct ib_DelayedInputs {
     int whole;
     bool part; ///< there is a part: B_old is not zero

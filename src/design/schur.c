@@ -1,4 +1,4 @@
-// Riccati equations by LAPACK's ordered Schur forms.
+// design/schur.c: Riccati equations by LAPACK's ordered Schur forms.
 // lapacke.h defines I, so that nothing else may be mixed with it.
 #include "design/schur.h"
 

@@ -1,3 +1,4 @@
+// design/zeros.c: the transmission zeros of a plant.
 // Symbols: the system S = [A B; C D] in one matrix, rows and columns of the states first.
 #include "design/zeros.h"
 

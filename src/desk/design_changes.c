@@ -6,6 +6,7 @@
 
 // ---------------------------------------------------------------------------------------- the text
 
+// One KEY=VALUE of the list, `length` characters from `part` on.
 static ib_Status add_change(ib_DesignChanges *changes, const char *part, size_t length,
                             ib_Arena *arena, ib_Error *error)
 {

@@ -38,7 +38,7 @@ void ib__read_design_checks(ib_Reader *reader, const ib_Node *node, ib_DesignFil
 {
     const char *words[IB_DESIGN_LIMITS + 1] = {0}, *inner[IB_DESIGN_LIMITS + 1] = {0};
     int count = 0, within = 0;
-    if (!node || !ib_is_map(reader, node, "a map such as {stable: true, damping: 0.5}")) return;
+    if (!node || !ib_check_map(reader, node, "a map such as {stable: true, damping: 0.5}")) return;
     for (int i = 0; i < IB_DESIGN_LIMITS; i++) {
         const char *name = ib_design_limit_names[i], *dot = strchr(name, '.');
         *(dot ? &inner[within++] : &words[count++]) = dot ? dot + 1 : name;
@@ -46,7 +46,7 @@ void ib__read_design_checks(ib_Reader *reader, const ib_Node *node, ib_DesignFil
     words[count] = "trial";
     ib_check_keys(reader, node, words);
     const ib_Node *trial = ib_node_get(node, "trial");
-    if (trial && ib_is_map(reader, trial, "a map such as {settling: 0.5 s}"))
+    if (trial && ib_check_map(reader, trial, "a map such as {settling: 0.5 s}"))
         ib_check_keys(reader, trial, inner);
     for (int i = 0; i < IB_DESIGN_LIMITS; i++) {
         const ib_Node *child = ib_node_find(node, ib_design_limit_names[i]);
@@ -61,7 +61,7 @@ void ib__read_design_checks(ib_Reader *reader, const ib_Node *node, ib_DesignFil
 void ib__read_design_export(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file)
 {
     static const char *const keys[] = {"name", "type", NULL};
-    if (!node || !ib_is_map(reader, node, "a map such as {name: drive, type: float}")) return;
+    if (!node || !ib_check_map(reader, node, "a map such as {name: drive, type: float}")) return;
     ib_check_keys(reader, node, keys);
     const ib_Node *name = ib_node_get(node, "name"), *type = ib_node_get(node, "type");
     const char *text = name ? ib_read_text(reader, name, "a name in C") : NULL;
@@ -83,7 +83,7 @@ static void read_states(ib_Reader *reader, const ib_Node *map, const ib_DesignGe
 {
     const char *words[IB_STATES_MAX + 1] = {0};
     const ib_StateSpace *plant = &gear->config.plant;
-    if (!map || !ib_is_map(reader, map, "a map of states, such as {x: 1}")) return;
+    if (!map || !ib_check_map(reader, map, "a map of states, such as {x: 1}")) return;
     ib__use_names(reader, map, gear);
     if (plant->states == 0) return; // the plant itself was refused
     for (int i = 0; i < plant->states; i++) words[i] = plant->state[i];
@@ -123,7 +123,7 @@ void ib__read_trial(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file)
     trial->duration = 1;
     memcpy(trial->start, gear->config.x0, sizeof trial->start);
     memcpy(trial->goal, gear->config.x0, sizeof trial->goal);
-    if (node && !ib_is_map(reader, node, "a map with goal, start and duration")) return;
+    if (node && !ib_check_map(reader, node, "a map with goal, start and duration")) return;
     read_supply(reader, node, file);
     if (!node) return;
     read_states(reader, ib_node_get(node, "start"), gear, trial->start);

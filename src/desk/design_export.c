@@ -47,6 +47,7 @@ typedef struct Recorder {
     int *gear;
 } Recorder;
 
+// A trial hands over each of its ticks: it becomes a row of the trace, as long as there is room.
 static void record(void *self, const ib_TrialTick *tick)
 {
     Recorder *recorder = self;
@@ -115,6 +116,8 @@ static void run_course(ib_Trial *trial, Course *course, Recorder *recorder)
     }
 }
 
+// The trace is what the exported code is checked with: a trial of the loop, row by row, with what
+// the loop measured, was asked for and gave.
 static ib_Status make_trace(const ib_DesignFile *design, ib_Arena *arena, ib_ExportTrace *trace,
                             ib_Error *error)
 {

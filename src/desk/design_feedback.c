@@ -49,6 +49,7 @@ static int regulated(const ib_AnalysisConfig *config)
     return (config->over ? config->over : config->plant.states) + config->integrals;
 }
 
+// The variables are all that a weight may be for: states that are fed back, integrals, inputs.
 static void list_variables(const ib_DesignGear *gear, Variables *all)
 {
     const ib_AnalysisConfig *config = &gear->config;
@@ -96,7 +97,7 @@ static bool read_tolerances(ib__DesignReader *design, const ib_Node *map)
     ib_AnalysisConfig *config = &design->gear->config;
     Variables all;
     bool good = true;
-    if (!ib_is_map(reader, map, "a map such as {x: 0.14, v: 0.95, volts: 12}")) return false;
+    if (!ib_check_map(reader, map, "a map such as {x: 0.14, v: 0.95, volts: 12}")) return false;
     if (!design->plant) return false;
     list_variables(design->gear, &all);
     ib_check_keys(reader, map, all.words);
@@ -138,6 +139,7 @@ static bool read_weights(ib__DesignReader *design, const ib_Node *map)
     return good && fine;
 }
 
+// The cross weights N stand in a matrix of regulated states x inputs.
 static bool read_cross(ib__DesignReader *design, const ib_Node *node)
 {
     ib_AnalysisConfig *config = &design->gear->config;
@@ -151,6 +153,7 @@ static bool read_cross(ib__DesignReader *design, const ib_Node *node)
     return ib__read_matrix(design->reader, node, &shape, config->N);
 }
 
+// The poles that the closed loop is to have: one for each state that is fed back, and integral.
 static bool read_wanted(ib__DesignReader *design, const ib_Node *node)
 {
     ib_AnalysisConfig *config = &design->gear->config;
@@ -193,7 +196,7 @@ static void read_lqr(ib__DesignReader *design, const ib_Node *map)
     ib_AnalysisConfig *config = &design->gear->config;
     ib_StateSpace *plant = &config->plant;
     design->blame[IB_ANALYSIS_LQR] = map;
-    if (!ib_is_map(reader, map, "a map with tolerance, with Q and R, or with poles")) return;
+    if (!ib_check_map(reader, map, "a map with tolerance, with Q and R, or with poles")) return;
     ib_check_keys(reader, map, keys);
     const ib_Node *tolerance = ib_node_get(map, "tolerance"), *states = ib_node_get(map, "states");
     const ib_Node *poles = ib_node_get(map, "poles"), *cross = ib_node_get(map, "cross");

@@ -70,7 +70,10 @@ static bool is_uncontrollable_known(const ib_Node *root)
     return node && node->type == IB_NODE_SCALAR && strcmp(node->text, "false") == 0;
 }
 
-static void read_gear(ib_Reader *reader, ib_Node *root, const char *name, ib_DesignGear *gear)
+// Reads a gear and, where nothing in it is wrong, designs its loop. The name is "" in a file that
+// has no schedule.
+static void read_and_design_gear(ib_Reader *reader, ib_Node *root, const char *name,
+                                 ib_DesignGear *gear)
 {
     ib__DesignReader design = {.reader = reader, .root = root, .gear = gear};
     int before = ib_diagnostics_seen(reader->diagnostics);
@@ -178,7 +181,7 @@ static void read_entry(ib_Reader *reader, const ib_Node *root, const ib_Node *en
         return;
     }
     reader->diagnostics = own;
-    read_gear(reader, whole, entry->key, gear);
+    read_and_design_gear(reader, whole, entry->key, gear);
     reader->diagnostics = diagnostics;
 }
 
@@ -186,7 +189,7 @@ static void read_entry(ib_Reader *reader, const ib_Node *root, const ib_Node *en
 static void read_schedule(ib_Reader *reader, const ib_Node *root, const ib_Node *schedule,
                           ib_DesignFile *file)
 {
-    if (!ib_is_map(reader, schedule, "a map of gears, each with what differs in it")) return;
+    if (!ib_check_map(reader, schedule, "a map of gears, each with what differs in it")) return;
     if (schedule->count < 1 || schedule->count > IB_GEARS_MAX) {
         ib_wrong_value(reader, schedule, "expected 1 to %d gears, got %d", IB_GEARS_MAX,
                        schedule->count);
@@ -200,8 +203,8 @@ static void read_schedule(ib_Reader *reader, const ib_Node *root, const ib_Node 
     file->scheduled = true;
     file->gear_count = schedule->count;
     for (const ib_Node *entry = schedule->first; entry; entry = entry->next) {
-        bool named = ib_is_name(reader, entry, "a gear");
-        if (!ib_is_map(reader, entry, "a map with what differs in this gear")) continue;
+        bool named = ib_check_name(reader, entry, "a gear");
+        if (!ib_check_map(reader, entry, "a map with what differs in this gear")) continue;
         refuse_strays(reader, entry);
         int at = entry->index;
         if (named) read_entry(reader, root, entry, &own[at], &file->gears[at]);
@@ -257,6 +260,8 @@ static void make_loop(ib_Reader *reader, const ib_Node *root, ib_DesignFile *fil
 
 // --------------------------------------------------------------------------------------- the entry
 
+// All keys of the file, in order. Where nothing is wrong, the loop and the verdicts of `check:`
+// follow from them.
 static void read_parts(ib_Reader *reader, ib_Node *root, ib_DesignFile *file)
 {
     const ib_Node *schedule = ib_node_get(root, "schedule");
@@ -272,7 +277,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, ib_DesignFile *file)
     if (schedule)
         read_schedule(reader, root, schedule, file);
     else
-        read_gear(reader, root, "", &file->gears[0]);
+        read_and_design_gear(reader, root, "", &file->gears[0]);
     ib__read_design_checks(reader, ib_node_get(root, "check"), file);
     ib__read_design_export(reader, ib_node_get(root, "export"), file);
     ib__read_trial(reader, ib_node_get(root, "try"), file);
@@ -287,11 +292,12 @@ static void read_into(ib_Reader *reader, const char *text, size_t length,
 {
     ib_Node *root = ib_read_tree(reader, text, length);
     if (!root || (root->type != IB_NODE_MAP && root->refused)) return;
-    if (!ib_is_map(reader, root, "a map with keys such as plant and period")) return;
+    if (!ib_check_map(reader, root, "a map with keys such as plant and period")) return;
     if (options) ib_apply_overrides(reader, root, options->overrides, options->override_count);
     read_parts(reader, root, file);
 }
 
+// The file with all that it owns, or NULL with its mistakes in `diagnostics`, sorted by place.
 static ib_DesignFile *read_design(const char *name, const char *text, size_t length,
                                   const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
 {

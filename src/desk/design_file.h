@@ -16,14 +16,14 @@
 // A wanted point brought into a region, on a line where possible: src/control/polytope.h
 typedef struct ib_DesignPolytope {
     bool given;
-    int axes, sides, lines;
-    double H[IB_POLYTOPE_SIDES * IB_POLYTOPE_AXES]; ///< sides x axes
-    double k[IB_POLYTOPE_SIDES];
-    double K[IB_POLYTOPE_AXES * IB_POLYTOPE_AXES]; ///< lines x axes
-    double w[IB_POLYTOPE_AXES];
-    double dot[IB_POLYTOPE_AXES];
-    double answer[IB_POLYTOPE_AXES];
-    bool on_line;
+    int axes, sides, lines;                         ///< of a point; of the region; rows of K
+    double H[IB_POLYTOPE_SIDES * IB_POLYTOPE_AXES]; ///< the region H q <= k, sides x axes
+    double k[IB_POLYTOPE_SIDES];                    ///< one for each side
+    double K[IB_POLYTOPE_AXES * IB_POLYTOPE_AXES];  ///< the line K q = w, lines x axes
+    double w[IB_POLYTOPE_AXES];                     ///< one for each row of K
+    double dot[IB_POLYTOPE_AXES];                   ///< the wanted point
+    double answer[IB_POLYTOPE_AXES];                ///< where it was brought
+    bool on_line;                                   ///< the answer is on the line
 } ib_DesignPolytope;
 
 // One gear: what the file says about it, and what came out.

@@ -30,6 +30,7 @@ static double clean(double value)
     return ib_number_read(text, &read, NULL) == IB_OK ? read : value;
 }
 
+// Adds a copy of the knob, with the path as the gear has it; one beyond the most is left out.
 static void add(Listing *listing, const ib_Knob *knob, const char *path)
 {
     ib_DesignKnobs *knobs = listing->knobs;
@@ -358,6 +359,7 @@ static void list_disturbances(Listing *listing)
 
 // --------------------------------------------------------------------------------------- the entry
 
+// Each gear has knobs of its own; those of the whole design stand with the first gear.
 static void list_all(ib_DesignKnobs *knobs, const ib_Node *root)
 {
     for (int i = 0; i < knobs->first->gear_count; i++) {

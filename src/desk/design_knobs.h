@@ -12,8 +12,8 @@
 enum { IB_KNOBS_MAX = 512 }; ///< of one file; further ones are left out
 
 typedef enum ib_KnobForm {
-    IB_KNOB_LOG,    ///< > 0, a slider over powers of ten
-    IB_KNOB_LINEAR, ///< a plain slider
+    IB_KNOB_LOG,    ///< > 0, turned over powers of ten
+    IB_KNOB_LINEAR, ///< turned evenly
     IB_KNOB_RE,     ///< of a wanted pole; its imaginary part is the next knob
     IB_KNOB_IM,
 } ib_KnobForm;
@@ -40,7 +40,7 @@ typedef struct ib_Knob {
     int index;            ///< as the role has it
     bool always;          ///< the file does not say it: said whenever something is designed
     double value;         ///< as the file has it
-    double low, high;     ///< of its slider; another value may still be good
+    double low, high;     ///< how far it is turned; another value may still be good
     int rows, columns;    ///< of `matrix`
     const double *matrix; ///< IB_KNOB_WEIGHT, IB_KNOB_SCALE: as the file has it
 } ib_Knob;

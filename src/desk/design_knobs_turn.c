@@ -95,6 +95,7 @@ static bool begins(const Turn *turn, int at)
     return at == 0 || strcmp(knobs[at - 1].path, knobs[at].path) != 0;
 }
 
+// A knob that was turned becomes an override of the file: the path, and its new value as YAML.
 static void add_override(Turn *turn, int at)
 {
     const ib_Knob *knob = &turn->knobs->knobs[at];
@@ -254,6 +255,7 @@ static bool is_touched(const Turn *turn, const char *key)
     return false;
 }
 
+// The parts of the file that were turned, written anew as YAML, for a person to copy into the file.
 static char *write_blocks(Turn *turn, ib_Arena *arena)
 {
     const ib_DesignKnobs *knobs = turn->knobs;

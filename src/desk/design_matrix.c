@@ -49,7 +49,7 @@ static bool read_row(ib_Reader *reader, const ib_Node *row, ib__Shape *shape, do
     char because[100];
     bool good = true;
     explain(shape->because_columns, because, sizeof because);
-    if (!ib_is_list(reader, row, "a row of numbers such as [0, 1]")) return false;
+    if (!ib_check_list(reader, row, "a row of numbers such as [0, 1]")) return false;
     if (shape->columns >= 0 && row->count != shape->columns) {
         ib_wrong_value(reader, row, "expected %d column%s%s, got %d", shape->columns,
                        shape->columns == 1 ? "" : "s", because, row->count);
@@ -68,7 +68,7 @@ static bool read_row(ib_Reader *reader, const ib_Node *row, ib__Shape *shape, do
 
 bool ib__read_matrix(ib_Reader *reader, const ib_Node *node, ib__Shape *shape, double *a)
 {
-    if (!ib_is_list(reader, node, "a matrix, a list of rows such as [[0, 1], [0, -2]]"))
+    if (!ib_check_list(reader, node, "a matrix, a list of rows such as [[0, 1], [0, -2]]"))
         return false;
     if (!check_rows(reader, node, shape)) return false;
     bool good = true;
@@ -121,7 +121,7 @@ int ib__read_vector(ib_Reader *reader, const ib_Node *node, int count, int most,
     char text[100];
     bool good = true;
     explain(because, text, sizeof text);
-    if (!ib_is_list(reader, node, "a list of numbers such as [1, -1]")) return 0;
+    if (!ib_check_list(reader, node, "a list of numbers such as [1, -1]")) return 0;
     if (count >= 0 && node->count != count) {
         ib_wrong_value(reader, node, "expected %d number%s%s, got %d", count, count == 1 ? "" : "s",
                        text, node->count);
@@ -168,7 +168,7 @@ int ib__read_known_names(ib_Reader *reader, const ib_Node *node, int count,
     bool used[IB_STATES_MAX] = {0}, good = true;
     char expected[80];
     snprintf(expected, sizeof expected, "a list of names, each of a %s", what);
-    if (!ib_is_list(reader, node, expected)) return 0;
+    if (!ib_check_list(reader, node, expected)) return 0;
     if (node->count == 0) {
         ib_wrong_value(reader, node, "expected %s, got none", expected);
         return 0;
@@ -262,7 +262,7 @@ static bool check_pairs(ib_Reader *reader, const ib_Node *node, int count, const
 int ib__read_poles(ib_Reader *reader, const ib_Node *node, int most, ib_Complex *poles)
 {
     bool good = true;
-    if (!ib_is_list(reader, node, "a list of poles such as [0.9, 0.8+0.1i, 0.8-0.1i]")) return 0;
+    if (!ib_check_list(reader, node, "a list of poles such as [0.9, 0.8+0.1i, 0.8-0.1i]")) return 0;
     if (node->count < 1 || node->count > most) {
         ib_wrong_value(reader, node, "expected 1 to %d poles, got %d", most, node->count);
         return 0;

@@ -27,7 +27,7 @@ static void read_kalman(ib__DesignReader *design, const ib_Node *map)
     static const char *const keys[] = {"process", "measurement", NULL};
     ib_AnalysisConfig *config = &design->gear->config;
     design->blame[IB_ANALYSIS_KALMAN] = map;
-    if (!ib_is_map(design->reader, map, "a map with process and measurement")) return;
+    if (!ib_check_map(design->reader, map, "a map with process and measurement")) return;
     ib_check_keys(design->reader, map, keys);
     int n = design->plant ? config->plant.states : -1;
     int p = design->plant ? config->plant.outputs : -1;
@@ -43,7 +43,7 @@ static void read_input_error(ib__DesignReader *design, const ib_Node *map)
     ib_Reader *reader = design->reader;
     ib_AnalysisConfig *config = &design->gear->config;
     design->blame[IB_ANALYSIS_INPUT_ERROR] = map;
-    if (!ib_is_map(reader, map, "a map such as {density: [1]}")) return;
+    if (!ib_check_map(reader, map, "a map such as {density: [1]}")) return;
     ib_check_keys(reader, map, keys);
     const ib_Node *density = ib_node_get(map, "density");
     int m = design->plant ? config->plant.inputs : -1;
@@ -85,14 +85,14 @@ static void read_limits(ib__DesignReader *design, const ib_Node *map)
     ib_AnalysisConfig *config = &design->gear->config;
     const char *words[IB_INPUTS_MAX + 1] = {0};
     design->blame[IB_ANALYSIS_LIMITS] = map;
-    if (!ib_is_map(reader, map, "a map such as {volts: [-12, 12]}") || !design->plant) return;
+    if (!ib_check_map(reader, map, "a map such as {volts: [-12, 12]}") || !design->plant) return;
     for (int i = 0; i < config->plant.inputs; i++) words[i] = config->plant.input[i];
     ib_check_keys(reader, map, words);
     for (int i = 0; i < config->plant.inputs; i++) {
         const ib_Node *pair = ib_node_get(map, words[i]);
         const char *unit = design->gear->input_unit[i];
         double low, high;
-        if (!pair || !ib_is_list(reader, pair, "two values, such as [-12, 12]")) continue;
+        if (!pair || !ib_check_list(reader, pair, "two values, such as [-12, 12]")) continue;
         if (pair->count != 2) {
             ib_wrong_value(reader, pair, "expected two values, [lowest, highest], got %d",
                            pair->count);

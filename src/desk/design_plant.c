@@ -26,7 +26,7 @@ static bool read_names(ib_Reader *reader, const ib_Node *node, int count, const 
     bool good = true;
     snprintf(expected, sizeof expected, "a list of %d name%s, one for each %s", count,
              count == 1 ? "" : "s", what);
-    if (!ib_is_list(reader, node, expected)) return false;
+    if (!ib_check_list(reader, node, expected)) return false;
     if (node->count != count) {
         ib_wrong_value(reader, node, "expected %s, got %d", expected, node->count);
         return false;
@@ -214,7 +214,8 @@ static bool read_point(ib__DesignReader *design, const ib_Mechanism *mechanism,
     if (!map) return true;
     for (int i = 0; i < ports->states; i++) words[count++] = ports->state[i].name;
     for (int i = 0; i < ports->inputs; i++) words[count++] = ports->input[i].name;
-    if (!ib_is_map(reader, map, "a map of states and inputs, such as {height: 1 m}")) return false;
+    if (!ib_check_map(reader, map, "a map of states and inputs, such as {height: 1 m}"))
+        return false;
     ib_check_keys(reader, map, words);
     for (int i = 0; i < ports->states; i++) {
         const ib_Node *node = ib_node_get(map, ports->state[i].name);
@@ -231,6 +232,7 @@ static bool read_point(ib__DesignReader *design, const ib_Mechanism *mechanism,
     return false;
 }
 
+// Units, limits and the point of linearisation of a mechanism become those of the design.
 static void take_ports(ib_DesignGear *gear, const ib_MechanismPoint *point)
 {
     const ib_MechanismPorts *ports = &gear->mechanism.ports;
@@ -354,7 +356,7 @@ void ib__read_design_plant(ib__DesignReader *design)
         return;
     }
     design->blame[IB_ANALYSIS_PLANT] = node;
-    if (!ib_is_map(reader, node, expected)) return;
+    if (!ib_check_map(reader, node, expected)) return;
     for (int i = 0; i < IB_INPUTS_MAX; i++) {
         design->gear->config.low[i] = -INFINITY;
         design->gear->config.high[i] = INFINITY;

@@ -5,7 +5,7 @@
 static bool read_line(ib_Reader *reader, const ib_Node *map, int axes, ib_DesignPolytope *goal)
 {
     static const char *const keys[] = {"K", "w", NULL};
-    if (!ib_is_map(reader, map, "a map such as {K: [1, -1], w: 0}")) return false;
+    if (!ib_check_map(reader, map, "a map such as {K: [1, -1], w: 0}")) return false;
     ib_check_keys(reader, map, keys);
     const ib_Node *K = ib_node_get(map, "K"), *w = ib_node_get(map, "w");
     const char *gap = "'%s' is missing: expected {K: [1, -1], w: 0}, the points with K q = w";
@@ -58,7 +58,7 @@ void ib__read_design_polytope(ib__DesignReader *design)
     ib_Reader *reader = design->reader;
     ib_DesignPolytope *goal = &design->gear->polytope;
     const ib_Node *map = ib_node_get(design->root, "polytope");
-    if (!map || !ib_is_map(reader, map, "a map with H, k, line and dot")) return;
+    if (!map || !ib_check_map(reader, map, "a map with H, k, line and dot")) return;
     ib_check_keys(reader, map, keys);
     if (!read_goal(reader, map, goal)) return;
     bool plane = goal->axes == 2 && goal->lines == 1;

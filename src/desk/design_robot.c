@@ -26,7 +26,7 @@ static int read_signals(ib_Reader *reader, const ib_Node *map, const char *key, 
         ib_wrong_gap(reader, map, "'%s' is missing: expected a list of names of the robot", key);
         return 0;
     }
-    if (!ib_is_list(reader, node, "a list of names of the robot")) return 0;
+    if (!ib_check_list(reader, node, "a list of names of the robot")) return 0;
     if (node->count < 1 || node->count > most) {
         ib_wrong_value(reader, node, "expected 1 to %d names, got %d", most, node->count);
         return 0;
@@ -109,7 +109,7 @@ static bool read_point(ib__DesignReader *design, const ib_Linearisation *linear,
     bool good = true;
     memcpy(x0, linear->x0, sizeof linear->x0);
     memcpy(u0, linear->u0, sizeof linear->u0);
-    if (!map || !ib_is_map(reader, map, "a map of states and inputs")) return !map;
+    if (!map || !ib_check_map(reader, map, "a map of states and inputs")) return !map;
     int n = plant->states;
     for (int i = 0; i < n; i++) words[i] = plant->state[i];
     for (int i = 0; i < plant->inputs; i++) words[n + i] = plant->input[i];

@@ -21,6 +21,7 @@ enum {
     POLYTOPE = 1 << 10,
 };
 
+// What a gear has decides which rows of the table are shown: one bit for each such part.
 static unsigned find_parts(const ib_DesignGear *gear)
 {
     const ib_Design *design = &gear->design;
@@ -43,7 +44,7 @@ static unsigned find_parts(const ib_DesignGear *gear)
 
 // --------------------------------------------------------------------------------------- sentences
 
-static void say_reach(const ib_DesignGear *gear, char text[IB_ROW_SAID])
+static void say_controllability(const ib_DesignGear *gear, char text[IB_ROW_SAID])
 {
     const ib_Controllability *controllability = &gear->design.controllability;
     snprintf(text, IB_ROW_SAID, "%scontrollable, %sobservable, %sstable by itself",
@@ -121,7 +122,8 @@ const ib_DesignRow ib_design_rows[] = {
     {"plant_poles", IB_ROW_POLES, 0, AT(design.plant_poles), STATES, .words = {{0, NULL, "plant"}}},
     {"Ac", IB_ROW_MATRIX, CONTINUOUS, AT(config.plant.A), STATES, STATES},
     {"Bc", IB_ROW_MATRIX, CONTINUOUS, AT(config.plant.B), STATES, INPUTS},
-    {"controllable", IB_ROW_FLAG, 0, AT(design.controllability.input.full), .say = say_reach},
+    {"controllable", IB_ROW_FLAG, 0, AT(design.controllability.input.full),
+     .say = say_controllability},
     {"observable", IB_ROW_FLAG, 0, AT(design.controllability.output.full)},
     {"stabilisable", IB_ROW_FLAG, 0, AT(design.controllability.input.enough)},
     {"detectable", IB_ROW_FLAG, 0, AT(design.controllability.output.enough)},
@@ -301,7 +303,7 @@ ib_DesignSide ib_design_side(const ib_DesignGear *gear, ib_DesignAxis axis)
 // ------------------------------------------------------------------------------- poles and margins
 
 // clang-format off
-const ib_Figure ib_pole_figures[] = {
+const ib_Fact ib_pole_facts[] = {
     {"re", IB_TOLD_FILE | IB_TOLD_PAGE, offsetof(ib_DesignPole, re)},
     {"im", IB_TOLD_FILE | IB_TOLD_PAGE, offsetof(ib_DesignPole, im)},
     {"frequency", IB_TOLD_PAGE, offsetof(ib_DesignPole, shape.frequency)},
@@ -312,7 +314,7 @@ const ib_Figure ib_pole_figures[] = {
     {0},
 };
 
-const ib_Figure ib_margin_figures[] = {
+const ib_Fact ib_margin_facts[] = {
     {"gain_up", IB_TOLD_FILE | IB_TOLD_PAGE, offsetof(ib_Margin, gain_up),
      "gain up", .unit = "x", .otherwise = "any"},
     {"gain_down", IB_TOLD_FILE | IB_TOLD_PAGE, offsetof(ib_Margin, gain_down),

@@ -8,7 +8,7 @@
 #define IB_DESK_DESIGN_TABLE_H
 
 #include "desk/design_file.h"
-#include "desk/figure.h"
+#include "desk/fact.h"
 
 enum { IB_ROW_SAID = 200 }; ///< bytes of a sentence
 
@@ -21,8 +21,8 @@ typedef enum ib_RowForm {
     IB_ROW_VECTOR,     ///< double[rows]
     IB_ROW_MATRIX,     ///< double[rows * columns]
     IB_ROW_COVARIANCE, ///< the same; people read the standard deviations
-    IB_ROW_POLES,      ///< ib_Complex[rows]: ib_pole_figures
-    IB_ROW_MARGINS,    ///< ib_Margin[rows]: ib_margin_figures
+    IB_ROW_POLES,      ///< ib_Complex[rows]: ib_pole_facts
+    IB_ROW_MARGINS,    ///< ib_Margin[rows]: ib_margin_facts
     IB_ROW_OBJECT,     ///< made of `parts`
 } ib_RowForm;
 
@@ -92,13 +92,13 @@ extern const ib_DesignPort ib_design_ports[IB_DESIGN_PORTS];
 
 // A pole with what it does: design/analysis/analysis.h.
 typedef struct ib_DesignPole {
-    double re, im;
-    double hertz; ///< the frequency as people read it
+    double re, im; ///< of z
+    double hertz;  ///< the frequency as people read it
     ib_PoleShape shape;
 } ib_DesignPole;
 
-extern const ib_Figure ib_pole_figures[];   ///< of ib_DesignPole
-extern const ib_Figure ib_margin_figures[]; ///< of ib_Margin
+extern const ib_Fact ib_pole_facts[];   ///< of ib_DesignPole
+extern const ib_Fact ib_margin_facts[]; ///< of ib_Margin
 
 ib_DesignPole ib_design_pole(const ib_DesignGear *gear, const ib_DesignRow *row, int index);
 

@@ -39,17 +39,17 @@ void ib_json_matrix(ib_Json *json, const char *key, int rows, int columns, const
     ib_json_close(json, ']');
 }
 
-// ----------------------------------------------------------------------------------------- figures
+// ------------------------------------------------------------------------------------------- facts
 
-void ib_figure_json(ib_Json *json, const ib_Figure *figure, const void *of)
+void ib_fact_json(ib_Json *json, const ib_Fact *fact, const void *of)
 {
-    ib_json_number(json, figure->key, ib_figure_value(figure, of));
+    ib_json_number(json, fact->key, ib_fact_value(fact, of));
 }
 
-void ib_figures_json(ib_Json *json, const ib_Figure *table, const void *of, unsigned told)
+void ib_facts_json(ib_Json *json, const ib_Fact *table, const void *of, unsigned told)
 {
-    for (const ib_Figure *figure = table; figure->key; figure++)
-        if (figure->told & told) ib_figure_json(json, figure, of);
+    for (const ib_Fact *fact = table; fact->key; fact++)
+        if (fact->told & told) ib_fact_json(json, fact, of);
 }
 
 static void write_poles(ib_Json *json, const ib_DesignGear *gear, const ib_DesignRow *row,
@@ -60,7 +60,7 @@ static void write_poles(ib_Json *json, const ib_DesignGear *gear, const ib_Desig
     for (int i = 0; i < count; i++) {
         ib_DesignPole pole = ib_design_pole(gear, row, i);
         ib_json_open(json, NULL, '{');
-        ib_figures_json(json, ib_pole_figures, &pole, told);
+        ib_facts_json(json, ib_pole_facts, &pole, told);
         ib_json_close(json, '}');
     }
     ib_json_close(json, ']');
@@ -75,7 +75,7 @@ static void write_margins(ib_Json *json, const ib_DesignGear *gear, const ib_Des
     for (int i = 0; i < side.count; i++) {
         ib_json_open(json, NULL, '{');
         ib_json_text(json, "input", side.name[i]);
-        ib_figures_json(json, ib_margin_figures, &margins[i], told);
+        ib_facts_json(json, ib_margin_facts, &margins[i], told);
         ib_json_close(json, '}');
     }
     ib_json_close(json, ']');

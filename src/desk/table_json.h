@@ -1,4 +1,4 @@
-// desk/table_json.h: rows and figures of the tables as JSON, for a file and for the page alike.
+// desk/table_json.h: rows and facts of the tables as JSON, for a file and for the page alike.
 //
 // What a design does not have is null in a file and an empty list to the page, which draws it.
 #ifndef IB_DESK_TABLE_JSON_H
@@ -9,9 +9,9 @@
 
 void ib_row_json(ib_Json *json, const ib_DesignGear *gear, const ib_DesignRow *row, unsigned told);
 
-// Those figures of `of` that are told, as members of the object that is open.
-void ib_figures_json(ib_Json *json, const ib_Figure *table, const void *of, unsigned told);
-void ib_figure_json(ib_Json *json, const ib_Figure *figure, const void *of);
+// Those facts of `of` that are told, as members of the object that is open.
+void ib_facts_json(ib_Json *json, const ib_Fact *table, const void *of, unsigned told);
+void ib_fact_json(ib_Json *json, const ib_Fact *fact, const void *of);
 
 // What `check:` asked for: its name, where it was found or its unit, limit, found, passed.
 void ib_checks_json(ib_Json *json, const ib_DesignFile *design, unsigned told);

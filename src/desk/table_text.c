@@ -5,31 +5,30 @@
 
 enum { CELL = 13 };
 
-// ----------------------------------------------------------------------------------------- figures
+// ------------------------------------------------------------------------------------------- facts
 
-void ib_figure_text(FILE *file, const ib_Figure *figure, const void *of, const char *own,
-                    ib_TextColumn column)
+void ib_fact_text(FILE *file, const ib_Fact *fact, const void *of, const char *own,
+                  ib_TextColumn column)
 {
     char text[80];
-    double value = of ? ib_figure_shown(figure, of) : NAN;
-    const char *unit = figure->unit ? figure->unit : own;
+    double value = of ? ib_fact_shown(fact, of) : NAN;
+    const char *unit = fact->unit ? fact->unit : own;
     if (column.unsigned_zero && value == 0) value = 0;
     if (isfinite(value))
         snprintf(text, sizeof text, "%.*g%s%s", column.digits, value, unit[0] ? " " : "", unit);
     else
-        snprintf(text, sizeof text, "%s", ib_figure_otherwise(figure));
+        snprintf(text, sizeof text, "%s", ib_fact_otherwise(fact));
     fprintf(file, " %*s", column.width, text);
 }
 
-void ib_figures_text(FILE *file, const ib_Figure *table, const void *of,
-                     const ib_TextColumn *columns)
+void ib_facts_text(FILE *file, const ib_Fact *table, const void *of, const ib_TextColumn *columns)
 {
-    for (const ib_Figure *figure = table; figure->key; figure++) {
-        if (!figure->title) continue;
+    for (const ib_Fact *fact = table; fact->key; fact++) {
+        if (!fact->title) continue;
         if (of)
-            ib_figure_text(file, figure, of, "", *columns);
+            ib_fact_text(file, fact, of, "", *columns);
         else
-            fprintf(file, " %*s", columns->width, figure->title);
+            fprintf(file, " %*s", columns->width, fact->title);
         if (columns[1].width) columns++;
     }
     fputc('\n', file);
@@ -78,14 +77,14 @@ static void print_poles(FILE *file, const ib_DesignGear *gear, const ib_DesignRo
     static const ib_TextColumn columns[] = {{12, 4}, {10, 3}, {12, 4}, {0}};
     int count = ib_design_side(gear, row->rows).count;
     fprintf(file, "  %-26s", "pole (z)");
-    ib_figures_text(file, ib_pole_figures, NULL, columns);
+    ib_facts_text(file, ib_pole_facts, NULL, columns);
     for (int i = 0; i < count; i++) {
         char text[60];
         ib_DesignPole pole = ib_design_pole(gear, row, i);
         if (pole.im < 0) continue; // the other one of its pair is printed
         format_pole(&pole, text, sizeof text);
         fprintf(file, "  %-26s", text);
-        ib_figures_text(file, ib_pole_figures, &pole, columns);
+        ib_facts_text(file, ib_pole_facts, &pole, columns);
     }
 }
 

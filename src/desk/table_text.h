@@ -1,4 +1,4 @@
-// desk/table_text.h: rows and figures of the tables as lines of text, as a terminal shows them.
+// desk/table_text.h: rows and facts of the tables as lines of text, as a terminal shows them.
 #ifndef IB_DESK_TABLE_TEXT_H
 #define IB_DESK_TABLE_TEXT_H
 
@@ -13,21 +13,20 @@ enum { IB_TEXT_LABEL = 16 }; ///< characters of what stands before a value
 void ib_row_text(FILE *file, const ib_DesignGear *gear, const ib_DesignRow *row);
 void ib_rows_text(FILE *file, const ib_DesignGear *gear, const char *const *keys); ///< until NULL
 
-// How a column of figures is laid out; a list of them ends with a width of 0, and its last one
+// How a column of facts is laid out; a list of them ends with a width of 0, and its last one
 // counts for all that follow.
 typedef struct ib_TextColumn {
     int width, digits;
     bool unsigned_zero; ///< never "-0"
 } ib_TextColumn;
 
-// The figures of `of` that people read, one column each, to the end of the line.
+// The facts of `of` that people read, one column each, to the end of the line.
 // NULL: their titles.
-void ib_figures_text(FILE *file, const ib_Figure *table, const void *of,
-                     const ib_TextColumn *columns);
+void ib_facts_text(FILE *file, const ib_Fact *table, const void *of, const ib_TextColumn *columns);
 
 // One of them as it stands in its column: "0.0123 m", or a word. `own`: the unit of what it is of.
 // `of` NULL: there is none.
-void ib_figure_text(FILE *file, const ib_Figure *figure, const void *of, const char *own,
-                    ib_TextColumn column);
+void ib_fact_text(FILE *file, const ib_Fact *fact, const void *of, const char *own,
+                  ib_TextColumn column);
 
 #endif

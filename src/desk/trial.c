@@ -260,6 +260,7 @@ static ib_Status make_robot(Rig *rig, ib_Error *error)
     return status;
 }
 
+// The model of the trial: one robot with one loop, solved tightly, or stepped where it is sampled.
 static ib_Status build(Rig *rig, double duration, ib_Error *error)
 {
     const ib_Trial *trial = rig->trial;
@@ -328,6 +329,8 @@ static void note_events(const Rig *rig, ib_Time time, const double *signals, ib_
     }
 }
 
+// The watcher sees every step: it keeps the largest current and the lowest voltage, and sums up the
+// time in which a motor was at its limit or a joint at a stop.
 static ib_Time look(void *self, ib_Time time, const double *signals)
 {
     Watcher *watcher = self;
@@ -365,6 +368,7 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 
 // --------------------------------------------------------------------------------------------- run
 
+// What the loop has just done stands in its share of the state.
 static void take_tick(const Rig *rig, int64_t k, ib_TrialTick *tick)
 {
     const ib_Loop *loop = rig->trial->loop;
@@ -381,6 +385,7 @@ static void take_tick(const Rig *rig, int64_t k, ib_TrialTick *tick)
     memcpy(tick->u, state + p.u, (size_t)loop->inputs * sizeof *state);
 }
 
+// Steps from tick to tick and gives each of them to the caller, until the end or until he gives up.
 static ib_Status run(const Rig *rig, int64_t count,
                      void (*give)(void *self, const ib_TrialTick *tick), void *self,
                      ib_Error *error)

@@ -29,8 +29,8 @@ typedef struct ib_Trial {
     const ib_TrialRobot *robot;                   ///< NULL: an ideal plant, the one below
     const ib_Mechanism *mechanisms[IB_GEARS_MAX]; ///< one for each gear, with a voltage at hand;
                                                   ///< NULL: the linear plant of the gear
-    double start[IB_STATES_MAX]; ///< of the plant's states; of a robot as configured
-    double duration;             ///< [s]
+    double start[IB_STATES_MAX];                  ///< of the plant's states; of a robot as confactd
+    double duration;                              ///< [s]
     double noise[IB_STATES_MAX]; ///< standard deviation of each measured number; 0: none
     uint64_t seed;
     double push[IB_INPUTS_MAX]; ///< from `push_at` on, as if the inputs had it behind their limits
@@ -51,7 +51,7 @@ typedef struct ib_Trial {
 // and next have the loop's states.
 // With y, r, the r of the next tick, u and next it is a row of an ib_ExportTrace.
 typedef struct ib_TrialTick {
-    double t;
+    double t;                       ///< since the start [s]
     double x[IB_STATES_MAX];        ///< true states of the plant
     double y[IB_STATES_MAX];        ///< measured; without an observer the states
     double estimate[IB_STATES_MAX]; ///< after the correction

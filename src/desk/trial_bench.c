@@ -47,6 +47,7 @@ static void *make_bench(const ib_DesignFile *design, const ib_DesignGear *gear, 
     return config;
 }
 
+// The robot of a trial, its mechanism at the start: the one that has it, or a bench of its own.
 static ib_Status make_robot(const ib_DesignFile *design, const ib_Trial *trial, ib_Arena *arena,
                             ib_TrialRobot *robot, ib_Error *error)
 {

@@ -22,6 +22,7 @@ int ib__trial_states(const ib_Trial *trial)
 
 // ------------------------------------------------------------------------------------------- ports
 
+// Inputs of the ideal plant: the environment, u, the pushes on u, the gear and the tick.
 static bool make_inputs(const Model *model, ib_Arena *arena, ib_RobotPorts *ports)
 {
     int count = model->tick + 1;

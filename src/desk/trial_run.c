@@ -11,6 +11,7 @@ typedef struct Recorder {
     double *t, *x, *guess, *u;
 } Recorder;
 
+// A trial hands over each of its ticks: it becomes a point of the curves, as long as there is room.
 static void record(void *self, const ib_TrialTick *tick)
 {
     Recorder *recorder = self;
@@ -113,6 +114,7 @@ static double choose_push(const ib_TrialPair *trials)
     return 0.1 * most;
 }
 
+// An undisturbed trial: as `try:` says, as another one was (`like`), or as the design suggests.
 static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_TrialPair *like)
 {
     const ib_DesignGear *entry = &design->gears[gear];
@@ -257,7 +259,7 @@ bool ib_trial_use_note(const ib_TrialUse *use, int index, char *text, size_t siz
     return false;
 }
 
-// ----------------------------------------------------------------------------------------- figures
+// ------------------------------------------------------------------------------------------- facts
 
 bool ib_trial_pair_moves(const ib_TrialPair *trials, int state)
 {
@@ -271,7 +273,7 @@ ib_Response ib_trial_pair_response(const ib_TrialPair *trials, int state)
                             trials->trial.goal[state]);
 }
 
-ib_TrialFigures ib_trial_pair_figures(const ib_TrialPair *trials, int state)
+ib_TrialFacts ib_trial_pair_facts(const ib_TrialPair *trials, int state)
 {
     const ib_TrialCurves *quiet = &trials->quiet, *disturbed = &trials->disturbed;
     const double *x = quiet->x + state * quiet->count, *t = quiet->t;
@@ -280,17 +282,17 @@ ib_TrialFigures ib_trial_pair_figures(const ib_TrialPair *trials, int state)
     double push_at = trials->trial.push_at, late = 0.9 * trials->trial.duration;
     double left = 0;
     int last = 0;
-    ib_TrialFigures figures = {ib_trial_pair_response(trials, state), trials->noise[state], 0, 0};
+    ib_TrialFacts facts = {ib_trial_pair_response(trials, state), trials->noise[state], 0, 0};
     for (int i = 0; i < both; i++) {
         double apart = other[i] - x[i];
-        if (t[i] >= push_at) figures.push = fmax(figures.push, fabs(apart));
+        if (t[i] >= push_at) facts.push = fmax(facts.push, fabs(apart));
         if (t[i] >= late) {
             left += apart;
             last++;
         }
     }
-    figures.left = last > 0 ? left / last : NAN;
-    return figures;
+    facts.left = last > 0 ? left / last : NAN;
+    return facts;
 }
 
 ib_TrialEffort ib_trial_pair_effort(const ib_TrialPair *trials, int input)

@@ -35,19 +35,19 @@ typedef struct ib_TrialPair {
 } ib_TrialPair;
 
 // How one state did.
-typedef struct ib_TrialFigures {
+typedef struct ib_TrialFacts {
     ib_Response quiet;
     double noise; ///< standard deviation that the noise gives it at the goal; NAN as above
     double push;  ///< largest deviation after the push
     double left;  ///< what is left of it at the end, the mean of the last tenth of the time
-} ib_TrialFigures;
+} ib_TrialFacts;
 
-// What was asked of one input, undisturbed.
+// What was asked of one input, undisturbed; in its unit, SI.
 typedef struct ib_TrialEffort {
-    double low, high; ///< its limits; may be infinite
-    double smallest, largest;
-    double saturated; ///< share of the time at a limit, 0 to 1
-    double peak;      ///< either way
+    double low, high;         ///< its limits; may be infinite
+    double smallest, largest; ///< that was given
+    double saturated;         ///< share of the time at a limit, 0 to 1
+    double peak;              ///< either way
 } ib_TrialEffort;
 
 // What acted that a linear design knows nothing of, as a sentence: "the current limit of 120 A acts
@@ -75,7 +75,7 @@ bool ib_trial_pair_moves(const ib_TrialPair *trials, int state);
 // How it went undisturbed.
 ib_Response ib_trial_pair_response(const ib_TrialPair *trials, int state);
 
-ib_TrialFigures ib_trial_pair_figures(const ib_TrialPair *trials, int state);
+ib_TrialFacts ib_trial_pair_facts(const ib_TrialPair *trials, int state);
 ib_TrialEffort ib_trial_pair_effort(const ib_TrialPair *trials, int input);
 
 #endif

@@ -4,14 +4,14 @@
 #include "desk/table_json.h"
 #include "desk/trial_table.h"
 
-// One element of an axis: its name, its unit, and its figures.
-static void write_element(ib_Json *json, const ib_DesignSide *side, int index,
-                          const ib_Figure *table, const void *of, unsigned told)
+// One element of an axis: its name, its unit, and its facts.
+static void write_element(ib_Json *json, const ib_DesignSide *side, int index, const ib_Fact *table,
+                          const void *of, unsigned told)
 {
     ib_json_open(json, NULL, '{');
     ib_json_text(json, "name", side->name[index]);
     ib_json_name(json, "unit", side->unit[index]);
-    ib_figures_json(json, table, of, told);
+    ib_facts_json(json, table, of, told);
     ib_json_close(json, '}');
 }
 
@@ -23,13 +23,13 @@ static void write_elements(ib_Json *json, const ib_TrialPair *trials, unsigned t
     ib_json_open(json, "states", '[');
     for (int i = 0; i < states.count; i++) {
         ib_DesignWay way = ib_design_way(trials, i);
-        write_element(json, &states, i, ib_way_figures, &way, told);
+        write_element(json, &states, i, ib_way_facts, &way, told);
     }
     ib_json_close(json, ']');
     ib_json_open(json, "inputs", '[');
     for (int i = 0; i < inputs.count; i++) {
         ib_TrialEffort effort = ib_trial_pair_effort(trials, i);
-        write_element(json, &inputs, i, ib_effort_figures, &effort, told);
+        write_element(json, &inputs, i, ib_effort_facts, &effort, told);
     }
     ib_json_close(json, ']');
 }
@@ -38,7 +38,7 @@ void ib_trial_use_json(ib_Json *json, const char *key, const ib_TrialUse *use)
 {
     char text[160];
     ib_json_open(json, key, '{');
-    ib_figures_json(json, ib_use_figures, use, IB_TOLD_FILE);
+    ib_facts_json(json, ib_use_facts, use, IB_TOLD_FILE);
     ib_json_open(json, "notes", '[');
     for (int i = 0; ib_trial_use_note(use, i, text, sizeof text); i++)
         ib_json_text(json, NULL, text);
@@ -46,7 +46,7 @@ void ib_trial_use_json(ib_Json *json, const char *key, const ib_TrialUse *use)
     ib_json_close(json, '}');
 }
 
-// The undisturbed trial of each gear in figures.
+// The undisturbed trial of each gear in numbers.
 void ib_trial_summary_json(ib_Json *json, const char *key, const ib_DesignFile *design)
 {
     ib_json_open(json, key, '[');

@@ -1,4 +1,4 @@
-// desk/trial_run_json.h: the trials of a design as JSON: figures and curves.
+// desk/trial_run_json.h: the trials of a design as JSON: facts and curves.
 #ifndef IB_DESK_TRIAL_RUN_JSON_H
 #define IB_DESK_TRIAL_RUN_JSON_H
 
@@ -22,7 +22,7 @@ void ib_design_changes_json(ib_Json *json, const char *key, const ib_DesignChang
 // What a trial took of the robot, and what acted.
 void ib_trial_use_json(ib_Json *json, const char *key, const ib_TrialUse *use);
 
-// The undisturbed trial of each gear in figures, without its curves.
+// The undisturbed trial of each gear in numbers, without its curves.
 void ib_trial_summary_json(ib_Json *json, const char *key, const ib_DesignFile *design);
 
 #endif

@@ -6,25 +6,25 @@
 enum { ALL = IB_TOLD_FILE | IB_TOLD_TRIAL | IB_TOLD_PAGE };
 
 // clang-format off
-const ib_Figure ib_way_figures[] = {
+const ib_Fact ib_way_facts[] = {
     {"start", IB_TOLD_FILE | IB_TOLD_TRIAL, offsetof(ib_DesignWay, start), "from"},
     {"goal", IB_TOLD_FILE | IB_TOLD_TRIAL, offsetof(ib_DesignWay, goal), "to"},
-    {"rise", ALL, offsetof(ib_DesignWay, figures.quiet.rise),
+    {"rise", ALL, offsetof(ib_DesignWay, facts.quiet.rise),
      "rise time (10 to 90 %)", .unit = "s", .otherwise = "never"},
-    {"overshoot", ALL, offsetof(ib_DesignWay, figures.quiet.overshoot),
+    {"overshoot", ALL, offsetof(ib_DesignWay, facts.quiet.overshoot),
      "overshoot", .unit = "%", .scale = 100},
-    {"settling", ALL, offsetof(ib_DesignWay, figures.quiet.settling),
+    {"settling", ALL, offsetof(ib_DesignWay, facts.quiet.settling),
      "settled (2 %) after", .unit = "s", .otherwise = "not yet"},
-    {"error", ALL, offsetof(ib_DesignWay, figures.quiet.error), "error at the end"},
-    {"peak", ALL, offsetof(ib_DesignWay, figures.quiet.peak)},
-    {"noise", IB_TOLD_FILE, offsetof(ib_DesignWay, figures.noise),
+    {"error", ALL, offsetof(ib_DesignWay, facts.quiet.error), "error at the end"},
+    {"peak", ALL, offsetof(ib_DesignWay, facts.quiet.peak)},
+    {"noise", IB_TOLD_FILE, offsetof(ib_DesignWay, facts.noise),
      "the noise moves it by (1 sigma)", "the noise moves it by (1 σ)", .otherwise = "no noise"},
-    {"push", IB_TOLD_FILE, offsetof(ib_DesignWay, figures.push), "the push moves it by"},
-    {"left", IB_TOLD_FILE, offsetof(ib_DesignWay, figures.left), "and leaves"},
+    {"push", IB_TOLD_FILE, offsetof(ib_DesignWay, facts.push), "the push moves it by"},
+    {"left", IB_TOLD_FILE, offsetof(ib_DesignWay, facts.left), "and leaves"},
     {0},
 };
 
-const ib_Figure ib_effort_figures[] = {
+const ib_Fact ib_effort_facts[] = {
     {"low", ALL, offsetof(ib_TrialEffort, low)},
     {"high", ALL, offsetof(ib_TrialEffort, high)},
     {"smallest", IB_TOLD_FILE | IB_TOLD_TRIAL, offsetof(ib_TrialEffort, smallest), "smallest"},
@@ -35,7 +35,7 @@ const ib_Figure ib_effort_figures[] = {
     {0},
 };
 
-const ib_Figure ib_use_figures[] = {
+const ib_Fact ib_use_facts[] = {
     {"current", ALL, offsetof(ib_TrialUse, current), "current of a motor, at most", .unit = "A"},
     {"current_limit", ALL, offsetof(ib_TrialUse, current_limit), "its limit", .unit = "A"},
     {"limited", ALL, offsetof(ib_TrialUse, limited),
@@ -52,15 +52,15 @@ ib_DesignWay ib_design_way(const ib_TrialPair *trials, int state)
 {
     ib_DesignWay way = {.start = trials->trial.start[state], .goal = trials->trial.goal[state]};
     if (trials->disturbed.count)
-        way.figures = ib_trial_pair_figures(trials, state);
+        way.facts = ib_trial_pair_facts(trials, state);
     else
-        way.figures.quiet = ib_trial_pair_response(trials, state);
+        way.facts.quiet = ib_trial_pair_response(trials, state);
     return way;
 }
 
-bool ib_design_use_given(const ib_TrialUse *use, const ib_Figure *figure)
+bool ib_design_use_given(const ib_TrialUse *use, const ib_Fact *fact)
 {
     // Without a limit there is no share of the time at it.
-    bool idle = isinf(use->current_limit) && strcmp(figure->key, "limited") == 0;
-    return !isnan(use->current) && isfinite(ib_figure_value(figure, use)) && !idle;
+    bool idle = isinf(use->current_limit) && strcmp(fact->key, "limited") == 0;
+    return !isnan(use->current) && isfinite(ib_fact_value(fact, use)) && !idle;
 }

@@ -141,7 +141,7 @@ static void read_level(const Walk *walk, const ib_Node *map, const char *prefix)
         } else if (param && !preset) {
             ib_read_param(walk->reader, child, param, walk->config);
         } else if (plain && !preset && leads_on(walk->schema, path)) {
-            if (ib_is_map(walk->reader, child, "a map")) read_level(walk, child, deeper);
+            if (ib_check_map(walk->reader, child, "a map")) read_level(walk, child, deeper);
         } else if (!preset) {
             const char *const *keys = all_keys(walk);
             if (keys) ib_refuse_key(walk->reader, child, keys, prefix);
@@ -227,5 +227,5 @@ void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *sch
         bool optional = param->type >= IB_PARAM_PRESET;
         if (!param->fallback && !optional) require(&walk, node ? map : NULL, param);
     }
-    if (map && ib_is_map(reader, map, "a map")) read_level(&walk, map, "");
+    if (map && ib_check_map(reader, map, "a map")) read_level(&walk, map, "");
 }

@@ -26,7 +26,7 @@ static void read_pair(ib_Reader *reader, const ib_Node *node, const ib_Param *pa
                       const char *expected, char *field)
 {
     double pair[2];
-    if (!ib_is_list(reader, node, expected)) return;
+    if (!ib_check_list(reader, node, expected)) return;
     if (node->count != 2) {
         ib_wrong_value(reader, node, "expected %s, got a list of %d", expected, node->count);
         return;
@@ -43,7 +43,7 @@ static bool read_row(ib_Reader *reader, const ib_Node *node, const ib_Param *par
 {
     const ib_TableDef *def = param->detail;
     const char *expected = def->columns == 2 ? "a row [x, y]" : "a row [x, y, z]";
-    if (!ib_is_list(reader, node, expected)) return false;
+    if (!ib_check_list(reader, node, expected)) return false;
     if (node->count != def->columns) {
         ib_wrong_value(reader, node, "expected %s, got a list of %d", expected, node->count);
         return false;
@@ -62,7 +62,7 @@ static void read_table(ib_Reader *reader, const ib_Node *node, const ib_Param *p
 {
     const ib_TableDef *def = param->detail;
     ib_Table table = {.count = node->count};
-    if (!ib_is_list(reader, node, expected)) return;
+    if (!ib_check_list(reader, node, expected)) return;
     if (node->count < def->rows || node->count > IB_TABLE_ROWS) {
         ib_wrong_value(reader, node, "expected %s, got %d", expected, node->count);
         return;
@@ -111,7 +111,7 @@ static bool read_kinded(ib_Reader *reader, const ib_Node *node, const ib_KindedD
     const char *names[IB_MAX_WORDS + 1];
     char list[400] = "";
     name_kinds(kinds, names, list, sizeof list);
-    if (!ib_is_map(reader, node, "a map with kind and parameters")) return false;
+    if (!ib_check_map(reader, node, "a map with kind and parameters")) return false;
     const ib_Node *kind = ib_node_get(node, "kind");
     if (!kind) {
         ib_wrong_gap(reader, node, "'kind' is missing: expected one of %s", list);
@@ -138,7 +138,7 @@ static void read_named(ib_Reader *reader, const ib_Node *node, const ib_Param *p
     const ib_NamedDef *def = param->detail;
     char what[80];
     int count = 0;
-    if (!ib_is_map(reader, node, expected)) return;
+    if (!ib_check_map(reader, node, expected)) return;
     if (node->count > def->most) {
         ib_wrong_value(reader, node, "expected %s, got %d", expected, node->count);
         return;
@@ -146,7 +146,7 @@ static void read_named(ib_Reader *reader, const ib_Node *node, const ib_Param *p
     name_item(param->key, what, sizeof what);
     for (const ib_Node *child = node->first; child; child = child->next) {
         char *item = (char *)config + param->offset + def->offset + (size_t)count * def->size;
-        bool named = ib_is_name(reader, child, what);
+        bool named = ib_check_name(reader, child, what);
         memset(item, 0, def->size);
         if (def->kinds)
             named &= read_kinded(reader, child, def->kinds, item);
@@ -166,7 +166,7 @@ static void read_words(ib_Reader *reader, const ib_Node *node, const char *expec
     ib_Words words = {0};
     if (node->type == IB_NODE_SCALAR) {
         words.items[words.count++] = node->text;
-    } else if (!ib_is_list(reader, node, expected)) {
+    } else if (!ib_check_list(reader, node, expected)) {
         return;
     } else if (node->count > IB_WORDS_MAX) {
         ib_wrong_value(reader, node, "expected at most %d names, got %d", IB_WORDS_MAX,

@@ -50,7 +50,7 @@ static ib_Node *find_entry(ib_Reader *reader, const ib_Param *param, const ib_No
     ib_Node *entry = ib_catalogue_entry(file, name->text, reader->arena, reader->diagnostics);
     if (!entry && ib_diagnostics_seen(reader->diagnostics) == before)
         refuse_name(reader, name, file);
-    if (!entry || !ib_is_map(reader, entry, "a map")) return NULL;
+    if (!entry || !ib_check_map(reader, entry, "a map")) return NULL;
 
     ib_Node *base_name = ib_node_get(entry, "preset");
     ib_Node *base = base_name ? find_entry(reader, param, base_name, depth + 1) : NULL;

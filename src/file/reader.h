@@ -80,9 +80,10 @@ void ib_wrong_key(ib_Reader *reader, const ib_Node *node, const char *format, ..
 void ib_wrong_gap(ib_Reader *reader, const ib_Node *map, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// False, with a mistake that says what was expected ("a map with …"), when it is something else.
-bool ib_is_map(ib_Reader *reader, const ib_Node *node, const char *expected);
-bool ib_is_list(ib_Reader *reader, const ib_Node *node, const char *expected);
+// True when the node is a map (a list); otherwise reports the mistake: what was expected ("a map
+// with …") and what is there.
+bool ib_check_map(ib_Reader *reader, const ib_Node *node, const char *expected);
+bool ib_check_list(ib_Reader *reader, const ib_Node *node, const char *expected);
 
 // The text of a scalar, or NULL with a mistake.
 const char *ib_read_text(ib_Reader *reader, const ib_Node *node, const char *expected);
@@ -108,8 +109,9 @@ bool ib_is_full(const ib_Reader *reader);
 // The word of `words` (NULL-terminated, not empty) nearest to `word`, however far.
 const char *ib_closest_word(const char *word, const char *const *words);
 
-// [a-z][a-z0-9_]*, at most IB_NAME_LENGTH characters; `what` is "a robot".
-bool ib_is_name(ib_Reader *reader, const ib_Node *node, const char *what);
+// True when the key of the node will do as a name, [a-z][a-z0-9_]* of at most IB_NAME_LENGTH
+// characters; otherwise reports the mistake. `what` says whose name it is: "a robot".
+bool ib_check_name(ib_Reader *reader, const ib_Node *node, const char *what);
 
 // A random value, {uniform: [a, b]} or {normal: [mean, sd]}; a single text,
 // which a random value is not.

@@ -67,13 +67,13 @@ static void wrong_type(ib_Reader *reader, const ib_Node *node, const char *expec
 
 // ------------------------------------------------------------------------------------------- types
 
-bool ib_is_map(ib_Reader *reader, const ib_Node *node, const char *expected)
+bool ib_check_map(ib_Reader *reader, const ib_Node *node, const char *expected)
 {
     if (node->type != IB_NODE_MAP) wrong_type(reader, node, expected);
     return node->type == IB_NODE_MAP;
 }
 
-bool ib_is_list(ib_Reader *reader, const ib_Node *node, const char *expected)
+bool ib_check_list(ib_Reader *reader, const ib_Node *node, const char *expected)
 {
     if (node->type != IB_NODE_LIST) wrong_type(reader, node, expected);
     return node->type == IB_NODE_LIST;
@@ -86,7 +86,7 @@ const char *ib_read_text(ib_Reader *reader, const ib_Node *node, const char *exp
     return text ? node->text : NULL;
 }
 
-bool ib_is_name(ib_Reader *reader, const ib_Node *node, const char *what)
+bool ib_check_name(ib_Reader *reader, const ib_Node *node, const char *what)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
     const char *name = node->key;
@@ -159,7 +159,7 @@ bool ib__read_random(ib_Reader *reader, const ib_Node *node, const char *unit, b
         ib_wrong_key(reader, law->next, "a random value has one key, uniform or normal");
         return false;
     }
-    if (!ib_is_list(reader, law, expected)) return false;
+    if (!ib_check_list(reader, law, expected)) return false;
     if (law->count != 2) {
         ib_wrong_value(reader, law, "expected %s, got %d", expected, law->count);
         return false;
@@ -196,7 +196,7 @@ bool ib_read_pair(ib_Reader *reader, const ib_Node *node, const char *unit, cons
 {
     char expected[100];
     snprintf(expected, sizeof expected, "two values, such as %s", example);
-    if (!ib_is_list(reader, node, expected)) return false;
+    if (!ib_check_list(reader, node, expected)) return false;
     if (node->count != 2) {
         ib_wrong_value(reader, node, "expected %s, got %d", expected, node->count);
         return false;

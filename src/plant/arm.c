@@ -128,14 +128,14 @@ void ib_arm_look(const void *config_, ib_MechanismDraft *draft)
     double l = config->length > 0 ? config->length : fmax(1.5 * config->center, 0.1);
     double thick = fmax(0.1 * l, 0.03);
     ib_FrameDef *arm = ib_draft_frame(draft, "arm");
-    arm->attitude[2] = 2 * IB_LOOK_LYING;
+    arm->attitude[2] = 2 * IB_SOLID_LYING;
     arm->turn[1] = ib_draft_name(draft, "position");
     ib_SolidDef *beam = ib_draft_solid(draft, "arm", "arm", IB_SOLID_BOX, IB_COLOUR_LOAD);
     beam->place[0] = 0.5 * l;
     beam->size[0] = l;
     beam->size[1] = beam->size[2] = thick;
     ib_SolidDef *hub = ib_draft_solid(draft, "joint", NULL, IB_SOLID_CYLINDER, IB_COLOUR_DARK);
-    hub->attitude[2] = IB_LOOK_LYING;
+    hub->attitude[2] = IB_SOLID_LYING;
     hub->size[0] = thick;
     hub->size[1] = 2 * thick;
     hub->size[2] = 2 * thick;

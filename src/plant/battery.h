@@ -32,7 +32,7 @@ typedef struct ib_BatteryConfig {
 //   x^p = 2^(e p) c^p sum_k binomial(p, k) r^k,   the term of r^9 below 3e-16 for 0 <= p <= 1
 enum { IB_POWER_PARTS = 16, IB_POWER_TERMS = 9 };
 typedef struct ib_Power {
-    double p;
+    double p;                        ///< the exponent, 0 .. 1
     double whole[IB_POWER_PARTS];    ///< 2^(e p)
     double part[IB_POWER_PARTS];     ///< c^p
     double inverse[IB_POWER_PARTS];  ///< 1/c

@@ -33,9 +33,9 @@ enum { IB_COMPRESSOR_LINES = 2 * IB_TABLE_ROWS + 1 };
 // Flow and current between two corners: y = y0 + slope (P - from), [0] of the low and [1]
 // of the high curve.
 typedef struct ib_CompressorLine {
-    double from;
-    double flow[2], flow_slope[2];
-    double current[2], current_slope[2];
+    double from;                         ///< pressure at the corner [Pa]
+    double flow[2], flow_slope[2];       ///< [m^3/s], [m^3/(s Pa)]
+    double current[2], current_slope[2]; ///< [A], [A/Pa]
 } ib_CompressorLine;
 
 typedef struct ib_CompressorModel {

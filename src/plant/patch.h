@@ -35,17 +35,17 @@ typedef struct ib_PatchPlace {
 } ib_PatchPlace;
 
 typedef struct ib_PatchConfig {
-    ib_TyreConfig tyre; ///< of all patches
-    int count;          ///< of patches, 1 .. IB_MAX_PATCHES
-    int rim_count;      ///< of rims, 1 .. count; each has a patch
-    ib_PatchPlace place[IB_MAX_PATCHES];
+    ib_TyreConfig tyre;                  ///< of all patches
+    int count;                           ///< of patches, 1 .. IB_MAX_PATCHES
+    int rim_count;                       ///< of rims, 1 .. count; each has a patch
+    ib_PatchPlace place[IB_MAX_PATCHES]; ///< of each patch
 } ib_PatchConfig;
 
 typedef struct ib_PatchModel {
     ib_TyreModel tyre;
-    int count, rim_count;
-    int rim[IB_MAX_PATCHES];
-    double x[IB_MAX_PATCHES], y[IB_MAX_PATCHES];    ///< [m]
+    int count, rim_count;                           ///< as in the config
+    int rim[IB_MAX_PATCHES];                        ///< to which each patch belongs
+    double x[IB_MAX_PATCHES], y[IB_MAX_PATCHES];    ///< where each stands [m]
     double reach_x, reach_y;                        ///< the largest |x|, |y| [m]; 1 where all are 0
     double xi[IB_MAX_PATCHES], eta[IB_MAX_PATCHES]; ///< x/reach_x, y/reach_y, -1 .. 1
     double share[IB_MAX_PATCHES];                   ///< of a rim: 1/number of its patches

@@ -28,12 +28,12 @@ typedef struct ib_Twist {
     double w;    ///< [rad/s]
 } ib_Twist;
 
-// What drives the load towards its target, critically damped: no overshoot.
-//   p'' = k^2 (target - p) - 2 k p',   k = 1/response
-IB_FORMULA double ib_payload_mover(double target, double p, double dp, double response)
+// What drives the load to where it is wanted, critically damped: no overshoot.
+//   p'' = k^2 (wanted - p) - 2 k p',   k = 1/response
+IB_FORMULA double ib_payload_mover(double wanted, double p, double dp, double response)
 {
     double k = 1.0 / response;
-    return k * (k * (target - p) - 2.0 * dp);
+    return k * (k * (wanted - p) - 2.0 * dp);
 }
 
 // Velocity of the load over the floor: v = (u - w y + x', n + w x + y') [m/s].

@@ -22,13 +22,13 @@ typedef struct ib_ReservoirConfig {
 #define IB_RELIEF_BAND (2 * IB_POUND_PER_SQUARE_INCH) ///< [Pa]
 
 typedef struct ib_ReservoirModel {
-    double volume, temperature;  ///< as above
-    double per_heat_time;        ///< [1/s]; 0 also where isothermal
-    int isothermal;              ///< 1: the temperature stays
-    double pressure_per_kelvin;  ///< R/V [Pa/(mol K)]
-    double leak;                 ///< part of the air that is lost per time [1/s]
-    double relief, relief_moles; ///< [Pa]; what passes at IB_RELIEF_BAND [mol/s]
-    double switch_on, switch_off;
+    double volume, temperature;   ///< as above
+    double per_heat_time;         ///< [1/s]; 0 also where isothermal
+    int isothermal;               ///< 1: the temperature stays
+    double pressure_per_kelvin;   ///< R/V [Pa/(mol K)]
+    double leak;                  ///< part of the air that is lost per time [1/s]
+    double relief, relief_moles;  ///< [Pa]; what passes at IB_RELIEF_BAND [mol/s]
+    double switch_on, switch_off; ///< as above [Pa]
 } ib_ReservoirModel;
 
 // One tank of 0.574 L (RoboSim's) at 70 degF, isothermal, no leak, relief 125 psig (relief_flow 1

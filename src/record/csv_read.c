@@ -1,4 +1,4 @@
-// Reads CSV in two passes over the rows.
+// record/csv_read.c: reads CSV in two passes over the rows.
 // The first finds where the whole rows end and how many cells each column has, the second reads
 // them into arrays of just that size.
 #include "base/quote.h"

@@ -33,9 +33,9 @@ typedef enum ib_JournalType {
 
 typedef struct ib_JournalEvent {
     ib_JournalType type;
-    ib_Time time;
+    ib_Time time; ///< of the step that it comes before
     int index;
-    double value;
+    double value; ///< SI
     uint64_t hash;
 } ib_JournalEvent;
 

@@ -21,12 +21,12 @@ typedef enum ib_LogLevel {
 
 // One signal over time. Each has times of its own.
 typedef struct ib_LogSeries {
-    const char *name;     ///< dotted: "pose.x"
-    const char *unit;     ///< as in base/signal.h; "" when the file does not say
-    const char *sentence; ///< what it is; "" when the file does not say
-    int64_t count;        ///< samples, >= 0
-    ib_Time *times;       ///< ascending; equal times stay in the file's order
-    double *values;
+    const char *name;       ///< dotted: "pose.x"
+    const char *unit;       ///< as in base/signal.h; "" when the file does not say
+    const char *sentence;   ///< what it is; "" when the file does not say
+    int64_t count;          ///< samples, >= 0
+    ib_Time *times;         ///< ascending; equal times stay in the file's order
+    double *values;         ///< one for each time, in `unit`
     ib_SignalMeaning means; ///< as the file says; where it says nothing, by its name (log.c)
 } ib_LogSeries;
 

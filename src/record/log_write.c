@@ -1,3 +1,4 @@
+// record/log_write.c: writes a log as a file, all its series in one order of time.
 #include "base/quote.h"
 #include "record/log.h"
 #include "record/packer.h"

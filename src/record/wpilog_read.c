@@ -1,4 +1,4 @@
-// Reads a WPILOG in two passes over its records.
+// record/wpilog_read.c: reads a WPILOG in two passes over its records.
 // The first checks them, collects the entries and counts their samples, the second reads the
 // samples into arrays of just that size.
 #include "base/hash.h"

@@ -152,7 +152,7 @@ bool ib__battery_present(const ib_Report *report)
 }
 
 // To so many digits after the point; a dash where it is not known.
-static void write_figure(ib_Text *html, int digits, double value, const char *unit)
+static void write_number(ib_Text *html, int digits, double value, const char *unit)
 {
     if (isfinite(value))
         ib_text_format(html, "<td class=\"number\">%.*f %s</td>", digits, value, unit);
@@ -162,13 +162,13 @@ static void write_figure(ib_Text *html, int digits, double value, const char *un
 
 static void write_row(ib_Text *html, ib_Time from, ib_Time to, const ib_BatteryUse *use)
 {
-    write_figure(html, 2, ib_time_to_seconds(from), "s");
-    write_figure(html, 2, ib_time_to_seconds(to), "s");
-    write_figure(html, 5, use->charge / 3600, "A·h");
-    write_figure(html, 1, use->mean_current, "A");
-    write_figure(html, 1, use->peak_current, "A");
-    write_figure(html, 2, use->lowest_voltage, "V");
-    write_figure(html, 3, use->energy / 1000, "kJ");
+    write_number(html, 2, ib_time_to_seconds(from), "s");
+    write_number(html, 2, ib_time_to_seconds(to), "s");
+    write_number(html, 5, use->charge / 3600, "A·h");
+    write_number(html, 1, use->mean_current, "A");
+    write_number(html, 1, use->peak_current, "A");
+    write_number(html, 2, use->lowest_voltage, "V");
+    write_number(html, 3, use->energy / 1000, "kJ");
     ib_text_add(html, "</tr>\n");
 }
 

@@ -21,9 +21,9 @@ typedef enum ib_ChartForm {
 } ib_ChartForm;
 
 typedef struct ib_ChartCurve {
-    const char *label; ///< "": not in the legend
-    const double *x, *y;
-    int count;
+    const char *label;   ///< "": not in the legend
+    const double *x, *y; ///< in the units of the axes
+    int count;           ///< of points
     int panel;
     ib_ChartForm form;
     int colour; ///< n >= 1: the n-th of the palette; 0: grey
@@ -31,7 +31,7 @@ typedef struct ib_ChartCurve {
 
 typedef struct ib_ChartNote {
     const char *text;
-    double x, y;
+    double x, y; ///< its place, in the units of the axes
     int panel;
     bool left;  ///< its end is at the place, not its beginning
     bool quiet; ///< grey and small: part of a grid
@@ -51,7 +51,7 @@ typedef struct ib_Chart {
     const char *x_name, *x_unit;
     bool log_x;
     bool equal; ///< one panel in which a unit of x is as long as one of y: see ib__chart_fill
-    double x_low, x_high, y_low, y_high;
+    double x_low, x_high, y_low, y_high; ///< in the units of the axes
     int panels, curves, notes;
     ib_ChartPanel panel[IB_CHART_PANELS];
     ib_ChartCurve curve[IB_CHART_CURVES];

@@ -175,6 +175,7 @@ static Plane empty_plane(const char *title, double period)
     return plane;
 }
 
+// Poles of plant, filter and closed loop, and the zeros of the plant.
 static void add_all(const ib_DesignGear *gear, Plane *plane)
 {
     const ib_Design *design = &gear->design;

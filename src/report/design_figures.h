@@ -30,7 +30,7 @@ typedef struct ib_WeightSweep {
     bool found[IB_SWEEP_POINTS];       ///< there is a design with this weight
     int poles;
     ib_Complex pole[IB_SWEEP_POINTS][IB_STATES_MAX];
-    double K[IB_SWEEP_POINTS][IB_INPUTS_MAX * IB_STATES_MAX];
+    double K[IB_SWEEP_POINTS][IB_INPUTS_MAX * IB_STATES_MAX]; ///< the gains, inputs x states
 } ib_WeightSweep;
 
 // Over the weight of the first state that has one. NULL with the reason: K was placed by poles, no

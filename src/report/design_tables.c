@@ -42,13 +42,13 @@ static void add_sentence(ib_Text *html, const char *words)
                    words + 1);
 }
 
-// ----------------------------------------------------------------------------------------- figures
+// ------------------------------------------------------------------------------------------- facts
 
-// A figure of something whose own unit is `own`. A factor needs no sign here.
-static void add_figure(ib_Text *html, const ib_Figure *figure, const void *of, const char *own)
+// A fact of something whose own unit is `own`. A factor needs no sign here.
+static void add_fact(ib_Text *html, const ib_Fact *fact, const void *of, const char *own)
 {
-    double value = ib_figure_shown(figure, of);
-    const char *unit = figure->unit ? figure->unit : own, *otherwise = ib_figure_otherwise(figure);
+    double value = ib_fact_shown(fact, of);
+    const char *unit = fact->unit ? fact->unit : own, *otherwise = ib_fact_otherwise(fact);
     if (isfinite(value))
         ib__html_number(html, value, strcmp(unit, "x") == 0 ? "" : unit);
     else
@@ -56,17 +56,17 @@ static void add_figure(ib_Text *html, const ib_Figure *figure, const void *of, c
                        strcmp(otherwise, "-") == 0 ? "–" : otherwise);
 }
 
-static void add_figures(ib_Text *html, const ib_Figure *table, const void *of)
+static void add_fact_cells(ib_Text *html, const ib_Fact *table, const void *of)
 {
-    for (const ib_Figure *figure = table; figure->key; figure++)
-        if (figure->title) add_figure(html, figure, of, "");
+    for (const ib_Fact *fact = table; fact->key; fact++)
+        if (fact->title) add_fact(html, fact, of, "");
 }
 
-static int find_headings(const ib_Figure *table, const char **titles)
+static int find_headings(const ib_Fact *table, const char **titles)
 {
     int count = 0;
-    for (const ib_Figure *figure = table; figure->key; figure++)
-        if (figure->title) titles[count++] = ib_figure_heading(figure);
+    for (const ib_Fact *fact = table; fact->key; fact++)
+        if (fact->title) titles[count++] = ib_fact_heading(fact);
     return count;
 }
 
@@ -152,6 +152,7 @@ static void add_port(ib_Text *html, const ib_DesignGear *gear, const ib_DesignPo
     }
 }
 
+// What a mechanism says of itself: constants, top speed, the voltage that holds it.
 static void add_facts(const ib_DesignGear *gear, ib_Text *html)
 {
     static const char *const headings[] = {"Of it", "#", "", NULL};
@@ -214,7 +215,7 @@ static void add_poles(ib_Text *html, const ib_DesignGear *gear, const ib_DesignR
         ib_text_format(html, "<td class=\"number\">%.6g", pole.re);
         if (pole.im > 0) ib_text_format(html, " ± %.6g i", pole.im);
         ib_text_add(html, "</td>");
-        add_figures(html, ib_pole_figures, &pole);
+        add_fact_cells(html, ib_pole_facts, &pole);
         ib_text_add(html, "</tr>\n");
     }
 }
@@ -223,7 +224,7 @@ void ib__design_poles_table(const ib_DesignGear *gear, ib_Text *html)
 {
     static const char *const keys[] = {"plant_poles", "delayed_poles", "poles", "kalman_poles"};
     const char *titles[COLUMNS] = {"Pole (z)"};
-    begin_table(html, "Of", 1 + find_headings(ib_pole_figures, titles + 1), titles, true);
+    begin_table(html, "Of", 1 + find_headings(ib_pole_facts, titles + 1), titles, true);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (ib_design_row_given(gear, ib_design_row(keys[i])))
             add_poles(html, gear, ib_design_row(keys[i]));
@@ -260,11 +261,11 @@ void ib__design_margins_table(const ib_DesignGear *gear, ib_Text *html)
                                           : design->unmargined.text);
         return;
     }
-    begin_table(html, "At", find_headings(ib_margin_figures, titles), titles, true);
+    begin_table(html, "At", find_headings(ib_margin_facts, titles), titles, true);
     for (int i = 0; i < design->plant.inputs; i++) {
         ib_text_add(html, "<tr>");
         add_name(html, design->plant.input[i]);
-        add_figures(html, ib_margin_figures, &design->margins.input[i]);
+        add_fact_cells(html, ib_margin_facts, &design->margins.input[i]);
         ib_text_add(html, "</tr>\n");
     }
     ib__html_table_end(html);
@@ -291,17 +292,17 @@ static void add_effort(const ib_TrialPair *trials, ib_Text *html)
 {
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
     const char *titles[COLUMNS];
-    begin_table(html, "Input", find_headings(ib_effort_figures, titles), titles, true);
+    begin_table(html, "Input", find_headings(ib_effort_facts, titles), titles, true);
     for (int i = 0; i < trials->quiet.inputs; i++) {
         ib_TrialEffort effort = ib_trial_pair_effort(trials, i);
         ib_text_add(html, "<tr>");
         add_name(html, gear->design.plant.input[i]);
-        for (const ib_Figure *figure = ib_effort_figures; figure->key; figure++) {
-            if (figure->title && !figure->unit)
-                add_figure(html, figure, &effort, known(gear->input_unit[i]));
-            else if (figure->title) // a share
+        for (const ib_Fact *fact = ib_effort_facts; fact->key; fact++) {
+            if (fact->title && !fact->unit)
+                add_fact(html, fact, &effort, known(gear->input_unit[i]));
+            else if (fact->title) // a share
                 ib_text_format(html, "<td class=\"number\">%.1f %% of the time</td>",
-                               ib_figure_shown(figure, &effort));
+                               ib_fact_shown(fact, &effort));
         }
         ib_text_add(html, "</tr>\n");
     }
@@ -315,11 +316,11 @@ static void add_use(const ib_TrialUse *use, ib_Text *html)
     char text[160];
     if (isnan(use->current)) return;
     ib__html_table(html, headings);
-    for (const ib_Figure *figure = ib_use_figures; figure->key; figure++) {
-        if (!ib_design_use_given(use, figure)) continue;
+    for (const ib_Fact *fact = ib_use_facts; fact->key; fact++) {
+        if (!ib_design_use_given(use, fact)) continue;
         ib_text_add(html, "<tr>");
-        ib__html_cell(html, figure->title);
-        add_figure(html, figure, use, "");
+        ib__html_cell(html, fact->title);
+        add_fact(html, fact, use, "");
         ib_text_add(html, "</tr>\n");
     }
     ib__html_table_end(html);
@@ -327,7 +328,7 @@ static void add_use(const ib_TrialUse *use, ib_Text *html)
         ib__html_element(html, "p class=\"note\"", text);
 }
 
-// One row for each figure, one column for each state that moves.
+// One row for each fact, one column for each state that moves.
 void ib__design_response_table(const ib_TrialPair *trials, ib_Text *html)
 {
     const ib_DesignGear *gear = &trials->design->gears[trials->gear];
@@ -341,11 +342,11 @@ void ib__design_response_table(const ib_TrialPair *trials, ib_Text *html)
         own[count++] = known(gear->state_unit[i]);
     }
     begin_table(html, "State", count, names, false);
-    for (const ib_Figure *figure = ib_way_figures; figure->key; figure++) {
-        if (!figure->title) continue;
+    for (const ib_Fact *fact = ib_way_facts; fact->key; fact++) {
+        if (!fact->title) continue;
         ib_text_add(html, "<tr>");
-        ib__html_cell(html, ib_figure_heading(figure));
-        for (int k = 0; k < count; k++) add_figure(html, figure, &ways[k], own[k]);
+        ib__html_cell(html, ib_fact_heading(fact));
+        for (int k = 0; k < count; k++) add_fact(html, fact, &ways[k], own[k]);
         ib_text_add(html, "</tr>\n");
     }
     ib__html_table_end(html);

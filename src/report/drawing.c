@@ -52,6 +52,7 @@ static bool choose(Drawing *drawing, const ib_LogSeries *series)
     return true;
 }
 
+// The signals that the patterns name, in their order; a pattern that names none is refused.
 static ib_Status choose_all(Drawing *drawing, ib_Error *error)
 {
     const ib_DrawingConfig *config = drawing->config;

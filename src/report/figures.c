@@ -193,6 +193,7 @@ static bool has_room(const Figure *figure, const char *unit)
            (same > 0 || units < FIGURE_UNITS);
 }
 
+// Draws the curves that were gathered of a group of signals as one figure, and begins the next.
 static void flush(Figure *figure_, const char *group, size_t length, int *number, ib_Text *html)
 {
     if (figure_->count == 0) return;

@@ -52,6 +52,8 @@ static bool write_all(int file, const char *bytes, size_t length)
     return true;
 }
 
+// Script and complaints are files in memory, so that gnuplot never waits for us; the picture comes
+// through a pipe.
 static ib_Status streams_open(const ib_Text *script, Streams *streams, ib_Error *error)
 {
     *streams = (Streams){-1, -1, {-1, -1}};

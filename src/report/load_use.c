@@ -169,7 +169,7 @@ bool ib__loads_present(const ib_Report *report)
     return false;
 }
 
-static void write_figure(ib_Text *html, const char *format, double value, const char *unit)
+static void write_number(ib_Text *html, const char *format, double value, const char *unit)
 {
     char text[48];
     snprintf(text, sizeof text, format, value);
@@ -184,12 +184,12 @@ static void write_use(const ib_LoadUse *use, const char *name, double all, bool 
 {
     ib_text_add(html, total ? "<tr class=\"total\">" : "<tr>");
     ib__html_element(html, total ? "td" : "td class=\"name\"", name);
-    write_figure(html, "%.1f", use->peak, "A");
-    write_figure(html, "%.2f", use->mean, "A");
-    write_figure(html, "%.5f", use->sum.charge / 3600, "A·h");
-    write_figure(html, "%.1f", all > 0 ? 100 * use->sum.charge / all : NAN, "%");
-    write_figure(html, "%.5f", use->sum.fed_back / 3600, "A·h");
-    write_figure(html, "%.3f", use->sum.energy / 1000, "kJ");
+    write_number(html, "%.1f", use->peak, "A");
+    write_number(html, "%.2f", use->mean, "A");
+    write_number(html, "%.5f", use->sum.charge / 3600, "A·h");
+    write_number(html, "%.1f", all > 0 ? 100 * use->sum.charge / all : NAN, "%");
+    write_number(html, "%.5f", use->sum.fed_back / 3600, "A·h");
+    write_number(html, "%.3f", use->sum.energy / 1000, "kJ");
     ib_text_add(html, "</tr>\n");
 }
 

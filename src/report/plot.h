@@ -26,9 +26,9 @@ typedef enum ib_PlotStyle {
 typedef enum ib_PlotFormat { IB_PLOT_SVG, IB_PLOT_PNG } ib_PlotFormat;
 
 typedef struct ib_PlotSeries {
-    const char *label; ///< the signal's whole name: "pose.x"
-    const char *unit;  ///< of y: "m"
-    const double *x, *y;
+    const char *label;   ///< the signal's whole name: "pose.x"
+    const char *unit;    ///< of y: "m"
+    const double *x, *y; ///< as drawn: in the units of the axes
     int count;           ///< points
     const double *u, *v; ///< velocity at each point, for a trajectory [m/s]; NULL: no arrows
     ib_PlotStyle style;

@@ -1,4 +1,5 @@
-// Curves over time, over another signal or over frequency: panels by unit with one x axis.
+// report/plot_curves.c: curves over time, over another signal or over frequency: panels by unit
+// with one x axis.
 #include "report/plot_script.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-// Histograms and box plots: how the values of a signal are spread, whatever their order in time.
+// report/plot_distribution.c: histograms and box plots: how the values of a signal are spread,
+// whatever their order in time.
 #include "report/plot_script.h"
 #include "report/statistics.h"
 

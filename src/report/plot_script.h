@@ -10,7 +10,7 @@
 // Sizes in pixels; `em` is the font size, in which all distances are counted.
 typedef struct ib_Canvas {
     int width, height;
-    double em;
+    double em;                       ///< size of the font
     double left, right, top, bottom; ///< around all panels
 } ib_Canvas;
 
@@ -33,7 +33,7 @@ typedef struct ib_Frame {
 } ib_Frame;
 
 typedef struct ib_Range {
-    double low, high;
+    double low, high; ///< in the unit of an axis; low > high: empty
 } ib_Range;
 
 // A range nobody is in yet, and the same with one more value (not finite: left out).

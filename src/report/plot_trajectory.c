@@ -1,4 +1,5 @@
-// Paths in the plane: equal axes, arrows as long as the velocity they stand for, start and end.
+// report/plot_trajectory.c: paths in the plane: equal axes, arrows as long as the velocity they
+// stand for, start and end.
 #include "report/plot_script.h"
 
 #include <math.h>

@@ -312,6 +312,7 @@ static void write_schema(const ib_Schema *schema, const char *prefix, const void
     }
 }
 
+// A map of things that have names, such as mechanisms, has "key.name." before each parameter.
 static void write_named(const ib_Param *param, const char *key, const void *config, ib_Text *html)
 {
     const ib_NamedDef *named = param->detail;

@@ -40,7 +40,7 @@ static ib_ReportExpectation *expectations_of(const ib_Session *session, ib_Arena
     for (size_t i = 0; list && i < count; i++) {
         char text[512];
         const ib_Expectation *e = &scenario->expectations[i];
-        ib_expect_explain(e, &scenario->model->signals, text, sizeof text);
+        ib_expectation_explain(e, &scenario->model->signals, text, sizeof text);
         list[i] = (ib_ReportExpectation){.text = e->text,
                                          .passed = e->passed,
                                          .open = !e->decided,

@@ -13,7 +13,7 @@
 enum { IB_THIN_GAP = -1 };
 
 typedef struct ib_ThinData {
-    const double *x, *y;
+    const double *x, *y; ///< `count` points
     int count;
     bool log_x, log_y; ///< only positive values can be drawn
 } ib_ThinData;

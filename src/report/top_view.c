@@ -50,6 +50,7 @@ static void add_capsule(Cloud *cloud, const ib_Pose *pose, double radius, double
     }
 }
 
+// How many points add_solid adds.
 static int point_count(const ib_SolidDef *solid)
 {
     switch (solid->form) {
@@ -65,6 +66,7 @@ static int point_count(const ib_SolidDef *solid)
     return 0;
 }
 
+// Points whose hull is the solid, as the pose has it.
 static void add_solid(Cloud *cloud, const ib_Pose *pose, const ib_SolidDef *solid)
 {
     const double *size = solid->size;

@@ -17,6 +17,7 @@ static void scale_weight(ib_AnalysisConfig *config, int wide, int at, double fac
     for (int k = 0; k < config->plant.inputs; k++) config->N[at * config->plant.inputs + k] *= root;
 }
 
+// Designs the feedback alone, without filter and latency, at each of the weights.
 static void fill(const ib_DesignGear *gear, int wide, int at, ib_AnalysisConfig *config,
                  ib_Design *design, ib_AnalysisRefusals *refusals, ib_WeightSweep *sweep)
 {

@@ -117,14 +117,14 @@ typedef struct ib_Erratum {
 typedef struct ib_Timeline {
     int count; ///< 0: nobody sets this input
     const ib_Time *times;
-    const double *values;
+    const double *values; ///< of each knot, SI
     bool linear;
 } ib_Timeline;
 
 // What `plan` found: a line of the report each.
 typedef struct ib_PlanFact {
     const char *name, *unit;
-    double value;
+    double value; ///< in `unit`, SI
     const char *sentence;
 } ib_PlanFact;
 

@@ -59,19 +59,20 @@ enum {
 
 typedef struct ib_MotorBenchModel {
     ib_MotorModel motor;
-    double inertia, per_inertia; ///< J [kg m^2]
-    double viscous, coulomb;     ///< c, C of the bearings
+    double inertia, per_inertia; ///< J [kg m^2], 1/J
+    double viscous, coulomb;     ///< c [N m s], C [N m] of the bearings
     double inductance;           ///< L [H]
-    double voltage, resistance;  ///< E, Rs of the supply
-    double current_limit, supply_limit;
-    bool inductive; ///< the current is a state
+    double voltage, resistance;  ///< E [V], Rs [ohm] of the supply
+    double current_limit;        ///< of the winding [A], may be infinite
+    double supply_limit;         ///< of what is drawn from the supply [A], may be infinite
+    bool inductive;              ///< the current is a state
 } ib_MotorBenchModel;
 
 // Torques and powers at one instant.
 typedef struct ib_MotorBenchNow {
-    double duty;
-    double volts, current;      ///< u, I
-    double supply_volts, drawn; ///< of the supply
+    double duty;                ///< d, -1 .. 1
+    double volts, current;      ///< u [V], I [A]
+    double supply_volts, drawn; ///< voltage and current of the supply [V], [A]
     double torque;              ///< at the motor's shaft [N m]
     double bearing, brake;      ///< torques, their sign is the speed's [N m]
     double copper, conversion;  ///< powers [W]

@@ -23,7 +23,7 @@ static ib_SolidDef round_along_x(const char *name, const char *frame, double x, 
                          .frame = frame,
                          .form = IB_SOLID_CYLINDER,
                          .place = {x, 0, 0},
-                         .attitude = {0, IB_LOOK_LYING, 0},
+                         .attitude = {0, IB_SOLID_LYING, 0},
                          .size = {radius, length, length},
                          .colour = colour};
 }

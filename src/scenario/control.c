@@ -42,7 +42,7 @@ static void read_waypoint(ib_Reader *reader, const ib_Node *node, ib_PathConfig 
 
 static void read_path(ib_Reader *reader, const ib_Node *node, ib_PathConfig *path)
 {
-    if (!ib_is_list(reader, node, "a list such as [line 2 m, circle 1 m left]")) return;
+    if (!ib_check_list(reader, node, "a list such as [line 2 m, circle 1 m left]")) return;
     if (node->count == 0 || node->count > IB_PATH_MAX) {
         ib_wrong_value(reader, node, "expected 1 to %d elements such as 'line 2 m', got %d",
                        IB_PATH_MAX, node->count);
@@ -148,8 +148,8 @@ static void read_loops(const ib__ScenarioReader *scenario, ib__Robot *robot, ib_
 {
     ib_Reader *reader = scenario->reader;
     for (ib_Node *child = node->first; child; child = child->next) {
-        if (!ib_is_name(reader, child, "a loop")) continue;
-        if (ib_is_map(reader, child, "a map with kind, design, plugin or path"))
+        if (!ib_check_name(reader, child, "a loop")) continue;
+        if (ib_check_map(reader, child, "a map with kind, design, plugin or path"))
             add_loop(scenario, robot, child->key, child, loops);
     }
 }
@@ -159,7 +159,7 @@ void ib__read_control(const ib__ScenarioReader *scenario, ib__Robot *robot)
     ib_Reader *reader = scenario->reader;
     ib_Node *node = robot->control;
     if (!node) return;
-    if (!ib_is_map(reader, node, "a map")) {
+    if (!ib_check_map(reader, node, "a map")) {
         robot->lost = true;
         return;
     }

@@ -236,7 +236,8 @@ static bool read_one(ib_Reader *reader, const ib_Node *node, const ib__Robot *ro
 {
     static const char *const others[] = {"signal", "point", "robot", "on", NULL};
     Values values = {0};
-    if (!ib_is_map(reader, node, "a map such as {at: 3 s, for: 0.1 s, force: 2 N}")) return false;
+    if (!ib_check_map(reader, node, "a map such as {at: 3 s, for: 0.1 s, force: 2 N}"))
+        return false;
     ib_read_schema(reader, node, &ib_disturbance_schema, others, &values);
     d->robot = read_target(reader, node, robots, robot_count);
     const ib_Node *point = ib_node_get(node, "point");
@@ -260,7 +261,7 @@ static bool read_one(ib_Reader *reader, const ib_Node *node, const ib__Robot *ro
 void ib__read_disturbances(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots,
                            int robot_count, ib_SimConfig *config)
 {
-    if (!node || !ib_is_list(reader, node, "a list of disturbances")) return;
+    if (!node || !ib_check_list(reader, node, "a list of disturbances")) return;
     if (node->count > IB__MAX_DISTURBANCES) {
         ib_wrong_value(reader, node, "%d disturbances: expected at most %d", node->count,
                        IB__MAX_DISTURBANCES);

@@ -64,7 +64,8 @@ static const ib_Schema element_schema = IB_SCHEMA(element_params);
 static int read_corners(ib_Reader *reader, const ib_Node *node, int most, double *x, double *y)
 {
     static const char example[] = "a corner such as [1 m, 2 m]";
-    if (!ib_is_list(reader, node, "a list of corners such as [[0 m, 0 m], [2 m, 0 m], [0 m, 1 m]]"))
+    if (!ib_check_list(reader, node,
+                       "a list of corners such as [[0 m, 0 m], [2 m, 0 m], [0 m, 1 m]]"))
         return 0;
     if (node->count < 3 || node->count > most) {
         ib_wrong_value(reader, node, "%d corners: expected 3 to %d", node->count, most);
@@ -92,7 +93,7 @@ static void read_walls(ib_Reader *reader, const ib_Node *node, const ib_Node *or
     WallValues size = {0};
     double x, y;
     int before = ib_diagnostics_seen(reader->diagnostics);
-    if (!ib_is_map(reader, node, "a map such as {length: 54 ft, width: 27 ft}")) return;
+    if (!ib_check_map(reader, node, "a map such as {length: 54 ft, width: 27 ft}")) return;
     ib_read_schema(reader, node, &wall_schema, others, &size);
     read_origin(reader, origin, &x, &y);
     const ib_Node *polygon = ib_node_get(node, "polygon");
@@ -169,7 +170,7 @@ static void read_move(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *
     static const char *const keys[] = {"x", "y", "heading", NULL};
     static const ib_InputDef tracks[IB_TRACK_COUNT] = {
         {.name = "x", .unit = "m"}, {.name = "y", .unit = "m"}, {.name = "heading", .unit = "rad"}};
-    if (!ib_is_map(reader, node, "a map such as {x: [[0 s, 0 m], [2 s, 1 m]]}")) return;
+    if (!ib_check_map(reader, node, "a map such as {x: [[0 s, 0 m], [2 s, 1 m]]}")) return;
     ib_check_keys(reader, node, keys);
     for (int i = 0; i < IB_TRACK_COUNT; i++) {
         const ib_Node *child = ib_node_get(node, keys[i]);
@@ -186,9 +187,9 @@ static void read_element(ib_Reader *reader, const ib_Node *node, const ib_FieldC
     ib_Error error;
     int before = ib_diagnostics_seen(reader->diagnostics);
     *e = ib_element_default(field);
-    if (!ib_is_name(reader, node, "an element of the field")) return;
+    if (!ib_check_name(reader, node, "an element of the field")) return;
     snprintf(e->name, sizeof e->name, "%.*s", IB_FIELD_NAME, node->key);
-    if (!ib_is_map(reader, node, "a map such as {box: [3 m, 2 m], length: 1 m, width: 1 m}"))
+    if (!ib_check_map(reader, node, "a map such as {box: [3 m, 2 m], length: 1 m, width: 1 m}"))
         return;
     ib_read_schema(reader, node, &element_schema, others, e);
     if (!ib_node_get(node, "restitution")) e->restitution = field->restitution;
@@ -204,7 +205,7 @@ static void read_element(ib_Reader *reader, const ib_Node *node, const ib_FieldC
 static void read_elements(ib_Reader *reader, const ib_Node *node, ib_FieldConfig *field)
 {
     int room = IB_FIELD_ELEMENTS - field->corner_count;
-    if (!ib_is_map(reader, node, "a map of elements, each by its name")) return;
+    if (!ib_check_map(reader, node, "a map of elements, each by its name")) return;
     if (node->count > room) {
         ib_wrong_value(reader, node, "%d elements: expected at most %d beside %d walls",
                        node->count, room, field->corner_count);
@@ -244,7 +245,7 @@ static ib_Node *find_field(ib_Reader *reader, const ib_Node *name)
 static ib_Node *expand(ib_Reader *reader, ib_Node *node)
 {
     bool named = node->type == IB_NODE_SCALAR && node->text[0];
-    if (!named && !ib_is_map(reader, node, "a field's name, or a map with walls and elements"))
+    if (!named && !ib_check_map(reader, node, "a field's name, or a map with walls and elements"))
         return NULL;
     const ib_Node *name = named ? node : ib_node_get(node, "preset");
     if (!named && !ib__include(reader, node)) return NULL;

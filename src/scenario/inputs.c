@@ -104,7 +104,7 @@ static bool read_value(ib_Reader *reader, const ib_Node *node, const ib_InputDef
 static bool read_knot(ib_Reader *reader, const ib_Node *knot, const ib_InputDef *input,
                       const ib_Time *before, ib_Time *time, double *value)
 {
-    if (!ib_is_list(reader, knot, "a knot [time, value]")) return false;
+    if (!ib_check_list(reader, knot, "a knot [time, value]")) return false;
     if (knot->count != 2) {
         ib_wrong_value(reader, knot, "expected a knot [time, value], got a list of %d",
                        knot->count);
@@ -291,7 +291,8 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
                              : "'control' drives in another way, which excludes this input");
         } else if (plain && leads_on(walk, path)) {
             snprintf(deeper, sizeof deeper, "%s.", path);
-            if (ib_is_map(walk->reader, child, "a map of inputs")) read_level(walk, child, deeper);
+            if (ib_check_map(walk->reader, child, "a map of inputs"))
+                read_level(walk, child, deeper);
         } else {
             ib_refuse_key(walk->reader, child, walk->keys, prefix);
         }
@@ -366,7 +367,7 @@ void ib__read_inputs(ib_Reader *reader, ib__Robot *robot)
     Manner manner = {0};
     robot->timelines =
         ib_arena_array(reader->arena, (size_t)ports->input_count, sizeof *robot->timelines);
-    bool map = node && ib_is_map(reader, node, "a map of inputs");
+    bool map = node && ib_check_map(reader, node, "a map of inputs");
     if (!robot->timelines || (node && !map)) return;
 
     for (int i = 0; i < MANNERS; i++) {

@@ -179,14 +179,14 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
 {
     ib_Reader *reader = scenario->reader;
     int before = ib_diagnostics_seen(reader->diagnostics);
-    bool map = ib_is_map(reader, robot->node, "a map with kind and parameters");
+    bool map = ib_check_map(reader, robot->node, "a map with kind and parameters");
 
     // What a robot file that cannot be read would have said is unknown, and not missing.
     if (map && !ib__include(reader, robot->node)) robot->node->refused = true;
     const ib_RobotKind *kind = map ? read_kind(reader, robot->node) : NULL;
     if (kind)
         read_config(reader, robot, kind, others, before);
-    else if (robot->start && ib_is_map(reader, robot->start, "a map"))
+    else if (robot->start && ib_check_map(reader, robot->start, "a map"))
         check_start(reader, robot->start);
 
     ib__read_sensors(reader, robot);
@@ -229,7 +229,7 @@ static void read_several(const ib__ScenarioReader *scenario, const ib_Node *node
                                          "inputs", "control", NULL};
     for (ib_Node *child = node->first; child; child = child->next) {
         ib__Robot *robot = &robots[child->index];
-        ib_is_name(scenario->reader, child, "a robot");
+        ib_check_name(scenario->reader, child, "a robot");
         robot->node = child;
         robot->start = ib_node_get(child, "start");
         robot->inputs = ib_node_get(child, "inputs");
@@ -242,7 +242,7 @@ static void read_several(const ib__ScenarioReader *scenario, const ib_Node *node
 // How many robots there are under `robots`.
 static int count_several(ib_Reader *reader, const ib_Node *node)
 {
-    if (!ib_is_map(reader, node, "a map of robots, each by its name")) return 0;
+    if (!ib_check_map(reader, node, "a map of robots, each by its name")) return 0;
     if (node->count > 0 && node->count <= IB__MAX_ROBOTS) return node->count;
     ib_wrong_value(reader, node, "%d robots: expected 1 to %d", node->count, IB__MAX_ROBOTS);
     return 0;

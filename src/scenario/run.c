@@ -169,7 +169,7 @@ void ib__read_record(ib_Reader *reader, const ib_Node *node, ib_RecordConfig *re
     record->signals = all;
 
     const ib_Node *list = ib_node_get(node, "signals");
-    if (!list || !ib_is_list(reader, list, "a list of patterns such as [pose.*, velocity.*]"))
+    if (!list || !ib_check_list(reader, list, "a list of patterns such as [pose.*, velocity.*]"))
         return;
     const char **patterns =
         ib_arena_array(reader->arena, (size_t)list->count + 1, sizeof *patterns);

@@ -4,7 +4,7 @@
 #define IB_SCENARIO_SCENARIO_H
 
 #include "file/reader.h"
-#include "scenario/expect.h"
+#include "scenario/expectation.h"
 #include "sim/model.h"
 
 // A door to the desk, which works out design files: `control: {design: FILE}`. Reads one, or the

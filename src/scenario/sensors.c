@@ -200,7 +200,7 @@ static void read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib_Robot
     config->name = sensor->key;
     config->period = IB_SECOND / 1000;
     config->signal = ports ? ports->signals[0].name : ""; // stands in where that is wrong
-    if (!ib_is_map(reader, sensor, "a map with signal, noise and so on")) return;
+    if (!ib_check_map(reader, sensor, "a map with signal, noise and so on")) return;
 
     const ib_SensorKind *kind = read_kind(reader, sensor, config);
     const ib_SignalDef *signal = read_signal(reader, sensor, kind, ports);
@@ -218,7 +218,7 @@ static void read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib_Robot
 void ib__read_sensors(ib_Reader *reader, ib__Robot *robot)
 {
     const ib_Node *node = ib_node_get(robot->node, "sensors");
-    if (!node || !ib_is_map(reader, node, "a map of sensors, each by its name")) return;
+    if (!node || !ib_check_map(reader, node, "a map of sensors, each by its name")) return;
     if (node->count > IB__MAX_SENSORS) {
         ib_wrong_value(reader, node, "%d sensors: expected at most %d", node->count,
                        IB__MAX_SENSORS);
@@ -231,7 +231,7 @@ void ib__read_sensors(ib_Reader *reader, ib__Robot *robot)
     }
     const ib_RobotPorts *ports = robot->config.kind ? &robot->made.ports : NULL;
     for (const ib_Node *child = node->first; child; child = child->next) {
-        ib_is_name(reader, child, "a sensor");
+        ib_check_name(reader, child, "a sensor");
         read_sensor(reader, child, ports, &robot->sensors[child->index]);
     }
     robot->sensor_count = node->count;

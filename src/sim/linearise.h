@@ -40,9 +40,9 @@ typedef struct ib_Linearisation {
     double u0[IB_INPUTS_MAX];    ///< inputs,
     double y0[IB_OUTPUTS_MAX];   ///< outputs,
     double rate0[IB_STATES_MAX]; ///< and how the states change there; all 0: it is in balance
-    double low[IB_INPUTS_MAX];   ///< range of the inputs, SI
-    double high[IB_INPUTS_MAX];
-    double error; ///< largest error estimate, relative to its row's largest element
+    double low[IB_INPUTS_MAX];   ///< range of the inputs, SI,
+    double high[IB_INPUTS_MAX];  ///< and its upper end
+    double error;                ///< largest error estimate, relative to its row's largest element
     const char *held[IB_HELD_MAX]; ///< states that were held although they act on those asked for
     int held_count;                ///< may exceed IB_HELD_MAX: then only the first are named
     // States and inputs at which the slopes to the two sides differ (dry friction at rest, a

@@ -1,5 +1,5 @@
 // sim/meter.h: what every load drew from its supply, added up step by step.
-// A record that is thinned out would miss the peaks.
+// A recording that is thinned out would miss the peaks.
 #ifndef IB_SIM_METER_H
 #define IB_SIM_METER_H
 

@@ -2,7 +2,7 @@
 #include "solver/method.h"
 
 enum {
-    PIECES = 9,      // of a step; the dense output is looked at where they meet, 8 times
+    PARTS = 9,       // of a step; the dense output is looked at where they meet, 8 times
     MAX_STEPS = 100, // to locate; bisection alone needs 53
 };
 
@@ -11,17 +11,17 @@ static const double SOON = 1e-6; // of a step
 // Arrays of one number a guard.
 struct ib_EventRoom {
     int count;
-    double *sign;                 // +1 or -1, as it started; 0: at zero all the time
-    int *first;                   // where it first has that sign: 0, or later from zero
-    double *g[PIECES + 1], *soon; // along the dense output
-    double *ga, *gb, *look;       // at the ends of a bracket, and between them
-    bool *active, *before;        // guards that count in a piece, and in the one before it
-    bool *crossed, *hits;         // those of them that are crossed
+    double *sign;                // +1 or -1, as it started; 0: at zero all the time
+    int *first;                  // where it first has that sign: 0, or later from zero
+    double *g[PARTS + 1], *soon; // along the dense output
+    double *ga, *gb, *look;      // at the ends of a bracket, and between them
+    bool *active, *before;       // guards that count in a part, and in the one before it
+    bool *crossed, *hits;        // those of them that are crossed
 };
 
 ib_EventRoom *ib_event_room_create(int count, ib_Arena *arena)
 {
-    enum { DOUBLES = PIECES + 6, FLAGS = 4 };
+    enum { DOUBLES = PARTS + 6, FLAGS = 4 };
     size_t size = (size_t)count;
     ib_EventRoom *room = ib_arena_alloc(arena, sizeof *room);
     double *doubles = ib_arena_array(arena, DOUBLES * size, sizeof *doubles);
@@ -31,7 +31,7 @@ ib_EventRoom *ib_event_room_create(int count, ib_Arena *arena)
     *room = (ib_EventRoom){.count = count, .first = first};
     double **numbers[] = {&room->sign, &room->soon, &room->ga, &room->gb, &room->look};
     for (int i = 0; i < 5; i++) *numbers[i] = doubles + (size_t)i * size;
-    for (int i = 0; i <= PIECES; i++) room->g[i] = doubles + (size_t)(5 + i) * size;
+    for (int i = 0; i <= PARTS; i++) room->g[i] = doubles + (size_t)(5 + i) * size;
     bool **sets[FLAGS] = {&room->active, &room->before, &room->crossed, &room->hits};
     for (int i = 0; i < FLAGS; i++) *sets[i] = flags + (size_t)i * size;
     return room;
@@ -53,9 +53,9 @@ typedef struct Bracket {
     double a, b;
 } Bracket;
 
-static double instant(const Search *search, int piece)
+static double instant(const Search *search, int part)
 {
-    return piece == PIECES ? search->h : search->h * piece / PIECES;
+    return part == PARTS ? search->h : search->h * part / PARTS;
 }
 
 static void swap_sets(bool **a, bool **b)
@@ -72,12 +72,12 @@ static void swap_numbers(double **a, double **b)
     *b = kept;
 }
 
-// The guards that have had their starting sign by the start of a piece.
-static void find_active(const Search *search, int piece, bool *active)
+// The guards that have had their starting sign by the start of a part.
+static void find_active(const Search *search, int part, bool *active)
 {
     const ib_EventRoom *room = search->room;
     for (int i = 0; i < search->events->count; i++)
-        active[i] = room->sign[i] != 0 && room->first[i] < piece;
+        active[i] = room->sign[i] != 0 && room->first[i] < part;
 }
 
 // Those of `active` that are crossed; false: none.
@@ -118,8 +118,8 @@ static bool scan(Search *search)
     bool found = false;
 
     events->guard(events->context, 0, search->x0, room->g[0]);
-    for (int j = 1; j <= PIECES; j++) {
-        ib_solver_dense(search->solver, (double)j / PIECES, x);
+    for (int j = 1; j <= PARTS; j++) {
+        ib_solver_dense(search->solver, (double)j / PARTS, x);
         events->guard(events->context, instant(search, j), x, room->g[j]);
     }
     // What starts at exactly zero (a ball that has just left the floor) counts by the sign it takes
@@ -129,25 +129,25 @@ static bool scan(Search *search)
     for (int i = 0; i < events->count; i++) {
         double g = room->g[0][i] != 0 ? room->g[0][i] : room->soon[i];
         int j = 0;
-        while (g == 0 && ++j <= PIECES) g = room->g[j][i];
+        while (g == 0 && ++j <= PARTS) g = room->g[j][i];
         room->first[i] = j;
         room->sign[i] = g > 0 ? 1 : g < 0 ? -1 : 0;
-        for (int k = j + 1; g != 0 && k <= PIECES; k++) found |= room->sign[i] * room->g[k][i] <= 0;
+        for (int k = j + 1; g != 0 && k <= PARTS; k++) found |= room->sign[i] * room->g[k][i] <= 0;
     }
     return found;
 }
 
-// The first piece in which the method itself confirms what the dense output shows, as a bracket. At
+// The first part in which the method itself confirms what the dense output shows, as a bracket. At
 // the end of the step the two agree to the bit, so that no change is lost there.
 static bool find_bracket(const Search *search, Bracket *bracket)
 {
     ib_EventRoom *room = search->room;
-    for (int j = 1; j <= PIECES; j++) {
+    for (int j = 1; j <= PARTS; j++) {
         find_active(search, j, room->active);
         if (!find_crossed(search, room->active, room->g[j], room->crossed)) continue;
         if (!restep(search, instant(search, j), room->active, room->gb, room->crossed)) continue;
 
-        // The dense output may see it a piece too late: go back to where nothing is crossed.
+        // The dense output may see it a part too late: go back to where nothing is crossed.
         for (; j > 1; j--) {
             find_active(search, j - 1, room->before);
             if (!restep(search, instant(search, j - 1), room->before, room->ga, room->hits)) break;

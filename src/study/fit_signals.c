@@ -90,6 +90,7 @@ static void complete(const ib_Log *log, bool motion, Choice *choice)
     if (!motion && !choice->velocity) choice->velocity = find_ending(log, PLAIN_MOTION);
 }
 
+// What the caller names counts; what is left open is found by its role, or asked for.
 static ib_Status choose(const char *file, const ib_Log *log, const ib_FitWish *wish, Choice *choice,
                         ib_Error *error)
 {

@@ -1,4 +1,5 @@
-// study/replay.h: a recorded drive made again, and held against the recording. docs/record.md
+// study/replay.h: a live run made again from its journal, and held against the
+// recording. docs/record.md
 #ifndef IB_STUDY_REPLAY_H
 #define IB_STUDY_REPLAY_H
 

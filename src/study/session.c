@@ -10,6 +10,7 @@
 
 enum { TAPE_ROWS = 4096 };
 
+// What a report needs of the run: rows at even times, the meter of its loads, the diagram's row.
 static ib_Status attach_report(ib_Session *session, ib_Error *error)
 {
     const ib_Scenario *scenario = session->scenario;
@@ -43,7 +44,7 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
             ib_summary_create(&scenario->model->signals, &session->arena, &session->summary, error);
     if (status == IB_OK) status = ib_sim_probe(sim, ib_summary_probe(session->summary), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
-        status = ib_expect_attach(&scenario->expectations[i], sim, error);
+        status = ib_expectation_attach(&scenario->expectations[i], sim, error);
     if (status == IB_OK && config->time_count > 0) {
         status = ib_tape_create_at(config->times, config->time_count, signals, &session->arena,
                                    &session->samples, error);
@@ -116,7 +117,7 @@ static void record_verdicts(const ib_Session *session)
         const ib_Expectation *e = &session->scenario->expectations[i];
         char why[160], text[IB_RECORDER_MESSAGE];
         if (!e->decided) continue;
-        ib_expect_explain(e, &session->scenario->model->signals, why, sizeof why);
+        ib_expectation_explain(e, &session->scenario->model->signals, why, sizeof why);
         snprintf(text, sizeof text, "%s: '%s': %s",
                  e->passed ? "expectation holds" : "expectation failed", e->text, why);
         double at = isfinite(e->seen_at) ? fmin(fmax(e->seen_at, 0), end) : end;
@@ -150,7 +151,7 @@ void ib_session_run(ib_Session *session)
     session->status = ib_run(session->sim, &options, &session->result, &session->error);
     if (session->config.replay) finish_replay(session);
     for (int i = 0; i < session->scenario->expectation_count; i++)
-        ib_expect_finish(&session->scenario->expectations[i], session->status == IB_OK);
+        ib_expectation_finish(&session->scenario->expectations[i], session->status == IB_OK);
     if (!session->recorder) return;
     record_verdicts(session);
     record_warnings(session);

@@ -53,6 +53,7 @@ static ib_Scenario *read_point(const ib_SweepPlan *plan, const int *values, uint
 
 // ---------------------------------------------------------------------------------------- creation
 
+// Places for the results of all runs, with the seed of each.
 static bool allocate(ib_Sweep *sweep)
 {
     size_t signals = (size_t)sweep->first->model->signals.count;
@@ -152,6 +153,7 @@ typedef struct Run {
     ib_SweepResult *result;
 } Run;
 
+// A run of a sweep is watched by its summary, for the last values alone, and by its expectations.
 static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 {
     Run *run = self;
@@ -166,17 +168,18 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
         status = ib_sim_probe(sim, last, error);
     }
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
-        status = ib_expect_attach(&scenario->expectations[i], sim, error);
+        status = ib_expectation_attach(&scenario->expectations[i], sim, error);
     return status;
 }
 
+// Keeps verdicts, last values and the hash, before the simulation goes.
 static void take_result(void *self, const ib_Sim *sim, ib_Status status, const ib_RunResult *end)
 {
     const Run *run = self;
     const ib_Summary *summary = run->summary;
     (void)end;
     for (int i = 0; i < run->scenario->expectation_count; i++) {
-        ib_expect_finish(&run->scenario->expectations[i], status == IB_OK);
+        ib_expectation_finish(&run->scenario->expectations[i], status == IB_OK);
         run->result->passed[i] = run->scenario->expectations[i].passed;
     }
     memcpy(run->result->final, summary->final, (size_t)summary->count * sizeof *summary->final);

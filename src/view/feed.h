@@ -88,10 +88,10 @@ typedef enum ib_CommandType {
 
 typedef struct ib_FeedCommand {
     ib_CommandType type;
-    int client; ///< >= 1
-    int robot, index;
-    double value;
-    void *data;
+    int client;       ///< who wants it, >= 1
+    int robot, index; ///< of the robot and of its input, where the type has them
+    double value;     ///< as the type says, SI
+    void *data;       ///< as the type says; NULL: nothing
 } ib_FeedCommand;
 
 typedef struct ib_Feed ib_Feed;
@@ -126,8 +126,8 @@ typedef struct ib_TrialRequest {
     int id;   ///< the client's own, comes back with the answer
     int gear; ///< whose response is shown
     int count;
-    const int *knobs; ///< `count` numbers of knobs; all others are as the file has them
-    const double *values;
+    const int *knobs;     ///< `count` numbers of knobs; all others are as the file has them
+    const double *values; ///< of these knobs, SI
 } ib_TrialRequest;
 
 enum { IB_ANSWER_TEXT = 320 << 10 }; ///< bytes of an answer, at most
@@ -139,8 +139,8 @@ typedef struct ib_ViewSource {
     ib_Feed *feed;
     const char *hello; ///< JSON object, sent to every client first; without "you"
     int signal_count, robot_count, input_count, parameter_count;
-    bool replay; ///< may seek; has nothing to drive
-    double duration;
+    bool replay;     ///< may seek; has nothing to drive
+    double duration; ///< of the run or of the recording [s]
     // Checks a new value of a live parameter and derives what the runner needs for it (as `data` of
     // IB_COMMAND_PARAMETER). In the server's thread. NULL: there are none.
     ib_Status (*prepare)(void *self, int parameter, double value, void **data, ib_Error *error);

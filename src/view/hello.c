@@ -95,16 +95,16 @@ static double round_off(double value, bool up)
     return steps[i] * power;
 }
 
-ib_SliderRange ib_slider_range(double min, double max, double value)
+ib_ParamRange ib_param_range(double min, double max, double value)
 {
     double size = fabs(value);
     bool share = max - min <= 1 && max <= 10 * size && min >= -10 * size;
-    if (share || (size == 0 && max - min <= 100)) return (ib_SliderRange){min, max};
+    if (share || (size == 0 && max - min <= 100)) return (ib_ParamRange){min, max};
     double near = size > 0 ? round_off(size / 5, false) : 0;
     double far = size > 0 ? round_off(3 * size, true) : 1;
-    ib_SliderRange range = {fmax(min, value < 0 ? -far : near), fmin(max, value < 0 ? -near : far)};
+    ib_ParamRange range = {fmax(min, value < 0 ? -far : near), fmin(max, value < 0 ? -near : far)};
     // The value itself is always within.
-    return (ib_SliderRange){fmin(range.low, value), fmax(range.high, value)};
+    return (ib_ParamRange){fmin(range.low, value), fmax(range.high, value)};
 }
 
 // A value of 0 that stands for something else, as its sentence says: "…; 0: 1.2 mu".
@@ -114,7 +114,7 @@ static bool is_stand_in(const ib_Param *param, double value)
            (strncmp(param->sentence, "0: ", 3) == 0 || strstr(param->sentence, " 0: "));
 }
 
-const ib_LiveParam *ib_slider_params(const ib_Model *model, ib_Arena *arena, int *count)
+const ib_LiveParam *ib_shown_params(const ib_Model *model, ib_Arena *arena, int *count)
 {
     int all, used = 0;
     const ib_LiveParam *live = ib_live_params(model, arena, &all);
@@ -183,7 +183,7 @@ static void put_parameters(ib_Json *json, const ib_HelloModel *hello)
     for (int i = 0; i < hello->param_count; i++) {
         const ib_LiveParam *own = &hello->params[i];
         double value = ib_live_param_value(hello->scenario->model, own);
-        ib_SliderRange range = ib_slider_range(own->param->min, own->param->max, value);
+        ib_ParamRange range = ib_param_range(own->param->min, own->param->max, value);
         ib_json_open(json, NULL, '{');
         put_text(json, "path", own->path);
         put_text(json, "unit", ib_schema_unit(own->param->unit, NULL));

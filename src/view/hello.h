@@ -11,7 +11,7 @@ typedef struct ib_HelloModel {
     const ib_Scenario *scenario;
     const char *path;           ///< of the scenario, as shown to people
     double step;                ///< how far one step of the viewer goes [s]
-    const ib_LiveParam *params; ///< of ib_slider_params
+    const ib_LiveParam *params; ///< of ib_shown_params
     int param_count;
 } ib_HelloModel;
 
@@ -27,18 +27,18 @@ typedef struct ib_HelloLog {
 const char *ib_hello_model(const ib_HelloModel *model, ib_Arena *arena);
 const char *ib_hello_log(const ib_HelloLog *log, ib_Arena *arena);
 
-typedef struct ib_SliderRange {
-    double low, high;
-} ib_SliderRange;
+typedef struct ib_ParamRange {
+    double low, high; ///< in the unit of the parameter, SI
+} ib_ParamRange;
 
-// Where a slider for a parameter goes, within what is allowed: from a fifth of the value to three
-// times it, as round numbers. A share (of at least a tenth) has all of its range, and so has a
-// value of 0 where that is short; otherwise 0 says nothing, and it goes to 1.
-ib_SliderRange ib_slider_range(double min, double max, double value);
+// How far the page lets a person turn a parameter, within what is allowed: from a fifth of the
+// value to three times it, as round numbers. A share (of at least a tenth) has all of its
+// range, and so has a value of 0 where that is short; otherwise 0 says nothing, and it goes to 1.
+ib_ParamRange ib_param_range(double min, double max, double value);
 
-// The live parameters that have a slider, in their order: not those that do nothing in this model
-// (kind.acts), nor those whose value 0 stands for another one, which no slider could show. NULL
+// The live parameters that the page shows, in their order: not those that do nothing in this model
+// (kind.acts), nor those whose value 0 stands for another one, which nobody could turn. NULL
 // without memory or where there are none.
-const ib_LiveParam *ib_slider_params(const ib_Model *model, ib_Arena *arena, int *count);
+const ib_LiveParam *ib_shown_params(const ib_Model *model, ib_Arena *arena, int *count);
 
 #endif

@@ -49,7 +49,7 @@ typedef struct Slot {
 struct ib_HttpServer {
     ib_HttpConfig config;
     int epoll;
-    bool deaf; ///< out of descriptors: the listener is not looked at until the next tick
+    bool deaf; ///< out of descriptors: the listener is not looked at until the next update
     double now;
     char full[96];     ///< what is said when there is no place
     Slot slots[SLOTS]; ///< the spare ones last
@@ -101,6 +101,7 @@ static void slot_linger(ib_HttpServer *http, Slot *slot)
     slot_watch(http, slot, EPOLLIN | EPOLLRDHUP);
 }
 
+// Sends as much of the answer as the connection takes now; after the last byte it lingers.
 static void slot_write(ib_HttpServer *http, Slot *slot)
 {
     size_t whole = slot->response_size + slot->body_size;
@@ -175,6 +176,7 @@ static void slot_enter(ib_HttpServer *http, Slot *slot, const ib_Request *reques
     http->config.enter(http->config.self, slot->fd, text, size);
 }
 
+// A request whose head is whole gets the socket, the page or a refusal.
 static void slot_decide(ib_HttpServer *http, Slot *slot, size_t head)
 {
     ib_Request request;
@@ -192,6 +194,7 @@ static void slot_decide(ib_HttpServer *http, Slot *slot, size_t head)
         slot_refuse(http, slot, answer.code, answer.text, bare);
 }
 
+// Reads what has come of a request, and decides as soon as its head is whole or will never be.
 static void slot_read(ib_HttpServer *http, Slot *slot)
 {
     ssize_t got = recv(slot->fd, slot->head + slot->used, sizeof slot->head - slot->used, 0);
@@ -274,6 +277,7 @@ static Slot *find_spare(ib_HttpServer *http)
     return found;
 }
 
+// A new connection gets a place; one that finds none is told so, in a spare one.
 static void take(ib_HttpServer *http, int fd)
 {
     Slot *slot = find_place(http);
@@ -306,6 +310,7 @@ static void hear(ib_HttpServer *http, bool on)
     http->deaf = !on;
 }
 
+// Takes connections that wait; when no file can be opened any more, it stops listening for a while.
 static void take_all(ib_HttpServer *http)
 {
     for (int i = 0; i < ROUND; i++) {
@@ -342,7 +347,7 @@ void ib_http_service(ib_HttpServer *http, double now)
     if (callers) take_all(http);
 }
 
-void ib_http_tick(ib_HttpServer *http, double now)
+void ib_http_update(ib_HttpServer *http, double now)
 {
     http->now = now;
     if (http->deaf) hear(http, true);

@@ -39,6 +39,6 @@ int ib_http_fd(const ib_HttpServer *http);
 void ib_http_service(ib_HttpServer *http, double now);
 
 // Closes what took too long; a few times a second.
-void ib_http_tick(ib_HttpServer *http, double now);
+void ib_http_update(ib_HttpServer *http, double now);
 
 #endif

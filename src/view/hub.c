@@ -75,7 +75,7 @@ static void take_row(ib_Hub *hub, const ib_FeedRow *row)
     hub->row_count++;
 }
 
-// Not from the events, which may be dropped: a slider would then show an old value for ever.
+// Not from the events, which may be dropped: the page would then show an old value for ever.
 static void take_changes(ib_Hub *hub)
 {
     ib_Feed *feed = hub->source->feed;

@@ -25,12 +25,12 @@ typedef struct ib_Hub {
     ib_Memory memory;
     double row_time; ///< of the newest row [s]
     uint32_t row_run;
-    float *row_values;
+    float *row_values;  ///< of all signals, SI
     uint64_t row_count; ///< rows so far: the number of the newest
 
     ib_FeedEvent events[IB_HUB_EVENTS]; ///< a ring: number n lies at n % IB_HUB_EVENTS
     uint64_t event_count;               ///< events so far
-    double *parameters;                 ///< as they were last changed
+    double *parameters;                 ///< as they were last changed, SI
     uint64_t *changes;                  ///< the number of that change; 0: unchanged
     uint64_t *changes_seen;             ///< per parameter: how often, as the feed counts it
     uint64_t feed_changes;              ///< and all of them
@@ -44,9 +44,9 @@ typedef struct ib_Hub {
     double status_time;    ///< when it was last looked at [s]
 
     ib_ViewMessage message; ///< the one being read
-    double *times;          ///< of a history being sent
-    float *values;
-    unsigned char *out; ///< what ib_hub_next has made
+    double *times;          ///< of a history being sent [s]
+    float *values;          ///< the signal at these times, SI
+    unsigned char *out;     ///< what ib_hub_next has made
 } ib_Hub;
 
 ib_Status ib_hub_init(ib_Hub *hub, ib_ViewSource *source, ib_Error *error);

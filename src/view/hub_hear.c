@@ -1,4 +1,5 @@
-// What a client's message does: a command to the runner, another view for the client, or a refusal.
+// view/hub_hear.c: what a client's message does: a command to the runner, another view for the
+// client, or a refusal.
 #include "view/hub.h"
 #include "view/outgoing.h"
 

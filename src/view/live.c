@@ -78,10 +78,12 @@ static ib_Time grid_of(const ib_SimConfig *config)
     return adaptive ? ib_time_min(config->step, IB_SECOND / 1000) : config->step;
 }
 
+// What the server has to know of the run: its hello, how much there is of everything, what may be
+// set from outside.
 static ib_Status describe(ib_Live *live, ib_Error *error)
 {
     const ib_Model *model = live->scenario->model;
-    live->params = ib_slider_params(model, &live->arena, &live->param_count);
+    live->params = ib_shown_params(model, &live->arena, &live->param_count);
     live->changed = ib_arena_array(&live->arena, (size_t)live->param_count + 1, 1);
     ib_HelloModel hello = {.scenario = live->scenario,
                            .path = live->options.scenario,
@@ -106,6 +108,7 @@ static ib_Status describe(ib_Live *live, ib_Error *error)
     return IB_OK;
 }
 
+// Everything that outlives a reset: the feed, the inputs, the seats, the status.
 static ib_Status make(ib_Live *live, ib_Error *error)
 {
     const ib_Model *model = live->scenario->model;

@@ -18,7 +18,7 @@ typedef struct ib__Change {
     struct ib__Change *older;
     uint64_t number; ///< 1, 2, …
     int parameter;
-    double value;
+    double value; ///< the new one, SI
     ib_Variant *variant;
 } ib__Change;
 

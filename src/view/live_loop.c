@@ -8,7 +8,7 @@ enum { MAX_STEPS = 1000000 }; // of one wish
 
 #define SLICE       (2 * IB_SECOND / 1000) // longest wait or burst without a look at the commands
 #define IDLE        (5 * IB_SECOND / 1000) // the same after the end of a run
-#define TICK        (IB_SECOND / 2000)     // deadlines are not closer than this: steps go together
+#define APART       (IB_SECOND / 2000)     // deadlines are not closer than this: steps go together
 #define ROW_PERIOD  (IB_SECOND / 60)
 #define BEHIND      (IB_SECOND / 4) // further behind than this, the lost time is given up
 #define RATIO_SPAN  (IB_SECOND / 2)
@@ -53,7 +53,7 @@ static ib_Time next_target(const ib_Live *live)
 {
     ib_Time time = ib_sim_time(live->run.sim), step = live->grid;
     double wall = (double)step / live->status.speed;
-    int64_t steps = wall < (double)TICK ? (int64_t)((double)TICK / wall + 0.5) : 1;
+    int64_t steps = wall < (double)APART ? (int64_t)((double)APART / wall + 0.5) : 1;
     return ib_time_next(time, step) + (steps - 1) * step;
 }
 
@@ -172,6 +172,7 @@ static void set_speed(ib_Live *live, double speed)
     anchor(live);
 }
 
+// Ends the run and begins it anew, with the parameters as they are now; who drove keeps nothing.
 static void reset(ib_Live *live)
 {
     if (!is_over(live)) ib__live_end(live, false);
@@ -245,6 +246,7 @@ static void tell_drivers(ib_Live *live)
     }
 }
 
+// Obeys what has come from the server, and takes the controls from drivers who have fallen silent.
 static void take_commands(ib_Live *live)
 {
     ib_FeedCommand command;

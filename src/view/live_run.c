@@ -171,7 +171,7 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     if (status == IB_OK && run->modes.count > 0)
         status = ib_sim_probe(sim, ib_mode_watch_probe(&run->modes), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
-        status = ib_expect_attach(&scenario->expectations[i], sim, error);
+        status = ib_expectation_attach(&scenario->expectations[i], sim, error);
     run->told = ib_arena_array(&run->arena, (size_t)scenario->expectation_count + 1, 1);
     if (status == IB_OK && !run->told)
         status = ib_error_set(error, IB_FAILED, "out of memory for the viewer");
@@ -217,7 +217,7 @@ static void tell_verdict(ib_Live *live, const ib_Expectation *e, const char *ver
                          ib_ModeLevel level)
 {
     char why[160];
-    ib_expect_explain(e, &live->scenario->model->signals, why, sizeof why);
+    ib_expectation_explain(e, &live->scenario->model->signals, why, sizeof why);
     if (!e->decided) // `before`, whose time has passed
         snprintf(why, sizeof why, "it has not come true in time");
     ib__live_tell(live, IB_EVENT_EXPECTATION, level, "%s: '%s': %s", verdict, e->text, why);
@@ -231,7 +231,7 @@ static void tell_failures(ib_Live *live)
     int failed = 0, passed = 0;
     for (int i = 0; i < live->scenario->expectation_count; i++) {
         const ib_Expectation *e = &live->scenario->expectations[i];
-        bool bad = ib_expect_failed(e, time);
+        bool bad = ib_expectation_failed(e, time);
         failed += bad;
         passed += e->decided && e->passed;
         if (bad && !run->told[i]) tell_verdict(live, e, "expectation failed", IB_MODE_ERROR);
@@ -247,7 +247,7 @@ static void tell_all_verdicts(ib_Live *live, bool complete)
     const ib_Scenario *scenario = live->scenario;
     for (int i = 0; i < scenario->expectation_count; i++) {
         ib_Expectation *e = &scenario->expectations[i];
-        ib_expect_finish(e, complete);
+        ib_expectation_finish(e, complete);
         if (live->run.told[i]) tell_verdict(live, e, "failed, in the end", IB_MODE_WARNING);
     }
     for (int i = 0; complete && i < scenario->expectation_count; i++) {

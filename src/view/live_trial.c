@@ -92,6 +92,7 @@ static void serve_place(ib_LiveTrial *live_trial, Place *place)
     place->size = strlen(answer);
 }
 
+// The worker's thread: it serves one request after the other and sleeps while there is none.
 static void *work(void *self)
 {
     ib_LiveTrial *live_trial = self;
@@ -116,6 +117,7 @@ static Place *place_of(ib_LiveTrial *live_trial, int client)
     return NULL;
 }
 
+// The newest wish of a client takes the place of an older one that nobody has served yet.
 static void request_trial(void *self, int client, const ib_TrialRequest *wish)
 {
     ib_LiveTrial *live_trial = self;

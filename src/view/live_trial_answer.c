@@ -119,14 +119,14 @@ static void put_design(ib_Json *json, const ib_DesignFile *file, int gear)
 
 // ------------------------------------------------------------------------------------ its response
 
-static void put_figures(ib_Json *json, const ib_TrialPair *trials)
+static void put_facts(ib_Json *json, const ib_TrialPair *trials)
 {
     static const char *const keys[] = {"peak", "saturated", "low", "high"};
     ib_json_open(json, "figures", '[');
     for (int i = 0; i < trials->quiet.states; i++) {
         ib_DesignWay way = ib_design_way(trials, i);
         ib_json_open(json, NULL, '{');
-        ib_figures_json(json, ib_way_figures, &way, IB_TOLD_PAGE);
+        ib_facts_json(json, ib_way_facts, &way, IB_TOLD_PAGE);
         ib_json_close(json, '}');
     }
     ib_json_close(json, ']');
@@ -135,7 +135,7 @@ static void put_figures(ib_Json *json, const ib_TrialPair *trials)
         ib_TrialEffort effort = ib_trial_pair_effort(trials, i);
         ib_json_open(json, NULL, '{');
         for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-            ib_figure_json(json, ib_figure_find(ib_effort_figures, keys[k]), &effort);
+            ib_fact_json(json, ib_fact_find(ib_effort_facts, keys[k]), &effort);
         ib_json_close(json, '}');
     }
     ib_json_close(json, ']');
@@ -162,7 +162,7 @@ static void put_response(ib_Json *json, const ib_TrialPair *trials)
     ib_json_vector(json, "start", run->states, trial->start);
     ib_json_vector(json, "goal", run->states, trial->goal);
     ib_json_number(json, "push_at", trial->push_at);
-    put_figures(json, trials);
+    put_facts(json, trials);
     ib_trial_use_json(json, "robot", &trials->use);
     if (run->ended)
         put_text(json, "ended", run->ended);

@@ -21,6 +21,7 @@ ib_Status ib_mode_watch_init(ib_ModeWatch *watch, const ib_SignalTable *signals,
     return IB_OK;
 }
 
+// Notes a change of a mode. Where there were too many within a second it is only counted.
 static void take_note(ib_ModeWatch *watch, int index)
 {
     ib_WatchedMode *item = &watch->items[index];
@@ -37,6 +38,7 @@ static void take_note(ib_ModeWatch *watch, int index)
     item->untold = 0;
 }
 
+// The probe of the watch: a mode that has another value than at the last look has changed.
 static ib_Time sample(void *self, ib_Time time, const double *signals)
 {
     ib_ModeWatch *watch = self;

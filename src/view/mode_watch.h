@@ -28,8 +28,8 @@ typedef struct ib_WatchedMode {
 typedef struct ib_ModeNote {
     int item; ///< index into `items`
     ib_Time time;
-    double value;
-    int untold;
+    double value; ///< the new one
+    int untold;   ///< changes left out before it
 } ib_ModeNote;
 
 typedef struct ib_ModeWatch {

@@ -25,9 +25,9 @@ size_t ib_outgoing_hello(const char *hello, int number, char *text);
 
 // One row, of which the client gets what it watches; IB_OUTGOING_FRAME + 4 bytes a signal.
 typedef struct ib_OutgoingRow {
-    double time;
-    uint32_t run;
-    const float *values; ///< all signals
+    double time;         ///< [s]
+    uint32_t run;        ///< as in ib_FeedRow
+    const float *values; ///< of all signals, SI
 } ib_OutgoingRow;
 
 size_t ib_outgoing_frame(const ib_Client *client, const ib_OutgoingRow *row, unsigned char *bytes);

@@ -93,6 +93,7 @@ static void restart(ib_Player *player)
     player->status.run++;
 }
 
+// Time goes on by the wall clock and the chosen speed, at most to the end of the recording.
 static void move_on(ib_Player *player)
 {
     double speed = player->status.speed > 0 ? player->status.speed : FASTEST;
@@ -163,6 +164,7 @@ static void tell_events(ib_Player *player)
     }
 }
 
+// Publishes the row at hand, where it is new and due, and how things stand.
 static void show(ib_Player *player)
 {
     int64_t wall = ib_wall_now();
@@ -186,6 +188,7 @@ static void show(ib_Player *player)
     ib_feed_set_status(player->feed, status);
 }
 
+// The player's thread: it obeys, moves on, tells what happened, shows, and sleeps for a slice.
 static void *play(void *self)
 {
     ib_Player *player = self;

@@ -15,7 +15,7 @@
 _Static_assert(LWS_PRE <= IB_HUB_HEADROOM, "room before a message for the frame's head");
 
 // Rows come 60 times a second; looking twice as often passes each on without waiting for the next.
-enum { TICKS_PER_SECOND = 120 };
+enum { WAKES_PER_SECOND = 120 };
 
 // A client that is told to go has this long to answer, as the protocol wants it [s].
 static const double close_time = 1;
@@ -27,7 +27,7 @@ typedef struct Server {
     ib_Hub hub;
     struct lws_context *context;
     struct lws_vhost *vhost;
-    lws_sorted_usec_list_t tick;
+    lws_sorted_usec_list_t wake;
 } Server;
 
 static double now_seconds(void)
@@ -198,23 +198,25 @@ static void look_after(Server *server, ib_Client *client, double now)
         ask_to_write(server, client, now);
 }
 
-static void tick(lws_sorted_usec_list_t *timer)
+static void wake(lws_sorted_usec_list_t *timer)
 {
-    Server *server = lws_container_of(timer, Server, tick);
+    Server *server = lws_container_of(timer, Server, wake);
     double now = now_seconds();
     ib_hub_update(&server->hub, now);
     for (int i = 0; i < IB_HUB_CLIENTS; i++)
         if (server->hub.clients[i].number) look_after(server, &server->hub.clients[i], now);
-    ib_http_tick(server->http, now);
-    lws_sul_schedule(server->context, 0, timer, tick, LWS_USEC_PER_SEC / TICKS_PER_SECOND);
+    ib_http_update(server->http, now);
+    lws_sul_schedule(server->context, 0, timer, wake, LWS_USEC_PER_SEC / WAKES_PER_SECOND);
 }
 
 // ----------------------------------------------------------------------------------- start and end
 
+// Starts the websocket library without a port of its own: it watches the file of view/http.h, which
+// hands connections over to it.
 static ib_Status start_sockets(Server *server, ib_Error *error)
 {
     static const struct lws_protocols protocols[] = {
-        {.name = "door", .callback = http_event},
+        {.name = "http", .callback = http_event},
         {.name = "ironbird.v1",
          .callback = socket_event,
          .per_session_data_size = sizeof(ib_Client *),
@@ -239,8 +241,11 @@ static ib_Status start_sockets(Server *server, ib_Error *error)
     if (server->context) server->vhost = lws_create_vhost(server->context, &info);
     // libwebsockets closes what it has adopted: a second handle on the file of view/http.h.
     lws_sock_file_fd_type file = {.filefd = server->vhost ? dup(ib_http_fd(server->http)) : -1};
-    if (file.filefd < 0 ||
-        !lws_adopt_descriptor_vhost(server->vhost, LWS_ADOPT_RAW_FILE_DESC, file, "door", NULL))
+    if (server->vhost && file.filefd < 0)
+        return ib_error_set(error, IB_FAILED,
+                            "the viewer's server cannot start: no more files can be opened");
+    if (!server->vhost ||
+        !lws_adopt_descriptor_vhost(server->vhost, LWS_ADOPT_RAW_FILE_DESC, file, "http", NULL))
         return ib_error_set(error, IB_FAILED, "the viewer's server cannot start: no memory");
     return IB_OK;
 }
@@ -280,6 +285,7 @@ static ib_Status start_http(Server *server, ib_Error *error)
     return ib_error_set(error, IB_BAD_INPUT, "'%s' %s", config->host, wrong);
 }
 
+// Tells the caller at which address a browser finds the viewer.
 static void announce(const Server *server)
 {
     if (!server->config.ready) return;
@@ -319,7 +325,7 @@ ib_Status ib_server_run(const ib_ServerConfig *config, ib_ViewSource *source, ib
     if (!status) status = start_sockets(server, error);
     if (!status) {
         announce(server);
-        lws_sul_schedule(server->context, 0, &server->tick, tick, 1);
+        lws_sul_schedule(server->context, 0, &server->wake, wake, 1);
         int alive = 0;
         while (!*config->stop && alive >= 0) alive = lws_service(server->context, 0);
         if (alive < 0) status = ib_error_set(error, IB_FAILED, "the viewer's server broke down");

@@ -13,6 +13,8 @@
 
 #define LONGEST ((ib_Time)3155760000 * IB_SECOND) // differences of times stay within 64 bits
 
+// The span goes from the first to the last sample of any signal; a step of the player is the mean
+// distance of two samples in the longest series.
 static ib_Status find_span(ib_Shelf *shelf, ib_Error *error)
 {
     int64_t most = 0;
@@ -83,6 +85,7 @@ static int in_order(const void *a_, const void *b_)
     return (a->series > b->series) - (a->series < b->series);
 }
 
+// Events are changes of modes, found in the series, and what the recording says to people; by time.
 static bool gather_events(ib_Shelf *shelf, ib_Arena *arena)
 {
     const ib_Log *log = shelf->log;
@@ -166,6 +169,7 @@ bool ib_shelf_describe(const ib_Shelf *shelf, int64_t index, ib_FeedEvent *out)
 // Between samples further apart than this many steps nothing is known: the last value is kept.
 #define JOINED 2.5
 
+// A mode is held, a number is joined to the next sample by a line, unless that is too far away.
 static double value_at(const ib_Shelf *shelf, int index, ib_Time time)
 {
     const ib_LogSeries *series = &shelf->log->series[index];

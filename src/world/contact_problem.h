@@ -14,17 +14,16 @@
 typedef struct ib__Touch {
     const ib__Point *point;
     ib__Row normal, tangent;
-    ib__Row by_normal,
-        by_tangent;       ///< change of the bodies by a unit push along them
-    double knn, knt, ktt; ///< answer of the bodies at this point alone [1/kg]
-    double vn, vt;        ///< before
-    double wanted;        ///< vn after, at least
-    double jn, jt;        ///< the push
+    ib__Row by_normal, by_tangent; ///< change of the bodies by a unit push along them
+    double knn, knt, ktt;          ///< answer of the bodies at this point alone [1/kg]
+    double vn, vt;                 ///< before
+    double wanted;                 ///< vn after, at least
+    double jn, jt;                 ///< the push
 } ib__Touch;
 
 typedef struct ib__ContactProblem {
     int count, body_count;
-    const double *inverse_mass;
+    const double *inverse_mass;        ///< as in ib_world_impact
     double speed;                      ///< largest |v| at hand
     double change[IB_WORLD_BODIES][3]; ///< of the bodies' motion so far
     ib__Touch touches[IB_WORLD_POINTS];

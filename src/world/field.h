@@ -32,7 +32,7 @@ typedef struct ib_ElementConfig {
     double radius;                      ///< of a disc [m], > 0; rounding of the others, >= 0
     int corner_count;                   ///< of a polygon
     double corner_x[IB_SHAPE_CORNERS];  ///< about its origin [m]
-    double corner_y[IB_SHAPE_CORNERS];  ///
+    double corner_y[IB_SHAPE_CORNERS];  ///< the same [m]
     double restitution;                 ///< 0 .. 1
     double friction;                    ///< >= 0
     ib_FieldTrack move[IB_TRACK_COUNT]; ///< all empty: it never moves
@@ -41,7 +41,7 @@ typedef struct ib_ElementConfig {
 typedef struct ib_FieldConfig {
     int corner_count;                  ///< of the perimeter; 0: no walls
     double corner_x[IB_FIELD_CORNERS]; ///< field frame [m], in either sense
-    double corner_y[IB_FIELD_CORNERS]; ///
+    double corner_y[IB_FIELD_CORNERS]; ///< the same [m]
     double restitution;                ///< of the perimeter, 0 .. 1
     double friction;                   ///< of the perimeter, >= 0
     int element_count;                 ///< obstacles

@@ -12,7 +12,7 @@ enum { IB_SHAPE_CORNERS = 8 };
 typedef struct ib_Shape {
     int count;                   ///< corners of the core, 1 .. IB_SHAPE_CORNERS; never 2
     double x[IB_SHAPE_CORNERS];  ///< corners, counter-clockwise, body frame [m]
-    double y[IB_SHAPE_CORNERS];  ///
+    double y[IB_SHAPE_CORNERS];  ///< the same [m]
     double nx[IB_SHAPE_CORNERS]; ///< outward unit normal of the edge from corner i to corner i + 1
     double ny[IB_SHAPE_CORNERS]; ///< (0 where there is one corner only)
     double radius;               ///< of the rounding [m], >= 0
@@ -31,7 +31,7 @@ ib_Status ib_shape_polygon(int count, const double *x, const double *y, double r
 
 // A shape at its place: corners and normals in the field frame.
 typedef struct ib_Placed {
-    int count;
+    int count;                                         ///< corners
     double x[IB_SHAPE_CORNERS], y[IB_SHAPE_CORNERS];   ///< [m]
     double nx[IB_SHAPE_CORNERS], ny[IB_SHAPE_CORNERS]; ///< unit vectors
     double radius;                                     ///< [m]
@@ -65,10 +65,9 @@ ib_Separation ib_shape_separation(const ib_Placed *a, const ib_Placed *b);
 // One point of contact. The gap follows the corner `cx, cy` (the centre of its rounding) against
 // the edge or the other corner.
 typedef struct ib_Contact {
-    double x, y; ///< where the force acts [m]
-    double gap;  ///< of this point [m]
-    double cx,
-        cy;          ///< the corner: of a where an edge of b faces it, else of b [m]
+    double x, y;     ///< where the force acts [m]
+    double gap;      ///< of this point [m]
+    double cx, cy;   ///< the corner: of a where an edge of b faces it, else of b [m]
     double distance; ///< between the two corners of IB_FEATURE_CORNERS [m]
 } ib_Contact;
 

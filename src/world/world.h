@@ -56,11 +56,11 @@ typedef struct ib_BodyConfig {
 
 typedef struct ib_WorldElement {
     ib_Shape shape;
-    double x, y, heading; ///< at rest
-    double restitution, friction;
-    int mover;       ///< index of its offset among the movers, -1: it never moves
-    int config;      ///< index in ib_FieldConfig.elements; -1: a wall of the perimeter
-    ib_Placed fixed; ///< at rest, for all that never moves
+    double x, y, heading;         ///< at rest, field frame [m, m, rad]
+    double restitution, friction; ///< as in ib_BodyConfig
+    int mover;                    ///< index of its offset among the movers, -1: it never moves
+    int config;                   ///< index in ib_FieldConfig.elements; -1: a wall of the perimeter
+    ib_Placed fixed;              ///< at rest, for all that never moves
 } ib_WorldElement;
 
 // Everything derived from the field and the bodies; never changes.

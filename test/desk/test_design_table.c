@@ -58,17 +58,17 @@ static void assert_printed(const ib_DesignFile *design, const char *key, unsigne
     free(text);
 }
 
-// Goal: a key names one row, or one figure of a table. Method: each is found where it stands.
+// Goal: a key names one row, or one fact of a table. Method: each is found where it stands.
 static void keys_stand_once(void **state)
 {
     (void)state;
-    const ib_Figure *const tables[] = {ib_pole_figures, ib_margin_figures, ib_way_figures,
-                                       ib_effort_figures, ib_use_figures};
+    const ib_Fact *const tables[] = {ib_pole_facts, ib_margin_facts, ib_way_facts, ib_effort_facts,
+                                     ib_use_facts};
     for (const ib_DesignRow *row = ib_design_rows; row->key; row++)
         assert_ptr_equal(ib_design_row(row->key), row);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        for (const ib_Figure *figure = tables[i]; figure->key; figure++)
-            assert_ptr_equal(ib_figure_find(tables[i], figure->key), figure);
+        for (const ib_Fact *fact = tables[i]; fact->key; fact++)
+            assert_ptr_equal(ib_fact_find(tables[i], fact->key), fact);
 }
 
 // Goal: what a design does not have is null in a file, an empty list to the page, and no line on a
@@ -134,19 +134,19 @@ static void rows_serve_all_printers(void **state)
     ib_design_file_destroy(design);
 }
 
-// Goal: people read a figure in their unit, and a word where nothing limits it. Method: a margin of
+// Goal: people read a fact in their unit, and a word where nothing limits it. Method: a margin of
 // 90 degrees, and one to which the gain may fall all the way.
-static void figures_are_read_in_their_units(void **state)
+static void facts_are_read_in_their_units(void **state)
 {
     (void)state;
     ib_Margin margin = {.gain_up = INFINITY, .gain_down = 0, .phase = 1.5707963267948966};
-    const ib_Figure *down = ib_figure_find(ib_margin_figures, "gain_down");
-    const ib_Figure *phase = ib_figure_find(ib_margin_figures, "phase");
-    assert_close(ib_figure_shown(phase, &margin), 90, 1e-12);
-    assert_close(ib_figure_value(phase, &margin), 1.5707963267948966, 0);
-    assert_close(ib_figure_value(down, &margin), 0, 0);
-    assert_true(isinf(ib_figure_shown(down, &margin)));
-    assert_string_equal(ib_figure_otherwise(down), "any");
+    const ib_Fact *down = ib_fact_find(ib_margin_facts, "gain_down");
+    const ib_Fact *phase = ib_fact_find(ib_margin_facts, "phase");
+    assert_close(ib_fact_shown(phase, &margin), 90, 1e-12);
+    assert_close(ib_fact_value(phase, &margin), 1.5707963267948966, 0);
+    assert_close(ib_fact_value(down, &margin), 0, 0);
+    assert_true(isinf(ib_fact_shown(down, &margin)));
+    assert_string_equal(ib_fact_otherwise(down), "any");
 }
 
 // Goal: people are told of motors and battery only where there are any. Method: an ideal plant,
@@ -155,11 +155,11 @@ static void use_is_told_where_there_is_any(void **state)
 {
     (void)state;
     ib_TrialUse ideal = {.current = NAN, .supply = 1}, motor = {.current_limit = INFINITY};
-    const ib_Figure *limited = ib_figure_find(ib_use_figures, "limited");
-    for (const ib_Figure *figure = ib_use_figures; figure->key; figure++)
-        assert_false(ib_design_use_given(&ideal, figure));
+    const ib_Fact *limited = ib_fact_find(ib_use_facts, "limited");
+    for (const ib_Fact *fact = ib_use_facts; fact->key; fact++)
+        assert_false(ib_design_use_given(&ideal, fact));
     assert_false(ib_design_use_given(&motor, limited));
-    assert_true(ib_design_use_given(&motor, ib_figure_find(ib_use_figures, "stopped")));
+    assert_true(ib_design_use_given(&motor, ib_fact_find(ib_use_facts, "stopped")));
     motor.current_limit = 40;
     assert_true(ib_design_use_given(&motor, limited));
 }
@@ -171,7 +171,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(what_is_absent_is_said_as_each_expects),
         cmocka_unit_test(words_follow_what_the_design_has),
         cmocka_unit_test(rows_serve_all_printers),
-        cmocka_unit_test(figures_are_read_in_their_units),
+        cmocka_unit_test(facts_are_read_in_their_units),
         cmocka_unit_test(use_is_told_where_there_is_any),
     };
     return cmocka_run_group_tests(tests, NULL, teardown);

@@ -54,7 +54,7 @@ static void noise_is_that_of_the_settled_loop(void **state)
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
         ib_DesignFile *file = read_file(wanted[i].file);
         for (int k = 0; k < trials.quiet.states; k++) {
-            double sigma = ib_trial_pair_figures(&trials, k).noise;
+            double sigma = ib_trial_pair_facts(&trials, k).noise;
             if (!(fabs(sigma / wanted[i].sigma[k] - 1) < 0.1))
                 fail_msg("%s: %g is not %g", wanted[i].file, sigma, wanted[i].sigma[k]);
         }
@@ -68,7 +68,7 @@ static void without_a_filter_there_is_no_noise(void **state)
     (void)state;
     ib_DesignFile *file = read_file("flywheel.yaml");
     assert_false(trials.noisy);
-    assert_true(isnan(ib_trial_pair_figures(&trials, 0).noise));
+    assert_true(isnan(ib_trial_pair_facts(&trials, 0).noise));
     ib_design_file_destroy(file);
 }
 

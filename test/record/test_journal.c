@@ -269,10 +269,10 @@ static void replay(const char *path, ib_JournalPlayer *player, uint64_t *hash)
     ib_log_destroy(log);
 }
 
-// Goal: a recorded drive with a live parameter in it, made again, ends in the same state, bit for
+// Goal: a recorded run with a live parameter in it, made again, ends in the same state, bit for
 // bit, and every recorded state on the way agrees. Method: by fixed and by adaptive steps; the
 // second run reads the first one's file.
-static void a_recorded_drive_is_made_again(void **state)
+static void a_recorded_run_is_made_again(void **state)
 {
     (void)state;
     static const char *const solvers[] = {"rk4", "dopri5", "rosenbrock"};
@@ -322,7 +322,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(events_come_back_from_their_lines, teardown),
         cmocka_unit_test_teardown(wrong_lines_are_refused, teardown),
-        cmocka_unit_test(a_recorded_drive_is_made_again),
+        cmocka_unit_test(a_recorded_run_is_made_again),
         cmocka_unit_test_teardown(a_replay_that_goes_astray_is_noticed, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

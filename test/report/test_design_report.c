@@ -159,10 +159,10 @@ static void trial_of_a_scalar_loop_halves(void **state)
     assert_int_equal(trials.quiet.count, 41);
     for (int k = 0; k < trials.quiet.count; k++)
         assert_close(trials.quiet.x[k], pow(0.5, k), 1e-14);
-    ib_TrialFigures figures = ib_trial_pair_figures(&trials, 0);
+    ib_TrialFacts facts = ib_trial_pair_facts(&trials, 0);
     assert_close(trials.trial.push[0], 0.04, 1e-15);
-    assert_close(figures.left, 0.08, 1e-6); // 0.5^16 of it is still missing in the last tenth
-    assert_true(isnan(figures.noise));
+    assert_close(facts.left, 0.08, 1e-6); // 0.5^16 of it is still missing in the last tenth
+    assert_true(isnan(facts.noise));
     assert_close(ib_trial_pair_effort(&trials, 0).smallest, -0.4, 1e-15);
     ib_arena_reset(&arena);
     ib_design_file_destroy(design);

@@ -49,7 +49,7 @@ static ib_Scenario *read_scenario(const char *yaml)
 static json_t *hello_of(const ib_Scenario *scenario)
 {
     int count;
-    const ib_LiveParam *params = ib_slider_params(scenario->model, &arena, &count);
+    const ib_LiveParam *params = ib_shown_params(scenario->model, &arena, &count);
     ib_HelloModel hello = {scenario, "dir/hello.yaml", 0.002, params, count};
     return parse(ib_hello_model(&hello, &arena));
 }
@@ -160,7 +160,7 @@ static void slider_ranges_are_round(void **state)
         {0, 1e-3, 1e-6, 2e-7, 5e-6}, // small
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ib_SliderRange range = ib_slider_range(cases[i].min, cases[i].max, cases[i].value);
+        ib_ParamRange range = ib_param_range(cases[i].min, cases[i].max, cases[i].value);
         assert_close(range.low, cases[i].low, 1e-12 * fabs(cases[i].low));
         assert_close(range.high, cases[i].high, 1e-12 * fabs(cases[i].high));
     }
@@ -253,7 +253,7 @@ static void what_does_nothing_has_no_slider(void **state)
         ib_Scenario *scenario = read_scenario(yamls[i]);
         int count, sliders, next = 0;
         const ib_LiveParam *live = ib_live_params(scenario->model, &arena, &count);
-        const ib_LiveParam *shown = ib_slider_params(scenario->model, &arena, &sliders);
+        const ib_LiveParam *shown = ib_shown_params(scenario->model, &arena, &sliders);
         for (int k = 0; k < count; k++) {
             bool slider = next < sliders && shown[next].param == live[k].param;
             bool bumper = strncmp(live[k].param->key, "bumper.", 7) == 0;

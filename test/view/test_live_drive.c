@@ -183,7 +183,7 @@ static void silence_counts_in_a_pause_and_words_keep_the_controls(void **state)
 static int parameter_of(LiveRig *rig, const char *path)
 {
     int count;
-    const ib_LiveParam *params = ib_slider_params(rig->scenario->model, &rig->arena, &count);
+    const ib_LiveParam *params = ib_shown_params(rig->scenario->model, &rig->arena, &count);
     for (int i = 0; i < count; i++)
         if (strcmp(params[i].path, path) == 0) return i;
     fail();

@@ -1,4 +1,4 @@
-// Driving: keys, neutral whenever the driver is lost, seats, parameters, and a recorded drive run again.
+// Driving: keys, neutral whenever the driver is lost, seats, parameters, and a recorded run made again.
 // node test_drive.mjs PROGRAM FOLDER
 import { spawnSync } from "node:child_process";
 import { closePage, launch, openPage, stateOf, untilState } from "./browser.mjs";
@@ -308,7 +308,7 @@ async function parameters() {
 }
 
 async function recording() {
-    await test("a recorded drive with a change of a parameter, run again, ends in the same state", async () => {
+    await test("a recorded run with a change of a parameter, run again, ends in the same state", async () => {
         const file = `${folder}/drive.wpilog`;
         const recorded = await serve(program, [
             "scenarios/drive.yaml",

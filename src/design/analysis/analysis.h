@@ -55,9 +55,9 @@ typedef struct ib_AnalysisConfig {
     bool accept_uncontrollable;    ///< modes that no input moves may stay, if they die out
     int over;                      ///< states fed back; 0: all
     int over_state[IB_STATES_MAX]; ///< rising
-    double Q[IB_STATES_MAX * IB_STATES_MAX];
-    double R[IB_INPUTS_MAX * IB_INPUTS_MAX];
-    double N[IB_STATES_MAX * IB_INPUTS_MAX];
+    double Q[IB_STATES_MAX * IB_STATES_MAX]; ///< of what is weighed
+    double R[IB_INPUTS_MAX * IB_INPUTS_MAX]; ///< of the inputs
+    double N[IB_STATES_MAX * IB_INPUTS_MAX]; ///< of both together, x' N u
     int pole_count;
     ib_Complex pole[IB_STATES_MAX]; ///< wanted, discrete (z); pairs are conjugate
 
@@ -72,7 +72,7 @@ typedef struct ib_AnalysisConfig {
     double measurement[IB_OUTPUTS_MAX * IB_OUTPUTS_MAX]; ///< outputs x outputs
     // An error added to each input is estimated too, and taken away again.
     bool input_error;
-    double input_error_density[IB_INPUTS_MAX];
+    double input_error_density[IB_INPUTS_MAX]; ///< how fast each wanders, as `process`
 
     bool feedforward; ///< by plant inversion
     double latency;   ///< from measurement to effect [s], >= 0; compensated in K and G
@@ -94,9 +94,9 @@ typedef struct ib_Design {
     // Feedback: u = K (r - x) + F (r+ - A r) - G z
     bool feedback;
     int integrals;
-    double K[IB_INPUTS_MAX * IB_STATES_MAX];
-    double G[IB_INPUTS_MAX * IB_INTEGRALS_MAX];
-    double F[IB_INPUTS_MAX * IB_STATES_MAX];
+    double K[IB_INPUTS_MAX * IB_STATES_MAX];    ///< inputs x states
+    double G[IB_INPUTS_MAX * IB_INTEGRALS_MAX]; ///< inputs x integrals
+    double F[IB_INPUTS_MAX * IB_STATES_MAX];    ///< inputs x states
     // Before the latency was considered.
     double uncompensated_K[IB_INPUTS_MAX * IB_STATES_MAX];
     double uncompensated_G[IB_INPUTS_MAX * IB_INTEGRALS_MAX];
@@ -113,8 +113,8 @@ typedef struct ib_Design {
     // Kalman filter; with input errors the estimator has one more state for each of them.
     bool kalman;
     ib_StateSpace estimator;
-    double Qd[IB_STATES_MAX * IB_STATES_MAX];
-    double Rd[IB_OUTPUTS_MAX * IB_OUTPUTS_MAX];
+    double Qd[IB_STATES_MAX * IB_STATES_MAX];              ///< process noise of one period
+    double Rd[IB_OUTPUTS_MAX * IB_OUTPUTS_MAX];            ///< noise of one measurement
     double filter_gain[IB_STATES_MAX * IB_OUTPUTS_MAX];    ///< M: x^ <- x^ + M e
     double predictor_gain[IB_STATES_MAX * IB_OUTPUTS_MAX]; ///< L = A M
     double covariance[IB_STATES_MAX * IB_STATES_MAX];      ///< of x^ before a correction

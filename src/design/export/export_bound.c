@@ -1,3 +1,4 @@
+// design/export/export_bound.c: how far the exported code in float may be from the loop in double.
 #include "design/export/export.h"
 
 #include <math.h>

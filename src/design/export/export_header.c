@@ -1,6 +1,6 @@
+// design/export/export_header.c: writes <name>.h: sizes, the state struct, the functions, and how
+// to build and call them.
 #include "design/export/export_text.h"
-
-// <name>.h: sizes, the state struct, the functions, and how to build and call them.
 
 // "states x: 0 position, 1 speed"; no name may end the comment or go on with it in the next line.
 static void write_names(const ib_Export *out, const char *what, int count,

@@ -1,8 +1,7 @@
+// design/export/export_plugin.c: writes <name>_plugin.c: the exported loop as a plug-in of the
+// simulation (include/ironbird/plugin.h), with the commands, the state and the arithmetic of
+// `control: {design: <name>.json}`: both give the same run.
 #include "design/export/export_text.h"
-
-// <name>_plugin.c: the exported loop as a plug-in of the simulation (include/ironbird/plugin.h),
-// with the commands, the state and the arithmetic of `control: {design: <name>.json}`: both give
-// the same run.
 
 static void write_list(const ib_Export *out, const char *macro, const char *prefix, int count,
                        const char names[][IB_STATE_NAME + 1])

@@ -1,7 +1,7 @@
+// design/export/export_source.c: writes <name>.c: the gains and the arithmetic of control/loop.h.
+// Products of matrices are written out term by term, so that their order is fixed; gains are stored
+// by columns: docs/performance.md
 #include "design/export/export_text.h"
-
-// Writes <name>.c: the gains and the arithmetic of control/loop.h. Products of matrices are written
-// out term by term, so that their order is fixed; gains are stored by columns: docs/performance.md
 
 // ------------------------------------------------------------------------------------------- gains
 

@@ -1,6 +1,6 @@
+// design/export/export_test.c: writes <name>_test.c: the recorded run as tables, and a replay that
+// compares every number.
 #include "design/export/export_text.h"
-
-// <name>_test.c: the recorded run as tables, and a replay that compares every number.
 
 static void write_rows(const ib_Export *out, const char *name, int steps, int size, const double *a)
 {

@@ -9,25 +9,28 @@
 
 // Voltage of one log: straight lines between `time[k]` and `time[k + 1]`, from begin[k] to end[k].
 typedef struct ib__FitVolts {
-    int count;
-    double *time, *value, *begin, *end;
+    int count;           ///< of samples
+    double *time;        ///< of each [s]
+    double *value;       ///< as recorded [V]
+    double *begin, *end; ///< of the line from a sample to the next [V]
 } ib__FitVolts;
 
 typedef struct ib__FitStretch {
     int first, count; ///< of the samples
-    int log;
-    double sign; ///< of the speed, +1 or -1
+    int log;          ///< index of the log that they are from
+    double sign;      ///< of the speed, +1 or -1
 } ib__FitStretch;
 
 // The samples that count, of all logs.
 typedef struct ib__FitSamples {
     int count, stretch_count;
-    double *time, *y;
-    ib__FitStretch *stretches;
-    int longest; ///< samples of the longest stretch
-    double span; ///< its time [s]
-    ib__FitVolts *volts;
-    double period;
+    double *time;              ///< of each sample [s]
+    double *y;                 ///< what is fitted: velocity, or position where `of_position`
+    ib__FitStretch *stretches; ///< in the order of the samples
+    int longest;               ///< samples of the longest stretch
+    double span;               ///< its time [s]
+    ib__FitVolts *volts;       ///< of each log
+    double period;             ///< between two samples, the median [s]
     bool of_position;
 } ib__FitSamples;
 

@@ -1,5 +1,6 @@
-// Fits a motor: samples are chosen, a scan finds a start, a walk downhill the constants.
-// The walk is that of Levenberg and Marquardt; at the end stands how sure each value is.
+// design/fit/fit_motor.c: fits a motor: a scan of the chosen samples finds a start, a walk downhill
+// the constants. The walk is that of Levenberg and Marquardt; at the end stands how sure
+// each value is.
 #include "design/fit/fit_motor.h"
 
 #include "base/matrix.h"

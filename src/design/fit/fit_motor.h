@@ -45,7 +45,7 @@ typedef struct ib_FitLog {
 } ib_FitLog;
 
 typedef struct ib_FitMotorConfig {
-    double slowest;       ///< speeds below it are standing still, >= 0; 0: from the data
+    double slowest;       ///< speeds below it are standing still [U], >= 0; 0: from the data
     double delay_most;    ///< longest delay looked for [s], >= 0
     double voltage_limit; ///< samples at it or beyond are dropped [V], > 0; INFINITY: none
     bool delay;           ///< look for a delay; otherwise it is 0
@@ -54,10 +54,10 @@ typedef struct ib_FitMotorConfig {
 
 // One constant and its 95 % interval, value +- half.
 typedef struct ib_FitValue {
-    double value, half;
-    bool fitted;     ///< false: it was not looked for, or could not be told from the others
-    bool determined; ///< the interval is narrow enough to be of use; half: INFINITY where the
-                     ///< samples say nothing at all
+    double value, half; ///< both in the unit of the constant
+    bool fitted;        ///< false: it was not looked for, or could not be told from the others
+    bool determined;    ///< the interval is narrow enough to be of use; half: INFINITY where the
+                        ///< samples say nothing at all
 } ib_FitValue;
 
 // What the recordings lack.
@@ -78,7 +78,7 @@ typedef struct ib_FitMotor {
     double r_squared;           ///< 1: everything explained
     double effective;           ///< samples that are independent: neighbours may err alike
     double condition; ///< of the scaled normal equations; 1e10: hopeless; INFINITY: no rank
-    double slowest;   ///< the speed limit in use
+    double slowest;   ///< the speed limit in use [U]
     double period;    ///< of the motion's samples, median [s]
     bool of_position; ///< the position was fitted, not the velocity
     bool held;        ///< the voltage fits better as steps than as straight lines
@@ -89,7 +89,7 @@ typedef struct ib_FitMotor {
     // both sides of it: kA comes out too small, the more the faster the sampling.
     struct {
         bool valid;
-        double kS, kV, kA;
+        double kS, kV, kA; ///< in the units above
     } one_step;
 } ib_FitMotor;
 

@@ -1,4 +1,5 @@
-// The usual fit, for comparison: from each sample to the next, by linear least squares.
+// design/fit/fit_one_step.c: the usual fit, for comparison: from each sample to the next, by linear
+// least squares.
 #include "design/fit/fit_inside.h"
 
 #include "base/maths.h"

@@ -1,4 +1,4 @@
-// The speed that a voltage gives, and how it depends on the constants.
+// design/fit/fit_response.c: the speed that a voltage gives, and how it depends on the constants.
 //
 // In a stretch sgn(v) = s is constant, and the speed is a sum of responses to V, to 1 and to the
 // start, each of them exact for a voltage of straight pieces:

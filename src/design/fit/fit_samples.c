@@ -1,4 +1,5 @@
-// Which samples of a log say something about the motor, and the voltage between its samples.
+// design/fit/fit_samples.c: which samples of a log say something about the motor, and the voltage
+// between its samples.
 #include "design/fit/fit_inside.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// design/margins/margins.c: gain, phase and delay margins of a loop that is cut at one input.
 // Symbols: w frequency [rad/s], L what comes back at the cut.
 #include "design/margins/margins.h"
 

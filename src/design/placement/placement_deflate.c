@@ -1,3 +1,4 @@
+// design/placement/placement_deflate.c: places poles by one input, one real pole or pair at a time.
 // Symbols: p(A) = A - l I, or (A - re I)^2 + im^2 I for a pair; d its degree; S a subspace of
 // dimension d that A - b k' maps onto itself with just these poles.
 #include "design/placement/placement_inside.h"

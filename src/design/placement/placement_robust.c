@@ -1,3 +1,5 @@
+// design/placement/placement_robust.c: places poles by several inputs, so that they move little
+// when the plant is not quite as modelled.
 // Symbols: X the eigenvectors of F = A - B K, one of length 1 in each column; S_j the subspace in
 // which x_j must lie, since (A - l_j I) x_j = B (K x_j) is in the range of B; U = [U0 U1],
 // U0 its orthonormal basis.

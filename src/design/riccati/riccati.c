@@ -1,4 +1,5 @@
-// The discrete Riccati equation: doubling, Newton's method, and the proof that the loop is stable.
+// design/riccati/riccati.c: the discrete Riccati equation: doubling, Newton's method, and the proof
+// that the loop is stable.
 #include "design/riccati/riccati.h"
 
 #include "base/matrix.h"

@@ -1,5 +1,5 @@
-// Preconditions of the Riccati equation, and which mode is to blame when there is no solution.
-// Some can be seen at once, some in the balanced coordinates of the problem.
+// design/riccati/riccati_checks.c: preconditions of the Riccati equation, and which mode is to
+// blame when there is no solution. Some can be seen at once, some in balanced coordinates.
 #include "base/matrix.h"
 #include "design/riccati/riccati_inside.h"
 #include "linear/eigen.h"

@@ -1,5 +1,6 @@
-// How far rounding may have moved the gains of a candidate. A small residual does not tell: it may
-// be amplified by a loop that decays slowly, or grows first, and by an X that is large beside R.
+// design/riccati/riccati_error.c: how far rounding may have moved the gains of a candidate.
+// A small residual does not tell: it may be amplified by a loop that decays slowly, or grows first,
+// and by an X that is large beside R.
 #include "base/matrix.h"
 #include "design/riccati/riccati_inside.h"
 

@@ -39,7 +39,7 @@ ib_Status ib__riccati_give_up(const ib_Riccati *problem, const ib__Balanced *b, 
 
 // Where a candidate X stands.
 typedef struct ib__Candidate {
-    double X[IB__NN];
+    double X[IB__NN];        ///< in balanced coordinates
     double S[IB__MM];        ///< R + B'X B = S S', the lower half
     double K[IB__NM];        ///< its gain
     double F[IB__NM];        ///< (R + B'X B)^-1 B'X; only filled where it is asked for

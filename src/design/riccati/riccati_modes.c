@@ -1,4 +1,5 @@
-// Which mode of a plant is the reason that a Riccati equation has no stabilising solution.
+// design/riccati/riccati_modes.c: which mode of a plant is the reason that a Riccati equation
+// has no stabilising solution.
 #include "base/matrix.h"
 #include "base/quote.h"
 #include "design/riccati/riccati_inside.h"

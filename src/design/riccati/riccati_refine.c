@@ -1,6 +1,6 @@
-// Newton's method for the Riccati equation with the residual in wide numbers. Where X is large and
-// its gain small, the digits of K stand behind the last one of a double X: X has to be held with
-// twice as many, while its corrections need not.
+// design/riccati/riccati_refine.c: Newton's method with the residual in wide numbers.
+// Where X is large and its gain small, the digits of K stand behind the last one of a double X: X
+// has to be held with twice as many, while its corrections need not.
 #include "base/matrix.h"
 #include "design/riccati/riccati_wide.h"
 

@@ -1,4 +1,4 @@
-// The doubling algorithm with twice the digits, where a double loses too many of them.
+// design/riccati/riccati_wide.c: doubling with twice the digits, where a double loses too many.
 // That happens for very unstable plants with few inputs. It is about twenty times slower than
 // riccati.c, and only its fallback.
 #include "design/riccati/riccati_wide.h"

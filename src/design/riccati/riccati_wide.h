@@ -9,7 +9,7 @@
 #include "design/riccati/riccati_inside.h"
 
 typedef struct ib__Wide {
-    double high, low;
+    double high, low; ///< the number is their sum
 } ib__Wide;
 
 // -------------------------------------------------------------------------------------- arithmetic

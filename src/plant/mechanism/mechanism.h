@@ -45,8 +45,8 @@ typedef struct ib_MechanismPort {
 
 // Where a plant is linearised.
 typedef struct ib_MechanismPoint {
-    double x[IB_STATES_MAX];
-    double u[IB_INPUTS_MAX];
+    double x[IB_STATES_MAX]; ///< states, SI
+    double u[IB_INPUTS_MAX]; ///< inputs, SI
 } ib_MechanismPoint;
 
 // Some equal motors behind one gear, as seen from its output shaft: see plant/gearmotor.h.
@@ -85,7 +85,7 @@ typedef struct ib_MechanismPorts {
 // A number worth printing: a motor constant, the top speed, the voltage that holds an arm.
 typedef struct ib_MechanismFact {
     const char *name, *unit, *sentence;
-    double value;
+    double value; ///< in `unit`, SI
 } ib_MechanismFact;
 
 // Where its energy is, and how fast it loses some in its own bearings and guides.

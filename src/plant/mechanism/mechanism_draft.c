@@ -34,7 +34,7 @@ void ib_draft_wheel(ib_MechanismDraft *draft, double radius, double length)
     ib_FrameDef *frame = ib_draft_frame(draft, "wheel");
     frame->turn[1] = ib_draft_name(draft, "position");
     ib_SolidDef *wheel = ib_draft_solid(draft, "wheel", "wheel", IB_SOLID_CYLINDER, IB_COLOUR_TYRE);
-    wheel->attitude[2] = IB_LOOK_LYING;
+    wheel->attitude[2] = IB_SOLID_LYING;
     wheel->size[0] = radius;
     wheel->size[1] = wheel->size[2] = length;
     ib_SolidDef *spoke = ib_draft_solid(draft, "spoke", "wheel", IB_SOLID_BOX, IB_COLOUR_LOAD);

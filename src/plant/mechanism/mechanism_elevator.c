@@ -1,5 +1,5 @@
-// A carriage that a drum raises, in one stage or in a cascade of them. A climber is an elevator
-// whose mass is the robot's.
+// plant/mechanism/mechanism_elevator.c: a carriage that a drum raises, in one stage or in a cascade
+// of them. A climber is an elevator whose mass is the robot's.
 //
 // Symbols: x, v height and speed of the carriage, m its mass, r drum radius, n stages, a slope,
 // S constant force of a spring, c friction of the guides; push, drag and J (rotors)

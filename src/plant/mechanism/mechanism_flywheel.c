@@ -1,4 +1,4 @@
-// A wheel on a gear, kept at a speed: plant/spinner.h.
+// plant/mechanism/mechanism_flywheel.c: a wheel on a gear, kept at a speed: plant/spinner.h.
 #include "plant/spinner.h"
 
 #include <math.h>

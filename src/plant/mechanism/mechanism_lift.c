@@ -1,4 +1,5 @@
-// A platform that two winches raise at its ends: it can tilt, and each winch feels the other.
+// plant/mechanism/mechanism_lift.c: a platform that two winches raise at its ends: it can tilt, and
+// each winch feels the other.
 //
 // Symbols: x, v height and speed of an end, W half the distance between the ends, m, J mass and
 // inertia of the platform, m_c counterweights together, r drum radius, k, c stiffness and damping

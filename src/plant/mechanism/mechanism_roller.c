@@ -1,5 +1,5 @@
-// A roller that draws something in: an intake, a feeder, a conveyor.
-// A thin tube on a gear: plant/spinner.h.
+// plant/mechanism/mechanism_roller.c: a roller that draws something in: an intake, a feeder, a
+// conveyor. It is a thin tube on a gear: plant/spinner.h.
 #include "plant/spinner.h"
 
 typedef struct Config {

@@ -1,4 +1,5 @@
-// A wheel with a soft tyre that grows as it turns, and throws balls.
+// plant/mechanism/mechanism_shooter.c: a wheel with a soft tyre that grows as it turns,
+// and throws balls.
 //
 // Symbols: w speed, J_c hub and rotors, m_t tyre mass, r0 tyre radius at rest, a its growth,
 // m_b ball, s ball speed over surface speed, g share of the ball's momentum that the wheel gives;

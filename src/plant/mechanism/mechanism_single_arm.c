@@ -1,4 +1,5 @@
-// An arm on one joint (plant/arm.h), moved by motors or by a cylinder.
+// plant/mechanism/mechanism_single_arm.c: an arm on one joint (plant/arm.h), moved by motors or
+// by a cylinder.
 #include "base/maths.h"
 #include "plant/arm.h"
 

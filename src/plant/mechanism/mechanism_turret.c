@@ -1,4 +1,5 @@
-// A turret: something that turns about an upright axis. plant/spinner.h, with its angle.
+// plant/mechanism/mechanism_turret.c: something that turns about an upright axis: plant/spinner.h,
+// with its angle.
 #include "plant/spinner.h"
 
 #include <math.h>

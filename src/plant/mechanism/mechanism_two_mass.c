@@ -1,4 +1,4 @@
-// A motor that moves a carriage through an elastic belt.
+// plant/mechanism/mechanism_two_mass.c: a motor that moves a carriage through an elastic belt.
 //
 // Symbols: x_m, v_m way and speed of the belt at the pulley, x_l, v_l of the carriage, r pulley
 // radius, m_m pulley and rotors as a mass on the belt, m_l carriage, k, c stiffness and damping of

@@ -1,4 +1,4 @@
-// What no plan can beat: see docs/path.md, "lower bound".
+// robot/roomba/roomba_bound.c: what no plan can beat: see docs/path.md, "lower bound".
 #include "robot/roomba/roomba_plan.h"
 
 #include <math.h>

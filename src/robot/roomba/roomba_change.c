@@ -1,12 +1,12 @@
-// A change from one steady motion to another in a few segments of constant forces, found by
-// shooting: see docs/path.md, "schedule".
+// robot/roomba/roomba_change.c: a change from one steady motion to another in a few segments of
+// constant forces, found by shooting: see docs/path.md, "schedule".
 #include "base/matrix.h"
 #include "robot/roomba/roomba_plan.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { CONDITIONS = 5, UNKNOWNS = 2 * IB__ROOMBA_PIECES + 1, ITERATIONS = 60, PATIENCE = 10 };
+enum { CONDITIONS = 5, UNKNOWNS = 2 * IB__ROOMBA_SEGMENTS + 1, ITERATIONS = 60, PATIENCE = 10 };
 
 #define CONVERGED 1e-10 ///< norm of the residuals [m, m/s, rad, rad/s]
 #define EASY_SLIP 0.03  ///< sine of the slip angle
@@ -63,17 +63,17 @@ static double off_element(double k, double x, double y, double *angle, double *a
     return (1 - sqrt(px * px + py * py)) / k;
 }
 
-// The states at the beginning of each piece and at the end; the first `known` of them are there.
-typedef double Shot[IB__ROOMBA_PIECES + 1][IB_ROOMBA_STATES];
+// The states at the beginning of each segment and at the end; the first `known` of them are there.
+typedef double Shot[IB__ROOMBA_SEGMENTS + 1][IB_ROOMBA_STATES];
 
 static void shoot(const Shooter *shooter, const double *p, int known, Shot x)
 {
     const ib_RoombaModel *model = &shooter->model;
     if (known == 0) begin(&shooter->change, p[UNKNOWNS - 1], x[0]);
-    for (int i = known > 0 ? known - 1 : 0; i < IB__ROOMBA_PIECES; i++) {
+    for (int i = known > 0 ? known - 1 : 0; i < IB__ROOMBA_SEGMENTS; i++) {
         memcpy(x[i + 1], x[i], sizeof x[i]);
         ib__roomba_drive(model, force_of(model, p[2 * i]), force_of(model, p[2 * i + 1]),
-                         shooter->change.duration / IB__ROOMBA_PIECES, shooter->step, x[i + 1]);
+                         shooter->change.duration / IB__ROOMBA_SEGMENTS, shooter->step, x[i + 1]);
     }
 }
 
@@ -136,19 +136,19 @@ static bool find_step(const double *jacobian, const double *r, double lambda, in
     return true;
 }
 
-// Forward differences. A force does not change what was before its piece.
+// Forward differences. A force does not change what was before its segment.
 static void differentiate(const Shooter *shooter, double *p, Shot shot, const double *r,
                           int unknowns, double *jacobian)
 {
     Shot x;
     memcpy(x, shot, sizeof x);
-    // From the last piece to the first, so that what lies before the moved one is always untouched.
+    // From the last segment to the first, so that what lies before the moved one is untouched.
     for (int n = unknowns - 1; n >= 0; n--) {
         double moved[CONDITIONS], held = p[n], step = 1e-6 * (1 + fabs(held));
         p[n] = held + step;
         shoot(shooter, p, n == UNKNOWNS - 1 ? 0 : n / 2 + 1, x);
         p[n] = held;
-        residuals(shooter, x[IB__ROOMBA_PIECES], moved);
+        residuals(shooter, x[IB__ROOMBA_SEGMENTS], moved);
         if (n == UNKNOWNS - 1) memcpy(x, shot, sizeof x);
         for (int i = 0; i < CONDITIONS; i++) jacobian[i * UNKNOWNS + n] = (moved[i] - r[i]) / step;
     }
@@ -161,7 +161,7 @@ static bool solve(const Shooter *shooter, double *p, Shot shot)
     double r[CONDITIONS], jacobian[CONDITIONS * UNKNOWNS], lambda = 1e-4;
     int unknowns = shooter->change.goal == IB__ROOMBA_TO_ARC ? UNKNOWNS - 1 : UNKNOWNS;
     shoot(shooter, p, 0, shot);
-    residuals(shooter, shot[IB__ROOMBA_PIECES], r);
+    residuals(shooter, shot[IB__ROOMBA_SEGMENTS], r);
     double norm = norm_of(r), mark = norm;
     differentiate(shooter, p, shot, r, unknowns, jacobian);
     for (int n = 1; n <= ITERATIONS && norm > CONVERGED; n++) {
@@ -170,7 +170,7 @@ static bool solve(const Shooter *shooter, double *p, Shot shot)
         if (!find_step(jacobian, r, lambda, unknowns, dp)) return false;
         for (int i = 0; i < UNKNOWNS; i++) trial[i] = p[i] + fmax(-1, fmin(1, dp[i]));
         shoot(shooter, trial, 0, x);
-        residuals(shooter, x[IB__ROOMBA_PIECES], next);
+        residuals(shooter, x[IB__ROOMBA_SEGMENTS], next);
         double found = norm_of(next);
         if (found < norm) {
             memcpy(p, trial, sizeof trial);
@@ -198,10 +198,10 @@ static double deviation_of(const Shooter *shooter, const ib__RoombaChanged *chan
     begin(change, changed->length, x);
     bool after = change->goal == IB__ROOMBA_TO_ARC;
     double k = after ? change->k_after : change->k_before;
-    for (int i = 0; i < IB__ROOMBA_PIECES; i++) {
-        const ib__RoombaSegment *piece = &changed->pieces[i];
+    for (int i = 0; i < IB__ROOMBA_SEGMENTS; i++) {
+        const ib__RoombaSegment *segment = &changed->segments[i];
         for (int n = 0; n < 8; n++) {
-            ib__roomba_drive(&shooter->model, piece->left, piece->right, piece->duration / 8,
+            ib__roomba_drive(&shooter->model, segment->left, segment->right, segment->duration / 8,
                              shooter->step, x);
             double off = off_element(k, x[IB_ROOMBA_X], x[IB_ROOMBA_Y], &angle, &along);
             double beyond = fmax(0, after ? -along : along);
@@ -254,7 +254,7 @@ ib__RoombaFound ib__roomba_change(const ib_RoombaModel *model, const ib__RoombaC
     double p[UNKNOWNS], angle;
     Shooter shooter;
     Shot shot;
-    for (int i = 0; i < IB__ROOMBA_PIECES; i++) {
+    for (int i = 0; i < IB__ROOMBA_SEGMENTS; i++) {
         p[2 * i] = unknown_of(model, change->left);
         p[2 * i + 1] = unknown_of(model, change->right);
     }
@@ -262,13 +262,13 @@ ib__RoombaFound ib__roomba_change(const ib_RoombaModel *model, const ib__RoombaC
     p[UNKNOWNS - 1] = v * change->duration;
     if (!solve_in_stages(model, change, p, shot, &shooter)) return IB__ROOMBA_TOO_WEAK;
 
-    for (int i = 0; i < IB__ROOMBA_PIECES; i++)
-        changed->pieces[i] = (ib__RoombaSegment){
-            .duration = change->duration / IB__ROOMBA_PIECES,
+    for (int i = 0; i < IB__ROOMBA_SEGMENTS; i++)
+        changed->segments[i] = (ib__RoombaSegment){
+            .duration = change->duration / IB__ROOMBA_SEGMENTS,
             .left = force_of(model, p[2 * i]),
             .right = force_of(model, p[2 * i + 1]),
         };
-    const double *x = shot[IB__ROOMBA_PIECES];
+    const double *x = shot[IB__ROOMBA_SEGMENTS];
     changed->speed = sqrt(x[IB_ROOMBA_VX] * x[IB_ROOMBA_VX] + x[IB_ROOMBA_VY] * x[IB_ROOMBA_VY]);
     changed->length = p[UNKNOWNS - 1];
     if (change->goal == IB__ROOMBA_TO_ARC)

@@ -1,4 +1,5 @@
-// A path as continuous wheel forces, by inverse dynamics: see docs/path.md, "inverse".
+// robot/roomba/roomba_inverse.c: a path as continuous wheel forces, by inverse dynamics: see
+// docs/path.md, "inverse".
 #include "robot/roomba/roomba_profile.h"
 
 #include <math.h>

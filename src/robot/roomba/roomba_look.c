@@ -36,7 +36,7 @@ static ib_SolidDef wheel(const char *name, double d, double side)
                          .frame = "body",
                          .form = IB_SOLID_CYLINDER,
                          .place = {0, side * 0.465 * d, 0.1 * d},
-                         .attitude = {0, 0, IB_LOOK_LYING},
+                         .attitude = {0, 0, IB_SOLID_LYING},
                          .size = {0.1 * d, 0.05 * d, 0.05 * d},
                          .colour = IB_COLOUR_TYRE,
                          .tint = "velocity.left",

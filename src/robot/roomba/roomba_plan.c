@@ -1,5 +1,5 @@
-// From a drawn path to wheel forces, checked on the model before they are handed out.
-// The derivation is in docs/path.md.
+// robot/roomba/roomba_plan.c: from a drawn path to wheel forces, checked on the model before they
+// are handed out. The derivation is in docs/path.md.
 #include "robot/roomba/roomba_plan.h"
 
 #include <math.h>
@@ -178,7 +178,7 @@ static ib_Status make_inverse(const ib__RoombaTask *task, double step, ib_Arena 
 
 // ------------------------------------------------------------------------------------------- check
 
-// The forces at time t within the piece that begins at knot i.
+// The forces at time t within the segment that begins at knot i.
 static void forces_at(const Course *course, int i, double since, double *left, double *right)
 {
     *left = course->left[i];

@@ -46,7 +46,7 @@ double ib__roomba_bound(const ib__RoombaTask *task);
 
 // ------------------------------------------------------------------------------ piecewise constant
 
-enum { IB__ROOMBA_PIECES = 6 };
+enum { IB__ROOMBA_SEGMENTS = 6 };
 
 typedef struct ib__RoombaSegment {
     double duration;    ///< [s]
@@ -78,7 +78,7 @@ typedef enum ib__RoombaFound {
 } ib__RoombaFound;
 
 typedef struct ib__RoombaChanged {
-    ib__RoombaSegment pieces[IB__ROOMBA_PIECES];
+    ib__RoombaSegment segments[IB__ROOMBA_SEGMENTS];
     double length;    ///< of drawn path used: after the junction, or before it [m]
     double deviation; ///< largest distance from the drawn path on the way [m]
     double speed;     ///< at its end [m/s]

@@ -1,6 +1,7 @@
-// A speed profile under the force limit is found with the forces of a constant speed plus those of
-// the acceleration, made smooth, and then the exact forces are computed. Where these exceed the
-// limit the profile is lowered and the whole repeated.
+// robot/roomba/roomba_profile.c: finds the speed profile under the force limit.
+// It is found with the forces of a constant speed plus those of the acceleration, made smooth, and
+// then the exact forces are computed. Where these exceed the limit the profile is lowered and the
+// whole repeated.
 #include "robot/roomba/roomba_profile.h"
 
 #include <math.h>

@@ -23,10 +23,10 @@ typedef struct ib__RoombaProfile {
     double *budget;           ///< share of F that the profile may use
     double *ease;             ///< share of the acceleration then left that it takes
     bool *steady;             ///< constant speed here: in and around blends
-    double *z;
-    double *slip;         ///< b [rad]
-    double *left, *right; ///< [N]
-    double *sums, *work;
+    double *z;                ///< speed squared, what is looked for [m^2/s^2]
+    double *slip;             ///< b [rad]
+    double *left, *right;     ///< [N]
+    double *sums, *work;      ///< scratch memory
 } ib__RoombaProfile;
 
 // Lays the grid for `task`; the model, the blended path, z0 and stop are set. `softness` scales the

@@ -1,4 +1,5 @@
-// A path as wheel forces that are constant between switching times: see docs/path.md, "schedule".
+// robot/roomba/roomba_schedule.c: a path as wheel forces that are constant between switching
+// times: see docs/path.md, "schedule".
 //
 // Lines are driven with both wheels alike, in closed form. An arc is entered right after its start
 // point and, towards a line, left right before its end point, so that lines are straight all the
@@ -55,9 +56,9 @@ static bool add(Planner *planner, double duration, double left, double right)
 
 static void add_change(Planner *planner, const ib__RoombaChanged *changed)
 {
-    for (int i = 0; i < IB__ROOMBA_PIECES; i++)
-        add(planner, changed->pieces[i].duration, changed->pieces[i].left,
-            changed->pieces[i].right);
+    for (int i = 0; i < IB__ROOMBA_SEGMENTS; i++)
+        add(planner, changed->segments[i].duration, changed->segments[i].left,
+            changed->segments[i].right);
 }
 
 // ------------------------------------------------------------------------------------------- lines

@@ -1,4 +1,5 @@
-// The motions a plan is made of: steady circles, constant forces, full force straight on.
+// robot/roomba/roomba_steady.c: the motions a plan is made of: steady circles, constant forces,
+// full force straight on.
 #include "robot/roomba/roomba_plan.h"
 
 #include <math.h>

@@ -199,7 +199,7 @@ IB_FORMULA bool ib__tank_bus_plain(const ib_TankModel *t, const double *x,
 // What the air needs to tell its load.
 typedef struct ib__TankLoad {
     const ib_TankModel *tank;
-    const double *x;
+    const double *x; ///< the tank's state
     const ib_TankNow *now;
 } ib__TankLoad;
 

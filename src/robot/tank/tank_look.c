@@ -1,4 +1,4 @@
-// robot/tank/tank_look.c: how the tank looks: bumpers around a low chassis, its wheels between them
+// robot/tank/tank_look.c: how the tank looks: bumpers around a low body, its wheels between them
 // open to the eye, so that their slip is seen from above. What physics does not know (how thick a
 // bumper is) is in proportion to what it knows.
 #include "robot/look.h"
@@ -15,7 +15,7 @@ typedef struct Sizes {
     double radius, tyre;      // of a wheel, and how wide it is
     double axle, track;       // of the front wheels from the middle; of the wheels of a side
     int wheels;               // of each side
-    double low, top;          // of the chassis
+    double low, top;          // of the body, the solid "chassis"
     double chassis_x;         // its length
     double chassis_y;         // its width
     double bumper_z, bumpers; // middle of the bumpers, and how high they are
@@ -87,7 +87,7 @@ static int add_wheels(const Sizes *s, ib_SolidDef *solids)
                 .form = IB_SOLID_CYLINDER,
                 .place = {places[s->wheels - 1][i] * s->axle, side ? -s->track : s->track,
                           s->radius},
-                .attitude = {0, 0, IB_LOOK_LYING},
+                .attitude = {0, 0, IB_SOLID_LYING},
                 .size = {s->radius, s->tyre, s->tyre},
                 .colour = IB_COLOUR_TYRE,
                 .tint = side ? "wheel.right.slip" : "wheel.left.slip",

@@ -1,4 +1,4 @@
-#include "scenario/expect.h"
+#include "scenario/expectation.h"
 
 #include "base/units.h"
 
@@ -133,7 +133,7 @@ static ib_Status split(const char *text, ib_Expectation *e, char name[WORD], con
     return read_when(when, e, error);
 }
 
-ib_Status ib_expect_check_form(const char *text, ib_Expectation *e, ib_Error *error)
+ib_Status ib_expectation_check_form(const char *text, ib_Expectation *e, ib_Error *error)
 {
     char name[WORD];
     const char *after = NULL;
@@ -142,8 +142,8 @@ ib_Status ib_expect_check_form(const char *text, ib_Expectation *e, ib_Error *er
     return status == IB_OK ? read_value(after, NULL, e, error) : status;
 }
 
-ib_Status ib_expect_read(const char *text, const ib_SignalTable *signals, ib_Arena *arena,
-                         ib_Expectation *e, ib_Error *error)
+ib_Status ib_expectation_read(const char *text, const ib_SignalTable *signals, ib_Arena *arena,
+                              ib_Expectation *e, ib_Error *error)
 {
     char name[WORD];
     const char *after = NULL;
@@ -271,7 +271,7 @@ static void met(void *self, double seconds, const double *signals, bool rising)
     see(e, seconds, signals[e->signal]);
 }
 
-ib_Status ib_expect_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
+ib_Status ib_expectation_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
 {
     e->decided = e->passed = false;
     e->seen = e->seen_at = e->worst = e->worst_at = NAN;
@@ -297,7 +297,7 @@ ib_Status ib_expect_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
     return status;
 }
 
-void ib_expect_finish(ib_Expectation *e, bool complete)
+void ib_expectation_finish(ib_Expectation *e, bool complete)
 {
     // What nothing has decided: `always`, `never` and `after` hold,
     // but only if the run came to its end.
@@ -308,7 +308,7 @@ void ib_expect_finish(ib_Expectation *e, bool complete)
     decide(e, lasting && !isnan(e->worst), e->worst_at, e->worst);
 }
 
-bool ib_expect_failed(const ib_Expectation *e, ib_Time time)
+bool ib_expectation_failed(const ib_Expectation *e, ib_Time time)
 {
     if (e->decided) return !e->passed;
     return e->when == IB_WHEN_BEFORE && time > e->time;
@@ -329,8 +329,8 @@ static const char *which_way(const ib_Expectation *e)
     }
 }
 
-void ib_expect_explain(const ib_Expectation *e, const ib_SignalTable *signals, char *text,
-                       size_t size)
+void ib_expectation_explain(const ib_Expectation *e, const ib_SignalTable *signals, char *text,
+                            size_t size)
 {
     const ib_SignalDef *def = &signals->items[e->signal];
     if (!e->decided || isnan(e->worst_at)) {

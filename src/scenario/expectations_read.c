@@ -1,4 +1,4 @@
-// scenario/expectations.c: `expect:`, the sentences that make a scenario a test.
+// scenario/expectations_read.c: `expect:`, the sentences that make a scenario a test.
 #include "base/quote.h"
 #include "scenario/scenario_reader.h"
 
@@ -28,9 +28,9 @@ static bool read_expectation(const ib__ScenarioReader *scenario, const ib_Node *
     const char *name = text + strcspn(text, ":");
     name += strspn(name, ": ");
     bool known = model && !ib__is_open(scenario, name);
-    ib_Status status = known
-                           ? ib_expect_read(text, &model->signals, reader->arena, expectation, hint)
-                           : ib_expect_check_form(text, expectation, hint);
+    ib_Status status =
+        known ? ib_expectation_read(text, &model->signals, reader->arena, expectation, hint)
+              : ib_expectation_check_form(text, expectation, hint);
     if (status != IB_OK) {
         ib_wrong_value(reader, node, "%s", error.text);
         return false;
@@ -48,7 +48,7 @@ void ib__read_expectations(const ib__ScenarioReader *scenario, const ib_Node *no
                            ib_Scenario *result)
 {
     ib_Reader *reader = scenario->reader;
-    if (!node || !ib_is_list(reader, node, "a list of sentences")) return;
+    if (!node || !ib_check_list(reader, node, "a list of sentences")) return;
     if (node->count > IB__MAX_EXPECTATIONS) {
         ib_wrong_value(reader, node, "%d sentences: expected at most %d", node->count,
                        IB__MAX_EXPECTATIONS);

@@ -28,9 +28,9 @@ static bool judge_text(const char *text, ib_Expectation *verdict)
     ib_Error error;
     ib_RunResult result;
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
-    assert_int_equal(ib_expect_attach(&scenario->expectations[0], sim, &error), IB_OK);
+    assert_int_equal(ib_expectation_attach(&scenario->expectations[0], sim, &error), IB_OK);
     assert_int_equal(ib_run(sim, &(ib_RunOptions){0}, &result, &error), IB_OK);
-    ib_expect_finish(&scenario->expectations[0], true);
+    ib_expectation_finish(&scenario->expectations[0], true);
     *verdict = scenario->expectations[0];
     ib_sim_destroy(sim);
     ib_scenario_destroy(scenario);

@@ -1,4 +1,4 @@
-// scenario/expect.h: sentences that make a scenario a test: "at 2 s: pose.x = 1.305 m +- 1 mm".
+// scenario/expectation.h: sentences that make a scenario a test: "at 2 s: pose.x = 1.3 m +- 1 mm".
 //
 //   when:   always | never | at T | at end | before T | after T
 //   what:   SIGNAL (= VALUE +- TOLERANCE | < | <= | > | >= VALUE)
@@ -8,8 +8,8 @@
 //   y >= v: y - v;   y <= v: v - y;   y = v +- d: d - |y - v|
 // `at` is evaluated exactly at its time, `always`, `never`, `before` and `after` at every step and,
 // where the margin changes sign between steps, at the instant located by the solver.
-#ifndef IB_SCENARIO_EXPECT_H
-#define IB_SCENARIO_EXPECT_H
+#ifndef IB_SCENARIO_EXPECTATION_H
+#define IB_SCENARIO_EXPECTATION_H
 
 #include "base/signal.h"
 #include "sim/sim.h"
@@ -39,24 +39,24 @@ typedef struct ib_Expectation {
 } ib_Expectation;
 
 // Reads one sentence. The signal must be in `signals`, the units must fit.
-ib_Status ib_expect_read(const char *text, const ib_SignalTable *signals, ib_Arena *arena,
-                         ib_Expectation *expectation, ib_Error *error);
+ib_Status ib_expectation_read(const char *text, const ib_SignalTable *signals, ib_Arena *arena,
+                              ib_Expectation *expectation, ib_Error *error);
 
 // Judges the form of a sentence, for a robot whose signals are unknown: when, relation, numbers.
 // Only `when`, `time` and `relation` are filled.
-ib_Status ib_expect_check_form(const char *text, ib_Expectation *expectation, ib_Error *error);
+ib_Status ib_expectation_check_form(const char *text, ib_Expectation *expectation, ib_Error *error);
 
-// Attaches it to a run; its verdict is complete after ib_expect_finish at the end of the run. A run
-// that did not come to its end (`complete` false) leaves open what nothing has decided,
-// and that is not passed.
-ib_Status ib_expect_attach(ib_Expectation *expectation, ib_Sim *sim, ib_Error *error);
-void ib_expect_finish(ib_Expectation *expectation, bool complete);
+// Attaches it to a run; its verdict is complete after ib_expectation_finish at the end of the run.
+// A run that did not come to its end (`complete` false) leaves open what nothing has decided, and
+// that is not passed.
+ib_Status ib_expectation_attach(ib_Expectation *expectation, ib_Sim *sim, ib_Error *error);
+void ib_expectation_finish(ib_Expectation *expectation, bool complete);
 
 // Is it known, at `time` of the run, that it will not be passed?
-bool ib_expect_failed(const ib_Expectation *expectation, ib_Time time);
+bool ib_expectation_failed(const ib_Expectation *expectation, ib_Time time);
 
 // "pose.x was 1.2 m at 2 s, 0.105 m too low" for a person.
-void ib_expect_explain(const ib_Expectation *expectation, const ib_SignalTable *signals, char *text,
-                       size_t size);
+void ib_expectation_explain(const ib_Expectation *expectation, const ib_SignalTable *signals,
+                            char *text, size_t size);
 
 #endif
