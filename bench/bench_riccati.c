@@ -5,7 +5,7 @@
 // SLICOT's SB02OD where it is installed, in turns; of each the fastest batch counts, in time of
 // this process. Prints one figure a line, "key value unit", for bench/run.sh.
 #include "../test/design/riccati_rig.h"
-#include "design/schur.h"
+#include "design/riccati/schur.h"
 
 #include <stdio.h>
 #include <stdlib.h>

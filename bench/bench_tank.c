@@ -8,7 +8,9 @@
 //   bench_tank [MATCH.yaml]
 //   bench_tank --count KEY N [MATCH.yaml]    runs one row N times, for bench/count_tank.sh
 #include "../test/robot/tank_rig.h"
+#include "desk/door.h"
 #include "scenario/scenario.h"
+#include "sim/run.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -215,19 +217,21 @@ static ib_Time look(void *self, ib_Time time, const double *signals)
     return IB_TIME_NEVER;
 }
 
+static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
+{
+    return ib_sim_probe(sim, *(ib_Probe *)self, error);
+}
+
 // What the energy book is off by at the end, over all that the battery gave.
 static double book_error(const ib_Model *model)
 {
     Book book = {.error = ib_signals_find(&model->signals, "energy.error"),
                  .battery = ib_signals_find(&model->signals, "energy.battery")};
     ib_Probe probe = {.self = &book, .next = IB_TIME_NEVER, .sample = look, .at_end = true};
-    ib_Sim *sim = NULL;
     ib_Error error;
-    if (ib_sim_create(model, &sim, &error) != IB_OK || ib_sim_probe(sim, probe, &error) != IB_OK ||
-        ib_sim_advance(sim, model->config->duration, &error) != IB_OK)
+    if (ib_run_whole(&(ib_RunPlan){.model = model, .attach = attach, .self = &probe}, &error) !=
+        IB_OK)
         abort();
-    ib_sim_finish(sim);
-    ib_sim_destroy(sim);
     return fabs(book.off) / book.given;
 }
 
@@ -235,9 +239,12 @@ static void measure_match(const char *file, int times)
 {
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_ScenarioOptions options = {0};
+    ib_ScenarioOptions options = {.designs = &ib_desk_door};
     ib_Scenario *scenario = ib_scenario_read(file, &options, &diagnostics);
-    if (!scenario) return;
+    if (!scenario) {
+        fprintf(stderr, "bench_tank: %s cannot be read\n", file);
+        exit(1);
+    }
     double best = INFINITY, simulated = ib_time_to_seconds(scenario->model->config->duration);
     int64_t steps = 1;
     for (int i = 0; i < times; i++) {

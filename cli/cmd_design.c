@@ -7,7 +7,7 @@
 #include "desk/design_changes.h"
 #include "desk/design_export.h"
 #include "desk/design_json.h"
-#include "desk/trial_run_json.h"
+#include "desk/trial_pair_json.h"
 #include "report/design_report.h"
 #include "report/origin.h"
 
@@ -17,7 +17,7 @@ typedef struct Request {
     ib_DesignChanges changes; ///< all of --try
     const char *report, *export;
     bool force;
-    ib_Arena arena; ///< of the texts of `attempt`
+    ib_Arena arena; ///< of the texts of the changes
 } Request;
 
 // --try is the only one that the command reads itself.
@@ -68,19 +68,19 @@ static int write_report(Request *request, const ib_DesignFile *design)
     return complain(ib_design_report_write(&report, request->report, &error), &error);
 }
 
-typedef struct TryJson {
+typedef struct TrialJson {
     const Request *request;
     const Designs *designs;
-} TryJson;
+} TrialJson;
 
 static void write_trial(ib_Json *json, const void *self)
 {
     ib_trial_summary_json(json, "trial", self);
 }
 
-static void write_try(ib_Json *json, const void *self)
+static void write_trials(ib_Json *json, const void *self)
 {
-    const TryJson *all = self;
+    const TrialJson *all = self;
     ib_design_changes_json(json, "try", &all->request->changes, all->designs->before,
                            all->designs->after);
 }
@@ -88,7 +88,7 @@ static void write_try(ib_Json *json, const void *self)
 static int print(const Request *request, const Designs *designs)
 {
     ib_Error error;
-    TryJson all = {request, designs};
+    TrialJson all = {request, designs};
     bool tried = request->changes.count > 0;
     if (tried && !designs->after->loop)
         return complain(IB_BAD_INPUT,
@@ -97,7 +97,7 @@ static int print(const Request *request, const Designs *designs)
     if (request->common.json) {
         bool trial = designs->after->trial.given && designs->after->loop;
         if (tried)
-            ib_design_json_write_with(designs->after, stdout, write_try, &all);
+            ib_design_json_write_with(designs->after, stdout, write_trials, &all);
         else
             ib_design_json_write_with(designs->after, stdout, trial ? write_trial : NULL,
                                       designs->after);

@@ -145,7 +145,7 @@ void design_print(const ib_DesignFile *design, FILE *file)
         print_block(file, gear, of_feedback);
         print_margins(file, &gear->design);
         print_block(file, gear, of_filter);
-        design_try_brief(design, i, file);
+        trial_print_brief(design, i, file);
     }
     print_polytope(file, &design->gears[0]);
     print_checks(design, file);

@@ -66,8 +66,8 @@ typedef struct Options {
     bool only_arguments; ///< after "--"
 } Options;
 
-// The last rows of a command's Options: its `options_table`, a request that has a field `common`, and
-// what the command was called with.
+// The last rows of a command's Options: its `options_table`, a request that has a field `common`,
+// and what the command was called with.
 #define TAKEN_INTO(request_)                                                                       \
     .options = options_table, .common = &(request_).common, .request = &(request_), .argc = argc,  \
     .argv = argv

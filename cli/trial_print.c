@@ -270,7 +270,7 @@ static void print_run(const ib_TrialPair *trials, FILE *file)
     if (trials->quiet.ended) fprintf(file, "  %s\n", trials->quiet.ended);
 }
 
-void design_try_brief(const ib_DesignFile *design, int gear, FILE *file)
+void trial_print_brief(const ib_DesignFile *design, int gear, FILE *file)
 {
     ib_Arena arena = {0};
     ib_TrialPair trials;

@@ -12,6 +12,6 @@ ib_Status trial_print(const ib_DesignChanges *changes, const ib_DesignFile *befo
                       const ib_DesignFile *after, FILE *file, ib_Error *error);
 
 // The undisturbed trial of the file in a few lines; nothing where it has none.
-void design_try_brief(const ib_DesignFile *design, int gear, FILE *file);
+void trial_print_brief(const ib_DesignFile *design, int gear, FILE *file);
 
 #endif

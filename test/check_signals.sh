@@ -20,11 +20,11 @@ for scenario in scenarios/*.yaml "$rest"; do "$program" list signals "$scenario"
 scan() {
 awk '
 # A name counts with all its ends of two words and more ("red.pose.x": "pose.x"), and its beginnings up to a dot. What
-# stands behind the word of a room is that room'"'"'s own.
+# stands behind the word of a family is that family'"'"'s own.
 function learn(name,    n, part, i, k, tail) {
     n = split(name, part, ".")
     for (i = 1; i < n; i++) {
-        if (i > 1 && part[i - 1] ~ rooms) break
+        if (i > 1 && part[i - 1] ~ families) break
         tail = part[i]
         for (k = i + 1; k <= n; k++) {
             if (i == 1 || known_first[part[i]]) begins[tail "."] = 1
@@ -34,9 +34,9 @@ function learn(name,    n, part, i, k, tail) {
     }
     known_first[part[1]] = 1
 }
-# Signals of these rooms are theirs to name; the word before the first dot alone names none of them.
+# Signals of these families are theirs to name; the word before the first dot alone names none of them.
 function own(text, file) {
-    if (text !~ /\./ || substr(text, 1, index(text, ".") - 1) !~ rooms) return 0
+    if (text !~ /\./ || substr(text, 1, index(text, ".") - 1) !~ families) return 0
     return text ~ /^[a-z]*\.$/ || file ~ /^src\/(sim|control|sensor|link)\//
 }
 function glob(text,    regex) {
@@ -53,7 +53,7 @@ function judge(text,    name, regex) {
     for (name in known) if (name ~ regex) return 1
     return 0
 }
-BEGIN { rooms = "^(path|disturbance|contact|field|control|sensor)$" }
+BEGIN { families = "^(path|disturbance|contact|field|control|sensor)$" }
 FNR == NR { learn($1); next }
 FNR == 1 { comment = 0; quote = "" }
 {

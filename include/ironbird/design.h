@@ -16,7 +16,7 @@
 #include "design/placement/placement.h"
 #include "design/response.h"
 #include "design/riccati/riccati.h"
-#include "design/schur.h"
+#include "design/riccati/schur.h"
 #include "design/zeros.h"
 #include "plant/gearmotor.h"
 #include "plant/mechanism/mechanism.h"

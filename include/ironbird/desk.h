@@ -9,10 +9,13 @@
 #include "desk/design_knobs.h"
 #include "desk/design_table.h"
 #include "desk/door.h"
+#include "desk/fact.h"
+#include "desk/table_json.h"
+#include "desk/table_text.h"
 #include "desk/trial.h"
 #include "desk/trial_bench.h"
-#include "desk/trial_run.h"
-#include "desk/trial_run_json.h"
+#include "desk/trial_pair.h"
+#include "desk/trial_pair_json.h"
 #include "desk/trial_table.h"
 
 #endif

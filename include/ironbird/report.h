@@ -2,8 +2,11 @@
 #ifndef IRONBIRD_REPORT_H
 #define IRONBIRD_REPORT_H
 
+#include "report/design_report.h"
+#include "report/drawing.h"
 #include "report/plot.h"
 #include "report/report.h"
 #include "report/series.h"
+#include "report/session_report.h"
 
 #endif

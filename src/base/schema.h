@@ -95,7 +95,7 @@ typedef struct ib_Param {
     {                                                                                              \
         key, type, unit, fallback, min, max, detail, offsetof(config, field), live, sentence       \
     }
-// The same for a number that does not change while running, in a file that calls its struct `Config`.
+// The same for a number that is not live, in a file that calls its struct `Config`.
 #define IB_NUMBER_ROW(key, unit, fallback, min, max, field, sentence)                              \
     IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, false,       \
                  sentence)

@@ -1,7 +1,7 @@
 #include "design/lqr.h"
 
 #include "base/quote.h"
-#include "design/schur.h"
+#include "design/riccati/schur.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // desk/design_check.c: `check:`, `export:` and `try:`, which are about the whole design.
 #include "base/quote.h"
 #include "base/units.h"
-#include "desk/design_reader.h"
-#include "desk/trial_run.h"
+#include "desk/design_inside.h"
+#include "desk/trial_pair.h"
 
 #include <math.h>
 #include <stdio.h>

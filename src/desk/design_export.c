@@ -2,7 +2,7 @@
 
 #include "design/export/export.h"
 #include "desk/design_json.h"
-#include "desk/trial_run.h"
+#include "desk/trial_pair.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 // desk/design_feedback.c: `lqr:`, `poles:` and `integral:`: what the feedback is made from.
 #include "base/quote.h"
 #include "base/units.h"
-#include "desk/design_reader.h"
+#include "desk/design_inside.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,12 +2,13 @@
 #include "desk/design_file.h"
 
 #include "base/quote.h"
-#include "desk/design_reader.h"
+#include "desk/design_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-const char *const ib__design_keys[] = {
+// The keys of a design file itself.
+static const char *const top_keys[] = {
     "format", "title",    "plant",    "at",     "period",      "hold",        "prewarp",
     "lqr",    "poles",    "integral", "kalman", "input_error", "feedforward", "latency",
     "limits", "polytope", "schedule", "check",  "export",      "try",         NULL};
@@ -77,7 +78,7 @@ static void read_and_design_gear(ib_Reader *reader, ib_Node *root, const char *n
 {
     ib__DesignReader design = {.reader = reader, .root = root, .gear = gear};
     int before = ib_diagnostics_seen(reader->diagnostics);
-    ib_check_keys(reader, root, ib__design_keys);
+    ib_check_keys(reader, root, top_keys);
     memcpy(gear->config.name, name, strlen(name) + 1);
     gear->config.period = read_period(reader, root);
     gear->config.accept_uncontrollable = is_uncontrollable_known(root);
@@ -314,7 +315,7 @@ static ib_DesignFile *read_design(const char *name, const char *text, size_t len
                         .arena = &file->arena,
                         .diagnostics = diagnostics,
                         .before = before,
-                        .top_keys = ib__design_keys,
+                        .top_keys = top_keys,
                         .data = options ? options->data : NULL};
     if (ib_add_file(&reader, copy)) read_into(&reader, text, length, options, file);
     file->files = reader.files;

@@ -3,7 +3,7 @@
 #include "desk/design_knobs.h"
 
 #include "base/units.h"
-#include "desk/design_reader.h"
+#include "desk/design_inside.h"
 #include "file/contents.h"
 #include "file/yaml.h"
 

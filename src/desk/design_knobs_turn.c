@@ -1,8 +1,8 @@
 // desk/design_knobs_turn.c: what turning knobs does: overrides of the file, a trial, and the
 // changed blocks as YAML.
 #include "base/units.h"
+#include "desk/design_inside.h"
 #include "desk/design_knobs.h"
-#include "desk/design_reader.h"
 #include "file/yaml.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // desk/design_matrix.c: matrices, vectors, poles and lists of names in a design file.
 #include "base/quote.h"
 #include "base/units.h"
-#include "desk/design_reader.h"
+#include "desk/design_inside.h"
 
 #include <math.h>
 #include <stdio.h>

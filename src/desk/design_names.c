@@ -1,6 +1,6 @@
 // desk/design_names.c: a mechanism's states and inputs by the names of its signals: in a design
 // file `position` is the elevator's x, `left.velocity` a lift's v_left, `voltage` its volts.
-#include "desk/design_reader.h"
+#include "desk/design_inside.h"
 
 #include <stdio.h>
 #include <string.h>

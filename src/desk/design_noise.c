@@ -1,6 +1,6 @@
 // desk/design_noise.c: `kalman:`, `input_error:`, `feedforward:`, `latency:`, `limits:`.
 #include "base/quote.h"
-#include "desk/design_reader.h"
+#include "desk/design_inside.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // desk/design_plant.c: `plant:` by matrices or as a mechanism, and `at:`, its operating point.
 #include "base/quote.h"
 #include "base/units.h"
-#include "desk/design_reader.h"
+#include "desk/design_inside.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // desk/design_polytope.c: `polytope: {H: …, k: …, line: {K: [1, -1], w: 0}, dot: [5, 5]}`
-#include "desk/design_reader.h"
+#include "desk/design_inside.h"
 
 // One row [1, -1] with one number, or several rows with a list of numbers.
 static bool read_line(ib_Reader *reader, const ib_Node *map, int axes, ib_DesignPolytope *goal)

@@ -3,7 +3,7 @@
 //   plant: {robot: ../robots/kitbot.yaml, states: [velocity.forward], inputs: [left, right]}
 //   plant: {robot: ../robots/team.yaml, mechanism: lift}
 #include "base/quote.h"
-#include "desk/design_reader.h"
+#include "desk/design_inside.h"
 #include "robot/outfit.h"
 #include "sim/linearise.h"
 

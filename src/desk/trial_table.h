@@ -5,7 +5,7 @@
 #define IB_DESK_TRIAL_TABLE_H
 
 #include "desk/fact.h"
-#include "desk/trial_run.h"
+#include "desk/trial_pair.h"
 
 // The way of one state.
 typedef struct ib_DesignWay {

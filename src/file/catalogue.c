@@ -1,6 +1,5 @@
 #include "file/catalogue.h"
 
-#include "base/quote.h"
 #include "file/yaml.h"
 
 #include <stdio.h>

@@ -1,5 +1,4 @@
 // file/keys.c: which keys a map may have, and what a misspelt one most likely meant.
-#include "base/quote.h"
 #include "file/reader.h"
 
 #include <math.h>
@@ -27,7 +26,8 @@ const char *ib_closest_word(const char *word, const char *const *words)
     return closest;
 }
 
-void ib_unknown_key(ib_Reader *reader, const ib_Node *node, const char *const *words)
+// An unknown key, the nearest of `words` (NULL-terminated) and all of them.
+static void refuse_unknown(ib_Reader *reader, const ib_Node *node, const char *const *words)
 {
     char known[900] = "";
     size_t used = 0;
@@ -50,7 +50,7 @@ void ib_unknown_key(ib_Reader *reader, const ib_Node *node, const char *const *w
 void ib_check_keys(ib_Reader *reader, const ib_Node *map, const char *const *words)
 {
     for (const ib_Node *child = map->first; child; child = child->next)
-        if (!contains(words, child->key)) ib_unknown_key(reader, child, words);
+        if (!contains(words, child->key)) refuse_unknown(reader, child, words);
 }
 
 // ----------------------------------------------------------------------------------------- schemas
@@ -92,7 +92,7 @@ void ib_refuse_key(ib_Reader *reader, const ib_Node *node, const char *const *ke
         return;
     }
     next_words(reader, keys, prefix, words);
-    ib_unknown_key(reader, node, words);
+    refuse_unknown(reader, node, words);
 }
 
 // All keys of a schema and beside it; in the map of a preset also `preset`.

@@ -121,9 +121,6 @@ const char *ib__read_single(ib_Reader *reader, const ib_Node *node, const char *
 
 // -------------------------------------------------------------------------------------------- keys
 
-// An unknown key, the nearest of `words` (NULL-terminated) and all of them.
-void ib_unknown_key(ib_Reader *reader, const ib_Node *node, const char *const *words);
-
 // Reports every key of a map that is not among `words`.
 void ib_check_keys(ib_Reader *reader, const ib_Node *map, const char *const *words);
 

@@ -7,7 +7,8 @@
 #ifndef IB_LINEAR_BALANCE_H
 #define IB_LINEAR_BALANCE_H
 
-// In place. B (n x m) and C (p x n) may be NULL with m, p = 0. scale: the n elements of D.
+// Balances A, B and C in place. B (n x m) and C (p x n) may be NULL with m, p = 0. scale: the n
+// elements of D.
 void ib_balance(int n, int m, int p, double *A, double *B, double *C, double *scale);
 
 #endif

@@ -16,14 +16,15 @@ typedef enum ib_Hold {
     IB_HOLD_TUSTIN,     ///< a straight line: keeps the frequency response. For filters.
 } ib_Hold;
 
-// By zero-order hold. `plant` is continuous, `period` [s] > 0; C and D stay as they are. IB_FAILED:
-// the period is so long that the plant leaves the range of a double in it.
+// Samples a plant whose input is held over each period. `plant` is continuous, `period` [s] > 0; C
+// and D stay as they are. IB_FAILED: the period is so long that the plant leaves the range of a
+// double in it.
 ib_Status ib_discretise(const ib_StateSpace *plant, double period, ib_StateSpace *discrete,
                         ib_Error *error);
 
-// By either. `prewarp` [rad/s], of Tustin only: the frequency at which the response stays as it is,
-// below pi / T; 0: none. The states of Tustin are not samples of the plant's: they are
-// (I - h A) x - h B u. IB_BAD_INPUT also where A has the eigenvalue 1 / h.
+// Samples a plant by either method. `prewarp` [rad/s], of Tustin only: the frequency at which the
+// response stays as it is, below pi / T; 0: none. The states of Tustin are not samples of the
+// plant's: they are (I - h A) x - h B u. IB_BAD_INPUT also where A has the eigenvalue 1 / h.
 ib_Status ib_discretise_by(const ib_StateSpace *plant, ib_Hold hold, double prewarp, double period,
                            ib_StateSpace *discrete, ib_Error *error);
 

@@ -26,7 +26,7 @@ typedef struct Loading {
     const char *path;
     void *handle;
     Entry entry;
-    const ironbird_plugin_v1 *door;
+    const ironbird_plugin_v1 *table;
     ib_Status status; // of the check
     ib_Error error;
 } Loading;
@@ -40,13 +40,13 @@ static void load(void *context)
 static void ask(void *context)
 {
     Loading *loading = context;
-    loading->door = loading->entry();
+    loading->table = loading->entry();
 }
 
 static void look(void *context)
 {
     Loading *loading = context;
-    loading->status = ib__plugin_check(loading->door, &loading->error);
+    loading->status = ib__plugin_check(loading->table, &loading->error);
 }
 
 // Does one of them as a foreign call; `what` it did when it went wrong is the message.
@@ -119,7 +119,7 @@ static ib_Status read_description(Loading *loading, ib_Time limit, ib_Error *err
 {
     ib_Status status = call_foreign(ask, "in ironbird_plugin()", limit, loading, error);
     if (status != IB_OK) return status;
-    if (!loading->door)
+    if (!loading->table)
         return ib_error_set(error, IB_BAD_INPUT,
                             "ironbird_plugin() returned NULL: expected an ironbird_plugin_v1");
     status = call_foreign(look, "while its description was read, which points to nowhere", limit,
@@ -188,7 +188,7 @@ static ib_ForeignCode code_of(void *handle)
 
 // The record of a file, which all its controllers share; NULL: too many files.
 static ib_PluginRecord *find_record(ib_PluginLoader *loader, const char *path,
-                                    const ironbird_plugin_v1 *door)
+                                    const ironbird_plugin_v1 *table)
 {
     ib_PluginRecord *record = NULL;
     pthread_mutex_lock(&loader->lock);
@@ -199,9 +199,9 @@ static ib_PluginRecord *find_record(ib_PluginLoader *loader, const char *path,
         record = &loader->records[loader->count];
         snprintf(record->path, sizeof record->path, "%s", path);
         snprintf(record->label, sizeof record->label, "the plug-in '%s'",
-                 ib_quote(door->name).text);
-        for (int i = 0; i < door->output_count; i++)
-            snprintf(record->outputs[i], sizeof record->outputs[i], "%s", door->outputs[i]);
+                 ib_quote(table->name).text);
+        for (int i = 0; i < table->output_count; i++)
+            snprintf(record->outputs[i], sizeof record->outputs[i], "%s", table->outputs[i]);
         for (int i = 0; i < IB_PLUGIN_FAULTS; i++)
             atomic_store(&record->events[i].first, IB_TIME_NEVER);
         loader->count++;
@@ -222,12 +222,12 @@ static const char *const *copy_names(const char *const *names, int count, ib_Are
     return copies;
 }
 
-static const ib_ControlCommand *copy_commands(const ironbird_plugin_v1 *door, ib_Arena *arena)
+static const ib_ControlCommand *copy_commands(const ironbird_plugin_v1 *table, ib_Arena *arena)
 {
-    size_t count = (size_t)door->command_count;
+    size_t count = (size_t)table->command_count;
     ib_ControlCommand *commands = ib_arena_array(arena, count + 1, sizeof *commands);
     for (size_t i = 0; commands && i < count; i++) {
-        const ironbird_command *c = &door->commands[i];
+        const ironbird_command *c = &table->commands[i];
         commands[i] =
             (ib_ControlCommand){.name = ib_arena_text(arena, c->name),
                                 .unit = ib_arena_text(arena, c->unit),
@@ -240,15 +240,15 @@ static const ib_ControlCommand *copy_commands(const ironbird_plugin_v1 *door, ib
     return commands;
 }
 
-static const ib_SignalDef *copy_signals(const ironbird_plugin_v1 *door, ib_Arena *arena,
+static const ib_SignalDef *copy_signals(const ironbird_plugin_v1 *table, ib_Arena *arena,
                                         const int **shown)
 {
-    size_t count = (size_t)door->signal_count;
+    size_t count = (size_t)table->signal_count;
     ib_SignalDef *signals = ib_arena_array(arena, count + 1, sizeof *signals);
     int *states = ib_arena_array(arena, count + 1, sizeof *states);
     *shown = states;
     for (size_t i = 0; signals && states && i < count; i++) {
-        const ironbird_signal *s = &door->signals[i];
+        const ironbird_signal *s = &table->signals[i];
         signals[i] =
             (ib_SignalDef){.name = ib_arena_text(arena, s->name),
                            .unit = ib_arena_text(arena, s->unit),
@@ -263,29 +263,29 @@ static const ib_SignalDef *copy_signals(const ironbird_plugin_v1 *door, ib_Arena
 static ib_Status make_controller(const Loading *loading, ib_PluginLoader *loader, ib_Time period,
                                  ib_Arena *arena, ib__Plugin **made, ib_Error *error)
 {
-    const ironbird_plugin_v1 *door = loading->door;
+    const ironbird_plugin_v1 *table = loading->table;
     ib__Plugin *plugin = ib_arena_alloc(arena, sizeof *plugin);
     atomic_int *gone = ib_arena_alloc(arena, sizeof *gone);
-    ib_PluginRecord *record = find_record(loader, loading->path, door);
+    ib_PluginRecord *record = find_record(loader, loading->path, table);
     if (!plugin || !gone) return no_memory(error);
     if (!record)
         return ib_error_set(error, IB_BAD_INPUT, "one plug-in too many: expected at most %d files",
                             IB_PLUGINS_MAX);
-    *plugin = (ib__Plugin){.door = *door,
+    *plugin = (ib__Plugin){.table = *table,
                            .code = code_of(loading->handle),
                            .config = loader->config,
                            .record = record,
                            .gone = gone};
-    ib_ControlPorts ports = {.state_count = door->state_count,
-                             .command_count = door->command_count,
-                             .commands = copy_commands(door, arena),
-                             .measurement_count = door->measurement_count,
+    ib_ControlPorts ports = {.state_count = table->state_count,
+                             .command_count = table->command_count,
+                             .commands = copy_commands(table, arena),
+                             .measurement_count = table->measurement_count,
                              .measurements =
-                                 copy_names(door->measurements, door->measurement_count, arena),
-                             .output_count = door->output_count,
-                             .outputs = copy_names(door->outputs, door->output_count, arena),
-                             .signal_count = door->signal_count,
-                             .signals = copy_signals(door, arena, &plugin->shown)};
+                                 copy_names(table->measurements, table->measurement_count, arena),
+                             .output_count = table->output_count,
+                             .outputs = copy_names(table->outputs, table->output_count, arena),
+                             .signal_count = table->signal_count,
+                             .signals = copy_signals(table, arena, &plugin->shown)};
     plugin->controller = (ib_Controller){.name = "",
                                          .label = record->label,
                                          .kind = &ib__plugin_kind,
@@ -307,10 +307,10 @@ static ib_Status open_plugin(void *self, const char *path, double period, ib_Are
     ib_Status status = ib_foreign_install(error);
     if (status == IB_OK) status = load_object(path, &loading, error);
     if (status == IB_OK) status = read_description(&loading, loader->config.hung, error);
-    if (status == IB_OK) status = choose_period(loading.door->period, period, &whole, error);
+    if (status == IB_OK) status = choose_period(loading.table->period, period, &whole, error);
     if (status == IB_OK) status = make_controller(&loading, loader, whole, arena, &plugin, error);
     if (status != IB_OK) return status;
-    double *initial = ib_arena_array(arena, (size_t)plugin->door.state_count, sizeof *initial);
+    double *initial = ib_arena_array(arena, (size_t)plugin->table.state_count, sizeof *initial);
     if (!initial) return no_memory(error);
     status = ib__plugin_init(plugin, initial, error);
     plugin->initial = initial;

@@ -89,10 +89,10 @@ static ib_Status check_unit(const char *what, const char *name, const char *unit
 
 // ------------------------------------------------------------------------------------------- lists
 
-static ib_Status check_command(const ironbird_plugin_v1 *door, int i, ib_Error *error)
+static ib_Status check_command(const ironbird_plugin_v1 *table, int i, ib_Error *error)
 {
     static const char *const taken[] = {"hold", "source"}; // keys of `inputs:` themselves
-    const ironbird_command *c = &door->commands[i];
+    const ironbird_command *c = &table->commands[i];
     ib_Status status = check_name("commands", i, c->name, error);
     if (status == IB_OK) status = check_unit("the command", c->name, c->unit, error);
     if (status == IB_OK) status = check_sentence("the command", c->name, c->sentence, error);
@@ -104,7 +104,7 @@ static ib_Status check_command(const ironbird_plugin_v1 *door, int i, ib_Error *
                                 "another one",
                                 c->name);
     for (int k = 0; k < i; k++)
-        if (collide(c->name, door->commands[k].name, true))
+        if (collide(c->name, table->commands[k].name, true))
             return refuse_twice("commands", c->name, error);
     if (!isfinite(c->low) || !isfinite(c->high) || !isfinite(c->neutral) ||
         !(c->low <= c->neutral && c->neutral <= c->high))
@@ -115,19 +115,19 @@ static ib_Status check_command(const ironbird_plugin_v1 *door, int i, ib_Error *
     return IB_OK;
 }
 
-static ib_Status check_signal(const ironbird_plugin_v1 *door, int i, ib_Error *error)
+static ib_Status check_signal(const ironbird_plugin_v1 *table, int i, ib_Error *error)
 {
-    const ironbird_signal *s = &door->signals[i];
+    const ironbird_signal *s = &table->signals[i];
     ib_Status status = check_name("signals", i, s->name, error);
     if (status == IB_OK) status = check_unit("the signal", s->name, s->unit, error);
     if (status == IB_OK) status = check_sentence("the signal", s->name, s->sentence, error);
     if (status != IB_OK) return status;
     for (int k = 0; k < i; k++)
-        if (collide(s->name, door->signals[k].name, false))
+        if (collide(s->name, table->signals[k].name, false))
             return refuse_twice("signals", s->name, error);
-    if (s->state < 0 || s->state >= door->state_count)
+    if (s->state < 0 || s->state >= table->state_count)
         return ib_error_set(error, IB_BAD_INPUT, "the signal '%s' shows state %d: expected 0 to %d",
-                            s->name, s->state, door->state_count - 1);
+                            s->name, s->state, table->state_count - 1);
     return IB_OK;
 }
 
@@ -144,18 +144,18 @@ static ib_Status check_names(const char *what, const char *const *names, int cou
 
 // ------------------------------------------------------------------------------------------- whole
 
-static ib_Status check_counts(const ironbird_plugin_v1 *door, ib_Error *error)
+static ib_Status check_counts(const ironbird_plugin_v1 *table, ib_Error *error)
 {
     const struct {
         const char *name;
         int count, most;
         const void *list; // needed where there is something in it
     } lists[] = {
-        {"state", door->state_count, IB_PLUGIN_STATES_MAX, door},
-        {"command", door->command_count, IB_PLUGIN_COMMANDS_MAX, door->commands},
-        {"measurement", door->measurement_count, IB_PLUGIN_MEASUREMENTS_MAX, door->measurements},
-        {"output", door->output_count, IB_PLUGIN_OUTPUTS_MAX, door->outputs},
-        {"signal", door->signal_count, IB_PLUGIN_SIGNALS_MAX, door->signals},
+        {"state", table->state_count, IB_PLUGIN_STATES_MAX, table},
+        {"command", table->command_count, IB_PLUGIN_COMMANDS_MAX, table->commands},
+        {"measurement", table->measurement_count, IB_PLUGIN_MEASUREMENTS_MAX, table->measurements},
+        {"output", table->output_count, IB_PLUGIN_OUTPUTS_MAX, table->outputs},
+        {"signal", table->signal_count, IB_PLUGIN_SIGNALS_MAX, table->signals},
     };
     for (int i = 0; i < 5; i++) {
         if (lists[i].count < 0 || lists[i].count > lists[i].most)
@@ -166,45 +166,46 @@ static ib_Status check_counts(const ironbird_plugin_v1 *door, ib_Error *error)
                                 "%s_count is %d and %ss is NULL: expected a list of them",
                                 lists[i].name, lists[i].count, lists[i].name);
     }
-    if (door->output_count == 0)
+    if (table->output_count == 0)
         return ib_error_set(error, IB_BAD_INPUT,
                             "output_count is 0: expected at least one command of the robot");
     return IB_OK;
 }
 
 // An older or newer program: then nothing but these two numbers may be looked at.
-static ib_Status check_version(const ironbird_plugin_v1 *door, ib_Error *error)
+static ib_Status check_version(const ironbird_plugin_v1 *table, ib_Error *error)
 {
-    if (door->abi != IRONBIRD_PLUGIN_ABI)
+    if (table->abi != IRONBIRD_PLUGIN_ABI)
         return ib_error_set(error, IB_BAD_INPUT,
                             "abi is %u: expected %u (IRONBIRD_PLUGIN_ABI of this program's "
                             "ironbird/plugin.h)",
-                            (unsigned)door->abi, IRONBIRD_PLUGIN_ABI);
-    if (door->size != sizeof *door)
+                            (unsigned)table->abi, IRONBIRD_PLUGIN_ABI);
+    if (table->size != sizeof *table)
         return ib_error_set(error, IB_BAD_INPUT,
                             "size is %u: expected %zu (sizeof(ironbird_plugin_v1))",
-                            (unsigned)door->size, sizeof *door);
+                            (unsigned)table->size, sizeof *table);
     return IB_OK;
 }
 
-ib_Status ib__plugin_check(const ironbird_plugin_v1 *door, ib_Error *error)
+ib_Status ib__plugin_check(const ironbird_plugin_v1 *table, ib_Error *error)
 {
-    ib_Status status = check_version(door, error);
-    if (status == IB_OK && (!door->init || !door->step))
+    ib_Status status = check_version(table, error);
+    if (status == IB_OK && (!table->init || !table->step))
         status = ib_error_set(error, IB_BAD_INPUT, "%s is NULL: expected a function",
-                              door->init ? "step" : "init");
-    if (status == IB_OK && !door->name)
+                              table->init ? "step" : "init");
+    if (status == IB_OK && !table->name)
         status = ib_error_set(error, IB_BAD_INPUT, "name is NULL: expected text");
-    if (status == IB_OK && strnlen(door->name, IB_PLUGIN_NAME_MAX + 1) > IB_PLUGIN_NAME_MAX)
+    if (status == IB_OK && strnlen(table->name, IB_PLUGIN_NAME_MAX + 1) > IB_PLUGIN_NAME_MAX)
         status =
             ib_error_set(error, IB_BAD_INPUT, "name has more than %d letters", IB_PLUGIN_NAME_MAX);
-    if (status == IB_OK) status = check_counts(door, error);
-    for (int i = 0; status == IB_OK && i < door->command_count; i++)
-        status = check_command(door, i, error);
+    if (status == IB_OK) status = check_counts(table, error);
+    for (int i = 0; status == IB_OK && i < table->command_count; i++)
+        status = check_command(table, i, error);
     if (status == IB_OK)
-        status = check_names("measurements", door->measurements, door->measurement_count, error);
-    if (status == IB_OK) status = check_names("outputs", door->outputs, door->output_count, error);
-    for (int i = 0; status == IB_OK && i < door->signal_count; i++)
-        status = check_signal(door, i, error);
+        status = check_names("measurements", table->measurements, table->measurement_count, error);
+    if (status == IB_OK)
+        status = check_names("outputs", table->outputs, table->output_count, error);
+    for (int i = 0; status == IB_OK && i < table->signal_count; i++)
+        status = check_signal(table, i, error);
     return status;
 }

@@ -9,7 +9,7 @@
 // One controller made of a plug-in: the model of its ib_Controller.
 typedef struct ib__Plugin {
     ib_Controller controller;
-    ironbird_plugin_v1 door; ///< a copy of what it returned, checked
+    ironbird_plugin_v1 table; ///< a copy of what it returned, checked
     ib_ForeignCode code;
     ib_PluginConfig config;
     const double *initial; ///< what init gave when it was opened
@@ -20,7 +20,7 @@ typedef struct ib__Plugin {
 
 // Looks a shared object's description through: counts, names, units, ranges, functions. Touches
 // whatever the plug-in points to: to be made as a foreign call. IB_BAD_INPUT says what is wrong.
-ib_Status ib__plugin_check(const ironbird_plugin_v1 *door, ib_Error *error);
+ib_Status ib__plugin_check(const ironbird_plugin_v1 *table, ib_Error *error);
 
 // The controller's functions, and the foreign call of init, into `state` (all of it).
 extern const ib_ControllerKind ib__plugin_kind;

@@ -30,12 +30,12 @@ typedef struct Workspace {
     double *command, *measurement, *output, *state;
 } Workspace;
 
-static Workspace lay_out(const ironbird_plugin_v1 *door)
+static Workspace lay_out(const ironbird_plugin_v1 *table)
 {
     Workspace space;
     double **arrays[ARRAYS] = {&space.command, &space.measurement, &space.output, &space.state};
-    const int counts[ARRAYS] = {door->command_count, door->measurement_count, door->output_count,
-                                door->state_count};
+    const int counts[ARRAYS] = {table->command_count, table->measurement_count, table->output_count,
+                                table->state_count};
     double *word = words;
     for (int i = 0; i <= ARRAYS; i++) {
         space.fence[i] = word;
@@ -95,15 +95,15 @@ typedef struct Trouble {
 static Trouble judge(const ib__Plugin *plugin, const Workspace *space, ib_ForeignResult result,
                      int returned, ib_Time wall)
 {
-    const ironbird_plugin_v1 *door = &plugin->door;
+    const ironbird_plugin_v1 *table = &plugin->table;
     if (result.end == IB_FOREIGN_CRASHED) return (Trouble){IB_PLUGIN_CRASHED, result.signal, true};
     if (result.end == IB_FOREIGN_HUNG) return (Trouble){IB_PLUGIN_HUNG, 0, true};
     int at = find_break(space);
     if (at >= 0) return (Trouble){IB_PLUGIN_BEYOND, at, true};
-    at = find_wild(space->state, door->state_count);
+    at = find_wild(space->state, table->state_count);
     if (at >= 0) return (Trouble){IB_PLUGIN_STATE, at, true};
     if (returned != 0) return (Trouble){IB_PLUGIN_RETURNED, returned, false};
-    at = find_wild(space->output, door->output_count);
+    at = find_wild(space->output, table->output_count);
     if (at >= 0) return (Trouble){IB_PLUGIN_OUTPUT, at, false};
     if (wall > plugin->config.late) return (Trouble){IB_PLUGIN_LATE, (int)(wall / 1000000), false};
     return (Trouble){-1, 0, false};
@@ -112,7 +112,7 @@ static Trouble judge(const ib__Plugin *plugin, const Workspace *space, ib_Foreig
 // ------------------------------------------------------------------------------------------- calls
 
 typedef struct Call {
-    const ironbird_plugin_v1 *door;
+    const ironbird_plugin_v1 *table;
     Workspace space;
     int returned;
 } Call;
@@ -120,14 +120,14 @@ typedef struct Call {
 static void call_init(void *context)
 {
     Call *call = context;
-    call->returned = call->door->init(call->space.state);
+    call->returned = call->table->init(call->space.state);
 }
 
 static void call_step(void *context)
 {
     Call *call = context;
-    call->returned = call->door->step(call->space.state, call->space.measurement,
-                                      call->space.command, call->space.output);
+    call->returned = call->table->step(call->space.state, call->space.measurement,
+                                       call->space.command, call->space.output);
 }
 
 // Either of them, as a foreign call, with the clock beside it.
@@ -146,12 +146,12 @@ static Trouble call_plugin(const ib__Plugin *plugin, void (*work)(void *), Call 
 
 static Trouble start(const ib__Plugin *plugin, double *state)
 {
-    const ironbird_plugin_v1 *door = &plugin->door;
-    Call call = {.door = door, .space = lay_out(door)};
-    memset(call.space.state, 0, (size_t)door->state_count * sizeof *state);
-    memset(call.space.output, 0, (size_t)door->output_count * sizeof *state);
+    const ironbird_plugin_v1 *table = &plugin->table;
+    Call call = {.table = table, .space = lay_out(table)};
+    memset(call.space.state, 0, (size_t)table->state_count * sizeof *state);
+    memset(call.space.output, 0, (size_t)table->output_count * sizeof *state);
     Trouble trouble = call_plugin(plugin, call_init, &call);
-    copy(state, call.space.state, door->state_count);
+    copy(state, call.space.state, table->state_count);
     return trouble;
 }
 
@@ -168,7 +168,7 @@ ib_Status ib__plugin_init(const ib__Plugin *plugin, double *state, ib_Error *err
     case IB_PLUGIN_BEYOND:
         return ib_error_set(error, IB_BAD_INPUT,
                             "its init wrote outside of its state: expected %d numbers",
-                            plugin->door.state_count);
+                            plugin->table.state_count);
     case IB_PLUGIN_STATE:
         return ib_error_set(error, IB_BAD_INPUT,
                             "its init left state %d as no finite number: expected one", t.detail);
@@ -185,7 +185,7 @@ ib_Status ib__plugin_init(const ib__Plugin *plugin, double *state, ib_Error *err
 static void reset(const void *self, double *state)
 {
     const ib__Plugin *plugin = self;
-    int count = plugin->door.state_count;
+    int count = plugin->table.state_count;
     Trouble trouble = {-1, 0, false};
     if (!atomic_load(plugin->gone)) trouble = start(plugin, state);
     bool good = trouble.fault < 0 || trouble.fault == IB_PLUGIN_LATE;
@@ -200,17 +200,17 @@ static ib_ControlStatus step(const void *self, const ib_ControlTick *tick, doubl
                              double *output)
 {
     const ib__Plugin *plugin = self;
-    const ironbird_plugin_v1 *door = &plugin->door;
+    const ironbird_plugin_v1 *table = &plugin->table;
     if (atomic_load(plugin->gone)) return IB_CONTROL_FAILED;
-    Call call = {.door = door, .space = lay_out(door)};
-    copy(call.space.command, tick->command, door->command_count);
-    copy(call.space.measurement, tick->measurement, door->measurement_count);
+    Call call = {.table = table, .space = lay_out(table)};
+    copy(call.space.command, tick->command, table->command_count);
+    copy(call.space.measurement, tick->measurement, table->measurement_count);
     // An output that it forgets to write is found out.
-    for (int i = 0; i < door->output_count; i++) call.space.output[i] = NAN;
-    copy(call.space.state, state, door->state_count);
+    for (int i = 0; i < table->output_count; i++) call.space.output[i] = NAN;
+    copy(call.space.state, state, table->state_count);
     Trouble trouble = call_plugin(plugin, call_step, &call);
-    if (!trouble.keep) copy(state, call.space.state, door->state_count);
-    copy(output, call.space.output, door->output_count);
+    if (!trouble.keep) copy(state, call.space.state, table->state_count);
+    copy(output, call.space.output, table->output_count);
     if (trouble.fault < 0) return IB_CONTROL_OK;
     note(plugin, (ib_PluginFault)trouble.fault, tick->time, trouble.detail);
     return IB_CONTROL_FAILED;
@@ -220,7 +220,7 @@ static void show(const void *self, const double *command, const double *state, d
 {
     const ib__Plugin *plugin = self;
     (void)command;
-    for (int i = 0; i < plugin->door.signal_count; i++) signals[i] = state[plugin->shown[i]];
+    for (int i = 0; i < plugin->table.signal_count; i++) signals[i] = state[plugin->shown[i]];
 }
 
 const ib_ControllerKind ib__plugin_kind = {

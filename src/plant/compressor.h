@@ -107,7 +107,7 @@ typedef struct ib_Load {
 //   V >= low:     I_low + (I_high - I_low) (V - low)/(high - low)
 //   V >= cutoff:  I_low                        the torque is set by the pressure
 //   below:        I_low V/cutoff
-// Continuous. With one curve the first piece has no slope.
+// The load is continuous; with one curve its first part has no slope.
 IB_FORMULA ib_Load ib_compressor_load(const ib_CompressorModel *compressor, int row,
                                       double pressure, double volts)
 {

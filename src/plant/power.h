@@ -170,7 +170,7 @@ IB_FORMULA void ib_power_rate_modes(const ib_PowerModel *p, const double *x, dou
 void ib_power_rate_branches(const ib_PowerModel *power, const double *x, const double *drawn,
                             double *dx);
 
-// All of it.
+// All rates of the supply, those of the branches included.
 void ib_power_rate(const ib_PowerModel *power, const double *x, const ib_PowerNow *now, double *dx);
 
 // ------------------------------------------------------------------------------------------- modes

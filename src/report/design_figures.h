@@ -5,7 +5,7 @@
 #ifndef IB_REPORT_DESIGN_FIGURES_H
 #define IB_REPORT_DESIGN_FIGURES_H
 
-#include "desk/trial_run.h"
+#include "desk/trial_pair.h"
 #include "report/chart.h"
 
 // States and inputs over time, undisturbed and with noise and push; true and estimated.

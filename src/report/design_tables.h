@@ -2,7 +2,7 @@
 #ifndef IB_REPORT_DESIGN_TABLES_H
 #define IB_REPORT_DESIGN_TABLES_H
 
-#include "desk/trial_run.h"
+#include "desk/trial_pair.h"
 #include "report/text.h"
 
 void ib__design_plant_table(const ib_DesignGear *gear, ib_Text *html);

@@ -1,4 +1,4 @@
-// report/plot_script.h: the pieces of a gnuplot script that all kinds of plot share. Internal.
+// report/plot_script.h: parts of a gnuplot script that all plots share. Internal to src/report.
 #ifndef IB_REPORT_PLOT_SCRIPT_H
 #define IB_REPORT_PLOT_SCRIPT_H
 

@@ -2,7 +2,7 @@
 #ifndef IB_SCENARIO_CONTROL_H
 #define IB_SCENARIO_CONTROL_H
 
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 
 // A loop on its way from the file.
 typedef struct ib__LoopReader {

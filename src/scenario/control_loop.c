@@ -3,7 +3,6 @@
 //   control: {kind: drive, design: ../designs/drive.yaml, sensors: [left, right, gyro],
 //             half_track: 12 in}
 //   control: {plugin: ./drive.so}
-#include "base/quote.h"
 #include "scenario/control.h"
 #include "scenario/schemas.h"
 #include "sim/control.h"

@@ -1,6 +1,6 @@
 // scenario/disturbances.c: `disturbances: [{at: 3 s, for: 0.1 s, force: 2 N, direction: 90 deg}]`
 #include "base/quote.h"
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
 
 #include <stdio.h>

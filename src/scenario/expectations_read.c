@@ -1,6 +1,6 @@
 // scenario/expectations_read.c: `expect:`, the sentences that make a scenario a test.
 #include "base/quote.h"
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 
 #include <string.h>
 

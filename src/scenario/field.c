@@ -2,7 +2,7 @@
 // docs/scenario.md, docs/world.md
 #include "base/quote.h"
 #include "file/catalogue.h"
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "base/quote.h"
 #include "file/contents.h"
 #include "file/yaml.h"
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 
 #include <limits.h>
 #include <stdlib.h>

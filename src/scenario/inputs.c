@@ -2,7 +2,7 @@
 // `inputs: {source: viewer}`
 #include "base/quote.h"
 #include "base/units.h"
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
 #include "sim/control.h"
 

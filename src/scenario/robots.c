@@ -2,7 +2,7 @@
 #include "base/quote.h"
 #include "base/units.h"
 #include "robot/outfit.h"
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 
 #include <stdio.h>
 #include <string.h>

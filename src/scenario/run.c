@@ -1,7 +1,7 @@
 // scenario/run.c: `run:` and `record:`: how long, with which solver, what is kept.
 #include "base/quote.h"
 #include "base/units.h"
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // scenario/scenario.c: a scenario file, part by part; the order of this file is that of the keys.
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 
 #include "base/quote.h"
 

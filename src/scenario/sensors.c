@@ -1,6 +1,6 @@
 // scenario/sensors.c: `robot.sensors: {gyro: {noise: 0.01 rad/s, period: 5 ms}}`
 #include "base/quote.h"
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
 
 #include <math.h>

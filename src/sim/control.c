@@ -1,6 +1,5 @@
 #include "sim/control.h"
 
-#include "base/word.h"
 #include "sim/sim_inside.h"
 
 #include <math.h>

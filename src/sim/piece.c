@@ -164,9 +164,9 @@ void ib__piece_take_over(ib_Sim *sim, const ib__Piece *piece)
     if (!piece->jumps) carry_guards(sim);
 }
 
-// ------------------------------------------------------------------------------------- quiet steps
+// ----------------------------------------------------------------------------------------- strides
 
-ib_Status ib__piece_quiet(ib_Sim *sim, ib_Time until, ib_Error *error)
+ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
 {
     ib_Time step = sim->model->step;
     double length = ib_time_to_seconds(step);

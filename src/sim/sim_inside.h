@@ -134,7 +134,7 @@ ib_Status ib__sim_contact(ib_Sim *sim, const ib__Piece *piece, ib_Error *error);
 // Whole steps of the grid up to `until`, as long as nobody looks, no input changes and nothing
 // jumps: each is one piece, the same as ib_sim_step would make, without asking every time what
 // there is to do. Stops before a step in which a guard comes near zero or outlines meet.
-ib_Status ib__piece_quiet(ib_Sim *sim, ib_Time until, ib_Error *error);
+ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error);
 
 // ---------------------------------------------------------------------------------- parts of these
 

@@ -94,7 +94,7 @@ ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error)
         status = ib_sim_step(sim, error);
         if (status == IB_OK && quiet && !sim->ramps && sim->resting == 0 &&
             sim->time % model->step == 0)
-            status = ib__piece_quiet(sim, until, error);
+            status = ib__sim_stride(sim, until, error);
     }
     return status;
 }

@@ -2,7 +2,7 @@
 #include "base/two.h"
 #include "solver/method.h"
 
-// x0 + h k, two states at a time (docs/performance.md), for from <= i < to, where a rate looks last.
+// x0 + h k for from <= i < to, where a rate looks last. Two states at a time: docs/performance.md
 static inline void probe(double h, int from, int to, const double *restrict x0,
                          const double *restrict k, double *restrict y)
 {

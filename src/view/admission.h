@@ -1,7 +1,8 @@
 // view/admission.h: who may have the page and the socket. One rule for both. docs/viewer.md
 //
 // What stands against it: a web page of somebody else in the same browser (Origin), a name that is
-// made to point at this machine (Host), a neighbour on the network (token). Pure.
+// made to point at this machine (Host), a neighbour on the network (token). Its functions
+// are pure.
 #ifndef IB_VIEW_ADMISSION_H
 #define IB_VIEW_ADMISSION_H
 

@@ -41,7 +41,7 @@ typedef struct ib_Live ib_Live;
 ib_Status ib_live_create(ib_Scenario *scenario, const ib_LiveOptions *options, ib_Live **live,
                          ib_Error *error);
 
-// Makes the first run, its recording and the thread. Once.
+// Makes the first run, its recording and the thread; it is called once.
 ib_Status ib_live_start(ib_Live *live, ib_Error *error);
 void ib_live_stop(ib_Live *live); ///< ends run, recording and thread
 ib_ViewSource *ib_live_source(ib_Live *live);

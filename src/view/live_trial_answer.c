@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "desk/table_json.h"
-#include "desk/trial_run_json.h"
+#include "desk/trial_pair_json.h"
 #include "desk/trial_table.h"
 #include "sim/pace.h"
 
@@ -203,7 +203,7 @@ static bool run_trial(ib_TrialPair *trials, Refusals *refusals, ib_Arena *arena)
         return false;
     }
     ib_Error error = {.text = "the trial ended at once"};
-    ib_design_run_record(trials->design, trial, arena, &trials->quiet, &trials->use, &error);
+    ib_trial_record(trials->design, trial, arena, &trials->quiet, &trials->use, &error);
     if (trials->quiet.count >= 2) return true;
     refuse(refusals, ib_arena_text(arena, error.text));
     return false;

@@ -1,4 +1,5 @@
-// view/outgoing.h: what the server says, as bytes. Pure. docs/viewer.md has the messages.
+// view/outgoing.h: what the server says, as bytes. docs/viewer.md has the messages.
+// Its functions are pure.
 #ifndef IB_VIEW_OUTGOING_H
 #define IB_VIEW_OUTGOING_H
 

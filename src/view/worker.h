@@ -1,4 +1,4 @@
-// view/worker.h: a thread beside the one that serves: the live run, the player, the desk.
+// view/worker.h: a thread beside the one that serves: the live run, the player, the live trial.
 // Signals stay with the thread that serves.
 #ifndef IB_VIEW_WORKER_H
 #define IB_VIEW_WORKER_H

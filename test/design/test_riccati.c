@@ -1,7 +1,7 @@
 // Tests of the Riccati equations: closed forms, a solution to fifty digits, a thousand random
 // systems, second opinions (LAPACK, SLICOT), and systems without a solution.
 #include "cmocka_all.h"
-#include "design/schur.h"
+#include "design/riccati/schur.h"
 #include "linear/eigen.h"
 #include "riccati_rig.h"
 

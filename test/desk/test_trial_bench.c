@@ -2,7 +2,7 @@
 // linear plant does not: current limits, stops, sag.
 #include "cmocka_all.h"
 #include "desk/door.h"
-#include "desk/trial_run.h"
+#include "desk/trial_pair.h"
 #include "sim/sim.h"
 
 #include <math.h>

@@ -11,34 +11,32 @@ typedef struct Rig {
 
 static int setup(void **state)
 {
-    static Rig fixture;
-    fixture = (Rig){0};
-    fixture.diagnostics.arena = &fixture.arena;
-    *state = &fixture;
+    static Rig rig;
+    rig = (Rig){0};
+    rig.diagnostics.arena = &rig.arena;
+    *state = &rig;
     return 0;
 }
 
 static int teardown(void **state)
 {
-    Rig *fixture = *state;
-    ib_arena_reset(&fixture->arena);
+    Rig *rig = *state;
+    ib_arena_reset(&rig->arena);
     return 0;
 }
 
-static ib_Node *parse(Rig *fixture, const char *text)
+static ib_Node *parse(Rig *rig, const char *text)
 {
-    ib_Node *node =
-        ib_yaml_read("t.yaml", text, strlen(text), &fixture->arena, &fixture->diagnostics);
+    ib_Node *node = ib_yaml_read("t.yaml", text, strlen(text), &rig->arena, &rig->diagnostics);
     assert_non_null(node);
     return node;
 }
 
-static bool set(Rig *fixture, ib_Node *root, const char *path, const char *yaml)
+static bool set(Rig *rig, ib_Node *root, const char *path, const char *yaml)
 {
-    ib_Node *value =
-        ib_yaml_read("--set", yaml, strlen(yaml), &fixture->arena, &fixture->diagnostics);
+    ib_Node *value = ib_yaml_read("--set", yaml, strlen(yaml), &rig->arena, &rig->diagnostics);
     assert_non_null(value);
-    return ib_node_set(root, path, value, &fixture->arena, &fixture->diagnostics);
+    return ib_node_set(root, path, value, &rig->arena, &rig->diagnostics);
 }
 
 static const char *text_at(const ib_Node *root, const char *path)
@@ -132,15 +130,15 @@ static void set_begins_a_list_with_its_item_0(void **state)
 // Goal: a path that leads nowhere is refused at the place of the value. Method: one of each.
 static void set_refuses_paths_that_lead_nowhere(void **state)
 {
-    Rig *fixture = *state;
-    ib_Node *root = parse(fixture, "a: {b: 1}\nl: [x]\n");
+    Rig *rig = *state;
+    ib_Node *root = parse(rig, "a: {b: 1}\nl: [x]\n");
     static const char *const wrong[] = {"", "a.", ".a", "a..b", "a.b.c", "l.2", "l.x", "l.0.x"};
     int count = sizeof wrong / sizeof wrong[0];
     for (int i = 0; i < count; i++) {
-        assert_false(set(fixture, root, wrong[i], "1"));
-        assert_int_equal(fixture->diagnostics.count, i + 1);
-        assert_string_equal(fixture->diagnostics.items[i].file, "--set");
-        assert_int_equal(fixture->diagnostics.items[i].line, 1);
+        assert_false(set(rig, root, wrong[i], "1"));
+        assert_int_equal(rig->diagnostics.count, i + 1);
+        assert_string_equal(rig->diagnostics.items[i].file, "--set");
+        assert_int_equal(rig->diagnostics.items[i].line, 1);
     }
 }
 
@@ -165,8 +163,8 @@ static void merge_lays_one_map_upon_another(void **state)
 // Method: add out of order.
 static void diagnostics_sort_by_place(void **state)
 {
-    Rig *fixture = *state;
-    ib_Diagnostics *d = &fixture->diagnostics;
+    Rig *rig = *state;
+    ib_Diagnostics *d = &rig->diagnostics;
     char text[100];
     ib_diagnostics_add(d, (ib_Place){"z.yaml", 3, 5}, "four");
     ib_diagnostics_add(d, (ib_Place){"a.yaml", 1, 1}, "five");
@@ -188,19 +186,19 @@ static void diagnostics_sort_by_place(void **state)
 // Goal: a mistake is one line of valid text. Method: quote control characters and half a letter.
 static void diagnostics_are_one_line_of_text(void **state)
 {
-    Rig *fixture = *state;
-    ib_diagnostics_add(&fixture->diagnostics, (ib_Place){"a", 0, 0}, "x\ny\x1b%.1s%s", "\xc3\xa9",
+    Rig *rig = *state;
+    ib_diagnostics_add(&rig->diagnostics, (ib_Place){"a", 0, 0}, "x\ny\x1b%.1s%s", "\xc3\xa9",
                        "\xc3\xa9");
-    assert_string_equal(fixture->diagnostics.items[0].text, "x y ?\xc3\xa9");
-    assert_int_equal(fixture->diagnostics.items[0].line, 1);
-    assert_int_equal(fixture->diagnostics.items[0].column, 1);
+    assert_string_equal(rig->diagnostics.items[0].text, "x y ?\xc3\xa9");
+    assert_int_equal(rig->diagnostics.items[0].line, 1);
+    assert_int_equal(rig->diagnostics.items[0].column, 1);
 }
 
 // Goal: a full list counts what it drops. Method: twice as many as fit.
 static void diagnostics_count_what_does_not_fit(void **state)
 {
-    Rig *fixture = *state;
-    ib_Diagnostics *d = &fixture->diagnostics;
+    Rig *rig = *state;
+    ib_Diagnostics *d = &rig->diagnostics;
     for (int i = 0; i < 2 * IB_MAX_DIAGNOSTICS; i++)
         ib_diagnostics_add(d, (ib_Place){"a", i + 1, 1}, "wrong");
     assert_int_equal(d->count, IB_MAX_DIAGNOSTICS);

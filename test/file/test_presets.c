@@ -4,7 +4,7 @@
 #include "cmocka_all.h"
 #include "file/yaml.h"
 #include "scenario/sample_schema.h"
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 
 #include <stdio.h>
 

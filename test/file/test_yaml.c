@@ -13,34 +13,34 @@ typedef struct Rig {
 
 static int setup(void **state)
 {
-    static Rig fixture;
-    fixture = (Rig){0};
-    fixture.diagnostics.arena = &fixture.arena;
-    *state = &fixture;
+    static Rig rig;
+    rig = (Rig){0};
+    rig.diagnostics.arena = &rig.arena;
+    *state = &rig;
     return 0;
 }
 
 static int teardown(void **state)
 {
-    Rig *fixture = *state;
-    ib_arena_reset(&fixture->arena);
+    Rig *rig = *state;
+    ib_arena_reset(&rig->arena);
     return 0;
 }
 
 // The exact bytes on the heap, so that reading beyond their end is seen.
-static ib_Node *parse_n(Rig *fixture, const char *text, size_t length)
+static ib_Node *parse_n(Rig *rig, const char *text, size_t length)
 {
     char *copy = malloc(length ? length : 1);
     assert_non_null(copy);
     memcpy(copy, text, length);
-    ib_Node *node = ib_yaml_read("t.yaml", copy, length, &fixture->arena, &fixture->diagnostics);
+    ib_Node *node = ib_yaml_read("t.yaml", copy, length, &rig->arena, &rig->diagnostics);
     free(copy);
     return node;
 }
 
-static ib_Node *parse(Rig *fixture, const char *text)
+static ib_Node *parse(Rig *rig, const char *text)
 {
-    return parse_n(fixture, text, strlen(text));
+    return parse_n(rig, text, strlen(text));
 }
 
 static void assert_place(ib_Place place, int line, int column)
@@ -51,9 +51,9 @@ static void assert_place(ib_Place place, int line, int column)
 }
 
 // The mistake at this place with these words must be among those found.
-static void assert_mistake(const Rig *fixture, int line, int column, const char *words)
+static void assert_mistake(const Rig *rig, int line, int column, const char *words)
 {
-    const ib_Diagnostics *d = &fixture->diagnostics;
+    const ib_Diagnostics *d = &rig->diagnostics;
     for (int i = 0; i < d->count; i++)
         if (d->items[i].line == line && d->items[i].column == column &&
             strstr(d->items[i].text, words))
@@ -63,27 +63,27 @@ static void assert_mistake(const Rig *fixture, int line, int column, const char 
     fail_msg("no mistake at %d:%d with '%s'", line, column, words);
 }
 
-static void assert_refused_n(Rig *fixture, const char *text, size_t length, int line, int column,
+static void assert_refused_n(Rig *rig, const char *text, size_t length, int line, int column,
                              const char *words)
 {
-    fixture->diagnostics.count = 0;
-    assert_null(parse_n(fixture, text, length));
-    assert_mistake(fixture, line, column, words);
+    rig->diagnostics.count = 0;
+    assert_null(parse_n(rig, text, length));
+    assert_mistake(rig, line, column, words);
 }
 
-static void assert_refused(Rig *fixture, const char *text, int line, int column, const char *words)
+static void assert_refused(Rig *rig, const char *text, int line, int column, const char *words)
 {
-    assert_refused_n(fixture, text, strlen(text), line, column, words);
+    assert_refused_n(rig, text, strlen(text), line, column, words);
 }
 
 // The mistake is named, and the rest of the text is there to be judged.
-static ib_Node *assert_taken_out(Rig *fixture, const char *text, int line, int column,
+static ib_Node *assert_taken_out(Rig *rig, const char *text, int line, int column,
                                  const char *words)
 {
-    fixture->diagnostics.count = 0;
-    ib_Node *root = parse(fixture, text);
+    rig->diagnostics.count = 0;
+    ib_Node *root = parse(rig, text);
     assert_non_null(root);
-    assert_mistake(fixture, line, column, words);
+    assert_mistake(rig, line, column, words);
     return root;
 }
 

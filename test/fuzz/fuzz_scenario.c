@@ -4,7 +4,7 @@
 #include "../scenario/sample_schema.h"
 #include "desk/door.h"
 #include "file/yaml.h"
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

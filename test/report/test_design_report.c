@@ -1,9 +1,9 @@
 // Claims about the report of a design, its figures and its trials: src/report/design_*.c,
-// src/report/chart.c, src/desk/trial_run.c, src/design/analysis/analysis_bode.c.
+// src/report/chart.c, src/desk/trial_pair.c, src/design/analysis/analysis_bode.c.
 #include "cmocka_all.h"
 
 #include "desk/design_changes.h"
-#include "desk/trial_run.h"
+#include "desk/trial_pair.h"
 #include "linear/complex.h"
 #include "report/chart.h"
 #include "report/design_report.h"

@@ -5,7 +5,7 @@
 #include "cmocka_all.h"
 #include "file/yaml.h"
 #include "robot/roomba/roomba.h"
-#include "scenario/scenario_reader.h"
+#include "scenario/scenario_inside.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Modes that follow what has changed, steps that are divided, quiet steps that stop before a jump.
+// Modes that follow what has changed, steps that are divided, strides that stop before a jump.
 #include "cmocka_all.h"
 #include "sim/sim.h"
 
@@ -230,7 +230,7 @@ static void steps_are_divided_by_the_resolution(void **unused)
     }
 }
 
-// Goal: quiet steps, which spare the closer look where no guard is near zero, make the same bits as
+// Goal: strides, which spare the closer look where no guard is near zero, make the same bits as
 // single steps. Method: stoves that switch at many places of a step, on its ends and next to them,
 // some several times within one step: ib_sim_advance against ib_sim_step.
 static void quiet_and_single_steps_make_the_same_hash(void **unused)

@@ -303,7 +303,7 @@ static void excursions_inside_a_step_are_seen(void **unused)
 
 // Goal: going on where nobody looks makes the same steps as going step by step. Method: hash and
 // number of steps of a run with switches off the grid, to the end and to 50 stops on the way.
-static void quiet_steps_are_the_same_steps(void **unused)
+static void strides_make_the_same_steps(void **unused)
 {
     (void)unused;
     for (int stops = 1; stops <= 50; stops += 49) {
@@ -522,7 +522,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(hardly_falling_ramps_are_clamped),
         cmocka_unit_test(observed_runs_have_the_same_hash),
         cmocka_unit_test(excursions_inside_a_step_are_seen),
-        cmocka_unit_test(quiet_steps_are_the_same_steps),
+        cmocka_unit_test(strides_make_the_same_steps),
         cmocka_unit_test(restored_runs_go_on_with_the_same_bits),
         cmocka_unit_test(restored_runs_keep_their_memory),
         cmocka_unit_test(steps_do_not_allocate),

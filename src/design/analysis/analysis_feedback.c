@@ -1,11 +1,10 @@
-// design/analysis/analysis_feedback.c: the feedback of a desk: over all states or some of them,
-// with integrals.
+// design/analysis/analysis_feedback.c: the feedback of a design, with integrals.
 #include "design/analysis/analysis_inside.h"
 #include "design/augment.h"
 #include "design/delay.h"
 #include "design/lqr.h"
 #include "design/placement/placement.h"
-#include "design/schur.h"
+#include "design/riccati/schur.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,8 +18,9 @@ int ib__analysis_regulated(const ib_AnalysisConfig *config, int *states)
     return count;
 }
 
-ib_Status ib__analysis_part(const ib_StateSpace *plant, int count, const int *states,
-                            ib_StateSpace *part, ib_Error *error)
+// The plant of the listed states alone. They must not feel the others: A[listed, others] = 0.
+static ib_Status take_part(const ib_StateSpace *plant, int count, const int *states,
+                           ib_StateSpace *part, ib_Error *error)
 {
     bool listed[IB_STATES_MAX] = {0};
     int n = plant->states, m = plant->inputs, p = plant->outputs;
@@ -149,7 +149,7 @@ void ib__analysis_regulate(const ib_AnalysisConfig *config, ib_Design *design,
         ib__analysis_refuse(refusals, IB_ANALYSIS_INTEGRAL, &error);
         return;
     }
-    status = ib__analysis_part(&wide, count, states, &part, &error);
+    status = take_part(&wide, count, states, &part, &error);
     if (status == IB_OK && !check_reach(config, &part, refusals)) return;
     if (status == IB_OK)
         status = poles ? by_poles(config, &part, design, gain, &error)
@@ -202,7 +202,7 @@ ib_Status ib_analysis_second_opinion(const ib_AnalysisConfig *config, const ib_D
     ib_Status status = IB_OK;
     if (config->integrals)
         status = ib_augment_integral(&design->plant, config->integrals, config->Z, &wide, error);
-    if (status == IB_OK) status = ib__analysis_part(&wide, count, states, &part, error);
+    if (status == IB_OK) status = take_part(&wide, count, states, &part, error);
     if (status != IB_OK) return status;
     ib_Riccati problem = {.states = count,
                           .inputs = part.inputs,

@@ -1,10 +1,9 @@
-// design/analysis/analysis_inside.h: what the files of the desk share. Internal to this folder.
+// design/analysis/analysis_inside.h: what the files of the analysis share. Internal to this folder.
 #ifndef IB_DESIGN_ANALYSIS_INSIDE_H
 #define IB_DESIGN_ANALYSIS_INSIDE_H
 
-#include "base/matrix.h"
 #include "design/analysis/analysis.h"
-#include "design/margins/margins_inside.h"
+#include "design/margins/open_loop.h"
 #include "linear/complex.h"
 
 // Notes why a block was refused; the first reason counts.
@@ -17,10 +16,6 @@ bool ib__analysis_is_stable(int count, const ib_Complex *poles);
 // The states that are fed back and then the integrals, as numbers of the augmented plant; returns
 // how many.
 int ib__analysis_regulated(const ib_AnalysisConfig *config, int *states);
-
-// The plant of the listed states alone. They must not feel the others: A[listed, others] = 0.
-ib_Status ib__analysis_part(const ib_StateSpace *plant, int count, const int *states,
-                            ib_StateSpace *part, ib_Error *error);
 
 // K, G, poles and whether the loop is stable, from weights or poles.
 void ib__analysis_regulate(const ib_AnalysisConfig *config, ib_Design *design,

@@ -4,7 +4,7 @@
 
 #include "base/maths.h"
 #include "design/frequency.h"
-#include "design/margins/margins_inside.h"
+#include "design/margins/open_loop.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // design/margins/margins_cut.c: an opened loop closed again: all of it, or all but one input.
 #include "base/matrix.h"
 #include "design/controllability.h"
-#include "design/margins/margins_inside.h"
+#include "design/margins/open_loop.h"
 #include "linear/balance.h"
 
 #include <string.h>
@@ -62,13 +62,13 @@ ib_Status ib__open_poles(const ib__OpenLoop *open, ib_Complex *poles, bool *stab
 
 // -------------------------------------------------------------------------------------- Hessenberg
 
-// x less the multiple of h that reflects it, from element `first` on; elements `stride` apart.
-static void reflect(int n, int first, const double *h, double square, int stride, double *x)
+// x less the multiple of h that reflects it, from element `first` on; elements lie `apart`.
+static void reflect(int n, int first, const double *h, double square, int apart, double *x)
 {
     double sum = 0;
-    for (int i = first; i < n; i++) sum += h[i] * x[i * stride];
+    for (int i = first; i < n; i++) sum += h[i] * x[i * apart];
     sum *= 2 / square;
-    for (int i = first; i < n; i++) x[i * stride] -= sum * h[i];
+    for (int i = first; i < n; i++) x[i * apart] -= sum * h[i];
 }
 
 // Reflections from both sides clear each column below its subdiagonal; b and c turn with them.

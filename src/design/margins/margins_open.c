@@ -1,7 +1,7 @@
 // design/margins/margins_open.c: loops opened at the plant's inputs.
 #include "base/matrix.h"
 #include "design/controllability.h"
-#include "design/margins/margins_inside.h"
+#include "design/margins/open_loop.h"
 #include "linear/balance.h"
 
 #include <string.h>

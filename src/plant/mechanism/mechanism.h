@@ -164,7 +164,7 @@ typedef struct ib_MechanismKind {
 #define IB_MECHANISM_TABLES(config, model, robot_rows)                                             \
     .params = IB_SCHEMA(params), .desk_params = sizeof params / sizeof params[0] - (robot_rows),   \
     .start = IB_SCHEMA(start), .config_size = sizeof(config), .model_size = sizeof(model)
-// Then functions that have the names of their entries: the desk's, and what a robot asks for beyond.
+// Then functions named like their entries: the desk's, and what a robot asks for beyond.
 #define IB_MECHANISM_FUNCTIONS                                                                     \
     .init = init, .shafts = shafts, .rate = rate, .output = output, .jacobian = jacobian,          \
     .facts = facts

@@ -1,13 +1,10 @@
-// desk/design_reader.h: what the files that read parts of a design file share. Internal to desk/.
-// As in scenario/scenario_reader.h every function names what is wrong at its place and goes on.
-#ifndef IB_DESK_DESIGN_READER_H
-#define IB_DESK_DESIGN_READER_H
+// desk/design_inside.h: what the files that read parts of a design file share. Internal to desk/.
+// As in scenario/scenario_inside.h every function names what is wrong at its place and goes on.
+#ifndef IB_DESK_DESIGN_INSIDE_H
+#define IB_DESK_DESIGN_INSIDE_H
 
 #include "desk/design_file.h"
 #include "file/reader.h"
-
-// The keys of a design file itself, NULL-terminated.
-extern const char *const ib__design_keys[];
 
 // One gear on its way from the file to a design.
 typedef struct ib__DesignReader {

@@ -1,10 +1,10 @@
-// design/margins/margins_inside.h: a loop opened at the plant's inputs, and cut at one of them.
-// It is one linear system. Internal to this folder.
+// design/margins/open_loop.h: a loop opened at the plant's inputs, and cut at one of them.
+// It is one linear system. Internal to src/design.
 //
 // Symbols: w what goes into the plant, v what the controller sends back with its sign turned: the
 // loop closes with w = -v.
-#ifndef IB_DESIGN_MARGINS_INSIDE_H
-#define IB_DESIGN_MARGINS_INSIDE_H
+#ifndef IB_DESIGN_OPEN_LOOP_H
+#define IB_DESIGN_OPEN_LOOP_H
 
 #include "design/margins/margins.h"
 #include "linear/complex.h"

@@ -1,6 +1,6 @@
-// Tests of desk/trial_run.h: what the trial of a design shows.
+// Tests of desk/trial_pair.h: what the trial of a design shows.
 #include "cmocka_all.h"
-#include "desk/trial_run.h"
+#include "desk/trial_pair.h"
 
 #include <math.h>
 #include <stdio.h>

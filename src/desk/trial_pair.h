@@ -1,10 +1,10 @@
-// desk/trial_run.h: the trial of a design, recorded: undisturbed, and with noise and a push.
+// desk/trial_pair.h: the trial of a design, recorded: undisturbed, and with noise and a push.
 //
 // It runs in the simulation (desk/trial_bench.h). The noise is that of the Kalman filter; the
 // push is an error of the first input, of a tenth of its range, from half-time on. What the noise
 // alone does is measured apart from them, by a loop that has long been at its goal.
-#ifndef IB_DESK_TRIAL_RUN_H
-#define IB_DESK_TRIAL_RUN_H
+#ifndef IB_DESK_TRIAL_PAIR_H
+#define IB_DESK_TRIAL_PAIR_H
 
 #include "base/arena.h"
 #include "design/response.h"
@@ -56,8 +56,8 @@ bool ib_trial_use_note(const ib_TrialUse *use, int index, char *text, size_t siz
 
 // Runs one trial and records it, in `arena`. Where it ends early, `run` has what there was until
 // then, and why. As ib_trial_bench_run otherwise.
-ib_Status ib_design_run_record(const ib_DesignFile *design, const ib_Trial *trial, ib_Arena *arena,
-                               ib_TrialCurves *run, ib_TrialUse *use, ib_Error *error);
+ib_Status ib_trial_record(const ib_DesignFile *design, const ib_Trial *trial, ib_Arena *arena,
+                          ib_TrialCurves *run, ib_TrialUse *use, ib_Error *error);
 
 // The undisturbed run alone, in one gear.
 ib_Status ib_trial_pair_quiet(const ib_DesignFile *design, int gear, ib_Arena *arena,

@@ -1,4 +1,4 @@
-#include "desk/trial_run.h"
+#include "desk/trial_pair.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,8 +33,8 @@ static void close_gaps(int rows, int room, int count, double *a)
         memmove(a + i * count, a + i * room, (size_t)count * sizeof *a);
 }
 
-ib_Status ib_design_run_record(const ib_DesignFile *design, const ib_Trial *trial, ib_Arena *arena,
-                               ib_TrialCurves *result, ib_TrialUse *use, ib_Error *error)
+ib_Status ib_trial_record(const ib_DesignFile *design, const ib_Trial *trial, ib_Arena *arena,
+                          ib_TrialCurves *result, ib_TrialUse *use, ib_Error *error)
 {
     const ib_StateSpace *plant = &design->gears[trial->gear].design.plant;
     int room = (int)floor(trial->duration / trial->loop->period + 0.5) + 1;
@@ -63,8 +63,7 @@ static ib_Status run(const ib_TrialPair *trials, ib_Arena *arena, ib_TrialCurves
                      ib_TrialUse *use, ib_Error *error)
 {
     ib_Error reason = {.text = "it is shorter than a period"};
-    ib_Status status =
-        ib_design_run_record(trials->design, &trials->trial, arena, result, use, &reason);
+    ib_Status status = ib_trial_record(trials->design, &trials->trial, arena, result, use, &reason);
     if (status == IB_BAD_INPUT || !result->t) return ib_error_set(error, status, "%s", reason.text);
     if (result->count < 2)
         return ib_error_set(error, IB_FAILED, "the trial ended at once: %s", reason.text);

@@ -1,5 +1,5 @@
-// desk/trial_run_json.c: the trials of a design as JSON.
-#include "desk/trial_run_json.h"
+// desk/trial_pair_json.c: the trials of a design as JSON.
+#include "desk/trial_pair_json.h"
 
 #include "desk/table_json.h"
 #include "desk/trial_table.h"

@@ -1,4 +1,4 @@
-// design/schur.h: Riccati equations by the ordered Schur form. docs/design/riccati.md
+// design/riccati/schur.h: Riccati equations by the ordered Schur form. docs/design/riccati.md
 // It is for continuous time, and a second opinion on riccati.h; the one place that calls LAPACK.
 //
 // The stabilising solution is X = V U^-1, where the columns of [U; V] span the stable invariant

@@ -1,8 +1,8 @@
-// scenario/scenario_reader.h: what the files that read parts of a scenario share.
+// scenario/scenario_inside.h: what the files that read parts of a scenario share.
 // Internal to this folder. As in file/reader.h every function names what is wrong at
 // its place and goes on.
-#ifndef IB_SCENARIO_SCENARIO_READER_H
-#define IB_SCENARIO_SCENARIO_READER_H
+#ifndef IB_SCENARIO_SCENARIO_INSIDE_H
+#define IB_SCENARIO_SCENARIO_INSIDE_H
 
 #include "file/reader.h"
 #include "scenario/scenario.h"

@@ -1,6 +1,6 @@
-// design/schur.c: Riccati equations by LAPACK's ordered Schur forms.
+// design/riccati/schur.c: Riccati equations by LAPACK's ordered Schur forms.
 // lapacke.h defines I, so that nothing else may be mixed with it.
-#include "design/schur.h"
+#include "design/riccati/schur.h"
 
 #include "base/matrix.h"
 #include "design/riccati/riccati_inside.h"

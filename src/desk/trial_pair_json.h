@@ -1,10 +1,10 @@
-// desk/trial_run_json.h: the trials of a design as JSON: facts and curves.
-#ifndef IB_DESK_TRIAL_RUN_JSON_H
-#define IB_DESK_TRIAL_RUN_JSON_H
+// desk/trial_pair_json.h: the trials of a design as JSON: facts and curves.
+#ifndef IB_DESK_TRIAL_PAIR_JSON_H
+#define IB_DESK_TRIAL_PAIR_JSON_H
 
 #include "base/json.h"
 #include "desk/design_changes.h"
-#include "desk/trial_run.h"
+#include "desk/trial_pair.h"
 
 enum { IB_TRIAL_CURVE_POINTS = 1000 }; ///< of a curve, at most
 

@@ -1,0 +1,7 @@
+// ironbird/link.h: everything public of src/link.
+#ifndef IRONBIRD_LINK_H
+#define IRONBIRD_LINK_H
+
+#include "link/plugin.h"
+
+#endif
