@@ -1,29 +1,8 @@
 // Tests of file/node.h: looking up, changing and merging trees.
-#include "cmocka_all.h"
+#include "file/file_rig.h"
 #include "file/yaml.h"
 
 #include <string.h>
-
-typedef struct Rig {
-    ib_Arena arena;
-    ib_Diagnostics diagnostics;
-} Rig;
-
-static int setup(void **state)
-{
-    static Rig rig;
-    rig = (Rig){0};
-    rig.diagnostics.arena = &rig.arena;
-    *state = &rig;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    Rig *rig = *state;
-    ib_arena_reset(&rig->arena);
-    return 0;
-}
 
 static ib_Node *parse(Rig *rig, const char *text)
 {
@@ -205,8 +184,6 @@ static void diagnostics_count_what_does_not_fit(void **state)
     assert_int_equal(d->dropped, IB_MAX_DIAGNOSTICS);
     assert_int_equal(ib_diagnostics_total(d), 2 * IB_MAX_DIAGNOSTICS);
 }
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int IB_TEST_GROUP(void)
 {

@@ -1,38 +1,8 @@
 // Tests of file/reader.h: a file as a whole, its values and its keys, whatever it is about.
-#include "cmocka_all.h"
-#include "file/reader.h"
+#include "file/file_rig.h"
 
 #include <math.h>
 #include <string.h>
-
-typedef struct Rig {
-    ib_Arena arena;
-    ib_Diagnostics diagnostics;
-    ib_Reader reader;
-} Rig;
-
-static const char *const top_keys[] = {"format", "title", "box", NULL};
-
-static int setup(void **state)
-{
-    static Rig rig;
-    rig = (Rig){0};
-    rig.diagnostics.arena = &rig.arena;
-    rig.reader = (ib_Reader){.file = "shelf/t.yaml",
-                             .arena = &rig.arena,
-                             .diagnostics = &rig.diagnostics,
-                             .top_keys = top_keys,
-                             .seed = 1};
-    *state = &rig;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    Rig *rig = *state;
-    ib_arena_reset(&rig->arena);
-    return 0;
-}
 
 static ib_Node *read(Rig *rig, const char *text)
 {
@@ -115,6 +85,8 @@ static void a_file_is_listed_once(void **state)
 static void unknown_keys_say_what_was_meant(void **state)
 {
     Rig *rig = *state;
+    static const char *const top_keys[] = {"format", "title", "box", NULL};
+    rig->reader.top_keys = top_keys;
     static const char *const known[] = {"mass", "width", NULL};
     const ib_Node *root = read(rig, "box: {mas: 1, title: x, zzzzzz: 1}\n");
     ib_check_keys(&rig->reader, ib_node_get(root, "box"), known);
@@ -158,8 +130,6 @@ static void what_was_refused_is_no_news(void **state)
     ib_wrong_gap(&rig->reader, box, "missing");
     assert_int_equal(rig->diagnostics.count, 1);
 }
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int IB_TEST_GROUP(void)
 {

@@ -1,31 +1,10 @@
 // Tests of file/yaml.h: places, limits and refusals.
-#include "cmocka_all.h"
+#include "file/file_rig.h"
 #include "file/yaml.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct Rig {
-    ib_Arena arena;
-    ib_Diagnostics diagnostics;
-} Rig;
-
-static int setup(void **state)
-{
-    static Rig rig;
-    rig = (Rig){0};
-    rig.diagnostics.arena = &rig.arena;
-    *state = &rig;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    Rig *rig = *state;
-    ib_arena_reset(&rig->arena);
-    return 0;
-}
 
 // The exact bytes on the heap, so that reading beyond their end is seen.
 static ib_Node *parse_n(Rig *rig, const char *text, size_t length)
@@ -390,8 +369,6 @@ static void truncation_and_bit_flips_are_harmless(void **state)
         assert_true(node || f->diagnostics.count > 0);
     }
 }
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int IB_TEST_GROUP(void)
 {
