@@ -66,6 +66,8 @@ static void describe_rule(const ib_Claim *claim, char *text, size_t size)
     double most = fmax(rule->below, rule->above);
     if (claim->published_unit)
         snprintf(text, size, "Holds when its dimension is that of %s", claim->made_of);
+    else if (isinf(most))
+        snprintf(text, size, "Holds when no %s", isinf(rule->below) ? "more" : "less");
     else if (most == 0)
         snprintf(text, size, "Holds when equal");
     else if (rule->below == rule->above)

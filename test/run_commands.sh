@@ -401,12 +401,15 @@ holds "Ctrl-C in a sweep: the title has both counts" grep -qE ': [0-9]+ of 10000
 expect "verify roomba" 0 "" "$program" verify roomba
 expect "verify roomba says that all is as expected" 0 "every verdict is the expected one" "$program" verify roomba
 expect "verify roomba --json has the located time" 0 '"computed":13.048312343' "$program" verify roomba --json
+expect "verify roomba --json has the circle that does not close" 0 '"computed":0.05264535' "$program" verify roomba --json
+expect "verify roomba says how a limit is meant" 0 "Holds when no more" "$program" verify roomba
 expect "verify motor says that all is as expected" 0 "every verdict is the expected one" "$program" verify motor
 expect "verify motor has a line for every motor" 0 "kraken-x60-foc  " "$program" verify motor
 expect "verify motor --json has the amplification" 0 '"computed":-76.4954' "$program" verify motor --json
 expect "verify tank says that all is as expected" 0 "every verdict is the expected one" "$program" verify tank
 expect "verify tank --json has the published terminal speed" 0 '"published":1.28513986' "$program" verify tank --json
 expect "verify tank --json has the corrected fill time" 0 '"computed":36.9199000' "$program" verify tank --json
+expect "verify tank --json has the tank that is not half a litre" 0 '"published":0.5,"computed":0.57' "$program" verify tank --json
 expect "verify tank --report writes a page" 0 "" "$program" verify tank --report "$out/tank.html"
 holds "the page has the fill time" grep -q '36.9199' "$out/tank.html"
 expect "verify --report needs a name" 2 "needs the name" "$program" verify --report "$out/none.html"

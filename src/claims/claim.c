@@ -2,8 +2,6 @@
 
 #include "base/units.h"
 
-#include <math.h>
-
 const char *ib_verdict_name(ib_Verdict verdict)
 {
     static const char *const names[IB_VERDICTS] = {

@@ -5,6 +5,7 @@
 #ifndef IB_CLAIMS_CLAIM_H
 #define IB_CLAIMS_CLAIM_H
 
+#include <math.h>
 #include <stdbool.h>
 
 enum {
@@ -26,7 +27,7 @@ typedef enum ib_Verdict {
 //   does not hold   otherwise
 typedef struct ib_ClaimRule {
     double published;            ///< the value, in the unit of the claim
-    double below, above, nearly; ///< distances from it, in the same unit, >= 0
+    double below, above, nearly; ///< distances from it, in the same unit, >= 0; may be infinite
     int row, form; ///< row > 0: `published` is the computed value of this row and form instead
 } ib_ClaimRule;
 
@@ -73,6 +74,15 @@ const char *ib_verdict_name(ib_Verdict verdict);
     {                                                                                              \
         value, holds, holds, nearly, 0, 0                                                          \
     }
+// A number that must be no more, or no less, than this one.
+#define IB_AT_MOST(value)                                                                          \
+    {                                                                                              \
+        value, INFINITY, 0, 0, 0, 0                                                                \
+    }
+#define IB_AT_LEAST(value)                                                                         \
+    {                                                                                              \
+        value, 0, INFINITY, 0, 0, 0                                                                \
+    }
 // What one form of the equations gives must be what the computed value is.
 #define IB_EQUATION(form, row, tolerance)                                                          \
     {                                                                                              \
@@ -82,6 +92,12 @@ const char *ib_verdict_name(ib_Verdict verdict);
     {                                                                                              \
         .claim = (what), .where = (place), .unit = (si), .rule = rule_, .row = (row_),             \
         .expected = IB_VERDICT_##verdict, .note = (why)                                            \
+    }
+// A claim about a unit: as printed, as it must be, and the quantities that it is made of.
+#define IB_UNIT_CLAIM(what, place, printed, si, parts, verdict, why)                               \
+    {                                                                                              \
+        .claim = (what), .where = (place), .unit = (si), .expected = IB_VERDICT_##verdict,         \
+        .note = (why), .published_unit = (printed), .made_of = (parts)                             \
     }
 #define IB_CLAIM_COUNT(array) (int)(sizeof(array) / sizeof(array)[0])
 

@@ -13,11 +13,8 @@
 #define TWO_PI 6.283185307179586
 
 // A drag coefficient is a force over a speed squared: N/(m/s)/(m/s).
-#define UNIT(what, place, printed, verdict, why)                                                   \
-    {                                                                                              \
-        .claim = (what), .where = (place), .unit = "N*s^2/m^2", .expected = IB_VERDICT_##verdict,  \
-        .note = (why), .published_unit = (printed), .made_of = "N/m*s/m*s"                         \
-    }
+#define DRAG_UNIT(what, place, printed, verdict, why)                                              \
+    IB_UNIT_CLAIM(what, place, printed, "N*s^2/m^2", "N/m*s/m*s", verdict, why)
 
 enum {
     EQ11 = IB_ROOMBA_PUBLISHED,
@@ -44,6 +41,20 @@ static const ib_Claim straight[] = {
     IB_CLAIM("the line is straight: yaw rate after 2 s", straight_text, "rad/s",
              IB_NEAR(0.0, 1e-9, 0), IB__STRAIGHT_YAW_RATE, HOLDS,
              "Eq. (11) makes a torque out of equal drags and spins."),
+    IB_CLAIM("the arrows get larger quickly: 95 % of the cruising speed by half of the 2 s",
+             straight_text, "s", IB_AT_MOST(1.0), IB__STRAIGHT_CRUISE_TIME, HOLDS,
+             "tau artanh 0.95. The curves of Figure 2b are bent for as long."),
+    IB_CLAIM("not slowed at all at the end: acceleration after 2 s", straight_text, "m/s^2",
+             IB_NEAR(0.0, 0.02, 0.1), IB__STRAIGHT_ACCELERATION, HOLDS,
+             "1 % of the 2 m/s^2 at the start counts as none. It is still gaining."),
+    IB_CLAIM("it must overcome friction at first: drag over drive at rest, as it is at 2 s",
+             straight_text, "1", SECOND_WAY(IB__STRAIGHT_DRAG_END, 0.05), IB__STRAIGHT_DRAG_START,
+             FALSE,
+             "Drag goes with the square of the speed: none at rest. What makes the start slow is "
+             "inertia; friction is what ends the speeding up."),
+    IB_CLAIM("it must overcome friction at first: 1 mN on each wheel does not move it in 1 s",
+             straight_text, "m/s", IB_NEAR(0.0, 1e-6, 0), IB__STRAIGHT_NUDGE, FALSE,
+             "2 F t/m: this friction lets the smallest force through."),
 };
 
 static const ib_Claim circle[] = {
@@ -63,13 +74,23 @@ static const ib_Claim circle[] = {
              circle_text, "m", IB_PRINTED(1.2727922061357855, 0.1), IB__CIRCLE_BOUND, FALSE,
              "A drag that only takes energy away keeps the distance below (sqrt(3)/2) (F/m) t^2, "
              "whatever its law."),
+    IB_CLAIM("that is the largest x of the whole turn", circle_text, "m",
+             SECOND_WAY(IB__CIRCLE_TOP_X, 2e-5), IB__CIRCLE_WHOLE_X, HOLDS,
+             "Looked at every 10 ms, which misses a maximum by up to 1.7e-5 m."),
     IB_CLAIM("full turn complete, 'just over 2 s'", circle_text, "s", JUST_OVER(2.0, 0.1),
              IB__CIRCLE_TURN_TIME, HOLDS, "Event location: heading = -2 pi."),
+    IB_CLAIM("turning right makes the angle negative: heading after 2 s", "Figure 4", "rad",
+             IB_AT_MOST(0.0), IB__CIRCLE_HEADING, HOLDS, ""),
+    IB_CLAIM("the speed grows to a constant one: after the turn, over the steady one", circle_text,
+             "1", IB_PRINTED(1.0, 0.1), IB__CIRCLE_SPEED_SHARE, HOLDS, ""),
     IB_CLAIM("heading soon linear: yaw rate at 0.5 s over that at 3 s", "Figure 4", "1",
              IB_PRINTED(1.0, 0.1), IB__CIRCLE_YAW_SHARE, HOLDS, ""),
     IB_CLAIM("heading tangent to the circle: slip angle", circle_text, "deg",
              IB_NEAR(0.0, 0.5, 10.0), IB__STEADY_SLIP, NEARLY,
              "The course points 6.7 degrees out of the heading."),
+    IB_CLAIM("it can only move forward and rotate: velocity across the heading, tight circle",
+             "The Model", "m/s", IB_NEAR(0.0, 0.0016, 0.016), IB__STEADY_SIDE, FALSE,
+             "12 % of its speed; 0.5 % counts as none, 5 % as approximately none."),
     IB_CLAIM("k_n makes slip insignificant: radius of the tight circle without slip is r",
              "Constitutive Relationships", "m", IB_PRINTED(0.165, 0.001), IB__STEADY_RADIUS, FALSE,
              "Side slip turns 0.165 m into 0.098 m: the wheel without force rolls backwards."),
@@ -104,6 +125,16 @@ static const ib_Claim path[] = {
              "k_n is large enough here: the slip angle is small on a wide circle."),
     IB_CLAIM("width of the circle", path_text, "m", IB_PRINTED(2.0, 0.1), IB__RING_WIDTH, HOLDS,
              ""),
+    IB_CLAIM("height of the circle", path_text, "m", IB_PRINTED(2.0, 0.1), IB__RING_HEIGHT, HOLDS,
+             "Event location: vy = 0."),
+    IB_CLAIM("arrows tangent to the circle: slip angle", path_text, "deg", IB_NEAR(0.0, 0.5, 10.0),
+             IB__RING_SLIP, NEARLY, "The course points 2.1 degrees out of the heading, too."),
+    IB_CLAIM("counter-clockwise with more force on the right wheel: yaw rate", "Figure 6", "rad/s",
+             IB_AT_LEAST(0.0), IB__RING_YAW_RATE, HOLDS, ""),
+    IB_CLAIM("returns to where it started the circle: distance at 10.6665 s", path_text, "m",
+             IB_NEAR(0.0, 0.005, 0.05), IB__RING_RETURN, FALSE,
+             "53 mm off, 46 of them ahead. 'Approximately' would be 5 % of the radius. It cannot "
+             "close: it enters the circle too fast and does not yet turn."),
     IB_CLAIM("circle complete: heading at 10.6665 s", path_text, "rad", IB_PRINTED(TWO_PI, 0.1),
              IB__RING_HEADING, NEARLY,
              "6.4 degrees short; the yaw rate that is left makes up for most of it."),
@@ -112,6 +143,13 @@ static const ib_Claim path[] = {
     IB_CLAIM("final heading: along x", path_text, "rad", IB_PRINTED(TWO_PI, 0.01), IB__LAST_HEADING,
              NEARLY, "0.96 degrees short."),
     IB_CLAIM("x at 18 s", path_text, "m", IB_PRINTED(4.0, 0.1), IB__LAST_X, HOLDS, ""),
+    IB_CLAIM("'2 additional meters' after the circle, until 18 s", path_text, "m",
+             IB_PRINTED(2.0, 0.1), IB__LAST_LEG, NEARLY,
+             "2.09 m from where the circle leg ends; it is not where the circle began."),
+    IB_CLAIM("complete in 'approximately 18 seconds': x is 4 m at", path_text, "s",
+             IB_PRINTED(18.0, 1.0), IB__LAST_TIME, HOLDS, "Event location."),
+    IB_CLAIM("arrows get smaller at the end: speed at 18 s over that at 11.84589 s", "Figure 5",
+             "1", IB_AT_MOST(1.0), IB__LAST_SHARE, HOLDS, ""),
     IB_CLAIM("y is zero after the circle: y at 18 s", path_text, "m", IB_NEAR(0.0, 0.005, 0.05),
              IB__LAST_Y, NEARLY, ""),
     IB_CLAIM("coasts to a stop: speed at 18 s", path_text, "m/s", IB_NEAR(0.0, 0.005, 0.0446),
@@ -156,15 +194,45 @@ static const ib_Claim equations[] = {
              "And growing: there is no steady circle."),
     IB_CLAIM("(11): schedule, yaw rate after 2.4 s", "(11), (14)", "rad/s",
              IB_EQUATION(EQ11, IB__LEG_YAW_RATE, 1e-3), IB__LEG_YAW_RATE, FALSE, ""),
-    UNIT("unit of k_n", "Constitutive Relationships", "N*s^2/m", FALSE,
-         "A force over a speed squared."),
-    UNIT("unit of k_drag", "Constitutive Relationships", "N*s^2/m", FALSE,
-         "A force over a speed squared."),
-    UNIT("unit in the code's comments", "Appendix", "N*s^2/m^2", HOLDS, "Printed N/(m/s)^2."),
+    DRAG_UNIT("unit of k_n", "Constitutive Relationships", "N*s^2/m", FALSE,
+              "A force over a speed squared."),
+    DRAG_UNIT("unit of k_drag", "Constitutive Relationships", "N*s^2/m", FALSE,
+              "A force over a speed squared."),
+    DRAG_UNIT("unit in the code's comments", "Appendix", "N*s^2/m^2", HOLDS, "Printed N/(m/s)^2."),
     IB_CLAIM(
         "dX_dt returns a Jacobian: its entries", "Model Verification", "1", IB_NEAR(36.0, 0, 0),
         IB__RATE_ENTRIES, FALSE,
         "It returns the right-hand side, 6 numbers; the Jacobian would be its 6 x 6 derivatives."),
+};
+
+// Each printed equation at one state in which everything moves: th 0.7, x' 0.4, y' -0.3, th' 1.2,
+// Fl 1.1 N, Fr -2.3 N. The same numbers in another order of operations: only rounding may differ.
+#define PRINTED(what, place, si, row)                                                              \
+    IB_CLAIM(what, place, si, SECOND_WAY((row) + 1, 1e-12), row, HOLDS, "")
+
+static const ib_Claim laws[] = {
+    PRINTED("x'', sum of forces", "(1)", "m/s^2", IB__EQUATION_AX),
+    PRINTED("y'', sum of forces", "(2)", "m/s^2", IB__EQUATION_AY),
+    PRINTED("velocity across the heading", "(4)", "m/s", IB__EQUATION_VN),
+    PRINTED("speed of the left wheel", "(5)", "m/s", IB__EQUATION_VL),
+    PRINTED("speed of the right wheel", "(6)", "m/s", IB__EQUATION_VR),
+    PRINTED("moment of inertia", "(7)", "kg*m^2", IB__EQUATION_INERTIA),
+    PRINTED("force across the heading, each wheel", "(8)", "N", IB__EQUATION_SIDE),
+    PRINTED("drag of the right wheel", "(9)", "N", IB__EQUATION_DRAG_RIGHT),
+    PRINTED("drag of the left wheel", "(10)", "N", IB__EQUATION_DRAG_LEFT),
+    IB_CLAIM("x'', final form", "(12), (14)", "m/s^2", SECOND_WAY(IB__EQUATION_AX_12, 1e-12),
+             IB__EQUATION_AX, HOLDS, ""),
+    IB_CLAIM("y'', final form", "(13), (14)", "m/s^2", SECOND_WAY(IB__EQUATION_AY_13, 1e-12),
+             IB__EQUATION_AY, HOLDS, ""),
+    IB_CLAIM("x'' of the code", "Appendix", "m/s^2", SECOND_WAY(IB__EQUATION_AX_CODE, 1e-12),
+             IB__EQUATION_AX, HOLDS, "Its Fnorm has the other sign, and so has its place."),
+    IB_CLAIM("y'' of the code", "Appendix", "m/s^2", SECOND_WAY(IB__EQUATION_AY_CODE, 1e-12),
+             IB__EQUATION_AY, HOLDS, ""),
+    IB_CLAIM("the bars let a drag act against the motion: its largest power, both ways",
+             "(8)-(10), text", "W", IB_AT_MOST(0.0), IB__EQUATION_POWER, HOLDS, ""),
+    IB_CLAIM("F_n is the same at each wheel, hence the factor 2: left over right", "(1), (2), text",
+             "1", IB_NEAR(1.0, 1e-12, 0), IB__EQUATION_SIDES, HOLDS,
+             "Both wheels stand on the axle: turning adds nothing across the heading."),
 };
 
 static const ib_Claim trust[] = {
@@ -205,8 +273,10 @@ static const ib_ClaimGroup groups[] = {
     IB_CLAIM_GROUP("HOW LARGE k_n WOULD HAVE TO BE: the same circle, root of the equilibrium",
                    "no slip", slip),
     IB_CLAIM_GROUP("SCHEDULE: line, circle, line, coast (Figures 5, 6)", "document", path),
-    IB_CLAIM_GROUP("EQUATIONS AND UNITS AS PRINTED, beside the corrected ones", "printed",
+    IB_CLAIM_GROUP("YAW EQUATIONS AND UNITS AS PRINTED, beside the corrected ones", "printed",
                    equations),
+    IB_CLAIM_GROUP("THE OTHER EQUATIONS AS PRINTED, at a state in which everything moves",
+                   "printed", laws),
     IB_CLAIM_GROUP("TWO WAYS TO EACH NUMBER: what the computed values rest on", "other way", trust),
 };
 

@@ -20,6 +20,11 @@ enum {
     IB__STRAIGHT_DISTANCE_CLOSED,
     IB__STRAIGHT_SPEED,
     IB__STRAIGHT_SPEED_CLOSED,
+    IB__STRAIGHT_CRUISE_TIME,  ///< when it has 95 % of the terminal speed
+    IB__STRAIGHT_ACCELERATION, ///< at 2 s
+    IB__STRAIGHT_DRAG_START,   ///< drag over drive, at rest and at 2 s
+    IB__STRAIGHT_DRAG_END,
+    IB__STRAIGHT_NUDGE, ///< speed after 1 s of 1 mN on each wheel
     // Left wheel 2.7 N alone, from rest.
     IB__CIRCLE_X, ///< at 0.6 s
     IB__CIRCLE_Y,
@@ -29,9 +34,12 @@ enum {
     IB__CIRCLE_BOUND, ///< distance that no dissipative drag lets it exceed in 0.6 s
     IB__CIRCLE_DISTANCE,
     IB__CIRCLE_TURN_TIME,
-    IB__CIRCLE_YAW_SHARE, ///< yaw rate at 0.5 s over that at 3 s
-    IB__CIRCLE_YAW_RATE,  ///< at 3 s
-    IB__CIRCLE_FINITE,    ///< until when the run stays finite
+    IB__CIRCLE_YAW_SHARE,   ///< yaw rate at 0.5 s over that at 3 s
+    IB__CIRCLE_YAW_RATE,    ///< at 3 s
+    IB__CIRCLE_FINITE,      ///< until when the run stays finite
+    IB__CIRCLE_WHOLE_X,     ///< largest x of the whole turn, looked at every 10 ms
+    IB__CIRCLE_HEADING,     ///< at 2 s
+    IB__CIRCLE_SPEED_SHARE, ///< speed after a full turn over that of the steady circle
     // The circle it settles into, after 40 s and as the root of the equilibrium.
     IB__STEADY_RADIUS,
     IB__STEADY_RADIUS_ROOT,
@@ -41,6 +49,7 @@ enum {
     IB__STEADY_YAW_RATE_ROOT,
     IB__STEADY_SLIP, ///< [deg]
     IB__STEADY_SLIP_ROOT,
+    IB__STEADY_SIDE,        ///< velocity across the heading
     IB__STEADY_RIGHT_WHEEL, ///< speed of the wheel without force
     IB__STEADY_RIGHT_WHEEL_ROOT,
     IB__NO_SLIP_RADIUS, ///< at kn = 1e3, 1e4, 1e5, 1e6, 1e8, 1e10
@@ -53,9 +62,16 @@ enum {
     IB__RING_RADIUS,
     IB__RING_RADIUS_ROOT,
     IB__RING_WIDTH,   ///< extent in x of the circle leg
+    IB__RING_HEIGHT,  ///< largest y
     IB__RING_HEADING, ///< at 10.6665 s
     IB__RING_TIME,    ///< when a full turn is complete
-    IB__LAST_X,       ///< at 18 s
+    IB__RING_RETURN,  ///< distance from where the circle leg began to where it ends
+    IB__RING_SLIP,    ///< at its end [deg]
+    IB__RING_YAW_RATE,
+    IB__LAST_LEG,   ///< distance from the end of the circle leg to the place at 18 s
+    IB__LAST_SHARE, ///< speed at 18 s over that at 11.84589 s
+    IB__LAST_TIME,  ///< when x is 4 m
+    IB__LAST_X,     ///< at 18 s
     IB__LAST_Y,
     IB__LAST_SPEED,
     IB__LAST_SPEED_CLOSED,
@@ -69,6 +85,32 @@ enum {
     IB__YAW_GROWTH, ///< of a small yaw rate in straight running
     IB__YAW_GROWTH_CLOSED,
     IB__RATE_ENTRIES, ///< how many numbers the right-hand side returns
+    // The other equations, all at one state in which everything moves: as the program has them and
+    // as they are printed.
+    IB__EQUATION_AX, ///< x''
+    IB__EQUATION_AX_1,
+    IB__EQUATION_AX_12,
+    IB__EQUATION_AX_CODE,
+    IB__EQUATION_AY, ///< y''
+    IB__EQUATION_AY_2,
+    IB__EQUATION_AY_13,
+    IB__EQUATION_AY_CODE,
+    IB__EQUATION_VN,
+    IB__EQUATION_VN_4,
+    IB__EQUATION_VL,
+    IB__EQUATION_VL_5,
+    IB__EQUATION_VR,
+    IB__EQUATION_VR_6,
+    IB__EQUATION_INERTIA,
+    IB__EQUATION_INERTIA_7,
+    IB__EQUATION_SIDE,
+    IB__EQUATION_SIDE_8,
+    IB__EQUATION_DRAG_RIGHT,
+    IB__EQUATION_DRAG_RIGHT_9,
+    IB__EQUATION_DRAG_LEFT,
+    IB__EQUATION_DRAG_LEFT_10,
+    IB__EQUATION_POWER, ///< largest power of a drag, forwards and backwards
+    IB__EQUATION_SIDES, ///< side force of the left wheel over that of the right one
     // How the computed values can be trusted.
     IB__RK4_ERROR,        ///< largest over the states at 18 s, steps cut at the switches
     IB__RK4_ERROR_INSIDE, ///< the switches tested inside the right-hand side
@@ -78,6 +120,10 @@ enum {
 enum { IB__KN_COUNT = 6 };
 
 ib_Status ib__roomba_claims_compute(ib_Findings *findings, ib_Error *error);
+// Their rows: the schedule under one form of the equations, and the equations themselves.
+ib_Status ib__roomba_claims_schedule(ib_ClaimValue *found, int form, ib_Error *error);
+ib_Status ib__roomba_claims_yaw_growth(ib_ClaimValue *found, int form, ib_Error *error);
+void ib__roomba_claims_equations(ib_ClaimValue *found);
 
 // -------------------------------------------------------------------------------------------- runs
 
@@ -125,6 +171,18 @@ ib__RoombaRun ib__roomba_run_default(int equations, const ib__RoombaLeg *legs, i
 
 // Runs; divergence is a result (`finite`), not an error.
 ib_Status ib__roomba_run(ib__RoombaRun *run, ib_Error *error);
+
+// The document's robot, and what acts on it while nothing disturbs it and the wheels push so.
+ib_RoombaModel ib__roomba_document(int equations);
+void ib__roomba_wheels(double left, double right, double input[IB_ROOMBA_INPUTS]);
+
+// The authors' schedule: line, circle, line, coast.
+enum { IB__ROOMBA_LEGS = 4 };
+extern const ib__RoombaLeg ib__roomba_legs[IB__ROOMBA_LEGS];
+
+double ib__roomba_speed(const double *state);                     ///< [m/s]
+double ib__roomba_distance(const double *from, const double *to); ///< between two places [m]
+double ib__roomba_slip(const double *state);                      ///< course minus heading [deg]
 
 // ------------------------------------------------------------------------------------- equilibrium
 

@@ -188,6 +188,46 @@ ib_Status ib__roomba_run(ib__RoombaRun *run, ib_Error *error)
     return rig.ran ? IB_OK : status;
 }
 
+// ----------------------------------------------------------------------------- robot, states, legs
+
+const ib__RoombaLeg ib__roomba_legs[IB__ROOMBA_LEGS] = {
+    {0, 2.7, 2.7}, {2.4, 1.4, 2.7}, {10.6665, 2.7, 2.7}, {11.84589, 0, 0}};
+
+ib_RoombaModel ib__roomba_document(int equations)
+{
+    ib__RoombaRun run = ib__roomba_run_default(equations, NULL, 0, 1);
+    ib_RoombaModel model;
+    ib_roomba_init(&run.roomba, &model);
+    return model;
+}
+
+void ib__roomba_wheels(double left, double right, double input[IB_ROOMBA_INPUTS])
+{
+    memset(input, 0, IB_ROOMBA_INPUTS * sizeof *input);
+    for (int i = IB_ROOMBA_GAIN_LEFT; i < IB_ROOMBA_INPUTS; i++) input[i] = 1;
+    input[IB_ROOMBA_LEFT] = left;
+    input[IB_ROOMBA_RIGHT] = right;
+}
+
+double ib__roomba_speed(const double *state)
+{
+    double vx = state[IB_ROOMBA_VX], vy = state[IB_ROOMBA_VY];
+    return sqrt(vx * vx + vy * vy);
+}
+
+double ib__roomba_distance(const double *from, const double *to)
+{
+    double dx = to[IB_ROOMBA_X] - from[IB_ROOMBA_X], dy = to[IB_ROOMBA_Y] - from[IB_ROOMBA_Y];
+    return sqrt(dx * dx + dy * dy);
+}
+
+double ib__roomba_slip(const double *state)
+{
+    double s, c, vx = state[IB_ROOMBA_VX], vy = state[IB_ROOMBA_VY];
+    ib_sincos(state[IB_ROOMBA_TH], &s, &c);
+    return ib_atan2(vy * c - vx * s, vx * c + vy * s) * 57.29577951308232;
+}
+
 // ------------------------------------------------------------------------------------- equilibrium
 
 static double signed_root(double x)

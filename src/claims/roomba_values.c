@@ -10,60 +10,70 @@ static const double two_pi = 6.283185307179586, per_degree = 57.29577951308232;
 
 static const ib__RoombaLeg both_wheels[] = {{0, 2.7, 2.7}};
 static const ib__RoombaLeg left_wheel[] = {{0, 2.7, 0}};
-static const ib__RoombaLeg schedule[] = {
-    {0, 2.7, 2.7}, {2.4, 1.4, 2.7}, {10.6665, 2.7, 2.7}, {11.84589, 0, 0}};
-
-static double speed_of(const double *state)
-{
-    double vx = state[IB_ROOMBA_VX], vy = state[IB_ROOMBA_VY];
-    return sqrt(vx * vx + vy * vy);
-}
-
-static double distance_of(const double *state)
-{
-    double x = state[IB_ROOMBA_X], y = state[IB_ROOMBA_Y];
-    return sqrt(x * x + y * y);
-}
-
-static ib_RoombaModel documents_robot(int equations)
-{
-    ib__RoombaRun run = ib__roomba_run_default(equations, NULL, 0, 1);
-    ib_RoombaModel model;
-    ib_roomba_init(&run.roomba, &model);
-    return model;
-}
+static const double at_rest[IB_ROOMBA_STATES];
 
 // ---------------------------------------------------------------------------------------- straight
 
 // A start from rest, F on both wheels: v = vt tanh(t/tau), s = vt tau ln cosh(t/tau).
 static void straight_closed(ib_ClaimValue *found, double force, double t)
 {
-    ib_RoombaModel model = documents_robot(IB_ROOMBA_CORRECTED);
+    ib_RoombaModel model = ib__roomba_document(IB_ROOMBA_CORRECTED);
     double vt = sqrt(force / model.kd), tau = model.m * vt / (2 * force);
     double cosh = (ib_exp(t / tau) + ib_exp(-t / tau)) / 2;
     found[IB__STRAIGHT_SPEED_CLOSED].form[0] = vt * ib_tanh(t / tau);
     found[IB__STRAIGHT_DISTANCE_CLOSED].form[0] = vt * tau * ib_log(cosh);
 }
 
+// How much of the drive the drag takes at rest and at the end, and the acceleration that is left.
+static void straight_forces(ib_ClaimValue *found, const double *end)
+{
+    ib_RoombaModel model = ib__roomba_document(IB_ROOMBA_CORRECTED);
+    double input[IB_ROOMBA_INPUTS], rate[IB_ROOMBA_STATES];
+    ib__roomba_wheels(2.7, 2.7, input);
+    ib_RoombaForces f = ib_roomba_forces(&model, at_rest, input);
+    found[IB__STRAIGHT_DRAG_START].form[0] = -(f.drag_left + f.drag_right) / (f.left + f.right);
+    f = ib_roomba_forces(&model, end, input);
+    found[IB__STRAIGHT_DRAG_END].form[0] = -(f.drag_left + f.drag_right) / (f.left + f.right);
+    ib_roomba_rate(&model, end, input, rate);
+    found[IB__STRAIGHT_ACCELERATION].form[0] = rate[IB_ROOMBA_VX] * f.c + rate[IB_ROOMBA_VY] * f.s;
+}
+
 // Both wheels 2.7 N from rest, heading 30 degrees.
 static ib_Status straight(ib_ClaimValue *found, int form, ib_Error *error)
 {
     ib__RoombaLook look = {.at = 2};
-    ib__RoombaCrossing there = {IB_ROOMBA_X, 1.4, true, 0, {0}};
     ib__RoombaRun run = ib__roomba_run_default(form, both_wheels, 1, 2.5);
+    double terminal = sqrt(2.7 / run.roomba.drag);
+    ib__RoombaCrossing crossings[] = {
+        {IB_ROOMBA_X, 1.4, true, 0, {0}},
+        {IB_ROOMBA_VX, 0.95 * terminal * sqrt(0.75), true, 0, {0}}}; // cos 30 degrees
+    const ib__RoombaCrossing *there = &crossings[0];
     run.roomba.planar.heading = 30 / per_degree;
     run.looks = &look, run.look_count = 1;
-    run.crossings = &there, run.crossing_count = 1;
+    run.crossings = crossings, run.crossing_count = 2;
     ib_Status status = ib__roomba_run(&run, error);
-    double terminal = sqrt(2.7 / run.roomba.drag);
     found[IB__STRAIGHT_X].form[form] = look.state[IB_ROOMBA_X];
     found[IB__STRAIGHT_Y].form[form] = look.state[IB_ROOMBA_Y];
     found[IB__STRAIGHT_YAW_RATE].form[form] = look.state[IB_ROOMBA_W];
-    found[IB__STRAIGHT_SPEED].form[form] = speed_of(look.state);
-    found[IB__STRAIGHT_SPEED_SHARE].form[form] = speed_of(look.state) / terminal;
-    found[IB__STRAIGHT_DISTANCE].form[form] = distance_of(look.state);
-    found[IB__STRAIGHT_TIME].form[form] = there.seconds;
-    found[IB__STRAIGHT_Y_THEN].form[form] = there.state[IB_ROOMBA_Y];
+    found[IB__STRAIGHT_SPEED].form[form] = ib__roomba_speed(look.state);
+    found[IB__STRAIGHT_SPEED_SHARE].form[form] = ib__roomba_speed(look.state) / terminal;
+    found[IB__STRAIGHT_DISTANCE].form[form] = ib__roomba_distance(at_rest, look.state);
+    found[IB__STRAIGHT_TIME].form[form] = there->seconds;
+    found[IB__STRAIGHT_Y_THEN].form[form] = there->state[IB_ROOMBA_Y];
+    found[IB__STRAIGHT_CRUISE_TIME].form[form] = crossings[1].seconds;
+    if (form == IB_ROOMBA_CORRECTED) straight_forces(found, look.state);
+    return status;
+}
+
+// Is there friction to overcome before it moves? 1 mN on each wheel says.
+static ib_Status nudge(ib_ClaimValue *found, ib_Error *error)
+{
+    static const ib__RoombaLeg little[] = {{0, 1e-3, 1e-3}};
+    ib__RoombaLook look = {.at = 1};
+    ib__RoombaRun run = ib__roomba_run_default(IB_ROOMBA_CORRECTED, little, 1, 1);
+    run.looks = &look, run.look_count = 1;
+    ib_Status status = ib__roomba_run(&run, error);
+    found[IB__STRAIGHT_NUDGE].form[0] = ib__roomba_speed(look.state);
     return status;
 }
 
@@ -80,7 +90,7 @@ static ib_Status circle(ib_ClaimValue *found, int form, ib_Error *error)
     ib_Status status = ib__roomba_run(&run, error);
     found[IB__CIRCLE_X].form[form] = looks[1].state[IB_ROOMBA_X];
     found[IB__CIRCLE_Y].form[form] = looks[1].state[IB_ROOMBA_Y];
-    found[IB__CIRCLE_DISTANCE].form[form] = distance_of(looks[1].state);
+    found[IB__CIRCLE_DISTANCE].form[form] = ib__roomba_distance(at_rest, looks[1].state);
     found[IB__CIRCLE_YAW_RATE].form[form] = looks[2].state[IB_ROOMBA_W];
     found[IB__CIRCLE_YAW_SHARE].form[form] =
         looks[0].state[IB_ROOMBA_W] / looks[2].state[IB_ROOMBA_W];
@@ -89,6 +99,25 @@ static ib_Status circle(ib_ClaimValue *found, int form, ib_Error *error)
     found[IB__CIRCLE_TOP_Y].form[form] = crossings[0].state[IB_ROOMBA_Y];
     found[IB__CIRCLE_TURN_TIME].form[form] = crossings[1].seconds;
     found[IB__CIRCLE_FINITE].form[form] = run.finite;
+    return status;
+}
+
+// The whole turn of the left wheel alone, looked at every 10 ms.
+static ib_Status whole_turn(ib_ClaimValue *found, ib_Error *error)
+{
+    enum { LOOKS = 208 };
+    ib__RoombaLook looks[LOOKS];
+    double largest = 0;
+    for (int i = 0; i < LOOKS; i++) looks[i] = (ib__RoombaLook){.at = 0.01 * i};
+    ib__RoombaRun run = ib__roomba_run_default(IB_ROOMBA_CORRECTED, left_wheel, 1, 2.1);
+    run.looks = looks, run.look_count = LOOKS;
+    ib_Status status = ib__roomba_run(&run, error);
+    for (int i = 0; i < LOOKS; i++) largest = fmax(largest, looks[i].state[IB_ROOMBA_X]);
+    found[IB__CIRCLE_WHOLE_X].form[0] = largest;
+    found[IB__CIRCLE_HEADING].form[0] = looks[200].state[IB_ROOMBA_TH];
+    ib_RoombaModel model = ib__roomba_document(IB_ROOMBA_CORRECTED);
+    found[IB__CIRCLE_SPEED_SHARE].form[0] =
+        ib__roomba_speed(looks[LOOKS - 1].state) / ib__steady_circle(&model, 2.7, 0).speed;
     return status;
 }
 
@@ -107,17 +136,18 @@ static ib_Status steady(ib_ClaimValue *found, ib_Error *error)
     ib__RoombaRun run = ib__roomba_run_default(IB_ROOMBA_CORRECTED, left_wheel, 1, 40);
     run.looks = &look, run.look_count = 1;
     ib_Status status = ib__roomba_run(&run, error);
-    ib_RoombaModel model = documents_robot(IB_ROOMBA_CORRECTED);
+    ib_RoombaModel model = ib__roomba_document(IB_ROOMBA_CORRECTED);
     ib__SteadyCircle root = ib__steady_circle(&model, 2.7, 0);
-    double s, c, speed = speed_of(look.state), w = look.state[IB_ROOMBA_W];
-    ib_sincos(look.state[IB_ROOMBA_TH], &s, &c);
-    double vx = look.state[IB_ROOMBA_VX], vy = look.state[IB_ROOMBA_VY];
-    double vt = vx * c + vy * s, vn = vy * c - vx * s;
+    double speed = ib__roomba_speed(look.state), w = look.state[IB_ROOMBA_W];
+    double input[IB_ROOMBA_INPUTS];
+    ib__roomba_wheels(2.7, 0, input);
+    ib_RoombaForces f = ib_roomba_forces(&model, look.state, input);
     found[IB__STEADY_RADIUS].form[0] = speed / fabs(w);
     found[IB__STEADY_SPEED].form[0] = speed;
     found[IB__STEADY_YAW_RATE].form[0] = w;
-    found[IB__STEADY_SLIP].form[0] = ib_atan2(vn, vt) * per_degree;
-    found[IB__STEADY_RIGHT_WHEEL].form[0] = vt + model.r * w;
+    found[IB__STEADY_SLIP].form[0] = ib__roomba_slip(look.state);
+    found[IB__STEADY_SIDE].form[0] = f.vn;
+    found[IB__STEADY_RIGHT_WHEEL].form[0] = f.vr;
     found[IB__STEADY_RADIUS_ROOT].form[0] = root.radius;
     found[IB__STEADY_SPEED_ROOT].form[0] = root.speed;
     found[IB__STEADY_YAW_RATE_ROOT].form[0] = root.w;
@@ -130,7 +160,7 @@ static ib_Status steady(ib_ClaimValue *found, ib_Error *error)
 static void no_slip(ib_ClaimValue *found)
 {
     static const double kn[IB__KN_COUNT] = {1e3, 1e4, 1e5, 1e6, 1e8, 1e10};
-    ib_RoombaModel model = documents_robot(IB_ROOMBA_CORRECTED);
+    ib_RoombaModel model = ib__roomba_document(IB_ROOMBA_CORRECTED);
     double gap[IB__KN_COUNT];
     for (int i = 0; i < IB__KN_COUNT; i++) {
         model.kn = kn[i];
@@ -138,105 +168,6 @@ static void no_slip(ib_ClaimValue *found)
         gap[i] = model.r - found[IB__NO_SLIP_RADIUS + i].form[0];
     }
     found[IB__NO_SLIP_EXPONENT].form[0] = ib_log(gap[5] / gap[4]) / ib_log(kn[5] / kn[4]);
-}
-
-// ---------------------------------------------------------------------------------------- schedule
-
-static ib_Status schedule_legs(ib_ClaimValue *found, int form, ib_Error *error)
-{
-    ib__RoombaLook looks[] = {{.at = 2.4}, {.at = 10.6665}, {.at = 11.84589}, {.at = 18}};
-    // The circle leg's largest and smallest x: vx falls, then rises through zero.
-    ib__RoombaCrossing crossings[] = {{IB_ROOMBA_VX, 0, false, 0, {0}},
-                                      {IB_ROOMBA_VX, 0, true, 0, {0}}};
-    ib__RoombaRun run = ib__roomba_run_default(form, schedule, 4, 18);
-    run.looks = looks, run.look_count = 4;
-    run.crossings = crossings, run.crossing_count = 2;
-    ib_Status status = ib__roomba_run(&run, error);
-    const double *ring = looks[1].state, *coast = looks[2].state, *last = looks[3].state;
-    found[IB__LEG_X].form[form] = looks[0].state[IB_ROOMBA_X];
-    found[IB__LEG_Y].form[form] = looks[0].state[IB_ROOMBA_Y];
-    found[IB__LEG_YAW_RATE].form[form] = looks[0].state[IB_ROOMBA_W];
-    found[IB__RING_HEADING].form[form] = ring[IB_ROOMBA_TH];
-    found[IB__LAST_X].form[form] = last[IB_ROOMBA_X];
-    found[IB__LAST_Y].form[form] = last[IB_ROOMBA_Y];
-    found[IB__LAST_SPEED].form[form] = speed_of(last);
-    found[IB__LAST_HEADING].form[form] = last[IB_ROOMBA_TH];
-    if (form != IB_ROOMBA_CORRECTED) return status;
-    ib_RoombaModel model = documents_robot(form);
-    found[IB__RING_RADIUS].form[form] = speed_of(ring) / ring[IB_ROOMBA_W];
-    found[IB__RING_RADIUS_ROOT].form[form] = ib__steady_circle(&model, 1.4, 2.7).radius;
-    found[IB__RING_WIDTH].form[form] =
-        crossings[0].state[IB_ROOMBA_X] - crossings[1].state[IB_ROOMBA_X];
-    // Without force: v = v0/(1 + 2 kd v0 t/m), which never is zero.
-    double v0 = speed_of(coast), t = 18 - 11.84589;
-    found[IB__LAST_SPEED_CLOSED].form[form] = v0 / (1 + 2 * model.kd * v0 * t / model.m);
-    return status;
-}
-
-// The first `legs` legs of the schedule, the last one continued, until a state passes a level.
-static ib_Status continued(int form, int legs, double duration, ib__RoombaCrossing *crossing,
-                           ib__RoombaLook *look, ib_Error *error)
-{
-    ib__RoombaRun run = ib__roomba_run_default(form, schedule, legs, duration);
-    run.crossings = crossing, run.crossing_count = 1;
-    run.looks = look, run.look_count = look ? 1 : 0;
-    return ib__roomba_run(&run, error);
-}
-
-// Each leg of the schedule goes on beyond its end, to see when it gets where the document says.
-static ib_Status schedule_continued(ib_ClaimValue *found, int form, ib_Error *error)
-{
-    ib__RoombaCrossing leg = {IB_ROOMBA_X, 2, true, 0, {0}},
-                       ring = {IB_ROOMBA_TH, two_pi, true, 0, {0}},
-                       full = {IB_ROOMBA_X, 4, true, 0, {0}};
-    ib__RoombaLook look = {.at = 14.3};
-    ib_Status status = continued(form, 1, 3, &leg, NULL, error);
-    if (status == IB_OK) status = continued(form, 2, 12, &ring, NULL, error);
-    if (status == IB_OK) status = continued(form, 3, 15, &full, &look, error);
-    found[IB__LEG_TIME].form[form] = leg.seconds;
-    found[IB__RING_TIME].form[form] = ring.seconds;
-    found[IB__FULL_TIME].form[form] = full.seconds;
-    found[IB__FULL_X].form[form] = look.state[IB_ROOMBA_X];
-    return status;
-}
-
-// ------------------------------------------------------------------------------------ yaw equation
-
-// The yaw acceleration at vt = 0.5 m/s, w = -1 rad/s without force: by each form of the equation,
-// as the moment of the two drags about the centre, and as the appendix computes it.
-static void yaw_acceleration(ib_ClaimValue *found)
-{
-    double input[IB_ROOMBA_INPUTS] = {0}, rate[IB_ROOMBA_STATES];
-    double state[IB_ROOMBA_STATES] = {[IB_ROOMBA_VX] = 0.5, [IB_ROOMBA_W] = -1};
-    for (int i = IB_ROOMBA_GAIN_LEFT; i < IB_ROOMBA_INPUTS; i++) input[i] = 1;
-    for (int form = 0; form < FORMS; form++) {
-        ib_RoombaModel model = documents_robot(form);
-        ib_roomba_rate(&model, state, input, rate);
-        found[IB__YAW_ACCELERATION].form[form] = rate[IB_ROOMBA_W];
-    }
-    // I w' = sum of (px fy - py fx): wheels at py = +r (left), -r (right); drag along x.
-    double m = 2.7, r = 0.165, kd = 3.4, vl = 0.5 + r, vr = 0.5 - r;
-    double left = -kd * vl * fabs(vl), right = -kd * vr * fabs(vr);
-    found[IB__YAW_ACCELERATION_MOMENT].form[0] = (-r * left + r * right) / (m * r * r / 2);
-    found[IB__YAW_ACCELERATION_CODE].form[0] =
-        (-kd * vr * fabs(vr) + kd * vl * fabs(vl)) / (0.5 * m * r);
-    found[IB__RATE_ENTRIES].form[0] = IB_ROOMBA_STATES;
-}
-
-// ln(w/w0)/t of a small yaw rate while both wheels run at terminal speed. Linearised: -+ 8 kd vt/m.
-static ib_Status yaw_growth(ib_ClaimValue *found, int form, ib_Error *error)
-{
-    const double w0 = 1e-6, t = 0.5;
-    ib__RoombaLook look = {.at = t};
-    ib__RoombaRun run = ib__roomba_run_default(form, both_wheels, 1, 1);
-    double vt = sqrt(2.7 / run.roomba.drag);
-    run.roomba.planar.velocity_x = vt;
-    run.roomba.planar.velocity_heading = w0;
-    run.looks = &look, run.look_count = 1;
-    ib_Status status = ib__roomba_run(&run, error);
-    found[IB__YAW_GROWTH].form[form] = ib_log(look.state[IB_ROOMBA_W] / w0) / t;
-    found[IB__YAW_GROWTH_CLOSED].form[0] = -8 * run.roomba.drag * vt / run.roomba.mass;
-    return status;
 }
 
 // ------------------------------------------------------------------------------------------- trust
@@ -250,13 +181,11 @@ typedef struct SwitchedInside {
 static void switched_rate(const void *context, double t, const double *state, double *rate)
 {
     const SwitchedInside *inside = context;
-    double input[IB_ROOMBA_INPUTS] = {0};
-    for (int i = IB_ROOMBA_GAIN_LEFT; i < IB_ROOMBA_INPUTS; i++) input[i] = 1;
-    for (int i = 0; i < 4; i++) {
-        if (inside->start + t < schedule[i].from) break;
-        input[IB_ROOMBA_LEFT] = schedule[i].left;
-        input[IB_ROOMBA_RIGHT] = schedule[i].right;
-    }
+    double input[IB_ROOMBA_INPUTS];
+    const ib__RoombaLeg *leg = ib__roomba_legs;
+    for (int i = 1; i < IB__ROOMBA_LEGS; i++)
+        if (inside->start + t >= ib__roomba_legs[i].from) leg = &ib__roomba_legs[i];
+    ib__roomba_wheels(leg->left, leg->right, input);
     ib_roomba_rate(&inside->model, state, input, rate);
 }
 
@@ -274,7 +203,7 @@ static ib_Status switched_inside(double *state, ib_Error *error)
     const ib_SolverConfig config = {IB_RK4, 1e-9, 1e-9};
     ib_Solver *solver = ib_solver_create(&config, IB_ROOMBA_STATES, &arena);
     if (!solver) return ib_error_set(error, IB_FAILED, "out of memory");
-    SwitchedInside inside = {documents_robot(IB_ROOMBA_CORRECTED), 0};
+    SwitchedInside inside = {ib__roomba_document(IB_ROOMBA_CORRECTED), 0};
     ib_System system = {IB_ROOMBA_STATES, switched_rate, NULL, &inside};
     double next[IB_ROOMBA_STATES];
     for (int i = 0; i < 18000; i++) {
@@ -291,7 +220,8 @@ static ib_Status rk4_error(ib_ClaimValue *found, ib_Error *error)
 {
     ib__RoombaLook fine = {.at = 18}, rk4 = {.at = 18};
     double inside[IB_ROOMBA_STATES] = {0};
-    ib__RoombaRun run = ib__roomba_run_default(IB_ROOMBA_CORRECTED, schedule, 4, 18);
+    ib__RoombaRun run =
+        ib__roomba_run_default(IB_ROOMBA_CORRECTED, ib__roomba_legs, IB__ROOMBA_LEGS, 18);
     run.looks = &fine, run.look_count = 1;
     ib_Status status = ib__roomba_run(&run, error);
     run.solver.kind = IB_RK4;
@@ -311,15 +241,16 @@ ib_Status ib__roomba_claims_compute(ib_Findings *findings, ib_Error *error)
     for (int form = 0; form < FORMS && status == IB_OK; form++) {
         status = straight(found, form, error);
         if (status == IB_OK) status = circle(found, form, error);
-        if (status == IB_OK) status = schedule_legs(found, form, error);
-        if (status == IB_OK) status = schedule_continued(found, form, error);
-        if (status == IB_OK) status = yaw_growth(found, form, error);
+        if (status == IB_OK) status = ib__roomba_claims_schedule(found, form, error);
+        if (status == IB_OK) status = ib__roomba_claims_yaw_growth(found, form, error);
     }
+    if (status == IB_OK) status = nudge(found, error);
+    if (status == IB_OK) status = whole_turn(found, error);
     if (status == IB_OK) status = steady(found, error);
     if (status == IB_OK) status = rk4_error(found, error);
     straight_closed(found, 2.7, 2);
     found[IB__CIRCLE_BOUND].form[0] = distance_bound(2.7, 2.7, 0.6);
     no_slip(found);
-    yaw_acceleration(found);
+    ib__roomba_claims_equations(found);
     return status;
 }

@@ -38,6 +38,46 @@ enum {
     IB__FILL,        ///< empty to 115 psig [s]
     IB__RECOVERY,    ///< 95 to 115 psig [s]
     IB__COMPRESSION, ///< isothermal power at 100 psig [W]
+    IB__TANK_VOLUME, ///< of one tank of the default system [L]
+    IB__FILL_TANKS,  ///< to 115 psig with its tanks; published: with tanks of half a litre
+    IB__FIRST_MOLES, ///< at one atmosphere [mol]
+    IB__GAS_CONSTANT,
+    IB__GAS_SHARE,        ///< moles that 7.2 counts with its r over those of 3.4
+    IB__PRESSURE_CURRENT, ///< compressor's current at 120 psig less that at 90 psig
+    IB__CAPACITY_AMPERE,  ///< time at 1 A [h]
+    // Electricity.
+    IB__DROP_RESISTANCE, ///< voltage drop at twice the resistance over that at once
+    IB__DROP_CURRENT,    ///< … at twice the current
+    IB__TERMINAL_POWER,  ///< energy from the terminals in 1 s over v i t
+    IB__DUTY,            ///< motor's voltage over the battery's at a command of 6 V
+    IB__TRIPPED,         ///< battery's voltage after the breaker has tripped
+    IB__INTERPOLATED,    ///< command half way between 0 V and 12 V
+    IB__ELECTRONS,       ///< of one ampere in a second
+    IB__DONUTS,          ///< energy of a mole of them [J]
+    IB__EARTH,           ///< energy of the Earth's rotation [J]
+    IB__DONUTS_LEFT,     ///< share
+    // The primer.
+    IB__ATAN_TABLE, ///< largest difference of the printed table from atan2(y, x) [rad]
+    IB__ATAN_LEAST, ///< least value [rad]
+    IB__ATAN_ORDER, ///< direction of +x [rad]
+    IB__ATAN_HALF,  ///< of a half turn, as a number
+    IB__STICK,      ///< speed after 1 s of a push of 0.9 mu F_N
+    IB__SLIDE,      ///< force of sliding friction over mu F_N
+    IB__ROTATION,   ///< T/(I alpha)
+    IB__EXTENDED,   ///< inertia with an arm a foot out, over that with the arm in
+    IB__STEP_SHARE, ///< way after 0.5 s at 50 ms over the exact one
+    // The body.
+    IB__SIDE_RATIO, ///< side force at 2 m/s over that at 1 m/s
+    IB__ARC_TURN,   ///< arc 12 V/6 V: heading after 5 s
+    IB__PLATE,      ///< moment of inertia; published: (10.4d)
+    IB__BODY_AX,    ///< published: (10.4a) with the program's force
+    IB__BODY_AY,
+    IB__BODY_ALPHA,
+    IB__ROTORS,   ///< kinetic energy with rotors over M v^2/2
+    IB__DRAWN,    ///< rate of a turn in place; published: as Figure 12 draws the robot
+    IB__HEAD_ON,  ///< velocity after over that before a wall
+    IB__CORNER,   ///< yaw rate after a corner's hit
+    IB__ABSORBED, ///< kinetic energy after it over that before
     // Kinematics and sums.
     IB__SLIP_REST, ///< side slip at rest
     IB__SLIP_BACK, ///< backwards at 1 m/s, 0.5 m/s to the left
@@ -76,6 +116,9 @@ ib_Status ib__tank_claims_compute(ib_Findings *findings, ib_Error *error);
 ib_Status ib__tank_claims_drive(ib_ClaimValue *found, ib_Error *error);  ///< its rows; so do these
 ib_Status ib__tank_claims_supply(ib_ClaimValue *found, ib_Error *error); ///< battery and air
 ib_Status ib__tank_claims_steps(ib_ClaimValue *found, ib_Error *error);  ///< the explicit scheme
+ib_Status ib__tank_claims_primer(ib_ClaimValue *found, ib_Error *error); ///< sections 1 to 3
+ib_Status ib__tank_claims_electrics(ib_ClaimValue *found, ib_Error *error);
+ib_Status ib__tank_claims_body(ib_ClaimValue *found, ib_Error *error); ///< 10.3c, 10.4, 12
 void ib__tank_claims_figures(const ib_Findings *findings, ib_Text *html);
 
 // ------------------------------------------------------------------------------------ literal runs

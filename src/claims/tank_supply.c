@@ -15,7 +15,7 @@ static ib_Status discharge(const char *battery, const char *current, double *hou
     ib__tank_claims_change(&changes, "robot.background_current", current);
     ib__tank_claims_change(&changes, "inputs.left", "0 V");
     ib__tank_claims_change(&changes, "inputs.right", "0 V");
-    ib__tank_claims_change(&changes, "run", "{duration: 4000 s, step: 1 s}");
+    ib__tank_claims_change(&changes, "run", "{duration: 65000 s, step: 10 s}");
     ib__ClaimRun run = {.passages = &empty, .passage_count = 1};
     ib_Status status = ib__tank_claims_run(&changes, &run, error);
     *hours = empty.seconds / 3600;
@@ -26,6 +26,8 @@ static ib_Status capacity(ib_ClaimValue *found, int form, ib_Error *error)
 {
     const char *battery = form == IB__PUBLISHED ? "es17-12-robosim" : "es17-12";
     ib_Status status = discharge(battery, "17 A", &found[IB__CAPACITY].form[form], error);
+    if (status == IB_OK)
+        status = discharge(battery, "1 A", &found[IB__CAPACITY_AMPERE].form[form], error);
     if (form == IB__PUBLISHED || status != IB_OK) return status;
     return discharge(battery, "10.75 A", &found[IB__CAPACITY_HOUR].form[form], error); // 62.5 %
 }
@@ -46,6 +48,9 @@ static const double fill[IB__FILL_LEVELS][3] = {
 #define TANKS(start)                                                                               \
     "{tanks: 2, tank_volume: 0.574 L, temperature: 70 degF, start: " start                         \
     ", compressor: viair-90c-robosim}"
+
+// A system without a word about its tanks has the default ones.
+#define TANKS_DEFAULT "{temperature: 70 degF, start: 0 psig, compressor: viair-90c-robosim}"
 
 static ib__TankChanges with_air(int form, const char *air)
 {
@@ -87,6 +92,66 @@ static ib_Status compression(ib_ClaimValue *found, int form, ib_Error *error)
     return status;
 }
 
+// When these tanks hold 115 psig, filled from one atmosphere; at that time, pressure, air in them
+// and its temperature.
+static ib_Status fill_time(const char *tanks, double *seconds, double state[3], ib_Error *error)
+{
+    static const char *const signals[] = {IB_NAME_AIR_PRESSURE, IB_NAME_AIR_STORED,
+                                          IB_NAME_AIR_TEMPERATURE, NULL};
+    const double start = 0;
+    ib__Passage full = {.signal = IB_NAME_AIR_PRESSURE, .level = atmosphere + 115 * psi};
+    ib__TankChanges changes = with_air(IB__CORRECTED, tanks);
+    ib__ClaimRun run = {.signals = signals,
+                        .times = &start,
+                        .time_count = 1,
+                        .values = state,
+                        .passages = &full,
+                        .passage_count = 1};
+    ib_Status status = ib__tank_claims_run(&changes, &run, error);
+    *seconds = full.seconds;
+    return status;
+}
+
+// (7): two tanks of half a litre, or as they are sold; (3.4), (7.1): what one atmosphere in them
+// is, and the gas constant that this takes.
+static ib_Status tanks(ib_ClaimValue *found, ib_Error *error)
+{
+    double state[3], half[3], *times = found[IB__FILL_TANKS].form;
+    ib_Status status = fill_time(TANKS_DEFAULT, &times[IB__CORRECTED], state, error);
+    if (status == IB_OK)
+        status = fill_time("{tanks: 2, tank_volume: 0.5 L, temperature: 70 degF, start: 0 psig, "
+                           "compressor: viair-90c-robosim}",
+                           &times[IB__PUBLISHED], half, error);
+    if (status != IB_OK) return status;
+    // The half litres are known, so they give R = P V/(n T); and with it the volume of the others.
+    double R = half[0] * 2 * 0.5e-3 / (half[1] * half[2]);
+    found[IB__GAS_CONSTANT].form[IB__CORRECTED] = R;
+    found[IB__TANK_VOLUME].form[IB__CORRECTED] = state[1] * R * state[2] / state[0] / 2 * 1e3;
+    found[IB__FIRST_MOLES].form[IB__CORRECTED] = state[1];
+    found[IB__GAS_SHARE].form[IB__CORRECTED] = R / 8.31;
+    return IB_OK;
+}
+
+// What the compressor draws at a pressure: the battery's current less that of the background.
+static ib_Status compressor_current(const char *tanks, double *current, ib_Error *error)
+{
+    static const char *const signals[] = {IB_NAME_BATTERY_CURRENT, NULL};
+    ib__TankChanges changes = with_air(IB__CORRECTED, tanks);
+    ib_Status status = ib__tank_claims_look(&changes, 0, signals, current, error);
+    *current -= 0.5;
+    return status;
+}
+
+// (7.2): the higher the pressure, the more current.
+static ib_Status pressure_current(ib_ClaimValue *found, ib_Error *error)
+{
+    double low = NAN, high = NAN;
+    ib_Status status = compressor_current(TANKS("90 psig"), &low, error);
+    if (status == IB_OK) status = compressor_current(TANKS("120 psig"), &high, error);
+    found[IB__PRESSURE_CURRENT].form[IB__CORRECTED] = high - low;
+    return status;
+}
+
 ib_Status ib__tank_claims_supply(ib_ClaimValue *found, ib_Error *error)
 {
     ib_Status status = IB_OK;
@@ -95,5 +160,7 @@ ib_Status ib__tank_claims_supply(ib_ClaimValue *found, ib_Error *error)
         if (status == IB_OK) status = air(found, form, error);
         if (status == IB_OK) status = compression(found, form, error);
     }
+    if (status == IB_OK) status = tanks(found, error);
+    if (status == IB_OK) status = pressure_current(found, error);
     return status;
 }

@@ -65,7 +65,9 @@ static void references(ib_ClaimValue *found)
         {IB__SUM_PLACE, 0.5},
         {IB__TURN_ERROR, 0},
         {IB__ARC_ERROR, 0},
-
+        {IB__FIRST_MOLES, 0.047543532292},
+        {IB__PLATE, 4.392},
+        {IB__ARC_TURN, -1.0119485697},
     };
     for (int i = 0; i < IB_CLAIM_COUNT(values); i++)
         found[values[i].row].form[IB__REFERENCE] = values[i].value;
@@ -77,6 +79,9 @@ ib_Status ib__tank_claims_compute(ib_Findings *findings, ib_Error *error)
     ib_Status status = ib__tank_claims_drive(found, error);
     if (status == IB_OK) status = ib__tank_claims_supply(found, error);
     if (status == IB_OK) status = ib__tank_claims_steps(found, error);
+    if (status == IB_OK) status = ib__tank_claims_primer(found, error);
+    if (status == IB_OK) status = ib__tank_claims_electrics(found, error);
+    if (status == IB_OK) status = ib__tank_claims_body(found, error);
     for (int i = 0; i < IB__REFERENCE_TABLES && status == IB_OK; i++)
         status = table(found, i, error);
     references(found);

@@ -34,6 +34,20 @@ static void limits_and_forms_are_the_rules_own(void **state)
     assert_int_equal(verdict_of((ib_ClaimRule)IB_EQUATION(1, 1, 0.1), 1, 0), IB_VERDICT_FALSE);
 }
 
+// Goal: a limit on one side lets everything on the other side pass, and itself. Method: 1.04 is no
+// more than 1.04 and 2, and no less than 1.04 and -1e300.
+static void a_limit_on_one_side_leaves_the_other_open(void **state)
+{
+    (void)state;
+    assert_int_equal(verdict_of((ib_ClaimRule)IB_AT_MOST(1.04), 1, 0), IB_VERDICT_HOLDS);
+    assert_int_equal(verdict_of((ib_ClaimRule)IB_AT_MOST(2.0), 1, 0), IB_VERDICT_HOLDS);
+    assert_int_equal(verdict_of((ib_ClaimRule)IB_AT_MOST(1.0), 1, 0), IB_VERDICT_FALSE);
+    assert_int_equal(verdict_of((ib_ClaimRule)IB_AT_LEAST(1.04), 1, 0), IB_VERDICT_HOLDS);
+    assert_int_equal(verdict_of((ib_ClaimRule)IB_AT_LEAST(-1e300), 1, 0), IB_VERDICT_HOLDS);
+    assert_int_equal(verdict_of((ib_ClaimRule)IB_AT_LEAST(1.1), 1, 0), IB_VERDICT_FALSE);
+    assert_int_equal(verdict_of((ib_ClaimRule)IB_AT_LEAST(0.0), 2, 0), IB_VERDICT_UNKNOWN);
+}
+
 // Goal: what was not computed is not judged. Method: a row of NAN, on either side.
 static void what_was_not_computed_is_unknown(void **state)
 {
@@ -73,6 +87,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_printed_number_holds_when_the_computed_one_rounds_to_it),
         cmocka_unit_test(limits_and_forms_are_the_rules_own),
+        cmocka_unit_test(a_limit_on_one_side_leaves_the_other_open),
         cmocka_unit_test(what_was_not_computed_is_unknown),
         cmocka_unit_test(a_unit_is_judged_by_its_dimension),
         cmocka_unit_test(a_false_claim_may_be_what_is_expected),
