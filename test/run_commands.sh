@@ -412,6 +412,10 @@ expect "verify tank --json has the corrected fill time" 0 '"computed":36.9199000
 expect "verify tank --json has the tank that is not half a litre" 0 '"published":0.5,"computed":0.57' "$program" verify tank --json
 expect "verify tank --report writes a page" 0 "" "$program" verify tank --report "$out/tank.html"
 holds "the page has the fill time" grep -q '36.9199' "$out/tank.html"
+expect "verify control says that all is as expected" 0 "every verdict is the expected one" "$program" verify control
+expect "verify control has the corner that is outside" 0 "(12, 15), outside of the box" "$program" verify control
+expect "verify control --json has the filter's mean of reference D5" 0 '"computed":3.60451028778' "$program" verify control --json
+expect "verify control --report writes a page" 0 "" "$program" verify control --report "$out/control.html"
 expect "verify --report needs a name" 2 "needs the name" "$program" verify --report "$out/none.html"
 expect "verify --report into nowhere" 2 "cannot write" "$program" verify tank --report "$out/no/such.html"
 expect "verify names the nearest" 2 "did you mean 'roomba'" "$program" verify romba

@@ -15,7 +15,7 @@ static ib_Status discharge(const char *battery, const char *current, double *hou
     ib__tank_claims_change(&changes, "robot.background_current", current);
     ib__tank_claims_change(&changes, "inputs.left", "0 V");
     ib__tank_claims_change(&changes, "inputs.right", "0 V");
-    ib__tank_claims_change(&changes, "run", "{duration: 65000 s, step: 10 s}");
+    ib__tank_claims_change(&changes, "run", "{duration: 65000 s, step: 100 s, solver: dopri5}");
     ib__ClaimRun run = {.passages = &empty, .passage_count = 1};
     ib_Status status = ib__tank_claims_run(&changes, &run, error);
     *hours = empty.seconds / 3600;
