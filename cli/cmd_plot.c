@@ -1,4 +1,5 @@
 // cli/cmd_plot.c: `ironbird plot`: signals of a recording as a picture.
+#include "base/json.h"
 #include "base/units.h"
 #include "cli.h"
 #include "report/drawing.h"
@@ -24,6 +25,44 @@ static int complain(ib_Status status, const ib_Error *error)
     return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
 }
 
+// How large each path is: width, height and centre, as the Roomba document's fourth plot prints.
+static void print_extents(const ib_Plot *plot, FILE *file)
+{
+    for (int i = 0; i < plot->series_count; i++) {
+        ib_PlotExtent extent = ib_plot_extent(&plot->series[i]);
+        fprintf(file, "%s: ", plot->series[i].label);
+        if (extent.points == 0)
+            fprintf(file, "no point of it is a number\n");
+        else
+            fprintf(file, "width %.6g m, height %.6g m, centre (%.6g m, %.6g m)\n", extent.width,
+                    extent.height, extent.centre[0], extent.centre[1]);
+    }
+}
+
+static void print_extents_json(const ib_Plot *plot, const char *output, FILE *file)
+{
+    ib_Json json = {.file = file};
+    ib_json_open(&json, NULL, '{');
+    ib_json_text(&json, "file", output);
+    ib_json_open(&json, "paths", '[');
+    for (int i = 0; i < plot->series_count; i++) {
+        ib_PlotExtent extent = ib_plot_extent(&plot->series[i]);
+        ib_json_open(&json, NULL, '{');
+        ib_json_text(&json, "path", plot->series[i].label);
+        ib_json_integer(&json, "points", extent.points);
+        ib_json_text(&json, "unit", "m");
+        ib_json_number(&json, "width", extent.width);
+        ib_json_number(&json, "height", extent.height);
+        ib_json_open(&json, "centre", '[');
+        for (int k = 0; k < 2; k++) ib_json_number(&json, NULL, extent.centre[k]);
+        ib_json_close(&json, ']');
+        ib_json_close(&json, '}');
+    }
+    ib_json_close(&json, ']');
+    ib_json_close(&json, '}');
+    fputc('\n', file);
+}
+
 static int draw(const Options *options, const Request *request, ib_Arena *arena)
 {
     ib_Plot plot;
@@ -36,7 +75,13 @@ static int draw(const Options *options, const Request *request, ib_Arena *arena)
     plot.log_y = request->log_y;
     plot.width = request->width;
     plot.height = request->height;
-    return complain(ib_plot_write(&plot, request->output, &error), &error);
+    int code = complain(ib_plot_write(&plot, request->output, &error), &error);
+    if (code || plot.kind != IB_PLOT_TRAJECTORY) return code;
+    if (options->common->json)
+        print_extents_json(&plot, request->output, stdout);
+    else
+        print_extents(&plot, stdout);
+    return EXIT_DONE;
 }
 
 static int plot_main(const Options *options, Request *request)
@@ -67,8 +112,10 @@ static const Option options_table[] = {
     {"--output|-o", "FILE", "write the picture to this file, .svg or .png",
      INTO_TEXT(Request, output)},
     {"--xy", NULL, "draw the signals behind the first over it: it is x, they are y", .item = O_XY},
-    {"--trajectory", NULL, "draw the path in the plane, with velocity arrows",
+    {"--trajectory", NULL, "draw the path in the plane, with velocity arrows, and print its size",
      .item = O_TRAJECTORY},
+    {.common = COMMON_JSON,
+     .sentence = "with --trajectory: print width, height and centre of the path as JSON"},
     {"--robot", "NAME", "draw the path of this robot, where a recording has several",
      INTO_TEXT(Request, drawing.robot)},
     {"--histogram", NULL, "draw how often each value occurs", .item = O_HISTOGRAM},
@@ -181,6 +228,8 @@ static int check_request(const Options *options, const Request *request)
         return bad_usage(options, "which signals? For example 'pose.*'");
     if (request->drawing.robot[0] && !path)
         return bad_usage(options, "--robot goes with --trajectory; name signals in full elsewhere");
+    if (options->common->json && !path)
+        return bad_usage(options, "--json goes with --trajectory: other plots print nothing");
     if (request->points && !path && !curves)
         return bad_usage(options, "--points goes with curves, --xy and --trajectory");
     if (request->drawing.from >= request->drawing.to)
@@ -191,6 +240,7 @@ static int check_request(const Options *options, const Request *request)
 int cmd_plot(int argc, char **argv)
 {
     Request request = {.drawing = ib_drawing_default()};
+    CommonOptions common = {0};
     Options options = {
         .command = "plot",
         .usage = "LOG SIGNAL... -o FILE [options]",
@@ -201,6 +251,7 @@ int cmd_plot(int argc, char **argv)
                    "  ironbird plot run.csv --trajectory -o path.png\n"
                    "  ironbird plot run.csv pose.x --points measured.csv -o compare.svg",
         .options = options_table,
+        .common = &common,
         .request = &request,
         .argc = argc,
         .argv = argv,

@@ -26,7 +26,7 @@ figure figure_5a "Figure 5a: the document's schedule, trajectory" roomba_schedul
 figure figure_5b "Figure 5b: the document's schedule, displacement" roomba_schedule pose.x pose.y
 figure path_schedule "The same path with computed switching times" roomba_path_schedule --trajectory
 figure path_forces "Wheel forces of the inverse mode" showcase drive.left.force drive.right.force
-"$program" plot "$work/showcase.wpilog" --trajectory --title "Roomba on a drawn path" -o docs/img/showcase.png
+"$program" plot "$work/showcase.wpilog" --trajectory --title "Roomba on a drawn path" -o docs/img/showcase.png > "$work/size"
 
 # The showcase's field is drawn by the report only, since a log does not hold it: its first picture.
 "$program" run scenarios/match.yaml --quiet --report "$work/match.html"

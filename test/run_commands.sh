@@ -352,6 +352,18 @@ for kind in "" --xy --trajectory --histogram --box --spectrum --log-y; do
     expect "plot $kind svg" 0 "" "$program" plot "$out/c.wpilog" $signals $kind -o "$out/p$kind.svg"
     holds "plot $kind is an SVG" grep -q "</svg>" "$out/p$kind.svg"
 done
+# A line of 10 m from (1, 2), as samples; the same beside itself, and a part of it.
+printf 'time [s],pose.x [m],pose.y [m]\n0,1,2\n1,4,6\n2,7,10\n' > "$out/line.csv"
+expect "convert a line" 0 "" "$program" convert "$out/line.csv" "$out/line.wpilog"
+for line in line.csv line.wpilog; do
+    expect "plot --trajectory prints the size of $line" 0 "width 6 m, height 8 m, centre (4 m, 6 m)" "$program" plot "$out/$line" --trajectory -o "$out/q.svg"
+    expect "plot --trajectory --json has the size of $line" 0 '"width":6,"height":8,"centre":[4,6]' "$program" plot "$out/$line" --trajectory --json -o "$out/q.svg"
+done
+expect "plot --trajectory prints the size of measured points" 0 "measured: width 6 m" "$program" plot "$out/c.csv" --trajectory --points "$out/line.csv" -o "$out/q.svg"
+expect "plot --trajectory prints the size of a part" 0 "width 3 m, height 4 m, centre (5.5 m, 8 m)" "$program" plot "$out/line.csv" --trajectory --from '1 s' -o "$out/q.svg"
+expect "record two robots" 0 "" "$program" run $s/roomba_two.yaml --quiet --set expect=[] --log "$out/two.wpilog"
+expect "plot --trajectory prints the size of a robot's path" 0 "red: width" "$program" plot "$out/two.wpilog" --trajectory --robot red -o "$out/q.svg"
+expect "plot --json without --trajectory" 2 "goes with --trajectory" "$program" plot "$out/c.csv" pose.x --json -o "$out/q.svg"
 expect "plot png" 0 "" "$program" plot "$out/c.csv" 'pose.*' -o "$out/p.png"
 holds "plot png is a PNG" sh -c "head -c 4 '$out/p.png' | grep -q PNG"
 expect "plot with measured points" 0 "" "$program" plot "$out/c.csv" pose.x --points "$out/c2.csv" -o "$out/points.svg"

@@ -7,6 +7,13 @@
 
 enum { MAX_WANTED = 24, MAX_STATES = 256, MAX_ROBOT_INPUTS = 64 };
 
+void ib__claim_mistake(const ib_Diagnostics *diagnostics, ib_Error *error)
+{
+    char first[1000] = "cannot be read";
+    if (diagnostics->count) ib_diagnostic_format(&diagnostics->items[0], first, sizeof first);
+    ib_error_set(error, IB_FAILED, "%s", first);
+}
+
 ib_Scenario *ib__claim_load(const char *text, const ib_Override *overrides, int override_count,
                             ib_Error *error)
 {
@@ -15,11 +22,7 @@ ib_Scenario *ib__claim_load(const char *text, const ib_Override *overrides, int 
     ib_ScenarioOptions options = {.overrides = overrides, .override_count = override_count};
     ib_Scenario *scenario =
         ib_scenario_read_text("verify", text, strlen(text), &options, &diagnostics);
-    if (!scenario) {
-        char first[1000] = "cannot be read";
-        if (diagnostics.count) ib_diagnostic_format(&diagnostics.items[0], first, sizeof first);
-        ib_error_set(error, IB_FAILED, "%s", first);
-    }
+    if (!scenario) ib__claim_mistake(&diagnostics, error);
     ib_arena_reset(&arena);
     return scenario;
 }

@@ -35,6 +35,9 @@ ib_Status ib__claim_run(ib__ClaimRun *run, ib_Error *error);
 ib_Status ib__claim_rates(const char *scenario, const ib_Override *overrides, int override_count,
                           double *rates, int count, ib_Error *error);
 
+// The first mistake of a text that could not be read, as an error.
+void ib__claim_mistake(const ib_Diagnostics *diagnostics, ib_Error *error);
+
 // Reads a scenario; NULL with its first mistake.
 ib_Scenario *ib__claim_load(const char *text, const ib_Override *overrides, int override_count,
                             ib_Error *error);

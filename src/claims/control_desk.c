@@ -1,4 +1,5 @@
 // claims/control_desk.c: what the claims about the state-space model of the drivetrain rest on.
+#include "claims/claim_run.h"
 #include "claims/control.h"
 
 #include "base/matrix.h"
@@ -31,11 +32,7 @@ ib_DesignFile *ib__control_drivetrain(const char *period, ib_Error *error)
     ib_ScenarioOptions options = {.overrides = &override, .override_count = 1};
     ib_DesignFile *file =
         ib_design_file_read_text("verify", text, sizeof text - 1, &options, &diagnostics);
-    if (!file) {
-        char first[1000] = "cannot be read";
-        if (diagnostics.count) ib_diagnostic_format(&diagnostics.items[0], first, sizeof first);
-        ib_error_set(error, IB_FAILED, "%s", first);
-    }
+    if (!file) ib__claim_mistake(&diagnostics, error);
     ib_arena_reset(&arena);
     return file;
 }

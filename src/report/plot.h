@@ -94,4 +94,14 @@ ib_Status ib_plot_write(const ib_Plot *plot, const char *path, ib_Error *error);
 // The format of a file name's ending. The error names the two that are known.
 ib_Status ib_plot_format(const char *path, ib_PlotFormat *format, ib_Error *error);
 
+// How large a path is, along the axes of the field: the numbers of the Roomba document's fourth
+// plot. All NAN where no point of it is finite.
+typedef struct ib_PlotExtent {
+    double width, height; ///< largest less smallest x, y [m]
+    double centre[2];     ///< half way between them: x, y [m]
+    int points;           ///< of the path, those that are finite
+} ib_PlotExtent;
+
+ib_PlotExtent ib_plot_extent(const ib_PlotSeries *path);
+
 #endif

@@ -66,16 +66,37 @@ static double arrow_interval(const ib_PlotSeries *series)
     return sum > 0 ? length * count / sum / (ARROWS - 1) : INFINITY;
 }
 
+// Widens the ranges by the points of a path; how many it has.
+static int widen(const ib_PlotSeries *series, ib_Range *x, ib_Range *y)
+{
+    int count = 0;
+    for (int i = 0; i < series->count; i++) {
+        if (!point(series, i)) continue;
+        *x = ib__range_with(*x, series->x[i]);
+        *y = ib__range_with(*y, series->y[i]);
+        count++;
+    }
+    return count;
+}
+
+ib_PlotExtent ib_plot_extent(const ib_PlotSeries *path)
+{
+    ib_Range x = ib__range_empty(), y = ib__range_empty();
+    int points = widen(path, &x, &y);
+    if (points == 0) return (ib_PlotExtent){NAN, NAN, {NAN, NAN}, 0};
+    // Halves first: the sum of two large numbers may be infinite.
+    return (ib_PlotExtent){.width = x.high - x.low,
+                           .height = y.high - y.low,
+                           .centre = {x.low / 2 + x.high / 2, y.low / 2 + y.high / 2},
+                           .points = points};
+}
+
 static Bounds path_bounds(const ib_Plot *plot)
 {
     Bounds bounds = {ib__range_empty(), ib__range_empty(), 0, INFINITY};
     for (int s = 0; s < plot->series_count; s++) {
         const ib_PlotSeries *series = &plot->series[s];
-        for (int i = 0; i < series->count; i++) {
-            if (!point(series, i)) continue;
-            bounds.x = ib__range_with(bounds.x, series->x[i]);
-            bounds.y = ib__range_with(bounds.y, series->y[i]);
-        }
+        widen(series, &bounds.x, &bounds.y);
         bounds.between = fmin(bounds.between, arrow_interval(series));
         for (int k = 0; k < ARROWS && series->count > 0; k++) {
             int i = arrow_index(series, k);

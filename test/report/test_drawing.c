@@ -133,12 +133,62 @@ static void what_is_not_there_is_refused(void **state)
     }
 }
 
+// Goal: width, height and centre of a path are those of its closed form. Method: a circle of 2 m
+// about (1, -3) with samples at its four ends, 1e-15 of rounding; 5 m at 30 degrees from (-1, 2); a
+// point that is not a number counts for nothing; a path of none has no size.
+static void the_size_of_a_path_is_its_closed_form(void **state)
+{
+    (void)state;
+    enum { MANY = 401 };
+    double x[MANY], y[MANY], quarter = acos(-1) / 2;
+    for (int i = 0; i < MANY; i++) {
+        x[i] = 1 + 2 * cos(quarter * i / 100);
+        y[i] = -3 + 2 * sin(quarter * i / 100);
+    }
+    ib_PlotSeries path = {.x = x, .y = y, .count = MANY};
+    ib_PlotExtent extent = ib_plot_extent(&path);
+    assert_close(extent.width, 4, 4e-15);
+    assert_close(extent.height, 4, 4e-15);
+    assert_close(extent.centre[0], 1, 4e-15);
+    assert_close(extent.centre[1], -3, 4e-15);
+    assert_int_equal(extent.points, MANY);
+    for (int i = 0; i < MANY; i++) {
+        x[i] = -1 + 5 * cos(quarter / 3) * i / (MANY - 1);
+        y[i] = 2 + 5 * sin(quarter / 3) * i / (MANY - 1);
+    }
+    x[7] = NAN, y[9] = INFINITY, x[9] = 1e300;
+    extent = ib_plot_extent(&path);
+    assert_close(extent.width, 5 * sqrt(0.75), 4e-15);
+    assert_close(extent.height, 2.5, 4e-15);
+    assert_close(extent.centre[0], -1 + 2.5 * sqrt(0.75), 4e-15);
+    assert_close(extent.centre[1], 2 + 1.25, 4e-15);
+    assert_int_equal(extent.points, MANY - 2);
+    path.count = 0;
+    extent = ib_plot_extent(&path);
+    assert_true(isnan(extent.width) && isnan(extent.height) && isnan(extent.centre[1]));
+}
+
+// Goal: the largest numbers have a centre, too. Method: from -1.5e308 to 1.5e308, whose difference
+// is beyond a double.
+static void the_centre_of_the_largest_numbers_is_finite(void **state)
+{
+    (void)state;
+    const double x[2] = {-1.5e308, 1.5e308}, y[2] = {1.5e308, 1.6e308};
+    ib_PlotSeries path = {.x = x, .y = y, .count = 2};
+    ib_PlotExtent extent = ib_plot_extent(&path);
+    assert_true(isinf(extent.width));
+    assert_close(extent.centre[0], 0, 0);
+    assert_close(extent.centre[1] / 1.55e308, 1, 1e-15);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_signal_is_drawn_once),
         cmocka_unit_test(the_first_signal_may_be_x),
         cmocka_unit_test(what_is_not_there_is_refused),
+        cmocka_unit_test(the_size_of_a_path_is_its_closed_form),
+        cmocka_unit_test(the_centre_of_the_largest_numbers_is_finite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
