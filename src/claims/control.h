@@ -53,6 +53,7 @@ enum {
     IB__KALMAN_SMALLER,  ///< trace of P after a correction over that before
     IB__KALMAN_LEARNT,   ///< relative change of Q and R in a correction …
     IB__KALMAN_CHANGED,  ///< … and of P
+    IB__KALMAN_GYRO,     ///< variance of the yaw rate with a gyro over that without
     IB__FILTER_ALONE,    ///< error of a step to 1 m after 2 s: filter, no feedback
     IB__FEEDBACK_ALONE,  ///< the same: feedback of the state, no filter
     IB__CORRECT_BIAS,    ///< error of the estimate, plant with D

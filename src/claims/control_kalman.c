@@ -239,6 +239,37 @@ static ib_Status sure(ib_ClaimValue *found, ib_Error *error)
     return status;
 }
 
+// The variance of the yaw rate (v_r - v_l)/2W in the steady filter, with or without a gyro that
+// measures it (density 1e-7, a good one).
+static ib_Status yaw_variance(const ib_StateSpace *slow, bool gyro, double *variance,
+                              ib_Error *error)
+{
+    const double yaw[N] = {0, -1 / 0.616, 0, 1 / 0.616};
+    ib_StateSpace seen = *slow, sampled;
+    double Qd[N * N], Rd[9], R[9] = {0}, Pyaw[N];
+    ib_KalmanGain gain;
+    int outputs = seen.outputs = gyro ? 3 : 2;
+    if (gyro) memcpy(seen.C + 2 * N, yaw, sizeof yaw);
+    if (gyro) strcpy(seen.output[2], "gyro");
+    for (int i = 0; i < outputs; i++) R[i * outputs + i] = i < 2 ? Rc[0] : 1e-7;
+    ib_Status status = ib_discretise(&seen, 0.005, &sampled, error);
+    if (status == IB_OK) status = ib_discretise_noise(&seen, Qc, R, 0.005, Qd, Rd, error);
+    if (status == IB_OK) status = ib_kalman_gain(&sampled, Qd, Rd, &gain, error);
+    if (status != IB_OK) return status;
+    ib_matrix_multiply(N, N, 1, gain.P, yaw, Pyaw);
+    *variance = yaw[1] * Pyaw[1] + yaw[3] * Pyaw[3];
+    return IB_OK;
+}
+
+static ib_Status gyro(ib_ClaimValue *found, const ib_StateSpace *slow, ib_Error *error)
+{
+    double with = NAN, without = NAN;
+    ib_Status status = yaw_variance(slow, true, &with, error);
+    if (status == IB_OK) status = yaw_variance(slow, false, &without, error);
+    found[IB__KALMAN_GYRO].form[IB__DESK] = with / without;
+    return status;
+}
+
 // ------------------------------------------------------------------------- who minimises the error
 
 // A step to 1 m: what is left of it after 2 s, with the filter and no feedback, and with feedback
@@ -275,6 +306,7 @@ ib_Status ib__control_claims_kalman(ib_ClaimValue *found, ib_Error *error)
     if (status == IB_OK) status = one_correction(found, &model, error);
     if (status == IB_OK) status = direct_input(found, error);
     if (status == IB_OK) status = sure(found, error);
+    if (status == IB_OK) status = gyro(found, slow, error);
     if (status == IB_OK) status = who(found, &model, design, error);
     ib_design_file_destroy(file);
     return status;

@@ -39,7 +39,7 @@ static const ib_Claim drive[] = {
     IB_CLAIM("side slip at 1 m/s backwards, 0.5 m/s to the left", "10.3a, b", "m/s",
              AS_PUBLISHED(IB__SLIP_BACK, 1e-9), IB__SLIP_BACK, FALSE,
              "Vy/Vx loses the quadrant: friction pushes the wrong way."),
-    IB_CLAIM("speed after 1 s of 1 m/s^2, sum at 50 ms", "1.3b, 3.1", "m/s",
+    IB_CLAIM("speed after 1 s of 1 m/s^2, sum at 50 ms", "1.3b, 3.1, 3.3.1", "m/s",
              AS_PUBLISHED(IB__SUM_SPEED, 1e-9), IB__SUM_SPEED, FALSE,
              "n + 1 samples for n intervals."),
     IB_CLAIM("way after 1 s of 1 m/s^2, sum at 50 ms", "1.3b, 3.1", "m",
@@ -49,6 +49,8 @@ static const ib_Claim drive[] = {
     IB_CLAIM("kinetic friction of 3.2.5: side force at 2 m/s over that at 1 m/s", "10.3c", "1",
              AS_PUBLISHED(IB__SIDE_RATIO, 1e-6), IB__SIDE_RATIO, FALSE,
              "Published: its law of the wheels, all else corrected; so in the next row."),
+    IB_CLAIM("side force is large for traction wheels, very small for omni-wheels: their ratio",
+             "10.3", "1", IB_AT_MOST(0.1), IB__OMNI, HOLDS, "`omni` over `traction` of the data."),
     IB_CLAIM("arc 12 V/6 V: heading after 5 s", "10.3c", "rad", AS_PUBLISHED(IB__ARC_TURN, 1e-6),
              IB__ARC_TURN, FALSE, "Tyres that hold sideways turn the robot by a fifteenth of it."),
     IB_CLAIM("acceleration along x, everything moving", "10.4a", "m/s^2",
@@ -77,6 +79,10 @@ static const ib_Claim drive[] = {
 };
 
 static const ib_Claim primer[] = {
+    IB_CLAIM("the backward difference nears the derivative: its error at 5 ms over that at 50 ms",
+             "1.3a, 3.1", "1", IB_NEAR(0.1, 0.01, 0), IB__DIFFERENCE, HOLDS,
+             "First order: a tenth of the sample time, a tenth of the error, but for the next "
+             "term."),
     IB_CLAIM("'a very close approximation': way after 0.5 s at 50 ms over the exact one", "1.3",
              "1", IB_NEAR(1.0, 0.01, 0.05), IB__STEP_SHARE, FALSE,
              "All else corrected. After 5 s it is 1.1 %: most of the error is made while the robot "
@@ -152,6 +158,8 @@ static const ib_Claim battery[] = {
     IB_CLAIM("a 17 A h battery gives one amp for 17 hours", "5.2 text", "h",
              IB_NEAR(17.0, 0.34, 1.7), IB__CAPACITY_AMPERE, HOLDS,
              "Near the 20 h rate the counting is right."),
+    IB_CLAIM("Q falls by I Ts/3600: charge that 100 A take in 1 s", "5.2", "A*h",
+             IB_NEAR(100.0 / 3600, 1e-12, 0), IB__COUNTED, HOLDS, ""),
     IB_CLAIM("motors get the battery's voltage times command/12: share at 6 V", "9b", "1",
              IB_NEAR(0.5, 1e-12, 0), IB__DUTY, HOLDS, ""),
     IB_CLAIM("a tripped breaker drives the system voltage to zero", "9", "V", IB_NEAR(0.0, 1e-9, 0),
@@ -174,6 +182,8 @@ static const ib_Claim air[] = {
     IB_CLAIM("time to fill two half-litre tanks to 115 psig", "7", "s",
              AS_PUBLISHED(IB__FILL_TANKS, 1e-6), IB__FILL_TANKS, FALSE,
              "Published: tanks of 0.5 L, all else corrected. 13 % too soon."),
+    IB_CLAIM("P grows with n at a constant temperature: P/n after 30 s of filling over that before",
+             "3.4", "1", IB_NEAR(1.0, 1e-9, 0), IB__PRESSURE_MOLES, HOLDS, ""),
     IB_CLAIM("gas constant", "3.4", "J/mol/K", IB_NEAR(8.3144621, 7.5e-6, 0), IB__GAS_CONSTANT,
              HOLDS, "CODATA 2010, whose uncertainty is the tolerance; exact since 2019."),
     IB_CLAIM("gas constant, as 7.2 has it", "7.2", "J/mol/K", IB_PRINTED(8.31, 0.01),

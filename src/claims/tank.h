@@ -43,12 +43,14 @@ enum {
     IB__FIRST_MOLES, ///< at one atmosphere [mol]
     IB__GAS_CONSTANT,
     IB__GAS_SHARE,        ///< moles that 7.2 counts with its r over those of 3.4
+    IB__PRESSURE_MOLES,   ///< pressure over moles after 30 s of filling, over that before
     IB__PRESSURE_CURRENT, ///< compressor's current at 120 psig less that at 90 psig
     IB__CAPACITY_AMPERE,  ///< time at 1 A [h]
     // Electricity.
     IB__DROP_RESISTANCE, ///< voltage drop at twice the resistance over that at once
     IB__DROP_CURRENT,    ///< … at twice the current
     IB__TERMINAL_POWER,  ///< energy from the terminals in 1 s over v i t
+    IB__COUNTED,         ///< charge that 100 A take in 1 s [A h]
     IB__DUTY,            ///< motor's voltage over the battery's at a command of 6 V
     IB__TRIPPED,         ///< battery's voltage after the breaker has tripped
     IB__INTERPOLATED,    ///< command half way between 0 V and 12 V
@@ -65,9 +67,11 @@ enum {
     IB__SLIDE,      ///< force of sliding friction over mu F_N
     IB__ROTATION,   ///< T/(I alpha)
     IB__EXTENDED,   ///< inertia with an arm a foot out, over that with the arm in
+    IB__DIFFERENCE, ///< error of the backward difference of a way at 5 ms over that at 50 ms
     IB__STEP_SHARE, ///< way after 0.5 s at 50 ms over the exact one
     // The body.
     IB__SIDE_RATIO, ///< side force at 2 m/s over that at 1 m/s
+    IB__OMNI,       ///< side force of omni wheels over that of traction wheels
     IB__ARC_TURN,   ///< arc 12 V/6 V: heading after 5 s
     IB__PLATE,      ///< moment of inertia; published: (10.4d)
     IB__BODY_AX,    ///< published: (10.4a) with the program's force

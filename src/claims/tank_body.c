@@ -12,11 +12,12 @@ static const char *const wheels[] = {
 
 // ---------------------------------------------------------------------------------------- sideways
 
-static ib_Status side_force(int form, const char *speed, double *force, ib_Error *error)
+static ib_Status side_force(const char *path, const char *law, const char *speed, double *force,
+                            ib_Error *error)
 {
     double dx[IB_TANK_FIXED];
     ib__TankChanges changes = ib__tank_claims_as(IB__CORRECTED);
-    ib__tank_claims_change(&changes, "robot.wheels.model", wheels[form]);
+    ib__tank_claims_change(&changes, path, law);
     ib__tank_claims_change(&changes, "inputs", "{left: 0 V, right: 0 V}");
     ib__tank_claims_change(&changes, "start.velocity.y", speed);
     ib_Status status = ib__tank_claims_rates(&changes, dx, error);
@@ -28,14 +29,25 @@ static ib_Status sideways(ib_ClaimValue *found, int form, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_POSE_HEADING, NULL};
     double slow, fast;
-    ib_Status status = side_force(form, "1 m/s", &slow, error);
-    if (status == IB_OK) status = side_force(form, "2 m/s", &fast, error);
+    ib_Status status = side_force("robot.wheels.model", wheels[form], "1 m/s", &slow, error);
+    if (status == IB_OK)
+        status = side_force("robot.wheels.model", wheels[form], "2 m/s", &fast, error);
     if (status != IB_OK) return status;
     found[IB__SIDE_RATIO].form[form] = fast / slow;
     ib__TankChanges changes = ib__tank_claims_as(IB__CORRECTED);
     ib__tank_claims_change(&changes, "robot.wheels.model", wheels[form]);
     ib__tank_claims_change(&changes, "inputs.right", "6 V");
     return ib__tank_claims_look(&changes, 5, signals, &found[IB__ARC_TURN].form[form], error);
+}
+
+// (10.3): what side force the wheels of the data file have.
+static ib_Status omni(ib_ClaimValue *found, ib_Error *error)
+{
+    double traction = NAN, little = NAN;
+    ib_Status status = side_force("robot.wheels", "traction", "1 m/s", &traction, error);
+    if (status == IB_OK) status = side_force("robot.wheels", "omni", "1 m/s", &little, error);
+    found[IB__OMNI].form[IB__CORRECTED] = little / traction;
+    return status;
 }
 
 // ------------------------------------------------------------------------------------ acceleration
@@ -152,6 +164,7 @@ ib_Status ib__tank_claims_body(ib_ClaimValue *found, ib_Error *error)
     for (int i = 0; i < IB_CLAIM_COUNT(both); i++)
         for (int form = IB__CORRECTED; form <= IB__PUBLISHED && status == IB_OK; form++)
             status = both[i](found, form, error);
+    if (status == IB_OK) status = omni(found, error);
     if (status == IB_OK) status = acceleration(found, error);
     if (status == IB_OK) status = rotors(found, error);
     return status;

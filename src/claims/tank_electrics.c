@@ -3,12 +3,12 @@
 #include "claims/tank_run.h"
 
 // A battery that feeds one constant current; `values`: voltage, chemical energy, energy in its
-// resistance after 1 s.
-static ib_Status feed(const char *resistance, const char *current, double values[3],
+// resistance and charge used after 1 s.
+static ib_Status feed(const char *resistance, const char *current, double values[4],
                       ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_BATTERY_VOLTAGE, IB_NAME_ENERGY("battery"),
-                                          IB_NAME_ENERGY("resistance"), NULL};
+                                          IB_NAME_ENERGY("resistance"), IB_NAME_BATTERY_USED, NULL};
     ib__TankChanges changes = ib__tank_claims_as(IB__CORRECTED);
     ib__tank_claims_change(&changes, "inputs", "{left: 0 V, right: 0 V}");
     ib__tank_claims_change(&changes, "robot.battery.resistance", resistance);
@@ -19,7 +19,7 @@ static ib_Status feed(const char *resistance, const char *current, double values
 // (3.5.2), (5.1): v = R i, P = v i.
 static ib_Status ohm(ib_ClaimValue *found, ib_Error *error)
 {
-    double once[3], twice[3], double_current[3];
+    double once[4], twice[4], double_current[4];
     ib_Status status = feed("12 mohm", "100 A", once, error);
     if (status == IB_OK) status = feed("24 mohm", "100 A", twice, error);
     if (status == IB_OK) status = feed("12 mohm", "200 A", double_current, error);
@@ -27,6 +27,7 @@ static ib_Status ohm(ib_ClaimValue *found, ib_Error *error)
     double drop = 12 - once[0];
     found[IB__DROP_RESISTANCE].form[IB__CORRECTED] = (12 - twice[0]) / drop;
     found[IB__DROP_CURRENT].form[IB__CORRECTED] = (12 - double_current[0]) / drop;
+    found[IB__COUNTED].form[IB__CORRECTED] = once[3] / 3600;
     found[IB__TERMINAL_POWER].form[IB__CORRECTED] = (once[1] - once[2]) / (once[0] * 100 * 1);
     return IB_OK;
 }

@@ -111,6 +111,21 @@ static ib_Status rotation(ib_ClaimValue *found, ib_Error *error)
 
 // ------------------------------------------------------------------------------------- sample time
 
+// (1.3a), (3.1): a backward difference of the way nears the speed as the sample time falls.
+static ib_Status difference(ib_ClaimValue *found, ib_Error *error)
+{
+    static const char *const signals[] = {IB_NAME_POSE_X, IB_NAME_VELOCITY_FORWARD, NULL};
+    const double times[] = {0.45, 0.495, 0.5};
+    double v[3][2];
+    ib__TankChanges changes = ib__tank_claims_as(IB__CORRECTED);
+    ib__ClaimRun run = {.signals = signals, .times = times, .time_count = 3, .values = v[0]};
+    ib_Status status = ib__tank_claims_run(&changes, &run, error);
+    double coarse = (v[2][0] - v[0][0]) / 0.05 - v[2][1];
+    double fine = (v[2][0] - v[1][0]) / 0.005 - v[2][1];
+    found[IB__DIFFERENCE].form[IB__CORRECTED] = fine / coarse;
+    return status;
+}
+
 // (1.3): a step of 50 ms is "a very close approximation". Way in the first half second.
 static ib_Status sample_time(ib_ClaimValue *found, ib_Error *error)
 {
@@ -130,6 +145,7 @@ ib_Status ib__tank_claims_primer(ib_ClaimValue *found, ib_Error *error)
     directions(found);
     ib_Status status = friction(found, error);
     if (status == IB_OK) status = rotation(found, error);
+    if (status == IB_OK) status = difference(found, error);
     if (status == IB_OK) status = sample_time(found, error);
     return status;
 }

@@ -92,18 +92,18 @@ static ib_Status compression(ib_ClaimValue *found, int form, ib_Error *error)
     return status;
 }
 
-// When these tanks hold 115 psig, filled from one atmosphere; at that time, pressure, air in them
-// and its temperature.
-static ib_Status fill_time(const char *tanks, double *seconds, double state[3], ib_Error *error)
+// When these tanks hold 115 psig, filled from one atmosphere; pressure, air in them and its
+// temperature at the start and after 30 s.
+static ib_Status fill_time(const char *tanks, double *seconds, double state[6], ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_AIR_PRESSURE, IB_NAME_AIR_STORED,
                                           IB_NAME_AIR_TEMPERATURE, NULL};
-    const double start = 0;
+    const double times[] = {0, 30};
     ib__Passage full = {.signal = IB_NAME_AIR_PRESSURE, .level = atmosphere + 115 * psi};
     ib__TankChanges changes = with_air(IB__CORRECTED, tanks);
     ib__ClaimRun run = {.signals = signals,
-                        .times = &start,
-                        .time_count = 1,
+                        .times = times,
+                        .time_count = 2,
                         .values = state,
                         .passages = &full,
                         .passage_count = 1};
@@ -116,7 +116,7 @@ static ib_Status fill_time(const char *tanks, double *seconds, double state[3], 
 // is, and the gas constant that this takes.
 static ib_Status tanks(ib_ClaimValue *found, ib_Error *error)
 {
-    double state[3], half[3], *times = found[IB__FILL_TANKS].form;
+    double state[6], half[6], *times = found[IB__FILL_TANKS].form;
     ib_Status status = fill_time(TANKS_DEFAULT, &times[IB__CORRECTED], state, error);
     if (status == IB_OK)
         status = fill_time("{tanks: 2, tank_volume: 0.5 L, temperature: 70 degF, start: 0 psig, "
@@ -127,6 +127,7 @@ static ib_Status tanks(ib_ClaimValue *found, ib_Error *error)
     double R = half[0] * 2 * 0.5e-3 / (half[1] * half[2]);
     found[IB__GAS_CONSTANT].form[IB__CORRECTED] = R;
     found[IB__TANK_VOLUME].form[IB__CORRECTED] = state[1] * R * state[2] / state[0] / 2 * 1e3;
+    found[IB__PRESSURE_MOLES].form[IB__CORRECTED] = state[3] / state[4] / (state[0] / state[1]);
     found[IB__FIRST_MOLES].form[IB__CORRECTED] = state[1];
     found[IB__GAS_SHARE].form[IB__CORRECTED] = R / 8.31;
     return IB_OK;

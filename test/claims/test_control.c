@@ -118,6 +118,7 @@ static void the_filter_moves_nothing(void **state)
     (void)state;
     assert_claim("", "the controller minimises", 1, 1e-12, FALSE);
     assert_claim("", "the same with feedback", -1.03e-8, 5e-11, HOLDS);
+    assert_true(rig_claim("", "'gyroscopes allow").computed < 1);
     assert_claim("", "it predicts", 0, 0, FALSE);
     // P0 = 1e-2 and R = 1e-8: all but R/P of the variance is gone.
     assert_close(rig_claim("", "it predicts").published, 1 - 1e-8 / 1e-2, 1e-7);

@@ -30,6 +30,10 @@ static void the_primers_numbers_are_right(void **state)
     assert_claim("1.3, 13.2", "Ts is", 19.0983, 5e-5, FALSE);
     assert_close(rig_claim("1.3, 13.2", "Ts is").published, 19.2962, 5e-5);
     assert_claim("13.2", "50 ms is recommended", 0.00084414629383, 5e-14, FALSE);
+    // v = V (1 - e^(-t/tau)): a difference over T is off by v' (tau^2/T (e^(T/tau) - 1) - tau).
+    double tau = 0.27063898562, c = exp(0.05 / tau), f = exp(0.005 / tau);
+    double share = ((f - 1) * tau / 0.005 - 1) / ((c - 1) * tau / 0.05 - 1);
+    assert_claim("1.3a", "the backward difference", share, 1e-6, HOLDS);
     assert_claim("3.2.4", "static friction", 1e-4 * atanh(0.9), 1e-6, HOLDS);
     assert_claim("3.2.5", "F_K", 1, 1e-9, HOLDS);
     double mu = 60.0 * 5 / 65, extended = 1 + mu * 0.3048 * 0.3048 / 4.392;
@@ -53,6 +57,7 @@ static void the_air_is_counted_right(void **state)
     assert_close(rig_claim("7", "time to fill two half").published, 36.919900088 * 0.5 / 0.574,
                  5e-8);
     assert_claim("3.4", "gas constant", 8.314462618, 1e-9, HOLDS);
+    assert_claim("3.4", "P grows with n", 1, 1e-12, HOLDS);
     assert_claim("3.4, 7.2", "one gas", 8.314462618 / 8.31, 1e-9, NEARLY);
     assert_claim("7.2", "the higher", -1, 1e-9, FALSE);
     assert_int_equal(rig_claim("3.4", "unit of").verdict, IB_VERDICT_HOLDS);
@@ -64,6 +69,7 @@ static void the_battery_and_its_commands_are_right(void **state)
 {
     (void)state;
     assert_claim("5.2", "a 17 A h battery gives one amp", 17.2 / pow(1 / 0.86, 0.19), 3e-3, HOLDS);
+    assert_claim("5.2", "Q falls", 100.0 / 3600, 1e-12, HOLDS);
     assert_claim("9b", "motors get", 0.5, 1e-12, HOLDS);
     assert_claim("9", "a tripped breaker", 0, 1e-12, HOLDS);
     assert_claim("13.5", "between points", 6, 1e-12, HOLDS);
@@ -77,6 +83,9 @@ static void the_bodys_motion_is_right(void **state)
     assert_int_equal(rig_claim("10.3c", "unit of").verdict, IB_VERDICT_FALSE);
     assert_claim("10.3c", "kinetic friction", 1, 1e-6, FALSE);
     assert_close(rig_claim("10.3c", "kinetic friction").published, 2, 1e-9);
+    // Omni: mu 0.9, and slip sideways counts 8 %, as does its force; traction: mu 1.
+    double omni = 0.9 * 0.08 * tanh(0.08 / 0.1) / tanh(1 / 0.1);
+    assert_claim("10.3", "side force is large", omni, 1e-9, HOLDS);
     assert_claim("10.3c", "arc", -1.0119485697, 1e-8, FALSE);
     assert_close(rig_claim("10.3c", "arc").published, -14.867303455, 1e-8);
     // Wheel speeds at V = (1.5, -0.4) m/s, heading 0.7, 0.8 rad/s; then the bus of reference B5.
