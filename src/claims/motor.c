@@ -72,6 +72,11 @@ static const ib_Claim spin[] = {
              IB_EQUATION(0, IB__SPIN_CURRENT_CLOSED, 1e-6), IB__SPIN_CURRENT, HOLDS, ""),
     IB_CLAIM("inductance hardly matters: speed at 0.1 s with over without", "4.1", "1",
              IB_NEAR(1.0, 0.01, 0.05), IB__SPIN_SHARE, HOLDS, ""),
+    IB_CLAIM("'little current flows at first due to the inductance': after 0.1 ms, over the most",
+             "4.1", "1", IB_AT_MOST(0.2), IB__SPIN_FIRST, HOLDS, "L/R is 0.65 ms."),
+    IB_CLAIM("'soon it is the back EMF' that limits the current: after 0.492 s, over the most",
+             "4.1", "1", IB_AT_MOST(0.2), IB__SPIN_LAST, HOLDS,
+             "What is left is the free current and the end of the spin-up."),
 };
 
 // -------------------------------------------------------------------------------------- all motors

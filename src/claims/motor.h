@@ -52,6 +52,8 @@ enum {
     IB__SPIN_CURRENT, ///< with inductance at 0.1 s
     IB__SPIN_CURRENT_CLOSED,
     IB__SPIN_SHARE, ///< what the inductance changes of the speed at 0.1 s
+    IB__SPIN_FIRST, ///< current with inductance over its largest, after 0.1 ms …
+    IB__SPIN_LAST,  ///< … and at the end
     // All motors.
     IB__MOTOR_COUNT,
     IB__WORST_SPEED, ///< largest relative differences from the data sheets

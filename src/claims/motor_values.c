@@ -341,6 +341,10 @@ static ib_Status spin_up(ib__MotorBook *book, ib_ClaimValue *found, ib_Error *er
     found[IB__SPIN_INDUCTIVE].form[0] = spin->speed[1][tenth];
     found[IB__SPIN_CURRENT].form[0] = spin->current[1][tenth];
     found[IB__SPIN_SHARE].form[0] = spin->speed[1][tenth] / spin->speed[0][tenth];
+    double most = 0;
+    for (int k = 0; k < IB__SPIN_POINTS; k++) most = fmax(most, spin->current[1][k]);
+    found[IB__SPIN_FIRST].form[0] = spin->current[1][1] / most;
+    found[IB__SPIN_LAST].form[0] = spin->current[1][IB__SPIN_POINTS - 1] / most;
     spin_closed(found);
     return status;
 }
