@@ -20,6 +20,7 @@ ib_Status ib_hub_init(ib_Hub *hub, ib_ViewSource *source, ib_Error *error)
                                      .gears = source->gear_count,
                                      .duration = source->duration};
     hub->status_time = -1;
+    hub->reset_time = -IB_HUB_RESET_PERIOD;
 
     // The largest message is the hello, a text, a frame of all that can be watched,
     // a history or an answer.

@@ -14,6 +14,8 @@ enum {
     IB_HUB_REFUSALS = 20, ///< messages of a wrong form in a row, then the client is closed
 };
 
+#define IB_HUB_RESET_PERIOD 0.5 ///< between two resets of a run, whoever asks for them [s]
+
 typedef struct ib_Hub {
     ib_ViewSource *source;
     ib_Arena arena;
@@ -37,6 +39,8 @@ typedef struct ib_Hub {
     uint64_t change_count;
 
     int takers[IB_FEED_ROBOTS]; ///< client whose TAKE was passed on last; 0: nobody, or it has gone
+
+    double reset_time; ///< when a reset was passed on last [s]
 
     char *status, *status_new; ///< as it was told last; and as it would be now
     size_t status_size;

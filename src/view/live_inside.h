@@ -74,6 +74,7 @@ struct ib_Live {
     int64_t overrun_wall; ///< and of the last count of them
     int64_t overruns;     ///< at that count
     int64_t steps_due;    ///< asked for in a pause and not made yet
+    int recordings;       ///< files begun so far
     int64_t record_wall;  ///< when the recording was last asked how it does
     bool slow_told;       ///< that this speed, above real time, is not reached
     int64_t steps_before; ///< of the runs before this one

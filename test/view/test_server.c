@@ -268,7 +268,7 @@ static void refusals_say_why(void **state)
     } cases[] = {
         {"{\"type\":\"drive\",\"robot\":0,\"values\":[[1,1],[5,1]]}", "not for the viewer"},
         {"{\"type\":\"drive\",\"robot\":0,\"values\":[[1,1]]}", "take it first"},
-        {"{\"type\":\"parameter\",\"index\":0,\"value\":-1}", "the mass must be positive"},
+        {"{\"type\":\"parameter\",\"index\":0,\"value\":-1}", "somebody else drives"},
         {"{\"type\":\"seek\",\"time\":1}", "only a recording"},
         {"nonsense", "not JSON"},
     };
@@ -281,6 +281,10 @@ static void refusals_say_why(void **state)
     }
     ib_FeedCommand command;
     assert_false(ib_feed_next_command(rig->source.feed, &command));
+
+    rig_say(driver, "{\"type\":\"parameter\",\"index\":0,\"value\":-1}");
+    assert_true(rig_hear_text(driver, "\"refused\"", text, sizeof text, rig_patience));
+    assert_non_null(strstr(text, "the mass must be positive"));
 
     // Twenty of a wrong form in a row are enough.
     for (int i = 0; i < 20; i++) rig_say(fd, "{}");
