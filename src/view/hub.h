@@ -27,7 +27,6 @@ typedef struct ib_Hub {
     ib_Memory memory;
     double row_time; ///< of the newest row [s]
     uint32_t row_run;
-    float *row_values;  ///< of all signals, SI
     uint64_t row_count; ///< rows so far: the number of the newest
 
     ib_FeedEvent events[IB_HUB_EVENTS]; ///< a ring: number n lies at n % IB_HUB_EVENTS
@@ -48,8 +47,7 @@ typedef struct ib_Hub {
     double status_time;    ///< when it was last looked at [s]
 
     ib_ViewMessage message; ///< the one being read
-    double *times;          ///< of a history being sent [s]
-    float *values;          ///< the signal at these times, SI
+    ib_Samples samples;     ///< of a history being sent
     unsigned char *out;     ///< what ib_hub_next has made
 } ib_Hub;
 

@@ -36,8 +36,7 @@ static bool send(const Hearing *hearing, ib_CommandType type, double value)
 }
 
 // The client in a robot's seat; 0: nobody. The seat is the runner's to give; here only those are
-// told who would ask in vain. Who has just taken a seat has it, though the status does not know it
-// yet.
+// told who would ask in vain. Who has just taken a seat has it before the status knows.
 static int driver_of(const Hearing *hearing, int robot)
 {
     ib_FeedStatus status;

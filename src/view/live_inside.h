@@ -5,6 +5,7 @@
 #include "record/journal.h"
 #include "record/recorder.h"
 #include "sim/pace.h"
+#include "view/extremes.h"
 #include "view/live.h"
 #include "view/mode_watch.h"
 #include "view/seats.h"
@@ -27,6 +28,7 @@ typedef struct ib__LiveRun {
     ib_Arena arena;
     ib_Sim *sim;
     ib_ModeWatch modes;
+    ib_Extremes extremes;
     ib_Recorder *recorder; ///< NULL: nothing is recorded (any more)
     double *recorded;      ///< per input: its value in the recording
     bool *recorded_given;  ///< per input: is it set there?

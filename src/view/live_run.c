@@ -189,10 +189,13 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
         ib_mode_watch_init(&run->modes, &scenario->model->signals, &run->arena, error);
     if (status == IB_OK && run->modes.count > 0)
         status = ib_sim_probe(sim, ib_mode_watch_probe(&run->modes), error);
+    bool room = ib_extremes_init(&run->extremes, scenario->model->signals.count, &run->arena);
+    if (status == IB_OK && room)
+        status = ib_sim_probe(sim, ib_extremes_probe(&run->extremes), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
         status = ib_expectation_attach(&scenario->expectations[i], sim, error);
     run->told = ib_arena_array(&run->arena, (size_t)scenario->expectation_count + 1, 1);
-    if (status == IB_OK && !run->told)
+    if (status == IB_OK && (!run->told || !room))
         status = ib_error_set(error, IB_FAILED, "out of memory for the viewer");
     return status;
 }

@@ -100,6 +100,28 @@ static void late_client_gets_the_last_200_events(void **state)
     assert_false(ib_hub_pending(&hub, client, 1));
 }
 
+// Goal: a client can tell news from what happened before it came. Method: three events, a client,
+// two more; the first message holds the three and says so, the second the two.
+static void what_was_before_a_client_is_told_as_past(void **state)
+{
+    (void)state;
+    ib_FeedEvent event = {.kind = IB_EVENT_NOTE, .parameter = -1, .text = "before"};
+    for (int n = 0; n < 3; n++) ib_feed_event(source.feed, &event);
+    ib_hub_update(&hub, 1);
+    ib_Client *client = ib_hub_open(&hub, NULL, 1);
+    snprintf(event.text, sizeof event.text, "after");
+    for (int n = 0; n < 2; n++) ib_feed_event(source.feed, &event);
+    ib_hub_update(&hub, 2);
+    assert_non_null(strstr(next(client), "hello"));
+    const char *text = next(client);
+    assert_non_null(strstr(text, "\"past\":true"));
+    assert_int_equal(count(text, "\"before\""), 3);
+    assert_int_equal(count(text, "\"after\""), 0);
+    text = next(client);
+    assert_non_null(strstr(text, "\"past\":false"));
+    assert_int_equal(count(text, "\"after\""), 2);
+}
+
 // Goal: the worst texts fit. Method: 200 events full of characters that JSON writes with six.
 static void texts_of_escapes_fit(void **state)
 {
@@ -377,6 +399,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(late_client_gets_the_last_200_events, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_was_before_a_client_is_told_as_past, setup, teardown),
         cmocka_unit_test_setup_teardown(texts_of_escapes_fit, setup, teardown),
         cmocka_unit_test_setup_teardown(commands_are_refused_when_the_runner_is_stuck, setup,
                                         teardown),

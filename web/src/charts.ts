@@ -66,6 +66,7 @@ export function viewOf(
 
 class Charts implements ChartHost {
     readonly signals;
+    readonly robots;
     readonly seek: ((time: number) => void) | null;
     private traces: Traces;
     private charts: Chart[] = [];
@@ -84,6 +85,7 @@ class Charts implements ChartHost {
         private element: HTMLElement,
     ) {
         this.signals = app.hello.signals;
+        this.robots = app.hello.robots.map((robot) => robot.name);
         const replay = app.hello.mode === "replay";
         this.seek = replay ? (time) => this.seekTo(time) : null;
         this.traces = new Traces(app);
