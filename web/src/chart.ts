@@ -27,6 +27,7 @@ export type Range = [number, number];
 export interface ChartHost {
     signals: readonly SignalInfo[];
     robots: readonly string[]; // their names
+    step: number; // of a recording, between its samples [s]; 0: a live run
     degrees(): boolean;
     twoAxes(): boolean; // some chart has an axis at the right: all keep room for one
     series(signal: number, range: Range): Series;
@@ -115,7 +116,8 @@ export class Chart {
         if (this.plot && this.host.clientWidth > 0 && as !== this.drawnAs) {
             this.drawnAs = as;
             const all = this.entries.map(({ signal, unit, held }) => {
-                return { series: this.panel.series(signal, range), factor: unit.factor, held };
+                const series = this.panel.series(signal, range);
+                return { series, factor: unit.factor, held, step: this.panel.step };
             });
             const data = joined(all, range[0], range[1], this.host.clientWidth);
             this.plot.setData([data.times, ...data.columns] as uPlot.AlignedData);

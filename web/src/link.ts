@@ -261,6 +261,8 @@ export class Link {
     // ---- history -------------------------------------------------------------------------------
 
     private request(signals: number[], from: number, to: number, rows: number) {
+        // Frames of these signals come first: then none is missing between the past and the present.
+        if (this.watchTimer) this.sendWatch();
         return new Promise<Map<number, Samples>>((answer) => {
             const id = (this.requestId = (this.requestId % 0xffff) + 1);
             const series = new Map<number, Samples>();

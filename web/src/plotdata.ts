@@ -29,31 +29,46 @@ function drawn(series: Series, from: number, to: number, pixels: number): Sample
     return end > first ? merged(series, first, end, Math.max(64, 4 * pixels)) : [];
 }
 
+/** How a series is drawn. */
+export interface Manner {
+    held: boolean; // a mode: it keeps its value until the next sample
+    step: number; // of a recording, between its samples [s]; 0: a live run
+}
+
 // What a sample adds to the outline. Where its bounds hold the value before it, it tells of all the time
 // between the two. Then, far apart, a box is drawn: the signal was somewhere in there, and a line across
-// would be an invention; near each other, a line, and a stroke if it went further than both. Where
-// nothing is known of the time between (a recording), samples are joined by a line, and a mode stays as
-// it is until the next one.
-function addCorners(corners: Corner[], before: Sample, sample: Sample, held: boolean): void {
+// would be an invention; near each other, a line, and a stroke if it went further than both.
+function addCorners(corners: Corner[], before: Sample, sample: Sample, manner: Manner): void {
     const { time, value, low, high } = sample;
     const known = low <= before.value && before.value <= high;
     const ends = [before.value, value];
     if (known && time - before.time > JOINED) {
         corners.push({ time: before.time, low, high }, { time, low, high });
-    } else if (held) {
+    } else if (manner.held) {
         corners.push({ time, low: before.value, high: before.value });
     } else if (known && (low < Math.min(...ends) || high > Math.max(...ends))) {
         corners.push({ time, low, high });
+    } else if (!known) {
+        addUnknown(corners, before, sample, manner.step);
     }
 }
 
-export function outline(samples: readonly Sample[], held: boolean): Corner[] {
+// Nothing is known of the time between two samples: they are joined by a line if they are neighbours, in a
+// recording up to two and a half of its steps apart. Further apart, a recording keeps the last value, as
+// its player does (a program that writes down changes only means just that); a live run has a gap.
+function addUnknown(corners: Corner[], before: Sample, sample: Sample, step: number): void {
+    if (sample.time - before.time <= Math.max(JOINED, 2.5 * step)) return;
+    const between = step > 0 ? before.value : NaN;
+    corners.push({ time: sample.time, low: between, high: between });
+}
+
+export function outline(samples: readonly Sample[], manner: Manner): Corner[] {
     const corners: Corner[] = [];
     samples.forEach((sample, k) => {
         const before = samples[k - 1];
         const { time, value } = sample;
         if (before && Number.isFinite(before.value) && Number.isFinite(value)) {
-            addCorners(corners, before, sample, held);
+            addCorners(corners, before, sample, manner);
         }
         corners.push({ time, low: value, high: value });
     });
@@ -61,15 +76,14 @@ export function outline(samples: readonly Sample[], held: boolean): Corner[] {
 }
 
 /** A series as it is shown: `factor` turns SI into the unit shown. */
-export interface Drawn {
+export interface Drawn extends Manner {
     series: Series;
     factor: number;
-    held: boolean;
 }
 
 /** Joins what is drawn of all series. */
 export function joined(all: readonly Drawn[], from: number, to: number, pixels: number): PlotData {
-    const outlines = all.map((d) => outline(drawn(d.series, from, to, pixels), d.held));
+    const outlines = all.map((d) => outline(drawn(d.series, from, to, pixels), d));
     const at = all.map(() => 0);
     const times: number[] = [];
     const columns: Column[] = all.flatMap(() => [[], []]);

@@ -94,8 +94,8 @@ test("series with different times are joined: undefined where one has no sample,
     ])
         b.push(t, v);
     const all = [
-        { series: a, factor: 1, held: false },
-        { series: b, factor: 10, held: false },
+        { series: a, factor: 1, held: false, step: 1 },
+        { series: b, factor: 10, held: false, step: 1 },
     ];
     const { times, columns } = joined(all, 0, 3, 100);
     assert.deepEqual(times, [0, 1, 2, 3]);
@@ -106,6 +106,8 @@ test("series with different times are joined: undefined where one has no sample,
     assert.deepEqual(columns, [low, low, high, high]); // nothing is known between samples: both edges are one
 });
 
+const live = { held: false, step: 0 };
+
 // 12 V for a while, then 0 V; the program has looked at every step between two frames.
 const switched = (gap) => [
     { time: 0, value: 12, low: 12, high: 12 },
@@ -115,7 +117,7 @@ const switched = (gap) => [
 ];
 
 test("frames far apart are no ramp: where a signal jumped there is a box, elsewhere a level line", () => {
-    const corners = outline(switched(1), false);
+    const corners = outline(switched(1), live);
     // Within the second in which it switched nobody knows when: both edges run level through it.
     const within = corners.filter((c) => c.time >= 1 && c.time <= 2 && c.low !== c.high);
     assert.deepEqual(within, [
@@ -129,7 +131,7 @@ test("frames far apart are no ramp: where a signal jumped there is a box, elsewh
 
 test("frames as near as those of real time are joined, and a peak between them is a stroke", () => {
     assert.deepEqual(
-        outline(switched(1 / 60), false).map((c) => [c.low, c.high]),
+        outline(switched(1 / 60), live).map((c) => [c.low, c.high]),
         [12, 12, 0, 0].map((v) => [v, v]),
     );
     const peak = [
@@ -137,7 +139,7 @@ test("frames as near as those of real time are joined, and a peak between them i
         { time: 0.016, value: 1, low: 1, high: 9 },
     ];
     assert.deepEqual(
-        outline(peak, false).map((c) => [c.low, c.high]),
+        outline(peak, live).map((c) => [c.low, c.high]),
         [
             [1, 1],
             [1, 9],
@@ -152,19 +154,33 @@ test("a mode keeps its value until the next sample", () => {
         { time: 0.5, value: 3, low: 3, high: 3 }, // of a recording: nothing is known between
     ];
     assert.deepEqual(
-        outline(samples, true).map((c) => [c.time, c.low]),
+        outline(samples, { held: true, step: 0.01 }).map((c) => [c.time, c.low]),
         [
             [0, 1],
             [0.5, 1],
             [0.5, 3],
         ],
     );
-    assert.equal(outline(samples, false).length, 2);
+});
+
+test("where nothing is known between two samples, a live run has a gap and a recording keeps the last value", () => {
+    const samples = [
+        { time: 0, value: 1, low: 1, high: 1 },
+        { time: 0.5, value: 3, low: 3, high: 3 },
+    ];
+    const drawn = (step) => outline(samples, { held: false, step }).map((c) => [c.time, c.low]);
+    const [from, to] = [
+        [0, 1],
+        [0.5, 3],
+    ];
+    assert.deepEqual(drawn(0), [from, [0.5, NaN], to]);
+    assert.deepEqual(drawn(0.01), [from, [0.5, 1], to]); // 50 steps: it writes down changes only
+    assert.deepEqual(drawn(0.25), [from, to]); // two steps: neighbours
 });
 
 test("what is drawn of a long series is bounded by the pixels", () => {
     const series = filled(20000, Math.sin);
-    const { times } = joined([{ series, factor: 1, held: false }], 0, 200, 400);
+    const { times } = joined([{ series, factor: 1, held: false, step: 0 }], 0, 200, 400);
     // Four samples a pixel at most, of three corners each.
     assert.ok(times.length <= 3 * 1600, `${times.length}`);
 });
