@@ -55,10 +55,13 @@ class Banner {
         element.classList.add("banner");
         app.link.on("log", ({ items, past }) => {
             for (const item of items) {
-                this.removeAll((notice) => notice.past && notice.run < item.run);
                 if (past ? stillStands(item) : isUrgent(item)) this.show(item, past);
             }
         });
+        // The failure of a run that was reset before this page came stands no more.
+        app.store.onStatus(({ run }) =>
+            this.removeAll((notice) => notice.past && notice.run < run),
+        );
         app.store.onJump((jump) => this.leave(jump));
         // The server tells again what still stands after a reconnect.
         app.link.on("hello", (hello) => {
