@@ -371,7 +371,7 @@ async function notices() {
         for (const size of [PHONE, { width: 390, height: 844 }]) {
             await phone.setViewportSize(size);
             await phone.evaluate(() => window.ironbird.app.note("error", "the main breaker trips ".repeat(4)));
-            await phone.locator("[data-test=notice]").waitFor();
+            await phone.locator("[data-test=notice]", { hasText: "main breaker" }).waitFor();
             const banner = await restingBox(phone.locator("#banner"));
             const scene = await restingBox(phone.locator("#scene"));
             assert.ok(banner.y + banner.height <= scene.y + 0.5, `${banner.y + banner.height} and ${scene.y} px`);
