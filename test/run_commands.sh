@@ -527,6 +527,9 @@ printf '%s\n' 'robot: {kind: roomba, sensors: {gyro: {kind: gyro, period: 10 ms}
     'inputs: {mischief: [[0 s, 0], [0.5 s, 2]]}' 'run: {duration: 1 s}' > "$out/mischief.yaml"
 expect "a plug-in's trouble is told" 0 "output 'right' was not a finite number" "$program" run --allow-plugins "$out/mischief.yaml"
 holds "and told once: not again for the inputs that it left" test "$(grep -c warning: "$out/log")" -eq 1
+# 27 blocks all signals and never returns: no signal can leave the call, and Ctrl-C would not end the program
+expect "a plug-in that is deaf and hangs ends the program, and is named" 3 "the plug-in 'mischief' does not return and hears no signal" \
+    timeout -s KILL 60 "$program" run --allow-plugins "$out/mischief.yaml" --set inputs.mischief=27
 # one of several loops of a robot, as a plug-in, with the noise of its sensor
 expect "design --export of a mechanism's loop" 0 "team_lift_plugin.c" "$program" design designs/team_lift.yaml --export "$out/team_lift"
 expect "the lift's plug-in compiles" 0 "" \

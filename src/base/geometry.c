@@ -117,6 +117,25 @@ static void write_names(ib_Json *json, const char *key, const char *const names[
     ib_json_close(json, ']');
 }
 
+bool ib_colour_named(const char *word, uint32_t *colour)
+{
+    static const struct {
+        const char *word;
+        uint32_t colour;
+    } words[] = {
+        {"red", 0xd0342c},    {"orange", 0xe07a1f}, {"yellow", 0xd9ab00}, {"gold", 0xd9ab00},
+        {"green", 0x2c9a4b},  {"cyan", 0x0b8fae},   {"teal", 0x0b8fae},   {"blue", 0x2f62d0},
+        {"purple", 0x8a3fbd}, {"violet", 0x8a3fbd}, {"pink", 0xd6408f},   {"magenta", 0xd6408f},
+        {"brown", 0x8d6e4a},  {"grey", 0x77828d},   {"gray", 0x77828d},   {"silver", 0x77828d},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(words[i].word, word) != 0) continue;
+        *colour = words[i].colour;
+        return true;
+    }
+    return false;
+}
+
 static void write_colour(ib_Json *json, const char *key, uint32_t colour)
 {
     char text[8];

@@ -25,14 +25,16 @@ enum {
     IB_COLOUR_DARK = 0x46505b,
     IB_COLOUR_TYRE = 0x555b63,
     IB_COLOUR_BUMPER = 0x1f8a9e,
-    IB_COLOUR_RED = 0xd0342c,  ///< bumpers of a robot called red
-    IB_COLOUR_BLUE = 0x2f62d0, ///< and of one called blue
     IB_COLOUR_FRONT = 0xffc531,
     IB_COLOUR_WARNING = 0xff4d1f, ///< a wheel that slips
     IB_COLOUR_LOAD = 0xe08a2c,
     IB_COLOUR_WOOD = 0xc49a62,
     IB_COLOUR_BATTEN = 0x8f6a3a,
 };
+
+// The colour that a word of ten stands for, or one that means nearly the same; false: it is none.
+// The page draws lines and trails of a robot that is called so alike (web/src/colours.ts).
+bool ib_colour_named(const char *word, uint32_t *colour);
 
 #define IB_SOLID_LYING 1.5707963267948966 ///< a quarter turn, lays a cylinder down [rad]
 
@@ -63,7 +65,8 @@ typedef struct ib_SolidDef {
     int corner_count;   ///< of a polygon, >= 3; it may be concave, but does not cross itself
     const double *corner_x, *corner_y; ///< [m]
     uint32_t colour;                   ///< 0xRRGGBB
-    double opacity;                    ///< 0 < opacity <= 1; 0 counts as 1
+    bool livery; ///< has the colour that its robot is called after instead, where it is called so
+    double opacity; ///< 0 < opacity <= 1; 0 counts as 1
     // A signal that shows as colour: 0 is `colour`, a size of `tint_full` and more is
     // `tint_colour`, between them it is mixed.
     const char *tint;       ///< NULL: none

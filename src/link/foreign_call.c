@@ -41,11 +41,12 @@ const char *ib_foreign_signal(int signal)
 enum { WATCHED_MAX = 1024 };
 
 typedef struct Watched {
-    atomic_int thread;         // its kernel id; 0: free
-    atomic_uint_fast64_t call; // odd: inside of call number call / 2
-    _Atomic int64_t limit;     // of the call [ns]
-    atomic_uint_fast64_t late; // the call that shall be left
-    atomic_bool anywhere;      // even if it is in somebody else's code
+    atomic_int thread;          // its kernel id; 0: free
+    atomic_uint_fast64_t call;  // odd: inside of call number call / 2
+    _Atomic int64_t limit;      // of the call [ns]
+    atomic_uint_fast64_t late;  // the call that shall be left
+    atomic_bool anywhere;       // even if it is in somebody else's code
+    _Atomic(const char *) name; // of the foreign code in that call
 } Watched;
 
 static Watched watched[WATCHED_MAX];
@@ -123,24 +124,27 @@ static void on_pipe(int number, siginfo_t *info, void *context)
     raise(number);
 }
 
-// exit() or pthread_exit() inside of a call cannot be left: the program or its thread is half taken
-// down by then. But it would look as if all had gone well, or wait for ever for the thread, so that
-// it is said, and the exit code is that of a failed run.
-static void end_inside(const char *how)
+// Ends the program, says whose fault it is and how, with the exit code of a failed run.
+_Noreturn static void end_program(const char *name, const char *does, const char *how)
 {
     enum { FAILED = 3 };
-    const char *const parts[] = {"ironbird: ", current.name, " called ", how,
-                                 " and ended the program\n"};
+    const char *const parts[] = {"ironbird: ", name, does, how, "\n"};
     ssize_t written = 0;
-    if (!current.inside) return;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         written += write(STDERR_FILENO, parts[i], strlen(parts[i]));
     _exit(written > 0 ? FAILED : FAILED + 1);
 }
 
+// exit() or pthread_exit() inside of a call cannot be left: the program or its thread is half taken
+// down by then. But it would look as if all had gone well, or wait for ever for the thread.
+static void end_inside(const char *how)
+{
+    if (current.inside) end_program(current.name, how, " and ended the program");
+}
+
 static void on_exit_inside(void)
 {
-    end_inside("exit()");
+    end_inside(" called exit()");
 }
 
 // --------------------------------------------------------------------------------------- the watch
@@ -149,6 +153,9 @@ static void on_exit_inside(void)
 // stopped (by a debugger, by Ctrl-Z) nothing gets older.
 // A late call is looked at often: it may be in its own code only now and then.
 enum { ROUND = 10 * 1000 * 1000, LATE_ROUND = 200 * 1000 }; // [ns]
+
+// For so long a call that may be left anywhere is sent signals: thousands of them [ns].
+#define DEAF IB_SECOND
 
 typedef struct Age {
     uint_fast64_t call;
@@ -171,6 +178,11 @@ static bool watch_one(Watched *slot, Age *age, int64_t round)
     atomic_store(&slot->late, call);
     // The thread may have gone on since: its handler looks for itself, and a gone one is no harm.
     tgkill(getpid(), thread, HANG_SIGNAL);
+    // A thread that has blocked the signal never hears of it, nor of Ctrl-C. Nobody else can leave
+    // the call for it, and without an end the program would hang without a word.
+    if (age->time >= 2 * limit + DEAF)
+        end_program(atomic_load(&slot->name), " does not return and hears no signal: ",
+                    "it is stuck in the system or has blocked them, and the program ends");
     return true;
 }
 
@@ -192,7 +204,7 @@ static void *watch(void *unused)
 // At the end of a thread, which may be inside of a call.
 static void free_slot(void *slot)
 {
-    end_inside("pthread_exit()");
+    end_inside(" called pthread_exit()");
     atomic_store(&((Watched *)slot)->thread, 0);
 }
 
@@ -296,6 +308,7 @@ static void enter(const ib_ForeignCall *call)
     current.result = (ib_ForeignResult){IB_FOREIGN_RETURNED, 0};
     if (current.slot) {
         atomic_store(&current.slot->limit, call->limit);
+        atomic_store_explicit(&current.slot->name, call->name, memory_order_relaxed);
         atomic_fetch_add(&current.slot->call, 1);
     }
     atomic_signal_fence(memory_order_seq_cst);

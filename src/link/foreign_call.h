@@ -3,7 +3,8 @@
 //
 // A crash (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS) inside the call jumps out of
 // it, from a stack of its own, so that endless recursion is caught as well. A thread that watches
-// sends a signal to a call that does not return, which jumps out of it likewise. SIGPIPE does
+// sends a signal to a call that does not return, which jumps out of it likewise; a call that hears
+// no signal either ends the program, with its name on stderr and exit code 3. SIGPIPE does
 // nothing inside the call. Calls may be made by many threads at once.
 // Neither costs a system call per call.
 #ifndef IB_LINK_FOREIGN_CALL_H
@@ -32,7 +33,9 @@ typedef struct ib_ForeignCode {
 } ib_ForeignCode;
 
 typedef struct ib_ForeignCall {
-    const char *name; ///< of the foreign code, for a message if it ends the program; short
+    const char
+        *name; ///< of the foreign code, for a message if it ends the program; good for as long
+               ///< as the call lasts
     void (*work)(void *context);
     void *context;
     ib_ForeignCode code;

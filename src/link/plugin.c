@@ -24,6 +24,7 @@ typedef const ironbird_plugin_v1 *(*Entry)(void);
 // What is done with foreign code before anything is known of it.
 typedef struct Loading {
     const char *path;
+    char name[IB_QUOTE_LENGTH + 32]; // for people: "the plug-in 'x.so'"
     void *handle;
     Entry entry;
     const ironbird_plugin_v1 *table;
@@ -54,7 +55,7 @@ static ib_Status call_foreign(void (*work)(void *), const char *what, ib_Time li
                               Loading *loading, ib_Error *error)
 {
     ib_ForeignResult result = ib_foreign_call(
-        &(ib_ForeignCall){.name = "the plug-in", .work = work, .context = loading, .limit = limit});
+        &(ib_ForeignCall){.name = loading->name, .work = work, .context = loading, .limit = limit});
     if (result.end == IB_FOREIGN_CRASHED)
         return ib_error_set(error, IB_BAD_INPUT, "it crashed %s: %s", what,
                             ib_foreign_signal(result.signal));
@@ -88,6 +89,8 @@ static ib_Status load_object(const char *path, Loading *loading, ib_Error *error
     // A name without a slash would be looked for in the system's folders.
     snprintf(named, sizeof named, "%s%s", strchr(path, '/') ? "" : "./", path);
     *loading = (Loading){.path = named};
+    snprintf(loading->name, sizeof loading->name, "the plug-in '%s'",
+             ib_quote(strrchr(named, '/') + 1).text);
     if (atomic_load(&loader_locked))
         return ib_error_set(error, IB_BAD_INPUT,
                             "a plug-in crashed or hung while it was loaded: no plug-in can be "

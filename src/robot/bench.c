@@ -22,7 +22,8 @@ static const ib_Geometry *look(const ib_BenchConfig *config, ib_Arena *arena)
                                .form = IB_SOLID_BOX,
                                .place = {0, 0, -0.016}, // its top just above the floor
                                .size = {2 * length, 2 * width, 0.04},
-                               .colour = IB_COLOUR_WOOD};
+                               .colour = IB_COLOUR_WOOD,
+                               .livery = true};
     ib_Geometry whole = {.frames = &body, .frame_count = 1, .solids = &plate, .solid_count = 1};
     return ib_look_keep(&whole, arena);
 }

@@ -164,7 +164,14 @@ static const ib_Geometry *look(const ib_BoxConfig *config, ib_Arena *arena)
         {.name = "place", .parent = "floor", .place = {0, 0, h}},
     };
     const ib_SolidDef solids[] = {
-        {"crate", "body", IB_SOLID_BOX, {0, 0, h / 2}, {0}, {l, w, h}, .colour = IB_COLOUR_WOOD},
+        {"crate",
+         "body",
+         IB_SOLID_BOX,
+         {0, 0, h / 2},
+         {0},
+         {l, w, h},
+         .colour = IB_COLOUR_WOOD,
+         .livery = true},
         {"left batten",
          "body",
          IB_SOLID_BOX,

@@ -202,16 +202,16 @@ static void add_frames(Scene *scene, const ib_Geometry *look, const char *name, 
     }
 }
 
-// Bumpers show the alliance where a robot is called after it.
+// Bumpers show the alliance: a robot that is called after a colour wears it.
 static void add_solids(Scene *scene, const ib_Geometry *look, const char *name, double aside)
 {
-    bool red = strcmp(name, "red") == 0, blue = strcmp(name, "blue") == 0;
+    uint32_t colour;
+    bool coloured = ib_colour_named(name, &colour);
     for (int i = 0; i < look->solid_count; i++) {
         ib_SolidDef *solid = &scene->solids[scene->solid_count++];
         *solid = look->solids[i];
         if (!solid->frame) solid->place[1] += aside;
-        if ((red || blue) && strstr(solid->name, "bumper"))
-            solid->colour = red ? IB_COLOUR_RED : IB_COLOUR_BLUE;
+        if (coloured && solid->livery) solid->colour = colour;
         solid->name = join(scene, name, ' ', solid->name);
         solid->frame = join(scene, name, '.', solid->frame);
         solid->tint = join(scene, name, '.', solid->tint);

@@ -37,6 +37,7 @@ typedef struct ib_Client {
     bool jump;       ///< time has jumped since then
 
     uint64_t event, change, status; ///< numbers of those it has seen last
+    uint64_t came;                  ///< the number of events when it came
     ib_HistoryRequest histories[IB_CLIENT_HISTORIES];
     int history_first, history_count;
 

@@ -40,7 +40,7 @@ ib_Status ib_feed_create(int signals, ib_Feed **feed, ib_Error *error)
     atomic_init(&made->middle, 1);
 
     // Rows begin on lines of their own, so that the threads share none.
-    size_t row = sizeof(ib_FeedRow) + (size_t)signals * sizeof(double);
+    size_t row = sizeof(ib_FeedRow) + 3 * (size_t)signals * sizeof(double);
     row = (row + 63) / 64 * 64;
     if (!ib_ring_init(&made->rows, &made->arena, row, IB_FEED_ROWS) ||
         !ib_ring_init(&made->events, &made->arena, sizeof(ib_FeedEvent), IB_FEED_EVENTS) ||
@@ -79,7 +79,10 @@ int ib_feed_signals(const ib_Feed *feed)
 ib_FeedRow *ib_feed_claim(ib_Feed *feed)
 {
     ib_FeedRow *row = ib_ring_claim(&feed->rows);
-    if (!row) atomic_fetch_add_explicit(&feed->dropped_rows, 1, memory_order_relaxed);
+    if (!row)
+        atomic_fetch_add_explicit(&feed->dropped_rows, 1, memory_order_relaxed);
+    else
+        row->ranged = false;
     return row;
 }
 

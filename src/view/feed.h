@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/mode.h"
 #include "base/status.h"
+#include "view/samples.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,7 +28,9 @@ typedef struct ib_FeedRow {
     double time;     ///< [s]
     uint32_t run;    ///< 1, 2, …: one more after each reset
     bool jump;       ///< time has jumped (a seek or a reset): what came before is not joined to it
-    double values[]; ///< one per signal
+    bool ranged;     ///< the smallest and the largest values are there, too
+    double values[]; ///< one per signal; then the smallest of each since the row before it, both
+                     ///< ends included; then the largest
 } ib_FeedRow;
 
 typedef enum ib_EventKind {            // the first ones as in ib_ModeKind
@@ -144,11 +147,10 @@ typedef struct ib_ViewSource {
     // Checks a new value of a live parameter and derives what the runner needs for it (as `data` of
     // IB_COMMAND_PARAMETER). In the server's thread. NULL: there are none.
     ib_Status (*prepare)(void *self, int parameter, double value, void **data, ib_Error *error);
-    // Values of one signal in from <= time <= to, at most `rows` of them (thinned, extremes kept),
-    // into `times` and `values`; returns how many. In the server's thread. NULL: the server's own
-    // memory of the last minutes is used.
-    int (*history)(void *self, int signal, double from, double to, int rows, double *times,
-                   float *values);
+    // Samples of one signal in from <= time <= to, at most `rows` of them (view/samples.h), into
+    // `samples`; returns how many. In the server's thread. NULL: the server's own memory of the
+    // last minutes is used.
+    int (*history)(void *self, int signal, double from, double to, int rows, ib_Samples samples);
     // Is input `index` of `robot` one that the viewer may set? In the server's thread.
     bool (*may_drive)(void *self, int robot, int index);
     bool (*drivable)(void *self, int robot); ///< has it any such input? NULL: all robots have

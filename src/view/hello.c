@@ -24,12 +24,15 @@ static void put_null(ib_Json *json, const char *key)
     ib_json_number(json, key, NAN);
 }
 
-static void put_signal(ib_Json *json, const char *name, const char *unit, const char *sentence)
+// A mode keeps its value until it jumps to another: between two samples nothing is drawn.
+static void put_signal(ib_Json *json, const char *name, const char *unit, const char *sentence,
+                       const ib_SignalMeaning *means)
 {
     ib_json_open(json, NULL, '{');
     put_text(json, "name", name);
     put_text(json, "unit", unit);
     put_text(json, "sentence", sentence);
+    ib_json_flag(json, "held", means->mode != NULL);
     ib_json_close(json, '}');
 }
 
@@ -219,8 +222,8 @@ static void write_model(ib_Json *json, const void *self)
     ib_json_number(json, "step", parts->hello->step);
     ib_json_open(json, "signals", '[');
     for (int i = 0; i < signals->count; i++)
-        put_signal(json, signals->items[i].name, signals->items[i].unit,
-                   signals->items[i].sentence);
+        put_signal(json, signals->items[i].name, signals->items[i].unit, signals->items[i].sentence,
+                   &signals->items[i].means);
     ib_json_close(json, ']');
     put_robots(json, scenario->model);
     put_parameters(json, parts->hello);
@@ -330,7 +333,8 @@ static void write_log(ib_Json *json, const void *self)
     ib_json_number(json, "step", parts->hello->step);
     ib_json_open(json, "signals", '[');
     for (int i = 0; i < log->series_count; i++)
-        put_signal(json, log->series[i].name, log->series[i].unit, log->series[i].sentence);
+        put_signal(json, log->series[i].name, log->series[i].unit, log->series[i].sentence,
+                   &log->series[i].means);
     ib_json_close(json, ']');
     put_log_robots(json, log);
     static const char *const none[] = {"inputs", "parameters", "expectations"};

@@ -20,36 +20,38 @@ ib_Status ib_hub_init(ib_Hub *hub, ib_ViewSource *source, ib_Error *error)
                                      .gears = source->gear_count,
                                      .duration = source->duration};
     hub->status_time = -1;
+    hub->reset_time = -IB_HUB_RESET_PERIOD;
 
     // The largest message is the hello, a text, a frame of all that can be watched,
     // a history or an answer.
     size_t hello = strlen(source->hello) + 32;
-    size_t frame = IB_OUTGOING_FRAME + 4 * (size_t)IB_WATCH_SIGNALS;
-    size_t history = IB_OUTGOING_HISTORY + 12 * (size_t)IB_HISTORY_ROWS;
+    size_t frame = IB_OUTGOING_FRAME + 12 * (size_t)IB_WATCH_SIGNALS;
+    size_t history = IB_OUTGOING_HISTORY + 20 * (size_t)IB_HISTORY_ROWS;
     size_t size = hello > history ? hello : history;
     size = size > frame ? size : frame;
     size = size > IB_OUTGOING_TEXT ? size : IB_OUTGOING_TEXT;
     size = source->answer && size < IB_ANSWER_TEXT ? IB_ANSWER_TEXT : size;
 
     ib_Arena *arena = &hub->arena;
-    size_t signals = (size_t)source->signal_count, parameters = (size_t)source->parameter_count;
+    size_t parameters = (size_t)source->parameter_count;
     hub->out = ib_arena_alloc(arena, IB_HUB_HEADROOM + size);
     hub->status = ib_arena_alloc(arena, IB_OUTGOING_TEXT);
     hub->status_new = ib_arena_alloc(arena, IB_OUTGOING_TEXT);
-    hub->row_values = ib_arena_array(arena, signals + 1, sizeof(float));
     hub->parameters = ib_arena_array(arena, parameters + 1, sizeof(double));
     hub->changes = ib_arena_array(arena, parameters + 1, sizeof(uint64_t));
     hub->changes_seen = ib_arena_array(arena, parameters + 1, sizeof(uint64_t));
-    hub->times = ib_arena_array(arena, IB_HISTORY_ROWS, sizeof(double));
-    hub->values = ib_arena_array(arena, IB_HISTORY_ROWS, sizeof(float));
+    double *times = ib_arena_array(arena, IB_HISTORY_ROWS, sizeof *times);
+    float *values = ib_arena_array(arena, 3 * IB_HISTORY_ROWS, sizeof *values);
     // Not from the arena, which clears what it gives: places that nobody takes cost no memory so.
     hub->clients = calloc(IB_HUB_CLIENTS, sizeof(ib_Client));
-    if (!hub->out || !hub->status || !hub->status_new || !hub->row_values || !hub->parameters ||
-        !hub->changes || !hub->changes_seen || !hub->times || !hub->values || !hub->clients ||
+    if (!hub->out || !hub->status || !hub->status_new || !hub->parameters || !hub->changes ||
+        !hub->changes_seen || !times || !values || !hub->clients ||
         !ib_memory_init(&hub->memory, source->signal_count, arena)) {
         ib_hub_reset(hub);
         return ib_error_set(error, IB_FAILED, "no memory for the viewer's server");
     }
+    hub->samples =
+        (ib_Samples){times, values, values + IB_HISTORY_ROWS, values + 2 * IB_HISTORY_ROWS};
     hub->out += IB_HUB_HEADROOM;
     return IB_OK;
 }
@@ -69,7 +71,6 @@ static void take_row(ib_Hub *hub, const ib_FeedRow *row)
     if (jump)
         for (int i = 0; i < IB_HUB_CLIENTS; i++) hub->clients[i].jump = true;
     ib_memory_add(&hub->memory, row);
-    for (int i = 0; i < hub->source->signal_count; i++) hub->row_values[i] = (float)row->values[i];
     hub->row_time = row->time;
     hub->row_run = row->run;
     hub->row_count++;
@@ -145,6 +146,7 @@ ib_Client *ib_hub_open(ib_Hub *hub, void *socket, double now)
         ib_Client *client = &hub->clients[i];
         if (client->number) continue;
         ib_client_open(client, ++hub->served, socket, now);
+        client->came = hub->event_count;
         hub->client_count++;
         return client;
     }
@@ -182,15 +184,17 @@ bool ib_hub_pending(const ib_Hub *hub, ib_Client *client, double now)
            ib_client_due(client, hub->row_count, now);
 }
 
-// Up to IB_OUTGOING_EVENTS of those not seen yet; what is no longer kept is passed over.
+// Up to IB_OUTGOING_EVENTS of those not seen yet; what is no longer kept is passed over. What
+// happened before the client came is never in one message with what happened since.
 static size_t next_log(ib_Hub *hub, ib_Client *client)
 {
     uint64_t kept = hub->event_count > IB_HUB_EVENTS ? hub->event_count - IB_HUB_EVENTS : 0;
     if (client->event < kept) client->event = kept;
-    uint64_t left = hub->event_count - client->event;
+    bool past = client->event < client->came;
+    uint64_t left = (past ? client->came : hub->event_count) - client->event;
     int count = left < IB_OUTGOING_EVENTS ? (int)left : IB_OUTGOING_EVENTS;
     size_t size =
-        ib_outgoing_log(hub->events, client->event, count, IB_HUB_EVENTS, (char *)hub->out);
+        ib_outgoing_log(hub->events, client->event, count, IB_HUB_EVENTS, past, (char *)hub->out);
     client->event += (uint64_t)count;
     return size;
 }
@@ -216,13 +220,12 @@ static size_t next_history(ib_Hub *hub, ib_Client *client)
     if (request->count > 0) {
         int signal = request->signals[request->next];
         rows = source->history ? source->history(source->self, signal, request->from, request->to,
-                                                 request->rows, hub->times, hub->values)
+                                                 request->rows, hub->samples)
                                : ib_memory_read(&hub->memory, signal, request->from, request->to,
-                                                request->rows, hub->times, hub->values);
+                                                request->rows, hub->samples);
         IB_ASSERT(rows >= 0 && rows <= request->rows);
     }
-    size_t size =
-        ib_outgoing_history(request, hub->row_run, rows, hub->times, hub->values, hub->out);
+    size_t size = ib_outgoing_history(request, hub->row_run, rows, hub->samples, hub->out);
     ib_client_answered(client);
     return size;
 }
@@ -248,7 +251,7 @@ ib_HubForm ib_hub_next(ib_Hub *hub, ib_Client *client, double now, size_t *size)
     } else if (is_answered(hub, client)) {
         *size = hub->source->answer(hub->source->self, client->number, text);
     } else if (ib_client_due(client, hub->row_count, now)) {
-        ib_OutgoingRow row = {hub->row_time, hub->row_run, hub->row_values};
+        ib_OutgoingRow row = {hub->row_time, hub->row_run, hub->row_count, &hub->memory};
         *size = ib_outgoing_frame(client, &row, hub->out);
         ib_client_shown(client, hub->row_count);
         return IB_HUB_BINARY;

@@ -14,6 +14,8 @@ enum {
     IB_HUB_REFUSALS = 20, ///< messages of a wrong form in a row, then the client is closed
 };
 
+#define IB_HUB_RESET_PERIOD 0.5 ///< between two resets of a run, whoever asks for them [s]
+
 typedef struct ib_Hub {
     ib_ViewSource *source;
     ib_Arena arena;
@@ -25,7 +27,6 @@ typedef struct ib_Hub {
     ib_Memory memory;
     double row_time; ///< of the newest row [s]
     uint32_t row_run;
-    float *row_values;  ///< of all signals, SI
     uint64_t row_count; ///< rows so far: the number of the newest
 
     ib_FeedEvent events[IB_HUB_EVENTS]; ///< a ring: number n lies at n % IB_HUB_EVENTS
@@ -38,14 +39,15 @@ typedef struct ib_Hub {
 
     int takers[IB_FEED_ROBOTS]; ///< client whose TAKE was passed on last; 0: nobody, or it has gone
 
+    double reset_time; ///< when a reset was passed on last [s]
+
     char *status, *status_new; ///< as it was told last; and as it would be now
     size_t status_size;
     uint64_t status_count; ///< different ones so far
     double status_time;    ///< when it was last looked at [s]
 
     ib_ViewMessage message; ///< the one being read
-    double *times;          ///< of a history being sent [s]
-    float *values;          ///< the signal at these times, SI
+    ib_Samples samples;     ///< of a history being sent
     unsigned char *out;     ///< what ib_hub_next has made
 } ib_Hub;
 

@@ -7,6 +7,7 @@
 enum { RESERVE = IB_HUB_CLIENTS };
 
 static const char no_seat[] = "this robot takes no input from the viewer";
+static const char not_the_driver[] = "somebody else drives: take the controls first";
 
 typedef struct Hearing {
     ib_Hub *hub;
@@ -34,16 +35,33 @@ static bool send(const Hearing *hearing, ib_CommandType type, double value)
     return true;
 }
 
-// The seat is the runner's to give; here only those are told who would drive in vain. Who has just
-// taken a seat has it, though the status does not know it yet.
-static bool seat_taken(const Hearing *hearing, int robot)
+// The client in a robot's seat; 0: nobody. The seat is the runner's to give; here only those are
+// told who would ask in vain. Who has just taken a seat has it before the status knows.
+static int driver_of(const Hearing *hearing, int robot)
 {
     ib_FeedStatus status;
     ib_feed_status(hearing->hub->source->feed, &status);
-    if (robot >= IB_FEED_ROBOTS) return true;
     int taker = hearing->hub->takers[robot];
-    int driver = taker ? taker : status.drivers[robot];
+    return taker ? taker : status.drivers[robot];
+}
+
+static bool seat_taken(const Hearing *hearing, int robot)
+{
+    if (robot >= IB_FEED_ROBOTS) return true;
+    int driver = driver_of(hearing, robot);
     return driver != 0 && driver != hearing->client->number;
+}
+
+// Time and parameters are everybody's: so while anybody drives, they are for those who do.
+static bool may_direct(const Hearing *hearing)
+{
+    bool driven = false;
+    for (int i = 0; i < hearing->hub->source->robot_count && i < IB_FEED_ROBOTS; i++) {
+        int driver = driver_of(hearing, i);
+        if (driver == hearing->client->number) return true;
+        driven |= driver != 0;
+    }
+    return !driven;
 }
 
 static bool has_seat(const Hearing *hearing, int robot)
@@ -69,6 +87,26 @@ static bool release(const Hearing *hearing)
     bool own = robot < IB_FEED_ROBOTS && hub->takers[robot] == hearing->client->number;
     if (own && ib_feed_room(hub->source->feed) > RESERVE) hub->takers[robot] = 0;
     return send(hearing, IB_COMMAND_RELEASE, 0);
+}
+
+// Of the run as a whole: pause, play, step, speed, seek.
+static bool direct(const Hearing *hearing, ib_CommandType type, double value)
+{
+    if (!may_direct(hearing)) return refuse(hearing, not_the_driver);
+    return send(hearing, type, value);
+}
+
+// A reset begins another run, and another recording: however many ask for one, it is made at most
+// every IB_HUB_RESET_PERIOD. In a recording it is a way back, which costs nothing.
+static bool reset(const Hearing *hearing)
+{
+    ib_Hub *hub = hearing->hub;
+    bool soon = hearing->now - hub->reset_time < IB_HUB_RESET_PERIOD;
+    if (!may_direct(hearing)) return refuse(hearing, not_the_driver);
+    if (soon && !hub->source->replay)
+        return refuse(hearing, "the run has just begun anew: once in half a second is enough");
+    if (ib_feed_room(hub->source->feed) > RESERVE) hub->reset_time = hearing->now;
+    return send(hearing, IB_COMMAND_RESET, 0);
 }
 
 // All of the values or none of them.
@@ -102,6 +140,7 @@ static bool change(const Hearing *hearing)
 {
     ib_ViewSource *source = hearing->hub->source;
     const ib_ViewMessage *message = &hearing->hub->message;
+    if (!may_direct(hearing)) return refuse(hearing, not_the_driver);
     if (ib_feed_room(source->feed) <= RESERVE)
         return refuse(hearing, "too many commands at a time");
     ib_FeedCommand command = {.type = IB_COMMAND_PARAMETER,
@@ -140,17 +179,17 @@ static bool obey(const Hearing *hearing)
         return ib_client_ask(hearing->client, message) ||
                refuse(hearing, "too many requests for histories at a time");
     case IB_MESSAGE_PAUSE:
-        return send(hearing, IB_COMMAND_PAUSE, 0);
+        return direct(hearing, IB_COMMAND_PAUSE, 0);
     case IB_MESSAGE_PLAY:
-        return send(hearing, IB_COMMAND_PLAY, 0);
+        return direct(hearing, IB_COMMAND_PLAY, 0);
     case IB_MESSAGE_STEP:
-        return send(hearing, IB_COMMAND_STEP, message->value);
+        return direct(hearing, IB_COMMAND_STEP, message->value);
     case IB_MESSAGE_SPEED:
-        return send(hearing, IB_COMMAND_SPEED, message->value);
+        return direct(hearing, IB_COMMAND_SPEED, message->value);
     case IB_MESSAGE_RESET:
-        return send(hearing, IB_COMMAND_RESET, 0);
+        return reset(hearing);
     case IB_MESSAGE_SEEK:
-        return send(hearing, IB_COMMAND_SEEK, message->value);
+        return direct(hearing, IB_COMMAND_SEEK, message->value);
     case IB_MESSAGE_DRIVE:
         return drive(hearing);
     case IB_MESSAGE_TAKE:

@@ -18,6 +18,9 @@ typedef struct ib_LiveOptions {
     bool paused;  ///< waits for the first client to press play
 } ib_LiveOptions;
 
+// Recordings that one program leaves: later runs are not recorded, and say so.
+enum { IB_LIVE_RECORDINGS = 100 };
+
 #define IB_SLOWEST 0.1
 #define IB_FASTEST 1000.0
 

@@ -5,6 +5,7 @@
 #include "record/journal.h"
 #include "record/recorder.h"
 #include "sim/pace.h"
+#include "view/extremes.h"
 #include "view/live.h"
 #include "view/mode_watch.h"
 #include "view/seats.h"
@@ -27,6 +28,7 @@ typedef struct ib__LiveRun {
     ib_Arena arena;
     ib_Sim *sim;
     ib_ModeWatch modes;
+    ib_Extremes extremes;
     ib_Recorder *recorder; ///< NULL: nothing is recorded (any more)
     double *recorded;      ///< per input: its value in the recording
     bool *recorded_given;  ///< per input: is it set there?
@@ -74,6 +76,7 @@ struct ib_Live {
     int64_t overrun_wall; ///< and of the last count of them
     int64_t overruns;     ///< at that count
     int64_t steps_due;    ///< asked for in a pause and not made yet
+    int recordings;       ///< files begun so far
     int64_t record_wall;  ///< when the recording was last asked how it does
     bool slow_told;       ///< that this speed, above real time, is not reached
     int64_t steps_before; ///< of the runs before this one

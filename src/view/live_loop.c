@@ -272,6 +272,9 @@ static void show_row(ib_Live *live)
     row->run = live->status.run;
     row->jump = live->jump;
     ib_sim_look(live->run.sim, row->values);
+    double *low = row->values + ib_feed_signals(live->feed);
+    ib_extremes_take(&live->run.extremes, row->values, low, low + ib_feed_signals(live->feed));
+    row->ranged = true;
     ib_feed_publish(live->feed);
     live->dirty = live->jump = false;
 }

@@ -82,18 +82,22 @@ static void record_hash(ib_Live *live)
 }
 
 // "drive.wpilog", then "drive-2.wpilog" …: a run never overwrites what another one has left.
-static const char *recording_name(ib_Live *live)
+static ib_Status choose_name(ib_Live *live, const char **name, ib_Error *error)
 {
-    const char *path = live->options.record, *name = path;
-    if (live->status.run == 1) return path;
+    enum { TRIES = 1000 };
+    const char *path = *name = live->options.record;
+    if (live->status.run == 1) return IB_OK;
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
     int stem = dot ? (int)(dot - path) : (int)strlen(path);
     struct stat status;
-    for (uint32_t i = live->status.run, tries = 0; tries < 1000; i++, tries++) {
-        name = ib_arena_format(&live->run.arena, "%.*s-%u%s", stem, path, i, dot ? dot : "");
-        if (!name || stat(name, &status) != 0) break;
+    for (uint32_t i = live->status.run, tries = 0; tries < TRIES; i++, tries++) {
+        *name = ib_arena_format(&live->run.arena, "%.*s-%u%s", stem, path, i, dot ? dot : "");
+        if (!*name) return ib_error_set(error, IB_FAILED, "out of memory for the recording");
+        if (stat(*name, &status) != 0) return IB_OK;
     }
-    return name;
+    return ib_error_set(error, IB_FAILED,
+                        "recording: %d names up to '%s' are taken: move these files away", TRIES,
+                        *name);
 }
 
 static ib_Status start_recorder(ib_Live *live, ib_Error *error)
@@ -102,11 +106,13 @@ static ib_Status start_recorder(ib_Live *live, ib_Error *error)
     const ib_LiveOptions *options = &live->options;
     size_t inputs = (size_t)live->input.count;
     int count;
-    const char *path = recording_name(live);
+    const char *path;
+    ib_Status status = choose_name(live, &path, error);
+    if (status != IB_OK) return status;
     const int *selected = ib_scenario_recorded(live->scenario, &run->arena, &count);
     run->recorded = ib_arena_array(&run->arena, inputs, sizeof *run->recorded);
     run->recorded_given = ib_arena_array(&run->arena, inputs, sizeof *run->recorded_given);
-    if (!path || !selected || !run->recorded || !run->recorded_given)
+    if (!selected || !run->recorded || !run->recorded_given)
         return ib_error_set(error, IB_FAILED, "out of memory for the recording");
     ib_RecorderConfig config = {.signals = &live->scenario->model->signals,
                                 .selected = selected,
@@ -118,10 +124,23 @@ static ib_Status start_recorder(ib_Live *live, ib_Error *error)
                                 .fact_count = options->fact_count,
                                 .realtime = true,
                                 .inputs = true};
-    ib_Status status = ib_recorder_create(&config, &run->recorder, error);
+    status = ib_recorder_create(&config, &run->recorder, error);
+    if (status == IB_OK) live->recordings++;
     if (status == IB_OK) status = ib_sim_probe(run->sim, ib_recorder_probe(run->recorder), error);
     if (status == IB_OK) ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_INFO, "recording to %s", path);
     return status;
+}
+
+// Is this run to be recorded? Too many files are a mishap, or malice: they fill a disk.
+static bool is_recorded(ib_Live *live)
+{
+    if (!live->options.record) return false;
+    if (live->recordings < IB_LIVE_RECORDINGS) return true;
+    ib__live_tell(live, IB_EVENT_FAILURE, IB_MODE_ERROR,
+                  "this run is not recorded: there are %d recordings already, the most that one "
+                  "program leaves; start it again",
+                  IB_LIVE_RECORDINGS);
+    return false;
 }
 
 static void close_recorder(ib_Live *live)
@@ -170,10 +189,13 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
         ib_mode_watch_init(&run->modes, &scenario->model->signals, &run->arena, error);
     if (status == IB_OK && run->modes.count > 0)
         status = ib_sim_probe(sim, ib_mode_watch_probe(&run->modes), error);
+    bool room = ib_extremes_init(&run->extremes, scenario->model->signals.count, &run->arena);
+    if (status == IB_OK && room)
+        status = ib_sim_probe(sim, ib_extremes_probe(&run->extremes), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
         status = ib_expectation_attach(&scenario->expectations[i], sim, error);
     run->told = ib_arena_array(&run->arena, (size_t)scenario->expectation_count + 1, 1);
-    if (status == IB_OK && !run->told)
+    if (status == IB_OK && (!run->told || !room))
         status = ib_error_set(error, IB_FAILED, "out of memory for the viewer");
     return status;
 }
@@ -186,7 +208,7 @@ ib_Status ib__live_begin(ib_Live *live, ib_Error *error)
     live->end_error = (ib_Error){0};
     ib_Status status = ib_run_begin(live->scenario->model, attach, live, &run->sim, error);
     // Without its recording a run does not begin, but its start can be seen.
-    if (status == IB_OK && live->options.record) status = start_recorder(live, error);
+    if (status == IB_OK && is_recorded(live)) status = start_recorder(live, error);
     live->status.recording = run->recorder != NULL;
     if (status == IB_OK) carry_parameters(live);
     return status;

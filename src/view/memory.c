@@ -4,7 +4,7 @@
 
 bool ib_memory_init(ib_Memory *memory, int signals, ib_Arena *arena)
 {
-    size_t row = (size_t)(signals > 0 ? signals : 1) * sizeof(float);
+    size_t row = 3 * (size_t)(signals > 0 ? signals : 1) * sizeof(float);
     size_t fit = IB_MEMORY_BYTES / row;
     *memory = (ib_Memory){.signals = signals};
     memory->capacity = fit < IB_MEMORY_ROWS ? (int)fit : IB_MEMORY_ROWS;
@@ -20,23 +20,36 @@ static int place_of(const ib_Memory *memory, int i)
     return place < memory->capacity ? place : place - memory->capacity;
 }
 
-void ib_memory_add(ib_Memory *memory, const ib_FeedRow *row)
+// A new last row; where there is no room, the oldest gives its place.
+static int append(ib_Memory *memory, double time)
 {
-    if (row->jump || row->run != memory->run) memory->count = 0;
-    memory->run = row->run;
-    bool later =
-        memory->count == 0 || row->time > memory->times[place_of(memory, memory->count - 1)];
-    if (!later) return;
-
-    // Full: the oldest gives its place.
     if (memory->count == memory->capacity) {
         memory->first = place_of(memory, 1);
         memory->count--;
     }
     int place = place_of(memory, memory->count++);
-    memory->times[place] = row->time;
-    float *values = memory->values + (size_t)place * (size_t)memory->signals;
-    for (int i = 0; i < memory->signals; i++) values[i] = (float)row->values[i];
+    memory->times[place] = time;
+    return place;
+}
+
+void ib_memory_add(ib_Memory *memory, const ib_FeedRow *row)
+{
+    if (row->jump || row->run != memory->run) memory->count = 0;
+    memory->run = row->run;
+    double last = memory->count ? memory->times[place_of(memory, memory->count - 1)] : -INFINITY;
+    if (row->time < last) return;
+    bool again = row->time == last;
+    int place = again ? place_of(memory, memory->count - 1) : append(memory, row->time);
+    size_t count = (size_t)memory->signals;
+    float *value = memory->values + 3 * count * (size_t)place;
+    float *low = value + count, *high = low + count;
+    for (size_t i = 0; i < count; i++) {
+        float least = (float)row->values[row->ranged ? count + i : i];
+        float most = (float)row->values[row->ranged ? 2 * count + i : i];
+        value[i] = (float)row->values[i];
+        low[i] = again ? fminf(low[i], least) : least;
+        high[i] = again ? fmaxf(high[i], most) : most;
+    }
 }
 
 // The first row with time >= `time`; with `beyond`: > `time`.
@@ -54,53 +67,40 @@ static int find(const ib_Memory *memory, double time, bool beyond)
     return low;
 }
 
-static float value_at(const ib_Memory *memory, int signal, int i)
+static ib_Sample sample_at(const ib_Memory *memory, int signal, int i)
 {
-    return memory->values[(size_t)place_of(memory, i) * (size_t)memory->signals + (size_t)signal];
+    int place = place_of(memory, i);
+    size_t count = (size_t)memory->signals;
+    const float *own = memory->values + 3 * count * (size_t)place + (size_t)signal;
+    return (ib_Sample){memory->times[place], own[0], own[count], own[2 * count]};
 }
 
-// The rows of [from, to) worth keeping, in order: smallest, largest, and one that is no number.
-static int bin_picks(const ib_Memory *memory, int signal, int from, int to, int picks[3])
+typedef struct Column {
+    const ib_Memory *memory;
+    int signal;
+} Column;
+
+static ib_Sample column_at(const void *self, int64_t i)
 {
-    int least = -1, most = -1, gap = -1, count = 0;
-    float low = 0, high = 0;
-    for (int i = from; i < to; i++) {
-        float value = value_at(memory, signal, i);
-        if (!isfinite(value)) {
-            gap = i;
-            continue;
-        }
-        if (least < 0 || value < low) least = i, low = value;
-        if (most < 0 || value > high) most = i, high = value;
-    }
-    for (int i = from; i < to && count < 3; i++)
-        if (i == least || i == most || i == gap) picks[count++] = i;
-    return count;
+    const Column *column = self;
+    return sample_at(column->memory, column->signal, (int)i);
 }
 
 int ib_memory_read(const ib_Memory *memory, int signal, double from, double to, int rows,
-                   double *times, float *values)
+                   ib_Samples samples)
 {
-    int begin = find(memory, from, false), end = find(memory, to, true), used = 0;
-    int whole = end - begin;
-    if (whole <= 0) return 0;
-    // All of them; of more, both ends and up to three of each bin;
-    // or, too few for that, evenly.
-    bool all = whole <= rows, even = !all && rows < 5;
-    int bins = all ? whole : even ? rows : (rows - 2) / 3 + 2;
-    for (int s = 0; s < bins; s++) {
-        int picks[3] = {begin + s}, count = 1;
-        bool inner = s > 0 && s < bins - 1;
-        if (even || (!all && !inner))
-            picks[0] = begin + (int)((int64_t)(whole - 1) * s / (bins - 1));
-        else if (!all)
-            count = bin_picks(memory, signal,
-                              begin + 1 + (int)((int64_t)(whole - 2) * (s - 1) / (bins - 2)),
-                              begin + 1 + (int)((int64_t)(whole - 2) * s / (bins - 2)), picks);
-        for (int i = 0; i < count; i++, used++) {
-            times[used] = memory->times[place_of(memory, picks[i])];
-            values[used] = value_at(memory, signal, picks[i]);
-        }
+    int begin = find(memory, from, false), end = find(memory, to, true);
+    Column column = {memory, signal};
+    return ib_samples_thin(column_at, &column, begin, end - begin, rows, samples);
+}
+
+ib_Sample ib_memory_newest(const ib_Memory *memory, int signal, uint64_t rows)
+{
+    ib_Sample newest = sample_at(memory, signal, memory->count - 1);
+    for (uint64_t back = 1; back < rows && back < (uint64_t)memory->count; back++) {
+        ib_Sample older = sample_at(memory, signal, memory->count - 1 - (int)back);
+        newest.low = fminf(newest.low, older.low);
+        newest.high = fmaxf(newest.high, older.high);
     }
-    return used;
+    return newest;
 }

@@ -18,17 +18,20 @@ typedef struct ib_Memory {
     int first, count;
     uint32_t run;
     double *times; ///< rising
-    float *values; ///< a row after the other
+    float *values; ///< a row after the other: values, smallest, largest as in ib_FeedRow
 } ib_Memory;
 
 bool ib_memory_init(ib_Memory *memory, int signals, ib_Arena *arena);
 
-// The newest row; one that is not later than the last is left out, unless it is a jump.
+// The newest row; one at the time of the last takes its place, and an earlier one is left out,
+// unless it is a jump.
 void ib_memory_add(ib_Memory *memory, const ib_FeedRow *row);
 
-// As ib_ViewSource.history: the rows with from <= time <= to, at most `rows` (>= 2) of them. Of
-// more, those with the smallest and the largest value of each bin are kept, and a gap stays.
+// As ib_ViewSource.history: the rows with from <= time <= to, at most `rows` (>= 2) of them.
 int ib_memory_read(const ib_Memory *memory, int signal, double from, double to, int rows,
-                   double *times, float *values);
+                   ib_Samples samples);
+
+// A signal in the newest row, with its bounds over the last `rows` (>= 1) of them.
+ib_Sample ib_memory_newest(const ib_Memory *memory, int signal, uint64_t rows);
 
 #endif

@@ -96,11 +96,12 @@ static const char *kind_name(int kind)
     }
 }
 
-size_t ib_outgoing_log(const ib_FeedEvent *ring, uint64_t first, int count, int capacity,
+size_t ib_outgoing_log(const ib_FeedEvent *ring, uint64_t first, int count, int capacity, bool past,
                        char *text)
 {
     IB_ASSERT(count <= IB_OUTGOING_EVENTS);
     ib_Json json = begin(text, "log");
+    ib_json_flag(&json, "past", past);
     ib_json_open(&json, "items", '[');
     for (int i = 0; i < count; i++) {
         const ib_FeedEvent *event = &ring[(first + (uint64_t)i) % (uint64_t)capacity];
@@ -154,12 +155,20 @@ size_t ib_outgoing_frame(const ib_Client *client, const ib_OutgoingRow *row, uns
     at = put(at, (uint64_t)client->watch_id, 2);
     at = put(at, row->run, 4);
     at = put_double(at, row->time);
-    for (int i = 0; i < client->watch_count; i++) at = put_float(at, row->values[client->watch[i]]);
-    return (size_t)(at - bytes);
+    // Values, then the smallest, then the largest. Who has seen none is told of the last row.
+    uint64_t rows = client->row > 0 ? row->number - client->row : 1;
+    size_t third = 4 * (size_t)client->watch_count;
+    for (int i = 0; i < client->watch_count; i++) {
+        ib_Sample sample = ib_memory_newest(row->memory, client->watch[i], rows);
+        put_float(at + third, sample.low);
+        put_float(at + 2 * third, sample.high);
+        at = put_float(at, sample.value);
+    }
+    return (size_t)(at - bytes) + 2 * third;
 }
 
 size_t ib_outgoing_history(const ib_HistoryRequest *request, uint32_t run, int rows,
-                           const double *times, const float *values, unsigned char *bytes)
+                           ib_Samples samples, unsigned char *bytes)
 {
     // A request for no signal at all is answered too, with no rows.
     bool none = request->count == 0, last = request->next + 1 >= request->count;
@@ -170,7 +179,9 @@ size_t ib_outgoing_history(const ib_HistoryRequest *request, uint32_t run, int r
     at = put(at, run, 4);
     at = put(at, none ? 0 : (uint64_t)request->signals[request->next], 4);
     at = put(at, (uint64_t)rows, 4);
-    for (int i = 0; i < rows; i++) at = put_double(at, times[i]);
-    for (int i = 0; i < rows; i++) at = put_float(at, values[i]);
+    const float *const parts[] = {samples.values, samples.low, samples.high};
+    for (int i = 0; i < rows; i++) at = put_double(at, samples.times[i]);
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < rows; i++) at = put_float(at, parts[k][i]);
     return (size_t)(at - bytes);
 }

@@ -5,6 +5,7 @@
 
 #include "view/client.h"
 #include "view/feed.h"
+#include "view/memory.h"
 
 enum {
     IB_OUTGOING_EVENTS = 50,     ///< of one log message, at most
@@ -17,24 +18,27 @@ enum {
 size_t ib_outgoing_refused(const char *reason, char *text);
 size_t ib_outgoing_parameter(int index, double value, char *text);
 size_t ib_outgoing_status(const ib_FeedStatus *status, int clients, int robots, char *text);
-// `count` events, the first at number `first` of a ring of `capacity`.
-size_t ib_outgoing_log(const ib_FeedEvent *ring, uint64_t first, int count, int capacity,
+// `count` events, the first at number `first` of a ring of `capacity`. `past`: the client came
+// after them, so that they are no news.
+size_t ib_outgoing_log(const ib_FeedEvent *ring, uint64_t first, int count, int capacity, bool past,
                        char *text);
 
 // `hello` with the client's number put in; needs room for it and 32 bytes.
 size_t ib_outgoing_hello(const char *hello, int number, char *text);
 
-// One row, of which the client gets what it watches; IB_OUTGOING_FRAME + 4 bytes a signal.
+// The newest row, of which the client gets what it watches, with the bounds since the row that it
+// has seen last; IB_OUTGOING_FRAME + 12 bytes a signal.
 typedef struct ib_OutgoingRow {
-    double time;         ///< [s]
-    uint32_t run;        ///< as in ib_FeedRow
-    const float *values; ///< of all signals, SI
+    double time;             ///< [s]
+    uint32_t run;            ///< as in ib_FeedRow
+    uint64_t number;         ///< of the row: 1, 2, …
+    const ib_Memory *memory; ///< holds it, and those before it
 } ib_OutgoingRow;
 
 size_t ib_outgoing_frame(const ib_Client *client, const ib_OutgoingRow *row, unsigned char *bytes);
 
-// The next signal of a request; IB_OUTGOING_HISTORY + 12 bytes a row.
+// The next signal of a request; IB_OUTGOING_HISTORY + 20 bytes a row.
 size_t ib_outgoing_history(const ib_HistoryRequest *request, uint32_t run, int rows,
-                           const double *times, const float *values, unsigned char *bytes);
+                           ib_Samples samples, unsigned char *bytes);
 
 #endif

@@ -207,8 +207,7 @@ static void *play(void *self)
 
 // ------------------------------------------------------------------------------------------ server
 
-static int history(void *self, int signal, double from, double to, int rows, double *times,
-                   float *values)
+static int history(void *self, int signal, double from, double to, int rows, ib_Samples samples)
 {
     const ib_Shelf *shelf = &((ib_Player *)self)->shelf;
     double length = ib_time_to_seconds(shelf->end - shelf->begin);
@@ -217,7 +216,7 @@ static int history(void *self, int signal, double from, double to, int rows, dou
     // Outwards to the nanosecond, within the recording.
     ib_Time first = shelf->begin + (from > 0 ? (ib_Time)floor(from * 1e9) : 0);
     ib_Time last = to < length ? shelf->begin + (ib_Time)ceil(to * 1e9) : shelf->end;
-    return ib_shelf_history(shelf, signal, first, last, rows, times, values);
+    return ib_shelf_history(shelf, signal, first, last, rows, samples);
 }
 
 static bool may_drive(void *self, int robot, int index)

@@ -188,39 +188,26 @@ void ib_shelf_row(const ib_Shelf *shelf, ib_Time time, double *values)
     for (int i = 0; i < shelf->log->series_count; i++) values[i] = value_at(shelf, i, time);
 }
 
-// The places of the smallest and of the largest value in [from, to), in order; a run without any
-// number gives its first place: a gap.
-static int extremes(const double *values, int64_t from, int64_t to, int64_t picks[2])
+typedef struct Column {
+    const ib_Shelf *shelf;
+    const ib_LogSeries *series;
+} Column;
+
+// What was between two samples of a recording is not known.
+static ib_Sample column_at(const void *self, int64_t i)
 {
-    int64_t low = -1, high = -1;
-    for (int64_t i = from; i < to; i++) {
-        if (isnan(values[i])) continue;
-        if (low < 0 || values[i] < values[low]) low = i;
-        if (high < 0 || values[i] > values[high]) high = i;
-    }
-    picks[0] = low < 0 ? from : low < high ? low : high;
-    picks[1] = low < high ? high : low;
-    return low == high ? 1 : 2;
+    const Column *column = self;
+    float value = (float)column->series->values[i];
+    double time = ib_time_to_seconds(column->series->times[i] - column->shelf->begin);
+    return (ib_Sample){time, value, value, value};
 }
 
 int ib_shelf_history(const ib_Shelf *shelf, int index, ib_Time from, ib_Time to, int rows,
-                     double *times, float *values)
+                     ib_Samples samples)
 {
     const ib_LogSeries *series = &shelf->log->series[index];
     int64_t first = from > INT64_MIN ? count_until(series->times, series->count, from - 1) : 0;
     int64_t count = count_until(series->times, series->count, to) - first;
-    if (count <= 0 || rows < 2) return 0;
-    int64_t runs = count <= rows ? count : rows / 2;
-    int used = 0;
-    for (int64_t r = 0; r < runs; r++) {
-        int64_t picks[2];
-        // count * r would pass 2^63 only beyond 10^14 samples
-        int picked = extremes(series->values, first + count * r / runs,
-                              first + count * (r + 1) / runs, picks);
-        for (int k = 0; k < picked; k++, used++) {
-            times[used] = ib_time_to_seconds(series->times[picks[k]] - shelf->begin);
-            values[used] = (float)series->values[picks[k]];
-        }
-    }
-    return used;
+    Column column = {shelf, series};
+    return ib_samples_thin(column_at, &column, first, count, rows, samples);
 }

@@ -36,9 +36,9 @@ int64_t ib_shelf_event_after(const ib_Shelf *shelf, ib_Time time);
 // Kind, level and text of an event; false: it means nothing to a person.
 bool ib_shelf_describe(const ib_Shelf *shelf, int64_t event, ib_FeedEvent *out);
 
-// The samples of one series in from <= time <= to, at most `rows` (>= 2) of them: of every run of
-// neighbours the smallest and the largest. Times are seconds since `begin`. Returns how many.
+// The samples of one series in from <= time <= to, at most `rows` (>= 2) of them (view/samples.h).
+// Times are seconds since `begin`. Returns how many.
 int ib_shelf_history(const ib_Shelf *shelf, int series, ib_Time from, ib_Time to, int rows,
-                     double *times, float *values);
+                     ib_Samples samples);
 
 #endif

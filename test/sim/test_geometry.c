@@ -263,7 +263,7 @@ static const char full_tank[] =
 
 // Goal: a tank with everything shows everything, each robot under its own name. Method: payload,
 // two cylinders and a push: their frames hang on the signals that move them; wheels are tinted by
-// the slip of their side; bumpers have the colour of the name.
+// the slip of their side.
 static void tank_shows_all_that_it_has(void **state)
 {
     (void)state;
@@ -281,13 +281,41 @@ static void tank_shows_all_that_it_has(void **state)
     assert_string_equal(all->frames[claw].move[2], "red.cylinder.claw.position");
     assert_string_equal(find_solid(all, "blue left wheel")->tint, "blue.wheel.left.slip");
     assert_true(find_solid(all, "blue left wheel")->place[1] > 0);
-    assert_int_equal(find_solid(all, "red front bumper")->colour, IB_COLOUR_RED);
-    assert_int_equal(find_solid(all, "blue left bumper")->colour, IB_COLOUR_BLUE);
     const ib_ArrowDef *push = find_arrow(all, "red F_push");
     assert_non_null(push);
     int frame = ib_geometry_frame(all, push->frame);
     assert_string_equal(all->frames[frame].move[0], "red.pose.x");
     assert_null(all->frames[frame].turn[0]); // pushes are known in the field's directions
+    ib_scenario_destroy(scenario);
+}
+
+// What is strongest in a colour: 2 red, 1 green, 0 blue.
+static int strongest(uint32_t colour)
+{
+    int best = 0;
+    for (int i = 1; i < 3; i++)
+        if ((colour >> (8 * i) & 255) > (colour >> (8 * best) & 255)) best = i;
+    return best;
+}
+
+// Goal: a robot of any kind that is called after a colour wears it, and no other does. Method: one
+// of each kind; of red, green and blue the part that is called so is the largest.
+static void robots_wear_the_colour_they_are_called_after(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario =
+        read_text("robots:\n"
+                  "  red: {kind: tank, inputs: {left: 0 V, right: 0 V}}\n"
+                  "  blue: {kind: roomba, start: {x: 3 m}, inputs: {left: 0 N, right: 0 N}}\n"
+                  "  green: {kind: box, start: {x: 6 m}}\n"
+                  "  redder: {kind: tank, start: {x: 9 m}, inputs: {left: 0 V, right: 0 V}}\n"
+                  "run: {duration: 1 s}\n");
+    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
+    assert_int_equal(strongest(find_solid(all, "red front bumper")->colour), 2);
+    assert_int_equal(strongest(find_solid(all, "blue bumper")->colour), 0);
+    assert_int_equal(strongest(find_solid(all, "green crate")->colour), 1);
+    assert_int_equal(find_solid(all, "redder left bumper")->colour, IB_COLOUR_BUMPER);
+    assert_int_equal(find_solid(all, "red chassis")->colour, IB_COLOUR_METAL);
     ib_scenario_destroy(scenario);
 }
 
@@ -538,6 +566,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(every_kind_declares_its_look),
         cmocka_unit_test(solids_fill_the_outline),
         cmocka_unit_test(tank_shows_all_that_it_has),
+        cmocka_unit_test(robots_wear_the_colour_they_are_called_after),
         cmocka_unit_test(forces_of_floor_and_contact_are_arrows),
         cmocka_unit_test(robots_that_never_move_stand_in_a_row),
         cmocka_unit_test(placed_robot_is_where_its_pose_says),

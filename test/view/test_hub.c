@@ -100,6 +100,28 @@ static void late_client_gets_the_last_200_events(void **state)
     assert_false(ib_hub_pending(&hub, client, 1));
 }
 
+// Goal: a client can tell news from what happened before it came. Method: three events, a client,
+// two more; the first message holds the three and says so, the second the two.
+static void what_was_before_a_client_is_told_as_past(void **state)
+{
+    (void)state;
+    ib_FeedEvent event = {.kind = IB_EVENT_NOTE, .parameter = -1, .text = "before"};
+    for (int n = 0; n < 3; n++) ib_feed_event(source.feed, &event);
+    ib_hub_update(&hub, 1);
+    ib_Client *client = ib_hub_open(&hub, NULL, 1);
+    snprintf(event.text, sizeof event.text, "after");
+    for (int n = 0; n < 2; n++) ib_feed_event(source.feed, &event);
+    ib_hub_update(&hub, 2);
+    assert_non_null(strstr(next(client), "hello"));
+    const char *text = next(client);
+    assert_non_null(strstr(text, "\"past\":true"));
+    assert_int_equal(count(text, "\"before\""), 3);
+    assert_int_equal(count(text, "\"after\""), 0);
+    text = next(client);
+    assert_non_null(strstr(text, "\"past\":false"));
+    assert_int_equal(count(text, "\"after\""), 2);
+}
+
 // Goal: the worst texts fit. Method: 200 events full of characters that JSON writes with six.
 static void texts_of_escapes_fit(void **state)
 {
@@ -266,6 +288,72 @@ static void who_takes_a_seat_drives_at_once(void **state)
     assert_null(next(clients[0]));
 }
 
+static const char *const directions[] = {"{\"type\":\"pause\"}",
+                                         "{\"type\":\"play\"}",
+                                         "{\"type\":\"step\",\"count\":1}",
+                                         "{\"type\":\"speed\",\"value\":2}",
+                                         "{\"type\":\"reset\"}",
+                                         "{\"type\":\"parameter\",\"index\":1,\"value\":3}"};
+enum { DIRECTIONS = sizeof directions / sizeof *directions };
+
+// How many of them reach the runner when this client says them, long after any reset.
+static int obeyed(ib_Client *client, double now)
+{
+    int found = 0;
+    for (int i = 0; i < DIRECTIONS; i++) {
+        assert_true(ib_hub_hear(&hub, client, directions[i], strlen(directions[i]), now));
+        const char *refusal = next(client);
+        if (refusal) assert_non_null(strstr(refusal, "somebody else drives: take the controls"));
+        ib_FeedCommand command;
+        bool passed = ib_feed_next_command(source.feed, &command);
+        assert_true(passed == !refusal);
+        found += passed;
+    }
+    return found;
+}
+
+// Goal: while somebody drives, those who do not cannot turn the run back, stop it, or change it;
+// when nobody does, all can. Method: each message that changes the run as a whole, from the driver,
+// from a client that only looks on, from one that drives another robot, and with no driver.
+static void who_drives_directs_the_run(void **state)
+{
+    (void)state;
+    ib_Client *clients[2];
+    two_clients(clients);
+    assert_int_equal(obeyed(clients[1], 10), 0);
+    assert_int_equal(prepared, 0);
+    assert_int_equal(obeyed(clients[0], 20), DIRECTIONS);
+    hear(clients[1], "{\"type\":\"take\",\"robot\":2}");
+    assert_int_equal(commands(IB_COMMAND_TAKE), 1);
+    assert_int_equal(obeyed(clients[1], 30), DIRECTIONS);
+    hear(clients[1], "{\"type\":\"release\",\"robot\":2}");
+    assert_int_equal(commands(IB_COMMAND_RELEASE), 1);
+    assert_int_equal(obeyed(clients[1], 40), 0);
+    ib_FeedStatus nobody = {.run = 1};
+    ib_feed_set_status(source.feed, &nobody);
+    assert_int_equal(obeyed(clients[1], 50), DIRECTIONS);
+}
+
+// Goal: however fast resets are asked for, two a second are made, or a recording would be left by
+// each. Method: two clients that ask every 10 ms for 5 s: one at 0 s, 0.5 s … 4.5 s.
+static void resets_have_a_rate(void **state)
+{
+    (void)state;
+    ib_Client *clients[2];
+    two_clients(clients);
+    ib_FeedStatus nobody = {.run = 1};
+    ib_feed_set_status(source.feed, &nobody);
+    int made = 0;
+    for (int n = 0; n < 500; n++)
+        for (int i = 0; i < 2; i++) {
+            static const char reset[] = "{\"type\":\"reset\"}";
+            assert_true(ib_hub_hear(&hub, clients[i], reset, strlen(reset), n / 100.0));
+            while (next(clients[i])) continue;
+            made += commands(IB_COMMAND_RESET);
+        }
+    assert_int_equal(made, 10);
+}
+
 // Goal: nobody sits down where there is nothing to drive. Method: a robot without open inputs.
 static void a_robot_without_inputs_has_no_seat(void **state)
 {
@@ -311,6 +399,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(late_client_gets_the_last_200_events, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_was_before_a_client_is_told_as_past, setup, teardown),
         cmocka_unit_test_setup_teardown(texts_of_escapes_fit, setup, teardown),
         cmocka_unit_test_setup_teardown(commands_are_refused_when_the_runner_is_stuck, setup,
                                         teardown),
@@ -319,6 +408,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_setup_teardown(changes_are_told_though_events_are_dropped, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(who_takes_a_seat_drives_at_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(who_drives_directs_the_run, setup, teardown),
+        cmocka_unit_test_setup_teardown(resets_have_a_rate, setup, teardown),
         cmocka_unit_test_setup_teardown(a_robot_without_inputs_has_no_seat, setup, teardown),
         cmocka_unit_test_setup_teardown(a_lost_release_is_made_good, setup, teardown),
     };

@@ -2,6 +2,7 @@
 // and a recording that cannot be written.
 #include "view/live_rig.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,6 +127,75 @@ static void a_recording_that_fails_is_told_at_once(void **state)
     rmdir(folder);
 }
 
+// Counts the files of a folder, and takes them away.
+static int clear_folder(const char *folder)
+{
+    int found = 0;
+    DIR *list = opendir(folder);
+    assert_non_null(list);
+    for (const struct dirent *entry; (entry = readdir(list));) {
+        if (entry->d_name[0] == '.') continue;
+        assert_int_equal(unlinkat(dirfd(list), entry->d_name, 0), 0);
+        found++;
+    }
+    closedir(list);
+    return found;
+}
+
+// Goal: one program leaves a bounded number of recordings; the runs after that are not recorded,
+// say so, and run. Method: three resets more than there may be files.
+static void recordings_have_an_end(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/ib_live_XXXXXX", path[sizeof folder + 16];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/drive.wpilog", folder);
+    LiveRig rig;
+    rig_start(&rig, "robot: {kind: roomba}\ninputs: {source: viewer}\nrun: {duration: 600 s}\n",
+              (ib_LiveOptions){.speed = 1, .record = path});
+    for (uint32_t run = 2; run <= IB_LIVE_RECORDINGS + 3; run++) {
+        rig.event_count = 0;
+        rig_order(&rig, IB_COMMAND_RESET, 0);
+        rig_until(&rig, rig.status.run == run);
+        assert_true(rig.status.recording == (run <= IB_LIVE_RECORDINGS));
+        if (run <= IB_LIVE_RECORDINGS) continue;
+        rig_until(&rig, rig_event(&rig, IB_EVENT_FAILURE, "this run is not recorded"));
+        rig_until(&rig, rig.run == run && rig.time > 0);
+    }
+    rig_stop(&rig);
+    assert_int_equal(clear_folder(folder), IB_LIVE_RECORDINGS);
+    rmdir(folder);
+}
+
+// Goal: a run overwrites no recording, however many there are already. Method: a thousand names
+// are taken; the second run finds none, says so and does not begin.
+static void a_recording_without_a_name_is_refused(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/ib_live_XXXXXX", path[sizeof folder + 24];
+    assert_non_null(mkdtemp(folder));
+    for (int i = 2; i < 1002; i++) {
+        snprintf(path, sizeof path, "%s/drive-%d.wpilog", folder, i);
+        int file = open(path, O_WRONLY | O_CREAT, 0600);
+        assert_true(file >= 0);
+        close(file);
+    }
+    snprintf(path, sizeof path, "%s/drive.wpilog", folder);
+    LiveRig rig;
+    rig_start(&rig, "robot: {kind: roomba}\ninputs: {source: viewer}\nrun: {duration: 600 s}\n",
+              (ib_LiveOptions){.speed = 1, .record = path});
+    rig_order(&rig, IB_COMMAND_RESET, 0);
+    rig_until(&rig, rig_event(&rig, IB_EVENT_FAILURE, "1000 names up to"));
+    rig_until(&rig, rig.status.state == IB_FEED_FAILED);
+    rig_stop(&rig);
+    struct stat facts;
+    snprintf(path, sizeof path, "%s/drive-1001.wpilog", folder);
+    assert_int_equal(stat(path, &facts), 0);
+    assert_int_equal(facts.st_size, 0);
+    assert_int_equal(clear_folder(folder), 1001);
+    rmdir(folder);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +203,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_reset_ends_the_steps_asked_for),
         cmocka_unit_test(silence_counts_while_steps_are_made),
         cmocka_unit_test(a_recording_that_fails_is_told_at_once),
+        cmocka_unit_test(recordings_have_an_end),
+        cmocka_unit_test(a_recording_without_a_name_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -173,24 +173,25 @@ static void history_keeps_extremes(void **state)
     rig.x[78] = -1000;
     rig.x[150] = NAN;
     double times[256];
-    float values[256];
-    int count = rig.source->history(rig.source->self, X, 0, 1e9, 20, times, values);
+    float values[3 * 256];
+    ib_Samples samples = {times, values, values + 256, values + 512};
+    int count = rig.source->history(rig.source->self, X, 0, 1e9, 20, samples);
     assert_in_range(count, 10, 20);
     bool high = false, low = false;
-    for (int i = 0; i < count; i++) {
-        high |= values[i] == 1000 && fabs(times[i] - 0.77) < 1e-12;
-        low |= values[i] == -1000 && fabs(times[i] - 0.78) < 1e-12;
-        if (i > 0) assert_true(times[i] > times[i - 1]);
+    for (int i = 1; i < count; i++) {
+        high |= samples.high[i] == 1000 && times[i - 1] < 0.77 && times[i] >= 0.77 - 1e-12;
+        low |= samples.low[i] == -1000 && times[i - 1] < 0.78 && times[i] >= 0.78 - 1e-12;
+        assert_true(times[i] > times[i - 1]);
     }
     assert_true(high && low);
-    count = rig.source->history(rig.source->self, X, 0.1, 0.14, 20, times, values);
+    count = rig.source->history(rig.source->self, X, 0.1, 0.14, 20, samples);
     assert_int_equal(count, 5);
     assert_close(times[0], 0.1, 1e-12);
     assert_close((double)values[4], 0.14 * 0.14, 1e-8); // a float
-    assert_int_equal(rig.source->history(rig.source->self, X, 3, 4, 20, times, values), 0);
-    assert_int_equal(rig.source->history(rig.source->self, X, 1, 0, 20, times, values), 0);
-    assert_int_equal(rig.source->history(rig.source->self, 99, 0, 1, 20, times, values), 0);
-    assert_int_equal(rig.source->history(rig.source->self, X, NAN, NAN, 20, times, values), 0);
+    assert_int_equal(rig.source->history(rig.source->self, X, 3, 4, 20, samples), 0);
+    assert_int_equal(rig.source->history(rig.source->self, X, 1, 0, 20, samples), 0);
+    assert_int_equal(rig.source->history(rig.source->self, 99, 0, 1, 20, samples), 0);
+    assert_int_equal(rig.source->history(rig.source->self, X, NAN, NAN, 20, samples), 0);
     ib_player_destroy(rig.player);
 }
 

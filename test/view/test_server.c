@@ -157,7 +157,7 @@ static void watched_signals_arrive_as_frames(void **state)
     rig_say(fd, "{\"type\":\"watch\",\"id\":513,\"signals\":[3,0],\"rate\":60}");
     rig_row(rig, 6, 7, false);
     assert_true(rig_hear_binary(fd, 1, bytes, sizeof bytes, &size, rig_patience));
-    assert_int_equal(size, 16 + 2 * 4);
+    assert_int_equal(size, 16 + 2 * 12);
     assert_int_equal(bytes[1], 1); // the first row of a run: time has jumped
     assert_int_equal(bytes[2] | bytes[3] << 8, 513);
     assert_int_equal(bytes[4], 7);
@@ -177,7 +177,7 @@ static void watched_signals_arrive_as_frames(void **state)
     rig_say(fd, "{\"type\":\"watch\",\"id\":2,\"signals\":[1]}");
     assert_true(rig_hear_binary(fd, 1, bytes, sizeof bytes, &size, rig_patience));
     assert_int_equal(bytes[2], 2);
-    assert_int_equal(size, 20);
+    assert_int_equal(size, 16 + 12);
     close(fd);
 }
 
@@ -268,7 +268,7 @@ static void refusals_say_why(void **state)
     } cases[] = {
         {"{\"type\":\"drive\",\"robot\":0,\"values\":[[1,1],[5,1]]}", "not for the viewer"},
         {"{\"type\":\"drive\",\"robot\":0,\"values\":[[1,1]]}", "take it first"},
-        {"{\"type\":\"parameter\",\"index\":0,\"value\":-1}", "the mass must be positive"},
+        {"{\"type\":\"parameter\",\"index\":0,\"value\":-1}", "somebody else drives"},
         {"{\"type\":\"seek\",\"time\":1}", "only a recording"},
         {"nonsense", "not JSON"},
     };
@@ -281,6 +281,10 @@ static void refusals_say_why(void **state)
     }
     ib_FeedCommand command;
     assert_false(ib_feed_next_command(rig->source.feed, &command));
+
+    rig_say(driver, "{\"type\":\"parameter\",\"index\":0,\"value\":-1}");
+    assert_true(rig_hear_text(driver, "\"refused\"", text, sizeof text, rig_patience));
+    assert_non_null(strstr(text, "the mass must be positive"));
 
     // Twenty of a wrong form in a row are enough.
     for (int i = 0; i < 20; i++) rig_say(fd, "{}");
@@ -351,7 +355,7 @@ static void history_gives_back_the_rows(void **state)
         assert_int_equal(bytes[4], 4);
         assert_int_equal(bytes[8], k ? 2 : 5);
         assert_int_equal(bytes[12], 7); // n = 6 .. 12
-        assert_int_equal(size, 16 + 7 * 12);
+        assert_int_equal(size, 16 + 7 * 20);
         double times[7];
         float values[7];
         memcpy(times, bytes + 16, sizeof times);

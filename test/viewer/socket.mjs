@@ -101,6 +101,7 @@ export class Viewer {
         this.time = NaN;
         this.run = 0;
         this.values = {};
+        this.high = {}; // the largest since the frame before
         this.history = [];
         this.onFrame = null;
         this.watched = [];
@@ -161,8 +162,12 @@ export class Viewer {
             this.frames++;
             this.run = b.readUInt32LE(4);
             this.time = b.readDoubleLE(8);
-            if (b.length === 16 + 4 * this.watched.length)
-                this.watched.forEach((name, i) => (this.values[name] = b.readFloatLE(16 + 4 * i)));
+            const count = this.watched.length;
+            if (b.length === 16 + 12 * count)
+                this.watched.forEach((name, i) => {
+                    this.values[name] = b.readFloatLE(16 + 4 * i);
+                    this.high[name] = b.readFloatLE(16 + 4 * (2 * count + i));
+                });
             this.onFrame?.(this);
         } else if (b[0] === 2) {
             const rows = b.readUInt32LE(12);

@@ -186,6 +186,29 @@ async function seats() {
         other.destroy();
     });
 
+    await test("while somebody else drives, a page can neither stop the run nor turn it back", async () => {
+        const other = await Viewer.connect(server.url);
+        const timer = setInterval(() => other.send({ type: "drive", robot: 0, values: [] }), 20);
+        try {
+            other.send({ type: "take", robot: 0 });
+            const buttons = ["#reset", "#play", "#step", "#speed"].map((name) => page.locator(name));
+            const all = (state) => Promise.all(buttons.map((button) => button[state]()));
+            await until("its buttons are off", async () => (await all("isDisabled")).every(Boolean));
+            const { run } = await stateOf(page);
+            await page.keyboard.press("Backspace");
+            await page.keyboard.press(" ");
+            await untilState(page, "both are refused", (s) => s.log.filter((i) => i.kind === "refused").length >= 2);
+            const after = await stateOf(page);
+            assert.deepEqual([after.run, after.state], [run, "running"]);
+            other.send({ type: "release", robot: 0 });
+            clearInterval(timer);
+            await until("its buttons are on again", async () => (await all("isEnabled")).every(Boolean));
+        } finally {
+            clearInterval(timer);
+            other.destroy();
+        }
+    });
+
     await test("what is not an input of the viewer, or beyond its range, is not driven", async () => {
         const client = await Viewer.connect(server.url);
         for (const values of [

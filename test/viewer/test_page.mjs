@@ -48,6 +48,10 @@ async function loading() {
 
     await test("the scenario's title, state and time are shown", async () => {
         assert.ok((await page.locator("#title").textContent()).length > 3);
+        // At the end of the match they are; the first may be before 15 s
+        const facts = await until("expectations are shown", () => page.locator("#facts").textContent());
+        assert.match(facts, /(expectations|, \d) to be decided/);
+        assert.doesNotMatch(facts, /\b0 of/);
         await until(
             "the state is shown",
             async () => (await page.locator("#run-state").textContent()) === "running",
@@ -77,11 +81,15 @@ async function moving() {
 }
 
 async function time() {
-    await test("paused, time stands; a step is one step", async () => {
+    await test("paused, time stands; a step is one step, and the clock shows it", async () => {
         const before = (await stateOf(page)).time;
         await sleep(0.3);
         assert.equal((await stateOf(page)).time, before);
+        const clock = async () => parseFloat(await page.locator("#clock").textContent());
+        await until("the clock stands there", async () => Math.abs((await clock()) - before) < 0.0006);
+        const shown = await clock();
         await click("#step");
+        await until("the clock is a millisecond on", async () => Math.abs((await clock()) - shown - 0.001) < 1e-9);
         const after = await untilState(page, "a step is done", (s) => s.time > before);
         // The scenario's step; the frame's time is a double
         const step = await page.evaluate(() => window.ironbird.app.hello.step);
@@ -346,21 +354,44 @@ async function notices() {
         );
     const texts = async () => (await stateOf(page)).banner.map((notice) => notice.text);
 
-    await test("a notice is one line, opens on a click, and stays off the bar with the time", async () => {
-        await say("long ".repeat(200), (await stateOf(page)).run);
+    await test("a notice is there whole, and stays off the bar with the time", async () => {
+        await say("long ".repeat(48), (await stateOf(page)).run); // as long as any
         const text = page.locator("[data-test=notice-text]", { hasText: "long long" });
-        const one = await text.boundingBox();
-        assert.ok(one.height < 40, `${one.height} px`);
-        await text.focus();
-        await page.keyboard.press("Enter");
-        const open = await text.boundingBox();
-        assert.ok(open.height > 2 * one.height, `${open.height} px`);
-        const [bar, banner] = [
-            await page.locator("#transport").boundingBox(),
-            await page.locator("#banner").boundingBox(),
-        ];
+        const whole = await text.evaluate((e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight);
+        assert.ok(whole, "something of it is cut off");
+        assert.ok((await text.boundingBox()).height > 40, "it has several lines");
+        await say("other ".repeat(40), (await stateOf(page)).run);
+        const bar = await page.locator("#transport").boundingBox();
+        const banner = await page.locator("#banner").boundingBox();
         assert.ok(banner.y + banner.height <= bar.y, "the banner lies over the bar");
-        await page.evaluate(() => document.activeElement?.blur());
+    });
+
+    await test("on a phone a notice hides nothing of the scene, upright and lying", async () => {
+        const phone = await openPage(browser, server.url, { size: PHONE, touch: true });
+        for (const size of [PHONE, { width: 390, height: 844 }]) {
+            await phone.setViewportSize(size);
+            await phone.evaluate(() => window.ironbird.app.note("error", "the main breaker trips ".repeat(4)));
+            await phone.locator("[data-test=notice]", { hasText: "main breaker" }).waitFor();
+            const banner = await restingBox(phone.locator("#banner"));
+            const scene = await restingBox(phone.locator("#scene"));
+            assert.ok(banner.y + banner.height <= scene.y + 0.5, `${banner.y + banner.height} and ${scene.y} px`);
+            assert.ok(scene.height > size.height / 4, `${scene.height} px are left of the scene`);
+        }
+        await closePage(phone);
+    });
+
+    await test("a new page is not greeted with what happened before it came", async () => {
+        const other = await serve(program, ["scenarios/tank_brownout.yaml", "--port", "0"]);
+        const early = await openPage(browser, other.url);
+        const trouble = (state) => state.log.some((item) => item.kind === "brownout" && item.level !== "info");
+        await untilState(early, "there is a brownout", trouble);
+        await early.evaluate(() => window.ironbird.app.link.send({ type: "pause" }));
+        await untilState(early, "it is paused, or over", (s) => s.state !== "running");
+        const late = await openPage(browser, other.url);
+        const { banner } = await untilState(late, "the log has it", trouble);
+        assert.deepEqual(banner, []);
+        for (const each of [early, late]) await closePage(each);
+        await stop(other);
     });
 
     await test("a reset takes away the notices of the run before, not those of the new one", async () => {

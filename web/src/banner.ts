@@ -1,6 +1,6 @@
 // banner.ts: what nobody should miss: breaker trips, brownouts, failed expectations, overruns and
-// failures, over the scene. At most three at a time, each in one line that opens on a click; the same
-// again is counted, not stacked.
+// failures. Over the scene, or on a small screen above it, where they hide no robot. At most three at a
+// time, each whole; the same again is counted, not stacked.
 
 import { App } from "./app";
 import { make, setText } from "./dom";
@@ -21,6 +21,12 @@ export function isUrgent(item: LogItem): boolean {
     return level === "warning" && !SELDOM.includes(item.kind);
 }
 
+/** Of what happened before this page came: does it still hold? A run that has failed has; events have
+ * passed, and the log has them. */
+export function stillStands(item: LogItem): boolean {
+    return item.kind === "failure";
+}
+
 // Two lines that differ only in their figures are the same news.
 export function newsOf(item: LogItem): string {
     return `${item.level} ${item.kind} ${item.text.replace(/[-+]?\d+(\.\d+)?(e[-+]?\d+)?/gi, "#")}`;
@@ -32,6 +38,7 @@ interface Notice {
     count: number;
     run: number; // of the last time
     time: number;
+    past: boolean; // it was there before this page
     element: HTMLElement;
     text: HTMLElement;
     times: HTMLElement;
@@ -46,14 +53,15 @@ class Banner {
         private element: HTMLElement,
     ) {
         element.classList.add("banner");
-        app.link.on("log", ({ items }) => {
-            const last = items[items.length - 1]?.run ?? 0;
+        app.link.on("log", ({ items, past }) => {
             for (const item of items) {
-                // Of the past only what still stands: errors of this very run.
-                const stands = levelOf(item.level) === "error" && item.run === last;
-                if (isUrgent(item) && (stands || !app.link.greeting)) this.show(item);
+                if (past ? stillStands(item) : isUrgent(item)) this.show(item, past);
             }
         });
+        // The failure of a run that was reset before this page came stands no more.
+        app.store.onStatus(({ run }) =>
+            this.removeAll((notice) => notice.past && notice.run < run),
+        );
         app.store.onJump((jump) => this.leave(jump));
         // The server tells again what still stands after a reconnect.
         app.link.on("hello", (hello) => {
@@ -75,13 +83,14 @@ class Banner {
         for (const notice of this.notices.filter(which)) this.remove(notice);
     }
 
-    private show(item: LogItem): void {
+    private show(item: LogItem, past: boolean): void {
         const news = newsOf(item);
         const known = this.notices.find((notice) => notice.news === news);
         const notice = known ?? this.add(news, levelOf(item.level));
         notice.count++;
         notice.run = item.run;
         notice.time = item.time;
+        notice.past = past;
         setText(notice.text, addressed(item.text, this.app.hello.you));
         setText(notice.times, notice.count > 1 ? `\u00d7${notice.count}` : "");
         clearTimeout(notice.timer);
@@ -91,17 +100,7 @@ class Banner {
 
     private add(news: string, level: Level): Notice {
         while (this.notices.length >= MOST) this.remove(this.leastUrgent());
-        const text = make("button", {
-            type: "button",
-            class: "notice-text",
-            "data-test": "notice-text",
-            "aria-expanded": "false",
-            title: "show all of it, or one line",
-        });
-        text.addEventListener("click", () => {
-            const open = text.getAttribute("aria-expanded") !== "true";
-            text.setAttribute("aria-expanded", String(open));
-        });
+        const text = make("span", { class: "notice-text", "data-test": "notice-text" });
         const times = make("span", { class: "notice-count" });
         const close = make(
             "button",
@@ -125,7 +124,7 @@ class Banner {
             close,
         );
         const parts = { element, text, times, timer: undefined };
-        const notice: Notice = { news, level, count: 0, run: 0, time: 0, ...parts };
+        const notice: Notice = { news, level, count: 0, run: 0, time: 0, past: false, ...parts };
         close.addEventListener("click", () => this.remove(notice));
         this.notices.push(notice);
         this.element.append(element);

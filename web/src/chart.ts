@@ -5,16 +5,16 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 
+import { LineLook, lineLooks } from "./colours";
 import { make, setText } from "./dom";
 import { clamp } from "./numbers";
 import { joined, padded } from "./plotdata";
 import { SignalInfo } from "./protocol";
-import { formatted, ShownUnit, shownUnit } from "./quantity";
+import { formatted, leastSpan, ShownUnit, shownUnit } from "./quantity";
 import { Series } from "./series";
 import { themeColour } from "./theme";
 import { listenForTouch } from "./touch";
 
-export const COLOURS = 8; // --plot-1 … --plot-8 in panels.css
 const CLICK_PIXELS = 4; // a shorter drag is a click
 const DOUBLE_CLICK_MS = 250;
 const AXIS_SIZE = 52; // pixels for the numbers of a vertical axis
@@ -26,6 +26,8 @@ export type Range = [number, number];
 /** What a chart asks of the panel it stands in. */
 export interface ChartHost {
     signals: readonly SignalInfo[];
+    robots: readonly string[]; // their names
+    step: number; // of a recording, between its samples [s]; 0: a live run
     degrees(): boolean;
     twoAxes(): boolean; // some chart has an axis at the right: all keep room for one
     series(signal: number, range: Range): Series;
@@ -40,6 +42,9 @@ export interface ChartHost {
 interface LegendEntry {
     signal: number;
     unit: ShownUnit;
+    least: number; // that its axis spans, in that unit
+    held: boolean;
+    look: LineLook;
     value: HTMLElement;
 }
 
@@ -110,9 +115,11 @@ export class Chart {
         const as = `${version} ${range[0]} ${range[1]}`;
         if (this.plot && this.host.clientWidth > 0 && as !== this.drawnAs) {
             this.drawnAs = as;
-            const series = this.signals.map((signal) => this.panel.series(signal, range));
-            const factors = this.entries.map((entry) => entry.unit.factor);
-            const data = joined(series, factors, range[0], range[1], this.host.clientWidth);
+            const all = this.entries.map(({ signal, unit, held }) => {
+                const series = this.panel.series(signal, range);
+                return { series, factor: unit.factor, held, step: this.panel.step };
+            });
+            const data = joined(all, range[0], range[1], this.host.clientWidth);
             this.plot.setData([data.times, ...data.columns] as uPlot.AlignedData);
         }
         this.placeMarker(now);
@@ -124,7 +131,9 @@ export class Chart {
     private fillLegend(): void {
         this.entries = [];
         const chips = make("div", { class: "chart-chips" });
-        this.signals.forEach((signal, place) => chips.append(this.chip(signal, place)));
+        const names = this.signals.map((signal) => this.panel.signals[signal]!.name);
+        const looks = lineLooks(names, this.panel.robots);
+        this.signals.forEach((signal, place) => chips.append(this.chip(signal, looks[place]!)));
         if (this.signals.length === 0) {
             chips.append(make("span", { class: "chart-hint" }, "no signal yet"));
         }
@@ -155,11 +164,12 @@ export class Chart {
         this.legend.replaceChildren(chips, make("span", { class: "chart-buttons" }, add, close));
     }
 
-    private chip(signal: number, place: number): HTMLElement {
+    private chip(signal: number, look: LineLook): HTMLElement {
         const info = this.panel.signals[signal]!;
         const unit = shownUnit(info.unit, this.panel.degrees());
         const value = make("output", { class: "chart-value", "data-test": `value-${info.name}` });
-        this.entries.push({ signal, unit, value });
+        const least = leastSpan(info.unit) * unit.factor;
+        this.entries.push({ signal, unit, least, held: info.held, look, value });
         const chip = make(
             "span",
             { class: "chart-chip", title: info.sentence, "data-test": `chip-${info.name}` },
@@ -179,7 +189,8 @@ export class Chart {
                 "\u00d7",
             ),
         );
-        chip.style.setProperty("--chip", `var(--plot-${(place % COLOURS) + 1})`);
+        chip.style.setProperty("--chip", `var(${look.colour})`);
+        chip.classList.toggle("dashed", look.dash.length > 0);
         return chip;
     }
 
@@ -203,13 +214,13 @@ export class Chart {
         const units = this.units();
         const scales: uPlot.Scales = { x: { time: false, range: () => this.range } };
         for (const unit of units) {
-            scales[`y:${unit}`] = { range: (_, low, high) => padded(low, high) };
+            const { least } = this.entries.find((entry) => entry.unit.text === unit)!;
+            scales[`y:${unit}`] = { range: (_, low, high) => padded(low, high, least) };
         }
-        const series: uPlot.Series[] = this.entries.map((entry, place) => ({
-            scale: `y:${entry.unit.text}`,
-            stroke: themeColour(`--plot-${(place % COLOURS) + 1}`),
-            width: 1.75,
-            points: { show: false },
+        const series = this.entries.flatMap((entry) => edges(entry));
+        const bands = this.entries.map((entry, place) => ({
+            series: [2 * place + 2, 2 * place + 1] as [number, number],
+            fill: `${themeColour(entry.look.colour)}59`,
         }));
         const plot = new uPlot(
             {
@@ -220,6 +231,7 @@ export class Chart {
                 cursor: this.cursorOptions(),
                 scales,
                 series: [{}, ...series],
+                bands,
                 axes: this.axes(units),
                 hooks: {
                     setSelect: [(u) => this.selected(u)],
@@ -348,6 +360,18 @@ export class Chart {
         clearTimeout(this.clickTimer);
         this.panel.zoom(null);
     }
+}
+
+// The lower and the upper edge of what is drawn of a signal; between them it is filled.
+function edges({ unit, look }: LegendEntry): uPlot.Series[] {
+    const edge = {
+        scale: `y:${unit.text}`,
+        stroke: themeColour(look.colour),
+        dash: look.dash,
+        width: 1.75,
+        points: { show: false },
+    };
+    return [edge, { ...edge }];
 }
 
 // Labels of an axis: as short as they can be without losing a digit that matters.

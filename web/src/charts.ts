@@ -66,6 +66,8 @@ export function viewOf(
 
 class Charts implements ChartHost {
     readonly signals;
+    readonly robots;
+    readonly step: number;
     readonly seek: ((time: number) => void) | null;
     private traces: Traces;
     private charts: Chart[] = [];
@@ -84,7 +86,9 @@ class Charts implements ChartHost {
         private element: HTMLElement,
     ) {
         this.signals = app.hello.signals;
+        this.robots = app.hello.robots.map((robot) => robot.name);
         const replay = app.hello.mode === "replay";
+        this.step = replay ? app.hello.step : 0;
         this.seek = replay ? (time) => this.seekTo(time) : null;
         this.traces = new Traces(app);
         this.list = make("div", { class: "chart-list", id: "chart-list" });

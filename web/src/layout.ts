@@ -5,6 +5,7 @@ import { App } from "./app";
 import { make, setText } from "./dom";
 import { Connection, Link } from "./link";
 import { Status } from "./protocol";
+import { plural, verdicts } from "./words";
 
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
     const element = document.getElementById(id);
@@ -88,14 +89,12 @@ function mountFocus(): void {
 
 // ---- head ----------------------------------------------------------------------------------------
 
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 function showFacts(status: Status, expected: number): void {
     const parts: (Node | string)[] = [];
     if (status.recording) parts.push("recording");
     if (expected > 0) {
-        const failed = status.failed > 0 ? [make("b", {}, `${status.failed} failed`)] : [];
-        parts.push(...failed, `${status.passed} of ${expected} expectations met`);
+        const words = verdicts(expected, status.passed, status.failed);
+        parts.push(status.failed > 0 ? make("b", {}, words) : words);
     }
     if (status.overruns > 0) parts.push(plural(status.overruns, "overrun"));
     if (status.clients > 1) parts.push(plural(status.clients, "viewer"));

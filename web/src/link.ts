@@ -42,9 +42,13 @@ interface Events {
 }
 
 // The past of one signal, as the server sends it.
+// The past of one signal. A row tells of the time since the row before it: between which bounds the
+// signal was; both are its value where that is not known.
 export interface Samples {
     times: Float64Array;
     values: Float32Array;
+    low: Float32Array;
+    high: Float32Array;
 }
 
 interface Request {
@@ -57,7 +61,6 @@ const RETRY_FIRST_MS = 250;
 const RETRY_MOST_MS = 3000;
 const HISTORY_TIMEOUT_MS = 10000;
 const REFUSAL_TIMEOUT_MS = 3000;
-const GREETING_MS = 500; // lines of the log that come so soon after the greeting happened before
 const WATCHDOG_MS = 500;
 const SILENCE_MS = 2000; // while it runs, status alone comes five times a second
 const WATCH_DELAY_MS = 20; // several panels change their lists at once
@@ -76,7 +79,6 @@ export class Link {
     private watchTimer = 0;
     private requests = new Map<number, Request>();
     private requestId = 0;
-    private greetedAt = -Infinity;
     private heardAt = 0;
     private watchedAt = 0;
     private running = false; // by the last status
@@ -90,11 +92,6 @@ export class Link {
         // A laptop that wakes up or a phone that comes back should not wait for the next retry.
         addEventListener("online", () => this.hurry());
         document.addEventListener("visibilitychange", () => this.hurry());
-    }
-
-    // Just greeted: what the server tells now is its memory, not news.
-    get greeting(): boolean {
-        return performance.now() - this.greetedAt < GREETING_MS;
     }
 
     // Returns a function that takes the listener away again.
@@ -230,7 +227,6 @@ export class Link {
 
     private welcome(hello: Hello | DesignHello): void {
         this.retryMs = RETRY_FIRST_MS;
-        this.greetedAt = performance.now();
         this.running = false;
         this.become("open");
         if (hello.mode === "design") return this.emit("design", hello);
@@ -265,6 +261,8 @@ export class Link {
     // ---- history -------------------------------------------------------------------------------
 
     private request(signals: number[], from: number, to: number, rows: number) {
+        // Frames of these signals come first: then none is missing between the past and the present.
+        if (this.watchTimer) this.sendWatch();
         return new Promise<Map<number, Samples>>((answer) => {
             const id = (this.requestId = (this.requestId % 0xffff) + 1);
             const series = new Map<number, Samples>();
@@ -277,7 +275,8 @@ export class Link {
     private receiveHistory(part: HistoryPart): void {
         const request = this.requests.get(part.request);
         if (!request) return;
-        request.series.set(part.signal, { times: part.times, values: part.values });
+        const { times, values, low, high } = part;
+        request.series.set(part.signal, { times, values, low, high });
         if (part.last) this.finish(part.request);
     }
 

@@ -30,7 +30,7 @@ function createApp(hello: Hello, link: Link, settings: Settings): App {
     const note = (level: Level, text: string) => {
         const time = Number.isFinite(store.time) ? store.time : 0;
         const item = { time, run: store.run, level, kind: "note", text };
-        link.emit("log", { type: "log", items: [item] });
+        link.emit("log", { type: "log", past: false, items: [item] });
     };
     const keys = new Keys(window);
     return { hello, link, store, settings, note, follow: () => {}, keys, probes: {} };

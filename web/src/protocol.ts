@@ -11,6 +11,7 @@ export interface SignalInfo {
     name: string; // "drive.left.current"
     unit: string; // "A"; "" or "1" without one
     sentence: string;
+    held: boolean; // a mode: it keeps its value until it jumps to another
 }
 
 export interface RobotInfo {
@@ -229,6 +230,7 @@ export interface LogItem {
 
 export interface LogMessage {
     type: "log";
+    past: boolean; // it happened before this page came: no news
     items: LogItem[];
 }
 
@@ -278,6 +280,8 @@ export interface Frame {
     run: number;
     time: number;
     values: Float32Array;
+    low: Float32Array; // since the last frame, both ends included
+    high: Float32Array;
 }
 
 export interface HistoryPart {
@@ -288,25 +292,32 @@ export interface HistoryPart {
     signal: number;
     times: Float64Array;
     values: Float32Array;
+    low: Float32Array; // since the row before, or the value itself where that is not known
+    high: Float32Array;
 }
 
 const HEAD = 16; // bytes before the arrays, in both messages
 
 function decodeFrame(view: DataView): Frame | null {
-    if ((view.byteLength - HEAD) % 4 !== 0) return null;
+    const count = (view.byteLength - HEAD) / 12;
+    if (!Number.isInteger(count)) return null;
+    const third = (k: number) => new Float32Array(view.buffer, HEAD + 4 * count * k, count);
     return {
         kind: "frame",
         jump: (view.getUint8(1) & 1) !== 0,
         watch: view.getUint16(2, true),
         run: view.getUint32(4, true),
         time: view.getFloat64(8, true),
-        values: new Float32Array(view.buffer, HEAD),
+        values: third(0),
+        low: third(1),
+        high: third(2),
     };
 }
 
 function decodeHistory(view: DataView): HistoryPart | null {
     const rows = view.getUint32(12, true);
-    if (view.byteLength !== HEAD + 12 * rows) return null;
+    if (view.byteLength !== HEAD + 20 * rows) return null;
+    const part = (k: number) => new Float32Array(view.buffer, HEAD + (8 + 4 * k) * rows, rows);
     return {
         kind: "history",
         last: (view.getUint8(1) & 1) !== 0,
@@ -314,7 +325,9 @@ function decodeHistory(view: DataView): HistoryPart | null {
         run: view.getUint32(4, true),
         signal: view.getUint32(8, true),
         times: new Float64Array(view.buffer, HEAD, rows),
-        values: new Float32Array(view.buffer, HEAD + 8 * rows, rows),
+        values: part(0),
+        low: part(1),
+        high: part(2),
     };
 }
 

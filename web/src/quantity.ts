@@ -17,6 +17,29 @@ export function shownUnit(unit: string, degrees: boolean): ShownUnit {
     return { text, factor };
 }
 
+// The least that a vertical axis spans [SI], by the unit's name: below it a person sees a cliff where
+// there is only a ripple, such as that of an idle battery. Other units have none.
+const LEAST_SPANS: Record<string, number> = {
+    V: 0.5,
+    A: 1,
+    W: 1,
+    J: 0.1,
+    N: 0.5,
+    "N*m": 0.05,
+    m: 0.01,
+    "m/s": 0.02,
+    "m/s^2": 0.1,
+    rad: Math.PI / 180,
+    "rad/s": Math.PI / 180,
+    Pa: 1000,
+    K: 1,
+    "A*s": 1,
+};
+
+export function leastSpan(unit: string): number {
+    return LEAST_SPANS[unit] ?? 0;
+}
+
 // About four significant digits, with a steady number of decimals for each size, so that a running
 // number does not jitter.
 export function formatted(value: number): string {

@@ -1,19 +1,39 @@
-// series.ts: the samples of one signal, bounded. When full, the older half is thinned to half as
-// many with its extremes kept, so a run of any length still shows every peak. Times never decrease.
+// series.ts: the samples of one signal, bounded. Each has the bounds of the signal since the sample
+// before it. When full, the older half is made to half as many, whose bounds hold all of theirs, so a
+// run of any length still shows every peak. Times never decrease.
 
 import { countBelow } from "./numbers";
 
 export const SERIES_ROOM = 20000;
 
-export class Series {
+export interface Sample {
+    time: number;
+    value: number; // not finite: a gap
+    low: number; // since the sample before, or `value` itself where that is not known
+    high: number;
+}
+
+/** Samples as they come over the socket. */
+export interface Columns {
+    times: ArrayLike<number>;
+    values: ArrayLike<number>;
+    low: ArrayLike<number>;
+    high: ArrayLike<number>;
+}
+
+export class Series implements Columns {
     times: Float64Array;
     values: Float32Array;
+    low: Float32Array;
+    high: Float32Array;
     length = 0;
 
     constructor(readonly room: number = SERIES_ROOM) {
         const first = Math.min(room, 1024);
         this.times = new Float64Array(first);
         this.values = new Float32Array(first);
+        this.low = new Float32Array(first);
+        this.high = new Float32Array(first);
     }
 
     clear(): void {
@@ -21,11 +41,13 @@ export class Series {
     }
 
     /** Adds a sample; one before the last is left out, one at the same time replaces it. */
-    push(time: number, value: number): void {
+    push(time: number, value: number, low = value, high = value): void {
         const n = this.length;
         if (n > 0 && time <= this.times[n - 1]!) {
             if (time === this.times[n - 1]) {
-                this.values[n - 1] = value;
+                low = Math.min(low, this.low[n - 1]!);
+                high = Math.max(high, this.high[n - 1]!);
+                this.put(n - 1, { time, value, low, high });
             }
             return;
         }
@@ -34,27 +56,20 @@ export class Series {
         } else if (n >= this.times.length) {
             this.grow(Math.min(this.room, 2 * n));
         }
-        this.times[this.length] = time;
-        this.values[this.length] = value;
+        this.put(this.length, { time, value, low, high });
         this.length++;
     }
 
     /** Puts what was before the first sample in front (history that arrives after live samples). */
-    prepend(times: ArrayLike<number>, values: ArrayLike<number>): void {
+    prepend(past: Columns): void {
         const first = this.length > 0 ? this.times[0]! : Infinity;
-        let count = Math.min(times.length, values.length);
-        while (count > 0 && !(times[count - 1]! < first)) {
-            count--;
-        }
-        const oldTimes = this.times.slice(0, this.length);
-        const oldValues = this.values.slice(0, this.length);
+        const own = Array.from({ length: this.length }, (_, i) => sampleOf(this, i));
         this.length = 0;
-        for (let i = 0; i < count; i++) {
-            this.push(times[i]!, values[i]!);
+        for (let i = 0; i < past.times.length && past.times[i]! < first; i++) {
+            const { time, value, low, high } = sampleOf(past, i);
+            this.push(time, value, low, high);
         }
-        for (let i = 0; i < oldTimes.length; i++) {
-            this.push(oldTimes[i]!, oldValues[i]!);
-        }
+        for (const { time, value, low, high } of own) this.push(time, value, low, high);
     }
 
     /** How many samples have a time below `time`. */
@@ -76,82 +91,88 @@ export class Series {
         return this.values[nearer]!;
     }
 
+    private put(place: number, sample: Sample): void {
+        this.times[place] = sample.time;
+        this.values[place] = sample.value;
+        this.low[place] = sample.low;
+        this.high[place] = sample.high;
+    }
+
     private grow(room: number): void {
+        const longer = (old: Float32Array) => {
+            const grown = new Float32Array(room);
+            grown.set(old.subarray(0, this.length));
+            return grown;
+        };
         const times = new Float64Array(room);
-        const values = new Float32Array(room);
         times.set(this.times.subarray(0, this.length));
-        values.set(this.values.subarray(0, this.length));
         this.times = times;
-        this.values = values;
+        this.values = longer(this.values);
+        this.low = longer(this.low);
+        this.high = longer(this.high);
     }
 
     private thinOlderHalf(): void {
         const half = this.length >> 1;
-        const kept = thinned(this.times, this.values, 0, half, half >> 1);
-        // Kept indices ascend, so moving down in place never overwrites one still needed.
-        kept.forEach((from, to) => {
-            this.times[to] = this.times[from]!;
-            this.values[to] = this.values[from]!;
-        });
-        this.times.copyWithin(kept.length, half, this.length);
-        this.values.copyWithin(kept.length, half, this.length);
+        const kept = merged(this, 0, half, half >> 1);
+        kept.forEach((sample, place) => this.put(place, sample));
+        for (const list of [this.times, this.values, this.low, this.high]) {
+            list.copyWithin(kept.length, half, this.length);
+        }
         this.length -= half - kept.length;
     }
 }
 
-// Indices in [from, to) of at most `room` samples that draw the same outline: the span of time is
-// cut into equal parts, each keeps its lowest and its highest sample. First and last stay, and so
-// does one gap (a sample that is not finite) per part, so that a hole stays a hole.
-export function thinned(
-    times: ArrayLike<number>,
-    values: ArrayLike<number>,
-    from: number,
-    to: number,
-    room: number,
-): number[] {
+function sampleOf(columns: Columns, i: number): Sample {
+    return {
+        time: columns.times[i]!,
+        value: columns.values[i]!,
+        low: columns.low[i]!,
+        high: columns.high[i]!,
+    };
+}
+
+// The samples from .. to - 1 as at most `room`: the first as it is, then the span of time in equal
+// parts, of each the last value with the bounds of all of them, and one gap (a sample that is not
+// finite), so that a hole stays a hole.
+export function merged(columns: Columns, from: number, to: number, room: number): Sample[] {
     const count = to - from;
     if (count <= room || room < 8) {
-        return Array.from({ length: Math.min(count, Math.max(room, 0)) }, (_, i) => from + i);
+        const length = Math.min(count, Math.max(room, 0));
+        return Array.from({ length }, (_, i) => sampleOf(columns, from + i));
     }
-    const parts = Math.floor((room - 2) / 3);
-    const start = times[from]!;
-    const span = times[to - 1]! - start;
-    const kept: number[] = [from];
+    const parts = Math.floor((room - 1) / 2);
+    const start = columns.times[from]!;
+    const span = columns.times[to - 1]! - start;
+    const kept: Sample[] = [sampleOf(columns, from)];
     let i = from + 1;
     for (let part = 0; part < parts; part++) {
         const end = part === parts - 1 ? Infinity : start + (span * (part + 1)) / parts;
-        i = keepPart(times, values, i, to - 1, end, kept);
+        const first = i;
+        while (i < to && columns.times[i]! <= end) i++;
+        kept.push(...mergedPart(columns, first, i));
     }
-    kept.push(to - 1);
     return kept;
 }
 
-// Keeps the extremes and a gap of the samples from `i` on that lie before `end`; returns the next.
-function keepPart(
-    times: ArrayLike<number>,
-    values: ArrayLike<number>,
-    i: number,
-    to: number,
-    end: number,
-    kept: number[],
-): number {
-    let low = -1;
-    let high = -1;
-    let gap = -1;
-    for (; i < to && times[i]! <= end; i++) {
-        const v = values[i]!;
-        if (!Number.isFinite(v)) {
-            gap = i;
+// A single sample says itself what it knows of the time before it; several begin where the one before
+// them was.
+function mergedPart(columns: Columns, from: number, to: number): Sample[] {
+    if (to - from < 2) return from < to ? [sampleOf(columns, from)] : [];
+    const before = columns.values[from - 1]!;
+    let [low, high] = Number.isFinite(before) ? [before, before] : [Infinity, -Infinity];
+    let number: Sample | null = null;
+    let gap: Sample | null = null;
+    for (let i = from; i < to; i++) {
+        const sample = sampleOf(columns, i);
+        if (!Number.isFinite(sample.value)) {
+            gap ??= sample;
             continue;
         }
-        if (low < 0 || v < values[low]!) {
-            low = i;
-        }
-        if (high < 0 || v > values[high]!) {
-            high = i;
-        }
+        low = Math.min(low, sample.low);
+        high = Math.max(high, sample.high);
+        number = { ...sample, low, high };
     }
-    const picks = [low, high, gap].filter((k, at, all) => k >= 0 && all.indexOf(k) === at);
-    kept.push(...picks.sort((a, b) => a - b));
-    return i;
+    const both = [gap, number].filter((sample) => sample !== null);
+    return both.sort((a, b) => a.time - b.time);
 }

@@ -48,7 +48,9 @@ class Sound {
     private played = 0;
 
     constructor(private app: App) {
-        app.link.on("log", ({ items }) => this.hear(items));
+        app.link.on("log", ({ items, past }) => {
+            if (!past) this.hear(items);
+        });
         app.settings.onChange((key) => {
             if (key === "volume" && this.volume)
                 this.volume.gain.value = app.settings.get("volume");
@@ -74,7 +76,7 @@ class Sound {
 
     // One message may carry many lines: the worst of each kind is enough.
     private hear(items: readonly LogItem[]): void {
-        if (!this.app.settings.get("sound") || this.app.link.greeting) return;
+        if (!this.app.settings.get("sound")) return;
         const names = new Set(items.map(soundOf));
         for (const name of names) if (name) this.play(name);
     }

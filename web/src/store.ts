@@ -7,6 +7,12 @@ import { Frame, Hello, Status } from "./protocol";
 // recording was wound to another place.
 export type Jump = "first" | "run" | "seek";
 
+// Whether this page may turn the run as a whole: everybody while nobody drives, then those who do. It is
+// the server's rule (docs/viewer.md); here it is only shown.
+export function mayDirect(drivers: readonly number[], you: number): boolean {
+    return drivers.includes(you) || drivers.every((driver) => driver === 0);
+}
+
 export class Store {
     time = NaN; // of the newest frame [s]
     run = 0; // of the newest frame; one more after each reset

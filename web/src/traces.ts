@@ -76,7 +76,7 @@ export class Traces {
             const trace = this.traces.get(signal);
             if (!trace) continue;
             const series = new Series();
-            series.prepend(part.times, part.values);
+            series.prepend(part);
             trace.detail = { from: a, to: b, series };
         }
         this.version++;
@@ -88,7 +88,7 @@ export class Traces {
         const found = await this.app.link.history(signals, 0, to, HISTORY_ROWS);
         if (age !== this.age) return; // of a run that is over
         for (const [signal, part] of found) {
-            this.traces.get(signal)?.series.prepend(part.times, part.values);
+            this.traces.get(signal)?.series.prepend(part);
         }
         this.version++;
     }
@@ -104,8 +104,10 @@ export class Traces {
             });
             this.row = { signals: row.signals, places };
         }
-        const { time, values } = row.frame;
-        for (const [place, series] of this.row.places) series.push(time, values[place]!);
+        const { time, values, low, high } = row.frame;
+        for (const [place, series] of this.row.places) {
+            series.push(time, values[place]!, low[place]!, high[place]!);
+        }
     }
 
     private clear(): void {

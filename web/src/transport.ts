@@ -6,7 +6,9 @@ import { byId } from "./layout";
 import { Connection } from "./link";
 import { clamp } from "./numbers";
 import { Status } from "./protocol";
+import { mayDirect } from "./store";
 import { Throttle } from "./throttle";
+import { timeText } from "./words";
 
 // 0 asks for as fast as possible.
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 0];
@@ -51,12 +53,6 @@ export function speedText(speed: number): string {
     return speed === 0 ? "max" : `${speed}x`;
 }
 
-// 12.34 below an hour's worth of seconds, and no longer text than needed above it.
-export function timeText(time: number): string {
-    if (!Number.isFinite(time)) return "-";
-    return time < 10000 ? time.toFixed(2) : time.toFixed(0);
-}
-
 class Transport {
     private play = iconButton("play", "play", "Play (Space)", "play primary");
     private step = iconButton("step", "step", "One step (.)");
@@ -73,6 +69,8 @@ class Transport {
     private sought = NaN; // the last time asked for
     private soughtAt = -Infinity;
     private shown = "";
+    private leave = true; // this page may turn the run
+    private titles = new Map<HTMLButtonElement | HTMLSelectElement, string>(); // then
 
     constructor(
         private app: App,
@@ -87,6 +85,9 @@ class Transport {
         this.ratio.title = "Speed reached, as simulated seconds per second";
         const buttons = make("div", { class: "buttons" }, this.reset, this.play, this.step);
         element.append(buttons, this.speed, this.clock, this.bar, this.ratio, this.state);
+        for (const control of [this.reset, this.play, this.step, this.speed]) {
+            this.titles.set(control, control.title);
+        }
         this.play.addEventListener("click", () => this.toggle());
         this.step.addEventListener("click", (event) => this.stepBy(event.shiftKey ? 10 : 1));
         this.reset.addEventListener("click", () => app.link.send({ type: "reset" }));
@@ -196,7 +197,17 @@ class Transport {
             this.showSpeed(status.speed);
         }
         this.showState();
+        this.showLeave(mayDirect(status.drivers, this.app.hello.you));
         if (status.state !== "running") this.showTime(status.time);
+    }
+
+    private showLeave(leave: boolean): void {
+        if (leave === this.leave) return;
+        this.leave = leave;
+        for (const [control, title] of this.titles) {
+            control.disabled = !leave;
+            control.title = leave ? title : "Somebody else drives: take the controls to change this";
+        }
     }
 
     // What a server that does not answer was doing last is not what it does now.
@@ -233,12 +244,15 @@ class Transport {
     private showRunning(running: boolean): void {
         this.running = running;
         this.play.replaceChildren(icon(running ? "pause" : "play"));
-        this.play.title = running ? "Pause (Space)" : "Play (Space)";
-        this.play.setAttribute("aria-label", this.play.title);
+        const title = running ? "Pause (Space)" : "Play (Space)";
+        this.titles.set(this.play, title);
+        if (this.leave) this.play.title = title;
+        this.play.setAttribute("aria-label", title);
     }
 
     private showTime(time: number): void {
-        const text = timeText(time);
+        const { step } = this.app.hello;
+        const text = timeText(time, step);
         if (text !== this.shown) {
             this.shown = text;
             this.clock.replaceChildren(text, make("small", {}, " s"));
@@ -247,7 +261,7 @@ class Transport {
             if (this.bar instanceof HTMLInputElement) this.bar.value = String(time);
             else this.bar.value = Math.min(time, this.duration);
         }
-        const of = this.duration > 0 ? `${timeText(time)} s of ${timeText(this.duration)} s` : "";
+        const of = this.duration > 0 ? `${text} s of ${timeText(this.duration, step)} s` : "";
         if (this.bar.title !== of) this.bar.title = of;
     }
 

@@ -4,7 +4,10 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { grouped, matched, prefixOf } from "../src/picker.ts";
 import { formatted, niceStep, plain, shownUnit } from "../src/quantity.ts";
-import { isUrgent, newsOf } from "../src/banner.ts";
+import { isUrgent, newsOf, stillStands } from "../src/banner.ts";
+import { lineLooks, namedColour, trailColours } from "../src/colours.ts";
+import { mayDirect } from "../src/store.ts";
+import { timeText, verdicts } from "../src/words.ts";
 import { soundOf } from "../src/sound.ts";
 import { addressed } from "../src/messages.ts";
 import { byPrefix } from "../src/parameters.ts";
@@ -134,4 +137,63 @@ test("a line about this client says you, one about another does not", () => {
         "You have fallen silent: your controls are neutral",
     );
     assert.equal(addressed("left branch breaker trips", 3), "left branch breaker trips");
+});
+
+test("of what was before a page came, only a failure is news to it", () => {
+    assert.ok(stillStands(item("error", "failure")));
+    for (const kind of ["breaker", "brownout", "overrun", "expectation"])
+        assert.ok(!stillStands(item("error", kind)), kind);
+});
+
+test("expectations that are not decided yet are not unmet", () => {
+    assert.equal(verdicts(5, 0, 0), "5 expectations to be decided");
+    assert.equal(verdicts(1, 0, 0), "1 expectation to be decided");
+    assert.equal(verdicts(5, 2, 0), "2 of 5 expectations met, 3 to be decided");
+    assert.equal(verdicts(5, 2, 1), "2 of 5 expectations met, 1 failed, 2 to be decided");
+    assert.equal(verdicts(5, 5, 0), "5 expectations met");
+    assert.equal(verdicts(5, 4, 1), "4 of 5 expectations met, 1 failed");
+});
+
+test("the clock shows one step of the run", () => {
+    assert.equal(timeText(1.234, 0.001), "1.234");
+    assert.equal(timeText(1.2345, 0.0005), "1.2345");
+    assert.equal(timeText(1.2, 0.1), "1.20");
+    assert.equal(timeText(12345.678, 0.001), "12345.678");
+    assert.equal(timeText(1, 0), "1.000"); // of a recording that does not say
+    assert.equal(timeText(NaN, 0.001), "-");
+    for (const step of [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02])
+        assert.notEqual(timeText(7, step), timeText(7 + step, step), `${step}`);
+});
+
+test("who drives may turn the run, and everybody while nobody drives", () => {
+    assert.ok(mayDirect([0, 0], 3));
+    assert.ok(mayDirect([4, 3], 3));
+    assert.ok(!mayDirect([4, 0], 3));
+});
+
+const looks = (names, robots) => lineLooks(names, robots).map((look) => look.colour);
+
+test("a robot called after a colour has it, in charts and on the floor", () => {
+    assert.deepEqual(looks(["red.pose.x", "blue.pose.x"], ["red", "blue"]), ["--plot-red", "--plot-blue"]);
+    assert.deepEqual(looks(["blue.pose.x", "red.pose.x"], ["red", "blue"]), ["--plot-blue", "--plot-red"]);
+    assert.equal(namedColour("gray"), "grey");
+    for (const name of ["", "robot", "redder", "constructor"]) assert.equal(namedColour(name), null, name);
+    const [red, blue] = trailColours(["red", "blue"]);
+    assert.match(red, /^#d./);
+    assert.match(blue, /^#2.....$/);
+});
+
+test("other robots do not take the colour of one that is called after it", () => {
+    // 2 and 7 of the palette are orange and crimson: they look like red
+    const [red, box] = looks(["red.pose.x", "box.pose.x"], ["red", "box"]);
+    assert.equal(red, "--plot-red");
+    assert.ok(!["--plot-2", "--plot-7"].includes(box));
+    assert.deepEqual(looks(["a", "b"], [""]), ["--plot-1", "--plot-2"]);
+    assert.equal(new Set(trailColours(["blue", "box", "other"])).size, 3);
+});
+
+test("several lines of one robot differ by their dashes", () => {
+    const [x, y] = lineLooks(["red.pose.x", "red.pose.y"], ["red", "blue"]);
+    assert.equal(x.colour, y.colour);
+    assert.notDeepEqual(x.dash, y.dash);
 });

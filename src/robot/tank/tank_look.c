@@ -54,7 +54,8 @@ static ib_SolidDef box(const char *name, double x, double y, double z, double le
                          .form = IB_SOLID_BOX,
                          .place = {x, y, z},
                          .size = {length, width, height},
-                         .colour = colour};
+                         .colour = colour,
+                         .livery = colour == IB_COLOUR_BUMPER};
 }
 
 static int add_body(const Sizes *s, double corners[2][IB_LOOK_FRONT_CORNERS], ib_SolidDef *solids)

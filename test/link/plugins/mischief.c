@@ -90,9 +90,19 @@ static bool break_pipe(void)
     return failed;
 }
 
+static void block_signals(void)
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+}
+
 static void waste_time(int what)
 {
     switch (what) {
+    case GOES_DEAF:
+        block_signals();
+        for (;;) pause();
     case LATE:
         usleep(LATE_MS * 1000);
         break;

@@ -30,6 +30,7 @@ enum {
     CALLS_WRONGLY,
     BREAKS_PIPE,
     ENDS_THREAD,
+    GOES_DEAF,
 };
 
 enum { LATE_MS = 500 }; // what a late step sleeps

@@ -4,6 +4,7 @@
 import uPlot from "uplot";
 
 import { shortNumber } from "../chart";
+import { COLOURS } from "../colours";
 import { make, setText } from "../dom";
 import { padded } from "../plotdata";
 import { Curve, DesignHello, PortInfo, Response } from "../protocol";
@@ -11,7 +12,6 @@ import { formatted, ShownUnit, shownUnit } from "../quantity";
 import { themeColour } from "../theme";
 import { unlessRounding } from "./scale";
 
-const COLOURS = 8;
 const AXIS = 58; // pixels for the numbers of the vertical axis
 const EXTRAS = 3; // lines beside each: as in the file, wanted or limit, estimated or other limit
 
@@ -135,13 +135,16 @@ class CurveChart {
         const stroke = themeColour(`--plot-${(place % COLOURS) + 1}`);
         const points = { show: false };
         const limit = line.kind === "input" ? themeColour("--error") : stroke;
+        // An input keeps its value for a period; a line to the next one would be a ramp.
+        const held = line.kind === "input" && uPlot.paths.stepped;
+        const paths = held ? held({ align: 1 }) : undefined;
         return [
-            { stroke: `${stroke}66`, width: 1.5, points },
+            { stroke: `${stroke}66`, width: 1.5, paths, points },
             { stroke: limit, width: 1.25, dash: [7, 5], points },
             line.kind === "input"
                 ? { stroke: limit, width: 1.25, dash: [7, 5], points }
                 : { stroke, width: 1.25, dash: [2, 3], points },
-            { stroke, width: 2.25, points },
+            { stroke, width: 2.25, paths, points },
         ];
     }
 

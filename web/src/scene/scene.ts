@@ -3,6 +3,7 @@
 
 import { Box3, Color, Mesh, Object3D, Raycaster, Scene, Vector2, Vector3 } from "three";
 import { App } from "../app";
+import { trailColours } from "../colours";
 import { byId } from "../layout";
 import { clamp } from "../numbers";
 import { onTheme, themeColour } from "../theme";
@@ -74,7 +75,8 @@ class View {
         this.measureField();
         this.arrows = new Arrows(geometry.arrows, this.frames, store, this.bodySize);
         this.marks = new Marks(geometry.marks, this.frames, store, this.labels);
-        this.trails = this.frames.bodies.map((body, index) => new Trail(body.object, index));
+        const colours = trailColours(this.frames.bodies.map(({ name }) => robotOf(name)));
+        this.trails = this.frames.bodies.map(({ object }, k) => new Trail(object, colours[k]!));
         this.past = new Past(app, this.frames, this.trails, () => this.refresh());
         this.floor = new Floor(this.field, this.labels);
         this.scene.add(this.floor.group, this.frames.root, this.solids.shadows);

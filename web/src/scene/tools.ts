@@ -129,7 +129,7 @@ export class Tools {
         // The banner stands below the tools, in however many lines they are.
         new ResizeObserver(() => {
             const bottom = tools.offsetTop + tools.offsetHeight;
-            byId("stage").style.setProperty("--tools-bottom", `${bottom}px`);
+            byId("page").style.setProperty("--tools-bottom", `${bottom}px`);
         }).observe(tools);
         addKeys(app, has, actions);
     }

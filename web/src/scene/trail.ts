@@ -17,23 +17,18 @@ const SPACING = 0.02; // [m] between two points at first
 const WIDTH_PX = 5;
 const STRENGTH = 0.85; // opacity of its newest end
 
-// Legible on both themes, and none of them that of velocities (green), forces or slip (orange, red);
-// several bodies take them in turn.
-const COLOURS = ["#2f7de1", "#a13fbd", "#0b8fae", "#8d6e4a"];
-
 export class Trail {
     readonly mesh: Mesh<BufferGeometry, Paint>;
     private x = new Float32Array(MAX_POINTS);
     private y = new Float32Array(MAX_POINTS);
     private time = new Float64Array(MAX_POINTS);
-    readonly colour: string;
     private count = 0;
     private spacing = SPACING;
     private at = new Vector3();
 
     constructor(
         private body: Object3D,
-        index: number,
+        readonly colour: string,
     ) {
         const geometry = new BufferGeometry();
         const attribute = (name: string, size: number) => {
@@ -48,8 +43,7 @@ export class Trail {
             triangles.set([a, a + 1, a + 2, a + 1, a + 3, a + 2], 6 * k);
         }
         geometry.setIndex(new BufferAttribute(triangles, 1));
-        this.colour = COLOURS[index % COLOURS.length]!;
-        const material = new Paint("glass", this.colour);
+        const material = new Paint("glass", colour);
         this.mesh = new Mesh(geometry, material);
         this.mesh.frustumCulled = false;
         this.mesh.renderOrder = 1; // over the grid
