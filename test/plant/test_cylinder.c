@@ -293,8 +293,8 @@ static void piston_never_leaves_its_stroke(void **state)
     }
 }
 
-// Goal: a cylinder in a program is the one that a file gets which says nothing. Method: every row of
-// the file's table has its default in the struct; 1e-15: one conversion of units.
+// Goal: a cylinder in a program is the one that a file gets which says nothing. Method: every row
+// of the file's table has its default in the struct; 1e-15: one conversion of units.
 static void default_is_that_of_files(void **state)
 {
     (void)state;
