@@ -25,7 +25,7 @@ static void print_quality(const ib_FitMotor *fit, const ib_FitSignals *signals, 
             fit->r_squared, fit->rms, fit->condition);
     fprintf(file, "voltage between samples: %s; neighbours err alike: %d samples count as %.0f\n",
             fit->held ? "held" : "straight lines, held at jumps", fit->used, fit->effective);
-    if (fit->quantum > 1e-6 * fit->rms)
+    if (ib_fit_is_rounded(fit))
         fprintf(file, "the values are multiples of %.3g: the intervals contain the rounding\n",
                 fit->quantum);
     if (fit->one_step.valid)

@@ -46,6 +46,18 @@ static void write_missing(const ib_FitMotor *fit, ib_Text *html)
             ib__html_element(html, "p class=\"bad\"", ib_fit_missing_text(1 << i));
 }
 
+static void write_quality(const ib_FitMotor *fit, ib_Text *html)
+{
+    char text[160];
+    snprintf(text, sizeof text, "R² %.6f, rms of what is left %.3g, samples count as %.0f",
+             fit->r_squared, fit->rms, fit->effective);
+    ib__html_element(html, "p class=\"soft\"", text);
+    if (!ib_fit_is_rounded(fit)) return;
+    snprintf(text, sizeof text,
+             "the values are multiples of %.3g: the intervals contain the rounding", fit->quantum);
+    ib__html_element(html, "p class=\"soft\"", text);
+}
+
 static void write_samples(const ib_FitMotor *fit, ib_Text *html)
 {
     static const char *const headings[] = {"Samples", "#Count", NULL};
@@ -214,9 +226,6 @@ ib_Status ib_fit_report_render(const ib_FitReport *report, ib_Text *html, ib_Err
     const char *title[] = {report->signals->motion, " over ", report->signals->voltage, NULL};
     const char *origin[] = {report->files,   ", ", report->date, ", Ironbird ",
                             report->version, NULL};
-    char quality[160];
-    snprintf(quality, sizeof quality, "R² %.6f, rms of what is left %.3g, samples count as %.0f",
-             report->fit->r_squared, report->fit->rms, report->fit->effective);
     ib__html_begin(html, "Fit of a motor");
     ib_text_add(html, "<header>\n");
     ib__html_line(html, "h1", title);
@@ -226,7 +235,7 @@ ib_Status ib_fit_report_render(const ib_FitReport *report, ib_Text *html, ib_Err
     ib__html_section(html, "constants", "Constants");
     if (!report->refusal) write_values(report, html);
     write_missing(report->fit, html);
-    if (report->fit->left) ib__html_element(html, "p class=\"soft\"", quality);
+    if (report->fit->left) write_quality(report->fit, html);
     write_samples(report->fit, html);
     ib__html_section_end(html);
     ib__html_section(html, "left", "What is left over");

@@ -18,3 +18,8 @@ bool ib_fit_serves_design(const ib_FitMotor *fit)
 {
     return fit->kA.determined && fit->kV.determined && !(fit->missing & IB_FIT_WEIGHT);
 }
+
+bool ib_fit_is_rounded(const ib_FitMotor *fit)
+{
+    return fit->quantum > 1e-3 * fit->rms;
+}

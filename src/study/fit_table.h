@@ -20,4 +20,7 @@ void ib_fit_table(const ib_FitMotor *fit, const ib_FitSignals *signals,
 // Are kV and kA worth a design? Not where they are undetermined, or a weight was overlooked.
 bool ib_fit_serves_design(const ib_FitMotor *fit);
 
+// Were the values rounded to steps that can be seen in what is left?
+bool ib_fit_is_rounded(const ib_FitMotor *fit);
+
 #endif

@@ -20,6 +20,8 @@ static ib_FitMotor swinging_fit(void)
                        .total = SAMPLES + 7,
                        .stretches = 2,
                        .period = 0.01,
+                       .rms = 0.7,
+                       .quantum = 0.5,
                        .left = left};
     fit.dropped[IB_FIT_TURN] = 7;
     for (int i = 0; i < SAMPLES; i++)
@@ -67,6 +69,7 @@ static void page_shows_constants_flags_and_rest(void **state)
         assert_says(&html, ib_fit_missing_text(IB_FIT_NO_DYNAMIC));
         assert_says(&html, "may have come at any time between two of its samples");
         assert_says(&html, "robot turned");
+        assert_says(&html, "multiples of 0.5");
         assert_says(&html, "left over [m/s]");
         assert_says(&html, "velocity [m/s]");
         assert_says(&html, "correlation of what is left");
