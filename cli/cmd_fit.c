@@ -2,6 +2,8 @@
 #include "fit_print.h"
 
 #include "base/units.h"
+#include "report/fit_report.h"
+#include "report/origin.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,11 +11,12 @@
 enum { MAX_LOGS = 16 };
 
 typedef struct Request {
-    const char *files[MAX_LOGS];
+    const char *files[MAX_LOGS + 1]; ///< ends with NULL
     int file_count;
     CommonOptions common;
     ib_FitWish wish;
     ib_FitMotorConfig config;
+    const char *report;
     bool motor, in_step;
 } Request;
 
@@ -33,6 +36,10 @@ static const Option options_table[] = {
     {"--gravity", NULL, "look for kG, the voltage that holds a weight",
      INTO_FLAG(Request, config.gravity)},
     {"--no-delay", NULL, "take voltage and motion to be in step", INTO_FLAG(Request, in_step)},
+    {"--stamped", NULL, "the voltage is logged where it is set: its steps are when it says",
+     INTO_FLAG(Request, config.stamped)},
+    {"--report", "FILE.html", "write a report with plots of what is left over",
+     INTO_TEXT(Request, report)},
     {.common = COMMON_JSON, .sentence = "print everything as JSON, and nothing else, to stdout"},
     {.common = COMMON_QUIET, .sentence = "print no table"},
     {0},
@@ -139,6 +146,29 @@ static int take_all(const Options *options, const Request *request, ib_Arena *ar
     return EXIT_DONE;
 }
 
+// The names of all recordings, one behind the other.
+static const char *list_files(const Request *request, ib_Arena *arena)
+{
+    size_t size = 1;
+    for (int i = 0; i < request->file_count; i++) size += strlen(request->files[i]) + 2;
+    char *text = ib_arena_array(arena, size, 1);
+    for (int i = 0; text && i < request->file_count; i++) {
+        if (i > 0) strcat(text, ", ");
+        strcat(text, request->files[i]);
+    }
+    return text ? text : "";
+}
+
+static int write_report(const Request *request, const ib_FitMotor *fit,
+                        const ib_FitSignals *signals, const char *refusal, ib_Arena *arena)
+{
+    ib_Error error;
+    ib_FitReport report = {
+        fit, signals, refusal, list_files(request, arena), IB_VERSION, ib_origin_date(arena)};
+    ib_Status status = ib_fit_report_write(&report, request->report, &error);
+    return status == IB_OK ? EXIT_DONE : complain(status, &error);
+}
+
 static int fit_all(const Options *options, const Request *request, ib_Arena *arena, ib_Log **logs)
 {
     ib_FitLog fits[MAX_LOGS];
@@ -154,6 +184,9 @@ static int fit_all(const Options *options, const Request *request, ib_Arena *are
         fit_print_json(&fit, &signals, status == IB_OK ? NULL : error.text, stdout);
     else if (status == IB_OK && !request->common.quiet)
         fit_print_table(&fit, &signals, stdout);
+    const char *refusal = status == IB_OK ? NULL : error.text;
+    if (request->report) code = write_report(request, &fit, &signals, refusal, arena);
+    if (code) return code;
     return status == IB_OK ? EXIT_DONE : status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
 }
 
@@ -178,6 +211,8 @@ int cmd_fit(int argc, char **argv)
     if (!options_take(&options, take_item, &code)) return code;
     if (request.in_step) request.config.delay = false;
     if (!request.file_count) return bad_usage(&options, "no recording was named");
+    Files files = {request.files, {request.report}};
+    if (!can_write_all("fit", &files)) return EXIT_BAD_INPUT;
     ib_Arena arena = {0};
     ib_Log *logs[MAX_LOGS] = {0};
     code = fit_all(&options, &request, &arena, logs);

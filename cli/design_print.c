@@ -7,7 +7,7 @@ enum { LABEL = IB_TEXT_LABEL };
 
 // What is printed of a gear, in this order; a design without the first row has none of a block.
 static const char *const of_plant[] = {"controllable", "not_controllable", "not_observable",
-                                       "plant_poles", NULL};
+                                       "plant_poles",  "plant_zeros",      NULL};
 static const char *const of_feedback[] = {"K",
                                           "G",
                                           "latency",

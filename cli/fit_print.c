@@ -1,39 +1,16 @@
 #include "fit_print.h"
 
 #include "base/json.h"
+#include "study/fit_table.h"
 
 #include <math.h>
 
-enum { VALUES = 5, MISSING = 5 };
-
-// A constant with its name, its unit and what it is.
-typedef struct Line {
-    const char *name, *key;
-    char unit[32];
-    const ib_FitValue *value;
-    const char *sentence;
-} Line;
-
-static void list_lines(const ib_FitMotor *fit, const ib_FitSignals *signals, Line lines[VALUES])
-{
-    lines[0] = (Line){"kS", "kS", "V", &fit->kS, "friction that does not depend on speed"};
-    lines[1] = (Line){"kV", "kV", "", &fit->kV, "to keep a speed"};
-    lines[2] = (Line){"kA", "kA", "", &fit->kA, "to change it"};
-    lines[3] = (Line){"kG", "kG", "V", &fit->kG, "to hold the weight"};
-    lines[4] = (Line){"delay", "delay", "s", &fit->delay, "from voltage to motion"};
-    snprintf(lines[1].unit, sizeof lines[1].unit, "V/(%s)", signals->unit);
-    snprintf(lines[2].unit, sizeof lines[2].unit, "V/(%s^2)", signals->unit);
-}
-
-static const int flags[MISSING] = {IB_FIT_NO_DYNAMIC, IB_FIT_NO_SLOW, IB_FIT_ONE_DIRECTION,
-                                   IB_FIT_NO_DELAY, IB_FIT_WEIGHT};
-
 static void print_values(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file)
 {
-    Line lines[VALUES];
-    list_lines(fit, signals, lines);
+    ib_FitLine lines[IB_FIT_LINES];
+    ib_fit_table(fit, signals, lines);
     fprintf(file, "%-6s %12s    %-11s %-12s %s\n", "", "value", "95 %", "unit", "meaning");
-    for (int i = 0; i < VALUES; i++) {
+    for (int i = 0; i < IB_FIT_LINES; i++) {
         const ib_FitValue *value = lines[i].value;
         if (!value->fitted) continue;
         fprintf(file, "%-6s %12.6g +- %-11.2g %-12s %s%s\n", lines[i].name, value->value,
@@ -48,6 +25,9 @@ static void print_quality(const ib_FitMotor *fit, const ib_FitSignals *signals, 
             fit->r_squared, fit->rms, fit->condition);
     fprintf(file, "voltage between samples: %s; neighbours err alike: %d samples count as %.0f\n",
             fit->held ? "held" : "straight lines, held at jumps", fit->used, fit->effective);
+    if (ib_fit_is_rounded(fit))
+        fprintf(file, "the values are multiples of %.3g: the intervals contain the rounding\n",
+                fit->quantum);
     if (fit->one_step.valid)
         fprintf(file, "one-step least squares, for comparison: kS %.6g, kV %.6g, kA %.6g\n",
                 fit->one_step.kS, fit->one_step.kV, fit->one_step.kA);
@@ -70,9 +50,9 @@ static void print_samples(const ib_FitMotor *fit, FILE *file)
 // What the design desk takes: v' = -kV/kA v + V/kA
 static void print_next(const ib_FitMotor *fit, FILE *file)
 {
-    for (int i = 0; i < MISSING; i++)
-        if (fit->missing & flags[i]) fprintf(file, "\n%s\n", ib_fit_missing_text(flags[i]));
-    if (!fit->kA.determined || !fit->kV.determined || fit->missing & IB_FIT_WEIGHT) return;
+    for (int i = 0; i < IB_FIT_FLAGS; i++)
+        if (fit->missing & 1 << i) fprintf(file, "\n%s\n", ib_fit_missing_text(1 << i));
+    if (!ib_fit_serves_design(fit)) return;
     double pole = -fit->kV.value / fit->kA.value, gain = 1.0 / fit->kA.value;
     fprintf(file, "\nfor a design file (ironbird design):\n");
     if (fit->of_position)
@@ -103,11 +83,11 @@ void fit_print_table(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE 
 
 static void write_values(ib_Json *json, const ib_FitMotor *fit, const ib_FitSignals *signals)
 {
-    Line lines[VALUES];
-    list_lines(fit, signals, lines);
-    for (int i = 0; i < VALUES; i++) {
+    ib_FitLine lines[IB_FIT_LINES];
+    ib_fit_table(fit, signals, lines);
+    for (int i = 0; i < IB_FIT_LINES; i++) {
         const ib_FitValue *value = lines[i].value;
-        ib_json_open(json, lines[i].key, '{');
+        ib_json_open(json, lines[i].name, '{');
         ib_json_number(json, "value", value->value);
         ib_json_number(json, "half_width", value->fitted ? value->half : NAN);
         ib_json_text(json, "unit", lines[i].unit);
@@ -124,9 +104,10 @@ static void write_values(ib_Json *json, const ib_FitMotor *fit, const ib_FitSign
     ib_json_number(json, "rms", fit->rms);
     ib_json_number(json, "effective_samples", fit->effective);
     ib_json_number(json, "condition", fit->condition);
+    ib_json_number(json, "quantum", fit->quantum);
     ib_json_open(json, "missing", '[');
-    for (int i = 0; i < MISSING; i++)
-        if (fit->missing & flags[i]) ib_json_text(json, NULL, ib_fit_missing_text(flags[i]));
+    for (int i = 0; i < IB_FIT_FLAGS; i++)
+        if (fit->missing & 1 << i) ib_json_text(json, NULL, ib_fit_missing_text(1 << i));
     ib_json_close(json, ']');
 }
 

@@ -189,6 +189,25 @@ holds "fit counts nan and inf" grep -q "2 not a number$" "$out/log"
 holds "fit counts a voltage that is no number" grep -q "1 voltage not known$" "$out/log"
 holds "fit counts what is behind its time" grep -q "2 time does not increase$" "$out/log"
 holds "fit marks what one ramp does not tell" test "$(grep -c "+- inf .*(NOT DETERMINED)$" "$out/log")" = 2
+# a match is no test of a motor: what turns, slips or is pushed is left out, what is doubtful is said, and nothing pushes
+"$program" run $s/match.yaml --quiet --log "$out/match.wpilog"
+expect "fit of a match leaves out turns" 0 "robot turned" "$program" fit motor "$out/match.wpilog"
+holds "fit of a match says what it lacks" grep -q "several times the noise" "$out/log"
+expect "fit of a match has friction" 0 '"kS":{"value":0.' "$program" fit motor "$out/match.wpilog" --json
+holds "fit says in JSON what a match lacks" grep -q "several times the noise" "$out/log"
+expect "fit --report is written" 0 "" "$program" fit motor "$out/match.wpilog" --quiet --report "$out/fit.html"
+holds "the report of a fit has its flags and figures" sh -c "grep -q 'several times the noise' '$out/fit.html' && grep -q 'Do neighbours err alike' '$out/fit.html'"
+# a motor that is pushed along, whichever way it turns: 0.4 dv/dt = V + 1 V sgn(v) - 2 v
+awk 'BEGIN { print "time [s],voltage [V],velocity [m/s]"; v = 0
+    for (i = 0; i < 2000; i++) { part = int(i/250); u = (part%4 < 2 ? 1 : -1)*(part%2 ? 6 : 3)
+        print i/100 "," u "," v
+        for (k = 0; k < 10; k++) v += 0.001*(u + (v > 0 ? 1 : v < 0 ? -1 : 0) - 2*v)/0.4 } }' > "$out/pushed.csv"
+expect "fit refuses a friction that pushes" 3 "friction does not push" "$program" fit motor "$out/pushed.csv" --report "$out/pushed.html"
+holds "the report says why" grep -q "friction does not push" "$out/pushed.html"
+expect "fit refuses a friction that pushes in JSON" 3 '"error":"kS would be' "$program" fit motor "$out/pushed.csv" --json
+cp "$out/pushed.csv" "$out/kept.csv"
+expect "fit --report does not overwrite a recording" 2 "pushed.csv" "$program" fit motor "$out/pushed.csv" --report "$out/pushed.csv"
+holds "the recording is as it was" cmp -s "$out/pushed.csv" "$out/kept.csv"
 expect "fit refuses an unknown signal" 2 "did you mean 'motor.speed'" "$program" fit motor "$out/dynamic.wpilog" --velocity motor.sped
 expect "fit refuses a torque as speed" 2 "expected rad/s" "$program" fit motor "$out/dynamic.wpilog" --velocity motor.torque
 expect "fit refuses a missing file" 2 "nothing.wpilog" "$program" fit motor nothing.wpilog

@@ -4,6 +4,7 @@
 
 #include "report/design_report.h"
 #include "report/drawing.h"
+#include "report/fit_report.h"
 #include "report/plot.h"
 #include "report/report.h"
 #include "report/series.h"

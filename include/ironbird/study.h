@@ -3,6 +3,7 @@
 #define IRONBIRD_STUDY_H
 
 #include "study/fit_signals.h"
+#include "study/fit_table.h"
 #include "study/recording.h"
 #include "study/replay.h"
 #include "study/session.h"

@@ -124,6 +124,7 @@ static const char *const role_names[IB_SIGNAL_ROLES] = {
     [IB_ROLE_PUSH_TORQUE] = "push_torque",
     [IB_ROLE_SLOPE_X] = "slope_x",
     [IB_ROLE_SLOPE_Y] = "slope_y",
+    [IB_ROLE_CONTACT_FORCE] = "contact_force",
     [IB_ROLE_MOTOR_VOLTAGE] = "motor_voltage",
     [IB_ROLE_MOTOR_MOTION] = "motor_motion",
     [IB_ROLE_MOTOR_SLIP] = "motor_slip",

@@ -369,6 +369,6 @@ void ib__read_design_plant(ib__DesignReader *design)
                             : read_matrices(design, node);
     if (at && !kind && !robot)
         ib_wrong_key(reader, at,
-                     "matrices have no operating point: expected 'kind' "
+                     "matrices have no operating point: expected 'kind' or 'robot' "
                      "in 'plant', or no 'at'");
 }

@@ -52,6 +52,27 @@ static void say_controllability(const ib_DesignGear *gear, char text[IB_ROW_SAID
              controllability->stable ? "" : "not ");
 }
 
+// "zeros (z): -0.98, 0.9 ± 0.1 i", and what those outside the unit circle mean.
+static void say_zeros(const ib_DesignGear *gear, char text[IB_ROW_SAID])
+{
+    const ib_Design *design = &gear->design;
+    int outside = 0, at = snprintf(text, IB_ROW_SAID, "zeros (z): ");
+    if (design->zero_count == 0) at += snprintf(text + at, (size_t)(IB_ROW_SAID - at), "none");
+    for (int i = 0, shown = 0; i < design->zero_count; i++) {
+        ib_Complex zero = design->plant_zeros[i];
+        outside += hypot(zero.re, zero.im) > 1 + 1e-9;
+        if (zero.im < 0 || at > IB_ROW_SAID - 100) continue; // its conjugate is there; room
+        at +=
+            snprintf(text + at, (size_t)(IB_ROW_SAID - at), "%s%.6g", shown++ ? ", " : "", zero.re);
+        if (zero.im > 0)
+            at += snprintf(text + at, (size_t)(IB_ROW_SAID - at), " +- %.6g i", zero.im);
+    }
+    if (outside)
+        snprintf(text + at, (size_t)(IB_ROW_SAID - at),
+                 "; %d outside the unit circle: no controller may cancel %s", outside,
+                 outside == 1 ? "it" : "them");
+}
+
 static void say_riccati(const ib_RiccatiAccuracy *accuracy, char text[IB_ROW_SAID])
 {
     snprintf(text, IB_ROW_SAID, "Riccati equation: relative residual %.2g, by %s",
@@ -120,6 +141,7 @@ const ib_DesignRow ib_design_rows[] = {
     {"C", IB_ROW_MATRIX, 0, AT(design.plant.C), OUTPUTS, STATES},
     {"D", IB_ROW_MATRIX, 0, AT(design.plant.D), OUTPUTS, INPUTS},
     {"plant_poles", IB_ROW_POLES, 0, AT(design.plant_poles), STATES, .words = {{0, NULL, "plant"}}},
+    {"plant_zeros", IB_ROW_POLES, 0, AT(design.plant_zeros), IB_AXIS_ZEROS, .say = say_zeros},
     {"Ac", IB_ROW_MATRIX, CONTINUOUS, AT(config.plant.A), STATES, STATES},
     {"Bc", IB_ROW_MATRIX, CONTINUOUS, AT(config.plant.B), STATES, INPUTS},
     {"controllable", IB_ROW_FLAG, 0, AT(design.controllability.input.full),
@@ -295,6 +317,8 @@ ib_DesignSide ib_design_side(const ib_DesignGear *gear, ib_DesignAxis axis)
         side.count = design->pole_count;
     else if (axis == IB_AXIS_DELAYED)
         side.count = design->delayed_count;
+    else if (axis == IB_AXIS_ZEROS)
+        side.count = design->zero_count;
     else if (axis == IB_AXIS_POLYTOPE)
         side.count = gear->polytope.axes;
     return side;

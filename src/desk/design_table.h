@@ -36,6 +36,7 @@ typedef enum ib_DesignAxis {
     IB_AXIS_INTEGRALS, ///< named as the states that are integrated
     IB_AXIS_POLES,     ///< as designed; nameless, as are the following
     IB_AXIS_DELAYED,   ///< poles with the latency
+    IB_AXIS_ZEROS,     ///< of the plant
     IB_AXIS_POLYTOPE,  ///< coordinates of the wanted point
 } ib_DesignAxis;
 

@@ -3,7 +3,7 @@
 #include <float.h>
 
 #define REFERENCE 298.15 ///< temperature of the rating, 25 degC [K]
-#define DERATING  0.01   ///< loss of rating per kelvin above it                  [facts 6.6]
+#define DERATING  0.01   ///< loss of rating per kelvin above it, gain below      [facts 6.6]
 
 static double derating(double ambient)
 {

@@ -22,7 +22,8 @@ typedef struct ib_BreakerConfig {
     ib_Table trip;  ///< current [A] -> time to trip from cold [s], falling, at least 2 rows
     double cooling; ///< time constant [s], > 0
     double reset;   ///< heat at which it closes again by itself, 0 .. 1; 0: stays open (latches)
-    double ambient; ///< temperature around it [K]; 298.15 K: no derating
+    double ambient; ///< temperature around it [K], < 398.15 K; the rating loses 1 % for each kelvin
+                    ///< above 298.15 K, and gains as much below
 } ib_BreakerConfig;
 
 typedef struct ib_BreakerModel {

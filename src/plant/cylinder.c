@@ -10,7 +10,7 @@ ib_CylinderConfig ib_cylinder_default(void)
         .rod = 0.00635,
         .stroke = 0.1524,
         .load = 1,
-        .dead_volume = 10e-6,
+        .dead_volume = 5e-6,
         .valve = ib_valve_default(),
     };
 }

@@ -51,7 +51,8 @@ enum {
     IB_CYLINDER_STATES
 };
 
-// Bore 3/4 in, rod 1/4 in, stroke 6 in, 1 kg, no forces, 10 mL dead volume, the default valve.
+// Bore 3/4 in, rod 1/4 in, stroke 6 in, 1 kg, no forces, 5 mL dead volume (0.3 m of tube), the
+// default valve: what a file leaves out.
 ib_CylinderConfig ib_cylinder_default(void);
 ib_Status ib_cylinder_check(const ib_CylinderConfig *config, ib_Error *error);
 // `regulator_conductance`: +infinity for none.

@@ -3,7 +3,6 @@
 // A motion with the frequency w and the damping d is sampled every T:
 //   z = e^(s T),   s = w (-d + i sqrt(1 - d^2))
 // so that d is a spiral into the origin and w a curve around z = 1: the grid to read poles by.
-#include "design/zeros.h"
 #include "linear/complex.h"
 #include "report/design_figures.h"
 
@@ -179,12 +178,9 @@ static Plane empty_plane(const char *title, double period)
 static void add_all(const ib_DesignGear *gear, Plane *plane)
 {
     const ib_Design *design = &gear->design;
-    ib_Complex zeros[IB_STATES_MAX];
-    int count = 0;
-    ib_Error error;
-    if (ib_zeros_find(&design->plant, zeros, &count, &error) != IB_OK) count = 0;
     add_poles(plane, design->plant.states, design->plant_poles, IB_CHART_CROSSES, 0, "plant");
-    add_poles(plane, count, zeros, IB_CHART_CIRCLES, 0, "zeros of the plant");
+    add_poles(plane, design->zero_count, design->plant_zeros, IB_CHART_CIRCLES, 0,
+              "zeros of the plant");
     add_poles(plane, design->kalman ? design->estimator.states : 0, design->kalman_poles,
               IB_CHART_CROSSES, 2, "Kalman filter");
     add_poles(plane, design->delayed_count, design->delayed_poles, IB_CHART_CROSSES, 4,

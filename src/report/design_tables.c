@@ -229,6 +229,7 @@ void ib__design_poles_table(const ib_DesignGear *gear, ib_Text *html)
         if (ib_design_row_given(gear, ib_design_row(keys[i])))
             add_poles(html, gear, ib_design_row(keys[i]));
     ib__html_table_end(html);
+    add_words(html, gear, "plant_zeros", "p");
 }
 
 void ib__design_feedback_table(const ib_DesignGear *gear, ib_Text *html)

@@ -18,7 +18,8 @@ const ib_SignalDef ib_contact_signals[IB_CONTACT_SIGNALS] = {
      IB_MEANS(.headline = 3, .mode = &hit_mode)},
     {"contact.impulse", "N*s", "size of the impulse of the last hit", 0},
     {"contact.touching", "1", "1: it rests on something", 0, IB_MEANS(.mode = &touch_mode)},
-    {"contact.force", "N", "size of the sum of the forces where it rests on something", 0},
+    {"contact.force", "N", "size of the sum of the forces where it rests on something", 0,
+     IB_MEANS(.role = IB_ROLE_CONTACT_FORCE)},
     {"contact.force.x", "N", "sum of the forces where it rests on something, field x", 0},
     {"contact.force.y", "N", "sum of the forces where it rests on something, field y", 0},
 };

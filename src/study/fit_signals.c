@@ -184,6 +184,20 @@ static bool is_slipping(const ib_LogSeries *series, double value)
     return value > 0.25;
 }
 
+// 0.1 rad/s: what a robot that is driven straight does not reach. While it turns its other side
+// pushes this one, and tyres scrub sideways.
+static bool is_turning(const ib_LogSeries *series, double value)
+{
+    (void)series;
+    return fabs(value) > 0.1;
+}
+
+static bool is_pushed(const ib_LogSeries *series, double value)
+{
+    (void)series;
+    return value != 0.0;
+}
+
 static bool is_dead(const ib_LogSeries *series, double value)
 {
     return ib_mode_meaning(series->means.mode, value).dead;
@@ -202,6 +216,48 @@ static void mark(const ib_LogSeries *series, bool (*is_bad)(const ib_LogSeries *
     }
 }
 
+// Marks samples since whose predecessor `series`, which counts, has changed.
+static void mark_changes(const ib_LogSeries *series, ib_FitDrop reason, const ib_FitLog *fit,
+                         unsigned char *spoilt)
+{
+    int64_t k = -1;
+    for (int i = 0; i < fit->count; i++) {
+        bool changed = false;
+        for (; k + 1 < series->count && ib_time_to_seconds(series->times[k + 1]) <= fit->time[i];
+             k++)
+            changed |= k >= 0 && series->values[k + 1] != series->values[k];
+        if (changed && spoilt[i] == IB_FIT_KEPT) spoilt[i] = (unsigned char)reason;
+    }
+}
+
+// What else moves a robot on its wheels: its other side, walls, pushes, slopes.
+static void mark_base(const ib_Log *log, const ib_LogSeries *slip, const ib_FitLog *fit,
+                      unsigned char *spoilt)
+{
+    for (int i = 0; i < log->series_count; i++) {
+        const ib_LogSeries *series = &log->series[i];
+        const ib_SignalMeaning *means = &series->means;
+        if (!ib_meaning_is_of(means, slip->means.robot)) continue;
+        if (means->mode && means->mode->kind == IB_MODE_CONTACT)
+            mark_changes(series, IB_FIT_PUSHED, fit, spoilt);
+        switch (means->role) {
+        case IB_ROLE_YAW_RATE:
+            mark(series, is_turning, IB_FIT_TURN, fit, spoilt);
+            break;
+        case IB_ROLE_CONTACT_FORCE:
+        case IB_ROLE_PUSH_X:
+        case IB_ROLE_PUSH_Y:
+        case IB_ROLE_PUSH_TORQUE:
+        case IB_ROLE_SLOPE_X:
+        case IB_ROLE_SLOPE_Y:
+            mark(series, is_pushed, IB_FIT_PUSHED, fit, spoilt);
+            break;
+        default:
+            break;
+        }
+    }
+}
+
 // Does this signal show whether the motor has power: a mode of its robot, or of its own part?
 static bool shows_power(const ib_LogSeries *series, const ib_LogSeries *voltage)
 {
@@ -212,7 +268,7 @@ static bool shows_power(const ib_LogSeries *series, const ib_LogSeries *voltage)
 }
 
 // Known from the file: its clock went back. From other signals: the motor had no power,
-// the wheels slipped.
+// the wheels slipped, something else moved the robot.
 static bool mark_all(const ib_Log *log, const Choice *choice, const ib_FitWish *wish,
                      const Samples *motion, ib_Arena *arena, ib_FitLog *fit)
 {
@@ -225,7 +281,10 @@ static bool mark_all(const ib_Log *log, const Choice *choice, const ib_FitWish *
     for (int i = 0; i < log->series_count; i++)
         if (shows_power(&log->series[i], choice->voltage))
             mark(&log->series[i], is_dead, IB_FIT_BROWNOUT, fit, spoilt);
-    if (choice->slip) mark(choice->slip, is_slipping, IB_FIT_SLIP, fit, spoilt);
+    if (choice->slip) {
+        mark(choice->slip, is_slipping, IB_FIT_SLIP, fit, spoilt);
+        mark_base(log, choice->slip, fit, spoilt);
+    }
     fit->spoilt = spoilt;
     return true;
 }

@@ -1,136 +1,16 @@
-// Tests of the motor fit, on motions of a motor whose constants are known: the motion is computed
-// here, in fine steps, by a formula of its own.
-#include "base/random.h"
-#include "cmocka_all.h"
-#include "design/fit/fit_motor.h"
+// Tests of the motor fit, on motions of a motor whose constants are known. How honest its intervals
+// are: test_fit_coverage.c
+#include "fit_rig.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-enum { MOST = 6000 };
 
 static ib_Error error;
-
-// What is being recorded: the motor, and how well the recorder does.
-typedef struct Bench {
-    double kS, kV, kA, kG, delay; ///< the truth
-    double period, duration;
-    double noise;   ///< of the velocity, or of the position
-    double quantum; ///< of the position, 0: none
-    double (*volts)(double time);
-    unsigned seed;
-} Bench;
-
-typedef struct Record {
-    int count;
-    double time[MOST], volt[MOST], velocity[MOST], position[MOST];
-} Record;
-
 static Record record;
-
-// ---------------------------------------------------------------------------------------- voltages
-
-// Ramps of 1 V/s, forward and back, with a rest in between.
-static double slow(double t)
-{
-    if (t < 8.0) return t;
-    if (t < 10.0) return 0.0;
-    return t < 18.0 ? -(t - 10.0) : 0.0;
-}
-
-// Steps of 7 V, forward and back, each for 1.5 s.
-static double fast(double t)
-{
-    if (t < 0.5 || (t >= 2.0 && t < 3.5)) return 0.0;
-    return t < 2.0 ? 7.0 : t < 5.0 ? -7.0 : 0.0;
-}
 
 // Up and down again as slowly, so that nothing ever changes fast.
 static double gentle(double t)
 {
     return t < 16.0 ? 0.5 * fmin(t, 16.0 - t) : -0.5 * fmin(t - 16.0, 32.0 - t);
-}
-
-static double both(double t)
-{
-    return t < 20.0 ? slow(t) : fast(t - 20.0);
-}
-
-// ------------------------------------------------------------------------------------------ motion
-
-// One fine step h with constant voltage, exact while the direction stays, decay = e^(-h kV/kA):
-//   v+ = v decay + (V - kS s - kG)/kV (1 - decay)
-// At rest the friction takes up to kS.
-static double next_speed(const Bench *b, double v, double volts, double decay)
-{
-    double push = volts - b->kG;
-    double s = v > 0 ? 1.0 : v < 0 ? -1.0 : push > b->kS ? 1.0 : push < -b->kS ? -1.0 : 0.0;
-    if (s == 0.0) return 0.0;
-    double next = v * decay + (push - b->kS * s) / b->kV * (1.0 - decay);
-    return next * s < 0.0 ? 0.0 : next;
-}
-
-static void run(const Bench *b)
-{
-    enum { PARTS = 200 };
-    double v = 0.0, x = 0.0, h = b->period / PARTS, decay = exp(-h * b->kV / b->kA);
-    record.count = (int)(b->duration / b->period) + 1;
-    assert_true(record.count <= MOST);
-    for (int i = 0; i < record.count; i++) {
-        double t = i * b->period;
-        double noise = b->noise * ib_random_normal(b->seed, 1, (uint64_t)i);
-        record.time[i] = t;
-        record.volt[i] = b->volts(t);
-        record.velocity[i] = v + noise;
-        record.position[i] =
-            b->quantum > 0 ? floor((x + noise) / b->quantum) * b->quantum : x + noise;
-        for (int j = 0; j < PARTS; j++) {
-            double next = next_speed(b, v, b->volts(t + (j + 0.5) * h - b->delay), decay);
-            x += 0.5 * h * (v + next);
-            v = next;
-        }
-    }
-}
-
-static ib_FitLog velocity_log(void)
-{
-    return (ib_FitLog){record.count, record.time,     record.volt, record.count,
-                       record.time,  record.velocity, NULL,        NULL};
-}
-
-static ib_FitLog position_log(void)
-{
-    return (ib_FitLog){record.count, record.time, record.volt,     record.count,
-                       record.time,  NULL,        record.position, NULL};
-}
-
-static ib_Status fit_log(const ib_FitMotorConfig *config, const ib_FitLog *log, ib_FitMotor *fit)
-{
-    ib_Arena arena = {0};
-    ib_Status status = ib_fit_motor(config, log, 1, &arena, fit, &error);
-    ib_arena_reset(&arena);
-    return status;
-}
-
-static ib_FitMotor fitted(const ib_FitLog *log)
-{
-    ib_FitMotor fit;
-    ib_FitMotorConfig config = ib_fit_motor_default();
-    assert_int_equal(fit_log(&config, log, &fit), IB_OK);
-    return fit;
-}
-
-// A drive in metres: tau = kA/kV = 0.2 s.
-static Bench drive(void)
-{
-    return (Bench){.kS = 0.6, .kV = 2.5, .kA = 0.5, .period = 0.01, .duration = 26, .volts = both};
-}
-
-// One draw of noise: three standard deviations, 1.5 times the 95 % interval.
-static void assert_inside(ib_FitValue value, double truth)
-{
-    assert_true(value.determined);
-    assert_close(value.value, truth, 1.5 * value.half);
 }
 
 // ------------------------------------------------------------------------------------------- tests
@@ -140,10 +20,10 @@ static void assert_inside(ib_FitValue value, double truth)
 static void clean_log_gives_the_constants_back(void **state)
 {
     (void)state;
-    Bench b = drive();
-    run(&b);
-    ib_FitLog log = velocity_log();
-    ib_FitMotor fit = fitted(&log);
+    Bench b = rig_drive();
+    rig_run(&b, &record);
+    ib_FitLog log = rig_velocity_log(&record);
+    ib_FitMotor fit = rig_fitted(&log);
     assert_close(fit.kS.value, b.kS, 1e-4 * b.kS);
     assert_close(fit.kV.value, b.kV, 1e-4 * b.kV);
     assert_close(fit.kA.value, b.kA, 1e-4 * b.kA);
@@ -159,17 +39,17 @@ static void clean_log_gives_the_constants_back(void **state)
 static void intervals_hold_the_truth_in_19_of_20(void **state)
 {
     (void)state;
-    Bench b = drive();
+    Bench b = rig_drive();
     b.period = 0.02;
     b.duration = 5.6;
-    b.volts = fast;
+    b.volts = rig_fast;
     b.noise = 0.1;
     b.delay = 0.03;
     int inside[4] = {0};
     for (b.seed = 1; b.seed <= 200; b.seed++) {
-        run(&b);
-        ib_FitLog log = velocity_log();
-        ib_FitMotor fit = fitted(&log);
+        rig_run(&b, &record);
+        ib_FitLog log = rig_velocity_log(&record);
+        ib_FitMotor fit = rig_fitted(&log);
         inside[0] += fabs(fit.kS.value - b.kS) <= fit.kS.half;
         inside[1] += fabs(fit.kV.value - b.kV) <= fit.kV.half;
         inside[2] += fabs(fit.kA.value - b.kA) <= fit.kA.half;
@@ -184,15 +64,15 @@ static void intervals_hold_the_truth_in_19_of_20(void **state)
 static void noise_does_not_move_the_values(void **state)
 {
     (void)state;
-    Bench b = drive();
+    Bench b = rig_drive();
     b.noise = 0.1;
     b.seed = 3;
-    run(&b);
-    ib_FitLog log = velocity_log();
-    ib_FitMotor fit = fitted(&log);
-    assert_inside(fit.kS, b.kS);
-    assert_inside(fit.kV, b.kV);
-    assert_inside(fit.kA, b.kA);
+    rig_run(&b, &record);
+    ib_FitLog log = rig_velocity_log(&record);
+    ib_FitMotor fit = rig_fitted(&log);
+    rig_assert_inside(fit.kS, b.kS);
+    rig_assert_inside(fit.kV, b.kV);
+    rig_assert_inside(fit.kA, b.kA);
     assert_true(fit.kA.half < 0.05 * b.kA);
     assert_close(fit.rms, b.noise, 0.05 * b.noise); // 1 800 samples: 1.7 %
     assert_true(fit.one_step.valid && fit.one_step.kA < 0.9 * b.kA);
@@ -203,16 +83,16 @@ static void noise_does_not_move_the_values(void **state)
 static void delay_of_1_7_samples_is_found(void **state)
 {
     (void)state;
-    Bench b = drive();
+    Bench b = rig_drive();
     b.delay = 0.017;
     b.noise = 0.02;
-    run(&b);
-    ib_FitLog log = velocity_log();
-    ib_FitMotor fit = fitted(&log);
-    assert_inside(fit.delay, b.delay);
+    rig_run(&b, &record);
+    ib_FitLog log = rig_velocity_log(&record);
+    ib_FitMotor fit = rig_fitted(&log);
+    rig_assert_inside(fit.delay, b.delay);
     assert_true(fit.delay.half < 0.002);
-    assert_inside(fit.kA, b.kA);
-    assert_inside(fit.kS, b.kS);
+    rig_assert_inside(fit.kA, b.kA);
+    rig_assert_inside(fit.kS, b.kS);
 }
 
 // Goal: an encoder's positions suffice. Method: steps of 0.33 mm (1440 counts on a 6 in wheel), no
@@ -220,15 +100,15 @@ static void delay_of_1_7_samples_is_found(void **state)
 static void positions_in_steps_suffice(void **state)
 {
     (void)state;
-    Bench b = drive();
+    Bench b = rig_drive();
     b.quantum = 3.325e-4;
-    run(&b);
-    ib_FitLog log = position_log();
-    ib_FitMotor fit = fitted(&log);
+    rig_run(&b, &record);
+    ib_FitLog log = rig_position_log(&record);
+    ib_FitMotor fit = rig_fitted(&log);
     assert_true(fit.of_position);
-    assert_inside(fit.kS, b.kS);
-    assert_inside(fit.kV, b.kV);
-    assert_inside(fit.kA, b.kA);
+    rig_assert_inside(fit.kS, b.kS);
+    rig_assert_inside(fit.kV, b.kV);
+    rig_assert_inside(fit.kA, b.kA);
     assert_close(fit.rms, b.quantum / sqrt(12.0), 0.1 * b.quantum);
 }
 
@@ -237,24 +117,24 @@ static void positions_in_steps_suffice(void **state)
 static void missing_tests_are_named(void **state)
 {
     (void)state;
-    Bench b = drive();
+    Bench b = rig_drive();
     b.volts = gentle;
     b.duration = 32;
     b.noise = 0.3;
-    run(&b);
-    ib_FitLog log = velocity_log();
-    ib_FitMotor fit = fitted(&log);
+    rig_run(&b, &record);
+    ib_FitLog log = rig_velocity_log(&record);
+    ib_FitMotor fit = rig_fitted(&log);
     assert_true(fit.missing & IB_FIT_NO_DYNAMIC);
     assert_false(fit.missing & IB_FIT_NO_SLOW);
     assert_false(fit.kA.determined);
-    assert_inside(fit.kV, b.kV);
+    rig_assert_inside(fit.kV, b.kV);
     assert_non_null(strstr(ib_fit_missing_text(IB_FIT_NO_DYNAMIC), "kA is not determined"));
 
-    b.volts = fast;
+    b.volts = rig_fast;
     b.duration = 1.0;
-    run(&b);
-    log = velocity_log();
-    fit = fitted(&log);
+    rig_run(&b, &record);
+    log = rig_velocity_log(&record);
+    fit = rig_fitted(&log);
     assert_true(fit.missing & IB_FIT_NO_SLOW);
 }
 
@@ -267,7 +147,7 @@ static ib_FitLog plain_log(double (*volts)(double), double (*speed)(double))
         record.volt[i] = volts(record.time[i]);
         record.velocity[i] = speed(record.time[i]);
     }
-    return velocity_log();
+    return rig_velocity_log(&record);
 }
 
 static double six_volts(double t)
@@ -315,11 +195,11 @@ static void what_samples_do_not_tell_has_no_interval(void **state)
     for (int i = 0; i < 3; i++) {
         if (i == 1) log = plain_log(six_volts, settling_speed);
         if (i == 2) log = plain_log(ramp_volts, ramp_speed);
-        ib_FitMotor fit = fitted(&log);
+        ib_FitMotor fit = rig_fitted(&log);
         assert_unknown(fit.kS);
         assert_unknown(fit.kA);
         if (i < 2) assert_unknown(fit.kV);
-        if (i == 2) assert_inside(fit.kV, 2.0);
+        if (i == 2) rig_assert_inside(fit.kV, 2.0);
         assert_false(fit.delay.determined);
         assert_int_equal(fit.missing, IB_FIT_NO_DYNAMIC | IB_FIT_NO_SLOW | IB_FIT_NO_DELAY);
     }
@@ -330,17 +210,17 @@ static void what_samples_do_not_tell_has_no_interval(void **state)
 static void garbage_is_dropped_and_counted(void **state)
 {
     (void)state;
-    Bench b = drive();
+    Bench b = rig_drive();
     b.noise = 0.02;
-    run(&b);
+    rig_run(&b, &record);
     for (int i = 0; i < 10; i++) {
         record.velocity[300 + 20 * i] = NAN;
         record.velocity[310 + 20 * i] = i % 2 ? 1e6 : -30.0;
         record.volt[1205 + 20 * i] = INFINITY;
     }
     for (int i = 0; i < 5; i++) record.time[1500 + 7 * i] = record.time[1499 + 7 * i] - 0.1;
-    ib_FitLog log = velocity_log();
-    ib_FitMotor fit = fitted(&log);
+    ib_FitLog log = rig_velocity_log(&record);
+    ib_FitMotor fit = rig_fitted(&log);
     assert_int_equal(fit.dropped[IB_FIT_NOT_FINITE], 10);
     assert_int_equal(fit.dropped[IB_FIT_SPIKE], 10);
     assert_int_equal(fit.dropped[IB_FIT_NO_VOLTAGE], 10);
@@ -348,9 +228,9 @@ static void garbage_is_dropped_and_counted(void **state)
     int all = fit.used;
     for (int i = 0; i < IB_FIT_DROPS; i++) all += fit.dropped[i];
     assert_int_equal(all, fit.total);
-    assert_inside(fit.kS, b.kS);
-    assert_inside(fit.kV, b.kV);
-    assert_inside(fit.kA, b.kA);
+    rig_assert_inside(fit.kS, b.kS);
+    rig_assert_inside(fit.kV, b.kV);
+    rig_assert_inside(fit.kA, b.kA);
 }
 
 // Goal: voltage and motion may be logged apart, and unevenly. Method: the voltage only where it
@@ -359,12 +239,12 @@ static void uneven_logs_fit_as_well(void **state)
 {
     (void)state;
     static const double times[] = {0, 0.5, 2.0, 3.5, 5.0}, volts[] = {0, 7, 0, -7, 0};
-    static double time[MOST], velocity[MOST];
-    Bench b = drive();
-    b.volts = fast;
+    static double time[RIG_MOST], velocity[RIG_MOST];
+    Bench b = rig_drive();
+    b.volts = rig_fast;
     b.duration = 6;
     b.noise = 0.01;
-    run(&b);
+    rig_run(&b, &record);
     int count = 0;
     for (int i = 0; i < record.count; i++) {
         if (i % 3 == 1) continue;
@@ -372,29 +252,29 @@ static void uneven_logs_fit_as_well(void **state)
         velocity[count++] = record.velocity[i];
     }
     ib_FitLog log = {5, times, volts, count, time, velocity, NULL, NULL};
-    ib_FitMotor fit = fitted(&log);
-    assert_inside(fit.kS, b.kS);
-    assert_inside(fit.kV, b.kV);
-    assert_inside(fit.kA, b.kA);
+    ib_FitMotor fit = rig_fitted(&log);
+    rig_assert_inside(fit.kS, b.kS);
+    rig_assert_inside(fit.kV, b.kV);
+    rig_assert_inside(fit.kA, b.kA);
 }
 
 // Goal: a lift's weight is found, but not from one direction. Method: kG = 0.9 V.
 static void weight_needs_both_directions(void **state)
 {
     (void)state;
-    Bench b = drive();
+    Bench b = rig_drive();
     b.kG = 0.9;
     b.noise = 0.02;
-    run(&b);
-    ib_FitLog log = velocity_log();
+    rig_run(&b, &record);
+    ib_FitLog log = rig_velocity_log(&record);
     ib_FitMotor fit;
     ib_FitMotorConfig config = ib_fit_motor_default();
     config.gravity = true;
-    assert_int_equal(fit_log(&config, &log, &fit), IB_OK);
-    assert_inside(fit.kG, b.kG);
-    assert_inside(fit.kS, b.kS);
+    assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_OK);
+    rig_assert_inside(fit.kG, b.kG);
+    rig_assert_inside(fit.kS, b.kS);
     log.count = log.volt_count = 800;
-    assert_int_equal(fit_log(&config, &log, &fit), IB_OK);
+    assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_OK);
     assert_true(fit.missing & IB_FIT_ONE_DIRECTION);
     assert_false(fit.kG.fitted);
 }
@@ -404,13 +284,13 @@ static void weight_needs_both_directions(void **state)
 static void overlooked_weight_is_named(void **state)
 {
     (void)state;
-    Bench b = drive();
+    Bench b = rig_drive();
     b.noise = 0.05;
     for (b.seed = 1; b.seed <= 6; b.seed++) {
         b.kG = b.seed % 3 == 0 ? 0.0 : b.seed % 3 == 1 ? 0.2 : -1.5;
-        run(&b);
-        ib_FitLog log = velocity_log();
-        assert_int_equal(fitted(&log).missing, b.kG == 0.0 ? 0 : IB_FIT_WEIGHT);
+        rig_run(&b, &record);
+        ib_FitLog log = rig_velocity_log(&record);
+        assert_int_equal(rig_fitted(&log).missing, b.kG == 0.0 ? 0 : IB_FIT_WEIGHT);
     }
     assert_non_null(strstr(ib_fit_missing_text(IB_FIT_WEIGHT), "--gravity"));
 }
@@ -422,27 +302,27 @@ static void two_logs_are_one_fit(void **state)
     (void)state;
     Record *first = malloc(sizeof *first);
     assert_non_null(first);
-    Bench b = drive();
+    Bench b = rig_drive();
     b.noise = 0.02;
-    b.volts = slow;
+    b.volts = rig_slow;
     b.duration = 20;
-    run(&b);
+    rig_run(&b, &record);
     *first = record;
-    b.volts = fast;
+    b.volts = rig_fast;
     b.duration = 6;
     b.seed = 2;
-    run(&b);
+    rig_run(&b, &record);
     ib_FitLog logs[2] = {{first->count, first->time, first->volt, first->count, first->time,
                           first->velocity, NULL, NULL},
-                         velocity_log()};
+                         rig_velocity_log(&record)};
     ib_FitMotor fit;
     ib_Arena arena = {0};
     ib_FitMotorConfig config = ib_fit_motor_default();
     assert_int_equal(ib_fit_motor(&config, logs, 2, &arena, &fit, &error), IB_OK);
     assert_int_equal(fit.missing, 0);
-    assert_inside(fit.kS, b.kS);
-    assert_inside(fit.kV, b.kV);
-    assert_inside(fit.kA, b.kA);
+    rig_assert_inside(fit.kS, b.kS);
+    rig_assert_inside(fit.kV, b.kV);
+    rig_assert_inside(fit.kA, b.kA);
     ib_arena_reset(&arena);
     free(first);
 }
@@ -452,53 +332,53 @@ static void two_logs_are_one_fit(void **state)
 static void impossible_fits_say_why(void **state)
 {
     (void)state;
-    static unsigned char slipped[MOST];
-    Bench b = drive();
+    static unsigned char slipped[RIG_MOST];
+    Bench b = rig_drive();
     ib_FitMotor fit;
     ib_FitMotorConfig config = ib_fit_motor_default();
-    run(&b);
-    ib_FitLog log = velocity_log();
+    rig_run(&b, &record);
+    ib_FitLog log = rig_velocity_log(&record);
     memset(slipped, IB_FIT_SLIP, sizeof slipped);
     log.spoilt = slipped;
-    assert_int_equal(fit_log(&config, &log, &fit), IB_FAILED);
+    assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_FAILED);
     assert_non_null(strstr(error.text, "2601 wheels slipped"));
     assert_int_equal(fit.dropped[IB_FIT_SLIP], 2601);
 
-    log = velocity_log();
+    log = rig_velocity_log(&record);
     for (int i = 0; i < record.count; i++) record.volt[i] = -record.volt[i];
-    assert_int_equal(fit_log(&config, &log, &fit), IB_FAILED);
+    assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_FAILED);
     assert_non_null(strstr(error.text, "sign"));
 
     log.count = 3;
-    assert_int_equal(fit_log(&config, &log, &fit), IB_FAILED);
+    assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_FAILED);
     for (int i = 0; i < record.count; i++) record.velocity[i] = 0.0;
-    log = velocity_log();
-    assert_int_equal(fit_log(&config, &log, &fit), IB_FAILED);
+    log = rig_velocity_log(&record);
+    assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_FAILED);
     assert_non_null(strstr(error.text, "standing still"));
     log.count = log.volt_count = 0;
-    assert_int_equal(fit_log(&config, &log, &fit), IB_FAILED);
+    assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_FAILED);
 }
 
 // Goal: wrong calls are refused. Method: one mistake each.
 static void wrong_calls_are_refused(void **state)
 {
     (void)state;
-    Bench b = drive();
-    run(&b);
+    Bench b = rig_drive();
+    rig_run(&b, &record);
     ib_FitMotor fit;
-    ib_FitLog log = velocity_log();
+    ib_FitLog log = rig_velocity_log(&record);
     ib_FitMotorConfig config = ib_fit_motor_default();
     config.slowest = -1;
-    assert_int_equal(fit_log(&config, &log, &fit), IB_BAD_INPUT);
+    assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_BAD_INPUT);
     config = ib_fit_motor_default();
     config.delay_most = NAN;
-    assert_int_equal(fit_log(&config, &log, &fit), IB_BAD_INPUT);
+    assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_BAD_INPUT);
     config = ib_fit_motor_default();
     config.voltage_limit = 0;
-    assert_int_equal(fit_log(&config, &log, &fit), IB_BAD_INPUT);
+    assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_BAD_INPUT);
     config = ib_fit_motor_default();
     log.velocity = NULL;
-    assert_int_equal(fit_log(&config, &log, &fit), IB_BAD_INPUT);
+    assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_BAD_INPUT);
 }
 
 int IB_TEST_GROUP(void)

@@ -4,6 +4,8 @@
 #include "plant/battery.h"
 #include "plant/bus.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // An ES17-12 with everything switched on.
@@ -148,6 +150,41 @@ static void given_curve_is_followed(void **state)
     assert_close(ib_battery_open_circuit(&battery, 0.25), 9.25, 1e-14);
 }
 
+// The numbers of a row of a table in a page of docs/, whose first cell is `name`. Returns how many.
+static int read_row(const char *page, const char *name, double *numbers, int room)
+{
+    char line[1024], head[64];
+    FILE *file = fopen(page, "r");
+    int count = 0;
+    assert_non_null(file);
+    snprintf(head, sizeof head, "| %s |", name);
+    while (count == 0 && fgets(line, sizeof line, file)) {
+        if (strncmp(line, head, strlen(head)) != 0) continue;
+        for (char *cell = strtok(line + strlen(head), "|\n"); cell && count < room;
+             cell = strtok(NULL, "|\n"))
+            if (strspn(cell, " ") < strlen(cell)) numbers[count++] = atof(cell);
+    }
+    fclose(file);
+    return count;
+}
+
+// Goal: the page shows the curve that is used, every corner of it. Method: its table, read from
+// docs/plant/battery.md; 0.0005 V is the last digit shown.
+static void page_has_the_curve_in_use(void **state)
+{
+    (void)state;
+    static const char page[] = IB_SOURCE_DIR "/docs/plant/battery.md";
+    double charge[IB_TABLE_ROWS], volts[IB_TABLE_ROWS];
+    ib_BatteryModel battery = battery_of(es17);
+    int count = read_row(page, "charge", charge, IB_TABLE_ROWS);
+    assert_int_equal(count, ib_battery_curve().count);
+    assert_int_equal(read_row(page, "13 V to 8 V", volts, IB_TABLE_ROWS), count);
+    for (int i = 0; i < count; i++) {
+        assert_close(charge[i], ib_battery_curve().x[count - 1 - i], 0.0);
+        assert_close(ib_battery_open_circuit(&battery, charge[i]), volts[i], 5e-4);
+    }
+}
+
 // Goal: impossible batteries are refused by name. Method: one wrong number at a time.
 static void impossible_batteries_are_refused(void **state)
 {
@@ -206,6 +243,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(open_circuit_voltage_falls_from_13_to_8),
         cmocka_unit_test(constant_voltage_stays),
         cmocka_unit_test(given_curve_is_followed),
+        cmocka_unit_test(page_has_the_curve_in_use),
         cmocka_unit_test(impossible_batteries_are_refused),
         cmocka_unit_test(power_by_tables_is_the_power),
     };

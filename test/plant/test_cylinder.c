@@ -1,6 +1,8 @@
 // test/plant/test_cylinder.c: a double-acting cylinder, its stops and its air.
 #include "plant/air_rig.h"
 
+#include "base/units.h"
+
 // A cylinder behind a constant working pressure.
 typedef struct Bench {
     ib_CylinderModel model;
@@ -78,6 +80,7 @@ static ib_CylinderConfig loaded(void)
     config.force = 20;
     config.viscous = 15;
     config.friction = 10;
+    config.dead_volume = 10e-6;
     return config;
 }
 
@@ -94,6 +97,7 @@ static void rates_are_those_computed_by_hand(void **state)
     config.stroke = 0.2;
     config.load = 2;
     config.force = 5;
+    config.dead_volume = 10e-6;
     Bench bench;
     bench_open(&bench, &config, 6e5);
     double A = 3.14159265358979 * 1e-4, volume = A * 0.1 + 10e-6;
@@ -112,7 +116,7 @@ static void rates_are_those_computed_by_hand(void **state)
 
 // Goal: one stroke against load, drag and dry friction agrees with an independent solution. Method:
 // numbers from SciPy 1.10 solve_ivp (DOP853, rtol 1e-12, atol 1e-15, events, own formulas in
-// Python) for ib_cylinder_default with force 20 N, viscous 15 N s/m, friction 10 N behind a
+// Python) for ib_cylinder_default with 10 mL, force 20 N, viscous 15 N s/m, friction 10 N behind a
 // constant 60 psig at 70 degF. dopri5 at 1e-12. The stop is found 1e-9 m late (3e-10 s) and lets go
 // 1e-6 N late (1e-11 s): 2e-9 on times; 1e-8 relative on states.
 static void stroke_agrees_with_an_independent_solution(void **state)
@@ -233,8 +237,9 @@ static void terminal_speed_is_set_by_the_exhaust(void **state)
         double cap = r * 9e5, rod = cap - config.force / A;
         double v = bench.model.exhaust.conductance * RT / A;
         assert_true(rod > IB_ATMOSPHERE / b);
-        double start[] = {0.5, v * share[i >> 1], cap * (A * 0.5 + 10e-6) / RT,
-                          rod * (A * 2.5 + 10e-6) / RT, 0};
+        double dead = config.dead_volume;
+        double start[] = {0.5, v * share[i >> 1], cap * (A * 0.5 + dead) / RT,
+                          rod * (A * 2.5 + dead) / RT, 0};
         memcpy(bench.x, start, sizeof start);
         bench.extend = 1;
         bench_run(&bench, IB_DOPRI5, 1e-12, 0.01, 2 / v);
@@ -288,6 +293,39 @@ static void piston_never_leaves_its_stroke(void **state)
     }
 }
 
+// Goal: a cylinder in a program is the one that a file gets which says nothing. Method: every row
+// of the file's table has its default in the struct; 1e-15: one conversion of units.
+static void default_is_that_of_files(void **state)
+{
+    (void)state;
+    ib_CylinderConfig config = ib_cylinder_default();
+    const ib_Schema *schema = ib_air_cylinders.items;
+    assert_true(schema->count >= 11);
+    for (int i = 0; i < schema->count; i++) {
+        const ib_Param *param = &schema->params[i];
+        double value, have;
+        ib_Error error;
+        assert_int_equal(ib_units_read(param->fallback, param->unit, &value, &error), IB_OK);
+        memcpy(&have, (const char *)&config + param->offset, sizeof have);
+        assert_close(have, value, 1e-15 * fabs(value));
+    }
+}
+
+// Goal: the page's figures for the default cylinder. Method: closed forms of docs/plant/cylinder.md
+// at 60 psig and 70 degF, to the digits shown: air of a stroke, of its tube, and the longest step.
+static void page_has_the_default_cylinder(void **state)
+{
+    (void)state;
+    ib_CylinderConfig config = ib_cylinder_default();
+    Bench bench;
+    bench_open(&bench, &config, working_60_psig);
+    double stroke = ib_cylinder_consumption(&bench.model, working_60_psig, 1);
+    double tube = (working_60_psig - IB_ATMOSPHERE) * config.dead_volume / bench.model.RT;
+    assert_close(stroke, 0.00914, 5e-6);
+    assert_close(tube, 0.00085, 5e-6);
+    assert_close(ib_cylinder_resolution(&bench.model, working_60_psig), 0.57e-3, 5e-6);
+}
+
 // Goal: cylinders that cannot be are refused, with the name. Method: one fault each.
 static void impossible_cylinders_are_refused(void **state)
 {
@@ -327,6 +365,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(terminal_speed_is_set_by_the_exhaust),
         cmocka_unit_test(stop_lets_go_when_the_force_turns),
         cmocka_unit_test(piston_never_leaves_its_stroke),
+        cmocka_unit_test(default_is_that_of_files),
+        cmocka_unit_test(page_has_the_default_cylinder),
         cmocka_unit_test(impossible_cylinders_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

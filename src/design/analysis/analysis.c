@@ -5,6 +5,7 @@
 #include "design/augment.h"
 #include "design/feedforward.h"
 #include "design/kalman_gain.h"
+#include "design/zeros.h"
 #include "linear/discretise.h"
 
 #include <math.h>
@@ -89,6 +90,8 @@ static bool sample(const ib_AnalysisConfig *config, ib_Design *design,
         status = ib_controllability_find(&design->plant, &design->controllability, &error);
     if (status == IB_OK)
         status = ib_eigenvalues(design->plant.states, design->plant.A, design->plant_poles, &error);
+    if (status == IB_OK)
+        status = ib_zeros_find(&design->plant, design->plant_zeros, &design->zero_count, &error);
     if (status != IB_OK) ib__analysis_refuse(refusals, part, &error);
     design->stable = design->controllability.stable;
     return status == IB_OK;

@@ -85,7 +85,9 @@ typedef struct ib_Design {
     char name[IB_STATE_NAME + 1];
     ib_StateSpace plant; ///< discrete
     ib_Complex plant_poles[IB_STATES_MAX];
-    ib_Controllability controllability; ///< of the discrete plant: what can be moved and seen
+    int zero_count;
+    ib_Complex plant_zeros[IB_STATES_MAX]; ///< of all inputs and outputs together (design/zeros.h)
+    ib_Controllability controllability;    ///< of the discrete plant: what can be moved and seen
     bool stable; ///< the closed loop as it runs, with latency, filter and the states that are not
                  ///< fed back (these may stay where they are); without feedback the plant itself
     char left_out[IB_CONTROLLABILITY_TEXT]; ///< states not fed back that stay or run away, in

@@ -31,6 +31,9 @@ typedef struct ib__FitSamples {
     double span;               ///< its time [s]
     ib__FitVolts *volts;       ///< of each log
     double period;             ///< between two samples, the median [s]
+    double noise;              ///< of single values, from sample to sample
+    double reach;              ///< largest value of y, either sign
+    double most_volts;         ///< largest voltage of all logs, either sign [V]
     bool of_position;
 } ib__FitSamples;
 
@@ -39,8 +42,15 @@ ib_Status ib__fit_choose(const ib_FitMotorConfig *config, const ib_FitLog *logs,
                          ib_Arena *arena, ib__FitSamples *samples, ib_FitMotor *fit,
                          ib_Error *error);
 
-// Voltage between its samples: held, or straight lines that hold only where it jumps.
-void ib__fit_join(ib__FitSamples *samples, int log_count, bool held);
+void ib__fit_sort(double *values, int count); ///< ascending
+
+// What the voltage does between two of its samples.
+typedef enum ib__FitJoin {
+    IB__FIT_HELD,  ///< holds until the next one
+    IB__FIT_JUMPS, ///< goes straight, but holds before a jump
+    IB__FIT_LINES, ///< goes straight: the mean of a jump at any time in between
+} ib__FitJoin;
+void ib__fit_join(ib__FitSamples *samples, int log_count, ib__FitJoin join);
 
 // Mean of V(t - delay) from t0 to t1.
 double ib__fit_mean_voltage(const ib__FitVolts *volts, double delay, double t0, double t1);
@@ -63,14 +73,73 @@ typedef struct ib__FitScratch {
     double *columns; ///< 16 columns of the longest stretch
 } ib__FitScratch;
 
-// About a point; `residual` (all samples) may be NULL.
+// What is left at each sample.
+typedef struct ib__FitRest {
+    double *residual; ///< measured less computed, of all samples
+    double *rows;     ///< J, IB__FIT_COUNT a sample, with the starts solved for
+    double *work;     ///< of all samples, for anything
+} ib__FitRest;
+
+// About a point; `rest` may be NULL.
 void ib__fit_normal(const ib__FitSamples *samples, const ib__FitScratch *scratch,
-                    const ib__FitPoint *point, double *residual, ib__FitNormal *normal);
+                    const ib__FitPoint *point, const ib__FitRest *rest, ib__FitNormal *normal);
+
+// The motion of a stretch that a jump of 1 V at `time` makes for each second that it comes earlier,
+// with the start solved for. `column`: as long as the stretch.
+void ib__fit_jump_column(const ib__FitSamples *samples, const ib__FitScratch *scratch,
+                         const ib__FitPoint *point, const ib__FitStretch *stretch, double time,
+                         double *column);
 
 // Best kS, kV, kA (and kG) for a given time constant kA/kV and delay, which is a linear problem.
 // Returns the sum of squares left, INFINITY where there is no answer with kA > 0.
 double ib__fit_linear(const ib__FitSamples *samples, const ib__FitScratch *scratch,
                       double time_constant, double delay, bool gravity, ib__FitPoint *point);
+
+// A fit on its way.
+typedef struct ib__FitSearch {
+    const ib__FitSamples *samples;
+    ib__FitScratch scratch;
+    bool free[IB__FIT_COUNT]; ///< is this constant looked for?
+    double earliest, latest;  ///< the delay's range [s]
+    ib__FitPoint point;
+    ib__FitNormal normal;
+} ib__FitSearch;
+
+// The normal equations with unit diagonal, H_ij/(s_i s_j) for s = sqrt(diagonal); rows and columns
+// of constants that are not `wanted` become those of I.
+void ib__fit_scale(const ib__FitSearch *search, const bool wanted[IB__FIT_COUNT],
+                   double scaled[IB__FIT_COUNT * IB__FIT_COUNT], double s[IB__FIT_COUNT]);
+
+// How the constants answer to errors of the samples.
+typedef struct ib__FitSpread {
+    double inverse[IB__FIT_COUNT * IB__FIT_COUNT]; ///< of H; without what the samples do not tell
+    bool silent[IB__FIT_COUNT];                    ///< the samples say nothing about it
+    double colour;                                 ///< neighbours err alike: n samples count as n/t
+    double variance;                               ///< t s^2
+    double factor;                                 ///< Student's 97.5 % point
+} ib__FitSpread;
+
+// At the point of the search, whose residuals and rows it leaves in `rest`; and of `fit` what
+// belongs to it (effective, condition, quantum).
+void ib__fit_spread(const ib__FitSearch *search, const ib__FitRest *rest, ib__FitSpread *spread,
+                    ib_FitMotor *fit);
+
+// The 95 % intervals of noise and of rounding, half of each.
+void ib__fit_intervals(const ib__FitSearch *search, const ib__FitRest *rest,
+                       const ib__FitSpread *spread, double quantum, double half[IB__FIT_COUNT]);
+
+// The most that rounding to multiples of `quantum` moves each constant by.
+void ib__fit_rounding(const ib__FitSearch *search, const ib__FitRest *rest,
+                      const ib__FitSpread *spread, double quantum, double most[IB__FIT_COUNT]);
+
+// The step of which all measured values are multiples, apart from one offset; 0: there is none.
+double ib__fit_quantum(const ib__FitSamples *samples, double *work);
+
+// Were the jumps of the voltage when its samples say, not between two of them? Only if the samples
+// show it: all jumps agree on one delay. `scatter`: half of the 95 % intervals that jumps make
+// which are each at any time between two samples.
+bool ib__fit_stamps(const ib__FitSearch *search, const ib__FitRest *rest,
+                    const ib__FitSpread *spread, double scatter[IB__FIT_COUNT]);
 
 // The comparison of ib_FitMotor.one_step.
 void ib__fit_one_step(const ib__FitSamples *samples, double delay, ib_FitMotor *fit);

@@ -5,22 +5,13 @@
 
 #include "base/matrix.h"
 #include "design/fit/fit_inside.h"
-#include "linear/singular.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { N = IB__FIT_COUNT, MOST_STEPS = 60, MOST_LAG = 2000 };
+enum { N = IB__FIT_COUNT, MOST_STEPS = 60 };
 
-// A fit on its way.
-typedef struct Search {
-    const ib__FitSamples *samples;
-    ib__FitScratch scratch;
-    bool free[N];            ///< is this constant looked for?
-    double earliest, latest; ///< the delay's range [s]
-    ib__FitPoint point;
-    ib__FitNormal normal;
-} Search;
+typedef ib__FitSearch Search;
 
 ib_FitMotorConfig ib_fit_motor_default(void)
 {
@@ -40,6 +31,17 @@ const char *ib_fit_missing_text(int flag)
         return "one direction only: kG cannot be told from kS; record the way back, too";
     case IB_FIT_NO_DELAY:
         return "no sudden changes: the delay cannot be told from kA and kS, and was taken as 0";
+    case IB_FIT_STAMPS:
+        return "steps of the voltage may have come at any time between two of its samples: the "
+               "delay is known no better; if the program that sets the voltage also logs it, say "
+               "--stamped; otherwise log it more often, or record more steps";
+    case IB_FIT_EARLY:
+        return "the motion comes before its voltage: the two have different clocks, or the voltage "
+               "is logged late; the delay is not determined";
+    case IB_FIT_MISFIT:
+        return "what is left over is several times the noise: the motor does something that the "
+               "equation does not have (losses of a gearbox, a belt, a filter, another motor on "
+               "the same load), which the intervals do not contain; look at it with --report";
     case IB_FIT_WEIGHT:
         return "the two directions differ as under a weight, which was not looked for: the "
                "constants are not to be trusted; look for kG, too (--gravity)";
@@ -88,10 +90,7 @@ static bool plausible(const Search *search, const ib__FitPoint *point)
            k[IB__FIT_DELAY] >= search->earliest && k[IB__FIT_DELAY] <= search->latest;
 }
 
-// The normal equations with unit diagonal, H_ij/(s_i s_j) for s = sqrt(diagonal); rows and columns
-// of constants that are not `wanted` become those of I.
-static void scale_normal(const Search *search, const bool wanted[N], double scaled[N * N],
-                         double s[N])
+void ib__fit_scale(const Search *search, const bool wanted[N], double scaled[N * N], double s[N])
 {
     const double *H = search->normal.H;
     for (int i = 0; i < N; i++) s[i] = H[i * (N + 1)] > 0.0 ? sqrt(H[i * (N + 1)]) : 1.0;
@@ -108,7 +107,7 @@ static bool propose(const Search *search, double damping, ib__FitPoint *next)
 {
     double a[N * N], s[N], step[N];
     int pivot[N];
-    scale_normal(search, search->free, a, s);
+    ib__fit_scale(search, search->free, a, s);
     for (int i = 0; i < N; i++) {
         a[i * (N + 1)] *= 1.0 + damping;
         step[i] = search->free[i] ? search->normal.g[i] / s[i] : 0.0;
@@ -141,147 +140,184 @@ static void descend(Search *search)
     }
 }
 
-// ---------------------------------------------------------------------------------- how sure it is
+// --------------------------------------------------------------------------------------- all of it
 
-// Neighbours that err alike count less:  n_effective = n/t,  t = 1 + 2 sum of the correlation of
-// residuals k samples apart, over a window of 5 t.        [A. Sokal, Monte Carlo methods, 1997]
-static double correlation_time(const ib__FitSamples *samples, const double *r, double rest)
+// What all parts of a fit share.
+typedef struct Task {
+    ib__FitSamples *samples;
+    int log_count;
+    ib__FitRest rest;
+    double quantum; ///< of the motion; 0: none
+    bool stamped;   ///< the voltage jumped when its samples say
+} Task;
+
+// From a start of its own to the bottom; false where no motor fits.
+static bool explore(const Task *task, ib__FitJoin join, Search *search)
 {
-    double t = 1.0;
-    for (int lag = 1; lag < MOST_LAG && lag < 5.0 * t && rest > 0.0; lag++) {
-        double sum = 0.0;
-        for (int j = 0; j < samples->stretch_count; j++) {
-            const ib__FitStretch *stretch = &samples->stretches[j];
-            const double *a = r + stretch->first;
-            for (int i = 0; i + lag < stretch->count; i++) sum += a[i] * a[i + lag];
-        }
-        t = fmax(t + 2.0 * sum / rest, 1.0);
+    ib__fit_join(task->samples, task->log_count, join);
+    if (!scan(search, search->free[IB__FIT_KG])) return false;
+    descend(search);
+    return true;
+}
+
+// Straight lines or steps between the samples of the voltage? Lines, unless steps explain more than
+// chance would (12: 3.5 standard deviations). Where lines are no better by as much, nobody knows:
+// what the constants would differ by is left in `doubt`.
+static bool choose_hold(const Task *task, Search *search, double doubt[N], ib_FitMotor *fit)
+{
+    Search other = *search;
+    bool steps = explore(task, IB__FIT_HELD, &other);
+    bool lines = explore(task, IB__FIT_JUMPS, search);
+    double gain = lines ? 0.0 : INFINITY;
+    memset(doubt, 0, N * sizeof *doubt);
+    if (steps && lines) {
+        double rest = search->normal.rest, variance = fmin(rest, other.normal.rest);
+        gain = (rest - other.normal.rest) / (variance / task->samples->count);
+        for (int i = 0; i < N && fabs(gain) <= 12.0; i++)
+            doubt[i] = other.point.k[i] - search->point.k[i];
     }
-    return t;
+    fit->held = steps && gain > 12.0;
+    if (fit->held) *search = other;
+    ib__fit_join(task->samples, task->log_count, fit->held ? IB__FIT_HELD : IB__FIT_JUMPS);
+    return steps || lines;
 }
 
-// The 97.5 % point of Student's distribution, from the normal one's:   [Abramowitz, Stegun 26.7.5]
-static double student(double freedom)
-{
-    double z = 1.959963984540054, z3 = z * z * z, z5 = z3 * z * z, n = fmax(freedom, 3.0);
-    return z + (z3 + z) / (4.0 * n) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n) +
-           (3.0 * z5 * z * z + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n * n * n);
-}
+// An interval each, low to high.
+typedef struct Range {
+    double low[N], high[N];
+} Range;
 
-// Diagonal of the inverse of the scaled normal equations, sum over j of u_ij^2/sigma_j. A direction
-// in which the samples say nothing makes what takes part in it infinitely uncertain.
-static double spread_of(int i, const double u[N * N], const double sigma[N])
+// `doubt`: what else may have moved the constants, apart from noise and rounding.
+static Range range_about(const Task *task, const Search *search, const ib__FitSpread *spread,
+                         const double doubt[N])
 {
-    double sum = 0.0;
-    for (int j = 0; j < N; j++) {
-        double part = u[i * N + j] * u[i * N + j];
-        bool silent = !(sigma[j] > 1e-10 * sigma[0]);
-        if (silent && part > 1e-6) return INFINITY;
-        if (!silent) sum += part / sigma[j];
-    }
-    return sum;
-}
-
-static double largest_voltage(const ib__FitSamples *samples)
-{
-    double most = 0.0;
-    for (int j = 0; j < samples->stretch_count; j++) {
-        const ib__FitVolts *volts = &samples->volts[samples->stretches[j].log];
-        for (int i = 0; i < volts->count; i++) most = fmax(most, fabs(volts->value[i]));
-    }
-    return most;
-}
-
-// How large the motion is, as all columns of J are: sqrt(sum of squares), of a position from the
-// start of its stretch.
-static double motion_size(const ib__FitSamples *samples)
-{
-    double sum = 0.0;
-    for (int j = 0; j < samples->stretch_count; j++) {
-        const double *y = samples->y + samples->stretches[j].first;
-        double start = samples->of_position ? y[0] : 0.0;
-        for (int i = 0; i < samples->stretches[j].count; i++)
-            sum += (y[i] - start) * (y[i] - start);
-    }
-    return sqrt(sum);
-}
-
-// Which constants the samples speak of. Where the whole of kV or kA, all of the voltage as kS or kG
-// or a delay of one sample moves nothing by more than 1e-6 of the motion, there is only rounding in
-// that column of J, and scaling it to 1 would make it look like a measurement.
-static void find_heard(const Search *search, bool heard[N])
-{
-    const double *k = search->point.k;
-    double volts = largest_voltage(search->samples), size = motion_size(search->samples);
-    double change[N] = {volts, fabs(k[IB__FIT_KV]), fabs(k[IB__FIT_KA]), volts,
-                        search->samples->period};
+    Range range;
+    double half[N];
+    ib__fit_intervals(search, &task->rest, spread, task->quantum, half);
     for (int i = 0; i < N; i++) {
-        double moved = sqrt(search->normal.H[i * (N + 1)]) * change[i];
-        heard[i] = search->free[i] && moved > 1e-6 * size;
+        half[i] = sqrt(half[i] * half[i] + doubt[i] * doubt[i]);
+        range.low[i] = search->point.k[i] - half[i];
+        range.high[i] = search->point.k[i] + half[i];
     }
+    return range;
 }
 
-// The least that an interval may be. A voltage that bends with the motion (a battery that sags)
-// differs from straight lines between its samples by (T/tau)^2/12, tau = kA/kV; voltages and times
-// of a log are rounded.
-static void find_least(const Search *search, double least[N])
+static double half_of(const Range *range, int i)
 {
-    const double *k = search->point.k;
-    double steps = search->samples->period * k[IB__FIT_KV] / k[IB__FIT_KA];
-    double volts = 1e-6 * largest_voltage(search->samples);
-    for (int i = 0; i < N; i++) least[i] = fmin(steps * steps / 12.0, 1.0) * fabs(k[i]);
-    least[IB__FIT_KS] = fmax(least[IB__FIT_KS], volts);
-    least[IB__FIT_KG] = fmax(least[IB__FIT_KG], volts);
-    least[IB__FIT_DELAY] = fmax(least[IB__FIT_DELAY], 1e-4 * search->samples->period);
+    return isfinite(range->low[i]) ? 0.5 * (range->high[i] - range->low[i]) : INFINITY;
 }
 
-// Covariance = t rest/(n - p) H^-1: half = student * its diagonal's root.
-static void find_intervals(const Search *search, double t, double half[N], ib_FitMotor *fit)
+// A delay that is not known to a quarter of the time constant (and two samples), or that makes
+// everything vague, is none.
+static bool is_vague(const Search *search, const Range *range, double condition)
 {
-    double a[N * N], s[N], u[N * N], sigma[N], least[N];
-    bool heard[N];
-    const ib__FitSamples *samples = search->samples;
-    int p = samples->stretch_count * (samples->of_position ? 2 : 1); // starts of the stretches
-    for (int i = 0; i < N; i++) p += search->free[i];
-    find_heard(search, heard);
-    scale_normal(search, heard, a, s);
-    ib_singular_values(N, N, a, u, sigma);
-    fit->condition = sigma[0] / sigma[N - 1];
-    for (int i = 0; i < N; i++)
-        if (search->free[i] && !heard[i]) fit->condition = INFINITY;
-    fit->effective = samples->count / t;
-    double variance = t * search->normal.rest / fmax(samples->count - p, 1.0);
-    double factor = student(fit->effective - p / t);
-    find_least(search, least);
+    double constant = search->point.k[IB__FIT_KA] / search->point.k[IB__FIT_KV];
+    return half_of(range, IB__FIT_DELAY) >
+               fmax(0.25 * fabs(constant), 2.0 * search->samples->period) ||
+           condition > 1e8;
+}
+
+// Without a delay, from where the search stands.
+static void drop_delay(Search *search)
+{
+    search->free[IB__FIT_DELAY] = false;
+    search->point.k[IB__FIT_DELAY] = search->earliest = search->latest = 0.0;
+    descend(search);
+}
+
+// Jumps of the voltage between two of its samples: see fit_stamps.c. Where their times are not
+// those of the samples for sure, the voltage goes straight from one to the next, which is the mean
+// of all times. The jumps may all have been as much earlier or later as this is from the samples'
+// times, or each at a time of its own: the intervals contain both.
+static void place_jumps(const Task *task, const double doubt[N], ib__FitSpread *spread,
+                        Search *search, Range *range, ib_FitMotor *fit)
+{
+    double scatter[N];
+    const ib__FitPoint stamped = search->point;
+    bool known = ib__fit_stamps(search, &task->rest, spread, scatter);
+    if ((known || task->stamped) && range->high[IB__FIT_DELAY] >= 0.0) return;
+    search->point.k[IB__FIT_DELAY] =
+        fmin(stamped.k[IB__FIT_DELAY] + 0.5 * task->samples->period, search->latest);
+    ib__fit_join(task->samples, task->log_count, IB__FIT_LINES);
+    descend(search);
+    ib__fit_spread(search, &task->rest, spread, fit);
+    *range = range_about(task, search, spread, doubt);
     for (int i = 0; i < N; i++) {
-        double size = heard[i] ? spread_of(i, u, sigma) : INFINITY;
-        half[i] = isfinite(size) ? factor * sqrt(size * variance) / s[i] : INFINITY;
-        half[i] = fmax(half[i], least[i]);
+        double timing = fmax(fabs(search->point.k[i] - stamped.k[i]), scatter[i]);
+        range->low[i] -= timing;
+        range->high[i] += timing;
     }
+    fit->missing |= IB_FIT_STAMPS;
 }
 
 // ---------------------------------------------------------------------------------------- verdicts
 
 // Of use is kV within a fifth, kA within a half, kS and kG within a tenth of the largest voltage.
-static void judge(const Search *search, const double half[N], ib_FitMotor *fit)
+static void judge(const Search *search, const Range *range, ib_FitMotor *fit)
 {
     const double *k = search->point.k;
-    double volts = 0.1 * largest_voltage(search->samples);
+    double volts = 0.1 * search->samples->most_volts;
     double limit[N] = {volts, 0.2 * fabs(k[IB__FIT_KV]), 0.5 * fabs(k[IB__FIT_KA]), volts,
                        INFINITY};
     ib_FitValue *values[N] = {&fit->kS, &fit->kV, &fit->kA, &fit->kG, &fit->delay};
-    for (int i = 0; i < N; i++)
-        *values[i] = (ib_FitValue){k[i], search->free[i] ? half[i] : 0.0, search->free[i],
-                                   search->free[i] && isfinite(half[i]) && half[i] <= limit[i]};
+    for (int i = 0; i < N; i++) {
+        double half = half_of(range, i);
+        double value = isfinite(half) ? 0.5 * (range->low[i] + range->high[i]) : k[i];
+        *values[i] = (ib_FitValue){k[i], 0.0, search->free[i], false};
+        if (search->free[i])
+            *values[i] = (ib_FitValue){value, half, true, isfinite(half) && half <= limit[i]};
+    }
     if (!fit->kA.determined) fit->missing |= IB_FIT_NO_DYNAMIC;
     if (!fit->kS.determined || !fit->kV.determined) fit->missing |= IB_FIT_NO_SLOW;
 }
 
-// How much of the variation is explained, how large what is left is.
+// A motion does not come before its voltage: the part of the delay's interval below 0 is cut off.
+static void keep_order(ib_FitMotor *fit)
+{
+    ib_FitValue *delay = &fit->delay;
+    if (!delay->fitted || !isfinite(delay->half)) return;
+    if (delay->value + 1.5 * delay->half < 0.0) {
+        fit->missing |= IB_FIT_EARLY;
+        *delay = (ib_FitValue){.half = INFINITY, .fitted = true};
+        return;
+    }
+    double low = fmax(delay->value - delay->half, 0.0);
+    double high = fmax(delay->value + delay->half, 0.5 * delay->half);
+    delay->value = 0.5 * (low + high);
+    delay->half = 0.5 * (high - low);
+}
+
+// Friction does not push, and more speed does not need less voltage. What noise may have made of a
+// small kS is 0; what it cannot have made, 1.5 intervals (three deviations), has another reason.
+static ib_Status refuse_impossible(ib_FitMotor *fit, ib_Error *error)
+{
+    static const char causes[] =
+        "something besides this voltage moved the motor: a side of a robot that turns, is pushed "
+        "or touches a wall, wheels that slip, a weight (--gravity); or this is not the motor's "
+        "voltage or speed. Fit a part of the recording without it (--between), or record ramps and "
+        "steps straight ahead, and look at what is left over (--report)";
+    ib_FitValue *kS = &fit->kS, *kV = &fit->kV;
+    if (kV->value + 1.5 * kV->half <= 0.0)
+        return ib_error_set(error, IB_FAILED,
+                            "kV would be %.3g +- %.2g, but no motor needs less voltage for more "
+                            "speed: %s",
+                            kV->value, kV->half, causes);
+    if (kS->value + 1.5 * kS->half < 0.0)
+        return ib_error_set(error, IB_FAILED,
+                            "kS would be %.3g +- %.2g V, but friction does not push: %s", kS->value,
+                            kS->half, causes);
+    kS->value = fmax(kS->value, 0.0);
+    return IB_OK;
+}
+
+// How much of the variation is explained, how large what is left is: what is more than four times
+// the noise, and more than rounding (1e-4 of the motion), is no noise.
 static void measure(const Search *search, ib_FitMotor *fit)
 {
-    fit->rms = sqrt(search->normal.rest / search->samples->count);
+    const ib__FitSamples *samples = search->samples;
+    fit->rms = sqrt(search->normal.rest / samples->count);
     fit->r_squared = 1.0 - search->normal.rest / search->normal.whole;
+    if (fit->rms > fmax(4.0 * samples->noise, 1e-4 * samples->reach)) fit->missing |= IB_FIT_MISFIT;
 }
 
 static bool both_directions(const ib__FitSamples *samples)
@@ -291,73 +327,23 @@ static bool both_directions(const ib__FitSamples *samples)
     return false;
 }
 
-// --------------------------------------------------------------------------------------- all of it
-
-// From a start of its own to the bottom; false where no motor fits.
-static bool explore(Search *search, ib__FitSamples *samples, int log_count, bool held)
-{
-    ib__fit_join(samples, log_count, held);
-    if (!scan(search, search->free[IB__FIT_KG])) return false;
-    descend(search);
-    return true;
-}
-
-// Straight lines or steps between the samples of the voltage? Lines, unless steps explain more than
-// chance would (12: 3.5 standard deviations). Where lines are no better by as much, nobody knows:
-// what the constants would differ by is left in `doubt`.
-static bool choose_hold(Search *search, ib__FitSamples *samples, int log_count, double doubt[N],
-                        ib_FitMotor *fit)
-{
-    Search other = *search;
-    bool steps = explore(&other, samples, log_count, true);
-    bool lines = explore(search, samples, log_count, false);
-    double gain = lines ? 0.0 : INFINITY;
-    memset(doubt, 0, N * sizeof *doubt);
-    if (steps && lines) {
-        double rest = search->normal.rest, variance = fmin(rest, other.normal.rest);
-        gain = (rest - other.normal.rest) / (variance / samples->count);
-        for (int i = 0; i < N && fabs(gain) <= 12.0; i++)
-            doubt[i] = other.point.k[i] - search->point.k[i];
-    }
-    fit->held = steps && gain > 12.0;
-    if (fit->held) *search = other;
-    ib__fit_join(samples, log_count, fit->held);
-    return steps || lines;
-}
-
-static void intervals(const Search *search, double *residual, const double doubt[N], double half[N],
-                      ib_FitMotor *fit)
-{
-    ib__FitNormal normal;
-    ib__fit_normal(search->samples, &search->scratch, &search->point, residual, &normal);
-    double t = correlation_time(search->samples, residual, normal.rest);
-    find_intervals(search, t, half, fit);
-    for (int i = 0; i < N; i++) half[i] = sqrt(half[i] * half[i] + doubt[i] * doubt[i]);
-}
-
-// A delay that is not known to a quarter of the time constant (and two samples), or that makes
-// everything vague, is none.
-static bool is_vague(const Search *search, double half, double condition)
-{
-    double constant = search->point.k[IB__FIT_KA] / search->point.k[IB__FIT_KV];
-    return half > fmax(0.25 * fabs(constant), 2.0 * search->samples->period) || condition > 1e8;
-}
-
 // Was a weight overlooked? `start` is the search before its first step. Yes, if kG is told from 0
 // by twice its interval and is not next to nothing (1 % of the largest voltage). What only the
 // weight has made vague is then not missing.
-static void suspect_weight(const Search *start, ib__FitSamples *samples, int log_count,
-                           double *residual, ib_FitMotor *fit)
+static void suspect_weight(const Task *task, const Search *start, ib_FitMotor *fit)
 {
     Search heavy = *start;
-    double half[N], none[N] = {0}, least = 0.01 * largest_voltage(samples);
+    ib__FitSpread spread;
+    double none[N] = {0}, least = 0.01 * task->samples->most_volts;
     ib_FitMotor with = {0};
     heavy.free[IB__FIT_KG] = true;
-    if (!explore(&heavy, samples, log_count, fit->held)) return;
-    intervals(&heavy, residual, none, half, &with);
-    judge(&heavy, half, &with);
+    if (!explore(task, fit->held ? IB__FIT_HELD : IB__FIT_JUMPS, &heavy)) return;
+    ib__fit_spread(&heavy, &task->rest, &spread, &with);
+    Range range = range_about(task, &heavy, &spread, none);
+    judge(&heavy, &range, &with);
     if (!with.kG.determined || fabs(with.kG.value) < fmax(2.0 * with.kG.half, least)) return;
-    if (is_vague(&heavy, half[IB__FIT_DELAY], with.condition)) with.missing |= IB_FIT_NO_DELAY;
+    if (is_vague(&heavy, &range, with.condition)) with.missing |= IB_FIT_NO_DELAY;
+    with.missing |= fit->missing & (IB_FIT_STAMPS | IB_FIT_EARLY);
     fit->missing = (fit->missing & with.missing) | IB_FIT_WEIGHT;
 }
 
@@ -392,42 +378,78 @@ static ib_Status check(const ib_FitMotorConfig *config, const ib_FitLog *logs, i
     return IB_OK;
 }
 
+// At the point of the search, for those who want to look at it.
+static void keep_left(const Task *task, const Search *search, ib_FitLeft *left, ib_FitMotor *fit)
+{
+    const ib__FitSamples *samples = task->samples;
+    ib__FitNormal normal;
+    ib__fit_normal(samples, &search->scratch, &search->point, &task->rest, &normal);
+    for (int j = 0; j < samples->stretch_count; j++) {
+        const ib__FitStretch *stretch = &samples->stretches[j];
+        for (int i = stretch->first; i < stretch->first + stretch->count; i++)
+            left[i] = (ib_FitLeft){samples->time[i], samples->y[i], task->rest.residual[i],
+                                   stretch->log, i == stretch->first};
+    }
+    fit->left = left;
+}
+
+static bool reserve(ib_Arena *arena, Task *task, Search *search)
+{
+    size_t size = (size_t)task->samples->count, longest = (size_t)task->samples->longest;
+    search->scratch.columns = ib_arena_array(arena, longest * 16, sizeof(double));
+    task->rest.residual = ib_arena_array(arena, size, sizeof(double));
+    task->rest.rows = ib_arena_array(arena, size * N, sizeof(double));
+    task->rest.work = ib_arena_array(arena, size * 2, sizeof(double));
+    return search->scratch.columns && task->rest.residual && task->rest.rows && task->rest.work;
+}
+
+// The search to its end, and how sure it is.
+static Range settle(const Task *task, Search *search, const double doubt[N], ib_FitMotor *fit)
+{
+    ib__FitSpread spread;
+    ib__fit_spread(search, &task->rest, &spread, fit);
+    Range range = range_about(task, search, &spread, doubt);
+    if (!search->free[IB__FIT_DELAY]) return range;
+    if (is_vague(search, &range, fit->condition)) {
+        drop_delay(search);
+        fit->missing |= IB_FIT_NO_DELAY;
+        ib__fit_spread(search, &task->rest, &spread, fit);
+        return range_about(task, search, &spread, doubt);
+    }
+    place_jumps(task, doubt, &spread, search, &range, fit);
+    return range;
+}
+
 // From chosen samples to all values.
 static ib_Status solve(const ib_FitMotorConfig *config, ib__FitSamples *samples, int log_count,
                        ib_Arena *arena, ib_FitMotor *fit, ib_Error *error)
 {
-    bool gravity = config->gravity && both_directions(samples);
+    bool both = both_directions(samples), gravity = config->gravity && both;
+    Task task = {.samples = samples, .log_count = log_count, .stamped = config->stamped};
     Search search = {.samples = samples, .free = {true, true, true, gravity, config->delay}};
+    ib_FitLeft *left = ib_arena_array(arena, (size_t)samples->count, sizeof *left);
+    double doubt[N];
     search.latest = config->delay ? fmin(config->delay_most, 0.5 * samples->span) : 0.0;
-    search.earliest = config->delay ? -2.0 * samples->period : 0.0;
-    search.scratch.columns = ib_arena_array(arena, (size_t)samples->longest * 16, sizeof(double));
-    double *residual = ib_arena_array(arena, (size_t)samples->count, sizeof *residual);
-    double half[N], doubt[N];
-    if (!search.scratch.columns || !residual)
+    search.earliest = -search.latest; // so that a motion before its voltage is seen
+    if (!left || !reserve(arena, &task, &search))
         return ib_error_set(error, IB_FAILED, "out of memory for the fit");
     if (config->gravity && !gravity) fit->missing |= IB_FIT_ONE_DIRECTION;
+    fit->quantum = task.quantum = ib__fit_quantum(samples, task.rest.work);
 
     const Search start = search;
-    if (!choose_hold(&search, samples, log_count, doubt, fit))
+    if (!choose_hold(&task, &search, doubt, fit))
         return ib_error_set(error, IB_FAILED,
                             "more voltage does not give more speed in these samples; is a sign "
                             "or a signal wrong%s?",
                             config->gravity ? "" : ", or is there a weight (--gravity)");
-    intervals(&search, residual, doubt, half, fit);
-
-    if (config->delay && is_vague(&search, half[IB__FIT_DELAY], fit->condition)) {
-        search.free[IB__FIT_DELAY] = false;
-        search.point.k[IB__FIT_DELAY] = search.earliest = search.latest = 0.0;
-        fit->missing |= IB_FIT_NO_DELAY;
-        descend(&search);
-        intervals(&search, residual, doubt, half, fit);
-    }
+    Range range = settle(&task, &search, doubt, fit);
+    keep_left(&task, &search, left, fit);
     measure(&search, fit);
-    judge(&search, half, fit);
+    judge(&search, &range, fit);
+    keep_order(fit);
     ib__fit_one_step(samples, search.point.k[IB__FIT_DELAY], fit);
-    if (!config->gravity && both_directions(samples))
-        suspect_weight(&start, samples, log_count, residual, fit);
-    return IB_OK;
+    if (!config->gravity && both) suspect_weight(&task, &start, fit);
+    return refuse_impossible(fit, error);
 }
 
 ib_Status ib_fit_motor(const ib_FitMotorConfig *config, const ib_FitLog *logs, int log_count,

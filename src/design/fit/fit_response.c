@@ -259,7 +259,7 @@ static void differentiate(const ib__FitSamples *samples, const ib__FitStretch *s
 //   d/dkS = s J1/kA,  d/dkV = J2/kA,  d/dkG = J1/kA,
 //   d/dkA = -(J0 + (kS s + kG) J1 + kV J2)/kA^2
 static void add_rows(const ib__FitPoint *point, const ib__FitStretch *stretch, const Columns *c,
-                     ib__FitNormal *normal)
+                     double *rows, ib__FitNormal *normal)
 {
     const double *k = point->k;
     double per = 1.0 / k[IB__FIT_KA], steady = stretch->sign * k[IB__FIT_KS] + k[IB__FIT_KG];
@@ -272,6 +272,7 @@ static void add_rows(const ib__FitPoint *point, const ib__FitStretch *stretch, c
             [IB__FIT_KG] = c->J[1][i] * per,
             [IB__FIT_DELAY] = c->J[3][i],
         };
+        if (rows) memcpy(rows + i * IB__FIT_COUNT, row, sizeof row);
         for (int a = 0; a < IB__FIT_COUNT; a++) {
             normal->g[a] += row[a] * c->r[i];
             for (int b = 0; b < IB__FIT_COUNT; b++)
@@ -289,7 +290,7 @@ static double spread(int count, const double *y)
 }
 
 void ib__fit_normal(const ib__FitSamples *samples, const ib__FitScratch *scratch,
-                    const ib__FitPoint *point, double *residual, ib__FitNormal *normal)
+                    const ib__FitPoint *point, const ib__FitRest *rest, ib__FitNormal *normal)
 {
     double alpha = point->k[IB__FIT_KV] / point->k[IB__FIT_KA];
     memset(normal, 0, sizeof *normal);
@@ -298,11 +299,33 @@ void ib__fit_normal(const ib__FitSamples *samples, const ib__FitScratch *scratch
         Columns c = share_out(scratch, stretch->count);
         double start = project(samples, stretch, point, alpha, &c);
         differentiate(samples, stretch, point, alpha, start, &c);
-        add_rows(point, stretch, &c, normal);
+        double *rows = rest ? rest->rows + (size_t)stretch->first * IB__FIT_COUNT : NULL;
+        add_rows(point, stretch, &c, rows, normal);
         normal->rest += dot(stretch->count, c.r, c.r);
         normal->whole += spread(stretch->count, samples->y + stretch->first);
-        if (residual) memcpy(residual + stretch->first, c.r, (size_t)stretch->count * sizeof *c.r);
+        if (rest)
+            memcpy(rest->residual + stretch->first, c.r, (size_t)stretch->count * sizeof *c.r);
     }
+}
+
+// An earlier jump of 1 V adds its impulse response for each second:
+//   v: e^(-al s)/kA,   x: (1 - e^(-al s))/(al kA),   s = t - delay - time > 0
+void ib__fit_jump_column(const ib__FitSamples *samples, const ib__FitScratch *scratch,
+                         const ib__FitPoint *point, const ib__FitStretch *stretch, double time,
+                         double *column)
+{
+    int n = stretch->count;
+    double scale, alpha = point->k[IB__FIT_KV] / point->k[IB__FIT_KA], phi[4];
+    Columns c = share_out(scratch, n);
+    for (int i = 0; i < n; i++) {
+        double since = samples->time[stretch->first + i] - point->k[IB__FIT_DELAY] - time;
+        weights(alpha * fmax(since, 0.0), phi);
+        double response = samples->of_position ? since * phi[1] : phi[0];
+        column[i] = since > 0.0 ? response / point->k[IB__FIT_KA] : 0.0;
+    }
+    respond(samples, stretch, alpha, point->k[IB__FIT_DELAY], c.f);
+    int size = start_basis(samples, n, c.f[START], (double *[]){c.q[0], c.q[1]}, &scale);
+    for (int j = 0; j < size; j++) remove_part(n, c.q[j], column);
 }
 
 // ---------------------------------------------------------------------------------- linear problem

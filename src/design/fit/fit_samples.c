@@ -43,6 +43,8 @@ static const char *const texts[IB_FIT_DROPS] = {
     [IB_FIT_SATURATED] = "voltage at its limit",
     [IB_FIT_BROWNOUT] = "supply or breaker was off",
     [IB_FIT_SLIP] = "wheels slipped",
+    [IB_FIT_TURN] = "robot turned",
+    [IB_FIT_PUSHED] = "robot was pushed, stood on a slope or touched something",
     [IB_FIT_SPIKE] = "spike, far from its neighbours",
     [IB_FIT_STANDING] = "standing still",
     [IB_FIT_REVERSAL] = "next to standing or to a reversal",
@@ -60,11 +62,16 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void ib__fit_sort(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare);
+}
+
 // The middle of `count` values, which are sorted for it; 0 for none.
 static double median(double *values, int count)
 {
     if (count == 0) return 0.0;
-    qsort(values, (size_t)count, sizeof *values, compare);
+    ib__fit_sort(values, count);
     return values[count / 2];
 }
 
@@ -124,7 +131,7 @@ static bool is_spike(const double *values, const int *kept, int count, int k, do
     for (int i = k - AROUND; i <= k + AROUND; i++)
         if (i >= 0 && i < count && i != k) near[size++] = values[kept[i]];
     if (size < 5) return false;
-    qsort(near, (size_t)size, sizeof *near, compare);
+    ib__fit_sort(near, size);
     double low = near[1], high = near[size - 2], room = 3.0 * (high - low) + 10.0 * noise;
     double value = values[kept[k]];
     return value < low - room || value > high + room;
@@ -188,7 +195,7 @@ static bool take_voltage(const ib_FitLog *log, ib_Arena *arena, ib__FitVolts *vo
 }
 
 // A piece is a jump where it changes by far more than both its neighbours: a ramp has company.
-void ib__fit_join(ib__FitSamples *samples, int log_count, bool held)
+void ib__fit_join(ib__FitSamples *samples, int log_count, ib__FitJoin join)
 {
     for (int j = 0; j < log_count; j++) {
         ib__FitVolts *v = &samples->volts[j];
@@ -198,7 +205,8 @@ void ib__fit_join(ib__FitSamples *samples, int log_count, bool held)
             double after = k + 2 < v->count ? fabs(v->value[k + 2] - v->value[k + 1]) : 0.0;
             bool jump = change > 4.0 * (before > after ? before : after) + 1e-3;
             v->begin[k] = v->value[k];
-            v->end[k] = held || jump ? v->value[k] : v->value[k + 1];
+            bool hold = join == IB__FIT_HELD || (join == IB__FIT_JUMPS && jump);
+            v->end[k] = hold ? v->value[k] : v->value[k + 1];
         }
     }
 }
@@ -233,10 +241,9 @@ static double smooth_speed(const Look *look, int k)
 }
 
 // Noise of that speed: sigma/sqrt(n) of a mean, sigma sqrt(12/(n (n^2 - 1)))/T of a slope.
-static double smooth_noise(const Look *look, double period, double *work)
+static double smooth_noise(const Look *look, double period, double sigma)
 {
     double n = 2.0 * look->filter.window + 1.0;
-    double sigma = noise_of(motion_of(look->log), look->kept, look->kept_count, work);
     return look->log->position ? sigma * sqrt(12.0 / (n * (n * n - 1.0))) / period
                                : sigma / sqrt(n);
 }
@@ -261,8 +268,17 @@ static void drop_standing(Look *look, double slowest)
 
 // --------------------------------------------------------------------------------------- stretches
 
+// Did something else move the motor there? What is not a number, a spike or behind its time only
+// hides the motion.
+static bool was_elsewhere(ib_FitDrop reason)
+{
+    return reason == IB_FIT_OUTSIDE || reason == IB_FIT_SATURATED || reason == IB_FIT_BROWNOUT ||
+           reason == IB_FIT_SLIP || reason == IB_FIT_TURN || reason == IB_FIT_PUSHED;
+}
+
 // Samples from `first` on, up to a hole, another direction or one that was dropped. A dropped spike
-// does not matter: what is between two samples is computed, not read.
+// does not matter: what is between two samples is computed, not read. Where something else moved
+// the motor in between there is nothing to compute.
 static int stretch_end(const Look *look, int first)
 {
     int k = first + 1;
@@ -272,6 +288,10 @@ static int stretch_end(const Look *look, int first)
         if (look->reason[i] != IB_FIT_KEPT || time[i] - time[before] > look->gap ||
             (speed[i] > 0) != (speed[before] > 0))
             break;
+        bool broken = false;
+        for (int j = before + 1; j < i && !broken; j++)
+            broken = was_elsewhere((ib_FitDrop)look->reason[j]);
+        if (broken) break;
     }
     return k;
 }
@@ -340,9 +360,9 @@ static double find_period(const Look *looks, int log_count, double *work)
 // Speeds, and from them the limit of standing: 2 % of the fastest or four times the noise, but
 // never more than a quarter of the fastest.
 static double find_speeds(const ib_FitMotorConfig *config, Look *looks, int log_count,
-                          double period, double *work)
+                          ib__FitSamples *samples, double *work)
 {
-    double fastest = 0.0, noise = 0.0;
+    double fastest = 0.0, noise = 0.0, period = samples->period;
     for (int j = 0; j < log_count; j++) {
         Look *look = &looks[j];
         look->gap = 5.0 * period;
@@ -350,10 +370,23 @@ static double find_speeds(const ib_FitMotorConfig *config, Look *looks, int log_
             double speed = look->speed[look->kept[k]] = smooth_speed(look, k);
             if (fabs(speed) > fastest) fastest = fabs(speed);
         }
-        if (period > 0.0) noise = fmax(noise, smooth_noise(look, period, work));
+        double sigma = noise_of(motion_of(look->log), look->kept, look->kept_count, work);
+        samples->noise = fmax(samples->noise, sigma);
+        if (period > 0.0) noise = fmax(noise, smooth_noise(look, period, sigma));
     }
     if (config->slowest > 0.0) return config->slowest;
     return fmin(fmax(0.02 * fastest, 4.0 * noise), 0.25 * fastest);
+}
+
+// Of the logs that have stretches.
+static double largest_voltage(const ib__FitSamples *samples)
+{
+    double most = 0.0;
+    for (int j = 0; j < samples->stretch_count; j++) {
+        const ib__FitVolts *volts = &samples->volts[samples->stretches[j].log];
+        for (int i = 0; i < volts->count; i++) most = fmax(most, fabs(volts->value[i]));
+    }
+    return most;
 }
 
 static ib_Status reserve(int total, int log_count, ib_Arena *arena, ib__FitSamples *samples,
@@ -386,12 +419,15 @@ ib_Status ib__fit_choose(const ib_FitMotorConfig *config, const ib_FitLog *logs,
 
     samples->of_position = logs[0].position != NULL;
     samples->period = find_period(looks, log_count, work);
-    fit->slowest = find_speeds(config, looks, log_count, samples->period, work);
+    fit->slowest = find_speeds(config, looks, log_count, samples, work);
     for (int j = 0; j < log_count; j++) {
         drop_standing(&looks[j], fit->slowest);
         add_stretches(&looks[j], j, samples);
         for (int i = 0; i < logs[j].count; i++) fit->dropped[looks[j].reason[i]]++;
     }
+    samples->most_volts = largest_voltage(samples);
+    for (int i = 0; i < samples->count; i++)
+        samples->reach = fmax(samples->reach, fabs(samples->y[i]));
     fit->dropped[IB_FIT_KEPT] = 0;
     fit->used = samples->count;
     fit->stretches = samples->stretch_count;

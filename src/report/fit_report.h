@@ -1,0 +1,25 @@
+// report/fit_report.h: one HTML file that shows a fit: its constants, what they lack, and what is
+// left over. docs/fit.md
+#ifndef IB_REPORT_FIT_REPORT_H
+#define IB_REPORT_FIT_REPORT_H
+
+#include "report/text.h"
+#include "study/fit_signals.h"
+
+typedef struct ib_FitReport {
+    const ib_FitMotor *fit;
+    const ib_FitSignals *signals;
+    const char *refusal; ///< why there is no answer; NULL: there is one
+    const char *files;   ///< the recordings, as they shall be shown
+    const char *version; ///< of the program
+    const char *date;    ///< when, as it shall be shown
+} ib_FitReport;
+
+// Appends the page to `html`. Where a fit was refused what is left over is shown all the same.
+ib_Status ib_fit_report_render(const ib_FitReport *report, ib_Text *html, ib_Error *error);
+ib_Status ib_fit_report_write(const ib_FitReport *report, const char *path, ib_Error *error);
+
+// The correlation of what is left at samples `lag` apart, of the same stretch; 1 for lag 0.
+double ib_fit_correlation(const ib_FitMotor *fit, int lag);
+
+#endif
