@@ -235,6 +235,50 @@ static void drivetrain_exports_with_applied_inputs(void **state)
     assert_true(bound.u > 0 && bound.u < 4e-3 && bound.x > 0 && bound.x < 1e-4);
 }
 
+// Goal: integrals that are told of roundings and of cuts export to the bit. Method: loops with
+// integrals, an input with limits and one without, on an actuator that rounds down and gives half
+// of the range; the recorded runs hold their integrals now and then, and the exported ones agree.
+static void integrals_export_with_rounded_inputs(void **state)
+{
+    (void)state;
+    if (!have("cc")) skip();
+    static double applied[RIG_STEPS * IB_INPUTS_MAX];
+    int held = 0, on = 0;
+    for (int shape = 3; shape < 6; shape++) {
+        rig_random_loop(&shapes[shape], 40 + (uint64_t)shape, &loop);
+        rig_run(&loop, 7, 3, &run);
+        int n = loop.states, m = loop.inputs, p = ib_loop_measured(&loop);
+        double c[IB_FEEDBACK_STATES_MAX];
+        ib_feedback_reset(&loop, NULL, 0, c);
+        for (int k = 0; k < RIG_STEPS; k++) {
+            double z = c[n];
+            ib_feedback_correct(&loop, run.y + p * k, c);
+            ib_feedback_output(&loop, run.r + n * k, run.r + n * (k + 1), run.gear[k],
+                               run.u + m * k, c);
+            for (int i = 0; i < m; i++)
+                applied[m * k + i] = fmin(0.03 * floor(run.u[m * k + i] / 0.03), 0.5);
+            ib_feedback_applied(&loop, applied + m * k, c);
+            ib_feedback_predict(&loop, run.r + n * k, c);
+            memcpy(run.x + n * k, c, sizeof *c * (size_t)n);
+            held += c[n] == z, on += c[n] != z;
+        }
+        ib_ExportTrace trace = {.steps = RIG_STEPS,
+                                .y = run.y,
+                                .r = run.r,
+                                .r_next = run.r + n,
+                                .gear = run.gear,
+                                .applied = applied,
+                                .u = run.u,
+                                .x = run.x};
+        ib_ExportOptions options = {.name = "rounded"};
+        assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_OK);
+        assert_int_equal(shell("cc " WARNINGS "-O2 rounded.c rounded_test.c -o rounded_test && "
+                               "./rounded_test | grep -q 'agree to the last bit'"),
+                         0);
+    }
+    assert_true(held > 5 && on > 5);
+}
+
 // One state, both poles of the closed loop at 0.5. The controller alone has its last u in what it
 // expects to measure, y = x + D u:
 //   x[k+1] = ((1 - M) (A - B K) + M D K) x[k] + M y      pole 0.25 + 0.25 D
@@ -375,6 +419,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(exported_loops_replay_their_run),
         cmocka_unit_test(exported_loops_compile_for_boards),
         cmocka_unit_test(drivetrain_exports_with_applied_inputs),
+        cmocka_unit_test(integrals_export_with_rounded_inputs),
         cmocka_unit_test(unstable_controllers_have_short_traces),
         cmocka_unit_test(replay_sees_one_wrong_bit),
         cmocka_unit_test(impossible_exports_are_refused),
