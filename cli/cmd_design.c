@@ -24,7 +24,7 @@ typedef struct Request {
 static const Option options_table[] = {
     {.common = COMMON_JSON, .sentence = "print all matrices as JSON, and nothing else, to stdout"},
     {"--try", "CHANGES",
-     "show the response before and after: tolerance.x=0.05, poles=0.9,0.8, goal.x=1"},
+     "show the response before and after: 'tolerance.x=5 cm', poles=0.9,0.8, 'goal.x=1 m'"},
     {"--report", "FILE.html", "write a report with plots", INTO_TEXT(Request, report)},
     {"--export", "DIR", "write the controller as C99, with a test, and as JSON",
      INTO_TEXT(Request, export)},

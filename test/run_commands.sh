@@ -460,16 +460,19 @@ for file in designs/*.yaml; do
     expect "design $file passes its checks" 0 "" "$program" design "$file" --quiet
     holds "design $file --quiet is silent" test ! -s "$out/log"
 done
-expect "design: a check that fails is shown at its place" 1 "designs/flywheel.yaml:8:23: check.settling: " "$program" design designs/flywheel.yaml --quiet --set lqr.tolerance.integral_speed=5000
+expect "design: a check that fails is shown at its place" 1 "designs/flywheel.yaml:8:23: check.settling: " "$program" design designs/flywheel.yaml --quiet --set lqr.tolerance.integral_speed='5000 rad'
 expect "design: a check that fails" 1 "check.settling: 0.436369 s, expected at most 0.1 s" "$program" design designs/drivetrain.yaml --quiet --set check.settling='0.1 s'
 expect "design refuses what is set wrong" 2 "--set period:1:1: period: expected more than 0 s" "$program" design designs/drivetrain.yaml --set period='0 s'
+expect "design refuses a bare tolerance" 2 "lqr.tolerance.angle: a unit is missing: expected an angle" "$program" design designs/servo.yaml --set lqr.tolerance.angle=20
+expect "design --try refuses a bare goal" 2 "goal.angle: a unit is missing: expected an angle" "$program" design designs/servo.yaml --try goal.angle=90
+expect "serve refuses a bare number of a design" 2 "lqr.tolerance.angle: a unit is missing" "$program" serve designs/servo.yaml --port 0 --set lqr.tolerance.angle=20
 expect "design refuses a missing file" 2 "nothing.yaml:1:1: " "$program" design nothing.yaml
 expect "design names no file" 2 "no design was named" "$program" design
 expect "design takes one file" 2 "one too many" "$program" design designs/matrices.yaml designs/flywheel.yaml
-expect "design --try shows the response before and after" 0 "with tolerance.x = 0.05" "$program" design designs/elevator.yaml --try tolerance.x=0.05
+expect "design --try shows the response before and after" 0 "with tolerance.x = 5 cm" "$program" design designs/elevator.yaml --try 'tolerance.x=5 cm'
 holds "design --try has both columns" grep -q "^x from 0 to 1 m  *before  *after$" "$out/log"
 holds "design --try shows the limit" grep -q "^  largest  *12 V  *12 V$" "$out/log"
-expect "design --try of the trial alone" 0 "speed from 0 to 200 rad/s" "$program" design designs/flywheel.yaml --try 'goal.speed=200,duration=1 s'
+expect "design --try of the trial alone" 0 "speed from 0 to 200 rad/s" "$program" design designs/flywheel.yaml --try 'goal.speed=200 rad/s,duration=1 s'
 expect "design --try by poles, as JSON" 0 '"try":{"changes":{"poles":"0.95,0.9"},"before":{' "$program" design designs/matrices.yaml --json --try poles=0.95,0.9
 holds "design --try --json is one line of the changed design" grep -q '"poles":.{"re":0.9[45].*"after":{' "$out/log"
 expect "design --try by poles, in place of poles of their own" 0 "before" "$program" design designs/single_arm.yaml --try poles=0.9,0.8
