@@ -480,6 +480,7 @@ expect "design --try by poles, in place of poles within lqr" 0 "before" "$progra
 expect "design --try by poles, over some states of every gear" 0 "gear high" "$program" design designs/drive.yaml --try poles=0.9,0.8
 expect "design --try refuses what is no change" 2 "expected changes such as" "$program" design designs/matrices.yaml --try poles
 expect "design --try refuses a pole too few" 2 "expected 2 poles" "$program" design designs/matrices.yaml --try poles=0.9
+expect "design --report with limits beyond all bounds" 0 "" sh -c 'ulimit -t 20; exec "$@"' sh "$program" design designs/matrices.yaml --quiet --report "$out/far.html" --set 'limits.volts=[-1e308, 1e308]'
 expect "design --report" 0 "" "$program" design designs/drivetrain.yaml --quiet --report "$out/design.html"
 holds "design --report has its figures" test "$(grep -c '<figure>' "$out/design.html")" -eq 8
 expect "design --report does not overwrite the design" 2 "would overwrite its input" "$program" design designs/drivetrain.yaml --report designs/drivetrain.yaml

@@ -193,8 +193,10 @@ static void search_between(Search *search, const Crossing *a, double fa, const C
     for (double more = fmax(least, -1); more <= fmax(least, -1) + 3; more++) {
         double ka = begin + more * turn, kb = periods_at(search, b, ka);
         double low = fmin(ka, kb) - NEARLY, high = fmax(ka, kb) + NEARLY;
-        for (double k = fmax(ceil(low), 0); k <= high && k + fmin(fa, fb) < search->best; k++)
-            if (k + fmax(fa, fb) > search->beyond) close_in(search, a, fa, ka, b, fb, kb, k);
+        double first = fmax(ceil(fmax(low, search->beyond - fmax(fa, fb))), 0);
+        // The first one found is the least of them; a second one only where it was no later.
+        for (double k = first; k <= high && k <= first + 1; k++)
+            if (k + fmin(fa, fb) < search->best) close_in(search, a, fa, ka, b, fb, kb, k);
     }
 }
 
