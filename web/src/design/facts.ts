@@ -6,7 +6,6 @@ import {
     CheckInfo,
     DesignHello,
     Figures,
-    MarginInfo,
     Pole,
     Response,
     RobotUse,
