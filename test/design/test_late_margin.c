@@ -5,6 +5,7 @@
 #include "control/state_feedback.h"
 #include "design/analysis/analysis.h"
 #include "design/delay.h"
+#include "design_rig.h"
 #include "linear/complex.h"
 
 #include <math.h>
@@ -15,17 +16,6 @@ static ib_Error error;
 static ib_Design design;
 static ib_AnalysisRefusals refusals;
 static ib_Loop loop;
-
-static double next(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
-}
-
-static double spread(uint64_t *seed, double low, double high)
-{
-    return pow(10, low + (high - low) * 0.5 * (1 + next(seed)));
-}
 
 // ---------------------------------------------------------------------------------- the simulation
 
@@ -231,35 +221,11 @@ static void assert_margin(const char *what, int number, const ib_StateSpace *pla
 
 // ----------------------------------------------------------------------------------------- designs
 
-enum { PLAIN, INTEGRAL, KALMAN, INPUT_ERROR, KINDS };
-static const char *const kinds[] = {"plain", "integral", "kalman", "input_error"};
-
 // Periods as long as the plant's own times or much shorter, latencies of none to two periods.
 static ib_AnalysisConfig random_config(uint64_t *seed, int kind)
 {
-    static const double latencies[] = {0, 0.4, 1, 1.7};
-    int n = 1 + (int)(1.499 * (1 + next(seed))), m = n > 1 && next(seed) > 0 ? 2 : 1;
-    double back = next(seed) > 0 ? 3 : 0;
-    ib_StateSpace plant = ib_state_space_default(n, m, n);
-    for (int i = 0; i < n * n; i++) plant.A[i] = 4 * next(seed) - (i % (n + 1) == 0 ? back : 0);
-    for (int i = 0; i < n * m; i++) plant.B[i] = 2 * next(seed);
-    for (int i = 0; i < n * n; i++) plant.C[i] = 2 * next(seed);
-    bool direct = kind >= KALMAN && next(seed) > 0.4;
-    for (int i = 0; i < n * m && direct; i++) plant.D[i] = next(seed);
-    ib_AnalysisConfig config = ib_analysis_default(&plant, spread(seed, -2, 0.2));
-    config.feedback = IB_ANALYSIS_BY_WEIGHTS;
-    config.latency = latencies[(int)(2 * (1 + next(seed)))] * config.period;
-    config.integrals = kind == INTEGRAL;
-    config.Z[0] = 1;
-    int wide = n + config.integrals;
-    for (int i = 0; i < wide; i++) config.Q[i * wide + i] = spread(seed, -2, 2);
-    for (int i = 0; i < m; i++) config.R[i * m + i] = spread(seed, -2, 1);
-    config.kalman = kind >= KALMAN;
-    config.input_error = kind == INPUT_ERROR;
-    for (int i = 0; i < n; i++) config.process[i * n + i] = spread(seed, -2, 1);
-    for (int i = 0; i < n; i++) config.measurement[i * n + i] = spread(seed, -3, 0);
-    for (int i = 0; i < m; i++) config.input_error_density[i] = 1;
-    return config;
+    static const DesignRange range = {3, {-2, 0.2}, {-2, 2}, {-2, 1}, {0, 0.4, 1, 1.7}};
+    return rig_random_design(seed, kind, &range);
 }
 
 // Designs and makes a loop of it; false: refused or not stable, as some random plants must be.
@@ -281,8 +247,8 @@ static void delay_margins_are_those_of_the_simulation(void **state)
     int judged = 0, whole = 0, pairs = 0;
     for (int number = 0; judged < 200; number++) {
         assert_true(number < 400);
-        ib_AnalysisConfig config = random_config(&seed, number % KINDS);
-        const char *what = kinds[number % KINDS];
+        ib_AnalysisConfig config = random_config(&seed, number % RIG_KINDS);
+        const char *what = rig_kinds[number % RIG_KINDS];
         if (!make(&config)) continue;
         const ib_Margins *margins = &design.margins;
         assert_true(design.margined);
