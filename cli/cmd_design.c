@@ -24,7 +24,7 @@ typedef struct Request {
 static const Option options_table[] = {
     {.common = COMMON_JSON, .sentence = "print all matrices as JSON, and nothing else, to stdout"},
     {"--try", "CHANGES",
-     "show the response before and after: tolerance.x=0.05, poles=0.9,0.8, goal.x=1"},
+     "show the response before and after: 'tolerance.x=5 cm', poles=0.9,0.8, 'goal.x=1 m'"},
     {"--report", "FILE.html", "write a report with plots", INTO_TEXT(Request, report)},
     {"--export", "DIR", "write the controller as C99, with a test, and as JSON",
      INTO_TEXT(Request, export)},
@@ -111,6 +111,21 @@ static int print(const Request *request, const Designs *designs)
     return EXIT_DONE;
 }
 
+// One word of a command line: in quotes where a shell would take it for more, or for an option.
+static void print_for_shell(const char *text, FILE *file)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./-+,:@%=";
+    if (text[0] == '-') fputs("./", file);
+    if (text[0] && text[strspn(text, plain)] == '\0') {
+        fputs(text, file);
+        return;
+    }
+    fputc('\'', file);
+    for (const char *c = text; *c; c++) fputs(*c == '\'' ? "'\\''" : (char[2]){*c, 0}, file);
+    fputc('\'', file);
+}
+
 // What an export has written, and how to try it.
 static void print_exported(const ib_DesignFile *design, const char *folder,
                            const ib_DesignExported *exported, FILE *file)
@@ -118,10 +133,12 @@ static void print_exported(const ib_DesignFile *design, const char *folder,
     const char *name = design->name;
     fprintf(file, "\nwritten to %s, in %s\n", folder, design->single ? "float" : "double");
     fprintf(file,
-            "  %s.h, %s.c   the controller; how to call it and build it for boards is in the "
-            "header\n",
+            "  src/%s.h, src/%s.c   the controller; how to call it and build it for boards is in "
+            "the header\n"
+            "  library.properties, library.json   for the Arduino IDE and PlatformIO, which take "
+            "the folder as a library\n",
             name, name);
-    fprintf(file, "  %s_test.c   replays %d periods of a run with noise, %s\n", name,
+    fprintf(file, "  extras/%s_test.c   replays %d periods of a run with noise, %s\n", name,
             exported->steps, design->single ? "within a bound that is in it" : "to the last bit");
     if (exported->recorded > exported->steps)
         fprintf(
@@ -129,12 +146,15 @@ static void print_exported(const ib_DesignFile *design, const char *folder,
             "    (of %d: the controller alone, without its plant, is unstable or nearly so, and "
             "in a replay float leaves double)\n",
             exported->recorded);
-    fprintf(file, "  %s_plugin.c   runs it in the simulation, through the door for plug-ins\n",
-            name);
-    fprintf(file, "  %s.json   for control: {design: %s.json} in a scenario\n", name, name);
     fprintf(file,
-            "  cd %s && cc -std=c99 -O2 -ffp-contract=off %s.c %s_test.c -o %s_test && ./%s_test\n",
-            folder, name, name, name, name);
+            "  extras/%s_plugin.c   runs it in the simulation, through the door for plug-ins\n"
+            "  extras/%s.json   for control: {design: %s.json} in a scenario\n  cd ",
+            name, name, name);
+    print_for_shell(folder, file);
+    fprintf(file,
+            " && cc -std=c99 -O2 -ffp-contract=off -Isrc src/%s.c extras/%s_test.c -o %s_test && "
+            "./%s_test\n",
+            name, name, name, name);
 }
 
 static int export(const Request *request, const ib_DesignFile *design)

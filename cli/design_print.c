@@ -79,8 +79,10 @@ static void print_point(FILE *file, const ib_DesignGear *gear)
     ib_row_text(file, gear, ib_design_row("note"));
 }
 
-static void print_margins(FILE *file, const ib_Design *design)
+static void print_margins(FILE *file, const ib_DesignGear *gear)
 {
+    const ib_Design *design = &gear->design;
+    char memory[IB_ROW_SAID];
     static const ib_TextColumn columns[] = {{12, 4}, {0}};
     if (!design->feedback) return;
     if (!design->margined || !design->margins.stable) {
@@ -94,6 +96,8 @@ static void print_margins(FILE *file, const ib_Design *design)
         fprintf(file, "  %-*s", LABEL, design->plant.input[i]);
         ib_facts_text(file, ib_margin_facts, &design->margins.input[i], columns);
     }
+    if (design->plant.inputs > 1)
+        fprintf(file, "  %s\n", ib_design_row_say(gear, ib_design_row("delay_margin"), memory));
 }
 
 static void print_polytope(FILE *file, const ib_DesignGear *gear)
@@ -143,7 +147,7 @@ void design_print(const ib_DesignFile *design, FILE *file)
         print_plant(file, gear);
         print_point(file, gear);
         print_block(file, gear, of_feedback);
-        print_margins(file, &gear->design);
+        print_margins(file, gear);
         print_block(file, gear, of_filter);
         trial_print_brief(design, i, file);
     }

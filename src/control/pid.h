@@ -6,7 +6,8 @@
 //   g <- (Tf g + T (r'_before + r')/2 - (y - y_before))/(Tf + T)           filtered r' - y'
 //   w = kp e + I + kd g + f + c,   u = w within its limits
 //   f = kc + ks sign(r') + kv r' + ka r" + (given by the caller)
-//   I <- I + T (ki e + (u - w)/Tt),  within its limit;   c <- c Tc/(Tc + T)
+//   I <- I + T (ki e - excess/Tt),  within its limit;   c <- c Tc/(Tc + T)
+//   excess = w - u at a limit, else w less what the plant got but for a rounding: saturation.h
 //
 // Symbols: r wanted, y measured, u output; I the integral's share and c what is left of the last
 // change of gains, both in units of the output, U. Y is the unit of y. The rate of r is what the

@@ -1,5 +1,7 @@
 #include "control/state_feedback.h"
 
+#include "control/saturation.h"
+
 #include <string.h>
 
 // The formulas, their order and their letters are those of control/loop.h.
@@ -110,13 +112,15 @@ void ib_feedback_applied(const ib_Loop *loop, const double *u, double *state)
     memcpy(state + ib_feedback_parts(loop).u, u, sizeof *u * (size_t)loop->inputs);
 }
 
-// Whether integral i, growing against v = (Z d)_i, would push an input that is cut already.
+// Whether integral i, growing against v = (Z d)_i, would push an input that is saturated already.
 static bool winds_up(const ib_Loop *loop, const ib_LoopGear *now, int i, double v, const double *w,
                      const double *u)
 {
     for (int j = 0; j < loop->inputs; j++) {
         double push = now->G[j * loop->integrals + i] * v;
-        if ((u[j] < w[j] && push > 0) || (u[j] > w[j] && push < 0)) return true;
+        double low = loop->low[j], high = loop->high[j];
+        double excess = ib_saturation_excess(w[j], u[j], low, high, ib_saturation_play(low, high));
+        if ((excess > 0 && push > 0) || (excess < 0 && push < 0)) return true;
     }
     return false;
 }

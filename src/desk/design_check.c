@@ -185,7 +185,8 @@ static double find(const ib_DesignGear *gear, ib_DesignLimit what)
         if (what == IB_DESIGN_GAIN_MARGIN)
             worst = fmin(worst, fmin(margin->gain_up, 1 / margin->gain_down));
         if (what == IB_DESIGN_PHASE_MARGIN) worst = fmin(worst, margin->phase);
-        if (what == IB_DESIGN_DELAY_MARGIN) worst = fmin(worst, margin->delay);
+        if (what == IB_DESIGN_DELAY_MARGIN)
+            worst = fmin(worst, fmin(margin->delay, design->margins.delay));
     }
     if (what == IB_DESIGN_STABLE) worst = design->stable;
     if (what == IB_DESIGN_CONTROLLABLE) worst = design->controllability.input.full;

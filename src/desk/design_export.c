@@ -11,9 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { STEPS_LEAST = 200, STEPS_MOST = 400, ENDINGS = 5 };
-
-static const char *const endings[ENDINGS] = {".h", ".c", "_test.c", "_plugin.c", ".json"};
+enum { STEPS_LEAST = 200, STEPS_MOST = 400, DESIGN = IB_EXPORT_PARTS };
 
 // ------------------------------------------------------------------------------------------- trace
 
@@ -161,25 +159,30 @@ static ib_Status make_trace(const ib_DesignFile *design, ib_Arena *arena, ib_Exp
 
 // ------------------------------------------------------------------------------------------- files
 
-static ib_Status path_of(const ib_DesignFile *design, const char *folder, int ending, char *path,
+// Of a part of the export, or (DESIGN) of the design as JSON.
+static ib_Status path_of(const ib_DesignFile *design, const char *folder, int part, char *path,
                          ib_Error *error)
 {
-    int length = snprintf(path, PATH_MAX, "%s/%s%s", folder, design->name, endings[ending]);
+    if (part < IB_EXPORT_PARTS)
+        return ib_export_path(folder, design->name, (ib_ExportPart)part, path, PATH_MAX, error);
+    int length = snprintf(path, PATH_MAX, "%s/extras/%s.json", folder, design->name);
     if (length < PATH_MAX) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT, "the folder's name is too long");
 }
 
 // Does a file begin as those that are written here do?
-static bool is_ours(const char *path, bool json)
+static bool is_ours(const char *path, int part)
 {
     char start[400] = "";
     FILE *file = fopen(path, "rb");
     size_t length = file ? fread(start, 1, sizeof start - 1, file) : 0;
     if (file) fclose(file);
     start[length] = '\0';
-    if (json) return strncmp(start, "{\"design\":", 10) == 0;
+    if (part == DESIGN) return strncmp(start, "{\"design\":", 10) == 0;
+    if (part == IB_EXPORT_MANIFEST) return strstr(start, "written by Ironbird") != NULL;
     start[strcspn(start, "\n")] = '\0';
-    return strncmp(start, "// ", 3) == 0 && strstr(start, "Ironbird") != NULL;
+    bool comment = strncmp(start, part == IB_EXPORT_PROPERTIES ? "# " : "// ", 2) == 0;
+    return comment && strstr(start, "Ironbird") != NULL;
 }
 
 // The folder, with those that it is in, as far as they are missing.
@@ -210,10 +213,10 @@ static ib_Status check_folder(const ib_DesignFile *design, const char *folder, b
     char path[PATH_MAX];
     ib_Status made = make_folder(folder, error);
     if (made != IB_OK) return made;
-    for (int i = 0; i < ENDINGS; i++) {
+    for (int i = 0; i <= DESIGN; i++) {
         ib_Status status = path_of(design, folder, i, path, error);
         if (status != IB_OK) return status;
-        if (force || stat(path, &there) != 0 || is_ours(path, i == ENDINGS - 1)) continue;
+        if (force || stat(path, &there) != 0 || is_ours(path, i)) continue;
         return ib_error_set(error, IB_BAD_INPUT,
                             "'%s' is there already, and not from here: nothing was written "
                             "(--force overwrites it)",
@@ -247,7 +250,7 @@ ib_Status ib_design_export(const ib_DesignFile *design, const char *folder, bool
     ib_Status status = check_folder(design, folder, force, error);
     if (status == IB_OK) status = make_trace(design, &arena, &trace, error);
     if (status == IB_OK) status = ib_export_loop(design->loop, &options, &trace, folder, error);
-    if (status == IB_OK) status = path_of(design, folder, ENDINGS - 1, path, error);
+    if (status == IB_OK) status = path_of(design, folder, DESIGN, path, error);
     if (status == IB_OK) status = write_json(design, path, error);
     if (status == IB_OK) {
         trace = ib_export_shorten(design->loop, &options, &trace);

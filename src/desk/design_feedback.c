@@ -14,6 +14,7 @@ typedef struct Variables {
     int regulated, inputs;
     char name[VARIABLES][IB_STATE_NAME + 12];
     const char *unit[VARIABLES];
+    char integral_unit[IB_INTEGRALS_MAX][IB__INTEGRAL_UNIT];
     const char *words[VARIABLES + 1];
 } Variables;
 
@@ -21,12 +22,12 @@ typedef struct Variables {
 
 bool ib__read_in_unit(ib_Reader *reader, const ib_Node *node, const char *unit, double *value)
 {
+    if (unit) return ib_read_number(reader, node, unit, false, value);
     const char *text = ib_read_text(reader, node, "a number");
     if (!text) return false;
     ib_Error error;
-    ib_Status status = ib_number_read(text, value, NULL);
-    if (status != IB_OK && unit) status = ib_units_read(text, unit, value, &error);
-    if (status != IB_OK && !unit && ib_quantity_read(text, &(ib_Quantity){0}, &error) == IB_OK)
+    ib_Status status = ib_number_read(text, value, &error);
+    if (status != IB_OK && ib_quantity_read(text, &(ib_Quantity){0}, NULL) == IB_OK)
         ib_error_set(&error, IB_BAD_INPUT,
                      "the unit of '%s' is not known: expected a plain number in the plant's own "
                      "unit, got '%s'",
@@ -42,6 +43,13 @@ bool ib__read_flag(ib_Reader *reader, const ib_Node *node)
     if (text && !yes && strcmp(text, "false") != 0)
         ib_wrong_value(reader, node, "expected true or false, got '%s'", ib_quote(text).text);
     return yes;
+}
+
+const char *ib__integral_unit(const char *unit, char made[IB__INTEGRAL_UNIT])
+{
+    if (!unit) return NULL;
+    snprintf(made, IB__INTEGRAL_UNIT, "%s*s", strcmp(unit, "1") == 0 ? "" : unit);
+    return made[0] == '*' ? "s" : made;
 }
 
 static int regulated(const ib_AnalysisConfig *config)
@@ -63,8 +71,10 @@ static void list_variables(const ib_DesignGear *gear, Variables *all)
     }
     for (int i = 0; i < config->integrals; i++)
         for (int k = 0; k < plant->states; k++)
-            if (config->Z[i * plant->states + k] != 0)
+            if (config->Z[i * plant->states + k] != 0) {
+                all->unit[count] = ib__integral_unit(gear->state_unit[k], all->integral_unit[i]);
                 snprintf(all->name[count++], sizeof all->name[0], "integral_%s", plant->state[k]);
+            }
     all->regulated = count;
     all->inputs = plant->inputs;
     for (int i = 0; i < plant->inputs; i++) {

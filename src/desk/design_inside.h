@@ -54,9 +54,12 @@ int ib__find_name(const char *name, int count, char (*names)[IB_STATE_NAME + 1])
 
 // ------------------------------------------------------------------------------------------ blocks
 
-// A number of this unit or, where the unit is not known (NULL), a plain number; a plain number is
-// taken as SI in both cases.
+// A number of this unit, written with it, or, where the unit is not known (NULL), a plain number.
 bool ib__read_in_unit(ib_Reader *reader, const ib_Node *node, const char *unit, double *value);
+
+// The unit of the integral over time of something in `unit`, in `made`; NULL: it is not known.
+enum { IB__INTEGRAL_UNIT = 64 };
+const char *ib__integral_unit(const char *unit, char made[IB__INTEGRAL_UNIT]);
 
 // true or false; false also where it is wrong.
 bool ib__read_flag(ib_Reader *reader, const ib_Node *node);

@@ -72,9 +72,13 @@ static const char *weighted_name(Listing *listing, int i, const char **unit)
         *unit = gear->state_unit[state];
         return config->plant.state[state];
     }
-    for (int k = 0; k < n; k++)
-        if (config->Z[(i - states) * n + k] != 0)
-            return ib_arena_format(&listing->knobs->arena, "integral_%s", config->plant.state[k]);
+    for (int k = 0; k < n; k++) {
+        if (config->Z[(i - states) * n + k] == 0) continue;
+        char made[IB__INTEGRAL_UNIT];
+        const char *known = ib__integral_unit(gear->state_unit[k], made);
+        if (known) *unit = ib_arena_text(&listing->knobs->arena, known);
+        return ib_arena_format(&listing->knobs->arena, "integral_%s", config->plant.state[k]);
+    }
     return NULL;
 }
 

@@ -95,6 +95,16 @@ static void say_latency(const ib_DesignGear *gear, char text[IB_ROW_SAID])
              gear->design.integrals ? "K and G are" : "K is", gear->config.latency);
 }
 
+static void say_delay_margin(const ib_DesignGear *gear, char text[IB_ROW_SAID])
+{
+    double delay = gear->design.margins.delay;
+    int at = snprintf(text, IB_ROW_SAID, "all inputs together, as a late measurement has it: ");
+    if (isfinite(delay))
+        snprintf(text + at, IB_ROW_SAID - (size_t)at, "a delay of %.4g ms", 1e3 * delay);
+    else
+        snprintf(text + at, IB_ROW_SAID - (size_t)at, "any delay");
+}
+
 static void say_placement(const ib_DesignGear *gear, char text[IB_ROW_SAID])
 {
     snprintf(text, IB_ROW_SAID, "poles placed within %.2g", gear->design.placement_accuracy);
@@ -167,6 +177,7 @@ const ib_DesignRow ib_design_rows[] = {
      .say = say_feedback_riccati},
     {"riccati_method", IB_ROW_NAME, WEIGHTED, AT(design.riccati.method)},
     {"margins", IB_ROW_MARGINS, MARGINED, AT(design.margins.input), INPUTS},
+    {"delay_margin", IB_ROW_NUMBER, MARGINED, AT(design.margins.delay), .say = say_delay_margin},
     {"Z", IB_ROW_MATRIX, INTEGRAL, AT(config.Z), INTEGRALS, STATES},
     {"G", IB_ROW_MATRIX, INTEGRAL, AT(design.G), INPUTS, INTEGRALS,
      .words = {{0, "integral action", "G, of the integral of"}}, .law = " - G z",

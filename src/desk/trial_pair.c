@@ -108,7 +108,7 @@ static double choose_push(const ib_TrialPair *trials)
 {
     const ib_Loop *loop = trials->trial.loop;
     double low = loop->low[0], high = loop->high[0], most = 0;
-    if (isfinite(low) && isfinite(high)) return 0.05 * (high - low);
+    if (isfinite(high - low)) return 0.05 * (high - low);
     for (int i = 0; i < trials->quiet.count; i++) most = fmax(most, fabs(trials->quiet.u[i]));
     return 0.1 * most;
 }

@@ -45,4 +45,8 @@ static inline double ib_complex_size(ib_Complex a)
 // with the largest pivot of each column; a is spoilt. Returns |det a|; 0: singular, b is spoilt.
 double ib_complex_solve(int n, int columns, ib_Complex *a, ib_Complex *b);
 
+// The eigenvalues of a small matrix (n <= 8), in no order; a is spoilt. QR iterations with the
+// shift of Wilkinson, at most 60 for each: what has not converged by then is told as it stands.
+void ib_complex_eigenvalues(int n, ib_Complex *a, ib_Complex *values);
+
 #endif

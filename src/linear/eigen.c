@@ -1,6 +1,7 @@
 #include "linear/eigen.h"
 
 #include "base/matrix.h"
+#include "linear/balance.h"
 
 #include <float.h>
 #include <math.h>
@@ -11,32 +12,6 @@ enum {
     MOST_TURNS = 60, ///< iterations for one eigenvalue; 2 or 3 are usual
     PATIENT_TURNS = 10,
 };
-
-// --------------------------------------------------------------------------------------- balancing
-
-// Scales row and column i by a power of two, without rounding, until they are of like size.
-static void balance(int n, double *a)
-{
-    for (int changed = 1; changed;) {
-        changed = 0;
-        for (int i = 0; i < n; i++) {
-            double row = 0, column = 0, f = 1;
-            for (int j = 0; j < n; j++) {
-                if (j == i) continue;
-                row += fabs(a[i * n + j]);
-                column += fabs(a[j * n + i]);
-            }
-            if (row == 0 || column == 0) continue;
-            double sum = row + column;
-            for (; column < row / 2; column *= 4) f *= 2;
-            for (; column >= row * 2; column /= 4) f /= 2;
-            if ((column + row) / f >= 0.95 * sum) continue;
-            changed = 1;
-            for (int j = 0; j < n; j++) a[i * n + j] /= f;
-            for (int j = 0; j < n; j++) a[j * n + i] *= f;
-        }
-    }
-}
 
 // -------------------------------------------------------------------------------------- Hessenberg
 
@@ -208,12 +183,12 @@ static int in_order(const void *a_, const void *b_)
 
 ib_Status ib_eigenvalues(int n, const double *a, ib_Complex *values, ib_Error *error)
 {
-    double h[IB_EIGEN_MAX * IB_EIGEN_MAX];
+    double h[IB_EIGEN_MAX * IB_EIGEN_MAX], scale[IB_EIGEN_MAX];
     IB_ASSERT(n >= 1 && n <= IB_EIGEN_MAX);
     if (!isfinite(ib_matrix_norm(n, n, a)))
         return ib_error_set(error, IB_BAD_INPUT, "the matrix is not finite");
     memcpy(h, a, (size_t)(n * n) * sizeof *h);
-    balance(n, h);
+    ib_balance(n, 0, 0, h, NULL, NULL, scale);
     reduce(n, h);
     if (iterate(n, h, values))
         return ib_error_set(error, IB_FAILED, "the eigenvalues do not converge");

@@ -129,6 +129,17 @@ static void add_states(Figure *figure)
                   plant->state[i], "estimated");
 }
 
+// A limit, unless it is so far away that what the loop asks for would be a flat line beside it.
+static void add_limit(Figure *figure, int panel, int input, double limit, const char *label)
+{
+    const ib_TrialCurves *run = figure->run;
+    double largest = 0;
+    for (int k = 0; k < run->count; k++)
+        largest = fmax(largest, fabs(run->u[input * run->count + k]));
+    if (largest > 0 && fabs(limit) > 1000 * largest) return;
+    add_level(figure, panel, 0, limit, label);
+}
+
 static void add_inputs(Figure *figure)
 {
     const ib_TrialPair *trials = figure->trials;
@@ -147,8 +158,8 @@ static void add_inputs(Figure *figure)
         bool same = i > 0 && panel[i] == panel[0] && loop->low[i] == loop->low[0] &&
                     loop->high[i] == loop->high[0];
         if (same) continue;
-        add_level(figure, first + panel[i], 0, loop->low[i], "limits");
-        add_level(figure, first + panel[i], 0, loop->high[i], "");
+        add_limit(figure, first + panel[i], i, loop->low[i], "limits");
+        add_limit(figure, first + panel[i], i, loop->high[i], "");
     }
 }
 

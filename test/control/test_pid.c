@@ -51,14 +51,39 @@ static void three_periods_by_hand(void **state)
     assert_true(shares.proportional == 15 && shares.integral == 1.75 && shares.output == 10);
     assert_true(shares.derivative == -0.125 && shares.feedforward == 2.75 && shares.carry == 0);
     assert_true(shares.wanted == 19.375);
-    // I = 1.75 + 3.75 + 0.5 (10 - 19.375); had the plant got 8: with 8 in place of 10
+    // I = 1.75 + 3.75 + 0.5 (10 - 19.375); had the plant got 8: with 8 and a fortieth of the span
+    // of 20, by which a u may be rounded, in place of 10
     double other[IB_PID_STATES];
     memcpy(other, memory, sizeof other);
     ib_pid_update(&model, memory);
     assert_true(ib_pid_shares(&model, memory).integral == 0.8125);
     ib_pid_applied(8, other);
     ib_pid_update(&model, other);
-    assert_true(ib_pid_shares(&model, other).integral == -0.1875);
+    assert_true(ib_pid_shares(&model, other).integral == 0.0625);
+}
+
+// Goal: an output that is only rounded leaves no error. Method: v' = -v + u under a constant push,
+// u rounded down to steps of 10 mV to half a volt of 24, and told: the mean is the goal, to a tenth
+// of what one step is worth. (Giving way to every difference would leave step / (2 kp).)
+static void a_rounded_output_leaves_no_error(void **state)
+{
+    (void)state;
+    for (double size = 0.01; size <= 0.5; size *= 7) {
+        ib_PidConfig config = ib_pid_default();
+        config.proportional = 2, config.integral = 4;
+        config.limits[0] = -12, config.limits[1] = 12;
+        start(&config, 0.01);
+        ib_ProfilePoint r = {1, 0, 0};
+        double v = 0, mean = 0;
+        for (int k = 0; k < 8000; k++) {
+            double u = size * floor(ib_pid_output(&model, &r, v, 0, memory) / size);
+            ib_pid_applied(u, memory);
+            ib_pid_update(&model, memory);
+            v += 0.01 * (u - v - 0.5);
+            if (k >= 4000) mean += v / 4000;
+        }
+        assert_close(mean, 1, 0.1 * size);
+    }
 }
 
 // Goal: a step of the goal kicks with kp only. Method: kd = 50, at rest; the jump is kp times 1.
@@ -432,6 +457,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_periods_by_hand),
+        cmocka_unit_test(a_rounded_output_leaves_no_error),
         cmocka_unit_test(a_step_of_the_goal_does_not_kick),
         cmocka_unit_test(the_filtered_rate_is_right),
         cmocka_unit_test(a_heading_turns_the_shorter_way),

@@ -294,6 +294,111 @@ static void integral_does_not_wind_up(void **state)
     assert_near(v, 3, 1e-3);
 }
 
+// What an actuator may make of w, having given `last` before; `size` is its step, width or rate.
+typedef double Actuator(double w, double last, double size);
+
+static double rounds(double w, double last, double size)
+{
+    (void)last;
+    return size * rint(w / size);
+}
+
+static double rounds_down(double w, double last, double size)
+{
+    (void)last;
+    return size * floor(w / size);
+}
+
+static double rounds_to_zero(double w, double last, double size)
+{
+    (void)last;
+    return size * trunc(w / size);
+}
+
+static double has_a_dead_zone(double w, double last, double size)
+{
+    (void)last;
+    return fabs(w) < size ? 0 : w;
+}
+
+static double is_slow(double w, double last, double size)
+{
+    return fmin(fmax(w, last - size), last + size);
+}
+
+static double is_cut(double w, double last, double size)
+{
+    (void)last;
+    return fmin(fmax(w, -size), size);
+}
+
+// The integral loop under a constant push, told what its actuator made of it. Returns the mean of
+// the last half; `highest` may be NULL.
+static double run_actuator(Actuator *actuator, double size, double r, int steps, double *highest)
+{
+    double s[IB_FEEDBACK_STATES_MAX], v = 0, u, last = 0, mean = 0;
+    ib_feedback_reset(&loop, NULL, 0, s);
+    for (int k = 0; k < steps; k++) {
+        ib_feedback_correct(&loop, &v, s);
+        ib_feedback_output(&loop, &r, NULL, 0, &u, s);
+        last = u = actuator(u, last, size);
+        ib_feedback_applied(&loop, &u, s);
+        ib_feedback_predict(&loop, &r, s);
+        v = 0.9 * v + 0.1 * (u - 0.5);
+        if (k >= steps / 2) mean += v / (steps - steps / 2);
+        if (highest) *highest = fmax(*highest, v);
+    }
+    return mean;
+}
+
+// Goal: an actuator that rounds does not switch the integral off. Method: steps of 1 mV to half a
+// volt of 24 (a fiftieth of the span), to the nearest, down and to zero, and a dead zone of half a
+// volt: the mean ends at the goal, with limits and without. What is left is what a u between two
+// steps leaves open, v within one step: the mean of 2000 periods to a tenth of it.
+static void rounding_leaves_the_integral_on(void **state)
+{
+    (void)state;
+    Actuator *const actuators[] = {rounds, rounds_down, rounds_to_zero, has_a_dead_zone};
+    const double sizes[] = {0.001, 0.01, 0.05, 0.2, 0.5};
+    for (size_t a = 0; a < sizeof actuators / sizeof *actuators; a++)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+            for (int limited = 0; limited < 2; limited++) {
+                integral_loop();
+                loop.observer = false;
+                // Without limits a rounding is a share of u itself, here 1.5 V.
+                if (!limited && sizes[i] > 0.03) continue;
+                if (!limited) loop.low[0] = -INFINITY, loop.high[0] = INFINITY;
+                double mean = run_actuator(actuators[a], sizes[i], 1, 4000, NULL);
+                assert_near(mean, 1, 0.1 * sizes[i]);
+            }
+}
+
+// Goal: what is no rounding is still seen. Method: told of an actuator that gives 6 of 12 V, or
+// that changes by 50 mV a period and more, the loop passes its goal by no more than one whose own
+// limit is 6 V and 0.1: the 0.6 V of 24 by which an integral may go on are a tenth of what is at
+// work, and the loop takes them back while the speed still rises. An integral left on would wind
+// up by 3 V (5 x 0.01 s x 60) in each period.
+static void what_is_cut_or_slow_does_not_wind_up(void **state)
+{
+    (void)state;
+    double told = 0, own = 0;
+    integral_loop();
+    loop.observer = false;
+    // 5.2 needs 5.7 V of 6: it takes long at the limit.
+    run_actuator(is_cut, 6, 5.2, 300, &told);
+    loop.low[0] = -6, loop.high[0] = 6;
+    run_actuator(is_cut, 6, 5.2, 300, &own);
+    assert_true(own < 5.3 && told < own + 0.1);
+
+    integral_loop();
+    loop.observer = false;
+    for (double rate = 0.05; rate < 1; rate *= 2) {
+        double slow = 0;
+        assert_near(run_actuator(is_slow, rate, 5, 4000, &slow), 5, 1e-6);
+        assert_true(slow < 5.1);
+    }
+}
+
 // Goal: the estimate follows what the plant really got. Method: plant and model equal, no noise, no
 // correction, a battery that gives 8 of 12 V: told of it, x^ is the plant; not told, far from it.
 static void applied_input_keeps_the_estimate(void **state)
@@ -412,6 +517,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(clamped_step_matches_the_reference),
         cmocka_unit_test(integral_removes_a_constant_push),
         cmocka_unit_test(integral_does_not_wind_up),
+        cmocka_unit_test(rounding_leaves_the_integral_on),
+        cmocka_unit_test(what_is_cut_or_slow_does_not_wind_up),
         cmocka_unit_test(applied_input_keeps_the_estimate),
         cmocka_unit_test(change_of_gear_does_not_bump),
         cmocka_unit_test(change_of_gear_at_the_limit_carries_nothing),

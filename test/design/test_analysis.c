@@ -4,6 +4,7 @@
 #include "cmocka_all.h"
 #include "control/state_feedback.h"
 #include "design/analysis/analysis.h"
+#include "design_rig.h"
 #include "linear/complex.h"
 #include "linear/discretise.h"
 
@@ -15,12 +16,6 @@ static ib_Error error;
 static ib_Design design;
 static ib_AnalysisRefusals refusals;
 static ib_Loop loop;
-
-static double next(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
-}
 
 // --------------------------------------------------------------------------------------- the truth
 
@@ -157,38 +152,11 @@ static void assert_margins(const char *what, int number, Running running, const 
 
 // ---------------------------------------------------------------------------------- random designs
 
-enum { PLAIN, INTEGRAL, KALMAN, INPUT_ERROR, KINDS };
-static const char *const kinds[] = {"plain", "integral", "kalman", "input_error"};
-
-static double spread(uint64_t *seed, double low, double high)
-{
-    return pow(10, low + (high - low) * 0.5 * (1 + next(seed)));
-}
-
-// A plant with one to four states, as often unstable as not, and a design of this kind.
 static ib_AnalysisConfig random_config(uint64_t *seed, int kind, double periods)
 {
-    int n = 1 + (int)(1.999 * (1 + next(seed))), m = n > 1 && next(seed) > 0 ? 2 : 1, p = n;
-    double back = next(seed) > 0 ? 3 : 0;
-    ib_StateSpace plant = ib_state_space_default(n, m, p);
-    for (int i = 0; i < n * n; i++) plant.A[i] = 4 * next(seed) - (i % (n + 1) == 0 ? back : 0);
-    for (int i = 0; i < n * m; i++) plant.B[i] = 2 * next(seed);
-    for (int i = 0; i < p * n; i++) plant.C[i] = 2 * next(seed);
-    bool direct = kind >= KALMAN && next(seed) > 0.4;
-    for (int i = 0; i < p * m && direct; i++) plant.D[i] = next(seed);
-    ib_AnalysisConfig config = ib_analysis_default(&plant, spread(seed, -2.5, -1));
-    config.feedback = IB_ANALYSIS_BY_WEIGHTS;
+    static const DesignRange range = {4, {-2.5, -1}, {-1, 1}, {-1, 1}};
+    ib_AnalysisConfig config = rig_random_design(seed, kind, &range);
     config.latency = periods * config.period;
-    config.integrals = kind == INTEGRAL;
-    config.Z[0] = 1;
-    int wide = n + config.integrals;
-    for (int i = 0; i < wide; i++) config.Q[i * wide + i] = spread(seed, -1, 1);
-    for (int i = 0; i < m; i++) config.R[i * m + i] = spread(seed, -1, 1);
-    config.kalman = kind >= KALMAN;
-    config.input_error = kind == INPUT_ERROR;
-    for (int i = 0; i < n; i++) config.process[i * n + i] = spread(seed, -2, 1);
-    for (int i = 0; i < p; i++) config.measurement[i * p + i] = spread(seed, -3, 0);
-    for (int i = 0; i < m; i++) config.input_error_density[i] = 1;
     return config;
 }
 
@@ -213,8 +181,8 @@ static void margins_are_those_of_the_loop_that_runs(void **state)
     uint64_t seed = 11;
     int stable = 0, unstable = 0, refused = 0;
     for (int number = 0; number < 400; number++) {
-        int kind = number % KINDS;
-        ib_AnalysisConfig config = random_config(&seed, kind, latencies[number / KINDS % 4]);
+        int kind = number % RIG_KINDS;
+        ib_AnalysisConfig config = random_config(&seed, kind, latencies[number / RIG_KINDS % 4]);
         if (!make(&config)) {
             refused++;
             continue;
@@ -222,7 +190,7 @@ static void margins_are_those_of_the_loop_that_runs(void **state)
         Running running = start_running(&loop, &config.plant, config.latency);
         double truth = farthest(&running);
         if (design.stable != (truth < 1) && fabs(truth - 1) > 1e-9)
-            fail_msg("%s %d: %s, with a pole of %.12g", kinds[kind], number,
+            fail_msg("%s %d: %s, with a pole of %.12g", rig_kinds[kind], number,
                      design.stable ? "called stable" : "called unstable", truth);
         assert_int_equal(design.delayed_count > 0, config.latency > 0);
         // 1e-6: poles that nearly meet are known to the root of rounding.
@@ -231,7 +199,7 @@ static void margins_are_those_of_the_loop_that_runs(void **state)
         assert_true(design.margined && design.margins.stable == design.stable);
         stable += design.stable;
         unstable += !design.stable;
-        if (design.stable) assert_margins(kinds[kind], number, running, &design.margins);
+        if (design.stable) assert_margins(rig_kinds[kind], number, running, &design.margins);
     }
     assert_true(stable > 300 && unstable > 5 && refused < 40);
 }
@@ -246,14 +214,14 @@ static void integrals_over_an_observer_have_their_margins(void **state)
     ib_Margins margins;
     int stable = 0;
     for (int number = 0; number < 100; number++) {
-        ib_AnalysisConfig config = random_config(&seed, KALMAN, 0);
+        ib_AnalysisConfig config = random_config(&seed, RIG_KALMAN, 0);
         int n = config.plant.states;
         if (!make(&config)) continue;
         ib_Loop both = loop;
         config.kalman = false;
         config.integrals = 1;
         memset(config.Q, 0, sizeof config.Q);
-        for (int i = 0; i <= n; i++) config.Q[i * (n + 1) + i] = spread(&seed, -1, 1);
+        for (int i = 0; i <= n; i++) config.Q[i * (n + 1) + i] = rig_spread(&seed, -1, 1);
         if (!make(&config)) continue;
         both.integrals = 1;
         both.Z[0] = 1;

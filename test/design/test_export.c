@@ -23,7 +23,7 @@ static const LoopShape shapes[] = {
 };
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
-#define WARNINGS "-std=c99 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off "
+#define WARNINGS "-std=c99 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -Isrc "
 
 static int make_folder(void **state)
 {
@@ -110,10 +110,10 @@ static void list_all(const char *ending, bool tests, char *list, size_t size)
         snprintf(upper, sizeof upper, "%s%s", shapes[i].name, ending);
         for (char *c = upper; *c; c++)
             if (*c >= 'a' && *c <= 'z') *c = (char)(*c - 'a' + 'A');
-        int used = snprintf(more, sizeof more, "%s%s.c ", shapes[i].name, ending);
+        int used = snprintf(more, sizeof more, "src/%s%s.c ", shapes[i].name, ending);
         if (tests)
-            snprintf(more + used, sizeof more - (size_t)used, "-D%s_NO_MAIN %s%s_test.c ", upper,
-                     shapes[i].name, ending);
+            snprintf(more + used, sizeof more - (size_t)used, "-D%s_NO_MAIN extras/%s%s_test.c ",
+                     upper, shapes[i].name, ending);
         strncat(list, more, size - strlen(list) - 1);
     }
 }
@@ -162,7 +162,7 @@ static void exported_loops_compile_for_boards(void **state)
     if (have("arm-none-eabi-gcc")) {
         bool library = has_library("arm-none-eabi-gcc");
         for (int single = 0; single < 2; single++) {
-            const char *test = single ? "integral_f_test.c" : "integral_test.c";
+            const char *test = single ? "extras/integral_f_test.c" : "extras/integral_test.c";
             list_all(single ? "_f" : "", false, list, sizeof list);
             snprintf(command, sizeof command,
                      "arm-none-eabi-gcc " WARNINGS "-O1 -mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 "
@@ -179,11 +179,11 @@ static void exported_loops_compile_for_boards(void **state)
     }
     list_all("_f", false, list, sizeof list);
     snprintf(command, sizeof command, "avr-gcc " WARNINGS "-O1 -mmcu=atmega328p -c %s %s", list,
-             has_library("avr-gcc") ? "plain_f_test.c" : "");
+             has_library("avr-gcc") ? "extras/plain_f_test.c" : "");
     assert_int_equal(shell(command), 0);
     assert_int_equal(
-        shell("avr-gcc -std=gnu99 -Wall -Wextra -Werror -Os -mmcu=atmega328p -c geared_f.c && "
-              "! avr-gcc -std=c99 -mmcu=atmega328p -c geared.c"),
+        shell("avr-gcc -std=gnu99 -Wall -Wextra -Werror -Os -mmcu=atmega328p -c src/geared_f.c && "
+              "! avr-gcc -std=c99 -mmcu=atmega328p -c src/geared.c"),
         0);
 }
 
@@ -223,16 +223,62 @@ static void drivetrain_exports_with_applied_inputs(void **state)
     ib_ExportOptions options[] = {{.single = false}, {.single = true, .name = "drive_f"}};
     for (int i = 0; i < 2; i++)
         assert_int_equal(ib_export_loop(&loop, &options[i], &trace, folder, &error), IB_OK);
-    assert_int_equal(shell("cc " WARNINGS "-O2 drive.c drive_test.c -o drive_test && "
+    assert_int_equal(shell("cc " WARNINGS "-O2 src/drive.c extras/drive_test.c -o drive_test && "
                            "./drive_test | grep -q '64 periods agree to the last bit'"),
                      0);
-    assert_int_equal(shell("cc " WARNINGS "-O2 drive_f.c drive_f_test.c -o drive_f_test && "
+    assert_int_equal(shell("cc " WARNINGS
+                           "-O2 src/drive_f.c extras/drive_f_test.c -o drive_f_test && "
                            "./drive_f_test | grep -q 'within the bound'"),
                      0);
 
     // Float has 6e-8 relative; gains of 82 on metres: volts to 1e-4 at the worst.
     ib_ExportBound bound = ib_export_bound(&loop, &trace);
     assert_true(bound.u > 0 && bound.u < 4e-3 && bound.x > 0 && bound.x < 1e-4);
+}
+
+// Goal: integrals that are told of roundings and of cuts export to the bit. Method: loops with
+// integrals, an input with limits and one without, on an actuator that rounds down and gives half
+// of the range; the recorded runs hold their integrals now and then, and the exported ones agree.
+static void integrals_export_with_rounded_inputs(void **state)
+{
+    (void)state;
+    if (!have("cc")) skip();
+    static double applied[RIG_STEPS * IB_INPUTS_MAX];
+    int held = 0, on = 0;
+    for (int shape = 3; shape < 6; shape++) {
+        rig_random_loop(&shapes[shape], 40 + (uint64_t)shape, &loop);
+        rig_run(&loop, 7, 3, &run);
+        int n = loop.states, m = loop.inputs, p = ib_loop_measured(&loop);
+        double c[IB_FEEDBACK_STATES_MAX];
+        ib_feedback_reset(&loop, NULL, 0, c);
+        for (int k = 0; k < RIG_STEPS; k++) {
+            double z = c[n];
+            ib_feedback_correct(&loop, run.y + p * k, c);
+            ib_feedback_output(&loop, run.r + n * k, run.r + n * (k + 1), run.gear[k],
+                               run.u + m * k, c);
+            for (int i = 0; i < m; i++)
+                applied[m * k + i] = fmin(0.03 * floor(run.u[m * k + i] / 0.03), 0.5);
+            ib_feedback_applied(&loop, applied + m * k, c);
+            ib_feedback_predict(&loop, run.r + n * k, c);
+            memcpy(run.x + n * k, c, sizeof *c * (size_t)n);
+            held += c[n] == z, on += c[n] != z;
+        }
+        ib_ExportTrace trace = {.steps = RIG_STEPS,
+                                .y = run.y,
+                                .r = run.r,
+                                .r_next = run.r + n,
+                                .gear = run.gear,
+                                .applied = applied,
+                                .u = run.u,
+                                .x = run.x};
+        ib_ExportOptions options = {.name = "rounded"};
+        assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_OK);
+        assert_int_equal(shell("cc " WARNINGS
+                               "-O2 src/rounded.c extras/rounded_test.c -o rounded_test && "
+                               "./rounded_test | grep -q 'agree to the last bit'"),
+                         0);
+    }
+    assert_true(held > 5 && on > 5);
 }
 
 // One state, both poles of the closed loop at 0.5. The controller alone has its last u in what it
@@ -275,9 +321,10 @@ static void unstable_controllers_have_short_traces(void **state)
     ib_ExportBound bound = ib_export_bound(&loop, &part);
     assert_true(bound.u <= 0.01 * bound.largest_u && bound.x <= 0.01 * bound.largest_x);
     assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_OK);
-    assert_int_equal(shell("grep -q 'The first [0-9]* of 64 periods' swing_test.c"), 0);
+    assert_int_equal(shell("grep -q 'The first [0-9]* of 64 periods' extras/swing_test.c"), 0);
     if (have("cc"))
-        assert_int_equal(shell("cc " WARNINGS "-O2 swing.c swing_test.c -o swing_test && "
+        assert_int_equal(shell("cc " WARNINGS
+                               "-O2 src/swing.c extras/swing_test.c -o swing_test && "
                                "./swing_test | grep -q 'within the bound'"),
                          0);
 
@@ -300,7 +347,7 @@ static void replay_sees_one_wrong_bit(void **state)
     ib_ExportOptions options = {.name = "wrong"};
     loop.gear[0].K[1] = nextafter(loop.gear[0].K[1], 100);
     assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_OK);
-    assert_int_equal(shell("cc " WARNINGS "-O0 wrong.c wrong_test.c -o wrong_test && "
+    assert_int_equal(shell("cc " WARNINGS "-O0 src/wrong.c extras/wrong_test.c -o wrong_test && "
                            "! ./wrong_test > said.txt && grep -q differs said.txt"),
                      0);
 }
@@ -333,7 +380,7 @@ static void impossible_exports_are_refused(void **state)
     assert_int_equal(ib_export_loop(&loop, &options, &trace, folder, &error), IB_BAD_INPUT);
     run.gear[3] = 0;
     assert_int_equal(ib_export_loop(&loop, &options, &trace, "/nowhere/at/all", &error), IB_FAILED);
-    assert_non_null(strstr(error.text, "/nowhere/at/all/drive.h"));
+    assert_non_null(strstr(error.text, "/nowhere/at/all/src/drive.h"));
 }
 
 // Goal: loops that are not whole are refused. Method: one defect each.
@@ -375,6 +422,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(exported_loops_replay_their_run),
         cmocka_unit_test(exported_loops_compile_for_boards),
         cmocka_unit_test(drivetrain_exports_with_applied_inputs),
+        cmocka_unit_test(integrals_export_with_rounded_inputs),
         cmocka_unit_test(unstable_controllers_have_short_traces),
         cmocka_unit_test(replay_sees_one_wrong_bit),
         cmocka_unit_test(impossible_exports_are_refused),

@@ -10,8 +10,14 @@
 #include <unistd.h>
 
 static char folder[] = "/tmp/ib_analysis_XXXXXX";
-static const char *const names[] = {"elevator.h", "elevator.c", "elevator_test.c",
-                                    "elevator_plugin.c", "elevator.json"};
+static const char *const names[] = {"src/elevator.h",
+                                    "src/elevator.c",
+                                    "extras/elevator_test.c",
+                                    "extras/elevator_plugin.c",
+                                    "extras/elevator.json",
+                                    "library.properties",
+                                    "library.json"};
+enum { NAMES = sizeof names / sizeof *names };
 
 static int setup(void **state)
 {
@@ -29,7 +35,9 @@ static const char *path_of(const char *name)
 static int teardown(void **state)
 {
     (void)state;
-    for (int i = 0; i < 5; i++) remove(path_of(names[i]));
+    for (int i = 0; i < NAMES; i++) remove(path_of(names[i]));
+    remove(path_of("src"));
+    remove(path_of("extras"));
     return rmdir(folder);
 }
 
@@ -45,8 +53,8 @@ static ib_DesignFile *load(void)
     return design;
 }
 
-// Goal: all five files are written, and again over those of before. Method: the elevator, twice.
-static void an_export_writes_five_files(void **state)
+// Goal: all files are written, and again over those of before. Method: the elevator, twice.
+static void an_export_writes_all_files(void **state)
 {
     (void)state;
     ib_DesignFile *design = load();
@@ -55,36 +63,39 @@ static void an_export_writes_five_files(void **state)
     for (int turn = 0; turn < 2; turn++) {
         assert_int_equal(ib_design_export(design, folder, false, &exported, &error), IB_OK);
         assert_true(exported.steps >= 200);
-        for (int i = 0; i < 5; i++) assert_int_equal(access(path_of(names[i]), R_OK), 0);
+        for (int i = 0; i < NAMES; i++) assert_int_equal(access(path_of(names[i]), R_OK), 0);
     }
     ib_design_file_destroy(design);
 }
 
 // Goal: a file that is not from here is left alone, and nothing is written, unless forced. Method:
-// somebody's own elevator.h.
+// somebody's own file in the place of each.
 static void files_of_others_are_left_alone(void **state)
 {
     (void)state;
     ib_DesignFile *design = load();
     ib_DesignExported exported;
     ib_Error error;
-    for (int i = 0; i < 5; i++) remove(path_of(names[i]));
-    FILE *file = fopen(path_of("elevator.h"), "w");
-    assert_non_null(file);
-    fputs("#define MINE 1\n", file);
-    fclose(file);
-    assert_int_equal(ib_design_export(design, folder, false, &exported, &error), IB_BAD_INPUT);
-    assert_non_null(strstr(error.text, "is there already, and not from here"));
-    assert_int_not_equal(access(path_of("elevator.c"), R_OK), 0);
-    assert_int_equal(ib_design_export(design, folder, true, &exported, &error), IB_OK);
-    assert_int_equal(access(path_of("elevator.c"), R_OK), 0);
+    for (int i = 0; i < NAMES; i++) {
+        for (int k = 0; k < NAMES; k++) remove(path_of(names[k]));
+        FILE *file = fopen(path_of(names[i]), "w");
+        assert_non_null(file);
+        fputs("#define MINE 1\n", file);
+        fclose(file);
+        assert_int_equal(ib_design_export(design, folder, false, &exported, &error), IB_BAD_INPUT);
+        assert_non_null(strstr(error.text, "is there already, and not from here"));
+        for (int k = 0; k < NAMES; k++)
+            assert_int_equal(access(path_of(names[k]), R_OK) == 0, k == i);
+        assert_int_equal(ib_design_export(design, folder, true, &exported, &error), IB_OK);
+        for (int k = 0; k < NAMES; k++) assert_int_equal(access(path_of(names[k]), R_OK), 0);
+    }
     ib_design_file_destroy(design);
 }
 
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_export_writes_five_files),
+        cmocka_unit_test(an_export_writes_all_files),
         cmocka_unit_test(files_of_others_are_left_alone),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -194,6 +194,21 @@ static void a_gear_is_turned_on_its_own(void **state)
 
 // ------------------------------------------------------------------------------ trial, YAML, wrong
 
+// Goal: the tolerance of an integral has a unit, and is turned with it. Method: the flywheel's
+// integral of rad/s is rad; turned to 2, its weight is 1/4.
+static void an_integral_is_turned_in_its_unit(void **state)
+{
+    (void)state;
+    ib_DesignKnobs *knobs = open_file("flywheel.yaml");
+    int at = find(knobs, "lqr.tolerance.integral_speed");
+    assert_string_equal(knobs->knobs[at].unit, "rad/s*s");
+    values[at] = 2;
+    ib_DesignFile *design = turn(knobs);
+    assert_close(design->gears[0].config.Q[3], 0.25, 1e-15);
+    ib_design_file_destroy(design);
+    ib_design_knobs_destroy(knobs);
+}
+
 // Goal: a file without `try` gets a trial that shows something, and no `try` in what is copied.
 // Method: the goal is one tolerance away; push and noise reach the trial.
 static void a_trial_is_chosen_where_none_is_given(void **state)
@@ -291,6 +306,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_teardown(weights_keep_what_is_beside_the_diagonal, teardown),
         cmocka_unit_test_teardown(a_gear_is_turned_on_its_own, teardown),
         cmocka_unit_test_teardown(a_trial_is_chosen_where_none_is_given, teardown),
+        cmocka_unit_test_teardown(an_integral_is_turned_in_its_unit, teardown),
         cmocka_unit_test_teardown(copied_blocks_read_back, teardown),
         cmocka_unit_test_teardown(nonsense_is_refused_in_words, teardown),
         cmocka_unit_test_teardown(designs_are_told_from_scenarios, teardown),

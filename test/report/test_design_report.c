@@ -234,7 +234,7 @@ static void a_try_reaches_every_gear(void **state)
 {
     (void)state;
     ib_DesignFile *before, *after;
-    assert_true(try_gears("tolerance.x_left=0.05", &before, &after));
+    assert_true(try_gears("tolerance.x_left=5 cm", &before, &after));
     for (int i = 0; i < 4; i++) {
         assert_close(after->gears[i].config.Q[0], 400, 1e-12);
         assert_true(before->gears[i].config.Q[0] < 100);
@@ -248,7 +248,7 @@ static void a_try_reaches_every_gear(void **state)
     }
     ib_design_file_destroy(before);
     ib_design_file_destroy(after);
-    assert_true(try_gears("goal.x_left=1,duration=3 s", &before, &after));
+    assert_true(try_gears("goal.x_left=1 m,duration=3 s", &before, &after));
     assert_null(before);
     assert_close(after->trial.goal[0], 1, 0);
     assert_close(after->trial.duration, 3, 0);

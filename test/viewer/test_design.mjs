@@ -181,7 +181,7 @@ async function refusedAtOnce() {
         const design = ["designs/drivetrain.yaml", "--port", "0"];
         await assert.rejects(serve(program, [...design, "--record", "x.wpilog"]), /ended with 2: .*is a design/);
         await assert.rejects(
-            serve(program, [...design, "--set", "lqr.tolerance.v_left=0"]),
+            serve(program, [...design, "--set", "lqr.tolerance.v_left=0 m/s"]),
             /ended with 2: --set lqr\.tolerance\.v_left:1:1: lqr\.tolerance\.v_left: expected a tolerance/,
         );
     });

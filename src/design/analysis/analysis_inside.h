@@ -24,8 +24,12 @@ void ib__analysis_regulate(const ib_AnalysisConfig *config, ib_Design *design,
 // Q over all states of the plant (states x states), zero where a state is not fed back.
 void ib__analysis_state_weights(const ib_AnalysisConfig *config, double *W);
 
-// The designed loop as it runs, opened at the plant's inputs: the plant as far as it is fed back,
-// its latency, its filter, its integrals.
+// The designed loop as it runs: the plant as far as it is fed back, its latency, its filter, its
+// integrals. The parts point into `config` and `loop`, which is filled too.
+ib_Status ib__analysis_parts(const ib_AnalysisConfig *config, const ib_Design *design,
+                             ib_Loop *loop, ib__LoopParts *parts, ib_Error *error);
+
+// The same, opened at the plant's inputs.
 ib_Status ib__analysis_open(const ib_AnalysisConfig *config, const ib_Design *design,
                             ib__OpenLoop *open, ib_Error *error);
 

@@ -6,6 +6,7 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { STEPS_MAX = 100000, PATH_TEXT = 4096 };
 
@@ -89,25 +90,54 @@ static ib_Status shorten_trace(const ib_Loop *loop, const ib_ExportOptions *opti
 
 // ------------------------------------------------------------------------------------------- files
 
-typedef enum Part { HEADER, SOURCE, PLUGIN, TEST } Part;
+// `$` is the name.
+static const char *const places[IB_EXPORT_PARTS] = {
+    [IB_EXPORT_HEADER] = "src/$.h",
+    [IB_EXPORT_SOURCE] = "src/$.c",
+    [IB_EXPORT_PROPERTIES] = "library.properties",
+    [IB_EXPORT_MANIFEST] = "library.json",
+    [IB_EXPORT_PLUGIN] = "extras/$_plugin.c",
+    [IB_EXPORT_TEST] = "extras/$_test.c",
+};
+
+ib_Status ib_export_path(const char *folder, const char *name, ib_ExportPart part, char *path,
+                         size_t size, ib_Error *error)
+{
+    const char *place = places[part], *after = strchr(place, '$');
+    int before = after ? (int)(after - place) : (int)strlen(place);
+    int length = snprintf(path, size, "%s/%.*s%s%s", folder, before, place, after ? name : "",
+                          after ? after + 1 : "");
+    if (length < (int)size) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "the folder's name is too long");
+}
+
+// The folder that a file is in; where it cannot be made, the file cannot be opened either.
+static void make_folder_of(char *path)
+{
+    char *end = strrchr(path, '/');
+    *end = '\0';
+    mkdir(path, 0777);
+    *end = '/';
+}
 
 static ib_Status write_part(const ib_Loop *loop, const ib_ExportOptions *options,
-                            const ib_ExportTrace *trace, const char *folder, Part part,
+                            const ib_ExportTrace *trace, const char *folder, ib_ExportPart part,
                             ib_Error *error)
 {
-    static const char *const endings[] = {".h", ".c", "_plugin.c", "_test.c"};
     char path[PATH_TEXT];
     const char *name = options->name[0] ? options->name : loop->name;
-    int length = snprintf(path, sizeof path, "%s/%s%s", folder, name, endings[part]);
-    if (length >= (int)sizeof path)
-        return ib_error_set(error, IB_BAD_INPUT, "the folder's name is too long");
+    ib_Status status = ib_export_path(folder, name, part, path, sizeof path, error);
+    if (status != IB_OK) return status;
+    make_folder_of(path);
     FILE *file = fopen(path, "w");
     if (!file)
         return ib_error_set(error, IB_FAILED, "%s: %s", ib_quote(path).text, strerror(errno));
-    if (part == HEADER) ib_export_header(loop, options, file);
-    if (part == SOURCE) ib_export_source(loop, options, file);
-    if (part == PLUGIN) ib_export_plugin(loop, options, file);
-    if (part == TEST) ib_export_test(loop, options, trace, file);
+    if (part == IB_EXPORT_HEADER) ib_export_header(loop, options, file);
+    if (part == IB_EXPORT_SOURCE) ib_export_source(loop, options, file);
+    if (part == IB_EXPORT_PROPERTIES) ib_export_properties(loop, options, file);
+    if (part == IB_EXPORT_MANIFEST) ib_export_manifest(loop, options, file);
+    if (part == IB_EXPORT_PLUGIN) ib_export_plugin(loop, options, file);
+    if (part == IB_EXPORT_TEST) ib_export_test(loop, options, trace, file);
     bool bad = ferror(file) != 0;
     if (fclose(file) != 0 || bad)
         return ib_error_set(error, IB_FAILED, "%s: could not be written", ib_quote(path).text);
@@ -124,7 +154,8 @@ ib_Status ib_export_loop(const ib_Loop *loop, const ib_ExportOptions *options,
     if (status == IB_OK && options->single) status = check_loop_fits(loop, error);
     if (status == IB_OK && trace) status = check_trace(loop, trace, options->single, error);
     if (status == IB_OK && trace) status = shorten_trace(loop, options, &part, error);
-    for (int i = HEADER; status == IB_OK && i <= (trace ? TEST : PLUGIN); i++)
-        status = write_part(loop, options, &part, folder, (Part)i, error);
+    for (int i = 0; status == IB_OK && i < IB_EXPORT_PARTS; i++)
+        if (trace || i != IB_EXPORT_TEST)
+            status = write_part(loop, options, &part, folder, (ib_ExportPart)i, error);
     return status;
 }

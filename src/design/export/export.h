@@ -39,8 +39,24 @@ typedef struct ib_ExportBound {
     double largest_u, largest_x; ///< sizes in the trace
 } ib_ExportBound;
 
-// All four files into `folder`, which exists; `trace` NULL: no test. IB_BAD_INPUT: the loop, a
-// number too large for float, a trace that is not finite or that float does not follow for a few
+// All files of a loop, each at its place in the folder: those of the loop itself, and only these,
+// in src/, so that it is a library of the Arduino IDE and of PlatformIO as it stands.
+typedef enum ib_ExportPart {
+    IB_EXPORT_HEADER,     ///< src/<name>.h
+    IB_EXPORT_SOURCE,     ///< src/<name>.c
+    IB_EXPORT_PROPERTIES, ///< library.properties
+    IB_EXPORT_MANIFEST,   ///< library.json
+    IB_EXPORT_PLUGIN,     ///< extras/<name>_plugin.c
+    IB_EXPORT_TEST,       ///< extras/<name>_test.c
+    IB_EXPORT_PARTS,
+} ib_ExportPart;
+
+// The place of a part of the loop `name`; `path` has `size` bytes. IB_BAD_INPUT: it is too long.
+ib_Status ib_export_path(const char *folder, const char *name, ib_ExportPart part, char *path,
+                         size_t size, ib_Error *error);
+
+// All of them into `folder`, which exists; `trace` NULL: no test. IB_BAD_INPUT: the loop, a number
+// too large for float, a trace that is not finite or that float does not follow for a few
 // periods; IB_FAILED: a file cannot be written.
 // Nothing is written where the status is IB_BAD_INPUT.
 ib_Status ib_export_loop(const ib_Loop *loop, const ib_ExportOptions *options,
@@ -49,6 +65,8 @@ ib_Status ib_export_loop(const ib_Loop *loop, const ib_ExportOptions *options,
 // Each of them alone, of a loop and a trace that were checked.
 void ib_export_header(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
 void ib_export_source(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
+void ib_export_properties(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
+void ib_export_manifest(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
 void ib_export_plugin(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
 void ib_export_test(const ib_Loop *loop, const ib_ExportOptions *options,
                     const ib_ExportTrace *trace, FILE *file);

@@ -1,4 +1,5 @@
 // design/export/export_bound.c: how far the exported code in float may be from the loop in double.
+#include "control/saturation.h"
 #include "design/export/export.h"
 
 #include <math.h>
@@ -66,6 +67,18 @@ static void output(const ib_Loop *loop, const float *r, const float *r_next, int
     c->gear = gear;
 }
 
+// ib_saturation_excess in float.
+static float beyond(const ib_Loop *loop, int j, float w, float u)
+{
+    float low = (float)loop->low[j], high = (float)loop->high[j];
+    float play = (float)ib_saturation_play(loop->low[j], loop->high[j]);
+    float s = play < 0 ? (float)IB_SATURATION_SHARE * (u < 0 ? -u : u) : play;
+    float top = u + s, bottom = u - s;
+    if (top > high) top = u > high ? u : high;
+    if (bottom < low) bottom = u < low ? u : low;
+    return w > top ? w - top : w < bottom ? w - bottom : 0;
+}
+
 static void predict(const ib_Loop *loop, const float *r, Single *c)
 {
     int n = loop->states, m = loop->inputs, q = loop->integrals;
@@ -76,8 +89,8 @@ static void predict(const ib_Loop *loop, const float *r, Single *c)
         float v = dot(n, loop->Z + i * n, d);
         bool held = false;
         for (int j = 0; j < m; j++) {
-            float push = (float)now->G[j * q + i] * v;
-            if ((c->u[j] < c->w[j] && push > 0) || (c->u[j] > c->w[j] && push < 0)) held = true;
+            float push = (float)now->G[j * q + i] * v, excess = beyond(loop, j, c->w[j], c->u[j]);
+            held |= (excess > 0 && push > 0) || (excess < 0 && push < 0);
         }
         if (!held) c->z[i] -= v * (float)loop->period;
     }

@@ -73,18 +73,22 @@ static void write_purpose(const ib_Export *out)
 static void write_build_lines(const ib_Export *out)
 {
     ib__export_text(
-        out, "// Build (without contraction, so that the bits are those of the test):\n"
-             "//   host      cc -std=c99 -O2 -ffp-contract=off -c $.c\n"
-             "//   test      cc -std=c99 -O2 -ffp-contract=off $.c $_test.c -o $_test && ./$_test\n"
-             "//   Cortex-M  arm-none-eabi-gcc -std=c99 -O2 -ffp-contract=off -mcpu=cortex-m4 "
-             "-mthumb\n"
-             "//                 -mfpu=fpv4-sp-d16 -mfloat-abi=hard -c $.c\n");
-    ib__export_text(
         out,
-        out->single
-            ? "//   AVR       avr-gcc -std=gnu99 -O2 -ffp-contract=off -mmcu=atmega328p -c $.c\n"
-              "//             (gnu99 keeps the gains in flash; with c99 they take RAM)\n"
-            : "//   AVR       has no 64-bit double by default: export as float\n");
+        "// Build, in the folder above (without contraction, so that the bits are those of the "
+        "test); the\n"
+        "// Arduino IDE and PlatformIO take that folder as a library:\n"
+        "//   host      cc -std=c99 -O2 -ffp-contract=off -c src/$.c\n"
+        "//   test      cc -std=c99 -O2 -ffp-contract=off -Isrc src/$.c extras/$_test.c -o "
+        "$_test && ./$_test\n"
+        "//   Cortex-M  arm-none-eabi-gcc -std=c99 -O2 -ffp-contract=off -mcpu=cortex-m4 "
+        "-mthumb\n"
+        "//                 -mfpu=fpv4-sp-d16 -mfloat-abi=hard -c src/$.c\n");
+    ib__export_text(
+        out, out->single
+                 ? "//   AVR       avr-gcc -std=gnu99 -O2 -ffp-contract=off -mmcu=atmega328p -c "
+                   "src/$.c\n"
+                   "//             (gnu99 keeps the gains in flash; with c99 they take RAM)\n"
+                 : "//   AVR       has no 64-bit double by default: export as float\n");
 }
 
 static void write_sizes(const ib_Export *out)

@@ -32,8 +32,8 @@ static void write_commands(const ib_Export *out)
 static const char *const purpose =
     "// $_plugin.c: the controller \"$\" as a plug-in of the simulation, written by Ironbird.\n"
     "//\n"
-    "//   cc -std=c99 -O2 -ffp-contract=off -fPIC -shared -I IRONBIRD/include $.c $_plugin.c -o "
-    "$.so\n"
+    "//   cc -std=c99 -O2 -ffp-contract=off -fPIC -shared -I IRONBIRD/include -Isrc src/$.c "
+    "extras/$_plugin.c\n//      -o $.so        in the folder above\n"
     "//   control: {plugin: $.so}, or control: {lift: {plugin: $.so}} for a mechanism, and\n"
     "//   ironbird run --allow-plugins\n"
     "//\n"

@@ -1,6 +1,7 @@
 // design/export/export_source.c: writes <name>.c: the gains and the arithmetic of control/loop.h.
 // Products of matrices are written out term by term, so that their order is fixed; gains are stored
 // by columns: docs/performance.md
+#include "control/saturation.h"
 #include "design/export/export_text.h"
 
 // ------------------------------------------------------------------------------------------- gains
@@ -76,6 +77,19 @@ static void write_list(const ib_Export *out, const char *name, int count, const 
     fputs(";\n", out->file);
 }
 
+// What counts as a rounding of an input, and the share of it where there are no limits.
+static void write_play(const ib_Export *out)
+{
+    const ib_Loop *loop = out->loop;
+    double play[IB_INPUTS_MAX];
+    for (int i = 0; i < loop->inputs; i++)
+        play[i] = ib_saturation_play(loop->low[i], loop->high[i]);
+    write_list(out, "play", loop->inputs, play);
+    ib__export_text(out, "static const real share = ");
+    ib__export_number(out, IB_SATURATION_SHARE);
+    fputs(";\n", out->file);
+}
+
 static void write_gains(const ib_Export *out)
 {
     const ib_Loop *loop = out->loop;
@@ -88,6 +102,7 @@ static void write_gains(const ib_Export *out)
     }
     fputs("};\n", out->file);
     if (loop->integrals > 0) {
+        write_play(out);
         ib__export_text(out, "static const real Z[@_STATES][@_INTEGRALS] =\n    ");
         ib__export_table(out, loop->states, loop->integrals, 1, loop->states, loop->Z);
         fputs(";\n", out->file);
@@ -234,7 +249,8 @@ static void write_output(const ib_Export *out)
     fputs("}\n\n", out->file);
 }
 
-// z <- z - (Z d) T, held where it would push an input further that is cut already.
+// z <- z - (Z d) T, held where it would push an input further that is saturated already: as in
+// control/saturation.h. `play` is negative for an input without limits.
 static void write_integrals(const ib_Export *out)
 {
     ib__export_text(out, "    for (i = 0; i < @_STATES; i++) d[i] = r[i] - c->x[i];\n"
@@ -242,12 +258,26 @@ static void write_integrals(const ib_Export *out)
                          "        v =\n            ");
     ib__export_product(out, "Z", "d", out->loop->states);
     ib__export_text(out, ";\n"
-                         "        for (held = 0, j = 0; j < @_INPUTS; j++)\n"
-                         "            if ((c->u[j] < c->w[j] && g->G[i][j] * v > 0) ||\n"
-                         "                (c->u[j] > c->w[j] && g->G[i][j] * v < 0))\n"
+                         "        for (held = 0, j = 0; j < @_INPUTS; j++) {\n"
+                         "            excess = beyond(j, c->w[j], c->u[j]);\n"
+                         "            if ((excess > 0 && g->G[i][j] * v > 0) ||\n"
+                         "                (excess < 0 && g->G[i][j] * v < 0))\n"
                          "                held = 1;\n"
+                         "        }\n"
                          "        if (!held) c->z[i] -= v * @_PERIOD;\n"
                          "    }\n");
+}
+
+static void write_beyond(const ib_Export *out)
+{
+    if (out->loop->integrals == 0) return;
+    ib__export_text(out, "// How far w is beyond what the plant got, but for a rounding of it.\n"
+                         "static real beyond(int j, real w, real u)\n{\n"
+                         "    real s = play[j] < 0 ? share * (u < 0 ? -u : u) : play[j];\n"
+                         "    real top = u + s, bottom = u - s;\n"
+                         "    if (top > high[j]) top = u > high[j] ? u : high[j];\n"
+                         "    if (bottom < low[j]) bottom = u < low[j] ? u : low[j];\n"
+                         "    return w > top ? w - top : w < bottom ? w - bottom : 0;\n}\n\n");
 }
 
 static void write_predict(const ib_Export *out)
@@ -259,7 +289,7 @@ static void write_predict(const ib_Export *out)
     ib__export_text(out, "void $_predict($_state *c, const real *r)\n{\n");
     fprintf(out->file, "    const IN_FLASH gains *g = &table[%s];\n", gear_index(out));
     if (loop->integrals > 0) {
-        ib__export_text(out, "    real next[@_STATES], d[@_STATES], v;\n"
+        ib__export_text(out, "    real next[@_STATES], d[@_STATES], v, excess;\n"
                              "    int i, j, held;\n");
         write_integrals(out);
     } else {
@@ -286,6 +316,7 @@ void ib_export_source(const ib_Loop *loop, const ib_ExportOptions *options, FILE
     write_output(&out);
     ib__export_text(&out, "void $_applied($_state *c, const real *u)\n{\n    int i;\n"
                           "    for (i = 0; i < @_INPUTS; i++) c->u[i] = u[i];\n}\n\n");
+    write_beyond(&out);
     write_predict(&out);
     ib__export_text(&out, "void $_step($_state *c, const real *y, const real *r, const real "
                           "*r_next, int gear,\n            real *u)\n{\n"

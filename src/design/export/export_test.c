@@ -85,8 +85,8 @@ void ib_export_test(const ib_Loop *loop, const ib_ExportOptions *options,
 {
     ib_Export out = ib__export_start(loop, options, file);
     ib__export_text(&out, "// $_test.c: replays a run that Ironbird recorded, against $.c. Build:\n"
-                          "//   cc -std=c99 -O2 -ffp-contract=off $.c $_test.c -o $_test && "
-                          "./$_test\n"
+                          "//   cc -std=c99 -O2 -ffp-contract=off -Isrc src/$.c extras/$_test.c -o "
+                          "$_test && ./$_test\n"
                           "// On a board compile with -D@_NO_MAIN and call $_replay.\n");
     if (trace->recorded > trace->steps)
         fprintf(file,

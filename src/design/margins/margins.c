@@ -4,21 +4,18 @@
 
 #include "base/maths.h"
 #include "design/frequency.h"
+#include "design/margins/late_loop.h"
 #include "design/margins/open_loop.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    SPACED = 600,  ///< frequencies at equal ratios
-    AROUND = 17,   ///< more of them about each resonance
     HALVINGS = 60, ///< to the last bit of a crossing
     SECTIONS = 60, ///< of a minimum
 };
 
 #define UNBOUNDED 1e9 ///< |L| from here on is a pole, below its inverse zero
-
-enum { MOST = SPACED + AROUND * IB_MARGINS_POLES };
 
 // ------------------------------------------------------------------------------------- frequencies
 
@@ -39,21 +36,22 @@ static int add_resonance(double period, ib_Complex pole, double low, double high
     }
     int count = 0;
     if (!(s.im > 0) || fabs(s.re) > s.im) return 0;
-    for (int k = 0; k < AROUND; k++) {
-        double at = s.im + (k - AROUND / 2) * 0.5 * fmax(fabs(s.re), 1e-6 * s.im);
+    for (int k = 0; k < IB__AROUND; k++) {
+        double at = s.im + (k - IB__AROUND / 2) * 0.5 * fmax(fabs(s.re), 1e-6 * s.im);
         if (at > low && at < high) w[count++] = at;
     }
     return count;
 }
 
-static int choose_frequencies(double period, const ib_Complex *poles, int count, double *w)
+int ib__margins_frequencies(double period, const ib_Complex *poles, int count, double *w)
 {
     double low, high;
     ib_frequency_range(period, poles, count, &low, &high);
     low *= 0.01;
     if (!(period > 0)) high *= 100;
     int found = 0;
-    for (; found < SPACED; found++) w[found] = ib_frequency_spaced(low, high, found, SPACED);
+    for (; found < IB__SPACED; found++)
+        w[found] = ib_frequency_spaced(low, high, found, IB__SPACED);
     for (int i = 0; i < count; i++) found += add_resonance(period, poles[i], low, high, w + found);
     qsort(w, (size_t)found, sizeof *w, in_order);
     return found;
@@ -232,14 +230,14 @@ static bool has_integrator(double period, const ib_Complex *poles, int count)
 static ib_Status find_one(const ib__Cut *cut, ib_Complex *poles, int count, ib_Margin *margin,
                           ib_Error *error)
 {
-    double w[MOST];
+    double w[IB__FREQUENCIES];
     *margin = (ib_Margin){
         .gain_up = INFINITY, .phase = INFINITY, .delay = INFINITY, .disk = 2, .modulus = INFINITY};
     Watch watch = {.cut = cut, .margin = margin};
     ib_Complex *own = poles + count;
     ib_Status status = cut->states ? ib_eigenvalues(cut->states, cut->H, own, error) : IB_OK;
     if (status != IB_OK) return status;
-    int points = choose_frequencies(cut->period, poles, count + cut->states, w);
+    int points = ib__margins_frequencies(cut->period, poles, count + cut->states, w);
     if (!has_integrator(cut->period, own, cut->states)) look_at_end(&watch, 0);
     for (int k = 0; k < points; k++) look(&watch, w[k]);
     look_at_end(&watch, w[points - 1] * (cut->period > 0 ? 1 : 1e6));
@@ -251,18 +249,41 @@ static ib_Status find_one(const ib__Cut *cut, ib_Complex *poles, int count, ib_M
 
 // ------------------------------------------------------------------------------------------- loops
 
-ib_Status ib__margins_find(const ib__OpenLoop *open, ib_Margins *margins, ib_Error *error)
+// The delay of a held input is not that of a sinusoid: it is found for itself.
+static ib_Status find_delays(const ib__LoopParts *parts, ib_Complex *poles, int count,
+                             ib_Margins *margins, ib_Error *error)
+{
+    ib_Status status = IB_OK;
+    for (int i = 0; status == IB_OK && i < margins->inputs; i++) {
+        ib_Margin *margin = &margins->input[i];
+        status = ib__late_margin(parts, i, poles, count, &margin->delay, &margin->delay_frequency,
+                                 error);
+    }
+    margins->delay = margins->input[0].delay;
+    margins->delay_frequency = margins->input[0].delay_frequency;
+    if (status == IB_OK && margins->inputs > 1)
+        status = ib__late_margin(parts, -1, poles, count, &margins->delay,
+                                 &margins->delay_frequency, error);
+    return status;
+}
+
+ib_Status ib__margins_find(const ib__OpenLoop *open, const ib__LoopParts *parts,
+                           ib_Margins *margins, ib_Error *error)
 {
     ib_Complex poles[IB_MARGINS_POLES];
     ib__Cut cut;
     memset(margins, 0, sizeof *margins);
     margins->inputs = open->inputs;
     ib_Status status = ib__open_poles(open, poles, &margins->stable, error);
-    for (int i = 0; status == IB_OK && margins->stable && i < open->inputs; i++) {
+    if (status != IB_OK || !margins->stable) return status;
+    margins->delay = INFINITY;
+    for (int i = 0; status == IB_OK && i < open->inputs; i++) {
+        ib_Margin *margin = &margins->input[i];
         status = ib__cut_make(open, i, &cut, error);
-        if (status == IB_OK)
-            status = find_one(&cut, poles, open->states, &margins->input[i], error);
+        if (status == IB_OK) status = find_one(&cut, poles, open->states, margin, error);
     }
+    if (status == IB_OK && parts && open->period > 0)
+        status = find_delays(parts, poles, open->states, margins, error);
     return status;
 }
 
@@ -276,16 +297,19 @@ ib_Status ib_margins_open(const ib_StateSpace *loop, ib_Margins *margins, ib_Err
                             "a loop has as many outputs as inputs, here %d and %d", loop->outputs,
                             loop->inputs);
     ib__open_plant(loop, &open);
-    return ib__margins_find(&open, margins, error);
+    return ib__margins_find(&open, NULL, margins, error);
 }
 
 ib_Status ib_margins_feedback(const ib_StateSpace *plant, const double *K, ib_Margins *margins,
                               ib_Error *error)
 {
     ib__OpenLoop open;
+    ib__LoopParts parts;
     ib_Status status = ib_state_space_check(plant, error);
-    if (status == IB_OK) status = ib__open_feedback(plant, K, &open, error);
-    return status == IB_OK ? ib__margins_find(&open, margins, error) : status;
+    if (status != IB_OK) return status;
+    ib__parts_of_feedback(plant, K, &parts);
+    status = ib__open_parts(&parts, &open, error);
+    return status == IB_OK ? ib__margins_find(&open, &parts, margins, error) : status;
 }
 
 ib_Status ib_margins_loop(const ib_Loop *loop, int gear, ib_Margins *margins, ib_Error *error)
@@ -294,6 +318,8 @@ ib_Status ib_margins_loop(const ib_Loop *loop, int gear, ib_Margins *margins, ib
     if (status != IB_OK) return status;
     IB_ASSERT(gear >= 0 && gear < loop->gears);
     ib__OpenLoop open;
-    status = ib__open_gear(loop, &loop->gear[gear], &open, error);
-    return status == IB_OK ? ib__margins_find(&open, margins, error) : status;
+    ib__LoopParts parts;
+    ib__parts_of_gear(loop, &loop->gear[gear], &parts);
+    status = ib__open_parts(&parts, &open, error);
+    return status == IB_OK ? ib__margins_find(&open, &parts, margins, error) : status;
 }

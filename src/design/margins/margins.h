@@ -4,7 +4,9 @@
 // the cut, with the sign turned (the loop closes with u = -L u). |L| = 1 at the crossover, L = -1
 // is where it would swing on and on.
 //   gain    1 / |L| where L is real and negative          phase   angle between L and -1 at |L| = 1
-//   delay   phase lag to -1 at |L| = 1, over its frequency; where |L| > 1 at half the sampling rate
+//   delay   of a sampled loop: how much later its held input may arrive until a pole of the delayed
+//           loop is on the unit circle. Where only L is known (continuous, or taken as L itself):
+//           phase lag to -1 at |L| = 1, over its frequency; where |L| > 1 at half the sampling rate
 //           at most the part (1 + 1/L)/2 of a period, L there
 //   disk    d = 2 min |1 + L| / |1 - L|: gain and phase may change at once by any complex factor
 //           (1 + e/2) / (1 - e/2), |e| < d               [Seiler, Packard, Gahinet 2020]
@@ -19,7 +21,7 @@ typedef struct ib_Margin {
     double gain_up;         ///< factor by which L may grow, > 1; INFINITY: any
     double gain_down;       ///< factor to which L may fall, < 1; 0: any
     double phase;           ///< [rad], either way; INFINITY: |L| is never 1
-    double delay;           ///< [s]; INFINITY: |L| is never 1
+    double delay;           ///< [s]; INFINITY: however late
     double disk;            ///< d, 0..2
     double disk_gain;       ///< by the disk alone: gain may change by this factor up or down, > 1
     double disk_phase;      ///< [rad], by the disk alone: 2 atan(d / 2)
@@ -33,6 +35,8 @@ typedef struct ib_Margin {
 typedef struct ib_Margins {
     bool stable; ///< the closed loop; if not, all margins are zero: there is nothing to spare
     int inputs;
+    double delay;                   ///< [s], of all inputs together, as a late measurement would
+    double delay_frequency;         ///< [rad/s]; 0: none
     ib_Margin input[IB_INPUTS_MAX]; ///< cut at this plant input
 } ib_Margins;
 

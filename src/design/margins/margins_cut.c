@@ -71,28 +71,25 @@ static void reflect(int n, int first, const double *h, double square, int apart,
     for (int i = first; i < n; i++) x[i * apart] -= sum * h[i];
 }
 
-// Reflections from both sides clear each column below its subdiagonal; b and c turn with them.
 // [Golub, Van Loan, 7.4.3]
-static void make_hessenberg(ib__Cut *cut)
+void ib__hessenberg(int n, double *H, int columns, double *along)
 {
-    int n = cut->states;
     for (int k = 0; k + 2 < n; k++) {
         double h[N], large = 0, square = 0;
-        for (int i = k + 1; i < n; i++) large = fmax(large, fabs(cut->H[i * n + k]));
+        for (int i = k + 1; i < n; i++) large = fmax(large, fabs(H[i * n + k]));
         if (!(large > 0)) continue;
         for (int i = k + 1; i < n; i++) {
-            h[i] = cut->H[i * n + k] / large;
+            h[i] = H[i * n + k] / large;
             square += h[i] * h[i];
         }
         // h = a + sign(a_1) |a| e_1,   h'h = 2 (|a|^2 + |a_1| |a|)
         double size = sqrt(square), lead = fabs(h[k + 1]);
         h[k + 1] += copysign(size, h[k + 1]);
         square = 2 * (square + lead * size);
-        for (int j = 0; j < n; j++) reflect(n, k + 1, h, square, n, cut->H + j);
-        for (int i = 0; i < n; i++) reflect(n, k + 1, h, square, 1, cut->H + i * n);
-        reflect(n, k + 1, h, square, 1, cut->b);
-        reflect(n, k + 1, h, square, 1, cut->c);
-        for (int i = k + 2; i < n; i++) cut->H[i * n + k] = 0;
+        for (int j = 0; j < n; j++) reflect(n, k + 1, h, square, n, H + j);
+        for (int i = 0; i < n; i++) reflect(n, k + 1, h, square, 1, H + i * n);
+        for (int j = 0; j < columns; j++) reflect(n, k + 1, h, square, columns, along + j);
+        for (int i = k + 2; i < n; i++) H[i * n + k] = 0;
     }
 }
 
@@ -114,26 +111,32 @@ ib_Status ib__cut_make(const ib__OpenLoop *open, int input, ib__Cut *cut, ib_Err
         cut->c[i] = closed.C[input * n + i];
     }
     ib_balance(n, 1, 1, cut->H, cut->b, cut->c, scale);
-    make_hessenberg(cut);
+    double both[N * 2];
+    for (int i = 0; i < n; i++) both[2 * i] = cut->b[i], both[2 * i + 1] = cut->c[i];
+    ib__hessenberg(n, cut->H, 2, both);
+    for (int i = 0; i < n; i++) cut->b[i] = both[2 * i], cut->c[i] = both[2 * i + 1];
     return IB_OK;
 }
 
 // -------------------------------------------------------------------------------- at one frequency
 
+static void swap(int count, ib_Complex *a, ib_Complex *b)
+{
+    for (int j = 0; j < count; j++) {
+        ib_Complex held = a[j];
+        a[j] = b[j];
+        b[j] = held;
+    }
+}
+
 // Row k + 1 of a less what makes its element k zero, the larger of both rows first. Returns 1 where
 // both are zero.
-static int eliminate(int n, int k, ib_Complex *a, ib_Complex *x)
+static int eliminate(int n, int k, ib_Complex *a, int columns, ib_Complex *x)
 {
-    ib_Complex *above = a + k * n, *below = above + n;
+    ib_Complex *above = a + k * n, *below = above + n, *here = x + k * columns;
     if (k + 1 < n && ib_complex_size(below[k]) > ib_complex_size(above[k])) {
-        for (int j = k; j < n; j++) {
-            ib_Complex held = above[j];
-            above[j] = below[j];
-            below[j] = held;
-        }
-        ib_Complex held = x[k];
-        x[k] = x[k + 1];
-        x[k + 1] = held;
+        swap(n - k, above + k, below + k);
+        swap(columns, here, here + columns);
     }
     double size = ib_complex_size(above[k]);
     if (!(size > 0 && size < LARGE)) return 1;
@@ -141,28 +144,41 @@ static int eliminate(int n, int k, ib_Complex *a, ib_Complex *x)
     ib_Complex factor = ib_complex_divide(below[k], above[k]);
     for (int j = k + 1; j < n; j++)
         below[j] = ib_complex_subtract(below[j], ib_complex_multiply(factor, above[j]));
-    x[k + 1] = ib_complex_subtract(x[k + 1], ib_complex_multiply(factor, x[k]));
+    for (int c = 0; c < columns; c++)
+        here[columns + c] =
+            ib_complex_subtract(here[columns + c], ib_complex_multiply(factor, here[c]));
     return 0;
 }
 
-// (z I - H) x = b by elimination: one element below the diagonal to a column.
+// By elimination: one element below the diagonal to a column.
+bool ib__hessenberg_solve(int n, const double *H, ib_Complex z, int columns, ib_Complex *x)
+{
+    ib_Complex a[N * N];
+    for (int i = 0; i < n; i++) {
+        for (int j = i > 0 ? i - 1 : 0; j < n; j++) a[i * n + j] = (ib_Complex){-H[i * n + j], 0};
+        a[i * n + i] = ib_complex_add(a[i * n + i], z);
+    }
+    for (int k = 0; k < n; k++)
+        if (eliminate(n, k, a, columns, x)) return false;
+    for (int k = n - 1; k >= 0; k--)
+        for (int c = 0; c < columns; c++) {
+            ib_Complex *at = &x[k * columns + c];
+            for (int j = k + 1; j < n; j++)
+                *at =
+                    ib_complex_subtract(*at, ib_complex_multiply(a[k * n + j], x[j * columns + c]));
+            *at = ib_complex_divide(*at, a[k * n + k]);
+        }
+    return true;
+}
+
 ib_Complex ib__cut_back(const ib__Cut *cut, ib_Complex z)
 {
     const ib_Complex none = {LARGE, 0};
-    ib_Complex a[N * N], x[N], L = {cut->d, 0};
+    ib_Complex x[N], L = {cut->d, 0};
     int n = cut->states;
-    for (int i = 0; i < n; i++) {
-        for (int j = i > 0 ? i - 1 : 0; j < n; j++)
-            a[i * n + j] = (ib_Complex){-cut->H[i * n + j], 0};
-        a[i * n + i] = ib_complex_add(a[i * n + i], z);
-        x[i] = (ib_Complex){cut->b[i], 0};
-    }
-    for (int k = 0; k < n; k++)
-        if (eliminate(n, k, a, x)) return none;
+    for (int i = 0; i < n; i++) x[i] = (ib_Complex){cut->b[i], 0};
+    if (!ib__hessenberg_solve(n, cut->H, z, 1, x)) return none;
     for (int k = n - 1; k >= 0; k--) {
-        for (int j = k + 1; j < n; j++)
-            x[k] = ib_complex_subtract(x[k], ib_complex_multiply(a[k * n + j], x[j]));
-        x[k] = ib_complex_divide(x[k], a[k * n + k]);
         L.re += cut->c[k] * x[k].re;
         L.im += cut->c[k] * x[k].im;
     }

@@ -6,6 +6,7 @@
 #ifndef IB_DESIGN_OPEN_LOOP_H
 #define IB_DESIGN_OPEN_LOOP_H
 
+#include "design/delay.h"
 #include "design/margins/margins.h"
 #include "linear/complex.h"
 
@@ -24,48 +25,80 @@ typedef struct ib__OpenLoop {
     double D[IB_INPUTS_MAX * IB_INPUTS_MAX];
 } ib__OpenLoop;
 
-// What a sampled loop is made of. The plant x has only states that the feedback can hold; the
-// observer has all of its own, and is carried as its error x~ = x - x^:
-//   correct   x~c = x~ - M (C~ x~ + D (w[whole + 1 ago] + v[1 ago]))
+// What a sampled loop is made of. X is the whole plant, x = pick X what of it the feedback can
+// hold; the observer has all of its own states, and is carried as its error x~ = X - x^:
+//   correct   x~c = x~ - M (C~ x~ + D (w_old + v[1 ago]))
 //   output    v = K x - K~ x~c + G z
-//   predict   x+  = A x + B_new w[whole ago] + B_old w[whole + 1 ago]
-//             x~+ = A~ x~c + B~ v + B~_new w[whole ago] + B~_old w[whole + 1 ago]
+//   predict   x+  = A x + pick (B_new w_new + B_old w_old)
+//             x~+ = A~ x~c + B~ v + B_new w_new + B_old w_old
 //             z+  = z + T (Z x - Z~ x~c)
-// so that states of the plant which are not fed back need not be there, nor are z = 1.
+// w_new and w_old are what arrives within the period and what was there before it, one period
+// older. So states of the plant which are not fed back need not be there, nor are z = 1.
 typedef struct ib__LoopParts {
     int inputs, integrals;
     double period;
-    int states; ///< of x
+    const ib_StateSpace *plant;                 ///< of X: continuous, or discrete with this period
+    double latency;                             ///< of all inputs [s]
+    int states;                                 ///< of x
+    double pick[IB_STATES_MAX * IB_STATES_MAX]; ///< states x those of the plant
     double A[IB_STATES_MAX * IB_STATES_MAX];
-    double B_new[IB_STATES_MAX * IB_INPUTS_MAX], B_old[IB_STATES_MAX * IB_INPUTS_MAX];
     double K[IB_INPUTS_MAX * IB_STATES_MAX];
     double Z[IB_INTEGRALS_MAX * IB_STATES_MAX];
     double G[IB_INPUTS_MAX * IB_INTEGRALS_MAX];
-    int whole; ///< periods until an input takes effect
-    bool part; ///< and a part of one: B_old is not zero
 
     const ib_StateSpace *observer;                ///< A~, B~, C~ and D; NULL: the states are known
     const double *M;                              ///< observer states x outputs
     double wide_K[IB_INPUTS_MAX * IB_STATES_MAX]; ///< K~
     double wide_Z[IB_INTEGRALS_MAX * IB_STATES_MAX]; ///< Z~
-    double wide_new[IB_STATES_MAX * IB_INPUTS_MAX], wide_old[IB_STATES_MAX * IB_INPUTS_MAX];
 } ib__LoopParts;
 
-// IB_BAD_INPUT: too many states.
+// The parts as one system, whose inputs still come in two:
+//   s+ = A s + B_new w_new + B_old w_old,   v = C s + D_old w_old
+typedef struct ib__SplitLoop {
+    int states, inputs;
+    double A[IB_OPEN_MAX * IB_OPEN_MAX];
+    double B_new[IB_OPEN_MAX * IB_INPUTS_MAX], B_old[IB_OPEN_MAX * IB_INPUTS_MAX];
+    double C[IB_INPUTS_MAX * IB_OPEN_MAX];
+    double D_old[IB_INPUTS_MAX * IB_INPUTS_MAX];
+} ib__SplitLoop;
+
+// `late`: B_new and B_old of the whole plant. IB_BAD_INPUT: too many states.
+ib_Status ib__split_parts(const ib__LoopParts *parts, const ib_DelayedInputs *late,
+                          ib__SplitLoop *split, ib_Error *error);
+
+// With each input on its way as further states, for its own number of whole periods.
+// An input with `free` is not: its w_new stays the input, and B_old and D_old tell of its w_old.
+typedef struct ib__Queue {
+    int whole[IB_INPUTS_MAX]; ///< periods until an input takes effect
+    bool part[IB_INPUTS_MAX]; ///< and a part of one: w_old is needed
+    bool free[IB_INPUTS_MAX];
+} ib__Queue;
+
+ib_Status ib__split_queue(const ib__SplitLoop *split, const ib__Queue *queue, double period,
+                          ib__OpenLoop *open, double *B_old, double *D_old, ib_Error *error);
+
+// The loop with its latency. IB_BAD_INPUT: too many states.
 ib_Status ib__open_parts(const ib__LoopParts *parts, ib__OpenLoop *open, ib_Error *error);
 
-// A plant taken as the open loop itself; state feedback; a loop in one of its gears. Of the latter
-// two only what the inputs can move: an estimated input error is no part of the loop.
+// A plant taken as the open loop itself.
 void ib__open_plant(const ib_StateSpace *plant, ib__OpenLoop *open);
-ib_Status ib__open_feedback(const ib_StateSpace *plant, const double *K, ib__OpenLoop *open,
-                            ib_Error *error);
-ib_Status ib__open_gear(const ib_Loop *loop, const ib_LoopGear *gear, ib__OpenLoop *open,
-                        ib_Error *error);
+
+// State feedback; a loop in one of its gears: only what the inputs can move. An estimated input
+// error is no part of the loop.
+void ib__parts_of_feedback(const ib_StateSpace *plant, const double *K, ib__LoopParts *parts);
+void ib__parts_of_gear(const ib_Loop *loop, const ib_LoopGear *gear, ib__LoopParts *parts);
 
 // The poles of the closed loop, as many as it has states, largest first; *stable: all of them die
 // out, beyond doubt by rounding.
 ib_Status ib__open_poles(const ib__OpenLoop *open, ib_Complex *poles, bool *stable,
                          ib_Error *error);
+
+// Upper Hessenberg form of an n x n matrix, by reflections from both sides, H <- Q' H Q; the rows
+// of `along` (n x columns) turn with them: Q' along.
+void ib__hessenberg(int n, double *H, int columns, double *along);
+
+// (z I - H) x = b, x being b before; n x columns. False: z is a pole.
+bool ib__hessenberg_solve(int n, const double *H, ib_Complex z, int columns, ib_Complex *x);
 
 // Cut at one input with all others closed: L(z) = d + c (z I - H)^-1 b, H upper Hessenberg.
 typedef struct ib__Cut {
@@ -79,7 +112,18 @@ ib_Status ib__cut_make(const ib__OpenLoop *open, int input, ib__Cut *cut, ib_Err
 // L at z; large where it has no value.
 ib_Complex ib__cut_back(const ib__Cut *cut, ib_Complex z);
 
-// What an opened loop stands at each of its inputs.
-ib_Status ib__margins_find(const ib__OpenLoop *open, ib_Margins *margins, ib_Error *error);
+// Frequencies that show all of a loop with these poles, at most IB__FREQUENCIES, rising; of a
+// sampled one the last is half the sampling rate.
+enum {
+    IB__SPACED = 600, ///< frequencies at equal ratios
+    IB__AROUND = 17,  ///< more of them about each resonance
+    IB__FREQUENCIES = IB__SPACED + IB__AROUND * IB_MARGINS_POLES,
+};
+int ib__margins_frequencies(double period, const ib_Complex *poles, int count, double *w);
+
+// What an opened loop stands at each of its inputs. `parts`: what it is made of, for the delays of
+// held inputs; NULL: there is only L.
+ib_Status ib__margins_find(const ib__OpenLoop *open, const ib__LoopParts *parts,
+                           ib_Margins *margins, ib_Error *error);
 
 #endif

@@ -6,7 +6,6 @@ import {
     CheckInfo,
     DesignHello,
     Figures,
-    MarginInfo,
     Pole,
     Response,
     RobotUse,
@@ -69,7 +68,8 @@ function figures(hello: DesignHello, response: Response, degrees: boolean): HTML
     return section("Response", "from 10 % to 90 %; within 2 %", table(head, rows, "figures"));
 }
 
-function inputs(hello: DesignHello, all: Use[], margins: MarginInfo[]): HTMLElement {
+function inputs(hello: DesignHello, all: Use[], answer: Answer): HTMLElement {
+    const margins = answer.margins ?? [];
     const rows = all.map((use, i) => {
         const margin = margins[i];
         const gain = margin?.gain_up ?? null;
@@ -83,6 +83,10 @@ function inputs(hello: DesignHello, all: Use[], margins: MarginInfo[]): HTMLElem
             margin ? (margin.delay === null ? "any" : seconds(margin.delay)) : NONE,
         ];
     });
+    if (rows.length > 1 && margins.length) {
+        const together = answer.delay_margin ?? null;
+        rows.push(["together", "", "", "", "", together === null ? "any" : seconds(together)]);
+    }
     const head = ["", "peak", "at limit", "gain", "phase", "delay"];
     const hint = "peak and time at a limit; margins of gain, phase and delay";
     return section("Inputs and margins", hint, table(head, rows, "margins"));
@@ -144,7 +148,7 @@ export function factsOf(hello: DesignHello, answer: Answer, degrees: boolean): H
     const response = answer.response;
     if (answer.K?.length) parts.push(gains(hello, answer.K));
     if (response) parts.push(figures(hello, response, degrees));
-    if (response) parts.push(inputs(hello, response.use, answer.margins ?? []));
+    if (response) parts.push(inputs(hello, response.use, answer));
     if (response && response.robot.current !== null) parts.push(robot(response.robot));
     const late = Boolean(answer.delayed_poles?.length);
     if (answer.poles?.length) parts.push(poles(loopPoles(answer), late));
