@@ -43,10 +43,20 @@ typedef struct ib_TableDef {
     int rows;             ///< at least so many rows
 } ib_TableDef;
 
+// What is remarkable about the part that the keys below a preset describe, though none of them is
+// wrong: a sentence for a warning.
+typedef struct ib_RemarkDef {
+    const char *first;  ///< the key below, whose field is the first of the part's struct
+    const char *choice; ///< the key below by which a file says that it knows
+    // False: there is nothing to say. `chosen`: the file has that key.
+    bool (*make)(const void *part, bool chosen, char *text, size_t size);
+} ib_RemarkDef;
+
 typedef struct ib_PresetDef {
     const char *file; ///< data/<file>.yaml, whose entries are maps of the keys below the parameter;
                       ///< NULL: there is no such file, and no names
     bool off;         ///< may be `off`
+    const ib_RemarkDef *remark; ///< NULL: nothing of it is remarkable
 } ib_PresetDef;
 
 enum { IB_NAME_LENGTH = 32 }; ///< characters of a name in a file

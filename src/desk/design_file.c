@@ -150,6 +150,16 @@ static bool has_mistake(const ib_Diagnostics *list, const ib_Diagnostic *mistake
     return false;
 }
 
+// What is shared is told once, since it stands at the same place.
+static void gather_warnings(const ib_Diagnostics *own, ib_Diagnostics *diagnostics)
+{
+    for (int i = 0; i < own->warning_count; i++) {
+        const ib_Diagnostic *item = &own->warnings[i];
+        ib_Place place = {item->file, item->line, item->column};
+        ib_diagnostics_warn(diagnostics, place, "%s", item->text);
+    }
+}
+
 // A mistake that all gears share is one of the file, and told once; another one names its gear.
 static void gather_mistakes(const ib_Node *schedule, const ib_Diagnostics *own,
                             ib_Diagnostics *diagnostics)
@@ -157,6 +167,7 @@ static void gather_mistakes(const ib_Node *schedule, const ib_Diagnostics *own,
     for (const ib_Node *entry = schedule->first; entry; entry = entry->next) {
         const ib_Diagnostics *list = &own[entry->index];
         diagnostics->dropped += list->dropped;
+        gather_warnings(list, diagnostics);
         for (int i = 0; i < list->count; i++) {
             const ib_Diagnostic *item = &list->items[i];
             ib_Place place = {item->file, item->line, item->column};

@@ -208,10 +208,31 @@ static bool has_presets(const ib_Schema *schema)
     return false;
 }
 
+// What is remarkable about the parts that were read, each where its preset stands.
+static void remark_parts(const Walk *walk, const ib_Node *map)
+{
+    enum { REMARK = 600 };
+    for (int i = 0; i < walk->schema->count; i++) {
+        const ib_Param *param = &walk->schema->params[i];
+        if (param->type != IB_PARAM_PRESET) continue;
+        const ib_RemarkDef *remark = ((const ib_PresetDef *)param->detail)->remark;
+        const ib_Node *node = remark ? ib_node_find(map, param->key) : NULL;
+        if (!node || !ib_schema_preset_is_on(param, walk->config)) continue;
+        char key[KEY_TEXT], text[REMARK];
+        snprintf(key, sizeof key, "%s.%s", param->key, remark->first);
+        const ib_Param *first = ib_schema_find(walk->schema, key);
+        bool chosen = ib_node_find(node, remark->choice) != NULL;
+        IB_ASSERT(first);
+        if (remark->make((const char *)walk->config + first->offset, chosen, text, sizeof text))
+            ib_warn_value(walk->reader, node, "%s", text);
+    }
+}
+
 void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *schema,
                     const char *const *others, void *config)
 {
     Walk walk = {reader, schema, others, config};
+    int before = ib_diagnostics_seen(reader->diagnostics);
     ib_Node *map = (ib_Node *)node;
     ib_Error error = {0};
     IB_ASSERT_SAY(ib_schema_default(schema, config, &error) == IB_OK,
@@ -227,5 +248,8 @@ void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *sch
         bool optional = param->type >= IB_PARAM_PRESET;
         if (!param->fallback && !optional) require(&walk, node ? map : NULL, param);
     }
-    if (map && ib_check_map(reader, map, "a map")) read_level(&walk, map, "");
+    if (!map || !ib_check_map(reader, map, "a map")) return;
+    read_level(&walk, map, "");
+    // About stand-ins for what was wrong there is nothing to say.
+    if (ib_diagnostics_seen(reader->diagnostics) == before) remark_parts(&walk, map);
 }

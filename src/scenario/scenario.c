@@ -175,7 +175,7 @@ static ib_Scenario *read_scenario(const char *file, const char *text, size_t len
 {
     static const ib_ScenarioOptions none = {0};
     if (!options) options = &none;
-    int before = ib_diagnostics_seen(diagnostics);
+    int before = ib_diagnostics_seen(diagnostics), warned = diagnostics->warning_count;
     ib_Scenario *scenario = calloc(1, sizeof *scenario);
     const char *name = scenario ? ib_arena_text(&scenario->arena, file) : NULL;
     if (!name) {
@@ -196,6 +196,8 @@ static ib_Scenario *read_scenario(const char *file, const char *text, size_t len
     int found = ib_diagnostics_seen(diagnostics) - before;
     if (!found && !scenario->model)
         ib_diagnostics_add(diagnostics, (ib_Place){file, 1, 1}, "out of memory");
+    scenario->warning_count =
+        ib_diagnostics_keep_warnings(diagnostics, warned, &scenario->arena, &scenario->warnings);
     if (!found && scenario->model) return scenario;
     ib_diagnostics_sort(diagnostics);
     ib_scenario_destroy(scenario);

@@ -63,10 +63,10 @@ void ib_session_fail(ib_Session *session, const ib_Error *error);
 
 void ib_session_destroy(ib_Session *session);
 
-enum { IB_WARNING_TEXT = 320 };
+enum { IB_WARNING_TEXT = 1024 };
 
-// Warning number `index` of a run, what it did otherwise than its file may have meant, into `text`,
-// and the time it belongs to; false: there are fewer.
+// Warning number `index` of a run, what it did otherwise than its file may have meant, into `text`
+// (those of the file itself first), and the time it belongs to; false: there are fewer.
 bool ib_session_warning(const ib_Session *session, int index, ib_Time *time, char *text,
                         size_t size);
 

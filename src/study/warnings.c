@@ -174,9 +174,15 @@ static bool find_loop_warning(const ib_Session *session, int *index, ib_Time *ti
 bool ib_session_warning(const ib_Session *session, int index, ib_Time *time, char *text,
                         size_t size)
 {
-    int count;
-    const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
+    int count = session->scenario->warning_count;
     const ib_Model *model = session->scenario->model;
+    *time = 0;
+    if (index < count) {
+        ib_diagnostic_format(&session->scenario->warnings[index], text, size);
+        return true;
+    }
+    index -= count;
+    const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
     if (index < count) {
         describe_clamp(model, &clamps[index], text, size);
         *time = clamps[index].time;

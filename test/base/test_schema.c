@@ -208,7 +208,8 @@ enum { LIMIT, PAIR, STEP, TABLE, THREE, PRESET, NEEDED, NAMES, PARTS };
 
 static const ib_TableDef two_columns = {2, {"1", "1", NULL}, 2};
 static const ib_TableDef three_columns = {3, {"Pa", "m^3/s", "A"}, 1};
-static const ib_PresetDef may_be_off = {"breakers", true}, always_on = {"motors", false};
+static const ib_PresetDef may_be_off = {.file = "breakers", .off = true},
+                          always_on = {.file = "motors"};
 static const ib_NamedDef named = {&schema, 0, 0, 8, NULL};
 
 #define PART(key, type, unit, fallback, min, max, detail, field)                                   \

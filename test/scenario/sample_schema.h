@@ -31,8 +31,10 @@ typedef struct Sample {
     int guard; ///< behind the last item: must never change
 } Sample;
 
-static const ib_PresetDef sample_motors = {"motors", false}, sample_breakers = {"breakers", true},
-                          sample_airs = {"airs", true}, sample_compressors = {"compressors", false};
+static const ib_PresetDef sample_motors = {.file = "motors"},
+                          sample_breakers = {.file = "breakers", .off = true},
+                          sample_airs = {.file = "airs", .off = true},
+                          sample_compressors = {.file = "compressors"};
 static const ib_TableDef sample_trip = {2, {"A", "s", NULL}, 2};
 static const ib_TableDef sample_points = {3, {"Pa", "m^3/s", "A"}, 1};
 

@@ -26,7 +26,8 @@ static const char *const neutrals[] = {"brake", "coast", NULL};
 static const char *const shifts[] = {"input", "cylinder", NULL};
 static const char *const equations[] = {"corrected", "published", NULL};
 
-static const ib_PresetDef wheel_sets = {"wheels", false}, payloads = {"payloads", true};
+static const ib_PresetDef wheel_sets = {.file = "wheels"},
+                          payloads = {.file = "payloads", .off = true};
 
 // -------------------------------------------------------------------------------------- parameters
 
