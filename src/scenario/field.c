@@ -21,7 +21,7 @@ static const ib_Param field_params[] = {
     {"contact", IB_PARAM_FLAG, "1", "true", 0, 1, NULL, AT(contact), false,
      "false: robots pass through walls and through each other"},
     {"restitution", IB_PARAM_NUMBER, "1", "1", 0, 1, NULL, AT(restitution), false,
-     "restitution of walls and elements; that of two that meet is multiplied"},
+     "restitution of walls and elements; of two that meet the smaller one counts"},
     {"friction", IB_PARAM_NUMBER, "1", "0.5", 0, 10, NULL, AT(friction), false,
      "friction coefficient of walls and elements; two that meet: the square root of the product"},
 };

@@ -208,7 +208,8 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_Rob
         .length = config->diameter,
         .width = config->diameter,
         .round = true,
-        .restitution = 0.5,
+        .restitution = 0.3, // of bumpers, as in planar.h
+        .yield_speed = 1,
         .friction = 0.3,
     };
     ports->forces = make_forces(model, arena, &ports->force_count);

@@ -115,10 +115,7 @@ static const ib_Param params[] = {
     NUMBER("payload.response", "s", "0.2 s", 1e-3, 100, payload_response,
            "time constant of the arm that moves the load"),
 
-    LIVE("bumper.restitution", "1", "0.5", 0, 1, restitution,
-         "restitution of the bumpers; that of two that meet is multiplied"),
-    NUMBER("bumper.friction", "1", "0.5", 0, 10, friction,
-           "friction coefficient of the bumpers; two that meet: the square root of the product"),
+    IB_BUMPER_ROWS(ib_TankConfig, "the bumpers", true),
     CHOICE("equations", "corrected", equations, equations,
            "the tank's equations: corrected physics, or RoboSim's formulas as printed"),
 };
