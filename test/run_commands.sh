@@ -372,6 +372,8 @@ holds "report loads nothing from outside" sh -c "! grep -qE '(src|href)=\"https?
 expect "sweep" 0 "10 runs" "$program" sweep $s/roomba_noise.yaml --seeds 0..9
 expect "sweep over a grid" 1 "of 4 failed" "$program" sweep $s/roomba_straight.yaml --over robot.mass='2.7 kg,3 kg' --over robot.drag='3.4 N*s^2/m^2,4 N*s^2/m^2' --csv "$out/sweep.csv"
 holds "sweep CSV has a row a run" test "$(wc -l < "$out/sweep.csv")" -eq 5
+expect "sweep names the runs that are to be warned of" 0 "warning: run.tolerance=0.1: inductive.energy.error: the book of energy is off" "$program" sweep $s/motor_spin_up.yaml --set run.solver=dopri5 --set expect=[] --over run.tolerance=1e-9,0.1 --csv "$out/warned.csv"
+holds "sweep CSV marks them" test "$(sed -n '2,3p' "$out/warned.csv" | cut -d, -f6 | tr '\n' ' ')" = "0 1 "
 expect "sweep refuses a bad value before it runs" 2 "robot.mass" "$program" sweep $s/roomba_straight.yaml --over robot.mass='2 kg,3 m'
 expect "sweep refuses seeds backwards" 2 "--seeds" "$program" sweep $s/roomba_noise.yaml --seeds 9..0
 
