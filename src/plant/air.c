@@ -323,8 +323,7 @@ static const ib_Param cylinder_params[] = {
     CYLINDER("valve.laminar", "1", "0.98", 0.5, 0.999999, valve.laminar,
              "pressure ratio above which the flow through the valve is laminar"),
 };
-static const ib_Schema cylinder_schema = {cylinder_params,
-                                          sizeof cylinder_params / sizeof cylinder_params[0]};
+static const ib_Schema cylinder_schema = IB_SCHEMA(cylinder_params);
 const ib_NamedDef ib_air_cylinders = {
     .items = &cylinder_schema,
     .offset = offsetof(ib_AirConfig, cylinders) - offsetof(ib_AirConfig, cylinder_count),

@@ -237,6 +237,12 @@ void ib_power_output(const ib_PowerModel *p, const double *x, const ib_PowerNow 
 
 // -------------------------------------------------------------------------------------- parameters
 
+const char *ib_power_idle(const ib_PowerConfig *config, const char *key)
+{
+    bool falls = strcmp(key, "battery.empty") == 0 || strcmp(key, "battery.curve") == 0;
+    return falls && config->battery.constant_voltage ? "battery.constant_voltage" : NULL;
+}
+
 const ib_PresetDef ib_power_batteries = {.file = "batteries"},
                    ib_power_breakers = {.file = "breakers", .off = true},
                    ib_power_brownouts = {.file = "brownouts", .off = true};

@@ -213,6 +213,7 @@ const ib_RobotKind ib_box_kind = {
     .sentence = "a box on the floor, to be pushed: no drive, floor friction",
     .docs = "docs/box.md",
     IB_ROBOT_TABLES(ib_BoxConfig, ib_BoxModel),
+    .params.idle = ib_outfit_idle,
     .signals = &rows,
     .outfits = true,
     IB_ROBOT_FUNCTIONS,

@@ -179,8 +179,6 @@ typedef struct ib_RobotKind {
 
     // What a range cannot say about a config. May be NULL.
     ib_Status (*check)(const void *config, ib_Error *error);
-    // Does this live parameter do anything, the others being as they are? NULL: each of them does.
-    bool (*acts)(const void *config, const char *key);
     // Derives the model and its ports; may allocate from `arena`.
     ib_Status (*init)(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error);

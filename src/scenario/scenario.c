@@ -135,11 +135,11 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     if (options->has_seed) sim->seed = options->seed;
     reader->seed = sim->seed;
 
-    ib__read_field(reader, ib_node_get(root, "field"), sim);
+    ib__read_field(reader, ib_node_get(root, "field"), all.duration, sim);
     all.gravity = sim->gravity;
     all.robot_count = ib__read_robots(&all, root, &robots);
     all.robots = robots;
-    ib__read_disturbances(reader, ib_node_get(root, "disturbances"), robots, all.robot_count, sim);
+    ib__read_disturbances(&all, ib_node_get(root, "disturbances"), sim);
     ib__read_record(reader, record, &scenario->record);
     derive_model(&all, scenario);
     check_overlap(&all, scenario->model);

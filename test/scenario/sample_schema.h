@@ -45,7 +45,7 @@ static const ib_Param sample_cylinder_params[] = {
     {"valve.C", IB_PARAM_NUMBER, "m^3/(s*Pa)", "1 dm^3/(s*bar)", 0, 1, NULL,
      offsetof(SampleCylinder, valve_C), false, "."},
 };
-static const ib_Schema sample_cylinder_schema = {sample_cylinder_params, 3};
+static const ib_Schema sample_cylinder_schema = {.params = sample_cylinder_params, .count = 3};
 static const ib_NamedDef sample_cylinders = {
     &sample_cylinder_schema, offsetof(Sample, cylinders) - offsetof(Sample, cylinder_count),
     sizeof(SampleCylinder), SAMPLE_CYLINDERS, NULL};
@@ -78,8 +78,7 @@ static const ib_Param sample_params[] = {
     SAMPLE("air.cylinders", NAMED, "1", NULL, 0, 0, &sample_cylinders, cylinder_count),
 };
 
-static const ib_Schema sample_schema = {sample_params,
-                                        sizeof sample_params / sizeof *sample_params};
+static const ib_Schema sample_schema = IB_SCHEMA(sample_params);
 
 #define SAMPLE_FILE(name, text)                                                                    \
     {                                                                                              \

@@ -224,6 +224,7 @@ const ib_RobotKind ib_roomba_kind = {
     .sentence = "a disc with two driven wheels and quadratic drag, in the plane",
     .docs = "docs/roomba.md",
     IB_ROBOT_TABLES(ib_RoombaConfig, ib_RoombaModel),
+    .params.idle = ib_outfit_idle,
     .signals = &rows,
     .outfits = true,
     IB_ROBOT_FUNCTIONS,
