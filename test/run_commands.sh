@@ -302,6 +302,8 @@ expect "check names a file" 2 "no file" "$program" check
 expect "check warns of a motor that makes energy" 0 "motor_neo.yaml:2:36: warning: " "$program" check test/scenario/warned/motor_neo.yaml
 expect "run warns of it" 0 "stall torque 2.083 N*m for 2.6 N*m" "$program" run test/scenario/warned/motor_neo.yaml
 expect "design warns of it" 0 "warning: plant.motor: Kt" "$program" design designs/elevator.yaml --set plant.motor=neo --set check={}
+expect "design --json has it" 0 '"warnings":["--set plant.motor:1:1: plant.motor: Kt' "$program" design designs/elevator.yaml --set plant.motor=neo --set check={} --json --report "$out/warned_design.html"
+holds "the report of a design has it" grep -qF "is 1.248 Ke" "$out/warned_design.html"
 expect "report says it" 0 "" "$program" report test/scenario/warned/motor_neo.yaml -o "$out/warned.html" --quiet
 holds "report has the warning" grep -qF "stall torque 2.083 N*m for 2.6 N*m" "$out/warned.html"
 expect "list robots" 0 "roomba" "$program" list

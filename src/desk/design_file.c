@@ -330,6 +330,9 @@ static ib_DesignFile *read_design(const char *name, const char *text, size_t len
                         .data = options ? options->data : NULL};
     if (ib_add_file(&reader, copy)) read_into(&reader, text, length, options, file);
     file->files = reader.files;
+    // All in the list: a file that is read again for a change would find its own there already.
+    file->warning_count =
+        ib_diagnostics_keep_warnings(diagnostics, 0, &file->arena, &file->warnings);
     if (ib_diagnostics_seen(diagnostics) == before) return file;
     ib_diagnostics_sort(diagnostics);
     ib_design_file_destroy(file);
