@@ -59,6 +59,9 @@ ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options);
 // Prints mistakes as file:line:col: text, one a line, to stderr.
 void print_diagnostics(const char *file, const ib_Diagnostics *diagnostics);
 
+// What a file that was read may not mean as it is written, one line each to stderr.
+void print_file_warnings(const ib_Diagnostic *warnings, int count);
+
 // --------------------------------------------------------------------------------------- interrupt
 
 // From now on Ctrl-C (and SIGTERM) sets this flag instead of ending the program;

@@ -9,8 +9,9 @@ int cmd_check(int argc, char **argv)
     Options options = {
         .command = "check",
         .usage = "[--allow-plugins] FILE...",
-        .about = "Reads scenario files and prints every mistake as file:line:col: what is wrong.\n"
-                 "Exit code 0 when all are right, 2 otherwise.",
+        .about = "Reads scenario files and prints every mistake as file:line:col: what is wrong,\n"
+                 "and as a warning what may not be meant as it is written. Exit code 0 when all\n"
+                 "are right, warnings or not; 2 otherwise.",
         .example = "ironbird check scenarios/*.yaml",
         .options = options_table,
         .common = &common,
@@ -27,11 +28,13 @@ int cmd_check(int argc, char **argv)
     while (options_next(&options, &value) == OPTION_ARGUMENT) {
         ib_Scenario *scenario = load_scenario(value, &common.scenario);
         files++;
-        if (scenario)
+        if (scenario) {
+            print_file_warnings(scenario->warnings, scenario->warning_count);
             printf("%s: ok, %d signals, %d expectations\n", value, scenario->model->signals.count,
                    scenario->expectation_count);
-        else
+        } else {
             wrong++;
+        }
         ib_scenario_destroy(scenario);
     }
     if (files == 0) return bad_usage(&options, "no file was named");

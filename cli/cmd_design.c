@@ -188,6 +188,8 @@ static int design_main(Request *request)
         print_diagnostics(request->file, &diagnostics);
         return code;
     }
+    if (!request->common.quiet)
+        print_file_warnings(designs.after->warnings, designs.after->warning_count);
     Files files = {designs.after->files, {request->report}};
     if (can_write_all("design", &files)) code = deliver(request, &designs);
     ib_design_file_destroy(designs.before);

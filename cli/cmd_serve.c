@@ -214,6 +214,7 @@ static int serve_design(Serve *serve)
         print_diagnostics(serve->scenario, &diagnostics);
         return EXIT_BAD_INPUT;
     }
+    print_file_warnings(diagnostics.warnings, diagnostics.warning_count);
     serve->status = ib_live_trial_create(knobs, serve->scenario, &serve->live_trial, &serve->error);
     if (serve->status == IB_OK) {
         serve_source(serve, ib_live_trial_source(serve->live_trial));
@@ -296,6 +297,7 @@ static int serve_all(Serve *serve, const Options *options)
         return check_design(serve, options) == EXIT_DONE ? serve_design(serve) : EXIT_BAD_INPUT;
     ib_Scenario *scenario = load_scenario(serve->scenario, &serve->common.scenario);
     if (!scenario) return EXIT_BAD_INPUT;
+    print_file_warnings(scenario->warnings, scenario->warning_count);
     int code = serve_scenario(serve, scenario);
     ib_scenario_destroy(scenario);
     return code;

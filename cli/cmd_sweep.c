@@ -206,6 +206,7 @@ static int sweep_main(const Options *options, Request *request)
                     .stop = catch_interrupt()};
     ib_Status status = ib_pool_run(&pool, sweep->count, &error);
     sweep_print_errors(sweep);
+    if (!request->common.quiet) sweep_print_warnings(sweep);
     if (!request->common.quiet) plugins_print_warnings();
     if (request->common.json)
         sweep_print_json(sweep, stdout);

@@ -55,7 +55,7 @@ static void list_sensor_rows(const ib_SensorKind *kind)
     for (int i = 0; i < kind->params.count; i++) {
         const ib_Param *row = &kind->params.params[i];
         if (!ib_sensor_has_signals_unit(row)) {
-            list_schema(&(ib_Schema){row, 1});
+            list_schema(&(ib_Schema){.params = row, .count = 1});
             continue;
         }
         printf("  %-24s %s\n", row->key, row->sentence);

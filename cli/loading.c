@@ -15,6 +15,13 @@ void print_diagnostics(const char *file, const ib_Diagnostics *diagnostics)
         fprintf(stderr, "%s: %d more mistakes are not shown\n", file, diagnostics->dropped);
 }
 
+void print_file_warnings(const ib_Diagnostic *warnings, int count)
+{
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, "%s:%d:%d: warning: %s\n", warnings[i].file, warnings[i].line,
+                warnings[i].column, warnings[i].text);
+}
+
 ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options)
 {
     ib_Arena arena = {0};

@@ -3,6 +3,8 @@
 
 #include "base/json.h"
 
+#include "study/warnings.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -68,7 +70,7 @@ static void csv_header(const ib_Sweep *sweep, FILE *file)
         csv_text(file, sweep->plan.axes[i].path);
         fputc(',', file);
     }
-    fprintf(file, "seed,status,hash,failed expectations");
+    fprintf(file, "seed,status,hash,failed expectations,warnings");
     for (int i = 0; i < table->count; i++) {
         char head[256];
         snprintf(head, sizeof head, "%s [%s]", table->items[i].name, table->items[i].unit);
@@ -95,6 +97,8 @@ static void csv_run(const ib_Sweep *sweep, int run, FILE *file)
     fputc(',', file);
     for (int i = 0; i < sweep->first->expectation_count; i++) failed += !result->passed[i];
     if (came_to_end(result)) fprintf(file, "%d", failed);
+    fputc(',', file);
+    if (was_run(result)) fprintf(file, "%d", ib_sweep_warning_count(result));
     for (int i = 0; i < sweep->first->model->signals.count; i++) {
         fputc(',', file);
         if (isfinite(result->final[i])) fprintf(file, "%.17g", result->final[i]);
@@ -113,6 +117,19 @@ bool sweep_write_csv(const ib_Sweep *sweep, const char *path)
 }
 
 // -------------------------------------------------------------------------------------------- JSON
+
+static void json_warnings(ib_Json *json, const ib_SweepResult *result)
+{
+    ib_json_open(json, "warnings", '[');
+    for (const char *line = result->warnings; line && *line;) {
+        char text[IB_WARNING_TEXT];
+        int length = (int)strcspn(line, "\n");
+        snprintf(text, sizeof text, "%.*s", length, line);
+        ib_json_text(json, NULL, text);
+        line += length + 1;
+    }
+    ib_json_close(json, ']');
+}
 
 static void json_run(ib_Json *json, const ib_Sweep *sweep, int run)
 {
@@ -137,6 +154,7 @@ static void json_run(ib_Json *json, const ib_Sweep *sweep, int run)
     for (int i = 0; i < sweep->first->expectation_count && came_to_end(result); i++)
         ib_json_flag(json, NULL, result->passed[i]);
     ib_json_close(json, ']');
+    json_warnings(json, result);
     ib_json_open(json, "final", '{');
     for (int i = 0; i < table->count; i++)
         ib_json_number(json, table->items[i].name, result->final[i]);
@@ -253,6 +271,26 @@ void sweep_print(const ib_Sweep *sweep, FILE *file)
     }
     fputc('\n', file);
     print_expectations(sweep, file);
+}
+
+void sweep_print_warnings(const ib_Sweep *sweep)
+{
+    enum { MOST = 10 };
+    ib_SweepWarning warnings[MOST];
+    int left, count = ib_sweep_warnings(sweep, MOST, warnings, &left);
+    for (int i = 0; i < count; i++) {
+        const ib_SweepWarning *w = &warnings[i];
+        char where[256];
+        describe_run(sweep, w->first, where, sizeof where);
+        if (w->count == sweep->count && w->count > 1)
+            snprintf(where, sizeof where, "all %d runs", w->count);
+        fprintf(stderr, "ironbird sweep: warning: %s", where);
+        if (w->count > 1 && w->count < sweep->count) fprintf(stderr, " and %d more", w->count - 1);
+        fprintf(stderr, ": %.*s\n", w->length, w->text);
+    }
+    if (left)
+        fprintf(stderr, "ironbird sweep: %d run%s with other warnings: see --csv or --json\n", left,
+                left == 1 ? "" : "s");
 }
 
 void sweep_print_errors(const ib_Sweep *sweep)

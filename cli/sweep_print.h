@@ -13,6 +13,10 @@ void sweep_print_json(const ib_Sweep *sweep, FILE *file);
 // Why runs failed, the first ten, to stderr.
 void sweep_print_errors(const ib_Sweep *sweep);
 
+// What runs have to be warned of, to stderr: the first ten that differ, each with the runs that
+// have it.
+void sweep_print_warnings(const ib_Sweep *sweep);
+
 // A row a run. False: could not be written, and errno says why.
 bool sweep_write_csv(const ib_Sweep *sweep, const char *path);
 

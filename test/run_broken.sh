@@ -1,7 +1,8 @@
 #!/bin/sh
 # Every file under test/scenario/broken and test/desk/broken must be refused: exit 2 within a second of a core's time,
 # nothing run, and a message at the place and with the words of its first line "# expect: LINE:COL words". Files under
-# test/scenario/odd are strange but right, and must run.
+# test/scenario/odd are strange but right, and must run; files under test/scenario/warned must run with a warning at the
+# place and with the words of their first line, which `check` prints and a run has among its own.
 [ $# -eq 1 ] || { echo "usage: sh test/run_broken.sh build/release/ironbird" >&2; exit 2; }
 program=$1
 cd "$(dirname "$0")/.." || exit 1
@@ -31,5 +32,20 @@ for file in test/scenario/odd/*.yaml; do
         echo "ok $file"
     else
         echo "not ok $file: $(head -n 3 "$log")"
+    fi
+done
+for file in test/scenario/warned/*.yaml; do
+    place=$(sed -n '1s/^# expect: \([0-9]*:[0-9]*\).*/\1/p' "$file")
+    words=$(sed -n '1s/^# expect: [0-9]*:[0-9]* *//p' "$file")
+    if ! (ulimit -t 10 && exec timeout 120 "$program" check "$file") > "$log" 2>&1; then
+        echo "not ok $file: not right: $(head -n 3 "$log")"
+    elif ! grep -F -- "$words" "$log" | grep -q "^[^:]*:$place: warning: "; then
+        echo "not ok $file: expected a warning '$words' at $place, got: $(head -n 3 "$log")"
+    elif ! (ulimit -t 10 && exec timeout 120 "$program" run "$file" --quiet --json) > "$log" 2>&1; then
+        echo "not ok $file: does not run: $(head -n 3 "$log")"
+    elif ! grep -qF -- "$file:$place: " "$log"; then
+        echo "not ok $file: the run does not warn: $(grep warnings "$log")"
+    else
+        echo "ok $file"
     fi
 done

@@ -318,6 +318,13 @@ holds "kill -9: WPILOG has its rows" test "$(wc -l < "$out/kill2.csv")" -gt 100
 # check and list
 expect "check all scenarios" 0 "ok" "$program" check $s/*.yaml
 expect "check names a file" 2 "no file" "$program" check
+expect "check warns of a motor that makes energy" 0 "motor_neo.yaml:2:36: warning: " "$program" check test/scenario/warned/motor_neo.yaml
+expect "run warns of it" 0 "stall torque 2.083 N*m for 2.6 N*m" "$program" run test/scenario/warned/motor_neo.yaml
+expect "design warns of it" 0 "warning: plant.motor: Kt" "$program" design designs/elevator.yaml --set plant.motor=neo --set check={}
+expect "design --json has it" 0 '"warnings":["--set plant.motor:1:1: plant.motor: Kt' "$program" design designs/elevator.yaml --set plant.motor=neo --set check={} --json --report "$out/warned_design.html"
+holds "the report of a design has it" grep -qF "is 1.248 Ke" "$out/warned_design.html"
+expect "report says it" 0 "" "$program" report test/scenario/warned/motor_neo.yaml -o "$out/warned.html" --quiet
+holds "report has the warning" grep -qF "stall torque 2.083 N*m for 2.6 N*m" "$out/warned.html"
 expect "list robots" 0 "roomba" "$program" list
 expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
 expect "list robot: inputs with their range" 0 "-2.7 N to 2.7 N (max_force)" "$program" list robot roomba
@@ -398,6 +405,8 @@ holds "report loads nothing from outside" sh -c "! grep -qE '(src|href)=\"https?
 expect "sweep" 0 "10 runs" "$program" sweep $s/roomba_noise.yaml --seeds 0..9
 expect "sweep over a grid" 1 "of 4 failed" "$program" sweep $s/roomba_straight.yaml --over robot.mass='2.7 kg,3 kg' --over robot.drag='3.4 N*s^2/m^2,4 N*s^2/m^2' --csv "$out/sweep.csv"
 holds "sweep CSV has a row a run" test "$(wc -l < "$out/sweep.csv")" -eq 5
+expect "sweep names the runs that are to be warned of" 0 "warning: run.tolerance=0.1: inductive.energy.error: the book of energy is off" "$program" sweep $s/motor_spin_up.yaml --set run.solver=dopri5 --set expect=[] --over run.tolerance=1e-9,0.1 --csv "$out/warned.csv"
+holds "sweep CSV marks them" test "$(sed -n '2,3p' "$out/warned.csv" | cut -d, -f6 | tr '\n' ' ')" = "0 1 "
 expect "sweep refuses a bad value before it runs" 2 "robot.mass" "$program" sweep $s/roomba_straight.yaml --over robot.mass='2 kg,3 m'
 expect "sweep refuses seeds backwards" 2 "--seeds" "$program" sweep $s/roomba_noise.yaml --seeds 9..0
 

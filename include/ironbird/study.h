@@ -8,5 +8,6 @@
 #include "study/replay.h"
 #include "study/session.h"
 #include "study/sweep.h"
+#include "study/warnings.h"
 
 #endif

@@ -331,6 +331,11 @@ bool ib_schema_preset_is_on(const ib_Param *param, const void *config)
     return on != 0;
 }
 
+const char *ib_schema_idle(const ib_Schema *schema, const void *config, const char *key)
+{
+    return schema->idle ? schema->idle(config, key) : NULL;
+}
+
 const ib_Param *ib_schema_find(const ib_Schema *schema, const char *key)
 {
     for (int i = 0; i < schema->count; i++)

@@ -43,10 +43,20 @@ typedef struct ib_TableDef {
     int rows;             ///< at least so many rows
 } ib_TableDef;
 
+// What is remarkable about the part that the keys below a preset describe, though none of them is
+// wrong: a sentence for a warning.
+typedef struct ib_RemarkDef {
+    const char *first;  ///< the key below, whose field is the first of the part's struct
+    const char *choice; ///< the key below by which a file says that it knows
+    // False: there is nothing to say. `chosen`: the file has that key.
+    bool (*make)(const void *part, bool chosen, char *text, size_t size);
+} ib_RemarkDef;
+
 typedef struct ib_PresetDef {
     const char *file; ///< data/<file>.yaml, whose entries are maps of the keys below the parameter;
                       ///< NULL: there is no such file, and no names
     bool off;         ///< may be `off`
+    const ib_RemarkDef *remark; ///< NULL: nothing of it is remarkable
 } ib_PresetDef;
 
 enum { IB_NAME_LENGTH = 32 }; ///< characters of a name in a file
@@ -103,12 +113,15 @@ typedef struct ib_Param {
 typedef struct ib_Schema {
     const ib_Param *params;
     int count;
+    // Keeps `key` from doing anything, the others being as they are in `config`: the key of the
+    // parameter that does; NULL: it acts. NULL instead of a function: each of them always acts.
+    const char *(*idle)(const void *config, const char *key);
 } ib_Schema;
 
 // The initializer of an ib_Schema: a whole table of rows.
 #define IB_SCHEMA(rows)                                                                            \
     {                                                                                              \
-        rows, sizeof rows / sizeof rows[0]                                                         \
+        .params = rows, .count = sizeof rows / sizeof rows[0]                                      \
     }
 
 // Writes every default into `config` (fields without a default stay as they are). A preset becomes
@@ -150,6 +163,9 @@ const ib_Param *ib_schema_preset(const ib_Schema *schema, const char *key);
 
 // Is a preset on? One below a preset that is off is off too.
 bool ib_schema_preset_is_on(const ib_Param *param, const void *config);
+
+// Does a parameter do nothing, the others being as they are? The key that makes it so, or NULL.
+const char *ib_schema_idle(const ib_Schema *schema, const void *config, const char *key);
 
 // The parameter with this key, or NULL.
 const ib_Param *ib_schema_find(const ib_Schema *schema, const char *key);

@@ -115,7 +115,8 @@ static const ib_ClaimGroup groups[] = {
 static ib_Status add_ratios(ib_Findings *findings, ib_Error *error)
 {
     static const char note[] =
-        "Kt > Ke: more than 100 % efficient without loss. Its entry in the data file says so.";
+        "Kt > Ke: more than 100 % efficient without loss. Its entry in the data file says so; a "
+        "robot takes Ke for its Kt.";
     const ib__MotorBook *book = findings->details;
     ib_Claim *ratios = ib_arena_array(&findings->arena, (size_t)book->count, sizeof *ratios);
     if (!ratios) return ib_error_set(error, IB_FAILED, "out of memory");

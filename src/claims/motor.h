@@ -71,7 +71,7 @@ enum {
 typedef struct ib__BenchMotor {
     const char *name;               ///< as presets have it: "cim"
     const char *source, *sure;      ///< of the data sheet, and how sure it is; as the file says
-    ib_MotorConfig sheet;           ///< the data sheet
+    ib_MotorConfig sheet;           ///< the data sheet, its Kt as it is
     double rotor_inertia;           ///< [kg m^2]
     double speed[IB__CURVE_POINTS]; ///< [rpm]
     double torque[IB__CURVE_POINTS], current[IB__CURVE_POINTS];   ///< [N m], [A]

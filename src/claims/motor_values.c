@@ -26,7 +26,8 @@ static ib_Status read_sheet(ib__BenchMotor *motor, ib_Error *error)
 {
     char text[300];
     snprintf(text, sizeof text,
-             "robot: {kind: motor_bench, motor: %s}\ninputs: {command: 12 V}\nrun: {duration: 1 s}",
+             "robot: {kind: motor_bench, motor: {preset: %s, torque_constant: data_sheet}}\n"
+             "inputs: {command: 12 V}\nrun: {duration: 1 s}",
              motor->name);
     ib_Scenario *scenario = ib__claim_load(text, NULL, 0, error);
     if (!scenario) return IB_FAILED;
@@ -66,15 +67,16 @@ static ib_Status read_motors(ib__MotorBook *book, ib_Arena *arena, ib_Error *err
 
 // --------------------------------------------------------------------------------- one motor's run
 
-// On the bench with a supply of the data sheet's voltage. The flywheel makes the time constant
-// J wf/Ts at least 50 ms.
+// On the bench with a supply of the data sheet's voltage, Kt above Ke or not. The flywheel makes
+// the time constant J wf/Ts at least 50 ms.
 static double bench_text(const ib__BenchMotor *motor, const char *loss, char *text, size_t size)
 {
     double per = motor->sheet.free_speed / motor->sheet.stall_torque, flywheel = 0.05 / per;
-    snprintf(text, size,
-             "robot: {kind: motor_bench, motor: %s, inertia: %.17g kg*m^2, loss: %s, supply: "
-             "{voltage: %.17g V}}\n",
-             motor->name, flywheel, loss, motor->sheet.voltage);
+    snprintf(
+        text, size,
+        "robot: {kind: motor_bench, motor: {preset: %s, torque_constant: data_sheet}, inertia: "
+        "%.17g kg*m^2, loss: %s, supply: {voltage: %.17g V}}\n",
+        motor->name, flywheel, loss, motor->sheet.voltage);
     return (motor->rotor_inertia + flywheel) * per;
 }
 

@@ -7,7 +7,8 @@
 
 // The robot of reference B7.
 static const double Vnom = 12, Rbat = 0.012, Inom = 0.5, M = 60, G = 10.71, D = 0.1524, motors = 4;
-static const ib_MotorConfig cim = {12, 2.429, 131.227, 5310 / 9.549296585513721, 2.7};
+static const ib_MotorConfig cim = {
+    12, 2.429, 131.227, 5310 / 9.549296585513721, 2.7, IB_TORQUE_BALANCED};
 
 typedef struct Constants {
     double R, Kt, Ki;

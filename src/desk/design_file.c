@@ -150,6 +150,16 @@ static bool has_mistake(const ib_Diagnostics *list, const ib_Diagnostic *mistake
     return false;
 }
 
+// What is shared is told once, since it stands at the same place.
+static void gather_warnings(const ib_Diagnostics *own, ib_Diagnostics *diagnostics)
+{
+    for (int i = 0; i < own->warning_count; i++) {
+        const ib_Diagnostic *item = &own->warnings[i];
+        ib_Place place = {item->file, item->line, item->column};
+        ib_diagnostics_warn(diagnostics, place, "%s", item->text);
+    }
+}
+
 // A mistake that all gears share is one of the file, and told once; another one names its gear.
 static void gather_mistakes(const ib_Node *schedule, const ib_Diagnostics *own,
                             ib_Diagnostics *diagnostics)
@@ -157,6 +167,7 @@ static void gather_mistakes(const ib_Node *schedule, const ib_Diagnostics *own,
     for (const ib_Node *entry = schedule->first; entry; entry = entry->next) {
         const ib_Diagnostics *list = &own[entry->index];
         diagnostics->dropped += list->dropped;
+        gather_warnings(list, diagnostics);
         for (int i = 0; i < list->count; i++) {
             const ib_Diagnostic *item = &list->items[i];
             ib_Place place = {item->file, item->line, item->column};
@@ -319,6 +330,9 @@ static ib_DesignFile *read_design(const char *name, const char *text, size_t len
                         .data = options ? options->data : NULL};
     if (ib_add_file(&reader, copy)) read_into(&reader, text, length, options, file);
     file->files = reader.files;
+    // All in the list: a file that is read again for a change would find its own there already.
+    file->warning_count =
+        ib_diagnostics_keep_warnings(diagnostics, 0, &file->arena, &file->warnings);
     if (ib_diagnostics_seen(diagnostics) == before) return file;
     ib_diagnostics_sort(diagnostics);
     ib_design_file_destroy(file);

@@ -92,11 +92,13 @@ typedef struct ib_DesignFile {
     int check_count;
     ib_DesignCheck checks[IB_DESIGN_LIMITS];
     ib_TrialConfig trial;
-    const char *name;         ///< of the loop and of what is exported, a C identifier
-    bool single;              ///< export in float, not double
-    ib_Loop *loop;            ///< ready to run; NULL: no feedback
-    const char *const *files; ///< all that were read, NULL-terminated
-    ib_Arena arena;           ///< owns everything above
+    const char *name;              ///< of the loop and of what is exported, a C identifier
+    bool single;                   ///< export in float, not double
+    ib_Loop *loop;                 ///< ready to run; NULL: no feedback
+    const char *const *files;      ///< all that were read, NULL-terminated
+    const ib_Diagnostic *warnings; ///< what may not be meant as it is written, sorted by place
+    int warning_count;
+    ib_Arena arena; ///< owns everything above
 } ib_DesignFile;
 
 // Reads a file (or, for tests and fuzzing, `length` bytes of text with `file` as its name) and

@@ -1,10 +1,11 @@
 // file/diagnostics.h: every mistake of a file, each at its place, all of them in one pass.
+// Beside them stand warnings: what may not be meant as it is written, and refuses nothing.
 #ifndef IB_FILE_DIAGNOSTICS_H
 #define IB_FILE_DIAGNOSTICS_H
 
 #include "base/arena.h"
 
-enum { IB_MAX_DIAGNOSTICS = 100 };
+enum { IB_MAX_DIAGNOSTICS = 100, IB_MAX_WARNINGS = 40 };
 
 // Where something was written.
 typedef struct ib_Place {
@@ -12,7 +13,7 @@ typedef struct ib_Place {
     int line, column; ///< from 1; 1:1 where no place is known
 } ib_Place;
 
-// One mistake: where, and what is wrong with what was expected.
+// One mistake (or warning): where, and what is wrong with what was expected.
 typedef struct ib_Diagnostic {
     const char *file;
     int line, column; ///< from 1; 1:1 where no place is known
@@ -25,11 +26,22 @@ typedef struct ib_Diagnostics {
     int dropped;  ///< found after the list was full
     int repeated; ///< found again, by another reading of the same file
     ib_Diagnostic items[IB_MAX_DIAGNOSTICS];
+    int warning_count; ///< as above; those that find no room are not counted
+    ib_Diagnostic warnings[IB_MAX_WARNINGS];
 } ib_Diagnostics;
 
 // Adds one mistake; the same text at the same place counts once. Texts live in the list's arena.
 void ib_diagnostics_add(ib_Diagnostics *diagnostics, ib_Place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+// The same for a warning: it is no mistake, and nobody counts it as one.
+void ib_diagnostics_warn(ib_Diagnostics *diagnostics, ib_Place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// A copy of the warnings from number `first` on, texts included, sorted by place; their number.
+// What does not fit into the arena is left out.
+int ib_diagnostics_keep_warnings(const ib_Diagnostics *diagnostics, int first, ib_Arena *arena,
+                                 const ib_Diagnostic **warnings);
 
 // Found so far, those that did not fit included.
 int ib_diagnostics_total(const ib_Diagnostics *diagnostics);
@@ -37,7 +49,8 @@ int ib_diagnostics_total(const ib_Diagnostics *diagnostics);
 // The same with repeated ones: grows with every mistake, also where the list knows it already.
 int ib_diagnostics_seen(const ib_Diagnostics *diagnostics);
 
-// Sorts by line and column within each file; files stay in the order in which they first appear.
+// Sorts mistakes by line and column within each file; files stay in the order in which each of them
+// first appears.
 void ib_diagnostics_sort(ib_Diagnostics *diagnostics);
 
 // Prints "file:line:col: text", as editors understand it.

@@ -208,10 +208,71 @@ static bool has_presets(const ib_Schema *schema)
     return false;
 }
 
+// What is remarkable about the parts that were read, each where its preset stands.
+static void remark_parts(const Walk *walk, const ib_Node *map)
+{
+    enum { REMARK = 600 };
+    for (int i = 0; i < walk->schema->count; i++) {
+        const ib_Param *param = &walk->schema->params[i];
+        if (param->type != IB_PARAM_PRESET) continue;
+        const ib_RemarkDef *remark = ((const ib_PresetDef *)param->detail)->remark;
+        const ib_Node *node = remark ? ib_node_find(map, param->key) : NULL;
+        if (!node || !ib_schema_preset_is_on(param, walk->config)) continue;
+        char key[KEY_TEXT], text[REMARK];
+        snprintf(key, sizeof key, "%s.%s", param->key, remark->first);
+        const ib_Param *first = ib_schema_find(walk->schema, key);
+        bool chosen = ib_node_find(node, remark->choice) != NULL;
+        IB_ASSERT(first);
+        if (remark->make((const char *)walk->config + first->offset, chosen, text, sizeof text))
+            ib_warn_value(walk->reader, node, "%s", text);
+    }
+}
+
+// How far out something is written: in a robot file or a preset, in the file that is read, on the
+// command line. What is further out is laid over the rest.
+static int layer(const ib_Reader *reader, const ib_Node *node)
+{
+    if (strncmp(node->place.file, "--", 2) == 0) return 2;
+    return strcmp(node->place.file, reader->file) == 0;
+}
+
+// A key that is written and does nothing because of another one. It waits for another choice, and
+// nothing is said, where that was made further out: in a scenario over its robot file, by --set.
+static void warn_of_key(const Walk *walk, const ib_Node *map, const char *key, const char *because)
+{
+    const ib_Node *node = ib_node_find(map, key), *cause = ib_node_find(map, because);
+    const ib_Param *param = ib_schema_find(walk->schema, because);
+    ib_Reader *reader = walk->reader;
+    char value[120] = "";
+    if (layer(reader, node) < 1) return;
+    if (cause && layer(reader, cause) > layer(reader, node)) return;
+    bool word = param && (param->type == IB_PARAM_CHOICE || param->type == IB_PARAM_FLAG);
+    if (word) ib_schema_format(param, walk->config, value, sizeof value);
+    if (word)
+        ib_warn_key(reader, node, "has no effect while %s is %s", because, value);
+    else if (param && param->type == IB_PARAM_NAMED)
+        ib_warn_key(reader, node, "has no effect without %s", because);
+    else
+        ib_warn_key(reader, node, "has no effect here, where %s counts", because);
+}
+
+// Keys that are written and do nothing.
+static void warn_of_idle(const Walk *walk, const ib_Node *map)
+{
+    for (int i = 0; walk->schema->idle && i < walk->schema->count; i++) {
+        const ib_Param *param = &walk->schema->params[i];
+        bool group = param->type == IB_PARAM_PRESET || param->type == IB_PARAM_NAMED;
+        if (group || !ib_node_find(map, param->key)) continue;
+        const char *because = walk->schema->idle(walk->config, param->key);
+        if (because) warn_of_key(walk, map, param->key, because);
+    }
+}
+
 void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *schema,
                     const char *const *others, void *config)
 {
     Walk walk = {reader, schema, others, config};
+    int before = ib_diagnostics_seen(reader->diagnostics);
     ib_Node *map = (ib_Node *)node;
     ib_Error error = {0};
     IB_ASSERT_SAY(ib_schema_default(schema, config, &error) == IB_OK,
@@ -227,5 +288,10 @@ void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *sch
         bool optional = param->type >= IB_PARAM_PRESET;
         if (!param->fallback && !optional) require(&walk, node ? map : NULL, param);
     }
-    if (map && ib_check_map(reader, map, "a map")) read_level(&walk, map, "");
+    if (!map || !ib_check_map(reader, map, "a map")) return;
+    read_level(&walk, map, "");
+    // About stand-ins for what was wrong there is nothing to say.
+    if (ib_diagnostics_seen(reader->diagnostics) != before) return;
+    remark_parts(&walk, map);
+    warn_of_idle(&walk, map);
 }

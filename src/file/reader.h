@@ -76,6 +76,12 @@ void ib_wrong_value(ib_Reader *reader, const ib_Node *node, const char *format, 
 void ib_wrong_key(ib_Reader *reader, const ib_Node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// The same for warnings: what is written is taken, and may not be meant so.
+void ib_warn_value(ib_Reader *reader, const ib_Node *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void ib_warn_key(ib_Reader *reader, const ib_Node *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 // A mistake: something is missing in the map, which is not news where it was refused.
 void ib_wrong_gap(ib_Reader *reader, const ib_Node *map, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -53,6 +53,33 @@ void ib_wrong_gap(ib_Reader *reader, const ib_Node *map, const char *format, ...
     add(reader, map, map->key_place, text);
 }
 
+static void warn(ib_Reader *reader, const ib_Node *node, ib_Place place, const char *text)
+{
+    char path[IB_NODE_PATH];
+    ib_node_path(node, path);
+    ib_diagnostics_warn(reader->diagnostics, place, "%s%s%s", path, path[0] ? ": " : "", text);
+}
+
+void ib_warn_value(ib_Reader *reader, const ib_Node *node, const char *format, ...)
+{
+    char text[TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    warn(reader, node, node->place, text);
+}
+
+void ib_warn_key(ib_Reader *reader, const ib_Node *node, const char *format, ...)
+{
+    char text[TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    warn(reader, node, node->key_place, text);
+}
+
 bool ib_is_full(const ib_Reader *reader)
 {
     return reader->diagnostics->count == IB_MAX_DIAGNOSTICS;

@@ -294,7 +294,8 @@ void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInpu
 
 // -------------------------------------------------------------------------------------- parameters
 
-const ib_PresetDef ib_air_presets = {"airs", true}, ib_air_compressors = {"compressors", false};
+const ib_PresetDef ib_air_presets = {.file = "airs", .off = true},
+                   ib_air_compressors = {.file = "compressors"};
 const ib_TableDef ib_air_delivery = {3, {"Pa", "m^3/s", "A"}, 2};
 
 #define OF(field) offsetof(ib_CylinderConfig, field)
@@ -322,8 +323,7 @@ static const ib_Param cylinder_params[] = {
     CYLINDER("valve.laminar", "1", "0.98", 0.5, 0.999999, valve.laminar,
              "pressure ratio above which the flow through the valve is laminar"),
 };
-static const ib_Schema cylinder_schema = {cylinder_params,
-                                          sizeof cylinder_params / sizeof cylinder_params[0]};
+static const ib_Schema cylinder_schema = IB_SCHEMA(cylinder_params);
 const ib_NamedDef ib_air_cylinders = {
     .items = &cylinder_schema,
     .offset = offsetof(ib_AirConfig, cylinders) - offsetof(ib_AirConfig, cylinder_count),

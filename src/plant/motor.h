@@ -21,25 +21,38 @@ enum {
 };
 extern const char *const ib_motor_losses[]; ///< NULL-terminated, in the order of the enum
 
+// Kt where the data sheet's is above Ke, which would make energy. `torque_constant` in a file, in
+// this order.
+enum {
+    IB_TORQUE_BALANCED,   ///< Ke is taken for it: what is converted is neither lost nor made
+    IB_TORQUE_DATA_SHEET, ///< as the data sheet has it, energy from nothing included
+};
+extern const char *const ib_motor_torque_constants[];
+
 typedef struct ib_MotorConfig {
     double voltage;       ///< at which the others were measured [V], > 0
     double stall_torque;  ///< [N m], > 0
     double stall_current; ///< [A], > 0
     double free_speed;    ///< [rad/s], > 0
     double free_current;  ///< [A], >= 0, < stall_current
+    int torque_constant;  ///< IB_TORQUE_*
 } ib_MotorConfig;
 
 typedef struct ib_MotorModel {
     double R;       ///< winding [ohm], > 0
     double per_R;   ///< 1/R [S]
     double Kt;      ///< torque per current [N m/A], > 0
-    double Ke;      ///< back-EMF per speed [V s/rad], > 0; an ideal machine has Ke = Kt
+    double Ke;      ///< back-EMF per speed [V s/rad], > 0; an ideal machine has Ke = Kt, no machine
+                    ///< has less
     double viscous; ///< b [N m s], 0 unless that loss was chosen
     double coulomb; ///< T0 [N m], 0 unless that loss was chosen
 } ib_MotorModel;
 
 // Says which number is impossible: "free_current: 140 A is not below stall_current, 131 A".
 ib_Status ib_motor_check(const ib_MotorConfig *config, ib_Error *error);
+
+// How far the data sheet's Kt is above its Ke by more than rounding (1 %): Kt/Ke; else 0.
+double ib_motor_excess(const ib_MotorConfig *config);
 
 // `loss` is one of IB_LOSS_*. The config has been checked.
 void ib_motor_init(const ib_MotorConfig *config, int loss, ib_MotorModel *motor);
@@ -93,7 +106,8 @@ IB_FORMULA double ib_motor_loss(const ib_MotorModel *motor, double w)
 }
 
 // Torque at the shaft:  T = Kt I - loss
-// Limits: w = 0 -> stall torque; at the data sheet's free speed and current -> 0.
+// Limits: w = 0 -> stall torque (Ke/Kt of it where Kt was taken down to Ke); at the data sheet's
+// free speed and current -> 0.
 IB_FORMULA double ib_motor_torque(const ib_MotorModel *motor, double current, double w)
 {
     return motor->Kt * current - ib_motor_loss(motor, w);
@@ -101,8 +115,8 @@ IB_FORMULA double ib_motor_torque(const ib_MotorModel *motor, double current, do
 
 // Electrical power that the model turns into neither heat in the winding nor torque [W]:
 //   P = (Ke - Kt) w I
-// Data sheets give Ke != Kt; the energy book carries the difference by name. Where Kt > Ke (some
-// brushless entries: docs/plant/motor.md) it is negative while driving.
+// Data sheets give Ke != Kt; the energy book carries the difference by name. With a data sheet's
+// Kt > Ke (IB_TORQUE_DATA_SHEET) it is negative while driving: energy from nothing.
 IB_FORMULA double ib_motor_conversion(const ib_MotorModel *motor, double current, double w)
 {
     return (motor->Ke - motor->Kt) * w * current;
@@ -138,6 +152,10 @@ extern const ib_PresetDef ib_motor_presets; ///< the entries of data/motors.yaml
         IB__MOTOR(key ".free_speed", "rad/s", NULL, 1e-3, 1e6, config, free_speed,                 \
                   "speed without load, at the nominal voltage"),                                   \
         IB__MOTOR(key ".free_current", "A", NULL, 0, 1e6, config, free_current,                    \
-                  "current without load, at the nominal voltage")
+                  "current without load, at the nominal voltage"),                                 \
+        IB_PARAM_ROW(key ".torque_constant", IB_PARAM_CHOICE, "1", "balanced", 0, 0,               \
+                     ib_motor_torque_constants, config, motor.torque_constant, false,              \
+                     "where the data sheet's Kt (stall torque over stall current) is above Ke, "   \
+                     "which makes energy: balanced takes Ke for it, data_sheet takes it as it is")
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-const ib_PresetDef ib_piston_presets = {NULL, true};
+const ib_PresetDef ib_piston_presets = {.off = true};
 
 ib_AirSupply ib_air_supply(const ib_AirModel *air, const double *state, bool on)
 {

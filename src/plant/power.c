@@ -237,7 +237,14 @@ void ib_power_output(const ib_PowerModel *p, const double *x, const ib_PowerNow 
 
 // -------------------------------------------------------------------------------------- parameters
 
-const ib_PresetDef ib_power_batteries = {"batteries", false},
-                   ib_power_breakers = {"breakers", true}, ib_power_brownouts = {"brownouts", true};
+const char *ib_power_idle(const ib_PowerConfig *config, const char *key)
+{
+    bool falls = strcmp(key, "battery.empty") == 0 || strcmp(key, "battery.curve") == 0;
+    return falls && config->battery.constant_voltage ? "battery.constant_voltage" : NULL;
+}
+
+const ib_PresetDef ib_power_batteries = {.file = "batteries"},
+                   ib_power_breakers = {.file = "breakers", .off = true},
+                   ib_power_brownouts = {.file = "brownouts", .off = true};
 const ib_TableDef ib_power_trip = {2, {"A", "s", NULL}, 2},
                   ib_power_curve = {2, {"1", "1", NULL}, 2};

@@ -216,6 +216,9 @@ void ib_power_output(const ib_PowerModel *power, const double *x, const ib_Power
 
 // -------------------------------------------------------------------------------------- parameters
 
+// The key of this config that keeps `key` from doing anything, or NULL: as in ib_Schema.
+const char *ib_power_idle(const ib_PowerConfig *config, const char *key);
+
 extern const ib_PresetDef ib_power_batteries, ib_power_breakers, ib_power_brownouts;
 extern const ib_TableDef ib_power_trip, ib_power_curve;
 

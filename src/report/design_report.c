@@ -20,6 +20,15 @@ static void write_verdict(const ib_DesignFile *design, ib_Text *html)
     ib__html_element(html, failed ? "p class=\"verdict bad\"" : "p class=\"verdict good\"", text);
 }
 
+static void write_warnings(const ib_DesignFile *design, ib_Text *html)
+{
+    for (int i = 0; i < design->warning_count; i++) {
+        char text[1024];
+        ib_diagnostic_format(&design->warnings[i], text, sizeof text);
+        ib__html_element(html, "p class=\"note\"", text);
+    }
+}
+
 static void write_header(const ib_DesignReport *report, ib_Text *html)
 {
     const ib_DesignFile *design = report->design;
@@ -29,6 +38,7 @@ static void write_header(const ib_DesignReport *report, ib_Text *html)
                                   report->version, NULL};
     ib__html_line(html, "p class=\"soft\"", origin);
     write_verdict(design, html);
+    write_warnings(design, html);
     ib_text_add(html, "<nav>\n");
     for (int i = 0; design->scheduled && i < design->gear_count; i++) {
         ib_text_format(html, "<a href=\"#gear%d\">", i);

@@ -43,6 +43,7 @@ const ib_RobotKind ib_bench_kind = {
     .sentence = "a bench bolted to the floor: mechanisms alone, with their battery",
     .docs = "docs/parts.md",
     .params = IB_SCHEMA(params),
+    .params.idle = ib_outfit_idle,
     .outfits = true,
     .config_size = sizeof(ib_BenchConfig),
     .model_size = 1,

@@ -19,10 +19,7 @@ static const ib_Param params[] = {
     NUMBER("mu", "1", "0.5", 0, 10, mu, true, "friction coefficient with the floor"),
     NUMBER("slip_speed", "m/s", "0.02 m/s", 1e-4, 10, slip_speed, false,
            "speed around which the friction fades; below it the box creeps"),
-    NUMBER("bumper.restitution", "1", "0.5", 0, 1, restitution, false,
-           "restitution of its sides; that of two that meet is multiplied"),
-    NUMBER("bumper.friction", "1", "0.5", 0, 10, friction, false,
-           "friction coefficient of its sides; two that meet: the square root of the product"),
+    IB_BUMPER_ROWS(ib_BoxConfig, "its sides", false),
     IB_OUTFIT_ROWS(ib_BoxConfig),
 };
 
@@ -207,6 +204,7 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_Robo
         .length = config->length,
         .width = config->width,
         .restitution = config->restitution,
+        .yield_speed = config->yield_speed,
         .friction = config->friction,
         // RK4 follows e^(-z) to 1e-3 at z = 0.7.
         .resolution = 0.7 / (box->fastest * 9.80665 + 1e-9),
@@ -222,6 +220,7 @@ const ib_RobotKind ib_box_kind = {
     .sentence = "a box on the floor, to be pushed: no drive, floor friction",
     .docs = "docs/box.md",
     IB_ROBOT_TABLES(ib_BoxConfig, ib_BoxModel),
+    .params.idle = ib_outfit_idle,
     .signals = &rows,
     .outfits = true,
     IB_ROBOT_FUNCTIONS,

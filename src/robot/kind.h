@@ -99,10 +99,11 @@ typedef struct ib_RobotPorts {
     bool round;                  ///< a disc, not a rectangle
     const ib_Geometry *geometry; ///< its look, names relative to it; NULL: as its outline
 
-    const ib_PlanarModel *planar; ///< its body on the floor, a part of the model; NULL: it has
-                                  ///< none, and no push or contact moves it
-    double restitution, friction; ///< of the outline; docs/world.md says how two meet
-    bool upright;                 ///< the outline never turns and a hit never turns it [RoboSim 12]
+    const ib_PlanarModel *planar;    ///< its body on the floor, a part of the model; NULL: it has
+                                     ///< none, and no push or contact moves it
+    double restitution, yield_speed; ///< of the outline; docs/world.md says how two meet
+    double friction;
+    bool upright; ///< the outline never turns and a hit never turns it [RoboSim 12]
 
     double resolution; ///< longest step that a fixed-step solver may take [s]; longer steps are
                        ///< divided into equal parts; 0: any step will do
@@ -178,8 +179,6 @@ typedef struct ib_RobotKind {
 
     // What a range cannot say about a config. May be NULL.
     ib_Status (*check)(const void *config, ib_Error *error);
-    // Does this live parameter do anything, the others being as they are? NULL: each of them does.
-    bool (*acts)(const void *config, const char *key);
     // Derives the model and its ports; may allocate from `arena`.
     ib_Status (*init)(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error);

@@ -321,10 +321,11 @@ static ib_Status check(const void *config_, ib_Error *error)
     return IB_OK;
 }
 
-static bool acts(const void *config, const char *key)
+static const char *idle(const void *config, const char *key)
 {
-    return strcmp(key, "inductance") != 0 ||
-           ((const ib_MotorBenchConfig *)config)->current != IB_BENCH_QUASI_STATIC;
+    int current = ((const ib_MotorBenchConfig *)config)->current;
+    bool asks = strcmp(key, "inductance") == 0;
+    return asks && current == IB_BENCH_QUASI_STATIC ? "current" : NULL;
 }
 
 // ------------------------------------------------------------------------------------------- ports
@@ -401,7 +402,7 @@ const ib_RobotKind ib_motor_bench_kind = {
     IB_ROBOT_TABLES(ib_MotorBenchConfig, ib_MotorBenchModel),
     .signals = &rows,
     .check = check,
-    .acts = acts,
+    .params.idle = idle,
     IB_ROBOT_FUNCTIONS,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],

@@ -92,6 +92,17 @@ static const ib_KindedDef kinds = {"a kind of mechanism",
                                    note_given,
                                    offsetof(ib_MechanismSpec, config)};
 
+const char *ib_outfit_idle(const void *config, const char *key)
+{
+    static const char *const supply[] = {"battery.", "background_current", "breaker.",
+                                         "branch_breaker.", "brownout."};
+    const ib_OutfitConfig *outfit = config;
+    bool alone = outfit->mechanisms.count == 0 && !outfit->air.on;
+    for (int i = 0; alone && i < (int)(sizeof supply / sizeof *supply); i++)
+        if (strncmp(key, supply[i], strlen(supply[i])) == 0) return "mechanisms";
+    return ib_power_idle(&outfit->power, key);
+}
+
 const ib_NamedDef ib_outfit_mechanisms = {
     .offset = offsetof(ib_MechanismSet, items) - offsetof(ib_MechanismSet, count),
     .size = sizeof(ib_MechanismSpec),

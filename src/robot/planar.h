@@ -53,6 +53,21 @@ typedef struct ib_Motion {
             (at) + offsetof(ib_PlanarConfig, field), false, sentence                               \
     }
 
+// What bumpers (or sides) give back, for a config struct with restitution, yield_speed and
+// friction. An estimate, from what cars' bumpers do: docs/world.md, "Restitution".
+#define IB_BUMPER_ROWS(config, what, live)                                                         \
+    IB_PARAM_ROW("bumper.restitution", IB_PARAM_NUMBER, "1", "0.3", 0, 1, NULL, config,            \
+                 restitution, live,                                                                \
+                 "restitution of " what " in slow hits; of two that meet the smaller one counts"), \
+        IB_PARAM_ROW(                                                                              \
+            "bumper.yield_speed", IB_PARAM_LIMIT, "m/s", "1 m/s", 1e-3, 1e3, NULL, config,         \
+            yield_speed, false,                                                                    \
+            "speed of a hit beyond which restitution falls, as speed^-1/4; off: it never "         \
+            "does"),                                                                               \
+        IB_PARAM_ROW(                                                                              \
+            "bumper.friction", IB_PARAM_NUMBER, "1", "0.5", 0, 10, NULL, config, friction, false,  \
+            "friction coefficient of " what "; two that meet: the square root of the product")
+
 // Rows of ib_RobotKind.start; `at`: offset of the ib_PlanarConfig in the robot's config.
 #define IB_PLANAR_START_ROWS(at)                                                                   \
     IB__PLANAR_START_ROW(at, "x", "m", 1e6, x, "position of the middle, field x"),                 \

@@ -17,7 +17,14 @@ static const ib_Param params[] = {
      "length over which a jump of curvature is spread, in mode inverse"},
 };
 
-const ib_Schema ib_control_schema = IB_SCHEMA(params);
+static const char *idle(const void *path, const char *key)
+{
+    bool inverse = ((const ib_PathConfig *)path)->mode == IB_PATH_INVERSE;
+    return strcmp(key, "blend") == 0 && !inverse ? "mode" : NULL;
+}
+
+const ib_Schema ib_control_schema = {
+    .params = params, .count = sizeof params / sizeof *params, .idle = idle};
 
 // [x, y] or [x, y, heading], in the field's frame.
 static void read_waypoint(ib_Reader *reader, const ib_Node *node, ib_PathConfig *path)

@@ -113,6 +113,36 @@ static int read_target(ib_Reader *reader, const ib_Node *node, const ib__Robot *
     return -1;
 }
 
+// A push, a kick and a slope move what stands on the floor; a bench is bolted to it. Of all robots
+// it is enough that one moves.
+static void refuse_unmoved(const ib__ScenarioReader *scenario, const ib_Node *node,
+                           const ib_Disturbance *d)
+{
+    const char *bolted = NULL;
+    for (int i = 0; i < scenario->robot_count; i++) {
+        const ib__Robot *robot = &scenario->robots[i];
+        if (d->robot >= 0 && d->robot != i) continue;
+        if (!robot->config.kind || robot->made.ports.planar) return;
+        bolted = robot->config.kind->name;
+    }
+    const ib_Node *given = ib_node_get(node, types[d->type].key);
+    if (bolted && given)
+        ib_wrong_key(scenario->reader, given,
+                     "moves nothing: a %s is bolted to the floor; expected signal, or on with "
+                     "force or torque",
+                     bolted);
+}
+
+// What begins when the run is over changes nothing.
+static void warn_of_late(const ib__ScenarioReader *scenario, const ib_Node *node, ib_Time at)
+{
+    const ib_Node *given = ib_node_get(node, "at");
+    if (!given || scenario->duration == 0 || at < scenario->duration) return;
+    ib_warn_value(scenario->reader, given,
+                  "begins at or after the end of the run, %g s, and has no effect",
+                  ib_time_to_seconds(scenario->duration));
+}
+
 // ----------------------------------------------------------------------------------------- scaling
 
 // What can be scaled on a robot: signals with a gain, and its sensors. Texts go to the arena.
@@ -231,10 +261,12 @@ static bool read_push(ib_Reader *reader, const ib_Node *node, const ib__Robot *r
 
 // ------------------------------------------------------------------------------------- all of them
 
-static bool read_one(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots,
-                     int robot_count, ib_Disturbance *d)
+static bool read_one(const ib__ScenarioReader *scenario, const ib_Node *node, ib_Disturbance *d)
 {
     static const char *const others[] = {"signal", "point", "robot", "on", NULL};
+    ib_Reader *reader = scenario->reader;
+    const ib__Robot *robots = scenario->robots;
+    int robot_count = scenario->robot_count;
     Values values = {0};
     if (!ib_check_map(reader, node, "a map such as {at: 3 s, for: 0.1 s, force: 2 N}"))
         return false;
@@ -244,7 +276,10 @@ static bool read_one(ib_Reader *reader, const ib_Node *node, const ib__Robot *ro
     if (point) ib_read_pair(reader, point, "m", "[0.1 m, 0 m]", &d->x, &d->y);
     if (!read_type(reader, node, &d->type)) return false;
 
+    int before = ib_diagnostics_seen(reader->diagnostics);
     check_companions(reader, node, d->type);
+    bool clear = ib_diagnostics_seen(reader->diagnostics) == before;
+    if (clear && types[d->type].directed) refuse_unmoved(scenario, node, d);
     if (d->type == IB_DISTURBANCE_SCALE)
         d->signal = read_scaled(reader, node, robots, robot_count, d->robot);
     const double sizes[] = {values.force, values.impulse, values.tilt, values.scale, 0};
@@ -255,12 +290,14 @@ static bool read_one(ib_Reader *reader, const ib_Node *node, const ib__Robot *ro
     d->at = ib_time_from_seconds(values.at);
     d->until = d->at + ib_time_from_seconds(values.length);
     if (d->type == IB_DISTURBANCE_IMPULSE) d->until = d->at;
+    warn_of_late(scenario, node, d->at);
     return true;
 }
 
-void ib__read_disturbances(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots,
-                           int robot_count, ib_SimConfig *config)
+void ib__read_disturbances(const ib__ScenarioReader *scenario, const ib_Node *node,
+                           ib_SimConfig *config)
 {
+    ib_Reader *reader = scenario->reader;
     if (!node || !ib_check_list(reader, node, "a list of disturbances")) return;
     if (node->count > IB__MAX_DISTURBANCES) {
         ib_wrong_value(reader, node, "%d disturbances: expected at most %d", node->count,
@@ -273,7 +310,6 @@ void ib__read_disturbances(ib_Reader *reader, const ib_Node *node, const ib__Rob
         return;
     }
     for (const ib_Node *child = node->first; child; child = child->next)
-        if (read_one(reader, child, robots, robot_count, &all[config->disturbance_count]))
-            config->disturbance_count++;
+        if (read_one(scenario, child, &all[config->disturbance_count])) config->disturbance_count++;
     config->disturbances = all;
 }

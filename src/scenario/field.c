@@ -21,7 +21,7 @@ static const ib_Param field_params[] = {
     {"contact", IB_PARAM_FLAG, "1", "true", 0, 1, NULL, AT(contact), false,
      "false: robots pass through walls and through each other"},
     {"restitution", IB_PARAM_NUMBER, "1", "1", 0, 1, NULL, AT(restitution), false,
-     "restitution of walls and elements; that of two that meet is multiplied"},
+     "restitution of walls and elements; of two that meet the smaller one counts"},
     {"friction", IB_PARAM_NUMBER, "1", "0.5", 0, 10, NULL, AT(friction), false,
      "friction coefficient of walls and elements; two that meet: the square root of the product"},
 };
@@ -138,6 +138,20 @@ static void read_polygon(ib_Reader *reader, const ib_Node *node, ib_ElementConfi
     }
 }
 
+// A disc has a radius and no more, a polygon its corners: what else is written about their size
+// would do nothing.
+static void refuse_sizes(ib_Reader *reader, const ib_Node *node, const ib_ElementConfig *e)
+{
+    static const char *const keys[] = {"length", "width", "heading"};
+    int count = e->form == IB_ELEMENT_DISC ? 3 : e->form == IB_ELEMENT_POLYGON ? 2 : 0;
+    for (int i = 0; i < count; i++) {
+        const ib_Node *given = ib_node_get(node, keys[i]);
+        if (given)
+            ib_wrong_key(reader, given, "has no meaning with '%s'",
+                         e->form == IB_ELEMENT_DISC ? "disc" : "polygon");
+    }
+}
+
 // box: [x, y], disc: [x, y] or polygon: [[x, y], …]: exactly one of them.
 static void read_form(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *e)
 {
@@ -162,10 +176,11 @@ static void read_form(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *
         ib_read_pair(reader, given, "m", "[1 m, 2 m], its middle", &e->x, &e->y);
     if (form == 0) e->form = IB_ELEMENT_BOX;
     if (form == 1) e->form = IB_ELEMENT_DISC;
+    if (given) refuse_sizes(reader, node, e);
 }
 
 // move: {x: [[0 s, 0 m], [2 s, 1 m]], …}: offsets from its place, straight between the knots.
-static void read_move(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *e)
+static void read_move(ib_Reader *reader, const ib_Node *node, ib_Time duration, ib_ElementConfig *e)
 {
     static const char *const keys[] = {"x", "y", "heading", NULL};
     static const ib_InputDef tracks[IB_TRACK_COUNT] = {
@@ -176,12 +191,14 @@ static void read_move(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *
         const ib_Node *child = ib_node_get(node, keys[i]);
         ib_Timeline timeline = {0};
         if (child) ib__read_timeline(reader, child, &tracks[i], &timeline);
+        timeline.linear = true; // as tracks are
+        if (child) ib__warn_of_late_knots(reader, child, &timeline, duration);
         e->move[i] = (ib_FieldTrack){timeline.count, timeline.times, timeline.values};
     }
 }
 
 static void read_element(ib_Reader *reader, const ib_Node *node, const ib_FieldConfig *field,
-                         ib_ElementConfig *e)
+                         ib_Time duration, ib_ElementConfig *e)
 {
     static const char *const others[] = {"box", "disc", "polygon", "move", NULL};
     ib_Error error;
@@ -196,13 +213,14 @@ static void read_element(ib_Reader *reader, const ib_Node *node, const ib_FieldC
     if (!ib_node_get(node, "friction")) e->friction = field->friction;
     read_form(reader, node, e);
     const ib_Node *move = ib_node_get(node, "move");
-    if (move) read_move(reader, move, e);
+    if (move) read_move(reader, move, duration, e);
     if (ib_diagnostics_seen(reader->diagnostics) == before && !node->refused &&
         ib_element_check(e, &error) != IB_OK)
         ib_wrong_value(reader, node, "%s", error.text);
 }
 
-static void read_elements(ib_Reader *reader, const ib_Node *node, ib_FieldConfig *field)
+static void read_elements(ib_Reader *reader, const ib_Node *node, ib_Time duration,
+                          ib_FieldConfig *field)
 {
     int room = IB_FIELD_ELEMENTS - field->corner_count;
     if (!ib_check_map(reader, node, "a map of elements, each by its name")) return;
@@ -212,7 +230,7 @@ static void read_elements(ib_Reader *reader, const ib_Node *node, ib_FieldConfig
         return;
     }
     for (const ib_Node *child = node->first; child; child = child->next)
-        read_element(reader, child, field, &field->elements[field->element_count++]);
+        read_element(reader, child, field, duration, &field->elements[field->element_count++]);
 }
 
 // ----------------------------------------------------------------------------------------- presets
@@ -259,7 +277,17 @@ static ib_Node *expand(ib_Reader *reader, ib_Node *node)
 
 // --------------------------------------------------------------------------------------- the field
 
-void ib__read_field(ib_Reader *reader, ib_Node *node, ib_SimConfig *config)
+// Of nothing: robots among themselves have their own restitution and friction.
+static void warn_of_surface(ib_Reader *reader, const ib_Node *map)
+{
+    static const char *const keys[] = {"restitution", "friction"};
+    for (int i = 0; i < 2; i++) {
+        const ib_Node *given = ib_node_get(map, keys[i]);
+        if (given) ib_warn_key(reader, given, "has no effect without walls or elements");
+    }
+}
+
+void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimConfig *config)
 {
     static const char *const others[] = {"walls",  "elements", "origin", "preset", "file",
                                          "source", "sure",     "note",   NULL};
@@ -272,6 +300,7 @@ void ib__read_field(ib_Reader *reader, ib_Node *node, ib_SimConfig *config)
     const ib_Node *origin = ib_node_get(map, "origin");
     if (origin && !walls)
         ib_wrong_key(reader, origin, "has no meaning without walls of a length and a width");
+    if (!walls && !elements) warn_of_surface(reader, map);
     if (!walls && !elements) return;
     ib_FieldConfig *field = ib_arena_alloc(reader->arena, sizeof *field);
     if (!field) {
@@ -282,6 +311,6 @@ void ib__read_field(ib_Reader *reader, ib_Node *node, ib_SimConfig *config)
     field->restitution = values.restitution;
     field->friction = values.friction;
     if (walls) read_walls(reader, walls, origin, field);
-    if (elements) read_elements(reader, elements, field);
+    if (elements) read_elements(reader, elements, duration, field);
     config->field = field;
 }

@@ -26,7 +26,7 @@ static const ib_Param params[] = {
 };
 enum { MANNERS = sizeof params / sizeof params[0] };
 
-const ib_Schema ib_inputs_schema = {params, MANNERS};
+const ib_Schema ib_inputs_schema = {.params = params, .count = MANNERS};
 
 static bool is_manner(const char *key)
 {
@@ -143,6 +143,21 @@ void ib__read_timeline(ib_Reader *reader, const ib_Node *node, const ib_InputDef
     timeline->times = times;
     timeline->values = values;
     timeline->count = (int)count;
+}
+
+// With straight lines the first knot after the end still says where the last line goes.
+void ib__warn_of_late_knots(ib_Reader *reader, const ib_Node *node, const ib_Timeline *timeline,
+                            ib_Time duration)
+{
+    int first = 0;
+    while (first < timeline->count && timeline->times[first] <= duration) first++;
+    if (timeline->linear && first > 0) first++;
+    int late = timeline->count - first;
+    if (duration == 0 || late <= 0 || node->type != IB_NODE_LIST) return;
+    ib_warn_value(reader, ib_node_at(node, first),
+                  "%s after the end of the run, %g s, and %s no effect",
+                  late == 1 ? "is" : "this knot and what follows are", ib_time_to_seconds(duration),
+                  late == 1 ? "has" : "have");
 }
 
 // -------------------------------------------------------------------------------- an unknown robot
@@ -359,8 +374,9 @@ static void require_inputs(const Walk *walk)
     }
 }
 
-void ib__read_inputs(ib_Reader *reader, ib__Robot *robot)
+void ib__read_inputs(const ib__ScenarioReader *scenario, ib__Robot *robot)
 {
+    ib_Reader *reader = scenario->reader;
     const ib_RobotPorts *ports = &robot->made.ports;
     const ib_Node *node = robot->inputs;
     Walk walk;
@@ -383,6 +399,9 @@ void ib__read_inputs(ib_Reader *reader, ib__Robot *robot)
     if (!prepare(reader, robot, &walk)) return;
     if (map) read_level(&walk, node, "");
     if (!robot->config.viewer) require_inputs(&walk);
-    for (int i = 0; i < ports->input_count; i++)
+    for (int i = 0; i < ports->input_count; i++) {
         robot->timelines[i].linear = manner.hold == 1 && !ports->inputs[i].held;
+        if (walk.given[i])
+            ib__warn_of_late_knots(reader, walk.given[i], &robot->timelines[i], scenario->duration);
+    }
 }

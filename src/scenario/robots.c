@@ -191,7 +191,7 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
 
     ib__read_sensors(reader, robot);
     ib__read_control(scenario, robot); // before the inputs: a controller takes some of its own
-    ib__read_inputs(reader, robot);
+    ib__read_inputs(scenario, robot);
     robot->config.sensors = robot->sensors;
     robot->config.sensor_count = robot->sensor_count;
     robot->config.inputs = robot->timelines;

@@ -41,8 +41,16 @@ static const ib_Param record_params[] = {
      "time between two recorded samples"},
 };
 
-const ib_Schema ib_run_schema = IB_SCHEMA(run_params);
-const ib_Schema ib_record_schema = {record_params, 1};
+// A step belongs to the solvers that keep it, a tolerance to those that choose their own.
+static const char *run_idle(const void *values, const char *key)
+{
+    bool adaptive = ib_solver_adaptive((ib_SolverKind)((const RunValues *)values)->solver);
+    return strcmp(key, adaptive ? "step" : "tolerance") == 0 ? "solver" : NULL;
+}
+
+const ib_Schema ib_run_schema = {
+    .params = run_params, .count = sizeof run_params / sizeof *run_params, .idle = run_idle};
+const ib_Schema ib_record_schema = {.params = record_params, .count = 1};
 
 // --------------------------------------------------------------------------------------------- run
 

@@ -135,11 +135,11 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     if (options->has_seed) sim->seed = options->seed;
     reader->seed = sim->seed;
 
-    ib__read_field(reader, ib_node_get(root, "field"), sim);
+    ib__read_field(reader, ib_node_get(root, "field"), all.duration, sim);
     all.gravity = sim->gravity;
     all.robot_count = ib__read_robots(&all, root, &robots);
     all.robots = robots;
-    ib__read_disturbances(reader, ib_node_get(root, "disturbances"), robots, all.robot_count, sim);
+    ib__read_disturbances(&all, ib_node_get(root, "disturbances"), sim);
     ib__read_record(reader, record, &scenario->record);
     derive_model(&all, scenario);
     check_overlap(&all, scenario->model);
@@ -175,7 +175,7 @@ static ib_Scenario *read_scenario(const char *file, const char *text, size_t len
 {
     static const ib_ScenarioOptions none = {0};
     if (!options) options = &none;
-    int before = ib_diagnostics_seen(diagnostics);
+    int before = ib_diagnostics_seen(diagnostics), warned = diagnostics->warning_count;
     ib_Scenario *scenario = calloc(1, sizeof *scenario);
     const char *name = scenario ? ib_arena_text(&scenario->arena, file) : NULL;
     if (!name) {
@@ -196,6 +196,8 @@ static ib_Scenario *read_scenario(const char *file, const char *text, size_t len
     int found = ib_diagnostics_seen(diagnostics) - before;
     if (!found && !scenario->model)
         ib_diagnostics_add(diagnostics, (ib_Place){file, 1, 1}, "out of memory");
+    scenario->warning_count =
+        ib_diagnostics_keep_warnings(diagnostics, warned, &scenario->arena, &scenario->warnings);
     if (!found && scenario->model) return scenario;
     ib_diagnostics_sort(diagnostics);
     ib_scenario_destroy(scenario);

@@ -51,6 +51,8 @@ typedef struct ib_Scenario {
     ib_RecordConfig record;
     ib_Expectation *expectations;
     int expectation_count;
+    const ib_Diagnostic *warnings; ///< what may not be meant as it is written, sorted by place
+    int warning_count;
     ib_Arena arena; ///< owns everything above
 } ib_Scenario;
 

@@ -51,21 +51,26 @@ int ib__read_robots(const ib__ScenarioReader *scenario, ib_Node *root, ib__Robot
 // is judged.
 void ib__read_sensors(ib_Reader *reader, ib__Robot *robot);
 void ib__read_control(const ib__ScenarioReader *scenario, ib__Robot *robot);
-void ib__read_inputs(ib_Reader *reader, ib__Robot *robot);
+void ib__read_inputs(const ib__ScenarioReader *scenario, ib__Robot *robot);
 
 // [[time, value], …], or one value from the start on; left alone when it is wrong.
 void ib__read_timeline(ib_Reader *reader, const ib_Node *node, const ib_InputDef *input,
                        ib_Timeline *timeline);
 
+// Warns of knots that come after the end of the run (0: not known) and so change nothing.
+void ib__warn_of_late_knots(ib_Reader *reader, const ib_Node *node, const ib_Timeline *timeline,
+                            ib_Time duration);
+
 // Can a signal of this name (or pattern) belong to a robot of which nothing is known?
 bool ib__is_open(const ib__ScenarioReader *scenario, const char *name);
 
-void ib__read_disturbances(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots,
-                           int robot_count, ib_SimConfig *config);
+void ib__read_disturbances(const ib__ScenarioReader *scenario, const ib_Node *node,
+                           ib_SimConfig *config);
 
 // The duration of the run; 0: not known, since what the file says is wrong.
 ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib_SimConfig *config);
-void ib__read_field(ib_Reader *reader, ib_Node *node, ib_SimConfig *config);
+// `duration` of the run; 0: not known.
+void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimConfig *config);
 void ib__read_record(ib_Reader *reader, const ib_Node *node, ib_RecordConfig *record);
 void ib__check_patterns(const ib__ScenarioReader *scenario, const ib_Node *record,
                         const ib_SignalTable *signals);

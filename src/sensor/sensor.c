@@ -48,7 +48,8 @@ ib_Status ib_sensor_default(const ib_SensorKind *kind, ib_SensorConfig *config, 
     for (int i = 0; i < kind->params.count; i++) {
         ib_Param row = kind->params.params[i];
         if (ib_sensor_has_signals_unit(&row)) row.unit = "1";
-        ib_Status status = ib_schema_default(&(ib_Schema){&row, 1}, config, error);
+        ib_Status status =
+            ib_schema_default(&(ib_Schema){.params = &row, .count = 1}, config, error);
         if (status != IB_OK) return status;
     }
     return IB_OK;

@@ -32,8 +32,10 @@ static const ib_SignalDef mover_signals[] = {
 
 static ib_BodyConfig body_of(const ib_RobotPorts *ports)
 {
-    ib_BodyConfig body = {
-        .restitution = ports->restitution, .friction = ports->friction, .upright = ports->upright};
+    ib_BodyConfig body = {.restitution = ports->restitution,
+                          .yield_speed = ports->yield_speed,
+                          .friction = ports->friction,
+                          .upright = ports->upright};
     body.shape =
         ports->round ? ib_shape_disc(ports->length / 2) : ib_shape_box(ports->length, ports->width);
     return body;

@@ -126,6 +126,21 @@ static void record_verdicts(const ib_Session *session)
     }
 }
 
+bool ib_session_warning(const ib_Session *session, int index, ib_Time *time, char *text,
+                        size_t size)
+{
+    const ib_Replay *replay = session->config.replay;
+    ib_RunOutcome run = {.scenario = session->scenario,
+                         .file = session->config.file,
+                         .sim = session->sim,
+                         .summary = session->summary,
+                         .status = session->status,
+                         .plugins = session->config.options->plugins,
+                         .replayed = replay != NULL,
+                         .changed = replay && replay->player.variant};
+    return ib_run_warning(&run, index, time, text, size);
+}
+
 static void record_warnings(const ib_Session *session)
 {
     char text[IB_WARNING_TEXT];

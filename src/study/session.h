@@ -11,6 +11,7 @@
 #include "sim/run.h"
 #include "sim/summary.h"
 #include "study/replay.h"
+#include "study/warnings.h"
 
 typedef struct ib_SessionConfig {
     const char *file;                  ///< of the scenario, as it was named
@@ -63,10 +64,7 @@ void ib_session_fail(ib_Session *session, const ib_Error *error);
 
 void ib_session_destroy(ib_Session *session);
 
-enum { IB_WARNING_TEXT = 320 };
-
-// Warning number `index` of a run, what it did otherwise than its file may have meant, into `text`,
-// and the time it belongs to; false: there are fewer.
+// Warning number `index` of the run, as ib_run_warning has it.
 bool ib_session_warning(const ib_Session *session, int index, ib_Time *time, char *text,
                         size_t size);
 

@@ -2,6 +2,7 @@
 
 #include "sim/run.h"
 #include "sim/summary.h"
+#include "study/warnings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -129,7 +130,10 @@ ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics)
 void ib_sweep_destroy(ib_Sweep *sweep)
 {
     if (!sweep) return;
-    for (int i = 0; sweep->results && i < sweep->count; i++) free(sweep->results[i].error);
+    for (int i = 0; sweep->results && i < sweep->count; i++) {
+        free(sweep->results[i].error);
+        free(sweep->results[i].warnings);
+    }
     ib_scenario_destroy(sweep->first);
     ib_arena_reset(&sweep->arena);
     free(sweep);
@@ -172,7 +176,29 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     return status;
 }
 
-// Keeps verdicts, last values and the hash, before the simulation goes.
+// Keeps what the run has to be warned of. Plug-ins are everybody's, and tell their own.
+static void take_warnings(const Run *run, const ib_Sim *sim, ib_Status status)
+{
+    ib_RunOutcome outcome = {.scenario = run->scenario,
+                             .file = run->scenario->file,
+                             .sim = sim,
+                             .summary = run->summary,
+                             .status = status};
+    char text[IB_WARNING_TEXT];
+    ib_Time time;
+    size_t used = 0;
+    for (int i = 0; ib_run_warning(&outcome, i, &time, text, sizeof text); i++) {
+        size_t length = strlen(text);
+        char *more = realloc(run->result->warnings, used + length + 2);
+        if (!more) return;
+        memcpy(more + used, text, length);
+        memcpy(more + used + length, "\n", 2);
+        used += length + 1;
+        run->result->warnings = more;
+    }
+}
+
+// Keeps verdicts, last values, warnings and the hash, before the simulation goes.
 static void take_result(void *self, const ib_Sim *sim, ib_Status status, const ib_RunResult *end)
 {
     const Run *run = self;
@@ -182,6 +208,7 @@ static void take_result(void *self, const ib_Sim *sim, ib_Status status, const i
         ib_expectation_finish(&run->scenario->expectations[i], status == IB_OK);
         run->result->passed[i] = run->scenario->expectations[i].passed;
     }
+    take_warnings(run, sim, status);
     memcpy(run->result->final, summary->final, (size_t)summary->count * sizeof *summary->final);
     run->result->hash = ib_sim_hash(sim);
 }
@@ -224,6 +251,35 @@ void ib_sweep_run(void *self, int index)
 }
 
 // ------------------------------------------------------------------------------------------- merge
+
+int ib_sweep_warning_count(const ib_SweepResult *result)
+{
+    int count = 0;
+    for (const char *c = result->warnings; c && *c; c++) count += *c == '\n';
+    return count;
+}
+
+int ib_sweep_warnings(const ib_Sweep *sweep, int most, ib_SweepWarning *warnings, int *left)
+{
+    int count = 0;
+    *left = 0;
+    for (int run = 0; run < sweep->count; run++) {
+        bool lost = false;
+        for (const char *line = sweep->results[run].warnings; line && *line;) {
+            int length = (int)strcspn(line, "\n"), i = 0;
+            while (i < count && (warnings[i].length != length ||
+                                 strncmp(warnings[i].text, line, (size_t)length) != 0))
+                i++;
+            if (i == count && count < most)
+                warnings[count++] = (ib_SweepWarning){line, length, run, 0};
+            if (i < count) warnings[i].count++;
+            lost |= i == count;
+            line += length + 1;
+        }
+        *left += lost;
+    }
+    return count;
+}
 
 ib_SweepStatistics ib_sweep_statistics(const ib_Sweep *sweep, int signal)
 {

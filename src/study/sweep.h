@@ -37,8 +37,9 @@ typedef struct ib_SweepPlan {
 typedef struct ib_SweepResult {
     bool done;
     ib_Status status;
-    char *error;   ///< NULL: none
-    uint64_t seed; ///< in use; of a run not made, the one on the list
+    char *error;    ///< NULL: none
+    char *warnings; ///< of this run, a line each (study/warnings.h); NULL: none
+    uint64_t seed;  ///< in use; of a run not made, the one on the list
     uint64_t hash;
     double *final; ///< per signal; NAN where the run did not come that far
     bool *passed;  ///< per expectation
@@ -72,6 +73,20 @@ typedef struct ib_SweepStatistics {
     int count; ///< runs that have a value
     double mean, deviation, min, max;
 } ib_SweepStatistics;
+
+// A warning, the first run that has it, and how many have the same.
+typedef struct ib_SweepWarning {
+    const char *text; ///< the run's own, to the end of the line
+    int length;       ///< of the text [bytes]
+    int first, count;
+} ib_SweepWarning;
+
+// The different warnings of all runs in the order of the list, `most` of them at most; how many
+// there are. `left`: how many runs have one that found no room.
+int ib_sweep_warnings(const ib_Sweep *sweep, int most, ib_SweepWarning *warnings, int *left);
+
+// How many warnings a run has.
+int ib_sweep_warning_count(const ib_SweepResult *result);
 
 ib_SweepStatistics ib_sweep_statistics(const ib_Sweep *sweep, int signal);
 

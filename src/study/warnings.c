@@ -1,5 +1,4 @@
-// study/warnings.c: what a run did otherwise than its file may have meant, in words.
-#include "study/session.h"
+#include "study/warnings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -49,11 +48,11 @@ static bool describe_note(const ib_Controller *loop, char *text, size_t size)
 }
 
 // A run that is over before a loop is done.
-static bool describe_end(const ib_Session *session, const ib_Controller *loop, char *text,
+static bool describe_end(const ib_RunOutcome *run, const ib_Controller *loop, char *text,
                          size_t size)
 {
-    double reached = ib_time_to_seconds(ib_sim_time(session->sim));
-    if (session->status != IB_OK || !ib_sim_done(session->sim) || !(loop->ports.lasts > reached))
+    double reached = ib_time_to_seconds(ib_sim_time(run->sim));
+    if (run->status != IB_OK || !ib_sim_done(run->sim) || !(loop->ports.lasts > reached))
         return false;
     snprintf(text, size, "%s: the run ends after %.4g s, it has planned %.4g s", loop->label,
              reached, loop->ports.lasts);
@@ -87,77 +86,92 @@ static bool describe_ghosts(const ib_Model *model, char *text, size_t size)
 }
 
 // Inputs that the viewer sets, in a run that nobody watches.
-static bool describe_driver(const ib_Session *session, char *text, size_t size)
+static bool describe_driver(const ib_RunOutcome *run, char *text, size_t size)
 {
-    const ib_SimConfig *config = &session->scenario->sim;
-    for (int i = 0; !session->config.replay && i < config->robot_count; i++) {
+    const ib_SimConfig *config = &run->scenario->sim;
+    for (int i = 0; !run->replayed && i < config->robot_count; i++) {
         if (!config->robots[i].viewer) continue;
         snprintf(text, size,
                  "the inputs come from the viewer (source: viewer), and nobody drives here: they "
                  "stay neutral. 'ironbird serve %s' drives",
-                 session->config.file);
+                 run->file);
         return true;
     }
     return false;
 }
 
 // All that is given in the book of this balance.
-static double given_in_book(const ib_Session *session, const char *balance)
+static double given_in_book(const ib_RunOutcome *run, const char *balance)
 {
-    const ib_SignalTable *table = &session->scenario->model->signals;
+    const ib_SignalTable *table = &run->scenario->model->signals;
     size_t stem = ib_signal_stem(balance);
     double given = 0;
     for (int i = 0; i < table->count; i++) {
         const ib_SignalDef *def = &table->items[i];
         if (ib_role_gives(def->means.role) && ib_signal_stem(def->name) == stem &&
             strncmp(def->name, balance, stem) == 0)
-            given += fabs(session->summary->final[i]);
+            given += fabs(run->summary->final[i]);
     }
     return given;
 }
 
-// The first book of energy that does not balance. A parameter that was changed on the way (a mass)
-// brings energy that no account knows, and no step is to blame.
-static bool describe_book(const ib_Session *session, char *text, size_t size)
+// What would make a book balance depends on how the run was solved.
+static void advise(const ib_SolverConfig *solver, char *text, size_t size)
 {
-    if (session->config.replay && session->config.replay->player.variant) return false;
-    const ib_Model *model = session->scenario->model;
-    for (int i = 0; session->status == IB_OK && i < model->signals.count; i++) {
-        const char *name = model->signals.items[i].name;
-        if (model->signals.items[i].means.role != IB_ROLE_BALANCE) continue;
-        double off = fabs(session->summary->final[i]);
-        double given = given_in_book(session, name);
-        // RoboSim's own formulas (upright bodies) do not balance, which is the point of them.
-        bool published = false;
-        for (int k = 0; k < model->robot_count; k++)
-            if (i >= model->robots[k].signal) published = model->robots[k].ports.upright;
-        if (!(off > 1e-3 * (given + 1)) || published) continue;
+    if (ib_solver_adaptive(solver->kind))
+        snprintf(text, size, "a smaller run.tolerance (it is %g) is needed", solver->tolerance);
+    else
         snprintf(text, size,
-                 "%s: the book of energy is off by %.3g J of %.3g J; a shorter run.step or an "
-                 "adaptive solver is needed for this robot, or a formula of a new kind is wrong",
-                 name, off, given);
-        return true;
-    }
+                 "a shorter run.step or an adaptive solver (run.solver: rosenbrock) is needed");
+}
+
+// A book of energy that does not balance, by its signal. RoboSim's own formulas (upright bodies) do
+// not, which is the point of them.
+static bool describe_book(const ib_RunOutcome *run, int signal, char *text, size_t size)
+{
+    const ib_Model *model = run->scenario->model;
+    const ib_SignalDef *def = &model->signals.items[signal];
+    bool published = false;
+    char advice[120];
+    if (def->means.role != IB_ROLE_BALANCE) return false;
+    double off = fabs(run->summary->final[signal]), given = given_in_book(run, def->name);
+    for (int k = 0; k < model->robot_count; k++)
+        if (signal >= model->robots[k].signal) published = model->robots[k].ports.upright;
+    if (!(off > 1e-3 * (given + 1)) || published) return false;
+    advise(&model->config->solver, advice, sizeof advice);
+    snprintf(text, size,
+             "%s: the book of energy is off by %.3g J of %.3g J; %s for this robot, or a formula "
+             "of a new kind is wrong",
+             def->name, off, given, advice);
+    return true;
+}
+
+// Books that do not balance. A parameter that was changed on the way (a mass) brings energy that no
+// account knows, and no step is to blame. `index` counts down to 0 at the warning that is wanted;
+// so it does below.
+static bool find_book_warning(const ib_RunOutcome *run, int *index, char *text, size_t size)
+{
+    if (run->changed || run->status != IB_OK) return false;
+    for (int i = 0; i < run->scenario->model->signals.count; i++)
+        if (describe_book(run, i, text, size) && (*index)-- == 0) return true;
     return false;
 }
 
-// What loops have to say: before the run, at its end, and what they failed to do. `index` counts
-// down to 0 at the warning that is wanted; so it does below.
-static bool find_loop_warning(const ib_Session *session, int *index, ib_Time *time, char *text,
+// What loops have to say: before the run, at its end, and what they failed to do.
+static bool find_loop_warning(const ib_RunOutcome *run, int *index, ib_Time *time, char *text,
                               size_t size)
 {
-    const ib_Model *model = session->scenario->model;
+    const ib_Model *model = run->scenario->model;
     int count;
     for (int i = 0; i < 2 * model->control_count; i++) {
         const ib_Controller *loop = model->controls[i / 2].controller;
-        bool told =
-            i % 2 ? describe_end(session, loop, text, size) : describe_note(loop, text, size);
+        bool told = i % 2 ? describe_end(run, loop, text, size) : describe_note(loop, text, size);
         if (!told || (*index)-- > 0) continue;
         *time = 0;
         return true;
     }
-    const ib_PluginDoor *plugins = session->config.options->plugins;
-    const ib_LoopTrouble *troubles = ib_sim_troubles(session->sim, &count);
+    const ib_PluginDoor *plugins = run->plugins;
+    const ib_LoopTrouble *troubles = ib_sim_troubles(run->sim, &count);
     for (int i = 0; i < count * IB_CONTROL_STATUSES; i++) {
         const ib_LoopTrouble *trouble = &troubles[i / IB_CONTROL_STATUSES];
         int status = i % IB_CONTROL_STATUSES;
@@ -171,22 +185,27 @@ static bool find_loop_warning(const ib_Session *session, int *index, ib_Time *ti
     return false;
 }
 
-bool ib_session_warning(const ib_Session *session, int index, ib_Time *time, char *text,
-                        size_t size)
+bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *text, size_t size)
 {
-    int count;
-    const ib_Clamp *clamps = ib_sim_clamps(session->sim, &count);
-    const ib_Model *model = session->scenario->model;
+    int count = run->scenario->warning_count;
+    const ib_Model *model = run->scenario->model;
+    *time = 0;
+    if (index < count) {
+        ib_diagnostic_format(&run->scenario->warnings[index], text, size);
+        return true;
+    }
+    index -= count;
+    const ib_Clamp *clamps = ib_sim_clamps(run->sim, &count);
     if (index < count) {
         describe_clamp(model, &clamps[index], text, size);
         *time = clamps[index].time;
         return true;
     }
     index -= count;
-    if (find_loop_warning(session, &index, time, text, size)) return true;
+    if (find_loop_warning(run, &index, time, text, size)) return true;
     *time = 0;
     if (describe_parts(model, text, size) && index-- == 0) return true;
     if (describe_ghosts(model, text, size) && index-- == 0) return true;
-    if (describe_driver(session, text, size) && index-- == 0) return true;
-    return describe_book(session, text, size) && index == 0;
+    if (describe_driver(run, text, size) && index-- == 0) return true;
+    return find_book_warning(run, &index, text, size);
 }

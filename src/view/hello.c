@@ -124,8 +124,9 @@ const ib_LiveParam *ib_shown_params(const ib_Model *model, ib_Arena *arena, int 
     ib_LiveParam *params = all > 0 ? ib_arena_array(arena, (size_t)all, sizeof *params) : NULL;
     for (int i = 0; params && i < all; i++) {
         const ib_RobotModel *robot = &model->robots[live[i].robot];
-        bool acts = !robot->kind->acts || robot->kind->acts(robot->config, live[i].param->key);
-        if (acts && !is_stand_in(live[i].param, ib_live_param_value(model, &live[i])))
+        const char *key = live[i].param->key;
+        bool idle = ib_schema_idle(&robot->kind->params, robot->config, key) != NULL;
+        if (!idle && !is_stand_in(live[i].param, ib_live_param_value(model, &live[i])))
             params[used++] = live[i];
     }
     *count = used;

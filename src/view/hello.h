@@ -37,7 +37,7 @@ typedef struct ib_ParamRange {
 ib_ParamRange ib_param_range(double min, double max, double value);
 
 // The live parameters that the page shows, in their order: not those that do nothing in this model
-// (kind.acts), nor those whose value 0 stands for another one, which nobody could turn. NULL
+// (ib_schema_idle), nor those whose value 0 stands for another one, which nobody could turn. NULL
 // without memory or where there are none.
 const ib_LiveParam *ib_shown_params(const ib_Model *model, ib_Arena *arena, int *count);
 

@@ -200,6 +200,16 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     return status;
 }
 
+// What the file may not mean as it is written.
+static void tell_warnings(ib_Live *live)
+{
+    for (int i = 0; i < live->scenario->warning_count; i++) {
+        char text[IB_FEED_TEXT];
+        ib_diagnostic_format(&live->scenario->warnings[i], text, sizeof text);
+        ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_WARNING, "%s", text);
+    }
+}
+
 ib_Status ib__live_begin(ib_Live *live, ib_Error *error)
 {
     ib__LiveRun *run = &live->run;
@@ -211,6 +221,7 @@ ib_Status ib__live_begin(ib_Live *live, ib_Error *error)
     if (status == IB_OK && is_recorded(live)) status = start_recorder(live, error);
     live->status.recording = run->recorder != NULL;
     if (status == IB_OK) carry_parameters(live);
+    if (status == IB_OK) tell_warnings(live);
     return status;
 }
 

@@ -17,6 +17,7 @@ typedef struct ib__Touch {
     ib__Row by_normal, by_tangent; ///< change of the bodies by a unit push along them
     double knn, knt, ktt;          ///< answer of the bodies at this point alone [1/kg]
     double vn, vt;                 ///< before
+    double restitution;            ///< of an impact with vn
     double wanted;                 ///< vn after, at least
     double jn, jt;                 ///< the push
 } ib__Touch;
@@ -29,7 +30,8 @@ typedef struct ib__ContactProblem {
     ib__Touch touches[IB_WORLD_POINTS];
 } ib__ContactProblem;
 
-// Rows and answers of the points. The caller then fills vn, vt and wanted of every touch.
+// Rows and answers of the points. The caller then fills vn, vt and wanted of every touch, in an
+// impact restitution too.
 void ib__contact_problem_init(const ib__Point *points, int count, const double *inverse_mass,
                               int body_count, ib__ContactProblem *problem);
 

@@ -1,6 +1,6 @@
 // world/impact.c: what happens in the instant in which outlines meet. docs/world.md, "Impact"
 //
-// The law of world/contact_problem.h with  wanted = -e vn-  where the approach is faster than
+// The law of world/contact_problem.h with  wanted = -e(vn-) vn-  where the approach is faster than
 // IB_REST_SPEED. One point alone without friction:  jn = -(1 + e) vn- /
 // (1/M + (r x n)^2/I)   [B8, section 12]
 #include "world/contact_problem.h"
@@ -12,12 +12,32 @@ enum { HALVINGS = 20 }; ///< of restitution, where it would gain energy
 
 #define STUCK 1e-6 ///< closing after it that is no rounding, against 1 m/s or what is faster
 
+// What yields gives back less, the faster it is hit:   e(v) = e0 (vy/v)^(1/4)  beyond vy
+// as in a plastic hit [Johnson, Contact Mechanics, 11.5]. Limits: v = vy -> e0; the speed after it,
+// e v, still grows with v.
+static double yielding(double restitution, double yield_speed, double v)
+{
+    bool yields = yield_speed > 0 && v > yield_speed;
+    return yields ? restitution * sqrt(sqrt(yield_speed / v)) : restitution;
+}
+
+// Of two that meet in series, the one that gives back less is the softer one, which takes the hit.
+static double pair_restitution(const ib_World *world, const ib__Point *point, double v)
+{
+    ib_Pair pair = ib_world_pair(world, point->pair);
+    const ib_BodyConfig *a = &world->bodies[pair.body];
+    double own = yielding(a->restitution, a->yield_speed, v);
+    if (pair.other < 0) return ib__smaller(own, world->elements[pair.element].restitution);
+    const ib_BodyConfig *b = &world->bodies[pair.other];
+    return ib__smaller(own, yielding(b->restitution, b->yield_speed, v));
+}
+
 static bool solve(ib__ContactProblem *problem, double rest_speed, double bounce)
 {
     for (int i = 0; i < problem->count; i++) {
         ib__Touch *touch = &problem->touches[i];
         bool fast = -touch->vn > ib__larger(rest_speed, ib__point_rest_speed(touch->point));
-        touch->wanted = fast ? -bounce * touch->point->restitution * touch->vn : 0;
+        touch->wanted = fast ? -bounce * touch->restitution * touch->vn : 0;
     }
     return ib__contact_problem_solve(problem);
 }
@@ -104,8 +124,10 @@ void ib_world_impact(const ib_World *world, const ib_BodyState *bodies, const ib
     }
     ib__contact_problem_init(points, count, inverse_mass, world->body_count, &problem);
     for (int i = 0; i < count; i++) {
-        problem.touches[i].vn = ib__point_closing(&points[i]);
-        problem.touches[i].vt = ib__point_sliding(&points[i]);
+        ib__Touch *touch = &problem.touches[i];
+        touch->vn = ib__point_closing(&points[i]);
+        touch->vt = ib__point_sliding(&points[i]);
+        touch->restitution = pair_restitution(world, &points[i], -touch->vn);
     }
     memset(impact, 0, sizeof *impact);
     impact->points = count;

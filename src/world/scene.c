@@ -94,14 +94,12 @@ static ib__Point make_point(const ib__Scene *scene, int index, ib_Pair pair,
     const ib_BodyConfig *a = &world->bodies[pair.body];
     ib_BodyState element = {0};
     const ib_BodyState *other = &element;
-    double e, mu;
+    double mu;
     if (pair.other >= 0) {
         other = &scene->bodies[pair.other];
-        e = world->bodies[pair.other].restitution;
         mu = world->bodies[pair.other].friction;
     } else {
         element = ib__scene_element_state(scene, pair.element);
-        e = world->elements[pair.element].restitution;
         mu = world->elements[pair.element].friction;
     }
     // Between two corners the centre of a's rounding lies `distance` beyond that of b's.
@@ -116,7 +114,6 @@ static ib__Point make_point(const ib__Scene *scene, int index, ib_Pair pair,
         .nx = manifold->nx,
         .ny = manifold->ny,
         .gap = contact->gap,
-        .restitution = e * a->restitution,
         .friction = sqrt(mu * a->friction),
         .feature = manifold->feature,
         .distance = contact->distance,

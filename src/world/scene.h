@@ -49,10 +49,10 @@ typedef struct ib__Side {
 
 typedef struct ib__Point {
     int pair;
-    ib__Side a, b;                ///< a: the pair's body; b: the other body or the element
-    double nx, ny;                ///< unit vector from b to a
-    double gap;                   ///< [m]
-    double restitution, friction; ///< of the pair
+    ib__Side a, b;   ///< a: the pair's body; b: the other body or the element
+    double nx, ny;   ///< unit vector from b to a
+    double gap;      ///< [m]
+    double friction; ///< of the pair
     ib_Feature feature;
     double distance; ///< between the corners of IB_FEATURE_CORNERS [m]
 } ib__Point;

@@ -49,7 +49,9 @@ typedef struct ib_Push {
 
 typedef struct ib_BodyConfig {
     ib_Shape shape;
-    double restitution; ///< 0 .. 1; of a pair it is the product of both
+    double restitution; ///< of slow hits, 0 .. 1; of a pair it is the smaller one
+    double yield_speed; ///< beyond it restitution falls [m/s], > 0; 0: it never yields, and
+                        ///< restitution is the same at every speed
     double friction;    ///< >= 0; of a pair it is the geometric mean of both
     bool upright;       ///< the outline never turns and is hit at its origin [RoboSim 12]
 } ib_BodyConfig;
@@ -57,7 +59,7 @@ typedef struct ib_BodyConfig {
 typedef struct ib_WorldElement {
     ib_Shape shape;
     double x, y, heading;         ///< at rest, field frame [m, m, rad]
-    double restitution, friction; ///< as in ib_BodyConfig
+    double restitution, friction; ///< as in ib_BodyConfig; it never yields
     int mover;                    ///< index of its offset among the movers, -1: it never moves
     int config;                   ///< index in ib_FieldConfig.elements; -1: a wall of the perimeter
     ib_Placed fixed;              ///< at rest, for all that never moves

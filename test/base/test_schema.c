@@ -32,7 +32,7 @@ static const ib_Param params[COUNT] = {
     {"brake", IB_PARAM_FLAG, "1", "true", 0, 1, NULL, offsetof(Config, brake), true, "."},
 };
 
-static const ib_Schema schema = {params, COUNT};
+static const ib_Schema schema = {.params = params, .count = COUNT};
 
 static Config config_default(void)
 {
@@ -65,10 +65,14 @@ static void broken_default_names_its_key(void **state)
     ib_Error error;
     ib_Param broken = params[MASS];
     broken.fallback = "3 m";
-    assert_int_equal(ib_schema_default(&(ib_Schema){&broken, 1}, &config, &error), IB_BAD_INPUT);
+    assert_int_equal(
+        ib_schema_default(&(ib_Schema){.params = &broken, .count = 1}, &config, &error),
+        IB_BAD_INPUT);
     assert_ptr_equal(strstr(error.text, "mass: expected a mass"), error.text);
     broken.fallback = "0 kg";
-    assert_int_equal(ib_schema_default(&(ib_Schema){&broken, 1}, &config, &error), IB_BAD_INPUT);
+    assert_int_equal(
+        ib_schema_default(&(ib_Schema){.params = &broken, .count = 1}, &config, &error),
+        IB_BAD_INPUT);
     assert_ptr_equal(strstr(error.text, "mass: out of range"), error.text);
 }
 
@@ -208,7 +212,8 @@ enum { LIMIT, PAIR, STEP, TABLE, THREE, PRESET, NEEDED, NAMES, PARTS };
 
 static const ib_TableDef two_columns = {2, {"1", "1", NULL}, 2};
 static const ib_TableDef three_columns = {3, {"Pa", "m^3/s", "A"}, 1};
-static const ib_PresetDef may_be_off = {"breakers", true}, always_on = {"motors", false};
+static const ib_PresetDef may_be_off = {.file = "breakers", .off = true},
+                          always_on = {.file = "motors"};
 static const ib_NamedDef named = {&schema, 0, 0, 8, NULL};
 
 #define PART(key, type, unit, fallback, min, max, detail, field)                                   \
@@ -233,7 +238,8 @@ static void larger_defaults_fill_their_fields(void **state)
     (void)state;
     Parts p;
     memset(&p, 0x5a, sizeof p);
-    assert_int_equal(ib_schema_default(&(ib_Schema){parts, PARTS}, &p, NULL), IB_OK);
+    assert_int_equal(ib_schema_default(&(ib_Schema){.params = parts, .count = PARTS}, &p, NULL),
+                     IB_OK);
     assert_true(isinf(p.limit) && p.limit > 0);
     assert_true(fabs(p.pair[0] - (95 * 6894.757293168362 + 101325)) < 1e-9);
     assert_true(fabs(p.pair[1] - (115 * 6894.757293168362 + 101325)) < 1e-9);

@@ -93,7 +93,8 @@ static inline void follow_rig_default(FollowRig *rig, const ib_RobotKind *kind)
         follow_rig_fail("default", &error);
     if (kind == &ib_tank_kind) {
         ib_TankConfig *tank = rig->config;
-        tank->motor = (ib_MotorConfig){12, 2.429, 131.227, 5310 * 3.14159265358979323846 / 30, 2.7};
+        tank->motor = (ib_MotorConfig){
+            12, 2.429, 131.227, 5310 * 3.14159265358979323846 / 30, 2.7, IB_TORQUE_BALANCED};
     }
     rig->follow = ib_follow_default();
     rig->counts = 1440;

@@ -404,7 +404,7 @@ static void steering_is_that_of_the_base(void **unused)
         ib_Steering steering;
         rig_default(&rig, &ib_tank_kind, 1);
         ib_TankConfig *tank = rig.config;
-        tank->motor = (ib_MotorConfig){12, 2.429, 131.227, 556.06, 2.7};
+        tank->motor = (ib_MotorConfig){12, 2.429, 131.227, 556.06, 2.7, IB_TORQUE_BALANCED};
         tank->inertia = 5;
         if (i) rig_add(&rig, "lift", "elevator", "mass: 10 kg; travel: 0 m, 1 m");
         if (!i) tank->mass += 10;

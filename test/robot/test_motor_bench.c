@@ -9,7 +9,7 @@
 #define RPM (3.14159265358979323846 / 30)
 
 // The CIM of RoboSim's section 4.2, and its constants to the eleven digits of reference B3.
-static const ib_MotorConfig cim = {12, 2.429, 131.227, 5310 * RPM, 2.7};
+static const ib_MotorConfig cim = {12, 2.429, 131.227, 5310 * RPM, 2.7, IB_TORQUE_BALANCED};
 static const double R = 0.091444596005, Kt = 0.018509910308, Ke = 0.021136315215;
 static const double b = 8.9876249137e-05, free_speed = 556.06189969;
 

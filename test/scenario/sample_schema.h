@@ -31,8 +31,10 @@ typedef struct Sample {
     int guard; ///< behind the last item: must never change
 } Sample;
 
-static const ib_PresetDef sample_motors = {"motors", false}, sample_breakers = {"breakers", true},
-                          sample_airs = {"airs", true}, sample_compressors = {"compressors", false};
+static const ib_PresetDef sample_motors = {.file = "motors"},
+                          sample_breakers = {.file = "breakers", .off = true},
+                          sample_airs = {.file = "airs", .off = true},
+                          sample_compressors = {.file = "compressors"};
 static const ib_TableDef sample_trip = {2, {"A", "s", NULL}, 2};
 static const ib_TableDef sample_points = {3, {"Pa", "m^3/s", "A"}, 1};
 
@@ -43,7 +45,7 @@ static const ib_Param sample_cylinder_params[] = {
     {"valve.C", IB_PARAM_NUMBER, "m^3/(s*Pa)", "1 dm^3/(s*bar)", 0, 1, NULL,
      offsetof(SampleCylinder, valve_C), false, "."},
 };
-static const ib_Schema sample_cylinder_schema = {sample_cylinder_params, 3};
+static const ib_Schema sample_cylinder_schema = {.params = sample_cylinder_params, .count = 3};
 static const ib_NamedDef sample_cylinders = {
     &sample_cylinder_schema, offsetof(Sample, cylinders) - offsetof(Sample, cylinder_count),
     sizeof(SampleCylinder), SAMPLE_CYLINDERS, NULL};
@@ -76,8 +78,7 @@ static const ib_Param sample_params[] = {
     SAMPLE("air.cylinders", NAMED, "1", NULL, 0, 0, &sample_cylinders, cylinder_count),
 };
 
-static const ib_Schema sample_schema = {sample_params,
-                                        sizeof sample_params / sizeof *sample_params};
+static const ib_Schema sample_schema = IB_SCHEMA(sample_params);
 
 #define SAMPLE_FILE(name, text)                                                                    \
     {                                                                                              \

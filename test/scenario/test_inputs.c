@@ -55,7 +55,7 @@ static const ib_Timeline *read_inputs(const char *text)
                        .made.ports = {.input_count = INPUTS, .inputs = inputs}};
     ib_Node *root = ib_yaml_read("t.yaml", text, strlen(text), &arena, &diagnostics);
     robot.inputs = root ? ib_node_get(root, "inputs") : NULL;
-    ib__read_inputs(&reader, &robot);
+    ib__read_inputs(&(ib__ScenarioReader){.reader = &reader}, &robot);
     return robot.timelines;
 }
 

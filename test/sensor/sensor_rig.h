@@ -29,7 +29,7 @@ static inline ib_Status rig_sensor(const char *name, const char *unit, const Set
         rows[i] = kind->params.params[i];
         if (ib_sensor_has_signals_unit(&rows[i])) rows[i].unit = unit;
     }
-    put_settings(&(ib_Schema){rows, kind->params.count}, settings, config);
+    put_settings(&(ib_Schema){.params = rows, .count = kind->params.count}, settings, config);
     return ib_sensor_check(config, unit, key, &error);
 }
 

@@ -189,6 +189,41 @@ static void runs_not_made_have_no_values(void **unused)
     ib_arena_reset(&arena);
 }
 
+// Goal: each run keeps its own warnings, equal ones are gathered, and the list is the same for any
+// number of threads. Method: a book that is off with one of two tolerances, for each of two seeds.
+static void runs_keep_their_warnings(void **unused)
+{
+    (void)unused;
+    static const char *const tolerances[] = {"1e-9", "0.1"};
+    static const ib_Override bench[] = {
+        {"robot", "{kind: motor_bench, motor: cim, current: implicit}"},
+        {"inputs", "{command: [[0 s, 12 V], [0.7 s, -12 V]]}"},
+        {"run.solver", "dopri5"},
+        {"expect", "[]"}};
+    ib_SweepPlan plan = {.file = path,
+                         .overrides = bench,
+                         .override_count = 4,
+                         .axes = {{"run.tolerance", tolerances, 2}},
+                         .axis_count = 1,
+                         .has_seeds = true,
+                         .seed_count = 2};
+    for (int threads = 1; threads <= 2; threads++) {
+        ib_Sweep *sweep = run(&plan, threads);
+        ib_SweepWarning warnings[2];
+        int left;
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(ib_sweep_warning_count(&sweep->results[i]), i / 2);
+        assert_int_equal(ib_sweep_warnings(sweep, 2, warnings, &left), 1);
+        assert_int_equal(left, 0);
+        assert_int_equal(warnings[0].first, 2);
+        assert_int_equal(warnings[0].count, 2); // the seed changes nothing here
+        assert_non_null(strstr(warnings[0].text, "the book of energy is off by"));
+        assert_int_equal(ib_sweep_warnings(sweep, 0, warnings, &left), 0);
+        assert_int_equal(left, 2);
+        ib_sweep_destroy(sweep);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +235,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(seeds_on_an_axis_are_told),
         cmocka_unit_test(statistics_leave_out_what_is_missing),
         cmocka_unit_test(runs_not_made_have_no_values),
+        cmocka_unit_test(runs_keep_their_warnings),
     };
     return cmocka_run_group_tests(tests, write_file, remove_file);
 }

@@ -233,6 +233,24 @@ static void expectations_are_told_when_they_fail(void **state)
     rig_stop(&rig);
 }
 
+// Goal: what the file may not mean as it is written is told at the start of each run. Method: a
+// motor whose data sheet makes energy.
+static void warnings_of_the_file_are_told(void **state)
+{
+    (void)state;
+    LiveRig rig;
+    rig_start(&rig,
+              "robot: {kind: tank, drive: {motor: neo}}\n"
+              "inputs: {left: 1 V, right: 1 V}\n"
+              "run: {duration: 60 s}\n",
+              (ib_LiveOptions){.speed = 1});
+    rig_until(&rig, rig_event(&rig, IB_EVENT_NOTE, "live.yaml:1:36: robot.drive.motor: Kt"));
+    const ib_FeedEvent *event = rig_event(&rig, IB_EVENT_NOTE, "is 1.248 Ke");
+    assert_non_null(event);
+    assert_int_equal(event->level, IB_MODE_WARNING);
+    rig_stop(&rig);
+}
+
 // Goal: a run that fails is told with its reason, and can be started anew. Method: a Roomba at the
 // edge of its plausible speed.
 static void a_run_that_fails_says_why(void **state)
@@ -314,6 +332,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_loop_that_falls_behind_says_so_and_listens),
         cmocka_unit_test(a_breaker_that_trips_is_told),
         cmocka_unit_test(expectations_are_told_when_they_fail),
+        cmocka_unit_test(warnings_of_the_file_are_told),
         cmocka_unit_test(a_run_that_fails_says_why),
         cmocka_unit_test(pacing_does_not_change_the_bits),
     };

@@ -10,6 +10,13 @@
 
 #define SLACK 1e-12 ///< a stop is reached this far behind it [m], [rad], over its size
 
+const char *ib_actuator_idle(const void *config, const char *key)
+{
+    int current = ((const ib_MechanismConfig *)config)->act.current;
+    bool asks = strcmp(key, "inductance") == 0;
+    return asks && current == IB_WINDING_QUASI_STATIC ? "current" : NULL;
+}
+
 const char *const ib_actuator_windings[] = {"quasi_static", "implicit", NULL};
 const char *const ib_actuator_neutrals[] = {"brake", "coast", NULL};
 

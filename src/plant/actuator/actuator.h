@@ -203,6 +203,9 @@ void ib_actuator_output(const ib_Actuator *actuator, const double *x, const doub
 
 // -------------------------------------------------------------------------------------- parameters
 
+// The key of a mechanism's config that keeps `key` from doing anything, or NULL: as in ib_Schema.
+const char *ib_actuator_idle(const void *config, const char *key);
+
 extern const char *const ib_actuator_windings[], *const ib_actuator_neutrals[];
 
 #define IB__ACT(key, type, unit, fallback, min, max, detail, config, field, sentence)              \

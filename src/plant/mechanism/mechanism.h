@@ -162,8 +162,9 @@ typedef struct ib_MechanismKind {
 // Rows of a kind's table. First its tables `params`, whose last `robot_rows` rows the desk does not
 // know, and `start`, and the sizes of its structs.
 #define IB_MECHANISM_TABLES(config, model, robot_rows)                                             \
-    .params = IB_SCHEMA(params), .desk_params = sizeof params / sizeof params[0] - (robot_rows),   \
-    .start = IB_SCHEMA(start), .config_size = sizeof(config), .model_size = sizeof(model)
+    .params = IB_SCHEMA(params), .params.idle = ib_actuator_idle,                                  \
+    .desk_params = sizeof params / sizeof params[0] - (robot_rows), .start = IB_SCHEMA(start),     \
+    .config_size = sizeof(config), .model_size = sizeof(model)
 // Then functions named like their entries: the desk's, and what a robot asks for beyond.
 #define IB_MECHANISM_FUNCTIONS                                                                     \
     .init = init, .shafts = shafts, .rate = rate, .output = output, .jacobian = jacobian,          \

@@ -212,7 +212,8 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_Rob
         .length = config->diameter,
         .width = config->diameter,
         .round = true,
-        .restitution = 0.5,
+        .restitution = 0.3, // of bumpers, as in planar.h
+        .yield_speed = 1,
         .friction = 0.3,
     };
     ports->forces = make_forces(model, arena, &ports->force_count);
@@ -227,6 +228,7 @@ const ib_RobotKind ib_roomba_kind = {
     .sentence = "a disc with two driven wheels and quadratic drag, in the plane",
     .docs = "docs/roomba.md",
     IB_ROBOT_TABLES(ib_RoombaConfig, ib_RoombaModel),
+    .params.idle = ib_outfit_idle,
     .signals = &rows,
     .outfits = true,
     IB_ROBOT_FUNCTIONS,

@@ -26,7 +26,8 @@ static const char *const neutrals[] = {"brake", "coast", NULL};
 static const char *const shifts[] = {"input", "cylinder", NULL};
 static const char *const equations[] = {"corrected", "published", NULL};
 
-static const ib_PresetDef wheel_sets = {"wheels", false}, payloads = {"payloads", true};
+static const ib_PresetDef wheel_sets = {.file = "wheels"},
+                          payloads = {.file = "payloads", .off = true};
 
 // -------------------------------------------------------------------------------------- parameters
 
@@ -114,29 +115,72 @@ static const ib_Param params[] = {
     NUMBER("payload.response", "s", "0.2 s", 1e-3, 100, payload_response,
            "time constant of the arm that moves the load"),
 
-    LIVE("bumper.restitution", "1", "0.5", 0, 1, restitution,
-         "restitution of the bumpers; that of two that meet is multiplied"),
-    NUMBER("bumper.friction", "1", "0.5", 0, 10, friction,
-           "friction coefficient of the bumpers; two that meet: the square root of the product"),
+    IB_BUMPER_ROWS(ib_TankConfig, "the bumpers", true),
     CHOICE("equations", "corrected", equations, equations,
            "the tank's equations: corrected physics, or RoboSim's formulas as printed"),
 };
 
 static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_TankConfig, planar))};
 
-// What only some laws of wheels and windings, or only the corrected equations, ask for.
-static bool acts(const void *config_, const char *key)
+// Which laws of the wheels ask for a key; what is not here does something with each of them.
+enum {
+    VISCOUS = 1 << IB_WHEEL_VISCOUS,
+    BRISTLE = 1 << IB_WHEEL_BRISTLE,
+    SLIPPING = 1 << IB_WHEEL_FRICTION_CIRCLE | BRISTLE,
+};
+
+static const struct {
+    const char *key;
+    int laws;
+} asked_by[] = {
+    {"wheels.side_friction", VISCOUS},
+    {"wheels.mu", SLIPPING},
+    {"wheels.slip_speed", SLIPPING},
+    {"wheels.side_scale", SLIPPING},
+    {"wheels.inertia_per_side", SLIPPING},
+    {"wheels.com_height", SLIPPING},
+    {"wheels.contact_half_length", SLIPPING},
+    {"drive.rotor_inertia", SLIPPING},
+    {"wheels.mu_static", BRISTLE},
+    {"wheels.bristle_deflection", BRISTLE},
+    {"wheels.bristle_relax", BRISTLE},
+};
+
+// What RoboSim's formulas do not know; a key, or how keys begin.
+static const char *const unprinted[] = {
+    "drive.reduction_high",
+    "drive.efficiency",
+    "drive.loss",
+    "drive.neutral",
+    "wheels.model",
+    "wheels.rolling_resistance",
+    "payload.",
+    "breaker.",
+    "branch_breaker.",
+    "brownout.",
+    "bumper.yield_speed",
+    "drive.current_limit",
+    "drive.supply_limit",
+    "battery.empty",
+    "battery.curve",
+    "battery.constant_voltage",
+};
+
+static const char *idle(const void *config_, const char *key)
 {
     const ib_TankConfig *config = config_;
     bool printed = config->equations == IB_TANK_PUBLISHED;
     int law = printed ? IB_WHEEL_VISCOUS : config->wheels.model;
-    if (strcmp(key, "drive.inductance") == 0) return config->current != IB_CURRENT_QUASI_STATIC;
-    if (strcmp(key, "wheels.side_friction") == 0) return law == IB_WHEEL_VISCOUS;
-    if (strcmp(key, "wheels.mu") == 0) return law >= IB_WHEEL_FRICTION_CIRCLE;
-    if (strcmp(key, "wheels.mu_static") == 0) return law == IB_WHEEL_BRISTLE;
-    if (strcmp(key, "wheels.rolling_resistance") == 0) return !printed;
-    if (strcmp(key, "drive.efficiency") == 0) return !printed;
-    return true;
+    for (int i = 0; i < (int)(sizeof asked_by / sizeof *asked_by); i++)
+        if (strcmp(key, asked_by[i].key) == 0 && !(asked_by[i].laws & 1 << law))
+            return printed ? "equations" : "wheels.model";
+    for (int i = 0; printed && i < (int)(sizeof unprinted / sizeof *unprinted); i++)
+        if (strncmp(key, unprinted[i], strlen(unprinted[i])) == 0) return "equations";
+    if (strcmp(key, "drive.period") == 0 && !printed) return "equations";
+    if (strcmp(key, "drive.motor.rotor_inertia") == 0) return "drive.rotor_inertia";
+    if (strcmp(key, "drive.inductance") == 0 && config->current == IB_CURRENT_QUASI_STATIC)
+        return "drive.current";
+    return ib_power_idle(&config->outfit.power, key);
 }
 
 // ------------------------------------------------------------------------------------------ errata
@@ -187,7 +231,7 @@ const ib_RobotKind ib_tank_kind = {
     .outfits = true,
     .powered = &ib__tank_powered,
     .check = ib__tank_check,
-    .acts = acts,
+    .params.idle = idle,
     .init = ib__tank_ports,
     .reset = ib__tank_reset,
     .rate = ib__tank_rate,

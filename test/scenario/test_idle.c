@@ -1,0 +1,222 @@
+// Claims about what is written in a scenario and does nothing: it is told at its place, and what
+// is told does nothing.
+#include "cmocka_all.h"
+
+#include "robot/kind.h"
+#include "scenario/scenario.h"
+#include "sim/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// ----------------------------------------------------------------------------------------- reading
+
+typedef struct Read {
+    ib_Arena arena;
+    ib_Scenario *scenario; ///< NULL: it was refused
+} Read;
+
+static Read read_text(const char *file, const char *text, const ib_ScenarioOptions *options)
+{
+    Read read = {0};
+    ib_Diagnostics diagnostics = {.arena = &read.arena};
+    read.scenario = ib_scenario_read_text(file, text, strlen(text), options, &diagnostics);
+    return read;
+}
+
+static void drop(Read *read)
+{
+    ib_scenario_destroy(read->scenario);
+    ib_arena_reset(&read->arena);
+}
+
+// How many warnings a scenario has under these options; the words are in the first of them.
+static int warnings(const char *text, const ib_ScenarioOptions *options, const char *words)
+{
+    Read read = read_text("t.yaml", text, options);
+    assert_non_null(read.scenario);
+    int count = read.scenario->warning_count;
+    if (count > 0 && words) assert_non_null(strstr(read.scenario->warnings[0].text, words));
+    drop(&read);
+    return count;
+}
+
+// Goal: a tolerance beside a solver without one is told, and so is one on the command line; one
+// that waits in the file for its solver, since --set has chosen another, is not. Method: each of
+// them, and the same with a step.
+static void a_choice_further_out_leaves_keys_waiting(void **state)
+{
+    (void)state;
+    static const char fixed[] = "robot: {kind: roomba}\ninputs: {left: 1 N, right: 1 N}\n"
+                                "run: {duration: 1 s, step: 1 ms}\n";
+    static const char adaptive[] = "robot: {kind: roomba}\ninputs: {left: 1 N, right: 1 N}\n"
+                                   "run: {duration: 1 s, solver: dopri5, tolerance: 1e-6}\n";
+    const ib_Override tolerance = {"run.tolerance", "1e-6"}, rk4 = {"run.solver", "rk4"},
+                      dopri5 = {"run.solver", "dopri5"},
+                      whole = {"run", "{duration: 1 s, step: 1 ms, "
+                                      "solver: dopri5}"};
+    const struct {
+        const char *text;
+        const ib_Override *override;
+        const char *words; ///< of the one warning; NULL: there is none
+    } cases[] = {
+        {fixed, NULL, NULL},
+        {fixed, &tolerance, "run.tolerance: has no effect while solver is rk4"},
+        {fixed, &dopri5, NULL}, // the step waits
+        {adaptive, NULL, NULL},
+        {adaptive, &rk4, NULL}, // the tolerance waits
+        {adaptive, &whole, "run.step: has no effect while solver is dopri5"},
+    };
+    for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
+        ib_ScenarioOptions options = {.overrides = cases[i].override,
+                                      .override_count = cases[i].override != NULL};
+        int count = warnings(cases[i].text, &options, cases[i].words);
+        assert_int_equal(count, cases[i].words != NULL);
+    }
+}
+
+// Goal: what a robot file says for another choice of the scenario is not told; the same in the
+// scenario is. Method: a robot file with bristles, a scenario that takes another law of the wheels.
+static void a_robot_file_may_say_more(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/ib_idle_XXXXXX", robot[64], text[400];
+    assert_non_null(mkdtemp(folder));
+    snprintf(robot, sizeof robot, "%s/robot.yaml", folder);
+    FILE *file = fopen(robot, "w");
+    assert_non_null(file);
+    fputs("kind: tank\nwheels: {model: bristle, mu: 1, mu_static: 1.5}\n", file);
+    assert_int_equal(fclose(file), 0);
+    for (int own = 0; own < 2; own++) {
+        snprintf(text, sizeof text,
+                 "robot: {file: %s, wheels: {model: friction_circle%s}}\n"
+                 "inputs: {left: 1 V, right: 1 V}\nrun: {duration: 1 s}\n",
+                 robot, own ? ", mu_static: 1.4" : "");
+        assert_int_equal(warnings(text, NULL, "wheels.mu_static: has no effect"), own);
+    }
+    unlink(robot);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+// Goal: a run that is cut short tells what it leaves out, and runs. Method: knots and a disturbance
+// within the file's duration, of which --duration leaves half; one warning a timeline.
+static void a_shorter_run_tells_what_it_leaves_out(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "robot: {kind: roomba}\n"
+        "inputs: {left: [[0 s, 1 N], [2 s, 2 N], [3 s, 0 N]], right: [[0 s, 1 N], [1 s, 2 N]]}\n"
+        "disturbances: [{at: 0.5 s, for: 9 s, force: 1 N}, {at: 2 s, impulse: 1 N*s}]\n"
+        "run: {duration: 4 s}\n";
+    assert_int_equal(warnings(text, NULL, NULL), 0);
+    ib_ScenarioOptions shorter = {.duration = "1.5 s"}, even = {.duration = "3 s"};
+    assert_int_equal(warnings(text, &shorter, "inputs.left.1: this knot and what follows"), 2);
+    assert_int_equal(warnings(text, &even, NULL), 0); // a knot at the very end is no mistake
+}
+
+// ----------------------------------------------------------------------------------------- physics
+
+// Robots under choices that leave keys without effect.
+static const char *const robots[] = {
+    "robot: {kind: tank}\ninputs: {left: 9 V, right: [[0 s, 12 V], [0.2 s, -5 V]]}\n",
+    "robot: {kind: tank, wheels: {model: rolling}}\ninputs: {left: 9 V, right: 12 V}\n",
+    "robot: {kind: tank, wheels: {model: viscous}}\ninputs: {left: 9 V, right: 12 V}\n",
+    "robot: {kind: tank, wheels: {model: bristle}}\ninputs: {left: 9 V, right: 12 V}\n",
+    "robot: {kind: tank, breaker: cb185-120, branch_breaker: snap-40, brownout: roborio2, payload: "
+    "{mass: 3 kg}, equations: published}\ninputs: {left: 9 V, right: 12 V}\n",
+    "robot: {kind: motor_bench, motor: cim}\ninputs: {command: 12 V}\n",
+    "robot: {kind: roomba}\ninputs: {left: 2 N, right: 1 N}\n",
+    "robot: {kind: box}\nstart: {velocity: {x: 2 m/s}}\n",
+};
+enum { ROBOTS = sizeof robots / sizeof *robots };
+
+static void take_hash(void *self, const ib_Sim *sim, ib_Status status, const ib_RunResult *end)
+{
+    (void)end;
+    assert_int_equal(status, IB_OK);
+    *(uint64_t *)self = ib_sim_hash(sim);
+}
+
+static ib_Status attach_nothing(void *self, ib_Sim *sim, ib_Error *error)
+{
+    (void)self, (void)sim, (void)error;
+    return IB_OK;
+}
+
+// The hash of a run with one change (or none); false: the change is refused.
+static bool run(const char *robot, const ib_Override *change, uint64_t *hash)
+{
+    char text[600];
+    ib_Error error;
+    ib_ScenarioOptions options = {.overrides = change, .override_count = change != NULL};
+    snprintf(text, sizeof text, "%srun: {duration: 0.3 s, solver: euler}\n", robot);
+    Read read = read_text("t.yaml", text, &options);
+    bool good = read.scenario != NULL;
+    ib_RunPlan plan = {.attach = attach_nothing, .ended = take_hash, .self = hash};
+    if (good) plan.model = read.scenario->model;
+    if (good) assert_int_equal(ib_run_whole(&plan, &error), IB_OK);
+    drop(&read);
+    return good;
+}
+
+// Another value of a number, within its range, as text; false: it is no number.
+static bool other_value(const ib_Param *param, const void *config, char *text, size_t size)
+{
+    double value;
+    char copy[sizeof(double)];
+    if (param->type != IB_PARAM_NUMBER) return false;
+    memcpy(&value, (const char *)config + param->offset, sizeof value);
+    ib_Param own = *param;
+    own.offset = 0;
+    value = value == 0 ? param->max / 1e3 : value * 1.05 <= param->max ? value * 1.05 : value * 0.9;
+    if (ib_schema_set_number(&own, value, copy, NULL) != IB_OK) return false;
+    ib_schema_format(&own, copy, text, size);
+    return true;
+}
+
+// Goal: what is said to have no effect has none. Method: every number of every kind that is idle
+// under these choices, changed: the same bits at the end of the run.
+static void idle_keys_change_nothing(void **state)
+{
+    (void)state;
+    int tried = 0;
+    for (int i = 0; i < ROBOTS; i++) {
+        uint64_t before, after;
+        assert_true(run(robots[i], NULL, &before));
+        char whole[600];
+        snprintf(whole, sizeof whole, "%srun: {duration: 0.3 s}\n", robots[i]);
+        Read read = read_text("t.yaml", whole, NULL);
+        const ib_RobotConfig *robot = &read.scenario->sim.robots[0];
+        const ib_Schema *schema = &robot->kind->params;
+        for (int k = 0; k < schema->count; k++) {
+            char path[100], value[100];
+            const ib_Param *param = &schema->params[k];
+            const char *because = ib_schema_idle(schema, robot->config, param->key);
+            const ib_Param *group = ib_schema_preset(schema, param->key);
+            if (!because || !other_value(param, robot->config, value, sizeof value)) continue;
+            // Keys below a preset would need all others beside them.
+            if (group && group->fallback && strcmp(group->fallback, "off") != 0) continue;
+            assert_non_null(ib_schema_find(schema, because));
+            snprintf(path, sizeof path, "robot.%s", param->key);
+            if (!run(robots[i], &(ib_Override){path, value}, &after)) continue; // out of line
+            if (after != before) print_message("%s: %s = %s\n", robots[i], path, value);
+            assert_true(after == before);
+            tried++;
+        }
+        drop(&read);
+    }
+    assert_true(tried >= 100);
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_choice_further_out_leaves_keys_waiting),
+        cmocka_unit_test(a_robot_file_may_say_more),
+        cmocka_unit_test(a_shorter_run_tells_what_it_leaves_out),
+        cmocka_unit_test(idle_keys_change_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

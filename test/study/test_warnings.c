@@ -1,0 +1,101 @@
+// Claims about src/study/warnings.c: what a run has to be warned of, whatever robot it has.
+#include "cmocka_all.h"
+
+#include "study/session.h"
+
+#include <string.h>
+
+// Runs a scenario; warning number `index` of it into `text`, which is empty where there are fewer.
+static void run_and_warn(const char *scenario, const ib_Override *overrides, int count, int index,
+                         char text[IB_WARNING_TEXT])
+{
+    ib_Arena arena = {0};
+    ib_Diagnostics diagnostics = {.arena = &arena};
+    const ib_ScenarioOptions options = {.overrides = overrides, .override_count = count};
+    ib_Scenario *read =
+        ib_scenario_read_text("run.yaml", scenario, strlen(scenario), &options, &diagnostics);
+    assert_non_null(read);
+    ib_SessionConfig config = ib_session_default();
+    ib_Session session;
+    ib_Error error;
+    ib_Time time;
+    config.file = "run.yaml", config.options = &options;
+    assert_int_equal(ib_session_init(&session, &config, read, &error), IB_OK);
+    ib_session_run(&session);
+    assert_int_equal(session.status, IB_OK);
+    if (!ib_session_warning(&session, index, &time, text, IB_WARNING_TEXT)) text[0] = '\0';
+    ib_session_destroy(&session);
+    ib_scenario_destroy(read);
+    ib_arena_reset(&arena);
+}
+
+// A robot of each kind that has a book of energy, with a tolerance so large that the book is off;
+// and the signal that says so.
+static const struct {
+    const char *scenario, *balance;
+} kinds[] = {
+    {"robot: {kind: motor_bench, motor: cim, current: implicit}\n"
+     "inputs: {command: [[0 s, 12 V], [0.7 s, -12 V]]}\n"
+     "run: {duration: 1 s, solver: dopri5, tolerance: 0.1}\n",
+     "energy.error: "},
+    {"robot: {kind: tank, wheels: {model: friction_circle}}\n"
+     "inputs: {left: [[0 s, 12 V], [0.7 s, -12 V]], right: 12 V}\n"
+     "run: {duration: 2 s, solver: dopri5, tolerance: 0.1}\n",
+     "energy.error: "},
+    {"robot: {kind: box, mass: 2 kg, mu: 0.5}\nstart: {velocity: {x: 3 m/s}}\n"
+     "disturbances: [{at: 0 s, for: 1.05 s, force: 12 N}]\n"
+     "run: {duration: 3 s, solver: dopri5, tolerance: 0.1}\n",
+     "energy.error: "},
+    {"robot: {kind: bench, mechanisms: {wheel: {kind: flywheel, inertia: 0.001 kg*m^2}}}\n"
+     "inputs: {wheel: [[0 s, 12 V], [0.3 s, -12 V]]}\n"
+     "run: {duration: 1 s, solver: dopri5, tolerance: 0.1}\n",
+     "energy.error: "},
+    {"robots: {a: {kind: box}, b: {kind: motor_bench, motor: cim, current: implicit, inputs: "
+     "{command: [[0 s, 12 V], [0.7 s, -12 V]]}}}\n"
+     "run: {duration: 1 s, solver: dopri5, tolerance: 0.1}\n",
+     "b.energy.error: "},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+// Goal: a book that does not balance is told for every kind of robot, with the advice that helps
+// its solver; with that advice taken nothing is told. Method: each kind with a tolerance of 0.1,
+// then with the default's.
+static void a_book_that_is_off_is_told_of_every_kind(void **state)
+{
+    (void)state;
+    static const ib_Override exact = {"run.tolerance", "1e-9"};
+    char text[IB_WARNING_TEXT];
+    for (int i = 0; i < KINDS; i++) {
+        run_and_warn(kinds[i].scenario, NULL, 0, 0, text);
+        assert_ptr_equal(strstr(text, kinds[i].balance), text);
+        assert_non_null(strstr(text, "the book of energy is off by"));
+        assert_non_null(strstr(text, "a smaller run.tolerance (it is 0.1) is needed"));
+        assert_null(strstr(text, "adaptive"));
+        run_and_warn(kinds[i].scenario, &exact, 1, 0, text);
+        assert_string_equal(text, "");
+    }
+}
+
+// Goal: to one with a fixed step a shorter step and an adaptive solver are advised. Method: a bench
+// by Euler's method, its current in whole steps.
+static void a_fixed_step_is_advised_otherwise(void **state)
+{
+    (void)state;
+    static const char scenario[] = "robot: {kind: motor_bench, motor: cim, current: explicit}\n"
+                                   "inputs: {command: 12 V}\n"
+                                   "run: {duration: 2 s, step: 1.2 ms, solver: euler}\n";
+    char text[IB_WARNING_TEXT];
+    run_and_warn(scenario, NULL, 0, 0, text);
+    assert_non_null(strstr(text, "energy.error: the book of energy is off by"));
+    assert_non_null(strstr(text, "a shorter run.step or an adaptive solver"));
+    assert_null(strstr(text, "tolerance"));
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_book_that_is_off_is_told_of_every_kind),
+        cmocka_unit_test(a_fixed_step_is_advised_otherwise),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
