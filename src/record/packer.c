@@ -27,11 +27,6 @@ void ib__packer_message(const ib_Packer *packer, ib_Time time, int source, ib_Lo
         ib_wpilog_put_message(&packer->layout, time, source, level, text, bytes);
 }
 
-void ib__packer_end(const ib_Packer *packer, ib_Time time, ib_Bytes *bytes)
-{
-    if (packer->format == IB_LOG_WPILOG) ib_wpilog_put_end(&packer->layout, time, bytes);
-}
-
 size_t ib__packer_row_limit(const ib_Packer *packer)
 {
     const ib_WpilogLayout *layout = &packer->layout;

@@ -376,6 +376,7 @@ static bool describe(Reader *reader, const Entry *entry, int field, ib_LogSeries
     series->sentence = data.sentence;
     series->means = data.means;
     if (series->name && !data.meant) ib__log_recognise(series, arena);
+    if (entry->kind == BOOLEAN) series->means.binary = true;
     return series->name != NULL;
 }
 
