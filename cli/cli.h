@@ -4,6 +4,7 @@
 
 #include "file/diagnostics.h"
 #include "options.h"
+#include "record/log.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -58,6 +59,11 @@ ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options);
 
 // Prints mistakes as file:line:col: text, one a line, to stderr.
 void print_diagnostics(const char *file, const ib_Diagnostics *diagnostics);
+
+// -------------------------------------------------------------------------------------- recordings
+
+// Says on stderr what a recording has that its log has not: one line for each type.
+void tell_unread(const char *command, const char *file, const ib_Log *log);
 
 // --------------------------------------------------------------------------------------- interrupt
 

@@ -344,6 +344,12 @@ holds "converted CSV equals the recorded one" cmp "$out/c.csv" "$out/c2.csv"
 expect "convert has nothing to say" 0 "" "$program" convert "$out/c.wpilog" "$out/c2.csv"
 holds "convert without messages is silent" test ! -s "$out/log"
 expect "convert csv to wpilog" 0 "" "$program" convert "$out/c.csv" "$out/c3.wpilog"
+foreign=test/fuzz/corpus/log/arrays.wpilog
+expect "arrays and structs of another program are read" 0 "" "$program" convert $foreign "$out/foreign.csv"
+holds "each element is a signal" grep -q 'Vision.Poses.1.heading \[rad\].*Arm.Setpoints.2,.*Cam.z \[m\]' "$out/foreign.csv"
+holds "what is not read is named once" test "$(grep -c "of type 'proto:Thing', 6 records, such as 'Thing', are not read" "$out/log")" -eq 1
+expect "plot names the poses there are" 2 "'Odometry.Robot', 'Cam': choose one with --robot" "$program" plot $foreign --trajectory -o "$out/f.svg"
+expect "plot --robot finds any pose" 0 "" "$program" plot $foreign --trajectory --robot Vision.Poses.0 -o "$out/f.svg"
 expect "convert refuses garbage" 2 "" "$program" convert README.md "$out/x.csv"
 for kind in "" --xy --trajectory --histogram --box --spectrum --log-y; do
     signals="pose.x pose.y"

@@ -3,6 +3,7 @@
 // them into arrays of just that size.
 #include "base/quote.h"
 #include "record/csv.h"
+#include "sim/recognise.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -147,7 +148,8 @@ static ib_Status read_header(Reader *reader, ib_LogSeries *columns)
                                 cell.bad ? "text after a closing quote"
                                          : "the file ends inside its first row");
         split_unit(&columns[place], text);
-        ib__log_recognise(&columns[place], arena);
+        ib_LogSeries *column = &columns[place];
+        ib_signal_recognise(column->name, column->unit, arena, &column->means);
         if (reader->time_column < 0 && is_time(&columns[place])) reader->time_column = place;
     }
     reader->line++;
