@@ -153,7 +153,7 @@ holds "--at: x at 0.5 s" grep -q '^pose.x  *m  *0.1822$' "$out/log"
 expect "--at with a gap" 2 "a time is missing" "$program" run $s/roomba_straight.yaml --at '1 s,,2 s'
 expect "--at with nothing behind its comma" 2 "a time is missing" "$program" run $s/roomba_straight.yaml --at '1 s,'
 expect "--diagram without a report" 2 "--report" "$program" run $s/roomba_straight.yaml --diagram '1 s'
-expect "--csv takes any name" 0 "time [s],pose.x [m]" "$program" run $s/roomba_straight.yaml --quiet --csv /dev/stdout
+expect "--csv takes any name" 0 "Timestamp,pose.x [m]" "$program" run $s/roomba_straight.yaml --quiet --csv /dev/stdout
 expect "--log refuses .mcap" 2 "not written yet" "$program" run $s/roomba_straight.yaml --log "$out/x.mcap"
 expect "--log refuses .csv" 2 "--csv" "$program" run $s/roomba_straight.yaml --log "$out/x.csv"
 
