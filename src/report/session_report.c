@@ -92,6 +92,7 @@ ib_Status ib_session_report_write(const ib_Session *session, const char *path, i
     report.signals = signals_of(session, &arena);
     report.signal_count = scenario->model->signals.count;
     report.meter = session->meter;
+    report.changes = session->changes;
     report.series = ib_series_from_tape(session->tape, &scenario->model->signals, &arena);
     report.robots = robots_of(session, &arena);
     report.robot_count = scenario->model->robot_count;
