@@ -365,6 +365,12 @@ expect "plot names the nearest signal" 2 "pose.x" "$program" plot "$out/c.csv" p
 expect "plot beyond the recording" 2 "it runs from 0 s to 3 s" "$program" plot "$out/c.csv" pose.x --from '50 s' -o "$out/q.svg"
 expect "plot before the recording" 2 "it runs from 0 s to 3 s" "$program" plot "$out/c.csv" pose.x --to '-1 s' -o "$out/q.svg"
 expect "report" 0 "" "$program" report $s/roomba_circle.yaml -o "$out/r.html" --diagram '1 s' --quiet
+expect "--diagram beyond the run" 2 "is not within the run" "$program" report $s/roomba_circle.yaml -o "$out/r2.html" --diagram '80 s'
+expect "--diagram where nothing stands on the floor" 0 "no free-body diagram: nothing here stands on the floor" "$program" report $s/motor_spin_up.yaml -o "$out/r2.html" --diagram '10 ms'
+holds "and the report says so" grep -q "No free-body diagram: nothing here" "$out/r2.html"
+expect "--diagram behind a run that failed" 3 "the run ended at 0.48[45]* s, before 2 s" "$program" report $s/roomba_circle.yaml -o "$out/r2.html" --diagram '2 s' --set robot.equations=published-eq3 --set expect=[]
+expect "a tank's diagram" 0 "" "$program" report $s/tank_turn.yaml -o "$out/r2.html" --quiet --set expect=[]
+holds "it has the tyres' forces" grep -q 'front</tspan>' "$out/r2.html"
 holds "report is complete" grep -q "</html>" "$out/r.html"
 holds "report has plots" grep -q "<svg" "$out/r.html"
 holds "report loads nothing from outside" sh -c "! grep -qE '(src|href)=\"https?:' '$out/r.html'"

@@ -40,6 +40,8 @@ typedef enum ib_SignalRole {
     IB_ROLE_PUSH_TORQUE,
     IB_ROLE_SLOPE_X,
     IB_ROLE_SLOPE_Y,
+    IB_ROLE_CONTACT_X, ///< sum of the forces where it rests on something [N]
+    IB_ROLE_CONTACT_Y,
     // A motor and what it moves: those of one `part` belong together.
     IB_ROLE_MOTOR_VOLTAGE, ///< at its terminals [V]
     IB_ROLE_MOTOR_MOTION,  ///< speed of what it moves, in proportion to its own

@@ -66,6 +66,7 @@ typedef struct ib_Report {
     const char *const *messages; ///< warnings and the like, NULL-terminated; NULL: none
 
     double diagram_time;       ///< of the free-body diagram [s]; NaN: half way through
+    const char *no_diagram;    ///< why the one that was asked for is missing; NULL: it is not
     const double *diagram_row; ///< value of each of `signals` then; NULL: from the series
 } ib_Report;
 
