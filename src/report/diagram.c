@@ -448,11 +448,13 @@ static int list_disturbances(const ib_Diagram *diagram, double per_newton, int l
 static void draw_list(const ib_Diagram *diagram, double per_newton, ib_Text *svg)
 {
     enum { LINES = 13 };
+    double largest = largest_force(diagram);
     int most = diagram->disturbed ? LINES - 3 : LINES;
     char number[48];
     int count = force_count(diagram), shown = count < most ? count : most;
     for (int i = 0; i < shown; i++) {
         double value = diagram->forces[i];
+        if (fabs(value) < 1e-9 * largest) value = 0; // what rounding leaves of nothing
         snprintf(number, sizeof number, "%.4g N", value == 0 ? 0 : value);
         const char *note = !isfinite(value)                      ? "not recorded"
                            : value == 0                          ? "zero"
@@ -470,7 +472,7 @@ static void draw_list(const ib_Diagram *diagram, double per_newton, ib_Text *svg
     double all = sqrt(sum.x * sum.x + sum.y * sum.y);
     snprintf(number, sizeof number, "%.4g N", all);
     list_line(svg, shown++, "none", "ΣF", isfinite(all) ? number : "–",
-              slope_size(diagram) > 0 ? "+ m a_slope = m a" : "= m a");
+              slope_size(diagram) > 0 ? "+ m a(slope)" : "= m a");
     double v =
         sqrt(diagram->velocity_x * diagram->velocity_x + diagram->velocity_y * diagram->velocity_y);
     snprintf(number, sizeof number, "%.4g m/s", v);

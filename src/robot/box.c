@@ -60,8 +60,8 @@ static const ib_SignalDef signals[S_COUNT] = {
 static const ib_SignalRows rows = {signals, S_COUNT};
 
 static const ib_ForceDef forces[] = {
-    {"F_floor,x", "force.floor.x", 0, 0, 1, 0, .in_field = true},
-    {"F_floor,y", "force.floor.y", 0, 0, 0, 1, .in_field = true},
+    {"F_x", "force.floor.x", 0, 0, 1, 0, .in_field = true},
+    {"F_y", "force.floor.y", 0, 0, 0, 1, .in_field = true},
 };
 
 static const ib_StateDef states[IB_BOX_STATES] = {
