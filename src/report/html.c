@@ -6,8 +6,9 @@
 #include <string.h>
 
 // Light and dark by the reader's choice. Figures are drawn for white paper. On a dark screen their
-// light and dark are exchanged: white, 1, becomes the dark of its card, 1 - 0.867, black becomes
-// light, and the second filter turns the colours back, so that what is called red stays red.
+// light and dark are exchanged: white, 1, becomes the dark of its card, 1.333 (1 - 0.9), black
+// becomes white, pale colours stay bright enough to be told apart, and the filter in the middle
+// turns them back, so that what is called red stays red.
 static const char *const style =
     ":root{color-scheme:light "
     "dark;--ink:#1c1f23;--soft:#5a626c;--page:#fbfaf8;--card:#fff;--paper:#fff;"
@@ -51,7 +52,7 @@ static const char *const style =
     "border-radius:.6rem;break-inside:avoid}\n"
     "figure svg{display:block;width:100%;height:auto}\n"
     "@media screen and (prefers-color-scheme:dark){"
-    "figure svg{filter:invert(.867) hue-rotate(180deg)}}\n"
+    "figure svg{filter:invert(.9) hue-rotate(180deg) brightness(1.333)}}\n"
     "figcaption{color:var(--soft);font-size:.9rem;padding:.5rem .4rem 0}\n"
     "pre{background:var(--code);border:1px solid var(--line);border-radius:.5rem;padding:1rem;"
     "overflow-x:auto;font:.86rem/1.5 ui-monospace,'DejaVu Sans Mono',monospace;"
