@@ -139,12 +139,10 @@ static inline void move_loaded(const ib_TankModel *t, const double *x, const dou
     f->push += along;
 }
 
-double ib__tank_side(const ib_TankModel *t, const double *x, const double *input, double left,
-                     double right)
+double ib__tank_side(const ib_TankModel *t, const double *x, const double *input, double c,
+                     double s, double left, double right)
 {
     if (t->wheels == IB_WHEEL_VISCOUS) return ib_wheel_side_force(&t->wheel, x[IB_TANK_N]);
-    double c, s;
-    ib_sincos(x[IB_TANK_TH], &s, &c);
     bool loaded = t->payload_state >= 0;
     ib_TankMass all = ib__tank_mass(t, x, false);
     Forces f = outside(x, input, &all, loaded, c, s);

@@ -195,19 +195,19 @@ static double geared_force(const ib_TankModel *t, const ib_TankNow *now, int sid
 // What the floor does across the heading, as two forces, at the front and at the rear wheels:
 //   front + rear = F_y,   a (front - rear) = M - W (right - left)
 // Wheels that are geared to the floor have no patches: both halves are equal.
-static void output_across(const ib_TankModel *t, const double *x, const double *input,
-                          const ib_WheelForces *p, double *y)
+static void output_across(const ib_TankModel *t, const double *x, const double *input, double c,
+                          double s, const ib_WheelForces *p, double *y)
 {
     bool slips = t->wheel_state >= 0;
     double a = t->wheel.config.contact_half_length;
-    double side = slips ? p->fy : ib__tank_side(t, x, input, p->left, p->right);
+    double side = slips ? p->fy : ib__tank_side(t, x, input, c, s, p->left, p->right);
     double twist = slips && a > 0 ? (p->torque - (p->right - p->left) * t->half_track) / a : 0;
     y[S_FRONT] = 0.5 * (side + twist);
     y[S_REAR] = 0.5 * (side - twist);
 }
 
-static void output_sides(const ib_TankModel *t, const double *x, const double *input,
-                         const ib_TankNow *now, const ib_Cargo *cargo, double *y)
+static ib_WheelForces output_sides(const ib_TankModel *t, const double *x, const double *input,
+                                   const ib_TankNow *now, const ib_Cargo *cargo, double *y)
 {
     ib_WheelForces p = {0};
     ib_TankMass all = ib__tank_mass(t, x, false);
@@ -232,7 +232,7 @@ static void output_sides(const ib_TankModel *t, const double *x, const double *i
         side[D_SLIP] = i ? p.slip_right : p.slip_left;
         side[D_FORCE] = i ? p.right : p.left;
     }
-    output_across(t, x, input, &p, y);
+    return p;
 }
 
 static void output_energy(const ib_TankModel *t, const double *x, double *y)
@@ -291,7 +291,8 @@ static void output_all(const ib_TankModel *t, const double *x, const double *inp
     double c, s;
     ib_sincos(x[IB_TANK_TH], &s, &c);
     ib_planar_output(&t->planar, x, c, s, y);
-    output_sides(t, x, input, now, cargo, y);
+    ib_WheelForces p = output_sides(t, x, input, now, cargo, y);
+    output_across(t, x, input, c, s, &p, y);
     ib_power_output(&t->power, x, &now->power, y + S_POWER);
     output_energy(t, x, y);
     output_optional(t, x, now, y);
