@@ -4,6 +4,7 @@
 
 #include "file/diagnostics.h"
 #include "options.h"
+#include "record/log.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -61,6 +62,11 @@ void print_diagnostics(const char *file, const ib_Diagnostics *diagnostics);
 
 // What a file that was read may not mean as it is written, one line each to stderr.
 void print_file_warnings(const ib_Diagnostic *warnings, int count);
+
+// -------------------------------------------------------------------------------------- recordings
+
+// Says on stderr what a recording has that its log has not: one line for each type.
+void tell_unread(const char *command, const char *file, const ib_Log *log);
 
 // --------------------------------------------------------------------------------------- interrupt
 

@@ -12,6 +12,7 @@ static void tell_losses(const ib_Log *log, const char *from, const char *to)
                 "ironbird convert: warning: the end of '%s' is cut off; its first %" PRIu64
                 " bytes are whole and were converted\n",
                 from, log->whole_size);
+    tell_unread("convert", from, log);
     // Title and scenario are in every recording; only what happened in the run is missed.
     if (ib_log_format(to) == IB_LOG_CSV && log->event_count)
         fprintf(stderr,

@@ -135,6 +135,7 @@ static int take_all(const Options *options, const Request *request, ib_Arena *ar
         if (status != IB_OK) return complain(status, &error);
         if (logs[i]->truncated)
             fprintf(stderr, "ironbird fit: warning: the end of '%s' is cut off\n", file);
+        tell_unread("fit", file, logs[i]);
         status = ib_fit_signals_take(file, logs[i], &request->wish, arena, &own, &fits[i], &error);
         if (status == IB_BAD_INPUT) return bad_usage(options, "%s", error.text);
         if (status != IB_OK) return complain(status, &error);

@@ -92,6 +92,8 @@ static int plot_main(const Options *options, Request *request)
     ib_DrawingConfig *drawing = &request->drawing;
     ib_Status status = ib_log_read(request->log, &log, &error);
     if (status == IB_OK && request->points) status = ib_log_read(request->points, &points, &error);
+    if (log) tell_unread("plot", request->log, log);
+    if (points) tell_unread("plot", request->points, points);
     drawing->log = log;
     drawing->log_file = request->log;
     drawing->points = points;

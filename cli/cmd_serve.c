@@ -195,6 +195,7 @@ static int serve_log(Serve *serve)
     ib_Log *log = NULL;
     ib_PlayerOptions options = {.path = serve->log, .speed = serve->speed, .paused = serve->paused};
     serve->status = ib_log_read(serve->log, &log, &serve->error);
+    if (log) tell_unread("serve", serve->log, log);
     if (serve->status == IB_OK)
         serve->status = ib_player_create(log, &options, &serve->player, &serve->error);
     if (serve->status == IB_OK) serve_source(serve, ib_player_source(serve->player));

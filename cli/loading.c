@@ -1,7 +1,9 @@
-// cli/loading.c: reading a scenario and telling a person about its mistakes.
+// cli/loading.c: reading a scenario or a recording, and telling a person what is wrong with it.
+#include "base/quote.h"
 #include "cli.h"
 #include "desk/door.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 void print_diagnostics(const char *file, const ib_Diagnostics *diagnostics)
@@ -32,6 +34,25 @@ ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options)
     if (!scenario) print_diagnostics(file, &diagnostics);
     ib_arena_reset(&arena);
     return scenario;
+}
+
+void tell_unread(const char *command, const char *file, const ib_Log *log)
+{
+    for (int i = 0; i < log->unread_count; i++) {
+        const ib_LogUnread *unread = &log->unread[i];
+        bool one = unread->entries == 1;
+        fprintf(stderr, "ironbird %s: note: '%s': ", command, file);
+        if (unread->reason == IB_UNREAD_LONG)
+            fprintf(stderr, "only the first %d elements are read of ", IB_LOG_MAX_ELEMENTS);
+        fprintf(stderr, "%d %s of type '%s'%s, %" PRId64 " records%s'%s'", unread->entries,
+                one ? "entry" : "entries", ib_quote(unread->type).text,
+                i == IB_LOG_MAX_UNREAD - 1 ? " and others" : "", unread->records,
+                one ? ": " : ", such as ", ib_quote(unread->example).text);
+        if (unread->reason != IB_UNREAD_LONG) fprintf(stderr, ", %s not read", one ? "is" : "are");
+        if (unread->reason == IB_UNREAD_MANY)
+            fprintf(stderr, ": there are at most %d signals", IB_LOG_MAX_SIGNALS);
+        fprintf(stderr, "\n");
+    }
 }
 
 static volatile sig_atomic_t interrupted;

@@ -119,6 +119,17 @@ static int exit_code(const ib_Session *session)
     return ib_session_passed(session) ? EXIT_DONE : EXIT_EXPECTATION;
 }
 
+// A report without the diagram that was asked for says why, and so does the terminal.
+static void warn_of_diagram(const SessionRequest *request, const ib_Session *session)
+{
+    ib_Arena arena = {0};
+    const char *why = ib_session_no_diagram(session, &arena);
+    if (why && !request->common.quiet)
+        fprintf(stderr, "ironbird: warning: --diagram '%s': no free-body diagram: %s\n",
+                request->diagram, why);
+    ib_arena_reset(&arena);
+}
+
 // Runs, writes what was asked for and prints.
 static int run_and_print(const SessionRequest *request, ib_Session *session, const bool *rows)
 {
@@ -129,6 +140,7 @@ static int run_and_print(const SessionRequest *request, ib_Session *session, con
     ib_session_finish(session);
     if (request->report && ib_session_report_write(session, request->report, &error) != IB_OK)
         ib_session_fail(session, &error);
+    if (request->report) warn_of_diagram(request, session);
     if (request->common.json)
         session_print_json(session, stdout);
     else if (!request->common.quiet)

@@ -21,6 +21,6 @@ plot work.'servo.csv' using 1:(deg*column("motor.angle [rad]")) ls 1 title 'desi
 set tmargin at screen 0.41; set bmargin at screen 0.15; set key bottom right; set ylabel 'command [V]'; set xlabel 'time [s]'; set format x '%g'; set yrange [-14:14]
 unset label 1
 plot work.'servo.csv' using 1:(column("motor.command [V]")) with steps ls 1 title 'command', \
-     work.'servo.csv' using 1:(-column("control.estimate.error_volts [1]")) with steps ls 3 title 'given back for friction and brake'
+     work.'servo.csv' using 1:(-column("control.estimate.error_volts [V]")) with steps ls 3 title 'given back for friction and brake'
 unset multiplot
 GP

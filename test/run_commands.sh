@@ -153,7 +153,7 @@ holds "--at: x at 0.5 s" grep -q '^pose.x  *m  *0.1822$' "$out/log"
 expect "--at with a gap" 2 "a time is missing" "$program" run $s/roomba_straight.yaml --at '1 s,,2 s'
 expect "--at with nothing behind its comma" 2 "a time is missing" "$program" run $s/roomba_straight.yaml --at '1 s,'
 expect "--diagram without a report" 2 "--report" "$program" run $s/roomba_straight.yaml --diagram '1 s'
-expect "--csv takes any name" 0 "time [s],pose.x [m]" "$program" run $s/roomba_straight.yaml --quiet --csv /dev/stdout
+expect "--csv takes any name" 0 "Timestamp,pose.x [m]" "$program" run $s/roomba_straight.yaml --quiet --csv /dev/stdout
 expect "--log refuses .mcap" 2 "not written yet" "$program" run $s/roomba_straight.yaml --log "$out/x.mcap"
 expect "--log refuses .csv" 2 "--csv" "$program" run $s/roomba_straight.yaml --log "$out/x.csv"
 
@@ -370,6 +370,12 @@ holds "converted CSV equals the recorded one" cmp "$out/c.csv" "$out/c2.csv"
 expect "convert has nothing to say" 0 "" "$program" convert "$out/c.wpilog" "$out/c2.csv"
 holds "convert without messages is silent" test ! -s "$out/log"
 expect "convert csv to wpilog" 0 "" "$program" convert "$out/c.csv" "$out/c3.wpilog"
+foreign=test/fuzz/corpus/log/arrays.wpilog
+expect "arrays and structs of another program are read" 0 "" "$program" convert $foreign "$out/foreign.csv"
+holds "each element is a signal" grep -q 'Vision.Poses.1.heading \[rad\].*Arm.Setpoints.2,.*Cam.z \[m\]' "$out/foreign.csv"
+holds "what is not read is named once" test "$(grep -c "of type 'proto:Thing', 6 records, such as 'Thing', are not read" "$out/log")" -eq 1
+expect "plot names the poses there are" 2 "'Odometry.Robot', 'Cam': choose one with --robot" "$program" plot $foreign --trajectory -o "$out/f.svg"
+expect "plot --robot finds any pose" 0 "" "$program" plot $foreign --trajectory --robot Vision.Poses.0 -o "$out/f.svg"
 expect "convert refuses garbage" 2 "" "$program" convert README.md "$out/x.csv"
 for kind in "" --xy --trajectory --histogram --box --spectrum --log-y; do
     signals="pose.x pose.y"
@@ -397,6 +403,12 @@ expect "plot names the nearest signal" 2 "pose.x" "$program" plot "$out/c.csv" p
 expect "plot beyond the recording" 2 "it runs from 0 s to 3 s" "$program" plot "$out/c.csv" pose.x --from '50 s' -o "$out/q.svg"
 expect "plot before the recording" 2 "it runs from 0 s to 3 s" "$program" plot "$out/c.csv" pose.x --to '-1 s' -o "$out/q.svg"
 expect "report" 0 "" "$program" report $s/roomba_circle.yaml -o "$out/r.html" --diagram '1 s' --quiet
+expect "--diagram beyond the run" 2 "is not within the run" "$program" report $s/roomba_circle.yaml -o "$out/r2.html" --diagram '80 s'
+expect "--diagram where nothing stands on the floor" 0 "no free-body diagram: nothing here stands on the floor" "$program" report $s/motor_spin_up.yaml -o "$out/r2.html" --diagram '10 ms'
+holds "and the report says so" grep -q "No free-body diagram: nothing here" "$out/r2.html"
+expect "--diagram behind a run that failed" 3 "the run ended at 0.484 s, before 2 s" "$program" report $s/roomba_circle.yaml -o "$out/r2.html" --diagram '2 s' --set robot.equations=published-eq3 --set expect=[]
+expect "a tank's diagram" 0 "" "$program" report $s/tank_turn.yaml -o "$out/r2.html" --quiet --set expect=[]
+holds "it has the tyres' forces" grep -q 'front</tspan>' "$out/r2.html"
 holds "report is complete" grep -q "</html>" "$out/r.html"
 holds "report has plots" grep -q "<svg" "$out/r.html"
 holds "report loads nothing from outside" sh -c "! grep -qE '(src|href)=\"https?:' '$out/r.html'"

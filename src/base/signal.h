@@ -41,6 +41,8 @@ typedef enum ib_SignalRole {
     IB_ROLE_SLOPE_X,
     IB_ROLE_SLOPE_Y,
     IB_ROLE_CONTACT_FORCE, ///< size of the sum of forces of what it rests on [N]
+    IB_ROLE_CONTACT_X, ///< sum of the forces where it rests on something [N]
+    IB_ROLE_CONTACT_Y,
     // A motor and what it moves: those of one `part` belong together.
     IB_ROLE_MOTOR_VOLTAGE, ///< at its terminals [V]
     IB_ROLE_MOTOR_MOTION,  ///< speed of what it moves, in proportion to its own
@@ -54,6 +56,7 @@ typedef struct ib_SignalMeaning {
     int headline;        ///< 1: what people look at first, 2, 3: then this; 0: no headline
     const char *shown;   ///< unit for people: "deg", "psig", "rpm"; NULL: its own
     const ib_Mode *mode; ///< what its values mean; NULL: it shows no mode
+    bool binary;         ///< it is 0 or 1 and nothing else: no or yes
     const char *part;    ///< which of several of its kind: "left", "arm"; NULL: there is one
     const char *robot;   ///< filled in by the model where robots have names; NULL: there is one
 } ib_SignalMeaning;

@@ -50,7 +50,8 @@ static const ib_SignalDef signals[S_COUNT] = {
     SIDES("goal", "m/s", "velocity of the", "side that can be had"),
     SIDES("wish", "m/s", "velocity of the", "side that the driver asks for"),
     SIDES("estimate", "m/s", "velocity of the", "side for the next tick, estimated"),
-    {"on_line", "1", "1: the goal keeps the radius that the driver asks for", 0},
+    {"on_line", "1", "1: the goal keeps the radius that the driver asks for", 0,
+     IB_MEANS(.binary = true)},
 };
 
 // ------------------------------------------------------------------------------------------ wiring

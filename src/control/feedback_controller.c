@@ -27,6 +27,20 @@ static const char *unit_or_none(const char *unit)
     return unit[0] ? unit : "1";
 }
 
+// The mechanism's own state that a state of the design is called like, or NULL.
+static const ib_ControlPin *part_state(const ib_ControlSite *site, int state)
+{
+    return site->part ? ib_part_state(site->part, site->design->gear[0].plant.state[state]) : NULL;
+}
+
+// A plant given by bare matrices has no units of its own: it is in those of the mechanism.
+static const char *state_unit(const ib_ControlSite *site, int state)
+{
+    const char *own = site->design->state_unit[state];
+    const ib_ControlPin *pin = own[0] ? NULL : part_state(site, state);
+    return pin ? pin->unit : unit_or_none(own);
+}
+
 // The goal of a state: "goal.x"; of a part's loop "lift.goal.position" or "lift.goal.x", and the
 // first also "lift.goal".
 static bool name_goal(const ib_ControlSite *site, int state, bool first, ib_Arena *arena,
@@ -34,7 +48,7 @@ static bool name_goal(const ib_ControlSite *site, int state, bool first, ib_Aren
 {
     const ib_Loop *loop = site->design;
     const char *own = loop->gear[0].plant.state[state], *unit = loop->state_unit[state];
-    const ib_ControlPin *pin = site->part ? ib_part_state(site->part, own) : NULL;
+    const ib_ControlPin *pin = part_state(site, state);
     const char *tail = pin ? pin->name + strlen(site->part->name) + 1 : own;
     const char *names[] = {ib_site_name(site, arena, "goal"),
                            ib_site_name(site, arena, ib_arena_format(arena, "goal.%s", tail)),
@@ -57,17 +71,17 @@ static bool name_goal(const ib_ControlSite *site, int state, bool first, ib_Aren
 }
 
 // Estimates, outputs, goals.
-static bool make_signals(const ib_ControlSite *site, const Model *model, ib_Arena *arena,
-                         ib_ControlPorts *ports)
+static ib_SignalDef *make_signals(const ib_ControlSite *site, const Model *model, ib_Arena *arena,
+                                  ib_ControlPorts *ports)
 {
     const ib_Loop *loop = site->design;
     const ib_StateSpace *plant = &loop->gear[0].plant;
     int n = plant->states, shown = n + plant->inputs, count = shown + model->goals;
     ib_SignalDef *signals = ib_arena_array(arena, (size_t)count, sizeof *signals);
-    if (!signals) return false;
+    if (!signals) return NULL;
     for (int i = 0; i < n; i++)
         signals[i] = (ib_SignalDef){.name = ib_arena_format(arena, "estimate.%s", plant->state[i]),
-                                    .unit = unit_or_none(loop->state_unit[i]),
+                                    .unit = state_unit(site, i),
                                     .sentence = "state that is estimated for the next tick, SI"};
     for (int i = 0; i < plant->inputs; i++)
         signals[n + i] = (ib_SignalDef){
@@ -80,10 +94,10 @@ static bool make_signals(const ib_ControlSite *site, const Model *model, ib_Aren
                            .unit = ports->commands[i].unit,
                            .sentence = ports->commands[i].sentence};
     for (int i = 0; i < count; i++)
-        if (!signals[i].name) return false;
+        if (!signals[i].name) return NULL;
     ports->signal_count = count;
     ports->signals = signals;
-    return true;
+    return signals;
 }
 
 // Does the robot shift, by a command of this name?
@@ -101,18 +115,25 @@ static ib_Status check_unit(const ib_ControlPin *pin, const char *key, int index
                         key, index, pin->name, pin->unit, of, expected);
 }
 
-// The unit of what is measured as number `index`; "": not known.
-static const char *measured_unit(const ib_Loop *loop, int index)
+// The state that is measured as number `index`; -1: a mixture, or what has no name of a state.
+static int measured_state(const ib_Loop *loop, int index)
 {
     const ib_StateSpace *plant = &loop->gear[0].plant;
-    if (!loop->observer) return loop->state_unit[index];
+    if (!loop->observer) return index;
     for (int i = 0; i < loop->states; i++)
-        if (strcmp(plant->state[i], plant->output[index]) == 0) return loop->state_unit[i];
-    return "";
+        if (strcmp(plant->state[i], plant->output[index]) == 0) return i;
+    return -1;
 }
 
-static ib_Status wire(const Config *config, const ib_ControlSite *site, const char **measurements,
-                      const char **outputs, ib_Error *error)
+// Where neither design nor mechanism knows a unit, it is that of what the loop is wired to.
+static void take_unit(const ib_ControlPin *pin, const char *own, ib_SignalDef *signal)
+{
+    if (!own[0] && strcmp(signal->unit, "1") == 0) signal->unit = pin->unit;
+}
+
+// Measurements and outputs by name, and what their units say about estimates and inputs: `signals`.
+static ib_Status wire(const Config *config, const ib_ControlSite *site, ib_SignalDef *signals,
+                      const char **measurements, const char **outputs, ib_Error *error)
 {
     const ib_Loop *loop = site->design;
     const ib_StateSpace *plant = &loop->gear[0].plant;
@@ -124,8 +145,10 @@ static ib_Status wire(const Config *config, const ib_ControlSite *site, const ch
         const char *wanted = loop->observer ? plant->output[i] : plant->state[i];
         status =
             ib_site_reading(site, &config->wiring.sensors, i, measured, wanted, what, &pin, error);
-        if (status == IB_OK)
-            status = check_unit(&pin, "sensors", i, measured_unit(loop, i), wanted, error);
+        int state = measured_state(loop, i);
+        const char *unit = state < 0 ? "" : loop->state_unit[state];
+        if (status == IB_OK) status = check_unit(&pin, "sensors", i, unit, wanted, error);
+        if (status == IB_OK && state >= 0) take_unit(&pin, unit, &signals[state]);
         measurements[i] = pin.name;
     }
     for (int i = 0; status == IB_OK && i < loop->inputs; i++) {
@@ -133,6 +156,7 @@ static ib_Status wire(const Config *config, const ib_ControlSite *site, const ch
                                  "input of the design", &pin, error);
         if (status == IB_OK)
             status = check_unit(&pin, "inputs", i, loop->input_unit[i], plant->input[i], error);
+        if (status == IB_OK) take_unit(&pin, loop->input_unit[i], &signals[loop->states + i]);
         outputs[i] = pin.name;
     }
     if (has_gear(site)) measurements[measured] = "gear";
@@ -156,15 +180,15 @@ static ib_Status init(const void *config, const ib_ControlSite *site, ib_Arena *
         model->goal[model->goals++] = i;
     }
     ports->commands = commands;
-    if (!good || !make_signals(site, model, arena, ports))
-        return ib_error_set(error, IB_FAILED, "out of memory for a controller");
+    ib_SignalDef *signals = good ? make_signals(site, model, arena, ports) : NULL;
+    if (!signals) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
     ports->state_count = ib_feedback_states(loop);
     ports->command_count = model->goals;
     ports->measurement_count = measured + model->shifts;
     ports->measurements = measurements;
     ports->output_count = loop->inputs;
     ports->outputs = outputs;
-    return wire(config, site, measurements, outputs, error);
+    return wire(config, site, signals, measurements, outputs, error);
 }
 
 // -------------------------------------------------------------------------------------- one period

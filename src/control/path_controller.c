@@ -220,9 +220,11 @@ static const ib_SignalDef signals[S_COUNT] = {
     {"error.heading", "rad", "how far the robot points to the left of the reference, by odometry",
      0},
     {"pace", "1", "how fast the reference goes on: 1 as planned, 0 it waits", 0},
-    {"done", "1", "1: the robot rests at the end of the path", 0},
-    {"saturated", "1", "1: the commands of the loop were cut at their limits", 0},
-    {"lost", "1", "1: the robot is far off and no nearer, so that it stopped for good", 0},
+    {"done", "1", "1: the robot rests at the end of the path", 0, IB_MEANS(.binary = true)},
+    {"saturated", "1", "1: the commands of the loop were cut at their limits", 0,
+     IB_MEANS(.binary = true)},
+    {"lost", "1", "1: the robot is far off and no nearer, so that it stopped for good", 0,
+     IB_MEANS(.binary = true)},
 };
 
 enum { F_LENGTH, F_DURATION, F_TOP, F_PERIOD, F_SENSORS, F_COUNT, TOLD = 3 };

@@ -238,7 +238,7 @@ const ib_SignalDef ib_air_signals[IB_AIR_SIGNALS] = {
 
 const ib_SignalDef ib_compressor_signals[IB_COMPRESSOR_SIGNALS] = {
     [IB_COMPRESSOR_SIGNAL_RUNNING] = {"running", "1", "1 while the compressor turns", 0,
-                                      IB_MEANS(.mode = &running_mode)},
+                                      IB_MEANS(.mode = &running_mode, .binary = true)},
     [IB_COMPRESSOR_SIGNAL_FLOW] = {"flow", "m^3/s", "free air taken in, measured at one atmosphere",
                                    10, IB_MEANS(.shown = "cfm")},
     [IB_COMPRESSOR_SIGNAL_CURRENT] = {"current", "A", "current of the compressor", 1e4,

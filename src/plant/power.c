@@ -202,10 +202,10 @@ const ib_SignalDef ib_power_signals[IB_POWER_SIGNALS] = {
                                 0, IB_MEANS(.role = IB_ROLE_SUPPLY_LEFT)},
     [IB_POWER_SIGNAL_COLLAPSED] = {"battery.collapsed", "1",
                                    "1: no voltage serves all loads at once", 0,
-                                   IB_MEANS(.mode = &collapse_mode)},
+                                   IB_MEANS(.mode = &collapse_mode, .binary = true)},
     [IB_POWER_SIGNAL_HEAT] = {"breaker.heat", "1", "heat of the main breaker; it trips at 1", 0},
     [IB_POWER_SIGNAL_CLOSED] = {"breaker.closed", "1", "1: the main breaker lets current pass", 0,
-                                IB_MEANS(.mode = &breaker_mode)},
+                                IB_MEANS(.mode = &breaker_mode, .binary = true)},
     [IB_POWER_SIGNAL_STAGE] = {"brownout.stage", "1",
                                "stage of a brownout: 0 fine, 1 servo rail sags, 2 outputs off, 3 "
                                "controller off, 4 it boots",
@@ -218,7 +218,7 @@ const ib_SignalDef ib_power_signals[IB_POWER_SIGNALS] = {
 const ib_SignalDef ib_branch_signals[IB_BREAKER_STATES] = {
     [IB_BREAKER_HEAT] = {"heat", "1", "heat of the breakers of these motors; they trip at 1", 0},
     [IB_BREAKER_CLOSED] = {"closed", "1", "1: these motors have power", 0,
-                           IB_MEANS(.mode = &branch_mode)},
+                           IB_MEANS(.mode = &branch_mode, .binary = true)},
 };
 
 void ib_power_output(const ib_PowerModel *p, const double *x, const ib_PowerNow *now, double *y)

@@ -160,7 +160,7 @@ static void put_column(const ib_SignalDef *column, ib_Bytes *bytes)
 
 void ib_csv_put_header(const ib_SignalDef *columns, int count, ib_Bytes *bytes)
 {
-    ib_bytes_put_text(bytes, "time [s]");
+    ib_bytes_put_text(bytes, IB_CSV_TIME);
     for (int i = 0; i < count; i++) {
         ib_bytes_put_char(bytes, ',');
         put_column(&columns[i], bytes);

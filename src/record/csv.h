@@ -16,7 +16,10 @@ int ib_csv_number(double value, char text[IB_CSV_NUMBER]);
 // Seconds, exact to the nanosecond: "0.01". Returns its length.
 int ib_csv_time(ib_Time time, char text[IB_CSV_NUMBER]);
 
-// First row: `time [s],pose.x [m],…`
+// The name of the first column, which AdvantageScope asks for; it holds seconds.
+#define IB_CSV_TIME "Timestamp"
+
+// First row: `Timestamp,pose.x [m],…`
 void ib_csv_put_header(const ib_SignalDef *columns, int count, ib_Bytes *bytes);
 
 // One row. `present` says which values there are (NULL: all); the other cells stay empty.

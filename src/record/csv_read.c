@@ -3,6 +3,7 @@
 // them into arrays of just that size.
 #include "base/quote.h"
 #include "record/csv.h"
+#include "sim/recognise.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -127,10 +128,18 @@ static bool is_time(const ib_LogSeries *series)
     return false;
 }
 
+static bool has_units(const ib_LogSeries *columns, int count)
+{
+    for (int i = 1; i < count; i++)
+        if (columns[i].unit[0]) return true;
+    return false;
+}
+
 static ib_Status read_header(Reader *reader, ib_LogSeries *columns)
 {
     ib_Arena *arena = &reader->log->arena;
     reader->time_column = -1;
+    bool older = false;
     for (bool last = false; !last;) {
         int place = reader->column_count++;
         if (place > IB_LOG_MAX_SIGNALS)
@@ -141,16 +150,20 @@ static ib_Status read_header(Reader *reader, ib_LogSeries *columns)
         char *text =
             cell.length ? cell_text(arena, cell) : ib_arena_format(arena, "column %d", place + 1);
         if (!text) return ib_error_set(reader->error, IB_FAILED, "%s: out of memory", reader->name);
-        if (place == 0) reader->own = strcmp(text, "time [s]") == 0;
+        if (place == 0) older = strcmp(text, "time [s]") == 0; // up to version 0.2
+        if (place == 0) reader->own = older || strcmp(text, IB_CSV_TIME) == 0;
         if (cell.bad || (last && !cell.ended && (reader->own || cell.quoted)))
             return ib_error_set(reader->error, IB_BAD_INPUT, "%s:1:%d: %s", reader->name, place + 1,
                                 cell.bad ? "text after a closing quote"
                                          : "the file ends inside its first row");
         split_unit(&columns[place], text);
-        ib__log_recognise(&columns[place], arena);
+        ib_LogSeries *column = &columns[place];
+        ib_signal_recognise(column->name, column->unit, arena, &column->means);
         if (reader->time_column < 0 && is_time(&columns[place])) reader->time_column = place;
     }
     reader->line++;
+    // Others call the time so too; a unit in brackets is ours.
+    reader->own = older || (reader->own && has_units(columns, reader->column_count));
     return IB_OK;
 }
 
@@ -159,8 +172,8 @@ static ib_Status check_header(const Reader *reader, const ib_LogSeries *columns)
     if (reader->time_column < 0)
         return ib_error_set(
             reader->error, IB_BAD_INPUT,
-            "%s:1:1: no time column: expected one called 'time [s]', 'time', 't' or "
-            "'Timestamp', got '%s' first",
+            "%s:1:1: no time column: expected one called 'Timestamp', 'time [s]', 'time' "
+            "or 't', got '%s' first",
             reader->name, ib_quote(columns[0].name).text);
     const ib_LogSeries *time = &columns[reader->time_column];
     if (time->unit[0] && strcmp(time->unit, "s") != 0)

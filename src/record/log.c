@@ -2,7 +2,6 @@
 
 #include "record/csv.h"
 #include "record/wpilog.h"
-#include "sim/recognise.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,11 +30,6 @@ void ib_log_destroy(ib_Log *log)
     if (!log) return;
     ib_arena_reset(&log->arena);
     free(log);
-}
-
-void ib__log_recognise(ib_LogSeries *series, ib_Arena *arena)
-{
-    ib_signal_recognise(series->name, series->unit, arena, &series->means);
 }
 
 const ib_LogSeries *ib_log_find(const ib_Log *log, const char *name)

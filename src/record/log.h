@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { IB_LOG_MAX_SIGNALS = 10000 };
+enum { IB_LOG_MAX_SIGNALS = 10000, IB_LOG_MAX_UNREAD = 16, IB_LOG_MAX_ELEMENTS = 256 };
 #define IB_LOG_MAX_BYTES ((uint64_t)4 << 30) ///< of a file that is read
 
 typedef enum ib_LogLevel {
@@ -21,13 +21,14 @@ typedef enum ib_LogLevel {
 
 // One signal over time. Each has times of its own.
 typedef struct ib_LogSeries {
-    const char *name;       ///< dotted: "pose.x"
-    const char *unit;       ///< as in base/signal.h; "" when the file does not say
-    const char *sentence;   ///< what it is; "" when the file does not say
-    int64_t count;          ///< samples, >= 0
-    ib_Time *times;         ///< ascending; equal times stay in the file's order
-    double *values;         ///< one for each time, in `unit`
-    ib_SignalMeaning means; ///< as the file says; where it says nothing, by its name (log.c)
+    const char *name;     ///< dotted: "pose.x"
+    const char *unit;     ///< as in base/signal.h; "" when the file does not say
+    const char *sentence; ///< what it is; "" when the file does not say
+    int64_t count;        ///< samples, >= 0
+    ib_Time *times;       ///< ascending; equal times stay in the file's order
+    double *values;       ///< one for each time, in `unit`
+    ib_SignalMeaning
+        means; ///< as the file says; where it says nothing, by its name (sim/recognise.h)
 } ib_LogSeries;
 
 // What a file had of a series that its samples do not show any more.
@@ -41,6 +42,23 @@ typedef struct ib_LogFlaws {
 typedef struct ib_LogFact {
     const char *key, *value;
 } ib_LogFact;
+
+// Why something in a file is not in its log.
+typedef enum ib_LogUnreadReason {
+    IB_UNREAD_TYPE, ///< its values are no numbers that are understood
+    IB_UNREAD_LONG, ///< elements of arrays behind those that are read
+    IB_UNREAD_MANY, ///< arrays for which there are too many signals
+} ib_LogUnreadReason;
+
+// Entries of one type that were not read, or not whole. The last of IB_LOG_MAX_UNREAD also stands
+// for all types for which there is no row left.
+typedef struct ib_LogUnread {
+    ib_LogUnreadReason reason;
+    const char *type;    ///< as the file calls it: "proto:Thing"
+    const char *example; ///< name of the first one
+    int entries;
+    int64_t records;
+} ib_LogUnread;
 
 typedef struct ib_LogEvent {
     ib_Time time;
@@ -60,6 +78,8 @@ typedef struct ib_Log {
     int source_count;
     ib_LogEvent *events; ///< by time
     int64_t event_count;
+    ib_LogUnread *unread; ///< what the file has and the log has not
+    int unread_count;
     bool truncated;      ///< the end is cut off (a killed run); everything whole is here
     uint64_t whole_size; ///< bytes of the file that are in here
 } ib_Log;
@@ -89,10 +109,6 @@ const ib_LogSeries *ib_log_find(const ib_Log *log, const char *name);
 // Writes a log in the format of the path's ending. CSV holds the series only: one row for each time
 // that any series has, empty where a series has no sample then.
 ib_Status ib_log_write(const ib_Log *log, const char *path, ib_Error *error);
-
-// What a series means of which the file says only the name: that is taken at its word where a robot
-// of this program shows a signal so called (sim/recognise.h).
-void ib__log_recognise(ib_LogSeries *series, ib_Arena *arena);
 
 // An empty log, and its series and events brought into order of time: for the readers.
 ib_Log *ib__log_create(void);

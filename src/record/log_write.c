@@ -38,6 +38,18 @@ static bool next_row(Walk *walk, ib_Time *time)
     return any;
 }
 
+// A column, which is binary only where all its samples are: a table may call anything so.
+static ib_SignalDef make_column(const ib_LogSeries *series)
+{
+    ib_SignalDef column = {.name = series->name,
+                           .unit = series->unit,
+                           .sentence = series->sentence,
+                           .means = series->means};
+    for (int64_t i = 0; i < series->count && column.means.binary; i++)
+        column.means.binary = series->values[i] == 0 || series->values[i] == 1;
+    return column;
+}
+
 static ib_Status prepare(Walk *walk, ib_Arena *arena, const char *path, ib_Error *error)
 {
     const ib_Log *log = walk->log;
@@ -49,11 +61,7 @@ static ib_Status prepare(Walk *walk, ib_Arena *arena, const char *path, ib_Error
     walk->present = ib_arena_array(arena, count, sizeof *walk->present);
     if (!columns || !walk->next || !walk->values || !walk->present)
         return ib_error_set(error, IB_FAILED, "out of memory");
-    for (size_t i = 0; i < count; i++)
-        columns[i] = (ib_SignalDef){.name = log->series[i].name,
-                                    .unit = log->series[i].unit,
-                                    .sentence = log->series[i].sentence,
-                                    .means = log->series[i].means};
+    for (size_t i = 0; i < count; i++) columns[i] = make_column(&log->series[i]);
     int pose_count = ib__poses_find(columns, log->series_count, arena, &poses);
     if (pose_count < 0) return ib_error_set(error, IB_FAILED, "out of memory");
     walk->packer = (ib_Packer){
@@ -104,7 +112,6 @@ static ib_Status write_all(Walk *walk, const char *path, ib_Error *error)
         ib__packer_row(packer, time, walk->values, walk->present, &bytes);
         flush(&bytes, FLUSH_SIZE, &sink);
     }
-    ib__packer_end(packer, time, &bytes);
     flush(&bytes, 0, &sink);
     bool failed = bytes.failed;
     ib_bytes_free(&bytes);

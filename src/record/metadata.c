@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 // Words behind the kind of a mode and behind the level of a meaning; the key of a value's meaning.
 #define MOTION   " motion"
@@ -35,6 +36,45 @@ static void put_pair(const char *key, const char *text, ib_Bytes *bytes)
     put_string(text, bytes);
 }
 
+// The words that AdvantageScope knows for our units, and the singular, which others write too. It
+// has none for forces, torques, pressures, charges and amounts of gas.
+static const struct {
+    const char *unit, *words, *one;
+} unit_words[] = {
+    {"m", "meters", "meter"},
+    {"rad", "radians", "radian"},
+    {"m/s", "meters per second", "meter per second"},
+    {"rad/s", "radians per second", "radian per second"},
+    {"m/s^2", "meters per second squared", "meter per second squared"},
+    {"rad/s^2", "radians per second squared", "radian per second squared"},
+    {"s", "seconds", "second"},
+    {"Hz", "hertz", "hertz"},
+    {"K", "kelvin", "kelvin"},
+    {"V", "volts", "volt"},
+    {"A", "amps", "amp"},
+    {"W", "watts", "watt"},
+    {"J", "joules", "joule"},
+};
+enum { UNIT_WORDS = sizeof unit_words / sizeof unit_words[0] };
+
+// NULL: there are none.
+static const char *words_of_unit(const char *unit)
+{
+    for (size_t i = 0; i < UNIT_WORDS; i++)
+        if (strcmp(unit, unit_words[i].unit) == 0) return unit_words[i].words;
+    return NULL;
+}
+
+// The unit that words stand for; any other text is taken as it is.
+static const char *unit_of_words(const char *words)
+{
+    for (size_t i = 0; i < UNIT_WORDS; i++)
+        if (strcasecmp(words, unit_words[i].words) == 0 ||
+            strcasecmp(words, unit_words[i].one) == 0)
+            return unit_words[i].unit;
+    return words;
+}
+
 // "mode":"brownout","mode.2":"error dead: brownout: outputs off"
 static void put_mode(const ib_Mode *mode, ib_Bytes *bytes)
 {
@@ -61,6 +101,8 @@ void ib__metadata_put(const char *unit, const char *sentence, const ib_SignalMea
 {
     ib_bytes_put_text(bytes, "{\"unit\":");
     put_string(unit, bytes);
+    const char *words = words_of_unit(unit);
+    if (words) put_pair("units", words, bytes);
     put_pair("sentence", sentence, bytes);
     put_pair("role", ib_role_name(means->role), bytes);
     if (means->headline > 0) {
@@ -237,12 +279,16 @@ static bool take_pair(const char *key, const char *text, ib_Arena *arena, ib_Mod
     const struct {
         const char *key, **to;
     } texts[] = {
-        {"unit", &data->unit},       {"sentence", &data->sentence}, {"shown", &data->means.shown},
-        {"part", &data->means.part}, {"robot", &data->means.robot},
+        {"sentence", &data->sentence},
+        {"shown", &data->means.shown},
+        {"part", &data->means.part},
+        {"robot", &data->means.robot},
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (strcmp(key, texts[i].key) == 0)
             return (*texts[i].to = ib_arena_text(arena, text)) != NULL;
+    bool unit = strcmp(key, "unit") == 0 || (strcmp(key, "units") == 0 && !data->unit[0]);
+    if (unit) return (data->unit = ib_arena_text(arena, unit_of_words(text))) != NULL;
     if (strcmp(key, "role") == 0) {
         data->means.role = ib_role_find(text);
         data->meant = true;

@@ -13,7 +13,7 @@ typedef struct ib_Metadata {
     bool meant; ///< the entry says what it means, be it nothing
 } ib_Metadata;
 
-// Appends {"unit":"m","sentence":"…","role":"pose_x", …}.
+// Appends {"unit":"m","units":"meters","sentence":"…","role":"pose_x", …}.
 void ib__metadata_put(const char *unit, const char *sentence, const ib_SignalMeaning *means,
                       ib_Bytes *bytes);
 

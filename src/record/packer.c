@@ -1,6 +1,9 @@
 #include "record/packer.h"
 
 #include "record/csv.h"
+#include "robot/planar.h"
+
+#include <string.h>
 
 void ib__packer_begin(const ib_Packer *packer, const ib_LogFact *facts, int fact_count,
                       ib_Bytes *bytes)
@@ -27,11 +30,6 @@ void ib__packer_message(const ib_Packer *packer, ib_Time time, int source, ib_Lo
         ib_wpilog_put_message(&packer->layout, time, source, level, text, bytes);
 }
 
-void ib__packer_end(const ib_Packer *packer, ib_Time time, ib_Bytes *bytes)
-{
-    if (packer->format == IB_LOG_WPILOG) ib_wpilog_put_end(&packer->layout, time, bytes);
-}
-
 size_t ib__packer_row_limit(const ib_Packer *packer)
 {
     const ib_WpilogLayout *layout = &packer->layout;
@@ -48,6 +46,17 @@ static int find_column(const ib_SignalDef *columns, int count, const char *robot
     return ib_signals_role(&table, robot, role);
 }
 
+// What the pose of this x is called: "red.Pose" of "red.pose.x"; "Odometry.Robot" of
+// "Odometry.Robot.x", as another program had it.
+static const char *pose_name(const char *x, ib_Arena *arena)
+{
+    size_t stem = ib_signal_stem(x), own = ib_signal_stem(IB_NAME_POSE_X);
+    bool ours = stem >= own && strncmp(x + stem - own, IB_NAME_POSE_X, own) == 0 &&
+                (stem == own || x[stem - own - 1] == '.');
+    return ib_arena_format(arena, "%.*s%s", (int)(ours ? stem - own : stem), x,
+                           ours ? IB_POSE_ENTRY : "");
+}
+
 int ib__poses_find(const ib_SignalDef *columns, int count, ib_Arena *arena, ib_PosePlaces **poses)
 {
     *poses = ib_arena_array(arena, (size_t)count, sizeof **poses);
@@ -57,7 +66,7 @@ int ib__poses_find(const ib_SignalDef *columns, int count, ib_Arena *arena, ib_P
         if (columns[i].means.role != IB_ROLE_POSE_X) continue;
         const char *robot = columns[i].means.robot ? columns[i].means.robot : "";
         ib_PosePlaces pose = {
-            .name = ib_arena_format(arena, "%s%s" IB_POSE_ENTRY, robot, robot[0] ? "." : ""),
+            .name = pose_name(columns[i].name, arena),
             .x = i,
             .y = find_column(columns, count, robot, IB_ROLE_POSE_Y),
             .heading = find_column(columns, count, robot, IB_ROLE_POSE_HEADING),

@@ -15,7 +15,6 @@ void ib__packer_row(const ib_Packer *packer, ib_Time time, const double *values,
                     const bool *present, ib_Bytes *bytes);
 void ib__packer_message(const ib_Packer *packer, ib_Time time, int source, ib_LogLevel level,
                         const char *text, ib_Bytes *bytes);
-void ib__packer_end(const ib_Packer *packer, ib_Time time, ib_Bytes *bytes);
 
 // Bytes that no row exceeds.
 size_t ib__packer_row_limit(const ib_Packer *packer);

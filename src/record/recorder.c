@@ -449,18 +449,16 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
 
 // ------------------------------------------------------------------------------------------- close
 
-static void put_end(ib_Recorder *recorder)
+// What is left to write, and that something was dropped, where it was.
+static void put_rest(ib_Recorder *recorder)
 {
-    Message message = {.time = recorder->last < 0 ? 0 : recorder->last, .level = IB_LEVEL_WARNING};
     if (recorder->dropped || recorder->lost_messages) {
+        Message message = {.time = recorder->last < 0 ? 0 : recorder->last,
+                           .level = IB_LEVEL_WARNING};
         snprintf(message.text, sizeof message.text,
                  "the files could not keep up: %lld rows and %lld messages were dropped",
                  (long long)recorder->dropped, (long long)recorder->lost_messages);
         format_message(recorder, &message);
-    }
-    for (int i = 0; i < recorder->file_count; i++) {
-        File *file = &recorder->files[i];
-        if (!file->sink.failure) ib__packer_end(&file->packer, message.time, &file->bytes);
     }
     write_files(recorder);
 }
@@ -493,7 +491,7 @@ ib_Status ib_recorder_close(ib_Recorder *recorder, ib_RecorderCounts *counts, ib
     atomic_store_explicit(&recorder->stop, true, memory_order_release);
     wake(recorder);
     pthread_join(recorder->thread, NULL);
-    put_end(recorder);
+    put_rest(recorder);
     ib_Status status = close_files(recorder, error);
     if (status == IB_OK) status = check_inputs(recorder, error);
     if (counts)

@@ -2,6 +2,7 @@
 
 #include "record/metadata.h"
 
+#include <math.h>
 #include <string.h>
 
 // ----------------------------------------------------------------------------------------- records
@@ -54,6 +55,14 @@ void ib_wpilog_put_double(uint32_t entry, uint64_t micros, double value, ib_Byte
     put_double(value, bytes);
 }
 
+// The bit that a signal of no and yes has on the wire; what is not a number is neither.
+static void put_binary(uint32_t entry, uint64_t micros, double value, ib_Bytes *bytes)
+{
+    if (isnan(value)) return;
+    put_prefix(entry, micros, 1, bytes);
+    ib_bytes_put_word(bytes, value != 0, 1);
+}
+
 void ib_wpilog_put_text(uint32_t entry, uint64_t micros, const char *text, ib_Bytes *bytes)
 {
     ib_wpilog_put_record(entry, micros, text, strlen(text), bytes);
@@ -84,13 +93,6 @@ void ib_wpilog_put_start(uint32_t entry, const char *name, const char *type, con
                          ib_Bytes *bytes)
 {
     put_start(entry, name, type, metadata, true, bytes);
-}
-
-void ib_wpilog_put_finish(uint32_t entry, uint64_t micros, ib_Bytes *bytes)
-{
-    put_prefix(0, micros, 5, bytes);
-    ib_bytes_put_word(bytes, 1, 1);
-    ib_bytes_put_word(bytes, entry, 4);
 }
 
 // --------------------------------------------------------------------------------- rows of a table
@@ -148,8 +150,9 @@ static void put_column_starts(const ib_WpilogLayout *layout, ib_Bytes *bytes)
         ib__metadata_put(column->unit, column->sentence, &column->means, &metadata);
         ib_bytes_put(&metadata, "", 1);
         if (metadata.failed) break;
-        ib_wpilog_put_start((uint32_t)i + 1, column->name, "double", (const char *)metadata.data,
-                            bytes);
+        ib_wpilog_put_start((uint32_t)i + 1, column->name,
+                            column->means.binary ? "boolean" : "double",
+                            (const char *)metadata.data, bytes);
     }
     bytes->failed |= metadata.failed;
     ib_bytes_free(&metadata);
@@ -174,8 +177,13 @@ void ib_wpilog_put_row(const ib_WpilogLayout *layout, ib_Time time, const double
                        const bool *present, ib_Bytes *bytes)
 {
     uint64_t micros = ib_wpilog_micros(time);
-    for (int i = 0; i < layout->column_count; i++)
-        if (!present || present[i]) ib_wpilog_put_double((uint32_t)i + 1, micros, values[i], bytes);
+    for (int i = 0; i < layout->column_count; i++) {
+        if (present && !present[i]) continue;
+        if (layout->columns[i].means.binary)
+            put_binary((uint32_t)i + 1, micros, values[i], bytes);
+        else
+            ib_wpilog_put_double((uint32_t)i + 1, micros, values[i], bytes);
+    }
     for (int i = 0; i < layout->pose_count; i++) {
         const ib_PosePlaces *pose = &layout->poses[i];
         if (present && !(present[pose->x] && present[pose->y] && present[pose->heading])) continue;
@@ -196,11 +204,4 @@ void ib_wpilog_put_message(const ib_WpilogLayout *layout, ib_Time time, int sour
                bytes);
     ib_bytes_put_text(bytes, prefix);
     ib_bytes_put_text(bytes, text);
-}
-
-void ib_wpilog_put_end(const ib_WpilogLayout *layout, ib_Time time, ib_Bytes *bytes)
-{
-    uint32_t end = source_entry(layout, layout->source_count);
-    for (uint32_t entry = 1; entry < end; entry++)
-        ib_wpilog_put_finish(entry, ib_wpilog_micros(time), bytes);
 }

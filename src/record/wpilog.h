@@ -25,7 +25,6 @@ void ib_wpilog_put_text(uint32_t entry, uint64_t micros, const char *text, ib_By
 // Start of an entry; `metadata` is JSON or "". Dots of `name` become slashes: "pose.x" -> "pose/x".
 void ib_wpilog_put_start(uint32_t entry, const char *name, const char *type, const char *metadata,
                          ib_Bytes *bytes);
-void ib_wpilog_put_finish(uint32_t entry, uint64_t micros, ib_Bytes *bytes);
 
 // Nearest microsecond; time >= 0.
 static inline uint64_t ib_wpilog_micros(ib_Time time)
@@ -52,27 +51,26 @@ typedef struct ib_WpilogLayout {
     int source_count;
 } ib_WpilogLayout;
 
-// Header, schemas and facts, then the start of every entry.
+// Header, schemas and facts, then the start of every entry. None is ever finished: a log that ends
+// is an end, and AdvantageScope drops entries that are finished within a second of their start.
 void ib_wpilog_put_layout(const ib_WpilogLayout *layout, const ib_LogFact *facts, int fact_count,
                           ib_Bytes *bytes);
 
-// A double for each value that is `present` (NULL: all), and each pose of which all parts are.
+// A double, or a boolean of a binary signal, for each value that is `present` (NULL: all), and each
+// pose of which all parts are.
 void ib_wpilog_put_row(const ib_WpilogLayout *layout, ib_Time time, const double *values,
                        const bool *present, ib_Bytes *bytes);
 void ib_wpilog_put_message(const ib_WpilogLayout *layout, ib_Time time, int source,
                            ib_LogLevel level, const char *text, ib_Bytes *bytes);
-
-// Ends all entries.
-void ib_wpilog_put_end(const ib_WpilogLayout *layout, ib_Time time, ib_Bytes *bytes);
 
 // ----------------------------------------------------------------------------------------- reading
 
 // Do the bytes begin like a WPILOG file?
 bool ib_wpilog_recognise(const unsigned char *data, size_t size);
 
-// Fills an empty log. double, float, int64 and boolean entries become series, struct:Pose2d three
-// of them where no plain ones have their names, string entries become events or facts; other types
-// are stepped over.
+// Fills an empty log. Entries of numbers become series, arrays one for each element, structs one
+// for each number where no plain ones have their names, string entries become events or facts;
+// other types are stepped over and named in `unread`.
 ib_Status ib_wpilog_parse(const char *name, const unsigned char *data, size_t size, ib_Log *log,
                           ib_Error *error);
 

@@ -1,7 +1,6 @@
 #include "report/diagram.h"
 
 #include "base/maths.h"
-#include "sim/geometry.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,6 +26,7 @@ static const char *const ink = "#1a1a1a";
 static const char *const velocity_colour = "#009e73";
 static const char *const push_colour = "#5e3c99";
 static const char *const slope_colour = "#7a4419";
+static const char *const contact_colour = "#8a1538";
 static const char *const frame_colour = "#7a7a7a";
 static const char *const outline_colour = "#55606a";
 static const char *const drive_colours[] = {"#d55e00", "#0072b2", "#b4528a", "#a86f00", "#4d4d4d"};
@@ -46,48 +46,6 @@ typedef struct Boxes {
 
 // ------------------------------------------------------------------------------------------ values
 
-static double signal_of(const ib_DiagramSource *source, const char *robot, const char *name)
-{
-    char whole[256];
-    snprintf(whole, sizeof whole, "%s%s%s", robot, robot[0] ? "." : "", name);
-    return source->named(source->self, whole);
-}
-
-// The robot around the first of its frames that is a body.
-static ib_TopView own_view(const ib_RobotPorts *ports, const char *robot,
-                           const ib_DiagramSource *source, ib_Arena *arena)
-{
-    const ib_Geometry *look = ib_robot_geometry(ports, robot, arena);
-    if (!look) return (ib_TopView){.count = 0};
-    const char *frame = NULL;
-    for (int i = look->frame_count - 1; i >= 0; i--)
-        if (look->frames[i].body) frame = look->frames[i].name;
-    return ib_top_view(look, frame, source->named, source->self, arena);
-}
-
-ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *robot,
-                           const ib_DiagramSource *source, ib_Arena *arena)
-{
-    ib_Diagram diagram = {.title = "", .time = NAN, .ports = ports};
-    diagram.view = own_view(ports, robot, source, arena);
-    for (int i = 0; i < ports->force_count && i < IB_DIAGRAM_MAX_FORCES; i++)
-        diagram.forces[i] = signal_of(source, robot, ports->forces[i].signal);
-    const struct {
-        ib_SignalRole role;
-        double *value;
-    } values[] = {
-        {IB_ROLE_POSE_HEADING, &diagram.heading},  {IB_ROLE_VELOCITY_X, &diagram.velocity_x},
-        {IB_ROLE_VELOCITY_Y, &diagram.velocity_y}, {IB_ROLE_PUSH_X, &diagram.push_x},
-        {IB_ROLE_PUSH_Y, &diagram.push_y},         {IB_ROLE_PUSH_TORQUE, &diagram.push_torque},
-        {IB_ROLE_SLOPE_X, &diagram.slope_x},       {IB_ROLE_SLOPE_Y, &diagram.slope_y},
-    };
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
-        *values[i].value = source->of_role(source->self, robot, values[i].role);
-    if (!isfinite(diagram.heading)) diagram.heading = 0;
-    diagram.disturbed = isfinite(diagram.push_x) && isfinite(diagram.push_y);
-    return diagram;
-}
-
 static int force_count(const ib_Diagram *diagram)
 {
     int count = diagram->ports->force_count;
@@ -106,6 +64,11 @@ static double push_size(const ib_Diagram *diagram)
     return diagram->disturbed ? size_of(diagram->push_x, diagram->push_y) : 0;
 }
 
+static double contact_size(const ib_Diagram *diagram)
+{
+    return size_of(diagram->contact_x, diagram->contact_y);
+}
+
 static double slope_size(const ib_Diagram *diagram)
 {
     return diagram->disturbed ? size_of(diagram->slope_x, diagram->slope_y) : 0;
@@ -113,10 +76,20 @@ static double slope_size(const ib_Diagram *diagram)
 
 static double largest_force(const ib_Diagram *diagram)
 {
-    double largest = push_size(diagram);
+    double largest = fmax(push_size(diagram), contact_size(diagram));
     for (int i = 0; i < force_count(diagram); i++)
         if (isfinite(diagram->forces[i])) largest = fmax(largest, fabs(diagram->forces[i]));
     return largest;
+}
+
+// Where a positive force points, in the robot's frame.
+static void direction_of(const ib_Diagram *diagram, int index, double *x, double *y)
+{
+    const ib_ForceDef *def = &diagram->ports->forces[index];
+    double c = 1, s = 0;
+    if (def->in_field) ib_sincos(-diagram->heading, &s, &c);
+    *x = c * def->along_x - s * def->along_y;
+    *y = s * def->along_x + c * def->along_y;
 }
 
 // Forces whose labels differ have different colours; the same label at both wheels is one colour.
@@ -332,10 +305,12 @@ static Arrow force_arrow(const ib_Diagram *diagram, int index, double scale, dou
 
     // Arrows on the same line stand side by side.
     double aside = 13.0 / scale * same_line(diagram, index, SHORTEST / per_newton);
-    double x = def->x - aside * def->along_y, y = def->y + aside * def->along_x;
+    double along_x, along_y;
+    direction_of(diagram, index, &along_x, &along_y);
+    double x = def->x - aside * along_y, y = def->y + aside * along_x;
     Arrow made = {
         .from = body_point(diagram, scale, x, y),
-        .to = body_point(diagram, scale, x + length * def->along_x, y + length * def->along_y),
+        .to = body_point(diagram, scale, x + length * along_x, y + length * along_y),
         .colour = force_colour(diagram, index),
         .label = def->label,
     };
@@ -378,6 +353,22 @@ static bool push_arrow(const ib_Diagram *diagram, double scale, double per_newto
     return true;
 }
 
+// Where it rests on something no signal says: the sum of these forces stands at the centre.
+static bool contact_arrow(const ib_Diagram *diagram, double per_newton, Arrow *made)
+{
+    double f = contact_size(diagram);
+    if (!(f * per_newton >= SHORTEST)) return false;
+    *made = (Arrow){
+        .from = {CENTRE_X, CENTRE_Y},
+        .to = {CENTRE_X + per_newton * diagram->contact_x,
+               CENTRE_Y - per_newton * diagram->contact_y},
+        .colour = contact_colour,
+        .label = "F_contact",
+    };
+    snprintf(made->value, sizeof made->value, " %.3g N", f);
+    return true;
+}
+
 // A slope pulls with its acceleration times a mass that only the robot's kind knows: an arrow of
 // one length, like the velocity's.
 static bool slope_arrow(const ib_Diagram *diagram, Arrow *made)
@@ -398,11 +389,12 @@ static bool slope_arrow(const ib_Diagram *diagram, Arrow *made)
 static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newton, ib_Text *svg,
                         Boxes *boxes)
 {
-    Arrow arrows[IB_DIAGRAM_MAX_FORCES + 3];
+    Arrow arrows[IB_DIAGRAM_MAX_FORCES + 4];
     int count = 0;
     if (velocity_arrow(diagram, &arrows[count])) count++;
     if (slope_arrow(diagram, &arrows[count])) count++;
     if (push_arrow(diagram, scale, per_newton, &arrows[count])) count++;
+    if (contact_arrow(diagram, per_newton, &arrows[count])) count++;
     for (int i = 0; i < force_count(diagram); i++)
         if (isfinite(diagram->forces[i]) && fabs(diagram->forces[i]) * per_newton >= SHORTEST)
             arrows[count++] = force_arrow(diagram, i, scale, per_newton);
@@ -455,12 +447,14 @@ static int list_disturbances(const ib_Diagram *diagram, double per_newton, int l
 
 static void draw_list(const ib_Diagram *diagram, double per_newton, ib_Text *svg)
 {
-    enum { LINES = 15 };
+    enum { LINES = 13 };
+    double largest = largest_force(diagram);
     int most = diagram->disturbed ? LINES - 3 : LINES;
+    char number[48];
     int count = force_count(diagram), shown = count < most ? count : most;
     for (int i = 0; i < shown; i++) {
         double value = diagram->forces[i];
-        char number[48];
+        if (fabs(value) < 1e-9 * largest) value = 0; // what rounding leaves of nothing
         snprintf(number, sizeof number, "%.4g N", value == 0 ? 0 : value);
         const char *note = !isfinite(value)                      ? "not recorded"
                            : value == 0                          ? "zero"
@@ -470,14 +464,22 @@ static void draw_list(const ib_Diagram *diagram, double per_newton, ib_Text *svg
                   isfinite(value) ? number : "–", note);
     }
     if (diagram->disturbed) shown = list_disturbances(diagram, per_newton, shown, svg);
+    if (contact_size(diagram) > 0) {
+        snprintf(number, sizeof number, "%.4g N", contact_size(diagram));
+        list_line(svg, shown++, contact_colour, "F_contact", number, "");
+    }
+    ib_DiagramSum sum = ib_diagram_sum(diagram);
+    double all = sqrt(sum.x * sum.x + sum.y * sum.y);
+    snprintf(number, sizeof number, "%.4g N", all);
+    list_line(svg, shown++, "none", "ΣF", isfinite(all) ? number : "–",
+              slope_size(diagram) > 0 ? "+ m a(slope)" : "= m a");
     double v =
         sqrt(diagram->velocity_x * diagram->velocity_x + diagram->velocity_y * diagram->velocity_y);
-    char number[48];
     snprintf(number, sizeof number, "%.4g m/s", v);
     list_line(svg, shown, velocity_colour, "v", isfinite(v) ? number : "–",
               v == 0 ? "at rest" : "");
     snprintf(number, sizeof number, "%.4g rad", diagram->heading);
-    list_line(svg, shown + 1, "#ffffff", "θ", number, "heading");
+    list_line(svg, shown + 1, "none", "θ", number, "heading");
 }
 
 // The scale of the arrows: a bar of a round number of newtons.

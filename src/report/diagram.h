@@ -23,7 +23,17 @@ typedef struct ib_Diagram {
     double push_x, push_y;                ///< sum of the pushes, field frame [N]
     double push_torque;                   ///< of the pushes about the centre [N m]
     double slope_x, slope_y;              ///< gravity along a tilted floor, field frame [m/s^2]
+    double contact_x, contact_y; ///< sum of the forces where it rests on something, field frame [N]
 } ib_Diagram;
+
+// All forces of a diagram together, but for a slope's, which needs the mass: with it they are mass
+// times acceleration, and inertia times angular acceleration where it rests on nothing.
+typedef struct ib_DiagramSum {
+    double x, y;   ///< field frame [N]
+    double torque; ///< about the centre [N m]
+} ib_DiagramSum;
+
+ib_DiagramSum ib_diagram_sum(const ib_Diagram *diagram);
 
 // Where values come from: a signal by its whole name, or that of a robot by its role.
 // NaN: there is none.

@@ -1,10 +1,14 @@
 #include "report/drawing.h"
 
+#include "base/quote.h"
 #include "base/word.h"
 #include "report/series.h"
 #include "study/recording.h"
 
+#include <stdio.h>
 #include <string.h>
+
+enum { NAMES_TEXT = 400 }; ///< letters for the names of robots in a message
 
 // What the plot is made of; the logs own the values.
 typedef struct Drawing {
@@ -100,6 +104,38 @@ static ib_Status add_xy(Drawing *drawing, ib_Error *error)
     return IB_OK;
 }
 
+// The name of the one robot that has a place; "": there is none, several, or one without a name.
+static const char *only_robot(ib_SeriesSet set)
+{
+    const char *name = "";
+    int count = 0;
+    for (int i = 0; i < set.count; i++)
+        if (set.items[i].means.role == IB_ROLE_POSE_X) {
+            name = set.items[i].means.robot ? set.items[i].means.robot : "";
+            count++;
+        }
+    return count == 1 ? name : "";
+}
+
+// "; it has those of 'red', 'blue': choose one with --robot", as many as there is room for.
+static void name_robots(ib_SeriesSet set, char names[NAMES_TEXT])
+{
+    static const char tail[] = ", …: choose one with --robot";
+    size_t used = 0;
+    int told = 0, count = 0;
+    names[0] = '\0';
+    for (int i = 0; i < set.count; i++) {
+        const ib_SignalMeaning *means = &set.items[i].means;
+        if (means->role != IB_ROLE_POSE_X || !means->robot) continue;
+        ib_Quote name = ib_quote(means->robot);
+        count++;
+        if (used + strlen(name.text) + sizeof tail + 24 > NAMES_TEXT) continue;
+        used += (size_t)snprintf(names + used, NAMES_TEXT - used, "%s'%s'",
+                                 told++ ? ", " : "; it has those of ", name.text);
+    }
+    if (count > 0) snprintf(names + used, NAMES_TEXT - used, "%s", told < count ? tail : tail + 5);
+}
+
 // The robot's path, cut to the time asked for, from this log.
 static ib_Status add_path(Drawing *drawing, const ib_Log *log, ib_PlotStyle style, ib_Error *error)
 {
@@ -110,12 +146,15 @@ static ib_Status add_path(Drawing *drawing, const ib_Log *log, ib_PlotStyle styl
         cut[i] = ib_series_cut(&log->series[i], config->from, config->to);
     ib_SeriesSet set = {cut, log->series_count};
     ib_PlotSeries *path = &drawing->series[drawing->series_count];
-    if (!ib_series_trajectory(set, config->robot, drawing->arena, path))
+    const char *robot = config->robot[0] ? config->robot : only_robot(set);
+    if (!ib_series_trajectory(set, robot, drawing->arena, path)) {
+        char names[NAMES_TEXT];
+        name_robots(set, names);
         return ib_error_set(error, IB_BAD_INPUT,
                             "'%s' has no place in the plane of %s%s, which a trajectory needs%s",
                             log == drawing->config->log ? config->log_file : config->points_file,
-                            config->robot[0] ? "robot " : "a robot", config->robot,
-                            config->robot[0] ? "" : "; with several robots, name one with --robot");
+                            robot[0] ? "robot " : "a robot", ib_quote(robot).text, names);
+    }
     drawing->series_count++;
     if (style == IB_PLOT_LINE) return IB_OK;
     path->style = style;

@@ -88,7 +88,7 @@ static void write_stack(const ib_EnergyBook *book, int figure, const char *title
     plot.series = series;
     if (make_stack(book, &arena, series, &plot.series_count))
         ib__figures_draw(&plot, figure,
-                         "The energy given so far (black line) and what it has "
+                         "The energy given so far (the line) and what it has "
                          "become, one band upon another: what is stored can come back, what is "
                          "lost cannot.",
                          html);

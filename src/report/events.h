@@ -1,30 +1,47 @@
-// report/events.h: the moments at which something switched, found in the signals that show modes.
+// report/events.h: the moments at which something switched, and what switched again and again.
 #ifndef IB_REPORT_EVENTS_H
 #define IB_REPORT_EVENTS_H
 
 #include "report/report.h"
 
-enum { IB_EVENTS_SHOWN = 50 };
+enum {
+    IB_EVENTS_SHOWN = 50,
+    IB_EVENTS_REPEATS = 4, ///< the same change so often in a row is told as one
+};
+#define IB_EVENTS_PAUSE IB_SECOND ///< behind a longer one the row begins anew
 
-typedef struct ib_ModeChange {
-    ib_Time time;               ///< of the first sample with the new value
-    const ib_LogSeries *series; ///< the signal
-    int nth;                    ///< 0: the first change of this signal, 1: the second …
-    double before, after;       ///< its values
-    ib_ModeMeaning meaning;     ///< of the new value, for a person; text "": none is known
-} ib_ModeChange;
+// A change of a mode, or the same change again and again.
+typedef struct ib_ModeEvent {
+    int signal;             ///< as in the changes that it is made of
+    ib_ModeMeaning meaning; ///< of the new value, for a person; text "": none is known
+    ib_Time first, last;
+    int count;                 ///< >= 1
+    ib_Time shortest, longest; ///< time from one to the next; 0 where there is one
+    double before, after;      ///< values before the first and behind the last
+} ib_ModeEvent;
 
-// All changes in the signals that are known to show modes and counts, in order of time; `count`
-// says how many. A mode that came and went between two samples is not seen.
+// All changes in the samples of signals that show modes, in order of time: `signal` is the place in
+// the set, `count` says how many. A mode that came and went between two samples is not seen.
 // NULL: none, or no memory.
 const ib_ModeChange *ib_mode_changes(ib_SeriesSet series, ib_Arena *arena, int *count);
 
-// The section of a report: a table of at most IB_EVENTS_SHOWN, and how many more there are of
-// which. Of signals that change often only the first changes are shown, so that none that is rare
+// Changes in order of time as events, in order of their first times. Changes of one signal to the
+// same meaning are one event where they come at least IB_EVENTS_REPEATS times, none more than
+// IB_EVENTS_PAUSE after the one before. `means` has what each signal means.
+// NULL: none, or no memory.
+const ib_ModeEvent *ib_mode_events(const ib_ModeChange *changes, int change_count,
+                                   const ib_SignalMeaning *const *means, int signal_count,
+                                   ib_Arena *arena, int *count);
+
+// "334 times, every 21 ms", "12 times, every 18 to 35 ms"; "" of a single change.
+void ib_mode_event_rhythm(const ib_ModeEvent *event, char *text, size_t size);
+
+// The section of a report: a table of at most IB_EVENTS_SHOWN, and how many more changes there are
+// of which. Of signals that change often only the first events are shown, so that none that is rare
 // is left out.
 void ib__events_write(const ib_Report *report, ib_Text *html);
 
-// Does any of the recorded signals show a mode?
+// Does any of the signals show a mode?
 bool ib__events_present(const ib_Report *report);
 
 #endif

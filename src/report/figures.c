@@ -289,6 +289,12 @@ void ib__figures_signals(const ib_Report *report, const char *trouble, ib_Text *
 
 void ib__figures_forces(const ib_Report *report, ib_Text *html)
 {
+    if (report->no_diagram) {
+        ib_text_add(html, "<p>No free-body diagram: ");
+        ib_text_escape(html, report->no_diagram);
+        ib_text_add(html, ".</p>\n");
+        return;
+    }
     double time = isfinite(report->diagram_time) ? report->diagram_time : report->duration / 2;
     Instant instant = {report, ib_time_from_seconds(time), report->diagram_row};
     ib_Arena arena = {0};
@@ -306,9 +312,10 @@ void ib__figures_forces(const ib_Report *report, ib_Text *html)
         ib_diagram_draw(&diagram, html);
         ib__html_element(html, "figcaption",
                          "Free-body diagram seen from above: all forces on the robot where they "
-                         "act, to one scale, labelled with their size; the list has their signs. "
-                         "X-Y is the field's frame, t-n the robot's. Velocity and the "
-                         "acceleration of a slope have arrows of one length.");
+                         "act, to one scale, labelled with their size; the list has their signs "
+                         "and their sum. Forces of contacts are one arrow in the middle. X-Y is "
+                         "the field's frame, t-n the robot's. Velocity and the acceleration of a "
+                         "slope have arrows of one length.");
         ib_text_add(html, "</figure>\n");
     }
     ib_arena_reset(&arena);

@@ -5,12 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-// Light and dark by the reader's choice; plots stay on white cards, as they will be printed.
+// Light and dark by the reader's choice. Figures are drawn for white paper. On a dark screen their
+// light and dark are exchanged: white, 1, becomes the dark of its card, 1.333 (1 - 0.9), black
+// becomes white, pale colours stay bright enough to be told apart, and the filter in the middle
+// turns them back, so that what is called red stays red.
 static const char *const style =
-    ":root{color-scheme:light dark;--ink:#1c1f23;--soft:#5a626c;--page:#fbfaf8;--card:#fff;"
+    ":root{color-scheme:light "
+    "dark;--ink:#1c1f23;--soft:#5a626c;--page:#fbfaf8;--card:#fff;--paper:#fff;"
     "--line:#dcd9d2;--code:#f3f1ec;--good:#00694d;--bad:#b03a00;--link:#005a8f}\n"
     "@media(prefers-color-scheme:dark){:root{--ink:#e9e7e2;--soft:#a9b0b8;--page:#17191c;"
-    "--card:#1f2226;--line:#3a3f45;--code:#24282d;--good:#4fd1a5;--bad:#ff9a62;--link:#7cc4f2}}\n"
+    "--card:#1f2226;--paper:#222;--line:#3a3f45;--code:#24282d;--good:#4fd1a5;--bad:#ff9a62;--link:"
+    "#7cc4f2}}\n"
     "*{box-sizing:border-box}\n"
     "body{margin:0 auto;max-width:1080px;padding:2rem 1.5rem 4rem;background:var(--page);"
     "color:var(--ink);font:17px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',"
@@ -43,14 +48,17 @@ static const char *const style =
     "white-space:nowrap}\n"
     "td.mark{white-space:nowrap}\n"
     "tr.changed td.value,tr.total td{font-weight:700}\n"
-    "figure{margin:1.2rem 0;padding:.8rem;background:#fff;border:1px solid var(--line);"
+    "figure{margin:1.2rem 0;padding:.8rem;background:var(--paper);border:1px solid var(--line);"
     "border-radius:.6rem;break-inside:avoid}\n"
     "figure svg{display:block;width:100%;height:auto}\n"
-    "figcaption{color:#4a4f55;font-size:.9rem;padding:.5rem .4rem 0}\n"
+    "@media screen and (prefers-color-scheme:dark){"
+    "figure svg{filter:invert(.9) hue-rotate(180deg) brightness(1.333)}}\n"
+    "figcaption{color:var(--soft);font-size:.9rem;padding:.5rem .4rem 0}\n"
     "pre{background:var(--code);border:1px solid var(--line);border-radius:.5rem;padding:1rem;"
     "overflow-x:auto;font:.86rem/1.5 ui-monospace,'DejaVu Sans Mono',monospace;"
     "white-space:pre-wrap;overflow-wrap:anywhere}\n"
-    "@media print{:root{color-scheme:light;--ink:#000;--soft:#444;--page:#fff;--card:#fff;"
+    "@media "
+    "print{:root{color-scheme:light;--ink:#000;--soft:#444;--page:#fff;--card:#fff;--paper:#fff;"
     "--line:#bbb;--code:#fff;--good:#00694d;--bad:#b03a00;--link:#000}body{font-size:11pt;"
     "max-width:none;padding:0}nav{display:none}h2{break-after:avoid}tr{break-inside:avoid}"
     "figure{border:none;padding:0}}\n";

@@ -144,7 +144,7 @@ static void write_stack(const ib_LoadUse *uses, int count, const ib_LogSeries *c
     if (good) plot.series_count = ib__stack_make(items, count, &line, &arena, series);
     if (plot.series_count > 0)
         ib__figures_draw(&plot, figure,
-                         "Current of the supply (black line) and what each load draws of it, one "
+                         "Current of the supply (the line) and what each load draws of it, one "
                          "band upon another. Where the line runs below the bands, somebody feeds "
                          "back what others draw.",
                          html);

@@ -144,8 +144,8 @@ ib_Canvas ib__canvas(const ib_Plot *plot, int panels)
                                                        : FRAME + MORE * panels;
     // 20 pixels on 1280: legible from the last row of a class.
     canvas.em = fmin(fmax(floor(canvas.width / 64.0), 13), 40);
-    // Room for 100000 beside the label; numbers of a logarithmic axis are longer: 1e-06.
-    canvas.left = (plot->log_y ? 7.6 : 7.2) * canvas.em;
+    // Room for two lines of a label, and for 0.999995 or 1e-06 beside them.
+    canvas.left = 8.4 * canvas.em;
     canvas.right = 1.6 * canvas.em;
     canvas.top = (plot->title[0] ? 2.6 : 1.0) * canvas.em;
     canvas.bottom = 4.2 * canvas.em;
@@ -160,7 +160,7 @@ static int text_width(const char *text)
     return count;
 }
 
-enum { LEGEND_CHARACTERS = 48, TITLE = 1, NOTE, X_LABEL, Y_LABEL };
+enum { LEGEND_CHARACTERS = 48, TITLE = 1, NOTE, X_LABEL, Y_LABEL, Y_LABEL_2 };
 
 static void legend_size(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panel *panel,
                         ib_Frame *frame)
@@ -234,42 +234,90 @@ void ib__script_quote(ib_Text *script, const char *words, int limit)
     ib_text_destroy(&line);
 }
 
-// `set label` number `id`, centred at a place given in pixels, turned for a y axis.
-static void script_label(const ib_Canvas *canvas, int id, double x, double y, double length,
-                         const char *name, const char *unit, ib_Text *script)
+// `set label` number `id`, centred at a place given in pixels, turned for a y axis: as much of the
+// name as there is room for, and all of the ending.
+static void put_label(const ib_Canvas *canvas, int id, double x, double y, const char *name,
+                      int room, const char *ending, ib_Text *script)
 {
-    // Letters are about 0.6 em wide; the unit and its brackets come first.
-    ib_Text ending = {0}, label = {0};
-    if (unit) {
-        ib_text_add(&ending, " [");
-        ib_text_unit(&ending, unit);
-        ib_text_add(&ending, "]");
-    }
-    int room = (int)(length / (0.6 * canvas->em)) - text_width(ending.bytes ? ending.bytes : "");
+    ib_Text label = {0};
     ib_text_line(&label, name, room < 8 ? 8 : room);
-    if (ending.bytes) ib_text_add(&label, ending.bytes);
-
+    ib_text_add(&label, ending);
     ib_text_format(script, "set label %d ", id);
     ib__script_quote(script, label.bytes ? label.bytes : "", 0);
     ib_text_format(script, " at screen %.6f, screen %.6f center%s\n", x / canvas->width,
-                   y / canvas->height, id == Y_LABEL ? " rotate by 90" : "");
-    script->failed |= label.failed || ending.failed;
-    ib_text_destroy(&ending);
+                   y / canvas->height, id == X_LABEL ? "" : " rotate by 90");
+    script->failed |= label.failed;
     ib_text_destroy(&label);
+}
+
+// " [m/s]"; "" without a unit.
+static const char *put_ending(const char *unit, ib_Text *ending)
+{
+    if (!unit) return "";
+    ib_text_add(ending, " [");
+    ib_text_unit(ending, unit);
+    ib_text_add(ending, "]");
+    return ending->bytes ? ending->bytes : "";
+}
+
+// Where a name is parted so that the longer of its lines, the second with `more` letters behind it,
+// is as short as it can be: behind a dot, an underscore or a blank; 0: nowhere.
+static size_t part_name(const char *name, int more)
+{
+    int whole = text_width(name), shortest = whole + more;
+    size_t best = 0;
+    for (size_t i = 1; name[i - 1] && name[i]; i++) {
+        if (!strchr("._ ", name[i - 1])) continue;
+        int second = text_width(name + i) + more, first = whole - text_width(name + i);
+        int longest = first > second ? first : second;
+        if (longest >= shortest) continue;
+        shortest = longest;
+        best = i;
+    }
+    return best;
+}
+
+// Letters are about 0.6 em wide.
+static int room_for(const ib_Canvas *canvas, double length)
+{
+    return (int)(length / (0.6 * canvas->em));
 }
 
 void ib__script_x_label(const ib_Canvas *canvas, const ib_Frame *frame, const char *name,
                         const char *unit, ib_Text *script)
 {
-    script_label(canvas, X_LABEL, (frame->left + frame->right) / 2,
-                 frame->bottom - 3.3 * canvas->em, frame->right - frame->left, name, unit, script);
+    ib_Text text = {0};
+    const char *ending = put_ending(unit, &text);
+    int room = room_for(canvas, frame->right - frame->left) - text_width(ending);
+    put_label(canvas, X_LABEL, (frame->left + frame->right) / 2, frame->bottom - 3.3 * canvas->em,
+              name, room, ending, script);
+    script->failed |= text.failed;
+    ib_text_destroy(&text);
 }
 
+// A name that is longer than its panel is high stands in two lines.
 void ib__script_y_label(const ib_Canvas *canvas, const ib_Frame *frame, const char *name,
                         const char *unit, ib_Text *script)
 {
-    script_label(canvas, Y_LABEL, 1.2 * canvas->em, (frame->bottom + frame->top) / 2,
-                 frame->top - frame->bottom + 2 * canvas->em, name, unit, script);
+    ib_Text text = {0}, first = {0};
+    const char *ending = put_ending(unit, &text);
+    int all = room_for(canvas, frame->top - frame->bottom + 2 * canvas->em);
+    int more = text_width(ending);
+    double middle = (frame->bottom + frame->top) / 2;
+    size_t parted = text_width(name) + more > all ? part_name(name, more) : 0;
+    if (parted) {
+        ib_text_add_n(&first, name, parted);
+        put_label(canvas, Y_LABEL, 0.8 * canvas->em, middle, first.bytes ? first.bytes : "", all,
+                  "", script);
+        put_label(canvas, Y_LABEL_2, 2.0 * canvas->em, middle, name + parted, all - more, ending,
+                  script);
+    } else {
+        put_label(canvas, Y_LABEL, 1.2 * canvas->em, middle, name, all - more, ending, script);
+        ib_text_format(script, "unset label %d\n", Y_LABEL_2);
+    }
+    script->failed |= first.failed || text.failed;
+    ib_text_destroy(&first);
+    ib_text_destroy(&text);
 }
 
 void ib__script_begin(const ib_Plot *plot, ib_PlotFormat format, const ib_Canvas *canvas,

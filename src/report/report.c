@@ -71,10 +71,10 @@ static void write_verdict(const ib_Report *report, ib_Text *html)
                      text);
 }
 
-// Is there a robot that shows its forces, or one that is pushed?
+// Is there a robot that shows its forces, or one that is pushed, or is it to be said why not?
 static bool has_forces(const ib_Report *report)
 {
-    bool any = false;
+    bool any = report->no_diagram != NULL;
     for (int i = 0; i < report->robot_count; i++) any |= report->robots[i].ports->force_count > 0;
     for (int i = 0; i < report->signal_count; i++)
         any |= report->signals[i].means.role == IB_ROLE_PUSH_X;

@@ -9,6 +9,7 @@
 #include "report/series.h"
 #include "robot/kind.h"
 #include "sim/meter.h"
+#include "sim/mode_changes.h"
 #include "solver/solver.h"
 #include "world/field.h"
 
@@ -55,7 +56,8 @@ typedef struct ib_Report {
     const ib_ReportSignal *signals;
     int signal_count;
     const ib_Meter *meter; ///< what loads drew, its signals those above; NULL: from the series
-    ib_SeriesSet series;   ///< what was recorded, for the plots; a log's series will do
+    const ib_ModeChanges *changes; ///< of modes, their signals those above; NULL: from the series
+    ib_SeriesSet series;           ///< what was recorded, for the plots; a log's series will do
     const ib_ReportRobot *robots;
     int robot_count;
     const ib_FieldConfig *field; ///< what stands around them; NULL: nothing
@@ -64,6 +66,7 @@ typedef struct ib_Report {
     const char *const *messages; ///< warnings and the like, NULL-terminated; NULL: none
 
     double diagram_time;       ///< of the free-body diagram [s]; NaN: half way through
+    const char *no_diagram;    ///< why the one that was asked for is missing; NULL: it is not
     const double *diagram_row; ///< value of each of `signals` then; NULL: from the series
 } ib_Report;
 

@@ -135,11 +135,19 @@ static int named_colour(const char *name)
     return 0;
 }
 
+// A coordinate of a robot's place by its role, or of anything that has one by its name: "ball.x".
+static const ib_LogSeries *find_place(ib_SeriesSet set, const char *robot, ib_SignalRole role,
+                                      const char *name)
+{
+    const ib_LogSeries *series = ib_series_role(set, robot, role);
+    return series || !robot[0] ? series : ib_series_find(set, robot, name);
+}
+
 bool ib_series_trajectory(ib_SeriesSet set, const char *robot, ib_Arena *arena,
                           ib_PlotSeries *trajectory)
 {
-    const ib_LogSeries *x = ib_series_role(set, robot, IB_ROLE_POSE_X);
-    const ib_LogSeries *y = ib_series_role(set, robot, IB_ROLE_POSE_Y);
+    const ib_LogSeries *x = find_place(set, robot, IB_ROLE_POSE_X, "x");
+    const ib_LogSeries *y = find_place(set, robot, IB_ROLE_POSE_Y, "y");
     const ib_LogSeries *u = ib_series_role(set, robot, IB_ROLE_VELOCITY_X);
     const ib_LogSeries *v = ib_series_role(set, robot, IB_ROLE_VELOCITY_Y);
     if (!x || !y || x->count == 0) return false;

@@ -72,6 +72,26 @@ static const char *solver_of(const ib_Session *session, ib_Arena *arena)
     return ib_arena_format(arena, "%s, step %g ms", name, 1e3 * ib_time_to_seconds(sim->step));
 }
 
+// Does anything act on a robot that a diagram could show?
+static bool any_forces(const ib_Model *model)
+{
+    for (int i = 0; i < model->robot_count; i++)
+        if (model->robots[i].ports.force_count > 0 || model->robots[i].disturbance_signal >= 0)
+            return true;
+    return false;
+}
+
+const char *ib_session_no_diagram(const ib_Session *session, ib_Arena *arena)
+{
+    if (!session->diagram) return NULL;
+    if (!any_forces(session->scenario->model))
+        return "nothing here stands on the floor, where forces could be drawn";
+    if (session->diagram->count > 0) return NULL;
+    return ib_arena_format(arena, "the run ended at %.6g s, before %.6g s",
+                           ib_time_to_seconds(ib_sim_time(session->sim)),
+                           ib_time_to_seconds(session->diagram->wanted[0]));
+}
+
 ib_Status ib_session_report_write(const ib_Session *session, const char *path, ib_Error *error)
 {
     ib_Arena arena = {0};
@@ -92,6 +112,7 @@ ib_Status ib_session_report_write(const ib_Session *session, const char *path, i
     report.signals = signals_of(session, &arena);
     report.signal_count = scenario->model->signals.count;
     report.meter = session->meter;
+    report.changes = session->changes;
     report.series = ib_series_from_tape(session->tape, &scenario->model->signals, &arena);
     report.robots = robots_of(session, &arena);
     report.robot_count = scenario->model->robot_count;
@@ -99,6 +120,7 @@ ib_Status ib_session_report_write(const ib_Session *session, const char *path, i
     report.expectations = expectations_of(session, &arena);
     report.expectation_count = scenario->expectation_count;
     report.messages = messages_of(session, &arena);
+    report.no_diagram = ib_session_no_diagram(session, &arena);
     if (session->diagram) {
         report.diagram_time = ib_time_to_seconds(session->diagram->wanted[0]);
         if (session->diagram->count > 0) report.diagram_row = ib_tape_row(session->diagram, 0);

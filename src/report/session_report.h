@@ -7,4 +7,7 @@
 // Of a session that kept what a report needs, after its run.
 ib_Status ib_session_report_write(const ib_Session *session, const char *path, ib_Error *error);
 
+// Why the free-body diagram that was asked for cannot be drawn; NULL: it can, or nobody asked.
+const char *ib_session_no_diagram(const ib_Session *session, ib_Arena *arena);
+
 #endif

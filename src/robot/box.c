@@ -56,6 +56,11 @@ static const ib_SignalDef signals[S_COUNT] = {
 };
 static const ib_SignalRows rows = {signals, S_COUNT};
 
+static const ib_ForceDef forces[] = {
+    {"F_x", "force.floor.x", 0, 0, 1, 0, .in_field = true},
+    {"F_y", "force.floor.y", 0, 0, 0, 1, .in_field = true},
+};
+
 static const ib_StateDef states[IB_BOX_STATES] = {
     IB_PLANAR_STATE_ROWS,
     [IB_BOX_E_FLOOR] = {.signal = IB_NAME_ENERGY("floor")},
@@ -209,6 +214,8 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_Robo
         // RK4 follows e^(-z) to 1e-3 at z = 0.7.
         .resolution = 0.7 / (box->fastest * 9.80665 + 1e-9),
         .geometry = look(config, arena),
+        .force_count = sizeof forces / sizeof forces[0],
+        .forces = forces,
     };
     if (!ports->geometry)
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");

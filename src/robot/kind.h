@@ -53,6 +53,7 @@ typedef struct ib_ForceDef {
     const char *signal;      ///< its size [N]
     double x, y;             ///< where it acts, robot frame [m]
     double along_x, along_y; ///< unit vector of a positive force, robot frame
+    bool in_field;           ///< `along` is in the field's frame instead
 } ib_ForceDef;
 
 // What a state is to those who push, touch and draw robots. A planar robot (robot/planar.h) has the

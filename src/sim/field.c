@@ -17,11 +17,14 @@ const ib_SignalDef ib_contact_signals[IB_CONTACT_SIGNALS] = {
     {"contact.hits", "1", "times that the outline has hit something", 0,
      IB_MEANS(.headline = 3, .mode = &hit_mode)},
     {"contact.impulse", "N*s", "size of the impulse of the last hit", 0},
-    {"contact.touching", "1", "1: it rests on something", 0, IB_MEANS(.mode = &touch_mode)},
+    {"contact.touching", "1", "1: it rests on something", 0,
+     IB_MEANS(.mode = &touch_mode, .binary = true)},
     {"contact.force", "N", "size of the sum of the forces where it rests on something", 0,
      IB_MEANS(.role = IB_ROLE_CONTACT_FORCE)},
-    {"contact.force.x", "N", "sum of the forces where it rests on something, field x", 0},
-    {"contact.force.y", "N", "sum of the forces where it rests on something, field y", 0},
+    {"contact.force.x", "N", "sum of the forces where it rests on something, field x", 0,
+     IB_MEANS(.role = IB_ROLE_CONTACT_X)},
+    {"contact.force.y", "N", "sum of the forces where it rests on something, field y", 0,
+     IB_MEANS(.role = IB_ROLE_CONTACT_Y)},
 };
 
 static const ib_SignalDef mover_signals[] = {

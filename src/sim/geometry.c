@@ -242,7 +242,7 @@ static void add_forces(Scene *scene, const ib_RobotPorts *ports, const ib_Geomet
 {
     for (int i = 0; i < ports->force_count; i++) {
         const ib_ForceDef *force = &ports->forces[i];
-        if (has_arrow(look, force->signal)) continue;
+        if (force->in_field || has_arrow(look, force->signal)) continue;
         ib_ArrowDef arrow = {.name = force->label,
                              .frame = body_frame(look),
                              .kind = IB_ARROW_FORCE,

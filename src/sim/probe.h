@@ -13,7 +13,8 @@ typedef struct ib_Probe {
     ib_Time next;   ///< the first time it wants
     bool each_step; ///< also the start of every step, and the end of the run
     ib_Time (*sample)(void *self, ib_Time time, const double *signals);
-    bool at_end; ///< also the end of the run, wherever it falls
+    bool at_end;    ///< also the end of the run, wherever it falls
+    bool each_jump; ///< also right behind every jump inside a step, at the nearest nanosecond
 } ib_Probe;
 
 // Gets told where a margin, computed from the signals, changes sign: located in time by the solver.

@@ -36,7 +36,8 @@ typedef struct Found {
 // Does a row say more than its name?
 static bool says_something(const ib_SignalMeaning *means)
 {
-    return means->role != IB_ROLE_NONE || means->headline || means->shown || means->mode;
+    return means->role != IB_ROLE_NONE || means->headline || means->shown || means->mode ||
+           means->binary;
 }
 
 // The row with this name; of one of several parts, that which the name ends with behind a dot.

@@ -39,12 +39,23 @@ static void output_within(ib_Sim *sim, const ib__Piece *piece, double t, double 
                    signals);
 }
 
+// The state behind a jump, for those who want every one. Two in one nanosecond have the same time.
+static void show_jump(ib_Sim *sim, const ib__Piece *piece)
+{
+    ib_Time time = sim->time + ib_time_from_seconds(piece->from);
+    output_within(sim, piece, 0, sim->look_signals);
+    for (int i = 0; i < sim->probe_count; i++)
+        if (sim->probes[i].each_jump)
+            sim->probes[i].sample(sim->probes[i].self, time, sim->look_signals);
+}
+
 static void sample(ib_Sim *sim, const ib__Piece *piece)
 {
     if (piece->opens && (sim->each_step || sim->probes_next == sim->time)) {
         output_within(sim, piece, 0, sim->look_signals);
         give(sim, sim->time, true, sim->look_signals);
     }
+    if (piece->jumped && !piece->opens && sim->each_jump) show_jump(sim, piece);
     while (sim->probes_next != IB_TIME_NEVER) {
         double t = ib_time_to_seconds(sim->probes_next - sim->time) - piece->from;
         if (t >= piece->length) break;

@@ -143,6 +143,7 @@ ib_Status ib_sim_probe(ib_Sim *sim, ib_Probe probe, ib_Error *error)
     if (sim->probe_count == 0) sim->probes_next = IB_TIME_NEVER;
     sim->probes_next = ib_time_min(sim->probes_next, probe.next);
     sim->each_step |= probe.each_step;
+    sim->each_jump |= probe.each_jump;
     sim->probes[sim->probe_count++] = probe;
     return IB_OK;
 }

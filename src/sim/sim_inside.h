@@ -17,6 +17,7 @@ typedef struct ib__Piece {
     ib_Event jump;             ///< the guard that ended it; index -1: none
     bool hit;                  ///< two outlines meet at its end
     bool jumps;                ///< its end is a jump: that of a guard, or a hit
+    bool jumped;               ///< its start is one
     bool opens, closes; ///< it begins, ends on the step's own ends, which are whole nanoseconds
     int number;         ///< in its step, from 1 on
 } ib__Piece;
@@ -66,6 +67,7 @@ struct ib_Sim {
     ib_Probe *probes;
     int probe_count, probe_room;
     bool each_step;      ///< some probe wants every step
+    bool each_jump;      ///< some probe wants every jump
     ib_Time probes_next; ///< the first time that any probe wants
     struct ib__Watched {
         ib_Watch watch;

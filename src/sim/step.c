@@ -38,6 +38,7 @@ static bool next_piece(const ib_Sim *sim, ib__Piece *piece)
     if (piece->closes || piece->number > MAX_PIECES) return false;
     piece->number++;
     piece->from += piece->length;
+    piece->jumped = piece->jumps || (piece->jumped && piece->length == 0);
     // Bodies that touch and come closer meet at once: no time passes.
     piece->opens = piece->opens && piece->length == 0;
     piece->most = piece->step - piece->from;

@@ -10,7 +10,8 @@
 
 enum { TAPE_ROWS = 4096 };
 
-// What a report needs of the run: rows at even times, the meter of its loads, the diagram's row.
+// What a report needs of the run: rows at even times, the meter of its loads, the changes of its
+// modes, the diagram's row.
 static ib_Status attach_report(ib_Session *session, ib_Error *error)
 {
     const ib_Scenario *scenario = session->scenario;
@@ -23,6 +24,11 @@ static ib_Status attach_report(ib_Session *session, ib_Error *error)
             ib_meter_create(&scenario->model->signals, &session->arena, &session->meter, error);
     if (status == IB_OK && session->meter->count > 0)
         status = ib_sim_probe(session->sim, ib_meter_probe(session->meter), error);
+    if (status == IB_OK)
+        status = ib_mode_changes_create(&scenario->model->signals, &session->arena,
+                                        &session->changes, error);
+    if (status == IB_OK && session->changes->watched_count > 0)
+        status = ib_sim_probe(session->sim, ib_mode_changes_probe(session->changes), error);
     if (status != IB_OK || session->config.diagram == IB_TIME_NEVER) return status;
     status = ib_tape_create_at(&session->config.diagram, 1, signals, &session->arena,
                                &session->diagram, error);

@@ -8,6 +8,7 @@
 #include "record/tape.h"
 #include "scenario/scenario.h"
 #include "sim/meter.h"
+#include "sim/mode_changes.h"
 #include "sim/run.h"
 #include "sim/summary.h"
 #include "study/replay.h"
@@ -33,11 +34,12 @@ typedef struct ib_Session {
     ib_Sim *sim;
     ib_Arena arena;
     ib_Summary *summary;
-    ib_Tape *samples;      ///< rows of `times`; NULL: none
-    ib_Tape *tape;         ///< rows for the report; NULL: none
-    ib_Meter *meter;       ///< loads, for the report; NULL: none
-    ib_Tape *diagram;      ///< the row for its free-body diagram; NULL: the report chooses
-    ib_Recorder *recorder; ///< NULL: none, or closed
+    ib_Tape *samples;        ///< rows of `times`; NULL: none
+    ib_Tape *tape;           ///< rows for the report; NULL: none
+    ib_Meter *meter;         ///< loads, for the report; NULL: none
+    ib_ModeChanges *changes; ///< of modes, for the report; NULL: none
+    ib_Tape *diagram;        ///< the row for its free-body diagram; NULL: the report chooses
+    ib_Recorder *recorder;   ///< NULL: none, or closed
     ib_RunResult result;
     ib_Status status; ///< of the run
     ib_Error error;   ///< why it failed or stopped

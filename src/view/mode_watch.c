@@ -67,7 +67,11 @@ void ib_mode_watch_catch_up(ib_ModeWatch *watch, bool all)
 
 ib_Probe ib_mode_watch_probe(ib_ModeWatch *watch)
 {
-    return (ib_Probe){.self = watch, .next = IB_TIME_NEVER, .each_step = true, .sample = sample};
+    return (ib_Probe){.self = watch,
+                      .next = IB_TIME_NEVER,
+                      .each_step = true,
+                      .each_jump = true,
+                      .sample = sample};
 }
 
 void ib_mode_text(const ib_SignalMeaning *means, bool several, ib_ModeMeaning meaning,

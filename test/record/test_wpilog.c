@@ -3,6 +3,8 @@
 
 #include "cmocka_all.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -122,7 +124,6 @@ static ib_Bytes table(void)
     }
     ib_wpilog_put_message(&layout, 20000000, 0, IB_LEVEL_WARNING, "left was clamped", &bytes);
     ib_wpilog_put_message(&layout, 10000000, 0, IB_LEVEL_INFO, "warning: not one", &bytes);
-    ib_wpilog_put_end(&layout, 20000000, &bytes);
     return bytes;
 }
 
@@ -181,6 +182,22 @@ static void check_table(const ib_Log *log)
     assert_true(log->events[1].time == 20000000);
 }
 
+// The same log, written and read once more.
+static ib_Log *through_file(ib_Log *log)
+{
+    char path[] = "ib_test_wpilog_XXXXXX.wpilog";
+    int fd = mkstemps(path, 7);
+    assert_true(fd >= 0);
+    close(fd);
+    ib_Error error;
+    ib_Log *again;
+    assert_int_equal(ib_log_write(log, path, &error), IB_OK);
+    assert_int_equal(ib_log_read(path, &again, &error), IB_OK);
+    ib_log_destroy(log);
+    unlink(path);
+    return again;
+}
+
 // Goal: all that was written comes back, bit for bit. Method: two robots, odd texts, a NaN; then
 // through files once more.
 static void round_trip_is_bit_exact(void **state)
@@ -190,18 +207,9 @@ static void round_trip_is_bit_exact(void **state)
     ib_Log *log = parse(&bytes);
     check_table(log);
 
-    char path[] = "ib_test_wpilog_XXXXXX.wpilog";
-    int fd = mkstemps(path, 7);
-    assert_true(fd >= 0);
-    close(fd);
-    ib_Error error;
-    ib_Log *again;
-    assert_int_equal(ib_log_write(log, path, &error), IB_OK);
-    assert_int_equal(ib_log_read(path, &again, &error), IB_OK);
-    check_table(again);
-    ib_log_destroy(again);
+    log = through_file(log);
+    check_table(log);
     ib_log_destroy(log);
-    unlink(path);
     ib_bytes_free(&bytes);
 }
 
@@ -210,6 +218,130 @@ static size_t find_bytes(const ib_Bytes *bytes, const char *text)
     const unsigned char *at = memmem(bytes->data, bytes->count, text, strlen(text));
     assert_non_null(at);
     return (size_t)(at - bytes->data);
+}
+
+static ib_Log *parse_metadata(const char *name, const char *metadata)
+{
+    ib_Bytes bytes = {0};
+    ib_wpilog_put_header("", &bytes);
+    ib_wpilog_put_start(1, name, "double", metadata, &bytes);
+    ib_wpilog_put_double(1, 0, 1.0, &bytes);
+    ib_Log *log = parse(&bytes);
+    ib_bytes_free(&bytes);
+    assert_int_equal(log->series_count, 1);
+    return log;
+}
+
+// Goal: a run of less than a second opens in AdvantageScope, which drops every entry that is
+// finished within a second of its start. Method: all control records of a log of 20 ms start one.
+static void no_entry_is_ever_finished(void **state)
+{
+    (void)state;
+    ib_Bytes bytes = table();
+    int starts = 0;
+    for (size_t at = 12 + strlen("Ironbird"); at < bytes.count;) {
+        unsigned char field = bytes.data[at];
+        size_t id = (size_t)(field & 3) + 1, length = (size_t)(field >> 2 & 3) + 1,
+               prefix = 1 + id + length + (size_t)(field >> 4 & 7) + 1;
+        if (ib_bytes_word(bytes.data + at + 1, (int)id) == 0) {
+            assert_int_equal(bytes.data[at + prefix], 0);
+            starts++;
+        }
+        at += prefix + (size_t)ib_bytes_word(bytes.data + at + 1 + id, (int)length);
+    }
+    assert_int_equal(starts, COLUMNS + 2 + 1 + 3 + 2); // poses, messages, schemas, facts
+    ib_bytes_free(&bytes);
+}
+
+// Goal: AdvantageScope knows the unit of every signal for which it has one. Method: its own words
+// (src/shared/units.ts there) beside ours, of which it knows only the shortest; none where it has
+// none, since it would take any other for the name of nothing.
+static void units_are_also_in_words_that_others_know(void **state)
+{
+    (void)state;
+    static const char *const words[][2] = {
+        {"m", "meters"},
+        {"rad", "radians"},
+        {"m/s", "meters per second"},
+        {"rad/s", "radians per second"},
+        {"m/s^2", "meters per second squared"},
+        {"A", "amps"},
+        {"V", "volts"},
+        {"W", "watts"},
+        {"J", "joules"},
+        {"K", "kelvin"},
+    };
+    enum { WORDS = sizeof words / sizeof words[0] };
+    ib_SignalDef signals[WORDS + 1] = {[WORDS] = {"force", "N", "", 0}};
+    for (int i = 0; i < WORDS; i++) signals[i] = (ib_SignalDef){"a", words[i][0], "", 0};
+    const ib_WpilogLayout scope = {.columns = signals, .column_count = WORDS + 1};
+    ib_Bytes bytes = {0};
+    ib_wpilog_put_layout(&scope, NULL, 0, &bytes);
+    for (int i = 0; i < WORDS; i++) {
+        char pair[96];
+        snprintf(pair, sizeof pair, "{\"unit\":\"%s\",\"units\":\"%s\",\"sentence\"", words[i][0],
+                 words[i][1]);
+        find_bytes(&bytes, pair);
+    }
+    find_bytes(&bytes, "{\"unit\":\"N\",\"sentence\"");
+    ib_bytes_free(&bytes);
+}
+
+// Goal: words of others become units of ours, so that axes and roles are right. Method: metadata as
+// WPILib and AdvantageKit write it; ours counts where there are both.
+static void units_of_others_are_understood(void **state)
+{
+    (void)state;
+    static const char *const expected[][2] = {
+        {"{\"units\":\"meters per second\"}", "m/s"},
+        {"{\"unit\":\"Meter per Second\",\"source\":\"x\"}", "m/s"},
+        {"{\"unit\":\"Amp\"}", "A"},
+        {"{\"units\":\"degrees\"}", "degrees"},
+        {"{\"units\":\"meters\",\"unit\":\"ft\"}", "ft"},
+        {"{\"unit\":\"ft\",\"units\":\"meters\"}", "ft"},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        ib_Log *log = parse_metadata("speed", expected[i][0]);
+        assert_string_equal(log->series[0].unit, expected[i][1]);
+        ib_log_destroy(log);
+    }
+}
+
+// Goal: what is no or yes is a boolean to others and 0 or 1 to us, as it was when it was written as
+// a double; through a file once more. Method: both, and one that is called binary and is not.
+static void yes_and_no_are_booleans(void **state)
+{
+    (void)state;
+    static const ib_SignalDef signals[] = {
+        {"gripper.closed", "1", "", 0, IB_MEANS(.binary = true)},
+        {"older.closed", "1", "", 0},
+    };
+    const ib_WpilogLayout two = {.columns = signals, .column_count = 2};
+    ib_Bytes bytes = {0};
+    ib_wpilog_put_layout(&two, NULL, 0, &bytes);
+    for (int row = 0; row < 3; row++)
+        ib_wpilog_put_row(&two, row * 1000, (double[]){row % 2, row % 2}, NULL, &bytes);
+    ib_wpilog_put_row(&two, 9000, (double[]){(double)NAN, 0}, NULL, &bytes);
+    find_bytes(&bytes, "\x0e\x00\x00\x00gripper/closed\x07\x00\x00\x00"
+                       "boolean");
+    find_bytes(&bytes, "\x0c\x00\x00\x00older/closed\x06\x00\x00\x00"
+                       "double");
+
+    ib_Log *log = parse(&bytes);
+    const double expected[] = {0, 1, 0};
+    for (int pass = 0; pass < 2; pass++) {
+        assert_int_equal(log->series_count, 2);
+        assert_int_equal(log->series[0].count, 3); // what is not a number is neither
+        assert_memory_equal(log->series[0].values, expected, sizeof expected);
+        assert_memory_equal(log->series[1].values, expected, sizeof expected);
+        assert_true(log->series[0].means.binary && !log->series[1].means.binary);
+        if (pass == 0) log = through_file(log);
+    }
+    log->series[0].values[1] = 0.5;
+    log = through_file(log);
+    assert_true(log->series[0].values[1] == 0.5);
+    ib_log_destroy(log);
+    ib_bytes_free(&bytes);
 }
 
 // Goal: AdvantageScope finds poses and their schemas, nested types first. Method: order of the
@@ -271,18 +403,6 @@ static void poses_expand_where_plain_signals_are_absent(void **state)
     ib_bytes_free(&bytes);
 }
 
-static ib_Log *parse_metadata(const char *name, const char *metadata)
-{
-    ib_Bytes bytes = {0};
-    ib_wpilog_put_header("", &bytes);
-    ib_wpilog_put_start(1, name, "double", metadata, &bytes);
-    ib_wpilog_put_double(1, 0, 1.0, &bytes);
-    ib_Log *log = parse(&bytes);
-    ib_bytes_free(&bytes);
-    assert_int_equal(log->series_count, 1);
-    return log;
-}
-
 // Goal: what an entry says of its meaning counts, its name only where it says nothing; what is not
 // understood means nothing and does no harm. Method: metadata by hand: of an older recording, of a
 // new one, of none, and broken in many ways.
@@ -341,14 +461,14 @@ static void foreign_logs_are_read(void **state)
     ib_wpilog_put_record(6, 0, "?", 1, &bytes);
     static const char set_metadata[] = "\x02\x70\x11\x01\x00\x0c\x00\x00\x00{\"unit\":\"N\"}";
     ib_wpilog_put_record(0, 0, set_metadata, sizeof set_metadata - 1, &bytes);
-    ib_wpilog_put_finish(70000, 4, &bytes);
+    ib_wpilog_put_record(0, 4, "\x01\x70\x11\x01\x00", 5, &bytes); // Finish of entry 70000
     ib_wpilog_put_start(70000, "b", "double", "", &bytes);
     ib_wpilog_put_double(70000, 2, 0.5, &bytes);
     ib_wpilog_put_start(7, "a", "int64", "", &bytes);
     put_int64(7, 2000000, 2, &bytes);
 
     ib_Log *log = parse(&bytes);
-    assert_int_equal(log->series_count, 3);
+    assert_int_equal(log->series_count, 3 + 2); // the array has two elements
     const ib_LogSeries *a = ib_log_find(log, "a"), *b = ib_log_find(log, "b"),
                        *c = ib_log_find(log, "c");
     assert_true(a && b && c);
@@ -490,6 +610,10 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(bytes_are_those_of_the_specification),
         cmocka_unit_test(bit_field_holds_the_lengths),
         cmocka_unit_test(round_trip_is_bit_exact),
+        cmocka_unit_test(no_entry_is_ever_finished),
+        cmocka_unit_test(units_are_also_in_words_that_others_know),
+        cmocka_unit_test(units_of_others_are_understood),
+        cmocka_unit_test(yes_and_no_are_booleans),
         cmocka_unit_test(poses_are_structs_with_schemas),
         cmocka_unit_test(poses_expand_where_plain_signals_are_absent),
         cmocka_unit_test(meaning_is_what_the_entry_says),

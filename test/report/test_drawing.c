@@ -181,6 +181,56 @@ static void the_centre_of_the_largest_numbers_is_finite(void **state)
     assert_close(extent.centre[1] / 1.55e308, 1, 1e-15);
 }
 
+// A series of a place in the plane: of a robot by its role, or of anything by its name.
+#define PLACE(name_, role_, robot_, values_)                                                       \
+    {                                                                                              \
+        .name = (name_), .unit = "m", .sentence = "", .count = ROWS, .times = times,               \
+        .values = (values_), .means = {                                                            \
+            .role = (role_),                                                                       \
+            .robot = (robot_)                                                                      \
+        }                                                                                          \
+    }
+
+// Goal: `--robot` finds any place of a recording of others, and where there is but one robot it
+// need not be named. Method: a pose called Odometry, an element of an array that has no role; then
+// a second robot, and the message names both.
+static void any_place_is_found_by_its_name(void **state)
+{
+    (void)state;
+    static ib_LogSeries places[] = {
+        PLACE("Odometry.x", IB_ROLE_POSE_X, "Odometry", x_values),
+        PLACE("Odometry.y", IB_ROLE_POSE_Y, "Odometry", y_values),
+        PLACE("Vision.0.x", IB_ROLE_NONE, NULL, y_values),
+        PLACE("Vision.0.y", IB_ROLE_NONE, NULL, x_values),
+        PLACE("Ghost.x", IB_ROLE_POSE_X, "Ghost", y_values),
+        PLACE("Ghost.y", IB_ROLE_POSE_Y, "Ghost", y_values),
+    };
+    static const struct {
+        int series;
+        const char *robot;
+        double last_x; ///< < 0: none is found
+    } cases[] = {{4, "", 2},      {4, "Odometry", 2}, {4, "Vision.0", 4},
+                 {6, "Ghost", 4}, {6, "", -1},        {6, "Vision", -1}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ib_Arena arena = {0};
+        ib_Plot plot;
+        ib_Error error;
+        ib_Log log = {.series = places, .series_count = cases[i].series};
+        ib_DrawingConfig config = ib_drawing_default();
+        config.log = &log, config.log_file = "x.wpilog";
+        config.kind = IB_PLOT_TRAJECTORY, config.robot = cases[i].robot;
+        ib_Status status = ib_drawing_make(&config, &arena, &plot, &error);
+        if (cases[i].last_x < 0) {
+            assert_int_equal(status, IB_BAD_INPUT);
+            assert_non_null(strstr(error.text, "'Odometry', 'Ghost': choose one with --robot"));
+        } else {
+            assert_int_equal(status, IB_OK);
+            assert_true(plot.series[0].x[ROWS - 1] == cases[i].last_x);
+        }
+        ib_arena_reset(&arena);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +239,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(what_is_not_there_is_refused),
         cmocka_unit_test(the_size_of_a_path_is_its_closed_form),
         cmocka_unit_test(the_centre_of_the_largest_numbers_is_finite),
+        cmocka_unit_test(any_place_is_found_by_its_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,8 +48,10 @@ static void changes_of_modes_are_found_in_order(void **state)
     assert_int_equal(count, 8);
     for (int i = 0; i < count; i++) {
         assert_int_equal(changes[i].time, expected[i].time);
-        assert_ptr_equal(changes[i].series, &items[expected[i].item]);
-        assert_string_equal(changes[i].meaning.text, expected[i].meaning);
+        assert_int_equal(changes[i].signal, expected[i].item);
+        const ib_Mode *mode = items[expected[i].item].means.mode;
+        double value = ib_mode_value(mode, changes[i].after);
+        assert_string_equal(ib_mode_meaning(mode, value).text, expected[i].meaning);
     }
     assert_true(changes[5].before == 1 && changes[5].after == 3);
     ib_arena_reset(&arena);
@@ -137,6 +139,95 @@ static void parts_are_named(void **state)
     ib_text_destroy(&html);
 }
 
+enum { RHYTHM = 334, PERIOD = 21000000, PARTED = 3 };
+
+// A brownout from 3.1 s on: the rail sags every 21 ms, 1 ms later the outputs are off; then hits.
+static int make_changes(ib_ModeChange *changes)
+{
+    int count = 0;
+    for (int i = 0; i < RHYTHM; i++) {
+        ib_Time time = 31 * IB_SECOND / 10 + i * (ib_Time)PERIOD;
+        changes[count++] = (ib_ModeChange){time, 0, i ? 2 : 0, 1};
+        changes[count++] = (ib_ModeChange){time + 1000000, 0, 1, 2};
+    }
+    changes[count++] = (ib_ModeChange){20 * IB_SECOND, 0, 2, 0};
+    for (int i = 0; i < PARTED; i++) // once more, but only a few times
+        changes[count++] = (ib_ModeChange){30 * IB_SECOND + i * (ib_Time)PERIOD, 0, 0, 1};
+    static const int pauses_ms[] = {0, 10, 40, 20, 30};
+    ib_Time time = 40 * IB_SECOND;
+    for (int i = 0; i < 5; i++) {
+        time += pauses_ms[i] * 1000000;
+        changes[count++] = (ib_ModeChange){time, 1, i, i + 1};
+    }
+    return count;
+}
+
+// Goal: what happens again and again is told once, with its rhythm; what happens a few times is
+// told each time; behind a pause a row begins anew, and a count that grows is the same event.
+// Method: changes by hand.
+static void repeated_changes_are_one_event(void **state)
+{
+    (void)state;
+    static ib_ModeChange changes[2 * RHYTHM + 20];
+    int made = make_changes(changes), count;
+    const ib_SignalMeaning stage_means = {.mode = &stages}, hit_means = {.mode = &bumps};
+    const ib_SignalMeaning *const means[] = {&stage_means, &hit_means};
+    ib_Arena arena = {0};
+    const ib_ModeEvent *events = ib_mode_events(changes, made, means, 2, &arena, &count);
+    static const struct {
+        const char *what, *rhythm;
+        double first;
+        int count;
+    } expected[] = {
+        {"brownout: the servo rail sags", "334 times, every 21 ms", 3.1, RHYTHM},
+        {"brownout: outputs off", "334 times, every 21 ms", 3.101, RHYTHM},
+        {"supply is fine again", "", 20, 1},
+        {"brownout: the servo rail sags", "", 30, 1},
+        {"brownout: the servo rail sags", "", 30.021, 1},
+        {"brownout: the servo rail sags", "", 30.042, 1},
+        {"a hit", "5 times, every 10 ms to 40 ms", 40, 5},
+    };
+    assert_int_equal(count, 7);
+    for (int i = 0; i < count; i++) {
+        char rhythm[96];
+        ib_mode_event_rhythm(&events[i], rhythm, sizeof rhythm);
+        assert_string_equal(events[i].meaning.text, expected[i].what);
+        assert_string_equal(rhythm, expected[i].rhythm);
+        assert_true(events[i].first == ib_time_from_seconds(expected[i].first));
+        assert_int_equal(events[i].count, expected[i].count);
+    }
+    assert_true(events[0].last == events[0].first + (RHYTHM - 1) * (ib_Time)PERIOD);
+    assert_true(events[6].before == 0 && events[6].after == 5);
+    ib_arena_reset(&arena);
+}
+
+// Goal: a report of a run takes its events from the solver, and says so; what did not fit is
+// counted. Method: the changes above beside a recording that saw none of them.
+static void events_are_those_of_the_solver(void **state)
+{
+    (void)state;
+    static ib_ModeChange changes[2 * RHYTHM + 20];
+    static double still[ROWS];
+    const ib_ReportSignal signals[] = {{.name = "brownout.stage", .means = {.mode = &stages}},
+                                       {.name = "contact.hits", .means = {.mode = &bumps}}};
+    const ib_LogSeries one = {"brownout.stage",         "1", "", ROWS, times, still,
+                              IB_MEANS(.mode = &stages)};
+    ib_ModeChanges solved = {.items = changes, .watched_count = 2, .untold = 12};
+    solved.count = make_changes(changes);
+    ib_Report report = ib_report_default();
+    report.series = (ib_SeriesSet){&one, 1};
+    report.signals = signals;
+    report.signal_count = 2;
+    report.changes = &solved;
+    ib_Text html = {0};
+    ib__events_write(&report, &html);
+    assert_non_null(strstr(html.bytes, "3.101 s to 10.094 s</td><td>brownout: outputs off: 334 "
+                                       "times, every 21 ms</td>"));
+    assert_non_null(strstr(html.bytes, "Times are those of the solver"));
+    assert_non_null(strstr(html.bytes, "12 more came after them"));
+    ib_text_destroy(&html);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +236,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(rare_changes_are_shown_beside_frequent_ones),
         cmocka_unit_test(quiet_runs_say_so),
         cmocka_unit_test(parts_are_named),
+        cmocka_unit_test(repeated_changes_are_one_event),
+        cmocka_unit_test(events_are_those_of_the_solver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,6 +88,33 @@ static void units_get_panels_with_labelled_axes(void **state)
     ib_text_destroy(&script);
 }
 
+// Goal: the whole name of a signal stands on its axis, in two lines where one is too short, parted
+// behind a dot. Method: four panels with names longer than they are high, and one short name,
+// behind which no second line is left over.
+static void long_names_stand_in_two_lines(void **state)
+{
+    (void)state;
+    ib_PlotSeries all[] = {series("closed.control.goal.left", "m/s", a),
+                           series("inductive.motor.current", "A", b),
+                           series("platform.right.voltage", "V", c),
+                           series("closed.velocity.heading", "rad/s", b), series("x", "m", a)};
+    ib_Plot plot = ib_plot_default();
+    plot.series = all;
+    plot.series_count = 5;
+    plot.height = 1000;
+    ib_Text script = {0};
+    assert_int_equal(ib_plot_script(&plot, IB_PLOT_SVG, &script, NULL), IB_OK);
+    static const char *const lines[] = {
+        "'closed.control.'", "'goal.left [m/s]'", "'inductive.motor.'", "'current [A]'",
+        "'platform.right.'", "'voltage [V]'",     "'closed.velocity.'", "'heading [rad/s]'"};
+    for (int i = 0; i < 8; i++)
+        if (count_of(&script, lines[i]) != 1) fail_msg("no %s", lines[i]);
+    assert_int_equal(count_of(&script, "…"), 0);
+    assert_int_equal(count_of(&script, "'x [m]'"), 1);
+    assert_int_equal(count_of(&script, "unset label 5\n"), 1);
+    ib_text_destroy(&script);
+}
+
 // Goal: every axis has at least two numbers. Method: ranges around zero, where the step for three
 // ticks leaves 0 alone: -440 to 440 (500 would), -0.9 to 0.9 (1 would); 3 to 10.5 has 5 and 10.
 static void axes_have_two_numbers_at_least(void **state)
@@ -276,6 +303,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_draws_in_both_formats),
         cmocka_unit_test(units_get_panels_with_labelled_axes),
+        cmocka_unit_test(long_names_stand_in_two_lines),
         cmocka_unit_test(axes_have_two_numbers_at_least),
         cmocka_unit_test(areas_reach_down_to_zero),
         cmocka_unit_test(hostile_texts_stay_texts),

@@ -346,6 +346,30 @@ static void series_are_read_between_their_samples(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: figures follow the reader's choice of light or dark, and stay as they are on paper. Method:
+// the card's colour is a variable that the dark scheme and the printer set; the rule that exchanges
+// light and dark holds on dark screens only, and makes white what the card is: 1.333 (1 - 0.9) is
+// #22 of 255.
+static void figures_are_dark_on_a_dark_screen(void **state)
+{
+    (void)state;
+    ib_Report report = ib_report_default();
+    ib_Text html = {0};
+    assert_int_equal(ib_report_render(&report, &html, NULL), IB_OK);
+    assert_non_null(strstr(html.bytes, "background:var(--paper)"));
+    assert_non_null(strstr(html.bytes,
+                           "@media screen and (prefers-color-scheme:dark){"
+                           "figure svg{filter:invert(.9) hue-rotate(180deg) brightness(1.333)}}"));
+    const char *dark = strstr(html.bytes, "@media(prefers-color-scheme:dark)"),
+               *print = strstr(html.bytes, "@media print");
+    assert_true(dark && print);
+    assert_non_null(strstr(dark, "--paper:#222;"));
+    assert_non_null(strstr(print, "--paper:#fff;"));
+    assert_close(0x22 / 255.0, 1.333 * (1 - 0.9), 0.5 / 255);
+    assert_null(strstr(html.bytes, "background:#fff"));
+    ib_text_destroy(&html);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,6 +380,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(groups_of_signals_get_a_figure_each),
         cmocka_unit_test(report_without_gnuplot_says_why_plots_are_missing),
         cmocka_unit_test(empty_report_is_whole),
+        cmocka_unit_test(figures_are_dark_on_a_dark_screen),
         cmocka_unit_test(series_are_read_between_their_samples),
     };
     return cmocka_run_group_tests(tests, make_run, NULL);

@@ -242,6 +242,47 @@ static void a_loop_may_drive_in_part(void **state)
     close_run(&run);
 }
 
+static void assert_unit(const Run *run, const char *name, const char *unit)
+{
+    const ib_SignalTable *table = &run->scenario->model->signals;
+    int at = ib_signals_find(table, name);
+    if (at < 0) fail_msg("no signal %s", name);
+    assert_string_equal(table->items[at].unit, unit);
+}
+
+// Goal: what a loop estimates and sets has its real unit. Method: a mechanism's design knows its
+// units, the error that it estimates is one of its input; bare matrices have those of the mechanism
+// and its input; on a base, those of the sensor that shows the state.
+static void estimates_have_real_units(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run, "robot: {file: " IB_SOURCE_DIR "/robots/team.yaml}\n"
+                   "control: {lift: {design: " IB_SOURCE_DIR "/designs/team_lift.yaml}}\n"
+                   "inputs: {throttle: 0, lift.goal: 0.2 m}\nrun: {duration: 1 s}\n");
+    assert_unit(&run, "control.lift.estimate.x", "m");
+    assert_unit(&run, "control.lift.estimate.v", "m/s");
+    assert_unit(&run, "control.lift.estimate.error_volts", "V");
+    assert_unit(&run, "control.lift.output.volts", "V");
+    close_run(&run);
+    open_run(&run, BENCH "control: {lift: {design: " IB_SOURCE_DIR "/designs/matrices.yaml, "
+                         "sensors: lift.position, inputs: lift}}\n"
+                         "inputs: {lift.goal: 0.2 m, wrist: 0 V, wheel: 0 V}\n"
+                         "run: {duration: 1 s}\n");
+    assert_unit(&run, "control.lift.estimate.x", "m");
+    assert_unit(&run, "control.lift.output.volts", "V");
+    assert_unit(&run, "control.lift.estimate.v", "m/s");
+    close_run(&run);
+    open_run(&run, "robot: {kind: motor_bench}\n"
+                   "control: {design: " IB_SOURCE_DIR "/designs/matrices.yaml, "
+                   "sensors: motor.angle, inputs: command}\n"
+                   "inputs: {goal: {x: 0.2}}\nrun: {duration: 1 s}\n");
+    assert_unit(&run, "control.estimate.x", "rad");
+    assert_unit(&run, "control.output.volts", "V");
+    assert_unit(&run, "control.estimate.v", "1"); // nobody measures it
+    close_run(&run);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,6 +292,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(ideal_samples_are_those_of_a_perfect_sensor),
         cmocka_unit_test(a_loop_closes_only_what_it_sets),
         cmocka_unit_test(a_loop_may_drive_in_part),
+        cmocka_unit_test(estimates_have_real_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

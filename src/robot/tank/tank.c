@@ -99,8 +99,17 @@ IB_FORMULA void move(const ib_TankModel *t, const double *x, const Forces *f, do
     dx[IB_TANK_W] = f->torque * t->planar.per_inertia;
 }
 
-// The same with a load that an arm moves. On rolling wheels the axles push sideways as hard as it
-// takes to keep n' = 0; n' is linear in that force.
+// On rolling wheels the axles push sideways as hard as it takes to keep n' = 0. With a load n' is
+// linear in that force.
+static double holding_force(const ib_TankModel *t, const ib_Payload *p, const ib_Twist *v,
+                            double ddx, double ddy, const Forces *f)
+{
+    double n = ib_payload_rate(&t->base, p, v, ddx, ddy, f->fx, f->fy, f->torque).rate.n;
+    double more = ib_payload_rate(&t->base, p, v, ddx, ddy, f->fx, f->fy + 1, f->torque).rate.n;
+    return -n / (more - n);
+}
+
+// The same with a load that an arm moves.
 static inline void move_loaded(const ib_TankModel *t, const double *x, const double *input,
                                Forces *f, double c, double s, double *dx)
 {
@@ -110,9 +119,7 @@ static inline void move_loaded(const ib_TankModel *t, const double *x, const dou
     double ddy = ib_payload_mover(input[IB_TANK_PAYLOAD_Y], p.y, p.dy, t->response);
     ib_PayloadResult r = ib_payload_rate(&t->base, &p, &v, ddx, ddy, f->fx, f->fy, f->torque);
     if (t->wheels == IB_WHEEL_ROLLING) {
-        ib_PayloadResult more =
-            ib_payload_rate(&t->base, &p, &v, ddx, ddy, f->fx, f->fy + 1, f->torque);
-        double side = -r.rate.n / (more.rate.n - r.rate.n);
+        double side = holding_force(t, &p, &v, ddx, ddy, f);
         r = ib_payload_rate(&t->base, &p, &v, ddx, ddy, f->fx, f->fy + side, f->torque);
         r.rate.n = 0;
     }
@@ -130,6 +137,23 @@ static inline void move_loaded(const ib_TankModel *t, const double *x, const dou
                              (input[IB_SLOPE_Y] * c - input[IB_SLOPE_X] * s) * p.dy);
     load[IB__LOAD_WORK] = r.arm_power - along;
     f->push += along;
+}
+
+double ib__tank_side(const ib_TankModel *t, const double *x, const double *input, double c,
+                     double s, double left, double right)
+{
+    if (t->wheels == IB_WHEEL_VISCOUS) return ib_wheel_side_force(&t->wheel, x[IB_TANK_N]);
+    bool loaded = t->payload_state >= 0;
+    ib_TankMass all = ib__tank_mass(t, x, false);
+    Forces f = outside(x, input, &all, loaded, c, s);
+    f.fx += left + right;
+    f.torque += (right - left) * t->half_track;
+    if (!loaded) return x[IB_TANK_W] * x[IB_TANK_U] / t->planar.per_mass - f.fy;
+    ib_Payload p = ib__tank_payload(t, x);
+    ib_Twist v = {x[IB_TANK_U], x[IB_TANK_N], x[IB_TANK_W]};
+    double ddx = ib_payload_mover(input[IB_TANK_PAYLOAD_X], p.x, p.dx, t->response);
+    double ddy = ib_payload_mover(input[IB_TANK_PAYLOAD_Y], p.y, p.dy, t->response);
+    return holding_force(t, &p, &v, ddx, ddy, &f);
 }
 
 // Wheels geared to the floor: their torque is the force, and slip is only sideways.

@@ -5,6 +5,12 @@
 
 #include "robot/tank/tank.h"
 
+// What the floor does across the heading to wheels that are geared to it, given cosine and sine of
+// the heading and the forces of the sides along it [N]: it holds those that roll, and slows those
+// that slide down.
+double ib__tank_side(const ib_TankModel *t, const double *x, const double *input, double c,
+                     double s, double left, double right);
+
 // The entries of the kind's table (robot/tank/tank_kind.c), each in the file of its subject.
 ib_Status ib__tank_check(const void *config, ib_Error *error);
 ib_Status ib__tank_ports(const void *config, ib_Arena *arena, void *tank, ib_RobotPorts *ports,

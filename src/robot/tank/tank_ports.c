@@ -27,8 +27,10 @@ enum {
 
 // What every tank shows.
 enum {
-    S_DRIVE = IB_PLANAR_SIGNALS,          ///< left, then right: S_SIDE_COUNT each
-    S_POWER = S_DRIVE + 2 * S_SIDE_COUNT, ///< ib_power_signals
+    S_DRIVE = IB_PLANAR_SIGNALS, ///< left, then right: S_SIDE_COUNT each
+    S_FRONT = S_DRIVE + 2 * S_SIDE_COUNT,
+    S_REAR,
+    S_POWER, ///< ib_power_signals
     S_E_BATTERY = S_POWER + IB_POWER_SIGNALS,
     S_E_KINETIC,
     S_E_WHEELS,
@@ -81,6 +83,10 @@ static const ib_SignalDef fixed[S_FIXED] = {
     IB_PLANAR_SIGNAL_ROWS,
     SIDE(0, "left"),
     SIDE(1, "right"),
+    [S_FRONT] = {IB_NAME_WHEEL("front", "side"), "N",
+                 "force of the floor on the front wheels, to the left", 0},
+    [S_REAR] = {IB_NAME_WHEEL("rear", "side"), "N",
+                "force of the floor on the rear wheels, to the left", 0},
     [S_E_BATTERY] = {IB_NAME_ENERGY("battery"), "J",
                      "energy given by the battery's chemistry so far", 1e15,
                      IB_MEANS(.role = IB_ROLE_SUPPLIED)},
@@ -186,8 +192,22 @@ static double geared_force(const ib_TankModel *t, const ib_TankNow *now, int sid
     return t->rolls ? force + ib_wheel_rolling_force(&t->wheel, now->rim[side], load) : force;
 }
 
-static void output_sides(const ib_TankModel *t, const double *x, const double *input,
-                         const ib_TankNow *now, const ib_Cargo *cargo, double *y)
+// What the floor does across the heading, as two forces, at the front and at the rear wheels:
+//   front + rear = F_y,   a (front - rear) = M - W (right - left)
+// Wheels that are geared to the floor have no patches: both halves are equal.
+static void output_across(const ib_TankModel *t, const double *x, const double *input, double c,
+                          double s, const ib_WheelForces *p, double *y)
+{
+    bool slips = t->wheel_state >= 0;
+    double a = t->wheel.config.contact_half_length;
+    double side = slips ? p->fy : ib__tank_side(t, x, input, c, s, p->left, p->right);
+    double twist = slips && a > 0 ? (p->torque - (p->right - p->left) * t->half_track) / a : 0;
+    y[S_FRONT] = 0.5 * (side + twist);
+    y[S_REAR] = 0.5 * (side - twist);
+}
+
+static ib_WheelForces output_sides(const ib_TankModel *t, const double *x, const double *input,
+                                   const ib_TankNow *now, const ib_Cargo *cargo, double *y)
 {
     ib_WheelForces p = {0};
     ib_TankMass all = ib__tank_mass(t, x, false);
@@ -212,6 +232,7 @@ static void output_sides(const ib_TankModel *t, const double *x, const double *i
         side[D_SLIP] = i ? p.slip_right : p.slip_left;
         side[D_FORCE] = i ? p.right : p.left;
     }
+    return p;
 }
 
 static void output_energy(const ib_TankModel *t, const double *x, double *y)
@@ -270,7 +291,8 @@ static void output_all(const ib_TankModel *t, const double *x, const double *inp
     double c, s;
     ib_sincos(x[IB_TANK_TH], &s, &c);
     ib_planar_output(&t->planar, x, c, s, y);
-    output_sides(t, x, input, now, cargo, y);
+    ib_WheelForces p = output_sides(t, x, input, now, cargo, y);
+    output_across(t, x, input, c, s, &p, y);
     ib_power_output(&t->power, x, &now->power, y + S_POWER);
     output_energy(t, x, y);
     output_optional(t, x, now, y);
@@ -469,6 +491,23 @@ static const ib_InputDef *make_inputs(const ib_TankConfig *config, const ib_Tank
     return in;
 }
 
+// All that the floor does to it: along the heading at the wheels of each side, across it at front
+// and rear.
+static const ib_ForceDef *make_forces(const ib_TankModel *t, ib_Arena *arena, int *count)
+{
+    double w = t->half_track, a = t->wheel.config.contact_half_length;
+    const ib_ForceDef all[] = {
+        {"F_l", IB_NAME_WHEEL("left", "force"), 0, w, 1, 0},
+        {"F_r", IB_NAME_WHEEL("right", "force"), 0, -w, 1, 0},
+        {"F_front", IB_NAME_WHEEL("front", "side"), a, 0, 0, 1},
+        {"F_rear", IB_NAME_WHEEL("rear", "side"), -a, 0, 0, 1},
+    };
+    ib_ForceDef *forces = ib_arena_alloc(arena, sizeof all);
+    if (forces) memcpy(forces, all, sizeof all);
+    *count = sizeof all / sizeof all[0];
+    return forces;
+}
+
 ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                          ib_Error *error)
 {
@@ -493,7 +532,8 @@ ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_R
     ports->signals = make_signals(t, &config->outfit.air, arena, &ports->signal_count);
     ports->states = make_states(t, ports->signals, arena);
     ports->geometry = ib__tank_look(config, t, arena);
-    if (!ports->inputs || !ports->signals || !ports->states || !ports->geometry)
+    ports->forces = make_forces(t, arena, &ports->force_count);
+    if (!ports->inputs || !ports->signals || !ports->states || !ports->geometry || !ports->forces)
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;
 }

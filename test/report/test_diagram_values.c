@@ -1,0 +1,136 @@
+// The law of a free-body diagram: what is drawn adds up to mass times acceleration.
+#include "cmocka_all.h"
+#include "report/diagram.h"
+#include "robot/planar.h"
+#include "scenario/scenario.h"
+#include "sim/sim.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct Rig {
+    ib_Arena arena;
+    ib_Diagnostics diagnostics;
+    ib_Scenario *scenario;
+    ib_Sim *sim;
+    double *signals;
+} Rig;
+
+static void open_rig(Rig *rig, const char *robot, const char *rest)
+{
+    *rig = (Rig){0};
+    rig->diagnostics.arena = &rig->arena;
+    const char *text = ib_arena_format(&rig->arena, "robot: {%s}\n%s", robot, rest);
+    rig->scenario = ib_scenario_read_text("x.yaml", text, strlen(text), &(ib_ScenarioOptions){0},
+                                          &rig->diagnostics);
+    if (!rig->scenario) fail_msg("%s", rig->diagnostics.items[0].text);
+    const ib_Model *model = rig->scenario->model;
+    ib_Error error;
+    assert_int_equal(ib_sim_create(model, &rig->sim, &error), IB_OK);
+    rig->signals = ib_arena_array(&rig->arena, (size_t)model->signals.count, sizeof(double));
+}
+
+static void close_rig(Rig *rig)
+{
+    ib_sim_destroy(rig->sim);
+    ib_scenario_destroy(rig->scenario);
+    ib_arena_reset(&rig->arena);
+}
+
+static double named(const void *self, const char *name)
+{
+    const Rig *rig = self;
+    int at = ib_signals_find(&rig->scenario->model->signals, name);
+    return at < 0 ? (double)NAN : rig->signals[at];
+}
+
+static double of_role(const void *self, const char *robot, ib_SignalRole role)
+{
+    const Rig *rig = self;
+    int at = ib_signals_role(&rig->scenario->model->signals, robot, role);
+    return at < 0 ? (double)NAN : rig->signals[at];
+}
+
+// Velocity in the field and yaw rate at a time.
+static void motion_at(Rig *rig, double time, double motion[3])
+{
+    ib_Error error;
+    if (ib_sim_advance(rig->sim, ib_time_from_seconds(time), &error) != IB_OK)
+        fail_msg("%s", error.text);
+    ib_sim_look(rig->sim, rig->signals);
+    motion[0] = of_role(rig, "", IB_ROLE_VELOCITY_X);
+    motion[1] = of_role(rig, "", IB_ROLE_VELOCITY_Y);
+    motion[2] = of_role(rig, "", IB_ROLE_YAW_RATE);
+}
+
+// Goal: all forces that are drawn, with a slope's, are mass times acceleration, and their torque is
+// inertia times angular acceleration, of every kind of robot on the floor. Method: each turns while
+// it is pushed beside its centre on a slope; accelerations from velocities 0.1 ms before and after,
+// which is exact to h^2 a''/6: some 1e-6 of the forces. A box that spins is slowed down by a torque
+// that no single force shows, and a robot at a wall is held at a point that no signal tells.
+static void forces_add_up_to_mass_times_acceleration(void **state)
+{
+    (void)state;
+#define PUSHED                                                                                     \
+    "disturbances:\n"                                                                              \
+    "  - {at: 0 s, for: 5 s, force: 20 N, direction: 70 deg, point: [0.2 m, 0.1 m]}\n"             \
+    "  - {at: 0 s, for: 5 s, tilt: 3 deg, direction: 30 deg}\n"                                    \
+    "run: {duration: 5 s, step: 0.1 ms}\n"
+#define VOLTS "inputs: {left: 4 V, right: 9 V}\n"
+    static const struct {
+        const char *robot, *rest;
+        bool torque;
+    } cases[] = {
+        {"kind: roomba, mass: 2.7 kg", "inputs: {left: 1 N, right: 2 N}\n" PUSHED, true},
+        {"kind: tank, wheels: {model: rolling}", VOLTS PUSHED, true},
+        {"kind: tank, wheels: {model: viscous}", VOLTS PUSHED, true},
+        {"kind: tank, wheels: {model: friction_circle, mu: 0.8, rolling_resistance: 0.02}",
+         VOLTS PUSHED, true},
+        {"kind: tank, wheels: {model: bristle, side_scale: 0.7}", VOLTS PUSHED, true},
+        {"file: " IB_SOURCE_DIR "/robots/team.yaml",
+         "inputs: {throttle: 0.5, turn: 0.4, lift: 4 V, arm: 2 V}\n" PUSHED, true},
+        {"kind: box, mass: 20 kg",
+         "start: {heading: 40 deg, velocity: {x: 2 m/s, y: 1 m/s, heading: 3 rad/s}}\n" PUSHED,
+         false},
+        {"kind: tank, wheels: {model: friction_circle}",
+         "field: {walls: {length: 4 m, width: 4 m}}\nstart: {x: 1 m, y: 1 m, heading: 20 deg}\n"
+         "inputs: {left: 6 V, right: 6 V}\n"
+         "run: {duration: 5 s, step: 0.1 ms}\n",
+         false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const double time = strstr(cases[i].rest, "walls") ? 3 : 0.8, h = 1e-4;
+        double before[3], now[3], after[3];
+        Rig rig;
+        open_rig(&rig, cases[i].robot, cases[i].rest);
+        const ib_RobotModel *robot = &rig.scenario->model->robots[0];
+        double mass = 1 / robot->ports.planar->per_mass;
+        motion_at(&rig, time - h, before);
+        motion_at(&rig, time, now);
+        const ib_DiagramSource source = {named, of_role, &rig};
+        ib_Diagram diagram = ib_diagram_from(&robot->ports, "", &source, &rig.arena);
+        assert_true(robot->ports.force_count > 0);
+        if (strstr(cases[i].rest, "walls"))
+            assert_true(hypot(diagram.contact_x, diagram.contact_y) > 50);
+        motion_at(&rig, time + h, after);
+
+        ib_DiagramSum sum = ib_diagram_sum(&diagram);
+        double slope_x = diagram.disturbed ? diagram.slope_x : 0,
+               slope_y = diagram.disturbed ? diagram.slope_y : 0;
+        double ax = (after[0] - before[0]) / (2 * h), ay = (after[1] - before[1]) / (2 * h),
+               aw = (after[2] - before[2]) / (2 * h);
+        double size = mass * (fabs(ax) + fabs(ay) + 1);
+        assert_close(sum.x + mass * slope_x, mass * ax, 1e-5 * size);
+        assert_close(sum.y + mass * slope_y, mass * ay, 1e-5 * size);
+        if (cases[i].torque) assert_close(sum.torque * robot->ports.planar->per_inertia, aw, 1e-4);
+        close_rig(&rig);
+    }
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(forces_add_up_to_mass_times_acceleration),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
