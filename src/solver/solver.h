@@ -80,6 +80,18 @@ int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const d
 void ib_solver_step_unchecked(ib_Solver *solver, const ib_System *system, double h,
                               const double *x0, double *x1, ib_SolverCounts *counts);
 
+// A state that the fixed step last made is too long for.
+typedef struct ib_Coarse {
+    int state;
+    double ratio; ///< h lambda of what is fast in it, as far as it is seen, >= 2
+    bool thrown;  ///< this step alone threw it by more than a quarter of 1 + |x|
+} ib_Coarse;
+
+// Was the step last made, of a fixed-step method, too long? The stages tell (of Euler: those that
+// it would have, three rates more). One look can be wrong, where some rates happen to be near zero;
+// many in a row are not.
+bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coarse);
+
 // One accepted step of at most `h_max` (> 0), x1 not overlapping x0. `h_next` is the length to try
 // first (0: choose) and becomes the one to try next. An adaptive method holds, in every state, the
 // estimated error of the step below tolerance * (1 + max(|x0|, |x1|)); its step is h_max itself or
