@@ -3,13 +3,15 @@
 //
 //   stage      entered when               outputs   left when
 //   fine                                  on        V <= droop
-//   droop      V <= droop                 on        V >= droop + 0.05 V: fine;
+//   droop      V <= droop                 on        V >= droop + 0.05 V: fine; V <= off: low
+//   low        V <= off                   on        V >= off + 0.05 V: droop;
 //                                                   V <= off, `delay` after it began: disabled
-//   disabled   V <= off                   off       V >= on, `hold` after it began: fine
+//   disabled   V <= off for `delay`       off       V >= on, `hold` after it began: fine
 //   black      V <= blackout              off       V >= reboot: booting
 //   booting                               off       `boot` later: fine
 //
 // States: the stage and a timer, the seconds since the stage began (rate 1, set to 0 by a change).
+// `low` is the part of the droop that the delay is counted in: whoever looks is shown a droop.
 #ifndef IB_PLANT_BROWNOUT_H
 #define IB_PLANT_BROWNOUT_H
 
@@ -24,9 +26,13 @@ enum {
     IB_BROWNOUT_DISABLED, ///< motor controllers, relays and solenoids are off
     IB_BROWNOUT_BLACK,    ///< the controller itself is off
     IB_BROWNOUT_BOOTING,  ///< it has power again and starts
+    IB_BROWNOUT_LOW,      ///< a droop with V <= off: motors run on for `delay`; last, since the
+                          ///< others have their numbers in files
+    IB_BROWNOUT_STAGES,
 };
 
-// What the voltage must rise above `droop` to end that stage [V], so that it cannot flutter.
+// What the voltage must rise above `droop` or `off` to end the stages that begin there [V], so that
+// they cannot flutter.
 #define IB_BROWNOUT_CLEAR 0.05
 
 typedef struct ib_BrownoutConfig {
@@ -35,7 +41,7 @@ typedef struct ib_BrownoutConfig {
     double on;       ///< outputs come back above [V], > off, >= droop + IB_BROWNOUT_CLEAR
     double blackout; ///< the controller goes down below [V], > 0
     double reboot;   ///< and starts again above [V], > blackout
-    double delay;    ///< outputs go off no sooner than this after the sag began [s], > 0
+    double delay;    ///< outputs go off when V <= off has lasted so long [s], > 0
     double hold;     ///< outputs stay off at least so long [s], > 0
     double boot;     ///< from power to a running robot program [s], >= 0
 } ib_BrownoutConfig;
@@ -45,10 +51,16 @@ typedef ib_BrownoutConfig ib_BrownoutModel; ///< nothing is derived
 ib_Status ib_brownout_check(const ib_BrownoutConfig *config, ib_Error *error);
 void ib_brownout_init(const ib_BrownoutConfig *config, ib_BrownoutModel *brownout);
 
-// Motors, compressor and solenoids obey only in stages `fine` and `droop`.
+// Motors, compressor and solenoids obey only in stages `fine`, `droop` and `low`.
 IB_FORMULA bool ib_brownout_enabled(int stage)
 {
-    return stage <= IB_BROWNOUT_DROOP;
+    return stage <= IB_BROWNOUT_DROOP || stage == IB_BROWNOUT_LOW;
+}
+
+// The stage as the signal tells it.
+IB_FORMULA int ib_brownout_shown(int stage)
+{
+    return stage == IB_BROWNOUT_LOW ? IB_BROWNOUT_DROOP : stage;
 }
 
 // The smaller and the larger one, without a call.
@@ -70,8 +82,10 @@ IB_FORMULA double ib_brownout_margin(const ib_BrownoutModel *b, int stage, doubl
     case IB_BROWNOUT_FINE:
         return voltage - b->droop;
     case IB_BROWNOUT_DROOP:
+        return ib__brownout_least(voltage - b->off, b->droop + IB_BROWNOUT_CLEAR - voltage);
+    case IB_BROWNOUT_LOW:
         return ib__brownout_least(ib__brownout_most(voltage - b->off, b->delay - timer),
-                                  b->droop + IB_BROWNOUT_CLEAR - voltage);
+                                  b->off + IB_BROWNOUT_CLEAR - voltage);
     case IB_BROWNOUT_DISABLED:
         return ib__brownout_least(voltage - b->blackout,
                                   ib__brownout_most(b->on - voltage, b->hold - timer));
@@ -91,7 +105,9 @@ IB_FORMULA int ib_brownout_next(const ib_BrownoutModel *b, int stage, double tim
     case IB_BROWNOUT_FINE:
         return IB_BROWNOUT_DROOP;
     case IB_BROWNOUT_DROOP:
-        return voltage > b->droop ? IB_BROWNOUT_FINE : IB_BROWNOUT_DISABLED;
+        return voltage > b->droop ? IB_BROWNOUT_FINE : IB_BROWNOUT_LOW;
+    case IB_BROWNOUT_LOW:
+        return voltage > b->off ? IB_BROWNOUT_DROOP : IB_BROWNOUT_DISABLED;
     case IB_BROWNOUT_DISABLED:
         return voltage <= b->blackout ? IB_BROWNOUT_BLACK : IB_BROWNOUT_FINE;
     case IB_BROWNOUT_BLACK:

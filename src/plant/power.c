@@ -231,7 +231,8 @@ void ib_power_output(const ib_PowerModel *p, const double *x, const ib_PowerNow 
     y[IB_POWER_SIGNAL_COLLAPSED] = now->bus.collapsed;
     y[IB_POWER_SIGNAL_HEAT] = p->breaker_state < 0 ? 0 : x[p->breaker_state + IB_BREAKER_HEAT];
     y[IB_POWER_SIGNAL_CLOSED] = fed;
-    y[IB_POWER_SIGNAL_STAGE] = p->brownout_state < 0 ? 0 : x[p->brownout_state + IB_BROWNOUT_STAGE];
+    y[IB_POWER_SIGNAL_STAGE] =
+        p->brownout_state < 0 ? 0 : ib_brownout_shown((int)x[p->brownout_state]);
     y[IB_POWER_SIGNAL_BACKGROUND] = fed ? p->background : 0;
 }
 

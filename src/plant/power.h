@@ -292,7 +292,7 @@ extern const ib_TableDef ib_power_trip, ib_power_curve;
         IB__POWER("brownout.reboot", "V", "4.65 V", 0.01, 1e3, config, power.brownout.reboot,      \
                   "voltage above which the controller starts again"),                              \
         IB__POWER("brownout.delay", "s", "1 ms", 1e-6, 10, config, power.brownout.delay,           \
-                  "least time from the beginning of a sag until outputs go off"),                  \
+                  "how long the voltage must stay below `off` until outputs go off"),              \
         IB__POWER("brownout.hold", "s", "20 ms", 1e-4, 1e3, config, power.brownout.hold,           \
                   "least time for which outputs stay off"),                                        \
         IB__POWER("brownout.boot", "s", "20 s", 0, 1e4, config, power.brownout.boot,               \

@@ -139,14 +139,59 @@ typedef struct ib__WheelGrip {
     ib__TyreGrip left, right;
 } ib__WheelGrip;
 
+// How the centre of pressure (a dx, W dy) follows a lean (gx, gy) of the weight, M (dx, dy) = g as
+// long as all four carry; (xt, yt) is what the lift t of a corner adds to its two lines.
+typedef struct ib__WheelLean {
+    double gx, gy;
+    double xx, xy, yx, yy; // M
+    double xt, yt;
+} ib__WheelLean;
+
+// A robot that would tip before it slides has a determinant near zero, which is bounded below; its
+// loads end at the edge anyway.
+IB_FORMULA double ib__wheel_per(double det)
+{
+    return 1.0 / (det > 0.1 ? det : 0.1);
+}
+
+// The lean grows from nothing to g, and (dx, dy) goes straight ahead until it leaves the diamond,
+// where the corner behind it lifts off. From there on the lift counts, with the signs sx, sy of
+// dx, dy:
+//   t = sy dx + sx dy - sx sy   ->   M' = M + [xt sy, xt sx; yt sy, yt sx]
+// so that it goes on in another direction. At an edge a second corner lifts off: two wheels on a
+// line carry, and (dx, dy) follows that line. Limits: xt = yt = 0: M' = M. Three loads: statics.
+// On entry dx, dy are those of four that carry, beyond the diamond.
+IB_FORMULA void ib__wheel_lift(const ib__WheelLean *l, double *dx, double *dy)
+{
+    double sx = *dx < 0.0 ? -1.0 : 1.0, sy = *dy < 0.0 ? -1.0 : 1.0;
+    double part = 1.0 / (fabs(*dx) + fabs(*dy)), rest = 1.0 - part;
+    double x = part * *dx, y = part * *dy;
+    double xx = l->xx + l->xt * sy, xy = l->xy + l->xt * sx;
+    double yx = l->yx + l->yt * sy, yy = l->yy + l->yt * sx;
+    double per_det = ib__wheel_per(xx * yy - xy * yx);
+    double go_x = rest * (l->gx * yy - l->gy * xy) * per_det;
+    double go_y = rest * (xx * l->gy - yx * l->gx) * per_det;
+    double to_x = sx * (x + go_x) > 1.0 ? (1.0 - sx * x) / (sx * go_x) : 1.0;
+    double to_y = sy * (y + go_y) > 1.0 ? (1.0 - sy * y) / (sy * go_y) : 1.0;
+    *dx = x + go_x;
+    *dy = y + go_y;
+    if (to_x < to_y) {
+        *dx = sx;
+        *dy = y + to_x * go_y + (1.0 - to_x) * rest * l->gy * ib__wheel_per(yy);
+    } else if (to_y < 1.0) {
+        *dx = x + to_y * go_x + (1.0 - to_y) * rest * l->gx * ib__wheel_per(xx);
+        *dy = sy;
+    }
+}
+
 // Weight transfer without lag. The floor's forces F act at the floor, the mass sits at height h, so
 // that the centre of pressure moves back by h Fx/weight and aside by h Fy/weight (pushes and
 // gravity on a slope act at the centre of mass and do not move it). F is linear in the loads, and
-// these in dx, dy; with e, d as above and sums over the patches' forces over load kx, ky:
-//   dx = x_com/a - h/(4a) (A0 + A1 dx + A2 dy),  A0 = sum kx, A1 = sum e kx, A2 = sum d kx
-//   dy = y_com/W - h/(4W) (B0 + B1 dx + B2 dy),  B the same with ky
-// A robot that would tip before it slides has a determinant near zero, which is bounded below; its
-// loads end at the edge anyway. On entry dx, dy are those at rest.
+// these in dx, dy, t; with e, d as above and sums over the patches' forces over load kx, ky:
+//   dx = x_com/a - h/(4a) (A0 + A1 dx + A2 dy + A3 t)
+//   A0 = sum kx, A1 = sum e kx, A2 = sum d kx, A3 = sum e d kx
+//   dy = y_com/W - h/(4W) (B0 + B1 dx + B2 dy + B3 t),  B the same with ky
+// On entry dx, dy are those at rest.
 IB_FORMULA void ib__wheel_transfer(const ib_WheelModel *m, const ib__WheelGrip *k, double height,
                                    double *dx, double *dy)
 {
@@ -155,11 +200,16 @@ IB_FORMULA void ib__wheel_transfer(const ib_WheelModel *m, const ib__WheelGrip *
     ib__Two y_sum = k->left.y + k->right.y, y_less = k->left.y - k->right.y;
     double xx = 1.0 + a * (ib__first(x_sum) - ib__second(x_sum)), xy = a * ib__two_sum(x_less);
     double yx = b * (ib__first(y_sum) - ib__second(y_sum)), yy = 1.0 + b * ib__two_sum(y_less);
-    double det = xx * yy - xy * yx;
-    double per_det = 1.0 / (det > 0.1 ? det : 0.1);
+    double per_det = ib__wheel_per(xx * yy - xy * yx);
     double gx = *dx - a * ib__two_sum(x_sum), gy = *dy - b * ib__two_sum(y_sum);
     *dx = (gx * yy - gy * xy) * per_det;
     *dy = (xx * gy - yx * gx) * per_det;
+    if (fabs(*dx) + fabs(*dy) > 1.0) {
+        double xt = a * (ib__first(x_less) - ib__second(x_less));
+        double yt = b * (ib__first(y_less) - ib__second(y_less));
+        ib__WheelLean lean = {gx, gy, xx, xy, yx, yy, xt, yt};
+        ib__wheel_lift(&lean, dx, dy);
+    }
 }
 
 // ---------------------------------------------------------------------------------- slips and sums

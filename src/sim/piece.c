@@ -87,11 +87,15 @@ static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_
                         piece->length);
 }
 
-// The solver knows that a state ran away; the table knows its name.
-static void name_runaway(const ib_Sim *sim, double after, ib_Error *error)
+// The solver knows that a state ran away, and the table knows its name; of what else it refused,
+// it does not know the time.
+static void explain(const ib_Sim *sim, const ib__Piece *piece, ib_Error *error)
 {
-    ib_Error named;
-    if (ib__limit_check(sim, sim->next, after, &named) != IB_OK) *error = named;
+    if (!error) return;
+    ib_Error why = *error;
+    if (ib__limit_check(sim, sim->next, piece->from + piece->most, error) == IB_OK)
+        ib_error_set(error, IB_FAILED, "at %.9g s: %s", ib_time_to_seconds(sim->time) + piece->from,
+                     why.text);
 }
 
 // As far as the solver comes, at most to the piece's `most`.
@@ -105,11 +109,12 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     else
         status = ib_solver_step_controlled(sim->solver, &sim->system, piece->most, wish, sim->state,
                                            sim->next, &piece->length, &sim->counts, error);
-    if (status != IB_OK && sim->adaptive && sim->crossings++ < MAX_CROSSINGS) {
+    if (status != IB_OK && sim->adaptive && ib_solver_jumps(sim->solver) &&
+        sim->crossings++ < MAX_CROSSINGS) {
         *wish = 0; // chosen anew behind the jump
         status = solve_plainly(sim, fmin(piece->most, CROSSING), piece, NULL);
     }
-    if (status != IB_OK) name_runaway(sim, piece->from + piece->most, error);
+    if (status != IB_OK) explain(sim, piece, error);
     return status;
 }
 
@@ -133,6 +138,7 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     ib_Status status = solve(sim, piece, error);
     if (status != IB_OK) return status;
     double solved = piece->length;
+    if (sim->steps >= sim->coarse_next) ib__sim_check_coarse(sim);
     piece->jump.index = -1;
     if (sim->model->guard_count > 0 && !is_clear(sim, solved)) cut_at_guard(sim, piece);
     if (sim->model->world) cut_at_contact(sim, piece);
@@ -178,6 +184,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
         ib_SolverCounts before = sim->counts;
         ib_solver_step_unchecked(sim->solver, &sim->system, length, sim->state, sim->next,
                                  &sim->counts);
+        if (sim->steps >= sim->coarse_next) ib__sim_check_coarse(sim);
         bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
         if (clear && sim->model->world && !ib__contact_far(sim, length))
             clear = ib__contact_find(sim, 0, length) < 0;

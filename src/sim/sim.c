@@ -80,6 +80,7 @@ void ib_sim_reset(ib_Sim *sim)
     sim->counts = (ib_SolverCounts){0};
     sim->crossings = 0;
     sim->clamp_count = 0;
+    sim->coarse_told = false;
     for (int i = 0; i < model->control_count; i++)
         sim->troubles[i] = (ib_LoopTrouble){.controller = model->controls[i].controller};
     memset(sim->clamped, 0, (size_t)model->input_count * sizeof *sim->clamped);

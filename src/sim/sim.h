@@ -31,6 +31,14 @@ typedef struct ib_Clamp {
     double used;   ///< SI
 } ib_Clamp;
 
+// The first time that a fixed step was too long for a state.
+typedef struct ib_CoarseStep {
+    int state;     ///< index in ib_sim_state
+    ib_Time time;  ///< when it was seen
+    double length; ///< of the step [s]
+    double enough; ///< a step that would do [s], of the row 1, 2, 5
+} ib_CoarseStep;
+
 // What a loop failed to do: for each status but OK how often, and when first.
 typedef struct ib_LoopTrouble {
     const ib_Controller *controller;
@@ -51,6 +59,9 @@ void ib_sim_connect(ib_Sim *sim, ib_InputSource source); ///< after the scenario
 
 // Inputs that had to be clamped, in the order in which it happened; at most one entry per input.
 const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count);
+
+// NULL: no step was seen to be too long. (Adaptive solvers choose their own.)
+const ib_CoarseStep *ib_sim_coarse(const ib_Sim *sim);
 
 // One for each loop.
 const ib_LoopTrouble *ib_sim_troubles(const ib_Sim *sim, int *count);

@@ -79,6 +79,13 @@ struct ib_Sim {
     double *measurement, *last_answer; ///< of one loop
     ib_LoopTrouble *troubles;          ///< one for each loop
 
+    // Is the step too long? Looked at now and then, and closer where that seems so.
+    int64_t coarse_next; ///< number of the step to look at next
+    int coarse_closer;   ///< so many steps to look at one by one
+    int coarse_row;      ///< so many in a row were too long
+    bool coarse_told;    ///< `coarse` is known
+    ib_CoarseStep coarse;
+
     ib_Clamp *clamps;
     int clamp_count;
     bool *clamped; ///< per input: already in `clamps`
@@ -121,6 +128,12 @@ ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Erro
 // integrate: as far as the solver, the first jump and the step's end allow. What comes out is in
 // sim->next, and must be plausible.
 ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error);
+
+// Was the step that the solver has just made too long? Called where sim->coarse_next is reached.
+void ib__sim_check_coarse(ib_Sim *sim);
+
+// Something has jumped: the next steps are looked at one by one.
+void ib__sim_watch_coarse(ib_Sim *sim);
 
 // record: gives the samples that fall into the piece, its end not included, and finds what watches
 // look for.

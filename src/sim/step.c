@@ -51,6 +51,7 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
     // Input that does not change until a known time need not be read again.
     ib_Status status = IB_OK;
     if (sim->time >= sim->inputs_until || sim->ramps || sim->live) {
+        if (sim->time >= sim->inputs_until) ib__sim_watch_coarse(sim);
         ib__sim_read_inputs(sim);
         status = ib__sim_begin(sim, sim->state, error);
         if (status != IB_OK) return status;
@@ -72,7 +73,10 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
         if (status != IB_OK) return status;
         ib__sim_record(sim, &piece);
         ib__piece_take_over(sim, &piece);
-        if (piece.jumps) status = ib__sim_contact(sim, &piece, error);
+        if (piece.jumps) {
+            ib__sim_watch_coarse(sim);
+            status = ib__sim_contact(sim, &piece, error);
+        }
         if (status != IB_OK) return status;
     }
     if (!piece.closes)

@@ -21,7 +21,8 @@ typedef struct ib__Method {
                    double *x1);
     // x at x0 + theta h, 0 <= theta < 1, from the stages.
     void (*dense)(const ib_Solver *solver, double theta, double *x);
-    const char *advice; ///< what to try when the step shrinks to nothing; NULL: fixed step
+    const char *advice; ///< why no step is short enough and what to try, beside a larger
+                        ///< tolerance; NULL: fixed step
 } ib__Method;
 
 // Rows of an adaptive method's table: functions that have the names of their entries.
@@ -47,6 +48,7 @@ struct ib_Solver {
     int *pivot;                ///< rosenbrock
     int64_t evaluations;       ///< since ib_solver_step_controlled began
     int64_t jacobians;
+    bool jumps; ///< ib_solver_jumps
     ib_SolverConfig config;
 };
 
@@ -58,6 +60,9 @@ static inline int ib__finite(double x)
 // Largest |value| / (tolerance (1 + max(|a|, |b|))); NaN wins.
 double ib__scaled_norm(const ib_Solver *solver, const double *value, const double *a,
                        const double *b);
+
+// Does the rate jump within the step last tried, from x0 to x1?
+bool ib__rate_jumps(ib_Solver *solver, const ib_System *system);
 
 // The adaptive half of ib_solver_step_controlled.
 ib_Status ib__step_adaptive(ib_Solver *solver, const ib_System *system, double h_max,

@@ -144,5 +144,5 @@ const ib__Method ib__rosenbrock = {
     .order = 4,
     .stages = 7,
     IB__ADAPTIVE_FUNCTIONS,
-    .advice = "the rate jumps without an event, or the state runs away",
+    .advice = "the state moves too fast for it, or runs away; try",
 };

@@ -154,6 +154,11 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
     return status;
 }
 
+bool ib_solver_jumps(const ib_Solver *solver)
+{
+    return solver->jumps;
+}
+
 void ib_solver_dense(const ib_Solver *solver, double fraction, double *x)
 {
     if (fraction < 1) {

@@ -80,14 +80,30 @@ int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const d
 void ib_solver_step_unchecked(ib_Solver *solver, const ib_System *system, double h,
                               const double *x0, double *x1, ib_SolverCounts *counts);
 
+// A state that the fixed step last made is too long for.
+typedef struct ib_Coarse {
+    int state;
+    double ratio; ///< h lambda of what is fast in it, as far as it is seen, >= 2
+    bool thrown;  ///< this step alone threw it by more than a quarter of 1 + |x|
+} ib_Coarse;
+
+// Was the step last made, of a fixed-step method, too long? The stages tell (of Euler: those that
+// it would have, three rates more). One look can be wrong, where some rates happen to be near zero;
+// many in a row are not.
+bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coarse);
+
 // One accepted step of at most `h_max` (> 0), x1 not overlapping x0. `h_next` is the length to try
 // first (0: choose) and becomes the one to try next. An adaptive method holds, in every state, the
 // estimated error of the step below tolerance * (1 + max(|x0|, |x1|)); its step is h_max itself or
 // a whole number of quanta. Fixed-step methods take h_max and leave h_next alone. Fails, with the
-// reason, when the step has shrunk to nothing or the state is not finite.
+// reason and what to do, when the shortest step is still refused or the state is not finite.
 ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, double h_max,
                                     double *h_next, const double *x0, double *x1, double *h_taken,
                                     ib_SolverCounts *counts, ib_Error *error);
+
+// Of a step that ib_solver_step_controlled refused at its shortest: the rate jumps within it, and
+// no step size gets around that. False: the problem is too stiff for the method, or not finite.
+bool ib_solver_jumps(const ib_Solver *solver);
 
 // The state at `fraction` (0..1) of the step last made, from its stages, without a rate call. At 1
 // it is x1 to the bit. Order: dopri5 4, rk4 and rosenbrock 3, euler 1 (a straight line).

@@ -2,11 +2,14 @@
 #include "base/maths.h"
 #include "solver/method.h"
 
-static const double SAFETY = 0.9;     // aim below the tolerance, so that few steps are rejected
-static const double SHRINK = 0.2;     // at most to this, however large the error
-static const double GROW = 5;         // at most to this, however small the error
-static const double SMALLEST = 1e-15; // [s], where no quantum sets a limit
-enum { MAX_ATTEMPTS = 500 };          // 0.9^500 is 1e-23: the smallest step comes first
+#include <stdio.h>
+
+static const double SAFETY = 0.9;        // aim below the tolerance, so that few steps are rejected
+static const double SHRINK = 0.2;        // at most to this, however large the error
+static const double GROW = 5;            // at most to this, however small the error
+static const double MAX_TOLERANCE = 0.1; // of ib_solver_check
+static const double SMALLEST = 1e-15;    // [s], where no quantum sets a limit
+enum { MAX_ATTEMPTS = 500 };             // 0.9^500 is 1e-23: the smallest step comes first
 
 double ib__scaled_norm(const ib_Solver *solver, const double *value, const double *a,
                        const double *b)
@@ -73,18 +76,32 @@ static double fit_step(double h, double h_max, double quantum)
     return h < h_max ? h : h_max;
 }
 
-static ib_Status give_up(const ib_Solver *solver, double h, int broken, ib_Error *error)
+// Why the shortest step is refused, with an error of `size` tolerances: INFINITY, not finite.
+static ib_Status give_up(ib_Solver *solver, const ib_System *system, double size, ib_Error *error)
 {
     const char *name = ib_solver_names[solver->config.kind];
+    double h = solver->h;
 
-    if (broken) {
+    solver->jumps = ib__finite(size) && ib__rate_jumps(solver, system);
+    if (!ib__finite(size)) {
         return ib_error_set(error, IB_FAILED,
                             "%s: a rate or state is not finite, however short the step (down to "
                             "%g s): the model divides by zero, or the state runs away",
                             name, h);
     }
-    return ib_error_set(error, IB_FAILED, "%s: the step size fell below %g s: %s", name, h,
-                        solver->method->advice);
+    if (solver->jumps)
+        return ib_error_set(error, IB_FAILED,
+                            "%s: the rate jumps without an event, and no step is short enough "
+                            "(down to %g s)",
+                            name, h);
+    // The error in units of the tolerance falls as that grows; it is named rounded up.
+    double enough = 1.05 * size * solver->config.tolerance;
+    char try[64] = "a model that is not so fast";
+    if (enough < MAX_TOLERANCE) snprintf(try, sizeof try, "a tolerance above %.1e", enough);
+    return ib_error_set(error, IB_FAILED,
+                        "%s: its shortest step, %g s, has %.2g times the error that the tolerance "
+                        "of %g allows: %s %s",
+                        name, h, size, solver->config.tolerance, solver->method->advice, try);
 }
 
 ib_Status ib__step_adaptive(ib_Solver *solver, const ib_System *system, double h_max,
@@ -117,7 +134,7 @@ ib_Status ib__step_adaptive(ib_Solver *solver, const ib_System *system, double h
         counts->rejected += 1;
         counts->non_finite += broken;
         if (solver->h <= smallest || attempt == MAX_ATTEMPTS) {
-            return give_up(solver, solver->h, broken, error);
+            return give_up(solver, system, size, error);
         }
         h = solver->h * factor;
     }

@@ -73,6 +73,22 @@ static bool describe_parts(const ib_Model *model, char *text, size_t size)
     return true;
 }
 
+// A fixed step that was too long for a state.
+static bool describe_coarse(const ib_RunOutcome *run, ib_Time *time, char *text, size_t size)
+{
+    const ib_CoarseStep *coarse = ib_sim_coarse(run->sim);
+    if (!coarse) return false;
+    const ib_Model *model = run->scenario->model;
+    int signal = model->state_signal[coarse->state];
+    *time = coarse->time;
+    snprintf(text, size,
+             "%s: from %.9g s on it moves too fast for a step of %g ms; try run.step: %g ms, or an "
+             "adaptive solver (run.solver: rosenbrock)",
+             signal < 0 ? "a part of the robot" : model->signals.items[signal].name,
+             ib_time_to_seconds(coarse->time), 1e3 * coarse->length, 1e3 * coarse->enough);
+    return true;
+}
+
 // Robots that started inside each other.
 static bool describe_ghosts(const ib_Model *model, char *text, size_t size)
 {
@@ -203,6 +219,7 @@ bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *te
     }
     index -= count;
     if (find_loop_warning(run, &index, time, text, size)) return true;
+    if (describe_coarse(run, time, text, size) && index-- == 0) return true;
     *time = 0;
     if (describe_parts(model, text, size) && index-- == 0) return true;
     if (describe_ghosts(model, text, size) && index-- == 0) return true;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { FINE, DROOP, OFF, BLACK, BOOT };
+enum { FINE, DROOP, OFF, BLACK, BOOT, LOW };
 
 static const ib_BrownoutConfig roborio = {
     .droop = 6.8,
@@ -20,7 +20,7 @@ static const ib_BrownoutConfig roborio = {
 
 typedef struct Moment {
     double lasts, voltage; ///< [s], [V]
-    int stage;             ///< at its end
+    int stage;             ///< that is shown at its end
 } Moment;
 
 // Lives through a history in steps of 1 ms, taking every change at once, as the simulation does.
@@ -41,10 +41,11 @@ static void live(const ib_BrownoutModel *model, const Moment *history, int count
             assert_true(ib_brownout_margin(model, stage, timer, V) > 0);
             timer += 0.001;
         }
-        if (stage != history[i].stage)
-            print_error("moment %d (%g V): stage %d, expected %d\n", i, history[i].voltage, stage,
+        int shown = ib_brownout_shown(stage);
+        if (shown != history[i].stage)
+            print_error("moment %d (%g V): stage %d, expected %d\n", i, history[i].voltage, shown,
                         history[i].stage);
-        assert_int_equal(stage, history[i].stage);
+        assert_int_equal(shown, history[i].stage);
     }
 }
 
@@ -98,32 +99,57 @@ static void outputs_stay_off_for_the_hold_time(void **state)
     live(&model, history, (int)(sizeof history / sizeof *history));
 }
 
+// Goal: the delay is counted from V <= off, whenever the droop began, and anew after each rise.
+// Method: a delay of 10 ms. A droop of one second does not shorten it; 9 ms below `off` are too
+// short, 11 ms are not; two sags of 8 ms with a rise between them are too short, with one of less
+// than the hysteresis they are one sag.
+static void delay_counts_from_the_voltage_of_off(void **state)
+{
+    (void)state;
+    const Moment history[] = {
+        {1, 6.5, DROOP},     {0.009, 6.2, DROOP},  {1, 6.5, DROOP},      // too short
+        {0.010, 6.2, DROOP}, {0.001, 6.2, OFF},                          // long enough
+        {1, 12, FINE},       {0.008, 6.2, DROOP},  {0.001, 6.36, DROOP}, // anew
+        {0.008, 6.2, DROOP}, {1, 12, FINE},                              //
+        {0.008, 6.2, DROOP}, {0.001, 6.34, DROOP}, {0.003, 6.2, OFF},    // one sag
+        {1, 12, FINE},       {0.010, 2, DROOP},    {0.001, 2, BLACK},    // even where all is gone
+    };
+    ib_BrownoutModel model;
+    ib_BrownoutConfig slow = roborio;
+    slow.delay = 0.0095; // between two steps, so that rounding of the timer decides nothing
+    ib_brownout_init(&slow, &model);
+    live(&model, history, (int)(sizeof history / sizeof *history));
+}
+
 // Goal: no stage is left and entered again at one voltage. Method: for every voltage and stage,
-// following the changes at a fixed voltage and timers that start at 0 ends within two changes.
+// following the changes at a fixed voltage and timers that start at 0 ends within three changes
+// (booted into a sag: fine, droop, low).
 static void no_voltage_makes_it_flutter(void **state)
 {
     (void)state;
-    for (int stage = FINE; stage <= BOOT; stage++) {
+    for (int stage = FINE; stage < IB_BROWNOUT_STAGES; stage++) {
         for (double V = 0; V < 14; V += 0.01) {
             int now = stage, changes = 0;
             double timer = 100;
             while (ib_brownout_margin(&roborio, now, timer, V) <= 0) {
                 now = ib_brownout_next(&roborio, now, timer, V);
                 timer = 0;
-                assert_true(++changes <= 2);
+                assert_true(++changes <= 3);
             }
             assert_int_equal(ib_brownout_next(&roborio, now, timer, V), now);
         }
     }
 }
 
-// Goal: outputs work only in the first two stages. Method: all five.
-static void outputs_work_in_two_stages(void **state)
+// Goal: outputs work as long as it is fine or droops. Method: all six stages.
+static void outputs_work_until_they_are_off(void **state)
 {
     (void)state;
-    const bool enabled[] = {true, true, false, false, false};
-    for (int stage = FINE; stage <= BOOT; stage++)
+    const bool enabled[] = {true, true, false, false, false, true};
+    for (int stage = FINE; stage < IB_BROWNOUT_STAGES; stage++) {
         assert_int_equal(ib_brownout_enabled(stage), enabled[stage]);
+        assert_int_equal(ib_brownout_shown(stage), stage == LOW ? DROOP : stage);
+    }
 }
 
 // Goal: thresholds out of order are refused by name. Method: one at a time.
@@ -165,8 +191,9 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stages_follow_the_voltage),
         cmocka_unit_test(outputs_stay_off_for_the_hold_time),
+        cmocka_unit_test(delay_counts_from_the_voltage_of_off),
         cmocka_unit_test(no_voltage_makes_it_flutter),
-        cmocka_unit_test(outputs_work_in_two_stages),
+        cmocka_unit_test(outputs_work_until_they_are_off),
         cmocka_unit_test(thresholds_out_of_order_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -188,6 +188,10 @@ static void modes_say_what_obeys(void **state)
     assert_true(ib_power_settle_brownout(&s.model, 6.5, s.x)); // droop
     assert_true(ib_power_on(&s.model, s.x));
     s.x[s.model.brownout_state + IB_BROWNOUT_TIMER] = 0.01;
+    assert_true(ib_power_settle_brownout(&s.model, 6.2, s.x)); // low: the delay begins
+    assert_true(ib_power_on(&s.model, s.x));
+    assert_false(ib_power_settle_brownout(&s.model, 6.2, s.x));
+    s.x[s.model.brownout_state + IB_BROWNOUT_TIMER] = 0.01;
     assert_true(ib_power_settle_brownout(&s.model, 6.2, s.x)); // outputs off
     assert_true(ib_power_fed(&s.model, s.x) && !ib_power_on(&s.model, s.x));
     assert_true(s.x[s.model.brownout_state + IB_BROWNOUT_TIMER] == 0);

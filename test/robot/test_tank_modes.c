@@ -156,8 +156,8 @@ static void rig_weak(Rig *rig, double duration)
 }
 
 // Goal: stages come at their voltages, outputs go off for `hold` and come back. Method: a ramp that
-// goes too far and back; a watch on the stage sees 6.8 V at droop and 6.3 V at its end; outputs
-// return 20 ms after they went off, and the robot drives at the end.
+// goes too far and back; the stage is a droop below 6.8 V, and below 6.3 V for no longer than
+// `delay`; outputs return 20 ms after they went off, and the robot drives at the end.
 static void brownout_goes_through_its_stages_and_recovers(void **unused)
 {
     (void)unused;
@@ -174,27 +174,30 @@ static void brownout_goes_through_its_stages_and_recovers(void **unused)
     assert_int_equal(rig_finish(&rig), IB_OK);
     assert_int_equal(droop.count, 2);
     assert_int_equal(off.count, 2);
-    int first_off = -1;
+    int first_off = -1, low = 0;
     for (int i = 0; i < rig.row_count && first_off < 0; i++)
         if (rig_row(&rig, i, "brownout.stage") == IB_BROWNOUT_DISABLED) first_off = i;
     assert_true(rig_row(&rig, first_off - 1, "brownout.stage") == IB_BROWNOUT_DROOP);
     for (int i = 0; i < rig.row_count; i++) {
         double V = rig_row(&rig, i, "battery.voltage"), stage = rig_row(&rig, i, "brownout.stage");
         if (stage == IB_BROWNOUT_FINE) assert_true(V > 6.8 - 1e-9);
-        if (stage == IB_BROWNOUT_DROOP) assert_true(V > 6.3 - 1e-9 && V < 6.85 + 1e-9);
+        if (stage == IB_BROWNOUT_DROOP) assert_true(V < 6.85 + 1e-9);
+        low += stage == IB_BROWNOUT_DROOP && V <= 6.3;
         if (stage == IB_BROWNOUT_DISABLED) {
             assert_close(rig_row(&rig, i, "drive.left.voltage"), 0, 0); // brake: shorted
             assert_close(rig_row(&rig, i, "battery.current"), 0.5, 0);
         }
     }
+    assert_int_equal(low, 1); // one of the rows, which are as far apart as the delay is long
     assert_close(off.seconds[1] - off.seconds[0], 0.02, 1e-9);
     assert_close(rig_end(&rig, "brownout.stage"), IB_BROWNOUT_FINE, 0);
     assert_true(rig_end(&rig, "velocity.forward") > 0.5);
     rig_stop(&rig);
 }
 
-// Goal: stages begin at their voltages to the last bits. Method: the same ramp without brownout is
-// a closed book of voltages: where it crosses 6.8 V and 6.3 V the stages must begin.
+// Goal: stages begin at their voltages to the last bits, and the delay is counted from `off`.
+// Method: the same ramp without brownout is a closed book of voltages: where it crosses 6.8 V the
+// droop must begin, and 7 ms after it crosses 6.3 V outputs go off.
 static void stages_begin_where_the_voltage_crosses(void **unused)
 {
     (void)unused;
@@ -204,20 +207,23 @@ static void stages_begin_where_the_voltage_crosses(void **unused)
         Crossing first, second;
         rig_weak(&rig, 0.5);
         rig.tank.outfit.power.brownout_on = on;
-        rig_input(&rig, IB_TANK_LEFT, true, (Knot[]){{0, 0}, {0.5, 12}}, 2);
-        rig_input(&rig, IB_TANK_RIGHT, true, (Knot[]){{0, 0}, {0.5, 12}}, 2);
+        rig.tank.outfit.power.brownout.delay = 0.007;
+        rig_input(&rig, IB_TANK_LEFT, true, (Knot[]){{0, 0}, {0.15, 12}}, 2);
+        rig_input(&rig, IB_TANK_RIGHT, true, (Knot[]){{0, 0}, {0.15, 12}}, 2);
         rig_start(&rig);
         rig_watch(&rig, &first, on ? "brownout.stage" : "battery.voltage", on ? 0.5 : 6.8,
                   "battery.voltage");
         rig_watch(&rig, &second, on ? "brownout.stage" : "battery.voltage", on ? 1.5 : 6.3,
                   "battery.voltage");
         assert_int_equal(rig_finish(&rig), IB_OK);
+        assert_true(first.count > 0 && second.count > 0);
         times[on][0] = first.seconds[0];
         times[on][1] = second.seconds[0];
         rig_stop(&rig);
     }
     assert_close(times[1][0], times[0][0], 1e-9); // RK4 with a cut and without
-    assert_close(times[1][1], times[0][1], 1e-9);
+    assert_close(times[1][1], times[0][1] + 0.007, 1e-9);
+    assert_true(times[0][1] - times[0][0] > 0.002);
 }
 
 // Goal: full throttle on a weak battery stutters: on for `delay`, off for `hold`, until the robot

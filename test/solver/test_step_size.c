@@ -1,6 +1,8 @@
 // test/solver/test_step_size.c: tolerances kept, steps cut, failures named, runs restored.
 #include "solver/problem.h"
 
+#include <stdlib.h>
+
 // Goal: the error follows the tolerance. Method: the error at the end over tolerances 1e-4 to 1e-10
 // (seven decades); the slope of log error over log tolerance is 1 within 0.15, and the error stays
 // below 100 tolerances (Kepler's ellipse amplifies a local error that much at most).
@@ -203,6 +205,7 @@ static void vanishing_step_fails_with_the_reason(void **state)
     assert_int_equal(status, IB_FAILED);
     assert_non_null(strstr(error.text, "1e-09 s"));
     assert_non_null(strstr(error.text, "rosenbrock"));
+    assert_false(ib_solver_jumps(solver));
 
     ib_Solver *implicit = make_solver(IB_ROSENBROCK, 1e-6, 1, &arena);
     x = 1, h_next = 1e-3;
@@ -210,6 +213,75 @@ static void vanishing_step_fails_with_the_reason(void **state)
         ib_solver_step_controlled(implicit, &stiff, 1, &h_next, &x, &next, &taken, &counts, &error);
     assert_int_equal(status, IB_OK);
     ib_arena_reset(&arena);
+}
+
+// x' = -1e9 x, or with x < 0.3 another one, at once or over a width in x.
+typedef struct Steep {
+    double jump, width;
+} Steep;
+
+static void steep_rate(const void *context, double t, const double *x, double *dx)
+{
+    const Steep *steep = context;
+    double past = (0.3 - x[0]) / steep->width, part = past < 0 ? 0 : past > 1 ? 1 : past;
+    (void)t;
+    dx[0] = -1e9 * x[0] - steep->jump * part;
+}
+
+// Goal: a rate that jumps is told from one that is steep. Method: x' = -1e9 x from 1 with 1e-9, for
+// which 1 ns is a whole time constant: stiff; with the same rate for both methods and from 0.31, a
+// jump of ten times the rate on the way (at 0.3, 33 ps later), and the same over half of the step.
+static void jumps_are_told_from_steep_rates(void **state)
+{
+    static const struct {
+        Steep steep;
+        double from;
+        bool jumps;
+    } cases[] = {{{0, 1}, 1, false}, {{1e10, 1e-9}, 0.31, true}, {{1e10, 2}, 0.31, false}};
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        ib_Arena arena = {0};
+        ib_SolverKind kind = i % 2 ? IB_ROSENBROCK : IB_DOPRI5;
+        ib_Solver *solver = make_solver(kind, 1e-9, 1, &arena);
+        ib_System system = {1, steep_rate, NULL, &cases[i / 2].steep};
+        ib_SolverCounts counts = {0};
+        ib_Error error;
+        double x = cases[i / 2].from, next, h_next = 0, taken;
+        assert_int_equal(ib_solver_step_controlled(solver, &system, 1, &h_next, &x, &next, &taken,
+                                                   &counts, &error),
+                         IB_FAILED);
+        assert_int_equal(ib_solver_jumps(solver), cases[i / 2].jumps);
+        assert_int_equal(strstr(error.text, "jumps") != NULL, cases[i / 2].jumps);
+        ib_arena_reset(&arena);
+    }
+}
+
+// Goal: the tolerance that a refusal names is the one that does. Method: x' = -1e9 x from 1; a
+// hundredth above it 1 ns is accepted, a tenth below it (it is rounded up) it is refused.
+static void named_tolerance_is_enough(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        ib_Arena arena = {0};
+        ib_SolverKind kind = i ? IB_ROSENBROCK : IB_DOPRI5;
+        ib_Solver *strict = make_solver(kind, 1e-9, 1, &arena);
+        ib_System system = {1, steep_rate, NULL, &(Steep){0, 1}};
+        ib_SolverCounts counts = {0};
+        ib_Error error;
+        double x = 1, next, h_next = 0, taken;
+        ib_solver_step_controlled(strict, &system, 1, &h_next, &x, &next, &taken, &counts, &error);
+        const char *named = strstr(error.text, "a tolerance above ");
+        assert_non_null(named);
+        double tolerance = strtod(named + strlen("a tolerance above "), NULL);
+        for (int k = 0; k < 2; k++) {
+            ib_Solver *solver = make_solver(kind, (k ? 0.85 : 1.01) * tolerance, 1, &arena);
+            h_next = 1e-9;
+            assert_int_equal(ib_solver_step_controlled(solver, &system, 1, &h_next, &x, &next,
+                                                       &taken, &counts, &error),
+                             k ? IB_FAILED : IB_OK);
+        }
+        ib_arena_reset(&arena);
+    }
 }
 
 static void root_rate(const void *context, double t, const double *x, double *dx)
@@ -276,6 +348,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(steps_are_cut_without_slivers),
         cmocka_unit_test(accepted_steps_are_whole_quanta),
         cmocka_unit_test(vanishing_step_fails_with_the_reason),
+        cmocka_unit_test(jumps_are_told_from_steep_rates),
+        cmocka_unit_test(named_tolerance_is_enough),
         cmocka_unit_test(step_does_not_grow_right_after_a_rejection),
         cmocka_unit_test(non_finite_attempt_is_retried_and_counted),
     };

@@ -195,6 +195,27 @@ static const ib_ForceDef *make_forces(const ib_RoombaModel *model, ib_Arena *are
     return forces;
 }
 
+// The longest step with which RK4 follows the drags. A drag k v|v| on a mass settles at the rate
+// 2 k |v|/m, faster the faster it goes. At half of 1/rate a slide from vn is right to 6e-5 of its
+// length, m/(2 kn) (docs/roomba.md): so much for the speeds of the start. Speeds that the wheels
+// reach by themselves grow slowly and need no more than a stable step:
+//   V = sqrt(F/kd) along;  on a curve 2 kn vn^2 = m vt w,  vt w = (vr^2 - vl^2)/(4 r) <= V^2/(4 r)
+// The published forms blow up by themselves, which is the point of them.
+static double resolution(const ib_RoombaConfig *config, const ib_RoombaModel *model)
+{
+    if (config->equations != IB_ROOMBA_CORRECTED) return 0;
+    double m = model->m, r = model->r, kd = model->kd, kn = model->kn, c, s;
+    ib_sincos(config->planar.heading, &s, &c);
+    double vx = config->planar.velocity_x, vy = config->planar.velocity_y;
+    double along = fabs(vx * c + vy * s) + r * fabs(config->planar.velocity_heading);
+    double per_speed = 4 * kd * fmax(1 / m, r * r / model->inertia);
+    double first = fmax(per_speed * along, 4 * kn / m * fabs(vy * c - vx * s));
+    double V = kd > 0 ? sqrt(model->max_force / kd) : 0;
+    double own = fmax(per_speed * V, V * sqrt(2 * kn / (m * r))); // 4 kn/m vn
+    double fastest = fmax(first, own / 2.5);
+    return fastest > 0 ? 0.5 / fastest : 0;
+}
+
 static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_RobotPorts *ports,
                       ib_Error *error)
 {
@@ -215,6 +236,7 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_Rob
         .restitution = 0.3, // of bumpers, as in planar.h
         .yield_speed = 1,
         .friction = 0.3,
+        .resolution = resolution(config, model),
     };
     ports->forces = make_forces(model, arena, &ports->force_count);
     ports->geometry = ib__roomba_look(config, arena);

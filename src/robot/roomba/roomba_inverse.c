@@ -111,6 +111,7 @@ ib_Status ib__roomba_inverse(const ib__RoombaTask *task, ib_Arena *arena,
     ib_Arena scratch = {0};
     ib__RoombaProfile p = {
         .model = task->model,
+        .share = task->share,
         .z0 = task->speed * task->speed,
         .stop = task->path->end == IB_PATH_STOP,
     };

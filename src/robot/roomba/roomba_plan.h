@@ -18,6 +18,8 @@ typedef struct ib__RoombaTask {
     ib_PathPoint start;
     const double *state; ///< the robot at the start
     double speed;        ///< straight ahead at the start [m/s], >= 0
+    double share;        ///< of max_force in the first draft of the speed, inverse only
+    bool fine;           ///< a grid for a start on an arc, inverse only
 } ib__RoombaTask;
 
 // A steady drive on a circle of curvature k. All of it scales with the speed: velocities with v,

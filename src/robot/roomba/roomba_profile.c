@@ -209,7 +209,7 @@ static void tighten(ib__RoombaProfile *p)
 double ib__roomba_profile_find(ib__RoombaProfile *p)
 {
     double worst = INFINITY;
-    for (int i = 0; i <= p->n; i++) p->budget[i] = 0.995, p->ease[i] = 1;
+    for (int i = 0; i <= p->n; i++) p->budget[i] = p->share, p->ease[i] = 1;
     find_steady_forces(p);
     for (int round = 0; round < MAX_ROUNDS && worst > 1; round++) {
         if (round > 0) tighten(p);
@@ -256,8 +256,18 @@ static ib_Status allocate(ib__RoombaProfile *p, ib_Arena *arena, ib_Error *error
     return IB_OK;
 }
 
-// Fine enough for the shortest blend: 40 points in it, 1 mm at most. Smoothing goes over the length
-// in which slip settles, 1/(2 sqrt(K k)), times `softness`, as far as the elements have room.
+// From rest on an arc the heading turns three times as fast as the course, until the side drag has
+// taken over: K z u^2 + v' u = |k| z with z = 2 v' s begins as u = 2 |k| s, and both terms on the
+// left are equal at  s = 1/(2 sqrt(K |k|)).
+static double start_length(const ib_RoombaModel *model, double k)
+{
+    return 0.5 / sqrt(2 * model->kn / model->m * k);
+}
+
+// Fine enough for the shortest blend: 40 points in it, 1 mm at most; `fine`: with 50 points in the
+// start on an arc (1 mm there turns the heading by some mrad too much). Smoothing goes over the
+// length in which slip settles, 1/(2 sqrt(K k)), times `softness`, as far as the elements
+// have room.
 ib_Status ib__roomba_profile_init(const ib__RoombaTask *task, double softness, ib_Arena *arena,
                                   ib__RoombaProfile *p, ib_Error *error)
 {
@@ -269,7 +279,9 @@ ib_Status ib__roomba_profile_init(const ib__RoombaTask *task, double softness, i
         if (i < task->path->count) element = fmin(element, path->elements[i].length);
         most = fmax(most, fabs(path->elements[i].curvature));
     }
-    double step = fmax(fmin(1e-3, shortest / 40), length / MAX_GRID);
+    double step = fmin(1e-3, shortest / 40), first = fabs(path->elements[0].curvature);
+    if (task->fine && first > 0) step = fmin(step, start_length(task->model, first) / 50);
+    step = fmax(step, length / MAX_GRID);
     if (step > shortest / 12)
         return ib_error_set(error, IB_BAD_INPUT,
                             "path: %g m is too long for mode: inverse with a blend of %g m; make "

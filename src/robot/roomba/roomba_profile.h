@@ -16,6 +16,7 @@ typedef struct ib__RoombaProfile {
     int box;                  ///< half width of the smoothing box, points
     double ds;                ///< [m]
     double z0;                ///< at the start [m^2/s^2]
+    double share;             ///< of max_force in the first draft of z
     bool stop;                ///< z = 0 at the end
     double *k;                ///< curvature [1/m]
     double *turn;             ///< yaw rate per speed at constant speed: k - db/ds [1/m]
@@ -29,8 +30,8 @@ typedef struct ib__RoombaProfile {
     double *sums, *work;      ///< scratch memory
 } ib__RoombaProfile;
 
-// Lays the grid for `task`; the model, the blended path, z0 and stop are set. `softness` scales the
-// length over which accelerations change.
+// Lays the grid for `task`; the model, the blended path, z0, share and stop are set. `softness`
+// scales the length over which accelerations change.
 ib_Status ib__roomba_profile_init(const ib__RoombaTask *task, double softness, ib_Arena *arena,
                                   ib__RoombaProfile *profile, ib_Error *error);
 

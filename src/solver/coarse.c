@@ -1,0 +1,52 @@
+// solver/coarse.c: is a fixed step too long for what it steps over? See docs/solver.md
+#include "solver/method.h"
+
+static const double UNSEEN = 1e-6; // what a stage may do to a state without a word, of 1 + |x|
+static const double THROWN = 0.25; // what it may never do in one step
+
+// The stages of the RK4 step that an Euler step might have been, in scratch memory.
+static void make_stages(ib_Solver *solver, const ib_System *system, const double *k[4])
+{
+    double *next[] = {solver->error, solver->probe, solver->rate_t}, *y = solver->y;
+    for (int s = 1; s < 4; s++) {
+        double h = s < 3 ? 0.5 * solver->h : solver->h;
+        for (int i = 0; i < solver->count; i++) y[i] = solver->x0[i] + h * k[s - 1][i];
+        system->rate(system->context, h, y, next[s - 1]);
+        k[s] = next[s - 1];
+    }
+    solver->evaluations += 3;
+}
+
+// The stages of RK4 are powers of h/2 J on the first rate, where f is linear:
+//   d1 = k2 - k1 = h/2 J k1,   d2 = k3 - k2 = h/2 J d1,   d3 = (k4 + k1)/2 - k3 = h/2 J d2
+// In what is fast they have the ratio h lambda/2. Where each is larger than the last, h lambda > 2:
+// RK4 gains or loses what it should follow (stable up to 2.785), Euler is not stable any more.
+// Where f is bounded (dry friction) they cannot grow; then each stage turns the last one's rate
+// round, as it does where f is linear and h lambda > 2. 0: no; else h lambda, as far as it is seen.
+static double ratio_of(const double *const k[4], int i)
+{
+    double k1 = k[0][i], k2 = k[1][i], k3 = k[2][i], k4 = k[3][i];
+    double d1 = fabs(k2 - k1), d2 = fabs(k3 - k2), d3 = fabs(0.5 * (k4 + k1) - k3);
+    if (d2 > d1 && d3 > d2) return 2 * fmin(d2 / d1, d3 / d2);
+    return k1 * k2 < 0 && k2 * k3 < 0 && k3 * k4 < 0 ? 2 : 0;
+}
+
+bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coarse)
+{
+    const double *k[4] = {solver->k[0]};
+    if (solver->method->stages == 4)
+        for (int s = 1; s < 4; s++) k[s] = solver->k[s];
+    else
+        make_stages(solver, system, k);
+    *coarse = (ib_Coarse){.ratio = 0};
+    for (int i = 0; i < solver->count; i++) {
+        double ratio = ratio_of(k, i), size = 1 + fabs(solver->x0[i]);
+        double moved = solver->h * fabs(k[2][i] - k[1][i]) / size;
+        bool sum = i >= solver->sum_from && i < solver->sum_to;
+        if (sum || !(ratio > 0 && moved > UNSEEN)) continue;
+        bool thrown = moved > THROWN && fabs(k[1][i] - k[0][i]) > fabs(k[0][i]);
+        if (thrown == coarse->thrown ? ratio > coarse->ratio : thrown)
+            *coarse = (ib_Coarse){.state = i, .ratio = ratio, .thrown = thrown};
+    }
+    return coarse->ratio > 0;
+}

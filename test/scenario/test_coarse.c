@@ -1,0 +1,130 @@
+// A fixed step that is too long for a robot is told, of every kind; one that is not is not.
+#include "cmocka_all.h"
+#include "desk/door.h"
+#include "robot/planar.h"
+#include "scenario/scenario.h"
+#include "sim/sim.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// What a run says of its steps: 0 nothing, else the step that would do [s].
+typedef struct Said {
+    double enough;
+    double y; // of a Roomba, at the end [m]
+    char what[64];
+} Said;
+
+// Runs a scenario with steps of `step` [s], whatever its robots ask for; 0: as they ask.
+static Said say(const char *text, double step)
+{
+    ib_Arena mistakes = {0};
+    ib_Diagnostics diagnostics = {.arena = &mistakes};
+    ib_ScenarioOptions options = {.designs = &ib_desk_door};
+    ib_Scenario *scenario =
+        ib_scenario_read_text("test.yaml", text, strlen(text), &options, &diagnostics);
+    ib_Error error;
+    ib_Sim *sim;
+    Said said = {0};
+    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
+    assert_non_null(scenario);
+    if (step > 0) scenario->model->step = ib_time_from_seconds(step);
+    assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
+    ib_sim_advance(sim, scenario->sim.duration, &error); // or until a state is thrown out of bounds
+    const ib_CoarseStep *coarse = ib_sim_coarse(sim);
+    said.y = ib_sim_state(sim)[IB_PLANAR_Y];
+    if (coarse) {
+        int signal = scenario->model->state_signal[coarse->state];
+        said.enough = coarse->enough;
+        assert_close(coarse->length, ib_time_to_seconds(scenario->model->step), 0);
+        snprintf(said.what, sizeof said.what, "%s",
+                 signal < 0 ? "?" : scenario->model->signals.items[signal].name);
+    }
+    ib_sim_destroy(sim);
+    ib_scenario_destroy(scenario);
+    ib_arena_reset(&mistakes);
+    return said;
+}
+
+#define STILL "inputs: {left: 0 N, right: 0 N}\n"
+
+static const struct {
+    const char *name, *text;
+    double step; // too long by far [s]
+} kinds[] = {
+    {"roomba",
+     "robot: {kind: roomba}\n" STILL
+     "disturbances: [{at: 0.1 s, impulse: 8 N*s, direction: 90 deg}]\n"
+     "run: {duration: 1 s}\n",
+     1e-3},
+    {"tank", "robot: {kind: tank}\ninputs: {left: 12 V, right: 6 V}\nrun: {duration: 2 s}\n", 5e-3},
+    {"box", "robot: {kind: box}\nstart: {velocity: {x: 2 m/s}}\nrun: {duration: 10 s}\n", 20e-3},
+    {"motor_bench",
+     "robot: {kind: motor_bench, motor: cim, inductance: 0.1 mH, current: implicit}\n"
+     "inputs: {command: 12 V}\nrun: {duration: 1 s}\n",
+     4e-3},
+    {"bench",
+     "robot: {kind: bench, mechanisms: {wheel: {kind: flywheel, motor: cim, current: implicit}}}\n"
+     "inputs: {wheel: 12 V}\nrun: {duration: 2 s}\n",
+     10e-3},
+    {"two",
+     "robots:\n"
+     "  calm: {kind: box, start: {x: 5 m}}\n"
+     "  fast: {kind: box, slip_speed: 1 mm/s, start: {velocity: {x: 2 m/s}}}\n"
+     "run: {duration: 1 s}\n",
+     2e-3},
+};
+
+// Goal: of every kind of robot, of mechanisms and of several robots a step that is too long is
+// told, and one that the robots divide themselves is not. Method: steps that are longer than each
+// divides its own into; the Roomba is thrown aside, of which it could not know.
+static void steps_that_are_too_long_are_told(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        Said said = say(kinds[i].text, kinds[i].step);
+        printf("  %-12s %g ms: %s, %g ms would do\n", kinds[i].name, 1e3 * kinds[i].step, said.what,
+               1e3 * said.enough);
+        assert_true(said.enough > 0 && said.enough <= kinds[i].step / 4);
+        // What a robot divides its steps into may be less; what it cannot know of, is said.
+        assert_true(say(kinds[i].text, i ? 0 : said.enough).enough == 0);
+    }
+}
+
+// Goal: with the step that it names a Roomba is where it should be. Method: thrown aside with 2 to
+// 4 m/s by an impulse, y = m/(2 kn) log(1 + 2 kn v t/m); without a word RK4 may be off by less than
+// 1 mm (at 2 m/s and 1 ms: 0.6 mm), with the step that was named by 10 um.
+static void named_step_is_short_enough(void **state)
+{
+    (void)state;
+    int told = 0;
+    for (int i = 0; i <= 20; i++) {
+        double speed = 2 + 0.1 * i, k = 2000 / 2.7;
+        char text[512];
+        snprintf(text, sizeof text,
+                 "robot: {kind: roomba}\n" STILL
+                 "disturbances: [{at: 0.1 s, impulse: %.17g N*s, direction: 90 deg}]\n"
+                 "run: {duration: 0.6 s}\n",
+                 2.7 * speed);
+        Said said = say(text, 0), again = {0};
+        double exact = log(1 + k * speed * 0.5) / k;
+        if (said.enough == 0) assert_close(said.y, exact, 1e-3);
+        if (said.enough == 0) continue;
+        told++;
+        again = say(text, said.enough);
+        assert_true(again.enough == 0);
+        assert_close(again.y, exact, 1e-5);
+    }
+    printf("  %d of 21 throws were told\n", told);
+    assert_true(told > 8);
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_that_are_too_long_are_told),
+        cmocka_unit_test(named_step_is_short_enough),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
