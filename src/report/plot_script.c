@@ -1,6 +1,7 @@
 #include "report/plot_script.h"
 
 #include "base/units.h"
+#include "report/drawable.h"
 #include "report/thin.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ ib_Range ib__range_empty(void)
 
 ib_Range ib__range_with(ib_Range range, double value)
 {
-    if (!isfinite(value)) return range;
+    if (!ib__drawable(value)) return range;
     return (ib_Range){fmin(range.low, value), fmax(range.high, value)};
 }
 
@@ -67,8 +68,8 @@ ib_Range ib__range_pad(ib_Range range, int ticks, double *step)
     if (!(range.low <= range.high)) range = (ib_Range){0, 1};
     // A constant gets room around it: the last digits of a rounding error are no picture.
     double size = fmax(fabs(range.low), fabs(range.high));
-    if (range.high - range.low <= 1e-9 * size || size < 1e-290) {
-        double half = size > 1e-290 ? 0.5 * size : 1;
+    if (range.high - range.low <= 1e-9 * size || size < IB_DRAWN_LEAST) {
+        double half = size >= IB_DRAWN_LEAST ? 0.5 * size : 1;
         range = (ib_Range){range.low - half, range.high + half};
     }
     double span = range.high - range.low;
