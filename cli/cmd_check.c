@@ -28,8 +28,8 @@ int cmd_check(int argc, char **argv)
         ib_Scenario *scenario = load_scenario(value, &common.scenario);
         files++;
         if (scenario)
-            printf("%s: ok, %d signals, %d expectations\n", value, scenario->model->signals.count,
-                   scenario->expectation_count);
+            tell(stdout, "%s: ok, %d signals, %d expectations\n", value,
+                 scenario->model->signals.count, scenario->expectation_count);
         else
             wrong++;
         ib_scenario_destroy(scenario);

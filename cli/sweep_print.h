@@ -13,7 +13,7 @@ void sweep_print_json(const ib_Sweep *sweep, FILE *file);
 // Why runs failed, the first ten, to stderr.
 void sweep_print_errors(const ib_Sweep *sweep);
 
-// A row a run. False: could not be written, and errno says why.
-bool sweep_write_csv(const ib_Sweep *sweep, const char *path);
+// A row a run.
+ib_Status sweep_write_csv(const ib_Sweep *sweep, const char *path, ib_Error *error);
 
 #endif

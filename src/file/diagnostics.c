@@ -23,17 +23,6 @@ static const char *keep_file(ib_Diagnostics *diagnostics, const char *file)
     return ib_arena_text(diagnostics->arena, file);
 }
 
-// One line of valid UTF-8, whatever was quoted and wherever it was cut.
-static void make_line(char *text)
-{
-    for (size_t left = strlen(text), bytes; left; left -= bytes, text += bytes) {
-        bytes = ib_utf8_character(text, left);
-        if (bytes == 0) *text = '?';
-        if (bytes == 1 && ((unsigned char)*text < 0x20 || *text == 0x7f)) *text = ' ';
-        if (bytes == 0) bytes = 1;
-    }
-}
-
 void ib_diagnostics_add(ib_Diagnostics *diagnostics, ib_Place place, const char *format, ...)
 {
     char text[TEXT];
@@ -41,7 +30,7 @@ void ib_diagnostics_add(ib_Diagnostics *diagnostics, ib_Place place, const char 
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    make_line(text);
+    ib_utf8_tame(text, ""); // one line, whatever was quoted and wherever it was cut
 
     if (!place.file) place.file = "";
     if (place.line < 1 || place.column < 1) place.line = place.column = 1;
@@ -110,4 +99,5 @@ void ib_diagnostic_format(const ib_Diagnostic *diagnostic, char *text, size_t si
 {
     snprintf(text, size, "%s:%d:%d: %s", diagnostic->file, diagnostic->line, diagnostic->column,
              diagnostic->text);
+    ib_utf8_tame(text, "");
 }

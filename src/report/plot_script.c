@@ -213,22 +213,41 @@ int ib__frame_ticks(const ib_Canvas *canvas, const ib_Frame *frame)
 
 // ------------------------------------------------------------------------------------------ pieces
 
+// Must these two characters not follow each other? gnuplot hands "&#…" and "]]>" to SVG as they
+// stand, where one is a character by its number and the other may not be in a text.
+static bool must_part(const char *at)
+{
+    return (at[0] == '&' && at[1] == '#') || (at[0] == ']' && at[1] == '>');
+}
+
+// U+FFFE and U+FFFF are no characters of XML.
+static bool is_alien(const char *at)
+{
+    return strncmp(at, "\xef\xbf\xbe", 3) == 0 || strncmp(at, "\xef\xbf\xbf", 3) == 0;
+}
+
 void ib__script_quote(ib_Text *script, const char *words, int limit)
 {
+    const char *joiner = "\xe2\x81\xa0"; // U+2060, which is not seen
     ib_Text line = {0};
     ib_text_line(&line, words, limit);
+    const char *start = line.bytes ? line.bytes : "";
     ib_text_add(script, "'");
-    for (const char *at = line.bytes ? line.bytes : ""; *at; at++) {
-        // In single quotes only the quote itself is special, and it is doubled. A back quote runs
-        // a command elsewhere, so that it goes, too.
+    for (const char *at = start; *at; at++) {
+        // In single quotes only the quote itself is special, and it is doubled; but gnuplot (5.4)
+        // sees no text in it where it follows another quote. A back quote runs a command elsewhere,
+        // so that it goes, too.
+        if (*at == '\'' && (at == start || at[-1] == '\'')) ib_text_add(script, joiner);
         if (*at == '\'')
             ib_text_add(script, "''");
         else if (*at == '`')
             ib_text_add(script, "´");
+        else if (is_alien(at))
+            ib_text_add(script, "?");
         else
             ib_text_add_n(script, at, 1);
-        // gnuplot hands "&#…" to SVG as it stands; a word joiner, which is not seen, stops that.
-        if (at[0] == '&' && at[1] == '#') ib_text_add(script, "\xe2\x81\xa0");
+        if (must_part(at)) ib_text_add(script, joiner);
+        if (is_alien(at)) at += 2;
     }
     ib_text_add(script, "'");
     script->failed |= line.failed;

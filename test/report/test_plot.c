@@ -156,6 +156,34 @@ static void hostile_texts_stay_texts(void **state)
     }
 }
 
+// Goal: any words make a picture that is well-formed XML. Method: words that begin with quotes (of
+// which gnuplot takes two for an empty text), ]]> (which no text of XML may have), a character that
+// XML has not, as title, label and unit of every kind.
+static void any_words_make_a_picture(void **state)
+{
+    (void)state;
+    if (!have_gnuplot()) skip();
+    static const char *const words[] = {"'quoted'", "''",           "'''a", "a]]>b",
+                                        "]]>",      "\xef\xbf\xbf", "'"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_SPECTRUM; kind++) {
+            ib_PlotSeries both[] = {series(words[i], words[i], a), series("b", words[i], b)};
+            ib_Plot plot = ib_plot_default();
+            plot.kind = (ib_PlotKind)kind;
+            plot.title = plot.x_label = words[i];
+            plot.series = both;
+            plot.series_count = 2;
+            ib_Text svg = {0};
+            ib_Error error = {0};
+            if (ib_plot_render(&plot, IB_PLOT_SVG, &svg, &error))
+                fail_msg("%s: %s", words[i], error.text);
+            assert_null(strstr(svg.bytes, "]]>"));
+            assert_null(strstr(svg.bytes, "\xef\xbf\xbf"));
+            assert_non_null(strstr(svg.bytes, "</svg>"));
+            ib_text_destroy(&svg);
+        }
+}
+
 // Goal: the same plot gives the same bytes. Method: twice.
 static void pictures_are_reproducible(void **state)
 {
@@ -300,6 +328,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(axes_have_two_numbers_at_least),
         cmocka_unit_test(areas_reach_down_to_zero),
         cmocka_unit_test(hostile_texts_stay_texts),
+        cmocka_unit_test(any_words_make_a_picture),
         cmocka_unit_test(pictures_are_reproducible),
         cmocka_unit_test(odd_data_still_draw),
         cmocka_unit_test(bad_descriptions_are_refused),
