@@ -280,6 +280,18 @@ holds "kill -9: WPILOG has its rows" test "$(wc -l < "$out/kill2.csv")" -gt 100
 # check and list
 expect "check all scenarios" 0 "ok" "$program" check $s/*.yaml
 expect "check names a file" 2 "no file" "$program" check
+expect "check knows designs" 0 "designs/drive.yaml: ok, a design with 2 gears" "$program" check designs/*.yaml
+expect "check knows robot files" 0 "robots/roomba.yaml: ok, a robot file of kind roomba" "$program" check robots/*.yaml
+expect "check knows data files" 0 "data/motors.yaml: ok, a data file of" "$program" check data/*.yaml data/fields/*.yaml
+expect "check knows recordings" 0 "run.wpilog: ok, a recording of" "$program" check "$out/run.wpilog"
+printf 'kind: roomba\nmasss: 3 kg\n' > "$out/robot.yaml"
+expect "check finds a mistake of a robot file at its place" 2 "robot.yaml:2:1: robot.masss: unknown key; did you mean 'mass'" "$program" check "$out/robot.yaml"
+holds "and says what it took it for" grep -q "robot.yaml: was read as a robot file" "$out/log"
+sed 's/^period: .*/period: 5 kg/' designs/matrices.yaml > "$out/wrong.yaml"
+expect "check finds a mistake of a design at its place" 2 "wrong.yaml:6:9: period: expected a time" "$program" check "$out/wrong.yaml"
+printf 'one: 1\n' > "$out/none.yaml"
+expect "check says what it does not know" 2 "none of the files that are known" "$program" check "$out/none.yaml"
+expect "check goes on behind a wrong file" 2 "robots/roomba.yaml: ok" "$program" check "$out/none.yaml" robots/roomba.yaml
 expect "list robots" 0 "roomba" "$program" list
 expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
 expect "list robot: inputs with their range" 0 "-2.7 N to 2.7 N (max_force)" "$program" list robot roomba
