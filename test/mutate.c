@@ -80,7 +80,9 @@ static void other_number(File *file)
         "1e308", "-1e308", "0",        "-0",         "nan",
         "inf",   "1e-320", "-1",       "1e9",        "1e-9",
         "1e17",  "0.1",    "99999999", "2147483648", "-9223372036854775808",
-        "1e999", "1",      "1e6",      "7",          "0x7fffffff"};
+        "1e999", "1",      "1e6",      "7",          "0x7fffffff",
+        "0.5",   "2",      "100",      "0.001",      "1e-5",
+        "10"};
     static const char digits[] = "0123456789.";
     size_t start = below(file, file->length), at = start;
     while (at < file->length && !memchr(digits, file->text[at], sizeof digits - 1)) at++;
@@ -146,10 +148,13 @@ size_t ib_mutate(uint64_t seed, char *text, size_t length)
 {
     // Numbers and words, which leave a file readable, come more often: they get farther.
     static void (*const ways[])(File *) = {
-        other_number, other_number, other_number, other_number, other_word,   other_word, move_line,
-        flip_bits,    other_byte,   cut,          drop_chunk,   double_chunk, long_run};
+        other_number, other_number, other_number, other_number, other_number, other_number,
+        other_number, other_number, other_word,   other_word,   move_line,    flip_bits,
+        other_byte,   cut,          drop_chunk,   double_chunk, long_run};
     File file = {text, length, seed};
-    for (size_t i = 0, count = 1 + below(&file, 4); i < count; i++)
+    // So does every other file, with one mutation alone.
+    size_t count = below(&file, 2) ? 1 : 1 + below(&file, 4);
+    for (size_t i = 0; i < count; i++)
         if (file.length) ways[below(&file, sizeof ways / sizeof ways[0])](&file);
     return file.length;
 }

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STOP_SECONDS = 5, MOST_SECONDS = 10, WORDS = 16, FINDING = 99, FINDINGS_SHOWN = 5 };
+enum { STOP_SECONDS = 5, MOST_SECONDS = 10, WORDS = 16, FINDINGS_SHOWN = 5 };
 
 // ---------------------------------------------------------------------------------------- commands
 

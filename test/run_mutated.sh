@@ -37,6 +37,7 @@ part() {
     folder=$out/$1
     mkdir -p "$folder/mutated"
     for name in robots designs scenarios data; do ln -s "$here/$name" "$folder/$name"; done
+    for file in robots/*.yaml; do ln -s "$here/$file" "$folder/mutated/"; done # which name each other
     printf '%s\n' 'robot: {file: m.yaml}' 'inputs: {source: viewer}' 'run: {duration: 50 ms}' > "$folder/mutated/around_robot.yaml"
     sed -e 's|design: *[^,}]*|design: m.json|' -e 's|file: \.\./|file: ../|' scenarios/drive_velocity.yaml > "$folder/mutated/around_json.yaml"
     share=$(((count + jobs - 1) / jobs))
