@@ -65,6 +65,7 @@ struct ib_Recorder {
     int gather_count;
     ib_Time every, last; ///< last: time of the newest row, -1: none
     bool realtime, inputs;
+    const volatile sig_atomic_t *stopped; ///< the run's flag; NULL: none
     File files[IB_RECORDER_MAX_FILES];
     int file_count;
     pthread_t thread;
@@ -117,6 +118,9 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
     // The end of a run may be asked for twice: as the end and as a multiple of `every`.
     if (time != recorder->last) push_row(recorder, time, signals);
     recorder->last = time;
+    // A run looks at its flag between steps, and one step may have millions of rows: then only the
+    // end is left.
+    if (recorder->stopped && *recorder->stopped) return IB_TIME_NEVER;
     return recorder->every ? ib_time_next(time, recorder->every) : IB_TIME_NEVER;
 }
 
@@ -441,6 +445,7 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
     made->every = config->every;
     made->realtime = config->realtime;
     made->inputs = config->inputs;
+    made->stopped = config->stop;
     made->last = -1;
     sem_init(&made->wake, 0, 0);
 
