@@ -455,7 +455,7 @@ for file in designs/*.yaml; do
 done
 expect "design: a check that fails is shown at its place" 1 "designs/flywheel.yaml:8:23: check.settling: " "$program" design designs/flywheel.yaml --quiet --set lqr.tolerance.integral_speed=5000
 expect "design: a check that fails" 1 "check.settling: 0.436369 s, expected at most 0.1 s" "$program" design designs/drivetrain.yaml --quiet --set check.settling='0.1 s'
-expect "design refuses what is set wrong" 2 "--set period:1:1: period: expected more than 0 s" "$program" design designs/drivetrain.yaml --set period='0 s'
+expect "design refuses what is set wrong" 2 "--set period:1:1: period: expected 1 us to 1000 s" "$program" design designs/drivetrain.yaml --set period='0 s'
 expect "design refuses a missing file" 2 "nothing.yaml:1:1: " "$program" design nothing.yaml
 expect "design names no file" 2 "no design was named" "$program" design
 expect "design takes one file" 2 "one too many" "$program" design designs/matrices.yaml designs/flywheel.yaml
