@@ -17,7 +17,7 @@ rm -rf "$out" && mkdir -p "$out/seeds"
 "$program" serve scenarios/drive.yaml --set run.duration='0.3 s' --speed max --port 0 --record "$out/seeds/drive.wpilog" > "$out/served" 2>&1 &
 served=$!
 looks=0
-until grep -q serving "$out/served" && [ -s "$out/seeds/drive.wpilog" ] || [ $looks -eq 600 ]; do looks=$((looks + 1)); sleep 0.1; done
+until grep -qs serving "$out/served" && [ -s "$out/seeds/drive.wpilog" ] || [ $looks -eq 600 ]; do looks=$((looks + 1)); sleep 0.1; done
 kill -INT $served
 wait $served
 cc -shared -fPIC -Iinclude test/link/plugins/mischief.c -lm -o "$out/seeds/mischief.so"
