@@ -36,17 +36,28 @@ int cmd_bench(int argc, char **argv);
 
 // ------------------------------------------------------------------------------------------ output
 
+// Prints a message, or a line with a name in it. Nothing in it can command a terminal: names of
+// files, words of the command line and texts of recordings are shown as text.
+void tell(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 enum { MAX_OUTPUTS = 3 };
 
 // What a command reads and what it will write.
 typedef struct Files {
     const char *const *inputs;        ///< ends with NULL
     const char *outputs[MAX_OUTPUTS]; ///< NULL: not asked for
+    bool json;                        ///< JSON will be printed to stdout
 } Files;
 
 // Can every output be written without loss of an input or of another output? If not, the reason is
-// printed to stderr. To be asked before anything is opened; what is in the files stays.
+// printed to stderr. To be asked before anything is opened or printed; what is in the files stays.
+// Where an output is the standard output (/dev/stdout), it has it for itself: from then on all that
+// would be printed there goes to stderr, and JSON is refused.
 bool can_write_all(const char *command, const Files *files);
+
+// To be called first: a file that may not grow (ulimit -f) and a pipe that nobody reads are
+// failures of a write, which somebody reports, and do not end the program.
+void begin_output(void);
 
 // To be called last: the exit code, or EXIT_FAILED with a message where `code` says that all went
 // well but stdout could not take what was printed.

@@ -92,7 +92,7 @@ static ib_Status measure(const Bench *bench, const ib_Model *model, Figures *fig
 static void print_text(const Bench *bench, const Figures *f)
 {
     double steps = (double)f->steps, rates = (double)f->counts.evaluations;
-    printf("%s: best of %d runs\n", bench->scenario, f->runs);
+    tell(stdout, "%s: best of %d runs\n", bench->scenario, f->runs);
     printf("  %-18s %.6g ms (mean %.6g ms)\n", "a run", f->best * 1e3, f->mean * 1e3);
     printf("  %-18s %.6g s, %.4g times real time\n", "simulated", f->simulated,
            f->simulated / f->best);
@@ -142,7 +142,7 @@ static int bench_scenario(Bench *bench)
     ib_scenario_destroy(scenario);
     plugins_print_warnings();
     if (status != IB_OK) {
-        fprintf(stderr, "ironbird: %s\n", error.text);
+        tell(stderr, "ironbird: %s\n", error.text);
         return status == IB_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_FAILED;
     }
     if (bench->common.json)

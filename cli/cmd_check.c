@@ -1,5 +1,7 @@
-// cli/cmd_check.c: `ironbird check`: what is wrong with scenario files, without running them.
+// cli/cmd_check.c: `ironbird check`: what is wrong with files of ours, without running them.
 #include "cli.h"
+
+#include "check_kinds.h"
 
 static const Option options_table[] = {{.common = COMMON_PLUGINS}, {0}};
 
@@ -9,10 +11,14 @@ int cmd_check(int argc, char **argv)
     Options options = {
         .command = "check",
         .usage = "[--allow-plugins] FILE...",
-        .about = "Reads scenario files and prints every mistake as file:line:col: what is wrong,\n"
-                 "and as a warning what may not be meant as it is written. Exit code 0 when all\n"
-                 "are right, warnings or not; 2 otherwise.",
-        .example = "ironbird check scenarios/*.yaml",
+        .about =
+            "Reads files and prints every mistake as file:line:col: what is wrong, and as a "
+            "warning\n"
+            "what may not be meant as it is written. It knows scenarios, designs (also as JSON),\n"
+            "robot files, data files and recordings, tells them apart by what is in them, and\n"
+            "says what it took a file for. Exit code 0 when all are right, warnings or not;\n"
+            "2 otherwise.",
+        .example = "ironbird check scenarios/*.yaml designs/*.yaml robots/*.yaml",
         .options = options_table,
         .common = &common,
         .argc = argc,
@@ -26,16 +32,8 @@ int cmd_check(int argc, char **argv)
         if (item == OPTION_ERROR) return EXIT_BAD_INPUT;
     }
     while (options_next(&options, &value) == OPTION_ARGUMENT) {
-        ib_Scenario *scenario = load_scenario(value, &common.scenario);
         files++;
-        if (scenario) {
-            print_file_warnings(scenario->warnings, scenario->warning_count);
-            printf("%s: ok, %d signals, %d expectations\n", value, scenario->model->signals.count,
-                   scenario->expectation_count);
-        } else {
-            wrong++;
-        }
-        ib_scenario_destroy(scenario);
+        if (!check_file(value, &common.scenario)) wrong++;
     }
     if (files == 0) return bad_usage(&options, "no file was named");
     return wrong ? EXIT_BAD_INPUT : EXIT_DONE;

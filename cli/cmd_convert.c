@@ -8,17 +8,17 @@
 static void tell_losses(const ib_Log *log, const char *from, const char *to)
 {
     if (log->truncated)
-        fprintf(stderr,
-                "ironbird convert: warning: the end of '%s' is cut off; its first %" PRIu64
-                " bytes are whole and were converted\n",
-                from, log->whole_size);
+        tell(stderr,
+             "ironbird convert: warning: the end of '%s' is cut off; its first %" PRIu64
+             " bytes are whole and were converted\n",
+             from, log->whole_size);
     tell_unread("convert", from, log);
     // Title and scenario are in every recording; only what happened in the run is missed.
     if (ib_log_format(to) == IB_LOG_CSV && log->event_count)
-        fprintf(stderr,
-                "ironbird convert: note: a CSV file has no place for the messages of '%s' (%" PRId64
-                ")\n",
-                from, log->event_count);
+        tell(stderr,
+             "ironbird convert: note: a CSV file has no place for the messages of '%s' (%" PRId64
+             ")\n",
+             from, log->event_count);
 }
 
 // Both must be known before anything is opened: the output has a known ending and is not the input.
@@ -36,7 +36,7 @@ static int convert(const Options *options, const char *from, const char *to)
     if (status == IB_OK)
         tell_losses(log, from, to);
     else
-        fprintf(stderr, "ironbird convert: %s\n", error.text);
+        tell(stderr, "ironbird convert: %s\n", error.text);
     ib_log_destroy(log);
     return status == IB_OK ? EXIT_DONE : status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
 }

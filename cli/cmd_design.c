@@ -24,7 +24,8 @@ typedef struct Request {
 static const Option options_table[] = {
     {.common = COMMON_JSON, .sentence = "print all matrices as JSON, and nothing else, to stdout"},
     {"--try", "CHANGES",
-     "show the response before and after: 'tolerance.x=5 cm', poles=0.9,0.8, 'goal.x=1 m'"},
+     "show the response before and after: 'tolerance.x=5 cm', poles=0.9,0.8, 'goal.x=1 m'",
+     .repeatable = true},
     {"--report", "FILE.html", "write a report with plots", INTO_TEXT(Request, report)},
     {"--export", "DIR", "write the controller as C99, with a test, and as JSON",
      INTO_TEXT(Request, export)},
@@ -56,7 +57,7 @@ static bool take_item(const Options *options, int item, const char *value)
 static int complain(ib_Status status, const ib_Error *error)
 {
     if (status == IB_OK) return EXIT_DONE;
-    fprintf(stderr, "ironbird design: %s\n", error->text);
+    tell(stderr, "ironbird design: %s\n", error->text);
     return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
 }
 
@@ -131,7 +132,7 @@ static void print_exported(const ib_DesignFile *design, const char *folder,
                            const ib_DesignExported *exported, FILE *file)
 {
     const char *name = design->name;
-    fprintf(file, "\nwritten to %s, in %s\n", folder, design->single ? "float" : "double");
+    tell(file, "\nwritten to %s, in %s\n", folder, design->single ? "float" : "double");
     fprintf(file,
             "  src/%s.h, src/%s.c   the controller; how to call it and build it for boards is in "
             "the header\n"
@@ -190,7 +191,7 @@ static int design_main(Request *request)
     }
     if (!request->common.quiet)
         print_file_warnings(designs.after->warnings, designs.after->warning_count);
-    Files files = {designs.after->files, {request->report}};
+    Files files = {designs.after->files, {request->report}, request->common.json};
     if (can_write_all("design", &files)) code = deliver(request, &designs);
     ib_design_file_destroy(designs.before);
     ib_design_file_destroy(designs.after);

@@ -119,7 +119,7 @@ static bool take_item(const Options *options, int item, const char *value)
 
 static int complain(ib_Status status, const ib_Error *error)
 {
-    fprintf(stderr, "ironbird fit: %s\n", error->text);
+    tell(stderr, "ironbird fit: %s\n", error->text);
     return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
 }
 
@@ -134,7 +134,7 @@ static int take_all(const Options *options, const Request *request, ib_Arena *ar
         ib_Status status = ib_log_read(file, &logs[i], &error);
         if (status != IB_OK) return complain(status, &error);
         if (logs[i]->truncated)
-            fprintf(stderr, "ironbird fit: warning: the end of '%s' is cut off\n", file);
+            tell(stderr, "ironbird fit: warning: the end of '%s' is cut off\n", file);
         tell_unread("fit", file, logs[i]);
         status = ib_fit_signals_take(file, logs[i], &request->wish, arena, &own, &fits[i], &error);
         if (status == IB_BAD_INPUT) return bad_usage(options, "%s", error.text);
@@ -180,7 +180,7 @@ static int fit_all(const Options *options, const Request *request, ib_Arena *are
     if (code) return code;
     ib_Status status =
         ib_fit_motor(&request->config, fits, request->file_count, arena, &fit, &error);
-    if (status != IB_OK) fprintf(stderr, "ironbird fit: %s\n", error.text);
+    if (status != IB_OK) tell(stderr, "ironbird fit: %s\n", error.text);
     if (request->common.json)
         fit_print_json(&fit, &signals, status == IB_OK ? NULL : error.text, stdout);
     else if (status == IB_OK && !request->common.quiet)

@@ -236,7 +236,7 @@ static int list_ports(const ib_RobotKind *kind)
     if (status == IB_OK)
         print_ports(&robot.ports);
     else
-        fprintf(stderr, "ironbird list: %s: %s\n", kind->name, error.text);
+        tell(stderr, "ironbird list: %s: %s\n", kind->name, error.text);
     ib_arena_reset(&arena);
     return status == IB_OK ? EXIT_DONE : EXIT_FAILED;
 }

@@ -21,7 +21,7 @@ typedef struct Request {
 static int complain(ib_Status status, const ib_Error *error)
 {
     if (status == IB_OK) return EXIT_DONE;
-    fprintf(stderr, "ironbird plot: %s\n", error->text);
+    tell(stderr, "ironbird plot: %s\n", error->text);
     return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
 }
 

@@ -52,18 +52,38 @@ static const Option options_table[] = {
      .item = O_SPEED},
     {"--log", "FILE", "play this recording instead of a scenario", INTO_TEXT(Serve, log)},
     {.common = COMMON_PLUGINS},
-    {.common = COMMON_JSON, .sentence = "print the summary at the end as JSON"},
+    {.common = COMMON_JSON,
+     .sentence = "print the address, and the summary at the end, each as a line of JSON"},
     {0},
 };
 
 // ----------------------------------------------------------------------------------------- summary
 
+static const char *served_file(const Serve *serve)
+{
+    return serve->log ? serve->log : serve->scenario;
+}
+
+static const char *served_kind(const Serve *serve)
+{
+    return serve->log ? "log" : serve->live_trial ? "design" : "scenario";
+}
+
+static void print_address(const Serve *serve, const char *url)
+{
+    ib_Json json = {.file = stdout};
+    ib_json_open(&json, NULL, '{');
+    ib_json_text(&json, served_kind(serve), served_file(serve));
+    ib_json_text(&json, "url", url);
+    ib_json_close(&json, '}');
+    fputc('\n', stdout);
+}
+
 static void print_json(const Serve *serve, const ib_LiveOutcome *live)
 {
     ib_Json json = {.file = stdout};
-    const char *what = serve->log ? "log" : serve->live_trial ? "design" : "scenario";
     ib_json_open(&json, NULL, '{');
-    ib_json_text(&json, what, serve->log ? serve->log : serve->scenario);
+    ib_json_text(&json, served_kind(serve), served_file(serve));
     ib_json_integer(&json, "clients", serve->served);
     if (serve->live_trial)
         ib_json_integer(&json, "attempts", ib_live_trial_count(serve->live_trial));
@@ -121,11 +141,11 @@ static void ready(void *self, const char *url)
     }
     setpriority(PRIO_PROCESS, (id_t)gettid(), NICE);
     serve->started = true;
-    // With --json stdout is for the summary alone.
+    // With --json stdout is for JSON alone: a line now, the summary at the end.
     FILE *file = serve->common.json ? stderr : stdout;
-    fprintf(file, "serving %s at %s (Ctrl-C ends it)\n", serve->log ? serve->log : serve->scenario,
-            url);
-    fflush(file);
+    tell(file, "serving %s at %s (Ctrl-C ends it)\n", served_file(serve), url);
+    if (serve->common.json) print_address(serve, url);
+    fflush(stdout);
 }
 
 // Serves until Ctrl-C.
@@ -151,7 +171,7 @@ static void serve_source(Serve *serve, ib_ViewSource *source)
 static int exit_code(const Serve *serve)
 {
     if (serve->status == IB_OK) return EXIT_INTERRUPTED; // nothing but Ctrl-C ends it
-    fprintf(stderr, "ironbird serve: %s\n", serve->error.text);
+    tell(stderr, "ironbird serve: %s\n", serve->error.text);
     return serve->status == IB_BAD_INPUT && !serve->started ? EXIT_BAD_INPUT : EXIT_FAILED;
 }
 

@@ -7,7 +7,6 @@
 
 #include "sim/pool.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,7 +23,8 @@ enum { O_SEEDS, O_OVER, O_JOBS };
 
 static const Option options_table[] = {
     {"--seeds", "A..B", "one run for every seed from A to B", .item = O_SEEDS},
-    {"--over", "PATH=a,b,c", "one run for every value (repeatable: a grid)", .item = O_OVER},
+    {"--over", "PATH=a,b,c", "one run for every value (repeatable: a grid)", .repeatable = true,
+     .item = O_OVER},
     {.common = COMMON_SET, .sentence = "change the scenario for all runs (repeatable)"},
     {.common = COMMON_DURATION},
     {"--jobs|-j", "N", "number of threads; default: all cores", .item = O_JOBS},
@@ -181,9 +181,8 @@ static int sweep_main(const Options *options, Request *request)
     plan->duration = request->common.scenario.duration;
     plan->plugins = request->common.scenario.plugins;
     if (!plan->seed_count) plan->seed_count = 1;
-    for (int i = 0; i < plan->axis_count && plan->has_seeds; i++)
-        if (!strcmp(plan->axes[i].path, "run.seed"))
-            return bad_usage(options, "--seeds and --over run.seed exclude each other");
+    ib_Error error = {0};
+    if (ib_sweep_check(plan, &error) != IB_OK) return bad_usage(options, "%s", error.text);
     if (ib_sweep_count(plan) < 0) return bad_usage(options, "more than %d runs", IB_SWEEP_MAX_RUNS);
 
     ib_Diagnostics diagnostics = {.arena = &request->arena};
@@ -192,12 +191,12 @@ static int sweep_main(const Options *options, Request *request)
         print_diagnostics(plan->file, &diagnostics);
         return EXIT_BAD_INPUT;
     }
-    Files files = {.inputs = sweep->first->files, .outputs = {request->csv}};
+    Files files = {
+        .inputs = sweep->first->files, .outputs = {request->csv}, .json = request->common.json};
     if (!can_write_all("sweep", &files)) {
         ib_sweep_destroy(sweep);
         return EXIT_BAD_INPUT;
     }
-    ib_Error error = {0};
     bool show = !request->common.quiet && isatty(STDERR_FILENO);
     ib_Pool pool = {.threads = request->jobs ? request->jobs : ib_pool_cores(),
                     .job = ib_sweep_run,
@@ -213,11 +212,12 @@ static int sweep_main(const Options *options, Request *request)
     else if (!request->common.quiet)
         sweep_print(sweep, stdout);
     int code = verdict(sweep, status);
-    if (request->csv && !sweep_write_csv(sweep, request->csv)) {
-        fprintf(stderr, "ironbird sweep: %s: %s\n", request->csv, strerror(errno));
+    ib_Error unwritten;
+    if (request->csv && sweep_write_csv(sweep, request->csv, &unwritten) != IB_OK) {
+        tell(stderr, "ironbird sweep: %s\n", unwritten.text);
         code = EXIT_FAILED;
     }
-    if (status != IB_OK) fprintf(stderr, "ironbird sweep: %s\n", error.text);
+    if (status != IB_OK) tell(stderr, "ironbird sweep: %s\n", error.text);
     ib_sweep_destroy(sweep);
     return code;
 }

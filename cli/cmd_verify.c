@@ -32,12 +32,12 @@ static int list_documents(void)
 static int verify(const ib_ClaimDocument *document, bool json, const char *report)
 {
     const char *const inputs[] = {NULL};
-    Files files = {.inputs = inputs, .outputs = {report}};
+    Files files = {.inputs = inputs, .outputs = {report}, .json = json};
     if (!can_write_all("verify", &files)) return EXIT_BAD_INPUT;
     ib_Findings *findings;
     ib_Error error;
     if (ib_findings_create(document, &findings, &error) != IB_OK) {
-        fprintf(stderr, "ironbird verify: %s: %s\n", document->name, error.text);
+        tell(stderr, "ironbird verify: %s: %s\n", document->name, error.text);
         return EXIT_FAILED;
     }
     if (json)
@@ -46,7 +46,7 @@ static int verify(const ib_ClaimDocument *document, bool json, const char *repor
         verify_print(findings, stdout);
     int code = findings->unexpected ? EXIT_EXPECTATION : EXIT_DONE;
     if (report && ib_claims_report_write(findings, report, &error) != IB_OK) {
-        fprintf(stderr, "ironbird verify: %s\n", error.text);
+        tell(stderr, "ironbird verify: %s\n", error.text);
         code = EXIT_FAILED;
     }
     ib_findings_destroy(findings);

@@ -21,8 +21,8 @@ static void print_values(const ib_FitMotor *fit, const ib_FitSignals *signals, F
 
 static void print_quality(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file)
 {
-    fprintf(file, "\n%s: R^2 %.6f, rms of what is left %.3g, condition %.3g\n", signals->motion,
-            fit->r_squared, fit->rms, fit->condition);
+    tell(file, "\n%s: R^2 %.6f, rms of what is left %.3g, condition %.3g\n", signals->motion,
+         fit->r_squared, fit->rms, fit->condition);
     fprintf(file, "voltage between samples: %s; neighbours err alike: %d samples count as %.0f\n",
             fit->held ? "held" : "straight lines, held at jumps", fit->used, fit->effective);
     if (ib_fit_is_rounded(fit))
@@ -71,8 +71,8 @@ static void print_next(const ib_FitMotor *fit, FILE *file)
 
 void fit_print_table(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file)
 {
-    fprintf(file, "%s over %s%s\n\n", signals->motion, signals->voltage,
-            signals->bare ? " (no unit in the recording: taken as it is)" : "");
+    tell(file, "%s over %s%s\n\n", signals->motion, signals->voltage,
+         signals->bare ? " (no unit in the recording: taken as it is)" : "");
     print_values(fit, signals, file);
     print_quality(fit, signals, file);
     print_samples(fit, file);

@@ -68,7 +68,7 @@ int list_plant_ports(const ib_MechanismKind *kind)
     ib_Status status = ib_read_defaults(&kind->params, &config, &error);
     if (status == IB_OK) status = ib_mechanism_init(kind, &config, &mechanism, &error);
     if (status != IB_OK) {
-        fprintf(stderr, "ironbird list: %s: %s\n", kind->name, error.text);
+        tell(stderr, "ironbird list: %s: %s\n", kind->name, error.text);
         return EXIT_FAILED;
     }
     printf("\nwith the default parameters:\n");

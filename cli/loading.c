@@ -11,10 +11,10 @@ void print_diagnostics(const char *file, const ib_Diagnostics *diagnostics)
     for (int i = 0; i < diagnostics->count; i++) {
         char text[2048];
         ib_diagnostic_format(&diagnostics->items[i], text, sizeof text);
-        fprintf(stderr, "%s\n", text);
+        tell(stderr, "%s\n", text);
     }
     if (diagnostics->dropped)
-        fprintf(stderr, "%s: %d more mistakes are not shown\n", file, diagnostics->dropped);
+        tell(stderr, "%s: %d more mistakes are not shown\n", file, diagnostics->dropped);
 }
 
 void print_file_warnings(const ib_Diagnostic *warnings, int count)

@@ -60,15 +60,16 @@ static int dispatch(int argc, char **argv)
         names[i] = commands[i].name;
     }
     const char *near = ib_nearest_word(argv[1], names);
-    fprintf(stderr, "ironbird: there is no command '%s'; ", argv[1]);
+    tell(stderr, "ironbird: there is no command '%s'; ", argv[1]);
     if (near)
-        fprintf(stderr, "did you mean '%s'?\n", near);
+        tell(stderr, "did you mean '%s'?\n", near);
     else
-        fprintf(stderr, "'ironbird --help' lists them\n");
+        tell(stderr, "'ironbird --help' lists them\n");
     return EXIT_BAD_INPUT;
 }
 
 int main(int argc, char **argv)
 {
+    begin_output();
     return finish_output(dispatch(argc, argv));
 }

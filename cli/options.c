@@ -13,7 +13,7 @@
 // The options that many commands take. --json and --quiet have no sentence that is right for all.
 static const Option common_table[] = {
     [COMMON_SET] = {"--set", "PATH=YAML", "change the scenario: robot.mass='120 lb' (repeatable)",
-                    .example = "robot.mass='3 kg'"},
+                    .example = "robot.mass='3 kg'", .repeatable = true},
     [COMMON_DURATION] = {"--duration", "TIME", "run for this long: '5 s'"},
     [COMMON_SEED] = {"--seed", "N", "seed of all random values"},
     [COMMON_PLUGINS] = {"--allow-plugins", NULL,
@@ -31,6 +31,7 @@ static Option row_of(const Options *options, int index)
     const Option *common = &common_table[row.common];
     row.name = common->name;
     row.value = common->value;
+    row.repeatable = common->repeatable;
     if (!row.sentence) {
         row.sentence = common->sentence;
         row.example = common->example;
@@ -48,8 +49,19 @@ static bool take_set(const Options *options, const Option *row, const char *valu
     CommonOptions *common = options->common;
     int *count = &common->scenario.override_count;
     char *copy = *count < MAX_OVERRIDES ? ib_arena_text(&common->arena, value) : NULL;
-    if (copy && ib_override_split(copy, &common->overrides[*count])) {
+    ib_Override *added = &common->overrides[*count];
+    if (copy && ib_override_split(copy, added)) {
         common->scenario.overrides = common->overrides;
+        for (int i = 0; i < *count; i++) {
+            const char *before = common->overrides[i].path;
+            if (!ib_override_covers(added->path, before)) continue;
+            if (strcmp(added->path, before) == 0)
+                bad_usage(options, "--set: %s is there twice", before);
+            else
+                bad_usage(options, "--set %s would replace what --set %s says: write it first",
+                          added->path, before);
+            return false;
+        }
         (*count)++;
         return true;
     }
@@ -119,10 +131,11 @@ int bad_usage(const Options *options, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "ironbird %s: ", options->command);
-    vfprintf(stderr, format, arguments);
-    fprintf(stderr, "; 'ironbird %s --help' shows how\n", options->command);
+    char text[IB_ERROR_TEXT];
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    tell(stderr, "ironbird %s: %s; 'ironbird %s --help' shows how\n", options->command, text,
+         options->command);
     return EXIT_BAD_INPUT;
 }
 
@@ -172,24 +185,46 @@ static int deliver(const Options *options, const Option *option, const char *val
     return OPTION_END;
 }
 
-// The option that `word` begins, its value being behind a '=' or the next word.
+// Of two values one would be dropped, and nobody could tell which. A flag says the same again.
+static bool is_second(Options *options, int index, const Option *option)
+{
+    uint64_t bit = UINT64_C(1) << index;
+    bool given = (options->given & bit) != 0;
+    options->given |= bit;
+    return given && option->value && !option->repeatable;
+}
+
+// The option in row `index`, which `word` begins with its first `length` characters; its value is
+// behind a '=' or the next word.
+static int take_row(Options *options, int index, const char *word, size_t length,
+                    const char **value)
+{
+    Option option = row_of(options, index);
+    bool joined = word[length] == '=';
+    *value = joined ? word + length + 1 : NULL;
+    if (!option.value) {
+        if (!joined) return deliver(options, &option, NULL);
+        bad_usage(options, "%.*s takes no value", (int)length, word);
+        return OPTION_ERROR;
+    }
+    if (!joined && options->next < options->argc) *value = options->argv[options->next++];
+    if (!*value) {
+        bad_usage(options, "%s needs a value: %s", word, option.value);
+        return OPTION_ERROR;
+    }
+    if (!is_second(options, index, &option)) return deliver(options, &option, *value);
+    bad_usage(options, "%.*s is there twice: '%s' is one too many", (int)length, word, *value);
+    return OPTION_ERROR;
+}
+
+// The option that `word` begins.
 static int take_option(Options *options, const char *word, const char **value)
 {
     size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
     for (int i = 0; !is_last(&options->options[i]); i++) {
         Option option = row_of(options, i);
-        if (!is_option(&option, word, length)) continue;
-        bool joined = word[length] == '=';
-        *value = joined ? word + length + 1 : NULL;
-        if (!option.value) {
-            if (!joined) return deliver(options, &option, NULL);
-            bad_usage(options, "%.*s takes no value", (int)length, word);
-            return OPTION_ERROR;
-        }
-        if (!joined && options->next < options->argc) *value = options->argv[options->next++];
-        if (*value) return deliver(options, &option, *value);
-        bad_usage(options, "%s needs a value: %s", word, option.value);
-        return OPTION_ERROR;
+        IB_ASSERT(i < 64); // options->given has a bit for each
+        if (is_option(&option, word, length)) return take_row(options, i, word, length, value);
     }
     return unknown_option(options, word, length);
 }

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum CommonOption {
     COMMON_NONE, ///< an option of the command's own
@@ -36,8 +37,9 @@ typedef struct Option {
     CommonOption common;  ///< then name and value are the common ones
     const char *example;  ///< for the message about a wrong value of a common one; NULL: none
     OptionTarget target;
-    size_t offset; ///< of the text or the flag in the request
-    int item;      ///< what the command is told: a number of its own, 0 or more
+    bool repeatable; ///< may be given again, and all of them count; of others a second is refused
+    size_t offset;   ///< of the text or the flag in the request
+    int item;        ///< what the command is told: a number of its own, 0 or more
 } Option;
 
 // Where a value goes, as the end of a row: {"--csv", "FILE", "…", INTO_TEXT(Request, csv)}
@@ -64,6 +66,7 @@ typedef struct Options {
     int argc, next;
     char **argv;
     bool only_arguments; ///< after "--"
+    uint64_t given;      ///< a bit for each row of the table that was there already
 } Options;
 
 // The last rows of a command's Options: its `options_table`, a request that has a field `common`,

@@ -1,21 +1,44 @@
 // cli/output.c: what the program writes: that it can, before a run; that it did, at the end.
 #include "cli.h"
 
+#include "base/output.h"
+#include "base/utf8.h"
+
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+void tell(FILE *file, const char *format, ...)
+{
+    char text[4096];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ib_utf8_tame(text, "\n");
+    fputs(text, file);
+}
+
+static bool cannot_write(const char *command, const char *path)
+{
+    tell(stderr, "ironbird %s: cannot write '%s': %s\n", command, path, strerror(errno));
+    return false;
+}
 
 static bool can_write(const char *command, const char *path)
 {
     struct stat before;
     bool is_new = lstat(path, &before) != 0;
+    // A pipe is opened once, by its writer: its reader would take a second time for the end.
+    if (stat(path, &before) == 0 && !S_ISREG(before.st_mode) && !S_ISDIR(before.st_mode))
+        return access(path, W_OK) == 0 || cannot_write(command, path);
     // Appending leaves what is there as it is until there is something better.
     FILE *file = fopen(path, "ab");
-    if (!file) {
-        fprintf(stderr, "ironbird %s: cannot write '%s': %s\n", command, path, strerror(errno));
-        return false;
-    }
+    if (!file) return cannot_write(command, path);
     fclose(file);
     if (is_new) remove(path); // nothing is left behind where the next one is refused
     return true;
@@ -39,13 +62,13 @@ static const char *find_folder(const char *path, struct stat *folder)
 }
 
 // Would one of these destroy the other? Files that are there are compared as files, however they
-// are spelled or linked; devices and pipes keep nothing that could be lost.
+// are spelled or linked; in a pipe two would be mixed; devices keep nothing that could be lost.
 static bool same_file(const char *one, const char *other)
 {
     struct stat a, b;
     bool has_a = stat(one, &a) == 0, has_b = stat(other, &b) == 0;
     if (has_a != has_b) return false;
-    if (has_a) return S_ISREG(a.st_mode) && same_inode(&a, &b);
+    if (has_a) return !S_ISCHR(a.st_mode) && same_inode(&a, &b);
     const char *name = find_folder(one, &a), *name_b = find_folder(other, &b);
     return name && name_b ? same_inode(&a, &b) && !strcmp(name, name_b) : !strcmp(one, other);
 }
@@ -56,16 +79,32 @@ static bool outputs_differ(const char *command, const Files *files)
         const char *path = files->outputs[i];
         for (const char *const *input = files->inputs; path && *input; input++) {
             if (!same_file(path, *input)) continue;
-            fprintf(stderr, "ironbird %s: '%s' would overwrite its input '%s'\n", command, path,
-                    *input);
+            tell(stderr, "ironbird %s: '%s' would overwrite its input '%s'\n", command, path,
+                 *input);
             return false;
         }
         for (int j = 0; path && j < i; j++) {
             if (!files->outputs[j] || !same_file(path, files->outputs[j])) continue;
-            fprintf(stderr, "ironbird %s: '%s' would overwrite '%s', which is written too\n",
-                    command, path, files->outputs[j]);
+            tell(stderr, "ironbird %s: '%s' would overwrite '%s', which is written too\n", command,
+                 path, files->outputs[j]);
             return false;
         }
+    }
+    return true;
+}
+
+// An output that is the standard output has it for itself.
+static bool make_way(const char *command, const Files *files)
+{
+    for (int i = 0; i < MAX_OUTPUTS; i++) {
+        const char *path = files->outputs[i];
+        if (!path || !ib_output_is_standard(path)) continue;
+        if (files->json) {
+            tell(stderr, "ironbird %s: '%s' is the standard output, to which --json prints\n",
+                 command, path);
+            return false;
+        }
+        stdout = stderr; // what is printed goes there from now on; the C library allows it
     }
     return true;
 }
@@ -76,7 +115,22 @@ bool can_write_all(const char *command, const Files *files)
     for (int i = 0; i < MAX_OUTPUTS; i++)
         if (files->outputs[i] && !can_write(command, files->outputs[i])) return false;
     // A link into the void has a file behind it now, which may be another one of them.
-    return outputs_differ(command, files);
+    return outputs_differ(command, files) && make_way(command, files);
+}
+
+// ----------------------------------------------------------------------------------------- its end
+
+void begin_output(void)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+// Does nobody read the standard output any more? `ironbird list | head` is no failure.
+static bool reader_is_gone(void)
+{
+    struct pollfd standard = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&standard, 1, 0) == 1 && (standard.revents & POLLERR);
 }
 
 int finish_output(int code)
@@ -84,7 +138,12 @@ int finish_output(int code)
     errno = 0;
     bool flushed = fflush(stdout) == 0;
     if (flushed && !ferror(stdout)) return code;
-    fprintf(stderr, "ironbird: cannot write to the standard output%s%s\n", errno ? ": " : "",
-            errno ? strerror(errno) : "");
+    int reason = errno;
+    if (reader_is_gone()) {
+        signal(SIGPIPE, SIG_DFL); // ends without a word, as other programs do
+        raise(SIGPIPE);
+    }
+    tell(stderr, "ironbird: cannot write to the standard output%s%s\n", reason ? ": " : "",
+         reason ? strerror(reason) : "");
     return code == EXIT_DONE || code == EXIT_EXPECTATION ? EXIT_FAILED : code;
 }

@@ -1,5 +1,6 @@
 #include "plugins.h"
 
+#include "cli.h"
 #include "link/plugin.h"
 
 #include <stdio.h>
@@ -24,5 +25,5 @@ void plugins_print_warnings(void)
     char text[512];
     ib_Time time;
     for (int i = 0; plugins_warning(i, &time, text, sizeof text); i++)
-        fprintf(stderr, "ironbird: warning: %s\n", text);
+        tell(stderr, "ironbird: warning: %s\n", text);
 }

@@ -8,13 +8,16 @@
 
 // ----------------------------------------------------------------------------------------- options
 
+enum { O_AT, O_SIGNALS };
+
 static const Option options_table[] = {
     {.common = COMMON_SET},
     {.common = COMMON_DURATION},
-    {"--at", "TIMES", "print the rows at these times, too: '0.5 s,2 s'",
-     INTO_TEXT(SessionRequest, at)},
+    {"--at", "TIMES", "print the rows at these times, too: '0.5 s,2 s' (repeatable)",
+     .repeatable = true, .item = O_AT},
     {"--all", NULL, "print all signals, not only the headlines", INTO_FLAG(SessionRequest, all)},
-    {"--signals", "PATTERN", "print these: 'battery.*,pose.x' (repeatable)"},
+    {"--signals", "PATTERN", "print these: 'battery.*,pose.x' (repeatable)", .repeatable = true,
+     .item = O_SIGNALS},
     {.common = COMMON_JSON, .sentence = "print the summary as JSON, and nothing else, to stdout"},
     {"--csv", "FILE", "record as CSV, whatever the file is called", INTO_TEXT(SessionRequest, csv)},
     {"--log", "FILE", "record as WPILOG: x.wpilog", INTO_TEXT(SessionRequest, log)},
@@ -38,11 +41,13 @@ static bool take_item(const Options *options, int item, const char *value)
         return true;
     }
     if (item == OPTION_ARGUMENT) return take_only(options, "scenario", value, &request->scenario);
-    if (request->pattern_count == MAX_PATTERNS) {
-        bad_usage(options, "--signals: more than %d of them", MAX_PATTERNS);
+    int *count = item == O_AT ? &request->at_count : &request->pattern_count;
+    if (*count == MAX_PATTERNS) {
+        bad_usage(options, "%s: more than %d of them", item == O_AT ? "--at" : "--signals",
+                  MAX_PATTERNS);
         return false;
     }
-    request->patterns[request->pattern_count++] = value;
+    (item == O_AT ? request->at : request->patterns)[(*count)++] = value;
     return true;
 }
 
@@ -85,7 +90,7 @@ static void print_warnings(const ib_Session *session)
     char text[IB_WARNING_TEXT];
     ib_Time time;
     for (int i = 0; ib_session_warning(session, i, &time, text, sizeof text); i++)
-        fprintf(stderr, "ironbird: warning: %s\n", text);
+        tell(stderr, "ironbird: warning: %s\n", text);
 }
 
 // --------------------------------------------------------------------------------------------- run
@@ -104,8 +109,8 @@ static ib_Status configure(const SessionRequest *request, ib_Scenario *scenario,
     config->reports = request->report != NULL;
     config->run = (ib_RunOptions){.realtime = request->realtime, .self = scenario};
     if (!request->common.quiet && isatty(STDERR_FILENO)) config->run.progress = progress;
-    if (request->at)
-        status = session_times(request->at, end, arena, &times, &config->time_count, error);
+    if (request->at_count)
+        status = session_times(request, end, arena, &times, &config->time_count, error);
     config->times = times;
     if (status == IB_OK && request->diagram)
         status = session_time("--diagram", request->diagram, end, &config->diagram, error);
@@ -145,7 +150,7 @@ static int run_and_print(const SessionRequest *request, ib_Session *session, con
         session_print_json(session, stdout);
     else if (!request->common.quiet)
         session_print(session, rows, request->all, stdout);
-    if (session->status != IB_OK) fprintf(stderr, "ironbird: %s\n", session->error.text);
+    if (session->status != IB_OK) tell(stderr, "ironbird: %s\n", session->error.text);
     return exit_code(session);
 }
 
@@ -158,7 +163,8 @@ static int run_scenario(const SessionRequest *request, ib_Scenario *scenario, ib
     bool *rows = NULL;
     int code;
     Files files = {.inputs = scenario->files,
-                   .outputs = {request->csv, request->log, request->report}};
+                   .outputs = {request->csv, request->log, request->report},
+                   .json = request->common.json};
     if (!can_write_all(request->command, &files)) return EXIT_BAD_INPUT;
     ib_Status status = rows_choose(request, &scenario->model->signals, &arena, &rows, &error);
     if (status == IB_OK) status = configure(request, scenario, &arena, &config, &error);
@@ -170,7 +176,7 @@ static int run_scenario(const SessionRequest *request, ib_Scenario *scenario, ib
     if (status == IB_OK) {
         code = run_and_print(request, &session, rows);
     } else {
-        fprintf(stderr, "ironbird: %s\n", error.text);
+        tell(stderr, "ironbird: %s\n", error.text);
         code = status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
     }
     ib_session_destroy(&session);
@@ -187,7 +193,7 @@ static int session_main(SessionRequest *request)
     if (request->replays &&
         ib_replay_open(&replay, request->recording, &common->scenario, common->overrides,
                        MAX_OVERRIDES, &request->scenario, &error) != IB_OK) {
-        fprintf(stderr, "ironbird replay: %s\n", error.text);
+        tell(stderr, "ironbird replay: %s\n", error.text);
         ib_replay_destroy(&replay);
         return code;
     }

@@ -12,7 +12,8 @@ typedef struct SessionRequest {
     const char *command; ///< run, report or replay, for messages
     const char *scenario;
     CommonOptions common;
-    const char *at;                     ///< "0.5 s,2 s"; NULL: none
+    const char *at[MAX_PATTERNS]; ///< each "0.5 s,2 s"
+    int at_count;
     const char *csv, *log, *report;     ///< files to write; NULL: none
     const char *diagram;                ///< time of the free-body diagram ("1 s"); NULL: chosen
     const char *patterns[MAX_PATTERNS]; ///< of the signals to print; none: the headlines
@@ -27,9 +28,9 @@ typedef struct SessionRequest {
 // runs, writes the files asked for and prints the result; returns the exit code.
 int session_command(int argc, char **argv, SessionRequest *request, Options *options);
 
-// The times of "0.5 s,2 s" (--at), sorted, without repetitions, all within the run.
-ib_Status session_times(const char *text, ib_Time end, ib_Arena *arena, ib_Time **times, int *count,
-                        ib_Error *error);
+// The times of all --at, sorted, without repetitions, all within the run.
+ib_Status session_times(const SessionRequest *request, ib_Time end, ib_Arena *arena,
+                        ib_Time **times, int *count, ib_Error *error);
 
 // One time within the run; `option` is named where it is wrong.
 ib_Status session_time(const char *option, const char *text, ib_Time end, ib_Time *time,

@@ -28,13 +28,12 @@ static int compare_times(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-ib_Status session_times(const char *text, ib_Time end, ib_Arena *arena, ib_Time **times, int *count,
-                        ib_Error *error)
+// Adds the times of "0.5 s,2 s".
+static ib_Status add_times(const char *text, ib_Time end, ib_Arena *arena, ib_Time *times,
+                           int *count, ib_Error *error)
 {
     char *part = ib_arena_text(arena, text);
-    *times = ib_arena_array(arena, MAX_SAMPLES, sizeof **times);
-    *count = 0;
-    if (!part || !*times) return ib_error_set(error, IB_FAILED, "out of memory for --at");
+    if (!part) return ib_error_set(error, IB_FAILED, "out of memory for --at");
     for (char *next; part; part = next) {
         next = strchr(part, ',');
         if (next) *next++ = '\0';
@@ -42,9 +41,22 @@ ib_Status session_times(const char *text, ib_Time end, ib_Arena *arena, ib_Time 
             return ib_error_set(error, IB_BAD_INPUT, "--at: a time is missing in '%s'", text);
         if (*count == MAX_SAMPLES)
             return ib_error_set(error, IB_BAD_INPUT, "--at: more than %d times", MAX_SAMPLES);
-        ib_Status status = session_time("--at", part, end, &(*times)[*count], error);
+        ib_Status status = session_time("--at", part, end, &times[*count], error);
         if (status != IB_OK) return status;
         (*count)++;
+    }
+    return IB_OK;
+}
+
+ib_Status session_times(const SessionRequest *request, ib_Time end, ib_Arena *arena,
+                        ib_Time **times, int *count, ib_Error *error)
+{
+    *times = ib_arena_array(arena, MAX_SAMPLES, sizeof **times);
+    *count = 0;
+    if (!*times) return ib_error_set(error, IB_FAILED, "out of memory for --at");
+    for (int i = 0; i < request->at_count; i++) {
+        ib_Status status = add_times(request->at[i], end, arena, *times, count, error);
+        if (status != IB_OK) return status;
     }
     qsort(*times, (size_t)*count, sizeof **times, compare_times);
     int kept = 1;

@@ -2,6 +2,8 @@
 #include "sweep_print.h"
 
 #include "base/json.h"
+#include "base/output.h"
+#include "cli.h"
 
 #include "study/warnings.h"
 
@@ -106,14 +108,13 @@ static void csv_run(const ib_Sweep *sweep, int run, FILE *file)
     fputc('\n', file);
 }
 
-bool sweep_write_csv(const ib_Sweep *sweep, const char *path)
+ib_Status sweep_write_csv(const ib_Sweep *sweep, const char *path, ib_Error *error)
 {
-    FILE *file = fopen(path, "w");
-    if (!file) return false;
+    FILE *file = ib_output_begin(path, error);
+    if (!file) return IB_FAILED;
     csv_header(sweep, file);
     for (int run = 0; run < sweep->count; run++) csv_run(sweep, run, file);
-    bool good = !ferror(file);
-    return fclose(file) == 0 && good;
+    return ib_output_end(file, path, error);
 }
 
 // -------------------------------------------------------------------------------------------- JSON
@@ -301,9 +302,9 @@ void sweep_print_errors(const ib_Sweep *sweep)
         if (!sweep->results[run].error || failed++ >= MOST) continue;
         char where[256];
         describe_run(sweep, run, where, sizeof where);
-        fprintf(stderr, "ironbird sweep: %s: %s\n", where, sweep->results[run].error);
+        tell(stderr, "ironbird sweep: %s: %s\n", where, sweep->results[run].error);
     }
     if (failed > MOST)
-        fprintf(stderr, "ironbird sweep: %d more run%s failed\n", failed - MOST,
-                failed == MOST + 1 ? "" : "s");
+        tell(stderr, "ironbird sweep: %d more run%s failed\n", failed - MOST,
+             failed == MOST + 1 ? "" : "s");
 }

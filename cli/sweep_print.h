@@ -17,7 +17,7 @@ void sweep_print_errors(const ib_Sweep *sweep);
 // have it.
 void sweep_print_warnings(const ib_Sweep *sweep);
 
-// A row a run. False: could not be written, and errno says why.
-bool sweep_write_csv(const ib_Sweep *sweep, const char *path);
+// A row a run.
+ib_Status sweep_write_csv(const ib_Sweep *sweep, const char *path, ib_Error *error);
 
 #endif

@@ -113,9 +113,18 @@ static void widen(double value, double *low, double *high)
     *high = fmax(*high, value);
 }
 
-static void mark(char (*canvas)[COLUMNS + 1], int column, double share, char with)
+// The nearest of the levels 0 (low) to `top` (high), in the middle where these are equal; -1 where
+// the value is no number. Halves, since a span may be too large for a double.
+static int level_of(double value, double low, double high, int top)
 {
-    if (isfinite(share)) canvas[ROWS - 1 - (int)floor(share * (ROWS - 1) + 0.5)][column] = with;
+    double span = 0.5 * high - 0.5 * low;
+    double share = span > 0 ? (0.5 * value - 0.5 * low) / span : 0.5;
+    return isfinite(value) && share >= 0 && share <= 1 ? (int)floor(share * top + 0.5) : -1;
+}
+
+static void mark(char (*canvas)[COLUMNS + 1], int column, int level, char with)
+{
+    if (level >= 0) canvas[ROWS - 1 - level][column] = with;
 }
 
 // One state over time: '.' before, '*' after, '-' the goal.
@@ -134,15 +143,14 @@ static void plot_state(const Pair *pair, int state)
         widen(new[i], &low, &high);
         widen(old[i], &low, &high);
     }
-    double span = high > low ? high - low : 1;
     for (int k = 0; k < ROWS; k++) {
         memset(canvas[k], ' ', COLUMNS);
         canvas[k][COLUMNS] = '\0';
     }
     for (int i = 0; i < COLUMNS; i++) {
-        mark(canvas, i, (goal - low) / span, '-');
-        if (before) mark(canvas, i, (old[i] - low) / span, '.');
-        mark(canvas, i, (new[i] - low) / span, '*');
+        mark(canvas, i, level_of(goal, low, high, ROWS - 1), '-');
+        if (before) mark(canvas, i, level_of(old[i], low, high, ROWS - 1), '.');
+        mark(canvas, i, level_of(new[i], low, high, ROWS - 1), '*');
     }
     for (int k = 0; k < ROWS; k++) {
         bool end = k == 0 || k == ROWS - 1;
@@ -161,15 +169,14 @@ static void plot_input(const Pair *pair, const ib_TrialPair *trials, int input, 
     static const char *const bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     const ib_TrialCurves *run = &trials->quiet;
     ib_TrialEffort effort = ib_trial_pair_effort(trials, input);
-    double span = effort.largest - effort.smallest;
     const char *unit = ib_unit_shown(pair->gear->input_unit[input]);
     char name[40];
     snprintf(name, sizeof name, "%.12s", pair->gear->design.plant.input[input]);
     fprintf(pair->file, "  %12s  ", name);
     for (int i = 0; i < COLUMNS; i++) {
         double u = value_at(run, run->u + input * run->count, trials->trial.duration, i);
-        double share = span > 0 ? (u - effort.smallest) / span : 0.5;
-        fputs(isfinite(u) ? bars[(int)floor(7 * share + 0.5)] : " ", pair->file);
+        int level = level_of(u, effort.smallest, effort.largest, 7);
+        fputs(level >= 0 ? bars[level] : " ", pair->file);
     }
     fprintf(pair->file, " %.4g to %.4g%s%s%s\n", effort.smallest, effort.largest, gap(unit), unit,
             when);

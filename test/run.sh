@@ -30,6 +30,8 @@ jobs() {
         echo "viewer-hostile node test/viewer/test_hostile.mjs $asan"
         echo "viewer-admission node test/viewer/test_admission.mjs $asan"
         echo "commands sh test/run_commands.sh $release"
+        echo "hostile sh test/run_hostile.sh $release"
+        echo "mutated sh test/run_mutated.sh 0 110"
         units asan -asan
         echo "scenarios sh test/run_scenarios.sh $release"
         echo "scenarios-asan build/asan/run_many $(echo scenarios/*.yaml)"

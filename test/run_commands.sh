@@ -8,26 +8,7 @@ out=${IB_SCRATCH:-build/test-output/commands}
 rm -rf "$out" && mkdir -p "$out"
 s=scenarios
 
-# expect NAME EXIT_CODE WORDS COMMAND...: exit code, and words somewhere in its output
-expect() {
-    name=$1 code=$2 words=$3
-    shift 3
-    "$@" > "$out/log" 2>&1 < /dev/null
-    status=$?
-    if [ $status -ne "$code" ]; then
-        echo "not ok $name: exit code $status, expected $code: $(head -n 3 "$out/log")"
-    elif [ -n "$words" ] && ! grep -qF -- "$words" "$out/log"; then
-        echo "not ok $name: '$words' not in: $(head -n 5 "$out/log")"
-    else
-        echo "ok $name"
-    fi
-}
-# holds NAME COMMAND...: a condition; the log of the last `expect` is left for it to look at
-holds() {
-    name=$1
-    shift
-    if "$@" > "$out/held" 2>&1; then echo "ok $name"; else echo "not ok $name: $(head -n 3 "$out/held")"; fi
-}
+. test/expect.sh
 
 # await COMMAND...: asks again and again until it is so; what a busy machine takes for anything is less than 60 s
 await() {
@@ -325,6 +306,18 @@ expect "design --json has it" 0 '"warnings":["--set plant.motor:1:1: plant.motor
 holds "the report of a design has it" grep -qF "is 1.248 Ke" "$out/warned_design.html"
 expect "report says it" 0 "" "$program" report test/scenario/warned/motor_neo.yaml -o "$out/warned.html" --quiet
 holds "report has the warning" grep -qF "stall torque 2.083 N*m for 2.6 N*m" "$out/warned.html"
+expect "check knows designs" 0 "designs/drive.yaml: ok, a design with 2 gears" "$program" check designs/*.yaml
+expect "check knows robot files" 0 "robots/roomba.yaml: ok, a robot file of kind roomba" "$program" check robots/*.yaml
+expect "check knows data files" 0 "data/motors.yaml: ok, a data file of" "$program" check data/*.yaml data/fields/*.yaml
+expect "check knows recordings" 0 "run.wpilog: ok, a recording of" "$program" check "$out/run.wpilog"
+printf 'kind: roomba\nmasss: 3 kg\n' > "$out/robot.yaml"
+expect "check finds a mistake of a robot file at its place" 2 "robot.yaml:2:1: robot.masss: unknown key; did you mean 'mass'" "$program" check "$out/robot.yaml"
+holds "and says what it took it for" grep -q "robot.yaml: was read as a robot file" "$out/log"
+sed 's/^period: .*/period: 5 kg/' designs/matrices.yaml > "$out/wrong.yaml"
+expect "check finds a mistake of a design at its place" 2 "wrong.yaml:6:9: period: expected a time" "$program" check "$out/wrong.yaml"
+printf 'one: 1\n' > "$out/none.yaml"
+expect "check says what it does not know" 2 "none of the files that are known" "$program" check "$out/none.yaml"
+expect "check goes on behind a wrong file" 2 "robots/roomba.yaml: ok" "$program" check "$out/none.yaml" robots/roomba.yaml
 expect "list robots" 0 "roomba" "$program" list
 expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
 expect "list robot: inputs with their range" 0 "-2.7 N to 2.7 N (max_force)" "$program" list robot roomba
@@ -521,7 +514,7 @@ for file in designs/*.yaml; do
 done
 expect "design: a check that fails is shown at its place" 1 "designs/flywheel.yaml:8:23: check.settling: " "$program" design designs/flywheel.yaml --quiet --set lqr.tolerance.integral_speed='5000 rad'
 expect "design: a check that fails" 1 "check.settling: 0.436369 s, expected at most 0.1 s" "$program" design designs/drivetrain.yaml --quiet --set check.settling='0.1 s'
-expect "design refuses what is set wrong" 2 "--set period:1:1: period: expected more than 0 s" "$program" design designs/drivetrain.yaml --set period='0 s'
+expect "design refuses what is set wrong" 2 "--set period:1:1: period: expected 1 us to 1000 s" "$program" design designs/drivetrain.yaml --set period='0 s'
 expect "design refuses a bare tolerance" 2 "lqr.tolerance.angle: a unit is missing: expected an angle" "$program" design designs/servo.yaml --set lqr.tolerance.angle=20
 expect "design --try refuses a bare goal" 2 "goal.angle: a unit is missing: expected an angle" "$program" design designs/servo.yaml --try goal.angle=90
 expect "serve refuses a bare number of a design" 2 "lqr.tolerance.angle: a unit is missing" "$program" serve designs/servo.yaml --port 0 --set lqr.tolerance.angle=20

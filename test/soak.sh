@@ -1,7 +1,7 @@
 #!/bin/sh
-# What takes minutes: long fuzzing, kills at random moments, many seeds on many threads, many viewers. `make soak`
+# What takes minutes: long fuzzing, mutated files, kills at random moments, many seeds on many threads, many viewers. `make soak`
 # calls it.
-# MINUTES (default 5) is the time for each fuzz target.
+# MINUTES (default 5) is the time for each fuzz target, SEED the first of the mutated files.
 set -u
 cd "$(dirname "$0")/.."
 minutes=${MINUTES:-5}
@@ -16,6 +16,11 @@ program=build/release/ironbird
 echo "== fuzz, $minutes minutes a target"
 sh test/run_fuzz.sh $((minutes * 60)) build/asan/fuzz/fuzz_* | tee "$out/soak-fuzz.log"
 grep -q '^not ok' "$out/soak-fuzz.log" && failed=1
+
+echo "== 10 000 mutated files of every kind through every command that reads them, ten seconds of processor time each"
+sh test/run_mutated.sh "${SEED:-100000}" 10000 "$(nproc)" | tee "$out/soak-mutated.log"
+grep -q '^ok ' "$out/soak-mutated.log" || failed=1
+grep -q '^not ok' "$out/soak-mutated.log" && failed=1
 
 echo "== unit tests under the thread sanitizer"
 for folder in $(cat build/tsan/test/runners.txt); do

@@ -1,19 +1,29 @@
 #include "base/json.h"
 
+#include "base/utf8.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
+// JSON is UTF-8 (RFC 8259, 8.1), but a file's name need not be: each byte that belongs to no
+// character is written as U+FFFD, the replacement character.
 static void quote(FILE *file, const char *text)
 {
     fputc('"', file);
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            fprintf(file, "\\%c", *c);
-        else if (*c < 0x20)
-            fprintf(file, "\\u%04x", *c);
+    for (size_t left = strlen(text); left > 0;) {
+        size_t bytes = ib_utf8_character(text, left);
+        if (bytes == 0)
+            fputs("\\ufffd", file);
+        else if (*text == '"' || *text == '\\')
+            fprintf(file, "\\%c", *text);
+        else if (bytes == 1 && (*text < 0x20 || *text == 0x7f))
+            fprintf(file, "\\u%04x", (unsigned)*text);
         else
-            fputc(*c, file);
+            fwrite(text, 1, bytes, file);
+        if (bytes == 0) bytes = 1;
+        text += bytes;
+        left -= bytes;
     }
     fputc('"', file);
 }

@@ -16,8 +16,7 @@ ib_Quote ib_quote_n(const char *text, int length)
             used += 3;
             break;
         }
-        int control = bytes == 1 && ((unsigned char)text[i] < 0x20 || text[i] == 0x7f);
-        if (bytes == 0 || control)
+        if (bytes == 0 || ib_utf8_is_control(text + i, (size_t)bytes))
             quote.text[used++] = '?';
         else
             for (int k = 0; k < bytes; k++) quote.text[used++] = text[i + k];

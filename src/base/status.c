@@ -1,5 +1,7 @@
 #include "base/status.h"
 
+#include "base/utf8.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +14,7 @@ ib_Status ib_error_set(ib_Error *error, ib_Status status, const char *format, ..
         error->status = status;
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
+        ib_utf8_tame(error->text, "");
     }
     return status;
 }

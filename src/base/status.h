@@ -18,11 +18,12 @@ typedef enum ib_Status {
 
 typedef struct ib_Error {
     ib_Status status;
-    char text[IB_ERROR_TEXT]; ///< one sentence, no newline at the end
+    char text[IB_ERROR_TEXT]; ///< one sentence of plain UTF-8, on one line
 } ib_Error;
 
-// Fills `error` (which may be NULL) and returns `status`,
-// so that a function can `return ib_error_set(…)`.
+// Fills `error` (which may be NULL) and returns `status`, so that a function can
+// `return ib_error_set(…)`. Control characters, and bytes that are not UTF-8, become question
+// marks: a file may be called anything.
 ib_Status ib_error_set(ib_Error *error, ib_Status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -1,5 +1,6 @@
 #include "desk/design_export.h"
 
+#include "base/output.h"
 #include "design/export/export.h"
 #include "desk/design_json.h"
 #include "desk/trial_pair.h"
@@ -227,14 +228,10 @@ static ib_Status check_folder(const ib_DesignFile *design, const char *folder, b
 
 static ib_Status write_json(const ib_DesignFile *design, const char *path, ib_Error *error)
 {
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return ib_error_set(error, IB_FAILED, "cannot write '%s': %s", path, strerror(errno));
+    FILE *file = ib_output_begin(path, error);
+    if (!file) return IB_FAILED;
     ib_design_json_write(design, file);
-    bool bad = ferror(file) != 0;
-    if (fclose(file) != 0 || bad)
-        return ib_error_set(error, IB_FAILED, "cannot write '%s': %s", path, strerror(errno));
-    return IB_OK;
+    return ib_output_end(file, path, error);
 }
 
 ib_Status ib_design_export(const ib_DesignFile *design, const char *folder, bool force,

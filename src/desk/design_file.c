@@ -31,7 +31,7 @@ static const char *default_name(ib_Reader *reader)
 // 5 ms; a stand-in where it is wrong, so that the rest can be judged.
 static double read_period(ib_Reader *reader, const ib_Node *root)
 {
-    const double stand_in = 0.01, longest = 1000;
+    const double stand_in = 0.01, shortest = 1e-6, longest = 1000; // as for loops of a scenario
     const ib_Node *node = ib_node_get(root, "period");
     double period;
     if (!node) {
@@ -40,8 +40,8 @@ static double read_period(ib_Reader *reader, const ib_Node *root)
         return stand_in;
     }
     if (!ib_read_number(reader, node, "s", false, &period)) return stand_in;
-    if (period > 0 && period <= longest) return period;
-    ib_wrong_value(reader, node, "expected more than 0 s and at most %g s, got '%s'", longest,
+    if (period >= shortest && period <= longest) return period;
+    ib_wrong_value(reader, node, "expected 1 us to %g s, got '%s'", longest,
                    ib_quote(node->text).text);
     return stand_in;
 }

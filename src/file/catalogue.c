@@ -83,17 +83,17 @@ ib_Node *ib_catalogue_read(const ib_DataFile *file, ib_Arena *arena, ib_Diagnost
     return NULL;
 }
 
-// The text of one entry behind as many empty lines as stand in front of it: its places are then
-// those of the file.
+// The text of one entry behind as many lines as stand in front of it, all of them empty comments:
+// its places are then those of the file.
 static ib_Node *read_entry(const ib_DataFile *file, const Entry *entry, ib_Arena *arena,
                            ib_Diagnostics *diagnostics)
 {
     size_t above = (size_t)entry->line - 1, length = (size_t)(entry->end - entry->name);
-    char *text = ib_arena_alloc(arena, above + length + 1);
+    char *text = ib_arena_alloc(arena, 2 * above + length + 1);
     if (!text) return NULL;
-    memset(text, '\n', above);
-    memcpy(text + above, entry->name, length);
-    ib_Node *root = ib_yaml_read(file->path, text, above + length, arena, diagnostics);
+    for (size_t i = 0; i < above; i++) memcpy(text + 2 * i, "#\n", 2);
+    memcpy(text + 2 * above, entry->name, length);
+    ib_Node *root = ib_yaml_read(file->path, text, 2 * above + length, arena, diagnostics);
     return root && root->type == IB_NODE_MAP ? root->first : NULL;
 }
 

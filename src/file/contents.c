@@ -22,43 +22,94 @@ static bool tab_indents(const char *text, size_t at, size_t length)
     return at < length && text[at] != '\n' && text[at] != '\r' && text[at] != '#';
 }
 
+// Where the check of a text stands.
+typedef struct Scan {
+    const char *text;
+    size_t length, at;
+    ib_Place place;
+    bool indent;    // only blanks since the line began
+    bool directive; // the line began with %
+    size_t blanks;  // blanks and line ends in a row, up to here
+    ib_Place blanks_from;
+} Scan;
+
+// \n, \r and \r\n each end a line.
+static bool ends_line(const Scan *scan)
+{
+    char c = scan->text[scan->at];
+    bool pair = c == '\r' && scan->at + 1 < scan->length && scan->text[scan->at + 1] == '\n';
+    return c == '\n' || (c == '\r' && !pair);
+}
+
+// Goes on behind the character of so many bytes.
+static void advance(Scan *scan, size_t bytes)
+{
+    char c = scan->text[scan->at];
+    bool blank = strchr(" \t\r\n", c) != NULL;
+    if (!blank)
+        scan->blanks = 0;
+    else if (scan->blanks++ == 0)
+        scan->blanks_from = scan->place;
+    if (ends_line(scan)) {
+        scan->place.line++;
+        scan->place.column = 1;
+        scan->indent = true;
+        scan->directive = false;
+    } else {
+        if (c == '%' && scan->place.column == 1) scan->directive = true;
+        scan->place.column++;
+        if (c != ' ' && c != '\t') scan->indent = false;
+    }
+    scan->at += bytes;
+}
+
+// What ends the reading at the character that was just passed; the library takes the square of the
+// length of such a run.
+static bool is_too_long(const Scan *scan, ib_Diagnostics *diagnostics)
+{
+    if (scan->blanks > IB_YAML_MAX_BLANKS) {
+        ib_diagnostics_add(diagnostics, scan->blanks_from,
+                           "more than %d blanks and line ends in a row: leave them out",
+                           IB_YAML_MAX_BLANKS);
+        return true;
+    }
+    if (scan->directive && scan->place.column > IB_YAML_MAX_BLANKS) {
+        ib_diagnostics_add(diagnostics, (ib_Place){scan->place.file, scan->place.line, 1},
+                           "a line of more than %d characters that begins with %%: a directive "
+                           "is not needed, leave it out",
+                           IB_YAML_MAX_BLANKS);
+        return true;
+    }
+    return false;
+}
+
 bool ib_contents_check(const char *file, const char *text, size_t length,
                        ib_Diagnostics *diagnostics)
 {
-    ib_Place place = {file, 1, 1};
+    Scan scan = {text, length, ib_contents_mark(text, length), {file, 1, 1}, .indent = true};
     if (length > IB_YAML_MAX_SIZE) {
-        ib_diagnostics_add(diagnostics, place, "%zu bytes: expected at most 1 MiB", length);
+        ib_diagnostics_add(diagnostics, scan.place, "%zu bytes: expected at most 1 MiB", length);
         return false;
     }
     int before = ib_diagnostics_total(diagnostics);
-    bool indent = true;
-    for (size_t i = ib_contents_mark(text, length); i < length;) {
-        unsigned char c = (unsigned char)text[i];
-        size_t bytes = ib_utf8_character(text + i, length - i);
+    while (scan.at < length) {
+        unsigned char c = (unsigned char)text[scan.at];
+        size_t bytes = ib_utf8_character(text + scan.at, length - scan.at);
         if (bytes == 0) {
-            ib_diagnostics_add(diagnostics, place, "byte 0x%02x is not UTF-8 text", c);
+            ib_diagnostics_add(diagnostics, scan.place, "byte 0x%02x is not UTF-8 text", c);
             return false;
         }
         if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f) {
-            ib_diagnostics_add(diagnostics, place, "control character 0x%02x: expected text", c);
+            ib_diagnostics_add(diagnostics, scan.place, "control character 0x%02x: expected text",
+                               c);
             return false;
         }
-        if (c == '\t' && indent && tab_indents(text, i, length)) {
-            ib_diagnostics_add(diagnostics, place, "a tab as indentation: expected spaces");
-            indent = false;
+        if (c == '\t' && scan.indent && tab_indents(text, scan.at, length)) {
+            ib_diagnostics_add(diagnostics, scan.place, "a tab as indentation: expected spaces");
+            scan.indent = false;
         }
-
-        // \n, \r and \r\n each end a line.
-        bool ends = c == '\n' || (c == '\r' && !(i + 1 < length && text[i + 1] == '\n'));
-        if (ends) {
-            place.line++;
-            place.column = 1;
-            indent = true;
-        } else {
-            place.column++;
-            if (c != ' ' && c != '\t') indent = false;
-        }
-        i += bytes;
+        advance(&scan, bytes);
+        if (is_too_long(&scan, diagnostics)) return false;
     }
     return ib_diagnostics_total(diagnostics) == before;
 }

@@ -11,7 +11,8 @@
 size_t ib_contents_mark(const char *text, size_t length);
 
 // Is it text that YAML can be read from? Refused, at its place: more than IB_YAML_MAX_SIZE bytes,
-// bytes that are not UTF-8, NUL and other control characters, a tab in front of something.
+// bytes that are not UTF-8, NUL and other control characters, a tab in front of something, and what
+// is longer than IB_YAML_MAX_BLANKS.
 bool ib_contents_check(const char *file, const char *text, size_t length,
                        ib_Diagnostics *diagnostics);
 

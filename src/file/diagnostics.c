@@ -23,22 +23,11 @@ static const char *keep_file(ib_Diagnostics *diagnostics, const char *file)
     return ib_arena_text(diagnostics->arena, file);
 }
 
-// One line of valid UTF-8, whatever was quoted and wherever it was cut.
-static void make_line(char *text)
-{
-    for (size_t left = strlen(text), bytes; left; left -= bytes, text += bytes) {
-        bytes = ib_utf8_character(text, left);
-        if (bytes == 0) *text = '?';
-        if (bytes == 1 && ((unsigned char)*text < 0x20 || *text == 0x7f)) *text = ' ';
-        if (bytes == 0) bytes = 1;
-    }
-}
-
 // A text at its place, as it will stand in a list.
 static void write_line(char *text, const char *format, va_list arguments, ib_Place *place)
 {
     vsnprintf(text, TEXT, format, arguments);
-    make_line(text);
+    ib_utf8_tame(text, ""); // one line, whatever was quoted and wherever it was cut
     if (!place->file) place->file = "";
     if (place->line < 1 || place->column < 1) place->line = place->column = 1;
 }
@@ -158,4 +147,5 @@ void ib_diagnostic_format(const ib_Diagnostic *diagnostic, char *text, size_t si
 {
     snprintf(text, size, "%s:%d:%d: %s", diagnostic->file, diagnostic->line, diagnostic->column,
              diagnostic->text);
+    ib_utf8_tame(text, "");
 }

@@ -3,6 +3,7 @@
 
 #include "base/quote.h"
 #include "base/units.h"
+#include "base/utf8.h"
 #include "file/contents.h"
 #include "file/yaml.h"
 
@@ -18,6 +19,12 @@ ib_Node *ib_read_tree(ib_Reader *reader, const char *text, size_t length)
 }
 
 // --------------------------------------------------------------------------------------- overrides
+
+bool ib_override_covers(const char *path, const char *inner)
+{
+    size_t length = strlen(path);
+    return strncmp(path, inner, length) == 0 && (inner[length] == '\0' || inner[length] == '.');
+}
 
 bool ib_override_split(char *text, ib_Override *override)
 {
@@ -69,9 +76,8 @@ const char *ib_one_line(ib_Reader *reader, const char *text)
 {
     char *line = ib_arena_text(reader->arena, text);
     if (!line) return text;
+    ib_utf8_tame(line, "");
     size_t length = strlen(line);
-    for (size_t i = 0; i < length; i++)
-        if ((unsigned char)line[i] < 0x20) line[i] = ' ';
     while (length && line[length - 1] == ' ') line[--length] = '\0';
     return line;
 }
@@ -82,7 +88,7 @@ const char *ib_read_title(ib_Reader *reader, const ib_Node *root)
     const char *slash = strrchr(reader->file, '/');
     const char *title = node ? ib_read_text(reader, node, "a text") : NULL;
     if (title) return ib_one_line(reader, title);
-    return slash ? slash + 1 : reader->file;
+    return ib_one_line(reader, slash ? slash + 1 : reader->file);
 }
 
 // ------------------------------------------------------------------------------------- other files

@@ -35,6 +35,9 @@ typedef struct ib_Override {
     const char *yaml; ///< "120 lb", "[[0 s, 1 N]]"
 } ib_Override;
 
+// Is `path` the path `inner`, or of a map or list around it?
+bool ib_override_covers(const char *path, const char *inner);
+
 // Splits "PATH=YAML" in place; false without a '=', or with nothing before it.
 bool ib_override_split(char *text, ib_Override *override);
 

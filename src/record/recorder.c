@@ -21,6 +21,7 @@ enum {
     RING_MIN = 64,       ///< rows, however long they are
     MESSAGE_SLOTS = 1024,
     FLUSH_SIZE = 256 * 1024, ///< bytes that are written at once
+    FLUSH_ROWS = 4096,       ///< rows that are written at once
     WRITE_PERIOD = 20,       ///< ms; 50 are promised: the rest is for the scheduler and the disk
     SYNC_PERIOD = 200,       ///< ms; 250 are promised
     FULL_WAIT = 100,         ///< us between looks at a full ring
@@ -40,11 +41,18 @@ typedef struct Message {
     char text[IB_RECORDER_MESSAGE];
 } Message;
 
+// A row that is formatted, not written: where it ends.
+typedef struct RowEnd {
+    size_t at; ///< in the file's `bytes`
+    ib_Time time;
+} RowEnd;
+
 typedef struct File {
     ib_Sink sink;
     ib_Packer packer;
-    ib_Bytes bytes;      ///< formatted, not written
-    ib_Time last;        ///< last row in `bytes`
+    ib_Bytes bytes; ///< formatted, not written
+    RowEnd *ends;   ///< of the rows in `bytes`, FLUSH_ROWS at most
+    int end_count;
     ib_Time kept;        ///< last row that is whole in the file; -1: none
     bool dirty;          ///< written since the last sync
     _Atomic int failure; ///< errno of the first failure, for the run's thread; 0: none
@@ -57,6 +65,7 @@ struct ib_Recorder {
     int gather_count;
     ib_Time every, last; ///< last: time of the newest row, -1: none
     bool realtime, inputs;
+    const volatile sig_atomic_t *stopped; ///< the run's flag; NULL: none
     File files[IB_RECORDER_MAX_FILES];
     int file_count;
     pthread_t thread;
@@ -109,6 +118,9 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
     // The end of a run may be asked for twice: as the end and as a multiple of `every`.
     if (time != recorder->last) push_row(recorder, time, signals);
     recorder->last = time;
+    // A run looks at its flag between steps, and one step may have millions of rows: then only the
+    // end is left.
+    if (recorder->stopped && *recorder->stopped) return IB_TIME_NEVER;
     return recorder->every ? ib_time_next(time, recorder->every) : IB_TIME_NEVER;
 }
 
@@ -183,11 +195,14 @@ static void write_file(File *file)
 {
     if (file->bytes.failed && !file->sink.failure) file->sink.failure = ENOMEM;
     if (file->bytes.count == 0) return;
-    if (ib__sink_write(&file->sink, file->bytes.data, file->bytes.count)) {
-        file->kept = file->last;
-        file->dirty = true;
-    }
+    uint64_t before = file->sink.written;
+    if (ib__sink_write(&file->sink, file->bytes.data, file->bytes.count)) file->dirty = true;
+    // A full disk takes the first of them.
+    uint64_t written = file->sink.written - before;
+    for (int i = 0; i < file->end_count && file->ends[i].at <= written; i++)
+        file->kept = file->ends[i].time;
     file->bytes.count = 0;
+    file->end_count = 0;
 }
 
 static void show_failures(ib_Recorder *recorder)
@@ -218,8 +233,8 @@ static void format_row(ib_Recorder *recorder, const Row *row)
         File *file = &recorder->files[i];
         if (file->sink.failure) continue;
         ib__packer_row(&file->packer, row->time, row->values, NULL, &file->bytes);
-        file->last = row->time;
-        if (file->bytes.count >= FLUSH_SIZE) write_file(file);
+        file->ends[file->end_count++] = (RowEnd){file->bytes.count, row->time};
+        if (file->bytes.count >= FLUSH_SIZE || file->end_count == FLUSH_ROWS) write_file(file);
     }
     recorder->row_count++;
 }
@@ -379,7 +394,9 @@ static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorde
             return ib_error_set(error, IB_BAD_INPUT, "'%s' is to be recorded twice", path);
 
     file->packer = (ib_Packer){format_of(config, index), *layout};
-    file->last = file->kept = -1;
+    file->kept = -1;
+    file->ends = ib_arena_array(&recorder->arena, FLUSH_ROWS, sizeof *file->ends);
+    if (!file->ends) return ib_error_set(error, IB_FAILED, "out of memory for a recording");
     ib__packer_begin(&file->packer, config->facts, config->fact_count, &file->bytes);
     write_file(file);
     if (file->sink.failure) return ib__sink_close(&file->sink, error);
@@ -428,6 +445,7 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
     made->every = config->every;
     made->realtime = config->realtime;
     made->inputs = config->inputs;
+    made->stopped = config->stop;
     made->last = -1;
     sem_init(&made->wake, 0, 0);
 

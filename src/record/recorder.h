@@ -10,6 +10,8 @@
 #include "record/log.h"
 #include "sim/probe.h"
 
+#include <signal.h>
+
 enum { IB_RECORDER_MAX_FILES = 8, IB_RECORDER_MESSAGE = 480 };
 
 typedef struct ib_RecorderConfig {
@@ -22,8 +24,9 @@ typedef struct ib_RecorderConfig {
     const ib_LogFact *facts; ///< about the run: title, robot, …
     int fact_count;
     bool realtime; ///< ring full: drop and count rows; otherwise the run waits for the disk
-    const ib_LogFormat *formats; ///< of each path; NULL or IB_LOG_UNKNOWN: by its ending
-    bool inputs;                 ///< also an entry for what comes in live (record/journal.h)
+    const ib_LogFormat *formats;       ///< of each path; NULL or IB_LOG_UNKNOWN: by its ending
+    bool inputs;                       ///< also an entry for what comes in live (record/journal.h)
+    const volatile sig_atomic_t *stop; ///< once it is not 0, only the end is recorded; NULL: never
 } ib_RecorderConfig;
 
 typedef struct ib_RecorderCounts {

@@ -1,5 +1,7 @@
 #include "record/sink.h"
 
+#include "base/output.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -27,7 +29,7 @@ static void sync_folder(const char *path)
 ib_Status ib__sink_create(const char *path, ib_Sink *sink, ib_Error *error)
 {
     *sink = (ib_Sink){.path = path};
-    sink->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    sink->fd = ib_output_open(path);
     if (sink->fd < 0)
         return ib_error_set(error, IB_BAD_INPUT, "cannot create '%s': %s", path, strerror(errno));
     sync_folder(path);

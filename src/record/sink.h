@@ -14,7 +14,8 @@ typedef struct ib_Sink {
     uint64_t written; ///< bytes
 } ib_Sink;
 
-// Makes an empty file; `path` must outlive it. IB_BAD_INPUT when it cannot be made.
+// Makes an empty file, or opens what is none (base/output.h); `path` must outlive it. IB_BAD_INPUT
+// when it cannot be made.
 ib_Status ib__sink_create(const char *path, ib_Sink *sink, ib_Error *error);
 
 // All of it, or `failure`. Does nothing after a failure.

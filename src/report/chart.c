@@ -1,5 +1,6 @@
 #include "report/chart.h"
 
+#include "report/drawable.h"
 #include "report/gnuplot.h"
 #include "report/html.h"
 #include "report/plot_script.h"
@@ -91,11 +92,6 @@ void ib__chart_fill(ib_Chart *chart)
 
 // ------------------------------------------------------------------------------------------ ranges
 
-static bool shown(double x, double y, bool log_x, bool log_y)
-{
-    return isfinite(x) && isfinite(y) && (!log_x || x > 0) && (!log_y || y > 0);
-}
-
 // Of the curves in one panel (-1: all), without the grid.
 static void find_ranges(const ib_Chart *chart, int panel, ib_Range *x, ib_Range *y)
 {
@@ -105,7 +101,7 @@ static void find_ranges(const ib_Chart *chart, int panel, ib_Range *x, ib_Range 
         if ((panel >= 0 && curve->panel != panel) || curve->form == IB_CHART_GRID) continue;
         bool log_y = chart->panel[curve->panel].log_y;
         for (int k = 0; k < curve->count; k++) {
-            if (!shown(curve->x[k], curve->y[k], chart->log_x, log_y)) continue;
+            if (!ib__drawable_point(curve->x[k], curve->y[k], chart->log_x, log_y)) continue;
             *x = ib__range_with(*x, curve->x[k]);
             *y = ib__range_with(*y, curve->y[k]);
         }
@@ -116,7 +112,7 @@ static void find_ranges(const ib_Chart *chart, int panel, ib_Range *x, ib_Range 
 static void script_log_ticks(char axis, ib_Range range, ib_Text *script)
 {
     static const double steps[] = {1, 2, 5};
-    if (!(range.high < 1e3 * range.low)) {
+    if (!(range.low <= range.high && range.high < 1e3 * range.low)) {
         ib_text_format(script, "set %ctics auto\n", axis);
         return;
     }
@@ -149,6 +145,7 @@ static void script_y_range(const ib_Chart *chart, int index, int ticks, ib_Text 
     double step;
     find_ranges(chart, index, &x, &y);
     ib_text_add(script, panel->log_y ? "set logscale y\n" : "unset logscale y\n");
+    if (panel->log_y && !(y.low <= y.high)) return; // there is nothing to show
     if (panel->log_y) {
         double room = y.low < y.high ? pow(y.high / y.low, 0.05) : 2;
         ib_text_format(script, "set yrange [%.10g:%.10g]\n", y.low / room, y.high * room);
@@ -201,7 +198,9 @@ static void script_notes(const ib_Chart *chart, int panel, const ib_Canvas *canv
 {
     for (int i = 0; i < chart->notes; i++) {
         const ib_ChartNote *note = &chart->note[i];
-        if (note->panel != panel) continue;
+        bool log_y = chart->panel[panel].log_y;
+        if (note->panel != panel || !ib__drawable_point(note->x, note->y, chart->log_x, log_y))
+            continue;
         ib_text_format(script, "set label %d ", LABELS + i);
         ib__script_quote(script, note->text, 60);
         ib_text_format(script, " at %.10g, %.10g %s offset character %s, 0.4 front", note->x,

@@ -1,5 +1,6 @@
 // report/plot_curves.c: curves over time, over another signal or over frequency: panels by unit
 // with one x axis.
+#include "report/drawable.h"
 #include "report/plot_script.h"
 
 #include <math.h>
@@ -8,16 +9,11 @@
 
 // ------------------------------------------------------------------------------------------ ranges
 
-static bool shown(const ib_Plot *plot, double x, double y)
-{
-    return isfinite(x) && isfinite(y) && (!plot->log_x || x > 0) && (!plot->log_y || y > 0);
-}
-
 static void series_ranges(const ib_Plot *plot, const ib_PlotSeries *series, ib_Range *x,
                           ib_Range *y)
 {
     for (int i = 0; i < series->count; i++) {
-        if (!shown(plot, series->x[i], series->y[i])) continue;
+        if (!ib__drawable_point(series->x[i], series->y[i], plot->log_x, plot->log_y)) continue;
         *x = ib__range_with(*x, series->x[i]);
         *y = ib__range_with(*y, series->y[i]);
         if (series->style == IB_PLOT_AREA) *y = ib__range_with(*y, 0);

@@ -1,6 +1,7 @@
 #include "report/plot_script.h"
 
 #include "base/units.h"
+#include "report/drawable.h"
 #include "report/thin.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ ib_Range ib__range_empty(void)
 
 ib_Range ib__range_with(ib_Range range, double value)
 {
-    if (!isfinite(value)) return range;
+    if (!ib__drawable(value)) return range;
     return (ib_Range){fmin(range.low, value), fmax(range.high, value)};
 }
 
@@ -67,8 +68,8 @@ ib_Range ib__range_pad(ib_Range range, int ticks, double *step)
     if (!(range.low <= range.high)) range = (ib_Range){0, 1};
     // A constant gets room around it: the last digits of a rounding error are no picture.
     double size = fmax(fabs(range.low), fabs(range.high));
-    if (range.high - range.low <= 1e-9 * size || size < 1e-290) {
-        double half = size > 1e-290 ? 0.5 * size : 1;
+    if (range.high - range.low <= 1e-9 * size || size < IB_DRAWN_LEAST) {
+        double half = size >= IB_DRAWN_LEAST ? 0.5 * size : 1;
         range = (ib_Range){range.low - half, range.high + half};
     }
     double span = range.high - range.low;
@@ -212,22 +213,41 @@ int ib__frame_ticks(const ib_Canvas *canvas, const ib_Frame *frame)
 
 // ------------------------------------------------------------------------------------------ pieces
 
+// Must these two characters not follow each other? gnuplot hands "&#…" and "]]>" to SVG as they
+// stand, where one is a character by its number and the other may not be in a text.
+static bool must_part(const char *at)
+{
+    return (at[0] == '&' && at[1] == '#') || (at[0] == ']' && at[1] == '>');
+}
+
+// U+FFFE and U+FFFF are no characters of XML.
+static bool is_alien(const char *at)
+{
+    return strncmp(at, "\xef\xbf\xbe", 3) == 0 || strncmp(at, "\xef\xbf\xbf", 3) == 0;
+}
+
 void ib__script_quote(ib_Text *script, const char *words, int limit)
 {
+    const char *joiner = "\xe2\x81\xa0"; // U+2060, which is not seen
     ib_Text line = {0};
     ib_text_line(&line, words, limit);
+    const char *start = line.bytes ? line.bytes : "";
     ib_text_add(script, "'");
-    for (const char *at = line.bytes ? line.bytes : ""; *at; at++) {
-        // In single quotes only the quote itself is special, and it is doubled. A back quote runs
-        // a command elsewhere, so that it goes, too.
+    for (const char *at = start; *at; at++) {
+        // In single quotes only the quote itself is special, and it is doubled; but gnuplot (5.4)
+        // sees no text in it where it follows another quote. A back quote runs a command elsewhere,
+        // so that it goes, too.
+        if (*at == '\'' && (at == start || at[-1] == '\'')) ib_text_add(script, joiner);
         if (*at == '\'')
             ib_text_add(script, "''");
         else if (*at == '`')
             ib_text_add(script, "´");
+        else if (is_alien(at))
+            ib_text_add(script, "?");
         else
             ib_text_add_n(script, at, 1);
-        // gnuplot hands "&#…" to SVG as it stands; a word joiner, which is not seen, stops that.
-        if (at[0] == '&' && at[1] == '#') ib_text_add(script, "\xe2\x81\xa0");
+        if (must_part(at)) ib_text_add(script, joiner);
+        if (is_alien(at)) at += 2;
     }
     ib_text_add(script, "'");
     script->failed |= line.failed;

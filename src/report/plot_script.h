@@ -36,7 +36,7 @@ typedef struct ib_Range {
     double low, high; ///< in the unit of an axis; low > high: empty
 } ib_Range;
 
-// A range nobody is in yet, and the same with one more value (not finite: left out).
+// A range nobody is in yet, and the same with one more value (that cannot be drawn: left out).
 ib_Range ib__range_empty(void);
 ib_Range ib__range_with(ib_Range range, double value);
 

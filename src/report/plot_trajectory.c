@@ -1,5 +1,6 @@
 // report/plot_trajectory.c: paths in the plane: equal axes, arrows as long as the velocity they
 // stand for, start and end.
+#include "report/drawable.h"
 #include "report/plot_script.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@ typedef struct Bounds {
 
 static bool point(const ib_PlotSeries *series, int i)
 {
-    return isfinite(series->x[i]) && isfinite(series->y[i]);
+    return ib__drawable(series->x[i]) && ib__drawable(series->y[i]);
 }
 
 static double speed(const ib_PlotSeries *series, int i)
@@ -34,8 +35,8 @@ static int arrow_index(const ib_PlotSeries *series, int k)
 
 static bool has_arrow(const ib_PlotSeries *series, int i)
 {
-    return series->u && series->v && point(series, i) && isfinite(series->u[i]) &&
-           isfinite(series->v[i]);
+    return series->u && series->v && point(series, i) && ib__drawable(series->u[i]) &&
+           ib__drawable(series->v[i]);
 }
 
 // An arrow shows where the robot would be shortly before the next arrow, so that neighbours do not
@@ -137,11 +138,18 @@ static Bounds all_bounds(const ib_Plot *plot)
     return bounds;
 }
 
-// A little room on all sides; a robot that did not move gets half a metre.
+static double farthest(const ib_Range *range)
+{
+    return fmax(fabs(range->low), fabs(range->high));
+}
+
+// A little room on all sides; a robot that did not move gets half a metre, or, very far away, what
+// can still be told from its place.
 static void pad(ib_Range *x, ib_Range *y)
 {
     double extent = fmax(x->high - x->low, y->high - y->low);
-    double room = extent > 1e-9 ? 0.05 * extent : 0.5;
+    double size = fmax(farthest(x), farthest(y));
+    double room = extent > 1e-9 * fmax(size, 1) ? 0.05 * extent : fmax(0.5, 1e-8 * size);
     *x = (ib_Range){x->low - room, x->high + room};
     *y = (ib_Range){y->low - room, y->high + room};
 }

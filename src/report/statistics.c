@@ -1,6 +1,7 @@
 #include "report/statistics.h"
 
 #include "base/maths.h"
+#include "report/drawable.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,7 +50,7 @@ int ib_statistics(const double *values, int count, ib_Arena *arena, ib_Statistic
     if (!sorted) return 0;
     int n = 0;
     for (int i = 0; i < count; i++)
-        if (isfinite(values[i])) sorted[n++] = values[i];
+        if (ib__drawable(values[i])) sorted[n++] = values[i];
     *statistics = (ib_Statistics){0, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, sorted};
     if (n == 0) return 1;
 
@@ -73,11 +74,12 @@ ib_Histogram ib_histogram_with(const ib_Statistics *statistics, int bins)
     if (bins > IB_HISTOGRAM_MAX) bins = IB_HISTOGRAM_MAX;
     double range = statistics->max - statistics->min;
 
-    // Equal values have no range: one bin around them, wide enough to be seen.
-    if (!(range > 0)) {
-        double size = fabs(statistics->min);
+    // Equal values have no range, and the last digits of a rounding error are none: one bin around
+    // them, wide enough to be seen.
+    double size = fmax(fabs(statistics->min), fabs(statistics->max));
+    if (range <= 1e-9 * size || range < IB_DRAWN_LEAST) {
         histogram.bins = 1;
-        histogram.width = size > 0 ? 0.1 * size : 1;
+        histogram.width = size >= IB_DRAWN_LEAST ? 0.1 * size : 1;
         histogram.low = statistics->min - histogram.width / 2;
         histogram.counts[0] = statistics->count;
         return histogram;

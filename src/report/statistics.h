@@ -4,14 +4,15 @@
 
 #include "base/arena.h"
 
-// Five numbers, mean and spread of the finite values; all in the unit of the values.
+// Five numbers, mean and spread of the values that can be drawn (report/drawable.h); all in the
+// unit of the values.
 typedef struct ib_Statistics {
-    int count;              ///< finite values; 0: everything else here is NaN
+    int count;              ///< values that can be drawn; 0: everything else here is NaN
     double min, max;        ///< smallest and largest
     double q1, median, q3;  ///< quartiles, by straight lines between the sorted values
     double low, high;       ///< whiskers: the outermost values within 1.5 (q3 - q1) of the box
     double mean, deviation; ///< standard deviation of a sample (divided by count - 1)
-    const double *sorted;   ///< the finite values, ascending, in the caller's arena
+    const double *sorted;   ///< these values, ascending, in the caller's arena
 } ib_Statistics;
 
 // Fails only for want of memory (returns 0; 1: done).

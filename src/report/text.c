@@ -1,8 +1,8 @@
 #include "report/text.h"
 
+#include "base/output.h"
 #include "base/quote.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,12 +137,8 @@ void ib_text_unit(ib_Text *text, const char *unit)
 ib_Status ib_text_write(const ib_Text *text, const char *path, ib_Error *error)
 {
     if (text->failed) return ib_error_set(error, IB_FAILED, "out of memory for '%s'", path);
-    FILE *file = fopen(path, "wb");
-    if (!file)
-        return ib_error_set(error, IB_FAILED, "cannot write '%s': %s", path, strerror(errno));
-    size_t written = text->length ? fwrite(text->bytes, 1, text->length, file) : 0;
-    bool bad = written != text->length || ferror(file);
-    if (fclose(file) != 0 || bad)
-        return ib_error_set(error, IB_FAILED, "cannot write '%s': %s", path, strerror(errno));
-    return IB_OK;
+    FILE *file = ib_output_begin(path, error);
+    if (!file) return IB_FAILED;
+    if (text->length) fwrite(text->bytes, 1, text->length, file);
+    return ib_output_end(file, path, error);
 }

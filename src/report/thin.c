@@ -1,13 +1,11 @@
 #include "report/thin.h"
 
 #include "base/maths.h"
-
-#include <math.h>
+#include "report/drawable.h"
 
 static bool drawable(const ib_ThinData *data, int i)
 {
-    double x = data->x[i], y = data->y[i];
-    return isfinite(x) && isfinite(y) && (!data->log_x || x > 0) && (!data->log_y || y > 0);
+    return ib__drawable_point(data->x[i], data->y[i], data->log_x, data->log_y);
 }
 
 // First and last; smallest and largest x; the first and the last of the smallest and of the largest

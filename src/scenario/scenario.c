@@ -24,6 +24,7 @@ static void apply_options(ib_Reader *reader, ib_Node *root, const ib_ScenarioOpt
 {
     ib_apply_overrides(reader, root, options->overrides, options->override_count);
     if (options->duration) set_text(reader, root, "run.duration", options->duration, "--duration");
+    if (options->robot) set_text(reader, root, "robot.file", options->robot, "--robot");
 }
 
 // --------------------------------------------------------------------------------------- the model
@@ -214,6 +215,16 @@ ib_Scenario *ib_scenario_read_text(const char *file, const char *text, size_t le
                                    const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
 {
     return read_scenario(file, text ? text : "", length, options, diagnostics);
+}
+
+ib_Scenario *ib_scenario_read_robot(const char *file, const ib_ScenarioOptions *options,
+                                    ib_Diagnostics *diagnostics)
+{
+    static const char around[] = "robot: {}\ninputs: {source: viewer}\nrun: {duration: 1 s}\n";
+    ib_ScenarioOptions alone = *options;
+    const char *slash = strrchr(file, '/');
+    alone.robot = slash ? slash + 1 : file; // which is looked for in the folder of `file`
+    return read_scenario(file, around, sizeof around - 1, &alone, diagnostics);
 }
 
 void ib_scenario_destroy(ib_Scenario *scenario)

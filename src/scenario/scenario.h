@@ -33,6 +33,7 @@ typedef struct ib_ScenarioOptions {
     bool has_seed; ///< `seed` replaces run.seed
     uint64_t seed;
     const char *duration;         ///< replaces run.duration ("5 s"), NULL: keep
+    const char *robot;            ///< replaces robot.file, NULL: keep
     const ib_DataFile *data;      ///< where presets are looked for; NULL: the program's own files
     const ib_DesignDoor *designs; ///< desk/door.h has it; NULL: design files are refused
     const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
@@ -62,6 +63,11 @@ ib_Scenario *ib_scenario_read(const char *file, const ib_ScenarioOptions *option
                               ib_Diagnostics *diagnostics);
 ib_Scenario *ib_scenario_read_text(const char *file, const char *text, size_t length,
                                    const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics);
+
+// The robot of a robot file, alone, at rest and with nobody driving.
+ib_Scenario *ib_scenario_read_robot(const char *file, const ib_ScenarioOptions *options,
+                                    ib_Diagnostics *diagnostics);
+
 // The signals that the patterns of `record:` name, as indices; NULL without memory.
 int *ib_scenario_recorded(const ib_Scenario *scenario, ib_Arena *arena, int *count);
 

@@ -86,7 +86,8 @@ static ib_Status start_recorder(ib_Session *session, ib_Error *error)
                                          .path_count = path_count,
                                          .facts = facts,
                                          .fact_count = fact_count,
-                                         .realtime = config->run.realtime};
+                                         .realtime = config->run.realtime,
+                                         .stop = config->run.stop};
     ib_Status status = ib_recorder_create(&recorder_config, &session->recorder, error);
     if (status != IB_OK) return status;
     return ib_sim_probe(session->sim, ib_recorder_probe(session->recorder), error);

@@ -8,6 +8,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+// ------------------------------------------------------------------------------------------- check
+
+// Would an option that sets `path` for all runs touch this axis?
+static bool meets(const ib_SweepAxis *axis, const char *path)
+{
+    return ib_override_covers(axis->path, path) || ib_override_covers(path, axis->path);
+}
+
+static ib_Status refuse(const ib_SweepAxis *axis, const char *option, const char *path,
+                        ib_Error *error)
+{
+    return ib_error_set(error, IB_BAD_INPUT, "--over %s would replace what %s %s says", axis->path,
+                        option, path);
+}
+
+// Axes come behind --set, in their order; --duration and the seeds come last.
+ib_Status ib_sweep_check(const ib_SweepPlan *plan, ib_Error *error)
+{
+    for (int i = 0; i < plan->axis_count; i++) {
+        const ib_SweepAxis *axis = &plan->axes[i];
+        if (plan->duration && meets(axis, "run.duration"))
+            return ib_error_set(error, IB_BAD_INPUT, "--duration and --over %s exclude each other",
+                                axis->path);
+        if (plan->has_seeds && meets(axis, "run.seed"))
+            return ib_error_set(error, IB_BAD_INPUT, "--seeds and --over %s exclude each other",
+                                axis->path);
+        for (int k = 0; k < plan->override_count; k++)
+            if (ib_override_covers(axis->path, plan->overrides[k].path))
+                return refuse(axis, "--set", plan->overrides[k].path, error);
+        for (int k = 0; k < i; k++)
+            if (ib_override_covers(axis->path, plan->axes[k].path))
+                return refuse(axis, "--over", plan->axes[k].path, error);
+    }
+    return IB_OK;
+}
+
 // --------------------------------------------------------------------------------------- work list
 
 int ib_sweep_count(const ib_SweepPlan *plan)

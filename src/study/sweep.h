@@ -53,6 +53,10 @@ typedef struct ib_Sweep {
     ib_Arena arena;
 } ib_Sweep;
 
+// Does every run have the values that its row says? IB_BAD_INPUT where one option would replace
+// what another one says: a duration or seeds for all runs that are an axis, too, and the like.
+ib_Status ib_sweep_check(const ib_SweepPlan *plan, ib_Error *error);
+
 // How many runs a plan has; -1: too many.
 int ib_sweep_count(const ib_SweepPlan *plan);
 

@@ -317,6 +317,7 @@ static void bombs_stop_at_the_limit(void **state)
     assert_bomb(f, repeat("x", 70000, ""), "64 KiB");
     assert_bomb(f, repeat("x", 70000, ": 1"), "64 KiB");
     assert_bomb(f, repeat("#", (1 << 20) + 1, ""), "1 MiB");
+    assert_bomb(f, repeat("%", 1000000, ""), "more than 256 characters");
 
     char *keys = malloc(20 * 2000), *at = keys;
     assert_non_null(keys);
@@ -324,7 +325,36 @@ static void bombs_stop_at_the_limit(void **state)
     assert_bomb(f, keys, "1000 keys");
 }
 
-// Goal: the limits themselves are allowed. Method: depth 64, 64 KiB, 1000 keys, 1 MiB.
+// Goal: no run of blanks costs its square. Method: a megabyte of each kind of blank where
+// the library looks ahead (in a flow map, in block, folded, plain and quoted texts), and elsewhere;
+// each is refused where the run begins. The square would be 30 minutes.
+static void runs_of_blanks_are_refused(void **state)
+{
+    Rig *f = *state;
+    static const char *const before[] = {"a: {b:", "a: |\nx", "a: >\nx", "a: x", "a: \"x",
+                                         "a: 'x",  "a",       "a: [x",   "#"};
+    static const char *const blanks[] = {" ", "\n", "\r", "\r\n", "\n  ", " \t", "  \n"};
+    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
+        int line = strchr(before[i], '\n') ? 2 : 1;
+        int column = line == 2 ? 2 : (int)strlen(before[i]) + 1;
+        for (size_t k = 0; k < sizeof blanks / sizeof blanks[0]; k++) {
+            char *run = repeat(blanks[k], 1000000 / strlen(blanks[k]), "1}");
+            char *text = malloc(strlen(before[i]) + strlen(run) + 1);
+            assert_non_null(text);
+            sprintf(text, "%s%s", before[i], run);
+            assert_refused(f, text, line, column, "more than 256 blanks");
+            free(text);
+            free(run);
+        }
+    }
+    // Tabs alone indent nothing, wherever the line ends.
+    char *tabs = repeat("\t", 1000000, "\na: 1");
+    assert_refused(f, tabs, 1, 1, "more than 256 blanks");
+    free(tabs);
+}
+
+// Goal: the limits themselves are allowed. Method: depth 64, 64 KiB, 1000 keys, 1 MiB, 256 blanks
+// in a row again and again: what a file of them costs is far from its square.
 static void the_limits_themselves_are_allowed(void **state)
 {
     Rig *f = *state;
@@ -344,6 +374,12 @@ static void the_limits_themselves_are_allowed(void **state)
     for (int i = 0; i < 1000; i++) at += sprintf(at, "k%d: 1\n", i);
     assert_non_null(parse(f, keys));
     free(keys);
+
+    char blanks[258] = "#"; // a comment, and 256 line ends
+    memset(blanks + 1, '\n', 256);
+    char *spaced = repeat(blanks, (1 << 20) / 257 - 1, "a: 1");
+    assert_non_null(parse(f, spaced));
+    free(spaced);
 }
 
 // Goal: a cut or flipped file is read or refused, never worse, and no tree is missing without a
@@ -389,6 +425,7 @@ int IB_TEST_GROUP(void)
         CASE(syntax_errors_are_located),
         CASE(an_empty_file_is_refused),
         CASE(bombs_stop_at_the_limit),
+        CASE(runs_of_blanks_are_refused),
         CASE(the_limits_themselves_are_allowed),
         CASE(truncation_and_bit_flips_are_harmless),
     };

@@ -488,6 +488,31 @@ static void the_end_is_recorded_once(void **state)
     ib_log_destroy(log);
 }
 
+// Goal: Ctrl-C ends a step with millions of rows. Method: rows every 10 ns; once the flag is up,
+// the recorder asks for no more, and records the end.
+static void a_stopped_run_records_its_end_alone(void **state)
+{
+    (void)state;
+    volatile sig_atomic_t stop = 0;
+    const char *paths[] = {path_of("stopped.csv")};
+    ib_Recorder *recorder = create(&(ib_RecorderConfig){
+        .signals = &table, .every = 10, .paths = paths, .path_count = 1, .stop = &stop});
+    ib_Probe probe = ib_recorder_probe(recorder);
+    double signals[SIGNALS];
+    fill(0, signals);
+    assert_true(probe.sample(probe.self, 0, signals) == 10);
+    stop = 1;
+    fill(1, signals);
+    assert_true(probe.sample(probe.self, 10, signals) == IB_TIME_NEVER);
+    fill(2, signals);
+    assert_true(probe.sample(probe.self, 1000, signals) == IB_TIME_NEVER);
+    ib_Error error;
+    assert_int_equal(ib_recorder_close(recorder, NULL, &error), IB_OK);
+    ib_Log *log = read_log(paths[0]);
+    assert_int_equal(check_rows(log), 3);
+    ib_log_destroy(log);
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -500,9 +525,9 @@ static int remove_folder(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "all.csv",  "all.wpilog",    "some.csv",  "some.wpilog",  "killed.csv",
-        "full.csv", "killed.wpilog", "limit.csv", "limit.wpilog", "twice.csv",
-        "drop.csv", "text.wpilog",   "wait.csv",  "end.txt",      "inputs.wpilog"};
+        "all.csv",       "all.wpilog", "some.csv",     "some.wpilog",  "killed.csv", "full.csv",
+        "killed.wpilog", "limit.csv",  "limit.wpilog", "twice.csv",    "drop.csv",   "text.wpilog",
+        "wait.csv",      "end.txt",    "stopped.csv",  "inputs.wpilog"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));
     return rmdir(folder);
 }
@@ -520,6 +545,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(realtime_drops_and_counts_rows),
         cmocka_unit_test(other_runs_wait_for_their_files),
         cmocka_unit_test(the_end_is_recorded_once),
+        cmocka_unit_test(a_stopped_run_records_its_end_alone),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

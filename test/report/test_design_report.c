@@ -103,7 +103,8 @@ static void missing_figures_say_why(void **state)
 }
 
 // Goal: words and numbers of a chart cannot become commands. Method: a quote, a back quote and a
-// line break in a label, which must stay inside of one quoted text.
+// line break in a label, which must stay inside of one quoted text; a quote at its beginning stands
+// behind a word joiner, or gnuplot would see an empty text there.
 static void chart_quotes_its_words(void **state)
 {
     (void)state;
@@ -115,7 +116,7 @@ static void chart_quotes_its_words(void **state)
     ib__chart_note(&chart, (ib_ChartNote){.text = "'; quit; '", .x = 0, .y = 1});
     assert_int_equal(ib__chart_script(&chart, &script, &error), IB_OK);
     assert_non_null(strstr(script.bytes, "'it''s'"));
-    assert_non_null(strstr(script.bytes, "'''; quit; '''"));
+    assert_non_null(strstr(script.bytes, "'\xe2\x81\xa0''; quit; '''"));
     assert_null(strstr(script.bytes, "`"));
     assert_null(strstr(script.bytes, "\nquit"));
     ib_text_destroy(&script);

@@ -183,6 +183,34 @@ static void hostile_texts_stay_texts(void **state)
     }
 }
 
+// Goal: any words make a picture that is well-formed XML. Method: words that begin with quotes (of
+// which gnuplot takes two for an empty text), ]]> (which no text of XML may have), a character that
+// XML has not, as title, label and unit of every kind.
+static void any_words_make_a_picture(void **state)
+{
+    (void)state;
+    if (!have_gnuplot()) skip();
+    static const char *const words[] = {"'quoted'", "''",           "'''a", "a]]>b",
+                                        "]]>",      "\xef\xbf\xbf", "'"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_SPECTRUM; kind++) {
+            ib_PlotSeries both[] = {series(words[i], words[i], a), series("b", words[i], b)};
+            ib_Plot plot = ib_plot_default();
+            plot.kind = (ib_PlotKind)kind;
+            plot.title = plot.x_label = words[i];
+            plot.series = both;
+            plot.series_count = 2;
+            ib_Text svg = {0};
+            ib_Error error = {0};
+            if (ib_plot_render(&plot, IB_PLOT_SVG, &svg, &error))
+                fail_msg("%s: %s", words[i], error.text);
+            assert_null(strstr(svg.bytes, "]]>"));
+            assert_null(strstr(svg.bytes, "\xef\xbf\xbf"));
+            assert_non_null(strstr(svg.bytes, "</svg>"));
+            ib_text_destroy(&svg);
+        }
+}
+
 // Goal: the same plot gives the same bytes. Method: twice.
 static void pictures_are_reproducible(void **state)
 {
@@ -202,38 +230,59 @@ static void pictures_are_reproducible(void **state)
     ib_text_destroy(&second);
 }
 
+// Draws one odd series as each kind; `flat`: over time, else over itself.
+static void draw_odd(const double *data, int number, bool flat)
+{
+    for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_BOX; kind++) {
+        ib_PlotSeries one = series("odd", "m", data);
+        one.u = one.v = flat ? NULL : data;
+        if (!flat) one.x = data;
+        ib_Plot plot = ib_plot_default();
+        plot.kind = (ib_PlotKind)kind;
+        plot.x_unit = flat ? "s" : "m";
+        plot.log_y = number == 5 && kind == IB_PLOT_CURVES;
+        plot.series = &one;
+        plot.series_count = 1;
+        ib_Text svg = {0};
+        ib_Error error = {0};
+        if (ib_plot_render(&plot, IB_PLOT_SVG, &svg, &error))
+            fail_msg("kind %d, data %d: %s", kind, number, error.text);
+        assert_non_null(strstr(svg.bytes, "</svg>"));
+        assert_null(strstr(svg.bytes, "nan"));
+        assert_null(strstr(svg.bytes, "inf"));
+        ib_text_destroy(&svg);
+    }
+}
+
 // Goal: data that have nothing to show still give a picture. Method: all NaN, one point, a
-// constant, values of 1e-320 and 1e300, negative values on a logarithmic axis; every kind.
+// constant, values of 1e-320 and 1e300, negative values on a logarithmic axis, spans that no double
+// holds, the largest double, neighbours among the doubles, and what is just still drawn; every
+// kind, over time and over themselves.
 static void odd_data_still_draw(void **state)
 {
     (void)state;
     if (!have_gnuplot()) skip();
-    static double odd[6][N];
+    enum { ODD = 12 };
+    static double odd[ODD][N];
     for (int i = 0; i < N; i++) {
-        odd[0][i] = NAN;
-        odd[1][i] = i == 7 ? 3 : NAN;
-        odd[2][i] = 2.7;
-        odd[3][i] = 1e-320 * i;
-        odd[4][i] = i % 2 ? 1e300 : -1e300;
-        odd[5][i] = -i;
+        double sign = i % 2 ? 1 : -1;
+        const double values[ODD] = {NAN,
+                                    i == 7 ? 3 : NAN,
+                                    2.7,
+                                    1e-320 * i,
+                                    sign * 1e300,
+                                    -i,
+                                    i % 3 ? sign * 1e308 : 0,
+                                    1.797e308,
+                                    1e16 + 2 * (i % 2),
+                                    sign * 1e100,
+                                    i == 7 ? 1e99 : 0,
+                                    i % 2 ? 4.9e-324 : 0};
+        for (int d = 0; d < ODD; d++) odd[d][i] = values[d];
     }
-    for (int kind = IB_PLOT_CURVES; kind <= IB_PLOT_BOX; kind++) {
-        for (int d = 0; d < 6; d++) {
-            ib_PlotSeries one = series("odd", "m", odd[d]);
-            one.u = one.v = NULL;
-            ib_Plot plot = ib_plot_default();
-            plot.kind = (ib_PlotKind)kind;
-            plot.log_y = d == 5 && kind == IB_PLOT_CURVES;
-            plot.series = &one;
-            plot.series_count = 1;
-            ib_Text svg = {0};
-            ib_Error error = {0};
-            if (ib_plot_render(&plot, IB_PLOT_SVG, &svg, &error))
-                fail_msg("kind %d, data %d: %s", kind, d, error.text);
-            assert_non_null(strstr(svg.bytes, "</svg>"));
-            assert_null(strstr(svg.bytes, "nan"));
-            ib_text_destroy(&svg);
-        }
+    for (int d = 0; d < ODD; d++) {
+        draw_odd(odd[d], d, true);
+        draw_odd(odd[d], d, false);
     }
 }
 
@@ -307,6 +356,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(axes_have_two_numbers_at_least),
         cmocka_unit_test(areas_reach_down_to_zero),
         cmocka_unit_test(hostile_texts_stay_texts),
+        cmocka_unit_test(any_words_make_a_picture),
         cmocka_unit_test(pictures_are_reproducible),
         cmocka_unit_test(odd_data_still_draw),
         cmocka_unit_test(bad_descriptions_are_refused),

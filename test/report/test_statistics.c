@@ -55,19 +55,24 @@ static void histogram_counts_by_hand(void **state)
     ib_arena_reset(&arena);
 }
 
-// Goal: the chosen bins hold every value once, whatever the values are. Method: constants, one
-// value, a far outlier, and sizes whose difference overflows nothing; counts must add up.
+// Goal: the chosen bins hold every value once, whatever the values are. Method: constants, a far
+// outlier, sizes near 0 and whose difference is nearly too large, and neighbours among the doubles;
+// counts must add up.
 static void every_value_is_counted_once(void **state)
 {
     (void)state;
-    double cases[4][50];
+    enum { CASES = 7 };
+    double cases[CASES][50];
     for (int i = 0; i < 50; i++) {
         cases[0][i] = 2.5;
         cases[1][i] = i == 0 ? 1e12 : i;
         cases[2][i] = 1e-300 * i;
         cases[3][i] = i < 40 ? 0 : i;
+        cases[4][i] = i % 2 ? 1e100 : -1e100;
+        cases[5][i] = i % 2 ? 4.9e-324 : 0;
+        cases[6][i] = i % 2 ? 1 : 1 + 2.3e-16;
     }
-    for (int c = 0; c < 4; c++) {
+    for (int c = 0; c < CASES; c++) {
         ib_Arena arena = {0};
         ib_Statistics s;
         assert_true(ib_statistics(cases[c], 50, &arena, &s));
@@ -81,14 +86,15 @@ static void every_value_is_counted_once(void **state)
     }
 }
 
-// Goal: nothing in, nothing out. Method: no finite value; the counts are zero, the rest NaN.
+// Goal: nothing in, nothing out. Method: no value that can be drawn: the span of the large ones is
+// no number, nor is their sum; the counts are zero, the rest NaN.
 static void no_finite_values_are_no_statistics(void **state)
 {
     (void)state;
-    const double values[] = {NAN, -INFINITY};
+    const double values[] = {NAN, -INFINITY, 1e308, -1e308, 1.797e308};
     ib_Arena arena = {0};
     ib_Statistics s;
-    assert_true(ib_statistics(values, 2, &arena, &s));
+    assert_true(ib_statistics(values, 5, &arena, &s));
     assert_int_equal(s.count, 0);
     assert_true(isnan(s.median) && isnan(s.low));
     assert_int_equal(ib_histogram(&s).bins, 0);

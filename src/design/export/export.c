@@ -1,8 +1,7 @@
 #include "design/export/export_text.h"
 
-#include "base/quote.h"
+#include "base/output.h"
 
-#include <errno.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -129,19 +128,15 @@ static ib_Status write_part(const ib_Loop *loop, const ib_ExportOptions *options
     ib_Status status = ib_export_path(folder, name, part, path, sizeof path, error);
     if (status != IB_OK) return status;
     make_folder_of(path);
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return ib_error_set(error, IB_FAILED, "%s: %s", ib_quote(path).text, strerror(errno));
+    FILE *file = ib_output_begin(path, error);
+    if (!file) return IB_FAILED;
     if (part == IB_EXPORT_HEADER) ib_export_header(loop, options, file);
     if (part == IB_EXPORT_SOURCE) ib_export_source(loop, options, file);
     if (part == IB_EXPORT_PROPERTIES) ib_export_properties(loop, options, file);
     if (part == IB_EXPORT_MANIFEST) ib_export_manifest(loop, options, file);
     if (part == IB_EXPORT_PLUGIN) ib_export_plugin(loop, options, file);
     if (part == IB_EXPORT_TEST) ib_export_test(loop, options, trace, file);
-    bool bad = ferror(file) != 0;
-    if (fclose(file) != 0 || bad)
-        return ib_error_set(error, IB_FAILED, "%s: could not be written", ib_quote(path).text);
-    return IB_OK;
+    return ib_output_end(file, path, error);
 }
 
 ib_Status ib_export_loop(const ib_Loop *loop, const ib_ExportOptions *options,

@@ -1,0 +1,210 @@
+#include "check_kinds.h"
+
+#include "cli.h"
+#include "desk/design_file.h"
+#include "desk/design_json.h"
+#include "desk/door.h"
+#include "file/contents.h"
+#include "file/yaml.h"
+#include "record/log.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A file that is being looked at.
+typedef struct Look {
+    const char *file;
+    const ib_ScenarioOptions *options;
+    ib_Arena arena; ///< of the diagnostics and of `root`
+    ib_Diagnostics diagnostics;
+    const ib_Node *root; ///< of a YAML file; NULL: it is none, or cannot be read
+} Look;
+
+// ----------------------------------------------------------------------------------- telling apart
+
+static bool ends_in(const char *file, const char *ending)
+{
+    const char *dot = strrchr(file, '.');
+    return dot && strcmp(dot, ending) == 0;
+}
+
+// Has the file one of these keys?
+static bool has_any(const Look *look, const char *const *keys)
+{
+    for (; *keys; keys++)
+        if (ib_node_get(look->root, *keys)) return true;
+    return false;
+}
+
+static bool is_recording(const Look *look)
+{
+    return ib_log_format(look->file) != IB_LOG_UNKNOWN;
+}
+
+static bool is_design_json(const Look *look)
+{
+    return ends_in(look->file, ".json");
+}
+
+static bool is_design(const Look *look)
+{
+    static const char *const keys[] = {"plant", "period", "lqr", "kalman", "poles", NULL};
+    return has_any(look, keys);
+}
+
+static bool is_scenario(const Look *look)
+{
+    static const char *const keys[] = {"robot", "robots",  "run",    "inputs", "expect",
+                                       "field", "control", "record", NULL};
+    // What is no map at all is best refused by the words for a scenario.
+    return !look->root || look->root->type != IB_NODE_MAP || has_any(look, keys);
+}
+
+static bool is_robot(const Look *look)
+{
+    static const char *const keys[] = {"kind", "file", "mechanisms", "sensors", NULL};
+    return has_any(look, keys);
+}
+
+// A field says where it comes from, and so does every entry of the other data files.
+static bool is_data(const Look *look)
+{
+    return ib_node_get(look->root, "source") || ib_node_get(look->root->first, "source");
+}
+
+// ---------------------------------------------------------------------------------------- checking
+
+// Each prints that a file is right, or adds its mistakes to the diagnostics.
+
+static void check_scenario(Look *look)
+{
+    ib_ScenarioOptions options = *look->options;
+    options.designs = &ib_desk_door;
+    ib_Scenario *scenario = ib_scenario_read(look->file, &options, &look->diagnostics);
+    if (scenario) {
+        print_file_warnings(scenario->warnings, scenario->warning_count);
+        tell(stdout, "%s: ok, a scenario with %d signals and %d expectations\n", look->file,
+             scenario->model->signals.count, scenario->expectation_count);
+    }
+    ib_scenario_destroy(scenario);
+}
+
+static void check_design(Look *look)
+{
+    ib_DesignFile *design = ib_design_file_read(look->file, look->options, &look->diagnostics);
+    if (design) {
+        print_file_warnings(design->warnings, design->warning_count);
+        tell(stdout, "%s: ok, a design%s with %d gear%s\n", look->file,
+             design->loop ? "" : " without feedback", design->gear_count,
+             design->gear_count == 1 ? "" : "s");
+    }
+    ib_design_file_destroy(design);
+}
+
+static void check_robot(Look *look)
+{
+    ib_ScenarioOptions options = *look->options;
+    options.designs = &ib_desk_door;
+    ib_Scenario *robot = ib_scenario_read_robot(look->file, &options, &look->diagnostics);
+    if (robot) {
+        print_file_warnings(robot->warnings, robot->warning_count);
+        tell(stdout, "%s: ok, a robot file of kind %s with %d signals\n", look->file,
+             robot->model->robots[0].kind->name, robot->model->signals.count);
+    }
+    ib_scenario_destroy(robot);
+}
+
+// Where there is no line and column, it is the file as a whole.
+static void refuse(Look *look, const char *text)
+{
+    ib_diagnostics_add(&look->diagnostics, (ib_Place){look->file, 1, 1}, "%s", text);
+}
+
+static void check_design_json(Look *look)
+{
+    ib_Loop *loop = ib_arena_alloc(&look->arena, sizeof *loop);
+    ib_Error error = {.text = "out of memory"};
+    if (!loop || ib_design_json_read(look->file, loop, &error) != IB_OK)
+        refuse(look, error.text);
+    else
+        tell(stdout, "%s: ok, a design as JSON with %d gear%s\n", look->file, loop->gears,
+             loop->gears == 1 ? "" : "s");
+}
+
+static void check_recording(Look *look)
+{
+    ib_Log *log = NULL;
+    ib_Error error;
+    if (ib_log_read(look->file, &log, &error) != IB_OK)
+        refuse(look, error.text);
+    else
+        tell(stdout, "%s: ok, a recording of %d signals and %" PRId64 " messages%s\n", look->file,
+             log->series_count, log->event_count, log->truncated ? ", whose end is cut off" : "");
+    ib_log_destroy(log);
+}
+
+// Its values are judged where they are named: they are compiled into the program.
+static void check_data(Look *look)
+{
+    bool field = ib_node_get(look->root, "source") != NULL;
+    for (const ib_Node *entry = look->root->first; !field && entry; entry = entry->next)
+        if (!ib_node_get(entry, "source") || !ib_node_get(entry, "sure"))
+            ib_diagnostics_add(&look->diagnostics, entry->key_place,
+                               "an entry of a data file says where its values come from: expected "
+                               "source and sure in its map");
+    if (look->diagnostics.count) return;
+    if (field)
+        tell(stdout, "%s: ok, a data file of one field\n", look->file);
+    else
+        tell(stdout, "%s: ok, a data file of %d entries\n", look->file, look->root->count);
+}
+
+static const struct {
+    const char *name;
+    bool (*is)(const Look *look);
+    void (*check)(Look *look);
+} kinds[] = {
+    {"a recording", is_recording, check_recording},
+    {"a design as JSON", is_design_json, check_design_json},
+    {"a design", is_design, check_design},
+    {"a scenario", is_scenario, check_scenario},
+    {"a robot file", is_robot, check_robot},
+    {"a data file", is_data, check_data},
+};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+// The tree of what may be YAML; its mistakes come again, in full, from whoever reads the file.
+static const ib_Node *read_tree(Look *look)
+{
+    if (is_recording(look) || is_design_json(look)) return NULL;
+    ib_Diagnostics unseen = {.arena = &look->arena};
+    size_t length = 0;
+    const char *text = ib_contents_load(look->file, &look->arena, &length, NULL);
+    return text ? ib_yaml_read(look->file, text, length, &look->arena, &unseen) : NULL;
+}
+
+bool check_file(const char *file, const ib_ScenarioOptions *options)
+{
+    Look *look = calloc(1, sizeof *look);
+    if (!look) return false;
+    look->file = file;
+    look->options = options;
+    look->diagnostics.arena = &look->arena;
+    look->root = read_tree(look);
+    int kind = 0;
+    while (kind < KINDS && !kinds[kind].is(look)) kind++;
+    if (kind < KINDS)
+        kinds[kind].check(look);
+    else
+        refuse(look, "none of the files that are known: a scenario has robot and run, a design "
+                     "plant and period, a robot file kind, a data file source in each entry");
+    bool right = look->diagnostics.count == 0;
+    print_diagnostics(file, &look->diagnostics);
+    if (!right && kind < KINDS && look->root)
+        tell(stderr, "%s: was read as %s\n", file, kinds[kind].name);
+    ib_arena_reset(&look->arena);
+    free(look);
+    return right;
+}
