@@ -85,10 +85,9 @@ ib_PlotExtent ib_plot_extent(const ib_PlotSeries *path)
     ib_Range x = ib__range_empty(), y = ib__range_empty();
     int points = widen(path, &x, &y);
     if (points == 0) return (ib_PlotExtent){NAN, NAN, {NAN, NAN}, 0};
-    // Halves first: the sum of two large numbers may be infinite.
     return (ib_PlotExtent){.width = x.high - x.low,
                            .height = y.high - y.low,
-                           .centre = {x.low / 2 + x.high / 2, y.low / 2 + y.high / 2},
+                           .centre = {(x.low + x.high) / 2, (y.low + y.high) / 2},
                            .points = points};
 }
 
