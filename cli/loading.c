@@ -20,8 +20,8 @@ void print_diagnostics(const char *file, const ib_Diagnostics *diagnostics)
 void print_file_warnings(const ib_Diagnostic *warnings, int count)
 {
     for (int i = 0; i < count; i++)
-        fprintf(stderr, "%s:%d:%d: warning: %s\n", warnings[i].file, warnings[i].line,
-                warnings[i].column, warnings[i].text);
+        tell(stderr, "%s:%d:%d: warning: %s\n", warnings[i].file, warnings[i].line,
+             warnings[i].column, warnings[i].text);
 }
 
 ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options)
@@ -41,17 +41,17 @@ void tell_unread(const char *command, const char *file, const ib_Log *log)
     for (int i = 0; i < log->unread_count; i++) {
         const ib_LogUnread *unread = &log->unread[i];
         bool one = unread->entries == 1;
-        fprintf(stderr, "ironbird %s: note: '%s': ", command, file);
+        tell(stderr, "ironbird %s: note: '%s': ", command, file);
         if (unread->reason == IB_UNREAD_LONG)
-            fprintf(stderr, "only the first %d elements are read of ", IB_LOG_MAX_ELEMENTS);
-        fprintf(stderr, "%d %s of type '%s'%s, %" PRId64 " records%s'%s'", unread->entries,
-                one ? "entry" : "entries", ib_quote(unread->type).text,
-                i == IB_LOG_MAX_UNREAD - 1 ? " and others" : "", unread->records,
-                one ? ": " : ", such as ", ib_quote(unread->example).text);
-        if (unread->reason != IB_UNREAD_LONG) fprintf(stderr, ", %s not read", one ? "is" : "are");
+            tell(stderr, "only the first %d elements are read of ", IB_LOG_MAX_ELEMENTS);
+        tell(stderr, "%d %s of type '%s'%s, %" PRId64 " records%s'%s'", unread->entries,
+             one ? "entry" : "entries", ib_quote(unread->type).text,
+             i == IB_LOG_MAX_UNREAD - 1 ? " and others" : "", unread->records,
+             one ? ": " : ", such as ", ib_quote(unread->example).text);
+        if (unread->reason != IB_UNREAD_LONG) tell(stderr, ", %s not read", one ? "is" : "are");
         if (unread->reason == IB_UNREAD_MANY)
-            fprintf(stderr, ": there are at most %d signals", IB_LOG_MAX_SIGNALS);
-        fprintf(stderr, "\n");
+            tell(stderr, ": there are at most %d signals", IB_LOG_MAX_SIGNALS);
+        tell(stderr, "\n");
     }
 }
 

@@ -130,8 +130,8 @@ static void warn_of_diagram(const SessionRequest *request, const ib_Session *ses
     ib_Arena arena = {0};
     const char *why = ib_session_no_diagram(session, &arena);
     if (why && !request->common.quiet)
-        fprintf(stderr, "ironbird: warning: --diagram '%s': no free-body diagram: %s\n",
-                request->diagram, why);
+        tell(stderr, "ironbird: warning: --diagram '%s': no free-body diagram: %s\n",
+             request->diagram, why);
     ib_arena_reset(&arena);
 }
 

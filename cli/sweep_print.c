@@ -285,13 +285,13 @@ void sweep_print_warnings(const ib_Sweep *sweep)
         describe_run(sweep, w->first, where, sizeof where);
         if (w->count == sweep->count && w->count > 1)
             snprintf(where, sizeof where, "all %d runs", w->count);
-        fprintf(stderr, "ironbird sweep: warning: %s", where);
-        if (w->count > 1 && w->count < sweep->count) fprintf(stderr, " and %d more", w->count - 1);
-        fprintf(stderr, ": %.*s\n", w->length, w->text);
+        tell(stderr, "ironbird sweep: warning: %s", where);
+        if (w->count > 1 && w->count < sweep->count) tell(stderr, " and %d more", w->count - 1);
+        tell(stderr, ": %.*s\n", w->length, w->text);
     }
     if (left)
-        fprintf(stderr, "ironbird sweep: %d run%s with other warnings: see --csv or --json\n", left,
-                left == 1 ? "" : "s");
+        tell(stderr, "ironbird sweep: %d run%s with other warnings: see --csv or --json\n", left,
+             left == 1 ? "" : "s");
 }
 
 void sweep_print_errors(const ib_Sweep *sweep)
