@@ -312,6 +312,62 @@ static void rotors_that_do_not_count_are_told(void **state)
     }
 }
 
+// ----------------------------------------------------------------------------------------- sensors
+
+// Goal: no key of a sensor is without effect, so that nothing has to be told. Method: each of each
+// kind beside what it needs, changed: another hash, and no warning.
+static void keys_of_sensors_act(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sensor, *key, *value;
+    } cases[] = {
+        {"signal: m.position", "period", "7 ms"},
+        {"signal: m.position", "latency", "5 ms"},
+        {"signal: m.position", "scale", "1.01"},
+        {"signal: m.position", "noise", "0.01 rad"},
+        {"signal: m.position", "bias", "0.01 rad"},
+        {"signal: m.position", "quantum", "0.01 rad"},
+        {"signal: m.position", "range", "[-0.01 rad, 0.01 rad]"},
+        {"kind: encoder, signal: m.position, counts: 1024", "counts", "2048"},
+        {"kind: encoder, signal: m.position, counts: 1024", "radius", "5 cm"},
+        {"kind: encoder, signal: m.position, counts: 1024", "missed", "0.1"},
+        {"kind: encoder, signal: m.position, counts: 1024", "direction", "reverse"},
+        {"kind: encoder, signal: m.position, counts: 1024", "velocity", "true"},
+        {"kind: encoder, signal: m.velocity, distance_per_count: 1 mm, radius: 5 cm",
+         "distance_per_count", "2 mm"},
+        {"kind: gyro, signal: m.velocity", "scale", "1.01"},
+        {"kind: gyro, signal: m.velocity", "noise", "0.01 rad/s"},
+        {"kind: gyro, signal: m.velocity", "noise_density", "0.01 rad/s"},
+        {"kind: gyro, signal: m.velocity", "bias", "0.01 rad/s"},
+        {"kind: gyro, signal: m.velocity", "drift", "0.01 rad/s"},
+        {"kind: gyro, signal: m.velocity", "quantum", "0.01 rad/s"},
+        {"kind: gyro, signal: m.velocity", "range", "[-0.01 rad/s, 0.01 rad/s]"},
+        {"kind: tap, signal: m.position, range: [-1 rad, 1 rad]", "bits", "8"},
+        {"kind: tap, signal: m.position, range: [-1 rad, 1 rad], bits: 8", "range",
+         "[-2 rad, 2 rad]"},
+        {"kind: tap, signal: m.position", "filter", "20 ms"},
+        {"kind: tap, signal: m.position", "scale", "1.01"},
+        {"kind: tap, signal: m.position", "noise", "0.01 rad"},
+        {"kind: tap, signal: m.position", "bias", "0.01 rad"},
+    };
+    for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
+        char text[400], whole[500], path[64];
+        uint64_t before, after;
+        snprintf(text, sizeof text,
+                 "robot: {kind: bench, mechanisms: {m: {kind: single_arm}}, sensors: {s: {%s%s}}}\n"
+                 "inputs: {m: 3 V}\n",
+                 cases[i].sensor, strcmp(cases[i].key, "period") ? ", period: 5 ms" : "");
+        snprintf(path, sizeof path, "robot.sensors.s.%s", cases[i].key);
+        const ib_Override change = {path, cases[i].value};
+        const ib_ScenarioOptions options = {.overrides = &change, .override_count = 1};
+        snprintf(whole, sizeof whole, "%srun: {duration: 0.3 s}\n", text);
+        assert_int_equal(warnings(whole, &options, NULL), 0);
+        assert_true(run(text, NULL, &before) && run(text, &change, &after));
+        if (before == after) fail_msg("%s: %s", cases[i].sensor, path);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +377,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(idle_keys_change_nothing),
         cmocka_unit_test(loops_tell_keys_that_do_nothing),
         cmocka_unit_test(rotors_that_do_not_count_are_told),
+        cmocka_unit_test(keys_of_sensors_act),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
