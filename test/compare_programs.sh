@@ -55,7 +55,7 @@ all() { # PROGRAM FOLDER
     done
     for file in test/scenario/broken/*; do say "$(echo "$file" | tr / _)" "$program" run "$file" --quiet; done
     for file in test/desk/broken/*; do say "$(echo "$file" | tr / _)" "$program" design "$file" --quiet; done
-    for what in robots plants controllers sensors scenario units motors batteries breakers brownouts compressors wheels airs fields payloads nothing; do
+    for what in robots plants controllers sensors scenario units motors batteries breakers brownouts bumpers compressors wheels airs fields payloads nothing; do
         say "list_$what" "$program" list $what
     done
     for kind in roomba tank box bench motor_bench; do say "list_robot_$kind" "$program" list robot $kind; done

@@ -114,7 +114,8 @@ typedef struct ib_Schema {
     const ib_Param *params;
     int count;
     // Keeps `key` from doing anything, the others being as they are in `config`: the key of the
-    // parameter that does; NULL: it acts. NULL instead of a function: each of them always acts.
+    // parameter that does, or `key` itself where no other would help, as its sentence says. NULL:
+    // it acts. NULL instead of a function: each of them always acts.
     const char *(*idle)(const void *config, const char *key);
 } ib_Schema;
 

@@ -38,7 +38,7 @@ bool ib_controller_params(const ib_ControllerKind *kind, const char *measured, c
         rows[i].fallback = ib_control_units(fallback, measured, output, arena);
         if (!rows[i].unit || (fallback && !rows[i].fallback)) return false;
     }
-    *params = (ib_Schema){.params = rows, .count = count};
+    *params = (ib_Schema){.params = rows, .count = count, .idle = kind->params.idle};
     return true;
 }
 

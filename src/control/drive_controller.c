@@ -84,16 +84,6 @@ static ib_Status wire_output(const Config *config, const ib_ControlSite *site, i
                       way && turns ? "an angle (wheel_radius is given)" : output, error);
 }
 
-static ib_Status wire_battery(const Config *config, const ib_ControlSite *site, ib_ControlPin *pin,
-                              ib_Error *error)
-{
-    if (config->battery.count != 1)
-        return ib_error_set(error, IB_BAD_INPUT, "battery: expected one sensor, got %d",
-                            config->battery.count);
-    ib_Status status = ib_site_sensor(site, "battery", config->battery.items[0], pin, error);
-    return status != IB_OK ? status : check_unit(pin, "battery", "V", "a voltage", error);
-}
-
 // `gears: [low_low, high_high]`: entries of the schedule for the robot's two gears; without it the
 // first and the last one.
 static ib_Status find_gears(const ib_Words *names, const ib_Loop *loop, int gears[2],
@@ -148,7 +138,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     }
     model->battery = config->battery.count > 0;
     if (status == IB_OK && model->battery) {
-        status = wire_battery(config, site, &pin, error);
+        status = ib_site_battery(site, &config->battery, &pin, error);
         measurements[count++] = pin.name;
     }
     if (status == IB_OK) status = find_gears(&config->gears, loop, model->gears, error);
@@ -253,11 +243,20 @@ static const ib_Param params[] = {
                   "radius of the wheels, where encoders measure angles; 0: they measure distances"),
 };
 
+static const char *idle(const void *config_, const char *key)
+{
+    const Config *config = config_;
+    if (strcmp(key, "lowest_voltage") == 0 && config->battery.count == 0) return "battery";
+    bool pivots = config->drive.pivot_below > 0;
+    return strcmp(key, "pivot_rate") == 0 && !pivots ? "pivot_below" : NULL;
+}
+
 const ib_ControllerKind ib_drive_kind = {
     .name = "drive",
     .sentence = "driving by throttle and turn, with velocities of the sides held by a design",
     .docs = "docs/control/drive_loop.md",
     IB_CONTROLLER_TABLES(Config, Model),
+    .params.idle = idle,
     .designed = true,
     IB_CONTROLLER_FUNCTIONS,
 };

@@ -58,13 +58,13 @@ static ib_Status init_gear(ib_DriveModel *model, int gear, ib_Error *error)
                             "independent columns for v_left and v_right");
     bool moves = steady(model, gear, c->voltage, c->voltage, ahead) &&
                  steady(model, gear, -c->voltage, c->voltage, around);
-    if (!moves && !(c->top_speed > 0 && c->pivot_rate > 0))
+    if (!moves && !(c->top_speed > 0 && (c->pivot_rate > 0 || c->pivot_below == 0)))
         return ib_error_set(error, IB_BAD_INPUT,
                             "the plant has no top speed of its own: expected top_speed and "
                             "pivot_rate");
     model->top_speed[gear] = c->top_speed > 0 ? c->top_speed : 0.5 * (ahead[0] + ahead[1]);
     model->pivot_rate[gear] =
-        c->pivot_rate > 0 ? c->pivot_rate : 0.5 * (around[1] - around[0]) / c->half_track;
+        c->pivot_rate > 0 || !moves ? c->pivot_rate : 0.5 * (around[1] - around[0]) / c->half_track;
     return IB_OK;
 }
 

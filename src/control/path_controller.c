@@ -108,8 +108,11 @@ static ib_Status find_supply(const Config *config, const ib_ControlSite *site, b
                              ib_ControlPin *pin, ib_Error *error)
 {
     *pin = (ib_ControlPin){0};
-    if (config->battery.count > 0)
-        return ib_site_sensor(site, "battery", config->battery.items[0], pin, error);
+    if (config->battery.count > 0 && !site->steering->supply)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "battery: the commands of this base are no shares of a voltage: leave "
+                            "this key out");
+    if (config->battery.count > 0) return ib_site_battery(site, &config->battery, pin, error);
     const ib_SignalDef *signal = sensed ? NULL : signal_of(site, site->steering->supply);
     if (signal) *pin = (ib_ControlPin){.name = signal->name, .unit = signal->unit};
     return IB_OK;

@@ -254,3 +254,16 @@ ib_PidShares ib_pid_shares(const ib_PidModel *model, const double *state)
                           .wanted = state[WANTED],
                           .output = state[OUTPUT]};
 }
+
+// ---------------------------------------------------------------------------------------- in files
+
+// Without an integral there is nothing to limit, and one that may add nothing adds nothing. Gains
+// of a run stay as they are.
+const char *ib_pid_idle(const ib_PidConfig *config, const char *key)
+{
+    bool limit = strcmp(key, "integral_limit") == 0, track = strcmp(key, "tracking_time") == 0;
+    if ((limit || track) && config->integral == 0) return "ki";
+    if ((track || strcmp(key, "ki") == 0) && config->integral_limit == 0) return "integral_limit";
+    if (strcmp(key, "filter_time") == 0 && config->derivative == 0) return "kd";
+    return strcmp(key, "fade_time") == 0 ? key : NULL;
+}

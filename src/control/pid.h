@@ -91,6 +91,9 @@ void ib_pid_change(const ib_PidModel *before, const ib_PidModel *after, double *
 
 ib_PidShares ib_pid_shares(const ib_PidModel *model, const double *state);
 
+// Keys of IB_PID_ROWS that do nothing beside these others (ib_Schema.idle).
+const char *ib_pid_idle(const ib_PidConfig *config, const char *key);
+
 // ---------------------------------------------------------------------------------------- in files
 
 #define IB__PID(key, type, unit, fallback, min, max, config, field, sentence)                      \
@@ -123,14 +126,16 @@ ib_PidShares ib_pid_shares(const ib_PidModel *model, const double *state);
                 "measured values this far apart are the same, such as a turn for a heading; off: " \
                 "none are"),                                                                       \
         IB__PID_TIME("fade_time", "0.5 s", config, pid.fade_time,                                  \
-                     "time constant in which the trace of a change of gains fades"),               \
+                     "time constant in which the trace of a change of gains fades; in a run none " \
+                     "changes"),                                                                   \
         IB__PID_NUMBER("feedforward.constant", "U", config, pid.feed_constant,                     \
                        "output always added, such as against a weight"),                           \
         IB__PID_NUMBER("feedforward.static", "U", config, pid.feed_static,                         \
-                       "output against friction, in the direction of the wanted velocity"),        \
+                       "output against friction, in the direction of the wanted velocity; kind "   \
+                       "pid wants none"),                                                          \
         IB__PID_NUMBER("feedforward.velocity", "U*s/Y", config, pid.feed_velocity,                 \
-                       "output for each unit of the wanted velocity"),                             \
+                       "output for each unit of the wanted velocity; kind pid wants none"),        \
         IB__PID_NUMBER("feedforward.acceleration", "U*s^2/Y", config, pid.feed_acceleration,       \
-                       "output for each unit of the wanted acceleration")
+                       "output for each unit of the wanted acceleration; kind pid wants none")
 
 #endif

@@ -93,10 +93,21 @@ static const ib_Param params[] = {
     IB_PID_COSINE_ROW(ib_PidControllerConfig, cosine),
 };
 
+// A goal that steps has no rate, so that nothing can be fed forward of it.
+static const char *idle(const void *config, const char *key)
+{
+    static const char *const rates[] = {"feedforward.static", "feedforward.velocity",
+                                        "feedforward.acceleration"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(key, rates[i]) == 0) return key;
+    return ib_pid_idle(&((const ib_PidControllerConfig *)config)->pid, key);
+}
+
 const ib_ControllerKind ib_pid_kind = {
     .name = "pid",
     .sentence = "a PID with a filtered derivative, limits, anti-windup and feed-forward",
     .docs = "docs/control/pid.md",
     IB_CONTROLLER_TABLES(ib_PidControllerConfig, ib_PidControllerModel),
+    .params.idle = idle,
     IB_CONTROLLER_FUNCTIONS,
 };

@@ -93,10 +93,16 @@ static const ib_Param params[] = {
     IB_PID_COSINE_ROW(Config, own.cosine),
 };
 
+static const char *idle(const void *config, const char *key)
+{
+    return ib_pid_idle(&((const Config *)config)->own.pid, key);
+}
+
 const ib_ControllerKind ib_profiled_kind = {
     .name = "profiled",
     .sentence = "a PID whose goal moves along a trapezoidal profile",
     .docs = "docs/control/profile.md",
     IB_CONTROLLER_TABLES(Config, Model),
+    .params.idle = idle,
     IB_CONTROLLER_FUNCTIONS,
 };

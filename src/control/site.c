@@ -127,6 +127,18 @@ ib_Status ib_site_sensor(const ib_ControlSite *site, const char *key, const char
     return IB_OK;
 }
 
+ib_Status ib_site_battery(const ib_ControlSite *site, const ib_Words *given, ib_ControlPin *pin,
+                          ib_Error *error)
+{
+    if (given->count != 1)
+        return ib_error_set(error, IB_BAD_INPUT, "battery: expected one sensor, got %d",
+                            given->count);
+    ib_Status status = ib_site_sensor(site, "battery", given->items[0], pin, error);
+    if (status != IB_OK || strcmp(pin->unit, "V") == 0) return status;
+    return ib_error_set(error, IB_BAD_INPUT, "battery: '%s' is in %s, but a voltage is in V",
+                        pin->name, pin->unit);
+}
+
 // A sensor, or a signal that is sampled ideally.
 static ib_Status find_given(const ib_ControlSite *site, const ib_Words *given, int index,
                             ib_ControlPin *pin, ib_Error *error)
@@ -149,7 +161,7 @@ ib_Status ib_site_reading(const ib_ControlSite *site, const ib_Words *given, int
     if (given->count == count) return find_given(site, given, index, pin, error);
     if (given->count > 0) return wrong_count("sensors", given->count, count, what, error);
     if (part && part->state_count > 0)
-        found = wanted ? ib_part_state(part, wanted) : &part->states[0];
+        found = wanted ? ib_part_state(part, wanted) : &part->states[part->measured];
     else if (wanted)
         found = find_sensor(site, wanted);
     if (!found && part && wanted)

@@ -27,6 +27,7 @@ typedef struct ib_ControlPart {
     const char *name; ///< "lift"
     int state_count, input_count;
     const ib_ControlPin *states; ///< local "x": the signal "lift.position"
+    int measured;                ///< the state that a loop of one value holds, 0 ..
     const ib_ControlPin *inputs; ///< local "volts": the command "lift"
     // What else there is to see of it; names of signals, NULL or none where it has no motors.
     int current_count, mode_count;
@@ -75,7 +76,7 @@ typedef struct ib_WiringConfig {
 
 // What a loop measures as number `index` of `count`: what the file's list says; without one the
 // sensor with the name `wanted`, or the state of its part with that name, sampled ideally (`wanted`
-// NULL: its first). `what` is what each of them belongs to: "output of the design".
+// NULL: the one that the part measures). `what` is what each belongs to: "output of the design".
 ib_Status ib_site_reading(const ib_ControlSite *site, const ib_Words *given, int index, int count,
                           const char *wanted, const char *what, ib_ControlPin *pin,
                           ib_Error *error);
@@ -88,6 +89,10 @@ ib_Status ib_site_setting(const ib_ControlSite *site, const ib_Words *given, int
 // The sensor that a key names. The error begins with the key.
 ib_Status ib_site_sensor(const ib_ControlSite *site, const char *key, const char *name,
                          ib_ControlPin *pin, ib_Error *error);
+
+// The one sensor that the key `battery` names, which measures a voltage.
+ib_Status ib_site_battery(const ib_ControlSite *site, const ib_Words *given, ib_ControlPin *pin,
+                          ib_Error *error);
 
 // The command of the robot with this name, or NULL.
 const ib_ControlPin *ib_site_command(const ib_ControlSite *site, const char *name);

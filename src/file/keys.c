@@ -238,22 +238,24 @@ static int layer(const ib_Reader *reader, const ib_Node *node)
 
 // A key that is written and does nothing because of another one. It waits for another choice, and
 // nothing is said, where that was made further out: in a scenario over its robot file, by --set.
-static void warn_of_key(const Walk *walk, const ib_Node *map, const char *key, const char *because)
+static void warn_of_key(const Walk *walk, const ib_Node *map, const ib_Param *param,
+                        const char *because)
 {
-    const ib_Node *node = ib_node_find(map, key), *cause = ib_node_find(map, because);
-    const ib_Param *param = ib_schema_find(walk->schema, because);
+    const ib_Node *node = ib_node_find(map, param->key), *cause = ib_node_find(map, because);
+    const ib_Param *other = ib_schema_find(walk->schema, because);
     ib_Reader *reader = walk->reader;
-    char value[120] = "";
+    char value[120];
+    IB_ASSERT_SAY(other, "what keeps '%s' from acting is no key: '%s'", param->key, because);
     if (layer(reader, node) < 1) return;
     if (cause && layer(reader, cause) > layer(reader, node)) return;
-    bool word = param && (param->type == IB_PARAM_CHOICE || param->type == IB_PARAM_FLAG);
-    if (word) ib_schema_format(param, walk->config, value, sizeof value);
-    if (word)
-        ib_warn_key(reader, node, "has no effect while %s is %s", because, value);
-    else if (param && param->type == IB_PARAM_NAMED)
+    if (other == param) {
+        ib_warn_key(reader, node, "has no effect here: %s", param->sentence);
+    } else if (other->type == IB_PARAM_NAMED || other->type == IB_PARAM_WORDS) {
         ib_warn_key(reader, node, "has no effect without %s", because);
-    else
-        ib_warn_key(reader, node, "has no effect here, where %s counts", because);
+    } else {
+        ib_schema_format(other, walk->config, value, sizeof value);
+        ib_warn_key(reader, node, "has no effect while %s is %s", because, value);
+    }
 }
 
 // Keys that are written and do nothing.
@@ -264,7 +266,7 @@ static void warn_of_idle(const Walk *walk, const ib_Node *map)
         bool group = param->type == IB_PARAM_PRESET || param->type == IB_PARAM_NAMED;
         if (group || !ib_node_find(map, param->key)) continue;
         const char *because = walk->schema->idle(walk->config, param->key);
-        if (because) warn_of_key(walk, map, param->key, because);
+        if (because) warn_of_key(walk, map, param, because);
     }
 }
 

@@ -208,9 +208,9 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_Robo
         .planar = &box->planar,
         .length = config->length,
         .width = config->width,
-        .restitution = config->restitution,
-        .yield_speed = config->yield_speed,
-        .friction = config->friction,
+        .restitution = config->bumper.restitution,
+        .yield_speed = config->bumper.yield_speed,
+        .friction = config->bumper.friction,
         // RK4 follows e^(-z) to 1e-3 at z = 0.7.
         .resolution = 0.7 / (box->fastest * 9.80665 + 1e-9),
         .geometry = look(config, arena),

@@ -19,13 +19,11 @@
 
 typedef struct ib_BoxConfig {
     ib_OutfitConfig outfit;
-    double mass;          ///< [kg], > 0
-    double length, width; ///< [m], > 0
-    double mu;            ///< friction with the floor, >= 0
-    double slip_speed;    ///< friction is full well above this speed [m/s], > 0
-    double restitution;   ///< of its sides, 0 .. 1
-    double yield_speed;   ///< beyond which that falls [m/s], may be infinite
-    double friction;      ///< of its sides, >= 0
+    double mass;            ///< [kg], > 0
+    double length, width;   ///< [m], > 0
+    double mu;              ///< friction with the floor, >= 0
+    double slip_speed;      ///< friction is full well above this speed [m/s], > 0
+    ib_BumperConfig bumper; ///< its sides
     ib_PlanarConfig planar;
 } ib_BoxConfig;
 

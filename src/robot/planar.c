@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+const ib_PresetDef ib_bumper_presets = {.file = "bumpers"};
+const ib_BumperConfig ib_bumper_foam = {1, 0.3, 1, 0.5};
+
 void ib_planar_init(const ib_StateDef *states, int count, double mass, double inertia,
                     ib_PlanarModel *planar)
 {

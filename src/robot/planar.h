@@ -28,6 +28,19 @@ typedef struct ib_PlanarConfig {
     double velocity_x, velocity_y, velocity_heading; ///< at the start [m/s, m/s, rad/s]
 } ib_PlanarConfig;
 
+// What the bumpers (or sides) of a robot do in a hit. Derivation: docs/world.md, "Restitution"
+typedef struct ib_BumperConfig {
+    int given;          ///< always 1
+    double restitution; ///< in slow hits, 0 .. 1
+    double yield_speed; ///< beyond which it falls [m/s], > 0, may be infinite
+    double friction;    ///< >= 0
+} ib_BumperConfig;
+
+extern const ib_PresetDef ib_bumper_presets; ///< the entries of data/bumpers.yaml
+
+// The entry `foam`, for robots that are made without a file. A test holds the two equal.
+extern const ib_BumperConfig ib_bumper_foam;
+
 // How hard it is to move, and where its state is. Made by ib_planar_init.
 struct ib_PlanarModel {
     double per_mass, per_inertia; ///< of a free body [1/kg, 1/(kg m^2)]
@@ -53,20 +66,26 @@ typedef struct ib_Motion {
             (at) + offsetof(ib_PlanarConfig, field), false, sentence                               \
     }
 
-// What bumpers (or sides) give back, for a config struct with restitution, yield_speed and
-// friction. An estimate, from what cars' bumpers do: docs/world.md, "Restitution".
+// The rows of bumpers (or sides), for a config struct that holds them in `bumper`. Who says nothing
+// has foam; who writes a restitution has that one at every speed, unless a yield_speed is written
+// beside it.
 #define IB_BUMPER_ROWS(config, what, live)                                                         \
-    IB_PARAM_ROW("bumper.restitution", IB_PARAM_NUMBER, "1", "0.3", 0, 1, NULL, config,            \
-                 restitution, live,                                                                \
-                 "restitution of " what " in slow hits; of two that meet the smaller one counts"), \
+    IB_PARAM_ROW("bumper", IB_PARAM_PRESET, "1", "foam", 0, 0, &ib_bumper_presets, config,         \
+                 bumper.given, false,                                                              \
+                 "what " what " give back: an entry of data/bumpers.yaml, or a map"),              \
+        IB_PARAM_ROW("bumper.restitution", IB_PARAM_NUMBER, "1", "0.3", 0, 1, NULL, config,        \
+                     bumper.restitution, live,                                                     \
+                     "restitution of " what                                                        \
+                     " in slow hits; of two that meet the smaller one counts"),                    \
         IB_PARAM_ROW(                                                                              \
-            "bumper.yield_speed", IB_PARAM_LIMIT, "m/s", "1 m/s", 1e-3, 1e3, NULL, config,         \
-            yield_speed, false,                                                                    \
+            "bumper.yield_speed", IB_PARAM_LIMIT, "m/s", "off", 1e-3, 1e3, NULL, config,           \
+            bumper.yield_speed, false,                                                             \
             "speed of a hit beyond which restitution falls, as speed^-1/4; off: it never "         \
             "does"),                                                                               \
-        IB_PARAM_ROW(                                                                              \
-            "bumper.friction", IB_PARAM_NUMBER, "1", "0.5", 0, 10, NULL, config, friction, false,  \
-            "friction coefficient of " what "; two that meet: the square root of the product")
+        IB_PARAM_ROW("bumper.friction", IB_PARAM_NUMBER, "1", "0.5", 0, 10, NULL, config,          \
+                     bumper.friction, false,                                                       \
+                     "friction coefficient of " what                                               \
+                     "; two that meet: the square root of the product")
 
 // Rows of ib_RobotKind.start; `at`: offset of the ib_PlanarConfig in the robot's config.
 #define IB_PLANAR_START_ROWS(at)                                                                   \

@@ -41,11 +41,14 @@ static const ib_Param record_params[] = {
      "time between two recorded samples"},
 };
 
-// A step belongs to the solvers that keep it, a tolerance to those that choose their own.
+// A step belongs to the solvers that keep it, a tolerance and a longest step to those that choose
+// their own. Each may wait in a file for its solver, so that one --set compares two of them.
 static const char *run_idle(const void *values, const char *key)
 {
     bool adaptive = ib_solver_adaptive((ib_SolverKind)((const RunValues *)values)->solver);
-    return strcmp(key, adaptive ? "step" : "tolerance") == 0 ? "solver" : NULL;
+    bool fixed = strcmp(key, "step") == 0;
+    bool chosen = strcmp(key, "tolerance") == 0 || strcmp(key, "max_step") == 0;
+    return (adaptive ? fixed : chosen) ? "solver" : NULL;
 }
 
 const ib_Schema ib_run_schema = {
@@ -71,18 +74,6 @@ static bool is_partial(const ib_Node *map)
     for (const ib_Node *child = map ? map->first : NULL; child; child = child->next)
         partial |= child->refused;
     return partial;
-}
-
-// A longest step needs an adaptive solver; where the solver is wrong it may have meant one.
-static void check_max_step(ib_Reader *reader, const ib_Node *run, ib_SolverKind kind)
-{
-    const ib_Node *cap = ib_node_get(run, "max_step"), *solver = ib_node_get(run, "solver");
-    bool known = !solver || strcmp(solver->text, ib_solver_names[kind]) == 0;
-    if (cap && known && !ib_solver_adaptive(kind))
-        ib_wrong_key(reader, cap,
-                     "has no meaning with solver %s, whose steps are all of one length: expected "
-                     "'step', or an adaptive solver (dopri5, rosenbrock)",
-                     ib_solver_names[kind]);
 }
 
 // The grid of a fixed step, or the longest step of an adaptive solver, which has no use for `step`
@@ -151,7 +142,6 @@ ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib_SimConfig *confi
     config->solver = ib_solver_default();
     config->solver.kind = (ib_SolverKind)values.solver;
     config->solver.tolerance = values.tolerance;
-    check_max_step(reader, run, config->solver.kind);
     set_step(good ? reader : NULL, run, &values, config);
     read_seed(reader, run, &values, config);
 

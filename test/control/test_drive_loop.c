@@ -205,6 +205,31 @@ static void loops_that_cannot_drive_are_refused(void **unused)
     assert_non_null(strstr(error.text, "do not hold both velocities"));
 }
 
+// Goal: a plant without a top speed asks for the speeds that it needs, that of a pivot only where
+// it pivots. Method: sides that lose no speed, with one, with both, and without pivots.
+static void speeds_that_nothing_limits_must_be_given(void **unused)
+{
+    (void)unused;
+    DriveRig rig;
+    ib_Error error;
+    ib_DriveConfig config = usual;
+    start(&rig);
+    for (int gear = 0; gear < 2; gear++)
+        for (int side = 0; side < 2; side++) {
+            int v = side ? VR : VL;
+            put(rig.loop.gear[gear].plant.A, N, v, v, 1);
+            put(rig.loop.gear[gear].plant.A, N, v, VL + VR - v, 0);
+        }
+    config.top_speed = 3;
+    assert_int_equal(ib_drive_init(&rig.loop, &config, &rig.model, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "pivot_rate"));
+    config.pivot_rate = 2;
+    assert_int_equal(ib_drive_init(&rig.loop, &config, &rig.model, &error), IB_OK);
+    assert_true(rig.model.pivot_rate[0] == 2 && rig.model.top_speed[1] == 3);
+    config.pivot_rate = config.pivot_below = 0;
+    assert_int_equal(ib_drive_init(&rig.loop, &config, &rig.model, &error), IB_OK);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +239,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(no_goal_asks_for_more_voltage_than_there_is),
         cmocka_unit_test(what_is_not_a_number_stands_still),
         cmocka_unit_test(loops_that_cannot_drive_are_refused),
+        cmocka_unit_test(speeds_that_nothing_limits_must_be_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,6 +80,7 @@ static inline void rig_default(Rig *rig, double duration)
     if (ib_schema_default(&ib_tank_kind.params, &rig->tank, &rig->error) != IB_OK ||
         ib_schema_default(&ib_tank_kind.start, &rig->tank, &rig->error) != IB_OK)
         abort();
+    rig->tank.bumper = ib_bumper_foam;
     rig_set(rig, "drive.motor.voltage", "12 V");
     rig_set(rig, "drive.motor.free_speed", "5310 rpm");
     rig_set(rig, "drive.motor.free_current", "2.7 A");

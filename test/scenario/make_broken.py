@@ -238,6 +238,10 @@ add("loop_no_throttle", SHIFTER + "control: {" + DRIVE + ", half_track: 12 in, s
 add("loop_gear_unknown", SHIFTER + "control: {" + DRIVE + ", half_track: 12 in, sensors: [left, right, gyro], gears: [low, @top]}\n", "no gear 'top'")
 add("loop_left", SHIFTER + "control: {" + DRIVE + ", half_track: 12 in, sensors: [left, right, gyro]}\ninputs: {throttle: 0, @left: 3 V}\n", "'control' sets this input")
 add("loop_battery_unit", SHIFTER + "control: {" + DRIVE + ", half_track: 12 in, sensors: [left, right, gyro], battery: @gyro}\ninputs: {throttle: 0}\n", "'sensor.gyro' is in rad/s, but a voltage is in V")
+add("loop_battery_two", SHIFTER + "control: {" + DRIVE + ", half_track: 12 in, sensors: [left, right, gyro], battery: @[battery, gyro]}\ninputs: {throttle: 0}\n", "expected one sensor, got 2")
+add("path_battery_two", SHIFTER + "control: {path: [line 1 m], battery: @[battery, gyro]}\n", "expected one sensor, got 2")
+add("path_battery_unit", SHIFTER + "control: {path: [line 1 m], battery: @gyro}\n", "'sensor.gyro' is in rad/s, but a voltage is in V")
+add("path_battery_roomba", "robot: {kind: roomba, sensors: {battery: {signal: velocity.forward}}}\ncontrol: {path: [line 1 m], mode: follow, battery: @battery}\n" + RUN, "no shares of a voltage")
 add("loop_sensor_unit", SHIFTER + "control: {" + DRIVE + ", half_track: 12 in, sensors: [@gyro, left, right]}\ninputs: {throttle: 0}\n", "'sensor.gyro' is in rad/s, but x_left is in m")
 add("loop_wheel_radius", SHIFTER + "control: {" + DRIVE + ", half_track: 12 in, wheel_radius: 3 in, sensors: [@left, right, gyro]}\ninputs: {throttle: 0}\n", "is in m, but an angle (wheel_radius is given) is in rad")
 add("loop_gears_idle", BENCH + "control: {" + DESIGN + ", sensors: [angle], inputs: [command], @gears: [a, b]}\n", "belongs to `kind: drive` only")
@@ -335,7 +339,6 @@ for name, value, words in [
         ("step_tiny", "{duration: 1 s, step: @0.1 ns}", "out of range"),
         ("step_many", "{duration: 1e7 s, step: @1 us}", "at most 1e10"),
         ("step_negative", "{duration: 1 s, step: @-1000 us}", "got '-1000 us' (-0.001 s)"),
-        ("max_step", "{duration: 1 s, @max_step: 1 ms}", "has no meaning with solver rk4"),
         ("max_step_bare", "{duration: 1 s, solver: dopri5, max_step: @1}", "a unit is missing"),
         ("solver", "{duration: 1 s, solver: @rk44}", "did you mean 'rk4'"),
         ("solver_far", "{duration: 1 s, solver: @magic}", "one of euler, rk4"),

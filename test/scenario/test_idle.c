@@ -45,7 +45,7 @@ static int warnings(const char *text, const ib_ScenarioOptions *options, const c
 
 // Goal: a tolerance beside a solver without one is told, and so is one on the command line; one
 // that waits in the file for its solver, since --set has chosen another, is not. Method: each of
-// them, and the same with a step.
+// them, and the same with a step and with a longest step.
 static void a_choice_further_out_leaves_keys_waiting(void **state)
 {
     (void)state;
@@ -53,8 +53,10 @@ static void a_choice_further_out_leaves_keys_waiting(void **state)
                                 "run: {duration: 1 s, step: 1 ms}\n";
     static const char adaptive[] = "robot: {kind: roomba}\ninputs: {left: 1 N, right: 1 N}\n"
                                    "run: {duration: 1 s, solver: dopri5, tolerance: 1e-6}\n";
-    const ib_Override tolerance = {"run.tolerance", "1e-6"}, rk4 = {"run.solver", "rk4"},
-                      dopri5 = {"run.solver", "dopri5"},
+    static const char capped[] = "robot: {kind: roomba}\ninputs: {left: 1 N, right: 1 N}\n"
+                                 "run: {duration: 1 s, solver: dopri5, max_step: 10 ms}\n";
+    const ib_Override tolerance = {"run.tolerance", "1e-6"}, cap = {"run.max_step", "10 ms"},
+                      rk4 = {"run.solver", "rk4"}, dopri5 = {"run.solver", "dopri5"},
                       whole = {"run", "{duration: 1 s, step: 1 ms, "
                                       "solver: dopri5}"};
     const struct {
@@ -64,9 +66,12 @@ static void a_choice_further_out_leaves_keys_waiting(void **state)
     } cases[] = {
         {fixed, NULL, NULL},
         {fixed, &tolerance, "run.tolerance: has no effect while solver is rk4"},
+        {fixed, &cap, "run.max_step: has no effect while solver is rk4"},
         {fixed, &dopri5, NULL}, // the step waits
         {adaptive, NULL, NULL},
         {adaptive, &rk4, NULL}, // the tolerance waits
+        {capped, NULL, NULL},
+        {capped, &rk4, NULL}, // the longest step waits
         {adaptive, &whole, "run.step: has no effect while solver is dopri5"},
     };
     for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
@@ -210,6 +215,159 @@ static void idle_keys_change_nothing(void **state)
     assert_true(tried >= 100);
 }
 
+// ------------------------------------------------------------------------------------------- loops
+
+#define ARM        "robot: {kind: bench, mechanisms: {m: {kind: single_arm}}}\n"
+#define STEPS      "inputs: {m.goal: [[0 s, 1 rad], [0.4 s, 0 rad]]}\nrun: {duration: 0.8 s}\n"
+#define PID(gains) ARM "control: {m: {kind: pid, kp: 10 V/rad" gains "}}\n" STEPS
+#define PROFILED(gains)                                                                            \
+    ARM "control: {m: {kind: profiled, velocity: 2 rad/s, acceleration: 10 rad/s^2, kp: 10 "       \
+        "V/rad" gains "}}\n" STEPS
+#define KI ", ki: 300 V/(rad*s)" // so much that it runs into its limit
+#define KD ", kd: 1 V*s/rad"
+
+// Where the arm is in the end, and how fast. A loop may remember what nobody asks for.
+static void take_motion(void *self, const ib_Sim *sim, ib_Status status, const ib_RunResult *end)
+{
+    (void)end;
+    assert_int_equal(status, IB_OK);
+    memcpy(self, ib_sim_state(sim), 2 * sizeof(double));
+}
+
+// The motion of a run with one change; the words are those of its only warning, NULL: it has none.
+static void move(const char *text, const ib_Override *change, const char *words, double motion[2])
+{
+    ib_Error error;
+    ib_ScenarioOptions options = {.overrides = change, .override_count = change != NULL};
+    assert_int_equal(warnings(text, &options, words), words != NULL);
+    Read read = read_text("t.yaml", text, &options);
+    ib_RunPlan plan = {.model = read.scenario->model, .ended = take_motion, .self = motion};
+    assert_int_equal(ib_run_whole(&plan, &error), IB_OK);
+    drop(&read);
+}
+
+// Goal: a key of a loop is told where it does nothing, and only there. Method: the same key beside
+// other gains; told, it leaves the motion as it is, to the bit, otherwise not.
+static void loops_tell_keys_that_do_nothing(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text, *key, *value;
+        const char *words; ///< NULL: it acts
+    } cases[] = {
+        {PID(""), "integral_limit", "1 V", "has no effect while ki is 0 V/(rad*s)"},
+        {PID(""), "tracking_time", "1 s", "has no effect while ki is 0 V/(rad*s)"},
+        {PID(KI), "integral_limit", "1 V", NULL},
+        {PID(KI), "tracking_time", "1 s", NULL},
+        {PID(KI ", integral_limit: 1 V"), "ki", "200 V/(rad*s)", NULL},
+        {PID(", integral_limit: 0 V" KI), "ki", "200 V/(rad*s)", "while integral_limit is 0 V"},
+        {PID(KI), "filter_time", "50 ms", "has no effect while kd is 0 V*s/rad"},
+        {PID(KD), "filter_time", "50 ms", NULL},
+        {PID(KI), "fade_time", "2 s", "has no effect here: time constant"},
+        {PROFILED(KI), "fade_time", "2 s", "has no effect here: time constant"},
+        {PID(""), "feedforward.static", "1 V", "kind pid wants none"},
+        {PID(""), "feedforward.velocity", "1 V*s/rad", "kind pid wants none"},
+        {PID(""), "feedforward.acceleration", "1 V*s^2/rad", "kind pid wants none"},
+        {PID(""), "feedforward.constant", "1 V", NULL},
+        {PROFILED(""), "feedforward.static", "1 V", NULL},
+        {PROFILED(""), "feedforward.velocity", "1 V*s/rad", NULL},
+        {PROFILED(""), "feedforward.acceleration", "1 V*s^2/rad", NULL},
+        {PROFILED(""), "integral_limit", "1 V", "has no effect while ki is 0 V/(rad*s)"},
+        {PROFILED(""), "filter_time", "50 ms", "has no effect while kd is 0 V*s/rad"},
+    };
+    for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
+        double before[2], after[2];
+        char path[64];
+        snprintf(path, sizeof path, "control.m.%s", cases[i].key);
+        bool told = strstr(cases[i].text, "integral_limit: 0") != NULL; // without the change, too
+        move(cases[i].text, NULL, told ? cases[i].words : NULL, before);
+        move(cases[i].text, &(ib_Override){path, cases[i].value}, cases[i].words, after);
+        bool same = memcmp(before, after, sizeof before) == 0;
+        if (same != (cases[i].words != NULL)) fail_msg("%s: %s", cases[i].text, path);
+    }
+}
+
+// Goal: a rotor that does not count is told, of each mechanism. Method: a heavier one beside
+// `rotors`: the same motion where it is told, another one where it is not.
+static void rotors_that_do_not_count_are_told(void **state)
+{
+    (void)state;
+    static const char head[] = "robot: {kind: bench, mechanisms: {m: {kind: ";
+    static const char tail[] = ", motor: {preset: cim, rotor_inertia: 775 g*cm^2}}}}\n"
+                               "inputs: {m: 3 V}\nrun: {duration: 0.3 s}\n";
+    static const char *const kinds[] = {"elevator", "single_arm", "turret", "two_mass"};
+    const ib_Override heavier = {"robot.mechanisms.m.motor.rotor_inertia", "900 g*cm^2"};
+    for (int i = 0; i < 4; i++) {
+        for (int counts = 0; counts < 2; counts++) {
+            char text[400];
+            double before[2], after[2];
+            const char *words =
+                counts ? NULL : "motor.rotor_inertia: has no effect while rotors is false";
+            snprintf(text, sizeof text, "%s%s, rotors: %s%s", head, kinds[i],
+                     counts ? "true" : "false", tail);
+            move(text, NULL, words, before);
+            move(text, &heavier, words, after);
+            assert_true((memcmp(before, after, sizeof before) == 0) == !counts);
+        }
+    }
+}
+
+// ----------------------------------------------------------------------------------------- sensors
+
+// Goal: no key of a sensor is without effect, so that nothing has to be told. Method: each of each
+// kind beside what it needs, changed: another hash, and no warning.
+static void keys_of_sensors_act(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sensor, *key, *value;
+    } cases[] = {
+        {"signal: m.position", "period", "7 ms"},
+        {"signal: m.position", "latency", "5 ms"},
+        {"signal: m.position", "scale", "1.01"},
+        {"signal: m.position", "noise", "0.01 rad"},
+        {"signal: m.position", "bias", "0.01 rad"},
+        {"signal: m.position", "quantum", "0.01 rad"},
+        {"signal: m.position", "range", "[-0.01 rad, 0.01 rad]"},
+        {"kind: encoder, signal: m.position, counts: 1024", "counts", "2048"},
+        {"kind: encoder, signal: m.position, counts: 1024", "radius", "5 cm"},
+        {"kind: encoder, signal: m.position, counts: 1024", "missed", "0.1"},
+        {"kind: encoder, signal: m.position, counts: 1024", "direction", "reverse"},
+        {"kind: encoder, signal: m.position, counts: 1024", "velocity", "true"},
+        {"kind: encoder, signal: m.velocity, distance_per_count: 1 mm, radius: 5 cm",
+         "distance_per_count", "2 mm"},
+        {"kind: gyro, signal: m.velocity", "scale", "1.01"},
+        {"kind: gyro, signal: m.velocity", "noise", "0.01 rad/s"},
+        {"kind: gyro, signal: m.velocity", "noise_density", "0.01 rad/s"},
+        {"kind: gyro, signal: m.velocity", "bias", "0.01 rad/s"},
+        {"kind: gyro, signal: m.velocity", "drift", "0.01 rad/s"},
+        {"kind: gyro, signal: m.velocity", "quantum", "0.01 rad/s"},
+        {"kind: gyro, signal: m.velocity", "range", "[-0.01 rad/s, 0.01 rad/s]"},
+        {"kind: tap, signal: m.position, range: [-1 rad, 1 rad]", "bits", "8"},
+        {"kind: tap, signal: m.position, range: [-1 rad, 1 rad], bits: 8", "range",
+         "[-2 rad, 2 rad]"},
+        {"kind: tap, signal: m.position", "filter", "20 ms"},
+        {"kind: tap, signal: m.position", "scale", "1.01"},
+        {"kind: tap, signal: m.position", "noise", "0.01 rad"},
+        {"kind: tap, signal: m.position", "bias", "0.01 rad"},
+    };
+    for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
+        char text[400], whole[500], path[64];
+        uint64_t before, after;
+        snprintf(text, sizeof text,
+                 "robot: {kind: bench, mechanisms: {m: {kind: single_arm}}, sensors: {s: {%s%s}}}\n"
+                 "inputs: {m: 3 V}\n",
+                 cases[i].sensor, strcmp(cases[i].key, "period") ? ", period: 5 ms" : "");
+        snprintf(path, sizeof path, "robot.sensors.s.%s", cases[i].key);
+        const ib_Override change = {path, cases[i].value};
+        const ib_ScenarioOptions options = {.overrides = &change, .override_count = 1};
+        snprintf(whole, sizeof whole, "%srun: {duration: 0.3 s}\n", text);
+        assert_int_equal(warnings(whole, &options, NULL), 0);
+        assert_true(run(text, NULL, &before) && run(text, &change, &after));
+        if (before == after) fail_msg("%s: %s", cases[i].sensor, path);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,6 +375,9 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_robot_file_may_say_more),
         cmocka_unit_test(a_shorter_run_tells_what_it_leaves_out),
         cmocka_unit_test(idle_keys_change_nothing),
+        cmocka_unit_test(loops_tell_keys_that_do_nothing),
+        cmocka_unit_test(rotors_that_do_not_count_are_told),
+        cmocka_unit_test(keys_of_sensors_act),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -165,7 +165,7 @@ static void corner_hit_turns_the_robot_by_the_impulse_law(void **unused)
     rig_glide(&rig);
     rig.tank.planar.velocity_x = 2;
     rig.tank.planar.heading = 30 * deg;
-    rig.tank.friction = 0;
+    rig.tank.bumper.friction = 0;
     rig_run(&rig, 0.01);
     // The corner with the largest x: the front right one, (0.4, -0.3), is turned to r.
     double rx = 0.4 * cos(30 * deg) + 0.3 * sin(30 * deg);
@@ -303,6 +303,7 @@ static void robot_pushes_a_box(void **unused)
         rig.sim_config.step = IB_SECOND / 2000; // the hit is a shock for the tyres
         assert_int_equal(ib_schema_default(&ib_box_kind.params, &box, &error), IB_OK);
         assert_int_equal(ib_schema_default(&ib_box_kind.start, &box, &error), IB_OK);
+        box.bumper = ib_bumper_foam;
         box.planar.x = 1.5;
         rig_input(&rig, IB_TANK_LEFT, true, (Knot[]){{0, 0}, {0.5, 4}}, 2); // tyres grip
         rig_input(&rig, IB_TANK_RIGHT, true, (Knot[]){{0, 0}, {0.5, 4}}, 2);
@@ -371,8 +372,8 @@ static void draw_robot(int shot, int *index, Rig *rig, const ib_FieldConfig *fie
     rig->tank.wheels.model = shot % 4;
     rig->tank.drive.rotor_inertia = 7.75e-5;
     rig->tank.equations = shot % 16 == 9 ? IB_TANK_PUBLISHED : IB_TANK_CORRECTED;
-    rig->tank.restitution = draw(shot, index, 0, 1);
-    rig->tank.friction = draw(shot, index, 0, 1.5);
+    rig->tank.bumper.restitution = draw(shot, index, 0, 1);
+    rig->tank.bumper.friction = draw(shot, index, 0, 1.5);
     rig->tank.length = draw(shot, index, 0.3, 1);
     rig->tank.planar.heading = draw(shot, index, -3, 3);
     rig->tank.planar.velocity_x = speed * cos(course);
@@ -477,6 +478,7 @@ static void shoot(int shot, Tally *tally)
     draw_field(shot, &index, &field);
     draw_robot(shot, &index, &rig, &field);
     if (ib_schema_default(&ib_box_kind.params, &box, &rig.error) != IB_OK) abort();
+    box.bumper = ib_bumper_foam;
     box.planar.velocity_x = draw(shot, &index, -20, 20);
     box.planar.heading = draw(shot, &index, -3, 3);
     if (shot % 2) rig_pair(&rig, robots, (ib_RobotConfig){.kind = &ib_box_kind, .config = &box});

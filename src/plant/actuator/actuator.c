@@ -12,9 +12,10 @@
 
 const char *ib_actuator_idle(const void *config, const char *key)
 {
-    int current = ((const ib_MechanismConfig *)config)->act.current;
-    bool asks = strcmp(key, "inductance") == 0;
-    return asks && current == IB_WINDING_QUASI_STATIC ? "current" : NULL;
+    const ib_MechanismConfig *all = config;
+    bool direct = all->act.current == IB_WINDING_QUASI_STATIC;
+    if (strcmp(key, "inductance") == 0 && direct) return "current";
+    return strcmp(key, "motor.rotor_inertia") == 0 && !all->gear.rotors ? "rotors" : NULL;
 }
 
 const char *const ib_actuator_windings[] = {"quasi_static", "implicit", NULL};

@@ -78,6 +78,8 @@ static bool make_part(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Arena
     for (int i = 0; i < plant->states; i++) {
         const ib_SignalDef *signal = signal_of(a, i, ports, arena);
         bool way = is_way(plant, i);
+        if (signal && strcmp(plant->state[i].name, plant->output[0].name) == 0)
+            part->measured = part->state_count;
         if (signal)
             states[part->state_count++] =
                 (ib_ControlPin){.name = signal->name,

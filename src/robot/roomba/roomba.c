@@ -233,9 +233,9 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_Rob
         .length = config->diameter,
         .width = config->diameter,
         .round = true,
-        .restitution = 0.3, // of bumpers, as in planar.h
-        .yield_speed = 1,
-        .friction = 0.3,
+        .restitution = ib_bumper_foam.restitution,
+        .yield_speed = ib_bumper_foam.yield_speed,
+        .friction = 0.3, // of smooth plastic, an estimate
         .resolution = resolution(config, model),
     };
     ports->forces = make_forces(model, arena, &ports->force_count);

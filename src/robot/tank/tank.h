@@ -55,8 +55,8 @@ typedef struct ib_TankConfig {
     double payload_most;                       ///< the heaviest that it will hold [kg]
     double payload_response;                   ///< time constant of the arm that moves it [s], > 0
 
-    double restitution, yield_speed, friction; ///< of the bumpers, as in ib_BodyConfig
-    int equations;                             ///< IB_TANK_CORRECTED …
+    ib_BumperConfig bumper;
+    int equations; ///< IB_TANK_CORRECTED …
 
     ib_PlanarConfig planar;
 } ib_TankConfig;

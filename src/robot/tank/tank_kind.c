@@ -177,7 +177,7 @@ static const char *idle(const void *config_, const char *key)
     for (int i = 0; printed && i < (int)(sizeof unprinted / sizeof *unprinted); i++)
         if (strncmp(key, unprinted[i], strlen(unprinted[i])) == 0) return "equations";
     if (strcmp(key, "drive.period") == 0 && !printed) return "equations";
-    if (strcmp(key, "drive.motor.rotor_inertia") == 0) return "drive.rotor_inertia";
+    if (strcmp(key, "drive.motor.rotor_inertia") == 0) return key;
     if (strcmp(key, "drive.inductance") == 0 && config->current == IB_CURRENT_QUASI_STATIC)
         return "drive.current";
     return ib_power_idle(&config->outfit.power, key);

@@ -522,9 +522,10 @@ ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_R
         .planar = &t->planar,
         .length = config->length,
         .width = config->width > 0 ? config->width : 2 * config->half_track,
-        .restitution = config->restitution,
-        .yield_speed = t->published ? INFINITY : config->yield_speed, // RoboSim 12 knows none
-        .friction = config->friction,
+        .restitution = config->bumper.restitution,
+        .yield_speed =
+            t->published ? INFINITY : config->bumper.yield_speed, // RoboSim 12 knows none
+        .friction = config->bumper.friction,
         .upright = t->published,
         .resolution = ib__tank_resolution(t),
     };
