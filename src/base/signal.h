@@ -41,7 +41,7 @@ typedef enum ib_SignalRole {
     IB_ROLE_SLOPE_X,
     IB_ROLE_SLOPE_Y,
     IB_ROLE_CONTACT_FORCE, ///< size of the sum of forces of what it rests on [N]
-    IB_ROLE_CONTACT_X, ///< sum of the forces where it rests on something [N]
+    IB_ROLE_CONTACT_X,     ///< sum of the forces where it rests on something [N]
     IB_ROLE_CONTACT_Y,
     // A motor and what it moves: those of one `part` belong together.
     IB_ROLE_MOTOR_VOLTAGE, ///< at its terminals [V]
