@@ -115,7 +115,8 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
         status = solve_plainly(sim, fmin(piece->most, CROSSING), piece, NULL);
     }
     if (status != IB_OK) explain(sim, piece, error);
-    return status;
+    if (status != IB_OK || !sim->adaptive) return status;
+    return ib__sim_check_toil(sim, piece->from, error);
 }
 
 // Does the piece end the step? One that opens it and may fill it is the step, however far the

@@ -54,6 +54,8 @@ struct ib_Sim {
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
     double *course_state; ///< a state along a piece, for contact
     int crossings;        ///< jumps crossed without a guard so far
+    ib_Time toil_since;   ///< start of the second in which tries are counted; adaptive
+    int64_t toil_from;    ///< tries before it
     int resting;          ///< pairs that rest on each other
     ib__Hits hits;
     double far_room; ///< how far all bodies together may still move before two can touch [m]
@@ -128,6 +130,9 @@ ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Erro
 // integrate: as far as the solver, the first jump and the step's end allow. What comes out is in
 // sim->next, and must be plausible.
 ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error);
+
+// Ends a run of an adaptive solver that hardly gets on, `after` seconds into the step.
+ib_Status ib__sim_check_toil(ib_Sim *sim, double after, ib_Error *error);
 
 // Was the step that the solver has just made too long? Called where sim->coarse_next is reached.
 void ib__sim_check_coarse(ib_Sim *sim);
