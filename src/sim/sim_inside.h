@@ -134,7 +134,8 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error);
 // Ends a run of an adaptive solver that hardly gets on, `after` seconds into the step.
 ib_Status ib__sim_check_toil(ib_Sim *sim, double after, ib_Error *error);
 
-// Was the step that the solver has just made, `length` seconds, too long? Called where sim->coarse_next is reached.
+// Was the step that the solver has just made, `length` seconds, too long? Called where
+// sim->coarse_next is reached.
 void ib__sim_check_coarse(ib_Sim *sim, double length);
 
 // Something has jumped: the next steps are looked at one by one.
