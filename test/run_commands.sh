@@ -580,6 +580,10 @@ holds "a step that is too long is told, with one that would do" grep -q "velocit
 holds "and in the JSON" grep -q '"warnings":\["velocity.y: ' "$out/log"
 "$program" run "$out/throw.yaml" --csv "$out/throw.csv" --at '0.1 s,0.2 s' > "$out/log" 2>&1
 holds "and whoever looks" grep -q "too fast for a step of 1 ms" "$out/log"
+"$program" sweep "$out/throw.yaml" --seeds 0..1 > "$out/log" 2>&1
+holds "and of a sweep" grep -q "too fast for a step of 1 ms" "$out/log"
+"$program" run "$out/throw.yaml" --report "$out/throw.html" --quiet > "$out/log" 2>&1
+holds "and in the report" grep -q "<li>.*velocity.y: .*too fast for a step of 1 ms" "$out/throw.html"
 "$program" run "$out/throw.yaml" --set 'run.step=0.2 ms' > "$out/log" 2>&1
 holds "and with that step there is nothing to tell" test "$(grep -c "too fast" "$out/log")" -eq 0
 # one of several loops of a robot, as a plug-in, with the noise of its sensor

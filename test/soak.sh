@@ -33,6 +33,9 @@ for shots in "sim contact" "world shots"; do
     IB_SHOTS=10000 sh test/run_units.sh build/release/test/$shots > "$out/soak-shots.log" 2>&1 || { echo "not ok $shots"; grep -i 'shot' "$out/soak-shots.log" | head -n 20; failed=1; }
 done
 
+echo "== 4000 random tanks with every solver: none is more work than 1.5 million rates a second"
+IB_TANKS=4000 sh test/run_units.sh build/release/test/robot tank_work > "$out/soak-tanks.log" 2>&1 || { echo "not ok tanks"; grep -i 'tank' "$out/soak-tanks.log" | head -n 20; failed=1; }
+
 echo "== 400 logs in each of 15 situations: the intervals of a fit hold the truth"
 IB_SEEDS=400 sh test/run_units.sh build/release/test/design fit_coverage > "$out/soak-fit.log" 2>&1 || { echo "not ok fit"; grep inside "$out/soak-fit.log"; failed=1; }
 

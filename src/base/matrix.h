@@ -77,13 +77,16 @@ static inline int ib_matrix_factor(int n, double *a, int *pivot)
         for (int i = k + 1; i < n; i++)
             if (fabs(a[i * n + k]) > fabs(a[best * n + k])) best = i;
 
-        // Not "== 0": a NaN and an infinity must fail too.
-        double size = fabs(a[best * n + k]);
-        if (!(size > 0.0 && size <= DBL_MAX)) return 1;
+        // Not "== 0": a NaN must fail too.
+        if (!(fabs(a[best * n + k]) > 0.0)) return 1;
         pivot[k] = best;
         if (best != k) ib__matrix_swap_rows(n, a, k, best);
+        for (int j = k; j < n; j++)
+            if (!(fabs(a[k * n + j]) <= DBL_MAX)) return 1;
 
+        // Most states of a robot do not meet each other: rows without a share are left alone.
         for (int i = k + 1; i < n; i++) {
+            if (a[i * n + k] == 0.0) continue;
             double factor = a[i * n + k] / a[k * n + k];
             a[i * n + k] = factor;
             for (int j = k + 1; j < n; j++) a[i * n + j] -= factor * a[k * n + j];
@@ -92,20 +95,71 @@ static inline int ib_matrix_factor(int n, double *a, int *pivot)
     return 0;
 }
 
-// Solves a x = b with the factors of a; b becomes x.
-static inline void ib_matrix_solve(int n, const double *lu, const int *pivot, double *b)
+// Element k of b goes where step k of the factors swapped it to.
+static inline void ib__matrix_swap_elements(int n, const int *pivot, double *b)
 {
     for (int k = 0; k < n; k++) {
         double held = b[k];
         b[k] = b[pivot[k]];
         b[pivot[k]] = held;
     }
+}
+
+// Solves a x = b with the factors of a; b becomes x.
+static inline void ib_matrix_solve(int n, const double *lu, const int *pivot, double *b)
+{
+    ib__matrix_swap_elements(n, pivot, b);
     // L y = P b, downwards; U x = y, upwards.
     for (int i = 1; i < n; i++)
         for (int j = 0; j < i; j++) b[i] -= lu[i * n + j] * b[j];
     for (int i = n - 1; i >= 0; i--) {
         for (int j = i + 1; j < n; j++) b[i] -= lu[i * n + j] * b[j];
         b[i] /= lu[i * n + i];
+    }
+}
+
+// The factors of ib_matrix_factor without their zeros, for many right-hand sides: the rest of row i
+// in columns `column[first[i] .. first[i + 1])`, in their order. Values and columns have room for
+// n * n, `first` for n + 1.
+typedef struct ib_MatrixPack {
+    double *value;
+    int *column, *first;
+} ib_MatrixPack;
+
+static inline void ib_matrix_pack(int n, const double *lu, ib_MatrixPack *pack)
+{
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        pack->first[i] = count;
+        for (int j = 0; j < n; j++) {
+            pack->value[count] = lu[i * n + j];
+            pack->column[count] = j;
+            count += j == i || lu[i * n + j] != 0.0;
+        }
+    }
+    pack->first[n] = count;
+}
+
+// ib_matrix_solve, to the bit (but for the sign of a zero).
+static inline void ib_matrix_solve_packed(int n, const ib_MatrixPack *pack, const int *pivot,
+                                          double *b)
+{
+    const double *value = pack->value;
+    const int *column = pack->column;
+
+    ib__matrix_swap_elements(n, pivot, b);
+    for (int i = 1; i < n; i++) {
+        double sum = b[i];
+        for (int k = pack->first[i]; column[k] < i; k++) sum -= value[k] * b[column[k]];
+        b[i] = sum;
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        double sum = b[i];
+        int k = pack->first[i];
+        while (column[k] < i) k++;
+        int diagonal = k;
+        while (++k < pack->first[i + 1]) sum -= value[k] * b[column[k]];
+        b[i] = sum / value[diagonal];
     }
 }
 

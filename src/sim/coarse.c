@@ -3,32 +3,58 @@
 #include "sim/sim_inside.h"
 
 #include <math.h>
+#include <string.h>
 
 // A look costs a hundred instructions, so that few steps are looked at: every EVERY-th, and the
 // first CLOSER after something has jumped, when what is fast moves. One that seems too long is
 // followed by looks at every step; IN_A_ROW of them are no chance.
 enum { EVERY = 32, CLOSER = 4, IN_A_ROW = 8 };
 
-// The next smaller one of the row 1, 2, 5 [s].
+// What is named is tried first, for as long as SPAN of the steps that are too long. Where f is not
+// linear the estimate may be too long, too, up to a hundredfold: TRIALS.
+enum { SPAN = 8, TRIALS = 6 };
+
+// The next smaller one of the row 1, 2, 5 [s], itself included.
 static double round_down(double step)
 {
     double power = pow(10, floor(log10(step))), part = step / power;
     return power * (part >= 5 ? 5 : part >= 2 ? 2 : 1);
 }
 
-static void note(ib_Sim *sim, double length, const ib_Coarse *found)
+// Are steps of `length` too long as well, for `span` seconds from here on, under these inputs?
+static bool is_coarse(ib_Sim *sim, double length, double span)
 {
+    double *x = sim->sample_state, *next = sim->course_state;
+    int count = (int)ceil(span / length), row = 0;
+    memcpy(x, sim->state, (size_t)sim->model->robot_state_count * sizeof *x);
+    for (int i = 0; i < count; i++) {
+        ib_Coarse found;
+        if (ib_solver_step(sim->solver, &sim->system, length, x, next)) return true;
+        row = ib_solver_coarse(sim->solver, &sim->system, &found) ? row + 1 : 0;
+        if (row > 0 && (found.thrown || row >= IN_A_ROW)) return true;
+        double *held = x;
+        x = next;
+        next = held;
+    }
+    return false;
+}
+
+// `made`: length of the step last made, which is made once more for those who look into it.
+static void note(ib_Sim *sim, double made, const ib_Coarse *found)
+{
+    double length = ib_time_to_seconds(sim->model->step);
     // Half of what the estimate asks for: where a state is thrown, f is not linear.
-    double ratio = fmin(found->ratio, 100);
+    double enough = round_down(0.5 * length / fmin(found->ratio, 100));
+    for (int i = 0; i < TRIALS && is_coarse(sim, enough, SPAN * length); i++)
+        enough = round_down(0.9 * enough);
+    ib_solver_step(sim->solver, &sim->system, made, sim->state, sim->next);
     sim->coarse_told = true;
-    sim->coarse = (ib_CoarseStep){.state = found->state,
-                                  .time = sim->time,
-                                  .length = length,
-                                  .enough = round_down(0.5 * length / ratio)};
+    sim->coarse = (ib_CoarseStep){
+        .state = found->state, .time = sim->time, .length = length, .enough = enough};
     sim->coarse_next = INT64_MAX;
 }
 
-void ib__sim_check_coarse(ib_Sim *sim)
+void ib__sim_check_coarse(ib_Sim *sim, double length)
 {
     ib_Coarse found;
     if (sim->adaptive) {
@@ -42,8 +68,7 @@ void ib__sim_check_coarse(ib_Sim *sim)
         return;
     }
     sim->coarse_next = sim->steps + 1;
-    if (found.thrown || ++sim->coarse_row >= IN_A_ROW)
-        note(sim, ib_time_to_seconds(sim->model->step), &found);
+    if (found.thrown || ++sim->coarse_row >= IN_A_ROW) note(sim, length, &found);
 }
 
 void ib__sim_watch_coarse(ib_Sim *sim)

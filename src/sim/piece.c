@@ -115,7 +115,8 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
         status = solve_plainly(sim, fmin(piece->most, CROSSING), piece, NULL);
     }
     if (status != IB_OK) explain(sim, piece, error);
-    return status;
+    if (status != IB_OK || !sim->adaptive) return status;
+    return ib__sim_check_toil(sim, piece->from, error);
 }
 
 // Does the piece end the step? One that opens it and may fill it is the step, however far the
@@ -138,7 +139,7 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     ib_Status status = solve(sim, piece, error);
     if (status != IB_OK) return status;
     double solved = piece->length;
-    if (sim->steps >= sim->coarse_next) ib__sim_check_coarse(sim);
+    if (sim->steps >= sim->coarse_next) ib__sim_check_coarse(sim, solved);
     piece->jump.index = -1;
     if (sim->model->guard_count > 0 && !is_clear(sim, solved)) cut_at_guard(sim, piece);
     if (sim->model->world) cut_at_contact(sim, piece);
@@ -184,7 +185,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
         ib_SolverCounts before = sim->counts;
         ib_solver_step_unchecked(sim->solver, &sim->system, length, sim->state, sim->next,
                                  &sim->counts);
-        if (sim->steps >= sim->coarse_next) ib__sim_check_coarse(sim);
+        if (sim->steps >= sim->coarse_next) ib__sim_check_coarse(sim, length);
         bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
         if (clear && sim->model->world && !ib__contact_far(sim, length))
             clear = ib__contact_find(sim, 0, length) < 0;

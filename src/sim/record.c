@@ -29,7 +29,7 @@ const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t
     if (t >= piece->length)
         memcpy(state, piece->end, front * sizeof *state);
     else
-        ib_solver_step(sim->solver, &sim->system, t, piece->start, state);
+        ib_solver_step_again(sim->solver, &sim->system, t, state);
     return state;
 }
 

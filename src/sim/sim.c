@@ -79,6 +79,7 @@ void ib_sim_reset(ib_Sim *sim)
     sim->steps = 0;
     sim->counts = (ib_SolverCounts){0};
     sim->crossings = 0;
+    sim->toil_since = sim->toil_from = 0;
     sim->clamp_count = 0;
     sim->coarse_told = false;
     for (int i = 0; i < model->control_count; i++)
@@ -105,6 +106,8 @@ void ib_sim_restore(ib_Sim *sim, ib_Time time, int64_t steps, const double *stat
 {
     sim->time = time;
     sim->steps = steps;
+    sim->toil_since = time;
+    sim->toil_from = sim->counts.steps + sim->counts.rejected;
     memcpy(sim->state, state, (size_t)sim->model->state_count * sizeof *state);
     memcpy(sim->next, state, (size_t)sim->model->state_count * sizeof *state);
     forget(sim);

@@ -54,6 +54,8 @@ struct ib_Sim {
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
     double *course_state; ///< a state along a piece, for contact
     int crossings;        ///< jumps crossed without a guard so far
+    ib_Time toil_since;   ///< start of the second in which tries are counted; adaptive
+    int64_t toil_from;    ///< tries before it
     int resting;          ///< pairs that rest on each other
     ib__Hits hits;
     double far_room; ///< how far all bodies together may still move before two can touch [m]
@@ -129,8 +131,12 @@ ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Erro
 // sim->next, and must be plausible.
 ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error);
 
-// Was the step that the solver has just made too long? Called where sim->coarse_next is reached.
-void ib__sim_check_coarse(ib_Sim *sim);
+// Ends a run of an adaptive solver that hardly gets on, `after` seconds into the step.
+ib_Status ib__sim_check_toil(ib_Sim *sim, double after, ib_Error *error);
+
+// Was the step that the solver has just made, `length` seconds, too long? Called where
+// sim->coarse_next is reached.
+void ib__sim_check_coarse(ib_Sim *sim, double length);
 
 // Something has jumped: the next steps are looked at one by one.
 void ib__sim_watch_coarse(ib_Sim *sim);

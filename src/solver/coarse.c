@@ -39,14 +39,17 @@ bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coa
     else
         make_stages(solver, system, k);
     *coarse = (ib_Coarse){.ratio = 0};
+    double most = 0;
     for (int i = 0; i < solver->count; i++) {
         double ratio = ratio_of(k, i), size = 1 + fabs(solver->x0[i]);
         double moved = solver->h * fabs(k[2][i] - k[1][i]) / size;
         bool sum = i >= solver->sum_from && i < solver->sum_to;
         if (sum || !(ratio > 0 && moved > UNSEEN)) continue;
         bool thrown = moved > THROWN && fabs(k[1][i] - k[0][i]) > fabs(k[0][i]);
-        if (thrown == coarse->thrown ? ratio > coarse->ratio : thrown)
+        if (thrown == coarse->thrown ? moved > most : thrown) {
             *coarse = (ib_Coarse){.state = i, .ratio = ratio, .thrown = thrown};
+            most = moved;
+        }
     }
     return coarse->ratio > 0;
 }

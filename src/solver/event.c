@@ -97,7 +97,7 @@ static bool restep(const Search *search, double t, const bool *active, double *g
 {
     double *x = search->solver->probe;
 
-    if (ib_solver_step(search->solver, search->system, t, search->x0, x)) {
+    if (ib_solver_step_again(search->solver, search->system, t, x)) {
         for (int i = 0; i < search->events->count; i++) {
             g[i] = search->room->sign[i];
             crossed[i] = false;
@@ -226,15 +226,16 @@ void ib_solver_locate(ib_Solver *solver, const ib_System *system, const ib_Event
 
     *event = (ib_Event){.index = -1, .t = h};
     if (events->count == 0) return;
-    IB_ASSERT(events->room && events->count <= events->room->count && solver->h == h);
+    IB_ASSERT(events->room && events->count <= events->room->count && solver->h == h &&
+              solver->x0 == x0);
     if (!scan(&search)) return;
     if (!find_bracket(&search, &bracket)) {
         // A look that was not confirmed has left its own stages behind.
-        if (solver->h != h) ib_solver_step(solver, system, h, x0, solver->again);
+        if (solver->h != h) ib_solver_step_again(solver, system, h, solver->again);
         return;
     }
     refine(&search, &bracket);
-    ib_solver_step(solver, system, bracket.b, x0, x);
+    ib_solver_step_again(solver, system, bracket.b, x);
     event->crossed = events->room->crossed;
     while (!event->crossed[++event->index]) {
     }

@@ -2,6 +2,7 @@
 #ifndef IB_SOLVER_METHOD_H
 #define IB_SOLVER_METHOD_H
 
+#include "base/matrix.h"
 #include "solver/solver.h"
 
 #include <float.h>
@@ -46,6 +47,7 @@ struct ib_Solver {
     double *work;              ///< 2 * count; rosenbrock
     double *jacobian, *lu;     ///< count * count; rosenbrock
     int *pivot;                ///< rosenbrock
+    ib_MatrixPack factors;     ///< `lu` without its zeros; rosenbrock
     int64_t evaluations;       ///< since ib_solver_step_controlled began
     int64_t jacobians;
     bool jumps; ///< ib_solver_jumps

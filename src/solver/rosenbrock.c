@@ -5,7 +5,6 @@
 // coefficients, and those of its continuous extension of order 3, are the published ones of the
 // authors' code RODAS (first method). Linear systems instead of iterations:
 // the cost of a step is known beforehand.
-#include "base/matrix.h"
 #include "solver/method.h"
 
 static const double GAMMA = 0.25;
@@ -43,8 +42,8 @@ static const double D3[5] = {-0.6762803392801253, 6.087714651680015, 16.43084320
 static void prepare(ib_Solver *solver, const ib_System *system, const double *x0)
 {
     system->rate(system->context, 0, x0, solver->k[6]);
-    solver->evaluations +=
-        1 + ib_system_jacobian(system, 0, x0, solver->k[6], solver->work, solver->jacobian);
+    solver->evaluations += 1 + ib_system_jacobian(system, 0, x0, solver->k[6], solver->sum_from,
+                                                  solver->sum_to, solver->work, solver->jacobian);
     solver->jacobians += 1;
 }
 
@@ -77,7 +76,9 @@ static int factor(ib_Solver *solver, double h)
         finite &= ib__finite(solver->lu[i]);
     }
     for (int i = 0; i < n; i++) solver->lu[i * n + i] += diagonal;
-    return !finite || ib_matrix_factor(n, solver->lu, solver->pivot);
+    if (!finite || ib_matrix_factor(n, solver->lu, solver->pivot)) return 1;
+    ib_matrix_pack(n, solver->lu, &solver->factors);
+    return 0;
 }
 
 // Stage s: its state x0 + sum_j a_sj u_j goes to y, its increment u_s to k[s]. Returns finite.
@@ -99,7 +100,7 @@ static int stage(ib_Solver *solver, const ib_System *system, int s, double h, co
         for (int j = 0; j < s; j++) sum += C[s][j] * k[j][i];
         u[i] = rate + (sum / h + SHARE[s] * h * solver->rate_t[i]);
     }
-    ib_matrix_solve(n, solver->lu, solver->pivot, u);
+    ib_matrix_solve_packed(n, &solver->factors, solver->pivot, u);
     return finite;
 }
 

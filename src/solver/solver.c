@@ -49,7 +49,13 @@ static int allocate(ib_Solver *solver, ib_Arena *arena)
     solver->jacobian = ib_arena_array(arena, n * n, sizeof(double));
     solver->lu = ib_arena_array(arena, n * n, sizeof(double));
     solver->pivot = ib_arena_array(arena, n, sizeof(int));
-    return solver->jacobian && solver->lu && solver->pivot;
+    solver->factors = (ib_MatrixPack){
+        .value = ib_arena_array(arena, n * n, sizeof(double)),
+        .column = ib_arena_array(arena, n * n, sizeof(int)),
+        .first = ib_arena_array(arena, n + 1, sizeof(int)),
+    };
+    return solver->jacobian && solver->lu && solver->pivot && solver->factors.value &&
+           solver->factors.column && solver->factors.first;
 }
 
 ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *arena)
@@ -117,6 +123,14 @@ int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const d
     }
     ib_solver_step_unchecked(solver, system, h, x0, x1, NULL);
     return broken(solver, x1);
+}
+
+int ib_solver_step_again(ib_Solver *solver, const ib_System *system, double h, double *x1)
+{
+    const double *x0 = solver->x0;
+    if (!solver->method->prepare) return ib_solver_step(solver, system, h, x0, x1);
+    begin(solver, h, x0, x1);
+    return solver->method->attempt(solver, system, h, x0, x1);
 }
 
 static ib_Status step_fixed(ib_Solver *solver, const ib_System *system, double h, const double *x0,

@@ -26,10 +26,11 @@ typedef struct ib_System {
 } ib_System;
 
 // Row-major df/dx at (t, x), where `rate` is f(t, x): the system's own, or forward differences (one
-// rate call a state; an element is right to about 1e-8 of the rate's size). `work` holds 2 * count
-// doubles. Returns the number of rate calls made.
+// rate call a state; an element is right to about 1e-8 of the rate's size). The columns sum_from <=
+// j < sum_to are known to be zero and need no call. `work` holds 2 * count doubles. Returns the
+// number of rate calls made.
 int ib_system_jacobian(const ib_System *system, double t, const double *x, const double *rate,
-                       double *work, double *jacobian);
+                       int sum_from, int sum_to, double *work, double *jacobian);
 
 typedef enum ib_SolverKind { IB_EULER, IB_RK4, IB_DOPRI5, IB_ROSENBROCK } ib_SolverKind;
 
@@ -75,6 +76,10 @@ typedef struct ib_SolverCounts {
 int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const double *x0,
                    double *x1);
 
+// Such a step once more from the start of the step last made, under the same inputs, to another
+// length: the same bits for less, as the rate at the start and the Jacobian are known.
+int ib_solver_step_again(ib_Solver *solver, const ib_System *system, double h, double *x1);
+
 // The same for a fixed-step method without a look at what comes out, for a caller who has limits to
 // hold it against; counted in `counts` (NULL: not counted).
 void ib_solver_step_unchecked(ib_Solver *solver, const ib_System *system, double h,
@@ -104,6 +109,9 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
 // Of a step that ib_solver_step_controlled refused at its shortest: the rate jumps within it, and
 // no step size gets around that. False: the problem is too stiff for the method, or not finite.
 bool ib_solver_jumps(const ib_Solver *solver);
+
+// The state whose error is largest in the step that an adaptive method has last tried.
+int ib_solver_worst(const ib_Solver *solver);
 
 // The state at `fraction` (0..1) of the step last made, from its stages, without a rate call. At 1
 // it is x1 to the bit. Order: dopri5 4, rk4 and rosenbrock 3, euler 1 (a straight line).

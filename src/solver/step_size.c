@@ -25,6 +25,18 @@ double ib__scaled_norm(const ib_Solver *solver, const double *value, const doubl
     return worst;
 }
 
+int ib_solver_worst(const ib_Solver *solver)
+{
+    int worst = 0;
+    double most = 0;
+    for (int i = 0; i < solver->count; i++) {
+        double ratio = fabs(solver->error[i]) / (1 + fabs(solver->x0[i]));
+        if (ratio > most) worst = i;
+        if (ratio > most) most = ratio;
+    }
+    return worst;
+}
+
 // The estimate is proportional to h^p, p the method's order, so that it would meet the tolerance at
 //   h error^(-1/p)
 static double step_factor(const ib_Solver *solver, double error)

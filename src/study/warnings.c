@@ -73,12 +73,11 @@ static bool describe_parts(const ib_Model *model, char *text, size_t size)
     return true;
 }
 
-// A fixed step that was too long for a state.
-static bool describe_coarse(const ib_RunOutcome *run, ib_Time *time, char *text, size_t size)
+bool ib_coarse_warning(const ib_Sim *sim, ib_Time *time, char *text, size_t size)
 {
-    const ib_CoarseStep *coarse = ib_sim_coarse(run->sim);
+    const ib_CoarseStep *coarse = ib_sim_coarse(sim);
     if (!coarse) return false;
-    const ib_Model *model = run->scenario->model;
+    const ib_Model *model = ib_sim_model(sim);
     int signal = model->state_signal[coarse->state];
     *time = coarse->time;
     snprintf(text, size,
@@ -219,7 +218,7 @@ bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *te
     }
     index -= count;
     if (find_loop_warning(run, &index, time, text, size)) return true;
-    if (describe_coarse(run, time, text, size) && index-- == 0) return true;
+    if (ib_coarse_warning(run->sim, time, text, size) && index-- == 0) return true;
     *time = 0;
     if (describe_parts(model, text, size) && index-- == 0) return true;
     if (describe_ghosts(model, text, size) && index-- == 0) return true;

@@ -24,4 +24,8 @@ enum { IB_WARNING_TEXT = 1024 };
 // to; false: there are fewer.
 bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *text, size_t size);
 
+// Of a run that may still go on: a fixed step was too long for a state from `time` on, and which
+// would do. False: nothing was seen so far.
+bool ib_coarse_warning(const ib_Sim *sim, ib_Time *time, char *text, size_t size);
+
 #endif

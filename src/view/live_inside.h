@@ -34,6 +34,7 @@ typedef struct ib__LiveRun {
     bool *recorded_given;  ///< per input: is it set there?
     ib_Time next_hash;     ///< when the state's hash is recorded again
     bool *told;            ///< per expectation: its failure has been told
+    bool coarse_told;      ///< so has a step that is too long
     int failed, passed;
 } ib__LiveRun;
 

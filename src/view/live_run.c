@@ -1,6 +1,7 @@
 // view/live_run.c: one run of the scenario, with everything that watches it.
 #include "base/utf8.h"
 #include "sim/run.h"
+#include "study/warnings.h"
 #include "view/live_inside.h"
 
 #include <stdarg.h>
@@ -210,6 +211,17 @@ static void tell_warnings(ib_Live *live)
     }
 }
 
+// A step that turns out to be too long, once a run.
+static void tell_coarse(ib_Live *live)
+{
+    char text[IB_FEED_TEXT];
+    ib_Time since;
+    if (live->run.coarse_told || !ib_coarse_warning(live->run.sim, &since, text, sizeof text))
+        return;
+    live->run.coarse_told = true;
+    ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_WARNING, "%s", text);
+}
+
 ib_Status ib__live_begin(ib_Live *live, ib_Error *error)
 {
     ib__LiveRun *run = &live->run;
@@ -299,6 +311,7 @@ bool ib__live_advance(ib_Live *live, ib_Time until)
     live->end_status = ib_sim_advance(run->sim, until, &live->end_error);
     live->dirty = true;
     tell_modes(live, false);
+    tell_coarse(live);
     if (live->end_status != IB_OK) {
         ib__live_tell(live, IB_EVENT_FAILURE, IB_MODE_ERROR, "%s", live->end_error.text);
         ib__live_end(live, false);

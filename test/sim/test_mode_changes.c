@@ -16,11 +16,11 @@ static void changes_within_a_step_are_told_one_by_one(void **state)
     static const char text[] =
         "robots:\n"
         "  a: {kind: box, mass: 1 g, length: 20 cm, width: 20 cm, mu: 0, bumper: {restitution: 1, "
-        "friction: 0}, start: {velocity: {x: 3 m/s}}}\n"
+        "friction: 0, yield_speed: off}, start: {velocity: {x: 3 m/s}}}\n"
         "  b: {kind: box, mass: 10 t, length: 1 m, width: 1 m, mu: 0, bumper: {restitution: 1, "
-        "friction: 0}, start: {x: 65 cm}}\n"
+        "friction: 0, yield_speed: off}, start: {x: 65 cm}}\n"
         "  c: {kind: box, mass: 10 t, length: 1 m, width: 1 m, mu: 0, bumper: {restitution: 1, "
-        "friction: 0}, start: {x: -65 cm}}\n"
+        "friction: 0, yield_speed: off}, start: {x: -65 cm}}\n"
         "run: {duration: 1 s, step: 100 ms}\n";
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};

@@ -213,8 +213,8 @@ static void difference_jacobian_is_the_analytic_one(void **state)
     for (int k = 0; k < 1000; k++) {
         kepler_exact(k * 2 * PI / 1000, x);
         given.rate(&context, 0, x, rate);
-        assert_int_equal(ib_system_jacobian(&given, 0, x, rate, work, a), 0);
-        assert_int_equal(ib_system_jacobian(&differenced, 0, x, rate, work, b), 4);
+        assert_int_equal(ib_system_jacobian(&given, 0, x, rate, 4, 4, work, a), 0);
+        assert_int_equal(ib_system_jacobian(&differenced, 0, x, rate, 4, 4, work, b), 4);
         double largest = 1;
         for (int i = 0; i < 16; i++) largest = fmax(largest, fabs(a[i]));
         for (int i = 0; i < 16; i++) assert_near(a[i], b[i], 1e-6 * largest);

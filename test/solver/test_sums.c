@@ -1,4 +1,4 @@
-// States that are only summed up (ib_solver_set_sums).
+// States that are only summed up (ib_solver_set_sums), and what else a step need not work out.
 #include "cmocka_all.h"
 #include "solver/solver.h"
 
@@ -66,11 +66,69 @@ static void sum_is_the_integral(void **unused)
     ib_arena_reset(&arena);
 }
 
+// The swing, its rate calls counted.
+static void counted_rate(const void *context, double t, const double *x, double *dx)
+{
+    int *calls = *(int *const *)context;
+    *calls += 1;
+    swing_rate(NULL, t, x, dx);
+}
+
+// Goal: the Jacobian of a stiff step needs no rate for a state that no rate depends on. Method: a
+// step of rosenbrock has 8 rates and one for each of the 7 states, 3 of which are sums.
+static void sums_need_no_column(void **unused)
+{
+    (void)unused;
+    int calls = 0, *counter = &calls;
+    ib_Arena arena = {0};
+    ib_SolverConfig config = {IB_ROSENBROCK, 1e-8, 1e-9};
+    ib_System system = {COUNT, counted_rate, NULL, &counter};
+    ib_Solver *solver = ib_solver_create(&config, COUNT, &arena);
+    double a[COUNT] = {1, 0, 0, 0, 1, 0.3, 0.1}, b[COUNT];
+    ib_solver_step(solver, &system, 0.01, a, b);
+    assert_int_equal(calls, 8 + COUNT);
+    ib_solver_set_sums(solver, SUM_FROM, SUM_TO);
+    ib_solver_step(solver, &system, 0.01, a, b);
+    assert_int_equal(calls, 2 * (8 + COUNT) - (SUM_TO - SUM_FROM));
+    ib_arena_reset(&arena);
+}
+
+// Goal: looks within a step are the method's own steps, to the bit, and do not pay for its start
+// again. Method: lengths around that of the step, beside fresh steps; of the rates of a step
+// (euler 1, rk4 4, dopri5 7, rosenbrock 8 and 7 for the Jacobian) the adaptive ones save those at
+// the start: one, and the Jacobian's.
+static void looks_from_one_start_pay_for_it_once(void **unused)
+{
+    (void)unused;
+    static const double lengths[] = {0.002, 0.01, 0.0071, 0.03};
+    static const int expected[] = {1, 4, 6, 7};
+    for (int kind = IB_EULER; kind <= IB_ROSENBROCK; kind++) {
+        int calls = 0, *counter = &calls;
+        ib_Arena arena = {0};
+        ib_SolverConfig config = {(ib_SolverKind)kind, 1e-8, 1e-9};
+        ib_System system = {COUNT, counted_rate, NULL, &counter};
+        ib_Solver *solver = ib_solver_create(&config, COUNT, &arena);
+        ib_Solver *fresh = ib_solver_create(&config, COUNT, &arena);
+        double start[COUNT] = {1, 0, 0, 0, 1, 0.3, 0.1}, end[COUNT], look[COUNT], own[COUNT];
+        assert_int_equal(ib_solver_step(solver, &system, 0.01, start, end), 0);
+        for (int i = 0; i < 4; i++) {
+            calls = 0;
+            assert_int_equal(ib_solver_step_again(solver, &system, lengths[i], look), 0);
+            assert_int_equal(calls, expected[kind]);
+            assert_int_equal(ib_solver_step(fresh, &system, lengths[i], start, own), 0);
+            assert_memory_equal(look, own, sizeof own);
+        }
+        ib_arena_reset(&arena);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_change_no_bit),
         cmocka_unit_test(sum_is_the_integral),
+        cmocka_unit_test(sums_need_no_column),
+        cmocka_unit_test(looks_from_one_start_pay_for_it_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

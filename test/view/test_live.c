@@ -251,6 +251,35 @@ static void warnings_of_the_file_are_told(void **state)
     rig_stop(&rig);
 }
 
+// Goal: a step that is too long for what happens is told when it does, once, and again in the next
+// run. Method: a Roomba that is thrown aside after 50 ms, with 3 m/s (docs/solver.md).
+static void a_step_that_is_too_long_is_told(void **state)
+{
+    (void)state;
+    LiveRig rig;
+    rig_start(&rig,
+              "robot: {kind: roomba}\n"
+              "inputs: {left: 0 N, right: 0 N}\n"
+              "disturbances: [{at: 50 ms, impulse: 8 N*s, direction: 90 deg}]\n"
+              "run: {duration: 0.2 s}\n",
+              (ib_LiveOptions){.speed = 1});
+    for (uint32_t run = 1; run <= 2; run++) {
+        rig_until(&rig, rig.run == run && rig.status.state == IB_FEED_ENDED);
+        uint32_t told = 0;
+        for (int i = 0; i < rig.event_count; i++) {
+            const ib_FeedEvent *event = &rig.events[i];
+            if (!strstr(event->text, "velocity.y: from 0.05 s on it moves too fast")) continue;
+            told++;
+            assert_int_equal(event->run, told);
+            assert_int_equal(event->level, IB_MODE_WARNING);
+            assert_true(event->time > 0.05 && event->time < 0.2);
+        }
+        assert_int_equal(told, run);
+        rig_order(&rig, IB_COMMAND_RESET, 0);
+    }
+    rig_stop(&rig);
+}
+
 // Goal: a run that fails is told with its reason, and can be started anew. Method: a Roomba at the
 // edge of its plausible speed.
 static void a_run_that_fails_says_why(void **state)
@@ -333,6 +362,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_breaker_that_trips_is_told),
         cmocka_unit_test(expectations_are_told_when_they_fail),
         cmocka_unit_test(warnings_of_the_file_are_told),
+        cmocka_unit_test(a_step_that_is_too_long_is_told),
         cmocka_unit_test(a_run_that_fails_says_why),
         cmocka_unit_test(pacing_does_not_change_the_bits),
     };

@@ -18,10 +18,12 @@ enum { MAX_GRID = 400000, MAX_ROUNDS = 20 };
 static double slip_of(const ib_RoombaModel *model, double k, double z, double a)
 {
     if (k == 0 || z <= 0) return 0;
-    double big_k = 2 * model->kn / model->m, u = 0, cosine = 1;
-    for (int n = 0; n < 12; n++) {
+    double big_k = 2 * model->kn / model->m, u = 0, cosine = 1, before = 0;
+    // Each round is closer by about u^2/2; where nothing changes any more, nothing will.
+    for (int n = 0; n < 12 && cosine != before; n++) {
         double turn = fabs(k) * z * cosine;
         u = fmin(0.99, 2 * turn / (a + sqrt(a * a + 4 * big_k * turn * z)));
+        before = cosine;
         cosine = sqrt(1 - u * u);
     }
     return copysign(ib_atan2(u, cosine), -k);
