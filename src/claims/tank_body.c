@@ -122,10 +122,10 @@ static ib_Status collide(int form, const char *heading, double values[3], ib_Err
         "robots:\n"
         "  hitter: {kind: tank, mass: 60 kg, drive: {neutral: coast},\n"
         "    wheels: {model: friction_circle, mu: 0, side_friction: 0 N*s/m},\n"
-        "    bumper: {restitution: 0.5, friction: 0, yield_speed: off},\n"
+        "    bumper: {restitution: 0.5, friction: 0},\n"
         "    start: {velocity: {x: 2 m/s}}, inputs: {left: 0 V, right: 0 V}}\n"
         "  wall: {kind: box, mass: 10000 kg, length: 1 m, width: 6 m, mu: 0,\n"
-        "    bumper: {restitution: 1, friction: 0, yield_speed: off}, start: {x: 1.2 m}}\n"
+        "    bumper: {restitution: 1, friction: 0}, start: {x: 1.2 m}}\n"
         "run: {duration: 1 s, step: 1 ms}\n";
     static const char *const names[] = {"corrected", "published"};
     static const char *const signals[] = {"hitter." IB_NAME_VELOCITY_X, "hitter." IB_NAME_YAW_RATE,
