@@ -177,7 +177,7 @@ const ib_DesignRow ib_design_rows[] = {
      .say = say_feedback_riccati},
     {"riccati_method", IB_ROW_NAME, WEIGHTED, AT(design.riccati.method)},
     {"margins", IB_ROW_MARGINS, MARGINED, AT(design.margins.input), INPUTS},
-    {"delay_margin", IB_ROW_NUMBER, MARGINED, AT(design.margins.delay), .say = say_delay_margin},
+    {"delay_margin_together", IB_ROW_NUMBER, MARGINED, AT(design.margins.delay), .say = say_delay_margin},
     {"Z", IB_ROW_MATRIX, INTEGRAL, AT(config.Z), INTEGRALS, STATES},
     {"G", IB_ROW_MATRIX, INTEGRAL, AT(design.G), INPUTS, INTEGRALS,
      .words = {{0, "integral action", "G, of the integral of"}}, .law = " - G z",

@@ -80,7 +80,9 @@ static bool make_remark(const void *part, bool chosen, char *text, size_t size)
             "Kt (stall torque over stall current) is %.4g Ke, which would make energy: Kt = Ke "
             "= %.4g N*m/A is taken, stall torque %.4g N*m for %.4g N*m%s",
             excess, Ke, Ke * config->stall_current, config->stall_torque,
-            unit[0] ? unit : " (torque_constant: balanced, if that is meant)");
+            unit[0] ? unit
+                    : " (write torque_constant: balanced if that is meant, data_sheet to "
+                      "take it as it is)");
     else
         snprintf(text, size,
                  "Kt (stall torque over stall current) is %.4g Ke, Ke = %.4g V*s/rad, and makes "

@@ -270,7 +270,7 @@ void ib__design_margins_table(const ib_DesignGear *gear, ib_Text *html)
         ib_text_add(html, "</tr>\n");
     }
     ib__html_table_end(html);
-    if (design->plant.inputs > 1) add_words(html, gear, "delay_margin", "p");
+    if (design->plant.inputs > 1) add_words(html, gear, "delay_margin_together", "p");
 }
 
 // ------------------------------------------------------------------------------------------ filter

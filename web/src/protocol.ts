@@ -184,7 +184,7 @@ export interface Answer {
     plant_poles?: Pole[];
     kalman_poles?: Pole[];
     margins?: MarginInfo[];
-    delay_margin?: number | null; // of all inputs together; null: any
+    delay_margin_together?: number | null; // of all inputs together; null: any
     checks?: CheckInfo[];
     yaml?: string; // the changed blocks of the file
     response?: Response | null; // null: there is no feedback

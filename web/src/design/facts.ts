@@ -84,7 +84,7 @@ function inputs(hello: DesignHello, all: Use[], answer: Answer): HTMLElement {
         ];
     });
     if (rows.length > 1 && margins.length) {
-        const together = answer.delay_margin ?? null;
+        const together = answer.delay_margin_together ?? null;
         rows.push(["together", "", "", "", "", together === null ? "any" : seconds(together)]);
     }
     const head = ["", "peak", "at limit", "gain", "phase", "delay"];
