@@ -33,7 +33,7 @@ static ib_PathConfig random_path(uint64_t *index)
 
 static void document_robot(ib_RoombaModel *model)
 {
-    ib_RoombaConfig config;
+    ib_RoombaConfig config = {0};
     ib_Error error;
     assert_int_equal(ib_schema_default(&ib_roomba_kind.params, &config, &error), IB_OK);
     assert_int_equal(ib_schema_default(&ib_roomba_kind.start, &config, &error), IB_OK);
