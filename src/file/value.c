@@ -14,70 +14,58 @@ enum { TEXT = 1600 };
 
 // ---------------------------------------------------------------------------------------- mistakes
 
-static void add(ib_Reader *reader, const ib_Node *node, ib_Place place, const char *text)
+// What is said of a file, at its place and with the path of the key there.
+typedef void Say(ib_Diagnostics *diagnostics, ib_Place place, const char *format, ...);
+
+static void say(ib_Reader *reader, Say *add, const ib_Node *node, ib_Place place,
+                const char *format, va_list arguments)
 {
-    char path[IB_NODE_PATH];
+    char path[IB_NODE_PATH], text[TEXT];
     ib_node_path(node, path);
-    ib_diagnostics_add(reader->diagnostics, place, "%s%s%s", path, path[0] ? ": " : "", text);
+    vsnprintf(text, sizeof text, format, arguments);
+    add(reader->diagnostics, place, "%s%s%s", path, path[0] ? ": " : "", text);
 }
 
 void ib_wrong_value(ib_Reader *reader, const ib_Node *node, const char *format, ...)
 {
-    char text[TEXT];
     if (node->refused) return;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    say(reader, ib_diagnostics_add, node, node->place, format, arguments);
     va_end(arguments);
-    add(reader, node, node->place, text);
 }
 
 void ib_wrong_key(ib_Reader *reader, const ib_Node *node, const char *format, ...)
 {
-    char text[TEXT];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    say(reader, ib_diagnostics_add, node, node->key_place, format, arguments);
     va_end(arguments);
-    add(reader, node, node->key_place, text);
 }
 
 void ib_wrong_gap(ib_Reader *reader, const ib_Node *map, const char *format, ...)
 {
-    char text[TEXT];
     if (map->refused) return;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    say(reader, ib_diagnostics_add, map, map->key_place, format, arguments);
     va_end(arguments);
-    add(reader, map, map->key_place, text);
-}
-
-static void warn(ib_Reader *reader, const ib_Node *node, ib_Place place, const char *text)
-{
-    char path[IB_NODE_PATH];
-    ib_node_path(node, path);
-    ib_diagnostics_warn(reader->diagnostics, place, "%s%s%s", path, path[0] ? ": " : "", text);
 }
 
 void ib_warn_value(ib_Reader *reader, const ib_Node *node, const char *format, ...)
 {
-    char text[TEXT];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    say(reader, ib_diagnostics_warn, node, node->place, format, arguments);
     va_end(arguments);
-    warn(reader, node, node->place, text);
 }
 
 void ib_warn_key(ib_Reader *reader, const ib_Node *node, const char *format, ...)
 {
-    char text[TEXT];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    say(reader, ib_diagnostics_warn, node, node->key_place, format, arguments);
     va_end(arguments);
-    warn(reader, node, node->key_place, text);
 }
 
 bool ib_is_full(const ib_Reader *reader)
