@@ -571,7 +571,7 @@ expect "a plug-in that is deaf and hangs ends the program, and is named" 3 "the 
 cat > "$out/throw.yaml" << 'END'
 robot: {kind: roomba}
 inputs: {left: 0 N, right: 0 N}
-disturbances: [{at: 0.1 s, impulse: 8 N*s, direction: 90 deg}]
+disturbances: [{at: 0.1 s, impulse: 8 N*s, direction: 90 deg}, {at: 0 s, signal: force.side, scale: 30}]
 run: {duration: 1 s}
 END
 "$program" run "$out/throw.yaml" > "$out/log" 2>&1
