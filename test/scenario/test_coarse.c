@@ -60,7 +60,7 @@ static const struct {
     {"roomba",
      "robot: {kind: roomba}\n" STILL
      "disturbances: [{at: 0.1 s, impulse: 8 N*s, direction: 90 deg}, {at: 0 s, signal: force.side, "
-     "scale: 30}]\nrun: {duration: 1 s}\n",
+     "scale: 18}]\nrun: {duration: 1 s}\n",
      1e-3},
     {"rolling", TANK("rolling"), 0.5},
     {"viscous", TANK("viscous, side_friction: 40000 N*s/m"), 5e-3},
@@ -90,7 +90,7 @@ static const struct {
 // Goal: of every kind of robot, of every law of wheels, of mechanisms and of several robots a step
 // that is too long is told, the one that is named is not, and neither is one that the robots divide
 // themselves. Method: steps that are up to four times longer than a length that is too long; the
-// Roomba is thrown aside, and slides with 30 times the drag that it knows of.
+// Roomba is thrown aside, and slides with 18 times the drag that it knows of.
 static void steps_that_are_too_long_are_told(void **state)
 {
     (void)state;
