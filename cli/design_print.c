@@ -97,7 +97,8 @@ static void print_margins(FILE *file, const ib_DesignGear *gear)
         ib_facts_text(file, ib_margin_facts, &design->margins.input[i], columns);
     }
     if (design->plant.inputs > 1)
-        fprintf(file, "  %s\n", ib_design_row_say(gear, ib_design_row("delay_margin_together"), memory));
+        fprintf(file, "  %s\n",
+                ib_design_row_say(gear, ib_design_row("delay_margin_together"), memory));
 }
 
 static void print_polytope(FILE *file, const ib_DesignGear *gear)

@@ -108,9 +108,10 @@ const char *ib_live_trial_hello(const ib_DesignKnobs *knobs, const char *path, i
 
 static void put_design(ib_Json *json, const ib_DesignFile *file, int gear)
 {
-    static const char *const keys[] = {"stable",        "K",           "poles",
-                                       "delayed_poles", "plant_poles", "kalman_poles",
-                                       "margins",       "delay_margin_together"};
+    static const char *const keys[] = {"stable",      "K",
+                                       "poles",       "delayed_poles",
+                                       "plant_poles", "kalman_poles",
+                                       "margins",     "delay_margin_together"};
     const ib_DesignGear *entry = &file->gears[gear];
     ib_json_number(json, "period", entry->config.period);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)

@@ -107,9 +107,9 @@ static void steps_that_are_too_long_are_told(void **state)
     }
 }
 
-// Goal: a Roomba that is thrown aside divides its step by itself, and is where it should be. Method:
-// impulses to 0.5 to 8 m/s, y = m/(2 kn) log(1 + 2 kn v t/m); 1e-4 of m/(2 kn). One step of 1 ms
-// was off by 0.6 mm at 2 m/s.
+// Goal: a Roomba that is thrown aside divides its step by itself, and is where it should be.
+// Method: impulses to 0.5 to 8 m/s, y = m/(2 kn) log(1 + 2 kn v t/m); 1e-4 of m/(2 kn). One step of
+// 1 ms was off by 0.6 mm at 2 m/s.
 static void a_throw_divides_the_step(void **state)
 {
     (void)state;

@@ -105,8 +105,8 @@ void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model)
         .max_force = config->max_force,
     };
     ib_planar_init(states, IB_ROOMBA_STATES, model->m, model->inertia, &model->planar);
-    // A drag k v|v| on a mass settles at the rate 2 k |v|/m, faster the faster it goes. The published
-    // forms blow up by themselves, which is the point of them.
+    // A drag k v|v| on a mass settles at the rate 2 k |v|/m, faster the faster it goes. The
+    // published forms blow up by themselves, which is the point of them.
     if (config->equations == IB_ROOMBA_CORRECTED) {
         model->settle_along = 4 * model->kd * fmax(1 / model->m, r * r / model->inertia);
         model->settle_aside = 4 * model->kn / model->m;
@@ -211,8 +211,8 @@ static double resolution(const ib_RoombaModel *m)
     return m->settle_own > 0 ? 2.5 * 0.5 / m->settle_own : 0;
 }
 
-// What is faster was started or pushed so. With a quarter of 1/rate RK4 follows a slide from vn to 6e-5
-// of its length, m/(2 kn) (docs/roomba.md).
+// What is faster was started or pushed so. With a quarter of 1/rate RK4 follows a slide from vn to
+// 4e-5 of its length, m/(2 kn) (docs/roomba.md).
 static double longest(const void *model, const double *state)
 {
     const ib_RoombaModel *m = model;
