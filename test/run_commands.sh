@@ -571,11 +571,11 @@ expect "a plug-in that is deaf and hangs ends the program, and is named" 3 "the 
 cat > "$out/throw.yaml" << 'END'
 robot: {kind: roomba}
 inputs: {left: 0 N, right: 0 N}
-disturbances: [{at: 0.1 s, impulse: 8 N*s, direction: 90 deg}]
+disturbances: [{at: 0.1 s, impulse: 8 N*s, direction: 90 deg}, {at: 0 s, signal: force.side, scale: 18}]
 run: {duration: 1 s}
 END
 "$program" run "$out/throw.yaml" > "$out/log" 2>&1
-holds "a step that is too long is told, with one that would do" grep -q "velocity.y: .* too fast for a step of 1 ms; try run.step: 0.2 ms" "$out/log"
+holds "a step that is too long is told, with one that would do" grep -q "velocity.y: .* too fast for a step of 1 ms; try run.step: 0.05 ms" "$out/log"
 "$program" run "$out/throw.yaml" --json 2> /dev/null > "$out/log"
 holds "and in the JSON" grep -q '"warnings":\["velocity.y: ' "$out/log"
 "$program" run "$out/throw.yaml" --csv "$out/throw.csv" --at '0.1 s,0.2 s' > "$out/log" 2>&1
@@ -584,7 +584,7 @@ holds "and whoever looks" grep -q "too fast for a step of 1 ms" "$out/log"
 holds "and of a sweep" grep -q "too fast for a step of 1 ms" "$out/log"
 "$program" run "$out/throw.yaml" --report "$out/throw.html" --quiet > "$out/log" 2>&1
 holds "and in the report" grep -q "<li>.*velocity.y: .*too fast for a step of 1 ms" "$out/throw.html"
-"$program" run "$out/throw.yaml" --set 'run.step=0.2 ms' > "$out/log" 2>&1
+"$program" run "$out/throw.yaml" --set 'run.step=0.05 ms' > "$out/log" 2>&1
 holds "and with that step there is nothing to tell" test "$(grep -c "too fast" "$out/log")" -eq 0
 # one of several loops of a robot, as a plug-in, with the noise of its sensor
 expect "design --export of a mechanism's loop" 0 "team_lift_plugin.c" "$program" design designs/team_lift.yaml --export "$out/team_lift"
