@@ -96,6 +96,7 @@ static ib_Status add_xy(Drawing *drawing, ib_Error *error)
     for (int i = 1; i < drawing->chosen_count; i++) {
         ib_PlotSeries *curve = &drawing->series[drawing->series_count++];
         if (!ib_series_curve(&drawing->chosen[i], drawing->arena, curve)) return no_memory(error);
+        curve->style = IB_PLOT_LINE; // over time alone a mode is a staircase
         curve->x = x->values;
         curve->y = ib_series_aligned(&drawing->chosen[i], x, drawing->arena);
         curve->count = (int)x->count;

@@ -99,7 +99,9 @@ static void add_outlines(const ib_Report *report, const ib_ReportRobot *robot, i
     if (!all) return;
     if (plot->outline_count > 0) memcpy(all, *outlines, (size_t)plot->outline_count * sizeof *all);
     for (int i = 0; i < PLACES; i++) {
-        Instant instant = {report, x->times[(x->count - 1) * i / (PLACES - 1)], NULL};
+        ib_Time start = x->times[0], span = x->times[x->count - 1] - start;
+        Instant instant = {report, start + span / (PLACES - 1) * i, NULL};
+        if (i == PLACES - 1) instant.time = start + span;
         ib_TopView view = ib_top_view(look, NULL, value_then, &instant, arena);
         ib_PlotOutline form = {.passing = i > 0 && i<PLACES - 1, .series = report->robot_count> 1
                                               ? plot->series_count
@@ -270,6 +272,7 @@ void ib__figures_signals(const ib_Report *report, const char *trouble, ib_Text *
         ib_text_add(html, "</p>\n");
         return;
     }
+    if (report->sampling) ib__html_element(html, "p class=\"soft\"", report->sampling);
     ib_Text idle = {0};
     int number = IB_FIGURE_PATH;
     for (int i = 0; i < report->series.count && number < MAX_FIGURES; i++)

@@ -31,6 +31,7 @@ typedef struct ib_PlotSeries {
     const double *x, *y; ///< as drawn: in the units of the axes
     int count;           ///< points
     const double *u, *v; ///< velocity at each point, for a trajectory [m/s]; NULL: no arrows
+    const double *times; ///< of each point of a trajectory [s], ascending; NULL: evenly spaced
     ib_PlotStyle style;
     int colour; ///< n >= 1: the n-th of the palette; 0: the next one free
 } ib_PlotSeries;

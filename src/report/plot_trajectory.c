@@ -25,12 +25,28 @@ static double speed(const ib_PlotSeries *series, int i)
     return sqrt(u * u + v * v);
 }
 
-// Index of arrow k: equally spaced in samples, both ends included.
+// The first point that is not earlier than this.
+static int point_at(const ib_PlotSeries *series, double time)
+{
+    int low = 0, high = series->count - 1;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (series->times[middle] < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// Index of arrow k: equally spaced in time, both ends included.
 static int arrow_index(const ib_PlotSeries *series, int k)
 {
     int last = series->count - 1;
-    return series->count <= ARROWS ? (k <= last ? k : last)
-                                   : (int)((long long)last * k / (ARROWS - 1));
+    if (series->count <= ARROWS) return k <= last ? k : last;
+    if (!series->times) return (int)((long long)last * k / (ARROWS - 1));
+    double start = series->times[0], span = series->times[last] - start;
+    return k == ARROWS - 1 ? last : point_at(series, start + span * k / (ARROWS - 1));
 }
 
 static bool has_arrow(const ib_PlotSeries *series, int i)

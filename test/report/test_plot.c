@@ -44,6 +44,34 @@ static int count_of(const ib_Text *text, const char *word)
     return count;
 }
 
+// Goal: the arrows of a path are equally spaced in time, however its samples lie. Method: 401
+// samples in the first second of two, 100 in the other: of 20 arrows, ten in each.
+static void arrows_are_even_in_time(void **state)
+{
+    (void)state;
+    static double when[N], place[N], one[N], none[N];
+    for (int i = 0; i < N; i++) {
+        when[i] = i <= 400 ? i / 400.0 : 1 + (i - 400) / 99.0;
+        place[i] = when[i];
+        one[i] = 1;
+    }
+    ib_PlotSeries path = {.label = "path", .unit = "m", .x = place, .y = none, .count = N};
+    path.u = one, path.v = none, path.times = when;
+    ib_Plot plot = ib_plot_default();
+    plot.kind = IB_PLOT_TRAJECTORY;
+    plot.series = &path;
+    plot.series_count = 1;
+    ib_Text script = {0};
+    assert_int_equal(ib_plot_script(&plot, IB_PLOT_SVG, &script, NULL), IB_OK);
+    int arrows = 0, early = 0;
+    for (const char *at = strchr(strstr(script.bytes, "$v0 <<"), '\n') + 1; *at != 'E';
+         at = strchr(at, '\n') + 1, arrows++)
+        early += strtod(at, NULL) < 1;
+    assert_int_equal(arrows, 20);
+    assert_int_equal(early, 10);
+    ib_text_destroy(&script);
+}
+
 // Goal: every kind draws, as SVG and as PNG. Method: render each; an SVG ends in its closing tag, a
 // PNG begins with its signature.
 static void every_kind_draws_in_both_formats(void **state)
@@ -350,6 +378,7 @@ static void complaints_of_gnuplot_are_told(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arrows_are_even_in_time),
         cmocka_unit_test(every_kind_draws_in_both_formats),
         cmocka_unit_test(units_get_panels_with_labelled_axes),
         cmocka_unit_test(long_names_stand_in_two_lines),

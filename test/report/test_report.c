@@ -105,7 +105,7 @@ static ib_Report make_report(ib_Arena *arena)
     report.counters = &counters;
     report.signals = signals;
     report.signal_count = SIGNALS;
-    report.series = ib_series_from_tape(&tape, &table, arena);
+    report.series = ib_series_from_tapes(&tape, NULL, &table, arena);
     report.robots = &robot;
     report.robot_count = 1;
     report.expectations = expectations;
@@ -346,6 +346,30 @@ static void series_are_read_between_their_samples(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: rows at changes stand between the even ones, in order of time, each time of them once but
+// for the two sides of a jump. Method: even rows at 0, 10, 20; changes at 5, at 10 (both sides) and
+// at 25, after the end of the even ones.
+static void rows_at_changes_stand_between_the_even_ones(void **state)
+{
+    (void)state;
+    ib_Time even_times[] = {0, 10, 20}, change_times[] = {5, 10, 10, 25};
+    double even_values[] = {0, 1, 2}, change_values[] = {50, 51, 52, 53};
+    static ib_SignalDef def = {.name = "stage", .unit = "1", .sentence = ""};
+    const ib_SignalTable one = {.items = &def, .count = 1};
+    const ib_Tape even = {.signals = 1, .count = 3, .times = even_times, .values = even_values};
+    const ib_Tape at = {.signals = 1, .count = 4, .times = change_times, .values = change_values};
+    static const double expected[][2] = {{0, 0}, {5, 50}, {10, 51}, {10, 52}, {20, 2}, {25, 53}};
+    ib_Arena arena = {0};
+    ib_SeriesSet set = ib_series_from_tapes(&even, &at, &one, &arena);
+    assert_int_equal(set.count, 1);
+    assert_int_equal(set.items[0].count, 6);
+    for (int i = 0; i < 6; i++) {
+        assert_close((double)set.items[0].times[i], expected[i][0], 0);
+        assert_close(set.items[0].values[i], expected[i][1], 0);
+    }
+    ib_arena_reset(&arena);
+}
+
 // Goal: figures follow the reader's choice of light or dark, and stay as they are on paper. Method:
 // the card's colour is a variable that the dark scheme and the printer set; the rule that exchanges
 // light and dark holds on dark screens only, and makes white what the card is: 1.333 (1 - 0.9) is
@@ -382,6 +406,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(empty_report_is_whole),
         cmocka_unit_test(figures_are_dark_on_a_dark_screen),
         cmocka_unit_test(series_are_read_between_their_samples),
+        cmocka_unit_test(rows_at_changes_stand_between_the_even_ones),
     };
     return cmocka_run_group_tests(tests, make_run, NULL);
 }
