@@ -111,18 +111,6 @@ static void add_outlines(const ib_Report *report, const ib_ReportRobot *robot, i
     plot->outlines = *outlines = all;
 }
 
-// A path without a colour of its own gets the first that no other path has.
-static void colour_paths(ib_PlotSeries *paths, int count)
-{
-    for (int i = 0; i < count; i++) {
-        for (int colour = 1; paths[i].colour == 0; colour++) {
-            bool taken = false;
-            for (int k = 0; k < count; k++) taken |= paths[k].colour == colour;
-            if (!taken) paths[i].colour = colour;
-        }
-    }
-}
-
 void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *html)
 {
     ib_PlotSeries paths[PATHS];
@@ -140,7 +128,6 @@ void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *htm
         plot.series_count++;
         add_outlines(report, robot, &arena, &plot, &outlines);
     }
-    colour_paths(paths, plot.series_count);
     if (report->field)
         plot.shapes = ib__field_shapes(report->field, ib_time_from_seconds(report->duration),
                                        &arena, &plot.shape_count);

@@ -1,5 +1,7 @@
 #include "report/series.h"
 
+#include "base/geometry.h"
+
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -133,6 +135,17 @@ const double *ib_series_aligned(const ib_LogSeries *series, const ib_LogSeries *
     return values;
 }
 
+// What belongs to a robot has the robot's name as its first word; if that is a colour, it has it.
+static void wear_name(const char *name, ib_PlotSeries *series)
+{
+    char word[16];
+    size_t length = strcspn(name, ".");
+    if (length >= sizeof word) return;
+    memcpy(word, name, length);
+    word[length] = '\0';
+    series->named = ib_colour_named(word, &series->rgb);
+}
+
 bool ib_series_curve(const ib_LogSeries *series, ib_Arena *arena, ib_PlotSeries *curve)
 {
     int64_t count = series->count < INT_MAX ? series->count : INT_MAX;
@@ -146,16 +159,8 @@ bool ib_series_curve(const ib_LogSeries *series, ib_Arena *arena, ib_PlotSeries 
         .count = (int)count,
         .style = mode && !mode->motion ? IB_PLOT_STEPS : IB_PLOT_LINE,
     };
+    wear_name(series->name, curve);
     return curve->x != NULL;
-}
-
-// Palette colours that have the name of a robot; 0: the next one free.
-static int named_colour(const char *name)
-{
-    static const char *const names[] = {"blue", "red", "green", "pink", "orange", "sky", "black"};
-    for (int i = 0; i < 7; i++)
-        if (strcmp(name, names[i]) == 0) return i + 1;
-    return 0;
 }
 
 // A coordinate of a robot's place by its role, or of anything that has one by its name: "ball.x".
@@ -177,7 +182,6 @@ bool ib_series_trajectory(ib_SeriesSet set, const char *robot, ib_Arena *arena,
     *trajectory = (ib_PlotSeries){
         .label = robot[0] ? robot : "path",
         .unit = "m",
-        .colour = named_colour(robot),
         .x = x->values,
         .y = ib_series_aligned(y, x, arena),
         .count = (int)(x->count < INT_MAX ? x->count : INT_MAX),
@@ -185,5 +189,6 @@ bool ib_series_trajectory(ib_SeriesSet set, const char *robot, ib_Arena *arena,
         .v = v ? ib_series_aligned(v, x, arena) : NULL,
         .times = ib_series_seconds(x, arena),
     };
+    wear_name(robot, trajectory);
     return trajectory->y && trajectory->times;
 }

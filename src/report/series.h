@@ -37,11 +37,12 @@ const double *ib_series_seconds(const ib_LogSeries *series, ib_Arena *arena);
 const double *ib_series_aligned(const ib_LogSeries *series, const ib_LogSeries *base,
                                 ib_Arena *arena);
 
-// A curve over time; a mode is a staircase. False without memory.
+// A curve over time; a mode is a staircase. What belongs to a robot called red is drawn red. False
+// without memory.
 bool ib_series_curve(const ib_LogSeries *series, ib_Arena *arena, ib_PlotSeries *curve);
 
 // A robot's path with its velocities. False when there is no position; without velocities it has no
-// arrows. A robot called red is drawn red.
+// arrows. Colours as above.
 bool ib_series_trajectory(ib_SeriesSet set, const char *robot, ib_Arena *arena,
                           ib_PlotSeries *trajectory);
 

@@ -72,6 +72,34 @@ static void arrows_are_even_in_time(void **state)
     ib_text_destroy(&script);
 }
 
+// Goal: what belongs to a robot called after a colour has that colour, its second curve of a panel
+// dashes, and no other curve looks like it; measured points look like their curve. Method: two of
+// red, a ball, points of the ball; #d55e00, the second of the palette, looks red and comes last.
+static void names_are_colours(void **state)
+{
+    (void)state;
+    ib_PlotSeries all[11] = {series("red.x", "m", a), series("ball.x", "m", b),
+                             series("red.y", "m", c), series("red.speed", "m/s", c)};
+    for (int i = 0; i < 4; i++) all[i].named = i != 1, all[i].rgb = 0xd0342c;
+    for (int i = 4; i < 10; i++) all[i] = series("more", "m", b);
+    all[10] = series("measured", "m", b);
+    all[10].like = 2;
+    ib_Plot plot = ib_plot_default();
+    plot.series = all;
+    plot.series_count = 11;
+    static const struct {
+        const char *colour;
+        int dashes;
+    } expected[] = {{"#d0342c", 1}, {"#0072b2", 1}, {"#d0342c", 2}, {"#d0342c", 1},
+                    {"#009e73", 1}, {"#cc79a7", 1}, {"#e69f00", 1}, {"#56b4e9", 1},
+                    {"#000000", 1}, {"#d55e00", 1}, {"#0072b2", 1}};
+    for (int i = 0; i < 11; i++) {
+        ib_SeriesLook look = ib__series_look(&plot, i);
+        assert_string_equal(look.colour, expected[i].colour);
+        assert_int_equal(look.dashes, expected[i].dashes);
+    }
+}
+
 // Goal: every kind draws, as SVG and as PNG. Method: render each; an SVG ends in its closing tag, a
 // PNG begins with its signature.
 static void every_kind_draws_in_both_formats(void **state)
@@ -379,6 +407,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrows_are_even_in_time),
+        cmocka_unit_test(names_are_colours),
         cmocka_unit_test(every_kind_draws_in_both_formats),
         cmocka_unit_test(units_get_panels_with_labelled_axes),
         cmocka_unit_test(long_names_stand_in_two_lines),

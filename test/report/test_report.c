@@ -1,6 +1,7 @@
 // Claims about src/report/report.c, figures.c, html.c and series.c.
 #include "cmocka_all.h"
 
+#include "base/geometry.h"
 #include "report/gnuplot.h"
 #include "report/report.h"
 
@@ -346,6 +347,34 @@ static void series_are_read_between_their_samples(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: a robot wears the colour it is called after, in curves and in paths, that of the viewer.
+// Method: the words and colours of base/geometry.h; a name that only begins like one is none.
+static void robots_wear_the_colour_of_their_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *robot, *x, *y;
+        bool named;
+    } cases[] = {{"red", "red.x", "red.y", true},
+                 {"blue", "blue.x", "blue.y", true},
+                 {"reddish", "reddish.x", "reddish.y", false}};
+    ib_Time when[] = {0, 1};
+    double values[] = {0, 1};
+    ib_Arena arena = {0};
+    for (int i = 0; i < 3; i++) {
+        const ib_LogSeries both[] = {{cases[i].x, "m", "", 2, when, values},
+                                     {cases[i].y, "m", "", 2, when, values}};
+        ib_PlotSeries curve, path;
+        uint32_t colour = 0;
+        assert_true(ib_series_curve(&both[0], &arena, &curve));
+        assert_true(ib_series_trajectory((ib_SeriesSet){both, 2}, cases[i].robot, &arena, &path));
+        assert_int_equal(ib_colour_named(cases[i].robot, &colour), cases[i].named);
+        assert_true(curve.named == cases[i].named && path.named == cases[i].named);
+        if (cases[i].named) assert_true(curve.rgb == colour && path.rgb == colour);
+    }
+    ib_arena_reset(&arena);
+}
+
 // Goal: rows at changes stand between the even ones, in order of time, each time of them once but
 // for the two sides of a jump. Method: even rows at 0, 10, 20; changes at 5, at 10 (both sides) and
 // at 25, after the end of the even ones.
@@ -406,6 +435,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(empty_report_is_whole),
         cmocka_unit_test(figures_are_dark_on_a_dark_screen),
         cmocka_unit_test(series_are_read_between_their_samples),
+        cmocka_unit_test(robots_wear_the_colour_of_their_name),
         cmocka_unit_test(rows_at_changes_stand_between_the_even_ones),
     };
     return cmocka_run_group_tests(tests, make_run, NULL);
