@@ -96,6 +96,7 @@ static ib_Status add_xy(Drawing *drawing, ib_Error *error)
     for (int i = 1; i < drawing->chosen_count; i++) {
         ib_PlotSeries *curve = &drawing->series[drawing->series_count++];
         if (!ib_series_curve(&drawing->chosen[i], drawing->arena, curve)) return no_memory(error);
+        curve->style = IB_PLOT_LINE; // over time alone a mode is a staircase
         curve->x = x->values;
         curve->y = ib_series_aligned(&drawing->chosen[i], x, drawing->arena);
         curve->count = (int)x->count;
@@ -165,9 +166,9 @@ static ib_Status add_path(Drawing *drawing, const ib_Log *log, ib_PlotStyle styl
 
 // ------------------------------------------------------------------------------------------ points
 
-// The measured values of one chosen signal, drawn over its curve.
+// The measured values of one chosen signal, drawn over its curve, the n-th; 0: the only one.
 static ib_Status add_points(Drawing *drawing, const ib_LogSeries *own, const ib_LogSeries *measured,
-                            int colour, ib_Error *error)
+                            int curve, ib_Error *error)
 {
     const ib_DrawingConfig *config = drawing->config;
     if (measured->unit[0] && own->unit[0] && strcmp(measured->unit, own->unit) != 0)
@@ -189,7 +190,9 @@ static ib_Status add_points(Drawing *drawing, const ib_LogSeries *own, const ib_
     points->unit = own->unit[0] ? own->unit : points->unit;
     points->label = ib_arena_format(drawing->arena, "%s (measured)", own->name);
     points->style = IB_PLOT_POINTS;
-    points->colour = colour;
+    points->like = curve;
+    // Over a single curve the points stand out; of several, each takes its curve's colour.
+    if (curve == 0) points->colour = points->named ? 7 : 2;
     return points->label ? IB_OK : no_memory(error);
 }
 
@@ -202,9 +205,8 @@ static ib_Status add_all_points(Drawing *drawing, ib_Error *error)
         const ib_LogSeries *measured =
             ib_log_find(drawing->config->points, drawing->chosen[i].name);
         if (!measured) continue;
-        // Over a single curve the points stand out; of several, each takes its curve's colour.
-        int colour = curves == 1 ? 2 : i - first + 1;
-        ib_Status status = add_points(drawing, &drawing->chosen[i], measured, colour, error);
+        int curve = curves > 1 ? i - first + 1 : 0;
+        ib_Status status = add_points(drawing, &drawing->chosen[i], measured, curve, error);
         if (status != IB_OK) return status;
         found++;
     }
