@@ -19,6 +19,9 @@ enum {
     EXIT_INTERRUPTED = 130,
 };
 
+// The code of a command that ended so.
+int exit_code_of(ib_Status status);
+
 // Each gets its own name as argv[0] and returns the exit code.
 int cmd_run(int argc, char **argv);
 int cmd_check(int argc, char **argv);

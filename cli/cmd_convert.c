@@ -38,7 +38,7 @@ static int convert(const Options *options, const char *from, const char *to)
     else
         tell(stderr, "ironbird convert: %s\n", error.text);
     ib_log_destroy(log);
-    return status == IB_OK ? EXIT_DONE : status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+    return exit_code_of(status);
 }
 
 int cmd_convert(int argc, char **argv)

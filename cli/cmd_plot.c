@@ -22,7 +22,7 @@ static int complain(ib_Status status, const ib_Error *error)
 {
     if (status == IB_OK) return EXIT_DONE;
     tell(stderr, "ironbird plot: %s\n", error->text);
-    return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+    return exit_code_of(status);
 }
 
 // How large each path is: width, height and centre, as the Roomba document's fourth plot prints.

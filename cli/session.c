@@ -119,8 +119,7 @@ static ib_Status configure(const SessionRequest *request, ib_Scenario *scenario,
 
 static int exit_code(const ib_Session *session)
 {
-    if (session->status == IB_INTERRUPTED) return EXIT_INTERRUPTED;
-    if (session->status != IB_OK) return EXIT_FAILED;
+    if (session->status != IB_OK) return exit_code_of(session->status);
     return ib_session_passed(session) ? EXIT_DONE : EXIT_EXPECTATION;
 }
 
@@ -177,7 +176,7 @@ static int run_scenario(const SessionRequest *request, ib_Scenario *scenario, ib
         code = run_and_print(request, &session, rows);
     } else {
         tell(stderr, "ironbird: %s\n", error.text);
-        code = status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+        code = exit_code_of(status);
     }
     ib_session_destroy(&session);
     ib_arena_reset(&arena);

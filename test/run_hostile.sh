@@ -76,6 +76,25 @@ early() {
     timeout 60 "$program" run $s/roomba_schedule.yaml --quiet --csv "$1"
 }
 expect "a pipe that nobody reads any more is reported" 3 "Broken pipe" early "$out/pipe.csv"
+# Ctrl-C while a pipe waits for its reader, who never comes. The kernel says when the program waits (where it does not, some tries later it will);
+# one that was busy when the first came ends with the second, by the same code.
+# stopped PIPE COMMAND...
+stopped() {
+    rm -f "$1" && mkfifo "$1"
+    shift
+    "$@" < /dev/null &
+    waiting=$!
+    tries=0
+    until grep -qs wait_for_partner /proc/$waiting/wchan || [ $tries -eq 30 ]; do tries=$((tries + 1)); sleep 0.1; done
+    while kill -INT $waiting 2> /dev/null; do sleep 0.2; done
+    wait $waiting
+}
+for kind in "run $s/roomba_straight.yaml --csv" "run $s/roomba_straight.yaml --report" "report $s/roomba_straight.yaml -o" "sweep $s/roomba_noise.yaml --csv"; do
+    # shellcheck disable=SC2086 # a command and its words
+    expect "Ctrl-C in $kind PIPE" 130 "stopped while" stopped "$out/pipe" "$program" $kind "$out/pipe"
+done
+expect "Ctrl-C in run --log PIPE" 130 "stopped while" stopped "$out/pipe.wpilog" "$program" run $s/roomba_straight.yaml --log "$out/pipe.wpilog"
+
 holds "list | head ends without a word" test -z "$({ "$program" list signals $s/match.yaml | head -n 1 > /dev/null; } 2>&1)"
 
 # the standard output as a file: the table makes way
@@ -153,7 +172,7 @@ done
 # names that would command a terminal: printed as text, by whatever prints them
 escape=$(printf '\033[31m')
 wild=$out/$escape$(printf '\302\233')31m.yaml
-tame() { ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]\\|\302[\200-\237]')" "$out/log"; }
+tame() { ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]\\|\302[\200-\237]\\|\342\200[\250-\256]')" "$out/log"; }
 printf '%s\n' 'robot: {kind: roomba, masss: 3 kg}' 'run: {duration: 1 s}' > "$wild"
 for command in run check report sweep bench design serve "list signals"; do
     # shellcheck disable=SC2086 # a command may have two words
@@ -179,6 +198,18 @@ expect "a recording with a wild signal" 2 "" "$program" plot "$out/wild.csv" b -
 holds "its signal commands no terminal" tame
 expect "fit of it" 2 "" "$program" fit motor "$out/wild.csv"
 holds "fit commands no terminal" tame
+
+# the line that builds an export is shown, and still works: in bash, and where a name is plain in any shell
+unseen=$(printf '\342\200\256')
+export_to=$out/$escape$(printf "it's \\ \377")$unseen
+expect "design --export to a wild name" 0 "it\\'s \\\\ \\377\\342\\200\\256'" "$program" design designs/servo.yaml --export "$export_to"
+holds "its build line commands no terminal" tame
+expect "and builds" 0 "servo: " bash -c "$(tail -n 1 "$out/log")"
+expect "design --export to a name with letters of other scripts" 0 "/é ü'" "$program" design designs/servo.yaml --export "$out/é ü"
+expect "and builds" 0 "servo: " sh -c "$(tail -n 1 "$out/log")"
+printf '%s\n' "title: \"a \\u202e title\\u2028\"" 'robot: {kind: roomba}' 'inputs: {left: 0 N, right: 0 N}' 'run: {duration: 0.1 s}' > "$out/title.yaml"
+expect "a title that turns the writing" 0 "" "$program" run "$out/title.yaml"
+holds "turns nothing" tame
 
 # JSON is UTF-8 whatever a file is called
 odd=$out/$(printf 'a\377b\351').yaml
