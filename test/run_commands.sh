@@ -367,7 +367,7 @@ foreign=test/fuzz/corpus/log/arrays.wpilog
 expect "arrays and structs of another program are read" 0 "" "$program" convert $foreign "$out/foreign.csv"
 holds "each element is a signal" grep -q 'Vision.Poses.1.heading \[rad\].*Arm.Setpoints.2,.*Cam.z \[m\]' "$out/foreign.csv"
 holds "what is not read is named once" test "$(grep -c "of type 'proto:Thing', 6 records, such as 'Thing', are not read" "$out/log")" -eq 1
-expect "plot names the poses there are" 2 "'Odometry.Robot', 'Cam': choose one with --robot" "$program" plot $foreign --trajectory -o "$out/f.svg"
+expect "plot names the poses there are" 2 "'Odometry.Robot', 'Vision.Poses.0', 'Vision.Poses.1', 'Cam': choose one with --robot" "$program" plot $foreign --trajectory -o "$out/f.svg"
 expect "plot --robot finds any pose" 0 "" "$program" plot $foreign --trajectory --robot Vision.Poses.0 -o "$out/f.svg"
 expect "convert refuses garbage" 2 "" "$program" convert README.md "$out/x.csv"
 for kind in "" --xy --trajectory --histogram --box --spectrum --log-y; do

@@ -48,6 +48,7 @@ typedef enum ib_LogUnreadReason {
     IB_UNREAD_TYPE, ///< its values are no numbers that are understood
     IB_UNREAD_LONG, ///< elements of arrays behind those that are read
     IB_UNREAD_MANY, ///< arrays for which there are too many signals
+    IB_UNREAD_SIZE, ///< single records that are longer or shorter than their type
 } ib_LogUnreadReason;
 
 // Entries of one type that were not read, or not whole. The last of IB_LOG_MAX_UNREAD also stands
