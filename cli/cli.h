@@ -79,7 +79,8 @@ void print_file_warnings(const ib_Diagnostic *warnings, int count);
 
 // -------------------------------------------------------------------------------------- recordings
 
-// Says on stderr what a recording has that its log has not: one line for each type.
+// Says on stderr what a recording has that its log has not, one line for each type, and where its
+// times were out of order.
 void tell_unread(const char *command, const char *file, const ib_Log *log);
 
 // --------------------------------------------------------------------------------------- interrupt

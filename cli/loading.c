@@ -38,6 +38,11 @@ ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options)
 
 void tell_unread(const char *command, const char *file, const ib_Log *log)
 {
+    if (log->back_line)
+        tell(stderr,
+             "ironbird %s: warning: %s:%" PRId64
+             ": the time is before that of the row above; all rows were sorted by time\n",
+             command, file, log->back_line);
     for (int i = 0; i < log->unread_count; i++) {
         const ib_LogUnread *unread = &log->unread[i];
         bool one = unread->entries == 1;

@@ -61,9 +61,10 @@ static int check_options(const SessionRequest *request, const Options *options)
         return bad_usage(options, "--diagram goes with a report: add --report FILE.html");
     if (!request->log || ib_log_format(request->log) == IB_LOG_WPILOG) return EXIT_DONE;
     const char *ending = strrchr(request->log, '.');
-    const char *hint = ending && !strcmp(ending, ".mcap")  ? "; MCAP is not written yet"
-                       : ending && !strcmp(ending, ".csv") ? "; for CSV there is --csv FILE"
-                                                           : "";
+    const char *hint = ending && !strcmp(ending, ".mcap") ? "; MCAP is not written yet"
+                       : ending && !strcmp(ending, ".csv")
+                           ? "; for CSV there is --csv FILE"
+                           : "; a pipe (mkfifo x.wpilog) may be called so";
     return bad_usage(options, "--log: expected a name that ends in .wpilog, got '%s'%s",
                      request->log, hint);
 }

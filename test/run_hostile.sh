@@ -20,6 +20,16 @@ for kind in "a" "--histogram a" "--box a" "--xy b a" "--xy a b" "--log-y a" "--l
     expect "plot $kind of 1e308" 0 "" bounded "$program" plot "$out/large.csv" $kind -o "$out/large.svg"
 done
 expect "plot of a constant 1.797e308" 0 "" bounded "$program" plot "$out/constant.csv" a -o "$out/large.svg"
+printf 'time [s],a [m]\n0,1e101\n1,-2e102\n2,nan\n' > "$out/beyond.csv"
+for kind in "" --histogram --box; do
+    # shellcheck disable=SC2086 # an option or none
+    expect "plot $kind of nothing but 1e101 warns" 0 "nothing of 'a' is drawn: no value of it is a number of at most 1e100" bounded "$program" plot "$out/beyond.csv" a $kind -o "$out/large.svg"
+done
+printf 'time [s],a [m]\n0,1\n2,2\n1,3\n0.5,4\n' > "$out/back.csv"
+expect "plot of times that run back warns" 0 "back.csv:4: the time is before that of the row above" "$program" plot "$out/back.csv" a -o "$out/large.svg"
+expect "convert of times that run back warns" 0 "back.csv:4: the time is before that of the row above" "$program" convert "$out/back.csv" "$out/sorted.csv"
+expect "times in order need no word" 0 "" "$program" convert "$out/sorted.csv" "$out/again.csv"
+holds "and get none" test ! -s "$out/log"
 sed 's/^limits: .*/limits: {volts: [-1e308, 1e308]}/' designs/matrices.yaml > "$out/limits.yaml"
 expect "design --report with limits of 1e308" 0 "" bounded "$program" design "$out/limits.yaml" --quiet --report "$out/limits.html"
 expect "design --try with limits of 1e308" 0 "response" bounded "$program" design "$out/limits.yaml" --try goal.x=1
@@ -117,6 +127,20 @@ expect "--csv /dev/stdout and --json exclude each other" 2 "to which --json prin
 "$program" run $s/roomba_straight.yaml --report /dev/stdout 2> "$out/stderr" | cat > "$out/stdout"
 holds "--report /dev/stdout is the page alone" test "$(head -c 9 "$out/stdout" | tr '[:upper:]' '[:lower:]')" = "<!doctype"
 expect "/dev/null may be written twice" 0 "passed" "$program" run $s/roomba_straight.yaml --csv /dev/null --report /dev/null
+
+# where the ending says the format, a link to it has one
+"$program" convert "$out/plain.csv" "$out/linked.wpilog"
+ln -s /dev/stdout "$out/stdout.csv"
+"$program" convert "$out/linked.wpilog" "$out/stdout.csv" 2> "$out/stderr" | cat > "$out/through"
+holds "convert to a link to /dev/stdout" cmp "$out/plain.csv" "$out/through"
+ln -s /dev/stdout "$out/stdout.svg"
+"$program" plot "$out/plain.csv" pose.x -o "$out/stdout.svg" 2> "$out/stderr" | cat > "$out/through"
+holds "plot to a link to /dev/stdout" grep -q '</svg>' "$out/through"
+expect "run --log to a name without an ending" 2 "a pipe (mkfifo x.wpilog) may be called so" "$program" run $s/roomba_straight.yaml --log /dev/stdout
+expect "convert to a name without an ending" 2 "a pipe (mkfifo x.csv), or a link to it, may be called so" "$program" convert "$out/plain.csv" /dev/stdout
+expect "plot to a name without an ending" 2 "a pipe (mkfifo x.svg), or a link to it, may be called so" "$program" plot "$out/plain.csv" pose.x -o /dev/stdout
+mkfifo "$out/scenario.yaml"
+expect "a scenario is a plain file" 2 "is not a plain file" bounded "$program" run "$out/scenario.yaml"
 
 # a disk that is full (here: files of 64 KiB at most): said, with exit code 3, by everything that writes
 # shellcheck disable=SC2039,SC3045 # every shell here has ulimit -f

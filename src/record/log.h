@@ -81,6 +81,7 @@ typedef struct ib_Log {
     int64_t event_count;
     ib_LogUnread *unread; ///< what the file has and the log has not
     int unread_count;
+    int64_t back_line;   ///< of a CSV: the first line whose time is before that above it; 0: none
     bool truncated;      ///< the end is cut off (a killed run); everything whole is here
     uint64_t whole_size; ///< bytes of the file that are in here
 } ib_Log;
