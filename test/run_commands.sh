@@ -317,6 +317,22 @@ sed 's/^period: .*/period: 5 kg/' designs/matrices.yaml > "$out/wrong.yaml"
 expect "check finds a mistake of a design at its place" 2 "wrong.yaml:6:9: period: expected a time" "$program" check "$out/wrong.yaml"
 printf 'one: 1\n' > "$out/none.yaml"
 expect "check says what it does not know" 2 "none of the files that are known" "$program" check "$out/none.yaml"
+printf '{\n\t"name": "x",\n\t"version": "1.0"\n}\n' > "$out/package.json"
+for file in README.md Makefile CMakePresets.json "$out/package.json"; do
+    expect "check has one sentence for $file" 2 "$file:1:1: none of the files that are known" "$program" check "$file"
+    holds "and no more" test "$(wc -l < "$out/log")" -eq 1
+done
+printf '' > "$out/nothing.txt"
+expect "check has a sentence for nothing" 2 "none of the files that are known" "$program" check "$out/nothing.txt"
+printf 'WPILOG\0\2\0\0\0\0' > "$out/version.wpilog"
+expect "check names a recording once" 2 "$out/version.wpilog:1:1: byte 6: not version 1" "$program" check "$out/version.wpilog"
+printf 'time,a\n0,1\n1,x\n' > "$out/cell.csv"
+expect "check names the line of a recording" 2 "$out/cell.csv:3:2: a: expected a number" "$program" check "$out/cell.csv"
+printf '{"design": "x",\n "loop": !}' > "$out/cut.json"
+expect "check names the line of JSON" 2 "$out/cut.json:2:10: not JSON" "$program" check "$out/cut.json"
+holds "and the file once" test "$(grep -o cut.json "$out/log" | wc -l)" -eq 1
+expect "check names a file that is not there" 2 "No such file" "$program" check "$out/nowhere"
+expect "check names JSON that is not there" 2 "No such file" "$program" check "$out/nowhere.json"
 expect "check goes on behind a wrong file" 2 "robots/roomba.yaml: ok" "$program" check "$out/none.yaml" robots/roomba.yaml
 expect "list robots" 0 "roomba" "$program" list
 expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
@@ -367,7 +383,7 @@ foreign=test/fuzz/corpus/log/arrays.wpilog
 expect "arrays and structs of another program are read" 0 "" "$program" convert $foreign "$out/foreign.csv"
 holds "each element is a signal" grep -q 'Vision.Poses.1.heading \[rad\].*Arm.Setpoints.2,.*Cam.z \[m\]' "$out/foreign.csv"
 holds "what is not read is named once" test "$(grep -c "of type 'proto:Thing', 6 records, such as 'Thing', are not read" "$out/log")" -eq 1
-expect "plot names the poses there are" 2 "'Odometry.Robot', 'Cam': choose one with --robot" "$program" plot $foreign --trajectory -o "$out/f.svg"
+expect "plot names the poses there are" 2 "'Odometry.Robot', 'Vision.Poses.0', 'Vision.Poses.1', 'Cam': choose one with --robot" "$program" plot $foreign --trajectory -o "$out/f.svg"
 expect "plot --robot finds any pose" 0 "" "$program" plot $foreign --trajectory --robot Vision.Poses.0 -o "$out/f.svg"
 expect "convert refuses garbage" 2 "" "$program" convert README.md "$out/x.csv"
 for kind in "" --xy --trajectory --histogram --box --spectrum --log-y; do

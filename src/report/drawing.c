@@ -118,17 +118,30 @@ static const char *only_robot(ib_SeriesSet set)
     return count == 1 ? name : "";
 }
 
+// The name of whose pose this is the x of: a robot's, or that of an element of an array, which has
+// its parts by their names alone ("Vision.Poses.0.x"). "": of none.
+static const char *posed_name(const Drawing *drawing, ib_SeriesSet set, const ib_LogSeries *series)
+{
+    if (series->means.role == IB_ROLE_POSE_X) return series->means.robot ? series->means.robot : "";
+    size_t length = strlen(series->name);
+    if (length < 3 || strcmp(series->name + length - 2, ".x") != 0) return "";
+    const char *name = ib_arena_text_n(drawing->arena, series->name, length - 2);
+    if (!name || !ib_series_find(set, name, "y") || !ib_series_find(set, name, "heading"))
+        return "";
+    bool own = ib_series_find(set, name, "y")->means.role != IB_ROLE_NONE;
+    return own ? "" : name;
+}
+
 // "; it has those of 'red', 'blue': choose one with --robot", as many as there is room for.
-static void name_robots(ib_SeriesSet set, char names[NAMES_TEXT])
+static void name_poses(const Drawing *drawing, ib_SeriesSet set, char names[NAMES_TEXT])
 {
     static const char tail[] = ", …: choose one with --robot";
     size_t used = 0;
     int told = 0, count = 0;
     names[0] = '\0';
     for (int i = 0; i < set.count; i++) {
-        const ib_SignalMeaning *means = &set.items[i].means;
-        if (means->role != IB_ROLE_POSE_X || !means->robot) continue;
-        ib_Quote name = ib_quote(means->robot);
+        ib_Quote name = ib_quote(posed_name(drawing, set, &set.items[i]));
+        if (!name.text[0]) continue;
         count++;
         if (used + strlen(name.text) + sizeof tail + 24 > NAMES_TEXT) continue;
         used += (size_t)snprintf(names + used, NAMES_TEXT - used, "%s'%s'",
@@ -150,7 +163,7 @@ static ib_Status add_path(Drawing *drawing, const ib_Log *log, ib_PlotStyle styl
     const char *robot = config->robot[0] ? config->robot : only_robot(set);
     if (!ib_series_trajectory(set, robot, drawing->arena, path)) {
         char names[NAMES_TEXT];
-        name_robots(set, names);
+        name_poses(drawing, set, names);
         return ib_error_set(error, IB_BAD_INPUT,
                             "'%s' has no place in the plane of %s%s, which a trajectory needs%s",
                             log == drawing->config->log ? config->log_file : config->points_file,

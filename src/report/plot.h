@@ -110,4 +110,7 @@ typedef struct ib_PlotExtent {
 
 ib_PlotExtent ib_plot_extent(const ib_PlotSeries *path);
 
+// Has this series a point that can be drawn on the plot's axes? One without samples is no surprise.
+bool ib_plot_shows(const ib_Plot *plot, int index);
+
 #endif

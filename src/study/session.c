@@ -209,7 +209,7 @@ void ib_session_finish(ib_Session *session)
 void ib_session_fail(ib_Session *session, const ib_Error *error)
 {
     if (session->status != IB_OK) return;
-    session->status = IB_FAILED;
+    session->status = error->status == IB_INTERRUPTED ? IB_INTERRUPTED : IB_FAILED;
     session->error = *error;
 }
 
