@@ -18,6 +18,7 @@ typedef struct Look {
     const ib_ScenarioOptions *options;
     ib_Arena arena; ///< of the diagnostics and of `root`
     ib_Diagnostics diagnostics;
+    const char *text;    ///< of what is no recording; NULL: it cannot be read
     const ib_Node *root; ///< of a YAML file; NULL: it is none, or cannot be read
 } Look;
 
@@ -42,9 +43,16 @@ static bool is_recording(const Look *look)
     return ib_log_format(look->file) != IB_LOG_UNKNOWN;
 }
 
+static bool is_yaml(const Look *look)
+{
+    return ends_in(look->file, ".yaml") || ends_in(look->file, ".yml");
+}
+
+// JSON with what `ironbird design` prints in it, whole or not; that of others has neither.
 static bool is_design_json(const Look *look)
 {
-    return ends_in(look->file, ".json");
+    if (!ends_in(look->file, ".json") || !look->text) return false;
+    return strstr(look->text, "\"loop\"") || strstr(look->text, "\"design\"");
 }
 
 static bool is_design(const Look *look)
@@ -57,8 +65,10 @@ static bool is_scenario(const Look *look)
 {
     static const char *const keys[] = {"robot", "robots",  "run",    "inputs", "expect",
                                        "field", "control", "record", NULL};
-    // What is no map at all is best refused by the words for a scenario.
-    return !look->root || look->root->type != IB_NODE_MAP || has_any(look, keys);
+    // What cannot be read, and what is no map but is called YAML, is best refused by its words.
+    if (!look->text) return true;
+    bool map = look->root && look->root->type == IB_NODE_MAP;
+    return map ? has_any(look, keys) : is_yaml(look);
 }
 
 static bool is_robot(const Look *look)
@@ -70,6 +80,7 @@ static bool is_robot(const Look *look)
 // A field says where it comes from, and so does every entry of the other data files.
 static bool is_data(const Look *look)
 {
+    if (!look->root || look->root->type != IB_NODE_MAP) return false;
     return ib_node_get(look->root, "source") || ib_node_get(look->root->first, "source");
 }
 
@@ -84,8 +95,9 @@ static void check_scenario(Look *look)
     ib_Scenario *scenario = ib_scenario_read(look->file, &options, &look->diagnostics);
     if (scenario) {
         print_file_warnings(scenario->warnings, scenario->warning_count);
-        tell(stdout, "%s: ok, a scenario with %d signals and %d expectations\n", look->file,
-             scenario->model->signals.count, scenario->expectation_count);
+        tell(stdout, "%s: ok, a scenario with %d signals and %d expectation%s\n", look->file,
+             scenario->model->signals.count, scenario->expectation_count,
+             scenario->expectation_count == 1 ? "" : "s");
     }
     ib_scenario_destroy(scenario);
 }
@@ -115,10 +127,22 @@ static void check_robot(Look *look)
     ib_scenario_destroy(robot);
 }
 
-// Where there is no line and column, it is the file as a whole.
+// Readers of recordings and of JSON name the file themselves, and often the line and the column,
+// which become the place. Where there is none, it is the file as a whole.
 static void refuse(Look *look, const char *text)
 {
-    ib_diagnostics_add(&look->diagnostics, (ib_Place){look->file, 1, 1}, "%s", text);
+    ib_Place place = {look->file, 1, 1};
+    size_t length = strlen(look->file);
+    int line, column, used = 0;
+    if (strncmp(text, look->file, length) == 0 && text[length] == ':') {
+        text += length + 1;
+        text += *text == ' ';
+    }
+    if (sscanf(text, "%7d:%7d: %n", &line, &column, &used) == 2 && used > 0) {
+        place = (ib_Place){look->file, line, column};
+        text += used;
+    }
+    ib_diagnostics_add(&look->diagnostics, place, "%s", text);
 }
 
 static void check_design_json(Look *look)
@@ -175,14 +199,16 @@ static const struct {
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-// The tree of what may be YAML; its mistakes come again, in full, from whoever reads the file.
-static const ib_Node *read_tree(Look *look)
+// The text, and the tree of what may be YAML; its mistakes come again, in full, from whoever reads
+// the file.
+static void read_text(Look *look)
 {
-    if (is_recording(look) || is_design_json(look)) return NULL;
+    if (is_recording(look)) return;
     ib_Diagnostics unseen = {.arena = &look->arena};
     size_t length = 0;
-    const char *text = ib_contents_load(look->file, &look->arena, &length, NULL);
-    return text ? ib_yaml_read(look->file, text, length, &look->arena, &unseen) : NULL;
+    look->text = ib_contents_load(look->file, &look->arena, &length, NULL);
+    if (!look->text || is_design_json(look)) return;
+    look->root = ib_yaml_read(look->file, look->text, length, &look->arena, &unseen);
 }
 
 bool check_file(const char *file, const ib_ScenarioOptions *options)
@@ -192,7 +218,7 @@ bool check_file(const char *file, const ib_ScenarioOptions *options)
     look->file = file;
     look->options = options;
     look->diagnostics.arena = &look->arena;
-    look->root = read_tree(look);
+    read_text(look);
     int kind = 0;
     while (kind < KINDS && !kinds[kind].is(look)) kind++;
     if (kind < KINDS)

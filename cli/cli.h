@@ -19,6 +19,9 @@ enum {
     EXIT_INTERRUPTED = 130,
 };
 
+// The code of a command that ended so.
+int exit_code_of(ib_Status status);
+
 // Each gets its own name as argv[0] and returns the exit code.
 int cmd_run(int argc, char **argv);
 int cmd_check(int argc, char **argv);
@@ -76,7 +79,8 @@ void print_file_warnings(const ib_Diagnostic *warnings, int count);
 
 // -------------------------------------------------------------------------------------- recordings
 
-// Says on stderr what a recording has that its log has not: one line for each type.
+// Says on stderr what a recording has that its log has not, one line for each type, and where its
+// times were out of order.
 void tell_unread(const char *command, const char *file, const ib_Log *log);
 
 // --------------------------------------------------------------------------------------- interrupt

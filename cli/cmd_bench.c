@@ -143,7 +143,7 @@ static int bench_scenario(Bench *bench)
     plugins_print_warnings();
     if (status != IB_OK) {
         tell(stderr, "ironbird: %s\n", error.text);
-        return status == IB_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_FAILED;
+        return exit_code_of(status);
     }
     if (bench->common.json)
         print_json(&figures);

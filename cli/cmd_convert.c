@@ -25,7 +25,10 @@ static void tell_losses(const ib_Log *log, const char *from, const char *to)
 static int convert(const Options *options, const char *from, const char *to)
 {
     if (ib_log_format(to) == IB_LOG_UNKNOWN)
-        return bad_usage(options, "expected an output that ends in .csv or .wpilog, got '%s'", to);
+        return bad_usage(options,
+                         "expected an output that ends in .csv or .wpilog, got '%s'; a pipe "
+                         "(mkfifo x.csv), or a link to it, may be called so",
+                         to);
     Files files = {.inputs = (const char *const[]){from, NULL}, .outputs = {to}};
     if (!can_write_all("convert", &files)) return EXIT_BAD_INPUT;
 
@@ -38,7 +41,7 @@ static int convert(const Options *options, const char *from, const char *to)
     else
         tell(stderr, "ironbird convert: %s\n", error.text);
     ib_log_destroy(log);
-    return status == IB_OK ? EXIT_DONE : status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+    return exit_code_of(status);
 }
 
 int cmd_convert(int argc, char **argv)

@@ -4,6 +4,7 @@
 #include "design_print.h"
 #include "trial_print.h"
 
+#include "base/utf8.h"
 #include "desk/design_changes.h"
 #include "desk/design_export.h"
 #include "desk/design_json.h"
@@ -58,7 +59,7 @@ static int complain(ib_Status status, const ib_Error *error)
 {
     if (status == IB_OK) return EXIT_DONE;
     tell(stderr, "ironbird design: %s\n", error->text);
-    return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+    return exit_code_of(status);
 }
 
 static int write_report(Request *request, const ib_DesignFile *design)
@@ -112,7 +113,20 @@ static int print(const Request *request, const Designs *designs)
     return EXIT_DONE;
 }
 
-// One word of a command line: in quotes where a shell would take it for more, or for an option.
+// Is a text such as a terminal may show, character for character?
+static bool is_plain_text(const char *text)
+{
+    size_t bytes, left = strlen(text);
+    for (; left > 0; text += bytes, left -= bytes) {
+        bytes = ib_utf8_character(text, left);
+        if (bytes == 0 || ib_utf8_is_control(text, bytes)) return false;
+    }
+    return true;
+}
+
+// One word of a command line: in quotes where a shell would take it for more, or for an option. In
+// $'…' every byte that is no plain letter has a number: the line can be shown, and bash (zsh, ksh)
+// reads the name as it is.
 static void print_for_shell(const char *text, FILE *file)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -122,8 +136,16 @@ static void print_for_shell(const char *text, FILE *file)
         fputs(text, file);
         return;
     }
-    fputc('\'', file);
-    for (const char *c = text; *c; c++) fputs(*c == '\'' ? "'\\''" : (char[2]){*c, 0}, file);
+    bool numbered = !is_plain_text(text);
+    fputs(numbered ? "$'" : "'", file);
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (numbered && (*c < ' ' || *c >= 0x7f))
+            fprintf(file, "\\%03o", *c);
+        else if (numbered && strchr("'\\", *c))
+            fprintf(file, "\\%c", *c);
+        else
+            fputs(*c == '\'' ? "'\\''" : (char[2]){(char)*c, 0}, file);
+    }
     fputc('\'', file);
 }
 

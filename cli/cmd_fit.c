@@ -120,7 +120,7 @@ static bool take_item(const Options *options, int item, const char *value)
 static int complain(ib_Status status, const ib_Error *error)
 {
     tell(stderr, "ironbird fit: %s\n", error->text);
-    return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+    return exit_code_of(status);
 }
 
 // Reads all recordings; `logs` are to be destroyed in any case.
@@ -188,7 +188,7 @@ static int fit_all(const Options *options, const Request *request, ib_Arena *are
     const char *refusal = status == IB_OK ? NULL : error.text;
     if (request->report) code = write_report(request, &fit, &signals, refusal, arena);
     if (code) return code;
-    return status == IB_OK ? EXIT_DONE : status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+    return exit_code_of(status);
 }
 
 int cmd_fit(int argc, char **argv)

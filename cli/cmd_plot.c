@@ -22,7 +22,7 @@ static int complain(ib_Status status, const ib_Error *error)
 {
     if (status == IB_OK) return EXIT_DONE;
     tell(stderr, "ironbird plot: %s\n", error->text);
-    return status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+    return exit_code_of(status);
 }
 
 // How large each path is: width, height and centre, as the Roomba document's fourth plot prints.
@@ -63,6 +63,18 @@ static void print_extents_json(const ib_Plot *plot, const char *output, FILE *fi
     fputc('\n', file);
 }
 
+// A picture without a curve is no mistake, but it should not come as a surprise.
+static void warn_of_gaps(const ib_Plot *plot)
+{
+    for (int i = 0; i < plot->series_count; i++)
+        if (!ib_plot_shows(plot, i))
+            tell(stderr,
+                 "ironbird plot: warning: nothing of '%s' is drawn: no value of it is a number of "
+                 "at most 1e100%s\n",
+                 plot->series[i].label,
+                 plot->log_x || plot->log_y ? ", and above 0 on a logarithmic axis" : "");
+}
+
 static int draw(const Options *options, const Request *request, ib_Arena *arena)
 {
     ib_Plot plot;
@@ -76,6 +88,7 @@ static int draw(const Options *options, const Request *request, ib_Arena *arena)
     plot.width = request->width;
     plot.height = request->height;
     int code = complain(ib_plot_write(&plot, request->output, &error), &error);
+    if (code == EXIT_DONE) warn_of_gaps(&plot);
     if (code || plot.kind != IB_PLOT_TRAJECTORY) return code;
     if (options->common->json)
         print_extents_json(&plot, request->output, stdout);

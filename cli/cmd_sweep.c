@@ -169,7 +169,7 @@ static int verdict(const ib_Sweep *sweep, ib_Status status)
         // A value drawn at random may be out of its range: one run fails, not the sweep's input.
         if (result->done && result->status != IB_OK) code = EXIT_FAILED;
     }
-    return status == IB_INTERRUPTED ? EXIT_INTERRUPTED : status != IB_OK ? EXIT_FAILED : code;
+    return status != IB_OK ? exit_code_of(status) : code;
 }
 
 static int sweep_main(const Options *options, Request *request)
@@ -215,7 +215,7 @@ static int sweep_main(const Options *options, Request *request)
     ib_Error unwritten;
     if (request->csv && sweep_write_csv(sweep, request->csv, &unwritten) != IB_OK) {
         tell(stderr, "ironbird sweep: %s\n", unwritten.text);
-        code = EXIT_FAILED;
+        if (code != EXIT_INTERRUPTED) code = exit_code_of(unwritten.status);
     }
     if (status != IB_OK) tell(stderr, "ironbird sweep: %s\n", error.text);
     ib_sweep_destroy(sweep);

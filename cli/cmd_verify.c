@@ -47,7 +47,7 @@ static int verify(const ib_ClaimDocument *document, bool json, const char *repor
     int code = findings->unexpected ? EXIT_EXPECTATION : EXIT_DONE;
     if (report && ib_claims_report_write(findings, report, &error) != IB_OK) {
         tell(stderr, "ironbird verify: %s\n", error.text);
-        code = EXIT_FAILED;
+        code = exit_code_of(error.status);
     }
     ib_findings_destroy(findings);
     return code;

@@ -38,17 +38,26 @@ ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options)
 
 void tell_unread(const char *command, const char *file, const ib_Log *log)
 {
+    if (log->back_line)
+        tell(stderr,
+             "ironbird %s: warning: %s:%" PRId64
+             ": the time is before that of the row above; all rows were sorted by time\n",
+             command, file, log->back_line);
     for (int i = 0; i < log->unread_count; i++) {
         const ib_LogUnread *unread = &log->unread[i];
         bool one = unread->entries == 1;
+        bool whole = unread->reason == IB_UNREAD_TYPE || unread->reason == IB_UNREAD_MANY;
         tell(stderr, "ironbird %s: note: '%s': ", command, file);
         if (unread->reason == IB_UNREAD_LONG)
             tell(stderr, "only the first %d elements are read of ", IB_LOG_MAX_ELEMENTS);
-        tell(stderr, "%d %s of type '%s'%s, %" PRId64 " records%s'%s'", unread->entries,
+        if (unread->reason == IB_UNREAD_SIZE)
+            tell(stderr, "records of a size that is not their type's are passed over: ");
+        tell(stderr, "%d %s of type '%s'%s, %" PRId64 " record%s%s'%s'", unread->entries,
              one ? "entry" : "entries", ib_quote(unread->type).text,
              i == IB_LOG_MAX_UNREAD - 1 ? " and others" : "", unread->records,
-             one ? ": " : ", such as ", ib_quote(unread->example).text);
-        if (unread->reason != IB_UNREAD_LONG) tell(stderr, ", %s not read", one ? "is" : "are");
+             unread->records == 1 ? "" : "s", one ? ": " : ", such as ",
+             ib_quote(unread->example).text);
+        if (whole) tell(stderr, ", %s not read", one ? "is" : "are");
         if (unread->reason == IB_UNREAD_MANY)
             tell(stderr, ": there are at most %d signals", IB_LOG_MAX_SIGNALS);
         tell(stderr, "\n");

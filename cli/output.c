@@ -120,6 +120,20 @@ bool can_write_all(const char *command, const Files *files)
 
 // ----------------------------------------------------------------------------------------- its end
 
+int exit_code_of(ib_Status status)
+{
+    switch (status) {
+    case IB_OK:
+        return EXIT_DONE;
+    case IB_BAD_INPUT:
+        return EXIT_BAD_INPUT;
+    case IB_INTERRUPTED:
+        return EXIT_INTERRUPTED;
+    default:
+        return EXIT_FAILED;
+    }
+}
+
 void begin_output(void)
 {
     signal(SIGXFSZ, SIG_IGN);

@@ -61,9 +61,10 @@ static int check_options(const SessionRequest *request, const Options *options)
         return bad_usage(options, "--diagram goes with a report: add --report FILE.html");
     if (!request->log || ib_log_format(request->log) == IB_LOG_WPILOG) return EXIT_DONE;
     const char *ending = strrchr(request->log, '.');
-    const char *hint = ending && !strcmp(ending, ".mcap")  ? "; MCAP is not written yet"
-                       : ending && !strcmp(ending, ".csv") ? "; for CSV there is --csv FILE"
-                                                           : "";
+    const char *hint = ending && !strcmp(ending, ".mcap") ? "; MCAP is not written yet"
+                       : ending && !strcmp(ending, ".csv")
+                           ? "; for CSV there is --csv FILE"
+                           : "; a pipe (mkfifo x.wpilog) may be called so";
     return bad_usage(options, "--log: expected a name that ends in .wpilog, got '%s'%s",
                      request->log, hint);
 }
@@ -119,8 +120,7 @@ static ib_Status configure(const SessionRequest *request, ib_Scenario *scenario,
 
 static int exit_code(const ib_Session *session)
 {
-    if (session->status == IB_INTERRUPTED) return EXIT_INTERRUPTED;
-    if (session->status != IB_OK) return EXIT_FAILED;
+    if (session->status != IB_OK) return exit_code_of(session->status);
     return ib_session_passed(session) ? EXIT_DONE : EXIT_EXPECTATION;
 }
 
@@ -177,7 +177,7 @@ static int run_scenario(const SessionRequest *request, ib_Scenario *scenario, ib
         code = run_and_print(request, &session, rows);
     } else {
         tell(stderr, "ironbird: %s\n", error.text);
-        code = status == IB_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILED;
+        code = exit_code_of(status);
     }
     ib_session_destroy(&session);
     ib_arena_reset(&arena);

@@ -110,8 +110,9 @@ static void csv_run(const ib_Sweep *sweep, int run, FILE *file)
 
 ib_Status sweep_write_csv(const ib_Sweep *sweep, const char *path, ib_Error *error)
 {
-    FILE *file = ib_output_begin(path, error);
-    if (!file) return IB_FAILED;
+    FILE *file;
+    ib_Status status = ib_output_begin(path, &file, error);
+    if (status != IB_OK) return status;
     csv_header(sweep, file);
     for (int run = 0; run < sweep->count; run++) csv_run(sweep, run, file);
     return ib_output_end(file, path, error);

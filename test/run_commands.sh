@@ -317,6 +317,22 @@ sed 's/^period: .*/period: 5 kg/' designs/matrices.yaml > "$out/wrong.yaml"
 expect "check finds a mistake of a design at its place" 2 "wrong.yaml:6:9: period: expected a time" "$program" check "$out/wrong.yaml"
 printf 'one: 1\n' > "$out/none.yaml"
 expect "check says what it does not know" 2 "none of the files that are known" "$program" check "$out/none.yaml"
+printf '{\n\t"name": "x",\n\t"version": "1.0"\n}\n' > "$out/package.json"
+for file in README.md Makefile CMakePresets.json "$out/package.json"; do
+    expect "check has one sentence for $file" 2 "$file:1:1: none of the files that are known" "$program" check "$file"
+    holds "and no more" test "$(wc -l < "$out/log")" -eq 1
+done
+printf '' > "$out/nothing.txt"
+expect "check has a sentence for nothing" 2 "none of the files that are known" "$program" check "$out/nothing.txt"
+printf 'WPILOG\0\2\0\0\0\0' > "$out/version.wpilog"
+expect "check names a recording once" 2 "$out/version.wpilog:1:1: byte 6: not version 1" "$program" check "$out/version.wpilog"
+printf 'time,a\n0,1\n1,x\n' > "$out/cell.csv"
+expect "check names the line of a recording" 2 "$out/cell.csv:3:2: a: expected a number" "$program" check "$out/cell.csv"
+printf '{"design": "x",\n "loop": !}' > "$out/cut.json"
+expect "check names the line of JSON" 2 "$out/cut.json:2:10: not JSON" "$program" check "$out/cut.json"
+holds "and the file once" test "$(grep -o cut.json "$out/log" | wc -l)" -eq 1
+expect "check names a file that is not there" 2 "No such file" "$program" check "$out/nowhere"
+expect "check names JSON that is not there" 2 "No such file" "$program" check "$out/nowhere.json"
 expect "check goes on behind a wrong file" 2 "robots/roomba.yaml: ok" "$program" check "$out/none.yaml" robots/roomba.yaml
 expect "list robots" 0 "roomba" "$program" list
 expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
@@ -367,7 +383,7 @@ foreign=test/fuzz/corpus/log/arrays.wpilog
 expect "arrays and structs of another program are read" 0 "" "$program" convert $foreign "$out/foreign.csv"
 holds "each element is a signal" grep -q 'Vision.Poses.1.heading \[rad\].*Arm.Setpoints.2,.*Cam.z \[m\]' "$out/foreign.csv"
 holds "what is not read is named once" test "$(grep -c "of type 'proto:Thing', 6 records, such as 'Thing', are not read" "$out/log")" -eq 1
-expect "plot names the poses there are" 2 "'Odometry.Robot', 'Cam': choose one with --robot" "$program" plot $foreign --trajectory -o "$out/f.svg"
+expect "plot names the poses there are" 2 "'Odometry.Robot', 'Vision.Poses.0', 'Vision.Poses.1', 'Cam': choose one with --robot" "$program" plot $foreign --trajectory -o "$out/f.svg"
 expect "plot --robot finds any pose" 0 "" "$program" plot $foreign --trajectory --robot Vision.Poses.0 -o "$out/f.svg"
 expect "convert refuses garbage" 2 "" "$program" convert README.md "$out/x.csv"
 for kind in "" --xy --trajectory --histogram --box --spectrum --log-y; do
@@ -571,11 +587,11 @@ expect "a plug-in that is deaf and hangs ends the program, and is named" 3 "the 
 cat > "$out/throw.yaml" << 'END'
 robot: {kind: roomba}
 inputs: {left: 0 N, right: 0 N}
-disturbances: [{at: 0.1 s, impulse: 8 N*s, direction: 90 deg}]
+disturbances: [{at: 0.1 s, impulse: 8 N*s, direction: 90 deg}, {at: 0 s, signal: force.side, scale: 18}]
 run: {duration: 1 s}
 END
 "$program" run "$out/throw.yaml" > "$out/log" 2>&1
-holds "a step that is too long is told, with one that would do" grep -q "velocity.y: .* too fast for a step of 1 ms; try run.step: 0.2 ms" "$out/log"
+holds "a step that is too long is told, with one that would do" grep -q "velocity.y: .* too fast for a step of 1 ms; try run.step: 0.05 ms" "$out/log"
 "$program" run "$out/throw.yaml" --json 2> /dev/null > "$out/log"
 holds "and in the JSON" grep -q '"warnings":\["velocity.y: ' "$out/log"
 "$program" run "$out/throw.yaml" --csv "$out/throw.csv" --at '0.1 s,0.2 s' > "$out/log" 2>&1
@@ -584,7 +600,7 @@ holds "and whoever looks" grep -q "too fast for a step of 1 ms" "$out/log"
 holds "and of a sweep" grep -q "too fast for a step of 1 ms" "$out/log"
 "$program" run "$out/throw.yaml" --report "$out/throw.html" --quiet > "$out/log" 2>&1
 holds "and in the report" grep -q "<li>.*velocity.y: .*too fast for a step of 1 ms" "$out/throw.html"
-"$program" run "$out/throw.yaml" --set 'run.step=0.2 ms' > "$out/log" 2>&1
+"$program" run "$out/throw.yaml" --set 'run.step=0.05 ms' > "$out/log" 2>&1
 holds "and with that step there is nothing to tell" test "$(grep -c "too fast" "$out/log")" -eq 0
 # one of several loops of a robot, as a plug-in, with the noise of its sensor
 expect "design --export of a mechanism's loop" 0 "team_lift_plugin.c" "$program" design designs/team_lift.yaml --export "$out/team_lift"

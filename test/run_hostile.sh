@@ -20,6 +20,16 @@ for kind in "a" "--histogram a" "--box a" "--xy b a" "--xy a b" "--log-y a" "--l
     expect "plot $kind of 1e308" 0 "" bounded "$program" plot "$out/large.csv" $kind -o "$out/large.svg"
 done
 expect "plot of a constant 1.797e308" 0 "" bounded "$program" plot "$out/constant.csv" a -o "$out/large.svg"
+printf 'time [s],a [m]\n0,1e101\n1,-2e102\n2,nan\n' > "$out/beyond.csv"
+for kind in "" --histogram --box; do
+    # shellcheck disable=SC2086 # an option or none
+    expect "plot $kind of nothing but 1e101 warns" 0 "nothing of 'a' is drawn: no value of it is a number of at most 1e100" bounded "$program" plot "$out/beyond.csv" a $kind -o "$out/large.svg"
+done
+printf 'time [s],a [m]\n0,1\n2,2\n1,3\n0.5,4\n' > "$out/back.csv"
+expect "plot of times that run back warns" 0 "back.csv:4: the time is before that of the row above" "$program" plot "$out/back.csv" a -o "$out/large.svg"
+expect "convert of times that run back warns" 0 "back.csv:4: the time is before that of the row above" "$program" convert "$out/back.csv" "$out/sorted.csv"
+expect "times in order need no word" 0 "" "$program" convert "$out/sorted.csv" "$out/again.csv"
+holds "and get none" test ! -s "$out/log"
 sed 's/^limits: .*/limits: {volts: [-1e308, 1e308]}/' designs/matrices.yaml > "$out/limits.yaml"
 expect "design --report with limits of 1e308" 0 "" bounded "$program" design "$out/limits.yaml" --quiet --report "$out/limits.html"
 expect "design --try with limits of 1e308" 0 "response" bounded "$program" design "$out/limits.yaml" --try goal.x=1
@@ -76,6 +86,25 @@ early() {
     timeout 60 "$program" run $s/roomba_schedule.yaml --quiet --csv "$1"
 }
 expect "a pipe that nobody reads any more is reported" 3 "Broken pipe" early "$out/pipe.csv"
+# Ctrl-C while a pipe waits for its reader, who never comes. The kernel says when the program waits (where it does not, some tries later it will);
+# one that was busy when the first came ends with the second, by the same code.
+# stopped PIPE COMMAND...
+stopped() {
+    rm -f "$1" && mkfifo "$1"
+    shift
+    "$@" < /dev/null &
+    waiting=$!
+    tries=0
+    until grep -qs wait_for_partner /proc/$waiting/wchan || [ $tries -eq 30 ]; do tries=$((tries + 1)); sleep 0.1; done
+    while kill -INT $waiting 2> /dev/null; do sleep 0.2; done
+    wait $waiting
+}
+for kind in "run $s/roomba_straight.yaml --csv" "run $s/roomba_straight.yaml --report" "report $s/roomba_straight.yaml -o" "sweep $s/roomba_noise.yaml --csv"; do
+    # shellcheck disable=SC2086 # a command and its words
+    expect "Ctrl-C in $kind PIPE" 130 "stopped while" stopped "$out/pipe" "$program" $kind "$out/pipe"
+done
+expect "Ctrl-C in run --log PIPE" 130 "stopped while" stopped "$out/pipe.wpilog" "$program" run $s/roomba_straight.yaml --log "$out/pipe.wpilog"
+
 holds "list | head ends without a word" test -z "$({ "$program" list signals $s/match.yaml | head -n 1 > /dev/null; } 2>&1)"
 
 # the standard output as a file: the table makes way
@@ -98,6 +127,20 @@ expect "--csv /dev/stdout and --json exclude each other" 2 "to which --json prin
 "$program" run $s/roomba_straight.yaml --report /dev/stdout 2> "$out/stderr" | cat > "$out/stdout"
 holds "--report /dev/stdout is the page alone" test "$(head -c 9 "$out/stdout" | tr '[:upper:]' '[:lower:]')" = "<!doctype"
 expect "/dev/null may be written twice" 0 "passed" "$program" run $s/roomba_straight.yaml --csv /dev/null --report /dev/null
+
+# where the ending says the format, a link to it has one
+"$program" convert "$out/plain.csv" "$out/linked.wpilog"
+ln -s /dev/stdout "$out/stdout.csv"
+"$program" convert "$out/linked.wpilog" "$out/stdout.csv" 2> "$out/stderr" | cat > "$out/through"
+holds "convert to a link to /dev/stdout" cmp "$out/plain.csv" "$out/through"
+ln -s /dev/stdout "$out/stdout.svg"
+"$program" plot "$out/plain.csv" pose.x -o "$out/stdout.svg" 2> "$out/stderr" | cat > "$out/through"
+holds "plot to a link to /dev/stdout" grep -q '</svg>' "$out/through"
+expect "run --log to a name without an ending" 2 "a pipe (mkfifo x.wpilog) may be called so" "$program" run $s/roomba_straight.yaml --log /dev/stdout
+expect "convert to a name without an ending" 2 "a pipe (mkfifo x.csv), or a link to it, may be called so" "$program" convert "$out/plain.csv" /dev/stdout
+expect "plot to a name without an ending" 2 "a pipe (mkfifo x.svg), or a link to it, may be called so" "$program" plot "$out/plain.csv" pose.x -o /dev/stdout
+mkfifo "$out/scenario.yaml"
+expect "a scenario is a plain file" 2 "is not a plain file" bounded "$program" run "$out/scenario.yaml"
 
 # a disk that is full (here: files of 64 KiB at most): said, with exit code 3, by everything that writes
 # shellcheck disable=SC2039,SC3045 # every shell here has ulimit -f
@@ -153,7 +196,7 @@ done
 # names that would command a terminal: printed as text, by whatever prints them
 escape=$(printf '\033[31m')
 wild=$out/$escape$(printf '\302\233')31m.yaml
-tame() { ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]\\|\302[\200-\237]')" "$out/log"; }
+tame() { ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]\\|\302[\200-\237]\\|\342\200[\250-\256]')" "$out/log"; }
 printf '%s\n' 'robot: {kind: roomba, masss: 3 kg}' 'run: {duration: 1 s}' > "$wild"
 for command in run check report sweep bench design serve "list signals"; do
     # shellcheck disable=SC2086 # a command may have two words
@@ -179,6 +222,18 @@ expect "a recording with a wild signal" 2 "" "$program" plot "$out/wild.csv" b -
 holds "its signal commands no terminal" tame
 expect "fit of it" 2 "" "$program" fit motor "$out/wild.csv"
 holds "fit commands no terminal" tame
+
+# the line that builds an export is shown, and still works: in bash, and where a name is plain in any shell
+unseen=$(printf '\342\200\256')
+export_to=$out/$escape$(printf "it's \\ \377")$unseen
+expect "design --export to a wild name" 0 "it\\'s \\\\ \\377\\342\\200\\256'" "$program" design designs/servo.yaml --export "$export_to"
+holds "its build line commands no terminal" tame
+expect "and builds" 0 "servo: " bash -c "$(tail -n 1 "$out/log")"
+expect "design --export to a name with letters of other scripts" 0 "/é ü'" "$program" design designs/servo.yaml --export "$out/é ü"
+expect "and builds" 0 "servo: " sh -c "$(tail -n 1 "$out/log")"
+printf '%s\n' "title: \"a \\u202e title\\u2028\"" 'robot: {kind: roomba}' 'inputs: {left: 0 N, right: 0 N}' 'run: {duration: 0.1 s}' > "$out/title.yaml"
+expect "a title that turns the writing" 0 "" "$program" run "$out/title.yaml"
+holds "turns nothing" tame
 
 # JSON is UTF-8 whatever a file is called
 odd=$out/$(printf 'a\377b\351').yaml

@@ -20,20 +20,22 @@ int ib_output_open(const char *path)
     return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
 }
 
-static ib_Status cannot_write(const char *path, int reason, ib_Error *error)
+ib_Status ib_output_failed(const char *path, int reason, ib_Status status, ib_Error *error)
 {
-    return ib_error_set(error, IB_FAILED, "cannot write '%s': %s", path, strerror(reason));
+    if (reason == EINTR)
+        return ib_error_set(error, IB_INTERRUPTED,
+                            "stopped while '%s' was waiting for its reader: it is not whole", path);
+    return ib_error_set(error, status, "cannot write '%s': %s", path, strerror(reason));
 }
 
-FILE *ib_output_begin(const char *path, ib_Error *error)
+ib_Status ib_output_begin(const char *path, FILE **file, ib_Error *error)
 {
     int descriptor = ib_output_open(path);
-    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    if (file) return file;
+    *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    if (*file) return IB_OK;
     int reason = errno;
     if (descriptor >= 0) close(descriptor);
-    cannot_write(path, reason, error);
-    return NULL;
+    return ib_output_failed(path, reason, IB_FAILED, error);
 }
 
 ib_Status ib_output_end(FILE *file, const char *path, ib_Error *error)
@@ -45,5 +47,5 @@ ib_Status ib_output_end(FILE *file, const char *path, ib_Error *error)
     if (left && !bad) reason = errno;
     bool open = fclose(file) != 0;
     if (open && !bad && !left) reason = errno;
-    return bad || left || open ? cannot_write(path, reason, error) : IB_OK;
+    return bad || left || open ? ib_output_failed(path, reason, IB_FAILED, error) : IB_OK;
 }

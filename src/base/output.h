@@ -17,10 +17,14 @@ bool ib_output_is_standard(const char *path);
 // Opens it for writing: a descriptor, or -1 with the reason in errno. A pipe waits for its reader.
 int ib_output_open(const char *path);
 
-// The same as a stream; NULL: IB_FAILED, the error names the file and the reason.
-FILE *ib_output_begin(const char *path, ib_Error *error);
+// What it means that a file cannot be opened or written for this reason (of errno): IB_INTERRUPTED
+// where somebody stopped the wait for the reader of a pipe, or else `status`; the error names both.
+ib_Status ib_output_failed(const char *path, int reason, ib_Status status, ib_Error *error);
 
-// Closes the stream. IB_FAILED, with the reason, where not all of it could be written.
+// Opens it as a stream, or says why not: IB_FAILED or IB_INTERRUPTED.
+ib_Status ib_output_begin(const char *path, FILE **file, ib_Error *error);
+
+// Closes the stream; the same two, with the reason, where not all of it could be written.
 ib_Status ib_output_end(FILE *file, const char *path, ib_Error *error);
 
 #endif

@@ -5,6 +5,15 @@
 #include <stddef.h>
 #include <string.h>
 
+// The code point of the `bytes` bytes (1 to 4) at `text`, if they are a character.
+static inline unsigned ib_utf8_code(const char *text, size_t bytes)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    unsigned code = bytes == 1 ? c[0] : c[0] & (0xffu >> (bytes + 1));
+    for (size_t i = 1; i < bytes; i++) code = code << 6 | (c[i] & 0x3f);
+    return code;
+}
+
 // Bytes of the UTF-8 character at `text`, of which `left` bytes (> 0) are there; 0 when it is none:
 // cut off, longer than needed, half of a surrogate pair, or beyond the last code point.
 static inline size_t ib_utf8_character(const char *text, size_t left)
@@ -15,21 +24,28 @@ static inline size_t ib_utf8_character(const char *text, size_t left)
     size_t length = c[0] >= 0xf0 ? 4 : c[0] >= 0xe0 ? 3 : 2;
     if (c[0] < 0xc2 || c[0] > 0xf4 || length > left) return 0;
 
-    unsigned code = c[0] & (0xffu >> (length + 1));
-    for (size_t i = 1; i < length; i++) {
+    for (size_t i = 1; i < length; i++)
         if ((c[i] & 0xc0) != 0x80) return 0;
-        code = code << 6 | (c[i] & 0x3f);
-    }
+    unsigned code = ib_utf8_code(text, length);
     int surrogate = code >= 0xd800 && code <= 0xdfff;
     return code < least[length] || surrogate || code > 0x10ffff ? 0 : length;
 }
 
-// Would a terminal take the character at `text`, of so many bytes, for a command? Those below
-// space, delete, and U+0080 to U+009F, of which U+009B begins a sequence as ESC [ does.
+// Would a terminal take the character at `text`, of so many bytes, for a command, or let it change
+// how others are seen? These do: those below space, delete, U+0080 to U+009F (U+009B begins a
+// sequence as ESC [ does), ends of lines and paragraphs, and what has no width but turns the
+// direction of the writing or hides letters. The joiners U+200C and U+200D are needed to spell.
 static inline int ib_utf8_is_control(const char *text, size_t bytes)
 {
-    const unsigned char *c = (const unsigned char *)text;
-    return bytes == 1 ? c[0] < 0x20 || c[0] == 0x7f : bytes == 2 && c[0] == 0xc2 && c[1] < 0xa0;
+    static const struct {
+        unsigned first, last;
+    } wild[] = {{0, 0x1f},        {0x7f, 0x9f},     {0x61c, 0x61c},    {0x180e, 0x180e},
+                {0x200b, 0x200b}, {0x200e, 0x200f}, {0x2028, 0x202e},  {0x2060, 0x206f},
+                {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
+    unsigned code = ib_utf8_code(text, bytes);
+    for (size_t i = 0; i < sizeof wild / sizeof wild[0]; i++)
+        if (code >= wild[i].first && code <= wild[i].last) return 1;
+    return 0;
 }
 
 // Puts a question mark in the place of every byte that belongs to no character: a text that was

@@ -228,8 +228,9 @@ static ib_Status check_folder(const ib_DesignFile *design, const char *folder, b
 
 static ib_Status write_json(const ib_DesignFile *design, const char *path, ib_Error *error)
 {
-    FILE *file = ib_output_begin(path, error);
-    if (!file) return IB_FAILED;
+    FILE *file;
+    ib_Status status = ib_output_begin(path, &file, error);
+    if (status != IB_OK) return status;
     ib_design_json_write(design, file);
     return ib_output_end(file, path, error);
 }

@@ -21,7 +21,8 @@ typedef struct Reader {
     int64_t line;     ///< of the next cell, from 1
     int column_count; ///< with the time column
     int time_column;
-    bool own; ///< written by Ironbird: every whole row has its line end
+    ib_Time latest; ///< of the rows that were filled
+    bool own;       ///< written by Ironbird: every whole row has its line end
     ib_Log *log;
     ib_Error *error;
 } Reader;
@@ -309,12 +310,13 @@ static Said fill_cell(Cell cell, ib_Time time, ib_LogSeries *column, ib_LogFlaws
     return said;
 }
 
-static ib_Status fill_row(const Reader *reader, int64_t line, const Cell *cells,
-                          ib_LogSeries *columns)
+static ib_Status fill_row(Reader *reader, int64_t line, const Cell *cells, ib_LogSeries *columns)
 {
     ib_Time time;
     if (!read_time(cells[reader->time_column], &time))
         return bad_cell(reader, line, reader->time_column, columns, cells[reader->time_column]);
+    if (time < reader->latest && !reader->log->back_line) reader->log->back_line = line;
+    reader->latest = time;
     for (int i = 0; i < reader->column_count; i++) {
         if (i == reader->time_column) continue;
         if (fill_cell(cells[i], time, &columns[i], &reader->log->flaws[i]) == NONSENSE)
@@ -401,6 +403,7 @@ ib_Status ib_csv_parse(const char *name, const unsigned char *data, size_t size,
                      .data = (const char *)data,
                      .size = size,
                      .line = 1,
+                     .latest = -IB_TIME_NEVER,
                      .log = log,
                      .error = error};
     if (size >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0) reader.at = 3;

@@ -48,6 +48,7 @@ typedef enum ib_LogUnreadReason {
     IB_UNREAD_TYPE, ///< its values are no numbers that are understood
     IB_UNREAD_LONG, ///< elements of arrays behind those that are read
     IB_UNREAD_MANY, ///< arrays for which there are too many signals
+    IB_UNREAD_SIZE, ///< single records that are longer or shorter than their type
 } ib_LogUnreadReason;
 
 // Entries of one type that were not read, or not whole. The last of IB_LOG_MAX_UNREAD also stands
@@ -80,6 +81,7 @@ typedef struct ib_Log {
     int64_t event_count;
     ib_LogUnread *unread; ///< what the file has and the log has not
     int unread_count;
+    int64_t back_line;   ///< of a CSV: the first line whose time is before that above it; 0: none
     bool truncated;      ///< the end is cut off (a killed run); everything whole is here
     uint64_t whole_size; ///< bytes of the file that are in here
 } ib_Log;

@@ -30,8 +30,7 @@ ib_Status ib__sink_create(const char *path, ib_Sink *sink, ib_Error *error)
 {
     *sink = (ib_Sink){.path = path};
     sink->fd = ib_output_open(path);
-    if (sink->fd < 0)
-        return ib_error_set(error, IB_BAD_INPUT, "cannot create '%s': %s", path, strerror(errno));
+    if (sink->fd < 0) return ib_output_failed(path, errno, IB_BAD_INPUT, error);
     sync_folder(path);
     return IB_OK;
 }

@@ -30,8 +30,9 @@ typedef struct ib__WpilogEntry {
     size_t metadata_size;
     const ib_StructLayout *layout; ///< of an element; NULL: any bytes
     bool array, structured;
-    bool hidden; ///< a struct that only repeats plain signals
-    int64_t records;
+    bool hidden;       ///< a struct that only repeats plain signals
+    int64_t records;   ///< without the misfits
+    int64_t misfits;   ///< records of numbers whose size is wrong: they are passed over
     int64_t *lengths;  ///< of an array: samples of each element
     int element_count; ///< of the longest record, of those that are read; 1 of what is no array
     int capacity;      ///< of `lengths`

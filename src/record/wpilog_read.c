@@ -110,7 +110,7 @@ static void forget_entries(ib__WpilogReader *reader)
     for (int i = 0; i < IB__WPILOG_BUCKETS; i++) reader->buckets[i] = -1;
 }
 
-// "/drive/left" -> "drive.left"
+// "/drive/left" -> "drive.left", and "NT:/drive/left", of NetworkTables, -> "NT.drive.left".
 static char *dotted_name(ib_Arena *arena, const char *text, size_t length)
 {
     if (length && text[0] == '/') {
@@ -118,8 +118,12 @@ static char *dotted_name(ib_Arena *arena, const char *text, size_t length)
         length--;
     }
     char *name = ib_arena_text_n(arena, text, length);
-    for (char *c = name; c && *c; c++)
-        if (*c == '/') *c = '.';
+    char *to = name;
+    for (const char *from = name; from && *from; from++) {
+        if (from[0] == ':' && from[1] == '/') continue;
+        *to++ = (char)(*from == '/' ? '.' : *from);
+    }
+    if (to) *to = '\0';
     return name;
 }
 
@@ -247,8 +251,10 @@ static ib_Status read_control(ib__WpilogReader *reader, const Record *record)
 static ib_Status keep_struct_text(ib__WpilogReader *reader, const ib__WpilogEntry *entry,
                                   const Record *record)
 {
-    if (!begins(entry->name, STRUCT_TEXT) || reader->text_count == IB__WPILOG_TEXTS) return IB_OK;
-    const char *name = entry->name + strlen(STRUCT_TEXT);
+    // Those of NetworkTables stand in a folder of their own: "NT" and then the same.
+    const char *name = strstr(entry->name, STRUCT_TEXT);
+    if (!name || reader->text_count == IB__WPILOG_TEXTS) return IB_OK;
+    name += strlen(STRUCT_TEXT);
     for (int i = 0; i < reader->text_count; i++)
         if (strcmp(reader->texts[i].name, name) == 0) return IB_OK;
     char *text = ib_arena_text_n(&reader->scratch, (const char *)record->payload, record->size);
@@ -299,18 +305,11 @@ static bool count_elements(ib__WpilogReader *reader, ib__WpilogEntry *entry, siz
     return true;
 }
 
-static ib_Status count_numbers(ib__WpilogReader *reader, ib__WpilogEntry *entry,
-                               const Record *record)
+// Has a record of numbers the size that its entry's type says? One that has not is passed over.
+static bool size_fits(const ib__WpilogEntry *entry, const Record *record)
 {
     size_t size = entry->layout->size;
-    if (entry->array ? record->size % size != 0 : record->size != size)
-        return ib_error_set(reader->error, IB_BAD_INPUT,
-                            "%s: byte %zu: %s: expected a value of %s%zu bytes, got %zu",
-                            reader->name, record->at, ib_quote(entry->name).text,
-                            entry->array ? "a multiple of " : "", size, record->size);
-    if (entry->array && !count_elements(reader, entry, record->size / size))
-        return ib__wpilog_no_memory(reader);
-    return IB_OK;
+    return entry->array ? record->size % size == 0 : record->size == size;
 }
 
 static ib_Status count_record(ib__WpilogReader *reader, const Record *record)
@@ -326,8 +325,14 @@ static ib_Status count_record(ib__WpilogReader *reader, const Record *record)
     ib_Status status = IB_OK;
     if (entry->kind == IB__WPILOG_STRUCT) status = settle_struct(reader, entry);
     if (entry->kind == IB__WPILOG_STRUCT_TEXT) status = keep_struct_text(reader, entry, record);
-    if (status == IB_OK && entry->kind == IB__WPILOG_NUMBERS)
-        status = count_numbers(reader, entry, record);
+    bool numbers = status == IB_OK && entry->kind == IB__WPILOG_NUMBERS;
+    if (numbers && !size_fits(entry, record)) {
+        entry->misfits++;
+        return IB_OK;
+    }
+    if (numbers && entry->array &&
+        !count_elements(reader, entry, record->size / entry->layout->size))
+        return ib__wpilog_no_memory(reader);
     if (status == IB_OK && entry->kind != IB__WPILOG_UNREAD && record->time < 0)
         status = bad(reader, record->at, "a time beyond 292 years");
     entry->records++;
@@ -408,7 +413,8 @@ static ib_Status fill_record(ib__WpilogReader *reader, const ib__WpilogEntry *en
 {
     if (entry->kind == IB__WPILOG_TEXT || entry->kind == IB__WPILOG_FACT)
         return fill_text(reader, entry, record);
-    if (entry->kind == IB__WPILOG_NUMBERS) fill_numbers(reader->log, entry, record);
+    if (entry->kind == IB__WPILOG_NUMBERS && size_fits(entry, record))
+        fill_numbers(reader->log, entry, record);
     return IB_OK;
 }
 

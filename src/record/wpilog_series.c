@@ -221,7 +221,7 @@ static void add_unread(ib_Log *log, const Entry *entry, ib_LogUnreadReason reaso
         log->unread[log->unread_count++] =
             (ib_LogUnread){.reason = reason, .type = entry->type, .example = entry->name};
     log->unread[i].entries++;
-    log->unread[i].records += entry->records;
+    log->unread[i].records += reason == IB_UNREAD_SIZE ? entry->misfits : entry->records;
 }
 
 // Leaves out arrays and structs for which there is no room, behind all plain signals, and names
@@ -242,6 +242,7 @@ static ib_Status leave_out(Reader *reader)
         bool long_one = entry->kind == IB__WPILOG_NUMBERS && entry->longer;
         if (entry->kind == IB__WPILOG_UNREAD && entry->records)
             add_unread(reader->log, entry, IB_UNREAD_TYPE);
+        if (entry->misfits) add_unread(reader->log, entry, IB_UNREAD_SIZE);
         if (!entry->array && !entry->structured) continue;
         if (width > room) {
             entry->kind = IB__WPILOG_UNREAD;

@@ -1,4 +1,4 @@
-#include "report/diagram.h"
+#include "report/diagram_inside.h"
 
 #include "base/maths.h"
 
@@ -8,7 +8,7 @@
 
 // Pixels. y points down here and up in the field: screen y = CENTRE_Y - field y.
 enum {
-    WIDTH = 960,
+    WIDTH = 1050,
     HEIGHT = 600,
     CENTRE_X = 330,
     CENTRE_Y = 310,
@@ -17,16 +17,10 @@ enum {
     SHORTEST = 7,    // what is shorter is listed only
     VELOCITY = 85,   // the velocity arrow, whatever its size
     SLOPE = 60,      // the arrow of a slope's acceleration, likewise
-    TABLE_X = 660,   // the list of forces
     LABEL_HIGH = 20, // a line of text
     FONT = 17,
 };
 
-static const char *const ink = "#1a1a1a";
-static const char *const velocity_colour = "#009e73";
-static const char *const push_colour = "#5e3c99";
-static const char *const slope_colour = "#7a4419";
-static const char *const contact_colour = "#8a1538";
 static const char *const frame_colour = "#7a7a7a";
 static const char *const outline_colour = "#55606a";
 static const char *const drive_colours[] = {"#d55e00", "#0072b2", "#b4528a", "#a86f00", "#4d4d4d"};
@@ -46,14 +40,13 @@ typedef struct Boxes {
 
 // ------------------------------------------------------------------------------------------ values
 
-static int force_count(const ib_Diagram *diagram)
+int ib__diagram_force_count(const ib_Diagram *diagram)
 {
     int count = diagram->ports->force_count;
     return count < IB_DIAGRAM_MAX_FORCES ? count : IB_DIAGRAM_MAX_FORCES;
 }
 
-// The size of a vector; 0 when it is not known.
-static double size_of(double x, double y)
+double ib__diagram_size(double x, double y)
 {
     double size = sqrt(x * x + y * y);
     return isfinite(size) ? size : 0;
@@ -61,29 +54,28 @@ static double size_of(double x, double y)
 
 static double push_size(const ib_Diagram *diagram)
 {
-    return diagram->disturbed ? size_of(diagram->push_x, diagram->push_y) : 0;
+    return diagram->disturbed ? ib__diagram_size(diagram->push_x, diagram->push_y) : 0;
 }
 
 static double contact_size(const ib_Diagram *diagram)
 {
-    return size_of(diagram->contact_x, diagram->contact_y);
+    return ib__diagram_size(diagram->contact_x, diagram->contact_y);
 }
 
 static double slope_size(const ib_Diagram *diagram)
 {
-    return diagram->disturbed ? size_of(diagram->slope_x, diagram->slope_y) : 0;
+    return diagram->disturbed ? ib__diagram_size(diagram->slope_x, diagram->slope_y) : 0;
 }
 
-static double largest_force(const ib_Diagram *diagram)
+double ib__diagram_largest(const ib_Diagram *diagram)
 {
     double largest = fmax(push_size(diagram), contact_size(diagram));
-    for (int i = 0; i < force_count(diagram); i++)
+    for (int i = 0; i < ib__diagram_force_count(diagram); i++)
         if (isfinite(diagram->forces[i])) largest = fmax(largest, fabs(diagram->forces[i]));
     return largest;
 }
 
-// Where a positive force points, in the robot's frame.
-static void direction_of(const ib_Diagram *diagram, int index, double *x, double *y)
+void ib__diagram_direction(const ib_Diagram *diagram, int index, double *x, double *y)
 {
     const ib_ForceDef *def = &diagram->ports->forces[index];
     double c = 1, s = 0;
@@ -92,15 +84,14 @@ static void direction_of(const ib_Diagram *diagram, int index, double *x, double
     *y = s * def->along_x + c * def->along_y;
 }
 
-// Forces whose labels differ have different colours; the same label at both wheels is one colour.
-static const char *force_colour(const ib_Diagram *diagram, int index)
+const char *ib__diagram_colour(const ib_Diagram *diagram, int index)
 {
     const ib_ForceDef *forces = diagram->ports->forces;
     int colour = 0;
     for (int i = 0; i <= index; i++) {
         int first = 0;
         while (strcmp(forces[first].label, forces[i].label) != 0) first++;
-        if (i == index && first < index) return force_colour(diagram, first);
+        if (i == index && first < index) return ib__diagram_colour(diagram, first);
         if (first == i && i < index) colour++;
     }
     return drive_colours[colour % FORCE_COLOURS];
@@ -130,8 +121,7 @@ static void arrow(ib_Text *svg, Point from, Point to, const char *colour, double
                    neck.x + 0.42 * head * uy, neck.y - 0.42 * head * ux, colour);
 }
 
-// A label such as F_drag,l: what follows the first underscore is lowered and smaller.
-static void label_text(ib_Text *svg, const char *label)
+void ib__diagram_label(ib_Text *svg, const char *label)
 {
     const char *low = strchr(label, '_');
     char head[64];
@@ -183,7 +173,7 @@ static Point free_place(Boxes *boxes, Point at, double width)
         for (int i = 0; i < (ring ? DIRECTIONS : 1); i++) {
             Point centre = {at.x + STEP * ring * ib_cos(tau * i / DIRECTIONS),
                             at.y + STEP * ring * ib_sin(tau * i / DIRECTIONS)};
-            centre.x = fmin(fmax(centre.x, width / 2 + 4), TABLE_X - 12 - width / 2);
+            centre.x = fmin(fmax(centre.x, width / 2 + 4), IB_DIAGRAM_TABLE - 12 - width / 2);
             centre.y = fmin(fmax(centre.y, 60), HEIGHT - 30);
             struct Box box = {centre.x - width / 2, centre.y - LABEL_HIGH / 2.0,
                               centre.x + width / 2, centre.y + LABEL_HIGH / 2.0};
@@ -209,7 +199,7 @@ static void draw_label(ib_Text *svg, Boxes *boxes, Point from, Point to, const c
                    "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"%s\" "
                    "stroke=\"#ffffff\" stroke-width=\"4\" paint-order=\"stroke\">",
                    at.x, at.y + 6, colour);
-    label_text(svg, label);
+    ib__diagram_label(svg, label);
     ib_text_escape(svg, value);
     ib_text_add(svg, "</text>\n");
 }
@@ -272,7 +262,7 @@ static void draw_frames(const ib_Diagram *diagram, double scale, ib_Text *svg, B
     draw_axis(svg, boxes, centre, body_point(diagram, scale, reach, 0), "t", true);
     draw_axis(svg, boxes, centre, body_point(diagram, scale, 0, reach), "n", true);
     ib_text_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"4\" fill=\"%s\"/>\n", CENTRE_X, CENTRE_Y,
-                   ink);
+                   IB_DIAGRAM_INK);
 }
 
 // How many drawn forces before this one start at the same point in the same direction.
@@ -306,12 +296,12 @@ static Arrow force_arrow(const ib_Diagram *diagram, int index, double scale, dou
     // Arrows on the same line stand side by side.
     double aside = 13.0 / scale * same_line(diagram, index, SHORTEST / per_newton);
     double along_x, along_y;
-    direction_of(diagram, index, &along_x, &along_y);
+    ib__diagram_direction(diagram, index, &along_x, &along_y);
     double x = def->x - aside * along_y, y = def->y + aside * along_x;
     Arrow made = {
         .from = body_point(diagram, scale, x, y),
         .to = body_point(diagram, scale, x + length * along_x, y + length * along_y),
-        .colour = force_colour(diagram, index),
+        .colour = ib__diagram_colour(diagram, index),
         .label = def->label,
     };
     snprintf(made.value, sizeof made.value, " %.3g N", fabs(value));
@@ -326,7 +316,7 @@ static bool velocity_arrow(const ib_Diagram *diagram, Arrow *made)
     *made = (Arrow){
         .from = {CENTRE_X, CENTRE_Y},
         .to = {CENTRE_X + VELOCITY * vx / v, CENTRE_Y - VELOCITY * vy / v},
-        .colour = velocity_colour,
+        .colour = IB_DIAGRAM_VELOCITY,
         .label = "v",
     };
     snprintf(made->value, sizeof made->value, " %.3g m/s", v);
@@ -346,7 +336,7 @@ static bool push_arrow(const ib_Diagram *diagram, double scale, double per_newto
     *made = (Arrow){
         .from = from,
         .to = {from.x + per_newton * fx, from.y - per_newton * fy},
-        .colour = push_colour,
+        .colour = IB_DIAGRAM_PUSH,
         .label = "F_push",
     };
     snprintf(made->value, sizeof made->value, " %.3g N", f);
@@ -362,7 +352,7 @@ static bool contact_arrow(const ib_Diagram *diagram, double per_newton, Arrow *m
         .from = {CENTRE_X, CENTRE_Y},
         .to = {CENTRE_X + per_newton * diagram->contact_x,
                CENTRE_Y - per_newton * diagram->contact_y},
-        .colour = contact_colour,
+        .colour = IB_DIAGRAM_CONTACT,
         .label = "F_contact",
     };
     snprintf(made->value, sizeof made->value, " %.3g N", f);
@@ -378,7 +368,7 @@ static bool slope_arrow(const ib_Diagram *diagram, Arrow *made)
     *made = (Arrow){
         .from = {CENTRE_X, CENTRE_Y},
         .to = {CENTRE_X + SLOPE * ax / a, CENTRE_Y - SLOPE * ay / a},
-        .colour = slope_colour,
+        .colour = IB_DIAGRAM_SLOPE,
         .label = "a_slope",
     };
     snprintf(made->value, sizeof made->value, " %.3g m/s²", a);
@@ -395,7 +385,7 @@ static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newt
     if (slope_arrow(diagram, &arrows[count])) count++;
     if (push_arrow(diagram, scale, per_newton, &arrows[count])) count++;
     if (contact_arrow(diagram, per_newton, &arrows[count])) count++;
-    for (int i = 0; i < force_count(diagram); i++)
+    for (int i = 0; i < ib__diagram_force_count(diagram); i++)
         if (isfinite(diagram->forces[i]) && fabs(diagram->forces[i]) * per_newton >= SHORTEST)
             arrows[count++] = force_arrow(diagram, i, scale, per_newton);
 
@@ -411,76 +401,7 @@ static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newt
                    arrows[i].value);
 }
 
-// -------------------------------------------------------------------------------------------- list
-
-static void list_line(ib_Text *svg, int line, const char *colour, const char *label,
-                      const char *value, const char *note)
-{
-    int y = 96 + 27 * line;
-    ib_text_format(svg, "<rect x=\"%d\" y=\"%d\" width=\"12\" height=\"12\" fill=\"%s\"/>\n",
-                   TABLE_X, y - 11, colour);
-    ib_text_format(svg, "<text x=\"%d\" y=\"%d\" fill=\"%s\">", TABLE_X + 22, y, ink);
-    label_text(svg, label);
-    ib_text_format(svg, "</text>\n<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"%s\">%s",
-                   TABLE_X + 185, y, ink, value);
-    ib_text_format(svg, "</text>\n<text x=\"%d\" y=\"%d\" font-size=\"13\" fill=\"#666666\">%s",
-                   TABLE_X + 196, y, note);
-    ib_text_add(svg, "</text>\n");
-}
-
-// Push, its torque and the slope; returns the next line.
-static int list_disturbances(const ib_Diagram *diagram, double per_newton, int line, ib_Text *svg)
-{
-    char number[48];
-    double push = push_size(diagram), torque = diagram->push_torque, slope = slope_size(diagram);
-    const char *note = push == 0 ? "zero" : push * per_newton < SHORTEST ? "too small" : "";
-    snprintf(number, sizeof number, "%.4g N", push);
-    list_line(svg, line++, push_colour, "F_push", number, note);
-    if (isfinite(torque) && torque != 0) {
-        snprintf(number, sizeof number, "%.4g N·m", torque);
-        list_line(svg, line++, push_colour, "M_push", number, "about centre");
-    }
-    snprintf(number, sizeof number, "%.4g m/s²", slope);
-    list_line(svg, line++, slope_colour, "a_slope", number, slope == 0 ? "zero" : "times mass");
-    return line;
-}
-
-static void draw_list(const ib_Diagram *diagram, double per_newton, ib_Text *svg)
-{
-    enum { LINES = 13 };
-    double largest = largest_force(diagram);
-    int most = diagram->disturbed ? LINES - 3 : LINES;
-    char number[48];
-    int count = force_count(diagram), shown = count < most ? count : most;
-    for (int i = 0; i < shown; i++) {
-        double value = diagram->forces[i];
-        if (fabs(value) < 1e-9 * largest) value = 0; // what rounding leaves of nothing
-        snprintf(number, sizeof number, "%.4g N", value == 0 ? 0 : value);
-        const char *note = !isfinite(value)                      ? "not recorded"
-                           : value == 0                          ? "zero"
-                           : fabs(value) * per_newton < SHORTEST ? "too small"
-                                                                 : "";
-        list_line(svg, i, force_colour(diagram, i), diagram->ports->forces[i].label,
-                  isfinite(value) ? number : "–", note);
-    }
-    if (diagram->disturbed) shown = list_disturbances(diagram, per_newton, shown, svg);
-    if (contact_size(diagram) > 0) {
-        snprintf(number, sizeof number, "%.4g N", contact_size(diagram));
-        list_line(svg, shown++, contact_colour, "F_contact", number, "");
-    }
-    ib_DiagramSum sum = ib_diagram_sum(diagram);
-    double all = sqrt(sum.x * sum.x + sum.y * sum.y);
-    snprintf(number, sizeof number, "%.4g N", all);
-    list_line(svg, shown++, "none", "ΣF", isfinite(all) ? number : "–",
-              slope_size(diagram) > 0 ? "+ m a(slope)" : "= m a");
-    double v =
-        sqrt(diagram->velocity_x * diagram->velocity_x + diagram->velocity_y * diagram->velocity_y);
-    snprintf(number, sizeof number, "%.4g m/s", v);
-    list_line(svg, shown, velocity_colour, "v", isfinite(v) ? number : "–",
-              v == 0 ? "at rest" : "");
-    snprintf(number, sizeof number, "%.4g rad", diagram->heading);
-    list_line(svg, shown + 1, "none", "θ", number, "heading");
-}
+// ----------------------------------------------------------------------------------------- diagram
 
 // The scale of the arrows: a bar of a round number of newtons.
 static void draw_scale(double per_newton, ib_Text *svg)
@@ -493,19 +414,19 @@ static void draw_scale(double per_newton, ib_Text *svg)
     else if (newtons * per_newton * 2 <= LONGEST)
         newtons *= 2;
     int y = HEIGHT - 46;
-    double end = TABLE_X + newtons * per_newton;
+    double end = IB_DIAGRAM_TABLE + newtons * per_newton;
     ib_text_format(svg,
                    "<path d=\"M%d %dv10M%d %dH%.1fM%.1f %dv10\" stroke=\"%s\" stroke-width=\"2\" "
                    "fill=\"none\"/>\n",
-                   TABLE_X, y - 5, TABLE_X, y, end, end, y - 5, ink);
-    ib_text_format(svg, "<text x=\"%.1f\" y=\"%d\" fill=\"%s\">%g N</text>\n", end + 12, y + 6, ink,
-                   newtons);
+                   IB_DIAGRAM_TABLE, y - 5, IB_DIAGRAM_TABLE, y, end, end, y - 5, IB_DIAGRAM_INK);
+    ib_text_format(svg, "<text x=\"%.1f\" y=\"%d\" fill=\"%s\">%g N</text>\n", end + 12, y + 6,
+                   IB_DIAGRAM_INK, newtons);
 }
 
 static void draw_title(const ib_Diagram *diagram, ib_Text *svg)
 {
     ib_text_format(svg, "<text x=\"24\" y=\"36\" font-size=\"21\" font-weight=\"600\" fill=\"%s\">",
-                   ink);
+                   IB_DIAGRAM_INK);
     ib_text_escape(svg, diagram->title[0] ? diagram->title : "Forces on the robot");
     if (isfinite(diagram->time)) ib_text_format(svg, " at %.6g s", diagram->time);
     ib_text_add(svg, "</text>\n");
@@ -514,7 +435,7 @@ static void draw_title(const ib_Diagram *diagram, ib_Text *svg)
 void ib_diagram_draw(const ib_Diagram *diagram, ib_Text *svg)
 {
     double scale = body_scale(&diagram->view); // [px/m]
-    double largest = largest_force(diagram);
+    double largest = ib__diagram_largest(diagram);
     double per_newton = largest > 0 ? LONGEST / largest : 1;
     ib_text_format(svg,
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
@@ -527,7 +448,7 @@ void ib_diagram_draw(const ib_Diagram *diagram, ib_Text *svg)
     draw_body(diagram, scale, svg);
     draw_frames(diagram, scale, svg, &boxes);
     draw_arrows(diagram, scale, per_newton, svg, &boxes);
-    draw_list(diagram, per_newton, svg);
+    ib__diagram_list(diagram, SHORTEST / per_newton, svg);
     if (largest > 0) draw_scale(per_newton, svg);
     ib_text_add(svg, "</svg>\n");
 }

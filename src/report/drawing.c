@@ -96,6 +96,7 @@ static ib_Status add_xy(Drawing *drawing, ib_Error *error)
     for (int i = 1; i < drawing->chosen_count; i++) {
         ib_PlotSeries *curve = &drawing->series[drawing->series_count++];
         if (!ib_series_curve(&drawing->chosen[i], drawing->arena, curve)) return no_memory(error);
+        curve->style = IB_PLOT_LINE; // over time alone a mode is a staircase
         curve->x = x->values;
         curve->y = ib_series_aligned(&drawing->chosen[i], x, drawing->arena);
         curve->count = (int)x->count;
@@ -117,17 +118,30 @@ static const char *only_robot(ib_SeriesSet set)
     return count == 1 ? name : "";
 }
 
+// The name of whose pose this is the x of: a robot's, or that of an element of an array, which has
+// its parts by their names alone ("Vision.Poses.0.x"). "": of none.
+static const char *posed_name(const Drawing *drawing, ib_SeriesSet set, const ib_LogSeries *series)
+{
+    if (series->means.role == IB_ROLE_POSE_X) return series->means.robot ? series->means.robot : "";
+    size_t length = strlen(series->name);
+    if (length < 3 || strcmp(series->name + length - 2, ".x") != 0) return "";
+    const char *name = ib_arena_text_n(drawing->arena, series->name, length - 2);
+    if (!name || !ib_series_find(set, name, "y") || !ib_series_find(set, name, "heading"))
+        return "";
+    bool own = ib_series_find(set, name, "y")->means.role != IB_ROLE_NONE;
+    return own ? "" : name;
+}
+
 // "; it has those of 'red', 'blue': choose one with --robot", as many as there is room for.
-static void name_robots(ib_SeriesSet set, char names[NAMES_TEXT])
+static void name_poses(const Drawing *drawing, ib_SeriesSet set, char names[NAMES_TEXT])
 {
     static const char tail[] = ", …: choose one with --robot";
     size_t used = 0;
     int told = 0, count = 0;
     names[0] = '\0';
     for (int i = 0; i < set.count; i++) {
-        const ib_SignalMeaning *means = &set.items[i].means;
-        if (means->role != IB_ROLE_POSE_X || !means->robot) continue;
-        ib_Quote name = ib_quote(means->robot);
+        ib_Quote name = ib_quote(posed_name(drawing, set, &set.items[i]));
+        if (!name.text[0]) continue;
         count++;
         if (used + strlen(name.text) + sizeof tail + 24 > NAMES_TEXT) continue;
         used += (size_t)snprintf(names + used, NAMES_TEXT - used, "%s'%s'",
@@ -149,7 +163,7 @@ static ib_Status add_path(Drawing *drawing, const ib_Log *log, ib_PlotStyle styl
     const char *robot = config->robot[0] ? config->robot : only_robot(set);
     if (!ib_series_trajectory(set, robot, drawing->arena, path)) {
         char names[NAMES_TEXT];
-        name_robots(set, names);
+        name_poses(drawing, set, names);
         return ib_error_set(error, IB_BAD_INPUT,
                             "'%s' has no place in the plane of %s%s, which a trajectory needs%s",
                             log == drawing->config->log ? config->log_file : config->points_file,
@@ -165,9 +179,9 @@ static ib_Status add_path(Drawing *drawing, const ib_Log *log, ib_PlotStyle styl
 
 // ------------------------------------------------------------------------------------------ points
 
-// The measured values of one chosen signal, drawn over its curve.
+// The measured values of one chosen signal, drawn over its curve, the n-th; 0: the only one.
 static ib_Status add_points(Drawing *drawing, const ib_LogSeries *own, const ib_LogSeries *measured,
-                            int colour, ib_Error *error)
+                            int curve, ib_Error *error)
 {
     const ib_DrawingConfig *config = drawing->config;
     if (measured->unit[0] && own->unit[0] && strcmp(measured->unit, own->unit) != 0)
@@ -189,7 +203,9 @@ static ib_Status add_points(Drawing *drawing, const ib_LogSeries *own, const ib_
     points->unit = own->unit[0] ? own->unit : points->unit;
     points->label = ib_arena_format(drawing->arena, "%s (measured)", own->name);
     points->style = IB_PLOT_POINTS;
-    points->colour = colour;
+    points->like = curve;
+    // Over a single curve the points stand out; of several, each takes its curve's colour.
+    if (curve == 0) points->colour = points->named ? 7 : 2;
     return points->label ? IB_OK : no_memory(error);
 }
 
@@ -202,9 +218,8 @@ static ib_Status add_all_points(Drawing *drawing, ib_Error *error)
         const ib_LogSeries *measured =
             ib_log_find(drawing->config->points, drawing->chosen[i].name);
         if (!measured) continue;
-        // Over a single curve the points stand out; of several, each takes its curve's colour.
-        int colour = curves == 1 ? 2 : i - first + 1;
-        ib_Status status = add_points(drawing, &drawing->chosen[i], measured, colour, error);
+        int curve = curves > 1 ? i - first + 1 : 0;
+        ib_Status status = add_points(drawing, &drawing->chosen[i], measured, curve, error);
         if (status != IB_OK) return status;
         found++;
     }

@@ -66,6 +66,9 @@ static void extend(ib_ModeEvent *event, const ib_ModeChange *change)
     event->shortest = event->count == 1 ? pause : ib_time_min(event->shortest, pause);
     event->longest = pause > event->longest ? pause : event->longest;
     event->last = change->time;
+    bool same = event->count == 1 || change->before == event->others;
+    event->others = same ? change->before : (double)NAN;
+    event->grows |= change->after != event->after;
     event->after = change->after;
     event->count++;
 }
@@ -78,6 +81,7 @@ static ib_ModeEvent single(const ib_ModeChange *change, const ib_Mode *mode)
                           .last = change->time,
                           .count = 1,
                           .before = change->before,
+                          .others = (double)NAN,
                           .after = change->after};
 }
 
@@ -147,6 +151,16 @@ void ib_mode_event_rhythm(const ib_ModeEvent *event, char *text, size_t size)
              even ? "" : high);
 }
 
+void ib_mode_event_before(const ib_ModeEvent *event, char *text, size_t size)
+{
+    if (event->count == 1 || event->grows || event->before == event->others)
+        snprintf(text, size, "%.6g", event->before);
+    else if (isnan(event->others))
+        snprintf(text, size, "several");
+    else
+        snprintf(text, size, "%.6g, then %.6g", event->before, event->others);
+}
+
 // ----------------------------------------------------------------------------------------- section
 
 // What a report knows of its events: from the solver, or else from what was recorded.
@@ -200,7 +214,7 @@ static int count_first(const Found *found, int each)
 
 static void write_event(const Found *found, const ib_ModeEvent *event, ib_Text *html)
 {
-    char what[160], rhythm[96];
+    char what[160], rhythm[96], before[64];
     ib_text_format(html, "<tr><td class=\"number\">%.3f s", ib_time_to_seconds(event->first));
     if (event->count > 1) ib_text_format(html, " to %.3f s", ib_time_to_seconds(event->last));
     ib_text_add(html, "</td><td>");
@@ -210,7 +224,8 @@ static void write_event(const Found *found, const ib_ModeEvent *event, ib_Text *
     if (rhythm[0]) ib_text_format(html, "%s%s", event->meaning.text[0] ? ": " : "", rhythm);
     ib_text_add(html, "</td>");
     ib__html_element(html, "td class=\"name\"", found->names[event->signal]);
-    ib__html_number(html, event->before, "");
+    ib_mode_event_before(event, before, sizeof before);
+    ib__html_element(html, "td class=\"number\"", before);
     ib__html_number(html, event->after, "");
     ib_text_add(html, "</tr>\n");
 }

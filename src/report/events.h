@@ -17,7 +17,9 @@ typedef struct ib_ModeEvent {
     ib_Time first, last;
     int count;                 ///< >= 1
     ib_Time shortest, longest; ///< time from one to the next; 0 where there is one
-    double before, after;      ///< values before the first and behind the last
+    double before, after;      ///< of the first change and of the last
+    double others;             ///< before all but the first; NaN: they differ, or there is but one
+    bool grows;                ///< `after` was not always the same: a count
 } ib_ModeEvent;
 
 // All changes in the samples of signals that show modes, in order of time: `signal` is the place in
@@ -35,6 +37,9 @@ const ib_ModeEvent *ib_mode_events(const ib_ModeChange *changes, int change_coun
 
 // "334 times, every 21 ms", "12 times, every 18 to 35 ms"; "" of a single change.
 void ib_mode_event_rhythm(const ib_ModeEvent *event, char *text, size_t size);
+
+// What it was before: "2", "0, then 2", "several"; of a count what it was at first.
+void ib_mode_event_before(const ib_ModeEvent *event, char *text, size_t size);
 
 // The section of a report: a table of at most IB_EVENTS_SHOWN, and how many more changes there are
 // of which. Of signals that change often only the first events are shown, so that none that is rare

@@ -99,7 +99,9 @@ static void add_outlines(const ib_Report *report, const ib_ReportRobot *robot, i
     if (!all) return;
     if (plot->outline_count > 0) memcpy(all, *outlines, (size_t)plot->outline_count * sizeof *all);
     for (int i = 0; i < PLACES; i++) {
-        Instant instant = {report, x->times[(x->count - 1) * i / (PLACES - 1)], NULL};
+        ib_Time start = x->times[0], span = x->times[x->count - 1] - start;
+        Instant instant = {report, start + span / (PLACES - 1) * i, NULL};
+        if (i == PLACES - 1) instant.time = start + span;
         ib_TopView view = ib_top_view(look, NULL, value_then, &instant, arena);
         ib_PlotOutline form = {.passing = i > 0 && i<PLACES - 1, .series = report->robot_count> 1
                                               ? plot->series_count
@@ -107,18 +109,6 @@ static void add_outlines(const ib_Report *report, const ib_ReportRobot *robot, i
         plot->outline_count += add_outline(&view, form, all + plot->outline_count);
     }
     plot->outlines = *outlines = all;
-}
-
-// A path without a colour of its own gets the first that no other path has.
-static void colour_paths(ib_PlotSeries *paths, int count)
-{
-    for (int i = 0; i < count; i++) {
-        for (int colour = 1; paths[i].colour == 0; colour++) {
-            bool taken = false;
-            for (int k = 0; k < count; k++) taken |= paths[k].colour == colour;
-            if (!taken) paths[i].colour = colour;
-        }
-    }
 }
 
 void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *html)
@@ -138,7 +128,6 @@ void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *htm
         plot.series_count++;
         add_outlines(report, robot, &arena, &plot, &outlines);
     }
-    colour_paths(paths, plot.series_count);
     if (report->field)
         plot.shapes = ib__field_shapes(report->field, ib_time_from_seconds(report->duration),
                                        &arena, &plot.shape_count);
@@ -270,6 +259,7 @@ void ib__figures_signals(const ib_Report *report, const char *trouble, ib_Text *
         ib_text_add(html, "</p>\n");
         return;
     }
+    if (report->sampling) ib__html_element(html, "p class=\"soft\"", report->sampling);
     ib_Text idle = {0};
     int number = IB_FIGURE_PATH;
     for (int i = 0; i < report->series.count && number < MAX_FIGURES; i++)
@@ -312,10 +302,10 @@ void ib__figures_forces(const ib_Report *report, ib_Text *html)
         ib_diagram_draw(&diagram, html);
         ib__html_element(html, "figcaption",
                          "Free-body diagram seen from above: all forces on the robot where they "
-                         "act, to one scale, labelled with their size; the list has their signs "
-                         "and their sum. Forces of contacts are one arrow in the middle. X-Y is "
-                         "the field's frame, t-n the robot's. Velocity and the acceleration of a "
-                         "slope have arrows of one length.");
+                         "act, to one scale, labelled with their size; the list has their parts "
+                         "along t and n, with signs, and their sums. Forces of contacts are one "
+                         "arrow in the middle. X-Y is the field's frame, t-n the robot's. Velocity "
+                         "and the acceleration of a slope have arrows of one length.");
         ib_text_add(html, "</figure>\n");
     }
     ib_arena_reset(&arena);

@@ -88,15 +88,27 @@ int ib_load_uses(const ib_Report *report, const char *robot, ib_LoadUse uses[IB_
 // A long run is drawn as the means of equal windows: its peaks, side by side, would hide all else.
 enum { WINDOWS = 150, FEW = 10 * WINDOWS };
 
-// Means of the samples in each window; there are several in each.
-static const double *windows(const double *values, int count, ib_Arena *arena)
+void ib__window_means(const double *x, const double *y, int count, int windows, double *means)
+{
+    double start = x[0], width = (x[count - 1] - start) / windows;
+    for (int w = 0; w < windows; w++) means[w] = 0;
+    for (int i = 1, w = 0; i < count; i++) {
+        double from = x[i - 1], span = x[i] - from;
+        double slope = span > 0 ? (y[i] - y[i - 1]) / span : 0;
+        for (;; w++) {
+            bool last = w == windows - 1;
+            double end = start + (w + 1) * width, to = last ? x[i] : fmin(x[i], end);
+            means[w] += (to - from) / width * (y[i - 1] + slope * ((from + to) / 2 - x[i - 1]));
+            from = to;
+            if (last || to < end) break;
+        }
+    }
+}
+
+static const double *in_windows(const double *x, const double *y, int count, ib_Arena *arena)
 {
     double *means = ib_arena_array(arena, WINDOWS, sizeof *means);
-    for (int w = 0; means && w < WINDOWS; w++) {
-        int from = (int)((int64_t)count * w / WINDOWS),
-            to = (int)((int64_t)count * (w + 1) / WINDOWS);
-        for (int i = from; i < to; i++) means[w] += values[i] / (to - from);
-    }
+    if (means) ib__window_means(x, y, count, WINDOWS, means);
     return means;
 }
 
@@ -104,10 +116,11 @@ static const double *windows(const double *values, int count, ib_Arena *arena)
 static const double *drawn(const ib_LogSeries *series, const ib_LogSeries *base, ib_Arena *arena)
 {
     const double *values = ib_series_aligned(series, base, arena);
+    const double *x = ib_series_seconds(base, arena);
     double *only = ib_arena_array(arena, (size_t)base->count, sizeof *only);
-    if (!values || !only) return NULL;
+    if (!values || !x || !only) return NULL;
     for (int64_t i = 0; i < base->count; i++) only[i] = fmax(values[i], 0);
-    return base->count > FEW ? windows(only, (int)base->count, arena) : only;
+    return base->count > FEW ? in_windows(x, only, (int)base->count, arena) : only;
 }
 
 // The supply's own current over time, in windows where it is long.
@@ -116,8 +129,9 @@ static bool make_line(const ib_LogSeries *current, ib_Arena *arena, ib_PlotSerie
     if (!ib_series_curve(current, arena, line)) return false;
     line->label = "the supply";
     if (line->count <= FEW) return true;
-    line->x = windows(line->x, line->count, arena);
-    line->y = windows(line->y, line->count, arena);
+    const double *x = line->x;
+    line->x = in_windows(x, x, line->count, arena);
+    line->y = in_windows(x, line->y, line->count, arena);
     line->count = WINDOWS;
     return line->x && line->y;
 }
@@ -244,7 +258,7 @@ void ib__loads_write(const ib_Report *report, const char *trouble, ib_Text *html
                      report->meter
                          ? "Peaks and sums are those of all steps, with energy at the supply's "
                            "terminals. Negative charge went into the supply; the picture shows "
-                           "the recorded samples."
+                           "instants, as the plots do."
                          : "Sums are those of straight lines between the recorded samples: what "
                            "happened between two of them is not in it. Negative charge went into "
                            "the supply.");

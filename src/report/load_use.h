@@ -24,4 +24,8 @@ int ib_load_uses(const ib_Report *report, const char *robot, ib_LoadUse uses[IB_
 bool ib__loads_present(const ib_Report *report);
 void ib__loads_write(const ib_Report *report, const char *trouble, ib_Text *html);
 
+// Means over time in equal windows, of straight lines between samples that need not be even: they
+// are dense where something switches. x ascends, its ends differ.
+void ib__window_means(const double *x, const double *y, int count, int windows, double *means);
+
 #endif

@@ -1,5 +1,6 @@
 #include "report/plot.h"
 
+#include "report/drawable.h"
 #include "report/gnuplot.h"
 #include "report/plot_script.h"
 #include "report/spectrum.h"
@@ -41,6 +42,14 @@ ib_Status ib_plot_check(const ib_Plot *plot, ib_Error *error)
     return IB_OK;
 }
 
+bool ib_plot_shows(const ib_Plot *plot, int index)
+{
+    const ib_PlotSeries *series = &plot->series[index];
+    for (int i = 0; i < series->count; i++)
+        if (ib__drawable_point(series->x[i], series->y[i], plot->log_x, plot->log_y)) return true;
+    return series->count == 0;
+}
+
 ib_Status ib_plot_format(const char *path, ib_PlotFormat *format, ib_Error *error)
 {
     const char *dot = strrchr(path, '.');
@@ -49,7 +58,9 @@ ib_Status ib_plot_format(const char *path, ib_PlotFormat *format, ib_Error *erro
     else if (dot && strcasecmp(dot, ".png") == 0)
         *format = IB_PLOT_PNG;
     else
-        return ib_error_set(error, IB_BAD_INPUT, "'%s': a picture's name ends in .svg or .png",
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "'%s': a picture's name ends in .svg or .png; a pipe (mkfifo x.svg), "
+                            "or a link to it, may be called so",
                             path);
     return IB_OK;
 }

@@ -8,6 +8,8 @@
 
 #include "report/text.h"
 
+#include <stdint.h>
+
 typedef enum ib_PlotKind {
     IB_PLOT_CURVES,     ///< y over x: over time, or one signal over another
     IB_PLOT_TRAJECTORY, ///< a path in the plane with equal axes and velocity arrows
@@ -31,8 +33,12 @@ typedef struct ib_PlotSeries {
     const double *x, *y; ///< as drawn: in the units of the axes
     int count;           ///< points
     const double *u, *v; ///< velocity at each point, for a trajectory [m/s]; NULL: no arrows
+    const double *times; ///< of each point of a trajectory [s], ascending; NULL: evenly spaced
     ib_PlotStyle style;
-    int colour; ///< n >= 1: the n-th of the palette; 0: the next one free
+    int colour;   ///< n >= 1: the n-th of the palette; 0: its own, or the next one free
+    bool named;   ///< its robot is called after a colour: it has one of its own
+    uint32_t rgb; ///< that colour, 0xRRGGBB
+    int like;     ///< n >= 1: in the colour of the n-th series, before it; 0: in one of those
 } ib_PlotSeries;
 
 // The robot itself on a trajectory, or a part of it.
@@ -103,5 +109,8 @@ typedef struct ib_PlotExtent {
 } ib_PlotExtent;
 
 ib_PlotExtent ib_plot_extent(const ib_PlotSeries *path);
+
+// Has this series a point that can be drawn on the plot's axes? One without samples is no surprise.
+bool ib_plot_shows(const ib_Plot *plot, int index);
 
 #endif

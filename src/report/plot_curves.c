@@ -70,24 +70,24 @@ static void script_x_range(const ib_Plot *plot, ib_Range x, ib_Text *script)
 static void script_style(const ib_Plot *plot, int index, int place, ib_Text *script)
 {
     double width = fmax(4.0 - 0.6 * place, 2.4);
-    int colour = ib__series_colour(plot, index);
+    const ib_SeriesLook look = ib__series_look(plot, index);
     switch (plot->series[index].style) {
     case IB_PLOT_POINTS:
         // On a white rim, so that they are seen on a curve of the same colour.
         ib_text_format(script,
                        "with points pt 7 ps 1.0 lc rgb '#ffffff' notitle, $s%d using 1:2 with "
                        "points pt 7 ps 0.7 lc rgb '%s'",
-                       index, ib__colour(colour));
+                       index, look.colour);
         break;
     case IB_PLOT_AREA:
         ib_text_format(script, "with filledcurves y1=0 fs solid 1 noborder lc rgb '%s'",
-                       ib__colour(colour));
+                       look.colour);
         break;
     case IB_PLOT_STEPS:
     case IB_PLOT_LINE:
         ib_text_format(script, "with %s lw %g dt %d lc rgb '%s'",
                        plot->series[index].style == IB_PLOT_STEPS ? "steps" : "lines", width,
-                       ib__dashes(colour), ib__colour(colour));
+                       look.dashes, look.colour);
         break;
     }
 }
@@ -129,7 +129,7 @@ static void script_panel(const ib_Plot *plot, const ib_Canvas *canvas, const ib_
             script_style(plot, index, panel->count == 1 ? 2 : i, script);
         } else
             ib_text_format(script, "NaN with lines lc rgb '%s'",
-                           ib__colour(ib__series_colour(plot, index)));
+                           ib__series_look(plot, index).colour);
         ib_text_add(script, " title ");
         ib__script_quote(script, plot->series[index].label, 48);
     }

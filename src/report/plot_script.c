@@ -9,34 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ----------------------------------------------------------------------------------------- colours
-
-// The palette of Okabe and Ito (2008), which people with any kind of colour vision can tell apart,
-// without its yellow, which is too pale for a line on white.
-static const char *const palette[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                      "#e69f00", "#56b4e9", "#000000"};
-enum { COLOURS = sizeof palette / sizeof palette[0] };
-
-const char *ib__colour(int n)
-{
-    return palette[(n - 1) % COLOURS];
-}
-
-int ib__dashes(int n)
-{
-    enum { DASH_TYPES = 5 };
-    return 1 + (n - 1) / COLOURS % DASH_TYPES;
-}
-
-int ib__series_colour(const ib_Plot *plot, int index)
-{
-    if (plot->series[index].colour > 0) return plot->series[index].colour;
-    int next = 1;
-    for (int i = 0; i < index; i++)
-        if (plot->series[i].colour == 0) next++;
-    return next;
-}
-
 // ------------------------------------------------------------------------------------------ ranges
 
 ib_Range ib__range_empty(void)

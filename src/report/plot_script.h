@@ -78,11 +78,18 @@ bool ib__script_data(const ib_Plot *plot, const ib_PlotSeries *series, int index
 // An empty panel that says so.
 void ib__script_nothing(ib_Text *script);
 
-// "#0072b2" for palette colour n >= 1,
-// and the dash type that tells series beyond the palette apart.
+// How a series looks beside the others of its plot: a colour of its own, or one of the palette that
+// looks like nobody's own; dashes tell apart those that would have one colour.
+typedef struct ib_SeriesLook {
+    char colour[8]; ///< "#0072b2"
+    int dashes;     ///< gnuplot's type: 1 is a whole line
+} ib_SeriesLook;
+
+ib_SeriesLook ib__series_look(const ib_Plot *plot, int index);
+
+// "#0072b2" for palette colour n >= 1, and whether a series has a colour of its own that looks so.
 const char *ib__colour(int n);
-int ib__dashes(int n);
-int ib__series_colour(const ib_Plot *plot, int index);
+bool ib__colour_is_near(const ib_PlotSeries *series, int n);
 
 // What the y axis of a panel is called: the signal, what its signals' names have in common, or the
 // kind of quantity.

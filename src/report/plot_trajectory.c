@@ -25,12 +25,28 @@ static double speed(const ib_PlotSeries *series, int i)
     return sqrt(u * u + v * v);
 }
 
-// Index of arrow k: equally spaced in samples, both ends included.
+// The first point that is not earlier than this.
+static int point_at(const ib_PlotSeries *series, double time)
+{
+    int low = 0, high = series->count - 1;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (series->times[middle] < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// Index of arrow k: equally spaced in time, both ends included.
 static int arrow_index(const ib_PlotSeries *series, int k)
 {
     int last = series->count - 1;
-    return series->count <= ARROWS ? (k <= last ? k : last)
-                                   : (int)((long long)last * k / (ARROWS - 1));
+    if (series->count <= ARROWS) return k <= last ? k : last;
+    if (!series->times) return (int)((long long)last * k / (ARROWS - 1));
+    double start = series->times[0], span = series->times[last] - start;
+    return k == ARROWS - 1 ? last : point_at(series, start + span * k / (ARROWS - 1));
 }
 
 static bool has_arrow(const ib_PlotSeries *series, int i)
@@ -233,8 +249,7 @@ static void script_outlines(const ib_Plot *plot, int series, int form, double pe
     bool coloured = series >= 1 && series <= plot->series_count;
     char what[120];
     snprintf(what, sizeof what, "$o%d using 1:2 with lines lw %g lc rgb '%s' notitle", id,
-             widths[form],
-             coloured ? ib__colour(ib__series_colour(plot, series - 1)) : greys[form]);
+             widths[form], coloured ? ib__series_look(plot, series - 1).colour : greys[form]);
     entry(command, what);
 }
 
@@ -306,13 +321,20 @@ static int path_count(const ib_Plot *plot)
     return count;
 }
 
+// The arrows of a single path must not look like it.
+static const char *arrow_colour(const ib_PlotSeries *path)
+{
+    return ib__colour(ib__colour_is_near(path, 2) ? 1 : 2);
+}
+
 static void script_series(const ib_Plot *plot, int index, double scale, bool named, ib_Text *script,
                           ib_Text *command)
 {
     const ib_PlotSeries *series = &plot->series[index];
     // Points beside a single path must not look like its arrows.
     bool points = series->style == IB_PLOT_POINTS;
-    const char *colour = ib__colour(points && !named ? 7 : ib__series_colour(plot, index));
+    const ib_SeriesLook look = ib__series_look(plot, index);
+    const char *colour = points && !named ? ib__colour(7) : look.colour;
     if (!ib__script_data(plot, series, index, script)) return;
     int arrows = script_arrows(series, index, scale, script);
     char what[200];
@@ -327,7 +349,7 @@ static void script_series(const ib_Plot *plot, int index, double scale, bool nam
         snprintf(what, sizeof what,
                  "$v%d using 1:2:3:4 with vectors head filled size screen 0.011,18 lw 2 lc rgb "
                  "'%s' notitle",
-                 index, named ? colour : ib__colour(2));
+                 index, named ? colour : arrow_colour(series));
         entry(command, what);
     }
 }
@@ -365,7 +387,7 @@ static void script_legend(const Bounds *bounds, const ib_Plot *plot, ib_Text *co
     if (!(arrow_scale(bounds) > 0)) return;
     char words[100];
     snprintf(words, sizeof words, "keyentry with lines lw 2 lc rgb '%s' title ",
-             path_count(plot) == 1 ? ib__colour(2) : "#888888");
+             path_count(plot) == 1 ? arrow_colour(&plot->series[0]) : "#888888");
     entry(command, words);
     snprintf(words, sizeof words, "velocity, longest arrow %.3g m/s", bounds->fastest);
     ib__script_quote(command, words, 0);

@@ -58,6 +58,7 @@ typedef struct ib_Report {
     const ib_Meter *meter; ///< what loads drew, its signals those above; NULL: from the series
     const ib_ModeChanges *changes; ///< of modes, their signals those above; NULL: from the series
     ib_SeriesSet series;           ///< what was recorded, for the plots; a log's series will do
+    const char *sampling;          ///< a sentence: which instants these are; NULL: not known
     const ib_ReportRobot *robots;
     int robot_count;
     const ib_FieldConfig *field; ///< what stands around them; NULL: nothing

@@ -1,5 +1,7 @@
 #include "report/series.h"
 
+#include "base/geometry.h"
+
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -26,25 +28,45 @@ const ib_LogSeries *ib_series_role(ib_SeriesSet set, const char *robot, ib_Signa
     return NULL;
 }
 
-ib_SeriesSet ib_series_from_tape(const ib_Tape *tape, const ib_SignalTable *signals,
-                                 ib_Arena *arena)
+// The rows of two tapes in order of time; returns how many.
+static int merge_rows(const ib_Tape *tape, const ib_Tape *between, ib_Time *times,
+                      const double **rows)
 {
-    size_t rows = (size_t)tape->count, columns = (size_t)tape->signals;
+    int count = 0;
+    for (int i = 0, k = 0; i < tape->count || (between && k < between->count);) {
+        bool inner = between && k < between->count &&
+                     (i == tape->count || between->times[k] <= tape->times[i]);
+        if (inner && i < tape->count && between->times[k] == tape->times[i]) i++;
+        times[count] = inner ? between->times[k] : tape->times[i];
+        rows[count++] = inner ? ib_tape_row(between, k++) : ib_tape_row(tape, i++);
+    }
+    return count;
+}
+
+ib_SeriesSet ib_series_from_tapes(const ib_Tape *tape, const ib_Tape *between,
+                                  const ib_SignalTable *signals, ib_Arena *arena)
+{
+    size_t room = (size_t)tape->count + (size_t)(between ? between->count : 0);
+    size_t columns = (size_t)tape->signals;
     ib_LogSeries *items = ib_arena_array(arena, columns, sizeof *items);
+    ib_Time *times = ib_arena_array(arena, room, sizeof *times);
+    const double **merged = ib_arena_array(arena, room, sizeof *merged);
+    if (!items || !times || !merged || signals->count != tape->signals) return (ib_SeriesSet){0};
+    size_t rows = (size_t)merge_rows(tape, between, times, merged);
     double *values = ib_arena_array(arena, rows * columns, sizeof *values);
-    if (!items || !values || signals->count != tape->signals) return (ib_SeriesSet){0};
+    if (!values) return (ib_SeriesSet){0};
     for (size_t s = 0; s < columns; s++) {
         const ib_SignalDef *def = &signals->items[s];
         items[s] = (ib_LogSeries){
             .name = def->name,
             .unit = def->unit,
             .sentence = def->sentence,
-            .count = tape->count,
-            .times = tape->times,
+            .count = (int64_t)rows,
+            .times = times,
             .values = values + s * rows,
             .means = def->means,
         };
-        for (size_t r = 0; r < rows; r++) items[s].values[r] = tape->values[r * columns + s];
+        for (size_t r = 0; r < rows; r++) items[s].values[r] = merged[r][s];
     }
     return (ib_SeriesSet){items, tape->signals};
 }
@@ -113,26 +135,32 @@ const double *ib_series_aligned(const ib_LogSeries *series, const ib_LogSeries *
     return values;
 }
 
+// What belongs to a robot has the robot's name as its first word; if that is a colour, it has it.
+static void wear_name(const char *name, ib_PlotSeries *series)
+{
+    char word[16];
+    size_t length = strcspn(name, ".");
+    if (length >= sizeof word) return;
+    memcpy(word, name, length);
+    word[length] = '\0';
+    series->named = ib_colour_named(word, &series->rgb);
+}
+
 bool ib_series_curve(const ib_LogSeries *series, ib_Arena *arena, ib_PlotSeries *curve)
 {
     int64_t count = series->count < INT_MAX ? series->count : INT_MAX;
+    // A mode holds until it jumps, unless it is told from a motion, which is a curve itself.
+    const ib_Mode *mode = series->means.mode;
     *curve = (ib_PlotSeries){
         .label = series->name,
         .unit = series->unit[0] ? series->unit : "1",
         .x = ib_series_seconds(series, arena),
         .y = series->values,
         .count = (int)count,
+        .style = mode && !mode->motion ? IB_PLOT_STEPS : IB_PLOT_LINE,
     };
+    wear_name(series->name, curve);
     return curve->x != NULL;
-}
-
-// Palette colours that have the name of a robot; 0: the next one free.
-static int named_colour(const char *name)
-{
-    static const char *const names[] = {"blue", "red", "green", "pink", "orange", "sky", "black"};
-    for (int i = 0; i < 7; i++)
-        if (strcmp(name, names[i]) == 0) return i + 1;
-    return 0;
 }
 
 // A coordinate of a robot's place by its role, or of anything that has one by its name: "ball.x".
@@ -154,12 +182,13 @@ bool ib_series_trajectory(ib_SeriesSet set, const char *robot, ib_Arena *arena,
     *trajectory = (ib_PlotSeries){
         .label = robot[0] ? robot : "path",
         .unit = "m",
-        .colour = named_colour(robot),
         .x = x->values,
         .y = ib_series_aligned(y, x, arena),
         .count = (int)(x->count < INT_MAX ? x->count : INT_MAX),
         .u = u ? ib_series_aligned(u, x, arena) : NULL,
         .v = v ? ib_series_aligned(v, x, arena) : NULL,
+        .times = ib_series_seconds(x, arena),
     };
-    return trajectory->y != NULL;
+    wear_name(robot, trajectory);
+    return trajectory->y && trajectory->times;
 }

@@ -13,9 +13,10 @@ typedef struct ib_SeriesSet {
     int count;
 } ib_SeriesSet;
 
-// The rows of a tape as series, one for each signal; they share the times. Empty without memory.
-ib_SeriesSet ib_series_from_tape(const ib_Tape *tape, const ib_SignalTable *signals,
-                                 ib_Arena *arena);
+// The rows of a tape as series, one for each signal, with those of another between them (NULL:
+// none; at one time only its rows count); they share the times. Empty without memory.
+ib_SeriesSet ib_series_from_tapes(const ib_Tape *tape, const ib_Tape *between,
+                                  const ib_SignalTable *signals, ib_Arena *arena);
 
 // The series with this name behind a prefix ("" or a robot's name), or NULL.
 const ib_LogSeries *ib_series_find(ib_SeriesSet set, const char *prefix, const char *name);
@@ -36,11 +37,12 @@ const double *ib_series_seconds(const ib_LogSeries *series, ib_Arena *arena);
 const double *ib_series_aligned(const ib_LogSeries *series, const ib_LogSeries *base,
                                 ib_Arena *arena);
 
-// A curve over time. False without memory.
+// A curve over time; a mode is a staircase. What belongs to a robot called red is drawn red. False
+// without memory.
 bool ib_series_curve(const ib_LogSeries *series, ib_Arena *arena, ib_PlotSeries *curve);
 
 // A robot's path with its velocities. False when there is no position; without velocities it has no
-// arrows. A robot called red is drawn red.
+// arrows. Colours as above.
 bool ib_series_trajectory(ib_SeriesSet set, const char *robot, ib_Arena *arena,
                           ib_PlotSeries *trajectory);
 

@@ -3,6 +3,8 @@
 #include "report/origin.h"
 #include "report/report.h"
 
+#include <stdio.h>
+
 static ib_ReportSignal *signals_of(const ib_Session *session, ib_Arena *arena)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
@@ -72,6 +74,23 @@ static const char *solver_of(const ib_Session *session, ib_Arena *arena)
     return ib_arena_format(arena, "%s, step %g ms", name, 1e3 * ib_time_to_seconds(sim->step));
 }
 
+// Which instants the plots show.
+static const char *sampling_of(const ib_Session *session, ib_Arena *arena)
+{
+    const ib_ChangeTape *changes = session->at_changes;
+    double every = 1e3 * ib_time_to_seconds(session->tape->every);
+    if (changes->watched_count == 0)
+        return ib_arena_format(arena, "The plots show an instant every %g ms.", every);
+    char until[64] = "";
+    if (changes->until != IB_TIME_NEVER)
+        snprintf(until, sizeof until, " up to %.6g s, the first %d rows of them",
+                 ib_time_to_seconds(changes->until), changes->rows.count);
+    return ib_arena_format(arena,
+                           "The plots show an instant every %g ms, and those before and behind "
+                           "every change of a mode%s.",
+                           every, until);
+}
+
 // Does anything act on a robot that a diagram could show?
 static bool any_forces(const ib_Model *model)
 {
@@ -113,7 +132,9 @@ ib_Status ib_session_report_write(const ib_Session *session, const char *path, i
     report.signal_count = scenario->model->signals.count;
     report.meter = session->meter;
     report.changes = session->changes;
-    report.series = ib_series_from_tape(session->tape, &scenario->model->signals, &arena);
+    report.series = ib_series_from_tapes(session->tape, &session->at_changes->rows,
+                                         &scenario->model->signals, &arena);
+    report.sampling = sampling_of(session, &arena);
     report.robots = robots_of(session, &arena);
     report.robot_count = scenario->model->robot_count;
     report.field = scenario->model->config->field;

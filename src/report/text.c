@@ -137,8 +137,9 @@ void ib_text_unit(ib_Text *text, const char *unit)
 ib_Status ib_text_write(const ib_Text *text, const char *path, ib_Error *error)
 {
     if (text->failed) return ib_error_set(error, IB_FAILED, "out of memory for '%s'", path);
-    FILE *file = ib_output_begin(path, error);
-    if (!file) return IB_FAILED;
+    FILE *file;
+    ib_Status status = ib_output_begin(path, &file, error);
+    if (status != IB_OK) return status;
     if (text->length) fwrite(text->bytes, 1, text->length, file);
     return ib_output_end(file, path, error);
 }

@@ -199,6 +199,9 @@ typedef struct ib_RobotKind {
     // Brings modes in line with a state and inputs that have jumped: called after inputs have
     // changed and after every jump, until it returns false: nothing left to change. May be NULL.
     bool (*settle)(const void *model, const double *input, double *state);
+    // The longest step that a fixed-step solver may take from this state [s], where a hit or a push
+    // can shorten it below `resolution`. May be NULL: nothing can.
+    double (*longest)(const void *model, const double *state);
     // Turns a path into input timelines. May be NULL.
     ib_Status (*plan)(const void *model, const double *state, const ib_PathConfig *path,
                       ib_Arena *arena, ib_Plan *plan, ib_Error *error);

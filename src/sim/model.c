@@ -315,6 +315,7 @@ static ib_Time divide_step(ib_Model *model)
         // Friction with the floor is stiffer where gravity is stronger.
         if (model->config->gravity > 9.80665) own *= 9.80665 / model->config->gravity;
         if (own > 0 && own < resolution) resolution = own;
+        model->sudden |= !adaptive && model->robots[i].kind->longest;
     }
     model->plain_step = resolution;
     if (adaptive) return step;

@@ -4,6 +4,7 @@
 #include "sim/limit.h"
 #include "sim/sim_inside.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MAX_CROSSINGS = 1000 }; ///< of jumps that no guard announces, in one run
@@ -171,6 +172,19 @@ void ib__piece_take_over(ib_Sim *sim, const ib__Piece *piece)
     if (!piece->jumps) carry_guards(sim);
 }
 
+// ----------------------------------------------------------------------------------------- lengths
+
+double ib__sim_longest(const ib_Sim *sim)
+{
+    double longest = INFINITY;
+    for (int i = 0; i < sim->model->robot_count; i++) {
+        const ib_RobotModel *robot = &sim->model->robots[i];
+        if (!robot->kind->longest) continue;
+        longest = fmin(longest, robot->kind->longest(robot->model, sim->state + robot->state));
+    }
+    return longest;
+}
+
 // ----------------------------------------------------------------------------------------- strides
 
 ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
@@ -182,6 +196,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
     sim->piece_from = 0;
     sim->far_room = 0;
     while (sim->time + step <= until) {
+        if (sim->model->sudden && ib__sim_longest(sim) < length) return IB_OK;
         ib_SolverCounts before = sim->counts;
         ib_solver_step_unchecked(sim->solver, &sim->system, length, sim->state, sim->next,
                                  &sim->counts);

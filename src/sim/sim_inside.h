@@ -152,6 +152,9 @@ void ib__piece_take_over(ib_Sim *sim, const ib__Piece *piece);
 // to those that touch. The state is the one just past it.
 ib_Status ib__sim_contact(ib_Sim *sim, const ib__Piece *piece, ib_Error *error);
 
+// The longest step that is accurate for every robot from the present state on [s].
+double ib__sim_longest(const ib_Sim *sim);
+
 // Whole steps of the grid up to `until`, as long as nobody looks, no input changes and nothing
 // jumps: each is one piece, the same as ib_sim_step would make, without asking every time what
 // there is to do. Stops before a step in which a guard comes near zero or outlines meet.

@@ -5,7 +5,10 @@
 
 #include <math.h>
 
-enum { MAX_PIECES = 10000 }; ///< of one step; more is a robot that chatters without end
+enum {
+    MAX_PIECES = 10000, ///< of one step; more is a robot that chatters without end
+    MAX_PARTS = 9000,   ///< of one step that a robot asks for from one moment to the next
+};
 
 // The latest time this step may reach: the next grid point, switch of an input, tick of a sensor or
 // a controller, or the end of the run.
@@ -43,6 +46,8 @@ static bool next_piece(const ib_Sim *sim, ib__Piece *piece)
     piece->opens = piece->opens && piece->length == 0;
     piece->most = piece->step - piece->from;
     if (sim->resting > 0) piece->most = fmin(piece->most, ib__contact_longest(sim, piece->from));
+    if (sim->model->sudden)
+        piece->most = fmin(piece->most, fmax(ib__sim_longest(sim), piece->step / MAX_PARTS));
     return true;
 }
 

@@ -8,17 +8,30 @@
 
 // ------------------------------------------------------------------------------------------ probes
 
-enum { TAPE_ROWS = 4096 };
+enum { TAPE_ROWS = 4096, CHANGE_ROWS = 8192 };
 
-// What a report needs of the run: rows at even times, the meter of its loads, the changes of its
-// modes, the diagram's row.
+// Rows for the plots: at even times, and at the changes of modes between them.
+static ib_Status attach_tapes(ib_Session *session, ib_Error *error)
+{
+    const ib_Scenario *scenario = session->scenario;
+    const ib_SignalTable *signals = &scenario->model->signals;
+    ib_Status status = ib_tape_create(scenario->record.every, TAPE_ROWS, signals->count,
+                                      &session->arena, &session->tape, error);
+    if (status == IB_OK) status = ib_sim_probe(session->sim, ib_tape_probe(session->tape), error);
+    if (status == IB_OK)
+        status = ib_change_tape_create(signals, CHANGE_ROWS, &session->arena, &session->at_changes,
+                                       error);
+    if (status != IB_OK || session->at_changes->watched_count == 0) return status;
+    return ib_sim_probe(session->sim, ib_change_tape_probe(session->at_changes), error);
+}
+
+// What a report needs of the run: rows, the meter of its loads, the changes of its modes, the
+// diagram's row.
 static ib_Status attach_report(ib_Session *session, ib_Error *error)
 {
     const ib_Scenario *scenario = session->scenario;
     int signals = scenario->model->signals.count;
-    ib_Status status = ib_tape_create(scenario->record.every, TAPE_ROWS, signals, &session->arena,
-                                      &session->tape, error);
-    if (status == IB_OK) status = ib_sim_probe(session->sim, ib_tape_probe(session->tape), error);
+    ib_Status status = attach_tapes(session, error);
     if (status == IB_OK)
         status =
             ib_meter_create(&scenario->model->signals, &session->arena, &session->meter, error);
@@ -196,7 +209,7 @@ void ib_session_finish(ib_Session *session)
 void ib_session_fail(ib_Session *session, const ib_Error *error)
 {
     if (session->status != IB_OK) return;
-    session->status = IB_FAILED;
+    session->status = error->status == IB_INTERRUPTED ? IB_INTERRUPTED : IB_FAILED;
     session->error = *error;
 }
 

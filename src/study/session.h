@@ -4,8 +4,8 @@
 #ifndef IB_STUDY_SESSION_H
 #define IB_STUDY_SESSION_H
 
+#include "record/change_tape.h"
 #include "record/recorder.h"
-#include "record/tape.h"
 #include "scenario/scenario.h"
 #include "sim/meter.h"
 #include "sim/mode_changes.h"
@@ -34,12 +34,13 @@ typedef struct ib_Session {
     ib_Sim *sim;
     ib_Arena arena;
     ib_Summary *summary;
-    ib_Tape *samples;        ///< rows of `times`; NULL: none
-    ib_Tape *tape;           ///< rows for the report; NULL: none
-    ib_Meter *meter;         ///< loads, for the report; NULL: none
-    ib_ModeChanges *changes; ///< of modes, for the report; NULL: none
-    ib_Tape *diagram;        ///< the row for its free-body diagram; NULL: the report chooses
-    ib_Recorder *recorder;   ///< NULL: none, or closed
+    ib_Tape *samples;          ///< rows of `times`; NULL: none
+    ib_Tape *tape;             ///< rows for the report; NULL: none
+    ib_ChangeTape *at_changes; ///< rows for it between these; NULL: none
+    ib_Meter *meter;           ///< loads, for the report; NULL: none
+    ib_ModeChanges *changes;   ///< of modes, for the report; NULL: none
+    ib_Tape *diagram;          ///< the row for its free-body diagram; NULL: the report chooses
+    ib_Recorder *recorder;     ///< NULL: none, or closed
     ib_RunResult result;
     ib_Status status; ///< of the run
     ib_Error error;   ///< why it failed or stopped

@@ -1,6 +1,8 @@
 // Quoting what a person wrote.
 #include "base/quote.h"
 
+#include "base/status.h"
+
 #include "cmocka_all.h"
 
 #include <string.h>
@@ -31,6 +33,37 @@ static void broken_bytes_become_question_marks(void **state)
     assert_string_equal(ib_quote_n("\xc2\xb5", 1).text, "?");
 }
 
+// Goal: what changes how other letters are seen becomes question marks, in a quote and in a
+// message; what only spells a word stays. Method: one of each kind, by the bytes of its code point.
+static void letters_that_hide_others_become_question_marks(void **state)
+{
+    (void)state;
+    static const char *const wild[] = {
+        "\xc2\x9b",         /* U+009B, the one-byte ESC [ */
+        "\xd8\x9c",         /* U+061C, Arabic letter mark */
+        "\xe2\x80\x8b",     /* U+200B, zero width space */
+        "\xe2\x80\x8f",     /* U+200F, right-to-left mark */
+        "\xe2\x80\xa8",     /* U+2028, line separator */
+        "\xe2\x80\xae",     /* U+202E, right-to-left override */
+        "\xe2\x81\xa6",     /* U+2066, left-to-right isolate */
+        "\xef\xbb\xbf",     /* U+FEFF, byte order mark */
+        "\xf3\xa0\x81\x81", /* U+E0041, a letter that is not seen */
+    };
+    for (size_t i = 0; i < sizeof wild / sizeof wild[0]; i++) {
+        ib_Quote quote = ib_quote(wild[i]);
+        assert_string_equal(quote.text, "?");
+        ib_Error error;
+        ib_error_set(&error, IB_FAILED, "a%sb", wild[i]);
+        assert_int_equal(strspn(error.text + 1, "?"), strlen(wild[i]));
+        assert_int_equal(strlen(error.text), strlen(wild[i]) + 2);
+    }
+    // Joiners of Persian and of emoji, a hyphen, a narrow space: neighbours of the above.
+    static const char *const plain[] = {"\xe2\x80\x8c", "\xe2\x80\x8d", "\xe2\x80\x90",
+                                        "\xe2\x80\xaf", "\xc2\xa0",     "\xf3\xa0\x84\x80"};
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        assert_string_equal(ib_quote(plain[i]).text, plain[i]);
+}
+
 // Goal: long texts are cut between characters.
 // Method: four-byte characters at every offset around the cut.
 static void long_texts_are_cut_between_characters(void **state)
@@ -58,6 +91,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_texts_stay_as_they_are),
         cmocka_unit_test(broken_bytes_become_question_marks),
+        cmocka_unit_test(letters_that_hide_others_become_question_marks),
         cmocka_unit_test(long_texts_are_cut_between_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

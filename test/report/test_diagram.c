@@ -3,6 +3,7 @@
 
 #include "report/diagram.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,77 @@ static void values_come_from_the_robots_own_signals(void **state)
     assert_true(diagram.forces[0] == 1.5 && diagram.forces[4] == 1.5);
     assert_true(isnan(diagram.forces[1]));
     assert_true(diagram.heading == 0.25 && diagram.velocity_x == 2);
+}
+
+// The list has this label with these numbers along t and n; n NaN: with one number alone.
+static void list_has(const char *svg, const char *letter, const char *low, double t, double n)
+{
+    char label[160];
+    snprintf(label, sizeof label, "<tspan font-style=\"italic\">%s</tspan>%s%s", letter,
+             low[0] ? "<tspan dy=\"4\" font-size=\"13\">" : "</text>", low);
+    static const char begin[] = "<text x=\"682\""; // labels of the list begin there
+    const char *at = svg;
+    while ((at = strstr(at, begin)) && strncmp(strchr(at, '>') + 1, label, strlen(label)) != 0)
+        at++;
+    if (!at) fail_msg("no %s_%s in the list", letter, low);
+    const char *next = strstr(at + 1, "<rect "), *first = strstr(at, "text-anchor");
+    assert_close(strtod(strchr(first, '>') + 1, NULL), t, 0);
+    const char *second = strstr(first + 1, "text-anchor");
+    bool two = second && (!next || second < next);
+    assert_int_equal(two, !isnan(n));
+    if (two) assert_close(strtod(strchr(second, '>') + 1, NULL), n, 0);
+}
+
+// Goal: every vector of the list has its signs, and columns add up: ΣF, and ΣM about the centre.
+// Method: by hand, forces at +-0.165 m beside the centre. Braking: -2 N left, -1 N right and 0.5 N
+// sideways at the left: ΣM = -0.165 (-2) + 0.165 (-1). A contact of (0, -4) N in the field is
+// -4 N along t at a heading of 90 degrees. A pure couple has no ΣF.
+static void list_adds_up_with_signs(void **state)
+{
+    (void)state;
+    const double quarter = 1.5707963267948966;
+    ib_Diagram diagram = resting();
+    diagram.heading = quarter;
+    diagram.forces[0] = -2, diagram.forces[1] = -1, diagram.forces[3] = 0.5;
+    diagram.contact_y = -4;
+    ib_Text svg = {0};
+    ib_diagram_draw(&diagram, &svg);
+    list_has(svg.bytes, "F", "l", -2, 0);
+    list_has(svg.bytes, "F", "n", 0, 0.5);
+    list_has(svg.bytes, "F", "contact", -4, 0);
+    list_has(svg.bytes, "ΣF", "", -7, 0.5);
+    list_has(svg.bytes, "ΣM", "", 0.165, NAN);
+    ib_text_destroy(&svg);
+
+    diagram = resting();
+    diagram.forces[0] = -1, diagram.forces[1] = 1;
+    ib_diagram_draw(&diagram, &svg);
+    list_has(svg.bytes, "ΣF", "", 0, 0);
+    list_has(svg.bytes, "ΣM", "", 0.33, NAN);
+    ib_text_destroy(&svg);
+}
+
+// Goal: a heading can be read after any number of turns. Method: what rounding leaves of 0; 90
+// degrees; half a turn to both sides; three turns and 90 degrees; one turn back and 30 degrees.
+static void headings_are_readable(void **state)
+{
+    (void)state;
+    const double degree = 3.14159265358979323846 / 180;
+    static const struct {
+        double heading, shown;
+        const char *note;
+    } cases[] = {{3e-13, 0, ">deg, heading<"}, {90, 90, ">deg, heading<"},
+                 {180, 180, ">deg, heading<"}, {-180.0000001, -180, ">deg, heading<"},
+                 {1170, 90, ">deg +3 turns<"}, {-390, -30, ">deg -1 turn<"}};
+    for (int i = 0; i < 6; i++) {
+        ib_Diagram diagram = resting();
+        diagram.heading = cases[i].heading * degree;
+        ib_Text svg = {0};
+        ib_diagram_draw(&diagram, &svg);
+        list_has(svg.bytes, "θ", "", cases[i].shown, NAN);
+        assert_non_null(strstr(svg.bytes, cases[i].note));
+        ib_text_destroy(&svg);
+    }
 }
 
 // Goal: an arrow starts where its force acts, points where it points and is as long as it is large.
@@ -185,9 +257,10 @@ static void pushes_and_slopes_are_drawn(void **state)
     assert_close(slope[0], 330, 0.1);
     assert_true(slope[2] < slope[0] - 20);
     assert_close(slope[3], slope[1], 0.1);
-    assert_non_null(strstr(svg.bytes, ">3 N</text>"));
-    assert_non_null(strstr(svg.bytes, ">0.15 N·m</text>"));
-    assert_non_null(strstr(svg.bytes, ">0.5 m/s²</text>"));
+    // 3 N (sin, cos) of 0.7 rad, and -0.5 m/s² (cos, -sin) of it; four digits are printed.
+    list_has(svg.bytes, "F", "push", 1.933, 2.295);
+    list_has(svg.bytes, "M", "push", 0.15, NAN);
+    list_has(svg.bytes, "a", "slope", -0.3824, 0.3221);
     ib_text_destroy(&svg);
 
     // A line of action far outside: at the centre, with the torque in the list.
@@ -195,7 +268,7 @@ static void pushes_and_slopes_are_drawn(void **state)
     ib_diagram_draw(&diagram, &svg);
     line_of(svg.bytes, "#5e3c99", push);
     assert_close(push[0], 330, 0.1);
-    assert_non_null(strstr(svg.bytes, ">3 N·m</text>"));
+    list_has(svg.bytes, "M", "push", 3, NAN);
     ib_text_destroy(&svg);
 }
 
@@ -280,6 +353,8 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_come_from_the_robots_own_signals),
         cmocka_unit_test(arrows_show_place_direction_and_size),
+        cmocka_unit_test(list_adds_up_with_signs),
+        cmocka_unit_test(headings_are_readable),
         cmocka_unit_test(zero_forces_are_listed_only),
         cmocka_unit_test(arrows_at_one_point_stand_side_by_side),
         cmocka_unit_test(pushes_and_slopes_are_drawn),

@@ -74,6 +74,32 @@ static void a_signal_is_drawn_once(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: a mode holds until it jumps, and is drawn so over time; a motion that is told in words is a
+// curve, and so is all that is drawn over another signal. Method: one of each.
+static void modes_are_staircases(void **state)
+{
+    (void)state;
+    static const ib_Mode stage = {.meanings = {{"fine"}, {"off"}}};
+    static const ib_Mode rod = {.motion = true, .meanings = {{"stands"}, {"moves"}}};
+    ib_LogSeries kinds[] = {series[0], series[1], series[2]};
+    kinds[1].means.mode = &stage, kinds[2].means.mode = &rod;
+    const ib_Log log = {.series_count = 3, .series = kinds, .facts = facts, .fact_count = 1};
+    const char *const patterns[] = {"*"};
+    ib_DrawingConfig config = config_of(patterns, 1);
+    config.log = &log;
+    ib_Arena arena = {0};
+    ib_Plot plot;
+    ib_Error error;
+    assert_int_equal(ib_drawing_make(&config, &arena, &plot, &error), IB_OK);
+    assert_int_equal(plot.series[0].style, IB_PLOT_LINE);
+    assert_int_equal(plot.series[1].style, IB_PLOT_STEPS);
+    assert_int_equal(plot.series[2].style, IB_PLOT_LINE);
+    config.xy = true;
+    assert_int_equal(ib_drawing_make(&config, &arena, &plot, &error), IB_OK);
+    assert_int_equal(plot.series[0].style, IB_PLOT_LINE);
+    ib_arena_reset(&arena);
+}
+
 // Goal: of a plot of signals over a signal, the first is x; measured points lie over the curve and
 // say so. Method: y over x, with the recording itself as the measured one.
 static void the_first_signal_may_be_x(void **state)
@@ -237,6 +263,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_signal_is_drawn_once),
+        cmocka_unit_test(modes_are_staircases),
         cmocka_unit_test(the_first_signal_may_be_x),
         cmocka_unit_test(what_is_not_there_is_refused),
         cmocka_unit_test(the_size_of_a_path_is_its_closed_form),

@@ -163,8 +163,8 @@ static int make_changes(ib_ModeChange *changes)
 }
 
 // Goal: what happens again and again is told once, with its rhythm; what happens a few times is
-// told each time; behind a pause a row begins anew, and a count that grows is the same event.
-// Method: changes by hand.
+// told each time; behind a pause a row begins anew, and a count that grows is the same event. What
+// it was before is said of the first and of the others. Method: changes by hand.
 static void repeated_changes_are_one_event(void **state)
 {
     (void)state;
@@ -175,22 +175,24 @@ static void repeated_changes_are_one_event(void **state)
     ib_Arena arena = {0};
     const ib_ModeEvent *events = ib_mode_events(changes, made, means, 2, &arena, &count);
     static const struct {
-        const char *what, *rhythm;
+        const char *what, *rhythm, *before;
         double first;
         int count;
     } expected[] = {
-        {"brownout: the servo rail sags", "334 times, every 21 ms", 3.1, RHYTHM},
-        {"brownout: outputs off", "334 times, every 21 ms", 3.101, RHYTHM},
-        {"supply is fine again", "", 20, 1},
-        {"brownout: the servo rail sags", "", 30, 1},
-        {"brownout: the servo rail sags", "", 30.021, 1},
-        {"brownout: the servo rail sags", "", 30.042, 1},
-        {"a hit", "5 times, every 10 ms to 40 ms", 40, 5},
+        {"brownout: the servo rail sags", "334 times, every 21 ms", "0, then 2", 3.1, RHYTHM},
+        {"brownout: outputs off", "334 times, every 21 ms", "1", 3.101, RHYTHM},
+        {"supply is fine again", "", "2", 20, 1},
+        {"brownout: the servo rail sags", "", "0", 30, 1},
+        {"brownout: the servo rail sags", "", "0", 30.021, 1},
+        {"brownout: the servo rail sags", "", "0", 30.042, 1},
+        {"a hit", "5 times, every 10 ms to 40 ms", "0", 40, 5},
     };
     assert_int_equal(count, 7);
     for (int i = 0; i < count; i++) {
-        char rhythm[96];
+        char rhythm[96], before[64];
         ib_mode_event_rhythm(&events[i], rhythm, sizeof rhythm);
+        ib_mode_event_before(&events[i], before, sizeof before);
+        assert_string_equal(before, expected[i].before);
         assert_string_equal(events[i].meaning.text, expected[i].what);
         assert_string_equal(rhythm, expected[i].rhythm);
         assert_true(events[i].first == ib_time_from_seconds(expected[i].first));
@@ -198,6 +200,32 @@ static void repeated_changes_are_one_event(void **state)
     }
     assert_true(events[0].last == events[0].first + (RHYTHM - 1) * (ib_Time)PERIOD);
     assert_true(events[6].before == 0 && events[6].after == 5);
+    ib_arena_reset(&arena);
+}
+
+// Goal: where a mode comes from is not said of all when it is not so. Method: four changes to 1,
+// from 0, 2, 2 and 0; the same from 2 alone.
+static void origins_that_differ_are_several(void **state)
+{
+    (void)state;
+    ib_ModeChange mixed[4], same[4];
+    for (int i = 0; i < 4; i++) {
+        mixed[i] = (ib_ModeChange){i * (ib_Time)PERIOD, 0, i % 3 ? 2 : 0, 1};
+        same[i] = (ib_ModeChange){i * (ib_Time)PERIOD, 0, 2, 1};
+    }
+    const ib_SignalMeaning stage_means = {.mode = &stages};
+    const ib_SignalMeaning *const means[] = {&stage_means};
+    const ib_ModeChange *const lists[] = {mixed, same};
+    static const char *const expected[] = {"several", "2"};
+    ib_Arena arena = {0};
+    for (int i = 0; i < 2; i++) {
+        int count;
+        char before[64];
+        const ib_ModeEvent *events = ib_mode_events(lists[i], 4, means, 1, &arena, &count);
+        assert_int_equal(count, 1);
+        ib_mode_event_before(&events[0], before, sizeof before);
+        assert_string_equal(before, expected[i]);
+    }
     ib_arena_reset(&arena);
 }
 
@@ -237,6 +265,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(quiet_runs_say_so),
         cmocka_unit_test(parts_are_named),
         cmocka_unit_test(repeated_changes_are_one_event),
+        cmocka_unit_test(origins_that_differ_are_several),
         cmocka_unit_test(events_are_those_of_the_solver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

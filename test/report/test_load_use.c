@@ -93,6 +93,21 @@ static void metered_sums_win(void **state)
     ib_text_destroy(&html);
 }
 
+// Goal: means are over time, however the samples lie, and all together are the integral. Method: by
+// hand: 10 A for 0.1 s of 4 s, between two samples each, in windows of 1 s: 10 (0.1 + 0.01)/1 A,
+// the edges taking 0.01 s each; and a ramp 2 t, whose means are those of the windows' middles.
+static void means_are_over_time(void **state)
+{
+    (void)state;
+    static const double x[] = {0, 1.5, 1.51, 1.61, 1.62, 4}, pulse[] = {0, 0, 10, 10, 0, 0};
+    static const double ramp[] = {0, 3, 3.02, 3.22, 3.24, 8}, expected[] = {0, 1.1, 0, 0};
+    double means[4];
+    ib__window_means(x, pulse, 6, 4, means);
+    for (int i = 0; i < 4; i++) assert_close(means[i], expected[i], 1e-12);
+    ib__window_means(x, ramp, 6, 4, means);
+    for (int i = 0; i < 4; i++) assert_close(means[i], 2 * i + 1, 1e-12);
+}
+
 // Goal: bands stand one upon another, the smallest together, the whole as a line over them. Method:
 // seven items of weights 1 to 7: five bands, and 1 + 2 as all others; heights by hand.
 static void bands_stand_one_upon_another(void **state)
@@ -159,6 +174,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(uses_are_integrals_of_straight_lines),
         cmocka_unit_test(metered_sums_win),
+        cmocka_unit_test(means_are_over_time),
         cmocka_unit_test(bands_stand_one_upon_another),
         cmocka_unit_test(section_tells_who_drew_what),
     };

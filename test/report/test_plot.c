@@ -44,6 +44,62 @@ static int count_of(const ib_Text *text, const char *word)
     return count;
 }
 
+// Goal: the arrows of a path are equally spaced in time, however its samples lie. Method: 401
+// samples in the first second of two, 100 in the other: of 20 arrows, ten in each.
+static void arrows_are_even_in_time(void **state)
+{
+    (void)state;
+    static double when[N], place[N], one[N], none[N];
+    for (int i = 0; i < N; i++) {
+        when[i] = i <= 400 ? i / 400.0 : 1 + (i - 400) / 99.0;
+        place[i] = when[i];
+        one[i] = 1;
+    }
+    ib_PlotSeries path = {.label = "path", .unit = "m", .x = place, .y = none, .count = N};
+    path.u = one, path.v = none, path.times = when;
+    ib_Plot plot = ib_plot_default();
+    plot.kind = IB_PLOT_TRAJECTORY;
+    plot.series = &path;
+    plot.series_count = 1;
+    ib_Text script = {0};
+    assert_int_equal(ib_plot_script(&plot, IB_PLOT_SVG, &script, NULL), IB_OK);
+    int arrows = 0, early = 0;
+    for (const char *at = strchr(strstr(script.bytes, "$v0 <<"), '\n') + 1; *at != 'E';
+         at = strchr(at, '\n') + 1, arrows++)
+        early += strtod(at, NULL) < 1;
+    assert_int_equal(arrows, 20);
+    assert_int_equal(early, 10);
+    ib_text_destroy(&script);
+}
+
+// Goal: what belongs to a robot called after a colour has that colour, its second curve of a panel
+// dashes, and no other curve looks like it; measured points look like their curve. Method: two of
+// red, a ball, points of the ball; #d55e00, the second of the palette, looks red and comes last.
+static void names_are_colours(void **state)
+{
+    (void)state;
+    ib_PlotSeries all[11] = {series("red.x", "m", a), series("ball.x", "m", b),
+                             series("red.y", "m", c), series("red.speed", "m/s", c)};
+    for (int i = 0; i < 4; i++) all[i].named = i != 1, all[i].rgb = 0xd0342c;
+    for (int i = 4; i < 10; i++) all[i] = series("more", "m", b);
+    all[10] = series("measured", "m", b);
+    all[10].like = 2;
+    ib_Plot plot = ib_plot_default();
+    plot.series = all;
+    plot.series_count = 11;
+    static const struct {
+        const char *colour;
+        int dashes;
+    } expected[] = {{"#d0342c", 1}, {"#0072b2", 1}, {"#d0342c", 2}, {"#d0342c", 1},
+                    {"#009e73", 1}, {"#cc79a7", 1}, {"#e69f00", 1}, {"#56b4e9", 1},
+                    {"#000000", 1}, {"#d55e00", 1}, {"#0072b2", 1}};
+    for (int i = 0; i < 11; i++) {
+        ib_SeriesLook look = ib__series_look(&plot, i);
+        assert_string_equal(look.colour, expected[i].colour);
+        assert_int_equal(look.dashes, expected[i].dashes);
+    }
+}
+
 // Goal: every kind draws, as SVG and as PNG. Method: render each; an SVG ends in its closing tag, a
 // PNG begins with its signature.
 static void every_kind_draws_in_both_formats(void **state)
@@ -350,6 +406,8 @@ static void complaints_of_gnuplot_are_told(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arrows_are_even_in_time),
+        cmocka_unit_test(names_are_colours),
         cmocka_unit_test(every_kind_draws_in_both_formats),
         cmocka_unit_test(units_get_panels_with_labelled_axes),
         cmocka_unit_test(long_names_stand_in_two_lines),

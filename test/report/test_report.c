@@ -1,6 +1,7 @@
 // Claims about src/report/report.c, figures.c, html.c and series.c.
 #include "cmocka_all.h"
 
+#include "base/geometry.h"
 #include "report/gnuplot.h"
 #include "report/report.h"
 
@@ -105,7 +106,7 @@ static ib_Report make_report(ib_Arena *arena)
     report.counters = &counters;
     report.signals = signals;
     report.signal_count = SIGNALS;
-    report.series = ib_series_from_tape(&tape, &table, arena);
+    report.series = ib_series_from_tapes(&tape, NULL, &table, arena);
     report.robots = &robot;
     report.robot_count = 1;
     report.expectations = expectations;
@@ -346,6 +347,58 @@ static void series_are_read_between_their_samples(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: a robot wears the colour it is called after, in curves and in paths, that of the viewer.
+// Method: the words and colours of base/geometry.h; a name that only begins like one is none.
+static void robots_wear_the_colour_of_their_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *robot, *x, *y;
+        bool named;
+    } cases[] = {{"red", "red.x", "red.y", true},
+                 {"blue", "blue.x", "blue.y", true},
+                 {"reddish", "reddish.x", "reddish.y", false}};
+    ib_Time when[] = {0, 1};
+    double values[] = {0, 1};
+    ib_Arena arena = {0};
+    for (int i = 0; i < 3; i++) {
+        const ib_LogSeries both[] = {{cases[i].x, "m", "", 2, when, values},
+                                     {cases[i].y, "m", "", 2, when, values}};
+        ib_PlotSeries curve, path;
+        uint32_t colour = 0;
+        assert_true(ib_series_curve(&both[0], &arena, &curve));
+        assert_true(ib_series_trajectory((ib_SeriesSet){both, 2}, cases[i].robot, &arena, &path));
+        assert_int_equal(ib_colour_named(cases[i].robot, &colour), cases[i].named);
+        assert_true(curve.named == cases[i].named && path.named == cases[i].named);
+        if (cases[i].named) assert_true(curve.rgb == colour && path.rgb == colour);
+    }
+    ib_arena_reset(&arena);
+}
+
+// Goal: rows at changes stand between the even ones, in order of time, each time of them once but
+// for the two sides of a jump. Method: even rows at 0, 10, 20; changes at 5, at 10 (both sides) and
+// at 25, after the end of the even ones.
+static void rows_at_changes_stand_between_the_even_ones(void **state)
+{
+    (void)state;
+    ib_Time even_times[] = {0, 10, 20}, change_times[] = {5, 10, 10, 25};
+    double even_values[] = {0, 1, 2}, change_values[] = {50, 51, 52, 53};
+    static ib_SignalDef def = {.name = "stage", .unit = "1", .sentence = ""};
+    const ib_SignalTable one = {.items = &def, .count = 1};
+    const ib_Tape even = {.signals = 1, .count = 3, .times = even_times, .values = even_values};
+    const ib_Tape at = {.signals = 1, .count = 4, .times = change_times, .values = change_values};
+    static const double expected[][2] = {{0, 0}, {5, 50}, {10, 51}, {10, 52}, {20, 2}, {25, 53}};
+    ib_Arena arena = {0};
+    ib_SeriesSet set = ib_series_from_tapes(&even, &at, &one, &arena);
+    assert_int_equal(set.count, 1);
+    assert_int_equal(set.items[0].count, 6);
+    for (int i = 0; i < 6; i++) {
+        assert_close((double)set.items[0].times[i], expected[i][0], 0);
+        assert_close(set.items[0].values[i], expected[i][1], 0);
+    }
+    ib_arena_reset(&arena);
+}
+
 // Goal: figures follow the reader's choice of light or dark, and stay as they are on paper. Method:
 // the card's colour is a variable that the dark scheme and the printer set; the rule that exchanges
 // light and dark holds on dark screens only, and makes white what the card is: 1.333 (1 - 0.9) is
@@ -382,6 +435,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(empty_report_is_whole),
         cmocka_unit_test(figures_are_dark_on_a_dark_screen),
         cmocka_unit_test(series_are_read_between_their_samples),
+        cmocka_unit_test(robots_wear_the_colour_of_their_name),
+        cmocka_unit_test(rows_at_changes_stand_between_the_even_ones),
     };
     return cmocka_run_group_tests(tests, make_run, NULL);
 }

@@ -2,6 +2,7 @@
 // and the recording made again.
 #include "cmocka_all.h"
 
+#include "report/series.h"
 #include "report/session_report.h"
 #include "study/recording.h"
 #include "study/session.h"
@@ -46,14 +47,59 @@ static int teardown(void **state)
     return rmdir(folder);
 }
 
-static ib_Scenario *load(const ib_ScenarioOptions *options)
+static ib_Scenario *load_from(const char *file, const ib_ScenarioOptions *options)
 {
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario = ib_scenario_read(scenario_file, options, &diagnostics);
+    ib_Scenario *scenario = ib_scenario_read(file, options, &diagnostics);
     ib_arena_reset(&arena);
     assert_non_null(scenario);
     return scenario;
+}
+
+static ib_Scenario *load(const ib_ScenarioOptions *options)
+{
+    return load_from(scenario_file, options);
+}
+
+// How often a signal steps down to this value in the rows of a report.
+static int count_falls(ib_SeriesSet set, const char *name, double to)
+{
+    const ib_LogSeries *series = ib_series_find(set, "", name);
+    assert_non_null(series);
+    int count = 0;
+    for (int64_t i = 1; i < series->count; i++)
+        count += series->values[i] == to && series->values[i - 1] > to;
+    return count;
+}
+
+// Goal: the rows of a report show every pulse of what chatters, however short. Method: a brownout
+// in which outputs come on for 1 ms every 21 ms while the throttle is full, from 0.2 s to 1.4 s:
+// 1.2 s/21 ms = 57.1, so 58 of them, the first from 0 and 57 from 2 down to 1. A row every 10 ms
+// alone sees 6 at most.
+static void rows_of_a_report_show_every_pulse(void **state)
+{
+    (void)state;
+    const char *file = IB_SOURCE_DIR "/scenarios/team_brownout.yaml";
+    const ib_ScenarioOptions options = {0};
+    ib_Scenario *scenario = load_from(file, &options);
+    ib_SessionConfig config = ib_session_default();
+    ib_Session session;
+    ib_Error error;
+    config.file = file, config.options = &options, config.reports = true;
+    assert_int_equal(ib_session_init(&session, &config, scenario, &error), IB_OK);
+    ib_session_run(&session);
+    ib_session_finish(&session);
+    const ib_SignalTable *signals = &scenario->model->signals;
+    ib_Arena arena = {0};
+    ib_SeriesSet even = ib_series_from_tapes(session.tape, NULL, signals, &arena);
+    ib_SeriesSet all =
+        ib_series_from_tapes(session.tape, &session.at_changes->rows, signals, &arena);
+    assert_int_equal(count_falls(all, "brownout.stage", 1), 57);
+    assert_true(count_falls(even, "brownout.stage", 1) <= 6);
+    ib_arena_reset(&arena);
+    ib_session_destroy(&session);
+    ib_scenario_destroy(scenario);
 }
 
 // Goal: a session gives the rows asked for, the summary of all signals and the verdict on every
@@ -255,6 +301,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_gives_rows_summary_and_verdicts),
+        cmocka_unit_test(rows_of_a_report_show_every_pulse),
         cmocka_unit_test(a_session_passes_until_it_fails),
         cmocka_unit_test(warnings_are_told_one_by_one),
         cmocka_unit_test(a_recording_says_how_to_make_it_again),

@@ -252,7 +252,8 @@ static void warnings_of_the_file_are_told(void **state)
 }
 
 // Goal: a step that is too long for what happens is told when it does, once, and again in the next
-// run. Method: a Roomba that is thrown aside after 50 ms, with 3 m/s (docs/solver.md).
+// run. Method: a Roomba that is thrown aside after 50 ms, with 3 m/s, and slides with
+// 18 times the drag that it knows of (docs/solver.md).
 static void a_step_that_is_too_long_is_told(void **state)
 {
     (void)state;
@@ -260,7 +261,8 @@ static void a_step_that_is_too_long_is_told(void **state)
     rig_start(&rig,
               "robot: {kind: roomba}\n"
               "inputs: {left: 0 N, right: 0 N}\n"
-              "disturbances: [{at: 50 ms, impulse: 8 N*s, direction: 90 deg}]\n"
+              "disturbances: [{at: 50 ms, impulse: 8 N*s, direction: 90 deg}, {at: 0 s, signal: "
+              "force.side, scale: 18}]\n"
               "run: {duration: 0.2 s}\n",
               (ib_LiveOptions){.speed = 1});
     for (uint32_t run = 1; run <= 2; run++) {

@@ -128,8 +128,9 @@ static ib_Status write_part(const ib_Loop *loop, const ib_ExportOptions *options
     ib_Status status = ib_export_path(folder, name, part, path, sizeof path, error);
     if (status != IB_OK) return status;
     make_folder_of(path);
-    FILE *file = ib_output_begin(path, error);
-    if (!file) return IB_FAILED;
+    FILE *file;
+    status = ib_output_begin(path, &file, error);
+    if (status != IB_OK) return status;
     if (part == IB_EXPORT_HEADER) ib_export_header(loop, options, file);
     if (part == IB_EXPORT_SOURCE) ib_export_source(loop, options, file);
     if (part == IB_EXPORT_PROPERTIES) ib_export_properties(loop, options, file);

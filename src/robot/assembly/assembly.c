@@ -267,6 +267,13 @@ static void lay_out(const ib_OutfitConfig *outfit, ib__Assembly *a, ib_Places *p
     a->inputs = places->inputs;
 }
 
+// The mechanisms on it name theirs beforehand, as a resolution.
+static double longest(const void *model, const double *x)
+{
+    const ib__Assembly *a = model;
+    return a->base.kind->longest(a->base.model, x);
+}
+
 static ib_RobotKind kind_of(const ib__Assembly *a)
 {
     ib_RobotKind kind = *a->base.kind;
@@ -276,6 +283,7 @@ static ib_RobotKind kind_of(const ib__Assembly *a)
     kind.guard = guard;
     kind.update = update;
     kind.settle = settle;
+    if (kind.longest) kind.longest = longest;
     if (kind.answer) kind.answer = answer;
     if (kind.plan) kind.plan = plan;
     if (kind.steer) kind.steer = steer;

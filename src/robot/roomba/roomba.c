@@ -105,6 +105,15 @@ void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model)
         .max_force = config->max_force,
     };
     ib_planar_init(states, IB_ROOMBA_STATES, model->m, model->inertia, &model->planar);
+    // A drag k v|v| on a mass settles at the rate 2 k |v|/m, faster the faster it goes. The
+    // published forms blow up by themselves, which is the point of them.
+    if (config->equations == IB_ROOMBA_CORRECTED) {
+        model->settle_along = 4 * model->kd * fmax(1 / model->m, r * r / model->inertia);
+        model->settle_aside = 4 * model->kn / model->m;
+        double V = model->kd > 0 ? sqrt(model->max_force / model->kd) : 0;
+        model->settle_own =
+            fmax(model->settle_along * V, V * sqrt(2 * model->kn / (model->m * r))); // 4 kn/m vn
+    }
     model->arm = r / model->inertia;
     model->drag_arm_left = -model->arm;
     model->drag_arm_right = +model->arm;
@@ -195,25 +204,23 @@ static const ib_ForceDef *make_forces(const ib_RoombaModel *model, ib_Arena *are
     return forces;
 }
 
-// The longest step with which RK4 follows the drags. A drag k v|v| on a mass settles at the rate
-// 2 k |v|/m, faster the faster it goes. At half of 1/rate a slide from vn is right to 6e-5 of its
-// length, m/(2 kn) (docs/roomba.md): so much for the speeds of the start. Speeds that the wheels
-// reach by themselves grow slowly and need no more than a stable step:
+// Speeds that the wheels reach by themselves grow slowly and need no more than a stable step:
 //   V = sqrt(F/kd) along;  on a curve 2 kn vn^2 = m vt w,  vt w = (vr^2 - vl^2)/(4 r) <= V^2/(4 r)
-// The published forms blow up by themselves, which is the point of them.
-static double resolution(const ib_RoombaConfig *config, const ib_RoombaModel *model)
+static double resolution(const ib_RoombaModel *m)
 {
-    if (config->equations != IB_ROOMBA_CORRECTED) return 0;
-    double m = model->m, r = model->r, kd = model->kd, kn = model->kn, c, s;
-    ib_sincos(config->planar.heading, &s, &c);
-    double vx = config->planar.velocity_x, vy = config->planar.velocity_y;
-    double along = fabs(vx * c + vy * s) + r * fabs(config->planar.velocity_heading);
-    double per_speed = 4 * kd * fmax(1 / m, r * r / model->inertia);
-    double first = fmax(per_speed * along, 4 * kn / m * fabs(vy * c - vx * s));
-    double V = kd > 0 ? sqrt(model->max_force / kd) : 0;
-    double own = fmax(per_speed * V, V * sqrt(2 * kn / (m * r))); // 4 kn/m vn
-    double fastest = fmax(first, own / 2.5);
-    return fastest > 0 ? 0.5 / fastest : 0;
+    return m->settle_own > 0 ? 2.5 * 0.5 / m->settle_own : 0;
+}
+
+// What is faster was started or pushed so. With a quarter of 1/rate RK4 follows a slide from vn to
+// 4e-5 of its length, m/(2 kn) (docs/roomba.md).
+static double longest(const void *model, const double *state)
+{
+    const ib_RoombaModel *m = model;
+    double c, s, vx = state[IB_ROOMBA_VX], vy = state[IB_ROOMBA_VY];
+    ib_sincos(state[IB_ROOMBA_TH], &s, &c);
+    double along = fabs(vx * c + vy * s) + m->r * fabs(state[IB_ROOMBA_W]);
+    double rate = fmax(m->settle_along * along, m->settle_aside * fabs(vy * c - vx * s));
+    return rate > m->settle_own ? 0.25 / rate : INFINITY;
 }
 
 static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_RobotPorts *ports,
@@ -236,7 +243,7 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_Rob
         .restitution = ib_bumper_foam.restitution,
         .yield_speed = ib_bumper_foam.yield_speed,
         .friction = 0.3, // of smooth plastic, an estimate
-        .resolution = resolution(config, model),
+        .resolution = resolution(model),
     };
     ports->forces = make_forces(model, arena, &ports->force_count);
     ports->geometry = ib__roomba_look(config, arena);
@@ -254,6 +261,7 @@ const ib_RobotKind ib_roomba_kind = {
     .signals = &rows,
     .outfits = true,
     IB_ROBOT_FUNCTIONS,
+    .longest = longest,
     .plan = ib_roomba_plan,
     .steer = ib__roomba_steer,
     .errata = errata,

@@ -36,7 +36,10 @@ typedef struct ib_RoombaModel {
     double m, r, inertia; ///< [kg, m, kg m^2]
     double kd, kn;        ///< [N s^2/m^2]
     double max_force;     ///< [N]
-    double arm;           ///< r/I [1/(kg m)]: a difference of wheel forces to yaw acceleration
+    double settle_along;  ///< how fast the drags act, over the speed [1/m]; 0: published
+    double settle_aside;
+    double settle_own; ///< at the speeds that the wheels reach by themselves [1/s]
+    double arm;        ///< r/I [1/(kg m)]: a difference of wheel forces to yaw acceleration
     double drag_arm_left, drag_arm_right; ///< the same for kd v|v|: -arm, +arm when corrected
 } ib_RoombaModel;
 

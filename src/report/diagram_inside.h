@@ -1,0 +1,37 @@
+// report/diagram_inside.h: what drawing and list of a free-body diagram share.
+// Internal to src/report.
+#ifndef IB_REPORT_DIAGRAM_INSIDE_H
+#define IB_REPORT_DIAGRAM_INSIDE_H
+
+#include "report/diagram.h"
+
+#define IB_DIAGRAM_INK      "#1a1a1a"
+#define IB_DIAGRAM_VELOCITY "#009e73"
+#define IB_DIAGRAM_PUSH     "#5e3c99"
+#define IB_DIAGRAM_SLOPE    "#7a4419"
+#define IB_DIAGRAM_CONTACT  "#8a1538"
+
+enum { IB_DIAGRAM_TABLE = 660 }; ///< where the list begins, pixels from the left
+
+int ib__diagram_force_count(const ib_Diagram *diagram);
+
+// The largest of all forces [N]; 0: there is none.
+double ib__diagram_largest(const ib_Diagram *diagram);
+
+// Where a positive force points, in the robot's frame.
+void ib__diagram_direction(const ib_Diagram *diagram, int index, double *x, double *y);
+
+// Forces whose labels differ have different colours; the same label at both wheels is one colour.
+const char *ib__diagram_colour(const ib_Diagram *diagram, int index);
+
+// The size of a vector; 0 when it is not known.
+double ib__diagram_size(double x, double y);
+
+// A label such as F_drag,l: what follows the first underscore is lowered and smaller.
+void ib__diagram_label(ib_Text *svg, const char *label);
+
+// The list beside the drawing: every vector in its parts along t and n, with signs, so that columns
+// add up to their sum. What is smaller than `shortest` [N] was not drawn, and the list says so.
+void ib__diagram_list(const ib_Diagram *diagram, double shortest, ib_Text *svg);
+
+#endif
