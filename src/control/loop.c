@@ -127,6 +127,10 @@ ib_Status ib_loop_check(const ib_Loop *loop, ib_Error *error)
         if (!(loop->low[i] <= loop->high[i]))
             return ib_error_set(error, IB_BAD_INPUT,
                                 "input %d: its low limit is above its high one", i + 1);
+    for (int i = 0; i < loop->inputs; i++)
+        if (!(loop->largest[i] >= 0 && isfinite(loop->largest[i])))
+            return ib_error_set(error, IB_BAD_INPUT, "largest: expected at least 0, got %g",
+                                loop->largest[i]);
     status = check_gain("", "Z", loop->Z, loop->integrals * loop->states, error);
     if (status == IB_OK) status = check_gain("", "start", loop->start, loop->states, error);
     for (int g = 0; status == IB_OK && g < loop->gears; g++)

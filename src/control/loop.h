@@ -21,7 +21,7 @@
 // so that r = r+ = x^ = x0 gives u0 in balance. `start` is x0: where x^ starts.
 //
 // An integral is held in a period where it would push an input further that the plant did not get,
-// by more than a rounding (control/saturation.h):
+// by more than a rounding (control/saturation.h, which knows its size from limits or `largest`):
 //   excess_j > 0 and G_ji (Z d)_i > 0,   or   excess_j < 0 and G_ji (Z d)_i < 0,   for any j
 // With an observer it is the estimate that an integral brings to its goal: what a constant push
 // adds to the estimate's error stays. Such a loop runs, but the desk makes none.
@@ -63,6 +63,7 @@ typedef struct ib_Loop {
     double period;                                    ///< [s]
     double Z[IB_INTEGRALS_MAX * IB_STATES_MAX];       ///< what is integrated, integrals x states
     double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX];   ///< of u; may be infinite
+    double largest[IB_INPUTS_MAX];                    ///< meant to be used of u; 0: not known
     double start[IB_STATES_MAX];                      ///< of x^, unless another one is given
     char state_unit[IB_STATES_MAX][IB_UNIT_NAME + 1]; ///< SI; "": not known
     char input_unit[IB_INPUTS_MAX][IB_UNIT_NAME + 1];

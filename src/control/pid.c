@@ -211,14 +211,15 @@ void ib_pid_applied(double u, double *state)
 
 // I <- I + T ki e - (T/Tt) excess: back-calculation. Where u is cut, I moves until w is as near to
 // the limit as the error allows: w - u -> Tt ki e, however long that lasts. A u that is only
-// rounded is none of that: it would cost I its last share of the error.
+// rounded is none of that: it would cost I its last share of the error. Without limits the size of
+// a rounding follows from how much I may be.
 void ib_pid_update(const ib_PidModel *model, double *state)
 {
     const ib_PidConfig *config = &model->config;
     double error = state[MISSED] > 0 ? 0 : state[ERROR];
     double low = config->limits[0], high = config->limits[1];
-    double excess = ib_saturation_excess(state[WANTED], state[OUTPUT], low, high,
-                                         ib_saturation_play(low, high));
+    double play = ib_saturation_play(low, high, config->integral_limit);
+    double excess = ib_saturation_excess(state[WANTED], state[OUTPUT], low, high, play);
     state[INTEGRAL] += model->period * config->integral * error - model->track * excess;
     state[INTEGRAL] = clamp(state[INTEGRAL], -config->integral_limit, config->integral_limit);
     state[CARRY] *= model->fade;

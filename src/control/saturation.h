@@ -2,7 +2,8 @@
 // An integral may not push on against a limit, and must push on through a rounding: the reasons are
 // in docs/control/state_feedback.md.
 //
-//   span = high - low, without limits |u|;   s = span / 40
+//   span = high - low,   without limits 2 largest (what is meant to be used of u, either way),
+//   if that is not known either |u|;                                               s = span / 40
 //   top    = u + s, at most high;  bottom = u - s, at least low
 //   excess = w - top above it, w - bottom below it, else 0
 // At a limit of its own there is no such play: u = high -> top = high, excess = w - u.
@@ -14,11 +15,13 @@
 
 #define IB_SATURATION_SHARE 0.025 ///< 1 / 40 of the span
 
-// s of an input with limits; negative: it has none, and s is this share of |u|.
-static inline double ib_saturation_play(double low, double high)
+// s of an input; negative: nobody says how much of it there is, and s is this share of |u|. What is
+// zero or infinite in `largest` is not known.
+static inline double ib_saturation_play(double low, double high, double largest)
 {
     double span = high - low;
-    return isfinite(span) ? IB_SATURATION_SHARE * span : -1.0;
+    if (isfinite(span)) return IB_SATURATION_SHARE * span;
+    return largest > 0 && isfinite(largest) ? IB_SATURATION_SHARE * 2 * largest : -1.0;
 }
 
 // How far w, the output before its limits, is beyond what the plant can be said to have got, u.

@@ -119,7 +119,8 @@ static bool winds_up(const ib_Loop *loop, const ib_LoopGear *now, int i, double 
     for (int j = 0; j < loop->inputs; j++) {
         double push = now->G[j * loop->integrals + i] * v;
         double low = loop->low[j], high = loop->high[j];
-        double excess = ib_saturation_excess(w[j], u[j], low, high, ib_saturation_play(low, high));
+        double play = ib_saturation_play(low, high, loop->largest[j]);
+        double excess = ib_saturation_excess(w[j], u[j], low, high, play);
         if ((excess > 0 && push > 0) || (excess < 0 && push < 0)) return true;
     }
     return false;

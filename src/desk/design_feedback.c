@@ -87,12 +87,12 @@ static void list_variables(const ib_DesignGear *gear, Variables *all)
 // ----------------------------------------------------------------------------------------- weights
 
 // One tolerance, more than 0, as a weight 1 / tolerance^2.
-static bool read_tolerance(ib_Reader *reader, const ib_Node *node, const char *unit, double *weight)
+static bool read_tolerance(ib_Reader *reader, const ib_Node *node, const char *unit,
+                           double *tolerance, double *weight)
 {
-    double tolerance;
-    if (!ib__read_in_unit(reader, node, unit, &tolerance)) return false;
-    *weight = 1 / (tolerance * tolerance);
-    if (tolerance > 0 && isfinite(*weight) && *weight > 0) return true;
+    if (!ib__read_in_unit(reader, node, unit, tolerance)) return false;
+    *weight = 1 / (*tolerance * *tolerance);
+    if (*tolerance > 0 && isfinite(*weight) && *weight > 0) return true;
     ib_wrong_value(reader, node,
                    "expected a tolerance of 1e-150 to 1e150, got '%s': its weight is "
                    "1/tolerance^2",
@@ -114,8 +114,8 @@ static bool read_tolerances(ib__DesignReader *design, const ib_Node *map)
     int n = all.regulated, m = all.inputs;
     for (int i = 0; i < n + m; i++) {
         const ib_Node *node = ib_node_get(map, all.name[i]);
-        double weight = 0;
-        if (node) good &= read_tolerance(reader, node, all.unit[i], &weight);
+        double tolerance = 0, weight = 0;
+        if (node) good &= read_tolerance(reader, node, all.unit[i], &tolerance, &weight);
         if (!node && i >= n) {
             ib_wrong_gap(reader, map,
                          "the tolerance of the input '%s' is missing: expected how much of it "
@@ -124,7 +124,9 @@ static bool read_tolerances(ib__DesignReader *design, const ib_Node *map)
             good = false;
         }
         if (i < n) config->Q[i * n + i] = weight;
-        if (i >= n) config->R[(i - n) * m + i - n] = weight;
+        if (i < n) continue;
+        config->R[(i - n) * m + i - n] = weight;
+        config->largest[i - n] = tolerance;
     }
     return good;
 }

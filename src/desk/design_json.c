@@ -56,6 +56,7 @@ static void write_loop(ib_Json *json, const ib_Loop *loop)
     ib_json_matrix(json, "Z", q, n, loop->Z);
     ib_json_vector(json, "low", m, loop->low);
     ib_json_vector(json, "high", m, loop->high);
+    ib_json_vector(json, "largest", m, loop->largest);
     ib_json_number(json, "fade", loop->fade);
     ib_json_open(json, "gears", '[');
     for (int i = 0; i < loop->gears; i++) {

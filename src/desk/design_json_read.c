@@ -174,6 +174,9 @@ static void read_loop(Reader *reader, const json_t *object, ib_Loop *loop)
     read_units(reader, object, "input_units", loop->inputs, loop->input_unit);
     read_limits(reader, object, "low", loop->inputs, -INFINITY, loop->low);
     read_limits(reader, object, "high", loop->inputs, INFINITY, loop->high);
+    // A file of before it was written does not know it.
+    if (json_object_get(object, "largest"))
+        read_vector(reader, object, "largest", loop->inputs, loop->largest);
     for (int i = 0; i < loop->gears; i++)
         read_gear(reader, json_array_get(gears, (size_t)i), &names, loop, &loop->gear[i]);
 }

@@ -108,6 +108,21 @@ static void read_limits(ib__DesignReader *design, const ib_Node *map)
     }
 }
 
+// An integral must tell a limit from a rounding: a matter of size (control/saturation.h).
+static void warn_of_unknown_sizes(ib__DesignReader *design)
+{
+    const ib_AnalysisConfig *config = &design->gear->config;
+    for (int i = 0; config->integrals > 0 && i < config->plant.inputs; i++) {
+        if (isfinite(config->high[i] - config->low[i]) || config->largest[i] > 0) continue;
+        const char *name = config->plant.input[i];
+        ib_warn_key(design->reader, ib_node_get(design->root, "integral"),
+                    "nothing says how much of '%s' there is, so of what the plant gets of it only "
+                    "a fortieth counts as a rounding: near 0 an actuator with steps stops the "
+                    "integral. Expected limits: {%s: [lowest, highest]}",
+                    name, name);
+    }
+}
+
 void ib__read_design_rest(ib__DesignReader *design)
 {
     ib_Reader *reader = design->reader;
@@ -134,4 +149,5 @@ void ib__read_design_rest(ib__DesignReader *design)
     if (latency && !feedback)
         ib_wrong_key(reader, latency, "a latency changes a feedback: expected lqr or poles too");
     if (limits) read_limits(design, limits);
+    warn_of_unknown_sizes(design);
 }

@@ -62,27 +62,39 @@ static void three_periods_by_hand(void **state)
     assert_true(ib_pid_shares(&model, other).integral == 0.0625);
 }
 
-// Goal: an output that is only rounded leaves no error. Method: v' = -v + u under a constant push,
-// u rounded down to steps of 10 mV to half a volt of 24, and told: the mean is the goal, to a tenth
-// of what one step is worth. (Giving way to every difference would leave step / (2 kp).)
+// The mean of v' = -v + u - 0.5 after it has come to r, with u rounded down to steps and told.
+static double mean_when_rounded(const ib_PidConfig *config, double size, double goal)
+{
+    start(config, 0.01);
+    ib_ProfilePoint r = {goal, 0, 0};
+    double v = 0, mean = 0;
+    for (int k = 0; k < 8000; k++) {
+        double u = size * floor(ib_pid_output(&model, &r, v, 0, memory) / size);
+        ib_pid_applied(u, memory);
+        ib_pid_update(&model, memory);
+        v += 0.01 * (u - v - 0.5);
+        if (k >= 4000) mean += v / 4000;
+    }
+    return mean;
+}
+
+// Goal: an output that is only rounded leaves no error. Method: steps of 10 mV to half a volt, of
+// an output within +-12 V and of one whose integral alone is: the mean is the goal, to a tenth of
+// what one step is worth, where it takes 1.5 V to be and where it takes 20 mV. (Giving way to every
+// difference would leave step / (2 kp).)
 static void a_rounded_output_leaves_no_error(void **state)
 {
     (void)state;
     for (double size = 0.01; size <= 0.5; size *= 7) {
         ib_PidConfig config = ib_pid_default();
         config.proportional = 2, config.integral = 4;
-        config.limits[0] = -12, config.limits[1] = 12;
-        start(&config, 0.01);
-        ib_ProfilePoint r = {1, 0, 0};
-        double v = 0, mean = 0;
-        for (int k = 0; k < 8000; k++) {
-            double u = size * floor(ib_pid_output(&model, &r, v, 0, memory) / size);
-            ib_pid_applied(u, memory);
-            ib_pid_update(&model, memory);
-            v += 0.01 * (u - v - 0.5);
-            if (k >= 4000) mean += v / 4000;
+        ib_PidConfig limited = config;
+        limited.limits[0] = -12, limited.limits[1] = 12;
+        config.integral_limit = 12;
+        for (double goal = 1; goal > -1; goal -= 1.48) {
+            assert_close(mean_when_rounded(&limited, size, goal), goal, 0.1 * size);
+            assert_close(mean_when_rounded(&config, size, goal), goal, 0.1 * size);
         }
-        assert_close(mean, 1, 0.1 * size);
     }
 }
 

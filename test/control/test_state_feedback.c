@@ -351,51 +351,64 @@ static double run_actuator(Actuator *actuator, double size, double r, int steps,
     return mean;
 }
 
+// How much of u there is: its limits, as much as is meant to be used of it, or nobody says.
+enum { LIMITED, MEANT, UNKNOWN };
+
+static void span_loop(int span)
+{
+    integral_loop();
+    loop.observer = false;
+    if (span == LIMITED) return;
+    loop.low[0] = -INFINITY, loop.high[0] = INFINITY;
+    if (span == MEANT) loop.largest[0] = 12;
+}
+
 // Goal: an actuator that rounds does not switch the integral off. Method: steps of 1 mV to half a
 // volt of 24 (a fiftieth of the span), to the nearest, down and to zero, and a dead zone of half a
-// volt: the mean ends at the goal, with limits and without. What is left is what a u between two
-// steps leaves open, v within one step: the mean of 2000 periods to a tenth of it.
+// volt: the mean ends at the goal, with limits and without, where it takes 1.5 V to be and where it
+// takes 20 mV. What is left is what a u between two steps leaves open, v within one step: the mean
+// of 2000 periods to a tenth of it.
 static void rounding_leaves_the_integral_on(void **state)
 {
     (void)state;
     Actuator *const actuators[] = {rounds, rounds_down, rounds_to_zero, has_a_dead_zone};
-    const double sizes[] = {0.001, 0.01, 0.05, 0.2, 0.5};
+    const double sizes[] = {0.001, 0.01, 0.05, 0.2, 0.5}, goals[] = {1, -0.48};
     for (size_t a = 0; a < sizeof actuators / sizeof *actuators; a++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-            for (int limited = 0; limited < 2; limited++) {
-                integral_loop();
-                loop.observer = false;
-                // Without limits a rounding is a share of u itself, here 1.5 V.
-                if (!limited && sizes[i] > 0.03) continue;
-                if (!limited) loop.low[0] = -INFINITY, loop.high[0] = INFINITY;
-                double mean = run_actuator(actuators[a], sizes[i], 1, 4000, NULL);
-                assert_near(mean, 1, 0.1 * sizes[i]);
-            }
+            for (int span = LIMITED; span <= UNKNOWN; span++)
+                for (int g = 0; g < 2; g++) {
+                    // Where nobody says, a rounding is a fortieth of u itself.
+                    if (span == UNKNOWN && sizes[i] > (goals[g] + 0.5) / 40) continue;
+                    span_loop(span);
+                    double mean = run_actuator(actuators[a], sizes[i], goals[g], 4000, NULL);
+                    assert_near(mean, goals[g], 0.1 * sizes[i]);
+                }
 }
 
 // Goal: what is no rounding is still seen. Method: told of an actuator that gives 6 of 12 V, or
 // that changes by 50 mV a period and more, the loop passes its goal by no more than one whose own
 // limit is 6 V and 0.1: the 0.6 V of 24 by which an integral may go on are a tenth of what is at
 // work, and the loop takes them back while the speed still rises. An integral left on would wind
-// up by 3 V (5 x 0.01 s x 60) in each period.
+// up by 3 V (5 x 0.01 s x 60) in each period. So it is without limits.
 static void what_is_cut_or_slow_does_not_wind_up(void **state)
 {
     (void)state;
-    double told = 0, own = 0;
-    integral_loop();
-    loop.observer = false;
-    // 5.2 needs 5.7 V of 6: it takes long at the limit.
-    run_actuator(is_cut, 6, 5.2, 300, &told);
+    double own = 0;
+    span_loop(LIMITED);
     loop.low[0] = -6, loop.high[0] = 6;
+    // 5.2 needs 5.7 V of 6: it takes long at the limit.
     run_actuator(is_cut, 6, 5.2, 300, &own);
-    assert_true(own < 5.3 && told < own + 0.1);
-
-    integral_loop();
-    loop.observer = false;
-    for (double rate = 0.05; rate < 1; rate *= 2) {
-        double slow = 0;
-        assert_near(run_actuator(is_slow, rate, 5, 4000, &slow), 5, 1e-6);
-        assert_true(slow < 5.1);
+    assert_true(own < 5.3);
+    for (int span = LIMITED; span <= UNKNOWN; span++) {
+        double told = 0;
+        span_loop(span);
+        run_actuator(is_cut, 6, 5.2, 300, &told);
+        assert_true(told < own + 0.1);
+        for (double rate = 0.05; rate < 1; rate *= 2) {
+            double slow = 0;
+            assert_near(run_actuator(is_slow, rate, 5, 4000, &slow), 5, 1e-6);
+            assert_true(slow < 5.1);
+        }
     }
 }
 

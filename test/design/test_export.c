@@ -237,8 +237,9 @@ static void drivetrain_exports_with_applied_inputs(void **state)
 }
 
 // Goal: integrals that are told of roundings and of cuts export to the bit. Method: loops with
-// integrals, an input with limits and one without, on an actuator that rounds down and gives half
-// of the range; the recorded runs hold their integrals now and then, and the exported ones agree.
+// integrals, inputs with limits and without, of which one says how much of it is meant to be used,
+// on an actuator that rounds down and gives half of the range; the recorded runs hold their
+// integrals now and then, and the exported ones agree. The header says what counts as a rounding.
 static void integrals_export_with_rounded_inputs(void **state)
 {
     (void)state;
@@ -247,6 +248,8 @@ static void integrals_export_with_rounded_inputs(void **state)
     int held = 0, on = 0;
     for (int shape = 3; shape < 6; shape++) {
         rig_random_loop(&shapes[shape], 40 + (uint64_t)shape, &loop);
+        loop.low[0] = -INFINITY;
+        loop.largest[0] = shape == 3 ? 0 : 2;
         rig_run(&loop, 7, 3, &run);
         int n = loop.states, m = loop.inputs, p = ib_loop_measured(&loop);
         double c[IB_FEEDBACK_STATES_MAX];
@@ -276,6 +279,9 @@ static void integrals_export_with_rounded_inputs(void **state)
         assert_int_equal(shell("cc " WARNINGS
                                "-O2 src/rounded.c extras/rounded_test.c -o rounded_test && "
                                "./rounded_test | grep -q 'agree to the last bit'"),
+                         0);
+        assert_int_equal(shell(shape == 3 ? "grep -q 'u.0.: a fortieth of u,' src/rounded.h"
+                                          : "grep -q 'u.0.: 0.1, a fortieth' src/rounded.h"),
                          0);
     }
     assert_true(held > 5 && on > 5);

@@ -437,6 +437,47 @@ static void a_loop_survives_json(void **state)
     }
 }
 
+// Goal: an integral knows the size of a rounding from limits, or else from how much of an input is
+// meant to be used, and where neither is said a warning asks for it. Method: the loop's numbers,
+// and the warning's place; the widest of the gears counts. It comes back from JSON.
+static void an_integral_asks_how_much_there_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double largest;
+        int warnings;
+    } files[] = {
+        {"lqr: {tolerance: {x: 0.1, v: 0.5, integral_x: 0.2, volts: 10}}\nintegral: [x]\n", 10, 0},
+        {"lqr: {tolerance: {x: 0.1, v: 0.5, integral_x: 0.2, volts: 10}}\nintegral: [x]\n"
+         "schedule: {low: {}, high: {lqr: {tolerance: {volts: 12}}}}\n",
+         12, 0},
+        {"poles: [0.9, 0.8, 0.7]\nintegral: [x]\nlimits: {volts: [-12, 12]}\n", 0, 0},
+        {"poles: [0.9, 0.8, 0.7]\nintegral: [x]\n", 0, 1},
+        {"lqr: {Q: [1, 1, 1], R: [1]}\nintegral: [x]\n", 0, 1},
+        {"poles: [0.9, 0.8]\n", 0, 0},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char text[600];
+        size_t length;
+        ib_Error error;
+        snprintf(text, sizeof text, PLANT "period: 10 ms\n%s", files[i].text);
+        diagnostics = (ib_Diagnostics){.arena = &arena};
+        ib_DesignFile *file = read_text(text);
+        assert_true(file->loop->largest[0] == files[i].largest);
+        assert_int_equal(file->warning_count, files[i].warnings);
+        if (files[i].warnings) {
+            assert_int_equal(file->warnings[0].line, 5);
+            assert_non_null(strstr(file->warnings[0].text, "limits: {volts: [lowest, highest]}"));
+        }
+        char *json = write_json(file, &length);
+        assert_int_equal(ib_design_json_read_text(json, length, &again, &error), IB_OK);
+        assert_memory_equal(&again, file->loop, sizeof again);
+        free(json);
+        ib_design_file_destroy(file);
+    }
+}
+
 // Goal: no cut and no flipped bit of a JSON does harm. Method: read every prefix in steps, and the
 // text with each of many bytes changed: it is refused with words, or it is a sound loop.
 static void spoilt_json_is_refused(void **state)
@@ -582,6 +623,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_setup_teardown(a_mechanism_is_balanced_at_its_point, setup, teardown),
         cmocka_unit_test_setup_teardown(all_examples_pass_their_checks, setup, teardown),
         cmocka_unit_test_setup_teardown(a_loop_survives_json, setup, teardown),
+        cmocka_unit_test_setup_teardown(an_integral_asks_how_much_there_is, setup, teardown),
         cmocka_unit_test_setup_teardown(spoilt_json_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(a_plant_alone_has_no_loop, setup, teardown),
         cmocka_unit_test_setup_teardown(loops_hold_their_limits_with_noise_and_a_push, setup,

@@ -78,6 +78,7 @@ typedef struct ib_AnalysisConfig {
     double latency;   ///< from measurement to effect [s], >= 0; compensated in K and G
 
     double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX]; ///< of the plant's inputs; may be infinite
+    double largest[IB_INPUTS_MAX]; ///< how much of each is meant to be used, either way; 0: unknown
 } ib_AnalysisConfig;
 
 // All matrices packed row-major. What was not asked for is zero, and its flag false.

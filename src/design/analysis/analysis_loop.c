@@ -96,6 +96,18 @@ static void fill_integrals(const ib_AnalysisConfig *config, ib_Loop *loop)
         for (int k = 0; k < n; k++) loop->Z[i * loop->states + k] = config->Z[i * n + k];
 }
 
+// Gears have their limits in common, but each its own tolerances: the widest counts.
+static void fill_inputs(int gears, const ib_AnalysisConfig *const *configs, ib_Loop *loop)
+{
+    for (int i = 0; i < loop->inputs; i++) {
+        loop->low[i] = configs[0]->low[i];
+        loop->high[i] = configs[0]->high[i];
+        for (int g = 0; g < gears; g++)
+            if (configs[g]->largest[i] > loop->largest[i])
+                loop->largest[i] = configs[g]->largest[i];
+    }
+}
+
 ib_Status ib_analysis_loop(const char *name, int gears, const ib_AnalysisConfig *const *configs,
                            const ib_Design *const *designs, ib_Loop *loop, ib_Error *error)
 {
@@ -122,8 +134,7 @@ ib_Status ib_analysis_loop(const char *name, int gears, const ib_AnalysisConfig 
     loop->fade = gears > 1 ? ib_exp(-0.6931471805599453 * config->period / fade_half_time) : 0;
     loop->gears = gears;
     fill_integrals(config, loop);
-    memcpy(loop->low, config->low, sizeof(double) * (size_t)loop->inputs);
-    memcpy(loop->high, config->high, sizeof(double) * (size_t)loop->inputs);
+    fill_inputs(gears, configs, loop);
     for (int i = 0; i < gears; i++) {
         loop->feedforward |= configs[i]->feedforward;
         fill_gear(configs[i], designs[i], &loop->gear[i]);

@@ -24,6 +24,7 @@ static ib_Status check_loop_fits(const ib_Loop *loop, ib_Error *error)
     int n = loop->states, m = loop->inputs, p = loop->outputs;
     ib_Status status = check_fits("low", m, loop->low, error);
     if (status == IB_OK) status = check_fits("high", m, loop->high, error);
+    if (status == IB_OK) status = check_fits("largest", m, loop->largest, error);
     if (status == IB_OK) status = check_fits("start", n, loop->start, error);
     for (int g = 0; status == IB_OK && g < loop->gears; g++) {
         const ib_LoopGear *gear = &loop->gear[g];

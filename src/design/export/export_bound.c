@@ -71,7 +71,7 @@ static void output(const ib_Loop *loop, const float *r, const float *r_next, int
 static float beyond(const ib_Loop *loop, int j, float w, float u)
 {
     float low = (float)loop->low[j], high = (float)loop->high[j];
-    float play = (float)ib_saturation_play(loop->low[j], loop->high[j]);
+    float play = (float)ib_saturation_play(loop->low[j], loop->high[j], loop->largest[j]);
     float s = play < 0 ? (float)IB_SATURATION_SHARE * (u < 0 ? -u : u) : play;
     float top = u + s, bottom = u - s;
     if (top > high) top = u > high ? u : high;

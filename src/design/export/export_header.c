@@ -1,5 +1,6 @@
 // design/export/export_header.c: writes <name>.h: sizes, the state struct, the functions, and how
 // to build and call them.
+#include "control/saturation.h"
 #include "design/export/export_text.h"
 
 // "states x: 0 position, 1 speed"; no name may end the comment or go on with it in the next line.
@@ -37,6 +38,26 @@ static void write_errors(const ib_Export *out)
     ib__export_text(out, ", always: errors of inputs, which are estimated and made up for\n");
 }
 
+// What $_applied may tell without holding the integrals.
+static void write_rounding(const ib_Export *out)
+{
+    const ib_Loop *loop = out->loop;
+    if (loop->integrals == 0) return;
+    ib__export_text(out, "// An integral is held while it would push an input further that is cut: "
+                         "at its limits, or where\n"
+                         "// $_applied tells of less than u by more than a rounding, which is\n");
+    for (int i = 0; i < loop->inputs; i++) {
+        double play = ib_saturation_play(loop->low[i], loop->high[i], loop->largest[i]);
+        fprintf(out->file, "//   u[%d]: ", i);
+        if (play < 0)
+            ib__export_text(out, "a fortieth of u, so that steps of the actuator stop it near u = "
+                                 "0: give the design limits\n");
+        else
+            fprintf(out->file, "%.3g, a fortieth of its span\n", play);
+    }
+    ib__export_text(out, "//\n");
+}
+
 static void write_purpose(const ib_Export *out)
 {
     const ib_Loop *loop = out->loop;
@@ -68,6 +89,7 @@ static void write_purpose(const ib_Export *out)
                              ? "What is not finite in it stays in the\n"
                                "// state, and comes out in every u, until $_init.\n//\n"
                              : "What is not finite in it comes out in u.\n//\n");
+    write_rounding(out);
 }
 
 static void write_build_lines(const ib_Export *out)

@@ -83,7 +83,7 @@ static void write_play(const ib_Export *out)
     const ib_Loop *loop = out->loop;
     double play[IB_INPUTS_MAX];
     for (int i = 0; i < loop->inputs; i++)
-        play[i] = ib_saturation_play(loop->low[i], loop->high[i]);
+        play[i] = ib_saturation_play(loop->low[i], loop->high[i], loop->largest[i]);
     write_list(out, "play", loop->inputs, play);
     ib__export_text(out, "static const real share = ");
     ib__export_number(out, IB_SATURATION_SHARE);
