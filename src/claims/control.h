@@ -3,13 +3,14 @@
 #ifndef IB_CLAIMS_CONTROL_H
 #define IB_CLAIMS_CONTROL_H
 
+#include "claims/control_reference.h"
 #include "claims/document.h"
 #include "desk/design_file.h"
 
 // The forms: what the program computes, and what the document's text or code says to the letter.
 enum { IB__DESK, IB__LETTER };
 
-enum { IB__GOAL_CASES = 8, IB__ZEROING_MOVES = 5 };
+enum { IB__ZEROING_MOVES = 5 };
 
 // The computed values, a row each.
 enum {
@@ -93,27 +94,6 @@ void ib__control_advance(int states, int inputs, const double *A, const double *
 
 // One period of the drivetrain on its way from rest to 1 m, with the 12 V that there are.
 void ib__control_towards(const ib_StateSpace *plant, const double *K, double *x);
-
-// ---------------------------------------------------------------------------- reference D2, D3, D4
-
-enum { IB__DRIVE_STATES = 4, IB__STEP_TIMES = 8, IB__FILTER_ROWS = 7 };
-
-typedef struct ib__GoalCase {
-    double H[8], k[4]; ///< the region H q <= k
-    double K[2], w;    ///< the line K q = w
-    double dot[2];
-    double answer[2]; ///< by the text's rule
-    bool on_line;
-    double code[2]; ///< what the public code gives
-} ib__GoalCase;
-
-extern const double ib__drive_Ac[4], ib__drive_Bc[2];   ///< second rows
-extern const double ib__drive_A[16], ib__drive_B[8];    ///< at 5 ms
-extern const double ib__drive_K[8], ib__drive_poles[4]; ///< magnitudes, falling
-extern const double ib__drive_step[IB__STEP_TIMES][3];  ///< t, x, v of the left side
-extern const double ib__filter_Qd[16], ib__filter_M[8], ib__filter_L[8], ib__filter_poles[4];
-extern const double ib__filter_rows[IB__FILTER_ROWS][9]; ///< dt, u, y, x^
-extern const ib__GoalCase ib__goal_cases[IB__GOAL_CASES];
 
 // The largest difference of two arrays, over the largest element of the second.
 double ib__control_gap(int count, const double *got, const double *wanted);

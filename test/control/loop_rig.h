@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "control/loop.h"
 #include "control/state_feedback.h"
+#include "linear/drivetrain_rig.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,18 +27,6 @@ static inline void rig_copy(const double *from, int count, double *to)
 // Weights .14 and .95, 12 V; noise as in D3.                                 [reference D2, D3]
 static inline void rig_drivetrain(ib_Loop *loop)
 {
-    static const double A[] = {1, 0.00497058372128,  0, 1.06077176258e-06, //
-                               0, 0.988256639207,    0, 0.000422639578323, //
-                               0, 1.06077176258e-06, 1, 0.00497058372128,  //
-                               0, 0.000422639578323, 0, 0.988256639207};
-    static const double B[] = {1.2530253557e-05,   -4.51849782905e-07, 0.00500224007854,
-                               -0.000180028926531, -4.51849782905e-07, 1.2530253557e-05,
-                               -0.000180028926531, 0.00500224007854};
-    static const double K[] = {82.3400666636,   15.4598799237,  0.084819010024, 0.180142706381,
-                               0.0848190100255, 0.180142706381, 82.3400666636,  15.4598799237};
-    static const double M[] = {0.999268013941,  2.76303733349e-07, 16.9032761726,
-                               0.0722352375717, 2.76303733349e-07, 0.999268013941,
-                               0.0722352375716, 16.9032761726};
     memset(loop, 0, sizeof *loop);
     strcpy(loop->name, "drive");
     loop->states = 4, loop->inputs = 2, loop->outputs = 2, loop->gears = 1;
@@ -45,13 +34,9 @@ static inline void rig_drivetrain(ib_Loop *loop)
     loop->period = 0.005;
     for (int i = 0; i < 2; i++) loop->low[i] = -12, loop->high[i] = 12;
     ib_LoopGear *gear = &loop->gear[0];
-    gear->plant = ib_state_space_default(4, 2, 2);
-    gear->plant.period = loop->period;
-    rig_copy(A, 16, gear->plant.A);
-    rig_copy(B, 8, gear->plant.B);
-    rig_copy(K, 8, gear->K);
-    rig_copy(M, 8, gear->M);
-    gear->plant.C[0] = gear->plant.C[6] = 1;
+    gear->plant = rig_sampled_drivetrain();
+    rig_copy(ib__drive_K, 8, gear->K);
+    rig_copy(ib__filter_M, 8, gear->M);
 }
 
 // count numbers, even over -size to size.

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "cmocka_all.h"
 #include "linear/discretise.h"
+#include "linear/drivetrain_rig.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,20 +26,6 @@ static void assert_ok(ib_Status status)
     if (status != IB_OK) fail_msg("%s", error.text);
 }
 
-static ib_StateSpace drivetrain(void)
-{
-    ib_StateSpace plant = ib_state_space_default(4, 2, 2);
-    const double damping = -2.362590026037, cross = 0.085532358159;
-    const double force = 1.006376515679, back = -0.036433640891;
-    plant.A[1] = plant.A[11] = 1;
-    plant.A[5] = plant.A[15] = damping;
-    plant.A[7] = plant.A[13] = cross;
-    plant.B[2] = plant.B[7] = force;
-    plant.B[3] = plant.B[6] = back;
-    plant.C[0] = plant.C[6] = 1;
-    return plant;
-}
-
 static const double Qc[16] = {[0] = 0.0025, [5] = 1, [10] = 0.0025, [15] = 1};
 static const double Rc[4] = {5e-11, 0, 0, 5e-11};
 static const double P0[16] = {[0] = 1e-2, [5] = 1, [10] = 1e-2, [15] = 1};
@@ -46,28 +33,10 @@ static const double P0[16] = {[0] = 1e-2, [5] = 1, [10] = 1e-2, [15] = 1};
 static int start(void **state)
 {
     (void)state;
-    ib_StateSpace plant = drivetrain();
+    ib_StateSpace plant = rig_drivetrain_plant();
     memset(&cache, 0, sizeof cache);
     return ib_kalman_init(&plant, Qc, Rc, &model, &error) != IB_OK;
 }
-
-// dt, u1, u2, y1, y2, x^                                                        [reference D3]
-static const double table[7][9] = {
-    {0.005, 0, 4, 0.020579716303, -0.00850021247586, //
-     0.0205796958, 0.009375086454, -0.008500203957, 0.01582037931},
-    {0.0048, 1.77312123997, 3.51033024756, 0.0210826830662, -0.00681719940279, //
-     0.02108255032, 0.07652800523, -0.006817674514, 0.2435642567},
-    {0.0055, 3.38785484037, 2.16120922347, 0.0216740177693, -0.00503366957229, //
-     0.02167397118, 0.1033199558, -0.005033829964, 0.2840942062},
-    {0.005, 4.69996145776, 0.282948806671, 0.0222744382093, -0.00349199340078, //
-     0.02227442219, 0.1272407549, -0.003492067316, 0.2884860285},
-    {0.007, 5.5922345158, -1.66458734619, 0.0233502365029, -0.00117686240028, //
-     0.02335022097, 0.1669829851, -0.00117696717, 0.285212383},
-    {0.005, 5.98496991962, -3.20457446219, 0.0242970830823, 0.000478503864557, //
-     0.02429705661, 0.1970566492, 0.0004783182104, 0.2744601876},
-    {0.0045, 5.84308578527, -3.9599699864, 0.0253148294122, 0.00170675884038, //
-     0.02531476588, 0.2243257874, 0.001706723062, 0.2541379027},
-};
 
 static void run_row(ib_KalmanCache *kept, const double *row, double *state)
 {
@@ -82,9 +51,10 @@ static void uneven_run_matches_the_reference(void **state)
     double s[20];
     assert_int_equal(ib_kalman_states(&model), 20);
     ib_kalman_reset(&model, NULL, P0, s);
-    for (int k = 0; k < 7; k++) {
-        run_row(&cache, table[k], s);
-        for (int i = 0; i < 4; i++) assert_near(s[i], table[k][5 + i], 1e-9);
+    for (int k = 0; k < IB__FILTER_ROWS; k++) {
+        const double *row = ib__filter_rows[k]; // dt, u, y, x^                     [reference D3]
+        run_row(&cache, row, s);
+        for (int i = 0; i < 4; i++) assert_near(s[i], row[5 + i], 1e-9);
     }
 }
 
@@ -100,8 +70,7 @@ static void even_run_reaches_the_steady_gain(void **state)
         assert_ok(ib_kalman_correct(&model, y, NULL, u, 0.005, s, NULL, &error));
     }
     const double *P = s + 4;
-    const double gain[4] = {0.999268013941, 16.9032761726, 2.76303733349e-07, 0.0722352375716};
-    for (int i = 0; i < 4; i++) assert_near(P[i * 4] / 1e-8, gain[i], 1e-9);
+    for (int i = 0; i < 4; i++) assert_near(P[i * 4] / 1e-8, ib__filter_M[i * 2], 1e-9);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) assert_true(P[i * 4 + j] == P[j * 4 + i]);
 }
@@ -191,7 +160,7 @@ static void draw(int n, const double *a, uint64_t stream, uint64_t index, double
 // believes in `trust` times the measurement noise.
 static double average_nis(int steps, double trust, int *corrections)
 {
-    ib_StateSpace plant = drivetrain();
+    ib_StateSpace plant = rig_drivetrain_plant();
     double believed[4] = {Rc[0] * trust, 0, 0, Rc[3] * trust}, x[4] = {0}, s[20], sum = 0;
     assert_ok(ib_kalman_init(&plant, Qc, believed, &model, &error));
     ib_kalman_reset(&model, NULL, NULL, s);
@@ -240,7 +209,7 @@ static void innovations_are_as_large_as_they_say(void **state)
 static void bad_questions_are_refused(void **state)
 {
     (void)state;
-    ib_StateSpace plant = drivetrain();
+    ib_StateSpace plant = rig_drivetrain_plant();
     double s[20], before[20], u[2] = {0}, y[2] = {0, NAN}, bad[16], R[4] = {1, 2, 2, 1};
     ib_kalman_reset(&model, NULL, P0, s);
     memcpy(before, s, sizeof s);

@@ -3,6 +3,7 @@
 #include "cmocka_all.h"
 
 #include "base/matrix.h"
+#include "claims/control_reference.h"
 #include "control/polytope_goals.h"
 
 #include <string.h>
@@ -24,8 +25,6 @@ typedef struct Shape {
     double H[10], k[5];
 } Shape;
 
-static const Shape unit_box = {4, {1, 0, -1, 0, 0, 1, 0, -1}, {2, -1, 2, -1}};
-static const Shape voltages = {4, {1, 0, -1, 0, 0, 1, 0, -1}, {12, 12, 12, 12}};
 static const Shape whole_plane = {0, {0}, {0}}, zero_row = {1, {0, 0}, {0}},
                    no_end = {1, {1, 1}, {INFINITY}};
 static const Shape half_plane = {1, {1, 0}, {1}}, strip = {2, {2, 0, -1, 0}, {2, 0}};
@@ -73,17 +72,17 @@ static void check_cases(int count, const Case *c)
 static void all_printed_cases_are_answered_by_the_rule_of_the_text(void **state)
 {
     (void)state;
-    static const Case printed[8] = {
-        {&unit_box, {1, -1}, 0, {1.5, 1.5}, {1.5, 1.5}, ON},
-        {&unit_box, {1, 1}, 0, {0, 0}, {1, 1}, OFF},
-        {&unit_box, {1, -1}, 1, {5, 5}, {2, 1}, ON},
-        {&voltages, {0, 2}, 30, {3, 40}, {3, 12}, OFF},
-        {&voltages, {0, 1}, 12, {5, 20}, {5, 12}, ON},
-        {&voltages, {1, -1}, 0, {13, 0}, {6.5, 6.5}, ON},
-        {&voltages, {0, 2}, 0, {13, 2}, {12, 0}, ON},
-        {&voltages, {0.06, 0.08}, 2, {20, 20}, {12, 12}, OFF},
-    };
-    check_cases(8, printed);
+    for (int i = 0; i < IB__GOAL_CASES; i++) {
+        const ib__GoalCase *row = &ib__goal_cases[i];
+        Shape region = {.sides = 4};
+        memcpy(region.H, row->H, sizeof row->H);
+        memcpy(region.k, row->k, sizeof row->k);
+        Case printed = {.region = &region, .w = row->w, .outcome = row->on_line ? ON : OFF};
+        memcpy(printed.K, row->K, sizeof row->K);
+        memcpy(printed.dot, row->dot, sizeof row->dot);
+        memcpy(printed.answer, row->answer, sizeof row->answer);
+        check_cases(1, &printed);
+    }
 }
 
 // Goal: regions without an inside, an end or a limit obey the rule. Method: by hand.

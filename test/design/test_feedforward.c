@@ -4,6 +4,7 @@
 #include "cmocka_all.h"
 #include "design/feedforward.h"
 #include "linear/discretise.h"
+#include "linear/drivetrain_rig.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,36 +73,18 @@ static void tall_plants_leave_the_least(void **state)
     }
 }
 
-// Two CIMs a side on a robot of 68 kg, discrete with 5 ms: reference D2, states [xl vl xr vr].
-static ib_StateSpace drivetrain(void)
-{
-    const double A[16] = {1, 0.00497058372128,  0, 1.06077176258e-06, 0, 0.988256639207,
-                          0, 0.000422639578323, 0, 1.06077176258e-06, 1, 0.00497058372128,
-                          0, 0.000422639578323, 0, 0.988256639207};
-    const double B[8] = {1.2530253557e-05,   -4.51849782905e-07, 0.00500224007854,
-                         -0.000180028926531, -4.51849782905e-07, 1.2530253557e-05,
-                         -0.000180028926531, 0.00500224007854};
-    ib_StateSpace plant = ib_state_space_default(4, 2, 2);
-    memcpy(plant.A, A, sizeof A);
-    memcpy(plant.B, B, sizeof B);
-    plant.C[1] = plant.C[4 + 3] = 1;
-    plant.period = 0.005;
-    return plant;
-}
-
 // Goal: a weight on the velocities alone makes these exact. Method: the drivetrain accelerates by
 // 2 m/s^2 on both sides at 1 m/s; both inputs by hand from row 2, u (b + d) = v+ - (a + c) v.
 static void weighted_states_come_first(void **state)
 {
     (void)state;
-    ib_StateSpace plant = drivetrain();
+    ib_StateSpace plant = rig_sampled_drivetrain();
     double W[16] = {0}, F[8], u[2];
     const double r[4] = {0, 1, 0, 1}, next[4] = {0.00505, 1.01, 0.00505, 1.01};
     W[5] = W[15] = 1;
     assert_int_equal(ib_feedforward(&plant, W, F, &error), IB_OK);
     ib_feedforward_step(&plant, F, r, next, u);
-    double wanted =
-        (1.01 - 0.988256639207 - 0.000422639578323) / (0.00500224007854 - 0.000180028926531);
+    double wanted = (1.01 - plant.A[5] - plant.A[7]) / (plant.B[2] + plant.B[3]);
     assert_close(u[0], wanted, 1e-12);
     assert_close(u[1], wanted, 1e-12);
     // A wanted motion that is the plant's own needs no input.
@@ -190,7 +173,7 @@ static void random_rests_stay(void **state)
 static void bad_questions_are_refused(void **state)
 {
     (void)state;
-    ib_StateSpace plant = drivetrain(), none = ib_state_space_default(2, 0, 0);
+    ib_StateSpace plant = rig_sampled_drivetrain(), none = ib_state_space_default(2, 0, 0);
     double F[8], W[16] = {0}, x[4], u[2];
     strcpy(plant.input[1], "right");
     for (int i = 0; i < 4; i++) plant.B[i * 2 + 1] = 2 * plant.B[i * 2];
@@ -199,7 +182,7 @@ static void bad_questions_are_refused(void **state)
     for (int i = 0; i < 4; i++) plant.B[i * 2 + 1] = 0;
     assert_int_equal(ib_feedforward(&plant, NULL, F, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "'right' moves no state"));
-    plant = drivetrain();
+    plant = rig_sampled_drivetrain();
     assert_int_equal(ib_feedforward(&plant, W, F, &error), IB_BAD_INPUT);
     W[1] = 1;
     assert_int_equal(ib_feedforward(&plant, W, F, &error), IB_BAD_INPUT);

@@ -2,6 +2,7 @@
 // drivetrain of the reference.
 #include "base/matrix.h"
 #include "cmocka_all.h"
+#include "control/loop_rig.h"
 #include "design/frequency.h"
 #include "design/margins/margins.h"
 #include "design/zeros.h"
@@ -281,39 +282,6 @@ static void deadbeat_stands_one_period_of_delay(void **state)
 
 // ---------------------------------------------------------------------------------- designed loops
 
-// The drivetrain of reference D2, its K, and the filter gain of D3.
-static ib_Loop drivetrain(void)
-{
-    static const double A[16] = {1, 0.00497058372128,  0, 1.06077176258e-06, 0, 0.988256639207,
-                                 0, 0.000422639578323, 0, 1.06077176258e-06, 1, 0.00497058372128,
-                                 0, 0.000422639578323, 0, 0.988256639207};
-    static const double B[8] = {1.2530253557e-05,   -4.51849782905e-07, 0.00500224007854,
-                                -0.000180028926531, -4.51849782905e-07, 1.2530253557e-05,
-                                -0.000180028926531, 0.00500224007854};
-    static const double K[8] = {82.3400666636,   15.4598799237,  0.084819010024, 0.180142706381,
-                                0.0848190100255, 0.180142706381, 82.3400666636,  15.4598799237};
-    static const double M[8] = {0.999268013941,  2.76303733349e-07, 16.9032761726,
-                                0.0722352375717, 2.76303733349e-07, 0.999268013941,
-                                0.0722352375716, 16.9032761726};
-    ib_Loop loop = {.name = "drive",
-                    .states = 4,
-                    .inputs = 2,
-                    .outputs = 2,
-                    .observer = true,
-                    .period = 0.005,
-                    .gears = 1};
-    ib_StateSpace *plant = &loop.gear[0].plant;
-    *plant = ib_state_space_default(4, 2, 2);
-    plant->period = 0.005;
-    memcpy(plant->A, A, sizeof A);
-    memcpy(plant->B, B, sizeof B);
-    plant->C[0] = plant->C[6] = 1;
-    memcpy(loop.gear[0].K, K, sizeof K);
-    memcpy(loop.gear[0].M, M, sizeof M);
-    for (int i = 0; i < 2; i++) loop.low[i] = -12, loop.high[i] = 12;
-    return loop;
-}
-
 // Goal: the drivetrain of the reference, with and without its observer. Method: numpy 1.24, scipy
 // 1.10: A, B, K, M from cont2discrete and solve_discrete_are on the constants of D2 and D3, L from
 // dense solves on 4000 frequencies, crossings by brentq, minima by minimize_scalar. 1e-8: the
@@ -325,7 +293,8 @@ static void the_drivetrain_has_the_margins_of_numpy(void **state)
                                 0.961118741693};
     const double observed[5] = {37.3066892411, 1.07578055277, 10.3556679998, 1.17013082896,
                                 0.806297303735};
-    ib_Loop loop = drivetrain();
+    static ib_Loop loop;
+    rig_drivetrain(&loop);
     for (int with = 0; with < 2; with++) {
         if (with)
             assert_int_equal(ib_margins_loop(&loop, 0, &margins, &error), IB_OK);
@@ -571,7 +540,8 @@ static void what_is_no_loop_is_refused(void **state)
     (void)state;
     ib_StateSpace plant = ib_state_space_default(2, 1, 2);
     assert_int_equal(ib_margins_open(&plant, &margins, &error), IB_BAD_INPUT);
-    ib_Loop loop = drivetrain();
+    static ib_Loop loop;
+    rig_drivetrain(&loop);
     loop.gear[0].plant.states = 3;
     assert_int_equal(ib_margins_loop(&loop, 0, &margins, &error), IB_BAD_INPUT);
 }

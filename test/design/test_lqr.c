@@ -6,6 +6,7 @@
 #include "design/kalman_gain.h"
 #include "design/lqr.h"
 #include "linear/discretise.h"
+#include "linear/drivetrain_rig.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,46 +15,12 @@ static ib_Error error;
 
 // --------------------------------------------------------------------------------------- reference
 
-// The drivetrain of reference D2, in continuous time.
-static ib_StateSpace drivetrain(void)
-{
-    const double a = -2.362590026037, c = 0.085532358159;
-    const double b = 1.006376515679, d = -0.036433640891;
-    const double A[16] = {0, 1, 0, 0, 0, a, 0, c, 0, 0, 0, 1, 0, c, 0, a};
-    const double B[8] = {0, 0, b, d, 0, 0, d, b};
-    const char *names[4] = {"x_left", "v_left", "x_right", "v_right"};
-    ib_StateSpace plant = ib_state_space_default(4, 2, 2);
-    memcpy(plant.A, A, sizeof A);
-    memcpy(plant.B, B, sizeof B);
-    plant.C[0] = plant.C[4 + 2] = 1;
-    for (int i = 0; i < 4; i++) snprintf(plant.state[i], sizeof plant.state[i], "%s", names[i]);
-    return plant;
-}
-
-// Exact samples of D2, from the reference (12 digits): apart from how this program samples.
-static ib_StateSpace sampled_drivetrain(void)
-{
-    const double A[16] = {1, 0.00497058372128,  0, 1.06077176258e-06, 0, 0.988256639207,
-                          0, 0.000422639578323, 0, 1.06077176258e-06, 1, 0.00497058372128,
-                          0, 0.000422639578323, 0, 0.988256639207};
-    const double B[8] = {1.2530253557e-05,   -4.51849782905e-07, 0.00500224007854,
-                         -0.000180028926531, -4.51849782905e-07, 1.2530253557e-05,
-                         -0.000180028926531, 0.00500224007854};
-    ib_StateSpace plant = drivetrain();
-    memcpy(plant.A, A, sizeof A);
-    memcpy(plant.B, B, sizeof B);
-    plant.period = 0.005;
-    return plant;
-}
-
 // Goal: K and the poles of reference D2. Method: tolerances 0.14 m, 0.95 m/s, 12 V; 1e-9.
 static void drivetrain_gain_matches_the_reference(void **state)
 {
     (void)state;
     const double tolerance[4] = {0.14, 0.95, 0.14, 0.95}, volts[2] = {12, 12};
-    const double wanted[8] = {82.3400666636,   15.4598799237,  0.084819010024, 0.180142706381,
-                              0.0848190100255, 0.180142706381, 82.3400666636,  15.4598799237};
-    ib_StateSpace plant = sampled_drivetrain();
+    ib_StateSpace plant = rig_sampled_drivetrain();
     double Q[16], R[4];
     ib_Lqr lqr;
     assert_int_equal(ib_lqr_weights(4, tolerance, Q, &error), IB_OK);
@@ -61,7 +28,8 @@ static void drivetrain_gain_matches_the_reference(void **state)
     assert_close(Q[5], 1 / (0.95 * 0.95), 1e-15);
     assert_int_equal(ib_lqr(&plant, Q, R, NULL, &lqr, &error), IB_OK);
     // The matrices have 12 digits, which costs the small elements a few of theirs.
-    for (int i = 0; i < 8; i++) assert_close(lqr.K[i], wanted[i], 1e-9 * fmax(1, wanted[i]));
+    for (int i = 0; i < 8; i++)
+        assert_close(lqr.K[i], ib__drive_K[i], 1e-9 * fmax(1, ib__drive_K[i]));
     assert_int_equal(lqr.pole_count, 4);
     assert_close(lqr.poles[0].re, 0.9561321131, 1e-9);
     assert_close(fabs(lqr.poles[0].im), 0.0079347031, 1e-9);
@@ -75,13 +43,9 @@ static void drivetrain_gain_matches_the_reference(void **state)
 static void drivetrain_filter_matches_the_reference(void **state)
 {
     (void)state;
-    const double M[8] = {0.999268013941,    2.76303733349e-07, 16.9032761726,   0.0722352375717,
-                         2.76303733349e-07, 0.999268013941,    0.0722352375716, 16.9032761726};
-    const double L[8] = {1.08328723995,     0.000377258117769, 16.7048054314,   0.0785309466288,
-                         0.000377258117769, 1.08328723995,     0.0785309466287, 16.7048054314};
-    const double poles[4] = {0.9042147205, 0.9041239575, 0.0008000603, 0.0008000603};
+    const double *M = ib__filter_M, *L = ib__filter_L;
     double Qc[16] = {0}, Rc[4] = {5e-11, 0, 0, 5e-11}, Qd[16], Rd[4];
-    ib_StateSpace slow = drivetrain(), plant = sampled_drivetrain();
+    ib_StateSpace slow = rig_drivetrain_plant(), plant = rig_sampled_drivetrain();
     ib_KalmanGain gain;
     Qc[0] = Qc[10] = 0.0025;
     Qc[5] = Qc[15] = 1;
@@ -93,7 +57,7 @@ static void drivetrain_filter_matches_the_reference(void **state)
     }
     for (int i = 0; i < 4; i++) {
         ib_Complex p = gain.poles[i];
-        assert_close(sqrt(p.re * p.re + p.im * p.im), poles[i], 1e-9);
+        assert_close(sqrt(p.re * p.re + p.im * p.im), ib__filter_poles[i], 1e-9);
     }
     assert_true(gain.riccati.residual < 1e-12);
 }
@@ -301,7 +265,7 @@ static void speeds_alone_are_regulated(void **state)
     const int speeds[2] = {1, 3}, place[1] = {0};
     const double tolerance[2] = {0.95, 0.95}, volts[2] = {12, 12};
     double Q[4], R[4];
-    ib_StateSpace plant = sampled_drivetrain(), small = ib_state_space_default(2, 2, 0);
+    ib_StateSpace plant = rig_sampled_drivetrain(), small = ib_state_space_default(2, 2, 0);
     ib_Lqr over, alone;
     assert_int_equal(ib_lqr_weights(2, tolerance, Q, &error), IB_OK);
     assert_int_equal(ib_lqr_weights(2, volts, R, &error), IB_OK);
@@ -330,7 +294,7 @@ static void speeds_alone_are_regulated(void **state)
 static void refusals_speak_of_the_plant(void **state)
 {
     (void)state;
-    ib_StateSpace plant = sampled_drivetrain();
+    ib_StateSpace plant = rig_sampled_drivetrain();
     double Q[16], R[4] = {1, 0, 0, 1};
     ib_Lqr lqr;
     ib_KalmanGain gain;
@@ -347,7 +311,7 @@ static void refusals_speak_of_the_plant(void **state)
     plant.inputs = plant.outputs = 0;
     assert_int_equal(ib_lqr(&plant, Q, R, NULL, &lqr, &error), IB_BAD_INPUT);
     assert_int_equal(ib_kalman_gain(&plant, Q, R, &gain, &error), IB_BAD_INPUT);
-    plant = drivetrain();
+    plant = rig_drivetrain_plant();
     assert_int_equal(ib_kalman_gain(&plant, Q, R, &gain, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "discrete"));
 }

@@ -1,5 +1,6 @@
 // Tests of desk/design_file.h and desk/design_json.h: what a right design file becomes.
 // What is refused, and where: test/desk/broken and test/run_broken.sh.
+#include "claims/control_reference.h"
 #include "cmocka_all.h"
 #include "desk/design_file.h"
 #include "desk/design_json.h"
@@ -113,17 +114,9 @@ static void drivetrain_has_the_gains_of_the_reference(void **state)
     (void)state;
     ib_DesignFile *file = read_file("drivetrain.yaml");
     const ib_Design *design = &file->gears[0].design;
-    static const double A[] = {1, 0.00497058372128,  0, 1.06077176258e-06, 0, 0.988256639207,
-                               0, 0.000422639578323, 0, 1.06077176258e-06, 1, 0.00497058372128,
-                               0, 0.000422639578323, 0, 0.988256639207};
-    static const double B[] = {1.2530253557e-05,   -4.51849782905e-07, 0.00500224007854,
-                               -0.000180028926531, -4.51849782905e-07, 1.2530253557e-05,
-                               -0.000180028926531, 0.00500224007854};
-    static const double K[] = {82.3400666636,   15.4598799237,  0.084819010024, 0.180142706381,
-                               0.0848190100255, 0.180142706381, 82.3400666636,  15.4598799237};
-    assert_values("A", 16, design->plant.A, A, 1e-9);
-    assert_values("B", 8, design->plant.B, B, 1e-9);
-    assert_values("K", 8, design->K, K, 1e-9);
+    assert_values("A", 16, design->plant.A, ib__drive_A, 1e-9);
+    assert_values("B", 8, design->plant.B, ib__drive_B, 1e-9);
+    assert_values("K", 8, design->K, ib__drive_K, 1e-9);
     static const double poles[] = {
         0.9561321131, 0.0079347031, 0.9561321131, -0.0079347031, 0.9557678407, 0, 0.9518146042, 0};
     assert_values("poles", 8, &design->poles[0].re, poles, 1e-9);
@@ -140,25 +133,14 @@ static void drivetrain_has_the_filter_of_the_reference(void **state)
     (void)state;
     ib_DesignFile *file = read_file("drivetrain.yaml");
     const ib_Design *design = &file->gears[0].design;
-    static const double Qd[] = {
-        1.25412995411e-05, 1.23533518278e-05, 1.32180110532e-11, 5.27265485509e-09,
-        1.23533518278e-05, 0.00494139826645,  5.27265485509e-09, 2.10492595381e-06,
-        1.32180110532e-11, 5.27265485509e-09, 1.25412995411e-05, 1.23533518278e-05,
-        5.27265485509e-09, 2.10492595381e-06, 1.23533518278e-05, 0.00494139826645};
     static const double Rd[] = {1e-8, 0, 0, 1e-8};
-    static const double M[] = {0.999268013941,  2.76303733349e-07, 16.9032761726,
-                               0.0722352375717, 2.76303733349e-07, 0.999268013941,
-                               0.0722352375716, 16.9032761726};
-    static const double L[] = {1.08328723995,   0.000377258117769, 16.7048054314,
-                               0.0785309466288, 0.000377258117769, 1.08328723995,
-                               0.0785309466287, 16.7048054314};
-    assert_values("Qd", 16, design->Qd, Qd, 1e-9);
+    assert_values("Qd", 16, design->Qd, ib__filter_Qd, 1e-9);
     assert_values("Rd", 4, design->Rd, Rd, 1e-9);
-    assert_values("M", 8, design->filter_gain, M, 1e-9);
-    assert_values("L", 8, design->predictor_gain, L, 1e-9);
-    static const double sizes[] = {0.9042147205, 0.9041239575, 0.0008000603, 0.0008000603};
+    assert_values("M", 8, design->filter_gain, ib__filter_M, 1e-9);
+    assert_values("L", 8, design->predictor_gain, ib__filter_L, 1e-9);
     for (int i = 0; i < 4; i++)
-        assert_near(hypot(design->kalman_poles[i].re, design->kalman_poles[i].im), sizes[i], 1e-9);
+        assert_near(hypot(design->kalman_poles[i].re, design->kalman_poles[i].im),
+                    ib__filter_poles[i], 1e-9);
     ib_design_file_destroy(file);
 }
 
@@ -279,30 +261,19 @@ static void a_loop_over_speeds_does_not_know_positions(void **state)
 static void polytopes_answer_as_the_reference(void **state)
 {
     (void)state;
-    static const struct {
-        const char *k, *K, *w, *dot;
-        double answer[2];
-        bool on_line;
-    } rows[] = {
-        {"2, -1, 2, -1", "1, -1", "0", "1.5, 1.5", {1.5, 1.5}, true},
-        {"2, -1, 2, -1", "1, 1", "0", "0, 0", {1, 1}, false},
-        {"2, -1, 2, -1", "1, -1", "1", "5, 5", {2, 1}, true},
-        {"12, 12, 12, 12", "0, 2", "30", "3, 40", {3, 12}, false},
-        {"12, 12, 12, 12", "0, 1", "12", "5, 20", {5, 12}, true},
-        {"12, 12, 12, 12", "1, -1", "0", "13, 0", {6.5, 6.5}, true},
-        {"12, 12, 12, 12", "0, 2", "0", "13, 2", {12, 0}, true},
-        {"12, 12, 12, 12", "0.06, 0.08", "2", "20, 20", {12, 12}, false},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (int i = 0; i < IB__GOAL_CASES; i++) {
+        const ib__GoalCase *row = &ib__goal_cases[i];
+        const double *H = row->H, *k = row->k;
         char text[600];
         snprintf(text, sizeof text,
-                 PLANT "period: 5 ms\npolytope: {H: [[1, 0], [-1, 0], [0, 1], [0, -1]], k: [%s], "
-                       "line: {K: [%s], w: %s}, dot: [%s]}\n",
-                 rows[i].k, rows[i].K, rows[i].w, rows[i].dot);
+                 PLANT "period: 5 ms\npolytope: {H: [[%g, %g], [%g, %g], [%g, %g], [%g, %g]], "
+                       "k: [%g, %g, %g, %g], line: {K: [%g, %g], w: %g}, dot: [%g, %g]}\n",
+                 H[0], H[1], H[2], H[3], H[4], H[5], H[6], H[7], k[0], k[1], k[2], k[3], row->K[0],
+                 row->K[1], row->w, row->dot[0], row->dot[1]);
         ib_DesignFile *file = read_text(text);
         const ib_DesignPolytope *goal = &file->gears[0].polytope;
-        assert_values("answer", 2, goal->answer, rows[i].answer, 1e-12);
-        assert_int_equal(goal->on_line, rows[i].on_line);
+        assert_values("answer", 2, goal->answer, row->answer, 1e-12);
+        assert_int_equal(goal->on_line, row->on_line);
         ib_design_file_destroy(file);
     }
 }

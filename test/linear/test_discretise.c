@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "cmocka_all.h"
 #include "linear/discretise.h"
+#include "linear/drivetrain_rig.h"
 #include "linear/exponential.h"
 #include "linear/logarithm.h"
 
@@ -73,33 +74,15 @@ static void what_cannot_be_is_refused(void **state)
 
 // ---------------------------------------------------------------------------------- the drivetrain
 
-// Two CIMs a side on a robot of 68 kg: reference D2, states [xl vl xr vr].
-static ib_StateSpace drivetrain(void)
-{
-    const double a = -2.362590026037, c = 0.085532358159;
-    const double b = 1.006376515679, d = -0.036433640891;
-    const double A[16] = {0, 1, 0, 0, 0, a, 0, c, 0, 0, 0, 1, 0, c, 0, a};
-    const double B[8] = {0, 0, b, d, 0, 0, d, b};
-    ib_StateSpace plant = ib_state_space_default(4, 2, 2);
-    memcpy(plant.A, A, sizeof A);
-    memcpy(plant.B, B, sizeof B);
-    plant.C[0] = plant.C[4 + 2] = 1;
-    return plant;
-}
-
 // Goal: A and B of reference D2 (12 digits are printed). Method: its continuous matrices, 5 ms.
 static void drivetrain_matches_the_reference(void **state)
 {
     (void)state;
-    ib_StateSpace plant = drivetrain(), sampled;
+    ib_StateSpace plant = rig_drivetrain_plant(), sampled;
     assert_int_equal(ib_discretise(&plant, 0.005, &sampled, &error), IB_OK);
-    const double A[8] = {1, 0.00497058372128, 0, 1.06077176258e-06,
-                         0, 0.988256639207,   0, 0.000422639578323};
-    const double B[4] = {1.2530253557e-05, -4.51849782905e-07, 0.00500224007854,
-                         -0.000180028926531};
-    for (int i = 0; i < 8; i++) assert_near(sampled.A[i], A[i], 1e-11 * fabs(A[i]) + 1e-18);
-    for (int i = 0; i < 4; i++) assert_near(sampled.B[i], B[i], 1e-10 * fabs(B[i]));
-    assert_near(sampled.A[3 * 4 + 1], A[7], 1e-14);
+    const double *A = ib__drive_A, *B = ib__drive_B;
+    for (int i = 0; i < 16; i++) assert_near(sampled.A[i], A[i], 1e-11 * fabs(A[i]) + 1e-18);
+    for (int i = 0; i < 8; i++) assert_near(sampled.B[i], B[i], 1e-10 * fabs(B[i]));
     assert_true(sampled.period == 0.005);
 }
 
@@ -107,15 +90,13 @@ static void drivetrain_matches_the_reference(void **state)
 static void noise_matches_the_reference(void **state)
 {
     (void)state;
-    ib_StateSpace plant = drivetrain();
+    ib_StateSpace plant = rig_drivetrain_plant();
     double Qc[16] = {0}, Rc[4] = {5e-11, 0, 0, 5e-11}, Qd[16], Rd[4];
     Qc[0] = Qc[10] = 0.0025;
     Qc[5] = Qc[15] = 1;
     assert_int_equal(ib_discretise_noise(&plant, Qc, Rc, 0.005, Qd, Rd, &error), IB_OK);
-    const double rows[8] = {1.25412995411e-05, 1.23533518278e-05, 1.32180110532e-11,
-                            5.27265485509e-09, 1.23533518278e-05, 0.00494139826645,
-                            5.27265485509e-09, 2.10492595381e-06};
-    for (int i = 0; i < 8; i++) assert_near(Qd[i], rows[i], 1e-10 * rows[i]);
+    const double *wanted = ib__filter_Qd;
+    for (int i = 0; i < 16; i++) assert_near(Qd[i], wanted[i], 1e-10 * wanted[i]);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) assert_true(Qd[i * 4 + j] == Qd[j * 4 + i]);
     assert_near(Rd[0], 1e-8, 1e-22);
@@ -248,7 +229,7 @@ static void periods_can_be_too_long(void **state)
 static void bad_questions_are_refused(void **state)
 {
     (void)state;
-    ib_StateSpace plant = drivetrain(), sampled;
+    ib_StateSpace plant = rig_drivetrain_plant(), sampled;
     assert_int_equal(ib_discretise(&plant, 0, &sampled, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "period"));
     plant.period = 0.01;
@@ -257,8 +238,8 @@ static void bad_questions_are_refused(void **state)
     plant.A[5] = NAN;
     assert_int_equal(ib_discretise(&plant, 0.005, &sampled, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "A: row 2, column 2"));
-    plant = drivetrain();
-    strcpy(plant.state[2], "x1");
+    plant = rig_drivetrain_plant();
+    strcpy(plant.state[2], "x_left");
     assert_int_equal(ib_discretise(&plant, 0.005, &sampled, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "twice"));
 }
@@ -443,7 +424,7 @@ static void round_trips_return(void **state)
 static void drivetrain_comes_back(void **state)
 {
     (void)state;
-    ib_StateSpace plant = drivetrain(), sampled, back;
+    ib_StateSpace plant = rig_drivetrain_plant(), sampled, back;
     assert_int_equal(ib_discretise(&plant, 0.005, &sampled, &error), IB_OK);
     assert_int_equal(ib_undiscretise(&sampled, IB_HOLD_ZERO_ORDER, 0, &back, &error), IB_OK);
     assert_same(&back, &plant, 1e-12);
