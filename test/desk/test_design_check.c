@@ -1,44 +1,12 @@
 // Tests of desk/design_check.c: what `check:` says about the loop as it runs, in words.
-#include "cmocka_all.h"
-#include "desk/design_file.h"
-#include "desk/design_json.h"
+#include "desk/desk_rig.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
-
-#define PLANT                                                                                      \
-    "plant: {A: [[0, 1], [0, -2]], B: [[0], [3]], C: [[1, 0]], states: [x, v], inputs: [volts]}\n" \
-    "period: 20 ms\n"
-
-static int setup(void **state)
-{
-    (void)state;
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    ib_arena_reset(&arena);
-    return 0;
-}
-
-static ib_DesignFile *read_text(const char *text)
-{
-    ib_DesignFile *file =
-        ib_design_file_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
-    assert_non_null(file);
-    return file;
-}
+#define PLANT RIG_MASS "period: 20 ms\n"
 
 static void assert_words(const ib_DesignFile *file, ib_DesignLimit what, bool passed,
                          const char *words)
@@ -62,9 +30,9 @@ static void assert_words(const ib_DesignFile *file, ib_DesignLimit what, bool pa
 static void checks_are_of_the_loop_with_its_latency(void **state)
 {
     (void)state;
-    ib_DesignFile *file = read_text("plant: {A: [[0.5]], B: [[1]], time: discrete}\nperiod: 1 s\n"
-                                    "poles: [-0.4]\nlatency: 1 s\n"
-                                    "check: {stable: true, settling: 10 s, delay_margin: 1 ms}\n");
+    ib_DesignFile *file = rig_design("plant: {A: [[0.5]], B: [[1]], time: discrete}\nperiod: 1 s\n"
+                                     "poles: [-0.4]\nlatency: 1 s\n"
+                                     "check: {stable: true, settling: 10 s, delay_margin: 1 ms}\n");
     const ib_Design *design = &file->gears[0].design;
     assert_int_equal(design->delayed_count, 2);
     assert_close(design->K[0], -0.36, 1e-15);
@@ -80,7 +48,7 @@ static void checks_are_of_the_loop_with_its_latency(void **state)
 static void an_unstable_loop_passes_nothing(void **state)
 {
     (void)state;
-    ib_DesignFile *file = read_text(
+    ib_DesignFile *file = rig_design(
         PLANT "lqr: {tolerance: {x: 0.02, v: 0.95, volts: 12}}\nlatency: 26 ms\n"
               "check: {stable: true, damping: 0, settling: 1 s, gain_margin: 1, phase_margin: 30 "
               "deg, delay_margin: 1 ms}\n");
@@ -98,8 +66,8 @@ static void an_unstable_loop_passes_nothing(void **state)
 static void angles_are_told_in_degrees(void **state)
 {
     (void)state;
-    ib_DesignFile *file = read_text(PLANT "lqr: {tolerance: {x: 0.1, v: 0.95, volts: 12}}\n"
-                                          "check: {phase_margin: 179 deg}\n");
+    ib_DesignFile *file = rig_design(PLANT "lqr: {tolerance: {x: 0.1, v: 0.95, volts: 12}}\n"
+                                           "check: {phase_margin: 179 deg}\n");
     assert_close(file->checks[0].limit, 179 / 57.29577951308232, 1e-14);
     assert_true(file->checks[0].found < 2);
     assert_words(file, IB_DESIGN_PHASE_MARGIN, false, "deg, expected at least 179 deg");
@@ -111,11 +79,11 @@ static void angles_are_told_in_degrees(void **state)
 static void what_is_not_there_fails_with_its_reason(void **state)
 {
     (void)state;
-    ib_DesignFile *file = read_text(PLANT "check: {gain_margin: 2, damping: 0.5}\n");
+    ib_DesignFile *file = rig_design(PLANT "check: {gain_margin: 2, damping: 0.5}\n");
     assert_words(file, IB_DESIGN_GAIN_MARGIN, false, "not known: there is no feedback to judge");
     assert_words(file, IB_DESIGN_DAMPING, false, "not known: there is no feedback to judge");
     ib_design_file_destroy(file);
-    file = read_text(PLANT "poles: [0.8, 0.7]\ncheck: {residual: 1e-9}\n");
+    file = rig_design(PLANT "poles: [0.8, 0.7]\ncheck: {residual: 1e-9}\n");
     assert_words(file, IB_DESIGN_RESIDUAL, false, "there is no Riccati equation");
     ib_design_file_destroy(file);
 }
@@ -132,16 +100,13 @@ static void every_loop_has_margins(void **state)
         PLANT "lqr: {states: [v], tolerance: {v: 0.2, volts: 12, integral_v: 1}}\n"
               "integral: [v]\n"};
     for (int i = 0; i < 2; i++) {
-        char text[600], *json = NULL;
+        char text[600];
         size_t length;
         snprintf(text, sizeof text, "%scheck: {stable: true, gain_margin: 1.05}\n", loops[i]);
-        ib_DesignFile *file = read_text(text);
+        ib_DesignFile *file = rig_design(text);
         assert_words(file, IB_DESIGN_STABLE, true, "yes");
         assert_words(file, IB_DESIGN_GAIN_MARGIN, true, "expected at least 1.05");
-        FILE *stream = open_memstream(&json, &length);
-        assert_non_null(stream);
-        ib_design_json_write(file, stream);
-        fclose(stream);
+        char *json = rig_json(file, &length);
         assert_null(strstr(json, "\"margins\":null"));
         assert_non_null(
             strstr(json, i ? "\"not_held\":\"positions are not held: x\"" : "\"not_held\":\"\""));
@@ -157,21 +122,21 @@ static void an_integral_of_estimates_is_refused(void **state)
     static const char text[] =
         PLANT "lqr: {tolerance: {x: 0.1, v: 0.95, volts: 12, integral_x: 0.1}}\n"
               "integral: [x]\nkalman: {process: [1e-4, 1], measurement: [1e-6]}\n";
-    assert_null(ib_design_file_read_text("t.yaml", text, strlen(text), NULL, &diagnostics));
-    assert_int_equal(diagnostics.count, 1);
-    assert_int_equal(diagnostics.items[0].line, 4);
-    assert_non_null(strstr(diagnostics.items[0].text, "expected input_error"));
+    assert_null(rig_read(text));
+    assert_int_equal(rig_told.count, 1);
+    assert_int_equal(rig_told.items[0].line, 5);
+    assert_non_null(strstr(rig_told.items[0].text, "expected input_error"));
 }
 
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(checks_are_of_the_loop_with_its_latency, setup, teardown),
-        cmocka_unit_test_setup_teardown(an_unstable_loop_passes_nothing, setup, teardown),
-        cmocka_unit_test_setup_teardown(angles_are_told_in_degrees, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_not_there_fails_with_its_reason, setup, teardown),
-        cmocka_unit_test_setup_teardown(every_loop_has_margins, setup, teardown),
-        cmocka_unit_test_setup_teardown(an_integral_of_estimates_is_refused, setup, teardown),
+        cmocka_unit_test(checks_are_of_the_loop_with_its_latency),
+        cmocka_unit_test(an_unstable_loop_passes_nothing),
+        cmocka_unit_test(angles_are_told_in_degrees),
+        cmocka_unit_test(what_is_not_there_fails_with_its_reason),
+        cmocka_unit_test(every_loop_has_margins),
+        cmocka_unit_test(an_integral_of_estimates_is_refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, rig_forget);
 }

@@ -1,8 +1,7 @@
 // Claims about src/desk/design_export.c: a design as files. That the exported code gives the same
 // bits is held by test/design/test_export.c and test/run_commands.sh.
-#include "cmocka_all.h"
-
 #include "desk/design_export.h"
+#include "desk/desk_rig.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,30 +33,18 @@ static const char *path_of(const char *name)
 
 static int teardown(void **state)
 {
-    (void)state;
     for (int i = 0; i < NAMES; i++) remove(path_of(names[i]));
     remove(path_of("src"));
     remove(path_of("extras"));
+    rig_forget(state);
     return rmdir(folder);
-}
-
-static ib_DesignFile *load(void)
-{
-    ib_Arena arena = {0};
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_ScenarioOptions options = {0};
-    ib_DesignFile *design =
-        ib_design_file_read(IB_SOURCE_DIR "/designs/elevator.yaml", &options, &diagnostics);
-    ib_arena_reset(&arena);
-    assert_non_null(design);
-    return design;
 }
 
 // Goal: all files are written, and again over those of before. Method: the elevator, twice.
 static void an_export_writes_all_files(void **state)
 {
     (void)state;
-    ib_DesignFile *design = load();
+    ib_DesignFile *design = rig_example("elevator.yaml");
     ib_DesignExported exported;
     ib_Error error;
     for (int turn = 0; turn < 2; turn++) {
@@ -73,7 +60,7 @@ static void an_export_writes_all_files(void **state)
 static void files_of_others_are_left_alone(void **state)
 {
     (void)state;
-    ib_DesignFile *design = load();
+    ib_DesignFile *design = rig_example("elevator.yaml");
     ib_DesignExported exported;
     ib_Error error;
     for (int i = 0; i < NAMES; i++) {

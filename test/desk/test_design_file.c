@@ -1,9 +1,7 @@
 // Tests of desk/design_file.h and desk/design_json.h: what a right design file becomes.
 // What is refused, and where: test/desk/broken and test/run_broken.sh.
 #include "claims/control_reference.h"
-#include "cmocka_all.h"
-#include "desk/design_file.h"
-#include "desk/design_json.h"
+#include "desk/desk_rig.h"
 #include "desk/trial_bench.h"
 
 #include <math.h>
@@ -11,50 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
 static ib_Loop again;
-
-#define PLANT                                                                                      \
-    "plant: {A: [[0, 1], [0, -2]], B: [[0], [3]], C: [[1, 0]], D: [[0]], states: [x, v],\n"        \
-    "        inputs: [volts], outputs: [x], time: continuous}\n"
-#define LQR    "lqr: {tolerance: {x: 0.14, v: 0.95, volts: 12}}\n"
-#define KALMAN "kalman: {process: [[0.0025, 0], [0, 1]], measurement: [[5e-11]]}\n"
-
-static int setup(void **state)
-{
-    (void)state;
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    ib_arena_reset(&arena);
-    return 0;
-}
-
-static ib_DesignFile *check_read(ib_DesignFile *design)
-{
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
-    assert_non_null(design);
-    return design;
-}
-
-static ib_DesignFile *read_text(const char *text)
-{
-    return check_read(ib_design_file_read_text("t.yaml", text, strlen(text), NULL, &diagnostics));
-}
-
-static ib_DesignFile *read_file(const char *name)
-{
-    char path[500];
-    snprintf(path, sizeof path, "%s/designs/%s", IB_SOURCE_DIR, name);
-    return check_read(ib_design_file_read(path, NULL, &diagnostics));
-}
 
 // All of `count` values agree with `wanted`, relative to the largest of them.
 static void assert_values(const char *what, int count, const double *values, const double *wanted,
@@ -84,7 +39,7 @@ static void tustin_agrees_with_scipy(void **state)
     static const char plain[] = "plant: {A: [[0, 1], [-40, -2]], B: [[0], [3]], C: [[1, 0.5]], "
                                 "D: [[0.25]]}\nperiod: 50 ms\nhold: tustin\n";
     char warped[300];
-    ib_DesignFile *file = read_text(plain);
+    ib_DesignFile *file = rig_design(plain);
     const ib_StateSpace *plant = &file->gears[0].design.plant;
     assert_values(
         "A", 4, plant->A,
@@ -95,7 +50,7 @@ static void tustin_agrees_with_scipy(void **state)
     assert_values("D", 1, plant->D, (double[]){0.286627906976744}, 1e-14);
     ib_design_file_destroy(file);
     snprintf(warped, sizeof warped, "%sprewarp: 30 rad/s\n", plain);
-    file = read_text(warped);
+    file = rig_design(warped);
     plant = &file->gears[0].design.plant;
     assert_values(
         "A", 4, plant->A,
@@ -112,7 +67,7 @@ static void tustin_agrees_with_scipy(void **state)
 static void drivetrain_has_the_gains_of_the_reference(void **state)
 {
     (void)state;
-    ib_DesignFile *file = read_file("drivetrain.yaml");
+    ib_DesignFile *file = rig_example("drivetrain.yaml");
     const ib_Design *design = &file->gears[0].design;
     assert_values("A", 16, design->plant.A, ib__drive_A, 1e-9);
     assert_values("B", 8, design->plant.B, ib__drive_B, 1e-9);
@@ -131,7 +86,7 @@ static void drivetrain_has_the_gains_of_the_reference(void **state)
 static void drivetrain_has_the_filter_of_the_reference(void **state)
 {
     (void)state;
-    ib_DesignFile *file = read_file("drivetrain.yaml");
+    ib_DesignFile *file = rig_example("drivetrain.yaml");
     const ib_Design *design = &file->gears[0].design;
     static const double Rd[] = {1e-8, 0, 0, 1e-8};
     assert_values("Qd", 16, design->Qd, ib__filter_Qd, 1e-9);
@@ -150,7 +105,7 @@ static void drivetrain_has_the_filter_of_the_reference(void **state)
 static void the_example_agrees_with_scipy(void **state)
 {
     (void)state;
-    ib_DesignFile *file = read_text(PLANT "period: 5 ms\n" LQR KALMAN);
+    ib_DesignFile *file = rig_design(RIG_MASS "period: 5 ms\n" RIG_LQR RIG_KALMAN);
     const ib_Design *design = &file->gears[0].design;
     assert_values("A", 4, design->plant.A, (double[]){1, 0.00497508312542, 0, 0.99004983374917},
                   1e-12);
@@ -178,16 +133,17 @@ static void the_example_agrees_with_scipy(void **state)
 static void every_block_agrees_with_scipy(void **state)
 {
     (void)state;
-    ib_DesignFile *file = read_text(PLANT "period: 20 ms\nlqr: {Q: [[5, 1], [1, 2]], R: [[0.5]], "
-                                          "cross: [[0.3], [0.1]]}\n");
+    ib_DesignFile *file =
+        rig_design(RIG_MASS "period: 20 ms\nlqr: {Q: [[5, 1], [1, 2]], R: [[0.5]], "
+                            "cross: [[0.3], [0.1]]}\n");
     assert_values("cross", 2, file->gears[0].design.K,
                   (double[]){3.00706082171014, 1.7695977998227}, 1e-9);
     ib_design_file_destroy(file);
 
-    file = read_text("plant: {A: [[1.1, 0.2, 0], [0, 0.9, 0.3], [0.1, 0, 0.7]], B: [[0, 1], [0.5, "
-                     "0], [0, 0.2]], C: [[1, 0, 0], [0, 0, 1]], time: discrete}\nperiod: 10 ms\n"
-                     "lqr: {Q: [1, 2, 3], R: [0.5, 2]}\nkalman: {process: [0.1, 0.2, 0.3], "
-                     "measurement: [0.01, 0.04]}\n");
+    file = rig_design("plant: {A: [[1.1, 0.2, 0], [0, 0.9, 0.3], [0.1, 0, 0.7]], B: [[0, 1], [0.5, "
+                      "0], [0, 0.2]], C: [[1, 0, 0], [0, 0, 1]], time: discrete}\nperiod: 10 ms\n"
+                      "lqr: {Q: [1, 2, 3], R: [0.5, 2]}\nkalman: {process: [0.1, 0.2, 0.3], "
+                      "measurement: [0.01, 0.04]}\n");
     assert_values("discrete K", 6, file->gears[0].design.K,
                   (double[]){0.05816590336602, 1.09025589478222, 0.41730090808741, 0.5788652219322,
                              0.12866044296146, 0.17767439506563},
@@ -199,8 +155,8 @@ static void every_block_agrees_with_scipy(void **state)
     assert_string_equal(file->gears[0].design.plant.state[2], "x3");
     ib_design_file_destroy(file);
 
-    file = read_text(PLANT "period: 10 ms\nintegral: [x]\n"
-                           "lqr: {tolerance: {x: 0.1, v: 0.5, integral_x: 0.2, volts: 10}}\n");
+    file = rig_design(RIG_MASS "period: 10 ms\nintegral: [x]\n"
+                               "lqr: {tolerance: {x: 0.1, v: 0.5, integral_x: 0.2, volts: 10}}\n");
     double gains[] = {file->gears[0].design.K[0], file->gears[0].design.K[1],
                       file->gears[0].design.G[0]};
     assert_values("integral", 3, gains,
@@ -208,9 +164,9 @@ static void every_block_agrees_with_scipy(void **state)
     assert_int_equal(file->loop->integrals, 1);
     ib_design_file_destroy(file);
 
-    file = read_text(PLANT "period: 10 ms\n" LQR
-                           "kalman: {process: [0.001, 0.5], measurement: [1e-6]}\n"
-                           "input_error: {density: [4]}\n");
+    file = rig_design(RIG_MASS "period: 10 ms\n" RIG_LQR
+                               "kalman: {process: [0.001, 0.5], measurement: [1e-6]}\n"
+                               "input_error: {density: [4]}\n");
     assert_values("input error", 3, file->gears[0].design.filter_gain,
                   (double[]){0.41853066406056, 7.47193472149184, 15.25082733414034}, 1e-9);
     // The loop takes the estimated error away: its gain is 1, and it is no state to be wanted.
@@ -230,8 +186,8 @@ static void poles_can_be_written_in_four_ways(void **state)
         "lqr: {poles: [0.8 + 0.1i, 0.8 - 0.1i]}\n", "poles: [0.8+0.1j, 0.8-0.1j]\n"};
     for (int i = 0; i < 4; i++) {
         char text[500];
-        snprintf(text, sizeof text, PLANT "period: 5 ms\n%s", ways[i]);
-        ib_DesignFile *file = read_text(text);
+        snprintf(text, sizeof text, RIG_MASS "period: 5 ms\n%s", ways[i]);
+        ib_DesignFile *file = rig_design(text);
         const ib_Design *design = &file->gears[0].design;
         assert_near(design->poles[0].re, 0.8, 1e-12);
         assert_near(design->poles[0].im, 0.1, 1e-12);
@@ -245,10 +201,11 @@ static void poles_can_be_written_in_four_ways(void **state)
 static void a_loop_over_speeds_does_not_know_positions(void **state)
 {
     (void)state;
-    ib_DesignFile *all = read_text(PLANT "period: 5 ms\nlqr: {states: [v], tolerance: {v: 0.95, "
-                                         "volts: 12}}\n");
-    ib_DesignFile *part = read_text("plant: {A: [[-2]], B: [[3]]}\nperiod: 5 ms\nlqr: {tolerance: "
-                                    "{x1: 0.95, u1: 12}}\n");
+    ib_DesignFile *all =
+        rig_design(RIG_MASS "period: 5 ms\nlqr: {states: [v], tolerance: {v: 0.95, "
+                            "volts: 12}}\n");
+    ib_DesignFile *part = rig_design("plant: {A: [[-2]], B: [[3]]}\nperiod: 5 ms\nlqr: {tolerance: "
+                                     "{x1: 0.95, u1: 12}}\n");
     assert_true(all->gears[0].design.K[0] == 0);
     assert_near(all->gears[0].design.K[1], part->gears[0].design.K[0], 1e-12);
     assert_int_equal(all->gears[0].design.pole_count, 1);
@@ -266,11 +223,11 @@ static void polytopes_answer_as_the_reference(void **state)
         const double *H = row->H, *k = row->k;
         char text[600];
         snprintf(text, sizeof text,
-                 PLANT "period: 5 ms\npolytope: {H: [[%g, %g], [%g, %g], [%g, %g], [%g, %g]], "
-                       "k: [%g, %g, %g, %g], line: {K: [%g, %g], w: %g}, dot: [%g, %g]}\n",
+                 RIG_MASS "period: 5 ms\npolytope: {H: [[%g, %g], [%g, %g], [%g, %g], [%g, %g]], "
+                          "k: [%g, %g, %g, %g], line: {K: [%g, %g], w: %g}, dot: [%g, %g]}\n",
                  H[0], H[1], H[2], H[3], H[4], H[5], H[6], H[7], k[0], k[1], k[2], k[3], row->K[0],
                  row->K[1], row->w, row->dot[0], row->dot[1]);
-        ib_DesignFile *file = read_text(text);
+        ib_DesignFile *file = rig_design(text);
         const ib_DesignPolytope *goal = &file->gears[0].polytope;
         assert_values("answer", 2, goal->answer, row->answer, 1e-12);
         assert_int_equal(goal->on_line, row->on_line);
@@ -285,11 +242,12 @@ static void polytopes_answer_as_the_reference(void **state)
 static void gears_are_designed_each_on_its_own(void **state)
 {
     (void)state;
-    ib_DesignFile *file = read_text(PLANT "period: 5 ms\n" LQR "schedule:\n"
-                                          "  low: {plant: {B: [[0], [6]]}, lqr: {tolerance: {x: "
-                                          "0.12, v: 1.0}}}\n"
-                                          "  high: {}\n");
-    ib_DesignFile *low = read_text(
+    ib_DesignFile *file =
+        rig_design(RIG_MASS "period: 5 ms\n" RIG_LQR "schedule:\n"
+                            "  low: {plant: {B: [[0], [6]]}, lqr: {tolerance: {x: "
+                            "0.12, v: 1.0}}}\n"
+                            "  high: {}\n");
+    ib_DesignFile *low = rig_design(
         "plant: {A: [[0, 1], [0, -2]], B: [[0], [6]], C: [[1, 0]], inputs: [volts], "
         "states: [x, v]}\nperiod: 5 ms\nlqr: {tolerance: {x: 0.12, v: 1.0, volts: 12}}\n");
     assert_int_equal(file->gear_count, 2);
@@ -309,9 +267,9 @@ static void gears_are_designed_each_on_its_own(void **state)
 static void checks_are_judged(void **state)
 {
     (void)state;
-    ib_DesignFile *file = read_text(PLANT "period: 5 ms\n" LQR
-                                          "check: {stable: true, damping: 0.99, settling: 0.56 s, "
-                                          "residual: 1e-12, phase_margin: 60 deg}\n");
+    ib_DesignFile *file = rig_design(
+        RIG_MASS "period: 5 ms\n" RIG_LQR "check: {stable: true, damping: 0.99, settling: 0.56 s, "
+                 "residual: 1e-12, phase_margin: 60 deg}\n");
     assert_int_equal(file->check_count, 5);
     for (int i = 0; i < file->check_count; i++) {
         const ib_DesignCheck *check = &file->checks[i];
@@ -331,10 +289,9 @@ static void a_known_uncontrollable_mode_is_accepted(void **state)
     static const char plain[] = "plant: {A: [[0, 0], [0, -2]], B: [[1], [0]]}\nperiod: 5 ms\n"
                                 "lqr: {tolerance: {x1: 1, x2: 1, u1: 1}}\n";
     char known[300];
-    assert_null(ib_design_file_read_text("t.yaml", plain, strlen(plain), NULL, &diagnostics));
-    setup(NULL);
+    assert_null(rig_read(plain));
     snprintf(known, sizeof known, "%scheck: {controllable: false}\n", plain);
-    ib_DesignFile *file = read_text(known);
+    ib_DesignFile *file = rig_design(known);
     assert_false(file->gears[0].design.controllability.input.full);
     assert_true(file->gears[0].design.stable && file->checks[0].passed);
     ib_design_file_destroy(file);
@@ -346,7 +303,7 @@ static void a_known_uncontrollable_mode_is_accepted(void **state)
 static void a_mechanism_is_balanced_at_its_point(void **state)
 {
     (void)state;
-    ib_DesignFile *file = read_file("elevator.yaml");
+    ib_DesignFile *file = rig_example("elevator.yaml");
     // per motor R = 12 V / 133 A, Kt = 2.42 N m / 133 A; two of them, reduction 10, drum 2 cm, 8 kg
     double hold = 8 * 9.80665 * 0.02 / (2 * 10 * 2.42 / 12);
     assert_near(file->gears[0].config.u0[0], hold, 1e-12);
@@ -368,7 +325,7 @@ static void all_examples_pass_their_checks(void **state)
                                         "two_mass.yaml",   "drive.yaml",
                                         "servo.yaml",      "lift.yaml"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        ib_DesignFile *file = read_file(names[i]);
+        ib_DesignFile *file = rig_example(names[i]);
         for (int k = 0; k < file->check_count; k++)
             if (!file->checks[k].passed)
                 fail_msg("%s: %s", names[i], ib_design_limit_names[file->checks[k].what]);
@@ -379,16 +336,6 @@ static void all_examples_pass_their_checks(void **state)
 
 // -------------------------------------------------------------------------------------------- JSON
 
-static char *write_json(const ib_DesignFile *file, size_t *length)
-{
-    char *text = NULL;
-    FILE *stream = open_memstream(&text, length);
-    assert_non_null(stream);
-    ib_design_json_write(file, stream);
-    fclose(stream);
-    return text;
-}
-
 // Goal: a loop comes back from its JSON as it was, every bit. Method: write, read, compare all of
 // it, for a loop with gears, with integrals and with input errors.
 static void a_loop_survives_json(void **state)
@@ -398,8 +345,8 @@ static void a_loop_survives_json(void **state)
     for (int i = 0; i < 3; i++) {
         ib_Error error;
         size_t length;
-        ib_DesignFile *file = read_file(names[i]);
-        char *text = write_json(file, &length);
+        ib_DesignFile *file = rig_example(names[i]);
+        char *text = rig_json(file, &length);
         if (ib_design_json_read_text(text, length, &again, &error) != IB_OK)
             fail_msg("%s: %s", names[i], error.text);
         assert_memory_equal(&again, file->loop, sizeof again);
@@ -432,16 +379,15 @@ static void an_integral_asks_how_much_there_is(void **state)
         char text[600];
         size_t length;
         ib_Error error;
-        snprintf(text, sizeof text, PLANT "period: 10 ms\n%s", files[i].text);
-        diagnostics = (ib_Diagnostics){.arena = &arena};
-        ib_DesignFile *file = read_text(text);
+        snprintf(text, sizeof text, RIG_MASS "period: 10 ms\n%s", files[i].text);
+        ib_DesignFile *file = rig_design(text);
         assert_true(file->loop->largest[0] == files[i].largest);
         assert_int_equal(file->warning_count, files[i].warnings);
         if (files[i].warnings) {
             assert_int_equal(file->warnings[0].line, 5);
             assert_non_null(strstr(file->warnings[0].text, "limits: {volts: [lowest, highest]}"));
         }
-        char *json = write_json(file, &length);
+        char *json = rig_json(file, &length);
         assert_int_equal(ib_design_json_read_text(json, length, &again, &error), IB_OK);
         assert_memory_equal(&again, file->loop, sizeof again);
         free(json);
@@ -456,8 +402,8 @@ static void spoilt_json_is_refused(void **state)
     (void)state;
     ib_Error error;
     size_t length;
-    ib_DesignFile *file = read_file("flywheel.yaml");
-    char *text = write_json(file, &length);
+    ib_DesignFile *file = rig_example("flywheel.yaml");
+    char *text = rig_json(file, &length);
     for (size_t cut = 0; cut + 2 < length; cut += 29) {
         error.text[0] = '\0';
         assert_int_equal(ib_design_json_read_text(text, cut, &again, &error), IB_BAD_INPUT);
@@ -483,9 +429,9 @@ static void a_plant_alone_has_no_loop(void **state)
     (void)state;
     ib_Error error;
     size_t length;
-    ib_DesignFile *file = read_text(PLANT "period: 5 ms\n");
+    ib_DesignFile *file = rig_design(RIG_MASS "period: 5 ms\n");
     assert_null(file->loop);
-    char *text = write_json(file, &length);
+    char *text = rig_json(file, &length);
     assert_non_null(strstr(text, "\"K\":null"));
     assert_non_null(strstr(text, "\"poles\":null"));
     assert_non_null(strstr(text, "\"kalman_gain\":null"));
@@ -535,7 +481,7 @@ static void loops_hold_their_limits_with_noise_and_a_push(void **state)
                                         "two_mass.yaml",   "lift.yaml"};
     int saturated = 0;
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
-        ib_DesignFile *file = read_file(names[k]);
+        ib_DesignFile *file = rig_example(names[k]);
         const ib_DesignGear *gear = &file->gears[0];
         ib_Error error;
         ib_Trial trial = {.loop = file->loop,
@@ -570,36 +516,33 @@ static void all_mistakes_are_found_in_one_pass(void **state)
     static const char text[] = "plant: {A: [[0, 1], [0, x]], B: [[0], [3]]}\nperiod: 0 s\n"
                                "kalman: {process: [[1, 2], [3, 1]], measurement: [1]}\n"
                                "poles: [2]\nlatencey: 1\n";
-    assert_null(ib_design_file_read_text("t.yaml", text, strlen(text), NULL, &diagnostics));
-    assert_int_equal(diagnostics.count, 5);
-    for (int i = 0; i < 5; i++) assert_int_equal(diagnostics.items[i].line, i + 1);
+    assert_null(rig_read(text));
+    assert_int_equal(rig_told.count, 5);
+    for (int i = 0; i < 5; i++) assert_int_equal(rig_told.items[i].line, i + 1);
 }
 
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(drivetrain_has_the_gains_of_the_reference, setup, teardown),
-        cmocka_unit_test_setup_teardown(drivetrain_has_the_filter_of_the_reference, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(the_example_agrees_with_scipy, setup, teardown),
-        cmocka_unit_test_setup_teardown(every_block_agrees_with_scipy, setup, teardown),
-        cmocka_unit_test_setup_teardown(tustin_agrees_with_scipy, setup, teardown),
-        cmocka_unit_test_setup_teardown(poles_can_be_written_in_four_ways, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_loop_over_speeds_does_not_know_positions, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(polytopes_answer_as_the_reference, setup, teardown),
-        cmocka_unit_test_setup_teardown(gears_are_designed_each_on_its_own, setup, teardown),
-        cmocka_unit_test_setup_teardown(checks_are_judged, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_known_uncontrollable_mode_is_accepted, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_mechanism_is_balanced_at_its_point, setup, teardown),
-        cmocka_unit_test_setup_teardown(all_examples_pass_their_checks, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_loop_survives_json, setup, teardown),
-        cmocka_unit_test_setup_teardown(an_integral_asks_how_much_there_is, setup, teardown),
-        cmocka_unit_test_setup_teardown(spoilt_json_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_plant_alone_has_no_loop, setup, teardown),
-        cmocka_unit_test_setup_teardown(loops_hold_their_limits_with_noise_and_a_push, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(all_mistakes_are_found_in_one_pass, setup, teardown),
+        cmocka_unit_test(drivetrain_has_the_gains_of_the_reference),
+        cmocka_unit_test(drivetrain_has_the_filter_of_the_reference),
+        cmocka_unit_test(the_example_agrees_with_scipy),
+        cmocka_unit_test(every_block_agrees_with_scipy),
+        cmocka_unit_test(tustin_agrees_with_scipy),
+        cmocka_unit_test(poles_can_be_written_in_four_ways),
+        cmocka_unit_test(a_loop_over_speeds_does_not_know_positions),
+        cmocka_unit_test(polytopes_answer_as_the_reference),
+        cmocka_unit_test(gears_are_designed_each_on_its_own),
+        cmocka_unit_test(checks_are_judged),
+        cmocka_unit_test(a_known_uncontrollable_mode_is_accepted),
+        cmocka_unit_test(a_mechanism_is_balanced_at_its_point),
+        cmocka_unit_test(all_examples_pass_their_checks),
+        cmocka_unit_test(a_loop_survives_json),
+        cmocka_unit_test(an_integral_asks_how_much_there_is),
+        cmocka_unit_test(spoilt_json_is_refused),
+        cmocka_unit_test(a_plant_alone_has_no_loop),
+        cmocka_unit_test(loops_hold_their_limits_with_noise_and_a_push),
+        cmocka_unit_test(all_mistakes_are_found_in_one_pass),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, rig_forget);
 }

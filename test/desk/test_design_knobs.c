@@ -1,31 +1,24 @@
 // Tests of desk/design_knobs.h: what may be turned in a design file, and what turning it does.
-#include "cmocka_all.h"
 #include "desk/design_knobs.h"
+#include "desk/desk_rig.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
 static double values[IB_KNOBS_MAX];
 
 static ib_DesignKnobs *open_path(const char *path, const ib_ScenarioOptions *options)
 {
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    ib_DesignKnobs *knobs = ib_design_knobs_create(path, options, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
-    assert_non_null(knobs);
+    ib_DesignKnobs *knobs = rig_there(ib_design_knobs_create(path, options, rig_listen()));
     for (int i = 0; i < knobs->count; i++) values[i] = knobs->knobs[i].value;
     return knobs;
 }
 
 static ib_DesignKnobs *open_file(const char *name)
 {
-    char path[500];
-    snprintf(path, sizeof path, "%s/designs/%s", IB_SOURCE_DIR, name);
-    return open_path(path, NULL);
+    return open_path(rig_example_path(name), NULL);
 }
 
 // A design of its own, in a file that is gone when it has been read: turning needs it no more.
@@ -51,23 +44,12 @@ static int find(const ib_DesignKnobs *knobs, const char *path)
 
 static ib_DesignFile *turn(const ib_DesignKnobs *knobs)
 {
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    ib_DesignFile *design = ib_design_knobs_turn(knobs, values, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
-    assert_non_null(design);
-    return design;
+    return rig_there(ib_design_knobs_turn(knobs, values, rig_listen()));
 }
 
 static void assert_same(int count, const double *a, const double *b)
 {
     for (int i = 0; i < count; i++) assert_close(a[i], b[i], 0);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    ib_arena_reset(&arena);
-    return 0;
 }
 
 // ----------------------------------------------------------------------------------------- turning
@@ -89,7 +71,7 @@ static void knobs_stand_as_the_file_has_them(void **state)
     assert_close(knobs->knobs[find(knobs, "try.duration")].value, 2, 0);
     ib_DesignFile *design = turn(knobs);
     assert_same(8, design->gears[0].design.K, knobs->first->gears[0].design.K);
-    assert_string_equal(ib_design_knobs_yaml(knobs, values, &arena), "");
+    assert_string_equal(ib_design_knobs_yaml(knobs, values, &rig_arena), "");
     ib_design_file_destroy(design);
     ib_design_knobs_destroy(knobs);
 }
@@ -105,8 +87,7 @@ static void turning_is_changing_the_file(void **state)
                                             {"kalman.process", "[0.005, 2, 0.005, 2]"}};
     ib_DesignKnobs *knobs = open_file("drivetrain.yaml");
     ib_ScenarioOptions options = {.overrides = overrides, .override_count = 4};
-    ib_DesignFile *wanted = ib_design_file_read(knobs->file, &options, &diagnostics);
-    assert_non_null(wanted);
+    ib_DesignFile *wanted = rig_there(ib_design_file_read(knobs->file, &options, rig_listen()));
     values[find(knobs, "lqr.tolerance.x_left")] = 0.05;
     values[find(knobs, "period")] = 0.008;
     values[find(knobs, "latency")] = 0.004;
@@ -141,7 +122,7 @@ static void poles_go_where_they_are_put(void **state)
         assert_close(design->gears[0].design.poles[1].re, wanted[i][2], 1e-9);
         ib_design_file_destroy(design);
     }
-    assert_string_equal(ib_design_knobs_yaml(knobs, values, &arena), "poles: [0.9, 0.7]\n");
+    assert_string_equal(ib_design_knobs_yaml(knobs, values, &rig_arena), "poles: [0.9, 0.7]\n");
     ib_design_knobs_destroy(knobs);
 }
 
@@ -161,11 +142,9 @@ static void weights_keep_what_is_beside_the_diagonal(void **state)
     values[q + 1] = 8;
     values[find(knobs, "lqr.R")] = 0.04;
     ib_DesignFile *design = turn(knobs);
-    ib_DesignFile *wanted =
-        ib_design_file_read_text("t.yaml", other, strlen(other), NULL, &diagnostics);
-    assert_non_null(wanted);
+    ib_DesignFile *wanted = rig_design(other);
     assert_same(2, design->gears[0].design.K, wanted->gears[0].design.K);
-    assert_string_equal(ib_design_knobs_yaml(knobs, values, &arena),
+    assert_string_equal(ib_design_knobs_yaml(knobs, values, &rig_arena),
                         "lqr:\n  Q: [[50, 2], [2, 8]]\n  R: [0.04]\n");
     ib_design_file_destroy(design);
     ib_design_file_destroy(wanted);
@@ -185,7 +164,7 @@ static void a_gear_is_turned_on_its_own(void **state)
     ib_DesignFile *design = turn(knobs);
     assert_same(2, design->gears[0].design.K, knobs->first->gears[0].design.K);
     assert_true(design->gears[1].design.K[0] > knobs->first->gears[1].design.K[0]);
-    assert_string_equal(ib_design_knobs_yaml(knobs, values, &arena),
+    assert_string_equal(ib_design_knobs_yaml(knobs, values, &rig_arena),
                         "schedule:\n  low: {lqr: {tolerance: {x: 0.2}}}\n"
                         "  high: {lqr: {tolerance: {x: 0.05}}}\n");
     ib_design_file_destroy(design);
@@ -229,7 +208,7 @@ static void a_trial_is_chosen_where_none_is_given(void **state)
     assert_close(trial.push_at, 0.5 * trial.duration, 0);
     // R_d = R_c / T: twice the deviation of 1e-4 / 0.005 is 2 sqrt(0.02).
     assert_close(trial.noise[0], 2 * sqrt(0.02), 1e-12);
-    assert_string_equal(ib_design_knobs_yaml(knobs, values, &arena), "");
+    assert_string_equal(ib_design_knobs_yaml(knobs, values, &rig_arena), "");
     ib_design_file_destroy(design);
     ib_design_knobs_destroy(knobs);
 }
@@ -248,12 +227,10 @@ static void copied_blocks_read_back(void **state)
     values[find(knobs, "lqr.tolerance.x")] = 0.0123;
     values[find(knobs, "try.goal.x")] = -0.5;
     ib_DesignFile *design = turn(knobs);
-    const char *yaml = ib_design_knobs_yaml(knobs, values, &arena);
+    const char *yaml = ib_design_knobs_yaml(knobs, values, &rig_arena);
     assert_non_null(strstr(yaml, "try:\n  goal: {x: -0.5 m}\n  duration: 2 s\n"));
-    char *whole = ib_arena_format(&arena, "%s%s", text, yaml);
-    ib_DesignFile *again =
-        ib_design_file_read_text("t.yaml", whole, strlen(whole), NULL, &diagnostics);
-    assert_non_null(again);
+    char *whole = ib_arena_format(&rig_arena, "%s%s", text, yaml);
+    ib_DesignFile *again = rig_design(whole);
     assert_same(2, again->gears[0].design.K, design->gears[0].design.K);
     assert_close(again->trial.goal[0], -0.5, 0);
     ib_design_file_destroy(again);
@@ -272,13 +249,12 @@ static void nonsense_is_refused_in_words(void **state)
         ib_DesignKnobs *knobs = open_file(files[f]);
         for (int i = 0; i < knobs->count; i++) {
             for (int k = 0; k < 3; k++) {
-                diagnostics = (ib_Diagnostics){.arena = &arena};
                 values[i] = extremes[k];
-                ib_DesignFile *design = ib_design_knobs_turn(knobs, values, &diagnostics);
-                assert_true((design == NULL) == (diagnostics.count > 0));
+                ib_DesignFile *design = ib_design_knobs_turn(knobs, values, rig_listen());
+                assert_true((design == NULL) == (rig_told.count > 0));
                 bool tolerance = strstr(knobs->knobs[i].path, "tolerance") != NULL;
                 if (tolerance && extremes[k] <= 0)
-                    assert_non_null(strstr(diagnostics.items[0].text, "expected a tolerance"));
+                    assert_non_null(strstr(rig_told.items[0].text, "expected a tolerance"));
                 ib_design_file_destroy(design);
             }
             values[i] = knobs->knobs[i].value;
@@ -300,16 +276,16 @@ static void designs_are_told_from_scenarios(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(knobs_stand_as_the_file_has_them, teardown),
-        cmocka_unit_test_teardown(turning_is_changing_the_file, teardown),
-        cmocka_unit_test_teardown(poles_go_where_they_are_put, teardown),
-        cmocka_unit_test_teardown(weights_keep_what_is_beside_the_diagonal, teardown),
-        cmocka_unit_test_teardown(a_gear_is_turned_on_its_own, teardown),
-        cmocka_unit_test_teardown(a_trial_is_chosen_where_none_is_given, teardown),
-        cmocka_unit_test_teardown(an_integral_is_turned_in_its_unit, teardown),
-        cmocka_unit_test_teardown(copied_blocks_read_back, teardown),
-        cmocka_unit_test_teardown(nonsense_is_refused_in_words, teardown),
-        cmocka_unit_test_teardown(designs_are_told_from_scenarios, teardown),
+        cmocka_unit_test(knobs_stand_as_the_file_has_them),
+        cmocka_unit_test(turning_is_changing_the_file),
+        cmocka_unit_test(poles_go_where_they_are_put),
+        cmocka_unit_test(weights_keep_what_is_beside_the_diagonal),
+        cmocka_unit_test(a_gear_is_turned_on_its_own),
+        cmocka_unit_test(a_trial_is_chosen_where_none_is_given),
+        cmocka_unit_test(an_integral_is_turned_in_its_unit),
+        cmocka_unit_test(copied_blocks_read_back),
+        cmocka_unit_test(nonsense_is_refused_in_words),
+        cmocka_unit_test(designs_are_told_from_scenarios),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, rig_forget);
 }

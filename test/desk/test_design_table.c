@@ -1,6 +1,6 @@
 // Tests of desk/design_table.h, desk/trial_table.h and their printers: the one table of a design.
 // That every byte of a whole design is right is in test/scenario, test/report and test/view.
-#include "cmocka_all.h"
+#include "desk/desk_rig.h"
 #include "desk/table_json.h"
 #include "desk/table_text.h"
 #include "desk/trial_table.h"
@@ -9,30 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
-
-#define HEAD                                                                                       \
-    "plant: {A: [[0, 1], [0, -2]], B: [[0], [3]], C: [[1, 0]], D: [[0]], states: [x, v],\n"        \
-    "        inputs: [volts], outputs: [x], time: continuous}\nperiod: 5 ms\n"
-#define LQR    "lqr: {tolerance: {x: 0.14, v: 0.95, volts: 12}}\n"
-#define KALMAN "kalman: {process: [[0.0025, 0], [0, 1]], measurement: [[5e-11]]}\n"
-
-static int teardown(void **state)
-{
-    (void)state;
-    ib_arena_reset(&arena);
-    return 0;
-}
-
-static ib_DesignFile *read_text(const char *text)
-{
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    ib_DesignFile *design =
-        ib_design_file_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-    if (!design) fail_msg("%s", diagnostics.items[0].text);
-    return design;
-}
+#define HEAD RIG_MASS "period: 5 ms\n"
 
 // A row as one printer has it; the caller frees it.
 static char *print(const ib_DesignFile *design, const char *key, unsigned told)
@@ -80,7 +57,7 @@ static void zeros_of_the_plant_are_shown(void **state)
     (void)state;
     char wanted[80];
     double e = exp(-0.01), zero = -(1 - e - 0.01 * e) / (0.01 - 1 + e);
-    ib_DesignFile *design = read_text(HEAD);
+    ib_DesignFile *design = rig_design(HEAD);
     snprintf(wanted, sizeof wanted, "  zeros (z): %.6g\n", zero);
     assert_printed(design, "plant_zeros", 0, wanted);
     char *json = print(design, "plant_zeros", 1);
@@ -88,12 +65,12 @@ static void zeros_of_the_plant_are_shown(void **state)
     assert_close(atof(strstr(json, "\"re\":") + 5), zero, 1e-9);
     free(json);
     ib_design_file_destroy(design);
-    design = read_text("plant: {A: [[0.5]], B: [[1]], C: [[1]], D: [[0]], time: discrete}\n"
-                       "period: 10 ms\n");
+    design = rig_design("plant: {A: [[0.5]], B: [[1]], C: [[1]], D: [[0]], time: discrete}\n"
+                        "period: 10 ms\n");
     assert_printed(design, "plant_zeros", 0, "  zeros (z): none\n");
     ib_design_file_destroy(design);
-    design = read_text("plant: {A: [[0.5]], B: [[1]], C: [[1.5]], D: [[-1]], time: discrete}\n"
-                       "period: 10 ms\n");
+    design = rig_design("plant: {A: [[0.5]], B: [[1]], C: [[1.5]], D: [[-1]], time: discrete}\n"
+                        "period: 10 ms\n");
     assert_printed(design, "plant_zeros", 0,
                    "  zeros (z): 2; 1 outside the unit circle: no controller may cancel it\n");
     ib_design_file_destroy(design);
@@ -105,7 +82,7 @@ static void what_is_absent_is_said_as_each_expects(void **state)
 {
     (void)state;
     static const char *const keys[] = {"K", "poles", "delayed_poles", "kalman_poles", "margins"};
-    ib_DesignFile *design = read_text(HEAD);
+    ib_DesignFile *design = rig_design(HEAD);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         char null[40], empty[40];
         snprintf(null, sizeof null, "\"%s\":null", keys[i]);
@@ -125,14 +102,14 @@ static void words_follow_what_the_design_has(void **state)
     static const struct {
         const char *text, *title, *poles, *delayed;
     } cases[] = {
-        {HEAD LQR, "closed loop", "closed loop", NULL},
-        {HEAD LQR "latency: 5 ms\n", "closed loop, with its latency",
+        {HEAD RIG_LQR, "closed loop", "closed loop", NULL},
+        {HEAD RIG_LQR "latency: 5 ms\n", "closed loop, with its latency",
          "designed for, without latency", "closed loop with its latency"},
-        {HEAD LQR KALMAN "latency: 5 ms\n", "closed loop, with its latency and its filter",
+        {HEAD RIG_LQR RIG_KALMAN "latency: 5 ms\n", "closed loop, with its latency and its filter",
          "designed for, without latency", "closed loop with its latency and filter"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ib_DesignFile *design = read_text(cases[i].text);
+        ib_DesignFile *design = rig_design(cases[i].text);
         const ib_DesignGear *gear = design->gears;
         const ib_DesignRow *delayed = ib_design_row("delayed_poles");
         assert_string_equal(ib_design_row_words(gear, ib_design_row("stable"))->title,
@@ -151,8 +128,8 @@ static void words_follow_what_the_design_has(void **state)
 static void rows_serve_all_printers(void **state)
 {
     (void)state;
-    ib_DesignFile *design = read_text(HEAD LQR KALMAN "latency: 0.0025 s\n"
-                                                      "input_error: {density: [4]}\n");
+    ib_DesignFile *design = rig_design(HEAD RIG_LQR RIG_KALMAN "latency: 0.0025 s\n"
+                                                               "input_error: {density: [4]}\n");
     assert_printed(design, "latency", IB_TOLD_FILE, "\"latency\":0.0025000000000000001");
     assert_printed(design, "latency", 0, "  K is for a latency of 0.0025 s\n");
     ib_DesignSide side = ib_design_side(design->gears, IB_AXIS_ESTIMATES);
@@ -203,5 +180,5 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(facts_are_read_in_their_units),
         cmocka_unit_test(use_is_told_where_there_is_any),
     };
-    return cmocka_run_group_tests(tests, NULL, teardown);
+    return cmocka_run_group_tests(tests, NULL, rig_forget);
 }

@@ -1,6 +1,6 @@
 // Tests of desk/trial_bench.h: designs tried in the simulation, with what it knows and a
 // linear plant does not: current limits, stops, sag.
-#include "cmocka_all.h"
+#include "desk/desk_rig.h"
 #include "desk/door.h"
 #include "desk/trial_pair.h"
 #include "sim/sim.h"
@@ -9,34 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
 static ib_TrialPair trials;
 static ib_Error error;
 
-static int teardown(void **state)
-{
-    (void)state;
-    ib_arena_reset(&arena);
-    return 0;
-}
-
-static ib_DesignFile *read_design(const char *text)
-{
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    ib_DesignFile *file =
-        ib_design_file_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
-    assert_non_null(file);
-    return file;
-}
-
 static ib_DesignFile *try_quietly(const char *text)
 {
-    ib_DesignFile *file = read_design(text);
-    if (ib_trial_pair_quiet(file, 0, &arena, &trials, &error) != IB_OK) fail_msg("%s", error.text);
+    ib_DesignFile *file = rig_design(text);
+    if (ib_trial_pair_quiet(file, 0, &rig_arena, &trials, &error) != IB_OK)
+        fail_msg("%s", error.text);
     return file;
 }
 
@@ -140,7 +120,7 @@ static void checks_may_ask_the_trial(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[2000];
         snprintf(text, sizeof text, "%s%s", LIFT(", current_limit: 40 A") TRY(""), cases[i].check);
-        ib_DesignFile *file = read_design(text);
+        ib_DesignFile *file = rig_design(text);
         assert_int_equal(file->check_count, 1);
         if (file->checks[0].passed != cases[i].passed)
             fail_msg("%s found %g", cases[i].check, file->checks[0].found);
@@ -186,15 +166,11 @@ static void a_trial_is_the_run_of_a_scenario(void **state)
         "reduction: 10, drum_radius: 2 cm, mass: 8 kg}}}\n"
         "control: {lift: {design: " IB_SOURCE_DIR "/designs/elevator.yaml}}\n"
         "inputs: {lift.goal: 1 m}\nrun: {duration: 1 s, solver: dopri5, tolerance: 1e-9}\n";
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    ib_DesignFile *file =
-        ib_design_file_read(IB_SOURCE_DIR "/designs/elevator.yaml", NULL, &diagnostics);
-    assert_non_null(file);
-    assert_int_equal(ib_trial_pair_quiet(file, 0, &arena, &trials, &error), IB_OK);
-    ib_Scenario *run =
+    ib_DesignFile *file = rig_example("elevator.yaml");
+    assert_int_equal(ib_trial_pair_quiet(file, 0, &rig_arena, &trials, &error), IB_OK);
+    ib_Scenario *run = rig_there(
         ib_scenario_read_text("s.yaml", scenario, strlen(scenario),
-                              &(ib_ScenarioOptions){.designs = &ib_desk_door}, &diagnostics);
-    assert_non_null(run);
+                              &(ib_ScenarioOptions){.designs = &ib_desk_door}, rig_listen()));
     ib_Sim *sim;
     assert_int_equal(ib_sim_create(run->model, &sim, &error), IB_OK);
     assert_int_equal(ib_sim_advance(sim, ib_time_from_seconds(0.3), &error), IB_OK);
@@ -212,12 +188,9 @@ static void a_trial_is_the_run_of_a_scenario(void **state)
 
 static void assert_refused(const char *text, const char *words)
 {
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    ib_DesignFile *file =
-        ib_design_file_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
+    ib_DesignFile *file = rig_read(text);
     bool found = false;
-    for (int i = 0; i < diagnostics.count; i++)
-        found |= strstr(diagnostics.items[i].text, words) != NULL;
+    for (int i = 0; i < rig_told.count; i++) found |= strstr(rig_told.items[i].text, words) != NULL;
     if (file || !found) fail_msg("%s was not refused with '%s'", text, words);
 }
 
@@ -238,8 +211,8 @@ static void what_cannot_be_tried_is_refused(void **state)
                    "which is the same");
     // A start beyond a stop is refused where it is tried.
     ib_DesignFile *file =
-        read_design(LIFT(", travel: [0 m, 1 m]") "try: {start: {position: 2 m}, duration: 1 s}\n");
-    assert_int_equal(ib_trial_pair_quiet(file, 0, &arena, &trials, &error), IB_BAD_INPUT);
+        rig_design(LIFT(", travel: [0 m, 1 m]") "try: {start: {position: 2 m}, duration: 1 s}\n");
+    assert_int_equal(ib_trial_pair_quiet(file, 0, &rig_arena, &trials, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "beyond a stop"));
     ib_design_file_destroy(file);
 }
@@ -247,13 +220,13 @@ static void what_cannot_be_tried_is_refused(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(a_trial_tells_currents_and_sag, teardown),
-        cmocka_unit_test_teardown(limits_and_stops_act_and_are_told, teardown),
-        cmocka_unit_test_teardown(a_brownout_is_told, teardown),
-        cmocka_unit_test_teardown(checks_may_ask_the_trial, teardown),
-        cmocka_unit_test_teardown(a_robots_mechanism_is_designed_and_tried, teardown),
-        cmocka_unit_test_teardown(a_trial_is_the_run_of_a_scenario, teardown),
-        cmocka_unit_test_teardown(what_cannot_be_tried_is_refused, teardown),
+        cmocka_unit_test(a_trial_tells_currents_and_sag),
+        cmocka_unit_test(limits_and_stops_act_and_are_told),
+        cmocka_unit_test(a_brownout_is_told),
+        cmocka_unit_test(checks_may_ask_the_trial),
+        cmocka_unit_test(a_robots_mechanism_is_designed_and_tried),
+        cmocka_unit_test(a_trial_is_the_run_of_a_scenario),
+        cmocka_unit_test(what_cannot_be_tried_is_refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, rig_forget);
 }

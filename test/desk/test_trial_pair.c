@@ -1,37 +1,18 @@
 // Tests of desk/trial_pair.h: what the trial of a design shows.
-#include "cmocka_all.h"
+#include "desk/desk_rig.h"
 #include "desk/trial_pair.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
 static ib_TrialPair trials;
 static ib_Error error;
 
-static int setup(void **state)
+static ib_DesignFile *try_file(const char *name)
 {
-    (void)state;
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    ib_arena_reset(&arena);
-    return 0;
-}
-
-static ib_DesignFile *read_file(const char *name)
-{
-    char path[500];
-    snprintf(path, sizeof path, "%s/designs/%s", IB_SOURCE_DIR, name);
-    ib_DesignFile *file = ib_design_file_read(path, NULL, &diagnostics);
-    assert_non_null(file);
-    assert_int_equal(ib_trial_pair_run(file, 0, NULL, &arena, &trials, &error), IB_OK);
+    ib_DesignFile *file = rig_example(name);
+    assert_int_equal(ib_trial_pair_run(file, 0, NULL, &rig_arena, &trials, &error), IB_OK);
     return file;
 }
 
@@ -52,7 +33,7 @@ static void noise_is_that_of_the_settled_loop(void **state)
         {"drivetrain.yaml", {1.80273e-5, 3.24296e-4, 1.80273e-5, 3.24296e-4}},
     };
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
-        ib_DesignFile *file = read_file(wanted[i].file);
+        ib_DesignFile *file = try_file(wanted[i].file);
         for (int k = 0; k < trials.quiet.states; k++) {
             double sigma = ib_trial_pair_facts(&trials, k).noise;
             if (!(fabs(sigma / wanted[i].sigma[k] - 1) < 0.1))
@@ -66,7 +47,7 @@ static void noise_is_that_of_the_settled_loop(void **state)
 static void without_a_filter_there_is_no_noise(void **state)
 {
     (void)state;
-    ib_DesignFile *file = read_file("flywheel.yaml");
+    ib_DesignFile *file = try_file("flywheel.yaml");
     assert_false(trials.noisy);
     assert_true(isnan(ib_trial_pair_facts(&trials, 0).noise));
     ib_design_file_destroy(file);
@@ -80,10 +61,8 @@ static void a_trial_has_the_latency_of_the_file(void **state)
     static const char text[] = "plant: {A: [[0, 1], [0, -2]], B: [[0], [3]], states: [x, v]}\n"
                                "period: 5 ms\npoles: [0.97, 0.95]\nlatency: 10 ms\n"
                                "try: {start: {x: 1}, duration: 1 s}\n";
-    ib_DesignFile *file =
-        ib_design_file_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-    assert_non_null(file);
-    assert_int_equal(ib_trial_pair_run(file, 0, NULL, &arena, &trials, &error), IB_OK);
+    ib_DesignFile *file = rig_design(text);
+    assert_int_equal(ib_trial_pair_run(file, 0, NULL, &rig_arena, &trials, &error), IB_OK);
     const double *x = trials.quiet.x, *u = trials.quiet.u;
     assert_true(u[0] < 0);
     for (int i = 0; i <= 2; i++) assert_true(x[i] == 1);
@@ -94,9 +73,9 @@ static void a_trial_has_the_latency_of_the_file(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(noise_is_that_of_the_settled_loop, setup, teardown),
-        cmocka_unit_test_setup_teardown(without_a_filter_there_is_no_noise, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_trial_has_the_latency_of_the_file, setup, teardown),
+        cmocka_unit_test(noise_is_that_of_the_settled_loop),
+        cmocka_unit_test(without_a_filter_there_is_no_noise),
+        cmocka_unit_test(a_trial_has_the_latency_of_the_file),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, rig_forget);
 }
