@@ -15,12 +15,6 @@ static ib_Error error;
 static ib_KalmanModel model;
 static ib_KalmanCache cache;
 
-static void assert_near(double value, double wanted, double tolerance)
-{
-    if (!(fabs(value - wanted) <= tolerance))
-        fail_msg("%.17g is not %.17g +- %g", value, wanted, tolerance);
-}
-
 static void assert_ok(ib_Status status)
 {
     if (status != IB_OK) fail_msg("%s", error.text);
@@ -54,7 +48,7 @@ static void uneven_run_matches_the_reference(void **state)
     for (int k = 0; k < IB__FILTER_ROWS; k++) {
         const double *row = ib__filter_rows[k]; // dt, u, y, x^                     [reference D3]
         run_row(&cache, row, s);
-        for (int i = 0; i < 4; i++) assert_near(s[i], row[5 + i], 1e-9);
+        for (int i = 0; i < 4; i++) assert_close(s[i], row[5 + i], 1e-9);
     }
 }
 
@@ -70,7 +64,7 @@ static void even_run_reaches_the_steady_gain(void **state)
         assert_ok(ib_kalman_correct(&model, y, NULL, u, 0.005, s, NULL, &error));
     }
     const double *P = s + 4;
-    for (int i = 0; i < 4; i++) assert_near(P[i * 4] / 1e-8, ib__filter_M[i * 2], 1e-9);
+    for (int i = 0; i < 4; i++) assert_close(P[i * 4] / 1e-8, ib__filter_M[i * 2], 1e-9);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) assert_true(P[i * 4 + j] == P[j * 4 + i]);
 }
@@ -106,7 +100,7 @@ static void missed_sample_is_longer_time(void **state)
     assert_ok(ib_kalman_predict(&model, &cache, u, 0.25, s, &error));
     assert_ok(ib_kalman_predict(&model, &cache, u, 0.5, s, &error));
     assert_ok(ib_kalman_predict(&model, &cache, u, 0.75, once, &error));
-    for (int i = 0; i < 20; i++) assert_near(s[i], once[i], 1e-13);
+    for (int i = 0; i < 20; i++) assert_close(s[i], once[i], 1e-13);
 }
 
 // Goal: outputs may be taken in one by one. Method: independent noise, so both at once, or the
@@ -126,12 +120,12 @@ static void outputs_can_be_missed_one_by_one(void **state)
     assert_ok(ib_kalman_correct(&model, y, only_first, u, 0.005, each, &first, &error));
     assert_true(fabs(each[2] - both[2]) > 0.01);
     assert_ok(ib_kalman_correct(&model, y, only_second, u, 0.005, each, &second, &error));
-    for (int i = 0; i < 20; i++) assert_near(each[i], both[i], 1e-9);
-    assert_near(first + second, nis, 1e-9 * nis);
+    for (int i = 0; i < 20; i++) assert_close(each[i], both[i], 1e-9);
+    assert_close(first + second, nis, 1e-9 * nis);
 
     // y - D u, seen almost without noise, is where it is.
-    assert_near(both[0], 0.3 - 0.125 * 2, 1e-6);
-    assert_near(both[2], -0.4 + 0.5 * 1, 1e-6);
+    assert_close(both[0], 0.3 - 0.125 * 2, 1e-6);
+    assert_close(both[2], -0.4 + 0.5 * 1, 1e-6);
     const bool none[2] = {false, false};
     memcpy(each, both, sizeof each);
     assert_ok(ib_kalman_correct(&model, y, none, u, 0.005, each, &nis, &error));
@@ -199,7 +193,7 @@ static void innovations_are_as_large_as_they_say(void **state)
     (void)state;
     int count;
     double average = average_nis(1500, 1, &count);
-    assert_near(average, 2, 4 * sqrt(4.0 / count));
+    assert_close(average, 2, 4 * sqrt(4.0 / count));
     memset(&cache, 0, sizeof cache);
     average = average_nis(300, 1e4, &count);
     assert_true(fabs(average - 2) > 4 * sqrt(4.0 / count));

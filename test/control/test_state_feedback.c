@@ -9,12 +9,6 @@
 
 static ib_Loop loop;
 
-static void assert_near(double value, double wanted, double tolerance)
-{
-    if (!(fabs(value - wanted) <= tolerance))
-        fail_msg("%.17g is not %.17g +- %g", value, wanted, tolerance);
-}
-
 // A speed with one input: v+ = a v + b u, sampled every 10 ms, with everything a loop can have.
 static void speed_loop(double a, double b)
 {
@@ -130,8 +124,8 @@ static void a_point_is_held_by_its_own_input(void **state)
     for (int k = 0; k < 50; k++) {
         // The first D is zero; from the second period on u is u0.
         ib_feedback_step(&loop, at.y0, at.x0, NULL, k / 20, u, s);
-        for (int i = 0; i < 3; i++) assert_near(u[i], at.u0[i], 1e-13);
-        for (int i = 0; i < 6; i++) assert_near(s[i], at.x0[i], 1e-13);
+        for (int i = 0; i < 3; i++) assert_close(u[i], at.u0[i], 1e-13);
+        for (int i = 0; i < 6; i++) assert_close(s[i], at.x0[i], 1e-13);
     }
 }
 
@@ -158,8 +152,8 @@ static void a_moved_loop_is_the_loop_of_differences(void **state)
         for (int i = 0; i < 6; i++) r[i] = run.r[6 * k + i] + at.x0[i];
         for (int i = 0; i < 6; i++) r_next[i] = run.r[6 * (k + 1) + i] + at.x0[i];
         ib_feedback_step(&moved, y, r, r_next, run.gear[k], u, s);
-        for (int i = 0; i < 3; i++) assert_near(u[i] - at.u0[i], run.u[3 * k + i], 1e-12);
-        for (int i = 0; i < 6; i++) assert_near(s[i] - at.x0[i], run.x[6 * k + i], 1e-12);
+        for (int i = 0; i < 3; i++) assert_close(u[i] - at.u0[i], run.u[3 * k + i], 1e-12);
+        for (int i = 0; i < 6; i++) assert_close(s[i] - at.x0[i], run.x[6 * k + i], 1e-12);
         bounded += u[0] == moved.low[0] || u[0] == moved.high[0];
     }
     assert_in_range(bounded, 3, RIG_STEPS - 3);
@@ -187,8 +181,8 @@ static void a_point_of_a_linear_plant_leaves_no_offset(void **state)
         for (int j = 0; j < 3; j++) at.y0[i] += gear->plant.D[i * 3 + j] * at.u0[j];
     }
     ib_loop_place(&loop, 1, at.x0, at.u0, at.y0, at.shift);
-    for (int i = 0; i < 6; i++) assert_near(gear->drift[i], 0, 1e-14); // a few roundings of 10
-    for (int i = 0; i < 4; i++) assert_near(gear->zero[i], 0, 1e-14);
+    for (int i = 0; i < 6; i++) assert_close(gear->drift[i], 0, 1e-14); // a few roundings of 10
+    for (int i = 0; i < 4; i++) assert_close(gear->zero[i], 0, 1e-14);
     for (int i = 0; i < 3; i++) assert_true(gear->hold[i] == at.u0[i]); // there is no F
     assert_true(loop.start[0] == 0);                                    // that of the first gear
 }
@@ -214,9 +208,9 @@ static void clamped_step_matches_the_reference(void **state)
         memcpy(x, next, sizeof x);
         const double *wanted = ib__drive_step[row]; // t, x, v
         if (k != (int)rint(wanted[0] / loop.period)) continue;
-        assert_near(x[0], wanted[1], 1e-9);
-        assert_near(x[1], wanted[2], 1e-9);
-        assert_near(x[2], wanted[1], 1e-9);
+        assert_close(x[0], wanted[1], 1e-9);
+        assert_close(x[1], wanted[2], 1e-9);
+        assert_close(x[2], wanted[1], 1e-9);
         row++;
     }
 }
@@ -255,7 +249,7 @@ static void integral_removes_a_constant_push(void **state)
         }
         assert_true(cut > 3);
         // The noise of a mean of 2000, through the loop: below 0.02 * 5 / sqrt(2000) * 4 sigma.
-        assert_near(mean, with ? 5 : 5 - 0.1 * 3 / (0.1 + 0.4), 0.01);
+        assert_close(mean, with ? 5 : 5 - 0.1 * 3 / (0.1 + 0.4), 0.01);
     }
 }
 
@@ -273,7 +267,7 @@ static void integral_does_not_wind_up(void **state)
         assert_true(u <= 6 && u >= -12);
         v = 0.9 * v + 0.1 * u;
     }
-    assert_near(v, 6, 1e-6);
+    assert_close(v, 6, 1e-6);
     assert_true(s[1] == 0);
 
     // From v = 6 down to 3: linear from here on, so the undershoot is the one of two real poles
@@ -285,7 +279,7 @@ static void integral_does_not_wind_up(void **state)
         if (k >= 3) highest = fmax(highest, v);
     }
     assert_true(highest < 5);
-    assert_near(v, 3, 1e-3);
+    assert_close(v, 3, 1e-3);
 }
 
 // What an actuator may make of w, having given `last` before; `size` is its step, width or rate.
@@ -375,7 +369,7 @@ static void rounding_leaves_the_integral_on(void **state)
                     if (span == UNKNOWN && sizes[i] > (goals[g] + 0.5) / 40) continue;
                     span_loop(span);
                     double mean = run_actuator(actuators[a], sizes[i], goals[g], 4000, NULL);
-                    assert_near(mean, goals[g], 0.1 * sizes[i]);
+                    assert_close(mean, goals[g], 0.1 * sizes[i]);
                 }
 }
 
@@ -400,7 +394,7 @@ static void what_is_cut_or_slow_does_not_wind_up(void **state)
         assert_true(told < own + 0.1);
         for (double rate = 0.05; rate < 1; rate *= 2) {
             double slow = 0;
-            assert_near(run_actuator(is_slow, rate, 5, 4000, &slow), 5, 1e-6);
+            assert_close(run_actuator(is_slow, rate, 5, 4000, &slow), 5, 1e-6);
             assert_true(slow < 5.1);
         }
     }
@@ -457,7 +451,7 @@ static void change_of_gear_does_not_bump(void **state)
     double left = -6;
     for (int k = 0; k < 40; k++) {
         ib_feedback_step(&loop, &v, &r, NULL, 1, &u, s);
-        assert_near(u, 10 + left, 1e-14 * 10); // rounding of a sum of 10
+        assert_close(u, 10 + left, 1e-14 * 10); // rounding of a sum of 10
         left *= 0.8;
     }
     assert_true(s[4] == 1);
@@ -478,15 +472,15 @@ static void change_of_gear_at_the_limit_carries_nothing(void **state)
     assert_true(u == 12 && s[3] == 0);
     v = 1.9;
     ib_feedback_step(&loop, &v, &r, NULL, 0, &u, s);
-    assert_near(u, 1.2, 1e-14);
+    assert_close(u, 1.2, 1e-14);
 
     // From a limit to a gear that would leave it: u stays, and the carry is just enough.
     loop.gear[1].K[0] = 1;
     v = 0;
     ib_feedback_step(&loop, &v, &r, NULL, 0, &u, s);
     ib_feedback_step(&loop, &v, &r, NULL, 1, &u, s);
-    assert_near(u, 12, 1e-14);
-    assert_near(s[3], 0.8 * (12 - 2), 1e-14);
+    assert_close(u, 12, 1e-14);
+    assert_close(s[3], 0.8 * (12 - 2), 1e-14);
 }
 
 // Goal: all that a loop remembers is in its doubles. Method: a random loop with every part; the

@@ -3,6 +3,7 @@
 #define IB_TEST_DESIGN_RIG_H
 
 #include "design/analysis/analysis.h"
+#include "spread.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -17,36 +18,30 @@ typedef struct DesignRange {
     double latency[4]; ///< one of these, in periods; all 0: none
 } DesignRange;
 
-// -1 to 1
-static inline double rig_next(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
-}
-
 static inline double rig_spread(uint64_t *seed, double low, double high)
 {
-    return pow(10, low + (high - low) * 0.5 * (1 + rig_next(seed)));
+    return pow(10, low + (high - low) * 0.5 * (1 + spread_signed(seed)));
 }
 
 // A plant as often unstable as not, with one or two inputs, and a design of this kind.
 static inline ib_AnalysisConfig rig_random_design(uint64_t *seed, int kind,
                                                   const DesignRange *range)
 {
-    int n = 1 + (int)((0.5 * range->states - 0.001) * (1 + rig_next(seed)));
-    int m = n > 1 && rig_next(seed) > 0 ? 2 : 1;
-    double back = rig_next(seed) > 0 ? 3 : 0;
+    int n = 1 + (int)((0.5 * range->states - 0.001) * (1 + spread_signed(seed)));
+    int m = n > 1 && spread_signed(seed) > 0 ? 2 : 1;
+    double back = spread_signed(seed) > 0 ? 3 : 0;
     ib_StateSpace plant = ib_state_space_default(n, m, n);
-    for (int i = 0; i < n * n; i++) plant.A[i] = 4 * rig_next(seed) - (i % (n + 1) == 0 ? back : 0);
-    for (int i = 0; i < n * m; i++) plant.B[i] = 2 * rig_next(seed);
-    for (int i = 0; i < n * n; i++) plant.C[i] = 2 * rig_next(seed);
-    bool direct = kind >= RIG_KALMAN && rig_next(seed) > 0.4;
-    for (int i = 0; i < n * m && direct; i++) plant.D[i] = rig_next(seed);
+    for (int i = 0; i < n * n; i++)
+        plant.A[i] = 4 * spread_signed(seed) - (i % (n + 1) == 0 ? back : 0);
+    for (int i = 0; i < n * m; i++) plant.B[i] = 2 * spread_signed(seed);
+    for (int i = 0; i < n * n; i++) plant.C[i] = 2 * spread_signed(seed);
+    bool direct = kind >= RIG_KALMAN && spread_signed(seed) > 0.4;
+    for (int i = 0; i < n * m && direct; i++) plant.D[i] = spread_signed(seed);
     ib_AnalysisConfig config =
         ib_analysis_default(&plant, rig_spread(seed, range->period[0], range->period[1]));
     config.feedback = IB_ANALYSIS_BY_WEIGHTS;
     if (range->latency[3] > 0)
-        config.latency = range->latency[(int)(2 * (1 + rig_next(seed)))] * config.period;
+        config.latency = range->latency[(int)(2 * (1 + spread_signed(seed)))] * config.period;
     config.integrals = kind == RIG_INTEGRAL;
     config.Z[0] = 1;
     int wide = n + config.integrals;

@@ -146,6 +146,14 @@ static inline ib_FitMotor rig_fitted(const ib_FitLog *log)
     return fit;
 }
 
+// What is found from the velocities of one recorded motion.
+static inline ib_FitMotor rig_fitted_run(const Bench *b, Record *record)
+{
+    rig_run(b, record);
+    ib_FitLog log = rig_velocity_log(record);
+    return rig_fitted(&log);
+}
+
 // A drive in metres: tau = kA/kV = 0.2 s.
 static inline Bench rig_drive(void)
 {

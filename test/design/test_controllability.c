@@ -5,24 +5,13 @@
 #include "design/controllability.h"
 #include "linear/complex.h"
 #include "linear/singular.h"
+#include "spread.h"
 
 #include <math.h>
 #include <string.h>
 
 static ib_Error error;
 static ib_Controllability controllability;
-
-static void assert_near(double value, double wanted, double tolerance)
-{
-    if (!(fabs(value - wanted) <= tolerance))
-        fail_msg("%.17g is not %.17g +- %g", value, wanted, tolerance);
-}
-
-static double next(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
-}
 
 static void find(const ib_StateSpace *plant)
 {
@@ -70,7 +59,7 @@ static void a_mode_out_of_reach_is_named(void **state)
                         "the mode at 1.2 (v - 0.5 x) cannot be moved by any input");
     assert_true(controllability.output.full);
     assert_int_equal(controllability.input.missing, 1);
-    assert_near(controllability.input.mode[0].re, 1.2, 1e-14);
+    assert_close(controllability.input.mode[0].re, 1.2, 1e-14);
 }
 
 // Goal: "enough" separates what dies out from what does not, and the edge counts as not. Method:
@@ -122,7 +111,7 @@ static void pairs_and_equal_modes_are_named(void **state)
 static void random_turn(int n, uint64_t *seed, double *q)
 {
     double a[256], sigma[16];
-    for (int i = 0; i < n * n; i++) a[i] = next(seed);
+    for (int i = 0; i < n * n; i++) a[i] = spread_signed(seed);
     ib_singular_values(n, n, a, q, sigma);
 }
 
@@ -135,12 +124,12 @@ static ib_StateSpace hidden_plant(int n, int m, int hidden, uint64_t *seed, doub
     int moved = n - hidden;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            if (i < moved || j >= moved) a[i * n + j] = next(seed);
+            if (i < moved || j >= moved) a[i * n + j] = spread_signed(seed);
     if (hidden == 1 && moved > 0 && *seed % 3 == 0) {
         for (int j = 0; j < moved - 1; j++) a[(moved - 1) * n + j] = 0;
         a[n * n - 1] = a[(moved - 1) * n + moved - 1];
     }
-    for (int i = 0; i < moved * m; i++) b[i] = next(seed);
+    for (int i = 0; i < moved * m; i++) b[i] = spread_signed(seed);
     for (int i = 0; i < hidden * hidden; i++)
         rest[i] = a[(moved + i / hidden) * n + moved + i % hidden];
     random_turn(n, seed, q);
@@ -148,7 +137,7 @@ static ib_StateSpace hidden_plant(int n, int m, int hidden, uint64_t *seed, doub
     ib_matrix_multiply(n, n, n, qt, a, t);
     ib_matrix_multiply(n, n, n, t, q, plant.A);
     ib_matrix_multiply(n, n, m, qt, b, plant.B);
-    for (int i = 0; i < n; i++) unit[i] = ldexp(1, (int)(10 * next(seed)));
+    for (int i = 0; i < n; i++) unit[i] = ldexp(1, (int)(10 * spread_signed(seed)));
     for (int i = 0; i < n * n; i++) plant.A[i] *= unit[i / n] / unit[i % n];
     for (int i = 0; i < n * m; i++) plant.B[i] *= unit[i / m];
     return plant;
@@ -173,7 +162,7 @@ static void the_hidden_part_of_random_plants_is_found(void **state)
         assert_int_equal(strlen(controllability.input.text) == 0, hidden == 0);
         for (int i = 0; i < hidden; i++)
             mean += controllability.input.mode[i].re, wanted += rest[i * hidden + i];
-        assert_near(mean, wanted, 1e-6);
+        assert_close(mean, wanted, 1e-6);
         if (hidden == 0) assert_true(controllability.input.distance > 1e-9);
 
         // The same seen from the other side.
@@ -223,13 +212,13 @@ static void gramian_conditions_are_the_closed_form(void **state)
     plant.period = 0;
     find(&plant);
     double wanted = condition(1 / 2.0, 1 / 3.0, 1 / 4.0);
-    assert_near(controllability.input.condition, wanted, 1e-12 * wanted);
-    assert_near(controllability.output.condition, wanted, 1e-12 * wanted);
+    assert_close(controllability.input.condition, wanted, 1e-12 * wanted);
+    assert_close(controllability.output.condition, wanted, 1e-12 * wanted);
     plant = plant_xv(d, 1, 1, 1, 1);
     find(&plant);
     assert_true(controllability.stable);
     wanted = condition(1 / 0.75, 1 / 0.875, 1 / (1 - 0.0625));
-    assert_near(controllability.input.condition, wanted, 1e-12 * wanted);
+    assert_close(controllability.input.condition, wanted, 1e-12 * wanted);
     const double grows[4] = {2, 0, 0, 0.5};
     plant = plant_xv(grows, 1, 1, 1, 1);
     find(&plant);

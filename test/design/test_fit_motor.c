@@ -21,9 +21,7 @@ static void clean_log_gives_the_constants_back(void **state)
 {
     (void)state;
     Bench b = rig_drive();
-    rig_run(&b, &record);
-    ib_FitLog log = rig_velocity_log(&record);
-    ib_FitMotor fit = rig_fitted(&log);
+    ib_FitMotor fit = rig_fitted_run(&b, &record);
     assert_close(fit.kS.value, b.kS, 1e-4 * b.kS);
     assert_close(fit.kV.value, b.kV, 1e-4 * b.kV);
     assert_close(fit.kA.value, b.kA, 1e-4 * b.kA);
@@ -47,9 +45,7 @@ static void intervals_hold_the_truth_in_19_of_20(void **state)
     b.delay = 0.03;
     int inside[4] = {0};
     for (b.seed = 1; b.seed <= 200; b.seed++) {
-        rig_run(&b, &record);
-        ib_FitLog log = rig_velocity_log(&record);
-        ib_FitMotor fit = rig_fitted(&log);
+        ib_FitMotor fit = rig_fitted_run(&b, &record);
         inside[0] += fabs(fit.kS.value - b.kS) <= fit.kS.half;
         inside[1] += fabs(fit.kV.value - b.kV) <= fit.kV.half;
         inside[2] += fabs(fit.kA.value - b.kA) <= fit.kA.half;
@@ -67,9 +63,7 @@ static void noise_does_not_move_the_values(void **state)
     Bench b = rig_drive();
     b.noise = 0.1;
     b.seed = 3;
-    rig_run(&b, &record);
-    ib_FitLog log = rig_velocity_log(&record);
-    ib_FitMotor fit = rig_fitted(&log);
+    ib_FitMotor fit = rig_fitted_run(&b, &record);
     rig_assert_inside(fit.kS, b.kS);
     rig_assert_inside(fit.kV, b.kV);
     rig_assert_inside(fit.kA, b.kA);
@@ -86,9 +80,7 @@ static void delay_of_1_7_samples_is_found(void **state)
     Bench b = rig_drive();
     b.delay = 0.017;
     b.noise = 0.02;
-    rig_run(&b, &record);
-    ib_FitLog log = rig_velocity_log(&record);
-    ib_FitMotor fit = rig_fitted(&log);
+    ib_FitMotor fit = rig_fitted_run(&b, &record);
     rig_assert_inside(fit.delay, b.delay);
     assert_true(fit.delay.half < 0.002);
     rig_assert_inside(fit.kA, b.kA);
@@ -121,9 +113,7 @@ static void missing_tests_are_named(void **state)
     b.volts = gentle;
     b.duration = 32;
     b.noise = 0.3;
-    rig_run(&b, &record);
-    ib_FitLog log = rig_velocity_log(&record);
-    ib_FitMotor fit = rig_fitted(&log);
+    ib_FitMotor fit = rig_fitted_run(&b, &record);
     assert_true(fit.missing & IB_FIT_NO_DYNAMIC);
     assert_false(fit.missing & IB_FIT_NO_SLOW);
     assert_false(fit.kA.determined);
@@ -132,9 +122,7 @@ static void missing_tests_are_named(void **state)
 
     b.volts = rig_fast;
     b.duration = 1.0;
-    rig_run(&b, &record);
-    log = rig_velocity_log(&record);
-    fit = rig_fitted(&log);
+    fit = rig_fitted_run(&b, &record);
     assert_true(fit.missing & IB_FIT_NO_SLOW);
 }
 

@@ -37,9 +37,7 @@ static void late_voltage_is_named(void **state)
     Bench b = rig_drive();
     b.delay = -0.05;
     b.noise = 0.02;
-    rig_run(&b, &record);
-    ib_FitLog log = rig_velocity_log(&record);
-    ib_FitMotor fit = rig_fitted(&log);
+    ib_FitMotor fit = rig_fitted_run(&b, &record);
     assert_true(fit.missing & IB_FIT_EARLY);
     assert_true(!fit.delay.determined && fit.delay.half == INFINITY);
     rig_assert_inside(fit.kV, b.kV);

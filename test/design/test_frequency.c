@@ -6,6 +6,7 @@
 #include "design/frequency.h"
 #include "design/margins/margins.h"
 #include "design/zeros.h"
+#include "spread.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,21 +14,9 @@
 static ib_Error error;
 static ib_Margins margins;
 
-static void assert_near(double value, double wanted, double tolerance)
-{
-    if (!(fabs(value - wanted) <= tolerance))
-        fail_msg("%.17g is not %.17g +- %g", value, wanted, tolerance);
-}
-
 static void assert_all_near(const double *values, const double *wanted, int count, double relative)
 {
-    for (int i = 0; i < count; i++) assert_near(values[i], wanted[i], relative * fabs(wanted[i]));
-}
-
-static double next(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
+    for (int i = 0; i < count; i++) assert_close(values[i], wanted[i], relative * fabs(wanted[i]));
 }
 
 // numerator / denominator (constant term first, the leading term of the denominator is 1) as a
@@ -57,8 +46,8 @@ static void assert_zeros(const ib_StateSpace *plant, int count, const ib_Complex
     assert_int_equal(ib_zeros_find(plant, zeros, &found, &error), IB_OK);
     assert_int_equal(found, count);
     for (int i = 0; i < count; i++) {
-        assert_near(zeros[i].re, wanted[i].re, tolerance);
-        assert_near(zeros[i].im, wanted[i].im, tolerance);
+        assert_close(zeros[i].re, wanted[i].re, tolerance);
+        assert_close(zeros[i].im, wanted[i].im, tolerance);
     }
 }
 
@@ -146,8 +135,8 @@ static void responses_are_those_of_the_transfer_function(void **state)
         ib_Complex z = ib_frequency_point(0, w);
         assert_int_equal(ib_frequency_response(&plant, z, &h, &error), IB_OK);
         double re = 1 - w * w, im = 0.2 * w, square = re * re + im * im;
-        assert_near(h.re, re / square, 1e-13 * (1 + 1 / square));
-        assert_near(h.im, -im / square, 1e-13 * (1 + 1 / square));
+        assert_close(h.re, re / square, 1e-13 * (1 + 1 / square));
+        assert_close(h.im, -im / square, 1e-13 * (1 + 1 / square));
     }
     ib_BodePoint points[200];
     plant = ib_state_space_default(2, 1, 1);
@@ -156,8 +145,8 @@ static void responses_are_those_of_the_transfer_function(void **state)
     for (int k = 0; k < 200; k++) points[k].frequency = 1 + k;
     assert_int_equal(ib_frequency_bode(&plant, 0, 0, points, 200, &error), IB_OK);
     for (int k = 0; k < 200; k++) {
-        assert_near(points[k].size, 1, 1e-14);
-        assert_near(points[k].phase, -2 * 0.1 * (1 + k), 1e-12);
+        assert_close(points[k].size, 1, 1e-14);
+        assert_close(points[k].phase, -2 * 0.1 * (1 + k), 1e-12);
     }
     const double free[2] = {0, 0};
     plant = transfer(2, one, free);
@@ -172,12 +161,12 @@ static void the_range_covers_slow_and_fast_poles(void **state)
     (void)state;
     double low, high;
     ib_frequency_range(0, (ib_Complex[]){{-100, 0}, {-1, 0}, {0, 0}}, 3, &low, &high);
-    assert_near(low, 0.1, 1e-15);
-    assert_near(high, 1000, 1e-12);
+    assert_close(low, 0.1, 1e-15);
+    assert_close(high, 1000, 1e-12);
     ib_frequency_range(0.01, (ib_Complex[]){{1, 0}, {0.99, 0}, {0, 0}}, 3, &low, &high);
-    assert_near(high, 3.14159265358979324 / 0.01, 1e-12);
-    assert_near(low, -0.1 * log(0.99) / 0.01, 1e-12);
-    assert_near(ib_frequency_spaced(1, 100, 1, 3), 10, 1e-13);
+    assert_close(high, 3.14159265358979324 / 0.01, 1e-12);
+    assert_close(low, -0.1 * log(0.99) / 0.01, 1e-12);
+    assert_close(ib_frequency_spaced(1, 100, 1, 3), 10, 1e-13);
     assert_true(ib_frequency_spaced(1, 100, 2, 3) == 100);
 }
 
@@ -192,11 +181,11 @@ static void an_integrator_stands_any_gain_and_ninety_degrees(void **state)
     find(&loop);
     const ib_Margin *m = &margins.input[0];
     assert_true(margins.stable && isinf(m->gain_up) && m->gain_down == 0);
-    assert_near(m->phase, acos(0), 1e-12);
-    assert_near(m->phase_frequency, 3, 1e-12);
-    assert_near(m->delay, acos(0) / 3, 1e-12);
-    assert_near(m->disk, 2, 1e-6);
-    assert_near(m->modulus, 1, 1e-6);
+    assert_close(m->phase, acos(0), 1e-12);
+    assert_close(m->phase_frequency, 3, 1e-12);
+    assert_close(m->delay, acos(0) / 3, 1e-12);
+    assert_close(m->disk, 2, 1e-6);
+    assert_close(m->modulus, 1, 1e-6);
 }
 
 // Goal: three lags. Method: L = k/(s+1)^3 is real at w = sqrt 3 with |L| = k/8: gain 8/k; |L| = 1
@@ -210,11 +199,11 @@ static void three_lags_stand_a_gain_of_eight(void **state)
         find(&loop);
         const ib_Margin *m = &margins.input[0];
         double w = sqrt(pow(k, 2.0 / 3) - 1), phase = acos(-1) - 3 * atan(w);
-        assert_near(m->gain_up, 8 / k, 1e-11);
-        assert_near(m->gain_frequency, sqrt(3), 1e-11);
-        assert_near(m->phase, phase, 1e-11);
-        assert_near(m->phase_frequency, w, 1e-11);
-        assert_near(m->delay, phase / w, 1e-10);
+        assert_close(m->gain_up, 8 / k, 1e-11);
+        assert_close(m->gain_frequency, sqrt(3), 1e-11);
+        assert_close(m->phase, phase, 1e-11);
+        assert_close(m->phase_frequency, w, 1e-11);
+        assert_close(m->delay, phase / w, 1e-10);
         assert_true(m->modulus <= 1 - k / 8 + 1e-12 && m->modulus <= 2 * sin(phase / 2) + 1e-12);
         // What the disk promises is never more than what there is.
         assert_true(m->disk_gain <= m->gain_up + 1e-9 && m->disk_phase <= m->phase + 1e-9);
@@ -239,8 +228,8 @@ static void the_second_order_loop_has_its_textbook_phase(void **state)
         find(&loop);
         const ib_Margin *m = &margins.input[0];
         double w = sqrt(sqrt(1 + 4 * pow(z, 4)) - 2 * z * z);
-        assert_near(m->phase_frequency, w, 1e-11);
-        assert_near(m->phase, atan(2 * z / w), 1e-11);
+        assert_close(m->phase_frequency, w, 1e-11);
+        assert_close(m->phase, atan(2 * z / w), 1e-11);
         assert_true(isinf(m->gain_up));
     }
 }
@@ -255,10 +244,10 @@ static void an_unstable_plant_has_a_least_gain(void **state)
     find(&loop);
     const ib_Margin *m = &margins.input[0];
     assert_true(margins.stable && isinf(m->gain_up));
-    assert_near(m->gain_down, 1 / 3.0, 1e-14);
-    assert_near(m->phase, atan(sqrt(8)), 1e-12);
-    assert_near(m->delay, atan(sqrt(8)) / sqrt(8), 1e-12);
-    assert_near(m->disk, 1, 1e-14);
+    assert_close(m->gain_down, 1 / 3.0, 1e-14);
+    assert_close(m->phase, atan(sqrt(8)), 1e-12);
+    assert_close(m->delay, atan(sqrt(8)) / sqrt(8), 1e-12);
+    assert_close(m->disk, 1, 1e-14);
     assert_true(m->disk_frequency == 0);
 }
 
@@ -272,12 +261,12 @@ static void deadbeat_stands_one_period_of_delay(void **state)
     loop.period = 0.02;
     find(&loop);
     const ib_Margin *m = &margins.input[0];
-    assert_near(m->gain_up, 2, 1e-12);
-    assert_near(m->phase, acos(0.5), 1e-12);
-    assert_near(m->delay, 0.02, 1e-14);
-    assert_near(m->disk, 2 / 3.0, 1e-12);
-    assert_near(m->disk_gain, 2, 1e-12);
-    assert_near(m->modulus, 0.5, 1e-12);
+    assert_close(m->gain_up, 2, 1e-12);
+    assert_close(m->phase, acos(0.5), 1e-12);
+    assert_close(m->delay, 0.02, 1e-14);
+    assert_close(m->disk, 2 / 3.0, 1e-12);
+    assert_close(m->disk_gain, 2, 1e-12);
+    assert_close(m->modulus, 0.5, 1e-12);
 }
 
 // ---------------------------------------------------------------------------------- designed loops
@@ -307,14 +296,14 @@ static void the_drivetrain_has_the_margins_of_numpy(void **state)
             assert_true(margins.stable);
             assert_all_near(found, with ? observed : feedback, 5, 1e-8);
             // The hold costs little where the crossover is far below the sampling rate: w T < 0.09.
-            assert_near(m->delay, m->phase / m->phase_frequency, 1e-3 * m->delay);
+            assert_close(m->delay, m->phase / m->phase_frequency, 1e-3 * m->delay);
         }
     }
     // Without the observer the loop is the feedback alone.
     loop.observer = false;
     assert_int_equal(ib_margins_loop(&loop, 0, &margins, &error), IB_OK);
-    assert_near(margins.input[1].phase, feedback[1], 1e-8);
-    assert_near(margins.input[1].gain_up, feedback[0], 1e-6);
+    assert_close(margins.input[1].phase, feedback[1], 1e-8);
+    assert_close(margins.input[1].gain_up, feedback[0], 1e-6);
 }
 
 // The loop of control/loop.h, opened at the plant's inputs, as one linear system, row by row of its
@@ -506,9 +495,9 @@ static void lqr_keeps_its_guaranteed_margins(void **state)
     for (int k = 0; k < 12; k++) {
         const double T = 1e-3, eye[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
         double A[9], K[6], P[9], Q[9] = {0}, B[6];
-        for (int i = 0; i < 9; i++) A[i] = eye[i] + T * 2 * next(&seed);
-        for (int i = 0; i < 6; i++) B[i] = T * 2 * next(&seed);
-        for (int i = 0; i < 3; i++) Q[4 * i] = T * (1 + next(&seed));
+        for (int i = 0; i < 9; i++) A[i] = eye[i] + T * 2 * spread_signed(&seed);
+        for (int i = 0; i < 6; i++) B[i] = T * 2 * spread_signed(&seed);
+        for (int i = 0; i < 3; i++) Q[4 * i] = T * (1 + spread_signed(&seed));
         // The weight of u over a period is T; dividing all by T leaves K as it is.
         for (int i = 0; i < 9; i++) Q[i] /= T;
         iterate_riccati(A, B, Q, K, P);

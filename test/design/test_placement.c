@@ -3,24 +3,13 @@
 #include "cmocka_all.h"
 #include "design/placement/placement.h"
 #include "linear/complex.h"
+#include "spread.h"
 
 #include <math.h>
 #include <string.h>
 
 static ib_Error error;
 static ib_Placement placement;
-
-static void assert_near(double value, double wanted, double tolerance)
-{
-    if (!(fabs(value - wanted) <= tolerance))
-        fail_msg("%.17g is not %.17g +- %g", value, wanted, tolerance);
-}
-
-static double next(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
-}
 
 static void place(const ib_StateSpace *plant, const ib_Complex *poles)
 {
@@ -51,19 +40,19 @@ static void gains_of_small_plants_are_the_closed_form(void **state)
     const ib_Complex pair[2] = {{-1, -1}, {-1, 1}}, origin[2] = {{0, 0}, {0, 0}};
     ib_StateSpace plant = make(2, 1, A, B);
     place(&plant, pair);
-    assert_near(placement.K[0], 2, 2e-13);
-    assert_near(placement.K[1], 2, 2e-13);
+    assert_close(placement.K[0], 2, 2e-13);
+    assert_close(placement.K[1], 2, 2e-13);
     assert_string_equal(placement.method, "deflation");
     const double T = 0.005, sampled[4] = {1, T, 0, 1}, hold[2] = {T * T / 2, T};
     plant = make(2, 1, sampled, hold);
     plant.period = T;
     place(&plant, origin);
-    assert_near(placement.K[0], 1 / (T * T), 1e-12 / (T * T));
-    assert_near(placement.K[1], 1.5 / T, 1e-12 / T);
+    assert_close(placement.K[0], 1 / (T * T), 1e-12 / (T * T));
+    assert_close(placement.K[1], 1.5 / T, 1e-12 / T);
     const double a = 3, b = -0.5;
     plant = make(1, 1, &a, &b);
     place(&plant, &(ib_Complex){-2, 0});
-    assert_near(placement.K[0], -10, 1e-14);
+    assert_close(placement.K[0], -10, 1e-14);
 }
 
 // Goal: the unique gain of a plant with one input. Method: Ackermann's formula in rational
@@ -81,7 +70,7 @@ static void the_gain_of_one_input_is_ackermanns_in_exact_arithmetic(void **state
     ib_StateSpace plant = make(4, 1, reactor, b);
     for (int k = 0; k < 2; k++) {
         place(&plant, k == 0 ? apart : twice);
-        for (int i = 0; i < 4; i++) assert_near(placement.K[i], wanted[k][i], 1e-12 * 20);
+        for (int i = 0; i < 4; i++) assert_close(placement.K[i], wanted[k][i], 1e-12 * 20);
     }
 }
 
@@ -96,8 +85,8 @@ static void deadbeat_brings_every_state_to_rest(void **state)
     for (int k = 0; k < 100; k++) {
         int n = 2 + k % 7;
         double A[64], B[8], bk[64], f[64] = {0}, power[64], t[64], largest = 0;
-        for (int i = 0; i < n * n; i++) A[i] = next(&seed) + (i % (n + 1) == 0 ? 1 : 0);
-        for (int i = 0; i < n; i++) B[i] = next(&seed);
+        for (int i = 0; i < n * n; i++) A[i] = spread_signed(&seed) + (i % (n + 1) == 0 ? 1 : 0);
+        for (int i = 0; i < n; i++) B[i] = spread_signed(&seed);
         ib_StateSpace plant = make(n, 1, A, B);
         plant.period = 0.01;
         place(&plant, origin);
@@ -109,7 +98,7 @@ static void deadbeat_brings_every_state_to_rest(void **state)
             ib_matrix_multiply(n, n, n, power, f, t);
             memcpy(power, t, sizeof t);
         }
-        assert_near(ib_matrix_norm(n, n, power), 0, 1e-9 * largest * ib_matrix_norm(n, n, f));
+        assert_close(ib_matrix_norm(n, n, power), 0, 1e-9 * largest * ib_matrix_norm(n, n, f));
     }
 }
 
@@ -165,7 +154,8 @@ static void several_inputs_are_used_as_well_as_scipy_does(void **state)
 static void random_poles(int n, uint64_t *seed, ib_Complex *poles)
 {
     for (int i = 0; i < n;) {
-        ib_Complex p = {0.67 * next(seed), i + 1 < n && next(seed) > 0 ? 0.67 * next(seed) : 0};
+        ib_Complex p = {0.67 * spread_signed(seed),
+                        i + 1 < n && spread_signed(seed) > 0 ? 0.67 * spread_signed(seed) : 0};
         bool near = p.im != 0 && fabs(p.im) < 0.02;
         for (int k = 0; k < i; k++) near |= hypot(p.re - poles[k].re, p.im - poles[k].im) < 0.04;
         if (near) continue;
@@ -185,9 +175,9 @@ static void poles_of_random_plants_come_out_as_wanted(void **state)
         int n = 1 + k % 10, m = 1 + k / 10 % 4;
         double A[100], B[40], unit[10];
         ib_Complex poles[10];
-        for (int i = 0; i < n; i++) unit[i] = ldexp(1, (int)(8 * next(&seed)));
-        for (int i = 0; i < n * n; i++) A[i] = next(&seed) * unit[i / n] / unit[i % n];
-        for (int i = 0; i < n * m; i++) B[i] = next(&seed) * unit[i / m];
+        for (int i = 0; i < n; i++) unit[i] = ldexp(1, (int)(8 * spread_signed(&seed)));
+        for (int i = 0; i < n * n; i++) A[i] = spread_signed(&seed) * unit[i / n] / unit[i % n];
+        for (int i = 0; i < n * m; i++) B[i] = spread_signed(&seed) * unit[i / m];
         random_poles(n, &seed, poles);
         ib_StateSpace plant = make(n, m, A, B);
         plant.period = 0.01;
@@ -207,7 +197,7 @@ static void more_inputs_than_needed_share_the_work(void **state)
     const ib_Complex pair[2] = {{-1, 1}, {-1, -1}}, same[2] = {{-3, 0}, {-3, 0}};
     ib_StateSpace plant = make(2, 2, A, twice);
     place(&plant, pair);
-    for (int i = 0; i < 4; i++) assert_near(placement.K[i], 1, 1e-13);
+    for (int i = 0; i < 4; i++) assert_close(placement.K[i], 1, 1e-13);
     plant = make(2, 2, A, all);
     place(&plant, same);
     assert_true(placement.accuracy < 1e-7); // a double pole shows the root of the rounding
@@ -231,16 +221,16 @@ static void observer_gains_are_the_dual(void **state)
     plant.C[0] = 1;
     plant.period = T;
     assert_int_equal(ib_placement_observer(&plant, origin, &observer, &error), IB_OK);
-    assert_near(observer.L[0], 2, 1e-13);
-    assert_near(observer.L[1], 1 / T, 1e-12 / T);
+    assert_close(observer.L[0], 2, 1e-13);
+    assert_close(observer.L[1], 1 / T, 1e-12 / T);
     assert_true(observer.filter);
-    assert_near(observer.M[0], 1, 1e-12);
-    assert_near(observer.M[1], 1 / T, 1e-12 / T);
+    assert_close(observer.M[0], 1, 1e-12);
+    assert_close(observer.M[1], 1 / T, 1e-12 / T);
     memcpy(plant.A, delay, sizeof delay);
     assert_int_equal(ib_placement_observer(&plant, origin, &observer, &error), IB_OK);
     assert_false(observer.filter);
-    assert_near(observer.L[0], 0.5, 1e-13);
-    assert_near(observer.L[1], 0.25, 1e-13);
+    assert_close(observer.L[0], 0.5, 1e-13);
+    assert_close(observer.L[1], 0.25, 1e-13);
 }
 
 // Goal: s to z. Method: e^(-ln 2) = 1/2 and a quarter turn; 1e-15, one rounding.
@@ -248,11 +238,11 @@ static void a_continuous_pole_has_its_place_in_the_z_plane(void **state)
 {
     (void)state;
     ib_Complex z = ib_placement_pole((ib_Complex){-0.69314718055994531 / 0.1, 0}, 0.1);
-    assert_near(z.re, 0.5, 1e-15);
+    assert_close(z.re, 0.5, 1e-15);
     assert_true(z.im == 0);
     z = ib_placement_pole((ib_Complex){0, 1.5707963267948966 / 0.02}, 0.02);
-    assert_near(z.re, 0, 1e-15);
-    assert_near(z.im, 1, 1e-15);
+    assert_close(z.re, 0, 1e-15);
+    assert_close(z.im, 1, 1e-15);
 }
 
 static void refused(const ib_StateSpace *plant, const ib_Complex *poles, const char *words)

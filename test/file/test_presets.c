@@ -3,6 +3,7 @@
 // In the texts below an @ stands right before the place at which the mistake must be reported.
 #include "cmocka_all.h"
 #include "file/yaml.h"
+#include "mark.h"
 #include "scenario/sample_schema.h"
 #include "scenario/scenario_inside.h"
 
@@ -176,28 +177,11 @@ typedef struct Refusal {
     const char *text, *words;
 } Refusal;
 
-static void take_mark(const char *marked, char *text, int *line, int *column)
-{
-    int at_line = 1, at_column = 1;
-    *line = *column = 0;
-    for (; *marked; marked++) {
-        if (*marked == '@') {
-            *line = at_line;
-            *column = at_column;
-            continue;
-        }
-        at_column = *marked == '\n' ? 1 : at_column + 1;
-        at_line += *marked == '\n';
-        *text++ = *marked;
-    }
-    *text = '\0';
-}
-
 // Exactly one mistake, with the words: at the mark, or at `file` and line where there is none.
 static void assert_refused(const Refusal *refusal, const char *file, int file_line)
 {
     char text[2000];
-    int line, column;
+    int line = 0, column = 0;
     take_mark(refusal->text, text, &line, &column);
     read_set(text, NULL, NULL);
     const ib_Diagnostic *item = &diagnostics.items[0];

@@ -1,6 +1,7 @@
 // Tests of complex arithmetic: eigenvalues of small complex matrices.
 #include "cmocka_all.h"
 #include "linear/complex.h"
+#include "spread.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -8,12 +9,6 @@
 #include <string.h>
 
 enum { MOST = 8 };
-
-static double next(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
-}
 
 // How far a number is from the nearest of a list that is not taken yet, which it then is.
 static double take_nearest(int n, const ib_Complex *values, bool *taken, ib_Complex wanted)
@@ -41,15 +36,16 @@ static void eigenvalues_are_those_of_the_triangle(void **state)
         ib_Complex a[MOST * MOST] = {{0, 0}}, wanted[MOST], values[MOST];
         bool taken[MOST] = {0};
         for (int i = 0; i < n; i++) {
-            wanted[i] = (ib_Complex){3 * next(&seed), 3 * next(&seed)};
+            wanted[i] = (ib_Complex){3 * spread_signed(&seed), 3 * spread_signed(&seed)};
             if (twice && i == 1) wanted[1] = wanted[0];
             a[i * n + i] = wanted[i];
-            for (int j = i + 1; j < n; j++) a[i * n + j] = (ib_Complex){next(&seed), next(&seed)};
+            for (int j = i + 1; j < n; j++)
+                a[i * n + j] = (ib_Complex){spread_signed(&seed), spread_signed(&seed)};
         }
         // Row i plus f times row k, then column k less f times column i.
         for (int i = 0; i < n; i++)
             for (int k = 0; k < n; k++) {
-                ib_Complex f = {0.5 * next(&seed), 0.5 * next(&seed)};
+                ib_Complex f = {0.5 * spread_signed(&seed), 0.5 * spread_signed(&seed)};
                 if (i == k) continue;
                 for (int j = 0; j < n; j++)
                     a[i * n + j] =

@@ -15,12 +15,6 @@
 
 static ib_Error error;
 
-static void assert_near(double value, double wanted, double tolerance)
-{
-    if (!(fabs(value - wanted) <= tolerance))
-        fail_msg("%.17g is not %.17g +- %g", value, wanted, tolerance);
-}
-
 // ------------------------------------------------------------------------------------- exponential
 
 // Goal: e^A of matrices with a closed form. Method: a rotation by 1000 rad (many squarings), a
@@ -33,19 +27,19 @@ static void exponentials_have_their_closed_forms(void **state)
     for (int i = 0; i < 4; i++) {
         double w = angles[i], rotation[4] = {0, -w, w, 0};
         assert_int_equal(ib_matrix_exponential(2, rotation, e, &error), IB_OK);
-        assert_near(e[0], cos(w), 4e-16 + 1e-15 * w);
-        assert_near(e[2], sin(w), 4e-16 + 1e-15 * w);
-        assert_near(e[1], -e[2], 4e-16 + 1e-15 * w);
+        assert_close(e[0], cos(w), 4e-16 + 1e-15 * w);
+        assert_close(e[2], sin(w), 4e-16 + 1e-15 * w);
+        assert_close(e[1], -e[2], 4e-16 + 1e-15 * w);
     }
     const double jordan[9] = {-2, 1, 0, 0, -2, 1, 0, 0, -2};
     assert_int_equal(ib_matrix_exponential(3, jordan, e, &error), IB_OK);
     double f = exp(-2);
     const double wanted[9] = {f, f, f / 2, 0, f, f, 0, 0, f};
-    for (int i = 0; i < 9; i++) assert_near(e[i], wanted[i], 4e-16);
+    for (int i = 0; i < 9; i++) assert_close(e[i], wanted[i], 4e-16);
     const double spread[4] = {-700, 0, 0, 5};
     assert_int_equal(ib_matrix_exponential(2, spread, e, &error), IB_OK);
-    assert_near(e[0] / exp(-700), 1, 1e-12);
-    assert_near(e[3] / exp(5), 1, 1e-13);
+    assert_close(e[0] / exp(-700), 1, 1e-12);
+    assert_close(e[3] / exp(5), 1, 1e-13);
 }
 
 // Goal: a nilpotent matrix gives its power series, to rounding.
@@ -59,7 +53,7 @@ static void integrators_give_powers_of_time(void **state)
     assert_int_equal(ib_matrix_exponential(4, a, e, &error), IB_OK);
     const double row[4] = {1, t, t * t / 2, t * t * t / 6};
     for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 4; j++) assert_near(e[i * 4 + j], j >= i ? row[j - i] : 0, 3e-16);
+        for (int j = 0; j < 4; j++) assert_close(e[i * 4 + j], j >= i ? row[j - i] : 0, 3e-16);
 }
 
 // Goal: what has no answer is refused, never NaN.
@@ -81,8 +75,8 @@ static void drivetrain_matches_the_reference(void **state)
     ib_StateSpace plant = rig_drivetrain_plant(), sampled;
     assert_int_equal(ib_discretise(&plant, 0.005, &sampled, &error), IB_OK);
     const double *A = ib__drive_A, *B = ib__drive_B;
-    for (int i = 0; i < 16; i++) assert_near(sampled.A[i], A[i], 1e-11 * fabs(A[i]) + 1e-18);
-    for (int i = 0; i < 8; i++) assert_near(sampled.B[i], B[i], 1e-10 * fabs(B[i]));
+    for (int i = 0; i < 16; i++) assert_close(sampled.A[i], A[i], 1e-11 * fabs(A[i]) + 1e-18);
+    for (int i = 0; i < 8; i++) assert_close(sampled.B[i], B[i], 1e-10 * fabs(B[i]));
     assert_true(sampled.period == 0.005);
 }
 
@@ -96,11 +90,11 @@ static void noise_matches_the_reference(void **state)
     Qc[5] = Qc[15] = 1;
     assert_int_equal(ib_discretise_noise(&plant, Qc, Rc, 0.005, Qd, Rd, &error), IB_OK);
     const double *wanted = ib__filter_Qd;
-    for (int i = 0; i < 16; i++) assert_near(Qd[i], wanted[i], 1e-10 * wanted[i]);
+    for (int i = 0; i < 16; i++) assert_close(Qd[i], wanted[i], 1e-10 * wanted[i]);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) assert_true(Qd[i * 4 + j] == Qd[j * 4 + i]);
-    assert_near(Rd[0], 1e-8, 1e-22);
-    assert_near(Rd[1], 0, 0);
+    assert_close(Rd[0], 1e-8, 1e-22);
+    assert_close(Rd[1], 0, 0);
 }
 
 // Goal: the integral of the noise, for other periods. Method: a damped mass with force noise, whose
@@ -120,10 +114,10 @@ static void noise_has_its_closed_form(void **state)
         assert_int_equal(ib_discretise_noise(&plant, Qc, NULL, T, Qd, NULL, &error), IB_OK);
         // The closed forms lose digits for short periods: T^3 out of T.
         double lost = DBL_EPSILON * q * T / (k * k) * 16;
-        assert_near(Qd[3], q * (1 - a * a) / (2 * k), 1e-15);
-        assert_near(Qd[1], q * (1 - a) * (1 - a) / (2 * k * k), 1e-15);
-        assert_near(Qd[0], q / (k * k) * (T - 2 * (1 - a) / k + (1 - a * a) / (2 * k)),
-                    lost + 1e-15);
+        assert_close(Qd[3], q * (1 - a * a) / (2 * k), 1e-15);
+        assert_close(Qd[1], q * (1 - a) * (1 - a) / (2 * k * k), 1e-15);
+        assert_close(Qd[0], q / (k * k) * (T - 2 * (1 - a) / k + (1 - a * a) / (2 * k)),
+                     lost + 1e-15);
     }
 }
 
@@ -142,9 +136,9 @@ static void long_periods_have_their_closed_form(void **state)
         double T = periods[i], a = exp(-k * T), Qd[4];
         assert_int_equal(ib_discretise_noise(&plant, Qc, NULL, T, Qd, NULL, &error), IB_OK);
         double slide = 1e-4 * T + q / (k * k) * (T - 2 * (1 - a) / k + (1 - a * a) / (2 * k));
-        assert_near(Qd[3], q * (1 - a * a) / (2 * k), 1e-14);
-        assert_near(Qd[1], q * (1 - a) * (1 - a) / (2 * k * k), 1e-14);
-        assert_near(Qd[0], slide, 1e-14 * slide);
+        assert_close(Qd[3], q * (1 - a * a) / (2 * k), 1e-14);
+        assert_close(Qd[1], q * (1 - a) * (1 - a) / (2 * k * k), 1e-14);
+        assert_close(Qd[0], slide, 1e-14 * slide);
         assert_true(Qd[1] == Qd[2]);
     }
 }
@@ -172,7 +166,7 @@ static void long_periods_match_a_quadrature(void **state)
         memcpy(E, next, sizeof E);
     }
     assert_int_equal(ib_discretise_noise(&plant, Qc, NULL, T, Qd, NULL, &error), IB_OK);
-    for (int i = 0; i < 4; i++) assert_near(Qd[i], sum[i], 1e-7);
+    for (int i = 0; i < 4; i++) assert_close(Qd[i], sum[i], 1e-7);
 }
 
 // Goal: many states, short to very long. Method: dQ_d/dT = e^(AT) Q e^(A'T) two ways,
@@ -200,7 +194,7 @@ static void noise_balances_at_every_period(void **state)
                     rest += plant.A[r * n + k] * Qd[k * n + c] +
                             Qd[r * n + k] * plant.A[c * n + k] -
                             sampled.A[r * n + k] * Qc[k * n + k] * sampled.A[c * n + k];
-                assert_near(rest, 0, 1e-14 * scale);
+                assert_close(rest, 0, 1e-14 * scale);
             }
     }
 }
@@ -214,7 +208,7 @@ static void periods_can_be_too_long(void **state)
     double Qd, one = 1;
     plant.A[0] = 2;
     assert_int_equal(ib_discretise_noise(&plant, &one, NULL, 100, &Qd, NULL, &error), IB_OK);
-    assert_near(Qd / exp(400), 0.25, 1e-12); // 400 roundings of e^2, and those of libm's exponent
+    assert_close(Qd / exp(400), 0.25, 1e-12); // 400 roundings of e^2, and those of libm's exponent
     assert_int_equal(ib_discretise_noise(&plant, &one, NULL, 250, &Qd, NULL, &error), IB_FAILED);
     assert_non_null(strstr(error.text, "a period of 250 s is too long for this plant"));
     assert_int_equal(ib_discretise(&plant, 250, &sampled, &error), IB_OK);
@@ -222,7 +216,7 @@ static void periods_can_be_too_long(void **state)
     assert_non_null(strstr(error.text, "a period of 500 s is too long for this plant"));
     plant.A[0] = -1e200; // |A| T is no number, but 1/(2 |A|) is
     assert_int_equal(ib_discretise_noise(&plant, &one, NULL, 1e200, &Qd, NULL, &error), IB_OK);
-    assert_near(Qd, 5e-201, 5e-215);
+    assert_close(Qd, 5e-201, 5e-215);
 }
 
 // Goal: bad questions are refused with the reason. Method: no period, a discrete plant, a NaN.
@@ -257,18 +251,18 @@ static void logarithms_have_their_closed_forms(void **state)
     for (int i = 0; i < 5; i++) {
         double w = angles[i], rotation[4] = {cos(w), -sin(w), sin(w), cos(w)};
         assert_int_equal(ib_matrix_logarithm(2, rotation, l, &error), IB_OK);
-        assert_near(l[2], w, 1e-14);
-        assert_near(l[1], -w, 1e-14);
-        assert_near(l[0], 0, 1e-14);
+        assert_close(l[2], w, 1e-14);
+        assert_close(l[1], -w, 1e-14);
+        assert_close(l[0], 0, 1e-14);
     }
     const double jordan[9] = {2, 1, 0, 0, 2, 1, 0, 0, 2};
     const double wanted[9] = {log(2), 0.5, -0.125, 0, log(2), 0.5, 0, 0, log(2)};
     assert_int_equal(ib_matrix_logarithm(3, jordan, l, &error), IB_OK);
-    for (int i = 0; i < 9; i++) assert_near(l[i], wanted[i], 1e-14);
+    for (int i = 0; i < 9; i++) assert_close(l[i], wanted[i], 1e-14);
     const double spread[4] = {1e-8, 0, 0, 1e6};
     assert_int_equal(ib_matrix_logarithm(2, spread, l, &error), IB_OK);
-    assert_near(l[0], log(1e-8), 1e-12);
-    assert_near(l[3], log(1e6), 1e-13);
+    assert_close(l[0], log(1e-8), 1e-12);
+    assert_close(l[3], log(1e6), 1e-13);
 }
 
 // Goal: a matrix without structure. Method: mpmath.logm with 40 digits, and
@@ -285,12 +279,12 @@ static void logarithm_and_power_match_others(void **state)
                             -0.003904795219307533, 0.22515743202859728, 1.6380572705729644};
     double got[9], again[9];
     assert_int_equal(ib_matrix_logarithm(3, M, got, &error), IB_OK);
-    for (int i = 0; i < 9; i++) assert_near(got[i], log_M[i], 3e-15);
+    for (int i = 0; i < 9; i++) assert_close(got[i], log_M[i], 3e-15);
     assert_int_equal(ib_matrix_power(3, M, 0.3, got, &error), IB_OK);
-    for (int i = 0; i < 9; i++) assert_near(got[i], root[i], 2e-14);
+    for (int i = 0; i < 9; i++) assert_close(got[i], root[i], 2e-14);
     assert_int_equal(ib_matrix_power(3, M, -1, got, &error), IB_OK);
     ib_matrix_multiply(3, 3, 3, got, M, again);
-    for (int i = 0; i < 9; i++) assert_near(again[i], i % 4 == 0, 1e-14);
+    for (int i = 0; i < 9; i++) assert_close(again[i], i % 4 == 0, 1e-14);
     // Whole powers also where there is no logarithm.
     const double turn[4] = {-1, 0, 0, 0};
     assert_int_equal(ib_matrix_power(2, turn, 5, got, &error), IB_OK);
@@ -336,10 +330,10 @@ static void tustin_matches_scipy(void **state)
     const double Dd[4] = {0.0017046031048127985, 0.00018128318733723415, 0.168163831298407,
                           -0.01656035444921703};
     assert_int_equal(ib_discretise_by(&plant, IB_HOLD_TUSTIN, 0, 0.05, &sampled, &error), IB_OK);
-    for (int i = 0; i < 9; i++) assert_near(sampled.A[i], Ad[i], 1e-15);
-    for (int i = 0; i < 6; i++) assert_near(sampled.B[i], Bd[i], 1e-16);
-    for (int i = 0; i < 6; i++) assert_near(sampled.C[i], Cd[i], 1e-15);
-    for (int i = 0; i < 4; i++) assert_near(sampled.D[i], Dd[i], 1e-16);
+    for (int i = 0; i < 9; i++) assert_close(sampled.A[i], Ad[i], 1e-15);
+    for (int i = 0; i < 6; i++) assert_close(sampled.B[i], Bd[i], 1e-16);
+    for (int i = 0; i < 6; i++) assert_close(sampled.C[i], Cd[i], 1e-15);
+    for (int i = 0; i < 4; i++) assert_close(sampled.D[i], Dd[i], 1e-16);
 }
 
 // Goal: the response stays at the prewarped frequency, and moves without. Method: a low-pass
@@ -360,13 +354,13 @@ static void prewarping_keeps_the_response(void **state)
         got[warped] = d.C[0] * d.B[0] / (z - d.A[0]) + d.D[0];
     }
     assert_true(cabs(got[0] - wanted) > 0.01);
-    assert_near(cabs(got[1] - wanted), 0, 1e-15);
+    assert_close(cabs(got[1] - wanted), 0, 1e-15);
     ib_StateSpace plain;
     assert_int_equal(ib_discretise_by(&plant, IB_HOLD_TUSTIN, 1e-12, T, &d, &error), IB_OK);
     assert_int_equal(ib_discretise_by(&plant, IB_HOLD_TUSTIN, 0, T, &plain, &error), IB_OK);
     assert_true(d.A[0] == plain.A[0]);
     assert_int_equal(ib_discretise_by(&plant, IB_HOLD_TUSTIN, 1e-6, T, &d, &error), IB_OK);
-    assert_near(d.A[0], plain.A[0], 1e-15); // (w T)^2 / 12 is 2e-16
+    assert_close(d.A[0], plain.A[0], 1e-15); // (w T)^2 / 12 is 2e-16
 }
 
 // ---------------------------------------------------------------------------------------- and back
@@ -390,10 +384,10 @@ static void assert_same(const ib_StateSpace *got, const ib_StateSpace *wanted, d
 {
     int n = wanted->states, m = wanted->inputs, p = wanted->outputs;
     double size = ib_matrix_norm(n, n, wanted->A);
-    for (int i = 0; i < n * n; i++) assert_near(got->A[i], wanted->A[i], tolerance * size);
-    for (int i = 0; i < n * m; i++) assert_near(got->B[i], wanted->B[i], tolerance * 3);
-    for (int i = 0; i < p * n; i++) assert_near(got->C[i], wanted->C[i], tolerance * 3);
-    for (int i = 0; i < p * m; i++) assert_near(got->D[i], wanted->D[i], tolerance * 3);
+    for (int i = 0; i < n * n; i++) assert_close(got->A[i], wanted->A[i], tolerance * size);
+    for (int i = 0; i < n * m; i++) assert_close(got->B[i], wanted->B[i], tolerance * 3);
+    for (int i = 0; i < p * n; i++) assert_close(got->C[i], wanted->C[i], tolerance * 3);
+    for (int i = 0; i < p * m; i++) assert_close(got->D[i], wanted->D[i], tolerance * 3);
     assert_true(got->period == wanted->period);
 }
 

@@ -2,22 +2,11 @@
 #include "base/matrix.h"
 #include "cmocka_all.h"
 #include "linear/eigen.h"
+#include "spread.h"
 
 #include <math.h>
 
 static ib_Error error;
-
-static void assert_near(double value, double wanted, double tolerance)
-{
-    if (!(fabs(value - wanted) <= tolerance))
-        fail_msg("%.17g is not %.17g +- %g", value, wanted, tolerance);
-}
-
-static double next(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
-}
 
 // Goal: matrices whose eigenvalues are known. Method: triangular, a rotation, the companion
 // matrix of (x - 1)(x - 2)(x - 3)(x^2 + 2x + 5), a cyclic permutation (on which plain shifts
@@ -28,14 +17,14 @@ static void known_matrices_have_their_eigenvalues(void **state)
     ib_Complex v[8];
     const double triangle[9] = {1, 7, -3, 0, -4, 2, 0, 0, 2};
     assert_int_equal(ib_eigenvalues(3, triangle, v, &error), IB_OK);
-    assert_near(v[0].re, -4, 1e-14);
-    assert_near(v[1].re, 2, 1e-14);
-    assert_near(v[2].re, 1, 1e-14);
+    assert_close(v[0].re, -4, 1e-14);
+    assert_close(v[1].re, 2, 1e-14);
+    assert_close(v[2].re, 1, 1e-14);
     const double turn[4] = {0.6, -0.8, 0.8, 0.6};
     assert_int_equal(ib_eigenvalues(2, turn, v, &error), IB_OK);
-    assert_near(v[0].re, 0.6, 1e-15);
-    assert_near(v[0].im, 0.8, 1e-15);
-    assert_near(v[1].im, -0.8, 1e-15);
+    assert_close(v[0].re, 0.6, 1e-15);
+    assert_close(v[0].im, 0.8, 1e-15);
+    assert_close(v[1].im, -0.8, 1e-15);
     // x^5 - 4x^4 + 4x^3 - 14x^2 + 43x - 30
     const double p[5] = {-30, 43, -14, 4, -4}; // constant term first
     double companion[25] = {0};
@@ -44,15 +33,15 @@ static void known_matrices_have_their_eigenvalues(void **state)
         companion[i * 5 + 4] = -p[i];
     }
     assert_int_equal(ib_eigenvalues(5, companion, v, &error), IB_OK);
-    assert_near(v[0].re, 3, 1e-12);
-    assert_near(v[1].re, -1, 1e-12);
-    assert_near(v[1].im, 2, 1e-12);
-    assert_near(v[3].re, 2, 1e-12);
-    assert_near(v[4].re, 1, 1e-12);
+    assert_close(v[0].re, 3, 1e-12);
+    assert_close(v[1].re, -1, 1e-12);
+    assert_close(v[1].im, 2, 1e-12);
+    assert_close(v[3].re, 2, 1e-12);
+    assert_close(v[4].re, 1, 1e-12);
     double circle[64] = {0};
     for (int i = 0; i < 8; i++) circle[i * 8 + (i + 1) % 8] = 1;
     assert_int_equal(ib_eigenvalues(8, circle, v, &error), IB_OK);
-    for (int i = 0; i < 8; i++) assert_near(hypot(v[i].re, v[i].im), 1, 1e-13);
+    for (int i = 0; i < 8; i++) assert_close(hypot(v[i].re, v[i].im), 1, 1e-13);
 }
 
 // Goal: trace and sum of squares of random matrices. Method: sum of l = trace A and sum of l^2 =
@@ -65,8 +54,9 @@ static void sums_of_eigenvalues_are_traces(void **state)
         int n = 1 + k % 16;
         double a[256], scale[16], trace = 0, square = 0, size = 0, sum = 0, sum2 = 0;
         ib_Complex v[16];
-        for (int i = 0; i < n; i++) scale[i] = k % 3 ? 1 : ldexp(1, (int)(12 * next(&seed)));
-        for (int i = 0; i < n * n; i++) a[i] = next(&seed) * scale[i / n] / scale[i % n];
+        for (int i = 0; i < n; i++)
+            scale[i] = k % 3 ? 1 : ldexp(1, (int)(12 * spread_signed(&seed)));
+        for (int i = 0; i < n * n; i++) a[i] = spread_signed(&seed) * scale[i / n] / scale[i % n];
         for (int i = 0; i < n; i++) {
             trace += a[i * n + i];
             for (int j = 0; j < n; j++) square += a[i * n + j] * a[j * n + i];
@@ -77,8 +67,8 @@ static void sums_of_eigenvalues_are_traces(void **state)
             sum2 += v[i].re * v[i].re - v[i].im * v[i].im;
             size += 1 + v[i].re * v[i].re + v[i].im * v[i].im;
         }
-        assert_near(sum, trace, 1e-12 * size);
-        assert_near(sum2, square, 1e-12 * size);
+        assert_close(sum, trace, 1e-12 * size);
+        assert_close(sum2, square, 1e-12 * size);
     }
 }
 
@@ -118,7 +108,7 @@ static void stubborn_matrices_converge(void **state)
                 trace += next_power[i * n + i];
             }
             for (int i = 0; i < n * n; i++) power[i] = next_power[i];
-            assert_near(sum, trace, 1e-13 * size);
+            assert_close(sum, trace, 1e-13 * size);
         }
     }
 }
@@ -147,15 +137,15 @@ static void no_matrix_is_balanced_for_ever(void **state)
         int n = 2 + k % 3, from = k % 2 ? -1074 : -500, found;
         double a[16], trace = 0, sum = 0, large = 0;
         for (int i = 0; i < n * n; i++) {
-            double part = 0.5 * (1 + next(&seed));
-            a[i] = ldexp(next(&seed), from + (int)(part * (k % 4 < 2 ? 60 : 1500)));
-            if (k % 5 == 0 && next(&seed) > 0.5) a[i] = 0;
+            double part = 0.5 * (1 + spread_signed(&seed));
+            a[i] = ldexp(spread_signed(&seed), from + (int)(part * (k % 4 < 2 ? 60 : 1500)));
+            if (k % 5 == 0 && spread_signed(&seed) > 0.5) a[i] = 0;
             large = fmax(large, fabs(a[i]));
         }
         for (int i = 0; i < n; i++) trace += a[i * n + i];
         found = ib_eigenvalues(n, a, v, &error) == IB_OK;
         for (int i = 0; found && i < n; i++) sum += v[i].re;
-        if (found && large < 0x1p480 && large > 0x1p-480) assert_near(sum, trace, 1e-12 * large);
+        if (found && large < 0x1p480 && large > 0x1p-480) assert_close(sum, trace, 1e-12 * large);
     }
 }
 

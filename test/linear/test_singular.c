@@ -2,21 +2,10 @@
 #include "base/matrix.h"
 #include "cmocka_all.h"
 #include "linear/singular.h"
+#include "spread.h"
 
 #include <math.h>
 #include <string.h>
-
-static void assert_near(double value, double wanted, double tolerance)
-{
-    if (!(fabs(value - wanted) <= tolerance))
-        fail_msg("%.17g is not %.17g +- %g", value, wanted, tolerance);
-}
-
-static double next(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
-}
 
 // Goal: singular values are those of the definition. Method: U orthogonal, U' A0 = A, rows of A
 // orthogonal with norms sigma; 500 random matrices, some of low rank; 1e-13 of the largest (about
@@ -30,7 +19,8 @@ static void singular_values_satisfy_their_definition(void **state)
         double a[144] = {0}, was[144], u[144], ut[144], product[144], sigma[12];
         for (int r = 0; r < rank; r++) {
             double left[12], right[12];
-            for (int i = 0; i < 12; i++) left[i] = next(&seed), right[i] = next(&seed);
+            for (int i = 0; i < 12; i++)
+                left[i] = spread_signed(&seed), right[i] = spread_signed(&seed);
             for (int i = 0; i < rows * columns; i++) a[i] += left[i / columns] * right[i % columns];
         }
         memcpy(was, a, sizeof a);
@@ -38,16 +28,16 @@ static void singular_values_satisfy_their_definition(void **state)
         ib_matrix_transpose(rows, rows, u, ut);
         ib_matrix_multiply(rows, rows, rows, ut, u, product);
         for (int i = 0; i < rows * rows; i++)
-            assert_near(product[i], i % (rows + 1) == 0 ? 1 : 0, 1e-13);
+            assert_close(product[i], i % (rows + 1) == 0 ? 1 : 0, 1e-13);
         ib_matrix_multiply(rows, rows, columns, ut, was, product);
-        for (int i = 0; i < rows * columns; i++) assert_near(product[i], a[i], 1e-13 * sigma[0]);
+        for (int i = 0; i < rows * columns; i++) assert_close(product[i], a[i], 1e-13 * sigma[0]);
         for (int i = 0; i < rows; i++)
             for (int j = 0; j <= i; j++) {
                 double dot = 0;
                 for (int c = 0; c < columns; c++) dot += a[i * columns + c] * a[j * columns + c];
-                assert_near(dot, i == j ? sigma[i] * sigma[i] : 0, 1e-13 * sigma[0] * sigma[0]);
+                assert_close(dot, i == j ? sigma[i] * sigma[i] : 0, 1e-13 * sigma[0] * sigma[0]);
             }
-        for (int i = rank; i < rows; i++) assert_near(sigma[i], 0, 1e-13 * sigma[0]);
+        for (int i = rank; i < rows; i++) assert_close(sigma[i], 0, 1e-13 * sigma[0]);
     }
 }
 

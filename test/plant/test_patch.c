@@ -3,18 +3,12 @@
 
 #include "plant/patch.h"
 #include "plant/wheel.h"
+#include "spread.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const double WEIGHT = 60 * 9.80665, PI = 3.14159265358979323846;
-
-// Evenly spread in low .. high; the same numbers in every run.
-static double spread(uint64_t *seed, double low, double high)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(*seed >> 11) * 0x1p-53);
-}
 
 typedef struct Twist {
     double u, n, w;

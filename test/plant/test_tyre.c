@@ -2,6 +2,7 @@
 #include "cmocka_all.h"
 
 #include "plant/tyre.h"
+#include "spread.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,13 +14,6 @@ static ib_TyreModel make(ib_TyreConfig config)
     assert_int_equal(ib_tyre_check(&config, &error), IB_OK);
     ib_tyre_init(&config, &model);
     return model;
-}
-
-// Evenly spread in low .. high; the same numbers in every run.
-static double spread(uint64_t *seed, double low, double high)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(*seed >> 11) * 0x1p-53);
 }
 
 // Goal: phi = tanh(q)/q to 1e-15. Method: against the C library in long double, densely over 0 ..

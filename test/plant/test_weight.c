@@ -3,18 +3,12 @@
 
 #include "plant/weight.h"
 #include "plant/wheel.h"
+#include "spread.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
 static const double WEIGHT = 60 * 9.80665;
-
-// Evenly spread in low .. high; the same numbers in every run.
-static double spread(uint64_t *seed, double low, double high)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(*seed >> 11) * 0x1p-53);
-}
 
 typedef struct Stand {
     int count;

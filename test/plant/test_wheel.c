@@ -4,6 +4,7 @@
 
 #include "plant/wheel.h"
 #include "solver/solver.h"
+#include "spread.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,13 +19,6 @@ static ib_WheelModel make(ib_WheelConfig config)
     assert_int_equal(ib_wheel_check(&config, &error), IB_OK);
     ib_wheel_init(&config, HALF_TRACK, &model);
     return model;
-}
-
-// Evenly spread in low .. high; the same numbers in every run.
-static double spread(uint64_t *seed, double low, double high)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(*seed >> 11) * 0x1p-53);
 }
 
 typedef struct Motion {

@@ -4,6 +4,7 @@
 // without one the place is 1:1.
 #include "cmocka_all.h"
 #include "file/yaml.h"
+#include "mark.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/scenario_inside.h"
 
@@ -122,16 +123,9 @@ typedef struct Refusal {
 
 static void assert_refused(const Refusal *refusal)
 {
-    char text[1000], *to = text;
-    int line = 1, column = 1, at = 1;
-    for (const char *from = refusal->text; *from; from++) {
-        if (*from == '@')
-            column = at;
-        else
-            *to++ = *from;
-        at += *from != '@';
-    }
-    *to = '\0';
+    char text[1000];
+    int line = 1, column = 1;
+    take_mark(refusal->text, text, &line, &column);
     read_inputs(text);
     const ib_Diagnostic *item = &diagnostics.items[0];
     bool right = diagnostics.count == refusal->count && item->line == line &&

@@ -3,6 +3,7 @@
 // In the texts below an @ stands right before the place at which the mistake must be reported; it
 // is taken out before reading.
 #include "cmocka_all.h"
+#include "mark.h"
 #include "robot/outfit.h"
 #include "scenario/scenario.h"
 #include "sim/sim.h"
@@ -151,29 +152,11 @@ typedef struct Refusal {
     const char *text, *words;
 } Refusal;
 
-// Takes the @ out of `marked`; its place becomes the place expected.
-static void take_mark(const char *marked, char *text, int *line, int *column)
-{
-    int at_line = 1, at_column = 1;
-    *line = *column = 1;
-    for (; *marked; marked++) {
-        if (*marked == '@') {
-            *line = at_line;
-            *column = at_column;
-            continue;
-        }
-        at_column = *marked == '\n' ? 1 : at_column + 1;
-        at_line += *marked == '\n';
-        *text++ = *marked;
-    }
-    *text = '\0';
-}
-
 // Exactly one mistake, at the mark, with the words, in the file.
 static void assert_refused(const Refusal *refusal)
 {
     char text[4000];
-    int line, column;
+    int line = 1, column = 1;
     take_mark(refusal->text, text, &line, &column);
     ib_Scenario *scenario = read(text);
     if (scenario || diagnostics.count != 1 || diagnostics.items[0].line != line ||

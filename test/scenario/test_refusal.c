@@ -3,6 +3,7 @@
 // In the texts below an @ stands right before the place at which the mistake must be reported; it
 // is taken out before reading. Without one the place is 1:1.
 #include "cmocka_all.h"
+#include "mark.h"
 #include "scenario/scenario.h"
 
 #include <stdio.h>
@@ -21,24 +22,6 @@ typedef struct Refusal {
 static ib_Arena arena;
 static ib_Diagnostics diagnostics;
 
-// Takes the @ out of `marked`; its place becomes the place expected.
-static void take_mark(const char *marked, char *text, int *line, int *column)
-{
-    int at_line = 1, at_column = 1;
-    *line = *column = 1;
-    for (; *marked; marked++) {
-        if (*marked == '@') {
-            *line = at_line;
-            *column = at_column;
-            continue;
-        }
-        at_column = *marked == '\n' ? 1 : at_column + 1;
-        at_line += *marked == '\n';
-        *text++ = *marked;
-    }
-    *text = '\0';
-}
-
 static void print_all(const char *text)
 {
     print_error("%s", text);
@@ -51,7 +34,7 @@ static void print_all(const char *text)
 static void assert_refused(const Refusal *refusal)
 {
     char text[4000];
-    int line, column;
+    int line = 1, column = 1;
     take_mark(refusal->text, text, &line, &column);
     ib_arena_reset(&arena);
     diagnostics = (ib_Diagnostics){.arena = &arena};

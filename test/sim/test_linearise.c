@@ -13,12 +13,6 @@
 
 static ib_Error error;
 
-static void assert_near(double value, double wanted, double tolerance)
-{
-    if (!(fabs(value - wanted) <= tolerance))
-        fail_msg("%.17g is not %.17g +- %g", value, wanted, tolerance);
-}
-
 // ----------------------------------------------------------------------------------------- a robot
 
 typedef struct Rig {
@@ -118,16 +112,16 @@ static void bench_has_the_matrices_of_the_data_sheet(void **state)
 
     double wf = 5500 * 3.14159265358979323846 / 30, R = 12.0 / 133, Kt = 2.42 / 133;
     double Ke = (12 - 4.7 * R) / wf, b = Kt * 4.7 / wf, slope = -(Kt * Ke / R + b) / 0.002;
-    assert_near(r.plant.A[0], 0, 1e-12);
-    assert_near(r.plant.A[1], 1, 1e-10);
-    assert_near(r.plant.A[2], 0, 1e-10);
-    assert_near(r.plant.A[3], slope, 1e-10 * fabs(slope));
-    assert_near(r.plant.B[0], 0, 1e-10);
-    assert_near(r.plant.B[1], Kt / (R * 0.002), 1e-10 * Kt / (R * 0.002));
-    assert_near(r.plant.C[1], -Ke / R, 1e-10);
-    assert_near(r.plant.C[3], 1, 1e-12);
-    assert_near(r.plant.D[0], 1 / R, 1e-9);
-    assert_near(r.rate0[1], Kt / (R * 0.002) * 7 + slope * 200, 1e-8);
+    assert_close(r.plant.A[0], 0, 1e-12);
+    assert_close(r.plant.A[1], 1, 1e-10);
+    assert_close(r.plant.A[2], 0, 1e-10);
+    assert_close(r.plant.A[3], slope, 1e-10 * fabs(slope));
+    assert_close(r.plant.B[0], 0, 1e-10);
+    assert_close(r.plant.B[1], Kt / (R * 0.002), 1e-10 * Kt / (R * 0.002));
+    assert_close(r.plant.C[1], -Ke / R, 1e-10);
+    assert_close(r.plant.C[3], 1, 1e-12);
+    assert_close(r.plant.D[0], 1 / R, 1e-9);
+    assert_close(r.rate0[1], Kt / (R * 0.002) * 7 + slope * 200, 1e-8);
     assert_true(r.x0[1] == 200 && r.u0[0] == 7 && r.low[0] == -12 && r.high[0] == 12);
     assert_true(r.held_count == 0 && r.kink_count == 0 && r.error < 1e-9);
     assert_string_equal(r.plant.state[1], "motor.speed");
@@ -186,11 +180,11 @@ static void roomba_has_its_hand_derived_matrices(void **state)
     double along = -4 * kd * v / m, turn = -4 * kd * v * radius * radius / I;
     const double A[16] = {0, 0, 0, 1, 0, along, 0, 0, 0, 0, 0, 0, 0, 0, 0, turn};
     const double B[8] = {0, 0, 1 / m, 1 / m, 0, 0, -radius / I, radius / I};
-    for (int i = 0; i < 16; i++) assert_near(r.plant.A[i], A[i], 1e-8);
-    for (int i = 0; i < 8; i++) assert_near(r.plant.B[i], B[i], 1e-9);
-    assert_near(r.plant.C[0], -v, 1e-9);
-    assert_near(r.plant.C[2], 1, 1e-9);
-    for (int i = 0; i < 4; i++) assert_near(r.rate0[i], 0, 1e-12);
+    for (int i = 0; i < 16; i++) assert_close(r.plant.A[i], A[i], 1e-8);
+    for (int i = 0; i < 8; i++) assert_close(r.plant.B[i], B[i], 1e-9);
+    assert_close(r.plant.C[0], -v, 1e-9);
+    assert_close(r.plant.C[2], 1, 1e-9);
+    for (int i = 0; i < 4; i++) assert_close(r.rate0[i], 0, 1e-12);
     assert_int_equal(r.held_count, 0);
     assert_int_equal(r.kink_count, 0);
     ib_arena_reset(&rig.arena);
@@ -216,8 +210,8 @@ static void point_may_lie_within_the_run(void **state)
     ib_Linearisation r;
     assert_int_equal(ib_linearise(rig.model, &query, &r, &error), IB_OK);
     double end = sqrt(2.7 / 3.4), tau = 2.7 / (2 * sqrt(2.7 * 3.4)), v = end * tanh(0.5 / tau);
-    assert_near(r.x0[0], v, 1e-9);
-    assert_near(r.plant.A[0], -4 * 3.4 * v / 2.7, 1e-8);
+    assert_close(r.x0[0], v, 1e-9);
+    assert_close(r.plant.A[0], -4 * 3.4 * v / 2.7, 1e-8);
     ib_arena_reset(&rig.arena);
 }
 
@@ -287,15 +281,15 @@ static void tank_is_the_drivetrain_of_the_desk(void **state)
 
     // T A T^-1 and T B, with A = diag(a, c) for equal sides.
     const double W = 0.3, *A = r.plant.A, *B = r.plant.B;
-    assert_near(A[1], 0, 1e-9);
-    assert_near(A[2], 0, 1e-9);
-    assert_near((A[0] + A[3]) / 2, desk.A[0], 1e-9);
-    assert_near((A[0] - A[3]) / 2, desk.A[1], 1e-9);
+    assert_close(A[1], 0, 1e-9);
+    assert_close(A[2], 0, 1e-9);
+    assert_close((A[0] + A[3]) / 2, desk.A[0], 1e-9);
+    assert_close((A[0] - A[3]) / 2, desk.A[1], 1e-9);
     for (int j = 0; j < 2; j++) {
-        assert_near(B[j] - W * B[2 + j], desk.B[j], 1e-9);
-        assert_near(B[j] + W * B[2 + j], desk.B[2 + j], 1e-9);
-        assert_near(r.plant.C[2 * j], 1 / 0.0762, 1e-8);
-        assert_near(r.plant.C[2 * j + 1], (j ? W : -W) / 0.0762, 1e-8);
+        assert_close(B[j] - W * B[2 + j], desk.B[j], 1e-9);
+        assert_close(B[j] + W * B[2 + j], desk.B[2 + j], 1e-9);
+        assert_close(r.plant.C[2 * j], 1 / 0.0762, 1e-8);
+        assert_close(r.plant.C[2 * j + 1], (j ? W : -W) / 0.0762, 1e-8);
     }
     ib_arena_reset(&rig.arena);
 }
