@@ -1,8 +1,10 @@
 // All robots as one system: what a robot costs the solver does not depend on how many others there
 // are, nor on how its inputs are given.
 #include "cmocka_all.h"
+#include "robot/box.h"
 #include "robot/tank_rig.h"
 
+#include <math.h>
 #include <string.h>
 
 // The rig's tank, turning and driving off, under a solver; with as many twins as asked for.
@@ -66,11 +68,53 @@ static void ramps_leave_the_sums_out(void **unused)
     rig_stop(&rig);
 }
 
+// Goal: what a robot calls its sums is nothing that its rates look at, and its book of energy is
+// among them. Method: a tank that drives and a box that slides; not a number in place of every sum
+// leaves every rate as it is, to the bit.
+static void no_rate_looks_at_a_sum(void **unused)
+{
+    (void)unused;
+    Rig rig;
+    ib_BoxConfig box = {0};
+    ib_RobotConfig two[2];
+    rig_default(&rig, 0.2);
+    rig_drive(&rig, 6, 9);
+    assert_int_equal(ib_schema_default(&ib_box_kind.params, &box, &rig.error), IB_OK);
+    box.planar.velocity_x = 1;
+    box.planar.velocity_heading = 2;
+    two[0] = rig.robot;
+    two[0].name = "tank";
+    two[1] = (ib_RobotConfig){.name = "box", .kind = &ib_box_kind, .config = &box};
+    rig.sim_config.robots = two;
+    rig.sim_config.robot_count = 2;
+    rig_run(&rig, 0);
+    for (int i = 0; i < 2; i++) {
+        const ib_RobotModel *robot = &rig.model->robots[i];
+        const ib_RobotPorts *ports = &robot->ports;
+        double input[64], state[64], rate[64], blind[64];
+        assert_in_range(ports->input_count, 1, 64);
+        assert_in_range(ports->state_count, 1, 64);
+        for (int k = 0; k < ports->input_count; k++)
+            input[k] = rig.model->inputs[robot->input + k].neutral;
+        if (i == 0) input[IB_TANK_LEFT] = 6;
+        memcpy(state, ib_sim_state(rig.sim) + robot->state,
+               (size_t)ports->state_count * sizeof *state);
+        robot->kind->rate(robot->model, state, input, rate);
+        for (int k = ports->sum_from; k < ports->sum_to; k++) state[k] = (double)NAN;
+        assert_true(isnan(state[ports->planar->push_energy]));
+        assert_true(isnan(state[ports->planar->contact_energy]));
+        robot->kind->rate(robot->model, state, input, blind);
+        assert_memory_equal(rate, blind, (size_t)ports->state_count * sizeof *rate);
+    }
+    rig_stop(&rig);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twins_cost_the_rates_of_one),
         cmocka_unit_test(ramps_leave_the_sums_out),
+        cmocka_unit_test(no_rate_looks_at_a_sum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
