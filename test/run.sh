@@ -30,6 +30,7 @@ jobs() {
         echo "viewer-hostile node test/viewer/test_hostile.mjs $asan"
         echo "viewer-admission node test/viewer/test_admission.mjs $asan"
         echo "commands sh test/run_commands.sh $release"
+        echo "designs sh test/run_designs.sh $release"
         echo "hostile sh test/run_hostile.sh $release"
         echo "mutated sh test/run_mutated.sh 0 110"
         units asan -asan

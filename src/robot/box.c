@@ -203,6 +203,8 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_Robo
     *ports = (ib_RobotPorts){
         .state_count = IB_BOX_STATES,
         .states = states,
+        .sum_from = IB_BOX_E_FLOOR,
+        .sum_to = IB_BOX_STATES,
         .signal_count = S_COUNT,
         .signals = signals,
         .planar = &box->planar,

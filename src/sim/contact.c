@@ -115,6 +115,8 @@ void ib__contact_count(ib_Sim *sim)
     sim->resting = 0;
     for (int i = 0; model->world && i < model->world->pair_count; i++)
         sim->resting += sim->state[model->resting_state + i] != 0;
+    // Robots that rest on something may depend on each other, and all on where they are.
+    ib_solver_set_blocks(sim->solver, model->blocks, sim->resting == 0 ? model->robot_count : 0);
     sim->system = ib__sim_system(sim);
 }
 

@@ -222,6 +222,15 @@ static ib_Status add_sensors(ib_Model *model, int index, ib_Arena *arena, ib_Err
 
 // ------------------------------------------------------------------------------------------ arrays
 
+// A robot's states as the solver may know them; without sums, none stand behind all others.
+static ib_Block block_of(const ib_RobotModel *robot)
+{
+    const ib_RobotPorts *ports = &robot->ports;
+    int from = robot->state, to = from + ports->state_count;
+    if (ports->sum_from == ports->sum_to) return (ib_Block){from, to, to, to};
+    return (ib_Block){from, to, from + ports->sum_from, from + ports->sum_to};
+}
+
 // Gives every robot and sensor its share of the state, input and guard arrays.
 static ib_Status lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
 {
@@ -235,6 +244,9 @@ static ib_Status lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
         model->guard_count += robot->ports.guard_count;
     }
     model->robot_state_count = model->state_count;
+    model->blocks = ib_arena_array(arena, (size_t)model->robot_count, sizeof *model->blocks);
+    if (!model->blocks) return no_memory(error);
+    for (int i = 0; i < model->robot_count; i++) model->blocks[i] = block_of(&model->robots[i]);
     for (int i = 0; i < model->robot_count; i++) {
         model->robots[i].impulse = model->input_count;
         model->input_count += 2;

@@ -34,11 +34,10 @@ static void rate_of_one(const void *context, double t, const double *state, doub
 
 ib_System ib__sim_system(const ib_Sim *sim)
 {
-    bool alone = sim->model->robot_count == 1 && !sim->ramps && sim->resting == 0;
-    const ib_RobotPorts *ports = &sim->model->robots[0].ports;
-    ib_solver_set_sums(sim->solver, alone ? ports->sum_from : 0, alone ? ports->sum_to : 0);
+    const ib_Model *model = sim->model;
+    bool alone = model->robot_count == 1 && !sim->ramps && sim->resting == 0;
     return (ib_System){
-        .count = sim->model->robot_state_count,
+        .count = model->robot_state_count,
         .rate = alone ? rate_of_one : rate_of_all,
         .context = sim,
     };

@@ -31,6 +31,14 @@ static double ratio_of(const double *const k[4], int i)
     return k1 * k2 < 0 && k2 * k3 < 0 && k3 * k4 < 0 ? 2 : 0;
 }
 
+// A sum is never fast by itself: it shows what is fast elsewhere.
+static bool is_sum(const ib_Solver *solver, int i)
+{
+    const ib_Block *block = solver->blocks;
+    while (i >= block->to) block++;
+    return i >= block->sum_from && i < block->sum_to;
+}
+
 bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coarse)
 {
     const double *k[4] = {solver->k[0]};
@@ -43,8 +51,7 @@ bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coa
     for (int i = 0; i < solver->count; i++) {
         double ratio = ratio_of(k, i), size = 1 + fabs(solver->x0[i]);
         double moved = solver->h * fabs(k[2][i] - k[1][i]) / size;
-        bool sum = i >= solver->sum_from && i < solver->sum_to;
-        if (sum || !(ratio > 0 && moved > UNSEEN)) continue;
+        if (!(ratio > 0 && moved > UNSEEN) || is_sum(solver, i)) continue;
         bool thrown = moved > THROWN && fabs(k[1][i] - k[0][i]) > fabs(k[0][i]);
         if (thrown == coarse->thrown ? moved > most : thrown) {
             *coarse = (ib_Coarse){.state = i, .ratio = ratio, .thrown = thrown};

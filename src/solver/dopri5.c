@@ -59,14 +59,17 @@ static int attempt(ib_Solver *solver, const ib_System *system, double h, const d
 {
     int n = solver->count, finite = 1;
     double **k = solver->k;
+    const ib_Block *first = solver->blocks, *end = first + solver->block_count;
 
-    for (int s = 1; s < 7; s++) {
-        double *y = s == 6 ? x1 : solver->y;
-        finite &= stage(solver, s, h, 0, solver->sum_from, x0, y);
-        finite &= stage(solver, s, h, solver->sum_to, n, x0, y);
-        if (s == 6) finite &= stage(solver, s, h, solver->sum_from, solver->sum_to, x0, y);
-        system->rate(system->context, C[s] * h, y, k[s]);
+    for (int s = 1; s < 6; s++) {
+        for (const ib_Block *b = first; b < end; b++) {
+            finite &= stage(solver, s, h, b->from, b->sum_from, x0, solver->y);
+            finite &= stage(solver, s, h, b->sum_to, b->to, x0, solver->y);
+        }
+        system->rate(system->context, C[s] * h, solver->y, k[s]);
     }
+    finite &= stage(solver, 6, h, 0, n, x0, x1);
+    system->rate(system->context, C[6] * h, x1, k[6]);
     for (int i = 0; i < n; i++) {
         double sum = E[0] * k[0][i];
         for (int j = 2; j < 7; j++) sum += E[j] * k[j][i];

@@ -3,40 +3,53 @@
 
 #include <math.h>
 
+// The state of a block that is looked at in this round, -1: it has no more that is not a sum.
+static int look_of(const ib_Block *block, int round)
+{
+    int j = block->from + round;
+    if (j >= block->sum_from) j += block->sum_to - block->sum_from;
+    return j < block->to ? j : -1;
+}
+
 // Column j:   df/dx_j = (f(t, x + d e_j) - f(t, x)) / d,   d = sqrt(eps) (1 + |x_j|)
 // which balances truncation (d f''/2) against rounding (eps f / d). The step goes where the rate
 // leads, so that a tank at zero is not emptied further.
-static void difference_column(const ib_System *system, double t, const double *x,
-                              const double *rate, int j, double *work, double *jacobian)
+static double aside(double x, double rate)
 {
-    int n = system->count;
-    double *y = work, *f = work + n;
-    double d = 1.4901161193847656e-8 * (1 + fabs(x[j])); // 2^-26
-
-    y[j] = x[j] + (rate[j] < 0 ? -d : d);
-    d = y[j] - x[j]; // what was really added
-    system->rate(system->context, t, y, f);
-    for (int i = 0; i < n; i++) jacobian[i * n + j] = (f[i] - rate[i]) / d;
-    y[j] = x[j];
+    double d = 1.4901161193847656e-8 * (1 + fabs(x)); // 2^-26
+    return x + (rate < 0 ? -d : d);
 }
 
 int ib_system_jacobian(const ib_System *system, double t, const double *x, const double *rate,
-                       int sum_from, int sum_to, double *work, double *jacobian)
+                       const ib_Block *blocks, int block_count, double *work, double *jacobian)
 {
-    int n = system->count, calls = 0;
+    int n = system->count, rounds = 0;
+    double *y = work, *f = work + n;
 
     if (system->jacobian) {
         system->jacobian(system->context, t, x, jacobian);
         return 0;
     }
-    for (int i = 0; i < n; i++) work[i] = x[i];
-    for (int j = 0; j < n; j++) {
-        if (j < sum_from || j >= sum_to) {
-            difference_column(system, t, x, rate, j, work, jacobian);
-            calls++;
-        } else {
-            for (int i = 0; i < n; i++) jacobian[i * n + j] = 0;
+    for (int i = 0; i < n; i++) y[i] = x[i];
+    for (int i = 0; i < n * n; i++) jacobian[i] = 0;
+    for (int b = 0; b < block_count; b++)
+        while (look_of(&blocks[b], rounds) >= 0) rounds++;
+
+    for (int round = 0; round < rounds; round++) {
+        // One state of each block steps aside: no rate of another block sees it.
+        for (int b = 0; b < block_count; b++) {
+            int j = look_of(&blocks[b], round);
+            if (j >= 0) y[j] = aside(x[j], rate[j]);
+        }
+        system->rate(system->context, t, y, f);
+        for (int b = 0; b < block_count; b++) {
+            int j = look_of(&blocks[b], round);
+            if (j < 0) continue;
+            double d = y[j] - x[j]; // what was really added
+            for (int i = blocks[b].from; i < blocks[b].to; i++)
+                jacobian[i * n + j] = (f[i] - rate[i]) / d;
+            y[j] = x[j];
         }
     }
-    return calls;
+    return rounds;
 }

@@ -35,7 +35,10 @@ extern const ib__Method ib__euler, ib__rk4, ib__dopri5, ib__rosenbrock;
 struct ib_Solver {
     const ib__Method *method;
     int count;
-    int sum_from, sum_to;      ///< states that are only summed up: ib_solver_set_sums
+    const ib_Block *blocks;    ///< what is known of the system: ib_solver_set_blocks
+    int block_count;           ///< >= 1
+    int sum_from, sum_to;      ///< the sums of a single block; of several: none, behind all states
+    ib_Block whole;            ///< all states, of which nothing is known
     double h;                  ///< length of the step last made [s]
     const double *x0, *x1;     ///< its two ends, in the caller's memory
     double *k[IB__MAX_STAGES]; ///< its stages

@@ -12,7 +12,8 @@ static inline void probe(double h, int from, int to, const double *restrict x0,
     if (i < to) y[i] = x0[i] + h * k[i];
 }
 
-// What a rate may look at: no rate depends on the sums.
+// What a rate may look at: no rate depends on the sums. Those of several blocks are left in: to go
+// from block to block costs a single one 2 % of its step, and saves two tanks 0.2 %.
 static inline void probe_all(const ib_Solver *solver, double h, const double *restrict x0,
                              const double *restrict k, double *restrict y)
 {

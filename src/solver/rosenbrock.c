@@ -42,8 +42,9 @@ static const double D3[5] = {-0.6762803392801253, 6.087714651680015, 16.43084320
 static void prepare(ib_Solver *solver, const ib_System *system, const double *x0)
 {
     system->rate(system->context, 0, x0, solver->k[6]);
-    solver->evaluations += 1 + ib_system_jacobian(system, 0, x0, solver->k[6], solver->sum_from,
-                                                  solver->sum_to, solver->work, solver->jacobian);
+    solver->evaluations +=
+        1 + ib_system_jacobian(system, 0, x0, solver->k[6], solver->blocks, solver->block_count,
+                               solver->work, solver->jacobian);
     solver->jacobians += 1;
 }
 

@@ -67,15 +67,19 @@ ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *
     solver->config = *config;
     solver->method = methods[config->kind];
     solver->count = count;
-    ib_solver_set_sums(solver, 0, 0);
+    solver->whole = (ib_Block){0, count, count, count};
+    ib_solver_set_blocks(solver, NULL, 0);
     return allocate(solver, arena) ? solver : NULL;
 }
 
-void ib_solver_set_sums(ib_Solver *solver, int from, int to)
+void ib_solver_set_blocks(ib_Solver *solver, const ib_Block *blocks, int count)
 {
-    IB_ASSERT(from >= 0 && from <= to && to <= solver->count);
-    solver->sum_from = from < to ? from : solver->count;
-    solver->sum_to = from < to ? to : solver->count;
+    solver->blocks = count > 0 ? blocks : &solver->whole;
+    solver->block_count = count > 0 ? count : 1;
+    solver->sum_from = count == 1 ? blocks->sum_from : solver->count;
+    solver->sum_to = count == 1 ? blocks->sum_to : solver->count;
+    IB_ASSERT(solver->blocks[0].from == 0);
+    IB_ASSERT(solver->blocks[solver->block_count - 1].to == solver->count);
 }
 
 int ib_solver_order(ib_SolverKind kind)

@@ -25,12 +25,19 @@ typedef struct ib_System {
     const void *context;
 } ib_System;
 
-// Row-major df/dx at (t, x), where `rate` is f(t, x): the system's own, or forward differences (one
-// rate call a state; an element is right to about 1e-8 of the rate's size). The columns sum_from <=
-// j < sum_to are known to be zero and need no call. `work` holds 2 * count doubles. Returns the
-// number of rate calls made.
+// What is known of the states from <= i < to: their rates depend on none outside (a robot among
+// others, say), and on none of the sums, sum_from <= i < sum_to, inside (its book of energies).
+typedef struct ib_Block {
+    int from, to;         ///< from <= to
+    int sum_from, sum_to; ///< from <= sum_from <= sum_to <= to; equal: there are none
+} ib_Block;
+
+// Row-major df/dx at (t, x), where `rate` is f(t, x): the system's own, or forward differences,
+// right to about 1e-8 of the rate's size. One rate call gives a column of every block; the sums
+// need none, theirs are zero. The blocks have all states, in order; `work` holds 2 * count doubles.
+// Returns the number of rate calls made.
 int ib_system_jacobian(const ib_System *system, double t, const double *x, const double *rate,
-                       int sum_from, int sum_to, double *work, double *jacobian);
+                       const ib_Block *blocks, int block_count, double *work, double *jacobian);
 
 typedef enum ib_SolverKind { IB_EULER, IB_RK4, IB_DOPRI5, IB_ROSENBROCK } ib_SolverKind;
 
@@ -52,10 +59,11 @@ typedef struct ib_Solver ib_Solver;
 // NULL when the arena is full. The config must have passed ib_solver_check.
 ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *arena);
 
-// No rate depends on the states from <= i < to (a book of energies, say): they are only summed up,
-// and `rate` is called with anything in their place inside a step. Good until the next call; from =
-// to: there are none, as after creation. Results are the same to the bit.
-void ib_solver_set_sums(ib_Solver *solver, int from, int to);
+// What the solver may leave out: the system falls into these blocks, which have all states, in
+// order. `rate` is called with anything in the place of the sums inside a step. Good until the next
+// call, and as long as the blocks are left where they are; 0 of them: nothing is known, as after
+// creation. Results are the same to the bit.
+void ib_solver_set_blocks(ib_Solver *solver, const ib_Block *blocks, int count);
 
 int ib_solver_order(ib_SolverKind kind);
 int ib_solver_adaptive(ib_SolverKind kind);

@@ -1,5 +1,5 @@
 // Claims about src/desk/design_export.c: a design as files. That the exported code gives the same
-// bits is held by test/design/test_export.c and test/run_commands.sh.
+// bits is held by test/design/test_export.c and test/run_designs.sh.
 #include "desk/design_export.h"
 #include "desk/desk_rig.h"
 

@@ -1,4 +1,4 @@
-// States that are only summed up (ib_solver_set_sums), and what else a step need not work out.
+// What is known of a system (ib_solver_set_blocks), and what else a step need not work out.
 #include "cmocka_all.h"
 #include "solver/solver.h"
 
@@ -20,20 +20,42 @@ static void swing_rate(const void *context, double t, const double *x, double *d
     dx[6] = x[0] - x[6];
 }
 
-// Goal: leaving the sums out of the inner stages changes no bit. Method: 50 steps with and without,
-// every method; then the state between two steps.
-static void sums_change_no_bit(void **unused)
+// A swing, a decay that has no sums, and one more swing.
+enum { DECAY = COUNT, SECOND = DECAY + 2, ALL = SECOND + COUNT };
+static const ib_Block swing_block = {0, COUNT, SUM_FROM, SUM_TO};
+static const ib_Block blocks[] = {
+    {0, COUNT, SUM_FROM, SUM_TO},
+    {DECAY, SECOND, SECOND, SECOND},
+    {SECOND, ALL, SECOND + SUM_FROM, SECOND + SUM_TO},
+};
+static const double start[ALL] = {1, 0, 0, 0, 1, 0.3, 0.1, 2, -1, 0.5, 0, 0, 0, -1, 0.7, 0.2};
+
+static void three_rates(const void *context, double t, const double *x, double *dx)
+{
+    int *calls = *(int *const *)context;
+    *calls += 1;
+    swing_rate(NULL, t, x, dx);
+    dx[DECAY] = -3 * x[DECAY] + x[DECAY + 1];
+    dx[DECAY + 1] = -x[DECAY] * x[DECAY + 1];
+    swing_rate(NULL, t, x + SECOND, dx + SECOND);
+}
+
+// Goal: leaving out what is known changes no bit. Method: 50 steps with and without, every method;
+// then the state between two steps.
+static void blocks_change_no_bit(void **unused)
 {
     (void)unused;
-    ib_System system = {COUNT, swing_rate, NULL, NULL};
+    int calls = 0, *counter = &calls;
+    ib_System system = {ALL, three_rates, NULL, &counter};
     for (int kind = IB_EULER; kind <= IB_ROSENBROCK; kind++) {
-        double end[2][COUNT], between[2][COUNT];
+        double end[2][ALL], between[2][ALL];
         for (int with = 0; with < 2; with++) {
             ib_Arena arena = {0};
             ib_SolverConfig config = {(ib_SolverKind)kind, 1e-8, 1e-9};
-            ib_Solver *solver = ib_solver_create(&config, COUNT, &arena);
-            double a[COUNT] = {1, 0, 0, 0, 1, 0.3, 0.1}, b[COUNT];
-            if (with) ib_solver_set_sums(solver, SUM_FROM, SUM_TO);
+            ib_Solver *solver = ib_solver_create(&config, ALL, &arena);
+            double a[ALL], b[ALL];
+            memcpy(a, start, sizeof a);
+            if (with) ib_solver_set_blocks(solver, blocks, 3);
             for (int i = 0; i < 50; i++) {
                 assert_int_equal(ib_solver_step(solver, &system, 0.01, a, b), 0);
                 ib_solver_dense(solver, 0.4, between[with]);
@@ -57,7 +79,7 @@ static void sum_is_the_integral(void **unused)
     ib_System system = {COUNT, swing_rate, NULL, NULL};
     ib_Solver *solver = ib_solver_create(&config, COUNT, &arena);
     double a[COUNT] = {1}, b[COUNT];
-    ib_solver_set_sums(solver, SUM_FROM, SUM_TO);
+    ib_solver_set_blocks(solver, &swing_block, 1);
     for (int i = 0; i < 1000; i++) {
         ib_solver_step(solver, &system, 1e-3, a, b);
         memcpy(a, b, sizeof a);
@@ -87,9 +109,30 @@ static void sums_need_no_column(void **unused)
     double a[COUNT] = {1, 0, 0, 0, 1, 0.3, 0.1}, b[COUNT];
     ib_solver_step(solver, &system, 0.01, a, b);
     assert_int_equal(calls, 8 + COUNT);
-    ib_solver_set_sums(solver, SUM_FROM, SUM_TO);
+    ib_solver_set_blocks(solver, &swing_block, 1);
     ib_solver_step(solver, &system, 0.01, a, b);
     assert_int_equal(calls, 2 * (8 + COUNT) - (SUM_TO - SUM_FROM));
+    ib_arena_reset(&arena);
+}
+
+// Goal: blocks share the rate calls of a Jacobian. Method: 8 rates of a step, and as many more as
+// the largest block has states that are no sums: 4 of 16; all 16 again where nothing is known.
+static void blocks_share_the_calls(void **unused)
+{
+    (void)unused;
+    int calls = 0, *counter = &calls;
+    ib_Arena arena = {0};
+    ib_SolverConfig config = {IB_ROSENBROCK, 1e-8, 1e-9};
+    ib_System system = {ALL, three_rates, NULL, &counter};
+    ib_Solver *solver = ib_solver_create(&config, ALL, &arena);
+    double end[ALL];
+    ib_solver_set_blocks(solver, blocks, 3);
+    ib_solver_step(solver, &system, 0.01, start, end);
+    assert_int_equal(calls, 8 + 4);
+    calls = 0;
+    ib_solver_set_blocks(solver, NULL, 0);
+    ib_solver_step(solver, &system, 0.01, start, end);
+    assert_int_equal(calls, 8 + ALL);
     ib_arena_reset(&arena);
 }
 
@@ -109,7 +152,7 @@ static void looks_from_one_start_pay_for_it_once(void **unused)
         ib_System system = {COUNT, counted_rate, NULL, &counter};
         ib_Solver *solver = ib_solver_create(&config, COUNT, &arena);
         ib_Solver *fresh = ib_solver_create(&config, COUNT, &arena);
-        double start[COUNT] = {1, 0, 0, 0, 1, 0.3, 0.1}, end[COUNT], look[COUNT], own[COUNT];
+        double end[COUNT], look[COUNT], own[COUNT];
         assert_int_equal(ib_solver_step(solver, &system, 0.01, start, end), 0);
         for (int i = 0; i < 4; i++) {
             calls = 0;
@@ -125,9 +168,10 @@ static void looks_from_one_start_pay_for_it_once(void **unused)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_change_no_bit),
+        cmocka_unit_test(blocks_change_no_bit),
         cmocka_unit_test(sum_is_the_integral),
         cmocka_unit_test(sums_need_no_column),
+        cmocka_unit_test(blocks_share_the_calls),
         cmocka_unit_test(looks_from_one_start_pay_for_it_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
