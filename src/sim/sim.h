@@ -3,6 +3,7 @@
 #ifndef IB_SIM_SIM_H
 #define IB_SIM_SIM_H
 
+#include "sim/advice.h"
 #include "sim/model.h"
 #include "sim/probe.h"
 
@@ -33,10 +34,10 @@ typedef struct ib_Clamp {
 
 // The first time that a fixed step was too long for a state.
 typedef struct ib_CoarseStep {
-    int state;     ///< index in ib_sim_state
-    ib_Time time;  ///< when it was seen
-    double length; ///< of the step [s]
-    double enough; ///< a step that would do [s], of the row 1, 2, 5
+    int state;        ///< index in ib_sim_state
+    ib_Time time;     ///< when it was seen
+    double length;    ///< of the step [s]
+    ib_Advice advice; ///< what would do
 } ib_CoarseStep;
 
 // What a loop failed to do: for each status but OK how often, and when first.

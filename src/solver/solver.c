@@ -18,7 +18,7 @@ ib_Status ib_solver_check(const ib_SolverConfig *config, ib_Error *error)
         return ib_error_set(error, IB_BAD_INPUT, "solver: no method has the number %d",
                             (int)config->kind);
     }
-    if (!(config->tolerance >= 1e-14 && config->tolerance <= 1e-1)) {
+    if (!(config->tolerance >= IB_LEAST_TOLERANCE && config->tolerance <= IB_MOST_TOLERANCE)) {
         return ib_error_set(error, IB_BAD_INPUT,
                             "tolerance: expected a number from 1e-14 to 0.1, got %g",
                             config->tolerance);
@@ -76,6 +76,12 @@ void ib_solver_set_sums(ib_Solver *solver, int from, int to)
     IB_ASSERT(from >= 0 && from <= to && to <= solver->count);
     solver->sum_from = from < to ? from : solver->count;
     solver->sum_to = from < to ? to : solver->count;
+}
+
+void ib_solver_set_tolerance(ib_Solver *solver, double tolerance)
+{
+    solver->config.tolerance = tolerance;
+    IB_ASSERT(ib_solver_check(&solver->config, NULL) == IB_OK);
 }
 
 int ib_solver_order(ib_SolverKind kind)
@@ -158,6 +164,7 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
 
     IB_ASSERT(system->count == solver->count && h_max > 0);
     solver->evaluations = solver->jacobians = 0;
+    solver->jumps = solver->strains = false;
     if (solver->method->prepare) {
         status = ib__step_adaptive(solver, system, h_max, h_next, x0, x1, h_taken, counts, error);
     } else {
@@ -171,6 +178,11 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
 bool ib_solver_jumps(const ib_Solver *solver)
 {
     return solver->jumps;
+}
+
+bool ib_solver_strains(const ib_Solver *solver)
+{
+    return solver->strains;
 }
 
 void ib_solver_dense(const ib_Solver *solver, double fraction, double *x)

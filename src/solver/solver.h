@@ -36,9 +36,13 @@ typedef enum ib_SolverKind { IB_EULER, IB_RK4, IB_DOPRI5, IB_ROSENBROCK } ib_Sol
 
 extern const char *const ib_solver_names[]; ///< NULL-terminated, in the order of ib_SolverKind
 
+#define IB_LEAST_TOLERANCE 1e-14
+#define IB_MOST_TOLERANCE  1e-1
+
 typedef struct ib_SolverConfig {
     ib_SolverKind kind;
-    double tolerance; ///< relative and absolute per step, adaptive methods only, 1e-14 .. 1e-1
+    double tolerance; ///< relative and absolute per step, adaptive methods only; IB_LEAST_TOLERANCE
+                      ///< .. IB_MOST_TOLERANCE
     double quantum;   ///< accepted steps are whole multiples of this [s], >= 0; 0: any length
 } ib_SolverConfig;
 
@@ -56,6 +60,9 @@ ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *
 // and `rate` is called with anything in their place inside a step. Good until the next call; from =
 // to: there are none, as after creation. Results are the same to the bit.
 void ib_solver_set_sums(ib_Solver *solver, int from, int to);
+
+// Steps from now on are held to this tolerance.
+void ib_solver_set_tolerance(ib_Solver *solver, double tolerance);
 
 int ib_solver_order(ib_SolverKind kind);
 int ib_solver_adaptive(ib_SolverKind kind);
@@ -101,7 +108,7 @@ bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coa
 // first (0: choose) and becomes the one to try next. An adaptive method holds, in every state, the
 // estimated error of the step below tolerance * (1 + max(|x0|, |x1|)); its step is h_max itself or
 // a whole number of quanta. Fixed-step methods take h_max and leave h_next alone. Fails, with the
-// reason and what to do, when the shortest step is still refused or the state is not finite.
+// reason, when the shortest step is still refused or the state is not finite.
 ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, double h_max,
                                     double *h_next, const double *x0, double *x1, double *h_taken,
                                     ib_SolverCounts *counts, ib_Error *error);
@@ -109,6 +116,9 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
 // Of a step that ib_solver_step_controlled refused at its shortest: the rate jumps within it, and
 // no step size gets around that. False: the problem is too stiff for the method, or not finite.
 bool ib_solver_jumps(const ib_Solver *solver);
+
+// Likewise: it has too large an error, which is finite, and the rate does not jump.
+bool ib_solver_strains(const ib_Solver *solver);
 
 // The state whose error is largest in the step that an adaptive method has last tried.
 int ib_solver_worst(const ib_Solver *solver);
