@@ -83,6 +83,7 @@ void ib_sim_reset(ib_Sim *sim)
     sim->time = 0;
     sim->steps = 0;
     sim->counts = (ib_SolverCounts){0};
+    ib_solver_forget_work(sim->solver);
     sim->crossings = 0;
     sim->toil_since = sim->toil_from = 0;
     sim->clamp_count = 0;
@@ -205,9 +206,13 @@ const double *ib_sim_state(const ib_Sim *sim)
     return sim->state;
 }
 
-const ib_SolverCounts *ib_sim_solver_counts(const ib_Sim *sim)
+ib_SolverCounts ib_sim_solver_counts(const ib_Sim *sim)
 {
-    return &sim->counts;
+    ib_SolverCounts counts = sim->counts;
+    ib_SolverWork work = ib_solver_work(sim->solver);
+    counts.evaluations = work.evaluations;
+    counts.jacobians = work.jacobians;
+    return counts;
 }
 
 const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count)

@@ -94,7 +94,10 @@ bool ib_sim_done(const ib_Sim *sim);
 ib_Time ib_sim_time(const ib_Sim *sim);
 int64_t ib_sim_steps(const ib_Sim *sim);
 const double *ib_sim_state(const ib_Sim *sim);
-const ib_SolverCounts *ib_sim_solver_counts(const ib_Sim *sim);
+
+// Steps and refused attempts of the run; rate calls and Jacobians are all that the solver has made
+// for it, those of events and of looks for whoever watches or records included.
+ib_SolverCounts ib_sim_solver_counts(const ib_Sim *sim);
 
 // Time and state in 64 bits; equal for equal runs on every machine.
 uint64_t ib_sim_hash(const ib_Sim *sim);

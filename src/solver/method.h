@@ -34,22 +34,21 @@ extern const ib__Method ib__euler, ib__rk4, ib__dopri5, ib__rosenbrock;
 struct ib_Solver {
     const ib__Method *method;
     int count;
-    int sum_from, sum_to;      ///< states that are only summed up: ib_solver_set_sums
-    double h;                  ///< length of the step last made [s]
-    const double *x0, *x1;     ///< its two ends, in the caller's memory
-    double *k[IB__MAX_STAGES]; ///< its stages
-    double *again;             ///< end of a step made once more for its stages: events
-    double *y;                 ///< the state a stage is evaluated at
-    double *error;             ///< estimated error of x1; adaptive methods
-    double *probe;             ///< for a state that is only looked at: initial step, events
-    double *rate_t;            ///< df/dt; rosenbrock
-    double *work;              ///< 2 * count; rosenbrock
-    double *jacobian, *lu;     ///< count * count; rosenbrock
-    int *pivot;                ///< rosenbrock
-    ib_MatrixPack factors;     ///< `lu` without its zeros; rosenbrock
-    int64_t evaluations;       ///< since ib_solver_step_controlled began
-    int64_t jacobians;
-    bool jumps, strains; ///< ib_solver_jumps, ib_solver_strains
+    int sum_from, sum_to;           ///< states that are only summed up: ib_solver_set_sums
+    double h;                       ///< length of the step last made [s]
+    const double *x0, *x1;          ///< its two ends, in the caller's memory
+    double *k[IB__MAX_STAGES];      ///< its stages
+    double *again;                  ///< end of a step made once more for its stages: events
+    double *y;                      ///< the state a stage is evaluated at
+    double *error;                  ///< estimated error of x1; adaptive methods
+    double *probe;                  ///< for a state that is only looked at: initial step, events
+    double *rate_t;                 ///< df/dt; rosenbrock
+    double *work;                   ///< 2 * count; rosenbrock
+    double *jacobian, *lu;          ///< count * count; rosenbrock
+    int *pivot;                     ///< rosenbrock
+    ib_MatrixPack factors;          ///< `lu` without its zeros; rosenbrock
+    int64_t evaluations, jacobians; ///< ib_solver_work
+    bool jumps, strains;            ///< ib_solver_jumps, ib_solver_strains
     ib_SolverConfig config;
 };
 

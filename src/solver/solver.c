@@ -156,6 +156,16 @@ static ib_Status step_fixed(ib_Solver *solver, const ib_System *system, double h
     return IB_OK;
 }
 
+ib_SolverWork ib_solver_work(const ib_Solver *solver)
+{
+    return (ib_SolverWork){solver->evaluations, solver->jacobians};
+}
+
+void ib_solver_forget_work(ib_Solver *solver)
+{
+    solver->evaluations = solver->jacobians = 0;
+}
+
 ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, double h_max,
                                     double *h_next, const double *x0, double *x1, double *h_taken,
                                     ib_SolverCounts *counts, ib_Error *error)
@@ -163,15 +173,15 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
     ib_Status status;
 
     IB_ASSERT(system->count == solver->count && h_max > 0);
-    solver->evaluations = solver->jacobians = 0;
+    ib_SolverWork before = ib_solver_work(solver);
     solver->jumps = solver->strains = false;
     if (solver->method->prepare) {
         status = ib__step_adaptive(solver, system, h_max, h_next, x0, x1, h_taken, counts, error);
     } else {
         status = step_fixed(solver, system, h_max, x0, x1, h_taken, counts, error);
     }
-    counts->evaluations += solver->evaluations;
-    counts->jacobians += solver->jacobians;
+    counts->evaluations += solver->evaluations - before.evaluations;
+    counts->jacobians += solver->jacobians - before.jacobians;
     return status;
 }
 

@@ -71,11 +71,20 @@ int ib_solver_adaptive(ib_SolverKind kind);
 typedef struct ib_SolverCounts {
     int64_t steps;       ///< accepted
     int64_t rejected;    ///< attempts thrown away: error too large, or not finite
-    int64_t evaluations; ///< rate calls of all attempts, those for Jacobians included
+    int64_t evaluations; ///< rate calls of all attempts, those for Jacobians included; no looks
     int64_t jacobians;
     int64_t non_finite; ///< attempts in which a rate or state was not finite
                         ///< (or I/(h gamma) - J singular)
 } ib_SolverCounts;
+
+// The rate calls and Jacobians that a solver has made since its creation or ib_solver_forget_work:
+// those of steps, of attempts that were refused, and of all looks within a step.
+typedef struct ib_SolverWork {
+    int64_t evaluations, jacobians;
+} ib_SolverWork;
+
+ib_SolverWork ib_solver_work(const ib_Solver *solver);
+void ib_solver_forget_work(ib_Solver *solver);
 
 // One step of exactly h, no error control, from x0 to x1 (which must not overlap x0). Returns 0, or
 // 1 when a rate or state was not finite. Used for fixed-step methods, for sampling between step

@@ -65,7 +65,7 @@ static Outcome run_swing(Swing swing, ib_SolverKind solver, double tolerance)
     out.status = ib_sim_advance(sim, IB_SECOND, &out.error);
     out.time = ib_time_to_seconds(ib_sim_time(sim));
     out.height = ib_sim_state(sim)[0];
-    out.tries = ib_sim_solver_counts(sim)->steps + ib_sim_solver_counts(sim)->rejected;
+    out.tries = ib_sim_solver_counts(sim).steps + ib_sim_solver_counts(sim).rejected;
     ib_sim_destroy(sim);
     ib_arena_reset(&arena);
     return out;
