@@ -91,7 +91,7 @@ static void run_once(Rig *rig, Result *result)
     if (!state) abort();
     memcpy(result->state, state, sizeof result->state);
     result->steps = ib_sim_steps(rig->sim);
-    result->evaluations = ib_sim_solver_counts(rig->sim)->evaluations;
+    result->evaluations = ib_sim_solver_counts(rig->sim).evaluations;
     rig_stop(rig);
     result->seconds = now() - begin;
 }

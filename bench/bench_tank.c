@@ -129,7 +129,7 @@ static void run_once(void (*fill)(Rig *), const Case *c, Result *result)
     result->pose[Y] = state[IB_TANK_Y];
     result->pose[HEADING] = state[IB_TANK_TH];
     result->steps = ib_sim_steps(rig.sim);
-    result->evaluations = ib_sim_solver_counts(rig.sim)->evaluations;
+    result->evaluations = ib_sim_solver_counts(rig.sim).evaluations;
     rig_stop(&rig);
 }
 

@@ -54,7 +54,7 @@ static void take_figures(void *self, const ib_Sim *sim, ib_Status status,
     (void)result;
     figures->end = now();
     figures->steps = ib_sim_steps(sim);
-    figures->counts = *ib_sim_solver_counts(sim);
+    figures->counts = ib_sim_solver_counts(sim);
     figures->simulated = ib_time_to_seconds(ib_sim_time(sim));
     figures->hash = ib_sim_hash(sim);
 }

@@ -114,12 +114,12 @@ static void json_warnings(const ib_Session *session, ib_Json *json)
 
 static void json_solver(const ib_Session *session, ib_Json *json)
 {
-    const ib_SolverCounts *counts = ib_sim_solver_counts(session->sim);
+    ib_SolverCounts counts = ib_sim_solver_counts(session->sim);
     ib_json_open(json, "solver", '{');
     ib_json_text(json, "name", ib_solver_names[session->scenario->sim.solver.kind]);
-    ib_json_integer(json, "evaluations", counts->evaluations);
-    ib_json_integer(json, "rejected", counts->rejected);
-    ib_json_integer(json, "non_finite", counts->non_finite);
+    ib_json_integer(json, "evaluations", counts.evaluations);
+    ib_json_integer(json, "rejected", counts.rejected);
+    ib_json_integer(json, "non_finite", counts.non_finite);
     ib_json_close(json, '}');
 }
 

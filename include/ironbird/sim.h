@@ -2,6 +2,7 @@
 #ifndef IRONBIRD_SIM_H
 #define IRONBIRD_SIM_H
 
+#include "sim/advice.h"
 #include "sim/config.h"
 #include "sim/control.h"
 #include "sim/geometry.h"

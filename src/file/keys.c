@@ -230,14 +230,27 @@ static void remark_parts(const Walk *walk, const ib_Node *map)
 
 // How far out something is written: in a robot file or a preset, in the file that is read, on the
 // command line. What is further out is laid over the rest.
-static int layer(const ib_Reader *reader, const ib_Node *node)
+static int layer(const ib_Reader *reader, const ib_Place *place)
 {
-    if (strncmp(node->place.file, "--", 2) == 0) return 2;
-    return strcmp(node->place.file, reader->file) == 0;
+    if (strncmp(place->file, "--", 2) == 0) return 2;
+    return strcmp(place->file, reader->file) == 0;
 }
 
-// A key that is written and does nothing because of another one. It waits for another choice, and
-// nothing is said, where that was made further out: in a scenario over its robot file, by --set.
+bool ib_key_waits(const ib_Reader *reader, const ib_Place *place, const ib_Node *cause)
+{
+    int own = layer(reader, place);
+    return own < 1 || (cause && layer(reader, &cause->place) > own);
+}
+
+// Where it is written what a parameter is: of a preset, its name. NULL: nowhere.
+static const ib_Place *place_of(const ib_Node *node, const ib_Param *param)
+{
+    if (!node || param->type == IB_PARAM_NAMED) return NULL;
+    if (param->type != IB_PARAM_PRESET) return &node->place;
+    return node->preset.file ? &node->preset : NULL;
+}
+
+// A key that is written and does nothing because of another one.
 static void warn_of_key(const Walk *walk, const ib_Node *map, const ib_Param *param,
                         const char *because)
 {
@@ -246,8 +259,7 @@ static void warn_of_key(const Walk *walk, const ib_Node *map, const ib_Param *pa
     ib_Reader *reader = walk->reader;
     char value[120];
     IB_ASSERT_SAY(other, "what keeps '%s' from acting is no key: '%s'", param->key, because);
-    if (layer(reader, node) < 1) return;
-    if (cause && layer(reader, cause) > layer(reader, node)) return;
+    if (ib_key_waits(reader, place_of(node, param), cause)) return;
     if (other == param) {
         ib_warn_key(reader, node, "has no effect here: %s", param->sentence);
     } else if (other->type == IB_PARAM_NAMED || other->type == IB_PARAM_WORDS) {
@@ -258,14 +270,31 @@ static void warn_of_key(const Walk *walk, const ib_Node *map, const ib_Param *pa
     }
 }
 
+// What keeps a parameter from doing anything, NULL: it acts. A preset does nothing where none of
+// the keys below it does.
+static const char *idle_because(const Walk *walk, const ib_Param *param)
+{
+    const ib_Schema *schema = walk->schema;
+    size_t length = strlen(param->key);
+    const char *because = NULL;
+    if (param->type != IB_PARAM_PRESET) return schema->idle(walk->config, param->key);
+    for (int i = 0; i < schema->count; i++) {
+        const ib_Param *below = &schema->params[i];
+        bool inside = strncmp(below->key, param->key, length) == 0 && below->key[length] == '.';
+        if (!inside || below->type == IB_PARAM_PRESET) continue;
+        because = schema->idle(walk->config, below->key);
+        if (!because) return NULL;
+    }
+    return because;
+}
+
 // Keys that are written and do nothing.
 static void warn_of_idle(const Walk *walk, const ib_Node *map)
 {
     for (int i = 0; walk->schema->idle && i < walk->schema->count; i++) {
         const ib_Param *param = &walk->schema->params[i];
-        bool group = param->type == IB_PARAM_PRESET || param->type == IB_PARAM_NAMED;
-        if (group || !ib_node_find(map, param->key)) continue;
-        const char *because = walk->schema->idle(walk->config, param->key);
+        if (!place_of(ib_node_find(map, param->key), param)) continue;
+        const char *because = idle_because(walk, param);
         if (because) warn_of_key(walk, map, param, because);
     }
 }

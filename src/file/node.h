@@ -19,6 +19,7 @@ struct ib_Node {
     int count;          ///< children
     ib_Place key_place; ///< of the key; of the value where there is none
     ib_Place place;     ///< of the value; of the key where nothing was written
+    ib_Place preset;    ///< of the name of the preset that was laid under it; no file: of none
     ib_Node *parent, *first, *last, *next;
 };
 

@@ -100,6 +100,7 @@ static void expand_name(ib_Reader *reader, ib_Node *node, const ib_Param *param)
     bool alone = node->type == IB_NODE_SCALAR;
     ib_Node *name = alone ? node : ib_node_get(node, "preset");
     ib_Node *entry = name ? find_entry(reader, param, name, 0) : NULL;
+    if (name) node->preset = name->place;
     if (alone && entry) node->type = IB_NODE_MAP;
     if (!alone && name) ib_node_remove(node, name);
     if (entry) ib_node_underlay(node, entry);

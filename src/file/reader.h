@@ -85,6 +85,11 @@ void ib_warn_value(ib_Reader *reader, const ib_Node *node, const char *format, .
 void ib_warn_key(ib_Reader *reader, const ib_Node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// Does what is written at `place` wait for another choice than `cause` (NULL: a default)? So it
+// does, and nothing is to be said, where that was made further out: in a scenario over its robot
+// file or a preset, by --set.
+bool ib_key_waits(const ib_Reader *reader, const ib_Place *place, const ib_Node *cause);
+
 // A mistake: something is missing in the map, which is not news where it was refused.
 void ib_wrong_gap(ib_Reader *reader, const ib_Node *map, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -105,49 +105,105 @@ static ib_Status add_xy(Drawing *drawing, ib_Error *error)
     return IB_OK;
 }
 
-// The name of the one robot that has a place; "": there is none, several, or one without a name.
-static const char *only_robot(ib_SeriesSet set)
+// The name of whose place this is the x of, with a y beside it: a robot's ("": it has no name), or
+// that of an element of an array, which has its parts by their names alone ("Vision.Poses.0.x").
+// NULL: of none.
+static const char *placed_name(const Drawing *drawing, ib_SeriesSet set, const ib_LogSeries *series)
 {
-    const char *name = "";
-    int count = 0;
-    for (int i = 0; i < set.count; i++)
-        if (set.items[i].means.role == IB_ROLE_POSE_X) {
-            name = set.items[i].means.robot ? set.items[i].means.robot : "";
-            count++;
-        }
-    return count == 1 ? name : "";
-}
-
-// The name of whose pose this is the x of: a robot's, or that of an element of an array, which has
-// its parts by their names alone ("Vision.Poses.0.x"). "": of none.
-static const char *posed_name(const Drawing *drawing, ib_SeriesSet set, const ib_LogSeries *series)
-{
-    if (series->means.role == IB_ROLE_POSE_X) return series->means.robot ? series->means.robot : "";
+    if (series->means.role == IB_ROLE_POSE_X) {
+        const char *robot = series->means.robot ? series->means.robot : "";
+        return ib_series_role(set, robot, IB_ROLE_POSE_Y) ? robot : NULL;
+    }
     size_t length = strlen(series->name);
-    if (length < 3 || strcmp(series->name + length - 2, ".x") != 0) return "";
+    if (length < 3 || strcmp(series->name + length - 2, ".x") != 0) return NULL;
     const char *name = ib_arena_text_n(drawing->arena, series->name, length - 2);
     if (!name || !ib_series_find(set, name, "y") || !ib_series_find(set, name, "heading"))
-        return "";
+        return NULL;
     bool own = ib_series_find(set, name, "y")->means.role != IB_ROLE_NONE;
-    return own ? "" : name;
+    return own ? NULL : name;
 }
 
-// "; it has those of 'red', 'blue': choose one with --robot", as many as there is room for.
-static void name_poses(const Drawing *drawing, ib_SeriesSet set, char names[NAMES_TEXT])
+// Those that have a place in a recording.
+typedef struct Placed {
+    int count, named;
+    ib_Quote first;         // of those with a name
+    char names[NAMES_TEXT]; // "'red', 'blue'", as many as there is room for
+} Placed;
+
+static Placed find_placed(const Drawing *drawing, ib_SeriesSet set)
 {
-    static const char tail[] = ", …: choose one with --robot";
+    static const char nameless[] = "a robot without a name", more[] = ", …";
+    Placed placed = {0};
     size_t used = 0;
-    int told = 0, count = 0;
-    names[0] = '\0';
+    bool full = false;
     for (int i = 0; i < set.count; i++) {
-        ib_Quote name = ib_quote(posed_name(drawing, set, &set.items[i]));
-        if (!name.text[0]) continue;
-        count++;
-        if (used + strlen(name.text) + sizeof tail + 24 > NAMES_TEXT) continue;
-        used += (size_t)snprintf(names + used, NAMES_TEXT - used, "%s'%s'",
-                                 told++ ? ", " : "; it has those of ", name.text);
+        const char *name = placed_name(drawing, set, &set.items[i]);
+        if (!name) continue;
+        ib_Quote quote = ib_quote(name);
+        if (name[0] && placed.named++ == 0) placed.first = quote;
+        full |= used + strlen(quote.text) + sizeof nameless + sizeof more > NAMES_TEXT;
+        if (!full)
+            used += (size_t)snprintf(placed.names + used, NAMES_TEXT - used,
+                                     name[0] ? "%s'%s'" : "%s%s", placed.count ? ", " : "",
+                                     name[0] ? quote.text : nameless);
+        placed.count++;
     }
-    if (count > 0) snprintf(names + used, NAMES_TEXT - used, "%s", told < count ? tail : tail + 5);
+    if (full) snprintf(placed.names + used, NAMES_TEXT - used, "%s", more);
+    return placed;
+}
+
+// The name of the one robot that has a place; "": there is none, several, or one without a name.
+static const char *only_robot(const Drawing *drawing, ib_SeriesSet set)
+{
+    const char *only = "";
+    int count = 0;
+    for (int i = 0; i < set.count; i++) {
+        const char *name = placed_name(drawing, set, &set.items[i]);
+        if (!name || set.items[i].means.role != IB_ROLE_POSE_X) continue;
+        only = name;
+        count++;
+    }
+    return count == 1 ? only : "";
+}
+
+// Is there a place of this one, though perhaps no sample of it?
+static bool has_place(const Drawing *drawing, ib_SeriesSet set, const char *robot)
+{
+    for (int i = 0; i < set.count; i++) {
+        const char *name = placed_name(drawing, set, &set.items[i]);
+        if (name && strcmp(name, robot) == 0) return true;
+    }
+    return false;
+}
+
+// Says what is there and what to write. `robot`: whose path was looked for.
+static ib_Status refuse_path(const Drawing *drawing, const char *file, ib_SeriesSet set,
+                             const char *robot, ib_Error *error)
+{
+    static const char *const words[2][2] = {{"the place", "the places"},
+                                            {"only that", "only those"}};
+    ib_Quote asked = ib_quote(drawing->config->robot);
+    Placed placed = find_placed(drawing, set);
+    bool several = placed.count > 1, wrong = asked.text[0] != '\0';
+    if (has_place(drawing, set, robot))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "'%s' has a place of %s in the plane, and no sample of it between "
+                            "these times",
+                            file, robot[0] ? ib_quote(robot).text : "its robot");
+    if (placed.count == 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "'%s' has no place of a robot in the plane, which a trajectory needs: "
+                            "record its pose.x and pose.y",
+                            file);
+    char none[128] = "", choice[160] = "";
+    if (wrong) snprintf(none, sizeof none, "no place of '%s' in the plane, ", asked.text);
+    if (placed.named > 0)
+        snprintf(choice, sizeof choice, "choose %s with --robot '%s'", several ? "one" : "it",
+                 placed.first.text);
+    bool nameless = wrong && placed.named < placed.count;
+    return ib_error_set(error, IB_BAD_INPUT, "'%s' has %s%s of %s: %s%s%s", file, none,
+                        words[wrong][several], placed.names, choice,
+                        nameless && choice[0] ? ", or " : "", nameless ? "leave --robot out" : "");
 }
 
 // The robot's path, cut to the time asked for, from this log.
@@ -160,15 +216,10 @@ static ib_Status add_path(Drawing *drawing, const ib_Log *log, ib_PlotStyle styl
         cut[i] = ib_series_cut(&log->series[i], config->from, config->to);
     ib_SeriesSet set = {cut, log->series_count};
     ib_PlotSeries *path = &drawing->series[drawing->series_count];
-    const char *robot = config->robot[0] ? config->robot : only_robot(set);
-    if (!ib_series_trajectory(set, robot, drawing->arena, path)) {
-        char names[NAMES_TEXT];
-        name_poses(drawing, set, names);
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "'%s' has no place in the plane of %s%s, which a trajectory needs%s",
-                            log == drawing->config->log ? config->log_file : config->points_file,
-                            robot[0] ? "robot " : "a robot", ib_quote(robot).text, names);
-    }
+    const char *robot = config->robot[0] ? config->robot : only_robot(drawing, set);
+    const char *file = log == config->log ? config->log_file : config->points_file;
+    if (!ib_series_trajectory(set, robot, drawing->arena, path))
+        return refuse_path(drawing, file, set, robot, error);
     drawing->series_count++;
     if (style == IB_PLOT_LINE) return IB_OK;
     path->style = style;

@@ -115,6 +115,7 @@ ib_Status ib_session_report_write(const ib_Session *session, const char *path, i
 {
     ib_Arena arena = {0};
     const ib_Scenario *scenario = session->scenario;
+    ib_SolverCounts counts = ib_sim_solver_counts(session->sim);
     ib_Report report = ib_report_default();
     report.title = scenario->title;
     report.file = session->config.file;
@@ -127,7 +128,7 @@ ib_Status ib_session_report_write(const ib_Session *session, const char *path, i
     report.wall = session->result.wall;
     report.hash = ib_sim_hash(session->sim);
     report.solver = solver_of(session, &arena);
-    report.counters = ib_sim_solver_counts(session->sim);
+    report.counters = &counts;
     report.signals = signals_of(session, &arena);
     report.signal_count = scenario->model->signals.count;
     report.meter = session->meter;

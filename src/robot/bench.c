@@ -3,6 +3,7 @@
 #include "robot/look.h"
 
 #include <math.h>
+#include <string.h>
 
 static const ib_Param params[] = {IB_OUTFIT_ROWS(ib_BenchConfig)};
 
@@ -38,12 +39,20 @@ static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_Robot
     return ports->geometry ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory for the bench");
 }
 
+// Its battery feeds `background_current` also where nothing stands on it.
+static const char *idle(const void *config, const char *key)
+{
+    bool branch = strncmp(key, "branch_breaker.", 15) == 0;
+    return branch ? ib_outfit_idle(config, key)
+                  : ib_power_idle(&((const ib_BenchConfig *)config)->outfit.power, key);
+}
+
 const ib_RobotKind ib_bench_kind = {
     .name = "bench",
     .sentence = "a bench bolted to the floor: mechanisms alone, with their battery",
     .docs = "docs/parts.md",
     .params = IB_SCHEMA(params),
-    .params.idle = ib_outfit_idle,
+    .params.idle = idle,
     .outfits = true,
     .config_size = sizeof(ib_BenchConfig),
     .model_size = 1,

@@ -22,8 +22,8 @@ typedef struct ib_OutfitConfig {
 // the key at fault, "mechanisms.lift.travel: …".
 ib_Status ib_outfit_carry(ib_OutfitConfig *outfit, ib_Error *error);
 
-// The key of this config that keeps `key` from doing anything on a base without motors of its own,
-// or NULL: as in ib_Schema. Where nothing draws from it, there is no supply.
+// The key of this config that keeps `key` from doing anything on a base that can do without it
+// all, or NULL: as in ib_Schema. Where nothing draws from it, there is no supply.
 const char *ib_outfit_idle(const void *outfit, const char *key);
 
 extern const ib_NamedDef ib_outfit_mechanisms;

@@ -25,7 +25,16 @@ static const ib_Param field_params[] = {
     {"friction", IB_PARAM_NUMBER, "1", "0.5", 0, 10, NULL, AT(friction), false,
      "friction coefficient of walls and elements; two that meet: the square root of the product"},
 };
-const ib_Schema ib_field_schema = IB_SCHEMA(field_params);
+
+// What passes through everything meets no surface.
+static const char *idle(const void *values, const char *key)
+{
+    bool surface = strcmp(key, "restitution") == 0 || strcmp(key, "friction") == 0;
+    return surface && !((const Values *)values)->contact ? "contact" : NULL;
+}
+
+const ib_Schema ib_field_schema = {
+    .params = field_params, .count = sizeof field_params / sizeof *field_params, .idle = idle};
 
 typedef struct WallValues {
     double length, width;
@@ -277,13 +286,15 @@ static ib_Node *expand(ib_Reader *reader, ib_Node *node)
 
 // --------------------------------------------------------------------------------------- the field
 
-// Of nothing: robots among themselves have their own restitution and friction.
-static void warn_of_surface(ib_Reader *reader, const ib_Node *map)
+// Of what nothing meets, since `cause` (NULL: what is not there) keeps it away.
+static void warn_of_surface(ib_Reader *reader, const ib_Node *map, const ib_Node *cause,
+                            const char *words)
 {
     static const char *const keys[] = {"restitution", "friction"};
     for (int i = 0; i < 2; i++) {
         const ib_Node *given = ib_node_get(map, keys[i]);
-        if (given) ib_warn_key(reader, given, "has no effect without walls or elements");
+        if (given && !ib_key_waits(reader, &given->place, cause))
+            ib_warn_key(reader, given, "has no effect %s", words);
     }
 }
 
@@ -300,7 +311,9 @@ void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimCo
     const ib_Node *origin = ib_node_get(map, "origin");
     if (origin && !walls)
         ib_wrong_key(reader, origin, "has no meaning without walls of a length and a width");
-    if (!walls && !elements) warn_of_surface(reader, map);
+    // Robots among themselves have their own restitution and friction.
+    if (!walls && !elements && values.contact)
+        warn_of_surface(reader, map, NULL, "without walls or elements");
     if (!walls && !elements) return;
     ib_FieldConfig *field = ib_arena_alloc(reader->arena, sizeof *field);
     if (!field) {
@@ -312,5 +325,7 @@ void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimCo
     field->friction = values.friction;
     if (walls) read_walls(reader, walls, origin, field);
     if (elements) read_elements(reader, elements, duration, field);
+    for (const ib_Node *e = elements && !values.contact ? elements->first : NULL; e; e = e->next)
+        warn_of_surface(reader, e, ib_node_get(map, "contact"), "while contact is false");
     config->field = field;
 }

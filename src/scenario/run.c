@@ -22,15 +22,15 @@ typedef struct RunValues {
 static const uint64_t largest_seed = UINT64_C(1) << 53;
 
 static const ib_Param run_params[] = {
-    FIELD("duration", "s", NULL, 1e-9, 1e7, duration, "simulated time of the run"),
-    FIELD("step", "s", "1 ms", 1e-9, 1e7, step,
+    FIELD("duration", "s", NULL, IB_LEAST_STEP, 1e7, duration, "simulated time of the run"),
+    FIELD("step", "s", "1 ms", IB_LEAST_STEP, 1e7, step,
           "time step of euler and rk4; dopri5 and rosenbrock choose their own"),
-    FIELD("max_step", "s", "1e7 s", 1e-9, 1e7, max_step,
+    FIELD("max_step", "s", "1e7 s", IB_LEAST_STEP, 1e7, max_step,
           "longest time step of dopri5 and rosenbrock; omitted: the whole run"),
     {"solver", IB_PARAM_CHOICE, "1", "rk4", 0, IB_ROSENBROCK, ib_solver_names,
      offsetof(RunValues, solver), false,
      "method of integration; fixed step: euler, rk4; adaptive: dopri5, rosenbrock (stiff)"},
-    FIELD("tolerance", "1", "1e-9", 1e-14, 1e-1, tolerance,
+    FIELD("tolerance", "1", "1e-9", IB_LEAST_TOLERANCE, IB_MOST_TOLERANCE, tolerance,
           "largest error of one step of dopri5 and rosenbrock, relative and absolute"),
     FIELD("seed", "1", "1", 0, 9007199254740992.0, seed,
           "seed of all that is random, a whole number"),
@@ -82,7 +82,6 @@ static bool is_partial(const ib_Node *map)
 static void set_step(ib_Reader *reader, const ib_Node *run, const RunValues *values,
                      ib_SimConfig *config)
 {
-    static const double most_steps = 1e10;
     bool adaptive = ib_solver_adaptive(config->solver.kind);
     const ib_Node *node = ib_node_get(run, adaptive ? "max_step" : "step");
     ib_Time step = ib_time_from_seconds(adaptive ? values->max_step : values->step);
@@ -92,7 +91,7 @@ static void set_step(ib_Reader *reader, const ib_Node *run, const RunValues *val
         ib_wrong_value(reader, node, "expected at most the duration (%g s), got '%s'",
                        values->duration, ib_quote(node->text).text);
     double steps = (double)config->duration / (double)config->step;
-    if (steps > most_steps)
+    if (steps > IB_MOST_STEPS)
         ib_wrong_value(reader, node ? node : run,
                        "%.3g steps: expected at most 1e10, a longer step or a shorter duration",
                        steps);

@@ -10,22 +10,15 @@
 // followed by looks at every step; IN_A_ROW of them are no chance.
 enum { EVERY = 32, CLOSER = 4, IN_A_ROW = 8 };
 
-// What is named is tried first, for as long as SPAN of the steps that are too long. Where f is not
-// linear the estimate may be too long, too, up to a hundredfold: TRIALS.
-enum { SPAN = 8, TRIALS = 6 };
-
-// The next smaller one of the row 1, 2, 5 [s], itself included.
-static double round_down(double step)
-{
-    double power = pow(10, floor(log10(step))), part = step / power;
-    return power * (part >= 5 ? 5 : part >= 2 ? 2 : 1);
-}
+// What is named is tried first, for as long as SPAN of the steps that are too long, and for no more
+// than MOST of its own.
+enum { SPAN = 8, MOST = 100000 };
 
 // Are steps of `length` too long as well, for `span` seconds from here on, under these inputs?
 static bool is_coarse(ib_Sim *sim, double length, double span)
 {
     double *x = sim->sample_state, *next = sim->course_state;
-    int count = (int)ceil(span / length), row = 0;
+    int count = (int)fmin(ceil(span / length), MOST), row = 0;
     memcpy(x, sim->state, (size_t)sim->model->robot_state_count * sizeof *x);
     for (int i = 0; i < count; i++) {
         ib_Coarse found;
@@ -43,14 +36,17 @@ static bool is_coarse(ib_Sim *sim, double length, double span)
 static void note(ib_Sim *sim, double made, const ib_Coarse *found)
 {
     double length = ib_time_to_seconds(sim->model->step);
-    // Half of what the estimate asks for: where a state is thrown, f is not linear.
-    double enough = round_down(0.5 * length / fmin(found->ratio, 100));
-    for (int i = 0; i < TRIALS && is_coarse(sim, enough, SPAN * length); i++)
-        enough = round_down(0.9 * enough);
+    const ib_SimConfig *config = sim->model->config;
+    ib_Advice advice = ib__sim_advise(sim);
+    // Half of what the estimate asks for: where a state is thrown, f is not linear. Then the
+    // estimate may be too long, too, so that it is shortened as far as a file may go.
+    advice.step = ib_advice_step(config, 0.5 * length / fmin(found->ratio, 100));
+    while (advice.step > 0 && is_coarse(sim, advice.step, SPAN * length))
+        advice.step = ib_advice_step(config, 0.9 * advice.step);
     ib_solver_step(sim->solver, &sim->system, made, sim->state, sim->next);
     sim->coarse_told = true;
     sim->coarse = (ib_CoarseStep){
-        .state = found->state, .time = sim->time, .length = length, .enough = enough};
+        .state = found->state, .time = sim->time, .length = length, .advice = advice};
     sim->coarse_next = INT64_MAX;
 }
 

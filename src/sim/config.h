@@ -41,6 +41,9 @@ typedef struct ib_Disturbance {
                         ///< sensor.<name>; or the part that is pushed
 } ib_Disturbance;
 
+#define IB_LEAST_STEP 1e-9 ///< of all that a file may say [s]
+#define IB_MOST_STEPS 1e10 ///< of a run, at its longest step
+
 typedef struct ib_SimConfig {
     const char *title;
     const ib_RobotConfig *robots;

@@ -88,15 +88,33 @@ static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_
                         piece->length);
 }
 
-// The solver knows that a state ran away, and the table knows its name; of what else it refused,
-// it does not know the time.
-static void explain(const ib_Sim *sim, const ib__Piece *piece, ib_Error *error)
+// The solver knows that a state ran away, and the table knows its name; of what else it refused, it
+// knows neither the time nor the name. (An adaptive one has refused its shortest step.)
+static void explain(ib_Sim *sim, const ib__Piece *piece, ib_Error *error)
 {
     if (!error) return;
     ib_Error why = *error;
-    if (ib__limit_check(sim, sim->next, piece->from + piece->most, error) == IB_OK)
-        ib_error_set(error, IB_FAILED, "at %.9g s: %s", ib_time_to_seconds(sim->time) + piece->from,
-                     why.text);
+    const ib_Model *model = sim->model;
+    double tried = sim->adaptive ? model->config->solver.quantum : piece->most;
+    double now = ib_time_to_seconds(sim->time) + piece->from;
+    if (ib_solver_strains(sim->solver)) {
+        int signal = model->state_signal[ib_solver_worst(sim->solver)];
+        ib_error_set(error, IB_FAILED, "at %.9g s: %s; %s has the largest error", now, why.text,
+                     signal < 0 ? "a state" : model->signals.items[signal].name);
+    } else if (ib__limit_check(sim, sim->next, piece->from + tried, error) == IB_OK) {
+        ib_error_set(error, IB_FAILED, "at %.9g s: %s", now, why.text);
+    }
+}
+
+// What an adaptive solver would need to go on is said, too.
+static void advise(ib_Sim *sim, ib_Error *error)
+{
+    if (!error) return;
+    ib_Error why = *error;
+    ib_Advice advice = ib__sim_advise(sim);
+    char words[IB_ADVICE_TEXT];
+    ib_advice_format(&advice, sim->model->config, words);
+    ib_error_set(error, IB_FAILED, "%s; %s", why.text, words);
 }
 
 // As far as the solver comes, at most to the piece's `most`.
@@ -116,6 +134,7 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
         status = solve_plainly(sim, fmin(piece->most, CROSSING), piece, NULL);
     }
     if (status != IB_OK) explain(sim, piece, error);
+    if (status != IB_OK && sim->adaptive) advise(sim, error);
     if (status != IB_OK || !sim->adaptive) return status;
     return ib__sim_check_toil(sim, piece->from, error);
 }

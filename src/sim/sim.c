@@ -36,10 +36,15 @@ static bool allocate(ib_Sim *sim)
     sim->clamped = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamped);
     sim->adaptive = ib_solver_adaptive(model->config->solver.kind);
     sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
+    ib_SolverConfig stiff = model->config->solver;
+    stiff.kind = IB_ROSENBROCK;
+    bool other = model->config->solver.kind != IB_ROSENBROCK;
+    if (other) sim->stiff_solver = ib_solver_create(&stiff, model->robot_state_count, &sim->arena);
     return sim->state && sim->next && sim->sample_state && sim->course_state && sim->input &&
            sim->slope && sim->ramped_input && sim->signals && sim->look_signals && sim->guards &&
            sim->end_guards && sim->events && sim->measurement && sim->last_answer &&
-           sim->troubles && sim->clamps && sim->clamped && sim->solver;
+           sim->troubles && sim->clamps && sim->clamped && sim->solver &&
+           (sim->stiff_solver || !other);
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
@@ -78,6 +83,7 @@ void ib_sim_reset(ib_Sim *sim)
     sim->time = 0;
     sim->steps = 0;
     sim->counts = (ib_SolverCounts){0};
+    ib_solver_forget_work(sim->solver);
     sim->crossings = 0;
     sim->toil_since = sim->toil_from = 0;
     sim->clamp_count = 0;
@@ -200,9 +206,13 @@ const double *ib_sim_state(const ib_Sim *sim)
     return sim->state;
 }
 
-const ib_SolverCounts *ib_sim_solver_counts(const ib_Sim *sim)
+ib_SolverCounts ib_sim_solver_counts(const ib_Sim *sim)
 {
-    return &sim->counts;
+    ib_SolverCounts counts = sim->counts;
+    ib_SolverWork work = ib_solver_work(sim->solver);
+    counts.evaluations = work.evaluations;
+    counts.jacobians = work.jacobians;
+    return counts;
 }
 
 const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count)

@@ -3,6 +3,7 @@
 #ifndef IB_SIM_SIM_H
 #define IB_SIM_SIM_H
 
+#include "sim/advice.h"
 #include "sim/model.h"
 #include "sim/probe.h"
 
@@ -33,10 +34,10 @@ typedef struct ib_Clamp {
 
 // The first time that a fixed step was too long for a state.
 typedef struct ib_CoarseStep {
-    int state;     ///< index in ib_sim_state
-    ib_Time time;  ///< when it was seen
-    double length; ///< of the step [s]
-    double enough; ///< a step that would do [s], of the row 1, 2, 5
+    int state;        ///< index in ib_sim_state
+    ib_Time time;     ///< when it was seen
+    double length;    ///< of the step [s]
+    ib_Advice advice; ///< what would do
 } ib_CoarseStep;
 
 // What a loop failed to do: for each status but OK how often, and when first.
@@ -93,7 +94,10 @@ bool ib_sim_done(const ib_Sim *sim);
 ib_Time ib_sim_time(const ib_Sim *sim);
 int64_t ib_sim_steps(const ib_Sim *sim);
 const double *ib_sim_state(const ib_Sim *sim);
-const ib_SolverCounts *ib_sim_solver_counts(const ib_Sim *sim);
+
+// Steps and refused attempts of the run; rate calls and Jacobians are all that the solver has made
+// for it, those of events and of looks for whoever watches or records included.
+ib_SolverCounts ib_sim_solver_counts(const ib_Sim *sim);
 
 // Time and state in 64 bits; equal for equal runs on every machine.
 uint64_t ib_sim_hash(const ib_Sim *sim);

@@ -6,6 +6,11 @@
 
 enum { IB__WATCH_PARTS = 8 }; ///< into which a watch divides a piece of an adaptive solver
 
+// Steps that an adaptive solver may try in one second of the run. The robots of the tests take 10
+// 000 at a tolerance of 1e-9 and might take ten times that at 1e-14; at 3 us a step the second
+// would need some 10 s of a processor.
+enum { IB__MAX_TRIES = 300000 };
+
 // A piece is a part of a step without a jump. Most steps are one piece; a step has several where a
 // guard changes its sign, where outlines meet, and where contacts rest. Times count from the
 // start of the step.
@@ -48,8 +53,9 @@ struct ib_Sim {
     // Scratch memory of the step.
     ib_Arena arena;
     ib_Solver *solver;
-    ib_System system; ///< the robots under this step's inputs, as the solver sees them
-    bool adaptive;    ///< the solver chooses the length of its steps
+    ib_Solver *stiff_solver; ///< rosenbrock, to be tried before it is advised; NULL: it is `solver`
+    ib_System system;        ///< the robots under this step's inputs, as the solver sees them
+    bool adaptive;           ///< the solver chooses the length of its steps
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
     double *course_state; ///< a state along a piece, for contact
@@ -133,6 +139,9 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error);
 
 // Ends a run of an adaptive solver that hardly gets on, `after` seconds into the step.
 ib_Status ib__sim_check_toil(ib_Sim *sim, double after, ib_Error *error);
+
+// What an adaptive solver would need to get on from here, under these inputs; tried.
+ib_Advice ib__sim_advise(ib_Sim *sim);
 
 // Was the step that the solver has just made, `length` seconds, too long? Called where
 // sim->coarse_next is reached.

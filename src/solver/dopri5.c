@@ -102,5 +102,5 @@ const ib__Method ib__dopri5 = {
     .order = 5,
     .stages = 7,
     IB__ADAPTIVE_FUNCTIONS,
-    .advice = "the problem is too stiff for it, or the state runs away; try rosenbrock, or",
+    .excuse = "the problem is too stiff for it, or the state runs away",
 };

@@ -22,8 +22,7 @@ typedef struct ib__Method {
                    double *x1);
     // x at x0 + theta h, 0 <= theta < 1, from the stages.
     void (*dense)(const ib_Solver *solver, double theta, double *x);
-    const char *advice; ///< why no step is short enough and what to try, beside a larger
-                        ///< tolerance; NULL: fixed step
+    const char *excuse; ///< why no step is short enough; NULL: fixed step
 } ib__Method;
 
 // Rows of an adaptive method's table: functions that have the names of their entries.
@@ -51,9 +50,8 @@ struct ib_Solver {
     double *jacobian, *lu;     ///< count * count; rosenbrock
     int *pivot;                ///< rosenbrock
     ib_MatrixPack factors;     ///< `lu` without its zeros; rosenbrock
-    int64_t evaluations;       ///< since ib_solver_step_controlled began
-    int64_t jacobians;
-    bool jumps; ///< ib_solver_jumps
+    int64_t evaluations, jacobians; ///< ib_solver_work
+    bool jumps, strains;            ///< ib_solver_jumps, ib_solver_strains
     ib_SolverConfig config;
 };
 

@@ -146,5 +146,5 @@ const ib__Method ib__rosenbrock = {
     .order = 4,
     .stages = 7,
     IB__ADAPTIVE_FUNCTIONS,
-    .advice = "the state moves too fast for it, or runs away; try",
+    .excuse = "the state moves too fast for it, or runs away",
 };

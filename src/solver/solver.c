@@ -18,7 +18,7 @@ ib_Status ib_solver_check(const ib_SolverConfig *config, ib_Error *error)
         return ib_error_set(error, IB_BAD_INPUT, "solver: no method has the number %d",
                             (int)config->kind);
     }
-    if (!(config->tolerance >= 1e-14 && config->tolerance <= 1e-1)) {
+    if (!(config->tolerance >= IB_LEAST_TOLERANCE && config->tolerance <= IB_MOST_TOLERANCE)) {
         return ib_error_set(error, IB_BAD_INPUT,
                             "tolerance: expected a number from 1e-14 to 0.1, got %g",
                             config->tolerance);
@@ -80,6 +80,12 @@ void ib_solver_set_blocks(ib_Solver *solver, const ib_Block *blocks, int count)
     solver->sum_to = count == 1 ? blocks->sum_to : solver->count;
     IB_ASSERT(solver->blocks[0].from == 0);
     IB_ASSERT(solver->blocks[solver->block_count - 1].to == solver->count);
+}
+
+void ib_solver_set_tolerance(ib_Solver *solver, double tolerance)
+{
+    solver->config.tolerance = tolerance;
+    IB_ASSERT(ib_solver_check(&solver->config, NULL) == IB_OK);
 }
 
 int ib_solver_order(ib_SolverKind kind)
@@ -154,6 +160,16 @@ static ib_Status step_fixed(ib_Solver *solver, const ib_System *system, double h
     return IB_OK;
 }
 
+ib_SolverWork ib_solver_work(const ib_Solver *solver)
+{
+    return (ib_SolverWork){solver->evaluations, solver->jacobians};
+}
+
+void ib_solver_forget_work(ib_Solver *solver)
+{
+    solver->evaluations = solver->jacobians = 0;
+}
+
 ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, double h_max,
                                     double *h_next, const double *x0, double *x1, double *h_taken,
                                     ib_SolverCounts *counts, ib_Error *error)
@@ -161,20 +177,26 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
     ib_Status status;
 
     IB_ASSERT(system->count == solver->count && h_max > 0);
-    solver->evaluations = solver->jacobians = 0;
+    ib_SolverWork before = ib_solver_work(solver);
+    solver->jumps = solver->strains = false;
     if (solver->method->prepare) {
         status = ib__step_adaptive(solver, system, h_max, h_next, x0, x1, h_taken, counts, error);
     } else {
         status = step_fixed(solver, system, h_max, x0, x1, h_taken, counts, error);
     }
-    counts->evaluations += solver->evaluations;
-    counts->jacobians += solver->jacobians;
+    counts->evaluations += solver->evaluations - before.evaluations;
+    counts->jacobians += solver->jacobians - before.jacobians;
     return status;
 }
 
 bool ib_solver_jumps(const ib_Solver *solver)
 {
     return solver->jumps;
+}
+
+bool ib_solver_strains(const ib_Solver *solver)
+{
+    return solver->strains;
 }
 
 void ib_solver_dense(const ib_Solver *solver, double fraction, double *x)

@@ -43,9 +43,13 @@ typedef enum ib_SolverKind { IB_EULER, IB_RK4, IB_DOPRI5, IB_ROSENBROCK } ib_Sol
 
 extern const char *const ib_solver_names[]; ///< NULL-terminated, in the order of ib_SolverKind
 
+#define IB_LEAST_TOLERANCE 1e-14
+#define IB_MOST_TOLERANCE  1e-1
+
 typedef struct ib_SolverConfig {
     ib_SolverKind kind;
-    double tolerance; ///< relative and absolute per step, adaptive methods only, 1e-14 .. 1e-1
+    double tolerance; ///< relative and absolute per step, adaptive methods only; IB_LEAST_TOLERANCE
+                      ///< .. IB_MOST_TOLERANCE
     double quantum;   ///< accepted steps are whole multiples of this [s], >= 0; 0: any length
 } ib_SolverConfig;
 
@@ -65,6 +69,9 @@ ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *
 // creation. Results are the same to the bit.
 void ib_solver_set_blocks(ib_Solver *solver, const ib_Block *blocks, int count);
 
+// Steps from now on are held to this tolerance.
+void ib_solver_set_tolerance(ib_Solver *solver, double tolerance);
+
 int ib_solver_order(ib_SolverKind kind);
 int ib_solver_adaptive(ib_SolverKind kind);
 
@@ -72,11 +79,20 @@ int ib_solver_adaptive(ib_SolverKind kind);
 typedef struct ib_SolverCounts {
     int64_t steps;       ///< accepted
     int64_t rejected;    ///< attempts thrown away: error too large, or not finite
-    int64_t evaluations; ///< rate calls of all attempts, those for Jacobians included
+    int64_t evaluations; ///< rate calls of all attempts, those for Jacobians included; no looks
     int64_t jacobians;
     int64_t non_finite; ///< attempts in which a rate or state was not finite
                         ///< (or I/(h gamma) - J singular)
 } ib_SolverCounts;
+
+// The rate calls and Jacobians that a solver has made since its creation or ib_solver_forget_work:
+// those of steps, of attempts that were refused, and of all looks within a step.
+typedef struct ib_SolverWork {
+    int64_t evaluations, jacobians;
+} ib_SolverWork;
+
+ib_SolverWork ib_solver_work(const ib_Solver *solver);
+void ib_solver_forget_work(ib_Solver *solver);
 
 // One step of exactly h, no error control, from x0 to x1 (which must not overlap x0). Returns 0, or
 // 1 when a rate or state was not finite. Used for fixed-step methods, for sampling between step
@@ -109,7 +125,7 @@ bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coa
 // first (0: choose) and becomes the one to try next. An adaptive method holds, in every state, the
 // estimated error of the step below tolerance * (1 + max(|x0|, |x1|)); its step is h_max itself or
 // a whole number of quanta. Fixed-step methods take h_max and leave h_next alone. Fails, with the
-// reason and what to do, when the shortest step is still refused or the state is not finite.
+// reason, when the shortest step is still refused or the state is not finite.
 ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, double h_max,
                                     double *h_next, const double *x0, double *x1, double *h_taken,
                                     ib_SolverCounts *counts, ib_Error *error);
@@ -117,6 +133,9 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
 // Of a step that ib_solver_step_controlled refused at its shortest: the rate jumps within it, and
 // no step size gets around that. False: the problem is too stiff for the method, or not finite.
 bool ib_solver_jumps(const ib_Solver *solver);
+
+// Likewise: it has too large an error, which is finite, and the rate does not jump.
+bool ib_solver_strains(const ib_Solver *solver);
 
 // The state whose error is largest in the step that an adaptive method has last tried.
 int ib_solver_worst(const ib_Solver *solver);

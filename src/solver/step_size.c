@@ -2,14 +2,11 @@
 #include "base/maths.h"
 #include "solver/method.h"
 
-#include <stdio.h>
-
-static const double SAFETY = 0.9;        // aim below the tolerance, so that few steps are rejected
-static const double SHRINK = 0.2;        // at most to this, however large the error
-static const double GROW = 5;            // at most to this, however small the error
-static const double MAX_TOLERANCE = 0.1; // of ib_solver_check
-static const double SMALLEST = 1e-15;    // [s], where no quantum sets a limit
-enum { MAX_ATTEMPTS = 500 };             // 0.9^500 is 1e-23: the smallest step comes first
+static const double SAFETY = 0.9;     // aim below the tolerance, so that few steps are rejected
+static const double SHRINK = 0.2;     // at most to this, however large the error
+static const double GROW = 5;         // at most to this, however small the error
+static const double SMALLEST = 1e-15; // [s], where no quantum sets a limit
+enum { MAX_ATTEMPTS = 500 };          // 0.9^500 is 1e-23: the smallest step comes first
 
 double ib__scaled_norm(const ib_Solver *solver, const double *value, const double *a,
                        const double *b)
@@ -106,14 +103,11 @@ static ib_Status give_up(ib_Solver *solver, const ib_System *system, double size
                             "%s: the rate jumps without an event, and no step is short enough "
                             "(down to %g s)",
                             name, h);
-    // The error in units of the tolerance falls as that grows; it is named rounded up.
-    double enough = 1.05 * size * solver->config.tolerance;
-    char try[64] = "a model that is not so fast";
-    if (enough < MAX_TOLERANCE) snprintf(try, sizeof try, "a tolerance above %.1e", enough);
+    solver->strains = true;
     return ib_error_set(error, IB_FAILED,
                         "%s: its shortest step, %g s, has %.2g times the error that the tolerance "
-                        "of %g allows: %s %s",
-                        name, h, size, solver->config.tolerance, solver->method->advice, try);
+                        "of %g allows: %s",
+                        name, h, size, solver->config.tolerance, solver->method->excuse);
 }
 
 ib_Status ib__step_adaptive(ib_Solver *solver, const ib_System *system, double h_max,

@@ -60,16 +60,21 @@ static bool describe_end(const ib_RunOutcome *run, const ib_Controller *loop, ch
 }
 
 // A fixed grid that had to be divided into very many parts.
-static bool describe_parts(const ib_Model *model, char *text, size_t size)
+static bool describe_parts(const ib_Sim *sim, char *text, size_t size)
 {
     enum { MANY = 50 };
+    const ib_Model *model = ib_sim_model(sim);
     int64_t parts = model->config->step / model->step;
     if (ib_solver_adaptive(model->config->solver.kind) || parts < MANY) return false;
+    // Where the steps were too long all the same, it is known whether rosenbrock would do.
+    const ib_CoarseStep *coarse = ib_sim_coarse(sim);
+    bool slow = coarse && !(coarse->advice.rosenbrock > 0);
     snprintf(text, size,
              "each step of %g ms is divided into %lld parts, since a part of the robot is that "
-             "fast%s; an adaptive solver (run.solver: rosenbrock) may be quicker",
+             "fast%s%s",
              1e3 * ib_time_to_seconds(model->config->step), (long long)parts,
-             model->coarse ? ", and it would need more" : "");
+             model->coarse ? ", and it would need more" : "",
+             slow ? "" : "; run.solver: rosenbrock may be quicker");
     return true;
 }
 
@@ -79,12 +84,12 @@ bool ib_coarse_warning(const ib_Sim *sim, ib_Time *time, char *text, size_t size
     if (!coarse) return false;
     const ib_Model *model = ib_sim_model(sim);
     int signal = model->state_signal[coarse->state];
+    char advice[IB_ADVICE_TEXT];
     *time = coarse->time;
-    snprintf(text, size,
-             "%s: from %.9g s on it moves too fast for a step of %g ms; try run.step: %g ms, or an "
-             "adaptive solver (run.solver: rosenbrock)",
+    ib_advice_format(&coarse->advice, model->config, advice);
+    snprintf(text, size, "%s: from %.9g s on it moves too fast for a step of %g ms; %s",
              signal < 0 ? "a part of the robot" : model->signals.items[signal].name,
-             ib_time_to_seconds(coarse->time), 1e3 * coarse->length, 1e3 * coarse->enough);
+             ib_time_to_seconds(coarse->time), 1e3 * coarse->length, advice);
     return true;
 }
 
@@ -130,14 +135,14 @@ static double given_in_book(const ib_RunOutcome *run, const char *balance)
     return given;
 }
 
-// What would make a book balance depends on how the run was solved.
-static void advise(const ib_SolverConfig *solver, char *text, size_t size)
+// What would make a book balance depends on how the run was solved. "": no run is more exact.
+static void advise(const ib_Sim *sim, char text[IB_ADVICE_TEXT])
 {
-    if (ib_solver_adaptive(solver->kind))
-        snprintf(text, size, "a smaller run.tolerance (it is %g) is needed", solver->tolerance);
-    else
-        snprintf(text, size,
-                 "a shorter run.step or an adaptive solver (run.solver: rosenbrock) is needed");
+    const ib_SimConfig *config = ib_sim_model(sim)->config;
+    const ib_CoarseStep *coarse = ib_sim_coarse(sim);
+    ib_Advice advice = coarse ? coarse->advice : ib_advice_finer(config);
+    text[0] = '\0';
+    if (coarse || ib_advice_helps(&advice)) ib_advice_format(&advice, config, text);
 }
 
 // A book of energy that does not balance, by its signal. RoboSim's own formulas (upright bodies) do
@@ -147,17 +152,17 @@ static bool describe_book(const ib_RunOutcome *run, int signal, char *text, size
     const ib_Model *model = run->scenario->model;
     const ib_SignalDef *def = &model->signals.items[signal];
     bool published = false;
-    char advice[120];
+    char advice[IB_ADVICE_TEXT];
     if (def->means.role != IB_ROLE_BALANCE) return false;
     double off = fabs(run->summary->final[signal]), given = given_in_book(run, def->name);
     for (int k = 0; k < model->robot_count; k++)
         if (signal >= model->robots[k].signal) published = model->robots[k].ports.upright;
     if (!(off > 1e-3 * (given + 1)) || published) return false;
-    advise(&model->config->solver, advice, sizeof advice);
-    snprintf(text, size,
-             "%s: the book of energy is off by %.3g J of %.3g J; %s for this robot, or a formula "
-             "of a new kind is wrong",
-             def->name, off, given, advice);
+    advise(run->sim, advice);
+    snprintf(text, size, "%s: the book of energy is off by %.3g J of %.3g J; %s%s", def->name, off,
+             given, advice,
+             advice[0] ? ". If that does not help, a formula of a new kind is wrong"
+                       : "a formula of a new kind is wrong");
     return true;
 }
 
@@ -220,7 +225,7 @@ bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *te
     if (find_loop_warning(run, &index, time, text, size)) return true;
     if (ib_coarse_warning(run->sim, time, text, size) && index-- == 0) return true;
     *time = 0;
-    if (describe_parts(model, text, size) && index-- == 0) return true;
+    if (describe_parts(run->sim, text, size) && index-- == 0) return true;
     if (describe_ghosts(model, text, size) && index-- == 0) return true;
     if (describe_driver(run, text, size) && index-- == 0) return true;
     return find_book_warning(run, &index, text, size);

@@ -259,6 +259,70 @@ static void any_place_is_found_by_its_name(void **state)
     }
 }
 
+// Goal: where no path can be drawn, the message says what there is and what to write, and does not
+// contradict itself. Method: recordings of no robot, of one with and without a name, of several, of
+// elements of an array, of an x without a y; with a robot asked for that is not there, and none.
+static void refused_paths_say_what_there_is(void **state)
+{
+    (void)state;
+    static ib_LogSeries places[] = {
+        PLACE("red.pose.x", IB_ROLE_POSE_X, "red", x_values),
+        PLACE("red.pose.y", IB_ROLE_POSE_Y, "red", y_values),
+        PLACE("blue.pose.x", IB_ROLE_POSE_X, "blue", y_values),
+        PLACE("blue.pose.y", IB_ROLE_POSE_Y, "blue", y_values),
+        PLACE("green.pose.x", IB_ROLE_POSE_X, "green", y_values),
+        PLACE("pose.x", IB_ROLE_POSE_X, NULL, y_values),
+        PLACE("pose.y", IB_ROLE_POSE_Y, NULL, y_values),
+        PLACE("Cam.0.x", IB_ROLE_NONE, NULL, x_values),
+        PLACE("Cam.0.y", IB_ROLE_NONE, NULL, x_values),
+        PLACE("Cam.0.heading", IB_ROLE_NONE, NULL, x_values),
+    };
+    static const char nobody[] = "'x.csv' has no place of a robot in the plane, which a trajectory "
+                                 "needs: record its pose.x and pose.y";
+    static const struct {
+        int from, to; ///< of `places`
+        const char *robot, *words;
+        bool late; ///< behind the only sample of the first two
+    } cases[] = {
+        {4, 5, "", nobody},
+        {4, 5, "green", nobody},
+        {0, 5, "", "'x.csv' has the places of 'red', 'blue': choose one with --robot 'red'"},
+        {0, 5, "green",
+         "'x.csv' has no place of 'green' in the plane, only those of 'red', 'blue': choose one "
+         "with --robot 'red'"},
+        {0, 2, "blue",
+         "'x.csv' has no place of 'blue' in the plane, only that of 'red': choose it with --robot "
+         "'red'"},
+        {5, 7, "red",
+         "'x.csv' has no place of 'red' in the plane, only that of a robot without a name: leave "
+         "--robot out"},
+        {7, 10, "", "'x.csv' has the place of 'Cam.0': choose it with --robot 'Cam.0'"},
+        {5, 10, "red",
+         "'x.csv' has no place of 'red' in the plane, only those of a robot without a name, "
+         "'Cam.0': choose one with --robot 'Cam.0', or leave --robot out"},
+        {0, 4, "red",
+         "'x.csv' has a place of red in the plane, and no sample of it between these times", true},
+        {5, 10, "",
+         "'x.csv' has a place of its robot in the plane, and no sample of it between these times",
+         true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ib_Arena arena = {0};
+        ib_Plot plot;
+        ib_Error error;
+        ib_Log log = {.series = places + cases[i].from,
+                      .series_count = cases[i].to - cases[i].from};
+        ib_DrawingConfig config = ib_drawing_default();
+        config.log = &log, config.log_file = "x.csv";
+        config.kind = IB_PLOT_TRAJECTORY, config.robot = cases[i].robot;
+        if (cases[i].late) config.from = times[1];
+        log.series[0].count = log.series[1].count = cases[i].late ? 1 : ROWS;
+        assert_int_equal(ib_drawing_make(&config, &arena, &plot, &error), IB_BAD_INPUT);
+        assert_string_equal(error.text, cases[i].words);
+        ib_arena_reset(&arena);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +333,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(the_size_of_a_path_is_its_closed_form),
         cmocka_unit_test(what_is_not_drawn_has_no_size),
         cmocka_unit_test(any_place_is_found_by_its_name),
+        cmocka_unit_test(refused_paths_say_what_there_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,10 +138,10 @@ static void look_at(const Joint *joint, const double travel[2], Tally *tally)
 // leaves in the book is looked at.
 static void look_at_run(const Method *method, Tally *tally)
 {
-    const ib_SolverCounts *counts = ib_sim_solver_counts(rig.sim);
+    int64_t steps = ib_sim_solver_counts(rig.sim).steps;
     double worst = 0, flowed = 0, grid = 1e9 / (double)rig.model->step;
     if (method->solver == IB_RK4) {
-        tally->jumps = fmax(tally->jumps, (double)counts->steps - grid);
+        tally->jumps = fmax(tally->jumps, (double)steps - grid);
         return;
     }
     for (int row = 0; row < rig.row_count; row++) {

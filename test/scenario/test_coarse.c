@@ -36,7 +36,7 @@ static Said say(const char *text, double step)
     said.y = ib_sim_state(sim)[IB_PLANAR_Y];
     if (coarse) {
         int signal = scenario->model->state_signal[coarse->state];
-        said.enough = coarse->enough;
+        said.enough = coarse->advice.step;
         assert_close(coarse->length, ib_time_to_seconds(scenario->model->step), 0);
         snprintf(said.what, sizeof said.what, "%s",
                  signal < 0 ? "?" : scenario->model->signals.items[signal].name);

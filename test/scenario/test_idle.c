@@ -134,6 +134,7 @@ static const char *const robots[] = {
     "robot: {kind: motor_bench, motor: cim}\ninputs: {command: 12 V}\n",
     "robot: {kind: roomba}\ninputs: {left: 2 N, right: 1 N}\n",
     "robot: {kind: box}\nstart: {velocity: {x: 2 m/s}}\n",
+    "robot: {kind: bench}\n",
 };
 enum { ROBOTS = sizeof robots / sizeof *robots };
 
@@ -213,6 +214,96 @@ static void idle_keys_change_nothing(void **state)
         drop(&read);
     }
     assert_true(tried >= 100);
+}
+
+#define ROOMBA(more) "robot: {kind: roomba" more "}\ninputs: {left: 2 N, right: 1 N}\n"
+#define BENCH(more)  "robot: {kind: bench" more "}\n"
+#define LIFT         ", mechanisms: {m: {kind: elevator}}"
+#define TANK(more)   "robot: {kind: tank" more "}\ninputs: {left: 9 V, right: 12 V}\n"
+
+// Goal: a preset is told by its name where it does nothing, and only there; its own keys are told
+// beside it. Method: names and maps, from the file and by --set, on robots with and without
+// something that draws: told, they leave the run as it is, to the bit; otherwise they do not.
+static void presets_that_do_nothing_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *plain, *with; ///< the robot without and with it
+        const char *words;        ///< of the one warning; NULL: it acts
+    } cases[] = {
+        {ROOMBA(""), ROOMBA(", battery: es17-12-match"), "robot.battery: has no effect without"},
+        {ROOMBA(""), ROOMBA(", battery: {preset: es17-12-match}"), "robot.battery: has no effect"},
+        {ROOMBA(""), ROOMBA(", breaker: cb185-120"), "robot.breaker: has no effect without mech"},
+        {ROOMBA(""), ROOMBA(", branch_breaker: snap-40"), "robot.branch_breaker: has no effect"},
+        {ROOMBA(""), ROOMBA(", brownout: roborio2"), "robot.brownout: has no effect without mech"},
+        {BENCH(""), BENCH(", branch_breaker: snap-40"), "robot.branch_breaker: has no effect"},
+        {BENCH(""), BENCH(", battery: {resistance: 1 ohm}"), NULL}, // 0.5 A of its own
+        {BENCH(""), BENCH(", battery: es17-12-match"), NULL},
+        {BENCH(""), BENCH(", background_current: 2 A"), NULL},
+        {BENCH(LIFT), BENCH(LIFT ", brownout: roborio2"), NULL},
+        {BENCH(LIFT), BENCH(LIFT ", breaker: cb185-120"), NULL},
+        {BENCH(LIFT), BENCH(LIFT ", battery: es17-12-match"), NULL},
+        {TANK(""), TANK(", brownout: roborio2"), NULL},
+        {TANK(", equations: published"), TANK(", equations: published, brownout: roborio2"),
+         "robot.brownout: has no effect while equations is published"},
+    };
+    for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
+        char text[400];
+        uint64_t before, after;
+        snprintf(text, sizeof text, "%srun: {duration: 0.3 s}\n", cases[i].with);
+        assert_int_equal(warnings(text, NULL, cases[i].words), cases[i].words != NULL);
+        assert_true(run(cases[i].plain, NULL, &before) && run(cases[i].with, NULL, &after));
+        if ((before == after) != (cases[i].words != NULL)) fail_msg("%s", cases[i].with);
+    }
+    // A name and a key beside it; `off` says what is so anyway; a choice further out.
+    static const char both[] = ROOMBA(", battery: {preset: es17-12, capacity: 3 A*h}");
+    static const char off[] = ROOMBA(", breaker: off, brownout: off");
+    static const char printed[] = TANK(", brownout: roborio2");
+    char text[400];
+    snprintf(text, sizeof text, "%srun: {duration: 0.3 s}\n", both);
+    assert_int_equal(warnings(text, NULL, "robot.battery: has no effect"), 2);
+    snprintf(text, sizeof text, "%srun: {duration: 0.3 s}\n", off);
+    assert_int_equal(warnings(text, NULL, NULL), 0);
+    const ib_Override published = {"robot.equations", "published"};
+    const ib_ScenarioOptions options = {.overrides = &published, .override_count = 1};
+    snprintf(text, sizeof text, "%srun: {duration: 0.3 s}\n", printed);
+    assert_int_equal(warnings(text, &options, NULL), 0);
+}
+
+// Goal: surfaces that nothing meets are told, each once, and walls and elements, which are still
+// seen, are not. Method: with and without contact, in the field and in an element; by --set, and
+// the choice by --set.
+static void surfaces_that_nothing_meets_are_told(void **state)
+{
+    (void)state;
+    static const char tail[] = "robot: {kind: roomba}\nstart: {x: 1 m, y: 1 m}\n"
+                               "inputs: {left: 2 N, right: 1 N}\nrun: {duration: 0.3 s}\n";
+    const ib_Override ghosts = {"field.contact", "false"}, friction = {"field.friction", "0.1"};
+    static const struct {
+        const char *field;
+        int count, by_contact, by_friction; ///< as it is, with these two
+        const char *words;
+    } cases[] = {
+        {"{walls: {length: 8 m, width: 4 m}, restitution: 0.4}", 0, 0, 0, NULL},
+        {"{contact: false, walls: {length: 8 m, width: 4 m}}", 0, 0, 1, NULL},
+        {"{contact: false, restitution: 0.4, walls: {length: 8 m, width: 4 m}}", 1, 0, 2,
+         "field.restitution: has no effect while contact is false"},
+        {"{contact: false, restitution: 0.4}", 1, 0, 2,
+         "field.restitution: has no effect while contact is false"},
+        {"{contact: false, elements: {a: {disc: [2 m, 0 m], radius: 5 cm, friction: 0.1}}}", 1, 0,
+         2, "field.elements.a.friction: has no effect while contact is false"},
+        {"{elements: {a: {disc: [2 m, 0 m], radius: 5 cm, friction: 0.1}}}", 0, 0, 0, NULL},
+        {"{preset: frc, contact: false}", 0, 0, 1, NULL},
+    };
+    for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
+        const ib_ScenarioOptions by[] = {{.overrides = &ghosts, .override_count = 1},
+                                         {.overrides = &friction, .override_count = 1}};
+        char text[400];
+        snprintf(text, sizeof text, "field: %s\n%s", cases[i].field, tail);
+        assert_int_equal(warnings(text, NULL, cases[i].words), cases[i].count);
+        assert_int_equal(warnings(text, &by[0], NULL), cases[i].by_contact);
+        assert_int_equal(warnings(text, &by[1], NULL), cases[i].by_friction);
+    }
 }
 
 // ------------------------------------------------------------------------------------------- loops
@@ -376,6 +467,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_robot_file_may_say_more),
         cmocka_unit_test(a_shorter_run_tells_what_it_leaves_out),
         cmocka_unit_test(idle_keys_change_nothing),
+        cmocka_unit_test(presets_that_do_nothing_are_told),
+        cmocka_unit_test(surfaces_that_nothing_meets_are_told),
         cmocka_unit_test(loops_tell_keys_that_do_nothing),
         cmocka_unit_test(rotors_that_do_not_count_are_told),
         cmocka_unit_test(keys_of_sensors_act),

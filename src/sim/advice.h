@@ -1,0 +1,31 @@
+// sim/advice.h: what to write under `run:` where a solver cannot follow its robots.
+// Everything advised is something that a file may say. See docs/solver.md, "What is advised"
+#ifndef IB_SIM_ADVICE_H
+#define IB_SIM_ADVICE_H
+
+#include "sim/config.h"
+
+typedef struct ib_Advice {
+    double step;       ///< for the same fixed-step solver [s]; 0: none would do
+    double tolerance;  ///< for the same adaptive solver; 0: none would do
+    double rosenbrock; ///< tolerance for rosenbrock in its place; 0: it would not do
+} ib_Advice;
+
+enum { IB_ADVICE_TEXT = 240 };
+
+// Is there anything in it?
+bool ib_advice_helps(const ib_Advice *advice);
+
+// "try run.step: 0.05 ms, or run.solver: rosenbrock". Where none of these would do, it says so,
+// and what would. `config` is that of the run.
+void ib_advice_format(const ib_Advice *advice, const ib_SimConfig *config,
+                      char text[IB_ADVICE_TEXT]);
+
+// For a run that came to its end and is not exact enough: a tenth of its step, a hundredth of its
+// tolerance, as far as a file may say so. All 0: it cannot be more exact.
+ib_Advice ib_advice_finer(const ib_SimConfig *config);
+
+// The next shorter step of the row 1, 2, 5 [s], itself included; 0: no file may say one so short.
+double ib_advice_step(const ib_SimConfig *config, double step);
+
+#endif
