@@ -182,6 +182,43 @@ async function charts() {
     });
 }
 
+async function units() {
+    // Of the match: a heading, a shaft and a pressure, and by hand what people read of them.
+    const READ = {
+        "pose.heading": ["deg", (rad) => (rad * 180) / Math.PI],
+        "drive.left.speed": ["rpm", (rate) => (rate * 30) / Math.PI],
+        "air.pressure": ["psig", (pascal) => (pascal - 101325) / 6894.757],
+    };
+    const chip = (name) => page.locator(`[data-test="chip-${name}"]`).last();
+
+    await test("charts read in the units of people, and in SI where that is asked for", async () => {
+        await page.evaluate(() => window.ironbird.app.link.send({ type: "pause" }));
+        await untilState(page, "it is paused", (s) => s.state === "paused");
+        await click("#charts-add");
+        for (const name of Object.keys(READ)) {
+            await page.locator("#picker-search").fill(`${name} ${READ[name][0]}`);
+            await click(`[data-test="pick-${name}"]`);
+        }
+        await click("#picker-done");
+        const reads = async (name, unit, convert) => {
+            const text = await chip(name).locator(`[data-test="value-${name}"]`).textContent();
+            const wanted = convert((await stateOf(page)).values[name]);
+            // Four digits are shown
+            const near = Math.abs(parseFloat(text) - wanted) <= 1e-3 * Math.abs(wanted) + 1e-3;
+            return near && (await chip(name).locator(".chart-unit").textContent()) === unit;
+        };
+        for (const [name, [unit, convert]] of Object.entries(READ))
+            await until(`${name} is in ${unit}`, () => reads(name, unit, convert));
+        await click("#charts-si");
+        await until("the pressure is in Pa", () => reads("air.pressure", "Pa", (pascal) => pascal));
+        await click("#charts-si");
+        await until("it is in psig again", () => reads("air.pressure", ...READ["air.pressure"]));
+        await page.locator("[data-test=chart-close]").last().click();
+        await page.evaluate(() => window.ironbird.app.link.send({ type: "play" }));
+        await untilState(page, "it runs", (s) => s.state === "running");
+    });
+}
+
 async function clients() {
     await test("two clients see the same values at the same times", async () => {
         const other = await openPage(browser, server.url);
@@ -442,6 +479,7 @@ await suite(async () => {
     await moving();
     await time();
     await charts();
+    await units();
     await clients();
     await looks();
     await fingers();

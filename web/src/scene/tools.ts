@@ -176,4 +176,5 @@ export const SHOWN: (keyof Values)[] = [
     "forceArrows",
     "marks",
     "tints",
+    "people",
 ];
