@@ -84,7 +84,7 @@ class ParameterRow {
             make(
                 "div",
                 { class: "parameter-head" },
-                make("label", { for: id, title: info.path }, lastPart(info.path)),
+                make("label", { for: id, title: info.path }, dotted(lastPart(info.path))),
                 this.box,
                 make("span", { class: "parameter-unit" }, unit),
                 this.reset,

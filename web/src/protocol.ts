@@ -235,6 +235,9 @@ export interface LogItem {
     level: Level;
     kind: string; // state breaker brownout contact limit note expectation overrun failure change
     text: string;
+    // Of a change of a mode:
+    signal?: number; // which one it is
+    times?: number; // how often the run has come to this
 }
 
 export interface LogMessage {

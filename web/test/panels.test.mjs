@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { grouped, matched, prefixOf } from "../src/picker.ts";
 import { formatted, inUnit, niceStep, plain, shownUnit, signalUnit } from "../src/quantity.ts";
 import { tintRows } from "../src/scene/legend.ts";
-import { isUrgent, newsOf, stillStands } from "../src/banner.ts";
+import { isUrgent, newsAfter, newsOf, newsText, stillStands, subjectOf } from "../src/banner.ts";
 import { lineLooks, namedColour, trailColours } from "../src/colours.ts";
 import { mayDirect } from "../src/store.ts";
 import { timeText, verdicts } from "../src/words.ts";
@@ -134,6 +134,42 @@ test("news that differ only in figures are the same news", () => {
         newsOf(item("warning", "overrun", "late")),
         newsOf(item("error", "overrun", "late")),
     );
+});
+
+test("a brownout that flickers is one notice with a count, and what it has come to", () => {
+    const stage = (level, text, times) => ({ ...item(level, "brownout", text), signal: 7, times });
+    const off = (times) => stage("error", "brownout: outputs off", times);
+    const sags = (times) => stage("warning", "brownout: the servo rail sags", times);
+    const fine = stage("info", "supply is fine again", 1);
+    const other = { ...off(1), signal: 8, text: "blue: brownout: outputs off" };
+    const lines = [sags(1), off(1), sags(2), off(2), sags(57), off(58), fine];
+    assert.equal(new Set(lines.map(subjectOf)).size, 1);
+    assert.notEqual(subjectOf(other), subjectOf(off(1)));
+    const texts = [];
+    let news;
+    for (const line of lines) {
+        news = newsAfter(news, line);
+        texts.push(newsText(news));
+    }
+    assert.deepEqual(texts.slice(0, 3), [
+        "brownout: the servo rail sags",
+        "brownout: outputs off",
+        "brownout: outputs off",
+    ]);
+    assert.deepEqual(news, {
+        level: "error",
+        text: "brownout: outputs off",
+        times: 58,
+        now: "supply is fine again",
+    });
+    assert.equal(texts.at(-1), "brownout: outputs off, 58 times");
+    assert.equal(newsAfter(news, off(59)).now, ""); // and again
+});
+
+test("a line that is no mode is counted as often as it comes", () => {
+    const late = (text) => item("warning", "overrun", text);
+    const news = newsAfter(newsAfter(undefined, late("12 steps late")), late("9 steps late"));
+    assert.equal(newsText(news), "9 steps late, 2 times");
 });
 
 test("each event has at most one sound, an error its own", () => {

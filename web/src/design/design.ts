@@ -86,7 +86,7 @@ class DesignPage {
     private build(knobs: HTMLElement, charts: HTMLElement): void {
         const page = byId("page");
         page.classList.add("design");
-        for (const id of ["stage", "panel", "transport", "panel-toggle"]) byId(id).hidden = true;
+        for (const id of ["bar", "stage", "panel", "transport", "panel-toggle"]) byId(id).hidden = true;
         const estimates = make("label", { class: "check" }, this.estimates, "estimates");
         const bar = make("div", { class: "toolbar design-bar" }, ...this.tools(), estimates);
         bar.append(this.timing);
