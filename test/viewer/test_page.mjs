@@ -303,6 +303,15 @@ async function looks() {
 
     await test("everything is within 1280x720", async () => assert.deepEqual(await outside(page), []));
 
+    await test("the first three charts are whole at 1280x720", async () => {
+        const other = await openPage(browser, server.url);
+        await other.locator("[data-test=chart]").nth(2).waitFor();
+        const list = await restingBox(other.locator("#chart-list"));
+        const third = await restingBox(other.locator("[data-test=chart]").nth(2));
+        assert.ok(third.y + third.height <= list.y + list.height + 0.5, `${third.y + third.height} px`);
+        await closePage(other);
+    });
+
     await test("a phone in landscape: nothing sticks out, panels open and close", async () => {
         const phone = await openPage(browser, server.url, { size: PHONE, touch: true, theme: "dark" });
         assert.deepEqual(await outside(phone), []);
