@@ -9,13 +9,18 @@ double ib_mode_value(const ib_Mode *mode, double value)
     return mode->motion ? value != 0 : value;
 }
 
+int ib_mode_place(const ib_Mode *mode, double value)
+{
+    int place = 0;
+    while (place < IB_MODE_MEANINGS - 1 && mode->meanings[place + 1].text && value > place) place++;
+    return place;
+}
+
 ib_ModeMeaning ib_mode_meaning(const ib_Mode *mode, double value)
 {
-    int last = 0;
-    while (last + 1 < IB_MODE_MEANINGS && mode->meanings[last + 1].text) last++;
     if (!(value >= 0) || value != floor(value) || !mode->meanings[0].text)
         return (ib_ModeMeaning){.text = ""};
-    return mode->meanings[value < last ? (int)value : last];
+    return mode->meanings[ib_mode_place(mode, value)];
 }
 
 void ib_mode_sentence(ib_ModeMeaning meaning, const char *robot, const char *part, char *text,

@@ -41,6 +41,10 @@ typedef struct ib_Mode {
 // The value as the mode sees it: two values that look the same are no change.
 double ib_mode_value(const ib_Mode *mode, double value);
 
+// Which of the meanings a value (of ib_mode_value) has: 0 … IB_MODE_MEANINGS - 1; those that mean
+// nothing have the nearest one's place.
+int ib_mode_place(const ib_Mode *mode, double value);
+
 // What a value (of ib_mode_value) means; text "" where it means nothing.
 ib_ModeMeaning ib_mode_meaning(const ib_Mode *mode, double value);
 

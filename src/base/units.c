@@ -313,3 +313,13 @@ ib_Status ib_units_convert(double value, const char *unit, double *converted, ib
         *converted = ib_scale_divide(value - unit_offset(&expression), expression.scale);
     return status;
 }
+
+ib_Status ib_units_line(const char *unit, double *factor, double *offset, ib_Error *error)
+{
+    ib_UnitExpression expression;
+    ib_Status status = ib__unit_parse(unit, &expression, error);
+    if (status != IB_OK) return status;
+    *factor = ib_scale_divide(1, expression.scale);
+    *offset = ib_scale_divide(-unit_offset(&expression), expression.scale);
+    return IB_OK;
+}

@@ -66,6 +66,9 @@ void ib_dimension_describe(ib_Dimension dimension, char *text, size_t size);
 // A value in SI to a unit expression of the same dimension ("rad/s" to "rpm"), for output.
 ib_Status ib_units_convert(double value, const char *unit, double *converted, ib_Error *error);
 
+// The same as a line, for those who convert elsewhere: converted = value * factor + offset.
+ib_Status ib_units_line(const char *unit, double *factor, double *offset, ib_Error *error);
+
 // All units, for `ironbird list units`.
 const ib_UnitInfo *ib_units_all(int *count);
 

@@ -52,12 +52,8 @@ const ib_ModeChange *ib_mode_changes(ib_SeriesSet set, ib_Arena *arena, int *cou
 // mode: the event that it has come to, -1: none.
 static int *row_of(int *rows, const ib_Mode *mode, const ib_ModeChange *change)
 {
-    // The last meaning goes on for all larger values; what is below zero has none of its own.
-    double value = ib_mode_value(mode, change->after);
-    int meaning = 0;
-    while (meaning < IB_MODE_MEANINGS - 1 && mode->meanings[meaning + 1].text && value > meaning)
-        meaning++;
-    return &rows[change->signal * IB_MODE_MEANINGS + meaning];
+    int place = ib_mode_place(mode, ib_mode_value(mode, change->after));
+    return &rows[change->signal * IB_MODE_MEANINGS + place];
 }
 
 static void extend(ib_ModeEvent *event, const ib_ModeChange *change)

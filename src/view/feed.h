@@ -48,6 +48,8 @@ typedef struct ib_FeedEvent {
     ib_ModeLevel level;
     int parameter; ///< of a change: its index; otherwise -1
     double value;  ///< of a change
+    int times;     ///< of a mode: how often the run has come to this; 0: it is no mode
+    int signal;    ///< of a mode: which one
     char text[IB_FEED_TEXT];
 } ib_FeedEvent;
 

@@ -1,5 +1,6 @@
 #include "view/hello.h"
 
+#include "base/units.h"
 #include "base/utf8.h"
 #include "sim/geometry.h"
 #include "view/seats.h"
@@ -24,6 +25,22 @@ static void put_null(ib_Json *json, const char *key)
     ib_json_number(json, key, NAN);
 }
 
+// The unit that people use: shown = SI * factor + offset. A recording of somebody else may name one
+// that nobody knows.
+static void put_shown(ib_Json *json, const char *unit)
+{
+    double factor, offset;
+    if (!unit || ib_units_line(unit, &factor, &offset, NULL) != IB_OK) {
+        put_null(json, "shown");
+        return;
+    }
+    ib_json_open(json, "shown", '{');
+    put_text(json, "unit", unit);
+    ib_json_number(json, "factor", factor);
+    ib_json_number(json, "offset", offset);
+    ib_json_close(json, '}');
+}
+
 // A mode keeps its value until it jumps to another: between two samples nothing is drawn.
 static void put_signal(ib_Json *json, const char *name, const char *unit, const char *sentence,
                        const ib_SignalMeaning *means)
@@ -31,6 +48,7 @@ static void put_signal(ib_Json *json, const char *name, const char *unit, const 
     ib_json_open(json, NULL, '{');
     put_text(json, "name", name);
     put_text(json, "unit", unit);
+    put_shown(json, means->shown);
     put_text(json, "sentence", sentence);
     ib_json_flag(json, "held", means->mode != NULL);
     ib_json_close(json, '}');

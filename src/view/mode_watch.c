@@ -21,21 +21,23 @@ ib_Status ib_mode_watch_init(ib_ModeWatch *watch, const ib_SignalTable *signals,
     return IB_OK;
 }
 
-// Notes a change of a mode. Where there were too many within a second it is only counted.
-static void take_note(ib_ModeWatch *watch, int index)
+// Notes the last changes of a mode that are untold, as far as there is room.
+static void tell_untold(ib_ModeWatch *watch, int index)
 {
-    ib_WatchedMode *item = &watch->items[index];
-    if (watch->wall - item->since >= IB_SECOND) {
-        item->since = watch->wall;
-        item->count = 0;
+    for (int i = 0; i < IB_MODE_MEANINGS; i++) {
+        ib_WatchedMeaning *meaning = &watch->items[index].meanings[i];
+        if (!meaning->untold || watch->note_count == IB_MODE_WATCH_ROOM) continue;
+        watch->notes[watch->note_count++] =
+            (ib_ModeNote){index, meaning->time, meaning->value, meaning->times};
+        meaning->told++;
+        meaning->untold = false;
     }
-    if (item->count >= IB_MODE_WATCH_RATE || watch->note_count == IB_MODE_WATCH_ROOM) {
-        item->untold++;
-        return;
-    }
-    watch->notes[watch->note_count++] = (ib_ModeNote){index, item->time, item->value, item->untold};
-    item->count++;
-    item->untold = 0;
+}
+
+static void begin_second(const ib_ModeWatch *watch, ib_WatchedMode *item)
+{
+    item->since = watch->wall;
+    for (int i = 0; i < IB_MODE_MEANINGS; i++) item->meanings[i].told = 0;
 }
 
 // The probe of the watch: a mode that has another value than at the last look has changed.
@@ -48,21 +50,40 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
         if (value == item->value || isnan(value)) continue;
         bool first = isnan(item->value); // how it starts is no change
         item->value = value;
-        item->time = time;
-        if (!first) take_note(watch, i);
+        if (first) continue;
+        ib_WatchedMeaning *meaning = &item->meanings[ib_mode_place(item->means.mode, value)];
+        meaning->time = time;
+        meaning->value = value;
+        meaning->times++;
+        meaning->untold = true;
+        if (watch->wall - item->since >= IB_SECOND) begin_second(watch, item);
+        // What came before it is told, too: nobody takes it for what is so now.
+        if (meaning->told < IB_MODE_WATCH_RATE) tell_untold(watch, i);
     }
     return IB_TIME_NEVER;
+}
+
+// By insertion: there are few, and most of them are in order.
+static void sort_notes(ib_ModeWatch *watch)
+{
+    for (int i = 1; i < watch->note_count; i++) {
+        ib_ModeNote note = watch->notes[i];
+        int at = i;
+        for (; at > 0 && watch->notes[at - 1].time > note.time; at--)
+            watch->notes[at] = watch->notes[at - 1];
+        watch->notes[at] = note;
+    }
 }
 
 void ib_mode_watch_catch_up(ib_ModeWatch *watch, bool all)
 {
     for (int i = 0; i < watch->count; i++) {
         ib_WatchedMode *item = &watch->items[i];
-        if (item->untold == 0 || (!all && watch->wall - item->since < IB_SECOND)) continue;
-        if (all) item->count = 0;
-        item->untold--; // the last change itself is told now
-        take_note(watch, i);
+        if (!all && watch->wall - item->since < IB_SECOND) continue;
+        begin_second(watch, item);
+        tell_untold(watch, i);
     }
+    sort_notes(watch);
 }
 
 ib_Probe ib_mode_watch_probe(ib_ModeWatch *watch)
@@ -90,10 +111,8 @@ bool ib_mode_watch_event(const ib_ModeWatch *watch, int index, ib_FeedEvent *eve
     event->time = ib_time_to_seconds(note->time);
     event->kind = (int)item->means.mode->kind;
     event->level = meaning.level;
+    event->signal = item->signal;
+    event->times = note->times;
     ib_mode_text(&item->means, watch->several, meaning, event->text);
-    size_t used = strlen(event->text);
-    if (note->untold > 0)
-        snprintf(event->text + used, IB_FEED_TEXT - used, " (%d changes before it not shown)",
-                 note->untold);
     return true;
 }

@@ -111,6 +111,10 @@ size_t ib_outgoing_log(const ib_FeedEvent *ring, uint64_t first, int count, int 
         ib_json_text(&json, "level", ib_mode_level_name(event->level));
         ib_json_text(&json, "kind", kind_name(event->kind));
         write_text(&json, "text", event->text);
+        if (event->times > 0) {
+            ib_json_integer(&json, "signal", event->signal);
+            ib_json_integer(&json, "times", event->times);
+        }
         ib_json_close(&json, '}');
     }
     ib_json_close(&json, ']');

@@ -64,7 +64,7 @@ static int64_t find_changes(const ib_Shelf *shelf, int index, ib_ShelfEvent *eve
         if (!isfinite(before) || !isfinite(after)) continue;
         double value = ib_mode_value(mode, after);
         if (value == ib_mode_value(mode, before)) continue;
-        if (events) events[count] = (ib_ShelfEvent){series->times[i], NULL, index, value};
+        if (events) events[count] = (ib_ShelfEvent){series->times[i], NULL, index, value, 0};
         count++;
     }
     return count;
@@ -85,6 +85,23 @@ static int in_order(const void *a_, const void *b_)
     return (a->series > b->series) - (a->series < b->series);
 }
 
+// How often each change has come to the same meaning of the same series, itself included.
+static bool count_times(ib_Shelf *shelf)
+{
+    ib_Arena scratch = {0};
+    size_t places = (size_t)shelf->log->series_count * IB_MODE_MEANINGS;
+    int *times = ib_arena_array(&scratch, places + 1, sizeof *times);
+    for (int64_t i = 0; times && i < shelf->event_count; i++) {
+        ib_ShelfEvent *event = &shelf->events[i];
+        if (event->line) continue;
+        const ib_Mode *mode = shelf->log->series[event->series].means.mode;
+        int place = event->series * IB_MODE_MEANINGS + ib_mode_place(mode, event->value);
+        event->times = ++times[place];
+    }
+    ib_arena_reset(&scratch);
+    return times != NULL;
+}
+
 // Events are changes of modes, found in the series, and what the recording says to people; by time.
 static bool gather_events(ib_Shelf *shelf, ib_Arena *arena)
 {
@@ -98,9 +115,9 @@ static bool gather_events(ib_Shelf *shelf, ib_Arena *arena)
     for (int64_t i = 0; i < log->event_count; i++)
         if (is_for_people(log, &log->events[i]))
             shelf->events[shelf->event_count++] =
-                (ib_ShelfEvent){log->events[i].time, &log->events[i], -1, 0};
+                (ib_ShelfEvent){log->events[i].time, &log->events[i], -1, 0, 0};
     qsort(shelf->events, (size_t)shelf->event_count, sizeof *shelf->events, in_order);
-    return true;
+    return count_times(shelf);
 }
 
 ib_Status ib_shelf_init(ib_Shelf *shelf, const ib_Log *log, ib_Arena *arena, ib_Error *error)
@@ -160,6 +177,8 @@ bool ib_shelf_describe(const ib_Shelf *shelf, int64_t index, ib_FeedEvent *out)
     ib_ModeMeaning meaning = ib_mode_meaning(means->mode, event->value);
     out->kind = (int)means->mode->kind;
     out->level = meaning.level;
+    out->signal = event->series;
+    out->times = event->times;
     ib_mode_text(means, shelf->several, meaning, out->text);
     return meaning.text[0] != '\0';
 }

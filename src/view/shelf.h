@@ -13,6 +13,7 @@ typedef struct ib_ShelfEvent {
     const ib_LogEvent *line; ///< NULL: a change
     int series;              ///< of a change
     double value;            ///< of a change, as the mode sees it
+    int times;               ///< of a change: how often it has come to this meaning, this included
 } ib_ShelfEvent;
 
 typedef struct ib_Shelf {

@@ -360,10 +360,15 @@ static void every_listed_unit_goes_both_ways(void **state)
 
         assert_int_equal(ib_units_convert(quantity.value, units[i].name, &back, NULL), IB_OK);
         assert_true(fabs(back - 2) <= 4 * 0x1p-52 * (2 + expected / units[i].factor));
+        double factor, offset;
+        assert_int_equal(ib_units_line(units[i].name, &factor, &offset, NULL), IB_OK);
+        assert_true(fabs(quantity.value * factor + offset - 2) <=
+                    4 * 0x1p-52 * (2 + expected / units[i].factor));
         for (int k = 0; k < i; k++) assert_string_not_equal(units[i].name, units[k].name);
         assert_true(strlen(units[i].sentence) > 2);
     }
-    double ms, inches;
+    double ms, inches, none;
+    assert_int_equal(ib_units_line("furlong", &ms, &none, NULL), IB_BAD_INPUT);
     assert_int_equal(ib_units_convert(0.005, "ms", &ms, NULL), IB_OK);
     assert_int_equal(ib_units_convert(0.0254, "in", &inches, NULL), IB_OK);
     assert_true(ms == 5 && inches == 1);

@@ -266,6 +266,48 @@ static void what_does_nothing_has_no_slider(void **state)
     }
 }
 
+static const json_t *find_signal(const json_t *hello, const char *name)
+{
+    const json_t *all = json_object_get(hello, "signals");
+    for (size_t i = 0; i < json_array_size(all); i++)
+        if (strcmp(text_of(json_array_get(all, i), "name"), name) == 0)
+            return json_array_get(all, i);
+    fail_msg("there is no signal %s", name);
+    return NULL;
+}
+
+// Goal: a signal comes with the unit that people use, and how to get there. Method: by hand: half a
+// turn is 180 deg, 100 pi rad/s are 3000 rpm, one standard atmosphere is 0 psig and 6894.757 Pa
+// above it 1 psig, 273.15 K are 0 degC; a voltage is shown as it is.
+static void signals_have_the_units_of_people(void **state)
+{
+    (void)state;
+    const double pi = 3.141592653589793;
+    const struct {
+        const char *name, *unit;
+        double si, shown;
+    } expected[] = {
+        {"pose.heading", "deg", pi, 180},
+        {"drive.left.speed", "rpm", 100 * pi, 3000},
+        {"air.pressure", "psig", 101325, 0},
+        {"air.pressure", "psig", 101325 + 6894.757293168, 1},
+        {"air.temperature", "degC", 273.15, 0},
+    };
+    ib_Scenario *scenario =
+        read_scenario("robot: {kind: tank, air: {preset: frc-charged}}\ninputs: {left: 1 V, right: "
+                      "1 V}\nrun: {duration: 1 s}\n");
+    json_t *hello = hello_of(scenario);
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const json_t *shown = json_object_get(find_signal(hello, expected[i].name), "shown");
+        assert_string_equal(text_of(shown, "unit"), expected[i].unit);
+        double got = number_of(shown, "factor") * expected[i].si + number_of(shown, "offset");
+        assert_close(got, expected[i].shown, 1e-9); // rounding of doubles around 1e5
+    }
+    assert_true(json_is_null(json_object_get(find_signal(hello, "battery.voltage"), "shown")));
+    json_decref(hello);
+    ib_scenario_destroy(scenario);
+}
+
 #define RED(which) IB_MEANS(.role = which, .robot = "red")
 
 // Goal: a recording speaks for itself, whatever bytes are in it. Method: facts with a geometry, a
@@ -275,9 +317,10 @@ static void a_recording_speaks_for_itself(void **state)
     (void)state;
     static ib_Time times[] = {0, IB_SECOND};
     static double values[] = {0, 1};
-    ib_LogSeries series[] = {{"red.pose.x", "m", "", 2, times, values, RED(IB_ROLE_POSE_X)},
-                             {"red.pose.y", "m", "", 2, times, values, RED(IB_ROLE_POSE_Y)},
-                             {"strange.\xc3\x28", "", "", 2, times, values}};
+    ib_LogSeries series[] = {
+        {"red.pose.x", "m", "", 2, times, values, RED(IB_ROLE_POSE_X)},
+        {"red.pose.y", "m", "", 2, times, values, RED(IB_ROLE_POSE_Y)},
+        {"strange.\xc3\x28", "", "", 2, times, values, IB_MEANS(.shown = "cubits")}};
     ib_LogFact facts[] = {{"title", "A drive"}, {"geometry", "{\"frames\":\"\x80\"}"}};
     ib_Log log = {.series = series, .series_count = 3, .facts = facts, .fact_count = 2};
     ib_HelloLog own = {&log, "drive.wpilog", 1, 0.01};
@@ -288,6 +331,7 @@ static void a_recording_speaks_for_itself(void **state)
     assert_null(json_object_get(hello, "geometry"));
     const json_t *signals = json_object_get(hello, "signals");
     assert_string_equal(text_of(json_array_get(signals, 2), "name"), "strange.?(");
+    assert_true(json_is_null(json_object_get(json_array_get(signals, 2), "shown")));
     assert_int_equal(json_array_size(json_object_get(hello, "parameters")), 0);
     assert_close(number_of(hello, "duration"), 1, 0);
     json_decref(hello);
@@ -312,6 +356,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(slider_ranges_are_round),
         cmocka_unit_test_teardown(stand_ins_have_no_slider, teardown),
         cmocka_unit_test_teardown(what_does_nothing_has_no_slider, teardown),
+        cmocka_unit_test_teardown(signals_have_the_units_of_people, teardown),
         cmocka_unit_test_teardown(a_recording_speaks_for_itself, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,11 +122,33 @@ static void what_was_before_a_client_is_told_as_past(void **state)
     assert_int_equal(count(text, "\"after\""), 2);
 }
 
+// Goal: a change of a mode says which one it is and how often that was, and nothing else does.
+// Method: one of each.
+static void changes_of_modes_are_counted(void **state)
+{
+    (void)state;
+    ib_FeedEvent mode = {.kind = IB_MODE_BROWNOUT, .text = "off", .signal = 7, .times = 58};
+    ib_FeedEvent note = {.kind = IB_EVENT_NOTE, .parameter = -1, .text = "note"};
+    ib_feed_event(source.feed, &mode);
+    ib_feed_event(source.feed, &note);
+    ib_hub_update(&hub, 1);
+    ib_Client *client = ib_hub_open(&hub, NULL, 1);
+    assert_non_null(strstr(next(client), "hello"));
+    const char *text = next(client);
+    assert_non_null(strstr(text, "\"text\":\"off\",\"signal\":7,\"times\":58}"));
+    assert_int_equal(count(text, "\"times\""), 1);
+    assert_int_equal(count(text, "\"signal\""), 1);
+}
+
 // Goal: the worst texts fit. Method: 200 events full of characters that JSON writes with six.
 static void texts_of_escapes_fit(void **state)
 {
     (void)state;
-    ib_FeedEvent event = {.time = 1e-300 / 3, .run = UINT32_MAX, .kind = IB_EVENT_EXPECTATION};
+    ib_FeedEvent event = {.time = 1e-300 / 3,
+                          .run = UINT32_MAX,
+                          .kind = IB_EVENT_EXPECTATION,
+                          .signal = INT32_MAX,
+                          .times = INT32_MAX};
     memset(event.text, 1, sizeof event.text - 1);
     for (int n = 0; n < 200; n++) ib_feed_event(source.feed, &event);
     ib_hub_update(&hub, 1);
@@ -400,6 +422,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(late_client_gets_the_last_200_events, setup, teardown),
         cmocka_unit_test_setup_teardown(what_was_before_a_client_is_told_as_past, setup, teardown),
+        cmocka_unit_test_setup_teardown(changes_of_modes_are_counted, setup, teardown),
         cmocka_unit_test_setup_teardown(texts_of_escapes_fit, setup, teardown),
         cmocka_unit_test_setup_teardown(commands_are_refused_when_the_runner_is_stuck, setup,
                                         teardown),

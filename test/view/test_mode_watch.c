@@ -78,12 +78,15 @@ static void chatter_is_counted_and_not_told(void **state)
     look(&rig, 1001, 0, 1001);
     assert_int_equal(rig.watch.note_count, 1);
     assert_true(ib_mode_watch_event(&rig.watch, 0, &event));
-    assert_string_equal(event.text, "a hit (996 changes before it not shown)");
+    assert_string_equal(event.text, "a hit");
+    assert_int_equal(event.times, 1001);
+    assert_int_equal(event.signal, 2);
     ib_arena_reset(&rig.arena);
 }
 
-// Goal: what a chattering signal has come to is told, even if it never changes again. Method: many
-// changes within a second, then only the clock goes on; and the same at the end of a run.
+// Goal: how often a chattering signal has come to each of its meanings is told, and last of all
+// where it has come to, even if it never changes again. Method: a breaker that trips 5 times and
+// closes 5 times within a second, then only the clock goes on; and the same at the end of a run.
 static void where_chatter_ends_is_told(void **state)
 {
     (void)state;
@@ -93,20 +96,62 @@ static void where_chatter_ends_is_told(void **state)
         start(&rig);
         rig.watch.wall = 5 * IB_SECOND;
         for (int i = 0; i <= 10; i++) look(&rig, i, i % 2, 0);
+        assert_int_equal(rig.watch.note_count, 2 * IB_MODE_WATCH_RATE);
         rig.watch.note_count = 0;
         ib_mode_watch_catch_up(&rig.watch, false);
         assert_int_equal(rig.watch.note_count, 0);
         if (!end) rig.watch.wall += IB_SECOND;
         ib_mode_watch_catch_up(&rig.watch, end);
-        assert_int_equal(rig.watch.note_count, 1);
-        assert_true(ib_mode_watch_event(&rig.watch, 0, &event));
-        assert_non_null(strstr(event.text, "trips"));
-        assert_close(event.time, 10e-9, 1e-15);
+        assert_int_equal(rig.watch.note_count, 2);
+        static const char *const texts[] = {"red: the main breaker closes",
+                                            "red: the main breaker trips"};
+        for (int i = 0; i < 2; i++) {
+            assert_true(ib_mode_watch_event(&rig.watch, i, &event));
+            assert_string_equal(event.text, texts[i]);
+            assert_int_equal(event.times, 5);
+            assert_close(event.time, (9 + i) * 1e-9, 1e-15);
+        }
         rig.watch.note_count = 0;
         ib_mode_watch_catch_up(&rig.watch, true);
         assert_int_equal(rig.watch.note_count, 0);
         ib_arena_reset(&rig.arena);
     }
+}
+
+// Goal: a rare bad meaning is not drowned by others of the same signal, and what came before it is
+// told before it. Method: a supply that flutters between fine and low, and is then off, all in a
+// second: from step 1 to 49 it is low 25 times and fine 24 times.
+static void each_meaning_is_told(void **state)
+{
+    (void)state;
+    static const ib_Mode supply = {
+        .kind = IB_MODE_BROWNOUT,
+        .meanings = {{"fine"}, {"low", IB_MODE_WARNING}, {"off", IB_MODE_ERROR}}};
+    static const struct {
+        const char *text;
+        int step, times;
+    } expected[] = {{"fine", 48, 24}, {"low", 49, 25}, {"off", 50, 1}};
+    ib_SignalDef one = {"stage", "1", "", 0, IB_MEANS(.mode = &supply)};
+    ib_Arena arena = {0};
+    ib_Error error;
+    ib_ModeWatch watch;
+    ib_SignalTable table = {.arena = &arena, .items = &one, .count = 1};
+    assert_int_equal(ib_mode_watch_init(&watch, &table, &arena, &error), IB_OK);
+    ib_Probe probe = ib_mode_watch_probe(&watch);
+    for (int i = 0; i <= 50; i++) {
+        double stage = i == 50 ? 2 : i % 2;
+        probe.sample(&watch, i, &stage);
+    }
+    ib_mode_watch_catch_up(&watch, false);
+    assert_int_equal(watch.note_count, 2 * IB_MODE_WATCH_RATE + 3);
+    for (int i = 0; i < 3; i++) {
+        ib_FeedEvent event = {0};
+        assert_true(ib_mode_watch_event(&watch, 2 * IB_MODE_WATCH_RATE + i, &event));
+        assert_string_equal(event.text, expected[i].text);
+        assert_close(event.time, expected[i].step * 1e-9, 1e-15);
+        assert_int_equal(event.times, expected[i].times);
+    }
+    ib_arena_reset(&arena);
 }
 
 // Goal: the notes never exceed their room. Method: 100 modes that all change at once.
@@ -137,6 +182,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_change_is_told_once),
         cmocka_unit_test(chatter_is_counted_and_not_told),
         cmocka_unit_test(where_chatter_ends_is_told),
+        cmocka_unit_test(each_meaning_is_told),
         cmocka_unit_test(notes_have_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -162,6 +162,29 @@ static void samples_far_apart_are_not_joined(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: a recording counts changes as a run does, wherever one goes in it. Method: a breaker that
+// trips at 10, 30 and 50 ms and closes in between; the last trip, asked for first.
+static void changes_in_a_recording_are_counted(void **state)
+{
+    (void)state;
+    Rig rig;
+    ib_Shelf shelf;
+    ib_Arena arena = {0};
+    ib_Error error;
+    ib_FeedEvent event;
+    make_log(&rig, 0);
+    for (int i = 0; i < SAMPLES; i++) rig.mode[i] = i < 5 ? i % 2 == 0 : 0;
+    assert_int_equal(ib_shelf_init(&shelf, &rig.log, &arena, &error), IB_OK);
+    int64_t last = ib_shelf_event_after(&shelf, 49 * IB_SECOND / 1000);
+    assert_true(ib_shelf_describe(&shelf, last, &event));
+    assert_close(event.time, 0.05, 1e-12);
+    assert_int_equal(event.times, 3);
+    assert_int_equal(event.signal, MODE);
+    assert_true(ib_shelf_describe(&shelf, ib_shelf_event_after(&shelf, 0), &event));
+    assert_int_equal(event.times, 1);
+    ib_arena_reset(&arena);
+}
+
 // Goal: a thinned history keeps extremes and order, and a short one is whole. Method: a spike of
 // one sample among 201; 20 rows; then a stretch of 5 samples.
 static void history_keeps_extremes(void **state)
@@ -277,6 +300,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_between_samples_are_joined_or_held),
         cmocka_unit_test(samples_far_apart_are_not_joined),
+        cmocka_unit_test(changes_in_a_recording_are_counted),
         cmocka_unit_test(history_keeps_extremes),
         cmocka_unit_test(a_log_without_samples_is_refused),
         cmocka_unit_test(it_plays_to_the_end_and_tells_what_it_passes),

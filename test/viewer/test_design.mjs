@@ -1,6 +1,6 @@
 // The page of a design in a real browser, and what hostile clients say to one.
 // node test_design.mjs PROGRAM SANITIZED_PROGRAM
-import { closePage, launch, openPage, PHONE, stateOf, untilState } from "./browser.mjs";
+import { closePage, launch, openPage, PHONE, restingBox, stateOf, untilState } from "./browser.mjs";
 import { findings, serve, stop } from "./program.mjs";
 import { frameBytes, Viewer } from "./socket.mjs";
 import { assert, near, suite, test, until } from "./suite.mjs";
@@ -170,6 +170,12 @@ async function gears(browser) {
         await slider(page, "schedule.high_high.lqr.tolerance.x_left").waitFor();
         const high = await untilState(page, "it is shown", (s) => !s.busy && s.K[0][0] !== low.K[0][0]);
         near(high.K[0][0], 82.3400666636, 1e-6, "the same plant as in reference D2");
+    });
+    await test("on a phone held upright the head of a design is as wide as the page, with its title", async () => {
+        await page.setViewportSize({ width: 390, height: 844 });
+        const head = await restingBox(page.locator("#head"));
+        near(head.width, 390, 0.5, "width of the head");
+        assert.ok((await page.locator("#title").boundingBox()).width > 80, "the title cannot be read");
     });
     assert.deepEqual(page.problems, []);
     await closePage(page);

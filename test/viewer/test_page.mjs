@@ -1,5 +1,6 @@
 // The page on a scenario that moves by itself: loading, the scene, charts, time, parameters, themes, sizes.
 // node test_page.mjs PROGRAM
+import { spawnSync } from "node:child_process";
 import {
     closePage,
     DESK,
@@ -182,6 +183,43 @@ async function charts() {
     });
 }
 
+async function units() {
+    // Of the match: a heading, a shaft and a pressure, and by hand what people read of them.
+    const READ = {
+        "pose.heading": ["deg", (rad) => (rad * 180) / Math.PI],
+        "drive.left.speed": ["rpm", (rate) => (rate * 30) / Math.PI],
+        "air.pressure": ["psig", (pascal) => (pascal - 101325) / 6894.757],
+    };
+    const chip = (name) => page.locator(`[data-test="chip-${name}"]`).last();
+
+    await test("charts read in the units of people, and in SI where that is asked for", async () => {
+        await page.evaluate(() => window.ironbird.app.link.send({ type: "pause" }));
+        await untilState(page, "it is paused", (s) => s.state === "paused");
+        await click("#charts-add");
+        for (const name of Object.keys(READ)) {
+            await page.locator("#picker-search").fill(`${name} ${READ[name][0]}`);
+            await click(`[data-test="pick-${name}"]`);
+        }
+        await click("#picker-done");
+        const reads = async (name, unit, convert) => {
+            const text = await chip(name).locator(`[data-test="value-${name}"]`).textContent();
+            const wanted = convert((await stateOf(page)).values[name]);
+            // Four digits are shown
+            const near = Math.abs(parseFloat(text) - wanted) <= 1e-3 * Math.abs(wanted) + 1e-3;
+            return near && (await chip(name).locator(".chart-unit").textContent()) === unit;
+        };
+        for (const [name, [unit, convert]] of Object.entries(READ))
+            await until(`${name} is in ${unit}`, () => reads(name, unit, convert));
+        await click("#charts-si");
+        await until("the pressure is in Pa", () => reads("air.pressure", "Pa", (pascal) => pascal));
+        await click("#charts-si");
+        await until("it is in psig again", () => reads("air.pressure", ...READ["air.pressure"]));
+        await page.locator("[data-test=chart-close]").last().click();
+        await page.evaluate(() => window.ironbird.app.link.send({ type: "play" }));
+        await untilState(page, "it runs", (s) => s.state === "running");
+    });
+}
+
 async function clients() {
     await test("two clients see the same values at the same times", async () => {
         const other = await openPage(browser, server.url);
@@ -265,6 +303,15 @@ async function looks() {
 
     await test("everything is within 1280x720", async () => assert.deepEqual(await outside(page), []));
 
+    await test("the first three charts are whole at 1280x720", async () => {
+        const other = await openPage(browser, server.url);
+        await other.locator("[data-test=chart]").nth(2).waitFor();
+        const list = await restingBox(other.locator("#chart-list"));
+        const third = await restingBox(other.locator("[data-test=chart]").nth(2));
+        assert.ok(third.y + third.height <= list.y + list.height + 0.5, `${third.y + third.height} px`);
+        await closePage(other);
+    });
+
     await test("a phone in landscape: nothing sticks out, panels open and close", async () => {
         const phone = await openPage(browser, server.url, { size: PHONE, touch: true, theme: "dark" });
         assert.deepEqual(await outside(phone), []);
@@ -278,6 +325,26 @@ async function looks() {
         }
         assert.deepEqual(phone.problems, []);
         await closePage(phone);
+    });
+
+    await test("a phone held upright shows how the run stands and how far it is", async () => {
+        for (const width of [390, 360]) {
+            const phone = await openPage(browser, server.url, { size: { width, height: 740 }, touch: true });
+            assert.deepEqual(await outside(phone), []);
+            await phone.locator("#play").tap();
+            await until("paused is read", async () => (await phone.locator("#run-state").innerText()) === "paused");
+            const { time } = await stateOf(phone);
+            const bar = await phone.locator("#progress").evaluate((e) => ({ value: e.value, of: e.max }));
+            near(bar.value / bar.of, time / 150, 1e-3, "share of the match"); // of 2 min 30 s
+            for (const name of ["#run-state", "#progress", "#clock"]) {
+                const box = await phone.locator(name).boundingBox();
+                assert.ok(box && box.x >= 0 && box.x + box.width <= width + 0.5, `${name} at ${width} px`);
+            }
+            assert.ok((await phone.locator("#progress").boundingBox()).width > width / 2, "the bar is short");
+            await phone.locator("#play").tap();
+            await untilState(phone, "it runs", (s) => s.state === "running");
+            await closePage(phone);
+        }
     });
 
     await test("the picture is smooth enough by software alone", async () => {
@@ -356,7 +423,7 @@ async function notices() {
 
     await test("a notice is there whole, and stays off the bar with the time", async () => {
         await say("long ".repeat(48), (await stateOf(page)).run); // as long as any
-        const text = page.locator("[data-test=notice-text]", { hasText: "long long" });
+        const text = page.locator(".notice-text", { hasText: "long long" });
         const whole = await text.evaluate((e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight);
         assert.ok(whole, "something of it is cut off");
         assert.ok((await text.boundingBox()).height > 40, "it has several lines");
@@ -364,6 +431,58 @@ async function notices() {
         const bar = await page.locator("#transport").boundingBox();
         const banner = await page.locator("#banner").boundingBox();
         assert.ok(banner.y + banner.height <= bar.y, "the banner lies over the bar");
+        await page.evaluate(() => document.querySelectorAll("[data-test=dismiss]").forEach((x) => x.click()));
+    });
+
+    await test("notices cover nothing on a desk, and the scene stays where it is", async () => {
+        for (const size of [{ width: 1920, height: 1080 }, { width: 1366, height: 768 }, DESK]) {
+            await page.setViewportSize(size);
+            const box = (name) => restingBox(page.locator(name));
+            const before = await box("#scene");
+            const { run } = await stateOf(page);
+            await say("brownout: outputs off", run);
+            await say("the main breaker trips", run);
+            await say("long ".repeat(48), run);
+            await page.locator("[data-test=notice]", { hasText: "long long" }).waitFor();
+            assert.deepEqual(await box("#scene"), before, `the scene at ${size.width} px`);
+            for (const notice of await page.locator("[data-test=notice]").all()) {
+                const it = await notice.boundingBox();
+                for (const name of ["#scene", "#panel", "#transport", "#view-tools", "#head"]) {
+                    const other = await page.locator(name).boundingBox();
+                    const apart =
+                        it.x + it.width <= other.x ||
+                        other.x + other.width <= it.x ||
+                        it.y + it.height <= other.y ||
+                        other.y + other.height <= it.y;
+                    assert.ok(apart, `a notice lies over ${name} at ${size.width} px`);
+                }
+            }
+            await page.evaluate(() => document.querySelectorAll("[data-test=dismiss]").forEach((x) => x.click()));
+        }
+        await page.setViewportSize(DESK);
+    });
+
+    await test("a brownout that flickers is one notice, with the count of the report", async () => {
+        const report = spawnSync(program, ["report", "scenarios/tank_brownout.yaml", "-q", "-o", "/dev/stdout"]);
+        const count = Number(/brownout: outputs off: (\d+) times/.exec(report.stdout)[1]);
+        const other = await serve(program, ["scenarios/tank_brownout.yaml", "--port", "0", "--paused"]);
+        const flicker = await openPage(browser, other.url);
+        await flicker.evaluate(() => {
+            window.most = 0;
+            const look = () => {
+                window.most = Math.max(window.most, document.querySelectorAll(".notice:not(.warning)").length);
+            };
+            new MutationObserver(look).observe(document.querySelector("#banner"), { childList: true });
+            window.ironbird.app.link.send({ type: "play" });
+        });
+        const found = (state) => state.banner.find((notice) => notice.text.startsWith("brownout"));
+        const state = await untilState(flicker, "it is over", (s) => /fine again/.test(found(s)?.now ?? ""));
+        assert.equal(found(state).text, `brownout: outputs off, ${count} times`);
+        assert.equal(state.banner.filter((notice) => /servo rail|fine again/.test(notice.text)).length, 0);
+        assert.equal(await flicker.evaluate(() => window.most), 1); // overruns of a busy machine are warnings
+        await closePage(flicker);
+        await stop(other);
+        return `${count} times`;
     });
 
     await test("on a phone a notice hides nothing of the scene, upright and lying", async () => {
@@ -442,6 +561,7 @@ await suite(async () => {
     await moving();
     await time();
     await charts();
+    await units();
     await clients();
     await looks();
     await fingers();

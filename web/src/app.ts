@@ -24,7 +24,7 @@ const DEFAULTS = {
     theme: "system" as "system" | "light" | "dark",
     sound: false,
     volume: 0.5,
-    degrees: true, // angles shown in degrees
+    people: true, // units that people use (deg, rpm, psig), not SI
     camera: "orbit" as "orbit" | "top" | "chase",
     trail: true,
     trailSeconds: 20,

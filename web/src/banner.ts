@@ -1,6 +1,7 @@
 // banner.ts: what nobody should miss: breaker trips, brownouts, failed expectations, overruns and
-// failures. Over the scene, or on a small screen above it, where they hide no robot. At most three at a
-// time, each whole; the same again is counted, not stacked.
+// failures. They have a place of their own beside the tools, on a small screen a row above the scene, and
+// hide nothing. At most three at a time, each whole. What happens again, and all that happens to
+// the same breaker or the same supply, is one notice with a count, changed where it stands.
 
 import { App } from "./app";
 import { make, setText } from "./dom";
@@ -32,16 +33,42 @@ export function newsOf(item: LogItem): string {
     return `${item.level} ${item.kind} ${item.text.replace(/[-+]?\d+(\.\d+)?(e[-+]?\d+)?/gi, "#")}`;
 }
 
-interface Notice {
-    news: string;
+/** What a notice says. */
+export interface News {
     level: Level;
-    count: number;
+    text: string;
+    times: number;
+    now: string; // what it has come to since, of a mode; "": it is still as it says
+}
+
+const RANKS: Record<Level, number> = { info: 0, warning: 1, error: 2 };
+
+/** Lines with the same subject are one notice: all stages of a brownout, the same line again. */
+export function subjectOf(item: LogItem): string {
+    return item.times ? `mode ${item.signal}` : newsOf(item);
+}
+
+/** What a notice says after one more line. Of a mode the worst that has happened stays. */
+export function newsAfter(before: News | undefined, item: LogItem): News {
+    const level = levelOf(item.level);
+    if (!item.times) return { level, text: item.text, times: (before?.times ?? 0) + 1, now: "" };
+    if (before && RANKS[level] < RANKS[before.level]) return { ...before, now: item.text };
+    return { level, text: item.text, times: item.times, now: "" };
+}
+
+export function newsText({ text, times }: News): string {
+    return times > 1 ? `${text}, ${times} times` : text;
+}
+
+interface Notice {
+    subject: string;
+    news: News;
     run: number; // of the last time
     time: number;
     past: boolean; // it was there before this page
     element: HTMLElement;
     text: HTMLElement;
-    times: HTMLElement;
+    now: HTMLElement;
     timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -52,10 +79,10 @@ class Banner {
         private app: App,
         private element: HTMLElement,
     ) {
-        element.classList.add("banner");
         app.link.on("log", ({ items, past }) => {
             for (const item of items) {
-                if (past ? stillStands(item) : isUrgent(item)) this.show(item, past);
+                const wanted = past ? stillStands(item) : isUrgent(item) || this.find(item);
+                if (wanted) this.show(item, past);
             }
         });
         // The failure of a run that was reset before this page came stands no more.
@@ -68,7 +95,11 @@ class Banner {
             if (hello !== app.hello) this.removeAll(() => true);
         });
         app.probes.banner = () =>
-            this.notices.map((n) => ({ text: n.text.textContent, count: n.count }));
+            this.notices.map(({ news, text, now }) => ({
+                text: text.textContent,
+                now: now.textContent,
+                count: news.times,
+            }));
     }
 
     // A new run begins with a clean slate, but its own first news may be here before its first frame.
@@ -83,25 +114,30 @@ class Banner {
         for (const notice of this.notices.filter(which)) this.remove(notice);
     }
 
-    private show(item: LogItem, past: boolean): void {
-        const news = newsOf(item);
-        const known = this.notices.find((notice) => notice.news === news);
-        const notice = known ?? this.add(news, levelOf(item.level));
-        notice.count++;
-        notice.run = item.run;
-        notice.time = item.time;
-        notice.past = past;
-        setText(notice.text, addressed(item.text, this.app.hello.you));
-        setText(notice.times, notice.count > 1 ? `\u00d7${notice.count}` : "");
-        clearTimeout(notice.timer);
-        const stays = STAYS_MS[notice.level];
-        if (stays !== Infinity) notice.timer = setTimeout(() => this.remove(notice), stays);
+    private find(item: LogItem): Notice | undefined {
+        const subject = subjectOf(item);
+        return this.notices.find((notice) => notice.subject === subject);
     }
 
-    private add(news: string, level: Level): Notice {
-        while (this.notices.length >= MOST) this.remove(this.leastUrgent());
-        const text = make("span", { class: "notice-text", "data-test": "notice-text" });
-        const times = make("span", { class: "notice-count" });
+    private show(item: LogItem, past: boolean): void {
+        const known = this.find(item);
+        const news = newsAfter(known?.news, item);
+        const notice = known ?? this.add(subjectOf(item), news);
+        Object.assign(notice, { news, run: item.run, time: item.time, past });
+        notice.element.className = `notice ${news.level}`;
+        notice.element.setAttribute("role", news.level === "error" ? "alert" : "status");
+        setText(notice.text, addressed(newsText(news), this.app.hello.you));
+        setText(notice.now, news.now && `now: ${news.now}`);
+        clearTimeout(notice.timer);
+        const stays = STAYS_MS[news.level];
+        if (stays !== Infinity) notice.timer = setTimeout(() => this.remove(notice), stays);
+        this.makeRoom(notice);
+    }
+
+    private add(subject: string, news: News): Notice {
+        while (this.notices.length >= MOST) this.remove(this.leastUrgent(this.notices)!);
+        const text = make("span", { "data-test": "notice-text" });
+        const now = make("span", { class: "notice-now", "data-test": "notice-now" });
         const close = make(
             "button",
             {
@@ -112,29 +148,34 @@ class Banner {
             },
             "\u00d7",
         );
-        const element = make(
-            "div",
-            {
-                class: `notice ${level}`,
-                role: level === "error" ? "alert" : "status",
-                "data-test": "notice",
-            },
-            text,
-            times,
-            close,
-        );
-        const parts = { element, text, times, timer: undefined };
-        const notice: Notice = { news, level, count: 0, run: 0, time: 0, past: false, ...parts };
+        const words = make("span", { class: "notice-text" }, text, now);
+        const element = make("div", { "data-test": "notice" }, words, close);
+        const parts = { element, text, now, timer: undefined };
+        const notice: Notice = { subject, news, run: 0, time: 0, past: false, ...parts };
         close.addEventListener("click", () => this.remove(notice));
         this.notices.push(notice);
         this.element.append(element);
         return notice;
     }
 
-    // The oldest of the lowest level makes room.
-    private leastUrgent(): Notice {
-        const passing = this.notices.find((notice) => notice.level !== "error");
-        return passing ?? this.notices[0]!;
+    // The bar has a fixed height, so that the scene below it stays where it is. Where the notices do
+    // not fit, those that matter less than the new one go; a single one that is too long may be higher.
+    private makeRoom(fresh: Notice): void {
+        const bar = this.element.parentElement!;
+        const room = parseFloat(getComputedStyle(bar).minHeight) + 1;
+        while (bar.offsetHeight > room) {
+            const others = this.notices.filter(
+                (notice) => notice !== fresh && RANKS[notice.news.level] <= RANKS[fresh.news.level],
+            );
+            const least = this.leastUrgent(others);
+            if (!least) return;
+            this.remove(least);
+        }
+    }
+
+    // The oldest of the lowest level.
+    private leastUrgent(notices: readonly Notice[]): Notice | undefined {
+        return notices.find((notice) => notice.news.level !== "error") ?? notices[0];
     }
 
     private remove(notice: Notice): void {

@@ -10,7 +10,7 @@ import { make, setText } from "./dom";
 import { clamp } from "./numbers";
 import { joined, padded } from "./plotdata";
 import { SignalInfo } from "./protocol";
-import { formatted, leastSpan, ShownUnit, shownUnit } from "./quantity";
+import { formatted, inUnit, leastSpan, ShownUnit, signalUnit } from "./quantity";
 import { Series } from "./series";
 import { themeColour } from "./theme";
 import { listenForTouch } from "./touch";
@@ -28,7 +28,7 @@ export interface ChartHost {
     signals: readonly SignalInfo[];
     robots: readonly string[]; // their names
     step: number; // of a recording, between its samples [s]; 0: a live run
-    degrees(): boolean;
+    people(): boolean;
     twoAxes(): boolean; // some chart has an axis at the right: all keep room for one
     series(signal: number, range: Range): Series;
     value(signal: number): number;
@@ -117,7 +117,7 @@ export class Chart {
             this.drawnAs = as;
             const all = this.entries.map(({ signal, unit, held }) => {
                 const series = this.panel.series(signal, range);
-                return { series, factor: unit.factor, held, step: this.panel.step };
+                return { series, unit, held, step: this.panel.step };
             });
             const data = joined(all, range[0], range[1], this.host.clientWidth);
             this.plot.setData([data.times, ...data.columns] as uPlot.AlignedData);
@@ -166,7 +166,7 @@ export class Chart {
 
     private chip(signal: number, look: LineLook): HTMLElement {
         const info = this.panel.signals[signal]!;
-        const unit = shownUnit(info.unit, this.panel.degrees());
+        const unit = signalUnit(info, this.panel.people());
         const value = make("output", { class: "chart-value", "data-test": `value-${info.name}` });
         const least = leastSpan(info.unit) * unit.factor;
         this.entries.push({ signal, unit, least, held: info.held, look, value });
@@ -204,7 +204,7 @@ export class Chart {
                 time === time
                     ? this.panel.series(signal, this.range).nearest(time)
                     : this.panel.value(signal);
-            setText(value, formatted(si * unit.factor));
+            setText(value, formatted(inUnit(si, unit)));
         }
     }
 

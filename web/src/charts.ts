@@ -6,6 +6,7 @@ import { Chart, ChartHost, Range } from "./chart";
 import { make, segments, setText } from "./dom";
 import { clamp } from "./numbers";
 import { openPicker } from "./picker";
+import { signalUnit } from "./quantity";
 import { onTheme } from "./theme";
 import { Traces } from "./traces";
 
@@ -108,7 +109,7 @@ class Charts implements ChartHost {
 
     // ---- for the charts ------------------------------------------------------------------------
 
-    degrees = () => this.app.settings.get("degrees");
+    people = () => this.app.settings.get("people");
     twoAxes = () => this.wide;
     series = (signal: number, [from, to]: Range) => this.traces.of(signal, from, to);
     value = (signal: number) => this.app.store.value(signal);
@@ -132,7 +133,7 @@ class Charts implements ChartHost {
         openPicker({
             title: `Signals of chart ${chart.number}`,
             signals: this.signals,
-            degrees: this.degrees(),
+            people: this.people(),
             chosen: () => new Set(chart.signals),
             toggle: (signal) => chart.toggle(signal),
         });
@@ -181,12 +182,13 @@ class Charts implements ChartHost {
             this.changed();
             this.zoom(null);
         };
-        const degrees = make("input", {
+        const si = make("input", {
             type: "checkbox",
-            id: "charts-degrees",
-            checked: this.degrees(),
-            onchange: () => this.app.settings.set("degrees", degrees.checked),
+            id: "charts-si",
+            checked: !this.people(),
+            onchange: () => this.app.settings.set("people", !si.checked),
         });
+        const title = "SI units (rad, Pa, K) in place of those that people use (deg, psig, degC)";
         return make(
             "div",
             { class: "toolbar", role: "toolbar", "aria-label": "charts" },
@@ -197,12 +199,12 @@ class Charts implements ChartHost {
             ),
             segments("length of time shown", "charts-window", options, word, choose).element,
             this.hold,
-            make("label", { class: "check", title: "angles in degrees" }, degrees, "deg"),
+            make("label", { class: "check", title }, si, "SI"),
         );
     }
 
     private fill(layout: Stored | null): void {
-        const unit = (signal: number) => this.signals[signal]!.unit;
+        const unit = (signal: number) => signalUnit(this.signals[signal]!, this.people()).text;
         const known = (signal: number) => signal >= 0 && signal < this.signals.length;
         const charts =
             layout?.charts.map((names) =>
@@ -224,7 +226,9 @@ class Charts implements ChartHost {
             this.ask();
         };
         this.app.settings.onChange((key) => {
-            if (key === "degrees") rebuild();
+            if (key !== "people") return;
+            rebuild();
+            this.changed(); // there may be more axes, or fewer
         });
         onTheme(rebuild);
         new ResizeObserver(() => this.ask()).observe(this.element);

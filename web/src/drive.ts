@@ -157,7 +157,10 @@ class DrivePanel {
                 value,
             );
         }
-        this.controls = this.driver.wiring.others.map((input) => createInput(this.driver, input));
+        const people = this.app.settings.get("people");
+        this.controls = this.driver.wiring.others.map((input) =>
+            createInput(this.driver, input, people),
+        );
         this.others.replaceChildren(...this.controls.map((control) => control.element));
         if (this.controls.length > 0) this.others.prepend(make("h2", {}, "Other inputs"));
     }
@@ -192,6 +195,9 @@ class DrivePanel {
 
     private listen(): void {
         this.driver.onChange(() => this.ask());
+        this.app.settings.onChange((key) => {
+            if (key === "people") this.wire();
+        });
         this.app.keys.add(...(this.driver.robots().length > 0 ? DRIVE_KEYS : []), {
             keys: ["Escape"],
             group: "Driving",
@@ -240,7 +246,7 @@ class DrivePanel {
         for (const { input, of } of driver.wiring.main) {
             const bar = this.barOf.get(input)!;
             const share = of(driver.demand);
-            const unit = shownUnit(input.unit, this.app.settings.get("degrees"));
+            const unit = shownUnit(input.unit, this.app.settings.get("people"));
             bar.fill.style.transform = `scaleX(${share.toFixed(4)})`;
             const shown = formatted(scaled(share, input) * unit.factor);
             setText(bar.value, `${shown} ${unit.text}`.trim());

@@ -3,17 +3,17 @@
 import { dotted, make, segments, setText } from "./dom";
 import { Driver } from "./driver";
 import { InputInfo } from "./protocol";
-import { formatted, niceStep, shownUnit } from "./quantity";
+import { formatted, niceStep, ShownUnit, shownUnit } from "./quantity";
 
 export interface InputControl {
     element: HTMLElement;
     show(): void;
 }
 
-export function createInput(driver: Driver, input: InputInfo): InputControl {
+export function createInput(driver: Driver, input: InputInfo, people: boolean): InputControl {
     return input.words && input.words.length > 0
         ? createSwitch(driver, input, input.words)
-        : createSlider(driver, input);
+        : createSlider(driver, input, shownUnit(input.unit, people));
 }
 
 // The value of a word is its place in the list.
@@ -32,8 +32,7 @@ function createSwitch(driver: Driver, input: InputInfo, words: string[]): InputC
     return { element, show: () => buttons.choose(now()) };
 }
 
-function createSlider(driver: Driver, input: InputInfo): InputControl {
-    const unit = shownUnit(input.unit, true);
+function createSlider(driver: Driver, input: InputInfo, unit: ShownUnit): InputControl {
     const value = make("output", { class: "drive-number" });
     const slider = make("input", {
         type: "range",

@@ -144,7 +144,8 @@ class Messages {
 
 function lineOf(item: LogItem, you: number): HTMLElement {
     const level = levelOf(item.level);
-    const text = addressed(item.text, you);
+    const often = item.times && item.times > 1 ? ` (${item.times} times so far)` : "";
+    const text = addressed(item.text, you) + often;
     return make(
         "div",
         { class: `log-line ${level}`, "data-test": "log-line", "data-kind": item.kind },

@@ -28,7 +28,7 @@ class ParameterRow {
         private index: number,
         private info: ParameterInfo,
     ) {
-        const unit = shownUnit(info.unit, app.settings.get("degrees"));
+        const unit = shownUnit(info.unit, app.settings.get("people"));
         const step = niceStep((info.high - info.low) * unit.factor);
         this.factor = unit.factor;
         this.value = info.value;
@@ -84,7 +84,7 @@ class ParameterRow {
             make(
                 "div",
                 { class: "parameter-head" },
-                make("label", { for: id, title: info.path }, lastPart(info.path)),
+                make("label", { for: id, title: info.path }, dotted(lastPart(info.path))),
                 this.box,
                 make("span", { class: "parameter-unit" }, unit),
                 this.reset,
@@ -185,7 +185,7 @@ export function mountParameters(app: App, element: HTMLElement): void {
     element.append(list);
     fill();
     app.settings.onChange((key) => {
-        if (key === "degrees") fill();
+        if (key === "people") fill();
     });
     app.link.on("parameter", ({ index, value }) => show(index, value));
     app.link.on("hello", (hello) => hello.parameters.forEach((p, index) => show(index, p.value)));

@@ -4,7 +4,7 @@
 import { dotted, make, setText } from "./dom";
 import { clamp } from "./numbers";
 import { SignalInfo } from "./protocol";
-import { shownUnit } from "./quantity";
+import { signalUnit } from "./quantity";
 
 const ROWS_SHOWN = 400; // beyond that a person types another letter
 
@@ -22,7 +22,7 @@ export function prefixOf(name: string): string {
 // 0: not at all; a hit in the name counts more than one in the sentence, at a part's start most.
 export function matched(signal: SignalInfo, query: string): number {
     const name = signal.name.toLowerCase();
-    const rest = `${signal.sentence} ${signal.unit}`.toLowerCase();
+    const rest = `${signal.sentence} ${signal.unit} ${signal.shown?.unit ?? ""}`.toLowerCase();
     let score = 1;
     for (const word of query.toLowerCase().split(/\s+/)) {
         if (word === "") continue;
@@ -52,7 +52,7 @@ export function grouped(signals: readonly SignalInfo[], query: string): Group[] 
 export interface PickerOptions {
     title: string;
     signals: readonly SignalInfo[];
-    degrees: boolean;
+    people: boolean;
     chosen: () => ReadonlySet<number>;
     toggle: (signal: number) => void;
 }
@@ -165,7 +165,7 @@ class Picker {
 
     private rowElement(signal: number): HTMLElement {
         const info = this.options.signals[signal]!;
-        const unit = shownUnit(info.unit, this.options.degrees).text;
+        const unit = signalUnit(info, this.options.people).text;
         return make(
             "div",
             {

@@ -2,6 +2,7 @@
 // each series two, the lower and the upper edge of what is drawn. They are the same but where a signal
 // moved between two samples. `null` is a gap, `undefined` only says that a series has no point of its
 // own at that time (uPlot draws on across those).
+import { type Conversion, inUnit } from "./quantity";
 import { merged, type Sample, type Series } from "./series";
 
 export type Column = (number | null | undefined)[];
@@ -75,10 +76,10 @@ export function outline(samples: readonly Sample[], manner: Manner): Corner[] {
     return corners;
 }
 
-/** A series as it is shown: `factor` turns SI into the unit shown. */
+/** A series as it is shown. */
 export interface Drawn extends Manner {
     series: Series;
-    factor: number;
+    unit: Conversion;
 }
 
 /** Joins what is drawn of all series. */
@@ -87,7 +88,8 @@ export function joined(all: readonly Drawn[], from: number, to: number, pixels: 
     const at = all.map(() => 0);
     const times: number[] = [];
     const columns: Column[] = all.flatMap(() => [[], []]);
-    const shown = (value: number, factor: number) => (Number.isFinite(value) ? value * factor : null);
+    const shown = (value: number, unit: Conversion) =>
+        Number.isFinite(value) ? inUnit(value, unit) : null;
     for (;;) {
         const next = Math.min(...outlines.map((corners, k) => corners[at[k]!]?.time ?? Infinity));
         if (next === Infinity) return { times, columns };
@@ -95,9 +97,9 @@ export function joined(all: readonly Drawn[], from: number, to: number, pixels: 
         outlines.forEach((corners, k) => {
             const corner = corners[at[k]!];
             const own = corner?.time === next;
-            const { factor } = all[k]!;
-            columns[2 * k]!.push(own ? shown(corner.low, factor) : undefined);
-            columns[2 * k + 1]!.push(own ? shown(corner.high, factor) : undefined);
+            const { unit } = all[k]!;
+            columns[2 * k]!.push(own ? shown(corner.low, unit) : undefined);
+            columns[2 * k + 1]!.push(own ? shown(corner.high, unit) : undefined);
             if (own) at[k]!++;
         });
     }

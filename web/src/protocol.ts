@@ -7,9 +7,17 @@ export const MAX_HISTORY_SIGNALS = 64;
 
 // ---- server to page, text ----------------------------------------------------------------------
 
+// What people use for it: shown = SI * factor + offset.
+export interface PeoplesUnit {
+    unit: string; // "psig"
+    factor: number;
+    offset: number;
+}
+
 export interface SignalInfo {
     name: string; // "drive.left.current"
     unit: string; // "A"; "" or "1" without one
+    shown: PeoplesUnit | null; // null: its own
     sentence: string;
     held: boolean; // a mode: it keeps its value until it jumps to another
 }
@@ -227,6 +235,9 @@ export interface LogItem {
     level: Level;
     kind: string; // state breaker brownout contact limit note expectation overrun failure change
     text: string;
+    // Of a change of a mode:
+    signal?: number; // which one it is
+    times?: number; // how often the run has come to this
 }
 
 export interface LogMessage {

@@ -1,20 +1,39 @@
 // quantity.ts: numbers and units as people read them.
 
-export interface ShownUnit {
-    text: string; // "deg/s", "m/s²"; "" without a unit
-    factor: number; // shown value = factor * SI value
+import { SignalInfo } from "./protocol";
+
+/** How SI values are shown: shown = SI * factor + offset. */
+export interface Conversion {
+    factor: number;
+    offset: number;
 }
 
-// Radians become degrees where a person wants that: "rad", "rad/s", "V*s/rad".
-export function shownUnit(unit: string, degrees: boolean): ShownUnit {
-    let factor = 1;
-    let text = unit === "1" ? "" : unit;
-    if (degrees && /^rad(?![a-z])/.test(text)) {
-        factor = 180 / Math.PI;
-        text = text.replace(/^rad/, "deg");
-    }
-    text = text.replace(/\^2/g, "\u00b2").replace(/\^3/g, "\u00b3").replace(/\*/g, "\u00b7");
-    return { text, factor };
+export interface ShownUnit extends Conversion {
+    text: string; // "deg/s", "m/s²"; "" without a unit
+}
+
+export const inUnit = (si: number, { factor, offset }: Conversion) => si * factor + offset;
+
+const written = (unit: string) =>
+    unit === "1"
+        ? ""
+        : unit.replace(/\^2/g, "\u00b2").replace(/\^3/g, "\u00b3").replace(/\*/g, "\u00b7");
+
+// For what has no unit of its own for people: radians become degrees where that is wanted ("rad",
+// "rad/s", "rad*s"), the others stay.
+export function shownUnit(unit: string, people: boolean): ShownUnit {
+    const angle = people && /^rad(?![a-z])/.test(unit);
+    const text = written(angle ? unit.replace(/^rad/, "deg") : unit);
+    return { text, factor: angle ? 180 / Math.PI : 1, offset: 0 };
+}
+
+// Of a signal: the unit that the program prints it in, or SI.
+export function signalUnit(
+    { unit, shown }: Pick<SignalInfo, "unit" | "shown">,
+    people: boolean,
+): ShownUnit {
+    if (!people || !shown) return shownUnit(unit, people);
+    return { text: written(shown.unit), factor: shown.factor, offset: shown.offset };
 }
 
 // The least that a vertical axis spans [SI], by the unit's name: below it a person sees a cliff where

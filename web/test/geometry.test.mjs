@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Frames } from "../src/scene/frames.ts";
 import { checkGeometry, readGeometry } from "../src/scene/geometry.ts";
+import { shownUnit } from "../src/quantity.ts";
 import { tintRows, trailRows } from "../src/scene/legend.ts";
 import { interpolate } from "../src/scene/past.ts";
 
@@ -145,7 +146,7 @@ test("the legend has one row for each kind of tint, by its label or by what name
         },
         all,
     ).solids;
-    const unitOf = (signal) => (signal === "motor.current" ? "A" : "1");
+    const unitOf = (signal) => shownUnit(signal === "motor.current" ? "A" : "1", true);
     const texts = tintRows(solids, unitOf).map((row) => row.text);
     assert.deepEqual(texts, ["slip: 0 to 1", "current: 0 to 133 A", "old slide: 0 to 1"]);
 });

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { grouped, matched, prefixOf } from "../src/picker.ts";
-import { formatted, niceStep, plain, shownUnit } from "../src/quantity.ts";
-import { isUrgent, newsOf, stillStands } from "../src/banner.ts";
+import { formatted, inUnit, niceStep, plain, shownUnit, signalUnit } from "../src/quantity.ts";
+import { tintRows } from "../src/scene/legend.ts";
+import { isUrgent, newsAfter, newsOf, newsText, stillStands, subjectOf } from "../src/banner.ts";
 import { lineLooks, namedColour, trailColours } from "../src/colours.ts";
 import { mayDirect } from "../src/store.ts";
 import { timeText, verdicts } from "../src/words.ts";
@@ -51,10 +52,43 @@ test("an empty query lists all, grouped by prefix in the order of the table", ()
 });
 
 test("radians become degrees only where wanted and only where they are radians", () => {
-    assert.deepEqual(shownUnit("rad/s", true), { text: "deg/s", factor: 180 / Math.PI });
-    assert.deepEqual(shownUnit("rad/s", false), { text: "rad/s", factor: 1 });
-    assert.deepEqual(shownUnit("m/s^2", true), { text: "m/s\u00b2", factor: 1 });
-    assert.deepEqual(shownUnit("1", true), { text: "", factor: 1 });
+    assert.deepEqual(shownUnit("rad/s", true), { text: "deg/s", factor: 180 / Math.PI, offset: 0 });
+    assert.deepEqual(shownUnit("rad/s", false), { text: "rad/s", factor: 1, offset: 0 });
+    assert.deepEqual(shownUnit("m/s^2", true), { text: "m/s\u00b2", factor: 1, offset: 0 });
+    assert.deepEqual(shownUnit("1", true), { text: "", factor: 1, offset: 0 });
+});
+
+// One atmosphere is 0 psig, 1 psi is 6894.757 Pa; 60 rpm are 2 pi rad/s.
+const PSIG = { unit: "psig", factor: 1 / 6894.757293168, offset: -101325 / 6894.757293168 };
+const RPM = { unit: "rpm", factor: 30 / Math.PI, offset: 0 };
+
+test("a signal is shown in the unit that people use for it, or in SI where that is wanted", () => {
+    const pressure = { name: "air.pressure", unit: "Pa", shown: PSIG };
+    const psig = signalUnit(pressure, true);
+    assert.equal(psig.text, "psig");
+    assert.ok(Math.abs(inUnit(101325 + 10 * 6894.757293168, psig) - 10) < 1e-9);
+    assert.deepEqual(signalUnit(pressure, false), { text: "Pa", factor: 1, offset: 0 });
+    const speed = { name: "drive.left.speed", unit: "rad/s", shown: RPM };
+    assert.ok(Math.abs(inUnit(2 * Math.PI, signalUnit(speed, true)) - 60) < 1e-9);
+    const charge = { name: "battery.used", unit: "A*s", shown: { unit: "A*h", factor: 1 / 3600, offset: 0 } };
+    assert.equal(signalUnit(charge, true).text, "A\u00b7h");
+    // Without one an angle is in degrees, anything else as it is.
+    assert.equal(signalUnit({ name: "goal", unit: "rad", shown: null }, true).text, "deg");
+    assert.equal(signalUnit({ name: "battery.voltage", unit: "V", shown: null }, true).text, "V");
+});
+
+test("a query finds a signal by the unit that people use", () => {
+    const pressure = { name: "air.working", unit: "Pa", shown: PSIG, sentence: "behind the regulator" };
+    assert.ok(matched(pressure, "psig") > 0);
+    assert.ok(matched(pressure, "pa") > 0);
+    assert.equal(matched(pressure, "rpm"), 0);
+});
+
+test("the scale of a tint is in the unit that people use", () => {
+    const tint = { signal: "drive.left.speed", label: "speed", full: 100 * Math.PI, colour: "#f00" };
+    const unitOf = () => signalUnit({ name: "drive.left.speed", unit: "rad/s", shown: RPM }, true);
+    const [row] = tintRows([{ colour: "#000", tint }], unitOf);
+    assert.equal(row.text, "speed: 0 to 3000 rpm");
 });
 
 test("numbers have about four digits", () => {
@@ -100,6 +134,42 @@ test("news that differ only in figures are the same news", () => {
         newsOf(item("warning", "overrun", "late")),
         newsOf(item("error", "overrun", "late")),
     );
+});
+
+test("a brownout that flickers is one notice with a count, and what it has come to", () => {
+    const stage = (level, text, times) => ({ ...item(level, "brownout", text), signal: 7, times });
+    const off = (times) => stage("error", "brownout: outputs off", times);
+    const sags = (times) => stage("warning", "brownout: the servo rail sags", times);
+    const fine = stage("info", "supply is fine again", 1);
+    const other = { ...off(1), signal: 8, text: "blue: brownout: outputs off" };
+    const lines = [sags(1), off(1), sags(2), off(2), sags(57), off(58), fine];
+    assert.equal(new Set(lines.map(subjectOf)).size, 1);
+    assert.notEqual(subjectOf(other), subjectOf(off(1)));
+    const texts = [];
+    let news;
+    for (const line of lines) {
+        news = newsAfter(news, line);
+        texts.push(newsText(news));
+    }
+    assert.deepEqual(texts.slice(0, 3), [
+        "brownout: the servo rail sags",
+        "brownout: outputs off",
+        "brownout: outputs off",
+    ]);
+    assert.deepEqual(news, {
+        level: "error",
+        text: "brownout: outputs off",
+        times: 58,
+        now: "supply is fine again",
+    });
+    assert.equal(texts.at(-1), "brownout: outputs off, 58 times");
+    assert.equal(newsAfter(news, off(59)).now, ""); // and again
+});
+
+test("a line that is no mode is counted as often as it comes", () => {
+    const late = (text) => item("warning", "overrun", text);
+    const news = newsAfter(newsAfter(undefined, late("12 steps late")), late("9 steps late"));
+    assert.equal(newsText(news), "9 steps late, 2 times");
 });
 
 test("each event has at most one sound, an error its own", () => {

@@ -7,6 +7,8 @@ import { leastSpan } from "../src/quantity.ts";
 import { arranged, viewOf } from "../src/charts.ts";
 import { clamp, countBelow } from "../src/numbers.ts";
 
+const AS_IT_IS = { factor: 1, offset: 0 };
+
 function filled(count, value, room) {
     const series = new Series(room);
     for (let i = 0; i < count; i++) series.push(i * 0.01, value(i));
@@ -94,14 +96,14 @@ test("series with different times are joined: undefined where one has no sample,
     ])
         b.push(t, v);
     const all = [
-        { series: a, factor: 1, held: false, step: 1 },
-        { series: b, factor: 10, held: false, step: 1 },
+        { series: a, unit: AS_IT_IS, held: false, step: 1 },
+        { series: b, unit: { factor: 10, offset: 1 }, held: false, step: 1 },
     ];
     const { times, columns } = joined(all, 0, 3, 100);
     assert.deepEqual(times, [0, 1, 2, 3]);
     const [low, high] = [
         [1, undefined, null, 4],
-        [undefined, 50, undefined, 60],
+        [undefined, 51, undefined, 61],
     ];
     assert.deepEqual(columns, [low, low, high, high]); // nothing is known between samples: both edges are one
 });
@@ -180,7 +182,7 @@ test("where nothing is known between two samples, a live run has a gap and a rec
 
 test("what is drawn of a long series is bounded by the pixels", () => {
     const series = filled(20000, Math.sin);
-    const { times } = joined([{ series, factor: 1, held: false, step: 0 }], 0, 200, 400);
+    const { times } = joined([{ series, unit: AS_IT_IS, held: false, step: 0 }], 0, 200, 400);
     // Four samples a pixel at most, of three corners each.
     assert.ok(times.length <= 3 * 1600, `${times.length}`);
 });

@@ -199,10 +199,10 @@ export class Curves {
     ) {}
 
     /** Also after a change of what units are shown. */
-    build(degrees: boolean): void {
+    build(people: boolean): void {
         this.charts = [
-            ...this.group(this.hello.states, "state", "States", degrees),
-            ...this.group(this.hello.inputs, "input", "Inputs", degrees),
+            ...this.group(this.hello.states, "state", "States", people),
+            ...this.group(this.hello.inputs, "input", "Inputs", people),
         ];
         this.element.replaceChildren(...this.charts.map((chart) => chart.element));
     }
@@ -216,10 +216,10 @@ export class Curves {
     }
 
     // One chart for each unit.
-    private group(ports: PortInfo[], kind: Kind, title: string, degrees: boolean): CurveChart[] {
+    private group(ports: PortInfo[], kind: Kind, title: string, people: boolean): CurveChart[] {
         const units = new Map<string, Line[]>();
         ports.forEach((port, index) => {
-            const unit = shownUnit(port.unit, degrees);
+            const unit = shownUnit(port.unit, people);
             const value = make("output", { class: "chart-value", "data-test": `end-${port.name}` });
             const lines = units.get(unit.text) ?? [];
             units.set(unit.text, [...lines, { port, kind, index, unit, value }]);

@@ -60,7 +60,7 @@ class DesignPage {
         const knobs = make("div", { class: "design-knobs" });
         this.curves = new Curves(hello, charts);
         this.plane = new PolePlane(hello, this.values);
-        this.knobs = mountKnobs(hello, this.values, () => this.degrees, knobs);
+        this.knobs = mountKnobs(hello, this.values, () => this.people, knobs);
         this.build(knobs, charts);
         this.rebuild();
         this.asker.ask();
@@ -71,14 +71,14 @@ class DesignPage {
             else this.asker.again();
         });
         settings.onChange((key) => {
-            if (key === "degrees") this.rebuild();
+            if (key === "people") this.rebuild();
         });
         onTheme(() => this.curves.recolour());
         this.estimates.addEventListener("change", () => this.draw());
     }
 
-    private get degrees(): boolean {
-        return this.settings.get("degrees");
+    private get people(): boolean {
+        return this.settings.get("people");
     }
 
     // ---- building ------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ class DesignPage {
     private build(knobs: HTMLElement, charts: HTMLElement): void {
         const page = byId("page");
         page.classList.add("design");
-        for (const id of ["stage", "panel", "transport", "panel-toggle"]) byId(id).hidden = true;
+        for (const id of ["bar", "stage", "panel", "transport", "panel-toggle"]) byId(id).hidden = true;
         const estimates = make("label", { class: "check" }, this.estimates, "estimates");
         const bar = make("div", { class: "toolbar design-bar" }, ...this.tools(), estimates);
         bar.append(this.timing);
@@ -122,7 +122,7 @@ class DesignPage {
 
     private rebuild(): void {
         this.knobs.fill(this.asker.gear);
-        this.curves.build(this.degrees);
+        this.curves.build(this.people);
         this.draw();
     }
 
@@ -155,7 +155,7 @@ class DesignPage {
         const ghost = this.values.turned().length > 0 ? first : null;
         if (response) this.curves.show(response, ghost, this.estimates.checked);
         this.plane.show(answer, answer.gear);
-        this.facts.replaceChildren(...this.notes(answer), ...factsOf(this.hello, answer, this.degrees));
+        this.facts.replaceChildren(...this.notes(answer), ...factsOf(this.hello, answer, this.people));
         setText(this.yaml, answer.yaml || "# nothing of the file is changed\n");
     }
 

@@ -48,11 +48,11 @@ function gains(hello: DesignHello, K: number[][]): HTMLElement {
 }
 
 // Of the states that have a way to go.
-function figures(hello: DesignHello, response: Response, degrees: boolean): HTMLElement {
+function figures(hello: DesignHello, response: Response, people: boolean): HTMLElement {
     const rows = response.figures.flatMap((figure: Figures, i) => {
         if (response.start[i] === response.goal[i]) return [];
         const state = hello.states[i]!;
-        const unit = shownUnit(state.unit, degrees);
+        const unit = shownUnit(state.unit, people);
         const error = unlessRounding(figure.error, figure.peak) * unit.factor;
         return [
             [
@@ -143,11 +143,11 @@ function checks(all: CheckInfo[]): HTMLElement {
 }
 
 /** Everything that is said about a design, in numbers. */
-export function factsOf(hello: DesignHello, answer: Answer, degrees: boolean): HTMLElement[] {
+export function factsOf(hello: DesignHello, answer: Answer, people: boolean): HTMLElement[] {
     const parts: HTMLElement[] = [];
     const response = answer.response;
     if (answer.K?.length) parts.push(gains(hello, answer.K));
-    if (response) parts.push(figures(hello, response, degrees));
+    if (response) parts.push(figures(hello, response, people));
     if (response) parts.push(inputs(hello, response.use, answer));
     if (response && response.robot.current !== null) parts.push(robot(response.robot));
     const late = Boolean(answer.delayed_poles?.length);

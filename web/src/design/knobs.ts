@@ -19,9 +19,9 @@ class KnobRow {
         private values: Values,
         private index: number,
         private info: KnobInfo,
-        degrees: boolean,
+        people: boolean,
     ) {
-        const unit = knobUnit(info, degrees);
+        const unit = knobUnit(info, people);
         this.factor = unit.factor;
         this.unit = unit.text;
         const id = `knob-${info.path}`;
@@ -99,7 +99,7 @@ class KnobRow {
 export function mountKnobs(
     hello: DesignHello,
     values: Values,
-    degrees: () => boolean,
+    people: () => boolean,
     element: HTMLElement,
 ): { fill(gear: number): void } {
     let rows: KnobRow[] = [];
@@ -109,7 +109,7 @@ export function mountKnobs(
         hello.knobs.forEach((info, index) => {
             const shown = info.gear < 0 || info.gear === gear;
             if (!shown || info.form === "re" || info.form === "im") return;
-            const row = new KnobRow(values, index, info, degrees());
+            const row = new KnobRow(values, index, info, people());
             const group =
                 groups.get(info.group) ??
                 make("details", { class: "knobs", open: true }, make("summary", {}, info.group));

@@ -53,7 +53,7 @@ export function reaching(info: KnobInfo, value: number): Range {
     };
 }
 
-export function knobUnit(info: KnobInfo, degrees: boolean): ShownUnit {
-    if (info.unit === "s" && info.high <= SHORT) return { text: "ms", factor: 1000 };
-    return shownUnit(info.unit, degrees);
+export function knobUnit(info: KnobInfo, people: boolean): ShownUnit {
+    if (info.unit === "s" && info.high <= SHORT) return { text: "ms", factor: 1000, offset: 0 };
+    return shownUnit(info.unit, people);
 }

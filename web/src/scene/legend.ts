@@ -1,5 +1,6 @@
 // scene/legend.ts: what the colours of the scene stand for, as rows for a person.
 
+import { inUnit, ShownUnit } from "../quantity";
 import { MarkSpec, SolidSpec, Tint } from "./geometry";
 
 export interface LegendRow {
@@ -19,26 +20,26 @@ function sharedWords(names: string[]): string {
 // a label are of one kind if they have the same scale.
 export function tintRows(
     solids: readonly SolidSpec[],
-    unitOf: (signal: string) => string,
+    unitOf: (signal: string) => ShownUnit,
 ): LegendRow[] {
     const kinds = new Map<string, { colour: string; tint: Tint; names: string[] }>();
     for (const { colour, tint } of solids) {
         if (!tint) continue;
-        const key = JSON.stringify([tint.label, tint.full, unitOf(tint.signal)]);
+        const key = JSON.stringify([tint.label, tint.full, unitOf(tint.signal).text]);
         const kind = kinds.get(key) ?? { colour, tint, names: [] };
         kind.names.push(tint.signal);
         kinds.set(key, kind);
     }
     return [...kinds.values()].map(({ colour, tint, names }) => ({
         colour: `linear-gradient(90deg, ${colour}, ${tint.colour})`,
-        text: `${tint.label || sharedWords(names)}: 0 to ${fullText(tint.full, unitOf(tint.signal))}`,
+        text: `${tint.label || sharedWords(names)}: ${spanText(tint.full, unitOf(tint.signal))}`,
         extra: true,
     }));
 }
 
-function fullText(full: number, unit: string): string {
-    const number = String(Number(full.toPrecision(3)));
-    return unit === "" || unit === "1" ? number : `${number} ${unit}`;
+function spanText(full: number, unit: ShownUnit): string {
+    const [from, to] = [0, full].map((si) => String(Number(inUnit(si, unit).toPrecision(3))));
+    return `${from} to ${to} ${unit.text}`.trim();
 }
 
 export function trailRows(

@@ -6,6 +6,7 @@ import { App } from "../app";
 import { trailColours } from "../colours";
 import { byId } from "../layout";
 import { clamp } from "../numbers";
+import { shownUnit, signalUnit } from "../quantity";
 import { onTheme, themeColour } from "../theme";
 import { Arrows } from "./arrows";
 import { CameraMode, Cameras } from "./cameras";
@@ -270,7 +271,10 @@ class View {
         scale("velocity", settings.get("velocityArrows"));
         scale("force", settings.get("forceArrows"));
         const { solids, marks } = this.geometry;
-        const unitOf = (signal: string) => hello.signals[store.index(signal)]?.unit ?? "";
+        const unitOf = (signal: string) => {
+            const info = hello.signals[store.index(signal)];
+            return info ? signalUnit(info, settings.get("people")) : shownUnit("", true);
+        };
         if (settings.get("tints")) rows.push(...tintRows(solids, unitOf));
         if (settings.get("trail")) rows.push(...this.trailLegend());
         if (marks.length > 0 && settings.get("marks")) rows.push(markRow(marks));

@@ -65,6 +65,11 @@ function showMenu(app: App, has: Has): HTMLElement {
     if (has.tints) body.append(checkbox(app, "tints", "Colours by signal"));
     const summary = make("summary", { "data-test": "show-menu" }, "Show");
     const menu = make("details", { class: "menu", id: "show-menu" }, summary, body);
+    // As far down as the bar with the time.
+    menu.addEventListener("toggle", () => {
+        const room = byId("transport").offsetTop - body.getBoundingClientRect().top - 8;
+        body.style.maxHeight = `${room}px`;
+    });
     // It closes like a menu: on a click elsewhere, and on Escape, wherever the focus is. That key
     // goes on to others: it lets go of the controls as well.
     document.addEventListener("pointerdown", (event) => {
@@ -126,11 +131,6 @@ export class Tools {
             tools.append(this.bodies);
         }
         tools.append(showMenu(app, has));
-        // The banner stands below the tools, in however many lines they are.
-        new ResizeObserver(() => {
-            const bottom = tools.offsetTop + tools.offsetHeight;
-            byId("page").style.setProperty("--tools-bottom", `${bottom}px`);
-        }).observe(tools);
         addKeys(app, has, actions);
     }
 
@@ -176,4 +176,5 @@ export const SHOWN: (keyof Values)[] = [
     "forceArrows",
     "marks",
     "tints",
+    "people",
 ];
