@@ -255,7 +255,9 @@ static ib_Contact corner_contact(const ib_Separation *axis, const ib_Placed *a, 
         .gap = axis->gap,
         .cx = two->x[k],
         .cy = two->y[k],
-        .distance = axis->gap + a->radius + b->radius,
+        .feature = axis->feature,
+        .a = axis->a,
+        .b = axis->b,
     };
 }
 
@@ -283,6 +285,7 @@ static void edge_contacts(const ib_Separation *axis, const ib_Placed *one, int i
     if (!(high - low > SAME_PLACE)) return; // one point, as it is
 
     double radii = one->radius + two->radius;
+    bool of_b = sign > 0;
     for (int j = 0; j < 2; j++) {
         double part = ((j ? high : low) - from) / (to - from);
         double x = two->x[edge] + part * (two->x[end] - two->x[edge]);
@@ -290,20 +293,22 @@ static void edge_contacts(const ib_Separation *axis, const ib_Placed *one, int i
         // A corner that is not cut off stays what it is, to the bit.
         if (part <= 0) x = two->x[edge], y = two->y[edge];
         if (part >= 1) x = two->x[end], y = two->y[end];
-        manifold->contacts[j] = (ib_Contact){
+        // Where it is cut off, the corner of `one` lies on the edge of `two`.
+        bool cut = part > 0 && part < 1;
+        int of_one = !cut ? i : j ? next : i, of_two = cut ? edge : part <= 0 ? edge : end;
+        // Along the tangent of the pair, which is that of `one` where it is b.
+        manifold->contacts[of_b ? j : 1 - j] = (ib_Contact){
             .x = x - sign * axis->nx * two->radius,
             .y = y - sign * axis->ny * two->radius,
             .gap = nx * (x - one->x[i]) + ny * (y - one->y[i]) - radii,
             .cx = x,
             .cy = y,
+            .feature = of_b != cut ? IB_FEATURE_EDGE_B : IB_FEATURE_EDGE_A,
+            .a = of_b ? of_two : of_one,
+            .b = of_b ? of_one : of_two,
         };
     }
     manifold->count = 2;
-    if (manifold->contacts[1].gap < manifold->contacts[0].gap) {
-        ib_Contact first = manifold->contacts[0];
-        manifold->contacts[0] = manifold->contacts[1];
-        manifold->contacts[1] = first;
-    }
 }
 
 ib_Manifold ib_shape_manifold(const ib_Placed *a, const ib_Placed *b)
@@ -316,7 +321,7 @@ ib_Manifold ib_shape_manifold(const ib_Placed *a, const ib_Placed *b)
         axis.gap + radii < SAME_PLACE)
         axis = best_edge(a, b, radii, &facing);
 
-    ib_Manifold manifold = {.count = 1, .nx = axis.nx, .ny = axis.ny, .feature = axis.feature};
+    ib_Manifold manifold = {.count = 1, .nx = axis.nx, .ny = axis.ny};
     manifold.contacts[0] = corner_contact(&axis, a, b);
     if (axis.feature == IB_FEATURE_EDGE_B && a->count > 1)
         edge_contacts(&axis, b, axis.b, a, axis.a, 1, &manifold);

@@ -1,16 +1,14 @@
 #include "world/world.h"
 
-#include "world/scene.h"
-
 #include <math.h>
 #include <string.h>
 
 // -------------------------------------------------------------------------------------------- init
 
 // The box around an element at rest.
-static void surround(ib_World *world, int i)
+static void surround(ib_WorldElement *element)
 {
-    const ib_Placed *placed = &world->elements[i].fixed;
+    const ib_Placed *placed = &element->fixed;
     double low_x = INFINITY, high_x = -INFINITY, low_y = INFINITY, high_y = -INFINITY;
     for (int k = 0; k < placed->count; k++) {
         low_x = fmin(low_x, placed->x[k]);
@@ -18,19 +16,18 @@ static void surround(ib_World *world, int i)
         low_y = fmin(low_y, placed->y[k]);
         high_y = fmax(high_y, placed->y[k]);
     }
-    world->low_x[i] = low_x - placed->radius;
-    world->high_x[i] = high_x + placed->radius;
-    world->low_y[i] = low_y - placed->radius;
-    world->high_y[i] = high_y + placed->radius;
+    element->low_x = low_x - placed->radius;
+    element->high_x = high_x + placed->radius;
+    element->low_y = low_y - placed->radius;
+    element->high_y = high_y + placed->radius;
 }
 
 static void add(ib_World *world, const ib_WorldElement *element)
 {
-    int i = world->element_count++;
-    world->elements[i] = *element;
-    ib_shape_place(&element->shape, element->x, element->y, element->heading,
-                   &world->elements[i].fixed);
-    surround(world, i);
+    ib_WorldElement *own = &world->elements[world->element_count++];
+    *own = *element;
+    ib_shape_place(&own->shape, own->x, own->y, own->heading, &own->fixed);
+    surround(own);
 }
 
 static void add_wall(const ib_FieldConfig *field, int i, ib_World *world)
@@ -80,90 +77,114 @@ static void add_element(const ib_FieldConfig *field, int i, ib_World *world)
     add(world, &element);
 }
 
-ib_Status ib_world_init(const ib_FieldConfig *field, const ib_BodyConfig *bodies, int body_count,
-                        ib_World *world, ib_Error *error)
+// Outlines that touch without overlapping are drawn in the plane with a line for each touch, and no
+// two lines cross: there are at most three times as many touches as outlines (Euler). Elements may
+// overlap each other; twice that is enough.
+static int rest_room(const ib_World *world)
+{
+    int most = 6 * (world->body_count + world->element_count);
+    return world->pair_count < most ? world->pair_count : most;
+}
+
+ib_Status ib_world_create(const ib_FieldConfig *field, const ib_BodyConfig *bodies, int body_count,
+                          ib_Arena *arena, ib_World **made, ib_Error *error)
 {
     ib_Status status = ib_field_check(field, error);
     if (status != IB_OK) return status;
-    if (body_count < 0 || body_count > IB_WORLD_BODIES)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "%d bodies that can touch, at most %d are possible", body_count,
-                            IB_WORLD_BODIES);
-    memset(world, 0, sizeof *world);
-    world->body_count = body_count;
+    size_t n = (size_t)body_count, m = (size_t)(field->corner_count + field->element_count);
+    ib_World *world = ib_arena_alloc(arena, sizeof *world);
+    if (!world) return ib_error_set(error, IB_FAILED, "out of memory for the field");
+    *world = (ib_World){.body_count = body_count,
+                        .bodies = ib_arena_array(arena, n, sizeof *bodies),
+                        .elements = ib_arena_array(arena, m, sizeof *world->elements),
+                        .ghosts = ib_arena_array(arena, n, n)};
+    if (!world->bodies || !world->elements || !world->ghosts)
+        return ib_error_set(error, IB_FAILED, "out of memory for the field");
     for (int i = 0; i < body_count; i++) world->bodies[i] = bodies[i];
     for (int i = 0; i < field->corner_count; i++) add_wall(field, i, world);
     for (int i = 0; i < field->element_count; i++) add_element(field, i, world);
     world->pair_count = body_count * world->element_count + body_count * (body_count - 1) / 2;
+    world->rest_room = rest_room(world);
+    *made = world;
     return IB_OK;
 }
 
 // ------------------------------------------------------------------------------------------- pairs
 
+// Pairs of bodies are numbered row by row: those of body i with all behind it begin at
+//   i (n - 1) - i (i - 1)/2
+static int row_start(const ib_World *world, int body)
+{
+    return body * (world->body_count - 1) - body * (body - 1) / 2;
+}
+
+int ib_world_pair_of_bodies(const ib_World *world, int body, int other)
+{
+    int a = body < other ? body : other, b = body < other ? other : body;
+    return world->body_count * world->element_count + row_start(world, a) + (b - a - 1);
+}
+
 ib_Pair ib_world_pair(const ib_World *world, int pair)
 {
-    int first = world->body_count * world->element_count;
-    if (pair < first)
-        return (ib_Pair){pair / world->element_count, -1, pair % world->element_count};
-    int left = pair - first, body = 0;
-    for (int row = world->body_count - 1; left >= row; row--) {
-        left -= row;
-        body++;
-    }
-    return (ib_Pair){body, body + 1 + left, -1};
+    int first = world->body_count * world->element_count, left = pair - first;
+    if (left < 0) return (ib_Pair){pair / world->element_count, -1, pair % world->element_count};
+    // The root of the row's start, and the step or two that rounding may be off.
+    double n = world->body_count - 0.5;
+    int body = (int)(n - sqrt(n * n - 2.0 * left));
+    while (body > 0 && row_start(world, body) > left) body--;
+    while (row_start(world, body + 1) <= left) body++;
+    return (ib_Pair){body, body + 1 + left - row_start(world, body), -1};
 }
 
-static double gap_in(ib__Scene *scene, int index)
+static const ib_Placed *place_body(const ib_World *world, int body, const ib_BodyState *bodies,
+                                   ib_Placed *placed)
 {
-    ib_Pair pair = ib_world_pair(scene->world, index);
-    const ib_Placed *b = pair.other >= 0 ? ib__scene_body(scene, pair.other)
-                                         : ib__scene_element(scene, pair.element);
-    return ib_shape_separation(ib__scene_body(scene, pair.body), b).gap;
+    const ib_BodyConfig *config = &world->bodies[body];
+    const ib_BodyState *at = &bodies[body];
+    ib_shape_place(&config->shape, at->x, at->y, config->upright ? 0 : at->heading, placed);
+    return placed;
 }
 
-double ib_world_gap(const ib_World *world, int pair, const ib_BodyState *bodies,
+static const ib_Placed *place_element(const ib_World *world, int element,
+                                      const ib_BodyState *movers, ib_Placed *placed)
+{
+    const ib_WorldElement *e = &world->elements[element];
+    if (e->mover < 0) return &e->fixed;
+    const ib_BodyState *offset = &movers[e->mover];
+    ib_shape_place(&e->shape, e->x + offset->x, e->y + offset->y, e->heading + offset->heading,
+                   placed);
+    return placed;
+}
+
+double ib_world_gap(const ib_World *world, int index, const ib_BodyState *bodies,
                     const ib_BodyState *movers)
 {
-    ib__Scene scene;
-    ib__scene_init(world, bodies, movers, &scene);
-    return gap_in(&scene, pair);
+    ib_Pair pair = ib_world_pair(world, index);
+    ib_Placed one, two;
+    const ib_Placed *b = pair.other >= 0 ? place_body(world, pair.other, bodies, &two)
+                                         : place_element(world, pair.element, movers, &two);
+    return ib_shape_separation(place_body(world, pair.body, bodies, &one), b).gap;
 }
 
 void ib_world_ignore(ib_World *world, int body, int other)
 {
-    world->ghosts[body] |= UINT64_C(1) << other;
-    world->ghosts[other] |= UINT64_C(1) << body;
+    world->ghosts[body * world->body_count + other] = 1;
+    world->ghosts[other * world->body_count + body] = 1;
 }
 
 int ib_world_overlap(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,
                      double *depth)
 {
-    ib__Scene scene;
     int worst = -1;
     *depth = IB_CONTACT_GAP;
-    ib__scene_init(world, bodies, movers, &scene);
     for (int i = 0; i < world->pair_count; i++) {
         ib_Pair pair = ib_world_pair(world, i);
-        bool ghosts = pair.other >= 0 && (world->ghosts[pair.body] >> pair.other & 1);
-        double gap = ghosts ? 0 : gap_in(&scene, i);
+        bool ghosts = pair.other >= 0 && world->ghosts[pair.body * world->body_count + pair.other];
+        double gap = ghosts ? 0 : ib_world_gap(world, i, bodies, movers);
         if (!(-gap > *depth)) continue;
         worst = i;
         *depth = -gap;
     }
     if (worst < 0) *depth = 0;
     return worst;
-}
-
-int ib_world_release(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,
-                     double *resting)
-{
-    ib__Scene scene;
-    int left = 0;
-    ib__scene_init(world, bodies, movers, &scene);
-    for (int i = 0; i < world->pair_count; i++) {
-        if (resting[i] == 0) continue;
-        if (gap_in(&scene, i) > IB_REST_GAP) resting[i] = 0;
-        left += resting[i] != 0;
-    }
-    return left;
 }

@@ -1,37 +1,33 @@
 // world/world.h: contact of planar rigid bodies, hard and exact in time. docs/world.md
 // They touch each other and what stands on the field.
 //
-// A step of a simulation uses it like this:
-//   1. integrate; inside `rate`, ib_world_rest gives the forces of contacts that rest
-//   2. ib_world_first_contact finds the first instant of the step at which two outlines meet
-//   3. the step is cut there; ib_world_impact gives the impulses and says what comes to rest
-//   4. at the end of the step ib_world_release forgets contacts that have come apart
+// A step of a simulation uses it like this, a piece at a time:
+//   1. ib_world_settle finds where the pairs that rest touch, ends what is left of motions that
+//      they do not allow, and says which of them slide
+//   2. integrate; inside `rate`, ib_world_rest gives the forces of contacts that rest
+//   3. ib_world_first_contact finds the first instant of the piece at which two outlines meet, or
+//      at which a slide comes to its end
+//   4. the piece is cut there; where two met, ib_world_impact gives the impulses and says what
+//      comes to rest
 //
-// A pair is a body and an element, or two bodies. Whether it rests is one double per pair, 0 or 1,
-// kept by the caller in his state. All functions are pure, allocate nothing and need no set-up.
+// A pair is a body and an element, or two bodies. Which pairs rest, and how, is kept by the caller
+// in his state. What a room holds beside it follows from the state alone.
 #ifndef IB_WORLD_WORLD_H
 #define IB_WORLD_WORLD_H
 
+#include "base/arena.h"
 #include "world/field.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum {
-    IB_WORLD_BODIES = 64,
-    IB_WORLD_PAIRS =
-        IB_WORLD_BODIES * IB_FIELD_ELEMENTS + IB_WORLD_BODIES * (IB_WORLD_BODIES - 1) / 2,
-    IB_WORLD_POINTS = 64, ///< of contact at one instant; more are left out, the deepest stay
-};
-
 #define IB_CONTACT_GAP 1e-9 ///< a contact is found with this gap at most [m]
-#define IB_TOUCH_GAP   1e-7 ///< an impact acts on all points with this gap at most [m]
-#define IB_REST_GAP    1e-5 ///< a resting pair with more than this has come apart [m]
+#define IB_TOUCH_GAP   1e-7 ///< what is closer than this touches [m]
+#define IB_REST_GAP    1e-6 ///< a resting pair with more than this has come apart [m]
 #define IB_REST_DEPTH  1e-7 ///< a resting pair is hit anew when it goes deeper than this [m]
-#define IB_REST_SLACK  1e-8 ///< a resting pair with less than this stays as it is [m]
+#define IB_REST_SLACK  1e-8 ///< a resting pair that is less deep stays as it is [m]
 #define IB_REST_SPEED  0.02 ///< slower than this nothing bounces [m/s]
 #define IB_REST_TURN   0.2  ///< a piece with resting pairs should not turn them by more [rad]
-#define IB_REST_TIME   0.02 ///< in which a resting contact forgets a gap or a slow slide [s]
 #define IB_APPROACH    1e-9 ///< slower than this a touching pair is not coming closer [m/s]
 
 // How a body (its origin) moves, field frame. For a mover: offset from its place at rest and the
@@ -41,10 +37,11 @@ typedef struct ib_BodyState {
     double vx, vy, w;     ///< [m/s, m/s, rad/s]
 } ib_BodyState;
 
-// A force or an impulse at the origin of a body with its torque, or an acceleration: field frame.
+// A force or an impulse at the origin of a body with its torque, an acceleration or a shift: field
+// frame.
 typedef struct ib_Push {
-    double x, y; ///< [N, N s or m/s^2]
-    double turn; ///< [N m, N m s or rad/s^2]
+    double x, y; ///< [N, N s, m/s^2 or m]
+    double turn; ///< [N m, N m s, rad/s^2 or rad]
 } ib_Push;
 
 typedef struct ib_BodyConfig {
@@ -63,23 +60,23 @@ typedef struct ib_WorldElement {
     int mover;                    ///< index of its offset among the movers, -1: it never moves
     int config;                   ///< index in ib_FieldConfig.elements; -1: a wall of the perimeter
     ib_Placed fixed;              ///< at rest, for all that never moves
+    double low_x, high_x;         ///< box around it at rest, parallel to the axes [m]
+    double low_y, high_y;         ///< the same [m]
 } ib_WorldElement;
 
 // Everything derived from the field and the bodies; never changes.
 typedef struct ib_World {
     int body_count, element_count, mover_count;
     int pair_count; ///< body i and element k: i element_count + k; then bodies (0, 1), (0, 2), …
-    ib_BodyConfig bodies[IB_WORLD_BODIES];
-    ib_WorldElement elements[IB_FIELD_ELEMENTS];
-    // Boxes around the elements at rest, parallel to the axes [m].
-    double low_x[IB_FIELD_ELEMENTS], high_x[IB_FIELD_ELEMENTS];
-    double low_y[IB_FIELD_ELEMENTS], high_y[IB_FIELD_ELEMENTS];
-    uint64_t ghosts[IB_WORLD_BODIES]; ///< bit k of body i: these two pass through each other
+    ib_BodyConfig *bodies;
+    ib_WorldElement *elements;
+    uint8_t *ghosts; ///< body_count^2: 1 where these two pass through each other
+    int rest_room;   ///< pairs that can rest at once
 } ib_World;
 
-// Fails, with the reason, when ib_field_check does, or when there are too many bodies or elements.
-ib_Status ib_world_init(const ib_FieldConfig *field, const ib_BodyConfig *bodies, int body_count,
-                        ib_World *world, ib_Error *error);
+// Fails, with the reason, when ib_field_check does, or without memory.
+ib_Status ib_world_create(const ib_FieldConfig *field, const ib_BodyConfig *bodies, int body_count,
+                          ib_Arena *arena, ib_World **world, ib_Error *error);
 
 // Lets two bodies pass through each other for ever. Part of the set-up.
 void ib_world_ignore(ib_World *world, int body, int other);
@@ -90,9 +87,28 @@ typedef struct ib_Pair {
 } ib_Pair;
 
 ib_Pair ib_world_pair(const ib_World *world, int pair);
+int ib_world_pair_of_bodies(const ib_World *world, int body, int other);
+
+// Memory for the work on one world. NULL without memory.
+typedef struct ib_WorldRoom ib_WorldRoom;
+ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena);
+
+// A pair that rests: a mode of the caller's state.
+typedef struct ib_Rest {
+    int pair;
+    int slide;  ///< +1, -1: its body slides along (against) the tangent; 0: it sticks
+    int closed; ///< bit p: its point p pushes, as far as is known
+} ib_Rest;
+
+// In their pairs' order; `items` has room for rest_room of them.
+typedef struct ib_Rests {
+    int count;
+    ib_Rest *items;
+} ib_Rests;
 
 // In all functions: `bodies` has body_count entries, `movers` mover_count (NULL where there are
-// none), `resting` pair_count (0: free, 1: rests).
+// none). `inverse_mass`: 9 doubles a body, symmetric, rows x, y, heading: what an impulse (x, y,
+// turn) at the origin adds to (vx, vy, w); may be singular.
 
 // The gap of a pair [m].
 double ib_world_gap(const ib_World *world, int pair, const ib_BodyState *bodies,
@@ -113,49 +129,58 @@ typedef struct ib_Course {
 } ib_Course;
 
 typedef struct ib_FirstContact {
-    int pair; ///< -1: none
-    double t; ///< [s], 0 .. length
+    int pair;   ///< -1: none
+    double t;   ///< [s], 0 .. length
+    bool stops; ///< the pair's slide comes to its end; false: it meets
 } ib_FirstContact;
 
 // The first instant at which a pair meets, whatever the speed and the length: the gap there is
 // positive and at most IB_CONTACT_GAP. A pair that touches at t = 0 and comes closer meets at 0;
 // one that rests meets anew when it goes deeper than IB_REST_DEPTH, or at 0 when it touches and
 // comes closer faster than IB_REST_SPEED.
-ib_FirstContact ib_world_first_contact(const ib_World *world, const double *resting,
-                                       const ib_Course *course);
+ib_FirstContact ib_world_first_contact(const ib_World *world, ib_WorldRoom *room,
+                                       const ib_Rests *rests, const ib_Course *course);
 
 typedef struct ib_Impact {
-    ib_Push impulses[IB_WORLD_BODIES]; ///< on each body
-    double lost[IB_WORLD_BODIES];      ///< kinetic energy of each body before less after [J];
-                                       ///< what one body gives to another is lost to it
-    int points;                        ///< that took part
+    const ib_Push *impulses; ///< on each body; the room's
+    const double *lost;      ///< kinetic energy of each body before less after [J];
+                             ///< what one body gives to another is lost to it
+    int points;              ///< that took part
     double bounce; ///< 1, or less where restitution was reduced so that no energy is gained
     int stuck;     ///< a pair that goes on closing, since no impulse makes way:
                    ///< a robot between a gate and a wall; -1: none
 } ib_Impact;
 
-// The impulses at all points that touch. `inverse_mass`: 9 doubles a body, symmetric, rows x, y,
-// heading: what an impulse (x, y, turn) at the origin adds to (vx, vy, w); may be singular. Updates
-// `resting` of the pairs that touch. Slower than `rest_speed` nothing bounces: IB_REST_SPEED, or
-// more where hits follow each other without end [m/s].
-void ib_world_impact(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,
-                     const double *inverse_mass, double rest_speed, double *resting,
-                     ib_Impact *impact);
+// The impulses at all points that touch. Updates `rests` of the pairs that touch. Slower than
+// `rest_speed` nothing bounces: IB_REST_SPEED, or more where hits follow each other without end.
+void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                     const ib_BodyState *movers, const double *inverse_mass, double rest_speed,
+                     ib_Rests *rests, ib_Impact *impact);
+
+// What makes the pairs that rest agree with their modes.
+typedef struct ib_Settling {
+    const ib_Push *impulses; ///< on each body: they end what is left of motions against a contact;
+                             ///< NULL: none is
+    const double *lost;      ///< as in ib_Impact
+    const ib_Push *shifts;   ///< of each body out of what it has sunk into; NULL: nothing has
+} ib_Settling;
+
+// Drops pairs that have come apart, finds out which of the others stick and slide, and where they
+// touch. Everything else about rest is asked of the room from then on, until the next call.
+void ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                     const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests,
+                     ib_Settling *settling);
 
 // The forces of the pairs that rest, one push a body, so that none of them goes deeper. `free`: the
-// accelerations of the bodies without these forces.
-void ib_world_rest(const ib_World *world, const double *resting, const ib_BodyState *bodies,
+// accelerations of the bodies without these forces. Only for what ib_world_settle has found, and
+// a piece of a step from there on.
+void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces);
 
 // The longest piece in which the contacts that rest turn by IB_REST_TURN at most; INFINITY: none
 // turns [s]. Forces that turn faster than the solver looks are wrong: a caller whose steps may be
 // longer than this should divide them while something rests.
-double ib_world_longest_piece(const ib_World *world, const double *resting,
-                              const ib_BodyState *bodies, const ib_BodyState *movers);
-
-// Sets `resting` to 0 for pairs farther apart than IB_REST_GAP. Returns how many still rest.
-int ib_world_release(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,
-                     double *resting);
+double ib_world_longest_piece(const ib_World *world, const ib_WorldRoom *room);
 
 #endif

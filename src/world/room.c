@@ -1,0 +1,280 @@
+#include "world/room.h"
+
+#include "base/maths.h"
+#include "world/approach.h"
+
+#include <math.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------- memory
+
+static void place_elements(const ib_World *world, ib_WorldRoom *room)
+{
+    for (int i = 0; i < world->element_count; i++) {
+        const ib_WorldElement *e = &world->elements[i];
+        ib__Frame *frame = &room->frames[ib__element_frame(world, i)];
+        *frame = (ib__Frame){.x = e->x, .y = e->y};
+        ib_sincos(e->heading, &frame->s, &frame->c);
+    }
+}
+
+ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena)
+{
+    size_t n = (size_t)world->body_count, m = (size_t)world->element_count,
+           r = (size_t)world->rest_room;
+    ib_WorldRoom *room = ib_arena_alloc(arena, sizeof *room);
+    if (!room) return NULL;
+    bool good = true;
+#define ROOM(what, count) good &= (room->what = ib_arena_array(arena, count, sizeof *room->what)) != NULL
+    ROOM(frames, n + m);
+    ROOM(placed, n + m);
+    ROOM(is_placed, n + m);
+    ROOM(touches, r);
+    ROOM(stances, r);
+    ROOM(island_bond, n + 1);
+    ROOM(island_body, n + 1);
+    ROOM(local, n);
+    ROOM(body_of, n);
+    ROOM(home, n);
+    ROOM(bond_of, r);
+    ROOM(pushes, n);
+    ROOM(shifts, n);
+    ROOM(lost, n);
+    ROOM(free, n);
+    ROOM(start, n);
+    ROOM(end, n);
+    ROOM(between, n);
+    ROOM(start_movers, m);
+    ROOM(end_movers, m);
+    ROOM(between_movers, m);
+    ROOM(paths, n + m);
+#undef ROOM
+    if (!good || !ib__near_init(world, &room->near, arena) ||
+        !ib__law_init(&room->law, world->body_count, world->rest_room, arena))
+        return NULL;
+    room->touch_room = world->rest_room;
+    place_elements(world, room);
+    return room;
+}
+
+// ------------------------------------------------------------------------------------------- places
+
+static void place_frame(ib__Frame *frame, const ib_BodyState *state, bool upright)
+{
+    *frame = (ib__Frame){
+        .x = state->x, .y = state->y, .c = 1, .vx = state->vx, .vy = state->vy, .upright = upright};
+    if (upright) return;
+    frame->w = state->w;
+    ib_sincos(state->heading, &frame->s, &frame->c);
+}
+
+void ib__room_place(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                    const ib_BodyState *movers)
+{
+    for (int i = 0; i < world->body_count; i++)
+        place_frame(&room->frames[i], &bodies[i], world->bodies[i].upright);
+    memset(room->is_placed, 0, (size_t)world->body_count * sizeof *room->is_placed);
+    for (int i = 0; i < world->element_count && world->mover_count > 0; i++) {
+        const ib_WorldElement *e = &world->elements[i];
+        if (e->mover < 0) continue;
+        const ib_BodyState *o = &movers[e->mover];
+        ib_BodyState state = {e->x + o->x, e->y + o->y, e->heading + o->heading, o->vx, o->vy, o->w};
+        place_frame(&room->frames[ib__element_frame(world, i)], &state, false);
+        room->is_placed[ib__element_frame(world, i)] = false;
+    }
+}
+
+// As ib_shape_place, with the sine known.
+static void place_outline(const ib_Shape *shape, const ib__Frame *f, ib_Placed *placed)
+{
+    placed->count = shape->count;
+    placed->radius = shape->radius;
+    for (int i = 0; i < shape->count; i++) {
+        placed->x[i] = f->x + (f->c * shape->x[i] - f->s * shape->y[i]);
+        placed->y[i] = f->y + (f->s * shape->x[i] + f->c * shape->y[i]);
+        placed->nx[i] = f->c * shape->nx[i] - f->s * shape->ny[i];
+        placed->ny[i] = f->s * shape->nx[i] + f->c * shape->ny[i];
+    }
+}
+
+static const ib_Shape *shape_of(const ib_World *world, int frame)
+{
+    int element = frame - world->body_count;
+    return element < 0 ? &world->bodies[frame].shape : &world->elements[element].shape;
+}
+
+const ib_Placed *ib__room_outline(const ib_World *world, ib_WorldRoom *room, int frame)
+{
+    int element = frame - world->body_count;
+    if (element >= 0 && world->elements[element].mover < 0) return &world->elements[element].fixed;
+    if (!room->is_placed[frame])
+        place_outline(shape_of(world, frame), &room->frames[frame], &room->placed[frame]);
+    room->is_placed[frame] = true;
+    return &room->placed[frame];
+}
+
+static double friction_of(const ib_World *world, ib_Pair pair)
+{
+    double own = world->bodies[pair.body].friction;
+    double other = pair.other >= 0 ? world->bodies[pair.other].friction
+                                   : world->elements[pair.element].friction;
+    return sqrt(own * other);
+}
+
+// A lower bound of the gap that costs next to nothing.
+static double bound(const ib_World *world, const ib_WorldRoom *room, ib_Pair pair)
+{
+    const ib__Frame *a = &room->frames[pair.body];
+    double reach = world->bodies[pair.body].shape.reach;
+    if (pair.other >= 0) {
+        const ib__Frame *b = &room->frames[pair.other];
+        return ib__larger(fabs(a->x - b->x), fabs(a->y - b->y)) - reach -
+               world->bodies[pair.other].shape.reach;
+    }
+    const ib_WorldElement *e = &world->elements[pair.element];
+    const ib__Frame *b = &room->frames[ib__element_frame(world, pair.element)];
+    if (e->mover >= 0)
+        return ib__larger(fabs(a->x - b->x), fabs(a->y - b->y)) - reach - e->shape.reach;
+    return ib__larger(ib__larger(e->low_x - a->x, a->x - e->high_x),
+                      ib__larger(e->low_y - a->y, a->y - e->high_y)) -
+           reach;
+}
+
+bool ib__room_touch(const ib_World *world, ib_WorldRoom *room, int index, double most,
+                    ib__Touch *touch)
+{
+    ib_Pair pair = ib_world_pair(world, index);
+    int a = pair.body, b = ib__other_frame(world, pair);
+    if (bound(world, room, pair) > most) return false;
+    touch->pair = index;
+    touch->frame[0] = a;
+    touch->frame[1] = b;
+    touch->friction = friction_of(world, pair);
+    ib__touch_find(shape_of(world, a), ib__room_outline(world, room, a), shape_of(world, b),
+                   ib__room_outline(world, room, b), most, touch);
+    return touch->points > 0;
+}
+
+// ------------------------------------------------------------------------------------------ islands
+
+// The lowest body that `body` is joined to; the way there becomes shorter.
+static int root_of(int *joined, int body)
+{
+    while (joined[body] != body) body = joined[body] = joined[joined[body]];
+    return body;
+}
+
+// Bodies that touch belong together; what never gives way joins nobody. `local` first holds to whom
+// each body is joined.
+static void join(const ib_World *world, ib_WorldRoom *room)
+{
+    int *joined = room->local;
+    for (int i = 0; i < world->body_count; i++) joined[i] = -1;
+    for (int i = 0; i < room->touch_count; i++)
+        for (int side = 0; side < 2; side++) {
+            int body = room->touches[i].frame[side];
+            if (body < world->body_count) joined[body] = body;
+        }
+    for (int i = 0; i < room->touch_count; i++) {
+        const ib__Touch *touch = &room->touches[i];
+        if (touch->frame[1] >= world->body_count) continue;
+        int a = root_of(joined, touch->frame[0]), b = root_of(joined, touch->frame[1]);
+        if (a < b) joined[b] = a;
+        if (b < a) joined[a] = b;
+    }
+}
+
+// Numbers bodies and bonds island by island, islands by their lowest body, all in their own order.
+void ib__room_islands(const ib_World *world, ib_WorldRoom *room)
+{
+    int bodies = 0, bonds = 0, *joined = room->local, *island = room->body_of;
+    join(world, room);
+    room->island_count = 0;
+    // How many bodies and bonds each has.
+    for (int i = 0; i < world->body_count; i++) {
+        if (joined[i] < 0) continue;
+        int root = root_of(joined, i);
+        island[i] = root == i ? room->island_count++ : island[root];
+        if (root == i) room->island_body[island[i]] = room->island_bond[island[i]] = 0;
+        room->island_body[island[i]]++;
+    }
+    for (int i = 0; i < room->touch_count; i++) room->island_bond[island[room->touches[i].frame[0]]]++;
+    // Where each begins.
+    for (int k = 0; k < room->island_count; k++) {
+        int body = room->island_body[k], bond = room->island_bond[k];
+        room->island_body[k] = bodies;
+        room->island_bond[k] = bonds;
+        bodies += body;
+        bonds += bond;
+    }
+    for (int i = 0; i < room->touch_count; i++)
+        room->bond_of[i] = room->island_bond[island[room->touches[i].frame[0]]]++;
+    for (int i = 0; i < world->body_count; i++)
+        if (joined[i] >= 0) room->local[i] = room->island_body[island[i]]++;
+    // The starts have become the ends, which are the starts of the next.
+    for (int k = room->island_count; k > 0; k--) {
+        room->island_body[k] = room->island_body[k - 1];
+        room->island_bond[k] = room->island_bond[k - 1];
+    }
+    room->island_body[0] = room->island_bond[0] = 0;
+    for (int i = 0; i < world->body_count; i++)
+        if (joined[i] >= 0) room->home[i] = room->island_body[island[i]];
+    for (int i = 0; i < world->body_count; i++)
+        if (room->local[i] >= 0) room->body_of[room->local[i]] = i;
+    room->law.body_count = bodies;
+    room->law.bond_count = bonds;
+}
+
+void ib__room_stand(const ib_World *world, ib_WorldRoom *room)
+{
+    for (int i = 0; i < room->touch_count; i++) {
+        const ib__Touch *touch = &room->touches[i];
+        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        ib__touch_stand(touch, room->frames, &room->stances[i], bond);
+        bond->points = touch->points;
+        bond->friction = touch->friction;
+        for (int side = 0; side < 2; side++) {
+            int body = touch->frame[side];
+            bond->body[side] = body < world->body_count ? room->local[body] - room->home[body] : -1;
+        }
+    }
+}
+
+void ib__room_weigh(ib_WorldRoom *room, const double *inverse_mass)
+{
+    for (int i = 0; i < room->law.body_count; i++)
+        ib__law_root(inverse_mass + 9 * room->body_of[i], room->law.root[i]);
+}
+
+// ------------------------------------------------------------------------------------------- pushes
+
+void ib__room_collect(const ib_World *world, ib_WorldRoom *room, ib_Push *pushes)
+{
+    memset(pushes, 0, (size_t)world->body_count * sizeof *pushes);
+    for (int i = 0; i < room->touch_count; i++) {
+        const ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        for (int side = 0; side < 2; side++) {
+            if (bond->body[side] < 0) continue;
+            ib_Push *push = &pushes[room->touches[i].frame[side]];
+            const double *t = bond->tangent[side];
+            double sum[3] = {bond->jt * t[0], bond->jt * t[1], bond->jt * t[2]};
+            for (int p = 0; p < bond->points; p++)
+                for (int k = 0; k < 3; k++) sum[k] += bond->jn[p] * bond->normal[p][side][k];
+            push->x += sum[0];
+            push->y += sum[1];
+            push->turn += sum[2];
+        }
+    }
+}
+
+ib__Law ib__room_island(const ib_WorldRoom *room, int k)
+{
+    ib__Law law = room->law;
+    int body = room->island_body[k], bond = room->island_bond[k];
+    law.body_count = room->island_body[k + 1] - body;
+    law.bond_count = room->island_bond[k + 1] - bond;
+    law.root += body;
+    law.change += body;
+    law.bonds += bond;
+    return law;
+}

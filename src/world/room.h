@@ -1,0 +1,87 @@
+// world/room.h: the memory for the work on one world, and what is found in it.
+// Internal to this folder.
+#ifndef IB_WORLD_ROOM_H
+#define IB_WORLD_ROOM_H
+
+#include "world/law.h"
+#include "world/near.h"
+#include "world/touch.h"
+#include "world/world.h"
+
+// The larger and the smaller of two, neither of which is NaN: docs/performance.md
+static inline double ib__larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline double ib__smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+struct ib_WorldRoom {
+    // Where everything is at the instant that was last asked for: bodies, then elements.
+    ib__Frame *frames;
+    ib_Placed *placed; ///< outlines of bodies and moving elements, where `is_placed`
+    bool *is_placed;
+
+    ib__Near near;
+
+    // Pairs that touch, in their order, and how.
+    int touch_count, touch_room;
+    ib__Touch *touches;
+    ib__Stance *stances;
+
+    // Islands: bodies that touch each other. Bodies and bonds of the law are numbered island by
+    // island.
+    ib__Law law;
+    int island_count;
+    int *island_body, *island_bond; ///< where each begins; an entry more: the end
+    int *local, *body_of;           ///< number of a body in the law, -1: none; and back
+    int *home;                      ///< of each body: where its island begins
+    int *bond_of;                   ///< of each touch
+
+    // What comes out, one for each body.
+    ib_Push *pushes, *shifts, *free;
+    double *lost;
+
+    // For courses.
+    ib_BodyState *start, *end, *between;
+    ib_BodyState *start_movers, *end_movers, *between_movers;
+    struct ib__Path *paths; ///< of each frame
+};
+
+// Sets the frames of all bodies and of the elements that move.
+void ib__room_place(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                    const ib_BodyState *movers);
+
+// The outline of a frame at its place.
+const ib_Placed *ib__room_outline(const ib_World *world, ib_WorldRoom *room, int frame);
+
+// The points of a pair with a gap of `most` at the most; false: it has none.
+bool ib__room_touch(const ib_World *world, ib_WorldRoom *room, int pair, double most,
+                    ib__Touch *touch);
+
+// From the touches at hand: islands; stances and rows of the bonds; roots of the masses.
+void ib__room_islands(const ib_World *world, ib_WorldRoom *room);
+void ib__room_stand(const ib_World *world, ib_WorldRoom *room);
+void ib__room_weigh(ib_WorldRoom *room, const double *inverse_mass);
+
+// The law of one island, with the room's memory.
+ib__Law ib__room_island(const ib_WorldRoom *room, int island);
+
+// The pushes of all bonds, summed up for each body.
+void ib__room_collect(const ib_World *world, ib_WorldRoom *room, ib_Push *pushes);
+
+// The frame of an element, and the frames of a pair.
+static inline int ib__element_frame(const ib_World *world, int element)
+{
+    return world->body_count + element;
+}
+
+static inline int ib__other_frame(const ib_World *world, ib_Pair pair)
+{
+    return pair.other >= 0 ? pair.other : ib__element_frame(world, pair.element);
+}
+
+#endif

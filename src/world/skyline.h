@@ -1,0 +1,42 @@
+// world/skyline.h: linear systems of 3 x 3 blocks, one row of blocks a body. docs/world.md, "Many"
+// Two bodies have a block together where they touch, so most blocks are empty. Rows reach from
+// their first block to the diagonal (a skyline); elimination fills nothing outside.
+// Internal to this folder.
+#ifndef IB_WORLD_SKYLINE_H
+#define IB_WORLD_SKYLINE_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct ib__Block {
+    double m[9]; ///< rows of 3
+    int row[3];  ///< of a factored diagonal block: the rows in the order of its pivots
+} ib__Block;
+
+// Structure and numbers. Row i has the blocks (i, first[i]) .. (i, i - 1) in `lower`, the blocks
+// (first[i], i) .. (i - 1, i) in `upper`, both from start[i] on, and its own in `diagonal`.
+typedef struct ib__Skyline {
+    int count;
+    int *first, *start; ///< `start` has an entry more: the number of all blocks
+    ib__Block *lower, *upper, *diagonal;
+    size_t room;   ///< of lower and upper
+    int body_room; ///< of the others
+} ib__Skyline;
+
+bool ib__skyline_init(ib__Skyline *s, int body_room, size_t room, ib_Arena *arena);
+
+// Lays out `count` rows, whose `first` is set, and clears all blocks. False: there is no room.
+bool ib__skyline_lay_out(ib__Skyline *s, int count);
+
+// Adds  x y^T  times `size` to the block (i, k).
+void ib__skyline_add(ib__Skyline *s, int i, int k, double size, const double *x, const double *y);
+
+// Eliminates: lower becomes L with ones on its diagonal, upper U, diagonal the factors of U's.
+void ib__skyline_factor(ib__Skyline *s);
+
+// The system's solution, in the place of its right side b, 3 count doubles.
+void ib__skyline_solve(const ib__Skyline *s, double *b);
+
+#endif
