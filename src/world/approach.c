@@ -8,42 +8,41 @@
 // steps converge like Newton's, from the safe side only.
 //
 // Time inside a piece is u = 0 .. 4, since poses are quartics through five instants.
-#include "world/scene.h"
+#include "world/approach.h"
+#include "world/room.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
     SAMPLES = 5,
     LAST = SAMPLES - 1,
     LIMIT = 4096, ///< steps along one pair; hovering within a nanometre may need hundreds
+    STOPS = 60,   ///< looks for the end of a slide
 };
 
-#define SUNK 1e-5 ///< a resting pair deeper than this is looked at more often [m]
+#define STOPPED 1e-12 ///< a slide this slow has come to its end [m/s]
+#define SUNK    1e-5  ///< a resting pair deeper than this is looked at more often [m]
 
 // ----------------------------------------------------------------------------------------- courses
 
-// One coordinate over a piece: c[0] + c[1] u + … + c[4] u^4.
-typedef struct Quartic {
-    double c[SAMPLES];
-} Quartic;
-
 // The quartic through values at u = 0, 1, 2, 3, 4, by forward differences.
-static Quartic through(const double *f)
+static ib__Quartic through(const double *f)
 {
     double d1 = f[1] - f[0], d2 = (f[2] - f[1]) - d1;
     double d2b = (f[3] - f[2]) - (f[2] - f[1]), d2c = (f[4] - f[3]) - (f[3] - f[2]);
     double d3 = d2b - d2, d4 = (d2c - d2b) - d3;
-    return (Quartic){{f[0], d1 - d2 / 2 + d3 / 3 - d4 / 4, d2 / 2 - d3 / 2 + d4 * (11.0 / 24),
+    return (ib__Quartic){{f[0], d1 - d2 / 2 + d3 / 3 - d4 / 4, d2 / 2 - d3 / 2 + d4 * (11.0 / 24),
                       d3 / 6 - d4 / 4, d4 / 24}};
 }
 
-static double value(const Quartic *q, double u)
+static double value(const ib__Quartic *q, double u)
 {
     const double *c = q->c;
     return c[0] + u * (c[1] + u * (c[2] + u * (c[3] + u * c[4])));
 }
 
-static double slope(const Quartic *q, double u)
+static double slope(const ib__Quartic *q, double u)
 {
     const double *c = q->c;
     return c[1] + u * (2 * c[2] + u * (3 * c[3] + u * (4 * c[4])));
@@ -56,7 +55,7 @@ static double largest(double a, double b, double c, double d)
 
 // A polynomial lies between its Bernstein coefficients. For a + b s + c s^2 + d s^3, s = 0 .. 1:
 //   a, a + b/3, a + 2b/3 + c/3, a + b + c + d
-static double slope_bound(const Quartic *q)
+static double slope_bound(const ib__Quartic *q)
 {
     double a = q->c[1], b = 2 * q->c[2] * LAST, c = 3 * q->c[3] * (LAST * LAST);
     double d = 4 * q->c[4] * (LAST * LAST * LAST);
@@ -64,19 +63,13 @@ static double slope_bound(const Quartic *q)
 }
 
 // For a + b s + c s^2:  a, a + b/2, a + b + c
-static double curve_bound(const Quartic *q)
+static double curve_bound(const ib__Quartic *q)
 {
     double a = 2 * q->c[2], b = 6 * q->c[3] * LAST, c = 12 * q->c[4] * (LAST * LAST);
     return largest(a, a + b / 2, a + b + c, 0);
 }
 
-typedef struct Path {
-    Quartic x, y, heading;
-    double speed, curve; ///< |velocity|, |acceleration| of the origin at most
-    double spin, twist;  ///< |yaw rate|, |yaw acceleration| at most
-} Path;
-
-static void trace(const double *x, const double *y, const double *heading, Path *path)
+static void trace(const double *x, const double *y, const double *heading, ib__Path *path)
 {
     path->x = through(x);
     path->y = through(y);
@@ -89,50 +82,62 @@ static void trace(const double *x, const double *y, const double *heading, Path 
     path->twist = curve_bound(&path->heading);
 }
 
-// Everything about one piece. Paths are traced only when some pair may meet.
+// Everything about one piece; arrays are the room's.
 typedef struct Piece {
     const ib_World *world;
+    ib_WorldRoom *room; ///< with the frames at the start
     const ib_Course *course;
-    const double *resting;
     double length;
-    ib_BodyState start[IB_WORLD_BODIES], start_movers[IB_FIELD_ELEMENTS];
-    ib_BodyState end[IB_WORLD_BODIES], end_movers[IB_FIELD_ELEMENTS];
-    ib__Scene scene; ///< at the start
-    bool traced;
-    Path bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
+    bool sampled; ///< between its ends, for paths
 } Piece;
 
-static void trace_all(Piece *s)
+// Samples at u = 1, 2, 3, one after the other.
+static void sample(Piece *s)
 {
-    ib_BodyState at[SAMPLES][IB_WORLD_BODIES], movers[SAMPLES][IB_FIELD_ELEMENTS];
-    const ib_World *world = s->world;
+    ib_WorldRoom *room = s->room;
+    int n = s->world->body_count, m = s->world->mover_count;
     for (int j = 1; j < LAST; j++)
-        s->course->at(s->course->context, s->length * j / LAST, at[j], movers[j]);
-    for (int i = 0; i < world->body_count; i++) {
-        double turns = world->bodies[i].upright ? 0 : 1, x[SAMPLES], y[SAMPLES], heading[SAMPLES];
-        at[0][i] = s->start[i];
-        at[LAST][i] = s->end[i];
-        for (int j = 0; j < SAMPLES; j++) {
-            x[j] = at[j][i].x;
-            y[j] = at[j][i].y;
-            heading[j] = turns * at[j][i].heading;
-        }
-        trace(x, y, heading, &s->bodies[i]);
+        s->course->at(s->course->context, s->length * j / LAST, room->between + (j - 1) * n,
+                      room->between_movers + (j - 1) * m);
+    memset(room->is_traced, 0, (size_t)(n + s->world->element_count) * sizeof *room->is_traced);
+    s->sampled = true;
+}
+
+// The path of a frame that moves: `start`, `between` and `end` of it, `count` apart, about `rest`.
+static void trace_states(const ib_BodyState *start, const ib_BodyState *between, int count,
+                         const ib_BodyState *end, const ib_BodyState *rest, double turns,
+                         ib__Path *path)
+{
+    const ib_BodyState *at[SAMPLES] = {start, between, between + count, between + 2 * count, end};
+    double x[SAMPLES], y[SAMPLES], heading[SAMPLES];
+    for (int j = 0; j < SAMPLES; j++) {
+        x[j] = rest->x + at[j]->x;
+        y[j] = rest->y + at[j]->y;
+        heading[j] = turns * (rest->heading + at[j]->heading);
     }
-    for (int k = 0; k < world->element_count; k++) {
-        const ib_WorldElement *e = &world->elements[k];
-        double x[SAMPLES], y[SAMPLES], heading[SAMPLES];
-        if (e->mover < 0) continue;
-        movers[0][e->mover] = s->start_movers[e->mover];
-        movers[LAST][e->mover] = s->end_movers[e->mover];
-        for (int j = 0; j < SAMPLES; j++) {
-            x[j] = e->x + movers[j][e->mover].x;
-            y[j] = e->y + movers[j][e->mover].y;
-            heading[j] = e->heading + movers[j][e->mover].heading;
-        }
-        trace(x, y, heading, &s->movers[e->mover]);
+    trace(x, y, heading, path);
+}
+
+static const ib__Path *path_of(Piece *s, int frame)
+{
+    const ib_World *world = s->world;
+    ib_WorldRoom *room = s->room;
+    if (!s->sampled) sample(s);
+    ib__Path *path = &room->paths[frame];
+    if (room->is_traced[frame]) return path;
+    room->is_traced[frame] = true;
+    int element = frame - world->body_count, n = world->body_count, m = world->mover_count;
+    ib_BodyState rest = {0};
+    if (element < 0) {
+        trace_states(&room->start[frame], &room->between[frame], n, &room->end[frame], &rest,
+                     world->bodies[frame].upright ? 0 : 1, path);
+        return path;
     }
-    s->traced = true;
+    const ib_WorldElement *e = &world->elements[element];
+    rest = (ib_BodyState){.x = e->x, .y = e->y, .heading = e->heading};
+    trace_states(&room->start_movers[e->mover], &room->between_movers[e->mover], m,
+                 &room->end_movers[e->mover], &rest, 1, path);
+    return path;
 }
 
 // ------------------------------------------------------------------------------------------- steps
@@ -140,7 +145,7 @@ static void trace_all(Piece *s)
 // One of a pair on its way. Without a path it stands where it is.
 typedef struct Traveller {
     const ib_Shape *shape;
-    const Path *path; ///< NULL: it never moves
+    const ib__Path *path; ///< NULL: it never moves
     const ib_Placed *fixed;
     ib_Placed placed;
     double vx, vy, w, x, y; ///< at the instant, per u
@@ -211,8 +216,8 @@ static double advance(const Traveller *a, const ib_Placed *at_a, const Traveller
 static double advance_edge(const Traveller *edge, const ib_Placed *at_edge, int i,
                            const Traveller *other, const ib_Placed *at_other, double least)
 {
-    static const Path still = {.speed = 0};
-    const Path *e = edge->path ? edge->path : &still, *o = other->path ? other->path : &still;
+    static const ib__Path none = {.speed = 0};
+    const ib__Path *e = edge->path ? edge->path : &none, *o = other->path ? other->path : &none;
     double mx = at_edge->nx[i], my = at_edge->ny[i], radii = at_edge->radius + at_other->radius;
     double turn = o->spin * o->spin + o->twist, step = INFINITY;
     double V = e->speed + o->speed + o->spin * other->shape->core;
@@ -260,12 +265,28 @@ static double meet(Traveller *a, Traveller *b, double least, double close, doubl
 
 // ------------------------------------------------------------------------------------------- pairs
 
-// How far a point of a body may get from where it starts: a cubic with these ends and slopes leaves
-// its start by |d| + 4/27 h (|v0| + |v1|) at most; here with a wide margin.
-static double travel_bound(const ib_BodyState *from, const ib_BodyState *to, double length)
+static const ib_BodyState still = {0};
+
+// Where the other of a pair starts and ends.
+static void ends_of(const Piece *s, ib_Pair pair, const ib_BodyState **from, const ib_BodyState **to)
 {
-    return fabs(to->x - from->x) + fabs(to->y - from->y) +
-           length * (fabs(from->vx) + fabs(from->vy) + fabs(to->vx) + fabs(to->vy));
+    int mover = pair.other >= 0 ? -1 : s->world->elements[pair.element].mover;
+    *from = *to = &still;
+    if (pair.other >= 0) *from = &s->room->start[pair.other], *to = &s->room->end[pair.other];
+    if (mover >= 0) *from = &s->room->start_movers[mover], *to = &s->room->end_movers[mover];
+}
+
+// How far a point may get that starts and ends like this, relative to another: a cubic with these
+// ends and slopes leaves its start by |d| + 4/27 h (|v0| + |v1|) at most; here with a wide margin.
+static double travel_bound(const ib_BodyState *from, const ib_BodyState *to,
+                           const ib_BodyState *other_from, const ib_BodyState *other_to,
+                           double length)
+{
+    double x = (to->x - from->x) - (other_to->x - other_from->x);
+    double y = (to->y - from->y) - (other_to->y - other_from->y);
+    double v = fabs(from->vx - other_from->vx) + fabs(from->vy - other_from->vy) +
+               fabs(to->vx - other_to->vx) + fabs(to->vy - other_to->vy);
+    return fabs(x) + fabs(y) + length * v;
 }
 
 static double turn_bound(const ib_BodyState *from, const ib_BodyState *to, double length)
@@ -273,49 +294,35 @@ static double turn_bound(const ib_BodyState *from, const ib_BodyState *to, doubl
     return fabs(to->heading - from->heading) + length * (fabs(from->w) + fabs(to->w));
 }
 
-// What two that are `axis.gap` apart at the start may come closer at most.
+// What the two may come closer at most.
 static double closing_bound(const Piece *s, ib_Pair pair)
 {
     const ib_World *world = s->world;
-    const ib_BodyState *a = &s->start[pair.body], *to = &s->end[pair.body];
-    double sum = travel_bound(a, to, s->length) +
-                 world->bodies[pair.body].shape.core * turn_bound(a, to, s->length);
-    if (pair.other >= 0) {
-        a = &s->start[pair.other], to = &s->end[pair.other];
-        return sum + travel_bound(a, to, s->length) +
-               world->bodies[pair.other].shape.core * turn_bound(a, to, s->length);
-    }
-    const ib_WorldElement *e = &world->elements[pair.element];
-    if (e->mover < 0) return sum;
-    a = &s->start_movers[e->mover], to = &s->end_movers[e->mover];
-    return sum + travel_bound(a, to, s->length) + e->shape.core * turn_bound(a, to, s->length);
+    const ib_BodyState *a = &s->room->start[pair.body], *to = &s->room->end[pair.body], *b, *b_to;
+    ends_of(s, pair, &b, &b_to);
+    double core = pair.other >= 0 ? world->bodies[pair.other].shape.core
+                                  : world->elements[pair.element].shape.core;
+    return travel_bound(a, to, b, b_to, s->length) +
+           world->bodies[pair.body].shape.core * turn_bound(a, to, s->length) +
+           core * turn_bound(b, b_to, s->length);
 }
 
-// Does a point that touches at the start come closer, faster than what rests may?
-static bool comes_closer(Piece *s, int pair, bool rests)
+static Traveller traveller(Piece *s, int frame)
 {
-    ib__Point points[2];
-    bool closer = false;
-    int count = ib__scene_points(&s->scene, pair, IB_TOUCH_GAP, points, 0);
-    for (int i = 0; i < count; i++)
-        closer |= -ib__point_closing(&points[i]) >
-                  (rests ? ib__point_rest_speed(&points[i]) : IB_APPROACH);
-    return closer;
-}
-
-static Traveller body_traveller(const Piece *s, int body)
-{
-    return (Traveller){.shape = &s->world->bodies[body].shape, .path = &s->bodies[body]};
-}
-
-static Traveller element_traveller(const Piece *s, int element)
-{
-    const ib_WorldElement *e = &s->world->elements[element];
+    int element = frame - s->world->body_count;
+    const ib_WorldElement *e = element >= 0 ? &s->world->elements[element] : NULL;
+    bool moves = !e || e->mover >= 0;
     return (Traveller){
-        .shape = &e->shape,
-        .path = e->mover < 0 ? NULL : &s->movers[e->mover],
-        .fixed = &e->fixed,
+        .shape = e ? &e->shape : &s->world->bodies[frame].shape,
+        .path = moves ? path_of(s, frame) : NULL,
+        .fixed = e ? &e->fixed : NULL,
     };
+}
+
+static double travel_along(Piece *s, ib_Pair pair, double least, double close, double until)
+{
+    Traveller a = traveller(s, pair.body), b = traveller(s, ib__other_frame(s->world, pair));
+    return meet(&a, &b, least, close, until);
 }
 
 // How much deeper a resting pair may go until it is looked at again. Where a contact curves, steps
@@ -327,90 +334,134 @@ static double deeper(double gap)
                        : IB_REST_DEPTH;
 }
 
-// When the pair meets, u < until; INFINITY: it does not.
-static double pair_meets(Piece *s, int index, ib_Pair pair, double until)
+// When a pair that rests meets anew, u < until; INFINITY: it does not.
+static double rest_meets(Piece *s, const ib__Touch *touch, const ib__Stance *stance, double until)
 {
-    const ib_Placed *at_b = pair.other >= 0 ? ib__scene_body(&s->scene, pair.other)
-                                            : ib__scene_element(&s->scene, pair.element);
-    double gap = ib_shape_separation(ib__scene_body(&s->scene, pair.body), at_b).gap;
-    double closing = closing_bound(s, pair);
-    if (gap > closing + IB_TOUCH_GAP) return INFINITY;
+    ib_Pair pair = ib_world_pair(s->world, touch->pair);
+    double gap = INFINITY, rest_speed = ib__stance_rest_speed(stance);
+    for (int p = 0; p < touch->points; p++) {
+        gap = ib__smaller(gap, stance->gap[p]);
+        if (stance->gap[p] <= IB_TOUCH_GAP && -stance->vn[p] > rest_speed) return 0;
+    }
+    double least = ib__smaller(0, gap) - deeper(gap);
+    if (gap - closing_bound(s, pair) > least + IB_CONTACT_GAP) return INFINITY; // it stands
+    return travel_along(s, pair, least, IB_CONTACT_GAP, until);
+}
+
+// Does a point that touches at the start come closer?
+static bool comes_closer(Piece *s, int index)
+{
+    ib__Touch touch;
+    ib__Stance stance;
+    ib__Bond rows;
+    if (!ib__room_touch(s->world, s->room, index, IB_TOUCH_GAP, &touch)) return false;
+    ib__touch_stand(&touch, s->room->frames, &stance, &rows);
+    return -stance.vn[0] > IB_APPROACH || (touch.points > 1 && -stance.vn[1] > IB_APPROACH);
+}
+
+// When a pair that does not rest meets.
+static double pair_meets(Piece *s, int index, double until)
+{
+    ib_Pair pair = ib_world_pair(s->world, index);
+    double closing = closing_bound(s, pair), near = closing + IB_TOUCH_GAP;
+    if (ib__room_bound(s->world, s->room, pair) > near) return INFINITY;
+    const ib_Placed *a = ib__room_outline(s->world, s->room, pair.body);
+    const ib_Placed *b = ib__room_outline(s->world, s->room, ib__other_frame(s->world, pair));
+    double gap = ib_shape_separation(a, b).gap;
+    if (gap > near) return INFINITY;
+    if (gap > IB_CONTACT_GAP) return travel_along(s, pair, 0, IB_CONTACT_GAP, until);
 
     // Touching already: hit at once, or apart until it is deeper than now.
-    double least = 0, close = IB_CONTACT_GAP;
-    bool rests = s->resting[index] != 0;
-    if (rests || gap <= IB_CONTACT_GAP) {
-        if (gap <= IB_TOUCH_GAP && comes_closer(s, index, rests)) return 0;
-        if (!rests) close = IB_CONTACT_GAP / 10;
-        least = ib__smaller(0, gap) - (rests ? deeper(gap) : 2 * close);
-        if (gap - closing > least + close) return INFINITY; // it stands
-    }
-
-    if (!s->traced) trace_all(s);
-    Traveller a = body_traveller(s, pair.body);
-    Traveller b =
-        pair.other >= 0 ? body_traveller(s, pair.other) : element_traveller(s, pair.element);
-    return meet(&a, &b, least, close, until);
+    if (comes_closer(s, index)) return 0;
+    double close = IB_CONTACT_GAP / 10, least = ib__smaller(0, gap) - 2 * close;
+    if (gap - closing > least + close) return INFINITY; // it stands
+    return travel_along(s, pair, least, close, until);
 }
 
-static void look(Piece *s, int index, ib_Pair pair, ib_FirstContact *first, double *until)
+static void find_meeting(Piece *s, const ib_Rests *rests, ib_FirstContact *first)
 {
-    double u = pair_meets(s, index, pair, *until);
-    if (!(u < *until)) return;
-    *until = u;
-    *first = (ib_FirstContact){index, s->length * (u / LAST)};
-}
-
-// Most pairs are far apart, which the box around an element shows.
-static void look_at_elements(Piece *s, int body, double travel, ib_FirstContact *first,
-                             double *until)
-{
-    const ib_World *world = s->world;
-    double x = s->start[body].x, y = s->start[body].y;
-    double near = world->bodies[body].shape.reach + travel + IB_TOUCH_GAP;
-    for (int k = 0; k < world->element_count; k++) {
-        double dx = ib__larger(world->low_x[k] - x, x - world->high_x[k]);
-        double dy = ib__larger(world->low_y[k] - y, y - world->high_y[k]);
-        int mover = world->elements[k].mover;
-        if (mover < 0 && ib__larger(dx, dy) > near) continue;
-        if (mover >= 0 &&
-            ib__scene_element_bound(&s->scene, body, k) >
-                travel + IB_TOUCH_GAP +
-                    travel_bound(&s->start_movers[mover], &s->end_movers[mover], s->length))
-            continue;
-        look(s, body * world->element_count + k, (ib_Pair){body, -1, k}, first, until);
+    const ib_WorldRoom *room = s->room;
+    double until = nextafter(LAST, LAST + 1);
+    int rest = 0;
+    for (int i = 0; i < room->near.count; i++) {
+        int index = room->near.pairs[i];
+        while (rest < rests->count && rests->items[rest].pair < index) rest++;
+        bool rests_now = rest < rests->count && rests->items[rest].pair == index;
+        double u = rests_now ? rest_meets(s, &room->touches[rest], &room->stances[rest], until)
+                             : pair_meets(s, index, until);
+        if (!(u < until)) continue;
+        until = u;
+        *first = (ib_FirstContact){.pair = index, .t = s->length * (u / LAST)};
     }
 }
 
-static void look_at_bodies(Piece *s, const double *travel, ib_FirstContact *first, double *until)
+// ------------------------------------------------------------------------------------------- slides
+
+static void place_at(Piece *s, double t)
 {
-    const ib_World *world = s->world;
-    int pair = world->body_count * world->element_count;
+    s->course->at(s->course->context, t, s->room->between, s->room->between_movers);
+    ib__room_place(s->world, s->room, s->room->between, s->room->between_movers);
+}
+
+static double slide_now(const Piece *s, const ib__Touch *touch)
+{
+    ib__Stance stance;
+    ib__Bond rows;
+    ib__touch_stand(touch, s->room->frames, &stance, &rows);
+    return stance.vt;
+}
+
+// The instant at which a slide comes to its end: halving, and the chord where that is better.
+static double find_stop(Piece *s, const ib__Touch *touch, double before, double after, double until)
+{
+    double from = 0, to = until;
+    for (int i = 0; i < STOPS && to - from > 1e-15; i++) {
+        double chord = from + (to - from) * (before / (before - after));
+        double t = i % 3 == 2 ? (from + to) / 2 : chord;
+        place_at(s, t);
+        double v = slide_now(s, touch);
+        if (fabs(v) <= STOPPED) return t;
+        if ((v > 0) == (before > 0))
+            from = t, before = v;
+        else
+            to = t, after = v;
+    }
+    return to;
+}
+
+static void find_stops(Piece *s, const ib_Rests *rests, ib_FirstContact *first)
+{
+    bool placed = false;
+    for (int i = 0; i < rests->count; i++) {
+        const ib__Touch *touch = &s->room->touches[i];
+        double before = s->room->stances[i].vt;
+        if (rests->items[i].slide == 0 || !(before * rests->items[i].slide > STOPPED)) continue;
+        if (!placed) place_at(s, first->t);
+        placed = true;
+        double after = slide_now(s, touch);
+        if (after * before > 0) continue;
+        first->t = find_stop(s, touch, before, after, first->t);
+        first->pair = touch->pair;
+        first->stops = true;
+        placed = false;
+    }
+}
+
+ib_FirstContact ib_world_first_contact(const ib_World *world, ib_WorldRoom *room,
+                                       const ib_Rests *rests, const ib_Course *course)
+{
+    Piece s = {.world = world, .room = room, .course = course, .length = course->length};
+    ib_FirstContact first = {.pair = -1, .t = course->length};
+    double travel = 0;
+    course->at(course->context, 0, room->start, room->start_movers);
+    course->at(course->context, course->length, room->end, room->end_movers);
     for (int i = 0; i < world->body_count; i++)
-        for (int k = i + 1; k < world->body_count; k++, pair++)
-            if (!(ib__scene_body_bound(&s->scene, i, k) > travel[i] + travel[k] + IB_TOUCH_GAP))
-                look(s, pair, (ib_Pair){i, k, -1}, first, until);
-}
-
-ib_FirstContact ib_world_first_contact(const ib_World *world, const double *resting,
-                                       const ib_Course *course)
-{
-    Piece s;
-    double travel[IB_WORLD_BODIES], until = nextafter(LAST, LAST + 1);
-    ib_FirstContact first = {-1, course->length};
-    s.world = world;
-    s.course = course;
-    s.resting = resting;
-    s.length = course->length;
-    s.traced = false;
-    course->at(course->context, 0, s.start, s.start_movers);
-    course->at(course->context, course->length, s.end, s.end_movers);
-    ib__scene_init(world, s.start, s.start_movers, &s.scene);
-
-    for (int i = 0; i < world->body_count; i++) {
-        travel[i] = travel_bound(&s.start[i], &s.end[i], s.length);
-        look_at_elements(&s, i, travel[i], &first, &until);
-    }
-    look_at_bodies(&s, travel, &first, &until);
+        travel = ib__larger(
+            travel, travel_bound(&room->start[i], &room->end[i], &still, &still, s.length));
+    ib__near_update(world, &room->near, room->start, travel);
+    if (room->near.count == 0) return first;
+    ib__room_place(world, room, room->start, room->start_movers);
+    find_meeting(&s, rests, &first);
+    find_stops(&s, rests, &first);
     return first;
 }

@@ -1,9 +1,9 @@
 // world/impact.c: what happens in the instant in which outlines meet. docs/world.md, "Impact"
 //
-// The law of world/contact_problem.h with  wanted = -e(vn-) vn-  where the approach is faster than
+// The law of world/law.h with  wanted = -e(vn-) vn-  where the approach is faster than
 // IB_REST_SPEED. One point alone without friction:  jn = -(1 + e) vn- /
 // (1/M + (r x n)^2/I)   [B8, section 12]
-#include "world/contact_problem.h"
+#include "world/room.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,125 +22,181 @@ static double yielding(double restitution, double yield_speed, double v)
 }
 
 // Of two that meet in series, the one that gives back less is the softer one, which takes the hit.
-static double pair_restitution(const ib_World *world, const ib__Point *point, double v)
+static double pair_restitution(const ib_World *world, const ib__Touch *touch, double v)
 {
-    ib_Pair pair = ib_world_pair(world, point->pair);
-    const ib_BodyConfig *a = &world->bodies[pair.body];
+    const ib_BodyConfig *a = &world->bodies[touch->frame[0]];
     double own = yielding(a->restitution, a->yield_speed, v);
-    if (pair.other < 0) return ib__smaller(own, world->elements[pair.element].restitution);
-    const ib_BodyConfig *b = &world->bodies[pair.other];
+    int element = touch->frame[1] - world->body_count;
+    if (element >= 0) return ib__smaller(own, world->elements[element].restitution);
+    const ib_BodyConfig *b = &world->bodies[touch->frame[1]];
     return ib__smaller(own, yielding(b->restitution, b->yield_speed, v));
 }
 
-static bool solve(ib__ContactProblem *problem, double rest_speed, double bounce)
+// ---------------------------------------------------------------------------------------- an island
+
+typedef struct Hit {
+    const ib_World *world;
+    const ib_WorldRoom *room;
+    double rest_speed;
+    ib__Law law;
+    const int *touch_of; ///< of its bonds
+} Hit;
+
+static Hit hit_of(const ib_World *world, const ib_WorldRoom *room, double rest_speed, int island)
 {
-    for (int i = 0; i < problem->count; i++) {
-        ib__Touch *touch = &problem->touches[i];
-        bool fast = -touch->vn > ib__larger(rest_speed, ib__point_rest_speed(touch->point));
-        touch->wanted = fast ? -bounce * touch->restitution * touch->vn : 0;
+    return (Hit){world, room, rest_speed, ib__room_island(room, island),
+                 room->touch_of + room->island_bond[island]};
+}
+
+// Speeds after it that are asked for, with a part of the restitution; begins with what comes closer.
+static bool solve(Hit *hit, double bounce)
+{
+    for (int k = 0; k < hit->law.bond_count; k++) {
+        int i = hit->touch_of[k];
+        const ib__Stance *stance = &hit->room->stances[i];
+        ib__Bond *bond = &hit->law.bonds[k];
+        double slow = ib__larger(hit->rest_speed, ib__stance_rest_speed(stance));
+        bond->grip = IB__STICKS;
+        bond->friction = hit->room->touches[i].friction;
+        for (int p = 0; p < bond->points; p++) {
+            double v = -bond->vn[p];
+            double e = v > slow ? pair_restitution(hit->world, &hit->room->touches[i], v) : 0;
+            bond->wanted[p] = bounce * e * ib__larger(0, v);
+            bond->closed[p] = true;
+        }
     }
-    return ib__contact_problem_solve(problem);
+    return ib__law_solve(&hit->law);
 }
 
 // Work of the impulses on the relative motion: j . (v- + v+)/2, which is the kinetic energy gained
-// less what moving elements have put in.
-static double gain(const ib__ContactProblem *problem, double *size)
+// less what moving elements have put in. Is it more than rounding?
+static bool gains(const ib__Law *law)
 {
-    double sum = 0;
-    *size = 0;
-    for (int i = 0; i < problem->count; i++) {
-        const ib__Touch *touch = &problem->touches[i];
-        double n = touch->jn * (touch->vn + ib__contact_problem_normal_after(problem, touch)) / 2;
-        double t = touch->jt * (touch->vt + ib__contact_problem_tangent_after(problem, touch)) / 2;
-        sum += n + t;
-        *size += fabs(touch->jn * touch->vn) + fabs(touch->jt * touch->vt);
+    double sum = 0, size = 0;
+    for (int i = 0; i < law->bond_count; i++) {
+        const ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < bond->points; p++) {
+            sum += bond->jn[p] * (bond->vn[p] + ib__law_normal(law, bond, p)) / 2;
+            size += fabs(bond->jn[p] * bond->vn[p]);
+        }
+        sum += bond->jt * (bond->vt + ib__law_tangent(law, bond)) / 2;
+        size += fabs(bond->jt * bond->vt);
     }
-    return sum;
+    return sum > 1e-14 * size;
 }
 
-static bool gains(const ib__ContactProblem *problem)
+static bool bounces(const ib__Law *law)
 {
-    double size, energy = gain(problem, &size);
-    return energy > 2e-15 * size;
+    bool some = false;
+    for (int i = 0; i < law->bond_count; i++)
+        for (int p = 0; p < law->bonds[i].points; p++) some |= law->bonds[i].wanted[p] > 0;
+    return some;
 }
 
 // Newton's restitution may gain energy where friction turns the sliding around (Kane and Levinson,
 // 1985). Without bounce it cannot; in between lies the most that does not.
-static double solve_without_gain(ib__ContactProblem *problem, double rest_speed)
+static double solve_without_gain(Hit *hit)
 {
-    if (solve(problem, rest_speed, 1) && !gains(problem)) return 1;
-    bool bounces = false;
-    for (int i = 0; i < problem->count; i++) bounces |= problem->touches[i].wanted > 0;
+    if (solve(hit, 1) && !gains(&hit->law)) return 1;
     double low = 0, high = 1;
-    for (int i = 0; bounces && i < HALVINGS; i++) {
+    for (int i = 0; i < HALVINGS && bounces(&hit->law); i++) {
         double middle = (low + high) / 2;
-        if (solve(problem, rest_speed, middle) && !gains(problem))
+        if (solve(hit, middle) && !gains(&hit->law))
             low = middle;
         else
             high = middle;
     }
-    if (!solve(problem, rest_speed, low) || gains(problem))
-        ib__contact_problem_solve_without_friction(problem);
+    if (!solve(hit, low) || gains(&hit->law)) ib__law_solve_without_friction(&hit->law);
     return low;
 }
 
-// A pair rests when none of its points has bounced or flies off.
-static void settle(const ib__ContactProblem *problem, double *resting)
-{
-    for (int i = 0; i < problem->count; i++) resting[problem->touches[i].point->pair] = 1;
-    for (int i = 0; i < problem->count; i++) {
-        const ib__Touch *touch = &problem->touches[i];
-        bool leaves = touch->wanted > 0 || ib__contact_problem_normal_after(problem, touch) >=
-                                               ib__point_rest_speed(touch->point);
-        if (leaves) resting[touch->point->pair] = 0;
-    }
-}
-
 // The pair that goes on closing fastest; -1: the law holds everywhere.
-static int find_stuck(const ib__ContactProblem *problem)
+static int find_stuck(const Hit *hit)
 {
-    double most = STUCK * ib__larger(1, problem->speed);
+    double most = STUCK * ib__larger(1, hit->law.scale);
     int pair = -1;
-    for (int i = 0; i < problem->count; i++) {
-        double closing = -ib__contact_problem_normal_after(problem, &problem->touches[i]);
-        if (closing > most) pair = problem->touches[i].point->pair;
-        most = ib__larger(most, closing);
+    for (int k = 0; k < hit->law.bond_count; k++) {
+        const ib__Bond *bond = &hit->law.bonds[k];
+        for (int p = 0; p < bond->points; p++) {
+            double closing = -ib__law_normal(&hit->law, bond, p);
+            if (closing > most) pair = hit->room->touches[hit->touch_of[k]].pair;
+            most = ib__larger(most, closing);
+        }
     }
     return pair;
 }
 
-void ib_world_impact(const ib_World *world, const ib_BodyState *bodies, const ib_BodyState *movers,
-                     const double *inverse_mass, double rest_speed, double *resting,
-                     ib_Impact *impact)
-{
-    ib__Scene scene;
-    ib__Point points[IB_WORLD_POINTS];
-    ib__ContactProblem problem;
-    int count = 0;
-    ib__scene_init(world, bodies, movers, &scene);
-    for (int i = 0; i < world->pair_count; i++) {
-        double most = resting[i] != 0 ? IB_REST_GAP : IB_TOUCH_GAP;
-        count = ib__scene_points(&scene, i, most, points, count);
-    }
-    ib__contact_problem_init(points, count, inverse_mass, world->body_count, &problem);
-    for (int i = 0; i < count; i++) {
-        ib__Touch *touch = &problem.touches[i];
-        touch->vn = ib__point_closing(&points[i]);
-        touch->vt = ib__point_sliding(&points[i]);
-        touch->restitution = pair_restitution(world, &points[i], -touch->vn);
-    }
-    memset(impact, 0, sizeof *impact);
-    impact->points = count;
-    impact->bounce = solve_without_gain(&problem, rest_speed);
-    impact->stuck = find_stuck(&problem);
-    ib__contact_problem_collect(&problem, impact->impulses);
-    settle(&problem, resting);
+// --------------------------------------------------------------------------------------- coming rest
 
-    // Energy of one body: J . (v- + v+)/2.
-    for (int i = 0; i < world->body_count; i++) {
-        const ib_Push *J = &impact->impulses[i];
-        const double *dv = problem.change[i];
-        impact->lost[i] = -(J->x * (bodies[i].vx + dv[0] / 2) + J->y * (bodies[i].vy + dv[1] / 2) +
-                            J->turn * (bodies[i].w + dv[2] / 2));
+// A pair rests when none of its points has bounced or flies off; it slides as it does after the hit.
+static bool comes_to_rest(const Hit *hit, const ib__Bond *bond, const ib__Stance *stance,
+                          ib_Rest *rest)
+{
+    rest->closed = 0;
+    for (int p = 0; p < bond->points; p++) {
+        double after = ib__law_normal(&hit->law, bond, p);
+        if (bond->wanted[p] > 0 || after >= ib__stance_rest_speed(stance)) return false;
+        if (bond->jn[p] > 0) rest->closed |= 1 << p;
     }
+    double slide = bond->friction > 0 ? ib__law_tangent(&hit->law, bond) : 0;
+    rest->slide = bond->grip == IB__STICKS || rest->closed == 0 ? 0 : slide > 0 ? 1 : -1;
+    return true;
+}
+
+// The modes of an island's pairs after the hit, at their touches' places; pair -1: it does not rest.
+static void settle(const Hit *hit, ib_Rest *modes)
+{
+    for (int k = 0; k < hit->law.bond_count; k++) {
+        int i = hit->touch_of[k];
+        bool rests = comes_to_rest(hit, &hit->law.bonds[k], &hit->room->stances[i], &modes[i]);
+        modes[i].pair = rests ? hit->room->touches[i].pair : -1;
+    }
+}
+
+// Everything that touches: near pairs, and those that rest.
+static void find_touches(const ib_World *world, ib_WorldRoom *room, const ib_Rests *rests)
+{
+    int rest = 0;
+    room->touch_count = 0;
+    for (int i = 0; i < room->near.count && room->touch_count < room->touch_room; i++) {
+        int pair = room->near.pairs[i];
+        while (rest < rests->count && rests->items[rest].pair < pair) rest++;
+        bool rests_now = rest < rests->count && rests->items[rest].pair == pair;
+        ib__Touch *touch = &room->touches[room->touch_count];
+        if (ib__room_touch(world, room, pair, rests_now ? IB_REST_GAP : IB_TOUCH_GAP, touch))
+            room->touch_count++;
+    }
+}
+
+void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                     const ib_BodyState *movers, const double *inverse_mass, double rest_speed,
+                     ib_Rests *rests, ib_Impact *impact)
+{
+    *impact = (ib_Impact){.impulses = room->pushes, .lost = room->lost, .bounce = 1, .stuck = -1};
+    ib__near_update(world, &room->near, bodies, 0);
+    ib__room_place(world, room, bodies, movers);
+    find_touches(world, room, rests);
+    ib__room_islands(world, room);
+    ib__room_stand(world, room);
+    ib__room_weigh(room, inverse_mass);
+    for (int i = 0; i < room->touch_count; i++) {
+        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        bond->slide = 0;
+        bond->bound = bond->away[0] = bond->away[1] = false;
+        memcpy(bond->vn, room->stances[i].vn, sizeof bond->vn);
+        bond->vt = room->stances[i].vt;
+        impact->points += bond->points;
+    }
+    for (int k = 0; k < room->island_count; k++) {
+        Hit hit = hit_of(world, room, rest_speed, k);
+        impact->bounce = ib__smaller(impact->bounce, solve_without_gain(&hit));
+        int stuck = find_stuck(&hit);
+        if (stuck >= 0) impact->stuck = stuck;
+        settle(&hit, rests->items);
+    }
+    ib__room_collect(world, room, room->pushes);
+    ib__room_lose(world, room, bodies);
+    rests->count = 0;
+    for (int i = 0; i < room->touch_count; i++)
+        if (rests->items[i].pair >= 0) rests->items[rests->count++] = rests->items[i];
 }

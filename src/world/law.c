@@ -63,7 +63,7 @@ void ib__law_root(const double W[9], double L[9])
 }
 
 // h = L^T g
-static void measure(const double *L, const double *g, double *h)
+void ib__law_measure(const double L[9], const double *g, double *h)
 {
     h[0] = L[0] * g[0] + L[3] * g[1] + L[6] * g[2];
     h[1] = L[4] * g[1] + L[7] * g[2];
@@ -79,10 +79,10 @@ static double dot(const double *a, const double *b)
 static double measure_row(const ib__Law *law, const ib__Bond *bond, double row[2][3],
                           double h[2][3])
 {
-    measure(law->root[bond->body[0]], row[0], h[0]);
+    ib__law_measure(law->root[bond->body[0]], row[0], h[0]);
     double k = dot(h[0], h[0]);
     if (bond->body[1] < 0) return k;
-    measure(law->root[bond->body[1]], row[1], h[1]);
+    ib__law_measure(law->root[bond->body[1]], row[1], h[1]);
     return k + dot(h[1], h[1]);
 }
 

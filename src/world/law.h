@@ -60,6 +60,9 @@ bool ib__law_init(ib__Law *law, int body_room, int bond_room, ib_Arena *arena);
 // The root of an inverse mass, symmetric, rows of 3, that may be singular.
 void ib__law_root(const double inverse_mass[9], double root[9]);
 
+// A row in a body's own measure: h = L^T g.
+void ib__law_measure(const double L[9], const double *g, double *h);
+
 // Finds the pushes. False: none obey the law, or none were found.
 bool ib__law_solve(ib__Law *law);
 

@@ -1,149 +1,271 @@
-// world/rest.c: the forces of contacts that rest. docs/world.md, "Rest"
+// world/rest.c: contacts that rest: their modes, and their forces. docs/world.md, "Rest"
 //
-// The law of world/contact_problem.h for forces: at each point a force lambda pushes the two apart,
-//   gap'' + gap'/tau + gap/(2 tau)^2 >= 0,   lambda >= 0,   one of them 0
-// and friction brings the sliding to an end within tau as far as mu lambda reaches:
-//   slide'' + slide'/tau = 0  or  |friction| = mu lambda against it
-// The terms with tau let a gap die out as a well-damped door closes, instead of keeping what an
-// impact left behind. Gaps of IB_REST_SLACK count as none: in the corner of a field the friction of
-// one wall would else fight the other wall over a nanometre.
-#include "world/contact_problem.h"
+// The law of world/law.h for forces: at each point a force lambda pushes the two apart,
+//   gap'' >= 0,   lambda >= 0,   one of them 0
+// A pair that slides has its full friction against the slide. One that does not slide sticks, as
+// far as mu lambda reaches:
+//   slide'' = 0   or   |friction| = mu lambda against it
+// What a step leaves of speeds that a contact does not allow is taken away when it ends, which never
+// gives energy; what has sunk in is shifted out, which has none.
+#include "world/room.h"
 
 #include <math.h>
+#include <string.h>
 
-#define LEAVING    1e-4 ///< faster than what rests opens by itself, unless it is deep [m/s]
-#define SAME_SLIDE 1e-3 ///< points of a pair that slide alike but for this are one [m/s^2]
+#define STILL 1e-9  ///< a slide this slow is none [m/s]
+#define LEFT  1e-11 ///< less of a speed that a contact does not allow is none [m/s]
+#define JAMS  1e-6  ///< full friction that leaves less than this of a push's answer jams
 
-static const ib_Push none = {0, 0, 0};
+// ------------------------------------------------------------------------------------------- modes
 
-// Second derivative of the gap with the free accelerations. The corners accelerate by
-//   a + alpha x r - w^2 r
-// and the direction turns: against an edge that belongs to a body with yaw rate w this adds -2 w n
-// . (z x v), between two corners v_t^2/distance, v the velocity of a's corner relative to b.
-static double free_opening(const ib__Point *p, const ib_Push *free)
+// What is known of a pair from the pushes last found: the points that push, and whether a pair that
+// stuck has begun to slide.
+static void remember(const ib_WorldRoom *room, ib_Rests *rests)
 {
-    const ib__Side *a = &p->a, *b = &p->b;
-    const ib_Push *fa = &free[a->body], *fb = b->body >= 0 ? &free[b->body] : &none;
-    double ax = (fa->x - fa->turn * a->cy - a->w * a->w * a->cx) -
-                (fb->x - fb->turn * b->cy - b->w * b->w * b->cx);
-    double ay = (fa->y + fa->turn * a->cx - a->w * a->w * a->cy) -
-                (fb->y + fb->turn * b->cx - b->w * b->w * b->cy);
-    double vx = (a->vx - a->w * a->cy) - (b->vx - b->w * b->cy);
-    double vy = (a->vy + a->w * a->cx) - (b->vy + b->w * b->cx);
-    double across = p->nx * vy - p->ny * vx;
-    double opening = p->nx * ax + p->ny * ay;
-    if (p->feature == IB_FEATURE_CORNERS)
-        return opening + across * across / ib__larger(p->distance, IB_REST_GAP);
-    return opening + 2 * (p->feature == IB_FEATURE_EDGE_A ? a->w : b->w) * across;
-}
-
-// The points that rest. One that is just coming in is left to the impact that is about to happen:
-// its force must not act in a part of a step that is cut off there. One that goes out is not held:
-// a force on it would do work.
-static int gather(const ib_World *world, const double *resting, const ib_BodyState *bodies,
-                  const ib_BodyState *movers, ib__Point *points)
-{
-    ib__Scene scene;
-    int found = 0, count = 0;
-    ib__scene_init(world, bodies, movers, &scene);
-    for (int i = 0; i < world->pair_count; i++)
-        if (resting[i] != 0) found = ib__scene_points(&scene, i, IB_REST_GAP, points, found);
-    for (int i = 0; i < found; i++) {
-        double opening = ib__point_closing(&points[i]);
-        double most = LEAVING + ib__larger(0, -points[i].gap) / IB_REST_TIME;
-        if (opening > -ib__point_rest_speed(&points[i]) && opening < most)
-            points[count++] = points[i];
+    for (int k = 0, i = 0; k < rests->count; k++) {
+        ib_Rest *rest = &rests->items[k];
+        while (i < room->touch_count && room->touches[i].pair < rest->pair) i++;
+        if (i == room->touch_count || room->touches[i].pair != rest->pair) continue;
+        const ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        rest->closed = bond->closed[0] | bond->closed[1] << 1;
+        bool slips = rest->slide == 0 && rest->closed != 0 && bond->friction > 0;
+        if (slips && bond->grip == IB__SLIDES_UP) rest->slide = 1;
+        if (slips && bond->grip == IB__SLIDES_DOWN) rest->slide = -1;
     }
-    return count;
 }
 
-// Second derivative of the way slid, along the tangent (-ny, nx), with the free accelerations.
-static double free_sliding(const ib__Point *p, const ib_Push *free)
+// Touches of the pairs that still rest; the others are dropped.
+static void find_touches(const ib_World *world, ib_WorldRoom *room, ib_Rests *rests)
 {
-    const ib__Side *a = &p->a, *b = &p->b;
-    const ib_Push *fa = &free[a->body], *fb = b->body >= 0 ? &free[b->body] : &none;
-    double ax = (fa->x - fa->turn * a->ry - a->w * a->w * a->rx) -
-                (fb->x - fb->turn * b->ry - b->w * b->w * b->rx);
-    double ay = (fa->y + fa->turn * a->rx - a->w * a->w * a->ry) -
-                (fb->y + fb->turn * b->rx - b->w * b->w * b->ry);
-    return p->nx * ay - p->ny * ax;
+    room->touch_count = 0;
+    for (int i = 0; i < rests->count; i++) {
+        ib__Touch *touch = &room->touches[room->touch_count];
+        if (!ib__room_touch(world, room, rests->items[i].pair, IB_REST_GAP, touch)) continue;
+        rests->items[room->touch_count++] = rests->items[i];
+    }
+    rests->count = room->touch_count;
 }
 
-// Where an edge lies on an edge both points slide by the same way, but for w^2 times their distance
-// and for the micrometres between the edges. As long as that is next to nothing, friction acts on
-// both along one line, at one speed: two points that shall both stick at slightly different speeds
-// have no solution but one in which their frictions fight each other.
-static void slide_as_one(ib__ContactProblem *problem)
+// A push with full friction against the slide that would press the two together, or nearly (the
+// case of Painlevé): no force can be found, and the slide ends in a jolt.
+static bool jams(const ib__Law *law, ib__Bond *bond, int slide)
 {
-    for (int i = 0; i + 1 < problem->count; i++) {
-        ib__Touch *touches = &problem->touches[i];
-        if (touches[0].point->pair != touches[1].point->pair) continue;
-        if (!(fabs(touches[0].vt - touches[1].vt) < SAME_SLIDE)) continue;
-        ib__Row row = touches[0].tangent;
-        row.a[2] = (row.a[2] + touches[1].tangent.a[2]) / 2;
-        row.b[2] = (row.b[2] + touches[1].tangent.b[2]) / 2;
-        double vt = (touches[0].vt + touches[1].vt) / 2;
-        for (int k = 0; k < 2; k++) {
-            touches[k].vt = vt;
-            ib__contact_problem_turn(problem, &touches[k], &row);
+    double share = slide > 0 ? -bond->friction : bond->friction;
+    for (int p = 0; p < bond->points; p++) {
+        double knn = 0, knt = 0;
+        for (int side = 0; side < 2 && bond->body[side] >= 0; side++) {
+            double hn[3], ht[3];
+            ib__law_measure(law->root[bond->body[side]], bond->normal[p][side], hn);
+            ib__law_measure(law->root[bond->body[side]], bond->tangent[side], ht);
+            for (int k = 0; k < 3; k++) knn += hn[k] * hn[k], knt += hn[k] * ht[k];
+        }
+        if (knn + share * knt < JAMS * knn) return true;
+    }
+    return false;
+}
+
+static void classify(ib_WorldRoom *room, ib_Rests *rests)
+{
+    for (int k = 0; k < room->island_count; k++) {
+        ib__Law law = ib__room_island(room, k);
+        for (int at = 0; at < law.bond_count; at++) {
+            int i = room->touch_of[room->island_bond[k] + at];
+            ib_Rest *rest = &rests->items[i];
+            if (!(room->stances[i].vt * rest->slide > STILL)) rest->slide = 0;
+            if (rest->slide != 0 && jams(&law, &law.bonds[at], rest->slide)) rest->slide = 0;
         }
     }
 }
 
-void ib_world_rest(const ib_World *world, const double *resting, const ib_BodyState *bodies,
+// ---------------------------------------------------------------------------------------- settling
+
+// Which speeds must be none: those of points that push, of points that come in too slowly for a
+// hit, and slides of what sticks. The largest that is not.
+static double bind(ib_WorldRoom *room, const ib_Rests *rests)
+{
+    double most = 0;
+    for (int i = 0; i < room->touch_count; i++) {
+        const ib__Stance *stance = &room->stances[i];
+        const ib_Rest *rest = &rests->items[i];
+        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        double rest_speed = ib__stance_rest_speed(stance);
+        bond->bound = true;
+        bond->slide = rest->slide;
+        bond->vt = stance->vt;
+        for (int p = 0; p < bond->points; p++) {
+            double vn = stance->vn[p];
+            bool pushes = rest->closed >> p & 1, touches = stance->gap[p] <= IB_TOUCH_GAP;
+            bond->vn[p] = vn;
+            bond->wanted[p] = 0;
+            bond->away[p] = !(pushes || (touches && vn < -LEFT)) || fabs(vn) > rest_speed;
+            if (!bond->away[p]) most = ib__larger(most, fabs(vn));
+        }
+        bool acts = !bond->away[0] || (bond->points > 1 && !bond->away[1]);
+        if (rest->slide != 0 || !acts) bond->friction = 0;
+        if (bond->friction > 0) most = ib__larger(most, fabs(stance->vt));
+    }
+    return most;
+}
+
+// L y
+static ib_Push motion_of(const double *L, const double *y)
+{
+    return (ib_Push){L[0] * y[0], L[3] * y[0] + L[4] * y[1], L[6] * y[0] + L[7] * y[1] + L[8] * y[2]};
+}
+
+// The change of motion of each body, from the law's.
+static void collect_motions(const ib_World *world, const ib_WorldRoom *room, ib_Push *motions)
+{
+    memset(motions, 0, (size_t)world->body_count * sizeof *motions);
+    for (int i = 0; i < room->law.body_count; i++)
+        motions[room->body_of[i]] = motion_of(room->law.root[i], room->law.change[i]);
+}
+
+// Kinetic energy lost by each body: -J . (v- + v+)/2
+void ib__room_lose(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies)
+{
+    collect_motions(world, room, room->free);
+    for (int i = 0; i < world->body_count; i++) {
+        const ib_Push *J = &room->pushes[i], *dv = &room->free[i];
+        room->lost[i] = -(J->x * (bodies[i].vx + dv->x / 2) + J->y * (bodies[i].vy + dv->y / 2) +
+                          J->turn * (bodies[i].w + dv->turn / 2));
+    }
+}
+
+static void solve_islands(ib_WorldRoom *room)
+{
+    for (int k = 0; k < room->island_count; k++) {
+        ib__Law law = ib__room_island(room, k);
+        ib__law_solve(&law);
+    }
+}
+
+static void end_speeds(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies)
+{
+    solve_islands(room);
+    ib__room_collect(world, room, room->pushes);
+    ib__room_lose(world, room, bodies);
+    for (int k = 0; k < room->island_count; k++) {
+        ib__Law law = ib__room_island(room, k);
+        for (int at = 0; at < law.bond_count; at++) {
+            int i = room->touch_of[room->island_bond[k] + at];
+            ib__Stance *stance = &room->stances[i];
+            stance->vt = ib__law_tangent(&law, &law.bonds[at]);
+            for (int p = 0; p < room->touches[i].points; p++)
+                stance->vn[p] = ib__law_normal(&law, &law.bonds[at], p);
+        }
+    }
+}
+
+// The same law for places: gaps instead of speeds, shifts instead of changes of motion.
+static void shift(const ib_World *world, ib_WorldRoom *room)
+{
+    for (int i = 0; i < room->touch_count; i++) {
+        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        bond->friction = bond->vt = 0;
+        bond->bound = false;
+        bond->slide = 0;
+        for (int p = 0; p < bond->points; p++) {
+            bond->vn[p] = room->stances[i].gap[p];
+            bond->wanted[p] = 0;
+            bond->away[p] = false;
+            bond->closed[p] = bond->vn[p] < 0;
+        }
+    }
+    solve_islands(room);
+    collect_motions(world, room, room->shifts);
+}
+
+// The bonds as `ib_world_rest` needs them: what a search begins with, and what may push. A point
+// that opens has come away.
+static void make_ready(ib_WorldRoom *room, const ib_Rests *rests)
+{
+    for (int i = 0; i < room->touch_count; i++) {
+        const ib_Rest *rest = &rests->items[i];
+        const ib__Stance *stance = &room->stances[i];
+        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        bond->bound = false;
+        bond->friction = room->touches[i].friction;
+        bond->slide = rest->slide;
+        bond->grip = IB__STICKS;
+        for (int p = 0; p < bond->points; p++) {
+            bool pushes = rest->closed >> p & 1;
+            bond->away[p] = !pushes && (stance->gap[p] > IB_TOUCH_GAP || stance->vn[p] > STILL ||
+                                        stance->vn[p] < -STILL);
+            bond->closed[p] = !bond->away[p];
+        }
+    }
+}
+
+void ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                     const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests,
+                     ib_Settling *settling)
+{
+    *settling = (ib_Settling){.lost = room->lost};
+    remember(room, rests);
+    ib__room_place(world, room, bodies, movers);
+    find_touches(world, room, rests);
+    if (room->touch_count == 0) return;
+    ib__room_islands(world, room);
+    ib__room_stand(world, room);
+    ib__room_weigh(room, inverse_mass);
+    classify(room, rests);
+    if (bind(room, rests) > LEFT) {
+        end_speeds(world, room, bodies);
+        settling->impulses = room->pushes;
+    }
+    bool deep = false;
+    for (int i = 0; i < room->touch_count; i++)
+        for (int p = 0; p < room->touches[i].points; p++)
+            deep |= room->stances[i].gap[p] < -IB_REST_SLACK;
+    if (deep) shift(world, room);
+    if (deep) settling->shifts = room->shifts;
+    make_ready(room, rests);
+}
+
+// ------------------------------------------------------------------------------------------ forces
+
+static double along(const double row[2][3], const ib_Push *a, const ib_Push *b)
+{
+    double sum = row[0][0] * a->x + row[0][1] * a->y + row[0][2] * a->turn;
+    return b ? sum + row[1][0] * b->x + row[1][1] * b->y + row[1][2] * b->turn : sum;
+}
+
+void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces)
 {
-    ib__Point points[IB_WORLD_POINTS];
-    ib__ContactProblem problem;
-    for (int i = 0; i < world->body_count; i++) forces[i] = none;
-    int count = gather(world, resting, bodies, movers, points);
-    if (count == 0) return;
-    ib__contact_problem_init(points, count, inverse_mass, world->body_count, &problem);
-    for (int i = 0; i < count; i++) {
-        ib__Touch *touch = &problem.touches[i];
-        double excess =
-            points[i].gap - ib__larger(-IB_REST_SLACK, ib__smaller(points[i].gap, IB_REST_SLACK));
-        touch->vn = free_opening(&points[i], free) + ib__point_closing(&points[i]) / IB_REST_TIME +
-                    excess / (4 * IB_REST_TIME * IB_REST_TIME);
-        touch->vt = free_sliding(&points[i], free) + ib__point_sliding(&points[i]) / IB_REST_TIME;
-        touch->wanted = 0;
+    ib__room_place(world, room, bodies, movers);
+    ib__room_weigh(room, inverse_mass);
+    for (int i = 0; i < room->touch_count; i++) {
+        const ib__Touch *touch = &room->touches[i];
+        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        ib__Stance stance;
+        ib__touch_stand(touch, room->frames, &stance, bond);
+        const ib_Push *a = &free[touch->frame[0]];
+        const ib_Push *b = touch->frame[1] < world->body_count ? &free[touch->frame[1]] : NULL;
+        for (int p = 0; p < touch->points; p++) {
+            bond->vn[p] = along(bond->normal[p], a, b) + stance.an[p];
+            bond->wanted[p] = 0;
+        }
+        bond->vt = along(bond->tangent, a, b) + stance.at;
     }
-    slide_as_one(&problem);
-    if (!ib__contact_problem_solve(&problem)) ib__contact_problem_solve_without_friction(&problem);
-    ib__contact_problem_collect(&problem, forces);
-}
-
-// How fast a side's corner goes round its origin; a disc may spin as it likes [rad/s].
-static double spin(const ib__Side *side)
-{
-    return side->cx != 0 || side->cy != 0 ? fabs(side->w) : 0;
-}
-
-// How fast the contact turns: the two around each other, or a corner around a corner [rad/s].
-static double turning(const ib__Point *p)
-{
-    const ib__Side *a = &p->a, *b = &p->b;
-    double fastest = ib__larger(spin(a), spin(b));
-    if (p->feature != IB_FEATURE_CORNERS) return fastest;
-    double vx = (a->vx - a->w * a->cy) - (b->vx - b->w * b->cy);
-    double vy = (a->vy + a->w * a->cx) - (b->vy + b->w * b->cx);
-    double across = p->nx * vy - p->ny * vx;
-    return ib__larger(fastest, fabs(across) / ib__larger(p->distance, IB_REST_GAP));
+    for (int k = 0; k < room->island_count; k++) {
+        ib__Law law = ib__room_island(room, k);
+        if (!ib__law_solve(&law)) ib__law_solve_without_friction(&law);
+    }
+    ib__room_collect(world, room, forces);
 }
 
 // Turning by an angle q, a corner at the distance r leaves the straight at the speed w r q^2/2,
 // which must stay below what counts as an impact.
-double ib_world_longest_piece(const ib_World *world, const double *resting,
-                              const ib_BodyState *bodies, const ib_BodyState *movers)
+double ib_world_longest_piece(const ib_World *world, const ib_WorldRoom *room)
 {
-    ib__Point points[IB_WORLD_POINTS];
-    int count = gather(world, resting, bodies, movers, points);
     double shortest = INFINITY;
-    for (int i = 0; i < count; i++) {
-        const ib__Side *a = &points[i].a, *b = &points[i].b;
-        double r2 = ib__larger(a->cx * a->cx + a->cy * a->cy, b->cx * b->cx + b->cy * b->cy);
-        double w = turning(&points[i]), speed = w * sqrt(r2);
+    (void)world;
+    for (int i = 0; i < room->touch_count; i++) {
+        const ib__Stance *stance = &room->stances[i];
+        double w = stance->turning, speed = w * stance->reach;
         if (!(w > 0)) continue;
         double angle = speed > 0 ? sqrt(IB_REST_SPEED / speed) : IB_REST_TURN;
         shortest = ib__smaller(shortest, ib__smaller(angle, IB_REST_TURN) / w);

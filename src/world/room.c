@@ -37,17 +37,19 @@ ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena)
     ROOM(body_of, n);
     ROOM(home, n);
     ROOM(bond_of, r);
+    ROOM(touch_of, r);
     ROOM(pushes, n);
     ROOM(shifts, n);
     ROOM(lost, n);
     ROOM(free, n);
     ROOM(start, n);
     ROOM(end, n);
-    ROOM(between, n);
+    ROOM(between, 3 * n);
     ROOM(start_movers, m);
     ROOM(end_movers, m);
-    ROOM(between_movers, m);
+    ROOM(between_movers, 3 * m);
     ROOM(paths, n + m);
+    ROOM(is_traced, n + m);
 #undef ROOM
     if (!good || !ib__near_init(world, &room->near, arena) ||
         !ib__law_init(&room->law, world->body_count, world->rest_room, arena))
@@ -121,8 +123,7 @@ static double friction_of(const ib_World *world, ib_Pair pair)
     return sqrt(own * other);
 }
 
-// A lower bound of the gap that costs next to nothing.
-static double bound(const ib_World *world, const ib_WorldRoom *room, ib_Pair pair)
+double ib__room_bound(const ib_World *world, const ib_WorldRoom *room, ib_Pair pair)
 {
     const ib__Frame *a = &room->frames[pair.body];
     double reach = world->bodies[pair.body].shape.reach;
@@ -145,7 +146,7 @@ bool ib__room_touch(const ib_World *world, ib_WorldRoom *room, int index, double
 {
     ib_Pair pair = ib_world_pair(world, index);
     int a = pair.body, b = ib__other_frame(world, pair);
-    if (bound(world, room, pair) > most) return false;
+    if (ib__room_bound(world, room, pair) > most) return false;
     touch->pair = index;
     touch->frame[0] = a;
     touch->frame[1] = b;
@@ -207,8 +208,10 @@ void ib__room_islands(const ib_World *world, ib_WorldRoom *room)
         bodies += body;
         bonds += bond;
     }
-    for (int i = 0; i < room->touch_count; i++)
+    for (int i = 0; i < room->touch_count; i++) {
         room->bond_of[i] = room->island_bond[island[room->touches[i].frame[0]]]++;
+        room->touch_of[room->bond_of[i]] = i;
+    }
     for (int i = 0; i < world->body_count; i++)
         if (joined[i] >= 0) room->local[i] = room->island_body[island[i]]++;
     // The starts have become the ends, which are the starts of the next.

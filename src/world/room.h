@@ -39,16 +39,17 @@ struct ib_WorldRoom {
     int *island_body, *island_bond; ///< where each begins; an entry more: the end
     int *local, *body_of;           ///< number of a body in the law, -1: none; and back
     int *home;                      ///< of each body: where its island begins
-    int *bond_of;                   ///< of each touch
+    int *bond_of, *touch_of;        ///< the bond of a touch; and back
 
     // What comes out, one for each body.
     ib_Push *pushes, *shifts, *free;
     double *lost;
 
     // For courses.
-    ib_BodyState *start, *end, *between;
+    ib_BodyState *start, *end, *between; ///< `between`: three times
     ib_BodyState *start_movers, *end_movers, *between_movers;
-    struct ib__Path *paths; ///< of each frame
+    struct ib__Path *paths; ///< of each frame, where it is traced
+    bool *is_traced;
 };
 
 // Sets the frames of all bodies and of the elements that move.
@@ -57,6 +58,16 @@ void ib__room_place(const ib_World *world, ib_WorldRoom *room, const ib_BodyStat
 
 // The outline of a frame at its place.
 const ib_Placed *ib__room_outline(const ib_World *world, ib_WorldRoom *room, int frame);
+
+// A lower bound of the gap that costs next to nothing [m].
+double ib__room_bound(const ib_World *world, const ib_WorldRoom *room, ib_Pair pair);
+
+// Slower than this a contact does not bounce: IB_REST_SPEED, or 1e-4 of a fast slide [m/s].
+static inline double ib__stance_rest_speed(const ib__Stance *stance)
+{
+    double slide = stance->vt < 0 ? -stance->vt : stance->vt;
+    return ib__larger(IB_REST_SPEED, 1e-4 * slide);
+}
 
 // The points of a pair with a gap of `most` at the most; false: it has none.
 bool ib__room_touch(const ib_World *world, ib_WorldRoom *room, int pair, double most,
@@ -69,6 +80,9 @@ void ib__room_weigh(ib_WorldRoom *room, const double *inverse_mass);
 
 // The law of one island, with the room's memory.
 ib__Law ib__room_island(const ib_WorldRoom *room, int island);
+
+// Kinetic energy lost by each body to room->pushes, into room->lost.
+void ib__room_lose(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies);
 
 // The pushes of all bonds, summed up for each body.
 void ib__room_collect(const ib_World *world, ib_WorldRoom *room, ib_Push *pushes);

@@ -99,9 +99,12 @@ static void place_edge(const ib__Touch *touch, const ib__TouchPoint *point, cons
 static void place(const ib__Touch *touch, const ib__TouchPoint *point, const ib__Frame *a,
                   const ib__Frame *b, Place *at)
 {
-    if (point->feature == IB_FEATURE_CORNERS) place_corners(touch, point, a, b, at);
-    if (point->feature == IB_FEATURE_EDGE_B) place_edge(touch, point, a, b, 0, at);
-    if (point->feature == IB_FEATURE_EDGE_A) place_edge(touch, point, b, a, 1, at);
+    if (point->feature == IB_FEATURE_CORNERS)
+        place_corners(touch, point, a, b, at);
+    else if (point->feature == IB_FEATURE_EDGE_B)
+        place_edge(touch, point, a, b, 0, at);
+    else
+        place_edge(touch, point, b, a, 1, at);
 }
 
 // What a unit push along d at the arms does to the two.

@@ -3,28 +3,46 @@
 #ifndef IB_TEST_WORLD_RIG_H
 #define IB_TEST_WORLD_RIG_H
 
+#include "cmocka_all.h"
 #include "solver/solver.h"
 #include "world/world.h"
 
 #include <math.h>
 #include <string.h>
 
+enum { RIG_BODIES = 128 };
+
 typedef struct Rig {
-    ib_World world;
-    double inverse_mass[9 * IB_WORLD_BODIES];
-    ib_Push push[IB_WORLD_BODIES];          // constant force on each body
-    ib_Push drag[IB_WORLD_BODIES];          // force per speed, against it
+    ib_World *world;
+    ib_WorldRoom *room;
+    double inverse_mass[9 * RIG_BODIES];
+    ib_Push push[RIG_BODIES];               // constant force on each body
+    ib_Push drag[RIG_BODIES];               // force per speed, against it
     ib_BodyState movers[IB_FIELD_ELEMENTS]; // at time 0; their speeds are constant
-    double state[6 * IB_WORLD_BODIES], next[6 * IB_WORLD_BODIES];
-    double resting[IB_WORLD_PAIRS];
+    double state[6 * RIG_BODIES], next[6 * RIG_BODIES];
+    ib_Rests rests;
     double time, from; // of the run; of the piece within the step
     double piece;      // its length
     double lost;       // energy lost in impacts
-    int hits;
+    double taken;      // energy that resting contacts have taken
+    int hits, stops;
     double deepest; // most negative gap seen
+    ib_SolverKind kind;
     ib_Arena arena;
     ib_Solver *solver;
 } Rig;
+
+static inline void rig_init(Rig *rig, const ib_FieldConfig *field, const ib_BodyConfig *bodies,
+                            int count)
+{
+    memset(rig, 0, sizeof *rig);
+    rig->kind = IB_RK4;
+    assert_int_equal(ib_world_create(field, bodies, count, &rig->arena, &rig->world, NULL), IB_OK);
+    rig->room = ib_world_room_create(rig->world, &rig->arena);
+    rig->rests.items =
+        ib_arena_array(&rig->arena, (size_t)rig->world->rest_room, sizeof *rig->rests.items);
+    assert_true(rig->room && rig->rests.items);
+}
 
 static inline void rig_mass(Rig *rig, int body, double mass, double inertia)
 {
@@ -41,19 +59,27 @@ static inline void rig_bodies(const double *state, int count, ib_BodyState *bodi
 
 static inline void rig_movers(const Rig *rig, double t, ib_BodyState *movers)
 {
-    for (int i = 0; i < rig->world.mover_count; i++) {
+    for (int i = 0; i < rig->world->mover_count; i++) {
         const ib_BodyState *m = &rig->movers[i];
         movers[i] = (ib_BodyState){
             m->x + m->vx * t, m->y + m->vy * t, m->heading + m->w * t, m->vx, m->vy, m->w};
     }
 }
 
+static inline void rig_rest(const Rig *rig, const ib_BodyState *bodies, const ib_BodyState *movers,
+                            const ib_Push *free, ib_Push *forces)
+{
+    memset(forces, 0, (size_t)rig->world->body_count * sizeof *forces);
+    if (rig->rests.count > 0)
+        ib_world_rest(rig->world, rig->room, bodies, movers, free, rig->inverse_mass, forces);
+}
+
 static inline void rig_rate(const void *context, double t, const double *x, double *dx)
 {
     const Rig *rig = context;
-    int count = rig->world.body_count;
-    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
-    ib_Push free[IB_WORLD_BODIES], forces[IB_WORLD_BODIES];
+    int count = rig->world->body_count;
+    ib_BodyState bodies[RIG_BODIES], movers[IB_FIELD_ELEMENTS];
+    ib_Push free[RIG_BODIES], forces[RIG_BODIES];
     rig_bodies(x, count, bodies);
     rig_movers(rig, rig->time + rig->from + t, movers);
     for (int pass = 0; pass < 2; pass++)
@@ -70,15 +96,14 @@ static inline void rig_rate(const void *context, double t, const double *x, doub
             memcpy(dx + 6 * i, &bodies[i].vx, 3 * sizeof *dx);
             memcpy(dx + 6 * i + 3, &free[i], 3 * sizeof *dx);
             if (pass == 0 && i == count - 1)
-                ib_world_rest(&rig->world, rig->resting, bodies, movers, free, rig->inverse_mass,
-                              forces);
+                rig_rest(rig, bodies, movers, free, forces);
         }
 }
 
 static inline void rig_at(const void *context, double t, ib_BodyState *bodies, ib_BodyState *movers)
 {
     const Rig *rig = context;
-    double x[6 * IB_WORLD_BODIES];
+    double x[6 * RIG_BODIES];
     const double *state = x;
     if (t == 0)
         state = rig->state;
@@ -86,57 +111,81 @@ static inline void rig_at(const void *context, double t, ib_BodyState *bodies, i
         state = rig->next;
     else
         ib_solver_dense(rig->solver, t / rig->piece, x);
-    rig_bodies(state, rig->world.body_count, bodies);
+    rig_bodies(state, rig->world->body_count, bodies);
     rig_movers(rig, rig->time + rig->from + t, movers);
 }
 
 static inline void rig_watch(Rig *rig, double t)
 {
-    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
+    ib_BodyState bodies[RIG_BODIES], movers[IB_FIELD_ELEMENTS];
     rig_at(rig, t, bodies, movers);
-    for (int i = 0; i < rig->world.pair_count; i++)
-        rig->deepest = fmin(rig->deepest, ib_world_gap(&rig->world, i, bodies, movers));
+    for (int i = 0; i < rig->world->pair_count; i++)
+        rig->deepest = fmin(rig->deepest, ib_world_gap(rig->world, i, bodies, movers));
+}
+
+// Adds impulses to the velocities.
+static inline void rig_push(Rig *rig, const ib_Push *impulses)
+{
+    for (int i = 0; i < rig->world->body_count; i++) {
+        const double *W = rig->inverse_mass + 9 * i;
+        const ib_Push *j = &impulses[i];
+        for (int k = 0; k < 3; k++)
+            rig->state[6 * i + 3 + k] += W[3 * k] * j->x + W[3 * k + 1] * j->y + W[3 * k + 2] * j->turn;
+    }
 }
 
 static inline void rig_hit(Rig *rig)
 {
-    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
+    ib_BodyState bodies[RIG_BODIES], movers[IB_FIELD_ELEMENTS];
     ib_Impact impact;
-    rig_bodies(rig->state, rig->world.body_count, bodies);
+    rig_bodies(rig->state, rig->world->body_count, bodies);
     rig_movers(rig, rig->time + rig->from, movers);
-    ib_world_impact(&rig->world, bodies, movers, rig->inverse_mass, IB_REST_SPEED, rig->resting,
-                    &impact);
-    for (int i = 0; i < rig->world.body_count; i++) {
-        const double *W = rig->inverse_mass + 9 * i, *j = &impact.impulses[i].x;
-        for (int k = 0; k < 3; k++)
-            rig->state[6 * i + 3 + k] +=
-                W[3 * k] * j[0] + W[3 * k + 1] * j[1] + W[3 * k + 2] * impact.impulses[i].turn;
-        rig->lost += impact.lost[i];
-    }
+    ib_world_impact(rig->world, rig->room, bodies, movers, rig->inverse_mass, IB_REST_SPEED,
+                    &rig->rests, &impact);
+    rig_push(rig, impact.impulses);
+    for (int i = 0; i < rig->world->body_count; i++) rig->lost += impact.lost[i];
     rig->hits++;
+}
+
+static inline void rig_settle(Rig *rig)
+{
+    ib_BodyState bodies[RIG_BODIES], movers[IB_FIELD_ELEMENTS];
+    ib_Settling settling;
+    if (rig->rests.count == 0) return;
+    rig_bodies(rig->state, rig->world->body_count, bodies);
+    rig_movers(rig, rig->time + rig->from, movers);
+    ib_world_settle(rig->world, rig->room, bodies, movers, rig->inverse_mass, &rig->rests, &settling);
+    if (settling.impulses) rig_push(rig, settling.impulses);
+    for (int i = 0; settling.impulses && i < rig->world->body_count; i++)
+        rig->taken += settling.lost[i];
+    for (int i = 0; settling.shifts && i < rig->world->body_count; i++) {
+        rig->state[6 * i] += settling.shifts[i].x;
+        rig->state[6 * i + 1] += settling.shifts[i].y;
+        rig->state[6 * i + 2] += settling.shifts[i].turn;
+    }
 }
 
 // One step; false when it takes more than 10 000 pieces, as in a run.
 static inline int rig_step(Rig *rig, double h)
 {
-    int count = 6 * rig->world.body_count;
+    int count = 6 * rig->world->body_count;
     ib_System system = {.count = count, .rate = rig_rate, .context = rig};
     if (!rig->solver) {
         ib_SolverConfig config = ib_solver_default();
+        config.kind = rig->kind;
         rig->solver = ib_solver_create(&config, count, &rig->arena);
     }
     rig->from = 0;
     for (int pieces = 0; rig->from < h * (1 - 1e-12); pieces++) {
         if (pieces == 10000) return 0;
-        double x[6 * IB_WORLD_BODIES];
-        ib_BodyState now[IB_WORLD_BODIES], gates[IB_FIELD_ELEMENTS];
-        rig_bodies(rig->state, rig->world.body_count, now);
-        rig_movers(rig, rig->time + rig->from, gates);
-        double longest = ib_world_longest_piece(&rig->world, rig->resting, now, gates);
-        rig->piece = fmin(h - rig->from, longest);
+        double x[6 * RIG_BODIES];
+        rig->piece = h - rig->from;
+        if (rig->rests.count > 0)
+            rig->piece = fmin(rig->piece, ib_world_longest_piece(rig->world, rig->room));
         ib_solver_step(rig->solver, &system, rig->piece, rig->state, rig->next);
         ib_Course course = {rig->piece, rig_at, rig};
-        ib_FirstContact first = ib_world_first_contact(&rig->world, rig->resting, &course);
+        ib_FirstContact first =
+            ib_world_first_contact(rig->world, rig->room, &rig->rests, &course);
         double until = first.pair >= 0 ? first.t : rig->piece;
         for (int k = 1; k <= 4; k++) rig_watch(rig, until * k / 4);
         if (first.pair < 0)
@@ -147,14 +196,12 @@ static inline int rig_step(Rig *rig, double h)
             ib_solver_dense(rig->solver, first.t / rig->piece, x);
         memcpy(rig->state, x, sizeof x);
         rig->from += until;
-        if (first.pair >= 0) rig_hit(rig);
+        if (first.pair >= 0 && !first.stops) rig_hit(rig);
+        rig->stops += first.pair >= 0 && first.stops;
+        rig_settle(rig);
     }
     rig->time += h;
     rig->from = 0;
-    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
-    rig_bodies(rig->state, rig->world.body_count, bodies);
-    rig_movers(rig, rig->time, movers);
-    ib_world_release(&rig->world, bodies, movers, rig->resting);
     return 1;
 }
 

@@ -70,7 +70,7 @@ static void shoot(uint64_t i, Rig *rig)
     furnish(i, &field);
     memset(rig, 0, sizeof *rig);
     ib_Error error;
-    if (ib_world_init(&field, &body, 1, &rig->world, &error) != IB_OK) fail_msg("%s", error.text);
+    if (ib_world_init(&field, &body, 1, rig->world, &error) != IB_OK) fail_msg("%s", error.text);
     rig_mass(rig, 0, mass, inertia);
     double speed = ib_exp(draw(26, i, ib_log(0.1), ib_log(1000))), way = draw(27, i, -3.2, 3.2);
     double h = ib_exp(draw(28, i, ib_log(1e-4), ib_log(0.05)));
