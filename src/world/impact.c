@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { HALVINGS = 20 }; ///< of restitution, where it would gain energy
+enum { HALVINGS = 8 }; ///< of restitution, where it would gain energy
 
 #define STUCK 1e-6 ///< closing after it that is no rounding, against 1 m/s or what is faster
 
@@ -173,6 +173,7 @@ void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
                      ib_Rests *rests, ib_Impact *impact)
 {
     *impact = (ib_Impact){.impulses = room->pushes, .lost = room->lost, .bounce = 1, .stuck = -1};
+    room->forces_known = false;
     ib__near_update(world, &room->near, bodies, 0);
     ib__room_place(world, room, bodies, movers);
     find_touches(world, room, rests);

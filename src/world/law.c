@@ -17,11 +17,12 @@ enum {
     PASSES = 10,    ///< for a pattern, the given one first
     EXCHANGES = 40, ///< of patterns, for one compliance
     TOGETHER = 12,  ///< of them all that is wrong at once, then one at a time
-    LAST = 60,      ///< passes of the last search
+    FEW = 6,        ///< passes or exchanges before more is done about it
     MANY = 12,      ///< bodies
 };
 
 #define SOFT     1e-10 ///< eps, against a row's own answer
+#define FIRM     1e-6  ///< the least eps that is kept where there is no solution without
 #define DEAF     1e-12 ///< an answer below this [1/kg] is none
 #define ACCURATE 1e-13 ///< what a solution may violate, against the speeds at hand
 #define LARGE    1e-10 ///< the same for many bodies, where more costs more than it is worth
@@ -389,16 +390,17 @@ static int exchange(ib__Law *law, bool all, double accuracy)
     return count;
 }
 
-// The pattern of soft bonds, from the softest on: each leads to the next.
-static void search_soft(ib__Law *law)
+// The pattern for one compliance, from the one at hand; the pushes are those of soft bonds. False: it
+// goes round in circles.
+static bool search_soft(ib__Law *law, double soft, int exchanges)
 {
-    for (double soft = 0.1; soft > 0.9e-6; soft *= 0.1)
-        for (int i = 0; i < EXCHANGES; i++) {
-            factor(law, soft);
-            conform(law, true);
-            double moved = approach(law);
-            if (exchange(law, i < TOGETHER, NOISE / soft * moved / law->scale) == 0) break;
-        }
+    for (int i = 0; i < exchanges; i++) {
+        factor(law, soft);
+        conform(law, true);
+        double moved = approach(law);
+        if (exchange(law, i < TOGETHER, NOISE / soft * moved / law->scale) == 0) return true;
+    }
+    return false;
 }
 
 static bool is_wedged(const ib__Law *law)
@@ -409,19 +411,57 @@ static bool is_wedged(const ib__Law *law)
     return false;
 }
 
-static bool search_hard(ib__Law *law, bool anew, int passes)
+static bool search_hard(ib__Law *law, int passes)
 {
     double before = INFINITY, accurate = law->body_count > MANY ? LARGE : ACCURATE;
     for (int i = 0, fresh = 1; i < passes; i++) {
         if (fresh) factor(law, SOFT);
-        if (fresh) conform(law, anew && i == 0);
+        if (fresh) conform(law, i == 0);
         double moved = approach(law), left = remainder_of(law);
-        fresh = exchange(law, i < TOGETHER, fmax(accurate, NOISE / SOFT * moved / law->scale));
+        fresh = exchange(law, true, fmax(accurate, NOISE / SOFT * moved / law->scale));
         if (!fresh && left <= accurate * law->scale) return !is_wedged(law);
         if (!fresh && !(left < 0.9 * before)) return false; // equations that contradict each other
         before = fresh ? INFINITY : left;
     }
     return false;
+}
+
+static void keep_pattern(ib__Law *law)
+{
+    for (int i = 0; i < law->bond_count; i++) {
+        ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < 2; p++) bond->kept_closed[p] = bond->closed[p];
+        bond->kept_grip = bond->grip;
+    }
+}
+
+static void take_kept(ib__Law *law)
+{
+    for (int i = 0; i < law->bond_count; i++) {
+        ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < 2; p++) bond->closed[p] = bond->kept_closed[p];
+        bond->grip = bond->kept_grip;
+    }
+}
+
+// From very soft bonds to firm ones: each pattern leads to the next.
+static bool search_from_soft(ib__Law *law)
+{
+    if (search_soft(law, FIRM, FEW)) return true;
+    bool found = false;
+    for (double soft = 0.1; soft > 0.9 * FIRM; soft *= 0.1) found = search_soft(law, soft, EXCHANGES);
+    return found;
+}
+
+static bool search(ib__Law *law)
+{
+    if (search_hard(law, FEW)) return true;
+    if (!search_from_soft(law)) return false;
+    // As hard as can be, or as firm as was found.
+    keep_pattern(law);
+    if (search_hard(law, PASSES)) return true;
+    take_kept(law);
+    return search_soft(law, FIRM, 1);
 }
 
 bool ib__law_solve(ib__Law *law)
@@ -432,9 +472,7 @@ bool ib__law_solve(ib__Law *law)
         conform(law, true);
         return true;
     }
-    if (search_hard(law, true, PASSES)) return true;
-    search_soft(law);
-    return search_hard(law, false, LAST);
+    return search(law);
 }
 
 void ib__law_solve_without_friction(ib__Law *law)

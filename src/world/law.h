@@ -35,6 +35,9 @@ typedef struct ib__Bond {
     // What comes out.
     double jn[2], jt;
 
+    bool kept_closed[2]; ///< another pattern, to come back to
+    ib__Grip kept_grip;
+
     // The solver's: rows in the bodies' own measure, answers of the bodies to each alone [1/kg].
     double hn[2][2][3], ht[2][3], kn[2], kt;
 } ib__Bond;

@@ -13,24 +13,29 @@
 #include <string.h>
 
 #define STILL 1e-9  ///< a slide this slow is none [m/s]
+#define SHORT 1e-9  ///< a slide that would end within this way ends at once [m]
 #define LEFT  1e-11 ///< less of a speed that a contact does not allow is none [m/s]
 #define JAMS  1e-6  ///< full friction that leaves less than this of a push's answer jams
 
 // ------------------------------------------------------------------------------------------- modes
 
-// What is known of a pair from the pushes last found: the points that push, and whether a pair that
-// stuck has begun to slide.
-static void remember(const ib_WorldRoom *room, ib_Rests *rests)
+// What is known of a pair from the forces last found: the points that push, whether a pair that
+// stuck has begun to slide, and how a slide goes on.
+static void remember(const ib_World *world, ib_WorldRoom *room, ib_Rests *rests)
 {
     for (int k = 0, i = 0; k < rests->count; k++) {
         ib_Rest *rest = &rests->items[k];
+        room->brakes[k] = 0;
         while (i < room->touch_count && room->touches[i].pair < rest->pair) i++;
-        if (i == room->touch_count || room->touches[i].pair != rest->pair) continue;
+        if (!room->forces_known || i == room->touch_count || room->touches[i].pair != rest->pair)
+            continue;
         const ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        const ib__Law law = ib__room_island_of(world, room, i);
         rest->closed = bond->closed[0] | bond->closed[1] << 1;
         bool slips = rest->slide == 0 && rest->closed != 0 && bond->friction > 0;
         if (slips && bond->grip == IB__SLIDES_UP) rest->slide = 1;
         if (slips && bond->grip == IB__SLIDES_DOWN) rest->slide = -1;
+        room->brakes[k] = -rest->slide * ib__law_tangent(&law, bond);
     }
 }
 
@@ -41,6 +46,7 @@ static void find_touches(const ib_World *world, ib_WorldRoom *room, ib_Rests *re
     for (int i = 0; i < rests->count; i++) {
         ib__Touch *touch = &room->touches[room->touch_count];
         if (!ib__room_touch(world, room, rests->items[i].pair, IB_REST_GAP, touch)) continue;
+        room->brakes[room->touch_count] = room->brakes[i];
         rests->items[room->touch_count++] = rests->items[i];
     }
     rests->count = room->touch_count;
@@ -71,7 +77,8 @@ static void classify(ib_WorldRoom *room, ib_Rests *rests)
         for (int at = 0; at < law.bond_count; at++) {
             int i = room->touch_of[room->island_bond[k] + at];
             ib_Rest *rest = &rests->items[i];
-            if (!(room->stances[i].vt * rest->slide > STILL)) rest->slide = 0;
+            double v = room->stances[i].vt * rest->slide;
+            if (!(v > STILL) || v * v <= 2 * SHORT * room->brakes[i]) rest->slide = 0;
             if (rest->slide != 0 && jams(&law, &law.bonds[at], rest->slide)) rest->slide = 0;
         }
     }
@@ -202,7 +209,8 @@ void ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
                      ib_Settling *settling)
 {
     *settling = (ib_Settling){.lost = room->lost};
-    remember(room, rests);
+    remember(world, room, rests);
+    room->forces_known = false;
     ib__room_place(world, room, bodies, movers);
     find_touches(world, room, rests);
     if (room->touch_count == 0) return;
@@ -255,6 +263,7 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
         if (!ib__law_solve(&law)) ib__law_solve_without_friction(&law);
     }
     ib__room_collect(world, room, forces);
+    room->forces_known = true;
 }
 
 // Turning by an angle q, a corner at the distance r leaves the straight at the speed w r q^2/2,

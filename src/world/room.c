@@ -38,6 +38,7 @@ ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena)
     ROOM(home, n);
     ROOM(bond_of, r);
     ROOM(touch_of, r);
+    ROOM(brakes, r);
     ROOM(pushes, n);
     ROOM(shifts, n);
     ROOM(lost, n);
@@ -279,5 +280,14 @@ ib__Law ib__room_island(const ib_WorldRoom *room, int k)
     law.root += body;
     law.change += body;
     law.bonds += bond;
+    return law;
+}
+
+// Enough of it to ask for speeds.
+ib__Law ib__room_island_of(const ib_World *world, const ib_WorldRoom *room, int touch)
+{
+    ib__Law law = room->law;
+    (void)world;
+    law.change += room->home[room->touches[touch].frame[0]];
     return law;
 }

@@ -40,6 +40,8 @@ struct ib_WorldRoom {
     int *local, *body_of;           ///< number of a body in the law, -1: none; and back
     int *home;                      ///< of each body: where its island begins
     int *bond_of, *touch_of;        ///< the bond of a touch; and back
+    bool forces_known;              ///< the law holds the forces of pairs that rest
+    double *brakes;                 ///< of each rest: how much its slide slows down [m/s^2]
 
     // What comes out, one for each body.
     ib_Push *pushes, *shifts, *free;
@@ -80,6 +82,7 @@ void ib__room_weigh(ib_WorldRoom *room, const double *inverse_mass);
 
 // The law of one island, with the room's memory.
 ib__Law ib__room_island(const ib_WorldRoom *room, int island);
+ib__Law ib__room_island_of(const ib_World *world, const ib_WorldRoom *room, int touch);
 
 // Kinetic energy lost by each body to room->pushes, into room->lost.
 void ib__room_lose(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies);
