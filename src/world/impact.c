@@ -132,7 +132,7 @@ static int find_stuck(const Hit *hit)
 static bool comes_to_rest(const Hit *hit, const ib__Bond *bond, const ib__Stance *stance,
                           ib_Rest *rest)
 {
-    rest->closed = 0;
+    rest->closed = rest->strain = 0;
     for (int p = 0; p < bond->points; p++) {
         double after = ib__law_normal(&hit->law, bond, p);
         if (bond->wanted[p] > 0 || after >= ib__stance_rest_speed(stance)) return false;

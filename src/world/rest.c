@@ -33,8 +33,8 @@ static void remember(const ib_World *world, ib_WorldRoom *room, ib_Rests *rests)
         const ib__Law law = ib__room_island_of(world, room, i);
         rest->closed = bond->closed[0] | bond->closed[1] << 1;
         bool slips = rest->slide == 0 && rest->closed != 0 && bond->friction > 0;
-        if (slips && bond->grip == IB__SLIDES_UP) rest->slide = 1;
-        if (slips && bond->grip == IB__SLIDES_DOWN) rest->slide = -1;
+        rest->strain = !slips || bond->grip == IB__STICKS ? 0 : bond->grip == IB__SLIDES_UP ? 1 : -1;
+        if (slips) rest->slide = rest->strain;
         room->brakes[k] = -rest->slide * ib__law_tangent(&law, bond);
     }
 }
@@ -194,7 +194,7 @@ static void make_ready(ib_WorldRoom *room, const ib_Rests *rests)
         bond->bound = false;
         bond->friction = room->touches[i].friction;
         bond->slide = rest->slide;
-        bond->grip = IB__STICKS;
+        bond->grip = rest->strain == 0 ? IB__STICKS : rest->strain > 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
         for (int p = 0; p < bond->points; p++) {
             bool pushes = rest->closed >> p & 1;
             bond->away[p] = !pushes && (stance->gap[p] > IB_TOUCH_GAP || stance->vn[p] > STILL ||

@@ -97,7 +97,9 @@ ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena);
 typedef struct ib_Rest {
     int pair;
     int slide;  ///< +1, -1: its body slides along (against) the tangent; 0: it sticks
-    int closed; ///< bit p: its point p pushes, as far as is known
+    // What a search for its forces begins with; they do not depend on it.
+    int closed; ///< bit p: its point p pushes
+    int strain; ///< +1, -1: what sticks is about to slide along (against) the tangent
 } ib_Rest;
 
 // In their pairs' order; `items` has room for rest_room of them.
