@@ -123,6 +123,12 @@ for kind in "run $s/roomba_straight.yaml" "sweep $s/roomba_noise.yaml --seeds 0.
     { echo first; cat "$wanted"; echo last; } > "$out/wanted"
     holds "$kind --csv /dev/stdout has its place among others" cmp "$out/wanted" "$out/stdout"
 done
+rm -f "$out/stdout.svg" "$out/stdout.wpilog"
+ln -s /dev/stdout "$out/stdout.svg"
+ln -s /dev/stdout "$out/stdout.wpilog"
+expect "fit --report /dev/stdout and --json exclude each other" 2 "to which --json prints" sh -c "'$program' fit motor '$out/plain.csv' --json --report /dev/stdout > '$out/stdout'"
+expect "plot -o to standard output and --json exclude each other" 2 "to which --json prints" sh -c "'$program' plot '$out/plain.csv' --trajectory --json -o '$out/stdout.svg' > '$out/stdout'"
+expect "serve --record to standard output and --json exclude each other" 2 "to which --json prints" sh -c "'$program' serve $s/drive.yaml --port 0 --json --record '$out/stdout.wpilog' > '$out/stdout'"
 expect "--csv /dev/stdout and --json exclude each other" 2 "to which --json prints" sh -c "'$program' run $s/roomba_straight.yaml --json --csv /dev/stdout > '$out/stdout'"
 "$program" run $s/roomba_straight.yaml --report /dev/stdout 2> "$out/stderr" | cat > "$out/stdout"
 holds "--report /dev/stdout is the page alone" test "$(head -c 9 "$out/stdout" | tr '[:upper:]' '[:lower:]')" = "<!doctype"
@@ -171,6 +177,8 @@ expect "-o twice, by both of its names" 2 "is there twice" "$program" report $s/
 expect "--seed twice" 2 "--seed is there twice" "$program" run $s/roomba_noise.yaml --seed 1 --seed 2
 expect "--duration twice" 2 "--duration is there twice" "$program" sweep $s/roomba_noise.yaml --duration '1 s' --duration '2 s'
 expect "--set of one path twice" 2 "--set: robot.mass is there twice" "$program" run $s/roomba_straight.yaml --set robot.mass='3 kg' --set robot.mass='4 kg'
+expect "--try of one path twice" 2 "--try: goal.angle is there twice" "$program" design designs/servo.yaml --try 'goal.angle=5 deg' --try 'goal.angle=60 deg'
+expect "--try of one path twice, in one list" 2 "--try: goal.angle is there twice" "$program" design designs/servo.yaml --try 'goal.angle=5 deg,goal.angle=60 deg'
 expect "--seeds twice" 2 "--seeds is there twice" "$program" sweep $s/roomba_noise.yaml --seeds 0..1 --seeds 2..3
 expect "--port twice" 2 "--port is there twice" "$program" serve $s/drive.yaml --port 1 --port 2
 expect "--title twice" 2 "--title is there twice" "$program" plot "$out/plain.csv" pose.x -o "$out/x.svg" --title a --title b
