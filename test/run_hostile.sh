@@ -123,9 +123,7 @@ for kind in "run $s/roomba_straight.yaml" "sweep $s/roomba_noise.yaml --seeds 0.
     { echo first; cat "$wanted"; echo last; } > "$out/wanted"
     holds "$kind --csv /dev/stdout has its place among others" cmp "$out/wanted" "$out/stdout"
 done
-rm -f "$out/stdout.svg" "$out/stdout.wpilog"
-ln -s /dev/stdout "$out/stdout.svg"
-ln -s /dev/stdout "$out/stdout.wpilog"
+for ending in csv svg wpilog; do ln -s /dev/stdout "$out/stdout.$ending"; done
 expect "fit --report /dev/stdout and --json exclude each other" 2 "to which --json prints" sh -c "'$program' fit motor '$out/plain.csv' --json --report /dev/stdout > '$out/stdout'"
 expect "plot -o to standard output and --json exclude each other" 2 "to which --json prints" sh -c "'$program' plot '$out/plain.csv' --trajectory --json -o '$out/stdout.svg' > '$out/stdout'"
 expect "serve --record to standard output and --json exclude each other" 2 "to which --json prints" sh -c "'$program' serve $s/drive.yaml --port 0 --json --record '$out/stdout.wpilog' > '$out/stdout'"
@@ -136,10 +134,8 @@ expect "/dev/null may be written twice" 0 "passed" "$program" run $s/roomba_stra
 
 # where the ending says the format, a link to it has one
 "$program" convert "$out/plain.csv" "$out/linked.wpilog"
-ln -s /dev/stdout "$out/stdout.csv"
 "$program" convert "$out/linked.wpilog" "$out/stdout.csv" 2> "$out/stderr" | cat > "$out/through"
 holds "convert to a link to /dev/stdout" cmp "$out/plain.csv" "$out/through"
-ln -s /dev/stdout "$out/stdout.svg"
 "$program" plot "$out/plain.csv" pose.x -o "$out/stdout.svg" 2> "$out/stderr" | cat > "$out/through"
 holds "plot to a link to /dev/stdout" grep -q '</svg>' "$out/through"
 expect "run --log to a name without an ending" 2 "a pipe (mkfifo x.wpilog) may be called so" "$program" run $s/roomba_straight.yaml --log /dev/stdout
