@@ -5,7 +5,6 @@
 #include "record/journal.h"
 #include "record/row_file.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
