@@ -148,15 +148,19 @@ expect "a scenario is a plain file" 2 "is not a plain file" bounded "$program" r
 # shellcheck disable=SC2039,SC3045 # every shell here has ulimit -f
 small() { (ulimit -f "${blocks:-64}" || exit 9; exec "$@"); } # of 512 or 1024 bytes each
 expect "run --csv on a full disk" 3 "File too large" small "$program" run $s/roomba_schedule.yaml --quiet --csv "$out/full.csv"
-until=$(sed -n 's/.*rows are whole up to \([^ ]*\) s.*/\1/p' "$out/log")
-# the last line may be cut off, the one before is whole
-holds "and says which rows are whole" test "$until" = "$(sed '$d' "$out/full.csv" | tail -n 1 | cut -d, -f1)"
+# the last line of a CSV may be cut off, the one before is whole
+says_its_rows() { holds "and says which rows are whole" test "$(sed -n 's/.*rows are whole up to \([^ ]*\) s.*/\1/p' "$out/log")" = "$(sed '$d' "$1" | tail -n 1 | cut -d, -f1)"; }
+says_its_rows "$out/full.csv"
 expect "run --log on a full disk" 3 "rows are whole up to" small "$program" run $s/roomba_schedule.yaml --quiet --log "$out/full.wpilog"
 "$program" run $s/roomba_schedule.yaml --quiet --csv "$out/long.csv"
 expect "convert on a full disk" 3 "File too large" small "$program" convert "$out/long.csv" "$out/full.csv"
+says_its_rows "$out/full.csv"
+expect "convert to a WPILOG on a full disk" 3 "rows are whole up to" small "$program" convert "$out/long.csv" "$out/full.wpilog"
 expect "plot on a full disk" 3 "File too large" small "$program" plot "$out/long.csv" '*' -o "$out/full.svg"
 expect "report on a full disk" 3 "File too large" small "$program" report $s/roomba_schedule.yaml --quiet -o "$out/full.html"
 expect "sweep on a full disk" 3 "File too large" small "$program" sweep $s/roomba_noise.yaml --seeds 0..999 --quiet --csv "$out/full.csv"
+rows=$(sed '1d;$d' "$out/full.csv" | wc -l)
+holds "and says how many runs are whole" grep -q "the rows of $((rows)) runs are whole" "$out/log"
 expect "design --report on a full disk" 3 "File too large" small "$program" design designs/drivetrain.yaml --quiet --report "$out/full.html"
 expect "design --export on a full disk" 3 "File too large" small "$program" design designs/drive.yaml --quiet --export "$out/full"
 expect "verify --report on a full disk" 3 "File too large" small "$program" verify tank --report "$out/full.html"
