@@ -100,8 +100,7 @@ static ib_Status plan(const ib__RoombaTask *task, ib_Arena *scratch, ib__RoombaP
     }
     if (duration < INFINITY) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT,
-                        "path: no speed found at which the wheels follow it with max_force = %g N; "
-                        "a longer blend, a larger radius or longer elements help",
+                        "path: no speed found at which the wheels follow it with max_force = %g N",
                         task->model->max_force);
 }
 
