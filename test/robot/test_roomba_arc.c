@@ -258,6 +258,27 @@ static void schedule_advice_was_tried(void **state)
     }
 }
 
+// Goal: no path keeps a reader waiting. Method: a last element of 1 mm has a blend of 0.5 mm, which
+// asks for 400 000 points of the path in each of hundreds of rounds: half a minute. The search has
+// an end before that, and says why.
+static void a_search_has_an_end(void **state)
+{
+    (void)state;
+    const ib_PathConfig path = {
+        .mode = IB_PATH_INVERSE,
+        .end = IB_PATH_STOP,
+        .blend = 0.05,
+        .count = 3,
+        .elements = {{2, 0}, {6.283185307179586, 1}, {0.001, 0}},
+    };
+    ib_RoombaModel model;
+    ib_Error error;
+    double deviation;
+    document_robot(&model);
+    assert_false(plan_of(&model, &path, &deviation, &error));
+    assert_non_null(strstr(error.text, "took too long, with 400001 points"));
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +286,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(advice_for_a_refused_path_helps),
         cmocka_unit_test(advice_was_tried),
         cmocka_unit_test(schedule_advice_was_tried),
+        cmocka_unit_test(a_search_has_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@ typedef struct Case {
     const ib_RoombaModel *model;
     const double *state;
     const ib_PathConfig *path;
+    int64_t effort; ///< that may still be spent on it
     int found;
     char text[IB_ERROR_TEXT]; ///< "; a blend of 3 cm helps"
 } Case;
@@ -68,7 +69,7 @@ static bool is_cut(const Case *refused, Remedy remedy)
     return same;
 }
 
-static bool helps(const Case *refused, Remedy remedy)
+static bool helps(Case *refused, Remedy remedy)
 {
     ib_Arena arena = {0};
     ib_Plan plan;
@@ -76,7 +77,7 @@ static bool helps(const Case *refused, Remedy remedy)
     if (!path) return false;
     apply(refused, remedy, path);
     bool driven = !ib__roomba_plan(refused->model, refused->state, path, IB__ROOMBA_FEW_TRIES,
-                                   &arena, &plan, NULL);
+                                   &refused->effort, &arena, &plan, NULL);
     ib_arena_reset(&arena);
     return driven;
 }
@@ -116,13 +117,14 @@ void ib__roomba_advise(const ib_RoombaModel *model, const double *state, const i
                        ib_Error *error)
 {
     if (!error || ib_path_length(path) > LONGEST) return;
-    Case refused = {.model = model, .state = state, .path = path};
+    Case refused = {
+        .model = model, .state = state, .path = path, .effort = IB__ROOMBA_ADVICE_EFFORT};
     bool inverse = path->mode == IB_PATH_INVERSE, lead = inverse && may_lead(&refused);
     Remedy other = {.mode = inverse ? IB_PATH_SCHEDULE : IB_PATH_INVERSE};
     if (inverse) attempt_blends(&refused);
     if (lead) attempt(&refused, (Remedy){.mode = IB_PATH_INVERSE, .lead = LEAD});
     if (!refused.found) attempt(&refused, other);
-    if (!refused.found)
+    if (!refused.found && refused.effort > 0)
         snprintf(refused.text, sizeof refused.text, "; tried in vain: %s%smode: %s",
                  inverse ? "blends of 1 to 10 cm, " : "",
                  lead ? "a line of 10 cm before the first arc, " : "", mode_name(other.mode));

@@ -406,7 +406,7 @@ static ib_Status find(ib__RoombaTask *task, double step, ib_Arena *scratch, ib_A
     ib_Status status = IB_FAILED;
     // Without an arc at the start the finer grid is the same grid.
     bool arc = task->path->elements[0].curvature != 0;
-    for (int i = 0; status && i < count; i += arc ? 1 : 2) {
+    for (int i = 0; status && i<count && * task->effort> 0; i += arc ? 1 : 2) {
         ib_Error *why = i == 0 ? error : NULL; // what the fastest one is refused for
         *course = (Course){0};
         *check = (Check){0};
@@ -457,14 +457,15 @@ static ib_Status prepare(const ib_RoombaModel *model, const double *state,
 }
 
 ib_Status ib__roomba_plan(const ib_RoombaModel *model, const double *state,
-                          const ib_PathConfig *path, int tries, ib_Arena *arena, ib_Plan *plan,
-                          ib_Error *error)
+                          const ib_PathConfig *path, int tries, int64_t *effort, ib_Arena *arena,
+                          ib_Plan *plan, ib_Error *error)
 {
     ib__RoombaTask task;
     ib_Arena scratch = {0};
     ib_Status status = prepare(model, state, path, &task, error);
     if (status) return status;
     task.tries = tries;
+    task.effort = effort;
     status = make(&task, &scratch, arena, plan, error);
     ib_arena_reset(&scratch);
     return status;
@@ -474,10 +475,11 @@ ib_Status ib_roomba_plan(const void *model, const double *state, const ib_PathCo
                          ib_Arena *arena, ib_Plan *plan, ib_Error *error)
 {
     ib__RoombaTask task;
+    int64_t effort = IB__ROOMBA_EFFORT;
     *plan = (ib_Plan){0};
     ib_Status status = prepare(model, state, path, &task, error);
     if (status) return status;
-    status = ib__roomba_plan(model, state, path, IB__ROOMBA_ALL_TRIES, arena, plan, error);
+    status = ib__roomba_plan(model, state, path, IB__ROOMBA_ALL_TRIES, &effort, arena, plan, error);
     if (status == IB_BAD_INPUT) ib__roomba_advise(model, state, path, error);
     return status;
 }
