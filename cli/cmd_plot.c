@@ -276,7 +276,8 @@ int cmd_plot(int argc, char **argv)
     code = check_request(&options, &request);
     if (code) return code;
     Files files = {.inputs = (const char *const[]){request.log, request.points, NULL},
-                   .outputs = {request.output}};
+                   .outputs = {request.output},
+                   .json = options.common->json};
     if (!can_write_all("plot", &files)) return EXIT_BAD_INPUT;
     return plot_main(&options, &request);
 }

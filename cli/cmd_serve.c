@@ -191,7 +191,8 @@ static void finish_live(Serve *serve)
 static int serve_scenario(Serve *serve, ib_Scenario *scenario)
 {
     ib_LogFact facts[IB_RECORDING_FACTS];
-    Files files = {.inputs = scenario->files, .outputs = {serve->record}};
+    Files files = {
+        .inputs = scenario->files, .outputs = {serve->record}, .json = serve->common.json};
     if (!can_write_all("serve", &files)) return EXIT_BAD_INPUT;
     int count = ib_recording_facts(scenario, &serve->common.scenario, &serve->common.arena, facts);
     ib_LiveOptions options = {.scenario = serve->scenario,

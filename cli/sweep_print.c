@@ -108,14 +108,31 @@ static void csv_run(const ib_Sweep *sweep, int run, FILE *file)
     fputc('\n', file);
 }
 
+// Writes each row before the next one is made, until a disk is full: how many are whole then.
+static int csv_rows(const ib_Sweep *sweep, FILE *file)
+{
+    int whole = 0;
+    csv_header(sweep, file);
+    while (whole < sweep->count) {
+        csv_run(sweep, whole, file);
+        if (ferror(file) || fflush(file) != 0) break;
+        whole++;
+    }
+    return whole;
+}
+
 ib_Status sweep_write_csv(const ib_Sweep *sweep, const char *path, ib_Error *error)
 {
     FILE *file;
     ib_Status status = ib_output_begin(path, &file, error);
     if (status != IB_OK) return status;
-    csv_header(sweep, file);
-    for (int run = 0; run < sweep->count; run++) csv_run(sweep, run, file);
-    return ib_output_end(file, path, error);
+    int whole = csv_rows(sweep, file);
+    status = ib_output_end(file, path, error);
+    if (status != IB_FAILED) return status;
+    ib_Error failure = *error;
+    if (whole == 0) return ib_error_set(error, status, "%s; no row is whole", failure.text);
+    return ib_error_set(error, status, "%s; the row%s of %d run%s whole", failure.text,
+                        whole == 1 ? "" : "s", whole, whole == 1 ? " is" : "s are");
 }
 
 // -------------------------------------------------------------------------------------------- JSON

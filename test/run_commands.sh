@@ -133,6 +133,9 @@ holds "--at: sorted, each once" test "$(grep '^at ' "$out/log" | tr '\n' ';')" =
 holds "--at: x at 0.5 s" grep -q '^pose.x  *m  *0.1822$' "$out/log"
 expect "--at with a gap" 2 "a time is missing" "$program" run $s/roomba_straight.yaml --at '1 s,,2 s'
 expect "--at with nothing behind its comma" 2 "a time is missing" "$program" run $s/roomba_straight.yaml --at '1 s,'
+# 3 s in 3000 steps: 20 ms are made in 20 parts
+expect "a report of steps that are divided" 0 "in 3000 steps" "$program" run $s/team_brownout.yaml --set run.solver=euler --set run.step='20 ms' --set expect=[] --report "$out/parts.html"
+holds "says so" grep -q "euler, step 20 ms in 20 parts" "$out/parts.html"
 expect "--diagram without a report" 2 "--report" "$program" run $s/roomba_straight.yaml --diagram '1 s'
 expect "--csv takes any name" 0 "Timestamp,pose.x [m]" "$program" run $s/roomba_straight.yaml --quiet --csv /dev/stdout
 expect "--log refuses .mcap" 2 "not written yet" "$program" run $s/roomba_straight.yaml --log "$out/x.mcap"

@@ -123,6 +123,10 @@ for kind in "run $s/roomba_straight.yaml" "sweep $s/roomba_noise.yaml --seeds 0.
     { echo first; cat "$wanted"; echo last; } > "$out/wanted"
     holds "$kind --csv /dev/stdout has its place among others" cmp "$out/wanted" "$out/stdout"
 done
+for ending in csv svg wpilog; do ln -s /dev/stdout "$out/stdout.$ending"; done
+expect "fit --report /dev/stdout and --json exclude each other" 2 "to which --json prints" sh -c "'$program' fit motor '$out/plain.csv' --json --report /dev/stdout > '$out/stdout'"
+expect "plot -o to standard output and --json exclude each other" 2 "to which --json prints" sh -c "'$program' plot '$out/plain.csv' --trajectory --json -o '$out/stdout.svg' > '$out/stdout'"
+expect "serve --record to standard output and --json exclude each other" 2 "to which --json prints" sh -c "'$program' serve $s/drive.yaml --port 0 --json --record '$out/stdout.wpilog' > '$out/stdout'"
 expect "--csv /dev/stdout and --json exclude each other" 2 "to which --json prints" sh -c "'$program' run $s/roomba_straight.yaml --json --csv /dev/stdout > '$out/stdout'"
 "$program" run $s/roomba_straight.yaml --report /dev/stdout 2> "$out/stderr" | cat > "$out/stdout"
 holds "--report /dev/stdout is the page alone" test "$(head -c 9 "$out/stdout" | tr '[:upper:]' '[:lower:]')" = "<!doctype"
@@ -130,10 +134,8 @@ expect "/dev/null may be written twice" 0 "passed" "$program" run $s/roomba_stra
 
 # where the ending says the format, a link to it has one
 "$program" convert "$out/plain.csv" "$out/linked.wpilog"
-ln -s /dev/stdout "$out/stdout.csv"
 "$program" convert "$out/linked.wpilog" "$out/stdout.csv" 2> "$out/stderr" | cat > "$out/through"
 holds "convert to a link to /dev/stdout" cmp "$out/plain.csv" "$out/through"
-ln -s /dev/stdout "$out/stdout.svg"
 "$program" plot "$out/plain.csv" pose.x -o "$out/stdout.svg" 2> "$out/stderr" | cat > "$out/through"
 holds "plot to a link to /dev/stdout" grep -q '</svg>' "$out/through"
 expect "run --log to a name without an ending" 2 "a pipe (mkfifo x.wpilog) may be called so" "$program" run $s/roomba_straight.yaml --log /dev/stdout
@@ -146,15 +148,19 @@ expect "a scenario is a plain file" 2 "is not a plain file" bounded "$program" r
 # shellcheck disable=SC2039,SC3045 # every shell here has ulimit -f
 small() { (ulimit -f "${blocks:-64}" || exit 9; exec "$@"); } # of 512 or 1024 bytes each
 expect "run --csv on a full disk" 3 "File too large" small "$program" run $s/roomba_schedule.yaml --quiet --csv "$out/full.csv"
-until=$(sed -n 's/.*rows are whole up to \([^ ]*\) s.*/\1/p' "$out/log")
-# the last line may be cut off, the one before is whole
-holds "and says which rows are whole" test "$until" = "$(sed '$d' "$out/full.csv" | tail -n 1 | cut -d, -f1)"
+# the last line of a CSV may be cut off, the one before is whole
+says_its_rows() { holds "and says which rows are whole" test "$(sed -n 's/.*rows are whole up to \([^ ]*\) s.*/\1/p' "$out/log")" = "$(sed '$d' "$1" | tail -n 1 | cut -d, -f1)"; }
+says_its_rows "$out/full.csv"
 expect "run --log on a full disk" 3 "rows are whole up to" small "$program" run $s/roomba_schedule.yaml --quiet --log "$out/full.wpilog"
 "$program" run $s/roomba_schedule.yaml --quiet --csv "$out/long.csv"
 expect "convert on a full disk" 3 "File too large" small "$program" convert "$out/long.csv" "$out/full.csv"
+says_its_rows "$out/full.csv"
+expect "convert to a WPILOG on a full disk" 3 "rows are whole up to" small "$program" convert "$out/long.csv" "$out/full.wpilog"
 expect "plot on a full disk" 3 "File too large" small "$program" plot "$out/long.csv" '*' -o "$out/full.svg"
 expect "report on a full disk" 3 "File too large" small "$program" report $s/roomba_schedule.yaml --quiet -o "$out/full.html"
 expect "sweep on a full disk" 3 "File too large" small "$program" sweep $s/roomba_noise.yaml --seeds 0..999 --quiet --csv "$out/full.csv"
+rows=$(sed '1d;$d' "$out/full.csv" | wc -l)
+holds "and says how many runs are whole" grep -q "the rows of $((rows)) runs are whole" "$out/log"
 expect "design --report on a full disk" 3 "File too large" small "$program" design designs/drivetrain.yaml --quiet --report "$out/full.html"
 expect "design --export on a full disk" 3 "File too large" small "$program" design designs/drive.yaml --quiet --export "$out/full"
 expect "verify --report on a full disk" 3 "File too large" small "$program" verify tank --report "$out/full.html"
@@ -171,6 +177,8 @@ expect "-o twice, by both of its names" 2 "is there twice" "$program" report $s/
 expect "--seed twice" 2 "--seed is there twice" "$program" run $s/roomba_noise.yaml --seed 1 --seed 2
 expect "--duration twice" 2 "--duration is there twice" "$program" sweep $s/roomba_noise.yaml --duration '1 s' --duration '2 s'
 expect "--set of one path twice" 2 "--set: robot.mass is there twice" "$program" run $s/roomba_straight.yaml --set robot.mass='3 kg' --set robot.mass='4 kg'
+expect "--try of one path twice" 2 "--try: goal.angle is there twice" "$program" design designs/servo.yaml --try 'goal.angle=5 deg' --try 'goal.angle=60 deg'
+expect "--try of one path twice, in one list" 2 "--try: goal.angle is there twice" "$program" design designs/servo.yaml --try 'goal.angle=5 deg,goal.angle=60 deg'
 expect "--seeds twice" 2 "--seeds is there twice" "$program" sweep $s/roomba_noise.yaml --seeds 0..1 --seeds 2..3
 expect "--port twice" 2 "--port is there twice" "$program" serve $s/drive.yaml --port 1 --port 2
 expect "--title twice" 2 "--title is there twice" "$program" plot "$out/plain.csv" pose.x -o "$out/x.svg" --title a --title b

@@ -13,6 +13,8 @@ enum {
     W = IB_STATES_MAX + IB_INPUTS_MAX, ///< widest
 };
 
+#define LARGEST 1e150 ///< number of a levelled plant; the squares of larger ones are none
+
 _Static_assert((int)IB_OUTPUTS_MAX <= (int)IB_INPUTS_MAX, "as many rows as columns at most");
 
 typedef struct System {
@@ -186,6 +188,12 @@ ib_Status ib_zeros_find(const ib_StateSpace *plant, ib_Complex *zeros, int *coun
     ib_Status status = ib_state_space_check(plant, error);
     if (status != IB_OK) return status;
     level(plant, &s);
+    // Units of the input and the output have grown D, and squares are summed up from here on.
+    for (int i = 0; i < W * W; i++)
+        if (!(fabs(s.a[i]) <= LARGEST))
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "the zeros of the plant cannot be found: the numbers of its "
+                                "matrices lie too far apart (A, B, C, D)");
     // Rows first, then columns, so that D comes out square.
     reduce(&s);
     transpose(&s);

@@ -23,6 +23,9 @@ static ib_Status add_change(ib_DesignChanges *changes, const char *part, size_t 
     if (!key[0] || !value[0])
         return ib_error_set(error, IB_BAD_INPUT, "expected KEY=VALUE, got '%s'",
                             ib_quote_n(part, (int)length).text);
+    for (int i = 0; i < changes->count; i++)
+        if (ib_override_covers(key, changes->change[i].key))
+            return ib_error_set(error, IB_BAD_INPUT, "%s is there twice", changes->change[i].key);
     changes->change[changes->count].key = key;
     changes->change[changes->count++].value = value;
     return IB_OK;

@@ -1,12 +1,9 @@
 // record/log_write.c: writes a log as a file, all its series in one order of time.
 #include "base/quote.h"
 #include "record/log.h"
-#include "record/packer.h"
-#include "record/sink.h"
+#include "record/row_file.h"
 
 #include <string.h>
-
-enum { FLUSH_SIZE = 256 * 1024 };
 
 // What is needed to walk through all series at once.
 typedef struct Walk {
@@ -85,39 +82,21 @@ static ib_Status check_times(const ib_Log *log, ib_Error *error)
     return IB_OK;
 }
 
-static void flush(ib_Bytes *bytes, size_t above, ib_Sink *sink)
-{
-    if (bytes->count <= above) return;
-    ib__sink_write(sink, bytes->data, bytes->count);
-    bytes->count = 0;
-}
-
-static ib_Status write_all(Walk *walk, const char *path, ib_Error *error)
+static ib_Status write_all(Walk *walk, const char *path, ib_Arena *arena, ib_Error *error)
 {
     const ib_Log *log = walk->log;
-    const ib_Packer *packer = &walk->packer;
-    ib_Sink sink;
-    ib_Status status = ib__sink_create(path, &sink, error);
-    if (status != IB_OK) return status;
-
-    ib_Bytes bytes = {0};
+    ib_RowFile file;
     ib_Time time = 0;
-    ib__packer_begin(packer, log->facts, log->fact_count, &bytes);
-    for (int64_t i = 0; i < log->event_count && !sink.failure; i++) {
+    ib_Status status = ib__row_file_create(path, &walk->packer, arena, &file, error);
+    if (status != IB_OK) return status;
+    ib__row_file_begin(&file, log->facts, log->fact_count);
+    for (int64_t i = 0; i < log->event_count && !file.sink.failure; i++) {
         const ib_LogEvent *event = &log->events[i];
-        ib__packer_message(packer, event->time, event->source, event->level, event->text, &bytes);
-        flush(&bytes, FLUSH_SIZE, &sink);
+        ib__row_file_message(&file, event->time, event->source, event->level, event->text);
     }
-    while (!sink.failure && !bytes.failed && next_row(walk, &time)) {
-        ib__packer_row(packer, time, walk->values, walk->present, &bytes);
-        flush(&bytes, FLUSH_SIZE, &sink);
-    }
-    flush(&bytes, 0, &sink);
-    bool failed = bytes.failed;
-    ib_bytes_free(&bytes);
-    status = ib__sink_close(&sink, error);
-    if (status != IB_OK || !failed) return status;
-    return ib_error_set(error, IB_FAILED, "cannot write '%s': out of memory", path);
+    while (!file.sink.failure && next_row(walk, &time))
+        ib__row_file_row(&file, time, walk->values, walk->present);
+    return ib__row_file_close(&file, error);
 }
 
 ib_Status ib_log_write(const ib_Log *log, const char *path, ib_Error *error)
@@ -131,7 +110,7 @@ ib_Status ib_log_write(const ib_Log *log, const char *path, ib_Error *error)
     ib_Arena arena = {0};
     ib_Status status = prepare(&walk, &arena, path, error);
     if (status == IB_OK && walk.packer.format == IB_LOG_WPILOG) status = check_times(log, error);
-    if (status == IB_OK) status = write_all(&walk, path, error);
+    if (status == IB_OK) status = write_all(&walk, path, &arena, error);
     ib_arena_reset(&arena);
     return status;
 }

@@ -3,10 +3,8 @@
 #include "base/quote.h"
 #include "base/ring.h"
 #include "record/journal.h"
-#include "record/packer.h"
-#include "record/sink.h"
+#include "record/row_file.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -20,11 +18,9 @@ enum {
     RING_SIZE = 4 << 20, ///< bytes
     RING_MIN = 64,       ///< rows, however long they are
     MESSAGE_SLOTS = 1024,
-    FLUSH_SIZE = 256 * 1024, ///< bytes that are written at once
-    FLUSH_ROWS = 4096,       ///< rows that are written at once
-    WRITE_PERIOD = 20,       ///< ms; 50 are promised: the rest is for the scheduler and the disk
-    SYNC_PERIOD = 200,       ///< ms; 250 are promised
-    FULL_WAIT = 100,         ///< us between looks at a full ring
+    WRITE_PERIOD = 20, ///< ms; 50 are promised: the rest is for the scheduler and the disk
+    SYNC_PERIOD = 200, ///< ms; 250 are promised
+    FULL_WAIT = 100,   ///< us between looks at a full ring
 };
 
 typedef struct Row {
@@ -41,20 +37,8 @@ typedef struct Message {
     char text[IB_RECORDER_MESSAGE];
 } Message;
 
-// A row that is formatted, not written: where it ends.
-typedef struct RowEnd {
-    size_t at; ///< in the file's `bytes`
-    ib_Time time;
-} RowEnd;
-
 typedef struct File {
-    ib_Sink sink;
-    ib_Packer packer;
-    ib_Bytes bytes; ///< formatted, not written
-    RowEnd *ends;   ///< of the rows in `bytes`, FLUSH_ROWS at most
-    int end_count;
-    ib_Time kept;        ///< last row that is whole in the file; -1: none
-    bool dirty;          ///< written since the last sync
+    ib_RowFile rows;
     _Atomic int failure; ///< errno of the first failure, for the run's thread; 0: none
 } File;
 
@@ -166,7 +150,7 @@ static ib_Status check_inputs(const ib_Recorder *recorder, ib_Error *error)
     if (recorder->lost_inputs == 0) return IB_OK;
     return ib_error_set(error, IB_FAILED,
                         "'%s' cannot be replayed: the disk is too slow, %lld live input%s lost",
-                        recorder->files[0].sink.path, (long long)recorder->lost_inputs,
+                        recorder->files[0].rows.sink.path, (long long)recorder->lost_inputs,
                         recorder->lost_inputs == 1 ? " was" : "s were");
 }
 
@@ -176,7 +160,7 @@ ib_Status ib_recorder_check(const ib_Recorder *recorder, ib_Error *error)
         const File *file = &recorder->files[i];
         int failure = atomic_load_explicit(&file->failure, memory_order_relaxed);
         if (failure)
-            return ib_error_set(error, IB_FAILED, "cannot write '%s': %s", file->sink.path,
+            return ib_error_set(error, IB_FAILED, "cannot write '%s': %s", file->rows.sink.path,
                                 strerror(failure));
     }
     return check_inputs(recorder, error);
@@ -191,62 +175,36 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void write_file(File *file)
-{
-    if (file->bytes.failed && !file->sink.failure) file->sink.failure = ENOMEM;
-    if (file->bytes.count == 0) return;
-    uint64_t before = file->sink.written;
-    if (ib__sink_write(&file->sink, file->bytes.data, file->bytes.count)) file->dirty = true;
-    // A full disk takes the first of them.
-    uint64_t written = file->sink.written - before;
-    for (int i = 0; i < file->end_count && file->ends[i].at <= written; i++)
-        file->kept = file->ends[i].time;
-    file->bytes.count = 0;
-    file->end_count = 0;
-}
-
 static void show_failures(ib_Recorder *recorder)
 {
     for (int i = 0; i < recorder->file_count; i++) {
         File *file = &recorder->files[i];
-        atomic_store_explicit(&file->failure, file->sink.failure, memory_order_relaxed);
+        atomic_store_explicit(&file->failure, file->rows.sink.failure, memory_order_relaxed);
     }
 }
 
 static void write_files(ib_Recorder *recorder)
 {
-    for (int i = 0; i < recorder->file_count; i++) write_file(&recorder->files[i]);
+    for (int i = 0; i < recorder->file_count; i++) ib__row_file_write(&recorder->files[i].rows);
 }
 
 static void sync_files(ib_Recorder *recorder)
 {
-    for (int i = 0; i < recorder->file_count; i++) {
-        File *file = &recorder->files[i];
-        if (file->dirty) ib__sink_sync(&file->sink);
-        file->dirty = false;
-    }
+    for (int i = 0; i < recorder->file_count; i++) ib__row_file_sync(&recorder->files[i].rows);
 }
 
 static void format_row(ib_Recorder *recorder, const Row *row)
 {
-    for (int i = 0; i < recorder->file_count; i++) {
-        File *file = &recorder->files[i];
-        if (file->sink.failure) continue;
-        ib__packer_row(&file->packer, row->time, row->values, NULL, &file->bytes);
-        file->ends[file->end_count++] = (RowEnd){file->bytes.count, row->time};
-        if (file->bytes.count >= FLUSH_SIZE || file->end_count == FLUSH_ROWS) write_file(file);
-    }
+    for (int i = 0; i < recorder->file_count; i++)
+        ib__row_file_row(&recorder->files[i].rows, row->time, row->values, NULL);
     recorder->row_count++;
 }
 
 static void format_message(ib_Recorder *recorder, const Message *message)
 {
-    for (int i = 0; i < recorder->file_count; i++) {
-        File *file = &recorder->files[i];
-        if (file->sink.failure) continue;
-        ib__packer_message(&file->packer, message->time, message->source, message->level,
-                           message->text, &file->bytes);
-    }
+    for (int i = 0; i < recorder->file_count; i++)
+        ib__row_file_message(&recorder->files[i].rows, message->time, message->source,
+                             message->level, message->text);
 }
 
 // Formats what was waiting when it was called; what arrives meanwhile is for the next time, so that
@@ -383,28 +341,24 @@ static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorde
                            const ib_WpilogLayout *layout, int index, ib_Error *error)
 {
     const char *path = config->paths[index];
-    File *file = &recorder->files[recorder->file_count];
+    ib_RowFile *file = &recorder->files[recorder->file_count].rows;
+    const ib_Packer packer = {format_of(config, index), *layout};
     char *copy = ib_arena_text(&recorder->arena, path);
     if (!copy) return ib_error_set(error, IB_FAILED, "out of memory for a recording");
-    ib_Status status = ib__sink_create(copy, &file->sink, error);
+    ib_Status status = ib__row_file_create(copy, &packer, &recorder->arena, file, error);
     if (status != IB_OK) return status;
     recorder->file_count++;
     for (int i = 0; i < recorder->file_count - 1; i++)
-        if (same_file(&file->sink, &recorder->files[i].sink))
+        if (same_file(&file->sink, &recorder->files[i].rows.sink))
             return ib_error_set(error, IB_BAD_INPUT, "'%s' is to be recorded twice", path);
 
-    file->packer = (ib_Packer){format_of(config, index), *layout};
-    file->kept = -1;
-    file->ends = ib_arena_array(&recorder->arena, FLUSH_ROWS, sizeof *file->ends);
-    if (!file->ends) return ib_error_set(error, IB_FAILED, "out of memory for a recording");
-    ib__packer_begin(&file->packer, config->facts, config->fact_count, &file->bytes);
-    write_file(file);
-    if (file->sink.failure) return ib__sink_close(&file->sink, error);
+    ib__row_file_begin(file, config->facts, config->fact_count);
+    if (file->sink.failure) return ib__row_file_close(file, error);
 
     // From here on formatting finds all the memory it needs.
     size_t messages = MESSAGE_SLOTS * (sizeof(Message) + IB_WPILOG_RECORD);
     size_t end = 32 * (size_t)(recorder->gather_count + layout->pose_count + 1);
-    size_t room = FLUSH_SIZE + ib__packer_row_limit(&file->packer) + messages + end;
+    size_t room = IB_BLOCK_SIZE + ib__packer_row_limit(&packer) + messages + end;
     if (!ib_bytes_reserve(&file->bytes, room))
         return ib_error_set(error, IB_FAILED, "out of memory for a recording");
     return IB_OK;
@@ -423,10 +377,8 @@ static int start_thread(ib_Recorder *recorder)
 
 static void destroy(ib_Recorder *recorder)
 {
-    for (int i = 0; i < recorder->file_count; i++) {
-        ib__sink_close(&recorder->files[i].sink, NULL);
-        ib_bytes_free(&recorder->files[i].bytes);
-    }
+    for (int i = 0; i < recorder->file_count; i++)
+        ib__row_file_close(&recorder->files[i].rows, NULL);
     sem_destroy(&recorder->wake);
     ib_arena_reset(&recorder->arena);
     free(recorder);
@@ -467,18 +419,15 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
 
 // ------------------------------------------------------------------------------------------- close
 
-// What is left to write, and that something was dropped, where it was.
-static void put_rest(ib_Recorder *recorder)
+// The last message: that something was dropped, where it was.
+static void put_dropped(ib_Recorder *recorder)
 {
-    if (recorder->dropped || recorder->lost_messages) {
-        Message message = {.time = recorder->last < 0 ? 0 : recorder->last,
-                           .level = IB_LEVEL_WARNING};
-        snprintf(message.text, sizeof message.text,
-                 "the files could not keep up: %lld rows and %lld messages were dropped",
-                 (long long)recorder->dropped, (long long)recorder->lost_messages);
-        format_message(recorder, &message);
-    }
-    write_files(recorder);
+    if (recorder->dropped == 0 && recorder->lost_messages == 0) return;
+    Message message = {.time = recorder->last < 0 ? 0 : recorder->last, .level = IB_LEVEL_WARNING};
+    snprintf(message.text, sizeof message.text,
+             "the files could not keep up: %lld rows and %lld messages were dropped",
+             (long long)recorder->dropped, (long long)recorder->lost_messages);
+    format_message(recorder, &message);
 }
 
 // One sentence per file that failed.
@@ -488,16 +437,11 @@ static ib_Status close_files(ib_Recorder *recorder, ib_Error *error)
     char text[IB_ERROR_TEXT] = "";
     size_t used = 0;
     for (int i = 0; i < recorder->file_count; i++) {
-        File *file = &recorder->files[i];
         ib_Error failure;
-        if (ib__sink_close(&file->sink, &failure) == IB_OK) continue;
+        if (ib__row_file_close(&recorder->files[i].rows, &failure) == IB_OK) continue;
         status = IB_FAILED;
-        char until[64] = "no row is whole";
-        if (file->kept >= 0)
-            snprintf(until, sizeof until, "rows are whole up to %.9g s",
-                     ib_time_to_seconds(file->kept));
-        int length = snprintf(text + used, sizeof text - used, "%s%s, %s", used ? "; " : "",
-                              failure.text, until);
+        int length =
+            snprintf(text + used, sizeof text - used, "%s%s", used ? "; " : "", failure.text);
         used += (size_t)length;
         if (used >= sizeof text) break;
     }
@@ -509,7 +453,7 @@ ib_Status ib_recorder_close(ib_Recorder *recorder, ib_RecorderCounts *counts, ib
     atomic_store_explicit(&recorder->stop, true, memory_order_release);
     wake(recorder);
     pthread_join(recorder->thread, NULL);
-    put_rest(recorder);
+    put_dropped(recorder);
     ib_Status status = close_files(recorder, error);
     if (status == IB_OK) status = check_inputs(recorder, error);
     if (counts)

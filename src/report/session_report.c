@@ -3,6 +3,7 @@
 #include "report/origin.h"
 #include "report/report.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 static ib_ReportSignal *signals_of(const ib_Session *session, ib_Arena *arena)
@@ -65,13 +66,18 @@ static const char *const *messages_of(const ib_Session *session, ib_Arena *arena
     return messages;
 }
 
+// "rk4, step 1 ms in 2 parts"
 static const char *solver_of(const ib_Session *session, ib_Arena *arena)
 {
     const ib_SimConfig *sim = &session->scenario->sim;
     const char *name = ib_solver_names[sim->solver.kind];
     if (ib_solver_adaptive(sim->solver.kind))
         return ib_arena_format(arena, "%s, tolerance %g", name, sim->solver.tolerance);
-    return ib_arena_format(arena, "%s, step %g ms", name, 1e3 * ib_time_to_seconds(sim->step));
+    int64_t parts = sim->step / session->scenario->model->step;
+    char divided[48] = "";
+    if (parts > 1) snprintf(divided, sizeof divided, " in %" PRId64 " parts", parts);
+    return ib_arena_format(arena, "%s, step %g ms%s", name, 1e3 * ib_time_to_seconds(sim->step),
+                           divided);
 }
 
 // Which instants the plots show.

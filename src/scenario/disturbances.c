@@ -119,18 +119,20 @@ static void refuse_unmoved(const ib__ScenarioReader *scenario, const ib_Node *no
                            const ib_Disturbance *d)
 {
     const char *bolted = NULL;
+    bool has_parts = false;
     for (int i = 0; i < scenario->robot_count; i++) {
         const ib__Robot *robot = &scenario->robots[i];
         if (d->robot >= 0 && d->robot != i) continue;
         if (!robot->config.kind || robot->made.ports.planar) return;
         bolted = robot->config.kind->name;
+        for (int k = 0; k < robot->made.ports.input_count; k++)
+            has_parts |= robot->made.ports.inputs[k].role == IB_INPUT_PUSH;
     }
     const ib_Node *given = ib_node_get(node, types[d->type].key);
     if (bolted && given)
         ib_wrong_key(scenario->reader, given,
-                     "moves nothing: a %s is bolted to the floor; expected signal, or on with "
-                     "force or torque",
-                     bolted);
+                     "moves nothing: a %s is bolted to the floor; expected signal%s", bolted,
+                     has_parts ? ", or on with force or torque" : "");
 }
 
 // What begins when the run is over changes nothing.

@@ -70,11 +70,12 @@ double ib_advice_step(const ib_SimConfig *config, double step)
     return row >= (1 - 1e-9) * least ? row : 0;
 }
 
-ib_Advice ib_advice_finer(const ib_SimConfig *config)
+ib_Advice ib_advice_finer(const ib_Model *model)
 {
+    const ib_SimConfig *config = model->config;
     double tolerance = config->solver.tolerance;
     if (!ib_solver_adaptive(config->solver.kind)) {
-        double step = 0.1 * ib_time_to_seconds(config->step);
+        double step = 0.1 * ib_time_to_seconds(model->step);
         return (ib_Advice){.step = ib_advice_step(config, step), .rosenbrock = tolerance};
     }
     bool least = tolerance <= IB_LEAST_TOLERANCE;

@@ -3,7 +3,7 @@
 #ifndef IB_SIM_ADVICE_H
 #define IB_SIM_ADVICE_H
 
-#include "sim/config.h"
+#include "sim/model.h"
 
 typedef struct ib_Advice {
     double step;       ///< for the same fixed-step solver [s]; 0: none would do
@@ -21,9 +21,10 @@ bool ib_advice_helps(const ib_Advice *advice);
 void ib_advice_format(const ib_Advice *advice, const ib_SimConfig *config,
                       char text[IB_ADVICE_TEXT]);
 
-// For a run that came to its end and is not exact enough: a tenth of its step, a hundredth of its
-// tolerance, as far as a file may say so. All 0: it cannot be more exact.
-ib_Advice ib_advice_finer(const ib_SimConfig *config);
+// For a run that came to its end and is not exact enough: a tenth of the steps that it made, which
+// may be parts of those in the file, or a hundredth of its tolerance, as far as a file may say so.
+// All 0: it cannot be more exact.
+ib_Advice ib_advice_finer(const ib_Model *model);
 
 // The next shorter step of the row 1, 2, 5 [s], itself included; 0: no file may say one so short.
 double ib_advice_step(const ib_SimConfig *config, double step);

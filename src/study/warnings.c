@@ -138,11 +138,11 @@ static double given_in_book(const ib_RunOutcome *run, const char *balance)
 // What would make a book balance depends on how the run was solved. "": no run is more exact.
 static void advise(const ib_Sim *sim, char text[IB_ADVICE_TEXT])
 {
-    const ib_SimConfig *config = ib_sim_model(sim)->config;
+    const ib_Model *model = ib_sim_model(sim);
     const ib_CoarseStep *coarse = ib_sim_coarse(sim);
-    ib_Advice advice = coarse ? coarse->advice : ib_advice_finer(config);
+    ib_Advice advice = coarse ? coarse->advice : ib_advice_finer(model);
     text[0] = '\0';
-    if (coarse || ib_advice_helps(&advice)) ib_advice_format(&advice, config, text);
+    if (coarse || ib_advice_helps(&advice)) ib_advice_format(&advice, model->config, text);
 }
 
 // A book of energy that does not balance, by its signal. RoboSim's own formulas (upright bodies) do
@@ -161,7 +161,7 @@ static bool describe_book(const ib_RunOutcome *run, int signal, char *text, size
     advise(run->sim, advice);
     snprintf(text, size, "%s: the book of energy is off by %.3g J of %.3g J; %s%s", def->name, off,
              given, advice,
-             advice[0] ? ". If that does not help, a formula of a new kind is wrong"
+             advice[0] ? ". If that makes it no smaller, a formula of a new kind is wrong"
                        : "a formula of a new kind is wrong");
     return true;
 }

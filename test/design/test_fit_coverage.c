@@ -36,6 +36,17 @@ static double late_stairs(double t)
     return level[i];
 }
 
+// Levels of either sign, one after the other, each for half a second and more; drawn for each log.
+enum { LEVELS = 12 };
+static double level[LEVELS], begins[LEVELS];
+
+static double drawn_levels(double t)
+{
+    int i = LEVELS - 1;
+    while (i >= 0 && t < begins[i]) i--;
+    return i < 0 ? 0.0 : level[i];
+}
+
 static double goal(double t)
 {
     return t < 8.0 ? 0.4 * t : t < 10.0 ? 0.0 : t < 18.0 ? -0.4 * (t - 10.0) : t < 20.0 ? 0.0 : 2.0;
@@ -49,6 +60,7 @@ typedef struct Situation {
     bool position; ///< fit the position
     bool late;     ///< the steps of the voltage are between its samples
     bool truths;   ///< another motor for each log: rounding errs by where in a step a speed is
+    bool in_step;  ///< fit without a delay
 } Situation;
 
 // A motor bench in rad/s (docs/fit.md), and a drive in m/s without and with friction.
@@ -93,6 +105,22 @@ static const Situation situations[] = {
     {"even samples, steps in between",
      {DRIVE, .duration = 26, .volts = late_both, .noise = 0.02, .delay = 0.025},
      .late = true},
+    {"in step, 5 rad/s steps",
+     {BENCH, .duration = 8, .volts = drawn_levels, .noise = 0.5, .step = 5},
+     .in_step = true},
+    {"in step, noise 0.2",
+     {BENCH, .duration = 8, .volts = drawn_levels, .noise = 0.2},
+     .in_step = true},
+    {"in step, noise 2",
+     {BENCH, .duration = 8, .volts = drawn_levels, .noise = 2},
+     .in_step = true},
+    {"in step, position",
+     {DRIVE, .duration = 8, .volts = drawn_levels, .noise = 1e-3},
+     .position = true,
+     .in_step = true},
+    {"in step, steps at the samples",
+     {BENCH, .duration = 26, .volts = rig_both, .noise = 0.5},
+     .in_step = true},
     {"no friction", {WHEELS, .duration = 26, .volts = rig_both, .noise = 0.1}},
     {"closed loop", {DRIVE, .duration = 26, .gain = 6, .goal = goal, .noise = 0.05}},
 };
@@ -103,6 +131,12 @@ static Bench draw(const Situation *situation, unsigned seed)
     b.seed = seed;
     for (uint64_t i = 0; i < 8; i++)
         late[i] = situation->late ? b.period * ib_random_uniform(seed, 7, i) : 0.0;
+    double t = 0.3;
+    for (uint64_t i = 0; i < LEVELS; i++) {
+        begins[i] = t;
+        level[i] = 20.0 * ib_random_uniform(seed, 9, i) - 10.0;
+        t += 0.4 + 0.4 * ib_random_uniform(seed, 10, i);
+    }
     if (situation->truths) {
         b.kS *= 1.0 + 0.3 * ib_random_uniform(seed, 8, 0);
         b.kV *= 1.0 + 0.1 * ib_random_uniform(seed, 8, 1);
@@ -124,6 +158,7 @@ static void add_log(const Situation *situation, unsigned seed, Tally *tally)
     ib_FitMotorConfig config = ib_fit_motor_default();
     ib_Arena arena = {0};
     ib_Error error;
+    config.delay = !situation->in_step;
     rig_run(&b, &record);
     ib_FitLog log = situation->position ? rig_position_log(&record) : rig_velocity_log(&record);
     if (ib_fit_motor(&config, &log, 1, &arena, &fit, &error) != IB_OK)
@@ -144,7 +179,7 @@ static void add_log(const Situation *situation, unsigned seed, Tally *tally)
 
 // ------------------------------------------------------------------------------------------- tests
 
-// Goal: an interval of 95 % holds the truth in at least 95 % of all logs, and is of use. Method: 15
+// Goal: an interval of 95 % holds the truth in at least 95 % of all logs, and is of use. Method: 20
 // situations, so many logs each (IB_SEEDS; few in the test run, many in the soak); of n logs at
 // least 0.95 n less three binomial deviations. Of use: in the mean half of what counts as
 // determined, kS to 0.3 V (of 7 V), kV to 5 %, kA to 25 %, and the delay to a sample.

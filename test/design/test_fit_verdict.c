@@ -93,6 +93,55 @@ static void steps_between_samples_are_known_by_their_scatter(void **state)
     assert_non_null(strstr(ib_fit_missing_text(IB_FIT_STAMPS), "--stamped"));
 }
 
+// Goal: nobody is told to say what he has said, and what he has said is held against the log.
+// Method: 24 steps, 4 ms before the samples that show them, fitted as if they were at the samples,
+// with a delay and without one; then really at the samples, where there is nothing to say.
+static void steps_before_their_samples_contradict(void **state)
+{
+    (void)state;
+    Bench b = rig_drive();
+    b.duration = 12;
+    b.noise = 0.02;
+    ib_FitLog log = rig_velocity_log(&record);
+    for (int i = 0; i < 4; i++) {
+        ib_FitMotor fit;
+        ib_FitMotorConfig config = ib_fit_motor_default();
+        bool before = i < 2;
+        config.stamped = true;
+        config.delay = i % 2;
+        b.volts = before ? many_steps_before : many_steps;
+        rig_run(&b, &record);
+        log.count = log.volt_count = record.count;
+        assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_OK);
+        assert_int_equal(fit.missing & (IB_FIT_STAMPS | IB_FIT_UNSTAMPED | IB_FIT_EARLY),
+                         before ? IB_FIT_UNSTAMPED : 0);
+        rig_assert_inside(fit.kV, b.kV);
+        rig_assert_inside(fit.kA, b.kA);
+    }
+    assert_non_null(strstr(ib_fit_missing_text(IB_FIT_UNSTAMPED), "in spite of --stamped"));
+}
+
+// Goal: a delay that was said not to be there is named where it is. Method: none, where there is
+// nothing to say, and 25 ms, an eighth of the time constant.
+static void delay_that_was_denied_is_named(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        Bench b = rig_drive();
+        ib_FitMotor fit;
+        ib_FitMotorConfig config = ib_fit_motor_default();
+        config.delay = false;
+        b.delay = 0.025 * i;
+        b.noise = 0.02;
+        rig_run(&b, &record);
+        ib_FitLog log = rig_velocity_log(&record);
+        assert_int_equal(rig_fit(&config, &log, &fit, &error), IB_OK);
+        assert_int_equal(fit.missing & IB_FIT_LATE, i ? IB_FIT_LATE : 0);
+        assert_true(fit.delay.value == 0.0 && !fit.delay.fitted);
+    }
+    assert_non_null(strstr(ib_fit_missing_text(IB_FIT_LATE), "in spite of --no-delay"));
+}
+
 // Goal: what the equation does not have is named. Method: the speed behind a filter of 0.1 s, half
 // the motor's time constant: it begins to follow a step with no slope, which no delay can do.
 static void motion_that_is_no_motor_is_named(void **state)
@@ -189,6 +238,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(friction_that_pushes_is_refused),
         cmocka_unit_test(late_voltage_is_named),
         cmocka_unit_test(steps_between_samples_are_known_by_their_scatter),
+        cmocka_unit_test(steps_before_their_samples_contradict),
+        cmocka_unit_test(delay_that_was_denied_is_named),
         cmocka_unit_test(motion_that_is_no_motor_is_named),
         cmocka_unit_test(blow_ends_a_stretch),
         cmocka_unit_test(what_is_left_is_handed_over),

@@ -72,6 +72,31 @@ static void zeros_are_the_roots_of_the_numerator(void **state)
     assert_zeros(&plant, 2, (ib_Complex[]){{-1, 2}, {-1, -2}}, 1e-13); // nothing moved, seen
 }
 
+// Goal: matrices whose numbers lie too far apart are refused, and none ends the program. Method: a
+// mass with drag whose D, B, C and A in turn have numbers up to the largest there is.
+static void zeros_of_wild_numbers_are_refused(void **state)
+{
+    (void)state;
+    static const double sizes[] = {1e-308, 1e-200, 1e-30, 1e30, 1e150, 1e200, 1e308};
+    for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes); i++)
+        for (int part = 0; part < 4; part++) {
+            ib_StateSpace plant = ib_state_space_default(2, 1, 1);
+            ib_Complex zeros[IB_STATES_MAX];
+            error = (ib_Error){0};
+            int count = -1;
+            memcpy(plant.A, (double[]){1, 0.005, 0, 0.99}, 4 * sizeof(double));
+            memcpy(plant.B, (double[]){0, 0.015}, 2 * sizeof(double));
+            memcpy(plant.C, (double[]){1, 0}, 2 * sizeof(double));
+            double *where[] = {&plant.A[2], &plant.B[1], &plant.C[0], &plant.D[0]};
+            *where[part] = part % 2 ? -sizes[i] : sizes[i];
+            ib_Status status = ib_zeros_find(&plant, zeros, &count, &error);
+            assert_true(status == IB_OK || error.text[0] != '\0');
+            for (int k = 0; status == IB_OK && k < count; k++)
+                assert_true(isfinite(zeros[k].re) && isfinite(zeros[k].im));
+            if (part == 3) assert_int_equal(status, sizes[i] < 1e140 ? IB_OK : IB_BAD_INPUT);
+        }
+}
+
 // Goal: sampling makes zeros of its own. Method: a chain of n integrators through a hold has the
 // roots of the Euler polynomials z + 1, z^2 + 4z + 1, z^3 + 11 z^2 + 11 z + 1 whatever the period
 // (1 ms here: A is nearly I). 1e-6: c'b is T^4/24 = 4e-14 beside roundings of 1e-16, balanced.
@@ -539,6 +564,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(zeros_are_the_roots_of_the_numerator),
+        cmocka_unit_test(zeros_of_wild_numbers_are_refused),
         cmocka_unit_test(a_sampled_chain_has_the_zeros_of_euler),
         cmocka_unit_test(plants_of_many_inputs_have_transmission_zeros),
         cmocka_unit_test(responses_are_those_of_the_transfer_function),

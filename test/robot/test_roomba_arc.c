@@ -149,11 +149,144 @@ static void advice_for_a_refused_path_helps(void **state)
     }
 }
 
+// The path with what one clause of a message says: "a blend of 3 cm", "a line of 10 cm before the
+// first arc", "mode: schedule", or several of them.
+static ib_PathConfig follow_advice(const ib_PathConfig *path, const char *clause)
+{
+    ib_PathConfig changed = *path;
+    const char *blend = strstr(clause, "a blend of "), *line = strstr(clause, "a line of ");
+    double size;
+    if (blend && sscanf(blend, "a blend of %lf cm", &size) == 1) changed.blend = size / 100;
+    if (line && sscanf(line, "a line of %lf cm", &size) == 1) {
+        for (int n = changed.count++; n > 0; n--) changed.elements[n] = changed.elements[n - 1];
+        changed.elements[0] = (ib_PathElement){size / 100, 0};
+    }
+    if (strstr(clause, "mode: schedule")) changed.mode = IB_PATH_SCHEDULE;
+    if (strstr(clause, "mode: inverse")) changed.mode = IB_PATH_INVERSE;
+    return changed;
+}
+
+// Follows each clause that is said to help; returns how many there were.
+static int follow_all(const ib_RoombaModel *model, const ib_PathConfig *path, const ib_Error *why)
+{
+    char text[IB_ERROR_TEXT];
+    int count = 0;
+    snprintf(text, sizeof text, "%s", why->text);
+    for (char *clause = strchr(text, ';'), *next; clause; clause = next) {
+        next = strchr(++clause, ';');
+        if (next) *next = 0;
+        if (!strstr(clause, " helps")) continue;
+        ib_PathConfig changed = follow_advice(path, clause);
+        ib_Error error;
+        double deviation;
+        if (!plan_of(model, &changed, &deviation, &error))
+            fail_msg("'%s' does not help: %s", clause, error.text);
+        count++;
+    }
+    return count;
+}
+
+static void weak_robot(double mass, double drag, double force, ib_RoombaModel *model)
+{
+    ib_RoombaConfig config = {0};
+    ib_Error error;
+    assert_int_equal(ib_schema_default(&ib_roomba_kind.params, &config, &error), IB_OK);
+    assert_int_equal(ib_schema_default(&ib_roomba_kind.start, &config, &error), IB_OK);
+    config.mass = mass;
+    config.drag = drag;
+    config.max_force = force;
+    ib_roomba_init(&config, model);
+}
+
+// Goal: what a message says helps, helps, whatever the robot and the path, and where nothing was
+// found the message claims nothing. Method: two paths of short tight arcs; the first is driven with
+// a blend of 3 cm, not of 10 cm, and with a line before it; the second not with the line.
+static void advice_was_tried(void **state)
+{
+    (void)state;
+    const double degree = 0.017453292519943295;
+    const ib_PathConfig first = {
+        .mode = IB_PATH_INVERSE,
+        .end = IB_PATH_COAST,
+        .blend = 0.05,
+        .count = 3,
+        .elements = {{0.165 * 30 * degree, 1 / 0.165},
+                     {1.19 * 135 * degree, 1 / 1.19},
+                     {1.08 * 45 * degree, -1 / 1.08}},
+    };
+    const ib_PathConfig second = {
+        .mode = IB_PATH_INVERSE,
+        .end = IB_PATH_STOP,
+        .blend = 0.05,
+        .count = 3,
+        .elements = {{0.077 * 5 * degree, -1 / 0.077}, {0.59 * 45 * degree, -1 / 0.59}, {0.44, 0}},
+    };
+    ib_RoombaModel model;
+    ib_Error error;
+    double deviation;
+    weak_robot(5.72, 5.94, 2.82, &model);
+    assert_false(plan_of(&model, &first, &deviation, &error));
+    assert_true(follow_all(&model, &first, &error) >= 2);
+    weak_robot(7.94, 2.88, 3.96, &model);
+    assert_false(plan_of(&model, &second, &deviation, &error));
+    follow_all(&model, &second, &error);
+    assert_null(strstr(error.text, "a line of 10 cm before the first arc helps"));
+}
+
+// Goal: the same of a schedule. Method: an arc of 0.05 m, which no constant forces drive; a larger
+// max_force changes nothing, since all forces of this robot go with the square of its speed: the
+// same drive, only faster.
+static void schedule_advice_was_tried(void **state)
+{
+    (void)state;
+    const ib_PathConfig path = {
+        .mode = IB_PATH_SCHEDULE,
+        .end = IB_PATH_COAST,
+        .blend = 0.05,
+        .count = 2,
+        .elements = {{0.5, 0}, {0.05 * 1.5707963267948966, 20}},
+    };
+    ib_RoombaModel model;
+    ib_Error error;
+    double deviation;
+    for (int i = 0; i < 2; i++) {
+        document_robot(&model);
+        model.max_force *= i ? 100 : 1;
+        assert_false(plan_of(&model, &path, &deviation, &error));
+        assert_null(strstr(error.text, "max_force helps"));
+        follow_all(&model, &path, &error);
+    }
+}
+
+// Goal: no path keeps a reader waiting. Method: a last element of 1 mm has a blend of 0.5 mm, which
+// asks for 400 000 points of the path in each of hundreds of rounds: half a minute. The search has
+// an end before that, and says why.
+static void a_search_has_an_end(void **state)
+{
+    (void)state;
+    const ib_PathConfig path = {
+        .mode = IB_PATH_INVERSE,
+        .end = IB_PATH_STOP,
+        .blend = 0.05,
+        .count = 3,
+        .elements = {{2, 0}, {6.283185307179586, 1}, {0.001, 0}},
+    };
+    ib_RoombaModel model;
+    ib_Error error;
+    double deviation;
+    document_robot(&model);
+    assert_false(plan_of(&model, &path, &deviation, &error));
+    assert_non_null(strstr(error.text, "took too long, with 400001 points"));
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paths_begin_with_an_arc),
         cmocka_unit_test(advice_for_a_refused_path_helps),
+        cmocka_unit_test(advice_was_tried),
+        cmocka_unit_test(schedule_advice_was_tried),
+        cmocka_unit_test(a_search_has_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,22 +27,26 @@ static void steps_are_those_of_a_file(void **state)
 }
 
 // Goal: a run that is not exact enough is advised finer steps or tolerances, down to those of a
-// file; at the end there is nothing to advise. Method: by hand, each solver.
+// file; at the end there is nothing to advise. Steps that are divided are advised a tenth of their
+// parts. Method: by hand, each solver.
 static void finer_ends_where_files_end(void **state)
 {
     (void)state;
     ib_SimConfig run = config;
-    assert_close(ib_advice_finer(&run).step, 1e-4, 1e-16);
-    assert_close(ib_advice_finer(&run).rosenbrock, 1e-9, 0);
-    run.step = 5; // nanoseconds
-    assert_true(ib_advice_finer(&run).step == 0 && ib_advice_finer(&run).rosenbrock > 0);
+    ib_Model model = {.config = &run, .step = run.step};
+    assert_close(ib_advice_finer(&model).step, 1e-4, 1e-16);
+    model.step = run.step / 16; // a tenth of it is 6.25 us
+    assert_close(ib_advice_finer(&model).step, 5e-6, 1e-18);
+    assert_close(ib_advice_finer(&model).rosenbrock, 1e-9, 0);
+    model.step = 5; // nanoseconds
+    assert_true(ib_advice_finer(&model).step == 0 && ib_advice_finer(&model).rosenbrock > 0);
     for (int i = 0; i < 2; i++) {
         run.solver = (ib_SolverConfig){i ? IB_ROSENBROCK : IB_DOPRI5, 1e-13, 1e-9};
-        ib_Advice advice = ib_advice_finer(&run);
+        ib_Advice advice = ib_advice_finer(&model);
         assert_close(advice.tolerance, 1e-14, 0);
         assert_true(advice.step == 0 && advice.rosenbrock == 0);
         run.solver.tolerance = 1e-14;
-        advice = ib_advice_finer(&run);
+        advice = ib_advice_finer(&model);
         assert_false(ib_advice_helps(&advice));
     }
 }

@@ -69,7 +69,8 @@ static void a_book_that_is_off_is_told_of_every_kind(void **state)
         run_and_warn(kinds[i].scenario, NULL, 0, 0, text);
         assert_ptr_equal(strstr(text, kinds[i].balance), text);
         assert_non_null(strstr(text, "the book of energy is off by"));
-        assert_non_null(strstr(text, "; try run.tolerance: 0.001. If that does not help"));
+        assert_non_null(
+            strstr(text, "; try run.tolerance: 0.001. If that makes it no smaller, a formula"));
         assert_null(strstr(text, "run.s"));
         run_and_warn(kinds[i].scenario, &exact, 1, 0, text);
         assert_string_equal(text, "");

@@ -435,7 +435,7 @@ async function notices() {
     });
 
     await test("notices cover nothing on a desk, and the scene stays where it is", async () => {
-        for (const size of [{ width: 1920, height: 1080 }, { width: 1366, height: 768 }, DESK]) {
+        for (const size of [{ width: 1920, height: 1080 }, { width: 1366, height: 768 }, DESK, { width: 950, height: 700 }]) {
             await page.setViewportSize(size);
             const box = (name) => restingBox(page.locator(name));
             const before = await box("#scene");

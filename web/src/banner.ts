@@ -159,11 +159,14 @@ class Banner {
     }
 
     // The bar has a fixed height, so that the scene below it stays where it is. Where the notices do
-    // not fit, those that matter less than the new one go; a single one that is too long may be higher.
+    // not fit, those that matter less than the new one go; what is still too long is scrolled.
     private makeRoom(fresh: Notice): void {
-        const bar = this.element.parentElement!;
-        const room = parseFloat(getComputedStyle(bar).minHeight) + 1;
-        while (bar.offsetHeight > room) {
+        const isFull = () =>
+            this.notices.some(({ text }) => {
+                const words = text.parentElement!;
+                return words.scrollHeight > words.clientHeight + 1;
+            });
+        while (isFull()) {
             const others = this.notices.filter(
                 (notice) => notice !== fresh && RANKS[notice.news.level] <= RANKS[fresh.news.level],
             );

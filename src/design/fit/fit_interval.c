@@ -111,9 +111,11 @@ static void invert(const ib__FitSearch *search, ib__FitSpread *spread, double *c
         bool silent = !(sigma[j] > 1e-10 * sigma[0]);
         for (int i = 0; i < N; i++) {
             if (silent && u[i * N + j] * u[i * N + j] > 1e-6) spread->silent[i] = true;
+            // What is not heard has no part in it.
             for (int l = 0; l < N && !silent; l++)
-                spread->inverse[i * N + l] +=
-                    u[i * N + j] * u[l * N + j] / (sigma[j] * s[i] * s[l]);
+                if (heard[i] && heard[l])
+                    spread->inverse[i * N + l] +=
+                        u[i * N + j] * u[l * N + j] / (sigma[j] * s[i] * s[l]);
         }
     }
 }

@@ -32,9 +32,16 @@ const char *ib_fit_missing_text(int flag)
     case IB_FIT_NO_DELAY:
         return "no sudden changes: the delay cannot be told from kA and kS, and was taken as 0";
     case IB_FIT_STAMPS:
-        return "steps of the voltage may have come at any time between two of its samples: the "
-               "delay is known no better; if the program that sets the voltage also logs it, say "
+        return "steps of the voltage may have come at any time between two of its samples, which "
+               "the intervals contain; if the program that sets the voltage also logs it, say "
                "--stamped; otherwise log it more often, or record more steps";
+    case IB_FIT_UNSTAMPED:
+        return "the motion begins before the steps of its voltage, which therefore came earlier "
+               "than its samples say, in spite of --stamped; the intervals contain any time since "
+               "the sample before; log the voltage where it is set, or more often";
+    case IB_FIT_LATE:
+        return "the motion comes later than its voltage, in spite of --no-delay, which spoils kA "
+               "most; the intervals do not contain it: leave --no-delay out";
     case IB_FIT_EARLY:
         return "the motion comes before its voltage: the two have different clocks, or the voltage "
                "is logged late; the delay is not determined";
@@ -235,7 +242,8 @@ static void place_jumps(const Task *task, const double doubt[N], ib__FitSpread *
     double scatter[N];
     const ib__FitPoint stamped = search->point;
     bool known = ib__fit_stamps(search, &task->rest, spread, scatter);
-    if ((known || task->stamped) && range->high[IB__FIT_DELAY] >= 0.0) return;
+    bool early = range->high[IB__FIT_DELAY] < 0.0 || fit->missing & IB_FIT_UNSTAMPED;
+    if ((known || task->stamped) && !early) return;
     search->point.k[IB__FIT_DELAY] =
         fmin(stamped.k[IB__FIT_DELAY] + 0.5 * task->samples->period, search->latest);
     ib__fit_join(task->samples, task->log_count, IB__FIT_LINES);
@@ -247,7 +255,7 @@ static void place_jumps(const Task *task, const double doubt[N], ib__FitSpread *
         range->low[i] -= timing;
         range->high[i] += timing;
     }
-    fit->missing |= IB_FIT_STAMPS;
+    fit->missing |= task->stamped ? IB_FIT_UNSTAMPED : IB_FIT_STAMPS;
 }
 
 // ---------------------------------------------------------------------------------------- verdicts
@@ -343,7 +351,7 @@ static void suspect_weight(const Task *task, const Search *start, ib_FitMotor *f
     judge(&heavy, &range, &with);
     if (!with.kG.determined || fabs(with.kG.value) < fmax(2.0 * with.kG.half, least)) return;
     if (is_vague(&heavy, &range, with.condition)) with.missing |= IB_FIT_NO_DELAY;
-    with.missing |= fit->missing & (IB_FIT_STAMPS | IB_FIT_EARLY);
+    with.missing |= fit->missing & (IB_FIT_STAMPS | IB_FIT_EARLY | IB_FIT_UNSTAMPED | IB_FIT_LATE);
     fit->missing = (fit->missing & with.missing) | IB_FIT_WEIGHT;
 }
 
@@ -409,15 +417,39 @@ static Range settle(const Task *task, Search *search, const double doubt[N], ib_
     ib__FitSpread spread;
     ib__fit_spread(search, &task->rest, &spread, fit);
     Range range = range_about(task, search, &spread, doubt);
-    if (!search->free[IB__FIT_DELAY]) return range;
-    if (is_vague(search, &range, fit->condition)) {
+    if (search->free[IB__FIT_DELAY] && is_vague(search, &range, fit->condition)) {
         drop_delay(search);
         fit->missing |= IB_FIT_NO_DELAY;
         ib__fit_spread(search, &task->rest, &spread, fit);
-        return range_about(task, search, &spread, doubt);
+        range = range_about(task, search, &spread, doubt);
     }
     place_jumps(task, doubt, &spread, search, &range, fit);
     return range;
+}
+
+static void allow_delay(const ib_FitMotorConfig *config, Search *search)
+{
+    search->free[IB__FIT_DELAY] = true;
+    search->latest = fmin(config->delay_most, 0.5 * search->samples->span);
+    search->earliest = -search->latest; // so that a motion before its voltage is seen
+}
+
+// Is the motion in step with its voltage, as was said? A delay is looked for all the same; one that
+// is told from 0 by 1.5 intervals (three deviations) is there. Steps of the voltage that came
+// before their samples are seen only so.
+static void suspect_delay(const ib_FitMotorConfig *config, const Task *task, const Search *start,
+                          ib_FitMotor *fit)
+{
+    Search late = *start;
+    ib_FitMotor with = {0};
+    double doubt[N];
+    allow_delay(config, &late);
+    if (!choose_hold(task, &late, doubt, &with)) return;
+    Range range = settle(task, &late, doubt, &with);
+    judge(&late, &range, &with);
+    if (with.delay.fitted && with.delay.value > 1.5 * with.delay.half) fit->missing |= IB_FIT_LATE;
+    keep_order(&with);
+    fit->missing |= with.missing & (IB_FIT_UNSTAMPED | IB_FIT_EARLY);
 }
 
 // From chosen samples to all values.
@@ -426,16 +458,18 @@ static ib_Status solve(const ib_FitMotorConfig *config, ib__FitSamples *samples,
 {
     bool both = both_directions(samples), gravity = config->gravity && both;
     Task task = {.samples = samples, .log_count = log_count, .stamped = config->stamped};
-    Search search = {.samples = samples, .free = {true, true, true, gravity, config->delay}};
+    Search search = {.samples = samples, .free = {true, true, true, gravity, false}};
     ib_FitLeft *left = ib_arena_array(arena, (size_t)samples->count, sizeof *left);
     double doubt[N];
-    search.latest = config->delay ? fmin(config->delay_most, 0.5 * samples->span) : 0.0;
-    search.earliest = -search.latest; // so that a motion before its voltage is seen
     if (!left || !reserve(arena, &task, &search))
         return ib_error_set(error, IB_FAILED, "out of memory for the fit");
     if (config->gravity && !gravity) fit->missing |= IB_FIT_ONE_DIRECTION;
     fit->quantum = task.quantum = ib__fit_quantum(samples, task.rest.work);
 
+    if (config->delay)
+        allow_delay(config, &search);
+    else
+        suspect_delay(config, &task, &search, fit);
     const Search start = search;
     if (!choose_hold(&task, &search, doubt, fit))
         return ib_error_set(error, IB_FAILED,

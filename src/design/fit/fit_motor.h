@@ -73,7 +73,9 @@ enum {
     IB_FIT_STAMPS = 32,  ///< when the voltage jumped is known to the spacing of its samples only
     IB_FIT_EARLY = 64,   ///< the motion comes before the voltage: the delay is not determined
     IB_FIT_MISFIT = 128, ///< what is left is several times the noise: the equation lacks something
-    IB_FIT_FLAGS = 8,
+    IB_FIT_UNSTAMPED = 256, ///< the voltage jumped before its samples say, although `stamped`
+    IB_FIT_LATE = 512,      ///< no delay was looked for, but there is one
+    IB_FIT_FLAGS = 10,
 };
 const char *ib_fit_missing_text(int flag); ///< one sentence that says what to do
 

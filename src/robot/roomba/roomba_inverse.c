@@ -84,10 +84,12 @@ static ib_Status plan(const ib__RoombaTask *task, ib_Arena *scratch, ib__RoombaP
     if (!p->blended) return ib_error_set(error, IB_FAILED, "out of memory for the blends");
     ib_blend_path(task->path, task->speed > 0, p->blended);
     double duration = INFINITY;
-    for (int n = 0; n < 3 && !(n == 2 && duration < INFINITY); n++) {
+    int grid = 0;
+    for (int n = 0; n < 3 && *task->effort > 0 && !(n == 2 && duration < INFINITY); n++) {
         ib__RoombaProfile trial = *p;
         ib_Status status = ib__roomba_profile_init(task, softness[n], scratch, &trial, error);
         if (status) return status;
+        grid = trial.n;
         double share = ib__roomba_profile_find(&trial);
         if (trial.z[0] < 0.999 * p->z0)
             return ib_error_set(error, IB_BAD_INPUT,
@@ -99,9 +101,14 @@ static ib_Status plan(const ib__RoombaTask *task, ib_Arena *scratch, ib__RoombaP
         *p = trial;
     }
     if (duration < INFINITY) return IB_OK;
+    if (*task->effort <= 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "path: the search for a speed at which the wheels follow it took too "
+                            "long, with %d points of the path in each of its rounds: make its "
+                            "elements and blends longer, or the path shorter",
+                            grid);
     return ib_error_set(error, IB_BAD_INPUT,
-                        "path: no speed found at which the wheels follow it with max_force = %g N; "
-                        "a longer blend, a larger radius or longer elements help",
+                        "path: no speed found at which the wheels follow it with max_force = %g N",
                         task->model->max_force);
 }
 
@@ -114,6 +121,7 @@ ib_Status ib__roomba_inverse(const ib__RoombaTask *task, ib_Arena *arena,
         .share = task->share,
         .z0 = task->speed * task->speed,
         .stop = task->path->end == IB_PATH_STOP,
+        .effort = task->effort,
     };
     *inverse = (ib__RoombaInverse){0};
     ib_Status status = plan(task, &scratch, &p, error);

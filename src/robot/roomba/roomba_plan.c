@@ -264,21 +264,15 @@ static void run(const ib__RoombaTask *task, const Course *course, double longest
     check->yaw_rate = x[IB_ROOMBA_W];
 }
 
-// Of 230 random paths with blends of 1, 2, 5 and 10 cm five were refused, all with 1 cm: so short a
-// one leaves the wheels too little room. This one was enough for each of them.
-static const double HELPFUL_BLEND = 0.05; // m
-
 static ib_Status judge(const ib__RoombaTask *task, const Check *check, ib_Error *error)
 {
     const ib_PathConfig *path = task->path;
     if (path->mode == IB_PATH_INVERSE) {
         if (check->outside <= 2e-3) return IB_OK;
-        return ib_error_set(
-            error, IB_BAD_INPUT,
-            "path: the forces found leave the drawn path by %.3g mm outside the "
-            "blends; expected 2 mm at most%s%s",
-            check->outside * 1e3, path->blend < HELPFUL_BLEND ? "; a blend of 5 cm helps" : "",
-            path->elements[0].curvature != 0 ? "; a line of 10 cm before the first arc helps" : "");
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "path: the forces found leave the drawn path by %.3g mm outside the "
+                            "blends; expected 2 mm at most",
+                            check->outside * 1e3);
     }
     if (!(check->deviation <= 5e-3))
         return ib_error_set(error, IB_BAD_INPUT,
@@ -406,13 +400,13 @@ static ib_Status add_facts(const ib__RoombaTask *task, const Course *course, con
 static ib_Status find(ib__RoombaTask *task, double step, ib_Arena *scratch, ib_Arena *arena,
                       Course *course, Check *check, ib_Error *error)
 {
-    static const double shares[] = {0.995, 0.9, 0.8, 0.7, 0.55, 0.4};
+    static const double shares[IB__ROOMBA_ALL_TRIES / 2] = {0.995, 0.9, 0.8, 0.7, 0.55, 0.4};
     bool schedule = task->path->mode == IB_PATH_SCHEDULE;
-    int count = schedule ? 1 : 2 * (int)(sizeof shares / sizeof *shares);
+    int count = schedule ? 1 : task->tries;
     ib_Status status = IB_FAILED;
     // Without an arc at the start the finer grid is the same grid.
     bool arc = task->path->elements[0].curvature != 0;
-    for (int i = 0; status && i < count; i += arc ? 1 : 2) {
+    for (int i = 0; status && i<count && * task->effort> 0; i += arc ? 1 : 2) {
         ib_Error *why = i == 0 ? error : NULL; // what the fastest one is refused for
         *course = (Course){0};
         *check = (Check){0};
@@ -434,11 +428,8 @@ static ib_Status make(ib__RoombaTask *task, ib_Arena *scratch, ib_Arena *arena, 
     Check *check = ib_arena_alloc(scratch, sizeof *check);
     ib_Timeline *lines = ib_arena_array(arena, IB_ROOMBA_INPUTS, sizeof *lines);
     if (!check || !lines) return ib_error_set(error, IB_FAILED, "out of memory for the plan");
-    // What cannot be driven in time is known before anything is searched for.
     double step = check_step(task->model, task->path);
-    ib_Status status = check_duration(ib__roomba_bound(task), step, error);
-    if (status) return status;
-    status = find(task, step, scratch, arena, &course, check, error);
+    ib_Status status = find(task, step, scratch, arena, &course, check, error);
     if (status) return status;
 
     lines[IB_ROOMBA_LEFT] = (ib_Timeline){course.count, course.t, course.left, course.linear};
@@ -448,23 +439,47 @@ static ib_Status make(ib__RoombaTask *task, ib_Arena *scratch, ib_Arena *arena, 
     return add_facts(task, &course, check, arena, plan, error);
 }
 
-ib_Status ib_roomba_plan(const void *model_, const double *state, const ib_PathConfig *path,
-                         ib_Arena *arena, ib_Plan *plan, ib_Error *error)
+// Everything that can be said of a task before anything is searched for.
+static ib_Status prepare(const ib_RoombaModel *model, const double *state,
+                         const ib_PathConfig *path, ib__RoombaTask *task, ib_Error *error)
 {
-    const ib_RoombaModel *model = model_;
-    ib__RoombaTask task = {.model = model, .path = path, .state = state};
-    *plan = (ib_Plan){0};
-    ib_Status status = check_start(model, state, &task.speed, error);
+    *task = (ib__RoombaTask){.model = model, .path = path, .state = state};
+    ib_Status status = check_start(model, state, &task->speed, error);
     if (!status) status = check_path(model, path, error);
     if (status) return status;
-    task.start = (ib_PathPoint){
+    task->start = (ib_PathPoint){
         .x = state[IB_ROOMBA_X],
         .y = state[IB_ROOMBA_Y],
         .course = state[IB_ROOMBA_TH],
         .curvature = path->elements[0].curvature,
     };
+    return check_duration(ib__roomba_bound(task), check_step(model, path), error);
+}
+
+ib_Status ib__roomba_plan(const ib_RoombaModel *model, const double *state,
+                          const ib_PathConfig *path, int tries, int64_t *effort, ib_Arena *arena,
+                          ib_Plan *plan, ib_Error *error)
+{
+    ib__RoombaTask task;
     ib_Arena scratch = {0};
+    ib_Status status = prepare(model, state, path, &task, error);
+    if (status) return status;
+    task.tries = tries;
+    task.effort = effort;
     status = make(&task, &scratch, arena, plan, error);
     ib_arena_reset(&scratch);
+    return status;
+}
+
+ib_Status ib_roomba_plan(const void *model, const double *state, const ib_PathConfig *path,
+                         ib_Arena *arena, ib_Plan *plan, ib_Error *error)
+{
+    ib__RoombaTask task;
+    int64_t effort = IB__ROOMBA_EFFORT;
+    *plan = (ib_Plan){0};
+    ib_Status status = prepare(model, state, path, &task, error);
+    if (status) return status;
+    status = ib__roomba_plan(model, state, path, IB__ROOMBA_ALL_TRIES, &effort, arena, plan, error);
+    if (status == IB_BAD_INPUT) ib__roomba_advise(model, state, path, error);
     return status;
 }

@@ -11,6 +11,8 @@
 
 #include "robot/roomba/roomba.h"
 
+#include <stdint.h>
+
 // What is to be driven, by which robot, from where.
 typedef struct ib__RoombaTask {
     const ib_RoombaModel *model;
@@ -20,6 +22,8 @@ typedef struct ib__RoombaTask {
     double speed;        ///< straight ahead at the start [m/s], >= 0
     double share;        ///< of max_force in the first draft of the speed, inverse only
     bool fine;           ///< a grid for a start on an arc, inverse only
+    int tries;           ///< drafts and grids at most, inverse only
+    int64_t *effort;     ///< points of speed profiles that may still be worked on, inverse only
 } ib__RoombaTask;
 
 // A steady drive on a circle of curvature k. All of it scales with the speed: velocities with v,
@@ -112,5 +116,24 @@ typedef struct ib__RoombaInverse {
 
 ib_Status ib__roomba_inverse(const ib__RoombaTask *task, ib_Arena *arena,
                              ib__RoombaInverse *inverse, ib_Error *error);
+
+// ------------------------------------------------------------------------------------------ advice
+
+enum {
+    IB__ROOMBA_ALL_TRIES = 12,
+    IB__ROOMBA_FEW_TRIES = 4,           ///< what these find, all of them find: enough for advice
+    IB__ROOMBA_EFFORT = 5000000,        ///< points of all drafts together: a second or two
+    IB__ROOMBA_ADVICE_EFFORT = 3000000, ///< of all advice
+};
+
+// A plan without advice where there is none. `effort`: points that may be worked on; becomes what
+// is left of them.
+ib_Status ib__roomba_plan(const ib_RoombaModel *model, const double *state,
+                          const ib_PathConfig *path, int tries, int64_t *effort, ib_Arena *arena,
+                          ib_Plan *plan, ib_Error *error);
+
+// Adds to what a path was refused for which changes of it were tried and help.
+void ib__roomba_advise(const ib_RoombaModel *model, const double *state, const ib_PathConfig *path,
+                       ib_Error *error);
 
 #endif

@@ -213,7 +213,8 @@ double ib__roomba_profile_find(ib__RoombaProfile *p)
     double worst = INFINITY;
     for (int i = 0; i <= p->n; i++) p->budget[i] = p->share, p->ease[i] = 1;
     find_steady_forces(p);
-    for (int round = 0; round < MAX_ROUNDS && worst > 1; round++) {
+    for (int round = 0; round < MAX_ROUNDS && worst > 1 && *p->effort > 0; round++) {
+        *p->effort -= p->n;
         if (round > 0) tighten(p);
         find_speeds(p, p->work);
         // Three averages in a row: z, its slope and its bend are continuous.

@@ -18,6 +18,7 @@ typedef struct ib__RoombaProfile {
     double z0;                ///< at the start [m^2/s^2]
     double share;             ///< of max_force in the first draft of z
     bool stop;                ///< z = 0 at the end
+    int64_t *effort;          ///< points that may still be worked on
     double *k;                ///< curvature [1/m]
     double *turn;             ///< yaw rate per speed at constant speed: k - db/ds [1/m]
     double *sum, *difference; ///< of the wheel forces per z at constant speed [N s^2/m^2]

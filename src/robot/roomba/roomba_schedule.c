@@ -335,7 +335,7 @@ static ib_Status check_settling(const ib__RoombaTask *task, ib_Error *error)
         if (ib__roomba_settling(task->model, k, top) <= FASTEST) continue;
         return ib_error_set(error, IB_BAD_INPUT,
                             "path: element %d: side_drag = %g N*s^2/m^2 hardly lets the robot slip "
-                            "at all, too stiff for mode: schedule; use mode: inverse",
+                            "at all, too stiff for mode: schedule",
                             i + 1, task->model->kn);
     }
     return IB_OK;
@@ -364,8 +364,7 @@ ib_Status ib__roomba_schedule(const ib__RoombaTask *task, ib_Arena *arena,
         const ib_PathElement *e = &task->path->elements[planner.deepest];
         return ib_error_set(error, IB_BAD_INPUT,
                             "path: no constant wheel forces within max_force = %g N drive element "
-                            "%d (%s%g m%s) close enough to what is drawn; a larger radius, a "
-                            "longer element or a larger max_force helps, or mode: inverse",
+                            "%d (%s%g m%s) close enough to what is drawn",
                             model->max_force, planner.deepest + 1,
                             e->curvature == 0 ? "line of " : "arc of radius ",
                             e->curvature == 0 ? e->length : 1 / fabs(e->curvature),
