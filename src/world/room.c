@@ -60,6 +60,13 @@ ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena)
     return room;
 }
 
+void ib_world_room_reset(ib_WorldRoom *room)
+{
+    room->near.spare = -1;
+    room->touch_count = 0;
+    room->forces_known = false;
+}
+
 // ------------------------------------------------------------------------------------------- places
 
 static void place_frame(ib__Frame *frame, const ib_BodyState *state, bool upright)

@@ -93,6 +93,9 @@ int ib_world_pair_of_bodies(const ib_World *world, int body, int other);
 typedef struct ib_WorldRoom ib_WorldRoom;
 ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena);
 
+// To be called where bodies have been put somewhere else: what the room knows is no longer so.
+void ib_world_room_reset(ib_WorldRoom *room);
+
 // A pair that rests: a mode of the caller's state.
 typedef struct ib_Rest {
     int pair;

@@ -2,7 +2,7 @@
 #include "base/maths.h"
 #include "base/random.h"
 #include "cmocka_all.h"
-#include "world/world.h"
+#include "stage.h"
 
 static double draw(uint64_t stream, uint64_t index, double low, double high)
 {
@@ -61,14 +61,6 @@ static ib_BodyConfig body(ib_Shape shape)
     return (ib_BodyConfig){.shape = shape, .restitution = 0.5, .friction = 0.5};
 }
 
-static ib_World make_world(const ib_FieldConfig *field, const ib_BodyConfig *bodies, int count)
-{
-    ib_World world;
-    ib_Error error;
-    if (ib_world_init(field, bodies, count, &world, &error) != IB_OK) fail_msg("%s", error.text);
-    return world;
-}
-
 // Goal: a box that flies straight at a wall meets it at distance over speed. Method: speeds over
 // five decades, a wall of 0.1 mm, so that most steps end far behind it.
 static void straight_flight_meets_at_distance_over_speed(void **state)
@@ -76,16 +68,16 @@ static void straight_flight_meets_at_distance_over_speed(void **state)
     (void)state;
     ib_FieldConfig field = wall_field(1e-4);
     ib_BodyConfig box = body(ib_shape_box(0.8, 0.6));
-    ib_World world = make_world(&field, &box, 1);
-    double resting[1] = {0};
+    Stage stage;
+    stage_set(&stage, &field, &box, 1);
     for (double speed = 0.1; speed < 2e4; speed *= 3) {
         Flight f = {.bodies = 1, .c = {{{-1.4, speed}, {3, 0.1}, {0}}}};
         ib_Course course = {30 / speed, fly, &f};
-        ib_FirstContact first = ib_world_first_contact(&world, resting, &course);
+        ib_FirstContact first = stage_meet(&stage, &course);
         assert_int_equal(first.pair, 0);
         // 1e-9 m of gap are left.
         assert_close(first.t, 1 / speed, 1.01e-9 / speed);
-        double gap = gap_at(&world, &f, 0, first.t);
+        double gap = gap_at(stage.world, &f, 0, first.t);
         assert_true(gap > 0 && gap <= IB_CONTACT_GAP);
     }
 }
@@ -98,15 +90,15 @@ static void spinning_rectangle_meets_with_its_corner(void **state)
     (void)state;
     ib_FieldConfig field = wall_field(1);
     ib_BodyConfig box = body(ib_shape_box(0.8, 0.6));
-    ib_World world = make_world(&field, &box, 1);
-    double resting[1] = {0};
+    Stage stage;
+    stage_set(&stage, &field, &box, 1);
     int met = 0;
     for (uint64_t i = 0; i < 60; i++) {
         double x0 = -draw(1, i, 0.51, 1.5), v = draw(2, i, -3, 30), w = draw(3, i, -60, 60);
         double th = draw(4, i, -3, 3), h = draw(5, i, 0.001, 0.1), low = 0, high = -1;
         Flight f = {.bodies = 1, .c = {{{x0, v}, {0}, {th, w}}}};
         ib_Course course = {h, fly, &f};
-        ib_FirstContact first = ib_world_first_contact(&world, resting, &course);
+        ib_FirstContact first = stage_meet(&stage, &course);
         for (int k = 0; k <= 100000 && high < 0; k++) {
             double t = h * k / 100000, a = th + w * t;
             if (-(x0 + v * t) - 0.4 * fabs(ib_cos(a)) - 0.3 * fabs(ib_sin(a)) < 0)
@@ -125,7 +117,7 @@ static void spinning_rectangle_meets_with_its_corner(void **state)
         met += first.pair == 0;
         // The gap left closes at |v| + 0.5 |w| at most; a grazing corner takes its square root.
         if (high > 0) assert_true(first.t <= high && first.t > high - 1e-6);
-        if (high > 0) assert_true(gap_at(&world, &f, 0, first.t) <= IB_CONTACT_GAP);
+        if (high > 0) assert_true(gap_at(stage.world, &f, 0, first.t) <= IB_CONTACT_GAP);
     }
     assert_true(met > 15 && met < 58);
 }
@@ -141,8 +133,9 @@ static void random_courses_meet_where_a_fine_search_says(void **state)
         ib_BodyConfig pair[2] = {body(ib_shape_box(draw(1, i, 0.1, 1), draw(2, i, 0.1, 1))),
                                  body(ib_shape_disc(draw(3, i, 0.1, 0.5)))};
         if (i % 2) pair[1] = body(ib_shape_box(draw(4, i, 0.1, 1), draw(5, i, 0.1, 1)));
-        ib_World world = make_world(&field, pair, 2);
-        double resting[1] = {0}, first_low = -1;
+        Stage stage;
+    stage_set(&stage, &field, pair, 2);
+        double first_low = -1;
         Flight f = {.bodies = 2};
         for (uint64_t b = 0; b < 2; b++)
             for (uint64_t k = 0; k < 3; k++)
@@ -152,18 +145,18 @@ static void random_courses_meet_where_a_fine_search_says(void **state)
         for (int k = 0; k < 2 && i % 4 < 2; k++)
             for (int n = 0; n < 5; n++)
                 f.c[1][k][0] += (f.c[0][k][n] - f.c[1][k][n]) * (n ? ib_pow(0.5, n) : 1);
-        if (gap_at(&world, &f, 0, 0) < 1e-3) continue;
+        if (gap_at(stage.world, &f, 0, 0) < 1e-3) continue;
         ib_Course course = {1, fly, &f};
-        ib_FirstContact first = ib_world_first_contact(&world, resting, &course);
+        ib_FirstContact first = stage_meet(&stage, &course);
         for (int k = 0; k <= 4000 && first_low < 0; k++)
-            if (gap_at(&world, &f, 0, k / 4000.0) <= 0) first_low = k / 4000.0;
+            if (gap_at(stage.world, &f, 0, k / 4000.0) <= 0) first_low = k / 4000.0;
         if (first.pair >= 0) {
-            double gap = gap_at(&world, &f, 0, first.t);
+            double gap = gap_at(stage.world, &f, 0, first.t);
             assert_true(gap > 0 && gap <= IB_CONTACT_GAP);
             assert_true(first_low < 0 || first.t <= first_low);
             // It is the first: nothing touched before.
             for (int k = 0; k < 1000; k++)
-                assert_true(gap_at(&world, &f, 0, first.t * k / 1000) > 0);
+                assert_true(gap_at(stage.world, &f, 0, first.t * k / 1000) > 0);
         } else {
             assert_true(first_low < 0);
         }
@@ -182,12 +175,12 @@ static void moving_gate_meets_a_standing_robot(void **state)
     static const double values[] = {0, -2};
     field.elements[0].move[IB_TRACK_X] = (ib_FieldTrack){2, times, values};
     ib_BodyConfig box = body(ib_shape_box(1, 1));
-    ib_World world = make_world(&field, &box, 1);
-    double resting[1] = {0};
-    assert_int_equal(world.mover_count, 1);
+    Stage stage;
+    stage_set(&stage, &field, &box, 1);
+    assert_int_equal(stage.world->mover_count, 1);
     Flight f = {.bodies = 1, .movers = 1, .c = {{{-1.5}, {0}, {0}}}, .m = {{0, -2}}};
     ib_Course course = {1, fly, &f};
-    ib_FirstContact first = ib_world_first_contact(&world, resting, &course);
+    ib_FirstContact first = stage_meet(&stage, &course);
     assert_int_equal(first.pair, 0);
     assert_close(first.t, 0.5, 1e-9);
 }
@@ -200,22 +193,18 @@ static void touching_pairs_are_judged_by_their_motion(void **state)
     (void)state;
     ib_FieldConfig field = wall_field(1);
     ib_BodyConfig box = body(ib_shape_box(1, 1));
-    ib_World world = make_world(&field, &box, 1);
-    double free[1] = {0}, resting[1] = {1};
+    Stage stage;
+    stage_set(&stage, &field, &box, 1);
     Flight f = {.bodies = 1, .c = {{{-0.5, 0.0005}, {0}, {0}}}};
     ib_Course course = {1e-4, fly, &f};
-    assert_close(ib_world_first_contact(&world, free, &course).t, 0, 0);
-    assert_int_equal(ib_world_first_contact(&world, free, &course).pair, 0);
-    assert_int_equal(ib_world_first_contact(&world, resting, &course).pair, -1);
+    assert_close(stage_meet(&stage, &course).t, 0, 0);
+    assert_int_equal(stage_meet(&stage, &course).pair, 0);
     f.c[0][0][1] = -1;
-    assert_int_equal(ib_world_first_contact(&world, free, &course).pair, -1);
+    assert_int_equal(stage_meet(&stage, &course).pair, -1);
     f.c[0][0][2] = 5;
     course.length = 1;
     // Back where it began and a nanometre deeper, at 1 m/s.
-    assert_close(ib_world_first_contact(&world, free, &course).t, 0.2, 3e-9);
-    f.c[0][0][1] = 0.5;
-    assert_int_equal(ib_world_first_contact(&world, resting, &course).pair, 0);
-    assert_close(ib_world_first_contact(&world, resting, &course).t, 0, 0);
+    assert_close(stage_meet(&stage, &course).t, 0.2, 3e-9);
 }
 
 // Goal: pairs far apart cost two looks at the course. Method: count the calls with 14 elements.
@@ -233,12 +222,12 @@ static void far_pairs_need_the_two_ends_only(void **state)
         e->heading = 0.3 * i;
     }
     ib_BodyConfig box = body(ib_shape_box(0.8, 0.7));
-    ib_World world = make_world(&field, &box, 1);
-    double resting[14] = {0};
+    Stage stage;
+    stage_set(&stage, &field, &box, 1);
     Flight f = {.bodies = 1, .c = {{{8, 4}, {4, 1}, {0.3, 2}}}};
     ib_Course course = {1e-3, fly, &f};
-    assert_int_equal(world.pair_count, 14);
-    assert_int_equal(ib_world_first_contact(&world, resting, &course).pair, -1);
+    assert_int_equal(stage.world->pair_count, 14);
+    assert_int_equal(stage_meet(&stage, &course).pair, -1);
     assert_int_equal(f.calls, 2);
 }
 

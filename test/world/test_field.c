@@ -1,6 +1,6 @@
 // Claims about src/world/field.c and world.c: what stands on the floor.
 #include "cmocka_all.h"
-#include "world/world.h"
+#include "stage.h"
 
 #include <string.h>
 
@@ -17,7 +17,7 @@ static void rectangle_becomes_four_walls(void **state)
     for (int reversed = 0; reversed < 2; reversed++) {
         ib_FieldConfig field = ib_field_default();
         ib_BodyConfig body = robot();
-        ib_World world;
+        Stage stage;
         ib_field_rectangle(&field, 0, 0, 16.4592, 8.2296);
         if (reversed) { // swap two corners: clockwise
             field.corner_x[1] = 0;
@@ -25,17 +25,17 @@ static void rectangle_becomes_four_walls(void **state)
             field.corner_x[3] = 16.4592;
             field.corner_y[3] = 0;
         }
-        assert_int_equal(ib_world_init(&field, &body, 1, &world, NULL), IB_OK);
-        assert_int_equal(world.element_count, 4);
-        assert_int_equal(world.pair_count, 4);
+        stage_set(&stage, &field, &body, 1);
+        assert_int_equal(stage.world->element_count, 4);
+        assert_int_equal(stage.world->pair_count, 4);
         ib_BodyState s = {.x = 8, .y = 4};
         double sum = 0;
-        for (int i = 0; i < 4; i++) sum += ib_world_gap(&world, i, &s, NULL);
+        for (int i = 0; i < 4; i++) sum += ib_world_gap(stage.world, i, &s, NULL);
         assert_close(sum, (16.4592 - 0.8) + (8.2296 - 0.6), 1e-14);
         double depth;
-        assert_int_equal(ib_world_overlap(&world, &s, NULL, &depth), -1);
+        assert_int_equal(ib_world_overlap(stage.world, &s, NULL, &depth), -1);
         s.x = 0.3;
-        assert_true(ib_world_overlap(&world, &s, NULL, &depth) >= 0);
+        assert_true(ib_world_overlap(stage.world, &s, NULL, &depth) >= 0);
         // Out by the nearer side of a bar of 5 cm: 0.1 m in, or 0.05 m more than its back.
         assert_close(depth, 0.1, 1e-12);
     }
@@ -48,19 +48,19 @@ static void concave_field_has_walls_that_end(void **state)
     (void)state;
     ib_FieldConfig field = ib_field_default();
     ib_BodyConfig body = robot();
-    ib_World world;
+    Stage stage;
     const double x[] = {0, 6, 6, 3, 3, 0}, y[] = {0, 0, 3, 3, 6, 6};
     field.corner_count = 6;
     memcpy(field.corner_x, x, sizeof x);
     memcpy(field.corner_y, y, sizeof y);
-    assert_int_equal(ib_world_init(&field, &body, 1, &world, NULL), IB_OK);
+    stage_set(&stage, &field, &body, 1);
     double depth;
     ib_BodyState s = {.x = 2.55, .y = 2.65};
-    assert_int_equal(ib_world_overlap(&world, &s, NULL, &depth), -1);
+    assert_int_equal(ib_world_overlap(stage.world, &s, NULL, &depth), -1);
     s = (ib_BodyState){.x = 2.55, .y = 4};
-    assert_int_equal(ib_world_overlap(&world, &s, NULL, &depth), -1);
+    assert_int_equal(ib_world_overlap(stage.world, &s, NULL, &depth), -1);
     s = (ib_BodyState){.x = 2.65, .y = 4};
-    assert_true(ib_world_overlap(&world, &s, NULL, &depth) >= 0);
+    assert_true(ib_world_overlap(stage.world, &s, NULL, &depth) >= 0);
 }
 
 // Goal: pairs are numbered body by element, then body by body. Method: 3 bodies, 2 elements.
@@ -69,18 +69,18 @@ static void pairs_are_numbered_in_order(void **state)
     (void)state;
     ib_FieldConfig field = ib_field_default();
     ib_BodyConfig bodies[3] = {robot(), robot(), robot()};
-    ib_World world;
+    Stage stage;
     field.element_count = 2;
     for (int i = 0; i < 2; i++) {
         field.elements[i] = ib_element_default(&field);
         field.elements[i].x = 10 + 5 * i;
     }
-    assert_int_equal(ib_world_init(&field, bodies, 3, &world, NULL), IB_OK);
-    assert_int_equal(world.pair_count, 9);
+    stage_set(&stage, &field, bodies, 3);
+    assert_int_equal(stage.world->pair_count, 9);
     static const int expected[9][3] = {{0, -1, 0}, {0, -1, 1}, {1, -1, 0}, {1, -1, 1}, {2, -1, 0},
                                        {2, -1, 1}, {0, 1, -1}, {0, 2, -1}, {1, 2, -1}};
     for (int i = 0; i < 9; i++) {
-        ib_Pair pair = ib_world_pair(&world, i);
+        ib_Pair pair = ib_world_pair(stage.world, i);
         assert_int_equal(pair.body, expected[i][0]);
         assert_int_equal(pair.other, expected[i][1]);
         assert_int_equal(pair.element, expected[i][2]);

@@ -68,9 +68,7 @@ static void shoot(uint64_t i, Rig *rig)
                           .friction = draw(25, i, 0, 1.5)};
     if (i % 4 == 0) body.shape = ib_shape_disc(length / 2);
     furnish(i, &field);
-    memset(rig, 0, sizeof *rig);
-    ib_Error error;
-    if (ib_world_init(&field, &body, 1, rig->world, &error) != IB_OK) fail_msg("%s", error.text);
+    rig_init(rig, &field, &body, 1);
     rig_mass(rig, 0, mass, inertia);
     double speed = ib_exp(draw(26, i, ib_log(0.1), ib_log(1000))), way = draw(27, i, -3.2, 3.2);
     double h = ib_exp(draw(28, i, ib_log(1e-4), ib_log(0.05)));
