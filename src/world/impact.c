@@ -82,7 +82,7 @@ static bool gains(const ib__Law *law)
         sum += bond->jt * (bond->vt + ib__law_tangent(law, bond)) / 2;
         size += fabs(bond->jt * bond->vt);
     }
-    return sum > 1e-14 * size;
+    return sum > 2e-13 * size;
 }
 
 static bool bounces(const ib__Law *law)
@@ -196,7 +196,7 @@ void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
         settle(&hit, rests->items);
     }
     ib__room_collect(world, room, room->pushes);
-    ib__room_lose(world, room, bodies);
+    ib__room_lose(world, room, bodies, inverse_mass);
     rests->count = 0;
     for (int i = 0; i < room->touch_count; i++)
         if (rests->items[i].pair >= 0) rests->items[rests->count++] = rests->items[i];

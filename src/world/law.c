@@ -27,7 +27,7 @@ enum {
 #define ACCURATE 1e-13 ///< what a solution may violate, against the speeds at hand
 #define LARGE    1e-10 ///< the same for many bodies, where more costs more than it is worth
 #define NOISE    1e-15 ///< rounding of a step, against what it moves and over eps
-#define WEDGED   1e5   ///< a push that is no solution, against what the row alone would need
+#define WEDGED   1e7   ///< a push that is no solution, against what the row alone would need
 
 // ------------------------------------------------------------------------------------------- set-up
 
@@ -208,27 +208,28 @@ static void renew(ib__Law *law)
 
 // ----------------------------------------------------------------------------------------- pattern
 
-static bool rubs(const ib__Bond *bond)
+static bool rubs(const ib__Law *law, const ib__Bond *bond)
 {
-    return bond->friction > 0 && bond->kt > DEAF && (bond->closed[0] || bond->closed[1]);
+    return bond->friction > 0 && bond->kt > DEAF && (bond->closed[0] || bond->closed[1]) &&
+           !law->smooth;
 }
 
-static bool sticks(const ib__Bond *bond)
+static bool sticks(const ib__Law *law, const ib__Bond *bond)
 {
-    return rubs(bond) && bond->grip == IB__STICKS;
+    return rubs(law, bond) && bond->grip == IB__STICKS;
 }
 
 // jt as a part of jn where it slides.
-static double share(const ib__Bond *bond)
+static double share(const ib__Law *law, const ib__Bond *bond)
 {
-    if (!rubs(bond) || bond->grip == IB__STICKS) return 0;
+    if (!rubs(law, bond) || bond->grip == IB__STICKS) return 0;
     return bond->grip == IB__SLIDES_UP ? -bond->friction : bond->friction;
 }
 
 // The direction of a point's push: along the normal, and with its friction where it slides.
-static void push_row(const ib__Bond *bond, int p, double f[2][3])
+static void push_row(const ib__Law *law, const ib__Bond *bond, int p, double f[2][3])
 {
-    double part = share(bond);
+    double part = share(law, bond);
     for (int side = 0; side < 2; side++)
         for (int k = 0; k < 3; k++) f[side][k] = bond->hn[p][side][k] + part * bond->ht[side][k];
 }
@@ -260,10 +261,10 @@ static void factor(ib__Law *law, double soft)
         for (int p = 0; p < bond->points; p++) {
             double f[2][3];
             if (!bond->closed[p]) continue;
-            push_row(bond, p, f);
+            push_row(law, bond, p, f);
             add_row(law, bond, f, bond->hn[p], 1 / (soft * bond->kn[p]));
         }
-        if (sticks(bond)) add_row(law, bond, bond->ht, bond->ht, 1 / (soft * bond->kt));
+        if (sticks(law, bond)) add_row(law, bond, bond->ht, bond->ht, 1 / (soft * bond->kt));
     }
     ib__skyline_factor(&law->system);
 }
@@ -281,7 +282,7 @@ static double remainder_of(const ib__Law *law)
         const ib__Bond *bond = &law->bonds[i];
         for (int p = 0; p < bond->points; p++)
             if (bond->closed[p]) most = fmax(most, fabs(missing_normal(law, bond, p)));
-        if (sticks(bond)) most = fmax(most, fabs(ib__law_tangent(law, bond)));
+        if (sticks(law, bond)) most = fmax(most, fabs(ib__law_tangent(law, bond)));
     }
     return most;
 }
@@ -300,10 +301,10 @@ static double approach(ib__Law *law)
         for (int p = 0; p < bond->points; p++) {
             double f[2][3];
             if (!bond->closed[p]) continue;
-            push_row(bond, p, f);
+            push_row(law, bond, p, f);
             push(right, a, b, f, missing_normal(law, bond, p) / (law->soft * bond->kn[p]));
         }
-        if (sticks(bond))
+        if (sticks(law, bond))
             push(right, a, b, bond->ht, -ib__law_tangent(law, bond) / (law->soft * bond->kt));
     }
     ib__skyline_solve(&law->system, law->right);
@@ -317,12 +318,12 @@ static double approach(ib__Law *law)
             bond->jn[p] += d / (law->soft * bond->kn[p]);
             most = fmax(most, fabs(d) / law->soft);
         }
-        if (sticks(bond)) {
+        if (sticks(law, bond)) {
             double d = -ib__law_tangent(law, bond) - felt(&at, bond->ht, right);
             bond->jt += d / (law->soft * bond->kt);
             most = fmax(most, fabs(d) / law->soft);
         } else {
-            bond->jt = share(bond) * (bond->jn[0] + bond->jn[1]);
+            bond->jt = share(law, bond) * (bond->jn[0] + bond->jn[1]);
         }
     }
     renew(law);
@@ -337,7 +338,7 @@ static void conform(ib__Law *law, bool anew)
         for (int p = 0; p < 2; p++)
             if (anew || !bond->closed[p]) bond->jn[p] = 0;
         if (anew) bond->jt = 0;
-        if (!sticks(bond)) bond->jt = share(bond) * (bond->jn[0] + bond->jn[1]);
+        if (!sticks(law, bond)) bond->jt = share(law, bond) * (bond->jn[0] + bond->jn[1]);
     }
     renew(law);
 }
@@ -354,7 +355,7 @@ static double wrong_point(const ib__Law *law, const ib__Bond *bond, int p)
 static double wrong_grip(const ib__Law *law, const ib__Bond *bond)
 {
     double sum = bond->jn[0] + bond->jn[1];
-    if (!rubs(bond) || bond->slide != 0 || bond->bound) return 0;
+    if (!rubs(law, bond) || bond->slide != 0 || bond->bound) return 0;
     if (bond->grip == IB__STICKS) return (fabs(bond->jt) - bond->friction * fmax(0, sum)) * bond->kt;
     double vt = ib__law_tangent(law, bond);
     return bond->grip == IB__SLIDES_UP ? -vt : vt;
@@ -403,12 +404,17 @@ static bool search_soft(ib__Law *law, double soft, int exchanges)
     return false;
 }
 
-static bool is_wedged(const ib__Law *law)
+// The largest change of a speed by one push alone: between a heavy body and a wall, a light one is
+// pushed from both sides much harder than it moves. Rounding is of that size.
+static double hardest_push(const ib__Law *law)
 {
-    for (int i = 0; i < law->bond_count; i++)
-        for (int p = 0; p < law->bonds[i].points; p++)
-            if (!(fabs(law->bonds[i].jn[p]) * law->bonds[i].kn[p] < WEDGED * law->scale)) return true;
-    return false;
+    double most = law->scale;
+    for (int i = 0; i < law->bond_count; i++) {
+        const ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < bond->points; p++) most = fmax(most, fabs(bond->jn[p]) * bond->kn[p]);
+        most = fmax(most, fabs(bond->jt) * bond->kt);
+    }
+    return most;
 }
 
 static bool search_hard(ib__Law *law, int passes)
@@ -417,10 +423,13 @@ static bool search_hard(ib__Law *law, int passes)
     for (int i = 0, fresh = 1; i < passes; i++) {
         if (fresh) factor(law, SOFT);
         if (fresh) conform(law, i == 0);
-        double moved = approach(law), left = remainder_of(law);
-        fresh = exchange(law, true, fmax(accurate, NOISE / SOFT * moved / law->scale));
-        if (!fresh && left <= accurate * law->scale) return !is_wedged(law);
-        if (!fresh && !(left < 0.9 * before)) return false; // equations that contradict each other
+        double moved = approach(law), left = remainder_of(law), hardest = hardest_push(law);
+        fresh = exchange(law, true, fmax(accurate * hardest, NOISE / SOFT * moved) / law->scale);
+        bool settled = !(left < 0.9 * before);
+        if (!fresh && (left <= 0.02 * accurate * law->scale ||
+                       (settled && left <= accurate * hardest)))
+            return hardest < WEDGED * law->scale;
+        if (!fresh && settled) return false; // equations that contradict each other
         before = fresh ? INFINITY : left;
     }
     return false;
@@ -464,6 +473,31 @@ static bool search(ib__Law *law)
     return search_soft(law, FIRM, 1);
 }
 
+// Can some body not move in some direction (wheels that do not slip sideways)?
+static bool has_axles(const ib__Law *law)
+{
+    bool some = false;
+    for (int i = 0; i < law->body_count; i++)
+        some |= law->root[i][0] == 0 || law->root[i][4] == 0 || law->root[i][8] == 0;
+    return some;
+}
+
+// Axles bear any friction along them, and equal springs would share it out: where nothing slides
+// without friction, there is none.
+static bool solve_smooth(ib__Law *law)
+{
+    for (int i = 0; i < law->bond_count; i++)
+        if (law->bonds[i].slide != 0) return false;
+    law->smooth = true;
+    bool good = search_hard(law, FEW);
+    law->smooth = false;
+    for (int i = 0; i < law->bond_count && good; i++) {
+        const ib__Bond *bond = &law->bonds[i];
+        if (rubs(law, bond)) good = fabs(ib__law_tangent(law, bond)) <= ACCURATE * law->scale;
+    }
+    return good;
+}
+
 bool ib__law_solve(ib__Law *law)
 {
     prepare(law);
@@ -472,11 +506,12 @@ bool ib__law_solve(ib__Law *law)
         conform(law, true);
         return true;
     }
-    return search(law);
+    return (has_axles(law) && solve_smooth(law)) || search(law);
 }
 
 void ib__law_solve_without_friction(ib__Law *law)
 {
-    for (int i = 0; i < law->bond_count; i++) law->bonds[i].friction = 0;
+    law->smooth = true;
     ib__law_solve(law);
+    law->smooth = false;
 }

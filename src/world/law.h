@@ -50,6 +50,7 @@ typedef struct ib__Law {
     ib__Bond *bonds;
     double scale;   ///< largest |v| at hand
     double soft;    ///< eps of what is factored now
+    bool smooth;    ///< friction is left out
     int *place;     ///< of each body in the order of elimination
     int *neighbour; ///< room for that order: lists of neighbours, their starts, a queue
     double *right;  ///< right side of the system

@@ -129,13 +129,17 @@ static void collect_motions(const ib_World *world, const ib_WorldRoom *room, ib_
 }
 
 // Kinetic energy lost by each body: -J . (v- + v+)/2
-void ib__room_lose(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies)
+void ib__room_lose(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                   const double *inverse_mass)
 {
-    collect_motions(world, room, room->free);
     for (int i = 0; i < world->body_count; i++) {
-        const ib_Push *J = &room->pushes[i], *dv = &room->free[i];
-        room->lost[i] = -(J->x * (bodies[i].vx + dv->x / 2) + J->y * (bodies[i].vy + dv->y / 2) +
-                          J->turn * (bodies[i].w + dv->turn / 2));
+        const double *W = inverse_mass + 9 * i;
+        const ib_Push *J = &room->pushes[i];
+        double dvx = W[0] * J->x + W[1] * J->y + W[2] * J->turn;
+        double dvy = W[3] * J->x + W[4] * J->y + W[5] * J->turn;
+        double dw = W[6] * J->x + W[7] * J->y + W[8] * J->turn;
+        room->lost[i] = -(J->x * (bodies[i].vx + dvx / 2) + J->y * (bodies[i].vy + dvy / 2) +
+                          J->turn * (bodies[i].w + dw / 2));
     }
 }
 
@@ -147,11 +151,12 @@ static void solve_islands(ib_WorldRoom *room)
     }
 }
 
-static void end_speeds(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies)
+static void end_speeds(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                       const double *inverse_mass)
 {
     solve_islands(room);
     ib__room_collect(world, room, room->pushes);
-    ib__room_lose(world, room, bodies);
+    ib__room_lose(world, room, bodies, inverse_mass);
     for (int k = 0; k < room->island_count; k++) {
         ib__Law law = ib__room_island(room, k);
         for (int at = 0; at < law.bond_count; at++) {
@@ -219,7 +224,7 @@ void ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
     ib__room_weigh(room, inverse_mass);
     classify(room, rests);
     if (bind(room, rests) > LEFT) {
-        end_speeds(world, room, bodies);
+        end_speeds(world, room, bodies, inverse_mass);
         settling->impulses = room->pushes;
     }
     bool deep = false;

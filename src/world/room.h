@@ -85,7 +85,8 @@ ib__Law ib__room_island(const ib_WorldRoom *room, int island);
 ib__Law ib__room_island_of(const ib_World *world, const ib_WorldRoom *room, int touch);
 
 // Kinetic energy lost by each body to room->pushes, into room->lost.
-void ib__room_lose(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies);
+void ib__room_lose(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                   const double *inverse_mass);
 
 // The pushes of all bonds, summed up for each body.
 void ib__room_collect(const ib_World *world, ib_WorldRoom *room, ib_Push *pushes);
