@@ -49,13 +49,26 @@ static double find_tolerance(ib_Sim *sim, ib_Solver *solver, double from)
     return 0;
 }
 
+// The first tolerance with which rosenbrock gets on; 0: none. Its memory grows with the square of
+// the states and is asked for once in a run, if at all: where a run ends, or a step is too long.
+static double try_rosenbrock(ib_Sim *sim)
+{
+    ib_SolverConfig config = sim->model->config->solver;
+    ib_Arena arena = {0};
+    config.kind = IB_ROSENBROCK;
+    ib_Solver *solver = ib_solver_create(&config, sim->model->robot_state_count, &arena);
+    double tolerance = solver ? find_tolerance(sim, solver, config.tolerance) : 0;
+    ib_arena_reset(&arena);
+    return tolerance;
+}
+
 ib_Advice ib__sim_advise(ib_Sim *sim)
 {
     double tolerance = sim->model->config->solver.tolerance;
     ib_Advice advice = {0};
     if (sim->adaptive && 10 * tolerance <= WORTH)
         advice.tolerance = find_tolerance(sim, sim->solver, 10 * tolerance);
-    if (sim->stiff_solver) advice.rosenbrock = find_tolerance(sim, sim->stiff_solver, tolerance);
+    if (sim->model->config->solver.kind != IB_ROSENBROCK) advice.rosenbrock = try_rosenbrock(sim);
     return advice;
 }
 

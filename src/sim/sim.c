@@ -36,15 +36,10 @@ static bool allocate(ib_Sim *sim)
     sim->clamped = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamped);
     sim->adaptive = ib_solver_adaptive(model->config->solver.kind);
     sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
-    ib_SolverConfig stiff = model->config->solver;
-    stiff.kind = IB_ROSENBROCK;
-    bool other = model->config->solver.kind != IB_ROSENBROCK;
-    if (other) sim->stiff_solver = ib_solver_create(&stiff, model->robot_state_count, &sim->arena);
     return sim->state && sim->next && sim->sample_state && sim->course_state && sim->input &&
            sim->slope && sim->ramped_input && sim->signals && sim->look_signals && sim->guards &&
            sim->end_guards && sim->events && sim->measurement && sim->last_answer &&
-           sim->troubles && sim->clamps && sim->clamped && sim->solver &&
-           (sim->stiff_solver || !other);
+           sim->troubles && sim->clamps && sim->clamped && sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)

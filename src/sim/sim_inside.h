@@ -53,9 +53,8 @@ struct ib_Sim {
     // Scratch memory of the step.
     ib_Arena arena;
     ib_Solver *solver;
-    ib_Solver *stiff_solver; ///< rosenbrock, to be tried before it is advised; NULL: it is `solver`
-    ib_System system;        ///< the robots under this step's inputs, as the solver sees them
-    bool adaptive;           ///< the solver chooses the length of its steps
+    ib_System system; ///< the robots under this step's inputs, as the solver sees them
+    bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
     double *course_state; ///< a state along a piece, for contact

@@ -264,7 +264,7 @@ static void schedule_advice_was_tried(void **state)
 static void a_search_has_an_end(void **state)
 {
     (void)state;
-    const ib_PathConfig path = {
+    ib_PathConfig path = {
         .mode = IB_PATH_INVERSE,
         .end = IB_PATH_STOP,
         .blend = 0.05,
@@ -277,6 +277,12 @@ static void a_search_has_an_end(void **state)
     document_robot(&model);
     assert_false(plan_of(&model, &path, &deviation, &error));
     assert_non_null(strstr(error.text, "took too long, with 400001 points"));
+    // A schedule has no blends, and costs none of the effort: where it helps, it is named.
+    path.elements[1] = (ib_PathElement){1.5707963267948966, 1};
+    path.end = IB_PATH_COAST;
+    assert_false(plan_of(&model, &path, &deviation, &error));
+    assert_non_null(strstr(error.text, "took too long"));
+    assert_non_null(strstr(error.text, "mode: schedule helps"));
 }
 
 int IB_TEST_GROUP(void)

@@ -406,7 +406,8 @@ static ib_Status find(ib__RoombaTask *task, double step, ib_Arena *scratch, ib_A
     ib_Status status = IB_FAILED;
     // Without an arc at the start the finer grid is the same grid.
     bool arc = task->path->elements[0].curvature != 0;
-    for (int i = 0; status && i<count && * task->effort> 0; i += arc ? 1 : 2) {
+    for (int i = 0; status && i < count; i += arc ? 1 : 2) {
+        if (!schedule && *task->effort <= 0) break;
         ib_Error *why = i == 0 ? error : NULL; // what the fastest one is refused for
         *course = (Course){0};
         *check = (Check){0};
