@@ -2,8 +2,12 @@
 
 #include "base/maths.h"
 #include "robot/planar.h"
+#include "sim/disturbance.h"
+#include "sim/field.h"
+#include "sim/timeline.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
     HITS_TO_DOUBLE = 16, ///< hits within a step that double the speed below which nothing bounces
@@ -12,21 +16,56 @@ enum {
 
 #define CRUSHED 1e-4 ///< deeper than this what cannot part is crushed [m]
 
+// ------------------------------------------------------------------------------------------ memory
+
+static bool make_rests(const ib_World *world, ib_Arena *arena, ib_Rests *rests)
+{
+    *rests = (ib_Rests){
+        .items = ib_arena_array(arena, (size_t)world->rest_room, sizeof *rests->items)};
+    return rests->items;
+}
+
+ib__Contact *ib__contact_create(const ib_Model *model, ib_Arena *arena)
+{
+    const ib_World *world = model->world;
+    size_t bodies = (size_t)world->body_count, movers = (size_t)world->mover_count;
+    ib__Contact *contact = ib_arena_alloc(arena, sizeof *contact);
+    if (!contact) return NULL;
+    *contact = (ib__Contact){
+        .room = ib_world_room_create(world, arena),
+        .look_room = ib_world_room_create(world, arena),
+        .bodies = ib_arena_array(arena, bodies, sizeof *contact->bodies),
+        .movers = ib_arena_array(arena, movers, sizeof *contact->movers),
+        .free = ib_arena_array(arena, bodies, sizeof *contact->free),
+        .forces = ib_arena_array(arena, bodies, sizeof *contact->forces),
+        .masses = ib_arena_array(arena, 9 * bodies, sizeof *contact->masses),
+    };
+    bool good = contact->room && contact->look_room && contact->bodies && contact->movers &&
+                contact->free && contact->forces && contact->masses &&
+                make_rests(world, arena, &contact->rests) &&
+                make_rests(world, arena, &contact->look_rests);
+    return good ? contact : NULL;
+}
+
 // ------------------------------------------------------------------------------------ who is where
 
-static void bodies_of(const ib_Model *model, const double *state, ib_BodyState *bodies)
+static const ib_RobotModel *robot_of(const ib_Model *model, int body)
 {
-    for (int i = 0; i < model->robot_count; i++) {
-        const ib_RobotModel *robot = &model->robots[i];
+    return &model->robots[model->body_robots[body]];
+}
+
+static void find_bodies(const ib_Model *model, const double *state, ib_BodyState *bodies)
+{
+    for (int i = 0; i < model->world->body_count; i++) {
+        const ib_RobotModel *robot = robot_of(model, i);
         ib_Motion m;
-        if (robot->body < 0) continue;
         ib_planar_motion(robot->ports.planar, state + robot->state, NULL, &m);
-        bodies[robot->body] = (ib_BodyState){m.x, m.y, m.heading, m.vx, m.vy, m.w};
+        bodies[i] = (ib_BodyState){m.x, m.y, m.heading, m.vx, m.vy, m.w};
     }
 }
 
 // The offsets of the moving elements `t` seconds after `input`: inputs like all others.
-static void movers_of(const ib_Sim *sim, const double *input, double t, ib_BodyState *movers)
+static void find_movers(const ib_Sim *sim, const double *input, double t, ib_BodyState *movers)
 {
     const double *value = input + sim->model->mover_input;
     const double *slope = sim->slope + sim->model->mover_input;
@@ -39,14 +78,22 @@ static void movers_of(const ib_Sim *sim, const double *input, double t, ib_BodyS
                                    .w = slope[2]};
 }
 
-static void masses_of(const ib_Model *model, const double *state, double *matrices)
+static void find_masses(const ib_Model *model, const double *state, double *masses)
 {
-    for (int i = 0; i < model->robot_count; i++) {
-        const ib_RobotModel *robot = &model->robots[i];
-        if (robot->body >= 0)
-            ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model,
-                                   state + robot->state, matrices + 9 * robot->body);
+    for (int i = 0; i < model->world->body_count; i++) {
+        const ib_RobotModel *robot = robot_of(model, i);
+        ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model,
+                               state + robot->state, masses + 9 * i);
     }
+}
+
+// Everything at an instant, `t` seconds after `input`.
+static void find_all(const ib_Sim *sim, const double *input, double t, const double *state)
+{
+    ib__Contact *contact = sim->contact;
+    find_bodies(sim->model, state, contact->bodies);
+    find_movers(sim, input, t, contact->movers);
+    find_masses(sim->model, state, contact->masses);
 }
 
 // A force or impulse at the origin as the sums of plant/environment.h: cross and dot are chosen so
@@ -61,44 +108,79 @@ static void push_of(const ib_Push *push, double heading, double *sums)
     sums[IB_PUSH_DOT] = -push->turn * s;
 }
 
-// -------------------------------------------------------------------------------------------- rest
+// ------------------------------------------------------------------------------------------- modes
 
-// The forces where bodies rest on each other,
-// from the accelerations that `rate` holds without them.
-static void rest_forces(const ib_Sim *sim, const double *input, const double *resting,
-                        const double *state, const double *rate, ib_BodyState *bodies,
-                        ib_Push *forces)
+static void read_rests(const ib_Model *model, const double *state, ib_Rests *rests)
+{
+    const double *from = state + model->rest_state;
+    rests->count = (int)*from++;
+    for (int i = 0; i < rests->count; i++, from += IB_REST_STATES)
+        rests->items[i] = (ib_Rest){.pair = (int)from[IB_REST_PAIR],
+                                    .slide = (int)from[IB_REST_SLIDE],
+                                    .closed = (int)from[IB_REST_CLOSED],
+                                    .strain = (int)from[IB_REST_STRAIN]};
+}
+
+// What is no longer used is set to 0, so that equal states are equal in every number.
+static void write_rests(const ib_Model *model, const ib_Rests *rests, double *state)
+{
+    double *to = state + model->rest_state;
+    int before = (int)*to;
+    *to++ = rests->count;
+    for (int i = 0; i < rests->count; i++, to += IB_REST_STATES) {
+        const ib_Rest *rest = &rests->items[i];
+        to[IB_REST_PAIR] = rest->pair;
+        to[IB_REST_SLIDE] = rest->slide;
+        to[IB_REST_CLOSED] = rest->closed;
+        to[IB_REST_STRAIN] = rest->strain;
+    }
+    for (int i = IB_REST_STATES * (before - rests->count); i > 0; i--) *to++ = 0;
+}
+
+// Robots that rest on something may depend on each other, and all on where they are.
+static void count(ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
-    ib_BodyState movers[IB_FIELD_ELEMENTS];
-    ib_Push free[IB_WORLD_BODIES];
-    double matrices[9 * IB_WORLD_BODIES];
-    for (int i = 0; i < model->robot_count; i++) {
-        const ib_RobotModel *robot = &model->robots[i];
-        ib_Motion m;
-        if (robot->body < 0) continue;
-        ib_planar_motion(robot->ports.planar, state + robot->state, rate + robot->state, &m);
-        bodies[robot->body] = (ib_BodyState){m.x, m.y, m.heading, m.vx, m.vy, m.w};
-        free[robot->body] = (ib_Push){m.ax, m.ay, m.alpha};
-    }
-    masses_of(model, state, matrices);
-    movers_of(sim, input, 0, movers);
-    ib_world_rest(model->world, resting, bodies, movers, free, matrices, forces);
+    int resting = model->world ? sim->contact->rests.count : 0;
+    if (resting == 0 || sim->resting == 0)
+        ib_solver_set_blocks(sim->solver, model->blocks, resting == 0 ? model->robot_count : 0);
+    sim->resting = resting;
+    sim->system = ib__sim_system(sim);
 }
+
+void ib__contact_recall(ib_Sim *sim)
+{
+    if (sim->model->world) {
+        read_rests(sim->model, sim->state, &sim->contact->rests);
+        ib_world_room_reset(sim->contact->room);
+        sim->contact->ready = false;
+    }
+    count(sim);
+}
+
+// -------------------------------------------------------------------------------------------- rest
 
 void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *rate)
 {
     const ib_Model *model = sim->model;
-    ib_BodyState bodies[IB_WORLD_BODIES];
-    ib_Push forces[IB_WORLD_BODIES];
-    const double *input = ib__sim_input_at(sim, t);
-    rest_forces(sim, input, sim->state + model->resting_state, state, rate, bodies, forces);
-    for (int i = 0; i < model->robot_count; i++) {
-        const ib_RobotModel *robot = &model->robots[i];
-        if (robot->body < 0) continue;
-        const ib_BodyState *b = &bodies[robot->body];
-        const ib_Push *f = &forces[robot->body];
+    ib__Contact *contact = sim->contact;
+    for (int i = 0; i < model->world->body_count; i++) {
+        const ib_RobotModel *robot = robot_of(model, i);
+        ib_Motion m;
+        ib_planar_motion(robot->ports.planar, state + robot->state, rate + robot->state, &m);
+        contact->bodies[i] = (ib_BodyState){m.x, m.y, m.heading, m.vx, m.vy, m.w};
+        contact->free[i] = (ib_Push){m.ax, m.ay, m.alpha};
+    }
+    find_masses(model, state, contact->masses);
+    find_movers(sim, ib__sim_input_at(sim, t), 0, contact->movers);
+    ib_world_rest(model->world, contact->room, contact->bodies, contact->movers, contact->free,
+                  contact->masses, contact->forces);
+    for (int i = 0; i < model->world->body_count; i++) {
+        const ib_RobotModel *robot = robot_of(model, i);
+        const ib_BodyState *b = &contact->bodies[i];
+        const ib_Push *f = &contact->forces[i];
         double sums[IB_PUSH_COUNT];
+        if (f->x == 0 && f->y == 0 && f->turn == 0) continue;
         push_of(f, b->heading, sums);
         const ib_PlanarModel *planar = robot->ports.planar;
         ib_planar_respond(planar, robot->kind, robot->model, state + robot->state, sums,
@@ -109,27 +191,81 @@ void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *
     }
 }
 
-void ib__contact_count(ib_Sim *sim)
+double ib__contact_longest(const ib_Sim *sim)
+{
+    return ib_world_longest_piece(sim->model->world, sim->contact->room);
+}
+
+// Adds impulses to the velocities, and to the accounts what the robots lost.
+static void push(const ib_Sim *sim, const ib_Push *impulses, const double *lost, double *state)
+{
+    for (int i = 0; i < sim->model->world->body_count; i++) {
+        const ib_RobotModel *robot = robot_of(sim->model, i);
+        const ib_PlanarModel *planar = robot->ports.planar;
+        const ib_Push *j = &impulses[i];
+        double sums[IB_PUSH_COUNT], *own = state + robot->state;
+        if (j->x == 0 && j->y == 0 && j->turn == 0) continue;
+        push_of(j, sim->contact->bodies[i].heading, sums);
+        ib_planar_respond(planar, robot->kind, robot->model, own, sums, own);
+        if (planar->contact_energy >= 0) own[planar->contact_energy] += lost[i];
+    }
+}
+
+static void shift(const ib_Sim *sim, const ib_Push *shifts, double *state)
+{
+    for (int i = 0; i < sim->model->world->body_count; i++) {
+        const ib_RobotModel *robot = robot_of(sim->model, i);
+        const ib_PlanarModel *planar = robot->ports.planar;
+        double *own = state + robot->state;
+        own[planar->x] += shifts[i].x;
+        own[planar->y] += shifts[i].y;
+        own[planar->heading] += shifts[i].turn;
+    }
+}
+
+bool ib__contact_settle(ib_Sim *sim, double after)
 {
     const ib_Model *model = sim->model;
-    sim->resting = 0;
-    for (int i = 0; model->world && i < model->world->pair_count; i++)
-        sim->resting += sim->state[model->resting_state + i] != 0;
-    // Robots that rest on something may depend on each other, and all on where they are.
-    ib_solver_set_blocks(sim->solver, model->blocks, sim->resting == 0 ? model->robot_count : 0);
-    sim->system = ib__sim_system(sim);
+    ib__Contact *contact = sim->contact;
+    ib_Settling settling;
+    find_all(sim, sim->input, after, sim->state);
+    bool changes = ib_world_settle(model->world, contact->room, contact->bodies, contact->movers,
+                                   contact->masses, &contact->rests, &settling);
+    if (settling.impulses) push(sim, settling.impulses, settling.lost, sim->state);
+    if (settling.shifts) shift(sim, settling.shifts, sim->state);
+    if (changes) {
+        find_all(sim, sim->input, after, sim->state);
+        ib_world_ready(model->world, contact->room, contact->bodies, contact->movers,
+                       contact->masses, &contact->rests);
+    }
+    write_rests(model, &contact->rests, sim->state);
+    contact->ready = true;
+    if (contact->rests.count != sim->resting) count(sim);
+    return changes;
+}
+
+// Does a robot get a sudden push now, or an element another speed?
+static bool is_pushed(const ib_Sim *sim)
+{
+    const ib_Model *model = sim->model;
+    bool pushed = ib_disturbances_push(model, sim->time);
+    for (int i = 0; i < IB_TRACK_COUNT * model->world->mover_count; i++)
+        pushed |= ib_timeline_bends(&model->mover_timelines[i], sim->time);
+    return pushed;
+}
+
+void ib__contact_begin(ib_Sim *sim)
+{
+    ib__Contact *contact = sim->contact;
+    if (is_pushed(sim)) ib__contact_settle(sim, 0);
+    if (contact->ready) return;
+    find_all(sim, sim->input, 0, sim->state);
+    ib_world_ready(sim->model->world, contact->room, contact->bodies, contact->movers,
+                   contact->masses, &contact->rests);
+    contact->ready = true;
 }
 
 // ----------------------------------------------------------------------------------------- meeting
-
-double ib__contact_longest(const ib_Sim *sim, double from)
-{
-    const ib_Model *model = sim->model;
-    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
-    bodies_of(model, sim->state, bodies);
-    movers_of(sim, sim->input, from, movers);
-    return ib_world_longest_piece(model->world, sim->state + model->resting_state, bodies, movers);
-}
 
 // The piece that was just integrated.
 typedef struct Way {
@@ -147,27 +283,19 @@ static void course_at(const void *context, double t, ib_BodyState *bodies, ib_Bo
         ib_solver_dense(sim->solver, t / way->length, sim->course_state);
         state = sim->course_state;
     }
-    bodies_of(sim->model, state, bodies);
-    movers_of(sim, sim->input, way->from + t, movers);
+    find_bodies(sim->model, state, bodies);
+    find_movers(sim, sim->input, way->from + t, movers);
 }
 
-// A lower bound of all gaps: circles around the bodies, boxes around what stands.
-static double room_of(const ib_World *world, const ib_BodyState *bodies)
+ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length)
 {
-    double room = INFINITY;
-    for (int i = 0; i < world->body_count; i++) {
-        double x = bodies[i].x, y = bodies[i].y, reach = world->bodies[i].shape.reach;
-        for (int k = 0; k < world->element_count; k++) {
-            double dx = fmax(world->low_x[k] - x, x - world->high_x[k]);
-            double dy = fmax(world->low_y[k] - y, y - world->high_y[k]);
-            room = fmin(room, fmax(dx, dy) - reach);
-        }
-        for (int k = 0; k < i; k++) {
-            double gap = fmax(fabs(x - bodies[k].x), fabs(y - bodies[k].y));
-            room = fmin(room, gap - (reach + world->bodies[k].shape.reach));
-        }
-    }
-    return room - IB_TOUCH_GAP;
+    ib__Contact *contact = sim->contact;
+    Way way = {sim, from, length};
+    ib_Course course = {length, course_at, &way};
+    ib_FirstContact first =
+        ib_world_first_contact(sim->model->world, contact->room, &contact->rests, &course);
+    if (sim->resting > 0) ib_world_remember(sim->model->world, contact->room, &contact->rests);
+    return first;
 }
 
 // How far along x or y a robot may have got from where it started; each coordinate is a cubic with
@@ -181,49 +309,39 @@ static double travel_of(const ib_PlanarModel *planar, const double *from, const 
     return way + length * ((fabs(from[a]) + fabs(from[b])) + (fabs(to[a]) + fabs(to[b])));
 }
 
+// What is left of the room found earlier mostly does; else it is measured anew.
 bool ib__contact_far(ib_Sim *sim, double length)
 {
     const ib_Model *model = sim->model;
+    ib__Contact *contact = sim->contact;
     double travel = 0;
-    if (model->world->mover_count > 0) return false;
-    for (int i = 0; i < model->robot_count; i++) {
-        const ib_RobotModel *robot = &model->robots[i];
-        if (robot->body >= 0)
-            travel += travel_of(robot->ports.planar, sim->state + robot->state,
-                                sim->next + robot->state, length);
+    for (int i = 0; i < model->world->body_count; i++) {
+        const ib_RobotModel *robot = robot_of(model, i);
+        travel += travel_of(robot->ports.planar, sim->state + robot->state,
+                            sim->next + robot->state, length);
     }
-    // What is left of the room found earlier mostly does; else it is measured anew.
-    if (!(sim->far_room > travel)) {
-        ib_BodyState bodies[IB_WORLD_BODIES];
-        bodies_of(model, sim->state, bodies);
-        sim->far_room = room_of(model->world, bodies);
+    if (!(contact->far > travel)) {
+        find_bodies(model, sim->state, contact->bodies);
+        contact->far = ib_world_clearance(model->world, contact->room, contact->bodies,
+                                          contact->moved) -
+                       IB_TOUCH_GAP;
+        contact->moved = 0;
     }
-    sim->far_room -= travel;
-    return sim->far_room > 0;
+    contact->moved += travel;
+    contact->far -= travel;
+    return contact->far > 0;
 }
 
-double ib__contact_find(ib_Sim *sim, double from, double length)
+void ib__contact_far_begin(ib_Sim *sim)
 {
-    const ib_Model *model = sim->model;
-    Way way = {sim, from, length};
-    ib_Course course = {length, course_at, &way};
-    ib_FirstContact first =
-        ib_world_first_contact(model->world, sim->state + model->resting_state, &course);
-    return first.pair < 0 ? -1 : first.t;
+    sim->contact->far = 0;
 }
 
 // Hits that keep coming within one step must come to an end: ever faster ones no longer bounce.
-static double rest_speed(int hits)
+static double rest_speed(double hits)
 {
-    int doublings = hits / HITS_TO_DOUBLE;
-    return IB_REST_SPEED * (double)(INT64_C(1) << (doublings < 30 ? doublings : 30));
-}
-
-static const char *body_name(const ib_Model *model, int body)
-{
-    for (int i = 0; i < model->robot_count; i++)
-        if (model->robots[i].body == body && model->robots[i].name[0]) return model->robots[i].name;
-    return "the robot";
+    int doublings = (int)fmin(hits / HITS_TO_DOUBLE, 30);
+    return IB_REST_SPEED * (double)(INT64_C(1) << doublings);
 }
 
 // What touches `body` in the pair; NULL: the pair is none of this body's.
@@ -231,84 +349,74 @@ static const char *partner_name(const ib_Model *model, int body, int pair)
 {
     ib_Pair who = ib_world_pair(model->world, pair);
     if (who.body != body && who.other != body) return NULL;
-    if (who.other >= 0) return body_name(model, who.body == body ? who.other : who.body);
-    int config = model->world->elements[who.element].config;
-    return config < 0 ? "a wall of the field" : model->config->field->elements[config].name;
+    if (who.other >= 0)
+        return ib__field_body_name(model, who.body == body ? who.other : who.body);
+    return ib__field_element_name(model, who.element);
 }
 
 // What else touches a body of the pair `stuck`; NULL: nothing.
-static const char *second_partner(const ib_Model *model, int body, int stuck,
-                                  const ib_BodyState *bodies, const ib_BodyState *movers)
+static const char *second_partner(const ib_Sim *sim, int body, int stuck)
 {
-    for (int i = 0; i < model->world->pair_count; i++)
-        if (i != stuck && partner_name(model, body, i) &&
-            ib_world_gap(model->world, i, bodies, movers) <= IB_REST_GAP)
-            return partner_name(model, body, i);
+    const ib_World *world = sim->model->world;
+    for (int i = 0; i < world->pair_count; i++) {
+        const char *name = i != stuck ? partner_name(sim->model, body, i) : NULL;
+        if (name && ib_world_gap(world, i, sim->contact->bodies, sim->contact->movers) <=
+                        IB_REST_GAP)
+            return name;
+    }
     return NULL;
 }
 
-static ib_Status refuse_crush(const ib_Sim *sim, double after, int stuck,
-                              const ib_BodyState *bodies, const ib_BodyState *movers,
-                              ib_Error *error)
+static ib_Status refuse_crush(const ib_Sim *sim, double after, int stuck, ib_Error *error)
 {
     const ib_Model *model = sim->model;
     ib_Pair who = ib_world_pair(model->world, stuck);
     int body = who.body;
-    const char *second = second_partner(model, body, stuck, bodies, movers);
+    const char *second = second_partner(sim, body, stuck);
     if (!second && who.other >= 0) {
         body = who.other;
-        second = second_partner(model, body, stuck, bodies, movers);
+        second = second_partner(sim, body, stuck);
     }
     return ib_error_set(error, IB_FAILED,
                         "%s is crushed between %s and %s at %.9g s: rigid bodies cannot give way. "
                         "Let what moves stop earlier, or leave more room",
-                        body_name(model, body), partner_name(model, body, stuck),
+                        ib__field_body_name(model, body), partner_name(model, body, stuck),
                         second ? second : "wheels that do not slip",
                         ib_time_to_seconds(sim->time) + after);
+}
+
+static void count_hits(const ib_Model *model, const ib_Push *impulses, double *state)
+{
+    for (int i = 0; i < model->world->body_count; i++) {
+        const ib_Push *j = &impulses[i];
+        double *hit = state + model->hit_state + IB_HIT_STATES * i;
+        if (j->x == 0 && j->y == 0 && j->turn == 0) continue;
+        hit[IB_HIT_COUNT] += 1;
+        hit[IB_HIT_IMPULSE] = sqrt(j->x * j->x + j->y * j->y);
+    }
 }
 
 ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *error)
 {
     const ib_Model *model = sim->model;
-    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
-    double matrices[9 * IB_WORLD_BODIES];
+    ib__Contact *contact = sim->contact;
+    double *tally = state + model->tally_state;
     ib_Impact impact;
-    bodies_of(model, state, bodies);
-    movers_of(sim, sim->input, after, movers);
-    masses_of(model, state, matrices);
-    ib_world_impact(model->world, bodies, movers, matrices, rest_speed(sim->hits.count++),
-                    state + model->resting_state, &impact);
-    for (int i = 0; i < model->robot_count; i++) {
-        const ib_RobotModel *robot = &model->robots[i];
-        if (robot->body < 0) continue;
-        const ib_Push *j = &impact.impulses[robot->body];
-        double sums[IB_PUSH_COUNT], size = sqrt(j->x * j->x + j->y * j->y);
-        if (j->x == 0 && j->y == 0 && j->turn == 0) continue;
-        push_of(j, bodies[robot->body].heading, sums);
-        const ib_PlanarModel *planar = robot->ports.planar;
-        ib_planar_respond(planar, robot->kind, robot->model, state + robot->state, sums,
-                          state + robot->state);
-        if (planar->contact_energy >= 0)
-            state[robot->state + planar->contact_energy] += impact.lost[robot->body];
-        double *hit = state + model->hit_state + IB_HIT_STATES * robot->body;
-        hit[IB_HIT_COUNT] += 1;
-        hit[IB_HIT_IMPULSE] = size;
-    }
-    ib__contact_count(sim);
+    find_all(sim, sim->input, after, state);
+    ib_world_impact(model->world, contact->room, contact->bodies, contact->movers, contact->masses,
+                    rest_speed(tally[IB_TALLY_COUNT]), &contact->rests, &impact);
+    tally[IB_TALLY_COUNT] += 1;
+    push(sim, impact.impulses, impact.lost, state);
+    count_hits(model, impact.impulses, state);
+    write_rests(model, &contact->rests, state);
+    contact->ready = false;
+    count(sim);
     if (impact.stuck < 0) return IB_OK;
-    bool deep = ib_world_gap(model->world, impact.stuck, bodies, movers) < -CRUSHED;
-    if (++sim->hits.fruitless < MAX_FRUITLESS && !deep) return IB_OK;
-    return refuse_crush(sim, after, impact.stuck, bodies, movers, error);
-}
-
-void ib__contact_release(ib_Sim *sim, double after)
-{
-    const ib_Model *model = sim->model;
-    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
-    bodies_of(model, sim->state, bodies);
-    movers_of(sim, sim->input, after, movers);
-    int left = ib_world_release(model->world, bodies, movers, sim->state + model->resting_state);
-    if (left != sim->resting) ib__contact_count(sim);
+    bool deep = ib_world_gap(model->world, impact.stuck, contact->bodies, contact->movers) <
+                -CRUSHED;
+    tally[IB_TALLY_FRUITLESS] += 1;
+    if (tally[IB_TALLY_FRUITLESS] < MAX_FRUITLESS && !deep) return IB_OK;
+    return refuse_crush(sim, after, impact.stuck, error);
 }
 
 // ----------------------------------------------------------------------------------------- signals
@@ -327,30 +435,40 @@ static void output_movers(const ib_Sim *sim, const double *input, double *signal
     }
 }
 
+// The forces of the pairs that rest, from a state and inputs alone: what the run knows is left out
+// of it.
+static void look(const ib_Sim *sim, const double *state, const double *input)
+{
+    const ib_Model *model = sim->model;
+    ib__Contact *contact = sim->contact;
+    ib_Rests *rests = &contact->look_rests;
+    memset(contact->forces, 0, (size_t)model->world->body_count * sizeof *contact->forces);
+    read_rests(model, state, rests);
+    if (rests->count == 0) return;
+    find_all(sim, input, 0, state);
+    for (int i = 0; i < model->world->body_count; i++) {
+        const ib_RobotModel *robot = robot_of(model, i);
+        double *rate = sim->course_state + robot->state;
+        ib_Motion m;
+        robot->kind->rate(robot->model, state + robot->state, input + robot->input, rate);
+        ib_planar_motion(robot->ports.planar, state + robot->state, rate, &m);
+        contact->free[i] = (ib_Push){m.ax, m.ay, m.alpha};
+    }
+    ib_world_ready(model->world, contact->look_room, contact->bodies, contact->movers,
+                   contact->masses, rests);
+    ib_world_rest(model->world, contact->look_room, contact->bodies, contact->movers,
+                  contact->free, contact->masses, contact->forces);
+}
+
 void ib__contact_output(const ib_Sim *sim, const double *state, const double *input,
                         double *signals)
 {
     const ib_Model *model = sim->model;
-    ib_BodyState bodies[IB_WORLD_BODIES];
-    ib_Push forces[IB_WORLD_BODIES] = {0};
-    int resting = 0;
-    for (int i = 0; i < model->world->pair_count; i++)
-        resting += state[model->resting_state + i] != 0;
-    if (resting > 0) {
-        double *rate = sim->course_state;
-        for (int i = 0; i < model->robot_count; i++) {
-            const ib_RobotModel *robot = &model->robots[i];
-            robot->kind->rate(robot->model, state + robot->state, input + robot->input,
-                              rate + robot->state);
-        }
-        rest_forces(sim, input, state + model->resting_state, state, rate, bodies, forces);
-    }
-    for (int i = 0; i < model->robot_count; i++) {
-        const ib_RobotModel *robot = &model->robots[i];
-        if (robot->body < 0) continue;
-        double *y = signals + robot->contact_signal;
-        const double *hit = state + model->hit_state + IB_HIT_STATES * robot->body;
-        const ib_Push *f = &forces[robot->body];
+    look(sim, state, input);
+    for (int i = 0; i < model->world->body_count; i++) {
+        double *y = signals + robot_of(model, i)->contact_signal;
+        const double *hit = state + model->hit_state + IB_HIT_STATES * i;
+        const ib_Push *f = &sim->contact->forces[i];
         double force = sqrt(f->x * f->x + f->y * f->y);
         y[0] = hit[IB_HIT_COUNT];
         y[1] = hit[IB_HIT_IMPULSE];

@@ -4,30 +4,54 @@
 
 #include "sim/sim_inside.h"
 
+// Memory for contacts. Those who look have their own, so that the run does not notice them.
+typedef struct ib__Contact {
+    ib_WorldRoom *room, *look_room;
+    ib_Rests rests, look_rests; ///< `rests` is what the state says
+    bool ready;                 ///< the room knows where they touch
+    double far;                 ///< how far all bodies together may still move before two can
+                                ///< touch [m]
+    double moved;               ///< how far they have since the room was asked about it [m]
+    ib_BodyState *bodies, *movers;
+    ib_Push *free, *forces;
+    double *masses; ///< inverse, 9 for each body
+} ib__Contact;
+
+// NULL without memory.
+ib__Contact *ib__contact_create(const ib_Model *model, ib_Arena *arena);
+
+// Which pairs rest, from the state, and what the rates have to take into account. To be called
+// where the state or the model is another.
+void ib__contact_recall(ib_Sim *sim);
+
+// Before the first piece of a step: contacts know where they are, and what was suddenly pushed or
+// moves otherwise from now on has settled.
+void ib__contact_begin(ib_Sim *sim);
+
 // Adds the forces of contacts that rest to the rates of all robots, `t` seconds into the step.
 void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *rate);
 
-// The longest piece that the contacts which rest allow, `from` seconds into the step.
-double ib__contact_longest(const ib_Sim *sim, double from);
+// The longest piece that the contacts which rest allow.
+double ib__contact_longest(const ib_Sim *sim);
 
-// The first instant at which two outlines meet in the piece just integrated, in seconds from its
-// start; -1: none. The piece is `length` long and begins `from` seconds into the step.
-double ib__contact_find(ib_Sim *sim, double from, double length);
+// The first instant of the piece just integrated at which two outlines meet or a slide ends, in
+// seconds from its start. The piece is `length` long and begins `from` seconds into the step.
+ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length);
 
 // Is everything so far apart that nothing can meet in the step just made, `length` long? No is no
 // answer: then ib__contact_find must look. For steps that follow each other without a jump; the
-// first of them sets sim->far_room to 0.
+// first of them calls ib__contact_far_begin.
 bool ib__contact_far(ib_Sim *sim, double length);
+void ib__contact_far_begin(ib_Sim *sim);
 
 // What happens at that instant to the robots that touch, `after` seconds into the step. Fails where
 // a robot is crushed: nothing it could do would keep it out of what pushes it.
 ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *error);
 
-// Forgets the contacts that have come apart, at the end of a step, `after` seconds from its start.
-void ib__contact_release(ib_Sim *sim, double after);
-
-// How many pairs rest; and what the rates have to take into account follows from it.
-void ib__contact_count(ib_Sim *sim);
+// At the end of a piece, `after` seconds into the step: contacts that have come apart are
+// forgotten, what is left of motions against the others ends, slides begin and end. True: this
+// has changed how robots move.
+bool ib__contact_settle(ib_Sim *sim, double after);
 
 // The signals of contacts and of moving elements.
 void ib__contact_output(const ib_Sim *sim, const double *state, const double *input,

@@ -111,3 +111,13 @@ void ib_disturbances_jump(const ib_Model *model, ib_Time time, double *state)
         }
     }
 }
+
+bool ib_disturbances_push(const ib_Model *model, ib_Time time)
+{
+    bool some = false;
+    for (int i = 0; i < model->config->disturbance_count; i++) {
+        const ib_Disturbance *d = &model->config->disturbances[i];
+        some |= d->type == IB_DISTURBANCE_IMPULSE && d->at == time;
+    }
+    return some;
+}

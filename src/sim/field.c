@@ -3,8 +3,6 @@
 
 #include "robot/planar.h"
 
-#include <float.h>
-#include <string.h>
 
 static const ib_Mode hit_mode = {
     .kind = IB_MODE_CONTACT,
@@ -44,34 +42,40 @@ static ib_BodyConfig body_of(const ib_RobotPorts *ports)
     return body;
 }
 
+// Gives a number to each robot that can touch something; how many there are.
+static int number_bodies(ib_Model *model)
+{
+    int count = 0;
+    for (int i = 0; i < model->robot_count; i++) {
+        ib_RobotModel *robot = &model->robots[i];
+        bool outlined = robot->ports.length > 0 && (robot->ports.round || robot->ports.width > 0);
+        bool touches = robot->ports.planar && outlined && !model->config->ghosts;
+        robot->contact_signal = -1;
+        robot->body = touches ? count++ : -1;
+    }
+    return count;
+}
+
 // The world, if there is something to touch: a field, or a second body.
 ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
 {
     const ib_FieldConfig *field = model->config->field;
-    ib_BodyConfig bodies[IB_WORLD_BODIES];
-    int count = 0;
-    for (int i = 0; i < model->robot_count; i++) {
-        ib_RobotModel *robot = &model->robots[i];
-        robot->body = robot->contact_signal = -1;
-        bool outlined = robot->ports.length > 0 && (robot->ports.round || robot->ports.width > 0);
-        if (!robot->ports.planar || !outlined || model->config->ghosts) continue;
-        if (count == IB_WORLD_BODIES)
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "more than %d robots and boxes that can touch each other",
-                                IB_WORLD_BODIES);
-        bodies[count] = body_of(&robot->ports);
-        robot->body = count++;
-    }
     bool standing = field && (field->corner_count > 0 || field->element_count > 0);
-    if (model->config->ghosts || count == 0 || (count == 1 && !standing)) return IB_OK;
+    int count = number_bodies(model);
+    if (count == 0 || (count == 1 && !standing)) return IB_OK;
+    ib_BodyConfig *bodies = ib_arena_array(arena, (size_t)count, sizeof *bodies);
     ib_FieldConfig *empty = standing ? NULL : ib_arena_alloc(arena, sizeof *empty);
-    ib_World *world = ib_arena_alloc(arena, sizeof *world);
-    if (!world || (!standing && !empty))
+    model->body_robots = ib_arena_array(arena, (size_t)count, sizeof *model->body_robots);
+    if (!bodies || !model->body_robots || (!standing && !empty))
         return ib_error_set(error, IB_FAILED, "out of memory for the field");
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        if (robot->body < 0) continue;
+        bodies[robot->body] = body_of(&robot->ports);
+        model->body_robots[robot->body] = i;
+    }
     if (empty) *empty = ib_field_default();
-    ib_Status status = ib_world_init(standing ? field : empty, bodies, count, world, error);
-    if (status == IB_OK) model->world = world;
-    return status;
+    return ib_world_create(standing ? field : empty, bodies, count, arena, &model->world, error);
 }
 
 // The element that moves as number `mover`.
@@ -104,39 +108,49 @@ ib_Status ib__field_signals(ib_Model *model, ib_Arena *arena, ib_Error *error)
     return good < 0 ? ib_error_set(error, IB_FAILED, "out of memory for the field") : IB_OK;
 }
 
-// The state of all bodies at the start, and the movers where their timelines begin.
-static void start_of(const ib_Model *model, ib_Arena *arena, ib_BodyState *bodies,
-                     ib_BodyState *movers)
+// All bodies at the start, and the movers where their timelines begin.
+typedef struct Start {
+    ib_BodyState *bodies, *movers;
+} Start;
+
+static void start_body(const ib_RobotModel *robot, ib_Arena *arena, ib_BodyState *body)
 {
-    memset(bodies, 0, IB_WORLD_BODIES * sizeof *bodies);
-    memset(movers, 0, IB_FIELD_ELEMENTS * sizeof *movers);
-    for (int i = 0; i < model->robot_count; i++) {
-        const ib_RobotModel *robot = &model->robots[i];
-        double *state = ib_arena_array(arena, (size_t)robot->ports.state_count, sizeof *state);
-        ib_Motion m;
-        if (robot->body < 0 || !state) continue;
-        robot->kind->reset(robot->config, robot->model, state);
-        ib_planar_motion(robot->ports.planar, state, NULL, &m);
-        bodies[robot->body] = (ib_BodyState){.x = m.x, .y = m.y, .heading = m.heading};
-    }
-    for (int i = 0; i < model->world->mover_count; i++) {
+    double *state = ib_arena_array(arena, (size_t)robot->ports.state_count, sizeof *state);
+    ib_Motion m;
+    if (!state) return;
+    robot->kind->reset(robot->config, robot->model, state);
+    ib_planar_motion(robot->ports.planar, state, NULL, &m);
+    *body = (ib_BodyState){.x = m.x, .y = m.y, .heading = m.heading};
+}
+
+// False: out of memory.
+static bool find_start(const ib_Model *model, ib_Arena *arena, Start *start)
+{
+    const ib_World *world = model->world;
+    start->bodies = ib_arena_array(arena, (size_t)world->body_count, sizeof *start->bodies);
+    start->movers = ib_arena_array(arena, (size_t)world->mover_count, sizeof *start->movers);
+    if (!start->bodies || !start->movers) return false;
+    for (int i = 0; i < world->body_count; i++)
+        start_body(&model->robots[model->body_robots[i]], arena, &start->bodies[i]);
+    for (int i = 0; i < world->mover_count; i++) {
         const ib_Timeline *track = &model->mover_timelines[i * IB_TRACK_COUNT];
         double at[IB_TRACK_COUNT];
         for (int k = 0; k < IB_TRACK_COUNT; k++) at[k] = track[k].count ? track[k].values[0] : 0;
-        movers[i] = (ib_BodyState){.x = at[0], .y = at[1], .heading = at[2]};
+        start->movers[i] = (ib_BodyState){.x = at[0], .y = at[1], .heading = at[2]};
     }
+    return true;
 }
 
 // Without a field, robots that start inside each other are there to be compared, not to collide:
 // they pass through each other for the whole run.
 static void let_through(ib_Model *model, ib_Arena *arena)
 {
-    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
+    Start start;
     ib_World *world = model->world;
-    start_of(model, arena, bodies, movers);
+    if (!find_start(model, arena, &start)) return;
     for (int i = world->body_count * world->element_count; i < world->pair_count; i++) {
         ib_Pair pair = ib_world_pair(world, i);
-        if (ib_world_gap(world, i, bodies, movers) < -IB_CONTACT_GAP)
+        if (ib_world_gap(world, i, start.bodies, start.movers) < -IB_CONTACT_GAP)
             ib_world_ignore(world, pair.body, pair.other);
     }
 }
@@ -145,10 +159,12 @@ ib_Status ib__field_lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
 {
     if (!model->world) return IB_OK;
     const ib_World *world = model->world;
-    model->resting_state = model->state_count;
-    model->state_count += world->pair_count;
     model->hit_state = model->state_count;
     model->state_count += IB_HIT_STATES * world->body_count;
+    model->tally_state = model->state_count;
+    model->state_count += IB_TALLY_STATES;
+    model->rest_state = model->state_count;
+    model->state_count += 1 + IB_REST_STATES * world->rest_room;
     model->mover_input = model->input_count;
     model->input_count += IB_TRACK_COUNT * world->mover_count;
 
@@ -167,18 +183,16 @@ ib_Status ib__field_lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
 
 // --------------------------------------------------------------------------------------- the start
 
-static const char *robot_name(const ib_Model *model, int body)
+const char *ib__field_body_name(const ib_Model *model, int body)
 {
-    for (int i = 0; i < model->robot_count; i++)
-        if (model->robots[i].body == body && model->robots[i].name[0]) return model->robots[i].name;
-    return "the robot";
+    const char *name = model->robots[model->body_robots[body]].name;
+    return name[0] ? name : "the robot";
 }
 
-static int robot_of(const ib_Model *model, int body)
+const char *ib__field_element_name(const ib_Model *model, int element)
 {
-    for (int i = 0; i < model->robot_count; i++)
-        if (model->robots[i].body == body) return i;
-    return 0;
+    int config = model->world->elements[element].config;
+    return config < 0 ? "a wall of the field" : model->config->field->elements[config].name;
 }
 
 // Is the point within the perimeter? By the number of edges that a line to its right crosses.
@@ -202,33 +216,42 @@ static int find_outside(const ib_Model *model, const ib_BodyState *bodies)
     return -1;
 }
 
-int ib_model_overlap(const ib_Model *model, ib_Error *error)
+static int refuse_outside(const ib_Model *model, int body, const ib_BodyState *at, ib_Error *error)
 {
-    ib_BodyState bodies[IB_WORLD_BODIES], movers[IB_FIELD_ELEMENTS];
-    ib_Arena arena = {0};
-    double depth = 0;
-    if (!model->world) return -1;
-    start_of(model, &arena, bodies, movers);
-    ib_arena_reset(&arena);
-    int pair = ib_world_overlap(model->world, bodies, movers, &depth);
-    int outside = pair < 0 ? find_outside(model, bodies) : -1;
-    if (outside >= 0) {
-        ib_error_set(error, IB_BAD_INPUT,
-                     "%s starts outside the walls, at (%.4g m, %.4g m): expected a start inside "
-                     "them, or field: {contact: false}",
-                     robot_name(model, outside), bodies[outside].x, bodies[outside].y);
-        return robot_of(model, outside);
-    }
-    if (pair < 0) return -1;
+    ib_error_set(error, IB_BAD_INPUT,
+                 "%s starts outside the walls, at (%.4g m, %.4g m): expected a start inside "
+                 "them, or field: {contact: false}",
+                 ib__field_body_name(model, body), at->x, at->y);
+    return model->body_robots[body];
+}
+
+static int refuse_inside(const ib_Model *model, int pair, double depth, ib_Error *error)
+{
     ib_Pair who = ib_world_pair(model->world, pair);
-    const ib_RobotPorts *ports = &model->robots[robot_of(model, who.body)].ports;
-    const char *other = "a wall of the field";
-    if (who.other >= 0) other = robot_name(model, who.other);
-    if (who.element >= 0 && model->world->elements[who.element].config >= 0)
-        other = model->config->field->elements[model->world->elements[who.element].config].name;
+    int robot = model->body_robots[who.body];
+    const ib_RobotPorts *ports = &model->robots[robot].ports;
     ib_error_set(error, IB_BAD_INPUT,
                  "%s starts inside %s, %.3g m deep: expected a start with its whole outline (%.4g "
                  "m long, %.4g m wide) clear of it, or field: {contact: false}",
-                 robot_name(model, who.body), other, depth, ports->length, ports->width);
-    return robot_of(model, who.body);
+                 ib__field_body_name(model, who.body),
+                 who.other >= 0 ? ib__field_body_name(model, who.other)
+                                : ib__field_element_name(model, who.element),
+                 depth, ports->length, ports->width);
+    return robot;
+}
+
+int ib_model_overlap(const ib_Model *model, ib_Error *error)
+{
+    ib_Arena arena = {0};
+    Start start;
+    double depth = 0;
+    int found = -1;
+    if (model->world && find_start(model, &arena, &start)) {
+        int pair = ib_world_overlap(model->world, start.bodies, start.movers, &depth);
+        int outside = pair < 0 ? find_outside(model, start.bodies) : -1;
+        if (outside >= 0) found = refuse_outside(model, outside, &start.bodies[outside], error);
+        if (pair >= 0) found = refuse_inside(model, pair, depth, error);
+    }
+    ib_arena_reset(&arena);
+    return found;
 }

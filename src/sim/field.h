@@ -14,4 +14,8 @@ ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error);
 ib_Status ib__field_signals(ib_Model *model, ib_Arena *arena, ib_Error *error);
 ib_Status ib__field_lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error);
 
+// What messages call a body, and an element of the field.
+const char *ib__field_body_name(const ib_Model *model, int body);
+const char *ib__field_element_name(const ib_Model *model, int element);
+
 #endif

@@ -55,3 +55,10 @@ ib_Status ib__sim_contact(ib_Sim *sim, const ib__Piece *piece, ib_Error *error)
     sim->guards_known = false;
     return status != IB_OK ? status : ib__sim_settle(sim, after, sim->state, error);
 }
+
+ib_Status ib__sim_settle_contacts(ib_Sim *sim, double after, ib_Error *error)
+{
+    if (!ib__contact_settle(sim, after)) return IB_OK;
+    sim->guards_known = false;
+    return ib__sim_settle(sim, after, sim->state, error);
+}

@@ -4,7 +4,7 @@
 //   robot 0, robot 1, …   what the solver integrates; with mechanisms: base, power, each mechanism
 //   sensors               what each has sampled last
 //   loops                 what each holds, remembers and has on its way
-//   contacts              for each pair of bodies whether it rests; for each body its hits
+//   contacts              for each body its hits; the hits of this step; the pairs that rest
 //   step length           what an adaptive solver would like to try next
 // Modes (a breaker that is open, a gear) are doubles among the states of their part.
 #ifndef IB_SIM_MODEL_H
@@ -66,7 +66,15 @@ typedef struct ib_ControlModel {
     int odometry_error; ///< signal: distance of its odometry from the truth, then heading; -1: none
 } ib_ControlModel;
 
-enum { IB_HIT_COUNT, IB_HIT_IMPULSE, IB_HIT_STATES }; ///< hits so far, size of the last one [N s]
+// Of each body: hits so far, size of the last one [N s].
+enum { IB_HIT_COUNT, IB_HIT_IMPULSE, IB_HIT_STATES };
+
+// Of the step, or of the last steps of an adaptive solver, which end at hits: when counting began
+// [ns], hits since then, those of them after which something went on closing.
+enum { IB_TALLY_SINCE, IB_TALLY_COUNT, IB_TALLY_FRUITLESS, IB_TALLY_STATES };
+
+// Of each pair that rests, in their order: ib_Rest. Before the first: how many there are.
+enum { IB_REST_PAIR, IB_REST_SLIDE, IB_REST_CLOSED, IB_REST_STRAIN, IB_REST_STATES };
 
 typedef struct ib_Model {
     const ib_SimConfig *config;
@@ -80,8 +88,10 @@ typedef struct ib_Model {
     int control_count;
     int most_measurements, most_outputs; ///< of one loop
     ib_World *world;                     ///< what can touch; NULL: nothing
-    int resting_state;                   ///< one for each pair of the world: 1 rests on each other
+    int *body_robots;                    ///< the robot of each body of the world
     int hit_state;                       ///< IB_HIT_STATES for each body
+    int tally_state;                     ///< IB_TALLY_STATES
+    int rest_state;                      ///< how many pairs rest, then IB_REST_STATES for each
     int mover_input;                     ///< offsets x, y, heading of each mover of the field
     int mover_signal;                    ///< its place: x, y, heading of each
     const ib_Timeline *mover_timelines;  ///< one for each of these inputs

@@ -60,14 +60,15 @@ static void cut_at_guard(ib_Sim *sim, ib__Piece *piece)
     if (piece->jump.index >= 0) cut(sim, piece, piece->jump.t);
 }
 
-// Where two outlines meet within the piece, it ends there, and what lies behind is not looked at.
+// Where two outlines meet within the piece, or a slide ends, it ends there, and what lies behind is not looked at.
 static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 {
-    double t = ib__contact_find(sim, piece->from, piece->length);
-    piece->hit = t >= 0;
-    if (t < 0 || t >= piece->length) return;
-    ib_solver_dense(sim->solver, t / piece->length, sim->sample_state);
-    cut(sim, piece, t);
+    ib_FirstContact first = ib__contact_find(sim, piece->from, piece->length);
+    piece->hit = first.pair >= 0 && !first.stops;
+    piece->stops = first.pair >= 0 && first.stops;
+    if (first.pair < 0 || first.t >= piece->length) return;
+    ib_solver_dense(sim->solver, first.t / piece->length, sim->sample_state);
+    cut(sim, piece, first.t);
     piece->jump.index = -1;
 }
 
@@ -149,9 +150,10 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
     double end = piece->from + piece->length;
     piece->jumps = piece->jump.index >= 0 || piece->hit;
     if (whole) piece->step = solved;
-    if (piece->jumps && sim->adaptive) piece->step = fmin(piece->step, ceil(end * 1e9) * 1e-9);
+    bool cut = piece->jumps || piece->stops;
+    if (cut && sim->adaptive) piece->step = fmin(piece->step, ceil(end * 1e9) * 1e-9);
     bool reached = piece->length >= piece->step - piece->from || end >= piece->step;
-    piece->closes = reached || (whole && !piece->jumps);
+    piece->closes = reached || (whole && !cut);
 }
 
 ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
@@ -213,7 +215,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
     until = ib_time_min(until, ib_time_min(sim->inputs_until, sim->model->config->duration));
     if (sim->probe_count > 0) until = ib_time_min(until, sim->probes_next);
     sim->piece_from = 0;
-    sim->far_room = 0;
+    if (sim->model->world) ib__contact_far_begin(sim);
     while (sim->time + step <= until) {
         if (sim->model->sudden && ib__sim_longest(sim) < length) return IB_OK;
         ib_SolverCounts before = sim->counts;
@@ -222,7 +224,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
         if (sim->steps >= sim->coarse_next) ib__sim_check_coarse(sim, length);
         bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
         if (clear && sim->model->world && !ib__contact_far(sim, length))
-            clear = ib__contact_find(sim, 0, length) < 0;
+            clear = ib__contact_find(sim, 0, length).pair < 0;
         if (!clear) {
             sim->counts = before; // ib_sim_step makes it again
             return IB_OK;

@@ -36,7 +36,8 @@ static bool allocate(ib_Sim *sim)
     sim->clamped = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamped);
     sim->adaptive = ib_solver_adaptive(model->config->solver.kind);
     sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
-    return sim->state && sim->next && sim->sample_state && sim->course_state && sim->input &&
+    if (model->world) sim->contact = ib__contact_create(model, &sim->arena);
+    return (sim->contact || !model->world) && sim->state && sim->next && sim->sample_state && sim->course_state && sim->input &&
            sim->slope && sim->ramped_input && sim->signals && sim->look_signals && sim->guards &&
            sim->end_guards && sim->events && sim->measurement && sim->last_answer &&
            sim->troubles && sim->clamps && sim->clamped && sim->solver;
@@ -68,7 +69,7 @@ static void forget(ib_Sim *sim)
     sim->inputs_until = sim->time;
     sim->begun = -1;
     sim->guards_known = false;
-    ib__contact_count(sim);
+    ib__contact_recall(sim);
     for (int i = 0; i < sim->watch_count; i++) sim->watches[i].sign = 0;
 }
 
@@ -122,7 +123,7 @@ void ib_sim_change(ib_Sim *sim, const ib_Model *model)
     sim->model = model;
     sim->inputs_until = sim->time; // their limits may be others
     sim->guards_known = false;
-    ib__contact_count(sim);
+    ib__contact_recall(sim);
 }
 
 // ------------------------------------------------------------------------------------- attachments

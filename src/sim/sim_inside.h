@@ -21,18 +21,12 @@ typedef struct ib__Piece {
     const double *start, *end; ///< states at its two ends
     ib_Event jump;             ///< the guard that ended it; index -1: none
     bool hit;                  ///< two outlines meet at its end
+    bool stops;                ///< the slide of a contact comes to its end there
     bool jumps;                ///< its end is a jump: that of a guard, or a hit
     bool jumped;               ///< its start is one
     bool opens, closes; ///< it begins, ends on the step's own ends, which are whole nanoseconds
     int number;         ///< in its step, from 1 on
 } ib__Piece;
-
-// What contact has done in this step so far.
-typedef struct ib__Hits {
-    ib_Time since;
-    int count;
-    int fruitless; ///< those after which something went on closing
-} ib__Hits;
 
 struct ib_Sim {
     const ib_Model *model;
@@ -62,8 +56,7 @@ struct ib_Sim {
     ib_Time toil_since;   ///< start of the second in which tries are counted; adaptive
     int64_t toil_from;    ///< tries before it
     int resting;          ///< pairs that rest on each other
-    ib__Hits hits;
-    double far_room; ///< how far all bodies together may still move before two can touch [m]
+    struct ib__Contact *contact; ///< NULL: nothing can touch
     double *guards, *end_guards; ///< at the two ends of the piece
     ib_EventRoom *events;
     bool guards_known; ///< `guards` are those of `state` under this step's inputs
@@ -159,6 +152,9 @@ void ib__piece_take_over(ib_Sim *sim, const ib__Piece *piece);
 // contact: what the jump at the end of the piece does to the robots whose guards changed sign and
 // to those that touch. The state is the one just past it.
 ib_Status ib__sim_contact(ib_Sim *sim, const ib__Piece *piece, ib_Error *error);
+
+// At the end of a piece: the pairs that rest settle, and with them modes of robots.
+ib_Status ib__sim_settle_contacts(ib_Sim *sim, double after, ib_Error *error);
 
 // The longest step that is accurate for every robot from the present state on [s].
 double ib__sim_longest(const ib_Sim *sim);

@@ -30,8 +30,11 @@ static ib_Time how_far(const ib_Sim *sim)
 // that never end would never be counted.
 static void begin_hits(ib_Sim *sim)
 {
-    if (!sim->adaptive || sim->time - sim->hits.since >= sim->model->step || sim->steps == 0)
-        sim->hits = (ib__Hits){.since = sim->time};
+    double *tally = sim->state + sim->model->tally_state, now = (double)sim->time;
+    if (sim->adaptive && now - tally[IB_TALLY_SINCE] < (double)sim->model->step && sim->steps > 0)
+        return;
+    tally[IB_TALLY_SINCE] = sim->adaptive ? now : 0;
+    tally[IB_TALLY_COUNT] = tally[IB_TALLY_FRUITLESS] = 0;
 }
 
 // Goes on to the piece behind this one and finds how long it may be; at first it is the empty piece
@@ -45,7 +48,7 @@ static bool next_piece(const ib_Sim *sim, ib__Piece *piece)
     // Bodies that touch and come closer meet at once: no time passes.
     piece->opens = piece->opens && piece->length == 0;
     piece->most = piece->step - piece->from;
-    if (sim->resting > 0) piece->most = fmin(piece->most, ib__contact_longest(sim, piece->from));
+    if (sim->resting > 0) piece->most = fmin(piece->most, ib__contact_longest(sim));
     if (sim->model->sudden)
         piece->most = fmin(piece->most, fmax(ib__sim_longest(sim), piece->step / MAX_PARTS));
     return true;
@@ -72,7 +75,8 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
     // One piece is the step, unless physics jumps or contacts rest.
     ib_Time stop = how_far(sim);
     ib__Piece piece = {.step = ib_time_to_seconds(stop - sim->time), .opens = true};
-    begin_hits(sim);
+    if (sim->model->world) begin_hits(sim);
+    if (sim->resting > 0) ib__contact_begin(sim);
     while (next_piece(sim, &piece)) {
         status = ib__piece_integrate(sim, &piece, error);
         if (status != IB_OK) return status;
@@ -82,13 +86,14 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
             ib__sim_watch_coarse(sim);
             status = ib__sim_contact(sim, &piece, error);
         }
+        if (status == IB_OK && sim->resting > 0)
+            status = ib__sim_settle_contacts(sim, piece.from + piece.length, error);
         if (status != IB_OK) return status;
     }
     if (!piece.closes)
         return ib_error_set(error, IB_FAILED, "more than %d jumps or pieces in the step at %.9g s",
                             MAX_PIECES, ib_time_to_seconds(sim->time));
 
-    if (sim->resting > 0) ib__contact_release(sim, piece.step);
     sim->time = ib_time_min(stop, sim->time + ib_time_from_seconds(piece.step));
     sim->steps++;
     return IB_OK;

@@ -35,3 +35,9 @@ ib_Time ib_timeline_read(const ib_Timeline *timeline, ib_Time time, double neutr
     }
     return until;
 }
+
+bool ib_timeline_bends(const ib_Timeline *timeline, ib_Time time)
+{
+    int next = knots_until(timeline, time);
+    return next > 0 && timeline->times[next - 1] == time;
+}

@@ -12,4 +12,7 @@
 ib_Time ib_timeline_read(const ib_Timeline *timeline, ib_Time time, double neutral, double *value,
                          double *slope);
 
+// Does the timeline change its slope, or jump, at this very time?
+bool ib_timeline_bends(const ib_Timeline *timeline, ib_Time time);
+
 #endif

@@ -173,7 +173,6 @@ void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
                      ib_Rests *rests, ib_Impact *impact)
 {
     *impact = (ib_Impact){.impulses = room->pushes, .lost = room->lost, .bounce = 1, .stuck = -1};
-    room->forces_known = false;
     ib__near_update(world, &room->near, bodies, 0);
     ib__room_place(world, room, bodies, movers);
     find_touches(world, room, rests);
@@ -200,4 +199,5 @@ void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
     rests->count = 0;
     for (int i = 0; i < room->touch_count; i++)
         if (rests->items[i].pair >= 0) rests->items[rests->count++] = rests->items[i];
+    ib__room_forget_brakes(room, rests->count);
 }

@@ -77,14 +77,14 @@ static double dot(const double *a, const double *b)
 }
 
 // h of both sides; what the two answer to a push along it.
-static double measure_row(const ib__Law *law, const ib__Bond *bond, double row[2][3],
-                          double h[2][3])
+static double measure_row(const ib__Law *law, const ib__Bond *bond, const ib__Row *row,
+                          ib__Row *h)
 {
-    ib__law_measure(law->root[bond->body[0]], row[0], h[0]);
-    double k = dot(h[0], h[0]);
+    ib__law_measure(law->root[bond->body[0]], row->on[0], h->on[0]);
+    double k = dot(h->on[0], h->on[0]);
     if (bond->body[1] < 0) return k;
-    ib__law_measure(law->root[bond->body[1]], row[1], h[1]);
-    return k + dot(h[1], h[1]);
+    ib__law_measure(law->root[bond->body[1]], row->on[1], h->on[1]);
+    return k + dot(h->on[1], h->on[1]);
 }
 
 static void prepare(ib__Law *law)
@@ -93,12 +93,12 @@ static void prepare(ib__Law *law)
     for (int i = 0; i < law->bond_count; i++) {
         ib__Bond *bond = &law->bonds[i];
         for (int p = 0; p < bond->points; p++) {
-            bond->kn[p] = measure_row(law, bond, bond->normal[p], bond->hn[p]);
+            bond->kn[p] = measure_row(law, bond, &bond->normal[p], &bond->hn[p]);
             if (!bond->away[p]) law->scale = fmax(law->scale, fabs(bond->vn[p] - bond->wanted[p]));
             bond->closed[p] = (bond->closed[p] || bond->bound) && bond->kn[p] > DEAF && !bond->away[p];
         }
         if (bond->points < 2) bond->closed[1] = false;
-        bond->kt = measure_row(law, bond, bond->tangent, bond->ht);
+        bond->kt = measure_row(law, bond, &bond->tangent, &bond->ht);
         law->scale = fmax(law->scale, fabs(bond->vt));
         if (bond->slide != 0) bond->grip = bond->slide > 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
         if (bond->bound && bond->slide == 0) bond->grip = IB__STICKS;
@@ -171,26 +171,26 @@ static bool find_order(ib__Law *law)
 
 // ----------------------------------------------------------------------------------------- changes
 
-static double felt(const ib__Bond *bond, const double h[2][3], double (*change)[3])
+static double felt(const ib__Bond *bond, const ib__Row *h, double (*change)[3])
 {
-    double sum = dot(h[0], change[bond->body[0]]);
-    return bond->body[1] >= 0 ? sum + dot(h[1], change[bond->body[1]]) : sum;
+    double sum = dot(h->on[0], change[bond->body[0]]);
+    return bond->body[1] >= 0 ? sum + dot(h->on[1], change[bond->body[1]]) : sum;
 }
 
 double ib__law_normal(const ib__Law *law, const ib__Bond *bond, int point)
 {
-    return bond->vn[point] + felt(bond, bond->hn[point], law->change);
+    return bond->vn[point] + felt(bond, &bond->hn[point], law->change);
 }
 
 double ib__law_tangent(const ib__Law *law, const ib__Bond *bond)
 {
-    return bond->vt + felt(bond, bond->ht, law->change);
+    return bond->vt + felt(bond, &bond->ht, law->change);
 }
 
-static void push(double (*change)[3], int a, int b, const double h[2][3], double size)
+static void push(double (*change)[3], int a, int b, const ib__Row *h, double size)
 {
-    for (int k = 0; k < 3; k++) change[a][k] += size * h[0][k];
-    for (int k = 0; k < 3 && b >= 0; k++) change[b][k] += size * h[1][k];
+    for (int k = 0; k < 3; k++) change[a][k] += size * h->on[0][k];
+    for (int k = 0; k < 3 && b >= 0; k++) change[b][k] += size * h->on[1][k];
 }
 
 // The changes anew from the pushes, so that rounding does not gather.
@@ -201,8 +201,8 @@ static void renew(ib__Law *law)
         const ib__Bond *bond = &law->bonds[i];
         const int *body = bond->body;
         for (int p = 0; p < bond->points; p++)
-            if (bond->jn[p] != 0) push(law->change, body[0], body[1], bond->hn[p], bond->jn[p]);
-        if (bond->jt != 0) push(law->change, body[0], body[1], bond->ht, bond->jt);
+            if (bond->jn[p] != 0) push(law->change, body[0], body[1], &bond->hn[p], bond->jn[p]);
+        if (bond->jt != 0) push(law->change, body[0], body[1], &bond->ht, bond->jt);
     }
 }
 
@@ -227,24 +227,24 @@ static double share(const ib__Law *law, const ib__Bond *bond)
 }
 
 // The direction of a point's push: along the normal, and with its friction where it slides.
-static void push_row(const ib__Law *law, const ib__Bond *bond, int p, double f[2][3])
+static void push_row(const ib__Law *law, const ib__Bond *bond, int p, ib__Row *f)
 {
     double part = share(law, bond);
     for (int side = 0; side < 2; side++)
-        for (int k = 0; k < 3; k++) f[side][k] = bond->hn[p][side][k] + part * bond->ht[side][k];
+        for (int k = 0; k < 3; k++) f->on[side][k] = bond->hn[p].on[side][k] + part * bond->ht.on[side][k];
 }
 
 // Adds  f h^T size  to the system.
-static void add_row(ib__Law *law, const ib__Bond *bond, const double f[2][3], const double h[2][3],
+static void add_row(ib__Law *law, const ib__Bond *bond, const ib__Row *f, const ib__Row *h,
                     double size)
 {
     int a = law->place[bond->body[0]];
-    ib__skyline_add(&law->system, a, a, size, f[0], h[0]);
+    ib__skyline_add(&law->system, a, a, size, f->on[0], h->on[0]);
     if (bond->body[1] < 0) return;
     int b = law->place[bond->body[1]];
-    ib__skyline_add(&law->system, a, b, size, f[0], h[1]);
-    ib__skyline_add(&law->system, b, a, size, f[1], h[0]);
-    ib__skyline_add(&law->system, b, b, size, f[1], h[1]);
+    ib__skyline_add(&law->system, a, b, size, f->on[0], h->on[1]);
+    ib__skyline_add(&law->system, b, a, size, f->on[1], h->on[0]);
+    ib__skyline_add(&law->system, b, b, size, f->on[1], h->on[1]);
 }
 
 static void factor(ib__Law *law, double soft)
@@ -259,12 +259,12 @@ static void factor(ib__Law *law, double soft)
     for (int i = 0; i < law->bond_count; i++) {
         const ib__Bond *bond = &law->bonds[i];
         for (int p = 0; p < bond->points; p++) {
-            double f[2][3];
+            ib__Row f;
             if (!bond->closed[p]) continue;
-            push_row(law, bond, p, f);
-            add_row(law, bond, f, bond->hn[p], 1 / (soft * bond->kn[p]));
+            push_row(law, bond, p, &f);
+            add_row(law, bond, &f, &bond->hn[p], 1 / (soft * bond->kn[p]));
         }
-        if (sticks(law, bond)) add_row(law, bond, bond->ht, bond->ht, 1 / (soft * bond->kt));
+        if (sticks(law, bond)) add_row(law, bond, &bond->ht, &bond->ht, 1 / (soft * bond->kt));
     }
     ib__skyline_factor(&law->system);
 }
@@ -299,13 +299,13 @@ static double approach(ib__Law *law)
         const ib__Bond *bond = &law->bonds[i];
         int a = law->place[bond->body[0]], b = bond->body[1] < 0 ? -1 : law->place[bond->body[1]];
         for (int p = 0; p < bond->points; p++) {
-            double f[2][3];
+            ib__Row f;
             if (!bond->closed[p]) continue;
-            push_row(law, bond, p, f);
-            push(right, a, b, f, missing_normal(law, bond, p) / (law->soft * bond->kn[p]));
+            push_row(law, bond, p, &f);
+            push(right, a, b, &f, missing_normal(law, bond, p) / (law->soft * bond->kn[p]));
         }
         if (sticks(law, bond))
-            push(right, a, b, bond->ht, -ib__law_tangent(law, bond) / (law->soft * bond->kt));
+            push(right, a, b, &bond->ht, -ib__law_tangent(law, bond) / (law->soft * bond->kt));
     }
     ib__skyline_solve(&law->system, law->right);
     for (int i = 0; i < law->bond_count; i++) {
@@ -314,12 +314,12 @@ static double approach(ib__Law *law)
                                 bond->body[1] < 0 ? -1 : law->place[bond->body[1]]}};
         for (int p = 0; p < bond->points; p++) {
             if (!bond->closed[p]) continue;
-            double d = missing_normal(law, bond, p) - felt(&at, bond->hn[p], right);
+            double d = missing_normal(law, bond, p) - felt(&at, &bond->hn[p], right);
             bond->jn[p] += d / (law->soft * bond->kn[p]);
             most = fmax(most, fabs(d) / law->soft);
         }
         if (sticks(law, bond)) {
-            double d = -ib__law_tangent(law, bond) - felt(&at, bond->ht, right);
+            double d = -ib__law_tangent(law, bond) - felt(&at, &bond->ht, right);
             bond->jt += d / (law->soft * bond->kt);
             most = fmax(most, fabs(d) / law->soft);
         } else {

@@ -15,12 +15,17 @@
 
 typedef enum ib__Grip { IB__STICKS, IB__SLIDES_UP, IB__SLIDES_DOWN } ib__Grip;
 
+// What a unit push does to each of the two: x, y, turn.
+typedef struct ib__Row {
+    double on[2][3];
+} ib__Row;
+
 typedef struct ib__Bond {
     // What the caller says.
     int body[2];            ///< numbers in the island; [1]: -1 where an element is touched
     int points;             ///< 1 or 2
-    double normal[2][2][3]; ///< of each point and side, what a unit push does: x, y, turn
-    double tangent[2][3];   ///< of each side
+    ib__Row normal[2];      ///< of each point
+    ib__Row tangent;
     double friction;        ///< mu, >= 0
     int slide;              ///< +1, -1: it slides along (against) the tangent; 0: it may stick
     bool bound;             ///< vn+ = wanted and, where it may stick, vt+ = 0, by pushes of any sign
@@ -39,7 +44,8 @@ typedef struct ib__Bond {
     ib__Grip kept_grip;
 
     // The solver's: rows in the bodies' own measure, answers of the bodies to each alone [1/kg].
-    double hn[2][2][3], ht[2][3], kn[2], kt;
+    ib__Row hn[2], ht;
+    double kn[2], kt;
 } ib__Bond;
 
 // An island, and the room to solve it. Arrays may be used for one island after the other.

@@ -7,9 +7,11 @@ enum {
     ALL_PAIRS = 4096, ///< so many pairs have room in any case
     NEIGHBOURS = 32,  ///< of a body or an element, on the average, where there are more
     ATTEMPTS = 40,    ///< with ever smaller margins, where there is no room
+    FEW_PAIRS = 64,   ///< of them many may be looked at rather than often chosen anew
 };
 
-#define MARGIN 0.05 ///< [m]
+#define MARGIN      0.05 ///< [m]
+#define WIDE_MARGIN 1.0  ///< where there are few pairs [m]
 
 bool ib__near_init(const ib_World *world, ib__Near *near, ib_Arena *arena)
 {
@@ -112,7 +114,7 @@ void ib__near_update(const ib_World *world, ib__Near *near, const ib_BodyState *
 {
     near->spare -= travel;
     if (near->spare >= 0) return;
-    double margin = MARGIN;
+    double margin = world->pair_count > FEW_PAIRS ? MARGIN : WIDE_MARGIN;
     bool fits = false;
     for (int i = 0; i < ATTEMPTS && !fits; i++) {
         near->count = 0;
@@ -124,4 +126,18 @@ void ib__near_update(const ib_World *world, ib__Near *near, const ib_BodyState *
     }
     qsort(near->pairs, (size_t)near->count, sizeof *near->pairs, by_number);
     near->spare = fits ? margin / 2 : -1;
+}
+
+double ib__near_bound(const ib_World *world, ib_Pair pair, double ax, double ay, double bx,
+                      double by)
+{
+    const ib_WorldElement *e = pair.other >= 0 ? NULL : &world->elements[pair.element];
+    double dx = fabs(ax - bx), dy = fabs(ay - by), reach = world->bodies[pair.body].shape.reach;
+    if (e && e->mover < 0) {
+        dx = fmax(e->low_x - ax, ax - e->high_x);
+        dy = fmax(e->low_y - ay, ay - e->high_y);
+    } else {
+        reach += e ? e->shape.reach : world->bodies[pair.other].shape.reach;
+    }
+    return fmax(dx, dy) - reach;
 }

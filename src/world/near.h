@@ -21,4 +21,9 @@ bool ib__near_init(const ib_World *world, ib__Near *near, ib_Arena *arena);
 void ib__near_update(const ib_World *world, ib__Near *near, const ib_BodyState *bodies,
                      double travel);
 
+// A lower bound of a pair's gap that costs next to nothing, by circles around what moves and boxes
+// around what stands; bx, by: the place of the other, where it moves [m].
+double ib__near_bound(const ib_World *world, ib_Pair pair, double ax, double ay, double bx,
+                      double by);
+
 #endif

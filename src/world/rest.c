@@ -21,14 +21,13 @@
 
 // What is known of a pair from the forces last found: the points that push, whether a pair that
 // stuck has begun to slide, and how a slide goes on.
-static void remember(const ib_World *world, ib_WorldRoom *room, ib_Rests *rests)
+void ib_world_remember(const ib_World *world, ib_WorldRoom *room, ib_Rests *rests)
 {
     for (int k = 0, i = 0; k < rests->count; k++) {
         ib_Rest *rest = &rests->items[k];
         room->brakes[k] = 0;
         while (i < room->touch_count && room->touches[i].pair < rest->pair) i++;
-        if (!room->forces_known || i == room->touch_count || room->touches[i].pair != rest->pair)
-            continue;
+        if (i == room->touch_count || room->touches[i].pair != rest->pair) continue;
         const ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
         const ib__Law law = ib__room_island_of(world, room, i);
         rest->closed = bond->closed[0] | bond->closed[1] << 1;
@@ -61,8 +60,8 @@ static bool jams(const ib__Law *law, ib__Bond *bond, int slide)
         double knn = 0, knt = 0;
         for (int side = 0; side < 2 && bond->body[side] >= 0; side++) {
             double hn[3], ht[3];
-            ib__law_measure(law->root[bond->body[side]], bond->normal[p][side], hn);
-            ib__law_measure(law->root[bond->body[side]], bond->tangent[side], ht);
+            ib__law_measure(law->root[bond->body[side]], bond->normal[p].on[side], hn);
+            ib__law_measure(law->root[bond->body[side]], bond->tangent.on[side], ht);
             for (int k = 0; k < 3; k++) knn += hn[k] * hn[k], knt += hn[k] * ht[k];
         }
         if (knn + share * knt < JAMS * knn) return true;
@@ -77,8 +76,9 @@ static void classify(ib_WorldRoom *room, ib_Rests *rests)
         for (int at = 0; at < law.bond_count; at++) {
             int i = room->touch_of[room->island_bond[k] + at];
             ib_Rest *rest = &rests->items[i];
-            double v = room->stances[i].vt * rest->slide;
+            double slide = room->stances[i].vt, v = slide * rest->slide;
             if (!(v > STILL) || v * v <= 2 * SHORT * room->brakes[i]) rest->slide = 0;
+            if (fabs(slide) > IB_REST_SPEED) rest->slide = slide > 0 ? 1 : -1; // it was pushed
             if (rest->slide != 0 && jams(&law, &law.bonds[at], rest->slide)) rest->slide = 0;
         }
     }
@@ -209,19 +209,30 @@ static void make_ready(ib_WorldRoom *room, const ib_Rests *rests)
     }
 }
 
-void ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+// Where everything is, who touches whom, and the bonds' rows.
+static void look(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                 const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests)
+{
+    ib__room_place(world, room, bodies, movers);
+    find_touches(world, room, rests);
+    ib__room_islands(world, room);
+    ib__room_stand(world, room);
+    ib__room_weigh(room, inverse_mass);
+}
+
+void ib_world_ready(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                    const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests)
+{
+    look(world, room, bodies, movers, inverse_mass, rests);
+    make_ready(room, rests);
+}
+
+bool ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                      const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests,
                      ib_Settling *settling)
 {
     *settling = (ib_Settling){.lost = room->lost};
-    remember(world, room, rests);
-    room->forces_known = false;
-    ib__room_place(world, room, bodies, movers);
-    find_touches(world, room, rests);
-    if (room->touch_count == 0) return;
-    ib__room_islands(world, room);
-    ib__room_stand(world, room);
-    ib__room_weigh(room, inverse_mass);
+    look(world, room, bodies, movers, inverse_mass, rests);
     classify(room, rests);
     if (bind(room, rests) > LEFT) {
         end_speeds(world, room, bodies, inverse_mass);
@@ -233,15 +244,19 @@ void ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
             deep |= room->stances[i].gap[p] < -IB_REST_SLACK;
     if (deep) shift(world, room);
     if (deep) settling->shifts = room->shifts;
-    make_ready(room, rests);
+    ib__room_forget_brakes(room, rests->count);
+    bool changes = settling->impulses || settling->shifts;
+    if (!changes) make_ready(room, rests);
+    return changes;
 }
 
 // ------------------------------------------------------------------------------------------ forces
 
-static double along(const double row[2][3], const ib_Push *a, const ib_Push *b)
+static double along(const ib__Row *row, const ib_Push *a, const ib_Push *b)
 {
-    double sum = row[0][0] * a->x + row[0][1] * a->y + row[0][2] * a->turn;
-    return b ? sum + row[1][0] * b->x + row[1][1] * b->y + row[1][2] * b->turn : sum;
+    const double *p = row->on[0], *q = row->on[1];
+    double sum = p[0] * a->x + p[1] * a->y + p[2] * a->turn;
+    return b ? sum + q[0] * b->x + q[1] * b->y + q[2] * b->turn : sum;
 }
 
 void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
@@ -258,17 +273,16 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
         const ib_Push *a = &free[touch->frame[0]];
         const ib_Push *b = touch->frame[1] < world->body_count ? &free[touch->frame[1]] : NULL;
         for (int p = 0; p < touch->points; p++) {
-            bond->vn[p] = along(bond->normal[p], a, b) + stance.an[p];
+            bond->vn[p] = along(&bond->normal[p], a, b) + stance.an[p];
             bond->wanted[p] = 0;
         }
-        bond->vt = along(bond->tangent, a, b) + stance.at;
+        bond->vt = along(&bond->tangent, a, b) + stance.at;
     }
     for (int k = 0; k < room->island_count; k++) {
         ib__Law law = ib__room_island(room, k);
         if (!ib__law_solve(&law)) ib__law_solve_without_friction(&law);
     }
     ib__room_collect(world, room, forces);
-    room->forces_known = true;
 }
 
 // Turning by an angle q, a corner at the distance r leaves the straight at the speed w r q^2/2,

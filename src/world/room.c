@@ -64,7 +64,6 @@ void ib_world_room_reset(ib_WorldRoom *room)
 {
     room->near.spare = -1;
     room->touch_count = 0;
-    room->forces_known = false;
 }
 
 // ------------------------------------------------------------------------------------------- places
@@ -133,20 +132,8 @@ static double friction_of(const ib_World *world, ib_Pair pair)
 
 double ib__room_bound(const ib_World *world, const ib_WorldRoom *room, ib_Pair pair)
 {
-    const ib__Frame *a = &room->frames[pair.body];
-    double reach = world->bodies[pair.body].shape.reach;
-    if (pair.other >= 0) {
-        const ib__Frame *b = &room->frames[pair.other];
-        return ib__larger(fabs(a->x - b->x), fabs(a->y - b->y)) - reach -
-               world->bodies[pair.other].shape.reach;
-    }
-    const ib_WorldElement *e = &world->elements[pair.element];
-    const ib__Frame *b = &room->frames[ib__element_frame(world, pair.element)];
-    if (e->mover >= 0)
-        return ib__larger(fabs(a->x - b->x), fabs(a->y - b->y)) - reach - e->shape.reach;
-    return ib__larger(ib__larger(e->low_x - a->x, a->x - e->high_x),
-                      ib__larger(e->low_y - a->y, a->y - e->high_y)) -
-           reach;
+    const ib__Frame *a = &room->frames[pair.body], *b = &room->frames[ib__other_frame(world, pair)];
+    return ib__near_bound(world, pair, a->x, a->y, b->x, b->y);
 }
 
 bool ib__room_touch(const ib_World *world, ib_WorldRoom *room, int index, double most,
@@ -162,6 +149,20 @@ bool ib__room_touch(const ib_World *world, ib_WorldRoom *room, int index, double
     ib__touch_find(shape_of(world, a), ib__room_outline(world, room, a), shape_of(world, b),
                    ib__room_outline(world, room, b), most, touch);
     return touch->points > 0;
+}
+
+double ib_world_clearance(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                          double travel)
+{
+    ib__near_update(world, &room->near, bodies, travel);
+    double least = room->near.spare;
+    for (int i = 0; i < room->near.count; i++) {
+        ib_Pair pair = ib_world_pair(world, room->near.pairs[i]);
+        const ib_BodyState *a = &bodies[pair.body], *b = pair.other >= 0 ? &bodies[pair.other] : a;
+        if (pair.other < 0 && world->elements[pair.element].mover >= 0) return -INFINITY;
+        least = ib__smaller(least, ib__near_bound(world, pair, a->x, a->y, b->x, b->y));
+    }
+    return least;
 }
 
 // ------------------------------------------------------------------------------------------ islands
@@ -257,6 +258,11 @@ void ib__room_weigh(ib_WorldRoom *room, const double *inverse_mass)
         ib__law_root(inverse_mass + 9 * room->body_of[i], room->law.root[i]);
 }
 
+void ib__room_forget_brakes(ib_WorldRoom *room, int count)
+{
+    memset(room->brakes, 0, (size_t)count * sizeof *room->brakes);
+}
+
 // ------------------------------------------------------------------------------------------- pushes
 
 void ib__room_collect(const ib_World *world, ib_WorldRoom *room, ib_Push *pushes)
@@ -267,10 +273,10 @@ void ib__room_collect(const ib_World *world, ib_WorldRoom *room, ib_Push *pushes
         for (int side = 0; side < 2; side++) {
             if (bond->body[side] < 0) continue;
             ib_Push *push = &pushes[room->touches[i].frame[side]];
-            const double *t = bond->tangent[side];
+            const double *t = bond->tangent.on[side];
             double sum[3] = {bond->jt * t[0], bond->jt * t[1], bond->jt * t[2]};
             for (int p = 0; p < bond->points; p++)
-                for (int k = 0; k < 3; k++) sum[k] += bond->jn[p] * bond->normal[p][side][k];
+                for (int k = 0; k < 3; k++) sum[k] += bond->jn[p] * bond->normal[p].on[side][k];
             push->x += sum[0];
             push->y += sum[1];
             push->turn += sum[2];

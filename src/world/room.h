@@ -40,7 +40,6 @@ struct ib_WorldRoom {
     int *local, *body_of;           ///< number of a body in the law, -1: none; and back
     int *home;                      ///< of each body: where its island begins
     int *bond_of, *touch_of;        ///< the bond of a touch; and back
-    bool forces_known;              ///< the law holds the forces of pairs that rest
     double *brakes;                 ///< of each rest: how much its slide slows down [m/s^2]
 
     // What comes out, one for each body.
@@ -79,6 +78,9 @@ bool ib__room_touch(const ib_World *world, ib_WorldRoom *room, int pair, double 
 void ib__room_islands(const ib_World *world, ib_WorldRoom *room);
 void ib__room_stand(const ib_World *world, ib_WorldRoom *room);
 void ib__room_weigh(ib_WorldRoom *room, const double *inverse_mass);
+
+// Of the first `count` rests nothing is known of how their slides slow down.
+void ib__room_forget_brakes(ib_WorldRoom *room, int count);
 
 // The law of one island, with the room's memory.
 ib__Law ib__room_island(const ib_WorldRoom *room, int island);

@@ -109,12 +109,11 @@ static void place(const ib__Touch *touch, const ib__TouchPoint *point, const ib_
 
 // What a unit push along d at the arms does to the two.
 static void set_row(const ib__Frame *a, const ib__Frame *b, const Place *at, double dx, double dy,
-                    double row[2][3])
+                    ib__Row *row)
 {
     double turn_a = a->upright ? 0 : at->arm[0].x * dy - at->arm[0].y * dx;
     double turn_b = b->upright ? 0 : at->arm[1].y * dx - at->arm[1].x * dy;
-    row[0][0] = dx, row[0][1] = dy, row[0][2] = turn_a;
-    row[1][0] = -dx, row[1][1] = -dy, row[1][2] = turn_b;
+    *row = (ib__Row){{{dx, dy, turn_a}, {-dx, -dy, turn_b}}};
 }
 
 // Second derivative of the gap without accelerations. Corners go round their origins, -w^2 c, and
@@ -161,12 +160,12 @@ void ib__touch_stand(const ib__Touch *touch, const ib__Frame *frames, ib__Stance
     for (int p = 0; p < touch->points; p++) {
         Place at;
         place(touch, &touch->point[p], a, b, &at);
-        set_row(a, b, &at, at.nx, at.ny, bond->normal[p]);
+        set_row(a, b, &at, at.nx, at.ny, &bond->normal[p]);
         set_normal(a, b, &at, p, stance);
         stance->x[p] = a->x + at.arm[0].x;
         stance->y[p] = a->y + at.arm[0].y;
         if (p > 0) continue;
-        set_row(a, b, &at, -at.ny, at.nx, bond->tangent);
+        set_row(a, b, &at, -at.ny, at.nx, &bond->tangent);
         set_tangent(a, b, &at, stance);
     }
 }

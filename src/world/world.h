@@ -7,8 +7,8 @@
 //   2. integrate; inside `rate`, ib_world_rest gives the forces of contacts that rest
 //   3. ib_world_first_contact finds the first instant of the piece at which two outlines meet, or
 //      at which a slide comes to its end
-//   4. the piece is cut there; where two met, ib_world_impact gives the impulses and says what
-//      comes to rest
+//   4. the piece is cut there; ib_world_remember keeps what its forces say of the modes; where two
+//      met, ib_world_impact gives the impulses and says what comes to rest
 //
 // A pair is a body and an element, or two bodies. Which pairs rest, and how, is kept by the caller
 // in his state. What a room holds beside it follows from the state alone.
@@ -170,18 +170,33 @@ typedef struct ib_Settling {
     const ib_Push *shifts;   ///< of each body out of what it has sunk into; NULL: nothing has
 } ib_Settling;
 
-// Drops pairs that have come apart, finds out which of the others stick and slide, and where they
-// touch. Everything else about rest is asked of the room from then on, until the next call.
-void ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+// What the forces that were found in a piece say about the pairs that rest: which of their points
+// push, which of them has begun to slide. To be called when a piece has been integrated, before
+// forces are asked for elsewhere.
+void ib_world_remember(const ib_World *world, ib_WorldRoom *room, ib_Rests *rests);
+
+// Drops pairs that have come apart and finds out which of the others stick and slide. True: there
+// are impulses or shifts, which the caller adds to his state, and calls ib_world_ready.
+bool ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                      const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests,
                      ib_Settling *settling);
 
+// Finds where the pairs that rest touch, from the state alone; ib_world_settle without impulses has
+// done so. Everything else about rest is asked of the room from then on, until the next call.
+void ib_world_ready(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                    const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests);
+
 // The forces of the pairs that rest, one push a body, so that none of them goes deeper. `free`: the
-// accelerations of the bodies without these forces. Only for what ib_world_settle has found, and
+// accelerations of the bodies without these forces. Only for what ib_world_ready has found, and
 // a piece of a step from there on.
 void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces);
+
+// A lower bound of all gaps, without looking at pairs that are far apart [m]. `travel`: how far
+// bodies have moved since the room was last asked about them, at most.
+double ib_world_clearance(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                          double travel);
 
 // The longest piece in which the contacts that rest turn by IB_REST_TURN at most; INFINITY: none
 // turns [s]. Forces that turn faster than the solver looks are wrong: a caller whose steps may be

@@ -154,7 +154,9 @@ static inline void rig_settle(Rig *rig)
     if (rig->rests.count == 0) return;
     rig_bodies(rig->state, rig->world->body_count, bodies);
     rig_movers(rig, rig->time + rig->from, movers);
-    ib_world_settle(rig->world, rig->room, bodies, movers, rig->inverse_mass, &rig->rests, &settling);
+    if (!ib_world_settle(rig->world, rig->room, bodies, movers, rig->inverse_mass, &rig->rests,
+                         &settling))
+        return;
     if (settling.impulses) rig_push(rig, settling.impulses);
     for (int i = 0; settling.impulses && i < rig->world->body_count; i++)
         rig->taken += settling.lost[i];
@@ -163,6 +165,8 @@ static inline void rig_settle(Rig *rig)
         rig->state[6 * i + 1] += settling.shifts[i].y;
         rig->state[6 * i + 2] += settling.shifts[i].turn;
     }
+    rig_bodies(rig->state, rig->world->body_count, bodies);
+    ib_world_ready(rig->world, rig->room, bodies, movers, rig->inverse_mass, &rig->rests);
 }
 
 // One step; false when it takes more than 10 000 pieces, as in a run.
@@ -186,6 +190,7 @@ static inline int rig_step(Rig *rig, double h)
         ib_Course course = {rig->piece, rig_at, rig};
         ib_FirstContact first =
             ib_world_first_contact(rig->world, rig->room, &rig->rests, &course);
+        ib_world_remember(rig->world, rig->room, &rig->rests);
         double until = first.pair >= 0 ? first.t : rig->piece;
         for (int k = 1; k <= 4; k++) rig_watch(rig, until * k / 4);
         if (first.pair < 0)
