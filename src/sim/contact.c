@@ -96,6 +96,20 @@ static void find_all(const ib_Sim *sim, const double *input, double t, const dou
     find_masses(sim->model, state, contact->masses);
 }
 
+// Accelerations without the forces of contacts.
+static void find_free(const ib_Sim *sim, const double *state, const double *input)
+{
+    const ib_Model *model = sim->model;
+    for (int i = 0; i < model->world->body_count; i++) {
+        const ib_RobotModel *robot = robot_of(model, i);
+        double *rate = sim->course_state + robot->state;
+        ib_Motion m;
+        robot->kind->rate(robot->model, state + robot->state, input + robot->input, rate);
+        ib_planar_motion(robot->ports.planar, state + robot->state, rate, &m);
+        sim->contact->free[i] = (ib_Push){m.ax, m.ay, m.alpha};
+    }
+}
+
 // A force or impulse at the origin as the sums of plant/environment.h: cross and dot are chosen so
 // that the torque comes out at this heading.
 static void push_of(const ib_Push *push, double heading, double *sums)
@@ -337,11 +351,29 @@ void ib__contact_far_begin(ib_Sim *sim)
     sim->contact->far = 0;
 }
 
-// Hits that keep coming within one step must come to an end: ever faster ones no longer bounce.
-static double rest_speed(double hits)
+// Where a body is pushed back, Euler's method gives it the speed of a whole step however short its
+// flight was: bounces that are slower would never end.
+static double euler_speed(const ib_Sim *sim, const double *state)
 {
+    const ib_World *world = sim->model->world;
+    double most = 0;
+    find_free(sim, state, sim->input);
+    for (int i = 0; i < world->body_count; i++) {
+        const ib_Push *a = &sim->contact->free[i];
+        double turn = world->bodies[i].shape.reach * fabs(a->turn);
+        most = fmax(most, sqrt(a->x * a->x + a->y * a->y) + turn);
+    }
+    return most * ib_time_to_seconds(sim->model->step);
+}
+
+// Hits that keep coming within one step must come to an end: ever faster ones no longer bounce.
+static double rest_speed(const ib_Sim *sim, const double *state)
+{
+    double hits = state[sim->model->tally_state + IB_TALLY_COUNT], speed = IB_REST_SPEED;
     int doublings = (int)fmin(hits / HITS_TO_DOUBLE, 30);
-    return IB_REST_SPEED * (double)(INT64_C(1) << doublings);
+    if (sim->model->config->solver.kind == IB_EULER)
+        speed = fmax(speed, euler_speed(sim, state));
+    return speed * (double)(INT64_C(1) << doublings);
 }
 
 // What touches `body` in the pair; NULL: the pair is none of this body's.
@@ -404,7 +436,7 @@ ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *er
     ib_Impact impact;
     find_all(sim, sim->input, after, state);
     ib_world_impact(model->world, contact->room, contact->bodies, contact->movers, contact->masses,
-                    rest_speed(tally[IB_TALLY_COUNT]), &contact->rests, &impact);
+                    rest_speed(sim, state), &contact->rests, &impact);
     tally[IB_TALLY_COUNT] += 1;
     push(sim, impact.impulses, impact.lost, state);
     count_hits(model, impact.impulses, state);
@@ -446,14 +478,7 @@ static void look(const ib_Sim *sim, const double *state, const double *input)
     read_rests(model, state, rests);
     if (rests->count == 0) return;
     find_all(sim, input, 0, state);
-    for (int i = 0; i < model->world->body_count; i++) {
-        const ib_RobotModel *robot = robot_of(model, i);
-        double *rate = sim->course_state + robot->state;
-        ib_Motion m;
-        robot->kind->rate(robot->model, state + robot->state, input + robot->input, rate);
-        ib_planar_motion(robot->ports.planar, state + robot->state, rate, &m);
-        contact->free[i] = (ib_Push){m.ax, m.ay, m.alpha};
-    }
+    find_free(sim, state, input);
     ib_world_ready(model->world, contact->look_room, contact->bodies, contact->movers,
                    contact->masses, rests);
     ib_world_rest(model->world, contact->look_room, contact->bodies, contact->movers,

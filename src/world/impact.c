@@ -48,6 +48,11 @@ static Hit hit_of(const ib_World *world, const ib_WorldRoom *room, double rest_s
                  room->touch_of + room->island_bond[island]};
 }
 
+static double slow_speed(const Hit *hit, const ib__Stance *stance)
+{
+    return ib__larger(hit->rest_speed, ib__stance_rest_speed(stance));
+}
+
 // Speeds after it that are asked for, with a part of the restitution; begins with what comes closer.
 static bool solve(Hit *hit, double bounce)
 {
@@ -55,7 +60,7 @@ static bool solve(Hit *hit, double bounce)
         int i = hit->touch_of[k];
         const ib__Stance *stance = &hit->room->stances[i];
         ib__Bond *bond = &hit->law.bonds[k];
-        double slow = ib__larger(hit->rest_speed, ib__stance_rest_speed(stance));
+        double slow = slow_speed(hit, stance);
         bond->grip = IB__STICKS;
         bond->friction = hit->room->touches[i].friction;
         for (int p = 0; p < bond->points; p++) {
@@ -129,17 +134,21 @@ static int find_stuck(const Hit *hit)
 // --------------------------------------------------------------------------------------- coming rest
 
 // A pair rests when none of its points has bounced or flies off; it slides as it does after the hit.
+// What leaves too slowly to count does not leave: all its points stay, or two corners would rock
+// for ever on what rounding leaves of a step.
 static bool comes_to_rest(const Hit *hit, const ib__Bond *bond, const ib__Stance *stance,
                           ib_Rest *rest)
 {
+    bool pushes = false;
     rest->closed = rest->strain = 0;
     for (int p = 0; p < bond->points; p++) {
         double after = ib__law_normal(&hit->law, bond, p);
-        if (bond->wanted[p] > 0 || after >= ib__stance_rest_speed(stance)) return false;
-        if (bond->jn[p] > 0) rest->closed |= 1 << p;
+        if (bond->wanted[p] > 0 || after >= slow_speed(hit, stance)) return false;
+        pushes |= bond->jn[p] > 0;
+        rest->closed |= 1 << p;
     }
     double slide = bond->friction > 0 ? ib__law_tangent(&hit->law, bond) : 0;
-    rest->slide = bond->grip == IB__STICKS || rest->closed == 0 ? 0 : slide > 0 ? 1 : -1;
+    rest->slide = bond->grip == IB__STICKS || !pushes ? 0 : slide > 0 ? 1 : -1;
     return true;
 }
 
@@ -172,6 +181,7 @@ void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
                      const ib_BodyState *movers, const double *inverse_mass, double rest_speed,
                      ib_Rests *rests, ib_Impact *impact)
 {
+    room->rest_speed = rest_speed;
     *impact = (ib_Impact){.impulses = room->pushes, .lost = room->lost, .bounce = 1, .stuck = -1};
     ib__near_update(world, &room->near, bodies, 0);
     ib__room_place(world, room, bodies, movers);

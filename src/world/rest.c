@@ -95,7 +95,7 @@ static double bind(ib_WorldRoom *room, const ib_Rests *rests)
         const ib__Stance *stance = &room->stances[i];
         const ib_Rest *rest = &rests->items[i];
         ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
-        double rest_speed = ib__stance_rest_speed(stance);
+        double rest_speed = ib__larger(room->rest_speed, ib__stance_rest_speed(stance));
         bond->bound = true;
         bond->slide = rest->slide;
         bond->vt = stance->vt;
@@ -245,6 +245,7 @@ bool ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
     if (deep) shift(world, room);
     if (deep) settling->shifts = room->shifts;
     ib__room_forget_brakes(room, rests->count);
+    room->rest_speed = 0;
     bool changes = settling->impulses || settling->shifts;
     if (!changes) make_ready(room, rests);
     return changes;

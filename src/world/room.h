@@ -40,6 +40,7 @@ struct ib_WorldRoom {
     int *local, *body_of;           ///< number of a body in the law, -1: none; and back
     int *home;                      ///< of each body: where its island begins
     int *bond_of, *touch_of;        ///< the bond of a touch; and back
+    double rest_speed;              ///< of the hit at this instant [m/s]
     double *brakes;                 ///< of each rest: how much its slide slows down [m/s^2]
 
     // What comes out, one for each body.

@@ -171,8 +171,8 @@ static void sliding_along_a_wall_slows_by_friction(void **state)
 
 // Goal: a robot that pivots about the corner it rests on keeps its energy but for what friction and
 // hits take. Method: a corner slides on a wall without friction; constant push: kinetic energy =
-// work of the push - losses in hits. What the resting force itself does, 300 N over gaps of 1e-5 m,
-// is not in the book: 3 mJ of 90 J.
+// work of the push - losses in hits and what resting took. A body that has sunk in is shifted out,
+// at most 1e-7 m against 300 N and mostly 1e-8 m: with twenty hits, below 1e-4 J of 90 J.
 static void energy_of_a_leaning_robot_balances(void **state)
 {
     (void)state;
@@ -186,7 +186,7 @@ static void energy_of_a_leaning_robot_balances(void **state)
         const double *s = rig.state;
         double kinetic = mass / 2 * (s[3] * s[3] + s[4] * s[4]) + inertia / 2 * s[5] * s[5];
         double work = 300 * (s[0] - 9.3);
-        assert_close(kinetic + rig.lost, work, 3e-3);
+        assert_close(kinetic + rig.lost + rig.taken, work, 1e-4);
     }
     assert_true(rig.deepest > -2e-6);
     rig_end(&rig);
