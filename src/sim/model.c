@@ -320,17 +320,15 @@ static ib_Status fill_limits(ib_Model *model, ib_Arena *arena, ib_Error *error)
 static ib_Time divide_step(ib_Model *model)
 {
     ib_Time step = model->config->step;
-    bool adaptive = ib_solver_adaptive(model->config->solver.kind);
-    double resolution = adaptive ? 1e-3 : ib_time_to_seconds(step);
+    if (ib_solver_adaptive(model->config->solver.kind)) return step;
+    double resolution = ib_time_to_seconds(step);
     for (int i = 0; i < model->robot_count; i++) {
         double own = model->robots[i].ports.resolution;
         // Friction with the floor is stiffer where gravity is stronger.
         if (model->config->gravity > 9.80665) own *= 9.80665 / model->config->gravity;
         if (own > 0 && own < resolution) resolution = own;
-        model->sudden |= !adaptive && model->robots[i].kind->longest;
+        model->sudden |= model->robots[i].kind->longest != NULL;
     }
-    model->plain_step = resolution;
-    if (adaptive) return step;
     double wanted = ceil(ib_time_to_seconds(step) / resolution * (1 - 1e-12));
     model->coarse = wanted > MOST_PARTS;
     ib_Time least = wanted < MOST_PARTS ? (ib_Time)wanted : MOST_PARTS, parts = least;

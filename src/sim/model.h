@@ -105,7 +105,6 @@ typedef struct ib_Model {
     const int *commands; ///< indices of the inputs that are clamped
     ib_Time step;        ///< grid of a fixed-step solver: the config's, divided where a robot's
                          ///< resolution asks for shorter steps
-    double plain_step;   ///< the longest step that needs no control of its error [s]
     bool sudden;         ///< a robot may need shorter steps from one moment to the next
     bool coarse;         ///< it would have to be divided into more parts than is possible
     int unplanned;       ///< the robot whose path could not be planned; -1: none

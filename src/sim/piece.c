@@ -74,10 +74,8 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 
 // ----------------------------------------------------------------------------------------- solving
 
-// A step without control of its error. Adaptive solvers take it in two cases: where contacts
-// rest, whose forces have corners that no step size gets around, and across a jump of the
-// physics that no guard announces (a battery that folds under a current limit), when all control
-// has come to nothing.
+// A step without control of its error, across a jump of the physics that no guard announces (a
+// battery that folds under a current limit), when all control has come to nothing.
 static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_Error *error)
 {
     double whole = floor(length * 1e9 + 1e-3);
@@ -122,13 +120,10 @@ static void advise(ib_Sim *sim, ib_Error *error)
 static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     double *wish = &sim->state[sim->model->step_state];
-    ib_Status status = IB_OK;
     sim->piece_from = piece->from;
-    if (sim->adaptive && sim->resting > 0)
-        status = solve_plainly(sim, fmin(piece->most, sim->model->plain_step), piece, error);
-    else
-        status = ib_solver_step_controlled(sim->solver, &sim->system, piece->most, wish, sim->state,
-                                           sim->next, &piece->length, &sim->counts, error);
+    ib_Status status =
+        ib_solver_step_controlled(sim->solver, &sim->system, piece->most, wish, sim->state,
+                                  sim->next, &piece->length, &sim->counts, error);
     if (status != IB_OK && sim->adaptive && ib_solver_jumps(sim->solver) &&
         sim->crossings++ < MAX_CROSSINGS) {
         *wish = 0; // chosen anew behind the jump
