@@ -132,7 +132,9 @@ static void read_rests(const ib_Model *model, const double *state, ib_Rests *res
         rests->items[i] = (ib_Rest){.pair = (int)from[IB_REST_PAIR],
                                     .slide = (int)from[IB_REST_SLIDE],
                                     .closed = (int)from[IB_REST_CLOSED],
-                                    .strain = (int)from[IB_REST_STRAIN]};
+                                    .strain = (int)from[IB_REST_STRAIN],
+                                    .push = {from[IB_REST_PUSH], from[IB_REST_PUSH + 1]},
+                                    .rub = from[IB_REST_RUB]};
 }
 
 // What is no longer used is set to 0, so that equal states are equal in every number.
@@ -147,6 +149,9 @@ static void write_rests(const ib_Model *model, const ib_Rests *rests, double *st
         to[IB_REST_SLIDE] = rest->slide;
         to[IB_REST_CLOSED] = rest->closed;
         to[IB_REST_STRAIN] = rest->strain;
+        to[IB_REST_PUSH] = rest->push[0];
+        to[IB_REST_PUSH + 1] = rest->push[1];
+        to[IB_REST_RUB] = rest->rub;
     }
     for (int i = IB_REST_STATES * (before - rests->count); i > 0; i--) *to++ = 0;
 }
@@ -205,9 +210,9 @@ void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *
     }
 }
 
-double ib__contact_longest(const ib_Sim *sim)
+double ib__contact_longest(const ib_Sim *sim, double most)
 {
-    return ib_world_longest_piece(sim->model->world, sim->contact->room);
+    return ib_world_piece(sim->contact->room, most);
 }
 
 // Adds impulses to the velocities, and to the accounts what the robots lost.
@@ -308,7 +313,7 @@ ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length)
     ib_Course course = {length, course_at, &way};
     ib_FirstContact first =
         ib_world_first_contact(sim->model->world, contact->room, &contact->rests, &course);
-    if (sim->resting > 0) ib_world_remember(sim->model->world, contact->room, &contact->rests);
+    if (sim->resting > 0) ib_world_remember(contact->room, &contact->rests);
     return first;
 }
 

@@ -31,8 +31,8 @@ void ib__contact_begin(ib_Sim *sim);
 // Adds the forces of contacts that rest to the rates of all robots, `t` seconds into the step.
 void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *rate);
 
-// The longest piece that the contacts which rest allow.
-double ib__contact_longest(const ib_Sim *sim);
+// How long a piece the contacts which rest allow, `most` at the most.
+double ib__contact_longest(const ib_Sim *sim, double most);
 
 // The first instant of the piece just integrated at which two outlines meet or a slide ends, in
 // seconds from its start. The piece is `length` long and begins `from` seconds into the step.

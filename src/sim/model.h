@@ -74,7 +74,15 @@ enum { IB_HIT_COUNT, IB_HIT_IMPULSE, IB_HIT_STATES };
 enum { IB_TALLY_SINCE, IB_TALLY_COUNT, IB_TALLY_FRUITLESS, IB_TALLY_STATES };
 
 // Of each pair that rests, in their order: ib_Rest. Before the first: how many there are.
-enum { IB_REST_PAIR, IB_REST_SLIDE, IB_REST_CLOSED, IB_REST_STRAIN, IB_REST_STATES };
+enum {
+    IB_REST_PAIR,
+    IB_REST_SLIDE,
+    IB_REST_CLOSED,
+    IB_REST_STRAIN,
+    IB_REST_PUSH, ///< of two points
+    IB_REST_RUB = IB_REST_PUSH + 2,
+    IB_REST_STATES,
+};
 
 typedef struct ib_Model {
     const ib_SimConfig *config;

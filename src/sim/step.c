@@ -4,8 +4,6 @@
 #include "sim/sim_inside.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 enum {
     MAX_PIECES = 10000, ///< of one step; more is a robot that chatters without end
@@ -50,9 +48,9 @@ static bool next_piece(const ib_Sim *sim, ib__Piece *piece)
     // Bodies that touch and come closer meet at once: no time passes.
     piece->opens = piece->opens && piece->length == 0;
     piece->most = piece->step - piece->from;
-    if (sim->resting > 0) piece->most = fmin(piece->most, ib__contact_longest(sim));
     if (sim->model->sudden)
         piece->most = fmin(piece->most, fmax(ib__sim_longest(sim), piece->step / MAX_PARTS));
+    if (sim->resting > 0) piece->most = ib__contact_longest(sim, piece->most);
     return true;
 }
 
@@ -88,7 +86,6 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
             ib__sim_watch_coarse(sim);
             status = ib__sim_contact(sim, &piece, error);
         }
-        if (getenv("IB_DBG") && sim->resting>0) { struct ib__Contact*c=sim->contact; fprintf(stderr,"t %.9f from %.9g len %.3g hit %d stop %d jump %d rests %d:", ib_time_to_seconds(sim->time), piece.from, piece.length, piece.hit, piece.stops, piece.jump.index, c->rests.count); for(int i=0;i<c->rests.count;i++) fprintf(stderr," [%d sl %d cl %d st %d]",c->rests.items[i].pair,c->rests.items[i].slide,c->rests.items[i].closed,c->rests.items[i].strain); fprintf(stderr,"\n"); }
         if (status == IB_OK && sim->resting > 0)
             status = ib__sim_settle_contacts(sim, piece.from + piece.length, error);
         if (status != IB_OK) return status;

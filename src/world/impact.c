@@ -8,8 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { HALVINGS = 8 }; ///< of restitution, where it would gain energy
+enum {
+    HALVINGS = 8, ///< of restitution, where it would gain energy
+    SWEEPS = 200, ///< for many bodies
+};
 
+#define SLACK 1e-3 ///< of many bodies; what still comes closer is slow enough to rest [m/s]
 #define STUCK 1e-6 ///< closing after it that is no rounding, against 1 m/s or what is faster
 
 // What yields gives back less, the faster it is hit:   e(v) = e0 (vy/v)^(1/4)  beyond vy
@@ -38,13 +42,13 @@ typedef struct Hit {
     const ib_World *world;
     const ib_WorldRoom *room;
     double rest_speed;
-    ib__Law law;
+    ib__Law *law;
     const int *touch_of; ///< of its bonds
 } Hit;
 
 static Hit hit_of(const ib_World *world, const ib_WorldRoom *room, double rest_speed, int island)
 {
-    return (Hit){world, room, rest_speed, ib__room_island(room, island),
+    return (Hit){world, room, rest_speed, &room->islands[island],
                  room->touch_of + room->island_bond[island]};
 }
 
@@ -54,23 +58,28 @@ static double slow_speed(const Hit *hit, const ib__Stance *stance)
 }
 
 // Speeds after it that are asked for, with a part of the restitution; begins with what comes closer.
+// False: the law is obeyed only nearly.
 static bool solve(Hit *hit, double bounce)
 {
-    for (int k = 0; k < hit->law.bond_count; k++) {
+    for (int k = 0; k < hit->law->bond_count; k++) {
         int i = hit->touch_of[k];
         const ib__Stance *stance = &hit->room->stances[i];
-        ib__Bond *bond = &hit->law.bonds[k];
+        ib__Bond *bond = &hit->law->bonds[k];
         double slow = slow_speed(hit, stance);
-        bond->grip = IB__STICKS;
+        bond->is.grip = IB__STICKS;
+        bond->jt = 0;
         bond->friction = hit->room->touches[i].friction;
         for (int p = 0; p < bond->points; p++) {
             double v = -bond->vn[p];
             double e = v > slow ? pair_restitution(hit->world, &hit->room->touches[i], v) : 0;
             bond->wanted[p] = bounce * e * ib__larger(0, v);
-            bond->closed[p] = true;
+            bond->is.closed[p] = true;
+            bond->jn[p] = 0;
         }
     }
-    return ib__law_solve(&hit->law);
+    if (!ib__law_is_heap(hit->law)) return ib__law_solve(hit->law);
+    ib__law_sweep(hit->law, SWEEPS, SLACK);
+    return true;
 }
 
 // Work of the impulses on the relative motion: j . (v- + v+)/2, which is the kinetic energy gained
@@ -99,31 +108,32 @@ static bool bounces(const ib__Law *law)
 }
 
 // Newton's restitution may gain energy where friction turns the sliding around (Kane and Levinson,
-// 1985). Without bounce it cannot; in between lies the most that does not.
+// 1985). Without bounce it cannot; in between lies the most that does not. Of many bodies it is all
+// or nothing.
 static double solve_without_gain(Hit *hit)
 {
-    if (solve(hit, 1) && !gains(&hit->law)) return 1;
+    if (solve(hit, 1) && !gains(hit->law)) return 1;
     double low = 0, high = 1;
-    for (int i = 0; i < HALVINGS && bounces(&hit->law); i++) {
+    for (int i = 0; i < HALVINGS && bounces(hit->law) && !ib__law_is_heap(hit->law); i++) {
         double middle = (low + high) / 2;
-        if (solve(hit, middle) && !gains(&hit->law))
+        if (solve(hit, middle) && !gains(hit->law))
             low = middle;
         else
             high = middle;
     }
-    if (!solve(hit, low) || gains(&hit->law)) ib__law_solve_without_friction(&hit->law);
+    solve(hit, low);
     return low;
 }
 
 // The pair that goes on closing fastest; -1: the law holds everywhere.
 static int find_stuck(const Hit *hit)
 {
-    double most = STUCK * ib__larger(1, hit->law.scale);
+    double most = STUCK * ib__larger(1, hit->law->scale);
     int pair = -1;
-    for (int k = 0; k < hit->law.bond_count; k++) {
-        const ib__Bond *bond = &hit->law.bonds[k];
+    for (int k = 0; k < hit->law->bond_count; k++) {
+        const ib__Bond *bond = &hit->law->bonds[k];
         for (int p = 0; p < bond->points; p++) {
-            double closing = -ib__law_normal(&hit->law, bond, p);
+            double closing = -ib__law_normal(hit->law, bond, p);
             if (closing > most) pair = hit->room->touches[hit->touch_of[k]].pair;
             most = ib__larger(most, closing);
         }
@@ -133,36 +143,36 @@ static int find_stuck(const Hit *hit)
 
 // --------------------------------------------------------------------------------------- coming rest
 
-// A pair rests when none of its points has bounced or flies off; it slides as it does after the hit.
-// What leaves too slowly to count does not leave: all its points stay, or two corners would rock
-// for ever on what rounding leaves of a step.
+// A pair rests on the points that neither have bounced nor fly off; it slides as it does after the
+// hit. What leaves too slowly to count does not leave, or two corners would rock for ever on what
+// rounding leaves of a step.
 static bool comes_to_rest(const Hit *hit, const ib__Bond *bond, const ib__Stance *stance,
                           ib_Rest *rest)
 {
     bool pushes = false;
     rest->closed = rest->strain = 0;
     for (int p = 0; p < bond->points; p++) {
-        double after = ib__law_normal(&hit->law, bond, p);
-        if (bond->wanted[p] > 0 || after >= slow_speed(hit, stance)) return false;
+        if (bond->wanted[p] > 0) return false;
         pushes |= bond->jn[p] > 0;
-        rest->closed |= 1 << p;
+        if (ib__law_normal(hit->law, bond, p) < slow_speed(hit, stance)) rest->closed |= 1 << p;
     }
-    double slide = bond->friction > 0 ? ib__law_tangent(&hit->law, bond) : 0;
-    rest->slide = bond->grip == IB__STICKS || !pushes ? 0 : slide > 0 ? 1 : -1;
+    if (rest->closed == 0) return false;
+    double slide = bond->friction > 0 ? ib__law_tangent(hit->law, bond) : 0;
+    rest->slide = bond->is.grip == IB__STICKS || !pushes ? 0 : slide > 0 ? 1 : -1;
     return true;
 }
 
 // The modes of an island's pairs after the hit, at their touches' places; pair -1: it does not rest.
 static void settle(const Hit *hit, ib_Rest *modes)
 {
-    for (int k = 0; k < hit->law.bond_count; k++) {
+    for (int k = 0; k < hit->law->bond_count; k++) {
         int i = hit->touch_of[k];
-        bool rests = comes_to_rest(hit, &hit->law.bonds[k], &hit->room->stances[i], &modes[i]);
+        bool rests = comes_to_rest(hit, &hit->law->bonds[k], &hit->room->stances[i], &modes[i]);
         modes[i].pair = rests ? hit->room->touches[i].pair : -1;
     }
 }
 
-// Everything that touches: near pairs, and those that rest.
+// Everything that touches: near pairs, and those that rest, with their modes.
 static void find_touches(const ib_World *world, ib_WorldRoom *room, const ib_Rests *rests)
 {
     int rest = 0;
@@ -172,9 +182,51 @@ static void find_touches(const ib_World *world, ib_WorldRoom *room, const ib_Res
         while (rest < rests->count && rests->items[rest].pair < pair) rest++;
         bool rests_now = rest < rests->count && rests->items[rest].pair == pair;
         ib__Touch *touch = &room->touches[room->touch_count];
-        if (ib__room_touch(world, room, pair, rests_now ? IB_REST_GAP : IB_TOUCH_GAP, touch))
-            room->touch_count++;
+        if (!ib__room_touch(world, room, pair, rests_now ? IB_REST_GAP : IB_TOUCH_GAP, touch))
+            continue;
+        room->modes[room->touch_count++] = rests_now ? rests->items[rest] : (ib_Rest){.pair = -1};
     }
+}
+
+// Speeds before it. Returns how many points there are.
+static int set_speeds(ib_WorldRoom *room)
+{
+    int points = 0;
+    for (int i = 0; i < room->touch_count; i++) {
+        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        bond->slide = 0;
+        bond->bound = bond->away[0] = bond->away[1] = false;
+        memcpy(bond->vn, room->stances[i].vn, sizeof bond->vn);
+        bond->vt = room->stances[i].vt;
+        bond->jn[0] = bond->jn[1] = bond->jt = 0;
+        points += bond->points;
+    }
+    return points;
+}
+
+static bool comes_closer(const ib__Law *law, double faster)
+{
+    bool some = false;
+    for (int i = 0; i < law->bond_count; i++)
+        for (int p = 0; p < law->bonds[i].points; p++) some |= law->bonds[i].vn[p] < -faster;
+    return some;
+}
+
+// Islands in which something comes closer are hit; where nothing does, those that sink in.
+static bool hit_islands(const ib_World *world, ib_WorldRoom *room, double rest_speed, double faster,
+                        ib_Impact *impact)
+{
+    bool some = false;
+    for (int k = 0; k < room->island_count; k++) {
+        if (!comes_closer(&room->islands[k], faster)) continue;
+        Hit hit = hit_of(world, room, rest_speed, k);
+        impact->bounce = ib__smaller(impact->bounce, solve_without_gain(&hit));
+        int stuck = find_stuck(&hit);
+        if (stuck >= 0) impact->stuck = stuck;
+        settle(&hit, room->modes);
+        some = true;
+    }
+    return some;
 }
 
 void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
@@ -187,27 +239,14 @@ void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
     ib__room_place(world, room, bodies, movers);
     find_touches(world, room, rests);
     ib__room_islands(world, room);
-    ib__room_stand(world, room);
-    ib__room_weigh(room, inverse_mass);
-    for (int i = 0; i < room->touch_count; i++) {
-        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
-        bond->slide = 0;
-        bond->bound = bond->away[0] = bond->away[1] = false;
-        memcpy(bond->vn, room->stances[i].vn, sizeof bond->vn);
-        bond->vt = room->stances[i].vt;
-        impact->points += bond->points;
-    }
-    for (int k = 0; k < room->island_count; k++) {
-        Hit hit = hit_of(world, room, rest_speed, k);
-        impact->bounce = ib__smaller(impact->bounce, solve_without_gain(&hit));
-        int stuck = find_stuck(&hit);
-        if (stuck >= 0) impact->stuck = stuck;
-        settle(&hit, rests->items);
-    }
+    ib__room_stand(room, inverse_mass);
+    impact->points = set_speeds(room);
+    if (!hit_islands(world, room, rest_speed, IB_APPROACH, impact))
+        hit_islands(world, room, rest_speed, 0, impact);
     ib__room_collect(world, room, room->pushes);
     ib__room_lose(world, room, bodies, inverse_mass);
     rests->count = 0;
     for (int i = 0; i < room->touch_count; i++)
-        if (rests->items[i].pair >= 0) rests->items[rests->count++] = rests->items[i];
+        if (room->modes[i].pair >= 0) rests->items[rests->count++] = room->modes[i];
     ib__room_forget_brakes(room, rests->count);
 }

@@ -8,64 +8,94 @@
 //                     |jt| <= mu (jn + jn'),   full, and against vt+, where vt+ is not 0
 // In an impact v are velocities and j impulses; at rest v are accelerations and j forces. A bond
 // that slides as it is (`slide`) has its full friction against that, whatever comes of it.
+//
+// Bodies that touch each other, directly or through others, are an island: one law for itself.
 #ifndef IB_WORLD_LAW_H
 #define IB_WORLD_LAW_H
 
 #include "world/skyline.h"
 
-typedef enum ib__Grip { IB__STICKS, IB__SLIDES_UP, IB__SLIDES_DOWN } ib__Grip;
+// IB__SMOOTH: it does not rub; never the pattern of a bond that does.
+typedef enum ib__Grip { IB__STICKS, IB__SLIDES_UP, IB__SLIDES_DOWN, IB__SMOOTH } ib__Grip;
 
 // What a unit push does to each of the two: x, y, turn.
 typedef struct ib__Row {
     double on[2][3];
 } ib__Row;
 
-typedef struct ib__Bond {
-    // What the caller says.
-    int body[2];            ///< numbers in the island; [1]: -1 where an element is touched
-    int points;             ///< 1 or 2
-    ib__Row normal[2];      ///< of each point
-    ib__Row tangent;
-    double friction;        ///< mu, >= 0
-    int slide;              ///< +1, -1: it slides along (against) the tangent; 0: it may stick
-    bool bound;             ///< vn+ = wanted and, where it may stick, vt+ = 0, by pushes of any sign
-    bool away[2];           ///< the point takes no part
-    double vn[2], vt;       ///< before
-    double wanted[2];       ///< vn after, at least
-
-    // The pattern: where the search begins, and where it ended.
+typedef struct ib__Pattern {
     bool closed[2];
     ib__Grip grip;
+} ib__Pattern;
 
-    // What comes out.
-    double jn[2], jt;
+typedef struct ib__Bond {
+    // What the caller says.
+    int body[2];       ///< numbers in the island; [1]: -1 where an element is touched
+    int points;        ///< 1 or 2
+    ib__Row normal[2]; ///< of each point
+    ib__Row tangent;
+    double friction;   ///< mu, >= 0
+    int slide;         ///< +1, -1: it slides along (against) the tangent; 0: it may stick
+    bool bound;        ///< vn+ = wanted and, where it may stick, vt+ = 0, by pushes of any sign
+    bool away[2];      ///< the point takes no part
+    double vn[2], vt;  ///< before
+    double wanted[2];  ///< vn after, at least
 
-    bool kept_closed[2]; ///< another pattern, to come back to
-    ib__Grip kept_grip;
+    ib__Pattern is; ///< where the search begins, and where it ended
+
+    double jn[2], jt; ///< what comes out; of many bodies also what the search begins with
 
     // The solver's: rows in the bodies' own measure, answers of the bodies to each alone [1/kg].
     ib__Row hn[2], ht;
     double kn[2], kt;
+    ib__Pattern kept, factored; ///< other patterns: to come back to, and of the system at hand
 } ib__Bond;
 
-// An island, and the room to solve it. Arrays may be used for one island after the other.
+// An island.
 typedef struct ib__Law {
     int body_count, bond_count;
     double (*root)[9];   ///< of each body L, inverse mass W = L L^T
     double (*change)[3]; ///< of each body's motion (vx, vy, w) by the pushes, as L change
     ib__Bond *bonds;
-    double scale;   ///< largest |v| at hand
-    double soft;    ///< eps of what is factored now
-    bool smooth;    ///< friction is left out
-    int *place;     ///< of each body in the order of elimination
-    int *neighbour; ///< room for that order: lists of neighbours, their starts, a queue
-    double *right;  ///< right side of the system
+    double scale;  ///< largest |v| at hand
+    bool smooth;   ///< friction is left out
+    bool ordered;  ///< there is room for its system
+    int *place;    ///< of each body in the order of elimination
+    double *right; ///< right side of the system
     ib__Skyline system;
-    int body_room, bond_room;
-    int factors; ///< so far, for those who count
+    double soft; ///< eps of what is factored; 0: nothing is
 } ib__Law;
 
-bool ib__law_init(ib__Law *law, int body_room, int bond_room, ib_Arena *arena);
+// Memory for all islands of a world.
+typedef struct ib__LawRoom {
+    double (*root)[9];
+    double (*change)[3];
+    ib__Bond *bonds;
+    int *place;
+    int *neighbour; ///< lists of neighbours, their starts, a queue
+    double *right;
+    ib__SkylineRoom systems;
+} ib__LawRoom;
+
+bool ib__law_room_init(ib__LawRoom *room, int body_room, int bond_room, ib_Arena *arena);
+
+// Makes an island of `body_count` bodies and `bond_count` bonds from these numbers on, whose bonds
+// know their bodies. The first one frees the systems of all islands before.
+void ib__law_create(ib__LawRoom *room, int body, int body_count, int bond, int bond_count,
+                    ib__Law *law);
+
+// An island of many is looked at once a piece.
+static inline bool ib__law_is_large(const ib__Law *law)
+{
+    return law->body_count > 12;
+}
+
+// Where many lean on many, not in a row but in a heap, the pattern of who pushes whom is hard to
+// find, and it is solved nearly, by sweeps.
+static inline bool ib__law_is_heap(const ib__Law *law)
+{
+    return ib__law_is_large(law) && law->system.start[law->body_count] > 2 * law->body_count;
+}
 
 // The root of an inverse mass, symmetric, rows of 3, that may be singular.
 void ib__law_root(const double inverse_mass[9], double root[9]);
@@ -73,11 +103,17 @@ void ib__law_root(const double inverse_mass[9], double root[9]);
 // A row in a body's own measure: h = L^T g.
 void ib__law_measure(const double L[9], const double *g, double *h);
 
-// Finds the pushes. False: none obey the law, or none were found.
+// To be called where rows or roots are others.
+void ib__law_renew_rows(ib__Law *law);
+
+// Finds the pushes. False: they obey the law only nearly.
 bool ib__law_solve(ib__Law *law);
 
-// Without friction there are always some where wanted <= 0.
-void ib__law_solve_without_friction(ib__Law *law);
+// The same for bonds that are all bound.
+void ib__law_bind(ib__Law *law);
+
+// The same by `times` sweeps at most, until nothing is wrong by more than `allowed`.
+bool ib__law_sweep(ib__Law *law, int times, double allowed);
 
 // vn, vt after.
 double ib__law_normal(const ib__Law *law, const ib__Bond *bond, int point);

@@ -7,21 +7,29 @@
 //   slide'' = 0   or   |friction| = mu lambda against it
 // What a step leaves of speeds that a contact does not allow is taken away when it ends, which never
 // gives energy; what has sunk in is shifted out, which has none.
+#include "world/bond.h"
 #include "world/room.h"
 
 #include <math.h>
 #include <string.h>
 
+enum {
+    SWEEPS = 200, ///< for shifts of many bodies
+    LOOKS = 12,   ///< sweeps for the forces of many
+};
+
 #define STILL 1e-9  ///< a slide this slow is none [m/s]
 #define SHORT 1e-9  ///< a slide that would end within this way ends at once [m]
 #define LEFT  1e-11 ///< less of a speed that a contact does not allow is none [m/s]
+#define RIGHT   1e-9 ///< an acceleration of many bodies that is wrong by less is right [m/s^2]
+#define LONGEST 5e-3 ///< piece with many bodies [s]
 #define JAMS  1e-6  ///< full friction that leaves less than this of a push's answer jams
 
 // ------------------------------------------------------------------------------------------- modes
 
 // What is known of a pair from the forces last found: the points that push, whether a pair that
 // stuck has begun to slide, and how a slide goes on.
-void ib_world_remember(const ib_World *world, ib_WorldRoom *room, ib_Rests *rests)
+void ib_world_remember(ib_WorldRoom *room, ib_Rests *rests)
 {
     for (int k = 0, i = 0; k < rests->count; k++) {
         ib_Rest *rest = &rests->items[k];
@@ -29,12 +37,15 @@ void ib_world_remember(const ib_World *world, ib_WorldRoom *room, ib_Rests *rest
         while (i < room->touch_count && room->touches[i].pair < rest->pair) i++;
         if (i == room->touch_count || room->touches[i].pair != rest->pair) continue;
         const ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
-        const ib__Law law = ib__room_island_of(world, room, i);
-        rest->closed = bond->closed[0] | bond->closed[1] << 1;
+        const ib__Law *law = &room->islands[room->home[room->touches[i].frame[0]]];
+        rest->closed = bond->is.closed[0] | bond->is.closed[1] << 1;
+        memcpy(rest->push, bond->jn, sizeof rest->push);
+        rest->rub = bond->jt;
         bool slips = rest->slide == 0 && rest->closed != 0 && bond->friction > 0;
-        rest->strain = !slips || bond->grip == IB__STICKS ? 0 : bond->grip == IB__SLIDES_UP ? 1 : -1;
+        rest->strain = !slips || bond->is.grip == IB__STICKS ? 0 : bond->is.grip == IB__SLIDES_UP ? 1 : -1;
+        if (ib__law_is_heap(law)) continue; // its slides have no modes
         if (slips) rest->slide = rest->strain;
-        room->brakes[k] = -rest->slide * ib__law_tangent(&law, bond);
+        room->brakes[k] = -rest->slide * ib__law_tangent(law, bond);
     }
 }
 
@@ -53,34 +64,36 @@ static void find_touches(const ib_World *world, ib_WorldRoom *room, ib_Rests *re
 
 // A push with full friction against the slide that would press the two together, or nearly (the
 // case of Painlevé): no force can be found, and the slide ends in a jolt.
-static bool jams(const ib__Law *law, ib__Bond *bond, int slide)
+static bool jams(const ib__Bond *bond, int slide)
 {
     double share = slide > 0 ? -bond->friction : bond->friction;
     for (int p = 0; p < bond->points; p++) {
-        double knn = 0, knt = 0;
-        for (int side = 0; side < 2 && bond->body[side] >= 0; side++) {
-            double hn[3], ht[3];
-            ib__law_measure(law->root[bond->body[side]], bond->normal[p].on[side], hn);
-            ib__law_measure(law->root[bond->body[side]], bond->tangent.on[side], ht);
-            for (int k = 0; k < 3; k++) knn += hn[k] * hn[k], knt += hn[k] * ht[k];
-        }
-        if (knn + share * knt < JAMS * knn) return true;
+        double knt = 0;
+        for (int side = 0; side < 2 && bond->body[side] >= 0; side++)
+            knt += ib__dot(bond->hn[p].on[side], bond->ht.on[side]);
+        if (bond->kn[p] + share * knt < JAMS * bond->kn[p]) return true;
     }
     return false;
 }
 
+static bool is_heap(const ib_WorldRoom *room, int touch)
+{
+    return ib__law_is_heap(&room->islands[room->home[room->touches[touch].frame[0]]]);
+}
+
 static void classify(ib_WorldRoom *room, ib_Rests *rests)
 {
-    for (int k = 0; k < room->island_count; k++) {
-        ib__Law law = ib__room_island(room, k);
-        for (int at = 0; at < law.bond_count; at++) {
-            int i = room->touch_of[room->island_bond[k] + at];
-            ib_Rest *rest = &rests->items[i];
-            double slide = room->stances[i].vt, v = slide * rest->slide;
-            if (!(v > STILL) || v * v <= 2 * SHORT * room->brakes[i]) rest->slide = 0;
-            if (fabs(slide) > IB_REST_SPEED) rest->slide = slide > 0 ? 1 : -1; // it was pushed
-            if (rest->slide != 0 && jams(&law, &law.bonds[at], rest->slide)) rest->slide = 0;
+    for (int i = 0; i < room->touch_count; i++) {
+        ib_Rest *rest = &rests->items[i];
+        const ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        double slide = room->stances[i].vt, v = slide * rest->slide;
+        if (is_heap(room, i)) {
+            rest->slide = 0;
+            continue;
         }
+        if (!(v > STILL) || v * v <= 2 * SHORT * room->brakes[i]) rest->slide = 0;
+        if (fabs(slide) > IB_REST_SPEED) rest->slide = slide > 0 ? 1 : -1; // it was pushed
+        if (rest->slide != 0 && jams(bond, rest->slide)) rest->slide = 0;
     }
 }
 
@@ -108,7 +121,8 @@ static double bind(ib_WorldRoom *room, const ib_Rests *rests)
             if (!bond->away[p]) most = ib__larger(most, fabs(vn));
         }
         bool acts = !bond->away[0] || (bond->points > 1 && !bond->away[1]);
-        if (rest->slide != 0 || !acts) bond->friction = 0;
+        bool slips = rest->slide != 0 || (is_heap(room, i) && rest->strain != 0);
+        if (slips || !acts) bond->friction = 0;
         if (bond->friction > 0) most = ib__larger(most, fabs(stance->vt));
     }
     return most;
@@ -124,7 +138,7 @@ static ib_Push motion_of(const double *L, const double *y)
 static void collect_motions(const ib_World *world, const ib_WorldRoom *room, ib_Push *motions)
 {
     memset(motions, 0, (size_t)world->body_count * sizeof *motions);
-    for (int i = 0; i < room->law.body_count; i++)
+    for (int i = 0; i < room->island_body[room->island_count]; i++)
         motions[room->body_of[i]] = motion_of(room->law.root[i], room->law.change[i]);
 }
 
@@ -146,27 +160,25 @@ void ib__room_lose(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
 static void solve_islands(ib_WorldRoom *room)
 {
     for (int k = 0; k < room->island_count; k++) {
-        ib__Law law = ib__room_island(room, k);
-        ib__law_solve(&law);
+        ib__Law *law = &room->islands[k];
+        if (ib__law_is_heap(law))
+            ib__law_sweep(law, SWEEPS, IB_REST_SLACK);
+        else
+            ib__law_solve(law);
     }
 }
 
 static void end_speeds(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                        const double *inverse_mass)
 {
-    solve_islands(room);
+    for (int k = 0; k < room->island_count; k++) {
+        if (ib__law_is_heap(&room->islands[k]))
+            ib__law_bind(&room->islands[k]);
+        else
+            ib__law_solve(&room->islands[k]);
+    }
     ib__room_collect(world, room, room->pushes);
     ib__room_lose(world, room, bodies, inverse_mass);
-    for (int k = 0; k < room->island_count; k++) {
-        ib__Law law = ib__room_island(room, k);
-        for (int at = 0; at < law.bond_count; at++) {
-            int i = room->touch_of[room->island_bond[k] + at];
-            ib__Stance *stance = &room->stances[i];
-            stance->vt = ib__law_tangent(&law, &law.bonds[at]);
-            for (int p = 0; p < room->touches[i].points; p++)
-                stance->vn[p] = ib__law_normal(&law, &law.bonds[at], p);
-        }
-    }
 }
 
 // The same law for places: gaps instead of speeds, shifts instead of changes of motion.
@@ -174,14 +186,14 @@ static void shift(const ib_World *world, ib_WorldRoom *room)
 {
     for (int i = 0; i < room->touch_count; i++) {
         ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
-        bond->friction = bond->vt = 0;
+        bond->friction = bond->vt = bond->jt = bond->jn[0] = bond->jn[1] = 0;
         bond->bound = false;
         bond->slide = 0;
         for (int p = 0; p < bond->points; p++) {
             bond->vn[p] = room->stances[i].gap[p];
             bond->wanted[p] = 0;
             bond->away[p] = false;
-            bond->closed[p] = bond->vn[p] < 0;
+            bond->is.closed[p] = bond->vn[p] < 0;
         }
     }
     solve_islands(room);
@@ -199,12 +211,16 @@ static void make_ready(ib_WorldRoom *room, const ib_Rests *rests)
         bond->bound = false;
         bond->friction = room->touches[i].friction;
         bond->slide = rest->slide;
-        bond->grip = rest->strain == 0 ? IB__STICKS : rest->strain > 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
+        memcpy(bond->jn, rest->push, sizeof bond->jn);
+        bond->jt = rest->rub;
+        bond->is.grip = rest->strain == 0  ? IB__STICKS
+                        : rest->strain > 0 ? IB__SLIDES_UP
+                                           : IB__SLIDES_DOWN;
         for (int p = 0; p < bond->points; p++) {
             bool pushes = rest->closed >> p & 1;
-            bond->away[p] = !pushes && (stance->gap[p] > IB_TOUCH_GAP || stance->vn[p] > STILL ||
+            bond->away[p] = !is_heap(room, i) && !pushes && (stance->gap[p] > IB_TOUCH_GAP || stance->vn[p] > STILL ||
                                         stance->vn[p] < -STILL);
-            bond->closed[p] = !bond->away[p];
+            bond->is.closed[p] = !bond->away[p];
         }
     }
 }
@@ -216,8 +232,7 @@ static void look(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *
     ib__room_place(world, room, bodies, movers);
     find_touches(world, room, rests);
     ib__room_islands(world, room);
-    ib__room_stand(world, room);
-    ib__room_weigh(room, inverse_mass);
+    ib__room_stand(room, inverse_mass);
 }
 
 void ib_world_ready(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
@@ -260,38 +275,67 @@ static double along(const ib__Row *row, const ib_Push *a, const ib_Push *b)
     return b ? sum + q[0] * b->x + q[1] * b->y + q[2] * b->turn : sum;
 }
 
+// Accelerations of the bonds without their forces.
+static void set_accelerations(const ib_World *world, ib_WorldRoom *room, int k,
+                              const ib__Stance *stances, const ib_Push *free)
+{
+    ib__Law *law = &room->islands[k];
+    for (int i = 0; i < law->bond_count; i++) {
+        int at = room->touch_of[room->island_bond[k] + i];
+        const ib__Touch *touch = &room->touches[at];
+        const ib__Stance *stance = &stances[at];
+        ib__Bond *bond = &law->bonds[i];
+        const ib_Push *a = &free[touch->frame[0]];
+        const ib_Push *b = touch->frame[1] < world->body_count ? &free[touch->frame[1]] : NULL;
+        for (int p = 0; p < touch->points; p++) {
+            bond->vn[p] = along(&bond->normal[p], a, b) + stance->an[p];
+            bond->wanted[p] = 0;
+        }
+        bond->vt = along(&bond->tangent, a, b) + stance->at;
+    }
+}
+
+// Forces in a heap are those for a whole piece, as they are at its start. At its end
+//   vn + h an >= -gap/h   and, where friction reaches,   vt + h at = 0
+static void solve_heap(ib_WorldRoom *room, int k)
+{
+    ib__Law *law = &room->islands[k];
+    double h = room->piece;
+    for (int i = 0; i < law->bond_count; i++) {
+        const ib__Stance *stance = &room->stances[room->touch_of[room->island_bond[k] + i]];
+        ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < bond->points; p++)
+            bond->wanted[p] = -(stance->vn[p] + fmax(0, stance->gap[p]) / h) / h;
+        bond->vt += stance->vt / h;
+    }
+    ib__law_sweep(law, LOOKS, RIGHT);
+}
+
 void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces)
 {
     ib__room_place(world, room, bodies, movers);
-    ib__room_weigh(room, inverse_mass);
-    for (int i = 0; i < room->touch_count; i++) {
-        const ib__Touch *touch = &room->touches[i];
-        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
-        ib__Stance stance;
-        ib__touch_stand(touch, room->frames, &stance, bond);
-        const ib_Push *a = &free[touch->frame[0]];
-        const ib_Push *b = touch->frame[1] < world->body_count ? &free[touch->frame[1]] : NULL;
-        for (int p = 0; p < touch->points; p++) {
-            bond->vn[p] = along(&bond->normal[p], a, b) + stance.an[p];
-            bond->wanted[p] = 0;
-        }
-        bond->vt = along(&bond->tangent, a, b) + stance.at;
-    }
     for (int k = 0; k < room->island_count; k++) {
-        ib__Law law = ib__room_island(room, k);
-        if (!ib__law_solve(&law)) ib__law_solve_without_friction(&law);
+        ib__Law *law = &room->islands[k];
+        if (ib__law_is_heap(law) && !room->begins) continue;
+        ib__Stance *stances = ib__law_is_large(law) ? room->stances : room->stances_now;
+        if (stances == room->stances_now) ib__room_stand_island(room, k, inverse_mass, stances);
+        set_accelerations(world, room, k, stances, free);
+        if (ib__law_is_heap(law))
+            solve_heap(room, k);
+        else
+            ib__law_solve(law);
     }
+    room->begins = false;
     ib__room_collect(world, room, forces);
 }
 
 // Turning by an angle q, a corner at the distance r leaves the straight at the speed w r q^2/2,
 // which must stay below what counts as an impact.
-double ib_world_longest_piece(const ib_World *world, const ib_WorldRoom *room)
+double ib_world_piece(ib_WorldRoom *room, double most)
 {
-    double shortest = INFINITY;
-    (void)world;
+    double shortest = most;
     for (int i = 0; i < room->touch_count; i++) {
         const ib__Stance *stance = &room->stances[i];
         double w = stance->turning, speed = w * stance->reach;
@@ -299,5 +343,9 @@ double ib_world_longest_piece(const ib_World *world, const ib_WorldRoom *room)
         double angle = speed > 0 ? sqrt(IB_REST_SPEED / speed) : IB_REST_TURN;
         shortest = ib__smaller(shortest, ib__smaller(angle, IB_REST_TURN) / w);
     }
+    for (int k = 0; k < room->island_count; k++)
+        if (ib__law_is_heap(&room->islands[k])) shortest = ib__smaller(shortest, LONGEST);
+    room->piece = shortest;
+    room->begins = true;
     return shortest;
 }

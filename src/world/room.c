@@ -31,11 +31,15 @@ ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena)
     ROOM(is_placed, n + m);
     ROOM(touches, r);
     ROOM(stances, r);
+    ROOM(stances_now, r);
+    ROOM(modes, r);
     ROOM(island_bond, n + 1);
     ROOM(island_body, n + 1);
     ROOM(local, n);
     ROOM(body_of, n);
     ROOM(home, n);
+    ROOM(islands, n);
+    ROOM(linked, r);
     ROOM(bond_of, r);
     ROOM(touch_of, r);
     ROOM(brakes, r);
@@ -53,7 +57,7 @@ ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena)
     ROOM(is_traced, n + m);
 #undef ROOM
     if (!good || !ib__near_init(world, &room->near, arena) ||
-        !ib__law_init(&room->law, world->body_count, world->rest_room, arena))
+        !ib__law_room_init(&room->law, world->body_count, world->rest_room, arena))
         return NULL;
     room->touch_room = world->rest_room;
     place_elements(world, room);
@@ -63,7 +67,7 @@ ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena)
 void ib_world_room_reset(ib_WorldRoom *room)
 {
     room->near.spare = -1;
-    room->touch_count = 0;
+    room->touch_count = room->linked_count = room->island_count = 0;
 }
 
 // ------------------------------------------------------------------------------------------- places
@@ -165,105 +169,12 @@ double ib_world_clearance(const ib_World *world, ib_WorldRoom *room, const ib_Bo
     return least;
 }
 
-// ------------------------------------------------------------------------------------------ islands
-
-// The lowest body that `body` is joined to; the way there becomes shorter.
-static int root_of(int *joined, int body)
-{
-    while (joined[body] != body) body = joined[body] = joined[joined[body]];
-    return body;
-}
-
-// Bodies that touch belong together; what never gives way joins nobody. `local` first holds to whom
-// each body is joined.
-static void join(const ib_World *world, ib_WorldRoom *room)
-{
-    int *joined = room->local;
-    for (int i = 0; i < world->body_count; i++) joined[i] = -1;
-    for (int i = 0; i < room->touch_count; i++)
-        for (int side = 0; side < 2; side++) {
-            int body = room->touches[i].frame[side];
-            if (body < world->body_count) joined[body] = body;
-        }
-    for (int i = 0; i < room->touch_count; i++) {
-        const ib__Touch *touch = &room->touches[i];
-        if (touch->frame[1] >= world->body_count) continue;
-        int a = root_of(joined, touch->frame[0]), b = root_of(joined, touch->frame[1]);
-        if (a < b) joined[b] = a;
-        if (b < a) joined[a] = b;
-    }
-}
-
-// Numbers bodies and bonds island by island, islands by their lowest body, all in their own order.
-void ib__room_islands(const ib_World *world, ib_WorldRoom *room)
-{
-    int bodies = 0, bonds = 0, *joined = room->local, *island = room->body_of;
-    join(world, room);
-    room->island_count = 0;
-    // How many bodies and bonds each has.
-    for (int i = 0; i < world->body_count; i++) {
-        if (joined[i] < 0) continue;
-        int root = root_of(joined, i);
-        island[i] = root == i ? room->island_count++ : island[root];
-        if (root == i) room->island_body[island[i]] = room->island_bond[island[i]] = 0;
-        room->island_body[island[i]]++;
-    }
-    for (int i = 0; i < room->touch_count; i++) room->island_bond[island[room->touches[i].frame[0]]]++;
-    // Where each begins.
-    for (int k = 0; k < room->island_count; k++) {
-        int body = room->island_body[k], bond = room->island_bond[k];
-        room->island_body[k] = bodies;
-        room->island_bond[k] = bonds;
-        bodies += body;
-        bonds += bond;
-    }
-    for (int i = 0; i < room->touch_count; i++) {
-        room->bond_of[i] = room->island_bond[island[room->touches[i].frame[0]]]++;
-        room->touch_of[room->bond_of[i]] = i;
-    }
-    for (int i = 0; i < world->body_count; i++)
-        if (joined[i] >= 0) room->local[i] = room->island_body[island[i]]++;
-    // The starts have become the ends, which are the starts of the next.
-    for (int k = room->island_count; k > 0; k--) {
-        room->island_body[k] = room->island_body[k - 1];
-        room->island_bond[k] = room->island_bond[k - 1];
-    }
-    room->island_body[0] = room->island_bond[0] = 0;
-    for (int i = 0; i < world->body_count; i++)
-        if (joined[i] >= 0) room->home[i] = room->island_body[island[i]];
-    for (int i = 0; i < world->body_count; i++)
-        if (room->local[i] >= 0) room->body_of[room->local[i]] = i;
-    room->law.body_count = bodies;
-    room->law.bond_count = bonds;
-}
-
-void ib__room_stand(const ib_World *world, ib_WorldRoom *room)
-{
-    for (int i = 0; i < room->touch_count; i++) {
-        const ib__Touch *touch = &room->touches[i];
-        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
-        ib__touch_stand(touch, room->frames, &room->stances[i], bond);
-        bond->points = touch->points;
-        bond->friction = touch->friction;
-        for (int side = 0; side < 2; side++) {
-            int body = touch->frame[side];
-            bond->body[side] = body < world->body_count ? room->local[body] - room->home[body] : -1;
-        }
-    }
-}
-
-void ib__room_weigh(ib_WorldRoom *room, const double *inverse_mass)
-{
-    for (int i = 0; i < room->law.body_count; i++)
-        ib__law_root(inverse_mass + 9 * room->body_of[i], room->law.root[i]);
-}
+// ------------------------------------------------------------------------------------------ pushes
 
 void ib__room_forget_brakes(ib_WorldRoom *room, int count)
 {
     memset(room->brakes, 0, (size_t)count * sizeof *room->brakes);
 }
-
-// ------------------------------------------------------------------------------------------- pushes
 
 void ib__room_collect(const ib_World *world, ib_WorldRoom *room, ib_Push *pushes)
 {
@@ -282,25 +193,4 @@ void ib__room_collect(const ib_World *world, ib_WorldRoom *room, ib_Push *pushes
             push->turn += sum[2];
         }
     }
-}
-
-ib__Law ib__room_island(const ib_WorldRoom *room, int k)
-{
-    ib__Law law = room->law;
-    int body = room->island_body[k], bond = room->island_bond[k];
-    law.body_count = room->island_body[k + 1] - body;
-    law.bond_count = room->island_bond[k + 1] - bond;
-    law.root += body;
-    law.change += body;
-    law.bonds += bond;
-    return law;
-}
-
-// Enough of it to ask for speeds.
-ib__Law ib__room_island_of(const ib_World *world, const ib_WorldRoom *room, int touch)
-{
-    ib__Law law = room->law;
-    (void)world;
-    law.change += room->home[room->touches[touch].frame[0]];
-    return law;
 }

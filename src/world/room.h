@@ -19,6 +19,11 @@ static inline double ib__smaller(double a, double b)
     return a < b ? a : b;
 }
 
+// A pair that touches, and at how many points.
+typedef struct ib__Link {
+    int pair, points;
+} ib__Link;
+
 struct ib_WorldRoom {
     // Where everything is at the instant that was last asked for: bodies, then elements.
     ib__Frame *frames;
@@ -30,16 +35,23 @@ struct ib_WorldRoom {
     // Pairs that touch, in their order, and how.
     int touch_count, touch_room;
     ib__Touch *touches;
-    ib__Stance *stances;
+    ib__Stance *stances;     ///< at the start of the piece
+    ib_Rest *modes;          ///< of the touches of a hit
+    ib__Stance *stances_now; ///< at the instant that forces were asked for
 
     // Islands: bodies that touch each other. Bodies and bonds of the law are numbered island by
     // island.
-    ib__Law law;
+    ib__LawRoom law;
     int island_count;
+    ib__Law *islands;
     int *island_body, *island_bond; ///< where each begins; an entry more: the end
     int *local, *body_of;           ///< number of a body in the law, -1: none; and back
-    int *home;                      ///< of each body: where its island begins
+    int *home;                      ///< of each body: its island
     int *bond_of, *touch_of;        ///< the bond of a touch; and back
+    int linked_count;
+    ib__Link *linked; ///< that the islands were made of
+    double piece;                   ///< how long the next piece is at most [s]
+    bool begins;                    ///< forces of many are to be found anew
     double rest_speed;              ///< of the hit at this instant [m/s]
     double *brakes;                 ///< of each rest: how much its slide slows down [m/s^2]
 
@@ -75,17 +87,16 @@ static inline double ib__stance_rest_speed(const ib__Stance *stance)
 bool ib__room_touch(const ib_World *world, ib_WorldRoom *room, int pair, double most,
                     ib__Touch *touch);
 
-// From the touches at hand: islands; stances and rows of the bonds; roots of the masses.
+// From the touches at hand: islands; then stances and rows of the bonds.
 void ib__room_islands(const ib_World *world, ib_WorldRoom *room);
-void ib__room_stand(const ib_World *world, ib_WorldRoom *room);
-void ib__room_weigh(ib_WorldRoom *room, const double *inverse_mass);
+void ib__room_stand(ib_WorldRoom *room, const double *inverse_mass);
+
+// The same for one island only, with its stances into another array.
+void ib__room_stand_island(ib_WorldRoom *room, int island, const double *inverse_mass,
+                           ib__Stance *stances);
 
 // Of the first `count` rests nothing is known of how their slides slow down.
 void ib__room_forget_brakes(ib_WorldRoom *room, int count);
-
-// The law of one island, with the room's memory.
-ib__Law ib__room_island(const ib_WorldRoom *room, int island);
-ib__Law ib__room_island_of(const ib_World *world, const ib_WorldRoom *room, int touch);
 
 // Kinetic energy lost by each body to room->pushes, into room->lost.
 void ib__room_lose(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,

@@ -3,32 +3,61 @@
 #include <math.h>
 #include <string.h>
 
-bool ib__skyline_init(ib__Skyline *s, int body_room, size_t room, ib_Arena *arena)
+bool ib__skyline_room_init(ib__SkylineRoom *room, int row_room, size_t block_room, ib_Arena *arena)
 {
-    size_t bodies = (size_t)body_room;
-    *s = (ib__Skyline){.body_room = body_room, .room = room};
-    s->first = ib_arena_array(arena, bodies, sizeof *s->first);
-    s->start = ib_arena_array(arena, bodies + 1, sizeof *s->start);
-    s->diagonal = ib_arena_array(arena, bodies, sizeof *s->diagonal);
-    s->lower = ib_arena_array(arena, room, sizeof *s->lower);
-    s->upper = ib_arena_array(arena, room, sizeof *s->upper);
-    return s->first && s->start && s->diagonal && s->lower && s->upper;
+    size_t rows = (size_t)row_room;
+    ib__Skyline *all = &room->all;
+    *room = (ib__SkylineRoom){.block_room = block_room};
+    all->first = ib_arena_array(arena, rows, sizeof *all->first);
+    all->start = ib_arena_array(arena, 2 * rows, sizeof *all->start);
+    all->diagonal = ib_arena_array(arena, rows, sizeof *all->diagonal);
+    all->pivots = ib_arena_array(arena, rows, sizeof *all->pivots);
+    all->lower = ib_arena_array(arena, block_room, sizeof *all->lower);
+    all->upper = ib_arena_array(arena, block_room, sizeof *all->upper);
+    return all->first && all->start && all->diagonal && all->pivots && all->lower && all->upper;
 }
 
-bool ib__skyline_lay_out(ib__Skyline *s, int count)
+void ib__skyline_room_clear(ib__SkylineRoom *room)
 {
-    int blocks = 0;
-    s->count = count;
-    for (int i = 0; i < count; i++) {
-        s->start[i] = blocks;
-        blocks += i - s->first[i];
+    room->used_rows = room->used_systems = 0;
+    room->used_blocks = 0;
+}
+
+ib__Skyline ib__skyline_take(ib__SkylineRoom *room, int count)
+{
+    ib__Skyline s = room->all;
+    s.count = count;
+    s.first += room->used_rows;
+    s.start += room->used_rows + room->used_systems;
+    s.diagonal += room->used_rows;
+    s.pivots += room->used_rows;
+    s.lower += room->used_blocks;
+    s.upper += room->used_blocks;
+    room->used_rows += count;
+    room->used_systems++;
+    return s;
+}
+
+bool ib__skyline_lay_out(ib__SkylineRoom *room, ib__Skyline *s)
+{
+    size_t blocks = 0;
+    for (int i = 0; i < s->count; i++) {
+        s->start[i] = (int)blocks;
+        blocks += (size_t)(i - s->first[i]);
     }
-    s->start[count] = blocks;
-    if ((size_t)blocks > s->room) return false;
-    memset(s->lower, 0, (size_t)blocks * sizeof *s->lower);
-    memset(s->upper, 0, (size_t)blocks * sizeof *s->upper);
-    memset(s->diagonal, 0, (size_t)count * sizeof *s->diagonal);
+    s->start[s->count] = (int)blocks;
+    if (room->used_blocks + blocks > room->block_room) return false;
+    room->used_blocks += blocks;
     return true;
+}
+
+void ib__skyline_clear(ib__Skyline *s)
+{
+    size_t blocks = (size_t)s->start[s->count];
+    memset(s->lower, 0, blocks * sizeof *s->lower);
+    memset(s->upper, 0, blocks * sizeof *s->upper);
+    for (int i = 0; i < s->count; i++)
+        s->diagonal[i] = (ib__Block){.m = {[0] = 1, [4] = 1, [8] = 1}};
 }
 
 void ib__skyline_add(ib__Skyline *s, int i, int k, double size, const double *x, const double *y)
@@ -52,10 +81,9 @@ static inline void take(double *restrict to, const double *restrict a, const dou
 // A diagonal block as the product of its factors: rows exchanged for the largest pivots, below the
 // diagonal what was taken of each row above, on it the inverses of the pivots. An inverse would lose
 // what is soft beside what is stiff.
-static void split(ib__Block *block)
+static void split(double *m, int *row)
 {
-    double *m = block->m;
-    for (int k = 0; k < 3; k++) block->row[k] = k;
+    for (int k = 0; k < 3; k++) row[k] = k;
     for (int k = 0; k < 3; k++) {
         int best = k;
         for (int i = k + 1; i < 3; i++)
@@ -64,8 +92,8 @@ static void split(ib__Block *block)
             double held = m[3 * k + j];
             m[3 * k + j] = m[3 * best + j], m[3 * best + j] = held;
         }
-        int held = block->row[k];
-        block->row[k] = block->row[best], block->row[best] = held;
+        int held = row[k];
+        row[k] = row[best], row[best] = held;
         m[4 * k] = 1 / m[4 * k];
         for (int i = k + 1; i < 3; i++) {
             m[3 * i + k] *= m[4 * k];
@@ -75,11 +103,10 @@ static void split(ib__Block *block)
 }
 
 // x of  D x = b, in the place of b.
-static inline void divide(const ib__Block *block, double *b)
+static inline void divide(const double *m, const int *row, double *b)
 {
-    const double *m = block->m;
-    double x = b[block->row[0]], y = b[block->row[1]] - m[3] * x;
-    double z = (b[block->row[2]] - m[6] * x - m[7] * y) * m[8];
+    double x = b[row[0]], y = b[row[1]] - m[3] * x;
+    double z = (b[row[2]] - m[6] * x - m[7] * y) * m[8];
     y = (y - m[5] * z) * m[4];
     b[0] = (x - m[1] * y - m[2] * z) * m[0];
     b[1] = y;
@@ -87,18 +114,17 @@ static inline void divide(const ib__Block *block, double *b)
 }
 
 // X of  X D = B, in the place of B, row by row.
-static inline void divide_right(double *B, const ib__Block *block)
+static inline void divide_right(double *B, const double *m, const int *row)
 {
-    const double *m = block->m;
     for (int r = 0; r < 3; r++) {
         double *b = B + 3 * r;
         double x = b[0] * m[0], y = (b[1] - x * m[1]) * m[4];
         double z = (b[2] - x * m[2] - y * m[5]) * m[8];
         y -= z * m[7];
         x -= y * m[3] + z * m[6];
-        b[block->row[0]] = x;
-        b[block->row[1]] = y;
-        b[block->row[2]] = z;
+        b[row[0]] = x;
+        b[row[1]] = y;
+        b[row[2]] = z;
     }
 }
 
@@ -114,10 +140,10 @@ void ib__skyline_factor(ib__Skyline *s)
                 take(low[j].m, low[k].m, up_j[k].m);
                 take(up[j].m, low_j[k].m, up[k].m);
             }
-            divide_right(low[j].m, &s->diagonal[j]);
+            divide_right(low[j].m, s->diagonal[j].m, s->pivots[j]);
         }
         for (int j = from; j < i; j++) take(s->diagonal[i].m, low[j].m, up[j].m);
-        split(&s->diagonal[i]);
+        split(s->diagonal[i].m, s->pivots[i]);
     }
 }
 
@@ -136,7 +162,7 @@ void ib__skyline_solve(const ib__Skyline *s, double *b)
     }
     for (int i = s->count - 1; i >= 0; i--) {
         const ib__Block *up = s->upper + s->start[i] - s->first[i];
-        divide(&s->diagonal[i], b + 3 * i);
+        divide(s->diagonal[i].m, s->pivots[i], b + 3 * i);
         for (int j = s->first[i]; j < i; j++) take_vector(b + 3 * j, up[j].m, b + 3 * i);
     }
 }

@@ -12,7 +12,6 @@
 
 typedef struct ib__Block {
     double m[9]; ///< rows of 3
-    int row[3];  ///< of a factored diagonal block: the rows in the order of its pivots
 } ib__Block;
 
 // Structure and numbers. Row i has the blocks (i, first[i]) .. (i, i - 1) in `lower`, the blocks
@@ -21,14 +20,29 @@ typedef struct ib__Skyline {
     int count;
     int *first, *start; ///< `start` has an entry more: the number of all blocks
     ib__Block *lower, *upper, *diagonal;
-    size_t room;   ///< of lower and upper
-    int body_room; ///< of the others
+    int (*pivots)[3]; ///< of the factored diagonal: its rows in the order of their pivots
 } ib__Skyline;
 
-bool ib__skyline_init(ib__Skyline *s, int body_room, size_t room, ib_Arena *arena);
+// Memory for several, one behind the other.
+typedef struct ib__SkylineRoom {
+    ib__Skyline all;
+    int used_rows, used_systems;
+    size_t used_blocks, block_room;
+} ib__SkylineRoom;
 
-// Lays out `count` rows, whose `first` is set, and clears all blocks. False: there is no room.
-bool ib__skyline_lay_out(ib__Skyline *s, int count);
+bool ib__skyline_room_init(ib__SkylineRoom *room, int row_room, size_t block_room, ib_Arena *arena);
+
+// Forgets all systems.
+void ib__skyline_room_clear(ib__SkylineRoom *room);
+
+// Another system of `count` rows, whose `first` the caller sets before he lays it out.
+ib__Skyline ib__skyline_take(ib__SkylineRoom *room, int count);
+
+// Finds a place for the blocks of the system taken last. False: there is no room.
+bool ib__skyline_lay_out(ib__SkylineRoom *room, ib__Skyline *s);
+
+// Ones on the diagonal, and nothing else.
+void ib__skyline_clear(ib__Skyline *s);
 
 // Adds  x y^T  times `size` to the block (i, k).
 void ib__skyline_add(ib__Skyline *s, int i, int k, double size, const double *x, const double *y);

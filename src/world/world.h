@@ -103,6 +103,7 @@ typedef struct ib_Rest {
     // What a search for its forces begins with; they do not depend on it.
     int closed; ///< bit p: its point p pushes
     int strain; ///< +1, -1: what sticks is about to slide along (against) the tangent
+    double push[2], rub; ///< of its points; along the tangent [N]
 } ib_Rest;
 
 // In their pairs' order; `items` has room for rest_room of them.
@@ -173,7 +174,7 @@ typedef struct ib_Settling {
 // What the forces that were found in a piece say about the pairs that rest: which of their points
 // push, which of them has begun to slide. To be called when a piece has been integrated, before
 // forces are asked for elsewhere.
-void ib_world_remember(const ib_World *world, ib_WorldRoom *room, ib_Rests *rests);
+void ib_world_remember(ib_WorldRoom *room, ib_Rests *rests);
 
 // Drops pairs that have come apart and finds out which of the others stick and slide. True: there
 // are impulses or shifts, which the caller adds to his state, and calls ib_world_ready.
@@ -198,9 +199,9 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
 double ib_world_clearance(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                           double travel);
 
-// The longest piece in which the contacts that rest turn by IB_REST_TURN at most; INFINITY: none
-// turns [s]. Forces that turn faster than the solver looks are wrong: a caller whose steps may be
-// longer than this should divide them while something rests.
-double ib_world_longest_piece(const ib_World *world, const ib_WorldRoom *room);
+// How long the next piece may be, `most` at the most, so that the contacts that rest turn by
+// IB_REST_TURN only: forces that turn faster than the solver looks are wrong. To be asked before
+// each piece that begins with pairs that rest [s].
+double ib_world_piece(ib_WorldRoom *room, double most);
 
 #endif

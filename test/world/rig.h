@@ -185,12 +185,12 @@ static inline int rig_step(Rig *rig, double h)
         double x[6 * RIG_BODIES];
         rig->piece = h - rig->from;
         if (rig->rests.count > 0)
-            rig->piece = fmin(rig->piece, ib_world_longest_piece(rig->world, rig->room));
+            rig->piece = ib_world_piece(rig->room, rig->piece);
         ib_solver_step(rig->solver, &system, rig->piece, rig->state, rig->next);
         ib_Course course = {rig->piece, rig_at, rig};
         ib_FirstContact first =
             ib_world_first_contact(rig->world, rig->room, &rig->rests, &course);
-        ib_world_remember(rig->world, rig->room, &rig->rests);
+        ib_world_remember(rig->room, &rig->rests);
         double until = first.pair >= 0 ? first.t : rig->piece;
         for (int k = 1; k <= 4; k++) rig_watch(rig, until * k / 4);
         if (first.pair < 0)

@@ -1,0 +1,345 @@
+// world/pattern.c: a pattern (who is closed, who sticks, who slides which way) makes the law a linear
+// system. Guess it, solve, exchange what is wrong, until nothing is.
+//
+// Each row of a pattern is given a very small compliance eps:  v+ + eps dj = target. With W = L L^T
+// of each body, h = L^T g of each row g and y = L^-1 (change of motion) this is
+//   (1 + sum f h^T/eps) y = sum f (target - v)/eps,     dj = (target - v - h y)/eps
+// where f is h, with its share of the tangent where it slides: three unknowns a body, however many
+// touch it, and a body that cannot move in some direction has h = 0 along it. The compliance is
+// taken back by repeating that for what is left. Where pushes are not determined (a chair with four
+// legs) it decides: the load is shared as by equal springs.
+#include "world/pattern.h"
+
+#include "world/bond.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    PASSES = 10,    ///< for a pattern, the given one first
+    EXCHANGES = 40, ///< of patterns, for one compliance
+    TOGETHER = 12,  ///< of them all that is wrong at once, then one at a time
+    FEW = 6,        ///< passes or exchanges before more is done about it
+};
+
+#define SOFT     1e-10 ///< eps, against a row's own answer
+#define FIRM     1e-6  ///< eps for many bodies, and where there is no solution without
+#define ACCURATE 1e-13 ///< what a solution may violate, against the speeds at hand
+#define NOISE    1e-15 ///< rounding of a step, against what it moves and over eps
+#define WEDGED   1e7   ///< a push that is no solution, against what the row alone would need
+
+// ----------------------------------------------------------------------------------------- pattern
+
+static bool rubs(const ib__Law *law, const ib__Bond *bond)
+{
+    return ib__can_rub(law, bond) && (bond->is.closed[0] || bond->is.closed[1]);
+}
+
+static bool sticks(const ib__Law *law, const ib__Bond *bond)
+{
+    return rubs(law, bond) && bond->is.grip == IB__STICKS;
+}
+
+// jt as a part of jn where it slides.
+static double share(const ib__Law *law, const ib__Bond *bond)
+{
+    if (!rubs(law, bond) || bond->is.grip == IB__STICKS) return 0;
+    return bond->is.grip == IB__SLIDES_UP ? -bond->friction : bond->friction;
+}
+
+// The direction of a point's push: along the normal, and with its friction where it slides.
+static void push_row(const ib__Law *law, const ib__Bond *bond, int p, ib__Row *f)
+{
+    double part = share(law, bond);
+    for (int side = 0; side < 2; side++)
+        for (int k = 0; k < 3; k++)
+            f->on[side][k] = bond->hn[p].on[side][k] + part * bond->ht.on[side][k];
+}
+
+// Adds  f h^T size  to the system.
+static void add_row(ib__Law *law, const ib__Bond *bond, const ib__Row *f, const ib__Row *h,
+                    double size)
+{
+    int a = law->place[bond->body[0]];
+    ib__skyline_add(&law->system, a, a, size, f->on[0], h->on[0]);
+    if (bond->body[1] < 0) return;
+    int b = law->place[bond->body[1]];
+    ib__skyline_add(&law->system, a, b, size, f->on[0], h->on[1]);
+    ib__skyline_add(&law->system, b, a, size, f->on[1], h->on[0]);
+    ib__skyline_add(&law->system, b, b, size, f->on[1], h->on[1]);
+}
+
+// The pattern as far as it is in the system.
+static ib__Pattern shown(const ib__Law *law, const ib__Bond *bond)
+{
+    ib__Pattern is = bond->is;
+    if (!rubs(law, bond)) is.grip = IB__SMOOTH;
+    return is;
+}
+
+static bool is_factored(const ib__Law *law, double soft)
+{
+    if (law->soft != soft) return false;
+    for (int i = 0; i < law->bond_count; i++) {
+        ib__Pattern now = shown(law, &law->bonds[i]), then = law->bonds[i].factored;
+        if (now.closed[0] != then.closed[0] || now.closed[1] != then.closed[1] ||
+            now.grip != then.grip)
+            return false;
+    }
+    return true;
+}
+
+static void factor(ib__Law *law, double soft)
+{
+    if (is_factored(law, soft)) return;
+    law->soft = soft;
+    ib__skyline_clear(&law->system);
+    for (int i = 0; i < law->bond_count; i++) law->bonds[i].factored = shown(law, &law->bonds[i]);
+    for (int i = 0; i < law->bond_count; i++) {
+        const ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < bond->points; p++) {
+            ib__Row f;
+            if (!bond->is.closed[p]) continue;
+            push_row(law, bond, p, &f);
+            add_row(law, bond, &f, &bond->hn[p], 1 / (soft * bond->kn[p]));
+        }
+        if (sticks(law, bond)) add_row(law, bond, &bond->ht, &bond->ht, 1 / (soft * bond->kt));
+    }
+    ib__skyline_factor(&law->system);
+}
+
+// The largest that the pattern's equations are off.
+static double remainder_of(const ib__Law *law)
+{
+    double most = 0;
+    for (int i = 0; i < law->bond_count; i++) {
+        const ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < bond->points; p++)
+            if (bond->is.closed[p]) most = fmax(most, fabs(ib__missing_normal(law, bond, p)));
+        if (sticks(law, bond)) most = fmax(most, fabs(ib__tangent_after(law, bond)));
+    }
+    return most;
+}
+
+// One step towards the pushes of the pattern: the right side for what is left, its solution, and
+//   dj = (target - v - h y)/eps
+// Returns the largest |dj|, as what it does to its own row.
+static double approach(ib__Law *law)
+{
+    double most = 0;
+    double (*right)[3] = (double (*)[3])law->right;
+    memset(right, 0, (size_t)law->body_count * sizeof *right);
+    for (int i = 0; i < law->bond_count; i++) {
+        const ib__Bond *bond = &law->bonds[i];
+        int a = law->place[bond->body[0]], b = bond->body[1] < 0 ? -1 : law->place[bond->body[1]];
+        for (int p = 0; p < bond->points; p++) {
+            ib__Row f;
+            if (!bond->is.closed[p]) continue;
+            push_row(law, bond, p, &f);
+            double size = ib__missing_normal(law, bond, p) / (law->soft * bond->kn[p]);
+            ib__push(&f, size, right, a, b);
+        }
+        if (sticks(law, bond))
+            ib__push(&bond->ht, -ib__tangent_after(law, bond) / (law->soft * bond->kt), right, a, b);
+    }
+    ib__skyline_solve(&law->system, law->right);
+    for (int i = 0; i < law->bond_count; i++) {
+        ib__Bond *bond = &law->bonds[i];
+        int a = law->place[bond->body[0]], b = bond->body[1] < 0 ? -1 : law->place[bond->body[1]];
+        for (int p = 0; p < bond->points; p++) {
+            if (!bond->is.closed[p]) continue;
+            double d = ib__missing_normal(law, bond, p) - ib__felt(&bond->hn[p], right, a, b);
+            bond->jn[p] += d / (law->soft * bond->kn[p]);
+            most = fmax(most, fabs(d) / law->soft);
+        }
+        if (sticks(law, bond)) {
+            double d = -ib__tangent_after(law, bond) - ib__felt(&bond->ht, right, a, b);
+            bond->jt += d / (law->soft * bond->kt);
+            most = fmax(most, fabs(d) / law->soft);
+        } else {
+            bond->jt = share(law, bond) * (bond->jn[0] + bond->jn[1]);
+        }
+    }
+    ib__law_renew_changes(law);
+    return most;
+}
+
+// What the pattern says of pushes without an equation; all begin at 0 where they begin anew.
+static void conform(ib__Law *law, bool anew)
+{
+    for (int i = 0; i < law->bond_count; i++) {
+        ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < 2; p++)
+            if (anew || !bond->is.closed[p]) bond->jn[p] = 0;
+        if (anew) bond->jt = 0;
+        if (!sticks(law, bond)) bond->jt = share(law, bond) * (bond->jn[0] + bond->jn[1]);
+    }
+    ib__law_renew_changes(law);
+}
+
+// ------------------------------------------------------------------------------------------ search
+
+// By how much the pattern is wrong at a point, and in its grip: > 0 where it is.
+static double wrong_point(const ib__Law *law, const ib__Bond *bond, int p)
+{
+    if (bond->bound || !ib__can_push(bond, p)) return 0;
+    return bond->is.closed[p] ? -bond->jn[p] * bond->kn[p] : ib__missing_normal(law, bond, p);
+}
+
+static double wrong_grip(const ib__Law *law, const ib__Bond *bond)
+{
+    double sum = bond->jn[0] + bond->jn[1];
+    if (!rubs(law, bond) || bond->slide != 0 || bond->bound) return 0;
+    if (bond->is.grip == IB__STICKS)
+        return (fabs(bond->jt) - bond->friction * fmax(0, sum)) * bond->kt;
+    double vt = ib__tangent_after(law, bond);
+    return bond->is.grip == IB__SLIDES_UP ? -vt : vt;
+}
+
+static void exchange_one(ib__Bond *bond, int part)
+{
+    if (part < 2)
+        bond->is.closed[part] = !bond->is.closed[part];
+    else if (bond->is.grip != IB__STICKS)
+        bond->is.grip = IB__STICKS;
+    else
+        bond->is.grip = bond->jt < 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
+}
+
+// Exchanges all that is wrong by more than is allowed, or the worst alone; returns how much is.
+static int exchange(ib__Law *law, bool all, double allowed)
+{
+    double most = allowed;
+    int count = 0, worst = -1, worst_part = 0;
+    for (int i = 0; i < law->bond_count; i++) {
+        ib__Bond *bond = &law->bonds[i];
+        double wrong[3] = {wrong_point(law, bond, 0), wrong_point(law, bond, 1),
+                           wrong_grip(law, bond)};
+        for (int part = 0; part < 3; part++) {
+            if (!(wrong[part] > allowed)) continue;
+            count++;
+            if (wrong[part] > most) worst = i, worst_part = part, most = wrong[part];
+            if (all) exchange_one(bond, part);
+        }
+    }
+    if (!all && worst >= 0) exchange_one(&law->bonds[worst], worst_part);
+    return count;
+}
+
+// The pattern for one compliance, from the one at hand; the pushes are those of soft bonds. False: it
+// goes round in circles.
+static bool search_soft(ib__Law *law, double soft, int exchanges, double allowed)
+{
+    for (int i = 0; i < exchanges; i++) {
+        factor(law, soft);
+        conform(law, true);
+        double noise = NOISE / soft * approach(law);
+        if (exchange(law, i < TOGETHER, fmax(allowed, noise)) == 0) return true;
+    }
+    return false;
+}
+
+// The largest change of a speed by one push alone: between a heavy body and a wall, a light one is
+// pushed from both sides much harder than it moves. Rounding is of that size.
+static double hardest_push(const ib__Law *law)
+{
+    double most = law->scale;
+    for (int i = 0; i < law->bond_count; i++) {
+        const ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < bond->points; p++) most = fmax(most, fabs(bond->jn[p]) * bond->kn[p]);
+        most = fmax(most, fabs(bond->jt) * bond->kt);
+    }
+    return most;
+}
+
+static bool search_hard(ib__Law *law, int passes)
+{
+    double before = INFINITY;
+    for (int i = 0, fresh = 1; i < passes; i++) {
+        if (fresh) factor(law, SOFT);
+        if (fresh) conform(law, i == 0);
+        double moved = approach(law), left = remainder_of(law), hardest = hardest_push(law);
+        fresh = exchange(law, true, fmax(ACCURATE * hardest, NOISE / SOFT * moved));
+        bool settled = !(left < 0.9 * before);
+        if (!fresh && (left <= 0.02 * ACCURATE * law->scale ||
+                       (settled && left <= ACCURATE * hardest)))
+            return hardest < WEDGED * law->scale;
+        if (!fresh && settled) return false; // equations that contradict each other
+        before = fresh ? INFINITY : left;
+    }
+    return false;
+}
+
+static void keep_pattern(ib__Law *law)
+{
+    for (int i = 0; i < law->bond_count; i++) {
+        ib__Bond *bond = &law->bonds[i];
+        bond->kept = bond->is;
+    }
+}
+
+static void take_kept(ib__Law *law)
+{
+    for (int i = 0; i < law->bond_count; i++) {
+        ib__Bond *bond = &law->bonds[i];
+        bond->is = bond->kept;
+    }
+}
+
+// From very soft bonds to firm ones: each pattern leads to the next.
+static bool search_from_soft(ib__Law *law)
+{
+    if (search_soft(law, FIRM, FEW, 0)) return true;
+    bool found = false;
+    for (double soft = 0.1; soft > 0.9 * FIRM; soft *= 0.1)
+        found = search_soft(law, soft, EXCHANGES, 0);
+    return found;
+}
+
+static bool search(ib__Law *law)
+{
+    if (search_hard(law, FEW)) return true;
+    if (!search_from_soft(law)) return false;
+    // As hard as can be, or as firm as was found.
+    keep_pattern(law);
+    if (search_hard(law, PASSES)) return true;
+    take_kept(law);
+    return search_soft(law, FIRM, 1, 0);
+}
+
+// Can some body not move in some direction (wheels that do not slip sideways)?
+static bool has_axles(const ib__Law *law)
+{
+    bool some = false;
+    for (int i = 0; i < law->body_count; i++)
+        some |= law->root[i][0] == 0 || law->root[i][4] == 0 || law->root[i][8] == 0;
+    return some;
+}
+
+// Axles bear any friction along them, and equal springs would share it out: where nothing slides
+// without friction, there is none.
+static bool solve_smooth(ib__Law *law)
+{
+    for (int i = 0; i < law->bond_count; i++)
+        if (law->bonds[i].slide != 0) return false;
+    law->smooth = true;
+    bool good = search_hard(law, FEW);
+    law->smooth = false;
+    for (int i = 0; i < law->bond_count && good; i++) {
+        const ib__Bond *bond = &law->bonds[i];
+        if (rubs(law, bond)) good = fabs(ib__tangent_after(law, bond)) <= ACCURATE * law->scale;
+    }
+    return good;
+}
+
+bool ib__pattern_search(ib__Law *law)
+{
+    return (has_axles(law) && solve_smooth(law)) || search(law);
+}
+
+void ib__pattern_bind(ib__Law *law)
+{
+    factor(law, FIRM);
+    for (int i = 0; i < FEW && (i == 0 || remainder_of(law) > ACCURATE * law->scale); i++)
+        approach(law);
+}

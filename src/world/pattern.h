@@ -1,0 +1,14 @@
+// world/pattern.h: the pushes of an island by the right pattern. docs/world.md, "The law"
+// Internal to this folder.
+#ifndef IB_WORLD_PATTERN_H
+#define IB_WORLD_PATTERN_H
+
+#include "world/law.h"
+
+// From the pattern that the bonds have. False: none that obeys the law was found.
+bool ib__pattern_search(ib__Law *law);
+
+// Of bonds that are all bound, where nothing has to be searched.
+void ib__pattern_bind(ib__Law *law);
+
+#endif
