@@ -308,7 +308,7 @@ static void box_carries_a_point_mass(void **unused)
 {
     (void)unused;
     Made made, plain;
-    double rate[IB_BOX_STATES];
+    double rate[IB_PASSIVE_STATES];
     make(&ib_box_kind, &plain);
     finish(&ib_box_kind, &plain);
     make(&ib_box_kind, &made);
