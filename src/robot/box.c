@@ -62,7 +62,8 @@ static const ib_Geometry *look(const ib_BoxConfig *config, ib_Arena *arena, ib_E
         batten("left batten", l, w, 0.3 * w, h),
         batten("right batten", l, w, -0.3 * w, h),
     };
-    return ib_passive_look(solids, 3, h, arena, error);
+    const ib_MarkDef centre = {"centre of mass", "body", {0, 0, h / 2}, {NULL}};
+    return ib_passive_look(solids, 3, h, &centre, arena, error);
 }
 
 static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
@@ -80,11 +81,7 @@ const ib_RobotKind ib_box_kind = {
     .sentence = "a box on the floor, to be pushed: no drive, floor friction",
     .docs = "docs/box.md",
     IB_ROBOT_TABLES(ib_BoxConfig, ib_SlidingModel),
-    .params.idle = ib_outfit_idle,
-    .signals = &ib_sliding_signals,
-    .outfits = true,
+    IB_SLIDING_ENTRIES,
     .init = init,
     .reset = reset,
-    .rate = ib_sliding_rate,
-    .output = ib_sliding_output,
 };

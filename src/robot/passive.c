@@ -83,7 +83,7 @@ void ib_passive_output(const ib_PassiveModel *model, const ib_FloorForce *floor,
 // Friction and velocity are known in the field's directions: their arrows stand on a frame that
 // moves with the body and does not turn.
 const ib_Geometry *ib_passive_look(const ib_SolidDef *solids, int count, double height,
-                                   ib_Arena *arena, ib_Error *error)
+                                   const ib_MarkDef *mark, ib_Arena *arena, ib_Error *error)
 {
     static const ib_ArrowDef arrows[] = {
         {.name = "velocity",
@@ -102,8 +102,7 @@ const ib_Geometry *ib_passive_look(const ib_SolidDef *solids, int count, double 
         {.name = "floor", .place = {0, 0, 0.1 * height}, .move = {"pose.x", "pose.y", NULL}},
         {.name = "place", .parent = "floor", .place = {0, 0, height}},
     };
-    const ib_MarkDef centre = {"centre of mass", "body", {0, 0, height / 2}, {NULL}};
-    ib_Geometry whole = {frames, 3, solids, count, arrows, 2, &centre, 1};
+    ib_Geometry whole = {frames, 3, solids, count, arrows, 2, mark, mark != NULL};
     const ib_Geometry *kept = ib_look_keep(&whole, arena);
     if (!kept) ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return kept;

@@ -102,8 +102,9 @@ void ib_passive_output(const ib_PassiveModel *model, const ib_FloorForce *floor,
                        const double *state, double *signals);
 
 // The look of a body of this height [m] that is made of these solids, with arrows for velocity and
-// friction; a copy in `arena`. NULL without memory, which `error` then says.
+// friction and a mark, unless that is NULL; a copy in `arena`. NULL without memory, which `error`
+// then says.
 const ib_Geometry *ib_passive_look(const ib_SolidDef *solids, int count, double height,
-                                   ib_Arena *arena, ib_Error *error);
+                                   const ib_MarkDef *mark, ib_Arena *arena, ib_Error *error);
 
 #endif

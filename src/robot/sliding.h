@@ -76,9 +76,14 @@ ib_RobotPorts ib_sliding_ports(const ib_SlidingModel *model, double length, doub
 
 extern const ib_SignalRows ib_sliding_signals;
 
-// `rate` and `output` of an ib_RobotKind whose model is an ib_SlidingModel.
+// `rate` and `output` of an ib_RobotKind whose model is an ib_SlidingModel, and its other entries
+// that are not the kind's own.
 void ib_sliding_rate(const void *model, const double *state, const double *input, double *rate);
 void ib_sliding_output(const void *model, const double *state, const double *input,
                        double *signals);
+
+#define IB_SLIDING_ENTRIES                                                                         \
+    .params.idle = ib_outfit_idle, .signals = &ib_sliding_signals, .outfits = true,                \
+    .rate = ib_sliding_rate, .output = ib_sliding_output
 
 #endif
