@@ -13,11 +13,11 @@ static const char *const motions[] = {"rolling", "sliding", NULL};
 static const ib_Param params[] = {
     NUMBER("mass", "kg", "0.5 kg", 1e-3, 1e4, mass, true, "mass of the ball"),
     NUMBER("diameter", "m", "0.2 m", 1e-3, 100, diameter, false, "diameter of the ball"),
-    NUMBER("inertia_factor", "1", "0.4", 0.01, 0.67, inertia_factor, true,
+    NUMBER("inertia_factor", "1", "0.4", 0.1, 0.67, inertia_factor, true,
            "inertia about its centre over mass and radius squared: solid 0.4, a thin shell 0.667"),
     NUMBER("mu", "1", "0.5", 0, 10, mu, true,
            "friction coefficient with the floor, where it slips"),
-    NUMBER("slip_speed", "m/s", "0.03 m/s", 1e-4, 10, slip_speed, false,
+    NUMBER("slip_speed", "m/s", "0.03 m/s", 1e-3, 10, slip_speed, false,
            "speed around which friction and resistance fade"),
     NUMBER("rolling", "1", "0.02", 0, 1, rolling, true,
            "rolling resistance: the pull that keeps it rolling, over its weight"),

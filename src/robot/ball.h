@@ -24,7 +24,7 @@ typedef enum ib_BallStart { IB_BALL_ROLLING, IB_BALL_SLIDING } ib_BallStart;
 typedef struct ib_BallConfig {
     double mass;            ///< [kg], > 0
     double diameter;        ///< [m], > 0
-    double inertia_factor;  ///< k, 0 < k <= 2/3: solid 2/5, hollow 2/3
+    double inertia_factor;  ///< k, 0.1 .. 2/3: solid 2/5, hollow 2/3
     double mu;              ///< friction with the floor where it slips, >= 0
     double slip_speed;      ///< friction is full well above this speed [m/s], > 0
     double rolling;         ///< cr, of the couple against its roll, >= 0

@@ -346,7 +346,7 @@ static void impossible_balls_are_refused(void **unused)
     (void)unused;
     rig_refuses(&ib_ball_kind, "mass", "0 kg");
     rig_refuses(&ib_ball_kind, "diameter", "0 m");
-    rig_refuses(&ib_ball_kind, "inertia_factor", "0");
+    rig_refuses(&ib_ball_kind, "inertia_factor", "0.05");
     rig_refuses(&ib_ball_kind, "inertia_factor", "1");
     rig_refuses(&ib_ball_kind, "mu", "-0.1");
     rig_refuses(&ib_ball_kind, "rolling", "-0.01");
