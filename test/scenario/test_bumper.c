@@ -58,8 +58,8 @@ static const char *const kinds[] = {
     "kind: box, mu: 0",
     "kind: disc, mu: 0",
     "kind: ball, mu: 0",
-    "kind: tank, drive: {neutral: coast}, wheels: {model: friction_circle, mu: 0}, "
-    "inputs: {left: 0 V, right: 0 V}",
+    ("kind: tank, drive: {neutral: coast}, wheels: {model: friction_circle, mu: 0}, "
+     "inputs: {left: 0 V, right: 0 V}"),
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
