@@ -262,8 +262,8 @@ static void assert_same_end(const Yard *whole, const Yard *again)
 static void restored_at_any_instant_it_goes_on_alike(void **unused)
 {
     (void)unused;
-    static const ib_SolverKind solvers[] = {IB_RK4};
-    for (int s = 0; s < 1; s++) {
+    static const ib_SolverKind solvers[] = {IB_RK4, IB_DOPRI5};
+    for (int s = 0; s < 2; s++) {
         Yard whole, run;
         lively_yard(&whole, solvers[s]);
         start(&whole, NULL);

@@ -254,6 +254,34 @@ static void gate_drags_a_box_by_friction(void **unused)
     }
 }
 
+// Goal: a box between a gate and a wall it is pressed to bears both. Method: the gate without
+// friction pushes 2 kg along the wall at 0.5 m/s, pressed with 30 N (friction 1): it bears 30 N;
+// when it stops after 0.3 s the box slides on for v^2/(2 15 m/s^2).
+static void gate_pushes_a_box_along_a_wall(void **unused)
+{
+    (void)unused;
+    for (int m = 0; m < METHODS; m++) {
+        Yard yard;
+        const Method *method = &methods[m];
+        say("chute", method);
+        wall_at_four(&yard, method, 0.5);
+        ib_ElementConfig *gate = yard_element(&yard, "gate", 3.85, 1, 0.2, 0.2);
+        gate->friction = 0;
+        yard_move(&yard, gate, IB_TRACK_Y, (Knot[]){{0, 0}, {0.3, 0.15}}, 2);
+        ib_BoxConfig *box = yard_box(&yard, 2, 0.2, 0.8);
+        box->planar = (ib_PlanarConfig){.x = 3.9, .y = 1.5};
+        yard_press(&yard, 0, 30, 0);
+        rig_run(&yard.rig, 0.01);
+        assert_close(yard_at(&yard, 0.2, 0, "pose.y"), 1.6, 2e-7);
+        assert_close(yard_at(&yard, 0.2, 0, "velocity.y"), 0.5, 1e-9);
+        assert_close(yard_at(&yard, 0.2, 0, "contact.force.x"), -30, 30 * exact);
+        assert_close(yard_at(&yard, 0.2, 0, "contact.force.y"), 0, 30 * exact);
+        assert_close(yard_end(&yard, 0, "pose.y"), 1.65 + 0.25 / 30, exact + 0.5 * method->slack);
+        assert_close(yard_end(&yard, 0, "velocity.y"), 0, 1e-12);
+        rig_stop(&yard.rig);
+    }
+}
+
 // ------------------------------------------------------------------------------------------ bodies
 
 // Goal: friction goes through a body that is squeezed between another one and a wall. Method: 4 kg
@@ -299,6 +327,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(box_on_a_slope_leans_on_a_wall),
         cmocka_unit_test(tank_slides_along_a_wall),
         cmocka_unit_test(gate_drags_a_box_by_friction),
+        cmocka_unit_test(gate_pushes_a_box_along_a_wall),
         cmocka_unit_test(squeezed_box_is_dragged_along),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
