@@ -1,7 +1,7 @@
 #include "lean.h"
 
-#include "../../test/robot/tank_rig.h"
 #include "clock.h"
+#include "robot/tank_rig.h"
 
 #include <math.h>
 
