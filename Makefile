@@ -17,7 +17,7 @@ PACKAGES_PAGE  = node:nodejs npm:npm chromium:chromium
 PACKAGES_TEST  = $(PACKAGES_RUN) $(PACKAGES_PAGE) libcmocka-dev clang clang-format libclang-rt-14-dev libslicot-dev $(PACKAGES_BOARD)
 PACKAGES_QUICK = $(PACKAGES_RUN) libcmocka-dev clang-format libslicot-dev
 PACKAGES_DOCS  = $(PACKAGES_RUN) $(PACKAGES_PAGE)
-PACKAGES_BENCH = $(PACKAGES_RUN) python3-scipy valgrind libslicot-dev
+PACKAGES_BENCH = $(PACKAGES_RUN) python3-scipy valgrind libslicot-dev g++ libbox2d-dev
 PACKAGES_SOAK  = $(PACKAGES_TEST)
 
 BUILD = build

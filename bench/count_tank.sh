@@ -1,23 +1,15 @@
 #!/bin/sh
 # Instructions of each row of bench_tank (one run of it, from a config to the final state), which other work on the
 # machine does not change:  count_tank.sh BENCH_TANK [BASE_BENCH_TANK]   with a second program also the ratio to it.
-# Of two counts, with one run and with three, the difference is two runs and no start-up.
 here=$(cd "$(dirname "$0")/.." && pwd)
+. "$here/bench/count.sh"
 match=$here/scenarios/match.yaml
-count() { # PROGRAM KEY TIMES FILE
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$1" --count "$2" "$3" "$4" 2>&1 > /dev/null |
-        sed -n 's/.*Collected : //p'
-}
-row() { # PROGRAM KEY [FILE]
-    one=$(count "$1" "$2" 1 "${3:-$match}") three=$(count "$1" "$2" 3 "${3:-$match}")
-    echo $(((three - one) / 2))
-}
 keys="s1.rk4.1ms s1.dopri5.1e-8 b7.rk4.1ms b7.dopri5.1e-8 b7.rosenbrock.1e-6 b8.rk4.1ms b8.dopri5.1e-8 b8.rosenbrock.1e-6
 wheels.rolling wheels.viscous wheels.friction_circle wheels.bristle match"
 for key in ${KEYS:-$keys}; do
-    new=$(row "$1" "$key")
+    new=$(row "$1" "$key" "$match")
     if [ -n "${2:-}" ]; then
-        old=$(row "$2" "$key")
+        old=$(row "$2" "$key" "$match")
         awk -v k="$key" -v n="$new" -v o="$old" 'BEGIN { printf "%-24s %12.0f %12.0f %+.2f %%\n", k, o, n, 100 * (n / o - 1) }'
     else
         printf '%-24s %12.0f\n' "$key" "$new"
@@ -25,5 +17,5 @@ for key in ${KEYS:-$keys}; do
 done
 # A team's robot in a match of the same length and steps, over the tank's.
 [ -n "${KEYS:-}" ] && exit
-tank=$(row "$1" match) team=$(row "$1" match "$here/scenarios/team_match.yaml")
+tank=$(row "$1" match "$match") team=$(row "$1" match "$here/scenarios/team_match.yaml")
 awk -v n="$team" -v o="$tank" 'BEGIN { printf "%-24s %12.0f %12.0f %.2f times\n", "team match over match", o, n, n / o }'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # bench/run.sh BUILD: speed and error of the Roomba against the authors' method, in one run on this machine, of the
-# tank robot beside what was measured of its peers, and of the control desk against SLICOT.
+# tank robot beside what was measured of its peers, of the control desk against SLICOT, and of contact against Box2D.
 #
 # Ironbird and its peer take turns, and of each figure the best of all rounds counts: a shared machine is only ever
 # slower than it can be. Process start and recording are measured apart. Figures are reported, never asserted: the
@@ -62,6 +62,7 @@ while [ "$round" -lt "$rounds" ]; do
     "$build/bench_control" >> "$work/figures"
     round=$((round + 1))
 done
+"$build/bench_piles" >> "$work/figures" # takes turns with its peer by itself
 [ -x "$ironbird" ] && measure_processes >> "$work/figures"
 
 # ------------------------------------------------------------------------------------------ reporting
@@ -201,6 +202,54 @@ END {
     step = best["control.loop.six.exported"]
     verdict(step < 60, sprintf("exported step, 6/2/2: %.1f ns (wanted: 60); the library: %.1f ns", step, \
         best["control.loop.six.library"]))
+}' "$work/figures"
+
+# Contact, in the order in which the scenes were run. A row's power: how its cost grows with the bodies from the row before.
+awk '
+$1 ~ /^piles\./ { value[$1] = $2 }
+$1 ~ /^piles\.scene\./ { key = substr($1, 13); sub(/\.bodies$/, "", key); scenes[++count] = key; bodies[key] = $2 }
+function verdict(ok, text) { printf "%-4s %s\n", ok ? "PASS" : "MISS", text }
+function worse(a, b) { return a > b ? a : b }
+function row(scene, engine, name,    k, ratio) {
+    k = "piles." scene "." engine
+    if (!((k ".failed") in value)) return
+    if (value[k ".failed"]) { printf "%-18s %-18s failed, or took too long\n", scene, name; return }
+    ratio = "piles." scene ".over_" engine ".total"
+    printf "%-18s %-18s %8.1f %8.1f %8.1f %8.1f %8d %9.1e %9.1e %7s %7.2f\n", scene, name, value[k ".way"], value[k ".peak"], \
+        value[k ".rest"], value[k ".total"], value[k ".contacts"], value[k ".gap"], value[k ".overlap"], \
+        (ratio in value) ? sprintf("%.2f", value[ratio]) : "-", value[k ".total"] / bodies[scene]
+}
+function judge(scene,    k) {
+    k = "piles." scene ".ironbird"
+    if (value[k ".failed"]) { failed = failed " " scene; return }
+    apart = worse(apart, worse(value[k ".gap"], value[k ".overlap"]))
+    if (("piles." scene ".over_box2d.total") in value) {
+        compared = 1
+        slowest = worse(slowest, worse(value["piles." scene ".over_box2d.way"], value["piles." scene ".over_box2d.rest"]))
+    }
+    if (scene !~ /^row\.[0-9]+$/) return
+    if (bodies[before] >= 8)
+        power = worse(power, log(value[k ".total"] / value["piles." before ".ironbird.total"]) / log(bodies[scene] / bodies[before]))
+    before = scene
+}
+END {
+    printf "\n%-37s %8s %8s %8s %8s %8s %9s %9s %7s %7s\n", "Contact, steps of 1 ms, us a step", "way", "peak", "rest", "total", \
+        "contacts", "gap, m", "depth, m", "ratio", "a body"
+    for (i = 1; i <= count; i++) {
+        row(scenes[i], "ironbird", "ironbird")
+        row(scenes[i], "box2d", "Box2D 2.4")
+        row(scenes[i], "box2d_sleeping", "the same, sleeping")
+        judge(scenes[i])
+    }
+    print "way: the first seconds; peak: the slowest 20 steps; rest: the last second; ratio: of all, ironbird over this one"
+    lean = value["piles.lean.leaning.over_driving"]
+    printf "tank, rolling wheels: driving %.0f ns a step, leaning on a wall %.0f\n\n", \
+        value["piles.lean.driving.step"], value["piles.lean.leaning.step"]
+    verdict(failed == "", "no scene fails or takes a minute" (failed == "" ? "" : ":" failed))
+    if (compared) verdict(slowest <= 3, sprintf("at most %.2f times Box2D, on the way and at rest (wanted: 3)", slowest))
+    verdict(power <= 1.1, sprintf("rows of 8 and more cost as bodies^%.2f (wanted: 1)", power))
+    verdict(apart <= 1e-6, sprintf("gaps and depths up to %.1e m (wanted: 1e-6)", apart))
+    verdict(lean <= 1.3, sprintf("leaning costs %.2f times driving (wanted: 1.3)", lean))
 }' "$work/figures"
 
 echo

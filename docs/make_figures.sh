@@ -114,6 +114,15 @@ plot work.'friction.csv' using 1:(column("box.velocity.y [m/s]")) ls 1 title 'sp
      4/(2*0.5*9.80665) ls 7 dt 2 title 'v²/(2 μ g) = 0.408 m'
 GP
 
+record kicked minerals --duration '2 s' --set record.every='5 ms'
+draw ball_kicked "A ball is kicked: it slides, rolls and rolls out" <<'GP'
+set xrange [0:2]; set yrange [0:1.3]; set xlabel 'time [s]'; set ylabel 'speed [m/s]'; set key top right
+v0 = 1.2; k = 0.64; c = 0.03; g = 9.80665; r = 0.034925
+plot work.'kicked.csv' using 1:(column("rolled.velocity.x [m/s]")) ls 1 title 'velocity v', \
+     work.'kicked.csv' using 1:(r*column("rolled.roll.y [rad/s]")) ls 2 title 'roll u = r q', \
+     (v0 - c*g*x)/(1 + k) ls 7 dt 2 title '(v_0 − c_r g t)/(1 + k)'
+GP
+
 log primer_rotation
 figure primer_arm "The arm goes out at 1 s and comes back at 4 s" primer_rotation velocity.heading inertia momentum.angular
 log primer_turn

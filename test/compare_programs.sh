@@ -58,7 +58,7 @@ all() { # PROGRAM FOLDER
     for what in robots plants controllers sensors scenario units motors batteries breakers brownouts bumpers compressors wheels airs fields payloads nothing; do
         say "list_$what" "$program" list $what
     done
-    for kind in roomba tank box bench motor_bench; do say "list_robot_$kind" "$program" list robot $kind; done
+    for kind in roomba tank box disc ball bench motor_bench; do say "list_robot_$kind" "$program" list robot $kind; done
     for kind in drivetrain elevator single_arm turret flywheel shooter roller lift two_mass; do
         say "list_plant_$kind" "$program" list plant $kind
     done

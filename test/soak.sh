@@ -33,6 +33,9 @@ for shots in "sim contact" "world shots"; do
     IB_SHOTS=10000 sh test/run_units.sh build/release/test/$shots > "$out/soak-shots.log" 2>&1 || { echo "not ok $shots"; grep -i 'shot' "$out/soak-shots.log" | head -n 20; failed=1; }
 done
 
+echo "== 10 000 random slides and squeezes with every solver: none sinks in, none is given energy"
+IB_SLIDES=10000 sh test/run_units.sh build/release/test/sim squeeze > "$out/soak-slides.log" 2>&1 || { echo "not ok slides"; grep '^slide' "$out/soak-slides.log" | head -n 20; failed=1; }
+
 echo "== 4000 random tanks with every solver: none is more work than 1.5 million rates a second"
 IB_TANKS=4000 sh test/run_units.sh build/release/test/robot tank_work > "$out/soak-tanks.log" 2>&1 || { echo "not ok tanks"; grep -i 'tank' "$out/soak-tanks.log" | head -n 20; failed=1; }
 

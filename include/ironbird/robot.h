@@ -3,15 +3,19 @@
 #define IRONBIRD_ROBOT_H
 
 #include "robot/assembly/assembly.h"
+#include "robot/ball.h"
 #include "robot/bench.h"
 #include "robot/box.h"
+#include "robot/disc.h"
 #include "robot/kind.h"
 #include "robot/look.h"
 #include "robot/motor_bench.h"
 #include "robot/outfit.h"
+#include "robot/passive.h"
 #include "robot/planar.h"
 #include "robot/pneumatics.h"
 #include "robot/roomba/roomba.h"
+#include "robot/sliding.h"
 #include "robot/tank/tank.h"
 
 #endif

@@ -1,6 +1,8 @@
 // robot/kinds.c: the list of all kinds of robots.
+#include "robot/ball.h"
 #include "robot/bench.h"
 #include "robot/box.h"
+#include "robot/disc.h"
 #include "robot/kind.h"
 #include "robot/motor_bench.h"
 #include "robot/roomba/roomba.h"
@@ -9,7 +11,8 @@
 #include <string.h>
 
 const ib_RobotKind *const ib_robot_kinds[] = {
-    &ib_roomba_kind, &ib_tank_kind, &ib_box_kind, &ib_bench_kind, &ib_motor_bench_kind, NULL,
+    &ib_roomba_kind, &ib_tank_kind,  &ib_box_kind,         &ib_disc_kind,
+    &ib_ball_kind,   &ib_bench_kind, &ib_motor_bench_kind, NULL,
 };
 
 const ib_RobotKind *ib_robot_kind_find(const char *name)

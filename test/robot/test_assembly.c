@@ -2,6 +2,7 @@
 // they draw from the one battery.
 #include "cmocka_all.h"
 #include "robot/box.h"
+#include "robot/disc.h"
 #include "robot/outfit_rig.h"
 #include "robot/roomba/roomba.h"
 #include "robot/tank/tank.h"
@@ -132,28 +133,34 @@ static void idle_mechanism_changes_no_bit(void **unused)
     }
 }
 
-// Goal: a mechanism on a base without motors runs as on a bench, to the bit. Method: Roomba and
-// box, each with a lift that hits its stop, beside the same one on a bench.
+// Goal: a mechanism on a base without motors runs as on a bench, to the bit. Method: Roomba, box
+// and disc, each with a lift that hits its stop, beside the same one on a bench.
 static void mechanism_runs_anywhere_as_on_a_bench(void **unused)
 {
     (void)unused;
-    const ib_RobotKind *const kinds[] = {&ib_bench_kind, &ib_roomba_kind, &ib_box_kind};
-    double end[3] = {0}, bus[3] = {0}, book[3] = {0};
-    for (int k = 0; k < 3; k++) {
+    const ib_RobotKind *const kinds[] = {&ib_bench_kind, &ib_roomba_kind, &ib_box_kind,
+                                         &ib_disc_kind};
+    double end = NAN, bus = NAN, book = NAN; // on the bench
+    for (int k = 0; k < 4; k++) {
         rig_default(&rig, kinds[k], 1);
         rig_set(&rig, "battery.resistance", "20 mohm");
+        // As heavy as the box: a light puck under a heavy lift would divide the steps.
+        if (kinds[k] == &ib_disc_kind) rig_set(&rig, "mass", "5 kg");
         rig_add(&rig, "lift", "elevator", "travel: 0 m, 2 m; efficiency: 0.8");
         rig_hold(&rig, "lift", 7);
         rig_run(&rig, 0.1);
-        end[k] = rig_end(&rig, "lift.position");
-        bus[k] = rig_end(&rig, "battery.voltage");
-        book[k] = rig_end(&rig, "energy.error");
-        assert_close(book[k], 0, 1e-5);
+        if (k == 0) {
+            end = rig_end(&rig, "lift.position");
+            bus = rig_end(&rig, "battery.voltage");
+            book = rig_end(&rig, "energy.error");
+            assert_true(end > 0.3);
+            assert_close(book, 0, 1e-5);
+        }
+        assert_true(rig_end(&rig, "lift.position") == end);
+        assert_true(rig_end(&rig, "battery.voltage") == bus);
+        assert_true(rig_end(&rig, "energy.error") == book);
         rig_stop(&rig);
     }
-    assert_true(end[0] > 0.3);
-    assert_true(end[1] == end[0] && end[2] == end[0] && bus[1] == bus[0] && bus[2] == bus[0]);
-    assert_true(book[1] == book[0] && book[2] == book[0]);
 }
 
 // -------------------------------------------------------------------------------------------- mass

@@ -1,85 +1,16 @@
 // The box: sliding, spinning, creeping, its book.
-#include "cmocka_all.h"
-#include "robot/box.h"
-#include "sim/sim.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-static const double g = 9.80665;
-
-typedef struct BoxRig {
-    ib_BoxConfig box;
-    ib_RobotConfig robot;
-    ib_Disturbance push;
-    ib_SimConfig config;
-    ib_Arena arena;
-    ib_Model *model;
-    ib_Sim *sim;
-    double signals[64];
-} BoxRig;
-
-static void box_default(BoxRig *rig, double duration)
-{
-    memset(rig, 0, sizeof *rig);
-    ib_Error error;
-    if (ib_schema_default(&ib_box_kind.params, &rig->box, &error) != IB_OK ||
-        ib_schema_default(&ib_box_kind.start, &rig->box, &error) != IB_OK)
-        abort();
-    rig->robot = (ib_RobotConfig){.name = "", .kind = &ib_box_kind, .config = &rig->box};
-    rig->config = (ib_SimConfig){.title = "box",
-                                 .robots = &rig->robot,
-                                 .robot_count = 1,
-                                 .disturbances = &rig->push,
-                                 .gravity = g,
-                                 .solver = {IB_RK4, 1e-9, 1e-9},
-                                 .step = IB_SECOND / 1000,
-                                 .duration = ib_time_from_seconds(duration)};
-}
-
-static ib_Time keep(void *self, ib_Time time, const double *signals)
-{
-    BoxRig *rig = self;
-    (void)time;
-    memcpy(rig->signals, signals, (size_t)rig->model->signals.count * sizeof *signals);
-    return IB_TIME_NEVER;
-}
-
-// To the end; the last signals stay in the rig.
-static void box_run(BoxRig *rig)
-{
-    ib_Error error;
-    ib_Probe probe = {.self = rig, .next = rig->config.duration, .sample = keep, .at_end = true};
-    assert_int_equal(ib_model_create(&rig->config, &rig->arena, &rig->model, &error), IB_OK);
-    assert_int_equal(ib_sim_create(rig->model, &rig->sim, &error), IB_OK);
-    assert_int_equal(ib_sim_probe(rig->sim, probe, &error), IB_OK);
-    assert_int_equal(ib_sim_advance(rig->sim, rig->config.duration, &error), IB_OK);
-    ib_sim_finish(rig->sim);
-}
-
-static double seen(const BoxRig *rig, const char *name)
-{
-    int signal = ib_signals_find(&rig->model->signals, name);
-    assert_true(signal >= 0);
-    return rig->signals[signal];
-}
-
-static void box_stop(BoxRig *rig)
-{
-    ib_sim_destroy(rig->sim);
-    ib_arena_reset(&rig->arena);
-}
+#include "robot/passive_rig.h"
 
 // Goal: a sliding box is slowed by mu g. Method: 3 m/s across the field for 0.5 s: far above the
 // slip speed of 2 cm/s friction is full: v = 3 - mu g t, and the floor takes the rest.
 static void sliding_box_is_slowed_by_friction(void **unused)
 {
     (void)unused;
-    BoxRig rig;
-    box_default(&rig, 0.5);
-    rig.box.planar.velocity_x = 3 * 0.6;
-    rig.box.planar.velocity_y = 3 * 0.8;
-    box_run(&rig);
+    Rig rig;
+    rig_default(&rig, &ib_box_kind, 0.5);
+    rig.body[0].box.planar.velocity_x = 3 * 0.6;
+    rig.body[0].box.planar.velocity_y = 3 * 0.8;
+    rig_run(&rig);
     double v = 3 - 0.5 * g * 0.5, way = 3 * 0.5 - 0.5 * g * 0.5 * 0.5 / 2;
     assert_close(seen(&rig, "velocity.x"), 0.6 * v, 1e-12);
     assert_close(seen(&rig, "velocity.y"), 0.8 * v, 1e-12);
@@ -87,7 +18,7 @@ static void sliding_box_is_slowed_by_friction(void **unused)
     assert_close(seen(&rig, "energy.floor"), 0.5 * 5 * (9 - v * v), 1e-11);
     assert_close(seen(&rig, "force.floor.x"), -0.6 * 0.5 * 5 * g, 1e-11);
     assert_close(seen(&rig, "energy.error"), 0, 1e-11);
-    box_stop(&rig);
+    rig_stop(&rig);
 }
 
 // Goal: a spinning box is slowed by the friction of its four feet. Method: feet at the radius of
@@ -95,17 +26,17 @@ static void sliding_box_is_slowed_by_friction(void **unused)
 static void spinning_box_is_slowed_by_its_feet(void **unused)
 {
     (void)unused;
-    BoxRig rig;
-    box_default(&rig, 0.2);
-    rig.box.length = 0.6;
-    rig.box.width = 0.3;
-    rig.box.planar.velocity_heading = 20;
-    box_run(&rig);
+    Rig rig;
+    rig_default(&rig, &ib_box_kind, 0.2);
+    rig.body[0].box.length = 0.6;
+    rig.body[0].box.width = 0.3;
+    rig.body[0].box.planar.velocity_heading = 20;
+    rig_run(&rig);
     double rho = sqrt((0.6 * 0.6 + 0.3 * 0.3) / 12);
     assert_close(seen(&rig, "velocity.heading"), 20 - 0.5 * g / rho * 0.2, 1e-9);
     assert_close(seen(&rig, "pose.x"), 0, 1e-12);
     assert_close(seen(&rig, "energy.error"), 0, 1e-9);
-    box_stop(&rig);
+    rig_stop(&rig);
 }
 
 // Goal: a box comes to rest and stays there. Method: 1 m/s for 2 s; after v0/(mu g) = 0.2 s only
@@ -114,62 +45,45 @@ static void spinning_box_is_slowed_by_its_feet(void **unused)
 static void box_comes_to_rest(void **unused)
 {
     (void)unused;
-    BoxRig rig;
-    box_default(&rig, 2);
-    rig.box.planar.velocity_x = 1;
-    box_run(&rig);
+    Rig rig;
+    rig_default(&rig, &ib_box_kind, 2);
+    rig.body[0].box.planar.velocity_x = 1;
+    rig_run(&rig);
     assert_close(seen(&rig, "velocity.x"), 0, 1e-12);
     // v v' = -mu g v tanh(v/vs):  way = vs/(mu g) int x/tanh(x) dx up to 50 = (1250 + pi^2/12) ...
     double way = 0.02 * 0.02 / (0.5 * g) *
                  (50 * 50 / 2.0 + 3.14159265358979323846 * 3.14159265358979323846 / 12);
     assert_close(seen(&rig, "pose.x"), way, 1e-6); // RK4 through the fade, h lambda = 0.25
     assert_close(seen(&rig, "energy.floor"), 2.5, 1e-6);
-    box_stop(&rig);
+    rig_stop(&rig);
 }
 
-// Goal: pushes, sudden pushes and slopes are in the book. Method: one of each, at a point beside
-// the centre, strong enough to move the box (mu m g = 24.5 N).
+// Goal: pushes, sudden pushes and slopes are in the book. Method: one of each, strong enough to
+// move the box (mu m g = 24.5 N).
 static void pushes_are_in_the_book(void **unused)
 {
     (void)unused;
-    static const ib_DisturbanceType types[] = {IB_DISTURBANCE_FORCE, IB_DISTURBANCE_IMPULSE,
-                                               IB_DISTURBANCE_TILT};
-    static const double sizes[] = {40, 10, 0.7};
-    for (int i = 0; i < 3; i++) {
-        BoxRig rig;
-        box_default(&rig, 1);
-        rig.push = (ib_Disturbance){.type = types[i],
-                                    .at = IB_SECOND / 4,
-                                    .until = IB_SECOND / 2,
-                                    .size = sizes[i],
-                                    .direction = 0.3,
-                                    .x = 0.2,
-                                    .y = 0.1};
-        rig.config.disturbance_count = 1;
-        box_run(&rig);
-        assert_true(seen(&rig, "energy.push") > 1);
-        assert_close(seen(&rig, "energy.error"), 0, 1e-6 * seen(&rig, "energy.push"));
-        box_stop(&rig);
-    }
+    static const double sizes[RIG_PUSHES] = {40, 10, 0.7};
+    rig_check_pushes(&ib_box_kind, sizes, 1e-6);
 }
 
 // Goal: rate by hand. Method: at 1 m/s along x without turning: -mu g, power mu m g v.
 static void rate_matches_hand_calculation(void **unused)
 {
     (void)unused;
-    BoxRig rig;
-    box_default(&rig, 1);
-    ib_BoxModel model;
-    ib_box_init(&rig.box, &model);
-    double state[IB_BOX_STATES] = {[IB_PLANAR_VX] = 1}, rate[IB_BOX_STATES];
+    Rig rig;
+    rig_default(&rig, &ib_box_kind, 1);
+    ib_SlidingModel model;
+    ib_box_init(&rig.body[0].box, &model);
+    double state[IB_PASSIVE_STATES] = {[IB_PLANAR_VX] = 1}, rate[IB_PASSIVE_STATES];
     double input[IB_ENVIRONMENT_COUNT] = {[IB_GRAVITY] = g, [IB_SLOPE_Y] = 0.2};
     ib_push_add(input, 3, 0, 0, 0.1);
     ib_box_kind.rate(&model, state, input, rate);
     assert_close(rate[IB_PLANAR_VX], 3.0 / 5 - 0.5 * g, 1e-14);
     assert_close(rate[IB_PLANAR_VY], 0.2, 1e-15);
     assert_close(rate[IB_PLANAR_W], -0.3 / (5 * 0.32 / 12), 1e-13); // -y F over m (l^2 + w^2)/12
-    assert_close(rate[IB_BOX_E_FLOOR], 0.5 * 5 * g, 1e-13);
-    assert_close(rate[IB_BOX_E_PUSH], 3, 1e-15);
+    assert_close(rate[IB_PASSIVE_E_FLOOR], 0.5 * 5 * g, 1e-13);
+    assert_close(rate[IB_PASSIVE_E_PUSH], 3, 1e-15);
 }
 
 int IB_TEST_GROUP(void)

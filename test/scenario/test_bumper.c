@@ -56,9 +56,12 @@ static double given_back(const char *kind, const char *bumper, const ib_Override
 
 static const char *const kinds[] = {
     "kind: box, mu: 0",
-    "kind: tank, drive: {neutral: coast}, wheels: {model: friction_circle, mu: 0}, "
-    "inputs: {left: 0 V, right: 0 V}",
+    "kind: disc, mu: 0",
+    "kind: ball, mu: 0",
+    ("kind: tank, drive: {neutral: coast}, wheels: {model: friction_circle, mu: 0}, "
+     "inputs: {left: 0 V, right: 0 V}"),
 };
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
 // Goal: a restitution that is written is the same at every speed; that of foam falls beyond 1 m/s.
 // Method: what comes back of a hit at 4 m/s, where the fourth root of 1/4 is to be seen or not.
@@ -85,7 +88,7 @@ static void a_written_restitution_is_constant(void **state)
         {"maple-sim", 0.08},
     };
     const ib_Override set = {"robots.a.bumper.restitution", "0.8"};
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < KINDS; k++) {
         for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
             double back = given_back(kinds[k], cases[i].bumper, NULL);
             assert_close(back, cases[i].back, 1e-9); // rounding, and a gap of 1 nm

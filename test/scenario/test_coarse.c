@@ -71,6 +71,11 @@ static const struct {
      "inputs: {arm: 12 V}\nrun: {duration: 2 s}\n",
      10e-3},
     {"box", "robot: {kind: box}\nstart: {velocity: {x: 2 m/s}}\nrun: {duration: 10 s}\n", 20e-3},
+    {"disc", "robot: {kind: disc}\nstart: {velocity: {heading: 40 rad/s}}\nrun: {duration: 5 s}\n",
+     20e-3},
+    {"ball",
+     "robot: {kind: ball}\nstart: {velocity: {x: 2 m/s}, motion: sliding}\nrun: {duration: 2 s}\n",
+     10e-3},
     {"motor_bench",
      "robot: {kind: motor_bench, motor: cim, inductance: 0.1 mH, current: implicit}\n"
      "inputs: {command: 12 V}\nrun: {duration: 1 s}\n",

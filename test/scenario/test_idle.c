@@ -134,6 +134,8 @@ static const char *const robots[] = {
     "robot: {kind: motor_bench, motor: cim}\ninputs: {command: 12 V}\n",
     "robot: {kind: roomba}\ninputs: {left: 2 N, right: 1 N}\n",
     "robot: {kind: box}\nstart: {velocity: {x: 2 m/s}}\n",
+    "robot: {kind: disc}\nstart: {velocity: {x: 2 m/s, heading: 9 rad/s}}\n",
+    "robot: {kind: ball}\nstart: {velocity: {x: 2 m/s, heading: 9 rad/s}, motion: sliding}\n",
     "robot: {kind: bench}\n",
 };
 enum { ROBOTS = sizeof robots / sizeof *robots };

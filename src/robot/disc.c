@@ -1,0 +1,82 @@
+#include "robot/disc.h"
+
+#include "robot/look.h"
+
+#include <stddef.h>
+
+static const ib_Param params[] = {
+    IB_PARAM_ROW("mass", IB_PARAM_NUMBER, "kg", "1 kg", 1e-3, 1e4, NULL, ib_DiscConfig, mass, true,
+                 "mass of the disc, evenly spread"),
+    IB_PARAM_ROW("diameter", IB_PARAM_NUMBER, "m", "0.2 m", 1e-3, 100, NULL, ib_DiscConfig,
+                 diameter, false, "diameter of the disc"),
+    IB_SLIDING_ROWS(ib_DiscConfig, "disc"),
+};
+
+static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_DiscConfig, planar))};
+
+// A uniform disc of radius r has m r^2/2. Its weight is spread evenly, so that the floor can hold a
+// turn on the spot with mu m g times the mean distance of its points, 2 r/3: there stand the feet,
+// at (2 r/3)/sqrt(2) = d sqrt(2)/6 along either axis.
+void ib_disc_init(const ib_DiscConfig *config, ib_SlidingModel *model)
+{
+    double foot = config->diameter * 0.23570226039551587;
+    const ib_SlidingConfig sliding = {
+        .mass = config->mass,
+        .inertia = config->mass * config->diameter * config->diameter / 8,
+        .foot_x = foot,
+        .foot_y = foot,
+        .mu = config->mu,
+        .slip_speed = config->slip_speed,
+    };
+    ib_sliding_init(&sliding, &config->outfit, model);
+}
+
+static void reset(const void *config, const void *model, double *state)
+{
+    ib_passive_reset(&((const ib_SlidingModel *)model)->body,
+                     &((const ib_DiscConfig *)config)->planar, state);
+}
+
+// A flat puck with a lid; the front mark shows how it turns. Its centre needs no mark.
+static const ib_Geometry *look(const ib_DiscConfig *config, ib_Arena *arena, ib_Error *error)
+{
+    double d = config->diameter, h = 0.25 * d, front[2][IB_LOOK_FRONT_CORNERS];
+    const ib_SolidDef solids[] = {
+        {.name = "puck",
+         .frame = "body",
+         .form = IB_SOLID_CYLINDER,
+         .place = {0, 0, h / 2},
+         .size = {d / 2, h},
+         .colour = IB_COLOUR_LOAD,
+         .livery = true},
+        {.name = "lid",
+         .frame = "body",
+         .form = IB_SOLID_CYLINDER,
+         .place = {0, 0, 1.02 * h},
+         .size = {0.4 * d, 0.04 * h},
+         .colour = IB_COLOUR_DARK},
+        ib_look_front(0.34 * d, 0.3 * d, 0.26 * d, 1.04 * h, front),
+    };
+    return ib_passive_look(solids, 3, h, NULL, arena, error);
+}
+
+static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
+                      ib_Error *error)
+{
+    const ib_DiscConfig *config = config_;
+    ib_disc_init(config, model);
+    *ports = ib_sliding_ports(model, config->diameter, config->diameter, &config->bumper);
+    ports->round = true;
+    ports->geometry = look(config, arena, error);
+    return ports->geometry ? IB_OK : IB_FAILED;
+}
+
+const ib_RobotKind ib_disc_kind = {
+    .name = "disc",
+    .sentence = "a disc on the floor, to be pushed: a puck, floor friction",
+    .docs = "docs/disc.md",
+    IB_ROBOT_TABLES(ib_DiscConfig, ib_SlidingModel),
+    IB_SLIDING_ENTRIES,
+    .init = init,
+    .reset = reset,
+};

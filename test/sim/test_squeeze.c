@@ -1,0 +1,380 @@
+// Random slides and squeezes in whole runs: boxes and tanks near walls, obstacles, each other and a
+// gate, pushed this way and that. Nothing sinks in, and contacts give no energy.
+#include "base/random.h"
+#include "cmocka_all.h"
+#include "sim/yard.h"
+
+#ifdef IB_SANITIZED
+enum { SLIDES = 20 };
+#else
+enum { SLIDES = 200 };
+#endif
+
+static const double deepest = 1e-4; // [m], that one may be inside another
+// What a contact that turns may give back, against the energies at hand: the error of solvers, with
+// steps of up to 20 ms.
+static const double given_allowed = 1e-6;
+
+// Uniform in [low, high): the next number of a case.
+typedef struct Dice {
+    int seed;
+    uint64_t thrown;
+} Dice;
+
+static double draw(Dice *dice, double low, double high)
+{
+    return low + (high - low) * ib_random_uniform(15, (uint64_t)dice->seed, dice->thrown++);
+}
+
+// Uniform on a scale of logarithms.
+static double draw_size(Dice *dice, double low, double high)
+{
+    return low * exp(draw(dice, 0, log(high / low)));
+}
+
+static bool chance(Dice *dice, double share)
+{
+    return draw(dice, 0, 1) < share;
+}
+
+// ------------------------------------------------------------------------------------------- cases
+
+// Square to the walls for two of three, any heading else.
+static double draw_heading(Dice *dice)
+{
+    static const double quarter = 1.5707963267948966;
+    if (chance(dice, 2.0 / 3)) return quarter * floor(draw(dice, 0, 4));
+    return draw(dice, -3, 3);
+}
+
+static ib_BumperConfig draw_bumper(Dice *dice)
+{
+    ib_BumperConfig bumper = {1, 0, INFINITY, 0};
+    bumper.restitution = chance(dice, 0.5) ? 0 : draw(dice, 0, 1);
+    bumper.friction = chance(dice, 0.2) ? 0 : draw(dice, 0, 2);
+    return bumper;
+}
+
+static void draw_motion(Dice *dice, ib_PlanarConfig *planar)
+{
+    double speed = chance(dice, 0.3) ? 0 : draw_size(dice, 0.01, 3);
+    double course = draw(dice, -3.2, 3.2);
+    planar->heading = draw_heading(dice);
+    planar->velocity_x = speed * cos(course);
+    planar->velocity_y = speed * sin(course);
+    planar->velocity_heading = chance(dice, 0.5) ? 0 : draw(dice, -3, 3);
+}
+
+static void draw_box(Dice *dice, Yard *yard)
+{
+    double length = draw_size(dice, 0.05, 1), width = length * draw_size(dice, 0.3, 3);
+    ib_BoxConfig *box = yard_box(yard, draw_size(dice, 1e-3, 100), length, width);
+    box->mu = chance(dice, 0.5) ? 0 : draw(dice, 0, 1);
+    box->bumper = draw_bumper(dice);
+    draw_motion(dice, &box->planar);
+}
+
+static void draw_tank(Dice *dice, Yard *yard)
+{
+    ib_TankConfig *tank = yard_tank(yard);
+    tank->wheels.model = (int)draw(dice, IB_WHEEL_ROLLING, IB_WHEEL_BRISTLE + 1);
+    tank->drive.rotor_inertia = 7.75e-5;
+    tank->neutral = chance(dice, 0.5) ? IB_NEUTRAL_COAST : IB_NEUTRAL_BRAKE;
+    tank->length = draw(dice, 0.4, 1);
+    tank->bumper = draw_bumper(dice);
+    draw_motion(dice, &tank->planar);
+    rig_drive(&yard->rig, draw(dice, -12, 12), draw(dice, -12, 12));
+}
+
+// The weight of a body [N].
+static double weight(const Yard *yard, int body)
+{
+    bool box = yard->robots[body].kind == &ib_box_kind;
+    return 9.80665 * (box ? yard->boxes[body].mass : yard->rig.tank.mass);
+}
+
+// Pushes of up to five weights that come and go, and a floor that is tilted for a while.
+static void draw_pushes(Dice *dice, Yard *yard)
+{
+    double duration = ib_time_to_seconds(yard->rig.sim_config.duration);
+    int count = (int)draw(dice, 1, 5);
+    for (int i = 0; i < count; i++) {
+        int body = (int)draw(dice, 0, yard->rig.sim_config.robot_count);
+        double size = weight(yard, body) * draw_size(dice, 0.05, 5), course = draw(dice, -3.2, 3.2);
+        double from = chance(dice, 0.5) ? 0 : draw(dice, 0, duration);
+        double to = from + draw(dice, 0, duration), reach = chance(dice, 0.5) ? 0 : 0.05;
+        yard_push(yard, body, from, to, size * cos(course), size * sin(course),
+                  draw(dice, -reach, reach), draw(dice, -reach, reach));
+    }
+    if (chance(dice, 0.7)) return;
+    rig_disturb(&yard->rig,
+                (ib_Disturbance){.type = IB_DISTURBANCE_TILT,
+                                 .robot = -1,
+                                 .at = ib_time_from_seconds(draw(dice, 0, duration / 2)),
+                                 .until = ib_time_from_seconds(draw(dice, duration / 2, duration)),
+                                 .size = draw(dice, 0, 0.5),
+                                 .direction = draw(dice, -3.2, 3.2)});
+}
+
+// A room that is little larger than what is in it, one or two obstacles, perhaps a gate that moves.
+static void draw_field(Dice *dice, Yard *yard)
+{
+    double length = draw(dice, 1.2, 3), width = draw(dice, 1.2, 3);
+    double duration = ib_time_to_seconds(yard->rig.sim_config.duration);
+    yard_walls(yard, 0, 0, length, width, chance(dice, 0.2) ? 0 : draw(dice, 0, 2));
+    yard->field.restitution = chance(dice, 0.5) ? 0 : draw(dice, 0, 1);
+    for (int i = (int)draw(dice, 0, 3); i > 0; i--) {
+        ib_ElementConfig *e =
+            yard_element(yard, i == 1 ? "post" : "block", draw(dice, 0, length),
+                         draw(dice, 0, width), draw(dice, 0.05, 0.5), draw(dice, 0.05, 0.5));
+        e->heading = draw_heading(dice);
+        e->friction = draw(dice, 0, 2);
+        if (i == 1) e->form = IB_ELEMENT_DISC, e->radius = draw(dice, 0.02, 0.2);
+    }
+    if (!chance(dice, 0.2)) return;
+    ib_ElementConfig *gate = yard_element(yard, "gate", draw(dice, 0, length), draw(dice, 0, width),
+                                          0.1, draw(dice, 0.2, 1));
+    Knot knots[] = {{draw(dice, 0, duration / 2), 0}, {duration, draw(dice, -0.3, 0.3)}};
+    gate->heading = draw_heading(dice);
+    yard_move(yard, gate, chance(dice, 0.5) ? IB_TRACK_X : IB_TRACK_Y, knots, 2);
+}
+
+static ib_PlanarConfig *planar_of(Yard *yard, int body)
+{
+    bool box = yard->robots[body].kind == &ib_box_kind;
+    return box ? &yard->boxes[body].planar : &yard->rig.tank.planar;
+}
+
+// How far the outline of a body reaches along x or y.
+static double reach(const Yard *yard, int body, bool along_y)
+{
+    const ib_RobotPorts *ports = &yard->rig.model->robots[body].ports;
+    double heading = planar_of((Yard *)yard, body)->heading;
+    double c = fabs(cos(heading)), s = fabs(sin(heading));
+    return 0.5 *
+           (along_y ? ports->length * s + ports->width * c : ports->length * c + ports->width * s);
+}
+
+// Somewhere in the room, for most at one of the walls: touching it but for rounding, or
+// just before.
+static double draw_place(Dice *dice, double size, double reach)
+{
+    double air = chance(dice, 0.5) ? 1e-10 : draw_size(dice, 1e-8, 1e-2);
+    if (chance(dice, 0.3)) return draw(dice, reach, size - reach);
+    return chance(dice, 0.5) ? reach + air : size - reach - air;
+}
+
+// Places all bodies so that their outlines are clear of each other. False: too crowded.
+static bool place(Dice *dice, Yard *yard)
+{
+    const ib_FieldConfig *field = &yard->field;
+    for (int tries = 0; tries < 100; tries++) {
+        Rig *rig = &yard->rig;
+        if (ib_model_create(&rig->sim_config, &rig->arena, &rig->model, &rig->error) != IB_OK)
+            fail_msg("case %d: %s", dice->seed, rig->error.text);
+        bool good = tries > 0 && ib_model_overlap(rig->model, &rig->error) < 0;
+        for (int i = 0; i < rig->model->world->body_count; i++)
+            good &= rig->model->world->ghosts[i] == 0;
+        for (int i = 0; !good && i < rig->sim_config.robot_count; i++) {
+            ib_PlanarConfig *planar = planar_of(yard, i);
+            planar->x = draw_place(dice, field->corner_x[2], reach(yard, i, false));
+            planar->y = draw_place(dice, field->corner_y[2], reach(yard, i, true));
+        }
+        ib_arena_reset(&rig->arena);
+        if (good) return true;
+    }
+    return false;
+}
+
+static bool draw_case(Dice *dice, Yard *yard)
+{
+    yard_default(yard, draw(dice, 0.3, 1));
+    int bodies = chance(dice, 0.3) ? 2 : 1, tank = chance(dice, 0.4) ? 0 : -1;
+    for (int i = 0; i < bodies; i++) i == tank ? draw_tank(dice, yard) : draw_box(dice, yard);
+    draw_field(dice, yard);
+    draw_pushes(dice, yard);
+    yard_solver(yard, (ib_SolverKind)draw(dice, IB_EULER, IB_ROSENBROCK + 1),
+                draw_size(dice, 1e-4, 20e-3));
+    yard->rig.sim_config.solver.tolerance = draw_size(dice, 1e-9, 1e-6);
+    return place(dice, yard);
+}
+
+// ------------------------------------------------------------------------------------------- looks
+
+// All that has been given to a body, or that it has, or has lost: the size of its book [J].
+static double book_size(const Yard *yard, int row, int body)
+{
+    const ib_Model *model = yard->rig.model;
+    const double *signals = yard->rig.rows + (size_t)row * (size_t)model->signals.count;
+    const ib_RobotModel *robot = &model->robots[body];
+    double size = 0;
+    for (int i = 0; i < robot->ports.signal_count; i++) {
+        ib_SignalRole role = robot->ports.signals[i].means.role;
+        if (ib_role_gives(role) || role == IB_ROLE_STORED || role == IB_ROLE_LOST)
+            size += fabs(signals[robot->signal + i]);
+    }
+    return size;
+}
+
+static double all_books(const Yard *yard, int row)
+{
+    double size = 0;
+    for (int i = 0; i < yard->rig.sim_config.robot_count; i++) size += book_size(yard, row, i);
+    return size;
+}
+
+// The books of all bodies together, watched from step to step. Between the ends of a step signals
+// are interpolated, each by itself: sums are right at the ends.
+typedef struct Meter {
+    int count, taken[YARD_BODIES], error[YARD_BODIES]; // signals of each body
+    double most, fall, at; // [J, J, s]: that was taken; the deepest fall below it, and when
+    double book;           // [J], the largest error
+    double wildest;        // size of the largest signal; not finite where one is not
+    int width;             // signals in all
+} Meter;
+
+static ib_Time read_meter(void *self, ib_Time time, const double *signals)
+{
+    Meter *meter = self;
+    double taken = 0, error = 0;
+    for (int i = 0; i < meter->count; i++) {
+        taken += signals[meter->taken[i]];
+        error += signals[meter->error[i]];
+    }
+    for (int i = 0; i < meter->width; i++)
+        if (!(fabs(signals[i]) <= meter->wildest)) meter->wildest = fabs(signals[i]);
+    if (meter->most - taken > meter->fall) {
+        meter->fall = meter->most - taken;
+        meter->at = ib_time_to_seconds(time);
+    }
+    meter->most = fmax(meter->most, taken);
+    meter->book = fmax(meter->book, fabs(error));
+    return IB_TIME_NEVER;
+}
+
+// After rig_start.
+static void attach_meter(Yard *yard, Meter *meter)
+{
+    *meter =
+        (Meter){.count = yard->rig.sim_config.robot_count, .width = yard->rig.model->signals.count};
+    for (int i = 0; i < meter->count; i++) {
+        meter->taken[i] = yard_signal(yard, i, "energy.collision");
+        meter->error[i] = yard_signal(yard, i, "energy.error");
+    }
+    ib_Probe probe = {.self = meter,
+                      .sample = read_meter,
+                      .each_step = true,
+                      .at_end = true,
+                      .next = IB_TIME_NEVER};
+    if (ib_sim_probe(yard->rig.sim, probe, &yard->rig.error) != IB_OK) abort();
+}
+
+// The worst of a run: [m], and energies against all that was at hand.
+typedef struct Look {
+    double deep, given, book;
+} Look;
+
+static Look look_at(const Yard *yard, const Meter *meter)
+{
+    double deep = 0, energy = 1e-12; // J; less is nothing
+    for (int row = 0; row < yard->rig.row_count; row++) {
+        energy = fmax(energy, all_books(yard, row));
+        deep = fmax(deep, yard_depth(yard, row));
+    }
+    double given = yard->gates > 0 ? 0 : meter->fall / energy; // what a gate does is work
+    return (Look){deep, given, meter->book / energy};
+}
+
+// ------------------------------------------------------------------------------------------- tally
+
+typedef struct Tally {
+    int runs, touching, crushed, failed;
+    double deepest, given, book; // [m], and energies against those at hand
+} Tally;
+
+// Friction with the floor and tyres fade over a slip speed, which fixed steps follow to 1e-3
+// (docs/box.md); beyond that the program warns (study/warnings.c). Where nothing but contacts acts,
+// books are exact. Euler's are of first order, and what is wrong with them is warned of.
+static double book_allowed(const Yard *yard)
+{
+    bool ice = true;
+    for (int i = 0; i < yard->rig.sim_config.robot_count; i++)
+        ice &= yard->robots[i].kind == &ib_box_kind && yard->boxes[i].mu == 0;
+    if (yard->rig.sim_config.solver.kind == IB_EULER) return INFINITY;
+    return ice ? 1e-6 : 1e-3;
+}
+
+static bool ever_touches(const Yard *yard)
+{
+    for (int i = 0; i < yard->rig.row_count; i++)
+        if (yard_sum(yard, i, "contact.touching") > 0) return true;
+    return false;
+}
+
+static void tell(int seed, const Yard *yard, const Look *look, const Meter *meter)
+{
+    static const char *const solvers[] = {"euler", "rk4", "dopri5", "rosenbrock"};
+    const ib_SimConfig *config = &yard->rig.sim_config;
+    print_error("slide %d (%s %.3g ms, %s%s%s): %.3g m deep, %.3g given at %g s, book off by %.3g. "
+                "%s\n",
+                seed, solvers[config->solver.kind], 1e3 * ib_time_to_seconds(config->step),
+                yard->robots[0].kind == &ib_box_kind ? "box" : "tank",
+                config->robot_count > 1 ? ", two" : "", yard->gates > 0 ? ", gate" : "", look->deep,
+                look->given, meter->at, look->book, yard->rig.error.text);
+}
+
+// Runs one case and looks at it every 5 ms, and at what contacts have taken at every step.
+static void slide(int seed, Tally *tally)
+{
+    Yard yard;
+    Meter meter;
+    Dice dice = {seed, 0};
+    if (!draw_case(&dice, &yard)) return; // too crowded a room
+    yard.rig.every = 0.005;
+    yard.rig.error.text[0] = '\0';
+    rig_start(&yard.rig);
+    attach_meter(&yard, &meter);
+    ib_Status status = rig_finish(&yard.rig);
+    Look look = look_at(&yard, &meter);
+    bool crushed = status != IB_OK && yard.gates > 0 && strstr(yard.rig.error.text, "is crushed");
+    bool good = (status == IB_OK || crushed) && isfinite(meter.wildest) && look.deep <= deepest &&
+                look.given <= given_allowed && look.book <= book_allowed(&yard);
+    if (!good) tell(seed, &yard, &look, &meter);
+    tally->runs++;
+    tally->failed += !good;
+    tally->crushed += crushed;
+    tally->touching += ever_touches(&yard);
+    tally->deepest = fmax(tally->deepest, look.deep);
+    tally->given = fmax(tally->given, look.given);
+    if (isfinite(book_allowed(&yard))) tally->book = fmax(tally->book, look.book);
+    rig_stop(&yard.rig);
+}
+
+// Goal: contacts that rest, slide and squeeze are right whatever comes: nothing fails but a crush,
+// nothing sinks in, contacts give no energy, books balance. Method: random boxes of 1 g to 100 kg
+// and tanks on all wheels at walls, obstacles, each other and gates, with pushes, slopes, voltages,
+// all solvers, steps of 0.1 to 20 ms; IB_SLIDES of them (200; `make soak`: 10 000) from number
+// IB_FIRST on.
+static void random_slides_and_squeezes(void **unused)
+{
+    (void)unused;
+    const char *wanted = getenv("IB_SLIDES"), *first = getenv("IB_FIRST");
+    int count = wanted ? atoi(wanted) : SLIDES, from = first ? atoi(first) : 0;
+    Tally tally = {0};
+    for (int seed = from; seed < from + count; seed++) slide(seed, &tally);
+    if (getenv("IB_SHOW"))
+        print_error("%d slides, %d touch, %d crushed, %d failed; %.3g m deep, %.3g given, book off "
+                    "by %.3g\n",
+                    tally.runs, tally.touching, tally.crushed, tally.failed, tally.deepest,
+                    tally.given, tally.book);
+    assert_int_equal(tally.failed, 0);
+    assert_true(tally.runs >= count * 3 / 4 && tally.touching >= tally.runs / 2);
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_slides_and_squeezes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
