@@ -14,7 +14,7 @@ enum {
     MAX_FRUITLESS = 100, ///< hits within a step that did not part what met
 };
 
-#define CRUSHED 1e-4 ///< deeper than this what cannot part is crushed [m]
+#define CRUSHED 5e-5 ///< deeper than this, on both sides, what cannot part is crushed [m]
 
 // ------------------------------------------------------------------------------------------ memory
 
@@ -131,6 +131,7 @@ static void read_rests(const ib_Model *model, const double *state, ib_Rests *res
     for (int i = 0; i < rests->count; i++, from += IB_REST_STATES)
         rests->items[i] = (ib_Rest){.pair = (int)from[IB_REST_PAIR],
                                     .slide = (int)from[IB_REST_SLIDE],
+                                    .points = (int)from[IB_REST_POINTS],
                                     .closed = (int)from[IB_REST_CLOSED],
                                     .strain = (int)from[IB_REST_STRAIN],
                                     .push = {from[IB_REST_PUSH], from[IB_REST_PUSH + 1]},
@@ -147,6 +148,7 @@ static void write_rests(const ib_Model *model, const ib_Rests *rests, double *st
         const ib_Rest *rest = &rests->items[i];
         to[IB_REST_PAIR] = rest->pair;
         to[IB_REST_SLIDE] = rest->slide;
+        to[IB_REST_POINTS] = rest->points;
         to[IB_REST_CLOSED] = rest->closed;
         to[IB_REST_STRAIN] = rest->strain;
         to[IB_REST_PUSH] = rest->push[0];

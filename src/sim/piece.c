@@ -7,7 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_CROSSINGS = 1000 }; ///< of jumps that no guard announces, in one run
+enum {
+    MAX_CROSSINGS = 1000, ///< of jumps that no guard announces, in one run
+    MAX_CUTS = 4,         ///< steps towards one contact
+};
 
 static const double CROSSING = 1e-8; ///< length of the step that crosses one [s]
 
@@ -64,6 +67,16 @@ static void cut_at_guard(ib_Sim *sim, ib__Piece *piece)
 static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 {
     ib_FirstContact first = ib__contact_find(sim, piece->from, piece->length);
+    // What lies between the ends of a step is known less well than the ends: a step that ends at
+    // the contact says more. Where it just misses the contact, the next piece finds it.
+    for (int i = 0; i < MAX_CUTS && first.pair >= 0 && first.t > 0 && first.t < piece->length;
+         i++) {
+        piece->length = first.t;
+        piece->jump.index = -1;
+        sim->counts.steps += 1;
+        if (ib_solver_step(sim->solver, &sim->system, piece->length, sim->state, sim->next)) break;
+        first = ib__contact_find(sim, piece->from, piece->length);
+    }
     piece->hit = first.pair >= 0 && !first.stops;
     piece->stops = first.pair >= 0 && first.stops;
     if (first.pair < 0 || first.t >= piece->length) return;
@@ -145,7 +158,7 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
     double end = piece->from + piece->length;
     piece->jumps = piece->jump.index >= 0 || piece->hit;
     if (whole) piece->step = solved;
-    bool cut = piece->jumps || piece->stops;
+    bool cut = piece->jumps || piece->length < solved;
     if (cut && sim->adaptive) piece->step = fmin(piece->step, ceil(end * 1e9) * 1e-9);
     bool reached = piece->length >= piece->step - piece->from || end >= piece->step;
     piece->closes = reached || (whole && !cut);

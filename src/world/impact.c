@@ -151,6 +151,7 @@ static bool comes_to_rest(const Hit *hit, const ib__Bond *bond, const ib__Stance
 {
     bool pushes = false;
     rest->closed = rest->strain = 0;
+    rest->points = bond->points;
     for (int p = 0; p < bond->points; p++) {
         if (bond->wanted[p] > 0) return false;
         pushes |= bond->jn[p] > 0;

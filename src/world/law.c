@@ -142,14 +142,24 @@ static void push_nothing(ib__Law *law)
     ib__law_renew_changes(law);
 }
 
+// A pattern that contradicts itself may end in numbers that are none.
+static bool search(ib__Law *law)
+{
+    double sum = 0;
+    if (!law->ordered || !ib__pattern_search(law)) return false;
+    for (int i = 0; i < law->body_count; i++)
+        for (int k = 0; k < 3; k++) sum += law->change[i][k];
+    return fabs(sum) < INFINITY;
+}
+
 bool ib__law_solve(ib__Law *law)
 {
     begin(law);
     push_nothing(law);
-    if (!(law->scale > 0) || (law->ordered && ib__pattern_search(law))) return true;
+    if (!(law->scale > 0) || search(law)) return true;
     // Sweeps come near, and mostly show the pattern.
     push_nothing(law);
-    if (ib__sweep(law, SWEEPS, NEARLY * law->scale) && ib__pattern_search(law)) return true;
+    if (ib__sweep(law, SWEEPS, NEARLY * law->scale) && search(law)) return true;
     push_nothing(law);
     ib__sweep(law, SWEEPS, NEARLY * law->scale);
     return false;

@@ -216,7 +216,7 @@ static int exchange(ib__Law *law, bool all, double allowed)
         double wrong[3] = {wrong_point(law, bond, 0), wrong_point(law, bond, 1),
                            wrong_grip(law, bond)};
         for (int part = 0; part < 3; part++) {
-            if (!(wrong[part] > allowed)) continue;
+            if (wrong[part] <= allowed) continue; // what is no number is wrong
             count++;
             if (wrong[part] > most) worst = i, worst_part = part, most = wrong[part];
             if (all) exchange_one(bond, part);

@@ -39,6 +39,7 @@ void ib_world_remember(ib_WorldRoom *room, ib_Rests *rests)
         const ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
         const ib__Law *law = &room->islands[room->home[room->touches[i].frame[0]]];
         rest->closed = bond->is.closed[0] | bond->is.closed[1] << 1;
+        rest->points = bond->points;
         memcpy(rest->push, bond->jn, sizeof rest->push);
         rest->rub = bond->jt;
         bool slips = rest->slide == 0 && rest->closed != 0 && bond->friction > 0;
@@ -98,6 +99,21 @@ static void classify(ib_WorldRoom *room, ib_Rests *rests)
 }
 
 // ---------------------------------------------------------------------------------------- settling
+
+// A pair that had one point and has two, or the other way round: those that touch push.
+static void count_points(ib_WorldRoom *room, ib_Rests *rests)
+{
+    for (int i = 0; i < room->touch_count; i++) {
+        const ib__Stance *stance = &room->stances[i];
+        ib_Rest *rest = &rests->items[i];
+        if (rest->points == room->touches[i].points) continue;
+        bool pushes = rest->closed != 0;
+        rest->points = room->touches[i].points;
+        rest->closed = 0;
+        for (int p = 0; p < rest->points && pushes; p++)
+            if (stance->gap[p] <= IB_TOUCH_GAP) rest->closed |= 1 << p;
+    }
+}
 
 // Which speeds must be none: those of points that push, of points that come in too slowly for a
 // hit, and slides of what sticks. The largest that is not.
@@ -202,11 +218,14 @@ static void shift(const ib_World *world, ib_WorldRoom *room)
 
 // The bonds as `ib_world_rest` needs them: what a search begins with, and what may push. A point
 // that opens has come away.
-static void make_ready(ib_WorldRoom *room, const ib_Rests *rests)
+static void make_ready(ib_WorldRoom *room, ib_Rests *rests)
 {
     for (int i = 0; i < room->touch_count; i++) {
-        const ib_Rest *rest = &rests->items[i];
+        ib_Rest *rest = &rests->items[i];
         const ib__Stance *stance = &room->stances[i];
+        // Impulses may have turned a slide around.
+        if (rest->slide * stance->vt < 0)
+            rest->slide = fabs(stance->vt) <= STILL ? 0 : stance->vt > 0 ? 1 : -1;
         ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
         bond->bound = false;
         bond->friction = room->touches[i].friction;
@@ -217,7 +236,8 @@ static void make_ready(ib_WorldRoom *room, const ib_Rests *rests)
                         : rest->strain > 0 ? IB__SLIDES_UP
                                            : IB__SLIDES_DOWN;
         for (int p = 0; p < bond->points; p++) {
-            bool pushes = rest->closed >> p & 1;
+            bool slow = fabs(stance->vn[p]) <= ib__stance_rest_speed(stance);
+            bool pushes = (rest->closed >> p & 1) && slow;
             bond->away[p] = !is_heap(room, i) && !pushes && (stance->gap[p] > IB_TOUCH_GAP || stance->vn[p] > STILL ||
                                         stance->vn[p] < -STILL);
             bond->is.closed[p] = !bond->away[p];
@@ -233,6 +253,7 @@ static void look(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *
     find_touches(world, room, rests);
     ib__room_islands(world, room);
     ib__room_stand(room, inverse_mass);
+    count_points(room, rests);
 }
 
 void ib_world_ready(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,

@@ -14,11 +14,13 @@ static double right_normal(const ib__Law *law, const ib__Bond *bond, int p)
     return fmax(0, bond->jn[p] + ib__missing_normal(law, bond, p) / bond->kn[p]);
 }
 
+// Friction along a slide would give energy; full friction against it, whatever comes of that, may
+// press the two together more than it lets go, and sweeps would never end.
 static double right_tangent(const ib__Law *law, const ib__Bond *bond)
 {
     double reach = bond->friction * (bond->jn[0] + bond->jn[1]);
-    if (bond->slide != 0) return bond->slide > 0 ? -reach : reach;
-    return between(-reach, bond->jt - ib__tangent_after(law, bond) / bond->kt, reach);
+    double low = bond->slide < 0 ? 0 : -reach, high = bond->slide > 0 ? 0 : reach;
+    return between(low, bond->jt - ib__tangent_after(law, bond) / bond->kt, high);
 }
 
 // By how much the speeds of a bond's rows are wrong.

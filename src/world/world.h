@@ -101,6 +101,7 @@ typedef struct ib_Rest {
     int pair;
     int slide;  ///< +1, -1: its body slides along (against) the tangent; 0: it sticks
     // What a search for its forces begins with; they do not depend on it.
+    int points; ///< it had when they were last seen
     int closed; ///< bit p: its point p pushes
     int strain; ///< +1, -1: what sticks is about to slide along (against) the tangent
     double push[2], rub; ///< of its points; along the tangent [N]
