@@ -217,6 +217,13 @@ double ib__contact_longest(const ib_Sim *sim, double most)
     return ib_world_piece(sim->contact->room, most);
 }
 
+double ib__contact_longest_seen(const ib_Sim *sim)
+{
+    ib__Contact *contact = sim->contact;
+    find_bodies(sim->model, sim->next, contact->bodies);
+    return ib_world_turned(sim->model->world, contact->room, contact->bodies);
+}
+
 // Adds impulses to the velocities, and to the accounts what the robots lost.
 static void push(const ib_Sim *sim, const ib_Push *impulses, const double *lost, double *state)
 {

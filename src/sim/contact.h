@@ -34,6 +34,9 @@ void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *
 // How long a piece the contacts which rest allow, `most` at the most.
 double ib__contact_longest(const ib_Sim *sim, double most);
 
+// The same from the state at the end of a piece, for what has begun to turn meanwhile.
+double ib__contact_longest_seen(const ib_Sim *sim);
+
 // The first instant of the piece just integrated at which two outlines meet or a slide ends, in
 // seconds from its start. The piece is `length` long and begins `from` seconds into the step.
 ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length);

@@ -70,8 +70,15 @@ typedef struct ib_ControlModel {
 enum { IB_HIT_COUNT, IB_HIT_IMPULSE, IB_HIT_STATES };
 
 // Of the step, or of the last steps of an adaptive solver, which end at hits: when counting began
-// [ns], hits since then, those of them after which something went on closing.
-enum { IB_TALLY_SINCE, IB_TALLY_COUNT, IB_TALLY_FRUITLESS, IB_TALLY_STATES };
+// [ns], hits since then, those of them after which something went on closing, steps with contacts
+// that rest.
+enum {
+    IB_TALLY_SINCE,
+    IB_TALLY_COUNT,
+    IB_TALLY_FRUITLESS,
+    IB_TALLY_STEPS,
+    IB_TALLY_STATES,
+};
 
 // Of each pair that rests, in their order: ib_Rest. Before the first: how many there are.
 enum {

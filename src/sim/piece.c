@@ -13,6 +13,7 @@ enum {
 };
 
 static const double CROSSING = 1e-8; ///< length of the step that crosses one [s]
+static const double WEDGED = 1e-5;   ///< length of a step where contacts wedge [s]
 
 // ------------------------------------------------------------------------------------------ guards
 
@@ -54,6 +55,13 @@ static void cut(ib_Sim *sim, ib__Piece *piece, double length)
     memcpy(sim->next, sim->sample_state, (size_t)sim->model->robot_state_count * sizeof *sim->next);
 }
 
+// Do contacts change their modes again and again, without getting on?
+static bool is_restless(const ib_Sim *sim)
+{
+    return sim->adaptive && sim->resting > 0 &&
+           sim->state[sim->model->tally_state + IB_TALLY_STEPS] > IB__MAX_RESTLESS;
+}
+
 // Where a guard changes sign within the piece, it ends there.
 static void cut_at_guard(ib_Sim *sim, ib__Piece *piece)
 {
@@ -67,6 +75,7 @@ static void cut_at_guard(ib_Sim *sim, ib__Piece *piece)
 static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 {
     ib_FirstContact first = ib__contact_find(sim, piece->from, piece->length);
+    if (first.stops && is_restless(sim)) first.pair = -1;
     // What lies between the ends of a step is known less well than the ends: a step that ends at
     // the contact says more. Where it just misses the contact, the next piece finds it.
     for (int i = 0; i < MAX_CUTS && first.pair >= 0 && first.t > 0 && first.t < piece->length;
@@ -87,8 +96,9 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 
 // ----------------------------------------------------------------------------------------- solving
 
-// A step without control of its error, across a jump of the physics that no guard announces (a
-// battery that folds under a current limit), when all control has come to nothing.
+// A step without control of its error, when all control has come to nothing: across a jump of the
+// physics that no guard announces (a battery that folds under a current limit), and where contacts
+// wedge.
 static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_Error *error)
 {
     double whole = floor(length * 1e9 + 1e-3);
@@ -134,9 +144,14 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     double *wish = &sim->state[sim->model->step_state];
     sim->piece_from = piece->from;
+    if (is_restless(sim)) return solve_plainly(sim, fmin(piece->most, WEDGED), piece, error);
     ib_Status status =
         ib_solver_step_controlled(sim->solver, &sim->system, piece->most, wish, sim->state,
                                   sim->next, &piece->length, &sim->counts, error);
+    if (status != IB_OK && sim->adaptive && sim->resting > 0) {
+        *wish = 0;
+        return solve_plainly(sim, fmin(piece->most, WEDGED), piece, error);
+    }
     if (status != IB_OK && sim->adaptive && ib_solver_jumps(sim->solver) &&
         sim->crossings++ < MAX_CROSSINGS) {
         *wish = 0; // chosen anew behind the jump
@@ -164,9 +179,21 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
     piece->closes = reached || (whole && !cut);
 }
 
-ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
+// A fixed step with contacts that turn faster in the end than they did at its start is made again,
+// shorter.
+static ib_Status solve_turning(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     ib_Status status = solve(sim, piece, error);
+    if (status != IB_OK || sim->adaptive || sim->resting == 0) return status;
+    double seen = ib__contact_longest_seen(sim);
+    if (piece->length <= 1.5 * seen) return status;
+    piece->most = ib__contact_longest(sim, seen);
+    return solve(sim, piece, error);
+}
+
+ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
+{
+    ib_Status status = solve_turning(sim, piece, error);
     if (status != IB_OK) return status;
     double solved = piece->length;
     if (sim->steps >= sim->coarse_next) ib__sim_check_coarse(sim, solved);

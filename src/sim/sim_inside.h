@@ -11,6 +11,12 @@ enum { IB__WATCH_PARTS = 8 }; ///< into which a watch divides a piece of an adap
 // would need some 10 s of a processor.
 enum { IB__MAX_TRIES = 300000 };
 
+// Of an adaptive solver: so long its hits are counted together, and so many steps it may take
+// meanwhile while contacts rest. More are contacts that wedge, where sticking leads to sliding and
+// sliding to sticking, and no step is short enough.
+#define IB__WINDOW (IB_SECOND / 1000)
+enum { IB__MAX_RESTLESS = 100 };
+
 // A piece is a part of a step without a jump. Most steps are one piece; a step has several where a
 // guard changes its sign, where outlines meet, and where contacts rest. Times count from the
 // start of the step.

@@ -4,6 +4,9 @@
 #include "sim/sim_inside.h"
 
 #include <math.h>
+#include "robot/planar.h"
+#include <stdio.h>
+#include <stdlib.h>
 
 enum {
     MAX_PIECES = 10000, ///< of one step; more is a robot that chatters without end
@@ -27,14 +30,15 @@ static ib_Time how_far(const ib_Sim *sim)
 }
 
 // Hits are counted anew in every step of the grid. An adaptive solver's steps end at hits, and hits
-// that never end would never be counted.
+// that never end would never be counted: its count goes on for a while.
 static void begin_hits(ib_Sim *sim)
 {
     double *tally = sim->state + sim->model->tally_state, now = (double)sim->time;
-    if (sim->adaptive && now - tally[IB_TALLY_SINCE] < (double)sim->model->step && sim->steps > 0)
-        return;
+    double window = (double)ib_time_min(sim->model->step, IB__WINDOW);
+    tally[IB_TALLY_STEPS] += sim->resting > 0;
+    if (sim->adaptive && now - tally[IB_TALLY_SINCE] < window && sim->steps > 0) return;
     tally[IB_TALLY_SINCE] = sim->adaptive ? now : 0;
-    tally[IB_TALLY_COUNT] = tally[IB_TALLY_FRUITLESS] = 0;
+    tally[IB_TALLY_COUNT] = tally[IB_TALLY_FRUITLESS] = tally[IB_TALLY_STEPS] = 0;
 }
 
 // Goes on to the piece behind this one and finds how long it may be; at first it is the empty piece
@@ -86,6 +90,7 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
             ib__sim_watch_coarse(sim);
             status = ib__sim_contact(sim, &piece, error);
         }
+        if (getenv("IB_DBG") && ib_time_to_seconds(sim->time)>=atof(getenv("IB_DBG"))) { struct ib__Contact*c=sim->contact; fprintf(stderr,"t %.9f from %.9g len %.3g hit %d stop %d jump %d rests %d:", ib_time_to_seconds(sim->time), piece.from, piece.length, piece.hit, piece.stops, piece.jump.index, c?c->rests.count:0); for(int i=0;c&&i<c->rests.count;i++) fprintf(stderr," [%d sl %d cl %d/%d st %d push %.4g %.4g %.4g]",c->rests.items[i].pair,c->rests.items[i].slide,c->rests.items[i].closed,c->rests.items[i].points,c->rests.items[i].strain,c->rests.items[i].push[0],c->rests.items[i].push[1],c->rests.items[i].rub); fprintf(stderr," v"); for(int i=0;c&&i<sim->model->world->body_count;i++){ ib_Motion m; const ib_RobotModel*r=&sim->model->robots[sim->model->body_robots[i]]; ib_planar_motion(r->ports.planar,sim->state+r->state,NULL,&m); fprintf(stderr," (%.6g %.6g %.6g)",m.vx,m.vy,m.w);} fprintf(stderr,"\n"); }
         if (status == IB_OK && sim->resting > 0)
             status = ib__sim_settle_contacts(sim, piece.from + piece.length, error);
         if (status != IB_OK) return status;

@@ -41,7 +41,8 @@ typedef struct ib__Bond {
     double vn[2], vt;  ///< before
     double wanted[2];  ///< vn after, at least
 
-    ib__Pattern is; ///< where the search begins, and where it ended
+    ib__Pattern is;   ///< where the search begins, and where it ended
+    ib__Pattern hint; ///< the caller's own note of where it should begin
 
     double jn[2], jt; ///< what comes out; of many bodies also what the search begins with
 

@@ -22,8 +22,9 @@ enum {
     FEW = 6,        ///< passes or exchanges before more is done about it
 };
 
-#define SOFT     1e-10 ///< eps, against a row's own answer
+#define SOFT     1e-8 ///< eps, against a row's own answer
 #define FIRM     1e-6  ///< eps for many bodies, and where there is no solution without
+#define WRONG    1e-12 ///< a sign that is wrong by less, against the hardest push, is not
 #define ACCURATE 1e-13 ///< what a solution may violate, against the speeds at hand
 #define NOISE    1e-15 ///< rounding of a step, against what it moves and over eps
 #define WEDGED   1e7   ///< a push that is no solution, against what the row alone would need
@@ -259,10 +260,10 @@ static bool search_hard(ib__Law *law, int passes)
         if (fresh) factor(law, SOFT);
         if (fresh) conform(law, i == 0);
         double moved = approach(law), left = remainder_of(law), hardest = hardest_push(law);
-        fresh = exchange(law, true, fmax(ACCURATE * hardest, NOISE / SOFT * moved));
+        fresh = exchange(law, true, fmax(WRONG * hardest, NOISE / SOFT * moved));
         bool settled = !(left < 0.9 * before);
         if (!fresh && (left <= 0.02 * ACCURATE * law->scale ||
-                       (settled && left <= ACCURATE * hardest)))
+                       (settled && left <= WRONG * hardest)))
             return hardest < WEDGED * law->scale;
         if (!fresh && settled) return false; // equations that contradict each other
         before = fresh ? INFINITY : left;

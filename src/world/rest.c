@@ -242,6 +242,7 @@ static void make_ready(ib_WorldRoom *room, ib_Rests *rests)
                                         stance->vn[p] < -STILL);
             bond->is.closed[p] = !bond->away[p];
         }
+        bond->hint = bond->is;
     }
 }
 
@@ -313,6 +314,8 @@ static void set_accelerations(const ib_World *world, ib_WorldRoom *room, int k,
             bond->wanted[p] = 0;
         }
         bond->vt = along(&bond->tangent, a, b) + stance->at;
+        // Always from the same start, so that forces are a function of the state within a piece.
+        bond->is = bond->hint;
     }
 }
 
@@ -354,15 +357,33 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
 
 // Turning by an angle q, a corner at the distance r leaves the straight at the speed w r q^2/2,
 // which must stay below what counts as an impact.
+static double longest_turn(double turning, double reach)
+{
+    double speed = turning * reach;
+    double angle = speed > 0 ? sqrt(IB_REST_SPEED / speed) : IB_REST_TURN;
+    return turning > 0 ? ib__smaller(angle, IB_REST_TURN) / turning : INFINITY;
+}
+
+double ib_world_turned(const ib_World *world, const ib_WorldRoom *room, const ib_BodyState *bodies)
+{
+    double shortest = INFINITY;
+    for (int i = 0; i < room->touch_count; i++)
+        for (int side = 0; side < 2; side++) {
+            int body = room->touches[i].frame[side];
+            if (body >= world->body_count || world->bodies[body].upright) continue;
+            double reach = world->bodies[body].shape.core;
+            if (reach > 0)
+                shortest = ib__smaller(shortest, longest_turn(fabs(bodies[body].w), reach));
+        }
+    return shortest;
+}
+
 double ib_world_piece(ib_WorldRoom *room, double most)
 {
     double shortest = most;
     for (int i = 0; i < room->touch_count; i++) {
         const ib__Stance *stance = &room->stances[i];
-        double w = stance->turning, speed = w * stance->reach;
-        if (!(w > 0)) continue;
-        double angle = speed > 0 ? sqrt(IB_REST_SPEED / speed) : IB_REST_TURN;
-        shortest = ib__smaller(shortest, ib__smaller(angle, IB_REST_TURN) / w);
+        shortest = ib__smaller(shortest, longest_turn(stance->turning, stance->reach));
     }
     for (int k = 0; k < room->island_count; k++)
         if (ib__law_is_heap(&room->islands[k])) shortest = ib__smaller(shortest, LONGEST);

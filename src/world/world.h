@@ -205,4 +205,7 @@ double ib_world_clearance(const ib_World *world, ib_WorldRoom *room, const ib_Bo
 // each piece that begins with pairs that rest [s].
 double ib_world_piece(ib_WorldRoom *room, double most);
 
+// How long the piece should have been, by how the bodies that rest turn at its end [s].
+double ib_world_turned(const ib_World *world, const ib_WorldRoom *room, const ib_BodyState *bodies);
+
 #endif

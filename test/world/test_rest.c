@@ -119,9 +119,10 @@ static void box_between_robot_and_wall_stands_still(void **state)
         put(&rig, 1, 9.85, 5.1, 0);
         rig.push[0].x = 500;
         run(&rig, 5, 0.001);
-        assert_close(rig.state[0], 9.3, 1e-9);
-        assert_close(rig.state[6], 9.85, 1e-9);
-        assert_close(rig.state[8], 0, 1e-9);
+        // What has sunk in by less than 1e-8 m stays as it is.
+        assert_close(rig.state[0], 9.3, 1e-8);
+        assert_close(rig.state[6], 9.85, 1e-8);
+        assert_close(rig.state[8], 0, 1e-7);
         assert_true(speed(&rig) < 1e-9);
         rig_end(&rig);
     }
