@@ -381,13 +381,13 @@ static double euler_speed(const ib_Sim *sim, const double *state)
 }
 
 // Hits that keep coming within one step must come to an end: ever faster ones no longer bounce.
-static double rest_speed(const ib_Sim *sim, const double *state)
+static ib_Slow slow_speeds(const ib_Sim *sim, const double *state)
 {
-    double hits = state[sim->model->tally_state + IB_TALLY_COUNT], speed = IB_REST_SPEED;
-    int doublings = (int)fmin(hits / HITS_TO_DOUBLE, 30);
-    if (sim->model->config->solver.kind == IB_EULER)
-        speed = fmax(speed, euler_speed(sim, state));
-    return speed * (double)(INT64_C(1) << doublings);
+    double hits = state[sim->model->tally_state + IB_TALLY_COUNT];
+    double times = (double)(INT64_C(1) << (int)fmin(hits / HITS_TO_DOUBLE, 30));
+    bool euler = sim->model->config->solver.kind == IB_EULER;
+    double bounce = fmax(IB_REST_SPEED, euler ? euler_speed(sim, state) : 0);
+    return (ib_Slow){times * bounce, times * bounce};
 }
 
 // What touches `body` in the pair; NULL: the pair is none of this body's.
@@ -450,7 +450,7 @@ ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *er
     ib_Impact impact;
     find_all(sim, sim->input, after, state);
     ib_world_impact(model->world, contact->room, contact->bodies, contact->movers, contact->masses,
-                    rest_speed(sim, state), &contact->rests, &impact);
+                    slow_speeds(sim, state), &contact->rests, &impact);
     tally[IB_TALLY_COUNT] += 1;
     push(sim, impact.impulses, impact.lost, state);
     count_hits(model, impact.impulses, state);

@@ -4,9 +4,6 @@
 #include "sim/sim_inside.h"
 
 #include <math.h>
-#include "robot/planar.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 enum {
     MAX_PIECES = 10000, ///< of one step; more is a robot that chatters without end
@@ -90,7 +87,6 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
             ib__sim_watch_coarse(sim);
             status = ib__sim_contact(sim, &piece, error);
         }
-        if (getenv("IB_DBG") && ib_time_to_seconds(sim->time)>=atof(getenv("IB_DBG"))) { struct ib__Contact*c=sim->contact; fprintf(stderr,"t %.9f from %.9g len %.3g hit %d stop %d jump %d rests %d:", ib_time_to_seconds(sim->time), piece.from, piece.length, piece.hit, piece.stops, piece.jump.index, c?c->rests.count:0); for(int i=0;c&&i<c->rests.count;i++) fprintf(stderr," [%d sl %d cl %d/%d st %d push %.4g %.4g %.4g]",c->rests.items[i].pair,c->rests.items[i].slide,c->rests.items[i].closed,c->rests.items[i].points,c->rests.items[i].strain,c->rests.items[i].push[0],c->rests.items[i].push[1],c->rests.items[i].rub); fprintf(stderr," v"); for(int i=0;c&&i<sim->model->world->body_count;i++){ ib_Motion m; const ib_RobotModel*r=&sim->model->robots[sim->model->body_robots[i]]; ib_planar_motion(r->ports.planar,sim->state+r->state,NULL,&m); fprintf(stderr," (%.6g %.6g %.6g)",m.vx,m.vy,m.w);} fprintf(stderr,"\n"); }
         if (status == IB_OK && sim->resting > 0)
             status = ib__sim_settle_contacts(sim, piece.from + piece.length, error);
         if (status != IB_OK) return status;

@@ -145,19 +145,29 @@ static void advise(const ib_Sim *sim, char text[IB_ADVICE_TEXT])
     if (coarse || ib_advice_helps(&advice)) ib_advice_format(&advice, model->config, text);
 }
 
-// A book of energy that does not balance, by its signal. RoboSim's own formulas (upright bodies) do
+// Has the robot hit something?
+static bool touched(const ib_RunOutcome *run, const ib_RobotModel *robot)
+{
+    return robot->contact_signal >= 0 && run->summary->max[robot->contact_signal] > 0;
+}
+
+// A book of energy that does not balance, by its signal. Contacts are exact, and a book that shows
+// that they were not is told sooner than what tyres, motors and long steps leave. RoboSim's own formulas (upright bodies) do
 // not, which is the point of them.
 static bool describe_book(const ib_RunOutcome *run, int signal, char *text, size_t size)
 {
     const ib_Model *model = run->scenario->model;
     const ib_SignalDef *def = &model->signals.items[signal];
-    bool published = false;
+    bool published = false, exact = false;
     char advice[IB_ADVICE_TEXT];
     if (def->means.role != IB_ROLE_BALANCE) return false;
     double off = fabs(run->summary->final[signal]), given = given_in_book(run, def->name);
     for (int k = 0; k < model->robot_count; k++)
-        if (signal >= model->robots[k].signal) published = model->robots[k].ports.upright;
-    if (!(off > 1e-3 * (given + 1)) || published) return false;
+        if (signal >= model->robots[k].signal) {
+            published = model->robots[k].ports.upright;
+            exact = touched(run, &model->robots[k]);
+        }
+    if (!(off > (exact ? 1e-6 : 1e-3) * (given + 1)) || published) return false;
     advise(run->sim, advice);
     snprintf(text, size, "%s: the book of energy is off by %.3g J of %.3g J; %s%s", def->name, off,
              given, advice,

@@ -41,21 +41,17 @@ static double pair_restitution(const ib_World *world, const ib__Touch *touch, do
 typedef struct Hit {
     const ib_World *world;
     const ib_WorldRoom *room;
-    double rest_speed;
+    ib_Slow slow;
     ib__Law *law;
     const int *touch_of; ///< of its bonds
 } Hit;
 
-static Hit hit_of(const ib_World *world, const ib_WorldRoom *room, double rest_speed, int island)
+static Hit hit_of(const ib_World *world, const ib_WorldRoom *room, ib_Slow slow, int island)
 {
-    return (Hit){world, room, rest_speed, &room->islands[island],
+    return (Hit){world, room, slow, &room->islands[island],
                  room->touch_of + room->island_bond[island]};
 }
 
-static double slow_speed(const Hit *hit, const ib__Stance *stance)
-{
-    return ib__larger(hit->rest_speed, ib__stance_rest_speed(stance));
-}
 
 // Speeds after it that are asked for, with a part of the restitution; begins with what comes closer.
 // False: the law is obeyed only nearly.
@@ -65,7 +61,7 @@ static bool solve(Hit *hit, double bounce)
         int i = hit->touch_of[k];
         const ib__Stance *stance = &hit->room->stances[i];
         ib__Bond *bond = &hit->law->bonds[k];
-        double slow = slow_speed(hit, stance);
+        double slow = ib__larger(hit->slow.bounce, ib__stance_rest_speed(stance));
         bond->is.grip = IB__STICKS;
         bond->jt = 0;
         bond->friction = hit->room->touches[i].friction;
@@ -150,12 +146,13 @@ static bool comes_to_rest(const Hit *hit, const ib__Bond *bond, const ib__Stance
                           ib_Rest *rest)
 {
     bool pushes = false;
+    double slow = ib__larger(hit->slow.leave, ib__stance_rest_speed(stance));
     rest->closed = rest->strain = 0;
     rest->points = bond->points;
     for (int p = 0; p < bond->points; p++) {
         if (bond->wanted[p] > 0) return false;
         pushes |= bond->jn[p] > 0;
-        if (ib__law_normal(hit->law, bond, p) < slow_speed(hit, stance)) rest->closed |= 1 << p;
+        if (ib__law_normal(hit->law, bond, p) < slow) rest->closed |= 1 << p;
     }
     if (rest->closed == 0) return false;
     double slide = bond->friction > 0 ? ib__law_tangent(hit->law, bond) : 0;
@@ -214,13 +211,13 @@ static bool comes_closer(const ib__Law *law, double faster)
 }
 
 // Islands in which something comes closer are hit; where nothing does, those that sink in.
-static bool hit_islands(const ib_World *world, ib_WorldRoom *room, double rest_speed, double faster,
+static bool hit_islands(const ib_World *world, ib_WorldRoom *room, ib_Slow slow, double faster,
                         ib_Impact *impact)
 {
     bool some = false;
     for (int k = 0; k < room->island_count; k++) {
         if (!comes_closer(&room->islands[k], faster)) continue;
-        Hit hit = hit_of(world, room, rest_speed, k);
+        Hit hit = hit_of(world, room, slow, k);
         impact->bounce = ib__smaller(impact->bounce, solve_without_gain(&hit));
         int stuck = find_stuck(&hit);
         if (stuck >= 0) impact->stuck = stuck;
@@ -231,10 +228,10 @@ static bool hit_islands(const ib_World *world, ib_WorldRoom *room, double rest_s
 }
 
 void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
-                     const ib_BodyState *movers, const double *inverse_mass, double rest_speed,
+                     const ib_BodyState *movers, const double *inverse_mass, ib_Slow slow,
                      ib_Rests *rests, ib_Impact *impact)
 {
-    room->rest_speed = rest_speed;
+    room->slow = slow;
     *impact = (ib_Impact){.impulses = room->pushes, .lost = room->lost, .bounce = 1, .stuck = -1};
     ib__near_update(world, &room->near, bodies, 0);
     ib__room_place(world, room, bodies, movers);
@@ -242,8 +239,8 @@ void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
     ib__room_islands(world, room);
     ib__room_stand(room, inverse_mass);
     impact->points = set_speeds(room);
-    if (!hit_islands(world, room, rest_speed, IB_APPROACH, impact))
-        hit_islands(world, room, rest_speed, 0, impact);
+    if (!hit_islands(world, room, slow, IB_APPROACH, impact))
+        hit_islands(world, room, slow, 0, impact);
     ib__room_collect(world, room, room->pushes);
     ib__room_lose(world, room, bodies, inverse_mass);
     rests->count = 0;

@@ -167,6 +167,10 @@ bool ib__law_solve(ib__Law *law)
 
 void ib__law_bind(ib__Law *law)
 {
+    if (!ib__law_is_heap(law)) {
+        ib__law_solve(law);
+        return;
+    }
     begin(law);
     push_nothing(law);
     if (law->scale > 0 && law->ordered) ib__pattern_bind(law);

@@ -23,6 +23,7 @@ enum {
 #define LEFT  1e-11 ///< less of a speed that a contact does not allow is none [m/s]
 #define RIGHT   1e-9 ///< an acceleration of many bodies that is wrong by less is right [m/s^2]
 #define LONGEST 5e-3 ///< piece with many bodies [s]
+#define OBEYED 1e-6 ///< a speed against a contact that is left, at most [m/s]
 #define JAMS  1e-6  ///< full friction that leaves less than this of a push's answer jams
 
 // ------------------------------------------------------------------------------------------- modes
@@ -124,7 +125,8 @@ static double bind(ib_WorldRoom *room, const ib_Rests *rests)
         const ib__Stance *stance = &room->stances[i];
         const ib_Rest *rest = &rests->items[i];
         ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
-        double rest_speed = ib__larger(room->rest_speed, ib__stance_rest_speed(stance));
+        double own = ib__stance_rest_speed(stance), most_in = ib__larger(room->slow.bounce, own);
+        double most_out = ib__larger(room->slow.leave, own);
         bond->bound = true;
         bond->slide = rest->slide;
         bond->vt = stance->vt;
@@ -133,7 +135,7 @@ static double bind(ib_WorldRoom *room, const ib_Rests *rests)
             bool pushes = rest->closed >> p & 1, touches = stance->gap[p] <= IB_TOUCH_GAP;
             bond->vn[p] = vn;
             bond->wanted[p] = 0;
-            bond->away[p] = !(pushes || (touches && vn < -LEFT)) || fabs(vn) > rest_speed;
+            bond->away[p] = !(pushes || (touches && vn < -LEFT)) || vn > most_out || -vn > most_in;
             if (!bond->away[p]) most = ib__larger(most, fabs(vn));
         }
         bool acts = !bond->away[0] || (bond->points > 1 && !bond->away[1]);
@@ -184,14 +186,35 @@ static void solve_islands(ib_WorldRoom *room)
     }
 }
 
+static bool is_obeyed(const ib__Law *law)
+{
+    bool good = true;
+    for (int i = 0; i < law->bond_count; i++)
+        for (int p = 0; p < law->bonds[i].points; p++)
+            if (ib__can_push(&law->bonds[i], p))
+                good &= fabs(ib__law_normal(law, &law->bonds[i], p)) <= OBEYED;
+    return good;
+}
+
+// Between a gate and a wall not all that touches can stay: what leaves, leaves.
+static bool let_go(ib__Law *law)
+{
+    bool some = false;
+    for (int i = 0; i < law->bond_count; i++)
+        for (int p = 0; p < law->bonds[i].points; p++) {
+            if (law->bonds[i].away[p] || !(law->bonds[i].vn[p] > LEFT)) continue;
+            law->bonds[i].away[p] = some = true;
+        }
+    return some;
+}
+
 static void end_speeds(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                        const double *inverse_mass)
 {
     for (int k = 0; k < room->island_count; k++) {
-        if (ib__law_is_heap(&room->islands[k]))
-            ib__law_bind(&room->islands[k]);
-        else
-            ib__law_solve(&room->islands[k]);
+        ib__Law *law = &room->islands[k];
+        ib__law_bind(law);
+        if (!is_obeyed(law) && let_go(law)) ib__law_bind(law);
     }
     ib__room_collect(world, room, room->pushes);
     ib__room_lose(world, room, bodies, inverse_mass);
@@ -282,7 +305,7 @@ bool ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
     if (deep) shift(world, room);
     if (deep) settling->shifts = room->shifts;
     ib__room_forget_brakes(room, rests->count);
-    room->rest_speed = 0;
+    room->slow = (ib_Slow){0, 0};
     bool changes = settling->impulses || settling->shifts;
     if (!changes) make_ready(room, rests);
     return changes;

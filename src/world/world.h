@@ -27,7 +27,7 @@
 #define IB_REST_DEPTH  1e-7 ///< a resting pair is hit anew when it goes deeper than this [m]
 #define IB_REST_SLACK  1e-8 ///< a resting pair that is less deep stays as it is [m]
 #define IB_REST_SPEED  0.02 ///< slower than this nothing bounces [m/s]
-#define IB_REST_TURN   0.2  ///< a piece with resting pairs should not turn them by more [rad]
+#define IB_REST_TURN   0.05  ///< a piece with resting pairs should not turn them by more [rad]
 #define IB_APPROACH    1e-9 ///< slower than this a touching pair is not coming closer [m/s]
 
 // How a body (its origin) moves, field frame. For a mover: offset from its place at rest and the
@@ -158,10 +158,15 @@ typedef struct ib_Impact {
                    ///< a robot between a gate and a wall; -1: none
 } ib_Impact;
 
-// The impulses at all points that touch. Updates `rests` of the pairs that touch. Slower than
-// `rest_speed` nothing bounces: IB_REST_SPEED, or more where hits follow each other without end.
+// Slower than `bounce` nothing bounces, slower than `leave` nothing leaves what it has hit [m/s].
+// IB_REST_SPEED, or more where hits follow each other without end.
+typedef struct ib_Slow {
+    double bounce, leave;
+} ib_Slow;
+
+// The impulses at all points that touch. Updates `rests` of the pairs that touch.
 void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
-                     const ib_BodyState *movers, const double *inverse_mass, double rest_speed,
+                     const ib_BodyState *movers, const double *inverse_mass, ib_Slow slow,
                      ib_Rests *rests, ib_Impact *impact);
 
 // What makes the pairs that rest agree with their modes.

@@ -140,7 +140,7 @@ static inline void rig_hit(Rig *rig)
     ib_Impact impact;
     rig_bodies(rig->state, rig->world->body_count, bodies);
     rig_movers(rig, rig->time + rig->from, movers);
-    ib_world_impact(rig->world, rig->room, bodies, movers, rig->inverse_mass, IB_REST_SPEED,
+    ib_world_impact(rig->world, rig->room, bodies, movers, rig->inverse_mass, (ib_Slow){IB_REST_SPEED, IB_REST_SPEED},
                     &rig->rests, &impact);
     rig_push(rig, impact.impulses);
     for (int i = 0; i < rig->world->body_count; i++) rig->lost += impact.lost[i];

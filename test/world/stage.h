@@ -43,7 +43,7 @@ static inline void stage_hit(Stage *stage, const ib_BodyState *bodies, const dou
                              ib_Impact *impact)
 {
     ib_world_room_reset(stage->room);
-    ib_world_impact(stage->world, stage->room, bodies, NULL, inverse_mass, IB_REST_SPEED,
+    ib_world_impact(stage->world, stage->room, bodies, NULL, inverse_mass, (ib_Slow){IB_REST_SPEED, IB_REST_SPEED},
                     &stage->rests, impact);
 }
 
