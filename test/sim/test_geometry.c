@@ -198,6 +198,9 @@ static Extent extent_of(const ib_SolidDef *solid)
         stretch(&extent, &pose, -size[0] * ib_cos(angle), -size[0] * ib_sin(angle),
                 (i & 1 ? 0.5 : -0.5) * size[1]);
     }
+    for (int i = 0; solid->form == IB_SOLID_CAPSULE && i < 4; i++)
+        stretch(&extent, &field, solid->place[0] + (i & 1 ? size[0] : -size[0]),
+                solid->place[1] + (i & 2 ? size[0] : -size[0]), 0); // balls, and nothing longer
     for (int i = 0; solid->form == IB_SOLID_POLYGON && i < solid->corner_count; i++)
         stretch(&extent, &pose, solid->corner_x[i], solid->corner_y[i], 0);
     return extent;
