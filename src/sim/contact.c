@@ -326,6 +326,15 @@ ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length)
     return first;
 }
 
+bool ib__contact_touches(ib_Sim *sim, int pair, double after)
+{
+    ib__Contact *contact = sim->contact;
+    find_bodies(sim->model, sim->next, contact->bodies);
+    find_movers(sim, sim->input, after, contact->movers);
+    double gap = ib_world_gap(sim->model->world, pair, contact->bodies, contact->movers);
+    return gap <= IB_TOUCH_GAP;
+}
+
 // How far along x or y a robot may have got from where it started; each coordinate is a cubic with
 // these ends and slopes, which strays less than  |d| + h (|v0| + |v1|). No direction is asked for,
 // and with it no sine.

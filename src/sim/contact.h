@@ -41,6 +41,9 @@ double ib__contact_longest_seen(const ib_Sim *sim);
 // seconds from its start. The piece is `length` long and begins `from` seconds into the step.
 ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length);
 
+// Does a pair touch at the end of the piece just integrated, `after` seconds into the step?
+bool ib__contact_touches(ib_Sim *sim, int pair, double after);
+
 // Is everything so far apart that nothing can meet in the step just made, `length` long? No is no
 // answer: then ib__contact_find must look. For steps that follow each other without a jump; the
 // first of them calls ib__contact_far_begin.

@@ -74,7 +74,7 @@ static void cut_at_guard(ib_Sim *sim, ib__Piece *piece)
 // Where two outlines meet within the piece, or a slide ends, it ends there, and what lies behind is not looked at.
 static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 {
-    ib_FirstContact first = ib__contact_find(sim, piece->from, piece->length);
+    ib_FirstContact first = ib__contact_find(sim, piece->from, piece->length), met = first;
     if (first.stops && is_restless(sim)) first.pair = -1;
     // What lies between the ends of a step is known less well than the ends: a step that ends at
     // the contact says more. Where it just misses the contact, the next piece finds it.
@@ -84,7 +84,12 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
         piece->jump.index = -1;
         sim->counts.steps += 1;
         if (ib_solver_step(sim->solver, &sim->system, piece->length, sim->state, sim->next)) break;
+        met = first;
         first = ib__contact_find(sim, piece->from, piece->length);
+    }
+    if (first.pair < 0 && met.pair >= 0 && !met.stops && piece->length == met.t &&
+        ib__contact_touches(sim, met.pair, piece->from + piece->length)) {
+        first = met;
     }
     piece->hit = first.pair >= 0 && !first.stops;
     piece->stops = first.pair >= 0 && first.stops;

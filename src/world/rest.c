@@ -387,7 +387,7 @@ double ib_world_turned(const ib_World *world, const ib_WorldRoom *room, const ib
 {
     double shortest = INFINITY;
     for (int i = 0; i < room->touch_count; i++)
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < 2 && !is_heap(room, i); side++) {
             int body = room->touches[i].frame[side];
             if (body >= world->body_count || world->bodies[body].upright) continue;
             double reach = world->bodies[body].shape.core;
@@ -402,6 +402,7 @@ double ib_world_piece(ib_WorldRoom *room, double most)
     double shortest = most;
     for (int i = 0; i < room->touch_count; i++) {
         const ib__Stance *stance = &room->stances[i];
+        if (is_heap(room, i)) continue; // its forces do not turn
         shortest = ib__smaller(shortest, longest_turn(stance->turning, stance->reach));
     }
     for (int k = 0; k < room->island_count; k++)
