@@ -14,6 +14,8 @@ enum {
     MAX_FRUITLESS = 100, ///< hits within a step that did not part what met
 };
 
+#define STANDS  1e-11 ///< a robot that rests and is slower than this stands [m/s]
+#define HELD    1e-9  ///< what is left of accelerations of what is held, at most
 #define CRUSHED 5e-5 ///< deeper than this, on both sides, what cannot part is crushed [m]
 
 // ------------------------------------------------------------------------------------------ memory
@@ -39,9 +41,11 @@ ib__Contact *ib__contact_create(const ib_Model *model, ib_Arena *arena)
         .free = ib_arena_array(arena, bodies, sizeof *contact->free),
         .forces = ib_arena_array(arena, bodies, sizeof *contact->forces),
         .masses = ib_arena_array(arena, 9 * bodies, sizeof *contact->masses),
+        .nails = ib_arena_array(arena, bodies, sizeof *contact->nails),
     };
     bool good = contact->room && contact->look_room && contact->bodies && contact->movers &&
                 contact->free && contact->forces && contact->masses &&
+                contact->nails &&
                 make_rests(world, arena, &contact->rests) &&
                 make_rests(world, arena, &contact->look_rests);
     return good ? contact : NULL;
@@ -175,16 +179,43 @@ void ib__contact_recall(ib_Sim *sim)
         read_rests(sim->model, sim->state, &sim->contact->rests);
         ib_world_room_reset(sim->contact->room);
         sim->contact->ready = false;
+        sim->contact->nail_count = 0;
     }
     count(sim);
 }
 
 // -------------------------------------------------------------------------------------------- rest
 
+// What holds a body gives way beyond rounding.
+#define GIVES_WAY 1e-12
+
+static void hold(const ib_Sim *sim, double *rate)
+{
+    ib__Contact *contact = sim->contact;
+    for (int i = 0; i < contact->nail_count; i++) {
+        const ib__Nail *nail = &contact->nails[i];
+        const ib_RobotModel *robot = &sim->model->robots[nail->robot];
+        const ib_PlanarModel *planar = robot->ports.planar;
+        double *own = rate + robot->state;
+        double a = own[planar->velocity[0]], b = own[planar->velocity[1]];
+        double c = own[planar->yaw_rate];
+        for (int k = 0; k < nail->form_count; k++) {
+            const double *form = nail->forms[k];
+            double x = form[0] * a, y = form[1] * b, z = form[2] * c;
+            contact->loose |= x + y + z < -GIVES_WAY * (fabs(x) + fabs(y) + fabs(z));
+        }
+        own[planar->velocity[0]] = own[planar->velocity[1]] = own[planar->yaw_rate] = 0;
+    }
+}
+
 void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *rate)
 {
     const ib_Model *model = sim->model;
     ib__Contact *contact = sim->contact;
+    if (contact->nail_count > 0) {
+        hold(sim, rate);
+        return;
+    }
     for (int i = 0; i < model->world->body_count; i++) {
         const ib_RobotModel *robot = robot_of(model, i);
         ib_Motion m;
@@ -212,8 +243,103 @@ void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *
     }
 }
 
+// Rates of velocities, in the robot's own states, as accelerations in the field: columns.
+static void turn_axes(const ib_PlanarModel *planar, const double *state, double axes[9])
+{
+    double s = 0, c = 1;
+    if (planar->own_axes) ib_sincos(state[planar->heading], &s, &c);
+    memcpy(axes, (double[9]){c, -s, 0, s, c, 0, 0, 0, 1}, 9 * sizeof *axes);
+}
+
+static void fill_nail(const ib_Sim *sim, int body, const ib_Support *support, ib__Nail *nail)
+{
+    const ib_RobotModel *robot = robot_of(sim->model, body);
+    double axes[9];
+    nail->robot = sim->model->body_robots[body];
+    nail->form_count = support->form_count;
+    turn_axes(robot->ports.planar, sim->state + robot->state, axes);
+    for (int k = 0; k < nail->form_count; k++)
+        for (int c = 0; c < 3; c++)
+            nail->forms[k][c] = support->forms[k][0] * axes[c] +
+                                support->forms[k][1] * axes[3 + c] +
+                                support->forms[k][2] * axes[6 + c];
+}
+
+// out = M v, 3 x 3
+static void multiply(const double *M, const double *v, double *out)
+{
+    for (int r = 0; r < 3; r++) out[r] = M[3 * r] * v[0] + M[3 * r + 1] * v[1] + M[3 * r + 2] * v[2];
+}
+
+// Do its contacts hold it under the accelerations that it would have now?
+static bool holds(const ib_Sim *sim, int body, const ib_Support *support)
+{
+    const ib_RobotModel *robot = robot_of(sim->model, body);
+    double *rate = sim->course_state, force[3], answer[3], matrix[9];
+    const double *own = sim->state + robot->state;
+    ib_Motion m;
+    robot->kind->rate(robot->model, own, sim->input + robot->input, rate);
+    ib_planar_motion(robot->ports.planar, own, rate, &m);
+    ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model, own, matrix);
+    const double a[3] = {m.ax, m.ay, m.alpha};
+    multiply(support->force, a, force);
+    multiply(matrix, force, answer);
+    bool good = true;
+    for (int k = 0; k < support->form_count; k++) {
+        const double *form = support->forms[k];
+        good &= form[0] * a[0] + form[1] * a[1] + form[2] * a[2] >= 0;
+    }
+    double allowed = HELD * (fabs(a[0]) + fabs(a[1]) + fabs(a[2]));
+    for (int c = 0; c < 3; c++) good &= fabs(a[c] + answer[c]) <= allowed;
+    return good;
+}
+
+void ib__contact_release(ib_Sim *sim)
+{
+    sim->contact->nail_count = 0;
+    sim->contact->loose = false;
+    count(sim);
+}
+
+// Bodies that rest, in their order: one more each time that one is found; -1: there are no more.
+static int next_resting(const ib_Sim *sim, int body)
+{
+    const ib_Rests *rests = &sim->contact->rests;
+    int next = -1;
+    for (int i = 0; i < rests->count; i++) {
+        ib_Pair pair = ib_world_pair(sim->model->world, rests->items[i].pair);
+        if (pair.other >= 0) return -2; // it leans on another
+        if (pair.body > body && (next < 0 || pair.body < next)) next = pair.body;
+    }
+    return next;
+}
+
+void ib__contact_nail(ib_Sim *sim)
+{
+    ib__Contact *contact = sim->contact;
+    int nails = 0, body = -1;
+    if (contact->nail_count > 0 || sim->ramps) return;
+    while ((body = next_resting(sim, body)) >= 0) {
+        const ib_RobotModel *robot = robot_of(sim->model, body);
+        const ib_PlanarModel *planar = robot->ports.planar;
+        const double *own = sim->state + robot->state;
+        ib_Support support;
+        if (own[planar->velocity[0]] != 0 || own[planar->velocity[1]] != 0 ||
+            own[planar->yaw_rate] != 0)
+            return;
+        if (!ib_world_support(sim->model->world, contact->room, &contact->rests, body, &support)) return;
+        if (planar->varies || !holds(sim, body, &support)) return;
+        fill_nail(sim, body, &support, &contact->nails[nails++]);
+    }
+    if (body == -2) return;
+    contact->nail_count = nails;
+    contact->loose = false;
+    sim->system = ib__sim_system(sim);
+}
+
 double ib__contact_longest(const ib_Sim *sim, double most)
 {
+    if (sim->contact->nail_count > 0) return most;
     return ib_world_piece(sim->contact->room, most);
 }
 
@@ -251,16 +377,37 @@ static void shift(const ib_Sim *sim, const ib_Push *shifts, double *state)
     }
 }
 
+// What is as slow as rounding stands. True: something has come to stand.
+static bool stand(ib_Sim *sim)
+{
+    const ib_World *world = sim->model->world;
+    bool some = false;
+    for (int i = 0; i < sim->contact->rests.count; i++) {
+        ib_Pair pair = ib_world_pair(world, sim->contact->rests.items[i].pair);
+        const ib_RobotModel *robot = robot_of(sim->model, pair.body);
+        const ib_PlanarModel *planar = robot->ports.planar;
+        double *own = sim->state + robot->state, *a = &own[planar->velocity[0]];
+        double *b = &own[planar->velocity[1]], *w = &own[planar->yaw_rate];
+        double speed = fabs(*a) + fabs(*b) + world->bodies[pair.body].shape.reach * fabs(*w);
+        if (pair.other >= 0 || speed == 0 || speed > STANDS) continue;
+        *a = *b = *w = 0;
+        some = true;
+    }
+    return some;
+}
+
 bool ib__contact_settle(ib_Sim *sim, double after)
 {
     const ib_Model *model = sim->model;
     ib__Contact *contact = sim->contact;
     ib_Settling settling;
     find_all(sim, sim->input, after, sim->state);
+    if (contact->nail_count > 0) ib__contact_release(sim);
     bool changes = ib_world_settle(model->world, contact->room, contact->bodies, contact->movers,
                                    contact->masses, &contact->rests, &settling);
     if (settling.impulses) push(sim, settling.impulses, settling.lost, sim->state);
     if (settling.shifts) shift(sim, settling.shifts, sim->state);
+    changes |= stand(sim);
     if (changes) {
         find_all(sim, sim->input, after, sim->state);
         ib_world_ready(model->world, contact->room, contact->bodies, contact->movers,
@@ -322,7 +469,7 @@ ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length)
     ib_Course course = {length, course_at, &way};
     ib_FirstContact first =
         ib_world_first_contact(sim->model->world, contact->room, &contact->rests, &course);
-    if (sim->resting > 0) ib_world_remember(contact->room, &contact->rests);
+    if (sim->resting > 0 && contact->nail_count == 0) ib_world_remember(contact->room, &contact->rests);
     return first;
 }
 
@@ -360,7 +507,7 @@ bool ib__contact_far(ib_Sim *sim, double length)
     if (!(contact->far > travel)) {
         find_bodies(model, sim->state, contact->bodies);
         contact->far = ib_world_clearance(model->world, contact->room, contact->bodies,
-                                          contact->moved) -
+                                          &contact->rests, contact->moved) -
                        IB_TOUCH_GAP;
         contact->moved = 0;
     }
@@ -465,6 +612,7 @@ ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *er
     count_hits(model, impact.impulses, state);
     write_rests(model, &contact->rests, state);
     contact->ready = false;
+    contact->nail_count = 0;
     count(sim);
     if (impact.stuck < 0) return IB_OK;
     bool deep = ib_world_gap(model->world, impact.stuck, contact->bodies, contact->movers) <

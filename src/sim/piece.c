@@ -189,7 +189,8 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
 static ib_Status solve_turning(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     ib_Status status = solve(sim, piece, error);
-    if (status != IB_OK || sim->adaptive || sim->resting == 0) return status;
+    if (status != IB_OK || sim->adaptive || sim->resting == 0 || sim->contact->nail_count > 0)
+        return status;
     double seen = ib__contact_longest_seen(sim);
     if (piece->length <= 1.5 * seen) return status;
     piece->most = ib__contact_longest(sim, seen);
@@ -199,6 +200,11 @@ static ib_Status solve_turning(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     ib_Status status = solve_turning(sim, piece, error);
+    if (sim->resting > 0 && sim->contact->loose) {
+        ib__contact_release(sim);
+        piece->most = ib__contact_longest(sim, piece->most);
+        status = solve_turning(sim, piece, error);
+    }
     if (status != IB_OK) return status;
     double solved = piece->length;
     if (sim->steps >= sim->coarse_next) ib__sim_check_coarse(sim, solved);
@@ -263,6 +269,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
                                  &sim->counts);
         if (sim->steps >= sim->coarse_next) ib__sim_check_coarse(sim, length);
         bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
+        clear &= sim->resting == 0 || !sim->contact->loose;
         if (clear && sim->model->world && !ib__contact_far(sim, length))
             clear = ib__contact_find(sim, 0, length).pair < 0;
         if (!clear) {

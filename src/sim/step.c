@@ -40,7 +40,7 @@ static void begin_hits(ib_Sim *sim)
 
 // Goes on to the piece behind this one and finds how long it may be; at first it is the empty piece
 // before the step. False: the step is done, or has too many.
-static bool next_piece(const ib_Sim *sim, ib__Piece *piece)
+static bool next_piece(ib_Sim *sim, ib__Piece *piece)
 {
     if (piece->closes || piece->number > MAX_PIECES) return false;
     piece->number++;
@@ -51,7 +51,10 @@ static bool next_piece(const ib_Sim *sim, ib__Piece *piece)
     piece->most = piece->step - piece->from;
     if (sim->model->sudden)
         piece->most = fmin(piece->most, fmax(ib__sim_longest(sim), piece->step / MAX_PARTS));
-    if (sim->resting > 0) piece->most = ib__contact_longest(sim, piece->most);
+    if (sim->resting > 0) {
+        ib__contact_nail(sim);
+        piece->most = ib__contact_longest(sim, piece->most);
+    }
     return true;
 }
 
@@ -87,7 +90,7 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
             ib__sim_watch_coarse(sim);
             status = ib__sim_contact(sim, &piece, error);
         }
-        if (status == IB_OK && sim->resting > 0)
+        if (status == IB_OK && sim->resting > 0 && sim->contact->nail_count == 0)
             status = ib__sim_settle_contacts(sim, piece.from + piece.length, error);
         if (status != IB_OK) return status;
     }
@@ -108,7 +111,8 @@ ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error)
     ib_Status status = IB_OK;
     while (status == IB_OK && sim->time < until && !ib_sim_done(sim)) {
         status = ib_sim_step(sim, error);
-        if (status == IB_OK && quiet && !sim->ramps && sim->resting == 0 &&
+        if (status == IB_OK && quiet && !sim->ramps &&
+            (sim->resting == 0 || sim->contact->nail_count > 0) &&
             sim->time % model->step == 0)
             status = ib__sim_stride(sim, until, error);
     }

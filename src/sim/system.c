@@ -32,13 +32,23 @@ static void rate_of_one(const void *context, double t, const double *state, doub
     robot->kind->rate(robot->model, state, sim->input, rate);
 }
 
+// The same for one that stands against something.
+static void rate_of_standing(const void *context, double t, const double *state, double *rate)
+{
+    const ib_Sim *sim = context;
+    rate_of_one(context, t, state, rate);
+    ib__contact_rate(sim, 0, state, rate);
+}
+
 ib_System ib__sim_system(const ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
-    bool alone = model->robot_count == 1 && !sim->ramps && sim->resting == 0;
+    bool single = model->robot_count == 1 && !sim->ramps;
+    bool stands = sim->resting > 0 && sim->contact->nail_count > 0;
+    bool alone = single && (sim->resting == 0 || stands);
     return (ib_System){
         .count = model->robot_state_count,
-        .rate = alone ? rate_of_one : rate_of_all,
+        .rate = !alone ? rate_of_all : stands ? rate_of_standing : rate_of_one,
         .context = sim,
     };
 }

@@ -124,7 +124,8 @@ static double solve_without_gain(Hit *hit)
 // The pair that goes on closing fastest; -1: the law holds everywhere.
 static int find_stuck(const Hit *hit)
 {
-    double most = STUCK * ib__larger(1, hit->law->scale);
+    bool heap = ib__law_is_heap(hit->law); // where sweeps leave more, which is no crush
+    double most = heap ? IB_REST_SPEED : STUCK * ib__larger(1, hit->law->scale);
     int pair = -1;
     for (int k = 0; k < hit->law->bond_count; k++) {
         const ib__Bond *bond = &hit->law->bonds[k];

@@ -176,6 +176,13 @@ void ib__law_bind(ib__Law *law)
     if (law->scale > 0 && law->ordered) ib__pattern_bind(law);
 }
 
+void ib__law_hold(ib__Law *law)
+{
+    begin(law);
+    push_nothing(law);
+    if (law->scale > 0 && law->ordered) ib__pattern_hold(law);
+}
+
 bool ib__law_sweep(ib__Law *law, int times, double allowed)
 {
     begin(law);

@@ -113,6 +113,9 @@ bool ib__law_solve(ib__Law *law);
 // The same for bonds that are all bound.
 void ib__law_bind(ib__Law *law);
 
+// The same for the pattern that the bonds have, whatever the signs.
+void ib__law_hold(ib__Law *law);
+
 // The same by `times` sweeps at most, until nothing is wrong by more than `allowed`.
 bool ib__law_sweep(ib__Law *law, int times, double allowed);
 

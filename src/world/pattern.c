@@ -338,6 +338,15 @@ bool ib__pattern_search(ib__Law *law)
     return (has_axles(law) && solve_smooth(law)) || search(law);
 }
 
+void ib__pattern_hold(ib__Law *law)
+{
+    law->smooth = has_axles(law); // as in solve_smooth
+    factor(law, SOFT);
+    conform(law, true);
+    for (int i = 0; i < FEW && (i == 0 || remainder_of(law) > ACCURATE * law->scale); i++)
+        approach(law);
+}
+
 void ib__pattern_bind(ib__Law *law)
 {
     factor(law, FIRM);

@@ -8,6 +8,9 @@
 // From the pattern that the bonds have. False: none that obeys the law was found.
 bool ib__pattern_search(ib__Law *law);
 
+// Pushes of any sign for the pattern at hand, without a search.
+void ib__pattern_hold(ib__Law *law);
+
 // Of bonds that are all bound, where nothing has to be searched.
 void ib__pattern_bind(ib__Law *law);
 

@@ -156,11 +156,13 @@ bool ib__room_touch(const ib_World *world, ib_WorldRoom *room, int index, double
 }
 
 double ib_world_clearance(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
-                          double travel)
+                          const ib_Rests *rests, double travel)
 {
     ib__near_update(world, &room->near, bodies, travel);
     double least = room->near.spare;
-    for (int i = 0; i < room->near.count; i++) {
+    for (int i = 0, rest = 0; i < room->near.count; i++) {
+        while (rest < rests->count && rests->items[rest].pair < room->near.pairs[i]) rest++;
+        if (rest < rests->count && rests->items[rest].pair == room->near.pairs[i]) continue;
         ib_Pair pair = ib_world_pair(world, room->near.pairs[i]);
         const ib_BodyState *a = &bodies[pair.body], *b = pair.other >= 0 ? &bodies[pair.other] : a;
         if (pair.other < 0 && world->elements[pair.element].mover >= 0) return -INFINITY;

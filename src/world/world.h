@@ -200,10 +200,24 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces);
 
+// How contacts hold a body that stands still, alone against elements that do the same: a linear map.
+// For free accelerations a (x, y, turn) their force is  force a,  as long as each form . a >= 0.
+enum { IB_SUPPORT_FORMS = 24 };
+typedef struct ib_Support {
+    double force[9]; ///< rows x, y, turn
+    int form_count;
+    double forms[IB_SUPPORT_FORMS][3];
+} ib_Support;
+
+// For the modes of `rests` and where ib_world_ready has found them. False: it is not held so.
+bool ib_world_support(const ib_World *world, ib_WorldRoom *room, const ib_Rests *rests, int body,
+                   ib_Support *support);
+
 // A lower bound of all gaps, without looking at pairs that are far apart [m]. `travel`: how far
-// bodies have moved since the room was last asked about them, at most.
+// bodies have moved since the room was last asked about them, at most. Pairs of `rests` are left
+// out.
 double ib_world_clearance(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
-                          double travel);
+                          const ib_Rests *rests, double travel);
 
 // How long the next piece may be, `most` at the most, so that the contacts that rest turn by
 // IB_REST_TURN only: forces that turn faster than the solver looks are wrong. To be asked before

@@ -152,6 +152,7 @@ void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
     init_parts(config, t);
     init_bounds(config, t);
     lay_out(config, t);
+    t->planar.varies = t->payload_state >= 0; // what it carries may move
     bool plain = !t->published && t->current_state < 0 && !t->limited && t->motor.coulomb == 0;
     bool bare = plain && t->state_count == IB_TANK_FIXED && !t->coasts && !t->rolls;
     t->level = bare ? IB__BARE : plain ? IB__PLAIN : IB__ANY;
