@@ -208,6 +208,21 @@ static void hold(const ib_Sim *sim, double *rate)
     }
 }
 
+static void respond(const ib_Sim *sim, int body, const double *state, double *rate)
+{
+    const ib_RobotModel *robot = robot_of(sim->model, body);
+    const ib_PlanarModel *planar = robot->ports.planar;
+    const ib_BodyState *b = &sim->contact->bodies[body];
+    const ib_Push *f = &sim->contact->forces[body];
+    double sums[IB_PUSH_COUNT];
+    if (f->x == 0 && f->y == 0 && f->turn == 0) return;
+    push_of(f, b->heading, sums);
+    ib_planar_respond(planar, robot->kind, robot->model, state + robot->state, sums,
+                      rate + robot->state);
+    if (planar->contact_energy >= 0)
+        rate[robot->state + planar->contact_energy] -= f->x * b->vx + f->y * b->vy + f->turn * b->w;
+}
+
 void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *rate)
 {
     const ib_Model *model = sim->model;
@@ -216,31 +231,22 @@ void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *
         hold(sim, rate);
         return;
     }
-    for (int i = 0; i < model->world->body_count; i++) {
+    const int *resting;
+    int resting_count = ib_world_resting(contact->room, &resting);
+    for (int k = 0; k < resting_count; k++) {
+        int i = resting[k];
         const ib_RobotModel *robot = robot_of(model, i);
         ib_Motion m;
         ib_planar_motion(robot->ports.planar, state + robot->state, rate + robot->state, &m);
         contact->bodies[i] = (ib_BodyState){m.x, m.y, m.heading, m.vx, m.vy, m.w};
         contact->free[i] = (ib_Push){m.ax, m.ay, m.alpha};
+        ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model,
+                               state + robot->state, contact->masses + 9 * i);
     }
-    find_masses(model, state, contact->masses);
     find_movers(sim, ib__sim_input_at(sim, t), 0, contact->movers);
     ib_world_rest(model->world, contact->room, contact->bodies, contact->movers, contact->free,
                   contact->masses, contact->forces);
-    for (int i = 0; i < model->world->body_count; i++) {
-        const ib_RobotModel *robot = robot_of(model, i);
-        const ib_BodyState *b = &contact->bodies[i];
-        const ib_Push *f = &contact->forces[i];
-        double sums[IB_PUSH_COUNT];
-        if (f->x == 0 && f->y == 0 && f->turn == 0) continue;
-        push_of(f, b->heading, sums);
-        const ib_PlanarModel *planar = robot->ports.planar;
-        ib_planar_respond(planar, robot->kind, robot->model, state + robot->state, sums,
-                          rate + robot->state);
-        if (planar->contact_energy >= 0)
-            rate[robot->state + planar->contact_energy] -=
-                f->x * b->vx + f->y * b->vy + f->turn * b->w;
-    }
+    for (int k = 0; k < resting_count; k++) respond(sim, resting[k], state, rate);
 }
 
 // Rates of velocities, in the robot's own states, as accelerations in the field: columns.

@@ -10,6 +10,7 @@
 enum {
     MAX_CROSSINGS = 1000, ///< of jumps that no guard announces, in one run
     MAX_CUTS = 4,         ///< steps towards one contact
+    CROWD = 12,           ///< of more bodies, contacts are so many that they are cut as they are
 };
 
 static const double CROSSING = 1e-8; ///< length of the step that crosses one [s]
@@ -78,7 +79,8 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
     if (first.stops && is_restless(sim)) first.pair = -1;
     // What lies between the ends of a step is known less well than the ends: a step that ends at
     // the contact says more. Where it just misses the contact, the next piece finds it.
-    for (int i = 0; i < MAX_CUTS && first.pair >= 0 && first.t > 0 && first.t < piece->length;
+    int cuts = sim->model->world->body_count > CROWD ? 0 : MAX_CUTS;
+    for (int i = 0; i < cuts && first.pair >= 0 && first.t > 0 && first.t < piece->length;
          i++) {
         piece->length = first.t;
         piece->jump.index = -1;

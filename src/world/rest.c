@@ -14,13 +14,14 @@
 #include <string.h>
 
 enum {
+    SHIFTS = 3,   ///< of a heap, each with more points
     LOOKS = 12,   ///< sweeps for the forces of many
 };
 
 #define STILL 1e-9  ///< a slide this slow is none [m/s]
 #define SHORT 1e-9  ///< a slide that would end within this way ends at once [m]
 #define LEFT  1e-11 ///< less of a speed that a contact does not allow is none [m/s]
-#define RIGHT   1e-9 ///< an acceleration of many bodies that is wrong by less is right [m/s^2]
+#define RIGHT   1e-4 ///< an acceleration of many bodies that is wrong by less is right [m/s^2]
 #define LONGEST 5e-3 ///< piece with many bodies [s]
 #define OBEYED 1e-6 ///< a speed against a contact that is left, at most [m/s]
 #define JAMS  1e-6  ///< full friction that leaves less than this of a push's answer jams
@@ -228,10 +229,29 @@ static void set_gaps(ib_WorldRoom *room, int i)
     }
 }
 
+// Points that took no part and would be inside another after the shift take part.
+static bool take_in(ib__Law *law)
+{
+    bool some = false;
+    for (int i = 0; i < law->bond_count; i++) {
+        ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < bond->points; p++) {
+            if (!bond->away[p] || ib__law_normal(law, bond, p) >= -IB_REST_SLACK) continue;
+            bond->away[p] = false;
+            some = true;
+        }
+    }
+    return some;
+}
+
 static void shift(const ib_World *world, ib_WorldRoom *room)
 {
     for (int i = 0; i < room->touch_count; i++) set_gaps(room, i);
-    for (int k = 0; k < room->island_count; k++) ib__law_bind(&room->islands[k]);
+    for (int k = 0; k < room->island_count; k++) {
+        ib__Law *law = &room->islands[k];
+        ib__law_bind(law);
+        for (int i = 0; i < SHIFTS && ib__law_is_heap(law) && take_in(law); i++) ib__law_bind(law);
+    }
     collect_motions(world, room, room->shifts);
 }
 
@@ -358,7 +378,7 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces)
 {
-    ib__room_place(world, room, bodies, movers);
+    ib__room_place_resting(world, room, bodies, movers);
     for (int k = 0; k < room->island_count; k++) {
         ib__Law *law = &room->islands[k];
         if (ib__law_is_heap(law) && !room->begins) continue;

@@ -81,12 +81,14 @@ static void place_frame(ib__Frame *frame, const ib_BodyState *state, bool uprigh
     ib_sincos(state->heading, &frame->s, &frame->c);
 }
 
-void ib__room_place(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
-                    const ib_BodyState *movers)
+static void place_body(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies, int i)
 {
-    for (int i = 0; i < world->body_count; i++)
-        place_frame(&room->frames[i], &bodies[i], world->bodies[i].upright);
-    memset(room->is_placed, 0, (size_t)world->body_count * sizeof *room->is_placed);
+    place_frame(&room->frames[i], &bodies[i], world->bodies[i].upright);
+    room->is_placed[i] = false;
+}
+
+static void place_movers(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *movers)
+{
     for (int i = 0; i < world->element_count && world->mover_count > 0; i++) {
         const ib_WorldElement *e = &world->elements[i];
         if (e->mover < 0) continue;
@@ -95,6 +97,28 @@ void ib__room_place(const ib_World *world, ib_WorldRoom *room, const ib_BodyStat
         place_frame(&room->frames[ib__element_frame(world, i)], &state, false);
         room->is_placed[ib__element_frame(world, i)] = false;
     }
+}
+
+void ib__room_place(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                    const ib_BodyState *movers)
+{
+    for (int i = 0; i < world->body_count; i++) place_body(world, room, bodies, i);
+    place_movers(world, room, movers);
+}
+
+int ib_world_resting(const ib_WorldRoom *room, const int **bodies)
+{
+    *bodies = room->body_of;
+    return room->island_count > 0 ? room->island_body[room->island_count] : 0;
+}
+
+void ib__room_place_resting(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                            const ib_BodyState *movers)
+{
+    const int *resting;
+    int count = ib_world_resting(room, &resting);
+    for (int i = 0; i < count; i++) place_body(world, room, bodies, resting[i]);
+    place_movers(world, room, movers);
 }
 
 // As ib_shape_place, with the sine known.

@@ -66,6 +66,10 @@ struct ib_WorldRoom {
     bool *is_traced;
 };
 
+// Sets the frames of the bodies that rest and of the elements that move.
+void ib__room_place_resting(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                            const ib_BodyState *movers);
+
 // Sets the frames of all bodies and of the elements that move.
 void ib__room_place(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                     const ib_BodyState *movers);

@@ -193,8 +193,12 @@ bool ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
 void ib_world_ready(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                     const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests);
 
+// The bodies of the pairs that rest, as ib_world_ready has found them; returns how many there are.
+int ib_world_resting(const ib_WorldRoom *room, const int **bodies);
+
 // The forces of the pairs that rest, one push a body, so that none of them goes deeper. `free`: the
-// accelerations of the bodies without these forces. Only for what ib_world_ready has found, and
+// accelerations of the bodies without these forces. Only bodies of ib_world_resting are asked for
+// and answered. Only for what ib_world_ready has found, and
 // a piece of a step from there on.
 void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
