@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum {
+    FREEZE_AFTER = 20,   ///< steps after which what was loose may be nailed again
     HITS_TO_DOUBLE = 16, ///< hits within a step that double the speed below which nothing bounces
     MAX_FRUITLESS = 100, ///< hits within a step that did not part what met
 };
@@ -199,6 +200,9 @@ static void hold(const ib_Sim *sim, double *rate)
         double *own = rate + robot->state;
         double a = own[planar->velocity[0]], b = own[planar->velocity[1]];
         double c = own[planar->yaw_rate];
+        const double *steady = nail->steady;
+        if (nail->form_count < 0)
+            contact->loose |= a != steady[0] || b != steady[1] || c != steady[2];
         for (int k = 0; k < nail->form_count; k++) {
             const double *form = nail->forms[k];
             double x = form[0] * a, y = form[1] * b, z = form[2] * c;
@@ -300,8 +304,13 @@ static bool holds(const ib_Sim *sim, int body, const ib_Support *support)
     return good;
 }
 
+// What lean on each other is nailed where nothing changes; where something does, it is not tried
+// again for a while.
 void ib__contact_release(ib_Sim *sim)
 {
+    ib_Time wait = FREEZE_AFTER * ib_time_min(sim->model->step, IB__WINDOW);
+    if (sim->contact->loose)
+        sim->state[sim->model->tally_state + IB_TALLY_LOOSE] = (double)(sim->time + wait);
     sim->contact->nail_count = 0;
     sim->contact->loose = false;
     count(sim);
@@ -314,10 +323,58 @@ static int next_resting(const ib_Sim *sim, int body)
     int next = -1;
     for (int i = 0; i < rests->count; i++) {
         ib_Pair pair = ib_world_pair(sim->model->world, rests->items[i].pair);
-        if (pair.other >= 0) return -2; // it leans on another
         if (pair.body > body && (next < 0 || pair.body < next)) next = pair.body;
     }
     return next;
+}
+
+static bool leans_on_bodies(const ib_Sim *sim)
+{
+    const ib_Rests *rests = &sim->contact->rests;
+    int bodies = sim->model->world->body_count * sim->model->world->element_count;
+    return rests->count > 0 && rests->items[rests->count - 1].pair >= bodies;
+}
+
+static bool is_still(const ib_Sim *sim, int body)
+{
+    const ib_RobotModel *robot = robot_of(sim->model, body);
+    const ib_PlanarModel *planar = robot->ports.planar;
+    const double *own = sim->state + robot->state;
+    return own[planar->velocity[0]] == 0 && own[planar->velocity[1]] == 0 &&
+           own[planar->yaw_rate] == 0 && !planar->varies;
+}
+
+// Bodies that lean on each other, while nothing changes.
+static void freeze(ib_Sim *sim)
+{
+    const ib_Model *model = sim->model;
+    ib__Contact *contact = sim->contact;
+    const int *resting;
+    int number = ib_world_resting(contact->room, &resting);
+    if ((double)sim->time < sim->state[model->tally_state + IB_TALLY_LOOSE]) return;
+    if (model->world->mover_count > 0) return;
+    for (int i = 0; i < number; i++)
+        if (!is_still(sim, resting[i])) return;
+    find_all(sim, sim->input, 0, sim->state);
+    find_free(sim, sim->state, sim->input);
+    ib_world_piece(contact->room, ib_time_to_seconds(model->step));
+    ib_world_rest(model->world, contact->room, contact->bodies, contact->movers, contact->free,
+                  contact->masses, contact->forces);
+    if (!ib_world_stands(contact->room, contact->free, contact->masses, contact->forces)) return;
+    for (int i = 0; i < number; i++) {
+        const ib_RobotModel *robot = robot_of(model, resting[i]);
+        const ib_PlanarModel *planar = robot->ports.planar;
+        const double *rate = sim->course_state + robot->state;
+        contact->nails[i] = (ib__Nail){
+            .robot = model->body_robots[resting[i]],
+            .form_count = -1,
+            .steady = {rate[planar->velocity[0]], rate[planar->velocity[1]],
+                       rate[planar->yaw_rate]},
+        };
+    }
+    contact->nail_count = number;
+    contact->loose = false;
+    sim->system = ib__sim_system(sim);
 }
 
 void ib__contact_nail(ib_Sim *sim)
@@ -325,6 +382,10 @@ void ib__contact_nail(ib_Sim *sim)
     ib__Contact *contact = sim->contact;
     int nails = 0, body = -1;
     if (contact->nail_count > 0 || sim->ramps) return;
+    if (leans_on_bodies(sim)) {
+        freeze(sim);
+        return;
+    }
     while ((body = next_resting(sim, body)) >= 0) {
         const ib_RobotModel *robot = robot_of(sim->model, body);
         const ib_PlanarModel *planar = robot->ports.planar;
@@ -337,7 +398,6 @@ void ib__contact_nail(ib_Sim *sim)
         if (planar->varies || !holds(sim, body, &support)) return;
         fill_nail(sim, body, &support, &contact->nails[nails++]);
     }
-    if (body == -2) return;
     contact->nail_count = nails;
     contact->loose = false;
     sim->system = ib__sim_system(sim);
@@ -387,15 +447,16 @@ static void shift(const ib_Sim *sim, const ib_Push *shifts, double *state)
 static bool stand(ib_Sim *sim)
 {
     const ib_World *world = sim->model->world;
+    const int *resting;
+    int number = ib_world_resting(sim->contact->room, &resting);
     bool some = false;
-    for (int i = 0; i < sim->contact->rests.count; i++) {
-        ib_Pair pair = ib_world_pair(world, sim->contact->rests.items[i].pair);
-        const ib_RobotModel *robot = robot_of(sim->model, pair.body);
+    for (int i = 0; i < number; i++) {
+        const ib_RobotModel *robot = robot_of(sim->model, resting[i]);
         const ib_PlanarModel *planar = robot->ports.planar;
         double *own = sim->state + robot->state, *a = &own[planar->velocity[0]];
         double *b = &own[planar->velocity[1]], *w = &own[planar->yaw_rate];
-        double speed = fabs(*a) + fabs(*b) + world->bodies[pair.body].shape.reach * fabs(*w);
-        if (pair.other >= 0 || speed == 0 || speed > STANDS) continue;
+        double speed = fabs(*a) + fabs(*b) + world->bodies[resting[i]].shape.reach * fabs(*w);
+        if (speed == 0 || speed > STANDS) continue;
         *a = *b = *w = 0;
         some = true;
     }

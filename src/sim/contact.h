@@ -21,11 +21,13 @@ typedef struct ib__Contact {
 } ib__Contact;
 
 // A body that contacts hold where it is, without any speed. The rates v that its velocities would
-// have become 0, as long as each form . v >= 0.
+// have become 0, as long as each form . v >= 0; of bodies that lean on each other, as long as v is
+// `steady`, to the bit.
 typedef struct ib__Nail {
     int robot;
-    int form_count;
+    int form_count; ///< -1: there are none, v must be steady
     double forms[IB_SUPPORT_FORMS][3];
+    double steady[3];
 } ib__Nail;
 
 // NULL without memory.

@@ -71,12 +71,13 @@ enum { IB_HIT_COUNT, IB_HIT_IMPULSE, IB_HIT_STATES };
 
 // Of the step, or of the last steps of an adaptive solver, which end at hits: when counting began
 // [ns], hits since then, those of them after which something went on closing, steps with contacts
-// that rest.
+// that rest; and until when what leans on each other is not tried to be nailed [ns].
 enum {
     IB_TALLY_SINCE,
     IB_TALLY_COUNT,
     IB_TALLY_FRUITLESS,
     IB_TALLY_STEPS,
+    IB_TALLY_LOOSE,
     IB_TALLY_STATES,
 };
 

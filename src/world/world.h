@@ -217,6 +217,11 @@ typedef struct ib_Support {
 bool ib_world_support(const ib_World *world, ib_WorldRoom *room, const ib_Rests *rests, int body,
                    ib_Support *support);
 
+// Do these forces keep all bodies that rest where they are? `free`, `inverse_mass`: as they were for
+// ib_world_rest.
+bool ib_world_stands(const ib_WorldRoom *room, const ib_Push *free, const double *inverse_mass,
+                     const ib_Push *forces);
+
 // A lower bound of all gaps, without looking at pairs that are far apart [m]. `travel`: how far
 // bodies have moved since the room was last asked about them, at most. Pairs of `rests` are left
 // out.
