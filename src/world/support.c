@@ -85,20 +85,30 @@ bool ib_world_support(const ib_World *world, ib_WorldRoom *room, const ib_Rests 
 #define STANDS      1e-10 ///< what is left of accelerations where forces are exact, against them
 #define HEAP_STANDS 2e-4  ///< what is left of them in a heap [m/s^2]
 
+// The largest free acceleration in an island.
+static double hardest(const ib_WorldRoom *room, int k, const ib_Push *free)
+{
+    double most = 0;
+    for (int i = room->island_body[k]; i < room->island_body[k + 1]; i++) {
+        const ib_Push *a = &free[room->body_of[i]];
+        most = ib__larger(most, fabs(a->x) + fabs(a->y) + fabs(a->turn));
+    }
+    return most;
+}
+
 bool ib_world_stands(const ib_WorldRoom *room, const ib_Push *free, const double *inverse_mass,
                      const ib_Push *forces)
 {
     for (int k = 0; k < room->island_count; k++) {
-        const ib__Law *law = &room->islands[k];
-        for (int i = 0; i < law->body_count; i++) {
-            int body = room->body_of[room->island_body[k] + i];
+        bool heap = ib__law_is_heap(&room->islands[k]);
+        double allowed = heap ? HEAP_STANDS : STANDS * hardest(room, k, free);
+        for (int i = room->island_body[k]; i < room->island_body[k + 1]; i++) {
+            int body = room->body_of[i];
             const double *W = inverse_mass + 9 * body;
             const ib_Push *f = &forces[body], *a = &free[body];
             double x = a->x + W[0] * f->x + W[1] * f->y + W[2] * f->turn;
             double y = a->y + W[3] * f->x + W[4] * f->y + W[5] * f->turn;
             double turn = a->turn + W[6] * f->x + W[7] * f->y + W[8] * f->turn;
-            double push = W[0] * fabs(f->x) + W[4] * fabs(f->y) + W[8] * fabs(f->turn);
-            double allowed = ib__law_is_heap(law) ? HEAP_STANDS : STANDS * push;
             if (!(fabs(x) + fabs(y) + fabs(turn) <= allowed)) return false;
         }
     }
