@@ -190,6 +190,15 @@ void ib__contact_recall(ib_Sim *sim)
 // What holds a body gives way beyond rounding.
 #define GIVES_WAY 1e-12
 
+// To a part of 1/512 to 1/1024 of the largest.
+static void round_off(double v[3])
+{
+    int exponent;
+    frexp(fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2]))), &exponent);
+    double grain = ldexp(1, exponent - 9);
+    for (int i = 0; i < 3; i++) v[i] = grain * rint(v[i] / grain);
+}
+
 static void hold(const ib_Sim *sim, double *rate)
 {
     ib__Contact *contact = sim->contact;
@@ -201,8 +210,13 @@ static void hold(const ib_Sim *sim, double *rate)
         double a = own[planar->velocity[0]], b = own[planar->velocity[1]];
         double c = own[planar->yaw_rate];
         const double *steady = nail->steady;
-        if (nail->form_count < 0)
+        if (nail->rough) {
+            double v[3] = {a, b, c};
+            round_off(v);
+            contact->loose |= v[0] != steady[0] || v[1] != steady[1] || v[2] != steady[2];
+        } else if (nail->form_count < 0) {
             contact->loose |= a != steady[0] || b != steady[1] || c != steady[2];
+        }
         for (int k = 0; k < nail->form_count; k++) {
             const double *form = nail->forms[k];
             double x = form[0] * a, y = form[1] * b, z = form[2] * c;
@@ -368,9 +382,11 @@ static void freeze(ib_Sim *sim)
         contact->nails[i] = (ib__Nail){
             .robot = model->body_robots[resting[i]],
             .form_count = -1,
+            .rough = ib_world_in_heap(contact->room, resting[i]),
             .steady = {rate[planar->velocity[0]], rate[planar->velocity[1]],
                        rate[planar->yaw_rate]},
         };
+        if (contact->nails[i].rough) round_off(contact->nails[i].steady);
     }
     contact->nail_count = number;
     contact->loose = false;

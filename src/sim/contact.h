@@ -26,6 +26,7 @@ typedef struct ib__Contact {
 typedef struct ib__Nail {
     int robot;
     int form_count; ///< -1: there are none, v must be steady
+    bool rough;     ///< v is rounded before: in a heap, where forces are known nearly
     double forms[IB_SUPPORT_FORMS][3];
     double steady[3];
 } ib__Nail;

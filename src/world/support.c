@@ -114,3 +114,8 @@ bool ib_world_stands(const ib_WorldRoom *room, const ib_Push *free, const double
     }
     return true;
 }
+
+bool ib_world_in_heap(const ib_WorldRoom *room, int body)
+{
+    return room->local[body] >= 0 && ib__law_is_heap(&room->islands[room->home[body]]);
+}

@@ -222,6 +222,9 @@ bool ib_world_support(const ib_World *world, ib_WorldRoom *room, const ib_Rests 
 bool ib_world_stands(const ib_WorldRoom *room, const ib_Push *free, const double *inverse_mass,
                      const ib_Push *forces);
 
+// Is a body that rests part of a heap, in which forces are known nearly?
+bool ib_world_in_heap(const ib_WorldRoom *room, int body);
+
 // A lower bound of all gaps, without looking at pairs that are far apart [m]. `travel`: how far
 // bodies have moved since the room was last asked about them, at most. Pairs of `rests` are left
 // out.
