@@ -49,7 +49,7 @@ struct ib_PlanarModel {
     bool own_axes;                ///< u and n, not vx and vy
     int contact_energy;           ///< the state that counts what contacts took [J]; -1: none
     int push_energy;              ///< the state that counts what pushes gave [J]; -1: none
-    bool varies;                  ///< what a push does depends on more of the state than the heading
+    bool varies; ///< what a push does depends on more of the state than the heading
 };
 
 // Where the body is and how it moves: its origin, in the field frame.

@@ -17,14 +17,14 @@ enum {
 
 #define STANDS  1e-11 ///< a robot that rests and is slower than this stands [m/s]
 #define HELD    1e-9  ///< what is left of accelerations of what is held, at most
-#define CRUSHED 5e-5 ///< deeper than this, on both sides, what cannot part is crushed [m]
+#define CRUSHED 5e-5  ///< deeper than this, on both sides, what cannot part is crushed [m]
 
 // ------------------------------------------------------------------------------------------ memory
 
 static bool make_rests(const ib_World *world, ib_Arena *arena, ib_Rests *rests)
 {
-    *rests = (ib_Rests){
-        .items = ib_arena_array(arena, (size_t)world->rest_room, sizeof *rests->items)};
+    *rests =
+        (ib_Rests){.items = ib_arena_array(arena, (size_t)world->rest_room, sizeof *rests->items)};
     return rests->items;
 }
 
@@ -45,8 +45,7 @@ ib__Contact *ib__contact_create(const ib_Model *model, ib_Arena *arena)
         .nails = ib_arena_array(arena, bodies, sizeof *contact->nails),
     };
     bool good = contact->room && contact->look_room && contact->bodies && contact->movers &&
-                contact->free && contact->forces && contact->masses &&
-                contact->nails &&
+                contact->free && contact->forces && contact->masses && contact->nails &&
                 make_rests(world, arena, &contact->rests) &&
                 make_rests(world, arena, &contact->look_rests);
     return good ? contact : NULL;
@@ -87,8 +86,8 @@ static void find_masses(const ib_Model *model, const double *state, double *mass
 {
     for (int i = 0; i < model->world->body_count; i++) {
         const ib_RobotModel *robot = robot_of(model, i);
-        ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model,
-                               state + robot->state, masses + 9 * i);
+        ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model, state + robot->state,
+                               masses + 9 * i);
     }
 }
 
@@ -258,8 +257,8 @@ void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *
         ib_planar_motion(robot->ports.planar, state + robot->state, rate + robot->state, &m);
         contact->bodies[i] = (ib_BodyState){m.x, m.y, m.heading, m.vx, m.vy, m.w};
         contact->free[i] = (ib_Push){m.ax, m.ay, m.alpha};
-        ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model,
-                               state + robot->state, contact->masses + 9 * i);
+        ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model, state + robot->state,
+                               contact->masses + 9 * i);
     }
     find_movers(sim, ib__sim_input_at(sim, t), 0, contact->movers);
     ib_world_rest(model->world, contact->room, contact->bodies, contact->movers, contact->free,
@@ -292,7 +291,8 @@ static void fill_nail(const ib_Sim *sim, int body, const ib_Support *support, ib
 // out = M v, 3 x 3
 static void multiply(const double *M, const double *v, double *out)
 {
-    for (int r = 0; r < 3; r++) out[r] = M[3 * r] * v[0] + M[3 * r + 1] * v[1] + M[3 * r + 2] * v[2];
+    for (int r = 0; r < 3; r++)
+        out[r] = M[3 * r] * v[0] + M[3 * r + 1] * v[1] + M[3 * r + 2] * v[2];
 }
 
 // Do its contacts hold it under the accelerations that it would have now?
@@ -410,7 +410,8 @@ void ib__contact_nail(ib_Sim *sim)
         if (own[planar->velocity[0]] != 0 || own[planar->velocity[1]] != 0 ||
             own[planar->yaw_rate] != 0)
             return;
-        if (!ib_world_support(sim->model->world, contact->room, &contact->rests, body, &support)) return;
+        if (!ib_world_support(sim->model->world, contact->room, &contact->rests, body, &support))
+            return;
         if (planar->varies || !holds(sim, body, &support)) return;
         fill_nail(sim, body, &support, &contact->nails[nails++]);
     }
@@ -552,7 +553,8 @@ ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length)
     ib_Course course = {length, course_at, &way};
     ib_FirstContact first =
         ib_world_first_contact(sim->model->world, contact->room, &contact->rests, &course);
-    if (sim->resting > 0 && contact->nail_count == 0) ib_world_remember(contact->room, &contact->rests);
+    if (sim->resting > 0 && contact->nail_count == 0)
+        ib_world_remember(contact->room, &contact->rests);
     return first;
 }
 
@@ -634,8 +636,7 @@ static const char *partner_name(const ib_Model *model, int body, int pair)
 {
     ib_Pair who = ib_world_pair(model->world, pair);
     if (who.body != body && who.other != body) return NULL;
-    if (who.other >= 0)
-        return ib__field_body_name(model, who.body == body ? who.other : who.body);
+    if (who.other >= 0) return ib__field_body_name(model, who.body == body ? who.other : who.body);
     return ib__field_element_name(model, who.element);
 }
 
@@ -645,8 +646,8 @@ static const char *second_partner(const ib_Sim *sim, int body, int stuck)
     const ib_World *world = sim->model->world;
     for (int i = 0; i < world->pair_count; i++) {
         const char *name = i != stuck ? partner_name(sim->model, body, i) : NULL;
-        if (name && ib_world_gap(world, i, sim->contact->bodies, sim->contact->movers) <=
-                        IB_REST_GAP)
+        if (name &&
+            ib_world_gap(world, i, sim->contact->bodies, sim->contact->movers) <= IB_REST_GAP)
             return name;
     }
     return NULL;
@@ -698,8 +699,8 @@ ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *er
     contact->nail_count = 0;
     count(sim);
     if (impact.stuck < 0) return IB_OK;
-    bool deep = ib_world_gap(model->world, impact.stuck, contact->bodies, contact->movers) <
-                -CRUSHED;
+    bool deep =
+        ib_world_gap(model->world, impact.stuck, contact->bodies, contact->movers) < -CRUSHED;
     tally[IB_TALLY_FRUITLESS] += 1;
     if (tally[IB_TALLY_FRUITLESS] < MAX_FRUITLESS && !deep) return IB_OK;
     return refuse_crush(sim, after, impact.stuck, error);
@@ -735,8 +736,8 @@ static void look(const ib_Sim *sim, const double *state, const double *input)
     find_free(sim, state, input);
     ib_world_ready(model->world, contact->look_room, contact->bodies, contact->movers,
                    contact->masses, rests);
-    ib_world_rest(model->world, contact->look_room, contact->bodies, contact->movers,
-                  contact->free, contact->masses, contact->forces);
+    ib_world_rest(model->world, contact->look_room, contact->bodies, contact->movers, contact->free,
+                  contact->masses, contact->forces);
 }
 
 void ib__contact_output(const ib_Sim *sim, const double *state, const double *input,

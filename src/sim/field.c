@@ -3,7 +3,6 @@
 
 #include "robot/planar.h"
 
-
 static const ib_Mode hit_mode = {
     .kind = IB_MODE_CONTACT,
     .meanings = {{"no hit so far", IB_MODE_INFO}, {"a hit", IB_MODE_INFO}}};

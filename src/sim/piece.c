@@ -80,8 +80,7 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
     // What lies between the ends of a step is known less well than the ends: a step that ends at
     // the contact says more. Where it just misses the contact, the next piece finds it.
     int cuts = sim->model->world->body_count > CROWD ? 0 : MAX_CUTS;
-    for (int i = 0; i < cuts && first.pair >= 0 && first.t > 0 && first.t < piece->length;
-         i++) {
+    for (int i = 0; i < cuts && first.pair >= 0 && first.t > 0 && first.t < piece->length; i++) {
         piece->length = first.t;
         piece->jump.index = -1;
         sim->counts.steps += 1;

@@ -57,11 +57,11 @@ struct ib_Sim {
     bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
-    double *course_state; ///< a state along a piece, for contact
-    int crossings;        ///< jumps crossed without a guard so far
-    ib_Time toil_since;   ///< start of the second in which tries are counted; adaptive
-    int64_t toil_from;    ///< tries before it
-    int resting;          ///< pairs that rest on each other
+    double *course_state;        ///< a state along a piece, for contact
+    int crossings;               ///< jumps crossed without a guard so far
+    ib_Time toil_since;          ///< start of the second in which tries are counted; adaptive
+    int64_t toil_from;           ///< tries before it
+    int resting;                 ///< pairs that rest on each other
     struct ib__Contact *contact; ///< NULL: nothing can touch
     double *guards, *end_guards; ///< at the two ends of the piece
     ib_EventRoom *events;

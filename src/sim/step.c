@@ -112,8 +112,7 @@ ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error)
     while (status == IB_OK && sim->time < until && !ib_sim_done(sim)) {
         status = ib_sim_step(sim, error);
         if (status == IB_OK && quiet && !sim->ramps &&
-            (sim->resting == 0 || sim->contact->nail_count > 0) &&
-            sim->time % model->step == 0)
+            (sim->resting == 0 || sim->contact->nail_count > 0) && sim->time % model->step == 0)
             status = ib__sim_stride(sim, until, error);
     }
     return status;

@@ -48,7 +48,9 @@ ib_System ib__sim_system(const ib_Sim *sim)
     bool alone = single && (sim->resting == 0 || stands);
     return (ib_System){
         .count = model->robot_state_count,
-        .rate = !alone ? rate_of_all : stands ? rate_of_standing : rate_of_one,
+        .rate = !alone   ? rate_of_all
+                : stands ? rate_of_standing
+                         : rate_of_one,
         .context = sim,
     };
 }

@@ -21,9 +21,9 @@ enum {
     STOPS = 60,   ///< looks for the end of a slide
 };
 
-#define STOPPED 1e-12 ///< a slide this slow has come to its end [m/s]
-#define HEAP_DEPTH 5e-7 ///< a pair that rests in a heap is hit anew when it goes deeper [m]
-#define SUNK    1e-5  ///< a resting pair deeper than this is looked at more often [m]
+#define STOPPED    1e-12 ///< a slide this slow has come to its end [m/s]
+#define HEAP_DEPTH 5e-7  ///< a pair that rests in a heap is hit anew when it goes deeper [m]
+#define SUNK       1e-5  ///< a resting pair deeper than this is looked at more often [m]
 
 // ----------------------------------------------------------------------------------------- courses
 
@@ -34,7 +34,7 @@ static ib__Quartic through(const double *f)
     double d2b = (f[3] - f[2]) - (f[2] - f[1]), d2c = (f[4] - f[3]) - (f[3] - f[2]);
     double d3 = d2b - d2, d4 = (d2c - d2b) - d3;
     return (ib__Quartic){{f[0], d1 - d2 / 2 + d3 / 3 - d4 / 4, d2 / 2 - d3 / 2 + d4 * (11.0 / 24),
-                      d3 / 6 - d4 / 4, d4 / 24}};
+                          d3 / 6 - d4 / 4, d4 / 24}};
 }
 
 static double value(const ib__Quartic *q, double u)
@@ -269,7 +269,8 @@ static double meet(Traveller *a, Traveller *b, double least, double close, doubl
 static const ib_BodyState still = {0};
 
 // Where the other of a pair starts and ends.
-static void ends_of(const Piece *s, ib_Pair pair, const ib_BodyState **from, const ib_BodyState **to)
+static void ends_of(const Piece *s, ib_Pair pair, const ib_BodyState **from,
+                    const ib_BodyState **to)
 {
     int mover = pair.other >= 0 ? -1 : s->world->elements[pair.element].mover;
     *from = *to = &still;
@@ -459,8 +460,8 @@ ib_FirstContact ib_world_first_contact(const ib_World *world, ib_WorldRoom *room
     course->at(course->context, 0, room->start, room->start_movers);
     course->at(course->context, course->length, room->end, room->end_movers);
     for (int i = 0; i < world->body_count; i++)
-        travel = ib__larger(
-            travel, travel_bound(&room->start[i], &room->end[i], &still, &still, s.length));
+        travel = ib__larger(travel,
+                            travel_bound(&room->start[i], &room->end[i], &still, &still, s.length));
     ib__near_update(world, &room->near, room->start, travel);
     if (room->near.count == 0) return first;
     ib__room_place(world, room, room->start, room->start_movers);

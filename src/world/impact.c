@@ -52,7 +52,6 @@ static Hit hit_of(const ib_World *world, const ib_WorldRoom *room, ib_Slow slow,
                  room->touch_of + room->island_bond[island]};
 }
 
-
 // Speeds after it that are asked for, with a part of the restitution; begins with what comes closer.
 // False: the law is obeyed only nearly.
 static bool solve(Hit *hit, double bounce)

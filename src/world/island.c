@@ -136,6 +136,6 @@ void ib__room_stand_island(ib_WorldRoom *room, int k, const double *inverse_mass
 
 void ib__room_stand(ib_WorldRoom *room, const double *inverse_mass)
 {
-    for (int k = 0; k < room->island_count; k++) 
+    for (int k = 0; k < room->island_count; k++)
         ib__room_stand_island(room, k, inverse_mass, room->stances);
 }

@@ -34,12 +34,12 @@ typedef struct ib__Bond {
     int points;        ///< 1 or 2
     ib__Row normal[2]; ///< of each point
     ib__Row tangent;
-    double friction;   ///< mu, >= 0
-    int slide;         ///< +1, -1: it slides along (against) the tangent; 0: it may stick
-    bool bound;        ///< vn+ = wanted and, where it may stick, vt+ = 0, by pushes of any sign
-    bool away[2];      ///< the point takes no part
-    double vn[2], vt;  ///< before
-    double wanted[2];  ///< vn after, at least
+    double friction;  ///< mu, >= 0
+    int slide;        ///< +1, -1: it slides along (against) the tangent; 0: it may stick
+    bool bound;       ///< vn+ = wanted and, where it may stick, vt+ = 0, by pushes of any sign
+    bool away[2];     ///< the point takes no part
+    double vn[2], vt; ///< before
+    double wanted[2]; ///< vn after, at least
 
     ib__Pattern is;   ///< where the search begins, and where it ended
     ib__Pattern hint; ///< the caller's own note of where it should begin

@@ -22,7 +22,7 @@ enum {
     FEW = 6,        ///< passes or exchanges before more is done about it
 };
 
-#define SOFT     1e-8 ///< eps, against a row's own answer
+#define SOFT     1e-8  ///< eps, against a row's own answer
 #define FIRM     1e-6  ///< eps for many bodies, and where there is no solution without
 #define WRONG    1e-12 ///< a sign that is wrong by less, against the hardest push, is not
 #define ACCURATE 1e-13 ///< what a solution may violate, against the speeds at hand
@@ -128,7 +128,7 @@ static double remainder_of(const ib__Law *law)
 static double approach(ib__Law *law)
 {
     double most = 0;
-    double (*right)[3] = (double (*)[3])law->right;
+    double(*right)[3] = (double(*)[3])law->right;
     memset(right, 0, (size_t)law->body_count * sizeof *right);
     for (int i = 0; i < law->bond_count; i++) {
         const ib__Bond *bond = &law->bonds[i];
@@ -141,7 +141,8 @@ static double approach(ib__Law *law)
             ib__push(&f, size, right, a, b);
         }
         if (sticks(law, bond))
-            ib__push(&bond->ht, -ib__tangent_after(law, bond) / (law->soft * bond->kt), right, a, b);
+            ib__push(&bond->ht, -ib__tangent_after(law, bond) / (law->soft * bond->kt), right, a,
+                     b);
     }
     ib__skyline_solve(&law->system, law->right);
     for (int i = 0; i < law->bond_count; i++) {
@@ -262,8 +263,8 @@ static bool search_hard(ib__Law *law, int passes)
         double moved = approach(law), left = remainder_of(law), hardest = hardest_push(law);
         fresh = exchange(law, true, fmax(WRONG * hardest, NOISE / SOFT * moved));
         bool settled = !(left < 0.9 * before);
-        if (!fresh && (left <= 0.02 * ACCURATE * law->scale ||
-                       (settled && left <= WRONG * hardest)))
+        if (!fresh &&
+            (left <= 0.02 * ACCURATE * law->scale || (settled && left <= WRONG * hardest)))
             return hardest < WEDGED * law->scale;
         if (!fresh && settled) return false; // equations that contradict each other
         before = fresh ? INFINITY : left;

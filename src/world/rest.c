@@ -14,17 +14,17 @@
 #include <string.h>
 
 enum {
-    SHIFTS = 3,   ///< of a heap, each with more points
-    LOOKS = 12,   ///< sweeps for the forces of many
+    SHIFTS = 3, ///< of a heap, each with more points
+    LOOKS = 12, ///< sweeps for the forces of many
 };
 
-#define STILL 1e-9  ///< a slide this slow is none [m/s]
-#define SHORT 1e-9  ///< a slide that would end within this way ends at once [m]
-#define LEFT  1e-11 ///< less of a speed that a contact does not allow is none [m/s]
-#define RIGHT   1e-4 ///< an acceleration of many bodies that is wrong by less is right [m/s^2]
-#define LONGEST 5e-3 ///< piece with many bodies [s]
-#define OBEYED 1e-6 ///< a speed against a contact that is left, at most [m/s]
-#define JAMS  1e-6  ///< full friction that leaves less than this of a push's answer jams
+#define STILL   1e-9  ///< a slide this slow is none [m/s]
+#define SHORT   1e-9  ///< a slide that would end within this way ends at once [m]
+#define LEFT    1e-11 ///< less of a speed that a contact does not allow is none [m/s]
+#define RIGHT   1e-4  ///< an acceleration of many bodies that is wrong by less is right [m/s^2]
+#define LONGEST 5e-3  ///< piece with many bodies [s]
+#define OBEYED  1e-6  ///< a speed against a contact that is left, at most [m/s]
+#define JAMS    1e-6  ///< full friction that leaves less than this of a push's answer jams
 
 // ------------------------------------------------------------------------------------------- modes
 
@@ -44,7 +44,9 @@ void ib_world_remember(ib_WorldRoom *room, ib_Rests *rests)
         memcpy(rest->push, bond->jn, sizeof rest->push);
         rest->rub = bond->jt;
         bool slips = rest->slide == 0 && rest->closed != 0 && bond->friction > 0;
-        rest->strain = !slips || bond->is.grip == IB__STICKS ? 0 : bond->is.grip == IB__SLIDES_UP ? 1 : -1;
+        rest->strain = !slips || bond->is.grip == IB__STICKS ? 0
+                       : bond->is.grip == IB__SLIDES_UP      ? 1
+                                                             : -1;
         if (ib__law_is_heap(law)) continue; // its slides have no modes
         if (slips) rest->slide = rest->strain;
         room->brakes[k] = -rest->slide * ib__law_tangent(law, bond);
@@ -149,7 +151,8 @@ static double bind(ib_WorldRoom *room, const ib_Rests *rests)
 // L y
 static ib_Push motion_of(const double *L, const double *y)
 {
-    return (ib_Push){L[0] * y[0], L[3] * y[0] + L[4] * y[1], L[6] * y[0] + L[7] * y[1] + L[8] * y[2]};
+    return (ib_Push){L[0] * y[0], L[3] * y[0] + L[4] * y[1],
+                     L[6] * y[0] + L[7] * y[1] + L[8] * y[2]};
 }
 
 // The change of motion of each body, from the law's.
@@ -277,8 +280,9 @@ static void make_ready(ib_WorldRoom *room, ib_Rests *rests)
         for (int p = 0; p < bond->points; p++) {
             bool slow = fabs(stance->vn[p]) <= ib__stance_rest_speed(stance);
             bool pushes = (rest->closed >> p & 1) && slow;
-            bond->away[p] = !is_heap(room, i) && !pushes && (stance->gap[p] > IB_TOUCH_GAP || stance->vn[p] > STILL ||
-                                        stance->vn[p] < -STILL);
+            bond->away[p] =
+                !is_heap(room, i) && !pushes &&
+                (stance->gap[p] > IB_TOUCH_GAP || stance->vn[p] > STILL || stance->vn[p] < -STILL);
             bond->is.closed[p] = !bond->away[p];
         }
         bond->hint = bond->is;

@@ -25,7 +25,8 @@ ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena)
     ib_WorldRoom *room = ib_arena_alloc(arena, sizeof *room);
     if (!room) return NULL;
     bool good = true;
-#define ROOM(what, count) good &= (room->what = ib_arena_array(arena, count, sizeof *room->what)) != NULL
+#define ROOM(what, count)                                                                          \
+    good &= (room->what = ib_arena_array(arena, count, sizeof *room->what)) != NULL
     ROOM(frames, n + m);
     ROOM(placed, n + m);
     ROOM(is_placed, n + m);
@@ -93,7 +94,8 @@ static void place_movers(const ib_World *world, ib_WorldRoom *room, const ib_Bod
         const ib_WorldElement *e = &world->elements[i];
         if (e->mover < 0) continue;
         const ib_BodyState *o = &movers[e->mover];
-        ib_BodyState state = {e->x + o->x, e->y + o->y, e->heading + o->heading, o->vx, o->vy, o->w};
+        ib_BodyState state = {e->x + o->x, e->y + o->y, e->heading + o->heading,
+                              o->vx,       o->vy,       o->w};
         place_frame(&room->frames[ib__element_frame(world, i)], &state, false);
         room->is_placed[ib__element_frame(world, i)] = false;
     }

@@ -50,10 +50,10 @@ struct ib_WorldRoom {
     int *bond_of, *touch_of;        ///< the bond of a touch; and back
     int linked_count;
     ib__Link *linked; ///< that the islands were made of
-    double piece;                   ///< how long the next piece is at most [s]
-    bool begins;                    ///< forces of many are to be found anew
-    ib_Slow slow;                   ///< of the hit at this instant
-    double *brakes;                 ///< of each rest: how much its slide slows down [m/s^2]
+    double piece;     ///< how long the next piece is at most [s]
+    bool begins;      ///< forces of many are to be found anew
+    ib_Slow slow;     ///< of the hit at this instant
+    double *brakes;   ///< of each rest: how much its slide slows down [m/s^2]
 
     // What comes out, one for each body.
     ib_Push *pushes, *shifts, *free;

@@ -57,7 +57,7 @@ static void read_forms(const ib__Law *law, int axis, ib_Support *support)
 }
 
 bool ib_world_support(const ib_World *world, ib_WorldRoom *room, const ib_Rests *rests, int body,
-                   ib_Support *support)
+                      ib_Support *support)
 {
     if (room->touch_count == 0 || room->local[body] < 0) return false;
     int k = room->home[body];

@@ -129,8 +129,8 @@ static void set_normal(const ib__Frame *a, const ib__Frame *b, const Place *at, 
                    at->ny * (wb * at->corner[1].y - wa * at->corner[0].y);
     stance->gap[p] = at->gap;
     stance->vn[p] = at->nx * vx + at->ny * vy;
-    stance->an[p] = round + (at->distance > 0 ? across * across / at->distance
-                                              : 2 * at->edge_w * across);
+    stance->an[p] =
+        round + (at->distance > 0 ? across * across / at->distance : 2 * at->edge_w * across);
     if (at->distance > 0) stance->turning = fmax(stance->turning, fabs(across) / at->distance);
     for (int side = 0; side < 2; side++) {
         Vector c = at->corner[side];
@@ -148,8 +148,8 @@ static void set_tangent(const ib__Frame *a, const ib__Frame *b, const Place *at,
     stance->nx = at->nx;
     stance->ny = at->ny;
     stance->vt = tx * (va.x - vb.x) + ty * (va.y - vb.y);
-    stance->at = tx * (wb * at->arm[1].x - wa * at->arm[0].x) +
-                 ty * (wb * at->arm[1].y - wa * at->arm[0].y);
+    stance->at =
+        tx * (wb * at->arm[1].x - wa * at->arm[0].x) + ty * (wb * at->arm[1].y - wa * at->arm[0].y);
 }
 
 void ib__touch_stand(const ib__Touch *touch, const ib__Frame *frames, ib__Stance *stance,

@@ -34,13 +34,13 @@ typedef struct ib__Touch {
 
 // How a touch stands and moves at an instant, beside its bond.
 typedef struct ib__Stance {
-    double gap[2];    ///< of each point [m]
+    double gap[2];     ///< of each point [m]
     double x[2], y[2]; ///< where each is [m]
-    double nx, ny;    ///< unit vector from b to a, of the first point
-    double vn[2], vt; ///< opening of each point, slide of a over b [m/s]
-    double an[2], at; ///< what the motion adds to their second derivatives [m/s^2]
-    double turning;   ///< how fast the contact turns [rad/s]
-    double reach;     ///< of the farther corner from its origin [m]
+    double nx, ny;     ///< unit vector from b to a, of the first point
+    double vn[2], vt;  ///< opening of each point, slide of a over b [m/s]
+    double an[2], at;  ///< what the motion adds to their second derivatives [m/s^2]
+    double turning;    ///< how fast the contact turns [rad/s]
+    double reach;      ///< of the farther corner from its origin [m]
 } ib__Stance;
 
 // Finds the points of a pair with a gap of `most` at the most. `a`, `b`: outlines at their places.

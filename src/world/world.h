@@ -27,7 +27,7 @@
 #define IB_REST_DEPTH  1e-7 ///< a resting pair is hit anew when it goes deeper than this [m]
 #define IB_REST_SLACK  1e-8 ///< a resting pair that is less deep stays as it is [m]
 #define IB_REST_SPEED  0.02 ///< slower than this nothing bounces [m/s]
-#define IB_REST_TURN   0.05  ///< a piece with resting pairs should not turn them by more [rad]
+#define IB_REST_TURN   0.05 ///< a piece with resting pairs should not turn them by more [rad]
 #define IB_APPROACH    1e-9 ///< slower than this a touching pair is not coming closer [m/s]
 
 // How a body (its origin) moves, field frame. For a mover: offset from its place at rest and the
@@ -99,11 +99,11 @@ void ib_world_room_reset(ib_WorldRoom *room);
 // A pair that rests: a mode of the caller's state.
 typedef struct ib_Rest {
     int pair;
-    int slide;  ///< +1, -1: its body slides along (against) the tangent; 0: it sticks
+    int slide; ///< +1, -1: its body slides along (against) the tangent; 0: it sticks
     // What a search for its forces begins with; they do not depend on it.
-    int points; ///< it had when they were last seen
-    int closed; ///< bit p: its point p pushes
-    int strain; ///< +1, -1: what sticks is about to slide along (against) the tangent
+    int points;          ///< it had when they were last seen
+    int closed;          ///< bit p: its point p pushes
+    int strain;          ///< +1, -1: what sticks is about to slide along (against) the tangent
     double push[2], rub; ///< of its points; along the tangent [N]
 } ib_Rest;
 
@@ -215,7 +215,7 @@ typedef struct ib_Support {
 
 // For the modes of `rests` and where ib_world_ready has found them. False: it is not held so.
 bool ib_world_support(const ib_World *world, ib_WorldRoom *room, const ib_Rests *rests, int body,
-                   ib_Support *support);
+                      ib_Support *support);
 
 // Do these forces keep all bodies that rest where they are? `free`, `inverse_mass`: as they were for
 // ib_world_rest.

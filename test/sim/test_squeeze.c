@@ -342,7 +342,8 @@ static void slide(int seed, Tally *tally)
     bool crushed = status != IB_OK && yard.gates > 0 && strstr(yard.rig.error.text, "is crushed");
     bool euler = yard.rig.sim_config.solver.kind == IB_EULER;
     bool good = (status == IB_OK || crushed) && isfinite(meter.wildest) && look.deep <= deepest &&
-                look.given <= (euler ? given_by_euler : given_allowed) && look.book <= book_allowed(&yard);
+                look.given <= (euler ? given_by_euler : given_allowed) &&
+                look.book <= book_allowed(&yard);
     if (!good) tell(seed, &yard, &look, &meter);
     tally->runs++;
     tally->failed += !good;

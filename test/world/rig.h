@@ -95,8 +95,7 @@ static inline void rig_rate(const void *context, double t, const double *x, doub
                                 W[6] * f.x + W[7] * f.y + W[8] * f.turn};
             memcpy(dx + 6 * i, &bodies[i].vx, 3 * sizeof *dx);
             memcpy(dx + 6 * i + 3, &free[i], 3 * sizeof *dx);
-            if (pass == 0 && i == count - 1)
-                rig_rest(rig, bodies, movers, free, forces);
+            if (pass == 0 && i == count - 1) rig_rest(rig, bodies, movers, free, forces);
         }
 }
 
@@ -130,7 +129,8 @@ static inline void rig_push(Rig *rig, const ib_Push *impulses)
         const double *W = rig->inverse_mass + 9 * i;
         const ib_Push *j = &impulses[i];
         for (int k = 0; k < 3; k++)
-            rig->state[6 * i + 3 + k] += W[3 * k] * j->x + W[3 * k + 1] * j->y + W[3 * k + 2] * j->turn;
+            rig->state[6 * i + 3 + k] +=
+                W[3 * k] * j->x + W[3 * k + 1] * j->y + W[3 * k + 2] * j->turn;
     }
 }
 
@@ -140,8 +140,8 @@ static inline void rig_hit(Rig *rig)
     ib_Impact impact;
     rig_bodies(rig->state, rig->world->body_count, bodies);
     rig_movers(rig, rig->time + rig->from, movers);
-    ib_world_impact(rig->world, rig->room, bodies, movers, rig->inverse_mass, (ib_Slow){IB_REST_SPEED, IB_REST_SPEED},
-                    &rig->rests, &impact);
+    ib_world_impact(rig->world, rig->room, bodies, movers, rig->inverse_mass,
+                    (ib_Slow){IB_REST_SPEED, IB_REST_SPEED}, &rig->rests, &impact);
     rig_push(rig, impact.impulses);
     for (int i = 0; i < rig->world->body_count; i++) rig->lost += impact.lost[i];
     rig->hits++;
@@ -184,12 +184,10 @@ static inline int rig_step(Rig *rig, double h)
         if (pieces == 10000) return 0;
         double x[6 * RIG_BODIES];
         rig->piece = h - rig->from;
-        if (rig->rests.count > 0)
-            rig->piece = ib_world_piece(rig->room, rig->piece);
+        if (rig->rests.count > 0) rig->piece = ib_world_piece(rig->room, rig->piece);
         ib_solver_step(rig->solver, &system, rig->piece, rig->state, rig->next);
         ib_Course course = {rig->piece, rig_at, rig};
-        ib_FirstContact first =
-            ib_world_first_contact(rig->world, rig->room, &rig->rests, &course);
+        ib_FirstContact first = ib_world_first_contact(rig->world, rig->room, &rig->rests, &course);
         ib_world_remember(rig->room, &rig->rests);
         double until = first.pair >= 0 ? first.t : rig->piece;
         for (int k = 1; k <= 4; k++) rig_watch(rig, until * k / 4);

@@ -43,8 +43,8 @@ static inline void stage_hit(Stage *stage, const ib_BodyState *bodies, const dou
                              ib_Impact *impact)
 {
     ib_world_room_reset(stage->room);
-    ib_world_impact(stage->world, stage->room, bodies, NULL, inverse_mass, (ib_Slow){IB_REST_SPEED, IB_REST_SPEED},
-                    &stage->rests, impact);
+    ib_world_impact(stage->world, stage->room, bodies, NULL, inverse_mass,
+                    (ib_Slow){IB_REST_SPEED, IB_REST_SPEED}, &stage->rests, impact);
 }
 
 static inline ib_FirstContact stage_meet(Stage *stage, const ib_Course *course)

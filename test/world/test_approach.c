@@ -134,7 +134,7 @@ static void random_courses_meet_where_a_fine_search_says(void **state)
                                  body(ib_shape_disc(draw(3, i, 0.1, 0.5)))};
         if (i % 2) pair[1] = body(ib_shape_box(draw(4, i, 0.1, 1), draw(5, i, 0.1, 1)));
         Stage stage;
-    stage_set(&stage, &field, pair, 2);
+        stage_set(&stage, &field, pair, 2);
         double first_low = -1;
         Flight f = {.bodies = 2};
         for (uint64_t b = 0; b < 2; b++)

@@ -408,7 +408,8 @@ static void no_impact_gains_energy(void **state)
         // Up to the left wall, then up to each other or the floor wall, whichever comes first.
         for (int b = 0; b < 3; b++)
             for (int k = 0; k < 2; k++) s[b].x -= ib_world_gap(stage.world, 4 * b + 3, s, NULL);
-        for (int k = 0; k < 30; k++) s[0].y -= ib_world_gap(stage.world, 0, s, NULL) * (double)(i % 2);
+        for (int k = 0; k < 30; k++)
+            s[0].y -= ib_world_gap(stage.world, 0, s, NULL) * (double)(i % 2);
         for (int k = 0; k < 60; k++) s[1].y += ib_world_gap(stage.world, 12, s, NULL) * -0.7;
         for (int k = 0; k < 60; k++) s[2].y += ib_world_gap(stage.world, 14, s, NULL) * 0.7;
         ib_Impact impact;
