@@ -72,7 +72,8 @@ static void cut_at_guard(ib_Sim *sim, ib__Piece *piece)
     if (piece->jump.index >= 0) cut(sim, piece, piece->jump.t);
 }
 
-// Where two outlines meet within the piece, or a slide ends, it ends there, and what lies behind is not looked at.
+// Where two outlines meet within the piece, or a slide ends, it ends there, and what lies behind is
+// not looked at.
 static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 {
     ib_FirstContact first = ib__contact_find(sim, piece->from, piece->length), met = first;
@@ -103,8 +104,8 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 // ----------------------------------------------------------------------------------------- solving
 
 // A step without control of its error, when all control has come to nothing: across a jump of the
-// physics that no guard announces (a battery that folds under a current limit), and where contacts
-// wedge.
+// physics that no guard announces (a battery that folds under a current limit), and where
+// contacts wedge.
 static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_Error *error)
 {
     double whole = floor(length * 1e9 + 1e-3);
@@ -185,8 +186,8 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
     piece->closes = reached || (whole && !cut);
 }
 
-// A fixed step with contacts that turn faster in the end than they did at its start is made again,
-// shorter.
+// A fixed step with contacts that turn faster in the end than they did at its start is made
+// again, shorter.
 static ib_Status solve_turning(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     ib_Status status = solve(sim, piece, error);

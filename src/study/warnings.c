@@ -152,8 +152,8 @@ static bool touched(const ib_RunOutcome *run, const ib_RobotModel *robot)
 }
 
 // A book of energy that does not balance, by its signal. Contacts are exact, and a book that shows
-// that they were not is told sooner than what tyres, motors and long steps leave. RoboSim's own formulas (upright bodies) do
-// not, which is the point of them.
+// that they were not is told sooner than what tyres, motors and long steps leave. RoboSim's own
+// formulas (upright bodies) do not, which is the point of them.
 static bool describe_book(const ib_RunOutcome *run, int signal, char *text, size_t size)
 {
     const ib_Model *model = run->scenario->model;

@@ -399,7 +399,7 @@ static void find_meeting(Piece *s, const ib_Rests *rests, ib_FirstContact *first
     }
 }
 
-// ------------------------------------------------------------------------------------------- slides
+// ------------------------------------------------------------------------------------------ slides
 
 static void place_at(Piece *s, double t)
 {

@@ -36,7 +36,7 @@ static double pair_restitution(const ib_World *world, const ib__Touch *touch, do
     return ib__smaller(own, yielding(b->restitution, b->yield_speed, v));
 }
 
-// ---------------------------------------------------------------------------------------- an island
+// --------------------------------------------------------------------------------------- an island
 
 typedef struct Hit {
     const ib_World *world;
@@ -52,8 +52,8 @@ static Hit hit_of(const ib_World *world, const ib_WorldRoom *room, ib_Slow slow,
                  room->touch_of + room->island_bond[island]};
 }
 
-// Speeds after it that are asked for, with a part of the restitution; begins with what comes closer.
-// False: the law is obeyed only nearly.
+// Speeds after it that are asked for, with a part of the restitution; begins with what comes
+// closer. False: the law is obeyed only nearly.
 static bool solve(Hit *hit, double bounce)
 {
     for (int k = 0; k < hit->law->bond_count; k++) {
@@ -137,7 +137,7 @@ static int find_stuck(const Hit *hit)
     return pair;
 }
 
-// --------------------------------------------------------------------------------------- coming rest
+// ------------------------------------------------------------------------------------- coming rest
 
 // A pair rests on the points that neither have bounced nor fly off; it slides as it does after the
 // hit. What leaves too slowly to count does not leave, or two corners would rock for ever on what
@@ -160,7 +160,8 @@ static bool comes_to_rest(const Hit *hit, const ib__Bond *bond, const ib__Stance
     return true;
 }
 
-// The modes of an island's pairs after the hit, at their touches' places; pair -1: it does not rest.
+// The modes of an island's pairs after the hit, at their touches' places; pair -1: it does
+// not rest.
 static void settle(const Hit *hit, ib_Rest *modes)
 {
     for (int k = 0; k < hit->law->bond_count; k++) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// ------------------------------------------------------------------------------------- who with whom
+// ----------------------------------------------------------------------------------- who with whom
 
 // The lowest body that `body` is joined to; the way there becomes shorter.
 static int root_of(int *joined, int body)
@@ -118,7 +118,7 @@ void ib__room_islands(const ib_World *world, ib_WorldRoom *room)
     link(world, room);
 }
 
-// ------------------------------------------------------------------------------------ how they stand
+// ---------------------------------------------------------------------------------- how they stand
 
 void ib__room_stand_island(ib_WorldRoom *room, int k, const double *inverse_mass,
                            ib__Stance *stances)

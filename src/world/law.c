@@ -12,7 +12,7 @@ enum { SWEEPS = 1000 }; ///< where a small island has no pattern that is found
 
 #define NEARLY 1e-9 ///< what they may leave wrong, against the speeds at hand
 
-// ------------------------------------------------------------------------------------------- set-up
+// ------------------------------------------------------------------------------------------ set-up
 
 // Elimination fills a band whose width grows with the root of the number of bodies in a pile.
 bool ib__law_room_init(ib__LawRoom *room, int body_room, int bond_room, ib_Arena *arena)

@@ -1,5 +1,5 @@
-// world/pattern.c: a pattern (who is closed, who sticks, who slides which way) makes the law a linear
-// system. Guess it, solve, exchange what is wrong, until nothing is.
+// world/pattern.c: a pattern (who is closed, who sticks, who slides which way) makes the law a
+// linear system. Guess it, solve, exchange what is wrong, until nothing is.
 //
 // Each row of a pattern is given a very small compliance eps:  v+ + eps dj = target. With W = L L^T
 // of each body, h = L^T g of each row g and y = L^-1 (change of motion) this is
@@ -228,8 +228,8 @@ static int exchange(ib__Law *law, bool all, double allowed)
     return count;
 }
 
-// The pattern for one compliance, from the one at hand; the pushes are those of soft bonds. False: it
-// goes round in circles.
+// The pattern for one compliance, from the one at hand; the pushes are those of soft bonds. False:
+// it goes round in circles.
 static bool search_soft(ib__Law *law, double soft, int exchanges, double allowed)
 {
     for (int i = 0; i < exchanges; i++) {

@@ -5,8 +5,8 @@
 // A pair that slides has its full friction against the slide. One that does not slide sticks, as
 // far as mu lambda reaches:
 //   slide'' = 0   or   |friction| = mu lambda against it
-// What a step leaves of speeds that a contact does not allow is taken away when it ends, which never
-// gives energy; what has sunk in is shifted out, which has none.
+// What a step leaves of speeds that a contact does not allow is taken away when it ends, which
+// never gives energy; what has sunk in is shifted out, which has none.
 #include "world/bond.h"
 #include "world/room.h"
 
@@ -212,9 +212,9 @@ static void end_speeds(const ib_World *world, ib_WorldRoom *room, const ib_BodyS
     ib__room_lose(world, room, bodies, inverse_mass);
 }
 
-// The same law for places: gaps instead of speeds, shifts instead of changes of motion. Nothing that
-// touches may be inside another; in a heap, what pushes is moved to where it just touches, which
-// asks for no search and mostly for the system that the speeds had.
+// The same law for places: gaps instead of speeds, shifts instead of changes of motion. Nothing
+// that touches may be inside another; in a heap, what pushes is moved to where it just touches,
+// which asks for no search and mostly for the system that the speeds had.
 static void set_gaps(ib_WorldRoom *room, int i)
 {
     const ib__Stance *stance = &room->stances[i];

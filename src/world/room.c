@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------- memory
+// ------------------------------------------------------------------------------------------ memory
 
 static void place_elements(const ib_World *world, ib_WorldRoom *room)
 {
@@ -71,7 +71,7 @@ void ib_world_room_reset(ib_WorldRoom *room)
     room->touch_count = room->linked_count = room->island_count = 0;
 }
 
-// ------------------------------------------------------------------------------------------- places
+// ------------------------------------------------------------------------------------------ places
 
 static void place_frame(ib__Frame *frame, const ib_BodyState *state, bool upright)
 {

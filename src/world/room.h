@@ -39,8 +39,8 @@ struct ib_WorldRoom {
     ib_Rest *modes;          ///< of the touches of a hit
     ib__Stance *stances_now; ///< at the instant that forces were asked for
 
-    // Islands: bodies that touch each other. Bodies and bonds of the law are numbered island by
-    // island.
+    // Islands: bodies that touch each other. Bodies and bonds of the law are numbered island
+    // by island.
     ib__LawRoom law;
     int island_count;
     ib__Law *islands;

@@ -1,7 +1,7 @@
 // world/support.c: a body that stands still against what stands still. docs/world.md, "Standing"
 //
-// With nothing moving, the law of rest for a pattern is linear in the free accelerations: pushes for
-// unit accelerations along x, y and turn are all there is to know, until a sign changes.
+// With nothing moving, the law of rest for a pattern is linear in the free accelerations: pushes
+// for unit accelerations along x, y and turn are all there is to know, until a sign changes.
 #include "world/bond.h"
 #include "world/room.h"
 

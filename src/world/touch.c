@@ -4,7 +4,7 @@
 
 #define NO_CORNER 1e-6 ///< two corners this close turn about each other no faster [m]
 
-// ------------------------------------------------------------------------------------------ finding
+// ----------------------------------------------------------------------------------------- finding
 
 static ib__TouchPoint point_of(const ib_Shape *a, const ib_Shape *b, const ib_Contact *contact)
 {
@@ -33,7 +33,7 @@ void ib__touch_find(const ib_Shape *shape_a, const ib_Placed *a, const ib_Shape 
             touch->point[touch->points++] = point_of(shape_a, shape_b, &manifold.contacts[i]);
 }
 
-// ----------------------------------------------------------------------------------------- standing
+// ---------------------------------------------------------------------------------------- standing
 
 typedef struct Vector {
     double x, y;

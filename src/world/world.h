@@ -37,8 +37,8 @@ typedef struct ib_BodyState {
     double vx, vy, w;     ///< [m/s, m/s, rad/s]
 } ib_BodyState;
 
-// A force or an impulse at the origin of a body with its torque, an acceleration or a shift: field
-// frame.
+// A force or an impulse at the origin of a body with its torque, an acceleration or a shift:
+// field frame.
 typedef struct ib_Push {
     double x, y; ///< [N, N s, m/s^2 or m]
     double turn; ///< [N m, N m s, rad/s^2 or rad]
@@ -204,8 +204,9 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces);
 
-// How contacts hold a body that stands still, alone against elements that do the same: a linear map.
-// For free accelerations a (x, y, turn) their force is  force a,  as long as each form . a >= 0.
+// How contacts hold a body that stands still, alone against elements that do the same: a linear
+// map. For free accelerations a (x, y, turn) their force is  force a,  as long as each form . a
+// >= 0.
 enum { IB_SUPPORT_FORMS = 24 };
 typedef struct ib_Support {
     double force[9]; ///< rows x, y, turn
@@ -217,8 +218,8 @@ typedef struct ib_Support {
 bool ib_world_support(const ib_World *world, ib_WorldRoom *room, const ib_Rests *rests, int body,
                       ib_Support *support);
 
-// Do these forces keep all bodies that rest where they are? `free`, `inverse_mass`: as they were for
-// ib_world_rest.
+// Do these forces keep all bodies that rest where they are? `free`, `inverse_mass`: as they were
+// for ib_world_rest.
 bool ib_world_stands(const ib_WorldRoom *room, const ib_Push *free, const double *inverse_mass,
                      const ib_Push *forces);
 
@@ -226,8 +227,8 @@ bool ib_world_stands(const ib_WorldRoom *room, const ib_Push *free, const double
 bool ib_world_in_heap(const ib_WorldRoom *room, int body);
 
 // A lower bound of all gaps, without looking at pairs that are far apart [m]. `travel`: how far
-// bodies have moved since the room was last asked about them, at most. Pairs of `rests` are left
-// out.
+// bodies have moved since the room was last asked about them, at most. Pairs of `rests` are
+// left out.
 double ib_world_clearance(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                           const ib_Rests *rests, double travel);
 

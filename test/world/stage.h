@@ -1,5 +1,5 @@
-// test/world/stage.h: a world with its room and the pairs that rest, for tests that look at single
-// instants.
+// test/world/stage.h: a world with its room and the pairs that rest, for tests that look at
+// single instants.
 #ifndef IB_TEST_WORLD_STAGE_H
 #define IB_TEST_WORLD_STAGE_H
 
