@@ -209,7 +209,8 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     }
     if (status != IB_OK) return status;
     double solved = piece->length;
-    if (sim->steps >= sim->coarse_next) ib__sim_check_coarse(sim, solved);
+    // Forces of contacts that rest have corners, which would look like steps that are too long.
+    if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, solved);
     piece->jump.index = -1;
     if (sim->model->guard_count > 0 && !is_clear(sim, solved)) cut_at_guard(sim, piece);
     if (sim->model->world) cut_at_contact(sim, piece);
@@ -269,7 +270,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
         ib_SolverCounts before = sim->counts;
         ib_solver_step_unchecked(sim->solver, &sim->system, length, sim->state, sim->next,
                                  &sim->counts);
-        if (sim->steps >= sim->coarse_next) ib__sim_check_coarse(sim, length);
+        if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, length);
         bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
         clear &= sim->resting == 0 || !sim->contact->loose;
         if (clear && sim->model->world && !ib__contact_far(sim, length))
