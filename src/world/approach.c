@@ -22,7 +22,7 @@ enum {
 };
 
 #define STOPPED    1e-12 ///< a slide this slow has come to its end [m/s]
-#define HEAP_DEPTH 5e-7  ///< a pair that rests in a heap is hit anew when it goes deeper [m]
+#define HEAP_DEPTH 1e-5  ///< a pair that rests in a heap is hit anew when it goes deeper [m]
 #define SUNK       1e-5  ///< a resting pair deeper than this is looked at more often [m]
 
 // ----------------------------------------------------------------------------------------- courses
