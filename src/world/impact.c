@@ -233,6 +233,7 @@ void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
                      ib_Rests *rests, ib_Impact *impact)
 {
     room->slow = slow;
+    room->looked = false;
     *impact = (ib_Impact){.impulses = room->pushes, .lost = room->lost, .bounce = 1, .stuck = -1};
     ib__near_update(world, &room->near, bodies, 0);
     ib__room_place(world, room, bodies, movers);

@@ -289,13 +289,33 @@ static void make_ready(ib_WorldRoom *room, ib_Rests *rests)
     }
 }
 
+// Have the bodies that rest the places, and the pairs the order, that were last looked at? Then the
+// same touch at the same points.
+static bool is_where_it_was(const ib_WorldRoom *room, const ib_BodyState *bodies,
+                            const ib_Rests *rests)
+{
+    if (rests->count != room->touch_count) return false;
+    for (int i = 0; i < rests->count; i++)
+        if (rests->items[i].pair != room->touches[i].pair) return false;
+    const int *resting;
+    int count = ib_world_resting(room, &resting);
+    for (int i = 0; i < count; i++) {
+        const ib_BodyState *now = &bodies[resting[i]], *then = &room->looked_at[resting[i]];
+        if (now->x != then->x || now->y != then->y || now->heading != then->heading) return false;
+    }
+    return true;
+}
+
 // Where everything is, who touches whom, and the bonds' rows.
 static void look(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                  const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests)
 {
+    bool same = room->looked && is_where_it_was(room, bodies, rests);
     ib__room_place(world, room, bodies, movers);
-    find_touches(world, room, rests);
-    ib__room_islands(world, room);
+    if (!same) find_touches(world, room, rests);
+    if (!same) ib__room_islands(world, room);
+    room->looked = world->mover_count == 0;
+    if (!same) memcpy(room->looked_at, bodies, (size_t)world->body_count * sizeof *bodies);
     ib__room_stand(room, inverse_mass);
     count_points(room, rests);
 }

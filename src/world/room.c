@@ -49,6 +49,7 @@ ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena)
     ROOM(lost, n);
     ROOM(free, n);
     ROOM(start, n);
+    ROOM(looked_at, n);
     ROOM(end, n);
     ROOM(between, 3 * n);
     ROOM(start_movers, m);
@@ -69,6 +70,7 @@ void ib_world_room_reset(ib_WorldRoom *room)
 {
     room->near.spare = -1;
     room->touch_count = room->linked_count = room->island_count = 0;
+    room->looked = false;
 }
 
 // ------------------------------------------------------------------------------------------ places
