@@ -80,6 +80,7 @@ static void straight_flight_meets_at_distance_over_speed(void **state)
         double gap = gap_at(stage.world, &f, 0, first.t);
         assert_true(gap > 0 && gap <= IB_CONTACT_GAP);
     }
+    stage_end(&stage);
 }
 
 // Goal: a spinning rectangle meets a wall when its farthest corner does. Method: the corner's
@@ -120,6 +121,7 @@ static void spinning_rectangle_meets_with_its_corner(void **state)
         if (high > 0) assert_true(gap_at(stage.world, &f, 0, first.t) <= IB_CONTACT_GAP);
     }
     assert_true(met > 15 && met < 58);
+    stage_end(&stage);
 }
 
 // Goal: two bodies on any quartic courses meet exactly when a fine search says so. Method: 200
@@ -145,7 +147,10 @@ static void random_courses_meet_where_a_fine_search_says(void **state)
         for (int k = 0; k < 2 && i % 4 < 2; k++)
             for (int n = 0; n < 5; n++)
                 f.c[1][k][0] += (f.c[0][k][n] - f.c[1][k][n]) * (n ? ib_pow(0.5, n) : 1);
-        if (gap_at(stage.world, &f, 0, 0) < 1e-3) continue;
+        if (gap_at(stage.world, &f, 0, 0) < 1e-3) {
+            stage_end(&stage);
+            continue;
+        }
         ib_Course course = {1, fly, &f};
         ib_FirstContact first = stage_meet(&stage, &course);
         for (int k = 0; k <= 4000 && first_low < 0; k++)
@@ -162,6 +167,7 @@ static void random_courses_meet_where_a_fine_search_says(void **state)
         }
         met += first.pair >= 0;
         missed += first.pair < 0;
+        stage_end(&stage);
     }
     assert_true(met > 40 && missed > 40);
 }
@@ -183,6 +189,7 @@ static void moving_gate_meets_a_standing_robot(void **state)
     ib_FirstContact first = stage_meet(&stage, &course);
     assert_int_equal(first.pair, 0);
     assert_close(first.t, 0.5, 1e-9);
+    stage_end(&stage);
 }
 
 // Goal: a pair that touches is hit at once when it comes closer, never when it leaves, and is seen
@@ -205,6 +212,7 @@ static void touching_pairs_are_judged_by_their_motion(void **state)
     course.length = 1;
     // Back where it began and a nanometre deeper, at 1 m/s.
     assert_close(stage_meet(&stage, &course).t, 0.2, 3e-9);
+    stage_end(&stage);
 }
 
 // Goal: pairs far apart cost two looks at the course. Method: count the calls with 14 elements.
@@ -229,6 +237,7 @@ static void far_pairs_need_the_two_ends_only(void **state)
     assert_int_equal(stage.world->pair_count, 14);
     assert_int_equal(stage_meet(&stage, &course).pair, -1);
     assert_int_equal(f.calls, 2);
+    stage_end(&stage);
 }
 
 int IB_TEST_GROUP(void)

@@ -38,6 +38,7 @@ static void rectangle_becomes_four_walls(void **state)
         assert_true(ib_world_overlap(stage.world, &s, NULL, &depth) >= 0);
         // Out by the nearer side of a bar of 5 cm: 0.1 m in, or 0.05 m more than its back.
         assert_close(depth, 0.1, 1e-12);
+        stage_end(&stage);
     }
 }
 
@@ -61,6 +62,7 @@ static void concave_field_has_walls_that_end(void **state)
     assert_int_equal(ib_world_overlap(stage.world, &s, NULL, &depth), -1);
     s = (ib_BodyState){.x = 2.65, .y = 4};
     assert_true(ib_world_overlap(stage.world, &s, NULL, &depth) >= 0);
+    stage_end(&stage);
 }
 
 // Goal: pairs are numbered body by element, then body by body. Method: 3 bodies, 2 elements.
@@ -85,6 +87,7 @@ static void pairs_are_numbered_in_order(void **state)
         assert_int_equal(pair.other, expected[i][1]);
         assert_int_equal(pair.element, expected[i][2]);
     }
+    stage_end(&stage);
 }
 
 // Goal: what makes no sense is refused with its reason. Method: one of each.

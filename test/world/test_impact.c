@@ -101,6 +101,7 @@ static void corner_gets_the_published_impulse(void **state)
                      1e-11);
         assert_int_equal(stage_rests(&stage, 0), 0);
     }
+    stage_end(&stage);
 }
 
 // Goal: friction at the corner is mu j at most, and stops the sliding where that suffices. Method:
@@ -127,6 +128,7 @@ static void friction_sticks_or_slides(void **state)
             assert_close(vt, 0, 1e-13);
         if (!fast) assert_true(fabs(jt) < 0.5 * jn);
         if (fast) assert_true(vt > 0);
+        stage_end(&stage);
     }
 }
 
@@ -144,6 +146,7 @@ static void flat_hit_does_not_turn(void **state)
     assert_int_equal(impact.points, 2);
     assert_close(impact.impulses[0].x, -1.5 * 3 * MASS, 1e-11);
     assert_close(impact.impulses[0].turn, 0, 1e-11);
+    stage_end(&stage);
 }
 
 // Goal: what yields gives back less the faster it is hit, never more in speed or energy, and as it
@@ -172,6 +175,7 @@ static void restitution_falls_with_speed(void **state)
             if (yields && v == 7.6) assert_close(s.vx, -1.373, 5e-4);
             if (yields) assert_true(-s.vx > before);
             if (yields) before = -s.vx;
+            stage_end(&stage);
         }
     }
 }
@@ -204,6 +208,7 @@ static void the_smaller_restitution_counts(void **state)
             assert_close(s[1].vx - s[0].vx, e * v, 1e-12 * v);
             assert_close(2 * s[0].vx + 3 * s[1].vx, 2 * v, 1e-12 * v);
             assert_true(impact.lost[0] + impact.lost[1] > 0);
+            stage_end(&stage);
         }
     }
 }
@@ -226,6 +231,7 @@ static void upright_outline_bounces_as_published(void **state)
     assert_close(s.vx, -1.5, 1e-14);
     assert_close(s.vy, 1, 0);
     assert_close(s.w, 2, 0);
+    stage_end(&stage);
 }
 
 // Goal: slower than 2 cm/s nothing bounces, and the pair rests. Method: 1 cm/s and 3 cm/s.
@@ -245,6 +251,7 @@ static void slow_hits_come_to_rest(void **state)
         assert_close(s.vx, fast ? -0.015 : 0, 1e-16);
         assert_int_equal(stage_rests(&stage, 0), fast ? 0 : 1);
     }
+    stage_end(&stage);
 }
 
 // Goal: two free bodies keep momentum and angular momentum. Method: 300 random hits of boxes and
@@ -302,6 +309,7 @@ static void two_free_bodies_keep_momentum(void **state)
         assert_close(energy, lost, 1e-12 * 1e5);
         assert_true(lost >= -1e-9);
         hits += impact.impulses[0].x != 0;
+        stage_end(&stage);
     }
     assert_true(hits > 80);
 }
@@ -331,6 +339,7 @@ static void three_in_a_row_keep_momentum_and_energy(void **state)
     }
     assert_int_equal(stage_rests(&stage, 0), 0); // (0, 1) has bounced
     assert_int_equal(stage_rests(&stage, 2), 1); // (1, 2) goes on together
+    stage_end(&stage);
 }
 
 // Goal: a light box between a heavy robot and a wall stops them all. Method: mass ratio 1000, no
@@ -354,6 +363,7 @@ static void light_box_between_robot_and_wall_passes_the_hit_on(void **state)
     assert_close(s[1].vx, 0, 1e-12);
     assert_close(impact.impulses[0].x + impact.impulses[1].x, -200, 1e-9);
     assert_true(stage_rests(&stage, 1) && stage_rests(&stage, 2));
+    stage_end(&stage);
 }
 
 // Goal: a robot that cannot move sideways takes an impulse along its heading and its turn only.
@@ -373,6 +383,7 @@ static void rolling_robot_takes_no_sideways_impulse(void **state)
     answer(W, &impact.impulses[0], &s);
     assert_close(-n * s.vx + c * s.vy, 0, 1e-14);
     assert_close(s.vx - s.w * ry, -0.5 * 2 * c, 1e-13);
+    stage_end(&stage);
 }
 
 // Goal: no impact gains energy. Method: 5000 random piles of a robot, a box and a disc at a wall
@@ -425,6 +436,7 @@ static void no_impact_gains_energy(void **state)
         assert_true(energy <= 1e-12 * size);
         reduced += impact.bounce < 1;
         several += impact.points > 2;
+        stage_end(&stage);
     }
     assert_true(several > 1000);
     assert_true(reduced > 10); // else the rule is not put to the test
@@ -457,6 +469,7 @@ static void a_second_impact_does_nothing(void **state)
             assert_close(impact.impulses[b].x * W[9 * b], 0, 1e-11);
         }
     }
+    stage_end(&stage);
 }
 
 int IB_TEST_GROUP(void)
