@@ -48,8 +48,8 @@ struct ib_WorldRoom {
     int *local, *body_of;           ///< number of a body in the law, -1: none; and back
     int *home;                      ///< of each body: its island
     int *bond_of, *touch_of;        ///< the bond of a touch; and back
-    bool looked;             ///< at these places
-    ib_BodyState *looked_at; ///< where bodies were when touches were found
+    bool looked;                    ///< at these places
+    ib_BodyState *looked_at;        ///< where bodies were when touches were found
     int linked_count;
     ib__Link *linked; ///< that the islands were made of
     double piece;     ///< how long the next piece is at most [s]
