@@ -214,14 +214,16 @@ static int touches(void *self_, EngineTouch *touches, int most)
     const ib_Model *model = self->model;
     const double *rest = ib_sim_state(self->sim) + model->rest_state;
     int count = (int)rest[0];
-    for (int i = 0; i < count && i < most; i++) {
+    int found = 0;
+    for (int i = 0; i < count && found < most; i++) {
+        if (rest[1 + i * IB_REST_STATES + IB_REST_CLOSED] == 0) continue; // it does not push
         int pair = (int)rest[1 + i * IB_REST_STATES + IB_REST_PAIR];
         ib_Pair two = ib_world_pair(model->world, pair);
-        touches[i].body = model->body_robots[two.body];
-        touches[i].other =
+        touches[found].body = model->body_robots[two.body];
+        touches[found++].other =
             two.other >= 0 ? model->body_robots[two.other] : model->robot_count + two.element;
     }
-    return count;
+    return found;
 }
 
 static void destroy(void *self_)

@@ -49,6 +49,7 @@ IB_FORMULA ib_FloorForce ib_sliding_floor(const ib_SlidingModel *model, const do
 {
     ib_FloorForce floor = {0, 0, 0, 0};
     double s, c, quarter = 0.25 * model->mu * model->body.mass * gravity, w = state[IB_PLANAR_W];
+    if (quarter == 0) return floor;
     ib_sincos(state[IB_PLANAR_TH], &s, &c);
     for (int i = 0; i < 4; i++) {
         double px = i & 1 ? model->foot_x : -model->foot_x;

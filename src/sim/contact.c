@@ -135,6 +135,7 @@ static void read_rests(const ib_Model *model, const double *state, ib_Rests *res
     for (int i = 0; i < rests->count; i++, from += IB_REST_STATES)
         rests->items[i] = (ib_Rest){.pair = (int)from[IB_REST_PAIR],
                                     .slide = (int)from[IB_REST_SLIDE],
+                                    .crowded = from[IB_REST_CROWDED] != 0,
                                     .points = (int)from[IB_REST_POINTS],
                                     .closed = (int)from[IB_REST_CLOSED],
                                     .strain = (int)from[IB_REST_STRAIN],
@@ -152,6 +153,7 @@ static void write_rests(const ib_Model *model, const ib_Rests *rests, double *st
         const ib_Rest *rest = &rests->items[i];
         to[IB_REST_PAIR] = rest->pair;
         to[IB_REST_SLIDE] = rest->slide;
+        to[IB_REST_CROWDED] = rest->crowded;
         to[IB_REST_POINTS] = rest->points;
         to[IB_REST_CLOSED] = rest->closed;
         to[IB_REST_STRAIN] = rest->strain;

@@ -148,13 +148,15 @@ static bool comes_to_rest(const Hit *hit, const ib__Bond *bond, const ib__Stance
     bool pushes = false;
     double slow = ib__larger(hit->slow.leave, ib__stance_rest_speed(stance));
     rest->closed = rest->strain = 0;
+    rest->crowded = ib__law_is_heap(hit->law);
     rest->points = bond->points;
     for (int p = 0; p < bond->points; p++) {
         if (bond->wanted[p] > 0) return false;
         pushes |= bond->jn[p] > 0;
         if (ib__law_normal(hit->law, bond, p) < slow) rest->closed |= 1 << p;
     }
-    if (rest->closed == 0) return false;
+    // In a heap it may yet be held by what the others do.
+    if (rest->closed == 0 && !rest->crowded) return false;
     double slide = bond->friction > 0 ? ib__law_tangent(hit->law, bond) : 0;
     rest->slide = bond->is.grip == IB__STICKS || !pushes ? 0 : slide > 0 ? 1 : -1;
     return true;
@@ -181,8 +183,8 @@ static void find_touches(const ib_World *world, ib_WorldRoom *room, const ib_Res
         while (rest < rests->count && rests->items[rest].pair < pair) rest++;
         bool rests_now = rest < rests->count && rests->items[rest].pair == pair;
         ib__Touch *touch = &room->touches[room->touch_count];
-        if (!ib__room_touch(world, room, pair, rests_now ? IB_REST_GAP : IB_TOUCH_GAP, touch))
-            continue;
+        double most = rests_now ? ib__rest_gap(&rests->items[rest]) : IB_TOUCH_GAP;
+        if (!ib__room_touch(world, room, pair, most, touch)) continue;
         room->modes[room->touch_count++] = rests_now ? rests->items[rest] : (ib_Rest){.pair = -1};
     }
 }

@@ -49,6 +49,7 @@ typedef struct ib__Bond {
     // The solver's: rows in the bodies' own measure, answers of the bodies to each alone [1/kg].
     ib__Row hn[2], ht;
     double kn[2], kt;
+    double per_kn[2], per_kt;   ///< their inverses, for sweeps; 0: it cannot push, or rub
     ib__Pattern kept, factored; ///< other patterns: to come back to, and of the system at hand
 } ib__Bond;
 
@@ -95,7 +96,7 @@ static inline bool ib__law_is_large(const ib__Law *law)
 // find, and it is solved nearly, by sweeps.
 static inline bool ib__law_is_heap(const ib__Law *law)
 {
-    return ib__law_is_large(law) && law->system.start[law->body_count] > 2 * law->body_count;
+    return ib__law_is_large(law) && law->system.start[law->body_count] >= law->body_count;
 }
 
 // The root of an inverse mass, symmetric, rows of 3, that may be singular.

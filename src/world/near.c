@@ -118,9 +118,9 @@ void ib__near_update(const ib_World *world, ib__Near *near, const ib_BodyState *
     bool fits = false;
     for (int i = 0; i < ATTEMPTS && !fits; i++) {
         near->count = 0;
-        surround(world, near, bodies, margin + 2 * travel + 4 * IB_REST_GAP);
+        surround(world, near, bodies, margin + 2 * travel + 4 * IB_CROWD_GAP);
         sort(world, near);
-        fits = add_elements(world, near, bodies, margin / 2 + travel + 2 * IB_REST_GAP) &&
+        fits = add_elements(world, near, bodies, margin / 2 + travel + 2 * IB_CROWD_GAP) &&
                add_bodies(world, near);
         if (!fits) margin /= 2;
     }

@@ -26,6 +26,7 @@ enum {
 #define FIRM     1e-6  ///< eps for many bodies, and where there is no solution without
 #define WRONG    1e-12 ///< a sign that is wrong by less, against the hardest push, is not
 #define ACCURATE 1e-13 ///< what a solution may violate, against the speeds at hand
+#define BOUND    1e-7  ///< the same for many bodies that are bound
 #define NOISE    1e-15 ///< rounding of a step, against what it moves and over eps
 #define WEDGED   1e7   ///< a push that is no solution, against what the row alone would need
 
@@ -78,6 +79,13 @@ static ib__Pattern shown(const ib__Law *law, const ib__Bond *bond)
     return is;
 }
 
+static bool slides(const ib__Law *law)
+{
+    bool some = false;
+    for (int i = 0; i < law->bond_count; i++) some |= share(law, &law->bonds[i]) != 0;
+    return some;
+}
+
 static bool is_factored(const ib__Law *law, double soft)
 {
     if (law->soft != soft) return false;
@@ -106,7 +114,7 @@ static void factor(ib__Law *law, double soft)
         }
         if (sticks(law, bond)) add_row(law, bond, &bond->ht, &bond->ht, 1 / (soft * bond->kt));
     }
-    ib__skyline_factor(&law->system);
+    ib__skyline_factor(&law->system, !slides(law));
 }
 
 // The largest that the pattern's equations are off.
@@ -350,7 +358,7 @@ void ib__pattern_hold(ib__Law *law)
 
 void ib__pattern_bind(ib__Law *law)
 {
-    factor(law, FIRM);
-    for (int i = 0; i < FEW && (i == 0 || remainder_of(law) > ACCURATE * law->scale); i++)
+    factor(law, SOFT);
+    for (int i = 0; i < FEW && (i == 0 || remainder_of(law) > BOUND * law->scale); i++)
         approach(law);
 }

@@ -14,8 +14,9 @@
 #include <string.h>
 
 enum {
-    SHIFTS = 3, ///< of a heap, each with more points
-    LOOKS = 12, ///< sweeps for the forces of many
+    LOOKS = 8,   ///< sweeps for the forces of many
+    SHIFTS = 60, ///< sweeps for their shifts, at most
+    TAKES = 4,   ///< times that points which were left out are taken in, at most
 };
 
 #define STILL   1e-9  ///< a slide this slow is none [m/s]
@@ -24,6 +25,9 @@ enum {
 #define RIGHT   1e-4  ///< an acceleration of many bodies that is wrong by less is right [m/s^2]
 #define LONGEST 5e-3  ///< piece with many bodies [s]
 #define OBEYED  1e-6  ///< a speed against a contact that is left, at most [m/s]
+#define PRESSED 1e-4  ///< a point of a heap that comes closer faster than this is pressed [m/s]
+#define SOON    1e-3  ///< one with a gap is, if it closes within this time [s]
+#define SUNK    1e-7  ///< IB_REST_SLACK of a heap [m]
 #define JAMS    1e-6  ///< full friction that leaves less than this of a push's answer jams
 
 // ------------------------------------------------------------------------------------------- modes
@@ -58,8 +62,9 @@ static void find_touches(const ib_World *world, ib_WorldRoom *room, ib_Rests *re
 {
     room->touch_count = 0;
     for (int i = 0; i < rests->count; i++) {
+        const ib_Rest *rest = &rests->items[i];
         ib__Touch *touch = &room->touches[room->touch_count];
-        if (!ib__room_touch(world, room, rests->items[i].pair, IB_REST_GAP, touch)) continue;
+        if (!ib__room_touch(world, room, rest->pair, ib__rest_gap(rest), touch)) continue;
         room->brakes[room->touch_count] = room->brakes[i];
         rests->items[room->touch_count++] = rests->items[i];
     }
@@ -109,6 +114,8 @@ static void count_points(ib_WorldRoom *room, ib_Rests *rests)
     for (int i = 0; i < room->touch_count; i++) {
         const ib__Stance *stance = &room->stances[i];
         ib_Rest *rest = &rests->items[i];
+        for (int p = 0; p < room->touches[i].points; p++)
+            if (stance->gap[p] > IB_REST_GAP) rest->closed &= ~(1 << p); // near, in a heap
         if (rest->points == room->touches[i].points) continue;
         bool pushes = rest->closed != 0;
         rest->points = room->touches[i].points;
@@ -138,7 +145,10 @@ static double bind(ib_WorldRoom *room, const ib_Rests *rests)
             bond->vn[p] = vn;
             bond->wanted[p] = 0;
             bond->away[p] = !(pushes || (touches && vn < -LEFT)) || vn > most_out || -vn > most_in;
-            if (!bond->away[p]) most = ib__larger(most, fabs(vn));
+            if (!bond->away[p])
+                most = ib__larger(most, fabs(vn));
+            else
+                bond->wanted[p] = -PRESSED - ib__larger(0, stance->gap[p]) / SOON;
         }
         bool acts = !bond->away[0] || (bond->points > 1 && !bond->away[1]);
         bool slips = rest->slide != 0 || (is_heap(room, i) && rest->strain != 0);
@@ -200,6 +210,22 @@ static bool let_go(ib__Law *law)
     return some;
 }
 
+// Points that took no part and would be pressed by what the others do take part.
+static bool take_in(ib__Law *law)
+{
+    bool some = false;
+    for (int i = 0; i < law->bond_count; i++) {
+        ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < bond->points; p++) {
+            if (!bond->away[p] || ib__law_normal(law, bond, p) >= bond->wanted[p]) continue;
+            bond->away[p] = false;
+            bond->wanted[p] = 0;
+            some = true;
+        }
+    }
+    return some;
+}
+
 static void end_speeds(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                        const double *inverse_mass)
 {
@@ -207,44 +233,42 @@ static void end_speeds(const ib_World *world, ib_WorldRoom *room, const ib_BodyS
         ib__Law *law = &room->islands[k];
         ib__law_bind(law);
         if (!is_obeyed(law) && let_go(law)) ib__law_bind(law);
+        for (int i = 0; i < TAKES && ib__law_is_heap(law) && take_in(law); i++) ib__law_bind(law);
     }
     ib__room_collect(world, room, room->pushes);
     ib__room_lose(world, room, bodies, inverse_mass);
 }
 
 // The same law for places: gaps instead of speeds, shifts instead of changes of motion. Nothing
-// that touches may be inside another; in a heap, what pushes is moved to where it just touches,
-// which asks for no search and mostly for the system that the speeds had.
+// that touches may be inside another.
 static void set_gaps(ib_WorldRoom *room, int i)
 {
     const ib__Stance *stance = &room->stances[i];
     ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
-    bool heap = is_heap(room, i);
     bond->vt = 0;
-    bond->bound = heap;
+    bond->bound = false;
     bond->slide = 0;
-    if (!heap) bond->friction = 0;
+    bond->friction = 0;
+    bond->jt = 0;
     for (int p = 0; p < bond->points; p++) {
         bond->vn[p] = stance->gap[p];
         bond->wanted[p] = 0;
+        bond->jn[p] = 0;
         bond->is.closed[p] = bond->vn[p] < 0;
-        bond->away[p] = heap && bond->away[p] && bond->vn[p] >= -IB_REST_SLACK;
+        bond->away[p] = false;
     }
 }
 
-// Points that took no part and would be inside another after the shift take part.
-static bool take_in(ib__Law *law)
+// In a heap by sweeps, as if all bodies had the same mass: a shift is no motion, and a light body
+// before a heavy one would have to be swept many times.
+static void shift_heap(ib__Law *law)
 {
-    bool some = false;
-    for (int i = 0; i < law->bond_count; i++) {
-        ib__Bond *bond = &law->bonds[i];
-        for (int p = 0; p < bond->points; p++) {
-            if (!bond->away[p] || ib__law_normal(law, bond, p) >= -IB_REST_SLACK) continue;
-            bond->away[p] = false;
-            some = true;
-        }
+    for (int i = 0; i < law->body_count; i++) {
+        double *L = law->root[i], size = sqrt(L[0] * L[0] + L[3] * L[3] + L[4] * L[4]);
+        for (int k = 0; k < 9 && size > 0; k++) L[k] /= size;
     }
-    return some;
+    ib__law_renew_rows(law);
+    ib__law_sweep(law, SHIFTS, SUNK / 2);
 }
 
 static void shift(const ib_World *world, ib_WorldRoom *room)
@@ -252,8 +276,10 @@ static void shift(const ib_World *world, ib_WorldRoom *room)
     for (int i = 0; i < room->touch_count; i++) set_gaps(room, i);
     for (int k = 0; k < room->island_count; k++) {
         ib__Law *law = &room->islands[k];
-        ib__law_bind(law);
-        for (int i = 0; i < SHIFTS && ib__law_is_heap(law) && take_in(law); i++) ib__law_bind(law);
+        if (ib__law_is_heap(law))
+            shift_heap(law);
+        else
+            ib__law_bind(law);
     }
     collect_motions(world, room, room->shifts);
 }
@@ -269,6 +295,7 @@ static void make_ready(ib_WorldRoom *room, ib_Rests *rests)
         if (rest->slide != 0 && !(rest->slide * stance->vt > STILL))
             rest->slide = fabs(stance->vt) <= STILL ? 0 : stance->vt > 0 ? 1 : -1;
         ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        rest->crowded = is_heap(room, i);
         bond->bound = false;
         bond->friction = room->touches[i].friction;
         bond->slide = rest->slide;
@@ -341,7 +368,7 @@ bool ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
     bool deep = false;
     for (int i = 0; i < room->touch_count; i++)
         for (int p = 0; p < room->touches[i].points; p++)
-            deep |= room->stances[i].gap[p] < -IB_REST_SLACK;
+            deep |= room->stances[i].gap[p] < -(is_heap(room, i) ? SUNK : IB_REST_SLACK);
     if (deep) shift(world, room);
     if (deep) settling->shifts = room->shifts;
     ib__room_forget_brakes(room, rests->count);

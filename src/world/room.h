@@ -89,6 +89,12 @@ static inline double ib__stance_rest_speed(const ib__Stance *stance)
     return ib__larger(IB_REST_SPEED, 1e-4 * slide);
 }
 
+// A pair with more than this does not rest [m].
+static inline double ib__rest_gap(const ib_Rest *rest)
+{
+    return rest->crowded ? IB_CROWD_GAP : IB_REST_GAP;
+}
+
 // The points of a pair with a gap of `most` at the most; false: it has none.
 bool ib__room_touch(const ib_World *world, ib_WorldRoom *room, int pair, double most,
                     ib__Touch *touch);

@@ -128,7 +128,14 @@ static inline void divide_right(double *B, const double *m, const int *row)
     }
 }
 
-void ib__skyline_factor(ib__Skyline *s)
+// to = a^T
+static inline void mirror(double *restrict to, const double *restrict a)
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) to[3 * r + c] = a[3 * c + r];
+}
+
+void ib__skyline_factor(ib__Skyline *s, bool symmetric)
 {
     for (int i = 0; i < s->count; i++) {
         int from = s->first[i];
@@ -136,10 +143,10 @@ void ib__skyline_factor(ib__Skyline *s)
         for (int j = from; j < i; j++) {
             const ib__Block *low_j = s->lower + s->start[j] - s->first[j];
             const ib__Block *up_j = s->upper + s->start[j] - s->first[j];
-            for (int k = from > s->first[j] ? from : s->first[j]; k < j; k++) {
-                take(low[j].m, low[k].m, up_j[k].m);
-                take(up[j].m, low_j[k].m, up[k].m);
-            }
+            int k0 = from > s->first[j] ? from : s->first[j];
+            for (int k = k0; k < j; k++) take(low[j].m, low[k].m, up_j[k].m);
+            for (int k = k0; k < j && !symmetric; k++) take(up[j].m, low_j[k].m, up[k].m);
+            if (symmetric) mirror(up[j].m, low[j].m);
             divide_right(low[j].m, s->diagonal[j].m, s->pivots[j]);
         }
         for (int j = from; j < i; j++) take(s->diagonal[i].m, low[j].m, up[j].m);

@@ -47,8 +47,9 @@ void ib__skyline_clear(ib__Skyline *s);
 // Adds  x y^T  times `size` to the block (i, k).
 void ib__skyline_add(ib__Skyline *s, int i, int k, double size, const double *x, const double *y);
 
-// Eliminates: lower becomes L with ones on its diagonal, upper U, diagonal the factors of U's.
-void ib__skyline_factor(ib__Skyline *s);
+// Eliminates: lower becomes L with ones on its diagonal, upper U, diagonal the factors of U's. Of a
+// symmetric system `upper` need not be set, and half of the work is saved.
+void ib__skyline_factor(ib__Skyline *s, bool symmetric);
 
 // The system's solution, in the place of its right side b, 3 count doubles.
 void ib__skyline_solve(const ib__Skyline *s, double *b);

@@ -11,7 +11,8 @@ static double between(double low, double x, double high)
 
 static double right_normal(const ib__Law *law, const ib__Bond *bond, int p)
 {
-    return fmax(0, bond->jn[p] + ib__missing_normal(law, bond, p) / bond->kn[p]);
+    double push = bond->jn[p] + ib__missing_normal(law, bond, p) * bond->per_kn[p];
+    return push > 0 ? push : 0;
 }
 
 // Friction along a slide would give energy; full friction against it, whatever comes of that, may
@@ -20,7 +21,7 @@ static double right_tangent(const ib__Law *law, const ib__Bond *bond)
 {
     double reach = bond->friction * (bond->jn[0] + bond->jn[1]);
     double low = bond->slide < 0 ? 0 : -reach, high = bond->slide > 0 ? 0 : reach;
-    return between(low, bond->jt - ib__tangent_after(law, bond) / bond->kt, high);
+    return between(low, bond->jt - ib__tangent_after(law, bond) * bond->per_kt, high);
 }
 
 // By how much the speeds of a bond's rows are wrong.
@@ -28,9 +29,9 @@ static double wrong(const ib__Law *law, const ib__Bond *bond)
 {
     double most = 0;
     for (int p = 0; p < bond->points; p++)
-        if (ib__can_push(bond, p))
+        if (bond->per_kn[p] != 0)
             most = fmax(most, fabs(right_normal(law, bond, p) - bond->jn[p]) * bond->kn[p]);
-    if (!ib__can_rub(law, bond)) return most;
+    if (bond->per_kt == 0) return most;
     return fmax(most, fabs(right_tangent(law, bond) - bond->jt) * bond->kt);
 }
 
@@ -40,17 +41,19 @@ static double mend(ib__Law *law, ib__Bond *bond)
     double most = 0;
     int a = bond->body[0], b = bond->body[1];
     for (int p = 0; p < bond->points; p++) {
-        if (!ib__can_push(bond, p)) continue;
-        double d = right_normal(law, bond, p) - bond->jn[p];
+        if (bond->per_kn[p] == 0) continue;
+        double d = right_normal(law, bond, p) - bond->jn[p], size = fabs(d) * bond->kn[p];
+        if (d == 0) continue;
         bond->jn[p] += d;
         ib__push(&bond->hn[p], d, law->change, a, b);
-        most = fmax(most, fabs(d) * bond->kn[p]);
+        most = size > most ? size : most;
     }
-    if (!ib__can_rub(law, bond)) return most;
-    double d = right_tangent(law, bond) - bond->jt;
+    if (bond->per_kt == 0) return most;
+    double d = right_tangent(law, bond) - bond->jt, size = fabs(d) * bond->kt;
+    if (d == 0) return most;
     bond->jt += d;
     ib__push(&bond->ht, d, law->change, a, b);
-    return fmax(most, fabs(d) * bond->kt);
+    return size > most ? size : most;
 }
 
 // Pushes that are possible, whatever they are.
@@ -58,8 +61,12 @@ static void begin(ib__Law *law)
 {
     for (int i = 0; i < law->bond_count; i++) {
         ib__Bond *bond = &law->bonds[i];
-        for (int p = 0; p < 2; p++) bond->jn[p] = ib__can_push(bond, p) ? fmax(0, bond->jn[p]) : 0;
-        double reach = ib__can_rub(law, bond) ? bond->friction * (bond->jn[0] + bond->jn[1]) : 0;
+        for (int p = 0; p < 2; p++) {
+            bond->per_kn[p] = ib__can_push(bond, p) ? 1 / bond->kn[p] : 0;
+            bond->jn[p] = bond->per_kn[p] != 0 ? fmax(0, bond->jn[p]) : 0;
+        }
+        bond->per_kt = ib__can_rub(law, bond) ? 1 / bond->kt : 0;
+        double reach = bond->per_kt != 0 ? bond->friction * (bond->jn[0] + bond->jn[1]) : 0;
         bond->jt = between(-reach, bond->jt, reach);
     }
     ib__law_renew_changes(law);

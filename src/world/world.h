@@ -24,6 +24,7 @@
 #define IB_CONTACT_GAP 1e-9 ///< a contact is found with this gap at most [m]
 #define IB_TOUCH_GAP   1e-7 ///< what is closer than this touches [m]
 #define IB_REST_GAP    1e-6 ///< a resting pair with more than this has come apart [m]
+#define IB_CROWD_GAP   2e-5 ///< the same in a heap, where many rattle [m]
 #define IB_REST_DEPTH  1e-7 ///< a resting pair is hit anew when it goes deeper than this [m]
 #define IB_REST_SLACK  1e-8 ///< a resting pair that is less deep stays as it is [m]
 #define IB_REST_SPEED  0.02 ///< slower than this nothing bounces [m/s]
@@ -99,7 +100,8 @@ void ib_world_room_reset(ib_WorldRoom *room);
 // A pair that rests: a mode of the caller's state.
 typedef struct ib_Rest {
     int pair;
-    int slide; ///< +1, -1: its body slides along (against) the tangent; 0: it sticks
+    int slide;    ///< +1, -1: its body slides along (against) the tangent; 0: it sticks
+    bool crowded; ///< it is one of a heap
     // What a search for its forces begins with; they do not depend on it.
     int points;          ///< it had when they were last seen
     int closed;          ///< bit p: its point p pushes
