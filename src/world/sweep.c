@@ -73,6 +73,7 @@ static void read_pattern(ib__Law *law)
         for (int p = 0; p < 2; p++) bond->is.closed[p] = bond->jn[p] > 0;
         bool slips = ib__can_rub(law, bond) && fabs(bond->jt) >= reach * (1 - 1e-9);
         bond->is.grip = !slips ? IB__STICKS : bond->jt < 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
+        if (bond->slide != 0) bond->is.grip = bond->slide > 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
     }
 }
 
