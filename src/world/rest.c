@@ -265,8 +265,8 @@ static void make_ready(ib_WorldRoom *room, ib_Rests *rests)
     for (int i = 0; i < room->touch_count; i++) {
         ib_Rest *rest = &rests->items[i];
         const ib__Stance *stance = &room->stances[i];
-        // Impulses may have turned a slide around.
-        if (rest->slide * stance->vt < 0)
+        // Impulses may have ended a slide, or turned it around.
+        if (rest->slide != 0 && !(rest->slide * stance->vt > STILL))
             rest->slide = fabs(stance->vt) <= STILL ? 0 : stance->vt > 0 ? 1 : -1;
         ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
         bond->bound = false;
