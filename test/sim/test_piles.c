@@ -11,7 +11,8 @@ enum { PILES = 500 };
 
 static const double deepest = 1e-4; // [m], that one may be inside another
 // What contacts may give back, against the energies at hand: the error of the solvers with steps of
-// up to 20 ms, and of Euler's accounts, which are of first order.
+// up to 20 ms, and of Euler's accounts, which are of first order. What they have taken is known no
+// better than the book balances.
 static const double given_allowed = 1e-6, given_by_euler = 1e-5;
 // Rate calls that a simulated second may need. Rosenbrock's Jacobian takes one for each state.
 static const double most_work = 1.5e6;
@@ -219,7 +220,8 @@ static bool run_pile(int seed, const Scene *scene, Tally *tally)
     double work = (double)ib_sim_solver_counts(sim).evaluations / seconds;
     bool crushed = status != IB_OK && pile->gate_count > 0 && strstr(error.text, "is crushed");
     bool euler = pile->config.solver.kind == IB_EULER;
-    double given = pile->gate_count > 0 ? 0 : judge.fall / judge.energy; // a gate's work is none
+    double given = fmax(0, judge.fall - judge.book) / judge.energy;
+    if (pile->gate_count > 0) given = 0; // what a gate does is work
     double book = judge.book / judge.energy;
     bool good = (status == IB_OK || crushed) && !judge.wild && judge.deep <= deepest &&
                 given <= (euler ? given_by_euler : given_allowed) && book <= book_allowed(pile);
@@ -268,9 +270,29 @@ static void random_piles_and_shots(void **unused)
     assert_true(tally.runs >= count * 3 / 4 && tally.touching >= tally.runs / 2);
 }
 
+// Goal: what once went wrong does not again. Method: the scenes by their numbers. In the first five
+// friction went along a slide, where no pattern is right and sweeps had come near; in the others a
+// slide that an impulse had ended went on with its friction.
+static void scenes_that_once_failed_hold(void **unused)
+{
+    (void)unused;
+    static const int seeds[] = {908, 1245, 4913, 6685, 9760, 2232, 5918, 7029};
+    Tally tally = {0};
+    Pile *pile = malloc(sizeof *pile);
+    assert_non_null(pile);
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        Scene scene;
+        scene_make(seeds[i], pile, &scene);
+        tally.failed += !run_pile(seeds[i], &scene, &tally);
+    }
+    free(pile);
+    assert_int_equal(tally.failed, 0);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scenes_that_once_failed_hold),
         cmocka_unit_test(random_piles_and_shots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
