@@ -23,7 +23,7 @@ typedef union PileConfig {
 typedef struct PileBody {
     ib_PlanarConfig *planar; // where it starts
     Outline outline;         // about its origin
-    double mass;             // [kg]
+    double mass, inertia;    // [kg, kg m^2]; inertia 0: a tank, which is not as simple
     char name[8];
     PileConfig config; // of one that is no tank
 } PileBody;
@@ -96,6 +96,7 @@ static inline PileBody *pile_box(Pile *pile, double mass, double length, double 
     ib_BoxConfig *box = &body->config.box;
     box->mass = mass, box->length = length, box->width = width, box->mu = mu, box->bumper = bumper;
     body->outline = outline_box(length, width);
+    body->inertia = mass * (length * length + width * width) / 12;
     body->planar = &box->planar;
     return body;
 }
@@ -107,6 +108,7 @@ static inline PileBody *pile_disc(Pile *pile, double mass, double diameter, doub
     ib_DiscConfig *disc = &body->config.disc;
     disc->mass = mass, disc->diameter = diameter, disc->mu = mu, disc->bumper = bumper;
     body->outline = outline_disc(diameter / 2);
+    body->inertia = mass * diameter * diameter / 8;
     body->planar = &disc->planar;
     return body;
 }
@@ -118,6 +120,7 @@ static inline PileBody *pile_ball(Pile *pile, double mass, double diameter, doub
     ib_BallConfig *ball = &body->config.ball;
     ball->mass = mass, ball->diameter = diameter, ball->mu = mu, ball->bumper = bumper;
     body->outline = outline_disc(diameter / 2);
+    body->inertia = ball->inertia_factor * mass * diameter * diameter / 4;
     body->planar = &ball->planar;
     return body;
 }

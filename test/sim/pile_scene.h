@@ -171,15 +171,18 @@ static inline void scene_element(Scene *scene, const char *name)
     e->friction = chance(dice, 0.2) ? 0 : draw(dice, 0, 1.5);
 }
 
+// Up to 2 m/s or 4 rad/s: a faster one squeezes bodies out as from a gun.
 static inline void scene_gate(Scene *scene)
 {
     Dice *dice = &scene->dice;
     int track = (int)draw(dice, 0, IB_TRACK_COUNT);
-    double most = track == IB_TRACK_HEADING ? 2 : 0.3 * fmin(scene->length, scene->width);
+    double fastest = track == IB_TRACK_HEADING ? 4 : 2;
     Knot knots[3] = {{draw(dice, 0, scene->duration / 3), 0}};
-    for (int i = 1; i < 3; i++)
-        knots[i] = (Knot){knots[i - 1].t + scene->duration * draw(dice, 0.1, 0.5),
-                          draw(dice, -most, most)};
+    for (int i = 1; i < 3; i++) {
+        double length = scene->duration * draw(dice, 0.1, 0.5);
+        double way = fastest * length * draw(dice, -1, 1);
+        knots[i] = (Knot){knots[i - 1].t + length, knots[i - 1].value + way};
+    }
     scene_element(scene, "gate");
     pile_move(scene->pile, track, knots, 3);
 }
