@@ -36,6 +36,10 @@ done
 echo "== 10 000 random slides and squeezes with every solver: none sinks in, none is given energy"
 IB_SLIDES=10000 sh test/run_units.sh build/release/test/sim squeeze > "$out/soak-slides.log" 2>&1 || { echo "not ok slides"; grep '^slide' "$out/soak-slides.log" | head -n 20; failed=1; }
 
+echo "== 100 000 random piles and shots with every solver: nothing goes through anything, is in it, hangs or is not a number"
+# shellcheck disable=SC2016 # the first number of each run is the inner shell's
+seq 0 2000 98000 | xargs -P "$(nproc)" -I {} sh -c 'IB_FIRST={} IB_PILES=2000 IB_SCRATCH=$1 sh test/run_units.sh build/release/test/sim piles' piles "$out" > "$out/soak-piles.log" 2>&1 || { echo "not ok piles"; grep '^ *pile ' "$out/soak-piles.log" | head -n 20; failed=1; }
+
 echo "== 4000 random tanks with every solver: none is more work than 1.5 million rates a second"
 IB_TANKS=4000 sh test/run_units.sh build/release/test/robot tank_work > "$out/soak-tanks.log" 2>&1 || { echo "not ok tanks"; grep -i 'tank' "$out/soak-tanks.log" | head -n 20; failed=1; }
 

@@ -1,7 +1,7 @@
 // Random slides and squeezes in whole runs: boxes and tanks near walls, obstacles, each other and a
 // gate, pushed this way and that. Nothing sinks in, and contacts give no energy.
-#include "base/random.h"
 #include "cmocka_all.h"
+#include "sim/dice.h"
 #include "sim/yard.h"
 
 #ifdef IB_SANITIZED
@@ -16,50 +16,12 @@ static const double deepest = 1e-4; // [m], that one may be inside another
 static const double given_allowed = 1e-6;
 static const double given_by_euler = 1e-5; // its accounts are of first order
 
-// Uniform in [low, high): the next number of a case.
-typedef struct Dice {
-    int seed;
-    uint64_t thrown;
-} Dice;
-
-static double draw(Dice *dice, double low, double high)
-{
-    return low + (high - low) * ib_random_uniform(15, (uint64_t)dice->seed, dice->thrown++);
-}
-
-// Uniform on a scale of logarithms.
-static double draw_size(Dice *dice, double low, double high)
-{
-    return low * exp(draw(dice, 0, log(high / low)));
-}
-
-static bool chance(Dice *dice, double share)
-{
-    return draw(dice, 0, 1) < share;
-}
-
 // ------------------------------------------------------------------------------------------- cases
-
-// Square to the walls for two of three, any heading else.
-static double draw_heading(Dice *dice)
-{
-    static const double quarter = 1.5707963267948966;
-    if (chance(dice, 2.0 / 3)) return quarter * floor(draw(dice, 0, 4));
-    return draw(dice, -3, 3);
-}
-
-static ib_BumperConfig draw_bumper(Dice *dice)
-{
-    ib_BumperConfig bumper = {1, 0, INFINITY, 0};
-    bumper.restitution = chance(dice, 0.5) ? 0 : draw(dice, 0, 1);
-    bumper.friction = chance(dice, 0.2) ? 0 : draw(dice, 0, 2);
-    return bumper;
-}
 
 static void draw_motion(Dice *dice, ib_PlanarConfig *planar)
 {
     double speed = chance(dice, 0.3) ? 0 : draw_size(dice, 0.01, 3);
-    double course = draw(dice, -3.2, 3.2);
+    double course = draw_course(dice);
     planar->heading = draw_heading(dice);
     planar->velocity_x = speed * cos(course);
     planar->velocity_y = speed * sin(course);
@@ -71,7 +33,7 @@ static void draw_box(Dice *dice, Yard *yard)
     double length = draw_size(dice, 0.05, 1), width = length * draw_size(dice, 0.3, 3);
     ib_BoxConfig *box = yard_box(yard, draw_size(dice, 1e-3, 100), length, width);
     box->mu = chance(dice, 0.5) ? 0 : draw(dice, 0, 1);
-    box->bumper = draw_bumper(dice);
+    box->bumper = draw_bumper(dice, 2);
     draw_motion(dice, &box->planar);
 }
 
@@ -82,7 +44,7 @@ static void draw_tank(Dice *dice, Yard *yard)
     tank->drive.rotor_inertia = 7.75e-5;
     tank->neutral = chance(dice, 0.5) ? IB_NEUTRAL_COAST : IB_NEUTRAL_BRAKE;
     tank->length = draw(dice, 0.4, 1);
-    tank->bumper = draw_bumper(dice);
+    tank->bumper = draw_bumper(dice, 2);
     draw_motion(dice, &tank->planar);
     rig_drive(&yard->rig, draw(dice, -12, 12), draw(dice, -12, 12));
 }
@@ -101,7 +63,7 @@ static void draw_pushes(Dice *dice, Yard *yard)
     int count = (int)draw(dice, 1, 5);
     for (int i = 0; i < count; i++) {
         int body = (int)draw(dice, 0, yard->rig.sim_config.robot_count);
-        double size = weight(yard, body) * draw_size(dice, 0.05, 5), course = draw(dice, -3.2, 3.2);
+        double size = weight(yard, body) * draw_size(dice, 0.05, 5), course = draw_course(dice);
         double from = chance(dice, 0.5) ? 0 : draw(dice, 0, duration);
         double to = from + draw(dice, 0, duration), reach = chance(dice, 0.5) ? 0 : 0.05;
         yard_push(yard, body, from, to, size * cos(course), size * sin(course),
@@ -114,7 +76,7 @@ static void draw_pushes(Dice *dice, Yard *yard)
                                  .at = ib_time_from_seconds(draw(dice, 0, duration / 2)),
                                  .until = ib_time_from_seconds(draw(dice, duration / 2, duration)),
                                  .size = draw(dice, 0, 0.5),
-                                 .direction = draw(dice, -3.2, 3.2)});
+                                 .direction = draw_course(dice)});
 }
 
 // A room that is little larger than what is in it, one or two obstacles, perhaps a gate that moves.
@@ -331,7 +293,7 @@ static void slide(int seed, Tally *tally)
 {
     Yard yard;
     Meter meter;
-    Dice dice = {seed, 0};
+    Dice dice = {15, seed, 0};
     if (!draw_case(&dice, &yard)) return; // too crowded a room
     yard.rig.every = 0.005;
     yard.rig.error.text[0] = '\0';

@@ -1,0 +1,342 @@
+// Random piles and shots in whole runs: nothing goes through anything, nothing is in anything,
+// nothing hangs, every number is one, contacts give no energy.
+#include "cmocka_all.h"
+#include "sim/pile_scene.h"
+
+#ifdef IB_SANITIZED
+enum { PILES = 30 };
+#else
+enum { PILES = 500 };
+#endif
+
+static const double deepest = 1e-4; // [m], that one may be inside another
+// What contacts may give back, against the energies at hand: the error of the solvers with steps of
+// up to 20 ms, and of Euler's accounts, which are of first order. What they have taken is known no
+// better than the book balances: the errors of both are of one size.
+static const double given_allowed = 1e-6, given_by_euler = 1e-5;
+// Rate calls that a simulated second may need. Rosenbrock's Jacobian takes one for each state.
+static const double most_work = 1.5e6;
+
+static double work_allowed(const ib_Model *model)
+{
+    bool rosenbrock = model->config->solver.kind == IB_ROSENBROCK;
+    return most_work * (rosenbrock ? fmax(1, model->robot_state_count / 10.0) : 1);
+}
+
+// ------------------------------------------------------------------------------------------- looks
+
+// What is seen of a run.
+typedef struct Judge {
+    const Pile *pile;
+    const ib_Model *model;
+    const ib_Sim *sim;
+    double thinnest;        // of all that stands or moves [m]
+    double deep, deep_at;   // deepest overlap [m], when [s]
+    int deep_a, deep_b;     // whose: bodies, or -1: a wall, -2 and less: elements
+    bool wild;              // some number is not finite
+    double taken, fall, at; // by contacts, so far; the deepest fall below it, and when [J, J, s]
+    double energy;          // at hand, at most: in books at samples, in motion at steps [J]
+    double low, high;       // of what the book is off [J]
+    double tanks;           // what the tanks' own books are off, at most [J]
+    double touching;        // 1: something touched
+} Judge;
+
+static double thinnest_of(const Pile *pile)
+{
+    double least = IB_WALL_THICKNESS;
+    for (int i = 0; i < pile->count; i++)
+        least = fmin(least, outline_thickness(&pile->bodies[i].outline));
+    for (int i = 0; i < pile->field.element_count; i++)
+        least = fmin(least, outline_thickness(&pile->elements[i]));
+    return least;
+}
+
+static void see_gap(Judge *judge, double gap, double t, int a, int b)
+{
+    if (-gap <= judge->deep) return;
+    judge->deep = -gap;
+    judge->deep_at = t;
+    judge->deep_a = a;
+    judge->deep_b = b;
+}
+
+// All pairs at these poses: x, y, heading of each body.
+static void see_poses(Judge *judge, ib_Time time, double poses[][3])
+{
+    const Pile *pile = judge->pile;
+    const ib_FieldConfig *field = &pile->field;
+    Outline elements[IB_FIELD_ELEMENTS], bodies[PILE_BODIES];
+    double t = ib_time_to_seconds(time), reach[PILE_BODIES];
+    pile_place_elements(pile, time, elements);
+    for (int i = 0; i < pile->count; i++) {
+        bodies[i] = outline_at(&pile->bodies[i].outline, poses[i][0], poses[i][1], poses[i][2]);
+        reach[i] = outline_reach(&pile->bodies[i].outline);
+        if (field->corner_count > 0)
+            see_gap(
+                judge,
+                outline_within(&bodies[i], field->corner_x, field->corner_y, field->corner_count),
+                t, i, -1);
+        for (int e = 0; e < field->element_count; e++)
+            see_gap(judge, outline_gap(&bodies[i], &elements[e]), t, i, -2 - e);
+        for (int k = 0; k < i; k++) {
+            double dx = poses[i][0] - poses[k][0], dy = poses[i][1] - poses[k][1];
+            double far = reach[i] + reach[k];
+            if (dx * dx + dy * dy < far * far)
+                see_gap(judge, outline_gap(&bodies[i], &bodies[k]), t, i, k);
+        }
+    }
+}
+
+// Kinetic energy of a body, from what it is made of; of a tank without its turn.
+static double kinetic(const PileBody *body, const ib_RobotModel *robot, const double *own)
+{
+    const ib_PlanarModel *planar = robot->ports.planar;
+    double a = own[planar->velocity[0]], b = own[planar->velocity[1]], w = own[planar->yaw_rate];
+    double twice = body->mass * (a * a + b * b) + body->inertia * w * w;
+    if (robot->kind != &ib_ball_kind) return twice / 2;
+    double p = own[IB_BALL_P], q = own[IB_BALL_Q];
+    return (twice + body->inertia * (p * p + q * q)) / 2;
+}
+
+// What a body has lost less what it was given. A tank keeps its own book.
+static double spent(const double *own)
+{
+    return own[IB_PASSIVE_E_FLOOR] + own[IB_PASSIVE_E_COLLISION] - own[IB_PASSIVE_E_PUSH];
+}
+
+// The state between two steps.
+static void see_state(Judge *judge)
+{
+    const double *state = ib_sim_state(judge->sim);
+    double poses[PILE_BODIES][3], taken = 0, book = 0, energy = 0;
+    for (int i = 0; i < judge->pile->count; i++) {
+        const ib_RobotModel *robot = &judge->model->robots[i];
+        const ib_PlanarModel *planar = robot->ports.planar;
+        const double *own = state + robot->state;
+        poses[i][0] = own[planar->x];
+        poses[i][1] = own[planar->y];
+        poses[i][2] = own[planar->heading];
+        taken += own[planar->contact_energy];
+        double moving = kinetic(&judge->pile->bodies[i], robot, own);
+        energy += moving;
+        if (robot->kind != &ib_tank_kind) book += moving + spent(own);
+    }
+    for (int i = 0; i < judge->model->state_count; i++) judge->wild |= !isfinite(state[i]);
+    see_poses(judge, ib_sim_time(judge->sim), poses);
+    if (judge->taken - taken > judge->fall) {
+        judge->fall = judge->taken - taken;
+        judge->at = ib_time_to_seconds(ib_sim_time(judge->sim));
+    }
+    judge->taken = fmax(judge->taken, taken);
+    judge->energy = fmax(judge->energy, energy);
+    judge->low = fmin(judge->low, book);
+    judge->high = fmax(judge->high, book);
+}
+
+// What the books of a sample have, and whether something touched.
+static void see_books(Judge *judge, const double *signals)
+{
+    double energy = 0, tanks = 0;
+    for (int i = 0; i < judge->model->robot_count; i++) {
+        const ib_RobotModel *robot = &judge->model->robots[i];
+        bool tank = robot->kind == &ib_tank_kind;
+        for (int k = 0; k < robot->ports.signal_count; k++) {
+            ib_SignalRole role = robot->ports.signals[k].means.role;
+            if (ib_role_gives(role) || role == IB_ROLE_STORED || role == IB_ROLE_LOST)
+                energy += fabs(signals[robot->signal + k]);
+            if (tank && role == IB_ROLE_BALANCE) tanks += fabs(signals[robot->signal + k]);
+        }
+        judge->touching = fmax(judge->touching, signals[robot->contact_signal]);
+    }
+    judge->energy = fmax(judge->energy, energy);
+    judge->tanks = fmax(judge->tanks, tanks);
+}
+
+// What the books are off, all together [J].
+static double books_off(const Judge *judge)
+{
+    return judge->high - judge->low + judge->tanks;
+}
+
+// A sample within a step, the next one before anything can have made a quarter of the way through
+// the thinnest: what goes through anything is seen inside it.
+static ib_Time see_sample(void *self, ib_Time time, const double *signals)
+{
+    Judge *judge = self;
+    double poses[PILE_BODIES][3], fastest = 1e-9;
+    for (int i = 0; i < judge->pile->count; i++) {
+        const double *own = signals + judge->model->robots[i].signal;
+        memcpy(poses[i], own + IB_PLANAR_SIGNAL_X, sizeof poses[i]);
+        double vx = own[IB_PLANAR_SIGNAL_VX], vy = own[IB_PLANAR_SIGNAL_VY];
+        double turn = outline_reach(&judge->pile->bodies[i].outline) * own[IB_PLANAR_SIGNAL_W];
+        fastest = fmax(fastest, sqrt(vx * vx + vy * vy) + fabs(turn));
+    }
+    for (int i = 0; i < judge->model->signals.count; i++) judge->wild |= !isfinite(signals[i]);
+    see_poses(judge, time, poses);
+    see_books(judge, signals);
+    double next = fmin(0.02, fmax(2e-5, 0.25 * judge->thinnest / fastest));
+    return time + ib_time_from_seconds(next);
+}
+
+// --------------------------------------------------------------------------------------------- run
+
+typedef struct Tally {
+    int runs, bodies, touching, refused, failed;
+    double deepest, given, book, work;
+} Tally;
+
+static const char *const kind_names[] = {"crowd", "corner", "rack", "shot"};
+
+static void tell(int seed, const Scene *scene, const Judge *judge, double work, const char *error)
+{
+    const Pile *pile = scene->pile;
+    print_error(
+        "pile %d (%s, %s %.3g ms, %d bodies, %d tanks, %d gates): %.3g m deep at %.6g s (%d "
+        "in %d), %.3g of %.3g J given at %.6g s, book off by %.3g J, %.3g rates/s%s. %s; "
+        "IB_FIRST=%d IB_PILES=1\n",
+        seed, kind_names[scene->kind], ib_solver_names[pile->config.solver.kind],
+        1e3 * ib_time_to_seconds(pile->config.step), pile->count, pile->tank_count,
+        pile->gate_count, judge->deep, judge->deep_at, judge->deep_a, judge->deep_b, judge->fall,
+        judge->energy, judge->at, books_off(judge), work, judge->wild ? ", not finite" : "", error,
+        seed);
+}
+
+// Friction with the floor and tyres fade over a slip speed, which fixed steps follow to 1e-3
+// (docs/box.md); Euler's books are of first order, and what is wrong with them is warned of.
+static double book_allowed(const Pile *pile)
+{
+    return pile->config.solver.kind == IB_EULER ? INFINITY : 2e-3;
+}
+
+// To the end, some steps at a time, seen between them.
+static ib_Status finish(ib_Sim *sim, Judge *judge, int steps, ib_Error *error)
+{
+    const ib_SimConfig *config = judge->model->config;
+    ib_Status status = IB_OK;
+    double limit = work_allowed(judge->model) * ib_time_to_seconds(config->duration);
+    see_state(judge);
+    while (status == IB_OK && !ib_sim_done(sim)) {
+        status = ib_sim_advance(sim, ib_sim_time(sim) + steps * judge->model->step, error);
+        see_state(judge);
+        if (status == IB_OK && (double)ib_sim_solver_counts(sim).evaluations > limit)
+            status = ib_error_set(error, IB_FAILED, "hangs at %g s",
+                                  ib_time_to_seconds(ib_sim_time(sim)));
+    }
+    if (status == IB_OK) ib_sim_finish(sim);
+    return status;
+}
+
+// Is it a run that is rightly refused? A gate is as strong as it must be to crush what it meets.
+// What heavy bodies squeeze out, or a gate, may be faster than what the program takes for
+// plausible; that no energy was made is seen elsewhere.
+static bool is_refused(const Pile *pile, ib_Status status, const ib_Error *error)
+{
+    if (status == IB_OK) return false;
+    return (pile->gate_count > 0 && strstr(error->text, "is crushed")) ||
+           strstr(error->text, "is beyond what is plausible");
+}
+
+// The run of a scene; false: something is wrong.
+static bool run_pile(int seed, const Scene *scene, Tally *tally)
+{
+    const Pile *pile = scene->pile;
+    ib_Arena arena = {0};
+    ib_Error error = {.text = ""};
+    ib_Model *model;
+    ib_Sim *sim;
+    if (ib_model_create(&pile->config, &arena, &model, &error) != IB_OK ||
+        ib_sim_create(model, &sim, &error) != IB_OK)
+        fail_msg("pile %d: %s", seed, error.text);
+    Judge judge = {.pile = pile,
+                   .model = model,
+                   .sim = sim,
+                   .thinnest = thinnest_of(pile),
+                   .taken = -INFINITY,
+                   .low = INFINITY,
+                   .high = -INFINITY,
+                   .energy = 1e-12};
+    ib_Probe probe = {.self = &judge, .sample = see_sample, .at_end = true};
+    assert_int_equal(ib_sim_probe(sim, probe, &error), IB_OK);
+    ib_Status status = finish(sim, &judge, 1 + seed % 3, &error);
+    double seconds = ib_time_to_seconds(pile->config.duration);
+    double work = (double)ib_sim_solver_counts(sim).evaluations / seconds;
+    bool refused = is_refused(pile, status, &error);
+    bool euler = pile->config.solver.kind == IB_EULER;
+    double off = books_off(&judge);
+    double given = fmax(0, judge.fall - 4 * off) / judge.energy;
+    if (pile->gate_count > 0) given = 0; // what a gate does is work
+    double book = off / judge.energy;
+    bool good = (status == IB_OK || refused) && !judge.wild && judge.deep <= deepest &&
+                given <= (euler ? given_by_euler : given_allowed) && book <= book_allowed(pile);
+    if (!good) tell(seed, scene, &judge, work, status == IB_OK ? "" : error.text);
+    tally->touching += judge.touching > 0;
+    tally->refused += refused;
+    tally->deepest = fmax(tally->deepest, judge.deep);
+    tally->given = fmax(tally->given, given);
+    if (!euler) tally->book = fmax(tally->book, book);
+    tally->work = fmax(tally->work, work);
+    ib_sim_destroy(sim);
+    ib_arena_reset(&arena);
+    return good;
+}
+
+// Goal: whatever is thrown together, pushed into corners, driven at or shot at, nothing tunnels,
+// overlaps by 0.1 mm, hangs or is not a number, and contacts give no energy. Method: scenes of
+// boxes, discs and balls of 2 cm to 1.5 m and 1 g to 60 kg and of tanks on all wheels between
+// walls, posts, wedges and gates, shots of up to 50 m/s and 100 rad/s, with all solvers and steps
+// of 0.1 to 20 ms; held against geometry of the test's own at every step and, within steps, before
+// anything has got through the thinnest. IB_PILES of them (500; `make soak`: 100 000) from number
+// IB_FIRST on.
+static void random_piles_and_shots(void **unused)
+{
+    (void)unused;
+    const char *wanted = getenv("IB_PILES"), *first = getenv("IB_FIRST");
+    int count = wanted ? atoi(wanted) : PILES, from = first ? atoi(first) : 0;
+    Tally tally = {0};
+    Pile *pile = malloc(sizeof *pile);
+    assert_non_null(pile);
+    for (int seed = from; seed < from + count; seed++) {
+        Scene scene;
+        scene_make(seed, pile, &scene);
+        if (pile->count == 0) continue; // no place for anything
+        tally.runs++;
+        tally.bodies += pile->count;
+        tally.failed += !run_pile(seed, &scene, &tally);
+    }
+    free(pile);
+    if (getenv("IB_SHOW"))
+        print_error("%d piles of %.1f bodies, %d touch, %d refused, %d failed; %.3g m deep, %.3g "
+                    "given, book off by %.3g, %.3g rates/s\n",
+                    tally.runs, (double)tally.bodies / tally.runs, tally.touching, tally.refused,
+                    tally.failed, tally.deepest, tally.given, tally.book, tally.work);
+    assert_int_equal(tally.failed, 0);
+    assert_true(tally.runs >= count * 3 / 4 && tally.touching >= tally.runs / 2);
+}
+
+// Goal: what once went wrong does not again. Method: the scenes by their numbers. In the first five
+// friction went along a slide, where no pattern is right and sweeps had come near; in the others a
+// slide that an impulse had ended went on with its friction.
+static void scenes_that_once_failed_hold(void **unused)
+{
+    (void)unused;
+    static const int seeds[] = {908, 1245, 4913, 6685, 9760, 2232, 5918, 7029};
+    Tally tally = {0};
+    Pile *pile = malloc(sizeof *pile);
+    assert_non_null(pile);
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        Scene scene;
+        scene_make(seeds[i], pile, &scene);
+        tally.failed += !run_pile(seeds[i], &scene, &tally);
+    }
+    free(pile);
+    assert_int_equal(tally.failed, 0);
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scenes_that_once_failed_hold),
+        cmocka_unit_test(random_piles_and_shots),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
