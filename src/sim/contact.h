@@ -10,11 +10,12 @@ typedef struct ib__Contact {
     ib_Rests rests, look_rests; ///< `rests` is what the state says
     bool ready;                 ///< the room knows where they touch
     struct ib__Nail *nails;     ///< bodies that stand against something
-    int nail_count;             ///< 0: not all that rest do
-    bool loose;                 ///< one of them would not be held any more
-    double far;                 ///< how far all bodies together may still move before two can
-                                ///< touch [m]
-    double moved;               ///< how far they have since the room was asked about it [m]
+    int nail_count;
+    bool all_held; ///< all that rest are nailed
+    bool loose;    ///< one of them would not be held any more
+    double far;    ///< how far all bodies together may still move before two can
+                   ///< touch [m]
+    double moved;  ///< how far they have since the room was asked about it [m]
     ib_BodyState *bodies, *movers;
     ib_Push *free, *forces;
     double *masses; ///< inverse, 9 for each body
@@ -24,7 +25,7 @@ typedef struct ib__Contact {
 // have become 0, as long as each form . v >= 0; of bodies that lean on each other, as long as v is
 // `steady`, to the bit.
 typedef struct ib__Nail {
-    int robot;
+    int body, robot;
     int form_count; ///< -1: there are none, v must be steady
     bool rough;     ///< v is rounded before: in a heap, where forces are known nearly
     double forms[IB_SUPPORT_FORMS][3];
@@ -44,10 +45,6 @@ void ib__contact_begin(ib_Sim *sim);
 
 // Adds the forces of contacts that rest to the rates of all robots, `t` seconds into the step.
 void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *rate);
-
-// Nails all bodies that rest, if all of them can be, before a piece; and takes the nails off.
-void ib__contact_nail(ib_Sim *sim);
-void ib__contact_release(ib_Sim *sim);
 
 // How long a piece the contacts which rest allow, `most` at the most.
 double ib__contact_longest(const ib_Sim *sim, double most);

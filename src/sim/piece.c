@@ -2,6 +2,7 @@
 // the state that it leaves.
 #include "sim/contact.h"
 #include "sim/limit.h"
+#include "sim/nail.h"
 #include "sim/sim_inside.h"
 
 #include <math.h>
@@ -191,7 +192,7 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
 static ib_Status solve_turning(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     ib_Status status = solve(sim, piece, error);
-    if (status != IB_OK || sim->adaptive || sim->resting == 0 || sim->contact->nail_count > 0)
+    if (status != IB_OK || sim->adaptive || sim->resting == 0 || sim->contact->all_held)
         return status;
     double seen = ib__contact_longest_seen(sim);
     if (piece->length <= 1.5 * seen) return status;
@@ -203,7 +204,7 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     ib_Status status = solve_turning(sim, piece, error);
     if (sim->resting > 0 && sim->contact->loose) {
-        ib__contact_release(sim);
+        ib__nails_work_loose(sim);
         piece->most = ib__contact_longest(sim, piece->most);
         status = solve_turning(sim, piece, error);
     }

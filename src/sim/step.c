@@ -1,6 +1,7 @@
 // sim/step.c: THE step. docs/architecture.md has one heading per call of ib_sim_step,
 // in the same order.
 #include "sim/contact.h"
+#include "sim/nail.h"
 #include "sim/sim_inside.h"
 
 #include <math.h>
@@ -52,7 +53,7 @@ static bool next_piece(ib_Sim *sim, ib__Piece *piece)
     if (sim->model->sudden)
         piece->most = fmin(piece->most, fmax(ib__sim_longest(sim), piece->step / MAX_PARTS));
     if (sim->resting > 0) {
-        ib__contact_nail(sim);
+        ib__nails_drive(sim);
         piece->most = ib__contact_longest(sim, piece->most);
     }
     return true;
@@ -90,7 +91,7 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
             ib__sim_watch_coarse(sim);
             status = ib__sim_contact(sim, &piece, error);
         }
-        if (status == IB_OK && sim->resting > 0 && sim->contact->nail_count == 0)
+        if (status == IB_OK && sim->resting > 0 && !sim->contact->all_held)
             status = ib__sim_settle_contacts(sim, piece.from + piece.length, error);
         if (status != IB_OK) return status;
     }
@@ -112,7 +113,7 @@ ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error)
     while (status == IB_OK && sim->time < until && !ib_sim_done(sim)) {
         status = ib_sim_step(sim, error);
         if (status == IB_OK && quiet && !sim->ramps &&
-            (sim->resting == 0 || sim->contact->nail_count > 0) && sim->time % model->step == 0)
+            (sim->resting == 0 || sim->contact->all_held) && sim->time % model->step == 0)
             status = ib__sim_stride(sim, until, error);
     }
     return status;

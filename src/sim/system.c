@@ -44,7 +44,7 @@ ib_System ib__sim_system(const ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
     bool single = model->robot_count == 1 && !sim->ramps;
-    bool stands = sim->resting > 0 && sim->contact->nail_count > 0;
+    bool stands = sim->resting > 0 && sim->contact->all_held;
     bool alone = single && (sim->resting == 0 || stands);
     return (ib_System){
         .count = model->robot_state_count,

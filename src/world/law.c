@@ -156,10 +156,17 @@ bool ib__law_solve(ib__Law *law)
 {
     begin(law);
     push_nothing(law);
-    if (!(law->scale > 0) || search(law)) return true;
+    law->wedged = false;
+    if (!(law->scale > 0) || search(law)) {
+        law->wedged = false;
+        return true;
+    }
     // Sweeps come near, and mostly show the pattern.
     push_nothing(law);
-    if (ib__sweep(law, SWEEPS, NEARLY * law->scale) && search(law)) return true;
+    if (ib__sweep(law, SWEEPS, NEARLY * law->scale) && search(law)) {
+        law->wedged = false;
+        return true;
+    }
     push_nothing(law);
     ib__sweep(law, SWEEPS, NEARLY * law->scale);
     return false;

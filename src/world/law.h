@@ -60,7 +60,9 @@ typedef struct ib__Law {
     double (*change)[3]; ///< of each body's motion (vx, vy, w) by the pushes, as L change
     ib__Bond *bonds;
     double scale;  ///< largest |v| at hand
+    bool held;     ///< the caller holds it where it is
     bool smooth;   ///< friction is left out
+    bool wedged;   ///< pushes were found only nearly, since a pattern locks itself
     bool ordered;  ///< there is room for its system
     int *place;    ///< of each body in the order of elimination
     double *right; ///< right side of the system

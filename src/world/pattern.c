@@ -24,11 +24,12 @@ enum {
 
 #define SOFT     1e-8  ///< eps, against a row's own answer
 #define FIRM     1e-6  ///< eps for many bodies, and where there is no solution without
+#define LOOSE    1e-3  ///< what a firm solution may violate that cannot be made hard
 #define WRONG    1e-12 ///< a sign that is wrong by less, against the hardest push, is not
 #define ACCURATE 1e-13 ///< what a solution may violate, against the speeds at hand
 #define BOUND    1e-7  ///< the same for many bodies that are bound
 #define NOISE    1e-15 ///< rounding of a step, against what it moves and over eps
-#define WEDGED   1e7   ///< a push that is no solution, against what the row alone would need
+#define WEDGED   1e3   ///< pushes that are no solution, against the heaviest body and the speeds
 
 // ----------------------------------------------------------------------------------------- pattern
 
@@ -262,6 +263,22 @@ static double hardest_push(const ib__Law *law)
     return most;
 }
 
+// Pushes so much harder than the heaviest body would need are those of a pattern that locks itself,
+// or is about to: full friction of slides that presses more than it lets go.
+static bool locks(ib__Law *law)
+{
+    double heaviest = 0, most = 0;
+    for (int i = 0; i < law->body_count; i++) {
+        const double *L = law->root[i], size = L[0] * L[0] + L[3] * L[3] + L[4] * L[4];
+        if (size > 0) heaviest = fmax(heaviest, 2 / size);
+    }
+    for (int i = 0; i < law->bond_count; i++)
+        most = fmax(most, fabs(law->bonds[i].jn[0]) + fabs(law->bonds[i].jn[1]));
+    bool found = most > WEDGED * heaviest * law->scale;
+    law->wedged |= found;
+    return found;
+}
+
 static bool search_hard(ib__Law *law, int passes)
 {
     double before = INFINITY;
@@ -273,7 +290,7 @@ static bool search_hard(ib__Law *law, int passes)
         bool settled = !(left < 0.9 * before);
         if (!fresh &&
             (left <= 0.02 * ACCURATE * law->scale || (settled && left <= WRONG * hardest)))
-            return hardest < WEDGED * law->scale;
+            return !locks(law);
         if (!fresh && settled) return false; // equations that contradict each other
         before = fresh ? INFINITY : left;
     }
@@ -314,7 +331,8 @@ static bool search(ib__Law *law)
     keep_pattern(law);
     if (search_hard(law, PASSES)) return true;
     take_kept(law);
-    return search_soft(law, FIRM, 1, 0);
+    return search_soft(law, FIRM, 1, 0) && hardest_push(law) < LOOSE / FIRM * law->scale &&
+           !locks(law);
 }
 
 // Can some body not move in some direction (wheels that do not slip sideways)?

@@ -43,6 +43,7 @@ void ib_world_remember(ib_WorldRoom *room, ib_Rests *rests)
         if (i == room->touch_count || room->touches[i].pair != rest->pair) continue;
         const ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
         const ib__Law *law = &room->islands[room->home[room->touches[i].frame[0]]];
+        if (law->held) continue;
         rest->closed = bond->is.closed[0] | bond->is.closed[1] << 1;
         rest->points = bond->points;
         memcpy(rest->push, bond->jn, sizeof rest->push);
@@ -54,6 +55,7 @@ void ib_world_remember(ib_WorldRoom *room, ib_Rests *rests)
         if (ib__law_is_heap(law)) continue; // its slides have no modes
         if (slips) rest->slide = rest->strain;
         room->brakes[k] = -rest->slide * ib__law_tangent(law, bond);
+        if (rest->slide != 0 && law->wedged) room->brakes[k] = INFINITY;
     }
 }
 
@@ -102,7 +104,8 @@ static void classify(ib_WorldRoom *room, ib_Rests *rests)
         }
         if (!(v > STILL) || v * v <= 2 * SHORT * room->brakes[i]) rest->slide = 0;
         if (fabs(slide) > IB_REST_SPEED) rest->slide = slide > 0 ? 1 : -1; // it was pushed
-        if (rest->slide != 0 && jams(bond, rest->slide)) rest->slide = 0;
+        bool wedged = room->brakes[i] == INFINITY;
+        if (rest->slide != 0 && (wedged || jams(bond, rest->slide))) rest->slide = 0;
     }
 }
 
@@ -241,10 +244,8 @@ static void end_speeds(const ib_World *world, ib_WorldRoom *room, const ib_BodyS
 
 // The same law for places: gaps instead of speeds, shifts instead of changes of motion. Nothing
 // that touches may be inside another.
-static void set_gaps(ib_WorldRoom *room, int i)
+static void set_gaps(const ib__Stance *stance, ib__Bond *bond)
 {
-    const ib__Stance *stance = &room->stances[i];
-    ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
     bond->vt = 0;
     bond->bound = false;
     bond->slide = 0;
@@ -271,17 +272,36 @@ static void shift_heap(ib__Law *law)
     ib__law_sweep(law, SHIFTS, SUNK / 2);
 }
 
-static void shift(const ib_World *world, ib_WorldRoom *room)
+static bool is_deep(const ib_WorldRoom *room, int k)
 {
-    for (int i = 0; i < room->touch_count; i++) set_gaps(room, i);
+    const ib__Law *law = &room->islands[k];
+    double allowed = ib__law_is_heap(law) ? SUNK : IB_REST_SLACK;
+    bool deep = false;
+    for (int i = 0; i < law->bond_count; i++) {
+        const ib__Stance *stance = &room->stances[room->touch_of[room->island_bond[k] + i]];
+        for (int p = 0; p < law->bonds[i].points; p++) deep |= stance->gap[p] < -allowed;
+    }
+    return deep;
+}
+
+// Islands in which something has sunk in. False: there are none.
+static bool shift(const ib_World *world, ib_WorldRoom *room)
+{
+    bool some = false;
     for (int k = 0; k < room->island_count; k++) {
         ib__Law *law = &room->islands[k];
+        memset(law->change, 0, (size_t)law->body_count * sizeof *law->change);
+        if (!is_deep(room, k)) continue;
+        for (int i = 0; i < law->bond_count; i++)
+            set_gaps(&room->stances[room->touch_of[room->island_bond[k] + i]], &law->bonds[i]);
         if (ib__law_is_heap(law))
             shift_heap(law);
         else
             ib__law_bind(law);
+        some = true;
     }
     collect_motions(world, room, room->shifts);
+    return some;
 }
 
 // The bonds as `ib_world_rest` needs them: what a search begins with, and what may push. A point
@@ -365,12 +385,7 @@ bool ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
         end_speeds(world, room, bodies, inverse_mass);
         settling->impulses = room->pushes;
     }
-    bool deep = false;
-    for (int i = 0; i < room->touch_count; i++)
-        for (int p = 0; p < room->touches[i].points; p++)
-            deep |= room->stances[i].gap[p] < -(is_heap(room, i) ? SUNK : IB_REST_SLACK);
-    if (deep) shift(world, room);
-    if (deep) settling->shifts = room->shifts;
+    if (shift(world, room)) settling->shifts = room->shifts;
     ib__room_forget_brakes(room, rests->count);
     room->slow = (ib_Slow){0, 0};
     bool changes = settling->impulses || settling->shifts;
@@ -425,23 +440,37 @@ static void solve_heap(ib_WorldRoom *room, int k)
     ib__law_sweep(law, LOOKS, RIGHT);
 }
 
+static void solve_island(const ib_World *world, ib_WorldRoom *room, int k, const ib_Push *free,
+                         const double *inverse_mass)
+{
+    ib__Law *law = &room->islands[k];
+    ib__Stance *stances = ib__law_is_large(law) ? room->stances : room->stances_now;
+    if (ib__law_is_heap(law) && !room->begins) return;
+    if (stances == room->stances_now) ib__room_stand_island(room, k, inverse_mass, stances);
+    set_accelerations(world, room, k, stances, free);
+    if (ib__law_is_heap(law))
+        solve_heap(room, k);
+    else
+        ib__law_solve(law);
+}
+
 void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces)
 {
     ib__room_place_resting(world, room, bodies, movers);
-    for (int k = 0; k < room->island_count; k++) {
-        ib__Law *law = &room->islands[k];
-        if (ib__law_is_heap(law) && !room->begins) continue;
-        ib__Stance *stances = ib__law_is_large(law) ? room->stances : room->stances_now;
-        if (stances == room->stances_now) ib__room_stand_island(room, k, inverse_mass, stances);
-        set_accelerations(world, room, k, stances, free);
-        if (ib__law_is_heap(law))
-            solve_heap(room, k);
-        else
-            ib__law_solve(law);
-    }
+    for (int k = 0; k < room->island_count; k++)
+        if (!room->islands[k].held) solve_island(world, room, k, free, inverse_mass);
     room->begins = false;
+    ib__room_collect(world, room, forces);
+}
+
+void ib_world_rest_island(const ib_World *world, ib_WorldRoom *room, int island,
+                          const ib_BodyState *bodies, const ib_BodyState *movers,
+                          const ib_Push *free, const double *inverse_mass, ib_Push *forces)
+{
+    ib__room_place_resting(world, room, bodies, movers);
+    solve_island(world, room, island, free, inverse_mass);
     ib__room_collect(world, room, forces);
 }
 
@@ -477,7 +506,8 @@ double ib_world_piece(ib_WorldRoom *room, double most)
         shortest = ib__smaller(shortest, longest_turn(stance->turning, stance->reach));
     }
     for (int k = 0; k < room->island_count; k++)
-        if (ib__law_is_heap(&room->islands[k])) shortest = ib__smaller(shortest, LONGEST);
+        if (ib__law_is_heap(&room->islands[k]) && !room->islands[k].held)
+            shortest = ib__smaller(shortest, LONGEST);
     room->piece = shortest;
     room->begins = true;
     return shortest;

@@ -96,23 +96,42 @@ static double hardest(const ib_WorldRoom *room, int k, const ib_Push *free)
     return most;
 }
 
-bool ib_world_stands(const ib_WorldRoom *room, const ib_Push *free, const double *inverse_mass,
-                     const ib_Push *forces)
+bool ib_world_stands(const ib_WorldRoom *room, int island, const ib_Push *free,
+                     const double *inverse_mass, const ib_Push *forces)
 {
-    for (int k = 0; k < room->island_count; k++) {
-        bool heap = ib__law_is_heap(&room->islands[k]);
-        double allowed = heap ? HEAP_STANDS : STANDS * hardest(room, k, free);
-        for (int i = room->island_body[k]; i < room->island_body[k + 1]; i++) {
-            int body = room->body_of[i];
-            const double *W = inverse_mass + 9 * body;
-            const ib_Push *f = &forces[body], *a = &free[body];
-            double x = a->x + W[0] * f->x + W[1] * f->y + W[2] * f->turn;
-            double y = a->y + W[3] * f->x + W[4] * f->y + W[5] * f->turn;
-            double turn = a->turn + W[6] * f->x + W[7] * f->y + W[8] * f->turn;
-            if (!(fabs(x) + fabs(y) + fabs(turn) <= allowed)) return false;
-        }
+    bool heap = ib__law_is_heap(&room->islands[island]);
+    double allowed = heap ? HEAP_STANDS : STANDS * hardest(room, island, free);
+    for (int i = room->island_body[island]; i < room->island_body[island + 1]; i++) {
+        int body = room->body_of[i];
+        const double *W = inverse_mass + 9 * body;
+        const ib_Push *f = &forces[body], *a = &free[body];
+        double x = a->x + W[0] * f->x + W[1] * f->y + W[2] * f->turn;
+        double y = a->y + W[3] * f->x + W[4] * f->y + W[5] * f->turn;
+        double turn = a->turn + W[6] * f->x + W[7] * f->y + W[8] * f->turn;
+        if (!(fabs(x) + fabs(y) + fabs(turn) <= allowed)) return false;
     }
     return true;
+}
+
+int ib_world_island_count(const ib_WorldRoom *room)
+{
+    return room->touch_count > 0 ? room->island_count : 0;
+}
+
+int ib_world_island(const ib_WorldRoom *room, int island, const int **bodies)
+{
+    *bodies = room->body_of + room->island_body[island];
+    return room->islands[island].body_count;
+}
+
+void ib_world_hold(ib_WorldRoom *room, int island, bool held)
+{
+    room->islands[island].held = held;
+}
+
+bool ib_world_is_held(const ib_WorldRoom *room, int body)
+{
+    return room->touch_count > 0 && room->local[body] >= 0 && room->islands[room->home[body]].held;
 }
 
 bool ib_world_in_heap(const ib_WorldRoom *room, int body)

@@ -198,6 +198,13 @@ void ib_world_ready(const ib_World *world, ib_WorldRoom *room, const ib_BodyStat
 // The bodies of the pairs that rest, as ib_world_ready has found them; returns how many there are.
 int ib_world_resting(const ib_WorldRoom *room, const int **bodies);
 
+// Islands: bodies that rest on each other, directly or through others. One that the caller holds
+// where it is has no forces asked for; islands that are found anew are not held.
+int ib_world_island_count(const ib_WorldRoom *room);
+int ib_world_island(const ib_WorldRoom *room, int island, const int **bodies);
+void ib_world_hold(ib_WorldRoom *room, int island, bool held);
+bool ib_world_is_held(const ib_WorldRoom *room, int body);
+
 // The forces of the pairs that rest, one push a body, so that none of them goes deeper. `free`: the
 // accelerations of the bodies without these forces. Only bodies of ib_world_resting are asked for
 // and answered. Only for what ib_world_ready has found, and
@@ -220,10 +227,15 @@ typedef struct ib_Support {
 bool ib_world_support(const ib_World *world, ib_WorldRoom *room, const ib_Rests *rests, int body,
                       ib_Support *support);
 
-// Do these forces keep all bodies that rest where they are? `free`, `inverse_mass`: as they were
+// The same for one island, held or not.
+void ib_world_rest_island(const ib_World *world, ib_WorldRoom *room, int island,
+                          const ib_BodyState *bodies, const ib_BodyState *movers,
+                          const ib_Push *free, const double *inverse_mass, ib_Push *forces);
+
+// Do these forces keep an island where it is? `free`, `inverse_mass`: as they were
 // for ib_world_rest.
-bool ib_world_stands(const ib_WorldRoom *room, const ib_Push *free, const double *inverse_mass,
-                     const ib_Push *forces);
+bool ib_world_stands(const ib_WorldRoom *room, int island, const ib_Push *free,
+                     const double *inverse_mass, const ib_Push *forces);
 
 // Is a body that rests part of a heap, in which forces are known nearly?
 bool ib_world_in_heap(const ib_WorldRoom *room, int body);

@@ -1,0 +1,222 @@
+// sim/nail.c: bodies that contacts hold where they are. docs/world.md, "Standing"
+#include "sim/nail.h"
+
+#include "base/maths.h"
+#include "robot/planar.h"
+#include "sim/bodies.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FREEZE_AFTER = 20 }; ///< steps after which what was loose may be nailed again
+
+#define HELD 1e-9 ///< what is left of accelerations of what is held, at most
+
+// What holds a body gives way beyond rounding.
+#define GIVES_WAY 1e-12
+
+// To a part of 1/512 to 1/1024 of the largest.
+static void round_off(double v[3])
+{
+    int exponent;
+    frexp(fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2]))), &exponent);
+    double grain = ldexp(1, exponent - 9);
+    for (int i = 0; i < 3; i++) v[i] = grain * rint(v[i] / grain);
+}
+
+void ib__nails_hold(const ib_Sim *sim, double *rate)
+{
+    ib__Contact *contact = sim->contact;
+    for (int i = 0; i < contact->nail_count; i++) {
+        const ib__Nail *nail = &contact->nails[i];
+        const ib_RobotModel *robot = &sim->model->robots[nail->robot];
+        const ib_PlanarModel *planar = robot->ports.planar;
+        double *own = rate + robot->state;
+        double a = own[planar->velocity[0]], b = own[planar->velocity[1]];
+        double c = own[planar->yaw_rate];
+        const double *steady = nail->steady;
+        if (nail->rough) {
+            double v[3] = {a, b, c};
+            round_off(v);
+            contact->loose |= v[0] != steady[0] || v[1] != steady[1] || v[2] != steady[2];
+        } else if (nail->form_count < 0) {
+            contact->loose |= a != steady[0] || b != steady[1] || c != steady[2];
+        }
+        for (int k = 0; k < nail->form_count; k++) {
+            const double *form = nail->forms[k];
+            double x = form[0] * a, y = form[1] * b, z = form[2] * c;
+            contact->loose |= x + y + z < -GIVES_WAY * (fabs(x) + fabs(y) + fabs(z));
+        }
+        own[planar->velocity[0]] = own[planar->velocity[1]] = own[planar->yaw_rate] = 0;
+    }
+}
+
+// Rates of velocities, in the robot's own states, as accelerations in the field: columns.
+static void turn_axes(const ib_PlanarModel *planar, const double *state, double axes[9])
+{
+    double s = 0, c = 1;
+    if (planar->own_axes) ib_sincos(state[planar->heading], &s, &c);
+    memcpy(axes, (double[9]){c, -s, 0, s, c, 0, 0, 0, 1}, 9 * sizeof *axes);
+}
+
+static void fill_nail(const ib_Sim *sim, int body, const ib_Support *support, ib__Nail *nail)
+{
+    const ib_RobotModel *robot = ib__robot_of(sim->model, body);
+    double axes[9];
+    nail->body = body;
+    nail->robot = sim->model->body_robots[body];
+    nail->form_count = support->form_count;
+    turn_axes(robot->ports.planar, sim->state + robot->state, axes);
+    for (int k = 0; k < nail->form_count; k++)
+        for (int c = 0; c < 3; c++)
+            nail->forms[k][c] = support->forms[k][0] * axes[c] +
+                                support->forms[k][1] * axes[3 + c] +
+                                support->forms[k][2] * axes[6 + c];
+}
+
+// out = M v, 3 x 3
+static void multiply(const double *M, const double *v, double *out)
+{
+    for (int r = 0; r < 3; r++)
+        out[r] = M[3 * r] * v[0] + M[3 * r + 1] * v[1] + M[3 * r + 2] * v[2];
+}
+
+// Do its contacts hold it under the accelerations that it would have now?
+static bool holds(const ib_Sim *sim, int body, const ib_Support *support)
+{
+    const ib_RobotModel *robot = ib__robot_of(sim->model, body);
+    double *rate = sim->course_state, force[3], answer[3], matrix[9];
+    const double *own = sim->state + robot->state;
+    ib_Motion m;
+    robot->kind->rate(robot->model, own, sim->input + robot->input, rate);
+    ib_planar_motion(robot->ports.planar, own, rate, &m);
+    ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model, own, matrix);
+    const double a[3] = {m.ax, m.ay, m.alpha};
+    multiply(support->force, a, force);
+    multiply(matrix, force, answer);
+    bool good = true;
+    for (int k = 0; k < support->form_count; k++) {
+        const double *form = support->forms[k];
+        good &= form[0] * a[0] + form[1] * a[1] + form[2] * a[2] >= 0;
+    }
+    double allowed = HELD * (fabs(a[0]) + fabs(a[1]) + fabs(a[2]));
+    for (int c = 0; c < 3; c++) good &= fabs(a[c] + answer[c]) <= allowed;
+    return good;
+}
+
+// ----------------------------------------------------------------------------------------- islands
+
+static bool is_still(const ib_Sim *sim, int body)
+{
+    const ib_RobotModel *robot = ib__robot_of(sim->model, body);
+    const ib_PlanarModel *planar = robot->ports.planar;
+    const double *own = sim->state + robot->state;
+    return own[planar->velocity[0]] == 0 && own[planar->velocity[1]] == 0 &&
+           own[planar->yaw_rate] == 0 && !planar->varies;
+}
+
+static bool is_island_still(const ib_Sim *sim, int island)
+{
+    const int *bodies;
+    int number = ib_world_island(sim->contact->room, island, &bodies);
+    bool still = true;
+    for (int i = 0; i < number; i++) still &= is_still(sim, bodies[i]);
+    return still;
+}
+
+// One body against what never moves.
+static void nail_one(ib_Sim *sim, int island, int body)
+{
+    ib__Contact *contact = sim->contact;
+    ib_Support support;
+    if (!ib_world_support(sim->model->world, contact->room, &contact->rests, body, &support))
+        return;
+    if (!holds(sim, body, &support)) return;
+    fill_nail(sim, body, &support, &contact->nails[contact->nail_count++]);
+    ib_world_hold(contact->room, island, true);
+}
+
+// Bodies that lean on each other, while nothing changes. The rates are at hand.
+static void freeze(ib_Sim *sim, int island)
+{
+    const ib_Model *model = sim->model;
+    ib__Contact *contact = sim->contact;
+    const int *bodies;
+    int number = ib_world_island(contact->room, island, &bodies);
+    ib_world_piece(contact->room, ib_time_to_seconds(model->step));
+    ib_world_rest_island(model->world, contact->room, island, contact->bodies, contact->movers,
+                         contact->free, contact->masses, contact->forces);
+    if (!ib_world_stands(contact->room, island, contact->free, contact->masses, contact->forces))
+        return;
+    for (int i = 0; i < number; i++) {
+        const ib_RobotModel *robot = ib__robot_of(model, bodies[i]);
+        const ib_PlanarModel *planar = robot->ports.planar;
+        const double *rate = sim->course_state + robot->state;
+        ib__Nail *nail = &contact->nails[contact->nail_count++];
+        *nail = (ib__Nail){
+            .body = bodies[i],
+            .robot = model->body_robots[bodies[i]],
+            .form_count = -1,
+            .rough = ib_world_in_heap(contact->room, bodies[i]),
+            .steady = {rate[planar->velocity[0]], rate[planar->velocity[1]],
+                       rate[planar->yaw_rate]},
+        };
+        if (nail->rough) round_off(nail->steady);
+    }
+    ib_world_hold(contact->room, island, true);
+}
+
+// May what leans on each other be tried?
+static bool may_freeze(const ib_Sim *sim)
+{
+    const ib_Model *model = sim->model;
+    return (double)sim->time >= sim->state[model->tally_state + IB_TALLY_LOOSE] &&
+           model->world->mover_count == 0;
+}
+
+void ib__nails_drive(ib_Sim *sim)
+{
+    ib__Contact *contact = sim->contact;
+    int count = ib_world_island_count(contact->room), held = 0;
+    bool found = false, before = contact->all_held;
+    if (contact->all_held || sim->ramps) return;
+    for (int k = 0; k < count; k++) {
+        const int *bodies;
+        int number = ib_world_island(contact->room, k, &bodies);
+        bool tried = !ib_world_is_held(contact->room, bodies[0]) && is_island_still(sim, k);
+        if (tried && number == 1) nail_one(sim, k, bodies[0]);
+        if (tried && number > 1 && may_freeze(sim)) {
+            if (!found) ib__bodies_find_all(sim, sim->input, 0, sim->state);
+            if (!found) ib__bodies_find_free(sim, sim->state, sim->input);
+            found = true;
+            freeze(sim, k);
+        }
+        held += ib_world_is_held(contact->room, bodies[0]);
+    }
+    contact->all_held = count > 0 && held == count;
+    if (contact->all_held != before) sim->system = ib__sim_system(sim);
+}
+
+void ib__nails_pull(ib_Sim *sim)
+{
+    ib__Contact *contact = sim->contact;
+    contact->nail_count = 0;
+    contact->all_held = contact->loose = false;
+    for (int k = 0; k < ib_world_island_count(contact->room); k++)
+        ib_world_hold(contact->room, k, false);
+    sim->system = ib__sim_system(sim);
+}
+
+void ib__nails_work_loose(ib_Sim *sim)
+{
+    ib_Time wait = FREEZE_AFTER * ib_time_min(sim->model->step, IB__WINDOW);
+    sim->state[sim->model->tally_state + IB_TALLY_LOOSE] = (double)(sim->time + wait);
+    ib__nails_pull(sim);
+}
+
+void ib__nails_check(ib_Sim *sim)
+{
+    ib__Contact *contact = sim->contact;
+    if (contact->nail_count == 0) return;
+    if (!ib_world_is_held(contact->room, contact->nails[0].body)) ib__nails_pull(sim);
+}
