@@ -406,7 +406,7 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
     for (int k = 0; k < room->island_count; k++) {
         ib__Law *law = &room->islands[k];
         if (ib__law_is_heap(law) && !room->begins) continue;
-        ib__Stance *stances = ib__law_is_large(law) ? room->stances : room->stances_now;
+        ib__Stance *stances = ib__room_stances(room, law);
         if (stances == room->stances_now) ib__room_stand_island(room, k, inverse_mass, stances);
         set_accelerations(world, room, k, stances, free);
         if (ib__law_is_heap(law))
@@ -414,7 +414,7 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
         else
             ib__law_solve(law);
     }
-    room->begins = false;
+    room->begins = room->struck = false;
     ib__room_collect(world, room, forces);
 }
 
