@@ -111,6 +111,7 @@ void ib__contact_output(const ib_Sim *sim, const double *state, const double *in
         y[IB_CONTACT_FORCE] = force;
         y[IB_CONTACT_FORCE_X] = f->x;
         y[IB_CONTACT_FORCE_Y] = f->y;
+        y[IB_CONTACT_TORQUE] = f->turn;
         output_points(contact, i, y);
     }
     if (model->world->mover_count > 0) output_movers(sim, input, signals);
