@@ -63,6 +63,7 @@ static void output_points(const ib__Contact *contact, int body, double *y)
         take(&slots, point);
     }
     y[IB_CONTACT_COUNT] = count;
+    y[IB_CONTACT_TOUCHING] = count > 0;
     double *slot = y + IB_CONTACT_SLOT;
     memset(slot, 0, (size_t)(IB_CONTACT_SLOTS * IB_SLOT_SIGNALS) * sizeof *slot);
     for (int i = 0; i < slots.count; i++)
@@ -105,10 +106,8 @@ void ib__contact_output(const ib_Sim *sim, const double *state, const double *in
     for (int i = 0; i < model->world->body_count; i++) {
         double *y = signals + model->robots[model->body_robots[i]].contact_signal;
         const ib_Push *f = &contact->forces[i];
-        double force = sqrt(f->x * f->x + f->y * f->y);
         output_hit(state + model->hit_state + IB_HIT_STATES * i, y);
-        y[IB_CONTACT_TOUCHING] = force > 0;
-        y[IB_CONTACT_FORCE] = force;
+        y[IB_CONTACT_FORCE] = sqrt(f->x * f->x + f->y * f->y);
         y[IB_CONTACT_FORCE_X] = f->x;
         y[IB_CONTACT_FORCE_Y] = f->y;
         y[IB_CONTACT_TORQUE] = f->turn;

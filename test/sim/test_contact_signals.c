@@ -155,6 +155,30 @@ static void forces_of_two_bodies_are_opposite(void **unused)
     rig_stop(&yard.rig);
 }
 
+// Goal: what is squeezed is pushed, though the sum of its forces is none. Method: a box between the
+// wall and another box under 100 N, both flush: half of it at each of its four corners.
+static void squeezed_box_is_pushed_at_four_corners(void **unused)
+{
+    (void)unused;
+    Yard yard;
+    yard_default(&yard, 0.1);
+    yard_walls(&yard, 0, 0, 4, 6, 0);
+    yard_box(&yard, 1, 0.2, 0.8)->planar = (ib_PlanarConfig){.x = 3.7, .y = 2};
+    yard_box(&yard, 1, 0.2, 0.8)->planar = (ib_PlanarConfig){.x = 3.9, .y = 2};
+    yard_press(&yard, 0, 100, 0);
+    rig_run(&yard.rig, 1e-3);
+    assert_true(yard_end(&yard, 1, "contact.touching") == 1);
+    assert_true(yard_end(&yard, 1, "contact.count") == 4);
+    assert_close(yard_end(&yard, 1, "contact.force"), 0, 100 * rounding);
+    for (int k = 1; k <= SLOTS; k++) {
+        bool wall = k <= 2; // pairs with elements come first
+        assert_close(slot_end(&yard, 1, k, "x"), wall ? 4 : 3.8, 1e-6);
+        assert_close(slot_end(&yard, 1, k, "force.x"), wall ? -50 : 50, 50 * rounding);
+    }
+    assert_adds_up(&yard, yard.rig.row_count - 1, 1);
+    rig_stop(&yard.rig);
+}
+
 // Goal: where more points push than there are slots, the strongest are shown, in the points' order.
 // Method: a beam pressed onto a row of six boxes against the wall, off its middle; what is not
 // shown is no stronger than what is, the sum stays that of all, and the boxes come in their order.
@@ -269,6 +293,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(flush_box_has_half_the_force_at_each_corner),
         cmocka_unit_test(sliding_box_shows_coulomb_at_each_point),
         cmocka_unit_test(forces_of_two_bodies_are_opposite),
+        cmocka_unit_test(squeezed_box_is_pushed_at_four_corners),
         cmocka_unit_test(strongest_points_are_shown_in_their_order),
         cmocka_unit_test(corner_hit_shows_its_place_and_impulse),
         cmocka_unit_test(flush_hit_is_in_the_middle),
