@@ -680,7 +680,7 @@ static void place_hit(const ib_PushPoint *points, int count, int body, double *h
     for (int i = 0; i < count; i++) {
         const ib_PushPoint *p = &points[i];
         if (p->body != body && p->other != body) continue;
-        double size = sqrt(p->push * p->push + p->rub * p->rub);
+        double size = ib_point_size(p);
         all += size;
         x += size * p->x;
         y += size * p->y;

@@ -12,11 +12,6 @@ typedef struct Slots {
     const ib_PushPoint *points[IB_CONTACT_SLOTS];
 } Slots;
 
-static double strength(const ib_PushPoint *point)
-{
-    return sqrt(point->push * point->push + point->rub * point->rub);
-}
-
 // One more: where there is no room, the weakest has to go. Of equals the later one does.
 static void take(Slots *slots, const ib_PushPoint *point)
 {
@@ -25,9 +20,9 @@ static void take(Slots *slots, const ib_PushPoint *point)
         return;
     }
     int weakest = -1;
-    double least = strength(point);
+    double least = ib_point_size(point);
     for (int i = IB_CONTACT_SLOTS - 1; i >= 0; i--) {
-        double own = strength(slots->points[i]);
+        double own = ib_point_size(slots->points[i]);
         if (!(own < least)) continue;
         weakest = i;
         least = own;

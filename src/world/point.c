@@ -1,6 +1,8 @@
 // world/point.c: where bodies push each other, by points. docs/world.md, "Points"
 #include "world/room.h"
 
+#include <math.h>
+
 static ib_PushPoint point_of(const ib_World *world, const ib__Touch *touch, const ib__Bond *bond,
                              const ib__Stance *stance, int p)
 {
@@ -18,6 +20,11 @@ static ib_PushPoint point_of(const ib_World *world, const ib__Touch *touch, cons
         .rub = bond->jt * (bond->jn[p] / all),
         .slide = stance->vt,
     };
+}
+
+double ib_point_size(const ib_PushPoint *point)
+{
+    return sqrt(point->push * point->push + point->rub * point->rub);
 }
 
 int ib_world_points(const ib_World *world, const ib_WorldRoom *room, ib_PushPoint *points)

@@ -222,6 +222,9 @@ typedef struct ib_PushPoint {
 // them; returns how many there are.
 int ib_world_points(const ib_World *world, const ib_WorldRoom *room, ib_PushPoint *points);
 
+// Size of push and rub together [N, or N s].
+double ib_point_size(const ib_PushPoint *point);
+
 // How contacts hold a body that stands still, alone against elements that do the same: a linear
 // map. For free accelerations a (x, y, turn) their force is  force a,  as long as each form . a
 // >= 0.
