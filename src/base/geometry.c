@@ -209,9 +209,12 @@ static void write_solid(ib_Json *json, const ib_SolidDef *solid)
 
 static void write_arrow(ib_Json *json, const ib_ArrowDef *arrow)
 {
+    static const char *const kinds[] = {"velocity", "force", "impulse"};
     open_item(json, arrow->name, "frame", arrow->frame);
-    ib_json_text(json, "kind", arrow->kind == IB_ARROW_FORCE ? "force" : "velocity");
+    ib_json_text(json, "kind", kinds[arrow->kind]);
     write_vector(json, "place", arrow->place);
+    write_names(json, "move", arrow->move);
+    write_name(json, "since", arrow->since);
     ib_json_open(json, "parts", '[');
     for (int i = 0; i < 3; i++) {
         if (!arrow->signal[i]) continue;

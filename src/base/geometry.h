@@ -75,14 +75,21 @@ typedef struct ib_SolidDef {
     uint32_t tint_colour;   ///< 0xRRGGBB
 } ib_SolidDef;
 
-typedef enum ib_ArrowKind { IB_ARROW_VELOCITY, IB_ARROW_FORCE } ib_ArrowKind;
+// Each kind has a scale of its own.
+typedef enum ib_ArrowKind {
+    IB_ARROW_VELOCITY, ///< [m/s]
+    IB_ARROW_FORCE,    ///< [N]
+    IB_ARROW_IMPULSE,  ///< [N s]
+} ib_ArrowKind;
 
 // The sum of up to three signals, each along a direction of the frame.
 typedef struct ib_ArrowDef {
-    const char *name;      ///< "velocity", "F_drag,l"
-    const char *frame;     ///< NULL: the field
-    ib_ArrowKind kind;     ///< velocities [m/s] and forces [N] have scales of their own
+    const char *name;  ///< "velocity", "F_drag,l"
+    const char *frame; ///< NULL: the field
+    ib_ArrowKind kind;
     double place[3];       ///< where it begins, in the frame [m]
+    const char *move[3];   ///< signals [m] added to it; NULL: none
+    const char *since;     ///< signal: when it came [s], after which it soon fades; NULL: it stays
     const char *signal[3]; ///< NULL: none
     double along[3][3];    ///< unit vector of each, in the frame
 } ib_ArrowDef;

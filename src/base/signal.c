@@ -127,6 +127,7 @@ static const char *const role_names[IB_SIGNAL_ROLES] = {
     [IB_ROLE_CONTACT_FORCE] = "contact_force",
     [IB_ROLE_CONTACT_X] = "contact_x",
     [IB_ROLE_CONTACT_Y] = "contact_y",
+    [IB_ROLE_CONTACT_TORQUE] = "contact_torque",
     [IB_ROLE_MOTOR_VOLTAGE] = "motor_voltage",
     [IB_ROLE_MOTOR_MOTION] = "motor_motion",
     [IB_ROLE_MOTOR_SLIP] = "motor_slip",

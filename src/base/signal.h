@@ -43,6 +43,7 @@ typedef enum ib_SignalRole {
     IB_ROLE_CONTACT_FORCE, ///< size of the sum of forces of what it rests on [N]
     IB_ROLE_CONTACT_X,     ///< sum of the forces where it rests on something [N]
     IB_ROLE_CONTACT_Y,
+    IB_ROLE_CONTACT_TORQUE, ///< of these forces about its origin [N m]
     // A motor and what it moves: those of one `part` belong together.
     IB_ROLE_MOTOR_VOLTAGE, ///< at its terminals [V]
     IB_ROLE_MOTOR_MOTION,  ///< speed of what it moves, in proportion to its own

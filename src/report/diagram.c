@@ -323,40 +323,34 @@ static bool velocity_arrow(const ib_Diagram *diagram, Arrow *made)
     return true;
 }
 
-// Pushes F with the torque M act like F alone on the line of the points p with p x F = M, of which
+// Forces F with the torque M act like F alone on the line of the points p with p x F = M, of which
 //   p = M (F_y, -F_x)/F^2
 // is nearest to the centre. False: too small to be seen, like any other force.
-static bool push_arrow(const ib_Diagram *diagram, double scale, double per_newton, Arrow *made)
+static bool line_arrow(double fx, double fy, double torque, double scale, double per_newton,
+                       Arrow *made)
 {
-    double fx = diagram->push_x, fy = diagram->push_y, f = push_size(diagram);
+    double f = ib__diagram_size(fx, fy);
     if (!(f * per_newton >= SHORTEST)) return false;
-    double arm = diagram->push_torque / f;
+    double arm = torque / f;
     if (!(fabs(arm) * scale <= 0.75 * BODY)) arm = 0;
-    Point from = {CENTRE_X + scale * arm * fy / f, CENTRE_Y + scale * arm * fx / f};
-    *made = (Arrow){
-        .from = from,
-        .to = {from.x + per_newton * fx, from.y - per_newton * fy},
-        .colour = IB_DIAGRAM_PUSH,
-        .label = "F_push",
-    };
+    made->from = (Point){CENTRE_X + scale * arm * fy / f, CENTRE_Y + scale * arm * fx / f};
+    made->to = (Point){made->from.x + per_newton * fx, made->from.y - per_newton * fy};
     snprintf(made->value, sizeof made->value, " %.3g N", f);
     return true;
 }
 
-// Where it rests on something no signal says: the sum of these forces stands at the centre.
-static bool contact_arrow(const ib_Diagram *diagram, double per_newton, Arrow *made)
+static bool push_arrow(const ib_Diagram *diagram, double scale, double per_newton, Arrow *made)
 {
-    double f = contact_size(diagram);
-    if (!(f * per_newton >= SHORTEST)) return false;
-    *made = (Arrow){
-        .from = {CENTRE_X, CENTRE_Y},
-        .to = {CENTRE_X + per_newton * diagram->contact_x,
-               CENTRE_Y - per_newton * diagram->contact_y},
-        .colour = IB_DIAGRAM_CONTACT,
-        .label = "F_contact",
-    };
-    snprintf(made->value, sizeof made->value, " %.3g N", f);
-    return true;
+    *made = (Arrow){.colour = IB_DIAGRAM_PUSH, .label = "F_push"};
+    return diagram->disturbed && line_arrow(diagram->push_x, diagram->push_y, diagram->push_torque,
+                                            scale, per_newton, made);
+}
+
+static bool contact_arrow(const ib_Diagram *diagram, double scale, double per_newton, Arrow *made)
+{
+    *made = (Arrow){.colour = IB_DIAGRAM_CONTACT, .label = "F_contact"};
+    return line_arrow(diagram->contact_x, diagram->contact_y, diagram->contact_torque, scale,
+                      per_newton, made);
 }
 
 // A slope pulls with its acceleration times a mass that only the robot's kind knows: an arrow of
@@ -384,7 +378,7 @@ static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newt
     if (velocity_arrow(diagram, &arrows[count])) count++;
     if (slope_arrow(diagram, &arrows[count])) count++;
     if (push_arrow(diagram, scale, per_newton, &arrows[count])) count++;
-    if (contact_arrow(diagram, per_newton, &arrows[count])) count++;
+    if (contact_arrow(diagram, scale, per_newton, &arrows[count])) count++;
     for (int i = 0; i < ib__diagram_force_count(diagram); i++)
         if (isfinite(diagram->forces[i]) && fabs(diagram->forces[i]) * per_newton >= SHORTEST)
             arrows[count++] = force_arrow(diagram, i, scale, per_newton);

@@ -23,11 +23,12 @@ typedef struct ib_Diagram {
     double push_x, push_y;                ///< sum of the pushes, field frame [N]
     double push_torque;                   ///< of the pushes about the centre [N m]
     double slope_x, slope_y;              ///< gravity along a tilted floor, field frame [m/s^2]
-    double contact_x, contact_y; ///< sum of the forces where it rests on something, field frame [N]
+    double contact_x, contact_y;          ///< sum of the forces of contacts, field frame [N]
+    double contact_torque;                ///< of them about the centre [N m]; NaN: not known
 } ib_Diagram;
 
 // All forces of a diagram together, but for a slope's, which needs the mass: with it they are mass
-// times acceleration, and inertia times angular acceleration where it rests on nothing.
+// times acceleration, and inertia times angular acceleration where the torque of contacts is known.
 typedef struct ib_DiagramSum {
     double x, y;   ///< field frame [N]
     double torque; ///< about the centre [N m]
@@ -49,8 +50,9 @@ ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *robot,
                            const ib_DiagramSource *source, ib_Arena *arena);
 
 // Appends one <svg> element. Forces that are zero or too short to see are listed, not drawn. All
-// pushes together are one arrow on their common line of action, which the torque gives; where that
-// is too far outside of the robot, the arrow is at the centre, and the list has the torque.
+// pushes together are one arrow on their common line of action, which the torque gives, and so are
+// all contacts; where that is too far outside of the robot, the arrow is at the centre, and the
+// list has the torque.
 void ib_diagram_draw(const ib_Diagram *diagram, ib_Text *svg);
 
 #endif

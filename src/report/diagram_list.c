@@ -14,7 +14,7 @@ enum {
     T_COLUMN = IB_DIAGRAM_TABLE + 180,
     N_COLUMN = IB_DIAGRAM_TABLE + 252,
     NOTES = IB_DIAGRAM_TABLE + 262,
-    OTHERS = 8 // lines that are no force of the robot's own, at most
+    OTHERS = 9 // lines that are no force of the robot's own, at most
 };
 
 typedef struct Line {
@@ -93,6 +93,15 @@ static void add_disturbances(List *list, double shortest)
     note(line, ib__diagram_size(d->slope_x, d->slope_y) > 0 ? "m/s², × mass" : "zero");
 }
 
+static void add_contact(List *list)
+{
+    const ib_Diagram *d = list->diagram;
+    add_vector(list, IB_DIAGRAM_CONTACT, "F_contact", d->contact_x, d->contact_y);
+    double torque = clean(d->contact_torque, 1e-9 * ib__diagram_size(d->contact_x, d->contact_y));
+    if (isfinite(torque) && torque != 0)
+        note(add_number(list, IB_DIAGRAM_CONTACT, "M_contact", torque), "N·m");
+}
+
 // Newton's law. What is a millionth of the largest force is what a contact's solver leaves over.
 static void add_sums(List *list)
 {
@@ -102,13 +111,14 @@ static void add_sums(List *list)
     for (int i = 0; i < ib__diagram_force_count(d); i++)
         reach = fmax(reach, ib__diagram_size(d->ports->forces[i].x, d->ports->forces[i].y));
     bool slope = d->disturbed && ib__diagram_size(d->slope_x, d->slope_y) > 0;
-    bool contact = ib__diagram_size(d->contact_x, d->contact_y) > 0;
+    bool touches = ib__diagram_size(d->contact_x, d->contact_y) > 0;
+    bool unknown = touches && !isfinite(d->contact_torque);
     Line *line = add_vector(list, "none", "ΣF", sum.x, sum.y);
     line->t = clean(line->t, least);
     line->n = clean(line->n, least);
     note(line, slope ? "+ m a(slope)" : "= m a");
     line = add_number(list, "none", "ΣM", clean(sum.torque, least * reach));
-    note(line, contact ? "N·m, no contacts" : "N·m = I α");
+    note(line, unknown ? "N·m, no contacts" : "N·m = I α");
 }
 
 // The heading as a compass shows it, and how often it has gone round.
@@ -175,8 +185,7 @@ void ib__diagram_list(const ib_Diagram *diagram, double shortest, ib_Text *svg)
     ib_sincos(diagram->heading, &list.s, &list.c);
     add_forces(&list, (BOTTOM - TOP) / TIGHTEST + 1 - OTHERS, shortest);
     if (diagram->disturbed) add_disturbances(&list, shortest);
-    if (ib__diagram_size(diagram->contact_x, diagram->contact_y) > 0)
-        add_vector(&list, IB_DIAGRAM_CONTACT, "F_contact", diagram->contact_x, diagram->contact_y);
+    if (ib__diagram_size(diagram->contact_x, diagram->contact_y) > 0) add_contact(&list);
     add_sums(&list);
     add_motion(&list);
     draw_heading("t", T_COLUMN, svg);

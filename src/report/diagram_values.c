@@ -36,11 +36,17 @@ ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *robot,
         ib_SignalRole role;
         double *value;
     } values[] = {
-        {IB_ROLE_POSE_HEADING, &diagram.heading},  {IB_ROLE_VELOCITY_X, &diagram.velocity_x},
-        {IB_ROLE_VELOCITY_Y, &diagram.velocity_y}, {IB_ROLE_PUSH_X, &diagram.push_x},
-        {IB_ROLE_PUSH_Y, &diagram.push_y},         {IB_ROLE_PUSH_TORQUE, &diagram.push_torque},
-        {IB_ROLE_SLOPE_X, &diagram.slope_x},       {IB_ROLE_SLOPE_Y, &diagram.slope_y},
-        {IB_ROLE_CONTACT_X, &diagram.contact_x},   {IB_ROLE_CONTACT_Y, &diagram.contact_y},
+        {IB_ROLE_POSE_HEADING, &diagram.heading},
+        {IB_ROLE_VELOCITY_X, &diagram.velocity_x},
+        {IB_ROLE_VELOCITY_Y, &diagram.velocity_y},
+        {IB_ROLE_PUSH_X, &diagram.push_x},
+        {IB_ROLE_PUSH_Y, &diagram.push_y},
+        {IB_ROLE_PUSH_TORQUE, &diagram.push_torque},
+        {IB_ROLE_SLOPE_X, &diagram.slope_x},
+        {IB_ROLE_SLOPE_Y, &diagram.slope_y},
+        {IB_ROLE_CONTACT_X, &diagram.contact_x},
+        {IB_ROLE_CONTACT_Y, &diagram.contact_y},
+        {IB_ROLE_CONTACT_TORQUE, &diagram.contact_torque},
     };
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         *values[i].value = source->of_role(source->self, robot, values[i].role);
@@ -55,7 +61,8 @@ ib_DiagramSum ib_diagram_sum(const ib_Diagram *diagram)
 {
     double c, s;
     ib_sincos(diagram->heading, &s, &c);
-    ib_DiagramSum sum = {diagram->contact_x, diagram->contact_y, 0};
+    double known = isfinite(diagram->contact_torque) ? diagram->contact_torque : 0;
+    ib_DiagramSum sum = {diagram->contact_x, diagram->contact_y, known};
     for (int i = 0; i < diagram->ports->force_count && i < IB_DIAGRAM_MAX_FORCES; i++) {
         const ib_ForceDef *force = &diagram->ports->forces[i];
         double cosine = force->in_field ? 1 : c, sine = force->in_field ? 0 : s;

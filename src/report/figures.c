@@ -300,12 +300,13 @@ void ib__figures_forces(const ib_Report *report, ib_Text *html)
         diagram.time = time;
         ib_text_add(html, "<figure>\n");
         ib_diagram_draw(&diagram, html);
-        ib__html_element(html, "figcaption",
-                         "Free-body diagram seen from above: all forces on the robot where they "
-                         "act, to one scale, labelled with their size; the list has their parts "
-                         "along t and n, with signs, and their sums. Forces of contacts are one "
-                         "arrow in the middle. X-Y is the field's frame, t-n the robot's. Velocity "
-                         "and the acceleration of a slope have arrows of one length.");
+        ib__html_element(
+            html, "figcaption",
+            "Free-body diagram seen from above: all forces on the robot where they "
+            "act, to one scale, labelled with their size; the list has their parts "
+            "along t and n, with signs, and their sums. Forces of contacts are one "
+            "arrow on their line of action. X-Y is the field's frame, t-n the robot's. Velocity "
+            "and the acceleration of a slope have arrows of one length.");
         ib_text_add(html, "</figure>\n");
     }
     ib_arena_reset(&arena);

@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "robot/planar.h"
 #include "sim/bodies.h"
+#include "sim/contact_signals.h"
 #include "sim/disturbance.h"
 #include "sim/field.h"
 #include "sim/nail.h"
@@ -43,10 +44,13 @@ ib__Contact *ib__contact_create(const ib_Model *model, ib_Arena *arena)
         .forces = ib_arena_array(arena, bodies, sizeof *contact->forces),
         .masses = ib_arena_array(arena, 9 * bodies, sizeof *contact->masses),
         .nails = ib_arena_array(arena, bodies, sizeof *contact->nails),
+        .points = ib_arena_array(arena, IB_PAIR_POINTS * (size_t)world->rest_room,
+                                 sizeof *contact->points),
     };
-    bool good = contact->room && contact->look_room && contact->bodies && contact->movers &&
-                contact->free && contact->forces && contact->masses && contact->nails &&
-                make_rests(world, arena, &contact->rests) &&
+    contact->slots = ib_arena_array(arena, bodies, sizeof *contact->slots);
+    bool good = contact->slots && contact->room && contact->look_room && contact->bodies &&
+                contact->movers && contact->free && contact->forces && contact->masses &&
+                contact->nails && contact->points && make_rests(world, arena, &contact->rests) &&
                 make_rests(world, arena, &contact->look_rests);
     return good ? contact : NULL;
 }
@@ -419,14 +423,44 @@ static ib_Status refuse_crush(const ib_Sim *sim, double after, int stuck, ib_Err
                         ib_time_to_seconds(sim->time) + after);
 }
 
-static void count_hits(const ib_Model *model, const ib_Push *impulses, double *state)
+static void weigh(const ib_PushPoint *point, ib_Push *sum)
 {
+    double size = ib_point_size(point);
+    sum->x += size * point->x;
+    sum->y += size * point->y;
+    sum->turn += size;
+}
+
+// Where bodies are hit: the mean of their points, by their impulses. Sums of x, y and 1.
+static void weigh_points(const ib_Sim *sim, ib_Push *sums)
+{
+    const ib_World *world = sim->model->world;
+    ib_PushPoint *points = sim->contact->points;
+    int count = ib_world_points(world, sim->contact->room, points);
+    memset(sums, 0, (size_t)world->body_count * sizeof *sums);
+    for (int i = 0; i < count; i++) {
+        weigh(&points[i], &sums[points[i].body]);
+        if (points[i].other >= 0) weigh(&points[i], &sums[points[i].other]);
+    }
+}
+
+static void note_hits(const ib_Sim *sim, const ib_Impact *impact, double after, double *state)
+{
+    const ib_Model *model = sim->model;
+    ib_Push *sums = sim->contact->forces;
+    weigh_points(sim, sums);
     for (int i = 0; i < model->world->body_count; i++) {
-        const ib_Push *j = &impulses[i];
+        const ib_Push *j = &impact->impulses[i];
         double *hit = state + model->hit_state + IB_HIT_STATES * i;
         if (j->x == 0 && j->y == 0 && j->turn == 0) continue;
         hit[IB_HIT_COUNT] += 1;
-        hit[IB_HIT_IMPULSE] = sqrt(j->x * j->x + j->y * j->y);
+        hit[IB_HIT_IMPULSE_X] = j->x;
+        hit[IB_HIT_IMPULSE_Y] = j->y;
+        hit[IB_HIT_TAKEN] = impact->lost[i];
+        hit[IB_HIT_TIME] = ib_time_to_seconds(sim->time) + after;
+        if (!(sums[i].turn > 0)) continue;
+        hit[IB_HIT_X] = sums[i].x / sums[i].turn;
+        hit[IB_HIT_Y] = sums[i].y / sums[i].turn;
     }
 }
 
@@ -441,7 +475,7 @@ ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *er
                     slow_speeds(sim, state), &contact->rests, &impact);
     tally[IB_TALLY_COUNT] += 1;
     push(sim, impact.impulses, impact.lost, state);
-    count_hits(model, impact.impulses, state);
+    note_hits(sim, &impact, after, state);
     write_rests(model, &contact->rests, state);
     contact->ready = false;
     ib__nails_pull(sim);
@@ -456,28 +490,13 @@ ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *er
 
 // ----------------------------------------------------------------------------------------- signals
 
-static void output_movers(const ib_Sim *sim, const double *input, double *signals)
-{
-    const ib_World *world = sim->model->world;
-    double *y = signals + sim->model->mover_signal;
-    for (int i = 0; i < world->element_count; i++) {
-        const ib_WorldElement *e = &world->elements[i];
-        const double *offset = input + sim->model->mover_input + 3 * e->mover;
-        if (e->mover < 0) continue;
-        y[3 * e->mover + 0] = e->x + offset[0];
-        y[3 * e->mover + 1] = e->y + offset[1];
-        y[3 * e->mover + 2] = e->heading + offset[2];
-    }
-}
-
-// The forces of the pairs that rest, from a state and inputs alone: what the run knows is left out
-// of it.
-static void look(const ib_Sim *sim, const double *state, const double *input)
+void ib__contact_look(const ib_Sim *sim, const double *state, const double *input)
 {
     const ib_Model *model = sim->model;
     ib__Contact *contact = sim->contact;
     ib_Rests *rests = &contact->look_rests;
     memset(contact->forces, 0, (size_t)model->world->body_count * sizeof *contact->forces);
+    contact->point_count = 0;
     read_rests(model, state, rests);
     if (rests->count == 0) return;
     ib__bodies_find_all(sim, input, 0, state);
@@ -486,24 +505,5 @@ static void look(const ib_Sim *sim, const double *state, const double *input)
                    contact->masses, rests);
     ib_world_rest(model->world, contact->look_room, contact->bodies, contact->movers, contact->free,
                   contact->masses, contact->forces);
-}
-
-void ib__contact_output(const ib_Sim *sim, const double *state, const double *input,
-                        double *signals)
-{
-    const ib_Model *model = sim->model;
-    look(sim, state, input);
-    for (int i = 0; i < model->world->body_count; i++) {
-        double *y = signals + ib__robot_of(model, i)->contact_signal;
-        const double *hit = state + model->hit_state + IB_HIT_STATES * i;
-        const ib_Push *f = &sim->contact->forces[i];
-        double force = sqrt(f->x * f->x + f->y * f->y);
-        y[0] = hit[IB_HIT_COUNT];
-        y[1] = hit[IB_HIT_IMPULSE];
-        y[2] = force > 0;
-        y[3] = force;
-        y[4] = f->x;
-        y[5] = f->y;
-    }
-    if (model->world->mover_count > 0) output_movers(sim, input, signals);
+    contact->point_count = ib_world_points(model->world, contact->look_room, contact->points);
 }

@@ -18,7 +18,10 @@ typedef struct ib__Contact {
     double moved;  ///< how far they have since the room was asked about it [m]
     ib_BodyState *bodies, *movers;
     ib_Push *free, *forces;
-    double *masses; ///< inverse, 9 for each body
+    double *masses;          ///< inverse, 9 for each body
+    struct ib__Slots *slots; ///< of each body, for its signals
+    ib_PushPoint *points;
+    int point_count; ///< at which those who look have found forces
 } ib__Contact;
 
 // A body that contacts hold where it is, without any speed. The rates v that its velocities would
@@ -74,8 +77,8 @@ ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *er
 // has changed how robots move.
 bool ib__contact_settle(ib_Sim *sim, double after);
 
-// The signals of contacts and of moving elements.
-void ib__contact_output(const ib_Sim *sim, const double *state, const double *input,
-                        double *signals);
+// The forces of the pairs that rest, and their points, from a state and inputs alone: what the run
+// knows is left out of it.
+void ib__contact_look(const ib_Sim *sim, const double *state, const double *input);
 
 #endif

@@ -10,19 +10,51 @@ static const ib_Mode touch_mode = {
     .kind = IB_MODE_CONTACT,
     .meanings = {{"it comes free", IB_MODE_INFO}, {"it rests on something", IB_MODE_INFO}}};
 
+// clang-format off
+#define SLOT(k, nth)                                                                               \
+    [IB_CONTACT_SLOT + (k - 1) * IB_SLOT_SIGNALS] =                                                \
+    {"contact." #k ".x", "m", "place of the " nth " point that pushes it, field x", 0},            \
+    {"contact." #k ".y", "m", "place of the " nth " point that pushes it, field y", 0},            \
+    {"contact." #k ".normal", "N", "push at the " nth " point, across the surfaces", 0},           \
+    {"contact." #k ".friction", "N",                                                               \
+     "force at the " nth " point along the surfaces; positive: to the left of the normal", 0},     \
+    {"contact." #k ".force.x", "N", "whole force at the " nth " point, field x", 0},               \
+    {"contact." #k ".force.y", "N", "whole force at the " nth " point, field y", 0},               \
+    {"contact." #k ".power", "W", "what friction at the " nth " point takes of both that touch", 0}
+
 const ib_SignalDef ib_contact_signals[IB_CONTACT_SIGNALS] = {
-    {"contact.hits", "1", "times that the outline has hit something", 0,
-     IB_MEANS(.headline = 3, .mode = &hit_mode)},
-    {"contact.impulse", "N*s", "size of the impulse of the last hit", 0},
-    {"contact.touching", "1", "1: it rests on something", 0,
-     IB_MEANS(.mode = &touch_mode, .binary = true)},
-    {"contact.force", "N", "size of the sum of the forces where it rests on something", 0,
-     IB_MEANS(.role = IB_ROLE_CONTACT_FORCE)},
-    {"contact.force.x", "N", "sum of the forces where it rests on something, field x", 0,
-     IB_MEANS(.role = IB_ROLE_CONTACT_X)},
-    {"contact.force.y", "N", "sum of the forces where it rests on something, field y", 0,
-     IB_MEANS(.role = IB_ROLE_CONTACT_Y)},
+    [IB_CONTACT_HITS] = {"contact.hits", "1", "times that the outline has hit something", 0,
+                         IB_MEANS(.headline = 3, .mode = &hit_mode)},
+    [IB_CONTACT_IMPULSE] = {"contact.impulse", "N*s", "size of the impulse of the last hit", 0},
+    [IB_CONTACT_TOUCHING] = {"contact.touching", "1", "1: it rests on something", 0,
+                             IB_MEANS(.mode = &touch_mode, .binary = true)},
+    [IB_CONTACT_FORCE] = {"contact.force", "N",
+                          "size of the sum of the forces where it rests on something", 0,
+                          IB_MEANS(.role = IB_ROLE_CONTACT_FORCE)},
+    [IB_CONTACT_FORCE_X] = {"contact.force.x", "N",
+                            "sum of the forces where it rests on something, field x", 0,
+                            IB_MEANS(.role = IB_ROLE_CONTACT_X)},
+    [IB_CONTACT_FORCE_Y] = {"contact.force.y", "N",
+                            "sum of the forces where it rests on something, field y", 0,
+                            IB_MEANS(.role = IB_ROLE_CONTACT_Y)},
+    [IB_CONTACT_TORQUE] = {"contact.torque", "N*m",
+                           "torque of the forces where it rests on something about its origin", 0,
+                           IB_MEANS(.role = IB_ROLE_CONTACT_TORQUE)},
+    [IB_CONTACT_COUNT] = {"contact.count", "1", "points at which something pushes it", 0},
+    [IB_CONTACT_HIT_X] = {"contact.hit.x", "m", "place of the last hit, field x", 0},
+    [IB_CONTACT_HIT_Y] = {"contact.hit.y", "m", "place of the last hit, field y", 0},
+    [IB_CONTACT_HIT_IMPULSE_X] = {"contact.hit.impulse.x", "N*s",
+                                  "impulse of the last hit, field x", 0},
+    [IB_CONTACT_HIT_IMPULSE_Y] = {"contact.hit.impulse.y", "N*s",
+                                  "impulse of the last hit, field y", 0},
+    [IB_CONTACT_HIT_TAKEN] = {"contact.hit.taken", "J",
+                              "kinetic energy that the last hit took from it; what another robot "
+                              "got is taken, what it got itself counts negative", 0},
+    [IB_CONTACT_HIT_TIME] = {"contact.hit.time", "s", "time of the last hit", 0},
+    SLOT(1, "first"), SLOT(2, "second"), SLOT(3, "third"), SLOT(4, "fourth"),
 };
+#undef SLOT
+// clang-format on
 
 static const ib_SignalDef mover_signals[] = {
     {"x", "m", "place of this element of the field, x", 0},

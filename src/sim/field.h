@@ -4,8 +4,42 @@
 
 #include "sim/model.h"
 
-// What a robot that can touch something shows.
-enum { IB_CONTACT_SIGNALS = 6 };
+// What a robot that can touch something shows: docs/signals.md, "Contacts".
+// From its contact_signal on:
+enum {
+    IB_CONTACT_HITS,
+    IB_CONTACT_IMPULSE,
+    IB_CONTACT_TOUCHING,
+    IB_CONTACT_FORCE,
+    IB_CONTACT_FORCE_X,
+    IB_CONTACT_FORCE_Y,
+    IB_CONTACT_TORQUE,
+    IB_CONTACT_COUNT,
+    IB_CONTACT_HIT_X,
+    IB_CONTACT_HIT_Y,
+    IB_CONTACT_HIT_IMPULSE_X,
+    IB_CONTACT_HIT_IMPULSE_Y,
+    IB_CONTACT_HIT_TAKEN,
+    IB_CONTACT_HIT_TIME,
+    IB_CONTACT_SLOT, ///< the first of IB_CONTACT_SLOTS, each of IB_SLOT_SIGNALS
+};
+
+// Of a point at which it is pushed.
+enum {
+    IB_SLOT_X,
+    IB_SLOT_Y,
+    IB_SLOT_NORMAL,
+    IB_SLOT_FRICTION,
+    IB_SLOT_FORCE_X,
+    IB_SLOT_FORCE_Y,
+    IB_SLOT_POWER,
+    IB_SLOT_SIGNALS,
+};
+
+enum {
+    IB_CONTACT_SLOTS = 4, ///< a box that is wedged into a corner has as many
+    IB_CONTACT_SIGNALS = IB_CONTACT_SLOT + IB_CONTACT_SLOTS * IB_SLOT_SIGNALS,
+};
 extern const ib_SignalDef ib_contact_signals[IB_CONTACT_SIGNALS];
 
 // In this order, from ib_model_create: the world from field and robots; its signals; its share of

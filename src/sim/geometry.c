@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "robot/look.h"
+#include "sim/field.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #define ROW_DISTANCE   0.6 ///< between two robots that stand still for ever [m]
 #define OUTLINE_HEIGHT 0.3 ///< of a robot drawn as its outline, of its shorter side
 
+enum { CONTACT_ARROWS = IB_CONTACT_SLOTS + 1 }; ///< of a robot, with that of its last hit
 enum { WALL_COLOUR = 0x9fb6cc, OBSTACLE_COLOUR = 0xa9a294, MOVER_COLOUR = 0xd08c2e };
 
 // Tables that grow; there is room for all that will come.
@@ -224,7 +226,11 @@ static void add_arrow(Scene *scene, const ib_ArrowDef *arrow, const char *name)
     *own = *arrow;
     own->name = join(scene, name, ' ', own->name);
     own->frame = join(scene, name, '.', own->frame);
-    for (int k = 0; k < 3; k++) own->signal[k] = join(scene, name, '.', own->signal[k]);
+    own->since = join(scene, name, '.', own->since);
+    for (int k = 0; k < 3; k++) {
+        own->signal[k] = join(scene, name, '.', own->signal[k]);
+        own->move[k] = join(scene, name, '.', own->move[k]);
+    }
 }
 
 // The frame that the robot's own points are given in: the first one that is a body.
@@ -269,33 +275,66 @@ static void add_robot(Scene *scene, const ib_RobotPorts *ports, const ib_Geometr
     }
 }
 
-// Pushes and the sum of the forces of contacts are known in the field's directions: a frame that
-// moves with the robot and does not turn. Where a contact is no signal says:
-// it begins in the middle.
-static void add_pushes(Scene *scene, const ib_Model *model, const ib_RobotModel *robot)
+static double outline_height(const ib_RobotPorts *ports)
+{
+    return OUTLINE_HEIGHT * fmin(ports->length, ports->round ? ports->length : ports->width);
+}
+
+// Pushes are known in the field's directions: a frame that moves with the robot and does not turn.
+static void add_push(Scene *scene, const ib_Model *model, const ib_RobotModel *robot)
 {
     static const ib_ArrowDef push = {.name = "F_push",
                                      .frame = "push",
                                      .kind = IB_ARROW_FORCE,
                                      .signal = {"disturbance.force.x", "disturbance.force.y", NULL},
                                      .along = {{1, 0, 0}, {0, 1, 0}}};
-    static const ib_ArrowDef contact = {.name = "F_contact",
-                                        .frame = "push",
-                                        .kind = IB_ARROW_FORCE,
-                                        .signal = {"contact.force.x", "contact.force.y", NULL},
-                                        .along = {{1, 0, 0}, {0, 1, 0}}};
-    const ib_RobotPorts *ports = &robot->ports;
-    bool pushed = robot->disturbance_signal >= 0, touches = robot->contact_signal >= 0;
-    if ((!pushed && !touches) || robot->x_signal < 0 || robot->y_signal < 0) return;
-    double height =
-        OUTLINE_HEIGHT * fmin(ports->length, ports->round ? ports->length : ports->width);
+    if (robot->disturbance_signal < 0 || robot->x_signal < 0 || robot->y_signal < 0) return;
     scene->frames[scene->frame_count++] =
         (ib_FrameDef){.name = join(scene, robot->name, '.', "push"),
-                      .place = {0, 0, height},
+                      .place = {0, 0, outline_height(&robot->ports)},
                       .move = {model->signals.items[robot->x_signal].name,
                                model->signals.items[robot->y_signal].name, NULL}};
-    if (pushed) add_arrow(scene, &push, robot->name);
-    if (touches) add_arrow(scene, &contact, robot->name);
+    add_arrow(scene, &push, robot->name);
+}
+
+// An arrow in the field whose place and parts are two signals each, the first one and the next.
+static ib_ArrowDef arrow_at(const char *name, ib_ArrowKind kind, int place, int part, double height)
+{
+    const ib_SignalDef *rows = ib_contact_signals;
+    return (ib_ArrowDef){.name = name,
+                         .kind = kind,
+                         .place = {0, 0, height},
+                         .move = {rows[place].name, rows[place + 1].name, NULL},
+                         .signal = {rows[part].name, rows[part + 1].name, NULL},
+                         .along = {{1, 0, 0}, {0, 1, 0}}};
+}
+
+// The forces where it is pushed, and the impulse of its last hit.
+static void add_contacts(Scene *scene, const ib_RobotModel *robot, double height)
+{
+    static const char *const names[IB_CONTACT_SLOTS] = {"F_contact,1", "F_contact,2", "F_contact,3",
+                                                        "F_contact,4"};
+    if (robot->contact_signal < 0) return;
+    for (int i = 0; i < IB_CONTACT_SLOTS; i++) {
+        int slot = IB_CONTACT_SLOT + IB_SLOT_SIGNALS * i;
+        ib_ArrowDef force =
+            arrow_at(names[i], IB_ARROW_FORCE, slot + IB_SLOT_X, slot + IB_SLOT_FORCE_X, height);
+        add_arrow(scene, &force, robot->name);
+    }
+    ib_ArrowDef hit =
+        arrow_at("J_hit", IB_ARROW_IMPULSE, IB_CONTACT_HIT_X, IB_CONTACT_HIT_IMPULSE_X, height);
+    hit.since = ib_contact_signals[IB_CONTACT_HIT_TIME].name;
+    add_arrow(scene, &hit, robot->name);
+}
+
+// The lowest of all outlines: there what two do to each other begins at one point.
+static double contact_height(const ib_Model *model)
+{
+    double height = IB_FIELD_HEIGHT;
+    for (int i = 0; i < model->robot_count; i++)
+        if (model->robots[i].contact_signal >= 0)
+            height = fmin(height, outline_height(&model->robots[i].ports));
+    return height;
 }
 
 const ib_Geometry *ib_robot_geometry(const ib_RobotPorts *ports, const char *name, ib_Arena *arena)
@@ -325,7 +364,7 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
         if (!looks[i]) return NULL;
         frames += looks[i]->frame_count + 1; // of what pushes it
         solids += looks[i]->solid_count;
-        arrows += looks[i]->arrow_count + ports->force_count + 2; // a push, contacts
+        arrows += looks[i]->arrow_count + ports->force_count + 1 + CONTACT_ARROWS; // a push
         marks += looks[i]->mark_count;
     }
     if (field) {
@@ -338,13 +377,15 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
     if (field) add_walls(&scene, field);
     for (int i = 0; field && i < field->element_count; i++)
         add_element(&scene, model, &field->elements[i]);
+    double height = contact_height(model);
     int still = 0;
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         bool moves = robot->x_signal >= 0 || robot->y_signal >= 0;
         double aside = moves ? 0 : -ROW_DISTANCE * still++;
         add_robot(&scene, &robot->ports, looks[i], robot->name, aside);
-        add_pushes(&scene, model, robot);
+        add_push(&scene, model, robot);
+        add_contacts(&scene, robot, height);
     }
     return finish(&scene);
 }

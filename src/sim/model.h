@@ -66,8 +66,18 @@ typedef struct ib_ControlModel {
     int odometry_error; ///< signal: distance of its odometry from the truth, then heading; -1: none
 } ib_ControlModel;
 
-// Of each body: hits so far, size of the last one [N s].
-enum { IB_HIT_COUNT, IB_HIT_IMPULSE, IB_HIT_STATES };
+// Of each body: hits so far; of the last one, where it was [m], its impulse on the body [N s], what
+// it took of the body's kinetic energy [J], and when it was [s].
+enum {
+    IB_HIT_COUNT,
+    IB_HIT_X,
+    IB_HIT_Y,
+    IB_HIT_IMPULSE_X,
+    IB_HIT_IMPULSE_Y,
+    IB_HIT_TAKEN,
+    IB_HIT_TIME,
+    IB_HIT_STATES,
+};
 
 // Of the step, or of the last steps of an adaptive solver, which end at hits: when counting began
 // [ns], hits since then, those of them after which something went on closing, steps with contacts

@@ -1,6 +1,6 @@
 // sim/output.c: all signals for a state and inputs.
 #include "base/maths.h"
-#include "sim/contact.h"
+#include "sim/contact_signals.h"
 #include "sim/disturbance.h"
 #include "sim/sim_inside.h"
 

@@ -236,6 +236,7 @@ void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
 {
     room->slow = slow;
     room->looked = false;
+    room->struck = true;
     *impact = (ib_Impact){.impulses = room->pushes, .lost = room->lost, .bounce = 1, .stuck = -1};
     ib__near_update(world, &room->near, bodies, 0);
     ib__room_place(world, room, bodies, movers);

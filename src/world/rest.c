@@ -444,7 +444,7 @@ static void solve_island(const ib_World *world, ib_WorldRoom *room, int k, const
                          const double *inverse_mass)
 {
     ib__Law *law = &room->islands[k];
-    ib__Stance *stances = ib__law_is_large(law) ? room->stances : room->stances_now;
+    ib__Stance *stances = ib__room_stances(room, law);
     if (ib__law_is_heap(law) && !room->begins) return;
     if (stances == room->stances_now) ib__room_stand_island(room, k, inverse_mass, stances);
     set_accelerations(world, room, k, stances, free);
@@ -461,7 +461,7 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
     ib__room_place_resting(world, room, bodies, movers);
     for (int k = 0; k < room->island_count; k++)
         if (!room->islands[k].held) solve_island(world, room, k, free, inverse_mass);
-    room->begins = false;
+    room->begins = room->struck = false;
     ib__room_collect(world, room, forces);
 }
 
@@ -471,6 +471,7 @@ void ib_world_rest_island(const ib_World *world, ib_WorldRoom *room, int island,
 {
     ib__room_place_resting(world, room, bodies, movers);
     solve_island(world, room, island, free, inverse_mass);
+    room->struck = false;
     ib__room_collect(world, room, forces);
 }
 

@@ -38,6 +38,7 @@ struct ib_WorldRoom {
     ib__Stance *stances;     ///< at the start of the piece
     ib_Rest *modes;          ///< of the touches of a hit
     ib__Stance *stances_now; ///< at the instant that forces were asked for
+    bool struck;             ///< what the bonds have are impulses of a hit; false: forces
 
     // Islands: bodies that touch each other. Bodies and bonds of the law are numbered island
     // by island.
@@ -67,6 +68,12 @@ struct ib_WorldRoom {
     struct ib__Path *paths; ///< of each frame, where it is traced
     bool *is_traced;
 };
+
+// The stances that an island's forces were last asked for with: of many, those of the piece.
+static inline ib__Stance *ib__room_stances(const ib_WorldRoom *room, const ib__Law *law)
+{
+    return ib__law_is_large(law) ? room->stances : room->stances_now;
+}
 
 // Sets the frames of the bodies that rest and of the elements that move.
 void ib__room_place_resting(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,

@@ -97,6 +97,8 @@ ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena);
 // To be called where bodies have been put somewhere else: what the room knows is no longer so.
 void ib_world_room_reset(ib_WorldRoom *room);
 
+enum { IB_PAIR_POINTS = 2 }; ///< at which a pair touches, at most
+
 // A pair that rests: a mode of the caller's state.
 typedef struct ib_Rest {
     int pair;
@@ -212,6 +214,25 @@ bool ib_world_is_held(const ib_WorldRoom *room, int body);
 void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces);
+
+// A point at which the two of a pair push each other. All is as the pair's body has it; the other
+// one has the opposite. The tangent is the normal turned left by a quarter.
+typedef struct ib_PushPoint {
+    int body, other; ///< -1: an element
+    double x, y;     ///< where it is [m]
+    double nx, ny;   ///< normal, unit vector at the pair's body
+    double push;     ///< along the normal [N, or N s], > 0
+    double rub;      ///< along the tangent; of two points each has its push's share [N, or N s]
+    double slide;    ///< speed of the body over the other along the tangent, before it [m/s]
+} ib_PushPoint;
+
+// The points at which the pushes that were last found act, in the pairs' order: forces behind
+// ib_world_rest, impulses behind ib_world_impact. `points` has room for IB_PAIR_POINTS rest_room of
+// them; returns how many there are.
+int ib_world_points(const ib_World *world, const ib_WorldRoom *room, ib_PushPoint *points);
+
+// Size of push and rub together [N, or N s].
+double ib_point_size(const ib_PushPoint *point);
 
 // How contacts hold a body that stands still, alone against elements that do the same: a linear
 // map. For free accelerations a (x, y, turn) their force is  force a,  as long as each form . a

@@ -42,13 +42,19 @@ static void small_table_becomes_exact_json(void **state)
          .tint_full = 2,
          .tint_colour = 0x123456},
     };
-    static const ib_ArrowDef arrow = {.name = "v",
-                                      .frame = "body",
-                                      .kind = IB_ARROW_VELOCITY,
-                                      .signal = {"a", NULL, "c"},
-                                      .along = {{1, 0, 0}, {0}, {0, 0, 1}}};
+    static const ib_ArrowDef arrows[] = {{.name = "v",
+                                          .frame = "body",
+                                          .kind = IB_ARROW_VELOCITY,
+                                          .signal = {"a", NULL, "c"},
+                                          .along = {{1, 0, 0}, {0}, {0, 0, 1}}},
+                                         {.name = "J",
+                                          .kind = IB_ARROW_IMPULSE,
+                                          .move = {"x", "y", NULL},
+                                          .since = "t",
+                                          .signal = {"j", NULL, NULL},
+                                          .along = {{0, 1, 0}}}};
     static const ib_MarkDef mark = {.name = "m", .move = {NULL, "b", NULL}};
-    const ib_Geometry all = {frames, 2, solids, 2, &arrow, 1, &mark, 1};
+    const ib_Geometry all = {frames, 2, solids, 2, arrows, 2, &mark, 1};
     static const char expected[] =
         "{\"frames\":["
         "{\"name\":\"body\",\"parent\":null,\"place\":[1,2,3],\"attitude\":[0,0,0],"
@@ -64,7 +70,11 @@ static void small_table_becomes_exact_json(void **state)
         "\"opacity\":1,\"tint\":{\"signal\":\"slip\",\"label\":\"side "
         "slip\",\"full\":2,\"colour\":\"#123456\"}}],"
         "\"arrows\":[{\"name\":\"v\",\"frame\":\"body\",\"kind\":\"velocity\",\"place\":[0,0,0],"
-        "\"parts\":[{\"signal\":\"a\",\"along\":[1,0,0]},{\"signal\":\"c\",\"along\":[0,0,1]}]}],"
+        "\"move\":[null,null,null],\"since\":null,"
+        "\"parts\":[{\"signal\":\"a\",\"along\":[1,0,0]},{\"signal\":\"c\",\"along\":[0,0,1]}]},"
+        "{\"name\":\"J\",\"frame\":null,\"kind\":\"impulse\",\"place\":[0,0,0],"
+        "\"move\":[\"x\",\"y\",null],\"since\":\"t\","
+        "\"parts\":[{\"signal\":\"j\",\"along\":[0,1,0]}]}],"
         "\"marks\":[{\"name\":\"m\",\"frame\":null,\"place\":[0,0,0],\"move\":[null,\"b\",null]}]}";
     ib_Arena arena = {0};
     assert_string_equal(ib_geometry_text(&all, &arena), expected);

@@ -116,7 +116,8 @@ static void list_has(const char *svg, const char *letter, const char *low, doubl
 // Goal: every vector of the list has its signs, and columns add up: ΣF, and ΣM about the centre.
 // Method: by hand, forces at +-0.165 m beside the centre. Braking: -2 N left, -1 N right and 0.5 N
 // sideways at the left: ΣM = -0.165 (-2) + 0.165 (-1). A contact of (0, -4) N in the field is
-// -4 N along t at a heading of 90 degrees. A pure couple has no ΣF.
+// -4 N along t at a heading of 90 degrees; it is 0.1 m to the right of the centre: 0.4 N m. Where
+// its torque is not known, ΣM says so. A pure couple has no ΣF.
 static void list_adds_up_with_signs(void **state)
 {
     (void)state;
@@ -124,14 +125,21 @@ static void list_adds_up_with_signs(void **state)
     ib_Diagram diagram = resting();
     diagram.heading = quarter;
     diagram.forces[0] = -2, diagram.forces[1] = -1, diagram.forces[3] = 0.5;
-    diagram.contact_y = -4;
+    diagram.contact_y = -4, diagram.contact_torque = 0.4;
     ib_Text svg = {0};
     ib_diagram_draw(&diagram, &svg);
     list_has(svg.bytes, "F", "l", -2, 0);
     list_has(svg.bytes, "F", "n", 0, 0.5);
     list_has(svg.bytes, "F", "contact", -4, 0);
     list_has(svg.bytes, "ΣF", "", -7, 0.5);
+    list_has(svg.bytes, "M", "contact", 0.4, NAN);
+    list_has(svg.bytes, "ΣM", "", 0.565, NAN);
+    assert_null(strstr(svg.bytes, "no contacts"));
+    ib_text_destroy(&svg);
+    diagram.contact_torque = NAN;
+    ib_diagram_draw(&diagram, &svg);
     list_has(svg.bytes, "ΣM", "", 0.165, NAN);
+    assert_non_null(strstr(svg.bytes, "no contacts"));
     ib_text_destroy(&svg);
 
     diagram = resting();

@@ -106,11 +106,13 @@ static void check_geometry(const ib_Geometry *geometry, const ib_SignalDef *sign
     check_solids(geometry, signals, count);
     for (int i = 0; i < geometry->arrow_count; i++) {
         const ib_ArrowDef *arrow = &geometry->arrows[i];
+        static const char *const units[] = {"m/s", "N", "N*s"}; // by kinds
         check_frame_name(geometry, arrow->frame);
+        check_signal(signals, count, arrow->since, "s");
         for (int k = 0; k < 3; k++) {
             const double *a = arrow->along[k];
-            check_signal(signals, count, arrow->signal[k],
-                         arrow->kind == IB_ARROW_FORCE ? "N" : "m/s");
+            check_signal(signals, count, arrow->signal[k], units[arrow->kind]);
+            check_signal(signals, count, arrow->move[k], "m");
             if (arrow->signal[k]) assert_close(a[0] * a[0] + a[1] * a[1] + a[2] * a[2], 1, 1e-12);
         }
     }
@@ -322,9 +324,10 @@ static void robots_wear_the_colour_they_are_called_after(void **state)
     ib_scenario_destroy(scenario);
 }
 
-// Goal: the forces on a tank are arrows: of the floor on each side, forward, at its wheels, and the
-// sum of all contacts, in the field's directions. Method: two tanks, which can touch; and one
-// alone, which can touch nothing and has no such arrow.
+// Goal: the forces on a tank are arrows: of the floor on each side, forward, at its wheels; of
+// contacts at the points that touch, in the field's directions, and so is its last hit. The sum of
+// contacts is none, or each would be seen twice. Method: two tanks, which can touch; and one alone,
+// which can touch nothing and has no such arrow.
 static void forces_of_floor_and_contact_are_arrows(void **state)
 {
     (void)state;
@@ -341,20 +344,30 @@ static void forces_of_floor_and_contact_are_arrows(void **state)
         const char *wheel = side ? "blue right wheel" : "blue left wheel";
         assert_true(drive->place[1] == find_solid(all, wheel)->place[1]);
     }
-    const ib_ArrowDef *contact = find_arrow(all, "blue F_contact");
+    const ib_ArrowDef *contact = find_arrow(all, "blue F_contact,4");
     assert_non_null(contact);
-    assert_string_equal(contact->signal[1], "blue.contact.force.y");
+    assert_null(contact->frame);
+    assert_null(contact->since);
+    assert_string_equal(contact->move[0], "blue.contact.4.x");
+    assert_string_equal(contact->signal[1], "blue.contact.4.force.y");
     assert_true(contact->along[0][0] == 1 && contact->along[1][1] == 1);
-    int frame = ib_geometry_frame(all, contact->frame);
-    assert_string_equal(all->frames[frame].move[0], "blue.pose.x");
-    assert_null(all->frames[frame].turn[0]);
+    const ib_ArrowDef *hit = find_arrow(all, "blue J_hit");
+    assert_non_null(hit);
+    assert_int_equal(hit->kind, IB_ARROW_IMPULSE);
+    assert_string_equal(hit->since, "blue.contact.hit.time");
+    assert_string_equal(hit->move[1], "blue.contact.hit.y");
+    assert_string_equal(hit->signal[0], "blue.contact.hit.impulse.x");
+    assert_true(hit->place[2] == contact->place[2]);
+    for (int i = 0; i < all->arrow_count; i++)
+        assert_string_not_equal(all->arrows[i].signal[0], "blue.contact.force.x");
     ib_scenario_destroy(scenario);
 
     scenario = read_text("robot: {kind: tank}\ninputs: {left: 0 V, right: 0 V}\n"
                          "run: {duration: 1 s}\n");
     all = ib_model_geometry(scenario->model, &arena);
     assert_non_null(find_arrow(all, "F_l"));
-    assert_null(find_arrow(all, "F_contact"));
+    assert_null(find_arrow(all, "F_contact,1"));
+    assert_null(find_arrow(all, "J_hit"));
     ib_scenario_destroy(scenario);
 }
 

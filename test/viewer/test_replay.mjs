@@ -111,6 +111,32 @@ async function scrubbing(csv) {
     });
 }
 
+// scenarios/tank_corner.yaml: at 1 s the corner meets the wall at x = 4 m, with 106.03 N s by the closed form.
+async function hits() {
+    await test("a hit has an arrow at the touching point, and soon it is gone", async () => {
+        const log = `${folder}/corner.wpilog`;
+        const args = ["run", "scenarios/tank_corner.yaml", "--quiet", "--log", log];
+        const made = spawnSync(program, args, { encoding: "utf8", timeout: 120000 });
+        assert.equal(made.status, 0, made.stderr);
+        const other = await serve(program, ["--log", log, "--port", "0"]);
+        const view = await openPage(browser, other.url);
+        await view.keyboard.press(" ");
+        const hitAt = async (time) => {
+            await view.locator("#scrub").fill(String(time));
+            await untilState(view, "it is there", (s) => Math.abs(s.time - time) < 0.02);
+            await restingPicture(view);
+            return (await stateOf(view)).scene.arrows.find(({ name }) => name === "J_hit");
+        };
+        assert.equal(await hitAt(0.5), undefined);
+        const hit = await hitAt(1.03);
+        near(hit.at[0], 4, 1e-6, "x of the hit"); // float32
+        near(hit.vector[0], -106.03, 0.01, "impulse");
+        assert.equal(await hitAt(2), undefined);
+        assert.deepEqual(view.problems, []);
+        await stop(other);
+    });
+}
+
 // A log is somebody else's file: what it says about the looks of the robot is not trusted.
 async function untrusted(log) {
     await test("a log whose geometry is broken still plays, without errors in the page", async () => {
@@ -146,6 +172,7 @@ await suite(async () => {
     page = await openPage(browser, server.url);
     await scrubbing(csv);
     assert.equal(await stop(server), 130);
+    await hits();
     await untrusted(log);
     await browser.close();
 });

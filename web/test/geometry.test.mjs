@@ -86,6 +86,14 @@ test("a signal that was not recorded leaves things standing", () => {
     assert.equal(geometry.arrows.length, 0);
 });
 
+test("an arrow without its place or its time is left out", () => {
+    const arrow = (more) => ({ name: "J", kind: "impulse", parts: [{ signal: "j", along: [1, 0, 0] }], ...more });
+    const arrows = [arrow({ move: ["x", "gone", null] }), arrow({ since: "gone" }), arrow({ move: ["x", "y", null], since: "t" })];
+    const geometry = checkGeometry({ arrows }, (name) => name !== "gone");
+    assert.deepEqual(geometry.arrows.map(({ move, since }) => [move, since]), [[["x", "y", null], "t"]]);
+    assert.equal(checkGeometry({ arrows: [arrow({ kind: "torque" })] }, all).notes.length, 1);
+});
+
 // By hand: the body is at (1, 2) and heads 90 degrees left, so its x axis is the field's y axis. The
 // arm's seat is 0.5 ahead of it, pitched by -90 degrees, which turns the arm's own x axis up; moved
 // by 0.3 along it, the tip is at (1, 2 + 0.5, 0.3).

@@ -39,8 +39,10 @@ export interface SolidSpec {
 export interface ArrowSpec {
     name: string;
     frame: string | null;
-    kind: "velocity" | "force";
+    kind: "velocity" | "force" | "impulse";
     place: Vector;
+    move: (string | null)[]; // signals added to it
+    since: string | null; // signal: when it came; null: it stays
     parts: { signal: string; along: Vector }[];
 }
 
@@ -59,7 +61,7 @@ export interface Geometry {
     notes: string[]; // what was left out, for a person
 }
 
-const LIMITS = { frames: 1000, solids: 2000, arrows: 500, marks: 200 };
+const LIMITS = { frames: 1000, solids: 2000, arrows: 1000, marks: 200 };
 const MAX_CORNERS = 500;
 const MAX_COORDINATE = 1e6; // [m]; beyond it single precision shows nothing sensible
 const MAX_NOTES = 20;
@@ -177,15 +179,20 @@ function asSolid(raw: Raw): SolidSpec {
 }
 
 function asArrow(raw: Raw): ArrowSpec {
-    if (raw.kind !== "velocity" && raw.kind !== "force") throw new Error("its kind is unknown");
+    const { kind } = raw;
+    if (kind !== "velocity" && kind !== "force" && kind !== "impulse") {
+        throw new Error("its kind is unknown");
+    }
     if (!Array.isArray(raw.parts) || raw.parts.length < 1 || raw.parts.length > 3) {
         throw new Error("it needs one to three parts");
     }
     return {
         name: asText(raw.name, "name"),
         frame: asTextOrNull(raw.frame, "frame"),
-        kind: raw.kind,
+        kind,
         place: asVector(raw.place, "place"),
+        move: asSignals(raw.move, "move"),
+        since: asTextOrNull(raw.since, "since"),
         parts: raw.parts.map((item) => {
             const part = asObject(item);
             return { signal: asText(part.signal, "signal"), along: asVector(part.along, "along") };
@@ -291,7 +298,11 @@ export function checkGeometry(raw: unknown, hasSignal: (name: string) => boolean
         arrow.parts = arrow.parts.filter((part) => hasSignal(part.signal));
     }
     for (const mark of marks) mark.move = checker.signals(mark.move, mark.name);
-    const shown = arrows.filter((arrow) => arrow.parts.length > 0);
+    // Without its place or its time an arrow would say something wrong.
+    const shown = arrows.filter(({ parts, move, since }) => {
+        const needed = [...move, since].filter((name) => name !== null);
+        return parts.length > 0 && needed.every(hasSignal);
+    });
     return { frames, solids, arrows: shown, marks, notes: checker.finish() };
 }
 

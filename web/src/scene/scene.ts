@@ -8,7 +8,7 @@ import { byId } from "../layout";
 import { clamp } from "../numbers";
 import { shownUnit, signalUnit } from "../quantity";
 import { onTheme, themeColour } from "../theme";
-import { Arrows } from "./arrows";
+import { Arrows, Shown } from "./arrows";
 import { CameraMode, Cameras } from "./cameras";
 import { Floor } from "./floor";
 import { Frames } from "./frames";
@@ -98,7 +98,7 @@ class View {
         const has = {
             bodies: this.frames.bodies.map(({ name }) => robotOf(name)),
             velocity: this.arrows.has("velocity"),
-            force: this.arrows.has("force"),
+            force: this.arrows.has("force") || this.arrows.has("impulse"),
             marks: this.marks.count > 0,
             tints: geometry.solids.some((solid) => solid.tint !== null),
         };
@@ -112,7 +112,7 @@ class View {
     private listen(canvas: HTMLCanvasElement): void {
         const { app } = this;
         app.follow = (robot) => this.follow(robot);
-        app.link.watch("scene", this.watched());
+        this.watch();
         app.store.onFrame(() => this.receive());
         app.store.onJump(() => {
             for (const trail of this.trails) trail.clear();
@@ -121,6 +121,7 @@ class View {
         });
         app.settings.onChange((key) => {
             if (key === "trailSeconds") this.past.want();
+            if (key === "velocityArrows" || key === "forceArrows") this.watch();
             if (SHOWN.includes(key)) this.refresh();
         });
         onTheme(() => this.colour());
@@ -131,9 +132,17 @@ class View {
         app.probes.scene = () => this.probe();
     }
 
-    private watched(): number[] {
-        const parts = [this.frames, this.solids, this.arrows, this.marks];
-        return [...new Set(parts.flatMap((part) => part.watched()))];
+    // Hits are among the forces for whoever switches them.
+    private shown(): Shown {
+        const { settings } = this.app;
+        const force = settings.get("forceArrows");
+        return { velocity: settings.get("velocityArrows"), force, impulse: force };
+    }
+
+    private watch(): void {
+        const parts = [this.frames, this.solids, this.marks].flatMap((part) => part.watched());
+        const arrows = this.arrows.watched(this.shown());
+        this.app.link.watch("scene", [...new Set([...parts, ...arrows])]);
     }
 
     // The field is what hangs on no frame.
@@ -219,8 +228,7 @@ class View {
         const reach = this.floor.update(target, metre, slope);
         setFog(distance + 0.4 * reach, distance + reach);
         const { settings } = this.app;
-        const velocity = settings.get("velocityArrows");
-        this.arrows.place({ velocity, force: settings.get("forceArrows") }, 1 / metre);
+        this.arrows.place(this.shown(), 1 / metre);
         this.marks.place(1 / metre);
         const seconds = settings.get("trailSeconds");
         for (const trail of this.trails) trail.write(this.app.store.time, seconds, 1 / metre);
@@ -252,9 +260,9 @@ class View {
     // The newest signals into everything else that shows them.
     private take(): void {
         this.stale = false;
-        const { settings } = this.app;
+        const { settings, store } = this.app;
         this.solids.update(settings.get("tints"));
-        this.arrows.update();
+        this.arrows.update(store.time);
         this.marks.update(settings.get("marks"));
         for (const trail of this.trails) trail.show(settings.get("trail"));
         this.tools.showLegend(this.legend());
@@ -263,13 +271,12 @@ class View {
     private legend(): LegendRow[] {
         const { settings, hello, store } = this.app;
         const rows: LegendRow[] = [];
-        const scale = (kind: "velocity" | "force", shown: boolean) => {
+        const shown = this.shown();
+        for (const kind of ["velocity", "force", "impulse"] as const) {
             const text = this.arrows.scaleText(kind);
-            if (!shown || !this.arrows.has(kind) || !text) return;
+            if (!shown[kind] || !this.arrows.has(kind) || !text) continue;
             rows.push({ colour: `var(--scene-${kind})`, text: `${kind}: 1 m = ${text}` });
-        };
-        scale("velocity", settings.get("velocityArrows"));
-        scale("force", settings.get("forceArrows"));
+        }
         const { solids, marks } = this.geometry;
         const unitOf = (signal: string) => {
             const info = hello.signals[store.index(signal)];
@@ -336,7 +343,8 @@ class View {
         const ratio = this.screen.renderer.getPixelRatio();
         const { pictures } = this.screen;
         const solids = this.solids.meshes.length;
-        return { camera: this.cameras.mode, bodies, solids, pictures, calls, triangles, ratio };
+        const arrows = this.arrows.drawn();
+        return { camera: this.cameras.mode, bodies, solids, arrows, pictures, calls, triangles, ratio };
     }
 }
 
