@@ -28,6 +28,7 @@ enum {
 #define ACCURATE 1e-13 ///< what a solution may violate, against the speeds at hand
 #define NOISE    1e-15 ///< rounding of a step, against what it moves and over eps
 #define WEDGED   1e7   ///< a push that is no solution, against what the row alone would need
+#define YIELDS   1e3   ///< likewise where bonds are firm: what they yield is FIRM of it
 
 // ----------------------------------------------------------------------------------------- pattern
 
@@ -306,7 +307,7 @@ static bool search(ib__Law *law)
     keep_pattern(law);
     if (search_hard(law, PASSES)) return true;
     take_kept(law);
-    return search_soft(law, FIRM, 1, 0);
+    return search_soft(law, FIRM, 1, 0) && hardest_push(law) < YIELDS * law->scale;
 }
 
 // Can some body not move in some direction (wheels that do not slip sideways)?
