@@ -170,6 +170,14 @@ void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *
         if (!ib_world_is_held(contact->room, resting[k])) respond(sim, resting[k], state, rate);
 }
 
+void ib__contact_learn(ib_Sim *sim, double from)
+{
+    if (sim->contact->all_held || !ib_world_is_new(&sim->contact->rests)) return;
+    sim->piece_from = from;
+    sim->system.rate(sim->system.context, 0, sim->state, sim->course_state);
+    ib_world_learn(sim->contact->room);
+}
+
 double ib__contact_longest(const ib_Sim *sim, double most)
 {
     if (sim->contact->all_held) return most;

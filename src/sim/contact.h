@@ -49,6 +49,9 @@ void ib__contact_begin(ib_Sim *sim);
 // Adds the forces of contacts that rest to the rates of all robots, `t` seconds into the step.
 void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *rate);
 
+// Before a piece, which begins `from` seconds into the step: what begins to rest is looked at once.
+void ib__contact_learn(ib_Sim *sim, double from);
+
 // How long a piece the contacts which rest allow, `most` at the most.
 double ib__contact_longest(const ib_Sim *sim, double most);
 

@@ -54,6 +54,7 @@ static bool next_piece(ib_Sim *sim, ib__Piece *piece)
         piece->most = fmin(piece->most, fmax(ib__sim_longest(sim), piece->step / MAX_PARTS));
     if (sim->resting > 0) {
         ib__nails_drive(sim);
+        ib__contact_learn(sim, piece->from);
         piece->most = ib__contact_longest(sim, piece->most);
     }
     return true;

@@ -475,6 +475,25 @@ void ib_world_rest_island(const ib_World *world, ib_WorldRoom *room, int island,
     ib__room_collect(world, room, forces);
 }
 
+bool ib_world_is_new(const ib_Rests *rests)
+{
+    bool some = false;
+    for (int i = 0; i < rests->count; i++) {
+        const ib_Rest *rest = &rests->items[i];
+        bool known = rest->push[0] != 0 || rest->push[1] != 0 || rest->rub != 0;
+        some |= rest->closed != 0 && !known && !rest->crowded;
+    }
+    return some;
+}
+
+void ib_world_learn(ib_WorldRoom *room)
+{
+    for (int i = 0; i < room->touch_count; i++) {
+        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        bond->hint = bond->is;
+    }
+}
+
 // Turning by an angle q, a corner at the distance r leaves the straight at the speed w r q^2/2,
 // which must stay below what counts as an impact.
 static double longest_turn(double turning, double reach)

@@ -207,6 +207,12 @@ int ib_world_island(const ib_WorldRoom *room, int island, const int **bodies);
 void ib_world_hold(ib_WorldRoom *room, int island, bool held);
 bool ib_world_is_held(const ib_WorldRoom *room, int body);
 
+// Has a pair of a few bodies begun to rest, so that nothing is known of its forces? Then they are
+// asked for once at the start of the piece, and the pattern that was found is learnt: searches
+// within the piece begin with it.
+bool ib_world_is_new(const ib_Rests *rests);
+void ib_world_learn(ib_WorldRoom *room);
+
 // The forces of the pairs that rest, one push a body, so that none of them goes deeper. `free`: the
 // accelerations of the bodies without these forces. Only bodies of ib_world_resting are asked for
 // and answered. Only for what ib_world_ready has found, and
