@@ -243,7 +243,7 @@ static bool run_pile(int seed, const Scene *scene, Tally *tally)
     ib_Arena arena = {0};
     ib_Error error = {.text = ""};
     ib_Model *model;
-    ib_Sim *sim;
+    ib_Sim *sim = NULL;
     if (ib_model_create(&pile->config, &arena, &model, &error) != IB_OK ||
         ib_sim_create(model, &sim, &error) != IB_OK)
         fail_msg("pile %d: %s", seed, error.text);
@@ -313,13 +313,39 @@ static void random_piles_and_shots(void **unused)
     assert_true(tally.runs >= count * 3 / 4 && tally.touching >= tally.runs / 2);
 }
 
+static double gap_of(const Outline *a, double x, double y, double heading, const Outline *b)
+{
+    Outline placed = outline_at(a, x, y, heading);
+    return outline_gap(&placed, b);
+}
+
+// Goal: the judge's geometry sees gaps and overlaps. Method: discs and boxes, by hand.
+static void judge_measures_gaps(void **unused)
+{
+    (void)unused;
+    const Outline disc = outline_disc(0.5), box = outline_box(2, 1), bar = outline_box(0.02, 3);
+    const double quarter = 0.78539816339744828; // pi/4
+    assert_close(gap_of(&disc, 3, 4, 1, &disc), 5 - 1, 1e-12);
+    assert_close(gap_of(&disc, 0.3, 0.4, 1, &disc), 0.5 - 1, 1e-12);
+    assert_close(gap_of(&disc, 0, 2, 0, &box), 2 - 0.5 - 0.5, 1e-12);
+    assert_close(gap_of(&disc, 4, 4.5, 0, &box), 5 - 0.5, 1e-12); // from its corner: 3, 4, 5
+    assert_close(gap_of(&disc, 0.9, 0, 0, &box), -0.1 - 0.5, 1e-12);
+    assert_close(gap_of(&box, 0, 1.2, 0, &box), 0.2, 1e-12);
+    assert_close(gap_of(&box, 0, 1 + 1.5 * sqrt(0.5), quarter, &box), 0.5, 1e-12);
+    assert_close(gap_of(&bar, 0.3, 0, 0, &box), -0.71, 1e-12); // out by the nearer end
+    assert_close(gap_of(&bar, 0, 0, quarter, &disc), -0.01 - 0.5, 1e-12);
+    assert_close(outline_thickness(&bar), 0.02, 1e-15);
+    assert_close(outline_thickness(&disc), 1, 1e-15);
+}
+
 // Goal: what once went wrong does not again. Method: the scenes by their numbers. In the first five
-// friction went along a slide, where no pattern is right and sweeps had come near; in the others a
-// slide that an impulse had ended went on with its friction.
+// friction went along a slide, where no pattern is right and sweeps had come near; in the next
+// three a slide that an impulse had ended went on with its friction; in the last two bonds were
+// taken for firm that yielded.
 static void scenes_that_once_failed_hold(void **unused)
 {
     (void)unused;
-    static const int seeds[] = {908, 1245, 4913, 6685, 9760, 2232, 5918, 7029};
+    static const int seeds[] = {908, 1245, 4913, 6685, 9760, 2232, 5918, 7029, 9334, 9752};
     Tally tally = {0};
     Pile *pile = malloc(sizeof *pile);
     assert_non_null(pile);
@@ -335,6 +361,7 @@ static void scenes_that_once_failed_hold(void **unused)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(judge_measures_gaps),
         cmocka_unit_test(scenes_that_once_failed_hold),
         cmocka_unit_test(random_piles_and_shots),
     };
