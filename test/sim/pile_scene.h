@@ -287,6 +287,13 @@ static inline void scene_shoot(Scene *scene)
     planar->velocity_heading = chance(dice, 0.3) ? 0 : draw(dice, -100, 100);
 }
 
+// A push beside the middle turns with what it spins: long steps would not follow that.
+static inline bool scene_is_coarse(const Scene *scene)
+{
+    const ib_SimConfig *config = &scene->pile->config;
+    return !ib_solver_adaptive(config->solver.kind) && config->step > IB_SECOND / 200;
+}
+
 // Pushes on single bodies that come and go, and a floor that slopes towards the focus.
 static inline void scene_pushes(Scene *scene)
 {
@@ -295,7 +302,8 @@ static inline void scene_pushes(Scene *scene)
     double until = scene->duration;
     for (int i = (int)draw(dice, 0, fmin(7, 1 + pile->count)); i > 0; i--) {
         int body = (int)draw(dice, 0, pile->count);
-        double off = chance(dice, 0.5) ? 0 : 0.5 * outline_thickness(&pile->bodies[body].outline);
+        double arm = chance(dice, 0.5) ? 0 : 0.5 * outline_thickness(&pile->bodies[body].outline);
+        double off = scene_is_coarse(scene) ? 0 : arm;
         double from = chance(dice, 0.5) ? 0 : draw(dice, 0, until);
         pile_push(
             scene->pile,

@@ -12,15 +12,15 @@ enum { PILES = 500 };
 static const double deepest = 1e-4; // [m], that one may be inside another
 // What contacts may give back, against the energies at hand: the error of the solvers with steps of
 // up to 20 ms, and of Euler's accounts, which are of first order. What they have taken is known no
-// better than the book balances: the errors of both are of one size.
+// better than the book balances: the errors of both are of one order.
 static const double given_allowed = 1e-6, given_by_euler = 1e-5;
-// Rate calls that a simulated second may need. Rosenbrock's Jacobian takes one for each state.
-static const double most_work = 1.5e6;
-
+// Rate calls that a simulated second may need. The program lets an adaptive solver try 300 000
+// steps in it, of 7 rates, and one more for each state where it takes a Jacobian.
 static double work_allowed(const ib_Model *model)
 {
-    bool rosenbrock = model->config->solver.kind == IB_ROSENBROCK;
-    return most_work * (rosenbrock ? fmax(1, model->robot_state_count / 10.0) : 1);
+    ib_SolverKind solver = model->config->solver.kind;
+    if (!ib_solver_adaptive(solver)) return 1.5e6;
+    return 3e5 * (7 + (solver == IB_ROSENBROCK ? model->robot_state_count : 0));
 }
 
 // ------------------------------------------------------------------------------------------- looks
@@ -243,7 +243,7 @@ static bool run_pile(int seed, const Scene *scene, Tally *tally)
     ib_Arena arena = {0};
     ib_Error error = {.text = ""};
     ib_Model *model;
-    ib_Sim *sim;
+    ib_Sim *sim = NULL;
     if (ib_model_create(&pile->config, &arena, &model, &error) != IB_OK ||
         ib_sim_create(model, &sim, &error) != IB_OK)
         fail_msg("pile %d: %s", seed, error.text);
@@ -263,7 +263,7 @@ static bool run_pile(int seed, const Scene *scene, Tally *tally)
     bool refused = is_refused(pile, status, &error);
     bool euler = pile->config.solver.kind == IB_EULER;
     double off = books_off(&judge);
-    double given = fmax(0, judge.fall - 4 * off) / judge.energy;
+    double given = fmax(0, judge.fall - 10 * off) / judge.energy;
     if (pile->gate_count > 0) given = 0; // what a gate does is work
     double book = off / judge.energy;
     bool good = (status == IB_OK || refused) && !judge.wild && judge.deep <= deepest &&
@@ -313,13 +313,39 @@ static void random_piles_and_shots(void **unused)
     assert_true(tally.runs >= count * 3 / 4 && tally.touching >= tally.runs / 2);
 }
 
+static double gap_of(const Outline *a, double x, double y, double heading, const Outline *b)
+{
+    Outline placed = outline_at(a, x, y, heading);
+    return outline_gap(&placed, b);
+}
+
+// Goal: the judge's geometry sees gaps and overlaps. Method: discs and boxes, by hand.
+static void judge_measures_gaps(void **unused)
+{
+    (void)unused;
+    const Outline disc = outline_disc(0.5), box = outline_box(2, 1), bar = outline_box(0.02, 3);
+    const double quarter = 0.78539816339744828; // pi/4
+    assert_close(gap_of(&disc, 3, 4, 1, &disc), 5 - 1, 1e-12);
+    assert_close(gap_of(&disc, 0.3, 0.4, 1, &disc), 0.5 - 1, 1e-12);
+    assert_close(gap_of(&disc, 0, 2, 0, &box), 2 - 0.5 - 0.5, 1e-12);
+    assert_close(gap_of(&disc, 4, 4.5, 0, &box), 5 - 0.5, 1e-12); // from its corner: 3, 4, 5
+    assert_close(gap_of(&disc, 0.9, 0, 0, &box), -0.1 - 0.5, 1e-12);
+    assert_close(gap_of(&box, 0, 1.2, 0, &box), 0.2, 1e-12);
+    assert_close(gap_of(&box, 0, 1 + 1.5 * sqrt(0.5), quarter, &box), 0.5, 1e-12);
+    assert_close(gap_of(&bar, 0.3, 0, 0, &box), -0.71, 1e-12); // out by the nearer end
+    assert_close(gap_of(&bar, 0, 0, quarter, &disc), -0.01 - 0.5, 1e-12);
+    assert_close(outline_thickness(&bar), 0.02, 1e-15);
+    assert_close(outline_thickness(&disc), 1, 1e-15);
+}
+
 // Goal: what once went wrong does not again. Method: the scenes by their numbers. In the first five
-// friction went along a slide, where no pattern is right and sweeps had come near; in the others a
-// slide that an impulse had ended went on with its friction.
+// friction went along a slide, where no pattern is right and sweeps had come near; in the next
+// three a slide that an impulse had ended went on with its friction; in the last two bonds were
+// taken for firm that yielded.
 static void scenes_that_once_failed_hold(void **unused)
 {
     (void)unused;
-    static const int seeds[] = {908, 1245, 4913, 6685, 9760, 2232, 5918, 7029};
+    static const int seeds[] = {908, 1245, 4913, 6685, 9760, 2232, 5918, 7029, 9334, 9752};
     Tally tally = {0};
     Pile *pile = malloc(sizeof *pile);
     assert_non_null(pile);
@@ -335,6 +361,7 @@ static void scenes_that_once_failed_hold(void **unused)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(judge_measures_gaps),
         cmocka_unit_test(scenes_that_once_failed_hold),
         cmocka_unit_test(random_piles_and_shots),
     };

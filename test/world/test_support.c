@@ -105,8 +105,8 @@ static int compare_near(Held *held, uint64_t *seed, const double *load)
     return count;
 }
 
-// Goal: as long as the forms say so, the linear map is the law. Method: random loads that a box in a
-// corner and at a wall, with much and with little friction, is held against; the forces of
+// Goal: as long as the forms say so, the linear map is the law. Method: random loads against which
+// a box in a corner and at a wall is held, with much and with little friction; the forces of
 // ib_world_rest under loads near them.
 static void linear_map_is_the_law(void **unused)
 {
