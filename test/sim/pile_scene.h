@@ -328,6 +328,8 @@ static inline void scene_pushes(Scene *scene)
 
 // ------------------------------------------------------------------------------------------- whole
 
+enum { SCENE_FEW = 12 };
+
 // Short for many bodies, and for rosenbrock, whose Jacobian has a column for each of their states.
 static inline double scene_duration(Scene *scene)
 {
@@ -343,6 +345,8 @@ static inline void scene_make(int seed, Pile *pile, Scene *scene)
     scene->count = scene_body_count(dice);
     pile_default(pile, 1);
     pile->config.solver.kind = (ib_SolverKind)draw(dice, IB_EULER, IB_ROSENBROCK + 1);
+    if (pile->config.solver.kind == IB_ROSENBROCK && scene->count > SCENE_FEW)
+        scene->count = SCENE_FEW; // each try of a step asks for a rate per state
     pile->config.solver.tolerance = draw_size(dice, 1e-9, 1e-6);
     pile->config.step = ib_time_from_seconds(draw_size(dice, 1e-4, 20e-3));
     scene->duration = scene_duration(scene);
