@@ -8,7 +8,7 @@
 #include "scenario/scenario.h"
 
 enum {
-    IB__MAX_ROBOTS = 64,
+    IB__MAX_ROBOTS = 256,
     IB__MAX_SENSORS = 64, ///< of one robot
     IB__MAX_LOOPS = 64,   ///< of one robot
     IB__MAX_DISTURBANCES = 10000,

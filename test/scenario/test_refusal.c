@@ -127,7 +127,7 @@ static void wrong_sets_of_robots_are_refused(void **state)
         {RUN "robots: {@2red: " GOOD "}\n", "cannot name a robot"},
         {RUN "robots: {@a.b: " GOOD "}\n", "cannot name a robot"},
         {RUN "robots: {@a_name_that_is_longer_than_32_characters: " GOOD "}\n", "cannot name"},
-        {RUN "robots: @{}\n", "0 robots: expected 1 to 64"},
+        {RUN "robots: @{}\n", "0 robots: expected 1 to 256"},
         {RUN "robots: @[a]\n", "a map of robots"},
         {RUN "robots: {red: @roomba}\n", "expected a map with kind"},
         {RUN "robots: {red: {kind: roomba, @inputs: {left: 1 N}}}\n",
