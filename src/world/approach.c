@@ -364,14 +364,18 @@ static bool comes_closer(Piece *s, int index)
 }
 
 // When a pair that does not rest meets.
-static double pair_meets(Piece *s, int index, double until)
+static double pair_meets(Piece *s, int i, double until)
 {
+    int index = s->room->near.pairs[i];
     ib_Pair pair = ib_world_pair(s->world, index);
     double closing = closing_bound(s, pair), near = closing + IB_TOUCH_GAP;
+    bool stands = pair.other >= 0 || s->world->elements[pair.element].mover < 0;
+    if (stands && ib__near_known(&s->room->near, i, pair) > near) return INFINITY;
     if (ib__room_bound(s->world, s->room, pair) > near) return INFINITY;
     const ib_Placed *a = ib__room_outline(s->world, s->room, pair.body);
     const ib_Placed *b = ib__room_outline(s->world, s->room, ib__other_frame(s->world, pair));
     double gap = ib_shape_separation(a, b).gap;
+    ib__near_measured(&s->room->near, i, pair, gap);
     if (gap > near) return INFINITY;
     if (gap > IB_CONTACT_GAP) return travel_along(s, pair, 0, IB_CONTACT_GAP, until);
 
@@ -392,7 +396,7 @@ static void find_meeting(Piece *s, const ib_Rests *rests, ib_FirstContact *first
         while (rest < rests->count && rests->items[rest].pair < index) rest++;
         bool rests_now = rest < rests->count && rests->items[rest].pair == index;
         double u = rests_now ? rest_meets(s, &room->touches[rest], &room->stances[rest], until)
-                             : pair_meets(s, index, until);
+                             : pair_meets(s, i, until);
         if (!(u < until)) continue;
         until = u;
         *first = (ib_FirstContact){.pair = index, .t = s->length * (u / LAST)};
@@ -464,6 +468,7 @@ ib_FirstContact ib_world_first_contact(const ib_World *world, ib_WorldRoom *room
                             travel_bound(&room->start[i], &room->end[i], &still, &still, s.length));
     ib__near_update(world, &room->near, room->start, travel);
     if (room->near.count == 0) return first;
+    ib__near_see(world, &room->near, room->start);
     ib__room_place(world, room, room->start, room->start_movers);
     find_meeting(&s, rests, &first);
     find_stops(&s, rests, &first);

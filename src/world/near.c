@@ -23,7 +23,11 @@ bool ib__near_init(const ib_World *world, ib__Near *near, ib_Arena *arena)
     near->pairs = ib_arena_array(arena, (size_t)near->room + 1, sizeof *near->pairs);
     near->order = ib_arena_array(arena, n, sizeof *near->order);
     near->low = ib_arena_array(arena, 4 * n, sizeof *near->low);
-    if (!near->pairs || !near->order || !near->low) return false;
+    near->clear = ib_arena_array(arena, (size_t)near->room + 1, sizeof *near->clear);
+    near->gone = ib_arena_array(arena, n, sizeof *near->gone);
+    near->seen = ib_arena_array(arena, n, sizeof *near->seen);
+    if (!near->pairs || !near->order || !near->low || !near->clear || !near->gone || !near->seen)
+        return false;
     near->high = near->low + n;
     near->low_across = near->high + n;
     near->high_across = near->low_across + n;
@@ -126,6 +130,28 @@ void ib__near_update(const ib_World *world, ib__Near *near, const ib_BodyState *
     }
     qsort(near->pairs, (size_t)near->count, sizeof *near->pairs, by_number);
     near->spare = fits ? margin / 2 : -1;
+    for (int i = 0; i < near->count; i++) near->clear[i] = -INFINITY;
+    for (int i = 0; i < world->body_count; i++) near->gone[i] = 0;
+}
+
+void ib__near_see(const ib_World *world, ib__Near *near, const ib_BodyState *bodies)
+{
+    for (int i = 0; i < world->body_count; i++) {
+        const ib_BodyState *now = &bodies[i], *then = &near->seen[i];
+        near->gone[i] += fabs(now->x - then->x) + fabs(now->y - then->y) +
+                         world->bodies[i].shape.core * fabs(now->heading - then->heading);
+        near->seen[i] = *now;
+    }
+}
+
+double ib__near_known(const ib__Near *near, int i, ib_Pair pair)
+{
+    return near->clear[i] - near->gone[pair.body] - (pair.other >= 0 ? near->gone[pair.other] : 0);
+}
+
+void ib__near_measured(ib__Near *near, int i, ib_Pair pair, double gap)
+{
+    near->clear[i] = gap + near->gone[pair.body] + (pair.other >= 0 ? near->gone[pair.other] : 0);
 }
 
 double ib__near_bound(const ib_World *world, ib_Pair pair, double ax, double ay, double bx,
