@@ -65,6 +65,7 @@ static void read_rests(const ib_Model *model, const double *state, ib_Rests *res
         rests->items[i] = (ib_Rest){.pair = (int)from[IB_REST_PAIR],
                                     .slide = (int)from[IB_REST_SLIDE],
                                     .crowded = from[IB_REST_CROWDED] != 0,
+                                    .fresh = from[IB_REST_FRESH] != 0,
                                     .points = (int)from[IB_REST_POINTS],
                                     .closed = (int)from[IB_REST_CLOSED],
                                     .strain = (int)from[IB_REST_STRAIN],
@@ -83,6 +84,7 @@ static void write_rests(const ib_Model *model, const ib_Rests *rests, double *st
         to[IB_REST_PAIR] = rest->pair;
         to[IB_REST_SLIDE] = rest->slide;
         to[IB_REST_CROWDED] = rest->crowded;
+        to[IB_REST_FRESH] = rest->fresh;
         to[IB_REST_POINTS] = rest->points;
         to[IB_REST_CLOSED] = rest->closed;
         to[IB_REST_STRAIN] = rest->strain;

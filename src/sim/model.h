@@ -97,6 +97,7 @@ enum {
     IB_REST_SLIDE,
     IB_REST_POINTS,
     IB_REST_CROWDED,
+    IB_REST_FRESH,
     IB_REST_CLOSED,
     IB_REST_STRAIN,
     IB_REST_PUSH, ///< of two points

@@ -337,9 +337,9 @@ static double deeper(double gap)
 }
 
 // When a pair that rests meets anew, u < until; INFINITY: it does not.
-static double rest_meets(Piece *s, const ib__Touch *touch, const ib__Stance *stance, double until)
+static double rest_meets(Piece *s, ib_Pair pair, const ib__Touch *touch, const ib__Stance *stance,
+                         double until)
 {
-    ib_Pair pair = ib_world_pair(s->world, touch->pair);
     double gap = INFINITY, rest_speed = ib__stance_rest_speed(stance);
     for (int p = 0; p < touch->points; p++) {
         gap = ib__smaller(gap, stance->gap[p]);
@@ -367,7 +367,7 @@ static bool comes_closer(Piece *s, int index)
 static double pair_meets(Piece *s, int i, double until)
 {
     int index = s->room->near.pairs[i];
-    ib_Pair pair = ib_world_pair(s->world, index);
+    ib_Pair pair = s->room->near.who[i];
     double closing = closing_bound(s, pair), near = closing + IB_TOUCH_GAP;
     bool stands = pair.other >= 0 || s->world->elements[pair.element].mover < 0;
     if (stands && ib__near_known(&s->room->near, i, pair) > near) return INFINITY;
@@ -395,7 +395,8 @@ static void find_meeting(Piece *s, const ib_Rests *rests, ib_FirstContact *first
         int index = room->near.pairs[i];
         while (rest < rests->count && rests->items[rest].pair < index) rest++;
         bool rests_now = rest < rests->count && rests->items[rest].pair == index;
-        double u = rests_now ? rest_meets(s, &room->touches[rest], &room->stances[rest], until)
+        double u = rests_now ? rest_meets(s, room->near.who[i], &room->touches[rest],
+                                          &room->stances[rest], until)
                              : pair_meets(s, i, until);
         if (!(u < until)) continue;
         until = u;

@@ -149,7 +149,7 @@ static bool comes_to_rest(const Hit *hit, const ib__Bond *bond, const ib__Stance
     double slow = ib__larger(hit->slow.leave, ib__stance_rest_speed(stance));
     rest->closed = rest->strain = 0;
     rest->crowded = ib__law_is_heap(hit->law);
-    if (!rest->crowded) rest->push[0] = rest->push[1] = rest->rub = 0; // not known any more
+    rest->fresh = true;
     rest->points = bond->points;
     for (int p = 0; p < bond->points; p++) {
         if (bond->wanted[p] > 0) return false;

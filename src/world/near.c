@@ -23,10 +23,12 @@ bool ib__near_init(const ib_World *world, ib__Near *near, ib_Arena *arena)
     near->pairs = ib_arena_array(arena, (size_t)near->room + 1, sizeof *near->pairs);
     near->order = ib_arena_array(arena, n, sizeof *near->order);
     near->low = ib_arena_array(arena, 4 * n, sizeof *near->low);
+    near->who = ib_arena_array(arena, (size_t)near->room + 1, sizeof *near->who);
     near->clear = ib_arena_array(arena, (size_t)near->room + 1, sizeof *near->clear);
     near->gone = ib_arena_array(arena, n, sizeof *near->gone);
     near->seen = ib_arena_array(arena, n, sizeof *near->seen);
-    if (!near->pairs || !near->order || !near->low || !near->clear || !near->gone || !near->seen)
+    if (!near->pairs || !near->who || !near->order || !near->low || !near->clear || !near->gone ||
+        !near->seen)
         return false;
     near->high = near->low + n;
     near->low_across = near->high + n;
@@ -130,7 +132,10 @@ void ib__near_update(const ib_World *world, ib__Near *near, const ib_BodyState *
     }
     qsort(near->pairs, (size_t)near->count, sizeof *near->pairs, by_number);
     near->spare = fits ? margin / 2 : -1;
-    for (int i = 0; i < near->count; i++) near->clear[i] = -INFINITY;
+    for (int i = 0; i < near->count; i++) {
+        near->who[i] = ib_world_pair(world, near->pairs[i]);
+        near->clear[i] = -INFINITY;
+    }
     for (int i = 0; i < world->body_count; i++) near->gone[i] = 0;
 }
 

@@ -10,6 +10,7 @@
 typedef struct ib__Near {
     int count, room;
     int *pairs;   ///< in their order
+    ib_Pair *who; ///< each of them is
     double spare; ///< how far each body may still move until the list is made anew [m]
     int *order;   ///< of the bodies, along the sweep
     double *low, *high, *low_across, *high_across; ///< box around each body, grown [m]

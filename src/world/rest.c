@@ -39,6 +39,7 @@ void ib_world_remember(ib_WorldRoom *room, ib_Rests *rests)
     for (int k = 0, i = 0; k < rests->count; k++) {
         ib_Rest *rest = &rests->items[k];
         room->brakes[k] = 0;
+        rest->fresh = false;
         while (i < room->touch_count && room->touches[i].pair < rest->pair) i++;
         if (i == room->touch_count || room->touches[i].pair != rest->pair) continue;
         const ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
@@ -478,11 +479,8 @@ void ib_world_rest_island(const ib_World *world, ib_WorldRoom *room, int island,
 bool ib_world_is_new(const ib_Rests *rests)
 {
     bool some = false;
-    for (int i = 0; i < rests->count; i++) {
-        const ib_Rest *rest = &rests->items[i];
-        bool known = rest->push[0] != 0 || rest->push[1] != 0 || rest->rub != 0;
-        some |= rest->closed != 0 && !known && !rest->crowded;
-    }
+    for (int i = 0; i < rests->count; i++)
+        some |= rests->items[i].fresh && !rests->items[i].crowded;
     return some;
 }
 

@@ -104,6 +104,7 @@ typedef struct ib_Rest {
     int pair;
     int slide;    ///< +1, -1: its body slides along (against) the tangent; 0: it sticks
     bool crowded; ///< it is one of a heap
+    bool fresh;   ///< it was hit, and nothing is known of its forces yet
     // What a search for its forces begins with; they do not depend on it.
     int points;          ///< it had when they were last seen
     int closed;          ///< bit p: its point p pushes
@@ -207,8 +208,7 @@ int ib_world_island(const ib_WorldRoom *room, int island, const int **bodies);
 void ib_world_hold(ib_WorldRoom *room, int island, bool held);
 bool ib_world_is_held(const ib_WorldRoom *room, int body);
 
-// Has a pair of a few bodies begun to rest, so that nothing is known of its forces? Then they are
-// asked for once at the start of the piece, and the pattern that was found is learnt: searches
+// Has something been hit, so that nothing is known of its forces? Then they are asked for once at the start of the piece, and the pattern that was found is learnt: searches
 // within the piece begin with it.
 bool ib_world_is_new(const ib_Rests *rests);
 void ib_world_learn(ib_WorldRoom *room);
