@@ -389,8 +389,8 @@ static ib_Slow slow_speeds(const ib_Sim *sim, const double *state)
     double hits = state[sim->model->tally_state + IB_TALLY_COUNT];
     double times = (double)(INT64_C(1) << (int)fmin(hits / HITS_TO_DOUBLE, 30));
     bool euler = sim->model->config->solver.kind == IB_EULER;
-    double bounce = fmax(IB_REST_SPEED, euler ? euler_speed(sim, state) : 0);
-    return (ib_Slow){times * bounce, times * bounce};
+    double lag = euler ? euler_speed(sim, state) : 0, bounce = fmax(IB_REST_SPEED, lag);
+    return (ib_Slow){times * bounce, times * bounce, lag};
 }
 
 // What touches `body` in the pair; NULL: the pair is none of this body's.

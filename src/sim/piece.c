@@ -173,7 +173,7 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 
 // Does the piece end the step? One that opens it and may fill it is the step, however far the
 // solver came, unless a jump cut it short. All others go on to where the step would have ended,
-// which is a whole nanosecond; an adaptive solver begins anew behind a jump, at the next one. A
+// which is a whole nanosecond; an adaptive solver's step ends with the piece, at the next one. A
 // jump on the very end of the step leaves nothing to go on with.
 static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
 {
@@ -182,7 +182,8 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
     piece->jumps = piece->jump.index >= 0 || piece->hit;
     if (whole) piece->step = solved;
     bool cut = piece->jumps || piece->length < solved;
-    if (cut && sim->adaptive) piece->step = fmin(piece->step, ceil(end * 1e9) * 1e-9);
+    bool ends = cut || !whole; // also where contacts have left less than a step
+    if (ends && sim->adaptive) piece->step = fmin(piece->step, ceil(end * 1e9) * 1e-9);
     bool reached = piece->length >= piece->step - piece->from || end >= piece->step;
     piece->closes = reached || (whole && !cut);
 }

@@ -13,8 +13,9 @@ enum {
     SWEEPS = 200, ///< for many bodies
 };
 
-#define SLACK 1e-3 ///< of many bodies; what still comes closer is slow enough to rest [m/s]
-#define STUCK 1e-6 ///< closing after it that is no rounding, against 1 m/s or what is faster
+#define SLACK   1e-3  ///< of many bodies; what still comes closer is slow enough to rest [m/s]
+#define ELASTIC 0.025 ///< 1 - e of what counts as elastic
+#define STUCK   1e-6  ///< closing after it that is no rounding, against 1 m/s or what is faster
 
 // What yields gives back less, the faster it is hit:   e(v) = e0 (vy/v)^(1/4)  beyond vy
 // as in a plastic hit [Johnson, Contact Mechanics, 11.5]. Limits: v = vy -> e0; the speed after it,
@@ -67,6 +68,7 @@ static bool solve(Hit *hit, double bounce)
         for (int p = 0; p < bond->points; p++) {
             double v = -bond->vn[p];
             double e = v > slow ? pair_restitution(hit->world, &hit->room->touches[i], v) : 0;
+            if (v * ib__larger(1 - e, ELASTIC) <= 1.5 * hit->slow.lag) e = 0;
             bond->wanted[p] = bounce * e * ib__larger(0, v);
             bond->is.closed[p] = true;
             bond->jn[p] = 0;

@@ -388,7 +388,7 @@ bool ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
     }
     if (shift(world, room)) settling->shifts = room->shifts;
     ib__room_forget_brakes(room, rests->count);
-    room->slow = (ib_Slow){0, 0};
+    room->slow = (ib_Slow){0, 0, 0};
     bool changes = settling->impulses || settling->shifts;
     if (!changes) make_ready(room, rests);
     return changes;

@@ -164,9 +164,11 @@ typedef struct ib_Impact {
 } ib_Impact;
 
 // Slower than `bounce` nothing bounces, slower than `leave` nothing leaves what it has hit [m/s].
-// IB_REST_SPEED, or more where hits follow each other without end.
+// IB_REST_SPEED, or more where hits follow each other without end. A solver that brings what
+// has bounced back with `lag` more than it left with would let it bounce for ever with
+// lag/(1 - e): nothing that is little faster bounces [m/s].
 typedef struct ib_Slow {
-    double bounce, leave;
+    double bounce, leave, lag;
 } ib_Slow;
 
 // The impulses at all points that touch. Updates `rests` of the pairs that touch.
