@@ -1,5 +1,6 @@
 // sim/system.c: all robots as one system: its rates for the solver, and its guards.
 #include "sim/contact.h"
+#include "sim/nail.h"
 #include "sim/sim_inside.h"
 
 const double *ib__sim_input_at(const ib_Sim *sim, double t)
@@ -37,7 +38,7 @@ static void rate_of_standing(const void *context, double t, const double *state,
 {
     const ib_Sim *sim = context;
     rate_of_one(context, t, state, rate);
-    ib__contact_rate(sim, 0, state, rate);
+    ib__nails_hold(sim, rate);
 }
 
 ib_System ib__sim_system(const ib_Sim *sim)

@@ -263,18 +263,22 @@ static double hardest_push(const ib__Law *law)
     return most;
 }
 
-// Pushes so much harder than the heaviest body would need are those of a pattern that locks itself,
-// or is about to: full friction of slides that presses more than it lets go.
+// Among slides, pushes so much harder than the heaviest body would need are those of a pattern that
+// locks itself, or is about to: full friction that presses more than it lets go. (What may stick
+// may be pushed as hard as that, between two that are nearly in line with it.)
 static bool locks(ib__Law *law)
 {
     double heaviest = 0, most = 0;
+    bool slides_on = false;
     for (int i = 0; i < law->body_count; i++) {
         const double *L = law->root[i], size = L[0] * L[0] + L[3] * L[3] + L[4] * L[4];
         if (size > 0) heaviest = fmax(heaviest, 2 / size);
     }
-    for (int i = 0; i < law->bond_count; i++)
+    for (int i = 0; i < law->bond_count; i++) {
         most = fmax(most, fabs(law->bonds[i].jn[0]) + fabs(law->bonds[i].jn[1]));
-    bool found = most > WEDGED * heaviest * law->scale;
+        slides_on |= law->bonds[i].slide != 0;
+    }
+    bool found = slides_on && most > WEDGED * heaviest * law->scale;
     law->wedged |= found;
     return found;
 }

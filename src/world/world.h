@@ -210,8 +210,9 @@ int ib_world_island(const ib_WorldRoom *room, int island, const int **bodies);
 void ib_world_hold(ib_WorldRoom *room, int island, bool held);
 bool ib_world_is_held(const ib_WorldRoom *room, int body);
 
-// Has something been hit, so that nothing is known of its forces? Then they are asked for once at the start of the piece, and the pattern that was found is learnt: searches
-// within the piece begin with it.
+// Has something been hit, so that nothing is known of its forces? Then they are asked for once at
+// the start of the piece, and the pattern that was found is learnt: searches within the piece begin
+// with it.
 bool ib_world_is_new(const ib_Rests *rests);
 void ib_world_learn(ib_WorldRoom *room);
 

@@ -120,6 +120,32 @@ static void every_solver_comes_to_rest_on_a_wall(void **unused)
     }
 }
 
+// Goal: bounces come to their end with Euler's method, too, which brings back what has bounced with
+// a h more than it left with. Method: head-on at 6 and 12 V, steps of 2 to 20 ms, with bumpers that
+// give back little and much; in the end it stands, and the wall bears the push of motors at stall.
+static void euler_comes_to_rest_head_on(void **unused)
+{
+    (void)unused;
+    static const int steps[] = {2, 5, 20}; // ms
+    for (int i = 0; i < 12; i++) {
+        Rig rig;
+        ib_FieldConfig field;
+        double volts = i < 6 ? 6 : 12;
+        rig_room(&rig, &field, 10);
+        rig.sim_config.solver.kind = IB_EULER;
+        rig.sim_config.step = steps[i % 3] * IB_SECOND / 1000;
+        rig.tank.bumper.restitution = i % 6 < 3 ? 0.3 : 0.9;
+        rig_drive(&rig, volts, volts);
+        rig_run(&rig, 0.02);
+        assert_true(rig_end(&rig, "contact.hits") < 40);
+        assert_true(rig_end(&rig, "contact.touching") == 1);
+        assert_true(rig_end(&rig, "velocity.x") == 0);
+        double push = 4 * rig_end(&rig, "drive.left.torque") * 10.71 / 0.0762;
+        assert_close(rig_end(&rig, "contact.force.x"), -push, 1e-9 * push);
+        rig_stop(&rig);
+    }
+}
+
 // Goal: an arm that moves its load while the robot hits and pushes the wall stays in the book.
 // Method: 15 kg go out and in again during approach, hit and rest; every wheel model.
 static void moving_load_at_the_wall_stays_in_the_book(void **unused)
@@ -562,6 +588,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(robot_driven_into_a_wall_stands_and_pushes),
         cmocka_unit_test(every_solver_comes_to_rest_on_a_wall),
+        cmocka_unit_test(euler_comes_to_rest_head_on),
         cmocka_unit_test(moving_load_at_the_wall_stays_in_the_book),
         cmocka_unit_test(corner_hit_turns_the_robot_by_the_impulse_law),
         cmocka_unit_test(friction_at_the_corner_stays_within_its_cone),
