@@ -1,6 +1,7 @@
 // world/near.h: the pairs that are near enough to be looked at. docs/world.md, "Who is near"
 // The list of all pairs with a gap below a margin stays good until something has moved by half of
-// it. It may hold pairs too many, never too few: nothing that comes out depends on when it was made.
+// it. It may hold pairs too many, never too few: nothing that comes out depends on when the list
+// was made.
 // Internal to this folder.
 #ifndef IB_WORLD_NEAR_H
 #define IB_WORLD_NEAR_H

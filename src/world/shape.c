@@ -7,6 +7,7 @@
 
 #define SAME_PLACE 1e-6  ///< two corners this close have no direction worth the name [m]
 #define PREFERENCE 1e-12 ///< an edge of a must be this much better than one of b [m]
+#define ON_EDGE    1e-12 ///< so far behind an edge is on it [m]
 
 // ------------------------------------------------------------------------------------------ shapes
 
@@ -191,11 +192,13 @@ static ib_Separation best_edge(const ib_Placed *a, const ib_Placed *b, double ra
     return b_wins ? by_edge(b, of_b, true, radii) : by_edge(a, of_a, false, radii);
 }
 
-// Corner k of `two` facing edge i of `one` nearer than *least: takes it over.
+// Corner k of `two` facing edge i of `one` nearer than *least: takes it over. One that is on the
+// edge may be a rounding behind it.
 static bool nearer_edge(const ib_Placed *one, int i, const ib_Placed *two, int k, double *least)
 {
     double out = one->nx[i] * (two->x[k] - one->x[i]) + one->ny[i] * (two->y[k] - one->y[i]);
-    if (one->count < 2 || !(out >= 0 && out < *least) || !faces(one, i, two, k)) return false;
+    if (one->count < 2 || !(out >= -ON_EDGE && out < *least) || !faces(one, i, two, k))
+        return false;
     *least = out;
     return true;
 }

@@ -4,6 +4,8 @@
 #include "cmocka_all.h"
 #include "world/shape.h"
 
+#include <stdbool.h>
+
 static double draw(uint64_t stream, uint64_t index, double low, double high)
 {
     return low + (high - low) * ib_random_uniform(7, stream, index);
@@ -146,6 +148,35 @@ static void flush_boxes_part_across_their_edges(void **state)
     }
 }
 
+// Goal: what just touches has no gap, whatever rounding says of it. Method: boxes anywhere and
+// turned anyhow, one with a corner on an edge of the other, and with an edge along it.
+static void what_just_touches_has_no_gap(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 20000; i++) {
+        double l = draw(10, i, 0.02, 1.5), w = draw(11, i, 0.02, 1.5), h = draw(12, i, -4, 4);
+        double L = draw(13, i, 0.02, 1.5), W = draw(14, i, 0.02, 1.5), reach = draw(15, i, 0, 1);
+        double x = draw(16, i, -5, 5), y = draw(17, i, -5, 5), s, c, ts, tc;
+        double turn = i % 3 == 0 ? 0 : i % 3 == 1 ? 1e-9 * draw(18, i, -1, 1) : draw(18, i, 0, 1.5);
+        ib_Shape one = ib_shape_box(l, w), two = ib_shape_box(L, W);
+        ib_Placed a, b;
+        // The left end of the second stands on the right end of the first: with its upper corner,
+        // or with the lower one where it is turned the other way.
+        ib_sincos(h, &s, &c);
+        ib_sincos(turn, &ts, &tc);
+        double up = turn < 0 ? -W / 2 : W / 2;
+        double ox = l / 2 + tc * L / 2 + ts * up, oy = w * (reach - 0.5) + ts * L / 2 - tc * up;
+        if (turn == 0 && W > w) oy = (W - w) * (reach - 0.5); // beyond both ends of the edge
+        ib_shape_place(&one, x, y, h, &a);
+        bool across = turn == 0 && i % 2; // the same, with other roundings
+        if (across) two = ib_shape_box(W, L);
+        ib_shape_place(&two, x + c * ox - s * oy, y + s * ox + c * oy,
+                       h + (across ? M_PI / 2 : turn), &b);
+        assert_close(ib_shape_separation(&a, &b).gap, 0, 1e-12);
+        assert_close(ib_shape_separation(&b, &a).gap, 0, 1e-12);
+    }
+}
+
 // Goal: what is no convex polygon is refused with the reason. Method: one of each kind.
 static void bad_polygons_are_refused(void **state)
 {
@@ -173,6 +204,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(contact_points_lie_on_both_outlines),
         cmocka_unit_test(flat_boxes_touch_in_two_points),
         cmocka_unit_test(flush_boxes_part_across_their_edges),
+        cmocka_unit_test(what_just_touches_has_no_gap),
         cmocka_unit_test(bad_polygons_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
