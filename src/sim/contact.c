@@ -494,7 +494,10 @@ ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *er
     bool deep =
         ib_world_gap(model->world, impact.stuck, contact->bodies, contact->movers) < -CRUSHED;
     tally[IB_TALLY_FRUITLESS] += 1;
-    if (tally[IB_TALLY_FRUITLESS] < MAX_FRUITLESS && !deep) return IB_OK;
+    bool often = tally[IB_TALLY_FRUITLESS] >= MAX_FRUITLESS;
+    // Only a gate is as strong as it must be; else many hits may be solved only nearly.
+    bool crushed = model->world->mover_count > 0 ? often || deep : often && deep;
+    if (!crushed) return IB_OK;
     return refuse_crush(sim, after, impact.stuck, error);
 }
 
