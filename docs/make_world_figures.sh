@@ -223,19 +223,19 @@ GP
 
 # Microseconds a step of `bench_piles`, 2026-11-16, 2-core Neoverse-V1 (aarch64, virtual, shared), gcc 12.2 -O2, Box2D 2.4.1: bodies, all, at rest, Box2D.
 cat > "$work/cost_rows.csv" <<'CSV'
-1,0.333,0.327,1.70
-8,2.37,2.13,6.96
-16,4.71,4.19,13.5
-32,10.3,8.47,27.4
-64,24.6,17.3,61.8
-128,64.1,35.7,124
+1,0.208,0.204,1.70
+8,1.29,1.09,6.96
+16,2.55,2.10,13.5
+32,5.83,4.26,27.3
+64,15.0,9.06,61.9
+128,42.7,19.0,124
 CSV
 cat > "$work/cost_piles.csv" <<'CSV'
-100,197,31.7,246
-62,377,282,96.7
+100,44.9,18.8,247
+62,290,175,97.4
 CSV
 draw world_cost "A step of 1 ms with many bodies in contact" 640 <<'GP'
-set logscale xy; set xrange [0.8:500]; set yrange [0.2:1000]; set xlabel 'bodies'; set ylabel 'cost of a step [µs]'; set key bottom right
+set logscale xy; set xrange [0.8:500]; set yrange [0.1:1000]; set xlabel 'bodies'; set ylabel 'cost of a step [µs]'; set key bottom right
 set label 2 'block of 10 × 10' at 112, 260 left font ',14'
 set label 3 'heap of 62' at 56, 430 right font ',14'
 plot work.'cost_rows.csv' using 1:4 with linespoints ls 7 dt 2 pt 6 ps 0.9 title 'Box2D 2.4.1, rows', \
