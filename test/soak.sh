@@ -28,7 +28,7 @@ for folder in $(cat build/tsan/test/runners.txt); do
 done
 
 echo "== 10 000 random shots at random walls: none deep, none through, none gains energy"
-for shots in "sim contact" "world shots"; do
+for shots in "sim shots" "world shots"; do
     # shellcheck disable=SC2086 # a folder and its noun
     IB_SHOTS=10000 sh test/run_units.sh build/release/test/$shots > "$out/soak-shots.log" 2>&1 || { echo "not ok $shots"; grep -i 'shot' "$out/soak-shots.log" | head -n 20; failed=1; }
 done

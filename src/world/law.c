@@ -152,24 +152,25 @@ static bool search(ib__Law *law)
     return fabs(sum) < INFINITY;
 }
 
-bool ib__law_solve(ib__Law *law)
+// Sweeps come near where a search fails, and mostly show the pattern.
+static bool find(ib__Law *law)
 {
-    begin(law);
     push_nothing(law);
-    law->wedged = false;
-    if (!(law->scale > 0) || search(law)) {
-        law->wedged = false;
-        return true;
-    }
-    // Sweeps come near, and mostly show the pattern.
+    if (!(law->scale > 0) || search(law)) return true;
     push_nothing(law);
-    if (ib__sweep(law, SWEEPS, NEARLY * law->scale) && search(law)) {
-        law->wedged = false;
-        return true;
-    }
+    if (ib__sweep(law, SWEEPS, NEARLY * law->scale) && search(law)) return true;
     push_nothing(law);
     ib__sweep(law, SWEEPS, NEARLY * law->scale);
     return false;
+}
+
+bool ib__law_solve(ib__Law *law)
+{
+    begin(law);
+    law->wedged = false;
+    bool found = find(law);
+    law->wedged &= !found;
+    return found;
 }
 
 void ib__law_bind(ib__Law *law)

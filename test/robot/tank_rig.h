@@ -276,4 +276,15 @@ static inline void rig_watch(Rig *rig, Crossing *crossing, const char *signal, d
     if (ib_sim_watch(rig->sim, watch, &rig->error) != IB_OK) abort();
 }
 
+// Two robots in one run: the rig's own is `red`, the other `blue`.
+static inline void rig_pair(Rig *rig, ib_RobotConfig robots[2], ib_RobotConfig other)
+{
+    rig->robot.name = "red";
+    other.name = "blue";
+    robots[0] = rig->robot;
+    robots[1] = other;
+    rig->sim_config.robots = robots;
+    rig->sim_config.robot_count = 2;
+}
+
 #endif
