@@ -97,7 +97,7 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
     piece->hit = first.pair >= 0 && !first.stops;
     piece->stops = first.pair >= 0 && first.stops;
     if (first.pair < 0 || first.t >= piece->length) return;
-    ib_solver_dense(sim->solver, first.t / piece->length, sim->sample_state);
+    ib_solver_dense(sim->solver, first.t / ib_solver_length(sim->solver), sim->sample_state);
     cut(sim, piece, first.t);
     piece->jump.index = -1;
 }
@@ -189,16 +189,19 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
 }
 
 // A fixed step with contacts that turn faster in the end than they did at its start is made
-// again, shorter.
+// again, shorter. How much, a step that was far too long knows only badly.
 static ib_Status solve_turning(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     ib_Status status = solve(sim, piece, error);
     if (status != IB_OK || sim->adaptive || sim->resting == 0 || sim->contact->all_held)
         return status;
     double seen = ib__contact_longest_seen(sim);
-    if (piece->length <= 1.5 * seen) return status;
-    piece->most = ib__contact_longest(sim, seen);
-    return solve(sim, piece, error);
+    while (status == IB_OK && piece->length > 1.5 * seen) {
+        piece->most = ib__contact_longest(sim, fmax(seen, piece->length / 8));
+        status = solve(sim, piece, error);
+        seen = ib__contact_longest_seen(sim);
+    }
+    return status;
 }
 
 ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)

@@ -1,4 +1,5 @@
 // sim/record.c: what a run shows. Everything here works on copies and leaves the run as it was.
+#include "sim/contact.h"
 #include "sim/sim_inside.h"
 
 #include <string.h>
@@ -18,8 +19,9 @@ static void give(ib_Sim *sim, ib_Time time, bool step_start, const double *signa
     }
 }
 
-// Where the ends of a piece give no answer: a step of the method from its start. Sensors and the
-// like do not change within a step.
+// Where the ends of a piece give no answer: a step of the method from its start. While contacts
+// rest, it is the way along which it was seen that nothing meets: a shorter step may find other
+// forces where something is about to jam. Sensors and the like do not change within a step.
 const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t)
 {
     if (t <= 0) return piece->start;
@@ -28,6 +30,8 @@ const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t
     memcpy(state + front, piece->start + front, (all - front) * sizeof *state);
     if (t >= piece->length)
         memcpy(state, piece->end, front * sizeof *state);
+    else if (sim->resting > 0 && !sim->contact->all_held)
+        ib_solver_dense(sim->solver, t / ib_solver_length(sim->solver), state);
     else
         ib_solver_step_again(sim->solver, &sim->system, t, state);
     return state;

@@ -207,3 +207,8 @@ void ib_solver_dense(const ib_Solver *solver, double fraction, double *x)
         for (int i = 0; i < solver->count; i++) x[i] = solver->x1[i];
     }
 }
+
+double ib_solver_length(const ib_Solver *solver)
+{
+    return solver->h;
+}

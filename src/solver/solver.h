@@ -145,6 +145,9 @@ int ib_solver_worst(const ib_Solver *solver);
 // Valid as long as the two ends of that step are left in their places.
 void ib_solver_dense(const ib_Solver *solver, double fraction, double *x);
 
+// How long the last step was that was made [s].
+double ib_solver_length(const ib_Solver *solver);
+
 // Memory for the search of events among at most `count` guards, used again and again.
 typedef struct ib_EventRoom ib_EventRoom;
 ib_EventRoom *ib_event_room_create(int count, ib_Arena *arena); // NULL without memory
