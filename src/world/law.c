@@ -173,15 +173,16 @@ bool ib__law_solve(ib__Law *law)
     return found;
 }
 
+// Bonds that are all bound are one pattern, a linear system: where some of it contradicts itself,
+// or nearly, its solution still is the nearest, which sweeps would not find.
 void ib__law_bind(ib__Law *law)
 {
-    if (!ib__law_is_heap(law)) {
-        ib__law_solve(law);
-        return;
-    }
     begin(law);
     push_nothing(law);
-    if (law->scale > 0 && law->ordered) ib__pattern_bind(law);
+    if (!(law->scale > 0) || !law->ordered) return;
+    if (!ib__law_is_heap(law) && search(law)) return;
+    push_nothing(law);
+    ib__pattern_bind(law);
 }
 
 void ib__law_hold(ib__Law *law)

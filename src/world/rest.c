@@ -298,7 +298,7 @@ static bool shift(const ib_World *world, ib_WorldRoom *room)
         if (ib__law_is_heap(law))
             shift_heap(law);
         else
-            ib__law_bind(law);
+            ib__law_solve(law);
         some = true;
     }
     collect_motions(world, room, room->shifts);
