@@ -326,11 +326,11 @@ static void make_ready(ib_WorldRoom *room, ib_Rests *rests)
                         : rest->strain > 0 ? IB__SLIDES_UP
                                            : IB__SLIDES_DOWN;
         for (int p = 0; p < bond->points; p++) {
-            bool slow = fabs(stance->vn[p]) <= ib__stance_rest_speed(stance);
-            bool pushes = (rest->closed >> p & 1) && slow;
-            bond->away[p] =
-                !is_heap(room, i) && !pushes &&
-                (stance->gap[p] > IB_TOUCH_GAP || stance->vn[p] > STILL || stance->vn[p] < -STILL);
+            // One that leaves would give energy; one that comes closer is slowed down.
+            double vn = stance->vn[p], own = ib__stance_rest_speed(stance);
+            bool pushes = (rest->closed >> p & 1) && vn <= OBEYED && -vn <= own;
+            bond->away[p] = !is_heap(room, i) && !pushes &&
+                            (stance->gap[p] > IB_TOUCH_GAP || vn > STILL || vn < -STILL);
             bond->is.closed[p] = !bond->away[p];
         }
         bond->hint = bond->is;
