@@ -13,6 +13,7 @@ typedef struct ib__Contact {
     int nail_count;
     bool all_held; ///< all that rest are nailed
     bool loose;    ///< one of them would not be held any more
+    bool alike;    ///< rates are wanted as if none would
     double far;    ///< how far all bodies together may still move before two can
                    ///< touch [m]
     double moved;  ///< how far they have since the room was asked about it [m]

@@ -27,6 +27,7 @@ static void round_off(double v[3])
 void ib__nails_hold(const ib_Sim *sim, double *rate)
 {
     ib__Contact *contact = sim->contact;
+    bool was_loose = contact->loose;
     for (int i = 0; i < contact->nail_count; i++) {
         const ib__Nail *nail = &contact->nails[i];
         const ib_RobotModel *robot = &sim->model->robots[nail->robot];
@@ -49,6 +50,7 @@ void ib__nails_hold(const ib_Sim *sim, double *rate)
         }
         own[planar->velocity[0]] = own[planar->velocity[1]] = own[planar->yaw_rate] = 0;
     }
+    if (contact->alike) contact->loose = was_loose;
 }
 
 // Rates of velocities, in the robot's own states, as accelerations in the field: columns.

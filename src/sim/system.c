@@ -41,6 +41,17 @@ static void rate_of_standing(const void *context, double t, const double *state,
     ib__nails_hold(sim, rate);
 }
 
+// For differences: contacts go on as they were found, and what is held stays held.
+static void rate_alike(const void *context, double t, const double *state, double *rate)
+{
+    const ib_Sim *sim = context;
+    sim->contact->alike = true;
+    ib_world_follow(sim->contact->room, true);
+    sim->system.rate(context, t, state, rate);
+    ib_world_follow(sim->contact->room, false);
+    sim->contact->alike = false;
+}
+
 ib_System ib__sim_system(const ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
@@ -52,6 +63,7 @@ ib_System ib__sim_system(const ib_Sim *sim)
         .rate = !alone   ? rate_of_all
                 : stands ? rate_of_standing
                          : rate_of_one,
+        .alike = sim->resting > 0 ? rate_alike : NULL,
         .context = sim,
     };
 }

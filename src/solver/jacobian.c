@@ -25,6 +25,8 @@ int ib_system_jacobian(const ib_System *system, double t, const double *x, const
 {
     int n = system->count, rounds = 0;
     double *y = work, *f = work + n;
+    void (*call)(const void *, double, const double *, double *) =
+        system->alike ? system->alike : system->rate;
 
     if (system->jacobian) {
         system->jacobian(system->context, t, x, jacobian);
@@ -41,7 +43,7 @@ int ib_system_jacobian(const ib_System *system, double t, const double *x, const
             int j = look_of(&blocks[b], round);
             if (j >= 0) y[j] = aside(x[j], rate[j]);
         }
-        system->rate(system->context, t, y, f);
+        call(system->context, t, y, f);
         for (int b = 0; b < block_count; b++) {
             int j = look_of(&blocks[b], round);
             if (j < 0) continue;

@@ -23,6 +23,9 @@ typedef struct ib_System {
     // Row-major df/dx; NULL: finite differences.
     void (*jacobian)(const void *context, double t, const double *x, double *jacobian);
     const void *context;
+    // `rate` close to where it was last called, as if nothing had a corner in between (what touches
+    // goes on touching), for finite differences; NULL: `rate`.
+    void (*alike)(const void *context, double t, const double *x, double *dx);
 } ib_System;
 
 // What is known of the states from <= i < to: their rates depend on none outside (a robot among
@@ -32,10 +35,10 @@ typedef struct ib_Block {
     int sum_from, sum_to; ///< from <= sum_from <= sum_to <= to; equal: there are none
 } ib_Block;
 
-// Row-major df/dx at (t, x), where `rate` is f(t, x): the system's own, or forward differences,
-// right to about 1e-8 of the rate's size. One rate call gives a column of every block; the sums
-// need none, theirs are zero. The blocks have all states, in order; `work` holds 2 * count doubles.
-// Returns the number of rate calls made.
+// Row-major df/dx at (t, x), where `rate` is f(t, x), which was just asked for: the system's own, or
+// forward differences, right to about 1e-8 of the rate's size. One rate call gives a column of
+// every block; the sums need none, theirs are zero. The blocks have all states, in order; `work`
+// holds 2 * count doubles. Returns the number of rate calls made.
 int ib_system_jacobian(const ib_System *system, double t, const double *x, const double *rate,
                        const ib_Block *blocks, int block_count, double *work, double *jacobian);
 

@@ -168,9 +168,9 @@ bool ib__law_solve(ib__Law *law)
 {
     begin(law);
     law->wedged = false;
-    bool found = find(law);
-    law->wedged &= !found;
-    return found;
+    law->found = find(law);
+    law->wedged &= !law->found;
+    return law->found;
 }
 
 // Bonds that are all bound are one pattern, a linear system: where some of it contradicts itself,
@@ -185,11 +185,18 @@ void ib__law_bind(ib__Law *law)
     ib__pattern_bind(law);
 }
 
-void ib__law_hold(ib__Law *law)
+void ib__law_hold(ib__Law *law, bool rubs)
 {
     begin(law);
     push_nothing(law);
-    if (law->scale > 0 && law->ordered) ib__pattern_hold(law);
+    if (law->scale > 0 && law->ordered) ib__pattern_hold(law, rubs);
+}
+
+void ib__law_follow(ib__Law *law)
+{
+    bool rubs = false;
+    for (int i = 0; i < law->bond_count; i++) rubs |= law->bonds[i].jt != 0;
+    ib__law_hold(law, rubs);
 }
 
 bool ib__law_sweep(ib__Law *law, int times, double allowed)

@@ -62,6 +62,7 @@ typedef struct ib__Law {
     double scale;  ///< largest |v| at hand
     bool held;     ///< the caller holds it where it is
     bool smooth;   ///< friction is left out
+    bool found;    ///< pushes obey the law, not only nearly
     bool wedged;   ///< pushes were found only nearly, since a pattern locks itself
     bool ordered;  ///< there is room for its system
     int *place;    ///< of each body in the order of elimination
@@ -116,8 +117,12 @@ bool ib__law_solve(ib__Law *law);
 // The same for bonds that are all bound.
 void ib__law_bind(ib__Law *law);
 
-// The same for the pattern that the bonds have, whatever the signs.
-void ib__law_hold(ib__Law *law);
+// The same for the pattern that the bonds have, whatever the signs. `rubs`: friction may be needed
+// also where axles bear it.
+void ib__law_hold(ib__Law *law, bool rubs);
+
+// The same, where the speeds at hand are a little others than when pushes were last found.
+void ib__law_follow(ib__Law *law);
 
 // The same by `times` sweeps at most, until nothing is wrong by more than `allowed`.
 bool ib__law_sweep(ib__Law *law, int times, double allowed);

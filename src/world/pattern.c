@@ -369,13 +369,14 @@ bool ib__pattern_search(ib__Law *law)
     return (has_axles(law) && solve_smooth(law)) || search(law);
 }
 
-void ib__pattern_hold(ib__Law *law)
+void ib__pattern_hold(ib__Law *law, bool rubs)
 {
-    law->smooth = has_axles(law); // as in solve_smooth
+    law->smooth = !rubs && has_axles(law); // as in solve_smooth
     factor(law, SOFT);
     conform(law, true);
     for (int i = 0; i < FEW && (i == 0 || remainder_of(law) > ACCURATE * law->scale); i++)
         approach(law);
+    law->smooth = false;
 }
 
 void ib__pattern_bind(ib__Law *law)

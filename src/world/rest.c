@@ -421,7 +421,7 @@ static void set_accelerations(const ib_World *world, ib_WorldRoom *room, int k,
         }
         bond->vt = along(&bond->tangent, a, b) + stance->at;
         // Always from the same start, so that forces are a function of the state within a piece.
-        bond->is = bond->hint;
+        if (!room->follows || !law->found) bond->is = bond->hint;
     }
 }
 
@@ -451,8 +451,15 @@ static void solve_island(const ib_World *world, ib_WorldRoom *room, int k, const
     set_accelerations(world, room, k, stances, free);
     if (ib__law_is_heap(law))
         solve_heap(room, k);
+    else if (room->follows && law->found)
+        ib__law_follow(law);
     else
         ib__law_solve(law);
+}
+
+void ib_world_follow(ib_WorldRoom *room, bool follows)
+{
+    room->follows = follows;
 }
 
 void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,

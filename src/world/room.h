@@ -55,6 +55,7 @@ struct ib_WorldRoom {
     ib__Link *linked; ///< that the islands were made of
     double piece;     ///< how long the next piece is at most [s]
     bool begins;      ///< forces of many are to be found anew
+    bool follows;     ///< forces of the last pattern are wanted
     ib_Slow slow;     ///< of the hit at this instant
     double *brakes;   ///< of each rest: how much its slide slows down [m/s^2]
 
