@@ -16,6 +16,7 @@ enum {
 
 static const double CROSSING = 1e-8; ///< length of the step that crosses one [s]
 static const double WEDGED = 1e-5;   ///< length of a step where contacts wedge [s]
+static const double ROUGH = 1e-2;    ///< tolerance of such a step
 
 // ------------------------------------------------------------------------------------------ guards
 
@@ -105,8 +106,7 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 // ----------------------------------------------------------------------------------------- solving
 
 // A step without control of its error, when all control has come to nothing: across a jump of the
-// physics that no guard announces (a battery that folds under a current limit), and where
-// contacts wedge.
+// physics that no guard announces (a battery that folds under a current limit).
 static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_Error *error)
 {
     double whole = floor(length * 1e9 + 1e-3);
@@ -116,6 +116,20 @@ static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_
         return IB_OK;
     return ib_error_set(error, IB_FAILED, "the state is not finite after a step of %g s",
                         piece->length);
+}
+
+// Where contacts wedge, forces have so many corners that a step is held only to be no nonsense. What
+// it would wish for next is no measure for others.
+static ib_Status solve_roughly(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
+{
+    double tolerance = sim->model->config->solver.tolerance;
+    double most = fmin(piece->most, WEDGED), wish = most;
+    ib_solver_set_tolerance(sim->solver, fmax(tolerance, ROUGH));
+    ib_Status status = ib_solver_step_controlled(sim->solver, &sim->system, most, &wish, sim->state,
+                                                 sim->next, &piece->length, &sim->counts, NULL);
+    ib_solver_set_tolerance(sim->solver, tolerance);
+    if (status == IB_OK) return IB_OK;
+    return solve_plainly(sim, fmin(piece->most, CROSSING), piece, error);
 }
 
 // The solver knows that a state ran away, and the table knows its name; of what else it refused, it
@@ -152,13 +166,13 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     double *wish = &sim->state[sim->model->step_state];
     sim->piece_from = piece->from;
-    if (is_restless(sim)) return solve_plainly(sim, fmin(piece->most, WEDGED), piece, error);
+    if (is_restless(sim)) return solve_roughly(sim, piece, error);
     ib_Status status =
         ib_solver_step_controlled(sim->solver, &sim->system, piece->most, wish, sim->state,
                                   sim->next, &piece->length, &sim->counts, error);
     if (status != IB_OK && sim->adaptive && sim->resting > 0) {
         *wish = 0;
-        return solve_plainly(sim, fmin(piece->most, WEDGED), piece, error);
+        return solve_roughly(sim, piece, error);
     }
     if (status != IB_OK && sim->adaptive && ib_solver_jumps(sim->solver) &&
         sim->crossings++ < MAX_CROSSINGS) {
