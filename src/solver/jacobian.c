@@ -25,8 +25,8 @@ int ib_system_jacobian(const ib_System *system, double t, const double *x, const
 {
     int n = system->count, rounds = 0;
     double *y = work, *f = work + n;
-    void (*call)(const void *, double, const double *, double *) =
-        system->alike ? system->alike : system->rate;
+    const double *base = rate;
+    void (*call)(const void *, double, const double *, double *) = system->rate;
 
     if (system->jacobian) {
         system->jacobian(system->context, t, x, jacobian);
@@ -37,6 +37,11 @@ int ib_system_jacobian(const ib_System *system, double t, const double *x, const
     for (int b = 0; b < block_count; b++)
         while (look_of(&blocks[b], rounds) >= 0) rounds++;
 
+    if (system->alike) {
+        call = system->alike;
+        call(system->context, t, x, work + 2 * n);
+        base = work + 2 * n;
+    }
     for (int round = 0; round < rounds; round++) {
         // One state of each block steps aside: no rate of another block sees it.
         for (int b = 0; b < block_count; b++) {
@@ -49,9 +54,9 @@ int ib_system_jacobian(const ib_System *system, double t, const double *x, const
             if (j < 0) continue;
             double d = y[j] - x[j]; // what was really added
             for (int i = blocks[b].from; i < blocks[b].to; i++)
-                jacobian[i * n + j] = (f[i] - rate[i]) / d;
+                jacobian[i * n + j] = (f[i] - base[i]) / d;
             y[j] = x[j];
         }
     }
-    return rounds;
+    return base == rate ? rounds : rounds + 1;
 }

@@ -207,7 +207,7 @@ static void difference_jacobian_is_the_analytic_one(void **state)
     Context context = {0};
     ib_System given = make_system(&KEPLER, &context), differenced = given;
     const ib_Block whole = {0, 4, 4, 4};
-    double x[4], rate[4], work[8], a[16], b[16];
+    double x[4], rate[4], work[12], a[16], b[16];
 
     (void)state;
     differenced.jacobian = NULL;
