@@ -25,7 +25,7 @@ enum {
 #define SOFT     1e-8  ///< eps, against a row's own answer
 #define FIRM     1e-6  ///< eps for many bodies, and where there is no solution without
 #define LOOSE    1e-3  ///< what a firm solution may violate that cannot be made hard
-#define WRONG    1e-12 ///< a sign that is wrong by less, against the hardest push, is not
+#define WRONG    1e-10 ///< a sign that is wrong by less, against the hardest push, is not
 #define ACCURATE 1e-13 ///< what a solution may violate, against the speeds at hand
 #define BOUND    1e-7  ///< the same for many bodies that are bound
 #define NOISE    1e-15 ///< rounding of a step, against what it moves and over eps
