@@ -185,18 +185,20 @@ void ib__law_bind(ib__Law *law)
     ib__pattern_bind(law);
 }
 
-void ib__law_hold(ib__Law *law, bool rubs)
+void ib__law_hold(ib__Law *law)
 {
     begin(law);
     push_nothing(law);
-    if (law->scale > 0 && law->ordered) ib__pattern_hold(law, rubs);
+    if (law->scale > 0 && law->ordered) ib__pattern_hold(law);
 }
 
 void ib__law_follow(ib__Law *law)
 {
     bool rubs = false;
     for (int i = 0; i < law->bond_count; i++) rubs |= law->bonds[i].jt != 0;
-    ib__law_hold(law, rubs);
+    begin(law);
+    push_nothing(law);
+    if (law->scale > 0 && law->ordered) ib__pattern_follow(law, rubs);
 }
 
 bool ib__law_sweep(ib__Law *law, int times, double allowed)

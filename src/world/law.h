@@ -117,9 +117,8 @@ bool ib__law_solve(ib__Law *law);
 // The same for bonds that are all bound.
 void ib__law_bind(ib__Law *law);
 
-// The same for the pattern that the bonds have, whatever the signs. `rubs`: friction may be needed
-// also where axles bear it.
-void ib__law_hold(ib__Law *law, bool rubs);
+// The same for the pattern that the bonds have, whatever the signs.
+void ib__law_hold(ib__Law *law);
 
 // The same, where the speeds at hand are a little others than when pushes were last found.
 void ib__law_follow(ib__Law *law);

@@ -19,6 +19,7 @@ enum {
     PASSES = 10,    ///< for a pattern, the given one first
     EXCHANGES = 40, ///< of patterns, for one compliance
     TOGETHER = 12,  ///< of them all that is wrong at once, then one at a time
+    FOLLOWS = 3,    ///< approaches to pushes of the pattern at hand
     FEW = 6,        ///< passes or exchanges before more is done about it
 };
 
@@ -369,13 +370,24 @@ bool ib__pattern_search(ib__Law *law)
     return (has_axles(law) && solve_smooth(law)) || search(law);
 }
 
-void ib__pattern_hold(ib__Law *law, bool rubs)
+void ib__pattern_hold(ib__Law *law)
 {
-    law->smooth = !rubs && has_axles(law); // as in solve_smooth
+    law->smooth = has_axles(law); // as in solve_smooth
     factor(law, SOFT);
     conform(law, true);
     for (int i = 0; i < FEW && (i == 0 || remainder_of(law) > ACCURATE * law->scale); i++)
         approach(law);
+    law->smooth = false;
+}
+
+// Where more hold than are needed, and contradict each other by rounding, each approach shifts load
+// among them, the more the harder they are: no good for differences.
+void ib__pattern_follow(ib__Law *law, bool rubs)
+{
+    law->smooth = !rubs && has_axles(law);
+    factor(law, FIRM);
+    conform(law, true);
+    for (int i = 0; i < FOLLOWS; i++) approach(law);
     law->smooth = false;
 }
 

@@ -9,7 +9,10 @@
 bool ib__pattern_search(ib__Law *law);
 
 // Pushes of any sign for the pattern at hand, without a search.
-void ib__pattern_hold(ib__Law *law, bool rubs);
+void ib__pattern_hold(ib__Law *law);
+
+// The same, smooth in what is at hand. `rubs`: friction may be needed also where axles bear it.
+void ib__pattern_follow(ib__Law *law, bool rubs);
 
 // Of bonds that are all bound, where nothing has to be searched.
 void ib__pattern_bind(ib__Law *law);

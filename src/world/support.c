@@ -66,7 +66,7 @@ bool ib_world_support(const ib_World *world, ib_WorldRoom *room, const ib_Rests 
     for (int axis = 0; axis < 3; axis++) {
         ib__Law *law = &room->islands[k];
         set_unit(room, k, axis);
-        ib__law_hold(law, false);
+        ib__law_hold(law);
         read_forms(law, axis, support);
         law->smooth = false;
         for (int i = 0; i < law->bond_count; i++) {
