@@ -19,7 +19,7 @@ enum {
     PASSES = 10,    ///< for a pattern, the given one first
     EXCHANGES = 40, ///< of patterns, for one compliance
     TOGETHER = 12,  ///< of them all that is wrong at once, then one at a time
-    FOLLOWS = 3,    ///< approaches to pushes of the pattern at hand
+    FOLLOWS = 8,    ///< approaches to pushes of the pattern at hand
     FEW = 6,        ///< passes or exchanges before more is done about it
 };
 
