@@ -322,7 +322,9 @@ static void make_ready(ib_WorldRoom *room, ib_Rests *rests)
         bond->slide = rest->slide;
         memcpy(bond->jn, rest->push, sizeof bond->jn);
         bond->jt = rest->rub;
-        bond->is.grip = rest->strain == 0  ? IB__STICKS
+        // Of what may stick, or begin to slide and jam at once, it sticks.
+        bool sticks = rest->strain == 0 || jams(bond, rest->strain);
+        bond->is.grip = sticks             ? IB__STICKS
                         : rest->strain > 0 ? IB__SLIDES_UP
                                            : IB__SLIDES_DOWN;
         for (int p = 0; p < bond->points; p++) {
