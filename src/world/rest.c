@@ -32,6 +32,20 @@ enum {
 
 // ------------------------------------------------------------------------------------------- modes
 
+// A push with full friction against the slide that would press the two together, or nearly (the
+// case of Painlevé): no force can be found, and the slide ends in a jolt.
+static bool jams(const ib__Bond *bond, int slide)
+{
+    double share = slide > 0 ? -bond->friction : bond->friction;
+    for (int p = 0; p < bond->points; p++) {
+        double knt = 0;
+        for (int side = 0; side < 2 && bond->body[side] >= 0; side++)
+            knt += ib__dot(bond->hn[p].on[side], bond->ht.on[side]);
+        if (bond->kn[p] + share * knt < JAMS * bond->kn[p]) return true;
+    }
+    return false;
+}
+
 // What is known of a pair from the forces last found: the points that push, whether a pair that
 // stuck has begun to slide, and how a slide goes on.
 void ib_world_remember(ib_WorldRoom *room, ib_Rests *rests)
@@ -56,7 +70,8 @@ void ib_world_remember(ib_WorldRoom *room, ib_Rests *rests)
         if (ib__law_is_heap(law)) continue; // its slides have no modes
         if (slips) rest->slide = rest->strain;
         room->brakes[k] = -rest->slide * ib__law_tangent(law, bond);
-        if (rest->slide != 0 && law->wedged) room->brakes[k] = INFINITY;
+        bool jammed = law->wedged || (!law->found && jams(bond, rest->slide));
+        if (rest->slide != 0 && jammed) room->brakes[k] = INFINITY;
     }
 }
 
@@ -72,20 +87,6 @@ static void find_touches(const ib_World *world, ib_WorldRoom *room, ib_Rests *re
         rests->items[room->touch_count++] = rests->items[i];
     }
     rests->count = room->touch_count;
-}
-
-// A push with full friction against the slide that would press the two together, or nearly (the
-// case of Painlevé): no force can be found, and the slide ends in a jolt.
-static bool jams(const ib__Bond *bond, int slide)
-{
-    double share = slide > 0 ? -bond->friction : bond->friction;
-    for (int p = 0; p < bond->points; p++) {
-        double knt = 0;
-        for (int side = 0; side < 2 && bond->body[side] >= 0; side++)
-            knt += ib__dot(bond->hn[p].on[side], bond->ht.on[side]);
-        if (bond->kn[p] + share * knt < JAMS * bond->kn[p]) return true;
-    }
-    return false;
 }
 
 static bool is_heap(const ib_WorldRoom *room, int touch)
@@ -105,8 +106,9 @@ static void classify(ib_WorldRoom *room, ib_Rests *rests)
         }
         if (!(v > STILL) || v * v <= 2 * SHORT * room->brakes[i]) rest->slide = 0;
         if (fabs(slide) > IB_REST_SPEED) rest->slide = slide > 0 ? 1 : -1; // it was pushed
-        bool wedged = room->brakes[i] == INFINITY;
-        if (rest->slide != 0 && (wedged || jams(bond, rest->slide))) rest->slide = 0;
+        // Of what was just hit no forces are known yet.
+        bool jammed = room->brakes[i] == INFINITY || (rest->fresh && jams(bond, rest->slide));
+        if (jammed) rest->slide = 0;
     }
 }
 
@@ -324,9 +326,7 @@ static void make_ready(ib_WorldRoom *room, ib_Rests *rests)
         bond->jt = rest->rub;
         // Of what may stick, or begin to slide and jam at once, it sticks.
         bool sticks = rest->strain == 0 || jams(bond, rest->strain);
-        bond->is.grip = sticks             ? IB__STICKS
-                        : rest->strain > 0 ? IB__SLIDES_UP
-                                           : IB__SLIDES_DOWN;
+        bond->is.grip = sticks ? IB__STICKS : rest->strain > 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
         for (int p = 0; p < bond->points; p++) {
             // One that leaves would give energy; one that comes closer is slowed down.
             double vn = stance->vn[p], own = ib__stance_rest_speed(stance);
