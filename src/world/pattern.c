@@ -29,7 +29,7 @@ enum {
 #define WRONG    1e-10 ///< a sign that is wrong by less, against the hardest push, is not
 #define ACCURATE 1e-13 ///< what a solution may violate, against the speeds at hand
 #define BOUND    1e-7  ///< the same for many bodies that are bound
-#define NOISE    1e-15 ///< rounding of a step, against what it moves and over eps
+#define NOISE    1e-15 ///< rounding, against the hardest push, or what a step moves and over eps
 #define WEDGED   1e3   ///< pushes that are no solution, against the heaviest body and the speeds
 
 // ----------------------------------------------------------------------------------------- pattern
@@ -293,8 +293,8 @@ static bool search_hard(ib__Law *law, int passes)
         double moved = approach(law), left = remainder_of(law), hardest = hardest_push(law);
         fresh = exchange(law, true, fmax(WRONG * hardest, NOISE / SOFT * moved));
         bool settled = !(left < 0.9 * before);
-        if (!fresh &&
-            (left <= 0.02 * ACCURATE * law->scale || (settled && left <= WRONG * hardest)))
+        double rounding = fmax(0.02 * ACCURATE * law->scale, NOISE * hardest);
+        if (!fresh && (left <= rounding || (settled && left <= WRONG * hardest)))
             return !locks(law);
         if (!fresh && settled) return false; // equations that contradict each other
         before = fresh ? INFINITY : left;
