@@ -15,7 +15,7 @@ enum {
 };
 
 static const double CROSSING = 1e-8; ///< length of the step that crosses one [s]
-static const double WEDGED = 1e-5;   ///< length of a step where contacts wedge [s]
+static const double WEDGED = 1e-4;   ///< length of a step where contacts wedge, at most [s]
 static const double ROUGH = 1e-2;    ///< tolerance of such a step
 
 // ------------------------------------------------------------------------------------------ guards
@@ -62,7 +62,7 @@ static void cut(ib_Sim *sim, ib__Piece *piece, double length)
 static bool is_restless(const ib_Sim *sim)
 {
     return sim->adaptive && sim->resting > 0 &&
-           sim->state[sim->model->tally_state + IB_TALLY_STEPS] > IB__MAX_RESTLESS;
+           sim->state[sim->model->tally_state + IB_TALLY_STEPS] > ib__sim_most_restless(sim);
 }
 
 // Where a guard changes sign within the piece, it ends there.

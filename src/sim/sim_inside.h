@@ -12,8 +12,8 @@ enum { IB__WATCH_PARTS = 8 }; ///< into which a watch divides a piece of an adap
 enum { IB__MAX_TRIES = 300000 };
 
 // Of an adaptive solver: so long its hits are counted together, and so many steps it may take
-// meanwhile while contacts rest. More are contacts that wedge, where sticking leads to sliding and
-// sliding to sticking, and no step is short enough.
+// meanwhile while contacts rest, beside those that its longest step asks for. More are contacts
+// that wedge, where sticking leads to sliding and sliding to sticking, and no step is short enough.
 #define IB__WINDOW (IB_SECOND / 1000)
 enum { IB__MAX_RESTLESS = 100 };
 
@@ -96,6 +96,12 @@ struct ib_Sim {
     int clamp_count;
     bool *clamped; ///< per input: already in `clamps`
 };
+
+// Of steps while contacts rest, in such a while.
+static inline double ib__sim_most_restless(const ib_Sim *sim)
+{
+    return IB__MAX_RESTLESS + (double)IB__WINDOW / (double)sim->model->step;
+}
 
 // -------------------------------------------------------------------------------------- the system
 

@@ -9,6 +9,7 @@
 enum {
     MAX_PIECES = 10000, ///< of one step; more is a robot that chatters without end
     MAX_PARTS = 9000,   ///< of one step that a robot asks for from one moment to the next
+    SOON_RESTLESS = 20, ///< steps in a while behind one in which contacts wedged
 };
 
 // The latest time this step may reach: the next grid point, switch of an input, tick of a sensor or
@@ -32,11 +33,13 @@ static ib_Time how_far(const ib_Sim *sim)
 static void begin_hits(ib_Sim *sim)
 {
     double *tally = sim->state + sim->model->tally_state, now = (double)sim->time;
-    double window = (double)ib_time_min(sim->model->step, IB__WINDOW);
     tally[IB_TALLY_STEPS] += sim->resting > 0;
-    if (sim->adaptive && now - tally[IB_TALLY_SINCE] < window && sim->steps > 0) return;
+    if (sim->adaptive && now - tally[IB_TALLY_SINCE] < (double)IB__WINDOW && sim->steps > 0) return;
+    // Where contacts wedged a while ago, they do so soon again.
+    double most = ib__sim_most_restless(sim), used = fmax(0, most - SOON_RESTLESS);
+    tally[IB_TALLY_STEPS] = tally[IB_TALLY_STEPS] > most ? used : 0;
     tally[IB_TALLY_SINCE] = sim->adaptive ? now : 0;
-    tally[IB_TALLY_COUNT] = tally[IB_TALLY_FRUITLESS] = tally[IB_TALLY_STEPS] = 0;
+    tally[IB_TALLY_COUNT] = tally[IB_TALLY_FRUITLESS] = 0;
 }
 
 // Goes on to the piece behind this one and finds how long it may be; at first it is the empty piece
