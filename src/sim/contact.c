@@ -293,6 +293,7 @@ void ib__contact_begin(ib_Sim *sim)
 typedef struct Way {
     const ib_Sim *sim;
     double from, length;
+    const double *end;
 } Way;
 
 // Bodies along the way: at its two ends, and by the solver's dense output between.
@@ -300,19 +301,19 @@ static void course_at(const void *context, double t, ib_BodyState *bodies, ib_Bo
 {
     const Way *way = context;
     const ib_Sim *sim = way->sim;
-    const double *state = t <= 0 ? sim->state : sim->next;
+    const double *state = t <= 0 ? sim->state : way->end;
     if (t > 0 && t < way->length) {
-        ib_solver_dense(sim->solver, t / way->length, sim->course_state);
+        ib_solver_dense(sim->solver, t / ib_solver_length(sim->solver), sim->course_state);
         state = sim->course_state;
     }
     ib__bodies_find(sim->model, state, bodies);
     ib__bodies_find_movers(sim, sim->input, way->from + t, movers);
 }
 
-ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length)
+ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length, const double *end)
 {
     ib__Contact *contact = sim->contact;
-    Way way = {sim, from, length};
+    Way way = {sim, from, length, end};
     ib_Course course = {length, course_at, &way};
     ib_FirstContact first =
         ib_world_first_contact(sim->model->world, contact->room, &contact->rests, &course);

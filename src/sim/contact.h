@@ -60,8 +60,9 @@ double ib__contact_longest(const ib_Sim *sim, double most);
 double ib__contact_longest_seen(const ib_Sim *sim);
 
 // The first instant of the piece just integrated at which two outlines meet or a slide ends, in
-// seconds from its start. The piece is `length` long and begins `from` seconds into the step.
-ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length);
+// seconds from its start. The piece is `length` long, begins `from` seconds into the step and ends
+// with the state `end`.
+ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length, const double *end);
 
 // Does a pair touch at the end of the piece just integrated, `after` seconds into the step?
 bool ib__contact_touches(ib_Sim *sim, int pair, double after);

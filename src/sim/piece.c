@@ -52,10 +52,12 @@ static inline void carry_guards(ib_Sim *sim)
 
 // -------------------------------------------------------------------------------------- shortening
 
+// The piece ends with the state that is in sim->cut_state; the step that was made stays as it was,
+// for states in between.
 static void cut(ib_Sim *sim, ib__Piece *piece, double length)
 {
     piece->length = length;
-    memcpy(sim->next, sim->sample_state, (size_t)sim->model->robot_state_count * sizeof *sim->next);
+    piece->end = sim->cut_state;
 }
 
 // Do contacts change their modes again and again, without getting on?
@@ -70,7 +72,7 @@ static void cut_at_guard(ib_Sim *sim, ib__Piece *piece)
 {
     ib_EventSystem events = {sim->model->guard_count, ib__sim_guards, sim, sim->events};
     ib_solver_locate(sim->solver, &sim->system, &events, piece->length, sim->state, &piece->jump,
-                     sim->sample_state);
+                     sim->cut_state);
     if (piece->jump.index >= 0) cut(sim, piece, piece->jump.t);
 }
 
@@ -78,7 +80,8 @@ static void cut_at_guard(ib_Sim *sim, ib__Piece *piece)
 // not looked at.
 static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 {
-    ib_FirstContact first = ib__contact_find(sim, piece->from, piece->length), met = first;
+    ib_FirstContact first = ib__contact_find(sim, piece->from, piece->length, piece->end);
+    ib_FirstContact met = first;
     if (first.stops && is_restless(sim)) first.pair = -1;
     // What lies between the ends of a step is known less well than the ends: a step that ends at
     // the contact says more. Where it just misses the contact, the next piece finds it.
@@ -86,10 +89,11 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
     for (int i = 0; i < cuts && first.pair >= 0 && first.t > 0 && first.t < piece->length; i++) {
         piece->length = first.t;
         piece->jump.index = -1;
+        piece->end = sim->next;
         sim->counts.steps += 1;
         if (ib_solver_step(sim->solver, &sim->system, piece->length, sim->state, sim->next)) break;
         met = first;
-        first = ib__contact_find(sim, piece->from, piece->length);
+        first = ib__contact_find(sim, piece->from, piece->length, piece->end);
     }
     if (first.pair < 0 && met.pair >= 0 && !met.stops && piece->length == met.t &&
         ib__contact_touches(sim, met.pair, piece->from + piece->length)) {
@@ -98,9 +102,15 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
     piece->hit = first.pair >= 0 && !first.stops;
     piece->stops = first.pair >= 0 && first.stops;
     if (first.pair < 0 || first.t >= piece->length) return;
-    ib_solver_dense(sim->solver, first.t / ib_solver_length(sim->solver), sim->sample_state);
-    cut(sim, piece, first.t);
     piece->jump.index = -1;
+    if (piece->end == sim->next) {
+        ib_solver_dense(sim->solver, first.t / ib_solver_length(sim->solver), sim->cut_state);
+        cut(sim, piece, first.t);
+    } else { // a guard has cut it already
+        ib_solver_step_again(sim->solver, &sim->system, first.t, sim->next);
+        piece->length = first.t;
+        piece->end = sim->next;
+    }
 }
 
 // ----------------------------------------------------------------------------------------- solving
@@ -231,12 +241,12 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     // Forces of contacts that rest have corners, which would look like steps that are too long.
     if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, solved);
     piece->jump.index = -1;
+    piece->start = sim->state;
+    piece->end = sim->next;
     if (sim->model->guard_count > 0 && !is_clear(sim, solved)) cut_at_guard(sim, piece);
     if (sim->model->world) cut_at_contact(sim, piece);
     find_end(sim, piece, solved);
-    piece->start = sim->state;
-    piece->end = sim->next;
-    return ib__limit_check(sim, sim->next, piece->from + piece->length, error);
+    return ib__limit_check(sim, piece->end, piece->from + piece->length, error);
 }
 
 // --------------------------------------------------------------------------------------- take over
@@ -257,6 +267,8 @@ static inline void take_over(ib_Sim *sim)
 
 void ib__piece_take_over(ib_Sim *sim, const ib__Piece *piece)
 {
+    if (piece->end != sim->next)
+        memcpy(sim->next, piece->end, (size_t)sim->model->robot_state_count * sizeof *sim->next);
     if (piece->length > 0) take_over(sim);
     if (!piece->jumps) carry_guards(sim);
 }
@@ -293,7 +305,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
         bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
         clear &= sim->resting == 0 || !sim->contact->loose;
         if (clear && sim->model->world && !ib__contact_far(sim, length))
-            clear = ib__contact_find(sim, 0, length).pair < 0;
+            clear = ib__contact_find(sim, 0, length, sim->next).pair < 0;
         if (!clear) {
             sim->counts = before; // ib_sim_step makes it again
             return IB_OK;

@@ -20,6 +20,7 @@ static bool allocate(ib_Sim *sim)
     sim->next = doubles(sim, model->state_count);
     sim->sample_state = doubles(sim, model->state_count);
     sim->course_state = doubles(sim, model->state_count);
+    sim->cut_state = doubles(sim, model->robot_state_count);
     sim->input = doubles(sim, model->input_count);
     sim->slope = doubles(sim, model->input_count);
     sim->ramped_input = doubles(sim, model->input_count);
@@ -38,9 +39,10 @@ static bool allocate(ib_Sim *sim)
     sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
     if (model->world) sim->contact = ib__contact_create(model, &sim->arena);
     return (sim->contact || !model->world) && sim->state && sim->next && sim->sample_state &&
-           sim->course_state && sim->input && sim->slope && sim->ramped_input && sim->signals &&
-           sim->look_signals && sim->guards && sim->end_guards && sim->events && sim->measurement &&
-           sim->last_answer && sim->troubles && sim->clamps && sim->clamped && sim->solver;
+           sim->course_state && sim->cut_state && sim->input && sim->slope && sim->ramped_input &&
+           sim->signals && sim->look_signals && sim->guards && sim->end_guards && sim->events &&
+           sim->measurement && sim->last_answer && sim->troubles && sim->clamps && sim->clamped &&
+           sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)

@@ -58,6 +58,7 @@ struct ib_Sim {
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
     double *course_state;        ///< a state along a piece, for contact
+    double *cut_state;           ///< at the end of a piece that was cut short
     int crossings;               ///< jumps crossed without a guard so far
     ib_Time toil_since;          ///< start of the second in which tries are counted; adaptive
     int64_t toil_from;           ///< tries before it
