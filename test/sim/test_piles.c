@@ -224,7 +224,7 @@ static ib_Status finish(ib_Sim *sim, Judge *judge, int steps, ib_Error *error)
     see_state(judge);
     while (status == IB_OK && !ib_sim_done(sim)) {
         status = ib_sim_advance(sim, ib_sim_time(sim) + steps * judge->model->step, error);
-        see_state(judge);
+        if (status == IB_OK) see_state(judge); // a run that ends within a step has no time for it
         if (status == IB_OK && (double)ib_sim_solver_counts(sim).evaluations > limit)
             status = ib_error_set(error, IB_FAILED, "hangs at %g s",
                                   ib_time_to_seconds(ib_sim_time(sim)));
