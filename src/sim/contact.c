@@ -403,6 +403,13 @@ static const char *partner_name(const ib_Model *model, int body, int pair)
     return ib__field_element_name(model, who.element);
 }
 
+void ib__contact_names(const ib_Model *model, int pair, const char **body, const char **other)
+{
+    ib_Pair who = ib_world_pair(model->world, pair);
+    *body = ib__field_body_name(model, who.body);
+    *other = partner_name(model, who.body, pair);
+}
+
 // What else touches a body of the pair `stuck`; NULL: nothing.
 static const char *second_partner(const ib_Sim *sim, int body, int stuck)
 {

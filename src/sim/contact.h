@@ -64,6 +64,9 @@ double ib__contact_longest_seen(const ib_Sim *sim);
 // with the state `end`.
 ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length, const double *end);
 
+// What a pair of the world is called.
+void ib__contact_names(const ib_Model *model, int pair, const char **body, const char **other);
+
 // Does a pair touch at the end of the piece just integrated, `after` seconds into the step?
 bool ib__contact_touches(ib_Sim *sim, int pair, double after);
 

@@ -99,6 +99,7 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
         ib__contact_touches(sim, met.pair, piece->from + piece->length)) {
         first = met;
     }
+    piece->pair = first.pair;
     piece->hit = first.pair >= 0 && !first.stops;
     piece->stops = first.pair >= 0 && first.stops;
     if (first.pair < 0 || first.t >= piece->length) return;
@@ -240,7 +241,7 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     double solved = piece->length;
     // Forces of contacts that rest have corners, which would look like steps that are too long.
     if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, solved);
-    piece->jump.index = -1;
+    piece->jump.index = piece->pair = -1;
     piece->start = sim->state;
     piece->end = sim->next;
     if (sim->model->guard_count > 0 && !is_clear(sim, solved)) cut_at_guard(sim, piece);

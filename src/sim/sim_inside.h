@@ -27,6 +27,7 @@ typedef struct ib__Piece {
     const double *start, *end; ///< states at its two ends
     ib_Event jump;             ///< the guard that ended it; index -1: none
     bool hit;                  ///< two outlines meet at its end
+    int pair;                  ///< of the world, that meets or comes to the end of its slide; or -1
     bool stops;                ///< the slide of a contact comes to its end there
     bool jumps;                ///< its end is a jump: that of a guard, or a hit
     bool jumped;               ///< its start is one

@@ -63,6 +63,22 @@ static bool next_piece(ib_Sim *sim, ib__Piece *piece)
     return true;
 }
 
+// The step has too many pieces: what ended the last of them, and what may help.
+static ib_Status refuse_chatter(const ib_Sim *sim, const ib__Piece *piece, ib_Error *error)
+{
+    const ib_Model *model = sim->model;
+    const char *first = "what turns there", *second = NULL;
+    for (int i = 0; i < model->robot_count; i++)
+        if (model->robots[i].guard <= piece->jump.index)
+            first = model->robots[i].name[0] ? model->robots[i].name : "the robot";
+    if (piece->pair >= 0) ib__contact_names(model, piece->pair, &first, &second);
+    return ib_error_set(error, IB_FAILED,
+                        "more than %d jumps or pieces in the step at %.9g s: %s%s%s does not come "
+                        "to an end. Another run.step or run.solver may get over it",
+                        MAX_PIECES, ib_time_to_seconds(sim->time), first, second ? " at " : "",
+                        second ? second : "");
+}
+
 ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
 {
     // Input that does not change until a known time need not be read again.
@@ -99,9 +115,7 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
             status = ib__sim_settle_contacts(sim, piece.from + piece.length, error);
         if (status != IB_OK) return status;
     }
-    if (!piece.closes)
-        return ib_error_set(error, IB_FAILED, "more than %d jumps or pieces in the step at %.9g s",
-                            MAX_PIECES, ib_time_to_seconds(sim->time));
+    if (!piece.closes) return refuse_chatter(sim, &piece, error);
 
     sim->time = ib_time_min(stop, sim->time + ib_time_from_seconds(piece.step));
     sim->steps++;

@@ -120,19 +120,23 @@ static bool describe_driver(const ib_RunOutcome *run, char *text, size_t size)
     return false;
 }
 
-// All that is given in the book of this balance.
-static double given_in_book(const ib_RunOutcome *run, const char *balance)
+// How much there is in the book of this balance: what was given, or, where others have pushed, its
+// largest account.
+static double energy_in_book(const ib_RunOutcome *run, const char *balance)
 {
     const ib_SignalTable *table = &run->scenario->model->signals;
+    const ib_Summary *summary = run->summary;
     size_t stem = ib_signal_stem(balance);
-    double given = 0;
+    double given = 0, largest = 0;
     for (int i = 0; i < table->count; i++) {
         const ib_SignalDef *def = &table->items[i];
-        if (ib_role_gives(def->means.role) && ib_signal_stem(def->name) == stem &&
-            strncmp(def->name, balance, stem) == 0)
-            given += fabs(run->summary->final[i]);
+        ib_SignalRole role = def->means.role;
+        if (ib_signal_stem(def->name) != stem || strncmp(def->name, balance, stem) != 0) continue;
+        if (ib_role_gives(role)) given += fabs(summary->final[i]);
+        if (role == IB_ROLE_STORED || role == IB_ROLE_LOST)
+            largest = fmax(largest, fmax(fabs(summary->min[i]), fabs(summary->max[i])));
     }
-    return given;
+    return fmax(given, largest);
 }
 
 // What would make a book balance depends on how the run was solved. "": no run is more exact.
@@ -161,18 +165,19 @@ static bool describe_book(const ib_RunOutcome *run, int signal, char *text, size
     bool published = false, exact = false;
     char advice[IB_ADVICE_TEXT];
     if (def->means.role != IB_ROLE_BALANCE) return false;
-    double off = fabs(run->summary->final[signal]), given = given_in_book(run, def->name);
+    double off = fabs(run->summary->final[signal]), energy = energy_in_book(run, def->name);
     for (int k = 0; k < model->robot_count; k++)
         if (signal >= model->robots[k].signal) {
             published = model->robots[k].ports.upright;
             exact = touched(run, &model->robots[k]);
         }
-    if (!(off > (exact ? 1e-6 : 1e-3) * (given + 1)) || published) return false;
+    if (!(off > (exact ? 1e-6 : 1e-3) * (energy + 1)) || published) return false;
     advise(run->sim, advice);
-    snprintf(text, size, "%s: the book of energy is off by %.3g J of %.3g J; %s%s", def->name, off,
-             given, advice,
-             advice[0] ? ". If that makes it no smaller, a formula of a new kind is wrong"
-                       : "a formula of a new kind is wrong");
+    const char *cause =
+        exact ? "contacts have jammed, or many lie in a heap (docs/world.md, \"Limits\")"
+              : "a formula of a new kind is wrong";
+    snprintf(text, size, "%s: the book of energy is off by %.3g J of %.3g J; %s%s%s", def->name,
+             off, energy, advice, advice[0] ? ". If that makes it no smaller, " : "", cause);
     return true;
 }
 

@@ -200,6 +200,32 @@ static void non_finite_rate_is_reported(void **state)
     }
 }
 
+static void corner_rate(const void *context, double t, const double *x, double *dx)
+{
+    (void)context, (void)t;
+    dx[0] = fabs(x[0]);
+}
+
+static void branch_rate(const void *context, double t, const double *x, double *dx)
+{
+    (void)context, (void)t;
+    dx[0] = 5 - 2 * x[0];
+}
+
+// Goal: where a system says how its rate goes on without a corner, differences are of that alone.
+// Method: a rate with a corner at hand, and one that goes on in quite another way.
+static void differences_keep_to_one_branch(void **state)
+{
+    const ib_System system = {1, corner_rate, NULL, NULL, branch_rate};
+    const ib_Block whole = {0, 1, 1, 1};
+    double x = 0, rate, work[3], jacobian;
+
+    (void)state;
+    system.rate(NULL, 0, &x, &rate);
+    assert_int_equal(ib_system_jacobian(&system, 0, &x, &rate, &whole, 1, work, &jacobian), 2);
+    assert_near(jacobian, -2, 1e-7);
+}
+
 // Goal: differences are as good as the formula. Method: Kepler's Jacobian at 1000 points of the
 // orbit; 1e-6 of the largest element, where sqrt(eps) f'' promises 1e-7.
 static void difference_jacobian_is_the_analytic_one(void **state)
@@ -268,6 +294,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(dense_output_meets_both_ends),
         cmocka_unit_test(non_finite_rate_is_reported),
         cmocka_unit_test(difference_jacobian_is_the_analytic_one),
+        cmocka_unit_test(differences_keep_to_one_branch),
         cmocka_unit_test(wrong_config_is_refused),
         cmocka_unit_test(full_arena_gives_null),
     };

@@ -446,9 +446,70 @@ static void friction_is_against_the_slide(void **unused)
     assert_true(seen.solved >= seen.problems * 3 / 4);
 }
 
+// A row along x: 60 kg, 1 g and 10 kg, each an edge on the next, the last one on a wall; the first
+// is pushed with `force`.
+static Problem press_row(double force)
+{
+    static const double masses[BODIES] = {60, 1e-3, 10};
+    double place[BODIES][2] = {{0, 0}, {1, 0}, {2, 0}};
+    Problem p = {.bodies = 3, .bonds = 3, .b = {1, 2, -1}};
+    for (int i = 0; i < 3; i++) {
+        p.W[i][0] = p.W[i][4] = 1 / masses[i];
+        p.W[i][8] = 6 / masses[i];
+        p.a[i] = i;
+        p.points[i] = 2;
+        p.mu[i] = 0.5;
+        set_row(&p, 3 * i, place, i + 0.5, -0.05, -1, 0);
+        set_row(&p, 3 * i + 1, place, i + 0.5, 0.05, -1, 0);
+        set_row(&p, 3 * i + 2, place, i + 0.5, 0, 0, -1);
+    }
+    p.v[0][0] = force / masses[0];
+    return p;
+}
+
+// Goal: a gram between 60 kg and 10 kg passes on what they push, to rounding. Method: a row at a
+// wall; each bond bears the whole force, half of it a point. The gram answers 1e5 times more than
+// it moves: rounding is 1e-15 of that.
+static void light_body_passes_the_push_on(void **unused)
+{
+    (void)unused;
+    Bench bench;
+    Answer answer;
+    Problem p = press_row(540);
+    bench_init(&bench);
+    for (unsigned pattern = 0; pattern < 64; pattern += 21) {
+        assert_true(solve(&bench, &p, pattern, &answer));
+        for (int i = 0; i < 9; i++) {
+            assert_close(answer.j[i], i % 3 < 2 ? 270 : 0, 1e-8);
+            assert_close(answer.after[i], 0, 4e-15 * hardest(&p, &answer));
+        }
+    }
+    ib_arena_reset(&bench.arena);
+}
+
+// Goal: a pattern that is followed gives pushes of any sign, as differences need them. Method: the
+// same row, pulled after it was pressed: all that held, holds with the opposite sign.
+static void pattern_is_followed_whatever_the_signs(void **unused)
+{
+    (void)unused;
+    Bench bench;
+    Answer answer;
+    Problem pressed = press_row(540), pulled = press_row(-60);
+    bench_init(&bench);
+    assert_true(solve(&bench, &pressed, 63, &answer));
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 2; k++) bench.room.bonds[i].vn[k] = before(&pulled, 3 * i + k);
+    ib__law_follow(&bench.law);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 2; k++) assert_close(bench.room.bonds[i].jn[k], -30, 1e-5);
+    ib_arena_reset(&bench.arena);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(light_body_passes_the_push_on),
+        cmocka_unit_test(pattern_is_followed_whatever_the_signs),
         cmocka_unit_test(few_bodies_obey_the_law),
         cmocka_unit_test(friction_is_against_the_slide),
     };
