@@ -314,7 +314,7 @@ ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length, const 
 {
     ib__Contact *contact = sim->contact;
     Way way = {sim, from, length, end};
-    ib_Course course = {length, course_at, &way};
+    ib_Course course = {length, course_at, &way, ib__sim_is_restless(sim)};
     ib_FirstContact first =
         ib_world_first_contact(sim->model->world, contact->room, &contact->rests, &course);
     if (sim->resting > 0 && !contact->all_held) ib_world_remember(contact->room, &contact->rests);

@@ -16,7 +16,8 @@ enum {
 
 static const double CROSSING = 1e-8; ///< length of the step that crosses one [s]
 static const double WEDGED = 1e-4;   ///< length of a step where contacts wedge, at most [s]
-static const double ROUGH = 1e-2;    ///< tolerance of such a step
+static const double ROUGH = 1e-3;    ///< tolerance of such a step
+static const double NO_TIME = 1e-15; ///< less than this before a step's end is rounding [s]
 
 // ------------------------------------------------------------------------------------------ guards
 
@@ -60,13 +61,6 @@ static void cut(ib_Sim *sim, ib__Piece *piece, double length)
     piece->end = sim->cut_state;
 }
 
-// Do contacts change their modes again and again, without getting on?
-static bool is_restless(const ib_Sim *sim)
-{
-    return sim->adaptive && sim->resting > 0 &&
-           sim->state[sim->model->tally_state + IB_TALLY_STEPS] > ib__sim_most_restless(sim);
-}
-
 // Where a guard changes sign within the piece, it ends there.
 static void cut_at_guard(ib_Sim *sim, ib__Piece *piece)
 {
@@ -82,7 +76,6 @@ static void cut_at_contact(ib_Sim *sim, ib__Piece *piece)
 {
     ib_FirstContact first = ib__contact_find(sim, piece->from, piece->length, piece->end);
     ib_FirstContact met = first;
-    if (first.stops && is_restless(sim)) first.pair = -1;
     // What lies between the ends of a step is known less well than the ends: a step that ends at
     // the contact says more. Where it just misses the contact, the next piece finds it.
     int cuts = sim->model->world->body_count > CROWD ? 0 : MAX_CUTS;
@@ -129,8 +122,8 @@ static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_
                         piece->length);
 }
 
-// Where contacts wedge, forces have so many corners that a step is held only to be no nonsense. What
-// it would wish for next is no measure for others.
+// Where contacts wedge, forces have so many corners that a step is held only to be no nonsense.
+// What it would wish for next is no measure for others.
 static ib_Status solve_roughly(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     double tolerance = sim->model->config->solver.tolerance;
@@ -177,7 +170,7 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     double *wish = &sim->state[sim->model->step_state];
     sim->piece_from = piece->from;
-    if (is_restless(sim)) return solve_roughly(sim, piece, error);
+    if (ib__sim_is_restless(sim)) return solve_roughly(sim, piece, error);
     ib_Status status =
         ib_solver_step_controlled(sim->solver, &sim->system, piece->most, wish, sim->state,
                                   sim->next, &piece->length, &sim->counts, error);
@@ -209,7 +202,7 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
     bool cut = piece->jumps || piece->length < solved;
     bool ends = cut || !whole; // also where contacts have left less than a step
     if (ends && sim->adaptive) piece->step = fmin(piece->step, ceil(end * 1e9) * 1e-9);
-    bool reached = piece->length >= piece->step - piece->from || end >= piece->step;
+    bool reached = piece->length >= piece->step - piece->from || end >= piece->step - NO_TIME;
     piece->closes = reached || (whole && !cut);
 }
 

@@ -99,10 +99,16 @@ struct ib_Sim {
     bool *clamped; ///< per input: already in `clamps`
 };
 
-// Of steps while contacts rest, in such a while.
+// Steps while contacts rest that are too many, in such a while; are there as many by now?
 static inline double ib__sim_most_restless(const ib_Sim *sim)
 {
     return IB__MAX_RESTLESS + (double)IB__WINDOW / (double)sim->model->step;
+}
+
+static inline bool ib__sim_is_restless(const ib_Sim *sim)
+{
+    return sim->adaptive && sim->resting > 0 &&
+           sim->state[sim->model->tally_state + IB_TALLY_STEPS] > ib__sim_most_restless(sim);
 }
 
 // -------------------------------------------------------------------------------------- the system

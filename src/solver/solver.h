@@ -35,8 +35,8 @@ typedef struct ib_Block {
     int sum_from, sum_to; ///< from <= sum_from <= sum_to <= to; equal: there are none
 } ib_Block;
 
-// Row-major df/dx at (t, x), where `rate` is f(t, x), which was just asked for: the system's own, or
-// forward differences, right to about 1e-8 of the rate's size. One rate call gives a column of
+// Row-major df/dx at (t, x), where `rate` is f(t, x), which was just asked for: the system's own,
+// or forward differences, right to about 1e-8 of the rate's size. One rate call gives a column of
 // every block; the sums need none, theirs are zero. The blocks have all states, in order; `work`
 // holds 3 * count doubles. Returns the number of rate calls made.
 int ib_system_jacobian(const ib_System *system, double t, const double *x, const double *rate,

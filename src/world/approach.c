@@ -472,6 +472,6 @@ ib_FirstContact ib_world_first_contact(const ib_World *world, ib_WorldRoom *room
     ib__near_see(world, &room->near, room->start);
     ib__room_place(world, room, room->start, room->start_movers);
     find_meeting(&s, rests, &first);
-    find_stops(&s, rests, &first);
+    if (!course->restless) find_stops(&s, rests, &first);
     return first;
 }

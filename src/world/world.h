@@ -138,6 +138,7 @@ typedef struct ib_Course {
     double length; ///< [s], > 0
     void (*at)(const void *context, double t, ib_BodyState *bodies, ib_BodyState *movers);
     const void *context;
+    bool restless; ///< slides end and begin again and again: their ends are not asked for
 } ib_Course;
 
 typedef struct ib_FirstContact {
@@ -224,8 +225,8 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces);
 
-// From now on, until it is called with false: forces of the pattern that was last found (who pushes,
-// who slides), whatever their signs, for differences of forces close to where that was.
+// From now on, until it is called with false: forces of the pattern that was last found (who
+// pushes, who slides), whatever their signs, for differences of forces close to where that was.
 void ib_world_follow(ib_WorldRoom *room, bool follows);
 
 // A point at which the two of a pair push each other. All is as the pair's body has it; the other
