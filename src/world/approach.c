@@ -23,7 +23,9 @@ enum {
 
 #define STOPPED    1e-12 ///< a slide this slow has come to its end [m/s]
 #define HEAP_DEPTH 1e-5  ///< a pair that rests in a heap is hit anew when it goes deeper [m]
-#define SUNK       1e-5  ///< a resting pair deeper than this is looked at more often [m]
+#define CROSSED    1e-3  ///< restless slides that go on slower may cross their ends [m/s]
+#define TOO_SOON   1e-6 ///< likewise an end before this [s]
+#define SUNK       1e-5 ///< a resting pair deeper than this is looked at more often [m]
 
 // ----------------------------------------------------------------------------------------- courses
 
@@ -448,11 +450,13 @@ static void find_stops(Piece *s, const ib_Rests *rests, ib_FirstContact *first)
         if (!placed) place_at(s, first->t);
         placed = true;
         double after = slide_now(s, touch);
-        if (after * before > 0) continue;
-        first->t = find_stop(s, touch, before, after, first->t);
+        if (after * before > 0 || (s->course->restless && fabs(after) < CROSSED)) continue;
+        double t = find_stop(s, touch, before, after, first->t);
+        placed = false;
+        if (s->course->restless && t < TOO_SOON) continue;
+        first->t = t;
         first->pair = touch->pair;
         first->stops = true;
-        placed = false;
     }
 }
 
@@ -472,6 +476,6 @@ ib_FirstContact ib_world_first_contact(const ib_World *world, ib_WorldRoom *room
     ib__near_see(world, &room->near, room->start);
     ib__room_place(world, room, room->start, room->start_movers);
     find_meeting(&s, rests, &first);
-    if (!course->restless) find_stops(&s, rests, &first);
+    find_stops(&s, rests, &first);
     return first;
 }

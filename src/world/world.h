@@ -138,7 +138,7 @@ typedef struct ib_Course {
     double length; ///< [s], > 0
     void (*at)(const void *context, double t, ib_BodyState *bodies, ib_BodyState *movers);
     const void *context;
-    bool restless; ///< slides end and begin again and again: their ends are not asked for
+    bool restless; ///< slides end and begin again and again: not all of their ends count
 } ib_Course;
 
 typedef struct ib_FirstContact {
