@@ -24,8 +24,8 @@ enum {
 #define STOPPED    1e-12 ///< a slide this slow has come to its end [m/s]
 #define HEAP_DEPTH 1e-5  ///< a pair that rests in a heap is hit anew when it goes deeper [m]
 #define CROSSED    1e-3  ///< restless slides that go on slower may cross their ends [m/s]
-#define TOO_SOON   1e-6 ///< likewise an end before this [s]
-#define SUNK       1e-5 ///< a resting pair deeper than this is looked at more often [m]
+#define TOO_SOON   1e-6  ///< likewise an end before this [s]
+#define SUNK       1e-5  ///< a resting pair deeper than this is looked at more often [m]
 
 // ----------------------------------------------------------------------------------------- courses
 
