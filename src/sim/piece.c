@@ -17,7 +17,7 @@ enum {
 static const double CROSSING = 1e-8; ///< length of the step that crosses one [s]
 static const double WEDGED = 1e-4;   ///< length of a step where contacts wedge, at most [s]
 static const double ROUGH = 1e-3;    ///< tolerance of such a step
-static const double NO_TIME = 1e-15; ///< less than this before a step's end is rounding [s]
+static const double NO_TIME = 9e-16; ///< a smaller part of a step before its end is rounding
 
 // ------------------------------------------------------------------------------------------ guards
 
@@ -202,7 +202,7 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
     bool cut = piece->jumps || piece->length < solved;
     bool ends = cut || !whole; // also where contacts have left less than a step
     if (ends && sim->adaptive) piece->step = fmin(piece->step, ceil(end * 1e9) * 1e-9);
-    bool reached = piece->length >= piece->step - piece->from || end >= piece->step - NO_TIME;
+    bool reached = piece->length >= piece->step - piece->from || end >= piece->step * (1 - NO_TIME);
     piece->closes = reached || (whole && !cut);
 }
 
