@@ -168,6 +168,7 @@ bool ib__law_solve(ib__Law *law)
 {
     begin(law);
     law->wedged = false;
+    law->laboured = false;
     law->found = find(law);
     law->wedged &= !law->found;
     return law->found;

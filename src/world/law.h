@@ -61,7 +61,9 @@ typedef struct ib__Law {
     ib__Bond *bonds;
     double scale;  ///< largest |v| at hand
     bool held;     ///< the caller holds it where it is
+    bool crowded;  ///< the caller takes it for a heap, if it is large
     bool smooth;   ///< friction is left out
+    bool laboured; ///< they were not found at once
     bool found;    ///< pushes obey the law, not only nearly
     bool wedged;   ///< pushes were found only nearly, since a pattern locks itself
     bool ordered;  ///< there is room for its system
@@ -96,10 +98,11 @@ static inline bool ib__law_is_large(const ib__Law *law)
 }
 
 // Where many lean on many, not in a row but in a heap, the pattern of who pushes whom is hard to
-// find, and it is solved nearly, by sweeps.
+// find, and it is solved nearly, by sweeps. So is a row in which none was found at once.
 static inline bool ib__law_is_heap(const ib__Law *law)
 {
-    return ib__law_is_large(law) && law->system.start[law->body_count] >= law->body_count;
+    return ib__law_is_large(law) &&
+           (law->crowded || law->system.start[law->body_count] >= law->body_count);
 }
 
 // The root of an inverse mass, symmetric, rows of 3, that may be singular.

@@ -331,6 +331,7 @@ static bool search_from_soft(ib__Law *law)
 static bool search(ib__Law *law)
 {
     if (search_hard(law, FEW)) return true;
+    law->laboured = true;
     if (!search_from_soft(law)) return false;
     // As hard as can be, or as firm as was found.
     keep_pattern(law);

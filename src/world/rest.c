@@ -59,6 +59,7 @@ void ib_world_remember(ib_WorldRoom *room, ib_Rests *rests)
         const ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
         const ib__Law *law = &room->islands[room->home[room->touches[i].frame[0]]];
         if (law->held) continue;
+        rest->crowded |= law->laboured && ib__law_is_large(law);
         rest->closed = bond->is.closed[0] | bond->is.closed[1] << 1;
         rest->points = bond->points;
         memcpy(rest->push, bond->jn, sizeof rest->push);
@@ -356,6 +357,14 @@ static bool is_where_it_was(const ib_WorldRoom *room, const ib_BodyState *bodies
     return true;
 }
 
+// Islands with a pair that was one of a heap still are.
+static void mark_crowds(ib_WorldRoom *room, const ib_Rests *rests)
+{
+    for (int k = 0; k < room->island_count; k++) room->islands[k].crowded = false;
+    for (int i = 0; i < room->touch_count; i++)
+        room->islands[room->home[room->touches[i].frame[0]]].crowded |= rests->items[i].crowded;
+}
+
 // Where everything is, who touches whom, and the bonds' rows.
 static void look(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                  const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests)
@@ -364,6 +373,7 @@ static void look(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *
     ib__room_place(world, room, bodies, movers);
     if (!same) find_touches(world, room, rests);
     if (!same) ib__room_islands(world, room);
+    mark_crowds(room, rests);
     room->looked = world->mover_count == 0;
     if (!same) memcpy(room->looked_at, bodies, (size_t)world->body_count * sizeof *bodies);
     ib__room_stand(room, inverse_mass);
