@@ -97,7 +97,9 @@ void ib__contact_output(const ib_Sim *sim, const double *state, const double *in
     fill_slots(contact, model->world->body_count);
     for (int i = 0; i < model->world->body_count; i++) {
         double *y = signals + model->robots[model->body_robots[i]].contact_signal;
-        const ib_Push *f = &contact->forces[i];
+        // Pushes of the size of rounding are no contact.
+        static const ib_Push none = {0, 0, 0};
+        const ib_Push *f = contact->slots[i].count > 0 ? &contact->forces[i] : &none;
         output_hit(state + model->hit_state + IB_HIT_STATES * i, y);
         y[IB_CONTACT_FORCE] = sqrt(f->x * f->x + f->y * f->y);
         y[IB_CONTACT_FORCE_X] = f->x;

@@ -54,25 +54,40 @@ static double twice_area(int count, const double *x, const double *y)
     return area;
 }
 
+// How far a corner lies outside an edge.
+static double outside(const ib_Shape *shape, int edge, int corner)
+{
+    return shape->nx[edge] * (shape->x[corner] - shape->x[edge]) +
+           shape->ny[edge] * (shape->y[corner] - shape->y[edge]);
+}
+
+static ib_Status refuse_corner(const ib_Shape *shape, int corner, ib_Error *error)
+{
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "the polygon is not convex at (%g m, %g m): write it as several convex "
+                        "elements",
+                        shape->x[corner], shape->y[corner]);
+}
+
 // Every corner turns left, and all turns together make one round: sum of the edges' directions'
 // quadrants would do, but so does asking that all corners lie left of every edge.
 static ib_Status check_convex(const ib_Shape *shape, ib_Error *error)
 {
     for (int i = 0; i < shape->count; i++) {
+        int corner = (i + 1) % shape->count, next = (i + 2) % shape->count;
+        if (outside(shape, i, next) > 1e-9) return refuse_corner(shape, corner, error);
+    }
+    for (int i = 0; i < shape->count; i++) {
         int next = i + 1 < shape->count ? i + 1 : 0;
         for (int k = 0; k < shape->count; k++) {
             if (k == i || k == next) continue;
-            double out = shape->nx[i] * (shape->x[k] - shape->x[i]) +
-                         shape->ny[i] * (shape->y[k] - shape->y[i]);
+            double out = outside(shape, i, k);
             if (out < -1e-9) continue;
             if (fabs(out) <= 1e-9)
                 return ib_error_set(error, IB_BAD_INPUT,
                                     "three corners of the polygon lie on one line, at (%g m, %g m)",
                                     shape->x[k], shape->y[k]);
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "the polygon is not convex at (%g m, %g m): write it as several "
-                                "convex elements",
-                                shape->x[k], shape->y[k]);
+            return refuse_corner(shape, k, error);
         }
     }
     return IB_OK;
