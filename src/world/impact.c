@@ -245,9 +245,7 @@ void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodySta
     ib__room_place(world, room, bodies, movers);
     find_touches(world, room, rests);
     ib__room_islands(world, room);
-    for (int k = 0; k < room->island_count; k++) room->islands[k].crowded = false;
-    for (int i = 0; i < room->touch_count; i++)
-        room->islands[room->home[room->touches[i].frame[0]]].crowded |= room->modes[i].crowded;
+    ib__room_mark_crowds(room, room->modes);
     ib__room_stand(room, inverse_mass);
     impact->points = set_speeds(room);
     if (!hit_islands(world, room, slow, IB_APPROACH, impact))

@@ -118,6 +118,13 @@ void ib__room_islands(const ib_World *world, ib_WorldRoom *room)
     link(world, room);
 }
 
+void ib__room_mark_crowds(ib_WorldRoom *room, const ib_Rest *modes)
+{
+    for (int k = 0; k < room->island_count; k++) room->islands[k].crowded = false;
+    for (int i = 0; i < room->touch_count; i++)
+        room->islands[room->home[room->touches[i].frame[0]]].crowded |= modes[i].crowded;
+}
+
 // ---------------------------------------------------------------------------------- how they stand
 
 void ib__room_stand_island(ib_WorldRoom *room, int k, const double *inverse_mass,

@@ -71,8 +71,8 @@ void ib_world_remember(ib_WorldRoom *room, ib_Rests *rests)
         if (ib__law_is_heap(law)) continue; // its slides have no modes
         if (slips) rest->slide = rest->strain;
         room->brakes[k] = -rest->slide * ib__law_tangent(law, bond);
-        bool jammed = law->wedged || (!law->found && jams(bond, rest->slide));
-        if (rest->slide != 0 && jammed) room->brakes[k] = INFINITY;
+        if (rest->slide == 0) continue;
+        if (law->wedged || (!law->found && jams(bond, rest->slide))) room->brakes[k] = INFINITY;
     }
 }
 
@@ -108,8 +108,8 @@ static void classify(ib_WorldRoom *room, ib_Rests *rests)
         if (!(v > STILL) || v * v <= 2 * SHORT * room->brakes[i]) rest->slide = 0;
         if (fabs(slide) > IB_REST_SPEED) rest->slide = slide > 0 ? 1 : -1; // it was pushed
         // Of what was just hit no forces are known yet.
-        bool jammed = room->brakes[i] == INFINITY || (rest->fresh && jams(bond, rest->slide));
-        if (jammed) rest->slide = 0;
+        bool unknown = rest->slide != 0 && rest->fresh;
+        if (room->brakes[i] == INFINITY || (unknown && jams(bond, rest->slide))) rest->slide = 0;
     }
 }
 
@@ -357,14 +357,6 @@ static bool is_where_it_was(const ib_WorldRoom *room, const ib_BodyState *bodies
     return true;
 }
 
-// Islands with a pair that was one of a heap still are.
-static void mark_crowds(ib_WorldRoom *room, const ib_Rests *rests)
-{
-    for (int k = 0; k < room->island_count; k++) room->islands[k].crowded = false;
-    for (int i = 0; i < room->touch_count; i++)
-        room->islands[room->home[room->touches[i].frame[0]]].crowded |= rests->items[i].crowded;
-}
-
 // Where everything is, who touches whom, and the bonds' rows.
 static void look(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                  const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests)
@@ -373,7 +365,7 @@ static void look(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *
     ib__room_place(world, room, bodies, movers);
     if (!same) find_touches(world, room, rests);
     if (!same) ib__room_islands(world, room);
-    mark_crowds(room, rests);
+    ib__room_mark_crowds(room, rests->items);
     room->looked = world->mover_count == 0;
     if (!same) memcpy(room->looked_at, bodies, (size_t)world->body_count * sizeof *bodies);
     ib__room_stand(room, inverse_mass);

@@ -109,6 +109,9 @@ bool ib__room_touch(const ib_World *world, ib_WorldRoom *room, int pair, double 
 
 // From the touches at hand: islands; then stances and rows of the bonds.
 void ib__room_islands(const ib_World *world, ib_WorldRoom *room);
+
+// Islands with a pair that was one of a heap still are; a mode for each touch.
+void ib__room_mark_crowds(ib_WorldRoom *room, const ib_Rest *modes);
 void ib__room_stand(ib_WorldRoom *room, const double *inverse_mass);
 
 // The same for one island only, with its stances into another array.

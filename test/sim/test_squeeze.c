@@ -244,11 +244,7 @@ static Look look_at(const Yard *yard, const Meter *meter)
         energy = fmax(energy, all_books(yard, row));
         deep = fmax(deep, yard_depth(yard, row));
     }
-    double given = meter->fall / energy;
-    ib_SolverConfig solver = yard->rig.sim_config.solver;
-    // A step of such a solver may be wrong by that much, whatever is at hand.
-    if (ib_solver_adaptive(solver.kind)) given = fmax(0, meter->fall - solver.tolerance) / energy;
-    if (yard->gates > 0) given = 0; // what a gate does is work
+    double given = yard->gates > 0 ? 0 : meter->fall / energy; // what a gate does is work
     return (Look){deep, given, meter->book / energy};
 }
 
