@@ -183,7 +183,9 @@ void ib__contact_learn(ib_Sim *sim, double from)
 double ib__contact_longest(const ib_Sim *sim, double most)
 {
     if (sim->contact->all_held) return most;
-    return ib_world_piece(sim->contact->room, most);
+    double longest = ib_world_piece(sim->contact->room, most);
+    // An adaptive solver's step ends with the piece, and on a whole nanosecond.
+    return sim->adaptive && longest < most ? fmax(1, floor(longest * 1e9)) * 1e-9 : longest;
 }
 
 double ib__contact_longest_seen(const ib_Sim *sim)

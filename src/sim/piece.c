@@ -16,8 +16,10 @@ enum {
 
 static const double CROSSING = 1e-8; ///< length of the step that crosses one [s]
 static const double WEDGED = 1e-4;   ///< length of a step where contacts wedge, at most [s]
-static const double ROUGH = 1e-3;    ///< tolerance of such a step
+static const double FAIR = 1e-6;     ///< tolerance of such a step where it is the first
+static const double ROUGH = 1e-3;    ///< and where others were before it
 static const double NO_TIME = 9e-16; ///< a smaller part of a step before its end is rounding
+static const double ROUNDED = 1e-6;  ///< part of a nanosecond by which a whole one may be off
 
 // ------------------------------------------------------------------------------------------ guards
 
@@ -122,18 +124,32 @@ static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_
                         piece->length);
 }
 
-// Where contacts wedge, forces have so many corners that a step is held only to be no nonsense.
-// What it would wish for next is no measure for others.
-static ib_Status solve_roughly(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
+// A step with an error that is allowed to be larger than wanted. What it would wish for next is no
+// measure for others.
+static ib_Status solve_within(ib_Sim *sim, double allowed, ib__Piece *piece)
 {
     double tolerance = sim->model->config->solver.tolerance;
     double most = fmin(piece->most, WEDGED), wish = most;
-    ib_solver_set_tolerance(sim->solver, fmax(tolerance, ROUGH));
+    ib_solver_set_tolerance(sim->solver, fmax(tolerance, allowed));
     ib_Status status = ib_solver_step_controlled(sim->solver, &sim->system, most, &wish, sim->state,
                                                  sim->next, &piece->length, &sim->counts, NULL);
     ib_solver_set_tolerance(sim->solver, tolerance);
-    if (status == IB_OK) return IB_OK;
+    return status;
+}
+
+// Where contacts wedge, forces have so many corners that a step is held only to be no nonsense.
+static ib_Status solve_roughly(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
+{
+    if (solve_within(sim, ROUGH, piece) == IB_OK) return IB_OK;
     return solve_plainly(sim, fmin(piece->most, CROSSING), piece, error);
+}
+
+// A slide that is about to jam has forces without a bound, which no step follows as it should.
+static ib_Status solve_singular(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
+{
+    if (error) error->text[0] = '\0'; // of the step that failed
+    if (solve_within(sim, FAIR, piece) == IB_OK) return IB_OK;
+    return solve_roughly(sim, piece, error);
 }
 
 // The solver knows that a state ran away, and the table knows its name; of what else it refused, it
@@ -176,7 +192,7 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
                                   sim->next, &piece->length, &sim->counts, error);
     if (status != IB_OK && sim->adaptive && sim->resting > 0) {
         *wish = 0;
-        return solve_roughly(sim, piece, error);
+        return solve_singular(sim, piece, error);
     }
     if (status != IB_OK && sim->adaptive && ib_solver_jumps(sim->solver) &&
         sim->crossings++ < MAX_CROSSINGS) {
@@ -201,7 +217,7 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
     if (whole) piece->step = solved;
     bool cut = piece->jumps || piece->length < solved;
     bool ends = cut || !whole; // also where contacts have left less than a step
-    if (ends && sim->adaptive) piece->step = fmin(piece->step, ceil(end * 1e9) * 1e-9);
+    if (ends && sim->adaptive) piece->step = fmin(piece->step, ceil(end * 1e9 - ROUNDED) * 1e-9);
     bool reached = piece->length >= piece->step - piece->from || end >= piece->step * (1 - NO_TIME);
     piece->closes = reached || (whole && !cut);
 }

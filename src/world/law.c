@@ -116,6 +116,16 @@ void ib__law_renew_changes(ib__Law *law)
     }
 }
 
+void ib__law_weaken(ib__Law *law, double share)
+{
+    for (int i = 0; i < law->bond_count; i++) {
+        ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < bond->points; p++) bond->jn[p] *= share;
+        bond->jt *= share;
+    }
+    ib__law_renew_changes(law);
+}
+
 // ----------------------------------------------------------------------------------------- solving
 
 // What is at hand, and a pattern that is possible.

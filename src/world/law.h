@@ -97,12 +97,17 @@ static inline bool ib__law_is_large(const ib__Law *law)
     return law->body_count > 12;
 }
 
+// Bodies of which each leans on the next, and hardly any on more than two.
+static inline bool ib__law_is_row(const ib__Law *law)
+{
+    return law->system.start[law->body_count] < law->body_count;
+}
+
 // Where many lean on many, not in a row but in a heap, the pattern of who pushes whom is hard to
 // find, and it is solved nearly, by sweeps. So is a row in which none was found at once.
 static inline bool ib__law_is_heap(const ib__Law *law)
 {
-    return ib__law_is_large(law) &&
-           (law->crowded || law->system.start[law->body_count] >= law->body_count);
+    return ib__law_is_large(law) && (law->crowded || !ib__law_is_row(law));
 }
 
 // The root of an inverse mass, symmetric, rows of 3, that may be singular.
@@ -128,6 +133,9 @@ void ib__law_follow(ib__Law *law);
 
 // The same by `times` sweeps at most, until nothing is wrong by more than `allowed`.
 bool ib__law_sweep(ib__Law *law, int times, double allowed);
+
+// All pushes times `share`.
+void ib__law_weaken(ib__Law *law, double share);
 
 // vn, vt after.
 double ib__law_normal(const ib__Law *law, const ib__Bond *bond, int point);

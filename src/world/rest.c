@@ -17,6 +17,7 @@ enum {
     LOOKS = 8,   ///< sweeps for the forces of many
     SHIFTS = 60, ///< sweeps for their shifts, at most
     TAKES = 4,   ///< times that points which were left out are taken in, at most
+    PARTS = 16,  ///< a swing takes this part of what is left of a step at least
 };
 
 #define STILL   1e-9  ///< a slide this slow is none [m/s]
@@ -28,6 +29,7 @@ enum {
 #define PRESSED 1e-4  ///< a point of a heap that comes closer faster than this is pressed [m/s]
 #define SOON    1e-3  ///< one with a gap is, if it closes within this time [s]
 #define SUNK    1e-7  ///< IB_REST_SLACK of a heap [m]
+#define SWINGS  0.2   ///< angle of a swing that a piece may be long, at most [rad]
 #define JAMS    1e-6  ///< full friction that leaves less than this of a push's answer jams
 
 // ------------------------------------------------------------------------------------------- modes
@@ -429,6 +431,29 @@ static void set_accelerations(const ib_World *world, ib_WorldRoom *room, int k,
     }
 }
 
+// Sweeps are slow in a long row, and pushes that are too large would blow it apart. What they do in
+// a piece is, with all of them times s,
+//   s h sum j (v + h free/2) + s^2 h^2/2 sum j answer
+// which must not be above 0: then s is made smaller. What they are too small for ends with the
+// piece, like all speeds that contacts do not allow.
+static void give_nothing(const ib_WorldRoom *room, int k, double h)
+{
+    ib__Law *law = &room->islands[k];
+    double straight = 0, square = 0;
+    for (int i = 0; i < law->bond_count; i++) {
+        const ib__Stance *stance = &room->stances[room->touch_of[room->island_bond[k] + i]];
+        const ib__Bond *bond = &law->bonds[i];
+        for (int p = 0; p < bond->points; p++) {
+            straight += bond->jn[p] * (stance->vn[p] + h / 2 * bond->vn[p]);
+            square += bond->jn[p] * h / 2 * (ib__law_normal(law, bond, p) - bond->vn[p]);
+        }
+        double free = bond->vt - stance->vt / h;
+        straight += bond->jt * (stance->vt + h / 2 * free);
+        square += bond->jt * h / 2 * (ib__law_tangent(law, bond) - bond->vt);
+    }
+    if (straight + square > 0) ib__law_weaken(law, fmax(0, -straight / square));
+}
+
 // Forces in a heap are those for a whole piece, as they are at its start. At its end
 //   vn + h an >= -gap/h   and, where friction reaches,   vt + h at = 0
 static void solve_heap(ib_WorldRoom *room, int k)
@@ -443,6 +468,7 @@ static void solve_heap(ib_WorldRoom *room, int k)
         bond->vt += stance->vt / h;
     }
     ib__law_sweep(law, LOOKS, RIGHT);
+    if (ib__law_is_row(law)) give_nothing(room, k, h);
 }
 
 static void solve_island(const ib_World *world, ib_WorldRoom *room, int k, const ib_Push *free,
@@ -526,13 +552,28 @@ double ib_world_turned(const ib_World *world, const ib_WorldRoom *room, const ib
     return shortest;
 }
 
+// A body that is pushed at one corner, F at the distance r, swings about it as a pendulum does that
+// hangs or stands on its head: turn'' = +-(F r/I) turn
+static double longest_swing(const ib__Law *law, const ib__Bond *bond, double reach)
+{
+    double square = 0; // of the pendulum's rate [1/s^2]
+    for (int side = 0; side < 2 && bond->body[side] >= 0 && bond->points == 1; side++) {
+        const double *turn = law->root[bond->body[side]] + 6;
+        square = ib__larger(square, bond->jn[0] * reach * ib__dot(turn, turn));
+    }
+    return square > 0 ? SWINGS / sqrt(square) : INFINITY;
+}
+
 double ib_world_piece(ib_WorldRoom *room, double most)
 {
-    double shortest = most;
+    double shortest = most, least = most / PARTS;
     for (int i = 0; i < room->touch_count; i++) {
         const ib__Stance *stance = &room->stances[i];
-        if (is_heap(room, i)) continue; // its forces do not turn
+        const ib__Law *law = &room->islands[room->home[room->touches[i].frame[0]]];
+        const ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
+        if (ib__law_is_heap(law)) continue; // its forces do not turn
         shortest = ib__smaller(shortest, longest_turn(stance->turning, stance->reach));
+        shortest = ib__smaller(shortest, fmax(least, longest_swing(law, bond, stance->reach)));
     }
     for (int k = 0; k < room->island_count; k++)
         if (ib__law_is_heap(&room->islands[k]) && !room->islands[k].held)
