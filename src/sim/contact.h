@@ -29,7 +29,8 @@ typedef struct ib__Contact {
 // have become 0, as long as each form . v >= 0; of bodies that lean on each other, as long as v is
 // `steady`, to the bit.
 typedef struct ib__Nail {
-    int body, robot;
+    int body;
+    int rates[3];   ///< of its velocities, where they stand among those of all robots
     int form_count; ///< -1: there are none, v must be steady
     bool rough;     ///< v is rounded before: in a heap, where forces are known nearly
     double forms[IB_SUPPORT_FORMS][3];

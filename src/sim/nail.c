@@ -24,33 +24,46 @@ static void round_off(double v[3])
     for (int i = 0; i < 3; i++) v[i] = grain * rint(v[i] / grain);
 }
 
+// Would these rates of what is held make it move?
+static bool gives_way(const ib__Nail *nail, const double v[3])
+{
+    bool loose = false;
+    for (int k = 0; k < nail->form_count; k++) {
+        const double *form = nail->forms[k];
+        double x = form[0] * v[0], y = form[1] * v[1], z = form[2] * v[2];
+        loose |= x + y + z < -GIVES_WAY * (fabs(x) + fabs(y) + fabs(z));
+    }
+    if (nail->form_count >= 0) return loose;
+    double now[3] = {v[0], v[1], v[2]};
+    if (nail->rough) round_off(now);
+    return now[0] != nail->steady[0] || now[1] != nail->steady[1] || now[2] != nail->steady[2];
+}
+
 void ib__nails_hold(const ib_Sim *sim, double *rate)
 {
     ib__Contact *contact = sim->contact;
-    bool was_loose = contact->loose;
+    bool loose = false;
     for (int i = 0; i < contact->nail_count; i++) {
         const ib__Nail *nail = &contact->nails[i];
-        const ib_RobotModel *robot = &sim->model->robots[nail->robot];
-        const ib_PlanarModel *planar = robot->ports.planar;
-        double *own = rate + robot->state;
-        double a = own[planar->velocity[0]], b = own[planar->velocity[1]];
-        double c = own[planar->yaw_rate];
-        const double *steady = nail->steady;
-        if (nail->rough) {
-            double v[3] = {a, b, c};
-            round_off(v);
-            contact->loose |= v[0] != steady[0] || v[1] != steady[1] || v[2] != steady[2];
-        } else if (nail->form_count < 0) {
-            contact->loose |= a != steady[0] || b != steady[1] || c != steady[2];
-        }
-        for (int k = 0; k < nail->form_count; k++) {
-            const double *form = nail->forms[k];
-            double x = form[0] * a, y = form[1] * b, z = form[2] * c;
-            contact->loose |= x + y + z < -GIVES_WAY * (fabs(x) + fabs(y) + fabs(z));
-        }
-        own[planar->velocity[0]] = own[planar->velocity[1]] = own[planar->yaw_rate] = 0;
+        const int *at = nail->rates;
+        loose |= gives_way(nail, (double[3]){rate[at[0]], rate[at[1]], rate[at[2]]});
+        rate[at[0]] = rate[at[1]] = rate[at[2]] = 0;
     }
-    if (contact->alike) contact->loose = was_loose;
+    if (!contact->alike) contact->loose |= loose;
+}
+
+static ib__Nail *new_nail(const ib_Sim *sim, int body)
+{
+    const ib_RobotModel *robot = ib__robot_of(sim->model, body);
+    const ib_PlanarModel *planar = robot->ports.planar;
+    ib__Nail *nail = &sim->contact->nails[sim->contact->nail_count++];
+    *nail = (ib__Nail){
+        .body = body,
+        .rates = {robot->state + planar->velocity[0], robot->state + planar->velocity[1],
+                  robot->state + planar->yaw_rate},
+        .form_count = -1,
+    };
+    return nail;
 }
 
 // Rates of velocities, in the robot's own states, as accelerations in the field: columns.
@@ -61,12 +74,10 @@ static void turn_axes(const ib_PlanarModel *planar, const double *state, double 
     memcpy(axes, (double[9]){c, -s, 0, s, c, 0, 0, 0, 1}, 9 * sizeof *axes);
 }
 
-static void fill_nail(const ib_Sim *sim, int body, const ib_Support *support, ib__Nail *nail)
+static void support_nail(const ib_Sim *sim, const ib_Support *support, ib__Nail *nail)
 {
-    const ib_RobotModel *robot = ib__robot_of(sim->model, body);
+    const ib_RobotModel *robot = ib__robot_of(sim->model, nail->body);
     double axes[9];
-    nail->body = body;
-    nail->robot = sim->model->body_robots[body];
     nail->form_count = support->form_count;
     turn_axes(robot->ports.planar, sim->state + robot->state, axes);
     for (int k = 0; k < nail->form_count; k++)
@@ -134,7 +145,7 @@ static void nail_one(ib_Sim *sim, int island, int body)
     if (!ib_world_support(sim->model->world, contact->room, &contact->rests, body, &support))
         return;
     if (!holds(sim, body, &support)) return;
-    fill_nail(sim, body, &support, &contact->nails[contact->nail_count++]);
+    support_nail(sim, &support, new_nail(sim, body));
     ib_world_hold(contact->room, island, true);
 }
 
@@ -151,18 +162,9 @@ static void freeze(ib_Sim *sim, int island)
     if (!ib_world_stands(contact->room, island, contact->free, contact->masses, contact->forces))
         return;
     for (int i = 0; i < number; i++) {
-        const ib_RobotModel *robot = ib__robot_of(model, bodies[i]);
-        const ib_PlanarModel *planar = robot->ports.planar;
-        const double *rate = sim->course_state + robot->state;
-        ib__Nail *nail = &contact->nails[contact->nail_count++];
-        *nail = (ib__Nail){
-            .body = bodies[i],
-            .robot = model->body_robots[bodies[i]],
-            .form_count = -1,
-            .rough = ib_world_in_heap(contact->room, bodies[i]),
-            .steady = {rate[planar->velocity[0]], rate[planar->velocity[1]],
-                       rate[planar->yaw_rate]},
-        };
+        ib__Nail *nail = new_nail(sim, bodies[i]);
+        nail->rough = ib_world_in_heap(contact->room, bodies[i]);
+        for (int c = 0; c < 3; c++) nail->steady[c] = sim->course_state[nail->rates[c]];
         if (nail->rough) round_off(nail->steady);
     }
     ib_world_hold(contact->room, island, true);

@@ -330,11 +330,11 @@ static void slide(int seed, Tally *tally)
     rig_stop(&yard.rig);
 }
 
-// Goal: contacts that rest, slide and squeeze are right whatever comes: nothing fails but at a gate,
-// nothing sinks in, contacts give no energy, books balance. Method: random boxes of 1 g to 100 kg
-// and tanks on all wheels at walls, obstacles, each other and gates, with pushes, slopes, voltages,
-// all solvers, steps of 0.1 to 20 ms; IB_SLIDES of them (200; `make soak`: 10 000) from number
-// IB_FIRST on.
+// Goal: contacts that rest, slide and squeeze are right whatever comes: nothing fails but at a
+// gate, nothing sinks in, contacts give no energy, books balance. Method: random boxes of 1 g to
+// 100 kg and tanks on all wheels at walls, obstacles, each other and gates, with pushes, slopes,
+// voltages, all solvers, steps of 0.1 to 20 ms; IB_SLIDES of them (200; `make soak`: 10 000) from
+// number IB_FIRST on.
 static void random_slides_and_squeezes(void **unused)
 {
     (void)unused;
