@@ -354,14 +354,14 @@ static void judge_measures_gaps(void **unused)
 // taken for firm that yielded; three with steps cut to nothing by a turn that was far from true;
 // two shown inside each other between the ends of a piece; one in which what was bound contradicted
 // itself, one where a point that left pushed, one where a slide jammed for which there were forces;
-// three with differences across corners.
+// three with differences across corners; one with a row whose pushes were too large.
 static void scenes_that_once_failed_hold(void **unused)
 {
     (void)unused;
     static const int seeds[] = {
         908,   1245,  4913,   6685,  9760,  2232,  5918,  7029,  9334,  9752,
 #ifndef IB_SANITIZED
-        71748, 87770, 116644, 81265, 87402, 59284, 67335, 56841, 45324, 52432, 86473,
+        71748, 87770, 116644, 81265, 87402, 59284, 67335, 56841, 45324, 52432, 86473, 20091,
 #endif
     };
     Tally tally = {0};
@@ -376,10 +376,49 @@ static void scenes_that_once_failed_hold(void **unused)
     assert_int_equal(tally.failed, 0);
 }
 
+// A row of boxes with a gap of 1 mm between them, along x before a wall, pushed off its middle.
+static void row_off_its_middle(Pile *pile, int count)
+{
+    pile_default(pile, 1);
+    ib_field_rectangle(&pile->field, 0, 0, 0.301 * count, 2);
+    pile->field.restitution = 0;
+    for (int i = 0; i < count; i++) {
+        pile_box(pile, 5, 0.3, 0.3, 0, (ib_BumperConfig){1, 0, INFINITY, 0.5});
+        assert_true(pile_put(pile, i, 0.1505 + 0.301 * i, 1, 0, 1e-4));
+    }
+    pile_push(pile, (ib_Disturbance){.type = IB_DISTURBANCE_FORCE,
+                                     .robot = 0,
+                                     .until = pile->config.duration,
+                                     .size = 600,
+                                     .y = 0.03});
+}
+
+// Goal: a long row that buckles is right, and its work does not grow with its length. Method: rows
+// of 14 to 42 boxes, judged as random piles are; rates for a simulated second.
+static void rows_pushed_off_their_middle_hold(void **unused)
+{
+    (void)unused;
+    Pile *pile = malloc(sizeof *pile);
+    assert_non_null(pile);
+    for (int count = 14; count <= 42; count += 14) {
+        Tally tally = {0};
+        Scene scene = {.pile = pile, .kind = SCENE_RACK, .count = count};
+        row_off_its_middle(pile, count);
+        assert_true(run_pile(count, &scene, &tally));
+        if (getenv("IB_SHOW"))
+            print_error("row of %d: %.3g m deep, %.3g given, %.3g rates/s\n", count, tally.deepest,
+                        tally.given, tally.work);
+        assert_true(tally.touching == 1 && tally.given <= 1e-6);
+        assert_true(tally.work <= 5 * 4 * 1000); // steps of 1 ms, of four rates, in five pieces
+    }
+    free(pile);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(judge_measures_gaps),
+        cmocka_unit_test(rows_pushed_off_their_middle_hold),
         cmocka_unit_test(scenes_that_once_failed_hold),
         cmocka_unit_test(random_piles_and_shots),
     };
