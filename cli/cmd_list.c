@@ -110,7 +110,7 @@ static void list_params(const ib_Schema *schema, const char *prefix, int width)
             list_kinds(named->kinds, width);
             continue;
         }
-        snprintf(deeper, sizeof deeper, "%s.NAME.", key);
+        snprintf(deeper, sizeof deeper, named->listed ? "%s.NUMBER." : "%s.NAME.", key);
         list_params(named->items, deeper, width);
     }
 }

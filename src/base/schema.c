@@ -233,7 +233,7 @@ static ib_Status set_off(const ib_Param *param, const char *text, char *field, i
 {
     const double none = HUGE_VAL;
     char expected[EXPECTED_TEXT];
-    if (strcmp(text, "off") == 0) {
+    if (strcmp(text, ib_schema_off(param)) == 0) {
         memcpy(field, &none, sizeof none);
         return IB_OK;
     }

@@ -19,14 +19,16 @@ typedef enum ib_ParamType {
     IB_PARAM_COUNT,  ///< a whole number -> int
     IB_PARAM_CHOICE, ///< one of the words in `detail` -> int, the index
     IB_PARAM_FLAG,   ///< true or false -> bool
-    IB_PARAM_LIMIT,  ///< a number as above, or `off` -> double, +infinity
+    IB_PARAM_LIMIT,  ///< a number as above, or `off` -> double, +infinity; `detail`: another word
+                     ///< for `off`, NULL: none
     IB_PARAM_PAIR,   ///< [low, high], both with units, low < high -> double[2]
     IB_PARAM_SPAN,   ///< a pair as above, or `off` -> double[2], -infinity and +infinity
     IB_PARAM_TABLE, ///< [[x, y], …] or [[x, y, z], …], x growing -> ib_Table; `detail`: ib_TableDef
     IB_PARAM_PRESET, ///< `off`, a name from a data file, or a map of the keys that go on from this
                      ///< one ("breaker" of "breaker.rating") -> int: 0 off, 1 on; `detail`:
                      ///< ib_PresetDef. Stands before the keys below it
-    IB_PARAM_NAMED,  ///< {arm: {…}, claw: {…}} -> int, how many; `detail`: ib_NamedDef
+    IB_PARAM_NAMED,  ///< {arm: {…}, claw: {…}}, or a list of maps -> int, how many; `detail`:
+                     ///< ib_NamedDef
     IB_PARAM_WORDS,  ///< names of other things: one, or a list of them -> ib_Words
 } ib_ParamType;
 
@@ -68,6 +70,7 @@ typedef struct ib_NamedDef {
     size_t offset, size;
     int most;
     const struct ib_KindedDef *kinds; ///< NULL: they have no kinds
+    bool listed; ///< written as a list, [{…}, {…}]: the names are their numbers, from 0 on
 } ib_NamedDef;
 
 // Items that differ in kind: {lift: {kind: elevator, …}, arm: {kind: single_arm, …}}.
@@ -117,6 +120,8 @@ typedef struct ib_Schema {
     // parameter that does, or `key` itself where no other would help, as its sentence says. NULL:
     // it acts. NULL instead of a function: each of them always acts.
     const char *(*idle)(const void *config, const char *key);
+    const char *presets; ///< data/<presets>.yaml, whose entries stand for a whole map of this table
+                         ///< where it has the key `preset`; NULL: there are none
 } ib_Schema;
 
 // The initializer of an ib_Schema: a whole table of rows.
@@ -140,6 +145,9 @@ ib_Status ib_schema_set_number(const ib_Param *param, double value, void *config
 // The same for a number that was read from `text`, which the error quotes.
 ib_Status ib_schema_set_read(const ib_Param *param, double value, const char *text, void *config,
                              ib_Error *error);
+
+// The word that stands for no limit.
+const char *ib_schema_off(const ib_Param *param);
 
 // The unit behind "delta "; `difference` says whether that stood there. NULL is "1".
 const char *ib_schema_unit(const char *unit, bool *difference);

@@ -108,6 +108,11 @@ static void expect_preset(const ib_PresetDef *preset, char *text, size_t size)
         snprintf(text, size, "a name from data/%s.yaml, or a map", preset->file);
 }
 
+const char *ib_schema_off(const ib_Param *param)
+{
+    return param->type == IB_PARAM_LIMIT && param->detail ? param->detail : "off";
+}
+
 void ib_schema_expected(const ib_Param *param, char *text, size_t size)
 {
     const ib_NamedDef *named = param->detail;
@@ -130,7 +135,7 @@ void ib_schema_expected(const ib_Param *param, char *text, size_t size)
         snprintf(text, size, "%s", what);
         return;
     case IB_PARAM_LIMIT:
-        snprintf(text, size, "%s, or off", what);
+        snprintf(text, size, "%s, or %s", what, ib_schema_off(param));
         return;
     case IB_PARAM_PAIR:
         snprintf(text, size, "[low, high], each %s", what);
@@ -145,7 +150,10 @@ void ib_schema_expected(const ib_Param *param, char *text, size_t size)
         expect_preset(param->detail, text, size);
         return;
     case IB_PARAM_NAMED:
-        snprintf(text, size, "a map of at most %d, each by its name", named->most);
+        if (named->listed)
+            snprintf(text, size, "a list of at most %d maps", named->most);
+        else
+            snprintf(text, size, "a map of at most %d, each by its name", named->most);
         return;
     case IB_PARAM_WORDS:
         snprintf(text, size, "a name, or a list of names");
@@ -196,7 +204,7 @@ void ib_schema_format(const ib_Param *param, const void *config, char *text, siz
     case IB_PARAM_LIMIT:
         memcpy(numbers, field, sizeof numbers[0]);
         if (param->type == IB_PARAM_LIMIT && isinf(numbers[0]))
-            snprintf(text, size, "off");
+            snprintf(text, size, "%s", ib_schema_off(param));
         else
             format_number(numbers[0], param->unit, text, size);
         return;

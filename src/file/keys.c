@@ -309,6 +309,7 @@ void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *sch
     IB_ASSERT_SAY(ib_schema_default(schema, config, &error) == IB_OK,
                   "a table that is read at '%s' has a wrong default: %s",
                   node && node->key ? node->key : "the top level", error.text);
+    if (map && schema->presets) ib_expand_whole(reader, map, schema->presets);
     if (has_presets(schema)) {
         ib_Place top = {reader->file, 1, 1};
         if (!map) map = ib_node_create(reader->arena, IB_NODE_MAP, NULL, top);

@@ -138,7 +138,7 @@ static void read_named(ib_Reader *reader, const ib_Node *node, const ib_Param *p
     const ib_NamedDef *def = param->detail;
     char what[80];
     int count = 0;
-    if (!ib_check_map(reader, node, expected)) return;
+    if (!(def->listed ? ib_check_list : ib_check_map)(reader, node, expected)) return;
     if (node->count > def->most) {
         ib_wrong_value(reader, node, "expected %s, got %d", expected, node->count);
         return;
@@ -146,14 +146,17 @@ static void read_named(ib_Reader *reader, const ib_Node *node, const ib_Param *p
     name_item(param->key, what, sizeof what);
     for (const ib_Node *child = node->first; child; child = child->next) {
         char *item = (char *)config + param->offset + def->offset + (size_t)count * def->size;
-        bool named = ib_check_name(reader, child, what);
+        bool named = def->listed || ib_check_name(reader, child, what);
         memset(item, 0, def->size);
         if (def->kinds)
             named &= read_kinded(reader, child, def->kinds, item);
         else
             ib_read_schema(reader, child, def->items, NULL, item);
         if (!named) continue;
-        memcpy(item, child->key, strlen(child->key) + 1);
+        if (def->listed)
+            snprintf(item, IB_NAME_LENGTH + 1, "%d", count);
+        else
+            memcpy(item, child->key, strlen(child->key) + 1);
         count++;
     }
     memcpy((char *)config + param->offset, &count, sizeof count);

@@ -107,6 +107,13 @@ static void expand_name(ib_Reader *reader, ib_Node *node, const ib_Param *param)
     if (name && !entry) node->refused = true;
 }
 
+void ib_expand_whole(ib_Reader *reader, ib_Node *map, const char *file)
+{
+    const ib_PresetDef def = {.file = file};
+    const ib_Param whole = {.type = IB_PARAM_PRESET, .detail = &def};
+    if (map->type == IB_NODE_MAP && ib_node_get(map, "preset")) expand_name(reader, map, &whole);
+}
+
 static void expand(ib_Reader *reader, ib_Node *map, const ib_Schema *schema, const ib_Param *param,
                    void *config)
 {

@@ -149,6 +149,9 @@ void ib_refuse_key(ib_Reader *reader, const ib_Node *node, const char *const *ke
 void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *schema,
                     const char *const *others, void *config);
 
+// Lays the entry of a data file that the key `preset` names under the map, and takes the key away.
+void ib_expand_whole(ib_Reader *reader, ib_Node *map, const char *file);
+
 // Lays what the presets of the schema say under the map: `motor: cim` becomes the map of a cim.
 // Puts on or off into `config`. A map with a preset that is unknown is marked `refused`.
 void ib_expand_presets(ib_Reader *reader, ib_Node *map, const ib_Schema *schema, void *config);

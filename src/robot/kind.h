@@ -147,7 +147,7 @@ typedef struct ib_Shared {
 // A base with motors of its own on the robot's bus: the same physics as its `rate`, `guard`,
 // `settle` and `output`, but for the supply, which it shares with the mechanisms on it.
 typedef struct ib_PoweredBase {
-    int bridges; ///< how many it has
+    int (*bridges)(const void *model); ///< how many it has
     // Its supply, with places in its own states and guards.
     const ib_PowerModel *(*power)(const void *model);
     // Its air and where that begins among its states; NULL: it has none.

@@ -3,6 +3,7 @@
 #include "robot/bench.h"
 #include "robot/box.h"
 #include "robot/disc.h"
+#include "robot/holonomic/holonomic.h"
 #include "robot/kind.h"
 #include "robot/motor_bench.h"
 #include "robot/roomba/roomba.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 
 const ib_RobotKind *const ib_robot_kinds[] = {
-    &ib_roomba_kind, &ib_tank_kind,  &ib_box_kind,         &ib_disc_kind,
+    &ib_roomba_kind, &ib_tank_kind,  &ib_holonomic_kind,   &ib_box_kind, &ib_disc_kind,
     &ib_ball_kind,   &ib_bench_kind, &ib_motor_bench_kind, NULL,
 };
 

@@ -32,7 +32,8 @@ ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *
 {
     const ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
     bool alone = outfit && outfit->mechanisms.count == 0 && kind->rate;
-    if (!outfit || (alone && (kind->powered || !outfit->air.on)))
+    bool breathes = kind->powered && kind->powered->air; // it has its own air
+    if (!outfit || (alone && (breathes || !outfit->air.on)))
         return init_base(kind, config, arena, robot, error);
     // The base carries the mechanisms' mass.
     void *own = ib_arena_alloc(arena, kind->config_size);

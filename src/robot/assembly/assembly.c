@@ -190,7 +190,7 @@ static void output(const void *model, const double *x, const double *input, doub
         energy += IB__E_OWN;
     }
     *energy = taken;
-    int first = base ? base->bridges : 0; // the base shows its own branches
+    int first = base ? base->bridges(a->base.model) : 0; // the base shows its own branches
     for (int i = first; i < a->power.branch_count; i++)
         memcpy(energy + 1 + IB_BREAKER_STATES * (i - first), x + a->power.branch_state[i],
                IB_BREAKER_STATES * sizeof *y);
@@ -246,7 +246,7 @@ static void lay_out(const ib_OutfitConfig *outfit, ib__Assembly *a, ib_Places *p
         ib_power_lay_out(&outfit->power, &a->power, &places->states, &places->guards);
     } else {
         a->power = *a->base.kind->powered->power(a->base.model);
-        places->bridges = a->base.kind->powered->bridges;
+        places->bridges = a->base.kind->powered->bridges(a->base.model);
     }
     if (!a->own_power && a->base.kind->powered->air)
         a->air = a->base.kind->powered->air(a->base.model, &a->air_state);
@@ -363,7 +363,7 @@ ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Ro
                             robot->kind->name);
     a->count = (int)count;
     a->items = items;
-    a->own_air = a->own_power && outfit->air.on;
+    a->own_air = outfit->air.on && (a->own_power || !robot->kind->powered->air);
     ib_Status status = check_names(outfit, robot, error);
     if (status == IB_OK) status = check_supplies(outfit, a, error);
     if (status != IB_OK) return status;

@@ -497,8 +497,14 @@ static const ib_AirModel *air_of(const void *model, int *state)
     return t->air_state < 0 ? NULL : &t->air;
 }
 
+static int bridges_of(const void *model)
+{
+    (void)model;
+    return 2;
+}
+
 const ib_PoweredBase ib__tank_powered = {
-    .bridges = 2,
+    .bridges = bridges_of,
     .power = power_of,
     .air = air_of,
     .fill = fill_bridges,

@@ -1,0 +1,273 @@
+#include "plant/layout.h"
+
+#include "base/maths.h"
+
+#include <math.h>
+#include <string.h>
+
+// Twists here are (u, n, L w) [m/s], L the farthest wheel's distance, so that all three compare.
+
+#define NOTHING 1e-9 ///< less of a row of length 1, beyond what others have of it, is none
+#define ALONG   1e-6 ///< less of a direction of length 1 is not worth a word
+
+// Independent rows of length 1, at right angles to each other.
+typedef struct Span {
+    int count;
+    double row[3][3];
+} Span;
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// What of a vector is not in the span, twice, so that rounding does not gather. Its length.
+static double leave(const Span *span, double v[3])
+{
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < span->count; i++) {
+            double part = dot(span->row[i], v);
+            for (int k = 0; k < 3; k++) v[k] -= part * span->row[i][k];
+        }
+    return sqrt(dot(v, v));
+}
+
+static void add(Span *span, const double row[3])
+{
+    double v[3] = {row[0], row[1], row[2]}, size = sqrt(dot(row, row));
+    double rest = leave(span, v);
+    if (span->count == 3 || !(rest > NOTHING * size)) return;
+    for (int k = 0; k < 3; k++) span->row[span->count][k] = v[k] / rest;
+    span->count++;
+}
+
+// All that is at right angles to the span.
+static Span complement(const Span *span)
+{
+    Span whole = *span, rest = {0};
+    while (whole.count < 3) {
+        double best[3] = {0}, most = -1;
+        for (int i = 0; i < 3; i++) {
+            double v[3] = {i == 0, i == 1, i == 2}, size = leave(&whole, v);
+            if (!(size > most)) continue;
+            most = size;
+            for (int k = 0; k < 3; k++) best[k] = v[k] / size;
+        }
+        memcpy(rest.row[rest.count++], best, sizeof best);
+        memcpy(whole.row[whole.count++], best, sizeof best);
+    }
+    return rest;
+}
+
+// -------------------------------------------------------------------------------------- kinematics
+
+static double reach(const ib_LayoutConfig *config)
+{
+    double most = 0;
+    for (int i = 0; i < config->count; i++)
+        most = fmax(most, hypot(config->wheels[i].x, config->wheels[i].y));
+    return most > 0 ? most : 1;
+}
+
+// What a velocity of the wheel's place along (x, y) is of the robot's twist.
+static void row_along(const ib_LayoutWheel *wheel, double along_x, double along_y, double row[3])
+{
+    row[0] = along_x;
+    row[1] = along_y;
+    row[2] = wheel->x * along_y - wheel->y * along_x;
+}
+
+static bool has_rollers(const ib_LayoutWheel *wheel)
+{
+    return wheel->roller < INFINITY;
+}
+
+// Omega of a wheel that does not slip, for u, n, w = 1.
+static void find_turn(const ib_LayoutWheel *wheel, double turn[3])
+{
+    double ex, ey, fx, fy;
+    ib_sincos(wheel->direction, &ey, &ex);
+    if (has_rollers(wheel))
+        ib_sincos(wheel->direction + wheel->roller, &fy, &fx);
+    else
+        fx = -ey, fy = ex;
+    double along = fy * ex - fx * ey; // g . e, the sine of the roller's angle
+    row_along(wheel, fy, -fx, turn);
+    for (int k = 0; k < 3; k++) turn[k] /= 0.5 * wheel->diameter * along;
+}
+
+// The same for a twist whose last part is L w.
+static void compare(const double row[3], double length, double out[3])
+{
+    out[0] = row[0];
+    out[1] = row[1];
+    out[2] = row[2] / length;
+}
+
+static Span span_of_turns(const ib_LayoutModel *layout, double length)
+{
+    Span span = {0};
+    for (int i = 0; i < layout->rim_count; i++) {
+        double row[3];
+        compare(layout->turn[i], length, row);
+        add(&span, row);
+    }
+    return span;
+}
+
+// What wheels without rollers hold, and what wheels hold that would turn otherwise than their rim.
+static Span span_of_holds(const ib_LayoutConfig *config, const ib_LayoutModel *layout,
+                          double length)
+{
+    Span span = {0};
+    for (int i = 0; i < config->count; i++) {
+        const ib_LayoutWheel *wheel = &config->wheels[i];
+        double row[3], own[3], c, s;
+        if (!has_rollers(wheel)) {
+            ib_sincos(wheel->direction, &s, &c);
+            row_along(wheel, -s, c, own);
+            compare(own, length, row);
+            add(&span, row);
+        }
+        find_turn(wheel, own);
+        for (int k = 0; k < 3; k++) own[k] -= layout->turn[layout->rim[i]][k];
+        for (int k = 0; k < 3; k++) own[k] *= 0.5 * wheel->diameter;
+        compare(own, length, row);
+        if (sqrt(dot(row, row)) > NOTHING) add(&span, row);
+    }
+    return span;
+}
+
+static void number_rims(const ib_LayoutConfig *config, ib_LayoutModel *layout)
+{
+    for (int i = 0; i < config->count; i++) {
+        int rim = -1, wanted = config->wheels[i].rim;
+        for (int k = 0; k < i && wanted > 0; k++)
+            if (config->wheels[k].rim == wanted) rim = layout->rim[k];
+        if (rim < 0) {
+            rim = layout->rim_count++;
+            layout->first[rim] = i;
+        }
+        layout->rim[i] = rim;
+    }
+}
+
+void ib_layout_init(const ib_LayoutConfig *config, ib_LayoutModel *layout)
+{
+    memset(layout, 0, sizeof *layout);
+    layout->wheel_count = config->count;
+    number_rims(config, layout);
+    for (int i = 0; i < layout->rim_count; i++)
+        find_turn(&config->wheels[layout->first[i]], layout->turn[i]);
+    double length = reach(config);
+    Span holds = span_of_holds(config, layout, length), allowed = complement(&holds);
+    layout->hold_count = holds.count;
+    layout->allowed_count = allowed.count;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            if (i < holds.count) layout->hold[i][k] = holds.row[i][k] * (k == 2 ? length : 1);
+            if (i < allowed.count)
+                layout->allowed[i][k] = allowed.row[i][k] / (k == 2 ? length : 1);
+        }
+}
+
+// ------------------------------------------------------------------------------------------ checks
+
+// "sideways", "turning", "along 45 deg" for a motion.
+static void name_motion(const double v[3], char *text, size_t size)
+{
+    double along = hypot(v[0], v[1]);
+    const char *turning = fabs(v[2]) > ALONG ? " while turning" : "";
+    if (!(along > ALONG))
+        snprintf(text, size, "turning");
+    else if (fabs(v[1]) <= ALONG * along)
+        snprintf(text, size, "forward%s", turning);
+    else if (fabs(v[0]) <= ALONG * along)
+        snprintf(text, size, "sideways%s", turning);
+    else {
+        double angle = atan(v[1] / v[0]) * 180 / M_PI;
+        snprintf(text, size, "along %.4g deg%s", angle, turning);
+    }
+}
+
+static ib_Status check_wheel(const ib_LayoutWheel *wheel, int index, ib_Error *error)
+{
+    if (!(wheel->diameter > 0))
+        return ib_error_set(error, IB_BAD_INPUT, ".%d.diameter: expected more than 0 m, got %g m",
+                            index, wheel->diameter);
+    // Rollers along the rolling direction would drive nothing: from 1 degree on it can be built.
+    if (has_rollers(wheel) && !(fabs(ib_sin(wheel->roller)) > 0.0174))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            ".%d.roller: rollers that slide along the rolling direction drive "
+                            "nothing: expected an angle of 1 deg or more to it, got %.4g deg",
+                            index, wheel->roller * 180 / M_PI);
+    return IB_OK;
+}
+
+// Wheels on one rim are alike, but for where they stand.
+static ib_Status check_rim(const ib_LayoutConfig *config, int index, ib_Error *error)
+{
+    const ib_LayoutWheel *own = &config->wheels[index];
+    for (int i = 0; i < index; i++) {
+        const ib_LayoutWheel *other = &config->wheels[i];
+        bool alike = own->direction == other->direction && own->roller == other->roller &&
+                     own->diameter == other->diameter;
+        if (own->rim == 0 || own->rim != other->rim || alike) continue;
+        return ib_error_set(error, IB_BAD_INPUT,
+                            ".%d.rim: wheels that turn together have one direction, roller and "
+                            "diameter: expected those of wheel %d",
+                            index, i);
+    }
+    return IB_OK;
+}
+
+static ib_Status refuse(const double motion[3], const char *why, ib_Error *error)
+{
+    char text[80];
+    name_motion(motion, text, sizeof text);
+    return ib_error_set(error, IB_BAD_INPUT, ": the wheels cannot move the robot %s%s", text, why);
+}
+
+// The motion that is held: turning, where that is among them.
+static ib_Status refuse_held(const Span *holds, ib_Error *error)
+{
+    double turning[3] = {0, 0, 1}, rest[3] = {0, 0, 1};
+    bool turns = leave(holds, rest) > 1 - ALONG;
+    return refuse(turns ? holds->row[0] : turning,
+                  ": some hold it, and wheels that never slip cannot give way: expected rollers, "
+                  "or another model of the wheels",
+                  error);
+}
+
+// What neither drives nor holds it is missing; what holds it must let it drive on and turn.
+ib_Status ib_layout_check(const ib_LayoutConfig *config, bool rolling, ib_Error *error)
+{
+    ib_Status status = IB_OK;
+    for (int i = 0; i < config->count && status == IB_OK; i++) {
+        status = check_wheel(&config->wheels[i], i, error);
+        if (status == IB_OK) status = check_rim(config, i, error);
+    }
+    if (status != IB_OK) return status;
+    ib_LayoutModel layout;
+    ib_layout_init(config, &layout);
+    double length = reach(config);
+    Span turns = span_of_turns(&layout, length), holds = span_of_holds(config, &layout, length);
+    Span undriven = complement(&turns), both = turns;
+    for (int i = 0; i < holds.count; i++) add(&both, holds.row[i]);
+    Span missing = complement(&both);
+    if (missing.count > 0)
+        return refuse(missing.row[0], ": expected wheels that roll, or hold, in that direction",
+                      error);
+    if (undriven.count > 1)
+        return refuse(undriven.row[undriven.count - 1],
+                      ", they only hold it: expected wheels that drive in another direction",
+                      error);
+    if (undriven.count == 1 && fabs(undriven.row[0][2]) > 0.5)
+        return refuse(undriven.row[0],
+                      ", they only hold it: expected wheels that drive in another direction",
+                      error);
+    if (!rolling) return IB_OK;
+    // Wheels that never slip do not give way: of what is held only what nobody drives is welcome.
+    bool held = holds.count > 1 || (holds.count == 1 && undriven.count == 0);
+    return held ? refuse_held(&holds, error) : IB_OK;
+}

@@ -1,0 +1,189 @@
+// robot/holonomic/holonomic_kind.c: what may be written about a holonomic robot in a file,
+// and its entry among the kinds.
+#include "robot/holonomic/holonomic_inside.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#define PARAM(key, type, unit, fallback, min, max, detail, field, live, sentence)                  \
+    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, ib_HolonomicConfig, field, live,     \
+                 sentence)
+#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
+    PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, false, sentence)
+#define LIVE(key, unit, fallback, min, max, field, sentence)                                       \
+    PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, true, sentence)
+#define LIMIT(key, unit, fallback, min, max, field, sentence)                                      \
+    PARAM(key, IB_PARAM_LIMIT, unit, fallback, min, max, NULL, field, false, sentence)
+#define CHOICE(key, fallback, words, field, sentence)                                              \
+    PARAM(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, field, false, sentence)
+
+static const char *const neutrals[] = {"brake", "coast", NULL};
+static const char *const models[] = {"rolling", "friction_circle", "bristle", NULL};
+
+// --------------------------------------------------------------------------------------- one wheel
+
+#define WHEEL(key, type, unit, fallback, min, max, detail, field, sentence)                        \
+    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, ib_HolonomicWheel, layout.field,     \
+                 false, sentence)
+
+static const ib_Param wheel_params[] = {
+    WHEEL("x", IB_PARAM_NUMBER, "m", NULL, -100, 100, NULL, x,
+          "where it stands, forward of the robot's middle"),
+    WHEEL("y", IB_PARAM_NUMBER, "m", NULL, -100, 100, NULL, y,
+          "where it stands, to the left of the robot's middle"),
+    WHEEL("direction", IB_PARAM_NUMBER, "rad", NULL, -10, 10, NULL, direction,
+          "in which it rolls for a positive output, counter-clockwise from the robot's front"),
+    WHEEL("roller", IB_PARAM_LIMIT, "rad", "none", -10, 10, "none", roller,
+          "in which its rim slides freely, counter-clockwise from the direction in which it rolls; "
+          "none: it grips both ways"),
+    WHEEL("diameter", IB_PARAM_NUMBER, "m", "4 in", 1e-3, 10, NULL, diameter,
+          "diameter of the wheel"),
+    WHEEL("rim", IB_PARAM_COUNT, "1", "0", 0, 100, NULL, rim,
+          "wheels with one number turn together, on the same motors; 0: it turns by itself"),
+};
+
+static const ib_Schema wheel_schema = IB_SCHEMA(wheel_params);
+static const ib_NamedDef wheel_list = {
+    .items = &wheel_schema,
+    .offset = offsetof(ib_HolonomicConfig, wheels) - offsetof(ib_HolonomicConfig, wheel_count),
+    .size = sizeof(ib_HolonomicWheel),
+    .most = IB_LAYOUT_WHEELS,
+    .listed = true,
+};
+
+// -------------------------------------------------------------------------------------- parameters
+
+static const ib_Param params[] = {
+    LIVE("mass", "kg", "10 kg", 1e-3, 1e4, mass, "mass of the robot"),
+    LIVE("inertia", "kg*m^2", "0 kg*m^2", 0, 1e6, inertia,
+         "moment of inertia about the middle; 0: that of a plate length by width"),
+    NUMBER("length", "m", "18 in", 1e-3, 100, length,
+           "length from bumper to bumper, front to back"),
+    NUMBER("width", "m", "18 in", 1e-3, 100, width, "width from bumper to bumper, left to right"),
+
+    IB_MOTOR_ROWS("drive.motor", ib_HolonomicConfig),
+    NUMBER("drive.motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, motor_inertia,
+           "rotor inertia of the data sheet; only drive.rotor_inertia counts"),
+    PARAM("drive.motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, drive.motors_per_side, false,
+          "number of motors that drive each rim"),
+    LIVE("drive.reduction", "1", "40", 1e-3, 1e6, drive.reduction,
+         "gear reduction: motor speed over wheel speed"),
+    LIVE("drive.efficiency", "1", "1", 1e-3, 1, drive.efficiency,
+         "efficiency of the gears; 1: they lose nothing"),
+    CHOICE("drive.loss", "viscous", ib_motor_losses, loss,
+           "law of the loss torque inside a motor, whose size is from its free current"),
+    LIMIT("drive.current_limit", "A", "off", 1e-3, 1e6, current_limit,
+          "largest current in a motor's winding (stator); off: no limit"),
+    LIMIT("drive.supply_limit", "A", "off", 1e-3, 1e6, supply_limit,
+          "largest current that a motor draws from the battery; off: no limit"),
+    NUMBER("drive.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, drive.rotor_inertia,
+           "moment of inertia of one motor's rotor"),
+    CHOICE("drive.neutral", "brake", neutrals, coasts, "what a motor does at output 0"),
+
+    CHOICE("wheels.model", "friction_circle", models, model,
+           "law of the wheels: no slip at all, slip at each wheel, with bristles"),
+    LIVE("wheels.mu", "1", "1", 0, 10, tyre.mu, "friction coefficient of a sliding wheel"),
+    LIVE("wheels.mu_static", "1", "0", 0, 10, tyre.mu_static,
+         "model bristle: friction coefficient of a wheel that holds; 0: 1.2 mu"),
+    NUMBER("wheels.slip_speed", "m/s", "0.1 m/s", 1e-4, 10, tyre.slip_speed,
+           "slip speed around which friction builds up"),
+    NUMBER("wheels.roller_friction", "1", "0", 0, 1, roller_friction,
+           "friction along the direction in which rollers slide, as a share of mu"),
+    NUMBER("wheels.inertia", "kg*m^2", "0.0005 kg*m^2", 0, 1e3, wheel_inertia,
+           "moment of inertia of one wheel; G^2 rotor_inertia is added for each motor"),
+    LIVE("wheels.rolling_resistance", "1", "0", 0, 1, tyre.rolling_resistance,
+         "drag of a rolling wheel as a share of its load"),
+    NUMBER("wheels.com_height", "m", "0 m", 0, 10, com_height,
+           "height of the centre of mass; 0: no weight transfer"),
+    NUMBER("wheels.bristle_deflection", "m", "0.06 mm", 1e-6, 0.1, tyre.bristle_deflection,
+           "model bristle: how far a contact patch yields before it slides"),
+    NUMBER("wheels.bristle_relax", "m/s", "0.08 m/s", 1e-4, 10, tyre.bristle_relax,
+           "model bristle: slip speed at which half of the force is plain sliding"),
+    PARAM("wheels.at", IB_PARAM_NAMED, "1", NULL, 0, IB_LAYOUT_WHEELS, &wheel_list, wheel_count,
+          false,
+          "the wheels: where each stands, how it rolls and slides; motors are counted alike"),
+
+    CHOICE("mixing", "standard", ib_mixing_laws, mixing.law,
+           "how the stick becomes outputs of the motors: by the wheels' places, or as the team's "
+           "paper has it for an X-drive, as printed or corrected"),
+    NUMBER("stick.dead_zone", "1", "0", 0, 0.9, mixing.dead_zone,
+           "a stick that is nearer to its middle counts as let go"),
+    CHOICE("stick.curve", "linear", ib_stick_curves, mixing.curve,
+           "how the stick's way becomes a wish: as it is, squared or cubed"),
+
+    IB_OUTFIT_ROWS(ib_HolonomicConfig),
+    IB_BUMPER_ROWS(ib_HolonomicConfig, "the bumpers", true),
+};
+
+static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_HolonomicConfig, planar))};
+
+// Which laws of the wheels ask for a key; what is not here does something with each of them.
+enum {
+    BRISTLE = 1 << IB_HOLONOMIC_BRISTLE,
+    SLIPPING = 1 << IB_HOLONOMIC_CIRCLE | BRISTLE,
+};
+
+static const struct {
+    const char *key;
+    int laws;
+} asked_by[] = {
+    {"wheels.mu", SLIPPING},
+    {"wheels.roller_friction", SLIPPING},
+    {"wheels.com_height", SLIPPING},
+    {"wheels.mu_static", BRISTLE},
+    {"wheels.bristle_deflection", BRISTLE},
+    {"wheels.bristle_relax", BRISTLE},
+};
+
+static const char *idle(const void *config_, const char *key)
+{
+    const ib_HolonomicConfig *config = config_;
+    for (int i = 0; i < (int)(sizeof asked_by / sizeof *asked_by); i++)
+        if (strcmp(key, asked_by[i].key) == 0 && !(asked_by[i].laws & 1 << config->model))
+            return "wheels.model";
+    if (strcmp(key, "drive.motor.rotor_inertia") == 0) return key;
+    bool resists = config->tyre.rolling_resistance > 0;
+    if (strcmp(key, "wheels.slip_speed") == 0 && config->model == IB_HOLONOMIC_ROLLING && !resists)
+        return "wheels.model";
+    return ib_power_idle(&config->outfit.power, key);
+}
+
+// ------------------------------------------------------------------------------------------ errata
+
+static const ib_Erratum errata[] = {
+    {"(9)", "f4 = 0", "f4 = 1", "its own (13), and minus (5)"},
+    {"(14) to (21), text", "slopes of 1, -1, 0 give the right direction", "mixing: standard",
+     "up to 8.130102354 deg wrong"},
+    {"(22) case 1", "(1 + y) T", "(1 + x) T", "a jump of 2"},
+    {"(22), (24), (26), (28)", "+(1 - m) T", "-(1 - m) T", "left and right are the same at rest"},
+    {"(23) cases 1 and 4", "2 (y + |x|) T; (1 + y) T", "-2 (y + |x|) T; (1 + x) T, -x >= |y|",
+     "outputs down to -3, a jump of 2, a diagonal that no case has"},
+    {"(24) case 4", "-x > |y|", "x > |y|", "never reached; a sector without a case"},
+    {"(27) case 4", "y > |x|", "-x > |y|", "never reached; a sector without a case"},
+    {"(28) case 1", "2 (y - |x|) T", "-2 (y - |x|) T", "an output of 3"},
+    {"(34)", "atan2(x, y) + a", "atan2(y, x) - a", "forward becomes right"},
+    {"3, text", "a higher D means less deceleration", "more", "D d(pt - pc)/dt = -D v"},
+};
+
+const ib_RobotKind ib_holonomic_kind = {
+    .name = "holonomic",
+    .sentence = "a base on any driven wheels, given as a table: X-drive, mecanum, kiwi, H-drive",
+    .docs = "docs/holonomic.md",
+    IB_ROBOT_TABLES(ib_HolonomicConfig, ib_HolonomicModel),
+    .params.idle = idle,
+    .params.presets = "holonomics",
+    .signals = &ib__holonomic_signals,
+    .outfits = true,
+    .powered = &ib__holonomic_powered,
+    .check = ib__holonomic_check,
+    .init = ib__holonomic_ports,
+    .reset = ib__holonomic_reset,
+    .rate = ib__holonomic_rate,
+    .output = ib__holonomic_output,
+    .answer = ib__holonomic_answer,
+    .guard = ib__holonomic_guard,
+    .settle = ib__holonomic_settle,
+    .errata = errata,
+    .errata_count = sizeof errata / sizeof errata[0],
+};

@@ -1,0 +1,153 @@
+// robot/holonomic/holonomic_look.c: how the holonomic base looks: bumpers around a low body, each
+// wheel where it stands and turned as it rolls, with its rollers as it slides. What physics does
+// not know (how wide a wheel is) is in proportion to what it knows.
+#include "robot/holonomic/holonomic_inside.h"
+#include "robot/look.h"
+
+#include <math.h>
+
+enum { ROLLERS = 2, MOST_SOLIDS = 7 + (1 + ROLLERS) * IB_LAYOUT_WHEELS };
+enum { MOST_ARROWS = 1 + 2 * IB_LAYOUT_WHEELS };
+
+// All in [m].
+typedef struct Sizes {
+    double length, width; // over the bumpers
+    double rim;           // radius of the largest wheel
+    double bumper;        // thickness
+    double low, top;      // of the body
+    double high;          // height of the bumpers
+} Sizes;
+
+static Sizes sizes_of(const ib_HolonomicConfig *config, const ib_HolonomicModel *h)
+{
+    Sizes s = {.length = config->length, .width = config->width};
+    double shorter = fmin(s.length, s.width);
+    for (int i = 0; i < h->rims; i++) s.rim = fmax(s.rim, h->radius[i]);
+    double unit = fmin(s.rim, 0.2 * shorter);
+    s.bumper = 0.04 * shorter;
+    s.low = 0.45 * unit;
+    s.top = 1.35 * unit;
+    s.high = 0.9 * unit;
+    return s;
+}
+
+static ib_SolidDef box(const char *name, double x, double y, double z, double length, double width,
+                       double height, uint32_t colour)
+{
+    return (ib_SolidDef){.name = name,
+                         .frame = "body",
+                         .form = IB_SOLID_BOX,
+                         .place = {x, y, z},
+                         .size = {length, width, height},
+                         .colour = colour,
+                         .livery = colour == IB_COLOUR_BUMPER};
+}
+
+static int add_body(const Sizes *s, double corners[2][IB_LOOK_FRONT_CORNERS], ib_SolidDef *solids)
+{
+    double x = (s->length - s->bumper) / 2, y = (s->width - s->bumper) / 2, z = s->top;
+    double between = s->length - 2 * s->bumper, core = 0.55 * fmin(s->length, s->width);
+    int n = 0;
+    solids[n++] = box("front bumper", x, 0, z, s->bumper, s->width, s->high, IB_COLOUR_BUMPER);
+    solids[n++] = box("rear bumper", -x, 0, z, s->bumper, s->width, s->high, IB_COLOUR_BUMPER);
+    solids[n++] = box("left bumper", 0, y, z, between, s->bumper, s->high, IB_COLOUR_BUMPER);
+    solids[n++] = box("right bumper", 0, -y, z, between, s->bumper, s->high, IB_COLOUR_BUMPER);
+    solids[n++] =
+        box("chassis", 0, 0, (s->low + s->top) / 2, core, core, s->top - s->low, IB_COLOUR_METAL);
+    solids[n++] = box("battery", -0.2 * core, 0, 1.2 * s->top, 0.3 * core, 0.5 * core, 0.4 * s->top,
+                      IB_COLOUR_DARK);
+    solids[n++] = ib_look_front(0.48 * core, 0.35 * core, 0.5 * core, s->top, corners);
+    return n;
+}
+
+// Names of a wheel and of its signals; NULL without memory.
+typedef struct Names {
+    const char *wheel, *slip, *force, *side, *arrow, *arrow_side;
+} Names;
+
+static bool find_names(int wheel, ib_Arena *arena, Names *names)
+{
+    names->wheel = ib_arena_format(arena, "wheel %d", wheel + 1);
+    names->slip = ib_arena_format(arena, "wheel.%d.slip", wheel + 1);
+    names->force = ib_arena_format(arena, "wheel.%d.force", wheel + 1);
+    names->side = ib_arena_format(arena, "wheel.%d.side", wheel + 1);
+    names->arrow = ib_arena_format(arena, "F_%d", wheel + 1);
+    names->arrow_side = ib_arena_format(arena, "S_%d", wheel + 1);
+    return names->wheel && names->slip && names->force && names->side && names->arrow &&
+           names->arrow_side;
+}
+
+// The wheel, and of its rollers one above and one before the axle. A roller turns about its axis,
+// which is across the direction in which it slides freely.
+static int add_wheel(const ib_LayoutWheel *wheel, const Names *names, ib_SolidDef *solids)
+{
+    double r = 0.5 * wheel->diameter, wide = 0.35 * wheel->diameter;
+    int n = 0;
+    solids[n++] = (ib_SolidDef){.name = names->wheel,
+                                .frame = "body",
+                                .form = IB_SOLID_CYLINDER,
+                                .place = {wheel->x, wheel->y, r},
+                                .attitude = {wheel->direction, 0, IB_SOLID_LYING},
+                                .size = {r, wide, wide},
+                                .colour = IB_COLOUR_TYRE,
+                                .tint = names->slip,
+                                .tint_label = "slip",
+                                .tint_full = 1,
+                                .tint_colour = IB_COLOUR_WARNING};
+    if (!(wheel->roller < INFINITY)) return n;
+    double axis = wheel->direction + wheel->roller + M_PI / 2, thick = 0.12 * wheel->diameter;
+    for (int i = 0; i < ROLLERS; i++) {
+        double ahead = i ? 0.45 * r : -0.45 * r;
+        solids[n++] = (ib_SolidDef){.name = "roller",
+                                    .frame = "body",
+                                    .form = IB_SOLID_CYLINDER,
+                                    .place = {wheel->x + ahead * cos(wheel->direction),
+                                              wheel->y + ahead * sin(wheel->direction), 1.9 * r},
+                                    .attitude = {axis, IB_SOLID_LYING, 0},
+                                    .size = {thick, wide, wide},
+                                    .colour = IB_COLOUR_METAL};
+    }
+    return n;
+}
+
+// What the floor does to a wheel, just above it: where it rolls, and to the left of that.
+static int add_arrows(const ib_LayoutWheel *wheel, const Names *names, ib_ArrowDef *arrows)
+{
+    for (int side = 0; side < 2; side++) {
+        double angle = wheel->direction + side * (M_PI / 2);
+        arrows[side] = (ib_ArrowDef){.name = side ? names->arrow_side : names->arrow,
+                                     .frame = "body",
+                                     .kind = IB_ARROW_FORCE,
+                                     .place = {wheel->x, wheel->y, IB_LOOK_FORCE_HEIGHT},
+                                     .signal = {side ? names->side : names->force, NULL, NULL},
+                                     .along = {{cos(angle), sin(angle), 0}}};
+    }
+    return 2;
+}
+
+const ib_Geometry *ib__holonomic_look(const ib_HolonomicConfig *config, const ib_HolonomicModel *h,
+                                      ib_Arena *arena)
+{
+    Sizes s = sizes_of(config, h);
+    double corners[2][IB_LOOK_FRONT_CORNERS];
+    ib_SolidDef solids[MOST_SOLIDS];
+    ib_ArrowDef arrows[MOST_ARROWS] = {ib_look_velocity(s.top + s.high)};
+    double height = config->com_height > 0 ? config->com_height : s.rim;
+    ib_MarkDef centre = {.name = "centre of mass", .frame = "body", .place = {0, 0, height}};
+    ib_Geometry look = {.frames = &ib_look_body,
+                        .frame_count = 1,
+                        .solids = solids,
+                        .arrows = arrows,
+                        .arrow_count = 1,
+                        .marks = &centre,
+                        .mark_count = 1};
+    look.solid_count = add_body(&s, corners, solids);
+    for (int i = 0; i < config->wheel_count; i++) {
+        const ib_LayoutWheel *wheel = &config->wheels[i].layout;
+        Names names;
+        if (!find_names(i, arena, &names)) return NULL;
+        look.solid_count += add_wheel(wheel, &names, solids + look.solid_count);
+        look.arrow_count += add_arrows(wheel, &names, arrows + look.arrow_count);
+    }
+    return ib_look_keep(&look, arena);
+}
