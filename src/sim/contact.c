@@ -162,8 +162,9 @@ void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *
         ib_planar_motion(robot->ports.planar, state + robot->state, rate + robot->state, &m);
         contact->bodies[i] = (ib_BodyState){m.x, m.y, m.heading, m.vx, m.vy, m.w};
         contact->free[i] = (ib_Push){m.ax, m.ay, m.alpha};
-        ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model, state + robot->state,
-                               contact->masses + 9 * i);
+        if (!ib_world_is_pushed(contact->room, i))
+            ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model,
+                                   state + robot->state, contact->masses + 9 * i);
     }
     ib__bodies_find_movers(sim, ib__sim_input_at(sim, t), 0, contact->movers);
     ib_world_rest(model->world, contact->room, contact->bodies, contact->movers, contact->free,

@@ -30,6 +30,7 @@ enum {
 #define SOON    1e-3  ///< one with a gap is, if it closes within this time [s]
 #define SUNK    1e-7  ///< IB_REST_SLACK of a heap [m]
 #define SWINGS  0.2   ///< angle of a swing that a piece may be long, at most [rad]
+#define GIVEN   1e-2  ///< part of its energy that pushes of a heap may give in a piece
 #define JAMS    1e-6  ///< full friction that leaves less than this of a push's answer jams
 
 // ------------------------------------------------------------------------------------------- modes
@@ -431,32 +432,51 @@ static void set_accelerations(const ib_World *world, ib_WorldRoom *room, int k,
     }
 }
 
-// Sweeps are slow in a long row, and pushes that are too large would blow it apart. What they do in
-// a piece is, with all of them times s,
+// What the pushes of a heap do in a piece, with all of them times s [J]:
 //   s h sum j (v + h free/2) + s^2 h^2/2 sum j answer
-// which must not be above 0: then s is made smaller. What they are too small for ends with the
-// piece, like all speeds that contacts do not allow.
-static void give_nothing(const ib_WorldRoom *room, int k, double h)
+typedef struct Work {
+    double straight, square;
+} Work;
+
+static Work work_of(const ib_WorldRoom *room, int k)
 {
-    ib__Law *law = &room->islands[k];
-    double straight = 0, square = 0;
+    const ib__Law *law = &room->islands[k];
+    double h = room->piece;
+    Work work = {0, 0};
     for (int i = 0; i < law->bond_count; i++) {
         const ib__Stance *stance = &room->stances[room->touch_of[room->island_bond[k] + i]];
         const ib__Bond *bond = &law->bonds[i];
         for (int p = 0; p < bond->points; p++) {
-            straight += bond->jn[p] * (stance->vn[p] + h / 2 * bond->vn[p]);
-            square += bond->jn[p] * h / 2 * (ib__law_normal(law, bond, p) - bond->vn[p]);
+            work.straight += bond->jn[p] * h * (stance->vn[p] + h / 2 * bond->vn[p]);
+            work.square += bond->jn[p] * h * h / 2 * (ib__law_normal(law, bond, p) - bond->vn[p]);
         }
         double free = bond->vt - stance->vt / h;
-        straight += bond->jt * (stance->vt + h / 2 * free);
-        square += bond->jt * h / 2 * (ib__law_tangent(law, bond) - bond->vt);
+        work.straight += bond->jt * h * (stance->vt + h / 2 * free);
+        work.square += bond->jt * h * h / 2 * (ib__law_tangent(law, bond) - bond->vt);
     }
-    if (straight + square > 0) ib__law_weaken(law, fmax(0, -straight / square));
+    return work;
+}
+
+// Kinetic energy of an island's bodies, nearly: each as heavy as it is along x and y on
+// the average.
+static double motion_energy(const ib_WorldRoom *room, int k, const ib_BodyState *bodies,
+                            const double *inverse_mass)
+{
+    double sum = 0;
+    for (int i = room->island_body[k]; i < room->island_body[k + 1]; i++) {
+        const ib_BodyState *body = &bodies[room->body_of[i]];
+        const double *W = inverse_mass + 9 * room->body_of[i];
+        double light = W[0] + W[4];
+        if (light > 0) sum += (body->vx * body->vx + body->vy * body->vy) / light;
+        if (W[8] > 0) sum += 0.5 * body->w * body->w / W[8];
+    }
+    return sum;
 }
 
 // Forces in a heap are those for a whole piece, as they are at its start. At its end
 //   vn + h an >= -gap/h   and, where friction reaches,   vt + h at = 0
-static void solve_heap(ib_WorldRoom *room, int k)
+static void solve_heap(ib_WorldRoom *room, int k, const ib_BodyState *bodies,
+                       const double *inverse_mass)
 {
     ib__Law *law = &room->islands[k];
     double h = room->piece;
@@ -468,10 +488,18 @@ static void solve_heap(ib_WorldRoom *room, int k)
         bond->vt += stance->vt / h;
     }
     ib__law_sweep(law, LOOKS, RIGHT);
-    if (ib__law_is_row(law)) give_nothing(room, k, h);
+    // Pushes that give energy would blow it apart: they are made less. What they are too small for
+    // ends with the piece, like all speeds that contacts do not allow.
+    Work work = work_of(room, k);
+    double given = work.straight + work.square;
+    if (!(given > 0)) return;
+    // In a row sweeps are slow, and what they give adds up.
+    double energy = ib__law_is_row(law) ? 0 : motion_energy(room, k, bodies, inverse_mass);
+    if (given > GIVEN * energy) ib__law_weaken(law, fmax(0, -work.straight / work.square));
 }
 
-static void solve_island(const ib_World *world, ib_WorldRoom *room, int k, const ib_Push *free,
+static void solve_island(const ib_World *world, ib_WorldRoom *room, int k,
+                         const ib_BodyState *bodies, const ib_Push *free,
                          const double *inverse_mass)
 {
     ib__Law *law = &room->islands[k];
@@ -480,7 +508,7 @@ static void solve_island(const ib_World *world, ib_WorldRoom *room, int k, const
     if (stances == room->stances_now) ib__room_stand_island(room, k, inverse_mass, stances);
     set_accelerations(world, room, k, stances, free);
     if (ib__law_is_heap(law))
-        solve_heap(room, k);
+        solve_heap(room, k, bodies, inverse_mass);
     else if (room->follows && law->found)
         ib__law_follow(law);
     else
@@ -498,7 +526,7 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
 {
     ib__room_place_resting(world, room, bodies, movers);
     for (int k = 0; k < room->island_count; k++)
-        if (!room->islands[k].held) solve_island(world, room, k, free, inverse_mass);
+        if (!room->islands[k].held) solve_island(world, room, k, bodies, free, inverse_mass);
     room->begins = room->struck = false;
     ib__room_collect(world, room, forces);
 }
@@ -508,7 +536,7 @@ void ib_world_rest_island(const ib_World *world, ib_WorldRoom *room, int island,
                           const ib_Push *free, const double *inverse_mass, ib_Push *forces)
 {
     ib__room_place_resting(world, room, bodies, movers);
-    solve_island(world, room, island, free, inverse_mass);
+    solve_island(world, room, island, bodies, free, inverse_mass);
     room->struck = false;
     ib__room_collect(world, room, forces);
 }

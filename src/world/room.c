@@ -121,7 +121,8 @@ void ib__room_place_resting(const ib_World *world, ib_WorldRoom *room, const ib_
 {
     const int *resting;
     int count = ib_world_resting(room, &resting);
-    for (int i = 0; i < count; i++) place_body(world, room, bodies, resting[i]);
+    for (int i = 0; i < count; i++)
+        if (!ib_world_is_pushed(room, resting[i])) place_body(world, room, bodies, resting[i]);
     place_movers(world, room, movers);
 }
 

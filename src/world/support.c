@@ -134,6 +134,11 @@ bool ib_world_is_held(const ib_WorldRoom *room, int body)
     return room->touch_count > 0 && room->local[body] >= 0 && room->islands[room->home[body]].held;
 }
 
+bool ib_world_is_pushed(const ib_WorldRoom *room, int body)
+{
+    return !room->begins && ib_world_in_heap(room, body);
+}
+
 bool ib_world_in_heap(const ib_WorldRoom *room, int body)
 {
     return room->local[body] >= 0 && ib__law_is_heap(&room->islands[room->home[body]]);

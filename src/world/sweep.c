@@ -4,12 +4,12 @@
 
 #include <math.h>
 
-static double between(double low, double x, double high)
+static inline double between(double low, double x, double high)
 {
     return x < low ? low : x > high ? high : x;
 }
 
-static double right_normal(const ib__Law *law, const ib__Bond *bond, int p)
+static inline double right_normal(const ib__Law *law, const ib__Bond *bond, int p)
 {
     double push = bond->jn[p] + ib__missing_normal(law, bond, p) * bond->per_kn[p];
     return push > 0 ? push : 0;
@@ -17,7 +17,7 @@ static double right_normal(const ib__Law *law, const ib__Bond *bond, int p)
 
 // Friction along a slide would give energy; full friction against it, whatever comes of that, may
 // press the two together more than it lets go, and sweeps would never end.
-static double right_tangent(const ib__Law *law, const ib__Bond *bond)
+static inline double right_tangent(const ib__Law *law, const ib__Bond *bond)
 {
     double reach = bond->friction * (bond->jn[0] + bond->jn[1]);
     double low = bond->slide < 0 ? 0 : -reach, high = bond->slide > 0 ? 0 : reach;
@@ -25,7 +25,7 @@ static double right_tangent(const ib__Law *law, const ib__Bond *bond)
 }
 
 // By how much the speeds of a bond's rows are wrong.
-static double wrong(const ib__Law *law, const ib__Bond *bond)
+static inline double wrong(const ib__Law *law, const ib__Bond *bond)
 {
     double most = 0;
     for (int p = 0; p < bond->points; p++)
@@ -36,7 +36,7 @@ static double wrong(const ib__Law *law, const ib__Bond *bond)
 }
 
 // The pushes that a bond needs, as all others are. Returns by how much they were wrong.
-static double mend(ib__Law *law, ib__Bond *bond)
+static inline double mend(ib__Law *law, ib__Bond *bond)
 {
     double most = 0;
     int a = bond->body[0], b = bond->body[1];

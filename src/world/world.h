@@ -275,6 +275,10 @@ bool ib_world_stands(const ib_WorldRoom *room, int island, const ib_Push *free,
 // Is a body that rests part of a heap, in which forces are known nearly?
 bool ib_world_in_heap(const ib_WorldRoom *room, int body);
 
+// Is it one, and are its forces those that were found at the start of this piece? Then its masses
+// and its place are not asked for.
+bool ib_world_is_pushed(const ib_WorldRoom *room, int body);
+
 // A lower bound of all gaps, without looking at pairs that are far apart [m]. `travel`: how far
 // bodies have moved since the room was last asked about them, at most. Pairs of `rests` are
 // left out.
