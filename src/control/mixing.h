@@ -46,9 +46,9 @@ ib_Status ib_mixing_check(const ib_MixingConfig *config, ib_Error *error);
 ib_Status ib_mixing_init(const ib_MixingConfig *config, int count, const double (*roll)[3],
                          ib_MixingModel *model, ib_Error *error);
 
-// `count` outputs, within -1 .. 1. But those of the published law are as printed, up to 3, for the
-// bridges to cut, and without a turn where no case holds. A stick beyond -1 .. 1 is pulled back to
-// it first, its direction kept.
+// `count` outputs, within -1 .. 1 (the corrected law to a rounding). Those of the published law are
+// as printed, up to 3, for the bridges to cut, and without a turn where no case holds. A stick
+// beyond -1 .. 1 is pulled back to it first, its direction kept.
 void ib_mixing_outputs(const ib_MixingModel *model, const ib_Stick *stick, double *output);
 
 // Is there no case of the published law for this stick? Never of the other laws.

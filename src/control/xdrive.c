@@ -10,7 +10,7 @@ const double ib_xdrive_roll[IB_XDRIVE_MOTORS][3] = {{1, 1, 1}, {-1, 1, 1}, {-1, 
 ib_Stick ib_xdrive_motion(const double m[IB_XDRIVE_MOTORS])
 {
     return (ib_Stick){(-m[0] - m[1] + m[2] + m[3]) / 4, (m[0] - m[1] - m[2] + m[3]) / 4,
-                      -(m[0] + m[1] + m[2] + m[3]) / 4};
+                      (0 - m[0] - m[1] - m[2] - m[3]) / 4}; // no -0
 }
 
 // Everything below is as printed, case by case, the wrong ones too.
