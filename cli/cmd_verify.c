@@ -2,6 +2,7 @@
 #include "claims/report.h"
 #include "cli.h"
 #include "verify_print.h"
+#include "verify_stick.h"
 
 #include "base/word.h"
 
@@ -10,13 +11,15 @@
 enum { MAX_DOCUMENTS = 16 };
 
 typedef struct Request {
-    const char *name, *report;
+    const char *name, *report, *stick;
 } Request;
 
 static const Option options_table[] = {
     {.common = COMMON_JSON, .sentence = "print the claims as a JSON list, with all digits"},
     {"--report", "FILE.html", "write the claims and the document's figures as one page",
      INTO_TEXT(Request, report)},
+    {"--stick", "X,Y,TURN", "of xdrive: what each law makes of this stick, instead of the claims",
+     INTO_TEXT(Request, stick)},
     {0},
 };
 
@@ -53,6 +56,24 @@ static int verify(const ib_ClaimDocument *document, bool json, const char *repor
     return code;
 }
 
+// What the laws make of one stick, instead of the claims; the exit code.
+static int verify_one_stick(const Options *options, const ib_ClaimDocument *document)
+{
+    const Request *request = options->request;
+    ib_Stick stick;
+    ib_Error error;
+    if (document != &ib_xdrive_claims)
+        return bad_usage(options, "--stick is for xdrive, not for '%s'", document->name);
+    if (request->report) return bad_usage(options, "--stick and --report do not go together");
+    if (verify_stick_read(request->stick, &stick, &error) != IB_OK)
+        return bad_usage(options, "--stick: %s", error.text);
+    if (options->common->json)
+        verify_stick_json(&stick, stdout);
+    else
+        verify_stick_print(&stick, stdout);
+    return EXIT_DONE;
+}
+
 static bool take_word(const Options *options, int item, const char *value)
 {
     Request *request = options->request;
@@ -69,7 +90,7 @@ int cmd_verify(int argc, char **argv)
     CommonOptions common = {0};
     Options options = {
         .command = "verify",
-        .usage = "[NAME] [--json] [--report FILE.html]",
+        .usage = "[NAME] [--json] [--report FILE.html] [--stick X,Y,TURN]",
         .about =
             "Prints every claim of a source document beside the value that Ironbird computes,\n"
             "with the corrected equations and with the equations as printed, and whether the\n"
@@ -86,15 +107,18 @@ int cmd_verify(int argc, char **argv)
     int code;
     if (!options_take(&options, take_word, &code)) return code;
     const char *name = request.name;
-    if (!name && (common.json || request.report))
+    if (!name && (common.json || request.report || request.stick))
         return bad_usage(&options, "%s needs the name of a document",
-                         common.json ? "--json" : "--report");
+                         common.json      ? "--json"
+                         : request.report ? "--report"
+                                          : "--stick");
     if (!name) return list_documents();
     const char *names[MAX_DOCUMENTS + 1] = {0};
     for (int i = 0; i < MAX_DOCUMENTS && ib_claim_documents[i]; i++) {
         names[i] = ib_claim_documents[i]->name;
-        if (!strcmp(name, names[i]))
-            return verify(ib_claim_documents[i], common.json, request.report);
+        if (strcmp(name, names[i])) continue;
+        if (request.stick) return verify_one_stick(&options, ib_claim_documents[i]);
+        return verify(ib_claim_documents[i], common.json, request.report);
     }
     const char *near = ib_nearest_word(name, names);
     if (near)

@@ -78,11 +78,13 @@ plot work.'drive_loop.csv' using 1:(column("closed.control.wish.right [m/s]")) w
      work.'drive_loop.csv' using 1:(column("closed.velocity.forward [m/s]") + 0.3048 * column("closed.velocity.heading [rad/s]")) ls 1 title 'truth'
 GP
 
-# Curves of docs/control/pid.md and docs/control/profile.md, from the code itself.
+# Curves of docs/control/pid.md, profile.md and mixing.md, from the code itself.
 ${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/curves" docs/control/curves.c \
-    src/control/pid.c src/control/profile.c src/control/jerk.c src/base/status.c -lm
+    src/control/pid.c src/control/profile.c src/control/jerk.c src/control/mixing.c src/control/stick.c src/control/xdrive.c src/base/status.c -lm
 "$work/curves" pid > "$work/pid.csv"
 "$work/curves" profile > "$work/profile.csv"
+"$work/curves" mixing > "$work/mixing.csv"
+"$work/curves" slopes > "$work/slopes.csv"
 draw pid_windup "A carriage sent 2 m away, with the same gains" 640 <<'GP'
 set multiplot
 set lmargin at screen 0.10; set rmargin at screen 0.97; set xrange [0:2]
@@ -114,6 +116,38 @@ do for [side=0:1] {
              '' using 1:(column(5 + 6*side + row)) ls 2 title 'jerk-limited'
         set label 1 ''
     }
+}
+unset multiplot
+GP
+
+draw mixing_direction "Where an X-drive goes, by where the stick points" 640 <<'GP'
+set multiplot
+set lmargin at screen 0.10; set rmargin at screen 0.97; set xrange [0:360]; set xtics 45
+set tmargin at screen 0.89; set bmargin at screen 0.46; set format x ''; set ylabel 'driven [deg]'; set yrange [0:360]; set ytics 45; set key top left
+plot work.'mixing.csv' using 1:2 ls 2 title '(10) to (13)', '' using 1:3 ls 1 title 'standard'
+set label 1 ''
+set tmargin at screen 0.41; set bmargin at screen 0.13; set format x '%g'; set xlabel 'commanded [deg], from the right, counter-clockwise'
+set ylabel 'error [deg]'; set yrange [-11:11]; set ytics 5; set key off
+set arrow 1 from 0, 8.130102 to 360, 8.130102 nohead dt 2 lw 1.5 lc rgb '#444444'
+set arrow 2 from 0, -8.130102 to 360, -8.130102 nohead dt 2 lw 1.5 lc rgb '#444444'
+set label 2 '8.130°' at 3, 9.7; set label 3 '−8.130°' at 357, -9.8 right
+plot work.'mixing.csv' using 1:($2 - $1) ls 2, '' using 1:($3 - $1) ls 1
+unset multiplot
+GP
+draw mixing_slopes "Slopes of the four outputs over the stick: constant in a half-quadrant" 560 <<'GP'
+set multiplot
+set size ratio -1; set key off; set xrange [-1:1]; set yrange [-1:1]; unset grid; set border 15 lw 1 lc rgb '#444444'; unset xtics; unset ytics
+set style fill solid 1 border rgb '#ffffff'
+colours = "'#f2b489' '#eeeeee' '#9fc9e8'"
+do for [panel=0:7] {
+    motor = panel/2; row = panel%2
+    set lmargin at screen 0.075 + 0.235*motor; set rmargin at screen 0.275 + 0.235*motor
+    set tmargin at screen 0.83 - 0.42*row; set bmargin at screen 0.50 - 0.42*row
+    set title sprintf('(%d)   {/:Italic ∂f}_{%d}/{/:Italic ∂%s}', 14 + panel, motor + 1, row ? 'y' : 'x') offset 0, -0.6
+    set xlabel (row ? 'stick x' : '') offset 0, 0.6; set ylabel (motor ? '' : 'stick y') offset 0.5, 0
+    plot for [v=0:2] work.'slopes.csv' index 3*panel + v using 1:2 with filledcurves closed fc rgb word(colours, v + 1), \
+         work.'slopes.csv' index 24 + panel using 1:2:3 with labels font ',14'
+    set label 1 ''
 }
 unset multiplot
 GP

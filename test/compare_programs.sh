@@ -64,7 +64,7 @@ all() { # PROGRAM FOLDER
     done
     for kind in feedback drive pid profiled path; do say "list_controller_$kind" "$program" list controller $kind; done
     for kind in encoder gyro tap sampled; do say "list_sensor_$kind" "$program" list sensor $kind; done
-    for what in roomba motor tank control; do
+    for what in roomba motor tank control xdrive; do
         say "verify_$what" "$program" verify $what
         say "verify_$what.json" "$program" verify $what --json
     done

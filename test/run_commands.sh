@@ -480,6 +480,20 @@ expect "verify control says that all is as expected" 0 "every verdict is the exp
 expect "verify control has the corner that is outside" 0 "(12, 15), outside of the box" "$program" verify control
 expect "verify control --json has the filter's mean of reference D5" 0 '"computed":3.60451028778' "$program" verify control --json
 expect "verify control --report writes a page" 0 "" "$program" verify control --report "$out/control.html"
+expect "verify xdrive says that all is as expected" 0 "every verdict is the expected one" "$program" verify xdrive
+expect "verify xdrive has the table's mistake" 0 "(9) 0, 1, 0          1, -1, -1, 0 1, -1, -1, 1 " "$program" verify xdrive
+expect "verify xdrive --json has the error of the direction" 0 '"computed":8.13010235415' "$program" verify xdrive --json
+expect "verify xdrive --report writes a page" 0 "" "$program" verify xdrive --report "$out/xdrive.html"
+expect "verify xdrive --stick has the driven direction" 0 "53.1301   59.0362   5.90614" "$program" verify xdrive --stick 0.6,0.8,0
+expect "verify xdrive --stick=-1,0,1 bends by 45 degrees" 0 "-135        45  0.707107       0.5" "$program" verify xdrive --stick=-1,0,1
+expect "verify xdrive --stick tells a missing case" 0 "no case of one" "$program" verify xdrive --stick 1,0.5,1
+expect "verify xdrive --stick --json has outputs" 0 '"law":"corrected","outputs":[1,-1,-1,-1]' "$program" verify xdrive --stick 0,1,1 --json
+expect "verify xdrive --stick beyond its end" 2 "y: expected a number from -1 to 1, got '1.5'" "$program" verify xdrive --stick 0,1.5,0
+expect "verify xdrive --stick of two numbers" 2 "expected x,y,turn" "$program" verify xdrive --stick 0,1
+expect "verify xdrive --stick of a word" 2 "turn: expected a number" "$program" verify xdrive --stick 0,1,left
+expect "verify --stick is for xdrive" 2 "is for xdrive" "$program" verify tank --stick 0,1,0
+expect "verify --stick needs a name" 2 "needs the name" "$program" verify --stick 0,1,0
+expect "verify --stick without --report" 2 "do not go together" "$program" verify xdrive --stick 0,1,0 --report "$out/no.html"
 expect "verify --report needs a name" 2 "needs the name" "$program" verify --report "$out/none.html"
 expect "verify --report into nowhere" 2 "cannot write" "$program" verify tank --report "$out/no/such.html"
 expect "verify names the nearest" 2 "did you mean 'roomba'" "$program" verify romba

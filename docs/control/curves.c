@@ -1,7 +1,10 @@
-// docs/control/curves.c: prints the curves of docs/control/pid.md and profile.md as CSV, from the
-// code that they describe. Built and run by docs/make_control_figures.sh: curves pid|profile
+// docs/control/curves.c: prints the curves of docs/control/pid.md, profile.md and mixing.md as CSV,
+// from the code that they describe. Built and run by docs/make_control_figures.sh:
+// curves pid|profile|mixing|slopes
 #include "control/jerk.h"
+#include "control/mixing.h"
 #include "control/pid.h"
+#include "control/xdrive.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -79,11 +82,74 @@ static void print_profile(void)
     }
 }
 
+// ------------------------------------------------------------------------------------------ mixing
+
+static const double degree = 0.017453292519943295;
+
+// Where an X-drive goes for a stick on its circle: commanded direction, then the driven direction
+// of (10) to (13) and of the standard law, counted on from the right [deg].
+static void print_mixing(void)
+{
+    const int laws[] = {IB_MIXING_PUBLISHED, IB_MIXING_STANDARD};
+    for (int k = 0; k <= 720; k++) {
+        double commanded = k * 0.5, x = cos(commanded * degree), y = sin(commanded * degree);
+        printf("%g", commanded);
+        for (int i = 0; i < 2; i++) {
+            ib_MixingModel model;
+            double output[IB_XDRIVE_MOTORS];
+            ib_mixing_init(&(ib_MixingConfig){.law = laws[i]}, IB_XDRIVE_MOTORS, ib_xdrive_roll,
+                           &model, NULL);
+            ib_mixing_outputs(&model, &(ib_Stick){x, y, 0}, output);
+            ib_Stick moved = ib_xdrive_motion(output);
+            double error = atan2(x * moved.y - y * moved.x, x * moved.x + y * moved.y) / degree;
+            printf(",%g", commanded + error);
+        }
+        printf("\n");
+    }
+}
+
+// The half-quadrant number `octant` as a triangle: its corners, or its middle.
+static void print_octant(int octant, bool middle, const char *text)
+{
+    static const double ring[9][2] = {{1, 0},   {1, 1},  {0, 1},  {-1, 1}, {-1, 0},
+                                      {-1, -1}, {0, -1}, {1, -1}, {1, 0}};
+    const double *a = ring[octant], *b = ring[octant + 1];
+    if (middle)
+        printf("%g,%g,%s\n", (a[0] + b[0]) / 2.8, (a[1] + b[1]) / 2.8, text);
+    else
+        printf("0,0\n%g,%g\n%g,%g\n\n", a[0], a[1], b[0], b[1]);
+}
+
+static double octant_slope(int panel, int octant)
+{
+    double a = (octant * 45 + 22.5) * degree;
+    return ib_xdrive_slope(panel / 2, panel % 2, cos(a), sin(a));
+}
+
+// (14) to (21), a panel each: the half-quadrants of slope -1, of 0 and of 1, as blocks for gnuplot;
+// then, a block for each panel, the slopes as text.
+static void print_slopes(void)
+{
+    for (int block = 0; block < 24; block++) {
+        printf("0,0\n0,0\n0,0\n\n"); // no block is empty
+        for (int octant = 0; octant < 8; octant++)
+            if (octant_slope(block / 3, octant) == block % 3 - 1) print_octant(octant, false, "");
+        printf("\n");
+    }
+    static const char *const texts[] = {"−1", "0", "1"};
+    for (int panel = 0; panel < 8; panel++) {
+        for (int octant = 0; octant < 8; octant++)
+            print_octant(octant, true, texts[(int)octant_slope(panel, octant) + 1]);
+        printf("\n\n");
+    }
+}
+
 int main(int argc, char **argv)
 {
-    if (argc == 2 && strcmp(argv[1], "pid") == 0)
-        print_pid();
-    else
-        print_profile();
+    const char *what = argc == 2 ? argv[1] : "";
+    if (strcmp(what, "pid") == 0) print_pid();
+    if (strcmp(what, "profile") == 0) print_profile();
+    if (strcmp(what, "mixing") == 0) print_mixing();
+    if (strcmp(what, "slopes") == 0) print_slopes();
     return 0;
 }

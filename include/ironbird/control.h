@@ -11,6 +11,7 @@
 #include "control/jerk.h"
 #include "control/kalman.h"
 #include "control/loop.h"
+#include "control/mixing.h"
 #include "control/odometry.h"
 #include "control/path.h"
 #include "control/pid.h"
@@ -18,6 +19,8 @@
 #include "control/profile.h"
 #include "control/state_feedback.h"
 #include "control/steering.h"
+#include "control/stick.h"
 #include "control/trajectory.h"
+#include "control/xdrive.h"
 
 #endif
