@@ -3,6 +3,7 @@
 #include "base/maths.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // Twists here are (u, n, L w) [m/s], L the farthest wheel's distance, so that all three compare.
