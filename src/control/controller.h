@@ -19,9 +19,10 @@ typedef struct ib_ControlCommand {
     const char *name, *unit, *sentence;
     double neutral, low, high; ///< in `unit`, SI; low <= neutral <= high
     bool required;
-    bool kept;           ///< a goal: stays as it is when the driver lets go
-    const char *limit;   ///< what sets low and high, for a warning; NULL: they are its range
-    const char *also[2]; ///< other names for it; NULL: none
+    bool kept;                ///< a goal: stays as it is when the driver lets go
+    const char *limit;        ///< what sets low and high, for a warning; NULL: they are its range
+    const char *also[2];      ///< other names for it; NULL: none
+    const char *const *words; ///< NULL-terminated names of the values 0, 1, 2 …; NULL: a number
 } ib_ControlCommand;
 
 // A number worth printing before a run.

@@ -45,6 +45,8 @@ static ib_InputDef command_input(const ib_ControlCommand *command)
                          .low = command->low,
                          .high = command->high,
                          .limit = command->limit ? command->limit : "its range",
+                         .words = command->words,
+                         .held = command->words != NULL,
                          .also = {command->also[0], command->also[1]}};
 }
 

@@ -286,7 +286,7 @@ static const ib_InputDef *make_inputs(const ib_HolonomicModel *h, ib_Arena *aren
                       .unit = "rad",
                       .sentence = "heading by which the stick is turned back: that of the robot "
                                   "in the driver's eyes, for field-oriented driving",
-                      .role = IB_INPUT_CONTROLLED,
+                      .role = IB_INPUT_COMMAND,
                       .low = -1e6,
                       .high = 1e6};
     for (int i = 0; i < h->rims; i++) {
