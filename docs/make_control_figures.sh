@@ -184,3 +184,20 @@ set tmargin at screen 0.49; set bmargin at screen 0.14; set format x '%g'; set x
 plot work.'trial_ideal.csv' using 1:3 ls 2, work.'trial_robot.csv' using 1:3 ls 1
 unset multiplot
 GP
+
+# Headings from three gyros, of docs/control/heading.md.
+record gyro_shifter gyro_shifter --set record.every='20 ms'
+draw heading_shifter "A robot that turns 60 deg and back, by its gyros: left and right differ in scale" 520 <<'GP'
+deg = 57.29577951
+set multiplot
+set xrange [0:12]; set xlabel 'time [s]'; set tmargin at screen 0.86; set bmargin at screen 0.15; set xtics 4
+set lmargin at screen 0.09; set rmargin at screen 0.50; set ylabel 'heading [deg]'; set yrange [-60:200]; set key top left
+plot work.'gyro_shifter.csv' using 1:(deg*column("control.settled.heading [rad]")) ls 2 title 'shifter, settled', \
+     '' using 1:(deg*column("control.hub.heading [rad]")) ls 1 title 'hub', \
+     '' using 1:(deg*column("pose.heading [rad]")) ls 7 lw 1.2 title 'truth'
+set label 1 ''
+set lmargin at screen 0.58; set rmargin at screen 0.98; set ylabel ''; set yrange [-200:3600]; set ytics 1000; set key top left
+plot work.'gyro_shifter.csv' using 1:(deg*column("control.shifted.heading [rad]")) ls 2 title 'shifter, summed up', \
+     '' using 1:(deg*column("pose.heading [rad]")) ls 7 lw 1.2 title 'truth'
+unset multiplot
+GP

@@ -7,6 +7,7 @@
 #include "control/curve.h"
 #include "control/drive_loop.h"
 #include "control/follow.h"
+#include "control/heading.h"
 #include "control/hold.h"
 #include "control/jerk.h"
 #include "control/kalman.h"
