@@ -20,5 +20,6 @@
 #include "control/state_feedback.h"
 #include "control/steering.h"
 #include "control/trajectory.h"
+#include "control/wheel_odometry.h"
 
 #endif
