@@ -218,3 +218,53 @@ set tmargin at screen 0.49; set bmargin at screen 0.14; set format x '%g'; set x
 plot work.'trial_ideal.csv' using 1:3 ls 2, work.'trial_robot.csv' using 1:3 ls 1
 unset multiplot
 GP
+
+# Headings from three gyros, of docs/control/heading.md.
+record gyro_shifter gyro_shifter --set record.every='20 ms'
+draw heading_shifter "A robot that turns 60 deg and back, by its gyros: left and right differ in scale" 520 <<'GP'
+deg = 57.29577951
+set multiplot
+set xrange [0:12]; set xlabel 'time [s]'; set tmargin at screen 0.86; set bmargin at screen 0.15; set xtics 4
+set lmargin at screen 0.09; set rmargin at screen 0.50; set ylabel 'heading [deg]'; set yrange [-60:200]; set key top left
+plot work.'gyro_shifter.csv' using 1:(deg*column("control.settled.heading [rad]")) ls 2 title 'shifter, settled', \
+     '' using 1:(deg*column("control.hub.heading [rad]")) ls 1 title 'hub', \
+     '' using 1:(deg*column("pose.heading [rad]")) ls 7 lw 1.2 title 'truth'
+set label 1 ''
+set lmargin at screen 0.58; set rmargin at screen 0.98; set ylabel ''; set yrange [-200:3600]; set ytics 1000; set key top left
+plot work.'gyro_shifter.csv' using 1:(deg*column("control.shifted.heading [rad]")) ls 2 title 'shifter, summed up', \
+     '' using 1:(deg*column("pose.heading [rad]")) ls 7 lw 1.2 title 'truth'
+unset multiplot
+GP
+
+# Friction and a slope, of docs/control/pid.md.
+record pid_stiction pid_stiction --duration '8 s' --set record.every='20 ms'
+record pid_slope pid_slope --set record.every='10 ms'
+for kd in 0 0.05 0.1 0.15 0.2 0.25 0.3 0.35 0.4 0.45 0.5; do
+    record pid_slope_kd pid_slope --set robots.more.control.kd="$kd s/m" --duration '1 s' --set record.every='1 ms' \
+        --set record.signals='[more.pose.x]'
+    awk -F, -v kd=$kd 'NR > 1 && $2 > most { most = $2 } END { print kd "," most }' "$work/pid_slope_kd.csv"
+done > "$work/pid_stops.csv"
+draw pid_stiction "Goals of 25 cm and 2 cm, friction worth 1 V, kp = 40 V/m" 480 <<'GP'
+set multiplot
+set xrange [0:8]; set xlabel 'time [s]'; set tmargin at screen 0.86; set bmargin at screen 0.16; set xtics 2
+set lmargin at screen 0.10; set rmargin at screen 0.49; set ylabel 'position [mm]'; set yrange [0:280]; set key bottom right
+plot 250 ls 7 lw 1.2 title 'goal', work.'pid_stiction.csv' using 1:(1e3*column("p.position [m]")) ls 2 title 'P', \
+     '' using 1:(1e3*column("pi.position [m]")) ls 1 title 'PI'
+set label 1 ''
+set lmargin at screen 0.60; set rmargin at screen 0.97; set ylabel ''; set yrange [-1:22.4]; set key off
+plot 20 ls 7 lw 1.2, work.'pid_stiction.csv' using 1:(1e3*column("p_near.position [m]")) ls 2, \
+     '' using 1:(1e3*column("pi_near.position [m]")) ls 1
+unset multiplot
+GP
+draw pid_slope "Told to stop at once, at 2 m/s down a slope of 5 deg" 480 <<'GP'
+set multiplot
+set tmargin at screen 0.86; set bmargin at screen 0.16; set ylabel 'way [m]'; set yrange [-0.2:0.85]; set ytics 0.2
+set lmargin at screen 0.09; set rmargin at screen 0.49; set xlabel 'time [s]'; set xrange [0:2]; set xtics 0.5; set key top right
+plot work.'pid_slope.csv' using 1:(column("none.pose.x [m]")) ls 2 title 'D = 0', '' using 1:(column("little.pose.x [m]")) ls 3 title '0.1 s/m', \
+     '' using 1:(column("more.pose.x [m]")) ls 1 title '0.2 s/m', '' using 1:(column("much.pose.x [m]")) ls 4 title '0.4 s/m'
+set label 1 ''
+set lmargin at screen 0.60; set rmargin at screen 0.90; set xlabel 'D [s/m]'; set xrange [0:0.5]; set xtics 0.1; set yrange [0:0.8]; set ylabel 'stopping distance [m]' textcolor rgb '#0072b2'
+set y2label 'braking at first [m/s²]' textcolor rgb '#d55e00'; set y2range [0:16]; set y2tics 4; set key off
+plot work.'pid_stops.csv' using 1:2 with linespoints ls 1 pt 7 ps 0.6, 2*(1 + 12*x) - 9.80665*sin(5/57.29577951) axes x1y2 ls 2
+unset multiplot
+GP

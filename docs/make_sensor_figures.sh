@@ -30,3 +30,20 @@ set xlabel 'time [s]'; set ylabel 'battery [V]'; set xrange [0.19:0.25]; set key
 plot work.'sensors.csv' using 1:(column("battery.voltage [V]")) ls 1 title 'truth', \
      work.'sensors.csv' using 1:(column("sensor.battery [V]")) with steps ls 2 title 'sensor'
 GP
+
+# A disc that spins out, either way, shows an analogue gyro all rates.
+for way in 400 -400; do
+    record "shifter_$way" gyro_shifter --set robot='{kind: disc, mu: 0.02, sensors: {
+        divided: {kind: analog_gyro, period: 1 ms}, shifted: {kind: analog_gyro, shifter: fet, period: 1 ms}}}' \
+        --set control='{kind: heading, sensors: shifted}' --set inputs={} --set start="{velocity: {heading: $way deg/s}}" \
+        --duration '4 s' --set record.every='8 ms'
+done
+draw sensor_shifter "What a port of 3.3 V makes of a gyro of 5 V: two resistors, and a converter of logic levels" 560 <<'GP'
+deg = 57.29577951
+set xlabel 'true yaw rate [deg/s]'; set ylabel 'shown [deg/s]'; set xrange [-400:400]; set yrange [-420:420]; set key bottom right
+set xtics 100; set ytics 100
+plot for [way in "400 -400"] work.'shifter_'.way.'.csv' using (deg*column("velocity.heading [rad/s]")):(deg*column("sensor.shifted [rad/s]")) \
+         with points pt 7 ps 0.3 lc rgb '#d55e00' notitle, \
+     for [way in "400 -400"] work.'shifter_'.way.'.csv' using (deg*column("velocity.heading [rad/s]")):(deg*column("sensor.divided [rad/s]")) ls 1 notitle, \
+     NaN ls 1 title 'divider', NaN with points pt 7 ps 0.6 lc rgb '#d55e00' title 'fet: two values where the threshold strays'
+GP

@@ -7,6 +7,7 @@
 #include "control/curve.h"
 #include "control/drive_loop.h"
 #include "control/follow.h"
+#include "control/heading.h"
 #include "control/hold.h"
 #include "control/jerk.h"
 #include "control/kalman.h"
@@ -21,6 +22,7 @@
 #include "control/steering.h"
 #include "control/stick.h"
 #include "control/trajectory.h"
+#include "control/wheel_odometry.h"
 #include "control/xdrive.h"
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef IRONBIRD_SENSOR_H
 #define IRONBIRD_SENSOR_H
 
+#include "sensor/analog_gyro.h"
 #include "sensor/encoder.h"
 #include "sensor/gyro.h"
 #include "sensor/kind.h"

@@ -46,6 +46,7 @@ typedef struct ib_ControlPorts {
     int signal_count;
     const ib_SignalDef *signals; ///< what it shows, such as goal.left of control.goal.left
     bool odometry; ///< the first three signals are where it takes the robot to be: x, y, heading
+    int heading;   ///< the signal that is a heading [rad], counted from 1; 0: none
     const ib_PathConfig *path; ///< that it follows; NULL: none
     ib_PathPoint path_start;
     int fact_count;

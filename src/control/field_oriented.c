@@ -118,7 +118,8 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                                .output_count = 1,
                                .outputs = names + 1,
                                .signal_count = SIGNALS,
-                               .signals = signals};
+                               .signals = signals,
+                               .heading = S_HEADING + 1};
     return IB_OK;
 }
 

@@ -1,11 +1,9 @@
 #include "control/odometry.h"
 
-#include "base/maths.h"
+#include "control/odometry_inside.h"
 
 #include <math.h>
 #include <string.h>
-
-#define FASTEST 1e3 ///< no side rolls faster, and no robot turns faster [m/s, rad/s]
 
 ib_Status ib_odometry_check(const ib_OdometryConfig *config, ib_Error *error)
 {
@@ -42,12 +40,6 @@ bool ib_odometry_settles(const ib_OdometryConfig *config, const double *state)
            state[IB_ODOMETRY_COUNT] * config->period < config->settle;
 }
 
-// A change within one period that can be believed; a NaN is none.
-static bool believable(double change, double period)
-{
-    return fabs(change) <= FASTEST * period;
-}
-
 // How far one side has rolled in this period. A distance that comes back after a gap holds what was
 // rolled in the gap, less what had been guessed: `rolled` is all that was summed up.
 static double roll(const ib_OdometryConfig *config, int i, double measured, double *state)
@@ -56,11 +48,11 @@ static double roll(const ib_OdometryConfig *config, int i, double measured, doub
     double dt = config->period, way = *speed * dt;
     if (config->speeds) {
         // Between two samples of a speed the trapezoid.
-        if (fabs(measured) <= FASTEST) {
+        if (fabs(measured) <= IB__ODOMETRY_FASTEST) {
             way = 0.5 * (*speed + measured) * dt;
             *speed = measured;
         }
-    } else if (believable(measured - *rolled, dt)) {
+    } else if (ib__odometry_believable(measured - *rolled, dt)) {
         way = measured - *rolled;
         *speed = way / dt;
     }
@@ -77,17 +69,11 @@ static double turn(const ib_OdometryConfig *config, double yaw, const double way
         angle = 0.5 * (way[1] - way[0]) / config->half_track;
         *rate = 0.5 * (state[IB_ODOMETRY_RIM + 1] - state[IB_ODOMETRY_RIM]) / config->half_track;
     } else if (config->gyro == IB_ODOMETRY_BY_RATE) {
-        double now = fabs(yaw) <= FASTEST ? yaw - state[IB_ODOMETRY_BIAS] : *last;
+        double now = fabs(yaw) <= IB__ODOMETRY_FASTEST ? yaw - state[IB_ODOMETRY_BIAS] : *last;
         angle = 0.5 * (*last + now) * dt;
         *last = *rate = now;
     } else {
-        // The difference of two noisy angles would be a very noisy rate: as in `smooth`, of a ramp.
-        if (believable(yaw - *last, dt)) {
-            double theta = config->calm / (config->calm + dt), miss = yaw - *last - *rate * dt;
-            angle += (1 - theta * theta) * miss;
-            *rate += (1 - theta) * (1 - theta) * miss / dt;
-        }
-        *last += angle;
+        angle = ib__odometry_follow(config->calm, dt, yaw, last, rate);
     }
     return angle;
 }
@@ -96,7 +82,7 @@ static double turn(const ib_OdometryConfig *config, double yaw, const double way
 static void find_bias(double yaw, double *state)
 {
     double *bias = &state[IB_ODOMETRY_BIAS], n = state[IB_ODOMETRY_COUNT];
-    if (fabs(yaw) <= FASTEST) *bias += (yaw - *bias) / n;
+    if (fabs(yaw) <= IB__ODOMETRY_FASTEST) *bias += (yaw - *bias) / n;
 }
 
 // The velocity of the origin at the end of a period in which the sides rolled `way` and the robot
@@ -114,25 +100,12 @@ static double slide(const ib_OdometryConfig *config, const double way[2], double
     double mean = 0.5 * (state[IB_ODOMETRY_RIM] + state[IB_ODOMETRY_RIM + 1]);
     double rim[2] = {mean - (turn + *scrub), mean + (turn + *scrub)};
     if (config->slide) config->slide(config->self, rim, phi * per, config->period, velocity);
-    bool good = config->slide && fabs(velocity[0]) <= FASTEST && fabs(velocity[1]) <= FASTEST;
+    bool good = config->slide && fabs(velocity[0]) <= IB__ODOMETRY_FASTEST &&
+                fabs(velocity[1]) <= IB__ODOMETRY_FASTEST;
     if (good) return mean - velocity[0];
     velocity[0] = 0.5 * per * (way[0] + way[1]);
     velocity[1] = 0;
     return 0;
-}
-
-// With the velocity constant in the robot's frame and the turn phi, the way is an arc of a circle,
-// whose chord lies in the direction of the middle heading:
-//   (dx, dy) = sin(phi/2)/(phi/2) R(th + phi/2) (ahead, aside)
-// Limits: phi = 0 -> a straight line; aside = 0 -> the arc of ib_path_go.
-static void advance(double ahead, double aside, double phi, double *state)
-{
-    double half = 0.5 * phi, s, c;
-    double chord = fabs(half) < 1e-8 ? 1 : ib_sin(half) / half;
-    ib_sincos(state[IB_ODOMETRY_HEADING] + half, &s, &c);
-    state[IB_ODOMETRY_X] += chord * (ahead * c - aside * s);
-    state[IB_ODOMETRY_Y] += chord * (ahead * s + aside * c);
-    state[IB_ODOMETRY_HEADING] += phi;
 }
 
 // Where the measurements begin.
@@ -147,20 +120,8 @@ static void begin(const ib_OdometryConfig *config, const double side[2], double 
     }
     if (config->gyro == IB_ODOMETRY_BY_HEADING) state[IB_ODOMETRY_TURNED] = isfinite(yaw) ? yaw : 0;
     if (config->gyro == IB_ODOMETRY_BY_RATE && !(config->settle > 0))
-        state[IB_ODOMETRY_TURNED] = state[IB_ODOMETRY_YAW_RATE] = fabs(yaw) <= FASTEST ? yaw : 0;
-}
-
-// A filter that follows a ramp without lag (alpha-beta, both poles at theta = T/(T + dt)):
-//   r += dt r',   miss = speed - r,   r += (1 - theta^2) miss,   r' += (1 - theta)^2 miss/dt
-// Limit: T = 0 -> r = speed.
-static void smooth(const ib_OdometryConfig *config, int i, double speed, double *state)
-{
-    double dt = config->period, theta = config->filter / (config->filter + dt);
-    double *rim = &state[IB_ODOMETRY_RIM + i], *rise = &state[IB_ODOMETRY_RISE + i];
-    *rim += dt * *rise;
-    double miss = speed - *rim;
-    *rim += (1 - theta * theta) * miss;
-    *rise += (1 - theta) * (1 - theta) * miss / dt;
+        state[IB_ODOMETRY_TURNED] = state[IB_ODOMETRY_YAW_RATE] =
+            fabs(yaw) <= IB__ODOMETRY_FASTEST ? yaw : 0;
 }
 
 void ib_odometry_step(const ib_OdometryConfig *config, const double side[2], double yaw,
@@ -176,14 +137,16 @@ void ib_odometry_step(const ib_OdometryConfig *config, const double side[2], dou
     const double *rim = state + IB_ODOMETRY_RIM;
     for (int i = 0; i < 2; i++) {
         way[i] = roll(config, i, side[i], state);
-        smooth(config, i, config->speeds ? state[IB_ODOMETRY_SPEED + i] : way[i] / dt, state);
+        ib__odometry_smooth(config->filter, dt,
+                            config->speeds ? state[IB_ODOMETRY_SPEED + i] : way[i] / dt,
+                            &state[IB_ODOMETRY_RIM + i], &state[IB_ODOMETRY_RISE + i]);
     }
     double phi = turn(config, yaw, way, state), left = velocity[1];
     double behind = slide(config, way, phi, state), *last = &state[IB_ODOMETRY_BEHIND];
     // What the sides rolled, less what the robot fell behind them, and aside: means of the period.
     double ahead = 0.5 * (way[0] + way[1]) - 0.5 * (*last + behind) * dt;
     *last = behind;
-    advance(ahead, 0.5 * (left + velocity[1]) * dt, phi, state);
+    ib__odometry_advance(ahead, 0.5 * (left + velocity[1]) * dt, phi, state);
     state[IB_ODOMETRY_FORWARD] = 0.5 * (rim[0] + rim[1]) - behind;
     state[IB_ODOMETRY_LEFT] = velocity[1];
 }

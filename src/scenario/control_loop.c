@@ -92,14 +92,22 @@ static void find_part(const ib__LoopReader *loop, const ib_Words *inputs, ib_Con
                 site->part = &ports->parts[i];
 }
 
-// The keys of a kind without a design have the units of the one value that it measures and sets.
+// Has it keys in the units of what it measures and sets?
+static bool has_their_units(const ib_ControllerKind *kind)
+{
+    for (int i = 0; i < kind->params.count; i++)
+        if (strpbrk(kind->params.params[i].unit, "YU")) return true;
+    return false;
+}
+
+// Keys in the units of what is measured and set are those of one value.
 static bool find_params(const ib__LoopReader *loop, const ib_ControllerKind *kind,
                         const ib_WiringConfig *wiring, const ib_ControlSite *site,
                         ib_Schema *params)
 {
     ib_ControlPin reads = {.unit = "1"}, sets = {.unit = "1"};
     ib_Error error;
-    bool scalar = !kind->designed && !kind->follows;
+    bool scalar = has_their_units(kind);
     ib_Status status = IB_OK;
     if (scalar)
         status = ib_site_setting(site, &wiring->inputs, 0, 1, NULL, "output", &sets, &error);

@@ -16,6 +16,19 @@ double ib_sampled_noise(const ib_SensorTick *tick, double sd)
     return sd * ib_random_normal(tick->seed, tick->stream + IB_NOISE_SAMPLE, (uint64_t)tick->index);
 }
 
+// A converter rounds to one of 2^bits codes from the lower end of its range on:
+//   code = round((z - low)/q), 0 .. 2^bits - 1,   q = (high - low)/2^bits
+// so that the largest value it shows is high - q.
+double ib_sampled_convert(double low, double high, int bits, double z)
+{
+    if (bits == 0) return z < low ? low : z > high ? high : z;
+    double codes = (double)(UINT64_C(1) << bits);
+    double q = (high - low) / codes;
+    double code = rint((z - low) / q);
+    code = code < 0 ? 0 : code > codes - 1 ? codes - 1 : code;
+    return low + q * code;
+}
+
 // z = saturate(quantise(scale y + bias + noise))
 static double update(const ib_SensorConfig *config, const ib_SensorTick *tick, double truth,
                      double *memory)

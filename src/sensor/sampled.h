@@ -10,4 +10,8 @@ double ib_sampled_limit(const struct ib_SensorConfig *config, double z);
 // The noise of one sample with standard deviation `sd`.
 double ib_sampled_noise(const ib_SensorTick *tick, double sd);
 
+// The nearest of the 2^bits codes of a converter from `low` on, as a value; 0 bits: z itself,
+// within the range.
+double ib_sampled_convert(double low, double high, int bits, double z);
+
 #endif

@@ -7,6 +7,7 @@
 extern const ib_SensorKind ib_sampled_kind;
 extern const ib_SensorKind ib_encoder_kind;
 extern const ib_SensorKind ib_gyro_kind;
+extern const ib_SensorKind ib_analog_gyro_kind;
 extern const ib_SensorKind ib_tap_kind;
 
 // clang-format off
@@ -14,6 +15,7 @@ const ib_SensorKind *const ib_sensor_kinds[] = {
     &ib_sampled_kind,
     &ib_encoder_kind,
     &ib_gyro_kind,
+    &ib_analog_gyro_kind,
     &ib_tap_kind,
     NULL,
 };

@@ -35,7 +35,8 @@ typedef struct ib_SensorConfig {
     double scale;     ///< factor on the truth [1]
     double bias;      ///< added to the truth [unit of the signal]
     double noise;     ///< standard deviation of one sample [unit of the signal], >= 0
-    double quantum;   ///< smallest step [unit of the signal], 0: none; of an encoder derived
+    double quantum;   ///< smallest step [unit of the signal], 0: none; derived by kinds
+                      ///< that have no such key
     double low, high; ///< saturation [unit of the signal]
 
     double own[IB_SENSOR_MEMORY]; ///< what its kind alone has: an ib_EncoderConfig, …

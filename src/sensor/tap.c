@@ -8,7 +8,6 @@
 //   u, u0     the signal now and one period ago               of the signal
 //   x         behind the filter                               of the signal
 //   T, tau    period, time constant of the filter             s
-//   q         one step of the converter                       of the signal
 
 static const ib_TapConfig *own(const ib_SensorConfig *config)
 {
@@ -36,17 +35,9 @@ static double filter(const ib_SensorConfig *config, const ib_SensorTick *tick, d
     return x;
 }
 
-// A converter rounds to one of 2^bits codes from the lower end of its range on:
-//   code = round((z - low)/q), 0 .. 2^bits - 1,   q = (high - low)/2^bits
-// so that the largest value it shows is high - q.
 static double convert(const ib_SensorConfig *config, double z)
 {
-    if (own(config)->bits == 0) return ib_sampled_limit(config, z);
-    double codes = (double)(UINT64_C(1) << own(config)->bits);
-    double q = (config->high - config->low) / codes;
-    double code = rint((z - config->low) / q);
-    code = code < 0 ? 0 : code > codes - 1 ? codes - 1 : code;
-    return config->low + q * code;
+    return ib_sampled_convert(config->low, config->high, own(config)->bits, z);
 }
 
 static double reset(const ib_SensorConfig *config, double truth, double *memory)

@@ -145,6 +145,22 @@ static const ib_SignalDef odometry_signals[] = {
     {"odometry.error", "m", "distance from where odometry takes the robot to be to where it is", 0},
     {"odometry.heading_error", "rad", "heading by odometry, less the true one", 0},
 };
+static const ib_SignalDef heading_signals[] = {
+    {"heading_error", "rad", "the heading that it shows, less the true one", 0},
+};
+
+// How far off it is: the robot's loop cannot know that, and who looks at a run may.
+static void add_errors(ib_Model *model, const ib_ControlPorts *ports, const char *prefix,
+                       ib_ControlModel *control)
+{
+    const ib_RobotModel *robot = &model->robots[control->robot];
+    bool turns = robot->heading_signal >= 0, posed = robot->x_signal >= 0 && turns;
+    control->odometry_error = control->heading_error = -1;
+    if (ports->odometry && posed)
+        control->odometry_error = ib_signals_add(&model->signals, prefix, odometry_signals, 2);
+    if (ports->heading > 0 && turns)
+        control->heading_error = ib_signals_add(&model->signals, prefix, heading_signals, 1);
+}
 
 static ib_Status add_loop(ib_Model *model, int robot, const ib_Controller *controller,
                           ib_Arena *arena, ib_Error *error)
@@ -162,10 +178,7 @@ static ib_Status add_loop(ib_Model *model, int robot, const ib_Controller *contr
     control->signal = prefix ? ib_signals_add(&model->signals, prefix, controller->ports.signals,
                                               controller->ports.signal_count)
                              : -1;
-    bool posed = model->robots[robot].x_signal >= 0 && model->robots[robot].heading_signal >= 0;
-    control->odometry_error = -1;
-    if (control->signal >= 0 && controller->ports.odometry && posed)
-        control->odometry_error = ib_signals_add(&model->signals, prefix, odometry_signals, 2);
+    if (control->signal >= 0) add_errors(model, &controller->ports, prefix, control);
     if (controller->ports.measurement_count > model->most_measurements)
         model->most_measurements = controller->ports.measurement_count;
     if (controller->ports.output_count > model->most_outputs)
@@ -394,9 +407,12 @@ void ib__control_output(const ib_Model *model, const double *state, const double
             c->kind->show(c->model, input + control->command,
                           state + control->state + c->ports.output_count,
                           signals + control->signal);
-        if (control->odometry_error < 0) continue;
         const ib_RobotModel *robot = &model->robots[control->robot];
         const double *guess = signals + control->signal;
+        if (control->heading_error >= 0)
+            signals[control->heading_error] =
+                guess[c->ports.heading - 1] - signals[robot->heading_signal];
+        if (control->odometry_error < 0) continue;
         double dx = guess[0] - signals[robot->x_signal], dy = guess[1] - signals[robot->y_signal];
         signals[control->odometry_error] = sqrt(dx * dx + dy * dy);
         signals[control->odometry_error + 1] = guess[2] - signals[robot->heading_signal];

@@ -64,6 +64,7 @@ typedef struct ib_ControlModel {
     const ib_Reading *measurements;
     bool ideal;         ///< some measurement is a signal
     int odometry_error; ///< signal: distance of its odometry from the truth, then heading; -1: none
+    int heading_error;  ///< signal: its heading less the true one; -1: none
 } ib_ControlModel;
 
 // Of each body: hits so far; of the last one, where it was [m], its impulse on the body [N s], what

@@ -360,6 +360,57 @@ static void anti_windup_takes_the_overshoot_away(void **state)
     assert_true(overshoot(0) < overshoot(1e6) / 3);
 }
 
+// Goal: with noise, a disturbance and saturation an integral does not wind up: no overshoot at
+// all, where the law allows none. Method: the carriage's speed, v' = -2 v + 3 (u - d), by a PI
+// whose kp/ki is its time constant, with Tt = kp/ki by default. Then I' = 2 (u - I): whatever the
+// limits do, v comes to be 1.5 (I - d), so that the loop asks for 2 v/3 + d + kp (r - v), and v'
+// has the sign of r - v. 5 s at 0, then 15 m/s, which cannot be had beyond 1.5 (12 - d), for 5 s,
+// then 6 m/s for 5 s; d = 3, speeds with noise of 5 mm/s. The speed is off by less than the noise
+// that the loop passes on, 5 mm/s sqrt(kp 3 T/2) = 0.9 mm/s, of which five.
+static void noise_and_a_push_wind_nothing_up(void **state)
+{
+    (void)state;
+    const double T = 0.005, goals[3] = {0, 15, 6};
+    ib_PidConfig config = ib_pid_default();
+    config.proportional = 4, config.integral = 8;
+    config.limits[0] = -12, config.limits[1] = 12;
+    start(&config, T);
+    Carriage carriage = {0};
+    for (int k = 0; k < 3000; k++) {
+        double goal = goals[k / 1000];
+        double u = step_to(goal, carriage.v + 5e-3 * ib_random_normal(5, 0, (uint64_t)k));
+        assert_true(u >= -12 && u <= 12);
+        drive(&carriage, u - 3, T);
+        if (k >= 800 && k < 1000) assert_close(carriage.v, 0, 5 * 0.9e-3);
+        if (k >= 1000 && k < 2000) assert_true(carriage.v <= 13.5);
+        if (k == 1999) assert_close(carriage.v, 13.5, 13.5 * exp(-10) + 0.01);
+        if (k == 2000) assert_true(u < -11.9); // kp (6 - 13.5) + 12: the other limit, at once
+        if (k >= 2000) assert_true(carriage.v >= 6 - 5 * 0.9e-3);
+    }
+    assert_close(carriage.v, 6, 5 * 0.9e-3);
+}
+
+// Goal: in a loop with noise and drag a step of the goal kicks with kp only. Method: the carriage
+// holds 0 against 3 V for 2 s, then is sent 0.2 m away: the output jumps by 36 times 0.2 = 7.2 V,
+// but for the noise of two samples, 0.1 mm kd/(Tf + T) sqrt(6) = 0.09 V, of which five. A
+// derivative of the error would ask for 71 V more.
+static void a_step_in_a_loop_does_not_kick(void **state)
+{
+    (void)state;
+    const double T = 0.005;
+    ib_PidConfig config = carriage_gains();
+    start(&config, T);
+    Carriage carriage = {0};
+    double before = 0;
+    for (int k = 0; k <= 400; k++) {
+        double y = carriage.x + 1e-4 * ib_random_normal(4, 0, (uint64_t)k);
+        double u = step_to(k < 400 ? 0 : 0.2, y);
+        if (k == 400) assert_close(u - before, 7.2, 5 * 0.09);
+        drive(&carriage, u - 3, T);
+        before = u;
+    }
+}
+
 // The largest error while a trapezoid of 2 m is followed.
 static double following_error(double share)
 {
@@ -479,6 +530,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_change_of_gains_does_not_bump),
         cmocka_unit_test(holds_its_goal_with_noise_and_drag),
         cmocka_unit_test(anti_windup_takes_the_overshoot_away),
+        cmocka_unit_test(noise_and_a_push_wind_nothing_up),
+        cmocka_unit_test(a_step_in_a_loop_does_not_kick),
         cmocka_unit_test(feed_forward_follows_a_profile),
         cmocka_unit_test(parameters_carry_their_units),
         cmocka_unit_test(refuses_what_makes_no_controller),

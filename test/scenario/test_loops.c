@@ -242,6 +242,33 @@ static void a_loop_may_drive_in_part(void **state)
     close_run(&run);
 }
 
+// Goal: a loop that sets nothing shows a heading, and how far it is from the truth. Method: on a
+// tank that turns and stands again, by a gyro with a bias of 2 deg/s: off by b t at the last tick
+// before 3 s, 2.995 s; with 1 s at rest to find the bias, and by the ideal rate, off by what the
+// trapezoid leaves at the two jumps of acceleration, T^2/8 times about 10 rad/s^2 each, below 1e-4.
+static void a_heading_is_shown_beside_the_truth(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run,
+             "robot: {kind: tank, sensors: {gyro: {kind: gyro, bias: 2 deg/s, period: 5 ms}}}\n"
+             "control:\n"
+             "  plain: {kind: heading}\n"
+             "  settled: {kind: heading, sensors: gyro, settle: 1 s}\n"
+             "  ideal: {kind: heading, sensors: velocity.heading, start: 10 deg}\n"
+             "inputs: {throttle: 0, turn: [[0 s, 0], [1 s, 0.3], [2 s, 0]]}\n"
+             "run: {duration: 3 s}\n");
+    go(&run, 3);
+    double deg = 3.14159265358979323846 / 180;
+    assert_true(fabs(see(&run, "pose.heading")) > 0.2);
+    assert_close(see(&run, "control.plain.heading_error"), 2.995 * 2 * deg, 1e-4);
+    assert_close(see(&run, "control.settled.heading_error"), 0, 1e-4);
+    assert_close(see(&run, "control.settled.bias"), 2 * deg, 1e-12);
+    assert_close(see(&run, "control.ideal.heading_error"), 10 * deg, 1e-4);
+    assert_close(see(&run, "control.ideal.heading") - see(&run, "pose.heading"), 10 * deg, 1e-4);
+    close_run(&run);
+}
+
 static void assert_unit(const Run *run, const char *name, const char *unit)
 {
     const ib_SignalTable *table = &run->scenario->model->signals;
@@ -319,6 +346,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(ideal_samples_are_those_of_a_perfect_sensor),
         cmocka_unit_test(a_loop_closes_only_what_it_sets),
         cmocka_unit_test(a_loop_may_drive_in_part),
+        cmocka_unit_test(a_heading_is_shown_beside_the_truth),
         cmocka_unit_test(estimates_have_real_units),
         cmocka_unit_test(a_loop_holds_what_its_mechanism_measures),
     };
