@@ -27,8 +27,8 @@ typedef enum ib_ParamType {
     IB_PARAM_PRESET, ///< `off`, a name from a data file, or a map of the keys that go on from this
                      ///< one ("breaker" of "breaker.rating") -> int: 0 off, 1 on; `detail`:
                      ///< ib_PresetDef. Stands before the keys below it
-    IB_PARAM_NAMED,  ///< {arm: {…}, claw: {…}}, or a list of maps -> int, how many; `detail`:
-                     ///< ib_NamedDef
+    IB_PARAM_NAMED,  ///< {arm: {…}, claw: {…}}, or a list of maps -> int, how many they are;
+                     ///< `detail`: ib_NamedDef
     IB_PARAM_WORDS,  ///< names of other things: one, or a list of them -> ib_Words
 } ib_ParamType;
 

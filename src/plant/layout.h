@@ -6,9 +6,9 @@
 //
 //   g . v = r Omega (g . e),   v = (u - w y, n + w x)
 //
-// so that its rim turns with  Omega = (g_x u + g_y n + (x g_y - y g_x) w)/(r g . e). A wheel without
-// rollers has f across e, and holds the robot along f as well: f . v = 0. Wheels on one rim turn
-// together; where their own speeds would differ, that holds the robot, too.
+// so that its rim turns with  Omega = (g_x u + g_y n + (x g_y - y g_x) w)/(r g . e). A wheel
+// without rollers has f across e, and holds the robot along f as well: f . v = 0. Wheels on one rim
+// turn together; where their own speeds would differ, that holds the robot, too.
 //
 // Symbols: u, n forward and left velocity of the robot's origin [m/s], w yaw rate [rad/s].
 #ifndef IB_PLANT_LAYOUT_H

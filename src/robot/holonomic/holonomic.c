@@ -316,7 +316,7 @@ void ib__holonomic_rate(const void *model, const double *x, const double *input,
     rate_shared(model, x, input, NULL, dx);
 }
 
-// --------------------------------------------------------------------------------- what is looked at
+// ------------------------------------------------------------------------------- what is looked at
 
 // Wheels that never slip: what keeps a rim turning with the robot is its own torque less what its
 // inertia takes, J Omega', in equal parts at its wheels, across their rollers.

@@ -126,7 +126,7 @@ extern const ib_RobotKind ib_holonomic_kind;
 ib_Status ib_holonomic_init(const ib_HolonomicConfig *config, ib_HolonomicModel *model,
                             ib_Error *error);
 
-// The wheels of a config as a table.
+// The wheels of a config as a table; who has none written has those of an X-drive.
 void ib_holonomic_layout(const ib_HolonomicConfig *config, ib_LayoutConfig *layout);
 
 #endif

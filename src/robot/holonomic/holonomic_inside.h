@@ -41,8 +41,7 @@ typedef struct ib__HolonomicKinetic {
 
 ib__HolonomicKinetic ib__holonomic_kinetic(const ib_HolonomicModel *model, const double *state);
 
-// The entries of the kind's table (robot/holonomic/holonomic_kind.c), each in the file of its
-// subject.
+// The entries of the kind's table (holonomic_kind.c), each in the file of its subject.
 ib_Status ib__holonomic_check(const void *config, ib_Error *error);
 ib_Status ib__holonomic_ports(const void *config, ib_Arena *arena, void *model,
                               ib_RobotPorts *ports, ib_Error *error);

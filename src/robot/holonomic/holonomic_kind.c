@@ -102,7 +102,8 @@ static const ib_Param params[] = {
            "model bristle: slip speed at which half of the force is plain sliding"),
     PARAM("wheels.at", IB_PARAM_NAMED, "1", NULL, 0, IB_LAYOUT_WHEELS, &wheel_list, wheel_count,
           false,
-          "the wheels: where each stands, how it rolls and slides; motors are counted alike"),
+          "the wheels: where each stands, how it rolls and slides; motors are counted alike; none: "
+          "four omni wheels across the corners, an X-drive"),
 
     CHOICE("mixing", "standard", ib_mixing_laws, mixing.law,
            "how the stick becomes outputs of the motors: by the wheels' places, or as the team's "

@@ -142,8 +142,10 @@ const ib_Geometry *ib__holonomic_look(const ib_HolonomicConfig *config, const ib
                         .marks = &centre,
                         .mark_count = 1};
     look.solid_count = add_body(&s, corners, solids);
-    for (int i = 0; i < config->wheel_count; i++) {
-        const ib_LayoutWheel *wheel = &config->wheels[i].layout;
+    ib_LayoutConfig layout;
+    ib_holonomic_layout(config, &layout);
+    for (int i = 0; i < layout.count; i++) {
+        const ib_LayoutWheel *wheel = &layout.wheels[i];
         Names names;
         if (!find_names(i, arena, &names)) return NULL;
         look.solid_count += add_wheel(wheel, &names, solids + look.solid_count);

@@ -14,8 +14,24 @@ static ib_Status within(const char *key, ib_Status status, const ib_Error *part,
     return ib_error_set(error, status, "%s%.900s", key, part->text);
 }
 
+// Four omni wheels across the corners, front right first and then to the left: an X-drive.
+static void cross_corners(const ib_HolonomicConfig *config, ib_LayoutConfig *layout)
+{
+    static const double quarter = M_PI / 4, omni = M_PI / 2, wheel = 0.1016; // 4 in
+    double x = 0.39 * config->length, y = 0.39 * config->width;
+    *layout = (ib_LayoutConfig){4,
+                                {{x, -y, quarter, omni, wheel, 0},
+                                 {x, y, 3 * quarter, omni, wheel, 0},
+                                 {-x, y, 5 * quarter, omni, wheel, 0},
+                                 {-x, -y, 7 * quarter, omni, wheel, 0}}};
+}
+
 void ib_holonomic_layout(const ib_HolonomicConfig *config, ib_LayoutConfig *layout)
 {
+    if (config->wheel_count == 0) {
+        cross_corners(config, layout);
+        return;
+    }
     layout->count = config->wheel_count;
     for (int i = 0; i < config->wheel_count; i++) layout->wheels[i] = config->wheels[i].layout;
 }
@@ -56,11 +72,6 @@ static ib_Status check_wheels(const ib_HolonomicConfig *config, ib_Error *error)
     bool rolling = config->model == IB_HOLONOMIC_ROLLING;
     ib_LayoutConfig layout;
     ib_Error part;
-    if (config->wheel_count == 0)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "wheels.at: it has no wheels: expected a list of them, [{x: 20 cm, y: "
-                            "-20 cm, direction: 45 deg, roller: 90 deg, diameter: 4 in}, …], or a "
-                            "preset of the whole robot");
     ib_holonomic_layout(config, &layout);
     ib_Status status = within("wheels.at", ib_layout_check(&layout, rolling, &part), &part, error);
     if (status == IB_OK)
