@@ -290,8 +290,8 @@ static void rate_power(const ib_HolonomicModel *h, const double *x, const ib_Pow
     }
 }
 
-static void rate_shared(const void *model, const double *x, const double *input,
-                        const ib_Shared *shared, double *dx)
+void ib__holonomic_rate_shared(const void *model, const double *x, const double *input,
+                               const ib_Shared *shared, double *dx)
 {
     const ib_HolonomicModel *h = model;
     double c, s, u = x[IB_HOLONOMIC_U], n = x[IB_HOLONOMIC_N];
@@ -313,7 +313,7 @@ static void rate_shared(const void *model, const double *x, const double *input,
 
 void ib__holonomic_rate(const void *model, const double *x, const double *input, double *dx)
 {
-    rate_shared(model, x, input, NULL, dx);
+    ib__holonomic_rate_shared(model, x, input, NULL, dx);
 }
 
 // ------------------------------------------------------------------------------- what is looked at
@@ -408,44 +408,22 @@ bool ib__holonomic_settle(const void *model, const double *input, double *x)
 
 // --------------------------------------------------------------------------------- with mechanisms
 
-static int bridges_of(const void *model)
+int ib__holonomic_bridges(const void *model)
 {
     return ((const ib_HolonomicModel *)model)->rims;
 }
 
-static const ib_PowerModel *power_of(const void *model)
+const ib_PowerModel *ib__holonomic_power(const void *model)
 {
     return &((const ib_HolonomicModel *)model)->power;
 }
 
-static void fill_bridges(const void *model, const double *x, const double *input, bool on,
-                         ib_Bridge *bridge)
+void ib__holonomic_fill(const void *model, const double *x, const double *input, bool on,
+                        ib_Bridge *bridge)
 {
     ib__HolonomicNow now;
     find_bridges(model, x, input, on, &now, bridge);
 }
-
-// It has no modes but those of the supply.
-static void guard_shared(const void *model, const double *x, const double *input, double *g)
-{
-    (void)model, (void)x, (void)input, (void)g;
-}
-
-static bool settle_shared(const void *model, const double *input, double *x)
-{
-    (void)model, (void)input, (void)x;
-    return false;
-}
-
-const ib_PoweredBase ib__holonomic_powered = {
-    .bridges = bridges_of,
-    .power = power_of,
-    .fill = fill_bridges,
-    .rate = rate_shared,
-    .guard = guard_shared,
-    .settle = settle_shared,
-    .output = ib__holonomic_output_shared,
-};
 
 // -------------------------------------------------------------------------------------------- body
 

@@ -59,7 +59,13 @@ extern const ib_StateDef ib__holonomic_roles[IB_HOLONOMIC_FIXED];
 // What every one shows; the rows of the supply are empty here.
 extern const ib_SignalRows ib__holonomic_signals;
 
-extern const ib_PoweredBase ib__holonomic_powered;
+// The same with mechanisms on it.
+int ib__holonomic_bridges(const void *model);
+const ib_PowerModel *ib__holonomic_power(const void *model);
+void ib__holonomic_fill(const void *model, const double *state, const double *input, bool on,
+                        ib_Bridge *bridge);
+void ib__holonomic_rate_shared(const void *model, const double *state, const double *input,
+                               const ib_Shared *shared, double *rate);
 void ib__holonomic_output_shared(const void *model, const double *state, const double *input,
                                  const ib_Shared *shared, double *signals);
 

@@ -167,6 +167,30 @@ static const ib_Erratum errata[] = {
     {"3, text", "a higher D means less deceleration", "more", "D d(pt - pc)/dt = -D v"},
 };
 
+// -------------------------------------------------------------------------------------------- kind
+
+// It has no modes but those of the supply.
+static void guard_shared(const void *model, const double *x, const double *input, double *g)
+{
+    (void)model, (void)x, (void)input, (void)g;
+}
+
+static bool settle_shared(const void *model, const double *input, double *x)
+{
+    (void)model, (void)input, (void)x;
+    return false;
+}
+
+static const ib_PoweredBase powered = {
+    .bridges = ib__holonomic_bridges,
+    .power = ib__holonomic_power,
+    .fill = ib__holonomic_fill,
+    .rate = ib__holonomic_rate_shared,
+    .guard = guard_shared,
+    .settle = settle_shared,
+    .output = ib__holonomic_output_shared,
+};
+
 const ib_RobotKind ib_holonomic_kind = {
     .name = "holonomic",
     .sentence = "a base on any driven wheels, given as a table: X-drive, mecanum, kiwi, H-drive",
@@ -176,7 +200,7 @@ const ib_RobotKind ib_holonomic_kind = {
     .params.presets = "holonomics",
     .signals = &ib__holonomic_signals,
     .outfits = true,
-    .powered = &ib__holonomic_powered,
+    .powered = &powered,
     .check = ib__holonomic_check,
     .init = ib__holonomic_ports,
     .reset = ib__holonomic_reset,
