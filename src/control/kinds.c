@@ -10,6 +10,7 @@ extern const ib_ControllerKind ib_pid_kind;
 extern const ib_ControllerKind ib_profiled_kind;
 extern const ib_ControllerKind ib_path_kind;
 extern const ib_ControllerKind ib_field_oriented_kind;
+extern const ib_ControllerKind ib_odometry_kind;
 extern const ib_ControllerKind ib_heading_kind;
 
 // clang-format off
@@ -20,6 +21,7 @@ const ib_ControllerKind *const ib_controller_kinds[] = {
     &ib_profiled_kind,
     &ib_path_kind,
     &ib_field_oriented_kind,
+    &ib_odometry_kind,
     &ib_heading_kind,
     NULL,
 };

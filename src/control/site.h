@@ -10,6 +10,7 @@
 #include "control/loop.h"
 #include "control/path.h"
 #include "control/steering.h"
+#include "control/wheel_odometry.h"
 
 // One number of the robot that a loop may read or set.
 typedef struct ib_ControlPin {
@@ -37,6 +38,14 @@ typedef struct ib_ControlPart {
     const char *const *modes; ///< of its joints: 1 and 2 are at a stop (plant/actuator/actuator.h)
 } ib_ControlPart;
 
+// How the driven rims of a base turn with it, for odometry.
+typedef struct ib_ControlRims {
+    int count;
+    const ib_WheelRow *rows;    ///< what each rolls
+    const double *radius;       ///< of each [m]
+    const char *const *signals; ///< that show how fast each turns [rad/s]
+} ib_ControlRims;
+
 typedef struct ib_ControlSite {
     const char *robot;           ///< "red"; "" or NULL: the only one
     const char *loop;            ///< "lift"; "": the only loop of the robot, without a name
@@ -46,6 +55,7 @@ typedef struct ib_ControlSite {
     ib_PathPoint start;          ///< where `path` begins
     const ib_Steering *steering; ///< of the base; NULL: it cannot be steered,
     const char *unsteered;       ///< and why
+    const ib_ControlRims *rims;  ///< of the base; NULL: it does not tell
     int sensor_count, signal_count, command_count;
     const ib_ControlPin *sensors;  ///< of the robot: "sensor.gyro"
     const ib_SignalDef *signals;   ///< of the robot

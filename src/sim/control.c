@@ -117,6 +117,7 @@ ib_Status ib_control_site(const char *loop, const ib_RobotPorts *ports,
                              .sensors = pins,
                              .signal_count = ports->signal_count,
                              .signals = ports->signals,
+                             .rims = ports->rims,
                              .commands = commands};
     for (int i = 0; i < sensor_count; i++) {
         pins[i] = (ib_ControlPin){.name = ib_arena_format(arena, "sensor.%s", sensors[i].name),

@@ -321,6 +321,25 @@ static const ib_ForceDef *make_forces(const ib_HolonomicModel *h, ib_Arena *aren
     return forces;
 }
 
+// For odometry: what each rim rolls, and the signal of its first wheel.
+static const ib_ControlRims *make_rims(const ib_HolonomicModel *h, const ib_SignalDef *signals,
+                                       ib_Arena *arena)
+{
+    size_t count = (size_t)h->rims;
+    ib_ControlRims *rims = ib_arena_alloc(arena, sizeof *rims);
+    ib_WheelRow *rows = ib_arena_array(arena, count, sizeof *rows);
+    const char **names = ib_arena_array(arena, count, sizeof *names);
+    if (!rims || !rows || !names || !signals) return NULL;
+    for (int i = 0; i < h->rims; i++) {
+        const double *turn = h->layout.turn[i];
+        double r = h->radius[i];
+        rows[i] = (ib_WheelRow){r * turn[0], r * turn[1], r * turn[2]};
+        names[i] = signals[wheel_at(h, h->layout.first[i]) + W_SPEED].name;
+    }
+    *rims = (ib_ControlRims){h->rims, rows, h->radius, names};
+    return rims;
+}
+
 ib_Status ib__holonomic_ports(const void *config_, ib_Arena *arena, void *model,
                               ib_RobotPorts *ports, ib_Error *error)
 {
@@ -346,7 +365,9 @@ ib_Status ib__holonomic_ports(const void *config_, ib_Arena *arena, void *model,
     ports->states = make_states(h, ports->signals, arena);
     ports->geometry = ib__holonomic_look(config, h, arena);
     ports->forces = make_forces(h, arena, &ports->force_count);
-    if (!ports->inputs || !ports->signals || !ports->states || !ports->geometry || !ports->forces)
+    ports->rims = make_rims(h, ports->signals, arena);
+    if (!ports->rims || !ports->inputs || !ports->signals || !ports->states || !ports->geometry ||
+        !ports->forces)
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;
 }
