@@ -89,7 +89,12 @@ void ib_patch_init(const ib_PatchConfig *config, ib_PatchModel *m)
         m->xi[i] = m->x[i] / m->reach_x;
         m->eta[i] = m->y[i] / m->reach_y;
     }
-    for (int i = 0; i < m->rim_count; i++) m->share[i] = 1.0 / of_rim[i];
+    for (int i = 0, k = 0; i < m->rim_count; i++) {
+        m->share[i] = 1.0 / of_rim[i];
+        for (int j = 0; j < m->count; j++)
+            if (m->rim[j] == i) m->order[k++] = j;
+        m->begin[i + 1] = k;
+    }
 }
 
 ib_PatchRim ib_patch_rim(double roll, double free, double free_scale)
@@ -107,7 +112,8 @@ void ib_patch_slip(const ib_PatchModel *m, const ib_PatchRim *rims, double u, do
                    ib_PatchSlip *slip)
 {
     double turn = w * m->reach_y, swing = w * m->reach_x;
-    memset(slip, 0, sizeof *slip);
+    // Patches are taken four at a time: those behind the last one are at rest.
+    for (int i = m->count; i % 4 != 0; i++) slip->across[i] = slip->along[i] = slip->scale[i] = 0;
     for (int i = 0; i < m->count; i++) {
         const ib_PatchRim *rim = &rims[m->rim[i]];
         double sx = (rim->speed * rim->roll_x - u) + turn * m->eta[i];
@@ -217,24 +223,26 @@ void ib_patch_loads(const ib_PatchModel *m, const ib_PatchGrip *grip, const ib_W
 void ib_patch_forces(const ib_PatchModel *m, const ib_PatchRim *rims, const ib_PatchGrip *grip,
                      const double *load, ib_PatchForces *f)
 {
-    double x_of_rim[IB_MAX_PATCHES] = {0}, turn_of_rim[IB_MAX_PATCHES] = {0};
     double y_of_end[2] = {0}, turn_of_end[2] = {0}, turn = 0;
-    memset(f, 0, sizeof *f);
-    for (int i = 0; i < m->count; i++) {
-        int rim = m->rim[i], end = i % 2;
-        double fx = grip->x[i] * load[i], fy = grip->y[i] * load[i];
-        x_of_rim[rim] += fx;
-        turn_of_rim[rim] -= m->eta[i] * fx;
-        y_of_end[end] += fy;
-        turn_of_end[end] += m->xi[i] * fy;
-        f->rim[rim] += fx * rims[rim].roll_x + fy * rims[rim].roll_y;
-        f->slip[rim] += grip->size[i];
-        f->power += grip->power[i] * load[i];
-    }
-    for (int i = 0; i < m->rim_count; i++) {
-        f->fx += x_of_rim[i];
-        turn += turn_of_rim[i];
-        f->slip[i] *= m->share[i];
+    f->fx = f->power = 0;
+    for (int rim = 0; rim < m->rim_count; rim++) {
+        double x = 0, x_turn = 0, along = 0, slip = 0;
+        double roll_x = rims[rim].roll_x, roll_y = rims[rim].roll_y;
+        for (int k = m->begin[rim]; k < m->begin[rim + 1]; k++) {
+            int i = m->order[k], end = i % 2;
+            double fx = grip->x[i] * load[i], fy = grip->y[i] * load[i];
+            x += fx;
+            x_turn -= m->eta[i] * fx;
+            y_of_end[end] += fy;
+            turn_of_end[end] += m->xi[i] * fy;
+            along += fx * roll_x + fy * roll_y;
+            slip += grip->size[i];
+            f->power += grip->power[i] * load[i];
+        }
+        f->fx += x;
+        turn += x_turn;
+        f->rim[rim] = along;
+        f->slip[rim] = slip * m->share[rim];
     }
     f->fy = y_of_end[0] + y_of_end[1];
     f->torque = m->reach_x * (turn_of_end[0] + turn_of_end[1]) + m->reach_y * turn;

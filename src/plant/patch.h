@@ -49,6 +49,8 @@ typedef struct ib_PatchModel {
     double reach_x, reach_y;                        ///< the largest |x|, |y| [m]; 1 where all are 0
     double xi[IB_MAX_PATCHES], eta[IB_MAX_PATCHES]; ///< x/reach_x, y/reach_y, -1 .. 1
     double share[IB_MAX_PATCHES];                   ///< of a rim: 1/number of its patches
+    int order[IB_MAX_PATCHES];                      ///< patches, rim by rim
+    int begin[IB_MAX_PATCHES + 1];                  ///< of each rim, where it begins in `order`
 } ib_PatchModel;
 
 // A rim at this instant.
@@ -69,7 +71,7 @@ void ib_patch_init(const ib_PatchConfig *config, ib_PatchModel *model);
 ib_PatchRim ib_patch_rim(double roll, double free, double free_scale);
 ib_Status ib_patch_check_rim(const ib_PatchRim *rim, ib_Error *error);
 
-// Slips in the rim's own directions [m/s]. What is behind the last patch is 0.
+// Slips in the rim's own directions [m/s].
 typedef struct ib_PatchSlip {
     double across[IB_MAX_PATCHES]; ///< along g: it grips wholly
     double along[IB_MAX_PATCHES];  ///< along f

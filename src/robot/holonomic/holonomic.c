@@ -27,18 +27,28 @@ static void find_speeds(const ib_HolonomicModel *h, const double *x, double *spe
     }
 }
 
-// The bridges as commanded; `on`: outputs follow their commands. Is none of them open?
-static bool find_bridges(const ib_HolonomicModel *h, const double *x, const double *input, bool on,
-                         ib__HolonomicNow *now, ib_Bridge *bridge)
+// What the mixing asks for, as a share of the bus voltage.
+static double duty_of(double output)
 {
-    bool closed = true;
+    return output > 1 ? 1 : output < -1 ? -1 : output;
+}
+
+// Outputs of the mixing and speeds of the rims.
+static void find_commands(const ib_HolonomicModel *h, const double *x, const double *input,
+                          ib__HolonomicNow *now)
+{
     ib_Stick stick = ib__holonomic_stick(input);
     ib_mixing_outputs(&h->mixing, &stick, now->output);
     find_speeds(h, x, now->speed);
+}
+
+// The bridges as commanded; `on`: outputs follow their commands.
+static void find_bridges(const ib_HolonomicModel *h, const double *x, bool on,
+                         const ib__HolonomicNow *now, ib_Bridge *bridge)
+{
     for (int i = 0; i < h->rims; i++) {
-        double duty = ib_power_duty(now->output[i] * IB_COMMAND_SCALE);
+        double duty = duty_of(now->output[i]);
         bool open = !ib_power_reaches(&h->power, x, i) || (h->coasts && (!on || duty == 0));
-        closed &= !open;
         bridge[i] = (ib_Bridge){.duty = on ? duty : 0,
                                 .emf = h->motor.Ke * (h->drive.reduction[0] * now->speed[i]),
                                 .count = h->drive.motors,
@@ -48,31 +58,34 @@ static bool find_bridges(const ib_HolonomicModel *h, const double *x, const doub
                                 .supply = h->supply_limit,
                                 .open = open};
     }
-    return closed;
 }
 
-// Without limits and open bridges the bus is one linear equation, as in plant/bus.h:
+// Without limits, breakers of the motors and motors that coast, the bus is one linear equation, as
+// in plant/bus.h:
 //   V = (R (E - Rb other) + Rb sum n d e)/(R + Rb sum n d^2)
 // False: no voltage serves all loads.
-static bool solve_plainly(const ib_HolonomicModel *h, const double *x, const ib_Bridge *bridge,
-                          ib_PowerNow *now)
+static bool solve_plainly(const ib_HolonomicModel *h, const double *x, bool on,
+                          const ib__HolonomicNow *now, ib_PowerNow *power)
 {
     const ib_BatteryModel *battery = &h->power.battery;
     double Rb = battery->resistance, R = h->motor.R, N = h->drive.motors, fed = 0, load = 0;
+    double duty[IB_HOLONOMIC_RIMS], emf[IB_HOLONOMIC_RIMS];
     for (int i = 0; i < h->rims; i++) {
-        fed += bridge[i].duty * bridge[i].emf;
-        load += bridge[i].duty * bridge[i].duty;
+        duty[i] = on ? duty_of(now->output[i]) : 0;
+        emf[i] = h->motor.Ke * (h->drive.reduction[0] * now->speed[i]);
+        fed += duty[i] * emf[i];
+        load += duty[i] * duty[i];
     }
-    now->E = ib_battery_open_circuit(battery, ib_power_charge(&h->power, x, x[IB_HOLONOMIC_USED]));
-    now->other = 0;
-    ib_Bus *bus = &now->bus;
+    ib_Bus *bus = &power->bus;
+    power->E =
+        ib_battery_open_circuit(battery, ib_power_charge(&h->power, x, x[IB_HOLONOMIC_USED]));
+    power->other = 0;
     bus->voltage =
-        (R * (now->E - Rb * h->power.background) + Rb * (N * fed)) / (R + Rb * (N * load));
+        (R * (power->E - Rb * h->power.background) + Rb * (N * fed)) / (R + Rb * (N * load));
     bus->current = h->power.background;
     bus->collapsed = false;
     for (int i = 0; i < h->rims; i++) {
-        bus->bridge[i] =
-            ib__bridge_free(bridge[i].duty, bridge[i].emf, h->motor.per_R, bus->voltage);
+        bus->bridge[i] = ib__bridge_free(duty[i], emf[i], h->motor.per_R, bus->voltage);
         bus->current += N * bus->bridge[i].drawn;
     }
     return bus->voltage >= 0;
@@ -83,8 +96,9 @@ static void solve_bus(const ib_HolonomicModel *h, const double *x, const double 
 {
     ib_Bridge bridge[IB_HOLONOMIC_RIMS];
     bool fed = ib_power_fed(&h->power, x), on = fed && ib_power_enabled(&h->power, x);
-    bool closed = find_bridges(h, x, input, on, now, bridge);
-    if (h->plain && fed && closed && solve_plainly(h, x, bridge, &now->power)) return;
+    find_commands(h, x, input, now);
+    if (h->plain && fed && solve_plainly(h, x, on, now, &now->power)) return;
+    find_bridges(h, x, on, now, bridge);
     ib_power_solve(&h->power, x, bridge, h->rims, NULL, &now->power);
 }
 
@@ -110,8 +124,7 @@ static void find_torques(const ib_HolonomicModel *h, const double *input, ib__Ho
 static void take_shared(const ib_HolonomicModel *h, const double *x, const double *input,
                         const ib_PowerNow *power, ib__HolonomicNow *now)
 {
-    ib_Bridge bridge[IB_HOLONOMIC_RIMS];
-    find_bridges(h, x, input, ib_power_on(&h->power, x), now, bridge);
+    find_commands(h, x, input, now);
     now->power.E = power->E;
     now->power.other = power->other;
     now->power.bus.voltage = power->bus.voltage;
@@ -144,6 +157,18 @@ static ib_Weight weight_of(const ib_HolonomicModel *h, const ib_Cargo *cargo, do
         weight.height += (cargo->z - cargo->mass * weight.height) * per;
     }
     return weight;
+}
+
+// Loads of the wheels, which fit the forces that they make; NULL: none. Where the centre of mass is
+// on the floor below the middle, forces do not matter.
+static void find_loads(const ib_HolonomicModel *h, const ib_PatchGrip *grip,
+                       const ib_Weight *weight, double *load)
+{
+    if (weight->height > 0 || weight->x != 0 || weight->y != 0) {
+        ib_patch_loads(&h->patch, grip, weight, load);
+        return;
+    }
+    for (int i = 0; i < h->layout.wheel_count; i++) load[i] = h->share[i] * weight->force;
 }
 
 // Resistance of a rim's wheels to rolling, as a force on it, along its direction [N].
@@ -192,7 +217,7 @@ static void slip(const ib_HolonomicModel *h, const double *x, const double *spee
     ib_patch_slip(&h->patch, s->rim, x[IB_HOLONOMIC_U], x[IB_HOLONOMIC_N], x[IB_HOLONOMIC_W],
                   &slips);
     ib_patch_grip(&h->patch, s->rim, &slips, x + h->bristle_state, bristles, &s->grip);
-    ib_patch_loads(&h->patch, &s->grip, weight, s->load);
+    find_loads(h, &s->grip, weight, s->load);
     ib_patch_forces(&h->patch, s->rim, &s->grip, s->load, &s->sum);
 }
 
@@ -239,7 +264,7 @@ static double rate_rolling(const ib_HolonomicModel *h, const double *x, const ib
     double u = x[IB_HOLONOMIC_U], n = x[IB_HOLONOMIC_N], w = x[IB_HOLONOMIC_W], power = 0;
     double load[IB_MAX_PATCHES], v[3];
     double sum[3] = {f->fx + h->mass * w * n, f->fy - h->mass * w * u, f->torque};
-    if (h->rolls) ib_patch_loads(&h->patch, NULL, weight, load);
+    if (h->rolls) find_loads(h, NULL, weight, load);
     for (int i = 0; i < h->rims; i++) {
         double torque = now->drive[i].torque;
         if (h->rolls) {
@@ -350,7 +375,7 @@ void ib__holonomic_floor(const ib_HolonomicModel *h, const double *x, const doub
         ib_sincos(x[IB_HOLONOMIC_TH], &s, &c);
         Forces f = outside(h, x, input, c, s);
         rate_rolling(h, x, now, &weight, &f, dx);
-        ib_patch_loads(&h->patch, NULL, &weight, floor->load);
+        find_loads(h, NULL, &weight, floor->load);
         hold_rims(h, now, dx, floor);
         return;
     }
@@ -422,7 +447,8 @@ void ib__holonomic_fill(const void *model, const double *x, const double *input,
                         ib_Bridge *bridge)
 {
     ib__HolonomicNow now;
-    find_bridges(model, x, input, on, &now, bridge);
+    find_commands(model, x, input, &now);
+    find_bridges(model, x, on, &now, bridge);
 }
 
 // -------------------------------------------------------------------------------------------- body

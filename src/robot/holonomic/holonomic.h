@@ -106,10 +106,11 @@ typedef struct ib_HolonomicModel {
     double whole[9];  ///< of wheels that never slip: mass matrix with their inertia,
     double answer[9]; ///< and what an impulse adds to (u, n, w), rows
     double com_height;
+    double share[IB_LAYOUT_WHEELS]; ///< of its weight that each wheel carries at rest, alone
     ib_PowerModel power;
     int rims;
     int model;     ///< IB_HOLONOMIC_ROLLING …
-    bool plain;    ///< no limits, no Coulomb friction in the motors: the bus is one linear equation
+    bool plain;    ///< no limits, no breakers of motors, none that coasts: the bus is linear
     bool coasts;   ///< neutral is open, not shorted
     bool lossless; ///< gears without loss
     bool rolls;    ///< wheels roll with resistance

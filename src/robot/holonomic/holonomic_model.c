@@ -132,6 +132,8 @@ static void init_patches(const ib_HolonomicConfig *config, const ib_LayoutConfig
                                  free ? config->roller_friction : 1);
         h->radius[i] = 0.5 * wheel->diameter;
     }
+    const ib_Weight one = {.force = 1};
+    ib_patch_loads(&h->patch, NULL, &one, h->share);
 }
 
 // Wheels and rotors of each rim.
@@ -215,7 +217,8 @@ ib_Status ib_holonomic_init(const ib_HolonomicConfig *config, ib_HolonomicModel 
     init_spins(config, h);
     init_answer(h);
     lay_out(config, h);
-    h->plain = config->current_limit == INFINITY && config->supply_limit == INFINITY;
+    h->plain = config->current_limit == INFINITY && config->supply_limit == INFINITY &&
+               !h->coasts && h->power.branch_count == 0;
     return ib_mixing_init(&config->mixing, h->rims, (const double(*)[3])h->layout.turn, &h->mixing,
                           error);
 }
