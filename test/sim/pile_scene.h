@@ -260,7 +260,8 @@ static inline void scene_throw(Scene *scene, int body)
     Dice *dice = &scene->dice;
     ib_PlanarConfig *planar = scene->pile->bodies[body].planar;
     double speed = chance(dice, 0.3) ? 0 : draw_size(dice, 0.01, 5), course = draw_course(dice);
-    if (chance(dice, 0.6)) course = ib_atan2(scene->focus_y - planar->y, scene->focus_x - planar->x);
+    if (chance(dice, 0.6))
+        course = ib_atan2(scene->focus_y - planar->y, scene->focus_x - planar->x);
     planar->velocity_x = speed * ib_cos(course);
     planar->velocity_y = speed * ib_sin(course);
     planar->velocity_heading = chance(dice, 0.5) ? 0 : draw(dice, -5, 5);
