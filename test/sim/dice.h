@@ -2,6 +2,7 @@
 #ifndef IB_TEST_DICE_H
 #define IB_TEST_DICE_H
 
+#include "base/maths.h"
 #include "base/random.h"
 #include "robot/planar.h"
 
@@ -23,7 +24,7 @@ static inline double draw(Dice *dice, double low, double high)
 // Uniform on a scale of logarithms.
 static inline double draw_size(Dice *dice, double low, double high)
 {
-    return low * exp(draw(dice, 0, log(high / low)));
+    return low * ib_exp(draw(dice, 0, ib_log(high / low)));
 }
 
 static inline bool chance(Dice *dice, double share)

@@ -27,7 +27,7 @@ static inline Outline outline_box(double length, double width)
 static inline Outline outline_at(const Outline *own, double x, double y, double heading)
 {
     Outline placed = *own;
-    double c = cos(heading), s = sin(heading);
+    double c = ib_cos(heading), s = ib_sin(heading);
     for (int i = 0; i < own->count; i++) {
         placed.x[i] = x + c * own->x[i] - s * own->y[i];
         placed.y[i] = y + s * own->x[i] + c * own->y[i];

@@ -242,7 +242,7 @@ static inline bool pile_put(Pile *pile, int body, double x, double y, double hea
 static inline void pile_slide(Pile *pile, int body, double course, double way, double air)
 {
     ib_PlanarConfig *planar = pile->bodies[body].planar;
-    double c = cos(course), s = sin(course);
+    double c = ib_cos(course), s = ib_sin(course);
     for (int i = 0; i < 60 && way > 0; i++) {
         double free = pile_gap_at(pile, body, planar->x, planar->y, planar->heading, way) - air;
         if (free <= 0.1 * air) break;

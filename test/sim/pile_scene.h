@@ -122,8 +122,8 @@ static inline void scene_polygon(Scene *scene)
     int count = 3 + (int)draw(&scene->dice, 0, 4);
     for (int i = 0; i < count; i++) {
         double angle = 6.283185307179586 * (i + draw(&scene->dice, -0.3, 0.3)) / count;
-        field->corner_x[i] = scene->length * (0.5 + 0.7 * cos(angle));
-        field->corner_y[i] = scene->width * (0.5 + 0.7 * sin(angle));
+        field->corner_x[i] = scene->length * (0.5 + 0.7 * ib_cos(angle));
+        field->corner_y[i] = scene->width * (0.5 + 0.7 * ib_sin(angle));
     }
     field->corner_count = count;
 }
@@ -216,7 +216,7 @@ static inline bool scene_drop(Scene *scene, int body)
     for (int tries = 0; tries < 40; tries++) {
         double x = draw(dice, 0, scene->length), y = draw(dice, 0, scene->width);
         if (!pile_put(scene->pile, body, x, y, draw_heading(dice), 1e-9)) continue;
-        double course = atan2(scene->focus_y - y, scene->focus_x - x);
+        double course = ib_atan2(scene->focus_y - y, scene->focus_x - x);
         if (chance(dice, 0.3)) course = draw_heading(dice);
         if (scene->kind != SCENE_CROWD || chance(dice, 0.5))
             pile_slide(scene->pile, body, course, scene->length + scene->width, scene_air(scene));
@@ -260,9 +260,10 @@ static inline void scene_throw(Scene *scene, int body)
     Dice *dice = &scene->dice;
     ib_PlanarConfig *planar = scene->pile->bodies[body].planar;
     double speed = chance(dice, 0.3) ? 0 : draw_size(dice, 0.01, 5), course = draw_course(dice);
-    if (chance(dice, 0.6)) course = atan2(scene->focus_y - planar->y, scene->focus_x - planar->x);
-    planar->velocity_x = speed * cos(course);
-    planar->velocity_y = speed * sin(course);
+    if (chance(dice, 0.6))
+        course = ib_atan2(scene->focus_y - planar->y, scene->focus_x - planar->x);
+    planar->velocity_x = speed * ib_cos(course);
+    planar->velocity_y = speed * ib_sin(course);
     planar->velocity_heading = chance(dice, 0.5) ? 0 : draw(dice, -5, 5);
 }
 
@@ -281,9 +282,9 @@ static inline void scene_shoot(Scene *scene)
         const ib_ElementConfig *e = &pile->field.elements[pile->field.element_count - 1];
         x = e->x, y = e->y;
     }
-    double course = atan2(y + off - planar->y, x - off - planar->x);
-    planar->velocity_x = speed * cos(course);
-    planar->velocity_y = speed * sin(course);
+    double course = ib_atan2(y + off - planar->y, x - off - planar->x);
+    planar->velocity_x = speed * ib_cos(course);
+    planar->velocity_y = speed * ib_sin(course);
     planar->velocity_heading = chance(dice, 0.3) ? 0 : draw(dice, -100, 100);
 }
 
@@ -317,7 +318,7 @@ static inline void scene_pushes(Scene *scene)
                              .y = draw(dice, -off, off)});
     }
     if (!chance(dice, scene->kind == SCENE_CROWD ? 0.3 : 0.8)) return;
-    double course = atan2(scene->focus_y - scene->width / 2, scene->focus_x - scene->length / 2);
+    double course = ib_atan2(scene->focus_y - scene->width / 2, scene->focus_x - scene->length / 2);
     pile_push(scene->pile,
               (ib_Disturbance){.type = IB_DISTURBANCE_TILT,
                                .robot = -1,

@@ -23,8 +23,8 @@ static void draw_motion(Dice *dice, ib_PlanarConfig *planar)
     double speed = chance(dice, 0.3) ? 0 : draw_size(dice, 0.01, 3);
     double course = draw_course(dice);
     planar->heading = draw_heading(dice);
-    planar->velocity_x = speed * cos(course);
-    planar->velocity_y = speed * sin(course);
+    planar->velocity_x = speed * ib_cos(course);
+    planar->velocity_y = speed * ib_sin(course);
     planar->velocity_heading = chance(dice, 0.5) ? 0 : draw(dice, -3, 3);
 }
 
@@ -66,7 +66,7 @@ static void draw_pushes(Dice *dice, Yard *yard)
         double size = weight(yard, body) * draw_size(dice, 0.05, 5), course = draw_course(dice);
         double from = chance(dice, 0.5) ? 0 : draw(dice, 0, duration);
         double to = from + draw(dice, 0, duration), reach = chance(dice, 0.5) ? 0 : 0.05;
-        yard_push(yard, body, from, to, size * cos(course), size * sin(course),
+        yard_push(yard, body, from, to, size * ib_cos(course), size * ib_sin(course),
                   draw(dice, -reach, reach), draw(dice, -reach, reach));
     }
     if (chance(dice, 0.7)) return;
@@ -113,7 +113,7 @@ static double reach(const Yard *yard, int body, bool along_y)
 {
     const ib_RobotPorts *ports = &yard->rig.model->robots[body].ports;
     double heading = planar_of((Yard *)yard, body)->heading;
-    double c = fabs(cos(heading)), s = fabs(sin(heading));
+    double c = fabs(ib_cos(heading)), s = fabs(ib_sin(heading));
     return 0.5 *
            (along_y ? ports->length * s + ports->width * c : ports->length * c + ports->width * s);
 }

@@ -115,7 +115,7 @@ static inline void yard_push(Yard *yard, int body, double from, double to, doubl
                                              .at = ib_time_from_seconds(from),
                                              .until = ib_time_from_seconds(to),
                                              .size = sqrt(fx * fx + fy * fy),
-                                             .direction = atan2(fy, fx),
+                                             .direction = ib_atan2(fy, fx),
                                              .x = x,
                                              .y = y});
 }
