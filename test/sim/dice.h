@@ -15,7 +15,8 @@ typedef struct Dice {
     uint64_t thrown;
 } Dice;
 
-// Uniform in [low, high).
+// Uniform in [low, high). Two draws among the arguments of one call are made in an order that is
+// the compiler's: each needs a line of its own.
 static inline double draw(Dice *dice, double low, double high)
 {
     return low + (high - low) * ib_random_uniform(dice->game, (uint64_t)dice->seed, dice->thrown++);

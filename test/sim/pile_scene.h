@@ -77,7 +77,8 @@ static inline void scene_tank(Scene *scene)
     Dice *dice = &scene->dice;
     int wheels = (int)draw(dice, IB_WHEEL_ROLLING, IB_WHEEL_BRISTLE + 1);
     Rig *rig = &scene->pile->tanks[scene->pile->tank_count];
-    pile_tank(scene->pile, wheels, draw(dice, 0.4, 1), draw_bumper(dice, 1.5));
+    double length = draw(dice, 0.4, 1);
+    pile_tank(scene->pile, wheels, length, draw_bumper(dice, 1.5));
     rig->tank.neutral = chance(dice, 0.5) ? IB_NEUTRAL_COAST : IB_NEUTRAL_BRAKE;
     for (int side = IB_TANK_LEFT; side <= IB_TANK_RIGHT; side++) {
         Knot knots[3] = {{0, draw(dice, -12, 12)}};
@@ -165,8 +166,8 @@ static inline void scene_element(Scene *scene, const char *name)
         outline = (Outline){3, {0, 1.5 * size, draw(dice, -1, 1) * size}, {0, 0, size}, 0};
     else
         outline = outline_box(3 * size, 0.02);
-    ib_ElementConfig *e = pile_element(scene->pile, name, draw(dice, 0, scene->length),
-                                       draw(dice, 0, scene->width), draw_heading(dice), &outline);
+    double x = draw(dice, 0, scene->length), y = draw(dice, 0, scene->width);
+    ib_ElementConfig *e = pile_element(scene->pile, name, x, y, draw_heading(dice), &outline);
     e->restitution = chance(dice, 0.5) ? 0 : draw(dice, 0, 1);
     e->friction = chance(dice, 0.2) ? 0 : draw(dice, 0, 1.5);
 }

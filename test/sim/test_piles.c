@@ -371,6 +371,7 @@ static void scenes_that_once_failed_hold(void **unused)
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
         Scene scene;
         scene_make(seeds[i], pile, &scene);
+        assert_true(pile->count > 0);
         tally.failed += !run_pile(seeds[i], &scene, &tally);
     }
     free(pile);

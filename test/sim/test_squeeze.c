@@ -46,7 +46,8 @@ static void draw_tank(Dice *dice, Yard *yard)
     tank->length = draw(dice, 0.4, 1);
     tank->bumper = draw_bumper(dice, 2);
     draw_motion(dice, &tank->planar);
-    rig_drive(&yard->rig, draw(dice, -12, 12), draw(dice, -12, 12));
+    double left = draw(dice, -12, 12), right = draw(dice, -12, 12);
+    rig_drive(&yard->rig, left, right);
 }
 
 // The weight of a body [N].
@@ -66,8 +67,8 @@ static void draw_pushes(Dice *dice, Yard *yard)
         double size = weight(yard, body) * draw_size(dice, 0.05, 5), course = draw_course(dice);
         double from = chance(dice, 0.5) ? 0 : draw(dice, 0, duration);
         double to = from + draw(dice, 0, duration), reach = chance(dice, 0.5) ? 0 : 0.05;
-        yard_push(yard, body, from, to, size * ib_cos(course), size * ib_sin(course),
-                  draw(dice, -reach, reach), draw(dice, -reach, reach));
+        double x = draw(dice, -reach, reach), y = draw(dice, -reach, reach);
+        yard_push(yard, body, from, to, size * ib_cos(course), size * ib_sin(course), x, y);
     }
     if (chance(dice, 0.7)) return;
     rig_disturb(&yard->rig,
@@ -87,16 +88,16 @@ static void draw_field(Dice *dice, Yard *yard)
     yard_walls(yard, 0, 0, length, width, chance(dice, 0.2) ? 0 : draw(dice, 0, 2));
     yard->field.restitution = chance(dice, 0.5) ? 0 : draw(dice, 0, 1);
     for (int i = (int)draw(dice, 0, 3); i > 0; i--) {
-        ib_ElementConfig *e =
-            yard_element(yard, i == 1 ? "post" : "block", draw(dice, 0, length),
-                         draw(dice, 0, width), draw(dice, 0.05, 0.5), draw(dice, 0.05, 0.5));
+        double x = draw(dice, 0, length), y = draw(dice, 0, width);
+        double along = draw(dice, 0.05, 0.5), across = draw(dice, 0.05, 0.5);
+        ib_ElementConfig *e = yard_element(yard, i == 1 ? "post" : "block", x, y, along, across);
         e->heading = draw_heading(dice);
         e->friction = draw(dice, 0, 2);
         if (i == 1) e->form = IB_ELEMENT_DISC, e->radius = draw(dice, 0.02, 0.2);
     }
     if (!chance(dice, 0.2)) return;
-    ib_ElementConfig *gate = yard_element(yard, "gate", draw(dice, 0, length), draw(dice, 0, width),
-                                          0.1, draw(dice, 0.2, 1));
+    double x = draw(dice, 0, length), y = draw(dice, 0, width);
+    ib_ElementConfig *gate = yard_element(yard, "gate", x, y, 0.1, draw(dice, 0.2, 1));
     Knot knots[] = {{draw(dice, 0, duration / 2), 0}, {duration, draw(dice, -0.3, 0.3)}};
     gate->heading = draw_heading(dice);
     yard_move(yard, gate, chance(dice, 0.5) ? IB_TRACK_X : IB_TRACK_Y, knots, 2);
@@ -156,8 +157,8 @@ static bool draw_case(Dice *dice, Yard *yard)
     for (int i = 0; i < bodies; i++) i == tank ? draw_tank(dice, yard) : draw_box(dice, yard);
     draw_field(dice, yard);
     draw_pushes(dice, yard);
-    yard_solver(yard, (ib_SolverKind)draw(dice, IB_EULER, IB_ROSENBROCK + 1),
-                draw_size(dice, 1e-4, 20e-3));
+    ib_SolverKind solver = (ib_SolverKind)draw(dice, IB_EULER, IB_ROSENBROCK + 1);
+    yard_solver(yard, solver, draw_size(dice, 1e-4, 20e-3));
     yard->rig.sim_config.solver.tolerance = draw_size(dice, 1e-9, 1e-6);
     return place(dice, yard);
 }
