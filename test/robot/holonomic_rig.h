@@ -1,5 +1,5 @@
-// test/robot/holonomic_rig.h: a scenario as text, its run, and closed forms of the bases in
-// data/holonomics.yaml.
+// test/robot/holonomic_rig.h: a scenario as text, its run, and closed forms of the bases that
+// data/holonomics.yaml has.
 #ifndef IB_TEST_HOLONOMIC_RIG_H
 #define IB_TEST_HOLONOMIC_RIG_H
 
