@@ -128,8 +128,8 @@ static void current_limits_hold(void **state)
 }
 
 // Goal: a brownout switches the motors off and on again. Method: a worn pack of 0.5 ohm falls, with
-// four motors that stand, to 14.15 V R/(R + 4 * 0.5 ohm) = 5.4 V, below the 6.3 V of the controller:
-// outputs go off, the voltage comes back, and so on, while it moves all the same.
+// four motors that stand, to 14.15 V R/(R + 4 * 0.5 ohm) = 5.4 V, below the 6.3 V of the
+// controller: outputs go off, the voltage comes back, and so on, while it moves all the same.
 static void brownouts_switch_the_motors_off(void **state)
 {
     (void)state;
