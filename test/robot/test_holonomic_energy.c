@@ -7,7 +7,7 @@ static const char *const presets[] = {"x-drive", "mecanum", "kiwi", "h-drive", "
 static const char *const models[] = {"rolling", "friction_circle", "bristle"};
 enum { PRESETS = 5, MODELS = 3, SWERVE = 4, ROLLING = 0 };
 
-// ------------------------------------------------------------------------------------ whole books
+// ------------------------------------------------------------------------------------- whole books
 
 // A start, a strafe, a turn meanwhile, a reversal, a stop; a slope, a push, a knock, a weak motor,
 // gears and motors that lose.
@@ -80,7 +80,7 @@ static void book_balances_with_weight_transfer(void **state)
         }
 }
 
-// ------------------------------------------------------------------------------------ free motion
+// ------------------------------------------------------------------------------------- free motion
 
 // Goal: what nothing acts on keeps its momentum, while it turns. Method: on ice (mu 0), with motors
 // that spin; and on wheels that never slip, without inertia, motors that coast without loss. Field
@@ -112,7 +112,7 @@ static void nothing_changes_a_free_motion(void **state)
     }
 }
 
-// ----------------------------------------------------------------------------------------- forces
+// ------------------------------------------------------------------------------------------ forces
 
 // A robot that moves anyhow, with wheels that spin and bristles that are bent, and any stick.
 static void draw_instant(uint64_t *seed, const ib_RobotModel *robot, double *x, double *in)

@@ -155,7 +155,7 @@ static void brownouts_switch_the_motors_off(void **state)
     close_run(&run);
 }
 
-// ------------------------------------------------------------------------------ what stands on it
+// ------------------------------------------------------------------------------- what stands on it
 
 // Goal: a mechanism on it shares the bus, and its weight is carried. Method: an elevator with two
 // CIMs on an X-drive, all at standstill: V = A/(1 + Rb (4/R + 2/R_cim)), A = 14.15 V; loads sum to

@@ -129,8 +129,8 @@ static void draw_states(uint64_t *seed, const ib_HolonomicModel *h, const ib_Tan
 }
 
 // Goal: the same at single instants, bristles included. Method: 500 random motions, springs,
-// sticks, pushes and slopes; rates of all states that both have, to 1e-12 of the largest (rates of wheels
-// reach some 1000 rad/s^2, of bristles some 1 m/s).
+// sticks, pushes and slopes; rates of all states that both have, to 1e-12 of the largest (rates of
+// wheels reach some 1000 rad/s^2, of bristles some 1 m/s).
 static void rates_are_the_tanks(void **state)
 {
     (void)state;

@@ -203,8 +203,8 @@ static void presets_in_robot_files_lie_under_the_scenario(void **state)
 }
 
 // Goal: a preset for a whole robot, named in a robot file, lies under all that is written in it, in
-// the scenario and in options: another name, a key, one wheel of its list. Method: one of each, over
-// each other.
+// the scenario and in options: another name, a key, one wheel of its list. Method: one of each,
+// over each other.
 static void a_whole_robot_lies_under_its_file(void **state)
 {
     (void)state;

@@ -319,8 +319,8 @@ void ib__holonomic_rate(const void *model, const double *x, const double *input,
 // ------------------------------------------------------------------------------- what is looked at
 
 // Wheels that never slip: what keeps a rim turning with the robot is its own torque less what its
-// resistance to rolling and its inertia take, J Omega', in equal parts at its wheels, across their
-// rollers.
+// resistance to rolling and its inertia, J Omega', take; in equal parts at its wheels, each across
+// its rollers.
 static void hold_rims(const ib_HolonomicModel *h, const ib__HolonomicNow *now, const double *dx,
                       ib__HolonomicFloor *floor)
 {

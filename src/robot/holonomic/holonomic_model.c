@@ -222,7 +222,8 @@ ib_Status ib_holonomic_init(const ib_HolonomicConfig *config, ib_HolonomicModel 
 
 // The longest step with which RK4 follows the fastest part: motors that brake the rims or the body,
 // and patches. A light robot whose slide a friction circle stops at once has little energy in its
-// book: at h lambda = 0.63 that of four wheels without rollers is off by 6e-6, at 0.42 none by 1e-6.
+// book: at h lambda = 0.63 that of four wheels without rollers is off by 6e-6, at 0.42 no preset's
+// by 1e-6.
 double ib__holonomic_resolution(const ib_HolonomicModel *h)
 {
     double G = h->drive.reduction[0], shortest = INFINITY;
