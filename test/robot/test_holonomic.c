@@ -104,6 +104,7 @@ static void outputs_are_those_of_the_reference(void **state)
         {"published", -0.7, 0.2, 0, {0.7, 0.5, -0.7, -0.5}},
         {"published", 0.5, 0.5, -0.5, {0.25, -0.25, 0.25, 0.75}},
         {"published", 0, 0, -0.4, {0.4, 0.4, 0.4, 0.4}},
+        {"published", 0, 1, 1, {1, -1, -1, 1}}, // asks motor 4 for 3, which gives 1
         {"corrected", -1, 0, 0.5, {0, 1, -1, -1}},
         {"corrected", 0, 1, 1, {1, -1, -1, -1}},
         {"corrected", 0, 0, 1, {-1, -1, -1, -1}},

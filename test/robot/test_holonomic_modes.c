@@ -184,6 +184,36 @@ static void an_elevator_shares_the_bus(void **state)
     close_run(&run);
 }
 
+// Goal: the books of base and mechanism hold with every law of wheels, also when it is knocked.
+// Method: a turning X-drive with an elevator beside its middle, an impulse while that goes up; RK4
+// at 1 ms, 1e-6 of what the battery gave.
+static void an_elevator_keeps_the_book(void **state)
+{
+    (void)state;
+    static const char *const models[] = {"rolling", "friction_circle", "bristle"};
+    for (int i = 0; i < 3; i++) {
+        Run run;
+        open_run(&run,
+                 "robot: {kind: holonomic, preset: x-drive, breaker: off, wheels: {model: %s,\n"
+                 "  %s}, mechanisms: {lift: {kind: elevator, motor: cim, reduction: 20,\n"
+                 "  drum_radius: 2 cm, mass: 3 kg, travel: [0 m, 0.8 m], place: {x: 10 cm, y: 5 "
+                 "cm}}}}\n"
+                 "inputs: {stick.x: 0.5, turn: 0.4, lift: 6 V}\n"
+                 "disturbances: [{impulse: 5 N*s, direction: 30 deg, point: [0.1 m, 0.1 m], at: "
+                 "0.3 s}]\n"
+                 "run: {duration: 1 s}\n",
+                 models[i], i ? "com_height: 8 cm" : "rolling_resistance: 0.01");
+        for (int k = 1; k <= 100; k++) {
+            go(&run, 0.01 * k);
+            double given = see(&run, "energy.battery");
+            assert_close(see(&run, "energy.error"), 0, 1e-6 * given);
+            assert_close(see(&run, "lift.energy.error"), 0, 1e-6 * given);
+        }
+        assert_true(see(&run, "lift.position") > 0.05);
+        close_run(&run);
+    }
+}
+
 // Goal: it has air, and a cylinder on it moves as on a bench. Method: a ram on an X-drive that
 // stands still beside the same ram on a bench, with the same battery and tanks, at every 50 ms.
 static void a_cylinder_moves_as_on_a_bench(void **state)
@@ -244,6 +274,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(current_limits_hold),
         cmocka_unit_test(brownouts_switch_the_motors_off),
         cmocka_unit_test(an_elevator_shares_the_bus),
+        cmocka_unit_test(an_elevator_keeps_the_book),
         cmocka_unit_test(a_cylinder_moves_as_on_a_bench),
         cmocka_unit_test(a_weak_motor_turns_the_robot),
     };

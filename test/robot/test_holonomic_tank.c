@@ -176,11 +176,50 @@ static void rates_are_the_tanks(void **state)
     }
 }
 
+// Goal: on wheels that never slip it is the tank as well: two wheels without rollers side by side
+// hold it sideways, whatever pushes, and take what is sideways of its start. Method: both without
+// inertia in wheels and rotors (the tank's own law has none), the same script and pushes; all that
+// both show at every 20 ms, to 1e-9 of its size.
+static void two_wheels_that_never_slip_are_the_tank(void **state)
+{
+    (void)state;
+    static const char wheels[] = "model: rolling, rolling_resistance: 0.015";
+    static const char drive[] = "motor: cim, reduction: 10.71, efficiency: 0.92";
+    char rest[1000];
+    Run tank, base;
+    snprintf(rest, sizeof rest, rest_text, "0.5 ms");
+    open_run(&tank,
+             "robot: {kind: tank, " COMMON ", half_track: 0.3 m, wheels: {%s},\n"
+             "  drive: {%s, motors_per_side: 2, wheel_diameter: 6 in}}\n"
+             "inputs: {left: [[0 s, 12 V], [1 s, -6 V]], right: [[0 s, 6 V], [1 s, -12 V]]}\n%s",
+             wheels, drive, rest);
+    open_run(&base,
+             "robot: {kind: holonomic, " COMMON ", wheels: {%s, inertia: 0 kg*m^2, at: [\n"
+             "    {x: 0 m, y: 0.3 m, direction: 0 deg, diameter: 6 in},\n"
+             "    {x: 0 m, y: -0.3 m, direction: 0 deg, diameter: 6 in}]},\n"
+             "  drive: {%s, motors: 2}}\n"
+             "inputs: {stick.y: [[0 s, 0.75], [1 s, -0.75]], turn: 0.25}\n%s",
+             wheels, drive, rest);
+    for (int k = 1; k <= 100; k++) {
+        go(&tank, 0.02 * k);
+        go(&base, 0.02 * k);
+        assert_close(see(&base, "velocity.left"), 0, 1e-12);
+        for (int j = 0; j < (int)(sizeof both / sizeof *both); j++)
+            if (!strstr(both[j].base, "wheel")) // the tank's have no speed of their own here
+                assert_close(see(&base, both[j].base), see(&tank, both[j].tank),
+                             1e-9 * both[j].size);
+    }
+    assert_true(fabs(see(&base, "pose.heading")) > 1);
+    close_run(&tank);
+    close_run(&base);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_wheels_without_rollers_are_the_tank),
         cmocka_unit_test(rates_are_the_tanks),
+        cmocka_unit_test(two_wheels_that_never_slip_are_the_tank),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
