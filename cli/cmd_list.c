@@ -117,7 +117,12 @@ static void list_params(const ib_Schema *schema, const char *prefix, int width)
 
 void list_schema(const ib_Schema *schema)
 {
-    list_params(schema, "", key_width(schema, 0));
+    int width = key_width(schema, 0);
+    if (schema->presets)
+        printf("  %-*s all of it, by name; what is written beside it wins\n"
+               "  %-*s   a name from data/%s.yaml; default none\n",
+               width, "preset", width, "", schema->presets);
+    list_params(schema, "", width);
 }
 
 int list_wider(int width, const char *name)

@@ -366,6 +366,15 @@ expect "list names the nearest" 2 "did you mean 'motors'" "$program" list moters
 expect "list robot tank: a table by rows" 0 "[[120 A, 1800 s], " "$program" list robot tank
 holds "list robot tank: a pair" grep -qF "default [95 psig, 115 psig]" "$out/log"
 holds "list robot tank: keys of what has a name" grep -qF "air.cylinders.NAME.valve.C" "$out/log"
+expect "list robot holonomic: a preset for all of it" 0 "a name from data/holonomics.yaml" "$program" list robot holonomic
+holds "list robot holonomic: keys of what has a number" grep -qF "wheels.at.NUMBER.roller" "$out/log"
+holds "list robot holonomic: a word for no limit" grep -qF -- "-10 rad to 10 rad, or none; default none" "$out/log"
+expect "list holonomics" 0 "kiwi" "$program" list holonomics
+expect "a preset for a whole robot by --set" 0 "" "$program" run $s/xdrive_strafe.yaml --set robot.preset=kiwi --set expect=[] --quiet
+expect "one wheel of a preset by --set" 2 "robot.wheels.at.2.x: out of range" "$program" run $s/xdrive_strafe.yaml --set robot.wheels.at.2.x='200 m' --quiet
+expect "a report of a robot with a list" 0 "" "$program" report $s/xdrive_strafe.yaml --set robot.wheels.at.3.roller='80 deg' --set expect=[] -o "$out/list.html" --quiet
+holds "the report has each item of a list" grep -qF '<td class="name">wheels.at.3.direction</td>' "$out/list.html"
+holds "the report has its value" sh -c "grep -A1 -F '>wheels.at.3.roller<' '$out/list.html' | grep -qF '1.39626'"
 expect "list units" 0 "psig" "$program" list units
 expect "list units: offsets" 0 "6894.757293168362 x + 101325" "$program" list units
 # every row of the table in docs/units.md is what the program prints

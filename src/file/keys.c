@@ -95,15 +95,17 @@ void ib_refuse_key(ib_Reader *reader, const ib_Node *node, const char *const *ke
     refuse_unknown(reader, node, words);
 }
 
-// All keys of a schema and beside it; in the map of a preset also `preset`.
+// All keys of a schema and beside it; in the map of a preset, or where a preset may stand for the
+// whole, also `preset`.
 static const char *const *all_keys(const Walk *walk)
 {
     size_t count = 0;
     while (walk->others && walk->others[count]) count++;
-    size_t room = count + 2 * (size_t)walk->schema->count + 1;
+    size_t room = count + 2 * (size_t)walk->schema->count + 2;
     const char **keys = ib_arena_array(walk->reader->arena, room, sizeof *keys);
     if (!keys) return NULL;
     if (count) memcpy(keys, walk->others, count * sizeof *keys);
+    if (walk->schema->presets) keys[count++] = "preset";
     for (int i = 0; i < walk->schema->count; i++) {
         const ib_Param *param = &walk->schema->params[i];
         bool preset = param->type == IB_PARAM_PRESET;

@@ -240,6 +240,7 @@ bool ib_node_set(ib_Node *root, const char *path, ib_Node *value, ib_Arena *aren
             child =
                 last ? value
                      : ib_node_create(arena, container_of(part + length + 1), NULL, value->place);
+            if (child && !last) child->on_way = true;
             open = child && add_child(node, part, length, child, arena);
         } else if (open && last) {
             ib_node_replace(child, value);
@@ -260,6 +261,30 @@ bool ib_node_is_random(const ib_Node *node)
            (strcmp(node->first->key, "uniform") == 0 || strcmp(node->first->key, "normal") == 0);
 }
 
+// The item of a list upon which an item of what a path made lies; NULL: the list has none.
+static ib_Node *item_below(const ib_Node *list, const ib_Node *item)
+{
+    int index = item->key ? part_index(item->key, strlen(item->key)) : item->index;
+    return ib_node_at(list, index);
+}
+
+// Lays what a path made on its way upon the items of a list; false where the list has not all.
+static bool merge_items(ib_Node *list, ib_Node *over)
+{
+    if (list->type != IB_NODE_LIST || !over->on_way) return false;
+    for (const ib_Node *child = over->first; child; child = child->next)
+        if (!item_below(list, child)) return false;
+    for (ib_Node *child = over->first, *next; child; child = next) {
+        next = child->next;
+        ib_Node *old = item_below(list, child);
+        if (old->type == IB_NODE_MAP && child->type == IB_NODE_MAP)
+            ib_node_merge(old, child);
+        else
+            ib_node_replace(old, child);
+    }
+    return true;
+}
+
 void ib_node_merge(ib_Node *base, ib_Node *over)
 {
     for (ib_Node *child = over->first, *next; child; child = next) {
@@ -271,6 +296,8 @@ void ib_node_merge(ib_Node *base, ib_Node *over)
             ib_node_append(base, child);
         else if (both)
             ib_node_merge(old, child);
+        else if (merge_items(old, child))
+            continue;
         else if (names_preset(old) && child->type == IB_NODE_MAP && !ib_node_is_random(child))
             keep_preset(old, child);
         else

@@ -15,6 +15,7 @@ struct ib_Node {
     const char *text;   ///< of a scalar; "" where nothing was written
     bool quoted;        ///< a scalar in quotes, or a block of text
     bool refused;       ///< what stood here was refused: nothing missing or wrong in it is news
+    bool on_way;        ///< a map or list that ib_node_set made on the way to something else
     int index;          ///< in its map or list, from 0
     int count;          ///< children
     ib_Place key_place; ///< of the key; of the value where there is none
@@ -59,7 +60,8 @@ bool ib_node_set(ib_Node *root, const char *path, ib_Node *value, ib_Arena *aren
 
 // Lays `over` upon `base`, both maps: entries of `over` win, maps in both are laid upon each other
 // in turn. A random value ({uniform: …}, {normal: …}) is replaced as a whole; a name under a map
-// ("cim" under {voltage: 11 V}) stays in it as its `preset`. Moves the nodes of `over` into `base`.
+// ("cim" under {voltage: 11 V}) stays in it as its `preset`. What a path made on its way lies upon
+// the items of a list that it names ("wheels.at.2.x"). Moves the nodes of `over` into `base`.
 void ib_node_merge(ib_Node *base, ib_Node *over);
 
 // The same, with the result in `over`.

@@ -1,5 +1,6 @@
 // Tests of scenario/scenario.h: robots in files of their own.
 #include "cmocka_all.h"
+#include "robot/holonomic/holonomic.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/scenario.h"
 
@@ -201,6 +202,38 @@ static void presets_in_robot_files_lie_under_the_scenario(void **state)
     ib_scenario_destroy(s);
 }
 
+// Goal: a preset for a whole robot, named in a robot file, lies under all that is written in it, in
+// the scenario and in options: another name, a key, one wheel of its list. Method: one of each,
+// over each other.
+static void a_whole_robot_lies_under_its_file(void **state)
+{
+    (void)state;
+    static const ib_Override overrides[] = {{"robot.wheels.at.2.diameter", "5 in"},
+                                            {"robot.preset", "kiwi"}};
+    ib_ScenarioOptions options = {.overrides = overrides, .override_count = 1};
+    char path[200];
+    write_file("bot.yaml", "kind: holonomic\npreset: x-drive\nwheels: {mu: 0.5}\n");
+    write_file("s.yaml", "robot: {file: bot.yaml, mass: 9 kg}\n" RUN);
+    snprintf(path, sizeof path, "%s/s.yaml", folder);
+    for (int i = 1; i <= 2; i++) {
+        diagnostics.count = 0;
+        options.override_count = i;
+        ib_Scenario *s = ib_scenario_read(path, &options, &diagnostics);
+        for (int k = 0; k < diagnostics.count; k++) print_error("%s\n", diagnostics.items[k].text);
+        assert_non_null(s);
+        assert_param(s, "mass", "9 kg");
+        assert_param(s, "wheels.mu", "0.5");
+        assert_param(s, "wheels.roller_friction", "0.05");
+        assert_param(s, "battery.open_circuit", "14.2 V");
+        assert_param(s, "wheels.at", i == 1 ? "4" : "3");
+        const ib_HolonomicConfig *config = s->sim.robots[0].config;
+        assert_close(config->wheels[2].layout.diameter, 5 * 0.0254, 1e-15);
+        assert_close(config->wheels[1].layout.diameter, 4 * 0.0254, 1e-15);
+        assert_close(config->wheels[2].layout.x, (i == 1 ? -7 : -8) * 0.0254, 1e-15);
+        ib_scenario_destroy(s);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +241,7 @@ int IB_TEST_GROUP(void)
         FILES(all_files_that_were_read_are_listed),
         FILES(robot_files_that_are_wrong_are_refused),
         FILES(presets_in_robot_files_lie_under_the_scenario),
+        FILES(a_whole_robot_lies_under_its_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -344,7 +344,8 @@ void ib__holonomic_rate(const void *model, const double *x, const double *input,
 // ------------------------------------------------------------------------------- what is looked at
 
 // Wheels that never slip: what keeps a rim turning with the robot is its own torque less what its
-// inertia takes, J Omega', in equal parts at its wheels, across their rollers.
+// resistance to rolling and its inertia, J Omega', take; in equal parts at its wheels, each across
+// its rollers.
 static void hold_rims(const ib_HolonomicModel *h, const ib__HolonomicNow *now, const double *dx,
                       ib__HolonomicFloor *floor)
 {
@@ -354,7 +355,9 @@ static void hold_rims(const ib_HolonomicModel *h, const ib__HolonomicNow *now, c
         double rate = turn[0] * dx[IB_HOLONOMIC_U] + turn[1] * dx[IB_HOLONOMIC_N] +
                       turn[2] * dx[IB_HOLONOMIC_W];
         double along = rim->free_y * rim->roll_x - rim->free_x * rim->roll_y; // g . e
-        double force = (now->drive[i].torque - h->spin[i] * rate) / (h->radius[i] * along);
+        double torque = now->drive[i].torque - h->spin[i] * rate;
+        if (h->rolls) torque += h->radius[i] * drag(h, i, now->speed[i], floor->load);
+        double force = torque / (h->radius[i] * along);
         floor->sum.rim[i] = force * along;
         for (int k = 0; k < h->layout.wheel_count; k++) {
             if (h->layout.rim[k] != i) continue;

@@ -224,7 +224,9 @@ ib_Status ib_holonomic_init(const ib_HolonomicConfig *config, ib_HolonomicModel 
 }
 
 // The longest step with which RK4 follows the fastest part: motors that brake the rims or the body,
-// and patches.
+// and patches. A light robot whose slide a friction circle stops at once has little energy in its
+// book: at h lambda = 0.63 that of four wheels without rollers is off by 6e-6, at 0.42 no preset's
+// by 1e-6.
 double ib__holonomic_resolution(const ib_HolonomicModel *h)
 {
     double G = h->drive.reduction[0], shortest = INFINITY;
@@ -244,7 +246,8 @@ double ib__holonomic_resolution(const ib_HolonomicModel *h)
         double yield = fmax(h->planar.per_mass, reach * h->planar.per_inertia) +
                        share / h->layout.wheel_count * r * r * h->per_spin[i];
         double fastest = ib_tyre_fastest(&h->patch.tyre, h->mass * 9.80665 * yield);
-        if (fastest > 0) shortest = fmin(shortest, 1.1 / fastest);
+        double resolved = h->model == IB_HOLONOMIC_CIRCLE ? 0.42 : 1.1; // h lambda
+        if (fastest > 0) shortest = fmin(shortest, resolved / fastest);
         shortest = fmin(shortest, 1 / (brake * h->per_spin[i]));
     }
     return shortest < INFINITY ? shortest : 0;

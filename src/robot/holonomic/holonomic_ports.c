@@ -118,7 +118,7 @@ static void output_motors(const ib_HolonomicModel *h, const ib__HolonomicNow *no
     for (int i = 0; i < h->rims; i++) {
         const ib_BridgeResult *bridge = &now->power.bus.bridge[i];
         double *own = y + motor_at(i);
-        own[M_OUTPUT] = now->output[i];
+        own[M_OUTPUT] = fmax(-1, fmin(1, now->output[i])); // published mixing asks for up to 3
         own[M_VOLTAGE] = bridge->volts;
         own[M_CURRENT] = bridge->current;
         own[M_SUPPLY] = h->drive.motors * bridge->drawn;
