@@ -181,6 +181,22 @@ static bool describe_book(const ib_RunOutcome *run, int signal, char *text, size
     return true;
 }
 
+// Signals that should have stayed 0: the first instant at which each was above it.
+static bool find_signal_warning(const ib_RunOutcome *run, int *index, ib_Time *time, char *text,
+                                size_t size)
+{
+    const ib_SignalTable *table = &run->scenario->model->signals;
+    for (int i = 0; i < table->count; i++) {
+        const ib_SignalDef *def = &table->items[i];
+        if (!def->means.warns || !(run->summary->max[i] > 0) || (*index)-- > 0) continue;
+        *time = run->summary->max_time[i];
+        snprintf(text, size, "%s: at %.9g s %s", def->name, ib_time_to_seconds(*time),
+                 def->sentence);
+        return true;
+    }
+    return false;
+}
+
 // Books that do not balance. A parameter that was changed on the way (a mass) brings energy that no
 // account knows, and no step is to blame. `index` counts down to 0 at the warning that is wanted;
 // so it does below.
@@ -238,6 +254,7 @@ bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *te
     }
     index -= count;
     if (find_loop_warning(run, &index, time, text, size)) return true;
+    if (find_signal_warning(run, &index, time, text, size)) return true;
     if (ib_coarse_warning(run->sim, time, text, size) && index-- == 0) return true;
     *time = 0;
     if (describe_parts(run->sim, text, size) && index-- == 0) return true;

@@ -90,6 +90,14 @@ static const ib_SignalDef wheel_signals[W_SIGNALS] = {
     [W_LOAD] = {"load", "N", "share of the weight that this wheel carries", 0},
 };
 
+// Of the mixing as it was published.
+static const ib_SignalDef published_signals[] = {
+    {"mixing.undefined", "1",
+     "the published mixing has no case for this stick and turn, and a motor's share of the turn is "
+     "0; mixing: corrected has all of them",
+     0, IB_MEANS(.binary = true, .warns = true)},
+};
+
 static int motor_at(int rim)
 {
     return S_FIXED + rim * M_SIGNALS;
@@ -103,6 +111,16 @@ static int wheel_at(const ib_HolonomicModel *h, int wheel)
 static int branch_at(const ib_HolonomicModel *h)
 {
     return wheel_at(h, h->layout.wheel_count);
+}
+
+static int published_at(const ib_HolonomicModel *h)
+{
+    return branch_at(h) + (h->power.branch_count > 0 ? h->rims * IB_BREAKER_STATES : 0);
+}
+
+static bool is_published(const ib_HolonomicModel *h)
+{
+    return h->mixing.config.law == IB_MIXING_PUBLISHED;
 }
 
 // ------------------------------------------------------------------------------------------ output
@@ -184,6 +202,7 @@ void ib__holonomic_output_shared(const void *model, const double *x, const doubl
     if (h->power.branch_count > 0)
         memcpy(y + branch_at(h), x + h->power.branch_state[0],
                (size_t)(h->rims * IB_BREAKER_STATES) * sizeof *y);
+    if (is_published(h)) y[published_at(h)] = ib_mixing_undefined(&h->mixing, &stick);
 }
 
 void ib__holonomic_output(const void *model, const double *x, const double *input, double *y)
@@ -223,6 +242,7 @@ static const ib_SignalDef *make_signals(const ib_HolonomicModel *h, ib_Arena *ar
     if (h->power.branch_count > 0)
         good = good &&
                add_parts(&table, IB_PREFIX_BRANCH, h->rims, ib_branch_signals, IB_BREAKER_STATES);
+    if (is_published(h)) good = good && ib_signals_add(&table, "", published_signals, 1) >= 0;
     *count = table.count;
     return good ? table.items : NULL;
 }
