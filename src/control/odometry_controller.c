@@ -28,9 +28,9 @@ static const ib_SignalDef signals[S_COUNT] = {
     [S_X] = {"x", "m", "where it takes the robot to be, field x", 1e7},
     [S_Y] = {"y", "m", "the same, field y", 1e7},
     [S_HEADING] = {"heading", "rad", "its heading, continuous", 1e7, IB_MEANS(.shown = "deg")},
-    [S_FORWARD] = {"velocity.forward", "m/s", "velocity along the heading, by the rims", 0},
-    [S_LEFT] = {"velocity.left", "m/s", "the same, to the left", 0},
-    [S_YAW_RATE] = {"velocity.heading", "rad/s", "yaw rate, by the gyro or the rims", 0,
+    [S_FORWARD] = {"forward", "m/s", "velocity along the heading, by the rims", 0},
+    [S_LEFT] = {"left", "m/s", "the same, to the left", 0},
+    [S_YAW_RATE] = {"turning", "rad/s", "yaw rate, by the gyro or the rims", 0,
                     IB_MEANS(.shown = "deg/s")},
     [S_RESIDUAL] = {"residual", "m/s", "what the rims do not agree on: slip shows here", 0},
 };
