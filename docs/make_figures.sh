@@ -213,6 +213,7 @@ GP
 
 . docs/make_plant_figures.sh
 . docs/make_parts_figures.sh
+. docs/make_holonomic_figures.sh
 . docs/make_world_figures.sh
 . docs/make_sensor_figures.sh
 . docs/make_fit_figures.sh

@@ -112,8 +112,32 @@ async function design(browser) {
     await stop(server);
 }
 
+// A robot that goes sideways, by a controller, seen from the driver's side: away and a little to the right, while it turns.
+async function strafe(browser) {
+    const server = await serve(program, ["scenarios/xdrive_drive.yaml", "--port", "0"]);
+    const page = await openPage(browser, server.url);
+    await page.locator("#tab-drive").click();
+    await page.evaluate(() => {
+        const buttons = Array.from({ length: 16 }, () => ({ pressed: false, value: 0 }));
+        const pad = { id: "Gamepad", index: 0, mapping: "standard", connected: true, axes: [0, 0, 0, 0], buttons };
+        window.figurePad = pad;
+        navigator.getGamepads = () => [{ ...pad, axes: [...pad.axes] }];
+        dispatchEvent(new Event("gamepadconnected"));
+    });
+    await page.keyboard.press("2");
+    await page.locator('[data-test="input-field_oriented-1"]').click();
+    await page.evaluate(() => (window.figurePad.axes = [0.3, -0.6, 0.25, 0]));
+    await untilState(page, "it is on its way", (s) => s.values["robot.pose.y"] < 0.2);
+    await page.evaluate(() => window.ironbird.app.link.send({ type: "pause" }));
+    await untilState(page, "it is paused", (s) => s.state === "paused");
+    await tidy(page);
+    await picture(page, "xdrive");
+    await stop(server);
+}
+
 const browser = await launch();
 await live(browser);
+await strafe(browser);
 for (const one of REPLAYS) await replay(browser, one);
 await design(browser);
 await browser.close();

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/schema.h"
 #include "base/signal.h"
+#include "control/drive_axis.h"
 #include "control/site.h"
 
 // What a driver or a script asks of the controller: a key in `inputs:`.
@@ -23,6 +24,8 @@ typedef struct ib_ControlCommand {
     const char *limit;        ///< what sets low and high, for a warning; NULL: they are its range
     const char *also[2];      ///< other names for it; NULL: none
     const char *const *words; ///< NULL-terminated names of the values 0, 1, 2 …; NULL: a number
+    bool button;              ///< one with words: neutral again when nobody presses it
+    ib_DriveAxis axis;        ///< what a driver's hand does for it
 } ib_ControlCommand;
 
 // A number worth printing before a run.

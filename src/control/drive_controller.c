@@ -30,8 +30,10 @@ typedef struct Model {
 enum { WISH, GOAL = 2, VOLTAGE = 4, ON_LINE = 6, SHOWN };
 
 static const ib_ControlCommand commands[] = {
-    {"throttle", "1", "wanted speed forward, -1 to 1 of the top speed", 0, -1, 1, true},
-    {"turn", "1", "steering wheel, to the left, -1 to 1 of the sharpest curve", 0, -1, 1, false},
+    {"throttle", "1", "wanted speed forward, -1 to 1 of the top speed", 0, -1, 1, true,
+     .axis = IB_DRIVES_FORWARD},
+    {"turn", "1", "steering wheel, to the left, -1 to 1 of the sharpest curve", 0, -1, 1, false,
+     .axis = IB_DRIVES_TURN_LEFT},
 };
 
 static const char *const sides[] = {"left", "right"};

@@ -61,6 +61,7 @@ static bool make_commands(const ib_ControlSite *site, ib_Arena *arena, ib_Contro
         .sentence = "on: from now on, where the robot looks is away from the driver",
         .high = 1,
         .words = switch_words,
+        .button = true,
     };
     return commands[C_ON].name && commands[C_REZERO].name;
 }

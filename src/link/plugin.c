@@ -237,7 +237,8 @@ static const ib_ControlCommand *copy_commands(const ironbird_plugin_v1 *table, i
                                 .sentence = ib_arena_text(arena, c->sentence ? c->sentence : ""),
                                 .neutral = c->neutral,
                                 .low = c->low,
-                                .high = c->high};
+                                .high = c->high,
+                                .axis = ib_drive_axis_of(c->name)};
         if (!commands[i].name || !commands[i].unit || !commands[i].sentence) return NULL;
     }
     return commands;

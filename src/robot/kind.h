@@ -14,6 +14,7 @@
 #include "base/schema.h"
 #include "base/signal.h"
 #include "base/status.h"
+#include "control/drive_axis.h"
 #include "control/path.h"
 #include "control/site.h"
 #include "control/steering.h"
@@ -39,8 +40,10 @@ typedef struct ib_InputDef {
     double low, high;         ///< clamped to this range, with a warning once
     const char *limit;        ///< the parameter that sets the range, for that warning; NULL: none
     const char *const *words; ///< NULL-terminated names of the values 0, 1, 2 …; NULL: a number
-    bool held; ///< a switch or a mass: always holds its value to the next knot, never ramps
-    bool kept; ///< a goal: stays as it is when the driver lets go
+    bool held;         ///< a switch or a mass: always holds its value to the next knot, never ramps
+    bool kept;         ///< a goal: stays as it is when the driver lets go
+    bool button;       ///< a switch that is neutral again when nobody presses it
+    ib_DriveAxis axis; ///< what a driver's hand does for it
     const char *also[2]; ///< other names for it; NULL: none
     int set; ///< inputs of one set belong together and exclude other sets (left and right, or
              ///< throttle and turn); 0: belongs to none

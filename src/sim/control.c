@@ -47,6 +47,8 @@ static ib_InputDef command_input(const ib_ControlCommand *command)
                          .limit = command->limit ? command->limit : "its range",
                          .words = command->words,
                          .held = command->words != NULL,
+                         .button = command->button,
+                         .axis = command->axis,
                          .also = {command->also[0], command->also[1]}};
 }
 

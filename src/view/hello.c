@@ -176,8 +176,14 @@ static void put_input(ib_Json *json, int robot, int index, const ib_InputDef *de
     ib_json_number(json, "neutral", def->neutral);
     put_text(json, "sentence", def->sentence);
     put_words(json, def->words);
-    ib_json_flag(json, "held", def->held || def->kept);
+    ib_json_flag(json, "held", (def->held && !def->button) || def->kept);
+    ib_json_flag(json, "button", def->button);
     ib_json_integer(json, "set", def->set);
+    const char *axis = ib_drive_axis_name(def->axis);
+    if (axis)
+        put_text(json, "axis", axis);
+    else
+        put_null(json, "axis");
     ib_json_close(json, '}');
 }
 

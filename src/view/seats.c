@@ -33,7 +33,7 @@ static bool let_go(ib_Seats *seats, int robot)
     for (int i = 0; i < own->ports.input_count; i++) {
         const ib_InputDef *def = &own->ports.inputs[i];
         int input = own->input + i;
-        if (def->held || def->kept || !seats->input->given[input]) continue;
+        if ((def->held && !def->button) || def->kept || !seats->input->given[input]) continue;
         moved |= seats->input->values[input] != def->neutral;
         seats->input->given[input] = false;
     }

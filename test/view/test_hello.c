@@ -308,6 +308,41 @@ static void signals_have_the_units_of_people(void **state)
     ib_scenario_destroy(scenario);
 }
 
+// Goal: what a driver's hand does for an input is said with it, so that a page needs no robot's
+// name; a switch stays, a button does not. Method: an X-drive with its loop, and a tank.
+static void inputs_say_what_a_hand_does_for_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *axis; // NULL: none
+        bool held, button;
+    } expected[] = {
+        {"stick.x", "right", false, false},    {"stick.y", "forward", false, false},
+        {"turn", "turn_right", false, false},  {"field_oriented", NULL, true, false},
+        {"rezero", NULL, false, true},         {"left", "left_side", false, false},
+        {"right", "right_side", false, false}, {"throttle", "forward", false, false},
+        {"turn", "turn_left", false, false},
+    };
+    enum { COUNT = sizeof expected / sizeof expected[0] };
+    ib_Scenario *scenario =
+        read_scenario("robots:\n"
+                      "  red: {kind: holonomic, preset: x-drive, inputs: {source: viewer},\n"
+                      "    sensors: {gyro: {kind: gyro}}, control: {kind: field_oriented}}\n"
+                      "  blue: {kind: tank, start: {x: 5 m}, inputs: {source: viewer}}\n"
+                      "run: {duration: 1 s}\n");
+    json_t *hello = hello_of(scenario);
+    const json_t *inputs = json_object_get(hello, "inputs");
+    for (size_t i = 0; i < COUNT; i++) {
+        const json_t *input = json_array_get(inputs, i);
+        const char *axis = json_string_value(json_object_get(input, "axis"));
+        assert_string_equal(text_of(input, "name"), expected[i].name);
+        assert_string_equal(axis ? axis : "none", expected[i].axis ? expected[i].axis : "none");
+        assert_int_equal(json_is_true(json_object_get(input, "held")), expected[i].held);
+        assert_int_equal(json_is_true(json_object_get(input, "button")), expected[i].button);
+    }
+    json_decref(hello);
+}
+
 #define RED(which) IB_MEANS(.role = which, .robot = "red")
 
 // Goal: a recording speaks for itself, whatever bytes are in it. Method: facts with a geometry, a
@@ -357,6 +392,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_teardown(stand_ins_have_no_slider, teardown),
         cmocka_unit_test_teardown(what_does_nothing_has_no_slider, teardown),
         cmocka_unit_test_teardown(signals_have_the_units_of_people, teardown),
+        cmocka_unit_test_teardown(inputs_say_what_a_hand_does_for_them, teardown),
         cmocka_unit_test_teardown(a_recording_speaks_for_itself, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

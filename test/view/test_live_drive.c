@@ -56,6 +56,36 @@ static void a_seat_has_one_driver(void **state)
     rig_stop(&rig);
 }
 
+// Goal: when the driver lets go, a button is up and a switch stays as it was. Method: an X-drive
+// that turns; where it looked when the button was pressed is 0, and a second press is seen as one.
+static void a_button_is_let_go_and_a_switch_is_not(void **state)
+{
+    (void)state;
+    static const char yaml[] =
+        "robot: {kind: holonomic, wheels: {mu: 0}, sensors: {gyro: {kind: gyro}}}\n"
+        "control: {kind: field_oriented, period: 1 ms, away: 90 deg}\n"
+        "start: {velocity: {heading: 1 rad/s}}\n"
+        "inputs: {source: viewer}\n"
+        "run: {duration: 600 s, step: 1 ms}\n";
+    LiveRig rig;
+    rig_start(&rig, yaml, (ib_LiveOptions){.speed = 1, .paused = true});
+    rig_drive(&rig, 1, 0, "field_oriented", 1);
+    for (int press = 0; press < 2; press++) {
+        double end = 0.1 * press;
+        rig_drive(&rig, 1, 0, "rezero", 1);
+        rig_order(&rig, IB_COMMAND_STEP, 2);
+        rig_until(&rig, rig.time > end);
+        assert_close(rig_value(&rig, "control.frame"), 0, 0.0021); // 1 rad/s for 2 ms
+        assert_close(rig_value(&rig, "control.on"), 1, 0);
+        rig_send(&rig, (ib_FeedCommand){.type = IB_COMMAND_RELEASE, .client = 1, .robot = -1});
+        rig_order(&rig, IB_COMMAND_STEP, 98);
+        rig_until(&rig, rig.time >= end + 0.1 - 1e-9);
+        assert_close(rig_value(&rig, "control.frame"), 0.1, 0.0051); // that, and a gyro's period
+        assert_close(rig_value(&rig, "control.on"), 1, 0);
+    }
+    rig_stop(&rig);
+}
+
 // Goal: only open inputs can be driven, whatever is sent. Method: may_drive, and commands for
 // robots, inputs and values that are none.
 static void nonsense_drives_nothing(void **state)
@@ -333,6 +363,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_seat_has_one_driver),
+        cmocka_unit_test(a_button_is_let_go_and_a_switch_is_not),
         cmocka_unit_test(nonsense_drives_nothing),
         cmocka_unit_test(silence_is_neutral_within_125_ms),
         cmocka_unit_test(silence_counts_in_a_pause_and_words_keep_the_controls),

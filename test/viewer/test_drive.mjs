@@ -1,4 +1,4 @@
-// Driving: keys, neutral whenever the driver is lost, seats, parameters, and a recorded run made again.
+// Driving: keys, a controller, neutral whenever the driver is lost, seats, parameters, and a recorded run made again.
 // node test_drive.mjs PROGRAM FOLDER
 import { spawnSync } from "node:child_process";
 import { closePage, launch, openPage, stateOf, untilState } from "./browser.mjs";
@@ -277,6 +277,99 @@ async function robots() {
     await stop(other);
 }
 
+// A controller of the standard layout, as far as the page can tell.
+const plugIn = (driver) =>
+    driver.evaluate(() => {
+        const buttons = Array.from({ length: 16 }, () => ({ pressed: false, value: 0 }));
+        const pad = { id: "test pad", index: 0, mapping: "standard", connected: true, axes: [0, 0, 0, 0], buttons };
+        window.testPad = pad;
+        navigator.getGamepads = () => [{ ...pad, axes: [...pad.axes] }];
+        dispatchEvent(new Event("gamepadconnected"));
+    });
+const pressButton = (driver, pressed) =>
+    driver.evaluate((is) => (window.testPad.buttons[0] = { pressed: is, value: is ? 1 : 0 }), pressed);
+const holdSticks = (driver, ...axes) => driver.evaluate((values) => (window.testPad.axes = values), axes);
+
+// A robot that moves sideways, by a controller; its driver looks along -y and it looks along x.
+async function sideways() {
+    const DIRECTION = "robot.motion.direction"; // to the left of its heading [rad]
+    const other = await serve(program, ["scenarios/xdrive_drive.yaml", "--port", "0"]);
+    const driver = await openPage(browser, other.url);
+    const looker = await Viewer.connect(other.url);
+    const speed = () => Math.hypot(looker.values["robot.velocity.x"], looker.values["robot.velocity.y"]);
+    const goes = (what, x, y) =>
+        until(what, () => {
+            const { "robot.velocity.x": vx, "robot.velocity.y": vy } = looker.values;
+            return speed() > 0.2 && (vx * x + vy * y) / speed() > 0.98 && `${vx.toFixed(2)}, ${vy.toFixed(2)} m/s`;
+        });
+    const rest = async () => {
+        await holdSticks(driver, 0, 0, 0, 0);
+        await until("it stands", () => speed() < 0.02 && Math.abs(looker.values["robot.velocity.heading"]) < 0.02);
+    };
+    await looker.watch(DIRECTION, ...["x", "y", "heading"].map((axis) => `robot.velocity.${axis}`), "robot.control.frame");
+    await driver.locator("#tab-drive").click();
+    await plugIn(driver);
+
+    await test("a button of the controller takes the seat, and its sticks move a robot any way", async () => {
+        // A button that is down when the page first sees the controller starts nothing: up and down until it is seen
+        let down = true;
+        const press = async () => {
+            await pressButton(driver, (down = !down));
+            return (await stateOf(driver)).drive.state === "driving";
+        };
+        await until("it drives", press, 90, 0.1);
+        await pressButton(driver, false);
+        assert.equal((await stateOf(driver)).drive.profile, "strafe");
+        await holdSticks(driver, 0, -0.6, 0, 0);
+        const ahead = await goes("forward on the stick is where it looks", 1, 0);
+        await rest();
+        await holdSticks(driver, 0.6, 0, 0, 0);
+        await goes("right on the stick is its right", 0, -1);
+        await rest();
+        await holdSticks(driver, 0, 0, 0.5, 0);
+        await until("it turns right", () => looker.values["robot.velocity.heading"] < -0.3);
+        await rest();
+        return ahead;
+    });
+
+    await test("with one switch forward is away from the driver, wherever the robot looks", async () => {
+        await driver.locator('[data-test="input-field_oriented-1"]').click();
+        await holdSticks(driver, 0, -0.6, 0, 0);
+        const away = await goes("it moves away", 0, -1);
+        await rest();
+        await holdSticks(driver, 0, 0.6, 0, 0);
+        await goes("it comes back", 0, 1);
+        await rest();
+        return away;
+    });
+
+    await test("a button on the page makes where it looks forward, and is up again by itself", async () => {
+        assert.ok(Math.abs(looker.values["robot.control.frame"]) > 0.5);
+        const button = driver.locator("#input-rezero");
+        await button.click();
+        await until("it is seen", () => Math.abs(looker.values["robot.control.frame"]) < 0.05);
+        await until("it is up", async () => (await button.getAttribute("aria-pressed")) === "false");
+        await holdSticks(driver, 0, -0.6, 0, 0);
+        await until("it moves where it looks", () => speed() > 0.2 && Math.abs(looker.values[DIRECTION]) < 0.1);
+        await rest();
+    });
+
+    await test("so it does by keys: A and D move it, Q and E turn it", async () => {
+        await driver.keyboard.down("a");
+        await until("it moves to its left", () => speed() > 0.2 && Math.abs(looker.values[DIRECTION] - 1.57) < 0.2);
+        await driver.keyboard.up("a");
+        await rest();
+        await driver.keyboard.down("q");
+        await until("it turns left", () => looker.values["robot.velocity.heading"] > 0.3);
+        await driver.keyboard.up("q");
+        await rest();
+        assert.deepEqual(driver.problems, []);
+    });
+    looker.destroy();
+    await closePage(driver);
+    await stop(other);
+}
+
 async function parameters() {
     await test("a parameter's slider changes the plant, and shows in other viewers", async () => {
         const { path, value, high } = witness.hello.parameters[0];
@@ -379,6 +472,7 @@ await suite(async () => {
     await losses();
     await seats();
     await robots();
+    await sideways();
     await parameters();
     await test("all the while the page had no errors", async () => assert.deepEqual(page.problems, []));
     await stop(server);

@@ -18,7 +18,7 @@ import {
     sourceText,
 } from "./gamepad";
 import { clamp } from "./numbers";
-import { demandOf, Profile, ProfileFunction, PROFILES, profileOf } from "./profiles";
+import { Demand, demandOf, Profile, ProfileFunction, profileOf } from "./profiles";
 
 const LISTEN_TRAVEL = 0.5; // an axis moved this far is the one that is meant
 
@@ -56,6 +56,7 @@ class Calibration {
     private profile: Profile;
     private axes: Bar[];
     private buttons: HTMLElement[];
+    private tried: (keyof Demand)[]; // what the bars at the end show
     private result: Bar[];
     private reader = new PadReader();
     private assignments = make("div", { class: "cal-assign" });
@@ -75,7 +76,8 @@ class Calibration {
         this.profile = driver.profile;
         this.axes = pad.axes.map((_, i) => createBar(`axis ${i}`, `cal-axis-${i}`));
         this.buttons = pad.buttons.map((_, i) => make("span", { class: "cal-button" }, String(i)));
-        this.result = [createBar("left", "cal-left"), createBar("right", "cal-right")];
+        this.tried = driver.wiring.sideways ? ["throttle", "aside", "turn"] : ["left", "right"];
+        this.result = this.tried.map((what) => createBar(what, `cal-${what}`));
         this.capture = make("button", {
             type: "button",
             id: "cal-capture",
@@ -147,7 +149,9 @@ class Calibration {
     }
 
     private profileChoice(): HTMLElement {
-        const options = PROFILES.map((p) => ({ value: p.name, text: p.label, title: p.sentence }));
+        const options = this.driver
+            .profiles()
+            .map((p) => ({ value: p.name, text: p.label, title: p.sentence }));
         return segments("profile", "cal-profile", options, this.profile.name, (name) => {
             this.profile = profileOf(name);
             this.listening = null;
@@ -320,8 +324,10 @@ class Calibration {
         this.hear();
         const hands = this.reader.hands(pad, this.mapping, this.profile);
         const demand = demandOf(this.profile.name, hands);
-        this.result[0]!.show(demand.left, Math.min(0, demand.left), Math.max(0, demand.left));
-        this.result[1]!.show(demand.right, Math.min(0, demand.right), Math.max(0, demand.right));
+        this.tried.forEach((what, i) => {
+            const share = demand[what];
+            this.result[i]!.show(share, Math.min(0, share), Math.max(0, share));
+        });
     }
 
     // While listening: the axis that moves or the button that is pressed is the one.

@@ -7,9 +7,9 @@ import { make, segments, setText } from "./dom";
 import { Driver, DriveState } from "./driver";
 import { sourceKey, sourceText } from "./gamepad";
 import { createInput, InputControl } from "./inputs";
-import { DRIVE_KEYS } from "./keyboard";
+import { driveKeys } from "./keyboard";
 import { keyName } from "./keys";
-import { ProfileName, PROFILES, scaled } from "./profiles";
+import { ProfileName, scaled } from "./profiles";
 import { InputInfo } from "./protocol";
 import { formatted, shownUnit } from "./quantity";
 import { createStick, Stick } from "./stick";
@@ -29,6 +29,8 @@ class DrivePanel {
     private padName = make("span", { class: "hint" });
     private calibrate: HTMLButtonElement;
     private stick: Stick;
+    private turnStick: Stick;
+    private profiles = make("div", {});
     private barOf = new Map<InputInfo, { fill: HTMLElement; value: HTMLElement }>();
     private controls: InputControl[] = [];
     private wiredFor = -1;
@@ -52,11 +54,22 @@ class DrivePanel {
             "Calibrate\u2026",
         );
         this.stick = createStick(
-            (throttle, steer) => {
-                this.driver.stick = { throttle, steer };
+            "drive-stick",
+            "stick: drag to drive; by keyboard use W A S D",
+            (up, right) => {
+                this.driver.stick = { up, right };
                 this.driver.engage();
             },
             () => (this.driver.stick = null),
+        );
+        this.turnStick = createStick(
+            "drive-turn-stick",
+            "stick: drag sideways to turn; by keyboard use Q and E",
+            (_, right) => {
+                this.driver.turnStick = { right };
+                this.driver.engage();
+            },
+            () => (this.driver.turnStick = null),
         );
         element.classList.add("drive");
         element.append(...this.build());
@@ -75,14 +88,20 @@ class DrivePanel {
                 ...this.robotChoice(),
                 this.button,
             ),
-            make("div", { class: "drive-main" }, this.stick.element, this.bars),
+            make(
+                "div",
+                { class: "drive-main" },
+                this.stick.element,
+                this.turnStick.element,
+                this.bars,
+            ),
             this.powerChoice(),
             this.others,
             make(
                 "section",
                 { class: "drive-controls" },
                 make("h2", {}, "What does what"),
-                make("div", { class: "drive-profile" }, this.profileChoice(), this.calibrate),
+                make("div", { class: "drive-profile" }, this.profiles, this.calibrate),
                 this.padName,
                 this.map,
             ),
@@ -108,7 +127,9 @@ class DrivePanel {
     }
 
     private profileChoice(): HTMLElement {
-        const options = PROFILES.map((p) => ({ value: p.name, text: p.label, title: p.sentence }));
+        const options = this.driver
+            .profiles()
+            .map((p) => ({ value: p.name, text: p.label, title: p.sentence }));
         const chosen = this.driver.profile.name;
         const choose = (name: string) => this.driver.chooseProfile(name as ProfileName);
         return segments("controller profile", "drive-profile", options, chosen, choose).element;
@@ -142,6 +163,12 @@ class DrivePanel {
     // The bars and the other inputs of the robot that is chosen.
     private wire(): void {
         this.wiredFor = this.driver.robot;
+        const { sideways } = this.driver.wiring;
+        this.turnStick.element.hidden = !sideways;
+        for (const { element } of [this.stick, this.turnStick])
+            element.classList.toggle("beside", sideways);
+        const several = this.driver.profiles().length > 1;
+        this.profiles.replaceChildren(...(several ? [this.profileChoice()] : []));
         this.barOf.clear();
         this.bars.replaceChildren();
         for (const { input } of this.driver.wiring.main) {
@@ -168,7 +195,7 @@ class DrivePanel {
     private fillMap(): void {
         const { driver } = this;
         const { pad, mapping, profile } = driver;
-        const rows: [string, string][] = DRIVE_KEYS.map((key) => [
+        const rows: [string, string][] = driveKeys(driver.wiring.sideways).map((key) => [
             key.keys.map(keyName).join(" or "),
             key.sentence,
         ]);
@@ -198,7 +225,8 @@ class DrivePanel {
         this.app.settings.onChange((key) => {
             if (key === "people") this.wire();
         });
-        this.app.keys.add(...(this.driver.robots().length > 0 ? DRIVE_KEYS : []), {
+        const keys = driveKeys(this.driver.wiring.sideways);
+        this.app.keys.add(...(this.driver.robots().length > 0 ? keys : []), {
             keys: ["Escape"],
             group: "Driving",
             sentence: "let go: neutral",
@@ -236,6 +264,7 @@ class DrivePanel {
         const mapping = JSON.stringify([
             driver.pad?.id,
             driver.profile.name,
+            driver.wiring.sideways,
             driver.mapping?.sources,
         ]);
         if (mapping !== this.mappedFor) {
@@ -251,7 +280,9 @@ class DrivePanel {
             const shown = formatted(scaled(share, input) * unit.factor);
             setText(bar.value, `${shown} ${unit.text}`.trim());
         }
-        this.stick.show(driver.demand.throttle, driver.demand.turn);
+        const { throttle, aside, turn } = driver.demand;
+        this.stick.show(throttle, driver.wiring.sideways ? aside : -turn);
+        this.turnStick.show(0, -turn);
         for (const control of this.controls) control.show();
     }
 
@@ -274,8 +305,10 @@ class DrivePanel {
         setText(this.why, reason + why);
         setText(this.button, button);
         this.button.disabled = state === "none";
-        this.stick.element.classList.toggle("held", state === "driving");
-        this.stick.element.classList.toggle("off", state === "taken" || state === "none");
+        for (const { element } of [this.stick, this.turnStick]) {
+            element.classList.toggle("held", state === "driving");
+            element.classList.toggle("off", state === "taken" || state === "none");
+        }
         document.getElementById("tab-drive")?.classList.toggle("driving", state === "driving");
     }
 }

@@ -14,13 +14,16 @@ import {
     Profile,
     profileOf,
     ProfileName,
+    profilesFor,
     scaled,
+    strafe,
 } from "./profiles";
-import { InputInfo } from "./protocol";
+import { DriveAxis, InputInfo } from "./protocol";
 
 const TICK_MS = 20;
 const SEAT_GRACE_MS = 600; // status comes 5 times a second: give a new seat time to show
 const TAKE_MS = 300; // a seat taken over is ours at the latest then
+const PRESS_MS = 200; // a button on the screen is down so long: many periods of a loop
 
 export type DriveState = "none" | "neutral" | "driving" | "taken";
 export type Means = "keys" | "gamepad" | "stick";
@@ -29,22 +32,38 @@ export type Means = "keys" | "gamepad" | "stick";
 export interface Wiring {
     main: { input: InputInfo; of: (demand: Demand) => number }[];
     others: InputInfo[];
+    sideways: boolean; // it can be asked to move sideways
 }
 
-// left and right where a robot has them, otherwise throttle and turn. Inputs of another set exclude
-// the chosen ones, so they are not offered.
+const DEMAND_OF: Record<DriveAxis, (demand: Demand) => number> = {
+    left_side: (d) => d.left,
+    right_side: (d) => d.right,
+    forward: (d) => d.throttle,
+    right: (d) => d.aside,
+    turn_left: (d) => d.turn,
+    turn_right: (d) => 0 - d.turn,
+};
+const SIDES: readonly DriveAxis[] = ["left_side", "right_side"];
+const WHOLE: readonly DriveAxis[] = ["forward", "right", "turn_left", "turn_right"];
+
+// By what inputs say that they do: both sides where a robot has them, otherwise the whole of it.
+// Inputs of another set exclude the chosen ones, so they are not offered.
 export function wiringOf(inputs: readonly InputInfo[], robot: number): Wiring {
     const own = inputs.filter((input) => input.robot === robot);
-    const named = (name: string) => own.find((input) => input.name === name);
-    const pair = named("left") && named("right") ? ["left", "right"] : ["throttle", "turn"];
-    const main = pair.flatMap((name) => {
-        const input = named(name);
-        return input ? [{ input, of: (d: Demand) => d[name as keyof Demand] }] : [];
+    const on = (axis: DriveAxis) => own.find((input) => input.axis === axis);
+    const axes = SIDES.every(on) ? SIDES : WHOLE;
+    const main = axes.flatMap((axis) => {
+        const input = on(axis);
+        return input ? [{ input, of: DEMAND_OF[axis] }] : [];
     });
     const set = main[0]?.input.set ?? 0;
     const chosen = new Set(main.map((m) => m.input));
     const fits = (input: InputInfo) => input.set === 0 || input.set === set || set === 0;
-    return { main, others: own.filter((input) => !chosen.has(input) && fits(input)) };
+    return {
+        main,
+        others: own.filter((input) => !chosen.has(input) && fits(input)),
+        sideways: main.some(({ input }) => input.axis === "right"),
+    };
 }
 
 // An input without ends (JSON has no infinity) is driven between -1 and 1 of its unit.
@@ -64,12 +83,14 @@ export class Driver {
     means: Means = "keys";
     demand: Demand = { ...NEUTRAL_DEMAND };
     limit: number; // share of full power, 0.1 … 1
-    profile: Profile;
+    profile!: Profile;
     pad: Gamepad | null = null;
     mapping: Mapping | null = null;
     readonly others = new Map<InputInfo, number>(); // values of the other inputs
     readonly keyboard = new Keyboard();
-    stick: { throttle: number; steer: number } | null = null; // the one on the screen, while held
+    // The sticks on the screen, while held; the second one turns a robot that moves sideways.
+    stick: { up: number; right: number } | null = null;
+    turnStick: { right: number } | null = null;
     private readonly inputs: InputInfo[];
     private reader = new PadReader();
     private listeners = new Set<() => void>();
@@ -84,7 +105,7 @@ export class Driver {
         this.robot = this.inputs[0]?.robot ?? 0;
         this.wiring = wiringOf(this.inputs, this.robot);
         this.limit = clamp(Number(readStored("drive.limit") ?? 1) || 1, 0.1, 1);
-        this.profile = profileOf(String(readStored("drive.profile") ?? ""));
+        this.suitHands();
         if (this.inputs.length > 0) this.listen();
     }
 
@@ -114,15 +135,27 @@ export class Driver {
         this.letGo("another robot was chosen");
         this.robot = robot;
         this.wiring = wiringOf(this.inputs, robot);
+        this.suitHands();
         this.others.clear();
         this.app.follow(this.app.hello.robots[robot]?.name ?? "");
         this.changed();
     }
 
+    /** The profiles that suit the robot. */
+    profiles(): readonly Profile[] {
+        return profilesFor(this.wiring.sideways);
+    }
+
+    // What is kept is the choice among several; who moves sideways has one profile only.
     chooseProfile(name: ProfileName): void {
-        this.profile = profileOf(name);
-        writeStored("drive.profile", name);
+        this.profile = profileOf(name, this.profiles());
+        if (this.profiles().length > 1) writeStored("drive.profile", name);
         this.changed();
+    }
+
+    private suitHands(): void {
+        this.profile = profileOf(String(readStored("drive.profile") ?? ""), this.profiles());
+        this.keyboard.sideways = this.wiring.sideways;
     }
 
     setLimit(limit: number): void {
@@ -135,6 +168,14 @@ export class Driver {
         this.others.set(input, value);
         this.unsent.add(input);
         this.changed();
+    }
+
+    /** A button: down for a moment. */
+    press(input: InputInfo): void {
+        this.setOther(input, input.high);
+        setTimeout(() => {
+            if (this.others.get(input) === input.high) this.setOther(input, input.neutral);
+        }, PRESS_MS);
     }
 
     otherValue(input: InputInfo): number {
@@ -170,7 +211,7 @@ export class Driver {
 
     letGo(reason: string, tell = true): void {
         this.keyboard.clear();
-        this.stick = null;
+        this.stick = this.turnStick = null;
         if (!this.engaged) return;
         this.engaged = false;
         this.reason = reason;
@@ -273,22 +314,35 @@ export class Driver {
     private readDemand(dt: number): Demand {
         const keys = this.keyboard.hands(dt);
         let demand: Demand = NEUTRAL_DEMAND;
-        if (this.stick) {
+        if (this.stick || this.turnStick) {
             this.means = "stick";
-            demand = arcade(this.stick.throttle, this.stick.steer);
+            demand = this.screenDemand();
         } else if (this.keyboard.busy()) {
             this.means = "keys";
-            demand = arcade(keys.throttle, keys.steer);
+            demand = this.wiring.sideways
+                ? strafe(keys.throttle, keys.aside, keys.steer)
+                : arcade(keys.throttle, keys.steer);
         } else if (this.pad && this.mapping) {
             demand = demandOf(
                 this.profile.name,
                 this.reader.hands(this.pad, this.mapping, this.profile),
             );
-            if (demand.left !== 0 || demand.right !== 0) this.means = "gamepad";
+            if (Object.values(demand).some((share) => share !== 0)) this.means = "gamepad";
         }
-        const { left, right, throttle, turn } = demand;
         const k = this.limit;
-        return { left: k * left, right: k * right, throttle: k * throttle, turn: k * turn };
+        return {
+            left: k * demand.left,
+            right: k * demand.right,
+            throttle: k * demand.throttle,
+            aside: k * demand.aside,
+            turn: k * demand.turn,
+        };
+    }
+
+    private screenDemand(): Demand {
+        const { up, right } = this.stick ?? { up: 0, right: 0 };
+        const turn = 0 - (this.turnStick?.right ?? 0);
+        return this.wiring.sideways ? strafe(up, right, turn) : arcade(up, 0 - right);
     }
 
     // What is not held is repeated, in case the server has gone to neutral in between; a switch is

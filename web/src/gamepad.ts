@@ -85,6 +85,9 @@ export function defaultMapping(pad: Pad): Mapping {
         "wheel.accelerator": standard ? button(7) : axis(2, true),
         "wheel.brake": standard ? button(6) : axis(1, true),
         "wheel.quick": button(standard ? 5 : 4),
+        "strafe.throttle": axis(1, true),
+        "strafe.aside": axis(0, false),
+        "strafe.steer": axis(2, true),
     };
     for (const [key, source] of Object.entries(sources)) {
         if (!isThere(source, pad)) sources[key] = NONE;
@@ -194,7 +197,8 @@ export class PadReader {
     }
 }
 
-// Throttle and turn on one stick share a round dead zone; other axes have their own.
+// Throttle and turn on one stick share a round dead zone, and so do the two ways of a robot that
+// moves sideways; other axes have their own.
 function withDeadZone(hands: Hands, mapping: Mapping, profile: Profile): Hands {
     const d = mapping.deadZone;
     const of = (key: keyof Hands) => mapping.sources[sourceKey(profile.name, key)];
@@ -205,7 +209,7 @@ function withDeadZone(hands: Hands, mapping: Mapping, profile: Profile): Hands {
     }
     hands.left = axial(hands.left, d);
     hands.right = axial(hands.right, d);
-    hands.throttle = axial(hands.throttle, d);
+    [hands.throttle, hands.aside] = radial(hands.throttle, hands.aside, d);
     hands.steer = axial(hands.steer, d);
     return hands;
 }

@@ -1,4 +1,4 @@
-// inputs.ts: a robot's inputs beside the drive: switches as buttons, numbers as sliders.
+// inputs.ts: a robot's inputs beside the drive: switches and buttons as such, numbers as sliders.
 
 import { dotted, make, segments, setText } from "./dom";
 import { Driver } from "./driver";
@@ -11,9 +11,26 @@ export interface InputControl {
 }
 
 export function createInput(driver: Driver, input: InputInfo, people: boolean): InputControl {
+    if (input.button) return createButton(driver, input);
     return input.words && input.words.length > 0
         ? createSwitch(driver, input, input.words)
         : createSlider(driver, input, shownUnit(input.unit, people));
+}
+
+function createButton(driver: Driver, input: InputInfo): InputControl {
+    const button = make(
+        "button",
+        { type: "button", id: `input-${input.name}`, onclick: () => driver.press(input) },
+        "Press",
+    );
+    const element = make(
+        "div",
+        { class: "input-row", title: input.sentence },
+        make("span", { class: "input-name" }, dotted(input.name)),
+        button,
+    );
+    const down = () => driver.otherValue(input) !== input.neutral;
+    return { element, show: () => button.setAttribute("aria-pressed", String(down())) };
 }
 
 // The value of a word is its place in the list.

@@ -1,35 +1,40 @@
 // profiles.ts: from what a hand does (sticks, wheel, pedals, keys) to what the two sides of a robot
-// are asked for. Pure functions; all values are shares of full power, -1 … 1.
+// are asked for, or the whole of one that moves sideways as well. Pure functions; all values are
+// shares of full power, -1 … 1.
 //
-// Signs: throttle > 0 forward; steer > 0 to the left (heading grows), as in the field's frame.
+// Signs: throttle > 0 forward; aside > 0 to the right; steer > 0 to the left (heading grows), as in
+// the field's frame.
 
 import { clamp } from "./numbers";
 
-export type ProfileName = "tank" | "arcade" | "wheel";
+export type ProfileName = "tank" | "arcade" | "wheel" | "strafe";
 
 /** What the functions of a profile read; those a profile does not use are 0. */
 export interface Hands {
     left: number; // tank: left stick
     right: number; // tank: right stick
-    throttle: number; // arcade: stick
-    steer: number; // arcade: stick; wheel: the wheel; > 0 to the left
+    throttle: number; // arcade, strafe: stick
+    aside: number; // strafe: stick; > 0 to the right
+    steer: number; // arcade, strafe: stick; wheel: the wheel; > 0 to the left
     accelerator: number; // wheel: pedal, 0 … 1
     brake: number; // wheel: pedal, 0 … 1; backs up
     quick: boolean; // wheel: turn on the spot
 }
 
-/** What a robot is asked for, both ways of saying it. */
+/** What a robot is asked for: by its sides, or by what it does as a whole. */
 export interface Demand {
     left: number;
     right: number;
     throttle: number;
-    turn: number;
+    aside: number;
+    turn: number; // > 0 to the left
 }
 
 export const NEUTRAL_HANDS: Readonly<Hands> = Object.freeze({
     left: 0,
     right: 0,
     throttle: 0,
+    aside: 0,
     steer: 0,
     accelerator: 0,
     brake: 0,
@@ -40,6 +45,7 @@ export const NEUTRAL_DEMAND: Readonly<Demand> = Object.freeze({
     left: 0,
     right: 0,
     throttle: 0,
+    aside: 0,
     turn: 0,
 });
 
@@ -54,6 +60,7 @@ export interface Profile {
     name: ProfileName;
     label: string;
     sentence: string;
+    sideways: boolean; // for robots that move sideways
     functions: ProfileFunction[];
 }
 
@@ -75,18 +82,21 @@ export const PROFILES: readonly Profile[] = [
         name: "arcade",
         label: "Arcade",
         sentence: "One stick: push for throttle, sideways to turn.",
+        sideways: false,
         functions: [axis("throttle", "Throttle"), axis("steer", "Turn")],
     },
     {
         name: "tank",
         label: "Tank",
         sentence: "Two sticks: each drives its own side.",
+        sideways: false,
         functions: [axis("left", "Left side"), axis("right", "Right side")],
     },
     {
         name: "wheel",
         label: "Wheel",
         sentence: "Steering wheel and pedals: the wheel sets how tight the curve is.",
+        sideways: false,
         functions: [
             axis("steer", "Steering wheel"),
             pedal("accelerator", "Throttle pedal"),
@@ -94,10 +104,26 @@ export const PROFILES: readonly Profile[] = [
             { key: "quick", label: "Quick turn", oneSided: false, button: true },
         ],
     },
+    {
+        name: "strafe",
+        label: "Strafe",
+        sentence: "Two sticks: one moves it, forward and sideways, the other turns it.",
+        sideways: true,
+        functions: [
+            axis("throttle", "Forward"),
+            axis("aside", "Sideways"),
+            axis("steer", "Turn"),
+        ],
+    },
 ];
 
-export function profileOf(name: string): Profile {
-    return PROFILES.find((p) => p.name === name) ?? PROFILES[0]!;
+/** The profiles for robots that move sideways, or for those that do not. */
+export function profilesFor(sideways: boolean): readonly Profile[] {
+    return PROFILES.filter((p) => p.sideways === sideways);
+}
+
+export function profileOf(name: string, among: readonly Profile[] = PROFILES): Profile {
+    return among.find((p) => p.name === name) ?? among[0]!;
 }
 
 // Neither side may exceed 1; scaling both keeps the curve, cutting one would change it.
@@ -105,7 +131,12 @@ function normalised(left: number, right: number): Demand {
     const most = Math.max(1, Math.abs(left), Math.abs(right));
     const l = left / most;
     const r = right / most;
-    return { left: l, right: r, throttle: (l + r) / 2, turn: (r - l) / 2 };
+    return { left: l, right: r, throttle: (l + r) / 2, aside: 0, turn: (r - l) / 2 };
+}
+
+// Nothing gives way here: how a stick in the corner and a turn share the motors is the robot's.
+export function strafe(throttle: number, aside: number, steer: number): Demand {
+    return { ...NEUTRAL_DEMAND, throttle, aside, turn: steer };
 }
 
 /** left = T - s, right = T + s */
@@ -140,6 +171,12 @@ export function demandOf(profile: ProfileName, hands: Hands): Demand {
             );
         case "arcade":
             return arcade(clamp(hands.throttle, -1, 1), clamp(hands.steer, -1, 1));
+        case "strafe":
+            return strafe(
+                clamp(hands.throttle, -1, 1),
+                clamp(hands.aside, -1, 1),
+                clamp(hands.steer, -1, 1),
+            );
     }
 }
 

@@ -28,6 +28,15 @@ export interface RobotInfo {
 }
 
 // An input that the viewer may set.
+/** What is asked for by a positive value: a side forward, the robot forward, to the right, a turn. */
+export type DriveAxis =
+    | "left_side"
+    | "right_side"
+    | "forward"
+    | "right"
+    | "turn_left"
+    | "turn_right";
+
 export interface InputInfo {
     robot: number;
     index: number; // the robot's own number of it, as used in `drive`
@@ -39,7 +48,9 @@ export interface InputInfo {
     sentence: string;
     words: string[] | null; // of a switch, in the order of its values
     held: boolean; // keeps its value when the controls are let go
+    button: boolean; // a switch that is neutral again when nobody presses it
     set: number;
+    axis: DriveAxis | null; // what a driver's hand does for it
 }
 
 export interface ParameterInfo {

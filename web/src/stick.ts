@@ -1,5 +1,4 @@
-// stick.ts: a stick on the screen, for fingers and the mouse: up is throttle, sideways turns, and
-// it springs back when let go.
+// stick.ts: a stick on the screen, for fingers and the mouse, which springs back when let go.
 
 import { make } from "./dom";
 import { radial } from "./gamepad";
@@ -8,11 +7,13 @@ const DEAD_ZONE = 0.08;
 
 export interface Stick {
     element: HTMLElement;
-    show(throttle: number, steer: number): void; // where the knob stands when nobody holds it
+    show(up: number, right: number): void; // where the knob stands when nobody holds it
 }
 
 export function createStick(
-    onMove: (throttle: number, steer: number) => void,
+    id: string,
+    label: string,
+    onMove: (up: number, right: number) => void,
     onEnd: () => void,
 ): Stick {
     const knob = make("div", { class: "stick-knob" });
@@ -20,9 +21,10 @@ export function createStick(
         "div",
         {
             class: "stick",
-            id: "drive-stick",
+            id,
             role: "img",
-            "aria-label": "stick: drag to drive; by keyboard use W A S D",
+            "aria-label": label,
+            title: label,
         },
         knob,
     );
@@ -39,7 +41,7 @@ export function createStick(
         const long = Math.max(1, Math.hypot(x, y));
         place(x / long / 2, y / long / 2);
         const [sideways, down] = radial(x / long, y / long, DEAD_ZONE);
-        onMove(0 - down, 0 - sideways);
+        onMove(0 - down, sideways);
     };
     const end = (event: PointerEvent) => {
         if (event.pointerId !== held) return;
@@ -62,8 +64,9 @@ export function createStick(
     element.addEventListener("lostpointercapture", end);
     return {
         element,
-        show(throttle, steer) {
-            if (held < 0) place(-steer / 2, -throttle / 2);
+        show(up, right) {
+            const long = Math.max(1, Math.hypot(up, right)); // keys ask for corners
+            if (held < 0) place(right / long / 2, -up / long / 2);
         },
     };
 }

@@ -64,6 +64,21 @@ test("pushing the left stick of a standard pad goes forward, and to the left tur
     near(reader.hands(left, mapping, profileOf("arcade")).steer, 1);
 });
 
+test("of a robot that moves sideways the left stick is its way, the right one turns it", () => {
+    const reader = new PadReader();
+    const profile = profileOf("strafe");
+    const mapping = defaultMapping(pad([0, 0, 0, 0]));
+    const hands = (axes) => reader.hands(pad(axes), mapping, profile);
+    near(hands([0, -1, 0, 0]).throttle, 1); // up is negative on a pad
+    near(hands([1, 0, 0, 0]).aside, 1);
+    near(hands([0, 0, 1, 0]).steer, -1); // to the right
+    assert.equal(hands([0, 0, 1, 0]).throttle, 0);
+    const { throttle, aside } = hands([-0.6, -0.3, 0, 0]); // the direction stays
+    near(throttle / aside, -0.5);
+    near(Math.hypot(hands([1, 1, 0, 0]).throttle, hands([1, 1, 0, 0]).aside), 1);
+    assert.equal(hands([0.07, 0.07, 0.09, 0]).aside, 0);
+});
+
 test("a pedal that has not moved yet gives no power", () => {
     // Until its first event a browser may report 0, which would be half way down.
     const reader = new PadReader();

@@ -1,9 +1,19 @@
 // Driving: what hands ask for becomes what the sides of a robot get.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arcade, demandOf, NEUTRAL_HANDS, scaled, tank, wheel } from "../src/profiles.ts";
+import {
+    arcade,
+    demandOf,
+    NEUTRAL_DEMAND,
+    NEUTRAL_HANDS,
+    profileOf,
+    profilesFor,
+    scaled,
+    tank,
+    wheel,
+} from "../src/profiles.ts";
 import { boundedInput, wiringOf } from "../src/driver.ts";
-import { ramped } from "../src/keyboard.ts";
+import { driveKeys, Keyboard, ramped } from "../src/keyboard.ts";
 
 // Sums and quotients of a few doubles: a few units in the last place.
 const near = (actual, expected) =>
@@ -49,7 +59,8 @@ test("throttle and turn say the same as left and right", () => {
 });
 
 test("untouched hands are neutral in every profile", () => {
-    for (const name of ["tank", "arcade", "wheel"]) sides(demandOf(name, NEUTRAL_HANDS), 0, 0);
+    for (const name of ["tank", "arcade", "wheel", "strafe"])
+        assert.deepEqual(demandOf(name, NEUTRAL_HANDS), NEUTRAL_DEMAND);
 });
 
 test("a controller that reports nonsense gives no power", () => {
@@ -69,10 +80,28 @@ test("a share of power is measured from neutral to the end on its side", () => {
     near(scaled(9, input), 12);
 });
 
-const input = (name, set, robot = 0) => ({
+test("who moves sideways gets all three at once, and nothing gives way here", () => {
+    const hands = { ...NEUTRAL_HANDS, throttle: 1, aside: -0.5, steer: 2 };
+    const { throttle, aside, turn } = demandOf("strafe", hands);
+    assert.deepEqual([throttle, aside, turn], [1, -0.5, 1]);
+});
+
+test("a robot is offered the profiles that suit it", () => {
+    assert.deepEqual(
+        profilesFor(true).map((p) => p.name),
+        ["strafe"],
+    );
+    assert.ok(profilesFor(false).every((p) => !p.functions.some((f) => f.key === "aside")));
+    assert.equal(profileOf("wheel", profilesFor(true)).name, "strafe");
+});
+
+const AXES = { left: "left_side", right: "right_side", throttle: "forward", turn: "turn_left" };
+const input = (name, set, robot = 0, axis = AXES[name] ?? null) => ({
     robot,
     name,
     set,
+    axis,
+    button: false,
     index: 0,
     unit: "V",
     low: -12,
@@ -108,6 +137,43 @@ test("throttle and turn are driven where there is no left and right", () => {
         main.map((m) => m.of({ left: 1, right: 2, throttle: 3, turn: 4 })),
         [3, 4],
     );
+});
+
+test("what is driven follows from what inputs say that they do, not from their names", () => {
+    const inputs = [
+        input("a", 0, 0, "right"),
+        input("b", 0, 0, "forward"),
+        input("c", 0, 0, "turn_right"),
+        input("left", 0, 0, null),
+    ];
+    const { main, others, sideways } = wiringOf(inputs, 0);
+    const demand = { left: 1, right: 2, throttle: 3, aside: 4, turn: 5 };
+    assert.deepEqual(Object.fromEntries(main.map((m) => [m.input.name, m.of(demand)])), {
+        b: 3,
+        a: 4,
+        c: -5,
+    });
+    assert.deepEqual(others, [inputs[3]]);
+    assert.ok(sideways);
+    assert.ok(!wiringOf([input("throttle", 2), input("turn", 2)], 0).sideways);
+});
+
+test("A and D turn a robot, and move one that goes sideways", () => {
+    globalThis.HTMLElement ??= class {}; // what a key asks the page for
+    const held = (sideways, code) => {
+        const keyboard = new Keyboard();
+        keyboard.sideways = sideways;
+        keyboard.down({ code, key: "", target: null });
+        return keyboard.hands(10);
+    };
+    assert.deepEqual(held(false, "KeyD"), { throttle: 0, aside: 0, steer: -0.6 });
+    assert.deepEqual(held(true, "KeyD"), { throttle: 0, aside: 1, steer: 0 });
+    assert.deepEqual(held(true, "KeyA"), { throttle: 0, aside: -1, steer: 0 });
+    assert.deepEqual(held(true, "KeyQ"), { throttle: 0, aside: 0, steer: 0.6 });
+    assert.deepEqual(held(true, "ArrowRight"), { throttle: 0, aside: 0, steer: -0.6 });
+    assert.deepEqual(held(false, "KeyE"), { throttle: 0, aside: 0, steer: 0 }); // no key of it
+    assert.ok(driveKeys(true).some((key) => key.keys.includes("e")));
+    assert.ok(!driveKeys(false).some((key) => key.keys.includes("e")));
 });
 
 test("each robot has its own inputs", () => {

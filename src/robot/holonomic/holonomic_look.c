@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { ROLLERS = 2, MOST_SOLIDS = 7 + (1 + ROLLERS) * IB_LAYOUT_WHEELS };
+enum { ROLLERS = 3, MOST_SOLIDS = 7 + (1 + ROLLERS) * IB_LAYOUT_WHEELS };
 enum { MOST_ARROWS = 1 + 2 * IB_LAYOUT_WHEELS };
 
 // All in [m].
@@ -77,8 +77,8 @@ static bool find_names(int wheel, ib_Arena *arena, Names *names)
            names->arrow_side;
 }
 
-// The wheel, and of its rollers one above and one before the axle. A roller turns about its axis,
-// which is across the direction in which it slides freely.
+// The wheel, and those of its rollers that are seen from above. On the floor a roller's axis is
+// across the direction in which it slides freely; half a turn later, on top, it is mirrored.
 static int add_wheel(const ib_LayoutWheel *wheel, const Names *names, ib_SolidDef *solids)
 {
     double r = 0.5 * wheel->diameter, wide = 0.35 * wheel->diameter;
@@ -95,16 +95,16 @@ static int add_wheel(const ib_LayoutWheel *wheel, const Names *names, ib_SolidDe
                                 .tint_full = 1,
                                 .tint_colour = IB_COLOUR_WARNING};
     if (!(wheel->roller < INFINITY)) return n;
-    double axis = wheel->direction + wheel->roller + M_PI / 2, thick = 0.12 * wheel->diameter;
+    double axis = wheel->direction - (wheel->roller + M_PI / 2), thick = 0.07 * wheel->diameter;
     for (int i = 0; i < ROLLERS; i++) {
-        double ahead = i ? 0.45 * r : -0.45 * r;
+        double ahead = (i - 1) * 0.6 * r;
         solids[n++] = (ib_SolidDef){.name = "roller",
                                     .frame = "body",
                                     .form = IB_SOLID_CYLINDER,
                                     .place = {wheel->x + ahead * cos(wheel->direction),
                                               wheel->y + ahead * sin(wheel->direction), 1.9 * r},
                                     .attitude = {axis, IB_SOLID_LYING, 0},
-                                    .size = {thick, wide, wide},
+                                    .size = {thick, 1.2 * wide, 1.2 * wide},
                                     .colour = IB_COLOUR_METAL};
     }
     return n;

@@ -295,12 +295,15 @@ static const ib_InputDef *make_inputs(const ib_HolonomicModel *h, ib_Arena *aren
                                              .role = IB_INPUT_COMMAND,
                                              .low = -1,
                                              .high = 1,
-                                             .limit = "-1 to 1"};
+                                             .limit = "-1 to 1",
+                                             .axis = IB_DRIVES_RIGHT};
     in[IB_HOLONOMIC_STICK_Y] = in[IB_HOLONOMIC_TURN] = in[IB_HOLONOMIC_STICK_X];
     in[IB_HOLONOMIC_STICK_Y].name = "stick.y";
     in[IB_HOLONOMIC_STICK_Y].sentence = "command to move forward, -1 to 1";
+    in[IB_HOLONOMIC_STICK_Y].axis = IB_DRIVES_FORWARD;
     in[IB_HOLONOMIC_TURN].name = "turn";
     in[IB_HOLONOMIC_TURN].sentence = "command to turn to the right, -1 to 1";
+    in[IB_HOLONOMIC_TURN].axis = IB_DRIVES_TURN_RIGHT;
     in[IB_HOLONOMIC_FRAME] =
         (ib_InputDef){.name = "stick.frame",
                       .unit = "rad",

@@ -181,10 +181,12 @@ static const ib_InputDef *make_inputs(const ib_RoombaModel *model, ib_Arena *are
                                            .required = true,
                                            .low = -f,
                                            .high = f,
-                                           .limit = "max_force"};
+                                           .limit = "max_force",
+                                           .axis = IB_DRIVES_LEFT_SIDE};
     inputs[IB_ROOMBA_RIGHT] = inputs[IB_ROOMBA_LEFT];
     inputs[IB_ROOMBA_RIGHT].name = "right";
     inputs[IB_ROOMBA_RIGHT].sentence = "force of the right wheel";
+    inputs[IB_ROOMBA_RIGHT].axis = IB_DRIVES_RIGHT_SIDE;
     for (int i = IB_ROOMBA_GAIN_LEFT; i < IB_ROOMBA_INPUTS; i++)
         inputs[i] = ib_gain_input(gains[i - IB_ROOMBA_GAIN_LEFT]);
     return inputs;

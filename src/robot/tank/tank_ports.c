@@ -403,10 +403,12 @@ static void make_drive_inputs(const ib_TankConfig *config, ib_InputDef *in)
                                      .low = -volts,
                                      .high = volts,
                                      .limit = "the 12 V scale",
+                                     .axis = IB_DRIVES_LEFT_SIDE,
                                      .set = 1};
     in[IB_TANK_RIGHT] = in[IB_TANK_LEFT];
     in[IB_TANK_RIGHT].name = "right";
     in[IB_TANK_RIGHT].sentence = "voltage command of the right motors, 12 V scale";
+    in[IB_TANK_RIGHT].axis = IB_DRIVES_RIGHT_SIDE;
     in[IB_TANK_THROTTLE] = (ib_InputDef){.name = "throttle",
                                          .unit = "1",
                                          .sentence = "command to drive forward, -1 to 1",
@@ -415,10 +417,12 @@ static void make_drive_inputs(const ib_TankConfig *config, ib_InputDef *in)
                                          .low = -1,
                                          .high = 1,
                                          .limit = "-1 to 1",
+                                         .axis = IB_DRIVES_FORWARD,
                                          .set = 2};
     in[IB_TANK_TURN] = in[IB_TANK_THROTTLE];
     in[IB_TANK_TURN].name = "turn";
     in[IB_TANK_TURN].sentence = "command to turn to the left, -1 to 1";
+    in[IB_TANK_TURN].axis = IB_DRIVES_TURN_LEFT;
     in[IB_TANK_TURN].required = false;
     in[IB_TANK_PAYLOAD_MASS] =
         (ib_InputDef){.name = "payload.mass",
