@@ -341,6 +341,7 @@ static void inputs_say_what_a_hand_does_for_them(void **state)
         assert_int_equal(json_is_true(json_object_get(input, "button")), expected[i].button);
     }
     json_decref(hello);
+    ib_scenario_destroy(scenario);
 }
 
 #define RED(which) IB_MEANS(.role = which, .robot = "red")
