@@ -19,6 +19,18 @@ ib_ArrowDef ib_look_velocity(double height)
                          .along = {{1, 0, 0}, {0, 1, 0}}};
 }
 
+ib_SolidDef ib_look_box(const char *name, double x, double y, double z, double length, double width,
+                        double height, uint32_t colour)
+{
+    return (ib_SolidDef){.name = name,
+                         .frame = "body",
+                         .form = IB_SOLID_BOX,
+                         .place = {x, y, z},
+                         .size = {length, width, height},
+                         .colour = colour,
+                         .livery = colour == IB_COLOUR_BUMPER};
+}
+
 ib_SolidDef ib_look_front(double tip, double length, double width, double height,
                           double corners[2][IB_LOOK_FRONT_CORNERS])
 {

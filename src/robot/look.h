@@ -13,6 +13,10 @@ extern const ib_FrameDef ib_look_body;
 // The arrow "velocity" from velocity.forward and velocity.left, at this height over its origin [m].
 ib_ArrowDef ib_look_velocity(double height);
 
+// A box on the frame "body", around its centre [m]; bumpers have their robot's colour.
+ib_SolidDef ib_look_box(const char *name, double x, double y, double z, double length, double width,
+                        double height, uint32_t colour);
+
 // A flat arrow that points forward: its tip at x = `tip`, its underside at `height` [m]. The
 // corners go where the caller says.
 enum { IB_LOOK_FRONT_CORNERS = 7 };

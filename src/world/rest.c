@@ -8,13 +8,13 @@
 // What a step leaves of speeds that a contact does not allow is taken away when it ends, which
 // never gives energy; what has sunk in is shifted out, which has none.
 #include "world/bond.h"
+#include "world/heap.h"
 #include "world/room.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    LOOKS = 8,   ///< sweeps for the forces of many
     SHIFTS = 60, ///< sweeps for their shifts, at most
     TAKES = 4,   ///< times that points which were left out are taken in, at most
     PARTS = 16,  ///< a swing takes this part of what is left of a step at least
@@ -23,14 +23,12 @@ enum {
 #define STILL   1e-9  ///< a slide this slow is none [m/s]
 #define SHORT   1e-9  ///< a slide that would end within this way ends at once [m]
 #define LEFT    1e-11 ///< less of a speed that a contact does not allow is none [m/s]
-#define RIGHT   1e-4  ///< an acceleration of many bodies that is wrong by less is right [m/s^2]
 #define LONGEST 5e-3  ///< piece with many bodies [s]
 #define OBEYED  1e-6  ///< a speed against a contact that is left, at most [m/s]
 #define PRESSED 1e-4  ///< a point of a heap that comes closer faster than this is pressed [m/s]
 #define SOON    1e-3  ///< one with a gap is, if it closes within this time [s]
 #define SUNK    1e-7  ///< IB_REST_SLACK of a heap [m]
 #define SWINGS  0.2   ///< angle of a swing that a piece may be long, at most [rad]
-#define GIVEN   1e-2  ///< part of its energy that pushes of a heap may give in a piece
 #define JAMS    1e-6  ///< full friction that leaves less than this of a push's answer jams
 
 // ------------------------------------------------------------------------------------------- modes
@@ -432,72 +430,6 @@ static void set_accelerations(const ib_World *world, ib_WorldRoom *room, int k,
     }
 }
 
-// What the pushes of a heap do in a piece, with all of them times s [J]:
-//   s h sum j (v + h free/2) + s^2 h^2/2 sum j answer
-typedef struct Work {
-    double straight, square;
-} Work;
-
-static Work work_of(const ib_WorldRoom *room, int k)
-{
-    const ib__Law *law = &room->islands[k];
-    double h = room->piece;
-    Work work = {0, 0};
-    for (int i = 0; i < law->bond_count; i++) {
-        const ib__Stance *stance = &room->stances[room->touch_of[room->island_bond[k] + i]];
-        const ib__Bond *bond = &law->bonds[i];
-        for (int p = 0; p < bond->points; p++) {
-            work.straight += bond->jn[p] * h * (stance->vn[p] + h / 2 * bond->vn[p]);
-            work.square += bond->jn[p] * h * h / 2 * (ib__law_normal(law, bond, p) - bond->vn[p]);
-        }
-        double free = bond->vt - stance->vt / h;
-        work.straight += bond->jt * h * (stance->vt + h / 2 * free);
-        work.square += bond->jt * h * h / 2 * (ib__law_tangent(law, bond) - bond->vt);
-    }
-    return work;
-}
-
-// Kinetic energy of an island's bodies, nearly: each as heavy as it is along x and y on
-// the average.
-static double motion_energy(const ib_WorldRoom *room, int k, const ib_BodyState *bodies,
-                            const double *inverse_mass)
-{
-    double sum = 0;
-    for (int i = room->island_body[k]; i < room->island_body[k + 1]; i++) {
-        const ib_BodyState *body = &bodies[room->body_of[i]];
-        const double *W = inverse_mass + 9 * room->body_of[i];
-        double light = W[0] + W[4];
-        if (light > 0) sum += (body->vx * body->vx + body->vy * body->vy) / light;
-        if (W[8] > 0) sum += 0.5 * body->w * body->w / W[8];
-    }
-    return sum;
-}
-
-// Forces in a heap are those for a whole piece, as they are at its start. At its end
-//   vn + h an >= -gap/h   and, where friction reaches,   vt + h at = 0
-static void solve_heap(ib_WorldRoom *room, int k, const ib_BodyState *bodies,
-                       const double *inverse_mass)
-{
-    ib__Law *law = &room->islands[k];
-    double h = room->piece;
-    for (int i = 0; i < law->bond_count; i++) {
-        const ib__Stance *stance = &room->stances[room->touch_of[room->island_bond[k] + i]];
-        ib__Bond *bond = &law->bonds[i];
-        for (int p = 0; p < bond->points; p++)
-            bond->wanted[p] = -(stance->vn[p] + fmax(0, stance->gap[p]) / h) / h;
-        bond->vt += stance->vt / h;
-    }
-    ib__law_sweep(law, LOOKS, RIGHT);
-    // Pushes that give energy would blow it apart: they are made less. What they are too small for
-    // ends with the piece, like all speeds that contacts do not allow.
-    Work work = work_of(room, k);
-    double given = work.straight + work.square;
-    if (!(given > 0)) return;
-    // In a row sweeps are slow, and what they give adds up.
-    double energy = ib__law_is_row(law) ? 0 : motion_energy(room, k, bodies, inverse_mass);
-    if (given > GIVEN * energy) ib__law_weaken(law, fmax(0, -work.straight / work.square));
-}
-
 static void solve_island(const ib_World *world, ib_WorldRoom *room, int k,
                          const ib_BodyState *bodies, const ib_Push *free,
                          const double *inverse_mass)
@@ -508,7 +440,7 @@ static void solve_island(const ib_World *world, ib_WorldRoom *room, int k,
     if (stances == room->stances_now) ib__room_stand_island(room, k, inverse_mass, stances);
     set_accelerations(world, room, k, stances, free);
     if (ib__law_is_heap(law))
-        solve_heap(room, k, bodies, inverse_mass);
+        ib__heap_solve(room, k, bodies, inverse_mass);
     else if (room->follows && law->found)
         ib__law_follow(law);
     else

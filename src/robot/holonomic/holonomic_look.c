@@ -31,31 +31,23 @@ static Sizes sizes_of(const ib_HolonomicConfig *config, const ib_HolonomicModel 
     return s;
 }
 
-static ib_SolidDef box(const char *name, double x, double y, double z, double length, double width,
-                       double height, uint32_t colour)
-{
-    return (ib_SolidDef){.name = name,
-                         .frame = "body",
-                         .form = IB_SOLID_BOX,
-                         .place = {x, y, z},
-                         .size = {length, width, height},
-                         .colour = colour,
-                         .livery = colour == IB_COLOUR_BUMPER};
-}
-
 static int add_body(const Sizes *s, double corners[2][IB_LOOK_FRONT_CORNERS], ib_SolidDef *solids)
 {
     double x = (s->length - s->bumper) / 2, y = (s->width - s->bumper) / 2, z = s->top;
     double between = s->length - 2 * s->bumper, core = 0.55 * fmin(s->length, s->width);
     int n = 0;
-    solids[n++] = box("front bumper", x, 0, z, s->bumper, s->width, s->high, IB_COLOUR_BUMPER);
-    solids[n++] = box("rear bumper", -x, 0, z, s->bumper, s->width, s->high, IB_COLOUR_BUMPER);
-    solids[n++] = box("left bumper", 0, y, z, between, s->bumper, s->high, IB_COLOUR_BUMPER);
-    solids[n++] = box("right bumper", 0, -y, z, between, s->bumper, s->high, IB_COLOUR_BUMPER);
     solids[n++] =
-        box("chassis", 0, 0, (s->low + s->top) / 2, core, core, s->top - s->low, IB_COLOUR_METAL);
-    solids[n++] = box("battery", -0.2 * core, 0, 1.2 * s->top, 0.3 * core, 0.5 * core, 0.4 * s->top,
-                      IB_COLOUR_DARK);
+        ib_look_box("front bumper", x, 0, z, s->bumper, s->width, s->high, IB_COLOUR_BUMPER);
+    solids[n++] =
+        ib_look_box("rear bumper", -x, 0, z, s->bumper, s->width, s->high, IB_COLOUR_BUMPER);
+    solids[n++] =
+        ib_look_box("left bumper", 0, y, z, between, s->bumper, s->high, IB_COLOUR_BUMPER);
+    solids[n++] =
+        ib_look_box("right bumper", 0, -y, z, between, s->bumper, s->high, IB_COLOUR_BUMPER);
+    solids[n++] = ib_look_box("chassis", 0, 0, (s->low + s->top) / 2, core, core, s->top - s->low,
+                              IB_COLOUR_METAL);
+    solids[n++] = ib_look_box("battery", -0.2 * core, 0, 1.2 * s->top, 0.3 * core, 0.5 * core,
+                              0.4 * s->top, IB_COLOUR_DARK);
     solids[n++] = ib_look_front(0.48 * core, 0.35 * core, 0.5 * core, s->top, corners);
     return n;
 }

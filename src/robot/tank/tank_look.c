@@ -46,31 +46,20 @@ static Sizes sizes_of(const ib_TankConfig *config)
     return s;
 }
 
-static ib_SolidDef box(const char *name, double x, double y, double z, double length, double width,
-                       double height, uint32_t colour)
-{
-    return (ib_SolidDef){.name = name,
-                         .frame = "body",
-                         .form = IB_SOLID_BOX,
-                         .place = {x, y, z},
-                         .size = {length, width, height},
-                         .colour = colour,
-                         .livery = colour == IB_COLOUR_BUMPER};
-}
-
 static int add_body(const Sizes *s, double corners[2][IB_LOOK_FRONT_CORNERS], ib_SolidDef *solids)
 {
     double x = (s->length - s->front) / 2, y = (s->width - s->side) / 2;
     double z = s->bumper_z, h = s->bumpers, between = s->length - 2 * s->front;
     int n = 0;
-    solids[n++] = box("front bumper", x, 0, z, s->front, s->width, h, IB_COLOUR_BUMPER);
-    solids[n++] = box("rear bumper", -x, 0, z, s->front, s->width, h, IB_COLOUR_BUMPER);
-    solids[n++] = box("left bumper", 0, y, z, between, s->side, h, IB_COLOUR_BUMPER);
-    solids[n++] = box("right bumper", 0, -y, z, between, s->side, h, IB_COLOUR_BUMPER);
+    solids[n++] = ib_look_box("front bumper", x, 0, z, s->front, s->width, h, IB_COLOUR_BUMPER);
+    solids[n++] = ib_look_box("rear bumper", -x, 0, z, s->front, s->width, h, IB_COLOUR_BUMPER);
+    solids[n++] = ib_look_box("left bumper", 0, y, z, between, s->side, h, IB_COLOUR_BUMPER);
+    solids[n++] = ib_look_box("right bumper", 0, -y, z, between, s->side, h, IB_COLOUR_BUMPER);
     double middle = (s->low + s->top) / 2, high = s->top - s->low;
-    solids[n++] = box("chassis", 0, 0, middle, s->chassis_x, s->chassis_y, high, IB_COLOUR_METAL);
-    solids[n++] = box("battery", -0.16 * s->length, 0, s->top + 0.4 * high, 0.22 * s->length,
-                      0.5 * s->chassis_y, 0.8 * high, IB_COLOUR_DARK);
+    solids[n++] =
+        ib_look_box("chassis", 0, 0, middle, s->chassis_x, s->chassis_y, high, IB_COLOUR_METAL);
+    solids[n++] = ib_look_box("battery", -0.16 * s->length, 0, s->top + 0.4 * high,
+                              0.22 * s->length, 0.5 * s->chassis_y, 0.8 * high, IB_COLOUR_DARK);
     solids[n++] =
         ib_look_front(0.46 * s->chassis_x, 0.4 * s->chassis_x, 0.6 * s->chassis_y, s->top, corners);
     return n;
@@ -162,7 +151,7 @@ static void add_payload(const ib_TankConfig *config, const Sizes *s, ib_Geometry
                                                 .place = {0, 0, s->bumper_z + s->bumpers / 2},
                                                 .move = {"payload.x", "payload.y", NULL}};
     ib_SolidDef *load = &solids[look->solid_count++];
-    *load = box("payload", 0, 0, side / 2, side, side, side, IB_COLOUR_METAL);
+    *load = ib_look_box("payload", 0, 0, side / 2, side, side, side, IB_COLOUR_METAL);
     load->frame = "payload";
     load->opacity = 0.9;
     load->tint = "payload.mass";
