@@ -174,20 +174,20 @@ void ib_layout_init(const ib_LayoutConfig *config, ib_LayoutModel *layout)
 
 // ------------------------------------------------------------------------------------------ checks
 
-// "sideways", "turning", "along 45 deg" for a motion.
+// "move the robot sideways", "turn the robot" for a motion.
 static void name_motion(const double v[3], char *text, size_t size)
 {
     double along = hypot(v[0], v[1]);
     const char *turning = fabs(v[2]) > ALONG ? " while turning" : "";
     if (!(along > ALONG))
-        snprintf(text, size, "turning");
+        snprintf(text, size, "turn the robot");
     else if (fabs(v[1]) <= ALONG * along)
-        snprintf(text, size, "forward%s", turning);
+        snprintf(text, size, "move the robot forward%s", turning);
     else if (fabs(v[0]) <= ALONG * along)
-        snprintf(text, size, "sideways%s", turning);
+        snprintf(text, size, "move the robot sideways%s", turning);
     else {
         double angle = atan(v[1] / v[0]) * 180 / M_PI;
-        snprintf(text, size, "along %.4g deg%s", angle, turning);
+        snprintf(text, size, "move the robot along %.4g deg%s", angle, turning);
     }
 }
 
@@ -226,7 +226,7 @@ static ib_Status refuse(const double motion[3], const char *why, ib_Error *error
 {
     char text[80];
     name_motion(motion, text, sizeof text);
-    return ib_error_set(error, IB_BAD_INPUT, ": the wheels cannot move the robot %s%s", text, why);
+    return ib_error_set(error, IB_BAD_INPUT, ": the wheels cannot %s%s", text, why);
 }
 
 // The motion that is held: turning, where that is among them.

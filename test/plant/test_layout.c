@@ -250,7 +250,7 @@ static void missing_directions_are_named(void **state)
         assert_refused(ahead, rolling, ": the wheels cannot move the robot sideways: expected");
         assert_refused(across, rolling, ": the wheels cannot move the robot forward: expected");
         assert_refused(slanted, rolling, "cannot move the robot along -45 deg: expected wheels");
-        assert_refused(point, rolling, "cannot move the robot turning: expected");
+        assert_refused(point, rolling, "cannot turn the robot: expected");
         assert_refused(aside, rolling, "cannot move the robot sideways while turning: expected");
     }
 }
@@ -264,7 +264,7 @@ static void what_only_holds_does_not_drive(void **state)
     ib_LayoutConfig one = {1, {wheel(0.1, 0, 0, NO_ROLLER)}};
     ib_LayoutConfig axle = {
         3, {on_rim(1, wheel(0, W, 0, 90)), on_rim(1, wheel(0, -W, 0, 90)), wheel(0, 0, 90, 90)}};
-    assert_refused(bicycle, false, "cannot move the robot turning, they only hold it: expected");
+    assert_refused(bicycle, false, "cannot turn the robot, they only hold it: expected");
     assert_refused(one, false, "turning");
     assert_refused(axle, false, "turning, they only hold it");
 }
@@ -276,7 +276,7 @@ static void wheels_that_never_slip_do_not_give_way(void **state)
     (void)state;
     ib_LayoutConfig dragged = x_drive();
     dragged.wheels[dragged.count++] = wheel(-a, 0, 0, NO_ROLLER);
-    assert_refused(tank(a), true, "cannot move the robot turning: some hold it");
+    assert_refused(tank(a), true, "cannot turn the robot: some hold it");
     assert_refused(dragged, true, "some hold it, and wheels that never slip cannot give way");
     assert_accepted(dragged, false);
     dragged.wheels[4].roller = PI / 2;

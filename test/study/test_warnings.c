@@ -92,11 +92,32 @@ static void a_fixed_step_is_advised_otherwise(void **state)
     assert_null(strstr(text, "tolerance"));
 }
 
+// Goal: a signal that should have stayed 0 is told, once, with its first instant. Method: the
+// published mixing has no case for motor 2 where it turns right and x > |y| [reference C3], which
+// the stick reaches at 0.5 s; the corrected one has all of them.
+static void a_signal_that_warns_is_told(void **state)
+{
+    (void)state;
+    static const char scenario[] = "robot: {kind: holonomic, preset: x-drive, mixing: published}\n"
+                                   "inputs: {stick.x: [[0 s, 0], [0.5 s, 0.9]], stick.y: [[0 s, "
+                                   "0.5], [0.5 s, 0]], turn: 0.5}\n"
+                                   "run: {duration: 1 s}\n";
+    static const ib_Override corrected = {"robot.mixing", "corrected"};
+    char text[IB_WARNING_TEXT];
+    run_and_warn(scenario, NULL, 0, 0, text);
+    assert_ptr_equal(strstr(text, "mixing.undefined: at 0.5 s the published mixing"), text);
+    run_and_warn(scenario, NULL, 0, 1, text);
+    assert_string_equal(text, "");
+    run_and_warn(scenario, &corrected, 1, 0, text);
+    assert_string_equal(text, "");
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_book_that_is_off_is_told_of_every_kind),
         cmocka_unit_test(a_fixed_step_is_advised_otherwise),
+        cmocka_unit_test(a_signal_that_warns_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
