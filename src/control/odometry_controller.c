@@ -140,6 +140,8 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                                        .filter = config->filter,
                                        .settle = config->settle};
     memcpy(odometry.rows, site->rims->rows, (size_t)odometry.count * sizeof *odometry.rows);
+    odometry.hold_count = site->rims->hold_count;
+    memcpy(odometry.holds, site->rims->holds, sizeof odometry.holds);
     ib_Status status = wire(config, site, model, &odometry, error);
     if (status != IB_OK) return status;
     model->x = config->x;

@@ -44,6 +44,8 @@ typedef struct ib_ControlRims {
     const ib_WheelRow *rows;    ///< what each rolls
     const double *radius;       ///< of each [m]
     const char *const *signals; ///< that show how fast each turns [rad/s]
+    int hold_count;             ///< 0 .. 3
+    ib_WheelRow holds[3];       ///< ways that wheels without rollers do not let it go
 } ib_ControlRims;
 
 typedef struct ib_ControlSite {

@@ -12,6 +12,7 @@
 //   m        motion: ahead, to the left, turn to the left                       m, m, rad; or per s
 //   s        what each rim has rolled                                           m, or m/s
 //   phi      the turn, where a gyro tells it                                    rad, or rad/s
+//   H        a row of each way that wheels hold: H m = 0                        1, 1, m/rad
 
 enum { MOST = IB_WHEEL_ODOMETRY_RIMS, MOTIONS = 3 };
 
@@ -22,6 +23,12 @@ enum { MOST = IB_WHEEL_ODOMETRY_RIMS, MOTIONS = 3 };
 static double row_of(const ib_WheelRow *row, int motion)
 {
     return motion == 0 ? row->forward : motion == 1 ? row->left : row->turn;
+}
+
+// What a rim rolls with this motion.
+static double rolls(const ib_WheelRow *row, const double m[MOTIONS])
+{
+    return row->forward * m[0] + row->left * m[1] + row->turn * m[2];
 }
 
 static ib_Status check(const ib_WheelOdometryConfig *config, ib_Error *error)
@@ -68,28 +75,68 @@ static ib_Status refuse(const double motion[MOTIONS], ib_Error *error)
     return ib_error_set(error, IB_BAD_INPUT, text, named, turns ? gyro : "");
 }
 
-// A motion that moves no rim: one of the three, or else one that belongs to a singular value of A
-// that is 0. A turn is counted by the way of the rim that it moves most, so that columns are alike.
+// The singular values of A, with what is held below it, and the motions that belong to them. A turn
+// is counted by the way of the rim that it moves most, so that columns are alike.
+static void find_singular(const ib_WheelOdometryModel *model, double u[MOTIONS][MOTIONS],
+                          double sigma[MOTIONS])
+{
+    double a[MOTIONS * (MOST + MOTIONS)], motions[MOTIONS * MOTIONS];
+    int n = model->unknowns, count = model->config.count, all = count + model->untold;
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < all; i++) {
+            const ib_WheelRow *row = i < count ? &model->config.rows[i] : &model->held[i - count];
+            a[k * all + i] = row_of(row, k) / (k == 2 ? model->reach : 1);
+        }
+    ib_singular_values(n, all, a, motions, sigma);
+    for (int i = 0; i < n; i++) {
+        double size = 0;
+        for (int k = 0; k < n; k++) u[i][k] = motions[k * n + i] / (k == 2 ? model->reach : 1);
+        for (int k = n; k < MOTIONS; k++) u[i][k] = 0;
+        for (int k = 0; k < n; k++) size += u[i][k] * u[i][k];
+        for (int k = 0; k < n; k++) u[i][k] /= sqrt(size);
+    }
+}
+
+// Of all motions z that move no rim, z' H' H m = 0: as many rows as there are such motions, which
+// can be met whatever the rims say. So they never spoil what those agree on.
+static void take_holds(ib_WheelOdometryModel *model)
+{
+    double z[MOTIONS][MOTIONS], sigma[MOTIONS];
+    int n = model->unknowns;
+    find_singular(model, z, sigma);
+    int untold = 0;
+    for (int i = 0; i < n && model->config.hold_count > 0; i++) {
+        if (sigma[i] > FLAT * sigma[0]) continue;
+        ib_WheelRow sum = {0};
+        for (int j = 0; j < model->config.hold_count; j++) {
+            const ib_WheelRow *hold = &model->config.holds[j];
+            double part = rolls(hold, z[i]);
+            sum.forward += part * hold->forward;
+            sum.left += part * hold->left;
+            sum.turn += part * hold->turn;
+        }
+        model->held[untold++] = sum;
+    }
+    model->untold = untold;
+}
+
+// A motion that moves no rim, and that nothing holds: one of the three, or else one that belongs to
+// a singular value that is 0.
 static ib_Status check_rank(const ib_WheelOdometryModel *model, ib_Error *error)
 {
-    double a[MOTIONS * MOST], u[MOTIONS * MOTIONS], sigma[MOTIONS];
+    double u[MOTIONS][MOTIONS], sigma[MOTIONS];
     int n = model->unknowns, count = model->config.count;
     for (int k = 0; k < n; k++) {
         double unit[MOTIONS] = {k == 0, k == 1, k == 2}, most = 0;
-        for (int i = 0; i < count; i++) {
-            double *own = &a[k * count + i];
-            *own = row_of(&model->config.rows[i], k) / (k == 2 ? model->reach : 1);
-            most = fmax(most, fabs(*own));
-        }
+        double reach = k == 2 ? model->reach : 1;
+        for (int i = 0; i < count; i++)
+            most = fmax(most, fabs(row_of(&model->config.rows[i], k)) / reach);
+        for (int i = 0; i < model->untold; i++)
+            most = fmax(most, fabs(row_of(&model->held[i], k)) / reach);
         if (most < FLAT) return refuse(unit, error);
     }
-    ib_singular_values(n, count, a, u, sigma);
-    if (sigma[n - 1] > FLAT * sigma[0]) return IB_OK;
-    double motion[MOTIONS] = {0}, size = 0;
-    for (int j = 0; j < n; j++) motion[j] = u[j * n + n - 1] / (j == 2 ? model->reach : 1);
-    for (int j = 0; j < n; j++) size += motion[j] * motion[j];
-    for (int j = 0; j < n; j++) motion[j] /= sqrt(size);
-    return refuse(motion, error);
+    find_singular(model, u, sigma);
+    return sigma[n - 1] > FLAT * sigma[0] ? IB_OK : refuse(u[n - 1], error);
 }
 
 ib_Status ib_wheel_odometry_init(const ib_WheelOdometryConfig *config, ib_WheelOdometryModel *model,
@@ -102,6 +149,7 @@ ib_Status ib_wheel_odometry_init(const ib_WheelOdometryConfig *config, ib_WheelO
     *model = (ib_WheelOdometryModel){.config = *config,
                                      .unknowns = config->gyro == IB_ODOMETRY_BY_SIDES ? 3 : 2,
                                      .reach = reach > 0 ? reach : 1};
+    take_holds(model);
     return check_rank(model, error);
 }
 
@@ -127,12 +175,6 @@ bool ib_wheel_odometry_settles(const ib_WheelOdometryModel *model, const double 
 
 // ----------------------------------------------------------------------------------- least squares
 
-// What a rim rolls with this motion.
-static double rolls(const ib_WheelRow *row, const double m[MOTIONS])
-{
-    return row->forward * m[0] + row->left * m[1] + row->turn * m[2];
-}
-
 // Solves the n x n symmetric N m = b by elimination. False where a pivot is none: the square of the
 // sine of a column's angle to those before it.
 static bool eliminate(int n, double N[MOTIONS][MOTIONS], double *b)
@@ -154,26 +196,36 @@ static bool eliminate(int n, double N[MOTIONS][MOTIONS], double *b)
     return true;
 }
 
+// Normal equations of least squares for n unknowns: N m = b.
+typedef struct Normal {
+    int n;
+    double N[MOTIONS][MOTIONS], b[MOTIONS];
+} Normal;
+
+static void add_row(const ib_WheelRow *row, double reach, double s, double phi, Normal *normal)
+{
+    double a[MOTIONS] = {row->forward, row->left, row->turn / reach};
+    int n = normal->n;
+    double own = n == 2 ? s - row->turn * phi : s;
+    for (int k = 0; k < n; k++) {
+        for (int j = 0; j < n; j++) normal->N[k][j] += a[k] * a[j];
+        normal->b[k] += a[k] * own;
+    }
+}
+
 // The motion for which the rims that were heard (NULL: all) differ least from what they rolled:
 //   A' A m = A' s;    with a turn that is known, of the other two:   A' A m = A' (s - phi turn)
 static bool solve(const ib_WheelOdometryModel *model, const bool *heard, const double *s,
                   double phi, double m[MOTIONS])
 {
-    int n = model->unknowns;
-    double N[MOTIONS][MOTIONS] = {{0}}, b[MOTIONS] = {0};
-    for (int i = 0; i < model->config.count; i++) {
-        const ib_WheelRow *row = &model->config.rows[i];
-        double a[MOTIONS] = {row->forward, row->left, row->turn / model->reach};
-        double own = n == 2 ? s[i] - row->turn * phi : s[i];
-        for (int k = 0; (!heard || heard[i]) && k < n; k++) {
-            for (int j = 0; j < n; j++) N[k][j] += a[k] * a[j];
-            b[k] += a[k] * own;
-        }
-    }
-    if (!eliminate(n, N, b)) return false;
-    m[0] = b[0];
-    m[1] = b[1];
-    m[2] = n == 2 ? phi : b[2] / model->reach;
+    Normal normal = {.n = model->unknowns};
+    for (int i = 0; i < model->config.count; i++)
+        if (!heard || heard[i]) add_row(&model->config.rows[i], model->reach, s[i], phi, &normal);
+    for (int i = 0; i < model->untold; i++) add_row(&model->held[i], model->reach, 0, phi, &normal);
+    if (!eliminate(normal.n, normal.N, normal.b)) return false;
+    m[0] = normal.b[0];
+    m[1] = normal.b[1];
+    m[2] = normal.n == 2 ? phi : normal.b[2] / model->reach;
     return true;
 }
 

@@ -28,6 +28,9 @@ typedef struct ib_WheelOdometryConfig {
     double period; ///< between two ticks [s], > 0
     int count;     ///< of rims, 1 .. IB_WHEEL_ODOMETRY_RIMS
     ib_WheelRow rows[IB_WHEEL_ODOMETRY_RIMS];
+    int hold_count;       ///< 0 .. 3
+    ib_WheelRow holds[3]; ///< ways that wheels without rollers do not let it go: where the rims do
+                          ///< not tell a motion, it is the one for which these are none
     double filter;        ///< time constant of the velocities shown [s], >= 0
     double calm;          ///< time constant in which a measured heading is believed [s], >= 0
     bool speeds;          ///< the rims are measured as speeds [m/s], not as ways [m]
@@ -39,8 +42,10 @@ typedef struct ib_WheelOdometryConfig {
 // Immutable, shared by threads.
 typedef struct ib_WheelOdometryModel {
     ib_WheelOdometryConfig config;
-    int unknowns; ///< of a motion: forward, left and, without a gyro, turn
-    double reach; ///< of the rim that a turn moves most [m/rad]; 1: none is moved
+    int unknowns;        ///< of a motion: forward, left and, without a gyro, turn
+    int untold;          ///< of these, ways that only what wheels hold tells of,
+    ib_WheelRow held[3]; ///< by rows that are 0
+    double reach;        ///< of the rim that a turn moves most [m/rad]; 1: none is moved
 } ib_WheelOdometryModel;
 
 // The state. It begins with pose and velocities, for everybody to read, which are those of
@@ -57,7 +62,8 @@ enum {
     IB_WHEEL_ODOMETRY_STATES = IB_WHEEL_ODOMETRY_SPEED + IB_WHEEL_ODOMETRY_RIMS,
 };
 
-// Derives the model. Rims from which a motion cannot be found are refused, and the motion is named.
+// Derives the model. Rims from which a motion cannot be found, nor from what is held, are refused,
+// and the motion is named.
 ib_Status ib_wheel_odometry_init(const ib_WheelOdometryConfig *config, ib_WheelOdometryModel *model,
                                  ib_Error *error);
 

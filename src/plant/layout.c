@@ -216,7 +216,7 @@ static ib_Status check_rim(const ib_LayoutConfig *config, int index, ib_Error *e
         if (own->rim == 0 || own->rim != other->rim || alike) continue;
         return ib_error_set(error, IB_BAD_INPUT,
                             ".%d.rim: wheels that turn together have one direction, roller and "
-                            "diameter: expected those of wheel %d",
+                            "diameter: expected those of at.%d",
                             index, i);
     }
     return IB_OK;

@@ -43,6 +43,7 @@ typedef struct ib_InputDef {
     bool held;         ///< a switch or a mass: always holds its value to the next knot, never ramps
     bool kept;         ///< a goal: stays as it is when the driver lets go
     bool button;       ///< a switch that is neutral again when nobody presses it
+    bool for_loops;    ///< what a loop or a script sets: no driver's hand is offered it
     ib_DriveAxis axis; ///< what a driver's hand does for it
     const char *also[2]; ///< other names for it; NULL: none
     int set; ///< inputs of one set belong together and exclude other sets (left and right, or

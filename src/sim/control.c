@@ -146,10 +146,12 @@ ib_Status ib_control_site(const char *loop, const ib_RobotPorts *ports,
 
 static const ib_SignalDef odometry_signals[] = {
     {"odometry.error", "m", "distance from where odometry takes the robot to be to where it is", 0},
-    {"odometry.heading_error", "rad", "heading by odometry, less the true one", 0},
+    {"odometry.heading_error", "rad", "heading by odometry, less the true one", 0,
+     IB_MEANS(.shown = "deg")},
 };
 static const ib_SignalDef heading_signals[] = {
-    {"heading_error", "rad", "the heading that it shows, less the true one", 0},
+    {"heading_error", "rad", "the heading that it shows, less the true one", 0,
+     IB_MEANS(.shown = "deg")},
 };
 
 // How far off it is: the robot's loop cannot know that, and who looks at a run may.

@@ -12,7 +12,7 @@ bool ib_seats_may_drive(const ib_Model *model, int robot, int index)
 {
     if (robot < 0 || robot >= model->robot_count || robot >= IB_FEED_ROBOTS) return false;
     const ib_RobotModel *own = &model->robots[robot];
-    return index >= 0 && index < own->ports.input_count &&
+    return index >= 0 && index < own->ports.input_count && !own->ports.inputs[index].for_loops &&
            ib_live_input_open(model, own->input + index);
 }
 

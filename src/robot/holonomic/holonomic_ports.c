@@ -311,7 +311,8 @@ static const ib_InputDef *make_inputs(const ib_HolonomicModel *h, ib_Arena *aren
                                   "in the driver's eyes, for field-oriented driving",
                       .role = IB_INPUT_COMMAND,
                       .low = -1e6,
-                      .high = 1e6};
+                      .high = 1e6,
+                      .for_loops = true};
     for (int i = 0; i < h->rims; i++) {
         const char *name = ib_arena_format(arena, "motor.%d.torque", i + 1);
         if (!name) return NULL;
@@ -359,7 +360,11 @@ static const ib_ControlRims *make_rims(const ib_HolonomicModel *h, const ib_Sign
         rows[i] = (ib_WheelRow){r * turn[0], r * turn[1], r * turn[2]};
         names[i] = signals[wheel_at(h, h->layout.first[i]) + W_SPEED].name;
     }
-    *rims = (ib_ControlRims){h->rims, rows, h->radius, names};
+    *rims = (ib_ControlRims){h->rims, rows, h->radius, names, .hold_count = h->layout.hold_count};
+    for (int i = 0; i < rims->hold_count; i++) {
+        const double *hold = h->layout.hold[i];
+        rims->holds[i] = (ib_WheelRow){hold[0], hold[1], hold[2]};
+    }
     return rims;
 }
 

@@ -495,6 +495,22 @@ static const ib_ForceDef *make_forces(const ib_TankModel *t, ib_Arena *arena, in
     return forces;
 }
 
+// For odometry: what each side rolls. Its wheels hold it sideways, unless they slide.
+static const ib_ControlRims *make_rims(const ib_TankModel *t, ib_Arena *arena)
+{
+    static const char *const names[2] = {IB_NAME_WHEEL("left", "speed"),
+                                         IB_NAME_WHEEL("right", "speed")};
+    ib_ControlRims *rims = ib_arena_alloc(arena, sizeof *rims);
+    ib_WheelRow *rows = ib_arena_array(arena, 2, sizeof *rows);
+    double *radius = ib_arena_array(arena, 2, sizeof *radius);
+    if (!rims || !rows || !radius) return NULL;
+    radius[0] = radius[1] = t->drive.radius;
+    rows[0] = (ib_WheelRow){1, 0, -t->half_track};
+    rows[1] = (ib_WheelRow){1, 0, t->half_track};
+    *rims = (ib_ControlRims){2, rows, radius, names, .hold_count = 1, .holds = {{0, 1, 0}}};
+    return rims;
+}
+
 ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                          ib_Error *error)
 {
@@ -521,7 +537,9 @@ ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_R
     ports->states = make_states(t, ports->signals, arena);
     ports->geometry = ib__tank_look(config, t, arena);
     ports->forces = make_forces(t, arena, &ports->force_count);
-    if (!ports->inputs || !ports->signals || !ports->states || !ports->geometry || !ports->forces)
+    ports->rims = make_rims(t, arena);
+    if (!ports->inputs || !ports->signals || !ports->states || !ports->geometry || !ports->forces ||
+        !ports->rims)
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;
 }
