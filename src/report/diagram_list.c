@@ -11,7 +11,7 @@ enum {
     BOTTOM = 530,
     PITCH = 27,    // between lines, where there is room
     TIGHTEST = 18, // between lines, where there is none
-    T_COLUMN = IB_DIAGRAM_TABLE + 180,
+    T_COLUMN = IB_DIAGRAM_TABLE + 152,
     N_COLUMN = IB_DIAGRAM_TABLE + 252,
     NOTES = IB_DIAGRAM_TABLE + 262,
     OTHERS = 9 // lines that are no force of the robot's own, at most
