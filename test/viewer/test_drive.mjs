@@ -1,7 +1,7 @@
 // Driving: keys, a controller, neutral whenever the driver is lost, seats, parameters, and a recorded run made again.
 // node test_drive.mjs PROGRAM FOLDER
 import { spawnSync } from "node:child_process";
-import { closePage, launch, openPage, stateOf, untilState } from "./browser.mjs";
+import { closePage, launch, openPage, PHONE, stateOf, untilState } from "./browser.mjs";
 import { serve, stop } from "./program.mjs";
 import { Viewer } from "./socket.mjs";
 import { assert, near, suite, test, until } from "./suite.mjs";
@@ -364,6 +364,22 @@ async function sideways() {
         await driver.keyboard.up("q");
         await rest();
         assert.deepEqual(driver.problems, []);
+    });
+
+    await test("two sticks and what they set have room on a phone, either way", async () => {
+        for (const size of [PHONE, { width: 390, height: 844 }]) {
+            const phone = await openPage(browser, other.url, { size, touch: true });
+            await phone.locator("#panel-toggle").tap();
+            await phone.locator("#tab-drive").tap();
+            const cut = await phone.locator("#panel-drive").evaluate((panel) => {
+                const right = panel.getBoundingClientRect().right;
+                const parts = [...panel.querySelectorAll(".stick, .drive-bars > *")];
+                return parts.filter((part) => part.getBoundingClientRect().right > right).map((part) => part.className);
+            });
+            assert.deepEqual(cut, [], `${size.width} x ${size.height}`);
+            assert.equal(await phone.locator(".stick:visible").count(), 2);
+            await closePage(phone);
+        }
     });
     looker.destroy();
     await closePage(driver);
