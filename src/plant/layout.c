@@ -65,8 +65,10 @@ static Span complement(const Span *span)
 static double reach(const ib_LayoutConfig *config)
 {
     double most = 0;
-    for (int i = 0; i < config->count; i++)
-        most = fmax(most, hypot(config->wheels[i].x, config->wheels[i].y));
+    for (int i = 0; i < config->count; i++) {
+        double x = config->wheels[i].x, y = config->wheels[i].y;
+        most = fmax(most, sqrt(x * x + y * y));
+    }
     return most > 0 ? most : 1;
 }
 
@@ -177,7 +179,7 @@ void ib_layout_init(const ib_LayoutConfig *config, ib_LayoutModel *layout)
 // "move the robot sideways", "turn the robot" for a motion.
 static void name_motion(const double v[3], char *text, size_t size)
 {
-    double along = hypot(v[0], v[1]);
+    double along = sqrt(v[0] * v[0] + v[1] * v[1]);
     const char *turning = fabs(v[2]) > ALONG ? " while turning" : "";
     if (!(along > ALONG))
         snprintf(text, size, "turn the robot");
@@ -186,7 +188,7 @@ static void name_motion(const double v[3], char *text, size_t size)
     else if (fabs(v[0]) <= ALONG * along)
         snprintf(text, size, "move the robot sideways%s", turning);
     else {
-        double angle = atan(v[1] / v[0]) * 180 / M_PI;
+        double angle = ib_atan2(v[1] / v[0], 1) * 180 / M_PI;
         snprintf(text, size, "move the robot along %.4g deg%s", angle, turning);
     }
 }

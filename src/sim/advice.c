@@ -77,7 +77,11 @@ ib_Advice ib__sim_advise(ib_Sim *sim)
 double ib_advice_step(const ib_SimConfig *config, double step)
 {
     double least = fmax(IB_LEAST_STEP, ib_time_to_seconds(config->duration) / IB_MOST_STEPS);
-    double power = pow(10, floor(log10(step))), part = step / power;
+    static const double powers[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
+    double power = 1;
+    for (int i = 0; i < 9 && step < power; i++) power = powers[i];
+    if (step < power) return 0;
+    double part = step / power;
     double row = power * (part >= 5 ? 5 : part >= 2 ? 2 : 1);
     // 1 ns and 2 ns are not exact in binary.
     return row >= (1 - 1e-9) * least ? row : 0;

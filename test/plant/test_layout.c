@@ -302,7 +302,7 @@ static void single_wheels_are_named(void **state)
     config = tank(a);
     config.wheels[3].diameter = 0.11;
     assert_refused(config, false, ".3.rim: wheels that turn together have one direction, roller");
-    assert_refused(config, false, "expected those of wheel 2");
+    assert_refused(config, false, "expected those of at.2");
     config = tank(a);
     config.wheels[1].direction = 0.1;
     assert_refused(config, false, ".1.rim");

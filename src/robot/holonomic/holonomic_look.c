@@ -1,6 +1,7 @@
 // robot/holonomic/holonomic_look.c: how the holonomic base looks: bumpers around a low body, each
 // wheel where it stands and turned as it rolls, with its rollers as it slides. What physics does
 // not know (how wide a wheel is) is in proportion to what it knows.
+#include "base/maths.h"
 #include "robot/holonomic/holonomic_inside.h"
 #include "robot/look.h"
 
@@ -88,13 +89,14 @@ static int add_wheel(const ib_LayoutWheel *wheel, const Names *names, ib_SolidDe
                                 .tint_colour = IB_COLOUR_WARNING};
     if (!(wheel->roller < INFINITY)) return n;
     double axis = wheel->direction - (wheel->roller + M_PI / 2), thick = 0.07 * wheel->diameter;
+    double s, c;
+    ib_sincos(wheel->direction, &s, &c);
     for (int i = 0; i < ROLLERS; i++) {
         double ahead = (i - 1) * 0.6 * r;
         solids[n++] = (ib_SolidDef){.name = "roller",
                                     .frame = "body",
                                     .form = IB_SOLID_CYLINDER,
-                                    .place = {wheel->x + ahead * cos(wheel->direction),
-                                              wheel->y + ahead * sin(wheel->direction), 1.9 * r},
+                                    .place = {wheel->x + ahead * c, wheel->y + ahead * s, 1.9 * r},
                                     .attitude = {axis, IB_SOLID_LYING, 0},
                                     .size = {thick, 1.2 * wide, 1.2 * wide},
                                     .colour = IB_COLOUR_METAL};
@@ -106,13 +108,14 @@ static int add_wheel(const ib_LayoutWheel *wheel, const Names *names, ib_SolidDe
 static int add_arrows(const ib_LayoutWheel *wheel, const Names *names, ib_ArrowDef *arrows)
 {
     for (int side = 0; side < 2; side++) {
-        double angle = wheel->direction + side * (M_PI / 2);
+        double s, c;
+        ib_sincos(wheel->direction + side * (M_PI / 2), &s, &c);
         arrows[side] = (ib_ArrowDef){.name = side ? names->arrow_side : names->arrow,
                                      .frame = "body",
                                      .kind = IB_ARROW_FORCE,
                                      .place = {wheel->x, wheel->y, IB_LOOK_FORCE_HEIGHT},
                                      .signal = {side ? names->side : names->force, NULL, NULL},
-                                     .along = {{cos(angle), sin(angle), 0}}};
+                                     .along = {{c, s, 0}}};
     }
     return 2;
 }
