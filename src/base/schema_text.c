@@ -151,7 +151,7 @@ void ib_schema_expected(const ib_Param *param, char *text, size_t size)
         return;
     case IB_PARAM_NAMED:
         if (named->listed)
-            snprintf(text, size, "a list of at most %d maps", named->most);
+            snprintf(text, size, "a list of 1 to %d maps", named->most);
         else
             snprintf(text, size, "a map of at most %d, each by its name", named->most);
         return;

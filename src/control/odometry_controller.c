@@ -56,13 +56,36 @@ static ib_Status find_pin(const Config *config, const ib_ControlSite *site, int 
         return ib_site_reading(site, given, index, count, NULL, "rim, and one for the gyro", pin,
                                error);
     if (index == site->rims->count) return ib_site_sensor(site, "sensors", "gyro", pin, error);
-    const ib_SignalDef *signal = signal_of(site, site->rims->signals[index]);
+    const ib_SignalDef *signal = signal_of(site, site->rims->signals[index].name);
     IB_ASSERT(signal);
-    *pin = (ib_ControlPin){.name = signal->name, .unit = signal->unit};
+    *pin = (ib_ControlPin){.name = signal->name, .unit = signal->unit, .signal = signal->name};
     return IB_OK;
 }
 
-// A rim is measured in m, m/s, or rad and rad/s of its wheels; all of them alike.
+// What a rim rolls for each radian that a sensor of it shows; 0, with an error, where it is of
+// another rim, or of none.
+static double find_radius(const ib_ControlPin *pin, const ib_ControlRims *rims, int index,
+                          ib_Error *error)
+{
+    for (int i = 0; i < rims->signal_count; i++) {
+        const ib_RimSignal *own = &rims->signals[i];
+        if (!pin->signal || strcmp(own->name, pin->signal) != 0) continue;
+        if (own->rim == index) return own->radius;
+        ib_error_set(error, IB_BAD_INPUT,
+                     "sensors.%d: '%s' measures %s, of motor %d: expected the sensors in the order "
+                     "of the motors, here one of motor %d",
+                     index, pin->name, own->name, own->rim + 1, index + 1);
+        return 0;
+    }
+    ib_error_set(error, IB_BAD_INPUT,
+                 "sensors.%d: '%s' measures %s, which is no wheel: expected %s, or a way or a "
+                 "speed in m or m/s",
+                 index, pin->name, pin->signal ? pin->signal : "something else",
+                 rims->signals[index].name);
+    return 0;
+}
+
+// A rim is measured in m, m/s, or rad and rad/s of its wheels or motors; all of them alike.
 static ib_Status take_rim(const ib_ControlPin *pin, const ib_ControlRims *rims, int index,
                           Model *model, ib_WheelOdometryConfig *odometry, ib_Error *error)
 {
@@ -79,8 +102,8 @@ static ib_Status take_rim(const ib_ControlPin *pin, const ib_ControlRims *rims, 
                             "sensors.%d: '%s' is in %s: expected the same as the first rim", index,
                             pin->name, pin->unit);
     odometry->speeds = speed;
-    model->scale[index] = turns ? rims->radius[index] : 1;
-    return IB_OK;
+    model->scale[index] = turns ? find_radius(pin, rims, index, error) : 1;
+    return model->scale[index] > 0 ? IB_OK : IB_BAD_INPUT;
 }
 
 static ib_Status take_gyro(const ib_ControlPin *pin, int index, ib_WheelOdometryConfig *odometry,

@@ -19,7 +19,8 @@ typedef struct ib_ControlPin {
     double low, high; ///< of a command; of a part's position its travel; in `unit`, may be infinite
     double step;      ///< the smallest change that a sensor shows, in `unit`; 0: any
     ib_Time period;   ///< of a sensor, between two samples; 0: it is sampled when it is read
-    const char *local; ///< the name that the part has for it: "x" of "lift.position"; NULL: none
+    const char *signal; ///< what a sensor measures, relative to its robot; NULL: it is no sensor
+    const char *local;  ///< the name that the part has for it: "x" of "lift.position"; NULL: none
 } ib_ControlPin;
 
 // A part of the robot that a loop may be named after: a mechanism. Its plant's states and inputs,
@@ -38,14 +39,21 @@ typedef struct ib_ControlPart {
     const char *const *modes; ///< of its joints: 1 and 2 are at a stop (plant/actuator/actuator.h)
 } ib_ControlPart;
 
+// A signal that shows how fast a rim turns: of one of its wheels, or of a motor's shaft.
+typedef struct ib_RimSignal {
+    const char *name; ///< [rad/s]
+    int rim;
+    double radius; ///< what the rim rolls for each radian [m]
+} ib_RimSignal;
+
 // How the driven rims of a base turn with it, for odometry.
 typedef struct ib_ControlRims {
     int count;
-    const ib_WheelRow *rows;    ///< what each rolls
-    const double *radius;       ///< of each [m]
-    const char *const *signals; ///< that show how fast each turns [rad/s]
-    int hold_count;             ///< 0 .. 3
-    ib_WheelRow holds[3];       ///< ways that wheels without rollers do not let it go
+    const ib_WheelRow *rows; ///< what each rolls
+    int signal_count;
+    const ib_RimSignal *signals; ///< the first `count` are those of the rims in their order
+    int hold_count;              ///< 0 .. 3
+    ib_WheelRow holds[3];        ///< ways that wheels without rollers do not let it go
 } ib_ControlRims;
 
 typedef struct ib_ControlSite {

@@ -139,7 +139,7 @@ static void read_named(ib_Reader *reader, const ib_Node *node, const ib_Param *p
     char what[80];
     int count = 0;
     if (!(def->listed ? ib_check_list : ib_check_map)(reader, node, expected)) return;
-    if (node->count > def->most) {
+    if (node->count > def->most || (def->listed && node->count == 0)) {
         ib_wrong_value(reader, node, "expected %s, got %d", expected, node->count);
         return;
     }

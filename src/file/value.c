@@ -90,7 +90,12 @@ bool ib_check_map(ib_Reader *reader, const ib_Node *node, const char *expected)
 
 bool ib_check_list(ib_Reader *reader, const ib_Node *node, const char *expected)
 {
-    if (node->type != IB_NODE_LIST) wrong_type(reader, node, expected);
+    bool path = node->type == IB_NODE_MAP && node->on_way && node->first;
+    if (path) // a path into a list that a preset has, or has not
+        ib_wrong_value(reader, node, "there is no item %s: expected %s, whose items count from 0",
+                       ib_quote(node->first->key).text, expected);
+    else if (node->type != IB_NODE_LIST)
+        wrong_type(reader, node, expected);
     return node->type == IB_NODE_LIST;
 }
 

@@ -99,6 +99,26 @@ static void find_turn(const ib_LayoutWheel *wheel, double turn[3])
     for (int k = 0; k < 3; k++) turn[k] /= 0.5 * wheel->diameter * along;
 }
 
+// The same of a rim: the mean of its wheels, where these differ.
+static void find_rim_turn(const ib_LayoutConfig *config, int rim, ib_LayoutModel *layout)
+{
+    double first[3], sum[3] = {0};
+    int count = 0;
+    bool differ = false;
+    find_turn(&config->wheels[layout->first[rim]], first);
+    for (int i = 0; i < config->count; i++) {
+        double own[3];
+        if (layout->rim[i] != rim) continue;
+        find_turn(&config->wheels[i], own);
+        for (int k = 0; k < 3; k++) {
+            sum[k] += own[k];
+            differ |= own[k] != first[k];
+        }
+        count++;
+    }
+    for (int k = 0; k < 3; k++) layout->turn[rim][k] = differ ? sum[k] / count : first[k];
+}
+
 // The same for a twist whose last part is L w.
 static void compare(const double row[3], double length, double out[3])
 {
@@ -160,8 +180,7 @@ void ib_layout_init(const ib_LayoutConfig *config, ib_LayoutModel *layout)
     memset(layout, 0, sizeof *layout);
     layout->wheel_count = config->count;
     number_rims(config, layout);
-    for (int i = 0; i < layout->rim_count; i++)
-        find_turn(&config->wheels[layout->first[i]], layout->turn[i]);
+    for (int i = 0; i < layout->rim_count; i++) find_rim_turn(config, i, layout);
     double length = reach(config);
     Span holds = span_of_holds(config, layout, length), allowed = complement(&holds);
     layout->hold_count = holds.count;
@@ -176,21 +195,24 @@ void ib_layout_init(const ib_LayoutConfig *config, ib_LayoutModel *layout)
 
 // ------------------------------------------------------------------------------------------ checks
 
-// "move the robot sideways", "turn the robot" for a motion.
-static void name_motion(const double v[3], char *text, size_t size)
+// "move the robot sideways", "turn the robot" for a motion (u, n, L w); about a point that stands
+// still, (-n, u)/w, where it is not the robot's middle.
+static void name_motion(const double v[3], double length, char *text, size_t size)
 {
     double along = sqrt(v[0] * v[0] + v[1] * v[1]);
-    const char *turning = fabs(v[2]) > ALONG ? " while turning" : "";
+    double u = fabs(v[0]) > NOTHING ? v[0] : 0, n = fabs(v[1]) > NOTHING ? v[1] : 0;
     if (!(along > ALONG))
         snprintf(text, size, "turn the robot");
+    else if (fabs(v[2]) > ALONG)
+        snprintf(text, size, "turn the robot about x = %.4g m, y = %.4g m",
+                 n == 0 ? 0 : -n * length / v[2], u == 0 ? 0 : u * length / v[2]);
     else if (fabs(v[1]) <= ALONG * along)
-        snprintf(text, size, "move the robot forward%s", turning);
+        snprintf(text, size, "move the robot forward");
     else if (fabs(v[0]) <= ALONG * along)
-        snprintf(text, size, "move the robot sideways%s", turning);
-    else {
-        double angle = ib_atan2(v[1] / v[0], 1) * 180 / M_PI;
-        snprintf(text, size, "move the robot along %.4g deg%s", angle, turning);
-    }
+        snprintf(text, size, "move the robot sideways");
+    else
+        snprintf(text, size, "move the robot along %.4g deg",
+                 ib_atan2(v[1] / v[0], 1) * 180 / M_PI);
 }
 
 static ib_Status check_wheel(const ib_LayoutWheel *wheel, int index, ib_Error *error)
@@ -207,42 +229,55 @@ static ib_Status check_wheel(const ib_LayoutWheel *wheel, int index, ib_Error *e
     return IB_OK;
 }
 
-// Wheels on one rim are alike, but for where they stand.
+// The key in which two wheels differ that turn together; NULL: in none. A whole turn changes no
+// direction, and half of one no roller.
+static const char *differing_key(const ib_LayoutWheel *a, const ib_LayoutWheel *b)
+{
+    double turn = a->direction - b->direction;
+    if (fabs(ib_sin(turn)) > NOTHING || ib_cos(turn) < 0) return "direction";
+    bool rollers = has_rollers(a), others = has_rollers(b);
+    if (rollers != others || (rollers && fabs(ib_sin(a->roller - b->roller)) > NOTHING))
+        return "roller";
+    return a->diameter != b->diameter ? "diameter" : NULL;
+}
+
 static ib_Status check_rim(const ib_LayoutConfig *config, int index, ib_Error *error)
 {
     const ib_LayoutWheel *own = &config->wheels[index];
-    for (int i = 0; i < index; i++) {
-        const ib_LayoutWheel *other = &config->wheels[i];
-        bool alike = own->direction == other->direction && own->roller == other->roller &&
-                     own->diameter == other->diameter;
-        if (own->rim == 0 || own->rim != other->rim || alike) continue;
-        return ib_error_set(error, IB_BAD_INPUT,
-                            ".%d.rim: wheels that turn together have one direction, roller and "
-                            "diameter: expected those of at.%d",
-                            index, i);
+    for (int i = 0; i < index && own->rim != 0; i++) {
+        if (own->rim != config->wheels[i].rim) continue;
+        const char *key = differing_key(own, &config->wheels[i]);
+        if (key)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                ".%d.%s: wheels that turn together, on rim %d, are alike: expected "
+                                "the %s of at.%d",
+                                index, key, own->rim, key, i);
     }
     return IB_OK;
 }
 
-static ib_Status refuse(const double motion[3], const char *why, ib_Error *error)
+// Of some motions that cannot be, the one that is told best.
+static void choose_motion(const Span *motions, double motion[3])
 {
-    char text[80];
-    name_motion(motion, text, sizeof text);
+    static const double plain[3][3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
+    for (int i = 0; i < 3; i++) {
+        double rest[3] = {plain[i][0], plain[i][1], plain[i][2]};
+        memcpy(motion, plain[i], sizeof plain[i]);
+        if (leave(motions, rest) < ALONG) return;
+    }
+    memcpy(motion, motions->row[0], sizeof motions->row[0]);
+}
+
+static ib_Status refuse(const Span *motions, double length, const char *why, ib_Error *error)
+{
+    double motion[3];
+    char text[100];
+    choose_motion(motions, motion);
+    name_motion(motion, length, text, sizeof text);
     return ib_error_set(error, IB_BAD_INPUT, ": the wheels cannot %s%s", text, why);
 }
 
-// The motion that is held: turning, where that is among them.
-static ib_Status refuse_held(const Span *holds, ib_Error *error)
-{
-    double turning[3] = {0, 0, 1}, rest[3] = {0, 0, 1};
-    bool turns = leave(holds, rest) > 1 - ALONG;
-    return refuse(turns ? holds->row[0] : turning,
-                  ": some hold it, and wheels that never slip cannot give way: expected rollers, "
-                  "or another model of the wheels",
-                  error);
-}
-
-// What neither drives nor holds it is missing; what holds it must let it drive on and turn.
+// What neither drives nor holds it is missing; what is only held must let it drive on and turn.
 ib_Status ib_layout_check(const ib_LayoutConfig *config, bool rolling, ib_Error *error)
 {
     ib_Status status = IB_OK;
@@ -259,18 +294,18 @@ ib_Status ib_layout_check(const ib_LayoutConfig *config, bool rolling, ib_Error 
     for (int i = 0; i < holds.count; i++) add(&both, holds.row[i]);
     Span missing = complement(&both);
     if (missing.count > 0)
-        return refuse(missing.row[0], ": expected wheels that roll, or hold, in that direction",
+        return refuse(&missing, length, ": expected wheels that roll, or hold, in that direction",
                       error);
-    if (undriven.count > 1)
-        return refuse(undriven.row[undriven.count - 1],
+    bool turning = undriven.count == 1 && fabs(undriven.row[0][2]) > 0.5;
+    if (undriven.count > 1 || turning)
+        return refuse(&undriven, length,
                       ", they only hold it: expected wheels that drive in another direction",
                       error);
-    if (undriven.count == 1 && fabs(undriven.row[0][2]) > 0.5)
-        return refuse(undriven.row[0],
-                      ", they only hold it: expected wheels that drive in another direction",
-                      error);
-    if (!rolling) return IB_OK;
     // Wheels that never slip do not give way: of what is held only what nobody drives is welcome.
     bool held = holds.count > 1 || (holds.count == 1 && undriven.count == 0);
-    return held ? refuse_held(&holds, error) : IB_OK;
+    if (!rolling || !held) return IB_OK;
+    return refuse(&holds, length,
+                  ": some hold it, and wheels that never slip cannot give way: expected rollers, "
+                  "or another model of the wheels",
+                  error);
 }

@@ -125,6 +125,7 @@ ib_Status ib_control_site(const char *loop, const ib_RobotPorts *ports,
         pins[i] = (ib_ControlPin){.name = ib_arena_format(arena, "sensor.%s", sensors[i].name),
                                   .unit = sensors[i].unit ? sensors[i].unit : "1",
                                   .step = sensors[i].quantum,
+                                  .signal = sensors[i].signal,
                                   .period = sensors[i].period};
         for (int k = 0; !sensors[i].unit && k < ports->signal_count; k++)
             if (!strcmp(ports->signals[k].name, sensors[i].signal))

@@ -251,12 +251,12 @@ static void missing_directions_are_named(void **state)
         assert_refused(across, rolling, ": the wheels cannot move the robot forward: expected");
         assert_refused(slanted, rolling, "cannot move the robot along -45 deg: expected wheels");
         assert_refused(point, rolling, "cannot turn the robot: expected");
-        assert_refused(aside, rolling, "cannot move the robot sideways while turning: expected");
+        assert_refused(aside, rolling, "cannot turn the robot about x = 0.1 m, y = 0 m: exp");
     }
 }
 
-// Goal: what is only held is no drive. Method: a bicycle cannot turn; one wheel neither; two omni
-// wheels side by side on one rim, and one across, cannot turn without slipping.
+// Goal: what is only held is no drive. Method: a bicycle cannot turn; one wheel neither, about its
+// place; an axle whose two wheels are on one rim neither, with rollers or without.
 static void what_only_holds_does_not_drive(void **state)
 {
     (void)state;
@@ -265,8 +265,11 @@ static void what_only_holds_does_not_drive(void **state)
     ib_LayoutConfig axle = {
         3, {on_rim(1, wheel(0, W, 0, 90)), on_rim(1, wheel(0, -W, 0, 90)), wheel(0, 0, 90, 90)}};
     assert_refused(bicycle, false, "cannot turn the robot, they only hold it: expected");
-    assert_refused(one, false, "turning");
-    assert_refused(axle, false, "turning, they only hold it");
+    assert_refused(one, false, "cannot turn the robot about x = 0.1 m, y = 0 m");
+    assert_refused(axle, false, "cannot turn the robot, they only hold it");
+    axle.wheels[0].roller = axle.wheels[1].roller = INFINITY;
+    axle.count = 2;
+    assert_refused(axle, false, "cannot turn the robot, they only hold it");
 }
 
 // Goal: wheels that never slip do not give way. Method: a tank on four cannot turn then; an X-drive
@@ -301,14 +304,22 @@ static void single_wheels_are_named(void **state)
     assert_refused(config, false, ".1.diameter: expected more than 0 m");
     config = tank(a);
     config.wheels[3].diameter = 0.11;
-    assert_refused(config, false, ".3.rim: wheels that turn together have one direction, roller");
-    assert_refused(config, false, "expected those of at.2");
+    assert_refused(config, false, ".3.diameter: wheels that turn together, on rim 2, are alike");
+    assert_refused(config, false, "expected the diameter of at.2");
     config = tank(a);
     config.wheels[1].direction = 0.1;
-    assert_refused(config, false, ".1.rim");
+    assert_refused(config, false, ".1.direction:");
+    config.wheels[1].direction = PI;
+    assert_refused(config, false, ".1.direction:");
+    config.wheels[1].direction = 2 * PI;
+    assert_accepted(config, false);
     config = h_drive();
     config.wheels[2].roller = PI / 4;
-    assert_refused(config, false, ".2.rim");
+    assert_refused(config, false, ".2.roller: ");
+    config.wheels[2].roller = INFINITY;
+    assert_refused(config, false, ".2.roller: ");
+    config.wheels[2].roller = -PI / 2;
+    assert_accepted(config, false);
 }
 
 int IB_TEST_GROUP(void)

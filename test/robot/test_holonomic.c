@@ -170,8 +170,71 @@ static void published_mixing_bends_the_way(void **state)
         go(&run, 4);
         assert_close(see(&run, "command.direction"), (rows[i].asked - 90) * RIG_PI / 180, 1e-12);
         assert_close(see(&run, "motion.direction"), (rows[i].driven - 90) * RIG_PI / 180, 1e-12);
+        assert_close(see(&run, "motion.direction_error"),
+                     (rows[i].driven - rows[i].asked) * RIG_PI / 180, 1e-12);
         close_run(&run);
     }
+}
+
+// Goal: directions can be compared, also straight back, and there is none where nothing is asked
+// for or moves. Method: a kiwi, whose wheels round differently, back for 1 s: 180 degrees, not
+// -180; then turning on the spot; an X-drive with the stick within its dead zone, which rolls on.
+static void directions_are_there_where_they_are(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run, "robot: {kind: holonomic, preset: kiwi}\n"
+                   "inputs: {stick.y: [[0 s, -0.8], [1 s, 0]], turn: [[0 s, 0], [1 s, 0.5]]}\n"
+                   "run: {duration: 4 s}\n");
+    for (int k = 1; k < 100; k++) {
+        go(&run, 0.01 * k);
+        assert_close(see(&run, "command.direction"), RIG_PI, 1e-12);
+        assert_close(see(&run, "motion.direction"), RIG_PI, 1e-8);
+        assert_close(see(&run, "motion.direction_error"), 0, 1e-8);
+    }
+    go(&run, 4);
+    assert_true(fabs(see(&run, "velocity.heading")) > 1);
+    assert_true(see(&run, "command.direction") == 0 && see(&run, "motion.direction") == 0);
+    close_run(&run);
+    open_run(&run, "robot: {kind: holonomic, preset: x-drive, stick: {dead_zone: 0.2},\n"
+                   "  drive: {neutral: coast}}\n"
+                   "inputs: {stick.x: 0.1, stick.y: 0.1}\nstart: {velocity: {x: 1 m/s}}\n"
+                   "run: {duration: 1 s}\n");
+    go(&run, 0.1);
+    assert_true(see(&run, "command.direction") == 0 && see(&run, "motion.direction_error") == 0);
+    assert_true(see(&run, "velocity.forward") > 0.5);
+    close_run(&run);
+}
+
+// Goal: slip is that of each wheel, and what rollers let go is none. Method: a tank's wheels that
+// turn on the spot, 8 in ahead of the middle and 2 in behind it, two on a rim: |r Omega e - v| by
+// hand from what the robot shows; an X-drive that rolls along, whose rollers go 0.7 of its speed.
+static void slip_is_that_of_a_wheel(void **state)
+{
+    (void)state;
+    static const double x[] = {8, -2, 8, -2}, y[] = {-7, -7, 7, 7};
+    Run run;
+    open_run(&run, "robot: {kind: holonomic, preset: swerve, wheels: {at: [\n"
+                   "  {x: 8 in, y: -7 in, direction: 0 deg, rim: 1},\n"
+                   "  {x: -2 in, y: -7 in, direction: 0 deg, rim: 1},\n"
+                   "  {x: 8 in, y: 7 in, direction: 0 deg, rim: 2},\n"
+                   "  {x: -2 in, y: 7 in, direction: 0 deg, rim: 2}]}}\n"
+                   "inputs: {turn: 1}\nrun: {duration: 1 s}\n");
+    go(&run, 1);
+    for (int i = 0; i < 4; i++) {
+        double w = see(&run, "velocity.heading"),
+               v = 2 * RIG_INCH * see_at(&run, "wheel", i + 1, "speed");
+        double ahead = v - see(&run, "velocity.forward") + w * y[i] * RIG_INCH;
+        double aside = see(&run, "velocity.left") + w * x[i] * RIG_INCH;
+        assert_close(see_at(&run, "wheel", i + 1, "slip"), hypot(ahead, aside), 1e-12);
+    }
+    assert_true(see(&run, "wheel.1.slip") > 5 * see(&run, "wheel.2.slip"));
+    close_run(&run);
+    open_run(&run, "robot: {kind: holonomic, preset: x-drive}\ninputs: {stick.y: 1}\n"
+                   "run: {duration: 2 s}\n");
+    go(&run, 2);
+    assert_true(see(&run, "velocity.forward") > 1 && see(&run, "wheel.1.slip") < 5e-3);
+    close_run(&run);
 }
 
 // ----------------------------------------------------------------------------------------- presets
@@ -231,6 +294,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(motors_are_counted_around_from_the_front_right),
         cmocka_unit_test(outputs_are_those_of_the_reference),
         cmocka_unit_test(published_mixing_bends_the_way),
+        cmocka_unit_test(directions_are_there_where_they_are),
+        cmocka_unit_test(slip_is_that_of_a_wheel),
         cmocka_unit_test(presets_are_whole_robots),
         cmocka_unit_test(without_wheels_it_is_an_x_drive),
     };

@@ -201,6 +201,7 @@ static Forces outside(const ib_HolonomicModel *h, const double *x, const double 
 // Wheels that slip: forces of their patches, and what their rims feel.
 typedef struct Slipping {
     ib_PatchRim rim[IB_HOLONOMIC_RIMS];
+    ib_PatchSlip slips;
     ib_PatchGrip grip;
     double load[IB_MAX_PATCHES];
     ib_PatchForces sum;
@@ -209,14 +210,13 @@ typedef struct Slipping {
 static void slip(const ib_HolonomicModel *h, const double *x, const double *speed,
                  const ib_Weight *weight, double *bristles, Slipping *s)
 {
-    ib_PatchSlip slips;
     for (int i = 0; i < h->rims; i++) {
         s->rim[i] = h->rim[i];
         s->rim[i].speed = speed[i] * h->radius[i];
     }
     ib_patch_slip(&h->patch, s->rim, x[IB_HOLONOMIC_U], x[IB_HOLONOMIC_N], x[IB_HOLONOMIC_W],
-                  &slips);
-    ib_patch_grip(&h->patch, s->rim, &slips, x + h->bristle_state, bristles, &s->grip);
+                  &s->slips);
+    ib_patch_grip(&h->patch, s->rim, &s->slips, x + h->bristle_state, bristles, &s->grip);
     find_loads(h, &s->grip, weight, s->load);
     ib_patch_forces(&h->patch, s->rim, &s->grip, s->load, &s->sum);
 }
@@ -387,6 +387,9 @@ void ib__holonomic_floor(const ib_HolonomicModel *h, const double *x, const doub
     slip(h, x, now->speed, &weight, bristles, &s);
     floor->sum = s.sum;
     for (int i = 0; i < h->layout.wheel_count; i++) {
+        // What rollers let go is no slip.
+        double across = s.slips.across[i], along = s.slips.scale[i] < 1 ? 0 : s.slips.along[i];
+        floor->slip[i] = sqrt(across * across + along * along);
         floor->load[i] = s.load[i];
         floor->force_x[i] = s.load[i] * s.grip.x[i];
         floor->force_y[i] = s.load[i] * s.grip.y[i];

@@ -21,6 +21,7 @@ typedef struct ib__HolonomicFloor {
     ib_PatchForces sum;
     double force_x[IB_LAYOUT_WHEELS], force_y[IB_LAYOUT_WHEELS]; ///< robot frame [N]
     double load[IB_LAYOUT_WHEELS];                               ///< [N]
+    double slip[IB_LAYOUT_WHEELS]; ///< over the floor, but for what rollers let go [m/s]
 } ib__HolonomicFloor;
 
 // The stick as the robot sees it: turned back by the heading of the driver's frame.

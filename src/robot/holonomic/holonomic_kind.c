@@ -67,7 +67,7 @@ static const ib_Param params[] = {
            "rotor inertia of the data sheet; only drive.rotor_inertia counts"),
     PARAM("drive.motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, drive.motors_per_side, false,
           "number of motors that drive each rim"),
-    LIVE("drive.reduction", "1", "40", 1e-3, 1e6, drive.reduction,
+    LIVE("drive.reduction", "1", "10.71", 1e-3, 1e6, drive.reduction,
          "gear reduction: motor speed over wheel speed"),
     LIVE("drive.efficiency", "1", "1", 1e-3, 1, drive.efficiency,
          "efficiency of the gears; 1: they lose nothing"),
@@ -100,10 +100,11 @@ static const ib_Param params[] = {
            "model bristle: how far a contact patch yields before it slides"),
     NUMBER("wheels.bristle_relax", "m/s", "0.08 m/s", 1e-4, 10, tyre.bristle_relax,
            "model bristle: slip speed at which half of the force is plain sliding"),
-    PARAM("wheels.at", IB_PARAM_NAMED, "1", NULL, 0, IB_LAYOUT_WHEELS, &wheel_list, wheel_count,
-          false,
-          "the wheels: where each stands, how it rolls and slides; motors are counted alike; none: "
-          "four omni wheels across the corners, an X-drive"),
+    PARAM(
+        "wheels.at", IB_PARAM_NAMED, "1", NULL, 0, IB_LAYOUT_WHEELS, &wheel_list, wheel_count,
+        false,
+        "the wheels: where each stands, how it rolls and slides; motors are counted alike; without "
+        "it four omni wheels across the corners, an X-drive"),
 
     CHOICE("mixing", "standard", ib_mixing_laws, mixing.law,
            "how the stick becomes outputs of the motors: by the wheels' places, or as the team's "

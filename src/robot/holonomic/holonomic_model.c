@@ -67,13 +67,40 @@ static ib_Status check_tipping(const ib_HolonomicConfig *config, const ib_Layout
                         config->com_height, base / mu);
 }
 
+// The middle, where the mass is, must be among the wheels: seen from there, no two neighbours are
+// more than half a turn apart.
+static ib_Status check_standing(const ib_LayoutConfig *layout, ib_Error *error)
+{
+    for (int i = 0; i < layout->count; i++) {
+        const ib_LayoutWheel *own = &layout->wheels[i];
+        double gap = 2 * M_PI;
+        if (own->x == 0 && own->y == 0) return IB_OK;
+        for (int k = 0; k < layout->count; k++) {
+            const ib_LayoutWheel *other = &layout->wheels[k];
+            double along = own->x * other->x + own->y * other->y;
+            double angle = ib_atan2(own->x * other->y - own->y * other->x, along);
+            if (angle < -1e-9) angle += 2 * M_PI;
+            if (angle > 1e-9) gap = fmin(gap, angle);
+        }
+        if (gap > M_PI + 1e-6)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "wheels.at: the robot's middle, where its mass is, lies outside "
+                                "the wheels: it would tip over: expected wheels around x = 0 m, "
+                                "y = 0 m");
+    }
+    return IB_OK;
+}
+
 static ib_Status check_wheels(const ib_HolonomicConfig *config, ib_Error *error)
 {
     bool rolling = config->model == IB_HOLONOMIC_ROLLING;
     ib_LayoutConfig layout;
     ib_Error part;
     ib_holonomic_layout(config, &layout);
-    ib_Status status = within("wheels.at", ib_layout_check(&layout, rolling, &part), &part, error);
+    ib_Status status = within("wheels.at", ib_layout_check(&layout, false, &part), &part, error);
+    if (status == IB_OK)
+        status = within("wheels.model", ib_layout_check(&layout, rolling, &part), &part, error);
+    if (status == IB_OK) status = check_standing(&layout, error);
     if (status == IB_OK)
         status = within("wheels.", ib_tyre_check(&config->tyre, &part), &part, error);
     if (status != IB_OK) return status;
@@ -246,9 +273,11 @@ double ib__holonomic_resolution(const ib_HolonomicModel *h)
         double yield = fmax(h->planar.per_mass, reach * h->planar.per_inertia) +
                        share / h->layout.wheel_count * r * r * h->per_spin[i];
         double fastest = ib_tyre_fastest(&h->patch.tyre, h->mass * 9.80665 * yield);
-        double resolved = h->model == IB_HOLONOMIC_CIRCLE ? 0.42 : 1.1; // h lambda
-        if (fastest > 0) shortest = fmin(shortest, resolved / fastest);
-        shortest = fmin(shortest, 1 / (brake * h->per_spin[i]));
+        double held = brake * h->per_spin[i];
+        if (h->model == IB_HOLONOMIC_CIRCLE)
+            shortest = fmin(shortest, 0.42 / (fastest + held));
+        else
+            shortest = fmin(shortest, fmin(1.1 / fastest, 0.3 / held));
     }
     return shortest < INFINITY ? shortest : 0;
 }

@@ -14,6 +14,7 @@
 enum {
     S_COMMAND = IB_PLANAR_SIGNALS,
     S_MOTION,
+    S_MISSED,
     S_POWER, ///< ib_power_signals
     S_E_BATTERY = S_POWER + IB_POWER_SIGNALS,
     S_E_KINETIC,
@@ -40,6 +41,9 @@ static const ib_SignalDef fixed[S_FIXED] = {
     [S_MOTION] = {"motion.direction", "rad",
                   "direction in which the robot moves, to the left of the heading; 0: none", 0,
                   IB_MEANS(.shown = "deg")},
+    [S_MISSED] = {"motion.direction_error", "rad",
+                  "direction in which it moves, less the one that is asked for; 0: one is none", 0,
+                  IB_MEANS(.headline = 3, .shown = "deg")},
     [S_E_BATTERY] = IB_BOOK_BATTERY,
     [S_E_KINETIC] = {IB_NAME_ENERGY("kinetic"), "J", "kinetic energy of the body", 0,
                      IB_MEANS(.role = IB_ROLE_STORED)},
@@ -83,8 +87,8 @@ enum { W_SPEED, W_SLIP, W_FORCE, W_SIDE, W_LOAD, W_SIGNALS };
 
 static const ib_SignalDef wheel_signals[W_SIGNALS] = {
     [W_SPEED] = {"speed", "rad/s", "angular speed of this wheel", 1e5, IB_MEANS(.shown = "rpm")},
-    [W_SLIP] = {"slip", "m/s", "how fast its rim slips over the floor", 0,
-                IB_MEANS(.role = IB_ROLE_MOTOR_SLIP)},
+    [W_SLIP] = {"slip", "m/s", "how fast it slips over the floor, but for what its rollers let go",
+                0, IB_MEANS(.role = IB_ROLE_MOTOR_SLIP)},
     [W_FORCE] = {"force", "N", "force of the floor on this wheel, where it rolls", 0},
     [W_SIDE] = {"side", "N", "force of the floor on this wheel, to the left of where it rolls", 0},
     [W_LOAD] = {"load", "N", "share of the weight that this wheel carries", 0},
@@ -125,10 +129,27 @@ static bool is_published(const ib_HolonomicModel *h)
 
 // ------------------------------------------------------------------------------------------ output
 
-// Of a vector, robot frame; 0 where it has no length.
+// Of a vector, robot frame. Straight back is +180 degrees, on whichever side rounding puts it.
 static double direction_of(double x, double y)
 {
-    return x != 0 || y != 0 ? ib_atan2(y, x) : 0;
+    if (x < 0 && fabs(y) < 1e-9 * -x) y = 0;
+    return ib_atan2(y, x);
+}
+
+// What the stick asks for, where it leaves its dead zone; how the robot moves, from 1 um/s
+// on, which is more than rounding leaves of nothing; and by how much this misses that, -180
+// .. 180 degrees.
+static void output_directions(const ib_HolonomicModel *h, const double *x, const ib_Stick *stick,
+                              double *y)
+{
+    const double u = x[IB_HOLONOMIC_U], n = x[IB_HOLONOMIC_N];
+    ib_Stick shaped = ib_stick_shaped(stick, h->mixing.config.dead_zone, IB_STICK_LINEAR);
+    bool asked = shaped.x != 0 || shaped.y != 0, moves = u * u + n * n > 1e-6 * 1e-6;
+    y[S_COMMAND] = asked ? direction_of(stick->y, -stick->x) : 0;
+    y[S_MOTION] = moves ? direction_of(u, n) : 0;
+    y[S_MISSED] = 0;
+    if (asked && moves)
+        y[S_MISSED] = direction_of(u * stick->y - n * stick->x, n * stick->y + u * stick->x);
 }
 
 static void output_motors(const ib_HolonomicModel *h, const ib__HolonomicNow *now, double *y)
@@ -153,7 +174,7 @@ static void output_wheels(const ib_HolonomicModel *h, const ib__HolonomicNow *no
         double c = h->rim[rim].roll_x, s = h->rim[rim].roll_y;
         double *own = y + wheel_at(h, i);
         own[W_SPEED] = now->speed[rim];
-        own[W_SLIP] = floor->sum.slip[rim];
+        own[W_SLIP] = floor->slip[i];
         own[W_FORCE] = floor->force_x[i] * c + floor->force_y[i] * s;
         own[W_SIDE] = floor->force_y[i] * c - floor->force_x[i] * s;
         own[W_LOAD] = floor->load[i];
@@ -193,8 +214,7 @@ void ib__holonomic_output_shared(const void *model, const double *x, const doubl
     ib__holonomic_floor(h, x, input, &now, shared ? shared->cargo : NULL, &floor);
     ib_sincos(x[IB_HOLONOMIC_TH], &s, &c);
     ib_planar_output(&h->planar, x, c, s, y);
-    y[S_COMMAND] = direction_of(stick.y, -stick.x);
-    y[S_MOTION] = direction_of(x[IB_HOLONOMIC_U], x[IB_HOLONOMIC_N]);
+    output_directions(h, x, &stick, y);
     ib_power_output(&h->power, x, &now.power, y + S_POWER);
     output_energy(h, x, y);
     output_motors(h, &now, y);
@@ -345,27 +365,44 @@ static const ib_ForceDef *make_forces(const ib_HolonomicModel *h, ib_Arena *aren
     return forces;
 }
 
-// For odometry: what each rim rolls, and the signal of its first wheel.
+// For odometry: the signals of each rim's first wheel, of its motor, and of all wheels.
+static const ib_RimSignal *make_rim_signals(const ib_HolonomicModel *h, const ib_SignalDef *signals,
+                                            ib_Arena *arena, int *count)
+{
+    *count = 2 * h->rims + h->layout.wheel_count;
+    ib_RimSignal *rims = ib_arena_array(arena, (size_t)*count, sizeof *rims), *next = rims;
+    if (!rims || !signals) return NULL;
+    for (int i = 0; i < h->rims; i++)
+        *next++ = (ib_RimSignal){signals[wheel_at(h, h->layout.first[i]) + W_SPEED].name, i,
+                                 h->radius[i]};
+    for (int i = 0; i < h->rims; i++)
+        *next++ = (ib_RimSignal){signals[motor_at(i) + M_SPEED].name, i,
+                                 h->radius[i] / h->drive.reduction[0]};
+    for (int i = 0; i < h->layout.wheel_count; i++) {
+        int rim = h->layout.rim[i];
+        *next++ = (ib_RimSignal){signals[wheel_at(h, i) + W_SPEED].name, rim, h->radius[rim]};
+    }
+    return rims;
+}
+
 static const ib_ControlRims *make_rims(const ib_HolonomicModel *h, const ib_SignalDef *signals,
                                        ib_Arena *arena)
 {
-    size_t count = (size_t)h->rims;
     ib_ControlRims *rims = ib_arena_alloc(arena, sizeof *rims);
-    ib_WheelRow *rows = ib_arena_array(arena, count, sizeof *rows);
-    const char **names = ib_arena_array(arena, count, sizeof *names);
-    if (!rims || !rows || !names || !signals) return NULL;
+    ib_WheelRow *rows = ib_arena_array(arena, (size_t)h->rims, sizeof *rows);
+    if (!rims || !rows) return NULL;
+    *rims = (ib_ControlRims){.count = h->rims, .rows = rows, .hold_count = h->layout.hold_count};
+    rims->signals = make_rim_signals(h, signals, arena, &rims->signal_count);
     for (int i = 0; i < h->rims; i++) {
         const double *turn = h->layout.turn[i];
         double r = h->radius[i];
         rows[i] = (ib_WheelRow){r * turn[0], r * turn[1], r * turn[2]};
-        names[i] = signals[wheel_at(h, h->layout.first[i]) + W_SPEED].name;
     }
-    *rims = (ib_ControlRims){h->rims, rows, h->radius, names, .hold_count = h->layout.hold_count};
     for (int i = 0; i < rims->hold_count; i++) {
         const double *hold = h->layout.hold[i];
         rims->holds[i] = (ib_WheelRow){hold[0], hold[1], hold[2]};
     }
-    return rims;
+    return rims->signals ? rims : NULL;
 }
 
 ib_Status ib__holonomic_ports(const void *config_, ib_Arena *arena, void *model,

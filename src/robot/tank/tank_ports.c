@@ -495,19 +495,27 @@ static const ib_ForceDef *make_forces(const ib_TankModel *t, ib_Arena *arena, in
     return forces;
 }
 
-// For odometry: what each side rolls. Its wheels hold it sideways, unless they slide.
+// For odometry: what each side rolls. Its wheels hold it sideways, unless they slide. A shaft
+// before a gear that changes tells no way.
 static const ib_ControlRims *make_rims(const ib_TankModel *t, ib_Arena *arena)
 {
-    static const char *const names[2] = {IB_NAME_WHEEL("left", "speed"),
-                                         IB_NAME_WHEEL("right", "speed")};
     ib_ControlRims *rims = ib_arena_alloc(arena, sizeof *rims);
     ib_WheelRow *rows = ib_arena_array(arena, 2, sizeof *rows);
-    double *radius = ib_arena_array(arena, 2, sizeof *radius);
-    if (!rims || !rows || !radius) return NULL;
-    radius[0] = radius[1] = t->drive.radius;
+    ib_RimSignal *signals = ib_arena_array(arena, 4, sizeof *signals);
+    if (!rims || !rows || !signals) return NULL;
+    double r = t->drive.radius, shaft = r / t->drive.reduction[0];
     rows[0] = (ib_WheelRow){1, 0, -t->half_track};
     rows[1] = (ib_WheelRow){1, 0, t->half_track};
-    *rims = (ib_ControlRims){2, rows, radius, names, .hold_count = 1, .holds = {{0, 1, 0}}};
+    signals[0] = (ib_RimSignal){IB_NAME_WHEEL("left", "speed"), 0, r};
+    signals[1] = (ib_RimSignal){IB_NAME_WHEEL("right", "speed"), 1, r};
+    signals[2] = (ib_RimSignal){IB_NAME_DRIVE("left", "speed"), 0, shaft};
+    signals[3] = (ib_RimSignal){IB_NAME_DRIVE("right", "speed"), 1, shaft};
+    *rims = (ib_ControlRims){.count = 2,
+                             .rows = rows,
+                             .signal_count = t->drive.reduction[0] == t->drive.reduction[1] ? 4 : 2,
+                             .signals = signals,
+                             .hold_count = 1,
+                             .holds = {{0, 1, 0}}};
     return rims;
 }
 
