@@ -82,7 +82,7 @@ static int add_wheel(const ib_LayoutWheel *wheel, const Names *names, ib_SolidDe
                                 .size = {r, wide, wide},
                                 .colour = IB_COLOUR_TYRE,
                                 .tint = names->slip,
-                                .tint_label = "slip",
+                                .tint_label = "wheel slip",
                                 .tint_full = 1,
                                 .tint_colour = IB_COLOUR_WARNING};
     if (!(wheel->roller < INFINITY)) return n;
