@@ -225,7 +225,7 @@ draw heading_shifter "A robot that turns 60 deg and back, by its gyros: left and
 deg = 57.29577951
 set multiplot
 set xrange [0:12]; set xlabel 'time [s]'; set tmargin at screen 0.86; set bmargin at screen 0.15; set xtics 4
-set lmargin at screen 0.09; set rmargin at screen 0.50; set ylabel 'heading [deg]'; set yrange [-60:200]; set key top left
+set lmargin at screen 0.09; set rmargin at screen 0.50; set ylabel 'heading [deg]'; set yrange [-20:230]; set ytics 50; set key top left
 plot work.'gyro_shifter.csv' using 1:(deg*column("control.settled.heading [rad]")) ls 2 title 'shifter, settled', \
      '' using 1:(deg*column("control.hub.heading [rad]")) ls 1 title 'hub', \
      '' using 1:(deg*column("pose.heading [rad]")) ls 7 lw 1.2 title 'truth'

@@ -112,9 +112,10 @@ async function design(browser) {
     await stop(server);
 }
 
-// A robot that goes sideways, by a controller, seen from the driver's side: away and a little to the right, while it turns.
+// A robot that goes sideways, by a controller, seen from the driver's side: away and a little to the right, while it turns;
+// then the stick goes to the left, and the picture has the forces of that. As above, nobody counts late steps.
 async function strafe(browser) {
-    const server = await serve(program, ["scenarios/xdrive_drive.yaml", "--port", "0"]);
+    const server = await serve(program, ["scenarios/xdrive_drive.yaml", "--port", "0", "--paused"]);
     const page = await openPage(browser, server.url);
     await page.locator("#tab-drive").click();
     await page.evaluate(() => {
@@ -126,10 +127,18 @@ async function strafe(browser) {
     });
     await page.keyboard.press("2");
     await page.locator('[data-test="input-field_oriented-1"]').click();
-    await page.evaluate(() => (window.figurePad.axes = [0.3, -0.6, 0.25, 0]));
-    await untilState(page, "it is on its way", (s) => s.values["robot.pose.y"] < 0.2);
-    await page.evaluate(() => window.ironbird.app.link.send({ type: "pause" }));
+    const push = (axes) => page.evaluate((value) => (window.figurePad.axes = value), axes);
+    const ask = (message) => page.evaluate((m) => window.ironbird.app.link.send(m), message);
+    await push([0.3, -0.6, 0.25, 0]);
+    await ask({ type: "speed", value: 1.5 });
+    await ask({ type: "play" });
+    await untilState(page, "it is on its way", (s) => s.values["robot.pose.y"] < 0.4);
+    await push([-0.6, -0.6, 0.25, 0]);
+    await untilState(page, "its wheels push", (s) => Math.abs(s.values["robot.wheel.1.force"]) > 5);
+    await ask({ type: "pause" });
     await untilState(page, "it is paused", (s) => s.state === "paused");
+    await ask({ type: "speed", value: 1 });
+    await sleep(2);
     await tidy(page);
     await picture(page, "xdrive");
     await stop(server);

@@ -70,7 +70,7 @@ typedef struct ib_SolidDef {
     // A signal that shows as colour: 0 is `colour`, a size of `tint_full` and more is
     // `tint_colour`, between them it is mixed.
     const char *tint;       ///< NULL: none
-    const char *tint_label; ///< what it shows, in a legend: "slip"; NULL: the signal's name says it
+    const char *tint_label; ///< what it shows, in a legend: "wheel slip"; NULL: as its signal
     double tint_full;       ///< in the signal's unit, > 0
     uint32_t tint_colour;   ///< 0xRRGGBB
 } ib_SolidDef;

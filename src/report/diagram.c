@@ -23,19 +23,22 @@ enum {
 
 static const char *const frame_colour = "#7a7a7a";
 static const char *const outline_colour = "#55606a";
-static const char *const drive_colours[] = {"#d55e00", "#0072b2", "#b4528a", "#a86f00", "#4d4d4d"};
+static const char *const drive_colours[] = {"#d55e00", "#0072b2", "#b4528a", "#4d4d4d", "#a86f00"};
 enum { FORCE_COLOURS = sizeof drive_colours / sizeof drive_colours[0] };
 
 typedef struct Point {
     double x, y; // pixels, y down
 } Point;
 
-// What is drawn already: a label looks for a place beside it.
+// What is drawn already: a label looks for a place beside it, and nearer to its own arrow's tip
+// than to another's.
 typedef struct Boxes {
     int count;
     struct Box {
         double left, top, right, bottom;
     } items[1024];
+    int tip_count;
+    Point tips[IB_DIAGRAM_MAX_FORCES + 8]; // of all forces, four others and four axes
 } Boxes;
 
 // ------------------------------------------------------------------------------------------ values
@@ -67,21 +70,19 @@ static double slope_size(const ib_Diagram *diagram)
     return diagram->disturbed ? ib__diagram_size(diagram->slope_x, diagram->slope_y) : 0;
 }
 
+static double force_size(const ib_Diagram *diagram, int index)
+{
+    double x, y;
+    ib_diagram_force(diagram, index, &x, &y);
+    return ib__diagram_size(x, y);
+}
+
 double ib__diagram_largest(const ib_Diagram *diagram)
 {
     double largest = fmax(push_size(diagram), contact_size(diagram));
     for (int i = 0; i < ib__diagram_force_count(diagram); i++)
-        if (isfinite(diagram->forces[i])) largest = fmax(largest, fabs(diagram->forces[i]));
+        largest = fmax(largest, force_size(diagram, i));
     return largest;
-}
-
-void ib__diagram_direction(const ib_Diagram *diagram, int index, double *x, double *y)
-{
-    const ib_ForceDef *def = &diagram->ports->forces[index];
-    double c = 1, s = 0;
-    if (def->in_field) ib_sincos(-diagram->heading, &s, &c);
-    *x = c * def->along_x - s * def->along_y;
-    *y = s * def->along_x + c * def->along_y;
 }
 
 const char *ib__diagram_colour(const ib_Diagram *diagram, int index)
@@ -164,8 +165,31 @@ static void remember_line(Boxes *boxes, Point from, Point to)
     }
 }
 
+static void remember_arrow(Boxes *boxes, Point from, Point to)
+{
+    remember_line(boxes, from, to);
+    boxes->tips[boxes->tip_count++] = to;
+}
+
+static double distance(const struct Box *box, Point point)
+{
+    double x = fmax(0, fmax(box->left - point.x, point.x - box->right));
+    double y = fmax(0, fmax(box->top - point.y, point.y - box->bottom));
+    return sqrt(x * x + y * y);
+}
+
+// Whether a label in this box is read as that of the arrow which ends at `tip`.
+static bool belongs_to(const Boxes *boxes, const struct Box *box, Point tip)
+{
+    const double slack = 1;
+    double own = distance(box, tip) - slack;
+    for (int i = 0; i < boxes->tip_count; i++)
+        if (distance(box, boxes->tips[i]) < own) return false;
+    return true;
+}
+
 // A free place for `width` pixels of text near `at`, tried around it in growing rings.
-static Point free_place(Boxes *boxes, Point at, double width)
+static bool find_place(Boxes *boxes, Point tip, Point at, double width, bool any, Point *place)
 {
     enum { RINGS = 14, STEP = 8, DIRECTIONS = 16 };
     const double tau = 6.283185307179586;
@@ -177,12 +201,13 @@ static Point free_place(Boxes *boxes, Point at, double width)
             centre.y = fmin(fmax(centre.y, 60), HEIGHT - 30);
             struct Box box = {centre.x - width / 2, centre.y - LABEL_HIGH / 2.0,
                               centre.x + width / 2, centre.y + LABEL_HIGH / 2.0};
-            if (overlaps(boxes, &box)) continue;
+            if (overlaps(boxes, &box) || (!any && !belongs_to(boxes, &box, tip))) continue;
             remember(boxes, box);
-            return centre;
+            *place = centre;
+            return true;
         }
     }
-    return at;
+    return false;
 }
 
 // Labels the arrow from `from` to `to` beyond its tip.
@@ -193,7 +218,9 @@ static void draw_label(ib_Text *svg, Boxes *boxes, Point from, Point to, const c
     double dx = to.x - from.x, dy = to.y - from.y, length = sqrt(dx * dx + dy * dy);
     double ux = dx / length, uy = dy / length;
     double away = 7 + fabs(ux) * width / 2 + fabs(uy) * LABEL_HIGH / 2.0;
-    Point at = free_place(boxes, (Point){to.x + away * ux, to.y + away * uy}, width);
+    Point beyond = {to.x + away * ux, to.y + away * uy}, at = beyond;
+    if (!find_place(boxes, to, beyond, width, false, &at))
+        find_place(boxes, to, beyond, width, true, &at);
     // A white rim keeps it legible over lines.
     ib_text_format(svg,
                    "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"%s\" "
@@ -243,24 +270,32 @@ static double body_scale(const ib_TopView *view)
 }
 
 // One axis: dashed in the body's frame, whole in the field's.
-static void draw_axis(ib_Text *svg, Boxes *boxes, Point from, Point to, const char *name, bool body)
+typedef struct Axis {
+    const char *name;
+    Point from, to;
+    bool body;
+} Axis;
+
+enum { AXES = 4 };
+
+static void find_axes(const ib_Diagram *diagram, double scale, Axis axes[AXES])
 {
-    ib_text_format(svg, "<g%s>\n", body ? " stroke-dasharray=\"6 4\"" : "");
-    arrow(svg, from, to, frame_colour, 1.6);
-    ib_text_add(svg, "</g>\n");
-    remember_line(boxes, from, to);
-    draw_label(svg, boxes, from, to, frame_colour, name, "");
+    Point corner = {60, HEIGHT - 60}, centre = {CENTRE_X, CENTRE_Y};
+    double reach = (BODY / 2.0 + 50) / scale;
+    axes[0] = (Axis){"X", corner, {corner.x + 80, corner.y}, false};
+    axes[1] = (Axis){"Y", corner, {corner.x, corner.y - 80}, false};
+    axes[2] = (Axis){"t", centre, body_point(diagram, scale, reach, 0), true};
+    axes[3] = (Axis){"n", centre, body_point(diagram, scale, 0, reach), true};
 }
 
-static void draw_frames(const ib_Diagram *diagram, double scale, ib_Text *svg, Boxes *boxes)
+static void draw_axes(const Axis axes[AXES], ib_Text *svg, Boxes *boxes)
 {
-    Point corner = {60, HEIGHT - 60};
-    draw_axis(svg, boxes, corner, (Point){corner.x + 80, corner.y}, "X", false);
-    draw_axis(svg, boxes, corner, (Point){corner.x, corner.y - 80}, "Y", false);
-    double reach = (BODY / 2.0 + 50) / scale;
-    Point centre = {CENTRE_X, CENTRE_Y};
-    draw_axis(svg, boxes, centre, body_point(diagram, scale, reach, 0), "t", true);
-    draw_axis(svg, boxes, centre, body_point(diagram, scale, 0, reach), "n", true);
+    for (int i = 0; i < AXES; i++) {
+        ib_text_format(svg, "<g%s>\n", axes[i].body ? " stroke-dasharray=\"6 4\"" : "");
+        arrow(svg, axes[i].from, axes[i].to, frame_colour, 1.6);
+        ib_text_add(svg, "</g>\n");
+        remember_arrow(boxes, axes[i].from, axes[i].to);
+    }
     ib_text_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"4\" fill=\"%s\"/>\n", CENTRE_X, CENTRE_Y,
                    IB_DIAGRAM_INK);
 }
@@ -269,14 +304,16 @@ static void draw_frames(const ib_Diagram *diagram, double scale, ib_Text *svg, B
 static int same_line(const ib_Diagram *diagram, int index, double shortest)
 {
     const ib_ForceDef *forces = diagram->ports->forces, *own = &forces[index];
+    double x, y, f = force_size(diagram, index);
+    ib_diagram_force(diagram, index, &x, &y);
     int count = 0;
     for (int i = 0; i < index; i++) {
-        if (!(fabs(diagram->forces[i]) >= shortest)) continue;
+        double other_x, other_y, other = force_size(diagram, i);
+        if (!(other >= shortest)) continue;
+        ib_diagram_force(diagram, i, &other_x, &other_y);
         double dx = forces[i].x - own->x, dy = forces[i].y - own->y;
-        double cosine = own->along_x * forces[i].along_x + own->along_y * forces[i].along_y;
-        bool same_sense = cosine * diagram->forces[i] * diagram->forces[index] > 0;
-        bool parallel = fabs(cosine) > 0.98 && same_sense;
-        if (parallel && dx * dx + dy * dy < 1e-12) count++;
+        double cosine = x / f * (other_x / other) + y / f * (other_y / other);
+        if (cosine > 0.98 && dx * dx + dy * dy < 1e-12) count++;
     }
     return count;
 }
@@ -290,13 +327,13 @@ typedef struct Arrow {
 static Arrow force_arrow(const ib_Diagram *diagram, int index, double scale, double per_newton)
 {
     const ib_ForceDef *def = &diagram->ports->forces[index];
-    double value = diagram->forces[index];
-    double length = value * per_newton / scale; // in metres of the drawing
+    double fx, fy, f = force_size(diagram, index);
+    ib_diagram_force(diagram, index, &fx, &fy);
+    double length = f * per_newton / scale; // in metres of the drawing
 
     // Arrows on the same line stand side by side.
     double aside = 13.0 / scale * same_line(diagram, index, SHORTEST / per_newton);
-    double along_x, along_y;
-    ib__diagram_direction(diagram, index, &along_x, &along_y);
+    double along_x = fx / f, along_y = fy / f;
     double x = def->x - aside * along_y, y = def->y + aside * along_x;
     Arrow made = {
         .from = body_point(diagram, scale, x, y),
@@ -304,7 +341,7 @@ static Arrow force_arrow(const ib_Diagram *diagram, int index, double scale, dou
         .colour = ib__diagram_colour(diagram, index),
         .label = def->label,
     };
-    snprintf(made.value, sizeof made.value, " %.3g N", fabs(value));
+    snprintf(made.value, sizeof made.value, " %.3g N", f);
     return made;
 }
 
@@ -369,10 +406,13 @@ static bool slope_arrow(const ib_Diagram *diagram, Arrow *made)
     return true;
 }
 
-// All arrows first, so that no label lands on one.
-static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newton, ib_Text *svg,
-                        Boxes *boxes)
+// All arrows first, so that no label lands on one; those of the axes are small and find a place.
+static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newton, ib_Text *svg)
 {
+    Boxes boxes = {0};
+    Axis axes[AXES];
+    find_axes(diagram, scale, axes);
+    draw_axes(axes, svg, &boxes);
     Arrow arrows[IB_DIAGRAM_MAX_FORCES + 4];
     int count = 0;
     if (velocity_arrow(diagram, &arrows[count])) count++;
@@ -380,7 +420,7 @@ static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newt
     if (push_arrow(diagram, scale, per_newton, &arrows[count])) count++;
     if (contact_arrow(diagram, scale, per_newton, &arrows[count])) count++;
     for (int i = 0; i < ib__diagram_force_count(diagram); i++)
-        if (isfinite(diagram->forces[i]) && fabs(diagram->forces[i]) * per_newton >= SHORTEST)
+        if (force_size(diagram, i) * per_newton >= SHORTEST)
             arrows[count++] = force_arrow(diagram, i, scale, per_newton);
 
     for (int i = 0; i < count; i++) {
@@ -388,10 +428,12 @@ static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newt
         ib_text_format(svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>\n", a->from.x,
                        a->from.y, a->colour);
         arrow(svg, a->from, a->to, a->colour, 3.2);
-        remember_line(boxes, a->from, a->to);
+        remember_arrow(&boxes, a->from, a->to);
     }
+    for (int i = 0; i < AXES; i++)
+        draw_label(svg, &boxes, axes[i].from, axes[i].to, frame_colour, axes[i].name, "");
     for (int i = 0; i < count; i++)
-        draw_label(svg, boxes, arrows[i].from, arrows[i].to, arrows[i].colour, arrows[i].label,
+        draw_label(svg, &boxes, arrows[i].from, arrows[i].to, arrows[i].colour, arrows[i].label,
                    arrows[i].value);
 }
 
@@ -438,10 +480,8 @@ void ib_diagram_draw(const ib_Diagram *diagram, ib_Text *svg)
                    "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n",
                    WIDTH, HEIGHT, WIDTH, HEIGHT, FONT, WIDTH, HEIGHT);
     draw_title(diagram, svg);
-    Boxes boxes = {0};
     draw_body(diagram, scale, svg);
-    draw_frames(diagram, scale, svg, &boxes);
-    draw_arrows(diagram, scale, per_newton, svg, &boxes);
+    draw_arrows(diagram, scale, per_newton, svg);
     ib__diagram_list(diagram, SHORTEST / per_newton, svg);
     if (largest > 0) draw_scale(per_newton, svg);
     ib_text_add(svg, "</svg>\n");

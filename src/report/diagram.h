@@ -16,7 +16,8 @@ typedef struct ib_Diagram {
     double time;                          ///< shown beside the title [s]; NaN: not shown
     const ib_RobotPorts *ports;           ///< its forces
     ib_TopView view;                      ///< the robot, in its own frame
-    double forces[IB_DIAGRAM_MAX_FORCES]; ///< of each of the ports' forces [N]
+    double forces[IB_DIAGRAM_MAX_FORCES]; ///< of each of the ports' forces, along it [N]
+    double sides[IB_DIAGRAM_MAX_FORCES];  ///< and its part to the left of that [N]
     double heading;                       ///< [rad]
     double velocity_x, velocity_y;        ///< field frame [m/s]
     bool disturbed;                       ///< the scenario has disturbances: those below are known
@@ -26,6 +27,9 @@ typedef struct ib_Diagram {
     double contact_x, contact_y;          ///< sum of the forces of contacts, field frame [N]
     double contact_torque;                ///< of them about the centre [N m]; NaN: not known
 } ib_Diagram;
+
+// One of the ports' forces, both of its parts together, in the robot's frame [N]. NaN: not known.
+void ib_diagram_force(const ib_Diagram *diagram, int index, double *x, double *y);
 
 // All forces of a diagram together, but for a slope's, which needs the mass: with it they are mass
 // times acceleration, and inertia times angular acceleration where the torque of contacts is known.

@@ -18,9 +18,6 @@ int ib__diagram_force_count(const ib_Diagram *diagram);
 // The largest of all forces [N]; 0: there is none.
 double ib__diagram_largest(const ib_Diagram *diagram);
 
-// Where a positive force points, in the robot's frame.
-void ib__diagram_direction(const ib_Diagram *diagram, int index, double *x, double *y);
-
 // Forces whose labels differ have different colours; the same label at both wheels is one colour.
 const char *ib__diagram_colour(const ib_Diagram *diagram, int index);
 

@@ -73,12 +73,12 @@ static void add_forces(List *list, int most, double shortest)
     const ib_Diagram *diagram = list->diagram;
     double least = 1e-9 * ib__diagram_largest(diagram);
     for (int i = 0; i < ib__diagram_force_count(diagram) && i < most; i++) {
-        double value = clean(diagram->forces[i], least), x, y;
-        ib__diagram_direction(diagram, i, &x, &y);
+        double x, y;
+        ib_diagram_force(diagram, i, &x, &y);
         Line *line = &list->lines[list->count++];
         *line = (Line){ib__diagram_colour(diagram, i), diagram->ports->forces[i].label,
-                       clean(value * x, least), clean(value * y, least)};
-        note(line, why_not_drawn(fabs(value), shortest));
+                       clean(x, least), clean(y, least)};
+        note(line, why_not_drawn(clean(sqrt(x * x + y * y), least), shortest));
     }
 }
 

@@ -25,13 +25,20 @@ static ib_TopView own_view(const ib_RobotPorts *ports, const char *robot,
     return ib_top_view(look, frame, source->named, source->self, arena);
 }
 
+static void find_force(const ib_DiagramSource *source, const char *robot, const ib_ForceDef *force,
+                       double *along, double *side)
+{
+    *along = signal_of(source, robot, force->signal);
+    *side = force->side ? signal_of(source, robot, force->side) : 0;
+}
+
 ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *robot,
                            const ib_DiagramSource *source, ib_Arena *arena)
 {
     ib_Diagram diagram = {.title = "", .time = NAN, .ports = ports};
     diagram.view = own_view(ports, robot, source, arena);
     for (int i = 0; i < ports->force_count && i < IB_DIAGRAM_MAX_FORCES; i++)
-        diagram.forces[i] = signal_of(source, robot, ports->forces[i].signal);
+        find_force(source, robot, &ports->forces[i], &diagram.forces[i], &diagram.sides[i]);
     const struct {
         ib_SignalRole role;
         double *value;
@@ -57,6 +64,18 @@ ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *robot,
     return diagram;
 }
 
+// F = f a + s a', where a' is a, turned to the left by a quarter.
+void ib_diagram_force(const ib_Diagram *diagram, int index, double *x, double *y)
+{
+    const ib_ForceDef *force = &diagram->ports->forces[index];
+    double along = diagram->forces[index], side = diagram->sides[index], c = 1, s = 0;
+    double fx = along * force->along_x - side * force->along_y;
+    double fy = along * force->along_y + side * force->along_x;
+    if (force->in_field) ib_sincos(-diagram->heading, &s, &c);
+    *x = c * fx - s * fy;
+    *y = s * fx + c * fy;
+}
+
 ib_DiagramSum ib_diagram_sum(const ib_Diagram *diagram)
 {
     double c, s;
@@ -65,13 +84,11 @@ ib_DiagramSum ib_diagram_sum(const ib_Diagram *diagram)
     ib_DiagramSum sum = {diagram->contact_x, diagram->contact_y, known};
     for (int i = 0; i < diagram->ports->force_count && i < IB_DIAGRAM_MAX_FORCES; i++) {
         const ib_ForceDef *force = &diagram->ports->forces[i];
-        double cosine = force->in_field ? 1 : c, sine = force->in_field ? 0 : s;
-        double fx = diagram->forces[i] * (cosine * force->along_x - sine * force->along_y);
-        double fy = diagram->forces[i] * (sine * force->along_x + cosine * force->along_y);
-        double x = c * force->x - s * force->y, y = s * force->x + c * force->y;
-        sum.x += fx;
-        sum.y += fy;
-        sum.torque += x * fy - y * fx;
+        double fx, fy;
+        ib_diagram_force(diagram, i, &fx, &fy);
+        sum.x += c * fx - s * fy;
+        sum.y += s * fx + c * fy;
+        sum.torque += force->x * fy - force->y * fx;
     }
     if (!diagram->disturbed) return sum;
     sum.x += diagram->push_x;

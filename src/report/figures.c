@@ -146,13 +146,25 @@ void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *htm
 // The length of "red.pose" in "red.pose.x" where red is a robot, else of "pose" in "pose.x".
 static size_t group_length(const ib_Report *report, const char *name)
 {
-    size_t start = 0;
-    for (int i = 0; i < report->robot_count; i++) {
-        const char *prefix = report->robots[i].name;
-        size_t length = strlen(prefix);
-        if (length && strncmp(name, prefix, length) == 0 && name[length] == '.') start = length + 1;
-    }
+    int owner = ib__report_owner(report, name);
+    size_t start = owner < 0 ? 0 : strlen(report->robots[owner].name) + 1;
     return start + strcspn(name + start, ".");
+}
+
+// Are they one of several parts each: motor.1.current and motor.3.current?
+static bool same_but_for_number(const char *a, const char *b)
+{
+    while (*a || *b) {
+        size_t length_a = strcspn(a, "."), length_b = strcspn(b, ".");
+        bool numbers = length_a && length_b && strspn(a, "0123456789") == length_a &&
+                       strspn(b, "0123456789") == length_b;
+        bool same = length_a == length_b && strncmp(a, b, length_a) == 0;
+        if (!numbers && !same) return false;
+        a += length_a, b += length_b;
+        if (*a != *b) return false;
+        if (*a) a++, b++;
+    }
+    return true;
 }
 
 static bool zero_throughout(const ib_LogSeries *series)
@@ -165,11 +177,12 @@ static bool zero_throughout(const ib_LogSeries *series)
 typedef struct Figure {
     ib_PlotSeries curves[FIGURE_SERIES];
     const ib_LogSeries *series[FIGURE_SERIES];
+    int part[FIGURE_SERIES]; // n >= 1: of the n-th of several parts; 0: there is one only
     int count;
 } Figure;
 
-// Would one more series of this unit still be legible?
-static bool has_room(const Figure *figure, const char *unit)
+// Would `more` series of this unit still be legible?
+static bool has_room(const Figure *figure, const char *unit, int more)
 {
     int same = 0, units = 0;
     for (int i = 0; i < figure->count; i++) {
@@ -178,8 +191,36 @@ static bool has_room(const Figure *figure, const char *unit)
         while (strcmp(figure->curves[first].unit, figure->curves[i].unit) != 0) first++;
         if (first == i) units++;
     }
-    return figure->count < FIGURE_SERIES && same < PANEL_SERIES &&
+    return figure->count + more <= FIGURE_SERIES && same + more <= PANEL_SERIES &&
            (same > 0 || units < FIGURE_UNITS);
+}
+
+// Series `index` is of a part, and so are all that share its panel: the first, the second part have
+// their colours in all panels of a figure, and dashes tell what else is shown of them in one panel.
+static int colour_of_part(const Figure *figure, int index)
+{
+    int before = 0;
+    for (int i = 0; i < figure->count; i++) {
+        if (strcmp(figure->curves[i].unit, figure->curves[index].unit) != 0) continue;
+        if (figure->part[i] == 0 || figure->part[i] > IB_PLOT_COLOURS) return 0;
+        if (i < index && figure->part[i] == figure->part[index]) before++;
+    }
+    return figure->part[index] + IB_PLOT_COLOURS * before;
+}
+
+// Names and sentences of all curves; a sentence that several parts share is said once.
+static void write_caption(const Figure *figure, ib_Text *caption)
+{
+    for (int i = 0; i < figure->count; i++) {
+        bool last = i + 1 == figure->count;
+        const ib_LogSeries *series = figure->series[i], *next = figure->series[last ? i : i + 1];
+        const char *sentence = series->sentence ? series->sentence : "";
+        ib_text_add(caption, series->name);
+        bool shared = !last && same_but_for_number(series->name, next->name) && next->sentence &&
+                      strcmp(sentence, next->sentence) == 0;
+        if (!shared && sentence[0]) ib_text_format(caption, ": %s", sentence);
+        if (!last) ib_text_add(caption, shared ? ", " : "; ");
+    }
 }
 
 // Draws the curves that were gathered of a group of signals as one figure, and begins the next.
@@ -194,57 +235,123 @@ static void flush(Figure *figure_, const char *group, size_t length, int *number
     plot.series_count = figure_->count;
     plot.max_points = REPORT_POINTS;
 
+    for (int i = 0; i < figure_->count; i++)
+        if (!figure_->curves[i].named) figure_->curves[i].colour = colour_of_part(figure_, i);
+
     ib_Text caption = {0};
-    for (int i = 0; i < figure_->count; i++) {
-        const ib_LogSeries *series = figure_->series[i];
-        ib_text_format(&caption, "%s%s", i ? "; " : "", series->name);
-        if (series->sentence && series->sentence[0])
-            ib_text_format(&caption, ": %s", series->sentence);
-    }
+    write_caption(figure_, &caption);
     ib__figures_draw(&plot, ++*number, caption.bytes ? caption.bytes : "", html);
     html->failed |= caption.failed;
     ib_text_destroy(&caption);
     figure_->count = 0;
 }
 
+// Does a group of signals, which `group` is one of, have this one too?
+static bool in_group(const ib_Report *report, const char *group, const char *name)
+{
+    size_t length = group_length(report, group);
+    return group_length(report, name) == length && strncmp(name, group, length) == 0;
+}
+
+// One group of signals on its way into figures.
+typedef struct Group {
+    const ib_Report *report;
+    const char *name; // of the first signal
+    Figure figure;
+    int *number;
+    ib_Arena arena;
+    ib_Text *idle, *html;
+} Group;
+
+static void next_figure(Group *group)
+{
+    flush(&group->figure, group->name, group_length(group->report, group->name), group->number,
+          group->html);
+}
+
+static void add_series(Group *group, const ib_LogSeries *series, int part)
+{
+    Figure *figure = &group->figure;
+    ib_PlotSeries curve;
+    if (!ib_series_curve(series, &group->arena, &curve)) return;
+    if (!has_room(figure, curve.unit, 1)) next_figure(group);
+    figure->curves[figure->count] = curve;
+    figure->part[figure->count] = part;
+    figure->series[figure->count++] = series;
+}
+
+// The series and those of other parts with the same name but for a number, together in one panel
+// where they have room there.
+static void add_parts(Group *group, int first)
+{
+    const ib_SeriesSet set = group->report->series;
+    const ib_LogSeries **parts = ib_arena_array(&group->arena, (size_t)set.count, sizeof *parts);
+    int *place = ib_arena_array(&group->arena, (size_t)set.count, sizeof *place);
+    int count = 0, drawn = 0;
+    group->html->failed |= !parts || !place;
+    for (int i = first; i < set.count && parts && place; i++) {
+        const ib_LogSeries *series = &set.items[i];
+        if (series->count == 0 || !same_but_for_number(series->name, set.items[first].name))
+            continue;
+        count++;
+        if (zero_throughout(series)) {
+            ib_text_format(group->idle, "%s%s", group->idle->length ? ", " : "", series->name);
+            continue;
+        }
+        place[drawn] = count;
+        parts[drawn++] = series;
+    }
+    ib_PlotSeries curve;
+    if (drawn > 0 && ib_series_curve(parts[0], &group->arena, &curve) &&
+        !has_room(&group->figure, curve.unit, drawn))
+        next_figure(group);
+    for (int i = 0; i < drawn; i++) add_series(group, parts[i], count > 1 ? place[i] : 0);
+}
+
+// Is series `index` the first of those that differ by a number only?
+static bool leads_parts(const ib_Report *report, int index)
+{
+    const ib_LogSeries *items = report->series.items;
+    for (int i = 0; i < index; i++)
+        if (same_but_for_number(items[i].name, items[index].name)) return false;
+    return true;
+}
+
 // All signals that share the group of series `first`, in as many figures as they need.
 static void draw_group(const ib_Report *report, int first, int *number, ib_Text *idle,
                        ib_Text *html)
 {
-    const ib_SeriesSet set = report->series;
-    const char *group = set.items[first].name;
-    size_t length = group_length(report, group);
-    ib_Arena arena = {0};
-    Figure current = {.count = 0};
-    for (int i = first; i < set.count; i++) {
-        const ib_LogSeries *series = &set.items[i];
-        if (group_length(report, series->name) != length) continue;
-        if (strncmp(series->name, group, length) != 0 || series->count == 0) continue;
-        if (zero_throughout(series)) {
-            ib_text_format(idle, "%s%s", idle->length ? ", " : "", series->name);
-            continue;
-        }
-        ib_PlotSeries curve;
-        if (!ib_series_curve(series, &arena, &curve)) continue;
-        if (!has_room(&current, curve.unit)) flush(&current, group, length, number, html);
-        current.curves[current.count] = curve;
-        current.series[current.count++] = series;
-    }
-    flush(&current, group, length, number, html);
-    ib_arena_reset(&arena);
+    Group group = {.report = report,
+                   .name = report->series.items[first].name,
+                   .number = number,
+                   .idle = idle,
+                   .html = html};
+    for (int i = first; i < report->series.count; i++)
+        if (in_group(report, group.name, report->series.items[i].name) && leads_parts(report, i))
+            add_parts(&group, i);
+    next_figure(&group);
+    ib_arena_reset(&group.arena);
 }
 
 // Is series `index` the first of its group?
 static bool leads_group(const ib_Report *report, int index)
 {
-    const char *name = report->series.items[index].name;
-    size_t length = group_length(report, name);
-    for (int i = 0; i < index; i++) {
-        const char *other = report->series.items[i].name;
-        if (group_length(report, other) == length && strncmp(other, name, length) == 0)
-            return false;
-    }
+    const ib_LogSeries *items = report->series.items;
+    for (int i = 0; i < index; i++)
+        if (in_group(report, items[index].name, items[i].name)) return false;
     return true;
+}
+
+// All figures of one robot; -1: of the field, or of the only robot.
+static void draw_robot(const ib_Report *report, int robot, int *number, ib_Text *idle,
+                       ib_Text *html)
+{
+    ib_Text part = {0};
+    for (int i = 0; i < report->series.count && *number < MAX_FIGURES; i++)
+        if (ib__report_owns(report, robot, report->series.items[i].name) && leads_group(report, i))
+            draw_group(report, i, number, idle, &part);
+    ib__report_fold(report, robot, &part, html);
+    ib_text_destroy(&part);
 }
 
 void ib__figures_signals(const ib_Report *report, const char *trouble, ib_Text *html)
@@ -262,8 +369,8 @@ void ib__figures_signals(const ib_Report *report, const char *trouble, ib_Text *
     if (report->sampling) ib__html_element(html, "p class=\"soft\"", report->sampling);
     ib_Text idle = {0};
     int number = IB_FIGURE_PATH;
-    for (int i = 0; i < report->series.count && number < MAX_FIGURES; i++)
-        if (leads_group(report, i)) draw_group(report, i, &number, &idle, html);
+    for (int robot = -1; robot < report->robot_count; robot++)
+        draw_robot(report, robot, &number, &idle, html);
     if (number >= MAX_FIGURES)
         ib__html_element(html, "p", "There are more signals than figures here: see the log.");
     if (idle.length) {

@@ -15,8 +15,9 @@ void ib__figures_draw(const ib_Plot *plot, int number, const char *caption, ib_T
 // The path of every robot that has one, in one figure, with the robots' outlines and the field.
 void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *html);
 
-// A figure for each group of signals with the same first word, a panel for each unit. Signals that
-// are zero throughout are named instead.
+// A figure for each group of signals with the same first word, a panel for each unit; those that
+// differ by a number only (motor.1.current, motor.2.current) stand together. Signals that are zero
+// throughout are named instead.
 void ib__figures_signals(const ib_Report *report, const char *trouble, ib_Text *html);
 
 // The forces on each robot at one instant.

@@ -25,6 +25,7 @@ static const char *const style =
     "h2{font-size:1.35rem;margin:2.6rem 0 .8rem;padding-bottom:.3rem;"
     "border-bottom:2px solid var(--line)}\n"
     "h3{font-size:1.08rem;margin:1.6rem 0 .5rem}\n"
+    "summary{font-size:1.08rem;font-weight:600;margin:1.2rem 0 .5rem;cursor:pointer}\n"
     "p{max-width:46rem;margin:.5rem 0}\n"
     "a{color:var(--link)}\n"
     "nav{margin:1rem 0 0;font-size:.95rem}nav a{margin-right:1.1rem;white-space:nowrap}\n"
@@ -61,7 +62,7 @@ static const char *const style =
     "print{:root{color-scheme:light;--ink:#000;--soft:#444;--page:#fff;--card:#fff;--paper:#fff;"
     "--line:#bbb;--code:#fff;--good:#00694d;--bad:#b03a00;--link:#000}body{font-size:11pt;"
     "max-width:none;padding:0}nav{display:none}h2{break-after:avoid}tr{break-inside:avoid}"
-    "figure{border:none;padding:0}}\n";
+    "figure{border:none;padding:0}details::details-content{content-visibility:visible}}\n";
 
 void ib__html_begin(ib_Text *html, const char *title)
 {
@@ -94,6 +95,17 @@ void ib__html_line(ib_Text *html, const char *tag, const char *const *words)
     ib_text_format(html, "<%s>", tag);
     for (; *words; words++) ib_text_escape(html, *words);
     ib_text_format(html, "</%.*s>\n", (int)strcspn(tag, " "), tag);
+}
+
+void ib__html_fold(ib_Text *html, const char *words, bool open)
+{
+    ib_text_add(html, open ? "<details open=\"\">\n" : "<details>\n");
+    ib__html_element(html, "summary", words);
+}
+
+void ib__html_fold_end(ib_Text *html)
+{
+    ib_text_add(html, "</details>\n");
 }
 
 void ib__html_element(ib_Text *html, const char *tag, const char *words)

@@ -12,6 +12,10 @@ void ib__html_end(ib_Text *html);
 void ib__html_section(ib_Text *html, const char *id, const char *heading);
 void ib__html_section_end(ib_Text *html);
 
+// What stands behind words to click on, open or not. On paper it is always there.
+void ib__html_fold(ib_Text *html, const char *words, bool open);
+void ib__html_fold_end(ib_Text *html);
+
 // <tag>words</tag> with the words escaped; `tag` may carry attributes ("td class=\"number\"").
 void ib__html_element(ib_Text *html, const char *tag, const char *words);
 

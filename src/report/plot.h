@@ -27,6 +27,8 @@ typedef enum ib_PlotStyle {
 
 typedef enum ib_PlotFormat { IB_PLOT_SVG, IB_PLOT_PNG } ib_PlotFormat;
 
+enum { IB_PLOT_COLOURS = 7 }; ///< of the palette
+
 typedef struct ib_PlotSeries {
     const char *label;   ///< the signal's whole name: "pose.x"
     const char *unit;    ///< of y: "m"
@@ -35,7 +37,8 @@ typedef struct ib_PlotSeries {
     const double *u, *v; ///< velocity at each point, for a trajectory [m/s]; NULL: no arrows
     const double *times; ///< of each point of a trajectory [s], ascending; NULL: evenly spaced
     ib_PlotStyle style;
-    int colour;   ///< n >= 1: the n-th of the palette; 0: its own, or the next one free
+    int colour;   ///< n >= 1: the n-th of the palette, which begins anew with other dashes; 0: its
+                  ///< own, or the next one free
     bool named;   ///< its robot is called after a colour: it has one of its own
     uint32_t rgb; ///< that colour, 0xRRGGBB
     int like;     ///< n >= 1: in the colour of the n-th series, before it; 0: in one of those

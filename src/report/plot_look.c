@@ -9,7 +9,8 @@
 // without its yellow, which is too pale for a line on white.
 static const char *const palette[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                       "#e69f00", "#56b4e9", "#000000"};
-enum { COLOURS = sizeof palette / sizeof palette[0], DASH_TYPES = 5 };
+enum { COLOURS = IB_PLOT_COLOURS, DASH_TYPES = 5 };
+_Static_assert(sizeof palette / sizeof palette[0] == COLOURS, "each place has its colour");
 
 const char *ib__colour(int n)
 {

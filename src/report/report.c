@@ -250,31 +250,42 @@ static void write_path(const ib_Report *report, const char *trouble, ib_Text *ht
 
 // ------------------------------------------------------------------------------------------ tables
 
+static void write_signal(const ib_ReportSignal *signal, ib_Text *html)
+{
+    ib_text_add(html, "<tr>");
+    ib__html_element(html, "td class=\"name\"", signal->name);
+    ib_Text unit = {0};
+    ib_text_unit(&unit, ib_signal_unit(&signal->means, signal->unit));
+    ib__html_cell(html, unit.bytes ? unit.bytes : "");
+    ib_text_destroy(&unit);
+    double size = fmax(fabs(signal->min), fabs(signal->max));
+    const double values[] = {signal->final, signal->min, signal->max};
+    for (int k = 0; k < 3; k++) {
+        char text[IB_SIGNAL_NUMBER];
+        ib_signal_number(&signal->means, values[k], size, text);
+        ib__html_element(html, "td class=\"number\"", text);
+    }
+    ib__html_cell(html, signal->sentence ? signal->sentence : "");
+    ib_text_add(html, "</tr>\n");
+}
+
+// A table for each robot, and one for what is nobody's; the only robot has that one.
 static void write_signals(const ib_Report *report, ib_Text *html)
 {
     static const char *const headings[] = {"Signal",   "Unit",       "#final", "#smallest",
                                            "#largest", "What it is", NULL};
     ib__html_section(html, "signals", "Signals");
-    ib__html_table(html, headings);
-    for (int i = 0; i < report->signal_count; i++) {
-        const ib_ReportSignal *signal = &report->signals[i];
-        ib_text_add(html, "<tr>");
-        ib__html_element(html, "td class=\"name\"", signal->name);
-        ib_Text unit = {0};
-        ib_text_unit(&unit, ib_signal_unit(&signal->means, signal->unit));
-        ib__html_cell(html, unit.bytes ? unit.bytes : "");
-        ib_text_destroy(&unit);
-        double size = fmax(fabs(signal->min), fabs(signal->max));
-        const double values[] = {signal->final, signal->min, signal->max};
-        for (int k = 0; k < 3; k++) {
-            char text[IB_SIGNAL_NUMBER];
-            ib_signal_number(&signal->means, values[k], size, text);
-            ib__html_element(html, "td class=\"number\"", text);
+    for (int robot = -1; robot < report->robot_count; robot++) {
+        ib_Text part = {0};
+        for (int i = 0; i < report->signal_count; i++) {
+            if (!ib__report_owns(report, robot, report->signals[i].name)) continue;
+            if (part.length == 0) ib__html_table(&part, headings);
+            write_signal(&report->signals[i], &part);
         }
-        ib__html_cell(html, signal->sentence ? signal->sentence : "");
-        ib_text_add(html, "</tr>\n");
+        if (part.length > 0) ib__html_table_end(&part);
+        ib__report_fold(report, robot, &part, html);
+        ib_text_destroy(&part);
     }
-    ib__html_table_end(html);
     ib__html_section_end(html);
 }
 
@@ -332,30 +343,37 @@ static void write_named(const ib_Param *param, const char *key, const void *conf
     }
 }
 
-static void write_parameters(const ib_Report *report, ib_Text *html)
+static void write_robot(const ib_ReportRobot *robot, ib_Text *html)
 {
     static const char *const headings[] = {"Key", "Value", "Default", "What it is", NULL};
+    ib_text_add(html, "<h3>");
+    ib_text_escape(html, robot->name);
+    ib_text_add(html, robot->name[0] ? ", a " : "A ");
+    ib_text_escape(html, robot->kind->name);
+    ib_text_add(html, ": ");
+    ib_text_escape(html, robot->kind->sentence);
+    ib_text_add(html, "</h3>\n");
+    if (!robot->config) return;
+    void *plain = calloc(1, robot->kind->config_size);
+    if (plain) {
+        ib_read_defaults(&robot->kind->params, plain, NULL);
+        ib_read_defaults(&robot->kind->start, plain, NULL);
+    }
+    ib__html_table(html, headings);
+    write_schema(&robot->kind->params, "", robot->config, plain, html);
+    write_schema(&robot->kind->start, "start.", robot->config, plain, html);
+    ib__html_table_end(html);
+    free(plain);
+}
+
+static void write_parameters(const ib_Report *report, ib_Text *html)
+{
     ib__html_section(html, "parameters", "Parameters");
     for (int i = 0; i < report->robot_count; i++) {
-        const ib_ReportRobot *robot = &report->robots[i];
-        ib_text_add(html, "<h3>");
-        ib_text_escape(html, robot->name);
-        ib_text_add(html, robot->name[0] ? ", a " : "A ");
-        ib_text_escape(html, robot->kind->name);
-        ib_text_add(html, ": ");
-        ib_text_escape(html, robot->kind->sentence);
-        ib_text_add(html, "</h3>\n");
-        if (!robot->config) continue;
-        void *plain = calloc(1, robot->kind->config_size);
-        if (plain) {
-            ib_read_defaults(&robot->kind->params, plain, NULL);
-            ib_read_defaults(&robot->kind->start, plain, NULL);
-        }
-        ib__html_table(html, headings);
-        write_schema(&robot->kind->params, "", robot->config, plain, html);
-        write_schema(&robot->kind->start, "start.", robot->config, plain, html);
-        ib__html_table_end(html);
-        free(plain);
+        ib_Text part = {0};
+        write_robot(&report->robots[i], &part);
+        ib__report_fold(report, i, &part, html);
+        ib_text_destroy(&part);
     }
     ib__html_element(html, "p class=\"soft\"", "Values in bold are not the default.");
     ib__html_section_end(html);

@@ -79,6 +79,13 @@ ib_Report ib_report_default(void);
 ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *error);
 ib_Status ib_report_write(const ib_Report *report, const char *path, ib_Error *error);
 
+// The number of the robot whose signal this is; -1: nobody's, or that of the only robot.
+int ib__report_owner(const ib_Report *report, const char *signal);
+bool ib__report_owns(const ib_Report *report, int robot, const char *signal);
+
+// What a report has of each of several robots is behind the robot's name, that of the first open.
+void ib__report_fold(const ib_Report *report, int robot, const ib_Text *part, ib_Text *html);
+
 // The signal of a robot with this role, or NULL.
 const ib_ReportSignal *ib__report_role(const ib_Report *report, const char *robot,
                                        ib_SignalRole role);

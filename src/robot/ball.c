@@ -135,7 +135,7 @@ static const ib_Geometry *look(const ib_BallConfig *config, ib_Arena *arena, ib_
                               .colour = IB_COLOUR_METAL,
                               .livery = true,
                               .tint = "slip.speed",
-                              .tint_label = "slip",
+                              .tint_label = "ball slip",
                               .tint_full = 0.5,
                               .tint_colour = IB_COLOUR_WARNING};
     return ib_passive_look(&ball, 1, config->diameter, NULL, arena, error);

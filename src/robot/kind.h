@@ -51,12 +51,13 @@ typedef struct ib_InputDef {
 } ib_InputDef;
 
 // One arrow of a free-body diagram: a force on the robot, at a point and along a direction
-// of its frame.
+// of its frame, or in two parts: along it and to the left of it.
 typedef struct ib_ForceDef {
     const char *label;
     const char *signal;      ///< its size [N]
     double x, y;             ///< where it acts, robot frame [m]
     double along_x, along_y; ///< unit vector of a positive force, robot frame
+    const char *side;        ///< its part to the left of `along` [N]; NULL: none
     bool in_field;           ///< `along` is in the field's frame instead
 } ib_ForceDef;
 

@@ -249,12 +249,13 @@ static void add_forces(Scene *scene, const ib_RobotPorts *ports, const ib_Geomet
     for (int i = 0; i < ports->force_count; i++) {
         const ib_ForceDef *force = &ports->forces[i];
         if (force->in_field || has_arrow(look, force->signal)) continue;
-        ib_ArrowDef arrow = {.name = force->label,
-                             .frame = body_frame(look),
-                             .kind = IB_ARROW_FORCE,
-                             .place = {force->x, force->y, IB_LOOK_FORCE_HEIGHT},
-                             .signal = {force->signal, NULL, NULL},
-                             .along = {{force->along_x, force->along_y, 0}}};
+        ib_ArrowDef arrow = {
+            .name = force->label,
+            .frame = body_frame(look),
+            .kind = IB_ARROW_FORCE,
+            .place = {force->x, force->y, IB_LOOK_FORCE_HEIGHT},
+            .signal = {force->signal, force->side, NULL},
+            .along = {{force->along_x, force->along_y, 0}, {-force->along_y, force->along_x, 0}}};
         add_arrow(scene, &arrow, name);
     }
 }

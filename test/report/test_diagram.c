@@ -231,10 +231,118 @@ static void arrows_at_one_point_stand_side_by_side(void **state)
     ib_diagram_draw(&diagram, &svg);
     double first[4], second[4];
     line_of(svg.bytes, "#d55e00", first);
-    line_of(svg.bytes, "#4d4d4d", second);
+    line_of(svg.bytes, "#a86f00", second);
     assert_true(fabs(first[1] - second[1]) >= 10);
     assert_close(first[0], second[0], 0.1);
     ib_text_destroy(&svg);
+}
+
+// Two wheels that roll at 30 degrees, and one that slides by itself.
+static const ib_ForceDef parts[] = {
+    {"F_1", "a", 0.2, 0.1, 0.8, 0.6, "b"},
+    {"F_2", "c", -0.2, 0.1, 0.8, 0.6, "d"},
+    {"F_3", "e", 0, -0.1, 0, 1, "f", .in_field = true},
+};
+static const ib_RobotPorts wheels = {
+    .force_count = 3, .forces = parts, .length = 0.5, .width = 0.5};
+
+static double parts_lookup(const void *self, const char *name)
+{
+    (void)self;
+    static const double values[] = {3, 4, -5, 0, 1, 2};
+    return name[1] ? 0 : values[name[0] - 'a'];
+}
+
+// Goal: a force in two parts is one arrow, one line of the list and counts as a whole. Method: by
+// hand. 3 N along (0.8, 0.6) and 4 N to the left of it, (-0.6, 0.8), are (0, 5) N; -5 N along alone
+// are (-4, -3) N; in the field 1 N along y and 2 N to the left of that are (-2, 1) N, at a heading
+// of 90 degrees (1, 2) N. ΣM = 0.2 5 + (-0.2 (-3) - 0.1 (-4)) + 0.1 1. The arrow of F_1 points to
+// the left of the robot, so to the left of the picture.
+static void two_parts_are_one_force(void **state)
+{
+    (void)state;
+    ib_Diagram diagram =
+        ib_diagram_from(&wheels, "", &(ib_DiagramSource){parts_lookup, no_role, NULL}, &arena);
+    diagram.heading = 1.5707963267948966;
+    ib_Text svg = {0};
+    ib_diagram_draw(&diagram, &svg);
+    list_has(svg.bytes, "F", "1", 0, 5);
+    list_has(svg.bytes, "F", "2", -4, -3);
+    list_has(svg.bytes, "F", "3", 1, 2);
+    list_has(svg.bytes, "ΣF", "", -3, 4);
+    list_has(svg.bytes, "ΣM", "", 2.1, NAN);
+    assert_int_equal(count_of(svg.bytes, "<line "), 4 + 3);
+    double first[4];
+    line_of(svg.bytes, "#d55e00", first);
+    assert_true(first[2] < first[0] - 100);
+    assert_close(first[3], first[1], 0.1); // one decimal is printed
+    ib_text_destroy(&svg);
+
+    // Without one of its parts it is not known.
+    diagram.sides[0] = NAN;
+    ib_diagram_draw(&diagram, &svg);
+    assert_int_equal(count_of(svg.bytes, ">not recorded</text>"), 1);
+    assert_int_equal(count_of(svg.bytes, "<line "), 4 + 2);
+    ib_text_destroy(&svg);
+}
+
+static const char *const colours[] = {"#d55e00", "#0072b2", "#b4528a", "#4d4d4d", "#a86f00"};
+
+// The tip of the arrow in a colour: the first corner of its head.
+static void tip_of(const char *svg, const char *colour, double tip[2])
+{
+    char fill[32];
+    snprintf(fill, sizeof fill, "fill=\"%s\"/>", colour);
+    for (const char *at = svg; (at = strstr(at, "<polygon points=\"")); at++) {
+        const char *found = strstr(at, fill);
+        if (!found || found > strchr(at, '>')) continue;
+        char *rest;
+        tip[0] = strtod(at + 17, &rest);
+        tip[1] = strtod(rest + 1, NULL);
+        return;
+    }
+    fail_msg("no arrow in %s", colour);
+}
+
+// How far a point is from the drawn label in a colour, which is 80 px wide and 20 px high.
+static double from_label(const char *svg, const char *colour, const double point[2])
+{
+    char fill[32];
+    snprintf(fill, sizeof fill, "fill=\"%s\" stroke=\"#ffffff\"", colour);
+    const char *at = strstr(svg, fill);
+    assert_non_null(at);
+    while (strncmp(at, "<text x=\"", 9) != 0) at--;
+    double x = strtod(at + 9, NULL), y = strtod(strstr(at, "y=\"") + 3, NULL) - 6;
+    return hypot(fmax(0, fabs(point[0] - x) - 40), fmax(0, fabs(point[1] - y) - 10));
+}
+
+// Goal: each of five wheels has its own colour, and a label stands nearer to its own arrow's tip
+// than to another's. Method: five wheels whose arrows end close to each other, at headings all
+// around; the label of each colour, and the tips of all. 1.2 px: slack of the law, and rounding.
+static void labels_and_colours_tell_wheels_apart(void **state)
+{
+    (void)state;
+    static const ib_ForceDef five[] = {
+        {"F_1", "a", 0.2, 0.1, -0.8, -0.6}, {"F_2", "b", -0.2, 0.12, 0.8, -0.6},
+        {"F_3", "c", -0.16, 0.2, 0, -1},    {"F_4", "d", 0.1, 0.2, 0.6, 0.8},
+        {"F_5", "e", 0.2, 0.2, 0, 1},
+    };
+    static const ib_RobotPorts close = {
+        .force_count = 5, .forces = five, .length = 0.5, .width = 0.5};
+    ib_Diagram diagram = ib_diagram_from(&close, "", &still, &arena);
+    for (int i = 0; i < 5; i++) diagram.forces[i] = 10;
+    for (int turn = 0; turn < 24; turn++) {
+        diagram.heading = turn * 0.2617993877991494;
+        ib_Text svg = {0};
+        ib_diagram_draw(&diagram, &svg);
+        double tips[5][2];
+        for (int i = 0; i < 5; i++) tip_of(svg.bytes, colours[i], tips[i]);
+        for (int i = 0; i < 5; i++)
+            for (int k = 0; k < 5; k++)
+                assert_true(from_label(svg.bytes, colours[i], tips[i]) <
+                            from_label(svg.bytes, colours[i], tips[k]) + 1.2);
+        ib_text_destroy(&svg);
+    }
 }
 
 // Goal: pushes and slopes are forces on the robot like others. Method: field force (0, 3) N with a
@@ -365,6 +473,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(headings_are_readable),
         cmocka_unit_test(zero_forces_are_listed_only),
         cmocka_unit_test(arrows_at_one_point_stand_side_by_side),
+        cmocka_unit_test(two_parts_are_one_force),
+        cmocka_unit_test(labels_and_colours_tell_wheels_apart),
         cmocka_unit_test(pushes_and_slopes_are_drawn),
         cmocka_unit_test(disturbances_come_from_the_robots_own_signals),
         cmocka_unit_test(solids_are_drawn_from_above),

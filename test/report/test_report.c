@@ -271,6 +271,64 @@ static void undecided_expectations_are_open(void **state)
     ib_text_destroy(&html);
 }
 
+static int count_of(const ib_Text *html, const char *word)
+{
+    int count = 0;
+    for (const char *at = html->bytes; (at = strstr(at, word)); at++) count++;
+    return count;
+}
+
+// Goal: parts that differ by a number stand together, and of several robots the first one's things
+// are open, those of others behind their names. Method: two robots with four parts that have five
+// signals of five units each, part by part as robots declare them. Four units of four series fill a
+// figure: two figures a robot, not five, and a sentence that parts share is said once. Plots,
+// signals and parameters of each robot are in a fold.
+static void numbered_parts_and_several_robots_have_room(void **state)
+{
+    (void)state;
+    if (ib_gnuplot_check(NULL) != IB_OK) skip();
+    enum { UNITS = 5, PARTS = 4, ALL = 2 * UNITS * PARTS, FEW = 3 };
+    static const char *const units[UNITS] = {"m", "A", "V", "N", "K"};
+    static const ib_RobotPorts none = {0};
+    const ib_ReportRobot two[] = {{"a", &kind, &config, &none}, {"b", &kind, &config, &none}};
+    ib_Arena arena = {0};
+    ib_SignalDef many[ALL];
+    ib_ReportSignal shown[ALL];
+    double values[FEW * ALL];
+    for (int i = 0; i < ALL; i++) {
+        int unit = i % UNITS, part = i / UNITS % PARTS, who = i / (UNITS * PARTS);
+        many[i] = (ib_SignalDef){
+            ib_arena_format(&arena, "%s.part.%d.in_%s", two[who].name, part + 1, units[unit]),
+            units[unit], "one sentence", 0};
+        shown[i] = (ib_ReportSignal){many[i].name, many[i].unit, many[i].sentence, 1, 1, 1, {0}};
+        for (int row = 0; row < FEW; row++) values[row * ALL + i] = 1 + i + row;
+    }
+    ib_SignalTable all = {.items = many, .count = ALL};
+    ib_Tape some = {.signals = ALL, .count = FEW, .times = times, .values = values};
+    ib_Report report = ib_report_default();
+    report.series = ib_series_from_tapes(&some, NULL, &all, &arena);
+    report.signals = shown;
+    report.signal_count = ALL;
+    report.robots = two;
+    report.robot_count = 2;
+    ib_Text html = {0};
+    ib_Error error;
+    assert_int_equal(ib_report_render(&report, &html, &error), IB_OK);
+    check_balance(html.bytes);
+    assert_int_equal(count_of(&html, "<figure>"), 4);
+    assert_has(&html, "a.part.1.in_m, a.part.2.in_m, a.part.3.in_m, a.part.4.in_m: one sentence;");
+    assert_int_equal(count_of(&html, "<details open=\"\">\n<summary>a</summary>"), 3);
+    assert_int_equal(count_of(&html, "<details>\n<summary>b</summary>"), 3);
+    ib_text_destroy(&html);
+
+    // A robot alone has no folds.
+    report.robot_count = 1;
+    assert_int_equal(ib_report_render(&report, &html, &error), IB_OK);
+    assert_int_equal(count_of(&html, "<details"), 0);
+    ib_text_destroy(&html);
+    ib_arena_reset(&arena);
+}
+
 // Goal: each group of signals has its figure, and the trajectory one; a signal that is zero
 // throughout is named, not drawn. Method: count figures: trajectory, forces, pose, velocity, force.
 static void groups_of_signals_get_a_figure_each(void **state)
@@ -431,6 +489,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(page_tells_the_figures_of_the_run),
         cmocka_unit_test(undecided_expectations_are_open),
         cmocka_unit_test(groups_of_signals_get_a_figure_each),
+        cmocka_unit_test(numbered_parts_and_several_robots_have_room),
         cmocka_unit_test(report_without_gnuplot_says_why_plots_are_missing),
         cmocka_unit_test(empty_report_is_whole),
         cmocka_unit_test(figures_are_dark_on_a_dark_screen),

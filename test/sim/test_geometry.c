@@ -430,7 +430,7 @@ static void robots_without_a_table_show_their_outline(void **state)
     static const ib_SignalDef signals[] = {
         {"pose.x", "m", "", 0}, {"pull", "N", "", 0}, {"drag", "N", "", 0}};
     static const ib_ForceDef forces[] = {{"F_p", "pull", 0.1, 0.2, 0, 1},
-                                         {"F_d", "drag", 0, 0, 1, 0}};
+                                         {"F_d", "drag", 0, 0, 1, 0, "side"}};
     ib_RobotPorts ports = {.signal_count = 3,
                            .signals = signals,
                            .force_count = 2,
@@ -448,6 +448,10 @@ static void robots_without_a_table_show_their_outline(void **state)
     const ib_ArrowDef *pull = find_arrow(disc, "r F_p");
     assert_true(pull && pull->place[0] == 0.1 && pull->place[1] == 0.2 && pull->along[0][1] == 1);
     assert_string_equal(pull->signal[0], "r.pull");
+    assert_null(pull->signal[1]);
+    const ib_ArrowDef *drag = find_arrow(disc, "r F_d"); // in two parts
+    assert_string_equal(drag->signal[1], "r.side");
+    assert_true(drag->along[0][0] == 1 && drag->along[1][0] == 0 && drag->along[1][1] == 1);
 
     static const ib_ArrowDef own = {
         .name = "mine", .kind = IB_ARROW_FORCE, .signal = {"pull"}, .along = {{1, 0, 0}}};

@@ -8,7 +8,7 @@
 #include <math.h>
 
 enum { ROLLERS = 3, MOST_SOLIDS = 7 + (1 + ROLLERS) * IB_LAYOUT_WHEELS };
-enum { MOST_ARROWS = 1 + 2 * IB_LAYOUT_WHEELS };
+enum { MOST_ARROWS = 1 + IB_LAYOUT_WHEELS };
 
 // All in [m].
 typedef struct Sizes {
@@ -55,7 +55,7 @@ static int add_body(const Sizes *s, double corners[2][IB_LOOK_FRONT_CORNERS], ib
 
 // Names of a wheel and of its signals; NULL without memory.
 typedef struct Names {
-    const char *wheel, *slip, *force, *side, *arrow, *arrow_side;
+    const char *wheel, *slip, *force, *side, *arrow;
 } Names;
 
 static bool find_names(int wheel, ib_Arena *arena, Names *names)
@@ -65,9 +65,7 @@ static bool find_names(int wheel, ib_Arena *arena, Names *names)
     names->force = ib_arena_format(arena, "wheel.%d.force", wheel + 1);
     names->side = ib_arena_format(arena, "wheel.%d.side", wheel + 1);
     names->arrow = ib_arena_format(arena, "F_%d", wheel + 1);
-    names->arrow_side = ib_arena_format(arena, "S_%d", wheel + 1);
-    return names->wheel && names->slip && names->force && names->side && names->arrow &&
-           names->arrow_side;
+    return names->wheel && names->slip && names->force && names->side && names->arrow;
 }
 
 // The wheel, and those of its rollers that are seen from above. On the floor a roller's axis is
@@ -84,7 +82,7 @@ static int add_wheel(const ib_LayoutWheel *wheel, const Names *names, ib_SolidDe
                                 .size = {r, wide, wide},
                                 .colour = IB_COLOUR_TYRE,
                                 .tint = names->slip,
-                                .tint_label = "slip",
+                                .tint_label = "wheel slip",
                                 .tint_full = 1,
                                 .tint_colour = IB_COLOUR_WARNING};
     if (!(wheel->roller < INFINITY)) return n;
@@ -105,19 +103,16 @@ static int add_wheel(const ib_LayoutWheel *wheel, const Names *names, ib_SolidDe
 }
 
 // What the floor does to a wheel, just above it: where it rolls, and to the left of that.
-static int add_arrows(const ib_LayoutWheel *wheel, const Names *names, ib_ArrowDef *arrows)
+static ib_ArrowDef force_arrow(const ib_LayoutWheel *wheel, const Names *names)
 {
-    for (int side = 0; side < 2; side++) {
-        double s, c;
-        ib_sincos(wheel->direction + side * (M_PI / 2), &s, &c);
-        arrows[side] = (ib_ArrowDef){.name = side ? names->arrow_side : names->arrow,
-                                     .frame = "body",
-                                     .kind = IB_ARROW_FORCE,
-                                     .place = {wheel->x, wheel->y, IB_LOOK_FORCE_HEIGHT},
-                                     .signal = {side ? names->side : names->force, NULL, NULL},
-                                     .along = {{c, s, 0}}};
-    }
-    return 2;
+    double s, c;
+    ib_sincos(wheel->direction, &s, &c);
+    return (ib_ArrowDef){.name = names->arrow,
+                         .frame = "body",
+                         .kind = IB_ARROW_FORCE,
+                         .place = {wheel->x, wheel->y, IB_LOOK_FORCE_HEIGHT},
+                         .signal = {names->force, names->side, NULL},
+                         .along = {{c, s, 0}, {-s, c, 0}}};
 }
 
 const ib_Geometry *ib__holonomic_look(const ib_HolonomicConfig *config, const ib_HolonomicModel *h,
@@ -144,7 +139,7 @@ const ib_Geometry *ib__holonomic_look(const ib_HolonomicConfig *config, const ib
         Names names;
         if (!find_names(i, arena, &names)) return NULL;
         look.solid_count += add_wheel(wheel, &names, solids + look.solid_count);
-        look.arrow_count += add_arrows(wheel, &names, arrows + look.arrow_count);
+        arrows[look.arrow_count++] = force_arrow(wheel, &names);
     }
     return ib_look_keep(&look, arena);
 }

@@ -341,26 +341,21 @@ static const ib_InputDef *make_inputs(const ib_HolonomicModel *h, ib_Arena *aren
     return in;
 }
 
-// All that the floor does to it: where each wheel rolls and to the left of that.
+// All that the floor does to it: of each wheel one force, where it rolls and to the left of that.
 static const ib_ForceDef *make_forces(const ib_HolonomicModel *h, ib_Arena *arena, int *count)
 {
-    *count = 2 * h->layout.wheel_count;
+    *count = h->layout.wheel_count;
     ib_ForceDef *forces = ib_arena_array(arena, (size_t)*count, sizeof *forces);
     for (int i = 0; forces && i < h->layout.wheel_count; i++) {
         const ib_PatchRim *rim = &h->rim[h->layout.rim[i]];
-        double x = h->patch.x[i], y = h->patch.y[i];
-        for (int side = 0; side < 2; side++) {
-            const char *label = ib_arena_format(arena, side ? "S_%d" : "F_%d", i + 1);
-            const char *signal =
-                ib_arena_format(arena, side ? "wheel.%d.side" : "wheel.%d.force", i + 1);
-            if (!label || !signal) return NULL;
-            forces[2 * i + side] = (ib_ForceDef){label,
-                                                 signal,
-                                                 x,
-                                                 y,
-                                                 side ? -rim->roll_y : rim->roll_x,
-                                                 side ? rim->roll_x : rim->roll_y};
-        }
+        forces[i] = (ib_ForceDef){.label = ib_arena_format(arena, "F_%d", i + 1),
+                                  .signal = ib_arena_format(arena, "wheel.%d.force", i + 1),
+                                  .side = ib_arena_format(arena, "wheel.%d.side", i + 1),
+                                  .x = h->patch.x[i],
+                                  .y = h->patch.y[i],
+                                  .along_x = rim->roll_x,
+                                  .along_y = rim->roll_y};
+        if (!forces[i].label || !forces[i].signal || !forces[i].side) return NULL;
     }
     return forces;
 }

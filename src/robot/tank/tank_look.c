@@ -81,7 +81,7 @@ static int add_wheels(const Sizes *s, ib_SolidDef *solids)
                 .size = {s->radius, s->tyre, s->tyre},
                 .colour = IB_COLOUR_TYRE,
                 .tint = side ? "wheel.right.slip" : "wheel.left.slip",
-                .tint_label = "slip",
+                .tint_label = "wheel slip",
                 .tint_full = 1,
                 .tint_colour = IB_COLOUR_WARNING,
             };
