@@ -157,7 +157,8 @@ static void show(const void *model, const double *command, const double *state, 
 // -------------------------------------------------------------------------------------------- kind
 
 static const ib_Param params[] = {
-    IB_WIRING_ROWS,
+    IB_WIRING_ROWS_OF("the gyro: a name of robot.sensors, or of a signal, sampled ideally; none: "
+                      "the sensor called gyro"),
     IB_PERIOD_ROW,
     IB_PARAM_ROW("method", IB_PARAM_CHOICE, "1", "trapezoid", 0, 0, methods, Config, method, false,
                  "how the gyro's rates are summed up: by their means, or as they come (33)"),

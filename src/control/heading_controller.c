@@ -19,7 +19,7 @@ typedef struct Model {
 } Model;
 
 static const ib_SignalDef signals[] = {
-    {"heading", "rad", "the heading by the gyro", 0},
+    {"heading", "rad", "the heading by the gyro", 0, IB_MEANS(.shown = "deg")},
     {"rate", "rad/s", "the yaw rate by the gyro, less its bias", 0},
     {"bias", "rad/s", "the bias of the gyro, as found while the robot stood", 0},
 };
@@ -81,7 +81,8 @@ static void show(const void *model, const double *command, const double *state, 
 static const char *const methods[] = {"trapezoid", "sum", NULL};
 
 static const ib_Param params[] = {
-    IB_WIRING_ROWS,
+    IB_WIRING_ROWS_OF("the gyro: a name of robot.sensors, or of a signal, sampled ideally; none: "
+                      "the sensor called gyro"),
     IB_PERIOD_ROW,
     IB_PARAM_ROW("method", IB_PARAM_CHOICE, "1", "trapezoid", 0, 1, methods, Config, method, false,
                  "how rates are summed up: the mean of two neighbours, or the later one"),

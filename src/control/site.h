@@ -80,11 +80,13 @@ typedef struct ib_WiringConfig {
     double latency;   ///< from a sample until what follows from it acts [s], >= 0
 } ib_WiringConfig;
 
-// The rows of every kind, and that of one without a design.
+// The rows of every kind, with what it measures as a sentence of its own or in general words, and
+// that of one without a design.
 #define IB_WIRING_ROWS                                                                             \
+    IB_WIRING_ROWS_OF("what it measures: names of robot.sensors, or of signals, sampled ideally")
+#define IB_WIRING_ROWS_OF(measured)                                                                \
     IB_PARAM_ROW("sensors", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, ib_WiringConfig, sensors,       \
-                 false,                                                                            \
-                 "what it measures: names of robot.sensors, or of signals, sampled ideally"),      \
+                 false, measured),                                                                 \
         IB_PARAM_ROW("inputs", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, ib_WiringConfig, inputs,     \
                      false, "what it sets: names of the robot's inputs"),                          \
         IB_PARAM_ROW("latency", IB_PARAM_NUMBER, "s", "0 s", 0, 1000, NULL, ib_WiringConfig,       \

@@ -47,7 +47,7 @@ typedef struct ib_HolonomicConfig {
 
     int model; ///< of the wheels: IB_HOLONOMIC_ROLLING …
     ib_TyreConfig tyre;
-    double roller_friction; ///< along the free direction of a roller, as part of mu, 0 .. 1
+    double roller_friction; ///< along a roller's free direction, as part of mu, at most; 0 .. 1
     double wheel_inertia;   ///< of one wheel [kg m^2], >= 0
     double com_height;      ///< of the centre of mass [m], >= 0; 0: no weight transfer
     int wheel_count;

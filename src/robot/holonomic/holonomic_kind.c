@@ -89,7 +89,8 @@ static const ib_Param params[] = {
     NUMBER("wheels.slip_speed", "m/s", "0.1 m/s", 1e-4, 10, tyre.slip_speed,
            "slip speed around which friction builds up"),
     NUMBER("wheels.roller_friction", "1", "0", 0, 1, roller_friction,
-           "friction along the direction in which rollers slide, as a share of mu"),
+           "friction along the direction in which rollers slide: at most this share c of mu; below "
+           "slip_speed/c it is viscous, c^2 mu/slip_speed times the speed"),
     NUMBER("wheels.inertia", "kg*m^2", "0.0005 kg*m^2", 0, 1e3, wheel_inertia,
            "moment of inertia of one wheel; G^2 rotor_inertia is added for each motor"),
     LIVE("wheels.rolling_resistance", "1", "0", 0, 1, tyre.rolling_resistance,
