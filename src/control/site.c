@@ -210,3 +210,22 @@ ib_Status ib_site_setting(const ib_ControlSite *site, const ib_Words *given, int
     *pin = *found;
     return IB_OK;
 }
+
+const ib_ControlRims *ib_rims_of_sides(double half_track, const ib_RimSignal *signals, int count,
+                                       ib_Arena *arena)
+{
+    ib_ControlRims *rims = ib_arena_alloc(arena, sizeof *rims);
+    ib_WheelRow *rows = ib_arena_array(arena, 2, sizeof *rows);
+    ib_RimSignal *own = ib_arena_array(arena, (size_t)count, sizeof *own);
+    if (!rims || !rows || !own) return NULL;
+    memcpy(own, signals, (size_t)count * sizeof *own);
+    rows[0] = (ib_WheelRow){1, 0, -half_track};
+    rows[1] = (ib_WheelRow){1, 0, half_track};
+    *rims = (ib_ControlRims){.count = 2,
+                             .rows = rows,
+                             .signal_count = count,
+                             .signals = own,
+                             .hold_count = 1,
+                             .holds = {{0, 1, 0}}};
+    return rims;
+}

@@ -56,6 +56,11 @@ typedef struct ib_ControlRims {
     ib_WheelRow holds[3];        ///< ways that wheels without rollers do not let it go
 } ib_ControlRims;
 
+// Of a base with two sides, left and right, whose wheels hold it sideways unless they slide. The
+// signals are copied; NULL without memory.
+const ib_ControlRims *ib_rims_of_sides(double half_track, const ib_RimSignal *signals, int count,
+                                       ib_Arena *arena);
+
 typedef struct ib_ControlSite {
     const char *robot;           ///< "red"; "" or NULL: the only one
     const char *loop;            ///< "lift"; "": the only loop of the robot, without a name

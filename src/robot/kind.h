@@ -15,6 +15,7 @@
 #include "base/signal.h"
 #include "base/status.h"
 #include "control/drive_axis.h"
+#include "control/mover.h"
 #include "control/path.h"
 #include "control/site.h"
 #include "control/steering.h"
@@ -215,6 +216,10 @@ typedef struct ib_RobotKind {
     // what it fills refers to the model. May be NULL: nobody can steer it.
     ib_Status (*steer)(const void *model, const double *state, double gravity,
                        ib_Steering *steering, ib_Error *error);
+    // What its command for each axis does, the battery charged as in `state`. May be NULL: it has
+    // none such.
+    ib_Status (*move)(const void *model, const double *state, ib_AxisDrive axes[IB_MOVER_AXES],
+                      ib_Error *error);
 
     const ib_Erratum *errata;
     int errata_count;

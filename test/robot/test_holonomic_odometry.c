@@ -56,7 +56,10 @@ static void wheels_without_rollers_hold(void **state)
                                 "{x: 5 in, y: -6 in, direction: 0 deg, roller: none, rim: 2},\n  "
                                 "{x: -5 in, y: -6 in, direction: 0 deg, roller: none, rim: 2}]}",
                                 "stick.y: [[0 s, 0.5], [1 s, 0]]", 0.005);
+    double roomba = error_at_rest(
+        "kind: roomba", "left: [[0 s, 2 N], [1 s, 0 N]], right: [[0 s, 2 N], [1 s, 0 N]]", 0.005);
     assert_true(tank < 2e-3);
+    assert_true(roomba < 2e-3);
     assert_true(four < 2e-3);
 }
 
@@ -102,7 +105,7 @@ static void what_tells_nothing_is_refused(void **state)
     refuse_run("'sensor.c' measures velocity.heading, which is no wheel: expected wheel.1.speed",
                "%scontrol: {kind: odometry, sensors: [c, b, b, b], period: 5 ms}\n%s", robot, rest);
     refuse_run("the base does not tell how its wheels turn",
-               "robot: {kind: roomba}\ncontrol: {kind: odometry, period: 5 ms}\n%s", rest);
+               "robot: {kind: box}\ncontrol: {kind: odometry, period: 5 ms}\n%s", rest);
 }
 
 int IB_TEST_GROUP(void)

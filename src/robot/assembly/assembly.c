@@ -234,6 +234,13 @@ static ib_Status steer(const void *model, const double *x, double gravity, ib_St
     return IB_OK;
 }
 
+static ib_Status move(const void *model, const double *x, ib_AxisDrive axes[IB_MOVER_AXES],
+                      ib_Error *error)
+{
+    const ib__Assembly *a = model;
+    return a->base.kind->move(a->base.model, x, axes, error);
+}
+
 // ------------------------------------------------------------------------------------------ set-up
 
 static void lay_out(const ib_OutfitConfig *outfit, ib__Assembly *a, ib_Places *places)
@@ -287,6 +294,7 @@ static ib_RobotKind kind_of(const ib__Assembly *a)
     if (kind.answer) kind.answer = answer;
     if (kind.plan) kind.plan = plan;
     if (kind.steer) kind.steer = steer;
+    if (kind.move) kind.move = move;
     return kind;
 }
 

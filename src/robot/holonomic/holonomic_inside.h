@@ -82,4 +82,7 @@ static const ib_PowerBooks ib__holonomic_books = {IB_HOLONOMIC_USED, IB_HOLONOMI
                                                   IB_HOLONOMIC_E_RESISTANCE,
                                                   IB_HOLONOMIC_E_BACKGROUND};
 
+ib_Status ib__holonomic_move(const void *model, const double *state, ib_AxisDrive axes[3],
+                             ib_Error *error);
+
 #endif

@@ -211,6 +211,7 @@ const ib_RobotKind ib_holonomic_kind = {
     .answer = ib__holonomic_answer,
     .guard = ib__holonomic_guard,
     .settle = ib__holonomic_settle,
+    .move = ib__holonomic_move,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };

@@ -225,6 +225,9 @@ static double longest(const void *model, const double *state)
     return rate > m->settle_own ? 0.25 / rate : INFINITY;
 }
 
+// For odometry; these speeds are in m/s already.
+static const ib_RimSignal rims[] = {{"wheel.left.speed", 0, 1}, {"wheel.right.speed", 1, 1}};
+
 static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_RobotPorts *ports,
                       ib_Error *error)
 {
@@ -249,7 +252,8 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_Rob
     };
     ports->forces = make_forces(model, arena, &ports->force_count);
     ports->geometry = ib__roomba_look(config, arena);
-    if (!ports->inputs || !ports->forces || !ports->geometry)
+    ports->rims = ib_rims_of_sides(model->r, rims, 2, arena);
+    if (!ports->inputs || !ports->forces || !ports->geometry || !ports->rims)
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;
 }

@@ -495,28 +495,16 @@ static const ib_ForceDef *make_forces(const ib_TankModel *t, ib_Arena *arena, in
     return forces;
 }
 
-// For odometry: what each side rolls. Its wheels hold it sideways, unless they slide. A shaft
-// before a gear that changes tells no way.
+// For odometry. A shaft before a gear that changes tells no way.
 static const ib_ControlRims *make_rims(const ib_TankModel *t, ib_Arena *arena)
 {
-    ib_ControlRims *rims = ib_arena_alloc(arena, sizeof *rims);
-    ib_WheelRow *rows = ib_arena_array(arena, 2, sizeof *rows);
-    ib_RimSignal *signals = ib_arena_array(arena, 4, sizeof *signals);
-    if (!rims || !rows || !signals) return NULL;
     double r = t->drive.radius, shaft = r / t->drive.reduction[0];
-    rows[0] = (ib_WheelRow){1, 0, -t->half_track};
-    rows[1] = (ib_WheelRow){1, 0, t->half_track};
-    signals[0] = (ib_RimSignal){IB_NAME_WHEEL("left", "speed"), 0, r};
-    signals[1] = (ib_RimSignal){IB_NAME_WHEEL("right", "speed"), 1, r};
-    signals[2] = (ib_RimSignal){IB_NAME_DRIVE("left", "speed"), 0, shaft};
-    signals[3] = (ib_RimSignal){IB_NAME_DRIVE("right", "speed"), 1, shaft};
-    *rims = (ib_ControlRims){.count = 2,
-                             .rows = rows,
-                             .signal_count = t->drive.reduction[0] == t->drive.reduction[1] ? 4 : 2,
-                             .signals = signals,
-                             .hold_count = 1,
-                             .holds = {{0, 1, 0}}};
-    return rims;
+    const ib_RimSignal signals[] = {{IB_NAME_WHEEL("left", "speed"), 0, r},
+                                    {IB_NAME_WHEEL("right", "speed"), 1, r},
+                                    {IB_NAME_DRIVE("left", "speed"), 0, shaft},
+                                    {IB_NAME_DRIVE("right", "speed"), 1, shaft}};
+    int count = t->drive.reduction[0] == t->drive.reduction[1] ? 4 : 2;
+    return ib_rims_of_sides(t->half_track, signals, count, arena);
 }
 
 ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
