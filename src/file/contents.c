@@ -163,6 +163,12 @@ static ssize_t read_all(int file, char *text, size_t size)
 
 char *ib_contents_load(const char *path, ib_Arena *arena, size_t *length, ib_Error *error)
 {
+    return ib_contents_load_large(path, IB_YAML_MAX_SIZE >> 20, arena, length, error);
+}
+
+char *ib_contents_load_large(const char *path, int most_mib, ib_Arena *arena, size_t *length,
+                             ib_Error *error)
+{
     // Without O_NONBLOCK a named pipe would hold us up before it can be refused.
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     struct stat info;
@@ -173,9 +179,9 @@ char *ib_contents_load(const char *path, ib_Arena *arena, size_t *length, ib_Err
     } else if (!S_ISREG(info.st_mode)) {
         ib_error_set(error, IB_BAD_INPUT, "'%s' is %s: expected a file", quote.text,
                      S_ISDIR(info.st_mode) ? "a folder" : "not a plain file");
-    } else if (info.st_size > IB_YAML_MAX_SIZE) {
-        ib_error_set(error, IB_BAD_INPUT, "'%s' has %lld bytes: expected at most 1 MiB", quote.text,
-                     (long long)info.st_size);
+    } else if (info.st_size > (off_t)most_mib << 20) {
+        ib_error_set(error, IB_BAD_INPUT, "'%s' has %lld bytes: expected at most %d MiB",
+                     quote.text, (long long)info.st_size, most_mib);
     } else if (!(text = ib_arena_alloc(arena, (size_t)info.st_size + 1))) {
         ib_error_set(error, IB_BAD_INPUT, "out of memory for '%s'", quote.text);
     } else {

@@ -25,4 +25,8 @@ size_t ib_contents_unquote(const char *text, size_t length, char *plain);
 // On failure returns NULL with the reason.
 char *ib_contents_load(const char *path, ib_Arena *arena, size_t *length, ib_Error *error);
 
+// The same for a file of at most so many MiB.
+char *ib_contents_load_large(const char *path, int most_mib, ib_Arena *arena, size_t *length,
+                             ib_Error *error);
+
 #endif
