@@ -1,0 +1,296 @@
+#include "control/leg.h"
+
+#include "base/maths.h"
+#include "control/profile.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FOLLOW 4.0  ///< k: how fast an error is made good [1/s]
+#define LEARN  4.0  ///< how fast i grows with what is left [1/s^2]
+#define ACROSS 12.0 ///< q: of an error across a line, for each metre driven [rad/m^2]
+#define SLOW   0.03 ///< a base that is slower stands, as a way of its wheels [m/s]
+
+enum { TURNS = 1, DRIVES, TURNS_AGAIN, ARRIVED };
+
+// The shorter way round from one heading to another, -pi .. pi.
+static double turn_to(double from, double to)
+{
+    double s, c;
+    ib_sincos(to - from, &s, &c);
+    return ib_atan2(s, c);
+}
+
+// -------------------------------------------------------------------------------------------- plan
+
+static void begin_phase(int phase, const ib_LegPose *pose, double *state)
+{
+    state[IB_LEG_PHASE] = phase;
+    state[IB_LEG_TIME] = 0;
+    state[IB_LEG_FROM] = pose->x;
+    state[IB_LEG_FROM + 1] = pose->y;
+    state[IB_LEG_FROM + 2] = pose->heading;
+    memset(state + IB_LEG_LEARNT, 0, 3 * sizeof *state);
+}
+
+static void find_goal(const ib_LegConfig *config, const ib_LegPose *pose, double goal[3])
+{
+    double s, c, x = config->x, y = config->y;
+    ib_sincos(pose->heading, &s, &c);
+    goal[0] = x;
+    goal[1] = y;
+    goal[2] = pose->heading;
+    if (config->kind == IB_LEG_BY) goal[0] = pose->x + x, goal[1] = pose->y + y;
+    if (config->kind == IB_LEG_AHEAD) {
+        goal[0] = pose->x + c * x - s * y;
+        goal[1] = pose->y + s * x + c * y;
+    }
+    if (config->end == IB_LEG_TURNS) goal[2] += config->heading;
+    if (config->end == IB_LEG_FACES) goal[2] += turn_to(pose->heading, config->heading);
+    if (config->kind != IB_LEG_PATH) return;
+    ib_PlannedSample last = ib_planned_at(config->path, config->path->duration);
+    goal[0] = last.x;
+    goal[1] = last.y;
+    goal[2] = pose->heading + turn_to(pose->heading, last.heading);
+}
+
+// Ahead, or back where that takes the shorter turn.
+static void find_course(const ib_LegPose *pose, const double goal[3], double course[2])
+{
+    double bearing = ib_atan2(goal[1] - pose->y, goal[0] - pose->x);
+    double turn = turn_to(pose->heading, bearing), back = turn_to(pose->heading, bearing + M_PI);
+    bool ahead = fabs(turn) <= fabs(back) + 1e-9;
+    course[0] = pose->heading + (ahead ? turn : back);
+    course[1] = ahead ? 1 : -1;
+}
+
+static double distance_to(const ib_LegPose *pose, const double goal[3])
+{
+    double dx = goal[0] - pose->x, dy = goal[1] - pose->y;
+    return sqrt(dx * dx + dy * dy);
+}
+
+void ib_leg_begin(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                  double *state)
+{
+    double *goal = state + IB_LEG_GOAL, *course = state + IB_LEG_COURSE;
+    find_goal(config, pose, goal);
+    find_course(pose, goal, course);
+    bool far = distance_to(pose, goal) > 0.5 * config->near;
+    bool turns = !ib_mover_sideways(mover) && config->kind != IB_LEG_PATH;
+    begin_phase(!turns ? DRIVES : far ? TURNS : TURNS_AGAIN, pose, state);
+}
+
+// ------------------------------------------------------------------------------------------- turns
+
+static ib_ProfilePoint along_profile(double speed, double acceleration, double way, double t,
+                                     double *duration)
+{
+    ib_ProfileLimits limits = {.velocity = speed, .acceleration = acceleration};
+    ib_ProfilePoint start = {0}, goal = {.position = way};
+    ib_Profile profile;
+    ib_Error error;
+    *duration = 0;
+    if (ib_profile_init(&limits, &start, &goal, &profile, &error) != IB_OK) return goal;
+    *duration = profile.duration;
+    return ib_profile_at(&profile, t);
+}
+
+// i, which grows while the reference stands; within a tenth of the fastest.
+static double learn(double error, double top, double dt, double *learnt)
+{
+    double most = 0.1 * top, next = *learnt + LEARN * error * dt;
+    *learnt = next > most ? most : next < -most ? -most : next;
+    return *learnt;
+}
+
+// A turn from where the phase began to `heading`; true: it stands there.
+static bool turn(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                 double heading, double dt, double *state, ib_MoverMotion *motion)
+{
+    double from = state[IB_LEG_FROM + 2], duration;
+    ib_ProfilePoint point = along_profile(config->turn_speed, config->turn_quickness,
+                                          heading - from, state[IB_LEG_TIME], &duration);
+    bool ended = state[IB_LEG_TIME] >= duration;
+    double error = from + point.position - pose->heading;
+    motion->velocity[2] = point.velocity + FOLLOW * error;
+    motion->rate[2] = point.acceleration;
+    if (ended) motion->velocity[2] += learn(error, mover->top[2], dt, &state[IB_LEG_LEARNT + 2]);
+    // As a way of the wheels: half a metre is a robot's size.
+    return ended && fabs(error) <= config->near_angle && fabs(0.5 * pose->turning) < SLOW;
+}
+
+// -------------------------------------------------------------------------------------- references
+
+// Where a base shall be, field frame.
+typedef struct Reference {
+    double x, y, heading;
+    double vx, vy, turning;
+    double ax, ay, turn_rate;
+    bool ended;
+} Reference;
+
+static Reference line_reference(const ib_LegConfig *config, const double *state)
+{
+    const double *from = state + IB_LEG_FROM, *goal = state + IB_LEG_GOAL;
+    double dx = goal[0] - from[0], dy = goal[1] - from[1], way = sqrt(dx * dx + dy * dy);
+    double cx = way > 0 ? dx / way : 0, cy = way > 0 ? dy / way : 0, t = state[IB_LEG_TIME];
+    double drives, turns;
+    ib_ProfilePoint s = along_profile(config->speed, config->acceleration, way, t, &drives);
+    ib_ProfilePoint h =
+        along_profile(config->turn_speed, config->turn_quickness, goal[2] - from[2], t, &turns);
+    return (Reference){.x = from[0] + cx * s.position,
+                       .y = from[1] + cy * s.position,
+                       .heading = from[2] + h.position,
+                       .vx = cx * s.velocity,
+                       .vy = cy * s.velocity,
+                       .turning = h.velocity,
+                       .ax = cx * s.acceleration,
+                       .ay = cy * s.acceleration,
+                       .turn_rate = h.acceleration,
+                       .ended = t >= drives && t >= turns};
+}
+
+// Rates by what the velocities will be a period later.
+static Reference path_reference(const ib_LegConfig *config, const ib_LegPose *pose, double dt,
+                                const double *state)
+{
+    double t = state[IB_LEG_TIME];
+    ib_PlannedSample now = ib_planned_at(config->path, t);
+    ib_PlannedSample next = ib_planned_at(config->path, t + dt);
+    return (Reference){.x = now.x,
+                       .y = now.y,
+                       .heading = pose->heading + turn_to(pose->heading, now.heading),
+                       .vx = now.vx,
+                       .vy = now.vy,
+                       .turning = now.yaw_rate,
+                       .ax = (next.vx - now.vx) / dt,
+                       .ay = (next.vy - now.vy) / dt,
+                       .turn_rate = (next.yaw_rate - now.yaw_rate) / dt,
+                       .ended = t >= config->path->duration};
+}
+
+// ------------------------------------------------------------------------------------------ drives
+
+static bool stands(const ib_LegPose *pose)
+{
+    double v = sqrt(pose->forward * pose->forward + pose->left * pose->left);
+    return v < SLOW && fabs(0.5 * pose->turning) < SLOW;
+}
+
+// Any way: errors of place and heading are made good each by itself.
+static bool drive_any_way(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                          const Reference *ref, double dt, double *state, ib_MoverMotion *motion)
+{
+    double ex = ref->x - pose->x, ey = ref->y - pose->y, eh = ref->heading - pose->heading, s, c;
+    double vx = ref->vx + FOLLOW * ex, vy = ref->vy + FOLLOW * ey;
+    double w = ref->turning + FOLLOW * eh;
+    if (ref->ended) {
+        vx += learn(ex, mover->top[0], dt, &state[IB_LEG_LEARNT]);
+        vy += learn(ey, mover->top[1], dt, &state[IB_LEG_LEARNT + 1]);
+        w += learn(eh, mover->top[2], dt, &state[IB_LEG_LEARNT + 2]);
+    }
+    ib_sincos(pose->heading, &s, &c);
+    *motion =
+        (ib_MoverMotion){{c * vx + s * vy, c * vy - s * vx, w},
+                         {c * ref->ax + s * ref->ay, c * ref->ay - s * ref->ax, ref->turn_rate}};
+    bool near = sqrt(ex * ex + ey * ey) <= config->near && fabs(eh) <= config->near_angle;
+    return ref->ended && near && stands(pose);
+}
+
+// Two sides: along the line or curve, and back to it by turning.             [Kanayama et al. 1990]
+static bool drive_sides(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                        const Reference *ref, double dt, double *state, ib_MoverMotion *motion)
+{
+    double s, c, ex = ref->x - pose->x, ey = ref->y - pose->y;
+    double eh = turn_to(pose->heading, ref->heading);
+    ib_sincos(pose->heading, &s, &c);
+    double ahead = c * ex + s * ey, aside = c * ey - s * ex;
+    double speed = c * ref->vx + s * ref->vy;
+    motion->velocity[0] = speed + FOLLOW * ahead;
+    motion->velocity[2] = ref->turning + FOLLOW * eh + ACROSS * speed * aside;
+    motion->rate[0] = c * ref->ax + s * ref->ay;
+    motion->rate[2] = ref->turn_rate;
+    if (ref->ended) motion->velocity[0] += learn(ahead, mover->top[0], dt, &state[IB_LEG_LEARNT]);
+    return ref->ended && fabs(ahead) <= config->near && stands(pose);
+}
+
+// A path that was made for a base that goes any way, driven by two sides: along its course.
+static void face_course(const ib_LegPose *pose, Reference *ref)
+{
+    double v2 = ref->vx * ref->vx + ref->vy * ref->vy;
+    if (!(v2 > 1e-4)) { // it stands there: as it is
+        ref->heading = pose->heading;
+        ref->turning = ref->turn_rate = 0;
+        return;
+    }
+    ref->heading = ib_atan2(ref->vy, ref->vx);
+    ref->turning = (ref->vx * ref->ay - ref->vy * ref->ax) / v2;
+    ref->turn_rate = 0;
+}
+
+static bool drive(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                  double dt, double *state, ib_MoverMotion *motion)
+{
+    bool path = config->kind == IB_LEG_PATH;
+    Reference ref = path ? path_reference(config, pose, dt, state) : line_reference(config, state);
+    if (ib_mover_sideways(mover))
+        return drive_any_way(config, mover, pose, &ref, dt, state, motion);
+    if (!path) {
+        ref.heading = state[IB_LEG_COURSE];
+        ref.turning = ref.turn_rate = 0;
+    } else if (config->path->base == IB_PLANNED_ANY_DIRECTION) {
+        face_course(pose, &ref);
+    }
+    return drive_sides(config, mover, pose, &ref, dt, state, motion);
+}
+
+// -------------------------------------------------------------------------------------- one period
+
+bool ib_leg_step(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                 double dt, double *state, ib_MoverMotion *motion)
+{
+    int phase = (int)state[IB_LEG_PHASE];
+    *motion = (ib_MoverMotion){0};
+    bool done = false;
+    if (phase == TURNS) done = turn(config, mover, pose, state[IB_LEG_COURSE], dt, state, motion);
+    if (phase == DRIVES) done = drive(config, mover, pose, dt, state, motion);
+    if (phase == TURNS_AGAIN)
+        done = turn(config, mover, pose, state[IB_LEG_GOAL + 2], dt, state, motion);
+    state[IB_LEG_TIME] += dt;
+    if (!done) return phase == ARRIVED;
+    bool left = phase == DRIVES && !ib_mover_sideways(mover) && config->kind != IB_LEG_PATH &&
+                config->end != IB_LEG_ANY_WAY;
+    begin_phase(phase == TURNS ? DRIVES : left ? TURNS_AGAIN : ARRIVED, pose, state);
+    return state[IB_LEG_PHASE] == ARRIVED;
+}
+
+void ib_leg_left(const ib_LegConfig *config, const ib_LegPose *pose, const double *state,
+                 double *way, double *angle)
+{
+    const double *goal = state + IB_LEG_GOAL;
+    *way = distance_to(pose, goal);
+    *angle = config->end == IB_LEG_ANY_WAY ? 0 : turn_to(pose->heading, goal[2]);
+}
+
+double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose)
+{
+    double goal[3], course[2], drives, turns;
+    if (config->kind == IB_LEG_PATH) return config->path->duration;
+    find_goal(config, pose, goal);
+    double way = distance_to(pose, goal);
+    along_profile(config->speed, config->acceleration, way, 0, &drives);
+    if (ib_mover_sideways(mover) || way <= 0.5 * config->near) {
+        along_profile(config->turn_speed, config->turn_quickness, goal[2] - pose->heading, 0,
+                      &turns);
+        return ib_mover_sideways(mover) ? fmax(drives, turns) : turns;
+    }
+    double all = drives;
+    find_course(pose, goal, course);
+    along_profile(config->turn_speed, config->turn_quickness, course[0] - pose->heading, 0, &turns);
+    all += turns;
+    if (config->end == IB_LEG_ANY_WAY) return all;
+    along_profile(config->turn_speed, config->turn_quickness, turn_to(course[0], goal[2]), 0,
+                  &turns);
+    return all + turns;
+}

@@ -1,0 +1,230 @@
+// test/control/test_leg.c: one move over the field, on bases that do what they are told with a lag.
+#include "cmocka_all.h"
+
+#include "base/maths.h"
+#include "control/leg.h"
+
+#include <string.h>
+
+#define PI  3.14159265358979323846
+#define DEG (PI / 180)
+#define DT  0.02 ///< period [s]
+
+// A base: velocities follow commands with 60 ms; with two sides it cannot go sideways.
+typedef struct Base {
+    ib_Mover mover;
+    ib_Steering steering;
+    ib_LegPose pose;
+    double time, farthest_turn, way;
+} Base;
+
+static void sides_demand(const ib_Steering *steering, const ib_SteerMotion *motion,
+                         ib_SteerDemand *demand)
+{
+    double v = motion->speed + 0.06 * motion->faster;
+    double w = motion->yaw_rate + 0.06 * motion->yaw_quicker, W = steering->half_track;
+    *demand = (ib_SteerDemand){.command = {v - W * w, v + W * w}};
+    demand->share = fmax(fabs(demand->command[0]), fabs(demand->command[1])) / 1.5;
+}
+
+static void open_base(Base *base, bool sideways, double x, double y, double heading)
+{
+    static const ib_AxisDrive axes[] = {
+        {"ahead", 1, 1.5, 0.06}, {"right", -1, 1.5, 0.06}, {"turn", -1, 6, 0.06}};
+    ib_Error error;
+    *base = (Base){.pose = {x, y, heading, 0, 0, 0}};
+    base->steering = (ib_Steering){.half_track = 0.25, .demand = sides_demand};
+    if (sideways)
+        ib_mover_of_axes(axes, &base->mover);
+    else
+        assert_int_equal(ib_mover_of_sides(&base->steering, &base->mover, &error), IB_OK);
+}
+
+// The velocities that commands lead to, cut to their range.
+static void answer(const Base *base, const double *command, double v[3])
+{
+    double a = fmax(-1.5, fmin(1.5, command[0])), b = fmax(-1.5, fmin(1.5, command[1]));
+    v[0] = 0.5 * (a + b);
+    v[1] = 0;
+    v[2] = (b - a) / 0.5;
+    for (int i = 0; ib_mover_sideways(&base->mover) && i < 3; i++) {
+        const ib_AxisDrive *axis = &base->mover.axes[i];
+        v[i] = axis->sign * axis->top * fmax(-1, fmin(1, command[i]));
+    }
+}
+
+// One period in 20 parts.
+static void move(Base *base, const ib_MoverMotion *motion)
+{
+    double command[3], goal[3], h = DT / 20;
+    ib_LegPose *p = &base->pose;
+    ib_mover_commands(&base->mover, motion, command);
+    answer(base, command, goal);
+    for (int i = 0; i < 20; i++) {
+        double s, c, before = p->heading, keep = exp(-h / 0.06);
+        p->forward = goal[0] + (p->forward - goal[0]) * keep;
+        p->left = goal[1] + (p->left - goal[1]) * keep;
+        p->turning = goal[2] + (p->turning - goal[2]) * keep;
+        p->heading += h * p->turning;
+        ib_sincos(0.5 * (before + p->heading), &s, &c);
+        p->x += h * (c * p->forward - s * p->left);
+        p->y += h * (s * p->forward + c * p->left);
+        base->way += h * sqrt(p->forward * p->forward + p->left * p->left);
+    }
+    base->time += DT;
+}
+
+static ib_LegConfig leg(ib_LegKind kind, double x, double y, ib_LegHeading end, double heading)
+{
+    return (ib_LegConfig){.kind = kind,
+                          .x = x,
+                          .y = y,
+                          .end = end,
+                          .heading = heading,
+                          .speed = 1,
+                          .acceleration = 2,
+                          .turn_speed = 3,
+                          .turn_quickness = 8,
+                          .near = 0.01,
+                          .near_angle = 1 * DEG};
+}
+
+// Goes until it has arrived; false: it has not, `seconds` after what was promised.
+static bool go(const ib_LegConfig *config, Base *base, double seconds)
+{
+    double state[IB_LEG_STATES] = {0}, from = base->pose.heading;
+    double promise = ib_leg_promise(config, &base->mover, &base->pose);
+    double until = base->time + promise + seconds;
+    ib_leg_begin(config, &base->mover, &base->pose, state);
+    while (base->time < until) {
+        ib_MoverMotion motion;
+        if (ib_leg_step(config, &base->mover, &base->pose, DT, state, &motion)) return true;
+        move(base, &motion);
+        base->farthest_turn = fmax(base->farthest_turn, fabs(base->pose.heading - from));
+    }
+    return false;
+}
+
+// --------------------------------------------------------------------------------------- to points
+
+// Goal: both kinds of base come to any point with any heading, in the time that is promised.
+// Method: 64 goals around, from a pose that is not the origin; within `near` and 0.7 s more for
+// each phase (the lag of 60 ms, and what is left dies away by e^(-4 t): 1 cm of some cm).
+static void every_point_is_reached_in_time(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 128; i++) {
+        Base base;
+        double at = 2 * PI * (i % 8) / 8 + 0.1, end = 2 * PI * (i / 8 % 8) / 8 - 3;
+        double x = 1 + 2 * ib_cos(at), y = -2 + 2 * ib_sin(at);
+        ib_LegConfig config = leg(IB_LEG_TO, x, y, IB_LEG_FACES, end);
+        open_base(&base, i < 64, 1, -2, 0.5);
+        assert_true(go(&config, &base, i < 64 ? 0.7 : 2.1));
+        double sn, cs;
+        ib_sincos(base.pose.heading - end, &sn, &cs);
+        assert_true(hypot(base.pose.x - x, base.pose.y - y) <= (i < 64 ? 0.01 : 0.03));
+        assert_close(ib_atan2(sn, cs), 0, 1.1 * DEG);
+        // Straight there: nothing overshoots and nothing strays by more than 3 cm.
+        assert_in_range((long)(1000 * base.way), 1980, 2030);
+    }
+}
+
+// Goal: what is behind is driven to backwards, and ways are along the axes they are told of.
+// Method: both bases half a metre back, to the left and along the field's x, keeping their heading.
+static void ways_are_along_their_axes(void **state)
+{
+    (void)state;
+    static const struct {
+        ib_LegKind kind;
+        double x, y, to_x, to_y, turns; // where it ends, how far two sides turn [deg]
+    } rows[] = {
+        {IB_LEG_AHEAD, -0.5, 0, 0, -0.5, 2},
+        {IB_LEG_AHEAD, 0, 0.5, -0.5, 0, 95},
+        {IB_LEG_BY, 0.5, 0, 0.5, 0, 95},
+        {IB_LEG_AHEAD, 0.3, 0.1, -0.1, 0.3, 22},
+    };
+    for (int i = 0; i < 8; i++) {
+        Base base;
+        const int k = i % 4;
+        ib_LegConfig config = leg(rows[k].kind, rows[k].x, rows[k].y, IB_LEG_KEEPS, 0);
+        open_base(&base, i < 4, 0, 0, PI / 2);
+        assert_true(go(&config, &base, 2.1));
+        assert_close(base.pose.x, rows[k].to_x, 0.02);
+        assert_close(base.pose.y, rows[k].to_y, 0.02);
+        assert_close(base.pose.heading, PI / 2, 1.5 * DEG);
+        assert_true(base.farthest_turn < (i < 4 ? 2 : rows[k].turns) * DEG);
+    }
+}
+
+// Goal: turns by an angle go the way they are told, turns to a heading the shorter one. Method: by
+// 270 degrees, and to where that ends.
+static void turns_know_their_way(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        Base base;
+        ib_LegHeading end = i % 2 ? IB_LEG_FACES : IB_LEG_TURNS;
+        ib_LegConfig config = leg(IB_LEG_AHEAD, 0, 0, end, 270 * DEG);
+        open_base(&base, i < 2, 3, 4, 0);
+        assert_true(go(&config, &base, 0.7));
+        assert_close(base.pose.heading, (i % 2 ? -90 : 270) * DEG, 1.1 * DEG);
+        assert_close(base.pose.x, 3, 0.005);
+        assert_close(base.pose.y, 4, 0.005);
+    }
+}
+
+// ------------------------------------------------------------------------------------------- paths
+
+// Goal: a planned path is followed in its time. Method: three quarters of a circle of 1 m at 0.5
+// m/s with a soft start and end, s = T v (x - sin(2 pi x)/(2 pi)); both bases, the second with the
+// same path made for any direction, too, with its heading kept; never farther than 3 cm from where
+// it shall be.
+static void a_circle_is_followed(void **state)
+{
+    (void)state;
+    enum { COUNT = 121 };
+    for (int i = 0; i < 4; i++) {
+        ib_PlannedSample samples[COUNT];
+        ib_PlannedPath path;
+        ib_Error error;
+        Base base;
+        bool any = i >= 2;
+        double T = 1.5 * PI / 0.5, worst = 0, x[IB_LEG_STATES] = {0};
+        for (int k = 0; k < COUNT; k++) {
+            double part = (double)k / (COUNT - 1), turned = 2 * PI * part;
+            double q = 1.5 * PI * (part - ib_sin(turned) / (2 * PI));
+            double w = 1.5 * PI / T * (1 - ib_cos(turned));
+            samples[k] =
+                (ib_PlannedSample){T * part,      ib_sin(q),     1 - ib_cos(q), any ? 0 : q,
+                                   w * ib_cos(q), w * ib_sin(q), any ? 0 : w};
+        }
+        assert_int_equal(ib_planned_init(any ? IB_PLANNED_ANY_DIRECTION : IB_PLANNED_SIDES, samples,
+                                         COUNT, &path, &error),
+                         IB_OK);
+        ib_LegConfig config = leg(IB_LEG_PATH, 0, 0, IB_LEG_KEEPS, 0);
+        config.path = &path;
+        open_base(&base, i % 2 == 0, 0, 0, 0);
+        ib_leg_begin(&config, &base.mover, &base.pose, x);
+        bool done = false;
+        while (!done && base.time < T + 1) {
+            ib_MoverMotion motion;
+            ib_PlannedSample shall = ib_planned_at(&path, base.time);
+            worst = fmax(worst, hypot(shall.x - base.pose.x, shall.y - base.pose.y));
+            done = ib_leg_step(&config, &base.mover, &base.pose, DT, x, &motion);
+            move(&base, &motion);
+        }
+        assert_true(done);
+        assert_true(worst < 0.03);
+    }
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_point_is_reached_in_time),
+        cmocka_unit_test(ways_are_along_their_axes),
+        cmocka_unit_test(turns_know_their_way),
+        cmocka_unit_test(a_circle_is_followed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
