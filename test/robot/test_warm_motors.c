@@ -24,8 +24,8 @@ static double resistance(double T)
     "inputs: {command: %g V}\n"                                                                    \
     "run: {duration: 1000 s, step: 10 ms}\n"
 
-// The book of heat closes to 1e-9 of what the windings have turned into heat, that of energy to 1e-6
-// of it, and both have the same of it.
+// The book of heat closes to 1e-9 of what the windings have turned into heat, that of energy to
+// 1e-6 of it, and both have the same of it.
 static void check_books(const Run *run, const char *prefix)
 {
     char name[64];
@@ -40,7 +40,7 @@ static void check_books(const Run *run, const char *prefix)
     assert_close(see(run, name), 0, 1e-6 * copper);
 }
 
-// ------------------------------------------------------------------------------------- closed forms
+// ------------------------------------------------------------------------------------ closed forms
 
 // Goal: with a resistance that does not change, a constant current warms one mass by an
 // exponential. Method: 30 A by a current limit, a = 0:  P = R0 30^2,  tau = 3 K/W 20 J/K = 60 s.
@@ -144,7 +144,7 @@ static void inductive_winding_warms_up(void **state)
     close_run(&run);
 }
 
-// --------------------------------------------------------------------------------------- each robot
+// -------------------------------------------------------------------------------------- each robot
 
 // Motors that are at 120 degC when the run begins have 1.393 R0. A robot at rest, on a battery
 // without resistance, then draws d 12 V/(1.393 R0), and its books close as it drives.
@@ -256,7 +256,7 @@ static void base_and_mechanism_have_books_of_their_own(void **state)
     close_run(&run);
 }
 
-// ------------------------------------------------------------------------------------- all the rest
+// ------------------------------------------------------------------------------------ all the rest
 
 // Goal: off takes no state. Method: count them.
 static void off_takes_no_state(void **state)
