@@ -22,6 +22,7 @@
 #include "plant/power.h"
 #include "plant/regulator.h"
 #include "plant/reservoir.h"
+#include "plant/thermal.h"
 #include "plant/tyre.h"
 #include "plant/valve.h"
 #include "plant/weight.h"

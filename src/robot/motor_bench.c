@@ -28,6 +28,7 @@ static const ib_Param params[] = {
     IB_MOTOR_ROWS("motor", ib_MotorBenchConfig),
     NUMBER("motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, rotor_inertia,
            "moment of inertia of the motor's own rotor"),
+    IB_THERMAL_ROWS("thermal", ib_MotorBenchConfig, thermal),
     LIVE("inertia", "kg*m^2", "0.001 kg*m^2", 0, 1e6, inertia,
          "moment of inertia of the flywheel on the shaft; the rotor's is added"),
     LIVE("bearing.viscous", "N*m*s", "0 N*m*s", 0, 1e3, bearing_viscous,
@@ -178,17 +179,20 @@ void ib_motor_bench_init(const ib_MotorBenchConfig *config, ib_MotorBenchModel *
     };
     bench->per_inertia = 1 / bench->inertia;
     ib_motor_init(&config->motor, config->loss, &bench->motor);
+    ib_thermal_init(&config->thermal, &bench->thermal);
+    bench->state_count = bench->inductive ? IB_BENCH_STATES : IB_BENCH_FIXED;
+    ib_thermal_lay_out(&config->thermal, 1, 1, &bench->thermal, &bench->state_count);
 }
 
 // The supply's sag and the motor's voltage at one instant.
-static void solve(const ib_MotorBenchModel *b, double duty, double w, const double *current,
-                  ib_Bus *bus)
+static void solve(const ib_MotorBenchModel *b, const ib_MotorModel *motor, double duty, double w,
+                  const double *current, ib_Bus *bus)
 {
     const ib_Bridge bridge = {.duty = duty,
-                              .emf = b->motor.Ke * w,
+                              .emf = motor->Ke * w,
                               .count = 1,
-                              .R = b->motor.R,
-                              .per_R = 1 / b->motor.R,
+                              .R = motor->R,
+                              .per_R = 1 / motor->R,
                               .stator = b->current_limit,
                               .supply = b->supply_limit,
                               .given = current != NULL,
@@ -204,8 +208,9 @@ ib_MotorBenchNow ib_motor_bench_now(const ib_MotorBenchModel *b, const double *x
 {
     double w = x[IB_BENCH_SPEED], dry = 0, B = input[IB_BENCH_BRAKE];
     ib_MotorBenchNow now = {.duty = input[IB_BENCH_COMMAND] * (1 / COMMAND_SCALE)};
+    ib_MotorModel motor = ib_thermal_motor_of(&b->thermal, x, 0, &b->motor);
     ib_Bus bus;
-    solve(b, now.duty, w, b->inductive ? x + IB_BENCH_CURRENT : NULL, &bus);
+    solve(b, &motor, now.duty, w, b->inductive ? x + IB_BENCH_CURRENT : NULL, &bus);
     now.volts = bus.bridge[0].volts;
     now.current = bus.bridge[0].current;
     now.supply_volts = bus.voltage;
@@ -215,7 +220,7 @@ ib_MotorBenchNow ib_motor_bench_now(const ib_MotorBenchModel *b, const double *x
     if (b->coulomb != 0 || B != 0) dry = ib_tanh(w);
     now.bearing = b->viscous * w + b->coulomb * dry;
     now.brake = B * dry;
-    now.copper = b->motor.R * now.current * now.current;
+    now.copper = motor.R * now.current * now.current;
     now.conversion = ib_motor_conversion(&b->motor, now.current, w);
     now.loss = ib_motor_loss(&b->motor, w) * w + (whole - now.torque) * w;
     return now;
@@ -238,9 +243,12 @@ void ib_motor_bench_rate(const ib_MotorBenchModel *b, const double *x, const dou
     dx[IB_BENCH_E_BEARING] = now.bearing * w;
     dx[IB_BENCH_E_BRAKE] = now.brake * w;
     dx[IB_BENCH_E_START] = 0;
-    if (b->inductive)
+    if (b->inductive) {
+        ib_MotorModel motor = ib_thermal_motor_of(&b->thermal, x, 0, &b->motor);
         dx[IB_BENCH_CURRENT] =
-            ib_motor_current_rate(&b->motor, b->inductance, now.volts, x[IB_BENCH_CURRENT], w);
+            ib_motor_current_rate(&motor, b->inductance, now.volts, x[IB_BENCH_CURRENT], w);
+    }
+    if (ib_thermal_on(&b->thermal)) ib_thermal_rate(&b->thermal, x, &now.copper, dx);
 }
 
 // ------------------------------------------------------------------------------ the kind's entries
@@ -297,16 +305,21 @@ static void output(const void *model, const double *x, const double *input, doub
     bool drives = y[S_P_ELECTRIC] > 0 && y[S_P_MECHANIC] > 0;
     y[S_EFFICIENCY] = drives ? y[S_P_MECHANIC] / y[S_P_ELECTRIC] : 0;
     output_energy(b, x, y);
+    if (!ib_thermal_on(&b->thermal)) return;
+    ib_thermal_output(&b->thermal, x, 0, y + S_COUNT);
+    ib_heat_output(&b->thermal, x, y[S_E_COPPER],
+                   y + S_COUNT + ib_thermal_signal_count(&b->thermal));
 }
 
 static void reset(const void *config_, const void *model, double *x)
 {
     const ib_MotorBenchConfig *config = config_;
     const ib_MotorBenchModel *b = model;
-    memset(x, 0, (size_t)(b->inductive ? IB_BENCH_STATES : IB_BENCH_FIXED) * sizeof *x);
+    memset(x, 0, (size_t)b->state_count * sizeof *x);
     x[IB_BENCH_ANGLE] = config->angle;
     x[IB_BENCH_SPEED] = config->speed;
     x[IB_BENCH_E_START] = kinetic(b, config->speed);
+    ib_thermal_reset(&b->thermal, x);
 }
 
 static ib_Status check(const void *config_, ib_Error *error)
@@ -315,6 +328,8 @@ static ib_Status check(const void *config_, ib_Error *error)
     ib_Error part;
     ib_Status status = ib_motor_check(&config->motor, &part);
     if (status != IB_OK) return ib_error_set(error, status, "motor.%.900s", part.text);
+    status = ib_thermal_check(&config->thermal, &part);
+    if (status != IB_OK) return ib_error_set(error, status, "thermal.%.900s", part.text);
     if (!(config->rotor_inertia + config->inertia > 0))
         return ib_error_set(error, IB_BAD_INPUT,
                             "inertia: must be above 0 kg*m^2 where motor.rotor_inertia is 0");
@@ -338,7 +353,8 @@ static double resolution(const ib_MotorBenchModel *b, int current, double most_b
     double dry = b->motor.coulomb + b->coulomb + most_brake;
     double shortest = 0.7 * b->inertia / dry;
     if (b->inductive) shortest = fmin(shortest, b->inductance / (b->motor.R + b->resistance) / 8);
-    return shortest;
+    double power = b->voltage * b->voltage * b->motor.per_R;
+    return fmin(shortest, ib_thermal_resolution(&b->thermal, power));
 }
 
 static const ib_InputDef *make_inputs(ib_Arena *arena, double most_brake)
@@ -365,6 +381,31 @@ static const ib_InputDef *make_inputs(ib_Arena *arena, double most_brake)
     return in;
 }
 
+enum { MOST_THERMAL = 3 }; ///< states: winding, case, heat given
+
+// Its signals and states: with those of the winding's warmth where it has them.
+static bool make_tables(const ib_MotorBenchModel *b, ib_Arena *arena, ib_RobotPorts *ports)
+{
+    const ib_ThermalModel *thermal = &b->thermal;
+    ib_SignalTable table = {.arena = arena};
+    ib_StateDef *all = ib_arena_array(arena, (size_t)b->state_count, sizeof *all);
+    int own = ib_thermal_signal_count(thermal);
+    bool good = all && ib_signals_add(&table, "", signals, S_COUNT) >= 0 &&
+                ib_signals_add(&table, "motor", ib_thermal_signals, own) >= 0 &&
+                ib_signals_add(&table, "", ib_heat_signals, IB_HEAT_SIGNALS) >= 0;
+    if (!good) return false;
+    memcpy(all, states, (size_t)thermal->state * sizeof *all);
+    int shown[IB_BENCH_STATES + MOST_THERMAL];
+    ib_thermal_shown(thermal, 0, S_COUNT, shown);
+    ib_heat_shown(thermal, S_COUNT + own, shown);
+    for (int i = thermal->state; i < b->state_count; i++)
+        all[i].signal = table.items[shown[i]].name;
+    ports->states = all;
+    ports->signals = table.items;
+    ports->signal_count = table.count;
+    return true;
+}
+
 static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error)
 {
@@ -373,7 +414,7 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_Robo
     double most_brake = 2 * config->motor.stall_torque;
     ib_motor_bench_init(config, b);
     *ports = (ib_RobotPorts){
-        .state_count = b->inductive ? IB_BENCH_STATES : IB_BENCH_FIXED,
+        .state_count = b->state_count,
         .states = states,
         .input_count = IB_BENCH_INPUTS,
         .inputs = make_inputs(arena, most_brake),
@@ -382,7 +423,8 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_Robo
         .resolution = resolution(b, config->current, most_brake),
     };
     ports->geometry = ib__motor_bench_look(config, arena);
-    if (!ports->inputs || !ports->geometry)
+    bool warm = ib_thermal_on(&b->thermal);
+    if (!ports->inputs || !ports->geometry || (warm && !make_tables(b, arena, ports)))
         return ib_error_set(error, IB_FAILED, "out of memory for the bench");
     return IB_OK;
 }

@@ -13,6 +13,7 @@
 
 #include "plant/bus.h"
 #include "plant/motor.h"
+#include "plant/thermal.h"
 #include "robot/kind.h"
 
 enum { IB_BENCH_QUASI_STATIC, IB_BENCH_IMPLICIT, IB_BENCH_EXPLICIT }; ///< as in robot/tank/tank.h
@@ -20,6 +21,7 @@ enum { IB_BENCH_QUASI_STATIC, IB_BENCH_IMPLICIT, IB_BENCH_EXPLICIT }; ///< as in
 typedef struct ib_MotorBenchConfig {
     int motor_given; ///< always 1
     ib_MotorConfig motor;
+    ib_ThermalConfig thermal;
     double rotor_inertia;   ///< of the motor, as the table knows it [kg m^2], >= 0
     double inertia;         ///< of the flywheel [kg m^2], >= 0; the sum with the rotor's > 0
     double bearing_viscous; ///< c [N m s], >= 0
@@ -47,7 +49,7 @@ enum {
     IB_BENCH_E_START,      ///< kinetic energy at the start; does not change
     IB_BENCH_FIXED,
     IB_BENCH_CURRENT = IB_BENCH_FIXED, ///< of the winding, unless quasi-static [A]
-    IB_BENCH_STATES,
+    IB_BENCH_STATES,                   ///< temperatures may follow: ib_MotorBenchModel.thermal
 };
 
 enum {
@@ -66,6 +68,8 @@ typedef struct ib_MotorBenchModel {
     double current_limit;        ///< of the winding [A], may be infinite
     double supply_limit;         ///< of what is drawn from the supply [A], may be infinite
     bool inductive;              ///< the current is a state
+    ib_ThermalModel thermal;     ///< its states stand behind all others
+    int state_count;
 } ib_MotorBenchModel;
 
 // Torques and powers at one instant.

@@ -76,8 +76,9 @@ static const char *kind_name(int index)
 static void note_given(void *item, const char *key)
 {
     static const char *const motor[] = {
-        "motor",  "motors",  "motors_per_side", "reduction",     "efficiency",   "voltage", "loss",
-        "rotors", "current", "inductance",      "current_limit", "supply_limit", "neutral", NULL};
+        "motor",         "motors",       "motors_per_side", "reduction", "efficiency",
+        "voltage",       "loss",         "rotors",          "current",   "inductance",
+        "current_limit", "supply_limit", "neutral",         "thermal",   NULL};
     ib_MechanismSpec *spec = item;
     if (strcmp(key, "gravity") == 0) spec->own_gravity = true;
     for (int i = 0; motor[i]; i++)

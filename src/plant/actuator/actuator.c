@@ -61,6 +61,13 @@ static ib_Status check_piston(const ib_MechanismSpec *spec, ib_Error *error)
     return IB_OK;
 }
 
+static ib_Status check_thermal(const ib_ActuatorConfig *act, ib_Error *error)
+{
+    ib_Error part;
+    if (ib_thermal_check(&act->thermal, &part) == IB_OK) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "thermal.%.900s", part.text);
+}
+
 ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
 {
     const ib_ActuatorConfig *act = &common(spec)->act;
@@ -69,6 +76,7 @@ ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
     char key[64];
     ib_Status status = check_piston(spec, error);
     if (status == IB_OK) status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, error);
+    if (status == IB_OK) status = check_thermal(act, error);
     if (status == IB_OK) status = resolve_travel(spec, travel, error);
     if (status != IB_OK) return status;
     for (int j = 0; j < mechanism.ports.joints; j++) {
@@ -125,6 +133,7 @@ void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_A
     a->drive_count = a->mechanism.ports.inputs;
     a->bridges = config->act.piston.on ? 0 : a->drive_count;
     ib_motor_init(&config->gear.motor, config->gear.loss, &a->drive.motor);
+    ib_thermal_init(&config->act.thermal, &a->thermal);
     a->drive.motors = config->gear.count;
     a->drive.reduction = config->gear.reduction;
     a->drive.lost = 1 - config->gear.efficiency;
@@ -164,6 +173,7 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
     a->jolted = a->mechanism.kind->jolt ? take(end, 2) : -1;
     a->count = a->jolted < 0 ? -1 : a->jolted + 1;
     a->books = take(end, IB_ACTUATOR_BOOKS);
+    ib_thermal_lay_out(&a->config.thermal, a->bridges, a->drive.motors, &a->thermal, end);
     a->states = *end - a->state;
     a->command = take(&places->inputs, a->drive_count);
     a->gain = take(&places->inputs, a->drive_count);
@@ -187,6 +197,7 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
     }
     if (a->chambers >= 0)
         ib_piston_reset(&a->cylinder, working, ib__actuator_piston(a, x).at, x + a->chambers);
+    ib_thermal_reset(&a->thermal, x);
 }
 
 #define PISTON_PRESSURE 1e6 ///< the most that a cylinder is taken to be under, for its steps [Pa]
@@ -218,17 +229,20 @@ static double piston_resolution(const ib_Actuator *a)
 }
 
 // What of a second its fastest part may take: the winding with the battery behind it, L/(R + N Rb),
-// the motors that brake their own load, 1/(drag mobility), and what swings on a spring. The desk's
-// drag has the gear's eta as a factor; a gear that is driven backwards has 1/eta.
+// its warmth, the motors that brake their own load, 1/(drag mobility), and what swings on a spring.
+// The desk's drag has the gear's eta as a factor; a gear that is driven backwards has 1/eta.
 double ib_actuator_resolution(const ib_Actuator *a, double resistance)
 {
     if (a->chambers >= 0) return piston_resolution(a);
     const ib_MechanismPorts *ports = &a->mechanism.ports;
     ib_StateSpace plant = ib_state_space_default(ports->states, ports->inputs, ports->outputs);
-    double shortest = INFINITY, back = (1 + a->drive.gained) * (1 + a->drive.gained);
+    const ib_MechanismConfig *config = (const void *)&a->memory;
+    double most = config->gear.voltage * config->gear.voltage * a->drive.motor.per_R;
+    double shortest = ib_thermal_resolution(&a->thermal, most),
+           back = (1 + a->drive.gained) * (1 + a->drive.gained);
     if (a->current >= 0) {
         double R = a->drive.motor.R + a->drive.motors * a->drive_count * resistance;
-        shortest = a->config.inductance / R / 8;
+        shortest = fmin(shortest, a->config.inductance / R / 8);
     }
     a->mechanism.kind->jacobian(&a->mechanism.model, ports->rest.x, ports->rest.u, &plant);
     // |A| in the norm of rows bounds the fastest mode, where ways are counted in the way of a mode:

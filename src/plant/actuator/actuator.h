@@ -18,6 +18,7 @@
 #include "plant/mechanism/mechanism.h"
 #include "plant/piston.h"
 #include "plant/power.h"
+#include "plant/thermal.h"
 
 // ----------------------------------------------------------------------------------------- configs
 
@@ -34,6 +35,7 @@ typedef struct ib_ActuatorConfig {
     double inductance;                  ///< of one winding [H], > 0
     double current_limit, supply_limit; ///< of one motor [A], +infinity: off
     int neutral;                        ///< IB_ACTUATOR_BRAKES …
+    ib_ThermalConfig thermal;           ///< of each motor
     double place[3];                    ///< where it is mounted: forward, left, up [m]
     ib_PistonConfig piston;             ///< in place of motors
     double position[IB_MECHANISM_JOINTS], velocity[IB_MECHANISM_JOINTS]; ///< at the start
@@ -120,6 +122,7 @@ typedef struct ib_Actuator {
     ib_CylinderModel cylinder; ///< where the config has one
     double travel[2];          ///< widened by the slack with which a stop is located
     bool stops;                ///< some joint may stand still: at a stop, or held
+    ib_ThermalModel thermal;   ///< of the motors of each shaft; its states stand behind the books
 
     // Where its parts lie in the robot's arrays; those of optional states -1: not there.
     int state;                         ///< the plant's own
@@ -224,7 +227,10 @@ extern const char *const ib_actuator_windings[], *const ib_actuator_neutrals[];
          char room;                                                                                \
      }))
 
-enum { IB_ACTUATOR_ROW_COUNT = 10, IB_TRAVEL_ROW_COUNT = 11 }; ///< of the two macros below
+enum { ///< of the two macros below
+    IB_ACTUATOR_ROW_COUNT = 10 + IB_THERMAL_ROW_COUNT,
+    IB_TRAVEL_ROW_COUNT = IB_ACTUATOR_ROW_COUNT + 1,
+};
 
 // The rows of a mechanism on a robot, behind those of the desk, for a config struct that begins as
 // an ib_MechanismConfig; `force` is "N" or "N*m".
@@ -246,6 +252,7 @@ enum { IB_ACTUATOR_ROW_COUNT = 10, IB_TRAVEL_ROW_COUNT = 11 }; ///< of the two m
                       "largest current that a motor draws from the battery; off: no limit"),       \
         IB__ACT("neutral", IB_PARAM_CHOICE, "1", "brake", 0, 0, ib_actuator_neutrals, config,      \
                 act.neutral, "what a motor does at command 0"),                                    \
+        IB_THERMAL_ROWS("thermal", config, act.thermal),                                           \
         IB__ACT_NUMBER("place.x", "m", "0 m", -100, 100, config, act.place[0],                     \
                        "where it is mounted, forward of the robot's middle"),                      \
         IB__ACT_NUMBER("place.y", "m", "0 m", -100, 100, config, act.place[1],                     \

@@ -17,12 +17,13 @@ void ib_actuator_bridges(const ib_Actuator *a, const ib_PowerModel *power, const
     for (int i = 0; i < a->bridges; i++) {
         double command = input[a->command + i];
         bool coasts = a->config.neutral == IB_ACTUATOR_COASTS && (!on || command == 0);
+        ib_MotorModel motor = ib_thermal_motor_of(&a->thermal, x, i, &drive->motor);
         bridge[a->bridge + i] =
             (ib_Bridge){.duty = on ? ib_power_duty(command) : 0,
                         .emf = drive->motor.Ke * (drive->reduction * w[i]), // as in the rate
                         .count = drive->motors,
-                        .R = drive->motor.R,
-                        .per_R = drive->motor.per_R,
+                        .R = motor.R,
+                        .per_R = motor.per_R,
                         .stator = a->config.current_limit,
                         .supply = a->config.supply_limit,
                         .current = a->current < 0 ? 0 : x[a->current + i],
@@ -39,6 +40,8 @@ bool ib_actuator_settle_currents(const ib_Actuator *a, const ib_Bridge *bridge, 
         if ((fed && !bridge[a->bridge + i].open) || *current == 0) continue;
         x[a->books + IB_ACTUATOR_COPPER] +=
             0.5 * a->drive.motors * a->config.inductance * *current * *current;
+        if (ib_thermal_on(&a->thermal))
+            ib_thermal_absorb(&a->thermal, i, 0.5 * a->config.inductance * *current * *current, x);
         *current = 0;
         changed = true;
     }
@@ -161,11 +164,14 @@ static void book(const ib_Actuator *a, const double *x, const double *input,
 {
     const ib_ActuatorDrive *d = &a->drive;
     double electric = 0, copper = 0, conversion = 0, given = 0, *e = dx + a->books;
+    double heat[IB_MECHANISM_DRIVES] = {0};
     ib_MechanismEnergy energy;
     for (int i = 0; i < a->bridges; i++) {
         const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
         electric += d->motors * power->bus.voltage * r->drawn;
-        copper += d->motors * d->motor.R * r->current * r->current;
+        double R = ib_thermal_motor_of(&a->thermal, x, i, &d->motor).R;
+        heat[i] = R * r->current * r->current;
+        copper += d->motors * R * r->current * r->current;
         conversion +=
             d->motors * ib_motor_conversion(&d->motor, r->current, d->reduction * now->w[i]);
     }
@@ -190,6 +196,7 @@ static void book(const ib_Actuator *a, const double *x, const double *input,
     e[IB_ACTUATOR_FRICTION] = friction;
     e[IB_ACTUATOR_STOP] = 0;
     e[IB_ACTUATOR_GIVEN] = given;
+    if (ib_thermal_on(&a->thermal)) ib_thermal_rate(&a->thermal, x, heat, dx);
 }
 
 void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input,
@@ -216,9 +223,10 @@ void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input
         // A bridge that is open, or that nothing feeds, has no current that could change.
         bool idle = power->E <= 0 ||
                     (r->drawn == 0 && r->current == 0 && r->volts == a->drive.motor.Ke * speed);
+        ib_MotorModel motor = ib_thermal_motor_of(&a->thermal, x, i, &a->drive.motor);
         dx[a->current + i] = idle ? 0
-                                  : ib_motor_current_rate(&a->drive.motor, a->config.inductance,
-                                                          r->volts, x[a->current + i], speed);
+                                  : ib_motor_current_rate(&motor, a->config.inductance, r->volts,
+                                                          x[a->current + i], speed);
     }
     if (a->jolted >= 0) dx[a->jolted] = dx[a->count] = 0;
     book(a, x, input, power, &now, dx);

@@ -123,6 +123,8 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
         if (!prefix) return false;
         good |=
             ib_signals_add_part(table, prefix, prefix, a->chambers < 0 ? drive : piston, D_SIGNALS);
+        good |= ib_signals_add_part(table, prefix, prefix, ib_thermal_signals,
+                                    ib_thermal_signal_count(&a->thermal));
     }
     if (a->count >= 0) good |= ib_signals_add(table, a->name, &balls, 1);
     ib_SignalDef own[A_SIGNALS];
@@ -130,12 +132,15 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
     if (a->chambers >= 0) own[A_BOOKS + IB_ACTUATOR_ELECTRIC] = given_by_air;
     if (a->bridges == 0) own[A_SUPPLY].means = (ib_SignalMeaning){.role = IB_ROLE_NONE};
     good |= ib_signals_add_part(table, a->name, a->name, own, A_SIGNALS);
+    if (ib_thermal_on(&a->thermal))
+        good |= ib_signals_add_part(table, a->name, a->name, ib_heat_signals, IB_HEAT_SIGNALS);
     return good >= 0;
 }
 
-// Where its signals begin: joints with their modes, drives, balls, the whole.
+// Where its signals begin: joints with their modes, drives with their warmth, balls, the whole,
+// the book of heat.
 typedef struct Layout {
-    int joint[IB_MECHANISM_JOINTS], drive, balls, whole;
+    int joint[IB_MECHANISM_JOINTS], drive[IB_MECHANISM_DRIVES], balls, whole, heat;
 } Layout;
 
 static Layout lay_out_signals(const ib_Actuator *a)
@@ -146,9 +151,13 @@ static Layout lay_out_signals(const ib_Actuator *a)
         l.joint[j] = at;
         at += J_SIGNALS + (a->mode[j] >= 0);
     }
-    l.drive = at;
-    l.balls = at + a->drive_count * D_SIGNALS;
+    for (int i = 0; i < a->drive_count; i++) {
+        l.drive[i] = at;
+        at += D_SIGNALS + ib_thermal_signal_count(&a->thermal);
+    }
+    l.balls = at;
     l.whole = l.balls + (a->count >= 0);
+    l.heat = l.whole + A_SIGNALS;
     return l;
 }
 
@@ -161,9 +170,13 @@ void ib_actuator_shown(const ib_Actuator *a, int *shown)
         if (a->mode[j] >= 0) shown[a->mode[j]] = l.joint[j] + J_SIGNALS;
     }
     for (int i = 0; a->current >= 0 && i < a->drive_count; i++)
-        shown[a->current + i] = l.drive + i * D_SIGNALS + D_CURRENT;
+        shown[a->current + i] = l.drive[i] + D_CURRENT;
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) shown[a->books + i] = l.whole + A_BOOKS + i;
     if (a->count >= 0) shown[a->count] = l.balls;
+    if (!ib_thermal_on(&a->thermal)) return;
+    for (int i = 0; i < a->drive_count; i++)
+        ib_thermal_shown(&a->thermal, i, l.drive[i] + D_SIGNALS, shown);
+    ib_heat_shown(&a->thermal, l.heat, shown);
 }
 
 // ---------------------------------------------------------------------------------------- the book
@@ -213,18 +226,19 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
     }
     y[A_SUPPLY] = 0;
     if (a->chambers >= 0) {
-        double *own = signals + l.drive;
+        double *own = signals + l.drive[0];
         own[P_CAP] = now.piston.cap;
         own[P_ROD] = now.piston.rod;
         own[P_FORCE] = now.piston.force;
     }
     for (int i = 0; i < a->bridges; i++) {
         const ib_BridgeResult *r = &feed->power->bus.bridge[a->bridge + i];
-        double *own = signals + l.drive + i * D_SIGNALS;
+        double *own = signals + l.drive[i];
         own[D_VOLTAGE] = r->volts;
         own[D_CURRENT] = r->current;
         own[D_TORQUE] = now.torque[i];
         y[A_SUPPLY] += a->drive.motors * r->drawn;
+        if (ib_thermal_on(&a->thermal)) ib_thermal_output(&a->thermal, x, i, own + D_SIGNALS);
     }
     if (a->count >= 0) signals[l.balls] = x[a->count];
     a->mechanism.kind->energy(&a->mechanism.model, x + a->state, now.g, &energy);
@@ -234,4 +248,6 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) y[A_BOOKS + i] = x[a->books + i];
     y[A_START] = begun(a, now.g);
     y[A_ERROR] = x[a->books] - ib_actuator_accounted(a, x, feed->gravity);
+    if (ib_thermal_on(&a->thermal))
+        ib_heat_output(&a->thermal, x, x[a->books + IB_ACTUATOR_COPPER], signals + l.heat);
 }

@@ -49,19 +49,20 @@ static void find_bridges(const ib_HolonomicModel *h, const double *x, bool on,
     for (int i = 0; i < h->rims; i++) {
         double duty = duty_of(now->output[i]);
         bool open = !ib_power_reaches(&h->power, x, i) || (h->coasts && (!on || duty == 0));
+        ib_MotorModel motor = ib_thermal_motor_of(&h->thermal, x, i, &h->motor);
         bridge[i] = (ib_Bridge){.duty = on ? duty : 0,
                                 .emf = h->motor.Ke * (h->drive.reduction[0] * now->speed[i]),
                                 .count = h->drive.motors,
-                                .R = h->motor.R,
-                                .per_R = h->motor.per_R,
+                                .R = motor.R,
+                                .per_R = motor.per_R,
                                 .stator = h->current_limit,
                                 .supply = h->supply_limit,
                                 .open = open};
     }
 }
 
-// Without limits, breakers of the motors and motors that coast, the bus is one linear equation, as
-// in plant/bus.h:
+// Without limits, breakers of the motors and motors that coast or warm up, the bus is one linear
+// equation, as in plant/bus.h:
 //   V = (R (E - Rb other) + Rb sum n d e)/(R + Rb sum n d^2)
 // False: no voltage serves all loads.
 static bool solve_plainly(const ib_HolonomicModel *h, const double *x, bool on,
@@ -302,6 +303,20 @@ static void book_motors(const ib_HolonomicModel *h, const ib__HolonomicNow *now,
     dx[IB_HOLONOMIC_E_COLLISION] = 0;
 }
 
+// Windings that warm up: their own rates, and the book's entry with their resistance.
+static void rate_thermal(const ib_HolonomicModel *h, const double *x, const ib__HolonomicNow *now,
+                         double *dx)
+{
+    double heat[IB_HOLONOMIC_RIMS], sum = 0;
+    for (int i = 0; i < h->rims; i++) {
+        double I = now->power.bus.bridge[i].current;
+        heat[i] = ib_thermal_motor(&h->thermal, x, i, &h->motor).R * I * I;
+        sum += heat[i];
+    }
+    dx[IB_HOLONOMIC_E_COPPER] = h->drive.motors * sum;
+    ib_thermal_rate(&h->thermal, x, heat, dx);
+}
+
 static void rate_power(const ib_HolonomicModel *h, const double *x, const ib_PowerNow *power,
                        double *dx)
 {
@@ -333,6 +348,7 @@ void ib__holonomic_rate_shared(const void *model, const double *x, const double 
                                   : rate_slipping(h, x, &now, &weight, &f, dx);
     dx[IB_HOLONOMIC_E_PUSH] = f.push;
     book_motors(h, &now, dx);
+    if (ib_thermal_on(&h->thermal)) rate_thermal(h, x, &now, dx);
     if (!shared) rate_power(h, x, &now.power, dx);
 }
 
@@ -508,6 +524,7 @@ void ib__holonomic_reset(const void *config_, const void *model, double *x)
             turn[0] * x[IB_HOLONOMIC_U] + turn[1] * x[IB_HOLONOMIC_N] + turn[2] * x[IB_HOLONOMIC_W];
     }
     ib_power_reset(&h->power, x);
+    ib_thermal_reset(&h->thermal, x);
     ib__HolonomicKinetic k = ib__holonomic_kinetic(h, x);
     x[IB_HOLONOMIC_E_PUSH] = k.body + k.wheels + k.rotors; // given before the run began
 }

@@ -18,6 +18,7 @@
 #include "plant/drivetrain.h"
 #include "plant/layout.h"
 #include "plant/motor.h"
+#include "plant/thermal.h"
 #include "robot/outfit.h"
 #include "robot/planar.h"
 
@@ -38,6 +39,7 @@ typedef struct ib_HolonomicConfig {
 
     int motor_given; ///< always 1
     ib_MotorConfig motor;
+    ib_ThermalConfig thermal;
     double motor_inertia; ///< of the rotor, as the table knows it [kg m^2]; not used by this robot
     ib_DrivetrainConfig drive; ///< of each rim; its wheels are not used, nor its second gear
     int loss;                  ///< IB_LOSS_NONE …
@@ -97,6 +99,7 @@ typedef struct ib_HolonomicModel {
     ib_PatchRim rim[IB_HOLONOMIC_RIMS]; ///< at rest
     ib_MixingModel mixing;
     ib_MotorModel motor;
+    ib_ThermalModel thermal;            ///< of the motors of each rim; its states stand last
     ib_DrivetrainModel drive;           ///< of each rim; its wheels are not used
     double current_limit, supply_limit; ///< of one motor [A]
     double radius[IB_HOLONOMIC_RIMS];   ///< [m]
@@ -110,7 +113,8 @@ typedef struct ib_HolonomicModel {
     ib_PowerModel power;
     int rims;
     int model;     ///< IB_HOLONOMIC_ROLLING …
-    bool plain;    ///< no limits, no breakers of motors, none that coasts: the bus is linear
+    bool plain;    ///< no limits, no breakers of motors, none that coasts or warms up: the bus is
+                   ///< one linear equation
     bool coasts;   ///< neutral is open, not shorted
     bool lossless; ///< gears without loss
     bool rolls;    ///< wheels roll with resistance

@@ -65,6 +65,7 @@ static const ib_Param params[] = {
     IB_MOTOR_ROWS("drive.motor", ib_HolonomicConfig),
     NUMBER("drive.motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, motor_inertia,
            "rotor inertia of the data sheet; only drive.rotor_inertia counts"),
+    IB_THERMAL_ROWS("drive.thermal", ib_HolonomicConfig, thermal),
     PARAM("drive.motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, drive.motors_per_side, false,
           "number of motors that drive each rim"),
     LIVE("drive.reduction", "1", "10.71", 1e-3, 1e6, drive.reduction,

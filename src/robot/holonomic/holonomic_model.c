@@ -119,6 +119,8 @@ ib_Status ib__holonomic_check(const void *config_, ib_Error *error)
     drive.wheel_diameter = 1;
     ib_Status status = within("drive.motor.", ib_motor_check(&config->motor, &part), &part, error);
     if (status == IB_OK)
+        status = within("drive.thermal.", ib_thermal_check(&config->thermal, &part), &part, error);
+    if (status == IB_OK)
         status = within("drive.", ib_drivetrain_check(&drive, &part), &part, error);
     if (status == IB_OK) status = ib_power_check(&config->outfit.power, error);
     return status == IB_OK ? check_wheels(config, error) : status;
@@ -139,6 +141,7 @@ static void lay_out(const ib_HolonomicConfig *config, ib_HolonomicModel *h)
     h->power.books = ib__holonomic_books;
     ib_power_lay_out(power, &h->power, end, guard);
     for (int i = 0; i < h->rims; i++) ib_power_branch(power, &h->power, end, guard);
+    ib_thermal_lay_out(&config->thermal, h->rims, h->drive.motors, &h->thermal, end);
 }
 
 static void init_patches(const ib_HolonomicConfig *config, const ib_LayoutConfig *layout,
@@ -238,6 +241,7 @@ ib_Status ib_holonomic_init(const ib_HolonomicConfig *config, ib_HolonomicModel 
     h->lossless = config->drive.efficiency == 1;
     h->rolls = config->tyre.rolling_resistance > 0;
     ib_motor_init(&config->motor, config->loss, &h->motor);
+    ib_thermal_init(&config->thermal, &h->thermal);
     ib_drivetrain_init(&drive, &h->drive);
     ib_power_init(&config->outfit.power, &h->power);
     init_patches(config, &layout, h);
@@ -245,7 +249,7 @@ ib_Status ib_holonomic_init(const ib_HolonomicConfig *config, ib_HolonomicModel 
     init_answer(h);
     lay_out(config, h);
     h->plain = config->current_limit == INFINITY && config->supply_limit == INFINITY &&
-               !h->coasts && h->power.branch_count == 0;
+               !h->coasts && h->power.branch_count == 0 && !ib_thermal_on(&h->thermal);
     return ib_mixing_init(&config->mixing, h->rims, (const double(*)[3])h->layout.turn, &h->mixing,
                           error);
 }
@@ -256,7 +260,8 @@ ib_Status ib_holonomic_init(const ib_HolonomicConfig *config, ib_HolonomicModel 
 // by 1e-6.
 double ib__holonomic_resolution(const ib_HolonomicModel *h)
 {
-    double G = h->drive.reduction[0], shortest = INFINITY;
+    double G = h->drive.reduction[0], E = h->power.battery.open_circuit;
+    double shortest = ib_thermal_resolution(&h->thermal, E * E * h->motor.per_R);
     double brake = h->drive.motors * G * G * h->motor.Kt * h->motor.Ke * h->motor.per_R;
     if (h->model == IB_HOLONOMIC_ROLLING) {
         // Its trace bounds the largest rate of answer sum turn turn^T brake.
@@ -264,7 +269,8 @@ double ib__holonomic_resolution(const ib_HolonomicModel *h)
         for (int i = 0; i < h->rims; i++)
             for (int k = 0; k < 9; k++)
                 trace += brake * h->answer[k] * h->layout.turn[i][k / 3] * h->layout.turn[i][k % 3];
-        return trace > 0 ? 0.5 / trace : 0;
+        if (trace > 0) shortest = fmin(shortest, 0.5 / trace);
+        return shortest < INFINITY ? shortest : 0;
     }
     double reach = h->patch.reach_x * h->patch.reach_x + h->patch.reach_y * h->patch.reach_y;
     for (int i = 0; i < h->rims; i++) {

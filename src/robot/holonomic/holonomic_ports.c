@@ -122,6 +122,17 @@ static int published_at(const ib_HolonomicModel *h)
     return branch_at(h) + (h->power.branch_count > 0 ? h->rims * IB_BREAKER_STATES : 0);
 }
 
+static int thermal_at(const ib_HolonomicModel *h, int rim)
+{
+    return published_at(h) + (h->mixing.config.law == IB_MIXING_PUBLISHED) +
+           rim * ib_thermal_signal_count(&h->thermal);
+}
+
+static int heat_at(const ib_HolonomicModel *h)
+{
+    return thermal_at(h, h->rims);
+}
+
 static bool is_published(const ib_HolonomicModel *h)
 {
     return h->mixing.config.law == IB_MIXING_PUBLISHED;
@@ -223,6 +234,9 @@ void ib__holonomic_output_shared(const void *model, const double *x, const doubl
         memcpy(y + branch_at(h), x + h->power.branch_state[0],
                (size_t)(h->rims * IB_BREAKER_STATES) * sizeof *y);
     if (is_published(h)) y[published_at(h)] = ib_mixing_undefined(&h->mixing, &stick);
+    if (!ib_thermal_on(&h->thermal)) return;
+    for (int i = 0; i < h->rims; i++) ib_thermal_output(&h->thermal, x, i, y + thermal_at(h, i));
+    ib_heat_output(&h->thermal, x, x[IB_HOLONOMIC_E_COPPER], y + heat_at(h));
 }
 
 void ib__holonomic_output(const void *model, const double *x, const double *input, double *y)
@@ -263,8 +277,26 @@ static const ib_SignalDef *make_signals(const ib_HolonomicModel *h, ib_Arena *ar
         good = good &&
                add_parts(&table, IB_PREFIX_BRANCH, h->rims, ib_branch_signals, IB_BREAKER_STATES);
     if (is_published(h)) good = good && ib_signals_add(&table, "", published_signals, 1) >= 0;
+    if (ib_thermal_on(&h->thermal)) {
+        int each = ib_thermal_signal_count(&h->thermal);
+        good = good && add_parts(&table, "motor", h->rims, ib_thermal_signals, each);
+        good = good && ib_signals_add(&table, "", ib_heat_signals, IB_HEAT_SIGNALS) >= 0;
+    }
     *count = table.count;
     return good ? table.items : NULL;
+}
+
+// False without memory.
+static bool show_thermal(const ib_HolonomicModel *h, const ib_SignalDef *signals,
+                         ib_StateDef *states, ib_Arena *arena)
+{
+    int *shown = ib_arena_array(arena, (size_t)h->state_count, sizeof *shown);
+    if (!shown) return false;
+    for (int i = 0; i < h->rims; i++) ib_thermal_shown(&h->thermal, i, thermal_at(h, i), shown);
+    ib_heat_shown(&h->thermal, heat_at(h), shown);
+    for (int i = h->thermal.state; i < h->state_count; i++)
+        states[i].signal = signals[shown[i]].name;
+    return true;
 }
 
 static const ib_StateDef *make_states(const ib_HolonomicModel *h, const ib_SignalDef *signals,
@@ -300,6 +332,7 @@ static const ib_StateDef *make_states(const ib_HolonomicModel *h, const ib_Signa
         states[power->charge_state].signal = signals[S_POWER + IB_POWER_SIGNAL_CHARGE].name;
     if (power->breaker_state >= 0)
         states[power->breaker_state].signal = signals[S_POWER + IB_POWER_SIGNAL_HEAT].name;
+    if (ib_thermal_on(&h->thermal) && !show_thermal(h, signals, states, arena)) return NULL;
     return states;
 }
 

@@ -29,19 +29,32 @@ IB_FORMULA void book_drive(const ib_TankModel *t, const ib_TankNow *now, double 
     dx[IB_TANK_E_COLLISION] = 0;
 }
 
+// Windings that warm up: their own rates, and what they take from the book's place.
+static void rate_thermal(const ib_TankModel *t, const double *x, const ib_TankNow *now, double *dx)
+{
+    double heat[2];
+    for (int i = 0; i < 2; i++) {
+        double I = now->power.bus.bridge[i].current;
+        heat[i] = ib_thermal_motor(&t->thermal, x, i, &t->motor).R * I * I;
+    }
+    dx[IB_TANK_E_COPPER] = t->drive.motors * (heat[0] + heat[1]);
+    ib_thermal_rate(&t->thermal, x, heat, dx);
+}
+
 // States that not every tank has and that follow from the drive's electrics alone.
 IB_FORMULA void rate_modes(const ib_TankModel *t, const double *x, const ib_TankNow *now,
                            double *dx)
 {
-    if (t->current_state >= 0)
-        for (int i = 0; i < 2; i++)
-            dx[t->current_state + i] =
-                now->open[i] || now->power.E <= 0
-                    ? 0
-                    : ib_motor_current_rate(&t->motor, t->inductance,
-                                            now->power.bus.bridge[i].volts, x[t->current_state + i],
-                                            now->speed[i]);
+    for (int i = 0; t->current_state >= 0 && i < 2; i++) {
+        ib_MotorModel motor = ib_thermal_motor_of(&t->thermal, x, i, &t->motor);
+        dx[t->current_state + i] =
+            now->open[i] || now->power.E <= 0
+                ? 0
+                : ib_motor_current_rate(&motor, t->inductance, now->power.bus.bridge[i].volts,
+                                        x[t->current_state + i], now->speed[i]);
+    }
     if (t->gear_state >= 0) dx[t->gear_state] = 0;
+    if (ib_thermal_on(&t->thermal)) rate_thermal(t, x, now, dx);
 }
 
 // The supply.
@@ -426,6 +439,8 @@ static bool settle_currents(const ib_TankModel *t, const double *input, double *
         bool open = !powered || ib__tank_open(t, x, i, on, command[i]);
         if (!open || *current == 0) continue;
         x[IB_TANK_E_COPPER] += 0.5 * t->drive.motors * t->inductance * *current * *current;
+        if (ib_thermal_on(&t->thermal))
+            ib_thermal_absorb(&t->thermal, i, 0.5 * t->inductance * *current * *current, x);
         *current = 0;
         changed = true;
     }
@@ -570,6 +585,7 @@ static void reset_modes(const ib_TankModel *t, const ib_TankConfig *config, doub
         x[t->payload_state + IB__LOAD_Y] = config->payload_y;
     }
     if (t->air_state >= 0) ib_air_reset(&t->air, x + t->air_state + 1);
+    ib_thermal_reset(&t->thermal, x);
 }
 
 void ib__tank_reset(const void *config_, const void *model, double *x)

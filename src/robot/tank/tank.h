@@ -17,6 +17,7 @@
 #include "plant/drivetrain.h"
 #include "plant/motor.h"
 #include "plant/payload.h"
+#include "plant/thermal.h"
 #include "plant/wheel.h"
 #include "robot/outfit.h"
 #include "robot/planar.h"
@@ -36,6 +37,7 @@ typedef struct ib_TankConfig {
 
     int motor_given; ///< always 1
     ib_MotorConfig motor;
+    ib_ThermalConfig thermal;
     double motor_inertia; ///< of the rotor, as the table knows it [kg m^2]; not used by this robot
     ib_DrivetrainConfig drive; ///< motors, gears and what they turn; its wheel_inertia is not used
     double inductance;         ///< of a winding [H], > 0 unless quasi-static
@@ -105,6 +107,7 @@ typedef struct ib_TankModel {
     ib_PlanarModel planar;
     double half_track; ///< W [m]
     ib_MotorModel motor;
+    ib_ThermalModel thermal; ///< of the motors of each side; its states stand behind all others
     ib_DrivetrainModel drive;
     double inductance;                  ///< [H]
     double period;                      ///< Ts of the published 4.1c [s]

@@ -64,8 +64,8 @@ enum { IB__LOAD, IB__LOAD_X, IB__LOAD_Y, IB__LOAD_DX, IB__LOAD_DY, IB__LOAD_WORK
 // one must be asked. A level is a constant in every call: docs/performance.md
 enum {
     IB__ANY,   ///< everything
-    IB__PLAIN, ///< no inductance, no limits, no Coulomb friction; power is on and every bridge is
-               ///< closed: the bus is one linear equation
+    IB__PLAIN, ///< no inductance, no limits, no Coulomb friction, no windings that warm up; power
+               ///< is on and every bridge is closed: the bus is one linear equation
     IB__BARE,  ///< the same, and nothing optional: no slipping wheels, breakers, brownout, gears,
                ///< payload, air or rolling resistance; calls no function
 };
@@ -236,6 +236,11 @@ IB_FORMULA bool ib__tank_bridges(const ib_TankModel *t, const double *x, const d
         if (!bare && t->current_state >= 0) {
             bridge[i].given = true;
             bridge[i].current = x[t->current_state + i];
+        }
+        if (!bare && ib_thermal_on(&t->thermal)) {
+            ib_MotorModel motor = ib_thermal_motor(&t->thermal, x, i, &t->motor);
+            bridge[i].R = motor.R;
+            bridge[i].per_R = motor.per_R;
         }
     }
     return closed;

@@ -56,6 +56,8 @@ ib_Status ib__tank_check(const void *config_, ib_Error *error)
     ib_Error part;
     ib_Status status = within("drive.motor.", ib_motor_check(&config->motor, &part), &part, error);
     if (status == IB_OK)
+        status = within("drive.thermal.", ib_thermal_check(&config->thermal, &part), &part, error);
+    if (status == IB_OK)
         status = within("drive.", ib_drivetrain_check(&config->drive, &part), &part, error);
     if (status == IB_OK)
         status = within("wheels.", ib_wheel_check(&config->wheels, &part), &part, error);
@@ -93,6 +95,7 @@ static void lay_out(const ib_TankConfig *config, ib_TankModel *t)
     t->gear_state = ib_power_take(end, 1, full && config->drive.reduction_high > 0);
     t->payload_state = ib_power_take(end, IB__LOAD_STATES, payload);
     t->air_state = ib_power_take(end, 1 + ib_air_state_count(&t->air), config->outfit.air.on);
+    if (full) ib_thermal_lay_out(&config->thermal, 2, t->drive.motors, &t->thermal, end);
     t->shift_guard = ib_power_take(guard, 1, t->gear_state >= 0 && t->shifter >= 0);
     t->air_guard = ib_power_take(guard, ib_air_margin_count(&t->air), config->outfit.air.on);
 }
@@ -104,6 +107,7 @@ static void init_parts(const ib_TankConfig *config, ib_TankModel *t)
     ib_DrivetrainConfig drive = config->drive;
     drive.wheel_inertia = config->wheels.inertia_per_side;
     ib_motor_init(&config->motor, config->loss, &t->motor);
+    ib_thermal_init(&config->thermal, &t->thermal);
     ib_drivetrain_init(&drive, &t->drive);
     ib_wheel_init(&config->wheels, config->half_track, &t->wheel);
     ib_power_init(&config->outfit.power, &t->power);
@@ -153,7 +157,8 @@ void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
     init_bounds(config, t);
     lay_out(config, t);
     t->planar.varies = t->payload_state >= 0; // what it carries may move
-    bool plain = !t->published && t->current_state < 0 && !t->limited && t->motor.coulomb == 0;
+    bool plain = !t->published && t->current_state < 0 && !t->limited && t->motor.coulomb == 0 &&
+                 !ib_thermal_on(&t->thermal);
     bool bare = plain && t->state_count == IB_TANK_FIXED && !t->coasts && !t->rolls;
     t->level = bare ? IB__BARE : plain ? IB__PLAIN : IB__ANY;
 }
@@ -177,10 +182,11 @@ static double geared_resolution(const ib_TankModel *t)
 double ib__tank_resolution(const ib_TankModel *t)
 {
     if (t->published || t->current == IB_CURRENT_EXPLICIT) return 0;
-    double shortest = INFINITY;
+    double E = t->power.battery.open_circuit;
+    double shortest = ib_thermal_resolution(&t->thermal, E * E * t->motor.per_R);
     if (t->current == IB_CURRENT_IMPLICIT) {
         double R = t->motor.R + 2 * t->drive.motors * t->power.battery.resistance;
-        shortest = t->inductance / R / 8;
+        shortest = fmin(shortest, t->inductance / R / 8);
     }
     if (t->wheel_state >= 0) {
         double least = fmin(t->drive.inertia[0], t->drive.inertia[1]);

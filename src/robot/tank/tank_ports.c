@@ -136,7 +136,9 @@ enum { BRANCH = 2 * IB_BREAKER_STATES, PAYLOAD = 5 };
 
 // Where optional signals begin; the same for a model every time.
 typedef struct Layout {
-    int branch, gear, payload, air, compressor, cylinders, count;
+    int branch, gear, payload, air, compressor, cylinders;
+    int thermal[2], heat; ///< of each side; the book of both
+    int count;
 } Layout;
 
 static bool has_branches(const ib_TankModel *t)
@@ -159,6 +161,12 @@ static Layout lay_out(const ib_TankModel *t)
     if (t->air_state >= 0) l.count += IB_COMPRESSOR_SIGNALS;
     l.cylinders = l.count;
     if (t->air_state >= 0) l.count += t->air.cylinder_count * IB_CYLINDER_SIGNALS;
+    for (int i = 0; i < 2; i++) {
+        l.thermal[i] = l.count;
+        l.count += ib_thermal_signal_count(&t->thermal);
+    }
+    l.heat = l.count;
+    if (ib_thermal_on(&t->thermal)) l.count += IB_HEAT_SIGNALS;
     return l;
 }
 
@@ -266,6 +274,9 @@ static void output_optional(const ib_TankModel *t, const double *x, const ib_Tan
     if (t->air_state >= 0)
         ib_air_output(&t->air, x + t->air_state + 1, now->air, y + l.air, y + l.compressor,
                       y + l.cylinders);
+    if (!ib_thermal_on(&t->thermal)) return;
+    for (int i = 0; i < 2; i++) ib_thermal_output(&t->thermal, x, i, y + l.thermal[i]);
+    ib_heat_output(&t->thermal, x, x[IB_TANK_E_COPPER], y + l.heat);
 }
 
 static void output_all(const ib_TankModel *t, const double *x, const double *input,
@@ -309,6 +320,14 @@ void ib__tank_output_shared(const void *model, const double *x, const double *in
 
 // ------------------------------------------------------------------------------------------ tables
 
+static int add_thermal(const ib_ThermalModel *thermal, ib_SignalTable *table)
+{
+    int each = ib_thermal_signal_count(thermal);
+    int good = ib_signals_add_part(table, "drive.left", "left", ib_thermal_signals, each);
+    good |= ib_signals_add_part(table, "drive.right", "right", ib_thermal_signals, each);
+    return good | ib_signals_add(table, "", ib_heat_signals, IB_HEAT_SIGNALS);
+}
+
 static const ib_SignalDef *make_signals(const ib_TankModel *t, const ib_AirConfig *air,
                                         ib_Arena *arena, int *count)
 {
@@ -334,6 +353,7 @@ static const ib_SignalDef *make_signals(const ib_TankModel *t, const ib_AirConfi
                            : -1;
         }
     }
+    if (ib_thermal_on(&t->thermal)) good |= add_thermal(&t->thermal, &table);
     *count = table.count;
     return good < 0 ? NULL : table.items;
 }
@@ -374,6 +394,11 @@ static const int *make_shown(const ib_TankModel *t, ib_Arena *arena)
     if (t->air_state >= 0) {
         shown[t->air_state] = S_E_COMPRESSOR;
         shown[t->air_state + 1 + IB_AIR_MOLES] = lay_out(t).air + IB_AIR_SIGNAL_MOLES;
+    }
+    if (ib_thermal_on(&t->thermal)) {
+        Layout l = lay_out(t);
+        for (int i = 0; i < 2; i++) ib_thermal_shown(&t->thermal, i, l.thermal[i], shown);
+        ib_heat_shown(&t->thermal, l.heat, shown);
     }
     return shown;
 }
