@@ -22,8 +22,8 @@ typedef struct Reading {
 // "2025.0", which PathPlanner 2025 and 2026 write, and 1.0, of 2024.
 static void check_version(ib__Planner *planner, const ib_Node *root)
 {
-    static const char expected[] = "\"2025.0\" or 1.0, as PathPlanner 2024 to 2026 write; open "
-                                   "the project with one of these, which saves its files anew";
+    static const char expected[] = "\"2025.0\" or 1.0, as PathPlanner 2024 to 2026 write; a path "
+                                   "of other years has to be drawn in one of these";
     double number = 0;
     const ib_Node *node = ib__planner_need(planner, root, "version", expected);
     if (!node || (node->quoted && strncmp(node->text, "2025.", 5) == 0)) return;
