@@ -81,6 +81,7 @@ typedef struct ib_ControllerKind {
     size_t config_size, model_size;
     bool designed; ///< takes `design:`, a loop
     bool follows;  ///< takes `path:`
+    bool routines; ///< takes `routine:`
 
     // Derives model and ports; may allocate from `arena`. An error begins with the key at fault:
     // "gears: the design has no gear 'high'".

@@ -12,6 +12,7 @@ extern const ib_ControllerKind ib_path_kind;
 extern const ib_ControllerKind ib_field_oriented_kind;
 extern const ib_ControllerKind ib_odometry_kind;
 extern const ib_ControllerKind ib_heading_kind;
+extern const ib_ControllerKind ib_routine_kind;
 
 // clang-format off
 const ib_ControllerKind *const ib_controller_kinds[] = {
@@ -23,6 +24,7 @@ const ib_ControllerKind *const ib_controller_kinds[] = {
     &ib_field_oriented_kind,
     &ib_odometry_kind,
     &ib_heading_kind,
+    &ib_routine_kind,
     NULL,
 };
 // clang-format on

@@ -90,4 +90,15 @@ bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Mover *mover, cons
 // The innermost step that runs, a move before others; -1: none.
 int ib_routine_current(const ib_RoutineConfig *config, const double *state);
 
+// A routine as a file has it, before it is wired to a robot. Speeds of legs that are 0 are those of
+// the whole.
+typedef struct ib_RoutineDraft {
+    int count;
+    ib_RoutineStep steps[IB_ROUTINE_STEPS];
+    int reading_count, output_count;
+    const char *readings[IB_ROUTINE_READINGS]; ///< as a controller's ports name them
+    const char *outputs[IB_ROUTINE_OUTPUTS];   ///< commands of the robot, none of which moves it
+    double neutral[IB_ROUTINE_OUTPUTS];        ///< their values before a step sets them
+} ib_RoutineDraft;
+
 #endif

@@ -9,6 +9,7 @@
 #include "base/signal.h"
 #include "control/loop.h"
 #include "control/path.h"
+#include "control/routine.h"
 #include "control/steering.h"
 #include "control/wheel_odometry.h"
 
@@ -71,6 +72,8 @@ typedef struct ib_ControlSite {
     const ib_Steering *steering; ///< of the base; NULL: it cannot be steered,
     const char *unsteered;       ///< and why
     const ib_ControlRims *rims;  ///< of the base; NULL: it does not tell
+    const ib_Mover *mover;       ///< of the base; NULL: it cannot be moved so, as `unsteered` says
+    const ib_RoutineDraft *routine; ///< of `routine:`; NULL: none
     int sensor_count, signal_count, command_count;
     const ib_ControlPin *sensors;  ///< of the robot: "sensor.gyro"
     const ib_SignalDef *signals;   ///< of the robot

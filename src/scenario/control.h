@@ -17,4 +17,8 @@ typedef struct ib__LoopReader {
 // The loop, the robot's ports extended by it; NULL: mistakes.
 const ib_Controller *ib__read_loop(const ib__LoopReader *loop);
 
+// The steps of `routine:`, for a robot as `site` has it (scenario/routine.c); NULL: mistakes.
+const ib_RoutineDraft *ib__read_routine(ib_Reader *reader, const ib_Node *node,
+                                        const ib_ControlSite *site);
+
 #endif

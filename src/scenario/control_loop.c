@@ -77,7 +77,9 @@ static const ib_ControllerKind *read_kind(ib_Reader *reader, const ib_Node *map)
     const char *names[IB_MAX_WORDS + 1] = {NULL};
     for (int i = 0; ib_controller_kinds[i] && i < IB_MAX_WORDS; i++)
         names[i] = ib_controller_kinds[i]->name;
-    const char *usual = ib_node_get(map, "path") ? "path" : "feedback";
+    const char *usual = ib_node_get(map, "path")      ? "path"
+                        : ib_node_get(map, "routine") ? "routine"
+                                                      : "feedback";
     const char *text = node ? ib_read_word(reader, node, names) : usual;
     return text ? ib_controller_kind_find(text) : NULL;
 }
@@ -147,8 +149,8 @@ static void check_keys(const ib__LoopReader *loop, const ib_ControllerKind *kind
         }
 }
 
-// The base as one who steers it knows it, and the path from where it stands.
-static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
+// The base as one who steers or moves it knows it, and where it stands.
+static bool find_base(const ib__LoopReader *loop, const char *what, ib_ControlSite *site)
 {
     ib_Reader *reader = loop->reader;
     const ib__Robot *robot = loop->robot;
@@ -156,30 +158,59 @@ static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
     const ib_RobotPorts *ports = &robot->made.ports;
     double *state = ib_arena_array(reader->arena, (size_t)ports->state_count, sizeof *state);
     ib_Steering *steering = ib_arena_alloc(reader->arena, sizeof *steering);
-    ib_Error error;
-    if (!state || !steering) return false;
-    site->path = loop->path;
-    site->unsteered = ib_arena_format(reader->arena, "a %s cannot follow a path", kind->name);
-    if (!kind->steer) return true;
+    ib_Mover *mover = ib_arena_alloc(reader->arena, sizeof *mover);
+    ib_AxisDrive axes[IB_MOVER_AXES];
+    ib_Error error = {0};
+    if (!state || !steering || !mover) return false;
     kind->reset(robot->config.config, robot->made.model, state);
     for (int i = 0; ports->states && i < ports->state_count; i++) {
         if (ports->states[i].role == IB_STATE_X) site->start.x = state[i];
         if (ports->states[i].role == IB_STATE_Y) site->start.y = state[i];
         if (ports->states[i].role == IB_STATE_HEADING) site->start.course = state[i];
     }
-    if (kind->steer(robot->made.model, state, loop->scenario->gravity, steering, &error) == IB_OK)
+    site->unsteered = ib_arena_format(reader->arena, "a %s cannot %s", kind->name, what);
+    const void *model = robot->made.model;
+    if (kind->steer &&
+        kind->steer(model, state, loop->scenario->gravity, steering, &error) == IB_OK)
         site->steering = steering;
-    else
-        site->unsteered = ib_arena_text(reader->arena, error.text);
+    if (site->steering && ib_mover_of_sides(steering, mover, &error) == IB_OK) site->mover = mover;
+    if (kind->move && kind->move(model, state, axes, &error) == IB_OK) {
+        ib_mover_of_axes(axes, mover);
+        site->mover = mover;
+    }
+    if (error.text[0]) site->unsteered = ib_arena_text(reader->arena, error.text);
+    return true;
+}
+
+// The path from where the base stands.
+static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
+{
+    ib_Error error;
+    if (!find_base(loop, "follow a path", site)) return false;
+    site->path = loop->path;
+    if (!loop->robot->made.kind->steer) return true;
     if (ib_path_join(loop->path, site->start, &error) == IB_OK) return true;
-    ib_wrong_value(reader, ib_node_get(loop->map, "path"), "%s", error.text);
+    ib_wrong_value(loop->reader, ib_node_get(loop->map, "path"), "%s", error.text);
     return false;
+}
+
+static bool find_routine(const ib__LoopReader *loop, ib_ControlSite *site)
+{
+    const ib_Node *node = ib_node_get(loop->map, "routine");
+    if (!node) {
+        ib_wrong_gap(loop->reader, loop->map, "'routine' is missing: expected a list of steps");
+        return false;
+    }
+    if (!find_base(loop, "be moved by a routine", site)) return false;
+    site->routine = ib__read_routine(loop->reader, node, site);
+    return site->routine != NULL;
 }
 
 static const ib_Controller *read_controller(const ib__LoopReader *loop)
 {
     static const char *const designed[] = {"kind", "design", NULL}, *const plain[] = {"kind", NULL};
     static const char *const course[] = {"kind", "path", "mode", "end", NULL};
+    static const char *const routine[] = {"kind", "routine", NULL};
     ib_Reader *reader = loop->reader;
     const ib__Robot *robot = loop->robot;
     const ib_ControllerKind *kind = read_kind(reader, loop->map);
@@ -215,11 +246,13 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
         return NULL;
     }
     if (kind->follows && !find_course(loop, &site)) return NULL;
+    if (kind->routines && !find_routine(loop, &site)) return NULL;
     if (!find_params(loop, kind, &wiring, &site, &params)) return NULL;
     // What the wiring says has been judged already.
     if (ib_diagnostics_seen(reader->diagnostics) > before) return NULL;
     ib_read_schema(reader, loop->map, &params,
                    kind->follows    ? course
+                   : kind->routines ? routine
                    : kind->designed ? designed
                                     : plain,
                    config);

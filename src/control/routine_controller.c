@@ -1,0 +1,218 @@
+// control/routine_controller.c: an autonomous routine drives a base and sets what else there is to
+// set, from its encoders and gyro. docs/control/routine.md
+//   control: {routine: [{drive: {forward: 1 m}}, {turn: 90 deg}], sensors: [left, right, gyro]}
+#include "control/controller.h"
+#include "control/rim_reader.h"
+#include "control/routine.h"
+
+#include <string.h>
+
+typedef struct Config {
+    ib_WiringConfig wiring;
+    double speed, acceleration, turn_speed, turn_acceleration;
+    double near, near_angle, settle;
+} Config;
+
+typedef struct Model {
+    ib_RoutineConfig routine;
+    const ib_Mover *mover; ///< NULL: nothing moves
+    ib_RimReader rims;     ///< where something moves
+    double x, y, heading;
+    int moving; ///< commands of the mover, before the outputs that steps set
+} Model;
+
+enum { S_X, S_Y, S_HEADING, S_FORWARD, S_LEFT, S_YAW_RATE, S_STEP, S_GOAL_X, S_GOAL_Y, S_COUNT };
+
+static const ib_SignalDef signals[S_COUNT] = {
+    [S_X] = {"x", "m", "where it takes the robot to be, field x", 1e7},
+    [S_Y] = {"y", "m", "the same, field y", 1e7},
+    [S_HEADING] = {"heading", "rad", "its heading, continuous", 1e7, IB_MEANS(.shown = "deg")},
+    [S_FORWARD] = {"forward", "m/s", "velocity along the heading, by the rims", 0},
+    [S_LEFT] = {"left", "m/s", "the same, to the left", 0},
+    [S_YAW_RATE] = {"turning", "rad/s", "yaw rate, by the gyro or the rims", 0,
+                    IB_MEANS(.shown = "deg/s")},
+    [S_STEP] = {"step", "1", "the step that runs, as the routine counts them; 0: none", 1e4},
+    [S_GOAL_X] = {"goal.x", "m", "where the move that runs shall end, field x", 1e7},
+    [S_GOAL_Y] = {"goal.y", "m", "the same, field y", 1e7},
+};
+
+// ------------------------------------------------------------------------------------------ wiring
+
+static bool has_moves(const ib_RoutineDraft *draft)
+{
+    for (int i = 0; i < draft->count; i++)
+        if (draft->steps[i].kind == IB_STEP_MOVE) return true;
+    return false;
+}
+
+static double given(double own, double whole, double usual)
+{
+    return own > 0 ? own : whole > 0 ? whole : usual;
+}
+
+// What a leg does not say is as the routine says, and that as a base can well do: 0.6 of its top.
+static void fill_leg(const Config *config, const ib_Mover *mover, ib_LegConfig *leg)
+{
+    leg->speed = given(leg->speed, config->speed, 0.6 * mover->top[0]);
+    leg->acceleration = given(leg->acceleration, config->acceleration, 1);
+    leg->turn_speed = given(leg->turn_speed, config->turn_speed, 0.5 * mover->top[2]);
+    leg->turn_quickness = given(leg->turn_quickness, config->turn_acceleration, 6);
+    leg->near = given(leg->near, config->near, 0.02);
+    leg->near_angle = given(leg->near_angle, config->near_angle, 0.03);
+}
+
+static ib_Status find_steps(const Config *config, const ib_ControlSite *site, ib_Arena *arena,
+                            Model *model, ib_Error *error)
+{
+    const ib_RoutineDraft *draft = site->routine;
+    ib_RoutineStep *steps = ib_arena_array(arena, (size_t)draft->count, sizeof *steps);
+    if (!steps) return ib_error_set(error, IB_FAILED, "out of memory for the routine");
+    memcpy(steps, draft->steps, (size_t)draft->count * sizeof *steps);
+    for (int i = 0; i < draft->count; i++)
+        if (steps[i].kind == IB_STEP_MOVE) fill_leg(config, model->mover, &steps[i].leg);
+    model->routine = (ib_RoutineConfig){.period = config->wiring.period,
+                                        .count = draft->count,
+                                        .steps = steps,
+                                        .reading_count = draft->reading_count,
+                                        .output_count = draft->output_count,
+                                        .outputs = draft->neutral};
+    return ib_routine_check(&model->routine, error);
+}
+
+static ib_Status find_motion(const Config *config, const ib_ControlSite *site, Model *model,
+                             ib_Error *error)
+{
+    model->x = site->start.x; // a team knows where it puts its robot down
+    model->y = site->start.y;
+    model->heading = site->start.course;
+    if (!has_moves(site->routine)) return IB_OK;
+    if (!site->mover) return ib_error_set(error, IB_BAD_INPUT, "routine: %s", site->unsteered);
+    model->mover = site->mover;
+    model->moving = site->mover->count;
+    ib_WheelOdometryConfig odometry = {
+        .period = config->wiring.period, .filter = 0.02, .settle = config->settle};
+    return ib_rim_reader_init(&config->wiring.sensors, site, &odometry, &model->rims, error);
+}
+
+static ib_Status fill_ports(const ib_RoutineDraft *draft, const Model *model, ib_Arena *arena,
+                            ib_ControlPorts *ports, ib_Error *error)
+{
+    int reads = model->rims.count + draft->reading_count,
+        sets = model->moving + draft->output_count;
+    const char **readings = ib_arena_array(arena, (size_t)reads, sizeof *readings);
+    const char **outputs = ib_arena_array(arena, (size_t)sets, sizeof *outputs);
+    if (!readings || !outputs) return ib_error_set(error, IB_FAILED, "out of memory");
+    for (int i = 0; i < reads; i++)
+        readings[i] =
+            i < model->rims.count ? model->rims.reads[i] : draft->readings[i - model->rims.count];
+    for (int i = 0; i < sets; i++)
+        outputs[i] =
+            i < model->moving ? model->mover->commands[i] : draft->outputs[i - model->moving];
+    *ports = (ib_ControlPorts){.state_count = IB_WHEEL_ODOMETRY_STATES +
+                                              ib_routine_state_count(&model->routine),
+                               .measurement_count = reads,
+                               .measurements = readings,
+                               .output_count = sets,
+                               .outputs = outputs,
+                               .signal_count = S_COUNT,
+                               .signals = signals,
+                               .odometry = model->moving > 0};
+    return IB_OK;
+}
+
+static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,
+                      void *model_, ib_ControlPorts *ports, ib_Error *error)
+{
+    const Config *config = config_;
+    Model *model = model_;
+    if (config->wiring.inputs.count > 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "inputs: its steps say what it sets: leave it out");
+    IB_ASSERT(site->routine);
+    ib_Status status = find_motion(config, site, model, error);
+    if (status == IB_OK) status = find_steps(config, site, arena, model, error);
+    return status == IB_OK ? fill_ports(site->routine, model, arena, ports, error) : status;
+}
+
+// -------------------------------------------------------------------------------------- one period
+
+static double *routine_state(double *state)
+{
+    return state + IB_WHEEL_ODOMETRY_STATES;
+}
+
+static void reset(const void *model_, double *state)
+{
+    const Model *model = model_;
+    ib_wheel_odometry_reset(model->x, model->y, model->heading, state);
+    ib_routine_reset(&model->routine, routine_state(state));
+}
+
+static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
+                             double *output)
+{
+    const Model *model = model_;
+    double *routine = routine_state(state);
+    ib_MoverMotion motion;
+    if (model->moving) ib_rim_reader_step(&model->rims, tick->measurement, state);
+    bool settles = model->moving && ib_wheel_odometry_settles(&model->rims.odometry, state);
+    ib_LegPose pose = {state[IB_ODOMETRY_X],       state[IB_ODOMETRY_Y],
+                       state[IB_ODOMETRY_HEADING], state[IB_ODOMETRY_FORWARD],
+                       state[IB_ODOMETRY_LEFT],    state[IB_ODOMETRY_YAW_RATE]};
+    memset(&motion, 0, sizeof motion);
+    if (!settles)
+        ib_routine_tick(&model->routine, model->mover, &pose, tick->measurement + model->rims.count,
+                        routine, &motion);
+    if (model->moving) ib_mover_commands(model->mover, &motion, output);
+    memcpy(output + model->moving, routine + IB_ROUTINE_HELD,
+           (size_t)model->routine.output_count * sizeof *output);
+    return IB_CONTROL_OK;
+}
+
+static void show(const void *model_, const double *command, const double *state, double *shown)
+{
+    const Model *model = model_;
+    const double *routine = state + IB_WHEEL_ODOMETRY_STATES;
+    (void)command;
+    int current = ib_routine_current(&model->routine, routine);
+    bool moves = current >= 0 && model->routine.steps[current].kind == IB_STEP_MOVE;
+    shown[S_X] = shown[S_GOAL_X] = state[IB_ODOMETRY_X];
+    shown[S_Y] = shown[S_GOAL_Y] = state[IB_ODOMETRY_Y];
+    shown[S_HEADING] = state[IB_ODOMETRY_HEADING];
+    shown[S_FORWARD] = state[IB_ODOMETRY_FORWARD];
+    shown[S_LEFT] = state[IB_ODOMETRY_LEFT];
+    shown[S_YAW_RATE] = state[IB_ODOMETRY_YAW_RATE];
+    shown[S_STEP] = current < 0 ? 0 : current;
+    if (!moves) return;
+    const double *own = ib_routine_step_state(&model->routine, routine, current) + IB_STEP_LEG;
+    shown[S_GOAL_X] = own[IB_LEG_GOAL];
+    shown[S_GOAL_Y] = own[IB_LEG_GOAL + 1];
+}
+
+static const ib_Param params[] = {
+    IB_WIRING_ROWS_OF("one of each rim in the order of the motors, and a gyro; without it the rims "
+                      "ideally, and a sensor called gyro"),
+    IB_PERIOD_ROW,
+    IB_NUMBER_ROW("speed", "m/s", "0 m/s", 0, 100, speed,
+                  "how fast it drives; 0: 0.6 of the fastest"),
+    IB_NUMBER_ROW("acceleration", "m/s^2", "1 m/s^2", 1e-3, 1000, acceleration,
+                  "how fast it gets faster and slower"),
+    IB_NUMBER_ROW("turn_speed", "rad/s", "0 rad/s", 0, 100, turn_speed,
+                  "how fast it turns; 0: half of the fastest"),
+    IB_NUMBER_ROW("turn_acceleration", "rad/s^2", "6 rad/s^2", 1e-3, 1000, turn_acceleration,
+                  "how fast turning gets faster and slower"),
+    IB_NUMBER_ROW("near", "m", "2 cm", 1e-4, 10, near, "what is near enough to a place"),
+    IB_NUMBER_ROW("near_angle", "rad", "2 deg", 1e-4, 3, near_angle,
+                  "what is near enough to a heading"),
+    IB_NUMBER_ROW("settle", "s", "0 s", 0, 100, settle,
+                  "time of rest at the start, in which the gyro's bias is found"),
+};
+
+const ib_ControllerKind ib_routine_kind = {
+    .name = "routine",
+    .sentence = "an autonomous routine: steps that drive, turn, wait, set and repeat",
+    .docs = "docs/control/routine.md",
+    IB_CONTROLLER_TABLES(Config, Model),
+    .routines = true,
+    IB_CONTROLLER_FUNCTIONS,
+};
