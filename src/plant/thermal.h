@@ -86,12 +86,19 @@ IB_FORMULA int ib_thermal_given_at(const ib_ThermalModel *t)
     return t->state + t->drives * t->nodes;
 }
 
-// The motor of a drive as warm as it is:  R = R0 (1 + a (Tw - T0))
+// Resistance of the windings of a drive:  R = R0 (1 + a (Tw - T0))
+IB_FORMULA double ib_thermal_resistance(const ib_ThermalModel *t, const double *x, int drive,
+                                        const ib_MotorModel *cold)
+{
+    return cold->R * (1 + t->coefficient * (x[ib_thermal_at(t, drive)] - t->reference));
+}
+
+// The motor of a drive as warm as it is.
 IB_FORMULA ib_MotorModel ib_thermal_motor(const ib_ThermalModel *t, const double *x, int drive,
                                           const ib_MotorModel *cold)
 {
     ib_MotorModel warm = *cold;
-    warm.R = cold->R * (1 + t->coefficient * (x[ib_thermal_at(t, drive)] - t->reference));
+    warm.R = ib_thermal_resistance(t, x, drive, cold);
     warm.per_R = 1 / warm.R;
     return warm;
 }

@@ -156,12 +156,15 @@ static void write_book(const ib_EnergyBook *book, ib_Text *html)
     ib__html_table_end(html);
 }
 
-// "red", or "lift" of a mechanism's book; "" of the only robot's.
+// "red", or "lift" of a mechanism's book; "" of the only robot's. Books of something else than
+// `energy` say so: "lift.heat".
 static void name_book(const ib_LogSeries *balance, char *name, size_t size)
 {
     char stem[128];
     snprintf(stem, sizeof stem, "%.*s", (int)ib_signal_stem(balance->name), balance->name);
-    snprintf(name, size, "%.*s", (int)ib_signal_stem(stem), stem);
+    size_t owner = ib_signal_stem(stem);
+    bool plain = strcmp(stem + owner + (owner > 0), "energy") == 0;
+    snprintf(name, size, "%.*s", (int)(plain ? owner : strlen(stem)), stem);
 }
 
 // Books of robots, or of their parts.

@@ -17,18 +17,21 @@ void ib_actuator_bridges(const ib_Actuator *a, const ib_PowerModel *power, const
     for (int i = 0; i < a->bridges; i++) {
         double command = input[a->command + i];
         bool coasts = a->config.neutral == IB_ACTUATOR_COASTS && (!on || command == 0);
-        ib_MotorModel motor = ib_thermal_motor_of(&a->thermal, x, i, &drive->motor);
         bridge[a->bridge + i] =
             (ib_Bridge){.duty = on ? ib_power_duty(command) : 0,
                         .emf = drive->motor.Ke * (drive->reduction * w[i]), // as in the rate
                         .count = drive->motors,
-                        .R = motor.R,
-                        .per_R = motor.per_R,
+                        .R = drive->motor.R,
+                        .per_R = drive->motor.per_R,
                         .stator = a->config.current_limit,
                         .supply = a->config.supply_limit,
                         .current = a->current < 0 ? 0 : x[a->current + i],
                         .given = a->current >= 0,
                         .open = coasts || !ib_power_reaches(power, x, a->bridge + i)};
+        if (!ib_thermal_on(&a->thermal)) continue;
+        double R = ib_thermal_resistance(&a->thermal, x, i, &drive->motor);
+        bridge[a->bridge + i].R = R;
+        bridge[a->bridge + i].per_R = 1 / R;
     }
 }
 
@@ -158,20 +161,30 @@ void ib__actuator_look(const ib_Actuator *a, const double *x, const double *inpu
     rub(a, x, input, now);
 }
 
+// Windings that warm up: their own rates, and copper with their resistance.
+static void book_warm(const ib_Actuator *a, const double *x, const ib_PowerNow *power, double *dx)
+{
+    double heat[IB_MECHANISM_DRIVES], sum = 0;
+    for (int i = 0; i < a->bridges; i++) {
+        double I = power->bus.bridge[a->bridge + i].current;
+        heat[i] = ib_thermal_resistance(&a->thermal, x, i, &a->drive.motor) * I * I;
+        sum += heat[i];
+    }
+    dx[a->books + IB_ACTUATOR_COPPER] = a->drive.motors * sum;
+    ib_thermal_rate(&a->thermal, x, heat, dx);
+}
+
 // The book:  sum n u I = copper + conversion + loss + gear + sum T w + d/dt (n L I^2/2)
 static void book(const ib_Actuator *a, const double *x, const double *input,
                  const ib_PowerNow *power, const ib__ActuatorNow *now, double *dx)
 {
     const ib_ActuatorDrive *d = &a->drive;
     double electric = 0, copper = 0, conversion = 0, given = 0, *e = dx + a->books;
-    double heat[IB_MECHANISM_DRIVES] = {0};
     ib_MechanismEnergy energy;
     for (int i = 0; i < a->bridges; i++) {
         const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
         electric += d->motors * power->bus.voltage * r->drawn;
-        double R = ib_thermal_motor_of(&a->thermal, x, i, &d->motor).R;
-        heat[i] = R * r->current * r->current;
-        copper += d->motors * R * r->current * r->current;
+        copper += d->motors * d->motor.R * r->current * r->current;
         conversion +=
             d->motors * ib_motor_conversion(&d->motor, r->current, d->reduction * now->w[i]);
     }
@@ -196,7 +209,7 @@ static void book(const ib_Actuator *a, const double *x, const double *input,
     e[IB_ACTUATOR_FRICTION] = friction;
     e[IB_ACTUATOR_STOP] = 0;
     e[IB_ACTUATOR_GIVEN] = given;
-    if (ib_thermal_on(&a->thermal)) ib_thermal_rate(&a->thermal, x, heat, dx);
+    if (ib_thermal_on(&a->thermal)) book_warm(a, x, power, dx);
 }
 
 void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input,

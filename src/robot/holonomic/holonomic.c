@@ -303,14 +303,14 @@ static void book_motors(const ib_HolonomicModel *h, const ib__HolonomicNow *now,
     dx[IB_HOLONOMIC_E_COLLISION] = 0;
 }
 
-// Windings that warm up: their own rates, and the book's entry with their resistance.
+// Windings that warm up: their own rates, and copper with their resistance.
 static void rate_thermal(const ib_HolonomicModel *h, const double *x, const ib__HolonomicNow *now,
                          double *dx)
 {
     double heat[IB_HOLONOMIC_RIMS], sum = 0;
     for (int i = 0; i < h->rims; i++) {
         double I = now->power.bus.bridge[i].current;
-        heat[i] = ib_thermal_motor(&h->thermal, x, i, &h->motor).R * I * I;
+        heat[i] = ib_thermal_resistance(&h->thermal, x, i, &h->motor) * I * I;
         sum += heat[i];
     }
     dx[IB_HOLONOMIC_E_COPPER] = h->drive.motors * sum;

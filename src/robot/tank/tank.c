@@ -29,13 +29,13 @@ IB_FORMULA void book_drive(const ib_TankModel *t, const ib_TankNow *now, double 
     dx[IB_TANK_E_COLLISION] = 0;
 }
 
-// Windings that warm up: their own rates, and what they take from the book's place.
+// Windings that warm up: their own rates, and copper with their resistance.
 static void rate_thermal(const ib_TankModel *t, const double *x, const ib_TankNow *now, double *dx)
 {
     double heat[2];
     for (int i = 0; i < 2; i++) {
         double I = now->power.bus.bridge[i].current;
-        heat[i] = ib_thermal_motor(&t->thermal, x, i, &t->motor).R * I * I;
+        heat[i] = ib_thermal_resistance(&t->thermal, x, i, &t->motor) * I * I;
     }
     dx[IB_TANK_E_COPPER] = t->drive.motors * (heat[0] + heat[1]);
     ib_thermal_rate(&t->thermal, x, heat, dx);

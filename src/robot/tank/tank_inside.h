@@ -238,9 +238,8 @@ IB_FORMULA bool ib__tank_bridges(const ib_TankModel *t, const double *x, const d
             bridge[i].current = x[t->current_state + i];
         }
         if (!bare && ib_thermal_on(&t->thermal)) {
-            ib_MotorModel motor = ib_thermal_motor(&t->thermal, x, i, &t->motor);
-            bridge[i].R = motor.R;
-            bridge[i].per_R = motor.per_R;
+            bridge[i].R = ib_thermal_resistance(&t->thermal, x, i, &t->motor);
+            bridge[i].per_R = 1 / bridge[i].R;
         }
     }
     return closed;
