@@ -15,6 +15,7 @@
 #define SLOWEST  0.01 ///< least |dp/dq|: below it a curve turns back on the spot
 #define SPACING  0.01 ///< of two rows, unless the path is too long for that [m]
 #define SHARPEST 1.0  ///< largest turn in one cell [rad]
+#define APART    0.2  ///< least way in which the robot turns to what it points at [m]
 #define SAME     1e-6 ///< positions that are taken as one
 
 enum { CELLS = 14000, LEAST_CELLS = 8 };
@@ -152,6 +153,10 @@ static int place_rows(const Work *work, double spacing, double *at)
         at[count++] = plan->zones[i].from;
         at[count++] = plan->zones[i].to;
     }
+    for (int i = 0; i < plan->aim_count; i++) {
+        at[count++] = plan->aims[i].from;
+        at[count++] = plan->aims[i].to;
+    }
     for (int i = 0; i < plan->turn_count; i++) at[count++] = plan->turns[i].at;
     for (int i = 0; i < plan->mark_count; i++) {
         at[count++] = plan->marks[i].at;
@@ -250,23 +255,87 @@ static void turn_rows(Work *work, int from, int to, double heading)
     }
 }
 
-static void lay_headings(Work *work)
+// The aim of a cell, or NULL. Between the ends of the path, or another aim's end, and an aim lie
+// at least APART, in which the robot turns to it: `ready` is where the next may begin.
+static const ib_PlanAim *aim_of(const Work *work, int cell, double ready)
 {
     const ib_BezierPlan *plan = work->plan;
-    double back = plan->backwards ? PI : 0;
-    if (plan->base == IB_PLANNED_SIDES) {
+    const Row *a = &work->rows[cell], *b = a + 1;
+    double at = 0.5 * (a->at + b->at), last = work->rows[work->count].s - APART;
+    if (a->s < ready || b->s > last) return NULL;
+    for (int i = 0; i < plan->aim_count; i++)
+        if (plan->aims[i].from <= at && at <= plan->aims[i].to) return &plan->aims[i];
+    return NULL;
+}
+
+static double heading_to(const ib_PlanAim *aim, const Row *row)
+{
+    return ib_atan2(aim->y - row->y, aim->x - row->x) + aim->beside;
+}
+
+// The cells of one aim, from a row that points at it already. h'' is from the cells beside; that h'
+// jumps where an aim begins or ends is not counted. Returns the row at its end.
+static int aim_rows(Work *work, const ib_PlanAim *aim, int from)
+{
+    Row *rows = work->rows;
+    Cell *cells = work->cells;
+    int to = from;
+    for (; to < work->count && aim_of(work, to, 0) == aim; to++) {
+        rows[to + 1].heading = nearest(heading_to(aim, &rows[to + 1]), rows[to].heading);
+        cells[to].bend = (rows[to + 1].heading - rows[to].heading) / cells[to].way;
+    }
+    for (int i = from; i < to; i++) {
+        int a = i > from ? i - 1 : i, b = i < to - 1 ? i + 1 : i;
+        double apart = 0.5 * (cells[a].way + cells[b].way) + (b - a == 2 ? cells[i].way : 0);
+        cells[i].bending = (cells[b].bend - cells[a].bend) / apart;
+    }
+    return to;
+}
+
+// The next row at which the heading is known: that of an aim's beginning, of a turn, or the end.
+static int next_known(const Work *work, int from, double ready, double *heading,
+                      const ib_PlanAim **aim)
+{
+    const ib_BezierPlan *plan = work->plan;
+    int to = work->count;
+    *heading = plan->end_heading;
+    for (int i = 0; i < plan->turn_count; i++) {
+        int row = row_at(work, plan->turns[i].at);
+        if (row <= from || row >= to) continue; // of two at one place the first counts
+        to = row;
+        *heading = plan->turns[i].heading;
+    }
+    for (int i = from; i <= to && i < work->count; i++) {
+        *aim = aim_of(work, i, ready);
+        if (!*aim) continue;
+        *heading = heading_to(*aim, &work->rows[i]);
+        return i;
+    }
+    return to;
+}
+
+// Those of a base that goes in any direction.
+static void lay_free_headings(Work *work)
+{
+    double ready = APART;
+    work->rows[0].heading = work->plan->start_heading;
+    for (int from = 0; from < work->count;) {
+        const ib_PlanAim *aim = NULL;
+        double heading;
+        int to = next_known(work, from, ready, &heading, &aim);
+        turn_rows(work, from, to, heading);
+        from = aim ? aim_rows(work, aim, to) : to;
+        if (aim) ready = work->rows[from].s + APART;
+    }
+}
+
+static void lay_headings(Work *work)
+{
+    double back = work->plan->backwards ? PI : 0;
+    if (work->plan->base == IB_PLANNED_ANY_DIRECTION)
+        lay_free_headings(work);
+    else
         for (int i = 0; i <= work->count; i++) work->rows[i].heading = work->rows[i].course + back;
-        return;
-    }
-    int from = 0;
-    work->rows[0].heading = plan->start_heading;
-    for (int i = 0; i <= plan->turn_count; i++) {
-        bool last = i == plan->turn_count;
-        int to = last ? work->count : row_at(work, plan->turns[i].at);
-        if (to <= from) continue; // two at one place: the first counts
-        turn_rows(work, from, to, last ? plan->end_heading : plan->turns[i].heading);
-        from = to;
-    }
 }
 
 // ------------------------------------------------------------------------------------------ speeds
@@ -364,7 +433,8 @@ static ib_Status plan_with(Work *work, ib_Arena *scratch, ib_Arena *arena, ib_Pl
         length += work->curves[i].span;
     }
     size_t room = CELLS + (LEAST_CELLS + 1) * IB_PLAN_WAYPOINTS + 2 * (size_t)plan->zone_count +
-                  (size_t)plan->turn_count + 2 * (size_t)plan->mark_count + 1;
+                  2 * (size_t)plan->aim_count + (size_t)plan->turn_count +
+                  2 * (size_t)plan->mark_count + 1;
     double *at = ib_arena_array(scratch, room, sizeof *at);
     work->rows = ib_arena_array(scratch, room, sizeof *work->rows);
     work->cells = ib_arena_array(scratch, room, sizeof *work->cells);

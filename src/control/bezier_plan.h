@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-enum { IB_PLAN_WAYPOINTS = 200, IB_PLAN_ZONES = 200, IB_PLAN_TURNS = 200 };
+enum { IB_PLAN_WAYPOINTS = 200, IB_PLAN_ZONES = 200, IB_PLAN_TURNS = 200, IB_PLAN_AIMS = 200 };
 #define IB_PLAN_LONGEST 1000.0 ///< longest path [m]
 
 typedef struct ib_PlanLimits {
@@ -38,6 +38,12 @@ typedef struct ib_PlanTurn {
     double heading; ///< there [rad]
 } ib_PlanTurn;
 
+typedef struct ib_PlanAim {
+    double from, to; ///< positions between which the robot points at a place
+    double x, y;     ///< which one, field frame [m]
+    double beside;   ///< angle to the left of it [rad]; pi: away from it
+} ib_PlanAim;
+
 typedef struct ib_PlanMark {
     double at, until; ///< positions of an event and of its end
     const char *name;
@@ -55,6 +61,8 @@ typedef struct ib_BezierPlan {
     const ib_PlanZone *zones; ///< the first that has a position counts there
     int turn_count;
     const ib_PlanTurn *turns; ///< their positions rise, between the ends of the path
+    int aim_count;
+    const ib_PlanAim *aims; ///< count in the place of turns; the first that has a position
     int mark_count;
     const ib_PlanMark *marks; ///< positions rise; `until` >= `at`
 } ib_BezierPlan;

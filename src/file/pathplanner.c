@@ -81,6 +81,16 @@ static bool read_position(Reading *reading, const ib_Node *map, const char *key,
     return true;
 }
 
+// The positions between which a zone lies.
+static void read_span(Reading *reading, const ib_Node *zone, double *from, double *to)
+{
+    bool good = read_position(reading, zone, "minWaypointRelativePos", from);
+    good &= read_position(reading, zone, "maxWaypointRelativePos", to);
+    if (good && *from > *to)
+        ib_wrong_value(&reading->planner->reader, ib_node_get(zone, "maxWaypointRelativePos"),
+                       "expected a position at or behind the zone's first, %g", *from);
+}
+
 // ------------------------------------------------------------------------------------------ limits
 
 static double least_of(double written, double robot)
@@ -138,11 +148,7 @@ static void read_zones(Reading *reading, const ib_Node *root)
     for (const ib_Node *node = list->first; zones && node; node = node->next) {
         ib_PlanZone *zone = &zones[count];
         if (!ib_check_map(&planner->reader, node, "a map, one zone")) continue;
-        bool good = read_position(reading, node, "minWaypointRelativePos", &zone->from);
-        good &= read_position(reading, node, "maxWaypointRelativePos", &zone->to);
-        if (good && zone->from > zone->to)
-            ib_wrong_value(&planner->reader, ib_node_get(node, "maxWaypointRelativePos"),
-                           "expected a position at or behind the zone's first, %g", zone->from);
+        read_span(reading, node, &zone->from, &zone->to);
         const ib_Node *limits = ib__planner_map(planner, node, "constraints");
         if (limits) zone->limits = read_limits(planner, limits);
         count++;
@@ -186,6 +192,28 @@ static void read_turns(Reading *reading, const ib_Node *root)
     reading->plan.turn_count = turns ? count : 0;
 }
 
+// Zones in which the robot points at a place of the field.
+static void read_aims(Reading *reading, const ib_Node *root)
+{
+    ib__Planner *planner = reading->planner;
+    const ib_Node *list = ib__planner_some(planner, root, "pointTowardsZones", IB_PLAN_AIMS);
+    if (!list) return;
+    ib_PlanAim *aims = ib_arena_array(planner->reader.arena, (size_t)list->count + 1, sizeof *aims);
+    int count = 0;
+    for (const ib_Node *node = list->first; aims && node; node = node->next) {
+        ib_PlanAim *aim = &aims[count];
+        if (!ib_check_map(&planner->reader, node, "a map, one zone")) continue;
+        read_point(planner, node, "fieldPosition", &aim->x, &aim->y);
+        ib__planner_number(planner, node, "rotationOffset", -IB_PLANNER_WIDEST, IB_PLANNER_WIDEST,
+                           &aim->beside);
+        aim->beside *= DEGREE;
+        read_span(reading, node, &aim->from, &aim->to);
+        count++;
+    }
+    reading->plan.aims = aims;
+    reading->plan.aim_count = aims ? count : 0;
+}
+
 // { "velocity": 0, "rotation": 90 }: m/s, degrees.
 static void read_state(ib__Planner *planner, const ib_Node *map, double *speed, double *heading)
 {
@@ -221,10 +249,6 @@ static void read_states(Reading *reading, const ib_Node *root)
                       "only a base with sides drives a path backwards: not used");
         plan->backwards = false;
     }
-    const ib_Node *zones = ib__planner_find(root, "pointTowardsZones");
-    if (zones && zones->count && plan->base == IB_PLANNED_ANY_DIRECTION)
-        ib_warn_value(&planner->reader, zones,
-                      "not used: the heading goes from one rotation target to the next");
 }
 
 // ------------------------------------------------------------------------------------------ events
@@ -307,6 +331,7 @@ void ib__pathplanner_read(ib__Planner *planner, const ib_Node *root)
     read_global_limits(&reading, root);
     read_zones(&reading, root);
     read_turns(&reading, root);
+    read_aims(&reading, root);
     read_states(&reading, root);
     read_marks(&reading, root);
     if (!ib__planner_failed(planner)) make_path(&reading, root, waypoints);

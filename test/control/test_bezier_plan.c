@@ -170,6 +170,47 @@ static void headings_go_by_the_cosine_of_the_way(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: in an aim the robot points at its place, and the headings at the ends of the path stay.
+// Method: past a point 1 m beside the line, in its middle half; an aim over the whole line begins
+// and ends 20 cm from its ends; two that meet are 20 cm apart. No heading jumps.
+static void an_aim_points_at_its_place(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    const ib_PlanAim aims[] = {{0.25, 0.75, 3, 3, 0}, {0, 1, 3, 3, PI}};
+    ib_PlanMark mark = {0.25, 0.75, "aim"};
+    for (int k = 0; k < 2; k++) {
+        ib_BezierPlan plan = plan_of(line, 2);
+        plan.limits = (ib_PlanLimits){2, 3, 4, 30};
+        plan.aim_count = 1;
+        plan.aims = &aims[k];
+        plan.end_heading = -1;
+        plan.mark_count = 1;
+        plan.marks = &mark;
+        ib_PlannedPath path = made(&plan, &arena);
+        double first = k ? 1.2 : ib_planned_at(&path, path.events[0].t).x, last = 6 - first;
+        for (int i = 0; i < path.count; i++) {
+            const ib_PlannedSample *s = &path.samples[i];
+            double to = ib_atan2(1, 3 - s->x) + aims[k].beside, off = to - s->heading;
+            off -= 2 * PI * floor(off / (2 * PI) + 0.5);
+            if (s->x > first + 0.02 && s->x < last - 0.02) assert_close(off, 0, 1e-9);
+            if (i) assert_close(s->heading, path.samples[i - 1].heading, 0.2);
+            assert_true(fabs(s->yaw_rate) <= 4 * 1.001);
+        }
+        assert_close(path.samples[0].heading, 0, 0);
+        double end = path.samples[path.count - 1].heading + 1;
+        assert_close(end - 2 * PI * floor(end / (2 * PI) + 0.5), 0, 1e-9);
+    }
+    const ib_PlanAim meeting[] = {{0.25, 0.5, 3, 3, 0}, {0.5, 0.75, 3, 3, PI / 2}};
+    ib_BezierPlan plan = plan_of(line, 2);
+    plan.aim_count = 2;
+    plan.aims = meeting;
+    ib_PlannedPath path = made(&plan, &arena);
+    for (int i = 1; i < path.count; i++)
+        assert_close(path.samples[i].heading, path.samples[i - 1].heading, 0.3);
+    ib_arena_reset(&arena);
+}
+
 // Goal: no limit is passed anywhere, in a plan that meets all of them. Method: a bend with a turn
 // of half a circle, each quantity from differences of the samples; 3 % for their coarseness.
 static void no_limit_is_passed(void **state)
@@ -300,6 +341,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_curve_is_driven_at_the_root_of_a_r),
         cmocka_unit_test(a_base_with_sides_points_along_the_path),
         cmocka_unit_test(headings_go_by_the_cosine_of_the_way),
+        cmocka_unit_test(an_aim_points_at_its_place),
         cmocka_unit_test(no_limit_is_passed),
         cmocka_unit_test(a_zone_has_its_own_limits),
         cmocka_unit_test(what_is_no_path_is_refused),

@@ -244,6 +244,19 @@ static void a_bend_has_all_that_its_file_says(void **state)
     assert_close(edge.y, 0.512 * 1.5 + 0.384 * 2.5 + 0.096 * 4 + 0.008 * 4, 1e-9);
 }
 
+// Goal: a zone that points at a place is read with its offset. Method: half way the place is to the
+// left, at 90 deg, and the offset has as much.
+static void a_zone_points_at_a_place(void **state)
+{
+    Rig *rig = *state;
+    ib_PlannedPath path = load(rig, "aim.path", &any);
+    assert_close(ib_planned_at(&path, path.events[0].t).heading, PI, 1e-6);
+    assert_refused(rig, "aim.path", with("aim.path", "\"rotationOffset\"", "\"offset\""), 34, 5,
+                   "pointTowardsZones.0: 'rotationOffset' is missing: expected a number");
+    assert_refused(rig, "aim.path", with("aim.path", "\"y\": 3.0", "\"y\": true"), 37, 14,
+                   "pointTowardsZones.0.fieldPosition.y: expected a number, got 'true'");
+}
+
 // Goal: what the robot can do counts beside the file, and alone where the file has no limits.
 // Method: the line with 1 m/s and 2 m/s^2: 1/2 + 4 s.
 static void the_robot_limits_a_path_too(void **state)
@@ -392,6 +405,7 @@ int IB_TEST_GROUP(void)
         CASE(a_sample_of_the_same_instant_is_left_out),
         CASE(a_line_takes_the_time_of_a_trapezoid),
         CASE(a_bend_has_all_that_its_file_says),
+        CASE(a_zone_points_at_a_place),
         CASE(the_robot_limits_a_path_too),
         CASE(a_speed_that_is_not_allowed_is_lowered),
         CASE(mistakes_of_a_path_are_located),
