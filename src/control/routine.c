@@ -66,12 +66,11 @@ static ib_Status check_step(const ib_RoutineConfig *config, int i, ib_Error *err
     return check_links(config, i, error);
 }
 
-// Does it move the base, itself or by a step inside?
-static bool moves(const ib_RoutineConfig *config, int i)
+bool ib_routine_moves(const ib_RoutineStep *steps, int step)
 {
-    if (config->steps[i].kind == IB_STEP_MOVE) return true;
-    for (int k = config->steps[i].child; k >= 0; k = config->steps[k].next)
-        if (moves(config, k)) return true;
+    if (steps[step].kind == IB_STEP_MOVE) return true;
+    for (int k = steps[step].child; k >= 0; k = steps[k].next)
+        if (ib_routine_moves(steps, k)) return true;
     return false;
 }
 
@@ -79,7 +78,7 @@ static ib_Status check_sides(const ib_RoutineConfig *config, int i, ib_Error *er
 {
     int before = -1;
     for (int k = config->steps[i].child; k >= 0; k = config->steps[k].next) {
-        if (!moves(config, k)) continue;
+        if (!ib_routine_moves(config->steps, k)) continue;
         if (before >= 0)
             return ib_error_set(error, IB_BAD_INPUT,
                                 "%d: two steps side by side move the robot: expected one of them",

@@ -78,6 +78,9 @@ int ib_routine_state_count(const ib_RoutineConfig *config);
 void ib_routine_reset(const ib_RoutineConfig *config, double *state);
 const double *ib_routine_step_state(const ib_RoutineConfig *config, const double *state, int step);
 
+// Does a step move the base, itself or by one inside?
+bool ib_routine_moves(const ib_RoutineStep *steps, int step);
+
 // What is wrong with a tree: numbers out of range, a step without an end, two moves side by side.
 // The error begins with the number of the step: "3: …".
 ib_Status ib_routine_check(const ib_RoutineConfig *config, ib_Error *error);

@@ -52,7 +52,7 @@ static bool read_time(Routine *routine, const ib_Node *node, double *time)
     return false;
 }
 
-// -------------------------------------------------------------------------------------- drive, turn
+// ------------------------------------------------------------------------------------- drive, turn
 
 typedef struct LegKeys {
     double forward, left, x, y, by;
@@ -317,6 +317,17 @@ static void read_timeout(Routine *routine, const ib_Node *node, int parent)
     if (inside >= 0) read_inside(routine, node, inside);
 }
 
+static void read_sides(Routine *routine, const ib_Node *node, int side)
+{
+    const ib_RoutineStep *steps = routine->draft->steps;
+    int moving = 0;
+    read_list(routine, node, side);
+    for (int k = steps[side].child; k >= 0; k = steps[k].next) moving += ib_routine_moves(steps, k);
+    if (moving > 1)
+        ib_wrong_value(routine->reader, node,
+                       "%d steps side by side move the robot: expected one of them", moving);
+}
+
 // -------------------------------------------------------------------------------------- one of all
 
 static const char *const words[] = {"wait",     "drive",   "turn",   "until", "set",
@@ -367,7 +378,7 @@ static void read_step(Routine *routine, const ib_Node *map, int parent)
         int side = add(
             routine, node, parent,
             (ib_RoutineStep){.kind = IB_STEP_PARALLEL, .label = "parallel", .timeout = timeout});
-        if (side >= 0) read_list(routine, node, side);
+        if (side >= 0) read_sides(routine, node, side);
     } else if (strcmp(word, "wait") != 0)
         ib_refuse_key(reader, node, words, "");
 }
