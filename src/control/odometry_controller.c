@@ -17,16 +17,10 @@ typedef struct Model {
     double x, y, heading;
 } Model;
 
-enum { S_X, S_Y, S_HEADING, S_FORWARD, S_LEFT, S_YAW_RATE, S_RESIDUAL, S_COUNT };
+enum { S_RESIDUAL = IB_RIM_SIGNALS, S_COUNT };
 
 static const ib_SignalDef signals[S_COUNT] = {
-    [S_X] = {"x", "m", "where it takes the robot to be, field x", 1e7},
-    [S_Y] = {"y", "m", "the same, field y", 1e7},
-    [S_HEADING] = {"heading", "rad", "its heading, continuous", 1e7, IB_MEANS(.shown = "deg")},
-    [S_FORWARD] = {"forward", "m/s", "velocity along the heading, by the rims", 0},
-    [S_LEFT] = {"left", "m/s", "the same, to the left", 0},
-    [S_YAW_RATE] = {"turning", "rad/s", "yaw rate, by the gyro or the rims", 0,
-                    IB_MEANS(.shown = "deg/s")},
+    IB_RIM_SIGNAL_ROWS,
     [S_RESIDUAL] = {"residual", "m/s", "what the rims do not agree on: slip shows here", 0},
 };
 
@@ -74,12 +68,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
 static void show(const void *model, const double *command, const double *state, double *shown)
 {
     (void)model, (void)command;
-    shown[S_X] = state[IB_ODOMETRY_X];
-    shown[S_Y] = state[IB_ODOMETRY_Y];
-    shown[S_HEADING] = state[IB_ODOMETRY_HEADING];
-    shown[S_FORWARD] = state[IB_ODOMETRY_FORWARD];
-    shown[S_LEFT] = state[IB_ODOMETRY_LEFT];
-    shown[S_YAW_RATE] = state[IB_ODOMETRY_YAW_RATE];
+    ib_rim_reader_show(state, shown);
     shown[S_RESIDUAL] = state[IB_WHEEL_ODOMETRY_RESIDUAL];
 }
 

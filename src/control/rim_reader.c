@@ -140,3 +140,13 @@ void ib_rim_reader_step(const ib_RimReader *reader, const double *measurement, d
     for (int i = 0; i < count; i++) rim[i] = reader->scale[i] * measurement[i];
     ib_wheel_odometry_step(&reader->odometry, rim, reader->gyro ? measurement[count] : 0, state);
 }
+
+void ib_rim_reader_show(const double *state, double *shown)
+{
+    shown[IB_RIM_X] = state[IB_ODOMETRY_X];
+    shown[IB_RIM_Y] = state[IB_ODOMETRY_Y];
+    shown[IB_RIM_HEADING] = state[IB_ODOMETRY_HEADING];
+    shown[IB_RIM_FORWARD] = state[IB_ODOMETRY_FORWARD];
+    shown[IB_RIM_LEFT] = state[IB_ODOMETRY_LEFT];
+    shown[IB_RIM_YAW_RATE] = state[IB_ODOMETRY_YAW_RATE];
+}

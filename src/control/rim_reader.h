@@ -7,6 +7,26 @@
 
 enum { IB_RIM_READINGS = IB_WHEEL_ODOMETRY_RIMS + 1 };
 
+// What it shows: where it takes the robot to be, and how fast; the first signals of a controller.
+enum {
+    IB_RIM_X,
+    IB_RIM_Y,
+    IB_RIM_HEADING,
+    IB_RIM_FORWARD,
+    IB_RIM_LEFT,
+    IB_RIM_YAW_RATE,
+    IB_RIM_SIGNALS,
+};
+#define IB_RIM_SIGNAL_ROWS                                                                         \
+    [IB_RIM_X] = {"x", "m", "where it takes the robot to be, field x", 1e7},                       \
+    [IB_RIM_Y] = {"y", "m", "the same, field y", 1e7},                                             \
+    [IB_RIM_HEADING] = {"heading", "rad", "its heading, continuous", 1e7,                          \
+                        IB_MEANS(.shown = "deg")},                                                 \
+    [IB_RIM_FORWARD] = {"forward", "m/s", "velocity along the heading, by the rims", 0},           \
+    [IB_RIM_LEFT] = {"left", "m/s", "the same, to the left", 0},                                   \
+    [IB_RIM_YAW_RATE] = {"turning", "rad/s", "yaw rate, by the gyro or the rims", 0,               \
+                         IB_MEANS(.shown = "deg/s")}
+
 // Immutable. Its state is an ib_wheel_odometry's.
 typedef struct ib_RimReader {
     ib_WheelOdometryModel odometry;
@@ -25,5 +45,8 @@ ib_Status ib_rim_reader_init(const ib_Words *sensors, const ib_ControlSite *site
 
 // One period, of reader->count measurements.
 void ib_rim_reader_step(const ib_RimReader *reader, const double *measurement, double *state);
+
+// Its IB_RIM_SIGNALS.
+void ib_rim_reader_show(const double *state, double *shown);
 
 #endif

@@ -21,16 +21,10 @@ typedef struct Model {
     int moving; ///< commands of the mover, before the outputs that steps set
 } Model;
 
-enum { S_X, S_Y, S_HEADING, S_FORWARD, S_LEFT, S_YAW_RATE, S_STEP, S_GOAL_X, S_GOAL_Y, S_COUNT };
+enum { S_STEP = IB_RIM_SIGNALS, S_GOAL_X, S_GOAL_Y, S_COUNT };
 
 static const ib_SignalDef signals[S_COUNT] = {
-    [S_X] = {"x", "m", "where it takes the robot to be, field x", 1e7},
-    [S_Y] = {"y", "m", "the same, field y", 1e7},
-    [S_HEADING] = {"heading", "rad", "its heading, continuous", 1e7, IB_MEANS(.shown = "deg")},
-    [S_FORWARD] = {"forward", "m/s", "velocity along the heading, by the rims", 0},
-    [S_LEFT] = {"left", "m/s", "the same, to the left", 0},
-    [S_YAW_RATE] = {"turning", "rad/s", "yaw rate, by the gyro or the rims", 0,
-                    IB_MEANS(.shown = "deg/s")},
+    IB_RIM_SIGNAL_ROWS,
     [S_STEP] = {"step", "1", "the step that runs, as the routine counts them; 0: none", 1e4},
     [S_GOAL_X] = {"goal.x", "m", "where the move that runs shall end, field x", 1e7},
     [S_GOAL_Y] = {"goal.y", "m", "the same, field y", 1e7},
@@ -45,20 +39,20 @@ static bool has_moves(const ib_RoutineDraft *draft)
     return false;
 }
 
-static double given(double own, double whole, double usual)
+static double given(double own, double whole)
 {
-    return own > 0 ? own : whole > 0 ? whole : usual;
+    return own > 0 ? own : whole;
 }
 
 // What a leg does not say is as the routine says, and that as a base can well do: 0.6 of its top.
 static void fill_leg(const Config *config, const ib_Mover *mover, ib_LegConfig *leg)
 {
-    leg->speed = given(leg->speed, config->speed, 0.6 * mover->top[0]);
-    leg->acceleration = given(leg->acceleration, config->acceleration, 1);
-    leg->turn_speed = given(leg->turn_speed, config->turn_speed, 0.5 * mover->top[2]);
-    leg->turn_quickness = given(leg->turn_quickness, config->turn_acceleration, 6);
-    leg->near = given(leg->near, config->near, 0.02);
-    leg->near_angle = given(leg->near_angle, config->near_angle, 0.03);
+    leg->speed = given(leg->speed, given(config->speed, 0.6 * mover->top[0]));
+    leg->acceleration = given(leg->acceleration, config->acceleration);
+    leg->turn_speed = given(leg->turn_speed, given(config->turn_speed, 0.5 * mover->top[2]));
+    leg->turn_quickness = given(leg->turn_quickness, config->turn_acceleration);
+    leg->near = given(leg->near, config->near);
+    leg->near_angle = given(leg->near_angle, config->near_angle);
 }
 
 static ib_Status find_steps(const Config *config, const ib_ControlSite *site, ib_Arena *arena,
@@ -176,12 +170,9 @@ static void show(const void *model_, const double *command, const double *state,
     (void)command;
     int current = ib_routine_current(&model->routine, routine);
     bool moves = current >= 0 && model->routine.steps[current].kind == IB_STEP_MOVE;
-    shown[S_X] = shown[S_GOAL_X] = state[IB_ODOMETRY_X];
-    shown[S_Y] = shown[S_GOAL_Y] = state[IB_ODOMETRY_Y];
-    shown[S_HEADING] = state[IB_ODOMETRY_HEADING];
-    shown[S_FORWARD] = state[IB_ODOMETRY_FORWARD];
-    shown[S_LEFT] = state[IB_ODOMETRY_LEFT];
-    shown[S_YAW_RATE] = state[IB_ODOMETRY_YAW_RATE];
+    ib_rim_reader_show(state, shown);
+    shown[S_GOAL_X] = state[IB_ODOMETRY_X];
+    shown[S_GOAL_Y] = state[IB_ODOMETRY_Y];
     shown[S_STEP] = current < 0 ? 0 : current;
     if (!moves) return;
     const double *own = ib_routine_step_state(&model->routine, routine, current) + IB_STEP_LEG;

@@ -18,8 +18,10 @@ typedef struct ib_ControlPin {
     const char *name; ///< as ports name it: "sensor.gyro", "lift.position", "left"
     const char *unit; ///< SI
     double low, high; ///< of a command; of a part's position its travel; in `unit`, may be infinite
-    double step;      ///< the smallest change that a sensor shows, in `unit`; 0: any
-    ib_Time period;   ///< of a sensor, between two samples; 0: it is sampled when it is read
+    double neutral;   ///< of a command: its value when nobody sets it
+    const char *const *words; ///< of a command: names of the values 0, 1, 2 …; NULL: a number
+    double step;              ///< the smallest change that a sensor shows, in `unit`; 0: any
+    ib_Time period;     ///< of a sensor, between two samples; 0: it is sampled when it is read
     const char *signal; ///< what a sensor measures, relative to its robot; NULL: it is no sensor
     const char *local;  ///< the name that the part has for it: "x" of "lift.position"; NULL: none
 } ib_ControlPin;

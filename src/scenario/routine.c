@@ -218,27 +218,40 @@ static void read_until(Routine *routine, const ib_Node *node, int parent, double
                          .tolerance = met.tolerance});
 }
 
+// A number in the input's unit and range, or one of its words.
+static bool read_value(ib_Reader *reader, const ib_Node *node, const ib_ControlPin *pin,
+                       double *value)
+{
+    if (pin->words) {
+        const char *word = ib_read_word(reader, node, pin->words);
+        for (int i = 0; word && pin->words[i]; i++)
+            if (strcmp(pin->words[i], word) == 0) *value = i;
+        return word != NULL;
+    }
+    if (!ib_read_number(reader, node, pin->unit, false, value)) return false;
+    if (*value >= pin->low && *value <= pin->high) return true;
+    ib_wrong_value(reader, node, "out of range: expected %g to %g %s", pin->low, pin->high,
+                   pin->unit);
+    return false;
+}
+
 static void read_setting(Routine *routine, const ib_Node *node, const char *name, int parent)
 {
     ib_Reader *reader = routine->reader;
     ib_RoutineDraft *draft = routine->draft;
     const ib_ControlPin *pin = ib_site_command(routine->site, name);
-    double value;
+    double value = 0;
     if (!pin) {
         ib_wrong_key(reader, node, "the robot has no input '%s': 'ironbird list' shows them", name);
         return;
     }
-    if (!ib_read_number(reader, node, pin->unit, false, &value)) return;
-    if (!(value >= pin->low && value <= pin->high)) {
-        ib_wrong_value(reader, node, "out of range: expected %g to %g %s", pin->low, pin->high,
-                       pin->unit);
-        return;
-    }
+    if (!read_value(reader, node, pin, &value)) return;
     int output = number_of(pin->name, draft->outputs, &draft->output_count, IB_ROUTINE_OUTPUTS);
     if (output < 0) {
         ib_wrong_key(reader, node, "more than %d different inputs", IB_ROUTINE_OUTPUTS);
         return;
     }
+    draft->neutral[output] = pin->neutral;
     add(routine, node, parent,
         (ib_RoutineStep){.kind = IB_STEP_SET,
                          .label = ib_arena_format(reader->arena, "set %s", pin->name),

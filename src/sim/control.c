@@ -135,8 +135,12 @@ ib_Status ib_control_site(const char *loop, const ib_RobotPorts *ports,
     for (int i = 0; i < ports->input_count; i++) {
         const ib_InputDef *input = &ports->inputs[i];
         if (is_open(input))
-            commands[site->command_count++] = (ib_ControlPin){
-                .name = input->name, .unit = input->unit, .low = input->low, .high = input->high};
+            commands[site->command_count++] = (ib_ControlPin){.name = input->name,
+                                                              .unit = input->unit,
+                                                              .low = input->low,
+                                                              .high = input->high,
+                                                              .neutral = input->neutral,
+                                                              .words = input->words};
     }
     for (int i = 0; i < ports->part_count; i++)
         if (strcmp(ports->parts[i].name, loop) == 0) site->part = &ports->parts[i];

@@ -1,0 +1,68 @@
+// Routines as a file has them, on robots: what they set, what they wait for, when they give up.
+#include "robot/holonomic_rig.h"
+
+// A lift of 6 kg on a bench, which a brake holds.
+#define BENCH                                                                                      \
+    "robot: {kind: bench, mechanisms: {lift: {kind: elevator, motor: cim, motors: 2,\n"            \
+    "  reduction: 12, drum_radius: 2 cm, mass: 6 kg, travel: [0 m, 60 cm], brake: 200 N}},\n"      \
+    "  sensors: {height: {signal: lift.position, period: 10 ms}}}\n"
+
+// Goal: a robot without a drive has routines, too: inputs are neutral until a step sets them, keep
+// what they were set to, words are taken, and a condition on a sensor ends its step. Method: wait
+// 0.1 s, up by 8 V until 30 cm, then the brake, which holds: it stands above 30 cm and within what
+// a lift of at most 1.1 m/s (the free speed of a CIM, 556 rad/s at 12 V, over 12, by 2 cm, at 8 V
+// 0.62 m/s) goes on in two periods and while the brake stops it, 10 cm.
+static void a_bench_is_moved_by_its_sensor(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run,
+             BENCH "control: {period: 20 ms, routine: [{wait: 0.1 s}, {set: {lift: 8 V}},\n"
+                   "  {until: 'sensor.height >= 30 cm'}, {set: {lift: 0 V, lift.brake: on}}]}\n"
+                   "run: {duration: 3 s}\n");
+    go(&run, 0.1);
+    assert_true(see(&run, "lift.position") < 1e-6 && see(&run, "control.step") == 1);
+    go(&run, 0.3);
+    assert_true(see(&run, "lift.velocity") > 0.1 && see(&run, "control.step") == 3);
+    go(&run, 2);
+    double stands = see(&run, "lift.position");
+    assert_true(stands > 0.3 && stands < 0.4 && see(&run, "control.step") == 0);
+    go(&run, 3);
+    assert_close(see(&run, "lift.position"), stands, 1e-9);
+    close_run(&run);
+}
+
+// Goal: what never comes is given up, and the routine goes on. Method: without a voltage the lift
+// stays down; after 0.5 s of waiting for it the next step runs.
+static void what_never_comes_is_given_up(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run, BENCH "control:\n  period: 20 ms\n  routine:\n"
+                         "    - until: 'sensor.height >= 30 cm'\n      timeout: 0.5 s\n"
+                         "    - set: {lift: 8 V}\nrun: {duration: 1 s}\n");
+    go(&run, 0.48);
+    assert_true(see(&run, "control.step") == 1);
+    go(&run, 0.9);
+    assert_true(see(&run, "control.step") == 0 && see(&run, "lift.position") > 0.05);
+    close_run(&run);
+}
+
+// Goal: a base that cannot be moved is told so. Method: the bench is asked to drive.
+static void a_bench_does_not_drive(void **state)
+{
+    (void)state;
+    refuse_run("a bench cannot be moved by a routine",
+               BENCH "control: {period: 20 ms, routine: [{drive: {forward: 1 m}}]}\n"
+                     "run: {duration: 1 s}\n");
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bench_is_moved_by_its_sensor),
+        cmocka_unit_test(what_never_comes_is_given_up),
+        cmocka_unit_test(a_bench_does_not_drive),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
