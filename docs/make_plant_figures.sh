@@ -61,14 +61,14 @@ GP
 record warm_climb warm_climb --set record.every='100 ms'
 draw thermal_climb "A climber and its twin whose motors stay cold" <<'GP'
 set multiplot
-set lmargin at screen 0.12; set rmargin at screen 0.97; set xrange [0:72]; set key bottom right opaque
+set lmargin at screen 0.12; set rmargin at screen 0.97; set xrange [0:72]; set key top right horizontal
 set tmargin at screen 0.88; set bmargin at screen 0.56
-set xlabel ''; set format x ''; set ylabel 'height [m]'; set yrange [0:1.2]; set ytics 0.4
+set xlabel ''; set format x ''; set ylabel 'height [m]'; set yrange [0:1.6]; set ytics 0.4
 plot work.'warm_climb.csv' using 1:(column("twin.position [m]")) ls 2 title 'cold', \
      work.'warm_climb.csv' using 1:(column("climber.position [m]")) ls 1 title 'warm'
 set label 1 ''
-set tmargin at screen 0.48; set bmargin at screen 0.15; set key bottom right
-set xlabel 'time [s]'; set format x '%g'; set ylabel 'temperature [°C]'; set yrange [0:130]; set ytics 40
+set tmargin at screen 0.48; set bmargin at screen 0.15; set key top left horizontal
+set xlabel 'time [s]'; set format x '%g'; set ylabel 'temperature [°C]'; set yrange [0:160]; set ytics 40
 plot work.'warm_climb.csv' using 1:(column("climber.temperature [K]") - 273.15) ls 1 title 'winding', \
      work.'warm_climb.csv' using 1:(column("climber.case_temperature [K]") - 273.15) ls 3 title 'case'
 unset multiplot
